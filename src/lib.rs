@@ -1,1 +1,9 @@
-//! Pithead.
+//! Pithead: a closed-loop agent for open worlds, and what is needed to supervise it.
+//!
+//! Folders are the words of the loop; docs/ARCHITECTURE.md says how they meet.
+
+pub mod clock;
+pub mod ids;
+pub mod rng;
+pub mod world;
+pub mod worlds;

@@ -1,0 +1,173 @@
+//! Actions: what the body can be told to do, and how each can fail.
+//!
+//! Actions are structured (section 9 of the design): the body carries them out with raw movement
+//! over many ticks, using only what it has seen. Each ends with exactly one `ActionReport`.
+
+use super::block::BlockId;
+use super::family::ItemSpec;
+use super::inventory::Counts;
+use super::item::ItemId;
+use super::mob::MobKind;
+use super::space::Pos;
+use serde::{Deserialize, Serialize};
+
+/// One order to the body.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "do", rename_all = "snake_case")]
+pub enum Action {
+    /// Look for any of the targets without taking them; ends when one is in sight.
+    Explore { targets: Vec<Target> },
+    /// Walk until the nearest known target is within `range` blocks.
+    Approach { target: Target, range: u32 },
+    /// Walk to within `range` blocks of a place.
+    Goto { at: Pos, range: u32 },
+    /// Break blocks until `count` more of the item are held; searches when none is known.
+    Mine { item: ItemSpec, count: u32 },
+    /// Fight the nearest such mob until it is dead and what it dropped is picked up.
+    Attack { mob: MobKind },
+    /// Craft until `count` more of the item are held; places a carried table when one is needed.
+    Craft { item: ItemSpec, count: u32 },
+    /// Smelt until `count` more of the item are held; places a carried furnace when none is near.
+    /// `fuel` is what to burn, or whatever burns when it is absent.
+    Smelt { item: ItemSpec, count: u32, fuel: Option<ItemSpec> },
+    /// Take the item in hand.
+    Equip { item: ItemSpec },
+    /// Put a block down, at a place or right here.
+    Place { item: ItemSpec, at: Option<Pos> },
+    /// Dig a staircase down until the feet are at or below `y`.
+    DigDown { y: i32 },
+    /// Dig or climb up until the feet are at or above `y`.
+    GoUp { y: i32 },
+    /// Eat the best food carried.
+    Eat,
+    /// Do nothing.
+    Wait { ticks: u32 },
+}
+
+impl Action {
+    /// The action's name as the operator types it.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Explore { .. } => "explore",
+            Self::Approach { .. } => "approach",
+            Self::Goto { .. } => "goto",
+            Self::Mine { .. } => "mine",
+            Self::Attack { .. } => "attack",
+            Self::Craft { .. } => "craft",
+            Self::Smelt { .. } => "smelt",
+            Self::Equip { .. } => "equip",
+            Self::Place { .. } => "place",
+            Self::DigDown { .. } => "dig_down",
+            Self::GoUp { .. } => "go_up",
+            Self::Eat => "eat",
+            Self::Wait { .. } => "wait",
+        }
+    }
+}
+
+/// Something that can be looked for.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Target {
+    Block(BlockId),
+    /// Any block that drops the item.
+    Source(ItemSpec),
+    Mob(MobKind),
+}
+
+impl std::fmt::Display for Target {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Block(block) => f.write_str(block.name()),
+            Self::Source(item) => write!(f, "{item}"),
+            Self::Mob(mob) => f.write_str(mob.name()),
+        }
+    }
+}
+
+/// How an action ended.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ActionReport {
+    /// `None` is success.
+    pub failure: Option<ActionFailure>,
+    /// World ticks from the order to the end.
+    pub ticks: u64,
+    /// Blocks broken on the way, by kind.
+    pub broken: Vec<(BlockId, u32)>,
+    /// What was held at the end less what was held at the start, gains only.
+    pub gained: Counts,
+}
+
+/// Why an action did not do what it was told.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "why", rename_all = "snake_case")]
+pub enum ActionFailure {
+    /// Searched and found nothing of the kind; `y` is the height of the feet at the end.
+    NoTarget { target: Target, y: i32 },
+    /// Known, but no way there was found.
+    NoPath { to: Pos, blocked_by: Option<BlockId> },
+    /// Tried to move and did not get on.
+    Stuck { at: Pos },
+    /// Broke blocks of the right kind, and nothing fell out for this tool.
+    NoDrop { block: BlockId, held: Option<ItemId>, broken: u32 },
+    /// There is no recipe for the item.
+    NoRecipe { item: ItemSpec },
+    /// The recipe does not fit the grid at hand (a table or furnace is needed; none near or carried).
+    NoStation { item: ItemSpec, station: BlockId },
+    /// An ingredient is short.
+    MissingIngredient { item: ItemSpec, needs: ItemSpec, have: u32, need: u32 },
+    /// Nothing to burn.
+    NoFuel,
+    /// The item to equip, place or eat is not held.
+    NotHeld { item: ItemSpec },
+    /// No slot left for what would be gained.
+    InventoryFull,
+    /// A window that blocks the action is open and does not close.
+    GuiBlocked { gui: String },
+    /// There is no room to put the block.
+    NoRoom { at: Pos },
+    /// Given up because going on would kill: lava, low health, a drop.
+    Danger { of: String },
+    /// The body died.
+    Died { of: String },
+    /// The operator or the agent called it off.
+    Cancelled,
+    /// The world cannot do this at all.
+    Invalid { because: String },
+}
+
+impl std::fmt::Display for ActionFailure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::NoTarget { target, y } => write!(f, "found no {target} (searched around y {y})"),
+            Self::NoPath { to, blocked_by: Some(block) } => {
+                write!(f, "no way to {to}, blocked by {}", block.name())
+            }
+            Self::NoPath { to, blocked_by: None } => write!(f, "no way to {to}"),
+            Self::Stuck { at } => write!(f, "stuck at {at}"),
+            Self::NoDrop { block, held, broken } => write!(
+                f,
+                "broke {broken} {} with {} and nothing dropped",
+                block.name(),
+                held.map_or("the bare hand", ItemId::name)
+            ),
+            Self::NoRecipe { item } => write!(f, "there is no recipe for {item}"),
+            Self::NoStation { item, station } => {
+                write!(f, "{item} needs a {} and none is near or carried", station.name())
+            }
+            Self::MissingIngredient { item, needs, have, need } => {
+                write!(f, "{item} needs {need} {needs}, only {have} held")
+            }
+            Self::NoFuel => f.write_str("nothing to burn in the furnace"),
+            Self::NotHeld { item } => write!(f, "{item} is not held"),
+            Self::InventoryFull => f.write_str("the inventory is full"),
+            Self::GuiBlocked { gui } => write!(f, "the {gui} window stays open"),
+            Self::NoRoom { at } => write!(f, "no room for a block at {at}"),
+            Self::Danger { of } => write!(f, "given up because of {of}"),
+            Self::Died { of } => write!(f, "died of {of}"),
+            Self::Cancelled => f.write_str("called off"),
+            Self::Invalid { because } => write!(f, "cannot be done: {because}"),
+        }
+    }
+}

@@ -1,0 +1,16 @@
+//! The vocabulary of the body: space, items, blocks, recipes, actions, observations, and the port.
+
+pub mod action;
+pub mod block;
+pub mod drops;
+pub mod family;
+pub mod inventory;
+pub mod item;
+pub mod mob;
+pub mod observation;
+pub mod ore;
+pub mod port;
+pub mod recipe;
+pub mod seen;
+pub mod smelting;
+pub mod space;

@@ -1,0 +1,117 @@
+//! Observations: one frame of what the body senses and remembers.
+//!
+//! A frame is complete by itself except for `seen` and `trail`, which hold only what is new since
+//! the frame before. It never holds anything that the body has not sensed.
+
+use super::block::BlockId;
+use super::inventory::Counts;
+use super::item::ItemId;
+use super::mob::MobKind;
+use super::seen::SeenCells;
+use super::space::{Point, Pos};
+use serde::{Deserialize, Serialize};
+
+/// What the body senses at one tick.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Frame {
+    /// Ticks since the world was reset.
+    pub tick: u64,
+    /// Time of day, 0..24000; 0 is sunrise, 13000 nightfall.
+    pub time: u32,
+    pub position: Point,
+    pub yaw: f32,
+    pub pitch: f32,
+    /// Health in half hearts, 0..=20.
+    pub health: f32,
+    /// Food points, 0..=20.
+    pub hunger: f32,
+    /// Ticks of breath left, 300 in open air.
+    pub air: u32,
+    pub on_ground: bool,
+    /// True when something opaque is overhead and the sky is out of sight.
+    pub underground: bool,
+    /// Biome name as in the game, for example `forest`.
+    pub biome: String,
+    /// Light at the eyes, 0..=15.
+    pub light: u8,
+    pub inventory: Counts,
+    pub held: Option<ItemId>,
+    pub gui: Gui,
+    /// Windows opened and closed since the reset.
+    pub gui_opened: u32,
+    pub gui_closed: u32,
+    /// The furnace last used, while the body is near it.
+    pub furnace: Option<FurnaceView>,
+    /// Items in the open container, 0 when none is open.
+    pub container_items: u32,
+    /// Everything crafted or smelted out since the reset.
+    pub crafted: Counts,
+    /// Living things in sight, nearest first.
+    pub mobs: Vec<MobSight>,
+    /// Notable blocks known nearby (stations, ores, logs), nearest first, a bounded number.
+    pub notable: Vec<BlockSight>,
+    /// Feet positions since the frame before, oldest first, sampled every few ticks.
+    pub trail: Vec<Pos>,
+    /// Blocks seen for the first time, or seen changed, since the frame before.
+    pub seen: SeenCells,
+    /// False after death.
+    pub alive: bool,
+    /// Checksum of the whole world state, seen or not; equal worlds have equal sums.
+    pub checksum: u64,
+}
+
+/// Which window is open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Gui {
+    Closed,
+    Inventory,
+    CraftingTable,
+    Furnace,
+    Chest,
+}
+
+impl Gui {
+    #[must_use]
+    pub fn is_open(self) -> bool {
+        self != Self::Closed
+    }
+
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Closed => "closed",
+            Self::Inventory => "inventory",
+            Self::CraftingTable => "crafting_table",
+            Self::Furnace => "furnace",
+            Self::Chest => "chest",
+        }
+    }
+}
+
+/// What a furnace shows.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct FurnaceView {
+    pub at: Pos,
+    /// Ticks of fuel left.
+    pub burn: u32,
+    /// Ticks the present item has cooked, of 200.
+    pub cook: u32,
+    pub input: u32,
+    pub fuel: u32,
+    pub output: u32,
+}
+
+/// A living thing in sight.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct MobSight {
+    pub kind: MobKind,
+    pub at: Point,
+}
+
+/// A block that was seen and is worth naming.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BlockSight {
+    pub block: BlockId,
+    pub at: Pos,
+}

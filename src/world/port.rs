@@ -1,0 +1,58 @@
+//! The World port: requests in, notices out, and time that passes only in `poll`.
+//!
+//! Two bodies implement it: the embedded voxel world and the bridge to a real server. The driver
+//! owns the world; nothing else calls it. Invariant: same spec, same requests at the same ticks,
+//! same notices, to the bit (embedded world).
+
+use super::action::{Action, ActionReport};
+use super::observation::Frame;
+use crate::ids::ActionId;
+use serde::{Deserialize, Serialize};
+
+/// What world to make.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct WorldSpec {
+    /// `voxel` for the embedded world.
+    pub kind: String,
+    pub seed: u64,
+    /// Ticks between two frames while an action runs.
+    pub frame_ticks: u32,
+}
+
+/// An order to the world.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Request {
+    /// Make the world anew; answered by `Notice::Ready`.
+    Reset(WorldSpec),
+    /// Start an action; answered by `Notice::Acted` some polls later. One body does one action:
+    /// a second one cancels the first.
+    Act { id: ActionId, action: Action },
+    /// Call an action off; answered by its `Notice::Acted` unless it has ended already.
+    Cancel { id: ActionId },
+    /// Ask for a frame at this tick.
+    Observe,
+}
+
+/// Something that happened in the world.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Notice {
+    Ready(Box<Frame>),
+    Frame(Box<Frame>),
+    Acted { id: ActionId, report: ActionReport, frame: Box<Frame> },
+    /// The world is gone (server closed, process died); nothing more will come.
+    Lost { because: String },
+}
+
+/// A body in a world.
+pub trait World: Send {
+    /// Queues an order; it takes effect at the present tick.
+    fn request(&mut self, request: Request);
+
+    /// Lets time pass until something is worth a notice, at most `ticks_max` ticks, and returns
+    /// what happened, in order. Without an action under way one call passes `ticks_max` ticks and
+    /// ends with a frame.
+    fn poll(&mut self, ticks_max: u32) -> Vec<Notice>;
+
+    /// Ticks since the reset.
+    fn tick(&self) -> u64;
+}

@@ -1,0 +1,3 @@
+//! Bodies: implementations of the World port.
+
+pub mod voxel;

@@ -1,0 +1,86 @@
+//! Controls: what a player's hands do in one tick, the raw level of the body.
+//!
+//! Scripts produce these and nothing else; whatever the body does, a player could have done with
+//! keys and a mouse. Invariant: one `Controls` per tick, no other way into the simulation.
+
+use crate::world::block::BlockId;
+use crate::world::family::ItemSpec;
+use crate::world::item::ItemId;
+use crate::world::space::{Facing, Pos};
+use serde::{Deserialize, Serialize};
+
+/// Keys and mouse of one tick.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Controls {
+    /// 1 forward, -1 back.
+    pub forward: i8,
+    /// 1 right, -1 left.
+    pub strafe: i8,
+    pub jump: bool,
+    pub sneak: bool,
+    pub sprint: bool,
+    /// Where the view should point, degrees; the body turns there at once, as a mouse can.
+    pub yaw: f32,
+    pub pitch: f32,
+    /// Left button: hit the mob or work on the block in the crosshair (within reach).
+    pub attack: bool,
+    /// What the left button is meant for; the simulation checks reach and line of sight.
+    pub aim: Option<Aim>,
+    /// Right button and windows; at most one such deed per tick.
+    pub deed: Option<Deed>,
+}
+
+/// What the crosshair is on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Aim {
+    Block(Pos),
+    /// A mob, by its number in the simulation.
+    Mob(u64),
+}
+
+/// One deed of the hand that is not walking or hitting.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "deed", rename_all = "snake_case")]
+pub enum Deed {
+    /// Take a carried item into the hand.
+    Hold { item: ItemId },
+    /// Empty the hand (select a free hotbar slot, or swap one free).
+    HoldNothing,
+    /// Put the held block against a side of a block.
+    Place { against: Pos, side: Facing },
+    /// Right-click a block: opens a crafting table, furnace or chest.
+    Open { at: Pos },
+    /// Open the player's own inventory (2×2 grid).
+    OpenInventory,
+    CloseGui,
+    /// Craft once with the grid that is open; 2×2 in the inventory, 3×3 at a table.
+    CraftOnce { product: ItemId },
+    /// Move items from the inventory into a slot of the open furnace.
+    FurnacePut { slot: FurnaceSlot, item: ItemSpec, count: u32 },
+    /// Take everything from a slot of the open furnace.
+    FurnaceTake { slot: FurnaceSlot },
+    /// One tick of eating the held food; 32 in a row eat it.
+    Eat,
+    /// Right-click a block or the air with what is held (bucket, hoe, shears; grows with the world).
+    Use { at: Option<Pos> },
+}
+
+/// The three slots of a furnace.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FurnaceSlot {
+    Input,
+    Fuel,
+    Output,
+}
+
+/// What came of a deed or of the attack button, in the same tick.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    Done,
+    /// A block was broken; what it was.
+    Broke(Pos, BlockId),
+    /// Not possible now, and why, for the script to decide.
+    Refused(&'static str),
+}

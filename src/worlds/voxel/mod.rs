@@ -1,0 +1,3 @@
+//! The embedded world: seeded, deterministic, Minecraft-like, 20 ticks a second.
+
+pub mod controls;
