@@ -5,6 +5,7 @@
 pub mod clock;
 pub mod domain;
 pub mod ids;
+pub mod mind;
 pub mod rng;
 pub mod world;
 pub mod worlds;

@@ -8,6 +8,7 @@
 use super::ask::{Ask, Capsule, Lesson};
 use super::budget::{Budget, Limits};
 use super::decision::{By, GateKind, Gates, Policy, Question, Verdict};
+use super::diagnosis::Thresholds;
 use super::experience::{Experience, Hit};
 use super::knowledge::{Body, Entry, Guardrail, Status, Use};
 use super::note::Note;
@@ -45,6 +46,8 @@ pub struct RunConfig {
     pub budget: Budget,
     #[serde(default)]
     pub limits: Limits,
+    #[serde(default)]
+    pub thresholds: Thresholds,
 }
 
 /// What has happened.

@@ -1,6 +1,7 @@
 //! The nouns of the loop: plain data that every layer above speaks of.
 
 pub mod ask;
+pub mod attempt;
 pub mod budget;
 pub mod check;
 pub mod command;
