@@ -1,1 +1,3 @@
 //! Pithead.
+
+pub mod world;
