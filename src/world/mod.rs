@@ -3,6 +3,7 @@
 //! Facts are tables read from `data/`, each built at first use. Nothing here knows a particular world or changes one.
 
 pub mod block;
+pub mod counts;
 pub mod drops;
 pub mod family;
 pub mod inventory;
