@@ -13,6 +13,7 @@ pub mod experience;
 pub mod input;
 pub mod knowledge;
 pub mod note;
+pub mod pattern;
 pub mod plan;
 pub mod plan_json;
 pub mod profile;
