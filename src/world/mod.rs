@@ -11,5 +11,6 @@ pub mod item;
 pub mod mob;
 pub mod naming;
 pub mod ore;
+pub mod reach;
 pub mod recipe;
 pub mod smelting;
