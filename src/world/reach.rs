@@ -59,10 +59,8 @@ fn from_mobs(nature: &Nature, have: &BTreeSet<ItemId>) -> BTreeSet<ItemId> {
     let shears = has(have, "shears");
     let drops = nature.mobs.iter().flat_map(|kind| {
         let facts = kind.facts();
-        facts
-            .drops
-            .iter()
-            .chain(facts.sheared.iter().filter(|_| shears))
+        let sheared = facts.sheared.iter().filter(|_| shears);
+        facts.drops.iter().chain(&facts.lays).chain(sheared)
     });
     drops.map(|drop| drop.item).collect()
 }
