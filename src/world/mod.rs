@@ -16,6 +16,7 @@ pub mod natural;
 pub mod observation;
 pub mod ore;
 pub mod port;
+pub mod reach;
 pub mod recipe;
 pub mod seen;
 pub mod smelting;
