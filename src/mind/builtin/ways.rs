@@ -114,8 +114,13 @@ impl Knowing<'_> {
         });
         let smelted = self.beliefs.smelted_from(item).into_iter().map(|input| self.smelt(item, input));
         let mut ways: Vec<Way> = crafted.chain(smelted).collect();
-        // Which ore or tree comes first is the body's business: one way to mine is enough.
-        ways.extend(self.beliefs.gatherings(item).first().map(|_| self.mine(item)));
+        // Which tree comes first is the body's business; of what only one member lies about, that
+        // member is picked below.
+        let found = self.beliefs.gatherings(item);
+        let several = found.iter().any(|other| other.item != found[0].item);
+        if several || (item.single().is_some() && !found.is_empty()) {
+            ways.push(self.mine(item));
+        }
         ways.extend(self.beliefs.hunted(item).into_iter().map(|(mob, _)| Way::Attack { mob }));
         if let ItemSpec::Family(family) = item {
             let mut members = family.members().to_vec();
@@ -161,6 +166,23 @@ impl Knowing<'_> {
         let believed = self.beliefs.needs_fuel(output).then(|| self.fuel()).flatten();
         let learnt = learnt.filter(|fuel| !self.wishes.unwanted(*fuel)).or(learnt.and(believed)).or(learnt);
         Way::Smelt { input, furnace, fuel: learnt.or(believed) }
+    }
+
+    /// The thing at the bottom of why `item` has no way.
+    #[must_use]
+    pub(super) fn obstacle(&self, item: ItemSpec) -> ItemSpec {
+        let ways = self.ways(&[item]);
+        let mut path = vec![item];
+        while let Some(last) = path.last().copied() {
+            let options = self.options_of(last);
+            let parts = options.iter().flat_map(|way| self.parts(last, way)).map(|part| part.item);
+            let lacking = parts.into_iter().find(|p| !ways.contains_key(p) && !path.contains(p));
+            match lacking {
+                Some(part) => path.push(part),
+                None => return last,
+            }
+        }
+        item
     }
 
     /// What the planner would burn: coal if it has some, else wood, which is never far.
