@@ -3,6 +3,7 @@
 //! Folders are the words of the loop; docs/ARCHITECTURE.md says how they meet.
 
 pub mod clock;
+pub mod diagnosis;
 pub mod domain;
 pub mod ids;
 pub mod mind;

@@ -9,7 +9,7 @@ use super::situation::Baseline;
 use super::state_card::StateCard;
 use crate::ids::{ActionId, AttemptId};
 use crate::world::action::{Action, ActionReport};
-use crate::world::inventory::Counts;
+use crate::world::counts::Counts;
 use crate::world::observation::{Frame, FurnaceView, Gui};
 use crate::world::space::Point;
 use serde::{Deserialize, Serialize};

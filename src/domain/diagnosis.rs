@@ -5,7 +5,7 @@
 
 use crate::world::action::ActionFailure;
 use crate::world::block::BlockId;
-use crate::world::inventory::Counts;
+use crate::world::counts::Counts;
 use crate::world::item::ItemId;
 use crate::world::space::Point;
 use serde::{Deserialize, Serialize};

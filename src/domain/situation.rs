@@ -5,7 +5,7 @@
 
 use super::diagnosis::FailureReason;
 use super::plan::Subgoal;
-use crate::world::inventory::Counts;
+use crate::world::counts::Counts;
 use crate::world::item::ItemId;
 use crate::world::observation::{BlockSight, Frame, FurnaceView, Gui, MobSight};
 use crate::world::space::Point;

@@ -1,6 +1,6 @@
 //! State cards: the state as the mind and the experience store see it, without map data.
 
-use crate::world::inventory::Counts;
+use crate::world::counts::Counts;
 use crate::world::item::ItemId;
 use crate::world::observation::{BlockSight, Frame, Gui};
 use crate::world::space::Pos;

@@ -4,7 +4,7 @@
 //! the frame before. It never holds anything that the body has not sensed.
 
 use super::block::BlockId;
-use super::inventory::Counts;
+use super::counts::Counts;
 use super::item::ItemId;
 use super::mob::MobKind;
 use super::seen::SeenCells;
@@ -61,7 +61,7 @@ pub struct Frame {
 }
 
 /// Which window is open.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Gui {
     Closed,
