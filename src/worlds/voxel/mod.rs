@@ -2,5 +2,8 @@
 
 pub mod chunk;
 pub mod controls;
+pub mod fluids;
 pub mod grid;
+pub mod life;
 pub mod terrain;
+pub mod time;

@@ -164,10 +164,10 @@ fn hollow([foot, head]: &[Fields; 2], y: i32, bore: &Bore) -> bool {
         || y >= bore.ravine
 }
 
-/// Rooms are for the depth only.
+/// Rooms are for the depth only, and their roofs close upwards.
 #[inline]
 fn room_least(y: i32) -> f32 {
-    if y < 40 { 0.60 } else { 9.0 }
+    0.60 + (y - 26).max(0) as f32 * 0.025
 }
 
 /// Most cells hold nothing to carve: a blend never leaves the range of its corners.

@@ -115,8 +115,9 @@ fn blob(ore: &Ore, chunk: &mut Chunk, middle: [i32; 3], (x0, z0): (i32, i32), rn
     let balls = if ore.size < ROCK_SIZE { ore.size } else { ore.size / 3 };
     for n in 0..balls {
         let t = n as f32 / balls as f32;
-        let swell = rng.unit() as f32 * size / 16.0;
-        // A parabola stands in for the game's sine: thick in the middle, thin at the ends.
+        // A parabola stands in for the game's sine: thick in the middle, thin at the ends. The
+        // divisor (16 there) is set so that the counts per chunk are those of the game.
+        let swell = rng.unit() as f32 * size / 20.0;
         let radius = ((4.0 * t * (1.0 - t) + 1.0) * swell + 1.0) / 2.0;
         let along = half * (1.0 - 2.0 * t);
         let centre = [

@@ -84,7 +84,7 @@ impl Landscape {
     fn slow(&self, x: i32, z: i32) -> Slow {
         let continent = self.continent.flat(x, z);
         let inland = smooth(-0.34, -0.10, continent);
-        let rolling = 2.0 + 9.0 * smooth(-0.2, 0.6, self.rough.flat(x, z));
+        let rolling = 2.5 + 12.0 * smooth(-0.2, 0.6, self.rough.flat(x, z));
         let mountain = smooth(0.22, 0.52, self.peak.flat(x, z)) * inland;
         let mut ground = over(COAST, continent) + self.hill.flat(x, z) * rolling * (0.25 + 0.75 * inland);
         if mountain > 0.0 {
@@ -140,7 +140,7 @@ impl Landscape {
         let mountain = blend(|s| s.mountain);
         let mut ground = blend(|s| s.ground) + self.bump.flat(x, z) * (1.0 + 2.0 * mountain);
         // A river is where its field crosses zero: 1 in the middle, 0 beyond the banks.
-        let stream = 1.0 - smooth(0.022, 0.075, blend(|s| s.river).abs());
+        let stream = 1.0 - smooth(0.016, 0.058, blend(|s| s.river).abs());
         let wet = stream * smooth(-0.42, -0.36, continent);
         if wet > 0.0 && ground > 57.0 {
             ground = lerp(ground, 57.0, wet);
