@@ -40,8 +40,16 @@ struct Kind {
     delay: u64,
 }
 
-const WATER: Kind = Kind { block: blocks::WATER, loss: 1, delay: WATER_DELAY };
-const LAVA: Kind = Kind { block: blocks::LAVA, loss: 2, delay: LAVA_DELAY };
+const WATER: Kind = Kind {
+    block: blocks::WATER,
+    loss: 1,
+    delay: WATER_DELAY,
+};
+const LAVA: Kind = Kind {
+    block: blocks::LAVA,
+    loss: 2,
+    delay: LAVA_DELAY,
+};
 
 fn kind_of(block: BlockId) -> Option<Kind> {
     match block {
@@ -69,7 +77,9 @@ impl Fluids {
                 Some((due, _)) if *due <= self.tick => {}
                 _ => break,
             }
-            let Some((_, pos)) = self.queue.pop_first() else { break };
+            let Some((_, pos)) = self.queue.pop_first() else {
+                break;
+            };
             self.update(grid, pos);
             self.notice(grid);
         }
@@ -91,8 +101,13 @@ impl Fluids {
     #[must_use]
     pub fn checksum(&self) -> u64 {
         let at = |salt: u64, p: &Pos| hash3(mix(salt), p.x, p.y, p.z);
-        let flowing = self.flowing.iter().fold(0, |sum, (p, level)| sum ^ at(u64::from(*level), p));
-        self.queue.iter().fold(flowing, |sum, (due, p)| sum ^ at(due + 0x100, p))
+        let flowing = self
+            .flowing
+            .iter()
+            .fold(0, |sum, (p, level)| sum ^ at(u64::from(*level), p));
+        self.queue
+            .iter()
+            .fold(flowing, |sum, (due, p)| sum ^ at(due + 0x100, p))
     }
 
     /// Queues what the latest changes touch: the changed cell and its neighbours.
@@ -165,11 +180,26 @@ impl Fluids {
         let same = |p: Pos| grid.block(p) == kind.block;
         let fed_sideways = |side| {
             let from = pos.side(side);
-            if same(from) { self.thickness(from).saturating_sub(kind.loss) } else { 0 }
+            if same(from) {
+                self.thickness(from).saturating_sub(kind.loss)
+            } else {
+                0
+            }
         };
-        let fed = if same(pos.up()) { FULL } else { Facing::FLAT.map(fed_sideways).into_iter().max().unwrap_or(0) };
-        let sources = Facing::FLAT.iter().filter(|s| self.is_source(grid, pos.side(**s)) && same(pos.side(**s)));
-        if kind.block == blocks::WATER && sources.count() >= 2 && grid.block(pos.down()).is_solid() {
+        let fed = if same(pos.up()) {
+            FULL
+        } else {
+            Facing::FLAT
+                .map(fed_sideways)
+                .into_iter()
+                .max()
+                .unwrap_or(0)
+        };
+        let sources = Facing::FLAT
+            .iter()
+            .filter(|s| self.is_source(grid, pos.side(**s)) && same(pos.side(**s)));
+        if kind.block == blocks::WATER && sources.count() >= 2 && grid.block(pos.down()).is_solid()
+        {
             // Two sources beside it over firm ground: water renews itself.
             self.flowing.remove(&pos);
             return true;
@@ -203,7 +233,10 @@ impl Fluids {
             }
             return false;
         }
-        if to.y < 0 || there.is_solid() || !(there == blocks::AIR || there.is_replaceable() || washes(there)) {
+        if to.y < 0
+            || there.is_solid()
+            || !(there == blocks::AIR || there.is_replaceable() || washes(there))
+        {
             return false;
         }
         grid.set(to, kind.block);
@@ -228,7 +261,11 @@ impl Fluids {
         if !wet(pos.up()) && !Facing::FLAT.iter().any(|side| wet(pos.side(*side))) {
             return false;
         }
-        let hard = if self.flowing.contains_key(&pos) { blocks::COBBLESTONE } else { blocks::OBSIDIAN };
+        let hard = if self.flowing.contains_key(&pos) {
+            blocks::COBBLESTONE
+        } else {
+            blocks::OBSIDIAN
+        };
         self.flowing.remove(&pos);
         grid.set(pos, hard);
         true
@@ -237,7 +274,12 @@ impl Fluids {
 
 /// Small things that a fluid washes away.
 fn washes(block: BlockId) -> bool {
-    !block.is_solid() && !block.is_fluid() && !matches!(block, blocks::LADDER | blocks::SUGAR_CANE | blocks::SEAGRASS | blocks::KELP)
+    !block.is_solid()
+        && !block.is_fluid()
+        && !matches!(
+            block,
+            blocks::LADDER | blocks::SUGAR_CANE | blocks::SEAGRASS | blocks::KELP
+        )
 }
 
 /// Sand and gravel drop to the ground below in one go; what they fall into is pushed out.
@@ -280,7 +322,10 @@ mod tests {
         grid.set(base, blocks::AIR);
         run(&mut grid, &mut fluids, 20);
         let column: Vec<BlockId> = (0..4).map(|up| grid.block(base.plus(0, up, 0))).collect();
-        assert_eq!(column, [blocks::SAND, blocks::SAND, blocks::SAND, blocks::AIR]);
+        assert_eq!(
+            column,
+            [blocks::SAND, blocks::SAND, blocks::SAND, blocks::AIR]
+        );
         assert!(fluids.is_idle());
     }
 

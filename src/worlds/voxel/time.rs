@@ -79,7 +79,10 @@ pub fn lamp_light(grid: &Grid, pos: Pos) -> u8 {
                 let at = pos.plus(dx, dy, dz);
                 let block = grid.block(at);
                 // Nearly every block is one of these; they are told without reading the table.
-                if matches!(block, blocks::AIR | blocks::STONE | blocks::DIRT | blocks::WATER) {
+                if matches!(
+                    block,
+                    blocks::AIR | blocks::STONE | blocks::DIRT | blocks::WATER
+                ) {
                     continue;
                 }
                 light = light.max(luminance(block).saturating_sub(pos.manhattan(at) as u8));

@@ -118,7 +118,9 @@ pub(crate) fn choose(
             Choice::Stand
         }
         Mood::Stroll { .. } | Mood::Flee { .. } | Mood::Hunt { .. } => {
-            mob.mood = Mood::Idle { until: tick + 40 + rng.below(160) };
+            mob.mood = Mood::Idle {
+                until: tick + 40 + rng.below(160),
+            };
             Choice::Stand
         }
     }
@@ -138,14 +140,22 @@ fn notice(mob: &mut Mob, grid: &Grid, player: &PlayerView, tick: u64, day_time: 
     if !calm
         && player.alive
         && mob.position.distance(player.position) <= NOTICE
-        && sees(grid, mob.position.plus(0.0, EYES, 0.0), player.position.plus(0.0, EYES, 0.0))
+        && sees(
+            grid,
+            mob.position.plus(0.0, EYES, 0.0),
+            player.position.plus(0.0, EYES, 0.0),
+        )
     {
-        mob.mood = Mood::Hunt { until: tick + ANGER_TICKS };
+        mob.mood = Mood::Hunt {
+            until: tick + ANGER_TICKS,
+        };
     }
 }
 
 fn hunt(mob: &mut Mob, grid: &Grid, player: &PlayerView, tick: u64, pace: f64) -> Choice {
-    let Some(attack) = attack_of(mob.kind) else { return Choice::Stand };
+    let Some(attack) = attack_of(mob.kind) else {
+        return Choice::Stand;
+    };
     let away = mob.position.distance_flat(player.position);
     let level = (mob.position.y - player.position.y).abs() < attack.reach.max(2.0);
     let eyes = |p: Point| p.plus(0.0, EYES, 0.0);
@@ -170,7 +180,11 @@ fn stroll(tick: u64, rng: &mut Rng) -> Mood {
     if length < 1.0 {
         return Mood::Idle { until: tick + 60 };
     }
-    Mood::Stroll { x: x / length, z: z / length, until: tick + 20 + rng.below(60) }
+    Mood::Stroll {
+        x: x / length,
+        z: z / length,
+        until: tick + 20 + rng.below(60),
+    }
 }
 
 /// True if the next block in a direction is no cliff and no fluid.
@@ -192,9 +206,15 @@ fn is_walkable(mob: &Mob, grid: &Grid, x: f64, z: f64) -> bool {
 pub(crate) fn sees(grid: &Grid, from: Point, to: Point) -> bool {
     let length = from.distance(to);
     let steps = (length * 2.0).ceil().max(1.0);
-    let (dx, dy, dz) = ((to.x - from.x) / steps, (to.y - from.y) / steps, (to.z - from.z) / steps);
+    let (dx, dy, dz) = (
+        (to.x - from.x) / steps,
+        (to.y - from.y) / steps,
+        (to.z - from.z) / steps,
+    );
     (1..steps as i32).all(|i| {
         let i = f64::from(i);
-        !grid.block(from.plus(dx * i, dy * i, dz * i).block()).is_opaque()
+        !grid
+            .block(from.plus(dx * i, dy * i, dz * i).block())
+            .is_opaque()
     })
 }

@@ -90,9 +90,15 @@ impl Mob {
         self.velocity = Point::new(x * KNOCK_ACROSS, KNOCK_UP, z * KNOCK_ACROSS);
         self.on_ground = false;
         self.mood = if self.kind.facts().hostile {
-            Mood::Hunt { until: tick + ANGER_TICKS }
+            Mood::Hunt {
+                until: tick + ANGER_TICKS,
+            }
         } else {
-            Mood::Flee { x, z, until: tick + FLEE_TICKS }
+            Mood::Flee {
+                x,
+                z,
+                until: tick + FLEE_TICKS,
+            }
         };
         self.hurt(damage)
     }
@@ -100,7 +106,13 @@ impl Mob {
     /// Loses health without anybody hitting it.
     pub(crate) fn hurt(&mut self, damage: f32) -> HitOutcome {
         self.health = (self.health - damage).max(0.0);
-        if self.health > 0.0 { HitOutcome::Hurt { health: self.health } } else { HitOutcome::Killed }
+        if self.health > 0.0 {
+            HitOutcome::Hurt {
+                health: self.health,
+            }
+        } else {
+            HitOutcome::Killed
+        }
     }
 
     /// What it leaves behind.
@@ -122,5 +134,9 @@ impl Mob {
 pub(crate) fn direction(from: Point, to: Point) -> (f64, f64) {
     let (x, z) = (to.x - from.x, to.z - from.z);
     let length = (x * x + z * z).sqrt();
-    if length < 1e-6 { (0.0, 0.0) } else { (x / length, z / length) }
+    if length < 1e-6 {
+        (0.0, 0.0)
+    } else {
+        (x / length, z / length)
+    }
 }

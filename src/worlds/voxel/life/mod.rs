@@ -38,9 +38,18 @@ pub struct PlayerView {
 #[derive(Debug, Clone, PartialEq)]
 pub enum LifeEvent {
     /// A mob hit the player; `from` is where it stood.
-    PlayerHurt { damage: f32, by: MobKind, from: Point },
+    PlayerHurt {
+        damage: f32,
+        by: MobKind,
+        from: Point,
+    },
     /// A mob died and left something.
-    Died { number: u64, kind: MobKind, at: Point, drops: Vec<Stack> },
+    Died {
+        number: u64,
+        kind: MobKind,
+        at: Point,
+        drops: Vec<Stack>,
+    },
 }
 
 /// All mobs of the world.
@@ -75,14 +84,20 @@ impl Mobs {
     #[must_use]
     pub fn get(&self, number: u64) -> Option<&Mob> {
         // Numbers grow along the list.
-        self.mobs.binary_search_by_key(&number, |mob| mob.number).ok().map(|i| &self.mobs[i])
+        self.mobs
+            .binary_search_by_key(&number, |mob| mob.number)
+            .ok()
+            .map(|i| &self.mobs[i])
     }
 
     /// The mobs within a distance of a point, nearest first.
     #[must_use]
     pub fn near(&self, point: Point, radius: f64) -> Vec<&Mob> {
-        let mut near: Vec<&Mob> =
-            self.mobs.iter().filter(|mob| mob.position.distance(point) <= radius).collect();
+        let mut near: Vec<&Mob> = self
+            .mobs
+            .iter()
+            .filter(|mob| mob.position.distance(point) <= radius)
+            .collect();
         near.sort_by(|a, b| {
             let (a_away, b_away) = (a.position.distance(point), b.position.distance(point));
             a_away.total_cmp(&b_away).then(a.number.cmp(&b.number))
@@ -105,12 +120,23 @@ impl Mobs {
         self.mobs.iter().fold(mix(self.last_number), |sum, mob| {
             let p = mob.position;
             let bits = p.x.to_bits() ^ mix(p.y.to_bits() ^ mix(p.z.to_bits()));
-            sum ^ hash3(mix(bits), mob.number as i32, mob.health.to_bits() as i32, mob.kind as i32)
+            sum ^ hash3(
+                mix(bits),
+                mob.number as i32,
+                mob.health.to_bits() as i32,
+                mob.kind as i32,
+            )
         })
     }
 
     /// Lets one tick pass; `day_time` is the time of day.
-    pub fn step(&mut self, grid: &Grid, player: PlayerView, day_time: u32, rng: &mut Rng) -> Vec<LifeEvent> {
+    pub fn step(
+        &mut self,
+        grid: &Grid,
+        player: PlayerView,
+        day_time: u32,
+        rng: &mut Rng,
+    ) -> Vec<LifeEvent> {
         self.tick += 1;
         let mut events = Vec::new();
         let shaken = self.edits != grid.edits();
@@ -137,7 +163,12 @@ impl Mobs {
             let lives = mob.health > 0.0;
             if !lives {
                 let drops = mob.drops(rng);
-                events.push(LifeEvent::Died { number: mob.number, kind: mob.kind, at: mob.position, drops });
+                events.push(LifeEvent::Died {
+                    number: mob.number,
+                    kind: mob.kind,
+                    at: mob.position,
+                    drops,
+                });
             }
             lives
         });
@@ -146,7 +177,10 @@ impl Mobs {
 
 #[inline]
 fn is_active(mob: &Mob, player: &PlayerView) -> bool {
-    let (x, z) = (mob.position.x - player.position.x, mob.position.z - player.position.z);
+    let (x, z) = (
+        mob.position.x - player.position.x,
+        mob.position.z - player.position.z,
+    );
     x * x + z * z <= ACTIVE_WITHIN * ACTIVE_WITHIN
 }
 
@@ -168,7 +202,11 @@ fn live(
         Choice::Step(x, z) => (x, z),
         Choice::Strike => {
             if let Some(damage) = mind::strike(mob, rng) {
-                events.push(LifeEvent::PlayerHurt { damage, by: mob.kind, from: mob.position });
+                events.push(LifeEvent::PlayerHurt {
+                    damage,
+                    by: mob.kind,
+                    from: mob.position,
+                });
             }
             (0.0, 0.0)
         }
@@ -182,7 +220,9 @@ fn live(
         mob.hurt(moved.hard_fall.floor() as f32);
     }
     if moved.bumped && !matches!(mob.mood, Mood::Hunt { .. }) {
-        mob.mood = Mood::Idle { until: tick + 20 + rng.below(40) };
+        mob.mood = Mood::Idle {
+            until: tick + 20 + rng.below(40),
+        };
     }
 }
 
@@ -192,7 +232,11 @@ fn suffer(mob: &mut Mob, grid: &Grid, day_time: u32) {
     let block = grid.block(at);
     if block == blocks::LAVA {
         mob.hurt(LAVA_DAMAGE);
-    } else if mind::burns(mob.kind) && time::is_day(day_time) && block != blocks::WATER && grid.sky_visible(at) {
+    } else if mind::burns(mob.kind)
+        && time::is_day(day_time)
+        && block != blocks::WATER
+        && grid.sky_visible(at)
+    {
         mob.hurt(SUN_DAMAGE);
     }
 }

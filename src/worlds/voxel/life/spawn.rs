@@ -32,18 +32,28 @@ const FADE: f64 = 0.025;
 impl Mobs {
     /// Puts the herd of a chunk on its grass; call once for each chunk that is new.
     pub fn settle_chunk(&mut self, grid: &Grid, chunk_x: i32, chunk_z: i32) {
-        let Some(generator) = grid.generator() else { return };
+        let Some(generator) = grid.generator() else {
+            return;
+        };
         let salt = Streams(generator.seed()).salt("herds");
         let mut rng = Rng::new(hash3(salt, chunk_x, 0, chunk_z));
         if rng.below(HERD_ONE_IN) != 0 {
             return;
         }
         let inner = |rng: &mut Rng| 2 + rng.below(12) as i32;
-        let (x, z) = (chunk_x * 16 + inner(&mut rng), chunk_z * 16 + inner(&mut rng));
+        let (x, z) = (
+            chunk_x * 16 + inner(&mut rng),
+            chunk_z * 16 + inner(&mut rng),
+        );
         let animals = generator.biome(x, z).facts().animals;
-        let Some((kind, least, most)) = pick(animals, &mut rng) else { return };
+        let Some((kind, least, most)) = pick(animals, &mut rng) else {
+            return;
+        };
         for _ in 0..rng.between(i64::from(least), i64::from(most)) {
-            let (x, z) = (chunk_x * 16 + inner(&mut rng), chunk_z * 16 + inner(&mut rng));
+            let (x, z) = (
+                chunk_x * 16 + inner(&mut rng),
+                chunk_z * 16 + inner(&mut rng),
+            );
             let feet = Pos::new(x, grid.height(x, z) + 1, z);
             if grid.block(feet.down()) == blocks::GRASS_BLOCK && fits(grid, kind, feet.floor()) {
                 self.add(kind, feet.floor());
@@ -52,7 +62,13 @@ impl Mobs {
     }
 
     /// Lets monsters appear and vanish; a slow thing, done once a second.
-    pub(super) fn turn_monsters(&mut self, grid: &Grid, player: &PlayerView, day_time: u32, rng: &mut Rng) {
+    pub(super) fn turn_monsters(
+        &mut self,
+        grid: &Grid,
+        player: &PlayerView,
+        day_time: u32,
+        rng: &mut Rng,
+    ) {
         self.mobs.retain(|mob| {
             let away = mob.position.distance(player.position);
             let stays = away <= LINGER || (away <= GONE && !rng.chance(FADE));
@@ -105,14 +121,21 @@ fn fits(grid: &Grid, kind: MobKind, feet: Point) -> bool {
 fn dark_place(grid: &Grid, player: &PlayerView, day_time: u32, rng: &mut Rng) -> Option<Pos> {
     let far = i64::from(FARTHEST);
     let middle = player.position.block();
-    let (x, z) = (middle.x + rng.between(-far, far) as i32, middle.z + rng.between(-far, far) as i32);
+    let (x, z) = (
+        middle.x + rng.between(-far, far) as i32,
+        middle.z + rng.between(-far, far) as i32,
+    );
     let surface = rng.chance(0.5);
     let level = middle.y + rng.between(i64::from(-LEVELS), i64::from(LEVELS)) as i32;
     let top = Pos::new(x, grid.height(x, z) + 1, z);
     if !grid.is_loaded(top) {
         return None;
     }
-    let feet = if surface { top } else { floor_below(grid, Pos::new(x, level.clamp(5, 250), z))? };
+    let feet = if surface {
+        top
+    } else {
+        floor_below(grid, Pos::new(x, level.clamp(5, 250), z))?
+    };
     let away = feet.floor().distance(player.position);
     let bears = grid.block(feet.down()).is_opaque() && grid.block(feet.down()) != blocks::BEDROCK;
     let dry = grid.block(feet) == blocks::AIR && grid.block(feet.up()) == blocks::AIR;
@@ -125,5 +148,8 @@ fn floor_below(grid: &Grid, from: Pos) -> Option<Pos> {
     if grid.block(from) != blocks::AIR {
         return None;
     }
-    (1..8).map(|down| from.plus(0, -down, 0)).find(|p| grid.block(*p).is_solid()).map(Pos::up)
+    (1..8)
+        .map(|down| from.plus(0, -down, 0))
+        .find(|p| grid.block(*p).is_solid())
+        .map(Pos::up)
 }

@@ -13,12 +13,17 @@ fn meadow() -> Grid {
 }
 
 fn player(x: f64, z: f64) -> PlayerView {
-    PlayerView { position: Point::new(x, 61.0, z), alive: true }
+    PlayerView {
+        position: Point::new(x, 61.0, z),
+        alive: true,
+    }
 }
 
 fn run(mobs: &mut Mobs, grid: &Grid, player: PlayerView, time: u32, ticks: u32) -> Vec<LifeEvent> {
     let mut rng = Rng::new(1);
-    (0..ticks).flat_map(|_| mobs.step(grid, player, time, &mut rng)).collect()
+    (0..ticks)
+        .flat_map(|_| mobs.step(grid, player, time, &mut rng))
+        .collect()
 }
 
 #[test]
@@ -26,7 +31,16 @@ fn a_zombie_comes_and_hurts_the_player_once_a_second() {
     let (grid, mut mobs) = (meadow(), Mobs::new());
     mobs.add(MobKind::Zombie, Point::new(10.5, 61.0, 0.5));
     let events = run(&mut mobs, &grid, player(0.5, 0.5), NOON + 12_000, 160);
-    let hits = events.iter().filter(|e| matches!(e, LifeEvent::PlayerHurt { by: MobKind::Zombie, damage: 3.0, .. }));
+    let hits = events.iter().filter(|e| {
+        matches!(
+            e,
+            LifeEvent::PlayerHurt {
+                by: MobKind::Zombie,
+                damage: 3.0,
+                ..
+            }
+        )
+    });
     assert!((2..=5).contains(&hits.count()), "{events:?}");
 }
 
@@ -38,7 +52,11 @@ fn a_zombie_behind_a_wall_stays_where_it_is() {
     }
     let number = mobs.add(MobKind::Zombie, Point::new(8.5, 61.0, 0.5));
     let events = run(&mut mobs, &grid, player(0.5, 0.5), NIGHT, 100);
-    assert!(!events.iter().any(|e| matches!(e, LifeEvent::PlayerHurt { .. })));
+    assert!(
+        !events
+            .iter()
+            .any(|e| matches!(e, LifeEvent::PlayerHurt { .. }))
+    );
     assert!(mobs.get(number).is_some_and(|mob| mob.position.x > 6.0));
 }
 
@@ -47,7 +65,9 @@ fn zombies_burn_by_day_and_leave_something() {
     let (grid, mut mobs) = (meadow(), Mobs::new());
     let number = mobs.add(MobKind::Zombie, Point::new(30.5, 61.0, 0.5));
     let events = run(&mut mobs, &grid, player(0.5, 0.5), NOON, 450);
-    let died = events.iter().any(|e| matches!(e, LifeEvent::Died { number: n, .. } if *n == number));
+    let died = events
+        .iter()
+        .any(|e| matches!(e, LifeEvent::Died { number: n, .. } if *n == number));
     assert!(died && mobs.get(number).is_none(), "{events:?}");
 }
 
@@ -60,11 +80,27 @@ fn a_hit_cow_is_knocked_back_runs_and_is_safe_for_half_a_second() {
     assert_eq!(mobs.hit(cow, 4.0, from), HitOutcome::Hurt { health: 6.0 });
     assert_eq!(mobs.hit(cow, 4.0, from), HitOutcome::Immune);
     run(&mut mobs, &grid, player(0.5, 0.5), NOON, 60);
-    assert!(mobs.get(cow).is_some_and(|mob| mob.position.x > 6.0 && mob.position.y == 61.0));
+    assert!(
+        mobs.get(cow)
+            .is_some_and(|mob| mob.position.x > 6.0 && mob.position.y == 61.0)
+    );
     assert_eq!(mobs.hit(cow, 9.0, from), HitOutcome::Killed);
     let events = run(&mut mobs, &grid, player(0.5, 0.5), NOON, 1);
-    let [LifeEvent::Died { kind: MobKind::Cow, drops, .. }] = events.as_slice() else { panic!("{events:?}") };
-    assert!(drops.iter().any(|stack| stack.item.name() == "beef" && (1..=3).contains(&stack.count)));
+    let [
+        LifeEvent::Died {
+            kind: MobKind::Cow,
+            drops,
+            ..
+        },
+    ] = events.as_slice()
+    else {
+        panic!("{events:?}")
+    };
+    assert!(
+        drops
+            .iter()
+            .any(|stack| stack.item.name() == "beef" && (1..=3).contains(&stack.count))
+    );
     assert_eq!(mobs.hit(cow, 1.0, from), HitOutcome::Gone);
 }
 
@@ -73,10 +109,16 @@ fn far_mobs_sleep_and_near_ones_keep_out_of_blocks() {
     let (grid, mut mobs) = (meadow(), Mobs::new());
     let far = mobs.add(MobKind::Pig, Point::new(70.5, 61.0, 0.5));
     (0..10).for_each(|i| {
-        mobs.add(MobKind::Sheep, Point::new(f64::from(i) * 2.0 + 0.5, 63.0, 3.5));
+        mobs.add(
+            MobKind::Sheep,
+            Point::new(f64::from(i) * 2.0 + 0.5, 63.0, 3.5),
+        );
     });
     run(&mut mobs, &grid, player(0.5, 0.5), NOON, 2000);
-    assert_eq!(mobs.get(far).map(|mob| mob.position), Some(Point::new(70.5, 61.0, 0.5)));
+    assert_eq!(
+        mobs.get(far).map(|mob| mob.position),
+        Some(Point::new(70.5, 61.0, 0.5))
+    );
     for mob in mobs.iter().filter(|mob| mob.number != far) {
         assert_eq!(mob.position.y, 61.0, "{mob:?}");
     }
@@ -90,7 +132,11 @@ fn monsters_appear_by_night_at_a_distance_and_not_by_day() {
         night.step(&grid, player(0.5, 0.5), NIGHT, &mut rng);
         day.step(&grid, player(0.5, 0.5), NOON, &mut rng);
     }
-    assert!((3..=14).contains(&night.iter().count()), "{}", night.iter().count());
+    assert!(
+        (3..=14).contains(&night.iter().count()),
+        "{}",
+        night.iter().count()
+    );
     assert_eq!(day.iter().count(), 0);
 }
 
@@ -114,7 +160,10 @@ fn same_stream_same_mobs() {
         for (x, z) in grid.ensure_around(Pos::default(), 5) {
             mobs.settle_chunk(&grid, x, z);
         }
-        let view = PlayerView { position: Point::new(0.5, f64::from(grid.height(0, 0) + 1), 0.5), alive: true };
+        let view = PlayerView {
+            position: Point::new(0.5, f64::from(grid.height(0, 0) + 1), 0.5),
+            alive: true,
+        };
         for _ in 0..1500 {
             mobs.step(&grid, view, NIGHT, &mut rng);
         }

@@ -73,7 +73,14 @@ fn damped(v: f64, grip: f64) -> f64 {
 }
 
 /// Moves along one axis, onto a block of height one if there is room; false if the way is barred.
-fn go(mob: &mut Mob, grid: &Grid, (dx, dz): (f64, f64), wet: bool, width: f64, height: f64) -> bool {
+fn go(
+    mob: &mut Mob,
+    grid: &Grid,
+    (dx, dz): (f64, f64),
+    wet: bool,
+    width: f64,
+    height: f64,
+) -> bool {
     let there = mob.position.plus(dx, 0.0, dz);
     if is_free(grid, there, width, height) {
         mob.position = there;
@@ -82,7 +89,10 @@ fn go(mob: &mut Mob, grid: &Grid, (dx, dz): (f64, f64), wet: bool, width: f64, h
     // Whole blocks only: from the ground the step ends exactly on top of the next block.
     let lifted = Point::new(there.x, there.y.floor() + 1.0, there.z);
     let above = Point::new(mob.position.x, lifted.y, mob.position.z);
-    if (mob.on_ground || wet) && is_free(grid, above, width, height) && is_free(grid, lifted, width, height) {
+    if (mob.on_ground || wet)
+        && is_free(grid, above, width, height)
+        && is_free(grid, lifted, width, height)
+    {
         mob.position = lifted;
         return true;
     }
