@@ -1,3 +1,10 @@
 //! The embedded world: seeded, deterministic, Minecraft-like, 20 ticks a second.
 
+pub mod body;
+pub mod chest;
 pub mod controls;
+pub mod crafting;
+pub mod dropped;
+pub mod furnace;
+pub mod gui;
+pub mod sim;
