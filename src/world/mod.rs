@@ -2,11 +2,13 @@
 
 pub mod action;
 pub mod block;
+pub mod blocks;
 pub mod drops;
 pub mod family;
 pub mod inventory;
 pub mod item;
 pub mod mob;
+pub mod naming;
 pub mod observation;
 pub mod ore;
 pub mod port;
