@@ -2,9 +2,12 @@
 
 pub mod body;
 pub mod chest;
+pub mod chunk;
 pub mod controls;
 pub mod crafting;
 pub mod dropped;
 pub mod furnace;
+pub mod grid;
 pub mod gui;
 pub mod sim;
+pub mod terrain;
