@@ -3,7 +3,7 @@
 //! Knows nothing of neighbours or of how it was generated. Invariant: `top` and `roof` always
 //! agree with the blocks; a section that was never written is absent and reads as air.
 
-use crate::world::block::BlockId;
+use crate::world::block::{self as blocks, BlockId};
 
 /// Blocks along one side of a chunk or section.
 pub const SIDE: i32 = 16;
@@ -52,7 +52,7 @@ impl Chunk {
     pub fn block(&self, x: i32, y: i32, z: i32) -> BlockId {
         match &self.sections[((y >> 4) & 15) as usize] {
             Some(section) => section[cell(x, y, z)],
-            None => BlockId::AIR,
+            None => blocks::AIR,
         }
     }
 
@@ -62,8 +62,8 @@ impl Chunk {
         let section = &mut self.sections[((y >> 4) & 15) as usize];
         match section {
             Some(section) => section[cell(x, y, z)] = block,
-            None if block == BlockId::AIR => {}
-            None => section.insert(Box::new([BlockId::AIR; 4096]))[cell(x, y, z)] = block,
+            None if block == blocks::AIR => {}
+            None => section.insert(Box::new([blocks::AIR; 4096]))[cell(x, y, z)] = block,
         }
     }
 

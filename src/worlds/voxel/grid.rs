@@ -7,7 +7,7 @@
 use super::chunk::{Chunk, Y_MAX};
 use super::terrain::Generator;
 use crate::rng::hash3;
-use crate::world::block::BlockId;
+use crate::world::block::{self as blocks, BlockId};
 use crate::world::space::Pos;
 use rustc_hash::FxHashMap;
 
@@ -146,14 +146,14 @@ impl Grid {
     #[must_use]
     pub fn block(&self, pos: Pos) -> BlockId {
         if pos.y > Y_MAX {
-            return BlockId::AIR;
+            return blocks::AIR;
         }
         if pos.y < 0 {
-            return BlockId::BEDROCK;
+            return blocks::BEDROCK;
         }
         match self.chunk_of(pos.x, pos.z) {
             Some(chunk) => chunk.block(pos.x, pos.y, pos.z),
-            None => BlockId::BEDROCK,
+            None => blocks::BEDROCK,
         }
     }
 
@@ -243,17 +243,17 @@ impl Grid {
 }
 
 fn imprint(pos: Pos, block: BlockId) -> u64 {
-    hash3(CHECK ^ (u64::from(block.0) << 40), pos.x, pos.y, pos.z)
+    hash3(CHECK ^ (u64::from(block.row()) << 40), pos.x, pos.y, pos.z)
 }
 
 fn flat_chunk(top: i32) -> Chunk {
     let mut chunk = Chunk::default();
     for y in 0..=top {
         let block = match top - y {
-            _ if y == 0 => BlockId::BEDROCK,
-            0 => BlockId::GRASS_BLOCK,
-            1..=3 => BlockId::DIRT,
-            _ => BlockId::STONE,
+            _ if y == 0 => blocks::BEDROCK,
+            0 => blocks::GRASS_BLOCK,
+            1..=3 => blocks::DIRT,
+            _ => blocks::STONE,
         };
         for at in 0..256 {
             chunk.put(at & 15, y, at >> 4, block);
@@ -270,12 +270,12 @@ mod tests {
     #[test]
     fn blocks_outside_the_loaded_world_cannot_be_walked_into() {
         let mut grid = Grid::flat(62);
-        assert_eq!(grid.block(Pos::new(0, 70, 0)), BlockId::BEDROCK);
+        assert_eq!(grid.block(Pos::new(0, 70, 0)), blocks::BEDROCK);
         grid.ensure(0, 0);
         let at = |y| grid.block(Pos::new(0, y, 0));
         assert_eq!(
             [at(-1), at(0), at(62), at(63), at(300)],
-            [BlockId::BEDROCK, BlockId::BEDROCK, BlockId::GRASS_BLOCK, BlockId::AIR, BlockId::AIR]
+            [blocks::BEDROCK, blocks::BEDROCK, blocks::GRASS_BLOCK, blocks::AIR, blocks::AIR]
         );
     }
 
@@ -284,10 +284,10 @@ mod tests {
         let mut grid = Grid::flat(62);
         grid.ensure(-1, -1);
         let pos = Pos::new(-3, 62, -5);
-        assert_eq!(grid.set(pos, BlockId::AIR), BlockId::GRASS_BLOCK);
+        assert_eq!(grid.set(pos, blocks::AIR), blocks::GRASS_BLOCK);
         assert_ne!(grid.checksum(), 0);
         assert_eq!(grid.height(-3, -5), 61);
-        grid.set(pos, BlockId::GRASS_BLOCK);
+        grid.set(pos, blocks::GRASS_BLOCK);
         assert_eq!((grid.checksum(), grid.edits(), grid.height(-3, -5)), (0, 2, 62));
     }
 
@@ -297,15 +297,15 @@ mod tests {
         grid.ensure(1, 2);
         grid.ensure(1 + NEAR, 2 - NEAR);
         let (a, b) = (Pos::new(16, 5, 32), Pos::new(16 + NEAR * 16, 5, 32 - NEAR * 16));
-        grid.set(a, BlockId::STONE);
-        assert_eq!((grid.block(a), grid.block(b)), (BlockId::STONE, BlockId::AIR));
+        grid.set(a, blocks::STONE);
+        assert_eq!((grid.block(a), grid.block(b)), (blocks::STONE, blocks::AIR));
     }
 
     #[test]
     fn sky_is_seen_above_the_highest_block_only() {
         let mut grid = Grid::flat(10);
         grid.ensure(0, 0);
-        grid.set(Pos::new(1, 20, 1), BlockId::STONE);
+        grid.set(Pos::new(1, 20, 1), blocks::STONE);
         let seen = |y| (grid.sky_visible(Pos::new(1, y, 1)), grid.sky_lit(Pos::new(1, y, 1)));
         assert_eq!((seen(11), seen(21)), ((false, false), (true, true)));
     }

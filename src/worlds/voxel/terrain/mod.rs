@@ -4,7 +4,7 @@
 //! before; what crosses a border is computed alike from both sides.
 
 use super::chunk::Chunk;
-use crate::world::block::BlockId;
+use crate::world::block as blocks;
 
 /// Makes the chunks of one seed.
 #[derive(Debug, Clone)]
@@ -24,7 +24,7 @@ impl Generator {
         let mut chunk = Chunk::default();
         let _ = (self.seed, chunk_x, chunk_z);
         for at in 0..256 {
-            chunk.put(at & 15, 0, at >> 4, BlockId::BEDROCK);
+            chunk.put(at & 15, 0, at >> 4, blocks::BEDROCK);
         }
         chunk.settle();
         chunk
