@@ -2,6 +2,7 @@
 
 pub mod body;
 pub mod chest;
+mod checksum;
 pub mod chunk;
 pub mod controls;
 pub mod crafting;

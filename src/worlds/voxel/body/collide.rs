@@ -5,7 +5,7 @@
 
 use super::super::grid::Grid;
 use crate::world::block::BlockId;
-use crate::world::blocks;
+use crate::world::block as blocks;
 use crate::world::space::{Point, Pos};
 use std::sync::LazyLock;
 

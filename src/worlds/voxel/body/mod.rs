@@ -45,9 +45,8 @@ pub struct Body {
     /// Ticks until a held jump key jumps again.
     pub(in crate::worlds::voxel) jump_delay: u8,
     pub vitals: Vitals,
+    /// What is carried; `slots.selected` is the hotbar slot in hand.
     pub slots: Slots,
-    /// The slot in hand, one of the nine of the hotbar.
-    pub hand: usize,
     pub hands: Hands,
     pub death: Option<Cause>,
 }
@@ -115,7 +114,6 @@ impl Body {
             jump_delay: 0,
             vitals: Vitals::default(),
             slots: Slots::default(),
-            hand: 0,
             hands: Hands::default(),
             death: None,
         }
@@ -140,7 +138,7 @@ impl Body {
     /// The item in hand.
     #[must_use]
     pub fn held(&self) -> Option<ItemId> {
-        self.slots.get(self.hand).map(|stack| stack.item)
+        self.slots.held().map(|stack| stack.item)
     }
 
     #[must_use]

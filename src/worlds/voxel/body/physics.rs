@@ -7,7 +7,7 @@ use super::super::controls::Controls;
 use super::super::grid::Grid;
 use super::collide::{self, Bounds};
 use super::{Body, EYES, HEIGHT, Touching, WIDTH, turn};
-use crate::world::blocks;
+use crate::world::block as blocks;
 use crate::world::space::Pos;
 
 const GRAVITY: f64 = 0.08;

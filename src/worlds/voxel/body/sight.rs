@@ -5,7 +5,7 @@
 
 use super::super::grid::Grid;
 use crate::world::block::BlockId;
-use crate::world::blocks;
+use crate::world::block as blocks;
 use crate::world::space::{Facing, Point, Pos};
 
 /// Longer looks are cut; 64 blocks need at most 3 x 64 cells.
