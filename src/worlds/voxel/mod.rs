@@ -12,3 +12,6 @@ pub mod grid;
 pub mod gui;
 pub mod sim;
 pub mod terrain;
+
+#[cfg(test)]
+mod sim_tests;

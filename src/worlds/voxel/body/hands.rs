@@ -14,8 +14,8 @@ use crate::world::inventory::{HOTBAR, Slots, Stack};
 use crate::world::item::{ItemId, ToolKind};
 use crate::world::space::Pos;
 
-/// Ticks of rest after a block that took longer than one blow.
-const REST_TICKS: u8 = 5;
+/// Rest after a block that took longer than one blow: five ticks, and the tick of the break itself.
+const REST_TICKS: u8 = 6;
 const EAT_TICKS: u32 = 32;
 const TICKS_PER_SECOND: f32 = 20.0;
 /// Sums of n times 1/n may end a hair below one.
