@@ -41,7 +41,9 @@ impl Sum {
     }
 
     fn stack(&mut self, stack: Option<Stack>) {
-        let Some(stack) = stack else { return self.add(0) };
+        let Some(stack) = stack else {
+            return self.add(0);
+        };
         self.text(stack.item.name());
         self.add(u64::from(stack.count) << 32 | u64::from(stack.damage));
     }
@@ -56,7 +58,18 @@ impl Simulation {
     /// Equal worlds have equal sums; cheap enough for every frame.
     #[must_use]
     pub fn checksum(&self) -> u64 {
-        let Self { grid, body, dropped, furnaces, chests, window, crafted, luck, tick, .. } = self;
+        let Self {
+            grid,
+            body,
+            dropped,
+            furnaces,
+            chests,
+            window,
+            crafted,
+            luck,
+            tick,
+            ..
+        } = self;
         let mut sum = Sum(*tick);
         sum.add(grid.checksum());
         sum.add(luck.state());
@@ -70,7 +83,9 @@ impl Simulation {
         }
         for (at, furnace) in furnaces {
             sum.pos(*at);
-            [furnace.input, furnace.fuel, furnace.output].into_iter().for_each(|slot| sum.stack(slot));
+            [furnace.input, furnace.fuel, furnace.output]
+                .into_iter()
+                .for_each(|slot| sum.stack(slot));
             sum.add(u64::from(furnace.burn) << 32 | u64::from(furnace.cook));
         }
         for (at, chest) in chests {
@@ -89,18 +104,66 @@ impl Simulation {
 }
 
 fn add_body(sum: &mut Sum, body: &Body) {
-    let Body { at, velocity, yaw, pitch, on_ground, bumped, sprinting, sneaking, touching, .. } = body;
-    let Body { fallen, jump_delay, vitals, slots, hands, death, .. } = body;
+    let Body {
+        at,
+        velocity,
+        yaw,
+        pitch,
+        on_ground,
+        bumped,
+        sprinting,
+        sneaking,
+        touching,
+        ..
+    } = body;
+    let Body {
+        fallen,
+        jump_delay,
+        vitals,
+        slots,
+        hands,
+        death,
+        ..
+    } = body;
     sum.point(*at);
     sum.point(*velocity);
     sum.add(u64::from(yaw.to_bits()) << 32 | u64::from(pitch.to_bits()));
-    let Touching { water, lava, eyes_in_water, climbable, fire, cactus, web, head_in_block } = *touching;
-    let flags = [*on_ground, *bumped, *sprinting, *sneaking, eyes_in_water, climbable, fire, cactus, web, head_in_block];
-    sum.add(flags.iter().fold(0, |bits, flag| bits << 1 | u64::from(*flag)));
+    let Touching {
+        water,
+        lava,
+        eyes_in_water,
+        climbable,
+        fire,
+        cactus,
+        web,
+        head_in_block,
+    } = *touching;
+    let flags = [
+        *on_ground,
+        *bumped,
+        *sprinting,
+        *sneaking,
+        eyes_in_water,
+        climbable,
+        fire,
+        cactus,
+        web,
+        head_in_block,
+    ];
+    sum.add(
+        flags
+            .iter()
+            .fold(0, |bits, flag| bits << 1 | u64::from(*flag)),
+    );
     sum.float(water + 2.0 * lava);
     sum.float(*fallen);
     sum.add(u64::from(*jump_delay) << 8 | u64::from(vitals.shield));
-    for value in [vitals.health, vitals.saturation, vitals.exhaustion, vitals.last_hurt] {
+    for value in [
+        vitals.health,
+        vitals.saturation,
+        vitals.exhaustion,
+        vitals.last_hurt,
+    ] {
         sum.add(u64::from(value.to_bits()));
     }
     sum.int(vitals.air);

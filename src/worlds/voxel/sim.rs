@@ -190,16 +190,24 @@ impl Simulation {
     pub fn drops_in_sight(&self) -> Vec<&Dropped> {
         let eyes = self.body.eyes();
         let seen = |item: &&Dropped| {
-            eyes.distance(item.at) <= NOTICE_DROPS && sight::is_clear(&self.grid, eyes, item.at.plus(0.0, 0.125, 0.0))
+            eyes.distance(item.at) <= NOTICE_DROPS
+                && sight::is_clear(&self.grid, eyes, item.at.plus(0.0, 0.125, 0.0))
         };
         let mut drops: Vec<&Dropped> = self.dropped.items.iter().filter(seen).collect();
-        drops.sort_by(|a, b| eyes.distance(a.at).total_cmp(&eyes.distance(b.at)).then(a.id.cmp(&b.id)));
+        drops.sort_by(|a, b| {
+            eyes.distance(a.at)
+                .total_cmp(&eyes.distance(b.at))
+                .then(a.id.cmp(&b.id))
+        });
         drops
     }
 
     /// Puts items into the inventory; how many did not fit. For test scenes and declared aids.
     pub fn give(&mut self, item: ItemId, count: u32) -> u32 {
-        self.body.slots.add(Stack::new(item, count)).map_or(0, |rest| rest.count)
+        self.body
+            .slots
+            .add(Stack::new(item, count))
+            .map_or(0, |rest| rest.count)
     }
 }
 
@@ -212,7 +220,10 @@ fn spawn(grid: &mut Grid) -> Point {
             for (x, z) in [(step, -ring), (step, ring), (-ring, step), (ring, step)] {
                 let column = Pos::new(x * APART + 8, 0, z * APART + 8);
                 grid.ensure_around(column, 0);
-                let floor = Pos { y: grid.height(column.x, column.z), ..column };
+                let floor = Pos {
+                    y: grid.height(column.x, column.z),
+                    ..column
+                };
                 if grid.block(floor).is_solid() && grid.block(floor).is_opaque() && floor.y > 0 {
                     return floor.up().floor();
                 }

@@ -60,7 +60,11 @@ pub(in crate::worlds::voxel) struct Moved {
 pub(in crate::worlds::voxel) fn step(body: &mut Body, grid: &Grid, keys: &Controls) -> Moved {
     body.sneaking = keys.sneak;
     body.sprinting = sprints(body, keys);
-    body.jump_delay = if keys.jump { body.jump_delay.saturating_sub(1) } else { 0 };
+    body.jump_delay = if keys.jump {
+        body.jump_delay.saturating_sub(1)
+    } else {
+        0
+    };
     settle(body);
     let jumped = jump(body, keys);
     let before = body.at;
@@ -69,8 +73,16 @@ pub(in crate::worlds::voxel) fn step(body: &mut Body, grid: &Grid, keys: &Contro
     body.touching = touch(body, grid);
     let swims = body.touching.water > 0.0;
     let landed = account_fall(body, fall);
-    let way = if swims { before.distance(body.at) } else { before.distance_flat(body.at) };
-    Moved { jumped, way, landed }
+    let way = if swims {
+        before.distance(body.at)
+    } else {
+        before.distance_flat(body.at)
+    };
+    Moved {
+        jumped,
+        way,
+        landed,
+    }
 }
 
 fn sprints(body: &Body, keys: &Controls) -> bool {
@@ -84,7 +96,11 @@ fn sprints(body: &Body, keys: &Controls) -> bool {
 }
 
 fn settle(body: &mut Body) {
-    for v in [&mut body.velocity.x, &mut body.velocity.y, &mut body.velocity.z] {
+    for v in [
+        &mut body.velocity.x,
+        &mut body.velocity.y,
+        &mut body.velocity.z,
+    ] {
         if v.abs() < STILL {
             *v = 0.0;
         }
@@ -166,7 +182,12 @@ fn travel(body: &mut Body, grid: &Grid, keys: &Controls) -> f64 {
     body.bumped = got[0] != wish[0] || got[2] != wish[2];
     body.on_ground = wish[1] < 0.0 && got[1] != wish[1];
     stop_at_walls(body, wish, got);
-    slow_down(body, grid, had_ground, climbing && (body.bumped || keys.jump));
+    slow_down(
+        body,
+        grid,
+        had_ground,
+        climbing && (body.bumped || keys.jump),
+    );
     -got[1]
 }
 
@@ -190,12 +211,20 @@ fn stop_at_walls(body: &mut Body, wish: [f64; 3], got: [f64; 3]) {
 fn slow_down(body: &mut Body, grid: &Grid, had_ground: bool, climbs: bool) {
     let (water, lava) = (body.touching.water > 0.0, body.touching.lava > 0.0);
     if water || lava {
-        let (drag, sink) = if water { (DRAG_WATER, SINK_WATER) } else { (DRAG_LAVA, SINK_LAVA) };
+        let (drag, sink) = if water {
+            (DRAG_WATER, SINK_WATER)
+        } else {
+            (DRAG_LAVA, SINK_LAVA)
+        };
         let v = &mut body.velocity;
         (v.x, v.y, v.z) = (v.x * drag, v.y * drag - sink, v.z * drag);
         if body.bumped {
             let lift = body.velocity.y + EYES - 1.0;
-            let over = Bounds::standing(body.at, WIDTH, HEIGHT).moved([body.velocity.x, lift, body.velocity.z]);
+            let over = Bounds::standing(body.at, WIDTH, HEIGHT).moved([
+                body.velocity.x,
+                lift,
+                body.velocity.z,
+            ]);
             if collide::is_free(grid, &over) {
                 body.velocity.y = SHORE;
             }
@@ -205,7 +234,11 @@ fn slow_down(body: &mut Body, grid: &Grid, had_ground: bool, climbs: bool) {
     if climbs {
         body.velocity.y = CLIMB;
     }
-    let drag = if had_ground { SLIPPERY * DRAG_AIR } else { DRAG_AIR };
+    let drag = if had_ground {
+        SLIPPERY * DRAG_AIR
+    } else {
+        DRAG_AIR
+    };
     let v = &mut body.velocity;
     (v.x, v.y, v.z) = (v.x * drag, (v.y - GRAVITY) * DRAG_FALL, v.z * drag);
 }
@@ -213,7 +246,13 @@ fn slow_down(body: &mut Body, grid: &Grid, had_ground: bool, climbs: bool) {
 /// A sneaking body does not step off: the way is shortened until there is ground below.
 fn keep_from_edge(grid: &Grid, bounds: Bounds, wish: [f64; 3]) -> [f64; 3] {
     const BIT: f64 = 0.05;
-    let shorter = |v: f64| if v.abs() < BIT { 0.0 } else { v - BIT.copysign(v) };
+    let shorter = |v: f64| {
+        if v.abs() < BIT {
+            0.0
+        } else {
+            v - BIT.copysign(v)
+        }
+    };
     let over_drop = |x: f64, z: f64| collide::is_free(grid, &bounds.moved([x, -0.6, z]));
     let [mut x, y, mut z] = wish;
     while x != 0.0 && over_drop(x, 0.0) {
@@ -238,7 +277,11 @@ fn account_fall(body: &mut Body, fall: f64) -> f64 {
     if t.lava > 0.0 {
         body.fallen *= 0.5;
     }
-    body.fallen = if fall > 0.0 { body.fallen + fall } else { body.fallen };
+    body.fallen = if fall > 0.0 {
+        body.fallen + fall
+    } else {
+        body.fallen
+    };
     if !body.on_ground {
         return 0.0;
     }
@@ -294,7 +337,8 @@ fn leans_on_cactus(grid: &Grid, bounds: Bounds) -> bool {
         high: [bounds.high[0] + NEAR, bounds.high[1], bounds.high[2] + NEAR],
     };
     let (low, high) = wide.cells();
-    let mut cells = (low[1]..=high[1])
-        .flat_map(|y| (low[2]..=high[2]).flat_map(move |z| (low[0]..=high[0]).map(move |x| Pos::new(x, y, z))));
+    let mut cells = (low[1]..=high[1]).flat_map(|y| {
+        (low[2]..=high[2]).flat_map(move |z| (low[0]..=high[0]).map(move |x| Pos::new(x, y, z)))
+    });
     cells.any(|pos| grid.block(pos) == blocks::CACTUS)
 }

@@ -27,7 +27,11 @@ pub(in crate::worlds::voxel) fn place(sim: &mut Simulation, against: Pos, side: 
     }
     let [x, y, z] = side.step();
     let at = against.plus(x, y, z);
-    let block = if block == blocks::TORCH && y == 0 { blocks::WALL_TORCH } else { block };
+    let block = if block == blocks::TORCH && y == 0 {
+        blocks::WALL_TORCH
+    } else {
+        block
+    };
     if let Some(refusal) = refusal(sim, against, side, at, block) {
         return Outcome::Refused(refusal);
     }
@@ -36,7 +40,13 @@ pub(in crate::worlds::voxel) fn place(sim: &mut Simulation, against: Pos, side: 
     Outcome::Done
 }
 
-fn refusal(sim: &Simulation, against: Pos, side: Facing, at: Pos, block: BlockId) -> Option<&'static str> {
+fn refusal(
+    sim: &Simulation,
+    against: Pos,
+    side: Facing,
+    at: Pos,
+    block: BlockId,
+) -> Option<&'static str> {
     let grid = &sim.grid;
     let there = grid.block(at);
     let height = height_of(block);
@@ -77,10 +87,23 @@ fn hold_of(block: BlockId) -> Hold {
         blocks::WALL_TORCH | blocks::LADDER => Hold::Wall,
         blocks::TORCH | blocks::SNOW => Hold::Floor,
         blocks::SUGAR_CANE | blocks::CACTUS | blocks::BAMBOO => Hold::Stalk,
-        blocks::GRASS | blocks::FERN | blocks::TALL_GRASS | blocks::LARGE_FERN | blocks::DEAD_BUSH => Hold::Soil,
-        blocks::DANDELION | blocks::POPPY | blocks::WHEAT | blocks::CARROTS | blocks::POTATOES => Hold::Soil,
-        _ if name.ends_with("_sapling") || name.ends_with("_tulip") || name == "beetroots" => Hold::Soil,
-        _ if name.ends_with("_carpet") || name.ends_with("_pressure_plate") || name.ends_with("rail") => Hold::Floor,
+        blocks::GRASS
+        | blocks::FERN
+        | blocks::TALL_GRASS
+        | blocks::LARGE_FERN
+        | blocks::DEAD_BUSH => Hold::Soil,
+        blocks::DANDELION | blocks::POPPY | blocks::WHEAT | blocks::CARROTS | blocks::POTATOES => {
+            Hold::Soil
+        }
+        _ if name.ends_with("_sapling") || name.ends_with("_tulip") || name == "beetroots" => {
+            Hold::Soil
+        }
+        _ if name.ends_with("_carpet")
+            || name.ends_with("_pressure_plate")
+            || name.ends_with("rail") =>
+        {
+            Hold::Floor
+        }
         _ => Hold::Itself,
     }
 }
@@ -155,14 +178,20 @@ pub(in crate::worlds::voxel) fn spill_contents(sim: &mut Simulation, at: Pos) {
 
 /// Right-clicks with what is held: buckets scoop and pour.
 pub(in crate::worlds::voxel) fn use_held(sim: &mut Simulation, at: Option<Pos>) -> Outcome {
-    let Some(at) = at else { return Outcome::Refused("nothing is aimed at") };
-    let Some(item) = sim.body.held() else { return Outcome::Refused("the hand is empty") };
+    let Some(at) = at else {
+        return Outcome::Refused("nothing is aimed at");
+    };
+    let Some(item) = sim.body.held() else {
+        return Outcome::Refused("the hand is empty");
+    };
     if sim.window.gui.is_open() {
         return Outcome::Refused("a window is open");
     }
     let eyes = sim.body.eyes();
     let grid = &sim.grid;
-    let met = sight::first_cell(eyes, at.centre(), |pos| pos == at || sight::is_handy(grid.block(pos)));
+    let met = sight::first_cell(eyes, at.centre(), |pos| {
+        pos == at || sight::is_handy(grid.block(pos))
+    });
     if eyes.distance(at.centre()) > REACH || met != Some(at) {
         return Outcome::Refused("out of reach or out of sight");
     }
@@ -170,15 +199,21 @@ pub(in crate::worlds::voxel) fn use_held(sim: &mut Simulation, at: Option<Pos>) 
     match (item.name(), there) {
         ("bucket", blocks::WATER) => exchange(sim, at, blocks::AIR, "water_bucket"),
         ("bucket", blocks::LAVA) => exchange(sim, at, blocks::AIR, "lava_bucket"),
-        ("water_bucket", there) if there.is_replaceable() => exchange(sim, at, blocks::WATER, "bucket"),
-        ("lava_bucket", there) if there.is_replaceable() => exchange(sim, at, blocks::LAVA, "bucket"),
+        ("water_bucket", there) if there.is_replaceable() => {
+            exchange(sim, at, blocks::WATER, "bucket")
+        }
+        ("lava_bucket", there) if there.is_replaceable() => {
+            exchange(sim, at, blocks::LAVA, "bucket")
+        }
         _ => Outcome::Refused("that has no use here"),
     }
 }
 
 /// Sets the block and swaps one held bucket for the other kind.
 fn exchange(sim: &mut Simulation, at: Pos, block: BlockId, bucket: &str) -> Outcome {
-    let Some(bucket) = ItemId::named(bucket) else { return Outcome::Refused("that has no use here") };
+    let Some(bucket) = ItemId::named(bucket) else {
+        return Outcome::Refused("that has no use here");
+    };
     let mut after = sim.body.slots.clone();
     take_one_held(&mut after);
     let selected = after.selected;
