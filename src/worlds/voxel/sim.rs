@@ -10,6 +10,7 @@ use super::dropped::{Dropped, DroppedItems};
 use super::furnace::Furnace;
 use super::grid::Grid;
 use super::gui::{self, Window};
+use super::terrain::spawn::spawn_point;
 use crate::rng::{Rng, Streams};
 use crate::world::counts::Counts;
 use crate::world::inventory::Stack;
@@ -46,7 +47,7 @@ impl Simulation {
     #[must_use]
     pub fn new(seed: u64) -> Self {
         let mut grid = Grid::new(seed);
-        let start = spawn(&mut grid);
+        let start = spawn_point(&mut grid).floor();
         Self::at(grid, start, seed)
     }
 
@@ -209,26 +210,4 @@ impl Simulation {
             .add(Stack::new(item, count))
             .map_or(0, |rest| rest.count)
     }
-}
-
-/// A dry, open place near the middle of the world, in rings outward.
-fn spawn(grid: &mut Grid) -> Point {
-    const RINGS: i32 = 24;
-    const APART: i32 = 8;
-    for ring in 0..RINGS {
-        for step in -ring..=ring {
-            for (x, z) in [(step, -ring), (step, ring), (-ring, step), (ring, step)] {
-                let column = Pos::new(x * APART + 8, 0, z * APART + 8);
-                grid.ensure_around(column, 0);
-                let floor = Pos {
-                    y: grid.height(column.x, column.z),
-                    ..column
-                };
-                if grid.block(floor).is_solid() && grid.block(floor).is_opaque() && floor.y > 0 {
-                    return floor.up().floor();
-                }
-            }
-        }
-    }
-    Pos::new(8, grid.height(8, 8) + 1, 8).floor()
 }
