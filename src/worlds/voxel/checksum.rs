@@ -3,6 +3,7 @@
 //! Edits of the grid are summed as they happen; the rest is small and summed here. Invariant: equal
 //! simulations, equal sums; the order of the fields is fixed.
 
+use super::body::vitals::Vitals;
 use super::body::{Body, Touching};
 use super::sim::Simulation;
 use crate::rng::mix;
@@ -22,6 +23,14 @@ impl Sum {
 
     fn float(&mut self, value: f64) {
         self.add(value.to_bits());
+    }
+
+    fn flags(&mut self, flags: &[bool]) {
+        self.add(
+            flags
+                .iter()
+                .fold(1, |bits, flag| bits << 1 | u64::from(*flag)),
+        );
     }
 
     fn text(&mut self, text: &str) {
@@ -104,30 +113,26 @@ impl Simulation {
 }
 
 fn add_body(sum: &mut Sum, body: &Body) {
-    let Body {
-        at,
-        velocity,
-        yaw,
-        pitch,
-        on_ground,
-        bumped,
-        sprinting,
-        sneaking,
-        touching,
-        ..
-    } = body;
-    let Body {
-        fallen,
-        jump_delay,
-        vitals,
-        slots,
-        hands,
-        death,
-        ..
-    } = body;
-    sum.point(*at);
-    sum.point(*velocity);
-    sum.add(u64::from(yaw.to_bits()) << 32 | u64::from(pitch.to_bits()));
+    let (vitals, hands) = (&body.vitals, &body.hands);
+    sum.point(body.at);
+    sum.point(body.velocity);
+    sum.add(u64::from(body.yaw.to_bits()) << 32 | u64::from(body.pitch.to_bits()));
+    let gait = [body.on_ground, body.bumped, body.sprinting, body.sneaking];
+    sum.flags(&gait);
+    add_touching(sum, body.touching);
+    sum.float(body.fallen);
+    add_vitals(sum, vitals);
+    sum.slots(&body.slots);
+    sum.add(u64::from(hands.rest) << 32 | u64::from(hands.eating));
+    sum.add(u64::from(hands.since_blow) << 8 | u64::from(body.jump_delay));
+    if let Some(work) = hands.digging {
+        sum.pos(work.at);
+        sum.float(work.progress);
+    }
+    sum.text(body.death.map_or("", |cause| cause.name()));
+}
+
+fn add_touching(sum: &mut Sum, touching: Touching) {
     let Touching {
         water,
         lava,
@@ -137,44 +142,28 @@ fn add_body(sum: &mut Sum, body: &Body) {
         cactus,
         web,
         head_in_block,
-    } = *touching;
-    let flags = [
-        *on_ground,
-        *bumped,
-        *sprinting,
-        *sneaking,
-        eyes_in_water,
-        climbable,
-        fire,
-        cactus,
-        web,
-        head_in_block,
-    ];
-    sum.add(
-        flags
-            .iter()
-            .fold(0, |bits, flag| bits << 1 | u64::from(*flag)),
-    );
-    sum.float(water + 2.0 * lava);
-    sum.float(*fallen);
-    sum.add(u64::from(*jump_delay) << 8 | u64::from(vitals.shield));
-    for value in [
-        vitals.health,
-        vitals.saturation,
-        vitals.exhaustion,
-        vitals.last_hurt,
-    ] {
+    } = touching;
+    sum.float(water);
+    sum.float(lava);
+    sum.flags(&[eyes_in_water, climbable, fire, cactus, web, head_in_block]);
+}
+
+fn add_vitals(sum: &mut Sum, vitals: &Vitals) {
+    let Vitals {
+        health,
+        hunger,
+        saturation,
+        exhaustion,
+        air,
+        burning,
+        shield,
+        last_hurt,
+        food_timer,
+    } = *vitals;
+    for value in [health, saturation, exhaustion, last_hurt] {
         sum.add(u64::from(value.to_bits()));
     }
-    sum.int(vitals.air);
-    sum.add(u64::from(vitals.hunger) << 32 | u64::from(vitals.burning));
-    sum.add(u64::from(vitals.food_timer));
-    sum.slots(slots);
-    sum.add(u64::from(hands.rest) << 32 | u64::from(hands.eating));
-    sum.add(u64::from(hands.since_blow));
-    if let Some(work) = hands.digging {
-        sum.pos(work.at);
-        sum.float(work.progress);
-    }
-    sum.text(death.map_or("", |cause| cause.name()));
+    sum.int(air);
+    sum.add(u64::from(hunger) << 32 | u64::from(burning));
+    sum.add(u64::from(food_timer) << 8 | u64::from(shield));
 }
