@@ -70,6 +70,9 @@ impl Simulation {
         let Self {
             grid,
             body,
+            fluids,
+            mobs,
+            whims,
             dropped,
             furnaces,
             chests,
@@ -81,7 +84,10 @@ impl Simulation {
         } = self;
         let mut sum = Sum(*tick);
         sum.add(grid.checksum());
+        sum.add(fluids.checksum());
+        sum.add(mobs.checksum());
         sum.add(luck.state());
+        sum.add(whims.state());
         add_body(&mut sum, body);
         for item in &dropped.items {
             sum.add(item.id);

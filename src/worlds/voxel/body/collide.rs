@@ -72,6 +72,13 @@ impl Bounds {
         self
     }
 
+    /// The point of the box nearest to another point.
+    #[must_use]
+    pub fn nearest(&self, to: Point) -> Point {
+        let along = |axis: usize, v: f64| v.clamp(self.low[axis], self.high[axis]);
+        Point::new(along(0, to.x), along(1, to.y), along(2, to.z))
+    }
+
     /// True if the box and the full cube of the block share room.
     #[must_use]
     pub fn overlaps(&self, pos: Pos, height: f64) -> bool {

@@ -5,9 +5,11 @@
 
 use super::super::controls::{Aim, Controls, Deed, Outcome};
 use super::super::gui::{self, Way};
+use super::super::life::mob::HitOutcome;
 use super::super::sim::Simulation;
+use super::collide::Bounds;
 use super::vitals::effort;
-use super::{Body, REACH, placing, sight, turn};
+use super::{Body, REACH, REACH_BLOW, placing, sight, turn};
 use crate::world::block::{self as blocks, BlockId, break_ticks};
 use crate::world::drops::{drops_of, is_exclusive};
 use crate::world::inventory::{HOTBAR, Slots, Stack};
@@ -223,8 +225,31 @@ pub fn blow_ticks(held: Option<ItemId>) -> u32 {
     (TICKS_PER_SECOND / rate).ceil() as u32
 }
 
-fn strike(_sim: &mut Simulation, _mob: u64) -> Outcome {
-    Outcome::Refused("there is no such mob")
+fn strike(sim: &mut Simulation, number: u64) -> Outcome {
+    let Some(mob) = sim.mobs.get(number) else {
+        return Outcome::Refused("there is no such mob");
+    };
+    let facts = mob.kind.facts();
+    let (width, height) = (f64::from(facts.width), f64::from(facts.height));
+    let bounds = Bounds::standing(mob.position, width, height);
+    let eyes = sim.body.eyes();
+    let target = bounds.nearest(eyes);
+    let walled = sight::first_cell(eyes, target, |at| sim.grid.block(at).is_solid()).is_some();
+    if eyes.distance(target) > REACH_BLOW || walled {
+        return Outcome::Refused("out of reach or out of sight");
+    }
+    let damage = blow_damage(&sim.body);
+    sim.body.hands.since_blow = 0;
+    match sim.mobs.hit(number, damage, sim.body.at) {
+        HitOutcome::Gone => Outcome::Refused("there is no such mob"),
+        HitOutcome::Immune => Outcome::Refused("it was hit just before"),
+        HitOutcome::Hurt { .. } | HitOutcome::Killed => {
+            sim.body.vitals.tire(effort::STRIKE);
+            // A sword is made for this, a tool is not.
+            wear(sim, 2, 1);
+            Outcome::Struck(number)
+        }
+    }
 }
 
 fn eat(sim: &mut Simulation) -> Outcome {

@@ -8,7 +8,7 @@ use super::super::grid::Grid;
 use super::collide::{self, Bounds};
 use super::{Body, EYES, HEIGHT, Touching, WIDTH, turn};
 use crate::world::block as blocks;
-use crate::world::space::Pos;
+use crate::world::space::{Point, Pos};
 
 const GRAVITY: f64 = 0.08;
 const DRAG_FALL: f64 = 0.98;
@@ -38,6 +38,8 @@ const WADE: f64 = 0.4;
 const SHORE: f64 = 0.3;
 const CLIMB: f64 = 0.2;
 const CLIMB_SIDE: f64 = 0.15;
+/// Speed given by a hit, across and up.
+const KNOCK: f64 = 0.4;
 const WEB: [f64; 3] = [0.25, 0.05, 0.25];
 /// Slower than this is standing still, as in the game.
 const STILL: f64 = 0.003;
@@ -286,6 +288,20 @@ fn account_fall(body: &mut Body, fall: f64) -> f64 {
         return 0.0;
     }
     std::mem::replace(&mut body.fallen, 0.0)
+}
+
+/// Pushes the body away from a hit, as the game does.
+pub(in crate::worlds::voxel) fn knock(body: &mut Body, from: Point) {
+    let (x, z) = (body.at.x - from.x, body.at.z - from.z);
+    let away = (x * x + z * z).sqrt();
+    if away < 1e-6 {
+        return;
+    }
+    let v = &mut body.velocity;
+    (v.x, v.z) = (v.x / 2.0 + x / away * KNOCK, v.z / 2.0 + z / away * KNOCK);
+    if body.on_ground {
+        v.y = (v.y / 2.0 + KNOCK).min(KNOCK);
+    }
 }
 
 /// What the body is in, at its present place.

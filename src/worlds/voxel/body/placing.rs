@@ -59,6 +59,8 @@ fn refusal(
         Some("something is in the way")
     } else if height > 0.0 && bounds.overlaps(at, height) {
         Some("the body is in the way")
+    } else if height > 0.0 && mob_in(sim, at) {
+        Some("a mob is in the way")
     } else if !holds(sim, at, block) {
         Some("it would not hold there")
     } else if !sight::sees_side(grid, sim.body.eyes(), against, side, REACH) {
@@ -66,6 +68,14 @@ fn refusal(
     } else {
         None
     }
+}
+
+fn mob_in(sim: &Simulation, at: Pos) -> bool {
+    sim.mobs.iter().any(|mob| {
+        let facts = mob.kind.facts();
+        let (width, height) = (f64::from(facts.width), f64::from(facts.height));
+        Bounds::standing(mob.position, width, height).overlaps(at, 1.0)
+    })
 }
 
 /// What keeps a block in its place.
@@ -196,9 +206,10 @@ pub(in crate::worlds::voxel) fn use_held(sim: &mut Simulation, at: Option<Pos>) 
         return Outcome::Refused("out of reach or out of sight");
     }
     let there = grid.block(at);
+    let source = sim.fluids.is_source(grid, at);
     match (item.name(), there) {
-        ("bucket", blocks::WATER) => exchange(sim, at, blocks::AIR, "water_bucket"),
-        ("bucket", blocks::LAVA) => exchange(sim, at, blocks::AIR, "lava_bucket"),
+        ("bucket", blocks::WATER) if source => exchange(sim, at, blocks::AIR, "water_bucket"),
+        ("bucket", blocks::LAVA) if source => exchange(sim, at, blocks::AIR, "lava_bucket"),
         ("water_bucket", there) if there.is_replaceable() => {
             exchange(sim, at, blocks::WATER, "bucket")
         }

@@ -31,6 +31,7 @@ pub(in crate::worlds::voxel) mod effort {
     pub(in crate::worlds::voxel) const JUMP: f32 = 0.05;
     pub(in crate::worlds::voxel) const JUMP_SPRINTING: f32 = 0.2;
     pub(in crate::worlds::voxel) const MINE: f32 = 0.005;
+    pub(in crate::worlds::voxel) const STRIKE: f32 = 0.1;
     pub(in crate::worlds::voxel) const HURT: f32 = 0.1;
     pub(in crate::worlds::voxel) const HEAL: f32 = 6.0;
 }

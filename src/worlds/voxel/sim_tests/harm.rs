@@ -1,10 +1,13 @@
 //! Harm: falls, lava, water, hunger, and what mends them.
 
-use super::super::controls::{Controls, Deed, Outcome};
+use super::super::body::hands::blow_ticks;
+use super::super::body::turn::look_at;
+use super::super::controls::{Aim, Controls, Deed, Outcome};
 use super::super::grid::Grid;
 use super::super::sim::Simulation;
-use super::{HERE, TOP, deed, held, idle, item, scene};
+use super::{HERE, TOP, deed, dig, held, idle, item, scene};
 use crate::world::block::{self as blocks, BlockId};
+use crate::world::mob::MobKind;
 
 #[track_caller]
 fn check_fall(blocks: i32, health: f32) {
@@ -91,4 +94,58 @@ fn eating_takes_32_ticks_and_feeds() {
     }
     assert_eq!(deed(&mut sim, Deed::Eat), Outcome::Ate(item("bread")));
     assert_eq!((sim.body().vitals.hunger, held(&sim, "bread")), (15, 0));
+}
+
+#[test]
+fn a_cow_dies_of_blows_and_leaves_beef() {
+    let mut sim = scene();
+    let cow = sim.mobs_mut().add(MobKind::Cow, HERE.plus(2, 0, 0).floor());
+    let mut landed = 0;
+    for _ in 0..2_000 {
+        let Some(mob) = sim.mobs().get(cow) else {
+            break;
+        };
+        let (yaw, pitch) = look_at(sim.body().eyes(), mob.position);
+        let ready = sim.body().hands.since_blow >= blow_ticks(None);
+        let aim = Some(Aim::Mob(cow));
+        let keys = Controls {
+            forward: 1,
+            yaw,
+            pitch,
+            attack: ready,
+            aim,
+            ..Controls::default()
+        };
+        landed += u32::from(sim.step(&keys) == Outcome::Struck(cow));
+    }
+    assert_eq!((landed, sim.mobs().get(cow)), (10, None));
+    idle(&mut sim, 1);
+    assert!(
+        held(&sim, "beef") > 0
+            || sim
+                .dropped()
+                .iter()
+                .any(|drop| drop.stack.item == item("beef"))
+    );
+}
+
+#[test]
+fn a_zombie_kills_who_stands_still_at_night() {
+    let mut sim = scene();
+    sim.tick = 14_000;
+    sim.mobs_mut()
+        .add(MobKind::Zombie, HERE.plus(6, 0, 0).floor());
+    idle(&mut sim, 2_000);
+    assert_eq!(sim.body().death.map(|cause| cause.name()), Some("zombie"));
+}
+
+#[test]
+fn sand_whose_floor_is_dug_away_falls() {
+    let mut sim = scene();
+    let floor = HERE.plus(2, 0, 0);
+    sim.grid_mut().set(floor, blocks::DIRT);
+    sim.grid_mut().set(floor.up(), blocks::SAND);
+    dig(&mut sim, floor).unwrap();
+    idle(&mut sim, 10);
+    assert_eq!(sim.grid().block(floor), blocks::SAND);
 }
