@@ -1,0 +1,275 @@
+//! What a broken block drops, and the other way round: which blocks drop what is wanted.
+//!
+//! Chances are per breaking; amounts are drawn evenly from `min..=max`. Silk touch and unripe crops have questions of
+//! their own, because only the world knows the enchantment and the age.
+
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+use serde::Deserialize;
+
+use crate::world::block::{BlockId, Harvest, can_harvest};
+use crate::world::family::ItemSpec;
+use crate::world::item::{ItemId, ToolKind};
+use crate::world::naming::table;
+
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+pub struct Drop {
+    pub item: ItemId,
+    /// Probability that this row drops at all.
+    #[serde(default = "certain")]
+    pub chance: f32,
+    #[serde(default = "one")]
+    pub min: u32,
+    #[serde(default = "one")]
+    pub max: u32,
+}
+
+impl Drop {
+    /// The mean number of pieces.
+    #[must_use]
+    pub fn expected(&self) -> f32 {
+        self.chance * (self.min + self.max) as f32 / 2.0
+    }
+
+    fn certain_one(item: ItemId) -> Self {
+        Self {
+            item,
+            chance: 1.0,
+            min: 1,
+            max: 1,
+        }
+    }
+}
+
+fn certain() -> f32 {
+    1.0
+}
+
+fn one() -> u32 {
+    1
+}
+
+/// A block that may give what is wanted.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Source {
+    pub block: BlockId,
+    pub drop: Drop,
+    /// What has to be in the hand; None: nothing.
+    pub harvest: Option<Harvest>,
+}
+
+/// The drops of `block` broken with `held`; empty when that tool harvests nothing. Crops are taken as ripe.
+#[must_use]
+pub fn drops_of(block: BlockId, held: Option<ItemId>) -> &'static [Drop] {
+    let row = row_of(block);
+    let shears = held
+        .and_then(|item| item.facts().tool)
+        .is_some_and(|tool| tool.kind == ToolKind::Shears);
+    match &row.shears {
+        Some(sheared) if shears => sheared,
+        _ if can_harvest(block, held) => &row.drops,
+        _ => &[],
+    }
+}
+
+/// Whether exactly one row of `drops_of` is drawn (gravel gives itself or flint) and not each by its own chance.
+#[must_use]
+pub fn is_exclusive(block: BlockId) -> bool {
+    row_of(block).exclusive
+}
+
+/// What a tool with silk touch takes from `block`: the block itself where it would otherwise be lost or changed.
+#[must_use]
+pub fn silk_touch_drop(block: BlockId) -> Option<ItemId> {
+    row_of(block).silk
+}
+
+/// What an unripe crop gives; None if `block` does not ripen.
+#[must_use]
+pub fn unripe_drop(block: BlockId) -> Option<ItemId> {
+    row_of(block).unripe
+}
+
+/// The blocks that drop what `wanted` asks for, the surest and easiest first.
+#[must_use]
+pub fn blocks_dropping(wanted: ItemSpec) -> Vec<Source> {
+    let mut sources: Vec<Source> = BlockId::all()
+        .flat_map(|block| sources_in(block, wanted))
+        .collect();
+    // By pieces per break, then by the tool needed, then in the order of the table.
+    sources.sort_by(|a, b| {
+        let ease = |source: &Source| source.harvest.map(|harvest| harvest.tier);
+        b.drop
+            .chance
+            .total_cmp(&a.drop.chance)
+            .then_with(|| ease(a).cmp(&ease(b)))
+    });
+    sources
+}
+
+fn sources_in(block: BlockId, wanted: ItemSpec) -> Vec<Source> {
+    let row = row_of(block);
+    let found = |drops: &[Drop]| drops.iter().copied().find(|drop| wanted.matches(drop.item));
+    let plain = found(&row.drops).map(|drop| Source {
+        block,
+        drop,
+        harvest: block.facts().harvest,
+    });
+    let shears = Some(Harvest {
+        kind: ToolKind::Shears,
+        tier: crate::world::item::Tier::Wood,
+    });
+    let sheared = row.shears.as_deref().and_then(found).map(|drop| Source {
+        block,
+        drop,
+        harvest: shears,
+    });
+    plain.into_iter().chain(sheared).collect()
+}
+
+struct Row {
+    drops: Vec<Drop>,
+    shears: Option<Vec<Drop>>,
+    silk: Option<ItemId>,
+    unripe: Option<ItemId>,
+    exclusive: bool,
+}
+
+static ROWS: LazyLock<Vec<Row>> = LazyLock::new(build);
+
+fn row_of(block: BlockId) -> &'static Row {
+    &ROWS[usize::from(block.row())]
+}
+
+#[derive(Deserialize)]
+struct DropTable {
+    drops: Vec<DropRow>,
+}
+
+#[derive(Deserialize)]
+struct DropRow {
+    block: BlockId,
+    drops: Vec<Drop>,
+    #[serde(default)]
+    silk: bool,
+    shears: Option<Sheared>,
+    unripe: Option<ItemId>,
+    #[serde(default)]
+    exclusive: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Sheared {
+    Itself(bool),
+    Drops(Vec<Drop>),
+}
+
+fn build() -> Vec<Row> {
+    let read: DropTable = table("drops.json", include_str!("data/drops.json"));
+    let mut listed: FxHashMap<BlockId, DropRow> =
+        read.drops.into_iter().map(|row| (row.block, row)).collect();
+    BlockId::all()
+        .map(|block| {
+            listed
+                .remove(&block)
+                .map_or_else(|| unlisted(block), |row| listed_row(block, row))
+        })
+        .collect()
+}
+
+fn listed_row(block: BlockId, row: DropRow) -> Row {
+    let itself = block.item();
+    let shears = match row.shears {
+        Some(Sheared::Itself(true)) => itself.map(|item| vec![Drop::certain_one(item)]),
+        Some(Sheared::Drops(drops)) => Some(drops),
+        Some(Sheared::Itself(false)) | None => None,
+    };
+    Row {
+        drops: row.drops,
+        shears,
+        silk: itself.filter(|_| row.silk),
+        unripe: row.unripe,
+        exclusive: row.exclusive,
+    }
+}
+
+/// A block that is not listed drops itself, or what the derived table says for blocks without an item.
+fn unlisted(block: BlockId) -> Row {
+    let named = block
+        .facts()
+        .drop
+        .iter()
+        .filter_map(|name| ItemId::named(name));
+    let drops = block
+        .item()
+        .into_iter()
+        .chain(named)
+        .map(Drop::certain_one)
+        .collect();
+    Row {
+        drops,
+        shears: None,
+        silk: None,
+        unripe: None,
+        exclusive: false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(block: &str, held: &str) -> String {
+        let drops = drops_of(block.parse().unwrap(), ItemId::named(held));
+        let one = |drop: &Drop| format!("{} {}..{} {}", drop.item, drop.min, drop.max, drop.chance);
+        drops.iter().map(one).collect::<Vec<_>>().join(", ")
+    }
+
+    #[test]
+    fn blocks_drop_what_they_do_in_the_game() {
+        assert_eq!(written("oak_log", ""), "oak_log 1..1 1");
+        assert_eq!(written("stone", ""), "");
+        assert_eq!(written("stone", "wooden_pickaxe"), "cobblestone 1..1 1");
+        assert_eq!(written("iron_ore", "stone_pickaxe"), "iron_ore 1..1 1");
+        assert_eq!(written("redstone_ore", "iron_pickaxe"), "redstone 4..5 1");
+        assert_eq!(written("gravel", ""), "gravel 1..1 0.9, flint 1..1 0.1");
+        assert_eq!(
+            written("oak_leaves", ""),
+            "oak_sapling 1..1 0.05, stick 1..2 0.02, apple 1..1 0.005"
+        );
+        assert_eq!(written("oak_leaves", "shears"), "oak_leaves 1..1 1");
+        assert_eq!(written("wall_torch", ""), "torch 1..1 1");
+        assert_eq!(written("glass", ""), "");
+        assert_eq!(written("cobweb", "iron_sword"), "string 1..1 1");
+    }
+
+    #[test]
+    fn sources_are_the_reverse() {
+        let sources = blocks_dropping("cobblestone".parse().unwrap());
+        assert_eq!(sources[0].block.name(), "stone");
+        assert_eq!(
+            sources[0].harvest,
+            "stone".parse::<BlockId>().unwrap().facts().harvest
+        );
+        assert_eq!(blocks_dropping("#logs".parse().unwrap()).len(), 6);
+        assert!(
+            blocks_dropping("stick".parse().unwrap())
+                .iter()
+                .any(|source| source.block.name() == "dead_bush")
+        );
+        assert!(blocks_dropping("bread".parse().unwrap()).is_empty());
+    }
+
+    #[test]
+    fn silk_touch_and_unripe_crops_are_asked_for_apart() {
+        let block = |name: &str| name.parse::<BlockId>().unwrap();
+        assert_eq!(
+            silk_touch_drop(block("grass_block")),
+            ItemId::named("grass_block")
+        );
+        assert_eq!(unripe_drop(block("wheat")), ItemId::named("wheat_seeds"));
+        assert!(is_exclusive(block("gravel")));
+    }
+}

@@ -1,0 +1,235 @@
+//! Mobs: what lives in the world, how strong it is and what it leaves behind.
+
+use std::sync::LazyLock;
+
+use serde::{Deserialize, Serialize};
+
+use crate::world::drops::Drop;
+use crate::world::family::ItemSpec;
+use crate::world::naming::{self, UnknownName, table};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MobKind {
+    Cow,
+    Mooshroom,
+    Pig,
+    Sheep,
+    Chicken,
+    Rabbit,
+    Horse,
+    Llama,
+    Squid,
+    Cod,
+    Salmon,
+    Zombie,
+    Husk,
+    Skeleton,
+    Stray,
+    Spider,
+    CaveSpider,
+    Creeper,
+    Enderman,
+    Slime,
+    Witch,
+    Drowned,
+    Villager,
+}
+
+/// Which of the world's spawning rules brings a mob.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SpawnGroup {
+    /// On grass in the light, when land is made.
+    Animal,
+    /// In the dark.
+    Monster,
+    Water,
+    /// With a village.
+    Villager,
+}
+
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct MobFacts {
+    pub kind: MobKind,
+    pub health: f32,
+    /// Blocks per second at a plain walk.
+    pub speed: f32,
+    pub width: f32,
+    pub height: f32,
+    pub group: SpawnGroup,
+    pub hostile: bool,
+    /// One hit on Normal difficulty, in half hearts; of a creeper the blast at contact.
+    pub damage: f32,
+    /// Left by an adult that the player killed; `min` 0 means it may be none.
+    pub drops: Vec<Drop>,
+    /// What shears take from it alive.
+    #[serde(default)]
+    pub sheared: Vec<Drop>,
+}
+
+#[derive(Deserialize)]
+struct MobTable {
+    mobs: Vec<MobFacts>,
+}
+
+static MOBS: LazyLock<Vec<MobFacts>> = LazyLock::new(|| {
+    let read: MobTable = table("mobs.json", include_str!("data/mobs.json"));
+    let mut mobs = read.mobs;
+    mobs.sort_by_key(|facts| facts.kind);
+    mobs
+});
+
+impl MobKind {
+    pub const ALL: [Self; 23] = [
+        Self::Cow,
+        Self::Mooshroom,
+        Self::Pig,
+        Self::Sheep,
+        Self::Chicken,
+        Self::Rabbit,
+        Self::Horse,
+        Self::Llama,
+        Self::Squid,
+        Self::Cod,
+        Self::Salmon,
+        Self::Zombie,
+        Self::Husk,
+        Self::Skeleton,
+        Self::Stray,
+        Self::Spider,
+        Self::CaveSpider,
+        Self::Creeper,
+        Self::Enderman,
+        Self::Slime,
+        Self::Witch,
+        Self::Drowned,
+        Self::Villager,
+    ];
+
+    #[must_use]
+    pub fn facts(self) -> &'static MobFacts {
+        // The table is sorted by kind and a test holds that every kind has its row.
+        &MOBS[self as usize]
+    }
+
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Cow => "cow",
+            Self::Mooshroom => "mooshroom",
+            Self::Pig => "pig",
+            Self::Sheep => "sheep",
+            Self::Chicken => "chicken",
+            Self::Rabbit => "rabbit",
+            Self::Horse => "horse",
+            Self::Llama => "llama",
+            Self::Squid => "squid",
+            Self::Cod => "cod",
+            Self::Salmon => "salmon",
+            Self::Zombie => "zombie",
+            Self::Husk => "husk",
+            Self::Skeleton => "skeleton",
+            Self::Stray => "stray",
+            Self::Spider => "spider",
+            Self::CaveSpider => "cave_spider",
+            Self::Creeper => "creeper",
+            Self::Enderman => "enderman",
+            Self::Slime => "slime",
+            Self::Witch => "witch",
+            Self::Drowned => "drowned",
+            Self::Villager => "villager",
+        }
+    }
+
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        let name = naming::without_namespace(name);
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
+    /// Names that may have been meant by `name`, best first.
+    #[must_use]
+    pub fn nearest(name: &str) -> Vec<&'static str> {
+        naming::nearest(name, Self::ALL.into_iter().map(Self::name))
+    }
+}
+
+impl std::fmt::Display for MobKind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl std::str::FromStr for MobKind {
+    type Err = UnknownName;
+
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
+        Self::named(text).ok_or_else(|| UnknownName {
+            what: "mob",
+            given: text.to_owned(),
+            nearest: Self::nearest(text),
+        })
+    }
+}
+
+/// The mobs whose drops contain what `wanted` asks for, the most generous first; at equal yield the harmless first.
+#[must_use]
+pub fn mobs_dropping(wanted: ItemSpec) -> Vec<(MobKind, Drop)> {
+    let mut found: Vec<(MobKind, Drop)> = MobKind::ALL
+        .into_iter()
+        .filter_map(|kind| {
+            let drop = kind
+                .facts()
+                .drops
+                .iter()
+                .find(|drop| wanted.matches(drop.item))?;
+            Some((kind, *drop))
+        })
+        .collect();
+    found.sort_by(|(a, left), (b, right)| {
+        let by_yield = right.expected().total_cmp(&left.expected());
+        by_yield.then_with(|| a.facts().hostile.cmp(&b.facts().hostile))
+    });
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_has_its_row_and_its_name() {
+        assert_eq!(MOBS.len(), MobKind::ALL.len());
+        for kind in MobKind::ALL {
+            assert_eq!(kind.facts().kind, kind);
+            assert_eq!(serde_json::to_string(&kind).unwrap(), format!("\"{kind}\""));
+            assert_eq!(kind.name().parse(), Ok(kind));
+        }
+    }
+
+    #[test]
+    fn drops_are_found_by_what_is_wanted() {
+        let kinds = |wanted: &str| -> Vec<MobKind> {
+            mobs_dropping(wanted.parse().unwrap())
+                .into_iter()
+                .map(|(kind, _)| kind)
+                .collect()
+        };
+        assert_eq!(kinds("beef"), [MobKind::Cow, MobKind::Mooshroom]);
+        assert_eq!(kinds("#wool"), [MobKind::Sheep]);
+        assert_eq!(kinds("gunpowder")[0], MobKind::Creeper);
+        assert!(kinds("stone").is_empty());
+    }
+
+    #[test]
+    fn strength_is_that_of_normal_difficulty() {
+        let zombie = MobKind::Zombie.facts();
+        assert_eq!(
+            (zombie.health, zombie.damage, zombie.hostile),
+            (20.0, 3.0, true)
+        );
+        assert!(!MobKind::Cow.facts().hostile);
+        assert_eq!(MobKind::Sheep.facts().sheared[0].max, 3);
+    }
+}

@@ -1,0 +1,86 @@
+//! Where blobs of ore, dirt and other rock lie in the stone of 1.16.
+
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
+use crate::world::block::BlockId;
+use crate::world::naming::table;
+
+/// One kind of blob; the order of the table is the order in which the game places them.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct Ore {
+    pub block: BlockId,
+    /// Blocks in a blob, at most.
+    pub size: u32,
+    /// Blobs tried in each chunk of 16x16 columns.
+    pub per_chunk: u32,
+    /// Heights are inclusive.
+    pub y_min: i32,
+    pub y_max: i32,
+    #[serde(default)]
+    pub shape: Spread,
+    /// Only in this biome; None: everywhere.
+    pub biome: Option<String>,
+}
+
+/// How the middle of a blob is drawn between the heights.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Spread {
+    #[default]
+    Even,
+    /// Most likely in the middle.
+    Triangle,
+}
+
+#[derive(Deserialize)]
+struct OreTable {
+    ores: Vec<Ore>,
+}
+
+static ORES: LazyLock<Vec<Ore>> = LazyLock::new(|| {
+    let read: OreTable = table("ores.json", include_str!("data/ores.json"));
+    read.ores
+});
+
+#[must_use]
+pub fn ores() -> &'static [Ore] {
+    &ORES
+}
+
+/// The height at which most of `block` lies, for a digger; None if it does not lie in blobs.
+#[must_use]
+pub fn best_height(block: BlockId) -> Option<i32> {
+    let ore = ORES.iter().find(|ore| ore.block == block)?;
+    // Levels 1 to 4 are bedrock in part, and the first lava lakes stand at 10: just above is where miners go.
+    Some(
+        i32::midpoint(ore.y_min, ore.y_max)
+            .max(LAVA_LEVEL + 1)
+            .min(ore.y_max),
+    )
+}
+
+const LAVA_LEVEL: i32 = 10;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn diamonds_lie_deep() {
+        let diamond = BlockId::named("diamond_ore").unwrap();
+        let ore = ores().iter().find(|ore| ore.block == diamond).unwrap();
+        assert_eq!(
+            (ore.size, ore.per_chunk, ore.y_min, ore.y_max),
+            (8, 1, 0, 15)
+        );
+        assert_eq!(best_height(diamond), Some(11));
+        assert_eq!(best_height(BlockId::named("oak_log").unwrap()), None);
+        assert!(
+            ores()
+                .iter()
+                .all(|ore| ore.y_min <= ore.y_max && ore.size > 0)
+        );
+    }
+}

@@ -1,0 +1,102 @@
+//! The furnace: what becomes what, and how long a fuel burns.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+use serde::Deserialize;
+
+use crate::world::family::ItemSpec;
+use crate::world::item::ItemId;
+use crate::world::naming::table;
+
+/// Ticks one piece takes in a furnace, whatever it is.
+pub const COOK_TICKS: u32 = 200;
+
+/// What one piece of `input` becomes.
+#[must_use]
+pub fn smelts_to(input: ItemId) -> Option<ItemId> {
+    SMELTING.get(&input).map(|(output, _)| *output)
+}
+
+/// Experience points for smelting one piece of `input`.
+#[must_use]
+pub fn smelting_xp(input: ItemId) -> f32 {
+    SMELTING.get(&input).map_or(0.0, |(_, xp)| *xp)
+}
+
+/// The items that smelt into one that `output` asks for; raw material before worn-out gear.
+#[must_use]
+pub fn smelt_inputs(output: ItemSpec) -> Vec<ItemId> {
+    let yields = |input: &ItemId| smelts_to(*input).is_some_and(|made| output.matches(made));
+    ItemId::all().filter(yields).collect()
+}
+
+/// Ticks one piece of `fuel` burns.
+#[must_use]
+pub fn burn_ticks(fuel: ItemId) -> Option<u32> {
+    FUEL.get(&fuel).copied()
+}
+
+static SMELTING: LazyLock<FxHashMap<ItemId, (ItemId, f32)>> = LazyLock::new(|| {
+    let read: SmeltingTable = table("smelting.json", include_str!("data/smelting.json"));
+    let each = |(input, output, xp): (ItemSpec, ItemId, f32)| {
+        input
+            .members()
+            .iter()
+            .map(move |item| (*item, (output, xp)))
+    };
+    read.smelting.into_iter().flat_map(each).collect()
+});
+
+static FUEL: LazyLock<FxHashMap<ItemId, u32>> = LazyLock::new(|| {
+    let read: FuelTable = table("fuel.json", include_str!("data/fuel.json"));
+    // Families sort after items, so they are entered first and an item's own figure wins.
+    let rows = read.fuel.into_iter().rev();
+    rows.flat_map(|(spec, ticks)| spec.members().iter().map(move |item| (*item, ticks)))
+        .collect()
+});
+
+#[derive(Deserialize)]
+struct SmeltingTable {
+    smelting: Vec<(ItemSpec, ItemId, f32)>,
+}
+
+#[derive(Deserialize)]
+struct FuelTable {
+    fuel: BTreeMap<ItemSpec, u32>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn item(name: &str) -> ItemId {
+        name.parse().unwrap()
+    }
+
+    #[test]
+    fn the_furnace_knows_ores_food_and_logs() {
+        assert_eq!(smelts_to(item("iron_ore")), Some(item("iron_ingot")));
+        assert_eq!(smelts_to(item("birch_log")), Some(item("charcoal")));
+        assert_eq!(smelts_to(item("cobblestone")), Some(item("stone")));
+        assert_eq!(smelts_to(item("beef")), Some(item("cooked_beef")));
+        assert_eq!(smelts_to(item("dirt")), None);
+        assert_eq!(
+            smelt_inputs(ItemSpec::Item(item("glass"))),
+            [item("sand"), item("red_sand")]
+        );
+        assert_eq!(smelting_xp(item("iron_ore")), 0.7);
+    }
+
+    #[test]
+    fn fuels_burn_as_long_as_in_the_game() {
+        let burn = |name| burn_ticks(item(name));
+        assert_eq!(burn("coal"), Some(8 * COOK_TICKS));
+        assert_eq!(burn("charcoal"), Some(1600));
+        assert_eq!(burn("oak_planks"), Some(300));
+        assert_eq!(burn("stick"), Some(100));
+        assert_eq!(burn("lava_bucket"), Some(20_000));
+        assert_eq!(burn("dirt"), None);
+    }
+}
