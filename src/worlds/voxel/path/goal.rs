@@ -18,6 +18,8 @@ const REACH: f64 = 4.1;
 pub(crate) enum Goal {
     /// The feet within `range` blocks of a place.
     Near { at: Pos, range: f64 },
+    /// The feet within `range` blocks of a column, at any height.
+    Flat { x: i32, z: i32, range: f64 },
     /// A block within reach of the hand and in sight.
     Reach { at: Pos },
     /// The feet at this height or below it.
@@ -32,6 +34,7 @@ impl Goal {
     pub(crate) fn is_met(&self, seen: &Seen, feet: Pos) -> bool {
         match *self {
             Self::Near { at, range } => square(feet, at) as f64 <= range * range,
+            Self::Flat { x, z, range } => flat(feet, x, z) <= range,
             Self::Reach { at } => feet != at && reaches(seen, feet, at),
             Self::Below { y } => feet.y <= y,
             Self::Above { y } => feet.y >= y,
@@ -43,6 +46,7 @@ impl Goal {
     pub(crate) fn estimate(&self, feet: Pos) -> u32 {
         let blocks = match *self {
             Self::Near { at, range } => feet.distance(at) - range,
+            Self::Flat { x, z, range } => flat(feet, x, z) - range,
             Self::Reach { at } => feet.up().distance(at) - REACH + 1.0,
             Self::Below { y } => f64::from(feet.y - y),
             Self::Above { y } => f64::from(y - feet.y),
@@ -55,10 +59,15 @@ impl Goal {
     pub(crate) fn place(&self, feet: Pos) -> Pos {
         match *self {
             Self::Near { at, .. } | Self::Reach { at } => at,
+            Self::Flat { x, z, .. } => Pos::new(x, feet.y, z),
             Self::Below { y } | Self::Above { y } => Pos::new(feet.x, y, feet.z),
             Self::Away { from, .. } => from,
         }
     }
+}
+
+fn flat(feet: Pos, x: i32, z: i32) -> f64 {
+    feet.distance(Pos::new(x, feet.y, z))
 }
 
 /// True if feet standing there bring the block within reach, nothing known being in between.
