@@ -5,7 +5,7 @@
 
 use super::block::BlockId;
 use super::family::ItemSpec;
-use super::inventory::Counts;
+use super::counts::Counts;
 use super::item::ItemId;
 use super::mob::MobKind;
 use super::space::Pos;

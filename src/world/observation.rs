@@ -4,7 +4,7 @@
 //! the frame before. It never holds anything that the body has not sensed.
 
 use super::block::BlockId;
-use super::inventory::Counts;
+use super::counts::Counts;
 use super::item::ItemId;
 use super::mob::MobKind;
 use super::seen::SeenCells;

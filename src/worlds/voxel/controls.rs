@@ -60,6 +60,12 @@ pub enum Deed {
     FurnacePut { slot: FurnaceSlot, item: ItemSpec, count: u32 },
     /// Take everything from a slot of the open furnace.
     FurnaceTake { slot: FurnaceSlot },
+    /// Move items from the inventory into the open chest.
+    ChestPut { item: ItemSpec, count: u32 },
+    /// Move items from the open chest into the inventory.
+    ChestTake { item: ItemSpec, count: u32 },
+    /// Throw items away, a little way off.
+    Toss { item: ItemId, count: u32 },
     /// One tick of eating the held food; 32 in a row eat it.
     Eat,
     /// Right-click a block or the air with what is held (bucket, hoe, shears; grows with the world).
@@ -79,8 +85,17 @@ pub enum FurnaceSlot {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
     Done,
+    /// Under way (digging, eating, clicking through a recipe): the same controls again go on with it,
+    /// anything else gives it up.
+    Working,
     /// A block was broken; what it was.
     Broke(Pos, BlockId),
+    /// The blow landed on this mob.
+    Struck(u64),
+    /// The grid gave this many.
+    Crafted(ItemId, u32),
+    /// A mouthful was finished.
+    Ate(ItemId),
     /// Not possible now, and why, for the script to decide.
     Refused(&'static str),
 }
