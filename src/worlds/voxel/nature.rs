@@ -3,7 +3,7 @@
 //! Only facts that every player knows by sight; no positions. Built once from the block table.
 
 use crate::world::block::BlockId;
-use crate::world::blocks;
+use crate::world::block as blocks;
 use std::sync::LazyLock;
 
 /// The properties of one kind of cell, as bits.

@@ -179,7 +179,7 @@ impl Search<'_> {
             if !self.means.through_unknown {
                 return None;
             }
-            u32::from(costs.ticks(crate::world::blocks::STONE)) * 10 + UNKNOWN
+            u32::from(costs.ticks(crate::world::block::STONE)) * 10 + UNKNOWN
         } else {
             let ticks = costs.ticks(self.seen.block(p)?);
             if ticks == DigCosts::NEVER {

@@ -8,7 +8,7 @@ use super::super::senses::{Hands, Senses};
 use super::travel::{self, Manner};
 use super::{End, explore};
 use crate::world::action::ActionFailure;
-use crate::world::blocks;
+use crate::world::block as blocks;
 use crate::world::space::Pos;
 
 /// Detours around what cannot be dug before it is called a danger.
