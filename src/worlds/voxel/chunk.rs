@@ -67,6 +67,14 @@ impl Chunk {
         }
     }
 
+    /// Writes one whole layer without touching the column heights; `settle` must follow.
+    pub(crate) fn put_layer(&mut self, y: i32, block: BlockId) {
+        let section = &mut self.sections[((y >> 4) & 15) as usize];
+        let section = section.get_or_insert_with(|| Box::new([blocks::AIR; 4096]));
+        let from = cell(0, y, 0);
+        section[from..from + 256].fill(block);
+    }
+
     /// Writes a block and keeps the column heights true.
     pub fn set(&mut self, x: i32, y: i32, z: i32, block: BlockId) {
         self.put(x, y, z, block);
