@@ -5,7 +5,6 @@
 //! between two ticks, never across one (a guard in a script would not be `Send`).
 
 use super::controls::{Controls, Outcome};
-use super::gui::Window;
 use super::seen::Seen;
 use crate::rng::Rng;
 use crate::world::block::{BlockId, break_ticks};
@@ -13,7 +12,7 @@ use crate::world::family::ItemSpec;
 use crate::world::inventory::Slots;
 use crate::world::item::ItemId;
 use crate::world::mob::MobKind;
-use crate::world::observation::FurnaceView;
+use crate::world::observation::{FurnaceView, Gui};
 use crate::world::space::{Point, Pos};
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -35,7 +34,7 @@ pub(crate) struct Senses {
     pub(crate) air: i32,
     pub(crate) slots: Slots,
     pub(crate) held: Option<ItemId>,
-    pub(crate) window: Window,
+    pub(crate) window: Gui,
     /// The furnace that is open.
     pub(crate) furnace: Option<FurnaceView>,
     /// Living things in sight, nearest first.
@@ -88,6 +87,11 @@ impl Senses {
     pub(crate) fn tool_for(&self, block: BlockId) -> Option<ItemId> {
         let slot = self.slots.best_tool_for(block)?;
         self.slots.stacks[slot].map(|stack| stack.item)
+    }
+
+    /// The window that is open.
+    pub(crate) fn gui(&self) -> Gui {
+        self.window
     }
 
     /// Blocks to build ways with.

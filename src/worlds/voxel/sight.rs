@@ -5,6 +5,7 @@
 //! from the eyes reached it or the body touches it; rays end at opaque blocks.
 
 use super::grid::Grid;
+use super::sim::Simulation;
 use super::nature::natures;
 use super::ray::Ray;
 use super::seen::Seen;
@@ -32,6 +33,9 @@ const GLANCES_MAX: usize = 128;
 /// Glances in one tick.
 const GLANCES_PER_TICK_MAX: usize = 8;
 
+/// From this time of day until sunrise it is dark in the open.
+const NIGHTFALL: u32 = 13_000;
+
 /// The state of looking around.
 #[derive(Debug, Clone)]
 pub(crate) struct Sight {
@@ -52,12 +56,14 @@ impl Default for Sight {
 
 impl Sight {
     /// Looks around for one tick.
-    pub(crate) fn look(&mut self, grid: &Grid, eye: Point, is_day: bool, seen: &mut Seen) {
+    pub(crate) fn look(&mut self, sim: &Simulation, seen: &mut Seen) {
+        let (grid, eye) = (sim.grid(), sim.body().eyes());
+        let is_day = sim.time_of_day() < NIGHTFALL;
         let at = eye.block();
         if self.eye != Some(at) {
             self.eye = Some(at);
             self.owe(RAYS_PER_MOVE);
-            self.sky = grid.sees_sky(at);
+            self.sky = grid.sky_lit(at);
             feel(grid, at, seen);
             self.look_near(grid, eye, seen);
         }
@@ -119,7 +125,7 @@ impl Sight {
         let mut haze = 0;
         loop {
             let visit = ray.advance();
-            if visit.distance > range || haze > HAZE_MAX || !grid.has(visit.at) {
+            if visit.distance > range || haze > HAZE_MAX || !grid.is_loaded(visit.at) {
                 return;
             }
             let block = grid.block(visit.at);
@@ -155,6 +161,15 @@ fn feel(grid: &Grid, eye: Pos, seen: &mut Seen) {
             let p = part.side(facing);
             seen.note(p, grid.block(p));
         }
+    }
+}
+
+/// Light at a place, as far as sky and time of day decide it.
+pub(crate) fn light(sim: &Simulation, at: Pos) -> u8 {
+    match (sim.grid().sky_lit(at), sim.time_of_day() < NIGHTFALL) {
+        (true, true) => 15,
+        (true, false) => 4,
+        (false, _) => 0,
     }
 }
 

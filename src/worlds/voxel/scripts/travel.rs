@@ -89,7 +89,12 @@ async fn go(
                 return Err(ActionFailure::NoPath { to, blocked_by });
             }
         };
+        let now = hands.with(|s| s.tick);
         follow_path(hands, &path, is_watchful, enough).await?;
+        if hands.with(|s| s.tick) == now {
+            // Every plan costs at least a tick, or a wrong one could be made for ever in no time.
+            hands.idle().await;
+        }
     }
     Err(ActionFailure::Stuck { at: hands.with(|s| s.feet()) })
 }
