@@ -3,7 +3,7 @@
 //! It carries the senses from the simulation to the script and the keys back. Invariant: this is
 //! the only place where anything of the simulation reaches the senses.
 
-use super::controls::{Controls, Outcome};
+use super::controls::{Controls, Deed, Outcome};
 use super::frame;
 use super::seen::Seen;
 use super::senses::{DigCosts, Hands, Loose, Senses};
@@ -34,14 +34,14 @@ impl Being {
     pub(super) fn new(sim: Simulation, seed: u64) -> Self {
         let hands = Hands::new(first_senses(&sim, seed));
         let mut being = Self { sim, sight: Sight::default(), hands, trail: Vec::new() };
-        being.sense(&Outcome::Done);
+        being.sense(None, &Outcome::Done);
         being
     }
 
     /// One tick with these keys; what was broken in it.
     pub(super) fn step(&mut self, keys: &Controls) -> Option<(Pos, BlockId)> {
         let outcome = self.sim.step(keys);
-        self.sense(&outcome);
+        self.sense(touched(keys, &outcome), &outcome);
         if self.sim.tick().is_multiple_of(TRAIL_EVERY) && self.trail.len() < TRAIL_MAX {
             let feet = self.sim.body().feet();
             if self.trail.last() != Some(&feet) {
@@ -60,15 +60,15 @@ impl Being {
     }
 
     /// Looks around and tells the script what the body feels.
-    fn sense(&mut self, outcome: &Outcome) {
+    fn sense(&mut self, touched: Option<Pos>, outcome: &Outcome) {
         let Self { sim, sight, hands, .. } = self;
         hands.with(|s| {
             let eyes = sim.body().eyes();
             if s.look_around > 0 {
                 sight.look_around(std::mem::take(&mut s.look_around));
             }
-            if let Outcome::Broke(at, _) = outcome {
-                sight.changed(sim.grid(), eyes, *at, &mut s.seen);
+            if let Some(at) = touched {
+                sight.changed(sim.grid(), eyes, at, &mut s.seen);
             }
             sight.look(sim, &mut s.seen);
             s.sky = sight.sky;
@@ -84,6 +84,16 @@ impl Being {
         let trail = std::mem::take(&mut self.trail);
         let sim = &self.sim;
         self.hands.with(|s| frame::frame(sim, s, trail))
+    }
+}
+
+/// The place where the hands changed the land.
+fn touched(keys: &Controls, outcome: &Outcome) -> Option<Pos> {
+    match (outcome, &keys.deed) {
+        (Outcome::Broke(at, _), _) => Some(*at),
+        (Outcome::Done, Some(Deed::Place { against, side })) => Some(against.side(*side)),
+        (Outcome::Done, Some(Deed::Use { at })) => *at,
+        _ => None,
     }
 }
 

@@ -33,6 +33,8 @@ const GLANCES_MAX: usize = 128;
 /// Glances in one tick.
 const GLANCES_PER_TICK_MAX: usize = 8;
 
+/// A body that stands still notices what slides or flows against it this often.
+const FEEL_EVERY: u64 = 4;
 /// From this time of day until sunrise it is dark in the open.
 const NIGHTFALL: u32 = 13_000;
 
@@ -66,6 +68,8 @@ impl Sight {
             self.sky = grid.sky_lit(at);
             feel(grid, at, seen);
             self.look_near(grid, eye, seen);
+        } else if sim.tick().is_multiple_of(FEEL_EVERY) {
+            feel(grid, at, seen);
         }
         let range = if self.sky && is_day { RANGE_OPEN } else { RANGE_DARK };
         for _ in 0..self.owed.min(RAYS_PER_TICK_MAX) {
