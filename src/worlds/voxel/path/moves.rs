@@ -17,6 +17,8 @@ const SINK: u32 = 40;
 const PILLAR: u32 = 180;
 const BRIDGE: u32 = 160;
 const SWIM: u32 = 110;
+/// Who digs does not swim if there is any other way: a shaft begun under water stays there.
+const SWIM_DIGGING: u32 = 900;
 /// Beyond the break time: turning to the block and back.
 const DIG: u32 = 20;
 /// Water behind a wall floods the way; possible, but unpleasant.
@@ -57,9 +59,13 @@ impl Search<'_> {
                 self.push(p.up(), Way::Swim, SWIM, &[p.up().up()], into);
             }
             if self.nature(p.down()).is_water() {
-                into.push((p.down(), Way::Swim, SWIM));
+                into.push((p.down(), Way::Swim, self.swim()));
             }
         }
+    }
+
+    fn swim(&self) -> u32 {
+        if self.means.through_unknown { SWIM_DIGGING } else { SWIM }
     }
 
     fn nature(&self, p: Pos) -> Nature {
@@ -77,7 +83,7 @@ impl Search<'_> {
         let Some(clear) = self.clear_all(&[q.up(), q]) else { return };
         let below = self.nature(q.down());
         if self.nature(q).is_water() {
-            into.push((q, Way::Swim, SWIM + clear));
+            into.push((q, Way::Swim, self.swim() + clear));
             return;
         }
         if self.is_floor(q.down()) {
@@ -106,7 +112,7 @@ impl Search<'_> {
             }
             let price = DROP + DROP_EACH * depth as u32 + clear;
             if nature.is_water() {
-                into.push((cell, Way::Drop, price));
+                into.push((cell, Way::Drop, price + self.swim()));
                 return;
             }
             if self.nature(cell.down()).is_floor() {

@@ -6,7 +6,7 @@
 use super::super::hand::{self, Dug};
 use super::super::path::goal::{self, Goal};
 use super::super::senses::{Hands, Senses};
-use super::pick_up::pick_up;
+use super::pick_up::{go_after, pick_up};
 use super::travel::{self, Manner};
 use super::wanted::{self, Wanted};
 use super::{End, explore};
@@ -73,7 +73,7 @@ impl Job {
     /// The nearest source that is worth a try; height counts double, for it has to be climbed.
     fn next(&self, s: &Senses) -> Option<(Pos, BlockId)> {
         let feet = s.feet();
-        let near = s.seen.nearest(feet, RANGE, 12, |block| self.sources.contains(&block));
+        let near = s.seen.nearest(feet, RANGE, 12 + self.avoid.len(), |block| self.sources.contains(&block));
         let fits = |(at, _): &&(Pos, BlockId)| !self.avoid.contains(at) && !s.own.contains(at);
         let price = |at: Pos| at.manhattan(feet) + 2 * (at.y - feet.y - 1).abs();
         near.iter().filter(fits).min_by_key(|(at, _)| (price(*at), *at)).copied()
@@ -81,25 +81,27 @@ impl Job {
 
     async fn search(&mut self, hands: &Hands) -> End {
         let target = Target::Source(self.item);
-        if !self.avoid.is_empty() && self.avoid.len() > 4 {
-            let y = hands.with(|s| s.feet().y);
-            return Err(self.last_failure.take().unwrap_or(ActionFailure::NoTarget { target, y }));
+        let wanted = Wanted::blocks(&self.sources, &self.avoid);
+        match explore::search(hands, &wanted, &target).await {
+            // That a known one cannot be got at says more than that there is no other.
+            Err(ActionFailure::NoTarget { .. }) if self.last_failure.is_some() => {
+                Err(self.last_failure.take().unwrap_or(ActionFailure::Cancelled))
+            }
+            end => end,
         }
-        // What could not be got at is known all the same: forget it for the search.
-        let wanted = Wanted::blocks(&self.sources);
-        let known = hands.with(|s| wanted::nearest(s, &wanted));
-        if known.is_some() {
-            self.avoid.extend(known);
-            let y = hands.with(|s| s.feet().y);
-            return Err(self.last_failure.take().unwrap_or(ActionFailure::NoTarget { target, y }));
-        }
-        explore::search(hands, &wanted, &target).await
     }
 
     /// Goes to one source, breaks it and what else is within reach, and collects.
     async fn work(&mut self, hands: &Hands, at: Pos, block: BlockId) -> End {
-        let manner = if hands.with(|s| s.sky) { Manner::Dig } else { Manner::Burrow };
-        match travel::travel(hands, &Goal::Reach { at }, manner).await {
+        let goal = Goal::Reach { at };
+        let mut end = Err(ActionFailure::Stuck { at });
+        if hands.with(|s| s.sky) {
+            end = travel::travel(hands, &goal, Manner::Dig).await;
+        }
+        if matches!(end, Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. })) {
+            end = travel::travel(hands, &goal, Manner::Burrow).await;
+        }
+        match end {
             Ok(()) => {}
             Err(failure @ (ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. })) => {
                 self.avoid.push(at);
@@ -113,16 +115,24 @@ impl Job {
         let mut broken = 0;
         while let Some((at, block)) = next {
             match self.break_one(hands, at).await? {
-                true => broken += 1,
+                true => {
+                    broken += 1;
+                    self.judge(hands, block)?;
+                }
                 false => self.avoid.push(at),
             }
-            self.judge(hands, block)?;
             let loose = hands.with(|s| self.loose(s));
             let enough = hands.with(|s| s.count(self.item)) + loose.max(broken) >= self.goal.max(before);
             next = if enough { None } else { hands.with(|s| self.within_reach(s)) };
         }
         let item = self.item;
-        pick_up(hands, SPILL, &move |loose| item.matches(loose)).await
+        pick_up(hands, SPILL, &move |loose| item.matches(loose)).await?;
+        let is_short = broken > 0 && hands.with(|s| s.count(item)) == before;
+        let fell = drops_of(block, hands.with(|s| s.held)).iter().find(|drop| item.matches(drop.item));
+        match fell {
+            Some(drop) if is_short && drop.chance >= 1.0 => go_after(hands, at, drop.item).await,
+            _ => Ok(()),
+        }
     }
 
     /// Breaks the block, and first what stands before it; false if that did not work.

@@ -10,6 +10,8 @@ use crate::world::action::ActionFailure;
 use crate::world::item::ItemId;
 use crate::world::space::Pos;
 
+/// Around the place where something fell.
+const NEAR: f64 = 6.0;
 /// Items picked up in one go.
 const ITEMS_MAX: usize = 24;
 /// What was just dropped cannot be picked up at once.
@@ -34,6 +36,22 @@ pub(crate) async fn pick_up(hands: &Hands, radius: f64, wanted: &(dyn Fn(ItemId)
         let Some(loose) = next else { return Ok(()) };
         skip.push(loose.at.block());
         collect(hands, loose).await?;
+    }
+    Ok(())
+}
+
+/// What fell out of sight lies about where the block was: go there and look again.
+pub(crate) async fn go_after(hands: &Hands, at: Pos, item: ItemId) -> End {
+    let before = hands.with(|s| s.slots.count(item));
+    for at in [at, at.down()] {
+        match travel::travel(hands, &Goal::Near { at, range: 0.9 }, Manner::Dig).await {
+            Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
+            Err(failure) => return Err(failure),
+        }
+        pick_up(hands, NEAR, &move |loose| loose == item).await?;
+        if hands.with(|s| s.slots.count(item)) > before {
+            break;
+        }
     }
     Ok(())
 }

@@ -31,12 +31,17 @@ pub(crate) async fn search(hands: &Hands, wanted: &Wanted) -> Result<bool, Actio
         let y = hands.with(|s| s.feet().y) - ROCK_DEPTH;
         depth::dig_down_until(hands, y, &found).await?;
     }
+    let had_pickaxe = hands.with(|s| depth::has_pickaxe(s));
+    let stop = |s: &Senses| found(s) || (had_pickaxe && !depth::has_pickaxe(s));
     let level = hands.with(|s| s.feet().y);
     let mut side = hands.with(|s| s.chance.below(4)) as usize;
     let mut failed = 0;
     for _ in 0..LEGS_MAX {
         if hands.with(|s| found(s)) {
             return Ok(true);
+        }
+        if had_pickaxe && hands.with(|s| !depth::has_pickaxe(s)) {
+            return Err(depth::worn_out(hands));
         }
         if failed >= FAILED_MAX {
             break;
@@ -45,7 +50,7 @@ pub(crate) async fn search(hands: &Hands, wanted: &Wanted) -> Result<bool, Actio
         let feet = hands.with(|s| s.feet());
         let at = Pos::new(feet.x + x * LEG, level, feet.z + z * LEG);
         let goal = Goal::Near { at, range: 1.5 };
-        match travel::travel_until(hands, &goal, Manner::Burrow, &found).await {
+        match travel::travel_until(hands, &goal, Manner::Burrow, &stop).await {
             Ok(()) => failed = 0,
             Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {
                 failed += 1;

@@ -16,6 +16,8 @@ const RANGE: f64 = 96.0;
 pub(crate) struct Wanted {
     pub(crate) blocks: Vec<BlockId>,
     pub(crate) mobs: Vec<MobKind>,
+    /// Known blocks that will not do: there was no getting at them.
+    pub(crate) avoid: Vec<Pos>,
 }
 
 impl Wanted {
@@ -34,8 +36,8 @@ impl Wanted {
         wanted
     }
 
-    pub(crate) fn blocks(blocks: &[BlockId]) -> Self {
-        Self { blocks: blocks.to_vec(), mobs: Vec::new() }
+    pub(crate) fn blocks(blocks: &[BlockId], avoid: &[Pos]) -> Self {
+        Self { blocks: blocks.to_vec(), mobs: Vec::new(), avoid: avoid.to_vec() }
     }
 
     /// True if all of it lies in rock, so that digging finds it and wandering hardly does.
@@ -64,7 +66,8 @@ fn is_rock(block: BlockId) -> bool {
 /// Where the nearest known wanted thing is.
 pub(crate) fn nearest(s: &Senses, wanted: &Wanted) -> Option<Pos> {
     let feet = s.feet();
-    let block = s.seen.nearest(feet, RANGE, 1, |block| wanted.blocks.contains(&block)).first().map(|(at, _)| *at);
+    let near = s.seen.nearest(feet, RANGE, 1 + wanted.avoid.len(), |block| wanted.blocks.contains(&block));
+    let block = near.iter().map(|(at, _)| *at).find(|at| !wanted.avoid.contains(at));
     let mob = s.mobs.iter().find(|mob| wanted.mobs.contains(&mob.kind)).map(|mob| mob.at.block());
     match (block, mob) {
         (Some(a), Some(b)) => Some(if feet.distance(a) <= feet.distance(b) { a } else { b }),
