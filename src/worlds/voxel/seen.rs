@@ -8,11 +8,16 @@ use super::nature::{Nature, natures};
 use crate::world::block::BlockId;
 use crate::world::space::Pos;
 use rustc_hash::FxHashMap;
+use std::cell::Cell;
 
 /// Marks a cell that was never seen; no block has this number.
 const UNKNOWN: u16 = u16::MAX;
 const SIDE: i32 = 16;
 const CELLS: usize = 4096;
+/// Slots of the direct-mapped table: 8 × 16 × 8 sections, wider than any search.
+const NEAR: usize = 1024;
+/// Marks a section of which nothing was seen.
+const ABSENT: u32 = u32::MAX;
 /// Newly seen cells kept for the next frame; beyond it the oldest news are not reported.
 const FRESH_MAX: usize = 65_536;
 
@@ -30,8 +35,9 @@ struct Section {
 pub(crate) struct Seen {
     index: FxHashMap<Pos, u32>,
     sections: Vec<Section>,
-    /// The section looked up last: neighbouring lookups mostly hit it.
-    last: std::cell::Cell<(Pos, u32)>,
+    /// Direct-mapped in front of `index`, absent sections included: the path finder asks for
+    /// millions of cells, many of them unknown.
+    near: Vec<Cell<(Pos, u32)>>,
     fresh: Vec<(Pos, BlockId)>,
     /// Counts changes, so that plans made before can be known to be stale.
     changes: u64,
@@ -42,17 +48,24 @@ impl Default for Seen {
         Self {
             index: FxHashMap::default(),
             sections: Vec::new(),
-            last: std::cell::Cell::new((Pos::new(i32::MAX, 0, 0), 0)),
+            near: vec![Cell::new((Pos::new(i32::MAX, 0, 0), ABSENT)); NEAR],
             fresh: Vec::new(),
             changes: 0,
         }
     }
 }
 
+#[inline]
+fn slot(section: Pos) -> usize {
+    ((section.y & 15) << 6 | (section.z & 7) << 3 | (section.x & 7)) as usize
+}
+
+#[inline]
 fn section_of(p: Pos) -> Pos {
     Pos::new(p.x >> 4, p.y >> 4, p.z >> 4)
 }
 
+#[inline]
 fn cell_of(p: Pos) -> usize {
     (((p.y & 15) << 8) | ((p.z & 15) << 4) | (p.x & 15)) as usize
 }
@@ -65,6 +78,7 @@ impl Seen {
     }
 
     /// What is known of the cell for moving and digging.
+    #[inline]
     pub(crate) fn nature(&self, p: Pos) -> Nature {
         match self.raw(p) {
             UNKNOWN => Nature::UNKNOWN,
@@ -72,6 +86,7 @@ impl Seen {
         }
     }
 
+    #[inline]
     fn raw(&self, p: Pos) -> u16 {
         match self.find(section_of(p)) {
             Some(index) => self.sections[index as usize].cells[cell_of(p)],
@@ -79,14 +94,15 @@ impl Seen {
         }
     }
 
+    #[inline]
     fn find(&self, at: Pos) -> Option<u32> {
-        let (last, index) = self.last.get();
-        if last == at {
-            return Some(index);
+        let near = &self.near[slot(at)];
+        let (known, mut index) = near.get();
+        if known != at {
+            index = self.index.get(&at).copied().unwrap_or(ABSENT);
+            near.set((at, index));
         }
-        let index = *self.index.get(&at)?;
-        self.last.set((at, index));
-        Some(index)
+        (index != ABSENT).then_some(index)
     }
 
     /// Remembers a block that was seen or touched; true if that is news.
@@ -117,7 +133,7 @@ impl Seen {
         let index = self.sections.len() as u32;
         self.sections.push(Section { at, cells: Box::new([UNKNOWN; CELLS]), kinds: Vec::new() });
         self.index.insert(at, index);
-        self.last.set((at, index));
+        self.near[slot(at)].set((at, index));
         index
     }
 

@@ -7,10 +7,10 @@
 use super::controls::{Controls, Outcome};
 use super::seen::Seen;
 use crate::rng::Rng;
-use crate::world::block::{BlockId, break_ticks};
+use crate::world::block::{BlockId, break_ticks, can_harvest};
 use crate::world::family::ItemSpec;
-use crate::world::inventory::Slots;
-use crate::world::item::ItemId;
+use crate::world::inventory::{Slots, Stack};
+use crate::world::item::{ItemId, Tier};
 use crate::world::mob::MobKind;
 use crate::world::observation::{FurnaceView, Gui};
 use crate::world::space::{Point, Pos};
@@ -86,7 +86,23 @@ impl Senses {
     /// The carried tool that is best for the block; `None` is the bare hand.
     pub(crate) fn tool_for(&self, block: BlockId) -> Option<ItemId> {
         let slot = self.slots.best_tool_for(block)?;
-        self.slots.stacks[slot].map(|stack| stack.item)
+        let best = self.slots.stacks[slot]?;
+        Some(self.lesser_tool_for(block, &best).unwrap_or(best.item))
+    }
+
+    /// A cheaper tool that harvests the block too, once the best is half worn: what only the best
+    /// can break is still to come.
+    fn lesser_tool_for(&self, block: BlockId, best: &Stack) -> Option<ItemId> {
+        let tier = |item: ItemId| item.facts().tool.map(|tool| tool.tier.level());
+        let durability = best.item.facts().durability?;
+        if best.damage * 2 < durability || tier(best.item)? < Tier::Iron.level() {
+            return None;
+        }
+        let quick = |item: ItemId| break_ticks(block, Some(item), false, true) < break_ticks(block, None, false, true);
+        let others = self.slots.stacks.iter().flatten().map(|stack| stack.item);
+        others
+            .filter(|item| tier(*item) < tier(best.item) && can_harvest(block, Some(*item)) && quick(*item))
+            .min_by_key(|item| (break_ticks(block, Some(*item), false, true), *item))
     }
 
     /// The window that is open.

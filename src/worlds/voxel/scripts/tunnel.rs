@@ -9,6 +9,7 @@ use super::travel::{self, Manner};
 use super::wanted::{self, Wanted};
 use super::depth;
 use crate::world::action::ActionFailure;
+use crate::world::block::can_harvest;
 use crate::world::space::Pos;
 
 /// Blocks of one leg.
@@ -31,8 +32,9 @@ pub(crate) async fn search(hands: &Hands, wanted: &Wanted) -> Result<bool, Actio
         let y = hands.with(|s| s.feet().y) - ROCK_DEPTH;
         depth::dig_down_until(hands, y, &found).await?;
     }
-    let had_pickaxe = hands.with(|s| depth::has_pickaxe(s));
-    let stop = |s: &Senses| found(s) || (had_pickaxe && !depth::has_pickaxe(s));
+    let can = |s: &Senses| wanted.blocks.iter().any(|block| can_harvest(*block, s.tool_for(*block)));
+    let could = hands.with(|s| can(s));
+    let stop = |s: &Senses| found(s) || (could && !can(s));
     let level = hands.with(|s| s.feet().y);
     let mut side = hands.with(|s| s.chance.below(4)) as usize;
     let mut failed = 0;
@@ -40,7 +42,7 @@ pub(crate) async fn search(hands: &Hands, wanted: &Wanted) -> Result<bool, Actio
         if hands.with(|s| found(s)) {
             return Ok(true);
         }
-        if had_pickaxe && hands.with(|s| !depth::has_pickaxe(s)) {
+        if could && hands.with(|s| !can(s)) {
             return Err(depth::worn_out(hands));
         }
         if failed >= FAILED_MAX {
