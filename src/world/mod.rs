@@ -2,7 +2,6 @@
 //!
 //! Facts are tables read from `data/`, each built at first use. Nothing here knows a particular
 //! world or changes one.
-//! Facts are tables read from `data/`, each built at first use. Nothing here knows a particular world or changes one.
 
 pub mod action;
 pub mod block;

@@ -1,5 +1,6 @@
 //! The embedded world: seeded, deterministic, Minecraft-like, 20 ticks a second.
 
+mod being;
 pub mod body;
 mod checksum;
 pub mod chest;
@@ -15,6 +16,17 @@ pub mod life;
 pub mod sim;
 pub mod terrain;
 pub mod time;
+mod follow;
+mod frame;
+mod hand;
+mod nature;
+mod path;
+mod ray;
+mod scripts;
+mod seen;
+mod senses;
+mod sight;
+pub mod world;
 
 #[cfg(test)]
 mod sim_tests;
