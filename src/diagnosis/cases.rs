@@ -39,22 +39,37 @@ fn stuck_at() -> F {
 #[test]
 fn a_craft_that_lacks_something_is_tool_missing_although_it_stands_still() {
     let pickaxe = || doing("craft", "wooden_pickaxe");
-    let short = F::MissingIngredient { item: spec("wooden_pickaxe"), needs: spec("stick"), have: 0, need: 2 };
-    check(&pickaxe().holding("oak_planks=3").near("crafting_table").stand(20).fails(short), R::ToolMissing);
+    let short = F::MissingIngredient {
+        item: spec("wooden_pickaxe"),
+        needs: spec("stick"),
+        have: 0,
+        need: 2,
+    };
+    check(
+        &pickaxe().holding("oak_planks=3").near("crafting_table").stand(20).fails(short),
+        R::ToolMissing,
+    );
     let table = "crafting_table".parse().unwrap();
     let station = F::NoStation { item: spec("wooden_pickaxe"), station: table };
     check(&pickaxe().holding("oak_planks=3,stick=2").stand(20).fails(station), R::ToolMissing);
     // Nothing reported: inferred from the rules.
-    check(&pickaxe().holding("oak_planks=3").near("crafting_table").stand(500).stalls(), R::ToolMissing);
+    check(
+        &pickaxe().holding("oak_planks=3").near("crafting_table").stand(500).stalls(),
+        R::ToolMissing,
+    );
     check(&pickaxe().holding("oak_planks=3,stick=2").stand(500).stalls(), R::ToolMissing);
-    check(&pickaxe().holding("oak_planks=3,stick=1").stand(900).stops(Stop::TimedOut), R::ToolMissing);
+    check(
+        &pickaxe().holding("oak_planks=3,stick=1").stand(900).stops(Stop::TimedOut),
+        R::ToolMissing,
+    );
     let recipe = F::NoRecipe { item: spec("bedrock") };
     check(&doing("craft", "bedrock").stand(5).fails(recipe), R::ToolMissing);
 }
 
 #[test]
 fn a_craft_that_lacks_nothing_is_something_else() {
-    let pickaxe = || doing("craft", "wooden_pickaxe").holding("oak_planks=3,stick=2").near("crafting_table");
+    let pickaxe =
+        || doing("craft", "wooden_pickaxe").holding("oak_planks=3,stick=2").near("crafting_table");
     check(&pickaxe().stand(500).stalls(), R::MonitorNeverTrue);
     check(&pickaxe().toggle(8, 400).stalls(), R::GuiBlocked);
     check(&pickaxe().window(Gui::Chest).stand(500).stalls(), R::GuiBlocked);
@@ -70,7 +85,10 @@ fn mining_with_the_wrong_tool_is_tool_missing() {
     let report = F::NoDrop { block, held: None, broken: 1 };
     check(&ore().stand(300).fails(report), R::ToolMissing);
     // Broken with a wooden pickaxe, nothing picked up, not reported.
-    check(&ore().holding("wooden_pickaxe=1").stand(300).breaks("iron_ore", 2).stalls(), R::ToolMissing);
+    check(
+        &ore().holding("wooden_pickaxe=1").stand(300).breaks("iron_ore", 2).stalls(),
+        R::ToolMissing,
+    );
     check(&ore().holding("wooden_pickaxe=1").near("iron_ore").stand(900).stalls(), R::ToolMissing);
     // With the right tool the same stillness is being stuck.
     check(&ore().holding("stone_pickaxe=1").near("iron_ore").stand(900).stalls(), R::NavStuck);
@@ -126,7 +144,10 @@ fn ends_from_outside_and_dangers() {
     check(&ore().fails(F::NoRoom { at: Pos::new(0, 64, 0) }), R::ActionInvalid);
     let none = Stop::NoExecutor { because: "nothing to attack is named".to_owned() };
     check(&doing("attack", "leather").stops(none), R::ActionInvalid);
-    check(&doing("place", "torch").stand(10).fails(F::NotHeld { item: spec("torch") }), R::ToolMissing);
+    check(
+        &doing("place", "torch").stand(10).fails(F::NotHeld { item: spec("torch") }),
+        R::ToolMissing,
+    );
 }
 
 #[test]
@@ -149,7 +170,8 @@ fn success_is_what_the_checks_say() {
 fn summaries_are_sentences_for_people() {
     let stuck = doing("explore", "#logs").walk(30, 200).stand(500).stalls().diagnose();
     assert_eq!(stuck.summary, "20 s without moving, no item gained");
-    let ore = doing("mine", "iron_ore").holding("wooden_pickaxe=1").stand(300).breaks("iron_ore", 2);
+    let ore =
+        doing("mine", "iron_ore").holding("wooden_pickaxe=1").stand(300).breaks("iron_ore", 2);
     assert_eq!(ore.stalls().diagnose().summary, "broke 2 iron_ore that no tool carried harvests");
     let late = doing("mine", "#logs").wanting(5).walk(20, 200).gain("oak_log", 2).walk(40, 300);
     let late = late.stops(Stop::TimedOut).diagnose();

@@ -208,7 +208,14 @@ impl Script {
 
     /// A furnace at work: one piece in 200 ticks.
     pub(super) fn cook(mut self, ticks: u64) -> Self {
-        let view = FurnaceView { at: Pos::new(2, 64, 0), burn: 1600, cook: 0, input: 9, fuel: 1, output: 0 };
+        let view = FurnaceView {
+            at: Pos::new(2, 64, 0),
+            burn: 1600,
+            cook: 0,
+            input: 9,
+            fuel: 1,
+            output: 0,
+        };
         self.now.furnace = Some(view);
         self.over(ticks, |now, step, _| {
             let done = (step * STEP_TICKS / 200) as u32;
@@ -216,7 +223,8 @@ impl Script {
                 view.cook = (step * STEP_TICKS % 200) as u32;
                 view.output = done;
             }
-            let held = now.inventory.count("iron_ingot".parse::<crate::world::item::ItemId>().unwrap());
+            let held =
+                now.inventory.count("iron_ingot".parse::<crate::world::item::ItemId>().unwrap());
             now.inventory.add("iron_ingot".parse().unwrap(), done.min(2).saturating_sub(held));
         })
     }
@@ -228,7 +236,11 @@ impl Script {
         self
     }
 
-    fn report(&mut self, failure: Option<ActionFailure>, broken: Vec<(crate::world::block::BlockId, u32)>) {
+    fn report(
+        &mut self,
+        failure: Option<ActionFailure>,
+        broken: Vec<(crate::world::block::BlockId, u32)>,
+    ) {
         let ticks = self.now.tick;
         let deed = self.attempt.actions.last_mut().unwrap();
         deed.report = Some(ActionReport { failure, ticks, broken, gained: Counts::default() });

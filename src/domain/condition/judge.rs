@@ -77,8 +77,8 @@ pub(crate) fn spec_within(part: ItemSpec, whole: ItemSpec) -> Truth {
 }
 
 fn carries_tool(now: &Situation<'_>, kind: ToolKind, tier: Tier) -> Option<bool> {
-    let will_do = |tool: crate::world::item::Tool| {
-        tool.kind == kind && tool.tier.level() >= tier.level()
-    };
-    now.inventory.map(|counts| counts.iter().any(|(item, _)| item.facts().tool.is_some_and(will_do)))
+    let will_do =
+        |tool: crate::world::item::Tool| tool.kind == kind && tool.tier.level() >= tier.level();
+    now.inventory
+        .map(|counts| counts.iter().any(|(item, _)| item.facts().tool.is_some_and(will_do)))
 }

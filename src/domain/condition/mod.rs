@@ -46,14 +46,23 @@ pub enum Predicate {
     Holding(ItemSpec),
     OnGround,
     Underground,
-    MobNear { mob: MobKind, range: u32 },
+    MobNear {
+        mob: MobKind,
+        range: u32,
+    },
     SubgoalKind(TaskKind),
     /// The subgoal is about this item (or a member of this family).
     Target(ItemSpec),
     /// A tool of the kind and at least the tier is carried.
-    ToolGe { kind: ToolKind, tier: Tier },
+    ToolGe {
+        kind: ToolKind,
+        tier: Tier,
+    },
     /// The running subgoal has failed `n` times for the reason.
-    AttemptsGe { reason: FailureReason, n: u32 },
+    AttemptsGe {
+        reason: FailureReason,
+        n: u32,
+    },
 }
 
 impl Condition {

@@ -4,8 +4,8 @@ use super::super::check::{Check, FurnaceMeter, Place};
 use super::super::diagnosis::FailureReason;
 use super::super::item_words;
 use super::super::plan::TaskKind;
-use super::text::{ConditionError, Reader};
 use super::Predicate;
+use super::text::{ConditionError, Reader};
 use crate::world::action::Target;
 use crate::world::block::BlockId;
 use crate::world::family::ItemSpec;
@@ -47,7 +47,9 @@ pub(super) fn read(reader: &mut Reader) -> Read<Predicate> {
         }
         "container" => Predicate::Check(Check::ContainerGe { count: at_least(reader)? }),
         "time" => Predicate::Check(time(reader)?),
-        "elapsed" => Predicate::Check(Check::WorldTime { window: None, elapsed: Some(at_least(reader)?) }),
+        "elapsed" => {
+            Predicate::Check(Check::WorldTime { window: None, elapsed: Some(at_least(reader)?) })
+        }
         "biome" => Predicate::BiomeIn(biomes(reader)?),
         "health" => Predicate::HealthLt(below(reader)?),
         "hunger" => Predicate::HungerLt(below(reader)?),
@@ -59,7 +61,9 @@ pub(super) fn read(reader: &mut Reader) -> Read<Predicate> {
         }
         "subgoal" => {
             reader.take_word("is");
-            Predicate::SubgoalKind(reader.word("mine, craft, smelt, use, combat, move or wait", kind)?)
+            Predicate::SubgoalKind(
+                reader.word("mine, craft, smelt, use, combat, move or wait", kind)?,
+            )
         }
         "target" => {
             reader.take_word("is");
@@ -194,7 +198,8 @@ fn kind(name: &str) -> Result<TaskKind, Vec<&'static str>> {
 }
 
 fn reason(name: &str) -> Result<FailureReason, Vec<&'static str>> {
-    let found = FailureReason::ALL.into_iter().find(|reason| reason.name().eq_ignore_ascii_case(name));
+    let found =
+        FailureReason::ALL.into_iter().find(|reason| reason.name().eq_ignore_ascii_case(name));
     found.ok_or_else(|| FailureReason::ALL.iter().map(|reason| reason.name()).collect())
 }
 
