@@ -2,7 +2,7 @@
 
 use super::super::check::{Check, Place, Truth};
 use super::super::situation::Situation;
-use super::{Condition, Predicate};
+use super::{Condition, Predicate, spec_within};
 use crate::world::action::Target;
 use crate::world::family::ItemSpec;
 use crate::world::item::{Tier, ToolKind};
@@ -64,16 +64,6 @@ fn aims_at(now: &Situation<'_>, item: ItemSpec) -> Truth {
     let Some(subgoal) = now.subgoal else { return Truth::Unknown };
     let Some(object) = subgoal.goal.object else { return Truth::False };
     spec_within(object, item)
-}
-
-/// Whether everything that `part` stands for is also in `whole`; unknown when only some is.
-pub(crate) fn spec_within(part: ItemSpec, whole: ItemSpec) -> Truth {
-    let within = part.members().iter().filter(|item| whole.matches(**item)).count();
-    match within {
-        0 => Truth::False,
-        all if all == part.members().len() => Truth::True,
-        _ => Truth::Unknown,
-    }
 }
 
 fn carries_tool(now: &Situation<'_>, kind: ToolKind, tier: Tier) -> Option<bool> {

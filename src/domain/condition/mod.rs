@@ -13,7 +13,7 @@ mod signature;
 pub mod text;
 mod words;
 
-use super::check::Check;
+use super::check::{Check, Truth};
 use super::diagnosis::FailureReason;
 use super::plan::TaskKind;
 use crate::world::family::ItemSpec;
@@ -115,5 +115,15 @@ impl From<Predicate> for Condition {
 impl From<Check> for Condition {
     fn from(check: Check) -> Self {
         Self::Is(Predicate::Check(check))
+    }
+}
+
+/// Whether everything that `part` stands for is also in `whole`; unknown when only some is.
+pub(crate) fn spec_within(part: ItemSpec, whole: ItemSpec) -> Truth {
+    let within = part.members().iter().filter(|item| whole.matches(**item)).count();
+    match within {
+        0 => Truth::False,
+        all if all == part.members().len() => Truth::True,
+        _ => Truth::Unknown,
     }
 }
