@@ -7,7 +7,7 @@ use super::super::seen::{Seen, square};
 use crate::world::space::{Point, Pos};
 
 /// Tenths of a tick for one block over level ground.
-const PER_BLOCK: u32 = 46;
+pub(super) const PER_BLOCK: u32 = 46;
 /// Height of the eyes above the feet.
 const EYES: f64 = 1.62;
 /// From here a block can be worked on; the hand reaches 4.5, the rest is play.
