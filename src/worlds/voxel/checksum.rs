@@ -3,6 +3,7 @@
 //! Edits of the grid are summed as they happen; the rest is small and summed here. Invariant: equal
 //! simulations, equal sums; the order of the fields is fixed.
 
+use super::body::vitals::Vitals;
 use super::body::{Body, Touching};
 use super::sim::Simulation;
 use crate::rng::mix;
@@ -24,6 +25,14 @@ impl Sum {
         self.add(value.to_bits());
     }
 
+    fn flags(&mut self, flags: &[bool]) {
+        self.add(
+            flags
+                .iter()
+                .fold(1, |bits, flag| bits << 1 | u64::from(*flag)),
+        );
+    }
+
     fn text(&mut self, text: &str) {
         text.bytes().for_each(|byte| self.add(u64::from(byte)));
     }
@@ -41,7 +50,9 @@ impl Sum {
     }
 
     fn stack(&mut self, stack: Option<Stack>) {
-        let Some(stack) = stack else { return self.add(0) };
+        let Some(stack) = stack else {
+            return self.add(0);
+        };
         self.text(stack.item.name());
         self.add(u64::from(stack.count) << 32 | u64::from(stack.damage));
     }
@@ -56,10 +67,27 @@ impl Simulation {
     /// Equal worlds have equal sums; cheap enough for every frame.
     #[must_use]
     pub fn checksum(&self) -> u64 {
-        let Self { grid, body, dropped, furnaces, chests, window, crafted, luck, tick, .. } = self;
+        let Self {
+            grid,
+            body,
+            fluids,
+            mobs,
+            whims,
+            dropped,
+            furnaces,
+            chests,
+            window,
+            crafted,
+            luck,
+            tick,
+            ..
+        } = self;
         let mut sum = Sum(*tick);
         sum.add(grid.checksum());
+        sum.add(fluids.checksum());
+        sum.add(mobs.checksum());
         sum.add(luck.state());
+        sum.add(whims.state());
         add_body(&mut sum, body);
         for item in &dropped.items {
             sum.add(item.id);
@@ -70,7 +98,9 @@ impl Simulation {
         }
         for (at, furnace) in furnaces {
             sum.pos(*at);
-            [furnace.input, furnace.fuel, furnace.output].into_iter().for_each(|slot| sum.stack(slot));
+            [furnace.input, furnace.fuel, furnace.output]
+                .into_iter()
+                .for_each(|slot| sum.stack(slot));
             sum.add(u64::from(furnace.burn) << 32 | u64::from(furnace.cook));
         }
         for (at, chest) in chests {
@@ -89,29 +119,57 @@ impl Simulation {
 }
 
 fn add_body(sum: &mut Sum, body: &Body) {
-    let Body { at, velocity, yaw, pitch, on_ground, bumped, sprinting, sneaking, touching, .. } = body;
-    let Body { fallen, jump_delay, vitals, slots, hands, death, .. } = body;
-    sum.point(*at);
-    sum.point(*velocity);
-    sum.add(u64::from(yaw.to_bits()) << 32 | u64::from(pitch.to_bits()));
-    let Touching { water, lava, eyes_in_water, climbable, fire, cactus, web, head_in_block } = *touching;
-    let flags = [*on_ground, *bumped, *sprinting, *sneaking, eyes_in_water, climbable, fire, cactus, web, head_in_block];
-    sum.add(flags.iter().fold(0, |bits, flag| bits << 1 | u64::from(*flag)));
-    sum.float(water + 2.0 * lava);
-    sum.float(*fallen);
-    sum.add(u64::from(*jump_delay) << 8 | u64::from(vitals.shield));
-    for value in [vitals.health, vitals.saturation, vitals.exhaustion, vitals.last_hurt] {
-        sum.add(u64::from(value.to_bits()));
-    }
-    sum.int(vitals.air);
-    sum.add(u64::from(vitals.hunger) << 32 | u64::from(vitals.burning));
-    sum.add(u64::from(vitals.food_timer));
-    sum.slots(slots);
+    let (vitals, hands) = (&body.vitals, &body.hands);
+    sum.point(body.at);
+    sum.point(body.velocity);
+    sum.add(u64::from(body.yaw.to_bits()) << 32 | u64::from(body.pitch.to_bits()));
+    let gait = [body.on_ground, body.bumped, body.sprinting, body.sneaking];
+    sum.flags(&gait);
+    add_touching(sum, body.touching);
+    sum.float(body.fallen);
+    add_vitals(sum, vitals);
+    sum.slots(&body.slots);
     sum.add(u64::from(hands.rest) << 32 | u64::from(hands.eating));
-    sum.add(u64::from(hands.since_blow));
+    sum.add(u64::from(hands.since_blow) << 8 | u64::from(body.jump_delay));
     if let Some(work) = hands.digging {
         sum.pos(work.at);
         sum.float(work.progress);
     }
-    sum.text(death.map_or("", |cause| cause.name()));
+    sum.text(body.death.map_or("", |cause| cause.name()));
+}
+
+fn add_touching(sum: &mut Sum, touching: Touching) {
+    let Touching {
+        water,
+        lava,
+        eyes_in_water,
+        climbable,
+        fire,
+        cactus,
+        web,
+        head_in_block,
+    } = touching;
+    sum.float(water);
+    sum.float(lava);
+    sum.flags(&[eyes_in_water, climbable, fire, cactus, web, head_in_block]);
+}
+
+fn add_vitals(sum: &mut Sum, vitals: &Vitals) {
+    let Vitals {
+        health,
+        hunger,
+        saturation,
+        exhaustion,
+        air,
+        burning,
+        shield,
+        last_hurt,
+        food_timer,
+    } = *vitals;
+    for value in [health, saturation, exhaustion, last_hurt] {
+        sum.add(u64::from(value.to_bits()));
+    }
+    sum.int(air);
+    sum.add(u64::from(hunger) << 32 | u64::from(burning));
+    sum.add(u64::from(food_timer) << 8 | u64::from(shield));
 }

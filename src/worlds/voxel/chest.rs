@@ -11,7 +11,9 @@ pub struct Chest {
 
 impl Default for Chest {
     fn default() -> Self {
-        Self { slots: Slots::with_size(SLOTS) }
+        Self {
+            slots: Slots::with_size(SLOTS),
+        }
     }
 }
 
@@ -19,6 +21,11 @@ impl Chest {
     /// All pieces in it.
     #[must_use]
     pub fn items(&self) -> u32 {
-        self.slots.stacks.iter().flatten().map(|stack| stack.count).sum()
+        self.slots
+            .stacks
+            .iter()
+            .flatten()
+            .map(|stack| stack.count)
+            .sum()
     }
 }

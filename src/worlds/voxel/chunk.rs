@@ -24,7 +24,11 @@ pub struct Chunk {
 
 impl Default for Chunk {
     fn default() -> Self {
-        Self { sections: [const { None }; 16], top: [-1; 256], roof: [-1; 256] }
+        Self {
+            sections: [const { None }; 16],
+            top: [-1; 256],
+            roof: [-1; 256],
+        }
     }
 }
 
@@ -94,7 +98,11 @@ impl Chunk {
 
     /// Computes all column heights anew, after a chunk was filled with `put`.
     pub(crate) fn settle(&mut self) {
-        let high = self.sections.iter().rposition(Option::is_some).map_or(-1, |s| s as i16 * 16 + 15);
+        let high = self
+            .sections
+            .iter()
+            .rposition(Option::is_some)
+            .map_or(-1, |s| s as i16 * 16 + 15);
         for z in 0..SIDE {
             for x in 0..SIDE {
                 let at = column(x, z);
@@ -105,7 +113,10 @@ impl Chunk {
     }
 
     fn highest(&self, x: i32, z: i32, from: i16, is: fn(BlockId) -> bool) -> i16 {
-        (0..=from).rev().find(|&y| is(self.block(x, i32::from(y), z))).unwrap_or(-1)
+        (0..=from)
+            .rev()
+            .find(|&y| is(self.block(x, i32::from(y), z)))
+            .unwrap_or(-1)
     }
 
     /// y of the highest solid or fluid block of a column, -1 for none.

@@ -58,13 +58,19 @@ fn carry_out(slots: &Slots, product: ItemId, recipe: &Recipe, bench: Bench) -> R
     let mut after = slots.clone();
     // Named items first, so that a family does not use up what only one slot of the grid takes.
     let named = |(spec, _): &&(ItemSpec, u32)| matches!(spec, ItemSpec::Item(_));
-    let families = recipe.ingredients.iter().filter(|ingredient| !named(ingredient));
+    let families = recipe
+        .ingredients
+        .iter()
+        .filter(|ingredient| !named(ingredient));
     for &(spec, count) in recipe.ingredients.iter().filter(named).chain(families) {
         if !take(&mut after, spec, count) {
             return Err(Lack::Ingredient);
         }
     }
-    let returns = recipe.returns.iter().map(|&(item, count)| Stack::new(item, count));
+    let returns = recipe
+        .returns
+        .iter()
+        .map(|&(item, count)| Stack::new(item, count));
     for stack in std::iter::once(Stack::new(product, recipe.count)).chain(returns) {
         if after.add(stack).is_some() {
             return Err(Lack::Room);
@@ -77,7 +83,9 @@ fn carry_out(slots: &Slots, product: ItemId, recipe: &Recipe, bench: Bench) -> R
 fn take(slots: &mut Slots, spec: ItemSpec, count: u32) -> bool {
     let mut left = count;
     while left > 0 {
-        let Some((item, held)) = most_plentiful(slots, spec) else { return false };
+        let Some((item, held)) = most_plentiful(slots, spec) else {
+            return false;
+        };
         let taken = left.min(held);
         slots.remove(item, taken);
         left -= taken;
@@ -88,8 +96,13 @@ fn take(slots: &mut Slots, spec: ItemSpec, count: u32) -> bool {
 /// The kind of which most is held, the first of the family at a tie.
 #[must_use]
 pub fn most_plentiful(slots: &Slots, spec: ItemSpec) -> Option<(ItemId, u32)> {
-    let held = spec.members().iter().map(|item| (*item, slots.count(*item)));
-    held.filter(|(_, count)| *count > 0).rev().max_by_key(|(_, count)| *count)
+    let held = spec
+        .members()
+        .iter()
+        .map(|item| (*item, slots.count(*item)));
+    held.filter(|(_, count)| *count > 0)
+        .rev()
+        .max_by_key(|(_, count)| *count)
 }
 
 #[cfg(test)]
@@ -105,19 +118,50 @@ mod tests {
     }
 
     #[track_caller]
-    fn check(items: &[(&str, u32)], product: &str, bench: Bench, expected: Result<&[(&str, u32)], Lack>) {
-        let made = craft(&slots(items), product.parse().unwrap(), bench).map(|(after, _)| after.counts());
+    fn check(
+        items: &[(&str, u32)],
+        product: &str,
+        bench: Bench,
+        expected: Result<&[(&str, u32)], Lack>,
+    ) {
+        let made =
+            craft(&slots(items), product.parse().unwrap(), bench).map(|(after, _)| after.counts());
         assert_eq!(made, expected.map(|items| slots(items).counts()));
     }
 
     #[test]
     fn crafting_takes_the_ingredients_and_gives_the_product() {
         use Bench::{ThreeByThree, TwoByTwo};
-        check(&[("oak_log", 3)], "oak_planks", TwoByTwo, Ok(&[("oak_log", 2), ("oak_planks", 4)]));
-        check(&[("oak_planks", 8)], "wooden_pickaxe", ThreeByThree, Err(Lack::Ingredient));
-        check(&[("oak_planks", 3), ("stick", 2)], "wooden_pickaxe", TwoByTwo, Err(Lack::Table));
-        check(&[("oak_planks", 3), ("stick", 2)], "wooden_pickaxe", ThreeByThree, Ok(&[("wooden_pickaxe", 1)]));
-        check(&[("oak_planks", 3)], "bedrock", ThreeByThree, Err(Lack::Recipe));
+        check(
+            &[("oak_log", 3)],
+            "oak_planks",
+            TwoByTwo,
+            Ok(&[("oak_log", 2), ("oak_planks", 4)]),
+        );
+        check(
+            &[("oak_planks", 8)],
+            "wooden_pickaxe",
+            ThreeByThree,
+            Err(Lack::Ingredient),
+        );
+        check(
+            &[("oak_planks", 3), ("stick", 2)],
+            "wooden_pickaxe",
+            TwoByTwo,
+            Err(Lack::Table),
+        );
+        check(
+            &[("oak_planks", 3), ("stick", 2)],
+            "wooden_pickaxe",
+            ThreeByThree,
+            Ok(&[("wooden_pickaxe", 1)]),
+        );
+        check(
+            &[("oak_planks", 3)],
+            "bedrock",
+            ThreeByThree,
+            Err(Lack::Recipe),
+        );
     }
 
     #[test]
@@ -126,13 +170,19 @@ mod tests {
             &[("birch_planks", 5), ("oak_planks", 1)],
             "crafting_table",
             Bench::TwoByTwo,
-            Ok(&[("birch_planks", 1), ("oak_planks", 1), ("crafting_table", 1)]),
+            Ok(&[
+                ("birch_planks", 1),
+                ("oak_planks", 1),
+                ("crafting_table", 1),
+            ]),
         );
     }
 
     #[test]
     fn a_product_without_room_costs_nothing() {
-        let full: Vec<(&str, u32)> = std::iter::repeat_n(("dirt", 64), 35).chain([("oak_log", 2)]).collect();
+        let full: Vec<(&str, u32)> = std::iter::repeat_n(("dirt", 64), 35)
+            .chain([("oak_log", 2)])
+            .collect();
         check(&full, "oak_planks", Bench::TwoByTwo, Err(Lack::Room));
     }
 }

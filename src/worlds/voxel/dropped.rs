@@ -54,14 +54,20 @@ impl DroppedItems {
     /// Lets a stack fall out of a block.
     pub(super) fn spill(&mut self, stack: Stack, from: Pos, luck: &mut Rng) {
         let mut off = |span: f64| (luck.unit() - 0.5) * span;
-        let at = from.centre().plus(off(0.5), off(0.5) - SIZE / 2.0, off(0.5));
+        let at = from
+            .centre()
+            .plus(off(0.5), off(0.5) - SIZE / 2.0, off(0.5));
         let velocity = Point::new(off(0.2), 0.2, off(0.2));
         self.launch(stack, at, velocity, PICKUP_DELAY);
     }
 
     /// Throws a stack along a direction.
     pub(super) fn toss(&mut self, stack: Stack, from: Point, along: Point) {
-        let velocity = Point::new(along.x * TOSS_SPEED, along.y * TOSS_SPEED + 0.1, along.z * TOSS_SPEED);
+        let velocity = Point::new(
+            along.x * TOSS_SPEED,
+            along.y * TOSS_SPEED + 0.1,
+            along.z * TOSS_SPEED,
+        );
         self.launch(stack, from.plus(0.0, -0.3, 0.0), velocity, TOSS_DELAY);
     }
 
@@ -71,7 +77,15 @@ impl DroppedItems {
         }
         let id = self.next_id;
         self.next_id += 1;
-        self.items.push(Dropped { id, stack, at, velocity, age: 0, delay, resting: false });
+        self.items.push(Dropped {
+            id,
+            stack,
+            at,
+            velocity,
+            age: 0,
+            delay,
+            resting: false,
+        });
     }
 
     /// One tick: fall, lie, merge, burn, be picked up.
@@ -89,7 +103,10 @@ impl DroppedItems {
                 fly(item, grid);
             }
             let gone = item.age >= LIFE_TICKS
-                || (item.delay == 0 && body.alive() && in_grasp(item.at, body.at) && !pick_up(item, body))
+                || (item.delay == 0
+                    && body.alive()
+                    && in_grasp(item.at, body.at)
+                    && !pick_up(item, body))
                 || (checks && burns(item.at, grid))
                 || (checks && self.merge(at));
             if gone {
@@ -104,7 +121,12 @@ impl DroppedItems {
     fn merge(&mut self, at: usize) -> bool {
         let (older, rest) = self.items.split_at_mut(at);
         let item = &rest[0];
-        let room = item.stack.item.facts().stack_max.saturating_sub(item.stack.count);
+        let room = item
+            .stack
+            .item
+            .facts()
+            .stack_max
+            .saturating_sub(item.stack.count);
         let partner = older.iter_mut().find(|other| {
             other.stack.item == item.stack.item
                 && other.stack.damage == item.stack.damage
@@ -137,7 +159,13 @@ fn fly(item: &mut Dropped, grid: &Grid) {
     item.at = item.at.plus(got[0], got[1], got[2]);
     let lies = wish[1] < 0.0 && got[1] != wish[1];
     let drag = if lies { DRAG * DRAG_GROUND } else { DRAG };
-    let kept = |axis: usize| if got[axis] == wish[axis] { wish[axis] } else { 0.0 };
+    let kept = |axis: usize| {
+        if got[axis] == wish[axis] {
+            wish[axis]
+        } else {
+            0.0
+        }
+    };
     *v = Point::new(kept(0) * drag, kept(1) * DRAG, kept(2) * drag);
     item.resting = lies && v.x.abs() < 0.003 && v.z.abs() < 0.003;
     if item.resting {

@@ -75,13 +75,17 @@ impl Furnace {
     /// What the input becomes, if the output slot has room for it.
     fn product(&self) -> Option<ItemId> {
         let product = smelts_to(self.input?.item)?;
-        let fits = self.output.is_none_or(|out| out.item == product && out.count < product.facts().stack_max);
+        let fits = self
+            .output
+            .is_none_or(|out| out.item == product && out.count < product.facts().stack_max);
         fits.then_some(product)
     }
 
     fn stoke(&mut self) {
         let Some(fuel) = self.fuel else { return };
-        let Some(ticks) = burn_ticks(fuel.item) else { return };
+        let Some(ticks) = burn_ticks(fuel.item) else {
+            return;
+        };
         self.burn = ticks;
         self.fuel = less_one(fuel);
         if self.fuel.is_none() && fuel.item.name() == "lava_bucket" {
@@ -97,7 +101,10 @@ impl Furnace {
 }
 
 fn less_one(stack: Stack) -> Option<Stack> {
-    (stack.count > 1).then(|| Stack { count: stack.count - 1, ..stack })
+    (stack.count > 1).then(|| Stack {
+        count: stack.count - 1,
+        ..stack
+    })
 }
 
 #[cfg(test)]
@@ -110,11 +117,18 @@ mod tests {
 
     #[test]
     fn one_coal_smelts_eight_in_eighty_seconds() {
-        let mut furnace = Furnace { input: stack("iron_ore", 9), fuel: stack("coal", 1), ..Furnace::default() };
+        let mut furnace = Furnace {
+            input: stack("iron_ore", 9),
+            fuel: stack("coal", 1),
+            ..Furnace::default()
+        };
         (0..1599).for_each(|_| furnace.step());
         assert_eq!(furnace.output, stack("iron_ingot", 7));
         furnace.step();
-        assert_eq!((furnace.output, furnace.input, furnace.fuel), (stack("iron_ingot", 8), stack("iron_ore", 1), None));
+        assert_eq!(
+            (furnace.output, furnace.input, furnace.fuel),
+            (stack("iron_ingot", 8), stack("iron_ore", 1), None)
+        );
         (0..1000).for_each(|_| furnace.step());
         assert_eq!((furnace.items(), furnace.burn, furnace.cook), (9, 0, 0));
     }
@@ -128,13 +142,19 @@ mod tests {
             ..Furnace::default()
         };
         (0..500).for_each(|_| furnace.step());
-        assert_eq!((furnace.fuel, furnace.input, furnace.burn), (stack("coal", 2), stack("sand", 5), 0));
+        assert_eq!(
+            (furnace.fuel, furnace.input, furnace.burn),
+            (stack("coal", 2), stack("sand", 5), 0)
+        );
     }
 
     #[test]
     fn lava_leaves_its_bucket() {
-        let mut furnace =
-            Furnace { input: stack("sand", 1), fuel: stack("lava_bucket", 1), ..Furnace::default() };
+        let mut furnace = Furnace {
+            input: stack("sand", 1),
+            fuel: stack("lava_bucket", 1),
+            ..Furnace::default()
+        };
         furnace.step();
         assert_eq!((furnace.fuel, furnace.burn), (stack("bucket", 1), 20_000));
     }

@@ -73,7 +73,11 @@ impl Grid {
     }
 
     fn of(source: Source) -> Self {
-        let free = Slot { x: 0, z: 0, index: u32::MAX };
+        let free = Slot {
+            x: 0,
+            z: 0,
+            index: u32::MAX,
+        };
         Self {
             source,
             chunks: Vec::new(),
@@ -90,7 +94,11 @@ impl Grid {
         let key = (chunk_x, chunk_z);
         let near = slot(chunk_x, chunk_z);
         if let Some(&index) = self.index.get(&key) {
-            self.near[near] = Slot { x: chunk_x, z: chunk_z, index };
+            self.near[near] = Slot {
+                x: chunk_x,
+                z: chunk_z,
+                index,
+            };
             return false;
         }
         let chunk = match &self.source {
@@ -101,7 +109,11 @@ impl Grid {
         let index = u32::try_from(self.chunks.len()).unwrap_or(u32::MAX - 1);
         self.chunks.push(chunk);
         self.index.insert(key, index);
-        self.near[near] = Slot { x: chunk_x, z: chunk_z, index };
+        self.near[near] = Slot {
+            x: chunk_x,
+            z: chunk_z,
+            index,
+        };
         true
     }
 
@@ -133,7 +145,8 @@ impl Grid {
     #[inline]
     #[must_use]
     pub fn chunk(&self, chunk_x: i32, chunk_z: i32) -> Option<&Chunk> {
-        self.find(chunk_x, chunk_z).map(|index| &self.chunks[index as usize])
+        self.find(chunk_x, chunk_z)
+            .map(|index| &self.chunks[index as usize])
     }
 
     #[inline]
@@ -164,7 +177,9 @@ impl Grid {
         if old == block || !(0..=Y_MAX).contains(&pos.y) {
             return old;
         }
-        let Some(index) = self.find(pos.x >> 4, pos.z >> 4) else { return old };
+        let Some(index) = self.find(pos.x >> 4, pos.z >> 4) else {
+            return old;
+        };
         self.chunks[index as usize].set(pos.x, pos.y, pos.z, block);
         self.checksum ^= imprint(pos, old) ^ imprint(pos, block);
         self.edits += 1;
@@ -185,14 +200,16 @@ impl Grid {
     #[inline]
     #[must_use]
     pub fn sky_visible(&self, pos: Pos) -> bool {
-        self.chunk_of(pos.x, pos.z).is_some_and(|chunk| pos.y >= chunk.top(pos.x, pos.z))
+        self.chunk_of(pos.x, pos.z)
+            .is_some_and(|chunk| pos.y >= chunk.top(pos.x, pos.z))
     }
 
     /// True if sky light comes straight down to here; leaves, glass and water let it through.
     #[inline]
     #[must_use]
     pub fn sky_lit(&self, pos: Pos) -> bool {
-        self.chunk_of(pos.x, pos.z).is_some_and(|chunk| pos.y > chunk.roof(pos.x, pos.z))
+        self.chunk_of(pos.x, pos.z)
+            .is_some_and(|chunk| pos.y > chunk.roof(pos.x, pos.z))
     }
 
     /// True if the column of this place is loaded.
@@ -275,7 +292,13 @@ mod tests {
         let at = |y| grid.block(Pos::new(0, y, 0));
         assert_eq!(
             [at(-1), at(0), at(62), at(63), at(300)],
-            [blocks::BEDROCK, blocks::BEDROCK, blocks::GRASS_BLOCK, blocks::AIR, blocks::AIR]
+            [
+                blocks::BEDROCK,
+                blocks::BEDROCK,
+                blocks::GRASS_BLOCK,
+                blocks::AIR,
+                blocks::AIR
+            ]
         );
     }
 
@@ -288,7 +311,10 @@ mod tests {
         assert_ne!(grid.checksum(), 0);
         assert_eq!(grid.height(-3, -5), 61);
         grid.set(pos, blocks::GRASS_BLOCK);
-        assert_eq!((grid.checksum(), grid.edits(), grid.height(-3, -5)), (0, 2, 62));
+        assert_eq!(
+            (grid.checksum(), grid.edits(), grid.height(-3, -5)),
+            (0, 2, 62)
+        );
     }
 
     #[test]
@@ -296,7 +322,10 @@ mod tests {
         let mut grid = Grid::empty();
         grid.ensure(1, 2);
         grid.ensure(1 + NEAR, 2 - NEAR);
-        let (a, b) = (Pos::new(16, 5, 32), Pos::new(16 + NEAR * 16, 5, 32 - NEAR * 16));
+        let (a, b) = (
+            Pos::new(16, 5, 32),
+            Pos::new(16 + NEAR * 16, 5, 32 - NEAR * 16),
+        );
         grid.set(a, blocks::STONE);
         assert_eq!((grid.block(a), grid.block(b)), (blocks::STONE, blocks::AIR));
     }
@@ -306,7 +335,12 @@ mod tests {
         let mut grid = Grid::flat(10);
         grid.ensure(0, 0);
         grid.set(Pos::new(1, 20, 1), blocks::STONE);
-        let seen = |y| (grid.sky_visible(Pos::new(1, y, 1)), grid.sky_lit(Pos::new(1, y, 1)));
+        let seen = |y| {
+            (
+                grid.sky_visible(Pos::new(1, y, 1)),
+                grid.sky_lit(Pos::new(1, y, 1)),
+            )
+        };
         assert_eq!((seen(11), seen(21)), ((false, false), (true, true)));
     }
 }

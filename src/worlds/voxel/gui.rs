@@ -34,7 +34,13 @@ pub struct Window {
 
 impl Default for Window {
     fn default() -> Self {
-        Self { gui: Gui::Closed, at: None, opened: 0, closed: 0, clicks: None }
+        Self {
+            gui: Gui::Closed,
+            at: None,
+            opened: 0,
+            closed: 0,
+            clicks: None,
+        }
     }
 }
 
@@ -70,7 +76,9 @@ pub(super) fn open_inventory(sim: &mut Simulation) -> Outcome {
 }
 
 pub(super) fn open_block(sim: &mut Simulation, at: Pos) -> Outcome {
-    let Some(gui) = gui_of(sim.grid.block(at)) else { return Outcome::Refused("that opens no window") };
+    let Some(gui) = gui_of(sim.grid.block(at)) else {
+        return Outcome::Refused("that opens no window");
+    };
     if sight::point_of_block(&sim.grid, sim.body.eyes(), at, REACH).is_none() {
         return Outcome::Refused("out of reach or out of sight");
     }
@@ -108,7 +116,9 @@ pub(super) fn craft_once(sim: &mut Simulation, product: ItemId) -> Outcome {
     let bench = match sim.window.gui {
         Gui::Inventory => Bench::TwoByTwo,
         Gui::CraftingTable => Bench::ThreeByThree,
-        Gui::Closed | Gui::Furnace | Gui::Chest => return Outcome::Refused("no crafting grid is open"),
+        Gui::Closed | Gui::Furnace | Gui::Chest => {
+            return Outcome::Refused("no crafting grid is open");
+        }
     };
     let clicked = match sim.window.clicks {
         Some((item, ticks)) if item == product => ticks + 1,
@@ -142,8 +152,15 @@ fn open_furnace(sim: &mut Simulation) -> Option<(&mut Furnace, &mut Slots)> {
     Some((sim.furnaces.get_mut(&at)?, &mut sim.body.slots))
 }
 
-pub(super) fn furnace_put(sim: &mut Simulation, slot: FurnaceSlot, spec: ItemSpec, count: u32) -> Outcome {
-    let Some((furnace, slots)) = open_furnace(sim) else { return Outcome::Refused("no furnace is open") };
+pub(super) fn furnace_put(
+    sim: &mut Simulation,
+    slot: FurnaceSlot,
+    spec: ItemSpec,
+    count: u32,
+) -> Outcome {
+    let Some((furnace, slots)) = open_furnace(sim) else {
+        return Outcome::Refused("no furnace is open");
+    };
     let there = *furnace.slot_mut(slot);
     // A begun stack decides the kind.
     let wanted = there.map_or(spec, |stack| ItemSpec::Item(stack.item));
@@ -155,11 +172,15 @@ pub(super) fn furnace_put(sim: &mut Simulation, slot: FurnaceSlot, spec: ItemSpe
     };
     match slot {
         FurnaceSlot::Output => return Outcome::Refused("nothing can be put into the output"),
-        FurnaceSlot::Fuel if burn_ticks(item).is_none() => return Outcome::Refused("that does not burn"),
+        FurnaceSlot::Fuel if burn_ticks(item).is_none() => {
+            return Outcome::Refused("that does not burn");
+        }
         FurnaceSlot::Fuel | FurnaceSlot::Input => {}
     }
     let begun = there.map_or(0, |stack| stack.count);
-    let moved = count.min(held).min(item.facts().stack_max.saturating_sub(begun));
+    let moved = count
+        .min(held)
+        .min(item.facts().stack_max.saturating_sub(begun));
     if moved == 0 {
         return Outcome::Refused("that slot is full");
     }
@@ -169,8 +190,12 @@ pub(super) fn furnace_put(sim: &mut Simulation, slot: FurnaceSlot, spec: ItemSpe
 }
 
 pub(super) fn furnace_take(sim: &mut Simulation, slot: FurnaceSlot) -> Outcome {
-    let Some((furnace, slots)) = open_furnace(sim) else { return Outcome::Refused("no furnace is open") };
-    let Some(stack) = furnace.slot_mut(slot).take() else { return Outcome::Refused("that slot is empty") };
+    let Some((furnace, slots)) = open_furnace(sim) else {
+        return Outcome::Refused("no furnace is open");
+    };
+    let Some(stack) = furnace.slot_mut(slot).take() else {
+        return Outcome::Refused("that slot is empty");
+    };
     let rest = slots.add(stack);
     *furnace.slot_mut(slot) = rest;
     let moved = stack.count - rest.map_or(0, |rest| rest.count);
@@ -208,5 +233,9 @@ pub(super) fn chest_move(sim: &mut Simulation, way: Way, spec: ItemSpec, count: 
             left -= from.transfer(at, left, to);
         }
     }
-    if left == count { Outcome::Refused("no room") } else { Outcome::Done }
+    if left == count {
+        Outcome::Refused("no room")
+    } else {
+        Outcome::Done
+    }
 }

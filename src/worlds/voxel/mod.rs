@@ -2,18 +2,20 @@
 
 mod being;
 pub mod body;
-pub mod chest;
 mod checksum;
+pub mod chest;
 pub mod chunk;
 pub mod controls;
 pub mod crafting;
 pub mod dropped;
+pub mod fluids;
 mod follow;
 mod frame;
 pub mod furnace;
 pub mod grid;
 pub mod gui;
 mod hand;
+pub mod life;
 mod nature;
 mod path;
 mod ray;
@@ -23,6 +25,7 @@ mod senses;
 mod sight;
 pub mod sim;
 pub mod terrain;
+pub mod time;
 pub mod world;
 
 #[cfg(test)]

@@ -4,8 +4,8 @@
 //! is buried can dig itself out. Invariant: nothing is allocated here.
 
 use super::super::grid::Grid;
-use crate::world::block::BlockId;
 use crate::world::block as blocks;
+use crate::world::block::BlockId;
 use crate::world::space::{Point, Pos};
 use std::sync::LazyLock;
 
@@ -65,11 +65,18 @@ impl Bounds {
 
     #[must_use]
     pub fn moved(mut self, by: [f64; 3]) -> Self {
-        for axis in 0..3 {
-            self.low[axis] += by[axis];
-            self.high[axis] += by[axis];
+        for (axis, by) in by.into_iter().enumerate() {
+            self.low[axis] += by;
+            self.high[axis] += by;
         }
         self
+    }
+
+    /// The point of the box nearest to another point.
+    #[must_use]
+    pub fn nearest(&self, to: Point) -> Point {
+        let along = |axis: usize, v: f64| v.clamp(self.low[axis], self.high[axis]);
+        Point::new(along(0, to.x), along(1, to.y), along(2, to.z))
     }
 
     /// True if the box and the full cube of the block share room.
@@ -77,7 +84,9 @@ impl Bounds {
     pub fn overlaps(&self, pos: Pos, height: f64) -> bool {
         let low = [f64::from(pos.x), f64::from(pos.y), f64::from(pos.z)];
         let high = [low[0] + 1.0, low[1] + height, low[2] + 1.0];
-        (0..3).all(|axis| low[axis] < self.high[axis] - EPSILON && high[axis] > self.low[axis] + EPSILON)
+        (0..3).all(|axis| {
+            low[axis] < self.high[axis] - EPSILON && high[axis] > self.low[axis] + EPSILON
+        })
     }
 
     /// The cells that the box reaches into, as inclusive corners.
@@ -93,7 +102,11 @@ impl Bounds {
 #[must_use]
 pub fn slide(grid: &Grid, bounds: Bounds, wish: [f64; 3]) -> [f64; 3] {
     let mut got = [0.0; 3];
-    let order = if wish[0].abs() < wish[2].abs() { [1, 2, 0] } else { [1, 0, 2] };
+    let order = if wish[0].abs() < wish[2].abs() {
+        [1, 2, 0]
+    } else {
+        [1, 0, 2]
+    };
     let mut bounds = bounds;
     for axis in order {
         if wish[axis] == 0.0 {
@@ -164,7 +177,13 @@ fn along(grid: &Grid, bounds: &Bounds, axis: usize, wish: f64) -> f64 {
             for x in low[0]..=high[0] {
                 let height = height_of(grid.block(Pos::new(x, y, z)));
                 if height > 0.0 {
-                    left = clip(bounds, axis, left, [f64::from(x), f64::from(y), f64::from(z)], height);
+                    left = clip(
+                        bounds,
+                        axis,
+                        left,
+                        [f64::from(x), f64::from(y), f64::from(z)],
+                        height,
+                    );
                 }
             }
         }
@@ -175,7 +194,8 @@ fn along(grid: &Grid, bounds: &Bounds, axis: usize, wish: f64) -> f64 {
 /// What one wall leaves of the way along one axis.
 fn clip(bounds: &Bounds, axis: usize, wish: f64, low: [f64; 3], height: f64) -> f64 {
     let high = [low[0] + 1.0, low[1] + height, low[2] + 1.0];
-    let beside = |a: usize| bounds.high[a] <= low[a] + EPSILON || bounds.low[a] >= high[a] - EPSILON;
+    let beside =
+        |a: usize| bounds.high[a] <= low[a] + EPSILON || bounds.low[a] >= high[a] - EPSILON;
     if (0..3).any(|a| a != axis && beside(a)) {
         return wish;
     }

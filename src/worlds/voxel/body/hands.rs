@@ -5,9 +5,11 @@
 
 use super::super::controls::{Aim, Controls, Deed, Outcome};
 use super::super::gui::{self, Way};
+use super::super::life::mob::HitOutcome;
 use super::super::sim::Simulation;
+use super::collide::Bounds;
 use super::vitals::effort;
-use super::{REACH, placing, sight, turn};
+use super::{Body, REACH, REACH_BLOW, placing, sight, turn};
 use crate::world::block::{self as blocks, BlockId, break_ticks};
 use crate::world::drops::{drops_of, is_exclusive};
 use crate::world::inventory::{HOTBAR, Slots, Stack};
@@ -108,7 +110,9 @@ fn dig(sim: &mut Simulation, at: Pos) -> Outcome {
         sim.body.hands.digging = None;
         return Outcome::Refused("out of reach or out of sight");
     }
-    let Some(mut work) = go_on(sim, at, block) else { return Outcome::Refused("it cannot be broken") };
+    let Some(mut work) = go_on(sim, at, block) else {
+        return Outcome::Refused("it cannot be broken");
+    };
     work.progress += work.rate;
     if work.progress < DONE {
         sim.body.hands.digging = Some(work);
@@ -124,7 +128,10 @@ fn dig(sim: &mut Simulation, at: Pos) -> Outcome {
 fn go_on(sim: &Simulation, at: Pos, block: BlockId) -> Option<Digging> {
     let body = &sim.body;
     let (held, wet, grounded) = (body.held(), body.touching.eyes_in_water, body.on_ground);
-    let before = body.hands.digging.filter(|work| work.at == at && work.block == block && work.held == held);
+    let before = body
+        .hands
+        .digging
+        .filter(|work| work.at == at && work.block == block && work.held == held);
     if let Some(work) = before
         && work.wet == wet
         && work.grounded == grounded
@@ -134,7 +141,15 @@ fn go_on(sim: &Simulation, at: Pos, block: BlockId) -> Option<Digging> {
     let ticks = break_ticks(block, held, wet, grounded)?;
     let progress = before.map_or(0.0, |work| work.progress);
     let rate = 1.0 / f64::from(ticks.max(1));
-    Some(Digging { at, block, progress, held, wet, grounded, rate })
+    Some(Digging {
+        at,
+        block,
+        progress,
+        held,
+        wet,
+        grounded,
+        rate,
+    })
 }
 
 fn break_by_hand(sim: &mut Simulation, at: Pos, block: BlockId) {
@@ -150,7 +165,12 @@ fn break_by_hand(sim: &mut Simulation, at: Pos, block: BlockId) {
 }
 
 /// Draws what the block gives for that tool and lets it fall.
-pub(in crate::worlds::voxel) fn spill_drops(sim: &mut Simulation, at: Pos, block: BlockId, held: Option<ItemId>) {
+pub(in crate::worlds::voxel) fn spill_drops(
+    sim: &mut Simulation,
+    at: Pos,
+    block: BlockId,
+    held: Option<ItemId>,
+) {
     let exclusive = is_exclusive(block);
     let mut drawn = if exclusive { sim.luck.unit() } else { 0.0 };
     for drop in drops_of(block, held) {
@@ -164,7 +184,8 @@ pub(in crate::worlds::voxel) fn spill_drops(sim: &mut Simulation, at: Pos, block
         if hit {
             let count = sim.luck.between(i64::from(drop.min), i64::from(drop.max)) as u32;
             if count > 0 {
-                sim.dropped.spill(Stack::new(drop.item, count), at, &mut sim.luck);
+                sim.dropped
+                    .spill(Stack::new(drop.item, count), at, &mut sim.luck);
             }
         }
     }
@@ -172,20 +193,70 @@ pub(in crate::worlds::voxel) fn spill_drops(sim: &mut Simulation, at: Pos, block
 
 /// Wears the tool in hand: digging tools `dug`, swords `cut` uses.
 fn wear(sim: &mut Simulation, as_tool: u32, as_sword: u32) {
-    let Some(tool) = sim.body.held().and_then(|item| item.facts().tool) else { return };
-    let uses = if tool.kind == ToolKind::Sword { as_sword } else { as_tool };
+    let Some(tool) = sim.body.held().and_then(|item| item.facts().tool) else {
+        return;
+    };
+    let uses = if tool.kind == ToolKind::Sword {
+        as_sword
+    } else {
+        as_tool
+    };
     let selected = sim.body.slots.selected;
     sim.body.slots.wear(selected, uses);
 }
 
-fn strike(sim: &mut Simulation, _mob: u64) -> Outcome {
-    let _ = (TICKS_PER_SECOND, effort::STRIKE, super::REACH_BLOW);
+/// Half hearts that a blow would take now: less before the arm is ready, more out of a fall.
+#[must_use]
+pub fn blow_damage(body: &Body) -> f32 {
+    let (damage, rate) = body.held().map_or((1.0, 4.0), |item| {
+        let facts = item.facts();
+        (facts.attack_damage, facts.attack_rate)
+    });
+    let ready = ((body.hands.since_blow as f32 + 0.5) * rate / TICKS_PER_SECOND).min(1.0);
+    let falling = body.fallen > 0.0 && !body.on_ground && !body.in_fluid();
+    let critical = falling && !body.touching.climbable && !body.sprinting && ready > 0.9;
+    damage * (0.2 + 0.8 * ready * ready) * if critical { 1.5 } else { 1.0 }
+}
+
+/// Ticks after a blow until the next one has its full force.
+#[must_use]
+pub fn blow_ticks(held: Option<ItemId>) -> u32 {
+    let rate = held.map_or(4.0, |item| item.facts().attack_rate);
+    (TICKS_PER_SECOND / rate).ceil() as u32
+}
+
+fn strike(sim: &mut Simulation, number: u64) -> Outcome {
+    let Some(mob) = sim.mobs.get(number) else {
+        return Outcome::Refused("there is no such mob");
+    };
+    let facts = mob.kind.facts();
+    let (width, height) = (f64::from(facts.width), f64::from(facts.height));
+    let bounds = Bounds::standing(mob.position, width, height);
+    let eyes = sim.body.eyes();
+    let target = bounds.nearest(eyes);
+    let walled = sight::first_cell(eyes, target, |at| sim.grid.block(at).is_solid()).is_some();
+    if eyes.distance(target) > REACH_BLOW || walled {
+        return Outcome::Refused("out of reach or out of sight");
+    }
+    let damage = blow_damage(&sim.body);
     sim.body.hands.since_blow = 0;
-    Outcome::Refused("there is no such mob")
+    match sim.mobs.hit(number, damage, sim.body.at) {
+        HitOutcome::Gone => Outcome::Refused("there is no such mob"),
+        HitOutcome::Immune => Outcome::Refused("it was hit just before"),
+        HitOutcome::Hurt { .. } | HitOutcome::Killed => {
+            sim.body.vitals.tire(effort::STRIKE);
+            // A sword is made for this, a tool is not.
+            wear(sim, 2, 1);
+            Outcome::Struck(number)
+        }
+    }
 }
 
 fn eat(sim: &mut Simulation) -> Outcome {
-    let food = sim.body.held().and_then(|item| Some((item, item.facts().food?)));
+    let food = sim
+        .body
+        .held()
+        .and_then(|item| Some((item, item.facts().food?)));
     let refusal = match food {
         _ if sim.window.gui.is_open() => "a window is open",
         None => "no food is in hand",
@@ -208,7 +279,10 @@ fn eat(sim: &mut Simulation) -> Outcome {
 /// Takes one piece from the slot in hand.
 pub(in crate::worlds::voxel) fn take_one_held(slots: &mut Slots) {
     let slot = &mut slots.stacks[slots.selected];
-    *slot = slot.filter(|stack| stack.count > 1).map(|stack| Stack { count: stack.count - 1, ..stack });
+    *slot = slot.filter(|stack| stack.count > 1).map(|stack| Stack {
+        count: stack.count - 1,
+        ..stack
+    });
 }
 
 fn hold(sim: &mut Simulation, item: ItemId) -> Outcome {
@@ -216,7 +290,9 @@ fn hold(sim: &mut Simulation, item: ItemId) -> Outcome {
     if slots.held().is_some_and(|stack| stack.item == item) {
         return Outcome::Done;
     }
-    let Some(found) = slots.find(item) else { return Outcome::Refused("not carried") };
+    let Some(found) = slots.find(item) else {
+        return Outcome::Refused("not carried");
+    };
     if found < HOTBAR {
         slots.selected = found;
     } else {
@@ -247,14 +323,28 @@ fn hold_nothing(sim: &mut Simulation) -> Outcome {
 
 fn toss(sim: &mut Simulation, item: ItemId, count: u32) -> Outcome {
     let (eyes, along) = (sim.body.eyes(), turn::view(sim.body.yaw, sim.body.pitch));
-    let Some(slot) = sim.body.slots.find(item) else { return Outcome::Refused("not carried") };
-    let Some(stack) = sim.body.slots.stacks[slot] else { return Outcome::Refused("not carried") };
+    let Some(slot) = sim.body.slots.find(item) else {
+        return Outcome::Refused("not carried");
+    };
+    let Some(stack) = sim.body.slots.stacks[slot] else {
+        return Outcome::Refused("not carried");
+    };
     let thrown = count.min(stack.count);
     if thrown == 0 {
         return Outcome::Refused("none to throw");
     }
     let left = stack.count - thrown;
-    sim.body.slots.stacks[slot] = (left > 0).then_some(Stack { count: left, ..stack });
-    sim.dropped.toss(Stack { count: thrown, ..stack }, eyes, along);
+    sim.body.slots.stacks[slot] = (left > 0).then_some(Stack {
+        count: left,
+        ..stack
+    });
+    sim.dropped.toss(
+        Stack {
+            count: thrown,
+            ..stack
+        },
+        eyes,
+        along,
+    );
     Outcome::Done
 }

@@ -8,7 +8,7 @@ use super::super::grid::Grid;
 use super::collide::{self, Bounds};
 use super::{Body, EYES, HEIGHT, Touching, WIDTH, turn};
 use crate::world::block as blocks;
-use crate::world::space::Pos;
+use crate::world::space::{Point, Pos};
 
 const GRAVITY: f64 = 0.08;
 const DRAG_FALL: f64 = 0.98;
@@ -38,6 +38,8 @@ const WADE: f64 = 0.4;
 const SHORE: f64 = 0.3;
 const CLIMB: f64 = 0.2;
 const CLIMB_SIDE: f64 = 0.15;
+/// Speed given by a hit, across and up.
+const KNOCK: f64 = 0.4;
 const WEB: [f64; 3] = [0.25, 0.05, 0.25];
 /// Slower than this is standing still, as in the game.
 const STILL: f64 = 0.003;
@@ -60,7 +62,11 @@ pub(in crate::worlds::voxel) struct Moved {
 pub(in crate::worlds::voxel) fn step(body: &mut Body, grid: &Grid, keys: &Controls) -> Moved {
     body.sneaking = keys.sneak;
     body.sprinting = sprints(body, keys);
-    body.jump_delay = if keys.jump { body.jump_delay.saturating_sub(1) } else { 0 };
+    body.jump_delay = if keys.jump {
+        body.jump_delay.saturating_sub(1)
+    } else {
+        0
+    };
     settle(body);
     let jumped = jump(body, keys);
     let before = body.at;
@@ -69,8 +75,16 @@ pub(in crate::worlds::voxel) fn step(body: &mut Body, grid: &Grid, keys: &Contro
     body.touching = touch(body, grid);
     let swims = body.touching.water > 0.0;
     let landed = account_fall(body, fall);
-    let way = if swims { before.distance(body.at) } else { before.distance_flat(body.at) };
-    Moved { jumped, way, landed }
+    let way = if swims {
+        before.distance(body.at)
+    } else {
+        before.distance_flat(body.at)
+    };
+    Moved {
+        jumped,
+        way,
+        landed,
+    }
 }
 
 fn sprints(body: &Body, keys: &Controls) -> bool {
@@ -84,7 +98,11 @@ fn sprints(body: &Body, keys: &Controls) -> bool {
 }
 
 fn settle(body: &mut Body) {
-    for v in [&mut body.velocity.x, &mut body.velocity.y, &mut body.velocity.z] {
+    for v in [
+        &mut body.velocity.x,
+        &mut body.velocity.y,
+        &mut body.velocity.z,
+    ] {
         if v.abs() < STILL {
             *v = 0.0;
         }
@@ -166,7 +184,12 @@ fn travel(body: &mut Body, grid: &Grid, keys: &Controls) -> f64 {
     body.bumped = got[0] != wish[0] || got[2] != wish[2];
     body.on_ground = wish[1] < 0.0 && got[1] != wish[1];
     stop_at_walls(body, wish, got);
-    slow_down(body, grid, had_ground, climbing && (body.bumped || keys.jump));
+    slow_down(
+        body,
+        grid,
+        had_ground,
+        climbing && (body.bumped || keys.jump),
+    );
     -got[1]
 }
 
@@ -190,12 +213,20 @@ fn stop_at_walls(body: &mut Body, wish: [f64; 3], got: [f64; 3]) {
 fn slow_down(body: &mut Body, grid: &Grid, had_ground: bool, climbs: bool) {
     let (water, lava) = (body.touching.water > 0.0, body.touching.lava > 0.0);
     if water || lava {
-        let (drag, sink) = if water { (DRAG_WATER, SINK_WATER) } else { (DRAG_LAVA, SINK_LAVA) };
+        let (drag, sink) = if water {
+            (DRAG_WATER, SINK_WATER)
+        } else {
+            (DRAG_LAVA, SINK_LAVA)
+        };
         let v = &mut body.velocity;
         (v.x, v.y, v.z) = (v.x * drag, v.y * drag - sink, v.z * drag);
         if body.bumped {
             let lift = body.velocity.y + EYES - 1.0;
-            let over = Bounds::standing(body.at, WIDTH, HEIGHT).moved([body.velocity.x, lift, body.velocity.z]);
+            let over = Bounds::standing(body.at, WIDTH, HEIGHT).moved([
+                body.velocity.x,
+                lift,
+                body.velocity.z,
+            ]);
             if collide::is_free(grid, &over) {
                 body.velocity.y = SHORE;
             }
@@ -205,7 +236,11 @@ fn slow_down(body: &mut Body, grid: &Grid, had_ground: bool, climbs: bool) {
     if climbs {
         body.velocity.y = CLIMB;
     }
-    let drag = if had_ground { SLIPPERY * DRAG_AIR } else { DRAG_AIR };
+    let drag = if had_ground {
+        SLIPPERY * DRAG_AIR
+    } else {
+        DRAG_AIR
+    };
     let v = &mut body.velocity;
     (v.x, v.y, v.z) = (v.x * drag, (v.y - GRAVITY) * DRAG_FALL, v.z * drag);
 }
@@ -213,7 +248,13 @@ fn slow_down(body: &mut Body, grid: &Grid, had_ground: bool, climbs: bool) {
 /// A sneaking body does not step off: the way is shortened until there is ground below.
 fn keep_from_edge(grid: &Grid, bounds: Bounds, wish: [f64; 3]) -> [f64; 3] {
     const BIT: f64 = 0.05;
-    let shorter = |v: f64| if v.abs() < BIT { 0.0 } else { v - BIT.copysign(v) };
+    let shorter = |v: f64| {
+        if v.abs() < BIT {
+            0.0
+        } else {
+            v - BIT.copysign(v)
+        }
+    };
     let over_drop = |x: f64, z: f64| collide::is_free(grid, &bounds.moved([x, -0.6, z]));
     let [mut x, y, mut z] = wish;
     while x != 0.0 && over_drop(x, 0.0) {
@@ -238,11 +279,29 @@ fn account_fall(body: &mut Body, fall: f64) -> f64 {
     if t.lava > 0.0 {
         body.fallen *= 0.5;
     }
-    body.fallen = if fall > 0.0 { body.fallen + fall } else { body.fallen };
+    body.fallen = if fall > 0.0 {
+        body.fallen + fall
+    } else {
+        body.fallen
+    };
     if !body.on_ground {
         return 0.0;
     }
     std::mem::replace(&mut body.fallen, 0.0)
+}
+
+/// Pushes the body away from a hit, as the game does.
+pub(in crate::worlds::voxel) fn knock(body: &mut Body, from: Point) {
+    let (x, z) = (body.at.x - from.x, body.at.z - from.z);
+    let away = (x * x + z * z).sqrt();
+    if away < 1e-6 {
+        return;
+    }
+    let v = &mut body.velocity;
+    (v.x, v.z) = (v.x / 2.0 + x / away * KNOCK, v.z / 2.0 + z / away * KNOCK);
+    if body.on_ground {
+        v.y = (v.y / 2.0 + KNOCK).min(KNOCK);
+    }
 }
 
 /// What the body is in, at its present place.
@@ -294,7 +353,8 @@ fn leans_on_cactus(grid: &Grid, bounds: Bounds) -> bool {
         high: [bounds.high[0] + NEAR, bounds.high[1], bounds.high[2] + NEAR],
     };
     let (low, high) = wide.cells();
-    let mut cells = (low[1]..=high[1])
-        .flat_map(|y| (low[2]..=high[2]).flat_map(move |z| (low[0]..=high[0]).map(move |x| Pos::new(x, y, z))));
+    let mut cells = (low[1]..=high[1]).flat_map(|y| {
+        (low[2]..=high[2]).flat_map(move |z| (low[0]..=high[0]).map(move |x| Pos::new(x, y, z)))
+    });
     cells.any(|pos| grid.block(pos) == blocks::CACTUS)
 }

@@ -27,7 +27,11 @@ pub(in crate::worlds::voxel) fn place(sim: &mut Simulation, against: Pos, side: 
     }
     let [x, y, z] = side.step();
     let at = against.plus(x, y, z);
-    let block = if block == blocks::TORCH && y == 0 { blocks::WALL_TORCH } else { block };
+    let block = if block == blocks::TORCH && y == 0 {
+        blocks::WALL_TORCH
+    } else {
+        block
+    };
     if let Some(refusal) = refusal(sim, against, side, at, block) {
         return Outcome::Refused(refusal);
     }
@@ -36,7 +40,13 @@ pub(in crate::worlds::voxel) fn place(sim: &mut Simulation, against: Pos, side: 
     Outcome::Done
 }
 
-fn refusal(sim: &Simulation, against: Pos, side: Facing, at: Pos, block: BlockId) -> Option<&'static str> {
+fn refusal(
+    sim: &Simulation,
+    against: Pos,
+    side: Facing,
+    at: Pos,
+    block: BlockId,
+) -> Option<&'static str> {
     let grid = &sim.grid;
     let there = grid.block(at);
     let height = height_of(block);
@@ -49,6 +59,8 @@ fn refusal(sim: &Simulation, against: Pos, side: Facing, at: Pos, block: BlockId
         Some("something is in the way")
     } else if height > 0.0 && bounds.overlaps(at, height) {
         Some("the body is in the way")
+    } else if height > 0.0 && mob_in(sim, at) {
+        Some("a mob is in the way")
     } else if !holds(sim, at, block) {
         Some("it would not hold there")
     } else if !sight::sees_side(grid, sim.body.eyes(), against, side, REACH) {
@@ -56,6 +68,14 @@ fn refusal(sim: &Simulation, against: Pos, side: Facing, at: Pos, block: BlockId
     } else {
         None
     }
+}
+
+fn mob_in(sim: &Simulation, at: Pos) -> bool {
+    sim.mobs.iter().any(|mob| {
+        let facts = mob.kind.facts();
+        let (width, height) = (f64::from(facts.width), f64::from(facts.height));
+        Bounds::standing(mob.position, width, height).overlaps(at, 1.0)
+    })
 }
 
 /// What keeps a block in its place.
@@ -77,10 +97,23 @@ fn hold_of(block: BlockId) -> Hold {
         blocks::WALL_TORCH | blocks::LADDER => Hold::Wall,
         blocks::TORCH | blocks::SNOW => Hold::Floor,
         blocks::SUGAR_CANE | blocks::CACTUS | blocks::BAMBOO => Hold::Stalk,
-        blocks::GRASS | blocks::FERN | blocks::TALL_GRASS | blocks::LARGE_FERN | blocks::DEAD_BUSH => Hold::Soil,
-        blocks::DANDELION | blocks::POPPY | blocks::WHEAT | blocks::CARROTS | blocks::POTATOES => Hold::Soil,
-        _ if name.ends_with("_sapling") || name.ends_with("_tulip") || name == "beetroots" => Hold::Soil,
-        _ if name.ends_with("_carpet") || name.ends_with("_pressure_plate") || name.ends_with("rail") => Hold::Floor,
+        blocks::GRASS
+        | blocks::FERN
+        | blocks::TALL_GRASS
+        | blocks::LARGE_FERN
+        | blocks::DEAD_BUSH => Hold::Soil,
+        blocks::DANDELION | blocks::POPPY | blocks::WHEAT | blocks::CARROTS | blocks::POTATOES => {
+            Hold::Soil
+        }
+        _ if name.ends_with("_sapling") || name.ends_with("_tulip") || name == "beetroots" => {
+            Hold::Soil
+        }
+        _ if name.ends_with("_carpet")
+            || name.ends_with("_pressure_plate")
+            || name.ends_with("rail") =>
+        {
+            Hold::Floor
+        }
         _ => Hold::Itself,
     }
 }
@@ -155,30 +188,43 @@ pub(in crate::worlds::voxel) fn spill_contents(sim: &mut Simulation, at: Pos) {
 
 /// Right-clicks with what is held: buckets scoop and pour.
 pub(in crate::worlds::voxel) fn use_held(sim: &mut Simulation, at: Option<Pos>) -> Outcome {
-    let Some(at) = at else { return Outcome::Refused("nothing is aimed at") };
-    let Some(item) = sim.body.held() else { return Outcome::Refused("the hand is empty") };
+    let Some(at) = at else {
+        return Outcome::Refused("nothing is aimed at");
+    };
+    let Some(item) = sim.body.held() else {
+        return Outcome::Refused("the hand is empty");
+    };
     if sim.window.gui.is_open() {
         return Outcome::Refused("a window is open");
     }
     let eyes = sim.body.eyes();
     let grid = &sim.grid;
-    let met = sight::first_cell(eyes, at.centre(), |pos| pos == at || sight::is_handy(grid.block(pos)));
+    let met = sight::first_cell(eyes, at.centre(), |pos| {
+        pos == at || sight::is_handy(grid.block(pos))
+    });
     if eyes.distance(at.centre()) > REACH || met != Some(at) {
         return Outcome::Refused("out of reach or out of sight");
     }
     let there = grid.block(at);
+    let source = sim.fluids.is_source(grid, at);
     match (item.name(), there) {
-        ("bucket", blocks::WATER) => exchange(sim, at, blocks::AIR, "water_bucket"),
-        ("bucket", blocks::LAVA) => exchange(sim, at, blocks::AIR, "lava_bucket"),
-        ("water_bucket", there) if there.is_replaceable() => exchange(sim, at, blocks::WATER, "bucket"),
-        ("lava_bucket", there) if there.is_replaceable() => exchange(sim, at, blocks::LAVA, "bucket"),
+        ("bucket", blocks::WATER) if source => exchange(sim, at, blocks::AIR, "water_bucket"),
+        ("bucket", blocks::LAVA) if source => exchange(sim, at, blocks::AIR, "lava_bucket"),
+        ("water_bucket", there) if there.is_replaceable() => {
+            exchange(sim, at, blocks::WATER, "bucket")
+        }
+        ("lava_bucket", there) if there.is_replaceable() => {
+            exchange(sim, at, blocks::LAVA, "bucket")
+        }
         _ => Outcome::Refused("that has no use here"),
     }
 }
 
 /// Sets the block and swaps one held bucket for the other kind.
 fn exchange(sim: &mut Simulation, at: Pos, block: BlockId, bucket: &str) -> Outcome {
-    let Some(bucket) = ItemId::named(bucket) else { return Outcome::Refused("that has no use here") };
+    let Some(bucket) = ItemId::named(bucket) else {
+        return Outcome::Refused("that has no use here");
+    };
     let mut after = sim.body.slots.clone();
     take_one_held(&mut after);
     let selected = after.selected;

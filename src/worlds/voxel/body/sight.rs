@@ -4,8 +4,8 @@
 //! opaque blocks are in the way of the eye. Invariant: the walk is at most `CELLS_MAX` cells long.
 
 use super::super::grid::Grid;
-use crate::world::block::BlockId;
 use crate::world::block as blocks;
+use crate::world::block::BlockId;
 use crate::world::space::{Facing, Point, Pos};
 
 /// Longer looks are cut; 64 blocks need at most 3 x 64 cells.
@@ -27,15 +27,24 @@ pub fn is_clear(grid: &Grid, from: Point, to: Point) -> bool {
 #[must_use]
 pub fn point_of_block(grid: &Grid, eyes: Point, pos: Pos, reach: f64) -> Option<Point> {
     let reachable = |point: Point| {
-        eyes.distance(point) <= reach && first_cell(eyes, point, |at| at == pos || is_handy(grid.block(at))) == Some(pos)
+        eyes.distance(point) <= reach
+            && first_cell(eyes, point, |at| at == pos || is_handy(grid.block(at))) == Some(pos)
     };
     // Nearest first, then the middle, then the faces turned to the eyes.
-    let nearest = Point::new(inside(eyes.x, pos.x), inside(eyes.y, pos.y), inside(eyes.z, pos.z));
+    let nearest = Point::new(
+        inside(eyes.x, pos.x),
+        inside(eyes.y, pos.y),
+        inside(eyes.z, pos.z),
+    );
     if reachable(nearest) {
         return Some(nearest);
     }
-    let faces = Facing::ALL.into_iter().filter(|side| is_before(eyes, pos, *side));
-    faces.flat_map(|side| face_points(pos, side)).find(|point| reachable(*point))
+    let faces = Facing::ALL
+        .into_iter()
+        .filter(|side| is_before(eyes, pos, *side));
+    faces
+        .flat_map(|side| face_points(pos, side))
+        .find(|point| reachable(*point))
 }
 
 /// True if some point of that side can be seen from its outside and reached.
@@ -67,7 +76,14 @@ fn face_points(pos: Pos, side: Facing) -> [Point; 5] {
     let middle = pos.centre();
     let [x, y, z] = side.step().map(|v| f64::from(v) * DEEP);
     let face = middle.plus(x, y, z);
-    [(0.0, 0.0), (WIDE, WIDE), (WIDE, -WIDE), (-WIDE, WIDE), (-WIDE, -WIDE)].map(|(a, b)| match side {
+    [
+        (0.0, 0.0),
+        (WIDE, WIDE),
+        (WIDE, -WIDE),
+        (-WIDE, WIDE),
+        (-WIDE, -WIDE),
+    ]
+    .map(|(a, b)| match side {
         Facing::Down | Facing::Up => face.plus(a, 0.0, b),
         Facing::North | Facing::South => face.plus(a, b, 0.0),
         Facing::West | Facing::East => face.plus(0.0, a, b),

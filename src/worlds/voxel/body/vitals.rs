@@ -90,7 +90,11 @@ pub(in crate::worlds::voxel) fn hurt(body: &mut Body, amount: f32, cause: Cause)
         return;
     }
     let vitals = &mut body.vitals;
-    let counts = if vitals.shield > 0 { amount - vitals.last_hurt } else { amount };
+    let counts = if vitals.shield > 0 {
+        amount - vitals.last_hurt
+    } else {
+        amount
+    };
     if counts <= 0.0 {
         return;
     }
@@ -133,7 +137,11 @@ pub(in crate::worlds::voxel) fn step(body: &mut Body, moved: Moved) {
 fn tire_of_moving(body: &mut Body, moved: Moved) {
     let vitals = &mut body.vitals;
     if moved.jumped {
-        vitals.tire(if body.sprinting { effort::JUMP_SPRINTING } else { effort::JUMP });
+        vitals.tire(if body.sprinting {
+            effort::JUMP_SPRINTING
+        } else {
+            effort::JUMP
+        });
     }
     if body.touching.water > 0.0 {
         vitals.tire(moved.way as f32 * effort::SWIM_M);

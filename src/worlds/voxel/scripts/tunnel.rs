@@ -16,6 +16,8 @@ use crate::world::space::Pos;
 const LEG: i32 = 12;
 /// Legs before the search is given up.
 const LEGS_MAX: u32 = 90;
+/// By hand a leg takes three minutes.
+const LEGS_BY_HAND: u32 = 2;
 /// Legs in a row that failed.
 const FAILED_MAX: u32 = 8;
 /// So many blocks of rock known so near make a place in the rock.
@@ -41,7 +43,8 @@ pub(crate) async fn search(hands: &Hands, wanted: &Wanted) -> Result<bool, Actio
     let level = hands.with(|s| s.feet().y);
     let mut side = hands.with(|s| s.chance.below(4)) as usize;
     let mut failed = 0;
-    for _ in 0..LEGS_MAX {
+    let legs = if hands.with(|s| depth::has_pickaxe(s)) { LEGS_MAX } else { LEGS_BY_HAND };
+    for _ in 0..legs {
         if hands.with(|s| found(s)) {
             return Ok(true);
         }

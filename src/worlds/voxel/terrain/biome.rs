@@ -121,7 +121,10 @@ pub static FACTS: [BiomeFacts; 9] = [
         spawn: false,
         ..GRASSLAND
     },
-    BiomeFacts { tree_density: 12, ..GRASSLAND },
+    BiomeFacts {
+        tree_density: 12,
+        ..GRASSLAND
+    },
     BiomeFacts {
         biome: Biome::Forest,
         name: "forest",
@@ -141,7 +144,11 @@ pub static FACTS: [BiomeFacts; 9] = [
         name: "birch_forest",
         trees: BIRCHES,
         tree_density: 560,
-        plants: &[(blocks::GRASS, 60), (blocks::POPPY, 4), (blocks::LILY_OF_THE_VALLEY, 4)],
+        plants: &[
+            (blocks::GRASS, 60),
+            (blocks::POPPY, 4),
+            (blocks::LILY_OF_THE_VALLEY, 4),
+        ],
         ..GRASSLAND
     },
     BiomeFacts {
@@ -199,7 +206,9 @@ pub(crate) fn inland(warmth: f32, wetness: f32, variety: f32) -> Biome {
     let fits = |range: [f32; 2], v: f32| range[0] <= v && v < range[1];
     CLIMATES
         .iter()
-        .find(|(warm, wet, least, _)| fits(*warm, warmth) && fits(*wet, wetness) && variety >= *least)
+        .find(|(warm, wet, least, _)| {
+            fits(*warm, warmth) && fits(*wet, wetness) && variety >= *least
+        })
         .map_or(Biome::Plains, |row| row.3)
 }
 

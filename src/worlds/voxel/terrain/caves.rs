@@ -91,8 +91,17 @@ impl Caves {
             height - CRUST
         };
         // A ravine narrows downwards: the middle is deepest.
-        let ravine = if split { 18 + (cleft * 700.0) as i32 } else { i32::MAX };
-        Bore { ceiling, sheet: sheet * sheet, wall: wall * wall, ravine }
+        let ravine = if split {
+            18 + (cleft * 700.0) as i32
+        } else {
+            i32::MAX
+        };
+        Bore {
+            ceiling,
+            sheet: sheet * sheet,
+            wall: wall * wall,
+            ravine,
+        }
     }
 
     /// True if the block of this column is hollow; for single questions about any column.
@@ -100,7 +109,11 @@ impl Caves {
         let (px, py, pz) = (x & !(ACROSS - 1), y & !(UP - 1), z & !(ACROSS - 1));
         let cell: Cell = std::array::from_fn(|i| {
             let i = i as i32;
-            self.fields(px + (i & 1) * ACROSS, py + (i >> 2) * UP, pz + (i >> 1 & 1) * ACROSS)
+            self.fields(
+                px + (i & 1) * ACROSS,
+                py + (i >> 2) * UP,
+                pz + (i >> 1 & 1) * ACROSS,
+            )
         });
         let edge = edge(&cell, x & (ACROSS - 1), z & (ACROSS - 1));
         y >= FLOOR && y <= bore.ceiling && hollow(&edge, y, bore)
@@ -124,7 +137,12 @@ impl Caves {
                     points[(j + (k >> 1 & 1)) * 5 + i + (k & 1)]
                 };
                 let cell: Cell = std::array::from_fn(corner);
-                carve_cell(chunk, &cell, &bores, [i as i32 * ACROSS, layer * UP, j as i32 * ACROSS]);
+                carve_cell(
+                    chunk,
+                    &cell,
+                    &bores,
+                    [i as i32 * ACROSS, layer * UP, j as i32 * ACROSS],
+                );
             }
             below = above;
         }
@@ -144,7 +162,11 @@ fn edge(cell: &Cell, dx: i32, dz: i32) -> [Fields; 2] {
     let (u, w) = (dx as f32 * 0.25, dz as f32 * 0.25);
     let at = |base: usize, field: fn(&Fields) -> f32| {
         let near = lerp(field(&cell[base]), field(&cell[base + 1]), u);
-        lerp(near, lerp(field(&cell[base + 2]), field(&cell[base + 3]), u), w)
+        lerp(
+            near,
+            lerp(field(&cell[base + 2]), field(&cell[base + 3]), u),
+            w,
+        )
     };
     let end = |base| Fields {
         sheet: at(base, |f| f.sheet),
@@ -164,10 +186,10 @@ fn hollow([foot, head]: &[Fields; 2], y: i32, bore: &Bore) -> bool {
         || y >= bore.ravine
 }
 
-/// Rooms are for the depth only.
+/// Rooms are for the depth only, and their roofs close upwards.
 #[inline]
 fn room_least(y: i32) -> f32 {
-    if y < 40 { 0.60 } else { 9.0 }
+    0.60 + (y - 26).max(0) as f32 * 0.025
 }
 
 /// Most cells hold nothing to carve: a blend never leaves the range of its corners.
@@ -192,7 +214,11 @@ fn carve_cell(chunk: &mut Chunk, cell: &Cell, bores: &[Bore; 256], [x0, y0, z0]:
         let edge = edge(cell, dx, dz);
         for y in low..=high {
             if hollow(&edge, y, bore) {
-                let block = if y <= LAVA_LEVEL { blocks::LAVA } else { blocks::AIR };
+                let block = if y <= LAVA_LEVEL {
+                    blocks::LAVA
+                } else {
+                    blocks::AIR
+                };
                 chunk.put(x0 + dx, y, z0 + dz, block);
             }
         }

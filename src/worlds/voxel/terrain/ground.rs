@@ -18,7 +18,10 @@ pub(crate) fn fill(seed: u64, chunk: &mut Chunk, region: &Region, chunk_x: i32, 
     let salt = Streams(seed).salt("ground");
     let patch = Noise::new(seed, "bed", 14.0, 1);
     let at = |i: i32| (chunk_x * 16 + (i & 15), chunk_z * 16 + (i >> 4));
-    let low = (0..256).map(at).fold(255, |low, (x, z)| low.min(region.column(x, z).height)) - 8;
+    let low = (0..256)
+        .map(at)
+        .fold(255, |low, (x, z)| low.min(region.column(x, z).height))
+        - 8;
     for y in 0..=low {
         chunk.put_layer(y, blocks::STONE);
     }

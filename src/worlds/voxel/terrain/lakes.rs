@@ -9,7 +9,7 @@ use crate::rng::{Rng, Streams, hash3};
 use crate::world::block::{self as blocks, BlockId};
 
 /// One chunk in so many has a place for a water lake, or a lava lake.
-const WATER_ONE_IN: u64 = 10;
+const WATER_ONE_IN: u64 = 16;
 const LAVA_ONE_IN: u64 = 70;
 /// Tries for springs in each chunk; few find a wall of a cave.
 const SPRINGS: u64 = 24;
@@ -35,12 +35,21 @@ impl Basin {
         let mut middle = || 7 + rng.below(2) as i32;
         let (x, z) = (chunk_x * 16 + middle(), chunk_z * 16 + middle());
         let (wide, long) = (3 + rng.below(3) as i32, 3 + rng.below(3) as i32);
-        Some(Self { x, z, wide, long, fluid })
+        Some(Self {
+            x,
+            z,
+            wide,
+            long,
+            fluid,
+        })
     }
 
     /// How far a column is from the middle, 1.0 at the shore.
     fn depth(&self, x: i32, z: i32) -> f32 {
-        let (dx, dz) = ((x - self.x) as f32 / self.wide as f32, (z - self.z) as f32 / self.long as f32);
+        let (dx, dz) = (
+            (x - self.x) as f32 / self.wide as f32,
+            (z - self.z) as f32 / self.long as f32,
+        );
         dx * dx + dz * dz
     }
 
@@ -66,12 +75,19 @@ impl Lakes {
             let i = i as i32;
             Basin::of(salt, chunk_x + i % 3 - 1, chunk_z + i / 3 - 1)
         });
-        Self { salt, own: around[4], around }
+        Self {
+            salt,
+            own: around[4],
+            around,
+        }
     }
 
     /// True where a lake or its shore may be.
     pub(crate) fn covers(&self, x: i32, z: i32) -> bool {
-        self.around.iter().flatten().any(|basin| basin.depth(x, z) < 2.2)
+        self.around
+            .iter()
+            .flatten()
+            .any(|basin| basin.depth(x, z) < 2.2)
     }
 
     /// Digs and fills the lake of this chunk, if it has one and the ground holds it.
@@ -90,7 +106,11 @@ impl Lakes {
     pub(crate) fn springs(&self, chunk: &mut Chunk, chunk_x: i32, chunk_z: i32) {
         let mut rng = Rng::new(hash3(self.salt, chunk_x, 1, chunk_z));
         for n in 0..SPRINGS {
-            let fluid = if n % 3 == 0 { blocks::LAVA } else { blocks::WATER };
+            let fluid = if n % 3 == 0 {
+                blocks::LAVA
+            } else {
+                blocks::WATER
+            };
             let mut inner = || 2 + rng.below(12) as i32;
             let (x, z) = (inner(), inner());
             let y = 12 + rng.below(44) as i32;
@@ -113,7 +133,9 @@ fn bed(basin: Basin, level: i32, x: i32, z: i32) -> i32 {
 
 /// True if no cave opens under or beside the lake.
 fn holds(chunk: &Chunk, basin: Basin, level: i32) -> bool {
-    basin.columns(1).all(|(x, z)| (level - 5..=level).all(|y| chunk.block(x, y, z).is_opaque()))
+    basin
+        .columns(1)
+        .all(|(x, z)| (level - 5..=level).all(|y| chunk.block(x, y, z).is_opaque()))
 }
 
 fn dig(chunk: &mut Chunk, basin: Basin, level: i32, high: i32) {
@@ -125,7 +147,11 @@ fn dig(chunk: &mut Chunk, basin: Basin, level: i32, high: i32) {
         for y in level + 1..=high {
             chunk.put(x, y, z, blocks::AIR);
         }
-        let bottom = if basin.fluid == blocks::LAVA { blocks::STONE } else { blocks::DIRT };
+        let bottom = if basin.fluid == blocks::LAVA {
+            blocks::STONE
+        } else {
+            blocks::DIRT
+        };
         chunk.put(x, low - 1, z, bottom);
     }
     if basin.fluid == blocks::LAVA {

@@ -40,7 +40,12 @@ pub struct Generator {
 impl Generator {
     #[must_use]
     pub fn new(seed: u64) -> Self {
-        Self { seed, land: Landscape::new(seed), caves: Caves::new(seed), ores: Ores::new(seed) }
+        Self {
+            seed,
+            land: Landscape::new(seed),
+            caves: Caves::new(seed),
+            ores: Ores::new(seed),
+        }
     }
 
     /// The chunk with these chunk coordinates.
@@ -54,7 +59,11 @@ impl Generator {
         self.caves.carve(&mut chunk, &region, chunk_x, chunk_z);
         lakes.fill(&mut chunk, &region);
         lakes.springs(&mut chunk, chunk_x, chunk_z);
-        let site = Site { region: &region, caves: &self.caves, lakes: &lakes };
+        let site = Site {
+            region: &region,
+            caves: &self.caves,
+            lakes: &lakes,
+        };
         trees::grow(self.seed, &mut chunk, &site, chunk_x, chunk_z);
         plants::plant(self.seed, &mut chunk, &region, chunk_x, chunk_z);
         chunk.settle();

@@ -22,9 +22,20 @@ impl Noise {
     }
 
     /// A field of space with its own wave length for height.
-    pub(crate) fn stretched(seed: u64, purpose: &str, wave: f64, wave_up: f64, octaves: u32) -> Self {
+    pub(crate) fn stretched(
+        seed: u64,
+        purpose: &str,
+        wave: f64,
+        wave_up: f64,
+        octaves: u32,
+    ) -> Self {
         let salt = Streams(seed).salt(purpose) as u32;
-        Self { salt, across: 1.0 / wave, up: 1.0 / wave_up, octaves }
+        Self {
+            salt,
+            across: 1.0 / wave,
+            up: 1.0 / wave_up,
+            octaves,
+        }
     }
 
     /// The value over a column.
@@ -43,7 +54,11 @@ impl Noise {
 
     /// The value at a block; one octave.
     pub(crate) fn solid(&self, x: i32, y: i32, z: i32) -> f32 {
-        let at = [f64::from(x) * self.across, f64::from(y) * self.up, f64::from(z) * self.across];
+        let at = [
+            f64::from(x) * self.across,
+            f64::from(y) * self.up,
+            f64::from(z) * self.across,
+        ];
         space(self.salt, at)
     }
 }
@@ -108,10 +123,18 @@ fn slope3(h: u32, x: f32, y: f32, z: f32) -> f32 {
 fn plane(salt: u32, x: f64, z: f64) -> f32 {
     let ((xi, x), (zi, z)) = (split(x), split(z));
     let corner = |dx: i32, dz: i32| {
-        slope2(hash(salt, xi + dx, 0, zi + dz), x - dx as f32, z - dz as f32)
+        slope2(
+            hash(salt, xi + dx, 0, zi + dz),
+            x - dx as f32,
+            z - dz as f32,
+        )
     };
     let (u, w) = (fade(x), fade(z));
-    lerp(lerp(corner(0, 0), corner(1, 0), u), lerp(corner(0, 1), corner(1, 1), u), w)
+    lerp(
+        lerp(corner(0, 0), corner(1, 0), u),
+        lerp(corner(0, 1), corner(1, 1), u),
+        w,
+    )
 }
 
 fn space(salt: u32, [x, y, z]: [f64; 3]) -> f32 {
@@ -141,11 +164,18 @@ mod tests {
     #[test]
     fn fields_are_smooth_centred_and_of_useful_size() {
         let noise = Noise::new(7, "test", 40.0, 2);
-        let values: Vec<f32> = (0..10_000).map(|i| noise.flat(i * 7 - 35_000, i * 3)).collect();
+        let values: Vec<f32> = (0..10_000)
+            .map(|i| noise.flat(i * 7 - 35_000, i * 3))
+            .collect();
         let mean = values.iter().sum::<f32>() / values.len() as f32;
         let most = values.iter().fold(0.0_f32, |m, v| m.max(v.abs()));
-        assert!(mean.abs() < 0.05 && (0.6..1.5).contains(&most), "mean {mean}, most {most}");
-        let step = (0..1000).map(|i| (noise.flat(i, 5) - noise.flat(i + 1, 5)).abs()).fold(0.0, f32::max);
+        assert!(
+            mean.abs() < 0.05 && (0.6..1.5).contains(&most),
+            "mean {mean}, most {most}"
+        );
+        let step = (0..1000)
+            .map(|i| (noise.flat(i, 5) - noise.flat(i + 1, 5)).abs())
+            .fold(0.0, f32::max);
         assert!(step < 0.2, "a step of {step} between neighbours");
     }
 }

@@ -57,7 +57,14 @@ impl Ores {
                 for cx in chunk_x - 1..=chunk_x + 1 {
                     let own = (cx, cz) == (chunk_x, chunk_z);
                     if own || vein.ore.biome.is_none() {
-                        lay_from(vein, chunk, region, (cx, cz), (chunk_x * 16, chunk_z * 16), ground);
+                        lay_from(
+                            vein,
+                            chunk,
+                            region,
+                            (cx, cz),
+                            (chunk_x * 16, chunk_z * 16),
+                            ground,
+                        );
                     }
                 }
             }
@@ -78,14 +85,21 @@ fn lay_from(
     for n in 0..ore.per_chunk {
         let mut rng = Rng::new(hash3(vein.salt, from.0, n as i32, from.1));
         let at = rng.next_u64();
-        let (x, z) = (from.0 * 16 + (at & 15) as i32, from.1 * 16 + (at >> 4 & 15) as i32);
+        let (x, z) = (
+            from.0 * 16 + (at & 15) as i32,
+            from.1 * 16 + (at >> 4 & 15) as i32,
+        );
         let y = height(ore, &mut rng);
         let near = |v: i32, low: i32| v + reach >= low && v - reach < low + 16;
         if y - reach > ground || !near(x, x0) || !near(z, z0) {
             continue;
         }
         // Rows bound to a biome are asked only for their own chunk, and are small.
-        if ore.biome.as_ref().is_some_and(|b| region.column(x, z).biome.name() != b) {
+        if ore
+            .biome
+            .as_ref()
+            .is_some_and(|b| region.column(x, z).biome.name() != b)
+        {
             continue;
         }
         blob(ore, chunk, [x, y, z], (x0, z0), &mut rng);
@@ -112,11 +126,16 @@ fn blob(ore: &Ore, chunk: &mut Chunk, middle: [i32; 3], (x0, z0): (i32, i32), rn
     let (ux, uz) = DIRECTIONS[rng.below(8) as usize];
     let half = size / 8.0;
     let (dy0, dy1) = (rng.below(3) as f32 - 2.0, rng.below(3) as f32 - 2.0);
-    let balls = if ore.size < ROCK_SIZE { ore.size } else { ore.size / 3 };
+    let balls = if ore.size < ROCK_SIZE {
+        ore.size
+    } else {
+        ore.size / 3
+    };
     for n in 0..balls {
         let t = n as f32 / balls as f32;
-        let swell = rng.unit() as f32 * size / 16.0;
-        // A parabola stands in for the game's sine: thick in the middle, thin at the ends.
+        // A parabola stands in for the game's sine: thick in the middle, thin at the ends. The
+        // divisor (16 there) is set so that the counts per chunk are those of the game.
+        let swell = rng.unit() as f32 * size / 20.0;
         let radius = ((4.0 * t * (1.0 - t) + 1.0) * swell + 1.0) / 2.0;
         let along = half * (1.0 - 2.0 * t);
         let centre = [
@@ -158,5 +177,8 @@ fn place(ore: &Ore, chunk: &mut Chunk, [x, y, z]: [i32; 3], (x0, z0): (i32, i32)
 }
 
 fn is_rock(block: BlockId) -> bool {
-    matches!(block, blocks::STONE | blocks::GRANITE | blocks::DIORITE | blocks::ANDESITE)
+    matches!(
+        block,
+        blocks::STONE | blocks::GRANITE | blocks::DIORITE | blocks::ANDESITE
+    )
 }

@@ -53,12 +53,19 @@ fn plant_shore(chunk: &mut Chunk, region: &Region, x: i32, z: i32, rng: &mut Rng
     let ground = chunk.block(x, SEA_LEVEL, z);
     let bears = matches!(ground, blocks::GRASS_BLOCK | blocks::DIRT | blocks::SAND);
     if beside && bears && rng.below(CANE_ONE_IN) == 0 {
-        stack(chunk, blocks::SUGAR_CANE, 1 + rng.below(3) as i32, [x, SEA_LEVEL + 1, z]);
+        stack(
+            chunk,
+            blocks::SUGAR_CANE,
+            1 + rng.below(3) as i32,
+            [x, SEA_LEVEL + 1, z],
+        );
     }
 }
 
 fn plant_ground(chunk: &mut Chunk, column: Column, x: i32, z: i32, rng: &mut Rng) {
-    let Some(plant) = drawn(column, rng) else { return };
+    let Some(plant) = drawn(column, rng) else {
+        return;
+    };
     let y = column.height + 1;
     let ground = chunk.block(x, column.height, z);
     if chunk.block(x, y, z) != blocks::AIR {

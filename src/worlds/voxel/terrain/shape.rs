@@ -66,7 +66,8 @@ struct Slow {
 
 impl Landscape {
     pub(crate) fn new(seed: u64) -> Self {
-        let field = |purpose: &str, wave: f64, octaves: u32| Noise::new(seed, purpose, wave, octaves);
+        let field =
+            |purpose: &str, wave: f64, octaves: u32| Noise::new(seed, purpose, wave, octaves);
         Self {
             continent: field("continent", 620.0, 3),
             rough: field("rough", 260.0, 1),
@@ -84,9 +85,10 @@ impl Landscape {
     fn slow(&self, x: i32, z: i32) -> Slow {
         let continent = self.continent.flat(x, z);
         let inland = smooth(-0.34, -0.10, continent);
-        let rolling = 2.0 + 9.0 * smooth(-0.2, 0.6, self.rough.flat(x, z));
+        let rolling = 2.5 + 12.0 * smooth(-0.2, 0.6, self.rough.flat(x, z));
         let mountain = smooth(0.22, 0.52, self.peak.flat(x, z)) * inland;
-        let mut ground = over(COAST, continent) + self.hill.flat(x, z) * rolling * (0.25 + 0.75 * inland);
+        let mut ground =
+            over(COAST, continent) + self.hill.flat(x, z) * rolling * (0.25 + 0.75 * inland);
         if mountain > 0.0 {
             let crest = 1.0 - self.ridge.flat(x, z).abs();
             ground += mountain * (14.0 + 46.0 * crest * crest);
@@ -106,7 +108,12 @@ impl Landscape {
     pub(crate) fn column(&self, x: i32, z: i32) -> Column {
         let (px, pz) = (x & !(LATTICE - 1), z & !(LATTICE - 1));
         let corner = |dx, dz| self.slow(px + dx, pz + dz);
-        let corners = [corner(0, 0), corner(LATTICE, 0), corner(0, LATTICE), corner(LATTICE, LATTICE)];
+        let corners = [
+            corner(0, 0),
+            corner(LATTICE, 0),
+            corner(0, LATTICE),
+            corner(LATTICE, LATTICE),
+        ];
         self.decide(x, z, &corners)
     }
 
@@ -119,19 +126,30 @@ impl Landscape {
                 *point = self.slow(px, pz);
             }
         }
-        let empty = Column { height: 0, biome: Biome::Plains };
+        let empty = Column {
+            height: 0,
+            biome: Biome::Plains,
+        };
         let mut columns = [empty; (REGION * REGION) as usize];
         for (at, column) in (0_i32..).zip(columns.iter_mut()) {
             let (dx, dz) = (at % REGION, at / REGION);
             let (i, j) = ((dx / LATTICE) as usize, (dz / LATTICE) as usize);
-            let corners = [slow[j][i], slow[j][i + 1], slow[j + 1][i], slow[j + 1][i + 1]];
+            let corners = [
+                slow[j][i],
+                slow[j][i + 1],
+                slow[j + 1][i],
+                slow[j + 1][i + 1],
+            ];
             *column = self.decide(x0 + dx, z0 + dz, &corners);
         }
         Region { x0, z0, columns }
     }
 
     fn decide(&self, x: i32, z: i32, corners: &[Slow; 4]) -> Column {
-        let (u, w) = ((x & (LATTICE - 1)) as f32 * 0.25, (z & (LATTICE - 1)) as f32 * 0.25);
+        let (u, w) = (
+            (x & (LATTICE - 1)) as f32 * 0.25,
+            (z & (LATTICE - 1)) as f32 * 0.25,
+        );
         let blend = |field: fn(&Slow) -> f32| {
             let [a, b, c, d] = corners;
             lerp(lerp(field(a), field(b), u), lerp(field(c), field(d), u), w)
@@ -140,7 +158,7 @@ impl Landscape {
         let mountain = blend(|s| s.mountain);
         let mut ground = blend(|s| s.ground) + self.bump.flat(x, z) * (1.0 + 2.0 * mountain);
         // A river is where its field crosses zero: 1 in the middle, 0 beyond the banks.
-        let stream = 1.0 - smooth(0.022, 0.075, blend(|s| s.river).abs());
+        let stream = 1.0 - smooth(0.016, 0.058, blend(|s| s.river).abs());
         let wet = stream * smooth(-0.42, -0.36, continent);
         if wet > 0.0 && ground > 57.0 {
             ground = lerp(ground, 57.0, wet);
@@ -155,7 +173,11 @@ impl Landscape {
         } else if mountain > 0.35 {
             Biome::Mountains
         } else {
-            biome::inland(blend(|s| s.warmth), blend(|s| s.wetness), blend(|s| s.variety))
+            biome::inland(
+                blend(|s| s.warmth),
+                blend(|s| s.wetness),
+                blend(|s| s.variety),
+            )
         };
         Column { height, biome }
     }
@@ -163,7 +185,10 @@ impl Landscape {
 
 /// The value of a line of points at `v`.
 fn over(line: &[(f32, f32)], v: f32) -> f32 {
-    let after = line.iter().position(|(at, _)| v < *at).unwrap_or(line.len());
+    let after = line
+        .iter()
+        .position(|(at, _)| v < *at)
+        .unwrap_or(line.len());
     if after == 0 || after == line.len() {
         return line[after.min(line.len() - 1)].1;
     }
@@ -190,12 +215,16 @@ impl Region {
     pub(crate) fn lowest_around(&self, x: i32, z: i32) -> i32 {
         (-1..=1)
             .flat_map(|dz| (-1..=1).map(move |dx| (dx, dz)))
-            .fold(i32::MAX, |low, (dx, dz)| low.min(self.column(x + dx, z + dz).height))
+            .fold(i32::MAX, |low, (dx, dz)| {
+                low.min(self.column(x + dx, z + dz).height)
+            })
     }
 
     /// The highest ground of the chunk itself.
     pub(crate) fn highest(&self) -> i32 {
-        self.columns.iter().fold(0, |high, column| high.max(column.height))
+        self.columns
+            .iter()
+            .fold(0, |high, column| high.max(column.height))
     }
 }
 
@@ -220,7 +249,9 @@ mod tests {
         let land = Landscape::new(7);
         let mut seen = [0_u32; biome::FACTS.len()];
         for at in 0..40_000 {
-            seen[land.column(at % 200 * 24 - 2400, at / 200 * 24 - 2400).biome as usize] += 1;
+            seen[land
+                .column(at % 200 * 24 - 2400, at / 200 * 24 - 2400)
+                .biome as usize] += 1;
         }
         assert!(seen.iter().all(|&n| n > 200), "{seen:?}");
     }

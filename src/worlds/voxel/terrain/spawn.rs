@@ -56,7 +56,9 @@ fn stand(grid: &mut Grid, x: i32, z: i32) -> Option<Pos> {
 /// A cheap first look: some column near lies in a forest, so that few chunks are made in vain.
 fn wooded(grid: &Grid, x: i32, z: i32) -> bool {
     const LEAST: u32 = 200;
-    let Some(generator) = grid.generator() else { return true };
+    let Some(generator) = grid.generator() else {
+        return true;
+    };
     let around = (-2..=2).flat_map(|dz| (-2..=2).map(move |dx| (dx * 10, dz * 10)));
     around
         .filter(|(dx, dz)| generator.biome(x + dx, z + dz).facts().tree_density >= LEAST)
@@ -75,5 +77,8 @@ fn tree_near(grid: &Grid, feet: Pos) -> bool {
 /// True for the trunks of trees.
 #[must_use]
 pub fn is_log(block: BlockId) -> bool {
-    matches!(block, blocks::OAK_LOG | blocks::BIRCH_LOG | blocks::SPRUCE_LOG)
+    matches!(
+        block,
+        blocks::OAK_LOG | blocks::BIRCH_LOG | blocks::SPRUCE_LOG
+    )
 }

@@ -87,7 +87,8 @@ fn stand(site: &Site<'_>, x: i32, z: i32, mut rng: Rng) -> Option<Tree> {
     let column = site.region.column(x, z);
     let facts = column.biome.facts();
     let wanted = rng.below(1000) < u64::from(facts.tree_density);
-    let ground = facts.top == blocks::GRASS_BLOCK && column.height >= SEA_LEVEL && column.height < TOP - 20;
+    let ground =
+        facts.top == blocks::GRASS_BLOCK && column.height >= SEA_LEVEL && column.height < TOP - 20;
     if !wanted || !ground || super::is_bare(column, x, z) || site.lakes.covers(x, z) {
         return None;
     }
@@ -105,7 +106,12 @@ fn stand(site: &Site<'_>, x: i32, z: i32, mut rng: Rng) -> Option<Tree> {
     }
     let (least, heights) = kind.trunk();
     let trunk = least + rng.below(heights) as i32;
-    Some(Tree { kind: *kind, base: [x, column.height + 1, z], trunk, rng })
+    Some(Tree {
+        kind: *kind,
+        base: [x, column.height + 1, z],
+        trunk,
+        rng,
+    })
 }
 
 fn raise(chunk: &mut Chunk, mut tree: Tree, origin: (i32, i32)) {
