@@ -73,6 +73,6 @@ pub(crate) async fn search(hands: &Hands, wanted: &Wanted) -> Result<bool, Actio
 
 /// True if rock is all around: a cave mouth or an overhang is not below ground yet.
 fn is_in_rock(s: &Senses) -> bool {
-    let near = s.seen.nearest(s.feet(), ROCK_NEAR, ROCK_COUNT, |block| wanted::is_rock(block));
+    let near = s.seen.nearest(s.feet(), ROCK_NEAR, ROCK_COUNT, wanted::is_rock);
     near.len() >= ROCK_COUNT
 }
