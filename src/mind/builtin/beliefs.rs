@@ -163,10 +163,10 @@ impl Beliefs {
     /// Where it can be gathered with a tool or by hand.
     #[must_use]
     pub fn gatherings(&self, wanted: ItemSpec) -> Vec<Gathering> {
-        let wild = |s: &crate::world::drops::Source| lie(s.block).map(|l| (*s, l));
-        let sources: Vec<_> = blocks_dropping(wanted).iter().filter_map(wild).collect();
-        sources
+        let wild = |s: crate::world::drops::Source| lie(s.block).map(|l| (s, l));
+        blocks_dropping(wanted)
             .into_iter()
+            .filter_map(wild)
             .filter(|(source, _)| source.drop.expected() > 0.0)
             .filter(|(source, _)| !needs_shears(source.harvest))
             .map(|(source, lie)| Gathering {

@@ -35,17 +35,9 @@ pub(super) fn lesson(beliefs: &Beliefs, ask: &DiagnoseAsk) -> Lesson {
     let Some(last) = ask.attempts.last() else {
         return words("there is no failed attempt to learn from", Vec::new());
     };
-    let found = match &last.diagnosis.report {
+    match &last.diagnosis.report {
         Some(report) => from_report(beliefs, ask, last, report),
         None => from_reason(ask, last),
-    };
-    // A vetoed conclusion is not drawn again.
-    match ask.vetoes.last() {
-        Some(reason) => {
-            let said = format!("{}; vetoed: \"{reason}\"", found.root_cause);
-            words(&said, vec![Remedy::MoveAway { blocks: JUST_AWAY }])
-        }
-        None => found,
     }
 }
 

@@ -22,6 +22,7 @@ fn plan_ask(task: &str, sim: &Sim) -> PlanAsk {
         lessons: Vec::new(),
         rejected: None,
         vetoes: Vec::new(),
+        faults: Vec::new(),
         done: Vec::new(),
         nonce: 0,
     }
@@ -100,7 +101,7 @@ fn run(beliefs: &Beliefs, task: &str, inventory: &str, knowledge: &[Entry]) -> V
                 diagnosis: diagnosis(&failed.before, &sim, &failed),
             }],
             knowledge: knowledge.to_vec(),
-            vetoes: Vec::new(),
+            faults: Vec::new(),
         };
         let lesson = diagnose::lesson(beliefs, &question);
         ask.lessons.push(lesson.constraint.unwrap_or_else(|| {
@@ -126,26 +127,75 @@ fn expert() -> Beliefs {
 fn check_expert(task: &str, inventory: &str, expected: &str) {
     let sim = Sim::new(inventory);
     let plan = planner::plan(&expert(), &plan_ask(task, &sim)).unwrap();
-    println!("DUMP {task}|{inventory}|{}", words(&plan));
-    if !expected.is_empty() { assert_eq!(words(&plan), expected, "{task} from {inventory}"); }
+    assert_eq!(words(&plan), expected, "{task} from {inventory}");
     assert!(run(&expert(), task, inventory, &[]).is_empty());
 }
 
 #[test]
 fn an_expert_plans_exactly_what_is_needed() {
-    check_expert("craft an iron pickaxe", "", "");
-    check_expert("obtain a diamond", "", "");
-    check_expert("craft a bucket", "", "");
-    check_expert("craft 4 torches", "", "");
-    check_expert("craft a furnace", "", "");
-    check_expert("craft leather boots", "", "");
+    check_expert(
+        "craft an iron pickaxe",
+        "",
+        "mine 4 #logs; craft 13 #planks; craft 8 stick; craft 1 crafting_table; \
+         craft 1 wooden_pickaxe; mine 14 cobblestone; craft 2 stone_pickaxe; \
+         craft 1 furnace; dig down to y 40; mine 3 iron_ore; smelt 3 iron_ingot; \
+         craft 1 iron_pickaxe",
+    );
+    check_expert(
+        "obtain a diamond",
+        "",
+        "mine 4 #logs; craft 13 #planks; craft 8 stick; craft 1 crafting_table; \
+         craft 1 wooden_pickaxe; mine 14 cobblestone; craft 2 stone_pickaxe; \
+         craft 1 furnace; dig down to y 40; mine 3 iron_ore; smelt 3 iron_ingot; \
+         craft 1 iron_pickaxe; dig down to y 11; mine 1 diamond",
+    );
+    check_expert(
+        "craft a bucket",
+        "",
+        "mine 4 #logs; craft 13 #planks; craft 6 stick; craft 1 crafting_table; \
+         craft 1 wooden_pickaxe; mine 14 cobblestone; craft 2 stone_pickaxe; \
+         craft 1 furnace; dig down to y 40; mine 3 iron_ore; smelt 3 iron_ingot; \
+         craft 1 bucket",
+    );
+    check_expert(
+        "craft 4 torches",
+        "",
+        "mine 3 #logs; craft 9 #planks; craft 3 stick; craft 1 crafting_table; \
+         craft 1 wooden_pickaxe; mine 1 coal; craft 4 torch",
+    );
+    check_expert(
+        "craft a furnace",
+        "",
+        "mine 3 #logs; craft 9 #planks; craft 2 stick; craft 1 crafting_table; \
+         craft 1 wooden_pickaxe; mine 8 cobblestone; craft 1 furnace",
+    );
+    check_expert(
+        "craft leather boots",
+        "",
+        "hunt for 4 leather; mine 1 #logs; craft 4 #planks; craft 1 crafting_table; \
+         craft 1 leather_boots",
+    );
 }
 
 #[test]
 fn what_is_held_already_is_not_got_again() {
-    check_expert("craft an iron pickaxe", "iron_ingot=3,stick=2,crafting_table=1", "");
-    check_expert("craft an iron pickaxe", "oak_log=2,stick=1,stone_pickaxe=1", "");
-    check_expert("obtain a diamond", "iron_pickaxe=1", "");
+    check_expert(
+        "craft an iron pickaxe",
+        "iron_ingot=3,stick=2,crafting_table=1",
+        "craft 1 iron_pickaxe",
+    );
+    check_expert(
+        "craft an iron pickaxe",
+        "oak_log=2,stick=1,stone_pickaxe=1",
+        "craft 8 #planks; craft 1 crafting_table; craft 1 stick; \
+         mine 8 cobblestone; craft 1 furnace; dig down to y 40; mine 3 iron_ore; \
+         smelt 3 iron_ingot; craft 1 iron_pickaxe",
+    );
+    check_expert(
+        "obtain a diamond",
+        "iron_pickaxe=1",
+        "dig down to y 11; mine 1 diamond",
+    );
 }
 
 #[test]
@@ -212,7 +262,9 @@ fn runs_in_a_row(level: Level, seed: u64, task: &str) -> [usize; 4] {
         let signature = |g: &Guardrail| Body::Guardrail(g.clone()).signature();
         let known: Vec<_> = lessons.iter().map(signature).collect();
         let again: Vec<_> = new.iter().filter(|g| known.contains(&signature(g))).cloned().collect();
-        if !again.is_empty() { println!("{level:?} {seed} {task}: {} AFTER {} ", brief(&again), brief(&lessons)); }
+        // The one exception: a reserve against a loss of unknown cause may have to grow.
+        let unexplained = |g: &&Guardrail| g.forbid.text.is_none();
+        assert_eq!(again.iter().filter(unexplained).count(), 0, "{seed}: {}", brief(&again));
         let failures = new.len();
         lessons.extend(new);
         failures
@@ -220,7 +272,8 @@ fn runs_in_a_row(level: Level, seed: u64, task: &str) -> [usize; 4] {
 }
 
 /// An error can hide behind another (a spare plank burns where fuel was forgotten), so that a run
-/// with lessons may meet new ones; but none twice, and soon none at all.
+/// with lessons may meet new ones; but it does not err twice in the
+/// same way, and soon not at all.
 #[test]
 fn levels_differ_and_lessons_end_the_errors() {
     for task in ["craft an iron pickaxe", "obtain a diamond"] {

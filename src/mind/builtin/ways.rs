@@ -59,6 +59,26 @@ pub(super) enum Amount {
     Held(u32),
 }
 
+/// A way that could be taken, and what it costs besides its parts.
+struct Candidate {
+    way: Way,
+    own: u64,
+    parts: Vec<Part>,
+}
+
+impl Candidate {
+    fn cost(&self, costs: &BTreeMap<ItemSpec, (u64, usize)>) -> Option<u64> {
+        self.parts.iter().try_fold(self.own, |sum, part| {
+            let one = costs.get(&part.item)?.0;
+            let pieces = match part.amount {
+                Amount::PerBatch(count) | Amount::PerPieces { count, .. } => u64::from(count.max(1)),
+                Amount::Burning(_) | Amount::Held(_) => 1,
+            };
+            Some(sum.saturating_add(one.saturating_mul(pieces)))
+        })
+    }
+}
+
 /// Cost of going against a wish: more than any detour.
 const UNWANTED: u64 = 1_000_000;
 /// Ticks that cooking one piece takes.
@@ -77,8 +97,8 @@ impl Knowing<'_> {
         loop {
             let mut changed = false;
             for (item, ways) in &options {
-                for (at, way) in ways.iter().enumerate() {
-                    let Some(cost) = self.cost(*item, way, &costs) else { continue };
+                for (at, option) in ways.iter().enumerate() {
+                    let Some(cost) = option.cost(&costs) else { continue };
                     if costs.get(item).is_none_or(|(known, _)| cost < *known) {
                         costs.insert(*item, (cost, at));
                         changed = true;
@@ -89,19 +109,20 @@ impl Knowing<'_> {
                 break;
             }
         }
-        let chosen = |(item, (_, at)): (&ItemSpec, &(u64, usize))| (*item, options[item][*at].clone());
+        let chosen = |(item, (_, at)): (&ItemSpec, &(u64, usize))| (*item, options[item][*at].way.clone());
         costs.iter().map(chosen).collect()
     }
 
-    fn options(&self, goals: &[ItemSpec]) -> BTreeMap<ItemSpec, Vec<Way>> {
+    fn options(&self, goals: &[ItemSpec]) -> BTreeMap<ItemSpec, Vec<Candidate>> {
         let mut open: VecDeque<ItemSpec> = goals.iter().copied().collect();
         let mut found = BTreeMap::new();
         while let Some(item) = open.pop_front() {
             if found.contains_key(&item) {
                 continue;
             }
-            let ways = self.options_of(item);
-            open.extend(ways.iter().flat_map(|way| self.parts(item, way)).map(|part| part.item));
+            let ways: Vec<Candidate> =
+                self.options_of(item).into_iter().map(|way| self.candidate(item, way)).collect();
+            open.extend(ways.iter().flat_map(|c| &c.parts).map(|part| part.item));
             found.insert(item, ways);
         }
         found
@@ -273,23 +294,15 @@ impl Knowing<'_> {
         }
     }
 
-    fn cost(&self, item: ItemSpec, way: &Way, costs: &BTreeMap<ItemSpec, (u64, usize)>) -> Option<u64> {
-        let own = match way {
-            Way::Craft(_) => 10,
-            Way::Smelt { .. } => 40,
+    fn candidate(&self, item: ItemSpec, way: Way) -> Candidate {
+        let own = match &way {
+            Way::Craft(_) => 10 + self.against(item),
+            Way::Smelt { .. } => 40 + self.against(item),
             Way::Pick(member) => 1 + self.against((*member).into()),
-            Way::Attack { mob } => self.hunting(item, *mob),
-            Way::Mine { lie, .. } => self.mining(item, *lie),
+            Way::Attack { mob } => self.hunting(item, *mob) + self.against(item),
+            Way::Mine { lie, .. } => self.mining(item, *lie) + self.against(item),
         };
-        let own = own + if matches!(way, Way::Pick(_)) { 0 } else { self.against(item) };
-        self.parts(item, way).iter().try_fold(own, |sum, part| {
-            let one = costs.get(&part.item)?.0;
-            let pieces = match part.amount {
-                Amount::PerBatch(count) | Amount::PerPieces { count, .. } => u64::from(count.max(1)),
-                Amount::Burning(_) | Amount::Held(_) => 1,
-            };
-            Some(sum.saturating_add(one.saturating_mul(pieces)))
-        })
+        Candidate { own, parts: self.parts(item, &way), way }
     }
 
     fn against(&self, item: ItemSpec) -> u64 {
