@@ -20,8 +20,9 @@ use std::collections::BTreeMap;
 #[derive(Debug, Clone)]
 pub struct Beliefs {
     from: From,
-    /// The errors met so far while thinking, for the statistics of `errors_met`.
-    met: RefCell<BTreeMap<Fact, Error>>,
+    /// What was looked up already; the tables are long and do not change.
+    gatherings: RefCell<BTreeMap<ItemSpec, Vec<Gathering>>>,
+    smelted: RefCell<BTreeMap<ItemSpec, Vec<ItemSpec>>>,
 }
 
 #[derive(Debug, Clone)]
@@ -62,31 +63,27 @@ impl Beliefs {
     /// The beliefs of a mind of this level in the run of this seed.
     #[must_use]
     pub fn new(level: Level, seed: u64) -> Self {
-        Self { from: From::Drawn { level, seed }, met: RefCell::default() }
+        Self::of(From::Drawn { level, seed })
     }
 
     /// Beliefs that are wrong in these facts only.
     #[cfg(test)]
     pub(super) fn wrong_in(errors: &[(Fact, Error)]) -> Self {
-        Self { from: From::Given(errors.to_vec()), met: RefCell::default() }
+        Self::of(From::Given(errors.to_vec()))
     }
 
-    /// The wrong beliefs consulted so far.
-    #[must_use]
-    pub fn errors_met(&self) -> BTreeMap<Fact, Error> {
-        self.met.borrow().clone()
+    fn of(from: From) -> Self {
+        Self { from, gatherings: RefCell::default(), smelted: RefCell::default() }
     }
 
     fn error(&self, fact: Fact, count: u32, main: bool) -> Option<Error> {
-        let error = match &self.from {
+        match &self.from {
             From::Drawn { level, seed } => {
                 fails(*level, *seed, &fact).then(|| how(&fact, count, main)).flatten()
             }
             #[cfg(test)]
             From::Given(errors) => errors.iter().find(|(f, _)| *f == fact).map(|(_, e)| *e),
-        }?;
-        self.met.borrow_mut().insert(fact, error);
-        Some(error)
+        }
     }
 
     /// The ways to craft it, plain ones first.
@@ -129,19 +126,7 @@ impl Beliefs {
     /// What can be smelted into it; worn-out gear is not thought of.
     #[must_use]
     pub fn smelted_from(&self, output: ItemSpec) -> Vec<ItemSpec> {
-        let inputs = smelt_inputs(output);
-        let raw = inputs.iter().filter(|i| i.facts().durability.is_none());
-        let mut wide: Vec<ItemSpec> = Vec::new();
-        for item in raw {
-            // Any log makes charcoal: say so, if the whole family does.
-            let family = ItemSpec::family_of(*item)
-                .filter(|f| f.members().iter().all(|m| inputs.contains(m)));
-            let spec = family.unwrap_or(ItemSpec::Item(*item));
-            if !wide.contains(&spec) {
-                wide.push(spec);
-            }
-        }
-        wide
+        self.smelted.borrow_mut().entry(output).or_insert_with(|| raw_inputs(output)).clone()
     }
 
     #[must_use]
@@ -163,6 +148,15 @@ impl Beliefs {
     /// Where it can be gathered with a tool or by hand.
     #[must_use]
     pub fn gatherings(&self, wanted: ItemSpec) -> Vec<Gathering> {
+        let known = self.gatherings.borrow().get(&wanted).cloned();
+        known.unwrap_or_else(|| {
+            let found = self.look_up(wanted);
+            self.gatherings.borrow_mut().insert(wanted, found.clone());
+            found
+        })
+    }
+
+    fn look_up(&self, wanted: ItemSpec) -> Vec<Gathering> {
         let wild = |s: crate::world::drops::Source| lie(s.block).map(|l| (s, l));
         blocks_dropping(wanted)
             .into_iter()
@@ -267,4 +261,20 @@ pub fn tool_item(kind: ToolKind, tier: Tier) -> Option<ItemId> {
     }
     let fits = |tool: crate::world::item::Tool| tool.kind == kind && tool.tier == tier;
     ItemId::all().find(|item| item.facts().tool.is_some_and(fits))
+}
+
+fn raw_inputs(output: ItemSpec) -> Vec<ItemSpec> {
+    let inputs = smelt_inputs(output);
+    let raw = inputs.iter().filter(|i| i.facts().durability.is_none());
+    let mut wide: Vec<ItemSpec> = Vec::new();
+    for item in raw {
+        // Any log makes charcoal: say so, if the whole family does.
+        let family = ItemSpec::family_of(*item)
+            .filter(|f| f.members().iter().all(|m| inputs.contains(m)));
+        let spec = family.unwrap_or(ItemSpec::Item(*item));
+        if !wide.contains(&spec) {
+            wide.push(spec);
+        }
+    }
+    wide
 }

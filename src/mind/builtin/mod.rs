@@ -16,6 +16,8 @@ mod ways;
 mod wishes;
 
 #[cfg(test)]
+mod asks;
+#[cfg(test)]
 mod sim;
 #[cfg(test)]
 mod tests;

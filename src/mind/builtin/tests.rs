@@ -13,7 +13,7 @@ use crate::domain::task::Task;
 use crate::ids::{AttemptId, KnowledgeId, RunId};
 use crate::world::family::ItemSpec;
 
-fn plan_ask(task: &str, sim: &Sim) -> PlanAsk {
+pub(super) fn plan_ask(task: &str, sim: &Sim) -> PlanAsk {
     PlanAsk {
         task: Task::parse(task).unwrap(),
         state: sim.state(),
@@ -61,14 +61,14 @@ fn diagnosis(before: &Sim, after: &Sim, failed: &Failed) -> Diagnosis {
     }
 }
 
-fn entry(n: u64, guardrail: Guardrail) -> Entry {
+pub(super) fn entry(n: u64, body: Body) -> Entry {
     Entry {
         id: KnowledgeId { run: RunId(1), n },
         version: 1,
         status: Status::Active,
         author: Author::Mind("builtin".to_owned()),
-        title: guardrail.avoid.clone(),
-        body: Body::Guardrail(guardrail),
+        title: format!("{} {n}", body.kind()),
+        body,
         provenance: Provenance::default(),
         outcomes: Outcomes::default(),
         confidence: 0.5,
@@ -79,7 +79,7 @@ fn entry(n: u64, guardrail: Guardrail) -> Entry {
 
 /// One run in the true game: plans, fails, learns, replans. The lessons come back, one for each
 /// failure.
-fn run(beliefs: &Beliefs, task: &str, inventory: &str, knowledge: &[Entry]) -> Vec<Guardrail> {
+pub(super) fn run(beliefs: &Beliefs, task: &str, inventory: &str, knowledge: &[Entry]) -> Vec<Guardrail> {
     let mut sim = Sim::new(inventory);
     let mut ask = PlanAsk { knowledge: knowledge.to_vec(), ..plan_ask(task, &sim) };
     for _ in 0..40 {
@@ -112,14 +112,14 @@ fn run(beliefs: &Beliefs, task: &str, inventory: &str, knowledge: &[Entry]) -> V
 }
 
 fn entries(lessons: &[Guardrail]) -> Vec<Entry> {
-    (1..).zip(lessons).map(|(n, lesson)| entry(n, lesson.clone())).collect()
+    (1..).zip(lessons).map(|(n, lesson)| entry(n, Body::Guardrail(lesson.clone()))).collect()
 }
 
-fn words(plan: &Plan) -> String {
+pub(super) fn words(plan: &Plan) -> String {
     plan.subgoals.iter().map(|s| s.condition.as_str()).collect::<Vec<_>>().join("; ")
 }
 
-fn expert() -> Beliefs {
+pub(super) fn expert() -> Beliefs {
     Beliefs::new(Level::Expert, 7)
 }
 
@@ -212,7 +212,7 @@ fn brief(lessons: &[Guardrail]) -> String {
     lessons.iter().map(one).collect::<Vec<_>>().join("; ")
 }
 
-fn spec(name: &str) -> ItemSpec {
+pub(super) fn spec(name: &str) -> ItemSpec {
     name.parse().unwrap()
 }
 

@@ -79,8 +79,9 @@ impl Candidate {
     }
 }
 
-/// Cost of going against a wish: more than any detour.
-const UNWANTED: u64 = 1_000_000;
+/// Cost of going against a wish: more than any detour worth making, less than hunting zombies for
+/// the iron that they rarely leave.
+const UNWANTED: u64 = 30_000;
 /// Ticks that cooking one piece takes.
 pub(super) const COOKING: u32 = 200;
 
