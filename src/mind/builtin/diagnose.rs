@@ -168,19 +168,42 @@ fn short_of(
         let count = (subgoal.goal.count * used).div_ceil(made);
         return for_this_many(subgoal, last, needs, need, count, &format!("{used} {needs} gave {made}"));
     }
-    let learnt = Learnt::of_entries(&ask.knowledge, &ask.task);
-    let floors = learnt.floors(subgoal.task_kind, product);
-    let remembered = beliefs.recipes(product).into_iter().flat_map(|recipe| recipe.ingredients);
-    let told = floors.iter().map(|floor| (floor.item, floor.count));
-    let known = remembered.chain(told).filter(|(item, _)| overlaps(*item, needs)).map(|(_, n)| n).max();
-    match known.filter(|known| *known >= need) {
+    let planned = planned(beliefs, ask, product, needs);
+    if planned >= need {
         // It was planned for and is gone: something else takes more than thought.
-        Some(known) => {
-            let count = known.max(need) + need.saturating_sub(have);
-            for_this_many(subgoal, last, needs, need, count, "an earlier step used up more than planned")
-        }
-        None => lacking(subgoal, last, needs, need),
+        let count = planned + need.saturating_sub(have).max(1);
+        let why = "an earlier step used up more than planned";
+        return for_this_many(subgoal, last, needs, need, count, why);
     }
+    match subgoal.goal.count {
+        // The body counts what all pieces take together.
+        2.. => for_this_many(subgoal, last, needs, need, need, &format!("{planned} {needs} were planned")),
+        _ => lacking(subgoal, last, needs, need),
+    }
+}
+
+/// How much of an ingredient the planner thought to need for the subgoal.
+fn planned(beliefs: &Beliefs, ask: &DiagnoseAsk, product: ItemSpec, needs: ItemSpec) -> u32 {
+    let pieces = ask.subgoal.goal.count;
+    if ask.subgoal.task_kind == TaskKind::Smelt {
+        return pieces;
+    }
+    let recipes = beliefs.recipes(product);
+    let yields = recipes.first().map_or(1, |recipe| recipe.yields.max(1));
+    let batches = pieces.div_ceil(yields);
+    let remembered = recipes.iter().flat_map(|recipe| {
+        let parts = recipe.ingredients.iter().filter(|(item, _)| overlaps(*item, needs));
+        parts.map(|(_, count)| count * pieces.div_ceil(recipe.yields.max(1)))
+    });
+    let learnt = Learnt::of_entries(&ask.knowledge, &ask.task);
+    let floors = learnt.floors(ask.subgoal.task_kind, product);
+    let told = floors.iter().filter(|floor| overlaps(floor.item, needs)).map(|floor| {
+        match floor.pieces {
+            Some(some) => (floor.count * pieces).div_ceil(some.max(1)),
+            None => floor.count * batches,
+        }
+    });
+    remembered.chain(told).max().unwrap_or(0)
 }
 
 /// How many pieces were used and made before it ran out.

@@ -125,27 +125,27 @@ impl Sim {
     }
 
     fn craft(&mut self, item: ItemSpec, count: u32) -> Result<(), ActionFailure> {
-        let mut made = 0;
-        while made < count {
-            let recipes = recipes_for_spec(item);
-            let known: Vec<&Recipe> = recipes.iter().filter(|r| !r.reversible).collect();
-            let fits = |r: &&&Recipe| r.ingredients.iter().all(|(i, n)| self.inventory.count(*i) >= *n);
-            let recipe = known.iter().find(fits).or(known.first()).unwrap();
-            if recipe.needs_table && self.inventory.count(CRAFTING_TABLE.item().unwrap()) == 0 {
-                return Err(ActionFailure::NoStation { item, station: CRAFTING_TABLE });
-            }
-            for (needs, need) in &recipe.ingredients {
-                let have = self.inventory.count(*needs);
-                if have < *need {
-                    return Err(ActionFailure::MissingIngredient { item, needs: *needs, have, need: *need });
-                }
-            }
-            for (needs, need) in &recipe.ingredients {
-                assert!(self.inventory.remove(*needs, *need));
-            }
-            self.inventory.add(item.members()[0], recipe.count);
-            made += recipe.count;
+        let recipes = recipes_for_spec(item);
+        let known: Vec<&Recipe> = recipes.iter().filter(|r| !r.reversible).collect();
+        let batches = |r: &Recipe| count.div_ceil(r.count);
+        let fits = |r: &&&Recipe| {
+            r.ingredients.iter().all(|(i, n)| self.inventory.count(*i) >= *n * batches(r))
+        };
+        let recipe = known.iter().find(fits).or(known.first()).unwrap();
+        if recipe.needs_table && self.inventory.count(CRAFTING_TABLE.item().unwrap()) == 0 {
+            return Err(ActionFailure::NoStation { item, station: CRAFTING_TABLE });
         }
+        // As the body does: what all pieces take together is asked for before the first is made.
+        for (needs, each) in &recipe.ingredients {
+            let (have, need) = (self.inventory.count(*needs), each * batches(recipe));
+            if have < need {
+                return Err(ActionFailure::MissingIngredient { item, needs: *needs, have, need });
+            }
+        }
+        for (needs, each) in &recipe.ingredients {
+            assert!(self.inventory.remove(*needs, each * batches(recipe)));
+        }
+        self.inventory.add(item.members()[0], recipe.count * batches(recipe));
         Ok(())
     }
 
