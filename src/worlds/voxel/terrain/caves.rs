@@ -79,7 +79,7 @@ impl Caves {
     /// What holds for a column with this ground and this lowest ground around it.
     pub(crate) fn bore(&self, x: i32, z: i32, height: i32, lowest: i32) -> Bore {
         let girth = 0.75 + 0.6 * smooth(-0.5, 0.6, self.girth.flat(x, z));
-        let (sheet, wall) = (1.0 / (0.155 * girth), 1.0 / (0.062 * girth));
+        let (sheet, wall) = (1.0 / (0.125 * girth), 1.0 / (0.070 * girth));
         let dry = lowest > SEA_LEVEL;
         let cleft = self.ravine.flat(x, z).abs();
         let split = dry && cleft < 0.035 && self.ravine_here.flat(x, z) > 0.45;
@@ -197,7 +197,7 @@ fn may_be_hollow(cell: &Cell, y: i32) -> bool {
     let crosses = |field: fn(&Fields) -> f32, reach: f32| {
         cell.iter().any(|f| field(f) < reach) && cell.iter().any(|f| field(f) > -reach)
     };
-    (crosses(|f| f.sheet, 0.22) && crosses(|f| f.wall, 0.09))
+    (crosses(|f| f.sheet, 0.17) && crosses(|f| f.wall, 0.10))
         || cell.iter().any(|f| f.room > room_least(y))
 }
 

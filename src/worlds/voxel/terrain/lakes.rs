@@ -10,7 +10,7 @@ use crate::world::block::{self as blocks, BlockId};
 
 /// One chunk in so many has a place for a water lake, or a lava lake.
 const WATER_ONE_IN: u64 = 16;
-const LAVA_ONE_IN: u64 = 70;
+const LAVA_ONE_IN: u64 = 200;
 /// Tries for springs in each chunk; few find a wall of a cave.
 const SPRINGS: u64 = 24;
 
