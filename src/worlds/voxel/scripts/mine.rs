@@ -53,7 +53,7 @@ pub(crate) async fn mine(hands: &Hands, item: ItemSpec, count: u32) -> End {
         if hands.with(|s| s.count(item) >= job.goal) {
             return Ok(());
         }
-        if !hands.with(|s| s.has_room()) {
+        if !hands.with(|s| s.has_room()) && !hand::throw_rubble(hands).await {
             return Err(ActionFailure::InventoryFull);
         }
         if job.avoid.len() > BAFFLED_MAX as usize {

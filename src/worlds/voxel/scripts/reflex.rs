@@ -66,7 +66,9 @@ pub(crate) async fn watch(hands: &Hands) -> Result<bool, ActionFailure> {
     match need {
         Need::None => return Ok(false),
         // Sand came down on the head.
-        Need::Head(at) => drop(hand::dig(hands, at).await?),
+        Need::Head(at) => {
+            hand::dig(hands, at).await?;
+        }
         Need::Breath => Box::pin(come_up(hands)).await?,
         Need::Out => get_out(hands).await?,
         Need::Plug(at) => plug(hands, at).await?,
@@ -107,8 +109,12 @@ async fn come_up(hands: &Hands) -> End {
             break;
         }
         match lid {
-            Some(lid) => drop(hand::dig(hands, lid).await?),
-            None => drop(hands.act(Controls { jump: true, ..Controls::default() }).await),
+            Some(lid) => {
+                hand::dig(hands, lid).await?;
+            }
+            None => {
+                hands.act(Controls { jump: true, ..Controls::default() }).await;
+            }
         }
     }
     Ok(())
