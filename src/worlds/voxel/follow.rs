@@ -134,7 +134,9 @@ async fn walk(hands: &Hands, step: &Step, next: Option<&Step>) -> Result<(), Hal
         hands.act(keys).await;
         let is_off = hands.with(|s| {
             let feet = s.feet();
-            let is_gone = step.way != Way::Drop && s.feet() != step.to && !has_footing(s, step.to);
+            // Once over the edge there is no way back; before it, one looks where one will land.
+            let is_falling = step.way == Way::Drop && s.feet() != step.from;
+            let is_gone = !is_falling && s.feet() != step.to && !has_footing(s, step.to);
             s.in_lava || is_gone || (feet.x - step.to.x).abs() > 2 || (feet.z - step.to.z).abs() > 2 || feet.y < step.to.y - 1
         });
         if is_off {

@@ -21,6 +21,10 @@ const LAST_BREATH: i32 = 110;
 /// Ticks for a window to open or close.
 const WINDOW_TICKS_MAX: u32 = 20;
 
+/// What a miner throws away first; cobblestone and dirt are for building.
+const RUBBLE: [&str; 9] =
+    ["granite", "diorite", "andesite", "gravel", "flint", "sand", "oak_sapling", "birch_sapling", "wheat_seeds"];
+
 /// What came of digging.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Dug {
@@ -136,6 +140,16 @@ pub(crate) async fn open(hands: &Hands, at: Option<Pos>, gui: Gui) -> Result<(),
         hands.act(Controls { deed: Some(deed), ..keys }).await;
     }
     Err(ActionFailure::GuiBlocked { gui: gui.name().to_owned() })
+}
+
+/// Throws one stack of rubble away; false if nothing carried is worthless.
+pub(crate) async fn throw_rubble(hands: &Hands) -> bool {
+    let is_rubble = |item: ItemId| RUBBLE.contains(&item.name());
+    let stack = hands.with(|s| s.slots.stacks.iter().flatten().rev().find(|stack| is_rubble(stack.item)).copied());
+    let Some(stack) = stack else { return false };
+    let keys = hands.with(|s| look(s, s.feet().plus(0, 1, 3)));
+    let deed = Deed::Toss { item: stack.item, count: stack.count };
+    hands.act(Controls { deed: Some(deed), ..keys }).await == Outcome::Done
 }
 
 /// Puts a carried block down beside the body and returns where.

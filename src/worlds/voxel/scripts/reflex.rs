@@ -27,6 +27,12 @@ const BREATHLESS: i32 = 120;
 const UP_TICKS_MAX: u32 = 200;
 /// Breath with which one goes down again.
 const WELL_BREATHED: i32 = 200;
+/// Blocks a shelter in a tunnel may take.
+const SHELTER_BLOCKS: u32 = 9;
+/// Food from which on wounds heal, health that will do, and the patience for it.
+const HEALS: f32 = 18.0;
+const RESTED: f32 = 16.0;
+const REST_TICKS_MAX: u32 = 800;
 /// Lava that cannot be shut out is left this far behind.
 const BACK_OFF: f64 = 5.0;
 /// Ticks to wait for a hostile to come, and to let it be when it does not.
@@ -42,6 +48,7 @@ pub(crate) async fn watch(hands: &Hands) -> Result<bool, ActionFailure> {
         Breath,
         Out,
         Plug(Pos),
+        Shelter,
         Fight(Living),
         Flee(Living),
         Food,
@@ -57,6 +64,7 @@ pub(crate) async fn watch(hands: &Hands) -> Result<bool, ActionFailure> {
             _ if s.eyes_in_water && s.air < BREATHLESS => Need::Breath,
             _ if s.in_lava || s.burning && !s.in_water => Need::Out,
             _ if leak(s).is_some() => leak(s).map_or(Need::None, Need::Plug),
+            _ if needs_shelter(s) => Need::Shelter,
             Some(enemy) if s.health < WEAK || is_creeper(enemy) => Need::Flee(enemy),
             Some(enemy) => Need::Fight(enemy),
             None if s.hunger <= HUNGRY && peace && simple::best_food(s).is_some() => Need::Food,
@@ -66,9 +74,12 @@ pub(crate) async fn watch(hands: &Hands) -> Result<bool, ActionFailure> {
     match need {
         Need::None => return Ok(false),
         // Sand came down on the head.
-        Need::Head(at) => drop(hand::dig(hands, at).await?),
+        Need::Head(at) => {
+            hand::dig(hands, at).await?;
+        }
         Need::Breath => Box::pin(come_up(hands)).await?,
         Need::Out => get_out(hands).await?,
+        Need::Shelter => shelter(hands).await?,
         Need::Plug(at) => plug(hands, at).await?,
         // Boxed: travelling calls the reflexes, which may travel.
         Need::Flee(enemy) => Box::pin(flee(hands, enemy)).await?,
@@ -107,8 +118,12 @@ async fn come_up(hands: &Hands) -> End {
             break;
         }
         match lid {
-            Some(lid) => drop(hand::dig(hands, lid).await?),
-            None => drop(hands.act(Controls { jump: true, ..Controls::default() }).await),
+            Some(lid) => {
+                hand::dig(hands, lid).await?;
+            }
+            None => {
+                hands.act(Controls { jump: true, ..Controls::default() }).await;
+            }
         }
     }
     Ok(())
@@ -141,6 +156,34 @@ async fn get_out(hands: &Hands) -> End {
         hands.act(keys).await;
     }
     // Burning on dry land ends by itself; waiting it out beside the lava is the danger.
+    Ok(())
+}
+
+/// Weak, below ground, and something hostile in sight: walls are near and blocks at hand.
+fn needs_shelter(s: &Senses) -> bool {
+    let is_hunted = s.enemy().is_some_and(|enemy| enemy.at.distance(s.at) < PEACE);
+    is_hunted && s.health < WEAK && !s.sky && s.on_ground && s.filler_count() >= SHELTER_BLOCKS && s.tick >= s.truce_until
+}
+
+/// Walls itself in and rests as long as that heals.
+async fn shelter(hands: &Hands) -> End {
+    hand::close(hands).await?;
+    let feet = hands.with(|s| s.feet());
+    for at in Facing::FLAT.into_iter().flat_map(|f| [feet.side(f), feet.up().side(f)]).chain([feet.up().up()]) {
+        if hands.with(|s| s.seen.nature(at).is_solid()) {
+            continue;
+        }
+        if let Some(filler) = hands.with(|s| s.filler()) {
+            hand::put_at(hands, filler, at).await?;
+        }
+    }
+    for _ in 0..REST_TICKS_MAX {
+        if hands.with(|s| s.health >= RESTED || s.hunger < HEALS || s.enemy().is_some_and(|e| e.at.distance(s.at) < NEAR)) {
+            break;
+        }
+        hands.idle().await;
+    }
+    hands.with(|s| s.truce_until = s.tick + TRUCE_TICKS);
     Ok(())
 }
 
