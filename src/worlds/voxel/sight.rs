@@ -5,11 +5,11 @@
 //! from the eyes reached it or the body touches it; rays end at opaque blocks.
 
 use super::grid::Grid;
-use super::sim::Simulation;
-use super::time;
 use super::nature::natures;
 use super::ray::Ray;
 use super::seen::Seen;
+use super::sim::Simulation;
+use super::time;
 use crate::world::space::{Facing, Point, Pos};
 use std::collections::VecDeque;
 
@@ -55,7 +55,14 @@ pub(crate) struct Sight {
 
 impl Default for Sight {
     fn default() -> Self {
-        Self { cast: 0, owed: RAYS_AT_START, eye: None, edits: 0, glances: VecDeque::new(), sky: true }
+        Self {
+            cast: 0,
+            owed: RAYS_AT_START,
+            eye: None,
+            edits: 0,
+            glances: VecDeque::new(),
+            sky: true,
+        }
     }
 }
 
@@ -86,7 +93,9 @@ impl Sight {
             self.trace(grid, Ray::new(eye, direction), range, seen);
         }
         for _ in 0..GLANCES_PER_TICK_MAX {
-            let Some(target) = self.glances.pop_front() else { break };
+            let Some(target) = self.glances.pop_front() else {
+                break;
+            };
             if seen.block(target).is_none() {
                 self.trace(grid, Ray::towards(eye, target.centre()), range, seen);
             }
@@ -177,7 +186,11 @@ fn feel(grid: &Grid, eye: Pos, seen: &mut Seen) {
 
 /// How far one sees here and now.
 pub(crate) fn range(sim: &Simulation, sky: bool) -> f64 {
-    if sky && time::is_day(sim.time_of_day()) { RANGE_OPEN } else { RANGE_DARK }
+    if sky && time::is_day(sim.time_of_day()) {
+        RANGE_OPEN
+    } else {
+        RANGE_DARK
+    }
 }
 
 /// True if nothing opaque lies between the eyes and a point.
@@ -215,7 +228,12 @@ fn direction(cast: u64, is_open: bool) -> [f64; 3] {
         (true, false) => -0.18 + 0.75 * v * v.abs(),
         (false, _) => v,
     };
-    let side = [[1.0, slope, u], [-1.0, slope, u], [u, slope, 1.0], [u, slope, -1.0]];
+    let side = [
+        [1.0, slope, u],
+        [-1.0, slope, u],
+        [u, slope, 1.0],
+        [u, slope, -1.0],
+    ];
     // Now and then straight up and down, which the four sides leave out.
     match cast % 32 {
         30 => [u, 1.0, v],

@@ -31,13 +31,20 @@ fn scene(built: &[(i32, i32, i32, BlockId)], carried: &[(&str, u32)]) -> VoxelWo
 }
 
 fn tree(x: i32, z: i32) -> Vec<(i32, i32, i32, BlockId)> {
-    let leaves = [(1, 0), (-1, 0), (0, 1), (0, -1)].map(|(dx, dz)| (x + dx, 4, z + dz, blocks::OAK_LEAVES));
-    (0..4).map(|y| (x, y, z, blocks::OAK_LOG)).chain(leaves).collect()
+    let leaves =
+        [(1, 0), (-1, 0), (0, 1), (0, -1)].map(|(dx, dz)| (x + dx, 4, z + dz, blocks::OAK_LEAVES));
+    (0..4)
+        .map(|y| (x, y, z, blocks::OAK_LOG))
+        .chain(leaves)
+        .collect()
 }
 
 /// Plays one action to its end.
 fn play(world: &mut VoxelWorld, action: Action) -> (ActionReport, Frame) {
-    world.request(Request::Act { id: ActionId(1), action });
+    world.request(Request::Act {
+        id: ActionId(1),
+        action,
+    });
     for _ in 0..10_000 {
         for notice in world.poll(100) {
             if let Notice::Acted { report, frame, .. } = notice {
@@ -53,15 +60,25 @@ fn held(frame: &Frame, name: &str) -> u32 {
 }
 
 fn mine(item: &str, count: u32) -> Action {
-    Action::Mine { item: spec(item), count }
+    Action::Mine {
+        item: spec(item),
+        count,
+    }
 }
 
 fn craft(item: &str, count: u32) -> Action {
-    Action::Craft { item: spec(item), count }
+    Action::Craft {
+        item: spec(item),
+        count,
+    }
 }
 
 fn smelt(item: &str, count: u32) -> Action {
-    Action::Smelt { item: spec(item), count, fuel: None }
+    Action::Smelt {
+        item: spec(item),
+        count,
+        fuel: None,
+    }
 }
 
 #[test]
@@ -79,27 +96,58 @@ fn a_tree_gives_its_logs() {
     let mut world = scene(&tree(5, 2), &[]);
     let (report, frame) = play(&mut world, mine("#logs", 4));
     assert_eq!((report.failure, held(&frame, "oak_log")), (None, 4));
-    assert!(report.broken.contains(&(blocks::OAK_LOG, 4)) && report.ticks < 1_000, "{}", report.ticks);
+    assert!(
+        report.broken.contains(&(blocks::OAK_LOG, 4)) && report.ticks < 1_000,
+        "{}",
+        report.ticks
+    );
 }
 
 #[test]
 fn stone_dug_by_hand_is_no_drop() {
     let built: Vec<_> = (0..6).map(|z| (3, 0, z, blocks::STONE)).collect();
     let (report, _) = play(&mut scene(&built, &[]), mine("cobblestone", 2));
-    assert_eq!(report.failure, Some(ActionFailure::NoDrop { block: blocks::STONE, held: None, broken: 3 }));
+    assert_eq!(
+        report.failure,
+        Some(ActionFailure::NoDrop {
+            block: blocks::STONE,
+            held: None,
+            broken: 3
+        })
+    );
 }
 
 #[test]
 fn crafting_says_what_is_lacking() {
     let table = craft("wooden_pickaxe", 1);
-    let (report, _) = play(&mut scene(&[], &[("oak_planks", 3), ("stick", 2)]), table.clone());
+    let (report, _) = play(
+        &mut scene(&[], &[("oak_planks", 3), ("stick", 2)]),
+        table.clone(),
+    );
     let item = spec("wooden_pickaxe");
-    assert_eq!(report.failure, Some(ActionFailure::NoStation { item, station: blocks::CRAFTING_TABLE }));
+    assert_eq!(
+        report.failure,
+        Some(ActionFailure::NoStation {
+            item,
+            station: blocks::CRAFTING_TABLE
+        })
+    );
     let (report, _) = play(&mut scene(&[], &[("oak_planks", 3), ("stick", 1)]), table);
     let needs = spec("stick");
-    assert_eq!(report.failure, Some(ActionFailure::MissingIngredient { item, needs, have: 1, need: 2 }));
+    assert_eq!(
+        report.failure,
+        Some(ActionFailure::MissingIngredient {
+            item,
+            needs,
+            have: 1,
+            need: 2
+        })
+    );
     let (report, _) = play(&mut scene(&[], &[]), craft("dirt", 1));
-    assert_eq!(report.failure, Some(ActionFailure::NoRecipe { item: spec("dirt") }));
+    assert_eq!(
+        report.failure,
+        Some(ActionFailure::NoRecipe { item: spec("dirt") })
+    );
 }
 
 #[test]
@@ -107,18 +155,49 @@ fn a_carried_table_is_used_and_taken_along_again() {
     let carried = [("oak_planks", 3), ("stick", 2), ("crafting_table", 1)];
     let (report, frame) = play(&mut scene(&[], &carried), craft("wooden_pickaxe", 1));
     assert_eq!(report.failure, None);
-    assert_eq!((held(&frame, "wooden_pickaxe"), held(&frame, "crafting_table"), frame.gui), (1, 1, Gui::Closed));
+    assert_eq!(
+        (
+            held(&frame, "wooden_pickaxe"),
+            held(&frame, "crafting_table"),
+            frame.gui
+        ),
+        (1, 1, Gui::Closed)
+    );
 }
 
 #[test]
 fn smelting_needs_fuel_and_a_furnace_and_gives_both_back() {
-    let (report, _) = play(&mut scene(&[], &[("iron_ore", 2), ("furnace", 1)]), smelt("iron_ingot", 2));
+    let (report, _) = play(
+        &mut scene(&[], &[("iron_ore", 2), ("furnace", 1)]),
+        smelt("iron_ingot", 2),
+    );
     assert_eq!(report.failure, Some(ActionFailure::NoFuel));
-    let (report, _) = play(&mut scene(&[], &[("iron_ore", 2), ("coal", 1)]), smelt("iron_ingot", 2));
-    assert!(matches!(report.failure, Some(ActionFailure::NoStation { station: blocks::FURNACE, .. })));
-    let carried = [("iron_ore", 2), ("coal", 1), ("furnace", 1), ("wooden_pickaxe", 1)];
+    let (report, _) = play(
+        &mut scene(&[], &[("iron_ore", 2), ("coal", 1)]),
+        smelt("iron_ingot", 2),
+    );
+    assert!(matches!(
+        report.failure,
+        Some(ActionFailure::NoStation {
+            station: blocks::FURNACE,
+            ..
+        })
+    ));
+    let carried = [
+        ("iron_ore", 2),
+        ("coal", 1),
+        ("furnace", 1),
+        ("wooden_pickaxe", 1),
+    ];
     let (report, frame) = play(&mut scene(&[], &carried), smelt("iron_ingot", 2));
-    assert_eq!((report.failure, held(&frame, "iron_ingot"), held(&frame, "furnace")), (None, 2, 1));
+    assert_eq!(
+        (
+            report.failure,
+            held(&frame, "iron_ingot"),
+            held(&frame, "furnace")
+        ),
+        (None, 2, 1)
+    );
 }
 
 #[test]
@@ -135,14 +214,45 @@ fn going_down_and_up_again() {
 fn small_actions_succeed_or_say_why_not() {
     let mut world = scene(&[], &[("dirt", 2), ("bread", 1)]);
     let (report, frame) = play(&mut world, Action::Equip { item: spec("dirt") });
-    assert_eq!((report.failure, frame.held.map(|item| item.name())), (None, Some("dirt")));
-    let (report, _) = play(&mut world, Action::Equip { item: spec("stick") });
-    assert_eq!(report.failure, Some(ActionFailure::NotHeld { item: spec("stick") }));
+    assert_eq!(
+        (report.failure, frame.held.map(|item| item.name())),
+        (None, Some("dirt"))
+    );
+    let (report, _) = play(
+        &mut world,
+        Action::Equip {
+            item: spec("stick"),
+        },
+    );
+    assert_eq!(
+        report.failure,
+        Some(ActionFailure::NotHeld {
+            item: spec("stick")
+        })
+    );
     let at = HERE.plus(3, 0, 3);
-    let (report, _) = play(&mut world, Action::Place { item: spec("dirt"), at: Some(at) });
-    assert_eq!((report.failure, world.simulation().unwrap().grid().block(at)), (None, blocks::DIRT));
-    let (report, frame) = play(&mut world, Action::Goto { at: HERE.plus(9, 0, -7), range: 0 });
-    assert_eq!((report.failure, frame.position.block()), (None, HERE.plus(9, 0, -7)));
+    let (report, _) = play(
+        &mut world,
+        Action::Place {
+            item: spec("dirt"),
+            at: Some(at),
+        },
+    );
+    assert_eq!(
+        (report.failure, world.simulation().unwrap().grid().block(at)),
+        (None, blocks::DIRT)
+    );
+    let (report, frame) = play(
+        &mut world,
+        Action::Goto {
+            at: HERE.plus(9, 0, -7),
+            range: 0,
+        },
+    );
+    assert_eq!(
+        (report.failure, frame.position.block()),
+        (None, HERE.plus(9, 0, -7))
+    );
     world.simulation_mut().unwrap().body_mut().vitals.hunger = 8;
     let (report, frame) = play(&mut world, Action::Eat);
     assert_eq!((report.failure, frame.hunger), (None, 13.0));
@@ -152,18 +262,32 @@ fn small_actions_succeed_or_say_why_not() {
 fn a_script_can_be_called_off_at_any_tick() {
     for ticks in 1..260 {
         let mut world = scene(&tree(4, 1), &[("crafting_table", 1)]);
-        let action = if ticks % 2 == 0 { mine("#logs", 3) } else { craft("oak_planks", 1) };
-        world.request(Request::Act { id: ActionId(7), action });
+        let action = if ticks % 2 == 0 {
+            mine("#logs", 3)
+        } else {
+            craft("oak_planks", 1)
+        };
+        world.request(Request::Act {
+            id: ActionId(7),
+            action,
+        });
         let mut acted = 0;
         for _ in 0..ticks {
-            acted += world.poll(1).iter().filter(|notice| matches!(notice, Notice::Acted { .. })).count();
+            acted += world
+                .poll(1)
+                .iter()
+                .filter(|notice| matches!(notice, Notice::Acted { .. }))
+                .count();
             if acted > 0 {
                 break;
             }
         }
         world.request(Request::Cancel { id: ActionId(7) });
         let after = world.poll(1);
-        acted += after.iter().filter(|notice| matches!(notice, Notice::Acted { .. })).count();
+        acted += after
+            .iter()
+            .filter(|notice| matches!(notice, Notice::Acted { .. }))
+            .count();
         assert_eq!(acted, 1, "called off after {ticks}");
         let sim = world.simulation().unwrap();
         assert_eq!((sim.window().gui, sim.body().alive()), (Gui::Closed, true));
@@ -173,26 +297,48 @@ fn a_script_can_be_called_off_at_any_tick() {
 #[test]
 fn a_second_action_calls_the_first_off() {
     let mut world = scene(&tree(4, 1), &[]);
-    world.request(Request::Act { id: ActionId(1), action: mine("#logs", 3) });
+    world.request(Request::Act {
+        id: ActionId(1),
+        action: mine("#logs", 3),
+    });
     world.poll(30);
-    world.request(Request::Act { id: ActionId(2), action: Action::Wait { ticks: 5 } });
+    world.request(Request::Act {
+        id: ActionId(2),
+        action: Action::Wait { ticks: 5 },
+    });
     let notices: Vec<Notice> = (0..9).flat_map(|_| world.poll(3)).collect();
     let acted = notices.iter().filter_map(|notice| match notice {
         Notice::Acted { id, report, .. } => Some((id.0, report.failure.clone())),
         _ => None,
     });
-    assert_eq!(acted.collect::<Vec<_>>(), [(1, Some(ActionFailure::Cancelled)), (2, None)]);
+    assert_eq!(
+        acted.collect::<Vec<_>>(),
+        [(1, Some(ActionFailure::Cancelled)), (2, None)]
+    );
 }
 
 /// A real world up to the first tool; every frame on the way, and whether each action succeeded.
 fn first_tool(seed: u64, poll: u32) -> (Vec<Frame>, Vec<Option<ActionFailure>>) {
     let mut world = VoxelWorld::new();
-    world.request(Request::Reset(WorldSpec { kind: "voxel".to_owned(), seed, frame_ticks: 20 }));
+    world.request(Request::Reset(WorldSpec {
+        kind: "voxel".to_owned(),
+        seed,
+        frame_ticks: 20,
+    }));
     let mut frames = Vec::new();
     let mut ends = Vec::new();
-    let plan = [mine("#logs", 3), craft("#planks", 12), craft("crafting_table", 1), craft("stick", 4), craft("wooden_pickaxe", 1)];
+    let plan = [
+        mine("#logs", 3),
+        craft("#planks", 12),
+        craft("crafting_table", 1),
+        craft("stick", 4),
+        craft("wooden_pickaxe", 1),
+    ];
     for (id, action) in (1..).zip(plan) {
-        world.request(Request::Act { id: ActionId(id), action });
+        world.request(Request::Act {
+            id: ActionId(id),
+            action,
+        });
         let before = ends.len();
         while ends.len() == before {
             for notice in world.poll(poll) {
@@ -215,12 +361,22 @@ fn seed_7_leads_to_a_wooden_pickaxe_and_twice_the_same_way() {
     let (frames, ends) = first_tool(7, 1_000);
     let last = frames.last().unwrap();
     assert_eq!(ends, vec![None; 5]);
-    assert_eq!((held(last, "wooden_pickaxe"), held(last, "crafting_table")), (1, 1));
+    assert_eq!(
+        (held(last, "wooden_pickaxe"), held(last, "crafting_table")),
+        (1, 1)
+    );
     assert!(last.tick < 2_000, "{}", last.tick);
-    assert!(frames.iter().all(|frame| frame.mobs.len() <= 8 && frame.notable.len() <= 16));
+    assert!(
+        frames
+            .iter()
+            .all(|frame| frame.mobs.len() <= 8 && frame.notable.len() <= 16)
+    );
     let (again, _) = first_tool(7, 1_000);
     assert_eq!(frames.len(), again.len());
     assert!(frames.iter().zip(&again).all(|(a, b)| a == b));
     let (small_polls, _) = first_tool(7, 7);
-    assert_eq!(small_polls.last().map(|frame| frame.checksum), Some(last.checksum));
+    assert_eq!(
+        small_polls.last().map(|frame| frame.checksum),
+        Some(last.checksum)
+    );
 }

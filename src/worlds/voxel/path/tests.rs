@@ -40,7 +40,10 @@ fn wall(grid: &mut Grid, height: i32, block: BlockId) {
 fn costs(tools: &[&str]) -> DigCosts {
     let mut slots = Slots::default();
     for tool in tools {
-        assert_eq!(slots.add(Stack::new(tool.parse::<ItemId>().unwrap(), 1)), None);
+        assert_eq!(
+            slots.add(Stack::new(tool.parse::<ItemId>().unwrap(), 1)),
+            None
+        );
     }
     let mut costs = DigCosts::default();
     costs.refresh(&slots);
@@ -49,10 +52,26 @@ fn costs(tools: &[&str]) -> DigCosts {
 
 /// The ways of the steps to six blocks east, or what was in the way.
 fn ways(seen: &Seen, dig: Option<&DigCosts>, blocks: u32) -> Result<Vec<Way>, NoWay> {
-    let goal = Goal::Near { at: START.plus(6, 0, 0), range: 0.5 };
-    let path = find(seen, START, &goal, Means { dig, through_unknown: false, blocks })?;
+    let goal = Goal::Near {
+        at: START.plus(6, 0, 0),
+        range: 0.5,
+    };
+    let path = find(
+        seen,
+        START,
+        &goal,
+        Means {
+            dig,
+            through_unknown: false,
+            blocks,
+        },
+    )?;
     assert!(path.complete || path.steps.iter().all(|step| step.to.x < 6));
-    Ok(if path.complete { path.steps.iter().map(|step| step.way).collect() } else { Vec::new() })
+    Ok(if path.complete {
+        path.steps.iter().map(|step| step.way).collect()
+    } else {
+        Vec::new()
+    })
 }
 
 #[test]
@@ -63,23 +82,44 @@ fn level_ground_is_walked_straight() {
 #[test]
 fn one_block_is_jumped_and_fallen_off_and_two_are_not() {
     let over = ways(&scene(|grid| wall(grid, 1, blocks::STONE)), None, 0).unwrap();
-    assert!(over.contains(&Way::Rise) && over.contains(&Way::Drop), "{over:?}");
-    assert_eq!(ways(&scene(|grid| wall(grid, 2, blocks::STONE)), None, 0), Ok(vec![]));
+    assert!(
+        over.contains(&Way::Rise) && over.contains(&Way::Drop),
+        "{over:?}"
+    );
+    assert_eq!(
+        ways(&scene(|grid| wall(grid, 2, blocks::STONE)), None, 0),
+        Ok(vec![])
+    );
 }
 
 #[test]
 fn a_high_wall_is_dug_through_and_named_when_it_cannot_be() {
     let stone = scene(|grid| wall(grid, 7, blocks::STONE));
-    assert_eq!(ways(&stone, Some(&costs(&["stone_pickaxe"])), 0), Ok(vec![Way::Walk; 6]));
-    let goal = Goal::Near { at: START.plus(4, 0, 0), range: 0.5 };
+    assert_eq!(
+        ways(&stone, Some(&costs(&["stone_pickaxe"])), 0),
+        Ok(vec![Way::Walk; 6])
+    );
+    let goal = Goal::Near {
+        at: START.plus(4, 0, 0),
+        range: 0.5,
+    };
     let bedrock = scene(|grid| {
         for (y, z) in (-9..9).flat_map(|y| (-9..=9).map(move |z| (y, z))) {
             grid.set(START.plus(1, y, z), blocks::BEDROCK);
         }
     });
-    let means = Means { dig: Some(&costs(&["stone_pickaxe"])), through_unknown: false, blocks: 0 };
+    let means = Means {
+        dig: Some(&costs(&["stone_pickaxe"])),
+        through_unknown: false,
+        blocks: 0,
+    };
     let refused = find(&bedrock, START, &goal, means);
-    assert_eq!(refused, Err(NoWay { blocked_by: Some(blocks::BEDROCK) }));
+    assert_eq!(
+        refused,
+        Err(NoWay {
+            blocked_by: Some(blocks::BEDROCK)
+        })
+    );
 }
 
 #[test]
@@ -107,22 +147,48 @@ fn lava_is_neither_entered_nor_dug_at() {
             grid.set(START.plus(4, y, z), blocks::LAVA);
         }
     });
-    let goal = Goal::Near { at: START.plus(6, 0, 0), range: 0.5 };
-    let means = Means { dig: Some(&costs(&["iron_pickaxe"])), through_unknown: false, blocks: 0 };
+    let goal = Goal::Near {
+        at: START.plus(6, 0, 0),
+        range: 0.5,
+    };
+    let means = Means {
+        dig: Some(&costs(&["iron_pickaxe"])),
+        through_unknown: false,
+        blocks: 0,
+    };
     let path = find(&behind, START, &goal, means).unwrap();
     let touched = path.steps.iter().flat_map(|step| step.cells());
     let beside = touched.flat_map(|at| Facing::ALL.map(|f| at.side(f)));
-    assert!(beside.into_iter().all(|at| !behind.nature(at).is_lava()), "{path:?}");
+    assert!(
+        beside.into_iter().all(|at| !behind.nature(at).is_lava()),
+        "{path:?}"
+    );
 }
 
 #[test]
 fn no_step_stands_on_what_is_unknown() {
     let mut seen = scene(|_| {});
-    let goal = Goal::Near { at: START.plus(20, 0, 0), range: 0.5 };
-    let path = find(&seen, START, &goal, Means { dig: None, through_unknown: false, blocks: 0 }).unwrap();
+    let goal = Goal::Near {
+        at: START.plus(20, 0, 0),
+        range: 0.5,
+    };
+    let path = find(
+        &seen,
+        START,
+        &goal,
+        Means {
+            dig: None,
+            through_unknown: false,
+            blocks: 0,
+        },
+    )
+    .unwrap();
     assert!(!path.complete && path.steps.iter().all(|step| step.to.x <= 8));
     seen.note(START.plus(2, 0, 0), blocks::CACTUS);
     assert!(natures()[usize::from(blocks::CACTUS.row())].is_harmful());
     let around = ways(&seen, None, 0).unwrap();
-    assert!(around.len() >= 6 && around.contains(&Way::Diagonal), "{around:?}");
+    assert!(
+        around.len() >= 6 && around.contains(&Way::Diagonal),
+        "{around:?}"
+    );
 }

@@ -10,6 +10,7 @@ use super::super::senses::{Hands, Living, Senses};
 use super::travel::{self, Manner};
 use super::{End, attack, simple};
 use crate::world::action::ActionFailure;
+use crate::world::mob::MobKind;
 use crate::world::space::{Facing, Pos};
 
 /// Food at which one eats, if there is peace to do so.
@@ -18,6 +19,7 @@ const HUNGRY: f32 = 14.0;
 const WEAK: f32 = 8.0;
 /// A hostile nearer than this has to be dealt with.
 const NEAR: f64 = 4.0;
+const SHOT: f64 = 8.0;
 /// A hostile nearer than this spoils the meal.
 const PEACE: f64 = 12.0;
 /// Running this far is enough.
@@ -36,7 +38,7 @@ const REST_TICKS_MAX: u32 = 800;
 /// Lava that cannot be shut out is left this far behind.
 const BACK_OFF: f64 = 5.0;
 /// Ticks to wait for a hostile to come, and to let it be when it does not.
-const WAIT_TICKS_MAX: u32 = 15;
+const WAIT_TICKS_MAX: u32 = 25;
 const TRUCE_TICKS: u64 = 100;
 /// Blows in one fight.
 const BLOWS_MAX: u32 = 40;
@@ -56,7 +58,9 @@ pub(crate) async fn watch(hands: &Hands) -> Result<bool, ActionFailure> {
     }
     let need = hands.with(|s| {
         let enemy = s.enemy();
-        let near = enemy.filter(|enemy| enemy.at.distance(s.at) < NEAR && s.tick >= s.truce_until);
+        let near = enemy.filter(|enemy| {
+            enemy.at.distance(s.at) < near_enough(*enemy) && s.tick >= s.truce_until
+        });
         let peace = enemy.is_none_or(|enemy| enemy.at.distance(s.at) > PEACE);
         let head = s.eyes.block();
         match near {
@@ -94,12 +98,26 @@ pub(crate) async fn watch(hands: &Hands) -> Result<bool, ActionFailure> {
 
 /// True if a hostile is near enough to matter.
 pub(crate) fn is_threatened(s: &Senses) -> bool {
-    s.tick >= s.truce_until && s.enemy().is_some_and(|enemy| enemy.at.distance(s.at) < NEAR)
+    s.tick >= s.truce_until
+        && s.enemy()
+            .is_some_and(|enemy| enemy.at.distance(s.at) < NEAR)
+}
+
+/// How near a hostile has to be to be dealt with; what shoots does so from afar.
+fn near_enough(enemy: Living) -> f64 {
+    if matches!(
+        enemy.kind,
+        MobKind::Skeleton | MobKind::Stray | MobKind::Witch
+    ) {
+        SHOT
+    } else {
+        NEAR
+    }
 }
 
 /// Fighting a creeper at arm's length is what it wants.
 fn is_creeper(enemy: Living) -> bool {
-    enemy.kind == crate::world::mob::MobKind::Creeper
+    enemy.kind == MobKind::Creeper
 }
 
 /// To the nearest air that is known, or straight up through whatever is there.
@@ -112,7 +130,10 @@ async fn come_up(hands: &Hands) -> End {
         let (is_well, lid) = hands.with(|s| {
             let above = s.eyes.block().up();
             let is_lid = s.eyes_in_water && s.seen.nature(above).is_solid();
-            (!s.eyes_in_water && s.air >= WELL_BREATHED, is_lid.then_some(above))
+            (
+                !s.eyes_in_water && s.air >= WELL_BREATHED,
+                is_lid.then_some(above),
+            )
         });
         if is_well {
             break;
@@ -122,7 +143,12 @@ async fn come_up(hands: &Hands) -> End {
                 hand::dig(hands, lid).await?;
             }
             None => {
-                hands.act(Controls { jump: true, ..Controls::default() }).await;
+                hands
+                    .act(Controls {
+                        jump: true,
+                        ..Controls::default()
+                    })
+                    .await;
             }
         }
     }
@@ -135,7 +161,9 @@ async fn get_out(hands: &Hands) -> End {
     let refuge = hands.with(|s| {
         let seen = &s.seen;
         let is_safe = |p: &Pos| {
-            seen.nature(*p).is_open() && seen.nature(p.up()).is_open() && seen.nature(p.down()).is_floor()
+            seen.nature(*p).is_open()
+                && seen.nature(p.up()).is_open()
+                && seen.nature(p.down()).is_floor()
         };
         let mut cells: Vec<_> = (-3..=3)
             .flat_map(|x| (-1..=2).flat_map(move |y| (-3..=3).map(move |z| from.plus(x, y, z))))
@@ -145,14 +173,24 @@ async fn get_out(hands: &Hands) -> End {
         cells.first().copied()
     });
     let Some(refuge) = refuge else {
-        hands.act(Controls { jump: true, forward: 1, ..Controls::default() }).await;
+        hands
+            .act(Controls {
+                jump: true,
+                forward: 1,
+                ..Controls::default()
+            })
+            .await;
         return Ok(());
     };
     for _ in 0..20 {
         if hands.with(|s| s.feet() == refuge) {
             break;
         }
-        let keys = hands.with(|s| Controls { jump: true, forward: 1, ..super::super::follow::look(s, refuge) });
+        let keys = hands.with(|s| Controls {
+            jump: true,
+            forward: 1,
+            ..super::super::follow::look(s, refuge)
+        });
         hands.act(keys).await;
     }
     // Burning on dry land ends by itself; waiting it out beside the lava is the danger.
@@ -161,15 +199,26 @@ async fn get_out(hands: &Hands) -> End {
 
 /// Weak, below ground, and something hostile in sight: walls are near and blocks at hand.
 fn needs_shelter(s: &Senses) -> bool {
-    let is_hunted = s.enemy().is_some_and(|enemy| enemy.at.distance(s.at) < PEACE);
-    is_hunted && s.health < WEAK && !s.sky && s.on_ground && s.filler_count() >= SHELTER_BLOCKS && s.tick >= s.truce_until
+    let is_hunted = s
+        .enemy()
+        .is_some_and(|enemy| enemy.at.distance(s.at) < PEACE);
+    is_hunted
+        && s.health < WEAK
+        && !s.sky
+        && s.on_ground
+        && s.filler_count() >= SHELTER_BLOCKS
+        && s.tick >= s.truce_until
 }
 
 /// Walls itself in and rests as long as that heals.
 async fn shelter(hands: &Hands) -> End {
     hand::close(hands).await?;
     let feet = hands.with(|s| s.feet());
-    for at in Facing::FLAT.into_iter().flat_map(|f| [feet.side(f), feet.up().side(f)]).chain([feet.up().up()]) {
+    for at in Facing::FLAT
+        .into_iter()
+        .flat_map(|f| [feet.side(f), feet.up().side(f)])
+        .chain([feet.up().up()])
+    {
         if hands.with(|s| s.seen.nature(at).is_solid()) {
             continue;
         }
@@ -178,7 +227,11 @@ async fn shelter(hands: &Hands) -> End {
         }
     }
     for _ in 0..REST_TICKS_MAX {
-        if hands.with(|s| s.health >= RESTED || s.hunger < HEALS || s.enemy().is_some_and(|e| e.at.distance(s.at) < NEAR)) {
+        if hands.with(|s| {
+            s.health >= RESTED
+                || s.hunger < HEALS
+                || s.enemy().is_some_and(|e| e.at.distance(s.at) < NEAR)
+        }) {
             break;
         }
         hands.idle().await;
@@ -192,7 +245,9 @@ async fn flee(hands: &Hands, enemy: Living) -> End {
     match travel::rush(hands, &Goal::Away { from, range: FLEE }, Manner::Walk).await {
         Ok(()) => Ok(()),
         // Cornered: fight.
-        Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => fight(hands, enemy).await,
+        Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {
+            fight(hands, enemy).await
+        }
         Err(failure) => Err(failure),
     }
 }
@@ -201,15 +256,20 @@ async fn fight(hands: &Hands, enemy: Living) -> End {
     hand::close(hands).await?;
     let mut waited = 0;
     for _ in 0..BLOWS_MAX {
-        let Some(now) = hands.with(|s| s.mobs.iter().find(|mob| mob.id == enemy.id).copied()) else { break };
-        if hands.with(|s| now.at.distance(s.at) > NEAR + 2.0 || s.health < WEAK / 2.0) {
+        let Some(now) = hands.with(|s| s.mobs.iter().find(|mob| mob.id == enemy.id).copied())
+        else {
+            break;
+        };
+        if hands.with(|s| now.at.distance(s.at) > near_enough(now) + 2.0 || s.health < WEAK / 2.0) {
             break;
         }
         if hands.with(|s| attack::reaches(s, now)) {
             attack::strike(hands, now).await?;
             waited = 0;
         } else {
-            hands.idle().await;
+            // Towards it: what shoots will not come.
+            let keys = hands.with(|s| attack::chase(s, now));
+            hands.act(keys).await;
             waited += 1;
         }
         if waited > WAIT_TICKS_MAX {
@@ -228,7 +288,9 @@ fn leak(s: &Senses) -> Option<Pos> {
     }
     s.filler()?;
     let feet = s.feet();
-    let beside = Facing::FLAT.into_iter().flat_map(|f| [feet.side(f), feet.up().side(f)]);
+    let beside = Facing::FLAT
+        .into_iter()
+        .flat_map(|f| [feet.side(f), feet.up().side(f)]);
     let comes = |at: Pos| {
         let from = Facing::FLAT.into_iter().chain([Facing::Up]);
         from.map(|f| at.side(f)).any(|p| s.seen.nature(p).is_lava())
@@ -241,7 +303,9 @@ fn leak(s: &Senses) -> Option<Pos> {
 }
 
 async fn plug(hands: &Hands, at: Pos) -> End {
-    let Some(filler) = hands.with(|s| s.filler()) else { return Ok(()) };
+    let Some(filler) = hands.with(|s| s.filler()) else {
+        return Ok(());
+    };
     let is_done = hand::put_at(hands, filler, at).await?;
     if !is_done {
         // Nothing to put it against: away from here.
@@ -251,7 +315,16 @@ async fn plug(hands: &Hands, at: Pos) -> End {
 }
 
 async fn back_off(hands: &Hands, from: Pos) -> End {
-    match travel::rush(hands, &Goal::Away { from, range: BACK_OFF }, Manner::Dig).await {
+    match travel::rush(
+        hands,
+        &Goal::Away {
+            from,
+            range: BACK_OFF,
+        },
+        Manner::Dig,
+    )
+    .await
+    {
         Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => Ok(()),
         Err(failure) => Err(failure),
     }

@@ -6,9 +6,9 @@
 use super::super::path::goal::Goal;
 use super::super::seen::square;
 use super::super::senses::{Hands, Senses};
+use super::depth;
 use super::travel::{self, Manner};
 use super::wanted::{self, Wanted};
-use super::depth;
 use crate::world::action::ActionFailure;
 use crate::world::block::can_harvest;
 use crate::world::space::{Facing, Pos};
@@ -46,14 +46,23 @@ pub(crate) async fn search(hands: &Hands, wanted: &Wanted) -> Result<bool, Actio
         let y = hands.with(|s| s.feet().y) - ROCK_DEPTH;
         depth::dig_down_until(hands, y, &found).await?;
     }
-    let can = |s: &Senses| wanted.blocks.iter().any(|block| can_harvest(*block, s.tool_for(*block)));
+    let can = |s: &Senses| {
+        wanted
+            .blocks
+            .iter()
+            .any(|block| can_harvest(*block, s.tool_for(*block)))
+    };
     let could = hands.with(|s| can(s));
     let stop = |s: &Senses| found(s) || (could && !can(s));
     let mut caves = Caves::default();
     let level = hands.with(|s| s.feet().y);
     let mut side = hands.with(|s| s.chance.below(4)) as usize;
     let mut failed = 0;
-    let legs = if hands.with(|s| depth::has_pickaxe(s)) { LEGS_MAX } else { LEGS_BY_HAND };
+    let legs = if hands.with(|s| depth::has_pickaxe(s)) {
+        LEGS_MAX
+    } else {
+        LEGS_BY_HAND
+    };
     for _ in 0..legs {
         if hands.with(|s| found(s)) {
             return Ok(true);
@@ -82,7 +91,11 @@ pub(crate) async fn search(hands: &Hands, wanted: &Wanted) -> Result<bool, Actio
             Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {
                 failed += 1;
                 // Turn, and not always to the same hand, or four turns lead back.
-                side += if hands.with(|s| s.chance.chance(0.5)) { 1 } else { 3 };
+                side += if hands.with(|s| s.chance.chance(0.5)) {
+                    1
+                } else {
+                    3
+                };
             }
             Err(failure) => return Err(failure),
         }
@@ -136,11 +149,16 @@ fn patch(at: Pos) -> Pos {
 fn is_frontier(s: &Senses, at: Pos) -> bool {
     let nature = |p: Pos| s.seen.nature(p);
     let is_room = nature(at).is_air() && nature(at.up()).is_air() && nature(at.down()).is_floor();
-    is_room && Facing::FLAT.iter().any(|f| nature(at.side(*f)).is_unknown() || nature(at.up().side(*f)).is_unknown())
+    is_room
+        && Facing::FLAT
+            .iter()
+            .any(|f| nature(at.side(*f)).is_unknown() || nature(at.up().side(*f)).is_unknown())
 }
 
 /// True if rock is all around: a cave mouth or an overhang is not below ground yet.
 fn is_in_rock(s: &Senses) -> bool {
-    let near = s.seen.nearest(s.feet(), ROCK_NEAR, ROCK_COUNT, wanted::is_rock);
+    let near = s
+        .seen
+        .nearest(s.feet(), ROCK_NEAR, ROCK_COUNT, wanted::is_rock);
     near.len() >= ROCK_COUNT
 }
