@@ -60,6 +60,9 @@ pub struct PlanAsk {
     pub rejected: Option<Rejected>,
     /// Why the operator vetoed the last proposals, oldest first.
     pub vetoes: Vec<String>,
+    /// What could not be read of earlier answers to this question, oldest first.
+    #[serde(default)]
+    pub faults: Vec<String>,
     /// Subgoals that are finished; the new plan must not repeat them.
     pub done: Vec<Subgoal>,
     /// A number that differs between questions, for minds that draw lots.
@@ -82,7 +85,8 @@ pub struct DiagnoseAsk {
     /// The failed attempts, oldest first.
     pub attempts: Vec<Failure>,
     pub knowledge: Vec<Entry>,
-    pub vetoes: Vec<String>,
+    #[serde(default)]
+    pub faults: Vec<String>,
 }
 
 /// One failed attempt.

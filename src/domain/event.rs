@@ -6,6 +6,7 @@
 //! never change; renaming a variant does not touch old journals.
 
 use super::ask::{Ask, Capsule, Lesson};
+use super::attempt::Stop;
 use super::budget::{Budget, Limits};
 use super::decision::{By, GateKind, Gates, Policy, Question, Verdict};
 use super::diagnosis::Thresholds;
@@ -107,7 +108,7 @@ pub enum Event {
     #[serde(rename = "action.issued")]
     ActionIssued { action: ActionId, attempt: AttemptId, order: Action },
     #[serde(rename = "action.cancelled")]
-    ActionCancelled { action: ActionId, because: String },
+    ActionCancelled { action: ActionId, stop: Stop },
     #[serde(rename = "action.ended")]
     ActionEnded { action: ActionId, report: ActionReport, frame: Box<Frame> },
 
