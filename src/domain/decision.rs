@@ -6,7 +6,8 @@
 use super::knowledge::Body;
 use super::plan::Plan;
 use crate::clock::Millis;
-use crate::ids::{DecisionId, KnowledgeId, Revision};
+use super::event::Outcome;
+use crate::ids::{DecisionId, KnowledgeId, Revision, SubgoalId};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -177,6 +178,10 @@ pub enum Subject {
     /// The plan proposed under this revision.
     Plan(Revision),
     Knowledge(KnowledgeId),
+    /// A subgoal that could cost the body dearly, and why.
+    Risk { subgoal: SubgoalId, risk: String },
+    /// The end of the run.
+    End { outcome: Outcome, because: String },
 }
 
 /// The answer.

@@ -130,7 +130,7 @@ pub enum Event {
     // ── knowledge ──
     /// Asks whether the knowledge base holds these already.
     #[serde(rename = "lookup.asked")]
-    LookupAsked { drafts: Vec<Entry> },
+    LookupAsked { drafts: Vec<Entry>, then: Then },
     #[serde(rename = "lookup.done")]
     LookedUp { found: Vec<Option<(KnowledgeId, Status)>> },
     #[serde(rename = "knowledge.proposed")]
@@ -167,6 +167,15 @@ pub enum Event {
     // ── the end ──
     #[serde(rename = "run.ended")]
     RunEnded { outcome: Outcome, because: String },
+}
+
+/// What follows a look into the knowledge base.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Then {
+    /// The rest is planned anew because of this subgoal.
+    Replan { subgoal: SubgoalId },
+    End { outcome: Outcome, because: String },
 }
 
 /// How a run ended.
