@@ -16,6 +16,7 @@ pub mod note;
 pub mod plan;
 pub mod plan_json;
 pub mod profile;
+pub mod recall;
 pub mod situation;
 pub mod state_card;
 pub mod task;

@@ -1,0 +1,31 @@
+//! Recall queries: what is looked for among experiences, and the key by which likes are found.
+
+use super::plan::Subgoal;
+use super::state_card::StateCard;
+use crate::world::family::ItemSpec;
+
+/// What recall is asked.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RecallQuery {
+    /// The task, in words.
+    pub task: String,
+    pub state: Option<StateCard>,
+    /// The item of the pending subgoal, or of the task.
+    pub target: Option<ItemSpec>,
+    /// The pending subgoal, where there is one.
+    pub subgoal: Option<Subgoal>,
+    /// Hits wanted.
+    pub limit: usize,
+}
+
+/// h_cond: a number that is equal for attempts at the same thing with the same means, whatever
+/// their words, counts and places (FNV-1a over the parts that matter).
+#[must_use]
+pub fn h_cond(subgoal: &Subgoal) -> u64 {
+    let name = |spec: Option<ItemSpec>| spec.map_or("", ItemSpec::name);
+    let goal = &subgoal.goal;
+    let parts = [subgoal.task_kind.name(), name(goal.object), name(goal.material), name(goal.tool)];
+    parts.join("|").bytes().fold(0xCBF2_9CE4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
+    })
+}

@@ -1,0 +1,115 @@
+//! The codec: an event as a stored row of kind, version and body, and back.
+//!
+//! Stored kinds are the serde renames of the events, never Rust names. An unknown kind is an error
+//! that names it, never a panic. Invariant: decode(encode(e)) = e.
+
+use super::JournalError;
+use crate::clock::Millis;
+use crate::domain::event::{Event, Recorded};
+use crate::ids::{RunId, Seq};
+
+/// Every kind with the version of body that is written now. A test holds it complete.
+const KINDS: [(&str, u32); 43] = [
+    ("run.started", 1),
+    ("world.asked", 1),
+    ("world.ready", 1),
+    ("world.lost", 1),
+    ("frame.seen", 1),
+    ("recall.asked", 1),
+    ("recall.done", 1),
+    ("capsule.made", 1),
+    ("mind.asked", 1),
+    ("mind.answered", 1),
+    ("mind.failed", 1),
+    ("mind.rejected", 1),
+    ("plan.proposed", 1),
+    ("plan.verified", 1),
+    ("plan.adopted", 1),
+    ("decision.asked", 1),
+    ("decision.made", 1),
+    ("subgoal.selected", 1),
+    ("attempt.started", 1),
+    ("action.issued", 1),
+    ("action.cancelled", 1),
+    ("action.ended", 1),
+    ("attempt.ended", 1),
+    ("subgoal.done", 1),
+    ("replan.started", 1),
+    ("lesson.learnt", 1),
+    ("constraint.bound", 1),
+    ("lookup.asked", 1),
+    ("lookup.done", 1),
+    ("knowledge.proposed", 1),
+    ("knowledge.merged", 1),
+    ("knowledge.suppressed", 1),
+    ("knowledge.activated", 1),
+    ("knowledge.edited", 1),
+    ("knowledge.vetoed", 1),
+    ("knowledge.used", 1),
+    ("run.paused", 1),
+    ("run.resumed", 1),
+    ("run.stepped", 1),
+    ("policy.set", 1),
+    ("pace.set", 1),
+    ("command.refused", 1),
+    ("run.ended", 1),
+];
+
+/// What serde writes before the kind; the tag comes first in every event.
+const HEAD: &str = r#"{"event":""#;
+
+/// An event as it lies in the table.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Row {
+    pub(super) kind: &'static str,
+    pub(super) version: u32,
+    /// The event's fields as a JSON object.
+    pub(super) body: String,
+}
+
+/// The stored kind of an event, as serde writes it.
+#[must_use]
+pub fn kind(event: &Event) -> &'static str {
+    encode(event).kind
+}
+
+pub(super) fn encode(event: &Event) -> Row {
+    let text = serde_json::to_string(event).expect("events hold no maps with keys that JSON cannot write");
+    let rest = text.strip_prefix(HEAD).expect("serde writes the tag of an event first");
+    let (name, fields) = rest.split_once('"').expect("the tag is a JSON string");
+    let known = KINDS.iter().find(|(kind, _)| *kind == name);
+    let (kind, version) = *known.expect("the table of kinds is complete, a test holds it");
+    let body = format!("{{{}", fields.strip_prefix(',').unwrap_or(fields));
+    Row { kind, version, body }
+}
+
+/// Why a row is not an event.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Unread {
+    UnknownKind,
+    Fault(String),
+}
+
+pub(super) fn decode(kind: &str, version: u32, body: &str) -> Result<Event, Unread> {
+    match KINDS.iter().find(|(known, _)| *known == kind) {
+        Some((_, newest)) if version <= *newest => (),
+        Some(_) | None => return Err(Unread::UnknownKind),
+    }
+    let fields = body.strip_prefix('{').ok_or_else(|| Unread::Fault("the body is no object".to_owned()))?;
+    let comma = if fields == "}" { "" } else { "," };
+    let text = format!(r#"{HEAD}{kind}"{comma}{fields}"#);
+    serde_json::from_str(&text).map_err(|error| Unread::Fault(error.to_string()))
+}
+
+/// Reads a row of the events table.
+pub(super) fn read(run: RunId, row: &rusqlite::Row<'_>) -> rusqlite::Result<Result<Recorded, JournalError>> {
+    let seq = Seq(row.get(0)?);
+    let at = Millis(row.get(1)?);
+    let (kind, version) = (row.get_ref(2)?.as_str()?, row.get(3)?);
+    let body = row.get_ref(4)?.as_str()?;
+    let event = decode(kind, version, body).map_err(|unread| match unread {
+        Unread::UnknownKind => JournalError::UnknownKind { run, seq, kind: kind.to_owned(), version },
+        Unread::Fault(fault) => JournalError::BadEvent { run, seq, kind: kind.to_owned(), fault },
+    });
+    Ok(event.map(|event| Recorded { run, seq, at, event }))
+}
