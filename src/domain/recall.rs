@@ -1,5 +1,6 @@
 //! Recall queries: what is looked for among experiences, and the key by which likes are found.
 
+use super::experience::Experience;
 use super::plan::Subgoal;
 use super::state_card::StateCard;
 use crate::world::family::ItemSpec;
@@ -28,4 +29,13 @@ pub fn h_cond(subgoal: &Subgoal) -> u64 {
     parts.join("|").bytes().fold(0xCBF2_9CE4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
     })
+}
+
+/// The words by which an experience is found.
+#[must_use]
+pub fn words(experience: &Experience) -> String {
+    let action = &experience.action;
+    let target = action.goal.object.map_or("", ItemSpec::name);
+    let parts = [&experience.task, &action.condition, target, &experience.pre.biome];
+    parts.into_iter().chain(experience.tags.iter().map(String::as_str)).collect::<Vec<_>>().join(" ")
 }
