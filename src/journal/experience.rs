@@ -24,7 +24,7 @@ pub(super) fn project(tx: &Transaction<'_>, event: &Event) -> rusqlite::Result<(
         e.action.task_kind.name(),
         e.tags.join(" "),
         e.pre.biome,
-        h_cond(&e.action).cast_signed(),
+        h_cond(&e.action).0.cast_signed(),
         e.at.0,
         words(e),
         body,

@@ -66,7 +66,7 @@ impl Wanted {
         Self {
             embedding: embed(&words.join(" ")),
             target: query.target.map(|item| item.name()),
-            h_cond: query.subgoal.as_ref().map(|subgoal| h_cond(subgoal).cast_signed()),
+            h_cond: query.subgoal.as_ref().map(|subgoal| h_cond(subgoal).0.cast_signed()),
         }
     }
 
