@@ -4,6 +4,7 @@
 //! Invariant: what is not known never forbids.
 
 use super::check::Truth;
+use super::condition::spec_within;
 use super::knowledge::{Guardrail, Pattern, Region};
 use super::plan::Subgoal;
 use super::situation::Situation;
@@ -25,7 +26,7 @@ pub fn fits(pattern: &Pattern, subgoal: &Subgoal) -> bool {
 /// Whether all that `narrow` may be is something that `wide` asks for.
 #[must_use]
 pub fn within(narrow: ItemSpec, wide: ItemSpec) -> bool {
-    narrow == wide || narrow.members().iter().all(|item| wide.matches(*item))
+    spec_within(narrow, wide).is_true()
 }
 
 /// Whether some item is asked for by both.
