@@ -108,3 +108,9 @@ pub(super) fn clean(text: &str) -> String {
     let is_bidi = |c: char| matches!(c, '\u{061C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
     text.chars().map(|c| if c.is_control() || is_bidi(c) { ' ' } else { c }).collect()
 }
+
+/// The same for text of several lines, which keeps its line ends.
+#[must_use]
+pub fn clean_lines(text: &str) -> String {
+    text.split_inclusive('\n').map(|line| clean(line.trim_end_matches('\n')) + "\n").collect()
+}
