@@ -134,14 +134,14 @@ pub(crate) async fn open(hands: &Hands, at: Option<Pos>, gui: Gui) -> Result<(),
 
 /// Puts a carried block down beside the body and returns where.
 pub(crate) async fn put_down(hands: &Hands, item: ItemId) -> Result<Pos, ActionFailure> {
-    let spots = hands.with(|s| free_spots(s));
+    let spots = hands.with(free_spots);
     for at in spots {
         if put_at(hands, item, at).await? {
             return Ok(at);
         }
     }
     // No room: make some in the wall.
-    let walls = hands.with(|s| walls(s));
+    let walls = hands.with(walls);
     for at in walls {
         if matches!(dig(hands, at).await?, Dug::Broke(_)) && put_at(hands, item, at).await? {
             return Ok(at);

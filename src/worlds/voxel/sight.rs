@@ -6,6 +6,7 @@
 
 use super::grid::Grid;
 use super::sim::Simulation;
+use super::time;
 use super::nature::natures;
 use super::ray::Ray;
 use super::seen::Seen;
@@ -35,8 +36,6 @@ const GLANCES_PER_TICK_MAX: usize = 8;
 
 /// A body that stands still notices what slides or flows against it this often.
 const FEEL_EVERY: u64 = 4;
-/// From this time of day until sunrise it is dark in the open.
-const NIGHTFALL: u32 = 13_000;
 
 /// The state of looking around.
 #[derive(Debug, Clone)]
@@ -60,7 +59,6 @@ impl Sight {
     /// Looks around for one tick.
     pub(crate) fn look(&mut self, sim: &Simulation, seen: &mut Seen) {
         let (grid, eye) = (sim.grid(), sim.body().eyes());
-        let is_day = sim.time_of_day() < NIGHTFALL;
         let at = eye.block();
         if self.eye != Some(at) {
             self.eye = Some(at);
@@ -71,7 +69,7 @@ impl Sight {
         } else if sim.tick().is_multiple_of(FEEL_EVERY) {
             feel(grid, at, seen);
         }
-        let range = if self.sky && is_day { RANGE_OPEN } else { RANGE_DARK };
+        let range = range(sim, self.sky);
         for _ in 0..self.owed.min(RAYS_PER_TICK_MAX) {
             self.owed -= 1;
             let direction = direction(self.cast, self.sky);
@@ -168,13 +166,9 @@ fn feel(grid: &Grid, eye: Pos, seen: &mut Seen) {
     }
 }
 
-/// Light at a place, as far as sky and time of day decide it.
-pub(crate) fn light(sim: &Simulation, at: Pos) -> u8 {
-    match (sim.grid().sky_lit(at), sim.time_of_day() < NIGHTFALL) {
-        (true, true) => 15,
-        (true, false) => 4,
-        (false, _) => 0,
-    }
+/// How far one sees here and now.
+pub(crate) fn range(sim: &Simulation, sky: bool) -> f64 {
+    if sky && time::is_day(sim.time_of_day()) { RANGE_OPEN } else { RANGE_DARK }
 }
 
 /// True if nothing opaque lies between the eyes and a point.

@@ -4,11 +4,13 @@
 //! reflex never calls another.
 
 use super::super::controls::Controls;
+use super::super::hand;
 use super::super::path::goal::Goal;
 use super::super::senses::{Hands, Living, Senses};
 use super::travel::{self, Manner};
 use super::{End, attack, simple};
 use crate::world::action::ActionFailure;
+use crate::world::space::Pos;
 
 /// Food at which one eats, if there is peace to do so.
 const HUNGRY: f32 = 14.0;
@@ -23,12 +25,15 @@ const FLEE: f64 = 14.0;
 /// Breath at which one comes up.
 const BREATHLESS: i32 = 120;
 const UP_TICKS_MAX: u32 = 200;
+/// Breath with which one goes down again.
+const WELL_BREATHED: i32 = 200;
 /// Blows in one fight.
 const BLOWS_MAX: u32 = 40;
 
 /// Looks after the body; true if that took time.
 pub(crate) async fn watch(hands: &Hands) -> Result<bool, ActionFailure> {
     enum Need {
+        Head(Pos),
         Breath,
         Out,
         Fight(Living),
@@ -40,7 +45,9 @@ pub(crate) async fn watch(hands: &Hands) -> Result<bool, ActionFailure> {
         let enemy = s.enemy();
         let near = enemy.filter(|enemy| enemy.at.distance(s.at) < NEAR);
         let peace = enemy.is_none_or(|enemy| enemy.at.distance(s.at) > PEACE);
+        let head = s.eyes.block();
         match near {
+            _ if s.seen.nature(head).is_solid() => Need::Head(head),
             _ if s.eyes_in_water && s.air < BREATHLESS => Need::Breath,
             _ if s.in_lava || s.burning && !s.in_water => Need::Out,
             Some(enemy) if s.health < WEAK || is_creeper(enemy) => Need::Flee(enemy),
@@ -51,7 +58,9 @@ pub(crate) async fn watch(hands: &Hands) -> Result<bool, ActionFailure> {
     });
     match need {
         Need::None => return Ok(false),
-        Need::Breath => come_up(hands).await,
+        // Sand came down on the head.
+        Need::Head(at) => drop(hand::dig(hands, at).await?),
+        Need::Breath => Box::pin(come_up(hands)).await?,
         Need::Out => get_out(hands).await?,
         // Boxed: travelling calls the reflexes, which may travel.
         Need::Flee(enemy) => Box::pin(flee(hands, enemy)).await?,
@@ -74,13 +83,27 @@ fn is_creeper(enemy: Living) -> bool {
     enemy.kind == crate::world::mob::MobKind::Creeper
 }
 
-async fn come_up(hands: &Hands) {
-    for _ in 0..UP_TICKS_MAX {
-        if hands.with(|s| !s.eyes_in_water && s.air >= 200) {
-            return;
-        }
-        hands.act(Controls { jump: true, ..Controls::default() }).await;
+/// To the nearest air that is known, or straight up through whatever is there.
+async fn come_up(hands: &Hands) -> End {
+    match travel::rush(hands, &Goal::Air, Manner::Dig).await {
+        Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
+        Err(failure) => return Err(failure),
     }
+    for _ in 0..UP_TICKS_MAX {
+        let (is_well, lid) = hands.with(|s| {
+            let above = s.eyes.block().up();
+            let is_lid = s.eyes_in_water && s.seen.nature(above).is_solid();
+            (!s.eyes_in_water && s.air >= WELL_BREATHED, is_lid.then_some(above))
+        });
+        if is_well {
+            break;
+        }
+        match lid {
+            Some(lid) => drop(hand::dig(hands, lid).await?),
+            None => drop(hands.act(Controls { jump: true, ..Controls::default() }).await),
+        }
+    }
+    Ok(())
 }
 
 /// Out of lava or fire: to the nearest known open cell that stands on something.
@@ -88,7 +111,7 @@ async fn get_out(hands: &Hands) -> End {
     let from = hands.with(|s| s.feet());
     let refuge = hands.with(|s| {
         let seen = &s.seen;
-        let is_safe = |p: &crate::world::space::Pos| {
+        let is_safe = |p: &Pos| {
             seen.nature(*p).is_open() && seen.nature(p.up()).is_open() && seen.nature(p.down()).is_floor()
         };
         let mut cells: Vec<_> = (-3..=3)
@@ -124,7 +147,7 @@ async fn flee(hands: &Hands, enemy: Living) -> End {
 }
 
 async fn fight(hands: &Hands, enemy: Living) -> End {
-    super::super::hand::close(hands).await?;
+    hand::close(hands).await?;
     for _ in 0..BLOWS_MAX {
         let Some(now) = hands.with(|s| s.mobs.iter().find(|mob| mob.id == enemy.id).copied()) else { break };
         if hands.with(|s| now.at.distance(s.at) > NEAR + 2.0 || s.health < WEAK / 2.0) {

@@ -16,15 +16,20 @@ use crate::world::space::Pos;
 const LEG: i32 = 12;
 /// Legs before the search is given up.
 const LEGS_MAX: u32 = 90;
+/// By hand a leg takes three minutes.
+const LEGS_BY_HAND: u32 = 2;
 /// Legs in a row that failed.
 const FAILED_MAX: u32 = 8;
+/// So many blocks of rock known so near make a place in the rock.
+const ROCK_NEAR: f64 = 4.0;
+const ROCK_COUNT: usize = 10;
 /// From the surface: this deep below it, rock is around on all sides.
 const ROCK_DEPTH: i32 = 8;
 
 /// Digs on until something wanted is known.
 pub(crate) async fn search(hands: &Hands, wanted: &Wanted) -> Result<bool, ActionFailure> {
     let found = |s: &Senses| wanted::nearest(s, wanted).is_some();
-    if hands.with(|s| s.sky) {
+    if hands.with(|s| s.sky || !is_in_rock(s)) {
         super::explore::look_around(hands).await;
         if hands.with(|s| found(s)) {
             return Ok(true);
@@ -38,7 +43,8 @@ pub(crate) async fn search(hands: &Hands, wanted: &Wanted) -> Result<bool, Actio
     let level = hands.with(|s| s.feet().y);
     let mut side = hands.with(|s| s.chance.below(4)) as usize;
     let mut failed = 0;
-    for _ in 0..LEGS_MAX {
+    let legs = if hands.with(|s| depth::has_pickaxe(s)) { LEGS_MAX } else { LEGS_BY_HAND };
+    for _ in 0..legs {
         if hands.with(|s| found(s)) {
             return Ok(true);
         }
@@ -63,4 +69,10 @@ pub(crate) async fn search(hands: &Hands, wanted: &Wanted) -> Result<bool, Actio
         }
     }
     Ok(hands.with(|s| found(s)))
+}
+
+/// True if rock is all around: a cave mouth or an overhang is not below ground yet.
+fn is_in_rock(s: &Senses) -> bool {
+    let near = s.seen.nearest(s.feet(), ROCK_NEAR, ROCK_COUNT, wanted::is_rock);
+    near.len() >= ROCK_COUNT
 }

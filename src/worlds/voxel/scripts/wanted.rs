@@ -57,7 +57,7 @@ pub(crate) fn sources(item: ItemSpec) -> Vec<BlockId> {
     blocks
 }
 
-fn is_rock(block: BlockId) -> bool {
+pub(crate) fn is_rock(block: BlockId) -> bool {
     let name = block.name();
     name.ends_with("_ore")
         || matches!(name, "stone" | "cobblestone" | "granite" | "diorite" | "andesite" | "obsidian" | "mossy_cobblestone")
