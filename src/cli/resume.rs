@@ -22,7 +22,7 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
     let client = args.watching.client()?;
     // Looked for first: `resume` must not make a database.
     args.database.look()?;
-    let journal = args.database.open()?;
+    let journal = args.database.open(client)?;
     let config = runtime::config_of(&journal, args.run)?;
     let (world, mind) = config::body_and_mind(&config).map_err(Fault::unavailable)?;
     let pace = args.watching.pace(client);

@@ -56,7 +56,7 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
     };
     let (world, mind) = config::body_and_mind(&config).map_err(Fault::unavailable)?;
     let parts = Parts {
-        journal: args.database.open()?,
+        journal: args.database.open(client)?,
         world,
         mind,
         clock: Clock::System,

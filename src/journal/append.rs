@@ -2,7 +2,7 @@
 
 use super::codec;
 use super::runs::Progress;
-use super::{Journal, JournalError, experience, knowledge};
+use super::{Durability, Journal, JournalError, experience, knowledge};
 use crate::clock::Millis;
 use crate::domain::event::{Event, Recorded, RunConfig};
 use crate::ids::{RunId, Seq};
@@ -28,7 +28,13 @@ impl Journal {
         if events.is_empty() {
             return Ok(Vec::new());
         }
-        self.write("append to a run", |tx| append(tx, run, at, events))
+        if self.durability == Durability::Full || !events.iter().any(must_last) {
+            return self.write("append to a run", |tx| append(tx, run, at, events));
+        }
+        self.wait_for(Durability::Full).map_err(|e| self.fault("append to a run", e))?;
+        let written = self.write("append to a run", |tx| append(tx, run, at, events));
+        self.wait_for(self.durability).map_err(|e| self.fault("append to a run", e))?;
+        written
     }
 
     /// At most `limit` events after `after`, oldest first.
@@ -69,6 +75,19 @@ impl Journal {
         tx.commit().map_err(&fault)?;
         Ok(done)
     }
+}
+
+/// What was decided, and what other runs will rest on, waits for the disk in every case.
+fn must_last(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::DecisionMade { .. }
+            | Event::KnowledgeProposed { .. }
+            | Event::KnowledgeActivated { .. }
+            | Event::KnowledgeEdited { .. }
+            | Event::KnowledgeVetoed { .. }
+            | Event::RunEnded { .. }
+    )
 }
 
 fn append(tx: &Transaction<'_>, run: RunId, at: Millis, events: Vec<Event>) -> rusqlite::Result<Vec<Recorded>> {

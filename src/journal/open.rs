@@ -30,8 +30,8 @@ impl Journal {
             check(path)?;
         }
         let db = Connection::open(path).map_err(fault_at("open", path))?;
-        let journal = Self { db, place: Place::File(path.to_path_buf()) };
-        journal.settle(durability)?;
+        let journal = Self { db, place: Place::File(path.to_path_buf()), durability };
+        journal.settle()?;
         Ok(journal)
     }
 
@@ -41,15 +41,16 @@ impl Journal {
             return Err(JournalError::Missing { path: path.to_path_buf() });
         }
         check(path)?;
-        Ok(Self { db: open_to_read(path)?, place: Place::File(path.to_path_buf()) })
+        let (db, place) = (open_to_read(path)?, Place::File(path.to_path_buf()));
+        Ok(Self { db, place, durability: Durability::Normal })
     }
 
     /// A journal that lives as long as its connections, for tests and for looking ahead.
     pub fn in_memory() -> Result<Self, JournalError> {
         let name = format!("file:pithead{}?mode=memory&cache=shared", MEMORIES.fetch_add(1, Ordering::Relaxed));
         let db = Connection::open(&name).map_err(fault_at("open", Path::new(&name)))?;
-        let journal = Self { db, place: Place::Memory(name) };
-        journal.settle(Durability::Normal)?;
+        let journal = Self { db, place: Place::Memory(name), durability: Durability::Normal };
+        journal.settle()?;
         Ok(journal)
     }
 
@@ -65,22 +66,27 @@ impl Journal {
                 db
             }
         };
-        Ok(Self { db, place: self.place.clone() })
+        Ok(Self { db, place: self.place.clone(), durability: self.durability })
     }
 
     /// Sets how the file is written, and makes the tables if there are none.
-    fn settle(&self, durability: Durability) -> Result<(), JournalError> {
+    fn settle(&self) -> Result<(), JournalError> {
         let fault = |e| self.fault("set up", e);
         self.db.busy_timeout(Duration::from_millis(BUSY_MS)).map_err(fault)?;
         self.db.set_prepared_statement_cache_capacity(STATEMENTS_MAX);
         self.db.pragma_update(None, "journal_mode", "wal").map_err(fault)?;
         self.db.pragma_update(None, "foreign_keys", true).map_err(fault)?;
+        self.wait_for(self.durability).map_err(fault)?;
+        self.make_tables().map_err(fault)
+    }
+
+    /// Sets what the next commits wait for.
+    pub(super) fn wait_for(&self, durability: Durability) -> rusqlite::Result<()> {
         let synchronous = match durability {
             Durability::Full => "full",
             Durability::Normal => "normal",
         };
-        self.db.pragma_update(None, "synchronous", synchronous).map_err(fault)?;
-        self.make_tables().map_err(fault)
+        self.db.pragma_update(None, "synchronous", synchronous)
     }
 
     fn make_tables(&self) -> rusqlite::Result<()> {
@@ -92,6 +98,14 @@ impl Journal {
             tx.pragma_update(None, "user_version", FORMAT)?;
         }
         tx.commit()
+    }
+}
+
+#[cfg(test)]
+impl Journal {
+    /// Stands in for a disk with so little room.
+    pub(crate) fn limit_pages(&self, pages_max: u32) {
+        self.db.pragma_update(None, "max_page_count", pages_max).unwrap();
     }
 }
 

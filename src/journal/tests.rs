@@ -174,7 +174,7 @@ fn a_full_disk_leaves_the_last_whole_event() {
     let run = one_run(&place.path);
     let mut journal = open(&place.path);
     let pages: i64 = journal.db.query_row("PRAGMA page_count", [], |row| row.get(0)).unwrap();
-    journal.db.pragma_update(None, "max_page_count", pages + 4).unwrap();
+    journal.limit_pages(u32::try_from(pages + 4).unwrap());
     let mut written = journal.last_seq(run).unwrap();
     let error = loop {
         match journal.append(run, Millis(3), vec![Event::FrameSeen { frame: frame(1, 1) }]) {

@@ -129,8 +129,9 @@ impl Link {
 
     /// Leaves: a run under way stops where it is, resumable, and is let go of before this returns.
     pub fn close(self) -> DriverStatus {
-        let Self { wishes, events, driver, shared, .. } = self;
-        drop((wishes, events));
+        let Self { wishes, events, journal, driver, shared, .. } = self;
+        // The driver's connection is to be the last: the last that can write tidies the file up.
+        drop((wishes, events, journal));
         if let Some(driver) = driver {
             // A panic over there is told by the status.
             let _ = driver.join();

@@ -51,16 +51,24 @@ pub enum OpenError {
 }
 
 /// Begins a new run. Its number is handed out here; the one in `config` is ignored.
-pub fn start(config: RunConfig, mut parts: Parts) -> Result<Link, OpenError> {
-    let run = parts.journal.create_run(config, parts.clock.now())?;
-    let lock = parts.journal.lock_driver(run)?;
-    let state = fold(&parts.journal, run, |_, _| Ok(()))?;
-    hand_over(parts, run, Opened { state, notices: VecDeque::new(), lock })
+pub fn start(config: RunConfig, parts: Parts) -> Result<Link, OpenError> {
+    hand_over(begin(config, parts)?)
 }
 
 /// Goes on with a run that was left: the state is folded, the world rebuilt, and what was asked
 /// and not answered is asked again.
-pub fn resume(run: RunId, mut parts: Parts) -> Result<Link, OpenError> {
+pub fn resume(run: RunId, parts: Parts) -> Result<Link, OpenError> {
+    hand_over(again(run, parts)?)
+}
+
+pub(super) fn begin(config: RunConfig, mut parts: Parts) -> Result<(Driver, Link), OpenError> {
+    let run = parts.journal.create_run(config, parts.clock.now())?;
+    let lock = parts.journal.lock_driver(run)?;
+    let state = fold(&parts.journal, run, |_, _| Ok(()))?;
+    assemble(parts, run, Opened { state, notices: VecDeque::new(), lock })
+}
+
+pub(super) fn again(run: RunId, mut parts: Parts) -> Result<(Driver, Link), OpenError> {
     let lock = parts.journal.lock_driver(run)?;
     let mut rebuild = Rebuild::new(parts.world.as_mut());
     let ended = parts.journal.run(run)?.ended.is_some();
@@ -72,7 +80,7 @@ pub fn resume(run: RunId, mut parts: Parts) -> Result<Link, OpenError> {
         return Err(OpenError::Over { run });
     }
     let notices = rebuild.finish();
-    hand_over(parts, run, Opened { state, notices, lock })
+    assemble(parts, run, Opened { state, notices, lock })
 }
 
 /// What the run was started with.
@@ -85,10 +93,10 @@ pub fn config_of(journal: &Journal, run: RunId) -> Result<RunConfig, OpenError> 
 }
 
 /// A run as it lies in the journal, ready to be driven.
-pub(super) struct Opened {
-    pub(super) state: State,
-    pub(super) notices: VecDeque<Notice>,
-    pub(super) lock: DriverLock,
+struct Opened {
+    state: State,
+    notices: VecDeque<Notice>,
+    lock: DriverLock,
 }
 
 /// Folds all events of the run, and shows each to `see` with the state after it.
@@ -111,16 +119,15 @@ fn fold(
     }
 }
 
-fn hand_over(parts: Parts, run: RunId, opened: Opened) -> Result<Link, OpenError> {
-    let (driver, mut link) = assemble(parts, run, opened)?;
-    let name = format!("run {run}");
+fn hand_over((driver, mut link): (Driver, Link)) -> Result<Link, OpenError> {
+    let name = format!("run {}", link.run());
     let thread = std::thread::Builder::new().name(name).spawn(move || driver.drive())?;
     link.set_driver(thread);
     Ok(link)
 }
 
 /// Both ends of a run, before anything moves.
-pub(super) fn assemble(parts: Parts, run: RunId, opened: Opened) -> Result<(Driver, Link), OpenError> {
+fn assemble(parts: Parts, run: RunId, opened: Opened) -> Result<(Driver, Link), OpenError> {
     let Parts { journal, world, mind, clock, pace, operator } = parts;
     let Opened { state, notices, lock } = opened;
     let (publisher, link) = link::link(run, journal.reader()?, &operator);
