@@ -38,12 +38,18 @@ pub struct Fault {
 impl Fault {
     /// Something in the command line was not understood.
     pub fn usage(text: impl std::fmt::Display) -> Self {
-        Self { exit: Exit::Usage, text: text.to_string() }
+        Self {
+            exit: Exit::Usage,
+            text: text.to_string(),
+        }
     }
 
     /// World, mind or database are not to be had.
     pub fn unavailable(text: impl std::fmt::Display) -> Self {
-        Self { exit: Exit::Unavailable, text: text.to_string() }
+        Self {
+            exit: Exit::Unavailable,
+            text: text.to_string(),
+        }
     }
 }
 
@@ -84,7 +90,9 @@ impl Client {
         if std::io::stdin().is_terminal() && std::io::stdout().is_terminal() {
             return Ok(Self::Console);
         }
-        Err(Fault::usage("the console needs a terminal and there is none here; add --headless, or --json"))
+        Err(Fault::usage(
+            "the console needs a terminal and there is none here; add --headless, or --json",
+        ))
     }
 }
 
@@ -114,12 +122,16 @@ pub fn watch(link: Link, client: Client) -> Result<Exit, Fault> {
 fn console_live(link: Link) -> Result<Exit, Fault> {
     let run = link.run();
     drop(link);
-    Err(Fault::unavailable(format!("this build has no console; `pithead resume {run} --headless` goes on")))
+    Err(Fault::unavailable(format!(
+        "this build has no console; `pithead resume {run} --headless` goes on"
+    )))
 }
 
 /// The console over a recorded run.
 pub fn console_replay(_recording: Recording) -> Result<Exit, Fault> {
-    Err(Fault::unavailable("this build has no console; add --headless"))
+    Err(Fault::unavailable(
+        "this build has no console; add --headless",
+    ))
 }
 
 fn watch_headless(link: Link, json: bool, verbose: bool) -> Result<Exit, Fault> {
@@ -132,16 +144,24 @@ fn watch_headless(link: Link, json: bool, verbose: bool) -> Result<Exit, Fault> 
         }
     })?;
     let summary = &ending.summary;
-    out(&if json { to_json(summary)? } else { summary.table() });
+    out(&if json {
+        to_json(summary)?
+    } else {
+        summary.table()
+    });
     if let Some(because) = ending.stopped {
-        return Err(Fault::unavailable(format!("run {run} stopped: {because}; `pithead resume {run}` goes on")));
+        return Err(Fault::unavailable(format!(
+            "run {run} stopped: {because}; `pithead resume {run}` goes on"
+        )));
     }
-    Ok(match (ending.interrupted, summary.success, summary.unavailable) {
-        (_, true, _) => Exit::Done,
-        (true, false, _) => Exit::Interrupted,
-        (false, false, true) => Exit::Unavailable,
-        (false, false, false) => Exit::Unsuccessful,
-    })
+    Ok(
+        match (ending.interrupted, summary.success, summary.unavailable) {
+            (_, true, _) => Exit::Done,
+            (true, false, _) => Exit::Interrupted,
+            (false, false, true) => Exit::Unavailable,
+            (false, false, false) => Exit::Unsuccessful,
+        },
+    )
 }
 
 /// One JSON document, indented for people who look at it too.
@@ -152,7 +172,11 @@ pub fn to_json<T: serde::Serialize>(document: &T) -> Result<String, Fault> {
 /// The first interrupt asks the run to end, the second ends the program.
 fn listen_for_interrupts(flag: &Arc<AtomicBool>) {
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
-        let hard = signal_hook::flag::register_conditional_shutdown(signal, Exit::Interrupted as i32, Arc::clone(flag));
+        let hard = signal_hook::flag::register_conditional_shutdown(
+            signal,
+            Exit::Interrupted as i32,
+            Arc::clone(flag),
+        );
         let soft = signal_hook::flag::register(signal, Arc::clone(flag));
         if let Err(error) = hard.and(soft) {
             tracing::warn!(%error, "interrupts will end the program at once");
@@ -164,7 +188,11 @@ fn listen_for_interrupts(flag: &Arc<AtomicBool>) {
 pub fn out(text: &str) {
     let mut stdout = std::io::stdout().lock();
     let _ = stdout.write_all(text.as_bytes());
-    let _ = if text.ends_with('\n') { Ok(()) } else { stdout.write_all(b"\n") };
+    let _ = if text.ends_with('\n') {
+        Ok(())
+    } else {
+        stdout.write_all(b"\n")
+    };
     let _ = stdout.flush();
 }
 
@@ -176,13 +204,23 @@ pub fn err(text: &str) {
 /// The log goes to a file, never to the screen; `PITHEAD_LOG` chooses what is in it. Without a
 /// place for it the program runs all the same.
 fn start_log() {
-    let Some(path) = config::log_file() else { return };
+    let Some(path) = config::log_file() else {
+        return;
+    };
     let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
-    let file = folder.and_then(|()| std::fs::OpenOptions::new().append(true).create(true).open(&path));
+    let file = folder.and_then(|()| {
+        std::fs::OpenOptions::new()
+            .append(true)
+            .create(true)
+            .open(&path)
+    });
     let Ok(file) = file else { return };
     let filter = tracing_subscriber::EnvFilter::try_from_env("PITHEAD_LOG")
         .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn"));
-    let log = tracing_subscriber::fmt().with_writer(Arc::new(file)).with_ansi(false).with_env_filter(filter);
+    let log = tracing_subscriber::fmt()
+        .with_writer(Arc::new(file))
+        .with_ansi(false)
+        .with_env_filter(filter);
     // A second start in one process (tests) keeps the first log.
     let _ = log.try_init();
 }

@@ -21,7 +21,10 @@ pub enum ConfigError {
     #[error("unknown world `{0}`; this program has the embedded world `voxel`")]
     World(String),
     #[error("unknown mind `{given}`; use {}", .known.join(", "))]
-    Mind { given: String, known: Vec<&'static str> },
+    Mind {
+        given: String,
+        known: Vec<&'static str>,
+    },
     #[error("no home folder was found for the database; name a file with --db or PITHEAD_DB")]
     NoHome,
 }
@@ -38,8 +41,15 @@ pub fn level(name: &str) -> Result<Level, ConfigError> {
     let found = MINDS.iter().find(|(known, _)| *known == name);
     found.map(|(_, level)| *level).ok_or_else(|| {
         let close = nearest(name, MINDS.iter().map(|(known, _)| *known));
-        let known = if close.is_empty() { MINDS.map(|(known, _)| known).to_vec() } else { close };
-        ConfigError::Mind { given: name.to_owned(), known }
+        let known = if close.is_empty() {
+            MINDS.map(|(known, _)| known).to_vec()
+        } else {
+            close
+        };
+        ConfigError::Mind {
+            given: name.to_owned(),
+            known,
+        }
     })
 }
 
@@ -68,15 +78,21 @@ pub fn database(given: Option<PathBuf>) -> Result<PathBuf, ConfigError> {
 #[must_use]
 pub fn log_file() -> Option<PathBuf> {
     let folders = folders()?;
-    let folder = folders.state_dir().unwrap_or_else(|| folders.data_local_dir());
+    let folder = folders
+        .state_dir()
+        .unwrap_or_else(|| folders.data_local_dir());
     Some(folder.join("pithead.log"))
 }
 
 /// The name that the operator's commands carry.
 #[must_use]
 pub fn operator() -> String {
-    let named = ["USER", "LOGNAME", "USERNAME"].iter().find_map(|name| std::env::var(name).ok());
-    named.filter(|name| !name.is_empty()).unwrap_or_else(|| "operator".to_owned())
+    let named = ["USER", "LOGNAME", "USERNAME"]
+        .iter()
+        .find_map(|name| std::env::var(name).ok());
+    named
+        .filter(|name| !name.is_empty())
+        .unwrap_or_else(|| "operator".to_owned())
 }
 
 fn folders() -> Option<directories::ProjectDirs> {
@@ -90,12 +106,23 @@ mod tests {
     #[test]
     fn a_mistyped_mind_is_answered_with_the_nearest() {
         let text = level("builtin:novise").unwrap_err().to_string();
-        assert!(text.contains("unknown mind `builtin:novise`; use builtin:novice"), "{text}");
-        assert!(level("gpt").unwrap_err().to_string().contains("builtin:expert"));
+        assert!(
+            text.contains("unknown mind `builtin:novise`; use builtin:novice"),
+            "{text}"
+        );
+        assert!(
+            level("gpt")
+                .unwrap_err()
+                .to_string()
+                .contains("builtin:expert")
+        );
     }
 
     #[test]
     fn a_named_database_goes_before_the_usual_one() {
-        assert_eq!(database(Some(PathBuf::from("x.db"))), Ok(PathBuf::from("x.db")));
+        assert_eq!(
+            database(Some(PathBuf::from("x.db"))),
+            Ok(PathBuf::from("x.db"))
+        );
     }
 }

@@ -46,5 +46,8 @@ fn row(entry: &Entry) -> String {
         Status::Vetoed => "vetoed",
     };
     let (id, kind, outcomes) = (entry.id.to_string(), entry.body.kind(), entry.outcomes);
-    format!("{id:<9} {kind:<15} {status:<10}{:>7}{:>9}  {}\n", outcomes.shown, outcomes.blocked, entry.title)
+    format!(
+        "{id:<9} {kind:<15} {status:<10}{:>7}{:>9}  {}\n",
+        outcomes.shown, outcomes.blocked, entry.title
+    )
 }

@@ -83,8 +83,22 @@ mod tests {
         let line = "pithead run craft --headless --json --seed 9 --pace x4 --budget 12000 --gate plan=ask:5:veto \
                     --gate replan=auto --db x.db --mind builtin:novice --system no-skills";
         Cli::try_parse_from(line.split(' ')).unwrap();
-        Cli::try_parse_from(["pithead", "plan", "t", "--inventory", "oak_log=3,stick=2", "--json"]).unwrap();
-        for line in ["runs --json", "show 3 --json", "replay 3 --headless", "resume 3 --headless", "kb list --json"] {
+        Cli::try_parse_from([
+            "pithead",
+            "plan",
+            "t",
+            "--inventory",
+            "oak_log=3,stick=2",
+            "--json",
+        ])
+        .unwrap();
+        for line in [
+            "runs --json",
+            "show 3 --json",
+            "replay 3 --headless",
+            "resume 3 --headless",
+            "kb list --json",
+        ] {
             Cli::try_parse_from(std::iter::once("pithead").chain(line.split(' '))).unwrap();
         }
     }
@@ -103,7 +117,8 @@ mod tests {
             ("show x", "number"),
             ("rum t", "run"),
         ] {
-            let error = Cli::try_parse_from(std::iter::once("pithead").chain(line.split(' '))).unwrap_err();
+            let error =
+                Cli::try_parse_from(std::iter::once("pithead").chain(line.split(' '))).unwrap_err();
             assert_eq!(error.exit_code(), 2, "{line}");
             assert!(error.to_string().contains(word), "{line}: {error}");
         }

@@ -98,18 +98,28 @@ impl GateOptions {
 
 fn gate(text: &str) -> Result<(GateKind, Policy), String> {
     let Some((kind, policy)) = text.split_once('=') else {
-        return Err(format!("`{text}` is not of the form KIND=POLICY, for example plan=ask"));
+        return Err(format!(
+            "`{text}` is not of the form KIND=POLICY, for example plan=ask"
+        ));
     };
     let names = GateKind::ALL.map(GateKind::name);
-    let found = GateKind::ALL.into_iter().find(|known| known.name() == kind).ok_or_else(|| {
-        let close = nearest(kind, names.into_iter());
-        let known = if close.is_empty() { names.to_vec() } else { close };
-        format!("unknown gate `{kind}`; did you mean {}?", known.join(", "))
-    })?;
+    let found = GateKind::ALL
+        .into_iter()
+        .find(|known| known.name() == kind)
+        .ok_or_else(|| {
+            let close = nearest(kind, names.into_iter());
+            let known = if close.is_empty() {
+                names.to_vec()
+            } else {
+                close
+            };
+            format!("unknown gate `{kind}`; did you mean {}?", known.join(", "))
+        })?;
     Ok((found, policy.parse()?))
 }
 
 /// A run's number.
 pub(crate) fn run_id(text: &str) -> Result<RunId, String> {
-    text.parse().map_err(|_| format!("`{text}` is not the number of a run; `pithead runs` lists them"))
+    text.parse()
+        .map_err(|_| format!("`{text}` is not the number of a run; `pithead runs` lists them"))
 }

@@ -24,7 +24,12 @@ pub(crate) struct Args {
     /// What is to be achieved, for example "craft an iron pickaxe"
     task: String,
     /// What is held at the start, for example oak_log=3,stick=2
-    #[arg(long, value_name = "ITEMS", default_value = "", hide_default_value = true)]
+    #[arg(
+        long,
+        value_name = "ITEMS",
+        default_value = "",
+        hide_default_value = true
+    )]
     inventory: Counts,
     /// Print one JSON object
     #[arg(long)]
@@ -61,8 +66,16 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
     let mut mind = config::mind(&args.mind, args.seed).map_err(Fault::unavailable)?;
     let ask = first_ask(task, args.inventory.clone(), knowledge(&args.database)?);
     let answer = plan(mind.as_mut(), ask)?;
-    out(&if args.json { app::to_json(&answer)? } else { text(&answer) });
-    Ok(if answer.valid { Exit::Done } else { Exit::Unsuccessful })
+    out(&if args.json {
+        app::to_json(&answer)?
+    } else {
+        text(&answer)
+    });
+    Ok(if answer.valid {
+        Exit::Done
+    } else {
+        Exit::Unsuccessful
+    })
 }
 
 /// What the knowledge base has to say; nothing if there is no database yet.
@@ -70,7 +83,10 @@ fn knowledge(database: &Database) -> Result<Vec<Entry>, Fault> {
     if !database.path()?.exists() {
         return Ok(Vec::new());
     }
-    Ok(database.look()?.knowledge(Filter { status: Some(Status::Active), kind: None })?)
+    Ok(database.look()?.knowledge(Filter {
+        status: Some(Status::Active),
+        kind: None,
+    })?)
 }
 
 fn first_ask(task: Task, inventory: Counts, knowledge: Vec<Entry>) -> PlanAsk {
@@ -115,7 +131,14 @@ fn plan(mind: &mut dyn Mind, mut ask: PlanAsk) -> Result<Answer, Fault> {
         match plan_json::read(&text) {
             Err(fault) => ask.faults.push(fault.to_string()),
             Ok((plan, mut notes)) => {
-                notes.extend(verify(&plan, &ask.task, &ask.state, &ask.knowledge, &ask.lessons, &limits));
+                notes.extend(verify(
+                    &plan,
+                    &ask.task,
+                    &ask.state,
+                    &ask.knowledge,
+                    &ask.lessons,
+                    &limits,
+                ));
                 let settled = !plan.subgoals.is_empty() && !has_errors(&notes);
                 ask.rejected = Some(Rejected { plan, notes });
                 if settled {
@@ -132,14 +155,30 @@ fn plan(mind: &mut dyn Mind, mut ask: PlanAsk) -> Result<Answer, Fault> {
 }
 
 fn answer_of(mind: &dyn Mind, ask: PlanAsk, rounds: u32, because: Option<String>) -> Answer {
-    let rejected = ask.rejected.unwrap_or(Rejected { plan: Plan::default(), notes: Vec::new() });
+    let rejected = ask.rejected.unwrap_or(Rejected {
+        plan: Plan::default(),
+        notes: Vec::new(),
+    });
     let Rejected { plan, notes } = rejected;
     let valid = because.is_none() && !plan.subgoals.is_empty() && !has_errors(&notes);
     let impossible = because.or_else(|| {
         let first = notes.iter().find(|note| note.severity == Severity::Error);
-        (!valid).then(|| first.map_or("the mind has no plan for it".to_owned(), |note| note.text.clone()))
+        (!valid).then(|| {
+            first.map_or("the mind has no plan for it".to_owned(), |note| {
+                note.text.clone()
+            })
+        })
     });
-    Answer { schema: 1, task: ask.task.text, mind: mind.name(), valid, rounds, plan, notes, impossible }
+    Answer {
+        schema: 1,
+        task: ask.task.text,
+        mind: mind.name(),
+        valid,
+        rounds,
+        plan,
+        notes,
+        impossible,
+    }
 }
 
 fn has_errors(notes: &[Note]) -> bool {
@@ -147,15 +186,26 @@ fn has_errors(notes: &[Note]) -> bool {
 }
 
 fn text(answer: &Answer) -> String {
-    let mut text = format!("{}\nplanned by {} in {} round(s)\n\n", answer.task, answer.mind, answer.rounds);
+    let mut text = format!(
+        "{}\nplanned by {} in {} round(s)\n\n",
+        answer.task, answer.mind, answer.rounds
+    );
     for subgoal in &answer.plan.subgoals {
         let needs: Vec<String> = subgoal.needs.iter().map(ToString::to_string).collect();
-        let after = if needs.is_empty() { String::new() } else { format!("  (after {})", needs.join(", ")) };
+        let after = if needs.is_empty() {
+            String::new()
+        } else {
+            format!("  (after {})", needs.join(", "))
+        };
         text += &format!("  {}  {}{after}\n", subgoal.id, subgoal.condition);
     }
     for note in &answer.notes {
         let about = note.subgoal.map_or(String::new(), |id| format!(" {id}"));
-        text += &format!("{}{about}: {}\n", format!("{:?}", note.severity).to_lowercase(), note.text);
+        text += &format!(
+            "{}{about}: {}\n",
+            format!("{:?}", note.severity).to_lowercase(),
+            note.text
+        );
     }
     text += &match &answer.impossible {
         Some(because) => format!("\nThis cannot be done from there: {because}\n"),

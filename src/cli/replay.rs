@@ -38,13 +38,18 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
 /// The summary of a recorded run.
 pub(super) fn summary(recording: &Recording) -> Result<Summary, Fault> {
     let mut summary = Summary::default();
-    each_page(recording, |page| page.iter().for_each(|fact| summary.apply(fact)))?;
+    each_page(recording, |page| {
+        page.iter().for_each(|fact| summary.apply(fact))
+    })?;
     Ok(summary)
 }
 
 fn lines(recording: &Recording) -> Result<(), Fault> {
     each_page(recording, |page| {
-        out(&page.iter().map(|fact| line(fact) + "\n").collect::<String>());
+        out(&page
+            .iter()
+            .map(|fact| line(fact) + "\n")
+            .collect::<String>());
     })
 }
 
@@ -55,7 +60,9 @@ pub(super) fn each_page(
     let mut last = Seq(0);
     loop {
         let page = recording.page(last, PAGE)?;
-        let Some(end) = page.last() else { return Ok(()) };
+        let Some(end) = page.last() else {
+            return Ok(());
+        };
         last = end.seq;
         see(&page);
     }

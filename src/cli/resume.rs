@@ -26,6 +26,13 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
     let config = runtime::config_of(&journal, args.run)?;
     let (world, mind) = config::body_and_mind(&config).map_err(Fault::unavailable)?;
     let pace = args.watching.pace(client);
-    let parts = Parts { journal, world, mind, clock: Clock::System, pace, operator: config::operator() };
+    let parts = Parts {
+        journal,
+        world,
+        mind,
+        clock: Clock::System,
+        pace,
+        operator: config::operator(),
+    };
     app::watch(runtime::resume(args.run, parts)?, client)
 }

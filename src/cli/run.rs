@@ -46,7 +46,11 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
     let config = RunConfig {
         run: RunId(0), // handed out by the journal
         task,
-        world: WorldSpec { kind: config::VOXEL.to_owned(), seed: args.seed, frame_ticks: config::FRAME_TICKS },
+        world: WorldSpec {
+            kind: config::VOXEL.to_owned(),
+            seed: args.seed,
+            frame_ticks: config::FRAME_TICKS,
+        },
         mind: args.mind.clone(),
         profile: systems::named(&args.system).map_err(Fault::usage)?,
         gates: args.gates.gates(client)?,

@@ -25,10 +25,19 @@ pub(crate) struct Args {
 
 pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
     let recording = Recording::open(args.database.look()?, args.run)?;
-    let mut page = Page { state: super::runs::state(recording.row()), ..Page::default() };
-    each_page(&recording, |facts| facts.iter().for_each(|fact| page.apply(fact)))?;
+    let mut page = Page {
+        state: super::runs::state(recording.row()),
+        ..Page::default()
+    };
+    each_page(&recording, |facts| {
+        facts.iter().for_each(|fact| page.apply(fact))
+    })?;
     page.settle();
-    out(&if args.json { app::to_json(&page)? } else { page.text() });
+    out(&if args.json {
+        app::to_json(&page)?
+    } else {
+        page.text()
+    });
     Ok(Exit::Done)
 }
 
@@ -106,7 +115,11 @@ impl Page {
                 policy: question.policy.to_string(),
                 answer: None,
             }),
-            Event::DecisionMade { decision, verdict, by } => {
+            Event::DecisionMade {
+                decision,
+                verdict,
+                by,
+            } => {
                 self.answer(*decision, format!("{verdict:?} by {by:?}"));
             }
             event => self.take_knowledge(event),
@@ -138,7 +151,12 @@ impl Page {
         match self.decisions.iter_mut().find(|line| line.decision == name) {
             Some(line) => line.answer = Some(answer),
             // A gate set to auto answers without having asked.
-            None => self.decisions.push(DecisionLine { decision: name, kind: "", policy: String::new(), answer: Some(answer) }),
+            None => self.decisions.push(DecisionLine {
+                decision: name,
+                kind: "",
+                policy: String::new(),
+                answer: Some(answer),
+            }),
         }
     }
 
@@ -148,18 +166,28 @@ impl Page {
             Event::KnowledgeMerged { into, draft } => (*into, draft.title.clone()),
             Event::KnowledgeSuppressed { by } => (*by, String::new()),
             Event::KnowledgeActivated { id } => (*id, String::new()),
-            Event::KnowledgeEdited { id, reason, .. } | Event::KnowledgeVetoed { id, reason } => (*id, reason.clone()),
+            Event::KnowledgeEdited { id, reason, .. } | Event::KnowledgeVetoed { id, reason } => {
+                (*id, reason.clone())
+            }
             Event::KnowledgeUsed { id, how, .. } => (*id, format!("{how:?}").to_lowercase()),
             // The page shows nothing of the others.
             _ => return,
         };
-        self.knowledge.push(KnowledgeLine { event: crate::journal::kind(event), id: id.to_string(), text });
+        self.knowledge.push(KnowledgeLine {
+            event: crate::journal::kind(event),
+            id: id.to_string(),
+            text,
+        });
     }
 
     /// Draws the plan up from what was gathered.
     fn settle(&mut self) {
         let plan = &self.in_force;
-        self.plan = plan.subgoals.iter().map(|subgoal| self.node(subgoal)).collect();
+        self.plan = plan
+            .subgoals
+            .iter()
+            .map(|subgoal| self.node(subgoal))
+            .collect();
     }
 
     fn node(&self, subgoal: &Subgoal) -> Node {
@@ -181,14 +209,32 @@ impl Page {
         text += &format!("{:<11} {}\n\nplan\n", "state", self.state);
         for n in &self.plan {
             let mark = if n.done { "✓" } else { "·" };
-            let tries = if n.attempts == 0 { String::new() } else { format!("  ×{}", n.attempts) };
-            let reason = n.reason.map_or(String::new(), |reason| format!(" {reason}"));
-            text += &format!("  {}{mark} {} {}{tries}{reason}\n", "  ".repeat(n.depth), n.id, n.condition);
+            let tries = if n.attempts == 0 {
+                String::new()
+            } else {
+                format!("  ×{}", n.attempts)
+            };
+            let reason = n
+                .reason
+                .map_or(String::new(), |reason| format!(" {reason}"));
+            text += &format!(
+                "  {}{mark} {} {}{tries}{reason}\n",
+                "  ".repeat(n.depth),
+                n.id,
+                n.condition
+            );
         }
         text += "\nattempts\n";
         for a in &self.attempts {
-            let verdict = if a.success { "done" } else { a.reason.unwrap_or("failed") };
-            text += &format!("  {} {} [{}..{}] {verdict}: {}\n", a.attempt, a.subgoal, a.from_tick, a.to_tick, a.summary);
+            let verdict = if a.success {
+                "done"
+            } else {
+                a.reason.unwrap_or("failed")
+            };
+            text += &format!(
+                "  {} {} [{}..{}] {verdict}: {}\n",
+                a.attempt, a.subgoal, a.from_tick, a.to_tick, a.summary
+            );
         }
         text += "\ndecisions\n";
         for d in &self.decisions {

@@ -82,5 +82,6 @@ fn fault_at(doing: &'static str, path: &Path) -> impl Fn(rusqlite::Error) -> Jou
 
 /// A document for a TEXT column.
 fn json<T: serde::Serialize>(document: &T) -> rusqlite::Result<String> {
-    serde_json::to_string(document).map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))
+    serde_json::to_string(document)
+        .map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))
 }
