@@ -58,8 +58,11 @@ pub fn mind(name: &str, seed: u64) -> Result<Box<dyn Mind>, ConfigError> {
     Ok(Box::new(Builtin::new(level(name)?, seed)))
 }
 
+/// A world and a mind to drive a run with.
+pub type BodyAndMind = (Box<dyn World>, Box<dyn Mind>);
+
 /// The world and the mind that a run was started with.
-pub fn body_and_mind(config: &RunConfig) -> Result<(Box<dyn World>, Box<dyn Mind>), ConfigError> {
+pub fn body_and_mind(config: &RunConfig) -> Result<BodyAndMind, ConfigError> {
     let world: Box<dyn World> = match config.world.kind.as_str() {
         VOXEL => Box::new(VoxelWorld::new()),
         other => return Err(ConfigError::World(other.to_owned())),

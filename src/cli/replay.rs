@@ -39,7 +39,7 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
 pub(super) fn summary(recording: &Recording) -> Result<Summary, Fault> {
     let mut summary = Summary::default();
     each_page(recording, |page| {
-        page.iter().for_each(|fact| summary.apply(fact))
+        page.iter().for_each(|fact| summary.apply(fact));
     })?;
     Ok(summary)
 }

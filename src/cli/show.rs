@@ -30,7 +30,7 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
         ..Page::default()
     };
     each_page(&recording, |facts| {
-        facts.iter().for_each(|fact| page.apply(fact))
+        facts.iter().for_each(|fact| page.apply(fact));
     })?;
     page.settle();
     out(&if args.json {
