@@ -127,6 +127,7 @@ fn first_senses(sim: &Simulation, seed: u64) -> Senses {
         keys: Controls::default(),
         look_around: 0,
         own: Vec::new(),
+        truce_until: 0,
         dig_costs: DigCosts::default(),
     }
 }

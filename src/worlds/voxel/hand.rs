@@ -16,8 +16,14 @@ use crate::world::space::{Facing, Pos};
 const REFUSALS_MAX: u32 = 4;
 /// Slack over the break time: standing in water or in the air makes it five times longer.
 const DIG_TICKS_SLACK: u32 = 60;
+/// With less breath than this a dig is broken off, unless it is for air.
+const LAST_BREATH: i32 = 110;
 /// Ticks for a window to open or close.
 const WINDOW_TICKS_MAX: u32 = 20;
+
+/// What a miner throws away first; cobblestone and dirt are for building.
+const RUBBLE: [&str; 9] =
+    ["granite", "diorite", "andesite", "gravel", "flint", "sand", "oak_sapling", "birch_sapling", "wheat_seeds"];
 
 /// What came of digging.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -58,15 +64,19 @@ pub(crate) async fn dig(hands: &Hands, at: Pos) -> Result<Dug, ActionFailure> {
     take_tool(hands, block).await?;
     let ticks = hands.with(|s| break_ticks(block, s.held, s.eyes_in_water, true));
     let Some(ticks) = ticks else { return Ok(Dug::OutOfReach) };
+    let is_breathing = hands.with(|s| s.air >= LAST_BREATH);
     let mut refused = 0;
     for _ in 0..ticks * 5 + DIG_TICKS_SLACK {
         let keys = hands.with(|s| Controls {
             attack: true,
             aim: Some(Aim::Block(at)),
-            // Afloat: keep the head where it is.
-            jump: s.in_water && !s.on_ground,
+            // Afloat: keep the head where it is; with a floor below, sink: standing digs faster.
+            jump: s.in_water && !s.on_ground && !s.seen.nature(s.feet().down()).is_floor(),
             ..look(s, at)
         });
+        if is_breathing && hands.with(|s| s.air < LAST_BREATH) {
+            return Ok(Dug::OutOfReach);
+        }
         match hands.act(keys).await {
             Outcome::Broke(broken, block) if broken == at => return Ok(Dug::Broke(block)),
             Outcome::Refused(_) => refused += 1,
@@ -130,6 +140,16 @@ pub(crate) async fn open(hands: &Hands, at: Option<Pos>, gui: Gui) -> Result<(),
         hands.act(Controls { deed: Some(deed), ..keys }).await;
     }
     Err(ActionFailure::GuiBlocked { gui: gui.name().to_owned() })
+}
+
+/// Throws one stack of rubble away; false if nothing carried is worthless.
+pub(crate) async fn throw_rubble(hands: &Hands) -> bool {
+    let is_rubble = |item: ItemId| RUBBLE.contains(&item.name());
+    let stack = hands.with(|s| s.slots.stacks.iter().flatten().rev().find(|stack| is_rubble(stack.item)).copied());
+    let Some(stack) = stack else { return false };
+    let keys = hands.with(|s| look(s, s.feet().plus(0, 1, 3)));
+    let deed = Deed::Toss { item: stack.item, count: stack.count };
+    hands.act(Controls { deed: Some(deed), ..keys }).await == Outcome::Done
 }
 
 /// Puts a carried block down beside the body and returns where.

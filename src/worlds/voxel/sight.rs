@@ -34,6 +34,8 @@ const GLANCES_MAX: usize = 128;
 /// Glances in one tick.
 const GLANCES_PER_TICK_MAX: usize = 8;
 
+/// Changes before the eyes are noticed after this many ticks.
+const NOTICE_EVERY: u64 = 2;
 /// A body that stands still notices what slides or flows against it this often.
 const FEEL_EVERY: u64 = 4;
 
@@ -44,6 +46,8 @@ pub(crate) struct Sight {
     cast: u64,
     owed: u32,
     eye: Option<Pos>,
+    /// Changes of the land when it was last looked at.
+    edits: u64,
     glances: VecDeque<Pos>,
     /// True when the last look straight up met the sky.
     pub(crate) sky: bool,
@@ -51,7 +55,7 @@ pub(crate) struct Sight {
 
 impl Default for Sight {
     fn default() -> Self {
-        Self { cast: 0, owed: RAYS_AT_START, eye: None, glances: VecDeque::new(), sky: true }
+        Self { cast: 0, owed: RAYS_AT_START, eye: None, edits: 0, glances: VecDeque::new(), sky: true }
     }
 }
 
@@ -65,9 +69,14 @@ impl Sight {
             self.owe(RAYS_PER_MOVE);
             self.sky = grid.sky_lit(at);
             feel(grid, at, seen);
-            self.look_near(grid, eye, seen);
+            self.look_near(grid, eye, seen, false);
         } else if sim.tick().is_multiple_of(FEEL_EVERY) {
             feel(grid, at, seen);
+        }
+        if grid.edits() != self.edits && sim.tick().is_multiple_of(NOTICE_EVERY) {
+            // Something fell or flowed: what of it happened before the eyes is noticed.
+            self.edits = grid.edits();
+            self.look_near(grid, eye, seen, true);
         }
         let range = range(sim, self.sky);
         for _ in 0..self.owed.min(RAYS_PER_TICK_MAX) {
@@ -110,12 +119,12 @@ impl Sight {
     }
 
     /// The next steps of the feet: floor and walls two blocks around.
-    fn look_near(&mut self, grid: &Grid, eye: Point, seen: &mut Seen) {
+    fn look_near(&mut self, grid: &Grid, eye: Point, seen: &mut Seen, again: bool) {
         let at = eye.block();
         for (dx, dz) in (-2..=2).flat_map(|x| (-2..=2).map(move |z| (x, z))) {
             for dy in [-3, -2, -1, 0, 1] {
                 let target = at.plus(dx, dy, dz);
-                if seen.block(target).is_none() {
+                if again || seen.block(target).is_none() {
                     self.trace(grid, Ray::towards(eye, target.centre()), 6.0, seen);
                 }
             }

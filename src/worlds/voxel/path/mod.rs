@@ -5,6 +5,8 @@
 
 pub(crate) mod goal;
 mod moves;
+#[cfg(test)]
+mod tests;
 
 use super::seen::Seen;
 use super::senses::DigCosts;

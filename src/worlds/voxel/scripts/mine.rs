@@ -53,7 +53,7 @@ pub(crate) async fn mine(hands: &Hands, item: ItemSpec, count: u32) -> End {
         if hands.with(|s| s.count(item) >= job.goal) {
             return Ok(());
         }
-        if !hands.with(|s| s.has_room()) {
+        if !hands.with(|s| s.has_room()) && !hand::throw_rubble(hands).await {
             return Err(ActionFailure::InventoryFull);
         }
         if job.avoid.len() > BAFFLED_MAX as usize {
@@ -127,7 +127,7 @@ impl Job {
         }
         let item = self.item;
         pick_up(hands, SPILL, &move |loose| item.matches(loose)).await?;
-        let is_short = broken > 0 && hands.with(|s| s.count(item)) == before;
+        let is_short = hands.with(|s| s.count(item)) < before + broken;
         let fell = drops_of(block, hands.with(|s| s.held)).iter().find(|drop| item.matches(drop.item));
         match fell {
             Some(drop) if is_short && drop.chance >= 1.0 => go_after(hands, at, drop.item).await,

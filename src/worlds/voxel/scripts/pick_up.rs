@@ -43,8 +43,9 @@ pub(crate) async fn pick_up(hands: &Hands, radius: f64, wanted: &(dyn Fn(ItemId)
 /// What fell out of sight lies about where the block was: go there and look again.
 pub(crate) async fn go_after(hands: &Hands, at: Pos, item: ItemId) -> End {
     let before = hands.with(|s| s.slots.count(item));
-    for at in [at, at.down()] {
-        match travel::travel(hands, &Goal::Near { at, range: 0.9 }, Manner::Dig).await {
+    // To the very place, or where a fall from there ends.
+    for goal in [Goal::Near { at, range: 0.9 }, Goal::Flat { x: at.x, z: at.z, range: 0.9 }] {
+        match travel::travel(hands, &goal, Manner::Dig).await {
             Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
             Err(failure) => return Err(failure),
         }
