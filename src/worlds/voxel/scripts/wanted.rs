@@ -46,11 +46,10 @@ impl Wanted {
         }
     }
 
-    /// True if all of it lies in rock, so that digging finds it and wandering hardly does.
+    /// True if some of it lies in rock, so that digging finds it and wandering hardly does. (Some,
+    /// not all: other sources may be of another dimension.)
     pub(crate) fn is_rock(&self) -> bool {
-        self.mobs.is_empty()
-            && !self.blocks.is_empty()
-            && self.blocks.iter().all(|block| is_rock(*block))
+        self.mobs.is_empty() && self.blocks.iter().any(|block| is_rock(*block))
     }
 }
 
