@@ -30,7 +30,7 @@ pub(super) fn skill_drafts(turn: &Turn<'_>) -> Vec<Entry> {
     if !turn.config().profile.distil_skills || successes.is_empty() {
         return Vec::new();
     }
-    let distilled = skills::from_run(&turn.config().task, successes);
+    let distilled = skills::from_run(&turn.config().task, &turn.state().done, successes);
     let numbered = (1..).zip(distilled);
     numbered.map(|(n, skill)| draft(turn, n, Body::Skill(skill.skill), skill.experiences)).collect()
 }

@@ -19,6 +19,7 @@ pub mod pattern;
 pub mod plan;
 pub mod plan_json;
 pub mod profile;
+pub mod recall;
 pub mod signature;
 pub mod situation;
 pub mod state_card;

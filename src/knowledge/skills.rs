@@ -22,10 +22,11 @@ pub struct Distilled {
     pub experiences: Vec<ExperienceId>,
 }
 
-/// The skills that a run's successes show, the whole task first.
+/// The skills that a run shows, the whole task first. `done` are its finished subgoals in order,
+/// those included that turned out to be done without an attempt: luck is no part of a skill.
 #[must_use]
-pub fn from_run(task: &Task, successes: &[Experience]) -> Vec<Distilled> {
-    let mut distilled: Vec<Distilled> = whole(task, successes).into_iter().collect();
+pub fn from_run(task: &Task, done: &[Subgoal], successes: &[Experience]) -> Vec<Distilled> {
+    let mut distilled: Vec<Distilled> = whole(task, done, successes).into_iter().collect();
     for experience in successes {
         let single = match experience.action.task_kind {
             TaskKind::Craft | TaskKind::Smelt => single(experience),
@@ -43,14 +44,14 @@ pub fn from_run(task: &Task, successes: &[Experience]) -> Vec<Distilled> {
 }
 
 /// The run as one skill: all steps from how it began to the task's success.
-fn whole(task: &Task, successes: &[Experience]) -> Option<Distilled> {
+fn whole(task: &Task, done: &[Subgoal], successes: &[Experience]) -> Option<Distilled> {
     let (first, last) = (successes.first()?, successes.last()?);
     Some(Distilled {
         skill: Skill {
             goal: task.goal,
             count: task.count,
             requires: holding(&first.pre.inventory),
-            steps: successes.iter().map(|e| bare(&e.action)).collect(),
+            steps: done.iter().map(bare).collect(),
             success: task.success.clone(),
             effects: effects(&last.post.inventory.delta(&first.pre.inventory)),
         },

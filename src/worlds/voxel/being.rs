@@ -36,7 +36,12 @@ pub(super) struct Being {
 impl Being {
     pub(super) fn new(sim: Simulation, seed: u64) -> Self {
         let hands = Hands::new(first_senses(&sim, seed));
-        let mut being = Self { sim, sight: Sight::default(), hands, trail: Vec::new() };
+        let mut being = Self {
+            sim,
+            sight: Sight::default(),
+            hands,
+            trail: Vec::new(),
+        };
         being.sense(None, &Outcome::Done);
         being
     }
@@ -64,7 +69,9 @@ impl Being {
 
     /// Looks around and tells the script what the body feels.
     fn sense(&mut self, touched: Option<Pos>, outcome: &Outcome) {
-        let Self { sim, sight, hands, .. } = self;
+        let Self {
+            sim, sight, hands, ..
+        } = self;
         hands.with(|s| {
             let eyes = sim.body().eyes();
             if s.look_around > 0 {
@@ -76,8 +83,14 @@ impl Being {
             sight.look(sim, &mut s.seen);
             s.sky = sight.sky;
             feel(s, sim);
-            let is_pressed = s.mobs.first().is_some_and(|mob| mob.at.distance(s.at) < PRESSED);
-            if is_pressed || sim.tick().is_multiple_of(GLANCE_EVERY) || matches!(outcome, Outcome::Broke(..)) {
+            let is_pressed = s
+                .mobs
+                .first()
+                .is_some_and(|mob| mob.at.distance(s.at) < PRESSED);
+            if is_pressed
+                || sim.tick().is_multiple_of(GLANCE_EVERY)
+                || matches!(outcome, Outcome::Broke(..))
+            {
                 glance(s, sim);
             }
             s.outcome = outcome.clone();
@@ -127,6 +140,7 @@ fn first_senses(sim: &Simulation, seed: u64) -> Senses {
         keys: Controls::default(),
         look_around: 0,
         own: Vec::new(),
+        truce_until: 0,
         dig_costs: DigCosts::default(),
     }
 }
@@ -162,14 +176,28 @@ fn glance(s: &mut Senses, sim: &Simulation) {
     let range = sight::range(sim, s.sky);
     s.mobs.clear();
     for mob in sim.mobs().iter() {
-        let middle = mob.position.plus(0.0, f64::from(mob.kind.facts().height) * 0.6, 0.0);
+        let middle = mob
+            .position
+            .plus(0.0, f64::from(mob.kind.facts().height) * 0.6, 0.0);
         if eyes.distance(middle) <= range && sight::is_in_sight(grid, eyes, middle) {
-            s.mobs.push(Living { id: mob.number, kind: mob.kind, at: mob.position });
+            s.mobs.push(Living {
+                id: mob.number,
+                kind: mob.kind,
+                at: mob.position,
+            });
         }
     }
-    s.mobs.sort_by(|a, b| eyes.distance(a.at).total_cmp(&eyes.distance(b.at)).then(a.id.cmp(&b.id)));
+    s.mobs.sort_by(|a, b| {
+        eyes.distance(a.at)
+            .total_cmp(&eyes.distance(b.at))
+            .then(a.id.cmp(&b.id))
+    });
     s.loose.clear();
     if !sim.dropped().is_empty() {
-        s.loose.extend(sim.drops_in_sight().into_iter().map(|d| Loose { item: d.stack.item, at: d.at }));
+        s.loose
+            .extend(sim.drops_in_sight().into_iter().map(|d| Loose {
+                item: d.stack.item,
+                at: d.at,
+            }));
     }
 }

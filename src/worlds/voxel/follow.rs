@@ -51,7 +51,10 @@ pub(crate) async fn step(hands: &Hands, step: &Step, next: Option<&Step>) -> Res
             walk(hands, step, next).await
         }
         Way::Walk | Way::Diagonal | Way::Rise | Way::Drop | Way::Sink | Way::Swim => {
-            hands.with(|s| is_safe(s, step)).await_look(hands, step).await?;
+            hands
+                .with(|s| is_safe(s, step))
+                .await_look(hands, step)
+                .await?;
             walk(hands, step, next).await
         }
     }
@@ -82,22 +85,31 @@ impl Footing {
 
 fn is_safe(s: &mut Senses, step: &Step) -> Footing {
     let (to, floor) = (s.seen.nature(step.to), s.seen.nature(step.to.down()));
-    let touches_lava = Facing::ALL.iter().any(|f| s.seen.nature(step.to.side(*f)).is_lava());
-    let comes_from_lava = Facing::ALL.iter().any(|f| s.seen.nature(step.from.side(*f)).is_lava());
+    let touches_lava = Facing::ALL
+        .iter()
+        .any(|f| s.seen.nature(step.to.side(*f)).is_lava());
+    let comes_from_lava = Facing::ALL
+        .iter()
+        .any(|f| s.seen.nature(step.from.side(*f)).is_lava());
     if (touches_lava && !comes_from_lava) || !to.is_open() {
         return Footing::Bad;
     }
     if to.is_water() || floor.is_floor() || floor.is_water() {
         return Footing::Good;
     }
-    if floor.is_unknown() { Footing::Unseen } else { Footing::Bad }
+    if floor.is_unknown() {
+        Footing::Unseen
+    } else {
+        Footing::Bad
+    }
 }
 
 /// Digs the cells of the step free.
 async fn clear(hands: &Hands, step: &Step) -> Result<(), Halt> {
     for cell in step.cells() {
         for _ in 0..SLIDES_MAX {
-            let (nature, is_open) = hands.with(|s| (s.seen.nature(cell), s.seen.nature(cell).is_open()));
+            let (nature, is_open) =
+                hands.with(|s| (s.seen.nature(cell), s.seen.nature(cell).is_open()));
             if is_open {
                 break;
             }
@@ -105,7 +117,11 @@ async fn clear(hands: &Hands, step: &Step) -> Result<(), Halt> {
                 // Feet and hands know what they touch; what is still unknown is out of reach.
                 return Err(Halt::Changed);
             }
-            let borders_lava = hands.with(|s| Facing::ALL.iter().any(|f| s.seen.nature(cell.side(*f)).is_lava()));
+            let borders_lava = hands.with(|s| {
+                Facing::ALL
+                    .iter()
+                    .any(|f| s.seen.nature(cell.side(*f)).is_lava())
+            });
             if borders_lava || nature.is_lava() {
                 return Err(Halt::Changed);
             }
@@ -120,7 +136,9 @@ async fn clear(hands: &Hands, step: &Step) -> Result<(), Halt> {
 
 /// Walks, jumps, falls or swims to the middle of the step's end.
 async fn walk(hands: &Hands, step: &Step, next: Option<&Step>) -> Result<(), Halt> {
-    let goes_on = next.is_some_and(|n| n.way == Way::Walk && heading(n) == heading(step) && step.way == Way::Walk);
+    let goes_on = next.is_some_and(|n| {
+        n.way == Way::Walk && heading(n) == heading(step) && step.way == Way::Walk
+    });
     let close = if goes_on { CLOSE_STRAIGHT } else { CLOSE };
     let fall = (step.from.y - step.to.y).max(0) as u32;
     for _ in 0..STEP_TICKS_MAX + fall * FALL_TICKS {
@@ -134,13 +152,26 @@ async fn walk(hands: &Hands, step: &Step, next: Option<&Step>) -> Result<(), Hal
         hands.act(keys).await;
         let is_off = hands.with(|s| {
             let feet = s.feet();
-            s.in_lava || (feet.x - step.to.x).abs() > 2 || (feet.z - step.to.z).abs() > 2 || feet.y < step.to.y - 1
+            // Once over the edge there is no way back; before it, one looks where one will land.
+            let is_falling = step.way == Way::Drop && s.feet() != step.from;
+            let is_gone = !is_falling && s.feet() != step.to && !has_footing(s, step.to);
+            s.in_lava
+                || is_gone
+                || (feet.x - step.to.x).abs() > 2
+                || (feet.z - step.to.z).abs() > 2
+                || feet.y < step.to.y - 1
         });
         if is_off {
             return Err(Halt::Changed);
         }
     }
     Err(Halt::Stuck)
+}
+
+/// Something to stand or swim on is still there.
+fn has_footing(s: &Senses, at: Pos) -> bool {
+    let floor = s.seen.nature(at.down());
+    s.seen.nature(at).is_water() || floor.is_floor() || floor.is_water()
 }
 
 fn heading(step: &Step) -> (i32, i32) {
@@ -172,8 +203,10 @@ async fn pillar(hands: &Hands, step: &Step) -> Result<(), Halt> {
             let is_placed = s.seen.nature(step.from).is_solid();
             let gap = s.at.distance_flat(step.to.floor());
             let goal = step.to.floor();
-            let deed = (!is_placed && s.at.y >= f64::from(step.to.y))
-                .then(|| Deed::Place { against: step.from.down(), side: Facing::Up });
+            let deed = (!is_placed && s.at.y >= f64::from(step.to.y)).then(|| Deed::Place {
+                against: step.from.down(),
+                side: Facing::Up,
+            });
             let keys = Controls {
                 forward: i8::from(gap > 0.1),
                 yaw: turn::yaw_along(goal.x - s.at.x, goal.z - s.at.z),
@@ -199,7 +232,10 @@ async fn bridge(hands: &Hands, step: &Step) -> Result<(), Halt> {
         return Ok(());
     }
     hand::hold_filler(hands).await?;
-    let Some(side) = Facing::FLAT.into_iter().find(|f| step.from.side(*f) == step.to) else {
+    let Some(side) = Facing::FLAT
+        .into_iter()
+        .find(|f| step.from.side(*f) == step.to)
+    else {
         return Err(Halt::Changed);
     };
     for _ in 0..STEP_TICKS_MAX {
@@ -210,7 +246,10 @@ async fn bridge(hands: &Hands, step: &Step) -> Result<(), Halt> {
                 sneak: true,
                 yaw: turn::yaw_along(goal.x - s.at.x, goal.z - s.at.z),
                 pitch: 75.0,
-                deed: Some(Deed::Place { against: step.from.down(), side }),
+                deed: Some(Deed::Place {
+                    against: step.from.down(),
+                    side,
+                }),
                 ..Controls::default()
             }
         });
@@ -225,5 +264,9 @@ async fn bridge(hands: &Hands, step: &Step) -> Result<(), Halt> {
 /// Looks at a block, for keys that work on it.
 pub(crate) fn look(s: &Senses, at: Pos) -> Controls {
     let (yaw, pitch) = turn::look_at(s.eyes, at.centre());
-    Controls { yaw, pitch, ..Controls::default() }
+    Controls {
+        yaw,
+        pitch,
+        ..Controls::default()
+    }
 }

@@ -46,7 +46,15 @@ pub(super) fn frame(sim: &Simulation, senses: &mut Senses, trail: Vec<Pos>) -> F
         furnace: furnace_near(sim),
         container_items: sim.container_items(),
         crafted: sim.crafted().clone(),
-        mobs: senses.mobs.iter().take(MOBS_MAX).map(|mob| MobSight { kind: mob.kind, at: mob.at }).collect(),
+        mobs: senses
+            .mobs
+            .iter()
+            .take(MOBS_MAX)
+            .map(|mob| MobSight {
+                kind: mob.kind,
+                at: mob.at,
+            })
+            .collect(),
         notable: notable(senses, feet),
         trail,
         seen: SeenCells(senses.seen.take_fresh()),
@@ -56,14 +64,22 @@ pub(super) fn frame(sim: &Simulation, senses: &mut Senses, trail: Vec<Pos>) -> F
 }
 
 fn biome(sim: &Simulation, feet: Pos) -> String {
-    sim.grid().generator().map_or("plains", |g| g.biome(feet.x, feet.z).name()).to_owned()
+    sim.grid()
+        .generator()
+        .map_or("plains", |g| g.biome(feet.x, feet.z).name())
+        .to_owned()
 }
 
 fn notable(senses: &Senses, feet: Pos) -> Vec<BlockSight> {
     let natures = natures();
-    let is_notable = |block: crate::world::block::BlockId| natures[usize::from(block.row())].is_notable();
-    let near = senses.seen.nearest(feet, NOTABLE_RANGE, NOTABLE_MAX, is_notable);
-    near.into_iter().map(|(at, block)| BlockSight { block, at }).collect()
+    let is_notable =
+        |block: crate::world::block::BlockId| natures[usize::from(block.row())].is_notable();
+    let near = senses
+        .seen
+        .nearest(feet, NOTABLE_RANGE, NOTABLE_MAX, is_notable);
+    near.into_iter()
+        .map(|(at, block)| BlockSight { block, at })
+        .collect()
 }
 
 fn furnace_near(sim: &Simulation) -> Option<FurnaceView> {
@@ -77,7 +93,8 @@ fn furnace_near(sim: &Simulation) -> Option<FurnaceView> {
 /// What the furnace at a place shows.
 pub(super) fn furnace_at(sim: &Simulation, at: Pos) -> Option<FurnaceView> {
     let furnace = sim.furnace(at)?;
-    let count = |stack: &Option<crate::world::inventory::Stack>| stack.map_or(0, |stack| stack.count);
+    let count =
+        |stack: &Option<crate::world::inventory::Stack>| stack.map_or(0, |stack| stack.count);
     Some(FurnaceView {
         at,
         burn: furnace.burn,

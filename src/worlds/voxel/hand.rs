@@ -16,8 +16,23 @@ use crate::world::space::{Facing, Pos};
 const REFUSALS_MAX: u32 = 4;
 /// Slack over the break time: standing in water or in the air makes it five times longer.
 const DIG_TICKS_SLACK: u32 = 60;
+/// With less breath than this a dig is broken off, unless it is for air.
+const LAST_BREATH: i32 = 110;
 /// Ticks for a window to open or close.
 const WINDOW_TICKS_MAX: u32 = 20;
+
+/// What a miner throws away first; cobblestone and dirt are for building.
+const RUBBLE: [&str; 9] = [
+    "granite",
+    "diorite",
+    "andesite",
+    "gravel",
+    "flint",
+    "sand",
+    "oak_sapling",
+    "birch_sapling",
+    "wheat_seeds",
+];
 
 /// What came of digging.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -37,7 +52,10 @@ pub(crate) async fn hold(hands: &Hands, item: ItemId) -> Result<(), ActionFailur
         if hands.with(|s| s.slots.count(item) == 0) {
             break;
         }
-        let keys = Controls { deed: Some(Deed::Hold { item }), ..hands.with(|s| still(s)) };
+        let keys = Controls {
+            deed: Some(Deed::Hold { item }),
+            ..hands.with(|s| still(s))
+        };
         hands.act(keys).await;
     }
     Err(ActionFailure::NotHeld { item: item.into() })
@@ -47,26 +65,36 @@ pub(crate) async fn hold(hands: &Hands, item: ItemId) -> Result<(), ActionFailur
 pub(crate) async fn hold_filler(hands: &Hands) -> Result<(), ActionFailure> {
     match hands.with(|s| s.filler()) {
         Some(item) => hold(hands, item).await,
-        None => Err(ActionFailure::Stuck { at: hands.with(|s| s.feet()) }),
+        None => Err(ActionFailure::Stuck {
+            at: hands.with(|s| s.feet()),
+        }),
     }
 }
 
 /// Breaks a block with the best tool carried.
 pub(crate) async fn dig(hands: &Hands, at: Pos) -> Result<Dug, ActionFailure> {
     close(hands).await?;
-    let Some(block) = hands.with(|s| s.seen.block(at)) else { return Ok(Dug::Gone) };
+    let Some(block) = hands.with(|s| s.seen.block(at)) else {
+        return Ok(Dug::Gone);
+    };
     take_tool(hands, block).await?;
     let ticks = hands.with(|s| break_ticks(block, s.held, s.eyes_in_water, true));
-    let Some(ticks) = ticks else { return Ok(Dug::OutOfReach) };
+    let Some(ticks) = ticks else {
+        return Ok(Dug::OutOfReach);
+    };
+    let is_breathing = hands.with(|s| s.air >= LAST_BREATH);
     let mut refused = 0;
     for _ in 0..ticks * 5 + DIG_TICKS_SLACK {
         let keys = hands.with(|s| Controls {
             attack: true,
             aim: Some(Aim::Block(at)),
-            // Afloat: keep the head where it is.
-            jump: s.in_water && !s.on_ground,
+            // Afloat: keep the head where it is; with a floor below, sink: standing digs faster.
+            jump: s.in_water && !s.on_ground && !s.seen.nature(s.feet().down()).is_floor(),
             ..look(s, at)
         });
+        if is_breathing && hands.with(|s| s.air < LAST_BREATH) {
+            return Ok(Dug::OutOfReach);
+        }
         match hands.act(keys).await {
             Outcome::Broke(broken, block) if broken == at => return Ok(Dug::Broke(block)),
             Outcome::Refused(_) => refused += 1,
@@ -91,7 +119,10 @@ async fn take_tool(hands: &Hands, block: BlockId) -> Result<(), ActionFailure> {
         None => {
             // The bare hand does as well: spare the tool.
             if held.is_some_and(|item| item.facts().durability.is_some()) {
-                let keys = Controls { deed: Some(Deed::HoldNothing), ..hands.with(|s| still(s)) };
+                let keys = Controls {
+                    deed: Some(Deed::HoldNothing),
+                    ..hands.with(|s| still(s))
+                };
                 hands.act(keys).await;
             }
             Ok(())
@@ -101,7 +132,10 @@ async fn take_tool(hands: &Hands, block: BlockId) -> Result<(), ActionFailure> {
 
 /// Keys that change nothing.
 fn still(s: &Senses) -> Controls {
-    Controls { jump: s.in_water && !s.on_ground, ..Controls::default() }
+    Controls {
+        jump: s.in_water && !s.on_ground,
+        ..Controls::default()
+    }
 }
 
 /// Closes whatever window is open.
@@ -110,15 +144,23 @@ pub(crate) async fn close(hands: &Hands) -> Result<(), ActionFailure> {
         if hands.with(|s| s.gui() == Gui::Closed) {
             return Ok(());
         }
-        hands.act(Controls { deed: Some(Deed::CloseGui), ..Controls::default() }).await;
+        hands
+            .act(Controls {
+                deed: Some(Deed::CloseGui),
+                ..Controls::default()
+            })
+            .await;
     }
-    Err(ActionFailure::GuiBlocked { gui: hands.with(|s| s.gui().name().to_owned()) })
+    Err(ActionFailure::GuiBlocked {
+        gui: hands.with(|s| s.gui().name().to_owned()),
+    })
 }
 
 /// Opens a window: a station's, or the body's own inventory.
 pub(crate) async fn open(hands: &Hands, at: Option<Pos>, gui: Gui) -> Result<(), ActionFailure> {
     for _ in 0..WINDOW_TICKS_MAX {
-        let (open, keys) = hands.with(|s| (s.gui(), at.map_or_else(Controls::default, |at| look(s, at))));
+        let (open, keys) =
+            hands.with(|s| (s.gui(), at.map_or_else(Controls::default, |at| look(s, at))));
         if open == gui {
             return Ok(());
         }
@@ -127,9 +169,43 @@ pub(crate) async fn open(hands: &Hands, at: Option<Pos>, gui: Gui) -> Result<(),
             (Gui::Closed, None) => Deed::OpenInventory,
             _ => Deed::CloseGui,
         };
-        hands.act(Controls { deed: Some(deed), ..keys }).await;
+        hands
+            .act(Controls {
+                deed: Some(deed),
+                ..keys
+            })
+            .await;
     }
-    Err(ActionFailure::GuiBlocked { gui: gui.name().to_owned() })
+    Err(ActionFailure::GuiBlocked {
+        gui: gui.name().to_owned(),
+    })
+}
+
+/// Throws one stack of rubble away; false if nothing carried is worthless.
+pub(crate) async fn throw_rubble(hands: &Hands) -> bool {
+    let is_rubble = |item: ItemId| RUBBLE.contains(&item.name());
+    let stack = hands.with(|s| {
+        s.slots
+            .stacks
+            .iter()
+            .flatten()
+            .rev()
+            .find(|stack| is_rubble(stack.item))
+            .copied()
+    });
+    let Some(stack) = stack else { return false };
+    let keys = hands.with(|s| look(s, s.feet().plus(0, 1, 3)));
+    let deed = Deed::Toss {
+        item: stack.item,
+        count: stack.count,
+    };
+    hands
+        .act(Controls {
+            deed: Some(deed),
+            ..keys
+        })
+        .await
+        == Outcome::Done
 }
 
 /// Puts a carried block down beside the body and returns where.
@@ -147,19 +223,31 @@ pub(crate) async fn put_down(hands: &Hands, item: ItemId) -> Result<Pos, ActionF
             return Ok(at);
         }
     }
-    Err(ActionFailure::NoRoom { at: hands.with(|s| s.feet()) })
+    Err(ActionFailure::NoRoom {
+        at: hands.with(|s| s.feet()),
+    })
 }
 
 /// Puts a carried block at a place; false if it cannot go there from here.
 pub(crate) async fn put_at(hands: &Hands, item: ItemId, at: Pos) -> Result<bool, ActionFailure> {
     hold(hands, item).await?;
-    for side in [Facing::Up, Facing::North, Facing::South, Facing::West, Facing::East, Facing::Down] {
+    for side in [
+        Facing::Up,
+        Facing::North,
+        Facing::South,
+        Facing::West,
+        Facing::East,
+        Facing::Down,
+    ] {
         let [x, y, z] = side.step();
         let against = at.plus(-x, -y, -z);
         if !hands.with(|s| s.seen.nature(against).is_solid()) {
             continue;
         }
-        let keys = hands.with(|s| Controls { deed: Some(Deed::Place { against, side }), ..look(s, against) });
+        let keys = hands.with(|s| Controls {
+            deed: Some(Deed::Place { against, side }),
+            ..look(s, against)
+        });
         let outcome = hands.act(keys).await;
         if !matches!(outcome, Outcome::Refused(_)) && hands.with(|s| s.seen.nature(at).is_solid()) {
             return Ok(true);
@@ -173,7 +261,11 @@ fn free_spots(s: &mut Senses) -> Vec<Pos> {
     let feet = s.feet();
     let fits = |p: &Pos| {
         let nature = s.seen.nature(*p);
-        nature.is_open() && !nature.is_water() && s.seen.nature(p.down()).is_floor() && *p != feet && *p != feet.up()
+        nature.is_open()
+            && !nature.is_water()
+            && s.seen.nature(p.down()).is_floor()
+            && *p != feet
+            && *p != feet.up()
     };
     around(feet).into_iter().filter(fits).collect()
 }
@@ -182,17 +274,36 @@ fn free_spots(s: &mut Senses) -> Vec<Pos> {
 fn walls(s: &mut Senses) -> Vec<Pos> {
     let feet = s.feet();
     let fits = |p: &Pos| {
-        let wet = Facing::ALL.iter().any(|f| s.seen.nature(p.side(*f)).is_lava() || s.seen.nature(p.side(*f)).is_water());
+        let wet = Facing::ALL
+            .iter()
+            .any(|f| s.seen.nature(p.side(*f)).is_lava() || s.seen.nature(p.side(*f)).is_water());
         !wet && s.seen.nature(*p).is_solid() && s.seen.nature(p.down()).is_floor()
     };
-    Facing::FLAT.into_iter().flat_map(|f| [feet.side(f).up(), feet.side(f)]).filter(fits).collect()
+    Facing::FLAT
+        .into_iter()
+        .flat_map(|f| [feet.side(f).up(), feet.side(f)])
+        .filter(fits)
+        .collect()
 }
 
 /// Cells around the feet, the nearest first.
 fn around(feet: Pos) -> Vec<Pos> {
     let mut cells = Vec::new();
     for y in [0, 1, -1] {
-        for (x, z) in [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1), (2, 0), (-2, 0), (0, 2), (0, -2)] {
+        for (x, z) in [
+            (1, 0),
+            (-1, 0),
+            (0, 1),
+            (0, -1),
+            (1, 1),
+            (1, -1),
+            (-1, 1),
+            (-1, -1),
+            (2, 0),
+            (-2, 0),
+            (0, 2),
+            (0, -2),
+        ] {
             cells.push(feet.plus(x, y, z));
         }
     }

@@ -30,3 +30,5 @@ pub mod world;
 
 #[cfg(test)]
 mod sim_tests;
+#[cfg(test)]
+mod world_tests;

@@ -2,8 +2,8 @@
 //!
 //! Only facts that every player knows by sight; no positions. Built once from the block table.
 
-use crate::world::block::BlockId;
 use crate::world::block as blocks;
+use crate::world::block::BlockId;
 use std::sync::LazyLock;
 
 /// The properties of one kind of cell, as bits.
@@ -82,9 +82,15 @@ fn of(block: BlockId) -> Nature {
     let name = block.name();
     let mut bits = 0;
     let mut set = |bit: u8, on: bool| bits |= if on { bit } else { 0 };
-    set(AIR, block == blocks::AIR || name == "cave_air" || name == "void_air");
+    set(
+        AIR,
+        block == blocks::AIR || name == "cave_air" || name == "void_air",
+    );
     set(SOLID, block.is_solid());
-    set(WATER, block == blocks::WATER || name == "seagrass" || name.starts_with("kelp"));
+    set(
+        WATER,
+        block == blocks::WATER || name == "seagrass" || name.starts_with("kelp"),
+    );
     set(LAVA, block == blocks::LAVA);
     set(HARM, is_harmful(name));
     set(FALLS, block.falls());
@@ -93,7 +99,10 @@ fn of(block: BlockId) -> Nature {
 }
 
 fn is_harmful(name: &str) -> bool {
-    let burns = matches!(name, "cactus" | "fire" | "soul_fire" | "magma_block" | "campfire" | "sweet_berry_bush");
+    let burns = matches!(
+        name,
+        "cactus" | "fire" | "soul_fire" | "magma_block" | "campfire" | "sweet_berry_bush"
+    );
     // A cobweb does not hurt, but who walks into one hardly gets out again.
     burns || matches!(name, "wither_rose" | "cobweb")
 }
@@ -101,8 +110,22 @@ fn is_harmful(name: &str) -> bool {
 fn is_notable(name: &str) -> bool {
     let station = matches!(
         name,
-        "crafting_table" | "furnace" | "chest" | "obsidian" | "lava" | "spawner" | "pumpkin" | "melon" | "sugar_cane"
-            | "cactus" | "bookshelf" | "cobweb" | "enchanting_table" | "anvil" | "cauldron" | "hay_block"
+        "crafting_table"
+            | "furnace"
+            | "chest"
+            | "obsidian"
+            | "lava"
+            | "spawner"
+            | "pumpkin"
+            | "melon"
+            | "sugar_cane"
+            | "cactus"
+            | "bookshelf"
+            | "cobweb"
+            | "enchanting_table"
+            | "anvil"
+            | "cauldron"
+            | "hay_block"
     );
     station || name.ends_with("_ore") || name.ends_with("_log") || name.ends_with("_bed")
 }
@@ -114,9 +137,23 @@ mod tests {
     #[test]
     fn natures_tell_what_a_body_may_enter() {
         let of = |block: BlockId| natures()[usize::from(block.row())];
-        assert!(of(blocks::AIR).is_open() && of(blocks::WATER).is_open() && of(blocks::GRASS).is_open());
-        assert!(!of(blocks::LAVA).is_open() && !of(blocks::STONE).is_open() && !Nature::UNKNOWN.is_open());
-        assert!(of(blocks::STONE).is_floor() && !of(blocks::CACTUS).is_floor() && !of(blocks::WATER).is_floor());
-        assert!(of(blocks::IRON_ORE).is_notable() && of(blocks::OAK_LOG).is_notable() && !of(blocks::STONE).is_notable());
+        assert!(
+            of(blocks::AIR).is_open() && of(blocks::WATER).is_open() && of(blocks::GRASS).is_open()
+        );
+        assert!(
+            !of(blocks::LAVA).is_open()
+                && !of(blocks::STONE).is_open()
+                && !Nature::UNKNOWN.is_open()
+        );
+        assert!(
+            of(blocks::STONE).is_floor()
+                && !of(blocks::CACTUS).is_floor()
+                && !of(blocks::WATER).is_floor()
+        );
+        assert!(
+            of(blocks::IRON_ORE).is_notable()
+                && of(blocks::OAK_LOG).is_notable()
+                && !of(blocks::STONE).is_notable()
+        );
     }
 }

@@ -34,7 +34,12 @@ impl Ray {
         let at = origin.block();
         let from = [origin.x, origin.y, origin.z];
         let cell = [at.x, at.y, at.z];
-        let mut ray = Self { at, step: [0; 3], next: [f64::INFINITY; 3], delta: [f64::INFINITY; 3] };
+        let mut ray = Self {
+            at,
+            step: [0; 3],
+            next: [f64::INFINITY; 3],
+            delta: [f64::INFINITY; 3],
+        };
         for axis in 0..3 {
             let d = direction[axis] / length;
             if d > 1e-9 {
@@ -52,13 +57,26 @@ impl Ray {
 
     /// A line from one point towards another.
     pub(crate) fn towards(origin: Point, target: Point) -> Self {
-        Self::new(origin, [target.x - origin.x, target.y - origin.y, target.z - origin.z])
+        Self::new(
+            origin,
+            [
+                target.x - origin.x,
+                target.y - origin.y,
+                target.z - origin.z,
+            ],
+        )
     }
 
     /// The next cell on the line.
     pub(crate) fn advance(&mut self) -> Visit {
         let [x, y, z] = self.next;
-        let axis = if x <= y && x <= z { 0 } else if y <= z { 1 } else { 2 };
+        let axis = if x <= y && x <= z {
+            0
+        } else if y <= z {
+            1
+        } else {
+            2
+        };
         let distance = self.next[axis];
         self.next[axis] += self.delta[axis];
         let ahead = self.step[axis] > 0;
@@ -76,7 +94,11 @@ impl Ray {
                 if ahead { Facing::North } else { Facing::South }
             }
         };
-        Visit { at: self.at, distance, side }
+        Visit {
+            at: self.at,
+            distance,
+            side,
+        }
     }
 }
 

@@ -131,7 +131,11 @@ impl Seen {
 
     fn add_section(&mut self, at: Pos) -> u32 {
         let index = self.sections.len() as u32;
-        self.sections.push(Section { at, cells: Box::new([UNKNOWN; CELLS]), kinds: Vec::new() });
+        self.sections.push(Section {
+            at,
+            cells: Box::new([UNKNOWN; CELLS]),
+            kinds: Vec::new(),
+        });
         self.index.insert(at, index);
         self.near[slot(at)].set((at, index));
         index
@@ -159,7 +163,12 @@ impl Seen {
         let reach = (range * range) as i64;
         for (index, section) in self.sections.iter().enumerate() {
             let gap = section.gap(from);
-            if gap <= reach && section.kinds.iter().any(|(kind, _)| kind_of(*kind).is_some_and(&wanted)) {
+            if gap <= reach
+                && section
+                    .kinds
+                    .iter()
+                    .any(|(kind, _)| kind_of(*kind).is_some_and(&wanted))
+            {
                 near.push((gap, index as u32));
             }
         }
@@ -190,7 +199,11 @@ fn is_air(raw: u16) -> bool {
 
 /// Square of the distance, in whole blocks.
 pub(crate) fn square(a: Pos, b: Pos) -> i64 {
-    let (x, y, z) = (i64::from(a.x - b.x), i64::from(a.y - b.y), i64::from(a.z - b.z));
+    let (x, y, z) = (
+        i64::from(a.x - b.x),
+        i64::from(a.y - b.y),
+        i64::from(a.z - b.z),
+    );
     x * x + y * y + z * z
 }
 
@@ -217,7 +230,11 @@ impl Section {
             let low = at * SIDE;
             i64::from((low - p).max(p - (low + SIDE - 1)).max(0))
         };
-        let (x, y, z) = (axis(self.at.x, from.x), axis(self.at.y, from.y), axis(self.at.z, from.z));
+        let (x, y, z) = (
+            axis(self.at.x, from.x),
+            axis(self.at.y, from.y),
+            axis(self.at.z, from.z),
+        );
         x * x + y * y + z * z
     }
 
@@ -229,8 +246,12 @@ impl Section {
         best: &mut Vec<(i64, Pos, BlockId)>,
     ) {
         // Few kinds are wanted and a section holds few kinds: compare numbers, not properties.
-        let kinds: Vec<u16> =
-            self.kinds.iter().map(|(k, _)| *k).filter(|k| kind_of(*k).is_some_and(wanted)).collect();
+        let kinds: Vec<u16> = self
+            .kinds
+            .iter()
+            .map(|(k, _)| *k)
+            .filter(|k| kind_of(*k).is_some_and(wanted))
+            .collect();
         for (i, raw) in self.cells.iter().enumerate() {
             if kinds.contains(raw) {
                 let i = i as i32;

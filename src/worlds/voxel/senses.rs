@@ -54,6 +54,8 @@ pub(crate) struct Senses {
     pub(crate) look_around: u32,
     /// Blocks the scripts put down and mean to take along again.
     pub(crate) own: Vec<Pos>,
+    /// Until this tick a hostile that cannot be got at is left alone.
+    pub(crate) truce_until: u64,
     pub(crate) dig_costs: DigCosts,
 }
 
@@ -98,10 +100,14 @@ impl Senses {
         if best.damage * 2 < durability || tier(best.item)? < Tier::Iron.level() {
             return None;
         }
-        let quick = |item: ItemId| break_ticks(block, Some(item), false, true) < break_ticks(block, None, false, true);
+        let quick = |item: ItemId| {
+            break_ticks(block, Some(item), false, true) < break_ticks(block, None, false, true)
+        };
         let others = self.slots.stacks.iter().flatten().map(|stack| stack.item);
         others
-            .filter(|item| tier(*item) < tier(best.item) && can_harvest(block, Some(*item)) && quick(*item))
+            .filter(|item| {
+                tier(*item) < tier(best.item) && can_harvest(block, Some(*item)) && quick(*item)
+            })
             .min_by_key(|item| (break_ticks(block, Some(*item), false, true), *item))
     }
 
@@ -112,8 +118,18 @@ impl Senses {
 
     /// Blocks to build ways with.
     pub(crate) fn filler(&self) -> Option<ItemId> {
-        let names = ["cobblestone", "dirt", "andesite", "diorite", "granite", "netherrack"];
-        names.into_iter().filter_map(ItemId::named).find(|item| self.slots.count(*item) > 0)
+        let names = [
+            "cobblestone",
+            "dirt",
+            "andesite",
+            "diorite",
+            "granite",
+            "netherrack",
+        ];
+        names
+            .into_iter()
+            .filter_map(ItemId::named)
+            .find(|item| self.slots.count(*item) > 0)
     }
 
     pub(crate) fn filler_count(&self) -> u32 {
@@ -122,7 +138,10 @@ impl Senses {
 
     /// The nearest hostile in sight.
     pub(crate) fn enemy(&self) -> Option<Living> {
-        self.mobs.iter().find(|mob| mob.kind.facts().hostile).copied()
+        self.mobs
+            .iter()
+            .find(|mob| mob.kind.facts().hostile)
+            .copied()
     }
 
     pub(crate) fn has_room(&self) -> bool {
@@ -152,15 +171,23 @@ impl DigCosts {
         }
         let best = |block: BlockId| {
             let with = |held| break_ticks(block, held, false, true);
-            let all = tools.iter().filter_map(|tool| with(Some(*tool))).chain(with(None));
-            all.min().map_or(Self::NEVER, |ticks| u16::try_from(ticks).unwrap_or(Self::NEVER - 1))
+            let all = tools
+                .iter()
+                .filter_map(|tool| with(Some(*tool)))
+                .chain(with(None));
+            all.min().map_or(Self::NEVER, |ticks| {
+                u16::try_from(ticks).unwrap_or(Self::NEVER - 1)
+            })
         };
         self.ticks = BlockId::all().map(best).collect();
         self.tools = tools;
     }
 
     pub(crate) fn ticks(&self, block: BlockId) -> u16 {
-        self.ticks.get(usize::from(block.row())).copied().unwrap_or(Self::NEVER)
+        self.ticks
+            .get(usize::from(block.row()))
+            .copied()
+            .unwrap_or(Self::NEVER)
     }
 }
 
@@ -199,6 +226,10 @@ impl Future for NextTick {
     type Output = ();
 
     fn poll(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<()> {
-        if std::mem::replace(&mut self.0, true) { Poll::Ready(()) } else { Poll::Pending }
+        if std::mem::replace(&mut self.0, true) {
+            Poll::Ready(())
+        } else {
+            Poll::Pending
+        }
     }
 }

@@ -5,11 +5,11 @@
 //! from the eyes reached it or the body touches it; rays end at opaque blocks.
 
 use super::grid::Grid;
-use super::sim::Simulation;
-use super::time;
 use super::nature::natures;
 use super::ray::Ray;
 use super::seen::Seen;
+use super::sim::Simulation;
+use super::time;
 use crate::world::space::{Facing, Point, Pos};
 use std::collections::VecDeque;
 
@@ -34,6 +34,8 @@ const GLANCES_MAX: usize = 128;
 /// Glances in one tick.
 const GLANCES_PER_TICK_MAX: usize = 8;
 
+/// Changes before the eyes are noticed after this many ticks.
+const NOTICE_EVERY: u64 = 2;
 /// A body that stands still notices what slides or flows against it this often.
 const FEEL_EVERY: u64 = 4;
 
@@ -44,6 +46,8 @@ pub(crate) struct Sight {
     cast: u64,
     owed: u32,
     eye: Option<Pos>,
+    /// Changes of the land when it was last looked at.
+    edits: u64,
     glances: VecDeque<Pos>,
     /// True when the last look straight up met the sky.
     pub(crate) sky: bool,
@@ -51,7 +55,14 @@ pub(crate) struct Sight {
 
 impl Default for Sight {
     fn default() -> Self {
-        Self { cast: 0, owed: RAYS_AT_START, eye: None, glances: VecDeque::new(), sky: true }
+        Self {
+            cast: 0,
+            owed: RAYS_AT_START,
+            eye: None,
+            edits: 0,
+            glances: VecDeque::new(),
+            sky: true,
+        }
     }
 }
 
@@ -65,9 +76,14 @@ impl Sight {
             self.owe(RAYS_PER_MOVE);
             self.sky = grid.sky_lit(at);
             feel(grid, at, seen);
-            self.look_near(grid, eye, seen);
+            self.look_near(grid, eye, seen, false);
         } else if sim.tick().is_multiple_of(FEEL_EVERY) {
             feel(grid, at, seen);
+        }
+        if grid.edits() != self.edits && sim.tick().is_multiple_of(NOTICE_EVERY) {
+            // Something fell or flowed: what of it happened before the eyes is noticed.
+            self.edits = grid.edits();
+            self.look_near(grid, eye, seen, true);
         }
         let range = range(sim, self.sky);
         for _ in 0..self.owed.min(RAYS_PER_TICK_MAX) {
@@ -77,7 +93,9 @@ impl Sight {
             self.trace(grid, Ray::new(eye, direction), range, seen);
         }
         for _ in 0..GLANCES_PER_TICK_MAX {
-            let Some(target) = self.glances.pop_front() else { break };
+            let Some(target) = self.glances.pop_front() else {
+                break;
+            };
             if seen.block(target).is_none() {
                 self.trace(grid, Ray::towards(eye, target.centre()), range, seen);
             }
@@ -110,12 +128,12 @@ impl Sight {
     }
 
     /// The next steps of the feet: floor and walls two blocks around.
-    fn look_near(&mut self, grid: &Grid, eye: Point, seen: &mut Seen) {
+    fn look_near(&mut self, grid: &Grid, eye: Point, seen: &mut Seen, again: bool) {
         let at = eye.block();
         for (dx, dz) in (-2..=2).flat_map(|x| (-2..=2).map(move |z| (x, z))) {
             for dy in [-3, -2, -1, 0, 1] {
                 let target = at.plus(dx, dy, dz);
-                if seen.block(target).is_none() {
+                if again || seen.block(target).is_none() {
                     self.trace(grid, Ray::towards(eye, target.centre()), 6.0, seen);
                 }
             }
@@ -168,7 +186,11 @@ fn feel(grid: &Grid, eye: Pos, seen: &mut Seen) {
 
 /// How far one sees here and now.
 pub(crate) fn range(sim: &Simulation, sky: bool) -> f64 {
-    if sky && time::is_day(sim.time_of_day()) { RANGE_OPEN } else { RANGE_DARK }
+    if sky && time::is_day(sim.time_of_day()) {
+        RANGE_OPEN
+    } else {
+        RANGE_DARK
+    }
 }
 
 /// True if nothing opaque lies between the eyes and a point.
@@ -206,7 +228,12 @@ fn direction(cast: u64, is_open: bool) -> [f64; 3] {
         (true, false) => -0.18 + 0.75 * v * v.abs(),
         (false, _) => v,
     };
-    let side = [[1.0, slope, u], [-1.0, slope, u], [u, slope, 1.0], [u, slope, -1.0]];
+    let side = [
+        [1.0, slope, u],
+        [-1.0, slope, u],
+        [u, slope, 1.0],
+        [u, slope, -1.0],
+    ];
     // Now and then straight up and down, which the four sides leave out.
     match cast % 32 {
         30 => [u, 1.0, v],

@@ -46,7 +46,10 @@ struct Running {
 
 impl std::fmt::Debug for Running {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Running").field("id", &self.id).field("started_at", &self.started_at).finish_non_exhaustive()
+        f.debug_struct("Running")
+            .field("id", &self.id)
+            .field("started_at", &self.started_at)
+            .finish_non_exhaustive()
     }
 }
 
@@ -60,7 +63,11 @@ impl VoxelWorld {
     /// A world that is this simulation, for test scenes; a `Reset` would replace it.
     #[must_use]
     pub fn of(sim: Simulation, frame_ticks: u32) -> Self {
-        Self { being: Some(Being::new(sim, 0)), frame_ticks: u64::from(frame_ticks.max(1)), ..Self::default() }
+        Self {
+            being: Some(Being::new(sim, 0)),
+            frame_ticks: u64::from(frame_ticks.max(1)),
+            ..Self::default()
+        }
     }
 
     /// The whole truth, for tests and declared aids; no script sees it.
@@ -118,24 +125,40 @@ impl VoxelWorld {
     }
 
     fn finish_called_off(&mut self) {
-        if self.running.as_ref().is_some_and(|running| running.script.is_none()) {
+        if self
+            .running
+            .as_ref()
+            .is_some_and(|running| running.script.is_none())
+        {
             self.finish(Err(ActionFailure::Cancelled));
         }
     }
 
     /// One poll of the script and one tick; true when the action has ended.
     fn tick(&mut self) -> bool {
-        let (Some(being), Some(running)) = (&mut self.being, &mut self.running) else { return true };
+        let (Some(being), Some(running)) = (&mut self.being, &mut self.running) else {
+            return true;
+        };
         let end = match &mut running.script {
             None => Some(Err(ActionFailure::Cancelled)),
             Some(_) if !being.sim.body().alive() => {
-                let of = being.sim.body().death.map_or("?", |cause| cause.name()).to_owned();
+                let of = being
+                    .sim
+                    .body()
+                    .death
+                    .map_or("?", |cause| cause.name())
+                    .to_owned();
                 Some(Err(ActionFailure::Died { of }))
             }
             Some(_) if being.sim.tick() - running.started_at > running.limit => {
-                Some(Err(ActionFailure::Stuck { at: being.sim.body().feet() }))
+                Some(Err(ActionFailure::Stuck {
+                    at: being.sim.body().feet(),
+                }))
             }
-            Some(script) => match script.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+            Some(script) => match script
+                .as_mut()
+                .poll(&mut Context::from_waker(Waker::noop()))
+            {
                 Poll::Ready(end) => Some(end),
                 Poll::Pending => None,
             },
@@ -153,21 +176,31 @@ impl VoxelWorld {
 
     /// Ends the action: closes what is open, and reports.
     fn finish(&mut self, end: End) {
-        let (Some(being), Some(running)) = (&mut self.being, self.running.take()) else { return };
+        let (Some(being), Some(running)) = (&mut self.being, self.running.take()) else {
+            return;
+        };
         drop(running.script);
         let mut end = end;
         for _ in 0..CLOSE_TICKS_MAX {
             if being.sim.window().gui == Gui::Closed || !being.sim.body().alive() {
                 break;
             }
-            being.step(&Controls { deed: Some(Deed::CloseGui), ..Controls::default() });
+            being.step(&Controls {
+                deed: Some(Deed::CloseGui),
+                ..Controls::default()
+            });
         }
         if end.is_ok() && being.sim.window().gui != Gui::Closed {
-            end = Err(ActionFailure::GuiBlocked { gui: being.sim.window().gui.name().to_owned() });
+            end = Err(ActionFailure::GuiBlocked {
+                gui: being.sim.window().gui.name().to_owned(),
+            });
         }
         let now = being.sim.tick();
         let delta = being.sim.body().slots.counts().delta(&running.before);
-        let gained = delta.into_iter().filter_map(|(item, by)| Some((item, u32::try_from(by).ok()?))).collect();
+        let gained = delta
+            .into_iter()
+            .filter_map(|(item, by)| Some((item, u32::try_from(by).ok()?)))
+            .collect();
         let report = ActionReport {
             failure: end.err(),
             ticks: now - running.started_at,
@@ -176,7 +209,11 @@ impl VoxelWorld {
         };
         let frame = Box::new(being.frame());
         self.framed_at = now;
-        self.note(Notice::Acted { id: running.id, report, frame });
+        self.note(Notice::Acted {
+            id: running.id,
+            report,
+            frame,
+        });
     }
 
     fn frame(&mut self) {
@@ -216,7 +253,11 @@ impl World for VoxelWorld {
             Request::Reset(spec) => self.reset(&spec),
             Request::Act { id, action } => self.start(id, action),
             Request::Cancel { id } => {
-                if self.running.as_ref().is_some_and(|running| running.id == id) {
+                if self
+                    .running
+                    .as_ref()
+                    .is_some_and(|running| running.id == id)
+                {
                     self.call_off();
                 }
             }

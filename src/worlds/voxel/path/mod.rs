@@ -5,6 +5,8 @@
 
 pub(crate) mod goal;
 mod moves;
+#[cfg(test)]
+mod tests;
 
 use super::seen::Seen;
 use super::senses::DigCosts;
@@ -55,7 +57,10 @@ impl Step {
         match way {
             Way::Walk | Way::Bridge | Way::Diagonal => vec![to.up(), to],
             Way::Rise => vec![from.up().up(), to.up(), to],
-            Way::Drop => (to.y..=from.y + 1).rev().map(|y| Pos::new(to.x, y, to.z)).collect(),
+            Way::Drop => (to.y..=from.y + 1)
+                .rev()
+                .map(|y| Pos::new(to.x, y, to.z))
+                .collect(),
             Way::Sink => vec![to],
             Way::Pillar => vec![from.up().up()],
             Way::Swim if to.y > from.y => vec![to.up()],
@@ -136,7 +141,10 @@ pub(crate) fn find(seen: &Seen, from: Pos, goal: &Goal, means: Means<'_>) -> Res
         }
         let (at, cost) = (node.at, node.cost);
         if goal.is_met(seen, at) {
-            return Ok(Path { steps: search.trail(index), complete: true });
+            return Ok(Path {
+                steps: search.trail(index),
+                complete: true,
+            });
         }
         if search.nodes.len() >= NODES_MAX {
             break;
@@ -149,9 +157,14 @@ pub(crate) fn find(seen: &Seen, from: Pos, goal: &Goal, means: Means<'_>) -> Res
     }
     let (estimate, index) = search.best;
     if index == 0 || estimate.saturating_add(GAIN_MIN) > start_estimate {
-        return Err(NoWay { blocked_by: search.refused.map(|(_, block)| block) });
+        return Err(NoWay {
+            blocked_by: search.refused.map(|(_, block)| block),
+        });
     }
-    Ok(Path { steps: search.trail(index), complete: false })
+    Ok(Path {
+        steps: search.trail(index),
+        complete: false,
+    })
 }
 
 /// How many times the estimate counts: rock is so dear to dig that an honest search would fill a
@@ -172,7 +185,13 @@ impl Search<'_> {
         let next = self.nodes.len() as u32;
         let index = *self.index.entry(to).or_insert(next);
         if index == next {
-            self.nodes.push(Node { at: to, cost, parent, way, is_done: false });
+            self.nodes.push(Node {
+                at: to,
+                cost,
+                parent,
+                way,
+                is_done: false,
+            });
         } else {
             let node = &mut self.nodes[index as usize];
             if node.is_done || node.cost <= cost {
@@ -184,7 +203,11 @@ impl Search<'_> {
         if estimate < self.best.0 {
             self.best = (estimate, index);
         }
-        self.open.push(Reverse((cost + estimate.saturating_mul(self.weight), estimate, index)));
+        self.open.push(Reverse((
+            cost + estimate.saturating_mul(self.weight),
+            estimate,
+            index,
+        )));
     }
 
     fn trail(&self, end: u32) -> Vec<Step> {
@@ -192,7 +215,11 @@ impl Search<'_> {
         let mut at = &self.nodes[end as usize];
         while at.parent != u32::MAX {
             let from = &self.nodes[at.parent as usize];
-            steps.push(Step { from: from.at, to: at.at, way: at.way });
+            steps.push(Step {
+                from: from.at,
+                to: at.at,
+                way: at.way,
+            });
             at = from;
         }
         steps.reverse();
@@ -202,7 +229,11 @@ impl Search<'_> {
     fn refuse(&mut self, at: Pos) {
         let estimate = self.goal.estimate(at);
         if self.refused.is_none_or(|(known, _)| estimate < known) {
-            self.refused = self.seen.block(at).map(|block| (estimate, block)).or(self.refused);
+            self.refused = self
+                .seen
+                .block(at)
+                .map(|block| (estimate, block))
+                .or(self.refused);
         }
     }
 }

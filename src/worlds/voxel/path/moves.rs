@@ -65,7 +65,11 @@ impl Search<'_> {
     }
 
     fn swim(&self) -> u32 {
-        if self.means.through_unknown { SWIM_DIGGING } else { SWIM }
+        if self.means.through_unknown {
+            SWIM_DIGGING
+        } else {
+            SWIM
+        }
     }
 
     fn nature(&self, p: Pos) -> Nature {
@@ -80,7 +84,9 @@ impl Search<'_> {
 
     fn level(&mut self, p: Pos, facing: Facing, stands: bool, into: &mut Moves) {
         let q = p.side(facing);
-        let Some(clear) = self.clear_all(&[q.up(), q]) else { return };
+        let Some(clear) = self.clear_all(&[q.up(), q]) else {
+            return;
+        };
         let below = self.nature(q.down());
         if self.nature(q).is_water() {
             into.push((q, Way::Swim, self.swim() + clear));
@@ -90,7 +96,13 @@ impl Search<'_> {
             into.push((q, Way::Walk, WALK + clear + self.lava_near(q)));
             // A stair down, dug into the floor ahead.
             if self.is_floor(q.down().down()) {
-                self.push(q.down(), Way::Drop, DROP + DROP_EACH + clear, &[q.down()], into);
+                self.push(
+                    q.down(),
+                    Way::Drop,
+                    DROP + DROP_EACH + clear,
+                    &[q.down()],
+                    into,
+                );
             }
             return;
         }
@@ -135,7 +147,14 @@ impl Search<'_> {
     fn diagonals(&self, p: Pos, into: &mut Moves) {
         for (x, z) in [(1, 1), (1, -1), (-1, 1), (-1, -1)] {
             let q = p.plus(x, 0, z);
-            let cells = [q, q.up(), p.plus(x, 0, 0), p.plus(x, 1, 0), p.plus(0, 0, z), p.plus(0, 1, z)];
+            let cells = [
+                q,
+                q.up(),
+                p.plus(x, 0, 0),
+                p.plus(x, 1, 0),
+                p.plus(0, 0, z),
+                p.plus(0, 1, z),
+            ];
             let is_free = cells.iter().all(|c| self.nature(*c).is_open());
             if is_free && self.nature(q.down()).is_floor() {
                 into.push((q, Way::Diagonal, DIAGONAL + self.lava_near(q)));
@@ -210,7 +229,15 @@ impl Search<'_> {
     }
 
     fn lava_near(&self, p: Pos) -> u32 {
-        let touches = |at: Pos| Facing::FLAT.iter().any(|f| self.nature(at.side(*f)).is_harmful());
-        if touches(p) || touches(p.down()) { LAVA_NEAR } else { 0 }
+        let touches = |at: Pos| {
+            Facing::FLAT
+                .iter()
+                .any(|f| self.nature(at.side(*f)).is_harmful())
+        };
+        if touches(p) || touches(p.down()) {
+            LAVA_NEAR
+        } else {
+            0
+        }
     }
 }

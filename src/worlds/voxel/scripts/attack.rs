@@ -44,7 +44,10 @@ pub(crate) async fn attack(hands: &Hands, kind: MobKind) -> End {
             return pick_up(hands, SPILL, &|_| true).await;
         }
     }
-    Err(ActionFailure::NoTarget { target, y: hands.with(|s| s.feet().y) })
+    Err(ActionFailure::NoTarget {
+        target,
+        y: hands.with(|s| s.feet().y),
+    })
 }
 
 async fn hunt(hands: &Hands, prey: Living) -> Result<Hunt, ActionFailure> {
@@ -55,21 +58,28 @@ async fn hunt(hands: &Hands, prey: Living) -> Result<Hunt, ActionFailure> {
     while hands.with(|s| s.tick) < start + HUNT_TICKS_MAX {
         match hands.with(|s| s.mobs.iter().find(|mob| mob.id == prey.id).copied()) {
             Some(now) => (last, seen_at) = (now, hands.with(|s| s.tick)),
-            None if struck && hands.with(|s| s.at.distance(last.at)) < 6.0 => return Ok(Hunt::Killed),
+            None if struck && hands.with(|s| s.at.distance(last.at)) < 6.0 => {
+                return Ok(Hunt::Killed);
+            }
             None if hands.with(|s| s.tick) > seen_at + LOST_TICKS => return Ok(Hunt::Lost),
             None => {}
         }
         if hands.with(|s| reaches(s, last)) {
             struck |= strike(hands, last).await?;
         } else {
-            let goal = Goal::Near { at: last.at.block(), range: 1.8 };
+            let goal = Goal::Near {
+                at: last.at.block(),
+                range: 1.8,
+            };
             let came_close = |s: &Senses| {
                 let now = s.mobs.iter().find(|mob| mob.id == prey.id);
                 now.is_some_and(|now| reaches(s, *now) || now.at.distance(last.at) > 3.0)
             };
             match travel::travel_until(hands, &goal, Manner::Dig, &came_close).await {
                 Ok(()) => {}
-                Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => return Ok(Hunt::Lost),
+                Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {
+                    return Ok(Hunt::Lost);
+                }
                 Err(failure) => return Err(failure),
             }
             hands.idle().await;
@@ -80,49 +90,93 @@ async fn hunt(hands: &Hands, prey: Living) -> Result<Hunt, ActionFailure> {
 
 /// Within reach of a blow.
 pub(crate) fn reaches(s: &Senses, mob: Living) -> bool {
-    s.eyes.distance(mob.at.plus(0.0, f64::from(mob.kind.facts().height) * 0.5, 0.0)) < REACH
+    s.eyes.distance(
+        mob.at
+            .plus(0.0, f64::from(mob.kind.facts().height) * 0.5, 0.0),
+    ) < REACH
 }
 
 /// One full blow, walking after the mob meanwhile; true if it landed.
 pub(crate) async fn strike(hands: &Hands, mob: Living) -> Result<bool, ActionFailure> {
-    if let Some(weapon) = hands.with(|s| best_weapon(s)).filter(|weapon| hands.with(|s| s.held) != Some(*weapon)) {
+    if let Some(weapon) = hands
+        .with(|s| best_weapon(s))
+        .filter(|weapon| hands.with(|s| s.held) != Some(*weapon))
+    {
         hand::hold(hands, weapon).await?;
     }
     let rest = hands.with(|s| s.held.map_or(4.0, |item| item.facts().attack_rate));
     let keys = hands.with(|s| chase(s, mob));
-    let outcome = hands.act(Controls { attack: true, aim: Some(Aim::Mob(mob.id)), ..keys }).await;
+    let outcome = hands
+        .act(Controls {
+            attack: true,
+            aim: Some(Aim::Mob(mob.id)),
+            ..keys
+        })
+        .await;
     // A blow before the arm is back does little harm.
     for _ in 0..(20.0 / rest).ceil() as u32 {
-        let Some(now) = hands.with(|s| s.mobs.iter().find(|m| m.id == mob.id).copied()) else { break };
-        let keys = hands.with(|s| if now.kind.facts().hostile { give_way(s, now) } else { chase(s, now) });
+        let Some(now) = hands.with(|s| s.mobs.iter().find(|m| m.id == mob.id).copied()) else {
+            break;
+        };
+        let keys = hands.with(|s| {
+            if now.kind.facts().hostile {
+                give_way(s, now)
+            } else {
+                chase(s, now)
+            }
+        });
         hands.act(keys).await;
     }
     Ok(matches!(outcome, Outcome::Struck(_)))
 }
 
-fn chase(s: &Senses, mob: Living) -> Controls {
+/// Keys that walk towards a mob while looking at it, not over an edge.
+pub(crate) fn chase(s: &Senses, mob: Living) -> Controls {
     let (yaw, pitch) = turn::look_at(s.eyes, mob.at.plus(0.0, 0.5, 0.0));
     let gap = s.at.distance_flat(mob.at);
     let ahead = mob.at.block();
-    let is_safe = s.seen.nature(ahead.down()).is_floor() || s.seen.nature(ahead.down().down()).is_floor();
-    Controls { yaw, pitch, forward: i8::from(gap > 1.5 && is_safe), ..Controls::default() }
+    let is_safe =
+        s.seen.nature(ahead.down()).is_floor() || s.seen.nature(ahead.down().down()).is_floor();
+    Controls {
+        yaw,
+        pitch,
+        forward: i8::from(gap > 1.5 && is_safe),
+        ..Controls::default()
+    }
 }
 
 /// Steps back from what hits back, until the arm is ready again; never over an edge.
 fn give_way(s: &Senses, mob: Living) -> Controls {
     let (yaw, pitch) = turn::look_at(s.eyes, mob.at.plus(0.0, 0.5, 0.0));
     let gap = s.at.distance_flat(mob.at).max(0.1);
-    let back = |by: f64| s.at.plus((s.at.x - mob.at.x) / gap * by, 0.1, (s.at.z - mob.at.z) / gap * by).block();
+    let back = |by: f64| {
+        s.at.plus(
+            (s.at.x - mob.at.x) / gap * by,
+            0.1,
+            (s.at.z - mob.at.z) / gap * by,
+        )
+        .block()
+    };
     let is_safe = [0.5, 1.0].into_iter().all(|by| {
         let behind = back(by);
         s.seen.nature(behind).is_open() && s.seen.nature(behind.down()).is_floor()
     });
-    Controls { yaw, pitch, forward: if is_safe && gap < SAFE_GAP { -1 } else { 0 }, ..Controls::default() }
+    Controls {
+        yaw,
+        pitch,
+        forward: if is_safe && gap < SAFE_GAP { -1 } else { 0 },
+        ..Controls::default()
+    }
 }
 
 /// The carried thing that hits hardest.
 fn best_weapon(s: &Senses) -> Option<ItemId> {
     let items = s.slots.stacks.iter().flatten().map(|stack| stack.item);
     let armed = items.filter(|item| item.facts().attack_damage > 1.0);
-    armed.max_by(|a, b| a.facts().attack_damage.total_cmp(&b.facts().attack_damage).then(b.cmp(a)))
+    armed.max_by(|a, b| {
+        a.facts()
+            .attack_damage
+            .total_cmp(&b.facts().attack_damage)
+            .then(b.cmp(a))
+    })
 }

@@ -6,8 +6,8 @@
 use super::super::controls::{Controls, Deed, Outcome};
 use super::super::hand;
 use super::super::senses::{Hands, Senses};
-use super::station;
 use super::End;
+use super::station;
 use crate::world::action::ActionFailure;
 use crate::world::block as blocks;
 use crate::world::family::ItemSpec;
@@ -59,27 +59,56 @@ pub(crate) async fn craft(hands: &Hands, item: ItemSpec, count: u32) -> End {
     end
 }
 
-async fn craft_once(hands: &Hands, choice: &Choice, table: Option<crate::world::space::Pos>) -> End {
-    let gui = if table.is_some() { Gui::CraftingTable } else { Gui::Inventory };
+async fn craft_once(
+    hands: &Hands,
+    choice: &Choice,
+    table: Option<crate::world::space::Pos>,
+) -> End {
+    let gui = if table.is_some() {
+        Gui::CraftingTable
+    } else {
+        Gui::Inventory
+    };
     hand::open(hands, table, gui).await?;
-    let deed = Deed::CraftOnce { product: choice.product };
+    let deed = Deed::CraftOnce {
+        product: choice.product,
+    };
     for _ in 0..CLICK_TICKS_MAX {
-        match hands.act(Controls { deed: Some(deed.clone()), ..Controls::default() }).await {
+        match hands
+            .act(Controls {
+                deed: Some(deed.clone()),
+                ..Controls::default()
+            })
+            .await
+        {
             Outcome::Crafted(..) => return Ok(()),
-            Outcome::Refused(because) if because.contains("full") => return Err(ActionFailure::InventoryFull),
-            Outcome::Refused(because) => return Err(ActionFailure::Invalid { because: because.to_owned() }),
+            Outcome::Refused(because) if because.contains("full") => {
+                return Err(ActionFailure::InventoryFull);
+            }
+            Outcome::Refused(because) => {
+                return Err(ActionFailure::Invalid {
+                    because: because.to_owned(),
+                });
+            }
             Outcome::Working | Outcome::Done => {}
             Outcome::Broke(..) | Outcome::Struck(_) | Outcome::Ate(_) => {}
         }
     }
-    Err(ActionFailure::GuiBlocked { gui: gui.name().to_owned() })
+    Err(ActionFailure::GuiBlocked {
+        gui: gui.name().to_owned(),
+    })
 }
 
 /// The member and recipe for which everything is at hand, or what the likeliest one lacks.
 fn choose(s: &Senses, item: ItemSpec, count: u32) -> Result<Choice, ActionFailure> {
     let ways = || {
         let members = item.members().iter();
-        members.flat_map(|product| recipes_for(*product).iter().map(|recipe| Choice { product: *product, recipe }))
+        members.flat_map(|product| {
+            recipes_for(*product).iter().map(|recipe| Choice {
+                product: *product,
+                recipe,
+            })
+        })
     };
     let crafts = |recipe: &Recipe| count.div_ceil(recipe.count.max(1));
     let all = ways().find(|way| lack(s, way.recipe, crafts(way.recipe)).is_none());
@@ -87,17 +116,30 @@ fn choose(s: &Senses, item: ItemSpec, count: u32) -> Result<Choice, ActionFailur
         return Ok(way);
     }
     // Of several recipes the one lacking least tells what is missing.
-    let nearest = ways().filter(|way| !way.recipe.reversible).chain(ways()).filter_map(|way| {
-        lack(s, way.recipe, crafts(way.recipe)).map(|(needs, have, need)| (need.saturating_sub(have), needs, have, need))
-    });
+    let nearest = ways()
+        .filter(|way| !way.recipe.reversible)
+        .chain(ways())
+        .filter_map(|way| {
+            lack(s, way.recipe, crafts(way.recipe))
+                .map(|(needs, have, need)| (need.saturating_sub(have), needs, have, need))
+        });
     match nearest.min_by_key(|(short, ..)| *short) {
-        Some((_, needs, have, need)) => Err(ActionFailure::MissingIngredient { item, needs, have, need }),
+        Some((_, needs, have, need)) => Err(ActionFailure::MissingIngredient {
+            item,
+            needs,
+            have,
+            need,
+        }),
         None => Err(ActionFailure::NoRecipe { item }),
     }
 }
 
 /// Of a family, several kinds may be needed together: planks of oak and of birch.
-fn any_of_family(s: &Senses, item: ItemSpec, mut ways: impl Iterator<Item = Choice>) -> Option<Choice> {
+fn any_of_family(
+    s: &Senses,
+    item: ItemSpec,
+    mut ways: impl Iterator<Item = Choice>,
+) -> Option<Choice> {
     let is_family = matches!(item, ItemSpec::Family(_));
     ways.find(|way| is_family && lack(s, way.recipe, 1).is_none())
 }

@@ -23,13 +23,19 @@ const SKY_Y: i32 = 120;
 /// Digs down until the feet are at or below `y`.
 pub(crate) async fn dig_down(hands: &Hands, y: i32) -> End {
     if y < 1 {
-        return Err(ActionFailure::Invalid { because: format!("y {y} lies below the bedrock") });
+        return Err(ActionFailure::Invalid {
+            because: format!("y {y} lies below the bedrock"),
+        });
     }
     dig_down_until(hands, y, &|_| false).await
 }
 
 /// As `dig_down`, and ends early once `enough` holds.
-pub(crate) async fn dig_down_until(hands: &Hands, y: i32, enough: &(dyn Fn(&Senses) -> bool + Send + Sync)) -> End {
+pub(crate) async fn dig_down_until(
+    hands: &Hands,
+    y: i32,
+    enough: &(dyn Fn(&Senses) -> bool + Send + Sync),
+) -> End {
     let goal = Goal::Below { y };
     let had_pickaxe = hands.with(|s| has_pickaxe(s));
     dry_ground(hands).await?;
@@ -38,7 +44,9 @@ pub(crate) async fn dig_down_until(hands: &Hands, y: i32, enough: &(dyn Fn(&Sens
     for _ in 0..DETOURS_MAX {
         match travel::travel_until(hands, &goal, Manner::Burrow, &stop).await {
             Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
-            Ok(()) if had_pickaxe && hands.with(|s| !has_pickaxe(s)) => return Err(worn_out(hands)),
+            Ok(()) if had_pickaxe && hands.with(|s| !has_pickaxe(s)) => {
+                return Err(worn_out(hands));
+            }
             end => return end,
         }
         detour(hands).await?;
@@ -53,15 +61,33 @@ pub(crate) fn has_pickaxe(s: &Senses) -> bool {
 
 /// The pickaxe broke and rock no longer yields.
 pub(crate) fn worn_out(hands: &Hands) -> ActionFailure {
-    ActionFailure::NoDrop { block: blocks::STONE, held: hands.with(|s| s.held), broken: 0 }
+    ActionFailure::NoDrop {
+        block: blocks::STONE,
+        held: hands.with(|s| s.held),
+        broken: 0,
+    }
 }
 
 /// Away from known water before the digging begins, or the shaft floods.
 async fn dry_ground(hands: &Hands) -> End {
     for _ in 0..DETOURS_MAX {
-        let wet = hands.with(|s| s.seen.nearest(s.feet(), WET, 1, |b| b == blocks::WATER).first().map(|(at, _)| *at));
+        let wet = hands.with(|s| {
+            s.seen
+                .nearest(s.feet(), WET, 1, |b| b == blocks::WATER)
+                .first()
+                .map(|(at, _)| *at)
+        });
         let Some(from) = wet else { return Ok(()) };
-        match travel::travel(hands, &Goal::Away { from, range: WET + 1.0 }, Manner::Dig).await {
+        match travel::travel(
+            hands,
+            &Goal::Away {
+                from,
+                range: WET + 1.0,
+            },
+            Manner::Dig,
+        )
+        .await
+        {
             Ok(()) => {}
             // Then it has to do here.
             Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => return Ok(()),
@@ -115,7 +141,9 @@ async fn up_until(hands: &Hands, y: i32, enough: &(dyn Fn(&Senses) -> bool + Sen
     let goal = Goal::Above { y };
     for detours in 0.. {
         match travel::travel_until(hands, &goal, Manner::Burrow, enough).await {
-            Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) if detours < DETOURS_MAX => {
+            Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. })
+                if detours < DETOURS_MAX =>
+            {
                 detour(hands).await?;
             }
             end => return end,

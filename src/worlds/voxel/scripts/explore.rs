@@ -29,10 +29,14 @@ const LOOK_TICKS: u32 = 10;
 pub(crate) async fn explore(hands: &Hands, targets: &[Target]) -> End {
     let wanted = Wanted::of(targets);
     let Some(first) = targets.first() else {
-        return Err(ActionFailure::Invalid { because: "nothing to look for".to_owned() });
+        return Err(ActionFailure::Invalid {
+            because: "nothing to look for".to_owned(),
+        });
     };
     if wanted.blocks.is_empty() && wanted.mobs.is_empty() {
-        return Err(ActionFailure::Invalid { because: format!("no block or mob gives {first}") });
+        return Err(ActionFailure::Invalid {
+            because: format!("no block or mob gives {first}"),
+        });
     }
     search(hands, &wanted, first).await
 }
@@ -53,7 +57,10 @@ pub(crate) async fn search(hands: &Hands, wanted: &Wanted, target: &Target) -> E
     };
     match found {
         Ok(true) => Ok(()),
-        Ok(false) => Err(ActionFailure::NoTarget { target: target.clone(), y: hands.with(|s| s.feet().y) }),
+        Ok(false) => Err(ActionFailure::NoTarget {
+            target: target.clone(),
+            y: hands.with(|s| s.feet().y),
+        }),
         Err(failure) => Err(failure),
     }
 }
@@ -73,11 +80,19 @@ async fn wander(hands: &Hands, wanted: &Wanted) -> Result<bool, ActionFailure> {
         visited.insert(patch_of(here));
         let next = hands.with(|s| next_patch(s, &visited, heading));
         visited.insert(next);
-        let middle = Pos::new(next.0 * PATCH + PATCH / 2, here.y, next.1 * PATCH + PATCH / 2);
+        let middle = Pos::new(
+            next.0 * PATCH + PATCH / 2,
+            here.y,
+            next.1 * PATCH + PATCH / 2,
+        );
         let (dx, dz) = (f64::from(middle.x - here.x), f64::from(middle.z - here.z));
         let length = (dx * dx + dz * dz).sqrt().max(1.0);
         heading = (dx / length, dz / length);
-        let goal = Goal::Flat { x: middle.x, z: middle.z, range: THERE };
+        let goal = Goal::Flat {
+            x: middle.x,
+            z: middle.z,
+            range: THERE,
+        };
         let changes = std::sync::atomic::AtomicU64::new(0);
         let enough = |s: &Senses| {
             // Asking the memory costs; ask only when it has grown.

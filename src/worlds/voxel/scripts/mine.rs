@@ -44,16 +44,25 @@ struct Job {
 pub(crate) async fn mine(hands: &Hands, item: ItemSpec, count: u32) -> End {
     let sources = wanted::sources(item);
     if sources.is_empty() {
-        return Err(ActionFailure::Invalid { because: format!("no block drops {item}") });
+        return Err(ActionFailure::Invalid {
+            because: format!("no block drops {item}"),
+        });
     }
     hand::close(hands).await?;
     let goal = hands.with(|s| s.count(item)) + count;
-    let mut job = Job { item, goal, sources, avoid: Vec::new(), fruitless: 0, last_failure: None };
+    let mut job = Job {
+        item,
+        goal,
+        sources,
+        avoid: Vec::new(),
+        fruitless: 0,
+        last_failure: None,
+    };
     for _ in 0..BLOCKS_MAX {
         if hands.with(|s| s.count(item) >= job.goal) {
             return Ok(());
         }
-        if !hands.with(|s| s.has_room()) {
+        if !hands.with(|s| s.has_room()) && !hand::throw_rubble(hands).await {
             return Err(ActionFailure::InventoryFull);
         }
         if job.avoid.len() > BAFFLED_MAX as usize {
@@ -66,17 +75,25 @@ pub(crate) async fn mine(hands: &Hands, item: ItemSpec, count: u32) -> End {
         job.work(hands, at, block).await?;
     }
     let y = hands.with(|s| s.feet().y);
-    Err(job.last_failure.unwrap_or(ActionFailure::NoTarget { target: Target::Source(item), y }))
+    Err(job.last_failure.unwrap_or(ActionFailure::NoTarget {
+        target: Target::Source(item),
+        y,
+    }))
 }
 
 impl Job {
     /// The nearest source that is worth a try; height counts double, for it has to be climbed.
     fn next(&self, s: &Senses) -> Option<(Pos, BlockId)> {
         let feet = s.feet();
-        let near = s.seen.nearest(feet, RANGE, 12 + self.avoid.len(), |block| self.sources.contains(&block));
+        let near = s.seen.nearest(feet, RANGE, 12 + self.avoid.len(), |block| {
+            self.sources.contains(&block)
+        });
         let fits = |(at, _): &&(Pos, BlockId)| !self.avoid.contains(at) && !s.own.contains(at);
         let price = |at: Pos| at.manhattan(feet) + 2 * (at.y - feet.y - 1).abs();
-        near.iter().filter(fits).min_by_key(|(at, _)| (price(*at), *at)).copied()
+        near.iter()
+            .filter(fits)
+            .min_by_key(|(at, _)| (price(*at), *at))
+            .copied()
     }
 
     async fn search(&mut self, hands: &Hands) -> End {
@@ -98,7 +115,10 @@ impl Job {
         if hands.with(|s| s.sky) {
             end = travel::travel(hands, &goal, Manner::Dig).await;
         }
-        if matches!(end, Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. })) {
+        if matches!(
+            end,
+            Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. })
+        ) {
             end = travel::travel(hands, &goal, Manner::Burrow).await;
         }
         match end {
@@ -122,13 +142,20 @@ impl Job {
                 false => self.avoid.push(at),
             }
             let loose = hands.with(|s| self.loose(s));
-            let enough = hands.with(|s| s.count(self.item)) + loose.max(broken) >= self.goal.max(before);
-            next = if enough { None } else { hands.with(|s| self.within_reach(s)) };
+            let enough =
+                hands.with(|s| s.count(self.item)) + loose.max(broken) >= self.goal.max(before);
+            next = if enough {
+                None
+            } else {
+                hands.with(|s| self.within_reach(s))
+            };
         }
         let item = self.item;
         pick_up(hands, SPILL, &move |loose| item.matches(loose)).await?;
-        let is_short = broken > 0 && hands.with(|s| s.count(item)) == before;
-        let fell = drops_of(block, hands.with(|s| s.held)).iter().find(|drop| item.matches(drop.item));
+        let is_short = hands.with(|s| s.count(item)) < before + broken;
+        let fell = drops_of(block, hands.with(|s| s.held))
+            .iter()
+            .find(|drop| item.matches(drop.item));
         match fell {
             Some(drop) if is_short && drop.chance >= 1.0 => go_after(hands, at, drop.item).await,
             _ => Ok(()),
@@ -143,7 +170,9 @@ impl Job {
                 Dug::Gone => return Ok(false),
                 Dug::OutOfReach => {}
             }
-            let Some(obstacle) = hands.with(|s| goal::first_in_way(&s.seen, s.eyes, at)) else { break };
+            let Some(obstacle) = hands.with(|s| goal::first_in_way(&s.seen, s.eyes, at)) else {
+                break;
+            };
             if !matches!(hand::dig(hands, obstacle).await?, Dug::Broke(_)) {
                 break;
             }
@@ -159,20 +188,30 @@ impl Job {
         }
         self.fruitless += 1;
         if self.fruitless >= FRUITLESS_MAX {
-            return Err(ActionFailure::NoDrop { block, held, broken: self.fruitless });
+            return Err(ActionFailure::NoDrop {
+                block,
+                held,
+                broken: self.fruitless,
+            });
         }
         Ok(())
     }
 
     fn loose(&self, s: &Senses) -> u32 {
-        s.loose.iter().filter(|loose| self.item.matches(loose.item)).count() as u32
+        s.loose
+            .iter()
+            .filter(|loose| self.item.matches(loose.item))
+            .count() as u32
     }
 
     /// Another source that can be broken from where the body stands.
     fn within_reach(&self, s: &Senses) -> Option<(Pos, BlockId)> {
-        let near = s.seen.nearest(s.feet().up(), 5.0, 12, |block| self.sources.contains(&block));
+        let near = s.seen.nearest(s.feet().up(), 5.0, 12, |block| {
+            self.sources.contains(&block)
+        });
         let fits = |(at, _): &&(Pos, BlockId)| {
-            let in_reach = s.eyes.distance(at.centre()) < 4.1 && goal::first_in_way(&s.seen, s.eyes, *at).is_none();
+            let in_reach = s.eyes.distance(at.centre()) < 4.1
+                && goal::first_in_way(&s.seen, s.eyes, *at).is_none();
             // Not the floor one stands on.
             in_reach && !self.avoid.contains(at) && !s.own.contains(at) && *at != s.feet().down()
         };

@@ -1,7 +1,7 @@
 //! Picking up: walking over loose items that lie in sight.
 
-use super::super::controls::Controls;
 use super::super::body::turn;
+use super::super::controls::Controls;
 use super::super::path::goal::Goal;
 use super::super::senses::{Hands, Loose};
 use super::End;
@@ -20,7 +20,11 @@ const WAIT_TICKS: u32 = 16;
 const REST_TICKS: u32 = 4;
 
 /// Collects what `wanted` accepts within `radius` blocks.
-pub(crate) async fn pick_up(hands: &Hands, radius: f64, wanted: &(dyn Fn(ItemId) -> bool + Send + Sync)) -> End {
+pub(crate) async fn pick_up(
+    hands: &Hands,
+    radius: f64,
+    wanted: &(dyn Fn(ItemId) -> bool + Send + Sync),
+) -> End {
     let mut skip: Vec<Pos> = Vec::new();
     for _ in 0..REST_TICKS {
         hands.idle().await;
@@ -43,8 +47,16 @@ pub(crate) async fn pick_up(hands: &Hands, radius: f64, wanted: &(dyn Fn(ItemId)
 /// What fell out of sight lies about where the block was: go there and look again.
 pub(crate) async fn go_after(hands: &Hands, at: Pos, item: ItemId) -> End {
     let before = hands.with(|s| s.slots.count(item));
-    for at in [at, at.down()] {
-        match travel::travel(hands, &Goal::Near { at, range: 0.9 }, Manner::Dig).await {
+    // To the very place, or where a fall from there ends.
+    for goal in [
+        Goal::Near { at, range: 0.9 },
+        Goal::Flat {
+            x: at.x,
+            z: at.z,
+            range: 0.9,
+        },
+    ] {
+        match travel::travel(hands, &goal, Manner::Dig).await {
             Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
             Err(failure) => return Err(failure),
         }
@@ -65,7 +77,10 @@ async fn collect(hands: &Hands, loose: Loose) -> End {
     }
     for _ in 0..WAIT_TICKS {
         let keys = hands.with(|s| {
-            let still = s.loose.iter().find(|l| l.item == loose.item && l.at.distance(loose.at) < 1.5)?;
+            let still = s
+                .loose
+                .iter()
+                .find(|l| l.item == loose.item && l.at.distance(loose.at) < 1.5)?;
             let (dx, dz) = (still.at.x - s.at.x, still.at.z - s.at.z);
             let gap = (dx * dx + dz * dz).sqrt();
             // No step over an edge for an item.

@@ -18,7 +18,10 @@ const WATCH_EVERY: u32 = 20;
 
 /// The carried item that fits, the first in the pockets.
 fn carried(s: &Senses, item: ItemSpec) -> Option<ItemId> {
-    s.slots.find(item).and_then(|slot| s.slots.stacks[slot]).map(|stack| stack.item)
+    s.slots
+        .find(item)
+        .and_then(|slot| s.slots.stacks[slot])
+        .map(|stack| stack.item)
 }
 
 /// Takes the item in hand.
@@ -33,9 +36,13 @@ pub(crate) async fn equip(hands: &Hands, item: ItemSpec) -> End {
 /// Puts a block down, there or right here.
 pub(crate) async fn place(hands: &Hands, item: ItemSpec, at: Option<Pos>) -> End {
     hand::close(hands).await?;
-    let Some(found) = hands.with(|s| carried(s, item)) else { return Err(ActionFailure::NotHeld { item }) };
+    let Some(found) = hands.with(|s| carried(s, item)) else {
+        return Err(ActionFailure::NotHeld { item });
+    };
     if found.facts().places.is_none() {
-        return Err(ActionFailure::Invalid { because: format!("{found} is not a block") });
+        return Err(ActionFailure::Invalid {
+            because: format!("{found} is not a block"),
+        });
     }
     let Some(at) = at else {
         hand::put_down(hands, found).await?;
@@ -45,32 +52,55 @@ pub(crate) async fn place(hands: &Hands, item: ItemSpec, at: Option<Pos>) -> End
         return Err(ActionFailure::NoRoom { at });
     }
     travel::travel(hands, &Goal::Reach { at }, manner_here(hands)).await?;
-    if hand::put_at(hands, found, at).await? { Ok(()) } else { Err(ActionFailure::NoRoom { at }) }
+    if hand::put_at(hands, found, at).await? {
+        Ok(())
+    } else {
+        Err(ActionFailure::NoRoom { at })
+    }
 }
 
 /// Eats the best food carried.
 pub(crate) async fn eat(hands: &Hands) -> End {
     hand::close(hands).await?;
     let Some(food) = hands.with(|s| best_food(s)) else {
-        let food = ItemId::named("bread").ok_or(ActionFailure::Invalid { because: "no food is known".to_owned() })?;
+        let food = ItemId::named("bread").ok_or(ActionFailure::Invalid {
+            because: "no food is known".to_owned(),
+        })?;
         return Err(ActionFailure::NotHeld { item: food.into() });
     };
     hand::hold(hands, food).await?;
     for _ in 0..EAT_TICKS_MAX {
-        match hands.act(Controls { deed: Some(Deed::Eat), ..Controls::default() }).await {
+        match hands
+            .act(Controls {
+                deed: Some(Deed::Eat),
+                ..Controls::default()
+            })
+            .await
+        {
             Outcome::Ate(_) => return Ok(()),
-            Outcome::Refused(because) => return Err(ActionFailure::Invalid { because: because.to_owned() }),
+            Outcome::Refused(because) => {
+                return Err(ActionFailure::Invalid {
+                    because: because.to_owned(),
+                });
+            }
             Outcome::Done | Outcome::Working => {}
             Outcome::Broke(..) | Outcome::Struck(_) | Outcome::Crafted(..) => {}
         }
     }
-    Err(ActionFailure::Stuck { at: hands.with(|s| s.feet()) })
+    Err(ActionFailure::Stuck {
+        at: hands.with(|s| s.feet()),
+    })
 }
 
 /// The food that feeds longest and does no harm.
 pub(crate) fn best_food(s: &Senses) -> Option<ItemId> {
     let foods = s.slots.stacks.iter().flatten().map(|stack| stack.item);
-    let harmless = foods.filter(|item| !matches!(item.name(), "rotten_flesh" | "spider_eye" | "pufferfish" | "poisonous_potato"));
+    let harmless = foods.filter(|item| {
+        !matches!(
+            item.name(),
+            "rotten_flesh" | "spider_eye" | "pufferfish" | "poisonous_potato"
+        )
+    });
     harmless
         .filter_map(|item| item.facts().food.map(|food| (food.points, item)))
         .max()

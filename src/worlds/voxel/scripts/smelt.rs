@@ -31,7 +31,12 @@ struct Load {
 }
 
 /// Smelts until `count` more of the item are held.
-pub(crate) async fn smelt(hands: &Hands, item: ItemSpec, count: u32, fuel: Option<ItemSpec>) -> End {
+pub(crate) async fn smelt(
+    hands: &Hands,
+    item: ItemSpec,
+    count: u32,
+    fuel: Option<ItemSpec>,
+) -> End {
     let goal = hands.with(|s| s.count(item)) + count;
     let mut station = None;
     let mut end = Ok(());
@@ -72,7 +77,12 @@ async fn smelt_load(hands: &Hands, furnace: Station, load: Load) -> End {
     put(hands, FurnaceSlot::Fuel, load.fuel, load.fuel_pieces).await?;
     put(hands, FurnaceSlot::Input, load.input, load.pieces).await?;
     for _ in 0..load.pieces * COOK_TICKS + SLACK_TICKS {
-        let (is_open, output) = hands.with(|s| (s.gui() == Gui::Furnace, s.furnace.as_ref().map_or(0, |f| f.output)));
+        let (is_open, output) = hands.with(|s| {
+            (
+                s.gui() == Gui::Furnace,
+                s.furnace.as_ref().map_or(0, |f| f.output),
+            )
+        });
         if output >= load.pieces {
             break;
         }
@@ -91,49 +101,111 @@ async fn smelt_load(hands: &Hands, furnace: Station, load: Load) -> End {
 }
 
 async fn put(hands: &Hands, slot: FurnaceSlot, item: ItemId, count: u32) -> End {
-    let deed = Deed::FurnacePut { slot, item: item.into(), count };
-    match hands.act(Controls { deed: Some(deed), ..Controls::default() }).await {
-        Outcome::Refused(because) => Err(ActionFailure::Invalid { because: because.to_owned() }),
+    let deed = Deed::FurnacePut {
+        slot,
+        item: item.into(),
+        count,
+    };
+    match hands
+        .act(Controls {
+            deed: Some(deed),
+            ..Controls::default()
+        })
+        .await
+    {
+        Outcome::Refused(because) => Err(ActionFailure::Invalid {
+            because: because.to_owned(),
+        }),
         _ => Ok(()),
     }
 }
 
 async fn take(hands: &Hands, slot: FurnaceSlot) {
     // An empty slot refuses, which is as well.
-    hands.act(Controls { deed: Some(Deed::FurnaceTake { slot }), ..Controls::default() }).await;
+    hands
+        .act(Controls {
+            deed: Some(Deed::FurnaceTake { slot }),
+            ..Controls::default()
+        })
+        .await;
 }
 
 /// What to smelt and to burn, or what is lacking.
-fn choose(s: &Senses, item: ItemSpec, count: u32, fuel: Option<ItemSpec>) -> Result<Load, ActionFailure> {
+fn choose(
+    s: &Senses,
+    item: ItemSpec,
+    count: u32,
+    fuel: Option<ItemSpec>,
+) -> Result<Load, ActionFailure> {
     let inputs = smelt_inputs(item);
-    let Some(first) = inputs.first() else { return Err(ActionFailure::NoRecipe { item }) };
+    let Some(first) = inputs.first() else {
+        return Err(ActionFailure::NoRecipe { item });
+    };
     let held = |input: &ItemId| s.slots.count(*input);
-    let input = inputs.iter().find(|input| held(input) >= count.min(LOAD_MAX)).copied();
-    let Some(input) = input.or_else(|| inputs.iter().copied().filter(|i| held(i) > 0).max_by_key(held)) else {
-        return Err(ActionFailure::MissingIngredient { item, needs: (*first).into(), have: 0, need: count });
+    let input = inputs
+        .iter()
+        .find(|input| held(input) >= count.min(LOAD_MAX))
+        .copied();
+    let Some(input) = input.or_else(|| {
+        inputs
+            .iter()
+            .copied()
+            .filter(|i| held(i) > 0)
+            .max_by_key(held)
+    }) else {
+        return Err(ActionFailure::MissingIngredient {
+            item,
+            needs: (*first).into(),
+            have: 0,
+            need: count,
+        });
     };
     let have = held(&input);
     if have < count.min(LOAD_MAX) {
-        return Err(ActionFailure::MissingIngredient { item, needs: input.into(), have, need: count });
+        return Err(ActionFailure::MissingIngredient {
+            item,
+            needs: input.into(),
+            have,
+            need: count,
+        });
     }
     let pieces = count.min(have).min(LOAD_MAX);
     let (fuel, fuel_pieces) = choose_fuel(s, input, pieces, fuel).ok_or(ActionFailure::NoFuel)?;
-    Ok(Load { input, fuel, pieces, fuel_pieces })
+    Ok(Load {
+        input,
+        fuel,
+        pieces,
+        fuel_pieces,
+    })
 }
 
 /// The fuel for so many pieces: what was asked for, else the least precious that suffices.
-fn choose_fuel(s: &Senses, input: ItemId, pieces: u32, asked: Option<ItemSpec>) -> Option<(ItemId, u32)> {
+fn choose_fuel(
+    s: &Senses,
+    input: ItemId,
+    pieces: u32,
+    asked: Option<ItemSpec>,
+) -> Option<(ItemId, u32)> {
     let mut best: Option<(u32, u32, ItemId)> = None;
     for (rank, stack) in s.slots.stacks.iter().flatten().enumerate() {
-        let fits = asked.map_or_else(|| is_expendable(stack.item), |asked| asked.matches(stack.item));
-        let Some(burn) = burn_ticks(stack.item).filter(|burn| fits && *burn > 0) else { continue };
+        let fits = asked.map_or_else(
+            || is_expendable(stack.item),
+            |asked| asked.matches(stack.item),
+        );
+        let Some(burn) = burn_ticks(stack.item).filter(|burn| fits && *burn > 0) else {
+            continue;
+        };
         let spare = if stack.item == input { pieces } else { 0 };
         let need = (pieces * COOK_TICKS).div_ceil(burn);
         if s.slots.count(stack.item) < need + spare {
             continue;
         }
         let waste = (need * burn).saturating_sub(pieces * COOK_TICKS);
-        let precious = if stack.item.name().ends_with("coal") { 0 } else { 1 };
+        let precious = if stack.item.name().ends_with("coal") {
+            0
+        } else {
+            1
+        };
         let key = (precious, waste, rank as u32);
         if best.is_none_or(|(p, w, known)| (p, w) > (key.0, key.1) && known != stack.item) {
             best = Some((key.0, key.1, stack.item));

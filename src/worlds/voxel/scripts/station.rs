@@ -31,18 +31,39 @@ pub(crate) struct Station {
 }
 
 /// Gets to a station, within reach of the hand.
-pub(crate) async fn reach(hands: &Hands, block: BlockId, made: ItemSpec) -> Result<Station, ActionFailure> {
-    let known = hands.with(|s| s.seen.nearest(s.feet(), NEAR, 1, |b| b == block).first().map(|(at, _)| *at));
-    let item = block.item().filter(|item| hands.with(|s| s.slots.count(*item) > 0));
+pub(crate) async fn reach(
+    hands: &Hands,
+    block: BlockId,
+    made: ItemSpec,
+) -> Result<Station, ActionFailure> {
+    let known = hands.with(|s| {
+        s.seen
+            .nearest(s.feet(), NEAR, 1, |b| b == block)
+            .first()
+            .map(|(at, _)| *at)
+    });
+    let item = block
+        .item()
+        .filter(|item| hands.with(|s| s.slots.count(*item) > 0));
     if let Some(at) = known {
         match travel::travel(hands, &Goal::Reach { at }, manner_here(hands)).await {
             // An own one that was left behind by a cancelled action is taken along now.
-            Ok(()) => return Ok(Station { at, is_own: hands.with(|s| s.own.contains(&at)) }),
+            Ok(()) => {
+                return Ok(Station {
+                    at,
+                    is_own: hands.with(|s| s.own.contains(&at)),
+                });
+            }
             Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) if item.is_some() => {}
             Err(failure) => return Err(failure),
         }
     }
-    let Some(item) = item else { return Err(ActionFailure::NoStation { item: made, station: block }) };
+    let Some(item) = item else {
+        return Err(ActionFailure::NoStation {
+            item: made,
+            station: block,
+        });
+    };
     let at = put_down(hands, item).await?;
     hands.with(|s| s.own.push(at));
     Ok(Station { at, is_own: true })
@@ -50,14 +71,24 @@ pub(crate) async fn reach(hands: &Hands, block: BlockId, made: ItemSpec) -> Resu
 
 /// Puts it down here or, where there is no room, some steps on.
 async fn put_down(hands: &Hands, item: ItemId) -> Result<Pos, ActionFailure> {
-    let mut end = Err(ActionFailure::NoRoom { at: hands.with(|s| s.feet()) });
+    let mut end = Err(ActionFailure::NoRoom {
+        at: hands.with(|s| s.feet()),
+    });
     for _ in 0..PLACES_MAX {
         end = hand::put_down(hands, item).await;
         if !matches!(end, Err(ActionFailure::NoRoom { .. })) {
             break;
         }
         let from = hands.with(|s| s.feet());
-        travel::travel(hands, &Goal::Away { from, range: ELSEWHERE }, manner_here(hands)).await?;
+        travel::travel(
+            hands,
+            &Goal::Away {
+                from,
+                range: ELSEWHERE,
+            },
+            manner_here(hands),
+        )
+        .await?;
     }
     end
 }
@@ -68,7 +99,9 @@ pub(crate) async fn leave(hands: &Hands, station: Station) -> End {
     if !station.is_own {
         return Ok(());
     }
-    let Some(block) = hands.with(|s| s.seen.block(station.at)) else { return Ok(()) };
+    let Some(block) = hands.with(|s| s.seen.block(station.at)) else {
+        return Ok(());
+    };
     // With the wrong tool it would be destroyed: leave it standing.
     let is_worth = hands.with(|s| can_harvest(block, s.tool_for(block)));
     if !is_worth {
@@ -76,7 +109,9 @@ pub(crate) async fn leave(hands: &Hands, station: Station) -> End {
     }
     hand::dig(hands, station.at).await?;
     hands.with(|s| s.own.retain(|at| *at != station.at));
-    let Some(item) = block.item() else { return Ok(()) };
+    let Some(item) = block.item() else {
+        return Ok(());
+    };
     let before = hands.with(|s| s.slots.count(item));
     pick_up(hands, SPILL, &move |loose| loose == item).await?;
     if hands.with(|s| s.slots.count(item)) == before {

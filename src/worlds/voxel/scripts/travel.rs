@@ -75,7 +75,9 @@ async fn go(
             fruitless += 1;
         }
         if fruitless > FRUITLESS_MAX {
-            return Err(ActionFailure::Stuck { at: hands.with(|s| s.feet()) });
+            return Err(ActionFailure::Stuck {
+                at: hands.with(|s| s.feet()),
+            });
         }
         let path = match hands.with(|s| plan(s, goal, manner)) {
             Ok(path) => path,
@@ -96,7 +98,9 @@ async fn go(
             hands.idle().await;
         }
     }
-    Err(ActionFailure::Stuck { at: hands.with(|s| s.feet()) })
+    Err(ActionFailure::Stuck {
+        at: hands.with(|s| s.feet()),
+    })
 }
 
 fn plan(s: &mut Senses, goal: &Goal, manner: Manner) -> Result<Path, NoWay> {
@@ -104,7 +108,11 @@ fn plan(s: &mut Senses, goal: &Goal, manner: Manner) -> Result<Path, NoWay> {
     let means = Means {
         dig: (manner != Manner::Walk).then_some(&s.dig_costs),
         through_unknown: manner == Manner::Burrow,
-        blocks: if manner == Manner::Walk { 0 } else { s.filler_count() },
+        blocks: if manner == Manner::Walk {
+            0
+        } else {
+            s.filler_count()
+        },
     };
     path::find(&s.seen, s.feet(), goal, means)
 }
@@ -115,7 +123,11 @@ async fn follow_path(
     is_watchful: bool,
     enough: &(dyn Fn(&Senses) -> bool + Send + Sync),
 ) -> End {
-    let limit = if path.complete { path.steps.len() } else { path.steps.len().min(PARTIAL_STEPS_MAX) };
+    let limit = if path.complete {
+        path.steps.len()
+    } else {
+        path.steps.len().min(PARTIAL_STEPS_MAX)
+    };
     for (i, step) in path.steps[..limit].iter().enumerate() {
         if hands.with(|s| enough(s)) {
             return Ok(());
@@ -149,20 +161,34 @@ async fn shake_free(hands: &Hands) -> End {
             })
         });
         let forward = i8::from(!is_risky);
-        hands.act(Controls { forward, jump: true, yaw, ..Controls::default() }).await;
+        hands
+            .act(Controls {
+                forward,
+                jump: true,
+                yaw,
+                ..Controls::default()
+            })
+            .await;
     }
     Ok(())
 }
 
 /// Walks to within `range` blocks of a place.
 pub(crate) async fn goto(hands: &Hands, at: Pos, range: u32) -> End {
-    let goal = Goal::Near { at, range: f64::from(range).max(0.9) };
+    let goal = Goal::Near {
+        at,
+        range: f64::from(range).max(0.9),
+    };
     travel(hands, &goal, manner_here(hands)).await
 }
 
 /// Below ground one digs, above one walks around.
 pub(crate) fn manner_here(hands: &Hands) -> Manner {
-    if hands.with(|s| s.sky) { Manner::Dig } else { Manner::Burrow }
+    if hands.with(|s| s.sky) {
+        Manner::Dig
+    } else {
+        Manner::Burrow
+    }
 }
 
 /// Goes to the nearest known target, looking for one when none is known.
@@ -173,12 +199,20 @@ pub(crate) async fn approach(hands: &Hands, target: &Target, range: u32) -> End 
         explore::explore(hands, targets).await?;
     }
     for _ in 0..REPLANS_MAX {
-        let Some(at) = hands.with(|s| wanted::nearest(s, &wanted)) else { break };
+        let Some(at) = hands.with(|s| wanted::nearest(s, &wanted)) else {
+            break;
+        };
         if hands.with(|s| s.feet().distance(at) <= f64::from(range) + 0.9) {
             return Ok(());
         }
-        let goal = Goal::Near { at, range: f64::from(range).max(1.5) };
+        let goal = Goal::Near {
+            at,
+            range: f64::from(range).max(1.5),
+        };
         travel(hands, &goal, manner_here(hands)).await?;
     }
-    Err(ActionFailure::NoTarget { target: target.clone(), y: hands.with(|s| s.feet().y) })
+    Err(ActionFailure::NoTarget {
+        target: target.clone(),
+        y: hands.with(|s| s.feet().y),
+    })
 }

@@ -29,7 +29,9 @@ impl Wanted {
                 Target::Mob(mob) => wanted.mobs.push(*mob),
                 Target::Source(item) => {
                     wanted.blocks.extend(sources(*item));
-                    wanted.mobs.extend(mobs_dropping(*item).into_iter().map(|(mob, _)| mob));
+                    wanted
+                        .mobs
+                        .extend(mobs_dropping(*item).into_iter().map(|(mob, _)| mob));
                 }
             }
         }
@@ -37,12 +39,17 @@ impl Wanted {
     }
 
     pub(crate) fn blocks(blocks: &[BlockId], avoid: &[Pos]) -> Self {
-        Self { blocks: blocks.to_vec(), mobs: Vec::new(), avoid: avoid.to_vec() }
+        Self {
+            blocks: blocks.to_vec(),
+            mobs: Vec::new(),
+            avoid: avoid.to_vec(),
+        }
     }
 
-    /// True if all of it lies in rock, so that digging finds it and wandering hardly does.
+    /// True if some of it lies in rock, so that digging finds it and wandering hardly does. (Some,
+    /// not all: other sources may be of another dimension.)
     pub(crate) fn is_rock(&self) -> bool {
-        self.mobs.is_empty() && !self.blocks.is_empty() && self.blocks.iter().all(|block| is_rock(*block))
+        self.mobs.is_empty() && self.blocks.iter().any(|block| is_rock(*block))
     }
 }
 
@@ -60,17 +67,41 @@ pub(crate) fn sources(item: ItemSpec) -> Vec<BlockId> {
 pub(crate) fn is_rock(block: BlockId) -> bool {
     let name = block.name();
     name.ends_with("_ore")
-        || matches!(name, "stone" | "cobblestone" | "granite" | "diorite" | "andesite" | "obsidian" | "mossy_cobblestone")
+        || matches!(
+            name,
+            "stone"
+                | "cobblestone"
+                | "granite"
+                | "diorite"
+                | "andesite"
+                | "obsidian"
+                | "mossy_cobblestone"
+        )
 }
 
 /// Where the nearest known wanted thing is.
 pub(crate) fn nearest(s: &Senses, wanted: &Wanted) -> Option<Pos> {
     let feet = s.feet();
-    let near = s.seen.nearest(feet, RANGE, 1 + wanted.avoid.len(), |block| wanted.blocks.contains(&block));
-    let block = near.iter().map(|(at, _)| *at).find(|at| !wanted.avoid.contains(at));
-    let mob = s.mobs.iter().find(|mob| wanted.mobs.contains(&mob.kind)).map(|mob| mob.at.block());
+    let near = s
+        .seen
+        .nearest(feet, RANGE, 1 + wanted.avoid.len(), |block| {
+            wanted.blocks.contains(&block)
+        });
+    let block = near
+        .iter()
+        .map(|(at, _)| *at)
+        .find(|at| !wanted.avoid.contains(at));
+    let mob = s
+        .mobs
+        .iter()
+        .find(|mob| wanted.mobs.contains(&mob.kind))
+        .map(|mob| mob.at.block());
     match (block, mob) {
-        (Some(a), Some(b)) => Some(if feet.distance(a) <= feet.distance(b) { a } else { b }),
+        (Some(a), Some(b)) => Some(if feet.distance(a) <= feet.distance(b) {
+            a
+        } else {
+            b
+        }),
         (a, b) => a.or(b),
     }
 }
