@@ -29,7 +29,7 @@ pub(super) fn order(subgoal: &Subgoal, frame: &Frame) -> Result<Action, String> 
         Executor::Eat => Action::Eat,
         Executor::Attack => Action::Attack { mob: mob(subgoal)? },
         Executor::Explore => Action::Explore { targets: vec![target(subgoal)?] },
-        Executor::Approach => Action::Approach { target: target(subgoal)?, range: REACH },
+        Executor::Approach => approach(subgoal)?,
         Executor::DigDown => Action::DigDown { y: height(subgoal)? },
         Executor::GoUp => Action::GoUp { y: height(subgoal)? },
         Executor::Wait => Action::Wait { ticks: amount(subgoal)?.clamp(1, 24_000).unsigned_abs() as u32 },
@@ -72,6 +72,18 @@ fn target(subgoal: &Subgoal) -> Result<Target, String> {
     });
     let source = subgoal.goal.object.map(Target::Source);
     near.or(source).ok_or_else(|| format!("{} names nothing to look for", subgoal.condition))
+}
+
+/// To a place if a check names one, else to the nearest of the things sought.
+fn approach(subgoal: &Subgoal) -> Result<Action, String> {
+    let place = subgoal.checks.iter().find_map(|check| match check {
+        Check::Near { place: Place::At(at), range } => Some((*at, *range)),
+        _ => None,
+    });
+    Ok(match place {
+        Some((at, range)) => Action::Goto { at, range },
+        None => Action::Approach { target: target(subgoal)?, range: REACH },
+    })
 }
 
 /// The mob to fight: named by a check, else the first that drops the object.

@@ -3,7 +3,7 @@
 //! Invariant: no id is ever used for two different things in one run.
 
 use super::state::State;
-use crate::domain::plan::{Plan, Subgoal};
+use crate::domain::plan::{Executor, Plan, Subgoal};
 use crate::ids::SubgoalId;
 use std::collections::BTreeMap;
 
@@ -42,4 +42,6 @@ fn same(old: &Subgoal, new: &Subgoal) -> bool {
         && old.executor_hint == new.executor_hint
         && old.goal.object == new.goal.object
         && old.goal.amount == new.goal.amount
+        // Two places are two subgoals, whatever is sought there.
+        && (old.executor_hint != Executor::Approach || old.checks == new.checks)
 }

@@ -246,7 +246,8 @@ impl<'a> Draft<'a> {
         let kind = step.way.kind();
         let away = self.learnt.away(kind, step.item, self.ask.state.position);
         if let Some(blocks) = away.filter(|_| wanders(step)) {
-            let subgoal = subgoals::away(step.item, blocks, &self.taken);
+            let from = self.ask.state.position;
+            let subgoal = subgoals::away(step.item, blocks, from, self.ask.nonce, &self.taken);
             self.push(subgoal);
         }
         let above = self.learnt.above(kind, step.item).filter(|y| self.y < *y);

@@ -10,6 +10,7 @@ use crate::domain::plan::{Executor, Goal, Mode, Subgoal, TaskKind};
 use crate::ids::SubgoalId;
 use crate::world::action::Target;
 use crate::world::family::{FamilyId, ItemSpec};
+use crate::world::space::Pos;
 use crate::world::item::ItemId;
 use crate::world::natural::Lie;
 
@@ -124,25 +125,31 @@ pub(super) fn to_height(executor: Executor, y: i32, from: i32, taken: &[SubgoalI
     }
 }
 
-/// Leaving a place in search of something.
+/// Leaving a place in search of something: to a point so many blocks off, in a direction that
+/// changes with `turn`.
 #[must_use]
-pub(super) fn away(item: ItemSpec, blocks: u32, taken: &[SubgoalId]) -> Subgoal {
+pub(super) fn away(item: ItemSpec, blocks: u32, from: Pos, turn: u64, taken: &[SubgoalId]) -> Subgoal {
+    let far = i32::try_from(blocks.saturating_add(ROOM)).unwrap_or(i32::MAX);
+    let (direction, at) = match turn % 4 {
+        0 => ("east", from.plus(far, 0, 0)),
+        1 => ("south", from.plus(0, 0, far)),
+        2 => ("west", from.plus(-far, 0, 0)),
+        _ => ("north", from.plus(0, 0, -far)),
+    };
     Subgoal {
-        timeout_s: 120 + 2 * blocks,
-        checks: vec![Check::Near { place: Place::Thing(Target::Source(item)), range: 24 }],
-        goal: Goal {
-            object: Some(item),
-            amount: Some(i64::from(blocks)),
-            info: Some(format!("leave this place, at least {blocks} blocks")),
-            ..nothing()
-        },
+        timeout_s: 60 + 2 * blocks,
+        checks: vec![Check::Near { place: Place::At(at), range: ROOM }],
+        goal: Goal { object: Some(item), info: Some(format!("to {at}")), ..nothing() },
         ..blank(
-            Executor::Explore,
-            id(Executor::Explore, number(item), taken),
-            format!("look for {item} at least {blocks} blocks away"),
+            Executor::Approach,
+            id(Executor::Approach, number(item) + turn % 4, taken),
+            format!("go {far} blocks {direction}, to look for {item} there"),
         )
     }
 }
+
+/// How near is near enough to a point that only stands for "elsewhere", blocks.
+const ROOM: u32 = 24;
 
 /// Something small that makes a check of the task true.
 #[must_use]

@@ -175,12 +175,18 @@ async fn shake_free(hands: &Hands) -> End {
 
 /// Walks to within `range` blocks of a place.
 pub(crate) async fn goto(hands: &Hands, at: Pos, range: u32) -> End {
-    let goal = Goal::Near {
-        at,
-        range: f64::from(range).max(0.9),
+    let goal = if range >= ROUGHLY {
+        // What is so far from exact names a region; its height is not known before it is seen.
+        let range = f64::from(range) / 2.0;
+        Goal::Flat { x: at.x, z: at.z, range }
+    } else {
+        Goal::Near { at, range: f64::from(range).max(0.9) }
     };
     travel(hands, &goal, manner_here(hands)).await
 }
+
+/// From this range on, a place is rather a direction.
+const ROUGHLY: u32 = 8;
 
 /// Below ground one digs, above one walks around.
 pub(crate) fn manner_here(hands: &Hands) -> Manner {
