@@ -14,7 +14,7 @@ use crate::domain::knowledge::{Guardrail, Pattern, Region, Remedy};
 use crate::domain::pattern::overlaps;
 use crate::domain::plan::{Subgoal, TaskKind};
 use crate::world::action::{ActionFailure, Target};
-use crate::world::block::BlockId;
+use crate::world::block::{BlockId, STONE};
 use crate::world::family::ItemSpec;
 use crate::world::item::{ItemId, Tier};
 use crate::world::space::Pos;
@@ -32,12 +32,29 @@ const REGION_OF_TROUBLE: u32 = 10;
 /// What the failed attempts teach.
 #[must_use]
 pub(super) fn lesson(beliefs: &Beliefs, ask: &DiagnoseAsk) -> Lesson {
-    let Some(last) = ask.attempts.last() else {
+    // The most telling report speaks; of equals the latest.
+    let Some(last) = ask.attempts.iter().max_by_key(|failure| weight(failure)) else {
         return words("there is no failed attempt to learn from", Vec::new());
     };
     match &last.diagnosis.report {
         Some(report) => from_report(beliefs, ask, last, report),
-        None => from_reason(ask, last),
+        None => from_reason(beliefs, ask, last),
+    }
+}
+
+/// How much a report says of the cause: what was missing says more than where it showed.
+fn weight(failure: &Failure) -> u32 {
+    match &failure.diagnosis.report {
+        Some(
+            ActionFailure::MissingIngredient { .. }
+            | ActionFailure::NoStation { .. }
+            | ActionFailure::NoDrop { .. }
+            | ActionFailure::NoFuel
+            | ActionFailure::NotHeld { .. },
+        ) => 3,
+        Some(ActionFailure::NoTarget { .. }) => 2,
+        Some(ActionFailure::Cancelled) | None => 0,
+        Some(_) => 1,
     }
 }
 
@@ -86,7 +103,10 @@ fn from_report(
             short_of(beliefs, ask, last, *needs, *have, *need)
         }
         ActionFailure::NoStation { station, .. } => no_station(subgoal, last, *station),
-        ActionFailure::NoDrop { block, held, .. } => no_drop(beliefs, subgoal, last, *block, *held),
+        ActionFailure::NoDrop { block, held, broken } => match worn_out(beliefs, last, *block) {
+            Some((tool, carried)) if *broken == 0 => lacking(subgoal, last, tool, carried + 1),
+            _ => no_drop(beliefs, subgoal, last, *block, *held),
+        },
         ActionFailure::NoFuel => no_fuel(beliefs, ask, last),
         ActionFailure::NotHeld { item } => lacking(subgoal, last, *item, 1),
         ActionFailure::NoTarget { target, y } => no_target(beliefs, ask, last, target, *y),
@@ -103,13 +123,13 @@ fn from_report(
         ActionFailure::NoRecipe { item } => {
             advice(&format!("there is no recipe for {item}"), "get it in another way")
         }
-        ActionFailure::Cancelled => from_reason(ask, last),
+        ActionFailure::Cancelled => from_reason(beliefs, ask, last),
         ActionFailure::Invalid { because } => advice(because, "plan this step in another way"),
     }
 }
 
 /// The body reported nothing: the label alone speaks.
-fn from_reason(ask: &DiagnoseAsk, last: &Failure) -> Lesson {
+fn from_reason(beliefs: &Beliefs, ask: &DiagnoseAsk, last: &Failure) -> Lesson {
     let subgoal = &ask.subgoal;
     let here = last.pre.position;
     match last.diagnosis.reason {
@@ -126,6 +146,10 @@ fn from_reason(ask: &DiagnoseAsk, last: &Failure) -> Lesson {
             if subgoal.task_kind == TaskKind::Mine && subgoal.goal.object.is_some() =>
         {
             nothing_here(subgoal, last, here)
+        }
+        Some(FailureReason::ToolMissing) if subgoal.task_kind == TaskKind::Mine => {
+            let block = subgoal.goal.object.and_then(|item| BlockId::named(&item.to_string()));
+            no_drop(beliefs, subgoal, last, block.unwrap_or(STONE), None)
         }
         Some(FailureReason::Timeout) => advice("the time was too short", "allow more time"),
         Some(FailureReason::GuiBlocked) => advice("a window stayed open", "close the window first"),
@@ -259,8 +283,10 @@ fn no_drop(
     held: Option<ItemId>,
 ) -> Lesson {
     let kind = beliefs.tool_kind(block);
-    let tool = held.and_then(|item| item.facts().tool).filter(|tool| tool.kind == kind);
-    let Some(tier) = higher(tool.map(|tool| tool.tier)) else {
+    let carried = failure.pre.inventory.iter().map(|(item, _)| item);
+    let tools = held.into_iter().chain(carried).filter_map(|item| item.facts().tool);
+    let best = tools.filter(|tool| tool.kind == kind).map(|tool| tool.tier).max();
+    let Some(tier) = higher(best) else {
         return advice(&format!("{block} drops nothing"), "get it in another way");
     };
     let name = if tier == Tier::Wood { "a" } else { "a better" };
@@ -272,6 +298,15 @@ fn no_drop(
         avoid: format!("{block} is destroyed and nothing drops"),
         recovery: vec![Remedy::Tool { kind, tier }],
     })
+}
+
+/// The best tool for the block that was carried at the start, and how many of it.
+fn worn_out(beliefs: &Beliefs, failure: &Failure, block: BlockId) -> Option<(ItemSpec, u32)> {
+    let kind = beliefs.tool_kind(block);
+    let tier = |item: ItemId| item.facts().tool.filter(|tool| tool.kind == kind).map(|tool| tool.tier);
+    let tools = failure.pre.inventory.iter().filter(|(item, _)| tier(*item).is_some());
+    let (item, count) = tools.max_by_key(|(item, _)| tier(*item))?;
+    Some((ItemSpec::Item(item), count))
 }
 
 fn no_fuel(beliefs: &Beliefs, ask: &DiagnoseAsk, failure: &Failure) -> Lesson {
