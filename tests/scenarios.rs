@@ -383,7 +383,7 @@ impl Stage {
         };
         let action = pithead::ids::ActionId(self.state.counters.actions);
         let report =
-            ActionReport { failure, ticks: 20, broken: Vec::new(), gained: Counts::default() };
+            ActionReport { failure, ticks: 20, broken: Vec::new(), gained: Counts::default(), used: Counts::default() };
         Input::Acted { action, report, frame: Box::new(self.frame(alive)) }
     }
 

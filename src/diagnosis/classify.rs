@@ -10,6 +10,7 @@ use crate::domain::check::Truth;
 use crate::domain::diagnosis::{Diagnosis, GuiEvents, Observables, StateDelta, Thresholds};
 use crate::domain::state_card::StateCard;
 use crate::world::action::ActionFailure;
+use crate::world::counts::Counts;
 use std::collections::BTreeMap;
 
 /// Judges an ended attempt; `post` is the state right after it.
@@ -91,12 +92,17 @@ fn last_report(attempt: &Attempt) -> Option<&ActionFailure> {
 
 fn state_delta(attempt: &Attempt, post: &StateCard) -> StateDelta {
     let mut blocks = BTreeMap::new();
+    let mut used = Counts::default();
     let reports = attempt.actions.iter().filter_map(|deed| deed.report.as_ref());
+    for (item, count) in reports.clone().flat_map(|report| report.used.iter()) {
+        used.add(item, count);
+    }
     for (block, count) in reports.flat_map(|report| &report.broken) {
         *blocks.entry(*block).or_insert(0) += i64::from(*count);
     }
     StateDelta {
         inventory: post.inventory.delta(&attempt.baseline.inventory),
+        used,
         blocks,
         moved: attempt.pre.position.distance(post.position),
         health: f64::from(post.health) - f64::from(attempt.pre.health),

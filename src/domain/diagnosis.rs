@@ -113,6 +113,10 @@ pub struct Diagnosis {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct StateDelta {
     pub inventory: BTreeMap<ItemId, i64>,
+    /// What went into crafting grids and furnaces; other losses (blocks placed, tools worn) are not
+    /// in here.
+    #[serde(default)]
+    pub used: Counts,
     /// Blocks broken, by kind.
     pub blocks: BTreeMap<BlockId, i64>,
     /// Blocks from start to end, straight line.

@@ -226,6 +226,7 @@ fn report() -> ActionReport {
         ticks: 40,
         broken: Vec::new(),
         gained: Counts::default(),
+        used: Counts::default(),
     }
 }
 

@@ -59,11 +59,21 @@ fn whole(task: &Task, done: &[Subgoal], successes: &[Experience]) -> Option<Dist
     })
 }
 
-/// One step as a skill: what it used up is what it requires.
+/// One step as a skill: what went into it is what it requires. Things are named by their family
+/// where they have one, for the kind of wood was chance.
 fn single(experience: &Experience) -> Option<Distilled> {
     let goal = experience.action.goal.object?;
-    let effects = effects(&experience.diagnosis.delta.inventory);
-    let made = effects.iter().filter(|(item, n)| **n > 0 && overlaps(goal, **item));
+    let delta = &experience.diagnosis.delta;
+    let gains = delta.inventory.iter().filter(|(item, n)| **n > 0 && goal.matches(**item));
+    let mut effects: BTreeMap<ItemSpec, i64> = BTreeMap::new();
+    for (item, n) in gains {
+        *effects.entry(ItemSpec::Item(*item)).or_default() += n;
+    }
+    for (item, n) in delta.used.iter() {
+        let spec = ItemSpec::family_of(item).unwrap_or(ItemSpec::Item(item));
+        *effects.entry(spec).or_default() -= i64::from(n);
+    }
+    let made = effects.iter().filter(|(_, n)| **n > 0);
     let count = u32::try_from(made.map(|(_, n)| *n).sum::<i64>()).ok()?;
     if count == 0 {
         return None;
@@ -83,10 +93,6 @@ fn single(experience: &Experience) -> Option<Distilled> {
         },
         experiences: vec![experience.id],
     })
-}
-
-fn overlaps(goal: ItemSpec, item: ItemSpec) -> bool {
-    item.members().iter().any(|member| goal.matches(*member))
 }
 
 /// The step without what belongs to its own run.

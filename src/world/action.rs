@@ -97,6 +97,9 @@ pub struct ActionReport {
     pub broken: Vec<(BlockId, u32)>,
     /// What was held at the end less what was held at the start, gains only.
     pub gained: Counts,
+    /// What went into crafting grids and furnaces.
+    #[serde(default)]
+    pub used: Counts,
 }
 
 /// Why an action did not do what it was told.

@@ -243,7 +243,7 @@ impl Script {
     ) {
         let ticks = self.now.tick;
         let deed = self.attempt.actions.last_mut().unwrap();
-        deed.report = Some(ActionReport { failure, ticks, broken, gained: Counts::default() });
+        deed.report = Some(ActionReport { failure, ticks, broken, gained: Counts::default(), used: Counts::default() });
     }
 
     pub(super) fn fails(mut self, failure: ActionFailure) -> Self {

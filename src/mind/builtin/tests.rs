@@ -35,6 +35,7 @@ fn diagnosis(before: &Sim, after: &Sim, failed: &Failed) -> Diagnosis {
         fail_type: None,
         confidence: 1.0,
         delta: StateDelta {
+            used: Default::default(),
             inventory: after.inventory.delta(&before.inventory),
             ..StateDelta::default()
         },

@@ -140,6 +140,10 @@ pub(super) fn craft_once(sim: &mut Simulation, product: ItemId) -> Outcome {
         }
         Ok((after, count)) => {
             sim.window.clicks = None;
+            let spent = after.counts().delta(&sim.body.slots.counts());
+            for (item, by) in spent.into_iter().filter(|(_, by)| *by < 0) {
+                sim.used.add(item, u32::try_from(-by).unwrap_or(u32::MAX));
+            }
             sim.body.slots = after;
             sim.crafted.add(product, count);
             Outcome::Crafted(product, count)
@@ -186,6 +190,7 @@ pub(super) fn furnace_put(
     }
     slots.remove(item, moved);
     *furnace.slot_mut(slot) = Some(Stack::new(item, begun + moved));
+    sim.used.add(item, moved);
     Outcome::Done
 }
 
@@ -204,6 +209,10 @@ pub(super) fn furnace_take(sim: &mut Simulation, slot: FurnaceSlot) -> Outcome {
     }
     if slot == FurnaceSlot::Output {
         sim.crafted.add(stack.item, moved);
+    } else {
+        // Taken back unused; what an earlier action put in is not this one's to give back.
+        let back = moved.min(sim.used.count(stack.item));
+        sim.used.remove(stack.item, back);
     }
     Outcome::Done
 }

@@ -42,6 +42,8 @@ pub struct Simulation {
     pub(super) furnace_used: Option<Pos>,
     /// Everything crafted or smelted out since the start.
     pub(super) crafted: Counts,
+    /// Everything put into crafting grids and furnaces since the start, less what was taken back.
+    pub(super) used: Counts,
     /// What breaking yields and where it flies.
     pub(super) luck: Rng,
     /// What the mobs do.
@@ -80,6 +82,7 @@ impl Simulation {
             window: Window::default(),
             furnace_used: None,
             crafted: Counts::default(),
+            used: Counts::default(),
             luck: Streams(seed).get("drops"),
             whims: Streams(seed).get("mobs"),
             tick: 0,
@@ -217,6 +220,11 @@ impl Simulation {
     #[must_use]
     pub fn window(&self) -> &Window {
         &self.window
+    }
+
+    #[must_use]
+    pub fn used(&self) -> &Counts {
+        &self.used
     }
 
     #[must_use]

@@ -41,6 +41,8 @@ struct Running {
     started_at: u64,
     limit: u64,
     before: Counts,
+    /// What had gone into grids and furnaces by then.
+    used_before: Counts,
     broken: BTreeMap<BlockId, u32>,
 }
 
@@ -113,6 +115,7 @@ impl VoxelWorld {
             started_at: now,
             limit,
             before: being.sim.body().slots.counts(),
+            used_before: being.sim.used().clone(),
             broken: BTreeMap::new(),
         });
     }
@@ -201,11 +204,13 @@ impl VoxelWorld {
             .into_iter()
             .filter_map(|(item, by)| Some((item, u32::try_from(by).ok()?)))
             .collect();
+        let used = being.sim.used().delta(&running.used_before).into_iter();
         let report = ActionReport {
             failure: end.err(),
             ticks: now - running.started_at,
             broken: running.broken.into_iter().collect(),
             gained,
+            used: used.filter_map(|(item, by)| Some((item, u32::try_from(by).ok()?))).collect(),
         };
         let frame = Box::new(being.frame());
         self.framed_at = now;
