@@ -70,11 +70,15 @@ impl Candidate {
     fn cost(&self, costs: &BTreeMap<ItemSpec, (u64, usize)>) -> Option<u64> {
         self.parts.iter().try_fold(self.own, |sum, part| {
             let one = costs.get(&part.item)?.0;
-            let pieces = match part.amount {
-                Amount::PerBatch(count) | Amount::PerPieces { count, .. } => u64::from(count.max(1)),
-                Amount::Burning(_) | Amount::Held(_) => 1,
+            // Learnt of many pieces at once; what one of them takes is its share, or the prices of
+            // what was learnt would multiply from step to step.
+            let (count, pieces) = match part.amount {
+                Amount::PerBatch(count) => (count.max(1), 1),
+                Amount::PerPieces { count, pieces } => (count.max(1), pieces.max(1)),
+                Amount::Burning(_) | Amount::Held(_) => (1, 1),
             };
-            Some(sum.saturating_add(one.saturating_mul(pieces)))
+            let price = one.saturating_mul(u64::from(count)).div_ceil(u64::from(pieces));
+            Some(sum.saturating_add(price))
         })
     }
 }
