@@ -233,7 +233,8 @@ fn report() -> ActionReport {
 pub(crate) fn every_kind(run: u64) -> Vec<Event> {
     let mut events = of_run_and_mind();
     events.extend(of_plan_and_action(run));
-    events.extend(of_knowledge_and_operator(run));
+    events.extend(of_knowledge(run));
+    events.extend(of_operator_and_end());
     events
 }
 
@@ -381,14 +382,11 @@ fn of_plan_and_action(run: u64) -> Vec<Event> {
     ]
 }
 
-fn of_knowledge_and_operator(run: u64) -> Vec<Event> {
-    let (id, by) = (
-        KnowledgeId {
-            run: RunId(run),
-            n: 1,
-        },
-        "ann".to_owned(),
-    );
+fn of_knowledge(run: u64) -> Vec<Event> {
+    let id = KnowledgeId {
+        run: RunId(run),
+        n: 1,
+    };
     let because = "so".to_owned();
     let then = Then::End {
         outcome: Outcome::Success,
@@ -418,13 +416,19 @@ fn of_knowledge_and_operator(run: u64) -> Vec<Event> {
         },
         Event::KnowledgeVetoed {
             id,
-            reason: because.clone(),
+            reason: because,
         },
         Event::KnowledgeUsed {
             id,
             how: Use::Shown,
             subgoal: None,
         },
+    ]
+}
+
+fn of_operator_and_end() -> Vec<Event> {
+    let (by, because) = ("ann".to_owned(), "so".to_owned());
+    vec![
         Event::Paused { by: by.clone() },
         Event::Resumed { by: by.clone() },
         Event::Stepped { by: by.clone() },
