@@ -232,7 +232,8 @@ fn report() -> ActionReport {
 /// One event of every kind.
 pub(crate) fn every_kind(run: u64) -> Vec<Event> {
     let mut events = of_run_and_mind();
-    events.extend(of_plan_and_action(run));
+    events.extend(of_plan());
+    events.extend(of_action(run));
     events.extend(of_knowledge(run));
     events.extend(of_operator_and_end());
     events
@@ -306,7 +307,7 @@ fn of_run_and_mind() -> Vec<Event> {
     ]
 }
 
-fn of_plan_and_action(run: u64) -> Vec<Event> {
+fn of_plan() -> Vec<Event> {
     let note = Note {
         severity: Severity::Error,
         subgoal: Some(SubgoalId(1)),
@@ -321,7 +322,6 @@ fn of_plan_and_action(run: u64) -> Vec<Event> {
         asked: Millis(3),
         deadline: None,
     };
-    let (attempt, action, subgoal) = (AttemptId(1), ActionId(1), SubgoalId(1));
     vec![
         Event::PlanProposed {
             revision: Revision(1),
@@ -341,6 +341,12 @@ fn of_plan_and_action(run: u64) -> Vec<Event> {
             verdict: Verdict::Approve,
             by: By::Policy,
         },
+    ]
+}
+
+fn of_action(run: u64) -> Vec<Event> {
+    let (attempt, action, subgoal) = (AttemptId(1), ActionId(1), SubgoalId(1));
+    vec![
         Event::SubgoalSelected { subgoal },
         Event::AttemptStarted { attempt, subgoal },
         Event::ActionIssued {
