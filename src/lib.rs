@@ -2,11 +2,13 @@
 //!
 //! Folders are the words of the loop; docs/ARCHITECTURE.md says how they meet.
 
+pub mod agent;
 pub mod clock;
 pub mod diagnosis;
 pub mod domain;
 pub mod ids;
 pub mod journal;
+pub mod knowledge;
 pub mod mind;
 pub mod rng;
 pub mod runtime;

@@ -8,6 +8,7 @@ mod attribute;
 mod decide;
 mod distil;
 mod execute;
+mod executor;
 mod finish;
 mod gate;
 mod operator;

@@ -333,6 +333,7 @@ mod tests {
         check_break("iron_ore", "wooden_pickaxe", 150);
         check_break("oak_leaves", "", 6);
         check_break("oak_leaves", "shears", 0);
+        check_break("oak_slab", "wooden_axe", 30);
         check_break("cobweb", "iron_sword", 8);
         check_break("grass", "", 0);
     }

@@ -15,6 +15,7 @@ pub mod naming;
 pub mod observation;
 pub mod ore;
 pub mod port;
+pub mod reach;
 pub mod recipe;
 pub mod seen;
 pub mod smelting;

@@ -109,8 +109,18 @@ struct RecipeRow {
     reversible: bool,
 }
 
+#[derive(Deserialize)]
+struct SpecialTable {
+    recipes: Vec<RecipeRow>,
+}
+
 fn build() -> FxHashMap<ItemSpec, Vec<Recipe>> {
-    let rows: Vec<RecipeRow> = table("recipes.json", include_str!("data/recipes.json"));
+    let mut rows: Vec<RecipeRow> = table("recipes.json", include_str!("data/recipes.json"));
+    let special: SpecialTable = table(
+        "special_recipes.json",
+        include_str!("data/special_recipes.json"),
+    );
+    rows.extend(special.recipes);
     let mut recipes: FxHashMap<ItemSpec, Vec<Recipe>> = FxHashMap::default();
     for row in rows {
         recipes

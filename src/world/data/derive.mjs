@@ -50,23 +50,30 @@ const TOOLS = [
 ];
 const BY_MATERIAL = { rock: "pickaxe", wood: "axe", plant: "axe", dirt: "shovel", web: "sword", wool: "shears" };
 
+// The package forgot that these need a pickaxe (all stone-like shapes do).
+const FORGOTTEN = (name) => ["stonecutter", "bell", "chiseled_polished_blackstone"].includes(name)
+  || (/_(stairs|slab|wall)$/.test(name) && /(stone|granite|diorite|andesite|quartz|brick|purpur|prismarine)/.test(name));
+
+// These stand in the package as stone; only the petrified slab is.
+const WOODEN = /^((oak|spruce|birch|jungle|acacia|dark_oak|crimson|warped)_slab|(crimson|warped)_pressure_plate)$/;
+
 function toolFor(block) {
   const { name, material } = block;
   if (block.hardness === 0) return undefined;
   if (name === "stone_button" || name === "polished_blackstone_button") return "pickaxe";
+  if (WOODEN.test(name)) return "axe";
+  if (FORGOTTEN(name)) return "pickaxe";
   if (name === "cactus" || name === "beacon") return undefined;
   return TOOLS.find(([matches]) => matches(name))?.[1] ?? BY_MATERIAL[material];
 }
 
 const TIERS = ["wood", "stone", "iron", "diamond"];
 const TIER_OF = { wooden: "wood", golden: "wood", stone: "stone", iron: "iron", diamond: "diamond", netherite: "diamond" };
-// The package forgot that these need a pickaxe (all stone-like shapes do).
-const FORGOTTEN = (name) => ["stonecutter", "bell", "chiseled_polished_blackstone"].includes(name)
-  || (/_(stairs|slab|wall)$/.test(name) && /(stone|granite|diorite|andesite|quartz|brick|purpur|prismarine)/.test(name));
-
 function harvestFor(block) {
   const tools = Object.keys(block.harvestTools ?? {}).map((id) => nameOf.get(Number(id)));
   if (block.name === "cobweb") return "wood";
+  // What breaks at a touch needs no tool (the package wants a pickaxe for peonies).
+  if (WOODEN.test(block.name) || block.hardness === 0) return undefined;
   const tiers = tools.map((tool) => TIERS.indexOf(TIER_OF[tool.split("_")[0]])).filter((tier) => tier >= 0);
   if (tiers.length > 0) return TIERS[Math.min(...tiers)];
   return FORGOTTEN(block.name) ? "wood" : undefined;

@@ -1,0 +1,176 @@
+//! What can be obtained at all, by the game tables alone: the closure of mining, killing, smelting, crafting and using.
+//!
+//! It knows no distances, counts or skill; an item that is not in the closure is impossible, one that is in it may
+//! still be hard. Trades, fishing, loot and enchantments are not tables of this layer and are given as `start`.
+
+use std::collections::BTreeSet;
+
+use crate::world::block::BlockId;
+use crate::world::drops::drops_of;
+use crate::world::item::ItemId;
+use crate::world::mob::MobKind;
+use crate::world::recipe::all_recipes;
+use crate::world::smelting::{burn_ticks, smelts_to};
+
+/// What a world offers before anyone lays a hand on it.
+#[derive(Debug, Clone, Default)]
+pub struct Nature {
+    pub blocks: BTreeSet<BlockId>,
+    pub mobs: BTreeSet<MobKind>,
+}
+
+/// Every item obtainable in `nature` from `start`, whatever it takes.
+#[must_use]
+pub fn obtainable(nature: &Nature, start: impl IntoIterator<Item = ItemId>) -> BTreeSet<ItemId> {
+    let mut have: BTreeSet<ItemId> = start.into_iter().collect();
+    loop {
+        let before = have.len();
+        have.extend(mined(nature, &have));
+        have.extend(from_mobs(nature, &have));
+        have.extend(smelted(&have));
+        have.extend(crafted(&have));
+        have.extend(used(nature, &have));
+        if have.len() == before {
+            return have;
+        }
+    }
+}
+
+/// Blocks of nature and blocks that can be placed, broken by hand or with any tool at hand.
+fn mined(nature: &Nature, have: &BTreeSet<ItemId>) -> BTreeSet<ItemId> {
+    let placed = have.iter().filter_map(|item| item.facts().places);
+    let blocks: BTreeSet<BlockId> = nature.blocks.iter().copied().chain(placed).collect();
+    let tools = have
+        .iter()
+        .copied()
+        .filter(|item| item.facts().tool.is_some())
+        .map(Some);
+    let hands: Vec<Option<ItemId>> = std::iter::once(None).chain(tools).collect();
+    let pairs = blocks
+        .iter()
+        .flat_map(|block| hands.iter().map(move |held| (*block, *held)));
+    pairs
+        .flat_map(|(block, held)| drops_of(block, held))
+        .map(|drop| drop.item)
+        .collect()
+}
+
+fn from_mobs(nature: &Nature, have: &BTreeSet<ItemId>) -> BTreeSet<ItemId> {
+    let shears = has(have, "shears");
+    let drops = nature.mobs.iter().flat_map(|kind| {
+        let facts = kind.facts();
+        let sheared = facts.sheared.iter().filter(|_| shears);
+        facts.drops.iter().chain(&facts.lays).chain(sheared)
+    });
+    drops.map(|drop| drop.item).collect()
+}
+
+fn smelted(have: &BTreeSet<ItemId>) -> BTreeSet<ItemId> {
+    if !has(have, "furnace") || !have.iter().any(|item| burn_ticks(*item).is_some()) {
+        return BTreeSet::new();
+    }
+    have.iter().filter_map(|item| smelts_to(*item)).collect()
+}
+
+fn crafted(have: &BTreeSet<ItemId>) -> BTreeSet<ItemId> {
+    let table = has(have, "crafting_table");
+    let possible = all_recipes().filter(|recipe| {
+        (table || !recipe.needs_table)
+            && recipe
+                .ingredients
+                .iter()
+                .all(|(spec, _)| spec.members().iter().any(|item| have.contains(item)))
+    });
+    possible
+        .flat_map(|recipe| recipe.product.members())
+        .copied()
+        .collect()
+}
+
+/// What comes of using one thing on another: vessels filled, a pumpkin carved.
+fn used(nature: &Nature, have: &BTreeSet<ItemId>) -> BTreeSet<ItemId> {
+    let stands =
+        |name: &str| BlockId::named(name).is_some_and(|block| nature.blocks.contains(&block));
+    let walks = |kind: MobKind| nature.mobs.contains(&kind);
+    let ways = [
+        ("bucket", stands("water"), "water_bucket"),
+        ("bucket", stands("lava"), "lava_bucket"),
+        ("bucket", walks(MobKind::Cow), "milk_bucket"),
+        ("bowl", walks(MobKind::Mooshroom), "mushroom_stew"),
+        ("glass_bottle", stands("water"), "potion"),
+        ("shears", stands("pumpkin"), "carved_pumpkin"),
+    ];
+    let possible = ways
+        .into_iter()
+        .filter(|(held, there, _)| *there && has(have, held));
+    possible
+        .filter_map(|(_, _, result)| ItemId::named(result))
+        .collect()
+}
+
+fn has(have: &BTreeSet<ItemId>, name: &str) -> bool {
+    ItemId::named(name).is_some_and(|item| have.contains(&item))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // What the Overworld of 1.16 grows, lays down or lets flow by itself.
+    const OVERWORLD: &str = "stone granite diorite andesite dirt grass_block coarse_dirt podzol sand red_sand sandstone \
+        red_sandstone gravel clay water lava ice packed_ice snow snow_block cobblestone mossy_cobblestone obsidian \
+        oak_log birch_log spruce_log jungle_log acacia_log dark_oak_log oak_leaves birch_leaves spruce_leaves \
+        jungle_leaves acacia_leaves dark_oak_leaves coal_ore iron_ore gold_ore redstone_ore lapis_ore diamond_ore \
+        emerald_ore terracotta grass fern tall_grass large_fern dead_bush dandelion poppy blue_orchid allium azure_bluet \
+        red_tulip orange_tulip white_tulip pink_tulip oxeye_daisy cornflower lily_of_the_valley sunflower lilac rose_bush \
+        peony brown_mushroom red_mushroom brown_mushroom_block red_mushroom_block mushroom_stem sugar_cane cactus \
+        pumpkin melon vine lily_pad seagrass kelp bamboo cocoa cobweb sweet_berry_bush";
+
+    fn overworld(without: &str) -> Nature {
+        let blocks = OVERWORLD.split_whitespace().filter(|name| *name != without);
+        Nature {
+            blocks: blocks.map(|name| name.parse().unwrap()).collect(),
+            mobs: MobKind::ALL.into(),
+        }
+    }
+
+    fn missing<'a>(have: &BTreeSet<ItemId>, wanted: &'a str) -> Vec<&'a str> {
+        wanted
+            .split_whitespace()
+            .filter(|name| !have.contains(&name.parse().unwrap()))
+            .collect()
+    }
+
+    #[test]
+    fn the_overworld_gives_what_the_tasks_ask_for() {
+        let have = obtainable(&overworld(""), []);
+        let tools = "wooden_pickaxe stone_pickaxe iron_pickaxe diamond_pickaxe golden_pickaxe shears bucket compass clock";
+        let made = "furnace torch bread cake painting shield red_bed glass_pane brick_stairs anvil enchanting_table \
+            powered_rail hopper piston tnt bookshelf golden_apple mushroom_stew rabbit_stew pumpkin_pie firework_rocket jack_o_lantern";
+        assert_eq!(missing(&have, tools), [""; 0]);
+        assert_eq!(missing(&have, made), [""; 0]);
+    }
+
+    #[test]
+    fn the_nether_stays_out_of_reach() {
+        let have = obtainable(&overworld(""), []);
+        assert_eq!(
+            missing(&have, "netherrack quartz blaze_rod netherite_ingot"),
+            ["netherrack", "quartz", "blaze_rod", "netherite_ingot"]
+        );
+    }
+
+    #[test]
+    fn nothing_comes_from_nothing() {
+        assert!(obtainable(&Nature::default(), []).is_empty());
+        let no_iron = Nature {
+            mobs: BTreeSet::new(),
+            ..overworld("iron_ore")
+        };
+        let have = obtainable(&no_iron, []);
+        assert_eq!(
+            missing(&have, "furnace iron_ingot iron_pickaxe diamond"),
+            ["iron_ingot", "iron_pickaxe", "diamond"]
+        );
+    }
+}
