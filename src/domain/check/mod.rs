@@ -2,7 +2,11 @@
 //!
 //! A check is three-valued; unknown never counts as done. Counts are items, heights are blocks,
 //! times are ticks. (The paper names 13 kinds and shows one; the list is ours, section 4 of the
-//! design.)
+//! design.) How they are judged is in `judge`, what is near in `nearness`, their words in `words`.
+
+mod judge;
+mod nearness;
+mod words;
 
 use crate::world::action::Target;
 use crate::world::family::ItemSpec;
