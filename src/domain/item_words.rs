@@ -95,7 +95,7 @@ pub fn named(name: &str) -> Result<ItemSpec, UnknownItem> {
     }
     let mut spellings = vec![bare.to_owned()];
     spellings.extend(respelled(bare));
-    let forms: Vec<String> = spellings.iter().flat_map(|name| singulars(name)).collect();
+    let forms: Vec<String> = spellings.iter().flat_map(|name| endings(name)).collect();
     let found = forms.iter().find_map(|form| exact(form));
     let found = found.or_else(|| forms.iter().find_map(|form| family(form)));
     found.ok_or_else(|| UnknownItem { given: name.trim().to_owned(), nearest: nearest(&forms) })
@@ -140,8 +140,8 @@ fn respelled(name: &str) -> Option<String> {
     (other != name).then_some(other)
 }
 
-/// The name as it stands, then without a plural ending.
-fn singulars(name: &str) -> Vec<String> {
+/// The name as it stands, then with other endings.
+fn endings(name: &str) -> Vec<String> {
     let mut forms = vec![name.to_owned()];
     if let Some(stem) = name.strip_suffix("ves") {
         forms.push(format!("{stem}f"));
@@ -161,6 +161,8 @@ fn singulars(name: &str) -> Vec<String> {
         forms.push(format!("{rest}_{first}"));
         forms.push(rest.to_owned());
     }
+    // Some items are plural themselves: an oak plank is oak_planks.
+    forms.push(format!("{name}s"));
     forms
 }
 
@@ -221,6 +223,8 @@ mod tests {
             ("bookshelves", "bookshelf"),
             ("iron bars", "iron_bars"),
             ("cobble", "cobblestone"),
+            ("oak plank", "oak_planks"),
+            ("stone brick", "stone_bricks"),
         ] {
             check(words, expected);
         }

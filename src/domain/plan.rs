@@ -118,6 +118,41 @@ pub enum Executor {
     Wait,
 }
 
+impl Executor {
+    pub const ALL: [Self; 12] = [
+        Self::Mine,
+        Self::Craft,
+        Self::Smelt,
+        Self::Equip,
+        Self::Place,
+        Self::Eat,
+        Self::Attack,
+        Self::Explore,
+        Self::Approach,
+        Self::DigDown,
+        Self::GoUp,
+        Self::Wait,
+    ];
+
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Mine => "mine",
+            Self::Craft => "craft",
+            Self::Smelt => "smelt",
+            Self::Equip => "equip",
+            Self::Place => "place",
+            Self::Eat => "eat",
+            Self::Attack => "attack",
+            Self::Explore => "explore",
+            Self::Approach => "approach",
+            Self::DigDown => "dig_down",
+            Self::GoUp => "go_up",
+            Self::Wait => "wait",
+        }
+    }
+}
+
 /// Whether the body may leave the spot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -132,5 +167,53 @@ impl Plan {
     #[must_use]
     pub fn get(&self, id: SubgoalId) -> Option<&Subgoal> {
         self.subgoals.iter().find(|s| s.id == id)
+    }
+}
+
+impl Subgoal {
+    /// What it is about in a few words, for example `mine iron_ore ×3` or `dig_down y 12`.
+    #[must_use]
+    pub fn label(&self) -> String {
+        label(self.executor_hint, &self.goal)
+    }
+}
+
+/// As `Subgoal::label`, for a subgoal that is still being made.
+#[must_use]
+pub fn label(executor: Executor, goal: &Goal) -> String {
+    let mut words = executor.name().to_owned();
+    let is_height = matches!(executor, Executor::DigDown | Executor::GoUp);
+    if let Some(object) = goal.object.filter(|_| !is_height) {
+        words.push_str(&format!(" {object}"));
+        if goal.count > 1 {
+            words.push_str(&format!(" ×{}", goal.count));
+        }
+    }
+    match (goal.amount, executor) {
+        (Some(y), Executor::DigDown | Executor::GoUp) => words.push_str(&format!(" y {y}")),
+        (Some(ticks), Executor::Wait) => words.push_str(&format!(" {ticks} ticks")),
+        (Some(_) | None, _) => {}
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_name_what_is_done_to_what() {
+        let goal = |object: Option<&str>, count, amount| Goal {
+            object: object.map(|name| name.parse().unwrap()),
+            count,
+            material: None,
+            tool: None,
+            amount,
+            info: None,
+        };
+        assert_eq!(label(Executor::Mine, &goal(Some("iron_ore"), 3, None)), "mine iron_ore ×3");
+        assert_eq!(label(Executor::Craft, &goal(Some("bucket"), 1, None)), "craft bucket");
+        assert_eq!(label(Executor::DigDown, &goal(None, 1, Some(12))), "dig_down y 12");
+        assert_eq!(label(Executor::Wait, &goal(None, 1, Some(200))), "wait 200 ticks");
     }
 }

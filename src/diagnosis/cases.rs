@@ -1,0 +1,1 @@
+//! Hand-made attempts and the reason a knowledgeable person would give.
