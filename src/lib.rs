@@ -2,17 +2,19 @@
 //!
 //! Folders are the words of the loop; docs/ARCHITECTURE.md says how they meet.
 
-#[cfg(any())] // until verify and diagnosis are merged
 pub mod agent;
 pub mod clock;
 pub mod console;
 pub mod diagnosis;
 pub mod domain;
+pub mod headless;
 pub mod ids;
 pub mod journal;
 pub mod knowledge;
+pub mod memory;
 pub mod mind;
 pub mod rng;
 pub mod runtime;
+pub mod systems;
 pub mod world;
 pub mod worlds;

@@ -15,6 +15,7 @@ pub mod item_words;
 pub mod knowledge;
 mod knowledge_signature;
 pub mod note;
+pub mod pattern;
 pub mod plan;
 pub mod plan_json;
 pub mod profile;

@@ -1,6 +1,8 @@
 //! Recall queries: what is looked for among experiences, and the key by which likes are found.
 
+use super::experience::Experience;
 use super::plan::Subgoal;
+use super::signature::Signature;
 use super::state_card::StateCard;
 use crate::world::family::ItemSpec;
 
@@ -19,13 +21,20 @@ pub struct RecallQuery {
 }
 
 /// h_cond: a number that is equal for attempts at the same thing with the same means, whatever
-/// their words, counts and places (FNV-1a over the parts that matter).
+/// their words, counts and places.
 #[must_use]
-pub fn h_cond(subgoal: &Subgoal) -> u64 {
+pub fn h_cond(subgoal: &Subgoal) -> Signature {
     let name = |spec: Option<ItemSpec>| spec.map_or("", ItemSpec::name);
     let goal = &subgoal.goal;
     let parts = [subgoal.task_kind.name(), name(goal.object), name(goal.material), name(goal.tool)];
-    parts.join("|").bytes().fold(0xCBF2_9CE4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
-    })
+    Signature::of(&parts.join("|"))
+}
+
+/// The words by which an experience is found.
+#[must_use]
+pub fn words(experience: &Experience) -> String {
+    let action = &experience.action;
+    let target = action.goal.object.map_or("", ItemSpec::name);
+    let parts = [&experience.task, &action.condition, target, &experience.pre.biome];
+    parts.into_iter().chain(experience.tags.iter().map(String::as_str)).collect::<Vec<_>>().join(" ")
 }

@@ -25,6 +25,9 @@ impl Journal {
 
     /// Writes the events, and all that is projected from them, or nothing.
     pub fn append(&mut self, run: RunId, at: Millis, events: Vec<Event>) -> Result<Vec<Recorded>, JournalError> {
+        if events.is_empty() {
+            return Ok(Vec::new());
+        }
         self.write("append to a run", |tx| append(tx, run, at, events))
     }
 
@@ -42,6 +45,15 @@ impl Journal {
     pub fn last_seq(&self, run: RunId) -> Result<Seq, JournalError> {
         let found = last_seq(&self.db, run).map_err(|e| self.fault("read a run", e))?;
         found.ok_or_else(|| JournalError::NoRun { run, path: self.path() })
+    }
+
+    /// Runs a read-only look of another module over this connection.
+    pub(crate) fn read<T>(
+        &self,
+        doing: &'static str,
+        look: impl FnOnce(&Connection) -> rusqlite::Result<T>,
+    ) -> Result<T, JournalError> {
+        look(&self.db).map_err(|e| self.fault(doing, e))
     }
 
     fn write<T>(

@@ -113,3 +113,37 @@ pub(super) fn read(run: RunId, row: &rusqlite::Row<'_>) -> rusqlite::Result<Resu
     });
     Ok(event.map(|event| Recorded { run, seq, at, event }))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::samples::every_kind;
+    use super::*;
+
+    #[test]
+    fn every_kind_is_encoded_and_decoded_to_itself() {
+        for event in every_kind(1) {
+            let row = encode(&event);
+            assert_eq!(decode(row.kind, row.version, &row.body), Ok(event));
+        }
+    }
+
+    #[test]
+    fn the_table_names_the_kinds_that_serde_knows() {
+        let sampled: Vec<&str> = every_kind(1).iter().map(kind).collect();
+        let table: Vec<&str> = KINDS.iter().map(|(kind, _)| *kind).collect();
+        assert_eq!(sampled, table);
+        let error = serde_json::from_str::<Event>(r#"{"event":"?"}"#).unwrap_err().to_string();
+        for kind in &table {
+            assert!(error.contains(&format!("`{kind}`")), "{kind} is in the table only");
+        }
+        assert_eq!(error.matches('`').count() / 2, table.len() + 1, "{error}");
+    }
+
+    #[test]
+    fn newer_versions_and_unknown_kinds_are_not_guessed_at() {
+        assert_eq!(decode("world.asked", 2, "{}"), Err(Unread::UnknownKind));
+        assert_eq!(decode("dream.dreamt", 1, "{}"), Err(Unread::UnknownKind));
+        assert!(matches!(decode("run.paused", 1, "{}"), Err(Unread::Fault(fault)) if fault.contains("by")));
+        assert!(matches!(decode("run.paused", 1, "nonsense"), Err(Unread::Fault(_))));
+    }
+}

@@ -35,7 +35,7 @@ impl Journal {
                    ORDER BY status = 'vetoed' DESC, status = 'active' DESC, run, n LIMIT 1";
         let fault = |e| self.fault("search the knowledge base", e);
         let mut statement = self.db.prepare_cached(sql).map_err(fault)?;
-        let found = statement.query_row([signature(body)], read).optional().map_err(fault)?;
+        let found = statement.query_row([body.signature().to_string()], read).optional().map_err(fault)?;
         Ok(found.transpose()?.map(|entry| (entry.id, entry.status)))
     }
 }
@@ -110,7 +110,7 @@ fn store(tx: &Transaction<'_>, entry: &Entry) -> rusqlite::Result<()> {
         entry.id.n,
         entry.body.kind(),
         status_name(entry.status),
-        signature(&entry.body),
+        entry.body.signature().to_string(),
         entry.version,
         body,
     ])?;
@@ -122,15 +122,6 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Result<Entry, JournalError>> {
     let body = row.get_ref(2)?.as_str()?;
     Ok(serde_json::from_str(body)
         .map_err(|error| JournalError::BadEntry { id: format!("k{run}.{n}"), fault: error.to_string() }))
-}
-
-/// Equal for entries of the same content.
-fn signature(body: &Body) -> String {
-    let text = serde_json::to_string(body).expect("bodies hold nothing that JSON cannot write");
-    let hash = text.bytes().fold(0xCBF2_9CE4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
-    });
-    format!("{hash:016x}")
 }
 
 fn status_name(status: Status) -> &'static str {

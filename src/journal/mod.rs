@@ -12,7 +12,11 @@ mod knowledge;
 mod lock;
 mod open;
 mod runs;
+#[cfg(test)]
+pub(crate) mod samples;
 mod schema;
+#[cfg(test)]
+mod tests;
 
 pub use codec::kind;
 pub use error::JournalError;

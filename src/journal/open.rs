@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 /// How long another writer may hold the file before we give up: commits take milliseconds.
-const BUSY_MS: u64 = 3_000;
+const BUSY_MS: u64 = 2_000;
 /// Above this size the page-by-page check would be felt at every start (about 1 ms per MB).
 const CHECK_BYTES_MAX: u64 = 16 << 20;
 /// Statements kept prepared.

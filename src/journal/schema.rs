@@ -56,6 +56,7 @@ CREATE TABLE experience(
     biome TEXT NOT NULL,
     h_cond INTEGER NOT NULL,
     at INTEGER NOT NULL,
+    words TEXT NOT NULL,
     body TEXT NOT NULL,
     PRIMARY KEY(run, n)
 ) STRICT;

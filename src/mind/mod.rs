@@ -2,6 +2,9 @@
 //!
 //! A mind may use only what the ask holds. Its answers are text and are validated by whoever asked.
 
+pub mod builtin;
+pub mod spec;
+
 use crate::domain::ask::Ask;
 
 /// Who answers.

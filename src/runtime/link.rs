@@ -10,6 +10,7 @@ use crate::journal::{Journal, JournalError};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, TrySendError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
 use std::time::Duration;
 
 /// Events on the way to a client; more are left in the journal for it to read.
@@ -61,6 +62,7 @@ pub struct Link {
     journal: Journal,
     /// The last event handed out.
     seen: Seq,
+    driver: Option<JoinHandle<()>>,
 }
 
 /// The driver's end.
@@ -81,7 +83,7 @@ pub(super) fn link(run: RunId, journal: Journal, operator: &str) -> (Publisher, 
     });
     let publisher = Publisher { wishes: wishes_in, events: events_out, shared: Arc::clone(&shared) };
     let operator = operator.to_owned();
-    (publisher, Link { run, operator, wishes, events, shared, journal, seen: Seq(0) })
+    (publisher, Link { run, operator, wishes, events, shared, journal, seen: Seq(0), driver: None })
 }
 
 impl Publisher {
@@ -104,11 +106,36 @@ impl Publisher {
     }
 }
 
+impl Drop for Publisher {
+    /// A driver that broke down must not look as if it were still at work.
+    fn drop(&mut self) {
+        let mut status = self.shared.status.lock().unwrap_or_else(PoisonError::into_inner);
+        if *status == DriverStatus::Running {
+            *status = DriverStatus::Stopped { because: "the driver broke down; see the log".to_owned() };
+        }
+    }
+}
+
 impl Link {
     /// The run at the other end.
     #[must_use]
     pub fn run(&self) -> RunId {
         self.run
+    }
+
+    pub(super) fn set_driver(&mut self, driver: JoinHandle<()>) {
+        self.driver = Some(driver);
+    }
+
+    /// Leaves: a run under way stops where it is, resumable, and is let go of before this returns.
+    pub fn close(self) -> DriverStatus {
+        let Self { wishes, events, driver, shared, .. } = self;
+        drop((wishes, events));
+        if let Some(driver) = driver {
+            // A panic over there is told by the status.
+            let _ = driver.join();
+        }
+        shared.status.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// The journal as this client sees it, for what is not in the events (other runs, knowledge).

@@ -3,8 +3,16 @@
 //! decide → append → apply → perform → publish. Clients (console, headless) hold a `Link` and
 //! never touch the state, the world or the mind.
 
+mod driver;
 pub mod link;
+mod open;
+mod pace;
+mod perform;
+mod rebuild;
 pub mod recording;
 
 pub use link::{DriverStatus, Gone, Link};
+pub use open::{OpenError, Parts, config_of, resume, start};
+pub use pace::Pace;
+pub use rebuild::Differs;
 pub use recording::Recording;

@@ -12,6 +12,7 @@ pub mod inventory;
 pub mod item;
 pub mod mob;
 pub mod naming;
+pub mod natural;
 pub mod observation;
 pub mod ore;
 pub mod port;

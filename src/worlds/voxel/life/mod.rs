@@ -1,0 +1,245 @@
+//! Life: the animals and monsters of the world, and what they do to the player.
+//!
+//! It reads blocks and never changes them. Only mobs near the player move; the rest sleep.
+//! Invariant: same blocks, same player, same stream, same mobs, to the bit; no allocation in a
+//! tick in which nothing happens.
+
+mod mind;
+pub mod mob;
+mod spawn;
+mod walk;
+
+use super::grid::Grid;
+use super::time;
+use crate::rng::{Rng, hash3, mix};
+use crate::world::block as blocks;
+use crate::world::inventory::Stack;
+use crate::world::mob::MobKind;
+use crate::world::space::Point;
+use mind::Choice;
+use mob::{HitOutcome, Mob, Mood};
+
+/// Mobs farther from the player than this do not move.
+pub const ACTIVE_WITHIN: f64 = 48.0;
+/// Ticks between two turns of burning, appearing and vanishing.
+const TURN: u64 = 20;
+/// Health lost per turn to the sun and to lava.
+const SUN_DAMAGE: f32 = 1.0;
+const LAVA_DAMAGE: f32 = 8.0;
+
+/// What the mobs know of the player.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct PlayerView {
+    pub position: Point,
+    pub alive: bool,
+}
+
+/// Something that the mobs did or suffered.
+#[derive(Debug, Clone, PartialEq)]
+pub enum LifeEvent {
+    /// A mob hit the player; `from` is where it stood.
+    PlayerHurt {
+        damage: f32,
+        by: MobKind,
+        from: Point,
+    },
+    /// A mob died and left something.
+    Died {
+        number: u64,
+        kind: MobKind,
+        at: Point,
+        drops: Vec<Stack>,
+    },
+}
+
+/// All mobs of the world.
+#[derive(Debug, Clone, Default)]
+pub struct Mobs {
+    mobs: Vec<Mob>,
+    last_number: u64,
+    tick: u64,
+    /// Edits of the grid at the last step: ground may have gone from under a sleeper.
+    edits: u64,
+}
+
+impl Mobs {
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Puts a mob into the world; returns its number.
+    pub fn add(&mut self, kind: MobKind, position: Point) -> u64 {
+        self.last_number += 1;
+        self.mobs.push(Mob::new(self.last_number, kind, position));
+        self.last_number
+    }
+
+    /// All mobs, in the order they came.
+    pub fn iter(&self) -> impl Iterator<Item = &Mob> {
+        self.mobs.iter()
+    }
+
+    /// The mob with this number, if it lives.
+    #[must_use]
+    pub fn get(&self, number: u64) -> Option<&Mob> {
+        // Numbers grow along the list.
+        self.mobs
+            .binary_search_by_key(&number, |mob| mob.number)
+            .ok()
+            .map(|i| &self.mobs[i])
+    }
+
+    /// The mobs within a distance of a point, nearest first.
+    #[must_use]
+    pub fn near(&self, point: Point, radius: f64) -> Vec<&Mob> {
+        let mut near: Vec<&Mob> = self
+            .mobs
+            .iter()
+            .filter(|mob| mob.position.distance(point) <= radius)
+            .collect();
+        near.sort_by(|a, b| {
+            let (a_away, b_away) = (a.position.distance(point), b.position.distance(point));
+            a_away.total_cmp(&b_away).then(a.number.cmp(&b.number))
+        });
+        near
+    }
+
+    /// Hits a mob from a place: damage, knock-back, and a short while in which no hit counts.
+    pub fn hit(&mut self, number: u64, damage: f32, from: Point) -> HitOutcome {
+        let tick = self.tick;
+        match self.mobs.binary_search_by_key(&number, |mob| mob.number) {
+            Ok(i) => self.mobs[i].take_hit(damage, from, tick),
+            Err(_) => HitOutcome::Gone,
+        }
+    }
+
+    /// Stands for all mobs, where they are and how they are.
+    #[must_use]
+    pub fn checksum(&self) -> u64 {
+        self.mobs.iter().fold(mix(self.last_number), |sum, mob| {
+            let p = mob.position;
+            let bits = p.x.to_bits() ^ mix(p.y.to_bits() ^ mix(p.z.to_bits()));
+            sum ^ hash3(
+                mix(bits),
+                mob.number as i32,
+                mob.health.to_bits() as i32,
+                mob.kind as i32,
+            )
+        })
+    }
+
+    /// Lets one tick pass; `day_time` is the time of day.
+    pub fn step(
+        &mut self,
+        grid: &Grid,
+        player: PlayerView,
+        day_time: u32,
+        rng: &mut Rng,
+    ) -> Vec<LifeEvent> {
+        self.tick += 1;
+        let mut events = Vec::new();
+        let shaken = self.edits != grid.edits();
+        self.edits = grid.edits();
+        let mut deaths = false;
+        let clock = (self.tick, day_time);
+        for mob in &mut self.mobs {
+            if is_active(mob, &player) {
+                live(mob, grid, &player, clock, shaken, rng, &mut events);
+            }
+            deaths |= mob.health <= 0.0;
+        }
+        if deaths {
+            self.bury(rng, &mut events);
+        }
+        if self.tick.is_multiple_of(TURN) {
+            self.turn_monsters(grid, &player, day_time, rng);
+        }
+        events
+    }
+
+    fn bury(&mut self, rng: &mut Rng, events: &mut Vec<LifeEvent>) {
+        self.mobs.retain(|mob| {
+            let lives = mob.health > 0.0;
+            if !lives {
+                let drops = mob.drops(rng);
+                events.push(LifeEvent::Died {
+                    number: mob.number,
+                    kind: mob.kind,
+                    at: mob.position,
+                    drops,
+                });
+            }
+            lives
+        });
+    }
+}
+
+#[inline]
+fn is_active(mob: &Mob, player: &PlayerView) -> bool {
+    let (x, z) = (
+        mob.position.x - player.position.x,
+        mob.position.z - player.position.z,
+    );
+    x * x + z * z <= ACTIVE_WITHIN * ACTIVE_WITHIN
+}
+
+/// One tick in the life of a mob that is awake.
+fn live(
+    mob: &mut Mob,
+    grid: &Grid,
+    player: &PlayerView,
+    (tick, day_time): (u64, u32),
+    shaken: bool,
+    rng: &mut Rng,
+    events: &mut Vec<LifeEvent>,
+) {
+    if (tick + mob.number).is_multiple_of(TURN) {
+        suffer(mob, grid, day_time);
+    }
+    let step = match mind::choose(mob, grid, player, (tick, day_time), rng) {
+        Choice::Stand => (0.0, 0.0),
+        Choice::Step(x, z) => (x, z),
+        Choice::Strike => {
+            if let Some(damage) = mind::strike(mob, rng) {
+                events.push(LifeEvent::PlayerHurt {
+                    damage,
+                    by: mob.kind,
+                    from: mob.position,
+                });
+            }
+            (0.0, 0.0)
+        }
+    };
+    let still = step == (0.0, 0.0) && mob.velocity == Point::default() && mob.on_ground;
+    if still && !shaken {
+        return;
+    }
+    let moved = walk::walk(mob, grid, step);
+    if moved.hard_fall >= 1.0 {
+        mob.hurt(moved.hard_fall.floor() as f32);
+    }
+    if moved.bumped && !matches!(mob.mood, Mood::Hunt { .. }) {
+        mob.mood = Mood::Idle {
+            until: tick + 20 + rng.below(40),
+        };
+    }
+}
+
+/// Sun and lava.
+fn suffer(mob: &mut Mob, grid: &Grid, day_time: u32) {
+    let at = mob.position.block();
+    let block = grid.block(at);
+    if block == blocks::LAVA {
+        mob.hurt(LAVA_DAMAGE);
+    } else if mind::burns(mob.kind)
+        && time::is_day(day_time)
+        && block != blocks::WATER
+        && grid.sky_visible(at)
+    {
+        mob.hurt(SUN_DAMAGE);
+    }
+}
+
+#[cfg(test)]
+mod tests;

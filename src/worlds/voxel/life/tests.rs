@@ -1,0 +1,173 @@
+//! Tests of life: hunting, dying, herds, sleep and sameness.
+
+use super::*;
+use crate::world::space::Pos;
+
+const NIGHT: u32 = 18_000;
+const NOON: u32 = 6000;
+
+fn meadow() -> Grid {
+    let mut grid = Grid::flat(60);
+    grid.ensure_around(Pos::default(), 5);
+    grid
+}
+
+fn player(x: f64, z: f64) -> PlayerView {
+    PlayerView {
+        position: Point::new(x, 61.0, z),
+        alive: true,
+    }
+}
+
+fn run(mobs: &mut Mobs, grid: &Grid, player: PlayerView, time: u32, ticks: u32) -> Vec<LifeEvent> {
+    let mut rng = Rng::new(1);
+    (0..ticks)
+        .flat_map(|_| mobs.step(grid, player, time, &mut rng))
+        .collect()
+}
+
+#[test]
+fn a_zombie_comes_and_hurts_the_player_once_a_second() {
+    let (grid, mut mobs) = (meadow(), Mobs::new());
+    mobs.add(MobKind::Zombie, Point::new(10.5, 61.0, 0.5));
+    let events = run(&mut mobs, &grid, player(0.5, 0.5), NOON + 12_000, 160);
+    let hits = events.iter().filter(|e| {
+        matches!(
+            e,
+            LifeEvent::PlayerHurt {
+                by: MobKind::Zombie,
+                damage: 3.0,
+                ..
+            }
+        )
+    });
+    assert!((2..=5).contains(&hits.count()), "{events:?}");
+}
+
+#[test]
+fn a_zombie_behind_a_wall_stays_where_it_is() {
+    let (mut grid, mut mobs) = (meadow(), Mobs::new());
+    for at in 0..40 * 6 {
+        grid.set(Pos::new(5, 61 + at / 40, at % 40 - 20), blocks::STONE);
+    }
+    let number = mobs.add(MobKind::Zombie, Point::new(8.5, 61.0, 0.5));
+    let events = run(&mut mobs, &grid, player(0.5, 0.5), NIGHT, 100);
+    assert!(
+        !events
+            .iter()
+            .any(|e| matches!(e, LifeEvent::PlayerHurt { .. }))
+    );
+    assert!(mobs.get(number).is_some_and(|mob| mob.position.x > 6.0));
+}
+
+#[test]
+fn zombies_burn_by_day_and_leave_something() {
+    let (grid, mut mobs) = (meadow(), Mobs::new());
+    let number = mobs.add(MobKind::Zombie, Point::new(30.5, 61.0, 0.5));
+    let events = run(&mut mobs, &grid, player(0.5, 0.5), NOON, 450);
+    let died = events
+        .iter()
+        .any(|e| matches!(e, LifeEvent::Died { number: n, .. } if *n == number));
+    assert!(died && mobs.get(number).is_none(), "{events:?}");
+}
+
+#[test]
+fn a_hit_cow_is_knocked_back_runs_and_is_safe_for_half_a_second() {
+    let (grid, mut mobs) = (meadow(), Mobs::new());
+    let cow = mobs.add(MobKind::Cow, Point::new(2.5, 61.0, 0.5));
+    run(&mut mobs, &grid, player(0.5, 0.5), NOON, 5);
+    let from = player(0.5, 0.5).position;
+    assert_eq!(mobs.hit(cow, 4.0, from), HitOutcome::Hurt { health: 6.0 });
+    assert_eq!(mobs.hit(cow, 4.0, from), HitOutcome::Immune);
+    run(&mut mobs, &grid, player(0.5, 0.5), NOON, 60);
+    assert!(
+        mobs.get(cow)
+            .is_some_and(|mob| mob.position.x > 6.0 && mob.position.y == 61.0)
+    );
+    assert_eq!(mobs.hit(cow, 9.0, from), HitOutcome::Killed);
+    let events = run(&mut mobs, &grid, player(0.5, 0.5), NOON, 1);
+    let [
+        LifeEvent::Died {
+            kind: MobKind::Cow,
+            drops,
+            ..
+        },
+    ] = events.as_slice()
+    else {
+        panic!("{events:?}")
+    };
+    assert!(
+        drops
+            .iter()
+            .any(|stack| stack.item.name() == "beef" && (1..=3).contains(&stack.count))
+    );
+    assert_eq!(mobs.hit(cow, 1.0, from), HitOutcome::Gone);
+}
+
+#[test]
+fn far_mobs_sleep_and_near_ones_keep_out_of_blocks() {
+    let (grid, mut mobs) = (meadow(), Mobs::new());
+    let far = mobs.add(MobKind::Pig, Point::new(70.5, 61.0, 0.5));
+    (0..10).for_each(|i| {
+        mobs.add(
+            MobKind::Sheep,
+            Point::new(f64::from(i) * 2.0 + 0.5, 63.0, 3.5),
+        );
+    });
+    run(&mut mobs, &grid, player(0.5, 0.5), NOON, 2000);
+    assert_eq!(
+        mobs.get(far).map(|mob| mob.position),
+        Some(Point::new(70.5, 61.0, 0.5))
+    );
+    for mob in mobs.iter().filter(|mob| mob.number != far) {
+        assert_eq!(mob.position.y, 61.0, "{mob:?}");
+    }
+}
+
+#[test]
+fn monsters_appear_by_night_at_a_distance_and_not_by_day() {
+    let (grid, mut night, mut day) = (meadow(), Mobs::new(), Mobs::new());
+    let mut rng = Rng::new(3);
+    for _ in 0..600 {
+        night.step(&grid, player(0.5, 0.5), NIGHT, &mut rng);
+        day.step(&grid, player(0.5, 0.5), NOON, &mut rng);
+    }
+    assert!(
+        (3..=14).contains(&night.iter().count()),
+        "{}",
+        night.iter().count()
+    );
+    assert_eq!(day.iter().count(), 0);
+}
+
+#[test]
+fn herds_stand_on_the_grass_of_their_chunks() {
+    let (mut grid, mut mobs) = (Grid::new(7), Mobs::new());
+    for (x, z) in grid.ensure_around(Pos::default(), 8) {
+        mobs.settle_chunk(&grid, x, z);
+    }
+    let kinds = |kind| mobs.iter().filter(|mob| mob.kind == kind).count();
+    assert!(kinds(MobKind::Cow) + kinds(MobKind::Pig) + kinds(MobKind::Sheep) >= 20);
+    for mob in mobs.iter() {
+        assert_eq!(grid.block(mob.position.block().down()), blocks::GRASS_BLOCK);
+    }
+}
+
+#[test]
+fn same_stream_same_mobs() {
+    let end = || {
+        let (mut grid, mut mobs, mut rng) = (Grid::new(5), Mobs::new(), Rng::new(9));
+        for (x, z) in grid.ensure_around(Pos::default(), 5) {
+            mobs.settle_chunk(&grid, x, z);
+        }
+        let view = PlayerView {
+            position: Point::new(0.5, f64::from(grid.height(0, 0) + 1), 0.5),
+            alive: true,
+        };
+        for _ in 0..1500 {
+            mobs.step(&grid, view, NIGHT, &mut rng);
+        }
+        (mobs.checksum(), rng.state())
+    };
+    assert_eq!(end(), end());
+}

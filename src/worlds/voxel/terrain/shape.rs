@@ -1,0 +1,258 @@
+//! Shape: how high the ground is and which biome covers it, column by column.
+//!
+//! Slow fields are computed on a lattice of four blocks and blended; the finest bumps per column.
+//! Invariant: `column` and `region` give the same answer for the same column, to the bit.
+
+use super::biome::{self, Biome};
+use super::noise::{Noise, lerp, smooth};
+
+/// y of the highest water block of oceans and rivers.
+pub const SEA_LEVEL: i32 = 62;
+/// Columns around a chunk that are computed with it: as far as a tree's leaves reach over.
+pub(crate) const MARGIN: i32 = 4;
+/// Columns along one side of a region.
+pub(crate) const REGION: i32 = 16 + 2 * MARGIN;
+const LATTICE: i32 = 4;
+const POINTS: usize = (REGION / LATTICE) as usize + 1;
+
+/// Height of the ground over continentalness.
+const COAST: &[(f32, f32)] = &[
+    (-1.0, 34.0),
+    (-0.62, 42.0),
+    (-0.48, 54.0),
+    (-0.40, 61.5),
+    (-0.34, 64.0),
+    (-0.10, 66.5),
+    (0.30, 70.0),
+    (1.00, 76.0),
+];
+/// Below this continentalness lies the sea.
+const SHORE: f32 = -0.39;
+
+/// The ground of one column.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Column {
+    /// y of the highest ground block; water, if any, stands above it.
+    pub height: i32,
+    pub biome: Biome,
+}
+
+/// The fields from which land is made.
+#[derive(Debug, Clone)]
+pub(crate) struct Landscape {
+    continent: Noise,
+    rough: Noise,
+    hill: Noise,
+    peak: Noise,
+    ridge: Noise,
+    river: Noise,
+    warmth: Noise,
+    wetness: Noise,
+    variety: Noise,
+    bump: Noise,
+}
+
+/// The slow fields at one lattice point.
+#[derive(Debug, Clone, Copy, Default)]
+struct Slow {
+    continent: f32,
+    ground: f32,
+    mountain: f32,
+    river: f32,
+    warmth: f32,
+    wetness: f32,
+    variety: f32,
+}
+
+impl Landscape {
+    pub(crate) fn new(seed: u64) -> Self {
+        let field =
+            |purpose: &str, wave: f64, octaves: u32| Noise::new(seed, purpose, wave, octaves);
+        Self {
+            continent: field("continent", 620.0, 3),
+            rough: field("rough", 260.0, 1),
+            hill: field("hill", 90.0, 3),
+            peak: field("peak", 420.0, 2),
+            ridge: field("ridge", 110.0, 3),
+            river: field("river", 380.0, 2),
+            warmth: field("warmth", 420.0, 2),
+            wetness: field("wetness", 300.0, 2),
+            variety: field("variety", 220.0, 1),
+            bump: field("bump", 18.0, 2),
+        }
+    }
+
+    fn slow(&self, x: i32, z: i32) -> Slow {
+        let continent = self.continent.flat(x, z);
+        let inland = smooth(-0.34, -0.10, continent);
+        let rolling = 2.5 + 12.0 * smooth(-0.2, 0.6, self.rough.flat(x, z));
+        let mountain = smooth(0.22, 0.52, self.peak.flat(x, z)) * inland;
+        let mut ground =
+            over(COAST, continent) + self.hill.flat(x, z) * rolling * (0.25 + 0.75 * inland);
+        if mountain > 0.0 {
+            let crest = 1.0 - self.ridge.flat(x, z).abs();
+            ground += mountain * (14.0 + 46.0 * crest * crest);
+        }
+        Slow {
+            continent,
+            ground,
+            mountain,
+            river: self.river.flat(x, z),
+            warmth: self.warmth.flat(x, z),
+            wetness: self.wetness.flat(x, z),
+            variety: self.variety.flat(x, z),
+        }
+    }
+
+    /// The ground of any column.
+    pub(crate) fn column(&self, x: i32, z: i32) -> Column {
+        let (px, pz) = (x & !(LATTICE - 1), z & !(LATTICE - 1));
+        let corner = |dx, dz| self.slow(px + dx, pz + dz);
+        let corners = [
+            corner(0, 0),
+            corner(LATTICE, 0),
+            corner(0, LATTICE),
+            corner(LATTICE, LATTICE),
+        ];
+        self.decide(x, z, &corners)
+    }
+
+    /// The ground of a chunk and `MARGIN` columns around it.
+    pub(crate) fn region(&self, chunk_x: i32, chunk_z: i32) -> Region {
+        let (x0, z0) = (chunk_x * 16 - MARGIN, chunk_z * 16 - MARGIN);
+        let mut slow = [[Slow::default(); POINTS]; POINTS];
+        for (row, pz) in slow.iter_mut().zip((z0..).step_by(LATTICE as usize)) {
+            for (point, px) in row.iter_mut().zip((x0..).step_by(LATTICE as usize)) {
+                *point = self.slow(px, pz);
+            }
+        }
+        let empty = Column {
+            height: 0,
+            biome: Biome::Plains,
+        };
+        let mut columns = [empty; (REGION * REGION) as usize];
+        for (at, column) in (0_i32..).zip(columns.iter_mut()) {
+            let (dx, dz) = (at % REGION, at / REGION);
+            let (i, j) = ((dx / LATTICE) as usize, (dz / LATTICE) as usize);
+            let corners = [
+                slow[j][i],
+                slow[j][i + 1],
+                slow[j + 1][i],
+                slow[j + 1][i + 1],
+            ];
+            *column = self.decide(x0 + dx, z0 + dz, &corners);
+        }
+        Region { x0, z0, columns }
+    }
+
+    fn decide(&self, x: i32, z: i32, corners: &[Slow; 4]) -> Column {
+        let (u, w) = (
+            (x & (LATTICE - 1)) as f32 * 0.25,
+            (z & (LATTICE - 1)) as f32 * 0.25,
+        );
+        let blend = |field: fn(&Slow) -> f32| {
+            let [a, b, c, d] = corners;
+            lerp(lerp(field(a), field(b), u), lerp(field(c), field(d), u), w)
+        };
+        let continent = blend(|s| s.continent);
+        let mountain = blend(|s| s.mountain);
+        let mut ground = blend(|s| s.ground) + self.bump.flat(x, z) * (1.0 + 2.0 * mountain);
+        // A river is where its field crosses zero: 1 in the middle, 0 beyond the banks.
+        let stream = 1.0 - smooth(0.016, 0.058, blend(|s| s.river).abs());
+        let wet = stream * smooth(-0.42, -0.36, continent);
+        if wet > 0.0 && ground > 57.0 {
+            ground = lerp(ground, 57.0, wet);
+        }
+        let height = (ground.floor() as i32).clamp(20, 180);
+        let biome = if continent < SHORE && height < SEA_LEVEL {
+            Biome::Ocean
+        } else if stream > 0.45 && height <= SEA_LEVEL {
+            Biome::River
+        } else if continent < -0.33 && height <= SEA_LEVEL + 3 {
+            Biome::Beach
+        } else if mountain > 0.35 {
+            Biome::Mountains
+        } else {
+            biome::inland(
+                blend(|s| s.warmth),
+                blend(|s| s.wetness),
+                blend(|s| s.variety),
+            )
+        };
+        Column { height, biome }
+    }
+}
+
+/// The value of a line of points at `v`.
+fn over(line: &[(f32, f32)], v: f32) -> f32 {
+    let after = line
+        .iter()
+        .position(|(at, _)| v < *at)
+        .unwrap_or(line.len());
+    if after == 0 || after == line.len() {
+        return line[after.min(line.len() - 1)].1;
+    }
+    let ((from, low), (to, high)) = (line[after - 1], line[after]);
+    lerp(low, high, (v - from) / (to - from))
+}
+
+/// The ground of a chunk and a margin around it.
+#[derive(Debug)]
+pub(crate) struct Region {
+    x0: i32,
+    z0: i32,
+    columns: [Column; (REGION * REGION) as usize],
+}
+
+impl Region {
+    /// A column of the region, by world coordinates.
+    #[inline]
+    pub(crate) fn column(&self, x: i32, z: i32) -> Column {
+        self.columns[((z - self.z0) * REGION + (x - self.x0)) as usize]
+    }
+
+    /// The lowest ground of a column and its eight neighbours.
+    pub(crate) fn lowest_around(&self, x: i32, z: i32) -> i32 {
+        (-1..=1)
+            .flat_map(|dz| (-1..=1).map(move |dx| (dx, dz)))
+            .fold(i32::MAX, |low, (dx, dz)| {
+                low.min(self.column(x + dx, z + dz).height)
+            })
+    }
+
+    /// The highest ground of the chunk itself.
+    pub(crate) fn highest(&self) -> i32 {
+        self.columns
+            .iter()
+            .fold(0, |high, column| high.max(column.height))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_column_is_the_same_alone_and_in_every_region_that_holds_it() {
+        let land = Landscape::new(7);
+        let (a, b) = (land.region(2, -3), land.region(3, -3));
+        for z in -48..-32 {
+            for x in 44..52 {
+                assert_eq!(a.column(x, z), land.column(x, z));
+                assert_eq!(a.column(x, z), b.column(x, z));
+            }
+        }
+    }
+
+    #[test]
+    fn every_biome_occurs() {
+        let land = Landscape::new(7);
+        let mut seen = [0_u32; biome::FACTS.len()];
+        for at in 0..40_000 {
+            seen[land
+                .column(at % 200 * 24 - 2400, at / 200 * 24 - 2400)
+                .biome as usize] += 1;
+        }
+        assert!(seen.iter().all(|&n| n > 200), "{seen:?}");
+    }
+}
