@@ -4,7 +4,6 @@
 //! Invariant: what is not known never forbids.
 
 use super::check::Truth;
-use super::condition::spec_within;
 use super::knowledge::{Guardrail, Pattern, Region};
 use super::plan::Subgoal;
 use super::situation::Situation;
@@ -26,7 +25,7 @@ pub fn fits(pattern: &Pattern, subgoal: &Subgoal) -> bool {
 /// Whether all that `narrow` may be is something that `wide` asks for.
 #[must_use]
 pub fn within(narrow: ItemSpec, wide: ItemSpec) -> bool {
-    spec_within(narrow, wide).is_true()
+    narrow == wide || narrow.members().iter().all(|item| wide.matches(*item))
 }
 
 /// Whether some item is asked for by both.

@@ -9,7 +9,7 @@ const ITEMS_MAX: usize = 8;
 
 /// Condenses hits and entries; knowledge before single experiences.
 #[must_use]
-pub fn capsule(ask: &CapsuleAsk) -> Capsule {
+pub(super) fn capsule(ask: &CapsuleAsk) -> Capsule {
     let mut made = Capsule::default();
     for entry in &ask.knowledge {
         let src = vec![entry.id.to_string()];

@@ -9,23 +9,23 @@ use std::collections::BTreeMap;
 
 /// Something the plan has to end with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Want {
-    pub item: ItemSpec,
-    pub count: u32,
+pub(super) struct Want {
+    pub(super) item: ItemSpec,
+    pub(super) count: u32,
     /// What is held already does not count.
-    pub fresh: bool,
+    pub(super) fresh: bool,
 }
 
 /// Getting one thing.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Step {
-    pub item: ItemSpec,
-    pub way: Way,
-    pub make: u32,
+pub(super) struct Step {
+    pub(super) item: ItemSpec,
+    pub(super) way: Way,
+    pub(super) make: u32,
     /// Used up, by thing.
-    pub uses: BTreeMap<ItemSpec, u32>,
+    pub(super) uses: BTreeMap<ItemSpec, u32>,
     /// Has to be there.
-    pub holds: Vec<ItemSpec>,
+    pub(super) holds: Vec<ItemSpec>,
 }
 
 #[derive(Debug, Clone, Copy, Default)]
@@ -36,7 +36,7 @@ struct Need {
 }
 
 /// The steps to all that is wanted, in order; or the thing that cannot be had.
-pub fn steps(knowing: &Knowing<'_>, wants: &[Want]) -> Result<Vec<Step>, ItemSpec> {
+pub(super) fn steps(knowing: &Knowing<'_>, wants: &[Want]) -> Result<Vec<Step>, ItemSpec> {
     let goals: Vec<ItemSpec> = wants.iter().map(|want| want.item).collect();
     let mut ways = knowing.ways(&goals);
     let order = settle(knowing, &goals, &mut ways)?;
@@ -160,7 +160,7 @@ fn arrange(mut left: Vec<Step>, ways: &Ways) -> Vec<Step> {
 }
 
 /// What the step needs, with picked members in place of their families.
-pub fn needed_by<'a>(step: &'a Step, ways: &'a Ways) -> impl Iterator<Item = ItemSpec> + 'a {
+pub(super) fn needed_by<'a>(step: &'a Step, ways: &'a Ways) -> impl Iterator<Item = ItemSpec> + 'a {
     let parts = step.uses.keys().chain(&step.holds);
     parts.map(|item| match ways.get(item) {
         Some(Way::Pick(member)) => ItemSpec::Item(*member),

@@ -30,7 +30,7 @@ const REGION_OF_TROUBLE: u32 = 10;
 
 /// What the failed attempts teach.
 #[must_use]
-pub fn lesson(beliefs: &Beliefs, ask: &DiagnoseAsk) -> Lesson {
+pub(super) fn lesson(beliefs: &Beliefs, ask: &DiagnoseAsk) -> Lesson {
     let Some(last) = ask.attempts.last() else {
         return words("there is no failed attempt to learn from", Vec::new());
     };
@@ -177,10 +177,9 @@ fn short_of(
     }
     let learnt = Learnt::of_entries(&ask.knowledge, &ask.task);
     let floors = learnt.floors(subgoal.task_kind, product);
-    let believed = beliefs.recipes(product).iter().flat_map(|r| r.ingredients.clone()).chain(
-        floors.iter().map(|floor| (floor.item, floor.count)),
-    );
-    let known = believed.filter(|(item, _)| overlaps(*item, needs)).map(|(_, n)| n).max();
+    let remembered = beliefs.recipes(product).into_iter().flat_map(|recipe| recipe.ingredients);
+    let told = floors.iter().map(|floor| (floor.item, floor.count));
+    let known = remembered.chain(told).filter(|(item, _)| overlaps(*item, needs)).map(|(_, n)| n).max();
     match known.filter(|known| *known >= need) {
         // It was planned for and is gone: something else takes more than thought.
         Some(known) => {

@@ -18,7 +18,7 @@ use crate::world::space::Pos;
 
 /// Everything that an ask teaches.
 #[derive(Debug, Clone, Default)]
-pub struct Learnt {
+pub(super) struct Learnt {
     points: Vec<Point>,
 }
 
@@ -37,17 +37,17 @@ struct Point {
 
 /// So many of an item have to be at hand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Floor {
-    pub item: ItemSpec,
-    pub count: u32,
+pub(super) struct Floor {
+    pub(super) item: ItemSpec,
+    pub(super) count: u32,
     /// For this many pieces of the product; without it for one crafting.
-    pub pieces: Option<u32>,
+    pub(super) pieces: Option<u32>,
 }
 
 impl Learnt {
     /// Reads the whole ask.
     #[must_use]
-    pub fn from(ask: &PlanAsk) -> Self {
+    pub(super) fn from(ask: &PlanAsk) -> Self {
         let mut points: Vec<Point> =
             ask.knowledge.iter().filter_map(|entry| of_entry(entry, &ask.task)).collect();
         let lessons = ask.lessons.iter().enumerate();
@@ -58,7 +58,7 @@ impl Learnt {
 
     /// Reads entries alone, for questions that are not about plans.
     #[must_use]
-    pub fn of_entries(entries: &[Entry], task: &Task) -> Self {
+    pub(super) fn of_entries(entries: &[Entry], task: &Task) -> Self {
         Self { points: entries.iter().filter_map(|entry| of_entry(entry, task)).collect() }
     }
 
@@ -75,13 +75,13 @@ impl Learnt {
 
     /// Where corrections for doing this come from.
     #[must_use]
-    pub fn sources(&self, kind: TaskKind, target: ItemSpec) -> Vec<&str> {
+    pub(super) fn sources(&self, kind: TaskKind, target: ItemSpec) -> Vec<&str> {
         self.about(kind, target).map(|point| point.by.as_str()).collect()
     }
 
     /// Items to have at hand for it, stations aside.
     #[must_use]
-    pub fn floors(&self, kind: TaskKind, target: ItemSpec) -> Vec<Floor> {
+    pub(super) fn floors(&self, kind: TaskKind, target: ItemSpec) -> Vec<Floor> {
         let each = |point: &Point| {
             let pieces = point.pieces;
             let floor = move |remedy: &Remedy| match remedy {
@@ -97,7 +97,7 @@ impl Learnt {
 
     /// Whether the station is called for.
     #[must_use]
-    pub fn station(&self, kind: TaskKind, target: ItemSpec, wanted: block::BlockId) -> bool {
+    pub(super) fn station(&self, kind: TaskKind, target: ItemSpec, wanted: block::BlockId) -> bool {
         self.remedies(kind, target).any(|remedy| match remedy {
             Remedy::Station { block } => *block == wanted,
             Remedy::Have { item, .. } => station(*item) == Some(wanted),
@@ -107,7 +107,7 @@ impl Learnt {
 
     /// The best tool called for.
     #[must_use]
-    pub fn tool(&self, kind: TaskKind, target: ItemSpec) -> Option<(ToolKind, Tier)> {
+    pub(super) fn tool(&self, kind: TaskKind, target: ItemSpec) -> Option<(ToolKind, Tier)> {
         let tools = self.remedies(kind, target).filter_map(|remedy| match remedy {
             Remedy::Tool { kind, tier } => Some((*kind, *tier)),
             _ => None,
@@ -117,7 +117,7 @@ impl Learnt {
 
     /// The least height called for.
     #[must_use]
-    pub fn below(&self, kind: TaskKind, target: ItemSpec) -> Option<i32> {
+    pub(super) fn below(&self, kind: TaskKind, target: ItemSpec) -> Option<i32> {
         let heights = self.remedies(kind, target).filter_map(|remedy| match remedy {
             Remedy::GoBelow { y } => Some(*y),
             _ => None,
@@ -126,7 +126,7 @@ impl Learnt {
     }
 
     #[must_use]
-    pub fn above(&self, kind: TaskKind, target: ItemSpec) -> Option<i32> {
+    pub(super) fn above(&self, kind: TaskKind, target: ItemSpec) -> Option<i32> {
         let heights = self.remedies(kind, target).filter_map(|remedy| match remedy {
             Remedy::GoAbove { y } => Some(*y),
             _ => None,
@@ -136,7 +136,7 @@ impl Learnt {
 
     /// How far to leave this place first.
     #[must_use]
-    pub fn away(&self, kind: TaskKind, target: ItemSpec, here: Pos) -> Option<u32> {
+    pub(super) fn away(&self, kind: TaskKind, target: ItemSpec, here: Pos) -> Option<u32> {
         let bad = |point: &&Point| point.region.is_none_or(|region| contains(&region, here));
         let remedies = self.about(kind, target).filter(bad).flat_map(|point| &point.remedies);
         let ways = remedies.filter_map(|remedy| match remedy {
@@ -180,7 +180,7 @@ fn of_entry(entry: &Entry, task: &Task) -> Option<Point> {
 
 /// Whether a task guardrail is about this task.
 #[must_use]
-pub fn fits_task(pattern: &Pattern, task: &Task) -> bool {
+pub(super) fn fits_task(pattern: &Pattern, task: &Task) -> bool {
     let text = task.text.to_lowercase();
     pattern.target.is_none_or(|target| overlaps(target, task.goal))
         && pattern.text.as_ref().is_none_or(|part| text.contains(&part.to_lowercase()))

@@ -15,6 +15,10 @@ mod subgoals;
 mod ways;
 mod wishes;
 
+#[cfg(test)]
+mod sim;
+#[cfg(test)]
+mod tests;
 
 use super::Mind;
 use crate::domain::ask::Ask;

@@ -28,7 +28,7 @@ const SURFACE_Y: i32 = 63;
 const CLEARLY_BELOW: i32 = 56;
 
 /// The plan for what is left to do, or why there is none.
-pub fn plan(beliefs: &Beliefs, ask: &PlanAsk) -> Result<Plan, String> {
+pub(super) fn plan(beliefs: &Beliefs, ask: &PlanAsk) -> Result<Plan, String> {
     let learnt = Learnt::from(ask);
     let wishes = Wishes::read(&ask.vetoes);
     let mut made = match attempt(beliefs, ask, &learnt, &wishes) {

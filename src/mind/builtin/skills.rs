@@ -13,7 +13,7 @@ use crate::world::family::ItemSpec;
 /// The skill to begin with: one whose requirements hold now and that makes the last possible of
 /// the steps needed.
 #[must_use]
-pub fn prefix<'a>(ask: &'a PlanAsk, needed: &[Step]) -> Option<(KnowledgeId, &'a Skill)> {
+pub(super) fn prefix<'a>(ask: &'a PlanAsk, needed: &[Step]) -> Option<(KnowledgeId, &'a Skill)> {
     let baseline = Baseline::default();
     let state = &ask.state;
     let now = Situation {

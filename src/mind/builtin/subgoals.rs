@@ -20,7 +20,7 @@ const IDS_PER_ROUND: u64 = 100_000;
 
 /// The first id, not in `taken`, for this deed.
 #[must_use]
-pub fn id(executor: Executor, about: u64, taken: &[SubgoalId]) -> SubgoalId {
+pub(super) fn id(executor: Executor, about: u64, taken: &[SubgoalId]) -> SubgoalId {
     let base = executor as u64 * IDS_PER_EXECUTOR + about % IDS_PER_EXECUTOR + 1;
     let free = (0..).map(|round| SubgoalId(base + round * IDS_PER_ROUND));
     free.into_iter().find(|id| !taken.contains(id)).unwrap_or(SubgoalId(base))
@@ -28,7 +28,7 @@ pub fn id(executor: Executor, about: u64, taken: &[SubgoalId]) -> SubgoalId {
 
 /// A number for an item or family.
 #[must_use]
-pub fn number(item: ItemSpec) -> u64 {
+pub(super) fn number(item: ItemSpec) -> u64 {
     let at = match item {
         ItemSpec::Item(item) => ItemId::all().position(|other| other == item),
         ItemSpec::Family(family) => {
@@ -40,7 +40,7 @@ pub fn number(item: ItemSpec) -> u64 {
 
 /// The subgoal for a step; `held` pieces are at hand before it.
 #[must_use]
-pub fn of_step(step: &Step, held: u32, taken: &[SubgoalId]) -> Subgoal {
+pub(super) fn of_step(step: &Step, held: u32, taken: &[SubgoalId]) -> Subgoal {
     let Step { item, way, make, uses, .. } = step;
     let (executor, verb) = match way {
         Way::Mine { .. } | Way::Pick(_) => (Executor::Mine, "mine"),
@@ -110,7 +110,7 @@ const TIMEOUT_MAX_S: u32 = 1_200;
 
 /// Going down or up to a height.
 #[must_use]
-pub fn to_height(executor: Executor, y: i32, from: i32, taken: &[SubgoalId]) -> Subgoal {
+pub(super) fn to_height(executor: Executor, y: i32, from: i32, taken: &[SubgoalId]) -> Subgoal {
     let (verb, check) = match executor {
         Executor::GoUp => ("go up", Check::YposGe { y }),
         _ => ("dig down", Check::YposLe { y }),
@@ -126,7 +126,7 @@ pub fn to_height(executor: Executor, y: i32, from: i32, taken: &[SubgoalId]) -> 
 
 /// Leaving a place in search of something.
 #[must_use]
-pub fn away(item: ItemSpec, blocks: u32, taken: &[SubgoalId]) -> Subgoal {
+pub(super) fn away(item: ItemSpec, blocks: u32, taken: &[SubgoalId]) -> Subgoal {
     Subgoal {
         timeout_s: 120 + 2 * blocks,
         checks: vec![Check::Near { place: Place::Thing(Target::Source(item)), range: 24 }],
@@ -146,7 +146,7 @@ pub fn away(item: ItemSpec, blocks: u32, taken: &[SubgoalId]) -> Subgoal {
 
 /// Something small that makes a check of the task true.
 #[must_use]
-pub fn finish(check: &Check, taken: &[SubgoalId]) -> Option<Subgoal> {
+pub(super) fn finish(check: &Check, taken: &[SubgoalId]) -> Option<Subgoal> {
     let (executor, words, goal) = match check {
         Check::Equipped { item } => (
             Executor::Equip,

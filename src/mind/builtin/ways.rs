@@ -19,18 +19,18 @@ use std::collections::{BTreeMap, VecDeque};
 
 /// All that the planner goes by while it thinks.
 #[derive(Debug)]
-pub struct Knowing<'a> {
-    pub beliefs: &'a Beliefs,
-    pub learnt: Learnt,
-    pub wishes: Wishes,
-    pub stock: &'a Counts,
-    pub notable: &'a [BlockSight],
-    pub here: Pos,
+pub(super) struct Knowing<'a> {
+    pub(super) beliefs: &'a Beliefs,
+    pub(super) learnt: Learnt,
+    pub(super) wishes: Wishes,
+    pub(super) stock: &'a Counts,
+    pub(super) notable: &'a [BlockSight],
+    pub(super) here: Pos,
 }
 
 /// One way to get something.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Way {
+pub(super) enum Way {
     Mine { tool: Option<ItemId>, lie: Lie, depth: Option<i32> },
     Attack { mob: MobKind },
     Craft(Recipe),
@@ -41,14 +41,14 @@ pub enum Way {
 
 /// What a way asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Part {
-    pub item: ItemSpec,
-    pub amount: Amount,
+pub(super) struct Part {
+    pub(super) item: ItemSpec,
+    pub(super) amount: Amount,
 }
 
 /// How much of a part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Amount {
+pub(super) enum Amount {
     /// Used up by each crafting.
     PerBatch(u32),
     /// Used up: `count` for every `pieces` made, begun ones in full.
@@ -62,16 +62,16 @@ pub enum Amount {
 /// Cost of going against a wish: more than any detour.
 const UNWANTED: u64 = 1_000_000;
 /// Ticks that cooking one piece takes.
-pub const COOKING: u32 = 200;
+pub(super) const COOKING: u32 = 200;
 
 /// The way chosen for each thing that may be needed.
-pub type Ways = BTreeMap<ItemSpec, Way>;
+pub(super) type Ways = BTreeMap<ItemSpec, Way>;
 
 impl Knowing<'_> {
     /// The cheapest ways to everything that getting `goals` may take; a thing without a way is
     /// absent.
     #[must_use]
-    pub fn ways(&self, goals: &[ItemSpec]) -> Ways {
+    pub(super) fn ways(&self, goals: &[ItemSpec]) -> Ways {
         let options = self.options(goals);
         let mut costs: BTreeMap<ItemSpec, (u64, usize)> = BTreeMap::new();
         loop {
@@ -165,7 +165,7 @@ impl Knowing<'_> {
 
     /// What the planner would burn: coal if it has some, else wood, which is never far.
     #[must_use]
-    pub fn fuel(&self) -> Option<ItemSpec> {
+    pub(super) fn fuel(&self) -> Option<ItemSpec> {
         let named = |name: &str| name.parse::<ItemSpec>().ok();
         let [coals, planks, logs] = ["#coals", "#planks", "#logs"].map(named);
         let held = coals.filter(|coals| self.stock.count(*coals) > 0);
@@ -177,7 +177,7 @@ impl Knowing<'_> {
 
     /// What the way asks for, with what has been learnt about it.
     #[must_use]
-    pub fn parts(&self, item: ItemSpec, way: &Way) -> Vec<Part> {
+    pub(super) fn parts(&self, item: ItemSpec, way: &Way) -> Vec<Part> {
         let held = |name: ItemId| Part { item: name.into(), amount: Amount::Held(1) };
         let station = |block: block::BlockId| block.item().map(held);
         let mut parts: Vec<Part> = match way {
@@ -307,7 +307,7 @@ fn better(a: Option<(ToolKind, Tier)>, b: Option<(ToolKind, Tier)>) -> Option<(T
 impl Way {
     /// The kind of the subgoal that takes this way.
     #[must_use]
-    pub fn kind(&self) -> TaskKind {
+    pub(super) fn kind(&self) -> TaskKind {
         match self {
             Self::Mine { .. } | Self::Pick(_) => TaskKind::Mine,
             Self::Attack { .. } => TaskKind::Combat,

@@ -10,14 +10,14 @@ use crate::world::mob::MobKind;
 
 /// What the operator wants and does not want.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Wishes {
-    pub avoid: Vec<Thing>,
-    pub prefer: Vec<Thing>,
+pub(super) struct Wishes {
+    pub(super) avoid: Vec<Thing>,
+    pub(super) prefer: Vec<Thing>,
 }
 
 /// Something that words can name.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Thing {
+pub(super) enum Thing {
     Item(ItemSpec),
     Mob(MobKind),
     /// A kind of wood: all items that begin with it.
@@ -35,7 +35,7 @@ const WORDS_MAX: usize = 4;
 impl Wishes {
     /// Reads the reasons of vetoes.
     #[must_use]
-    pub fn read(reasons: &[String]) -> Self {
+    pub(super) fn read(reasons: &[String]) -> Self {
         let mut wishes = Self::default();
         for reason in reasons {
             wishes.read_one(reason);
@@ -65,7 +65,7 @@ impl Wishes {
 
     /// Whether getting this item goes against a wish.
     #[must_use]
-    pub fn unwanted(&self, spec: ItemSpec) -> bool {
+    pub(super) fn unwanted(&self, spec: ItemSpec) -> bool {
         self.avoid.iter().any(|thing| thing.is(spec))
             || (self.prefers_within(spec) && !self.prefer.iter().any(|thing| thing.is(spec)))
     }
@@ -82,18 +82,18 @@ impl Wishes {
     }
 
     #[must_use]
-    pub fn unwanted_mob(&self, mob: MobKind) -> bool {
+    pub(super) fn unwanted_mob(&self, mob: MobKind) -> bool {
         self.avoid.contains(&Thing::Mob(mob))
     }
 
     #[must_use]
-    pub fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.avoid.is_empty() && self.prefer.is_empty()
     }
 
     /// Whether it is asked for.
     #[must_use]
-    pub fn wanted(&self, spec: ItemSpec) -> bool {
+    pub(super) fn wanted(&self, spec: ItemSpec) -> bool {
         self.prefer.iter().any(|thing| matches!(thing, Thing::Item(i) if overlaps(*i, spec)))
     }
 }
