@@ -3,6 +3,18 @@
 //! A client of the runtime like any other: events come in and are folded into a `View`, keys become
 //! changes of the `Ui` or commands. Invariant: drawing takes shared references only.
 
+mod answer;
 pub mod clean;
+pub mod edit;
+pub mod keys;
+mod locate;
+pub mod msg;
 pub mod numbers;
+pub mod pages;
+pub mod panes;
+pub mod rich;
+pub mod select;
+pub mod theme;
+pub mod ui;
+pub mod update;
 pub mod view;

@@ -2,8 +2,8 @@
 //!
 //! Truth and words of checks are judged when they are looked at, not at every frame.
 
+use crate::diagnosis::monitor::{self, Reading};
 use crate::domain::attempt::Stop;
-use crate::domain::check::Truth;
 use crate::domain::diagnosis::Diagnosis;
 use crate::domain::experience::Experience;
 use crate::domain::plan::Subgoal;
@@ -33,15 +33,6 @@ pub struct AttemptView {
     pub steps: VecDeque<f32>,
     last: crate::world::space::Point,
     pub over: bool,
-}
-
-/// One check as the monitor shows it.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Reading {
-    pub check: String,
-    pub expected: String,
-    pub observed: String,
-    pub truth: Truth,
 }
 
 impl AttemptView {
@@ -90,17 +81,7 @@ impl AttemptView {
     #[must_use]
     pub fn readings(&self, frame: &Frame) -> Vec<Reading> {
         let now = Situation::of(frame).since(&self.baseline).pursuing(&self.subgoal);
-        let reading = |check: &crate::domain::check::Check| {
-            let words = check.describe();
-            let (kind, expected) = words.split_once(' ').unwrap_or((&words, ""));
-            Reading {
-                check: kind.to_owned(),
-                expected: expected.to_owned(),
-                observed: check.observed(&now),
-                truth: check.truth(&now),
-            }
-        };
-        self.subgoal.checks.iter().map(reading).collect()
+        monitor::readings(&self.subgoal, &now)
     }
 
     /// World ticks since it began.

@@ -206,5 +206,5 @@ impl NodeView {
 /// A few words for a node, for example `mine iron_ore ×3`.
 #[must_use]
 pub fn label(subgoal: &Subgoal) -> String {
-    crate::console::clean::line(&subgoal.condition)
+    crate::console::clean::line(&subgoal.label())
 }
