@@ -5,6 +5,7 @@
 
 mod answer;
 pub mod clean;
+pub mod draw;
 pub mod edit;
 pub mod keys;
 mod locate;
@@ -14,6 +15,8 @@ pub mod pages;
 pub mod panes;
 pub mod rich;
 pub mod select;
+#[cfg(test)]
+pub(crate) mod testing;
 pub mod theme;
 pub mod ui;
 pub mod update;
