@@ -8,7 +8,7 @@ use crate::domain::attempt::{Attempt, Deed, Sample};
 use crate::domain::decision::{By, Question, Subject, Verdict};
 use crate::domain::event::{Event, Recorded, Then};
 use crate::domain::experience::Experience;
-use crate::domain::knowledge::{Body, Status};
+use crate::domain::knowledge::{Body, Status, Use};
 use crate::domain::note::Note;
 use crate::domain::plan::Plan;
 use crate::domain::situation::{Baseline, Situation};
@@ -345,10 +345,21 @@ impl State {
                 self.proposed.retain(|e| e.id != *id);
                 self.knowledge.retain(|e| e.id != *id);
             }
-            Event::KnowledgeUsed { id, .. } => {
-                self.shown.insert(*id);
-            }
+            Event::KnowledgeUsed { id, how, subgoal } => self.used(*id, *how, *subgoal),
             _ => (), // merged and suppressed drafts change nothing here
+        }
+    }
+
+    fn used(&mut self, id: KnowledgeId, how: Use, subgoal: Option<SubgoalId>) {
+        match (how, subgoal) {
+            (Use::Shown, _) => {
+                self.shown.insert(id);
+            }
+            (Use::Blocked, Some(subgoal)) => *self.blocks.entry((subgoal, id)).or_default() += 1,
+            (Use::Hurt, _) => {
+                self.passed_over.insert(id);
+            }
+            (Use::Blocked, None) | (Use::Retrieved | Use::Matched | Use::Helped, _) => (),
         }
     }
 

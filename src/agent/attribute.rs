@@ -37,7 +37,13 @@ fn failures(turn: &Turn<'_>, subgoal: SubgoalId) -> usize {
 }
 
 /// A guardrail forbids the subgoal as things stand: the plan must change, nothing was tried.
+/// A guardrail that leaves the planner no way round has done harm, and is passed over.
 pub(super) fn blocked(turn: &mut Turn<'_>, subgoal: &Subgoal, by: KnowledgeId) {
+    let times = turn.state().blocks.get(&(subgoal.id, by)).copied().unwrap_or(0);
+    if times >= turn.config().limits.blocks_max {
+        turn.say(Event::KnowledgeUsed { id: by, how: Use::Hurt, subgoal: Some(subgoal.id) });
+        return;
+    }
     turn.say(Event::KnowledgeUsed { id: by, how: Use::Blocked, subgoal: Some(subgoal.id) });
     replan(turn, subgoal.id, format!("{} is forbidden by {by}", subgoal.condition));
 }
@@ -105,7 +111,8 @@ pub(super) fn on_lesson(turn: &mut Turn<'_>, call: CallId, text: &str) {
             return;
         }
     };
-    let constraint = lesson.constraint.clone();
+    // What binds a place is true of this world only: it binds the run and goes no further.
+    let constraint = lesson.constraint.clone().filter(|c| c.forbid.region.is_none());
     turn.say(Event::LessonLearnt { lesson });
     if let Some(constraint) = constraint
         && turn.config().profile.distil_guardrails

@@ -61,8 +61,8 @@ fn stop(turn: &Turn<'_>, attempt: &Attempt, frame: &Frame) -> Option<Stop> {
     let config = turn.config();
     let elapsed = frame.tick.saturating_sub(attempt.baseline.tick);
     let goal = Situation::of(frame);
-    if all_true(&truths(attempt, frame))
-        || config.task.success.iter().all(|check| check.truth(&goal).is_true())
+    if config.task.success.iter().all(|check| check.truth(&goal).is_true())
+        || (all_true(&truths(attempt, frame)) && done_for(attempt, frame.tick) >= GRACE_TICKS)
     {
         Some(Stop::Done)
     } else if frame.tick >= config.budget.ticks {
@@ -74,6 +74,16 @@ fn stop(turn: &Turn<'_>, attempt: &Attempt, frame: &Frame) -> Option<Stop> {
     } else {
         None
     }
+}
+
+/// A script that has what it came for still picks up its table or what lies about; only one that
+/// does not come to its end by itself is called off after so many ticks.
+const GRACE_TICKS: u64 = 200;
+
+/// Ticks for which all checks have been true without a break.
+fn done_for(attempt: &Attempt, now: u64) -> u64 {
+    let since = attempt.samples.iter().rev().take_while(|s| all_true(&s.truths)).last();
+    since.map_or(0, |sample| now.saturating_sub(sample.tick))
 }
 
 /// The action ended: so does the attempt.

@@ -53,6 +53,10 @@ pub struct State {
     pub questions: Vec<Question>,
     pub gates: Gates,
     pub shown: BTreeSet<KnowledgeId>,
+    /// How often an entry has kept a subgoal from being begun.
+    pub blocks: BTreeMap<(SubgoalId, KnowledgeId), u32>,
+    /// Entries passed over in this run because they left no way round.
+    pub passed_over: BTreeSet<KnowledgeId>,
     pub counters: Counters,
     /// The call being waited for, if any, with the event that asked.
     pub open: Option<Event>,
@@ -210,7 +214,7 @@ impl State {
         let (skills, guardrails) = profile.unwrap_or((false, false));
         self.knowledge.iter().filter(move |entry| match entry.body.kind() {
             "skill" | "reference_plan" => skills,
-            _ => guardrails,
+            _ => guardrails && !self.passed_over.contains(&entry.id),
         })
     }
 }

@@ -35,7 +35,8 @@ pub fn diagnose(attempt: &Attempt, post: &StateCard, thresholds: &Thresholds) ->
         observables: observables(attempt, post, &measures),
     };
     if success {
-        diagnosis.summary = format!("done in {} s, {}", seconds(measures.ticks), gains(&diagnosis.delta));
+        diagnosis.summary =
+            format!("done in {} s, {}", seconds(measures.ticks), gains(&diagnosis.delta));
         diagnosis.trace = trace;
         return diagnosis;
     }
@@ -57,7 +58,11 @@ pub fn diagnose(attempt: &Attempt, post: &StateCard, thresholds: &Thresholds) ->
 fn outcome(attempt: &Attempt) -> Finding {
     let Some(last) = attempt.samples.last() else {
         let done = attempt.stop == Some(Stop::Done);
-        return Finding { inputs: "nothing was observed".to_owned(), holds: done, ..Finding::default() };
+        return Finding {
+            inputs: "nothing was observed".to_owned(),
+            holds: done,
+            ..Finding::default()
+        };
     };
     let held = last.truths.iter().filter(|truth| **truth == Truth::True).count();
     let all = attempt.subgoal.checks.len();
@@ -105,8 +110,10 @@ fn observables(attempt: &Attempt, post: &StateCard, measures: &Measures) -> Obse
         close: last.gui_closed.saturating_sub(first.gui_closed),
     });
     let furnace = last.and_then(|sample| sample.furnace.as_ref());
-    let made = last.map(|sample| sample.crafted.delta(&attempt.baseline.crafted)).unwrap_or_default();
-    let made = made.into_iter().filter_map(|(item, count)| Some((item, u32::try_from(count).ok()?)));
+    let made =
+        last.map(|sample| sample.crafted.delta(&attempt.baseline.crafted)).unwrap_or_default();
+    let made =
+        made.into_iter().filter_map(|(item, count)| Some((item, u32::try_from(count).ok()?)));
     Observables {
         coords_start: first.map_or_else(|| attempt.pre.position.floor(), |sample| sample.position),
         coords_end: last.map_or_else(|| post.position.floor(), |sample| sample.position),
@@ -134,10 +141,19 @@ fn gains(delta: &StateDelta) -> String {
 }
 
 /// The predicate's own words, and what they leave out.
-fn summary(attempt: &Attempt, verdict: &Verdict, measures: &Measures, delta: &StateDelta) -> String {
+fn summary(
+    attempt: &Attempt,
+    verdict: &Verdict,
+    measures: &Measures,
+    delta: &StateDelta,
+) -> String {
     if verdict.because.is_empty() {
         let stopped = if attempt.stop == Some(Stop::Aborted) { "called off" } else { "ended" };
-        return format!("{stopped} after {} s for no known reason, {}", seconds(measures.ticks), gains(delta));
+        return format!(
+            "{stopped} after {} s for no known reason, {}",
+            seconds(measures.ticks),
+            gains(delta)
+        );
     }
     if verdict.because.contains("no item gained") || delta.inventory.is_empty() {
         return verdict.because.clone();

@@ -78,7 +78,12 @@ impl Measures {
             row("net displacement", self.net, "blocks", None),
             row("gross displacement", self.gross, "blocks", None),
             row("net over gross", self.net_over_gross(), "1", Some(thresholds.net_over_gross)),
-            row("gui toggles", f64::from(self.gui_toggles), "windows", Some(f64::from(thresholds.gui_toggles))),
+            row(
+                "gui toggles",
+                f64::from(self.gui_toggles),
+                "windows",
+                Some(f64::from(thresholds.gui_toggles)),
+            ),
             row("mean ticks without progress", self.quiet_mean, "ticks", None),
             row(
                 "longest time without progress",
@@ -86,11 +91,19 @@ impl Measures {
                 "ticks",
                 Some(thresholds.window_ticks as f64),
             ),
-            row("still at the end", self.still as f64, "ticks", Some(thresholds.window_ticks as f64)),
+            row(
+                "still at the end",
+                self.still as f64,
+                "ticks",
+                Some(thresholds.window_ticks as f64),
+            ),
             row("health change", self.health, "half hearts", None),
         ];
-        let start = self.distance_start.map(|value| row("distance to true at start", value, "units", None));
-        let end = self.distance_end.map(|value| row("distance to true at end", value, "units", Some(0.0)));
+        let start =
+            self.distance_start.map(|value| row("distance to true at start", value, "units", None));
+        let end = self
+            .distance_end
+            .map(|value| row("distance to true at end", value, "units", Some(0.0)));
         rows.extend(start.into_iter().chain(end));
         rows
     }

@@ -64,7 +64,12 @@ fn pieces_short(recipe: &Recipe, held: &Counts) -> u32 {
     recipe.ingredients.iter().map(|(item, need)| need.saturating_sub(held.count(*item))).sum()
 }
 
-fn for_smelting(object: ItemSpec, goal: &Goal, last: Option<&Sample>, post: &StateCard) -> Option<String> {
+fn for_smelting(
+    object: ItemSpec,
+    goal: &Goal,
+    last: Option<&Sample>,
+    post: &StateCard,
+) -> Option<String> {
     let furnace = last.and_then(|sample| sample.furnace.as_ref());
     let inputs = smelt_inputs(object);
     if inputs.is_empty() {

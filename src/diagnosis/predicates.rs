@@ -58,7 +58,9 @@ const fn row(
 
 pub(super) static TABLE: [Row; 22] = [
     row("the world ended or the body died", R::EnvTerminated, 3.0, ended),
-    row("reported danger", R::RiskAbort, 3.0, |e| reported(e, |f| matches!(f, ActionFailure::Danger { .. }))),
+    row("reported danger", R::RiskAbort, 3.0, |e| {
+        reported(e, |f| matches!(f, ActionFailure::Danger { .. }))
+    }),
     row("called off at low health", R::RiskAbort, 2.0, called_off_hurt),
     row("reported a missing tool, ingredient, station, fuel or recipe", R::ToolMissing, 3.0, |e| {
         reported(e, is_missing)
@@ -68,8 +70,12 @@ pub(super) static TABLE: [Row; 22] = [
     row("reported a window in the way", R::GuiBlocked, 3.0, |e| {
         reported(e, |f| matches!(f, ActionFailure::GuiBlocked { .. }))
     }),
-    row("reported no way", R::PathUnreachable, 3.0, |e| reported(e, |f| matches!(f, ActionFailure::NoPath { .. }))),
-    row("reported stuck", R::NavStuck, 3.0, |e| reported(e, |f| matches!(f, ActionFailure::Stuck { .. }))),
+    row("reported no way", R::PathUnreachable, 3.0, |e| {
+        reported(e, |f| matches!(f, ActionFailure::NoPath { .. }))
+    }),
+    row("reported stuck", R::NavStuck, 3.0, |e| {
+        reported(e, |f| matches!(f, ActionFailure::Stuck { .. }))
+    }),
     row("reported nothing found", R::MonitorNeverTrue, 3.0, |e| {
         reported(e, |f| matches!(f, ActionFailure::NoTarget { .. }))
     }),
@@ -81,7 +87,12 @@ pub(super) static TABLE: [Row; 22] = [
     row("net over gross displacement below its threshold", R::NavOscillate, 2.0, to_and_fro),
     row("nearer to true until the time was used up", R::Timeout, 2.0, progressed),
     row("the place was not reached and came no nearer", R::PathUnreachable, 2.0, not_reached),
-    row("the action ended well and the checks are not true", R::MonitorNeverTrue, 2.0, ended_untrue),
+    row(
+        "the action ended well and the checks are not true",
+        R::MonitorNeverTrue,
+        2.0,
+        ended_untrue,
+    ),
     row("the checks came no nearer to true all the time", R::MonitorNeverTrue, 2.0, never_nearer),
     row("nothing happened", R::MonitorNeverTrue, 1.0, nothing_happened),
     row("the time was used up", R::Timeout, 1.0, out_of_time),
@@ -134,7 +145,10 @@ fn called_off_hurt(e: &Evidence<'_>) -> Finding {
         || e.attempt.actions.last().is_some_and(was_cancelled);
     let health = f64::from(e.post.health);
     Finding {
-        inputs: format!("health {health:.0}, {}", if off { "called off" } else { "not called off" }),
+        inputs: format!(
+            "health {health:.0}, {}",
+            if off { "called off" } else { "not called off" }
+        ),
         value: Some(health),
         threshold: Some(e.thresholds.risk_health),
         // Stalls and time limits cancel the action too; they have their own predicates.
@@ -233,7 +247,10 @@ fn stood_still(e: &Evidence<'_>) -> Finding {
         inputs: if still {
             stall::still(window.ticks())
         } else {
-            format!("σ² {variance:.2} blocks² and {gained:.0} items changed in {} s", seconds(window.ticks()))
+            format!(
+                "σ² {variance:.2} blocks² and {gained:.0} items changed in {} s",
+                seconds(window.ticks())
+            )
         },
         value: Some(variance),
         threshold: Some(e.thresholds.nav_variance),
@@ -267,9 +284,10 @@ fn is_out_of_time(e: &Evidence<'_>) -> bool {
 
 /// Nearer to true at the end than at the start.
 pub(super) fn has_progressed(attempt: &Attempt, window: Option<&Window<'_>>) -> bool {
-    let gained = attempt.subgoal.goal.object.zip(attempt.samples.last()).is_some_and(|(object, last)| {
-        last.inventory.count(object) > attempt.baseline.inventory.count(object)
-    });
+    let gained =
+        attempt.subgoal.goal.object.zip(attempt.samples.last()).is_some_and(|(object, last)| {
+            last.inventory.count(object) > attempt.baseline.inventory.count(object)
+        });
     gained || window.is_some_and(Window::came_nearer)
 }
 
@@ -328,7 +346,12 @@ fn never_nearer(e: &Evidence<'_>) -> Finding {
         && !matches!(e.attempt.stop, Some(Stop::BudgetSpent))
         && !has_progressed(e.attempt, Window::whole(e.attempt).as_ref());
     Finding {
-        inputs: format!("searched {:.0} blocks in {} s; {}", e.measures.gross, seconds(e.measures.ticks), distances(e)),
+        inputs: format!(
+            "searched {:.0} blocks in {} s; {}",
+            e.measures.gross,
+            seconds(e.measures.ticks),
+            distances(e)
+        ),
         value: e.measures.distance_end,
         threshold: e.measures.distance_start,
         holds,

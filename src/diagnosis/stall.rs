@@ -16,7 +16,10 @@ pub enum Stall {
     /// Too early to say.
     NotYet,
     Progressing,
-    Stalled { reason: FailureReason, seen: String },
+    Stalled {
+        reason: FailureReason,
+        seen: String,
+    },
 }
 
 /// Beyond its break time a block may take this long: turning, stepping up to it, picking up.
@@ -73,7 +76,8 @@ fn ticks_to_break(attempt: &Attempt, block: BlockId) -> u64 {
     let inventory = attempt.samples.last().map(|sample| &sample.inventory);
     let tools = inventory.into_iter().flat_map(|counts| counts.iter()).map(|(item, _)| item);
     let tools = tools.filter(|item| item.facts().tool.is_some()).map(Some);
-    let each = std::iter::once(None).chain(tools).filter_map(|held| break_ticks(block, held, false, true));
+    let each =
+        std::iter::once(None).chain(tools).filter_map(|held| break_ticks(block, held, false, true));
     each.min().map_or(0, u64::from)
 }
 
@@ -93,7 +97,9 @@ pub(super) fn is_oscillating(window: &Window<'_>, thresholds: &Thresholds) -> Op
         && (thresholds.nav_variance..SPOT_VARIANCE).contains(&variance);
     holds.then(|| {
         let s = seconds(window.ticks());
-        format!("went {gross:.0} blocks to and fro in {s} s and ended {net:.1} away, no item gained")
+        format!(
+            "went {gross:.0} blocks to and fro in {s} s and ended {net:.1} away, no item gained"
+        )
     })
 }
 
@@ -118,14 +124,16 @@ pub(super) fn still(ticks: u64) -> String {
 fn on_the_spot(window: &Window<'_>, thresholds: &Thresholds) -> Stall {
     let s = seconds(window.ticks());
     if window.toggles() >= thresholds.gui_toggles {
-        let seen = format!("{} windows opened or closed in {s} s, no item gained", window.toggles());
+        let seen =
+            format!("{} windows opened or closed in {s} s, no item gained", window.toggles());
         return Stall::Stalled { reason: FailureReason::GuiBlocked, seen };
     }
     if window.variance() >= thresholds.nav_variance {
         return Stall::Progressing;
     }
     if window.always_open() {
-        let seen = format!("the {} window was open for {s} s, no item gained", window.last.gui.name());
+        let seen =
+            format!("the {} window was open for {s} s, no item gained", window.last.gui.name());
         return Stall::Stalled { reason: FailureReason::GuiBlocked, seen };
     }
     let seen = match furnace(window.last) {

@@ -122,7 +122,8 @@ impl<'a> Window<'a> {
     /// Ticks at its end during which the body stayed within a block and held the same items.
     pub(super) fn still_ticks(&self) -> u64 {
         let same = |sample: &&Sample| {
-            sample.position.distance(self.last.position) < 1.0 && sample.inventory == self.last.inventory
+            sample.position.distance(self.last.position) < 1.0
+                && sample.inventory == self.last.inventory
         };
         let start = self.samples.iter().rev().take_while(same).last();
         start.map_or(0, |sample| self.last.tick - sample.tick)

@@ -34,6 +34,8 @@ pub struct Limits {
     pub plan_subgoals_max: usize,
     /// Attempts at one subgoal over all replans.
     pub attempts_max: u32,
+    /// Times one guardrail may keep one subgoal from being begun before it is passed over.
+    pub blocks_max: u32,
     /// Monitor samples kept of one attempt; older ones are thinned out.
     pub samples_max: usize,
     /// Knowledge entries shown to one question.
@@ -51,6 +53,7 @@ impl Default for Limits {
             vetoes_max: 3,
             plan_subgoals_max: 120,
             attempts_max: 12,
+            blocks_max: 2,
             samples_max: 400,
             shown_max: 64,
             recalled_max: 8,

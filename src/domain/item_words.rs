@@ -104,7 +104,8 @@ pub fn named(name: &str) -> Result<ItemSpec, UnknownItem> {
 fn plain(name: &str) -> String {
     let lower = name.trim().to_lowercase();
     let lower = lower.strip_prefix("minecraft:").unwrap_or(&lower);
-    let words: Vec<&str> = lower.split([' ', '-', '_', '\t']).filter(|word| !word.is_empty()).collect();
+    let words: Vec<&str> =
+        lower.split([' ', '-', '_', '\t']).filter(|word| !word.is_empty()).collect();
     words.join("_")
 }
 
@@ -128,9 +129,9 @@ fn respelled(name: &str) -> Option<String> {
     // `wood` alone is an alias, and a last `gold` is no adjective.
     let respell = |(at, part): (usize, &&str)| -> String {
         let adjective = matches!(*part, "gold" | "wood");
-        let other = WORDS.iter().find(|(said, _)| {
-            *said == *part || (!adjective && format!("{said}s") == *part)
-        });
+        let other = WORDS
+            .iter()
+            .find(|(said, _)| *said == *part || (!adjective && format!("{said}s") == *part));
         match other {
             Some((_, meant)) if !adjective || (at == 0 && parts.len() > 1) => (*meant).to_owned(),
             _ => (*part).to_owned(),

@@ -76,15 +76,8 @@ pub enum TaskKind {
 }
 
 impl TaskKind {
-    pub const ALL: [Self; 7] = [
-        Self::Mine,
-        Self::Craft,
-        Self::Smelt,
-        Self::Use,
-        Self::Combat,
-        Self::Move,
-        Self::Wait,
-    ];
+    pub const ALL: [Self; 7] =
+        [Self::Mine, Self::Craft, Self::Smelt, Self::Use, Self::Combat, Self::Move, Self::Wait];
 
     #[must_use]
     pub fn name(self) -> &'static str {

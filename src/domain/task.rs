@@ -48,18 +48,21 @@ fn suggestion(nearest: &[&'static str]) -> String {
 
 /// Verbs of getting something; they do not change what is checked.
 const VERBS: [&str; 22] = [
-    "craft", "make", "obtain", "get", "mine", "collect", "gather", "smelt", "cook", "find", "harvest",
-    "chop", "cut", "dig", "acquire", "fetch", "bring", "build", "have", "pick", "produce", "forge",
+    "craft", "make", "obtain", "get", "mine", "collect", "gather", "smelt", "cook", "find",
+    "harvest", "chop", "cut", "dig", "acquire", "fetch", "bring", "build", "have", "pick",
+    "produce", "forge",
 ];
 
 /// Verbs of doing something that is not had afterwards.
 const DEEDS: [&str; 12] = [
-    "kill", "hunt", "fight", "trade", "shear", "go", "walk", "explore", "sleep", "survive", "wash", "repair",
+    "kill", "hunt", "fight", "trade", "shear", "go", "walk", "explore", "sleep", "survive", "wash",
+    "repair",
 ];
 
 /// Words before the item that say nothing about it.
 const FILLERS: [&str; 15] = [
-    "a", "an", "the", "some", "any", "me", "us", "up", "down", "new", "more", "please", "of", "i", "my",
+    "a", "an", "the", "some", "any", "me", "us", "up", "down", "new", "more", "please", "of", "i",
+    "my",
 ];
 
 /// Words that begin what is not part of the item's name.
@@ -67,7 +70,8 @@ const TAILS: [&str; 10] =
     ["with", "using", "by", "from", "near", "at", "in", "on", "out", "please"];
 
 const NUMBERS: [&str; 13] = [
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+    "eleven", "twelve",
 ];
 
 impl Task {
@@ -111,7 +115,9 @@ fn object_words(text: &str) -> Result<Vec<&str>, TaskError> {
         words.remove(0);
     }
     // Of `dig down and mine iron ore` the last part says what is wanted.
-    if let Some(at) = words.windows(2).rposition(|pair| pair[0] == "and" && VERBS.contains(&pair[1])) {
+    if let Some(at) =
+        words.windows(2).rposition(|pair| pair[0] == "and" && VERBS.contains(&pair[1]))
+    {
         words.drain(..at + 2);
     }
     if let Some(at) = words.iter().position(|word| TAILS.contains(word)) {
@@ -146,7 +152,9 @@ fn number(word: &str) -> Result<Option<u32>, TaskError> {
     };
     let value = match value {
         Some(value) => value,
-        None if digits.starts_with(|c: char| c.is_ascii_digit() || c == '-') => digits.parse().unwrap_or(0),
+        None if digits.starts_with(|c: char| c.is_ascii_digit() || c == '-') => {
+            digits.parse().unwrap_or(0)
+        }
         None => return Ok(None),
     };
     if (1..=COUNT_MAX).contains(&value) {
@@ -200,14 +208,19 @@ mod tests {
     fn what_is_not_understood_is_named() {
         for (text, fault) in [
             ("", "the task is empty; say for example `craft an iron pickaxe`"),
-            ("craft an iron pickax", "`iron pickax` in the task is not understood as an item; did you mean iron_pickaxe?"),
+            (
+                "craft an iron pickax",
+                "`iron pickax` in the task is not understood as an item; did you mean iron_pickaxe?",
+            ),
             ("mine 0 coal", "`0` is no count from 1 to 2304"),
             ("mine 99999999999 coal", "`99999999999` is no count from 1 to 2304"),
             ("get 3", "no item is named in `get 3`; say for example `craft an iron pickaxe`"),
         ] {
             assert_eq!(Task::parse(text).unwrap_err().to_string(), fault);
         }
-        assert!(matches!(Task::parse("kill a cow"), Err(TaskError::NotAnItem { verb }) if verb == "kill"));
+        assert!(
+            matches!(Task::parse("kill a cow"), Err(TaskError::NotAnItem { verb }) if verb == "kill")
+        );
         let Err(TaskError::UnknownItem { what, nearest }) = Task::parse("craft a pickaxe") else {
             panic!("a pickaxe of what?")
         };

@@ -32,8 +32,10 @@ impl Check {
             | Self::GuiOpen { .. }
             | Self::GuiClosed
             | Self::FurnaceGe { .. }
-            | Self::ContainerGe { .. }
-            | Self::WorldTime { .. } => Truth::Unknown,
+            | Self::ContainerGe { .. } => Truth::Unknown,
+            // One part may be known to be false while the other is not known.
+            Self::WorldTime { window, elapsed } => time_part(time_missing(now, *window, None))
+                .and(time_part(time_missing(now, None, *elapsed))),
         }
     }
 
@@ -111,6 +113,10 @@ pub(super) fn meter_now(now: &Situation<'_>, meter: FurnaceMeter) -> Option<i64>
             FurnaceMeter::Output => i64::from(furnace.output),
         })
     })
+}
+
+fn time_part(missing: Option<f64>) -> Truth {
+    missing.map_or(Truth::Unknown, |ticks| Truth::of(ticks <= 0.0))
 }
 
 /// Ticks until both parts hold; a part not asked for is met.

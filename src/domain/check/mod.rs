@@ -61,31 +61,62 @@ impl Truth {
 #[serde(tag = "check", rename_all = "snake_case")]
 pub enum Check {
     /// At least `count` held.
-    InvGe { item: ItemSpec, count: u32 },
+    InvGe {
+        item: ItemSpec,
+        count: u32,
+    },
     /// Fewer than `count` held.
-    InvLt { item: ItemSpec, count: u32 },
+    InvLt {
+        item: ItemSpec,
+        count: u32,
+    },
     /// At least `count` more held than when the attempt began.
-    InvDeltaGe { item: ItemSpec, count: u32 },
+    InvDeltaGe {
+        item: ItemSpec,
+        count: u32,
+    },
     /// At least `count` crafted or smelted since the attempt began.
-    CraftedGe { item: ItemSpec, count: u32 },
+    CraftedGe {
+        item: ItemSpec,
+        count: u32,
+    },
     /// In the hand.
-    Equipped { item: ItemSpec },
+    Equipped {
+        item: ItemSpec,
+    },
     /// Within `range` blocks of a thing or a place.
-    Near { place: Place, range: u32 },
+    Near {
+        place: Place,
+        range: u32,
+    },
     /// Feet at or below `y`.
-    YposLe { y: i32 },
+    YposLe {
+        y: i32,
+    },
     /// Feet at or above `y`.
-    YposGe { y: i32 },
+    YposGe {
+        y: i32,
+    },
     /// A window (of the kind, when one is named) is open.
-    GuiOpen { gui: Option<Gui> },
+    GuiOpen {
+        gui: Option<Gui>,
+    },
     GuiClosed,
     /// A furnace meter has reached `value`.
-    FurnaceGe { meter: FurnaceMeter, value: u32 },
+    FurnaceGe {
+        meter: FurnaceMeter,
+        value: u32,
+    },
     /// At least `count` items in the open container.
-    ContainerGe { count: u32 },
+    ContainerGe {
+        count: u32,
+    },
     /// Time of day within `from..=to` (may wrap midnight), or `elapsed` ticks since the attempt
     /// began; both when both are given.
-    WorldTime { window: Option<(u32, u32)>, elapsed: Option<u64> },
+    WorldTime {
+        window: Option<(u32, u32)>,
+        elapsed: Option<u64>,
+    },
 }
 
 /// What one can be near to.

@@ -101,7 +101,9 @@ impl Check {
                 format!("{} {}", meter.name(), judge::meter_now(now, *meter)?)
             }
             Self::ContainerGe { .. } => format!("{} inside", now.container_items?),
-            Self::WorldTime { window, elapsed } => time_seen(now, window.is_some(), elapsed.is_some())?,
+            Self::WorldTime { window, elapsed } => {
+                time_seen(now, window.is_some(), elapsed.is_some())?
+            }
         })
     }
 }

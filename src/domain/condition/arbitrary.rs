@@ -102,18 +102,32 @@ pub(crate) fn worlds() -> impl Strategy<Value = World> {
     let counts = || {
         (0..4_u32, 0..4_u32, 0..2_u32).prop_map(|(logs, sticks, picks)| {
             let named = [("oak_log", logs), ("stick", sticks), ("iron_pickaxe", picks)];
-            named.into_iter().map(|(name, count)| (name.parse().unwrap(), count)).collect::<Counts>()
+            named
+                .into_iter()
+                .map(|(name, count)| (name.parse().unwrap(), count))
+                .collect::<Counts>()
         })
     };
     let baseline = (0..100_u64, counts(), counts())
         .prop_map(|(tick, inventory, crafted)| Baseline { tick, inventory, crafted });
     let failures = (0..3_u32).prop_map(|n| BTreeMap::from([(FailureReason::ToolMissing, n)]));
     let gui = select(vec![Gui::Closed, Gui::Furnace, Gui::Chest]);
-    let body = (of(-5.0..70.0_f64), of(0.0..20.0_f32), of(gui), of(100..600_u64), of(any::<bool>()));
+    let body =
+        (of(-5.0..70.0_f64), of(0.0..20.0_f32), of(gui), of(100..600_u64), of(any::<bool>()));
     let mind = (of(counts()), of(baseline), of(failures), of("[a-z]{1,2}"));
-    (mind, body).prop_map(|((inventory, baseline, failures, biome), (y, health, gui, tick, flag))| World {
-        inventory, baseline, failures, biome, y, health, gui, tick, flag,
-    })
+    (mind, body).prop_map(
+        |((inventory, baseline, failures, biome), (y, health, gui, tick, flag))| World {
+            inventory,
+            baseline,
+            failures,
+            biome,
+            y,
+            health,
+            gui,
+            tick,
+            flag,
+        },
+    )
 }
 
 impl World {

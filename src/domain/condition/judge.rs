@@ -2,7 +2,7 @@
 
 use super::super::check::{Check, Place, Truth};
 use super::super::situation::Situation;
-use super::{Condition, Predicate};
+use super::{Condition, Predicate, spec_within};
 use crate::world::action::Target;
 use crate::world::family::ItemSpec;
 use crate::world::item::{Tier, ToolKind};
@@ -66,19 +66,9 @@ fn aims_at(now: &Situation<'_>, item: ItemSpec) -> Truth {
     spec_within(object, item)
 }
 
-/// Whether everything that `part` stands for is also in `whole`; unknown when only some is.
-pub(crate) fn spec_within(part: ItemSpec, whole: ItemSpec) -> Truth {
-    let within = part.members().iter().filter(|item| whole.matches(**item)).count();
-    match within {
-        0 => Truth::False,
-        all if all == part.members().len() => Truth::True,
-        _ => Truth::Unknown,
-    }
-}
-
 fn carries_tool(now: &Situation<'_>, kind: ToolKind, tier: Tier) -> Option<bool> {
-    let will_do = |tool: crate::world::item::Tool| {
-        tool.kind == kind && tool.tier.level() >= tier.level()
-    };
-    now.inventory.map(|counts| counts.iter().any(|(item, _)| item.facts().tool.is_some_and(will_do)))
+    let will_do =
+        |tool: crate::world::item::Tool| tool.kind == kind && tool.tier.level() >= tier.level();
+    now.inventory
+        .map(|counts| counts.iter().any(|(item, _)| item.facts().tool.is_some_and(will_do)))
 }

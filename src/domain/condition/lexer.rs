@@ -43,7 +43,8 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Token>, ConditionError> {
 }
 
 fn token_at(chars: &[char], at: usize) -> Result<(Kind, usize), ConditionError> {
-    let starts = |symbol: &&&str| symbol.chars().enumerate().all(|(i, c)| chars.get(at + i) == Some(&c));
+    let starts =
+        |symbol: &&&str| symbol.chars().enumerate().all(|(i, c)| chars.get(at + i) == Some(&c));
     if let Some(symbol) = SYMBOLS.iter().find(starts) {
         return Ok((Kind::Symbol(symbol), at + symbol.len()));
     }

@@ -13,7 +13,7 @@ mod signature;
 pub mod text;
 mod words;
 
-use super::check::Check;
+use super::check::{Check, Truth};
 use super::diagnosis::FailureReason;
 use super::plan::TaskKind;
 use crate::world::family::ItemSpec;
@@ -46,14 +46,23 @@ pub enum Predicate {
     Holding(ItemSpec),
     OnGround,
     Underground,
-    MobNear { mob: MobKind, range: u32 },
+    MobNear {
+        mob: MobKind,
+        range: u32,
+    },
     SubgoalKind(TaskKind),
     /// The subgoal is about this item (or a member of this family).
     Target(ItemSpec),
     /// A tool of the kind and at least the tier is carried.
-    ToolGe { kind: ToolKind, tier: Tier },
+    ToolGe {
+        kind: ToolKind,
+        tier: Tier,
+    },
     /// The running subgoal has failed `n` times for the reason.
-    AttemptsGe { reason: FailureReason, n: u32 },
+    AttemptsGe {
+        reason: FailureReason,
+        n: u32,
+    },
 }
 
 impl Condition {
@@ -106,5 +115,15 @@ impl From<Predicate> for Condition {
 impl From<Check> for Condition {
     fn from(check: Check) -> Self {
         Self::Is(Predicate::Check(check))
+    }
+}
+
+/// Whether everything that `part` stands for is also in `whole`; unknown when only some is.
+pub(crate) fn spec_within(part: ItemSpec, whole: ItemSpec) -> Truth {
+    let within = part.members().iter().filter(|item| whole.matches(**item)).count();
+    match within {
+        0 => Truth::False,
+        all if all == part.members().len() => Truth::True,
+        _ => Truth::Unknown,
     }
 }

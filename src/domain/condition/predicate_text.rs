@@ -4,8 +4,8 @@ use super::super::check::{Check, FurnaceMeter, Place};
 use super::super::diagnosis::FailureReason;
 use super::super::item_words;
 use super::super::plan::TaskKind;
-use super::text::{ConditionError, Reader};
 use super::Predicate;
+use super::text::{ConditionError, Reader};
 use crate::world::action::Target;
 use crate::world::block::BlockId;
 use crate::world::family::ItemSpec;
@@ -23,31 +23,11 @@ const EXPECTED: &str = "a predicate (inv, gained, crafted, equipped, holding, ne
 pub(super) fn read(reader: &mut Reader) -> Read<Predicate> {
     let fault = reader.fault(EXPECTED);
     let word = reader.name(EXPECTED)?;
+    if let Some(check) = check(&word, reader)? {
+        return Ok(Predicate::Check(check));
+    }
     Ok(match word.as_str() {
-        "inv" => Predicate::Check(inventory(reader)?),
-        "gained" => {
-            let (item, count) = item_and_count(reader)?;
-            Predicate::Check(Check::InvDeltaGe { item, count })
-        }
-        "crafted" => {
-            let (item, count) = item_and_count(reader)?;
-            Predicate::Check(Check::CraftedGe { item, count })
-        }
-        "equipped" => Predicate::Check(Check::Equipped { item: item(reader)? }),
         "holding" => Predicate::Holding(item(reader)?),
-        "near" => {
-            let place = place(reader)?;
-            Predicate::Check(Check::Near { place, range: reader.number()? })
-        }
-        "y" => Predicate::Check(height(reader)?),
-        "gui" => Predicate::Check(gui(reader)?),
-        "furnace" => {
-            let meter = reader.word("burn, cook or output", meter)?;
-            Predicate::Check(Check::FurnaceGe { meter, value: at_least(reader)? })
-        }
-        "container" => Predicate::Check(Check::ContainerGe { count: at_least(reader)? }),
-        "time" => Predicate::Check(time(reader)?),
-        "elapsed" => Predicate::Check(Check::WorldTime { window: None, elapsed: Some(at_least(reader)?) }),
         "biome" => Predicate::BiomeIn(biomes(reader)?),
         "health" => Predicate::HealthLt(below(reader)?),
         "hunger" => Predicate::HungerLt(below(reader)?),
@@ -59,7 +39,8 @@ pub(super) fn read(reader: &mut Reader) -> Read<Predicate> {
         }
         "subgoal" => {
             reader.take_word("is");
-            Predicate::SubgoalKind(reader.word("mine, craft, smelt, use, combat, move or wait", kind)?)
+            let kinds = "mine, craft, smelt, use, combat, move or wait";
+            Predicate::SubgoalKind(reader.word(kinds, kind)?)
         }
         "target" => {
             reader.take_word("is");
@@ -73,6 +54,37 @@ pub(super) fn read(reader: &mut Reader) -> Read<Predicate> {
         // Everything else is refused.
         _ => return Err(fault),
     })
+}
+
+/// The predicates that are checks; none for words that begin another.
+fn check(word: &str, reader: &mut Reader) -> Read<Option<Check>> {
+    Ok(Some(match word {
+        "inv" => inventory(reader)?,
+        "gained" => {
+            let (item, count) = item_and_count(reader)?;
+            Check::InvDeltaGe { item, count }
+        }
+        "crafted" => {
+            let (item, count) = item_and_count(reader)?;
+            Check::CraftedGe { item, count }
+        }
+        "equipped" => Check::Equipped { item: item(reader)? },
+        "near" => {
+            let place = place(reader)?;
+            Check::Near { place, range: reader.number()? }
+        }
+        "y" => height(reader)?,
+        "gui" => gui(reader)?,
+        "furnace" => {
+            let meter = reader.word("burn, cook or output", meter)?;
+            Check::FurnaceGe { meter, value: at_least(reader)? }
+        }
+        "container" => Check::ContainerGe { count: at_least(reader)? },
+        "time" => time(reader)?,
+        "elapsed" => Check::WorldTime { window: None, elapsed: Some(at_least(reader)?) },
+        // The caller knows the other words.
+        _ => return Ok(None),
+    }))
 }
 
 fn item(reader: &mut Reader) -> Read<ItemSpec> {
@@ -194,7 +206,8 @@ fn kind(name: &str) -> Result<TaskKind, Vec<&'static str>> {
 }
 
 fn reason(name: &str) -> Result<FailureReason, Vec<&'static str>> {
-    let found = FailureReason::ALL.into_iter().find(|reason| reason.name().eq_ignore_ascii_case(name));
+    let found =
+        FailureReason::ALL.into_iter().find(|reason| reason.name().eq_ignore_ascii_case(name));
     found.ok_or_else(|| FailureReason::ALL.iter().map(|reason| reason.name()).collect())
 }
 

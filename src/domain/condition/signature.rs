@@ -88,10 +88,12 @@ fn respelled_check(check: &Check) -> Option<Condition> {
         // Feet stand on whole heights: at or above y is not at or below y - 1.
         Check::YposGe { y } => is(Check::YposLe { y: y.checked_sub(1)? }).not(),
         Check::WorldTime { window: None, elapsed: None } => Condition::always(),
-        Check::WorldTime { window: window @ Some(_), elapsed: elapsed @ Some(_) } => Condition::All(vec![
-            is(Check::WorldTime { window: *window, elapsed: None }),
-            is(Check::WorldTime { window: None, elapsed: *elapsed }),
-        ]),
+        Check::WorldTime { window: window @ Some(_), elapsed: elapsed @ Some(_) } => {
+            Condition::All(vec![
+                is(Check::WorldTime { window: *window, elapsed: None }),
+                is(Check::WorldTime { window: None, elapsed: *elapsed }),
+            ])
+        }
         Check::InvGe { .. }
         | Check::InvDeltaGe { .. }
         | Check::CraftedGe { .. }
@@ -115,10 +117,16 @@ fn join(joint: Joint, parts: Vec<Condition>) -> Condition {
     let mut flat: Vec<Condition> = Vec::with_capacity(parts.len());
     for part in parts {
         match (joint, part) {
-            (Joint::All, Condition::All(inner)) | (Joint::Any, Condition::Any(inner)) => flat.extend(inner),
+            (Joint::All, Condition::All(inner)) | (Joint::Any, Condition::Any(inner)) => {
+                flat.extend(inner);
+            }
             // `never` in a conjunction and `always` in a disjunction decide it.
-            (Joint::All, Condition::Any(inner)) if inner.is_empty() => return Condition::Any(inner),
-            (Joint::Any, Condition::All(inner)) if inner.is_empty() => return Condition::All(inner),
+            (Joint::All, Condition::Any(inner)) if inner.is_empty() => {
+                return Condition::Any(inner);
+            }
+            (Joint::Any, Condition::All(inner)) if inner.is_empty() => {
+                return Condition::All(inner);
+            }
             (_, part) => flat.push(part),
         }
     }
@@ -183,7 +191,9 @@ fn is_stricter_check(a: &Check, b: &Check) -> bool {
         | (Check::CraftedGe { item: a, count: x }, Check::CraftedGe { item: b, count: y }) => {
             more(a, x, b, y)
         }
-        (Check::Near { place: a, range: x }, Check::Near { place: b, range: y }) => a == b && x <= y,
+        (Check::Near { place: a, range: x }, Check::Near { place: b, range: y }) => {
+            a == b && x <= y
+        }
         (Check::YposLe { y: a }, Check::YposLe { y: b }) => a <= b,
         (Check::FurnaceGe { meter: a, value: x }, Check::FurnaceGe { meter: b, value: y }) => {
             a == b && x >= y

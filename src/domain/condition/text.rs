@@ -22,7 +22,11 @@ pub struct ConditionError {
 }
 
 impl ConditionError {
-    pub(super) fn new(column: usize, expected: impl Into<String>, found: impl Into<String>) -> Self {
+    pub(super) fn new(
+        column: usize,
+        expected: impl Into<String>,
+        found: impl Into<String>,
+    ) -> Self {
         Self { column, expected: expected.into(), found: found.into() }
     }
 }

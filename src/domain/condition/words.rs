@@ -81,7 +81,8 @@ impl Display for Predicate {
             Self::SubgoalKind(kind) => write!(f, "subgoal is {}", kind.name()),
             Self::Target(item) => write!(f, "target {item}"),
             Self::ToolGe { kind, tier } => {
-                let word = TIERS.iter().find(|(known, _)| known == tier).map_or("", |(_, word)| word);
+                let word =
+                    TIERS.iter().find(|(known, _)| known == tier).map_or("", |(_, word)| word);
                 write!(f, "tool {} >= {word}", kind.word())
             }
             Self::AttemptsGe { reason, n } => write!(f, "failed {} >= {n}", reason.name()),

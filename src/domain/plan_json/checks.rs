@@ -58,7 +58,9 @@ fn of_kind(kind: &str, fields: &mut Object<'_>) -> Result<Option<Check>, PlanFau
         }
         "inv_lt" => Check::InvLt { item: wanted(fields)?, count: amount(fields)? },
         "inv_delta_ge" => Check::InvDeltaGe { item: wanted(fields)?, count: amount(fields)? },
-        "crafted_ge" | "crafted" => Check::CraftedGe { item: wanted(fields)?, count: amount(fields)? },
+        "crafted_ge" | "crafted" => {
+            Check::CraftedGe { item: wanted(fields)?, count: amount(fields)? }
+        }
         "equipped" | "holding" => Check::Equipped { item: wanted(fields)? },
         "near" => Check::Near { place: place(fields)?, range: range(fields)? },
         "ypos_le" => Check::YposLe { y: height(fields)? },
@@ -107,7 +109,9 @@ fn place(fields: &mut Object<'_>) -> Result<Place, PlanFault> {
     if let Some(field) = fields.get("place") {
         let known = serde_json::from_value::<Place>(field.value.clone());
         return known.map_err(|_| {
-            field.fault("{\"thing\": {\"block\" | \"source\" | \"mob\": name}} or {\"at\": [x, y, z]}")
+            field.fault(
+                "{\"thing\": {\"block\" | \"source\" | \"mob\": name}} or {\"at\": [x, y, z]}",
+            )
         });
     }
     if let Some(field) = fields.first(&["at", "coords", "position"]) {
@@ -139,7 +143,8 @@ fn window(fields: &mut Object<'_>) -> Result<Option<crate::world::observation::G
 }
 
 fn meter(fields: &mut Object<'_>) -> Result<FurnaceMeter, PlanFault> {
-    let field = fields.get("meter").ok_or_else(|| fields.missing("meter", "burn, cook or output"))?;
+    let field =
+        fields.get("meter").ok_or_else(|| fields.missing("meter", "burn, cook or output"))?;
     serde_json::from_value(field.value.clone()).map_err(|_| field.fault("burn, cook or output"))
 }
 

@@ -76,7 +76,10 @@ impl<'a> Object<'a> {
     }
 
     pub(super) fn missing(&self, name: &str, expected: &str) -> PlanFault {
-        PlanFault { path: self.path_of(name), because: format!("expected {expected}, found nothing") }
+        PlanFault {
+            path: self.path_of(name),
+            because: format!("expected {expected}, found nothing"),
+        }
     }
 
     pub(super) fn text(&mut self, name: &'static str) -> Result<Option<String>, PlanFault> {

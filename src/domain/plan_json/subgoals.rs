@@ -88,7 +88,8 @@ fn goal(
 
 /// The goal that the first telling check speaks of.
 fn implied_goal(checks: &[Check]) -> Goal {
-    let none = Goal { object: None, count: 1, material: None, tool: None, amount: None, info: None };
+    let none =
+        Goal { object: None, count: 1, material: None, tool: None, amount: None, info: None };
     let tell = |check: &Check| match check {
         Check::InvGe { item, count }
         | Check::InvDeltaGe { item, count }
@@ -158,7 +159,10 @@ fn usual_executor(kind: TaskKind, goal: &Goal, checks: &[Check]) -> Executor {
         TaskKind::Wait => Executor::Wait,
         TaskKind::Use if asks(|check| matches!(check, Check::Equipped { .. })) => Executor::Equip,
         TaskKind::Use => {
-            let is_food = goal.object.and_then(|object| object.single()).is_some_and(|item| item.facts().food.is_some());
+            let is_food = goal
+                .object
+                .and_then(|object| object.single())
+                .is_some_and(|item| item.facts().food.is_some());
             if is_food { Executor::Eat } else { Executor::Place }
         }
         TaskKind::Move if asks(|check| matches!(check, Check::YposLe { .. })) => Executor::DigDown,
@@ -218,7 +222,11 @@ fn needs(fields: &mut Object<'_>, id: SubgoalId, ids: &Ids) -> Result<Vec<Subgoa
     Ok(needs)
 }
 
-fn parent(fields: &mut Object<'_>, id: SubgoalId, ids: &Ids) -> Result<Option<SubgoalId>, PlanFault> {
+fn parent(
+    fields: &mut Object<'_>,
+    id: SubgoalId,
+    ids: &Ids,
+) -> Result<Option<SubgoalId>, PlanFault> {
     let Some(field) = fields.get("parent") else { return Ok(None) };
     match ids.meant(&field)? {
         meant if meant == id => Err(field.fault("another subgoal")),

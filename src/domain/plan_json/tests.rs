@@ -28,7 +28,16 @@ fn the_plan_card_of_the_paper_is_read() {
     let told: Vec<String> = plan
         .subgoals
         .iter()
-        .map(|s| format!("{} {} {}s {} {:?}", s.id, s.label(), s.timeout_s, s.checks[0].describe(), s.needs))
+        .map(|s| {
+            format!(
+                "{} {} {}s {} {:?}",
+                s.id,
+                s.label(),
+                s.timeout_s,
+                s.checks[0].describe(),
+                s.needs
+            )
+        })
         .collect();
     assert_eq!(
         told,
@@ -58,8 +67,14 @@ fn faults_name_the_path_and_what_was_expected() {
         &one(r#""checks":[{"check":"inv_ge","item":"iron_pickax"}]"#),
         "subgoals[0].checks[0].item: `iron_pickax` is no item; did you mean iron_pickaxe?",
     );
-    refused(&one(r#""checks":[]"#), "subgoals[0].checks: expected at least one check, found nothing");
-    refused(&one(r#""checks":[{"item":"coal"}]"#), &format!("subgoals[0].checks[0].check: expected {}, found nothing", KINDS));
+    refused(
+        &one(r#""checks":[]"#),
+        "subgoals[0].checks: expected at least one check, found nothing",
+    );
+    refused(
+        &one(r#""checks":[{"item":"coal"}]"#),
+        &format!("subgoals[0].checks[0].check: expected {KINDS}, found nothing"),
+    );
     refused(
         &one(r#""checks":[{"check":"inv_ge","item":"coal"}],"needs":["sg_9"]"#),
         r#"subgoals[0].needs[0]: expected the subgoal_id of one of the subgoals, found "sg_9""#,
@@ -69,7 +84,10 @@ fn faults_name_the_path_and_what_was_expected() {
         "subgoals[0].timeout_s: expected a whole number from 1 to 3600, found 0",
     );
     let twice = r#"{"subgoals":[{"subgoal_id":"a","task_kind":"wait","goal":{"amount":9}},{"subgoal_id":"a"}]}"#;
-    refused(twice, r#"subgoals[1].subgoal_id: expected an id that no other subgoal has, found "a""#);
+    refused(
+        twice,
+        r#"subgoals[1].subgoal_id: expected an id that no other subgoal has, found "a""#,
+    );
     refused(&" ".repeat(TEXT_MAX + 1), "plan: at most 1048576 bytes, found 1048577");
 }
 
@@ -83,7 +101,10 @@ fn foreign_ids_are_renumbered_and_unknown_fields_told() {
         {"id":"sg_1","task_kind":"craft","goal":{"object":"planks"},"needs":["get wood"],"parent":"get wood","hurry":true}]}"#;
     let (plan, notes) = read(text).unwrap();
     let ids: Vec<u64> = plan.subgoals.iter().map(|s| s.id.0).collect();
-    assert_eq!((ids, plan.subgoals[1].needs[0].0, plan.subgoals[1].parent), (vec![2, 1], 2, Some(SubgoalId(2))));
+    assert_eq!(
+        (ids, plan.subgoals[1].needs[0].0, plan.subgoals[1].parent),
+        (vec![2, 1], 2, Some(SubgoalId(2)))
+    );
     let told: Vec<&str> = notes.iter().map(|note| note.text.as_str()).collect();
     assert_eq!(
         told,
@@ -97,27 +118,48 @@ fn foreign_ids_are_renumbered_and_unknown_fields_told() {
 fn goals() -> impl Strategy<Value = Goal> {
     use proptest::option::of;
     (of(items()), 0..9_u32, of(items()), of(items()), of(-9..99_i64), of("[a-z ]{1,9}")).prop_map(
-        |(object, count, material, tool, amount, info)| Goal { object, count, material, tool, amount, info },
+        |(object, count, material, tool, amount, info)| Goal {
+            object,
+            count,
+            material,
+            tool,
+            amount,
+            info,
+        },
     )
 }
 
 fn subgoals() -> impl Strategy<Value = Subgoal> {
-    let head = ("\\PC{1,20}x", select(TaskKind::ALL.to_vec()), select(Executor::ALL.to_vec()), any::<bool>());
-    let tail = (1..3_600_u32, proptest::collection::vec(checks(), 1..4), goals(), proptest::option::of("\\PC{0,9}"));
-    (head, tail).prop_map(|((condition, task_kind, executor_hint, stay), (timeout_s, checks, goal, rationale))| Subgoal {
-        id: SubgoalId(0),
-        condition,
-        task_kind,
-        executor_hint,
-        mode: if stay { Mode::Stay } else { Mode::Move },
-        timeout_s,
-        checks,
-        needs: Vec::new(),
-        parent: None,
-        alternatives: rationale.clone(),
-        goal,
-        rationale,
-    })
+    let head = (
+        "\\PC{1,20}x",
+        select(TaskKind::ALL.to_vec()),
+        select(Executor::ALL.to_vec()),
+        any::<bool>(),
+    );
+    let tail = (
+        1..3_600_u32,
+        proptest::collection::vec(checks(), 1..4),
+        goals(),
+        proptest::option::of("\\PC{0,9}"),
+    );
+    (head, tail).prop_map(
+        |((condition, task_kind, executor_hint, stay), (timeout_s, checks, goal, rationale))| {
+            Subgoal {
+                id: SubgoalId(0),
+                condition,
+                task_kind,
+                executor_hint,
+                mode: if stay { Mode::Stay } else { Mode::Move },
+                timeout_s,
+                checks,
+                needs: Vec::new(),
+                parent: None,
+                alternatives: rationale.clone(),
+                goal,
+                rationale,
+            }
+        },
+    )
 }
 
 fn plans() -> impl Strategy<Value = Plan> {

@@ -42,6 +42,7 @@ pub struct Recipe {
 /// A place to gather something, as remembered.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Gathering {
+    pub item: ItemId,
     pub block: BlockId,
     pub lie: Lie,
     pub tool: Option<(ToolKind, Tier)>,
@@ -113,7 +114,10 @@ impl Beliefs {
             };
             (count > 0).then_some((*ingredient, count))
         };
-        let doubled = self.error(Fact::Yield(product), truth.count, false).is_some();
+        // Only of raw material: where a crafted one is shared, its loss shows at some other step.
+        let raw = |(item, _): &(ItemSpec, u32)| recipes_for_spec(*item).is_empty();
+        let doubled = matches!(&truth.ingredients[..], [only] if raw(only))
+            && self.error(Fact::Yield(product), truth.count, false).is_some();
         let no_table = truth.needs_table && self.error(Fact::Table(product), 1, false).is_some();
         Recipe {
             ingredients: truth.ingredients.iter().enumerate().filter_map(remembered).collect(),
@@ -159,13 +163,14 @@ impl Beliefs {
     /// Where it can be gathered with a tool or by hand.
     #[must_use]
     pub fn gatherings(&self, wanted: ItemSpec) -> Vec<Gathering> {
-        let wild = |s: &crate::world::drops::Source| lie(s.block).map(|l| (*s, l));
-        let sources: Vec<_> = blocks_dropping(wanted).iter().filter_map(wild).collect();
-        sources
+        let wild = |s: crate::world::drops::Source| lie(s.block).map(|l| (s, l));
+        blocks_dropping(wanted)
             .into_iter()
+            .filter_map(wild)
             .filter(|(source, _)| source.drop.expected() > 0.0)
             .filter(|(source, _)| !needs_shears(source.harvest))
             .map(|(source, lie)| Gathering {
+                item: source.drop.item,
                 block: source.block,
                 lie,
                 tool: self.tool(wanted, source.harvest),

@@ -92,7 +92,11 @@ fn step(knowing: &Knowing<'_>, item: ItemSpec, way: &Way, make: u32) -> Step {
     }
     for part in &parts {
         if let Amount::Burning(ticks) = part.amount {
-            *uses.entry(part.item).or_default() += (make * COOKING).div_ceil(ticks.max(1));
+            let count = (make * COOKING).div_ceil(ticks.max(1));
+            let known = uses.entry(part.item).or_default();
+            // What is cooked cannot be burnt as well; a bound learnt for the fuel is for the fuel.
+            let cooked = matches!(way, Way::Smelt { input, .. } if *input == part.item);
+            *known = if cooked { *known + count } else { count.max(*known) };
         }
     }
     let held = parts.iter().filter(|part| matches!(part.amount, Amount::Held(_)));

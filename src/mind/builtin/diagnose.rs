@@ -5,6 +5,7 @@
 
 use super::beliefs::{Beliefs, LAVA_EDGE, higher};
 use super::learnt::Learnt;
+use super::ways::COOKING;
 use crate::domain::ask::{DiagnoseAsk, Failure, Lesson};
 use crate::domain::check::{Check, Place};
 use crate::domain::condition::{Condition, Predicate};
@@ -34,17 +35,9 @@ pub(super) fn lesson(beliefs: &Beliefs, ask: &DiagnoseAsk) -> Lesson {
     let Some(last) = ask.attempts.last() else {
         return words("there is no failed attempt to learn from", Vec::new());
     };
-    let found = match &last.diagnosis.report {
+    match &last.diagnosis.report {
         Some(report) => from_report(beliefs, ask, last, report),
         None => from_reason(ask, last),
-    };
-    // A vetoed conclusion is not drawn again.
-    match ask.vetoes.last() {
-        Some(reason) => {
-            let said = format!("{}; vetoed: \"{reason}\"", found.root_cause);
-            words(&said, vec![Remedy::MoveAway { blocks: JUST_AWAY }])
-        }
-        None => found,
     }
 }
 
@@ -94,7 +87,7 @@ fn from_report(
         }
         ActionFailure::NoStation { station, .. } => no_station(subgoal, last, *station),
         ActionFailure::NoDrop { block, held, .. } => no_drop(beliefs, subgoal, last, *block, *held),
-        ActionFailure::NoFuel => no_fuel(subgoal, last),
+        ActionFailure::NoFuel => no_fuel(beliefs, ask, last),
         ActionFailure::NotHeld { item } => lacking(subgoal, last, *item, 1),
         ActionFailure::NoTarget { target, y } => no_target(beliefs, ask, last, target, *y),
         ActionFailure::NoPath { to, .. } => trouble(subgoal, last, *to, "no way leads there"),
@@ -146,7 +139,7 @@ fn from_reason(ask: &DiagnoseAsk, last: &Failure) -> Lesson {
 }
 
 fn inv_lt(item: ItemSpec, count: u32) -> Condition {
-    Check::InvLt { item, count }.into()
+    Condition::from(Check::InvLt { item, count })
 }
 
 fn lacking(subgoal: &Subgoal, failure: &Failure, item: ItemSpec, count: u32) -> Lesson {
@@ -258,7 +251,20 @@ fn no_drop(
     })
 }
 
-fn no_fuel(subgoal: &Subgoal, failure: &Failure) -> Lesson {
+fn no_fuel(beliefs: &Beliefs, ask: &DiagnoseAsk, failure: &Failure) -> Lesson {
+    let subgoal = &ask.subgoal;
+    if let Some(fuel) = subgoal.goal.material
+        && let Some(ticks) = beliefs.burns(fuel)
+    {
+        // It was planned for and is gone.
+        let need = (subgoal.goal.count * COOKING).div_ceil(ticks.max(1));
+        let have = failure.pre.inventory.count(fuel).min(need);
+        let learnt = Learnt::of_entries(&ask.knowledge, &ask.task);
+        let floors = subgoal.goal.object.map_or_else(Vec::new, |o| learnt.floors(subgoal.task_kind, o));
+        let told = floors.iter().filter(|f| overlaps(f.item, fuel)).map(|f| f.count).max();
+        let count = told.unwrap_or(need).max(need) + (need - have).max(1);
+        return for_this_many(subgoal, failure, fuel, need, count, "an earlier step used up the fuel");
+    }
     // Wood burns 300 ticks, a smelt takes 200: common knowledge, as is that coal burns.
     let planks = (subgoal.goal.count * 2).div_ceil(3).max(1);
     let named = |name: &str| name.parse::<ItemSpec>().ok();

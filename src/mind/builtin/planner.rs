@@ -34,7 +34,8 @@ pub(super) fn plan(beliefs: &Beliefs, ask: &PlanAsk) -> Result<Plan, String> {
     let mut made = match attempt(beliefs, ask, &learnt, &wishes) {
         Ok(plan) => plan,
         // Advice that cannot be followed is worse than none.
-        Err(_) => attempt(beliefs, ask, &Learnt::default(), &wishes).map_err(|item| impossible(ask, item))?,
+        Err(_) => attempt(beliefs, ask, &Learnt::default(), &wishes)
+            .map_err(|item| impossible(beliefs, ask, item))?,
     };
     if let Some(reason) = ask.vetoes.last() {
         let other = wishes.is_empty()
@@ -52,7 +53,10 @@ pub(super) fn plan(beliefs: &Beliefs, ask: &PlanAsk) -> Result<Plan, String> {
     Ok(made)
 }
 
-fn impossible(ask: &PlanAsk, item: ItemSpec) -> String {
+fn impossible(beliefs: &Beliefs, ask: &PlanAsk, item: ItemSpec) -> String {
+    let (learnt, wishes) = (Learnt::default(), Wishes::default());
+    let draft = Draft::new(beliefs, ask, &learnt, &wishes);
+    let item = draft.knowing(&ask.state.inventory).obstacle(item);
     if item == ask.task.goal {
         format!("no way is known to get {item} by mining, hunting, crafting or smelting")
     } else {

@@ -20,6 +20,8 @@ use crate::world::recipe::{Recipe, recipes_for_spec};
 use crate::world::smelting::{COOK_TICKS, burn_ticks, smelt_inputs};
 use crate::world::space::{Point, Pos};
 
+const FUELS: [&str; 3] = ["#coals", "#planks", "#logs"];
+
 #[derive(Debug, Clone)]
 pub(super) struct Sim {
     pub(super) inventory: Counts,
@@ -159,7 +161,9 @@ impl Sim {
                 return Err(ActionFailure::MissingIngredient { item, needs, have: 0, need: 1 });
             };
             while burning < COOK_TICKS {
-                let mine = |i: &ItemId| fuel.is_none_or(|f| f.matches(*i)) && burn_ticks(*i).is_some();
+                // Told nothing, a body burns raw material and spares tools and stations.
+                let raw = |i: &ItemId| FUELS.iter().any(|f| f.parse::<ItemSpec>().unwrap().matches(*i));
+                let mine = |i: &ItemId| fuel.map_or_else(|| raw(i), |f| f.matches(*i));
                 let next = self.inventory.iter().map(|(i, _)| i).find(mine).ok_or(ActionFailure::NoFuel)?;
                 self.inventory.remove(next, 1);
                 burning += burn_ticks(next).unwrap();

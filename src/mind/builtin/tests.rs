@@ -22,6 +22,7 @@ fn plan_ask(task: &str, sim: &Sim) -> PlanAsk {
         lessons: Vec::new(),
         rejected: None,
         vetoes: Vec::new(),
+        faults: Vec::new(),
         done: Vec::new(),
         nonce: 0,
     }
@@ -100,7 +101,7 @@ fn run(beliefs: &Beliefs, task: &str, inventory: &str, knowledge: &[Entry]) -> V
                 diagnosis: diagnosis(&failed.before, &sim, &failed),
             }],
             knowledge: knowledge.to_vec(),
-            vetoes: Vec::new(),
+            faults: Vec::new(),
         };
         let lesson = diagnose::lesson(beliefs, &question);
         ask.lessons.push(lesson.constraint.unwrap_or_else(|| {
@@ -132,19 +133,69 @@ fn check_expert(task: &str, inventory: &str, expected: &str) {
 
 #[test]
 fn an_expert_plans_exactly_what_is_needed() {
-    check_expert("craft an iron pickaxe", "", "");
-    check_expert("obtain a diamond", "", "");
-    check_expert("craft a bucket", "", "");
-    check_expert("craft 4 torches", "", "");
-    check_expert("craft a furnace", "", "");
-    check_expert("craft leather boots", "", "");
+    check_expert(
+        "craft an iron pickaxe",
+        "",
+        "mine 4 #logs; craft 13 #planks; craft 8 stick; craft 1 crafting_table; \
+         craft 1 wooden_pickaxe; mine 14 cobblestone; craft 2 stone_pickaxe; \
+         craft 1 furnace; dig down to y 40; mine 3 iron_ore; smelt 3 iron_ingot; \
+         craft 1 iron_pickaxe",
+    );
+    check_expert(
+        "obtain a diamond",
+        "",
+        "mine 4 #logs; craft 13 #planks; craft 8 stick; craft 1 crafting_table; \
+         craft 1 wooden_pickaxe; mine 14 cobblestone; craft 2 stone_pickaxe; \
+         craft 1 furnace; dig down to y 40; mine 3 iron_ore; smelt 3 iron_ingot; \
+         craft 1 iron_pickaxe; dig down to y 11; mine 1 diamond",
+    );
+    check_expert(
+        "craft a bucket",
+        "",
+        "mine 4 #logs; craft 13 #planks; craft 6 stick; craft 1 crafting_table; \
+         craft 1 wooden_pickaxe; mine 14 cobblestone; craft 2 stone_pickaxe; \
+         craft 1 furnace; dig down to y 40; mine 3 iron_ore; smelt 3 iron_ingot; \
+         craft 1 bucket",
+    );
+    check_expert(
+        "craft 4 torches",
+        "",
+        "mine 3 #logs; craft 9 #planks; craft 3 stick; craft 1 crafting_table; \
+         craft 1 wooden_pickaxe; mine 1 coal; craft 4 torch",
+    );
+    check_expert(
+        "craft a furnace",
+        "",
+        "mine 3 #logs; craft 9 #planks; craft 2 stick; craft 1 crafting_table; \
+         craft 1 wooden_pickaxe; mine 8 cobblestone; craft 1 furnace",
+    );
+    check_expert(
+        "craft leather boots",
+        "",
+        "hunt for 4 leather; mine 1 #logs; craft 4 #planks; craft 1 crafting_table; \
+         craft 1 leather_boots",
+    );
 }
 
 #[test]
 fn what_is_held_already_is_not_got_again() {
-    check_expert("craft an iron pickaxe", "iron_ingot=3,stick=2,crafting_table=1", "");
-    check_expert("craft an iron pickaxe", "oak_log=2,stick=1,stone_pickaxe=1", "");
-    check_expert("obtain a diamond", "iron_pickaxe=1", "");
+    check_expert(
+        "craft an iron pickaxe",
+        "iron_ingot=3,stick=2,crafting_table=1",
+        "craft 1 iron_pickaxe",
+    );
+    check_expert(
+        "craft an iron pickaxe",
+        "oak_log=2,stick=1,stone_pickaxe=1",
+        "craft 8 #planks; craft 1 crafting_table; craft 1 stick; \
+         mine 8 cobblestone; craft 1 furnace; dig down to y 40; mine 3 iron_ore; \
+         smelt 3 iron_ingot; craft 1 iron_pickaxe",
+    );
+    check_expert(
+        "obtain a diamond",
+        "iron_pickaxe=1",
+        "dig down to y 11; mine 1 diamond",
+    );
 }
 
 #[test]
@@ -154,6 +205,11 @@ fn the_impossible_is_said() {
         let refused = planner::plan(&expert(), &plan_ask(task, &sim)).unwrap_err();
         assert!(refused.contains(why), "{refused}");
     }
+}
+
+fn brief(lessons: &[Guardrail]) -> String {
+    let one = |g: &Guardrail| format!("{:?} {:?}: {}", g.forbid.target, g.forbid.text, g.avoid);
+    lessons.iter().map(one).collect::<Vec<_>>().join("; ")
 }
 
 fn spec(name: &str) -> ItemSpec {
@@ -172,20 +228,19 @@ fn every_error_shows_and_is_cured_by_its_lessons() {
         (Fact::Tool(spec("iron_ore")), Error::Forgotten),
         (Fact::Tool(ItemSpec::family_of("cobblestone".parse().unwrap()).unwrap()), Error::TierLower),
         (count("iron_pickaxe", "iron_ingot"), Error::Fewer),
-        (count("iron_pickaxe", "stick"), Error::Forgotten),
-        (count("wooden_pickaxe", "stick"), Error::Fewer),
+        (count("stone_pickaxe", "stick"), Error::Forgotten),
+        (count("wooden_pickaxe", "#planks"), Error::Fewer),
         (count("stone_pickaxe", "#stone_tool_materials"), Error::Fewer),
         (count("furnace", "#stone_tool_materials"), Error::Fewer),
         (count("crafting_table", "#planks"), Error::Fewer),
         (Fact::Yield(spec("#planks")), Error::Doubled),
-        (Fact::Yield(spec("stick")), Error::Doubled),
     ];
     for (fact, error) in cases {
         check_cured("craft an iron pickaxe", fact, error);
     }
     check_cured("obtain a diamond", Fact::Depth(spec("diamond")), Error::Higher(30));
     check_cured("obtain a diamond", Fact::Tool(spec("diamond")), Error::TierLower);
-    check_cured("craft 8 torches", count("torch", "stick"), Error::Forgotten);
+    check_cured("craft 16 torches", count("torch", "stick"), Error::Forgotten);
     check_cured("craft leather boots", count("leather_boots", "leather"), Error::Fewer);
 }
 
@@ -195,37 +250,62 @@ fn check_cured(task: &str, fact: Fact, error: Error) {
     let lessons = run(&beliefs, task, "", &[]);
     assert!(!lessons.is_empty(), "{fact}: {error:?} did no harm");
     let again = run(&beliefs, task, "", &entries(&lessons));
-    assert!(again.is_empty(), "{fact}: {error:?} did harm again: {again:#?} after {lessons:#?}");
+    assert!(again.is_empty(), "{fact}: {error:?} did harm again: {} after {}", brief(&again), brief(&lessons));
 }
 
-/// Failures in a first run and in a second one that knows the lessons of the first.
-fn both_runs(level: Level, seed: u64, task: &str) -> (usize, usize) {
+/// Failures in each of some runs in a row, every one with the lessons of those before it.
+fn runs_in_a_row(level: Level, seed: u64, task: &str) -> [usize; 4] {
     let beliefs = Beliefs::new(level, seed);
-    let lessons = run(&beliefs, task, "", &[]);
-    (lessons.len(), run(&beliefs, task, "", &entries(&lessons)).len())
+    let mut lessons: Vec<Guardrail> = Vec::new();
+    [0; 4].map(|_: usize| {
+        let new = run(&beliefs, task, "", &entries(&lessons));
+        let signature = |g: &Guardrail| Body::Guardrail(g.clone()).signature();
+        let known: Vec<_> = lessons.iter().map(signature).collect();
+        let again: Vec<_> = new.iter().filter(|g| known.contains(&signature(g))).cloned().collect();
+        // The one exception: a reserve against a loss of unknown cause may have to grow.
+        let unexplained = |g: &&Guardrail| g.forbid.text.is_none();
+        assert_eq!(again.iter().filter(unexplained).count(), 0, "{seed}: {}", brief(&again));
+        let failures = new.len();
+        lessons.extend(new);
+        failures
+    })
 }
 
+/// An error can hide behind another (a spare plank burns where fuel was forgotten), so that a run
+/// with lessons may meet new ones; but it does not err twice in the
+/// same way, and soon not at all.
 #[test]
-fn levels_differ_and_a_second_run_errs_no_more() {
+fn levels_differ_and_lessons_end_the_errors() {
     for task in ["craft an iron pickaxe", "obtain a diamond"] {
         let mut totals = Vec::new();
         for level in Level::ALL {
-            let runs: Vec<_> = (1..=50).map(|seed| both_runs(level, seed, task)).collect();
-            let first: usize = runs.iter().map(|(first, _)| first).sum();
-            let second: usize = runs.iter().map(|(_, second)| second).sum();
-            let clean = runs.iter().filter(|(first, _)| *first == 0).count();
-            println!("{task} {}: {first} failures in 50 runs ({clean} clean), {second} with lessons", level.name());
-            totals.push((first, second));
+            let mut sums = [0; 4];
+            for seed in 1..=50 {
+                let failures = runs_in_a_row(level, seed, task);
+                sums.iter_mut().zip(failures).for_each(|(sum, n)| *sum += n);
+            }
+            println!("{task}, {}: failures in 50 first, second, .. runs {sums:?}", level.name());
+            totals.push(sums);
         }
-        let [(novice, a), (competent, b), (expert, c)] = totals[..] else { unreachable!() };
-        assert!(novice > competent && competent > expert && expert == 0);
-        assert_eq!((a, b, c), (0, 0, 0));
+        let [novice, competent, expert] = totals[..] else { unreachable!() };
+        assert!(novice[0] > competent[0] && competent[0] > 0);
+        assert_eq!(expert, [0; 4]);
+        assert!(competent[1] * 2 < competent[0] && competent[3] == 0);
+        assert!(novice[1] * 2 < novice[0] && novice[3] * 20 < novice[0]);
     }
 }
 
 #[test]
 fn seed_7_errs_on_both_tasks() {
     for task in ["craft an iron pickaxe", "obtain a diamond"] {
-        assert!(both_runs(Level::Competent, 7, task).0 > 0, "{task}");
+        assert!(runs_in_a_row(Level::Competent, 7, task)[0] > 0, "{task}");
     }
+}
+
+#[test]
+fn the_same_question_has_the_same_answer() {
+    let sim = Sim::new("oak_log=2");
+    let ask = plan_ask("obtain a diamond", &sim);
+    let once = planner::plan(&Beliefs::new(Level::Novice, 3), &ask);
+    assert_eq!(once, planner::plan(&Beliefs::new(Level::Novice, 3), &ask));
 }

@@ -59,6 +59,26 @@ pub(super) enum Amount {
     Held(u32),
 }
 
+/// A way that could be taken, and what it costs besides its parts.
+struct Candidate {
+    way: Way,
+    own: u64,
+    parts: Vec<Part>,
+}
+
+impl Candidate {
+    fn cost(&self, costs: &BTreeMap<ItemSpec, (u64, usize)>) -> Option<u64> {
+        self.parts.iter().try_fold(self.own, |sum, part| {
+            let one = costs.get(&part.item)?.0;
+            let pieces = match part.amount {
+                Amount::PerBatch(count) | Amount::PerPieces { count, .. } => u64::from(count.max(1)),
+                Amount::Burning(_) | Amount::Held(_) => 1,
+            };
+            Some(sum.saturating_add(one.saturating_mul(pieces)))
+        })
+    }
+}
+
 /// Cost of going against a wish: more than any detour.
 const UNWANTED: u64 = 1_000_000;
 /// Ticks that cooking one piece takes.
@@ -77,8 +97,8 @@ impl Knowing<'_> {
         loop {
             let mut changed = false;
             for (item, ways) in &options {
-                for (at, way) in ways.iter().enumerate() {
-                    let Some(cost) = self.cost(*item, way, &costs) else { continue };
+                for (at, option) in ways.iter().enumerate() {
+                    let Some(cost) = option.cost(&costs) else { continue };
                     if costs.get(item).is_none_or(|(known, _)| cost < *known) {
                         costs.insert(*item, (cost, at));
                         changed = true;
@@ -89,19 +109,20 @@ impl Knowing<'_> {
                 break;
             }
         }
-        let chosen = |(item, (_, at)): (&ItemSpec, &(u64, usize))| (*item, options[item][*at].clone());
+        let chosen = |(item, (_, at)): (&ItemSpec, &(u64, usize))| (*item, options[item][*at].way.clone());
         costs.iter().map(chosen).collect()
     }
 
-    fn options(&self, goals: &[ItemSpec]) -> BTreeMap<ItemSpec, Vec<Way>> {
+    fn options(&self, goals: &[ItemSpec]) -> BTreeMap<ItemSpec, Vec<Candidate>> {
         let mut open: VecDeque<ItemSpec> = goals.iter().copied().collect();
         let mut found = BTreeMap::new();
         while let Some(item) = open.pop_front() {
             if found.contains_key(&item) {
                 continue;
             }
-            let ways = self.options_of(item);
-            open.extend(ways.iter().flat_map(|way| self.parts(item, way)).map(|part| part.item));
+            let ways: Vec<Candidate> =
+                self.options_of(item).into_iter().map(|way| self.candidate(item, way)).collect();
+            open.extend(ways.iter().flat_map(|c| &c.parts).map(|part| part.item));
             found.insert(item, ways);
         }
         found
@@ -114,8 +135,13 @@ impl Knowing<'_> {
         });
         let smelted = self.beliefs.smelted_from(item).into_iter().map(|input| self.smelt(item, input));
         let mut ways: Vec<Way> = crafted.chain(smelted).collect();
-        // Which ore or tree comes first is the body's business: one way to mine is enough.
-        ways.extend(self.beliefs.gatherings(item).first().map(|_| self.mine(item)));
+        // Which tree comes first is the body's business; of what only one member lies about, that
+        // member is picked below.
+        let found = self.beliefs.gatherings(item);
+        let several = found.iter().any(|other| other.item != found[0].item);
+        if several || (item.single().is_some() && !found.is_empty()) {
+            ways.push(self.mine(item));
+        }
         ways.extend(self.beliefs.hunted(item).into_iter().map(|(mob, _)| Way::Attack { mob }));
         if let ItemSpec::Family(family) = item {
             let mut members = family.members().to_vec();
@@ -161,6 +187,23 @@ impl Knowing<'_> {
         let believed = self.beliefs.needs_fuel(output).then(|| self.fuel()).flatten();
         let learnt = learnt.filter(|fuel| !self.wishes.unwanted(*fuel)).or(learnt.and(believed)).or(learnt);
         Way::Smelt { input, furnace, fuel: learnt.or(believed) }
+    }
+
+    /// The thing at the bottom of why `item` has no way.
+    #[must_use]
+    pub(super) fn obstacle(&self, item: ItemSpec) -> ItemSpec {
+        let ways = self.ways(&[item]);
+        let mut path = vec![item];
+        while let Some(last) = path.last().copied() {
+            let options = self.options_of(last);
+            let parts = options.iter().flat_map(|way| self.parts(last, way)).map(|part| part.item);
+            let lacking = parts.into_iter().find(|p| !ways.contains_key(p) && !path.contains(p));
+            match lacking {
+                Some(part) => path.push(part),
+                None => return last,
+            }
+        }
+        item
     }
 
     /// What the planner would burn: coal if it has some, else wood, which is never far.
@@ -251,23 +294,15 @@ impl Knowing<'_> {
         }
     }
 
-    fn cost(&self, item: ItemSpec, way: &Way, costs: &BTreeMap<ItemSpec, (u64, usize)>) -> Option<u64> {
-        let own = match way {
-            Way::Craft(_) => 10,
-            Way::Smelt { .. } => 40,
+    fn candidate(&self, item: ItemSpec, way: Way) -> Candidate {
+        let own = match &way {
+            Way::Craft(_) => 10 + self.against(item),
+            Way::Smelt { .. } => 40 + self.against(item),
             Way::Pick(member) => 1 + self.against((*member).into()),
-            Way::Attack { mob } => self.hunting(item, *mob),
-            Way::Mine { lie, .. } => self.mining(item, *lie),
+            Way::Attack { mob } => self.hunting(item, *mob) + self.against(item),
+            Way::Mine { lie, .. } => self.mining(item, *lie) + self.against(item),
         };
-        let own = own + if matches!(way, Way::Pick(_)) { 0 } else { self.against(item) };
-        self.parts(item, way).iter().try_fold(own, |sum, part| {
-            let one = costs.get(&part.item)?.0;
-            let pieces = match part.amount {
-                Amount::PerBatch(count) | Amount::PerPieces { count, .. } => u64::from(count.max(1)),
-                Amount::Burning(_) | Amount::Held(_) => 1,
-            };
-            Some(sum.saturating_add(one.saturating_mul(pieces)))
-        })
+        Candidate { own, parts: self.parts(item, &way), way }
     }
 
     fn against(&self, item: ItemSpec) -> u64 {

@@ -6,8 +6,8 @@
 use super::controls::{Controls, Deed, Outcome};
 use super::frame;
 use super::seen::Seen;
-use super::senses::{DigCosts, Hands, Loose, Senses};
-use super::sight::Sight;
+use super::senses::{DigCosts, Hands, Living, Loose, Senses};
+use super::sight::{self, Sight};
 use super::sim::Simulation;
 use crate::rng::Streams;
 use crate::world::block::BlockId;
@@ -20,6 +20,9 @@ const TRAIL_EVERY: u64 = 10;
 const TRAIL_MAX: usize = 256;
 /// Loose items and mobs are looked for this often; a glance takes a moment.
 const GLANCE_EVERY: u64 = 4;
+
+/// With something alive this near, one looks all the time.
+const PRESSED: f64 = 6.0;
 
 /// A body in its world.
 #[derive(Debug)]
@@ -73,7 +76,8 @@ impl Being {
             sight.look(sim, &mut s.seen);
             s.sky = sight.sky;
             feel(s, sim);
-            if sim.tick().is_multiple_of(GLANCE_EVERY) || matches!(outcome, Outcome::Broke(..)) {
+            let is_pressed = s.mobs.first().is_some_and(|mob| mob.at.distance(s.at) < PRESSED);
+            if is_pressed || sim.tick().is_multiple_of(GLANCE_EVERY) || matches!(outcome, Outcome::Broke(..)) {
                 glance(s, sim);
             }
             s.outcome = outcome.clone();
@@ -123,6 +127,7 @@ fn first_senses(sim: &Simulation, seed: u64) -> Senses {
         keys: Controls::default(),
         look_around: 0,
         own: Vec::new(),
+        truce_until: 0,
         dig_costs: DigCosts::default(),
     }
 }
@@ -154,6 +159,16 @@ fn feel(s: &mut Senses, sim: &Simulation) {
 
 /// What moves and lies about in sight.
 fn glance(s: &mut Senses, sim: &Simulation) {
+    let (grid, eyes) = (sim.grid(), sim.body().eyes());
+    let range = sight::range(sim, s.sky);
+    s.mobs.clear();
+    for mob in sim.mobs().iter() {
+        let middle = mob.position.plus(0.0, f64::from(mob.kind.facts().height) * 0.6, 0.0);
+        if eyes.distance(middle) <= range && sight::is_in_sight(grid, eyes, middle) {
+            s.mobs.push(Living { id: mob.number, kind: mob.kind, at: mob.position });
+        }
+    }
+    s.mobs.sort_by(|a, b| eyes.distance(a.at).total_cmp(&eyes.distance(b.at)).then(a.id.cmp(&b.id)));
     s.loose.clear();
     if !sim.dropped().is_empty() {
         s.loose.extend(sim.drops_in_sight().into_iter().map(|d| Loose { item: d.stack.item, at: d.at }));

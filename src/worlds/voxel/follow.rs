@@ -134,13 +134,20 @@ async fn walk(hands: &Hands, step: &Step, next: Option<&Step>) -> Result<(), Hal
         hands.act(keys).await;
         let is_off = hands.with(|s| {
             let feet = s.feet();
-            s.in_lava || (feet.x - step.to.x).abs() > 2 || (feet.z - step.to.z).abs() > 2 || feet.y < step.to.y - 1
+            let is_gone = step.way != Way::Drop && s.feet() != step.to && !has_footing(s, step.to);
+            s.in_lava || is_gone || (feet.x - step.to.x).abs() > 2 || (feet.z - step.to.z).abs() > 2 || feet.y < step.to.y - 1
         });
         if is_off {
             return Err(Halt::Changed);
         }
     }
     Err(Halt::Stuck)
+}
+
+/// Something to stand or swim on is still there.
+fn has_footing(s: &Senses, at: Pos) -> bool {
+    let floor = s.seen.nature(at.down());
+    s.seen.nature(at).is_water() || floor.is_floor() || floor.is_water()
 }
 
 fn heading(step: &Step) -> (i32, i32) {

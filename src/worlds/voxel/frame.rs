@@ -6,7 +6,7 @@
 use super::nature::natures;
 use super::senses::Senses;
 use super::sim::Simulation;
-use super::sight;
+use super::time;
 use crate::world::observation::{BlockSight, Frame, FurnaceView, MobSight};
 use crate::world::seen::SeenCells;
 use crate::world::smelting::COOK_TICKS;
@@ -37,7 +37,7 @@ pub(super) fn frame(sim: &Simulation, senses: &mut Senses, trail: Vec<Pos>) -> F
         on_ground: body.on_ground,
         underground: !senses.sky,
         biome: biome(sim, feet),
-        light: sight::light(sim, body.eyes().block()),
+        light: time::light_at(sim.grid(), body.eyes().block(), sim.time_of_day()),
         inventory: body.slots.counts(),
         held: body.held(),
         gui: sim.window().gui,

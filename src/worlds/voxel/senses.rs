@@ -54,6 +54,8 @@ pub(crate) struct Senses {
     pub(crate) look_around: u32,
     /// Blocks the scripts put down and mean to take along again.
     pub(crate) own: Vec<Pos>,
+    /// Until this tick a hostile that cannot be got at is left alone.
+    pub(crate) truce_until: u64,
     pub(crate) dig_costs: DigCosts,
 }
 

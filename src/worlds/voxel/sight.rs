@@ -6,6 +6,7 @@
 
 use super::grid::Grid;
 use super::sim::Simulation;
+use super::time;
 use super::nature::natures;
 use super::ray::Ray;
 use super::seen::Seen;
@@ -33,10 +34,10 @@ const GLANCES_MAX: usize = 128;
 /// Glances in one tick.
 const GLANCES_PER_TICK_MAX: usize = 8;
 
+/// Changes before the eyes are noticed after this many ticks.
+const NOTICE_EVERY: u64 = 2;
 /// A body that stands still notices what slides or flows against it this often.
 const FEEL_EVERY: u64 = 4;
-/// From this time of day until sunrise it is dark in the open.
-const NIGHTFALL: u32 = 13_000;
 
 /// The state of looking around.
 #[derive(Debug, Clone)]
@@ -45,6 +46,8 @@ pub(crate) struct Sight {
     cast: u64,
     owed: u32,
     eye: Option<Pos>,
+    /// Changes of the land when it was last looked at.
+    edits: u64,
     glances: VecDeque<Pos>,
     /// True when the last look straight up met the sky.
     pub(crate) sky: bool,
@@ -52,7 +55,7 @@ pub(crate) struct Sight {
 
 impl Default for Sight {
     fn default() -> Self {
-        Self { cast: 0, owed: RAYS_AT_START, eye: None, glances: VecDeque::new(), sky: true }
+        Self { cast: 0, owed: RAYS_AT_START, eye: None, edits: 0, glances: VecDeque::new(), sky: true }
     }
 }
 
@@ -60,18 +63,22 @@ impl Sight {
     /// Looks around for one tick.
     pub(crate) fn look(&mut self, sim: &Simulation, seen: &mut Seen) {
         let (grid, eye) = (sim.grid(), sim.body().eyes());
-        let is_day = sim.time_of_day() < NIGHTFALL;
         let at = eye.block();
         if self.eye != Some(at) {
             self.eye = Some(at);
             self.owe(RAYS_PER_MOVE);
             self.sky = grid.sky_lit(at);
             feel(grid, at, seen);
-            self.look_near(grid, eye, seen);
+            self.look_near(grid, eye, seen, false);
         } else if sim.tick().is_multiple_of(FEEL_EVERY) {
             feel(grid, at, seen);
         }
-        let range = if self.sky && is_day { RANGE_OPEN } else { RANGE_DARK };
+        if grid.edits() != self.edits && sim.tick().is_multiple_of(NOTICE_EVERY) {
+            // Something fell or flowed: what of it happened before the eyes is noticed.
+            self.edits = grid.edits();
+            self.look_near(grid, eye, seen, true);
+        }
+        let range = range(sim, self.sky);
         for _ in 0..self.owed.min(RAYS_PER_TICK_MAX) {
             self.owed -= 1;
             let direction = direction(self.cast, self.sky);
@@ -112,12 +119,12 @@ impl Sight {
     }
 
     /// The next steps of the feet: floor and walls two blocks around.
-    fn look_near(&mut self, grid: &Grid, eye: Point, seen: &mut Seen) {
+    fn look_near(&mut self, grid: &Grid, eye: Point, seen: &mut Seen, again: bool) {
         let at = eye.block();
         for (dx, dz) in (-2..=2).flat_map(|x| (-2..=2).map(move |z| (x, z))) {
             for dy in [-3, -2, -1, 0, 1] {
                 let target = at.plus(dx, dy, dz);
-                if seen.block(target).is_none() {
+                if again || seen.block(target).is_none() {
                     self.trace(grid, Ray::towards(eye, target.centre()), 6.0, seen);
                 }
             }
@@ -168,13 +175,9 @@ fn feel(grid: &Grid, eye: Pos, seen: &mut Seen) {
     }
 }
 
-/// Light at a place, as far as sky and time of day decide it.
-pub(crate) fn light(sim: &Simulation, at: Pos) -> u8 {
-    match (sim.grid().sky_lit(at), sim.time_of_day() < NIGHTFALL) {
-        (true, true) => 15,
-        (true, false) => 4,
-        (false, _) => 0,
-    }
+/// How far one sees here and now.
+pub(crate) fn range(sim: &Simulation, sky: bool) -> f64 {
+    if sky && time::is_day(sim.time_of_day()) { RANGE_OPEN } else { RANGE_DARK }
 }
 
 /// True if nothing opaque lies between the eyes and a point.

@@ -26,7 +26,14 @@ fn case() -> Case {
             inventory: counts("oak_log=1"),
             crafted: counts("stick=4"),
         },
-        furnace: FurnaceView { at: Pos::new(2, 43, 0), burn: 90, cook: 120, input: 1, fuel: 0, output: 2 },
+        furnace: FurnaceView {
+            at: Pos::new(2, 43, 0),
+            burn: 90,
+            cook: 120,
+            input: 1,
+            fuel: 0,
+            output: 2,
+        },
         mobs: vec![MobSight { kind: "cow".parse().unwrap(), at: Point::new(3.5, 43.0, 0.5) }],
         notable: vec![BlockSight { block: "furnace".parse().unwrap(), at: Pos::new(2, 43, 0) }],
     }
@@ -71,11 +78,35 @@ fn check(check: &Check, words: &str, observed: &str, truth: Truth, distance: Opt
 #[test]
 fn items_are_counted_by_name_and_by_family() {
     let iron = spec("iron_ore");
-    check(&Check::InvGe { item: iron, count: 3 }, "inv_ge iron_ore 3", "have 1", Truth::False, Some(2.0));
+    check(
+        &Check::InvGe { item: iron, count: 3 },
+        "inv_ge iron_ore 3",
+        "have 1",
+        Truth::False,
+        Some(2.0),
+    );
     let logs = spec("#logs");
-    check(&Check::InvGe { item: logs, count: 5 }, "inv_ge #logs 5", "have 5", Truth::True, Some(0.0));
-    check(&Check::InvLt { item: logs, count: 5 }, "inv_lt #logs 5", "have 5", Truth::False, Some(1.0));
-    check(&Check::InvLt { item: logs, count: 6 }, "inv_lt #logs 6", "have 5", Truth::True, Some(0.0));
+    check(
+        &Check::InvGe { item: logs, count: 5 },
+        "inv_ge #logs 5",
+        "have 5",
+        Truth::True,
+        Some(0.0),
+    );
+    check(
+        &Check::InvLt { item: logs, count: 5 },
+        "inv_lt #logs 5",
+        "have 5",
+        Truth::False,
+        Some(1.0),
+    );
+    check(
+        &Check::InvLt { item: logs, count: 6 },
+        "inv_lt #logs 6",
+        "have 5",
+        Truth::True,
+        Some(0.0),
+    );
     let gain = Check::InvDeltaGe { item: logs, count: 6 };
     check(&gain, "inv_delta_ge #logs 6", "gained 4", Truth::False, Some(2.0));
     let made = Check::CraftedGe { item: spec("stick"), count: 2 };

@@ -33,7 +33,10 @@ fn texts_are_written_as_they_are_best_read() {
         ("biome forest | \"the end\"", "biome forest|\"the end\""),
         ("tool pickaxe", "tool pickaxe >= wood"),
         ("failed tool_missing >= 2", "failed TOOL_MISSING >= 2"),
-        ("(y <= 1 or y <= 2) and (on_ground and underground)", "(y <= 1 or y <= 2) and (on_ground and underground)"),
+        (
+            "(y <= 1 or y <= 2) and (on_ground and underground)",
+            "(y <= 1 or y <= 2) and (on_ground and underground)",
+        ),
     ] {
         assert_eq!(read(typed).to_string(), written);
         assert_eq!(read(written), read(typed));
@@ -46,9 +49,20 @@ fn faults_name_the_column_and_what_was_expected() {
     refused("inv oak_log = 3", "column 13: expected `>=`, found `=`");
     refused("inv oak_log >= three", "column 16: expected a whole number, found `three`");
     refused("not (y <= 12", "column 13: expected `)`, found the end");
-    refused("y <= 12 underground", "column 9: expected `and`, `or` or the end, found `underground`");
-    refused("subgoal is dance", "column 12: expected mine, craft, smelt, use, combat, move or wait, found `dance`");
-    assert!("".parse::<Condition>().unwrap_err().to_string().starts_with("column 1: expected a predicate"));
+    refused(
+        "y <= 12 underground",
+        "column 9: expected `and`, `or` or the end, found `underground`",
+    );
+    refused(
+        "subgoal is dance",
+        "column 12: expected mine, craft, smelt, use, combat, move or wait, found `dance`",
+    );
+    assert!(
+        "".parse::<Condition>()
+            .unwrap_err()
+            .to_string()
+            .starts_with("column 1: expected a predicate")
+    );
     assert!("not ".repeat(100).parse::<Condition>().is_err());
     assert!("(".repeat(10_000).parse::<Condition>().is_err());
 }

@@ -7,7 +7,7 @@ use super::super::seen::{Seen, square};
 use crate::world::space::{Point, Pos};
 
 /// Tenths of a tick for one block over level ground.
-const PER_BLOCK: u32 = 46;
+pub(super) const PER_BLOCK: u32 = 46;
 /// Height of the eyes above the feet.
 const EYES: f64 = 1.62;
 /// From here a block can be worked on; the hand reaches 4.5, the rest is play.
@@ -26,6 +26,8 @@ pub(crate) enum Goal {
     Below { y: i32 },
     /// The feet at this height or above it.
     Above { y: i32 },
+    /// Air for the head.
+    Air,
     /// At least `range` blocks away from a place.
     Away { from: Pos, range: f64 },
 }
@@ -38,6 +40,7 @@ impl Goal {
             Self::Reach { at } => feet != at && reaches(seen, feet, at),
             Self::Below { y } => feet.y <= y,
             Self::Above { y } => feet.y >= y,
+            Self::Air => seen.nature(feet.up()).is_air(),
             Self::Away { from, range } => square(feet, from) as f64 >= range * range,
         }
     }
@@ -50,6 +53,7 @@ impl Goal {
             Self::Reach { at } => feet.up().distance(at) - REACH + 1.0,
             Self::Below { y } => f64::from(feet.y - y),
             Self::Above { y } => f64::from(y - feet.y),
+            Self::Air => 0.0,
             Self::Away { from, range } => range - feet.distance(from),
         };
         (blocks.max(0.0) * f64::from(PER_BLOCK)) as u32
@@ -61,6 +65,7 @@ impl Goal {
             Self::Near { at, .. } | Self::Reach { at } => at,
             Self::Flat { x, z, .. } => Pos::new(x, feet.y, z),
             Self::Below { y } | Self::Above { y } => Pos::new(feet.x, y, feet.z),
+            Self::Air => feet.up(),
             Self::Away { from, .. } => from,
         }
     }

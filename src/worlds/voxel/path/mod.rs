@@ -17,6 +17,8 @@ use std::collections::BinaryHeap;
 
 /// Cells looked at before the search contents itself with the best way so far.
 const NODES_MAX: usize = 4_000;
+/// Beyond this the search would be blind to cost.
+const WEIGHT_MAX: u32 = 24;
 /// A path that only comes nearer must come nearer by this much, or it is no path.
 const GAIN_MIN: u32 = 40;
 
@@ -107,13 +109,12 @@ struct Search<'a> {
     /// Nearest to the goal: estimate, node.
     best: (u32, u32),
     refused: Option<(u32, BlockId)>,
-    /// Many times the estimate when digging: rock is so dear that an honest search fills a ball.
     weight: u32,
 }
 
 /// Finds a way from the feet to the goal.
 pub(crate) fn find(seen: &Seen, from: Pos, goal: &Goal, means: Means<'_>) -> Result<Path, NoWay> {
-    let weight = if means.dig.is_some() { 3 } else { 1 };
+    let weight = weight(means);
     let mut search = Search {
         seen,
         means,
@@ -151,6 +152,19 @@ pub(crate) fn find(seen: &Seen, from: Pos, goal: &Goal, means: Means<'_>) -> Res
         return Err(NoWay { blocked_by: search.refused.map(|(_, block)| block) });
     }
     Ok(Path { steps: search.trail(index), complete: false })
+}
+
+/// How many times the estimate counts: rock is so dear to dig that an honest search would fill a
+/// ball with every possible tunnel; taking the estimate for rock all the way makes it go straight.
+fn weight(means: Means<'_>) -> u32 {
+    match means.dig {
+        None => 1,
+        Some(_) if !means.through_unknown => 3,
+        Some(costs) => {
+            let rock = u32::from(costs.ticks(crate::world::block::STONE)) * 10;
+            (3 * rock / goal::PER_BLOCK + 4).min(WEIGHT_MAX)
+        }
+    }
 }
 
 impl Search<'_> {

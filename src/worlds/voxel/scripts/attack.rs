@@ -16,6 +16,8 @@ use crate::world::mob::MobKind;
 const HUNT_TICKS_MAX: u64 = 2_400;
 /// A blow reaches this far from the eyes.
 const REACH: f64 = 2.9;
+/// From here the blow of a mob does not reach, but the next step brings it within one's own.
+const SAFE_GAP: f64 = 3.4;
 /// Out of sight for so long, it is lost.
 const LOST_TICKS: u64 = 60;
 /// What it drops lies within this.
@@ -92,7 +94,7 @@ pub(crate) async fn strike(hands: &Hands, mob: Living) -> Result<bool, ActionFai
     // A blow before the arm is back does little harm.
     for _ in 0..(20.0 / rest).ceil() as u32 {
         let Some(now) = hands.with(|s| s.mobs.iter().find(|m| m.id == mob.id).copied()) else { break };
-        let keys = hands.with(|s| chase(s, now));
+        let keys = hands.with(|s| if now.kind.facts().hostile { give_way(s, now) } else { chase(s, now) });
         hands.act(keys).await;
     }
     Ok(matches!(outcome, Outcome::Struck(_)))
@@ -104,6 +106,18 @@ fn chase(s: &Senses, mob: Living) -> Controls {
     let ahead = mob.at.block();
     let is_safe = s.seen.nature(ahead.down()).is_floor() || s.seen.nature(ahead.down().down()).is_floor();
     Controls { yaw, pitch, forward: i8::from(gap > 1.5 && is_safe), ..Controls::default() }
+}
+
+/// Steps back from what hits back, until the arm is ready again; never over an edge.
+fn give_way(s: &Senses, mob: Living) -> Controls {
+    let (yaw, pitch) = turn::look_at(s.eyes, mob.at.plus(0.0, 0.5, 0.0));
+    let gap = s.at.distance_flat(mob.at).max(0.1);
+    let back = |by: f64| s.at.plus((s.at.x - mob.at.x) / gap * by, 0.1, (s.at.z - mob.at.z) / gap * by).block();
+    let is_safe = [0.5, 1.0].into_iter().all(|by| {
+        let behind = back(by);
+        s.seen.nature(behind).is_open() && s.seen.nature(behind.down()).is_floor()
+    });
+    Controls { yaw, pitch, forward: if is_safe && gap < SAFE_GAP { -1 } else { 0 }, ..Controls::default() }
 }
 
 /// The carried thing that hits hardest.

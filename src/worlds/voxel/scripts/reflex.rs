@@ -4,11 +4,13 @@
 //! reflex never calls another.
 
 use super::super::controls::Controls;
+use super::super::hand;
 use super::super::path::goal::Goal;
 use super::super::senses::{Hands, Living, Senses};
 use super::travel::{self, Manner};
 use super::{End, attack, simple};
 use crate::world::action::ActionFailure;
+use crate::world::space::{Facing, Pos};
 
 /// Food at which one eats, if there is peace to do so.
 const HUNGRY: f32 = 14.0;
@@ -23,14 +25,23 @@ const FLEE: f64 = 14.0;
 /// Breath at which one comes up.
 const BREATHLESS: i32 = 120;
 const UP_TICKS_MAX: u32 = 200;
+/// Breath with which one goes down again.
+const WELL_BREATHED: i32 = 200;
+/// Lava that cannot be shut out is left this far behind.
+const BACK_OFF: f64 = 5.0;
+/// Ticks to wait for a hostile to come, and to let it be when it does not.
+const WAIT_TICKS_MAX: u32 = 15;
+const TRUCE_TICKS: u64 = 100;
 /// Blows in one fight.
 const BLOWS_MAX: u32 = 40;
 
 /// Looks after the body; true if that took time.
 pub(crate) async fn watch(hands: &Hands) -> Result<bool, ActionFailure> {
     enum Need {
+        Head(Pos),
         Breath,
         Out,
+        Plug(Pos),
         Fight(Living),
         Flee(Living),
         Food,
@@ -38,11 +49,14 @@ pub(crate) async fn watch(hands: &Hands) -> Result<bool, ActionFailure> {
     }
     let need = hands.with(|s| {
         let enemy = s.enemy();
-        let near = enemy.filter(|enemy| enemy.at.distance(s.at) < NEAR);
+        let near = enemy.filter(|enemy| enemy.at.distance(s.at) < NEAR && s.tick >= s.truce_until);
         let peace = enemy.is_none_or(|enemy| enemy.at.distance(s.at) > PEACE);
+        let head = s.eyes.block();
         match near {
+            _ if s.seen.nature(head).is_solid() => Need::Head(head),
             _ if s.eyes_in_water && s.air < BREATHLESS => Need::Breath,
             _ if s.in_lava || s.burning && !s.in_water => Need::Out,
+            _ if leak(s).is_some() => leak(s).map_or(Need::None, Need::Plug),
             Some(enemy) if s.health < WEAK || is_creeper(enemy) => Need::Flee(enemy),
             Some(enemy) => Need::Fight(enemy),
             None if s.hunger <= HUNGRY && peace && simple::best_food(s).is_some() => Need::Food,
@@ -51,8 +65,11 @@ pub(crate) async fn watch(hands: &Hands) -> Result<bool, ActionFailure> {
     });
     match need {
         Need::None => return Ok(false),
-        Need::Breath => come_up(hands).await,
+        // Sand came down on the head.
+        Need::Head(at) => drop(hand::dig(hands, at).await?),
+        Need::Breath => Box::pin(come_up(hands)).await?,
         Need::Out => get_out(hands).await?,
+        Need::Plug(at) => plug(hands, at).await?,
         // Boxed: travelling calls the reflexes, which may travel.
         Need::Flee(enemy) => Box::pin(flee(hands, enemy)).await?,
         Need::Fight(enemy) => fight(hands, enemy).await?,
@@ -66,7 +83,7 @@ pub(crate) async fn watch(hands: &Hands) -> Result<bool, ActionFailure> {
 
 /// True if a hostile is near enough to matter.
 pub(crate) fn is_threatened(s: &Senses) -> bool {
-    s.enemy().is_some_and(|enemy| enemy.at.distance(s.at) < NEAR)
+    s.tick >= s.truce_until && s.enemy().is_some_and(|enemy| enemy.at.distance(s.at) < NEAR)
 }
 
 /// Fighting a creeper at arm's length is what it wants.
@@ -74,13 +91,27 @@ fn is_creeper(enemy: Living) -> bool {
     enemy.kind == crate::world::mob::MobKind::Creeper
 }
 
-async fn come_up(hands: &Hands) {
-    for _ in 0..UP_TICKS_MAX {
-        if hands.with(|s| !s.eyes_in_water && s.air >= 200) {
-            return;
-        }
-        hands.act(Controls { jump: true, ..Controls::default() }).await;
+/// To the nearest air that is known, or straight up through whatever is there.
+async fn come_up(hands: &Hands) -> End {
+    match travel::rush(hands, &Goal::Air, Manner::Dig).await {
+        Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
+        Err(failure) => return Err(failure),
     }
+    for _ in 0..UP_TICKS_MAX {
+        let (is_well, lid) = hands.with(|s| {
+            let above = s.eyes.block().up();
+            let is_lid = s.eyes_in_water && s.seen.nature(above).is_solid();
+            (!s.eyes_in_water && s.air >= WELL_BREATHED, is_lid.then_some(above))
+        });
+        if is_well {
+            break;
+        }
+        match lid {
+            Some(lid) => drop(hand::dig(hands, lid).await?),
+            None => drop(hands.act(Controls { jump: true, ..Controls::default() }).await),
+        }
+    }
+    Ok(())
 }
 
 /// Out of lava or fire: to the nearest known open cell that stands on something.
@@ -88,7 +119,7 @@ async fn get_out(hands: &Hands) -> End {
     let from = hands.with(|s| s.feet());
     let refuge = hands.with(|s| {
         let seen = &s.seen;
-        let is_safe = |p: &crate::world::space::Pos| {
+        let is_safe = |p: &Pos| {
             seen.nature(*p).is_open() && seen.nature(p.up()).is_open() && seen.nature(p.down()).is_floor()
         };
         let mut cells: Vec<_> = (-3..=3)
@@ -124,7 +155,8 @@ async fn flee(hands: &Hands, enemy: Living) -> End {
 }
 
 async fn fight(hands: &Hands, enemy: Living) -> End {
-    super::super::hand::close(hands).await?;
+    hand::close(hands).await?;
+    let mut waited = 0;
     for _ in 0..BLOWS_MAX {
         let Some(now) = hands.with(|s| s.mobs.iter().find(|mob| mob.id == enemy.id).copied()) else { break };
         if hands.with(|s| now.at.distance(s.at) > NEAR + 2.0 || s.health < WEAK / 2.0) {
@@ -132,9 +164,52 @@ async fn fight(hands: &Hands, enemy: Living) -> End {
         }
         if hands.with(|s| attack::reaches(s, now)) {
             attack::strike(hands, now).await?;
+            waited = 0;
         } else {
             hands.idle().await;
+            waited += 1;
+        }
+        if waited > WAIT_TICKS_MAX {
+            // Behind a wall or across a gap: go on with the work.
+            hands.with(|s| s.truce_until = s.tick + TRUCE_TICKS);
+            break;
         }
     }
     Ok(())
+}
+
+/// An open cell beside the body through which lava will come, if there is something to fill it.
+fn leak(s: &Senses) -> Option<Pos> {
+    if s.sky || !s.on_ground {
+        return None;
+    }
+    s.filler()?;
+    let feet = s.feet();
+    let beside = Facing::FLAT.into_iter().flat_map(|f| [feet.side(f), feet.up().side(f)]);
+    let comes = |at: Pos| {
+        let from = Facing::FLAT.into_iter().chain([Facing::Up]);
+        from.map(|f| at.side(f)).any(|p| s.seen.nature(p).is_lava())
+    };
+    let is_leak = |at: &Pos| {
+        let nature = s.seen.nature(*at);
+        nature.is_lava() || (nature.is_open() && comes(*at))
+    };
+    beside.chain([feet.up().up()]).find(is_leak)
+}
+
+async fn plug(hands: &Hands, at: Pos) -> End {
+    let Some(filler) = hands.with(|s| s.filler()) else { return Ok(()) };
+    let is_done = hand::put_at(hands, filler, at).await?;
+    if !is_done {
+        // Nothing to put it against: away from here.
+        Box::pin(back_off(hands, at)).await?;
+    }
+    Ok(())
+}
+
+async fn back_off(hands: &Hands, from: Pos) -> End {
+    match travel::rush(hands, &Goal::Away { from, range: BACK_OFF }, Manner::Dig).await {
+        Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => Ok(()),
+        Err(failure) => Err(failure),
+    }
 }

@@ -40,9 +40,10 @@ impl Wanted {
         Self { blocks: blocks.to_vec(), mobs: Vec::new(), avoid: avoid.to_vec() }
     }
 
-    /// True if all of it lies in rock, so that digging finds it and wandering hardly does.
+    /// True if some of it lies in rock, so that digging finds it and wandering hardly does. (Some,
+    /// not all: other sources may be of another dimension.)
     pub(crate) fn is_rock(&self) -> bool {
-        self.mobs.is_empty() && !self.blocks.is_empty() && self.blocks.iter().all(|block| is_rock(*block))
+        self.mobs.is_empty() && self.blocks.iter().any(|block| is_rock(*block))
     }
 }
 
@@ -57,7 +58,7 @@ pub(crate) fn sources(item: ItemSpec) -> Vec<BlockId> {
     blocks
 }
 
-fn is_rock(block: BlockId) -> bool {
+pub(crate) fn is_rock(block: BlockId) -> bool {
     let name = block.name();
     name.ends_with("_ore")
         || matches!(name, "stone" | "cobblestone" | "granite" | "diorite" | "andesite" | "obsidian" | "mossy_cobblestone")
