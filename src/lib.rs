@@ -3,7 +3,10 @@
 //! Folders are the words of the loop; docs/ARCHITECTURE.md says how they meet.
 
 pub mod agent;
+pub mod app;
+mod cli;
 pub mod clock;
+pub mod config;
 pub mod console;
 pub mod diagnosis;
 pub mod domain;

@@ -26,7 +26,12 @@ pub struct RecallQuery {
 pub fn h_cond(subgoal: &Subgoal) -> Signature {
     let name = |spec: Option<ItemSpec>| spec.map_or("", ItemSpec::name);
     let goal = &subgoal.goal;
-    let parts = [subgoal.task_kind.name(), name(goal.object), name(goal.material), name(goal.tool)];
+    let parts = [
+        subgoal.task_kind.name(),
+        name(goal.object),
+        name(goal.material),
+        name(goal.tool),
+    ];
     Signature::of(&parts.join("|"))
 }
 
@@ -35,6 +40,15 @@ pub fn h_cond(subgoal: &Subgoal) -> Signature {
 pub fn words(experience: &Experience) -> String {
     let action = &experience.action;
     let target = action.goal.object.map_or("", ItemSpec::name);
-    let parts = [&experience.task, &action.condition, target, &experience.pre.biome];
-    parts.into_iter().chain(experience.tags.iter().map(String::as_str)).collect::<Vec<_>>().join(" ")
+    let parts = [
+        &experience.task,
+        &action.condition,
+        target,
+        &experience.pre.biome,
+    ];
+    parts
+        .into_iter()
+        .chain(experience.tags.iter().map(String::as_str))
+        .collect::<Vec<_>>()
+        .join(" ")
 }

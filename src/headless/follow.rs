@@ -23,7 +23,11 @@ pub struct Ending {
 
 /// Follows the run until it is over. `tell` gets a line for each event worth telling; when
 /// `interrupt` is set, the run is aborted.
-pub fn follow(mut link: Link, interrupt: &AtomicBool, mut tell: impl FnMut(&str)) -> Result<Ending, JournalError> {
+pub fn follow(
+    mut link: Link,
+    interrupt: &AtomicBool,
+    mut tell: impl FnMut(&str),
+) -> Result<Ending, JournalError> {
     let mut summary = Summary::default();
     let mut interrupted = false;
     let mut take = |facts: Vec<Recorded>, summary: &mut Summary| {
@@ -49,12 +53,18 @@ pub fn follow(mut link: Link, interrupt: &AtomicBool, mut tell: impl FnMut(&str)
         if !interrupted && interrupt.load(Ordering::Relaxed) {
             interrupted = true;
             // If the driver has gone, its status says so in the next round.
-            let _ = link.send(Command::Abort { reason: "interrupted".to_owned() });
+            let _ = link.send(Command::Abort {
+                reason: "interrupted".to_owned(),
+            });
         }
     }
     let stopped = match link.close() {
         DriverStatus::Stopped { because } => Some(because),
         DriverStatus::Running | DriverStatus::Over => None,
     };
-    Ok(Ending { summary, stopped, interrupted })
+    Ok(Ending {
+        summary,
+        stopped,
+        interrupted,
+    })
 }

@@ -8,7 +8,12 @@ use crate::journal::kind;
 /// One line about any event: number, tick-free, kind, and what it says in short.
 #[must_use]
 pub fn line(fact: &Recorded) -> String {
-    let text = format!("{:>6}  {:<20} {}", fact.seq.0, kind(&fact.event), short(&fact.event));
+    let text = format!(
+        "{:>6}  {:<20} {}",
+        fact.seq.0,
+        kind(&fact.event),
+        short(&fact.event)
+    );
     clean(text.trim_end())
 }
 
@@ -20,9 +25,15 @@ pub fn headline(fact: &Recorded) -> Option<String> {
         Event::SubgoalSelected { subgoal } => format!("→ {subgoal}"),
         Event::AttemptEnded { experience, .. } => short_attempt(experience),
         Event::ReplanStarted { because, .. } => format!("replanning: {because}"),
-        Event::KnowledgeProposed { entry } => format!("learnt {}: {}", entry.body.kind(), entry.title),
+        Event::KnowledgeProposed { entry } => {
+            format!("learnt {}: {}", entry.body.kind(), entry.title)
+        }
         Event::DecisionAsked { question } => {
-            format!("waits for a decision on {} ({})", question.kind.name(), question.policy)
+            format!(
+                "waits for a decision on {} ({})",
+                question.kind.name(),
+                question.policy
+            )
         }
         Event::WorldLost { because } => format!("the world is lost: {because}"),
         Event::MindFailed { because, .. } => format!("the mind failed: {because}"),
@@ -40,15 +51,25 @@ fn short_attempt(experience: &crate::domain::experience::Experience) -> String {
         None => "failed",
         Some(reason) => reason.name(),
     };
-    format!("{} {}: {verdict}: {}", experience.attempt, experience.action.condition, diagnosis.summary)
+    format!(
+        "{} {}: {verdict}: {}",
+        experience.attempt, experience.action.condition, diagnosis.summary
+    )
 }
 
 /// What the event says, in short.
 fn short(event: &Event) -> String {
     match event {
-        Event::RunStarted { config } => format!("{} (seed {})", config.task.text, config.world.seed),
+        Event::RunStarted { config } => {
+            format!("{} (seed {})", config.task.text, config.world.seed)
+        }
         Event::WorldReady { frame } | Event::FrameSeen { frame } => {
-            format!("tick {} at {} health {}", frame.tick, frame.position.block(), frame.health)
+            format!(
+                "tick {} at {} health {}",
+                frame.tick,
+                frame.position.block(),
+                frame.health
+            )
         }
         Event::RecallAsked { query } => query.clone(),
         Event::Recalled { hits, knowledge } => {
@@ -57,16 +78,26 @@ fn short(event: &Event) -> String {
         Event::CapsuleMade { capsule } => format!("{} facts", capsule.facts.len()),
         Event::MindAsked { call, ask } => format!("{call} {}", ask.role()),
         Event::MindAnswered { call, text, ms } => format!("{call} {} bytes in {ms} ms", text.len()),
-        Event::MindFailed { call, because } | Event::AnswerRejected { call, fault: because } => {
+        Event::MindFailed { call, because }
+        | Event::AnswerRejected {
+            call,
+            fault: because,
+        } => {
             format!("{call} {because}")
         }
-        Event::PlanProposed { revision, plan, .. } => format!("{revision} {} subgoals", plan.subgoals.len()),
+        Event::PlanProposed { revision, plan, .. } => {
+            format!("{revision} {} subgoals", plan.subgoals.len())
+        }
         Event::PlanVerified { revision, notes } => format!("{revision} {} notes", notes.len()),
         Event::PlanAdopted { revision } => revision.to_string(),
         Event::SubgoalSelected { subgoal } | Event::SubgoalDone { subgoal } => subgoal.to_string(),
         Event::AttemptStarted { attempt, subgoal } => format!("{attempt} at {subgoal}"),
         Event::ActionIssued { action, order, .. } => format!("{action} {}", order.name()),
-        Event::ActionEnded { action, report, frame } => match &report.failure {
+        Event::ActionEnded {
+            action,
+            report,
+            frame,
+        } => match &report.failure {
             None => format!("{action} done at tick {}", frame.tick),
             Some(failure) => format!("{action} {failure}"),
         },
@@ -90,7 +121,12 @@ fn short_rest(event: &Event) -> String {
         }
         Event::KnowledgeUsed { id, how, .. } => format!("{id} {how:?}").to_lowercase(),
         Event::DecisionAsked { question } => {
-            format!("{} {} {}", question.id, question.kind.name(), question.policy)
+            format!(
+                "{} {} {}",
+                question.id,
+                question.kind.name(),
+                question.policy
+            )
         }
         Event::DecisionMade { decision, by, .. } => format!("{decision} by {by:?}"),
         Event::ActionCancelled { action, .. } => action.to_string(),
@@ -106,5 +142,15 @@ fn short_rest(event: &Event) -> String {
 /// Without control and direction characters, which could change the terminal.
 pub(super) fn clean(text: &str) -> String {
     let is_bidi = |c: char| matches!(c, '\u{061C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
-    text.chars().map(|c| if c.is_control() || is_bidi(c) { ' ' } else { c }).collect()
+    text.chars()
+        .map(|c| if c.is_control() || is_bidi(c) { ' ' } else { c })
+        .collect()
+}
+
+/// The same for text of several lines, which keeps its line ends.
+#[must_use]
+pub fn clean_lines(text: &str) -> String {
+    text.split_inclusive('\n')
+        .map(|line| clean(line.trim_end_matches('\n')) + "\n")
+        .collect()
 }

@@ -7,5 +7,5 @@ mod lines;
 mod summary;
 
 pub use follow::{Ending, follow};
-pub use lines::{headline, line};
+pub use lines::{clean_lines, headline, line};
 pub use summary::Summary;

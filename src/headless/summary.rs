@@ -89,7 +89,9 @@ impl Summary {
                 self.system = config.profile.name.clone();
                 self.mind = labelled(&config.mind);
             }
-            Event::WorldReady { frame } | Event::FrameSeen { frame } | Event::ActionEnded { frame, .. } => {
+            Event::WorldReady { frame }
+            | Event::FrameSeen { frame }
+            | Event::ActionEnded { frame, .. } => {
                 self.ticks = frame.tick;
             }
             Event::AttemptEnded { experience, .. } => {
@@ -127,7 +129,11 @@ impl Summary {
     /// The table for people.
     #[must_use]
     pub fn table(&self) -> String {
-        let reasons: Vec<String> = self.failures_by_reason.iter().map(|(name, n)| format!("{name} {n}")).collect();
+        let reasons: Vec<String> = self
+            .failures_by_reason
+            .iter()
+            .map(|(name, n)| format!("{name} {n}"))
+            .collect();
         let rows = [
             ("run", self.run.to_string()),
             ("task", self.task.clone()),
@@ -137,14 +143,31 @@ impl Summary {
             ("outcome", self.outcome.to_owned()),
             ("because", self.because.clone()),
             ("ticks", self.ticks.to_string()),
-            ("attempts", format!("{}, {} failed", self.attempts, self.failed_attempts)),
-            ("failures", if reasons.is_empty() { "none".to_owned() } else { reasons.join(", ") }),
+            (
+                "attempts",
+                format!("{}, {} failed", self.attempts, self.failed_attempts),
+            ),
+            (
+                "failures",
+                if reasons.is_empty() {
+                    "none".to_owned()
+                } else {
+                    reasons.join(", ")
+                },
+            ),
             ("replans", self.replans.to_string()),
             ("mind calls", self.mind_calls.to_string()),
-            ("knowledge", format!("{} added, {} used", self.knowledge_added, self.knowledge_used)),
+            (
+                "knowledge",
+                format!(
+                    "{} added, {} used",
+                    self.knowledge_added, self.knowledge_used
+                ),
+            ),
             ("wall time", format!("{} ms", self.wall_ms)),
         ];
-        rows.map(|(name, value)| format!("{name:<11} {}\n", super::lines::clean(&value))).concat()
+        rows.map(|(name, value)| format!("{name:<11} {}\n", super::lines::clean(&value)))
+            .concat()
     }
 }
 

@@ -8,7 +8,9 @@ use rusqlite::{Transaction, params};
 
 /// Writes the row of an ended attempt; other events leave the table alone.
 pub(super) fn project(tx: &Transaction<'_>, event: &Event) -> rusqlite::Result<()> {
-    let Event::AttemptEnded { experience: e, .. } = event else { return Ok(()) };
+    let Event::AttemptEnded { experience: e, .. } = event else {
+        return Ok(());
+    };
     let body = super::json(e.as_ref())?;
     tx.prepare_cached(
         "INSERT INTO experience(run, n, attempt, outcome, reason, target, kind, tags, biome, h_cond, at, words, body) \

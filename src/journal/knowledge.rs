@@ -25,17 +25,25 @@ impl Journal {
                    AND (?2 IS NULL OR kind = ?2) ORDER BY run, n";
         let mut statement = self.db.prepare_cached(sql).map_err(fault)?;
         let rows = statement.query_map(params![filter.status.map(status_name), filter.kind], read);
-        rows.map_err(fault)?.map(|row| row.map_err(fault)?).collect()
+        rows.map_err(fault)?
+            .map(|row| row.map_err(fault)?)
+            .collect()
     }
 
     /// What the knowledge base holds with this content. A tombstone counts before all else.
-    pub fn knowledge_like(&self, body: &Body) -> Result<Option<(KnowledgeId, Status)>, JournalError> {
+    pub fn knowledge_like(
+        &self,
+        body: &Body,
+    ) -> Result<Option<(KnowledgeId, Status)>, JournalError> {
         let sql = "SELECT run, n, body FROM knowledge WHERE signature = ? \
                    AND status IN ('vetoed', 'active', 'proposed') \
                    ORDER BY status = 'vetoed' DESC, status = 'active' DESC, run, n LIMIT 1";
         let fault = |e| self.fault("search the knowledge base", e);
         let mut statement = self.db.prepare_cached(sql).map_err(fault)?;
-        let found = statement.query_row([body.signature().to_string()], read).optional().map_err(fault)?;
+        let found = statement
+            .query_row([body.signature().to_string()], read)
+            .optional()
+            .map_err(fault)?;
         Ok(found.transpose()?.map(|entry| (entry.id, entry.status)))
     }
 }
@@ -44,7 +52,9 @@ impl Journal {
 pub(super) fn project(tx: &Transaction<'_>, at: Millis, event: &Event) -> rusqlite::Result<()> {
     match event {
         Event::KnowledgeProposed { entry } => store(tx, entry),
-        Event::KnowledgeMerged { into, draft } => change(tx, *into, |entry| add_evidence(entry, draft)),
+        Event::KnowledgeMerged { into, draft } => {
+            change(tx, *into, |entry| add_evidence(entry, draft))
+        }
         Event::KnowledgeActivated { id } => change(tx, *id, |entry| entry.status = Status::Active),
         Event::KnowledgeEdited { id, body, reason } => change(tx, *id, |entry| {
             let before = std::mem::replace(&mut entry.body, body.clone());
@@ -62,7 +72,13 @@ pub(super) fn project(tx: &Transaction<'_>, at: Millis, event: &Event) -> rusqli
 
 fn add_evidence(entry: &mut Entry, draft: &Entry) {
     let known = &mut entry.provenance.experiences;
-    let new: Vec<_> = draft.provenance.experiences.iter().filter(|e| !known.contains(e)).copied().collect();
+    let new: Vec<_> = draft
+        .provenance
+        .experiences
+        .iter()
+        .filter(|e| !known.contains(e))
+        .copied()
+        .collect();
     known.extend(new);
     entry.confidence = entry.confidence.max(draft.confidence);
 }
@@ -70,7 +86,13 @@ fn add_evidence(entry: &mut Entry, draft: &Entry) {
 /// Only the operator changes entries by event; the events before it say which one.
 fn leave_version(entry: &mut Entry, at: Millis, reason: &str, before: Option<Body>) {
     let by = Author::Operator("operator".to_owned());
-    let left = Change { version: entry.version, at, by, reason: reason.to_owned(), before };
+    let left = Change {
+        version: entry.version,
+        at,
+        by,
+        reason: reason.to_owned(),
+        before,
+    };
     entry.history.push(left);
     entry.version += 1;
 }
@@ -88,8 +110,14 @@ fn count(entry: &mut Entry, how: Use) {
 }
 
 /// An entry that is not there is left alone: the event is a fact, the row a convenience.
-fn change(tx: &Transaction<'_>, id: KnowledgeId, edit: impl FnOnce(&mut Entry)) -> rusqlite::Result<()> {
-    let Some(Ok(mut entry)) = find(tx, id)? else { return Ok(()) };
+fn change(
+    tx: &Transaction<'_>,
+    id: KnowledgeId,
+    edit: impl FnOnce(&mut Entry),
+) -> rusqlite::Result<()> {
+    let Some(Ok(mut entry)) = find(tx, id)? else {
+        return Ok(());
+    };
     edit(&mut entry);
     store(tx, &entry)
 }
@@ -120,8 +148,12 @@ fn store(tx: &Transaction<'_>, entry: &Entry) -> rusqlite::Result<()> {
 fn read(row: &Row<'_>) -> rusqlite::Result<Result<Entry, JournalError>> {
     let (run, n): (u64, u64) = (row.get(0)?, row.get(1)?);
     let body = row.get_ref(2)?.as_str()?;
-    Ok(serde_json::from_str(body)
-        .map_err(|error| JournalError::BadEntry { id: format!("k{run}.{n}"), fault: error.to_string() }))
+    Ok(
+        serde_json::from_str(body).map_err(|error| JournalError::BadEntry {
+            id: format!("k{run}.{n}"),
+            fault: error.to_string(),
+        }),
+    )
 }
 
 fn status_name(status: Status) -> &'static str {

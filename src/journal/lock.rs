@@ -31,7 +31,9 @@ impl Journal {
     /// Takes the right to drive the run, or says who has it.
     pub fn lock_driver(&self, run: RunId) -> Result<DriverLock, JournalError> {
         // A journal in memory belongs to one process, which drives a run once.
-        let Place::File(db) = &self.place else { return Ok(DriverLock { held: None }) };
+        let Place::File(db) = &self.place else {
+            return Ok(DriverLock { held: None });
+        };
         let path = lock_path(db, run);
         let open = |because: std::io::Error| JournalError::Open {
             path: path.clone(),
@@ -39,27 +41,44 @@ impl Journal {
         };
         for _ in 0..TRIES_MAX {
             let mut options = OpenOptions::new();
-            let file = options.read(true).write(true).create(true).truncate(false).open(&path);
+            let file = options
+                .read(true)
+                .write(true)
+                .create(true)
+                .truncate(false)
+                .open(&path);
             let mut file = file.map_err(open)?;
             match file.try_lock() {
                 Ok(()) if is_still_at(&file, &path) => {
                     write_pid(&mut file).map_err(open)?;
-                    return Ok(DriverLock { held: Some((file, path)) });
+                    return Ok(DriverLock {
+                        held: Some((file, path)),
+                    });
                 }
                 Ok(()) => (),
                 Err(TryLockError::WouldBlock) => {
-                    return Err(JournalError::Driven { run, pid: read_pid(&path) });
+                    return Err(JournalError::Driven {
+                        run,
+                        pid: read_pid(&path),
+                    });
                 }
                 Err(TryLockError::Error(error)) => return Err(open(error)),
             }
         }
-        Err(JournalError::Driven { run, pid: read_pid(&path) })
+        Err(JournalError::Driven {
+            run,
+            pid: read_pid(&path),
+        })
     }
 
     /// True if some process drives the run now.
     pub(super) fn is_driven(&self, run: RunId) -> bool {
-        let Place::File(db) = &self.place else { return false };
-        let Ok(file) = File::open(lock_path(db, run)) else { return false };
+        let Place::File(db) = &self.place else {
+            return false;
+        };
+        let Ok(file) = File::open(lock_path(db, run)) else {
+            return false;
+        };
         matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock))
     }
 }
@@ -78,7 +97,9 @@ fn write_pid(file: &mut File) -> std::io::Result<()> {
 fn read_pid(path: &Path) -> u32 {
     let mut text = String::new();
     let read = File::open(path).and_then(|mut file| file.read_to_string(&mut text));
-    read.ok().and_then(|_| text.trim().parse().ok()).unwrap_or(0)
+    read.ok()
+        .and_then(|_| text.trim().parse().ok())
+        .unwrap_or(0)
 }
 
 /// False if another driver removed the file after we opened it: our lock would be on nothing.

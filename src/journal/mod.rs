@@ -32,7 +32,9 @@ use std::path::{Path, PathBuf};
 pub enum Durability {
     /// On the disk when `append` returns, even if the power fails: interactive runs.
     Full,
-    /// In the hands of the operating system: survives kill -9 but maybe not the plug; evaluations.
+    /// In the hands of the operating system: survives kill -9, but after a power failure the last
+    /// moments may be missing. Decisions and knowledge, and all before them, are on the disk all
+    /// the same.
     Normal,
 }
 
@@ -41,6 +43,7 @@ pub enum Durability {
 pub struct Journal {
     db: Connection,
     place: Place,
+    durability: Durability,
 }
 
 /// Where the database is.
@@ -79,5 +82,6 @@ fn fault_at(doing: &'static str, path: &Path) -> impl Fn(rusqlite::Error) -> Jou
 
 /// A document for a TEXT column.
 fn json<T: serde::Serialize>(document: &T) -> rusqlite::Result<String> {
-    serde_json::to_string(document).map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))
+    serde_json::to_string(document)
+        .map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))
 }

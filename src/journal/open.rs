@@ -30,26 +30,44 @@ impl Journal {
             check(path)?;
         }
         let db = Connection::open(path).map_err(fault_at("open", path))?;
-        let journal = Self { db, place: Place::File(path.to_path_buf()) };
-        journal.settle(durability)?;
+        let journal = Self {
+            db,
+            place: Place::File(path.to_path_buf()),
+            durability,
+        };
+        journal.settle()?;
         Ok(journal)
     }
 
     /// Opens an existing journal for reading only.
     pub fn look(path: &Path) -> Result<Self, JournalError> {
         if !path.exists() {
-            return Err(JournalError::Missing { path: path.to_path_buf() });
+            return Err(JournalError::Missing {
+                path: path.to_path_buf(),
+            });
         }
         check(path)?;
-        Ok(Self { db: open_to_read(path)?, place: Place::File(path.to_path_buf()) })
+        let (db, place) = (open_to_read(path)?, Place::File(path.to_path_buf()));
+        Ok(Self {
+            db,
+            place,
+            durability: Durability::Normal,
+        })
     }
 
     /// A journal that lives as long as its connections, for tests and for looking ahead.
     pub fn in_memory() -> Result<Self, JournalError> {
-        let name = format!("file:pithead{}?mode=memory&cache=shared", MEMORIES.fetch_add(1, Ordering::Relaxed));
+        let name = format!(
+            "file:pithead{}?mode=memory&cache=shared",
+            MEMORIES.fetch_add(1, Ordering::Relaxed)
+        );
         let db = Connection::open(&name).map_err(fault_at("open", Path::new(&name)))?;
-        let journal = Self { db, place: Place::Memory(name) };
-        journal.settle(Durability::Normal)?;
+        let journal = Self {
+            db,
+            place: Place::Memory(name),
+            durability: Durability::Normal,
+        };
+        journal.settle()?;
         Ok(journal)
     }
 
@@ -61,26 +79,43 @@ impl Journal {
                 let db = Connection::open(name).map_err(|e| self.fault("open", e))?;
                 // Connections to one memory share its locks. Readers ask only for events that
                 // are committed, so they need not wait for the writer.
-                db.pragma_update(None, "read_uncommitted", true).map_err(|e| self.fault("open", e))?;
+                db.pragma_update(None, "read_uncommitted", true)
+                    .map_err(|e| self.fault("open", e))?;
                 db
             }
         };
-        Ok(Self { db, place: self.place.clone() })
+        Ok(Self {
+            db,
+            place: self.place.clone(),
+            durability: self.durability,
+        })
     }
 
     /// Sets how the file is written, and makes the tables if there are none.
-    fn settle(&self, durability: Durability) -> Result<(), JournalError> {
+    fn settle(&self) -> Result<(), JournalError> {
         let fault = |e| self.fault("set up", e);
-        self.db.busy_timeout(Duration::from_millis(BUSY_MS)).map_err(fault)?;
-        self.db.set_prepared_statement_cache_capacity(STATEMENTS_MAX);
-        self.db.pragma_update(None, "journal_mode", "wal").map_err(fault)?;
-        self.db.pragma_update(None, "foreign_keys", true).map_err(fault)?;
+        self.db
+            .busy_timeout(Duration::from_millis(BUSY_MS))
+            .map_err(fault)?;
+        self.db
+            .set_prepared_statement_cache_capacity(STATEMENTS_MAX);
+        self.db
+            .pragma_update(None, "journal_mode", "wal")
+            .map_err(fault)?;
+        self.db
+            .pragma_update(None, "foreign_keys", true)
+            .map_err(fault)?;
+        self.wait_for(self.durability).map_err(fault)?;
+        self.make_tables().map_err(fault)
+    }
+
+    /// Sets what the next commits wait for.
+    pub(super) fn wait_for(&self, durability: Durability) -> rusqlite::Result<()> {
         let synchronous = match durability {
             Durability::Full => "full",
             Durability::Normal => "normal",
         };
-        self.db.pragma_update(None, "synchronous", synchronous).map_err(fault)?;
-        self.make_tables().map_err(fault)
+        self.db.pragma_update(None, "synchronous", synchronous)
     }
 
     fn make_tables(&self) -> rusqlite::Result<()> {
@@ -95,16 +130,30 @@ impl Journal {
     }
 }
 
+#[cfg(test)]
+impl Journal {
+    /// Stands in for a disk with so little room.
+    pub(crate) fn limit_pages(&self, pages_max: u32) {
+        self.db
+            .pragma_update(None, "max_page_count", pages_max)
+            .unwrap();
+    }
+}
+
 fn open_to_read(path: &Path) -> Result<Connection, JournalError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let db = Connection::open_with_flags(path, flags).map_err(fault_at("open", path))?;
-    db.busy_timeout(Duration::from_millis(BUSY_MS)).map_err(fault_at("open", path))?;
+    db.busy_timeout(Duration::from_millis(BUSY_MS))
+        .map_err(fault_at("open", path))?;
     db.set_prepared_statement_cache_capacity(STATEMENTS_MAX);
     Ok(db)
 }
 
 fn make_folder(path: &Path) -> Result<(), JournalError> {
-    let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) else {
+    let Some(folder) = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+    else {
         return Ok(());
     };
     std::fs::create_dir_all(folder).map_err(|error| JournalError::Open {
@@ -119,7 +168,10 @@ fn check(path: &Path) -> Result<(), JournalError> {
         path: path.to_path_buf(),
         because: error.to_string(),
     })?;
-    let not_ours = |found: &str| JournalError::NotOurs { path: path.to_path_buf(), found: found.to_owned() };
+    let not_ours = |found: &str| JournalError::NotOurs {
+        path: path.to_path_buf(),
+        found: found.to_owned(),
+    };
     if file.is_dir() {
         return Err(not_ours("it is a folder"));
     }
@@ -129,26 +181,47 @@ fn check(path: &Path) -> Result<(), JournalError> {
     if application != APPLICATION_ID {
         let tables = number(&db, "SELECT count(*) FROM sqlite_schema").map_err(fault)?;
         // No tables: a program of ours that was killed between making the file and the tables.
-        return if tables == 0 { Ok(()) } else { Err(not_ours("another program's SQLite file")) };
+        return if tables == 0 {
+            Ok(())
+        } else {
+            Err(not_ours("another program's SQLite file"))
+        };
     }
     let found = number(&db, "PRAGMA user_version").map_err(fault)?;
     if found > FORMAT {
-        return Err(JournalError::Newer { path: path.to_path_buf(), found, known: FORMAT });
+        return Err(JournalError::Newer {
+            path: path.to_path_buf(),
+            found,
+            known: FORMAT,
+        });
     }
     check_pages(&db, path, file.len())
 }
 
 /// Looks for damage: that nothing is cut off, that the roots can be read, and for small files all.
 fn check_pages(db: &Connection, path: &Path, bytes: u64) -> Result<(), JournalError> {
-    let corrupt = |detail: String| JournalError::Corrupt { path: path.to_path_buf(), detail };
+    let corrupt = |detail: String| JournalError::Corrupt {
+        path: path.to_path_buf(),
+        detail,
+    };
     let fault = |e| fault_at("check", path)(e);
     number(db, "SELECT coalesce(max(id), 0) FROM runs").map_err(fault)?;
-    number(db, "SELECT count(*) FROM (SELECT seq FROM events ORDER BY run DESC, seq DESC LIMIT 1)").map_err(fault)?;
+    number(
+        db,
+        "SELECT count(*) FROM (SELECT seq FROM events ORDER BY run DESC, seq DESC LIMIT 1)",
+    )
+    .map_err(fault)?;
     if bytes > CHECK_BYTES_MAX {
         return Ok(());
     }
-    let found: String = db.query_row("PRAGMA quick_check(1)", [], |row| row.get(0)).map_err(fault)?;
-    if found == "ok" { Ok(()) } else { Err(corrupt(found)) }
+    let found: String = db
+        .query_row("PRAGMA quick_check(1)", [], |row| row.get(0))
+        .map_err(fault)?;
+    if found == "ok" {
+        Ok(())
+    } else {
+        Err(corrupt(found))
+    }
 }
 
 fn number(db: &Connection, sql: &str) -> rusqlite::Result<i64> {

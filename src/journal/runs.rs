@@ -45,7 +45,10 @@ impl Journal {
             .and_then(|mut statement| statement.query_row([run.0], read));
         match read {
             Ok(row) => Ok(self.with_life(row)),
-            Err(rusqlite::Error::QueryReturnedNoRows) => Err(JournalError::NoRun { run, path: self.path() }),
+            Err(rusqlite::Error::QueryReturnedNoRows) => Err(JournalError::NoRun {
+                run,
+                path: self.path(),
+            }),
             Err(error) => Err(self.fault("read a run", error)),
         }
     }
@@ -95,7 +98,9 @@ pub(super) struct Progress {
 impl Progress {
     pub(super) fn take(&mut self, event: &Event) {
         match event {
-            Event::WorldReady { frame } | Event::FrameSeen { frame } | Event::ActionEnded { frame, .. } => {
+            Event::WorldReady { frame }
+            | Event::FrameSeen { frame }
+            | Event::ActionEnded { frame, .. } => {
                 self.tick = Some(frame.tick);
             }
             Event::AttemptEnded { experience, .. } => {
@@ -103,7 +108,9 @@ impl Progress {
                 self.failed += u64::from(!experience.diagnosis.success);
             }
             Event::RunEnded { outcome, because } => {
-                let name = serde_json::to_value(outcome).ok().and_then(|v| v.as_str().map(str::to_owned));
+                let name = serde_json::to_value(outcome)
+                    .ok()
+                    .and_then(|v| v.as_str().map(str::to_owned));
                 self.end = Some((name.unwrap_or_default(), because.clone()));
             }
             // The row shows nothing of the others.
@@ -111,8 +118,19 @@ impl Progress {
         }
     }
 
-    pub(super) fn write(self, tx: &Transaction<'_>, run: RunId, last: Seq, at: Millis) -> rusqlite::Result<()> {
-        let Self { tick, attempts, failed, end } = self;
+    pub(super) fn write(
+        self,
+        tx: &Transaction<'_>,
+        run: RunId,
+        last: Seq,
+        at: Millis,
+    ) -> rusqlite::Result<()> {
+        let Self {
+            tick,
+            attempts,
+            failed,
+            end,
+        } = self;
         tx.prepare_cached(
             "UPDATE runs SET events = ?2, ticks = coalesce(?3, ticks), attempts = attempts + ?4, \
              failed = failed + ?5 WHERE id = ?1",

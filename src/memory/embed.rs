@@ -28,7 +28,10 @@ impl Embedding {
 pub fn embed(text: &str) -> Embedding {
     let mut point = [0.0; DIMENSIONS];
     let text = text.to_lowercase();
-    for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
+    for word in text
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+    {
         add(&mut point, word.as_bytes(), WORD_WEIGHT);
         let framed = format!("<{word}>");
         for triple in framed.as_bytes().windows(3) {
@@ -45,7 +48,9 @@ pub fn embed(text: &str) -> Embedding {
 /// Adds one feature; its sign is hashed too, so that features that meet cancel on average.
 fn add(point: &mut [f32; DIMENSIONS], feature: &[u8], weight: f32) {
     let seed = feature.len() as u64; // a word of three letters is not its own triple
-    let hash = feature.iter().fold(mix(seed), |hash, byte| mix(hash ^ u64::from(*byte)));
+    let hash = feature
+        .iter()
+        .fold(mix(seed), |hash, byte| mix(hash ^ u64::from(*byte)));
     let sign = if hash >> 63 == 0 { weight } else { -weight };
     point[hash as usize % DIMENSIONS] += sign;
 }

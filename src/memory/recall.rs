@@ -25,7 +25,10 @@ pub fn recall(db: &Connection, query: &RecallQuery) -> rusqlite::Result<Vec<Hit>
     let mut rows = BTreeMap::new();
     read(db, &wanted, KIN, KIN_MAX, &mut rows)?;
     read(db, &wanted, NEWEST, NEW_MAX, &mut rows)?;
-    let mut scored: Vec<Scored> = rows.into_iter().map(|(id, row)| wanted.score(id, &row)).collect();
+    let mut scored: Vec<Scored> = rows
+        .into_iter()
+        .map(|(id, row)| wanted.score(id, &row))
+        .collect();
     scored.sort_by(|a, b| b.score.total_cmp(&a.score).then(b.id.cmp(&a.id)));
     scored.truncate(query.limit);
     scored.into_iter().map(|scored| hit(db, &scored)).collect()
@@ -60,13 +63,21 @@ struct Scored {
 impl Wanted {
     fn of(query: &RecallQuery) -> Self {
         let mut words = vec![query.task.clone()];
-        words.extend(query.subgoal.as_ref().map(|subgoal| subgoal.condition.clone()));
+        words.extend(
+            query
+                .subgoal
+                .as_ref()
+                .map(|subgoal| subgoal.condition.clone()),
+        );
         words.extend(query.target.map(|item| item.name().to_owned()));
         words.extend(query.state.as_ref().map(|state| state.biome.clone()));
         Self {
             embedding: embed(&words.join(" ")),
             target: query.target.map(|item| item.name()),
-            h_cond: query.subgoal.as_ref().map(|subgoal| h_cond(subgoal).0.cast_signed()),
+            h_cond: query
+                .subgoal
+                .as_ref()
+                .map(|subgoal| h_cond(subgoal).0.cast_signed()),
         }
     }
 
@@ -77,7 +88,12 @@ impl Wanted {
             Some(h_cond) => h_cond == row.h_cond,
             None => self.target.is_some() && self.target == row.target.as_deref(),
         };
-        Scored { id, score: ALPHA * cosine + BETA * f64::from(u8::from(exact)), cosine, exact }
+        Scored {
+            id,
+            score: ALPHA * cosine + BETA * f64::from(u8::from(exact)),
+            cosine,
+            exact,
+        }
     }
 }
 
@@ -89,7 +105,10 @@ fn read(
     into: &mut BTreeMap<ExperienceId, Candidate>,
 ) -> rusqlite::Result<()> {
     let mut statement = db.prepare_cached(sql)?;
-    let rows = statement.query_map(params![wanted.target, wanted.h_cond, limit as u64], candidate)?;
+    let rows = statement.query_map(
+        params![wanted.target, wanted.h_cond, limit as u64],
+        candidate,
+    )?;
     for row in rows {
         let (id, candidate) = row?;
         into.insert(id, candidate);
@@ -98,20 +117,46 @@ fn read(
 }
 
 fn candidate(row: &Row<'_>) -> rusqlite::Result<(ExperienceId, Candidate)> {
-    let id = ExperienceId { run: RunId(row.get(0)?), n: row.get(1)? };
-    Ok((id, Candidate { h_cond: row.get(2)?, target: row.get(3)?, words: row.get(4)? }))
+    let id = ExperienceId {
+        run: RunId(row.get(0)?),
+        n: row.get(1)?,
+    };
+    Ok((
+        id,
+        Candidate {
+            h_cond: row.get(2)?,
+            target: row.get(3)?,
+            words: row.get(4)?,
+        },
+    ))
 }
 
 /// The document is read for the few rows that won only.
 fn hit(db: &Connection, scored: &Scored) -> rusqlite::Result<Hit> {
     let sql = "SELECT outcome, body FROM experience WHERE run = ? AND n = ?";
     let mut statement = db.prepare_cached(sql)?;
-    let Scored { id, score, cosine, exact } = *scored;
+    let Scored {
+        id,
+        score,
+        cosine,
+        exact,
+    } = *scored;
     statement.query_row(params![id.run.0, id.n], |row| {
         let body = row.get_ref(1)?.as_str()?;
-        let document: Experience = serde_json::from_str(body)
-            .map_err(|error| rusqlite::Error::FromSqlConversionFailure(1, rusqlite::types::Type::Text, error.into()))?;
-        let summary = format!("{}: {}", document.action.condition, document.diagnosis.summary);
-        Ok(Hit { id, score, cosine, exact, success: row.get(0)?, summary })
+        let document: Experience = serde_json::from_str(body).map_err(|error| {
+            rusqlite::Error::FromSqlConversionFailure(1, rusqlite::types::Type::Text, error.into())
+        })?;
+        let summary = format!(
+            "{}: {}",
+            document.action.condition, document.diagnosis.summary
+        );
+        Ok(Hit {
+            id,
+            score,
+            cosine,
+            exact,
+            success: row.get(0)?,
+            summary,
+        })
     })
 }

@@ -58,10 +58,19 @@ impl Driver {
                 Err(error) => break Some(error.to_string()),
             }
         };
-        let Self { publisher, lock, journal, .. } = self;
+        let Self {
+            publisher,
+            lock,
+            journal,
+            ..
+        } = self;
         // Before the client hears of the end, the run is free for the next driver.
         drop((journal, lock));
-        publisher.set_status(because.map_or(DriverStatus::Over, |because| DriverStatus::Stopped { because }));
+        publisher.set_status(
+            because.map_or(DriverStatus::Over, |because| DriverStatus::Stopped {
+                because,
+            }),
+        );
     }
 
     /// Takes one input; false if there will be no more.
@@ -80,7 +89,9 @@ impl Driver {
     }
 
     fn publish(&self, recorded: Vec<Recorded>) {
-        recorded.into_iter().for_each(|fact| self.publisher.publish(fact));
+        recorded
+            .into_iter()
+            .for_each(|fact| self.publisher.publish(fact));
         if self.state.is_over() {
             self.publisher.set_status(DriverStatus::Over);
         }
@@ -148,7 +159,10 @@ impl Driver {
     /// Lets world time pass.
     fn poll(&mut self) {
         let before = self.world.tick();
-        let ticks_max = self.state.config().map_or(1, |config| config.world.frame_ticks);
+        let ticks_max = self
+            .state
+            .config()
+            .map_or(1, |config| config.world.frame_ticks);
         self.notices.extend(self.world.poll(ticks_max));
         let passed = self.world.tick().saturating_sub(before);
         self.pacer.passed(self.clock.now(), passed);
@@ -157,7 +171,10 @@ impl Driver {
     /// Sleeps until a command comes, the time is over, or a deadline is due. The only sleep there is.
     fn wait(&self, time: Option<Duration>) -> Option<Next> {
         let now = self.clock.now();
-        let open = self.state.deadline().filter(|at| Some(*at) != self.woken_for);
+        let open = self
+            .state
+            .deadline()
+            .filter(|at| Some(*at) != self.woken_for);
         let deadline = open.map(|at| Duration::from_millis(at.since(now)));
         let wishes = &self.publisher.wishes;
         let heard = match [time, deadline].into_iter().flatten().min() {
@@ -172,10 +189,19 @@ impl Driver {
     }
 
     fn answer(&mut self, question: Event) -> Result<Input, JournalError> {
-        super::perform::answer(question, &self.state, &self.journal, self.mind.as_mut(), &self.clock)
+        super::perform::answer(
+            question,
+            &self.state,
+            &self.journal,
+            self.mind.as_mut(),
+            &self.clock,
+        )
     }
 }
 
 fn commanded(wish: Wish) -> Input {
-    Input::Commanded { command: wish.command, operator: wish.operator }
+    Input::Commanded {
+        command: wish.command,
+        operator: wish.operator,
+    }
 }

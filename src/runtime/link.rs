@@ -8,7 +8,9 @@ use crate::domain::event::Recorded;
 use crate::ids::{RunId, Seq};
 use crate::journal::{Journal, JournalError};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, TrySendError, sync_channel};
+use std::sync::mpsc::{
+    Receiver, RecvTimeoutError, SyncSender, TryRecvError, TrySendError, sync_channel,
+};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -27,7 +29,9 @@ pub enum DriverStatus {
     /// The run has ended; its last event says how.
     Over,
     /// The driver gave up; the run can be resumed.
-    Stopped { because: String },
+    Stopped {
+        because: String,
+    },
 }
 
 /// The driver does not listen any more; `Link::status` says why.
@@ -81,9 +85,25 @@ pub(super) fn link(run: RunId, journal: Journal, operator: &str) -> (Publisher, 
         head: AtomicU64::new(0),
         status: Mutex::new(DriverStatus::Running),
     });
-    let publisher = Publisher { wishes: wishes_in, events: events_out, shared: Arc::clone(&shared) };
+    let publisher = Publisher {
+        wishes: wishes_in,
+        events: events_out,
+        shared: Arc::clone(&shared),
+    };
     let operator = operator.to_owned();
-    (publisher, Link { run, operator, wishes, events, shared, journal, seen: Seq(0), driver: None })
+    (
+        publisher,
+        Link {
+            run,
+            operator,
+            wishes,
+            events,
+            shared,
+            journal,
+            seen: Seq(0),
+            driver: None,
+        },
+    )
 }
 
 impl Publisher {
@@ -102,16 +122,26 @@ impl Publisher {
     }
 
     pub(super) fn set_status(&self, status: DriverStatus) {
-        *self.shared.status.lock().unwrap_or_else(PoisonError::into_inner) = status;
+        *self
+            .shared
+            .status
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner) = status;
     }
 }
 
 impl Drop for Publisher {
     /// A driver that broke down must not look as if it were still at work.
     fn drop(&mut self) {
-        let mut status = self.shared.status.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut status = self
+            .shared
+            .status
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         if *status == DriverStatus::Running {
-            *status = DriverStatus::Stopped { because: "the driver broke down; see the log".to_owned() };
+            *status = DriverStatus::Stopped {
+                because: "the driver broke down; see the log".to_owned(),
+            };
         }
     }
 }
@@ -129,13 +159,25 @@ impl Link {
 
     /// Leaves: a run under way stops where it is, resumable, and is let go of before this returns.
     pub fn close(self) -> DriverStatus {
-        let Self { wishes, events, driver, shared, .. } = self;
-        drop((wishes, events));
+        let Self {
+            wishes,
+            events,
+            journal,
+            driver,
+            shared,
+            ..
+        } = self;
+        // The driver's connection is to be the last: the last that can write tidies the file up.
+        drop((wishes, events, journal));
         if let Some(driver) = driver {
             // A panic over there is told by the status.
             let _ = driver.join();
         }
-        shared.status.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        shared
+            .status
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
     }
 
     /// The journal as this client sees it, for what is not in the events (other runs, knowledge).
@@ -147,14 +189,20 @@ impl Link {
     /// Where the driver is.
     #[must_use]
     pub fn status(&self) -> DriverStatus {
-        self.shared.status.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.shared
+            .status
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
     }
 
     /// Sends a wish. It becomes an event, or `CommandRefused`; it is never lost in between, for a
     /// full channel makes the caller wait.
     pub fn send(&self, command: Command) -> Result<(), Gone> {
         let operator = self.operator.clone();
-        self.wishes.send(Wish { command, operator }).map_err(|_| Gone)
+        self.wishes
+            .send(Wish { command, operator })
+            .map_err(|_| Gone)
     }
 
     /// Waits for the next event, at most `max_wait`, and returns it with all that came after it.
@@ -205,11 +253,18 @@ impl Link {
     }
 
     /// Reads the journal up to `until`, at most `max` events.
-    fn catch_up(&mut self, until: Seq, max: usize, out: &mut Vec<Recorded>) -> Result<(), JournalError> {
+    fn catch_up(
+        &mut self,
+        until: Seq,
+        max: usize,
+        out: &mut Vec<Recorded>,
+    ) -> Result<(), JournalError> {
         let mut left = max;
         while self.seen < until && left > 0 {
             let missing = usize::try_from(until.0 - self.seen.0).unwrap_or(usize::MAX);
-            let page = self.journal.events(self.run, self.seen, PAGE.min(missing).min(left))?;
+            let page = self
+                .journal
+                .events(self.run, self.seen, PAGE.min(missing).min(left))?;
             let Some(last) = page.last() else { break };
             self.seen = last.seq;
             left -= page.len().min(left);

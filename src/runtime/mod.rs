@@ -10,6 +10,8 @@ mod pace;
 mod perform;
 mod rebuild;
 pub mod recording;
+#[cfg(test)]
+mod tests;
 
 pub use link::{DriverStatus, Gone, Link};
 pub use open::{OpenError, Parts, config_of, resume, start};

@@ -30,8 +30,20 @@ pub struct Parts {
 
 impl std::fmt::Debug for Parts {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { journal, world: _, mind, clock: _, pace, operator } = self;
-        write!(f, "Parts {{ {}, {}, {pace}, {operator} }}", journal.path().display(), mind.name())
+        let Self {
+            journal,
+            world: _,
+            mind,
+            clock: _,
+            pace,
+            operator,
+        } = self;
+        write!(
+            f,
+            "Parts {{ {}, {}, {pace}, {operator} }}",
+            journal.path().display(),
+            mind.name()
+        )
     }
 }
 
@@ -42,7 +54,9 @@ pub enum OpenError {
     Journal(#[from] JournalError),
     #[error("run {run} cannot be resumed: {source}")]
     World { run: RunId, source: Differs },
-    #[error("run {run} has ended and nothing in it waits for an answer; look at it with `pithead replay {run}`")]
+    #[error(
+        "run {run} has ended and nothing in it waits for an answer; look at it with `pithead replay {run}`"
+    )]
     Over { run: RunId },
     #[error("run {run} has no first event, so nothing is known of it")]
     Empty { run: RunId },
@@ -51,28 +65,56 @@ pub enum OpenError {
 }
 
 /// Begins a new run. Its number is handed out here; the one in `config` is ignored.
-pub fn start(config: RunConfig, mut parts: Parts) -> Result<Link, OpenError> {
-    let run = parts.journal.create_run(config, parts.clock.now())?;
-    let lock = parts.journal.lock_driver(run)?;
-    let state = fold(&parts.journal, run, |_, _| Ok(()))?;
-    hand_over(parts, run, Opened { state, notices: VecDeque::new(), lock })
+pub fn start(config: RunConfig, parts: Parts) -> Result<Link, OpenError> {
+    hand_over(begin(config, parts)?)
 }
 
 /// Goes on with a run that was left: the state is folded, the world rebuilt, and what was asked
 /// and not answered is asked again.
-pub fn resume(run: RunId, mut parts: Parts) -> Result<Link, OpenError> {
+pub fn resume(run: RunId, parts: Parts) -> Result<Link, OpenError> {
+    hand_over(again(run, parts)?)
+}
+
+pub(super) fn begin(config: RunConfig, mut parts: Parts) -> Result<(Driver, Link), OpenError> {
+    let run = parts.journal.create_run(config, parts.clock.now())?;
+    let lock = parts.journal.lock_driver(run)?;
+    let state = fold(&parts.journal, run, |_, _| Ok(()))?;
+    assemble(
+        parts,
+        run,
+        Opened {
+            state,
+            notices: VecDeque::new(),
+            lock,
+        },
+    )
+}
+
+pub(super) fn again(run: RunId, mut parts: Parts) -> Result<(Driver, Link), OpenError> {
     let lock = parts.journal.lock_driver(run)?;
     let mut rebuild = Rebuild::new(parts.world.as_mut());
     let ended = parts.journal.run(run)?.ended.is_some();
     let state = fold(&parts.journal, run, |event, state| {
         // The world of a run that is over is not needed for the decisions that are left.
-        if ended { Ok(()) } else { rebuild.follow(event, state) }
+        if ended {
+            Ok(())
+        } else {
+            rebuild.follow(event, state)
+        }
     })?;
     if state.is_over() && state.questions.is_empty() {
         return Err(OpenError::Over { run });
     }
     let notices = rebuild.finish();
-    hand_over(parts, run, Opened { state, notices, lock })
+    assemble(
+        parts,
+        run,
+        Opened {
+            state,
+            notices,
+            lock,
+        },
+    )
 }
 
 /// What the run was started with.
@@ -85,10 +127,10 @@ pub fn config_of(journal: &Journal, run: RunId) -> Result<RunConfig, OpenError> 
 }
 
 /// A run as it lies in the journal, ready to be driven.
-pub(super) struct Opened {
-    pub(super) state: State,
-    pub(super) notices: VecDeque<Notice>,
-    pub(super) lock: DriverLock,
+struct Opened {
+    state: State,
+    notices: VecDeque<Notice>,
+    lock: DriverLock,
 }
 
 /// Folds all events of the run, and shows each to `see` with the state after it.
@@ -102,7 +144,9 @@ fn fold(
     let mut last = Seq(0);
     loop {
         let page = journal.events(run, last, PAGE)?;
-        let Some(end) = page.last() else { return Ok(state) };
+        let Some(end) = page.last() else {
+            return Ok(state);
+        };
         last = end.seq;
         for fact in &page {
             state.apply(fact);
@@ -111,18 +155,30 @@ fn fold(
     }
 }
 
-fn hand_over(parts: Parts, run: RunId, opened: Opened) -> Result<Link, OpenError> {
-    let (driver, mut link) = assemble(parts, run, opened)?;
-    let name = format!("run {run}");
-    let thread = std::thread::Builder::new().name(name).spawn(move || driver.drive())?;
+fn hand_over((driver, mut link): (Driver, Link)) -> Result<Link, OpenError> {
+    let name = format!("run {}", link.run());
+    let thread = std::thread::Builder::new()
+        .name(name)
+        .spawn(move || driver.drive())?;
     link.set_driver(thread);
     Ok(link)
 }
 
 /// Both ends of a run, before anything moves.
-pub(super) fn assemble(parts: Parts, run: RunId, opened: Opened) -> Result<(Driver, Link), OpenError> {
-    let Parts { journal, world, mind, clock, pace, operator } = parts;
-    let Opened { state, notices, lock } = opened;
+fn assemble(parts: Parts, run: RunId, opened: Opened) -> Result<(Driver, Link), OpenError> {
+    let Parts {
+        journal,
+        world,
+        mind,
+        clock,
+        pace,
+        operator,
+    } = parts;
+    let Opened {
+        state,
+        notices,
+        lock,
+    } = opened;
     let (publisher, link) = link::link(run, journal.reader()?, &operator);
     publisher.reached(state.seq);
     let mut driver = Driver {

@@ -26,7 +26,11 @@ impl Pace {
     /// From the number in `Command::SetPace`, where 0 is as fast as it can.
     #[must_use]
     pub fn of(times_realtime: f64) -> Self {
-        if times_realtime > 0.0 { Self::Times(times_realtime) } else { Self::Max }
+        if times_realtime > 0.0 {
+            Self::Times(times_realtime)
+        } else {
+            Self::Max
+        }
     }
 
     /// For `Command::SetPace`.
@@ -56,13 +60,15 @@ impl std::str::FromStr for Pace {
         let times = match text {
             "max" => return Ok(Self::Max),
             "realtime" => return Ok(Self::Times(1.0)),
-            other => other.strip_prefix('x').and_then(|digits| digits.parse::<f64>().ok()),
+            other => other
+                .strip_prefix('x')
+                .and_then(|digits| digits.parse::<f64>().ok()),
         };
         match times {
             Some(times) if times > 0.0 && times <= TIMES_MAX => Ok(Self::Times(times)),
-            Some(_) | None => {
-                Err(format!("`{text}` is no pace; use max, realtime, or a factor such as x8 or x0.5"))
-            }
+            Some(_) | None => Err(format!(
+                "`{text}` is no pace; use max, realtime, or a factor such as x8 or x0.5"
+            )),
         }
     }
 }
@@ -92,7 +98,9 @@ impl Pacer {
 
     /// So many ticks have passed just now.
     pub(super) fn passed(&mut self, now: Millis, ticks: u64) {
-        let Pace::Times(times) = self.pace else { return };
+        let Pace::Times(times) = self.pace else {
+            return;
+        };
         let from = self.due_ms.max(now.0 as f64 - LAG_MS_MAX);
         self.due_ms = from + ticks as f64 * TICK_MS / times;
     }
@@ -108,7 +116,10 @@ mod tests {
             assert_eq!(text.parse::<Pace>().unwrap().to_string(), text);
         }
         for text in ["", "x", "x0", "x-1", "xNaN", "8", "xinf"] {
-            assert!(text.parse::<Pace>().unwrap_err().contains("use max"), "{text}");
+            assert!(
+                text.parse::<Pace>().unwrap_err().contains("use max"),
+                "{text}"
+            );
         }
     }
 

@@ -15,10 +15,13 @@ use crate::world::port::{Notice, Request};
 /// The order to the world that an event stands for, if it does.
 pub(super) fn request(event: &Event, state: &State) -> Option<Request> {
     match event {
-        Event::WorldAsked => state.config().map(|config| Request::Reset(config.world.clone())),
-        Event::ActionIssued { action, order, .. } => {
-            Some(Request::Act { id: *action, action: order.clone() })
-        }
+        Event::WorldAsked => state
+            .config()
+            .map(|config| Request::Reset(config.world.clone())),
+        Event::ActionIssued { action, order, .. } => Some(Request::Act {
+            id: *action,
+            action: order.clone(),
+        }),
         Event::ActionCancelled { action, .. } => Some(Request::Cancel { id: *action }),
         // All other events ask nothing of the world.
         _ => None,
@@ -27,7 +30,10 @@ pub(super) fn request(event: &Event, state: &State) -> Option<Request> {
 
 /// True for events whose answer this thread is to find.
 pub(super) fn is_question(event: &Event) -> bool {
-    matches!(event, Event::MindAsked { .. } | Event::RecallAsked { .. } | Event::LookupAsked { .. })
+    matches!(
+        event,
+        Event::MindAsked { .. } | Event::RecallAsked { .. } | Event::LookupAsked { .. }
+    )
 }
 
 /// A notice as the core takes it.
@@ -35,7 +41,11 @@ pub(super) fn input(notice: Notice) -> Input {
     match notice {
         Notice::Ready(frame) => Input::Ready(frame),
         Notice::Frame(frame) => Input::Framed(frame),
-        Notice::Acted { id, report, frame } => Input::Acted { action: id, report, frame },
+        Notice::Acted { id, report, frame } => Input::Acted {
+            action: id,
+            report,
+            frame,
+        },
         Notice::Lost { because } => Input::Lost { because },
     }
 }
@@ -52,14 +62,21 @@ pub(super) fn answer(
         Event::MindAsked { call, ask } => {
             let asked = clock.now();
             Ok(match mind.answer(&ask) {
-                Ok(text) => Input::Answered { call, text, ms: clock.now().since(asked) },
+                Ok(text) => Input::Answered {
+                    call,
+                    text,
+                    ms: clock.now().since(asked),
+                },
                 Err(because) => Input::Unanswered { call, because },
             })
         }
         Event::RecallAsked { query } => recall(query, state, journal),
         Event::LookupAsked { drafts, .. } => {
-            let like = |draft: &crate::domain::knowledge::Entry| journal.knowledge_like(&draft.body);
-            Ok(Input::LookedUp { found: drafts.iter().map(like).collect::<Result<_, _>>()? })
+            let like =
+                |draft: &crate::domain::knowledge::Entry| journal.knowledge_like(&draft.body);
+            Ok(Input::LookedUp {
+                found: drafts.iter().map(like).collect::<Result<_, _>>()?,
+            })
         }
         other => unreachable!("only questions are queued, not {other:?}"),
     }
@@ -76,6 +93,9 @@ fn recall(task: String, state: &State, journal: &Journal) -> Result<Input, Journ
         limit: config.map_or(0, |config| config.limits.recalled_max),
     };
     let hits = journal.read("recall", |db| memory::recall(db, &query))?;
-    let knowledge = journal.knowledge(Filter { status: Some(Status::Active), kind: None })?;
+    let knowledge = journal.knowledge(Filter {
+        status: Some(Status::Active),
+        kind: None,
+    })?;
     Ok(Input::Recalled { hits, knowledge })
 }

@@ -21,9 +21,19 @@ pub enum Differs {
         "the world differs from the recording at tick {tick} (checksum {found:016x}, recorded {recorded:016x}); \
          it was recorded by another version of the world, so the run can be replayed but not resumed"
     )]
-    Checksum { tick: u64, found: u64, recorded: u64 },
-    #[error("the world differs from the recording at tick {tick}: {found} came where {expected} was recorded")]
-    Course { tick: u64, expected: &'static str, found: String },
+    Checksum {
+        tick: u64,
+        found: u64,
+        recorded: u64,
+    },
+    #[error(
+        "the world differs from the recording at tick {tick}: {found} came where {expected} was recorded"
+    )]
+    Course {
+        tick: u64,
+        expected: &'static str,
+        found: String,
+    },
 }
 
 /// A world on its way through a recording.
@@ -41,7 +51,10 @@ enum Expected<'a> {
 
 impl<'a> Rebuild<'a> {
     pub(super) fn new(world: &'a mut dyn World) -> Self {
-        Self { world, notices: VecDeque::new() }
+        Self {
+            world,
+            notices: VecDeque::new(),
+        }
     }
 
     /// Goes through one recorded event; `state` is the fold up to and with it.
@@ -55,7 +68,9 @@ impl<'a> Rebuild<'a> {
                 self.expect(&Expected::Ready(frame), state)
             }
             Event::FrameSeen { frame } => self.expect(&Expected::Frame(frame), state),
-            Event::ActionEnded { action, frame, .. } => self.expect(&Expected::Acted(*action, frame), state),
+            Event::ActionEnded { action, frame, .. } => {
+                self.expect(&Expected::Acted(*action, frame), state)
+            }
             Event::ActionIssued { .. } | Event::ActionCancelled { .. } => {
                 if let Some(request) = perform::request(event, state) {
                     self.world.request(request);
@@ -116,14 +131,22 @@ impl Expected<'_> {
     }
 
     fn missed(&self, found: String, tick: u64) -> Differs {
-        Differs::Course { tick, expected: self.name(), found }
+        Differs::Course {
+            tick,
+            expected: self.name(),
+            found,
+        }
     }
 
     fn meets(&self, notice: &Notice) -> Meeting {
         let (same, frame) = match (self, notice) {
-            (Self::Ready(_), Notice::Ready(frame)) | (Self::Frame(_), Notice::Frame(frame)) => (true, frame),
+            (Self::Ready(_), Notice::Ready(frame)) | (Self::Frame(_), Notice::Frame(frame)) => {
+                (true, frame)
+            }
             (Self::Acted(action, _), Notice::Acted { id, frame, .. }) => (action == id, frame),
-            (_, Notice::Ready(frame) | Notice::Frame(frame) | Notice::Acted { frame, .. }) => (false, frame),
+            (_, Notice::Ready(frame) | Notice::Frame(frame) | Notice::Acted { frame, .. }) => {
+                (false, frame)
+            }
             (_, Notice::Lost { because }) => {
                 return Meeting::Differs(self.missed(because.clone(), self.frame().tick));
             }
@@ -140,6 +163,10 @@ impl Expected<'_> {
             return Meeting::Same;
         }
         let (tick, found, recorded) = (frame.tick, frame.checksum, recorded.checksum);
-        Meeting::Differs(Differs::Checksum { tick, found, recorded })
+        Meeting::Differs(Differs::Checksum {
+            tick,
+            found,
+            recorded,
+        })
     }
 }

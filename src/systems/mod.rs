@@ -10,11 +10,26 @@ pub const DEFAULT: &str = "steve-evolving";
 
 /// Every system by name, the default first.
 const PROFILES: [(&str, &str); 5] = [
-    (DEFAULT, include_str!("../../prompts/steve-evolving/system.toml")),
-    ("no-skills", include_str!("../../prompts/no-skills/system.toml")),
-    ("no-guardrails", include_str!("../../prompts/no-guardrails/system.toml")),
-    ("no-visibility", include_str!("../../prompts/no-visibility/system.toml")),
-    ("planning-only", include_str!("../../prompts/planning-only/system.toml")),
+    (
+        DEFAULT,
+        include_str!("../../prompts/steve-evolving/system.toml"),
+    ),
+    (
+        "no-skills",
+        include_str!("../../prompts/no-skills/system.toml"),
+    ),
+    (
+        "no-guardrails",
+        include_str!("../../prompts/no-guardrails/system.toml"),
+    ),
+    (
+        "no-visibility",
+        include_str!("../../prompts/no-visibility/system.toml"),
+    ),
+    (
+        "planning-only",
+        include_str!("../../prompts/planning-only/system.toml"),
+    ),
 ];
 
 /// All systems, the default first.
@@ -25,15 +40,17 @@ pub fn all() -> impl Iterator<Item = Profile> {
 /// The system of that name, or the names that may have been meant.
 pub fn named(name: &str) -> Result<Profile, UnknownName> {
     let found = PROFILES.iter().find(|(known, _)| *known == name);
-    found.map(|(_, text)| read(text)).ok_or_else(|| UnknownName {
-        what: "system",
-        given: name.to_owned(),
-        nearest: match nearest(name, PROFILES.iter().map(|(known, _)| *known)) {
-            // There are few enough to name them all.
-            none if none.is_empty() => PROFILES.iter().map(|(known, _)| *known).collect(),
-            close => close,
-        },
-    })
+    found
+        .map(|(_, text)| read(text))
+        .ok_or_else(|| UnknownName {
+            what: "system",
+            given: name.to_owned(),
+            nearest: match nearest(name, PROFILES.iter().map(|(known, _)| *known)) {
+                // There are few enough to name them all.
+                none if none.is_empty() => PROFILES.iter().map(|(known, _)| *known).collect(),
+                close => close,
+            },
+        })
 }
 
 fn read(text: &str) -> Profile {
@@ -54,6 +71,11 @@ mod tests {
     fn an_unknown_system_is_answered_with_the_nearest() {
         let text = named("no-skils").unwrap_err().to_string();
         assert_eq!(text, "unknown system 'no-skils'; did you mean no-skills?");
-        assert!(named("zzz").unwrap_err().to_string().contains("steve-evolving, no-skills"));
+        assert!(
+            named("zzz")
+                .unwrap_err()
+                .to_string()
+                .contains("steve-evolving, no-skills")
+        );
     }
 }
