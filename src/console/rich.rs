@@ -38,6 +38,11 @@ impl Rich {
         }
     }
 
+    /// Adds the parts of another line.
+    pub fn append(&mut self, other: &Self) {
+        self.0.extend(other.0.iter().cloned());
+    }
+
     #[must_use]
     pub fn width(&self) -> usize {
         self.0.iter().map(|(_, text)| text.width()).sum()

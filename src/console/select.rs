@@ -38,12 +38,14 @@ pub fn node_row(view: &View, ui: &Ui, nodes: &[&NodeView]) -> Option<usize> {
     ui.node.and_then(row).or_else(current).or_else(|| nodes.len().checked_sub(1))
 }
 
-/// The selected question's place in the inbox.
+/// The selected question's place in the inbox; at first the one that the run waits on, else the
+/// oldest.
 #[must_use]
 pub fn question_row(view: &View, ui: &Ui) -> Option<usize> {
     let open = &view.inbox.open;
     let selected = ui.question.and_then(|id| open.iter().position(|o| o.question.id == id));
-    selected.or_else(|| (!open.is_empty()).then_some(0))
+    let blocking = || open.iter().position(|o| o.question.kind.blocks_run());
+    selected.or_else(blocking).or_else(|| (!open.is_empty()).then_some(0))
 }
 
 /// The selected entry's place in the knowledge in use.

@@ -56,7 +56,7 @@ pub fn update(ui: &mut Ui, view: &View, msg: Msg) -> Option<Effect> {
             Some(_) => ui.overlay = Overlay::Page { page: Page::Trace, scroll: 0 },
             None => ui.refuse("nothing has been diagnosed yet: no attempt has ended"),
         },
-        Msg::Inbox => open_oldest(ui, view),
+        Msg::Inbox => open_inbox(ui, view),
         Msg::Help => ui.overlay = Overlay::Help { scroll: 0 },
         Msg::Quit => return quit(ui, view),
         Msg::Suspend => return Some(Effect::Suspend),
@@ -116,10 +116,10 @@ pub(super) fn open_decision(ui: &mut Ui, view: &View, id: crate::ids::DecisionId
     look_at_decision(ui, view);
 }
 
-fn open_oldest(ui: &mut Ui, view: &View) {
+fn open_inbox(ui: &mut Ui, view: &View) {
     ui.focus_on(Focus::Inbox);
-    match view.inbox.open.front() {
-        Some(oldest) => open_decision(ui, view, oldest.question.id),
+    match select::question_row(view, ui) {
+        Some(row) => open_decision(ui, view, view.inbox.open[row].question.id),
         None => ui.refuse("nothing waits for you"),
     }
 }

@@ -72,7 +72,5 @@ fn checks(out: &mut Vec<Rich>, node: &NodeView, view: &View, width: usize) {
     let attempt = view.attempt.as_ref().filter(|attempt| attempt.subgoal.id == node.id);
     let (Some(attempt), Some(frame)) = (attempt, &view.frame) else { return };
     super::heading(out, "Its checks now");
-    for reading in attempt.readings(frame) {
-        out.push(crate::console::panes::monitor::reading(&reading, width));
-    }
+    out.extend(crate::console::panes::monitor::readings(&attempt.readings(frame), width));
 }

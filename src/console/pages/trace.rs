@@ -28,7 +28,7 @@ pub fn lines(view: &View, width: usize) -> Vec<Rich> {
         predicate(&mut out, at + 1, step, width);
     }
     super::heading(&mut out, "Indicators · over the last attempts");
-    out.extend(diagnosis.indicators.iter().map(|i| indicator(i, shown).cut(width)));
+    out.extend(diagnosis.indicators.iter().map(|i| indicator(i, shown, width)));
     delta(&mut out, shown, width);
     observables(&mut out, &diagnosis.observables, width);
     out
@@ -54,21 +54,24 @@ fn predicate(out: &mut Vec<Rich>, number: usize, step: &TraceStep, width: usize)
 
 /// One indicator: name, value, threshold and its values over the last attempts.
 #[must_use]
-pub fn indicator(indicator: &Indicator, shown: &DiagnosisView) -> Rich {
-    let past = shown.past.get(&indicator.name);
-    let line = past.map_or(String::new(), |values| sparkline(values.iter().copied(), 12));
-    // Only values to name the side: which side is bad depends on the label.
+pub fn indicator(indicator: &Indicator, shown: &DiagnosisView, width: usize) -> Rich {
+    // Only the side is named: which side is bad depends on the label.
     let against = match indicator.threshold {
         Some(t) if indicator.value < t => format!("< {}", value(t)),
         Some(t) => format!("≥ {}", value(t)),
         None => String::new(),
     };
     let unit = if indicator.unit == "1" { "" } else { indicator.unit.as_str() };
-    Rich::of(Role::Text, clean::pad(&indicator.name, 20))
-        .and(Role::Strong, format!("{:>8} ", value(indicator.value)))
+    // Narrow panes have no room for the sparkline's full length.
+    let (name, history) = if width < 52 { (14, 6) } else { (20, 16) };
+    let past = shown.past.get(&indicator.name);
+    let line = past.map_or(String::new(), |values| sparkline(values.iter().copied(), history));
+    Rich::of(Role::Text, clean::pad(&indicator.name, name))
+        .and(Role::Strong, format!("{:>6} ", value(indicator.value)))
         .and(Role::Faint, clean::pad(unit, 8))
-        .and(Role::Notice, clean::pad(&against, 8))
+        .and(Role::Notice, clean::pad(&against, 7))
         .and(Role::Bar, line)
+        .cut(width)
 }
 
 fn delta(out: &mut Vec<Rich>, shown: &DiagnosisView, width: usize) {

@@ -18,7 +18,7 @@ pub fn show(view: &View, ui: &Ui, room: Room) -> Shown {
     // What was held against a threshold explains the label; the rest is in the full trace.
     let measured = shown.diagnosis.indicators.iter();
     let (held, free): (Vec<_>, Vec<_>) = measured.partition(|i| i.threshold.is_some());
-    lines.extend(held.into_iter().chain(free).map(|i| indicator(i, shown).cut(room.width)));
+    lines.extend(held.into_iter().chain(free).map(|i| indicator(i, shown, room.width)));
     if !view.counts.reasons.is_empty() {
         let reasons = view.counts.reasons.iter();
         let words: Vec<String> = reasons.map(|(r, n)| format!("{} ×{n}", r.name())).collect();

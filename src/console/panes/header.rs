@@ -57,15 +57,15 @@ fn waiting(view: &View) -> Rich {
 #[must_use]
 pub fn status(view: &View, ui: &Ui, width: usize) -> Rich {
     let left = pill(view, ui);
-    let right = spent(view, ui);
-    if left.width() + right.width() + 2 <= width {
-        return left.with_right(right, width);
-    }
-    let short = Rich::of(Role::Faint, format!("{:.0} % ", view.budget_used() * 100.0))
-        .and(Role::Bar, bar(view.budget_used(), 4))
-        .and(Role::Faint, "▏");
-    if left.width() + short.width() + 2 <= width {
-        return left.with_right(short, width);
+    // The least important gives way first; the pill is kept whole as long as anything is.
+    let mut parts = spent(view, ui);
+    while !parts.is_empty() {
+        let mut right = Rich::new();
+        parts.iter().for_each(|part| right.append(part));
+        if left.width() + right.width() + 2 <= width {
+            return left.with_right(right, width);
+        }
+        parts.pop();
     }
     left.cut(width)
 }
@@ -127,20 +127,25 @@ fn doing(view: &View) -> (Role, &'static str, String) {
     }
 }
 
-fn spent(view: &View, ui: &Ui) -> Rich {
-    let Some(head) = &view.head else { return Rich::new() };
+/// What has been spent, the most important first.
+fn spent(view: &View, ui: &Ui) -> Vec<Rich> {
+    let Some(head) = &view.head else { return Vec::new() };
     let used = view.budget_used();
-    let pace = match ui.mode {
-        Mode::Live(_) => format!("   pace {}", numbers::pace(view.pace)),
-        Mode::Replay(_) => String::new(),
-    };
-    Rich::of(Role::Faint, "ticks ")
+    let ticks = Rich::of(Role::Faint, "ticks ")
         .and(Role::Text, format!("{}/{} ", count(view.tick), count(head.budget.ticks)))
         .and(Role::Faint, "▕")
         .and(if used > 0.9 { Role::Bad } else { Role::Bar }, bar(used, BAR))
-        .and(Role::Faint, "▏  mind ")
-        .and(Role::Text, format!("{}/{}", view.counts.mind_calls, head.budget.mind_calls))
-        .and(Role::Faint, "   failed ")
-        .and(Role::Text, format!("{}/{}", view.counts.failed, view.counts.attempts))
-        .and(Role::Faint, format!("{pace} "))
+        .and(Role::Faint, "▏ ");
+    let calls = format!("{}/{}  ", view.counts.mind_calls, head.budget.mind_calls);
+    let failed = format!("{}/{}  ", view.counts.failed, view.counts.attempts);
+    let mut parts = vec![
+        ticks,
+        Rich::of(Role::Faint, " failed ").and(Role::Text, failed),
+        Rich::of(Role::Faint, "mind ").and(Role::Text, calls),
+    ];
+    if matches!(ui.mode, Mode::Live(_)) {
+        let pace = numbers::pace(view.pace);
+        parts.push(Rich::of(Role::Faint, "pace ").and(Role::Text, format!("{pace} ")));
+    }
+    parts
 }

@@ -13,6 +13,7 @@ use crate::diagnosis::monitor::Reading;
 use crate::domain::check::Truth;
 use crate::world::action::Action;
 use crate::world::observation::Frame;
+use unicode_width::UnicodeWidthStr;
 
 /// Columns of the bar that shows how much of the time is used.
 const BAR: usize = 8;
@@ -29,7 +30,7 @@ pub fn show(view: &View, ui: &Ui, room: Room) -> Shown {
         Some(attempt) => {
             title = format!("{} · {}", attempt.subgoal.id, attempt.id);
             lines.push(heading(attempt, view, room.width));
-            lines.extend(attempt.readings(frame).iter().map(|r| reading(r, room.width)));
+            lines.extend(readings(&attempt.readings(frame), room.width));
             lines.extend(deed(attempt, view).map(|line| line.cut(room.width)));
             lines.push(moving(attempt).cut(room.width));
         }
@@ -54,20 +55,24 @@ fn heading(attempt: &AttemptView, view: &View, width: usize) -> Rich {
     Rich::of(Role::Running, label).with_right(right, width)
 }
 
-/// One check: sign, what is asked, what is the case, how it stands.
+/// The checks in columns: sign, what is asked, what is the case, how it stands.
 #[must_use]
-pub fn reading(reading: &Reading, width: usize) -> Rich {
+pub fn readings(readings: &[Reading], width: usize) -> Vec<Rich> {
+    let longest = readings.iter().map(|r| r.check.width()).max().unwrap_or(0);
+    // What is seen needs at least this much, and so does the verdict.
+    let asked = longest.min(width.saturating_sub(24));
+    readings.iter().map(|reading| line(reading, asked, width)).collect()
+}
+
+fn line(reading: &Reading, asked: usize, width: usize) -> Rich {
     let (role, sign, word) = match reading.truth {
         Truth::True => (Role::Good, "✔", "true".to_owned()),
         Truth::Unknown => (Role::Notice, "?", "not known".to_owned()),
         Truth::False => (Role::Faint, "·", missing(reading.distance)),
     };
-    // Three columns: 2/5 for the question, the rest for what is seen.
-    let asked = width.saturating_sub(14) * 3 / 5;
-    let seen = width.saturating_sub(14 + asked);
     Rich::of(role, format!("{sign} "))
         .and(Role::Text, clean::pad(&reading.check, asked))
-        .and(Role::Strong, format!(" {}", clean::pad(&reading.observed, seen.saturating_sub(1))))
+        .and(Role::Strong, format!("  {}", reading.observed))
         .with_right(Rich::of(role, word), width)
 }
 

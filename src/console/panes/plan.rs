@@ -60,6 +60,8 @@ fn right(node: &NodeView, view: &View) -> Rich {
     let running = view.attempt.as_ref().filter(|a| !a.over && a.subgoal.id == node.id);
     let ticks = node.ticks + running.map_or(0, |attempt| attempt.elapsed(view.tick));
     match node.state {
+        // The sign says it too; the room is for the reason.
+        NodeState::Replaced if node.attempts > 0 => out,
         NodeState::Replaced => out.and(Role::Faint, "replaced"),
         _ if ticks > 0 => out.and(Role::Faint, format!("{:>6}", numbers::seconds(ticks))),
         NodeState::Done => out.and(Role::Faint, format!("{:>6}", "0 s")),

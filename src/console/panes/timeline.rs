@@ -23,7 +23,7 @@ pub fn show(view: &View, ui: &Ui, room: Room) -> Shown {
     });
     let title = match ui.line {
         Some(_) => format!("{} of {} · end follows", row + 1, lines.len()),
-        None => format!("{}", numbers::count(lines.len() as u64 + view.timeline.dropped)),
+        None => format!("{} so far", numbers::count(lines.len() as u64 + view.timeline.dropped)),
     };
     let selected = shown.selected.filter(|_| ui.line.is_some());
     Shown { title, selected, ..shown }

@@ -141,6 +141,15 @@ impl Status {
         matches!(self.doing, Doing::Ended { .. })
     }
 
+    /// How the run ended, if it has.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        match self.doing {
+            Doing::Ended { outcome, .. } => Some(outcome),
+            _ => None, // every other state goes on
+        }
+    }
+
     /// True if the pill shows wall time that goes on without events.
     #[must_use]
     pub fn runs_on_wall_time(&self) -> bool {
