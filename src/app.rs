@@ -145,7 +145,9 @@ fn console_live(link: Link) -> Result<Exit, Fault> {
         )));
     }
     if left.outcome.is_none() {
-        err(&format!("run {run} is not over; `pithead resume {run}` goes on"));
+        err(&format!(
+            "run {run} is not over; `pithead resume {run}` goes on"
+        ));
     }
     Ok(match left.outcome {
         Some(Outcome::Success) => Exit::Done,

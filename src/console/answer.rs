@@ -33,7 +33,9 @@ fn question<'a>(ui: &mut Ui, view: &'a View) -> Option<&'a Open> {
         return None;
     };
     if ui.answered.contains(&id) {
-        ui.refuse(format!("{id} is answered already; the run has not confirmed it yet"));
+        ui.refuse(format!(
+            "{id} is answered already; the run has not confirmed it yet"
+        ));
         return None;
     }
     if !seen {
@@ -54,7 +56,10 @@ fn decide(ui: &mut Ui, id: DecisionId, verdict: Verdict, word: &str) -> Effect {
     ui.overlay = Overlay::None;
     ui.answered.insert(id);
     ui.say(format!("{id} {word}"));
-    Effect::Send(Command::Decide { decision: id, verdict })
+    Effect::Send(Command::Decide {
+        decision: id,
+        verdict,
+    })
 }
 
 pub(super) fn approve(ui: &mut Ui, view: &View) -> Option<Effect> {
@@ -70,7 +75,10 @@ pub(super) fn edit(ui: &mut Ui, view: &View) {
 
 pub(super) fn veto(ui: &mut Ui, view: &View) {
     if let Some(open) = question(ui, view) {
-        ui.overlay = Overlay::Veto { id: open.question.id, text: String::new() };
+        ui.overlay = Overlay::Veto {
+            id: open.question.id,
+            text: String::new(),
+        };
     }
 }
 
@@ -130,10 +138,18 @@ pub(super) fn back(ui: &mut Ui) {
         }
         // Back to the question, whose end has been seen.
         Overlay::Veto { id, .. } => {
-            ui.overlay = Overlay::Decision { id, scroll: 0, seen: true };
+            ui.overlay = Overlay::Decision {
+                id,
+                scroll: 0,
+                seen: true,
+            };
         }
         Overlay::Editor(editor) => {
-            ui.overlay = Overlay::Decision { id: editor.decision, scroll: 0, seen: true };
+            ui.overlay = Overlay::Decision {
+                id: editor.decision,
+                scroll: 0,
+                seen: true,
+            };
         }
         Overlay::None if ui.zoom => ui.zoom = false,
         Overlay::None => {
@@ -150,7 +166,9 @@ pub(super) fn back(ui: &mut Ui) {
 
 /// A key that stands in no row: text, where text is being written.
 pub(super) fn typed(ui: &mut Ui, key: &KeyEvent) {
-    let ctrl = key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
+    let ctrl = key
+        .modifiers
+        .intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
     match &mut ui.overlay {
         Overlay::Veto { text, .. } | Overlay::Jump { text } => match key.code {
             KeyCode::Char('u') if ctrl => text.clear(),

@@ -17,7 +17,13 @@ const INSTEAD: char = '·';
 /// The text on one line: line breaks and tabs become spaces, the forbidden is left out.
 #[must_use]
 pub fn line(text: &str) -> String {
-    filter(text, |c| if matches!(c, '\n' | '\r' | '\t') { Some(' ') } else { allowed(c) })
+    filter(text, |c| {
+        if matches!(c, '\n' | '\r' | '\t') {
+            Some(' ')
+        } else {
+            allowed(c)
+        }
+    })
 }
 
 /// The text with its line breaks; tabs become spaces.
@@ -66,11 +72,18 @@ pub fn pad(text: &str, width: usize) -> String {
 #[must_use]
 pub fn wrap(text: &str, width: usize) -> Vec<String> {
     let width = width.max(1);
-    block(text).split('\n').flat_map(|line| wrap_line(line, width)).collect()
+    block(text)
+        .split('\n')
+        .flat_map(|line| wrap_line(line, width))
+        .collect()
 }
 
 fn wrap_line(line: &str, width: usize) -> Vec<String> {
-    let indent: String = line.chars().take_while(|c| *c == ' ').take(width / 2).collect();
+    let indent: String = line
+        .chars()
+        .take_while(|c| *c == ' ')
+        .take(width / 2)
+        .collect();
     let mut lines = Vec::new();
     let mut current = indent.clone();
     let mut fresh = true;
@@ -134,7 +147,11 @@ fn filter(text: &str, keep: impl Fn(char) -> Option<char>) -> String {
     let mut out = String::with_capacity(text.len().min(256));
     let mut marks = 0;
     for c in text.chars().take(CHARS_MAX).filter_map(keep) {
-        marks = if c != '\n' && c.width() == Some(0) { marks + 1 } else { 0 };
+        marks = if c != '\n' && c.width() == Some(0) {
+            marks + 1
+        } else {
+            0
+        };
         if marks <= MARKS_MAX {
             out.push(c);
         }
@@ -152,10 +169,20 @@ fn allowed(c: char) -> Option<char> {
             None
         }
         // Zero-width and invisible characters, line separators, tags, the byte order mark.
-        '\u{ad}' | '\u{180e}' | '\u{200b}'..='\u{200d}' | '\u{2028}' | '\u{2029}'
-        | '\u{2060}'..='\u{2065}' | '\u{206a}'..='\u{206f}' | '\u{feff}'
-        | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}' | '\u{115f}' | '\u{1160}'
-        | '\u{3164}' | '\u{ffa0}' => None,
+        '\u{ad}'
+        | '\u{180e}'
+        | '\u{200b}'..='\u{200d}'
+        | '\u{2028}'
+        | '\u{2029}'
+        | '\u{2060}'..='\u{2065}'
+        | '\u{206a}'..='\u{206f}'
+        | '\u{feff}'
+        | '\u{fff9}'..='\u{fffb}'
+        | '\u{e0000}'..='\u{e007f}'
+        | '\u{115f}'
+        | '\u{1160}'
+        | '\u{3164}'
+        | '\u{ffa0}' => None,
         other => Some(other),
     }
 }
@@ -201,7 +228,10 @@ pub(crate) mod tests {
             buffer.set_string(0, 0, text, ratatui::style::Style::new());
             buffer[(39, 0)].set_symbol("a\u{202e}\u{1b}[31m");
             scrub(&mut buffer);
-            assert!(buffer.content.iter().all(|cell| is_clean(cell.symbol())), "{text:?}");
+            assert!(
+                buffer.content.iter().all(|cell| is_clean(cell.symbol())),
+                "{text:?}"
+            );
         }
     }
 
@@ -219,7 +249,10 @@ pub(crate) mod tests {
     #[test]
     fn lines_break_between_words_and_keep_their_indent() {
         assert_eq!(wrap("one two three", 8), ["one two", "three"]);
-        assert_eq!(wrap("  deep words here", 10), ["  deep", "  words", "  here"]);
+        assert_eq!(
+            wrap("  deep words here", 10),
+            ["  deep", "  words", "  here"]
+        );
         assert_eq!(wrap("abcdefghij", 4), ["abcd", "efgh", "ij"]);
         assert_eq!(wrap("鉱石鉱石", 1), ["鉱", "石", "鉱", "石"]);
         assert_eq!(wrap("", 4), [""]);

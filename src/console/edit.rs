@@ -64,7 +64,10 @@ impl Editor {
                     .map_err(|fault| format!("this entry cannot be written as YAML: {fault}"))?,
             ),
             Content::Risk { .. } | Content::End { .. } => {
-                return Err("there is nothing to edit here; approve it, or veto it with a reason".to_owned());
+                return Err(
+                    "there is nothing to edit here; approve it, or veto it with a reason"
+                        .to_owned(),
+                );
             }
             Content::Missing => return Err("the content of this question is not known".to_owned()),
         };
@@ -127,28 +130,56 @@ fn read_plan(text: &str, view: &View) -> Result<Plan, Fault> {
                 0 => String::new(),
                 n => format!(" (and {n} more)"),
             };
-            let line = note.subgoal.and_then(|id| super::locate::line_of_subgoal(text, &plan, id));
-            Err(Fault { line, message: format!("{}{more}", note.text) })
+            let line = note
+                .subgoal
+                .and_then(|id| super::locate::line_of_subgoal(text, &plan, id));
+            Err(Fault {
+                line,
+                message: format!("{}{more}", note.text),
+            })
         }
     }
 }
 
 /// The verifier's word, from what the screen knows; the run itself judges again.
 fn judge(plan: &Plan, view: &View) -> Vec<Note> {
-    let (Some(head), Some(frame)) = (&view.head, &view.frame) else { return Vec::new() };
-    let active = view.knowledge.items.iter().filter(|item| item.status == Status::Active);
+    let (Some(head), Some(frame)) = (&view.head, &view.frame) else {
+        return Vec::new();
+    };
+    let active = view
+        .knowledge
+        .items
+        .iter()
+        .filter(|item| item.status == Status::Active);
     let knowledge: Vec<Entry> = active.map(|item| (*item.entry).clone()).collect();
-    let lessons: Vec<Guardrail> = view.knowledge.lessons.iter().map(|l| (**l).clone()).collect();
+    let lessons: Vec<Guardrail> = view
+        .knowledge
+        .lessons
+        .iter()
+        .map(|l| (**l).clone())
+        .collect();
     let config = &head.config;
     let card = StateCard::of(frame);
-    verify::verify(plan, &config.task, &card, &knowledge, &lessons, &config.limits)
+    verify::verify(
+        plan,
+        &config.task,
+        &card,
+        &knowledge,
+        &lessons,
+        &config.limits,
+    )
 }
 
 fn read_body(text: &str) -> Result<Body, Fault> {
     serde_saphyr::from_str(text).map_err(|error| {
         let error = error.without_snippet();
-        let line = error.location().and_then(|at| usize::try_from(at.line()).ok());
+        let line = error
+            .location()
+            .and_then(|at| usize::try_from(at.line()).ok());
         let message = clean::line(&error.to_string());
-        Fault { line: line.map(|line| line.saturating_sub(1)), message }
+        Fault {
+            line: line.map(|line| line.saturating_sub(1)),
+            message,
+        }
     })
 }

@@ -38,7 +38,11 @@ impl Feed {
     }
 
     /// Folds what has come.
-    pub(super) fn fold(&mut self, view: &mut View, now: crate::clock::Millis) -> Result<Came, JournalError> {
+    pub(super) fn fold(
+        &mut self,
+        view: &mut View,
+        now: crate::clock::Millis,
+    ) -> Result<Came, JournalError> {
         let events = match self {
             Self::Recording(player) => return player.advance(view, now, FOLD_MAX),
             Self::Live(link) => link.drain(FOLD_MAX)?,
@@ -46,7 +50,10 @@ impl Feed {
             Self::Scripted(script) => script.waiting.pop_front().unwrap_or_default(),
         };
         events.iter().for_each(|event| view.apply(event));
-        Ok(Came { events: events.len(), more: events.len() >= FOLD_MAX })
+        Ok(Came {
+            events: events.len(),
+            more: events.len() >= FOLD_MAX,
+        })
     }
 
     /// Sends a wish; says why if nobody listens.

@@ -49,7 +49,10 @@ const fn ch(c: char) -> Key {
 }
 
 const fn ctrl(c: char) -> Key {
-    Key { code: KeyCode::Char(c), ctrl: true }
+    Key {
+        code: KeyCode::Char(c),
+        ctrl: true,
+    }
 }
 
 const fn row(
@@ -59,7 +62,13 @@ const fn row(
     short: &'static str,
     help: &'static str,
 ) -> Row {
-    Row { scope, keys, msg, short, help }
+    Row {
+        scope,
+        keys,
+        msg,
+        short,
+        help,
+    }
 }
 
 const ENTER: Key = plain(KeyCode::Enter);
@@ -155,7 +164,11 @@ pub const ROWS: &[Row] = &[
 pub fn scopes(ui: &Ui) -> Vec<Scope> {
     match &ui.overlay {
         Overlay::None => {
-            vec![Pane(ui.focus), if ui.is_replay() { Replay } else { Live }, Everywhere]
+            vec![
+                Pane(ui.focus),
+                if ui.is_replay() { Replay } else { Live },
+                Everywhere,
+            ]
         }
         Overlay::Help { .. } | Overlay::Page { .. } => vec![Reading],
         Overlay::Decision { .. } => vec![Decision, Reading],
@@ -167,21 +180,28 @@ pub fn scopes(ui: &Ui) -> Vec<Scope> {
 
 /// The rows of these scopes, in the order of the scopes.
 pub fn rows_in(scopes: &[Scope]) -> impl Iterator<Item = &'static Row> {
-    scopes.iter().flat_map(|scope| ROWS.iter().filter(move |row| row.scope == *scope))
+    scopes
+        .iter()
+        .flat_map(|scope| ROWS.iter().filter(move |row| row.scope == *scope))
 }
 
 /// What a key press means now.
 #[must_use]
 pub fn lookup(ui: &Ui, event: &KeyEvent) -> Option<Msg> {
     let key = Key::of(event);
-    rows_in(&scopes(ui)).find(|row| row.keys.contains(&key)).map(|row| row.msg)
+    rows_in(&scopes(ui))
+        .find(|row| row.keys.contains(&key))
+        .map(|row| row.msg)
 }
 
 impl Key {
     #[must_use]
     pub fn of(event: &KeyEvent) -> Self {
         // Shift is in the character already; only some terminals report it besides.
-        Self { code: event.code, ctrl: event.modifiers.contains(KeyModifiers::CONTROL) }
+        Self {
+            code: event.code,
+            ctrl: event.modifiers.contains(KeyModifiers::CONTROL),
+        }
     }
 
     /// The key as help and footer write it.
@@ -204,7 +224,11 @@ impl Key {
             KeyCode::End => "end".to_owned(),
             other => format!("{other:?}").to_lowercase(),
         };
-        if self.ctrl { format!("ctrl-{name}") } else { name }
+        if self.ctrl {
+            format!("ctrl-{name}")
+        } else {
+            name
+        }
     }
 }
 
@@ -241,9 +265,16 @@ pub fn markdown() -> String {
     for row in ROWS {
         if heading != Some(row.scope) {
             heading = Some(row.scope);
-            out.push_str(&format!("\n### {}\n\n| Key | Does |\n|---|---|\n", row.scope.title()));
+            out.push_str(&format!(
+                "\n### {}\n\n| Key | Does |\n|---|---|\n",
+                row.scope.title()
+            ));
         }
-        let keys: Vec<String> = row.keys.iter().map(|key| format!("`{}`", key.name())).collect();
+        let keys: Vec<String> = row
+            .keys
+            .iter()
+            .map(|key| format!("`{}`", key.name()))
+            .collect();
         out.push_str(&format!("| {} | {} |\n", keys.join(" "), row.help));
     }
     out
@@ -254,7 +285,12 @@ mod tests {
     use super::*;
 
     fn contexts() -> Vec<Vec<Scope>> {
-        let mut all = vec![vec![Reading], vec![Decision, Reading], vec![Typing], vec![Editor]];
+        let mut all = vec![
+            vec![Reading],
+            vec![Decision, Reading],
+            vec![Typing],
+            vec![Editor],
+        ];
         all.push(vec![Confirm]);
         for focus in Focus::ALL {
             all.push(vec![Pane(focus), Live, Everywhere]);
@@ -270,7 +306,13 @@ mod tests {
             for row in rows_in(&context) {
                 for key in row.keys {
                     let other = seen.iter().find(|(k, _)| k == key);
-                    assert_eq!(other, None, "{} is also `{}` in {context:?}", key.name(), row.help);
+                    assert_eq!(
+                        other,
+                        None,
+                        "{} is also `{}` in {context:?}",
+                        key.name(),
+                        row.help
+                    );
                     seen.push((*key, row.help));
                 }
             }
@@ -281,7 +323,13 @@ mod tests {
     fn every_row_is_reachable_and_has_help() {
         for row in ROWS {
             assert!(!row.help.is_empty() && !row.keys.is_empty());
-            assert!(contexts().iter().any(|context| context.contains(&row.scope)), "{}", row.help);
+            assert!(
+                contexts()
+                    .iter()
+                    .any(|context| context.contains(&row.scope)),
+                "{}",
+                row.help
+            );
         }
     }
 

@@ -24,7 +24,12 @@ pub(super) fn line_of(text: &str, path: &str) -> Option<usize> {
     if wanted.is_empty() {
         return None;
     }
-    let mut scan = Scan { chars: text.chars().peekable(), line: 0, wanted, best: None };
+    let mut scan = Scan {
+        chars: text.chars().peekable(),
+        line: 0,
+        wanted,
+        best: None,
+    };
     scan.value(&mut Vec::new());
     scan.best.map(|(_, line)| line)
 }
@@ -39,11 +44,15 @@ pub(super) fn line_of_subgoal(text: &str, plan: &Plan, id: SubgoalId) -> Option<
 fn steps(path: &str) -> Vec<Step> {
     let mut out = Vec::new();
     for part in path.split('.').filter(|part| !part.is_empty()) {
-        let (key, indices) = part.split_once('[').map_or((part, ""), |(key, rest)| (key, rest));
+        let (key, indices) = part
+            .split_once('[')
+            .map_or((part, ""), |(key, rest)| (key, rest));
         if !key.is_empty() {
             out.push(Step::Key(key.to_owned()));
         }
-        let numbers = indices.split('[').filter_map(|n| n.trim_end_matches(']').parse().ok());
+        let numbers = indices
+            .split('[')
+            .filter_map(|n| n.trim_end_matches(']').parse().ok());
         out.extend(numbers.map(Step::Index));
     }
     out
@@ -92,7 +101,11 @@ impl Scan<'_> {
             '[' => self.array(path),
             '"' => self.string().map(|_| ()),
             _ => {
-                while self.chars.peek().is_some_and(|c| !matches!(c, ',' | '}' | ']' | '\n')) {
+                while self
+                    .chars
+                    .peek()
+                    .is_some_and(|c| !matches!(c, ',' | '}' | ']' | '\n'))
+                {
                     self.next();
                 }
                 Some(())
@@ -197,7 +210,16 @@ mod tests {
 
     #[test]
     fn broken_text_does_no_harm() {
-        for text in ["", "{", "[[[", "\"", "{\"a\"", "{\"subgoals\": [{", "}}}", "[,,:"] {
+        for text in [
+            "",
+            "{",
+            "[[[",
+            "\"",
+            "{\"a\"",
+            "{\"subgoals\": [{",
+            "}}}",
+            "[,,:",
+        ] {
             let _ = line_of(text, "subgoals[0].x");
         }
         let _ = line_of(&"[".repeat(100_000), "subgoals[0]");

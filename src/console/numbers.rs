@@ -73,9 +73,17 @@ pub fn bar(share: f64, width: usize) -> String {
 pub fn sparkline(values: impl ExactSizeIterator<Item = f64> + Clone, width: usize) -> String {
     let steps = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
     let skip = values.len().saturating_sub(width);
-    let shown = values.skip(skip).map(|v| if v.is_finite() { v.max(0.0) } else { 0.0 });
+    let shown = values
+        .skip(skip)
+        .map(|v| if v.is_finite() { v.max(0.0) } else { 0.0 });
     let top = shown.clone().fold(0.0, f64::max);
-    let step = |v: f64| if top > 0.0 { (v / top * 7.0).round() as usize } else { 0 };
+    let step = |v: f64| {
+        if top > 0.0 {
+            (v / top * 7.0).round() as usize
+        } else {
+            0
+        }
+    };
     shown.map(|v| steps[step(v).min(7)]).collect()
 }
 
@@ -101,14 +109,32 @@ mod tests {
 
     #[test]
     fn numbers_read_well() {
-        assert_eq!((seconds(840), seconds(2500)), ("42 s".to_owned(), "2:05 min".to_owned()));
+        assert_eq!(
+            (seconds(840), seconds(2500)),
+            ("42 s".to_owned(), "2:05 min".to_owned())
+        );
         assert_eq!(span(3725), "1:02:05 h");
-        assert_eq!((count(7), count(12_000), count(1_234_567)), ("7".to_owned(), "12,000".to_owned(), "1,234,567".to_owned()));
-        assert_eq!((pace(0.0), pace(1.0), pace(8.0)), ("max".to_owned(), "realtime".to_owned(), "×8".to_owned()));
-        assert_eq!((day_time(0, 0), day_time(32_000, 8000)), ("day 1 06:00".to_owned(), "day 2 14:00".to_owned()));
-        assert_eq!((bar(0.5, 4), bar(0.0, 3), bar(2.0, 2)), ("██  ".to_owned(), "   ".to_owned(), "██".to_owned()));
+        assert_eq!(
+            (count(7), count(12_000), count(1_234_567)),
+            ("7".to_owned(), "12,000".to_owned(), "1,234,567".to_owned())
+        );
+        assert_eq!(
+            (pace(0.0), pace(1.0), pace(8.0)),
+            ("max".to_owned(), "realtime".to_owned(), "×8".to_owned())
+        );
+        assert_eq!(
+            (day_time(0, 0), day_time(32_000, 8000)),
+            ("day 1 06:00".to_owned(), "day 2 14:00".to_owned())
+        );
+        assert_eq!(
+            (bar(0.5, 4), bar(0.0, 3), bar(2.0, 2)),
+            ("██  ".to_owned(), "   ".to_owned(), "██".to_owned())
+        );
         assert_eq!(sparkline([0.0, 1.0, 7.0].into_iter(), 8), "▁▂█");
         assert_eq!(sparkline([5.0, f64::NAN, 0.0].into_iter(), 2), "▁▁");
-        assert_eq!((value(0.25), value(14.0), value(f64::NAN)), ("0.25".to_owned(), "14".to_owned(), "–".to_owned()));
+        assert_eq!(
+            (value(0.25), value(14.0), value(f64::NAN)),
+            ("0.25".to_owned(), "14".to_owned(), "–".to_owned())
+        );
     }
 }

@@ -66,7 +66,9 @@ impl Tape {
             Self::Journal(recording) => recording.page(Seq(after), limit),
             #[cfg(test)]
             Self::Memory(events) => {
-                let from = usize::try_from(after).unwrap_or(usize::MAX).min(events.len());
+                let from = usize::try_from(after)
+                    .unwrap_or(usize::MAX)
+                    .min(events.len());
                 Ok(events[from..].iter().take(limit).cloned().collect())
             }
         }
@@ -84,7 +86,10 @@ impl Player {
     #[cfg(test)]
     pub(super) fn of_events(events: Vec<Recorded>) -> Self {
         let len = events.len() as u64;
-        Self { playing: false, ..Self::with(Tape::Memory(events), len) }
+        Self {
+            playing: false,
+            ..Self::with(Tape::Memory(events), len)
+        }
     }
 
     fn with(tape: Tape, len: u64) -> Self {
@@ -182,7 +187,10 @@ impl Player {
         if self.at >= self.len {
             self.playing = false;
         }
-        Ok(Came { events, more: self.goal.is_some() })
+        Ok(Came {
+            events,
+            more: self.goal.is_some(),
+        })
     }
 
     /// The event up to which playing has come.
@@ -208,7 +216,9 @@ impl Player {
         if self.buffer.is_empty() {
             self.buffer.extend(self.tape.page(self.at, PAGE)?);
         }
-        let Some(event) = self.buffer.pop_front() else { return Ok(false) };
+        let Some(event) = self.buffer.pop_front() else {
+            return Ok(false);
+        };
         view.apply(&event);
         self.at = event.seq.0;
         self.remember(view);
@@ -238,7 +248,10 @@ impl Player {
 
 /// The last event folded is one to stop at.
 fn stands_on_landmark(view: &View) -> bool {
-    view.timeline.lines.back().is_some_and(|line| line.landmark && line.seq == view.seq)
+    view.timeline
+        .lines
+        .back()
+        .is_some_and(|line| line.landmark && line.seq == view.seq)
 }
 
 #[cfg(test)]

@@ -89,7 +89,11 @@ impl Rich {
     pub fn styled(&self, theme: &Theme, selected: bool) -> Line<'_> {
         let spans = self.0.iter().map(|(role, text)| {
             let style = theme.style(*role);
-            let style = if selected { style.patch(theme.style(Role::Selected)) } else { style };
+            let style = if selected {
+                style.patch(theme.style(Role::Selected))
+            } else {
+                style
+            };
             Span::styled(text.as_str(), style)
         });
         Line::from_iter(spans)
@@ -108,7 +112,9 @@ pub fn paragraph(out: &mut Vec<Rich>, lead: Rich, role: Role, text: &str, width:
     let lines = clean::wrap(text, width.saturating_sub(indent).max(8));
     let mut lead = Some(lead);
     for line in lines {
-        let start = lead.take().unwrap_or_else(|| Rich::of(Role::Text, " ".repeat(indent)));
+        let start = lead
+            .take()
+            .unwrap_or_else(|| Rich::of(Role::Text, " ".repeat(indent)));
         out.push(start.and(role, line));
     }
 }
@@ -120,17 +126,28 @@ mod tests {
     #[test]
     fn the_left_part_gives_way_to_the_right() {
         let line = |left: &str, right: &str, width| {
-            Rich::of(Role::Text, left).with_right(Rich::of(Role::Bad, right), width).plain()
+            Rich::of(Role::Text, left)
+                .with_right(Rich::of(Role::Bad, right), width)
+                .plain()
         };
         assert_eq!(line("mine iron_ore", "9 s", 20), "mine iron_ore    9 s");
-        assert_eq!(line("mine iron_ore", "NAV_STUCK", 16), "mine …  NAV_STUCK".replace("  ", " "));
+        assert_eq!(
+            line("mine iron_ore", "NAV_STUCK", 16),
+            "mine …  NAV_STUCK".replace("  ", " ")
+        );
         assert_eq!(line("mine", "NAV_STUCK", 4), "mine");
     }
 
     #[test]
     fn paragraphs_stand_below_their_lead() {
         let mut out = Vec::new();
-        paragraph(&mut out, Rich::of(Role::Faint, "why "), Role::Text, "no way through the gravel", 16);
+        paragraph(
+            &mut out,
+            Rich::of(Role::Faint, "why "),
+            Role::Text,
+            "no way through the gravel",
+            16,
+        );
         let lines: Vec<String> = out.iter().map(Rich::plain).collect();
         assert_eq!(lines, ["why no way", "    through the", "    gravel"]);
     }

@@ -70,7 +70,11 @@ pub fn run(feed: Feed, options: &Options) -> Result<Departure, ConsoleError> {
         Err(ConsoleError::Terminal(_)) if signals.is_end_asked() => Exit::Interrupted,
         other => other?,
     };
-    Ok(Departure { exit, outcome, driver })
+    Ok(Departure {
+        exit,
+        outcome,
+        driver,
+    })
 }
 
 fn sit(

@@ -12,7 +12,9 @@ use crate::ids::SubgoalId;
 #[must_use]
 pub fn nodes<'a>(view: &'a View, ui: &Ui) -> Vec<&'a NodeView> {
     let all = &view.plan.nodes;
-    all.iter().filter(|node| !is_hidden(all, node, ui)).collect()
+    all.iter()
+        .filter(|node| !is_hidden(all, node, ui))
+        .collect()
 }
 
 /// As deep as a plan may nest before the walk up is given up (a cycle in what a mind wrote).
@@ -21,11 +23,16 @@ const ANCESTORS_MAX: usize = 64;
 fn is_hidden(all: &[NodeView], node: &NodeView, ui: &Ui) -> bool {
     let mut parent = node.subgoal.parent;
     for _ in 0..ANCESTORS_MAX {
-        let Some(id) = parent.filter(|_| !ui.folded.is_empty()) else { return false };
+        let Some(id) = parent.filter(|_| !ui.folded.is_empty()) else {
+            return false;
+        };
         if ui.folded.contains(&id) {
             return true;
         }
-        parent = all.iter().find(|n| n.id == id).and_then(|n| n.subgoal.parent);
+        parent = all
+            .iter()
+            .find(|n| n.id == id)
+            .and_then(|n| n.subgoal.parent);
     }
     false
 }
@@ -34,8 +41,15 @@ fn is_hidden(all: &[NodeView], node: &NodeView, ui: &Ui) -> bool {
 #[must_use]
 pub fn node_row(view: &View, ui: &Ui, nodes: &[&NodeView]) -> Option<usize> {
     let row = |id: SubgoalId| nodes.iter().position(|node| node.id == id);
-    let current = || view.plan.current().and_then(|at| row(view.plan.nodes[at].id));
-    ui.node.and_then(row).or_else(current).or_else(|| nodes.len().checked_sub(1))
+    let current = || {
+        view.plan
+            .current()
+            .and_then(|at| row(view.plan.nodes[at].id))
+    };
+    ui.node
+        .and_then(row)
+        .or_else(current)
+        .or_else(|| nodes.len().checked_sub(1))
 }
 
 /// The selected question's place in the inbox; at first the one that the run waits on, else the
@@ -43,16 +57,22 @@ pub fn node_row(view: &View, ui: &Ui, nodes: &[&NodeView]) -> Option<usize> {
 #[must_use]
 pub fn question_row(view: &View, ui: &Ui) -> Option<usize> {
     let open = &view.inbox.open;
-    let selected = ui.question.and_then(|id| open.iter().position(|o| o.question.id == id));
+    let selected = ui
+        .question
+        .and_then(|id| open.iter().position(|o| o.question.id == id));
     let blocking = || open.iter().position(|o| o.question.kind.blocks_run());
-    selected.or_else(blocking).or_else(|| (!open.is_empty()).then_some(0))
+    selected
+        .or_else(blocking)
+        .or_else(|| (!open.is_empty()).then_some(0))
 }
 
 /// The selected entry's place in the knowledge in use.
 #[must_use]
 pub fn entry_row(view: &View, ui: &Ui) -> Option<usize> {
     let items = &view.knowledge.items;
-    let selected = ui.entry.and_then(|id| items.iter().position(|item| item.id == id));
+    let selected = ui
+        .entry
+        .and_then(|id| items.iter().position(|item| item.id == id));
     selected.or_else(|| (!items.is_empty()).then_some(0))
 }
 
@@ -60,7 +80,9 @@ pub fn entry_row(view: &View, ui: &Ui) -> Option<usize> {
 #[must_use]
 pub fn line_row(view: &View, ui: &Ui) -> Option<usize> {
     let lines = &view.timeline.lines;
-    let selected = ui.line.and_then(|seq| lines.iter().position(|line| line.seq >= seq));
+    let selected = ui
+        .line
+        .and_then(|seq| lines.iter().position(|line| line.seq >= seq));
     selected.or_else(|| lines.len().checked_sub(1))
 }
 
@@ -82,7 +104,8 @@ pub fn moved(row: usize, len: usize, page: usize, motion: Motion) -> usize {
 /// The first row shown, so that `row` is well in sight.
 #[must_use]
 pub fn window(row: usize, len: usize, height: usize) -> usize {
-    row.saturating_sub(height / 2).min(len.saturating_sub(height))
+    row.saturating_sub(height / 2)
+        .min(len.saturating_sub(height))
 }
 
 /// Moves the selection of the focused pane.
@@ -91,21 +114,29 @@ pub fn move_in_pane(ui: &mut Ui, view: &View, motion: Motion) {
     match ui.focus {
         Focus::Plan => {
             let nodes = nodes(view, ui);
-            let Some(row) = node_row(view, ui, &nodes) else { return };
+            let Some(row) = node_row(view, ui, &nodes) else {
+                return;
+            };
             ui.node = Some(nodes[moved(row, nodes.len(), page, motion)].id);
         }
         Focus::Inbox => {
-            let Some(row) = question_row(view, ui) else { return };
+            let Some(row) = question_row(view, ui) else {
+                return;
+            };
             let open = &view.inbox.open;
             ui.question = Some(open[moved(row, open.len(), page, motion)].question.id);
         }
         Focus::Knowledge => {
-            let Some(row) = entry_row(view, ui) else { return };
+            let Some(row) = entry_row(view, ui) else {
+                return;
+            };
             let items = &view.knowledge.items;
             ui.entry = Some(items[moved(row, items.len(), page, motion)].id);
         }
         Focus::Timeline => {
-            let Some(row) = line_row(view, ui) else { return };
+            let Some(row) = line_row(view, ui) else {
+                return;
+            };
             let lines = &view.timeline.lines;
             let to = moved(row, lines.len(), page, motion);
             // At the last line the pane follows again.
@@ -140,7 +171,10 @@ fn shift_map(ui: &mut Ui, motion: Motion) {
         Motion::PageDown => (x, z + 4 * SHIFT),
         Motion::Top | Motion::Bottom => (0, 0),
     };
-    ui.map_shift = (x.clamp(-SHIFT_MAX, SHIFT_MAX), z.clamp(-SHIFT_MAX, SHIFT_MAX));
+    ui.map_shift = (
+        x.clamp(-SHIFT_MAX, SHIFT_MAX),
+        z.clamp(-SHIFT_MAX, SHIFT_MAX),
+    );
 }
 
 #[cfg(test)]
@@ -161,7 +195,10 @@ mod tests {
             for height in 1..12 {
                 for row in 0..len {
                     let first = window(row, len, height);
-                    assert!(first <= row && row < first + height, "{row} of {len} in {height}");
+                    assert!(
+                        first <= row && row < first + height,
+                        "{row} of {len} in {height}"
+                    );
                 }
             }
         }

@@ -49,7 +49,15 @@ impl Session {
     pub(super) fn new(feed: Feed, size: Size, now: Millis) -> Self {
         let mut ui = Ui::new(feed.mode(), size);
         ui.now = now;
-        Self { feed, view: View::default(), ui, dirty: true, more: true, drawn: None, heard: now }
+        Self {
+            feed,
+            view: View::default(),
+            ui,
+            dirty: true,
+            more: true,
+            drawn: None,
+            heard: now,
+        }
     }
 
     /// Something came from the terminal.
@@ -88,7 +96,11 @@ impl Session {
             update::look_at_decision(&mut self.ui, &self.view);
         }
         self.more = came.more;
-        let mode = if self.ui.is_replay() { self.feed.mode() } else { mode };
+        let mode = if self.ui.is_replay() {
+            self.feed.mode()
+        } else {
+            mode
+        };
         if mode != self.ui.mode {
             self.ui.mode = mode;
             self.dirty = true;
@@ -132,7 +144,9 @@ impl Session {
 
     /// How long nothing will be missed if nobody presses a key.
     pub(super) fn wait(&self, now: Millis) -> Duration {
-        let frame = self.drawn.map_or(0, |drawn| FRAME_MS.saturating_sub(now.since(drawn)));
+        let frame = self
+            .drawn
+            .map_or(0, |drawn| FRAME_MS.saturating_sub(now.since(drawn)));
         let ms = if self.more {
             0
         } else if self.dirty {

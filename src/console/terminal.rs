@@ -75,8 +75,13 @@ impl Drop for Screen {
 fn take() -> io::Result<()> {
     enable_raw_mode()?;
     OURS.store(true, Ordering::SeqCst);
-    execute!(stdout(), EnterAlternateScreen, EnableBracketedPaste, cursor::Hide)
-        .inspect_err(|_| give_back())
+    execute!(
+        stdout(),
+        EnterAlternateScreen,
+        EnableBracketedPaste,
+        cursor::Hide
+    )
+    .inspect_err(|_| give_back())
 }
 
 /// Undoes `take`, once. A terminal that has gone cannot be given back; nothing is lost by that.
@@ -109,7 +114,10 @@ impl Signals {
     /// Listens to the signals that end or stop a program.
     pub(super) fn listen() -> io::Result<Self> {
         use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGTSTP};
-        let (end, stop) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
+        let (end, stop) = (
+            Arc::new(AtomicBool::new(false)),
+            Arc::new(AtomicBool::new(false)),
+        );
         let mut ids = Vec::new();
         for signal in [SIGINT, SIGTERM, SIGHUP] {
             ids.push(signal_hook::flag::register(signal, Arc::clone(&end))?);

@@ -128,7 +128,9 @@ impl Theme {
     /// A theme that comes with the program.
     pub fn named(name: &str) -> Result<Self, ThemeError> {
         let found = BUILT_IN.iter().find(|(known, _)| *known == name);
-        let (_, text) = found.ok_or_else(|| ThemeError::Unknown { name: name.to_owned() })?;
+        let (_, text) = found.ok_or_else(|| ThemeError::Unknown {
+            name: name.to_owned(),
+        })?;
         Self::read(text)
     }
 
@@ -146,9 +148,15 @@ impl Theme {
         for (role, look) in &wire.roles {
             styles.insert(*role, look.style(*role)?);
         }
-        match Role::ALL.into_iter().find(|role| !styles.contains_key(role)) {
+        match Role::ALL
+            .into_iter()
+            .find(|role| !styles.contains_key(role))
+        {
             Some(role) => Err(ThemeError::Missing { role }),
-            None => Ok(Self { name: wire.name, styles }),
+            None => Ok(Self {
+                name: wire.name,
+                styles,
+            }),
         }
     }
 
@@ -165,9 +173,16 @@ impl Look {
             Some(name) => name
                 .parse::<Color>()
                 .map(Some)
-                .map_err(|_| ThemeError::Colour { role, colour: name.clone() }),
+                .map_err(|_| ThemeError::Colour {
+                    role,
+                    colour: name.clone(),
+                }),
         };
-        let mut style = Style { fg: colour(&self.fg)?, bg: colour(&self.bg)?, ..Style::new() };
+        let mut style = Style {
+            fg: colour(&self.fg)?,
+            bg: colour(&self.bg)?,
+            ..Style::new()
+        };
         let modifiers = [
             (self.bold, Modifier::BOLD),
             (self.italic, Modifier::ITALIC),
@@ -206,7 +221,11 @@ mod tests {
     #[test]
     fn plain_text_keeps_the_colours_of_the_terminal() {
         for name in names() {
-            assert_eq!(Theme::named(name).unwrap().style(Role::Text), Style::new(), "{name}");
+            assert_eq!(
+                Theme::named(name).unwrap().style(Role::Text),
+                Style::new(),
+                "{name}"
+            );
         }
     }
 
@@ -215,6 +234,11 @@ mod tests {
         let fault = |text: &str| Theme::read(text).unwrap_err().to_string();
         assert!(fault("name = \"x\"\n[roles]\ntext = {}").contains("no style for Faint"));
         assert!(fault("name = \"x\"\n[roles]\ntext = { fg = \"blurple\" }").contains("`blurple`"));
-        assert!(Theme::named("neon").unwrap_err().to_string().contains("dark, light, monochrome"));
+        assert!(
+            Theme::named("neon")
+                .unwrap_err()
+                .to_string()
+                .contains("dark, light, monochrome")
+        );
     }
 }

@@ -50,7 +50,10 @@ impl Focus {
     /// The key that leads there.
     #[must_use]
     pub fn number(self) -> usize {
-        Self::ALL.iter().position(|focus| *focus == self).map_or(0, |at| at + 1)
+        Self::ALL
+            .iter()
+            .position(|focus| *focus == self)
+            .map_or(0, |at| at + 1)
     }
 }
 
@@ -59,15 +62,29 @@ impl Focus {
 pub enum Overlay {
     #[default]
     None,
-    Help { scroll: usize },
+    Help {
+        scroll: usize,
+    },
     /// A question in full. `seen`: its end has been on the screen, so the keys work.
-    Decision { id: DecisionId, scroll: usize, seen: bool },
+    Decision {
+        id: DecisionId,
+        scroll: usize,
+        seen: bool,
+    },
     /// Why not? The reason goes with the veto.
-    Veto { id: DecisionId, text: String },
+    Veto {
+        id: DecisionId,
+        text: String,
+    },
     Editor(Box<Editor>),
     Confirm(Confirm),
-    Jump { text: String },
-    Page { page: Page, scroll: usize },
+    Jump {
+        text: String,
+    },
+    Page {
+        page: Page,
+        scroll: usize,
+    },
 }
 
 /// Something to read in full.
@@ -171,12 +188,18 @@ impl Ui {
     }
 
     pub fn say(&mut self, text: impl Into<String>) {
-        self.toast = Some(Toast { text: text.into(), is_fault: false });
+        self.toast = Some(Toast {
+            text: text.into(),
+            is_fault: false,
+        });
     }
 
     /// Says why a key did nothing.
     pub fn refuse(&mut self, text: impl Into<String>) {
-        self.toast = Some(Toast { text: text.into(), is_fault: true });
+        self.toast = Some(Toast {
+            text: text.into(),
+            is_fault: true,
+        });
     }
 
     pub fn focus_on(&mut self, focus: Focus) {

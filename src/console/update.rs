@@ -53,7 +53,12 @@ pub fn update(ui: &mut Ui, view: &View, msg: Msg) -> Option<Effect> {
         Msg::Unfold => fold(ui, view, false),
         Msg::Zoom => ui.zoom = !ui.zoom,
         Msg::Trace => match &view.diagnosis {
-            Some(_) => ui.overlay = Overlay::Page { page: Page::Trace, scroll: 0 },
+            Some(_) => {
+                ui.overlay = Overlay::Page {
+                    page: Page::Trace,
+                    scroll: 0,
+                }
+            }
             None => ui.refuse("nothing has been diagnosed yet: no attempt has ended"),
         },
         Msg::Inbox => open_inbox(ui, view),
@@ -76,7 +81,11 @@ pub fn update(ui: &mut Ui, view: &View, msg: Msg) -> Option<Effect> {
         Msg::Yes => return yes(ui, view),
         Msg::Submit => return answer::submit(ui, view),
         Msg::Replay(replay) => return Some(Effect::Replay(replay)),
-        Msg::Jump => ui.overlay = Overlay::Jump { text: String::new() },
+        Msg::Jump => {
+            ui.overlay = Overlay::Jump {
+                text: String::new(),
+            }
+        }
     }
     None
 }
@@ -98,7 +107,9 @@ fn go(ui: &mut Ui, view: &View, motion: Motion) {
             look_at_decision(ui, view);
         }
         Overlay::None => select::move_in_pane(ui, view, motion),
-        Overlay::Veto { .. } | Overlay::Editor(_) | Overlay::Confirm(_) | Overlay::Jump { .. } => (),
+        Overlay::Veto { .. } | Overlay::Editor(_) | Overlay::Confirm(_) | Overlay::Jump { .. } => {
+            ()
+        }
     }
 }
 
@@ -112,7 +123,11 @@ pub(super) fn look_at_decision(ui: &mut Ui, view: &View) {
 }
 
 pub(super) fn open_decision(ui: &mut Ui, view: &View, id: crate::ids::DecisionId) {
-    ui.overlay = Overlay::Decision { id, scroll: 0, seen: false };
+    ui.overlay = Overlay::Decision {
+        id,
+        scroll: 0,
+        seen: false,
+    };
     look_at_decision(ui, view);
 }
 
@@ -143,7 +158,10 @@ fn open(ui: &mut Ui, view: &View) {
         Focus::Timeline => {
             select::line_row(view, ui).map(|row| Page::Event(view.timeline.lines[row].seq))
         }
-        Focus::Monitor => view.attempt.as_ref().map(|attempt| Page::Node(attempt.subgoal.id)),
+        Focus::Monitor => view
+            .attempt
+            .as_ref()
+            .map(|attempt| Page::Node(attempt.subgoal.id)),
         Focus::Diagnosis => view.diagnosis.as_ref().map(|_| Page::Trace),
         Focus::Map => {
             ui.zoom = !ui.zoom;
@@ -158,9 +176,16 @@ fn open(ui: &mut Ui, view: &View) {
 
 fn fold(ui: &mut Ui, view: &View, fold: bool) {
     let nodes = select::nodes(view, ui);
-    let Some(row) = select::node_row(view, ui, &nodes) else { return };
+    let Some(row) = select::node_row(view, ui, &nodes) else {
+        return;
+    };
     let id = nodes[row].id;
-    if !view.plan.nodes.iter().any(|node| node.subgoal.parent == Some(id)) {
+    if !view
+        .plan
+        .nodes
+        .iter()
+        .any(|node| node.subgoal.parent == Some(id))
+    {
         ui.refuse("this node has nothing below it; enter opens it");
     } else if fold {
         ui.folded.insert(id);
@@ -199,7 +224,10 @@ fn pace(ui: &mut Ui, view: &View, by: isize) -> Option<Effect> {
         return None;
     }
     let last = PACES.len() - 1;
-    let now = PACES.iter().position(|pace| view.pace > 0.0 && *pace >= view.pace).unwrap_or(last);
+    let now = PACES
+        .iter()
+        .position(|pace| view.pace > 0.0 && *pace >= view.pace)
+        .unwrap_or(last);
     let times_realtime = PACES[now.saturating_add_signed(by).min(last)];
     Some(Effect::Send(Command::SetPace { times_realtime }))
 }
@@ -214,11 +242,16 @@ fn quit(ui: &mut Ui, view: &View) -> Option<Effect> {
 }
 
 fn yes(ui: &mut Ui, view: &View) -> Option<Effect> {
-    let Overlay::Confirm(confirm) = std::mem::take(&mut ui.overlay) else { return None };
+    let Overlay::Confirm(confirm) = std::mem::take(&mut ui.overlay) else {
+        return None;
+    };
     match confirm {
         Confirm::Leave => Some(Effect::Quit(Exit::Left)),
-        Confirm::Abort => live(ui, view)
-            .then(|| Effect::Send(Command::Abort { reason: "from the console".to_owned() })),
+        Confirm::Abort => live(ui, view).then(|| {
+            Effect::Send(Command::Abort {
+                reason: "from the console".to_owned(),
+            })
+        }),
     }
 }
 
@@ -233,7 +266,9 @@ pub(super) fn jump(text: &str) -> Result<ReplayMsg, String> {
     match (kind, number) {
         ("tick", Ok(tick)) => Ok(ReplayMsg::ToTick(tick)),
         (_, Ok(seq)) => Ok(ReplayMsg::ToSeq(seq)),
-        (_, Err(_)) => Err(format!("`{text}` is neither an event (120) nor a tick (t3400)")),
+        (_, Err(_)) => Err(format!(
+            "`{text}` is neither an event (120) nor a tick (t3400)"
+        )),
     }
 }
 
@@ -244,3 +279,6 @@ pub(super) fn open_editor(ui: &mut Ui, open: &super::view::inbox::Open) {
         Err(because) => ui.refuse(because),
     }
 }
+
+#[cfg(test)]
+mod tests;

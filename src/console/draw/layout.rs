@@ -90,16 +90,29 @@ fn take_bottom(left: &mut Rect) -> Option<Rect> {
         return None;
     }
     left.height -= 1;
-    Some(Rect { y: left.y + left.height, height: 1, ..*left })
+    Some(Rect {
+        y: left.y + left.height,
+        height: 1,
+        ..*left
+    })
 }
 
 fn wide(area: Rect) -> Vec<(Focus, Rect)> {
     // The plan and the map gain most from height; the last events are enough below.
     let events = (area.height / 4).clamp(7, 14);
-    let [top, bottom] = Split::vertical([Constraint::Fill(1), Constraint::Length(events)]).areas(area);
-    let columns = [Constraint::Percentage(36), Constraint::Percentage(37), Constraint::Fill(1)];
+    let [top, bottom] =
+        Split::vertical([Constraint::Fill(1), Constraint::Length(events)]).areas(area);
+    let columns = [
+        Constraint::Percentage(36),
+        Constraint::Percentage(37),
+        Constraint::Fill(1),
+    ];
     let [left, centre, right] = Split::horizontal(columns).areas(top);
-    let parts = [Constraint::Fill(9), Constraint::Fill(9), Constraint::Fill(8)];
+    let parts = [
+        Constraint::Fill(9),
+        Constraint::Fill(9),
+        Constraint::Fill(8),
+    ];
     let [monitor, diagnosis, inbox] = Split::vertical(parts).areas(centre);
     let [map, knowledge] = Split::vertical([Constraint::Fill(5), Constraint::Fill(3)]).areas(right);
     vec![
@@ -138,7 +151,8 @@ fn portrait(area: Rect) -> Vec<(Focus, Rect)> {
 
 fn two_columns(area: Rect, ui: &Ui) -> Vec<(Focus, Rect)> {
     let events = if area.height >= 18 { 6 } else { 0 };
-    let [top, bottom] = Split::vertical([Constraint::Fill(1), Constraint::Length(events)]).areas(area);
+    let [top, bottom] =
+        Split::vertical([Constraint::Fill(1), Constraint::Length(events)]).areas(area);
     let halves = [Constraint::Percentage(47), Constraint::Fill(1)];
     let [left, right] = Split::horizontal(halves).areas(top);
     // The events have their own place below where there is room.
@@ -171,13 +185,18 @@ mod tests {
                     let layout = of(size, &ui);
                     let mut areas: Vec<Rect> = layout.panes.iter().map(|(_, area)| *area).collect();
                     areas.extend(
-                        [layout.title, layout.status, layout.tabs, layout.footer].into_iter().flatten(),
+                        [layout.title, layout.status, layout.tabs, layout.footer]
+                            .into_iter()
+                            .flatten(),
                     );
                     let screen = Rect::new(0, 0, width, height);
                     for (at, area) in areas.iter().enumerate() {
                         assert_eq!(area.intersection(screen), *area, "{size:?}");
                         let others = &areas[at + 1..];
-                        assert!(others.iter().all(|o| o.intersection(*area).is_empty()), "{size:?}");
+                        assert!(
+                            others.iter().all(|o| o.intersection(*area).is_empty()),
+                            "{size:?}"
+                        );
                     }
                 }
             }

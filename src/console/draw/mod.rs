@@ -26,14 +26,24 @@ pub fn draw(frame: &mut Frame<'_>, view: &View, ui: &Ui, theme: &Theme) {
     let layout = layout::of(area.as_size(), ui);
     let width = usize::from(area.width);
     line(frame, layout.title, &header::title(view, ui, width), theme);
-    line(frame, layout.status, &header::status(view, ui, width), theme);
+    line(
+        frame,
+        layout.status,
+        &header::status(view, ui, width),
+        theme,
+    );
     line(frame, layout.tabs, &tabs(view, ui, width), theme);
     for (focus, area) in &layout.panes {
         let is_focused = *focus == ui.focus && matches!(ui.overlay, Overlay::None);
         pane::draw(frame, *area, *focus, is_focused, view, ui, theme);
     }
     if let Mode::Replay(replay) = &ui.mode {
-        line(frame, layout.position, &position(replay, view, width), theme);
+        line(
+            frame,
+            layout.position,
+            &position(replay, view, width),
+            theme,
+        );
     }
     overlay::draw(frame, view, ui, theme);
     line(frame, layout.footer, &footer(ui, width), theme);
@@ -56,9 +66,15 @@ fn tabs(view: &View, ui: &Ui, width: usize) -> Rich {
             (Focus::Inbox, n) if n > 0 => format!(" ◆{n}"),
             _ => String::new(),
         };
-        let (role, open, close) =
-            if focus == ui.focus { (Role::BorderFocus, "[", "]") } else { (Role::Faint, " ", " ") };
-        out.add(role, format!("{open}{} {}{waiting}{close}", focus.number(), focus.name()));
+        let (role, open, close) = if focus == ui.focus {
+            (Role::BorderFocus, "[", "]")
+        } else {
+            (Role::Faint, " ", " ")
+        };
+        out.add(
+            role,
+            format!("{open}{} {}{waiting}{close}", focus.number(), focus.name()),
+        );
     }
     out.cut(width)
 }
@@ -70,10 +86,19 @@ fn position(replay: &ReplayState, view: &View, width: usize) -> Rich {
         (false, true) => (Role::Running, "▶ playing"),
         (false, false) => (Role::Faint, "‖ stopped"),
     };
-    let share = if replay.len == 0 { 1.0 } else { replay.at as f64 / replay.len as f64 };
-    let left = Rich::of(role, format!(" {sign} "))
-        .and(Role::Text, format!(" event {} of {} ", count(replay.at), count(replay.len)));
-    let right = Rich::of(Role::Faint, format!(" tick {} · {} events/s ", count(view.tick), replay.speed));
+    let share = if replay.len == 0 {
+        1.0
+    } else {
+        replay.at as f64 / replay.len as f64
+    };
+    let left = Rich::of(role, format!(" {sign} ")).and(
+        Role::Text,
+        format!(" event {} of {} ", count(replay.at), count(replay.len)),
+    );
+    let right = Rich::of(
+        Role::Faint,
+        format!(" tick {} · {} events/s ", count(view.tick), replay.speed),
+    );
     let room = width.saturating_sub(left.width() + right.width() + 2);
     if room < 6 {
         return left.cut(width);
@@ -89,7 +114,11 @@ fn position(replay: &ReplayState, view: &View, width: usize) -> Rich {
 /// The keys that work now, or the last word to the operator.
 fn footer(ui: &Ui, width: usize) -> Rich {
     if let Some(toast) = &ui.toast {
-        let (role, sign) = if toast.is_fault { (Role::Bad, "!") } else { (Role::Good, "✔") };
+        let (role, sign) = if toast.is_fault {
+            (Role::Bad, "!")
+        } else {
+            (Role::Good, "✔")
+        };
         return Rich::of(role, format!(" {sign} {}", toast.text)).cut(width);
     }
     let scopes = keys::scopes(ui);
@@ -97,7 +126,8 @@ fn footer(ui: &Ui, width: usize) -> Rich {
     let mut out = Rich::new();
     for row in rows {
         let key = row.keys[0].name();
-        let part = Rich::of(Role::Key, format!(" {key}")).and(Role::Faint, format!(" {} ", row.short));
+        let part =
+            Rich::of(Role::Key, format!(" {key}")).and(Role::Faint, format!(" {} ", row.short));
         if out.width() + part.width() > width {
             break;
         }

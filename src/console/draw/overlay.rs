@@ -4,8 +4,8 @@
 
 use super::editor;
 use crate::console::clean;
-use crate::console::panes::inbox::countdown;
 use crate::console::pages;
+use crate::console::panes::inbox::countdown;
 use crate::console::rich::Rich;
 use crate::console::theme::{Role, Theme};
 use crate::console::ui::{Confirm, Overlay, Page, Ui};
@@ -29,7 +29,10 @@ pub(super) fn draw(frame: &mut Frame<'_>, view: &View, ui: &Ui, theme: &Theme) {
             decision_bar(frame, *id, *seen, view, ui, theme);
         }
         Overlay::Veto { id, text } => {
-            let title = view.inbox.get(*id).map_or_else(|| id.to_string(), |open| open.title());
+            let title = view
+                .inbox
+                .get(*id)
+                .map_or_else(|| id.to_string(), |open| open.title());
             let lines = [
                 Rich::of(Role::Strong, format!("Veto {title}?")),
                 Rich::of(Role::Faint, "The reason goes to the mind with the veto."),
@@ -101,8 +104,13 @@ fn keys(pairs: &[(&str, &str)]) -> Rich {
 /// A line being typed, its end in sight, with a cursor.
 fn typing(lead: &str, text: &str) -> Rich {
     const SHOWN: usize = 40;
-    let tail: String = text.chars().skip(text.chars().count().saturating_sub(SHOWN)).collect();
-    Rich::of(Role::Faint, lead).and(Role::Strong, tail).and(Role::Key, "▏")
+    let tail: String = text
+        .chars()
+        .skip(text.chars().count().saturating_sub(SHOWN))
+        .collect();
+    Rich::of(Role::Faint, lead)
+        .and(Role::Strong, tail)
+        .and(Role::Key, "▏")
 }
 
 /// A box of lines in the middle of the screen.
@@ -110,7 +118,9 @@ fn popup(frame: &mut Frame<'_>, title: &str, lines: &[Rich], theme: &Theme) {
     let screen = frame.area();
     let wanted = lines.iter().map(Rich::width).max().unwrap_or(0).max(44) + 4;
     let width = u16::try_from(wanted).unwrap_or(u16::MAX).min(screen.width);
-    let height = u16::try_from(lines.len() + 2).unwrap_or(u16::MAX).min(screen.height);
+    let height = u16::try_from(lines.len() + 2)
+        .unwrap_or(u16::MAX)
+        .min(screen.height);
     let area = Rect {
         x: screen.x + (screen.width - width) / 2,
         y: screen.y + (screen.height - height) / 2,
@@ -121,7 +131,12 @@ fn popup(frame: &mut Frame<'_>, title: &str, lines: &[Rich], theme: &Theme) {
     let bordered = height > 3 && width > 8;
     let inner = if bordered {
         frame.render_widget(block(title, theme), area);
-        Rect { x: area.x + 2, y: area.y + 1, width: area.width - 4, height: area.height - 2 }
+        Rect {
+            x: area.x + 2,
+            y: area.y + 1,
+            width: area.width - 4,
+            height: area.height - 2,
+        }
     } else {
         area
     };
@@ -132,7 +147,10 @@ fn block<'a>(title: &str, theme: &Theme) -> Block<'a> {
     Block::bordered()
         .border_type(BorderType::Thick)
         .border_style(theme.style(Role::BorderFocus))
-        .title_top(Span::styled(format!(" {} ", clean::line(title)), theme.style(Role::BorderFocus)))
+        .title_top(Span::styled(
+            format!(" {} ", clean::line(title)),
+            theme.style(Role::BorderFocus),
+        ))
 }
 
 /// Clears an area, and wide characters that reach into it from the left.
@@ -150,7 +168,11 @@ fn clear(frame: &mut Frame<'_>, area: Rect) {
 fn put(frame: &mut Frame<'_>, area: Rect, lines: &[Rich], theme: &Theme) {
     let width = usize::from(area.width);
     for (row, rich) in (0_u16..).zip(lines).take(usize::from(area.height)) {
-        let line = Rect { y: area.y + row, height: 1, ..area };
+        let line = Rect {
+            y: area.y + row,
+            height: 1,
+            ..area
+        };
         let cut = rich.clone().cut(width);
         frame.render_widget(Paragraph::new(cut.styled(theme, false)), line);
     }
@@ -159,7 +181,10 @@ fn put(frame: &mut Frame<'_>, area: Rect, lines: &[Rich], theme: &Theme) {
 fn page(frame: &mut Frame<'_>, title: &str, scroll: usize, view: &View, ui: &Ui, theme: &Theme) {
     let size = ui.size;
     let screen = frame.area();
-    let whole = Rect { height: screen.height.saturating_sub(1), ..screen };
+    let whole = Rect {
+        height: screen.height.saturating_sub(1),
+        ..screen
+    };
     frame.render_widget(Clear, whole);
     let lines = pages::lines(ui, view);
     let text = pages::reading_area(size, pages::bar(&ui.overlay)).intersection(screen);
@@ -167,8 +192,11 @@ fn page(frame: &mut Frame<'_>, title: &str, scroll: usize, view: &View, ui: &Ui,
     let first = scroll.min(lines.len().saturating_sub(height));
     if pages::has_border(size) {
         let block = block(title, theme).title_bottom(
-            Line::from(Span::styled(extent(first, height, lines.len()), theme.style(Role::Faint)))
-                .right_aligned(),
+            Line::from(Span::styled(
+                extent(first, height, lines.len()),
+                theme.style(Role::Faint),
+            ))
+            .right_aligned(),
         );
         frame.render_widget(block, whole);
     }
@@ -194,7 +222,11 @@ fn decision_bar(
 ) {
     let size: Size = ui.size;
     let text = pages::reading_area(size, pages::bar(&ui.overlay));
-    let area = Rect { y: text.bottom(), height: pages::bar(&ui.overlay), ..text };
+    let area = Rect {
+        y: text.bottom(),
+        height: pages::bar(&ui.overlay),
+        ..text
+    };
     let area = area.intersection(frame.area());
     frame.render_widget(Clear, area);
     let rule = Rich::of(Role::Border, "─".repeat(usize::from(area.width)));

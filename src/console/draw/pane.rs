@@ -23,7 +23,10 @@ pub(super) fn draw(
     // Below this a border takes more than it gives.
     let bare = area.height < 3 || area.width < 8;
     let inner = if bare { area } else { inside(area) };
-    let room = Room { width: usize::from(inner.width), height: usize::from(inner.height) };
+    let room = Room {
+        width: usize::from(inner.width),
+        height: usize::from(inner.height),
+    };
     if room.width == 0 || room.height == 0 {
         return;
     }
@@ -42,10 +45,16 @@ pub(super) fn draw(
     }
     let selected = shown.selected.filter(|_| is_focused);
     for (row, rich) in (0_u16..).zip(&shown.lines).take(room.height) {
-        let line = Rect { y: inner.y + row, height: 1, ..inner };
+        let line = Rect {
+            y: inner.y + row,
+            height: 1,
+            ..inner
+        };
         let is_selected = selected == Some(usize::from(row));
         if is_selected {
-            frame.buffer_mut().set_style(line, theme.style(Role::Selected));
+            frame
+                .buffer_mut()
+                .set_style(line, theme.style(Role::Selected));
         }
         frame.render_widget(Paragraph::new(rich.styled(theme, is_selected)), line);
     }
@@ -54,13 +63,23 @@ pub(super) fn draw(
         && row < inner.height
     {
         // The selection is also said by a glyph, in the border where no text can reach it.
-        let mark = Rect { x: area.x, y: inner.y + row, width: 1, height: 1 };
+        let mark = Rect {
+            x: area.x,
+            y: inner.y + row,
+            width: 1,
+            height: 1,
+        };
         frame.render_widget(Span::styled("▌", theme.style(Role::BorderFocus)), mark);
     }
 }
 
 fn inside(area: Rect) -> Rect {
-    Rect { x: area.x + 2, y: area.y + 1, width: area.width - 4, height: area.height - 2 }
+    Rect {
+        x: area.x + 2,
+        y: area.y + 1,
+        width: area.width - 4,
+        height: area.height - 2,
+    }
 }
 
 fn frame_of<'a>(
@@ -77,7 +96,11 @@ fn frame_of<'a>(
     };
     let name = format!(" {} {} ", focus.number(), focus.name());
     let room = usize::from(area.width).saturating_sub(name.len() + 6);
-    let name_role = if is_focused { Role::BorderFocus } else { Role::Title };
+    let name_role = if is_focused {
+        Role::BorderFocus
+    } else {
+        Role::Title
+    };
     let mut spans = vec![Span::styled(name, theme.style(name_role))];
     if !title.is_empty() && room > 4 {
         let title = format!("· {} ", clean::fit(title, room));

@@ -13,7 +13,11 @@ use crate::domain::note::Severity;
 pub fn lines(open: &Open, view: &View, width: usize) -> Vec<Rich> {
     let mut out = Vec::new();
     out.push(Rich::of(Role::Strong, open.title()).cut(width));
-    let asked = format!("asked at tick {} · {}", numbers::count(view.tick), open.blocks());
+    let asked = format!(
+        "asked at tick {} · {}",
+        numbers::count(view.tick),
+        open.blocks()
+    );
     out.push(Rich::of(Role::Faint, asked));
     match &open.content {
         Content::Plan { proposal, diff } => plan(&mut out, proposal, diff, view, width),
@@ -28,7 +32,11 @@ pub fn lines(open: &Open, view: &View, width: usize) -> Vec<Rich> {
         }
         Content::End { outcome, because } => {
             super::heading(&mut out, "The run would end");
-            let word = if *outcome == Outcome::Success { "as a success" } else { "without success" };
+            let word = if *outcome == Outcome::Success {
+                "as a success"
+            } else {
+                "without success"
+            };
             super::field(&mut out, "outcome", word, width);
             super::field(&mut out, "because", because, width);
             let veto = "A veto sends your reason to the planner, which plans anew.";
@@ -68,14 +76,23 @@ fn plan(out: &mut Vec<Rich>, proposal: &Proposal, diff: &[DiffLine], view: &View
             paragraph(out, Rich::of(role, word), Role::Text, &note.text, width);
         }
     }
-    super::heading(out, &format!("The whole plan · {} steps", proposal.plan.subgoals.len()));
+    super::heading(
+        out,
+        &format!("The whole plan · {} steps", proposal.plan.subgoals.len()),
+    );
     for subgoal in &proposal.plan.subgoals {
         let label = crate::console::view::plan::label(subgoal);
         out.push(Rich::of(Role::Strong, format!("{} {label}", subgoal.id)).cut(width));
         super::node::subgoal(out, subgoal, width);
     }
     for constraint in &proposal.plan.global_constraints {
-        paragraph(out, Rich::of(Role::Faint, "constraint "), Role::Text, constraint, width);
+        paragraph(
+            out,
+            Rich::of(Role::Faint, "constraint "),
+            Role::Text,
+            constraint,
+            width,
+        );
     }
 }
 
@@ -88,5 +105,7 @@ pub fn diff_line(line: &DiffLine) -> Rich {
         Sign::Removed => (Role::Removed, "- "),
         Sign::Changed => (Role::Notice, "~ "),
     };
-    Rich::of(role, sign).and(Role::Faint, format!("{:<7}", line.id.to_string())).and(role, &line.text)
+    Rich::of(role, sign)
+        .and(Role::Faint, format!("{:<7}", line.id.to_string()))
+        .and(role, &line.text)
 }

@@ -11,7 +11,10 @@ use crate::ids::KnowledgeId;
 #[must_use]
 pub fn page(id: KnowledgeId, view: &View, width: usize) -> Vec<Rich> {
     let Some(item) = view.knowledge.item(id) else {
-        return vec![Rich::of(Role::Faint, format!("{id} is not in use in this run."))];
+        return vec![Rich::of(
+            Role::Faint,
+            format!("{id} is not in use in this run."),
+        )];
     };
     let entry = &item.entry;
     let title = format!("{} {id} · {}", entry.body.kind(), entry.title);
@@ -60,14 +63,22 @@ pub(super) fn body(out: &mut Vec<Rich>, entry: &Entry, width: usize) {
             super::field(out, "otherwise", &guardrail.deadlock, width);
         }
         Body::Skill(skill) => {
-            super::field(out, "makes", &format!("{} ×{}", skill.goal, skill.count), width);
+            super::field(
+                out,
+                "makes",
+                &format!("{} ×{}", skill.goal, skill.count),
+                width,
+            );
             super::field(out, "needs", &condition(&skill.requires), width);
             steps(out, &skill.steps, width);
             for check in &skill.success {
                 super::field(out, "done when", &check.describe(), width);
             }
-            let effects: Vec<String> =
-                skill.effects.iter().map(|(item, n)| format!("{n:+} {item}")).collect();
+            let effects: Vec<String> = skill
+                .effects
+                .iter()
+                .map(|(item, n)| format!("{n:+} {item}"))
+                .collect();
             super::field(out, "changes", &effects.join(", "), width);
         }
         Body::Rule(rule) => {
@@ -78,7 +89,12 @@ pub(super) fn body(out: &mut Vec<Rich>, entry: &Entry, width: usize) {
         }
         Body::ReferencePlan(plan) => {
             super::field(out, "for", plan.goal.name(), width);
-            super::field(out, "from", &format!("{} successes", plan.from_successes), width);
+            super::field(
+                out,
+                "from",
+                &format!("{} successes", plan.from_successes),
+                width,
+            );
             steps(out, &plan.steps, width);
         }
     }
@@ -94,8 +110,12 @@ fn evidence(out: &mut Vec<Rich>, entry: &Entry, width: usize) {
     };
     super::field(out, "author", &author, width);
     super::field(out, "task", &entry.provenance.task, width);
-    let attempts: Vec<String> =
-        entry.provenance.experiences.iter().map(ToString::to_string).collect();
+    let attempts: Vec<String> = entry
+        .provenance
+        .experiences
+        .iter()
+        .map(ToString::to_string)
+        .collect();
     super::field(out, "evidence", &attempts.join(", "), width);
     super::heading(out, "What it has done so far");
     let o = &entry.outcomes;
@@ -104,7 +124,12 @@ fn evidence(out: &mut Vec<Rich>, entry: &Entry, width: usize) {
         o.retrieved, o.shown, o.matched, o.blocked, o.helped, o.hurt
     );
     super::field(out, "in all", &counts, width);
-    super::field(out, "confidence", &format!("{:.2}", entry.confidence), width);
+    super::field(
+        out,
+        "confidence",
+        &format!("{:.2}", entry.confidence),
+        width,
+    );
     super::field(out, "version", &entry.version.to_string(), width);
 }
 
@@ -133,9 +158,18 @@ fn pattern(pattern: &Pattern) -> String {
         pattern.kind.map(|kind| kind.name().to_owned()),
         pattern.target.map(|target| target.to_string()),
         pattern.tool.map(|tool| format!("with {tool}")),
-        pattern.region.map(|region| format!("within {} of {}", region.radius, region.centre)),
-        pattern.text.as_ref().map(|text| format!("with the words `{text}`")),
+        pattern
+            .region
+            .map(|region| format!("within {} of {}", region.radius, region.centre)),
+        pattern
+            .text
+            .as_ref()
+            .map(|text| format!("with the words `{text}`")),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
-    if parts.is_empty() { "anything".to_owned() } else { parts.join(" ") }
+    if parts.is_empty() {
+        "anything".to_owned()
+    } else {
+        parts.join(" ")
+    }
 }

@@ -10,7 +10,11 @@ const KEYS_WIDTH: usize = 18;
 
 #[must_use]
 pub fn lines(ui: &Ui, width: usize) -> Vec<Rich> {
-    let mode = if ui.is_replay() { Scope::Replay } else { Scope::Live };
+    let mode = if ui.is_replay() {
+        Scope::Replay
+    } else {
+        Scope::Live
+    };
     let scopes = [
         Scope::Pane(ui.focus),
         mode,
@@ -29,7 +33,10 @@ pub fn lines(ui: &Ui, width: usize) -> Vec<Rich> {
         }
         super::heading(&mut out, &scope.title());
         for row in rows {
-            let lead = Rich::of(Role::Key, crate::console::clean::pad(&keys::names(row), KEYS_WIDTH));
+            let lead = Rich::of(
+                Role::Key,
+                crate::console::clean::pad(&keys::names(row), KEYS_WIDTH),
+            );
             paragraph(&mut out, lead, Role::Text, row.help, width);
         }
     }
@@ -48,8 +55,14 @@ const SIGNS: [(&str, &str); 10] = [
     ("↻2", "second attempt"),
     ("◆ ★ § ≡", "guardrail, skill, rule, reference plan"),
     ("▲", "shown to the planner, or matched; ■ blocked a subgoal"),
-    ("@ • ✗", "on the map: the agent, its path, a place where it got stuck"),
+    (
+        "@ • ✗",
+        "on the map: the agent, its path, a place where it got stuck",
+    ),
     ("◆ ⌂", "on the map: ore, station (table, furnace, chest)"),
-    ("♣ ≈ ~ ▒ █", "on the map: plants, lava, water, ground, what stands as high as the agent"),
+    (
+        "♣ ≈ ~ ▒ █",
+        "on the map: plants, lava, water, ground, what stands as high as the agent",
+    ),
     ("? ", "not known; it never counts as done"),
 ];

@@ -37,7 +37,11 @@ pub fn has_border(size: Size) -> bool {
 /// The rows that the overlay keeps below its text.
 #[must_use]
 pub fn bar(overlay: &Overlay) -> u16 {
-    if matches!(overlay, Overlay::Decision { .. }) { DECISION_BAR } else { 0 }
+    if matches!(overlay, Overlay::Decision { .. }) {
+        DECISION_BAR
+    } else {
+        0
+    }
 }
 
 /// The lines of the overlay that is being read; none if none is.
@@ -73,10 +77,17 @@ pub fn extent(ui: &Ui, view: &View) -> (usize, usize) {
 
 fn event(seq: crate::ids::Seq, view: &View, width: usize) -> Vec<Rich> {
     let Some(line) = view.timeline.lines.iter().find(|line| line.seq == seq) else {
-        return vec![Rich::of(Role::Faint, "This event is no longer kept on the screen.")];
+        return vec![Rich::of(
+            Role::Faint,
+            "This event is no longer kept on the screen.",
+        )];
     };
     let mut out = Vec::new();
-    let place = format!("event {} · tick {}", line.seq, super::numbers::count(line.tick));
+    let place = format!(
+        "event {} · tick {}",
+        line.seq,
+        super::numbers::count(line.tick)
+    );
     out.push(Rich::of(Role::Strong, place));
     out.push(Rich::new());
     super::rich::paragraph(&mut out, Rich::new(), Role::Text, &line.text, width);

@@ -11,7 +11,10 @@ use crate::ids::SubgoalId;
 #[must_use]
 pub fn lines(id: SubgoalId, view: &View, width: usize) -> Vec<Rich> {
     let Some(node) = view.plan.node(id) else {
-        return vec![Rich::of(Role::Faint, format!("{id} is not in the plan any more."))];
+        return vec![Rich::of(
+            Role::Faint,
+            format!("{id} is not in the plan any more."),
+        )];
     };
     let mut out = vec![Rich::of(Role::Strong, format!("{id} {}", node.label)).cut(width)];
     super::heading(&mut out, "What became of it");
@@ -19,10 +22,20 @@ pub fn lines(id: SubgoalId, view: &View, width: usize) -> Vec<Rich> {
     super::field(&mut out, "attempts", &node.attempts.to_string(), width);
     if node.ticks > 0 {
         let ticks = numbers::count(node.ticks);
-        super::field(&mut out, "time", &format!("{} ({ticks} ticks)", numbers::seconds(node.ticks)), width);
+        super::field(
+            &mut out,
+            "time",
+            &format!("{} ({ticks} ticks)", numbers::seconds(node.ticks)),
+            width,
+        );
     }
     for (at, reason) in node.failures.iter().enumerate() {
-        super::field(&mut out, &format!("failure {}", at + 1), reason.name(), width);
+        super::field(
+            &mut out,
+            &format!("failure {}", at + 1),
+            reason.name(),
+            width,
+        );
     }
     if let Some(failure) = &node.last_failure {
         super::field(&mut out, "last one", failure, width);
@@ -50,8 +63,16 @@ pub fn state_word(state: NodeState) -> &'static str {
 /// The fields of a subgoal.
 pub(super) fn subgoal(out: &mut Vec<Rich>, subgoal: &Subgoal, width: usize) {
     super::field(out, "  what", &subgoal.condition, width);
-    let mode = if subgoal.mode == Mode::Stay { ", without leaving the spot" } else { "" };
-    let how = format!("{}{mode}, at most {} s", subgoal.task_kind.name(), subgoal.timeout_s);
+    let mode = if subgoal.mode == Mode::Stay {
+        ", without leaving the spot"
+    } else {
+        ""
+    };
+    let how = format!(
+        "{}{mode}, at most {} s",
+        subgoal.task_kind.name(),
+        subgoal.timeout_s
+    );
     super::field(out, "  how", &how, width);
     if let Some(tool) = subgoal.goal.tool {
         super::field(out, "  with", tool.name(), width);
@@ -69,8 +90,16 @@ pub(super) fn subgoal(out: &mut Vec<Rich>, subgoal: &Subgoal, width: usize) {
 }
 
 fn checks(out: &mut Vec<Rich>, node: &NodeView, view: &View, width: usize) {
-    let attempt = view.attempt.as_ref().filter(|attempt| attempt.subgoal.id == node.id);
-    let (Some(attempt), Some(frame)) = (attempt, &view.frame) else { return };
+    let attempt = view
+        .attempt
+        .as_ref()
+        .filter(|attempt| attempt.subgoal.id == node.id);
+    let (Some(attempt), Some(frame)) = (attempt, &view.frame) else {
+        return;
+    };
     super::heading(out, "Its checks now");
-    out.extend(crate::console::panes::monitor::readings(&attempt.readings(frame), width));
+    out.extend(crate::console::panes::monitor::readings(
+        &attempt.readings(frame),
+        width,
+    ));
 }

@@ -14,7 +14,12 @@ pub fn lines(view: &View, width: usize) -> Vec<Rich> {
         return vec![Rich::of(Role::Faint, "Nothing has been diagnosed yet.")];
     };
     let diagnosis = &shown.diagnosis;
-    let title = format!("{} {} · tick {}", shown.attempt, shown.label, numbers::count(shown.tick));
+    let title = format!(
+        "{} {} · tick {}",
+        shown.attempt,
+        shown.label,
+        numbers::count(shown.tick)
+    );
     let mut out = vec![Rich::of(Role::Strong, title).cut(width)];
     super::heading(&mut out, "Verdict");
     let verdict = crate::console::panes::diagnosis::verdict(shown);
@@ -28,18 +33,29 @@ pub fn lines(view: &View, width: usize) -> Vec<Rich> {
         predicate(&mut out, at + 1, step, width);
     }
     super::heading(&mut out, "Indicators · over the last attempts");
-    out.extend(diagnosis.indicators.iter().map(|i| indicator(i, shown, width)));
+    out.extend(
+        diagnosis
+            .indicators
+            .iter()
+            .map(|i| indicator(i, shown, width)),
+    );
     delta(&mut out, shown, width);
     observables(&mut out, &diagnosis.observables, width);
     out
 }
 
 fn predicate(out: &mut Vec<Rich>, number: usize, step: &TraceStep, width: usize) {
-    let (role, sign) = if step.holds { (Role::Good, "✔ holds") } else { (Role::Faint, "· no   ") };
+    let (role, sign) = if step.holds {
+        (Role::Good, "✔ holds")
+    } else {
+        (Role::Faint, "· no   ")
+    };
     let lead = Rich::of(Role::Faint, format!("{number:>3} ")).and(role, format!("{sign}  "));
     let mut text = step.predicate.clone();
     if let Some(found) = step.value {
-        let against = step.threshold.map_or(String::new(), |t| format!(" against {}", value(t)));
+        let against = step
+            .threshold
+            .map_or(String::new(), |t| format!(" against {}", value(t)));
         text.push_str(&format!("  [{}{against}]", value(found)));
     }
     if let Some(label) = step.speaks_for {
@@ -61,11 +77,17 @@ pub fn indicator(indicator: &Indicator, shown: &DiagnosisView, width: usize) -> 
         Some(t) => format!("≥ {}", value(t)),
         None => String::new(),
     };
-    let unit = if indicator.unit == "1" { "" } else { indicator.unit.as_str() };
+    let unit = if indicator.unit == "1" {
+        ""
+    } else {
+        indicator.unit.as_str()
+    };
     // Narrow panes have no room for the sparkline's full length.
     let (name, history) = if width < 52 { (14, 6) } else { (20, 16) };
     let past = shown.past.get(&indicator.name);
-    let line = past.map_or(String::new(), |values| sparkline(values.iter().copied(), history));
+    let line = past.map_or(String::new(), |values| {
+        sparkline(values.iter().copied(), history)
+    });
     Rich::of(Role::Text, clean::pad(&indicator.name, name))
         .and(Role::Strong, format!("{:>6} ", value(indicator.value)))
         .and(Role::Faint, clean::pad(unit, 8))
@@ -77,15 +99,37 @@ pub fn indicator(indicator: &Indicator, shown: &DiagnosisView, width: usize) -> 
 fn delta(out: &mut Vec<Rich>, shown: &DiagnosisView, width: usize) {
     let delta = &shown.diagnosis.delta;
     super::heading(out, "What the attempt changed");
-    let items: Vec<String> = delta.inventory.iter().map(|(i, n)| format!("{n:+} {i}")).collect();
-    let items = if items.is_empty() { "nothing".to_owned() } else { items.join(", ") };
+    let items: Vec<String> = delta
+        .inventory
+        .iter()
+        .map(|(i, n)| format!("{n:+} {i}"))
+        .collect();
+    let items = if items.is_empty() {
+        "nothing".to_owned()
+    } else {
+        items.join(", ")
+    };
     super::field(out, "inventory", &items, width);
-    let blocks: Vec<String> = delta.blocks.iter().map(|(b, n)| format!("{n} {}", b.name())).collect();
+    let blocks: Vec<String> = delta
+        .blocks
+        .iter()
+        .map(|(b, n)| format!("{n} {}", b.name()))
+        .collect();
     if !blocks.is_empty() {
         super::field(out, "broken", &blocks.join(", "), width);
     }
-    super::field(out, "moved", &format!("{} blocks", value(delta.moved)), width);
-    super::field(out, "health", &format!("{:+} half hearts", delta.health), width);
+    super::field(
+        out,
+        "moved",
+        &format!("{} blocks", value(delta.moved)),
+        width,
+    );
+    super::field(
+        out,
+        "health",
+        &format!("{:+} half hearts", delta.health),
+        width,
+    );
 }
 
 fn observables(out: &mut Vec<Rich>, o: &Observables, width: usize) {
@@ -93,16 +137,40 @@ fn observables(out: &mut Vec<Rich>, o: &Observables, width: usize) {
     let place = |p: crate::world::space::Point| format!("{:.1} {:.1} {:.1}", p.x, p.y, p.z);
     super::field(out, "from", &place(o.coords_start), width);
     super::field(out, "to", &place(o.coords_end), width);
-    super::field(out, "variance", &format!("{} blocks²", value(o.coords_variance)), width);
-    let window = format!("{} · opened {} · closed {}", o.gui_state, o.gui_events.open, o.gui_events.close);
+    super::field(
+        out,
+        "variance",
+        &format!("{} blocks²", value(o.coords_variance)),
+        width,
+    );
+    let window = format!(
+        "{} · opened {} · closed {}",
+        o.gui_state, o.gui_events.open, o.gui_events.close
+    );
     super::field(out, "window", &window, width);
     let known = |v: Option<u32>| v.map_or("not known".to_owned(), |v| v.to_string());
-    let furnace = format!("burn {} · cook {}", known(o.furnace_burn), known(o.furnace_cook));
+    let furnace = format!(
+        "burn {} · cook {}",
+        known(o.furnace_burn),
+        known(o.furnace_cook)
+    );
     super::field(out, "furnace", &furnace, width);
-    super::field(out, "container", &format!("{} items", o.container_items), width);
+    super::field(
+        out,
+        "container",
+        &format!("{} items", o.container_items),
+        width,
+    );
     let list = |counts: &crate::world::counts::Counts| {
-        let items: Vec<String> = counts.iter().map(|(item, n)| format!("{n} {item}")).collect();
-        if items.is_empty() { "nothing".to_owned() } else { items.join(", ") }
+        let items: Vec<String> = counts
+            .iter()
+            .map(|(item, n)| format!("{n} {item}"))
+            .collect();
+        if items.is_empty() {
+            "nothing".to_owned()
+        } else {
+            items.join(", ")
+        }
     };
     super::field(out, "held", &list(&o.inventory), width);
     super::field(out, "crafted", &list(&o.crafted_items), width);

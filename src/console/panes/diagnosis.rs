@@ -11,21 +11,43 @@ use crate::console::view::attempt::DiagnosisView;
 pub fn show(view: &View, ui: &Ui, room: Room) -> Shown {
     let Some(shown) = &view.diagnosis else {
         let lines = vec![Rich::of(Role::Faint, "no attempt has ended yet")];
-        return Shown { lines, ..Shown::default() };
+        return Shown {
+            lines,
+            ..Shown::default()
+        };
     };
     let mut lines = vec![verdict(shown).cut(room.width)];
-    paragraph(&mut lines, Rich::new(), Role::Text, &shown.diagnosis.summary, room.width);
+    paragraph(
+        &mut lines,
+        Rich::new(),
+        Role::Text,
+        &shown.diagnosis.summary,
+        room.width,
+    );
     // What was held against a threshold explains the label; the rest is in the full trace.
     let measured = shown.diagnosis.indicators.iter();
     let (held, free): (Vec<_>, Vec<_>) = measured.partition(|i| i.threshold.is_some());
-    lines.extend(held.into_iter().chain(free).map(|i| indicator(i, shown, room.width)));
+    lines.extend(
+        held.into_iter()
+            .chain(free)
+            .map(|i| indicator(i, shown, room.width)),
+    );
     if !view.counts.reasons.is_empty() {
         let reasons = view.counts.reasons.iter();
         let words: Vec<String> = reasons.map(|(r, n)| format!("{} ×{n}", r.name())).collect();
-        paragraph(&mut lines, Rich::of(Role::Faint, "so far "), Role::Text, &words.join(" · "), room.width);
+        paragraph(
+            &mut lines,
+            Rich::of(Role::Faint, "so far "),
+            Role::Text,
+            &words.join(" · "),
+            room.width,
+        );
     }
     let title = format!("{} {}", shown.attempt, shown.label);
-    Shown { title, ..scrolled(lines, ui.diagnosis_scroll, room) }
+    Shown {
+        title,
+        ..scrolled(lines, ui.diagnosis_scroll, room)
+    }
 }
 
 /// The label with its confidence and the runners-up.

@@ -1,12 +1,12 @@
 //! The two lines at the top: which run this is, and what it is doing.
 
+use crate::clock::TICKS_PER_SECOND;
 use crate::console::numbers::{self, bar, count, span};
 use crate::console::rich::Rich;
 use crate::console::theme::Role;
 use crate::console::ui::{Mode, Ui};
 use crate::console::view::View;
 use crate::console::view::status::{Doing, Hold};
-use crate::clock::TICKS_PER_SECOND;
 use crate::domain::event::Outcome;
 use crate::ids::SubgoalId;
 use crate::runtime::DriverStatus;
@@ -17,13 +17,18 @@ const BAR: usize = 10;
 /// ` pithead ▸ run 42 ▸ obtain a diamond      steve-evolving · … · day 1 14:20   ◆ 3 waiting`
 #[must_use]
 pub fn title(view: &View, ui: &Ui, width: usize) -> Rich {
-    let Some(head) = &view.head else { return Rich::of(Role::Title, " pithead") };
+    let Some(head) = &view.head else {
+        return Rich::of(Role::Title, " pithead");
+    };
     let place = if ui.is_replay() { "recording" } else { "run" };
     let left = Rich::of(Role::Title, " pithead")
         .and(Role::Faint, format!(" ▸ {place} {} ▸ ", head.run))
         .and(Role::Strong, &head.task);
     let simulated = if head.simulated { " (simulated)" } else { "" };
-    let time = view.frame.as_ref().map(|frame| numbers::day_time(frame.tick, frame.time));
+    let time = view
+        .frame
+        .as_ref()
+        .map(|frame| numbers::day_time(frame.tick, frame.time));
     let mut facts = vec![head.system.clone(), format!("{}{simulated}", head.mind)];
     facts.push(format!("seed {}", head.seed));
     facts.extend(time);
@@ -89,33 +94,49 @@ pub fn pill(view: &View, ui: &Ui) -> Rich {
     match status.hold {
         Hold::Free => Rich::of(role, format!(" {sign} {words}")),
         Hold::Paused => Rich::of(Role::Notice, " ‖ paused").and(Role::Text, format!(" · {words}")),
-        Hold::Stepping => Rich::of(Role::Notice, " ‖ one step").and(Role::Text, format!(" · {words}")),
+        Hold::Stepping => {
+            Rich::of(Role::Notice, " ‖ one step").and(Role::Text, format!(" · {words}"))
+        }
     }
 }
 
 fn doing(view: &View) -> (Role, &'static str, String) {
     let name = |id: &SubgoalId| {
-        view.plan.node(*id).map_or_else(|| id.to_string(), |node| node.label.clone())
+        view.plan
+            .node(*id)
+            .map_or_else(|| id.to_string(), |node| node.label.clone())
     };
     match &view.status.doing {
         Doing::Opening => (Role::Running, "◌", "opening the world".to_owned()),
         Doing::Recalling => (Role::Running, "◌", "recalling".to_owned()),
         Doing::Planning => (Role::Running, "◌", "planning".to_owned()),
-        Doing::Replanning { subgoal } => {
-            (Role::Notice, "↻", format!("replanning after {}", name(subgoal)))
-        }
+        Doing::Replanning { subgoal } => (
+            Role::Notice,
+            "↻",
+            format!("replanning after {}", name(subgoal)),
+        ),
         Doing::Diagnosing { subgoal } => {
             (Role::Notice, "◌", format!("diagnosing {}", name(subgoal)))
         }
         Doing::Waiting { decision } => {
             let title = view.inbox.get(*decision).map(|open| open.title());
             let title = title.unwrap_or_else(|| decision.to_string());
-            (Role::Notice, "◆", format!("waiting for the operator: {title}"))
+            (
+                Role::Notice,
+                "◆",
+                format!("waiting for the operator: {title}"),
+            )
         }
         Doing::Choosing => (Role::Running, "◌", "choosing the next subgoal".to_owned()),
-        Doing::Executing { label, attempt, timeout_s, .. } => {
+        Doing::Executing {
+            label,
+            attempt,
+            timeout_s,
+            ..
+        } => {
             let seconds = view.tick.saturating_sub(view.status.since_tick) / TICKS_PER_SECOND;
-            let text = format!("executing {label} · {seconds} s of {timeout_s} · attempt {attempt}");
+            let text =
+                format!("executing {label} · {seconds} s of {timeout_s} · attempt {attempt}");
             (Role::Running, "▶", text)
         }
         Doing::Distilling => (Role::Running, "◌", "comparing what was learnt".to_owned()),
@@ -129,12 +150,20 @@ fn doing(view: &View) -> (Role, &'static str, String) {
 
 /// What has been spent, the most important first.
 fn spent(view: &View, ui: &Ui) -> Vec<Rich> {
-    let Some(head) = &view.head else { return Vec::new() };
+    let Some(head) = &view.head else {
+        return Vec::new();
+    };
     let used = view.budget_used();
     let ticks = Rich::of(Role::Faint, "ticks ")
-        .and(Role::Text, format!("{}/{} ", count(view.tick), count(head.budget.ticks)))
+        .and(
+            Role::Text,
+            format!("{}/{} ", count(view.tick), count(head.budget.ticks)),
+        )
         .and(Role::Faint, "▕")
-        .and(if used > 0.9 { Role::Bad } else { Role::Bar }, bar(used, BAR))
+        .and(
+            if used > 0.9 { Role::Bad } else { Role::Bar },
+            bar(used, BAR),
+        )
         .and(Role::Faint, "▏ ");
     let calls = format!("{}/{}  ", view.counts.mind_calls, head.budget.mind_calls);
     let failed = format!("{}/{}  ", view.counts.failed, view.counts.attempts);

@@ -18,16 +18,27 @@ pub fn show(view: &View, ui: &Ui, room: Room) -> Shown {
     }
     let Some(row) = select::entry_row(view, ui) else {
         let lines = vec![Rich::of(Role::Faint, "no entry takes part yet")];
-        return Shown { title, lines, ..Shown::default() };
+        return Shown {
+            title,
+            lines,
+            ..Shown::default()
+        };
     };
     // Lessons bind the run whatever the list shows: they keep their lines at the bottom.
     let foot = lessons.min(room.height / 3);
-    let upper = Room { height: room.height - foot, ..room };
-    let mut shown = list(knowledge.items.len(), row, upper, |at| line(&knowledge.items[at], room.width));
+    let upper = Room {
+        height: room.height - foot,
+        ..room
+    };
+    let mut shown = list(knowledge.items.len(), row, upper, |at| {
+        line(&knowledge.items[at], room.width)
+    });
     let newest = knowledge.lessons.iter().rev().take(foot);
     shown.lines.extend(newest.map(|lesson| {
         let text = format!("binds this run: {}", lesson.avoid);
-        Rich::of(Role::Notice, "‖ ").and(Role::Text, text).cut(room.width)
+        Rich::of(Role::Notice, "‖ ")
+            .and(Role::Text, text)
+            .cut(room.width)
     }));
     if lessons > 0 {
         title = format!("{title} · {lessons} binding");
@@ -56,7 +67,13 @@ fn line(item: &Item, width: usize) -> Rich {
 
 /// What it did here, the strongest first.
 fn part(item: &Item) -> Rich {
-    let Uses { shown, matched, blocked, helped, hurt } = item.here;
+    let Uses {
+        shown,
+        matched,
+        blocked,
+        helped,
+        hurt,
+    } = item.here;
     match item.status {
         Status::Proposed => return Rich::of(Role::Notice, "waits"),
         Status::Vetoed => return Rich::of(Role::Bad, "vetoed"),

@@ -21,7 +21,10 @@ pub fn show(view: &View, ui: &Ui, room: Room) -> Shown {
     let map = &view.map;
     let (Some(feet), true) = (map.feet, room.width > 0) else {
         let lines = vec![Rich::of(Role::Faint, "nothing has been seen yet")];
-        return Shown { lines, ..Shown::default() };
+        return Shown {
+            lines,
+            ..Shown::default()
+        };
     };
     let mut foot = notable(view, room);
     let rows = room.height.saturating_sub(foot.len());
@@ -39,7 +42,11 @@ pub fn show(view: &View, ui: &Ui, room: Room) -> Shown {
         .collect();
     lines.append(&mut foot);
     let title = format!("y {} · {} chunks seen", feet.y, map.chunks_seen());
-    Shown { title, lines, ..Shown::default() }
+    Shown {
+        title,
+        lines,
+        ..Shown::default()
+    }
 }
 
 fn line(view: &View, marks: &Marks, west: i32, z: i32, columns: usize, step: usize) -> Rich {
@@ -85,12 +92,21 @@ impl Marks {
             let sign = mob.kind.name().chars().next().unwrap_or('m');
             (mob.at.block().x, mob.at.block().z, Role::Strong, sign)
         }));
-        cells.extend(view.map.trail.iter().rev().map(|p| (p.x, p.z, Role::Trail, '•')));
+        cells.extend(
+            view.map
+                .trail
+                .iter()
+                .rev()
+                .map(|p| (p.x, p.z, Role::Trail, '•')),
+        );
         Self { cells }
     }
 
     fn at(&self, x: i32, z: i32) -> Option<(Role, char)> {
-        let found = self.cells.iter().find(|(cx, cz, _, _)| (*cx, *cz) == (x, z))?;
+        let found = self
+            .cells
+            .iter()
+            .find(|(cx, cz, _, _)| (*cx, *cz) == (x, z))?;
         Some((found.2, found.3))
     }
 }
@@ -140,7 +156,10 @@ fn terrain(sight: Sight) -> (Role, char) {
 fn ground(name: &str) -> Role {
     if name.contains("sand") {
         Role::Sand
-    } else if matches!(name, "grass_block" | "dirt" | "coarse_dirt" | "podzol" | "grass_path" | "farmland") {
+    } else if matches!(
+        name,
+        "grass_block" | "dirt" | "coarse_dirt" | "podzol" | "grass_path" | "farmland"
+    ) {
         Role::Soil
     } else {
         Role::Stone
@@ -149,7 +168,9 @@ fn ground(name: &str) -> Role {
 
 /// The nearest of each notable kind, with the way to it.
 fn notable(view: &View, room: Room) -> Vec<Rich> {
-    let Some(frame) = &view.frame else { return Vec::new() };
+    let Some(frame) = &view.frame else {
+        return Vec::new();
+    };
     let mut seen: Vec<BlockId> = Vec::new();
     let mut out = Vec::new();
     for sight in &frame.notable {

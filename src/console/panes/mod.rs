@@ -68,5 +68,10 @@ fn scrolled(lines: Vec<Rich>, scroll: usize, room: Room) -> Shown {
     let first = scroll.min(lines.len().saturating_sub(room.height));
     let below = lines.len() > first + room.height;
     let lines = lines.into_iter().skip(first).take(room.height).collect();
-    Shown { lines, above: first > 0, below, ..Shown::default() }
+    Shown {
+        lines,
+        above: first > 0,
+        below,
+        ..Shown::default()
+    }
 }

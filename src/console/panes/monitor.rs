@@ -1,6 +1,7 @@
 //! The monitor pane: the running subgoal's checks beside what is observed, and how the body is.
 
 use super::{Room, Shown, scrolled};
+use crate::clock::TICKS_PER_SECOND;
 use crate::console::clean;
 use crate::console::numbers::{self, bar, sparkline, value};
 use crate::console::rich::Rich;
@@ -8,7 +9,6 @@ use crate::console::theme::Role;
 use crate::console::ui::Ui;
 use crate::console::view::View;
 use crate::console::view::attempt::AttemptView;
-use crate::clock::TICKS_PER_SECOND;
 use crate::diagnosis::monitor::Reading;
 use crate::domain::check::Truth;
 use crate::world::action::Action;
@@ -22,7 +22,10 @@ pub fn show(view: &View, ui: &Ui, room: Room) -> Shown {
     let mut lines = Vec::new();
     let Some(frame) = &view.frame else {
         lines.push(Rich::of(Role::Faint, "the world has not been seen yet"));
-        return Shown { lines, ..Shown::default() };
+        return Shown {
+            lines,
+            ..Shown::default()
+        };
     };
     let mut title = String::new();
     match &view.attempt {
@@ -36,7 +39,10 @@ pub fn show(view: &View, ui: &Ui, room: Room) -> Shown {
         }
     }
     body(&mut lines, frame, room.width);
-    Shown { title, ..scrolled(lines, ui.monitor_scroll, room) }
+    Shown {
+        title,
+        ..scrolled(lines, ui.monitor_scroll, room)
+    }
 }
 
 fn heading(attempt: &AttemptView, view: &View, width: usize) -> Rich {
@@ -50,7 +56,10 @@ fn heading(attempt: &AttemptView, view: &View, width: usize) -> Rich {
     let share = elapsed as f64 / limit.max(1) as f64;
     let right = Rich::of(Role::Text, format!("{elapsed} s of {limit} "))
         .and(Role::Faint, "▕")
-        .and(if share > 0.8 { Role::Notice } else { Role::Bar }, bar(share, BAR))
+        .and(
+            if share > 0.8 { Role::Notice } else { Role::Bar },
+            bar(share, BAR),
+        )
         .and(Role::Faint, "▏");
     Rich::of(Role::Running, label).with_right(right, width)
 }
@@ -61,7 +70,10 @@ pub fn readings(readings: &[Reading], width: usize) -> Vec<Rich> {
     let longest = readings.iter().map(|r| r.check.width()).max().unwrap_or(0);
     // What is seen needs at least this much, and so does the verdict.
     let asked = longest.min(width.saturating_sub(24));
-    readings.iter().map(|reading| line(reading, asked, width)).collect()
+    readings
+        .iter()
+        .map(|reading| line(reading, asked, width))
+        .collect()
 }
 
 fn line(reading: &Reading, asked: usize, width: usize) -> Rich {
@@ -93,7 +105,9 @@ fn deed(attempt: &AttemptView, view: &View) -> Option<Rich> {
             .and(Role::Text, outcome),
         None => {
             let span = numbers::seconds(view.tick.saturating_sub(*since));
-            Rich::of(Role::Faint, "now ").and(Role::Text, words).and(Role::Faint, format!(" for {span}"))
+            Rich::of(Role::Faint, "now ")
+                .and(Role::Text, words)
+                .and(Role::Faint, format!(" for {span}"))
         }
     })
 }
@@ -112,10 +126,18 @@ pub fn order_words(order: &Action) -> String {
         Action::Mine { item, count } | Action::Craft { item, count } => {
             format!("{name} {item} ×{count}")
         }
-        Action::Smelt { item, count, fuel: Some(fuel) } => {
+        Action::Smelt {
+            item,
+            count,
+            fuel: Some(fuel),
+        } => {
             format!("{name} {item} ×{count} with {fuel}")
         }
-        Action::Smelt { item, count, fuel: None } => format!("{name} {item} ×{count}"),
+        Action::Smelt {
+            item,
+            count,
+            fuel: None,
+        } => format!("{name} {item} ×{count}"),
         Action::Attack { mob } => format!("{name} {mob}"),
         Action::Equip { item } | Action::Place { item, .. } => format!("{name} {item}"),
         Action::DigDown { y } | Action::GoUp { y } => format!("{name} to y {y}"),
@@ -128,24 +150,52 @@ fn moving(attempt: &AttemptView) -> Rich {
     let steps = &attempt.steps;
     let total: f32 = steps.iter().sum();
     let line = sparkline(steps.iter().map(|step| f64::from(*step)), 24);
-    Rich::of(Role::Faint, "moved ")
-        .and(Role::Bar, line)
-        .and(Role::Faint, format!(" {} blocks in {} frames", value(f64::from(total)), steps.len()))
+    Rich::of(Role::Faint, "moved ").and(Role::Bar, line).and(
+        Role::Faint,
+        format!(
+            " {} blocks in {} frames",
+            value(f64::from(total)),
+            steps.len()
+        ),
+    )
 }
 
 fn body(lines: &mut Vec<Rich>, frame: &Frame, width: usize) {
-    let health = if frame.health < 8.0 { Role::Bad } else { Role::Text };
-    let hunger = if frame.hunger < 6.0 { Role::Bad } else { Role::Text };
+    let health = if frame.health < 8.0 {
+        Role::Bad
+    } else {
+        Role::Text
+    };
+    let hunger = if frame.hunger < 6.0 {
+        Role::Bad
+    } else {
+        Role::Text
+    };
     let held = frame.held.map_or("bare hand", |item| item.name());
-    let depth = if frame.underground { " underground" } else { "" };
+    let depth = if frame.underground {
+        " underground"
+    } else {
+        ""
+    };
     let line = Rich::of(health, format!("♥ {:.0}/20  ", frame.health))
         .and(hunger, format!("food {:.0}/20  ", frame.hunger))
-        .and(Role::Text, format!("y {} {}{depth}  ", frame.position.block().y, frame.biome))
+        .and(
+            Role::Text,
+            format!("y {} {}{depth}  ", frame.position.block().y, frame.biome),
+        )
         .and(Role::Faint, "holds ")
         .and(Role::Text, held);
     lines.push(line.cut(width));
-    let items: Vec<String> = frame.inventory.iter().map(|(item, n)| format!("{n} {item}")).collect();
-    let carried = if items.is_empty() { "nothing".to_owned() } else { items.join(" · ") };
+    let items: Vec<String> = frame
+        .inventory
+        .iter()
+        .map(|(item, n)| format!("{n} {item}"))
+        .collect();
+    let carried = if items.is_empty() {
+        "nothing".to_owned()
+    } else {
+        items.join(" · ")
+    };
     let lead = Rich::of(Role::Faint, "carries ");
     crate::console::rich::paragraph(lines, lead, Role::Text, &carried, width);
 }

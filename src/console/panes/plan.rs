@@ -19,18 +19,37 @@ pub fn show(view: &View, ui: &Ui, room: Room) -> Shown {
     let nodes = select::nodes(view, ui);
     let Some(row) = select::node_row(view, ui, &nodes) else {
         let lines = vec![Rich::of(Role::Faint, "no plan yet")];
-        return Shown { lines, ..Shown::default() };
+        return Shown {
+            lines,
+            ..Shown::default()
+        };
     };
-    let digits = nodes.iter().map(|n| n.id.0.to_string().len()).max().unwrap_or(1);
-    let shown = list(nodes.len(), row, room, |at| line(nodes[at], digits, view, ui, room.width));
+    let digits = nodes
+        .iter()
+        .map(|n| n.id.0.to_string().len())
+        .max()
+        .unwrap_or(1);
+    let shown = list(nodes.len(), row, room, |at| {
+        line(nodes[at], digits, view, ui, room.width)
+    });
     let (done, all) = view.plan.progress();
-    let revision = view.plan.revision.map_or(String::new(), |r| format!("revision {} · ", r.0));
-    Shown { title: format!("{revision}{done}/{all} done"), ..shown }
+    let revision = view
+        .plan
+        .revision
+        .map_or(String::new(), |r| format!("revision {} · ", r.0));
+    Shown {
+        title: format!("{revision}{done}/{all} done"),
+        ..shown
+    }
 }
 
 fn line(node: &NodeView, digits: usize, view: &View, ui: &Ui, width: usize) -> Rich {
     let (role, sign) = sign(node.state);
-    let children = view.plan.nodes.iter().any(|n| n.subgoal.parent == Some(node.id));
+    let children = view
+        .plan
+        .nodes
+        .iter()
+        .any(|n| n.subgoal.parent == Some(node.id));
     let fold = match (children, ui.folded.contains(&node.id)) {
         (false, _) => "",
         (true, true) => "▸ ",
@@ -57,7 +76,10 @@ fn right(node: &NodeView, view: &View) -> Rich {
     if node.attempts > 1 {
         out.add(Role::Notice, format!("↻{} ", node.attempts));
     }
-    let running = view.attempt.as_ref().filter(|a| !a.over && a.subgoal.id == node.id);
+    let running = view
+        .attempt
+        .as_ref()
+        .filter(|a| !a.over && a.subgoal.id == node.id);
     let ticks = node.ticks + running.map_or(0, |attempt| attempt.elapsed(view.tick));
     match node.state {
         // The sign says it too; the room is for the reason.

@@ -5,7 +5,10 @@ use crate::console::testing::running;
 
 fn fold(events: &[Recorded], n: u64) -> View {
     let mut view = View::default();
-    events.iter().take(n as usize).for_each(|event| view.apply(event));
+    events
+        .iter()
+        .take(n as usize)
+        .for_each(|event| view.apply(event));
     view
 }
 
@@ -24,7 +27,10 @@ fn any_way_to_an_event_gives_the_same_view() {
     // Long enough for some snapshots.
     let frame = events[2].clone();
     for seq in events.len() as u64..9000 {
-        events.push(Recorded { seq: Seq(seq + 1), ..frame.clone() });
+        events.push(Recorded {
+            seq: Seq(seq + 1),
+            ..frame.clone()
+        });
     }
     let mut player = Player::of_events(events.clone());
     let mut view = View::default();
@@ -46,7 +52,14 @@ fn steps_and_landmarks() {
     let mut go = |msg| {
         player.on(msg, &mut view);
         settle(&mut player, &mut view);
-        (player.state().at, view.timeline.lines.back().map(|l| l.text.clone()).unwrap_or_default())
+        (
+            player.state().at,
+            view.timeline
+                .lines
+                .back()
+                .map(|l| l.text.clone())
+                .unwrap_or_default(),
+        )
     };
     assert_eq!(go(ReplayMsg::Start).0, 0);
     assert_eq!(go(ReplayMsg::Forward).0, 1);
@@ -59,7 +72,10 @@ fn steps_and_landmarks() {
     assert_eq!(go(ReplayMsg::Back).0, first - 1);
     assert_eq!(go(ReplayMsg::End).0, events.len() as u64);
     assert_eq!(go(ReplayMsg::NextLandmark).0, events.len() as u64);
-    assert_eq!(go(ReplayMsg::ToTick(600)).0, events.iter().position(|e| tick(e) >= 600).unwrap() as u64 + 1);
+    assert_eq!(
+        go(ReplayMsg::ToTick(600)).0,
+        events.iter().position(|e| tick(e) >= 600).unwrap() as u64 + 1
+    );
 }
 
 fn tick(recorded: &Recorded) -> u64 {

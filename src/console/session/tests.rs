@@ -8,7 +8,10 @@ use crate::domain::command::Command;
 use crate::domain::event::Recorded;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-const SIZE: Size = Size { width: 120, height: 36 };
+const SIZE: Size = Size {
+    width: 120,
+    height: 36,
+};
 
 fn live(events: Vec<Recorded>) -> Session {
     let script = Script {
@@ -34,7 +37,10 @@ fn pass(session: &mut Session, from: u64, ms: u64) -> u32 {
 }
 
 fn press(session: &mut Session, key: char) -> Option<Order> {
-    session.on_terminal(&Term::Key(KeyEvent::new(KeyCode::Char(key), KeyModifiers::NONE)))
+    session.on_terminal(&Term::Key(KeyEvent::new(
+        KeyCode::Char(key),
+        KeyModifiers::NONE,
+    )))
 }
 
 #[test]
@@ -91,7 +97,9 @@ fn keys_become_commands_and_leaving_asks_first() {
     assert_eq!(press(&mut session, 'n'), None);
     assert_eq!(press(&mut session, 'q'), None);
     assert_eq!(press(&mut session, 'y'), Some(Order::Leave(Exit::Left)));
-    let Feed::Scripted(script) = &session.feed else { panic!() };
+    let Feed::Scripted(script) = &session.feed else {
+        panic!()
+    };
     assert_eq!(script.sent, [Command::Pause]);
 }
 
@@ -100,7 +108,9 @@ fn a_driver_that_is_gone_is_said_and_refuses_keys() {
     let mut session = live(running().events);
     pass(&mut session, 2_000_000, 100);
     if let Feed::Scripted(script) = &mut session.feed {
-        script.status = DriverStatus::Stopped { because: "the disk is full".to_owned() };
+        script.status = DriverStatus::Stopped {
+            because: "the disk is full".to_owned(),
+        };
     }
     assert_eq!(pass(&mut session, 2_000_100, 1000), 1);
     press(&mut session, ' ');

@@ -56,7 +56,8 @@ impl AttemptView {
         if self.steps.len() == STEPS_MAX {
             self.steps.pop_front();
         }
-        self.steps.push_back(self.last.distance(frame.position) as f32);
+        self.steps
+            .push_back(self.last.distance(frame.position) as f32);
         self.last = frame.position;
     }
 
@@ -80,7 +81,9 @@ impl AttemptView {
     /// The checks, judged at a frame.
     #[must_use]
     pub fn readings(&self, frame: &Frame) -> Vec<Reading> {
-        let now = Situation::of(frame).since(&self.baseline).pursuing(&self.subgoal);
+        let now = Situation::of(frame)
+            .since(&self.baseline)
+            .pursuing(&self.subgoal);
         monitor::readings(&self.subgoal, &now)
     }
 

@@ -26,9 +26,16 @@ pub struct DiffLine {
 #[must_use]
 pub fn diff(now: &PlanView, proposed: &Plan) -> Vec<DiffLine> {
     let open = |state: NodeState| !matches!(state, NodeState::Done | NodeState::Replaced);
-    let removed = now.nodes.iter().filter(|n| open(n.state) && proposed.get(n.id).is_none());
+    let removed = now
+        .nodes
+        .iter()
+        .filter(|n| open(n.state) && proposed.get(n.id).is_none());
     let mut lines: Vec<DiffLine> = removed
-        .map(|node| DiffLine { sign: Sign::Removed, id: node.id, text: node.label.clone() })
+        .map(|node| DiffLine {
+            sign: Sign::Removed,
+            id: node.id,
+            text: node.label.clone(),
+        })
         .collect();
     for subgoal in &proposed.subgoals {
         let text = label(subgoal);
@@ -37,7 +44,11 @@ pub fn diff(now: &PlanView, proposed: &Plan) -> Vec<DiffLine> {
             Some(_) => Sign::Changed,
             None => Sign::Added,
         };
-        lines.push(DiffLine { sign, id: subgoal.id, text });
+        lines.push(DiffLine {
+            sign,
+            id: subgoal.id,
+            text,
+        });
     }
     lines
 }

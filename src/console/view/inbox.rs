@@ -39,10 +39,19 @@ pub struct Open {
 /// What a question is about.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Content {
-    Plan { proposal: Arc<Proposal>, diff: Arc<Vec<DiffLine>> },
+    Plan {
+        proposal: Arc<Proposal>,
+        diff: Arc<Vec<DiffLine>>,
+    },
     Knowledge(Arc<Entry>),
-    Risk { subgoal: Option<Arc<Subgoal>>, risk: String },
-    End { outcome: Outcome, because: String },
+    Risk {
+        subgoal: Option<Arc<Subgoal>>,
+        risk: String,
+    },
+    End {
+        outcome: Outcome,
+        because: String,
+    },
     /// The events before the question did not say.
     Missing,
 }
@@ -69,18 +78,25 @@ impl Inbox {
     /// The question on which the run waits, if it waits.
     #[must_use]
     pub fn blocking(&self) -> Option<&Open> {
-        self.open.iter().find(|open| open.question.kind.blocks_run())
+        self.open
+            .iter()
+            .find(|open| open.question.kind.blocks_run())
     }
 
     /// True if a count-down is on the screen.
     #[must_use]
     pub fn counts_down(&self) -> bool {
-        self.open.iter().any(|open| open.question.deadline.is_some())
+        self.open
+            .iter()
+            .any(|open| open.question.deadline.is_some())
     }
 
     pub(super) fn asked(&mut self, question: &Question, content: Content) {
         if self.open.len() < OPEN_MAX {
-            self.open.push_back(Open { question: question.clone(), content });
+            self.open.push_back(Open {
+                question: question.clone(),
+                content,
+            });
         }
     }
 
@@ -92,8 +108,12 @@ impl Inbox {
         at: Millis,
         tick: u64,
     ) {
-        let Some(index) = self.open.iter().position(|open| open.question.id == id) else { return };
-        let Some(open) = self.open.remove(index) else { return };
+        let Some(index) = self.open.iter().position(|open| open.question.id == id) else {
+            return;
+        };
+        let Some(open) = self.open.remove(index) else {
+            return;
+        };
         let (word, reason) = match verdict {
             Verdict::Approve => ("approved", None),
             Verdict::EditPlan(_) | Verdict::EditKnowledge(_) => ("edited", None),
@@ -125,11 +145,20 @@ impl Open {
         match &self.content {
             Content::Plan { proposal, .. } => {
                 let steps = proposal.plan.subgoals.len();
-                format!("{} {} · {steps} steps", self.question.kind.name(), proposal.revision)
+                format!(
+                    "{} {} · {steps} steps",
+                    self.question.kind.name(),
+                    proposal.revision
+                )
             }
-            Content::Knowledge(entry) => format!("{} {} · {}", entry.body.kind(), entry.id, entry.title),
+            Content::Knowledge(entry) => {
+                format!("{} {} · {}", entry.body.kind(), entry.id, entry.title)
+            }
             Content::Risk { risk, .. } => format!("risk · {risk}"),
-            Content::End { outcome: Outcome::Success, because } => format!("end as success · {because}"),
+            Content::End {
+                outcome: Outcome::Success,
+                because,
+            } => format!("end as success · {because}"),
             Content::End { because, .. } => format!("end as failure · {because}"),
             Content::Missing => format!("{} {}", self.question.kind.name(), self.question.id),
         }
@@ -138,7 +167,11 @@ impl Open {
     /// What waits for the answer.
     #[must_use]
     pub fn blocks(&self) -> &'static str {
-        if self.question.kind.blocks_run() { "blocks the run" } else { "blocks nothing" }
+        if self.question.kind.blocks_run() {
+            "blocks the run"
+        } else {
+            "blocks nothing"
+        }
     }
 }
 
@@ -153,16 +186,18 @@ impl Content {
                     proposal: Arc::clone(proposal),
                     diff: Arc::new(diff(&view.plan, &proposal.plan)),
                 }),
-            Subject::Knowledge(id) => {
-                view.knowledge.item(*id).map(|item| Self::Knowledge(Arc::clone(&item.entry)))
-            }
+            Subject::Knowledge(id) => view
+                .knowledge
+                .item(*id)
+                .map(|item| Self::Knowledge(Arc::clone(&item.entry))),
             Subject::Risk { subgoal, risk } => Some(Self::Risk {
                 subgoal: view.plan.subgoal(*subgoal),
                 risk: risk.clone(),
             }),
-            Subject::End { outcome, because } => {
-                Some(Self::End { outcome: *outcome, because: because.clone() })
-            }
+            Subject::End { outcome, because } => Some(Self::End {
+                outcome: *outcome,
+                because: because.clone(),
+            }),
         };
         found.unwrap_or(Self::Missing)
     }

@@ -137,23 +137,35 @@ impl MapView {
         let column = self.chunks.get(&key)?.columns.get(&cell)?;
         let head = feet.y + 1;
         let solid = |(_, block): &&(i16, BlockId)| *block != block::AIR;
-        let below = column.iter().rev().filter(|(y, _)| i32::from(*y) <= head).find(solid);
+        let below = column
+            .iter()
+            .rev()
+            .filter(|(y, _)| i32::from(*y) <= head)
+            .find(solid);
         let above = || column.iter().find(solid).filter(|_| !self.underground);
         let (y, block) = below.or_else(above)?;
-        Some(Sight { block: *block, above_feet: i32::from(*y) - feet.y })
+        Some(Sight {
+            block: *block,
+            above_feet: i32::from(*y) - feet.y,
+        })
     }
 }
 
 /// Direction and distance over the ground, for example `12 NE`.
 #[must_use]
 pub fn bearing(from: Point, to: Pos) -> String {
-    let (dx, dz) = (f64::from(to.x) + 0.5 - from.x, f64::from(to.z) + 0.5 - from.z);
+    let (dx, dz) = (
+        f64::from(to.x) + 0.5 - from.x,
+        f64::from(to.z) + 0.5 - from.z,
+    );
     let distance = dx.hypot(dz).round();
     if distance < 1.0 {
         return "here".to_owned();
     }
     // Eight winds, clockwise from east; z grows to the south.
-    let eighth = (dz.atan2(dx) / std::f64::consts::FRAC_PI_4).round().rem_euclid(8.0);
+    let eighth = (dz.atan2(dx) / std::f64::consts::FRAC_PI_4)
+        .round()
+        .rem_euclid(8.0);
     let winds = ["E", "SE", "S", "SW", "W", "NW", "N", "NE"];
     format!("{distance} {}", winds[eighth as usize % winds.len()])
 }
@@ -163,7 +175,11 @@ mod tests {
     use super::*;
 
     fn map(feet: Pos, cells: &[(Pos, BlockId)]) -> MapView {
-        let mut map = MapView { feet: Some(feet), underground: true, ..MapView::default() };
+        let mut map = MapView {
+            feet: Some(feet),
+            underground: true,
+            ..MapView::default()
+        };
         for (pos, block) in cells {
             map.see(*pos, *block);
         }
@@ -176,7 +192,13 @@ mod tests {
         let floor = (feet.down(), block::STONE);
         let roof = (feet.plus(0, 2, 0), block::DIRT);
         let map = map(feet, &[floor, roof, (feet, block::AIR)]);
-        assert_eq!(map.sight(0, 0), Some(Sight { block: block::STONE, above_feet: -1 }));
+        assert_eq!(
+            map.sight(0, 0),
+            Some(Sight {
+                block: block::STONE,
+                above_feet: -1
+            })
+        );
         assert_eq!(map.sight(1, 0), None);
     }
 
@@ -201,7 +223,10 @@ mod tests {
             map.walk(Pos::new(x, 64, 0));
         }
         assert!(map.chunks_seen() <= CHUNKS_MAX && map.trail.len() <= TRAIL_MAX);
-        assert!(map.chunks.contains_key(&(39_999 * 4 / SIDE, 0)), "the newest part is kept");
+        assert!(
+            map.chunks.contains_key(&(39_999 * 4 / SIDE, 0)),
+            "the newest part is kept"
+        );
     }
 
     #[test]

@@ -20,7 +20,7 @@ use crate::domain::diagnosis::FailureReason;
 use crate::domain::event::{Event, Recorded, RunConfig};
 use crate::domain::note::Note;
 use crate::domain::plan::Plan;
-use crate::ids::{RunId, Revision, Seq, SubgoalId};
+use crate::ids::{Revision, RunId, Seq, SubgoalId};
 use crate::world::observation::Frame;
 use crate::world::seen::SeenCells;
 use attempt::{AttemptView, DiagnosisView};
@@ -125,7 +125,11 @@ impl View {
                 }
             }
             Event::MindAsked { .. } => self.counts.mind_calls += 1,
-            Event::PlanProposed { revision, plan, replaces } => {
+            Event::PlanProposed {
+                revision,
+                plan,
+                replaces,
+            } => {
                 self.plan_proposed(*revision, plan, *replaces);
             }
             Event::PlanVerified { notes, .. } => {
@@ -146,8 +150,13 @@ impl View {
             }
             Event::LessonLearnt { lesson } => self.inbox.cause = Some(lesson.root_cause.clone()),
             Event::DecisionAsked { question } => self.decision_asked(question),
-            Event::DecisionMade { decision, verdict, by } => {
-                self.inbox.decided(*decision, verdict, by, self.at, self.tick);
+            Event::DecisionMade {
+                decision,
+                verdict,
+                by,
+            } => {
+                self.inbox
+                    .decided(*decision, verdict, by, self.at, self.tick);
             }
             Event::Recalled { .. }
             | Event::ConstraintBound { .. }
@@ -207,7 +216,13 @@ impl View {
 
     fn plan_proposed(&mut self, revision: Revision, plan: &Plan, replaces: Option<SubgoalId>) {
         let cause = self.inbox.cause.clone().filter(|_| replaces.is_some());
-        let proposal = Proposal { revision, plan: plan.clone(), replaces, notes: Vec::new(), cause };
+        let proposal = Proposal {
+            revision,
+            plan: plan.clone(),
+            replaces,
+            notes: Vec::new(),
+            cause,
+        };
         self.proposal = Some(Arc::new(proposal));
     }
 
@@ -238,7 +253,10 @@ impl View {
                     attempt.action_cancelled(stop);
                 }
             }
-            Event::AttemptEnded { attempt, experience } => {
+            Event::AttemptEnded {
+                attempt,
+                experience,
+            } => {
                 let diagnosis = &experience.diagnosis;
                 if let Some(reason) = diagnosis.reason {
                     *self.counts.reasons.entry(reason).or_default() += 1;
@@ -272,7 +290,11 @@ impl View {
     #[must_use]
     pub fn budget_used(&self) -> f64 {
         let ticks = self.head.as_ref().map_or(0, |head| head.budget.ticks);
-        if ticks == 0 { 0.0 } else { (self.tick as f64 / ticks as f64).min(1.0) }
+        if ticks == 0 {
+            0.0
+        } else {
+            (self.tick as f64 / ticks as f64).min(1.0)
+        }
     }
 }
 
@@ -307,3 +329,6 @@ fn frame_without_map(frame: &Frame) -> Frame {
         checksum: frame.checksum,
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -68,8 +68,14 @@ impl PlanView {
     /// Finished and still wanted nodes: (done, all).
     #[must_use]
     pub fn progress(&self) -> (usize, usize) {
-        let real = self.nodes.iter().filter(|node| node.state != NodeState::Replaced);
-        let done = real.clone().filter(|node| node.state == NodeState::Done).count();
+        let real = self
+            .nodes
+            .iter()
+            .filter(|node| node.state != NodeState::Replaced);
+        let done = real
+            .clone()
+            .filter(|node| node.state == NodeState::Done)
+            .count();
         (done, real.count())
     }
 
@@ -77,12 +83,19 @@ impl PlanView {
     #[must_use]
     pub fn current(&self) -> Option<usize> {
         let running = |node: &NodeView| {
-            matches!(node.state, NodeState::Running | NodeState::Selected | NodeState::Failed)
+            matches!(
+                node.state,
+                NodeState::Running | NodeState::Selected | NodeState::Failed
+            )
         };
         self.nodes
             .iter()
             .rposition(running)
-            .or_else(|| self.nodes.iter().position(|node| node.state == NodeState::Waiting))
+            .or_else(|| {
+                self.nodes
+                    .iter()
+                    .position(|node| node.state == NodeState::Waiting)
+            })
             .or_else(|| self.nodes.len().checked_sub(1))
     }
 
@@ -113,7 +126,11 @@ impl PlanView {
     }
 
     fn forget_ghosts(&mut self) {
-        let ghosts = self.nodes.iter().filter(|n| n.state == NodeState::Replaced).count();
+        let ghosts = self
+            .nodes
+            .iter()
+            .filter(|n| n.state == NodeState::Replaced)
+            .count();
         let mut surplus = ghosts.saturating_sub(GHOSTS_MAX);
         self.nodes.retain(|node| {
             let forget = surplus > 0 && node.state == NodeState::Replaced;

@@ -15,16 +15,30 @@ pub enum Doing {
     Opening,
     Recalling,
     Planning,
-    Replanning { subgoal: SubgoalId },
+    Replanning {
+        subgoal: SubgoalId,
+    },
     /// The mind is asked for the cause of repeated failure.
-    Diagnosing { subgoal: SubgoalId },
+    Diagnosing {
+        subgoal: SubgoalId,
+    },
     /// Nothing goes on until this is answered.
-    Waiting { decision: DecisionId },
+    Waiting {
+        decision: DecisionId,
+    },
     Choosing,
-    Executing { subgoal: SubgoalId, label: String, attempt: u32, timeout_s: u32 },
+    Executing {
+        subgoal: SubgoalId,
+        label: String,
+        attempt: u32,
+        timeout_s: u32,
+    },
     /// What was learnt is compared with what is known.
     Distilling,
-    Ended { outcome: Outcome, because: String },
+    Ended {
+        outcome: Outcome,
+        because: String,
+    },
 }
 
 /// Whether the operator holds the run.
@@ -95,7 +109,9 @@ impl Status {
             }
             Event::LookupAsked { .. } => Some(Doing::Distilling),
             Event::DecisionAsked { question } if question.kind.blocks_run() => {
-                Some(Doing::Waiting { decision: question.id })
+                Some(Doing::Waiting {
+                    decision: question.id,
+                })
             }
             Event::DecisionMade { decision, .. } => match self.doing {
                 Doing::Waiting { decision: waiting } if waiting == *decision => {
@@ -117,9 +133,10 @@ impl Status {
                 })
             }
             Event::AttemptEnded { .. } => Some(Doing::Choosing),
-            Event::RunEnded { outcome, because } => {
-                Some(Doing::Ended { outcome: *outcome, because: because.clone() })
-            }
+            Event::RunEnded { outcome, because } => Some(Doing::Ended {
+                outcome: *outcome,
+                because: because.clone(),
+            }),
             _ => None, // facts that do not begin or end a phase
         }
     }
@@ -128,12 +145,15 @@ impl Status {
         match ask {
             Ask::Capsule(_) => Doing::Recalling,
             Ask::Plan(_) => self.planning(),
-            Ask::Diagnose(ask) => Doing::Diagnosing { subgoal: ask.subgoal.id },
+            Ask::Diagnose(ask) => Doing::Diagnosing {
+                subgoal: ask.subgoal.id,
+            },
         }
     }
 
     fn planning(&self) -> Doing {
-        self.replanning.map_or(Doing::Planning, |subgoal| Doing::Replanning { subgoal })
+        self.replanning
+            .map_or(Doing::Planning, |subgoal| Doing::Replanning { subgoal })
     }
 
     #[must_use]

@@ -38,11 +38,19 @@ struct Said {
 }
 
 fn said(weight: Weight, text: impl Into<String>) -> Option<Said> {
-    Some(Said { weight, text: text.into(), landmark: false })
+    Some(Said {
+        weight,
+        text: text.into(),
+        landmark: false,
+    })
 }
 
 fn landmark(weight: Weight, text: impl Into<String>) -> Option<Said> {
-    Some(Said { weight, text: text.into(), landmark: true })
+    Some(Said {
+        weight,
+        text: text.into(),
+        landmark: true,
+    })
 }
 
 /// World time that the event itself brings.
@@ -58,22 +66,38 @@ fn tick_of(event: &Event) -> Option<u64> {
 fn say(event: &Event, told: &Told<'_>) -> Option<Said> {
     use Weight::{Bad, Good, Notice, Plain};
     match event {
-        Event::RunStarted { config } => {
-            landmark(Plain, format!("run {} started: {}", config.run, config.task.text))
-        }
-        Event::WorldReady { frame } => {
-            said(Plain, format!("the world stands; {} at {}", frame.biome, frame.position.block()))
-        }
+        Event::RunStarted { config } => landmark(
+            Plain,
+            format!("run {} started: {}", config.run, config.task.text),
+        ),
+        Event::WorldReady { frame } => said(
+            Plain,
+            format!(
+                "the world stands; {} at {}",
+                frame.biome,
+                frame.position.block()
+            ),
+        ),
         Event::WorldLost { because } => landmark(Bad, format!("the world is gone: {because}")),
         Event::Recalled { hits, knowledge } => said(
             Plain,
-            format!("recalled {} experiences and {} entries", hits.len(), knowledge.len()),
+            format!(
+                "recalled {} experiences and {} entries",
+                hits.len(),
+                knowledge.len()
+            ),
         ),
-        Event::MindFailed { because, .. } => said(Bad, format!("the mind did not answer: {because}")),
+        Event::MindFailed { because, .. } => {
+            said(Bad, format!("the mind did not answer: {because}"))
+        }
         Event::AnswerRejected { fault, .. } => {
             said(Notice, format!("the answer could not be read: {fault}"))
         }
-        Event::PlanProposed { revision, plan, replaces } => {
+        Event::PlanProposed {
+            revision,
+            plan,
+            replaces,
+        } => {
             let steps = plan.subgoals.len();
             let text = match replaces {
                 Some(_) => format!("replan {revision} proposed: {steps} steps"),
@@ -85,29 +109,54 @@ fn say(event: &Event, told: &Told<'_>) -> Option<Said> {
         Event::PlanAdopted { revision } => landmark(Good, format!("plan {revision} is in force")),
         Event::DecisionAsked { question } => {
             let policy = question.policy;
-            landmark(Notice, format!("{} {} asked ({policy})", question.kind.name(), question.id))
+            landmark(
+                Notice,
+                format!("{} {} asked ({policy})", question.kind.name(), question.id),
+            )
         }
-        Event::DecisionMade { decision, verdict, by } => decided(*decision, verdict, by, told),
+        Event::DecisionMade {
+            decision,
+            verdict,
+            by,
+        } => decided(*decision, verdict, by, told),
         Event::AttemptStarted { attempt, subgoal } => {
-            let n = told.view.plan.node(*subgoal).map_or(0, |node| node.attempts) + 1;
-            landmark(Plain, format!("{attempt} {} · attempt {n}", told.name(*subgoal)))
+            let n = told
+                .view
+                .plan
+                .node(*subgoal)
+                .map_or(0, |node| node.attempts)
+                + 1;
+            landmark(
+                Plain,
+                format!("{attempt} {} · attempt {n}", told.name(*subgoal)),
+            )
         }
-        Event::ActionCancelled { stop, .. } => said(Plain, format!("called off: {}", stop_words(stop))),
-        Event::AttemptEnded { attempt, experience } => attempt_ended(*attempt, experience),
-        Event::ReplanStarted { subgoal, because } => {
-            landmark(Notice, format!("replanning after {}: {because}", told.name(*subgoal)))
+        Event::ActionCancelled { stop, .. } => {
+            said(Plain, format!("called off: {}", stop_words(stop)))
         }
+        Event::AttemptEnded {
+            attempt,
+            experience,
+        } => attempt_ended(*attempt, experience),
+        Event::ReplanStarted { subgoal, because } => landmark(
+            Notice,
+            format!("replanning after {}: {because}", told.name(*subgoal)),
+        ),
         Event::LessonLearnt { lesson } => said(Notice, format!("cause: {}", lesson.root_cause)),
         Event::ConstraintBound { constraint } => {
             said(Plain, format!("bound for this run: {}", constraint.avoid))
         }
         Event::KnowledgeProposed { entry } => {
             let kind = entry.body.kind();
-            landmark(Notice, format!("{kind} {} proposed: {}", entry.id, entry.title))
+            landmark(
+                Notice,
+                format!("{kind} {} proposed: {}", entry.id, entry.title),
+            )
         }
-        Event::KnowledgeMerged { into, .. } => {
-            said(Plain, format!("{into} is known already; its evidence grows"))
-        }
+        Event::KnowledgeMerged { into, .. } => said(
+            Plain,
+            format!("{into} is known already; its evidence grows"),
+        ),
         Event::KnowledgeSuppressed { by } => {
             said(Plain, format!("not proposed: {by} was vetoed before"))
         }
@@ -121,12 +170,17 @@ fn say(event: &Event, told: &Told<'_>) -> Option<Said> {
         Event::KnowledgeUsed { id, how, subgoal } => used(*id, *how, *subgoal, told),
         Event::Paused { by } => landmark(Notice, format!("paused by {by}")),
         Event::Resumed { by } => landmark(Plain, format!("resumed by {by}")),
-        Event::PolicySet { kind, policy, by } => {
-            said(Plain, format!("gate {} is now {policy} ({by})", kind.name()))
-        }
-        Event::PaceSet { times_realtime, by } => {
-            said(Plain, format!("pace {} ({by})", crate::console::numbers::pace(*times_realtime)))
-        }
+        Event::PolicySet { kind, policy, by } => said(
+            Plain,
+            format!("gate {} is now {policy} ({by})", kind.name()),
+        ),
+        Event::PaceSet { times_realtime, by } => said(
+            Plain,
+            format!(
+                "pace {} ({by})",
+                crate::console::numbers::pace(*times_realtime)
+            ),
+        ),
         Event::CommandRefused { command, because } => {
             said(Bad, format!("{command} refused: {because}"))
         }
@@ -153,19 +207,32 @@ fn say(event: &Event, told: &Told<'_>) -> Option<Said> {
 }
 
 fn verified(revision: crate::ids::Revision, notes: &[Note]) -> Option<Said> {
-    let errors = notes.iter().filter(|note| note.severity == Severity::Error).count();
+    let errors = notes
+        .iter()
+        .filter(|note| note.severity == Severity::Error)
+        .count();
     let worst = notes.iter().max_by_key(|note| note.severity)?;
-    let (weight, verb) =
-        if errors > 0 { (Weight::Notice, "sent back") } else { (Weight::Plain, "checked") };
+    let (weight, verb) = if errors > 0 {
+        (Weight::Notice, "sent back")
+    } else {
+        (Weight::Plain, "checked")
+    };
     let more = match notes.len() {
         1 => String::new(),
         n => format!(" (+{} more)", n - 1),
     };
-    said(weight, format!("plan {revision} {verb}: {}{more}", worst.text))
+    said(
+        weight,
+        format!("plan {revision} {verb}: {}{more}", worst.text),
+    )
 }
 
 fn decided(id: DecisionId, verdict: &Verdict, by: &By, told: &Told<'_>) -> Option<Said> {
-    let title = told.view.inbox.get(id).map_or_else(|| id.to_string(), super::inbox::Open::title);
+    let title = told
+        .view
+        .inbox
+        .get(id)
+        .map_or_else(|| id.to_string(), super::inbox::Open::title);
     let by = match by {
         By::Policy => "policy".to_owned(),
         By::Timeout => "time-out".to_owned(),
@@ -188,7 +255,10 @@ fn attempt_ended(attempt: AttemptId, experience: &Experience) -> Option<Said> {
         None => landmark(Weight::Good, format!("{attempt} {label} done in {took}")),
         Some(reason) => {
             let (name, sure) = (reason.name(), diagnosis.confidence);
-            let text = format!("{attempt} {label} failed: {name} ({sure:.2}) {}", diagnosis.summary);
+            let text = format!(
+                "{attempt} {label} failed: {name} ({sure:.2}) {}",
+                diagnosis.summary
+            );
             landmark(Weight::Bad, text)
         }
     }
@@ -206,7 +276,10 @@ fn used(id: KnowledgeId, how: Use, subgoal: Option<SubgoalId>, told: &Told<'_>) 
 
 impl Told<'_> {
     fn name(&self, id: SubgoalId) -> String {
-        self.view.plan.node(id).map_or_else(|| id.to_string(), |node| node.label.clone())
+        self.view
+            .plan
+            .node(id)
+            .map_or_else(|| id.to_string(), |node| node.label.clone())
     }
 
     fn entry(&self, id: KnowledgeId) -> String {
