@@ -99,13 +99,19 @@ fn wrap_line(line: &str, width: usize) -> Vec<String> {
             lines.push(std::mem::replace(&mut current, indent.clone()));
             word = tail;
         }
+        if word.is_empty() {
+            continue;
+        }
         if !fresh {
             current.push(' ');
         }
         current.push_str(word);
         fresh = false;
     }
-    lines.push(current);
+    // A word that was split to its end leaves nothing for a last line.
+    if !fresh || lines.is_empty() {
+        lines.push(current);
+    }
     lines
 }
 

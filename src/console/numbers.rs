@@ -92,6 +92,9 @@ pub fn sparkline(values: impl ExactSizeIterator<Item = f64> + Clone, width: usiz
 pub fn value(v: f64) -> String {
     if !v.is_finite() {
         "–".to_owned()
+    } else if v == 0.0 {
+        // Zero may come with a sign.
+        "0".to_owned()
     } else if v == v.trunc() && v.abs() < 1e9 {
         format!("{v:.0}")
     } else if v.abs() >= 100.0 {

@@ -10,12 +10,18 @@ use super::view::View;
 use super::{answer, keys, pages, select};
 use crate::domain::command::Command;
 use crate::runtime::DriverStatus;
-use ratatui::crossterm::event::{Event as Term, KeyEvent, KeyEventKind};
+use ratatui::crossterm::event::{Event as Term, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
 /// Something came from the terminal.
 pub fn on_terminal(ui: &mut Ui, view: &View, event: &Term) -> Option<Effect> {
     match event {
-        Term::Key(key) if key.kind != KeyEventKind::Release => on_key(ui, view, key),
+        Term::Key(key) if key.kind != KeyEventKind::Release => match after_escape(ui, key) {
+            Some(second) => {
+                let escape = KeyEvent::new(KeyCode::Esc, KeyModifiers::NONE);
+                on_key(ui, view, &escape).or_else(|| on_key(ui, view, &second))
+            }
+            None => on_key(ui, view, key),
+        },
         Term::Paste(text) => {
             answer::paste(ui, text);
             None
@@ -27,6 +33,13 @@ pub fn on_terminal(ui: &mut Ui, view: &View, event: &Term) -> Option<Effect> {
         }
         Term::Key(_) | Term::Mouse(_) | Term::FocusGained | Term::FocusLost => None,
     }
+}
+
+/// Escape and a key in one go look like alt and the key; only the editor has a use for alt.
+fn after_escape(ui: &Ui, key: &KeyEvent) -> Option<KeyEvent> {
+    let is_alt = key.modifiers.contains(KeyModifiers::ALT) && matches!(key.code, KeyCode::Char(_));
+    (is_alt && !matches!(ui.overlay, Overlay::Editor(_)))
+        .then(|| KeyEvent::new(key.code, key.modifiers - KeyModifiers::ALT))
 }
 
 fn on_key(ui: &mut Ui, view: &View, key: &KeyEvent) -> Option<Effect> {
@@ -219,16 +232,20 @@ fn pause_or_resume(ui: &mut Ui, view: &View) -> Option<Effect> {
 /// Paces that the keys step through; 0 is as fast as it can.
 const PACES: [f64; 9] = [0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 20.0, 100.0, 0.0];
 
+/// The console's default; the run says its pace only when it changes.
+const PACE_AT_FIRST: f64 = 8.0;
+
 fn pace(ui: &mut Ui, view: &View, by: isize) -> Option<Effect> {
     if !live(ui, view) {
         return None;
     }
     let last = PACES.len() - 1;
-    let now = PACES
-        .iter()
-        .position(|pace| view.pace > 0.0 && *pace >= view.pace)
-        .unwrap_or(last);
-    let times_realtime = PACES[now.saturating_add_signed(by).min(last)];
+    let at_least = |wanted: f64| PACES.iter().position(|pace| *pace >= wanted);
+    let now = match view.pace {
+        Some(0.0) => Some(last),
+        pace => at_least(pace.unwrap_or(PACE_AT_FIRST)),
+    };
+    let times_realtime = PACES[now.unwrap_or(last).saturating_add_signed(by).min(last)];
     Some(Effect::Send(Command::SetPace { times_realtime }))
 }
 

@@ -61,8 +61,8 @@ const SIGNS: [(&str, &str); 10] = [
     ),
     ("◆ ⌂", "on the map: ore, station (table, furnace, chest)"),
     (
-        "♣ ≈ ~ ▒ █",
-        "on the map: plants, lava, water, ground, what stands as high as the agent",
+        "♣ ≈ ~ ▒ ▓ █",
+        "on the map: plants, lava, water, ground, a wall, what is above the head",
     ),
     ("? ", "not known; it never counts as done"),
 ];

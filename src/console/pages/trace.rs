@@ -82,8 +82,9 @@ pub fn indicator(indicator: &Indicator, shown: &DiagnosisView, width: usize) -> 
     } else {
         indicator.unit.as_str()
     };
-    // Narrow panes have no room for the sparkline's full length.
-    let (name, history) = if width < 52 { (14, 6) } else { (20, 16) };
+    let name = if width < 52 { 14 } else { 20 };
+    // The sparkline gets what is left beside name, value, unit and threshold.
+    let history = width.saturating_sub(name + 22).min(16);
     let past = shown.past.get(&indicator.name);
     let line = past.map_or(String::new(), |values| {
         sparkline(values.iter().copied(), history)

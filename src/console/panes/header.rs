@@ -172,9 +172,9 @@ fn spent(view: &View, ui: &Ui) -> Vec<Rich> {
         Rich::of(Role::Faint, " failed ").and(Role::Text, failed),
         Rich::of(Role::Faint, "mind ").and(Role::Text, calls),
     ];
-    if matches!(ui.mode, Mode::Live(_)) {
-        let pace = numbers::pace(view.pace);
-        parts.push(Rich::of(Role::Faint, "pace ").and(Role::Text, format!("{pace} ")));
+    if let (Mode::Live(_), Some(pace)) = (&ui.mode, view.pace) {
+        let pace = format!("{} ", numbers::pace(pace));
+        parts.push(Rich::of(Role::Faint, "pace ").and(Role::Text, pace));
     }
     parts
 }

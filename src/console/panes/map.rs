@@ -145,8 +145,9 @@ fn terrain(sight: Sight) -> (Role, char) {
     }
     let role = ground(name);
     match sight.above_feet {
-        // As high as the body: a wall.
-        0.. => (role, '█'),
+        // Above the head, then as high as the body: walls.
+        2.. => (role, '█'),
+        0..=1 => (role, '▓'),
         -1 => (role, '▒'),
         -4..=-2 => (role, '░'),
         _ => (Role::Deep, '·'),

@@ -67,9 +67,10 @@ fn heading(attempt: &AttemptView, view: &View, width: usize) -> Rich {
 /// The checks in columns: sign, what is asked, what is the case, how it stands.
 #[must_use]
 pub fn readings(readings: &[Reading], width: usize) -> Vec<Rich> {
-    let longest = readings.iter().map(|r| r.check.width()).max().unwrap_or(0);
-    // What is seen needs at least this much, and so does the verdict.
-    let asked = longest.min(width.saturating_sub(24));
+    let widest = |of: &dyn Fn(&Reading) -> usize| readings.iter().map(of).max().unwrap_or(0);
+    // What is seen and how it stands is kept whole; the question gives way.
+    let rest = widest(&|r| r.observed.width()) + widest(&|r| verdict(r).2.width()) + 5;
+    let asked = widest(&|r| r.check.width()).min(width.saturating_sub(rest).max(8));
     readings
         .iter()
         .map(|reading| line(reading, asked, width))
@@ -77,15 +78,20 @@ pub fn readings(readings: &[Reading], width: usize) -> Vec<Rich> {
 }
 
 fn line(reading: &Reading, asked: usize, width: usize) -> Rich {
-    let (role, sign, word) = match reading.truth {
-        Truth::True => (Role::Good, "✔", "true".to_owned()),
-        Truth::Unknown => (Role::Notice, "?", "not known".to_owned()),
-        Truth::False => (Role::Faint, "·", missing(reading.distance)),
-    };
+    let (role, sign, word) = verdict(reading);
     Rich::of(role, format!("{sign} "))
         .and(Role::Text, clean::pad(&reading.check, asked))
         .and(Role::Strong, format!("  {}", reading.observed))
         .with_right(Rich::of(role, word), width)
+}
+
+/// Role, sign and words for how a check stands.
+fn verdict(reading: &Reading) -> (Role, &'static str, String) {
+    match reading.truth {
+        Truth::True => (Role::Good, "✔", "true".to_owned()),
+        Truth::Unknown => (Role::Notice, "?", "not known".to_owned()),
+        Truth::False => (Role::Faint, "·", missing(reading.distance)),
+    }
 }
 
 fn missing(distance: Option<f64>) -> String {

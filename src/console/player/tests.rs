@@ -13,7 +13,7 @@ fn fold(events: &[Recorded], n: u64) -> View {
 }
 
 fn settle(player: &mut Player, view: &mut View) {
-    for _ in 0..1000 {
+    for _ in 0..2000 {
         if !player.advance(view, Millis(0), 7).unwrap().more {
             return;
         }

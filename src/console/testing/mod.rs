@@ -10,7 +10,7 @@ use crate::domain::decision::{Fallback, GateKind, Policy, Question, Subject};
 use crate::domain::diagnosis::FailureReason;
 use crate::domain::event::{Event, Recorded};
 use crate::domain::experience::Experience;
-use crate::domain::knowledge::{Guardrail, Status, Use};
+use crate::domain::knowledge::{Status, Use};
 use crate::domain::plan::{Executor, Plan, Subgoal};
 use crate::domain::state_card::StateCard;
 use crate::ids::{

@@ -6,7 +6,6 @@ use crate::console::ui::ReplayState;
 use crate::console::view::View;
 use crate::domain::decision::Verdict;
 use crate::ids::{DecisionId, SubgoalId};
-use ratatui::crossterm::event::{KeyCode, KeyModifiers};
 use ratatui::layout::Size;
 
 fn ui() -> Ui {
@@ -60,7 +59,13 @@ fn keys_become_commands() {
     check(
         "[",
         Some(Effect::Send(Command::SetPace {
-            times_realtime: 100.0,
+            times_realtime: 4.0,
+        })),
+    );
+    check(
+        "]",
+        Some(Effect::Send(Command::SetPace {
+            times_realtime: 20.0,
         })),
     );
     check(

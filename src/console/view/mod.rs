@@ -55,8 +55,8 @@ pub struct View {
     pub timeline: Timeline,
     pub inbox: Inbox,
     pub counts: Counts,
-    /// Times real time; 0 is as fast as it can.
-    pub pace: f64,
+    /// Times real time, 0 as fast as it can; none until the run has said so.
+    pub pace: Option<f64>,
     pub gates: Gates,
 }
 
@@ -170,7 +170,7 @@ impl View {
             Event::PolicySet { kind, policy, .. } => {
                 self.gates.0.insert(*kind, *policy);
             }
-            Event::PaceSet { times_realtime, .. } => self.pace = *times_realtime,
+            Event::PaceSet { times_realtime, .. } => self.pace = Some(*times_realtime),
             Event::RunEnded { .. } => self.inbox.run_ended(),
             // Told in the timeline and in the status, and nowhere else.
             Event::WorldAsked
