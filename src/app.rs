@@ -4,9 +4,11 @@
 
 use crate::cli;
 use crate::config;
+use crate::console;
+use crate::domain::event::Outcome;
 use crate::headless;
 use crate::journal::JournalError;
-use crate::runtime::{Link, OpenError, Recording};
+use crate::runtime::{DriverStatus, Link, OpenError, Recording};
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -74,6 +76,18 @@ impl From<OpenError> for Fault {
     }
 }
 
+impl From<console::ConsoleError> for Fault {
+    fn from(error: console::ConsoleError) -> Self {
+        match error {
+            console::ConsoleError::NoTerminal => {
+                Self::usage(format!("{error}; add --headless, or --json"))
+            }
+            console::ConsoleError::Journal(error) => error.into(),
+            console::ConsoleError::Terminal(_) => Self::unavailable(error),
+        }
+    }
+}
+
 /// Who watches the run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Client {
@@ -121,17 +135,44 @@ pub fn watch(link: Link, client: Client) -> Result<Exit, Fault> {
 /// The console over a live run. The run's outcome is the program's, as without a console.
 fn console_live(link: Link) -> Result<Exit, Fault> {
     let run = link.run();
-    drop(link);
-    Err(Fault::unavailable(format!(
-        "this build has no console; `pithead resume {run} --headless` goes on"
-    )))
+    let left = console::run(console::Feed::Live(link), &console_options())?;
+    if let Some(DriverStatus::Stopped { because }) = &left.driver
+        && left.outcome.is_none()
+        && left.exit == console::Exit::Over
+    {
+        return Err(Fault::unavailable(format!(
+            "run {run} stopped: {because}; `pithead resume {run}` goes on"
+        )));
+    }
+    if left.outcome.is_none() {
+        err(&format!(
+            "run {run} is not over; `pithead resume {run}` goes on"
+        ));
+    }
+    Ok(match left.outcome {
+        Some(Outcome::Success) => Exit::Done,
+        Some(Outcome::Failure | Outcome::Aborted) => Exit::Unsuccessful,
+        None => Exit::Interrupted,
+    })
 }
 
 /// The console over a recorded run.
-pub fn console_replay(_recording: Recording) -> Result<Exit, Fault> {
-    Err(Fault::unavailable(
-        "this build has no console; add --headless",
-    ))
+pub fn console_replay(recording: Recording) -> Result<Exit, Fault> {
+    let player = console::player::Player::new(recording);
+    let left = console::run(console::Feed::Recording(player), &console_options())?;
+    Ok(match left.exit {
+        console::Exit::Interrupted => Exit::Interrupted,
+        console::Exit::Left | console::Exit::Over => Exit::Done,
+    })
+}
+
+fn console_options() -> console::Options {
+    // https://no-color.org: any value but the empty one.
+    let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    console::Options {
+        theme: console::theme::Theme::default_for(no_color),
+        clock: crate::clock::Clock::System,
+    }
 }
 
 fn watch_headless(link: Link, json: bool, verbose: bool) -> Result<Exit, Fault> {

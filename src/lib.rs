@@ -7,6 +7,7 @@ pub mod app;
 mod cli;
 pub mod clock;
 pub mod config;
+pub mod console;
 pub mod diagnosis;
 pub mod domain;
 pub mod headless;

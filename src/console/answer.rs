@@ -1,0 +1,215 @@
+//! Answers: approving, editing and vetoing questions, and the text that is typed for it.
+//!
+//! Invariant: a question is answered at most once from here; an answer waits for the run's event.
+
+use super::clean;
+use super::msg::Effect;
+use super::ui::{Focus, Overlay, Ui};
+use super::update::{jump, live, open_decision, open_editor};
+use super::view::View;
+use super::view::inbox::Open;
+use crate::domain::command::Command;
+use crate::domain::decision::Verdict;
+use crate::ids::DecisionId;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+/// Longest line of text taken; reasons are told to the mind and have a price.
+const TYPED_MAX: usize = 500;
+
+/// The question to be answered, if it may be: it is open, and its end has been seen.
+fn question<'a>(ui: &mut Ui, view: &'a View) -> Option<&'a Open> {
+    let Overlay::Decision { id, seen, .. } = ui.overlay else {
+        // From the list: read first.
+        if let (Focus::Inbox, Some(row)) = (ui.focus, super::select::question_row(view, ui)) {
+            open_decision(ui, view, view.inbox.open[row].question.id);
+            ui.say("read it, then a, e or v");
+        } else {
+            ui.refuse("nothing waits for you");
+        }
+        return None;
+    };
+    let Some(open) = view.inbox.get(id) else {
+        ui.refuse(format!("{id} is decided already"));
+        return None;
+    };
+    if ui.answered.contains(&id) {
+        ui.refuse(format!(
+            "{id} is answered already; the run has not confirmed it yet"
+        ));
+        return None;
+    }
+    if !seen {
+        ui.refuse("scroll to the end first (pgdn or G): only what has been seen can be decided");
+        return None;
+    }
+    live_for_answers(ui, view).then_some(open)
+}
+
+/// Knowledge may be decided even when the run is over, as long as its driver listens.
+fn live_for_answers(ui: &mut Ui, view: &View) -> bool {
+    use super::ui::Mode;
+    use crate::runtime::DriverStatus;
+    matches!(ui.mode, Mode::Live(DriverStatus::Running)) || live(ui, view)
+}
+
+fn decide(ui: &mut Ui, id: DecisionId, verdict: Verdict, word: &str) -> Effect {
+    ui.overlay = Overlay::None;
+    ui.answered.insert(id);
+    ui.say(format!("{id} {word}"));
+    Effect::Send(Command::Decide {
+        decision: id,
+        verdict,
+    })
+}
+
+pub(super) fn approve(ui: &mut Ui, view: &View) -> Option<Effect> {
+    let id = question(ui, view)?.question.id;
+    Some(decide(ui, id, Verdict::Approve, "approved"))
+}
+
+pub(super) fn edit(ui: &mut Ui, view: &View) {
+    if let Some(open) = question(ui, view) {
+        open_editor(ui, open);
+    }
+}
+
+pub(super) fn veto(ui: &mut Ui, view: &View) {
+    if let Some(open) = question(ui, view) {
+        ui.overlay = Overlay::Veto {
+            id: open.question.id,
+            text: String::new(),
+        };
+    }
+}
+
+/// The text on the screen is taken.
+pub(super) fn submit(ui: &mut Ui, view: &View) -> Option<Effect> {
+    match std::mem::take(&mut ui.overlay) {
+        Overlay::Veto { id, text } if text.trim().is_empty() => {
+            ui.overlay = Overlay::Veto { id, text };
+            ui.refuse("a veto needs a reason; the mind is told it");
+            None
+        }
+        Overlay::Veto { id, text } => {
+            if view.inbox.get(id).is_none() {
+                ui.refuse(format!("{id} was decided in the meantime"));
+                return None;
+            }
+            let reason = clean::line(text.trim());
+            Some(decide(ui, id, Verdict::Veto { reason }, "vetoed"))
+        }
+        Overlay::Jump { text } => match jump(&text) {
+            Ok(to) => Some(Effect::Replay(to)),
+            Err(because) => {
+                ui.overlay = Overlay::Jump { text };
+                ui.refuse(because);
+                None
+            }
+        },
+        Overlay::Editor(mut editor) => {
+            let id = editor.decision;
+            if view.inbox.get(id).is_none() {
+                ui.overlay = Overlay::Editor(editor);
+                ui.refuse(format!("{id} was decided in the meantime; esc leaves"));
+                return None;
+            }
+            match editor.verdict(view) {
+                Some(verdict) => Some(decide(ui, id, verdict, "edited and approved")),
+                None => {
+                    ui.overlay = Overlay::Editor(editor);
+                    None
+                }
+            }
+        }
+        other => {
+            ui.overlay = other;
+            None
+        }
+    }
+}
+
+/// Leaves the overlay, then the full screen, then the selection.
+pub(super) fn back(ui: &mut Ui) {
+    match std::mem::take(&mut ui.overlay) {
+        Overlay::Editor(mut editor) if editor.is_changed() && !editor.leaving => {
+            editor.leaving = true;
+            ui.overlay = Overlay::Editor(editor);
+            ui.refuse("the text was changed; esc again leaves it unsaved");
+        }
+        // Back to the question, whose end has been seen.
+        Overlay::Veto { id, .. } => {
+            ui.overlay = Overlay::Decision {
+                id,
+                scroll: 0,
+                seen: true,
+            };
+        }
+        Overlay::Editor(editor) => {
+            ui.overlay = Overlay::Decision {
+                id: editor.decision,
+                scroll: 0,
+                seen: true,
+            };
+        }
+        Overlay::None if ui.zoom => ui.zoom = false,
+        Overlay::None => {
+            (ui.node, ui.line, ui.entry, ui.question) = (None, None, None, None);
+            (ui.monitor_scroll, ui.diagnosis_scroll, ui.map_shift) = (0, 0, (0, 0));
+        }
+        Overlay::Help { .. }
+        | Overlay::Decision { .. }
+        | Overlay::Confirm(_)
+        | Overlay::Jump { .. }
+        | Overlay::Page { .. } => (),
+    }
+}
+
+/// A key that stands in no row: text, where text is being written.
+pub(super) fn typed(ui: &mut Ui, key: &KeyEvent) {
+    let ctrl = key
+        .modifiers
+        .intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
+    match &mut ui.overlay {
+        Overlay::Veto { text, .. } | Overlay::Jump { text } => match key.code {
+            KeyCode::Char('u') if ctrl => text.clear(),
+            KeyCode::Char(c) if !ctrl && text.chars().count() < TYPED_MAX => {
+                text.push_str(&clean::line(&c.to_string()));
+            }
+            KeyCode::Backspace => {
+                text.pop();
+            }
+            _ => (), // other keys mean nothing in a line of text
+        },
+        Overlay::Editor(editor) => {
+            editor.leaving = false;
+            // The editor's own input knows its keys; what it does not know changes nothing.
+            if editor.area.input(*key) {
+                editor.fault = None;
+            }
+        }
+        Overlay::None
+        | Overlay::Help { .. }
+        | Overlay::Decision { .. }
+        | Overlay::Confirm(_)
+        | Overlay::Page { .. } => (),
+    }
+}
+
+/// Text came from the clipboard.
+pub(super) fn paste(ui: &mut Ui, pasted: &str) {
+    match &mut ui.overlay {
+        Overlay::Veto { text, .. } | Overlay::Jump { text } => {
+            let room = TYPED_MAX.saturating_sub(text.chars().count());
+            text.extend(clean::line(pasted).chars().take(room));
+        }
+        Overlay::Editor(editor) => {
+            editor.fault = None;
+            editor.area.insert_str(clean::block(pasted));
+        }
+        Overlay::None
+        | Overlay::Help { .. }
+        | Overlay::Decision { .. }
+        | Overlay::Confirm(_)
+        | Overlay::Page { .. } => (),
+    }
+}

@@ -1,0 +1,205 @@
+//! The layout: where panes stand on a screen of some size. Pure; at the top of it all a sketch.
+//!
+//! ```text
+//! wide (from 110×28)          two columns (from 60×16)     portrait (narrow, from 46 lines)
+//! ┌plan┐┌monitor──┐┌map──┐    tabs                         plan
+//! │    ││diagnosis││     │    ┌plan─┐┌beside───────┐        monitor · diagnosis · inbox
+//! └────┘└inbox────┘└know.┘    └─────┘└─────────────┘        knowledge · map
+//! ┌events────────────────┐    ┌events──────────────┐        events
+//! ```
+
+use crate::console::ui::{Focus, Ui};
+use ratatui::layout::{Constraint, Layout as Split, Rect, Size};
+
+/// Where things stand; what has no room is absent.
+#[derive(Debug, Clone, Default)]
+pub struct Layout {
+    pub title: Option<Rect>,
+    pub status: Option<Rect>,
+    pub tabs: Option<Rect>,
+    pub position: Option<Rect>,
+    pub footer: Option<Rect>,
+    pub panes: Vec<(Focus, Rect)>,
+}
+
+/// The shape that a size allows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    Wide,
+    Portrait,
+    TwoColumns,
+    One,
+    /// No room for a pane.
+    Line,
+}
+
+fn shape(size: Size, zoom: bool) -> Shape {
+    match (size.width, size.height) {
+        (_, 0..4) | (0..16, _) => Shape::Line,
+        _ if zoom => Shape::One,
+        (110.., 28..) => Shape::Wide,
+        (40..100, 46..) => Shape::Portrait,
+        (60.., 16..) => Shape::TwoColumns,
+        _ => Shape::One,
+    }
+}
+
+/// The layout for a screen.
+#[must_use]
+pub fn of(size: Size, ui: &Ui) -> Layout {
+    let shape = shape(size, ui.zoom);
+    let mut left = Rect::new(0, 0, size.width, size.height);
+    let mut layout = Layout::default();
+    if shape == Shape::Line {
+        layout.status = take_top(&mut left);
+        layout.footer = take_bottom(&mut left);
+        return layout;
+    }
+    if size.height >= 8 {
+        layout.title = take_top(&mut left);
+    }
+    layout.status = take_top(&mut left);
+    layout.footer = take_bottom(&mut left);
+    if ui.is_replay() && size.height >= 6 {
+        layout.position = take_bottom(&mut left);
+    }
+    if matches!(shape, Shape::TwoColumns | Shape::One) && size.height >= 12 {
+        layout.tabs = take_top(&mut left);
+    }
+    layout.panes = match shape {
+        Shape::Wide => wide(left),
+        Shape::Portrait => portrait(left),
+        Shape::TwoColumns => two_columns(left, ui),
+        Shape::One => vec![(ui.focus, left)],
+        Shape::Line => Vec::new(),
+    };
+    layout
+}
+
+fn take_top(left: &mut Rect) -> Option<Rect> {
+    if left.height == 0 || left.width == 0 {
+        return None;
+    }
+    let top = Rect { height: 1, ..*left };
+    (left.y, left.height) = (left.y + 1, left.height - 1);
+    Some(top)
+}
+
+fn take_bottom(left: &mut Rect) -> Option<Rect> {
+    if left.height == 0 || left.width == 0 {
+        return None;
+    }
+    left.height -= 1;
+    Some(Rect {
+        y: left.y + left.height,
+        height: 1,
+        ..*left
+    })
+}
+
+fn wide(area: Rect) -> Vec<(Focus, Rect)> {
+    // The plan and the map gain most from height; the last events are enough below.
+    let events = (area.height / 4).clamp(7, 14);
+    let [top, bottom] =
+        Split::vertical([Constraint::Fill(1), Constraint::Length(events)]).areas(area);
+    let columns = [
+        Constraint::Percentage(36),
+        Constraint::Percentage(37),
+        Constraint::Fill(1),
+    ];
+    let [left, centre, right] = Split::horizontal(columns).areas(top);
+    let parts = [
+        Constraint::Fill(9),
+        Constraint::Fill(9),
+        Constraint::Fill(8),
+    ];
+    let [monitor, diagnosis, inbox] = Split::vertical(parts).areas(centre);
+    let [map, knowledge] = Split::vertical([Constraint::Fill(5), Constraint::Fill(3)]).areas(right);
+    vec![
+        (Focus::Plan, left),
+        (Focus::Monitor, monitor),
+        (Focus::Diagnosis, diagnosis),
+        (Focus::Inbox, inbox),
+        (Focus::Map, map),
+        (Focus::Knowledge, knowledge),
+        (Focus::Timeline, bottom),
+    ]
+}
+
+fn portrait(area: Rect) -> Vec<(Focus, Rect)> {
+    let parts = [
+        Constraint::Fill(6),
+        Constraint::Length(9),
+        Constraint::Length(8),
+        Constraint::Length(8),
+        Constraint::Fill(5),
+        Constraint::Fill(3),
+    ];
+    let [plan, monitor, diagnosis, inbox, lower, events] = Split::vertical(parts).areas(area);
+    let halves = [Constraint::Percentage(50), Constraint::Percentage(50)];
+    let [map, knowledge] = Split::horizontal(halves).areas(lower);
+    vec![
+        (Focus::Plan, plan),
+        (Focus::Monitor, monitor),
+        (Focus::Diagnosis, diagnosis),
+        (Focus::Inbox, inbox),
+        (Focus::Map, map),
+        (Focus::Knowledge, knowledge),
+        (Focus::Timeline, events),
+    ]
+}
+
+fn two_columns(area: Rect, ui: &Ui) -> Vec<(Focus, Rect)> {
+    let events = if area.height >= 18 { 6 } else { 0 };
+    let [top, bottom] =
+        Split::vertical([Constraint::Fill(1), Constraint::Length(events)]).areas(area);
+    let halves = [Constraint::Percentage(47), Constraint::Fill(1)];
+    let [left, right] = Split::horizontal(halves).areas(top);
+    // The events have their own place below where there is room.
+    let beside = match ui.beside {
+        Focus::Timeline if events > 0 => Focus::Monitor,
+        Focus::Plan => Focus::Monitor,
+        other => other,
+    };
+    let mut panes = vec![(Focus::Plan, left), (beside, right)];
+    if events > 0 {
+        panes.push((Focus::Timeline, bottom));
+    }
+    panes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::console::ui::Mode;
+    use crate::runtime::DriverStatus;
+
+    #[test]
+    fn nothing_stands_outside_the_screen_or_on_something_else() {
+        for width in 0..140 {
+            for height in 0..60 {
+                let size = Size::new(width, height);
+                for zoom in [false, true] {
+                    let mut ui = Ui::new(Mode::Live(DriverStatus::Running), size);
+                    ui.zoom = zoom;
+                    let layout = of(size, &ui);
+                    let mut areas: Vec<Rect> = layout.panes.iter().map(|(_, area)| *area).collect();
+                    areas.extend(
+                        [layout.title, layout.status, layout.tabs, layout.footer]
+                            .into_iter()
+                            .flatten(),
+                    );
+                    let screen = Rect::new(0, 0, width, height);
+                    for (at, area) in areas.iter().enumerate() {
+                        assert_eq!(area.intersection(screen), *area, "{size:?}");
+                        let others = &areas[at + 1..];
+                        assert!(
+                            others.iter().all(|o| o.intersection(*area).is_empty()),
+                            "{size:?}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+}

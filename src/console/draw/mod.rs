@@ -1,0 +1,141 @@
+//! Drawing: a view, a ui and a theme become a frame; nothing is changed by it.
+//!
+//! Invariant: every cell that leaves here is printable (`clean::scrub` has the last word), and any
+//! size down to one cell is drawn without a panic.
+
+mod editor;
+pub mod layout;
+mod overlay;
+mod pane;
+
+use super::clean;
+use super::keys;
+use super::numbers::count;
+use super::panes::header;
+use super::rich::Rich;
+use super::theme::{Role, Theme};
+use super::ui::{Focus, Mode, Overlay, ReplayState, Ui};
+use super::view::View;
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::widgets::{Clear, Paragraph};
+
+/// The whole screen.
+pub fn draw(frame: &mut Frame<'_>, view: &View, ui: &Ui, theme: &Theme) {
+    let area = frame.area();
+    let layout = layout::of(area.as_size(), ui);
+    let width = usize::from(area.width);
+    line(frame, layout.title, &header::title(view, ui, width), theme);
+    line(
+        frame,
+        layout.status,
+        &header::status(view, ui, width),
+        theme,
+    );
+    line(frame, layout.tabs, &tabs(view, ui, width), theme);
+    for (focus, area) in &layout.panes {
+        let is_focused = *focus == ui.focus && matches!(ui.overlay, Overlay::None);
+        pane::draw(frame, *area, *focus, is_focused, view, ui, theme);
+    }
+    if let Mode::Replay(replay) = &ui.mode {
+        line(
+            frame,
+            layout.position,
+            &position(replay, view, width),
+            theme,
+        );
+    }
+    overlay::draw(frame, view, ui, theme);
+    line(frame, layout.footer, &footer(ui, width), theme);
+    clean::scrub(frame.buffer_mut());
+}
+
+/// One line; nothing if there is no room for it.
+fn line(frame: &mut Frame<'_>, area: Option<Rect>, text: &Rich, theme: &Theme) {
+    if let Some(area) = area.map(|area| area.intersection(frame.area())) {
+        frame.render_widget(Clear, area);
+        frame.render_widget(Paragraph::new(text.styled(theme, false)), area);
+    }
+}
+
+/// The panes by number, the focused one marked; for screens that do not show them all.
+fn tabs(view: &View, ui: &Ui, width: usize) -> Rich {
+    let mut out = Rich::new();
+    for focus in Focus::ALL {
+        let waiting = match (focus, view.inbox.open.len()) {
+            (Focus::Inbox, n) if n > 0 => format!(" ◆{n}"),
+            _ => String::new(),
+        };
+        let (role, open, close) = if focus == ui.focus {
+            (Role::BorderFocus, "[", "]")
+        } else {
+            (Role::Faint, " ", " ")
+        };
+        out.add(
+            role,
+            format!("{open}{} {}{waiting}{close}", focus.number(), focus.name()),
+        );
+    }
+    out.cut(width)
+}
+
+/// `▶ event 120 of 3,401 ▕███▏ tick 3,400 · 20 events/s`
+fn position(replay: &ReplayState, view: &View, width: usize) -> Rich {
+    let (role, sign) = match (replay.seeking, replay.playing) {
+        (true, _) => (Role::Notice, "… seeking"),
+        (false, true) => (Role::Running, "▶ playing"),
+        (false, false) => (Role::Faint, "‖ stopped"),
+    };
+    let share = if replay.len == 0 {
+        1.0
+    } else {
+        replay.at as f64 / replay.len as f64
+    };
+    let left = Rich::of(role, format!(" {sign} ")).and(
+        Role::Text,
+        format!(" event {} of {} ", count(replay.at), count(replay.len)),
+    );
+    let right = Rich::of(
+        Role::Faint,
+        format!(" tick {} · {} events/s ", count(view.tick), replay.speed),
+    );
+    let room = width.saturating_sub(left.width() + right.width() + 2);
+    if room < 6 {
+        return left.cut(width);
+    }
+    let filled = (share * room as f64).round() as usize;
+    left.and(Role::Faint, "▕")
+        .and(Role::Bar, "━".repeat(filled.min(room)))
+        .and(Role::Faint, "┄".repeat(room - filled.min(room)))
+        .and(Role::Faint, "▏")
+        .with_right(right, width)
+}
+
+/// The keys that work now, or the last word to the operator.
+fn footer(ui: &Ui, width: usize) -> Rich {
+    if let Some(toast) = &ui.toast {
+        let (role, sign) = if toast.is_fault {
+            (Role::Bad, "!")
+        } else {
+            (Role::Good, "✔")
+        };
+        return Rich::of(role, format!(" {sign} {}", toast.text)).cut(width);
+    }
+    let scopes = keys::scopes(ui);
+    let rows = keys::rows_in(&scopes).filter(|row| !row.short.is_empty());
+    let mut out = Rich::new();
+    for row in rows {
+        let key = row.keys[0].name();
+        let part =
+            Rich::of(Role::Key, format!(" {key}")).and(Role::Faint, format!(" {} ", row.short));
+        if out.width() + part.width() > width {
+            break;
+        }
+        out.add(Role::Key, format!(" {key}"));
+        out.add(Role::Faint, format!(" {} ", row.short));
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,113 @@
+//! One pane: border, name with its number, what it shows, and marks for what is out of sight.
+
+use crate::console::clean;
+use crate::console::panes::{Room, show};
+use crate::console::theme::{Role, Theme};
+use crate::console::ui::{Focus, Ui};
+use crate::console::view::View;
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, BorderType, Paragraph};
+
+pub(super) fn draw(
+    frame: &mut Frame<'_>,
+    area: Rect,
+    focus: Focus,
+    is_focused: bool,
+    view: &View,
+    ui: &Ui,
+    theme: &Theme,
+) {
+    let area = area.intersection(frame.area());
+    // Below this a border takes more than it gives.
+    let bare = area.height < 3 || area.width < 8;
+    let inner = if bare { area } else { inside(area) };
+    let room = Room {
+        width: usize::from(inner.width),
+        height: usize::from(inner.height),
+    };
+    if room.width == 0 || room.height == 0 {
+        return;
+    }
+    let shown = show(focus, view, ui, room);
+    if !bare {
+        let block = frame_of(area, focus, is_focused, &shown.title, theme);
+        let block = match (shown.above, shown.below) {
+            (false, false) => block,
+            (above, below) => {
+                let (up, down) = (if above { "↑" } else { "" }, if below { "↓" } else { "" });
+                let mark = Span::styled(format!(" {up}{down} more "), theme.style(Role::Faint));
+                block.title_bottom(Line::from(mark).right_aligned())
+            }
+        };
+        frame.render_widget(block, area);
+    }
+    let selected = shown.selected.filter(|_| is_focused);
+    for (row, rich) in (0_u16..).zip(&shown.lines).take(room.height) {
+        let line = Rect {
+            y: inner.y + row,
+            height: 1,
+            ..inner
+        };
+        let is_selected = selected == Some(usize::from(row));
+        if is_selected {
+            frame
+                .buffer_mut()
+                .set_style(line, theme.style(Role::Selected));
+        }
+        frame.render_widget(Paragraph::new(rich.styled(theme, is_selected)), line);
+    }
+    if let Some(row) = selected.and_then(|row| u16::try_from(row).ok())
+        && !bare
+        && row < inner.height
+    {
+        // The selection is also said by a glyph, in the border where no text can reach it.
+        let mark = Rect {
+            x: area.x,
+            y: inner.y + row,
+            width: 1,
+            height: 1,
+        };
+        frame.render_widget(Span::styled("▌", theme.style(Role::BorderFocus)), mark);
+    }
+}
+
+fn inside(area: Rect) -> Rect {
+    Rect {
+        x: area.x + 2,
+        y: area.y + 1,
+        width: area.width - 4,
+        height: area.height - 2,
+    }
+}
+
+fn frame_of<'a>(
+    area: Rect,
+    focus: Focus,
+    is_focused: bool,
+    title: &str,
+    theme: &Theme,
+) -> Block<'a> {
+    let (border, kind) = if is_focused {
+        (Role::BorderFocus, BorderType::Thick)
+    } else {
+        (Role::Border, BorderType::Rounded)
+    };
+    let name = format!(" {} {} ", focus.number(), focus.name());
+    let room = usize::from(area.width).saturating_sub(name.len() + 6);
+    let name_role = if is_focused {
+        Role::BorderFocus
+    } else {
+        Role::Title
+    };
+    let mut spans = vec![Span::styled(name, theme.style(name_role))];
+    if !title.is_empty() && room > 4 {
+        let title = format!("· {} ", clean::fit(title, room));
+        spans.push(Span::styled(title, theme.style(Role::Faint)));
+    }
+    Block::bordered()
+        .border_type(kind)
+        .border_style(theme.style(border))
+        .title_top(Line::from(spans))
+}

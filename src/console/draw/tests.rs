@@ -1,0 +1,292 @@
+//! Screens as plain text at several sizes, and what must hold at every size.
+
+use crate::console::clean;
+use crate::console::clean::tests::HOSTILE;
+use crate::console::msg::{Motion, Msg};
+use crate::console::testing::{Story, entry, item, running, screen, story, subgoal, view_of};
+use crate::console::theme::{Role, Theme, names};
+use crate::console::ui::{Confirm, Focus, Mode, Overlay, Page, ReplayState, Ui};
+use crate::console::update::update;
+use crate::console::view::View;
+use crate::domain::decision::{GateKind, Policy, Subject};
+use crate::domain::event::Event;
+use crate::domain::knowledge::Status;
+use crate::domain::plan::Executor;
+use crate::ids::{DecisionId, SubgoalId};
+use crate::runtime::DriverStatus;
+use crate::world::action::Action;
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::layout::Size;
+
+fn ui(width: u16, height: u16) -> Ui {
+    Ui::new(Mode::Live(DriverStatus::Running), Size::new(width, height))
+}
+
+#[test]
+fn the_live_screen() {
+    insta::assert_snapshot!("live_120x36", screen(&view_of(&running()), &ui(120, 36)));
+}
+
+#[test]
+fn the_live_screen_on_a_small_terminal() {
+    insta::assert_snapshot!("live_80x24", screen(&view_of(&running()), &ui(80, 24)));
+}
+
+#[test]
+fn the_live_screen_on_a_tiny_terminal() {
+    insta::assert_snapshot!("live_40x10", screen(&view_of(&running()), &ui(40, 10)));
+    insta::assert_snapshot!("live_1x1", screen(&view_of(&running()), &ui(1, 1)));
+}
+
+#[test]
+fn a_question_in_full() {
+    let view = view_of(&story());
+    let mut ui = ui(80, 24);
+    ui.now = view.at;
+    update(&mut ui, &view, Msg::Inbox);
+    insta::assert_snapshot!("decision_80x24", screen(&view, &ui));
+}
+
+#[test]
+fn the_diagnosis_in_full() {
+    let view = view_of(&story());
+    let mut ui = ui(80, 30);
+    update(&mut ui, &view, Msg::Trace);
+    insta::assert_snapshot!("trace_80x30", screen(&view, &ui));
+}
+
+#[test]
+fn a_recording_shows_its_place() {
+    let mut ui = ui(80, 24);
+    ui.mode = Mode::Replay(ReplayState {
+        at: 60,
+        len: 120,
+        playing: true,
+        speed: 20,
+        seeking: false,
+    });
+    let text = screen(&view_of(&running()), &ui);
+    assert!(text.contains("▶ playing  event 60 of 120 ▕━━━"), "{text}");
+    assert!(text.contains("pithead ▸ recording 42"), "{text}");
+    assert!(text.contains("space play/stop"), "{text}");
+}
+
+/// Every overlay, over a view.
+fn overlays(view: &View, size: Size) -> Vec<Ui> {
+    let base = ui(size.width, size.height);
+    let with = |overlay: Overlay| Ui {
+        overlay,
+        ..base.clone()
+    };
+    let id = DecisionId(2);
+    let mut all = vec![
+        base.clone(),
+        Ui {
+            zoom: true,
+            focus: Focus::Map,
+            ..base.clone()
+        },
+        with(Overlay::Help { scroll: 3 }),
+        with(Overlay::Decision {
+            id,
+            scroll: 2,
+            seen: false,
+        }),
+        with(Overlay::Decision {
+            id: DecisionId(1),
+            scroll: 0,
+            seen: true,
+        }),
+        with(Overlay::Veto {
+            id,
+            text: "too \u{1b}[31mdeep".to_owned(),
+        }),
+        with(Overlay::Confirm(Confirm::Abort)),
+        with(Overlay::Jump {
+            text: "t34".to_owned(),
+        }),
+        with(Overlay::Page {
+            page: Page::Node(SubgoalId(6)),
+            scroll: 0,
+        }),
+        with(Overlay::Page {
+            page: Page::Trace,
+            scroll: 99,
+        }),
+    ];
+    all.extend(Focus::ALL.map(|focus| {
+        let mut ui = base.clone();
+        ui.focus_on(focus);
+        ui
+    }));
+    if let Some(open) = view.inbox.get(id) {
+        let editor = crate::console::edit::Editor::open(open).unwrap();
+        all.push(with(Overlay::Editor(Box::new(editor))));
+    }
+    all
+}
+
+#[test]
+fn no_size_is_too_small_or_too_odd() {
+    let view = view_of(&story());
+    let sizes = [
+        (0, 0),
+        (1, 1),
+        (2, 1),
+        (1, 9),
+        (3, 3),
+        (7, 4),
+        (16, 4),
+        (20, 6),
+        (29, 8),
+        (30, 8),
+    ];
+    let more = [
+        (39, 11),
+        (40, 10),
+        (60, 16),
+        (59, 50),
+        (80, 24),
+        (84, 46),
+        (110, 28),
+        (250, 12),
+    ];
+    for (width, height) in sizes.into_iter().chain(more) {
+        for ui in overlays(&view, Size::new(width, height)) {
+            screen(&view, &ui);
+            screen(&View::default(), &ui);
+        }
+    }
+}
+
+#[test]
+fn a_screen_that_shrinks_under_an_overlay_is_still_drawn() {
+    let view = view_of(&story());
+    for mut ui in overlays(&view, Size::new(120, 36)) {
+        // The terminal is smaller than what the last resize told.
+        let mut terminal = Terminal::new(TestBackend::new(12, 5)).unwrap();
+        let theme = Theme::default_for(true);
+        terminal
+            .draw(|frame| super::draw(frame, &view, &ui, &theme))
+            .unwrap();
+        ui.size = Size::new(12, 5);
+        terminal
+            .draw(|frame| super::draw(frame, &view, &ui, &theme))
+            .unwrap();
+    }
+}
+
+/// A run in which every word of others is hostile.
+fn hostile(text: &str) -> Story {
+    let mut story = Story::new();
+    if let Event::RunStarted { config } = &mut story.events[0].event {
+        config.task.text = text.to_owned();
+        config.mind = text.to_owned();
+        config.profile.name = text.to_owned();
+    }
+    let mut step = subgoal(1, Executor::Mine, "iron_ore", 3);
+    step.condition = text.to_owned();
+    step.rationale = Some(text.to_owned());
+    let mut bad = entry(2, Status::Proposed, text);
+    let id = bad.id;
+    if let crate::domain::knowledge::Body::Guardrail(guardrail) = &mut bad.body {
+        guardrail.avoid = text.to_owned();
+    }
+    story.say(Event::KnowledgeProposed {
+        entry: Box::new(bad),
+    });
+    story.ask(1, GateKind::Guardrail, Subject::Knowledge(id), Policy::Ask);
+    story.plan(1, vec![step.clone()], None).adopt(1);
+    story.attempt(
+        1,
+        Action::Mine {
+            item: item("iron_ore").into(),
+            count: 3,
+        },
+        3,
+    );
+    story.failed(&step, crate::domain::diagnosis::FailureReason::NavStuck);
+    story.say(Event::CommandRefused {
+        command: text.to_owned(),
+        because: text.to_owned(),
+    });
+    story.plan(2, vec![step], Some(1));
+    story.ask(
+        2,
+        GateKind::Replan,
+        Subject::Plan(crate::ids::Revision(2)),
+        Policy::Ask,
+    );
+    story
+}
+
+#[test]
+fn hostile_text_reaches_no_cell_of_any_screen() {
+    for text in HOSTILE {
+        let view = view_of(&hostile(text));
+        for mut ui in overlays(&view, Size::new(100, 30)) {
+            ui.refuse(text);
+            let mut terminal = Terminal::new(TestBackend::new(100, 30)).unwrap();
+            let theme = Theme::default_for(true);
+            terminal
+                .draw(|frame| super::draw(frame, &view, &ui, &theme))
+                .unwrap();
+            for cell in &terminal.backend().buffer().content {
+                assert!(
+                    clean::is_clean(cell.symbol()),
+                    "{text:?} left {:?}",
+                    cell.symbol()
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn long_text_of_others_cannot_push_the_deciding_keys_away() {
+    let flood = "approve me\n".repeat(3000);
+    let view = view_of(&hostile(&flood));
+    let mut ui = ui(80, 24);
+    update(&mut ui, &view, Msg::Inbox);
+    assert!(screen(&view, &ui).contains("read on to the end"));
+    update(&mut ui, &view, Msg::Move(Motion::Bottom));
+    let last = screen(&view, &ui);
+    let bar = last.lines().nth(21).unwrap();
+    assert!(
+        bar.contains("a approve   e edit   v veto with a reason"),
+        "{last}"
+    );
+}
+
+#[test]
+fn meaning_does_not_hang_on_colour() {
+    let view = view_of(&story());
+    let mut shown = names().into_iter().map(|name| {
+        let theme = Theme::named(name).unwrap();
+        let mut terminal = Terminal::new(TestBackend::new(120, 36)).unwrap();
+        terminal
+            .draw(|frame| super::draw(frame, &view, &ui(120, 36), &theme))
+            .unwrap();
+        crate::console::testing::text(terminal.backend().buffer())
+    });
+    let first = shown.next().unwrap();
+    assert!(shown.all(|other| other == first));
+}
+
+#[test]
+fn roles_become_styles() {
+    let view = view_of(&story());
+    let theme = Theme::named("dark").unwrap();
+    let mut terminal = Terminal::new(TestBackend::new(120, 36)).unwrap();
+    terminal
+        .draw(|frame| super::draw(frame, &view, &ui(120, 36), &theme))
+        .unwrap();
+    let buffer = terminal.backend().buffer();
+    let sign = buffer
+        .content
+        .iter()
+        .find(|cell| cell.symbol() == "✗")
+        .unwrap();
+    assert_eq!(Some(sign.fg), theme.style(Role::Bad).fg);
+}

@@ -1,0 +1,91 @@
+//! Feeds: where the console's events come from, a live run or a recording.
+
+use super::player::Player;
+use super::ui::Mode;
+use super::view::View;
+use crate::domain::command::Command;
+use crate::journal::JournalError;
+use crate::runtime::{DriverStatus, Link};
+
+/// A source of events.
+#[derive(Debug)]
+pub enum Feed {
+    Live(Link),
+    Recording(Player),
+    /// A live run of which a test plays the driver.
+    #[cfg(test)]
+    Scripted(Script),
+}
+
+/// What came, and whether more is waiting.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Came {
+    pub(super) events: usize,
+    pub(super) more: bool,
+}
+
+/// Events folded before the screen gets its turn again: about a millisecond's work.
+const FOLD_MAX: usize = 4096;
+
+impl Feed {
+    pub(super) fn mode(&self) -> Mode {
+        match self {
+            Self::Live(link) => Mode::Live(link.status()),
+            Self::Recording(player) => Mode::Replay(player.state()),
+            #[cfg(test)]
+            Self::Scripted(script) => Mode::Live(script.status.clone()),
+        }
+    }
+
+    /// Folds what has come.
+    pub(super) fn fold(
+        &mut self,
+        view: &mut View,
+        now: crate::clock::Millis,
+    ) -> Result<Came, JournalError> {
+        let events = match self {
+            Self::Recording(player) => return player.advance(view, now, FOLD_MAX),
+            Self::Live(link) => link.drain(FOLD_MAX)?,
+            #[cfg(test)]
+            Self::Scripted(script) => script.waiting.pop_front().unwrap_or_default(),
+        };
+        events.iter().for_each(|event| view.apply(event));
+        Ok(Came {
+            events: events.len(),
+            more: events.len() >= FOLD_MAX,
+        })
+    }
+
+    /// Sends a wish; says why if nobody listens.
+    pub(super) fn send(&mut self, command: Command) -> Result<(), String> {
+        match self {
+            Self::Live(link) => link.send(command).map_err(|gone| gone.to_string()),
+            Self::Recording(_) => Err("this is a recording".to_owned()),
+            #[cfg(test)]
+            Self::Scripted(script) => {
+                script.sent.push(command);
+                Ok(())
+            }
+        }
+    }
+
+    /// Lets go of the run: one under way stops where it is and can be resumed.
+    pub(super) fn close(self) -> Option<DriverStatus> {
+        match self {
+            Self::Live(link) => Some(link.close()),
+            Self::Recording(_) => None,
+            #[cfg(test)]
+            Self::Scripted(script) => Some(script.status),
+        }
+    }
+}
+
+/// A driver played by a test.
+#[cfg(test)]
+#[derive(Debug)]
+pub struct Script {
+    /// Each is handed out at one look.
+    pub(super) waiting: std::collections::VecDeque<Vec<crate::domain::event::Recorded>>,
+    pub(super) sent: Vec<Command>,
+    pub(super) status: DriverStatus,
+}

@@ -1,0 +1,32 @@
+//! The console: one operator supervises a run, or looks at a recorded one, in a terminal.
+//!
+//! A client of the runtime like any other: events come in and are folded into a `View`, keys become
+//! changes of the `Ui` or commands. Invariant: drawing takes shared references only.
+
+mod answer;
+pub mod clean;
+pub mod draw;
+pub mod edit;
+pub mod feed;
+pub mod keys;
+mod locate;
+pub mod msg;
+pub mod numbers;
+pub mod pages;
+pub mod panes;
+pub mod player;
+pub mod rich;
+mod run;
+pub mod select;
+mod session;
+mod terminal;
+#[cfg(test)]
+pub(crate) mod testing;
+pub mod theme;
+pub mod ui;
+pub mod update;
+pub mod view;
+
+pub use feed::Feed;
+pub use msg::Exit;
+pub use run::{ConsoleError, Departure, Options, run};

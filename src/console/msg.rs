@@ -1,0 +1,93 @@
+//! Messages: changes that keys ask for, of the screen, of a replay or of the run.
+
+use super::ui::Focus;
+
+/// One wish of a key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Msg {
+    FocusNext,
+    FocusPrevious,
+    Focus(Focus),
+    Move(Motion),
+    /// Opens what is selected.
+    Open,
+    /// Leaves the overlay, the full screen or the selection, in this order.
+    Back,
+    Fold,
+    Unfold,
+    Zoom,
+    Trace,
+    Inbox,
+    Help,
+    Quit,
+    Suspend,
+    Redraw,
+    PauseOrResume,
+    Step,
+    Abort,
+    Slower,
+    Faster,
+    Approve,
+    Edit,
+    Veto,
+    /// Yes to the question on the screen.
+    Yes,
+    /// Takes the text that was typed.
+    Submit,
+    Replay(ReplayMsg),
+    /// Asks where to jump.
+    Jump,
+}
+
+/// Moving within a pane or page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Motion {
+    Up,
+    Down,
+    Left,
+    Right,
+    PageUp,
+    PageDown,
+    Top,
+    Bottom,
+}
+
+/// Moving through a recording.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ReplayMsg {
+    PlayOrPause,
+    Forward,
+    Back,
+    NextLandmark,
+    PreviousLandmark,
+    Slower,
+    Faster,
+    Start,
+    End,
+    /// To an event by its number.
+    ToSeq(u64),
+    /// To a moment of world time.
+    ToTick(u64),
+}
+
+/// What is to be done outside the screen.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Effect {
+    Send(crate::domain::command::Command),
+    Replay(ReplayMsg),
+    Quit(Exit),
+    Suspend,
+    /// Everything on the terminal anew.
+    Redraw,
+}
+
+/// How the console was left.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Exit {
+    /// The run is over, or it was a recording.
+    Over,
+    /// The run still goes on; it is to be stopped cleanly and can be resumed.
+    Left,
+    /// A signal asked the program to end.
+    Interrupted,
+}

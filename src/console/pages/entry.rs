@@ -1,0 +1,175 @@
+//! A knowledge entry in full: what it says, where it comes from, and what it has done.
+
+use crate::console::rich::{Rich, paragraph};
+use crate::console::theme::Role;
+use crate::console::view::View;
+use crate::domain::condition::Condition;
+use crate::domain::knowledge::{Author, Body, Entry, Pattern, Remedy, Status};
+use crate::domain::plan::Subgoal;
+use crate::ids::KnowledgeId;
+
+#[must_use]
+pub fn page(id: KnowledgeId, view: &View, width: usize) -> Vec<Rich> {
+    let Some(item) = view.knowledge.item(id) else {
+        return vec![Rich::of(
+            Role::Faint,
+            format!("{id} is not in use in this run."),
+        )];
+    };
+    let entry = &item.entry;
+    let title = format!("{} {id} · {}", entry.body.kind(), entry.title);
+    let mut out = vec![Rich::of(Role::Strong, title).cut(width)];
+    super::heading(&mut out, "In this run");
+    let here = item.here;
+    let uses = format!(
+        "shown {} · matched {} · blocked {} · helped {} · hurt {}",
+        here.shown, here.matched, here.blocked, here.helped, here.hurt
+    );
+    super::field(&mut out, "uses", &uses, width);
+    super::field(&mut out, "status", status_word(item.status), width);
+    if let Some(reason) = &item.reason {
+        super::field(&mut out, "because", reason, width);
+    }
+    body(&mut out, entry, width);
+    out
+}
+
+/// The status in words.
+#[must_use]
+pub fn status_word(status: Status) -> &'static str {
+    match status {
+        Status::Proposed => "proposed, waits for you",
+        Status::Active => "active",
+        Status::Superseded => "superseded",
+        Status::Retired => "retired",
+        Status::Vetoed => "vetoed",
+    }
+}
+
+/// The content, the provenance and the outcomes.
+pub(super) fn body(out: &mut Vec<Rich>, entry: &Entry, width: usize) {
+    super::heading(out, "What it says");
+    match &entry.body {
+        Body::Guardrail(guardrail) => {
+            super::field(out, "when", &condition(&guardrail.trigger), width);
+            super::field(out, "do not", &pattern(&guardrail.forbid), width);
+            super::field(out, "otherwise", &guardrail.avoid, width);
+            remedies(out, "first", &guardrail.recovery, width);
+            super::field(out, "against", guardrail.reason.name(), width);
+        }
+        Body::TaskGuardrail(guardrail) => {
+            super::field(out, "for tasks", &pattern(&guardrail.task), width);
+            remedies(out, "first", &guardrail.missing, width);
+            super::field(out, "otherwise", &guardrail.deadlock, width);
+        }
+        Body::Skill(skill) => {
+            super::field(
+                out,
+                "makes",
+                &format!("{} ×{}", skill.goal, skill.count),
+                width,
+            );
+            super::field(out, "needs", &condition(&skill.requires), width);
+            steps(out, &skill.steps, width);
+            for check in &skill.success {
+                super::field(out, "done when", &check.describe(), width);
+            }
+            let effects: Vec<String> = skill
+                .effects
+                .iter()
+                .map(|(item, n)| format!("{n:+} {item}"))
+                .collect();
+            super::field(out, "changes", &effects.join(", "), width);
+        }
+        Body::Rule(rule) => {
+            super::field(out, "if", &condition(&rule.when), width);
+            super::field(out, "then", &rule.then.describe(), width);
+            let [a, b, c] = rule.scores;
+            super::field(out, "scores", &format!("{a:.2} · {b:.2} · {c:.2}"), width);
+        }
+        Body::ReferencePlan(plan) => {
+            super::field(out, "for", plan.goal.name(), width);
+            super::field(
+                out,
+                "from",
+                &format!("{} successes", plan.from_successes),
+                width,
+            );
+            steps(out, &plan.steps, width);
+        }
+    }
+    evidence(out, entry, width);
+}
+
+fn evidence(out: &mut Vec<Rich>, entry: &Entry, width: usize) {
+    super::heading(out, "Where it comes from");
+    let author = match &entry.author {
+        Author::Mind(name) => format!("the mind {name}"),
+        Author::Operator(name) => format!("the operator {name}"),
+        Author::Import(name) => format!("imported from {name}"),
+    };
+    super::field(out, "author", &author, width);
+    super::field(out, "task", &entry.provenance.task, width);
+    let attempts: Vec<String> = entry
+        .provenance
+        .experiences
+        .iter()
+        .map(ToString::to_string)
+        .collect();
+    super::field(out, "evidence", &attempts.join(", "), width);
+    super::heading(out, "What it has done so far");
+    let o = &entry.outcomes;
+    let counts = format!(
+        "retrieved {} · shown {} · matched {} · blocked {} · helped {} · hurt {}",
+        o.retrieved, o.shown, o.matched, o.blocked, o.helped, o.hurt
+    );
+    super::field(out, "in all", &counts, width);
+    super::field(
+        out,
+        "confidence",
+        &format!("{:.2}", entry.confidence),
+        width,
+    );
+    super::field(out, "version", &entry.version.to_string(), width);
+}
+
+fn steps(out: &mut Vec<Rich>, steps: &[Subgoal], width: usize) {
+    for (at, step) in steps.iter().enumerate() {
+        let label = crate::console::view::plan::label(step);
+        super::field(out, &format!("step {}", at + 1), &label, width);
+    }
+}
+
+fn remedies(out: &mut Vec<Rich>, name: &str, remedies: &[Remedy], width: usize) {
+    for remedy in remedies {
+        super::field(out, name, &crate::knowledge::title::remedy(remedy), width);
+    }
+    if remedies.is_empty() {
+        paragraph(out, Rich::new(), Role::Faint, "no recovery is known", width);
+    }
+}
+
+fn condition(condition: &Condition) -> String {
+    condition.to_string()
+}
+
+fn pattern(pattern: &Pattern) -> String {
+    let parts = [
+        pattern.kind.map(|kind| kind.name().to_owned()),
+        pattern.target.map(|target| target.to_string()),
+        pattern.tool.map(|tool| format!("with {tool}")),
+        pattern
+            .region
+            .map(|region| format!("within {} of {}", region.radius, region.centre)),
+        pattern
+            .text
+            .as_ref()
+            .map(|text| format!("with the words `{text}`")),
+    ];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    if parts.is_empty() {
+        "anything".to_owned()
+    } else {
+        parts.join(" ")
+    }
+}

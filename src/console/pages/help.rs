@@ -1,0 +1,68 @@
+//! The help page: the keys that work here, from the key table.
+
+use crate::console::keys::{self, Scope};
+use crate::console::rich::{Rich, paragraph};
+use crate::console::theme::Role;
+use crate::console::ui::Ui;
+
+/// Columns of the keys; the longest is `pgup ctrl-u`.
+const KEYS_WIDTH: usize = 18;
+
+#[must_use]
+pub fn lines(ui: &Ui, width: usize) -> Vec<Rich> {
+    let mode = if ui.is_replay() {
+        Scope::Replay
+    } else {
+        Scope::Live
+    };
+    let scopes = [
+        Scope::Pane(ui.focus),
+        mode,
+        Scope::Everywhere,
+        Scope::Decision,
+        Scope::Reading,
+        Scope::Editor,
+        Scope::Typing,
+        Scope::Confirm,
+    ];
+    let mut out = Vec::new();
+    for scope in scopes {
+        let rows: Vec<_> = keys::rows_in(&[scope]).collect();
+        if rows.is_empty() {
+            continue;
+        }
+        super::heading(&mut out, &scope.title());
+        for row in rows {
+            let lead = Rich::of(
+                Role::Key,
+                crate::console::clean::pad(&keys::names(row), KEYS_WIDTH),
+            );
+            paragraph(&mut out, lead, Role::Text, row.help, width);
+        }
+    }
+    super::heading(&mut out, "Signs");
+    for (sign, meaning) in SIGNS {
+        let lead = Rich::of(Role::Strong, crate::console::clean::pad(sign, KEYS_WIDTH));
+        paragraph(&mut out, lead, Role::Text, meaning, width);
+    }
+    out
+}
+
+const SIGNS: [(&str, &str); 10] = [
+    ("✔ ✗ ▶ ·", "done, failed, under way, to come"),
+    ("▷", "chosen, about to begin"),
+    ("┆", "replaced by a replan"),
+    ("↻2", "second attempt"),
+    ("◆ ★ § ≡", "guardrail, skill, rule, reference plan"),
+    ("▲", "shown to the planner, or matched; ■ blocked a subgoal"),
+    (
+        "@ • ✗",
+        "on the map: the agent, its path, a place where it got stuck",
+    ),
+    ("◆ ⌂", "on the map: ore, station (table, furnace, chest)"),
+    (
+        "♣ ≈ ~ ▒ ▓ █",
+        "on the map: plants, lava, water, ground, a wall, what is above the head",
+    ),
+    ("? ", "not known; it never counts as done"),
+];

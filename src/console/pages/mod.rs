@@ -1,0 +1,111 @@
+//! Pages: what is read in full, line by line, before anything is drawn.
+//!
+//! Scrolling and "its end has been seen" count these lines, so drawing and keys agree on them.
+
+pub mod decision;
+pub mod entry;
+pub mod help;
+pub mod node;
+pub mod trace;
+
+use super::rich::Rich;
+use super::theme::Role;
+use super::ui::{Overlay, Page, Ui};
+use super::view::View;
+use ratatui::layout::{Rect, Size};
+
+/// Lines below a question: count-down and the keys that decide.
+const DECISION_BAR: u16 = 2;
+
+/// Where a page is read: everything but the footer, within a border where there is room for one.
+#[must_use]
+pub fn reading_area(size: Size, bar: u16) -> Rect {
+    let (width, height) = (size.width, size.height.saturating_sub(1));
+    if has_border(size) {
+        Rect::new(2, 1, width - 4, (height - 2).saturating_sub(bar))
+    } else {
+        Rect::new(0, 0, width, height.saturating_sub(bar))
+    }
+}
+
+/// Small terminals have no line to spare for borders.
+#[must_use]
+pub fn has_border(size: Size) -> bool {
+    size.width >= 30 && size.height >= 8
+}
+
+/// The rows that the overlay keeps below its text.
+#[must_use]
+pub fn bar(overlay: &Overlay) -> u16 {
+    if matches!(overlay, Overlay::Decision { .. }) {
+        DECISION_BAR
+    } else {
+        0
+    }
+}
+
+/// The lines of the overlay that is being read; none if none is.
+#[must_use]
+pub fn lines(ui: &Ui, view: &View) -> Vec<Rich> {
+    let width = usize::from(reading_area(ui.size, 0).width);
+    match &ui.overlay {
+        Overlay::Help { .. } => help::lines(ui, width),
+        Overlay::Decision { id, .. } => match view.inbox.get(*id) {
+            Some(open) => decision::lines(open, view, width),
+            None => vec![Rich::of(Role::Faint, format!("{id} is decided."))],
+        },
+        Overlay::Page { page, .. } => match page {
+            Page::Node(id) => node::lines(*id, view, width),
+            Page::Entry(id) => entry::page(*id, view, width),
+            Page::Trace => trace::lines(view, width),
+            Page::Event(seq) => event(*seq, view, width),
+        },
+        Overlay::None
+        | Overlay::Veto { .. }
+        | Overlay::Editor(_)
+        | Overlay::Confirm(_)
+        | Overlay::Jump { .. } => Vec::new(),
+    }
+}
+
+/// Lines of the overlay, and how many of them fit on the screen.
+#[must_use]
+pub fn extent(ui: &Ui, view: &View) -> (usize, usize) {
+    let height = reading_area(ui.size, bar(&ui.overlay)).height;
+    (lines(ui, view).len(), usize::from(height))
+}
+
+fn event(seq: crate::ids::Seq, view: &View, width: usize) -> Vec<Rich> {
+    let Some(line) = view.timeline.lines.iter().find(|line| line.seq == seq) else {
+        return vec![Rich::of(
+            Role::Faint,
+            "This event is no longer kept on the screen.",
+        )];
+    };
+    let mut out = Vec::new();
+    let place = format!(
+        "event {} · tick {}",
+        line.seq,
+        super::numbers::count(line.tick)
+    );
+    out.push(Rich::of(Role::Strong, place));
+    out.push(Rich::new());
+    super::rich::paragraph(&mut out, Rich::new(), Role::Text, &line.text, width);
+    out
+}
+
+/// A heading with an empty line before it, unless it is the first.
+pub(super) fn heading(out: &mut Vec<Rich>, text: &str) {
+    if !out.is_empty() {
+        out.push(Rich::new());
+    }
+    out.push(Rich::of(Role::Title, text));
+}
+
+/// `name  value` with the names in a column.
+pub(super) fn field(out: &mut Vec<Rich>, name: &str, value: &str, width: usize) {
+    let lead = Rich::of(Role::Faint, super::clean::pad(name, NAME_WIDTH));
+    super::rich::paragraph(out, lead, Role::Text, value, width);
+}
+
+const NAME_WIDTH: usize = 14;

@@ -1,0 +1,180 @@
+//! The two lines at the top: which run this is, and what it is doing.
+
+use crate::clock::TICKS_PER_SECOND;
+use crate::console::numbers::{self, bar, count, span};
+use crate::console::rich::Rich;
+use crate::console::theme::Role;
+use crate::console::ui::{Mode, Ui};
+use crate::console::view::View;
+use crate::console::view::status::{Doing, Hold};
+use crate::domain::event::Outcome;
+use crate::ids::SubgoalId;
+use crate::runtime::DriverStatus;
+
+/// Columns of the budget bar.
+const BAR: usize = 10;
+
+/// ` pithead ▸ run 42 ▸ obtain a diamond      steve-evolving · … · day 1 14:20   ◆ 3 waiting`
+#[must_use]
+pub fn title(view: &View, ui: &Ui, width: usize) -> Rich {
+    let Some(head) = &view.head else {
+        return Rich::of(Role::Title, " pithead");
+    };
+    let place = if ui.is_replay() { "recording" } else { "run" };
+    let left = Rich::of(Role::Title, " pithead")
+        .and(Role::Faint, format!(" ▸ {place} {} ▸ ", head.run))
+        .and(Role::Strong, &head.task);
+    let simulated = if head.simulated { " (simulated)" } else { "" };
+    let time = view
+        .frame
+        .as_ref()
+        .map(|frame| numbers::day_time(frame.tick, frame.time));
+    let mut facts = vec![head.system.clone(), format!("{}{simulated}", head.mind)];
+    facts.push(format!("seed {}", head.seed));
+    facts.extend(time);
+    let mut right = Rich::new();
+    // The facts give way before the task does: the least important goes first.
+    while !facts.is_empty() {
+        right = Rich::of(Role::Faint, facts.join(" · "));
+        if left.width() + right.width() + waiting(view).width() + 4 <= width {
+            break;
+        }
+        facts.remove(0);
+        right = Rich::new();
+    }
+    let waiting = waiting(view);
+    if waiting.width() > 0 {
+        right.add(Role::Text, "  ");
+        right.add(Role::Notice, waiting.plain());
+    }
+    right.add(Role::Text, " ");
+    left.with_right(right, width)
+}
+
+fn waiting(view: &View) -> Rich {
+    match view.inbox.open.len() {
+        0 => Rich::new(),
+        n => Rich::of(Role::Notice, format!("◆ {n} waiting")),
+    }
+}
+
+/// ` ▶ executing mine iron_ore ×3 · 42 s of 90 · attempt 2     ticks 3,418/12,000 ▕██   ▏  …`
+#[must_use]
+pub fn status(view: &View, ui: &Ui, width: usize) -> Rich {
+    let left = pill(view, ui);
+    // The least important gives way first; the pill is kept whole as long as anything is.
+    let mut parts = spent(view, ui);
+    while !parts.is_empty() {
+        let mut right = Rich::new();
+        parts.iter().for_each(|part| right.append(part));
+        if left.width() + right.width() + 2 <= width {
+            return left.with_right(right, width);
+        }
+        parts.pop();
+    }
+    left.cut(width)
+}
+
+/// What the run is doing: one sign, one word, and what belongs to it.
+#[must_use]
+pub fn pill(view: &View, ui: &Ui) -> Rich {
+    if let Mode::Live(DriverStatus::Stopped { because }) = &ui.mode
+        && !view.status.is_over()
+    {
+        return Rich::of(Role::Bad, format!(" ■ stopped: {because}"));
+    }
+    let status = &view.status;
+    let (role, sign, mut words) = doing(view);
+    if status.runs_on_wall_time() {
+        let thinking = ui.now.since(status.since) / 1000;
+        if thinking > 0 {
+            words.push_str(&format!(" · the mind thinks for {}", span(thinking)));
+        }
+    }
+    match status.hold {
+        Hold::Free => Rich::of(role, format!(" {sign} {words}")),
+        Hold::Paused => Rich::of(Role::Notice, " ‖ paused").and(Role::Text, format!(" · {words}")),
+        Hold::Stepping => {
+            Rich::of(Role::Notice, " ‖ one step").and(Role::Text, format!(" · {words}"))
+        }
+    }
+}
+
+fn doing(view: &View) -> (Role, &'static str, String) {
+    let name = |id: &SubgoalId| {
+        view.plan
+            .node(*id)
+            .map_or_else(|| id.to_string(), |node| node.label.clone())
+    };
+    match &view.status.doing {
+        Doing::Opening => (Role::Running, "◌", "opening the world".to_owned()),
+        Doing::Recalling => (Role::Running, "◌", "recalling".to_owned()),
+        Doing::Planning => (Role::Running, "◌", "planning".to_owned()),
+        Doing::Replanning { subgoal } => (
+            Role::Notice,
+            "↻",
+            format!("replanning after {}", name(subgoal)),
+        ),
+        Doing::Diagnosing { subgoal } => {
+            (Role::Notice, "◌", format!("diagnosing {}", name(subgoal)))
+        }
+        Doing::Waiting { decision } => {
+            let title = view.inbox.get(*decision).map(|open| open.title());
+            let title = title.unwrap_or_else(|| decision.to_string());
+            (
+                Role::Notice,
+                "◆",
+                format!("waiting for the operator: {title}"),
+            )
+        }
+        Doing::Choosing => (Role::Running, "◌", "choosing the next subgoal".to_owned()),
+        Doing::Executing {
+            label,
+            attempt,
+            timeout_s,
+            ..
+        } => {
+            let seconds = view.tick.saturating_sub(view.status.since_tick) / TICKS_PER_SECOND;
+            let text =
+                format!("executing {label} · {seconds} s of {timeout_s} · attempt {attempt}");
+            (Role::Running, "▶", text)
+        }
+        Doing::Distilling => (Role::Running, "◌", "comparing what was learnt".to_owned()),
+        Doing::Ended { outcome, because } => match outcome {
+            Outcome::Success => (Role::Good, "✔", format!("ended in success: {because}")),
+            Outcome::Failure => (Role::Bad, "✗", format!("ended without success: {because}")),
+            Outcome::Aborted => (Role::Bad, "■", because.clone()),
+        },
+    }
+}
+
+/// What has been spent, the most important first.
+fn spent(view: &View, ui: &Ui) -> Vec<Rich> {
+    let Some(head) = &view.head else {
+        return Vec::new();
+    };
+    let used = view.budget_used();
+    let ticks = Rich::of(Role::Faint, "ticks ")
+        .and(
+            Role::Text,
+            format!("{}/{} ", count(view.tick), count(head.budget.ticks)),
+        )
+        .and(Role::Faint, "▕")
+        .and(
+            if used > 0.9 { Role::Bad } else { Role::Bar },
+            bar(used, BAR),
+        )
+        .and(Role::Faint, "▏ ");
+    let calls = format!("{}/{}  ", view.counts.mind_calls, head.budget.mind_calls);
+    let failed = format!("{}/{}  ", view.counts.failed, view.counts.attempts);
+    let mut parts = vec![
+        ticks,
+        Rich::of(Role::Faint, " failed ").and(Role::Text, failed),
+        Rich::of(Role::Faint, "mind ").and(Role::Text, calls),
+    ];
+    if let (Mode::Live(_), Some(pace)) = (&ui.mode, view.pace) {
+        let pace = format!("{} ", numbers::pace(pace));
+        parts.push(Rich::of(Role::Faint, "pace ").and(Role::Text, pace));
+    }
+    parts
+}

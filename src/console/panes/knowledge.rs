@@ -1,0 +1,99 @@
+//! The knowledge pane: entries that take part in this run, and how; the lessons that bind it.
+
+use super::{Room, Shown, list};
+use crate::console::rich::Rich;
+use crate::console::select;
+use crate::console::theme::Role;
+use crate::console::ui::Ui;
+use crate::console::view::View;
+use crate::console::view::knowledge::{Item, Uses};
+use crate::domain::knowledge::{Body, Status};
+
+pub fn show(view: &View, ui: &Ui, room: Room) -> Shown {
+    let knowledge = &view.knowledge;
+    let lessons = knowledge.lessons.len();
+    let mut title = format!("{} entries", knowledge.items.len());
+    if knowledge.proposed > 0 {
+        title = format!("{title} · {} new", knowledge.proposed);
+    }
+    let Some(row) = select::entry_row(view, ui) else {
+        let lines = vec![Rich::of(Role::Faint, "no entry takes part yet")];
+        return Shown {
+            title,
+            lines,
+            ..Shown::default()
+        };
+    };
+    // Lessons bind the run whatever the list shows: they keep their lines at the bottom.
+    let foot = lessons.min(room.height / 3);
+    let upper = Room {
+        height: room.height - foot,
+        ..room
+    };
+    let mut shown = list(knowledge.items.len(), row, upper, |at| {
+        line(&knowledge.items[at], room.width)
+    });
+    let newest = knowledge.lessons.iter().rev().take(foot);
+    shown.lines.extend(newest.map(|lesson| {
+        let text = format!("binds this run: {}", lesson.avoid);
+        Rich::of(Role::Notice, "‖ ")
+            .and(Role::Text, text)
+            .cut(room.width)
+    }));
+    if lessons > 0 {
+        title = format!("{title} · {lessons} binding");
+    }
+    Shown { title, ..shown }
+}
+
+fn line(item: &Item, width: usize) -> Rich {
+    let entry = &item.entry;
+    let (sign, role) = match (&entry.body, item.status) {
+        (_, Status::Vetoed) => ("✗", Role::Bad),
+        (Body::Guardrail(_) | Body::TaskGuardrail(_), _) => ("◆", Role::Notice),
+        (Body::Skill(_), _) => ("★", Role::Good),
+        (Body::Rule(_), _) => ("§", Role::Text),
+        (Body::ReferencePlan(_), _) => ("≡", Role::Text),
+    };
+    let text = match item.status {
+        Status::Vetoed | Status::Retired | Status::Superseded => Role::Ghost,
+        Status::Active | Status::Proposed => Role::Text,
+    };
+    let left = Rich::of(role, format!("{sign} "))
+        .and(Role::Faint, format!("{} ", item.id))
+        .and(text, &entry.title);
+    left.with_right(part(item), width)
+}
+
+/// What it did here, the strongest first.
+fn part(item: &Item) -> Rich {
+    let Uses {
+        shown,
+        matched,
+        blocked,
+        helped,
+        hurt,
+    } = item.here;
+    match item.status {
+        Status::Proposed => return Rich::of(Role::Notice, "waits"),
+        Status::Vetoed => return Rich::of(Role::Bad, "vetoed"),
+        Status::Retired => return Rich::of(Role::Faint, "retired"),
+        Status::Superseded => return Rich::of(Role::Faint, "superseded"),
+        Status::Active => (),
+    }
+    if hurt > 0 {
+        Rich::of(Role::Bad, format!("hurt {hurt}"))
+    } else if blocked > 0 {
+        Rich::of(Role::Notice, format!("■ blocked {blocked}"))
+    } else if helped > 0 {
+        Rich::of(Role::Good, format!("helped {helped}"))
+    } else if matched > 0 {
+        Rich::of(Role::Text, format!("▲ matched {matched}"))
+    } else if shown > 0 {
+        Rich::of(Role::Faint, format!("▲ shown {shown}"))
+    } else if item.new {
+        Rich::of(Role::Good, "new")
+    } else {
+        Rich::of(Role::Faint, "recalled")
+    }
+}

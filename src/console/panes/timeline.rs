@@ -1,0 +1,68 @@
+//! The timeline pane: the last events, one sentence each; it follows the newest unless scrolled.
+
+use super::{Room, Shown, list};
+use crate::console::numbers;
+use crate::console::rich::Rich;
+use crate::console::select;
+use crate::console::theme::Role;
+use crate::console::ui::Ui;
+use crate::console::view::View;
+use crate::console::view::timeline::{Line, Weight};
+
+pub fn show(view: &View, ui: &Ui, room: Room) -> Shown {
+    let lines = &view.timeline.lines;
+    let Some(row) = select::line_row(view, ui) else {
+        let lines = vec![Rich::of(Role::Faint, "nothing has happened yet")];
+        return Shown {
+            lines,
+            ..Shown::default()
+        };
+    };
+    let started = view.head.as_ref().map_or(lines[0].at, |head| head.started);
+    // Following shows the last lines; a selection stays in the middle.
+    let anchor = if ui.line.is_none() {
+        lines.len() - 1
+    } else {
+        row
+    };
+    let shown = list(lines.len(), anchor, room, |at| {
+        line(&lines[at], lines[at].at.since(started) / 1000, room.width)
+    });
+    let title = match ui.line {
+        Some(_) => format!("{} of {} · end follows", row + 1, lines.len()),
+        None => format!(
+            "{} so far",
+            numbers::count(lines.len() as u64 + view.timeline.dropped)
+        ),
+    };
+    let selected = shown.selected.filter(|_| ui.line.is_some());
+    Shown {
+        title,
+        selected,
+        ..shown
+    }
+}
+
+fn line(line: &Line, elapsed_s: u64, width: usize) -> Rich {
+    let (role, sign) = match line.weight {
+        Weight::Plain => (Role::Text, "·"),
+        Weight::Good => (Role::Good, "✔"),
+        Weight::Notice => (Role::Notice, "◆"),
+        Weight::Bad => (Role::Bad, "✗"),
+    };
+    let clock = format!("{:>2}:{:02}", elapsed_s / 60, elapsed_s % 60);
+    Rich::of(
+        Role::Faint,
+        format!("{clock} {:>7} ", numbers::count(line.tick)),
+    )
+    .and(role, format!("{sign} "))
+    .and(
+        if line.weight == Weight::Bad {
+            Role::Bad
+        } else {
+            Role::Text
+        },
+        &line.text,
+    )
+    .cut(width)
+}

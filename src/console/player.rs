@@ -1,0 +1,258 @@
+//! The player: moves a view through a recording, forward by folding, back from snapshots.
+//!
+//! Long ways are folded in portions, so that keys stay quick. Invariant: at event n the view is the
+//! fold of the first n events, however it got there.
+
+use super::feed::Came;
+use super::msg::ReplayMsg;
+use super::ui::ReplayState;
+use super::view::View;
+use crate::clock::Millis;
+use crate::domain::event::Recorded;
+use crate::ids::Seq;
+use crate::journal::JournalError;
+use crate::runtime::Recording;
+use std::collections::VecDeque;
+
+/// Events between two snapshots at first; doubled whenever there are too many.
+const SNAPSHOT_EVERY: u64 = 2000;
+const SNAPSHOTS_MAX: usize = 64;
+/// Events read from the journal in one go.
+const PAGE: usize = 1024;
+/// Events per second that the keys step through.
+const SPEEDS: [u32; 9] = [1, 2, 5, 10, 20, 50, 200, 1000, 5000];
+/// An episode of some hundred frames takes half a minute at this.
+const SPEED_AT_FIRST: usize = 4;
+
+/// A recording and a place in it.
+#[derive(Debug)]
+pub struct Player {
+    tape: Tape,
+    len: u64,
+    /// Events folded.
+    at: u64,
+    playing: bool,
+    speed: usize,
+    /// The moment from which the playing counts, and the events played since.
+    clock: Option<(Millis, u64)>,
+    goal: Option<Goal>,
+    snapshots: Vec<View>,
+    every: u64,
+    /// Landmarks among the events seen so far, in order.
+    landmarks: Vec<u64>,
+    buffer: VecDeque<Recorded>,
+}
+
+/// A place that is being folded towards.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Goal {
+    Event(u64),
+    Tick(u64),
+    /// The next landmark after this event.
+    LandmarkAfter(u64),
+}
+
+/// The recorded events.
+#[derive(Debug)]
+enum Tape {
+    Journal(Box<Recording>),
+    #[cfg(test)]
+    Memory(Vec<Recorded>),
+}
+
+impl Tape {
+    fn page(&self, after: u64, limit: usize) -> Result<Vec<Recorded>, JournalError> {
+        match self {
+            Self::Journal(recording) => recording.page(Seq(after), limit),
+            #[cfg(test)]
+            Self::Memory(events) => {
+                let from = usize::try_from(after)
+                    .unwrap_or(usize::MAX)
+                    .min(events.len());
+                Ok(events[from..].iter().take(limit).cloned().collect())
+            }
+        }
+    }
+}
+
+impl Player {
+    /// At the beginning of a recording, playing.
+    #[must_use]
+    pub fn new(recording: Recording) -> Self {
+        let len = recording.len();
+        Self::with(Tape::Journal(Box::new(recording)), len)
+    }
+
+    #[cfg(test)]
+    pub(super) fn of_events(events: Vec<Recorded>) -> Self {
+        let len = events.len() as u64;
+        Self {
+            playing: false,
+            ..Self::with(Tape::Memory(events), len)
+        }
+    }
+
+    fn with(tape: Tape, len: u64) -> Self {
+        Self {
+            tape,
+            len,
+            at: 0,
+            playing: true,
+            speed: SPEED_AT_FIRST,
+            clock: None,
+            // The screen begins with something on it.
+            goal: Some(Goal::Event(3.min(len))),
+            snapshots: vec![View::default()],
+            every: SNAPSHOT_EVERY,
+            landmarks: Vec::new(),
+            buffer: VecDeque::new(),
+        }
+    }
+
+    #[must_use]
+    pub fn state(&self) -> ReplayState {
+        ReplayState {
+            at: self.at,
+            len: self.len,
+            playing: self.playing,
+            speed: SPEEDS[self.speed],
+            seeking: self.goal.is_some(),
+        }
+    }
+
+    /// A key asked for a place or a speed. Going back changes the view at once.
+    pub(super) fn on(&mut self, msg: ReplayMsg, view: &mut View) {
+        self.clock = None;
+        let stop_at = |goal| (false, Some(goal));
+        let (playing, goal) = match msg {
+            ReplayMsg::PlayOrPause => (!self.playing && self.at < self.len, None),
+            ReplayMsg::Slower => {
+                self.speed = self.speed.saturating_sub(1);
+                return;
+            }
+            ReplayMsg::Faster => {
+                self.speed = (self.speed + 1).min(SPEEDS.len() - 1);
+                return;
+            }
+            ReplayMsg::Forward => stop_at(Goal::Event(self.at + 1)),
+            ReplayMsg::Back => stop_at(Goal::Event(self.at.saturating_sub(1))),
+            ReplayMsg::Start => stop_at(Goal::Event(0)),
+            ReplayMsg::End => stop_at(Goal::Event(self.len)),
+            ReplayMsg::ToSeq(seq) => stop_at(Goal::Event(seq)),
+            ReplayMsg::ToTick(tick) => stop_at(Goal::Tick(tick)),
+            ReplayMsg::NextLandmark => stop_at(Goal::LandmarkAfter(self.at)),
+            ReplayMsg::PreviousLandmark => {
+                let before = self.landmarks.partition_point(|seq| *seq < self.at);
+                let seq = before.checked_sub(1).map_or(0, |last| self.landmarks[last]);
+                stop_at(Goal::Event(seq))
+            }
+        };
+        (self.playing, self.goal) = (playing, goal);
+        match goal {
+            Some(Goal::Event(seq)) if seq < self.at => self.rewind(view, |v| v.seq.0 <= seq),
+            Some(Goal::Tick(tick)) if tick < view.tick => {
+                self.rewind(view, |v| v.tick < tick || v.seq.0 == 0);
+            }
+            Some(Goal::Event(_) | Goal::Tick(_) | Goal::LandmarkAfter(_)) | None => (),
+        }
+    }
+
+    /// Back to the last snapshot that is not too late.
+    fn rewind(&mut self, view: &mut View, fits: impl Fn(&View) -> bool) {
+        if let Some(snapshot) = self.snapshots.iter().rev().find(|snapshot| fits(snapshot)) {
+            *view = snapshot.clone();
+            self.at = snapshot.seq.0;
+            self.buffer.clear();
+        }
+    }
+
+    /// Folds towards the goal, or what playing has made due, at most `max` events.
+    pub(super) fn advance(
+        &mut self,
+        view: &mut View,
+        now: Millis,
+        max: usize,
+    ) -> Result<Came, JournalError> {
+        let due = self.due(now);
+        let mut events = 0;
+        while events < max && self.at < self.len && !self.is_there(view, due) {
+            if !self.step(view)? {
+                break;
+            }
+            events += 1;
+        }
+        if self.goal.is_some() && (self.at >= self.len || self.is_there(view, due)) {
+            self.goal = None;
+        }
+        if self.at >= self.len {
+            self.playing = false;
+        }
+        Ok(Came {
+            events,
+            more: self.goal.is_some(),
+        })
+    }
+
+    /// The event up to which playing has come.
+    fn due(&mut self, now: Millis) -> u64 {
+        if !self.playing || self.goal.is_some() {
+            self.clock = None;
+            return self.at;
+        }
+        let (since, from) = *self.clock.get_or_insert((now, self.at));
+        from + now.since(since) * u64::from(SPEEDS[self.speed]) / 1000
+    }
+
+    fn is_there(&self, view: &View, due: u64) -> bool {
+        match self.goal {
+            None => self.at >= due,
+            Some(Goal::Event(seq)) => self.at >= seq,
+            Some(Goal::Tick(tick)) => view.tick >= tick,
+            Some(Goal::LandmarkAfter(seq)) => self.at > seq && stands_on_landmark(view),
+        }
+    }
+
+    fn step(&mut self, view: &mut View) -> Result<bool, JournalError> {
+        if self.buffer.is_empty() {
+            self.buffer.extend(self.tape.page(self.at, PAGE)?);
+        }
+        let Some(event) = self.buffer.pop_front() else {
+            return Ok(false);
+        };
+        view.apply(&event);
+        self.at = event.seq.0;
+        self.remember(view);
+        Ok(true)
+    }
+
+    /// Keeps landmarks and snapshots of what is seen for the first time.
+    fn remember(&mut self, view: &View) {
+        if stands_on_landmark(view) && self.landmarks.last().is_none_or(|last| *last < self.at) {
+            self.landmarks.push(self.at);
+        }
+        let last = self.snapshots.last().map_or(0, |snapshot| snapshot.seq.0);
+        if self.at < last + self.every {
+            return;
+        }
+        if self.snapshots.len() == SNAPSHOTS_MAX {
+            let mut index = 0;
+            self.snapshots.retain(|_| {
+                index += 1;
+                index % 2 == 1
+            });
+            self.every *= 2;
+        }
+        self.snapshots.push(view.clone());
+    }
+}
+
+/// The last event folded is one to stop at.
+fn stands_on_landmark(view: &View) -> bool {
+    view.timeline
+        .lines
+        .back()
+        .is_some_and(|line| line.landmark && line.seq == view.seq)
+}
+
+#[cfg(test)]
+mod tests;

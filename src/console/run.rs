@@ -1,0 +1,131 @@
+//! Running the console: take the terminal, let a session live in it, give the terminal back.
+
+use super::draw::draw;
+use super::feed::Feed;
+use super::msg::Exit;
+use super::session::{Order, Session};
+use super::terminal::{Screen, Signals};
+use super::theme::Theme;
+use crate::clock::Clock;
+use crate::domain::event::Outcome;
+use crate::journal::JournalError;
+use crate::runtime::DriverStatus;
+use ratatui::crossterm::event;
+use std::io;
+use std::time::Duration;
+
+/// How the console is to look.
+#[derive(Debug, Clone)]
+pub struct Options {
+    pub theme: Theme,
+    pub clock: Clock,
+}
+
+/// How a sitting ended.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Departure {
+    pub exit: Exit,
+    /// How the run ended, if it has.
+    pub outcome: Option<Outcome>,
+    /// Where the driver was in the end; none for recordings.
+    pub driver: Option<DriverStatus>,
+}
+
+/// Why the console could not go on.
+#[derive(Debug, thiserror::Error)]
+pub enum ConsoleError {
+    #[error("the console needs a terminal and there is none here")]
+    NoTerminal,
+    #[error("the terminal does not work: {0}")]
+    Terminal(#[source] io::Error),
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+}
+
+impl From<io::Error> for ConsoleError {
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::NotConnected => Self::NoTerminal,
+            _ => Self::Terminal(error),
+        }
+    }
+}
+
+/// Inputs taken in before the screen gets its turn: a paste is many.
+const INPUTS_MAX: usize = 256;
+
+/// Shows the feed until the operator leaves or a signal ends the program.
+pub fn run(feed: Feed, options: &Options) -> Result<Departure, ConsoleError> {
+    let signals = Signals::listen()?;
+    let mut screen = Screen::open()?;
+    let size = screen.terminal.size()?;
+    let mut session = Session::new(feed, size, options.clock.now());
+    let left = sit(&mut session, &mut screen, &signals, options);
+    // The terminal first: closing waits for the driver.
+    drop(screen);
+    let outcome = session.view.status.outcome();
+    let driver = session.feed.close();
+    // A terminal that has gone away ends the sitting like the signal that follows it.
+    let exit = match left {
+        Err(ConsoleError::Terminal(_)) if signals.is_end_asked() => Exit::Interrupted,
+        other => other?,
+    };
+    Ok(Departure {
+        exit,
+        outcome,
+        driver,
+    })
+}
+
+fn sit(
+    session: &mut Session,
+    screen: &mut Screen,
+    signals: &Signals,
+    options: &Options,
+) -> Result<Exit, ConsoleError> {
+    loop {
+        if signals.is_end_asked() {
+            return Ok(Exit::Interrupted);
+        }
+        if signals.take_stop() {
+            suspend(session, screen)?;
+        }
+        session.fold(options.clock.now())?;
+        let now = options.clock.now();
+        if session.is_frame_due(now) {
+            screen.draw(|frame| draw(frame, &session.view, &session.ui, &options.theme))?;
+            session.drawn(now);
+        }
+        let mut wait = session.wait(options.clock.now());
+        for _ in 0..INPUTS_MAX {
+            if !poll(wait)? {
+                break;
+            }
+            wait = Duration::ZERO;
+            match session.on_terminal(&event::read()?) {
+                None => (),
+                Some(Order::Leave(exit)) => return Ok(exit),
+                Some(Order::Suspend) => suspend(session, screen)?,
+                Some(Order::Redraw) => {
+                    screen.terminal.clear()?;
+                    session.must_redraw();
+                }
+            }
+        }
+    }
+}
+
+/// A signal interrupts the waiting; that is no fault.
+fn poll(wait: Duration) -> io::Result<bool> {
+    match event::poll(wait) {
+        Err(error) if error.kind() == io::ErrorKind::Interrupted => Ok(false),
+        other => other,
+    }
+}
+
+fn suspend(session: &mut Session, screen: &mut Screen) -> Result<(), ConsoleError> {
+    screen.suspend()?;
+    session.ui.size = screen.terminal.size()?;
+    session.must_redraw();
+    Ok(())
+}

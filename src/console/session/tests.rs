@@ -1,0 +1,120 @@
+//! The loop: when frames are drawn, and above all when they are not.
+
+use super::*;
+use crate::console::feed::Script;
+use crate::console::player::Player;
+use crate::console::testing::{running, story};
+use crate::domain::command::Command;
+use crate::domain::event::Recorded;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+const SIZE: Size = Size {
+    width: 120,
+    height: 36,
+};
+
+fn live(events: Vec<Recorded>) -> Session {
+    let script = Script {
+        waiting: [events].into(),
+        sent: Vec::new(),
+        status: DriverStatus::Running,
+    };
+    Session::new(Feed::Scripted(script), SIZE, Millis(1_000_000))
+}
+
+/// Lets time pass as the real loop does; returns the frames drawn.
+fn pass(session: &mut Session, from: u64, ms: u64) -> u32 {
+    let (mut now, mut frames) = (from, 0);
+    while now < from + ms {
+        session.fold(Millis(now)).unwrap();
+        if session.is_frame_due(Millis(now)) {
+            session.drawn(Millis(now));
+            frames += 1;
+        }
+        now += (session.wait(Millis(now)).as_millis() as u64).max(1);
+    }
+    frames
+}
+
+fn press(session: &mut Session, key: char) -> Option<Order> {
+    session.on_terminal(&Term::Key(KeyEvent::new(
+        KeyCode::Char(key),
+        KeyModifiers::NONE,
+    )))
+}
+
+#[test]
+fn a_quiet_run_is_drawn_once_and_never_again() {
+    let mut session = live(running().events);
+    assert_eq!(pass(&mut session, 2_000_000, 500), 1);
+    assert_eq!(pass(&mut session, 2_000_500, 60_000), 0);
+}
+
+#[test]
+fn a_recording_that_stands_still_is_not_drawn() {
+    let player = Player::of_events(running().events);
+    let mut session = Session::new(Feed::Recording(player), SIZE, Millis(0));
+    pass(&mut session, 0, 100);
+    assert_eq!(pass(&mut session, 100, 60_000), 0);
+}
+
+#[test]
+fn a_count_down_is_drawn_once_a_second() {
+    let mut session = live(story().events);
+    pass(&mut session, 1_030_000, 500);
+    let frames = pass(&mut session, 1_030_500, 10_000);
+    assert!((9..=11).contains(&frames), "{frames}");
+}
+
+#[test]
+fn a_flood_of_events_is_drawn_at_most_every_sixteen_ms() {
+    let mut session = live(Vec::new());
+    let events = running().events;
+    if let Feed::Scripted(script) = &mut session.feed {
+        for _ in 0..40 {
+            script.waiting.extend(events.chunks(2).map(<[_]>::to_vec));
+        }
+    }
+    let frames = pass(&mut session, 0, 1000);
+    assert!((20..=63).contains(&frames), "{frames}");
+}
+
+#[test]
+fn a_key_is_answered_with_the_next_frame() {
+    let mut session = live(running().events);
+    pass(&mut session, 2_000_000, 1000);
+    assert_eq!(press(&mut session, '?'), None);
+    assert!(session.is_frame_due(Millis(2_001_100)));
+    assert_eq!(session.wait(Millis(2_001_100)), Duration::ZERO);
+}
+
+#[test]
+fn keys_become_commands_and_leaving_asks_first() {
+    let mut session = live(running().events);
+    pass(&mut session, 2_000_000, 100);
+    press(&mut session, ' ');
+    assert_eq!(press(&mut session, 'q'), None);
+    assert_eq!(press(&mut session, 'n'), None);
+    assert_eq!(press(&mut session, 'q'), None);
+    assert_eq!(press(&mut session, 'y'), Some(Order::Leave(Exit::Left)));
+    let Feed::Scripted(script) = &session.feed else {
+        panic!()
+    };
+    assert_eq!(script.sent, [Command::Pause]);
+}
+
+#[test]
+fn a_driver_that_is_gone_is_said_and_refuses_keys() {
+    let mut session = live(running().events);
+    pass(&mut session, 2_000_000, 100);
+    if let Feed::Scripted(script) = &mut session.feed {
+        script.status = DriverStatus::Stopped {
+            because: "the disk is full".to_owned(),
+        };
+    }
+    assert_eq!(pass(&mut session, 2_000_100, 1000), 1);
+    press(&mut session, ' ');
+    let toast = session.ui.toast.clone().unwrap();
+    assert_eq!(toast.text, "the run has stopped: the disk is full");
+    assert_eq!(press(&mut session, 'q'), Some(Order::Leave(Exit::Over)));
+}

@@ -1,0 +1,145 @@
+//! The terminal: raw mode and alternate screen, and their undoing on every way out.
+//!
+//! Invariant: whoever gets the terminal back (shell, panic message, debugger) gets it as it was.
+
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+use ratatui::crossterm::event::{DisableBracketedPaste, EnableBracketedPaste};
+use ratatui::crossterm::terminal::{
+    BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
+    disable_raw_mode, enable_raw_mode,
+};
+use ratatui::crossterm::{cursor, execute, queue};
+use std::io::{self, BufWriter, IsTerminal, Stdout, Write, stdout};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A frame of 200×50 with all cells changed fits, so it is written in one go.
+const BUFFER: usize = 128 * 1024;
+
+/// True while the terminal is ours. Its second owner is the panic hook, which must give the
+/// terminal back without reaching the screen that panicked.
+static OURS: AtomicBool = AtomicBool::new(false);
+
+/// The terminal while it is ours.
+#[derive(Debug)]
+pub(super) struct Screen {
+    pub(super) terminal: Terminal<CrosstermBackend<BufWriter<Stdout>>>,
+}
+
+/// Flags that signals set.
+#[derive(Debug, Clone)]
+pub(super) struct Signals {
+    end: Arc<AtomicBool>,
+    stop: Arc<AtomicBool>,
+    ids: Vec<signal_hook::SigId>,
+}
+
+impl Screen {
+    /// Takes the terminal.
+    pub(super) fn open() -> io::Result<Self> {
+        if !stdout().is_terminal() || !io::stdin().is_terminal() {
+            return Err(io::Error::from(io::ErrorKind::NotConnected));
+        }
+        give_back_on_panic();
+        take()?;
+        let backend = CrosstermBackend::new(BufWriter::with_capacity(BUFFER, stdout()));
+        let terminal = Terminal::new(backend).inspect_err(|_| give_back())?;
+        Ok(Self { terminal })
+    }
+
+    /// Draws a frame; terminals that know how to show it at once do.
+    pub(super) fn draw(&mut self, draw: impl FnOnce(&mut ratatui::Frame<'_>)) -> io::Result<()> {
+        queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
+        self.terminal.draw(draw)?;
+        queue!(self.terminal.backend_mut(), EndSynchronizedUpdate)?;
+        self.terminal.backend_mut().flush()
+    }
+
+    /// Gives the terminal to the shell until it brings the program back.
+    pub(super) fn suspend(&mut self) -> io::Result<()> {
+        give_back();
+        // The shell sees a stopped job; what follows runs after `fg`.
+        signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP)?;
+        take()?;
+        self.terminal.clear()
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        give_back();
+    }
+}
+
+fn take() -> io::Result<()> {
+    enable_raw_mode()?;
+    OURS.store(true, Ordering::SeqCst);
+    execute!(
+        stdout(),
+        EnterAlternateScreen,
+        EnableBracketedPaste,
+        cursor::Hide
+    )
+    .inspect_err(|_| give_back())
+}
+
+/// Undoes `take`, once. A terminal that has gone cannot be given back; nothing is lost by that.
+fn give_back() {
+    if OURS.swap(false, Ordering::SeqCst) {
+        let _ = execute!(
+            stdout(),
+            EndSynchronizedUpdate,
+            DisableBracketedPaste,
+            LeaveAlternateScreen,
+            cursor::Show
+        );
+        let _ = disable_raw_mode();
+    }
+}
+
+/// A panic's message goes to the terminal as the shell knows it.
+fn give_back_on_panic() {
+    static ONCE: std::sync::Once = std::sync::Once::new();
+    ONCE.call_once(|| {
+        let before = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |info| {
+            give_back();
+            before(info);
+        }));
+    });
+}
+
+impl Signals {
+    /// Listens to the signals that end or stop a program.
+    pub(super) fn listen() -> io::Result<Self> {
+        use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGTSTP};
+        let (end, stop) = (
+            Arc::new(AtomicBool::new(false)),
+            Arc::new(AtomicBool::new(false)),
+        );
+        let mut ids = Vec::new();
+        for signal in [SIGINT, SIGTERM, SIGHUP] {
+            ids.push(signal_hook::flag::register(signal, Arc::clone(&end))?);
+        }
+        ids.push(signal_hook::flag::register(SIGTSTP, Arc::clone(&stop))?);
+        Ok(Self { end, stop, ids })
+    }
+
+    pub(super) fn is_end_asked(&self) -> bool {
+        self.end.load(Ordering::Relaxed)
+    }
+
+    /// True once for each time.
+    pub(super) fn take_stop(&self) -> bool {
+        self.stop.swap(false, Ordering::Relaxed)
+    }
+}
+
+impl Drop for Signals {
+    fn drop(&mut self) {
+        for id in &self.ids {
+            signal_hook::low_level::unregister(*id);
+        }
+    }
+}

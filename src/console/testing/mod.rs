@@ -1,0 +1,419 @@
+//! A made-up run for tests of the console: iron is mined, gets stuck, is replanned under questions.
+//!
+//! Not a recording: it only has to be a possible order of events with something for every pane.
+
+mod parts;
+
+use crate::clock::Millis;
+use crate::domain::ask::{Ask, CapsuleAsk, Lesson};
+use crate::domain::decision::{Fallback, GateKind, Policy, Question, Subject};
+use crate::domain::diagnosis::FailureReason;
+use crate::domain::event::{Event, Recorded};
+use crate::domain::experience::Experience;
+use crate::domain::knowledge::{Status, Use};
+use crate::domain::plan::{Executor, Plan, Subgoal};
+use crate::domain::state_card::StateCard;
+use crate::ids::{
+    ActionId, AttemptId, CallId, DecisionId, ExperienceId, Revision, RunId, Seq, SubgoalId,
+};
+use crate::world::action::{Action, ActionFailure, ActionReport};
+use crate::world::block::{self};
+use crate::world::counts::Counts;
+use crate::world::observation::{BlockSight, Frame, Gui};
+use crate::world::seen::SeenCells;
+use crate::world::space::Pos;
+use parts::{cave, config, diagnosis, first_plan, spec};
+pub(crate) use parts::{entry, guardrail, item, subgoal};
+
+/// Events with their places, being made.
+#[derive(Debug)]
+pub(crate) struct Story {
+    pub(crate) events: Vec<Recorded>,
+    at: Millis,
+    tick: u64,
+    feet: Pos,
+    inventory: Counts,
+    attempts: u64,
+}
+
+impl Story {
+    pub(crate) fn new() -> Self {
+        let mut story = Self {
+            events: Vec::new(),
+            at: Millis(1_000_000),
+            tick: 0,
+            feet: Pos::new(8, 43, 8),
+            inventory: Counts::default(),
+            attempts: 0,
+        };
+        story.say(Event::RunStarted {
+            config: Box::new(config()),
+        });
+        story.say(Event::WorldAsked);
+        let frame = Box::new(story.frame(true));
+        story.say(Event::WorldReady { frame });
+        story
+    }
+
+    pub(crate) fn say(&mut self, event: Event) -> &mut Self {
+        self.at = self.at.plus(250);
+        let seq = Seq(self.events.len() as u64 + 1);
+        self.events.push(Recorded {
+            run: RunId(42),
+            seq,
+            at: self.at,
+            event,
+        });
+        self
+    }
+
+    /// World time passes, the body walks east, a frame is seen.
+    pub(crate) fn frames(&mut self, frames: u64) -> &mut Self {
+        for _ in 0..frames {
+            self.tick += 20;
+            if self.tick % 60 == 0 {
+                self.feet = self.feet.plus(1, 0, 0);
+            }
+            let frame = Box::new(self.frame(false));
+            self.say(Event::FrameSeen { frame });
+        }
+        self
+    }
+
+    fn frame(&self, with_map: bool) -> Frame {
+        let seen = if with_map {
+            cave(self.feet)
+        } else {
+            Vec::new()
+        };
+        let ore = BlockSight {
+            block: block::IRON_ORE,
+            at: Pos::new(20, 42, 4),
+        };
+        let table = BlockSight {
+            block: block::CRAFTING_TABLE,
+            at: Pos::new(4, 43, 9),
+        };
+        Frame {
+            tick: self.tick,
+            time: 8300,
+            position: self.feet.floor(),
+            yaw: 270.0,
+            pitch: 0.0,
+            health: 18.0,
+            hunger: 15.0,
+            air: 300,
+            on_ground: true,
+            underground: true,
+            biome: "forest".to_owned(),
+            light: 4,
+            inventory: self.inventory.clone(),
+            held: Some(item("stone_pickaxe")),
+            gui: Gui::Closed,
+            gui_opened: 2,
+            gui_closed: 2,
+            furnace: None,
+            container_items: 0,
+            crafted: Counts::default(),
+            mobs: Vec::new(),
+            notable: vec![ore, table],
+            trail: vec![self.feet],
+            seen: SeenCells(seen),
+            alive: true,
+            checksum: self.tick,
+        }
+    }
+
+    pub(crate) fn plan(
+        &mut self,
+        revision: u64,
+        subgoals: Vec<Subgoal>,
+        replaces: Option<u64>,
+    ) -> &mut Self {
+        let plan = Plan {
+            plan_id: format!("p_{revision}"),
+            subgoals,
+            global_constraints: Vec::new(),
+        };
+        let revision = Revision(revision);
+        self.say(Event::PlanProposed {
+            revision,
+            plan,
+            replaces: replaces.map(SubgoalId),
+        });
+        self.say(Event::PlanVerified {
+            revision,
+            notes: Vec::new(),
+        })
+    }
+
+    pub(crate) fn adopt(&mut self, revision: u64) -> &mut Self {
+        self.say(Event::PlanAdopted {
+            revision: Revision(revision),
+        })
+    }
+
+    /// An attempt begins and goes on for some frames.
+    pub(crate) fn attempt(&mut self, id: u64, order: Action, frames: u64) -> &mut Self {
+        self.attempts += 1;
+        let (attempt, subgoal) = (AttemptId(self.attempts), SubgoalId(id));
+        self.say(Event::SubgoalSelected { subgoal });
+        self.say(Event::AttemptStarted { attempt, subgoal });
+        self.say(Event::ActionIssued {
+            action: ActionId(self.attempts),
+            attempt,
+            order,
+        });
+        self.frames(frames)
+    }
+
+    /// The attempt ends well.
+    pub(crate) fn done(&mut self, subgoal: &Subgoal) -> &mut Self {
+        if let Some(object) = subgoal.goal.object.and_then(|spec| spec.single()) {
+            self.inventory.add(object, subgoal.goal.count);
+        }
+        self.end(subgoal, None);
+        self.say(Event::SubgoalDone {
+            subgoal: subgoal.id,
+        })
+    }
+
+    /// The attempt ends with a failure.
+    pub(crate) fn failed(&mut self, subgoal: &Subgoal, reason: FailureReason) -> &mut Self {
+        self.end(subgoal, Some(reason))
+    }
+
+    fn end(&mut self, subgoal: &Subgoal, reason: Option<FailureReason>) -> &mut Self {
+        let failure = reason.map(|_| ActionFailure::Stuck { at: self.feet });
+        let report = ActionReport {
+            failure: failure.clone(),
+            ticks: 200,
+            broken: Vec::new(),
+            gained: Counts::default(),
+        };
+        let frame = self.frame(false);
+        let mut pre = StateCard::of(&frame);
+        pre.tick = self.tick.saturating_sub(280);
+        let experience = Experience {
+            id: ExperienceId {
+                run: RunId(42),
+                n: self.attempts,
+            },
+            attempt: AttemptId(self.attempts),
+            task: "obtain a diamond".to_owned(),
+            at: self.at,
+            pre,
+            action: subgoal.clone(),
+            diagnosis: diagnosis(reason, failure, &frame),
+            post: StateCard::of(&frame),
+            tags: Vec::new(),
+            by_operator: false,
+        };
+        let action = ActionId(self.attempts);
+        self.say(Event::ActionEnded {
+            action,
+            report,
+            frame: Box::new(frame),
+        });
+        let attempt = AttemptId(self.attempts);
+        self.say(Event::AttemptEnded {
+            attempt,
+            experience: Box::new(experience),
+        })
+    }
+
+    pub(crate) fn ask(
+        &mut self,
+        id: u64,
+        kind: GateKind,
+        subject: Subject,
+        policy: Policy,
+    ) -> &mut Self {
+        let deadline = match policy {
+            Policy::AskFor { seconds, .. } => Some(self.at.plus(u64::from(seconds) * 1000)),
+            Policy::Auto | Policy::Ask => None,
+        };
+        let question = Question {
+            id: DecisionId(id),
+            kind,
+            subject,
+            policy,
+            asked: self.at,
+            deadline,
+        };
+        self.say(Event::DecisionAsked { question })
+    }
+}
+
+/// The run up to two failures, a replan in force and a guardrail that waits for the operator.
+pub(crate) fn story() -> Story {
+    let mut story = Story::new();
+    let plan = first_plan();
+    let known = entry(
+        1,
+        Status::Active,
+        "mine below y 40: first carry a stone pickaxe",
+    );
+    let known_id = known.id;
+    story.say(Event::RecallAsked {
+        query: "obtain a diamond".to_owned(),
+    });
+    story.say(Event::Recalled {
+        hits: Vec::new(),
+        knowledge: vec![known],
+    });
+    let ask = Ask::Capsule(CapsuleAsk {
+        task: config().task,
+        state: StateCard::of(&story.frame(false)),
+        hits: Vec::new(),
+        knowledge: Vec::new(),
+    });
+    story.say(Event::MindAsked {
+        call: CallId(1),
+        ask: Box::new(ask),
+    });
+    story.say(Event::MindAnswered {
+        call: CallId(1),
+        text: "{}".to_owned(),
+        ms: 3,
+    });
+    story.plan(1, plan.clone(), None).adopt(1);
+    story.say(Event::KnowledgeUsed {
+        id: known_id,
+        how: Use::Shown,
+        subgoal: None,
+    });
+    for step in &plan[..5] {
+        let order = Action::Mine {
+            item: spec("oak_log"),
+            count: 4,
+        };
+        story.attempt(step.id.0, order, 4 + step.id.0).done(step);
+    }
+    let iron = plan[5].clone();
+    for _ in 0..2 {
+        let order = Action::Mine {
+            item: spec("iron_ore"),
+            count: 3,
+        };
+        story
+            .attempt(6, order, 14)
+            .failed(&iron, FailureReason::NavStuck);
+    }
+    let subgoal_id = SubgoalId(6);
+    story.say(Event::ReplanStarted {
+        subgoal: subgoal_id,
+        because: "failed 2 times".to_owned(),
+    });
+    let lesson = Lesson {
+        root_cause: "gravel fell into the tunnel".to_owned(),
+        constraint: Some(guardrail()),
+        next_actions: Vec::new(),
+    };
+    story.say(Event::LessonLearnt { lesson });
+    let draft = entry(
+        2,
+        Status::Proposed,
+        "mine in a tunnel: first try 8 blocks away",
+    );
+    let draft_id = draft.id;
+    story.say(Event::KnowledgeProposed {
+        entry: Box::new(draft),
+    });
+    story.ask(
+        1,
+        GateKind::Guardrail,
+        Subject::Knowledge(draft_id),
+        Policy::Ask,
+    );
+    let renewed = vec![
+        subgoal(8, Executor::Mine, "gravel", 1),
+        subgoal(9, Executor::Mine, "iron_ore", 3),
+        subgoal(10, Executor::Smelt, "iron_ingot", 3),
+        subgoal(11, Executor::Craft, "iron_pickaxe", 1),
+        subgoal(12, Executor::DigDown, "", 1),
+        subgoal(13, Executor::Mine, "diamond", 1),
+    ];
+    story.plan(2, renewed, Some(6));
+    let policy = Policy::AskFor {
+        seconds: 60,
+        then: Fallback::Approve,
+    };
+    story.ask(2, GateKind::Replan, Subject::Plan(Revision(2)), policy);
+    story
+}
+
+/// The story with its replan approved and the next attempt under way.
+pub(crate) fn running() -> Story {
+    use crate::domain::decision::{By, Verdict};
+    let mut story = story();
+    let by = By::Operator("ada".to_owned());
+    story.say(Event::DecisionMade {
+        decision: DecisionId(2),
+        verdict: Verdict::Approve,
+        by,
+    });
+    story.adopt(2);
+    story.say(Event::ConstraintBound {
+        constraint: guardrail(),
+    });
+    let gravel = subgoal(8, Executor::Mine, "gravel", 1);
+    story
+        .attempt(
+            8,
+            Action::Mine {
+                item: spec("gravel"),
+                count: 1,
+            },
+            5,
+        )
+        .done(&gravel);
+    story.attempt(
+        9,
+        Action::Mine {
+            item: spec("iron_ore"),
+            count: 3,
+        },
+        21,
+    );
+    story
+}
+
+/// The view after all events of a story.
+pub(crate) fn view_of(story: &Story) -> super::view::View {
+    let mut view = super::view::View::default();
+    story.events.iter().for_each(|event| view.apply(event));
+    view
+}
+
+/// The screen as text, its lines without spaces at the end.
+pub(crate) fn screen(view: &super::view::View, ui: &super::ui::Ui) -> String {
+    let theme = super::theme::Theme::default_for(true);
+    let backend = ratatui::backend::TestBackend::new(ui.size.width, ui.size.height);
+    let mut terminal = ratatui::Terminal::new(backend).expect("a test backend cannot fail");
+    terminal
+        .draw(|frame| super::draw::draw(frame, view, ui, &theme))
+        .expect("it draws");
+    text(terminal.backend().buffer())
+}
+
+/// A buffer as text.
+pub(crate) fn text(buffer: &ratatui::buffer::Buffer) -> String {
+    use unicode_width::UnicodeWidthStr;
+    let width = usize::from(buffer.area.width).max(1);
+    let mut out = String::new();
+    for row in buffer.content.chunks(width) {
+        let mut line = String::new();
+        let mut skip = 0;
+        for cell in row {
+            if skip == 0 {
+                line.push_str(cell.symbol());
+                skip = cell.symbol().width().max(1);
+            }
+            skip -= 1;
+        }
+        out.push_str(line.trim_end());
+        out.push('\n');
+    }
+    out
+}

@@ -1,0 +1,280 @@
+//! The nouns of the made-up run: its configuration, subgoals, diagnosis, entries and cave.
+
+use crate::clock::Millis;
+use crate::domain::budget::{Budget, Limits};
+use crate::domain::check::Check;
+use crate::domain::condition::{Condition, Predicate};
+use crate::domain::decision::Gates;
+use crate::domain::diagnosis::{
+    Diagnosis, FailureReason, Indicator, Observables, StateDelta, Thresholds, TraceStep,
+};
+use crate::domain::event::RunConfig;
+use crate::domain::knowledge::{
+    Author, Body, Entry, Guardrail, Outcomes, Pattern, Provenance, Remedy, Status,
+};
+use crate::domain::plan::{Executor, Goal, Mode, Subgoal, TaskKind};
+use crate::domain::profile::{Profile, Selector};
+use crate::domain::task::Task;
+use crate::ids::{ExperienceId, KnowledgeId, RunId, SubgoalId};
+use crate::world::action::ActionFailure;
+use crate::world::block::{self, BlockId};
+use crate::world::counts::Counts;
+use crate::world::item::ItemId;
+use crate::world::observation::Frame;
+use crate::world::port::WorldSpec;
+use crate::world::space::Pos;
+
+pub(crate) fn item(name: &str) -> ItemId {
+    ItemId::named(name).expect("the item exists")
+}
+
+pub(super) fn spec(name: &str) -> crate::world::family::ItemSpec {
+    item(name).into()
+}
+
+pub(crate) fn subgoal(id: u64, executor: Executor, object: &str, count: u32) -> Subgoal {
+    let task_kind = match executor {
+        Executor::Craft => TaskKind::Craft,
+        Executor::Smelt => TaskKind::Smelt,
+        Executor::DigDown => TaskKind::Move,
+        _ => TaskKind::Mine,
+    };
+    let is_dig = executor == Executor::DigDown;
+    let goal = Goal {
+        object: (!is_dig).then(|| spec(object)),
+        count,
+        material: None,
+        tool: None,
+        amount: is_dig.then_some(12),
+        info: None,
+    };
+    let check = if is_dig {
+        Check::YposLe { y: 12 }
+    } else {
+        Check::InvGe {
+            item: spec(object),
+            count,
+        }
+    };
+    Subgoal {
+        id: SubgoalId(id),
+        condition: format!("get {count} {object}"),
+        task_kind,
+        executor_hint: executor,
+        mode: Mode::Move,
+        timeout_s: 90,
+        checks: vec![check],
+        needs: Vec::new(),
+        parent: None,
+        alternatives: None,
+        goal,
+        rationale: None,
+    }
+}
+
+pub(super) fn config() -> RunConfig {
+    RunConfig {
+        run: RunId(42),
+        task: Task {
+            text: "obtain a diamond".to_owned(),
+            goal: spec("diamond"),
+            count: 1,
+            success: vec![Check::InvGe {
+                item: spec("diamond"),
+                count: 1,
+            }],
+        },
+        world: WorldSpec {
+            kind: "voxel".to_owned(),
+            seed: 7,
+            frame_ticks: 20,
+        },
+        mind: "builtin:competent".to_owned(),
+        profile: Profile {
+            name: "steve-evolving".to_owned(),
+            about: String::new(),
+            k_tol: 2,
+            recall: true,
+            verify: true,
+            show_skills: true,
+            show_guardrails: true,
+            distil_skills: true,
+            distil_guardrails: true,
+            selector: Selector::First,
+        },
+        gates: Gates::console(),
+        budget: Budget {
+            ticks: 12_000,
+            mind_calls: 200,
+        },
+        limits: Limits::default(),
+        thresholds: Thresholds::default(),
+    }
+}
+
+/// A tunnel through stone with gravel, water and an ore beside it.
+pub(super) fn cave(feet: Pos) -> Vec<(Pos, BlockId)> {
+    let mut cells = Vec::new();
+    for dx in -14..22 {
+        for dz in -9..10 {
+            let at = feet.plus(dx, 0, dz);
+            let open = dz.abs() <= 1 + (dx / 5).rem_euclid(3) || (dx > 6 && dz < 0 && dz > -5);
+            if (dx * dx + dz * dz * 3) > 380 {
+                continue;
+            }
+            if open {
+                let floor = if dx > 9 && dz < -2 {
+                    block::WATER
+                } else {
+                    block::STONE
+                };
+                cells.push((at.down(), if dx < -8 { block::DIRT } else { floor }));
+                cells.push((at, block::AIR));
+            } else {
+                cells.push((
+                    at,
+                    if (dx + dz) % 7 == 0 {
+                        block::GRAVEL
+                    } else {
+                        block::STONE
+                    },
+                ));
+            }
+        }
+    }
+    cells
+}
+
+pub(super) fn diagnosis(
+    reason: Option<FailureReason>,
+    report: Option<ActionFailure>,
+    frame: &Frame,
+) -> Diagnosis {
+    let indicator = |name: &str, value, unit: &str, threshold| Indicator {
+        name: name.to_owned(),
+        value,
+        unit: unit.to_owned(),
+        threshold,
+    };
+    let stuck = TraceStep {
+        predicate: "σ²_coord < ε_nav".to_owned(),
+        inputs: "positions of the last 280 ticks".to_owned(),
+        value: Some(0.02),
+        threshold: Some(0.25),
+        holds: true,
+        speaks_for: Some(FailureReason::NavStuck),
+    };
+    let missing = TraceStep {
+        predicate: "reported missing ingredient".to_owned(),
+        inputs: "the body's report".to_owned(),
+        value: None,
+        threshold: None,
+        holds: false,
+        speaks_for: Some(FailureReason::ToolMissing),
+    };
+    let summary = match reason {
+        None => "all checks are true",
+        Some(_) => {
+            "14 s without moving and no item gained; the path is blocked by gravel at 12 43 -7"
+        }
+    };
+    Diagnosis {
+        success: reason.is_none(),
+        reason,
+        fail_type: reason.map(FailureReason::fail_type),
+        confidence: if reason.is_some() { 0.91 } else { 1.0 },
+        delta: StateDelta::default(),
+        indicators: vec![
+            indicator(
+                "σ²_coord",
+                if reason.is_some() { 0.02 } else { 8.5 },
+                "blocks²",
+                Some(0.25),
+            ),
+            indicator(
+                "‖Δ_inv‖₁",
+                if reason.is_some() { 0.0 } else { 3.0 },
+                "items",
+                Some(0.0),
+            ),
+            indicator("net/gross", 0.63, "1", Some(0.15)),
+            indicator("without progress", 280.0, "ticks", None),
+        ],
+        trace: vec![missing, stuck],
+        runners_up: reason
+            .map(|_| FailureReason::PathUnreachable)
+            .into_iter()
+            .collect(),
+        report,
+        summary: summary.to_owned(),
+        observables: Observables {
+            coords_start: frame.position,
+            coords_end: frame.position,
+            coords_variance: 0.02,
+            inventory: frame.inventory.clone(),
+            inv_delta: std::collections::BTreeMap::new(),
+            is_gui_open: false,
+            gui_state: "closed".to_owned(),
+            gui_events: crate::domain::diagnosis::GuiEvents::default(),
+            world_time: frame.tick,
+            furnace_burn: None,
+            furnace_cook: None,
+            container_items: 0,
+            crafted_items: Counts::default(),
+        },
+    }
+}
+
+pub(crate) fn guardrail() -> Guardrail {
+    Guardrail {
+        trigger: Condition::All(vec![
+            Condition::Is(Predicate::Underground),
+            Condition::Is(Predicate::SubgoalKind(TaskKind::Mine)),
+        ]),
+        forbid: Pattern {
+            kind: Some(TaskKind::Mine),
+            ..Pattern::default()
+        },
+        avoid: "gravel falls into the tunnel and blocks the way".to_owned(),
+        recovery: vec![Remedy::MoveAway { blocks: 8 }],
+        reason: FailureReason::NavStuck,
+    }
+}
+
+pub(crate) fn entry(n: u64, status: Status, title: &str) -> Entry {
+    Entry {
+        id: KnowledgeId {
+            run: RunId(if status == Status::Proposed { 42 } else { 3 }),
+            n,
+        },
+        version: 1,
+        status,
+        author: Author::Mind("builtin:competent".to_owned()),
+        title: title.to_owned(),
+        body: Body::Guardrail(guardrail()),
+        provenance: Provenance {
+            run: Some(RunId(42)),
+            task: "obtain a diamond".to_owned(),
+            experiences: vec![ExperienceId {
+                run: RunId(42),
+                n: 6,
+            }],
+        },
+        outcomes: Outcomes::default(),
+        confidence: 0.7,
+        created: Millis(0),
+        history: Vec::new(),
+    }
+}
+
+pub(super) fn first_plan() -> Vec<Subgoal> {
+    vec![
+        subgoal(1, Executor::Mine, "oak_log", 4),
+        subgoal(2, Executor::Craft, "crafting_table", 1),
+        subgoal(3, Executor::Craft, "wooden_pickaxe", 1),
+        subgoal(4, Executor::Mine, "cobblestone", 11),
+        subgoal(5, Executor::Craft, "furnace", 1),
+        subgoal(6, Executor::Mine, "iron_ore", 3),
+        subgoal(7, Executor::Smelt, "iron_ingot", 3),
+    ]
+}

@@ -1,0 +1,211 @@
+//! The state of the screen: focus, selections, what is folded, and the one overlay.
+//!
+//! Nothing here is about the run; losing it loses nothing. Selections are ids, so that they stay on
+//! their object when a replan moves it.
+
+use super::edit::Editor;
+use crate::clock::Millis;
+use crate::ids::{DecisionId, KnowledgeId, Seq, SubgoalId};
+use crate::runtime::DriverStatus;
+use ratatui::layout::Size;
+use std::collections::BTreeSet;
+
+/// A pane of the live screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Focus {
+    Plan,
+    Monitor,
+    Diagnosis,
+    Inbox,
+    Map,
+    Knowledge,
+    Timeline,
+}
+
+impl Focus {
+    /// In the order of tab and of the number keys.
+    pub const ALL: [Self; 7] = [
+        Self::Plan,
+        Self::Monitor,
+        Self::Diagnosis,
+        Self::Inbox,
+        Self::Map,
+        Self::Knowledge,
+        Self::Timeline,
+    ];
+
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Plan => "Plan",
+            Self::Monitor => "Monitor",
+            Self::Diagnosis => "Diagnosis",
+            Self::Inbox => "Inbox",
+            Self::Map => "Map",
+            Self::Knowledge => "Knowledge",
+            Self::Timeline => "Events",
+        }
+    }
+
+    /// The key that leads there.
+    #[must_use]
+    pub fn number(self) -> usize {
+        Self::ALL
+            .iter()
+            .position(|focus| *focus == self)
+            .map_or(0, |at| at + 1)
+    }
+}
+
+/// What lies over the screen.
+#[derive(Debug, Clone, Default)]
+pub enum Overlay {
+    #[default]
+    None,
+    Help {
+        scroll: usize,
+    },
+    /// A question in full. `seen`: its end has been on the screen, so the keys work.
+    Decision {
+        id: DecisionId,
+        scroll: usize,
+        seen: bool,
+    },
+    /// Why not? The reason goes with the veto.
+    Veto {
+        id: DecisionId,
+        text: String,
+    },
+    Editor(Box<Editor>),
+    Confirm(Confirm),
+    Jump {
+        text: String,
+    },
+    Page {
+        page: Page,
+        scroll: usize,
+    },
+}
+
+/// Something to read in full.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Page {
+    Node(SubgoalId),
+    Entry(KnowledgeId),
+    Trace,
+    Event(Seq),
+}
+
+/// What is asked before it is done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Confirm {
+    Abort,
+    Leave,
+}
+
+/// Where a replay stands.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct ReplayState {
+    pub at: u64,
+    pub len: u64,
+    pub playing: bool,
+    /// Events per second.
+    pub speed: u32,
+    /// Still folding towards a place that was asked for.
+    pub seeking: bool,
+}
+
+/// Where the events come from.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Mode {
+    Live(DriverStatus),
+    Replay(ReplayState),
+}
+
+/// A word to the operator, until the next key.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Toast {
+    pub text: String,
+    pub is_fault: bool,
+}
+
+/// The screen.
+#[derive(Debug, Clone)]
+pub struct Ui {
+    pub mode: Mode,
+    pub focus: Focus,
+    /// The pane beside the plan where there is room for two.
+    pub beside: Focus,
+    pub zoom: bool,
+    pub overlay: Overlay,
+    /// The selected node; none follows what is under way.
+    pub node: Option<SubgoalId>,
+    pub folded: BTreeSet<SubgoalId>,
+    pub question: Option<DecisionId>,
+    pub entry: Option<KnowledgeId>,
+    /// The selected event; none follows the newest.
+    pub line: Option<Seq>,
+    /// Lines scrolled in the panes without a selection.
+    pub monitor_scroll: usize,
+    pub diagnosis_scroll: usize,
+    /// Blocks by which the map is moved off the agent.
+    pub map_shift: (i32, i32),
+    /// Questions answered by this console and not yet confirmed by the run.
+    pub answered: BTreeSet<DecisionId>,
+    pub toast: Option<Toast>,
+    /// For count-downs and for how long the mind has been thinking.
+    pub now: Millis,
+    pub size: Size,
+}
+
+impl Ui {
+    #[must_use]
+    pub fn new(mode: Mode, size: Size) -> Self {
+        Self {
+            mode,
+            focus: Focus::Plan,
+            beside: Focus::Monitor,
+            zoom: false,
+            overlay: Overlay::None,
+            node: None,
+            folded: BTreeSet::new(),
+            question: None,
+            entry: None,
+            line: None,
+            monitor_scroll: 0,
+            diagnosis_scroll: 0,
+            map_shift: (0, 0),
+            answered: BTreeSet::new(),
+            toast: None,
+            now: Millis(0),
+            size,
+        }
+    }
+
+    #[must_use]
+    pub fn is_replay(&self) -> bool {
+        matches!(self.mode, Mode::Replay(_))
+    }
+
+    pub fn say(&mut self, text: impl Into<String>) {
+        self.toast = Some(Toast {
+            text: text.into(),
+            is_fault: false,
+        });
+    }
+
+    /// Says why a key did nothing.
+    pub fn refuse(&mut self, text: impl Into<String>) {
+        self.toast = Some(Toast {
+            text: text.into(),
+            is_fault: true,
+        });
+    }
+
+    pub fn focus_on(&mut self, focus: Focus) {
+        self.focus = focus;
+        if focus != Focus::Plan {
+            self.beside = focus;
+        }
+    }
+}

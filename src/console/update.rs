@@ -1,0 +1,301 @@
+//! Update: what a key changes on the screen, or asks of the run or the recording.
+//!
+//! Pure but for `Ui`. A key that can do nothing says why. Invariant: nothing is approved, edited or
+//! vetoed whose end has not been on the screen.
+
+use super::edit::Editor;
+use super::msg::{Effect, Exit, Motion, Msg, ReplayMsg};
+use super::ui::{Confirm, Focus, Mode, Overlay, Page, Ui};
+use super::view::View;
+use super::{answer, keys, pages, select};
+use crate::domain::command::Command;
+use crate::runtime::DriverStatus;
+use ratatui::crossterm::event::{Event as Term, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+
+/// Something came from the terminal.
+pub fn on_terminal(ui: &mut Ui, view: &View, event: &Term) -> Option<Effect> {
+    match event {
+        Term::Key(key) if key.kind != KeyEventKind::Release => match after_escape(ui, key) {
+            Some(second) => {
+                let escape = KeyEvent::new(KeyCode::Esc, KeyModifiers::NONE);
+                on_key(ui, view, &escape).or_else(|| on_key(ui, view, &second))
+            }
+            None => on_key(ui, view, key),
+        },
+        Term::Paste(text) => {
+            answer::paste(ui, text);
+            None
+        }
+        Term::Resize(width, height) => {
+            ui.size = ratatui::layout::Size::new(*width, *height);
+            look_at_decision(ui, view);
+            None
+        }
+        Term::Key(_) | Term::Mouse(_) | Term::FocusGained | Term::FocusLost => None,
+    }
+}
+
+/// Escape and a key in one go look like alt and the key; only the editor has a use for alt.
+fn after_escape(ui: &Ui, key: &KeyEvent) -> Option<KeyEvent> {
+    let is_alt = key.modifiers.contains(KeyModifiers::ALT) && matches!(key.code, KeyCode::Char(_));
+    (is_alt && !matches!(ui.overlay, Overlay::Editor(_)))
+        .then(|| KeyEvent::new(key.code, key.modifiers - KeyModifiers::ALT))
+}
+
+fn on_key(ui: &mut Ui, view: &View, key: &KeyEvent) -> Option<Effect> {
+    ui.toast = None;
+    match keys::lookup(ui, key) {
+        Some(msg) => update(ui, view, msg),
+        None => {
+            answer::typed(ui, key);
+            None
+        }
+    }
+}
+
+/// One message.
+pub fn update(ui: &mut Ui, view: &View, msg: Msg) -> Option<Effect> {
+    match msg {
+        Msg::FocusNext => focus_by(ui, 1),
+        Msg::FocusPrevious => focus_by(ui, Focus::ALL.len() - 1),
+        Msg::Focus(focus) => ui.focus_on(focus),
+        Msg::Move(motion) => go(ui, view, motion),
+        Msg::Open => open(ui, view),
+        Msg::Back => answer::back(ui),
+        Msg::Fold => fold(ui, view, true),
+        Msg::Unfold => fold(ui, view, false),
+        Msg::Zoom => ui.zoom = !ui.zoom,
+        Msg::Trace => match &view.diagnosis {
+            Some(_) => {
+                ui.overlay = Overlay::Page {
+                    page: Page::Trace,
+                    scroll: 0,
+                }
+            }
+            None => ui.refuse("nothing has been diagnosed yet: no attempt has ended"),
+        },
+        Msg::Inbox => open_inbox(ui, view),
+        Msg::Help => ui.overlay = Overlay::Help { scroll: 0 },
+        Msg::Quit => return quit(ui, view),
+        Msg::Suspend => return Some(Effect::Suspend),
+        Msg::Redraw => return Some(Effect::Redraw),
+        Msg::PauseOrResume => return pause_or_resume(ui, view),
+        Msg::Step => return live(ui, view).then_some(Effect::Send(Command::Step)),
+        Msg::Abort => {
+            if live(ui, view) {
+                ui.overlay = Overlay::Confirm(Confirm::Abort);
+            }
+        }
+        Msg::Slower => return pace(ui, view, -1),
+        Msg::Faster => return pace(ui, view, 1),
+        Msg::Approve => return answer::approve(ui, view),
+        Msg::Edit => answer::edit(ui, view),
+        Msg::Veto => answer::veto(ui, view),
+        Msg::Yes => return yes(ui, view),
+        Msg::Submit => return answer::submit(ui, view),
+        Msg::Replay(replay) => return Some(Effect::Replay(replay)),
+        Msg::Jump => {
+            ui.overlay = Overlay::Jump {
+                text: String::new(),
+            }
+        }
+    }
+    None
+}
+
+fn focus_by(ui: &mut Ui, by: usize) {
+    let at = ui.focus.number() - 1;
+    ui.focus_on(Focus::ALL[(at + by) % Focus::ALL.len()]);
+}
+
+/// Moves in the overlay if there is one, else in the focused pane.
+fn go(ui: &mut Ui, view: &View, motion: Motion) {
+    let (lines, height) = pages::extent(ui, view);
+    let top_max = lines.saturating_sub(height);
+    match &mut ui.overlay {
+        Overlay::Help { scroll }
+        | Overlay::Page { scroll, .. }
+        | Overlay::Decision { scroll, .. } => {
+            *scroll = select::moved(*scroll, top_max + 1, height.saturating_sub(1), motion);
+            look_at_decision(ui, view);
+        }
+        Overlay::None => select::move_in_pane(ui, view, motion),
+        Overlay::Veto { .. } | Overlay::Editor(_) | Overlay::Confirm(_) | Overlay::Jump { .. } => {
+            ()
+        }
+    }
+}
+
+/// Remembers that the end of the question on the screen has been shown.
+pub(super) fn look_at_decision(ui: &mut Ui, view: &View) {
+    let (lines, height) = pages::extent(ui, view);
+    if let Overlay::Decision { scroll, seen, .. } = &mut ui.overlay {
+        *scroll = (*scroll).min(lines.saturating_sub(height));
+        *seen = *seen || (height > 0 && *scroll + height >= lines);
+    }
+}
+
+pub(super) fn open_decision(ui: &mut Ui, view: &View, id: crate::ids::DecisionId) {
+    ui.overlay = Overlay::Decision {
+        id,
+        scroll: 0,
+        seen: false,
+    };
+    look_at_decision(ui, view);
+}
+
+fn open_inbox(ui: &mut Ui, view: &View) {
+    ui.focus_on(Focus::Inbox);
+    match select::question_row(view, ui) {
+        Some(row) => open_decision(ui, view, view.inbox.open[row].question.id),
+        None => ui.refuse("nothing waits for you"),
+    }
+}
+
+fn open(ui: &mut Ui, view: &View) {
+    let page = match ui.focus {
+        Focus::Plan => {
+            let nodes = select::nodes(view, ui);
+            select::node_row(view, ui, &nodes).map(|row| Page::Node(nodes[row].id))
+        }
+        Focus::Inbox => {
+            match select::question_row(view, ui) {
+                Some(row) => open_decision(ui, view, view.inbox.open[row].question.id),
+                None => ui.refuse("nothing waits for you"),
+            }
+            return;
+        }
+        Focus::Knowledge => {
+            select::entry_row(view, ui).map(|row| Page::Entry(view.knowledge.items[row].id))
+        }
+        Focus::Timeline => {
+            select::line_row(view, ui).map(|row| Page::Event(view.timeline.lines[row].seq))
+        }
+        Focus::Monitor => view
+            .attempt
+            .as_ref()
+            .map(|attempt| Page::Node(attempt.subgoal.id)),
+        Focus::Diagnosis => view.diagnosis.as_ref().map(|_| Page::Trace),
+        Focus::Map => {
+            ui.zoom = !ui.zoom;
+            return;
+        }
+    };
+    match page {
+        Some(page) => ui.overlay = Overlay::Page { page, scroll: 0 },
+        None => ui.refuse("there is nothing to open here yet"),
+    }
+}
+
+fn fold(ui: &mut Ui, view: &View, fold: bool) {
+    let nodes = select::nodes(view, ui);
+    let Some(row) = select::node_row(view, ui, &nodes) else {
+        return;
+    };
+    let id = nodes[row].id;
+    if !view
+        .plan
+        .nodes
+        .iter()
+        .any(|node| node.subgoal.parent == Some(id))
+    {
+        ui.refuse("this node has nothing below it; enter opens it");
+    } else if fold {
+        ui.folded.insert(id);
+    } else {
+        ui.folded.remove(&id);
+    }
+}
+
+/// True if the run can be spoken to; says why if it cannot.
+pub(super) fn live(ui: &mut Ui, view: &View) -> bool {
+    let because = match &ui.mode {
+        Mode::Replay(_) => "this is a recording; nothing in it can be changed".to_owned(),
+        _ if view.status.is_over() => "the run is over".to_owned(),
+        Mode::Live(DriverStatus::Running) => return true,
+        Mode::Live(DriverStatus::Over) => "the run is over".to_owned(),
+        Mode::Live(DriverStatus::Stopped { because }) => format!("the run has stopped: {because}"),
+    };
+    ui.refuse(because);
+    false
+}
+
+fn pause_or_resume(ui: &mut Ui, view: &View) -> Option<Effect> {
+    use super::view::status::Hold;
+    let command = match view.status.hold {
+        Hold::Free => Command::Pause,
+        Hold::Paused | Hold::Stepping => Command::Resume,
+    };
+    live(ui, view).then_some(Effect::Send(command))
+}
+
+/// Paces that the keys step through; 0 is as fast as it can.
+const PACES: [f64; 9] = [0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 20.0, 100.0, 0.0];
+
+/// The console's default; the run says its pace only when it changes.
+const PACE_AT_FIRST: f64 = 8.0;
+
+fn pace(ui: &mut Ui, view: &View, by: isize) -> Option<Effect> {
+    if !live(ui, view) {
+        return None;
+    }
+    let last = PACES.len() - 1;
+    let at_least = |wanted: f64| PACES.iter().position(|pace| *pace >= wanted);
+    let now = match view.pace {
+        Some(0.0) => Some(last),
+        pace => at_least(pace.unwrap_or(PACE_AT_FIRST)),
+    };
+    let times_realtime = PACES[now.unwrap_or(last).saturating_add_signed(by).min(last)];
+    Some(Effect::Send(Command::SetPace { times_realtime }))
+}
+
+fn quit(ui: &mut Ui, view: &View) -> Option<Effect> {
+    let running = matches!(ui.mode, Mode::Live(DriverStatus::Running)) && !view.status.is_over();
+    if running {
+        ui.overlay = Overlay::Confirm(Confirm::Leave);
+        return None;
+    }
+    Some(Effect::Quit(Exit::Over))
+}
+
+fn yes(ui: &mut Ui, view: &View) -> Option<Effect> {
+    let Overlay::Confirm(confirm) = std::mem::take(&mut ui.overlay) else {
+        return None;
+    };
+    match confirm {
+        Confirm::Leave => Some(Effect::Quit(Exit::Left)),
+        Confirm::Abort => live(ui, view).then(|| {
+            Effect::Send(Command::Abort {
+                reason: "from the console".to_owned(),
+            })
+        }),
+    }
+}
+
+/// A jump as it is typed: `120` is an event, `t3400` a tick.
+pub(super) fn jump(text: &str) -> Result<ReplayMsg, String> {
+    let text = text.trim();
+    let (kind, digits) = match text.strip_prefix(['t', 'T']) {
+        Some(digits) => ("tick", digits.trim()),
+        None => ("event", text),
+    };
+    let number = digits.replace([',', '_'], "").parse();
+    match (kind, number) {
+        ("tick", Ok(tick)) => Ok(ReplayMsg::ToTick(tick)),
+        (_, Ok(seq)) => Ok(ReplayMsg::ToSeq(seq)),
+        (_, Err(_)) => Err(format!(
+            "`{text}` is neither an event (120) nor a tick (t3400)"
+        )),
+    }
+}
+
+/// Opens the editor on a question.
+pub(super) fn open_editor(ui: &mut Ui, open: &super::view::inbox::Open) {
+    match Editor::open(open) {
+        Ok(editor) => ui.overlay = Overlay::Editor(Box::new(editor)),
+        Err(because) => ui.refuse(because),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,204 @@
+//! The inbox: questions that wait for the operator, oldest first, and what became of earlier ones.
+//!
+//! A question carries what it is about as it was when it was asked: that is what is approved.
+//! Invariant: a decided question never comes back.
+
+use super::diff::{DiffLine, diff};
+use super::{Proposal, View};
+use crate::clock::Millis;
+use crate::domain::decision::{By, GateKind, Question, Subject, Verdict};
+use crate::domain::event::Outcome;
+use crate::domain::knowledge::Entry;
+use crate::domain::plan::Subgoal;
+use crate::ids::DecisionId;
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+/// Decisions kept in the history.
+const HISTORY_MAX: usize = 200;
+/// Open questions kept; the agent asks one blocking question and a few about knowledge.
+const OPEN_MAX: usize = 1024;
+
+/// Questions and answers.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Inbox {
+    pub open: VecDeque<Open>,
+    /// Newest first.
+    pub history: VecDeque<Decided>,
+    /// What the mind made of the failures that the next plan answers.
+    pub(super) cause: Option<String>,
+}
+
+/// One open question.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Open {
+    pub question: Question,
+    pub content: Content,
+}
+
+/// What a question is about.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Content {
+    Plan {
+        proposal: Arc<Proposal>,
+        diff: Arc<Vec<DiffLine>>,
+    },
+    Knowledge(Arc<Entry>),
+    Risk {
+        subgoal: Option<Arc<Subgoal>>,
+        risk: String,
+    },
+    End {
+        outcome: Outcome,
+        because: String,
+    },
+    /// The events before the question did not say.
+    Missing,
+}
+
+/// One answered question.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Decided {
+    pub id: DecisionId,
+    pub kind: GateKind,
+    pub title: String,
+    pub verdict: &'static str,
+    pub reason: Option<String>,
+    pub by: By,
+    pub at: Millis,
+    pub tick: u64,
+}
+
+impl Inbox {
+    #[must_use]
+    pub fn get(&self, id: DecisionId) -> Option<&Open> {
+        self.open.iter().find(|open| open.question.id == id)
+    }
+
+    /// The question on which the run waits, if it waits.
+    #[must_use]
+    pub fn blocking(&self) -> Option<&Open> {
+        self.open
+            .iter()
+            .find(|open| open.question.kind.blocks_run())
+    }
+
+    /// True if a count-down is on the screen.
+    #[must_use]
+    pub fn counts_down(&self) -> bool {
+        self.open
+            .iter()
+            .any(|open| open.question.deadline.is_some())
+    }
+
+    pub(super) fn asked(&mut self, question: &Question, content: Content) {
+        if self.open.len() < OPEN_MAX {
+            self.open.push_back(Open {
+                question: question.clone(),
+                content,
+            });
+        }
+    }
+
+    pub(super) fn decided(
+        &mut self,
+        id: DecisionId,
+        verdict: &Verdict,
+        by: &By,
+        at: Millis,
+        tick: u64,
+    ) {
+        let Some(index) = self.open.iter().position(|open| open.question.id == id) else {
+            return;
+        };
+        let Some(open) = self.open.remove(index) else {
+            return;
+        };
+        let (word, reason) = match verdict {
+            Verdict::Approve => ("approved", None),
+            Verdict::EditPlan(_) | Verdict::EditKnowledge(_) => ("edited", None),
+            Verdict::Veto { reason } => ("vetoed", Some(reason.clone())),
+        };
+        self.history.truncate(HISTORY_MAX - 1);
+        self.history.push_front(Decided {
+            id,
+            kind: open.question.kind,
+            title: open.title(),
+            verdict: word,
+            reason,
+            by: by.clone(),
+            at,
+            tick,
+        });
+    }
+
+    /// What blocked the run blocks nothing any more; knowledge still waits.
+    pub(super) fn run_ended(&mut self) {
+        self.open.retain(|open| !open.question.kind.blocks_run());
+    }
+}
+
+impl Open {
+    /// One line for lists.
+    #[must_use]
+    pub fn title(&self) -> String {
+        match &self.content {
+            Content::Plan { proposal, .. } => {
+                let steps = proposal.plan.subgoals.len();
+                format!(
+                    "{} {} · {steps} steps",
+                    self.question.kind.name(),
+                    proposal.revision
+                )
+            }
+            Content::Knowledge(entry) => {
+                format!("{} {} · {}", entry.body.kind(), entry.id, entry.title)
+            }
+            Content::Risk { risk, .. } => format!("risk · {risk}"),
+            Content::End {
+                outcome: Outcome::Success,
+                because,
+            } => format!("end as success · {because}"),
+            Content::End { because, .. } => format!("end as failure · {because}"),
+            Content::Missing => format!("{} {}", self.question.kind.name(), self.question.id),
+        }
+    }
+
+    /// What waits for the answer.
+    #[must_use]
+    pub fn blocks(&self) -> &'static str {
+        if self.question.kind.blocks_run() {
+            "blocks the run"
+        } else {
+            "blocks nothing"
+        }
+    }
+}
+
+impl Content {
+    pub(super) fn of(question: &Question, view: &View) -> Self {
+        let found = match &question.subject {
+            Subject::Plan(revision) => view
+                .proposal
+                .as_ref()
+                .filter(|proposal| proposal.revision == *revision)
+                .map(|proposal| Self::Plan {
+                    proposal: Arc::clone(proposal),
+                    diff: Arc::new(diff(&view.plan, &proposal.plan)),
+                }),
+            Subject::Knowledge(id) => view
+                .knowledge
+                .item(*id)
+                .map(|item| Self::Knowledge(Arc::clone(&item.entry))),
+            Subject::Risk { subgoal, risk } => Some(Self::Risk {
+                subgoal: view.plan.subgoal(*subgoal),
+                risk: risk.clone(),
+            }),
+            Subject::End { outcome, because } => Some(Self::End {
+                outcome: *outcome,
+                because: because.clone(),
+            }),
+        };
+        found.unwrap_or(Self::Missing)
+    }
+}

@@ -1,0 +1,136 @@
+//! Knowledge in use: entries that took part in this run, and the lessons that bind it.
+//!
+//! Not the knowledge base: only what was recalled, proposed or used here.
+
+use crate::domain::event::Event;
+use crate::domain::knowledge::{Entry, Guardrail, Status, Use};
+use crate::ids::{KnowledgeId, SubgoalId};
+use std::sync::Arc;
+
+/// Entries kept; the one used longest ago is dropped first.
+const ITEMS_MAX: usize = 256;
+/// Lessons of one run; the agent replans less often than this.
+const LESSONS_MAX: usize = 128;
+
+/// What is known and matters here, most recently used first.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct KnowledgeView {
+    pub items: Vec<Item>,
+    /// Constraints that bind this run (Eq. 12), oldest first.
+    pub lessons: Vec<Arc<Guardrail>>,
+    /// Entries proposed in this run.
+    pub proposed: u64,
+    /// Experiences that recall found.
+    pub experiences: u64,
+}
+
+/// One entry and its part in this run.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Item {
+    pub id: KnowledgeId,
+    pub entry: Arc<Entry>,
+    pub status: Status,
+    /// True if this run proposed it.
+    pub new: bool,
+    pub here: Uses,
+    /// The last use and the world time of it.
+    pub last: Option<(Use, Option<SubgoalId>, u64)>,
+    /// Why it was vetoed or edited.
+    pub reason: Option<String>,
+}
+
+/// How often an entry took part, by way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Uses {
+    pub shown: u32,
+    pub matched: u32,
+    pub blocked: u32,
+    pub helped: u32,
+    pub hurt: u32,
+}
+
+impl KnowledgeView {
+    pub(super) fn apply(&mut self, event: &Event, tick: u64) {
+        match event {
+            Event::Recalled { hits, knowledge } => {
+                self.experiences = hits.len() as u64;
+                for entry in knowledge.iter().rev() {
+                    self.add(entry, false);
+                }
+            }
+            Event::KnowledgeProposed { entry } => {
+                self.proposed += 1;
+                self.add(entry, true);
+            }
+            Event::KnowledgeActivated { id } => self.change(*id, |i| i.status = Status::Active),
+            Event::KnowledgeEdited { id, body, reason } => self.change(*id, |item| {
+                let entry = Arc::make_mut(&mut item.entry);
+                entry.body = body.clone();
+                entry.version += 1;
+                item.reason = Some(reason.clone());
+            }),
+            Event::KnowledgeVetoed { id, reason } => self.change(*id, |item| {
+                item.status = Status::Vetoed;
+                item.reason = Some(reason.clone());
+            }),
+            Event::KnowledgeUsed { id, how, subgoal } => {
+                self.change(*id, |item| item.used(*how, *subgoal, tick));
+                self.to_front(*id);
+            }
+            Event::KnowledgeMerged { into, .. } => self.to_front(*into),
+            Event::ConstraintBound { constraint } if self.lessons.len() < LESSONS_MAX => {
+                self.lessons.push(Arc::new(constraint.clone()));
+            }
+            _ => (), // no other event is sent here; a suppressed draft changes nothing
+        }
+    }
+
+    fn add(&mut self, entry: &Entry, new: bool) {
+        self.items.retain(|item| item.id != entry.id);
+        let item = Item {
+            id: entry.id,
+            entry: Arc::new(entry.clone()),
+            status: entry.status,
+            new,
+            here: Uses::default(),
+            last: None,
+            reason: None,
+        };
+        self.items.insert(0, item);
+        self.items.truncate(ITEMS_MAX);
+    }
+
+    fn change(&mut self, id: KnowledgeId, change: impl FnOnce(&mut Item)) {
+        if let Some(item) = self.items.iter_mut().find(|item| item.id == id) {
+            change(item);
+        }
+    }
+
+    fn to_front(&mut self, id: KnowledgeId) {
+        if let Some(at) = self.items.iter().position(|item| item.id == id) {
+            self.items[..=at].rotate_right(1);
+        }
+    }
+
+    #[must_use]
+    pub fn item(&self, id: KnowledgeId) -> Option<&Item> {
+        self.items.iter().find(|item| item.id == id)
+    }
+}
+
+impl Item {
+    fn used(&mut self, how: Use, subgoal: Option<SubgoalId>, tick: u64) {
+        let counter = match how {
+            Use::Retrieved => None,
+            Use::Shown => Some(&mut self.here.shown),
+            Use::Matched => Some(&mut self.here.matched),
+            Use::Blocked => Some(&mut self.here.blocked),
+            Use::Helped => Some(&mut self.here.helped),
+            Use::Hurt => Some(&mut self.here.hurt),
+        };
+        if let Some(counter) = counter {
+            *counter += 1;
+        }
+        self.last = Some((how, subgoal, tick));
+    }
+}

@@ -1,0 +1,334 @@
+//! The view: everything the screens show of a run, as a fold of its events.
+//!
+//! Live, attached and replayed runs are drawn from the same fold. It keeps what people look at, not
+//! what the agent needs. Invariant: same events, same view; every list in it is bounded.
+
+pub mod attempt;
+pub mod diff;
+pub mod inbox;
+pub mod knowledge;
+pub mod map;
+pub mod plan;
+pub mod status;
+pub mod timeline;
+mod words;
+
+use crate::clock::Millis;
+use crate::domain::budget::Budget;
+use crate::domain::decision::Gates;
+use crate::domain::diagnosis::FailureReason;
+use crate::domain::event::{Event, Recorded, RunConfig};
+use crate::domain::note::Note;
+use crate::domain::plan::Plan;
+use crate::ids::{Revision, RunId, Seq, SubgoalId};
+use crate::world::observation::Frame;
+use crate::world::seen::SeenCells;
+use attempt::{AttemptView, DiagnosisView};
+use inbox::Inbox;
+use knowledge::KnowledgeView;
+use map::MapView;
+use plan::PlanView;
+use status::Status;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use timeline::Timeline;
+
+/// All that is shown.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct View {
+    pub head: Option<Arc<Head>>,
+    /// The last event folded.
+    pub seq: Seq,
+    /// When it was recorded; a replay has no other clock.
+    pub at: Millis,
+    /// World time of the last frame.
+    pub tick: u64,
+    pub frame: Option<Arc<Frame>>,
+    pub status: Status,
+    pub plan: PlanView,
+    /// A plan that was proposed and is not in force.
+    pub proposal: Option<Arc<Proposal>>,
+    pub attempt: Option<AttemptView>,
+    pub diagnosis: Option<DiagnosisView>,
+    pub knowledge: KnowledgeView,
+    pub map: MapView,
+    pub timeline: Timeline,
+    pub inbox: Inbox,
+    pub counts: Counts,
+    /// Times real time, 0 as fast as it can; none until the run has said so.
+    pub pace: Option<f64>,
+    pub gates: Gates,
+}
+
+/// What does not change during a run.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Head {
+    pub run: RunId,
+    pub task: String,
+    pub seed: u64,
+    pub world: String,
+    pub mind: String,
+    /// The mind is a planner that plays a language model; results must say so.
+    pub simulated: bool,
+    pub system: String,
+    pub budget: Budget,
+    pub started: Millis,
+    pub config: RunConfig,
+}
+
+/// What has been counted.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Counts {
+    pub attempts: u64,
+    pub failed: u64,
+    pub replans: u64,
+    pub mind_calls: u64,
+    pub subgoals_done: u64,
+    pub reasons: BTreeMap<FailureReason, u64>,
+}
+
+/// A plan on its way through verifier and gate.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Proposal {
+    pub revision: Revision,
+    pub plan: Plan,
+    pub replaces: Option<SubgoalId>,
+    pub notes: Vec<Note>,
+    /// What the mind made of the failures that led here.
+    pub cause: Option<String>,
+}
+
+impl View {
+    /// Folds one more event.
+    pub fn apply(&mut self, recorded: &Recorded) {
+        self.seq = recorded.seq;
+        self.at = recorded.at;
+        // The line is made first: it may speak of what the event removes.
+        if let Some(line) = words::line(recorded, self) {
+            self.timeline.push(line);
+        }
+        self.apply_event(&recorded.event);
+    }
+
+    fn apply_event(&mut self, event: &Event) {
+        self.status.apply(event, self.tick, self.at, &self.plan);
+        match event {
+            Event::RunStarted { config } => self.run_started(config),
+            Event::WorldReady { frame } | Event::FrameSeen { frame } => self.look(frame),
+            Event::ActionEnded { frame, report, .. } => {
+                self.look(frame);
+                if let Some(attempt) = &mut self.attempt {
+                    attempt.action_ended(report, self.tick);
+                }
+                if let Some(failure) = &report.failure {
+                    self.map.failed(failure, frame.position.block());
+                }
+            }
+            Event::MindAsked { .. } => self.counts.mind_calls += 1,
+            Event::PlanProposed {
+                revision,
+                plan,
+                replaces,
+            } => {
+                self.plan_proposed(*revision, plan, *replaces);
+            }
+            Event::PlanVerified { notes, .. } => {
+                if let Some(proposal) = &mut self.proposal {
+                    Arc::make_mut(proposal).notes.clone_from(notes);
+                }
+            }
+            Event::PlanAdopted { revision } => self.plan_adopted(*revision),
+            Event::AttemptStarted { .. }
+            | Event::ActionIssued { .. }
+            | Event::ActionCancelled { .. }
+            | Event::AttemptEnded { .. }
+            | Event::SubgoalSelected { .. }
+            | Event::SubgoalDone { .. } => self.apply_attempt(event),
+            Event::ReplanStarted { subgoal, .. } => {
+                self.counts.replans += 1;
+                self.plan.replan_asked(*subgoal);
+            }
+            Event::LessonLearnt { lesson } => self.inbox.cause = Some(lesson.root_cause.clone()),
+            Event::DecisionAsked { question } => self.decision_asked(question),
+            Event::DecisionMade {
+                decision,
+                verdict,
+                by,
+            } => {
+                self.inbox
+                    .decided(*decision, verdict, by, self.at, self.tick);
+            }
+            Event::Recalled { .. }
+            | Event::ConstraintBound { .. }
+            | Event::KnowledgeProposed { .. }
+            | Event::KnowledgeMerged { .. }
+            | Event::KnowledgeSuppressed { .. }
+            | Event::KnowledgeActivated { .. }
+            | Event::KnowledgeEdited { .. }
+            | Event::KnowledgeVetoed { .. }
+            | Event::KnowledgeUsed { .. } => self.knowledge.apply(event, self.tick),
+            Event::PolicySet { kind, policy, .. } => {
+                self.gates.0.insert(*kind, *policy);
+            }
+            Event::PaceSet { times_realtime, .. } => self.pace = Some(*times_realtime),
+            Event::RunEnded { .. } => self.inbox.run_ended(),
+            // Told in the timeline and in the status, and nowhere else.
+            Event::WorldAsked
+            | Event::WorldLost { .. }
+            | Event::RecallAsked { .. }
+            | Event::CapsuleMade { .. }
+            | Event::MindAnswered { .. }
+            | Event::MindFailed { .. }
+            | Event::AnswerRejected { .. }
+            | Event::LookupAsked { .. }
+            | Event::LookedUp { .. }
+            | Event::Paused { .. }
+            | Event::Resumed { .. }
+            | Event::Stepped { .. }
+            | Event::CommandRefused { .. } => (),
+        }
+    }
+
+    fn run_started(&mut self, config: &RunConfig) {
+        self.gates = config.gates.clone();
+        self.head = Some(Arc::new(Head {
+            run: config.run,
+            task: config.task.text.clone(),
+            seed: config.world.seed,
+            world: config.world.kind.clone(),
+            mind: config.mind.clone(),
+            simulated: config.mind.starts_with("builtin"),
+            system: config.profile.name.clone(),
+            budget: config.budget,
+            started: self.at,
+            config: config.clone(),
+        }));
+    }
+
+    fn look(&mut self, frame: &Frame) {
+        self.map.look(frame);
+        self.tick = frame.tick;
+        if let Some(attempt) = &mut self.attempt {
+            attempt.look(frame);
+        }
+        self.frame = Some(Arc::new(frame_without_map(frame)));
+    }
+
+    fn plan_proposed(&mut self, revision: Revision, plan: &Plan, replaces: Option<SubgoalId>) {
+        let cause = self.inbox.cause.clone().filter(|_| replaces.is_some());
+        let proposal = Proposal {
+            revision,
+            plan: plan.clone(),
+            replaces,
+            notes: Vec::new(),
+            cause,
+        };
+        self.proposal = Some(Arc::new(proposal));
+    }
+
+    fn plan_adopted(&mut self, revision: Revision) {
+        if let Some(proposal) = self.proposal.take() {
+            self.plan.adopt(revision, &proposal.plan);
+        }
+        self.inbox.cause = None;
+    }
+
+    fn apply_attempt(&mut self, event: &Event) {
+        match event {
+            Event::AttemptStarted { attempt, subgoal } => {
+                self.counts.attempts += 1;
+                self.plan.attempt_started(*subgoal);
+                let subgoal = self.plan.subgoal(*subgoal);
+                if let (Some(subgoal), Some(frame)) = (subgoal, &self.frame) {
+                    self.attempt = Some(AttemptView::new(*attempt, subgoal, frame));
+                }
+            }
+            Event::ActionIssued { order, .. } => {
+                if let Some(attempt) = &mut self.attempt {
+                    attempt.action_issued(order, self.tick);
+                }
+            }
+            Event::ActionCancelled { stop, .. } => {
+                if let Some(attempt) = &mut self.attempt {
+                    attempt.action_cancelled(stop);
+                }
+            }
+            Event::AttemptEnded {
+                attempt,
+                experience,
+            } => {
+                let diagnosis = &experience.diagnosis;
+                if let Some(reason) = diagnosis.reason {
+                    *self.counts.reasons.entry(reason).or_default() += 1;
+                }
+                if !diagnosis.success {
+                    self.counts.failed += 1;
+                    self.map.stuck(experience.post.position, diagnosis.reason);
+                }
+                self.plan.attempt_ended(experience);
+                let before = self.diagnosis.take();
+                self.diagnosis = Some(DiagnosisView::after(before, *attempt, experience));
+                if let Some(running) = &mut self.attempt {
+                    running.over = true;
+                }
+            }
+            Event::SubgoalSelected { subgoal } => self.plan.selected(*subgoal),
+            Event::SubgoalDone { subgoal } => {
+                self.counts.subgoals_done += 1;
+                self.plan.done(*subgoal);
+            }
+            _ => unreachable!("only events of attempts are sent here"),
+        }
+    }
+
+    fn decision_asked(&mut self, question: &crate::domain::decision::Question) {
+        let content = inbox::Content::of(question, self);
+        self.inbox.asked(question, content);
+    }
+
+    /// Share of the tick budget used, 0..=1.
+    #[must_use]
+    pub fn budget_used(&self) -> f64 {
+        let ticks = self.head.as_ref().map_or(0, |head| head.budget.ticks);
+        if ticks == 0 {
+            0.0
+        } else {
+            (self.tick as f64 / ticks as f64).min(1.0)
+        }
+    }
+}
+
+/// The frame without its two long lists, which the map has taken over already.
+fn frame_without_map(frame: &Frame) -> Frame {
+    Frame {
+        seen: SeenCells::default(),
+        trail: Vec::new(),
+        biome: frame.biome.clone(),
+        inventory: frame.inventory.clone(),
+        furnace: frame.furnace.clone(),
+        crafted: frame.crafted.clone(),
+        mobs: frame.mobs.clone(),
+        notable: frame.notable.clone(),
+        tick: frame.tick,
+        time: frame.time,
+        position: frame.position,
+        yaw: frame.yaw,
+        pitch: frame.pitch,
+        health: frame.health,
+        hunger: frame.hunger,
+        air: frame.air,
+        on_ground: frame.on_ground,
+        underground: frame.underground,
+        light: frame.light,
+        held: frame.held,
+        gui: frame.gui,
+        gui_opened: frame.gui_opened,
+        gui_closed: frame.gui_closed,
+        container_items: frame.container_items,
+        alive: frame.alive,
+        checksum: frame.checksum,
+    }
+}
+
+#[cfg(test)]
+mod tests;

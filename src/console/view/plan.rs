@@ -1,0 +1,227 @@
+//! The plan tree as people see it: every node there ever was, with what became of it.
+//!
+//! Nodes that a replan removed stay as ghosts where they were. Invariant: an id names one node for
+//! the whole run, so that selection and folds survive replans.
+
+use crate::domain::diagnosis::FailureReason;
+use crate::domain::experience::Experience;
+use crate::domain::plan::{Plan, Subgoal};
+use crate::ids::{Revision, SubgoalId};
+use std::sync::Arc;
+
+/// Ghosts kept; older ones are forgotten, for endless runs replan endlessly.
+const GHOSTS_MAX: usize = 120;
+/// Deepest indent shown.
+const DEPTH_MAX: u16 = 8;
+
+/// The tree in the order in which it is shown.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct PlanView {
+    /// The plan in force; none before the first.
+    pub revision: Option<Revision>,
+    pub nodes: Vec<NodeView>,
+}
+
+/// One node.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NodeView {
+    pub id: SubgoalId,
+    pub label: String,
+    pub subgoal: Arc<Subgoal>,
+    pub depth: u16,
+    pub state: NodeState,
+    /// Attempts begun, over all replans.
+    pub attempts: u32,
+    /// Reasons of the failed ones, oldest first.
+    pub failures: Vec<FailureReason>,
+    /// One sentence on the last failure.
+    pub last_failure: Option<String>,
+    /// World ticks spent in ended attempts.
+    pub ticks: u64,
+    /// The revision that brought it.
+    pub since: Revision,
+}
+
+/// What became of a node.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NodeState {
+    Waiting,
+    Selected,
+    Running,
+    /// The last attempt failed; it may be tried again.
+    Failed,
+    Done,
+    /// A replan left it out.
+    Replaced,
+}
+
+impl PlanView {
+    #[must_use]
+    pub fn node(&self, id: SubgoalId) -> Option<&NodeView> {
+        self.nodes.iter().find(|node| node.id == id)
+    }
+
+    pub(super) fn subgoal(&self, id: SubgoalId) -> Option<Arc<Subgoal>> {
+        self.node(id).map(|node| Arc::clone(&node.subgoal))
+    }
+
+    /// Finished and still wanted nodes: (done, all).
+    #[must_use]
+    pub fn progress(&self) -> (usize, usize) {
+        let real = self
+            .nodes
+            .iter()
+            .filter(|node| node.state != NodeState::Replaced);
+        let done = real
+            .clone()
+            .filter(|node| node.state == NodeState::Done)
+            .count();
+        (done, real.count())
+    }
+
+    /// The node under way, or the next thing to look at.
+    #[must_use]
+    pub fn current(&self) -> Option<usize> {
+        let running = |node: &NodeView| {
+            matches!(
+                node.state,
+                NodeState::Running | NodeState::Selected | NodeState::Failed
+            )
+        };
+        self.nodes
+            .iter()
+            .rposition(running)
+            .or_else(|| {
+                self.nodes
+                    .iter()
+                    .position(|node| node.state == NodeState::Waiting)
+            })
+            .or_else(|| self.nodes.len().checked_sub(1))
+    }
+
+    /// A new plan comes into force: finished nodes stay first, what it leaves out becomes a ghost
+    /// there, and its own order follows.
+    pub(super) fn adopt(&mut self, revision: Revision, plan: &Plan) {
+        self.revision = Some(revision);
+        let mut old = std::mem::take(&mut self.nodes);
+        let mut rest = Vec::new();
+        for subgoal in &plan.subgoals {
+            match old.iter().position(|node| node.id == subgoal.id) {
+                Some(at) if old[at].state == NodeState::Done => (),
+                Some(at) => rest.push(old.remove(at).renewed(subgoal)),
+                None => rest.push(NodeView::new(revision, subgoal)),
+            }
+        }
+        for node in &mut old {
+            if node.state != NodeState::Done {
+                node.state = NodeState::Replaced;
+            }
+        }
+        old.extend(rest);
+        self.nodes = old;
+        self.forget_ghosts();
+        for at in 0..self.nodes.len() {
+            self.nodes[at].depth = self.depth(&self.nodes[at].subgoal);
+        }
+    }
+
+    fn forget_ghosts(&mut self) {
+        let ghosts = self
+            .nodes
+            .iter()
+            .filter(|n| n.state == NodeState::Replaced)
+            .count();
+        let mut surplus = ghosts.saturating_sub(GHOSTS_MAX);
+        self.nodes.retain(|node| {
+            let forget = surplus > 0 && node.state == NodeState::Replaced;
+            surplus -= usize::from(forget);
+            !forget
+        });
+    }
+
+    fn depth(&self, subgoal: &Subgoal) -> u16 {
+        let mut depth = 0;
+        let mut parent = subgoal.parent;
+        while let Some(node) = parent.and_then(|id| self.node(id))
+            && depth < DEPTH_MAX
+        {
+            depth += 1;
+            parent = node.subgoal.parent;
+        }
+        depth
+    }
+
+    fn change(&mut self, id: SubgoalId, change: impl FnOnce(&mut NodeView)) {
+        if let Some(node) = self.nodes.iter_mut().find(|node| node.id == id) {
+            change(node);
+        }
+    }
+
+    pub(super) fn selected(&mut self, id: SubgoalId) {
+        self.change(id, |node| node.state = NodeState::Selected);
+    }
+
+    pub(super) fn attempt_started(&mut self, id: SubgoalId) {
+        self.change(id, |node| {
+            node.state = NodeState::Running;
+            node.attempts += 1;
+        });
+    }
+
+    pub(super) fn attempt_ended(&mut self, experience: &Experience) {
+        let diagnosis = &experience.diagnosis;
+        let ticks = experience.post.tick.saturating_sub(experience.pre.tick);
+        self.change(experience.action.id, |node| {
+            node.ticks += ticks;
+            if diagnosis.success {
+                return;
+            }
+            node.state = NodeState::Failed;
+            node.failures.extend(diagnosis.reason);
+            node.last_failure = Some(diagnosis.summary.clone());
+        });
+    }
+
+    pub(super) fn done(&mut self, id: SubgoalId) {
+        self.change(id, |node| node.state = NodeState::Done);
+    }
+
+    pub(super) fn replan_asked(&mut self, id: SubgoalId) {
+        self.change(id, |node| {
+            if node.state != NodeState::Done {
+                node.state = NodeState::Failed;
+            }
+        });
+    }
+}
+
+impl NodeView {
+    fn new(since: Revision, subgoal: &Subgoal) -> Self {
+        Self {
+            id: subgoal.id,
+            label: label(subgoal),
+            subgoal: Arc::new(subgoal.clone()),
+            depth: 0,
+            state: NodeState::Waiting,
+            attempts: 0,
+            failures: Vec::new(),
+            last_failure: None,
+            ticks: 0,
+            since,
+        }
+    }
+
+    /// The same node under a new plan: its past stays, its words and counts may change.
+    fn renewed(mut self, subgoal: &Subgoal) -> Self {
+        self.label = label(subgoal);
+        self.subgoal = Arc::new(subgoal.clone());
+        self.state = NodeState::Waiting;
+        self
+    }
+}
+
+/// A few words for a node, for example `mine iron_ore ×3`.
+#[must_use]
+pub fn label(subgoal: &Subgoal) -> String {
+    crate::console::clean::line(&subgoal.label())
+}

@@ -1,0 +1,178 @@
+//! Status: what a run is doing right now, as one of a fixed set of states.
+//!
+//! Invariant: a run is in exactly one state; pausing lies over the state and does not replace it.
+
+use super::plan::PlanView;
+use crate::clock::Millis;
+use crate::domain::ask::Ask;
+use crate::domain::event::{Event, Outcome};
+use crate::ids::{DecisionId, SubgoalId};
+
+/// What the run is doing.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub enum Doing {
+    #[default]
+    Opening,
+    Recalling,
+    Planning,
+    Replanning {
+        subgoal: SubgoalId,
+    },
+    /// The mind is asked for the cause of repeated failure.
+    Diagnosing {
+        subgoal: SubgoalId,
+    },
+    /// Nothing goes on until this is answered.
+    Waiting {
+        decision: DecisionId,
+    },
+    Choosing,
+    Executing {
+        subgoal: SubgoalId,
+        label: String,
+        attempt: u32,
+        timeout_s: u32,
+    },
+    /// What was learnt is compared with what is known.
+    Distilling,
+    Ended {
+        outcome: Outcome,
+        because: String,
+    },
+}
+
+/// Whether the operator holds the run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Hold {
+    #[default]
+    Free,
+    Paused,
+    /// One more frame, then paused again.
+    Stepping,
+}
+
+/// The state and since when.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Status {
+    pub doing: Doing,
+    pub hold: Hold,
+    pub since: Millis,
+    pub since_tick: u64,
+    /// The mind has not answered yet; the wall clock runs, the world does not.
+    pub mind_busy: bool,
+    /// The subgoal whose failures led to a replan that is not in force yet.
+    replanning: Option<SubgoalId>,
+}
+
+impl Status {
+    pub(super) fn apply(&mut self, event: &Event, tick: u64, at: Millis, plan: &PlanView) {
+        self.apply_hold(event);
+        if let Some(doing) = self.next(event, plan)
+            && doing != self.doing
+        {
+            self.doing = doing;
+            self.since = at;
+            self.since_tick = tick;
+        }
+    }
+
+    fn apply_hold(&mut self, event: &Event) {
+        match event {
+            Event::Paused { .. } => self.hold = Hold::Paused,
+            Event::Resumed { .. } | Event::RunEnded { .. } => self.hold = Hold::Free,
+            Event::Stepped { .. } => self.hold = Hold::Stepping,
+            Event::FrameSeen { .. } | Event::ActionEnded { .. } if self.hold == Hold::Stepping => {
+                self.hold = Hold::Paused;
+            }
+            Event::MindAsked { .. } => self.mind_busy = true,
+            Event::MindAnswered { .. } | Event::MindFailed { .. } => self.mind_busy = false,
+            _ => (), // every other event leaves the operator's hold as it is
+        }
+        if matches!(event, Event::RunEnded { .. }) {
+            self.mind_busy = false;
+        }
+    }
+
+    /// The state after the event; none if it stays.
+    fn next(&mut self, event: &Event, plan: &PlanView) -> Option<Doing> {
+        match event {
+            Event::RunStarted { .. } | Event::WorldAsked => Some(Doing::Opening),
+            Event::RecallAsked { .. } => Some(Doing::Recalling),
+            Event::Recalled { .. } | Event::CapsuleMade { .. } => Some(Doing::Planning),
+            Event::MindAsked { ask, .. } => Some(self.thinking(ask)),
+            Event::ReplanStarted { subgoal, .. } => {
+                self.replanning = Some(*subgoal);
+                Some(Doing::Replanning { subgoal: *subgoal })
+            }
+            Event::LessonLearnt { .. } => {
+                self.replanning.map(|subgoal| Doing::Replanning { subgoal })
+            }
+            Event::LookupAsked { .. } => Some(Doing::Distilling),
+            Event::DecisionAsked { question } if question.kind.blocks_run() => {
+                Some(Doing::Waiting {
+                    decision: question.id,
+                })
+            }
+            Event::DecisionMade { decision, .. } => match self.doing {
+                Doing::Waiting { decision: waiting } if waiting == *decision => {
+                    Some(self.planning())
+                }
+                _ => None,
+            },
+            Event::PlanAdopted { .. } => {
+                self.replanning = None;
+                Some(Doing::Choosing)
+            }
+            Event::AttemptStarted { subgoal, .. } => {
+                let node = plan.node(*subgoal)?;
+                Some(Doing::Executing {
+                    subgoal: *subgoal,
+                    label: node.label.clone(),
+                    attempt: node.attempts + 1,
+                    timeout_s: node.subgoal.timeout_s,
+                })
+            }
+            Event::AttemptEnded { .. } => Some(Doing::Choosing),
+            Event::RunEnded { outcome, because } => Some(Doing::Ended {
+                outcome: *outcome,
+                because: because.clone(),
+            }),
+            _ => None, // facts that do not begin or end a phase
+        }
+    }
+
+    fn thinking(&self, ask: &Ask) -> Doing {
+        match ask {
+            Ask::Capsule(_) => Doing::Recalling,
+            Ask::Plan(_) => self.planning(),
+            Ask::Diagnose(ask) => Doing::Diagnosing {
+                subgoal: ask.subgoal.id,
+            },
+        }
+    }
+
+    fn planning(&self) -> Doing {
+        self.replanning
+            .map_or(Doing::Planning, |subgoal| Doing::Replanning { subgoal })
+    }
+
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        matches!(self.doing, Doing::Ended { .. })
+    }
+
+    /// How the run ended, if it has.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        match self.doing {
+            Doing::Ended { outcome, .. } => Some(outcome),
+            _ => None, // every other state goes on
+        }
+    }
+
+    /// True if the pill shows wall time that goes on without events.
+    #[must_use]
+    pub fn runs_on_wall_time(&self) -> bool {
+        self.mind_busy && self.hold == Hold::Free && !self.is_over()
+    }
+}

@@ -1,0 +1,151 @@
+//! The fold: what a run leaves on the screen, and that it stays quick and bounded.
+
+use super::plan::NodeState;
+use super::status::{Doing, Hold};
+use super::*;
+use crate::console::testing::{Story, running, story, subgoal, view_of};
+use crate::domain::event::Outcome;
+use crate::domain::plan::Executor;
+use crate::ids::DecisionId;
+
+fn tree(view: &View) -> Vec<String> {
+    let line = |node: &plan::NodeView| {
+        let state = format!("{:?}", node.state).to_lowercase();
+        let reasons: Vec<&str> = node.failures.iter().map(|r| r.name()).collect();
+        format!(
+            "{} {} {state} ×{} {}",
+            node.id,
+            node.label,
+            node.attempts,
+            reasons.join(",")
+        )
+    };
+    view.plan
+        .nodes
+        .iter()
+        .map(|node| line(node).trim().to_owned())
+        .collect()
+}
+
+#[test]
+fn nodes_that_a_replan_removes_stay_as_ghosts() {
+    assert_eq!(
+        tree(&view_of(&running())),
+        [
+            "sg_1 mine oak_log ×4 done ×1",
+            "sg_2 craft crafting_table done ×1",
+            "sg_3 craft wooden_pickaxe done ×1",
+            "sg_4 mine cobblestone ×11 done ×1",
+            "sg_5 craft furnace done ×1",
+            "sg_6 mine iron_ore ×3 replaced ×2 NAV_STUCK,NAV_STUCK",
+            "sg_7 smelt iron_ingot ×3 replaced ×0",
+            "sg_8 mine gravel done ×1",
+            "sg_9 mine iron_ore ×3 running ×1",
+            "sg_10 smelt iron_ingot ×3 waiting ×0",
+            "sg_11 craft iron_pickaxe waiting ×0",
+            "sg_12 dig_down y 12 waiting ×0",
+            "sg_13 mine diamond waiting ×0",
+        ]
+    );
+}
+
+#[test]
+fn the_status_follows_the_run() {
+    let mut view = View::default();
+    let mut seen = Vec::new();
+    for event in &running().events {
+        view.apply(event);
+        let word = format!("{:?}", view.status.doing);
+        let word = word.split([' ', '{']).next().unwrap_or_default().to_owned();
+        if seen.last() != Some(&word) {
+            seen.push(word);
+        }
+    }
+    let words = seen.join(" ");
+    assert!(
+        words.starts_with("Opening Recalling Planning Recalling Choosing Executing"),
+        "{words}"
+    );
+    assert!(
+        words.ends_with("Replanning Waiting Replanning Choosing Executing Choosing Executing"),
+        "{words}"
+    );
+    assert_eq!(view.counts.failed, 2);
+}
+
+#[test]
+fn a_replan_waits_and_its_question_shows_the_difference() {
+    let view = view_of(&story());
+    assert_eq!(
+        view.status.doing,
+        Doing::Waiting {
+            decision: DecisionId(2)
+        }
+    );
+    let open = view.inbox.get(DecisionId(2)).unwrap();
+    let inbox::Content::Plan { proposal, diff } = &open.content else {
+        panic!()
+    };
+    assert_eq!(
+        proposal.cause.as_deref(),
+        Some("gravel fell into the tunnel")
+    );
+    let signs: Vec<_> = diff.iter().map(|line| line.sign).collect();
+    assert_eq!(
+        signs[..3],
+        [diff::Sign::Removed, diff::Sign::Removed, diff::Sign::Added]
+    );
+    let after = view_of(&running());
+    assert!(after.inbox.get(DecisionId(2)).is_none());
+    assert_eq!(after.inbox.history[0].verdict, "approved");
+    assert_eq!(after.knowledge.lessons.len(), 1);
+}
+
+#[test]
+fn pausing_lies_over_the_state() {
+    let mut story = running();
+    story.say(Event::Paused {
+        by: "ada".to_owned(),
+    });
+    let view = view_of(&story);
+    assert_eq!(view.status.hold, Hold::Paused);
+    assert!(matches!(view.status.doing, Doing::Executing { .. }));
+    story
+        .say(Event::Stepped {
+            by: "ada".to_owned(),
+        })
+        .frames(1);
+    assert_eq!(view_of(&story).status.hold, Hold::Paused);
+    story.say(Event::RunEnded {
+        outcome: Outcome::Aborted,
+        because: "enough".to_owned(),
+    });
+    let view = view_of(&story);
+    assert_eq!(
+        (view.status.hold, view.status.outcome()),
+        (Hold::Free, Some(Outcome::Aborted))
+    );
+}
+
+#[test]
+fn the_same_events_give_the_same_view() {
+    let story = running();
+    assert!(view_of(&story) == view_of(&story));
+}
+
+#[test]
+fn an_endless_run_stays_bounded() {
+    let mut story = Story::new();
+    let mut view = View::default();
+    for revision in 1..600 {
+        let step = subgoal(revision, Executor::Mine, "iron_ore", 1);
+        story.plan(revision, vec![step], None).adopt(revision);
+        story.say(Event::CommandRefused {
+            command: "x".to_owned(),
+            because: "y".to_owned(),
+        });
+    }
+    story.events.iter().for_each(|event| view.apply(event));
+    assert!(view.plan.nodes.len() <= 121 && view.timeline.lines.len() <= 2000);
+    assert_eq!(view.plan.nodes.last().unwrap().state, NodeState::Waiting);
+}

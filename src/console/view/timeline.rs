@@ -1,0 +1,51 @@
+//! The timeline: one sentence for each event that a person would want to know of.
+//!
+//! A bounded ring. What is sorted out as not worth a line is decided in `words`.
+
+use crate::clock::Millis;
+use crate::ids::Seq;
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+/// Lines kept. Older ones are in the journal; nobody scrolls further by hand.
+const LINES_MAX: usize = 2000;
+
+/// How much a line matters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Weight {
+    Plain,
+    Good,
+    /// Something to look at.
+    Notice,
+    Bad,
+}
+
+/// One line.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Line {
+    pub seq: Seq,
+    pub at: Millis,
+    pub tick: u64,
+    pub weight: Weight,
+    pub text: String,
+    /// A stop for the keys that jump: attempt, decision, failure, plan, end.
+    pub landmark: bool,
+}
+
+/// The last lines, oldest first.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Timeline {
+    pub lines: VecDeque<Arc<Line>>,
+    /// Lines that have been dropped.
+    pub dropped: u64,
+}
+
+impl Timeline {
+    pub(super) fn push(&mut self, line: Line) {
+        if self.lines.len() == LINES_MAX {
+            self.lines.pop_front();
+            self.dropped += 1;
+        }
+        self.lines.push_back(Arc::new(line));
+    }
+}

@@ -1,0 +1,291 @@
+//! Words for events: the sentence of each, and whether it is worth one.
+//!
+//! Sentences are made from the view before the event, so that they can name what it removes.
+
+use super::View;
+use super::attempt::stop_words;
+use super::timeline::{Line, Weight};
+use crate::domain::decision::{By, Verdict};
+use crate::domain::event::{Event, Outcome, Recorded};
+use crate::domain::experience::Experience;
+use crate::domain::knowledge::Use;
+use crate::domain::note::{Note, Severity};
+use crate::ids::{AttemptId, DecisionId, KnowledgeId, SubgoalId};
+
+/// What sentences are told from: the view before the event.
+struct Told<'a> {
+    view: &'a View,
+}
+
+/// The line for an event, if it is worth one.
+pub(super) fn line(recorded: &Recorded, view: &View) -> Option<Line> {
+    let said = say(&recorded.event, &Told { view })?;
+    Some(Line {
+        seq: recorded.seq,
+        at: recorded.at,
+        tick: tick_of(&recorded.event).unwrap_or(view.tick),
+        weight: said.weight,
+        text: crate::console::clean::line(&said.text),
+        landmark: said.landmark,
+    })
+}
+
+/// A sentence.
+struct Said {
+    weight: Weight,
+    text: String,
+    landmark: bool,
+}
+
+fn said(weight: Weight, text: impl Into<String>) -> Option<Said> {
+    Some(Said {
+        weight,
+        text: text.into(),
+        landmark: false,
+    })
+}
+
+fn landmark(weight: Weight, text: impl Into<String>) -> Option<Said> {
+    Some(Said {
+        weight,
+        text: text.into(),
+        landmark: true,
+    })
+}
+
+/// World time that the event itself brings.
+fn tick_of(event: &Event) -> Option<u64> {
+    match event {
+        Event::WorldReady { frame } | Event::FrameSeen { frame } => Some(frame.tick),
+        Event::ActionEnded { frame, .. } => Some(frame.tick),
+        _ => None, // no other event carries world time
+    }
+}
+
+/// The sentence for an event; none for what happens all the time.
+fn say(event: &Event, told: &Told<'_>) -> Option<Said> {
+    use Weight::{Bad, Good, Notice, Plain};
+    match event {
+        Event::RunStarted { config } => landmark(
+            Plain,
+            format!("run {} started: {}", config.run, config.task.text),
+        ),
+        Event::WorldReady { frame } => said(
+            Plain,
+            format!(
+                "the world stands; {} at {}",
+                frame.biome,
+                frame.position.block()
+            ),
+        ),
+        Event::WorldLost { because } => landmark(Bad, format!("the world is gone: {because}")),
+        Event::Recalled { hits, knowledge } => said(
+            Plain,
+            format!(
+                "recalled {} experiences and {} entries",
+                hits.len(),
+                knowledge.len()
+            ),
+        ),
+        Event::MindFailed { because, .. } => {
+            said(Bad, format!("the mind did not answer: {because}"))
+        }
+        Event::AnswerRejected { fault, .. } => {
+            said(Notice, format!("the answer could not be read: {fault}"))
+        }
+        Event::PlanProposed {
+            revision,
+            plan,
+            replaces,
+        } => {
+            let steps = plan.subgoals.len();
+            let text = match replaces {
+                Some(_) => format!("replan {revision} proposed: {steps} steps"),
+                None => format!("plan {revision} proposed: {steps} steps"),
+            };
+            landmark(Plain, text)
+        }
+        Event::PlanVerified { revision, notes } => verified(*revision, notes),
+        Event::PlanAdopted { revision } => landmark(Good, format!("plan {revision} is in force")),
+        Event::DecisionAsked { question } => {
+            let policy = question.policy;
+            landmark(
+                Notice,
+                format!("{} {} asked ({policy})", question.kind.name(), question.id),
+            )
+        }
+        Event::DecisionMade {
+            decision,
+            verdict,
+            by,
+        } => decided(*decision, verdict, by, told),
+        Event::AttemptStarted { attempt, subgoal } => {
+            let n = told
+                .view
+                .plan
+                .node(*subgoal)
+                .map_or(0, |node| node.attempts)
+                + 1;
+            landmark(
+                Plain,
+                format!("{attempt} {} · attempt {n}", told.name(*subgoal)),
+            )
+        }
+        Event::ActionCancelled { stop, .. } => {
+            said(Plain, format!("called off: {}", stop_words(stop)))
+        }
+        Event::AttemptEnded {
+            attempt,
+            experience,
+        } => attempt_ended(*attempt, experience),
+        Event::ReplanStarted { subgoal, because } => landmark(
+            Notice,
+            format!("replanning after {}: {because}", told.name(*subgoal)),
+        ),
+        Event::LessonLearnt { lesson } => said(Notice, format!("cause: {}", lesson.root_cause)),
+        Event::ConstraintBound { constraint } => {
+            said(Plain, format!("bound for this run: {}", constraint.avoid))
+        }
+        Event::KnowledgeProposed { entry } => {
+            let kind = entry.body.kind();
+            landmark(
+                Notice,
+                format!("{kind} {} proposed: {}", entry.id, entry.title),
+            )
+        }
+        Event::KnowledgeMerged { into, .. } => said(
+            Plain,
+            format!("{into} is known already; its evidence grows"),
+        ),
+        Event::KnowledgeSuppressed { by } => {
+            said(Plain, format!("not proposed: {by} was vetoed before"))
+        }
+        Event::KnowledgeActivated { id } => said(Good, format!("{} is active", told.entry(*id))),
+        Event::KnowledgeEdited { id, reason, .. } => {
+            said(Plain, format!("{} edited: {reason}", told.entry(*id)))
+        }
+        Event::KnowledgeVetoed { id, reason } => {
+            said(Notice, format!("{} vetoed: {reason}", told.entry(*id)))
+        }
+        Event::KnowledgeUsed { id, how, subgoal } => used(*id, *how, *subgoal, told),
+        Event::Paused { by } => landmark(Notice, format!("paused by {by}")),
+        Event::Resumed { by } => landmark(Plain, format!("resumed by {by}")),
+        Event::PolicySet { kind, policy, by } => said(
+            Plain,
+            format!("gate {} is now {policy} ({by})", kind.name()),
+        ),
+        Event::PaceSet { times_realtime, by } => said(
+            Plain,
+            format!(
+                "pace {} ({by})",
+                crate::console::numbers::pace(*times_realtime)
+            ),
+        ),
+        Event::CommandRefused { command, because } => {
+            said(Bad, format!("{command} refused: {because}"))
+        }
+        Event::RunEnded { outcome, because } => match outcome {
+            Outcome::Success => landmark(Good, format!("the run ended in success: {because}")),
+            Outcome::Failure => landmark(Bad, format!("the run ended without success: {because}")),
+            Outcome::Aborted => landmark(Bad, format!("the run was ended: {because}")),
+        },
+        // Told by what follows them, or too many to tell.
+        Event::WorldAsked
+        | Event::FrameSeen { .. }
+        | Event::RecallAsked { .. }
+        | Event::CapsuleMade { .. }
+        | Event::MindAsked { .. }
+        | Event::MindAnswered { .. }
+        | Event::SubgoalSelected { .. }
+        | Event::ActionIssued { .. }
+        | Event::ActionEnded { .. }
+        | Event::SubgoalDone { .. }
+        | Event::LookupAsked { .. }
+        | Event::LookedUp { .. }
+        | Event::Stepped { .. } => None,
+    }
+}
+
+fn verified(revision: crate::ids::Revision, notes: &[Note]) -> Option<Said> {
+    let errors = notes
+        .iter()
+        .filter(|note| note.severity == Severity::Error)
+        .count();
+    let worst = notes.iter().max_by_key(|note| note.severity)?;
+    let (weight, verb) = if errors > 0 {
+        (Weight::Notice, "sent back")
+    } else {
+        (Weight::Plain, "checked")
+    };
+    let more = match notes.len() {
+        1 => String::new(),
+        n => format!(" (+{} more)", n - 1),
+    };
+    said(
+        weight,
+        format!("plan {revision} {verb}: {}{more}", worst.text),
+    )
+}
+
+fn decided(id: DecisionId, verdict: &Verdict, by: &By, told: &Told<'_>) -> Option<Said> {
+    let title = told
+        .view
+        .inbox
+        .get(id)
+        .map_or_else(|| id.to_string(), super::inbox::Open::title);
+    let by = match by {
+        By::Policy => "policy".to_owned(),
+        By::Timeout => "time-out".to_owned(),
+        By::Operator(name) => name.clone(),
+    };
+    let (weight, what) = match verdict {
+        Verdict::Approve => (Weight::Good, "approved".to_owned()),
+        Verdict::EditPlan(_) | Verdict::EditKnowledge(_) => (Weight::Good, "edited".to_owned()),
+        Verdict::Veto { reason } => (Weight::Notice, format!("vetoed ({reason})")),
+    };
+    landmark(weight, format!("{title} {what} by {by}"))
+}
+
+fn attempt_ended(attempt: AttemptId, experience: &Experience) -> Option<Said> {
+    let label = super::plan::label(&experience.action);
+    let diagnosis = &experience.diagnosis;
+    let ticks = experience.post.tick.saturating_sub(experience.pre.tick);
+    let took = crate::console::numbers::seconds(ticks);
+    match diagnosis.reason {
+        None => landmark(Weight::Good, format!("{attempt} {label} done in {took}")),
+        Some(reason) => {
+            let (name, sure) = (reason.name(), diagnosis.confidence);
+            let text = format!(
+                "{attempt} {label} failed: {name} ({sure:.2}) {}",
+                diagnosis.summary
+            );
+            landmark(Weight::Bad, text)
+        }
+    }
+}
+
+fn used(id: KnowledgeId, how: Use, subgoal: Option<SubgoalId>, told: &Told<'_>) -> Option<Said> {
+    let what = subgoal.map_or(String::new(), |subgoal| format!(" {}", told.name(subgoal)));
+    match how {
+        Use::Blocked => said(Weight::Notice, format!("{} blocked{what}", told.entry(id))),
+        Use::Hurt => said(Weight::Bad, format!("{} hurt{what}", told.entry(id))),
+        // Every plan shows the same entries, and every subgoal matches some.
+        Use::Retrieved | Use::Shown | Use::Matched | Use::Helped => None,
+    }
+}
+
+impl Told<'_> {
+    fn name(&self, id: SubgoalId) -> String {
+        self.view
+            .plan
+            .node(id)
+            .map_or_else(|| id.to_string(), |node| node.label.clone())
+    }
+
+    fn entry(&self, id: KnowledgeId) -> String {
+        match self.view.knowledge.item(id) {
+            Some(item) => format!("{} {id}", item.entry.body.kind()),
+            None => id.to_string(),
+        }
+    }
+}
