@@ -107,7 +107,7 @@ fn sit(
                 Some(Order::Leave(exit)) => return Ok(exit),
                 Some(Order::Suspend) => suspend(session, screen)?,
                 Some(Order::Redraw) => {
-                    screen.terminal.clear()?;
+                    screen.redraw()?;
                     session.must_redraw();
                 }
             }

@@ -6,8 +6,8 @@ use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::event::{DisableBracketedPaste, EnableBracketedPaste};
 use ratatui::crossterm::terminal::{
-    BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
-    disable_raw_mode, enable_raw_mode,
+    BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen,
+    LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 use ratatui::crossterm::{cursor, execute, queue};
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write, stdout};
@@ -21,10 +21,12 @@ const BUFFER: usize = 128 * 1024;
 /// terminal back without reaching the screen that panicked.
 static OURS: AtomicBool = AtomicBool::new(false);
 
+type Tty = Terminal<CrosstermBackend<BufWriter<Stdout>>>;
+
 /// The terminal while it is ours.
 #[derive(Debug)]
 pub(super) struct Screen {
-    pub(super) terminal: Terminal<CrosstermBackend<BufWriter<Stdout>>>,
+    pub(super) terminal: Tty,
 }
 
 /// Flags that signals set.
@@ -43,8 +45,7 @@ impl Screen {
         }
         give_back_on_panic();
         take()?;
-        let backend = CrosstermBackend::new(BufWriter::with_capacity(BUFFER, stdout()));
-        let terminal = Terminal::new(backend).inspect_err(|_| give_back())?;
+        let terminal = new_terminal().inspect_err(|_| give_back())?;
         Ok(Self { terminal })
     }
 
@@ -62,7 +63,15 @@ impl Screen {
         // The shell sees a stopped job; what follows runs after `fg`.
         signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP)?;
         take()?;
-        self.terminal.clear()
+        self.redraw()
+    }
+
+    /// Forgets what is on the screen, so that the next frame is drawn in full. (`Terminal::clear`
+    /// asks the terminal where its cursor is, which not every terminal answers.)
+    pub(super) fn redraw(&mut self) -> io::Result<()> {
+        execute!(stdout(), Clear(ClearType::All))?;
+        self.terminal = new_terminal()?;
+        Ok(())
     }
 }
 
@@ -70,6 +79,13 @@ impl Drop for Screen {
     fn drop(&mut self) {
         give_back();
     }
+}
+
+fn new_terminal() -> io::Result<Tty> {
+    Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(
+        BUFFER,
+        stdout(),
+    )))
 }
 
 fn take() -> io::Result<()> {

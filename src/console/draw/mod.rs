@@ -9,7 +9,8 @@ mod overlay;
 mod pane;
 
 use super::clean;
-use super::keys;
+use super::keys::{self, Row};
+use super::msg::Msg;
 use super::numbers::count;
 use super::panes::header;
 use super::rich::Rich;
@@ -122,19 +123,27 @@ fn footer(ui: &Ui, width: usize) -> Rich {
         return Rich::of(role, format!(" {sign} {}", toast.text)).cut(width);
     }
     let scopes = keys::scopes(ui);
-    let rows = keys::rows_in(&scopes).filter(|row| !row.short.is_empty());
+    let rows: Vec<&Row> = keys::rows_in(&scopes)
+        .filter(|row| !row.short.is_empty())
+        .collect();
+    // The way to all keys is never crowded out by some of them.
+    let (last, rows): (Vec<&Row>, Vec<&Row>) = rows.into_iter().partition(|r| r.msg == Msg::Help);
+    let reserved: usize = last.iter().map(|row| footer_part(row).width()).sum();
     let mut out = Rich::new();
-    for row in rows {
-        let key = row.keys[0].name();
-        let part =
-            Rich::of(Role::Key, format!(" {key}")).and(Role::Faint, format!(" {} ", row.short));
-        if out.width() + part.width() > width {
+    for part in rows.into_iter().map(footer_part) {
+        if out.width() + part.width() + reserved > width {
             break;
         }
-        out.add(Role::Key, format!(" {key}"));
-        out.add(Role::Faint, format!(" {} ", row.short));
+        out.append(&part);
     }
-    out
+    last.into_iter()
+        .for_each(|row| out.append(&footer_part(row)));
+    out.cut(width)
+}
+
+fn footer_part(row: &Row) -> Rich {
+    Rich::of(Role::Key, format!(" {}", row.keys[0].name()))
+        .and(Role::Faint, format!(" {} ", row.short))
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ pub fn lines(open: &Open, view: &View, width: usize) -> Vec<Rich> {
     out.push(Rich::of(Role::Strong, open.title()).cut(width));
     let asked = format!(
         "asked at tick {} · {}",
-        numbers::count(view.tick),
+        numbers::count(open.tick),
         open.blocks()
     );
     out.push(Rich::of(Role::Faint, asked));

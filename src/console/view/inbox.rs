@@ -34,6 +34,8 @@ pub struct Inbox {
 pub struct Open {
     pub question: Question,
     pub content: Content,
+    /// World time when it was asked.
+    pub tick: u64,
 }
 
 /// What a question is about.
@@ -91,11 +93,12 @@ impl Inbox {
             .any(|open| open.question.deadline.is_some())
     }
 
-    pub(super) fn asked(&mut self, question: &Question, content: Content) {
+    pub(super) fn asked(&mut self, question: &Question, content: Content, tick: u64) {
         if self.open.len() < OPEN_MAX {
             self.open.push_back(Open {
                 question: question.clone(),
                 content,
+                tick,
             });
         }
     }

@@ -283,7 +283,7 @@ impl View {
 
     fn decision_asked(&mut self, question: &crate::domain::decision::Question) {
         let content = inbox::Content::of(question, self);
-        self.inbox.asked(question, content);
+        self.inbox.asked(question, content, self.tick);
     }
 
     /// Share of the tick budget used, 0..=1.
