@@ -120,9 +120,7 @@ fn go(ui: &mut Ui, view: &View, motion: Motion) {
             look_at_decision(ui, view);
         }
         Overlay::None => select::move_in_pane(ui, view, motion),
-        Overlay::Veto { .. } | Overlay::Editor(_) | Overlay::Confirm(_) | Overlay::Jump { .. } => {
-            ()
-        }
+        Overlay::Veto { .. } | Overlay::Editor(_) | Overlay::Confirm(_) | Overlay::Jump { .. } => {}
     }
 }
 

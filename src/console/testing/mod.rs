@@ -71,7 +71,7 @@ impl Story {
     pub(crate) fn frames(&mut self, frames: u64) -> &mut Self {
         for _ in 0..frames {
             self.tick += 20;
-            if self.tick % 60 == 0 {
+            if self.tick.is_multiple_of(60) {
                 self.feet = self.feet.plus(1, 0, 0);
             }
             let frame = Box::new(self.frame(false));
@@ -190,6 +190,7 @@ impl Story {
             ticks: 200,
             broken: Vec::new(),
             gained: Counts::default(),
+            used: Counts::default(),
         };
         let frame = self.frame(false);
         let mut pre = StateCard::of(&frame);

@@ -34,6 +34,7 @@ fn said(ui: &Ui) -> &str {
 
 /// Presses keys on the story's screen; what comes out of the last one.
 #[track_caller]
+#[allow(clippy::needless_pass_by_value)] // the expected values read better without `&`
 fn check(keys: &str, expected: Option<Effect>) -> Ui {
     let (mut ui, view) = (ui(), view_of(&story()));
     assert_eq!(

@@ -75,9 +75,9 @@ impl KnowledgeView {
             }),
             Event::KnowledgeUsed { id, how, subgoal } => {
                 self.change(*id, |item| item.used(*how, *subgoal, tick));
-                self.to_front(*id);
+                self.bring_forward(*id);
             }
-            Event::KnowledgeMerged { into, .. } => self.to_front(*into),
+            Event::KnowledgeMerged { into, .. } => self.bring_forward(*into),
             Event::ConstraintBound { constraint } if self.lessons.len() < LESSONS_MAX => {
                 self.lessons.push(Arc::new(constraint.clone()));
             }
@@ -106,7 +106,7 @@ impl KnowledgeView {
         }
     }
 
-    fn to_front(&mut self, id: KnowledgeId) {
+    fn bring_forward(&mut self, id: KnowledgeId) {
         if let Some(at) = self.items.iter().position(|item| item.id == id) {
             self.items[..=at].rotate_right(1);
         }
