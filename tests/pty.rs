@@ -2,6 +2,8 @@
 //!
 //! Every wait is for something to appear on the screen, with a deadline; nothing sleeps.
 
+#![allow(clippy::unwrap_used)] // a test may stop at the first surprise
+
 use portable_pty::{Child, CommandBuilder, ExitStatus, MasterPty, PtySize, native_pty_system};
 use std::io::{Read, Write};
 use std::path::Path;

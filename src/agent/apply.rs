@@ -73,12 +73,12 @@ impl State {
             Event::SubgoalDone { subgoal } => self.subgoal_done(*subgoal),
             Event::ReplanStarted { subgoal, .. } => {
                 self.counters.replans += 1;
-                self.to_replan(*subgoal);
+                self.replan_from(*subgoal);
             }
             Event::LessonLearnt { lesson } => {
                 self.pending_lesson = Some(lesson.clone());
                 if let Phase::Attributing { subgoal, .. } = self.phase {
-                    self.to_replan(subgoal);
+                    self.replan_from(subgoal);
                 }
             }
             Event::ConstraintBound { constraint } => {
@@ -94,7 +94,7 @@ impl State {
                 self.open = None;
                 self.drafts.clear();
                 if let Phase::LookingUp { then: Then::Replan { subgoal } } = self.phase {
-                    self.to_replan(subgoal);
+                    self.replan_from(subgoal);
                 }
             }
             Event::KnowledgeProposed { .. }
@@ -123,7 +123,7 @@ impl State {
         }
     }
 
-    fn to_replan(&mut self, subgoal: SubgoalId) {
+    fn replan_from(&mut self, subgoal: SubgoalId) {
         self.phase = Phase::ToPlan(Planning { replaces: Some(subgoal), ..Default::default() });
     }
 

@@ -21,8 +21,8 @@ pub fn decide(state: &State, now: Millis, input: Input) -> Vec<Event> {
         Input::Acted { action, report, frame } => {
             execute::on_acted(&mut turn, action, report, frame);
         }
-        Input::Lost { because } => finish::on_lost(&mut turn, because),
-        Input::Answered { call, text, ms } => planning::on_answer(&mut turn, call, text, ms),
+        Input::Lost { because } => finish::on_lost(&mut turn, &because),
+        Input::Answered { call, text, ms } => planning::on_answer(&mut turn, call, &text, ms),
         Input::Unanswered { call, because } => planning::on_silence(&mut turn, call, because),
         Input::Recalled { hits, knowledge } => recall::on_recalled(&mut turn, hits, knowledge),
         Input::LookedUp { found } => distil::on_looked_up(&mut turn, found),

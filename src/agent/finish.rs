@@ -41,12 +41,12 @@ pub(super) fn ended(turn: &mut Turn<'_>, outcome: Outcome, because: String) {
 }
 
 /// The world is gone.
-pub(super) fn on_lost(turn: &mut Turn<'_>, because: String) {
+pub(super) fn on_lost(turn: &mut Turn<'_>, because: &str) {
     if turn.state().is_over() {
         return;
     }
-    turn.say(Event::WorldLost { because: because.clone() });
-    execute::end(turn, Stop::Terminated { because: because.clone() });
+    turn.say(Event::WorldLost { because: because.to_owned() });
+    execute::end(turn, Stop::Terminated { because: because.to_owned() });
     if !turn.state().is_over() {
         ended(turn, Outcome::Failure, format!("the world is gone: {because}"));
     }

@@ -67,7 +67,7 @@ fn due(state: &State, now: crate::clock::Millis) -> Vec<Question> {
 
 /// An answer that fits its question takes effect.
 pub(super) fn answer(turn: &mut Turn<'_>, question: &Question, verdict: Verdict, by: By) {
-    turn.say(Event::DecisionMade { decision: question.id, verdict: verdict.clone(), by: by.clone() });
+    turn.say(Event::DecisionMade { decision: question.id, verdict: verdict.clone(), by });
     match (&question.subject, verdict) {
         (Subject::Plan(_), Verdict::Approve) => adopt(turn),
         (Subject::Plan(_), Verdict::EditPlan(plan)) => adopt_edited(turn, plan),

@@ -62,18 +62,18 @@ fn plan_ask(state: &State, planning: &Planning) -> Option<PlanAsk> {
 }
 
 /// The mind answered; only the call that is open counts.
-pub(super) fn on_answer(turn: &mut Turn<'_>, call: CallId, text: String, ms: u64) {
+pub(super) fn on_answer(turn: &mut Turn<'_>, call: CallId, text: &str, ms: u64) {
     if open_call(turn.state()) != Some(call) {
         return;
     }
-    turn.say(Event::MindAnswered { call, text: text.clone(), ms });
+    turn.say(Event::MindAnswered { call, text: text.to_owned(), ms });
     match &turn.state().phase {
-        Phase::Condensing { .. } => match serde_json::from_str::<Capsule>(&text) {
+        Phase::Condensing { .. } => match serde_json::from_str::<Capsule>(text) {
             Ok(capsule) => turn.say(Event::CapsuleMade { capsule }),
             Err(fault) => turn.say(Event::AnswerRejected { call, fault: fault.to_string() }),
         },
-        Phase::Planning { .. } => on_plan(turn, call, &text),
-        Phase::Attributing { .. } => attribute::on_lesson(turn, call, &text),
+        Phase::Planning { .. } => on_plan(turn, call, text),
+        Phase::Attributing { .. } => attribute::on_lesson(turn, call, text),
         _ => (), // no other phase has an open call
     }
 }
