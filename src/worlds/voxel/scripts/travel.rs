@@ -103,6 +103,14 @@ async fn go(
     })
 }
 
+/// A body that bobs in the water is above it every other moment; it sets out from the water all
+/// the same, or it would try to jump from the surface as from a floor.
+fn start(s: &Senses) -> Pos {
+    let feet = s.feet();
+    let afloat = !s.on_ground && s.seen.nature(feet).is_air() && s.seen.nature(feet.down()).is_water();
+    if afloat { feet.down() } else { feet }
+}
+
 fn plan(s: &mut Senses, goal: &Goal, manner: Manner) -> Result<Path, NoWay> {
     s.dig_costs.refresh(&s.slots);
     let means = Means {
@@ -114,7 +122,7 @@ fn plan(s: &mut Senses, goal: &Goal, manner: Manner) -> Result<Path, NoWay> {
             s.filler_count()
         },
     };
-    path::find(&s.seen, s.feet(), goal, means)
+    path::find(&s.seen, start(s), goal, means)
 }
 
 async fn follow_path(
