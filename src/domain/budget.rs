@@ -13,8 +13,8 @@ pub struct Budget {
 
 impl Default for Budget {
     fn default() -> Self {
-        // 24,000 ticks are one Minecraft day, the horizon of the paper's Iron group.
-        Self { ticks: 24_000, mind_calls: 200 }
+        // Half an hour of play: the longest horizon of the released task suite (its Diamond group).
+        Self { ticks: 36_000, mind_calls: 200 }
     }
 }
 
