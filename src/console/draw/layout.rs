@@ -1,5 +1,4 @@
-//! The layout: where panes stand on a screen of some size. Pure; at the top of it all a sketch.
-//!
+//! The layout: where panes stand on a screen of some size. Pure.
 //! ```text
 //! wide (from 110×28)          two columns (from 60×16)     portrait (narrow, from 46 lines)
 //! ┌plan┐┌monitor──┐┌map──┐    tabs                         plan

@@ -291,7 +291,12 @@ pub(crate) fn story() -> Story {
         };
         story.attempt(step.id.0, order, 4 + step.id.0).done(step);
     }
-    let iron = plan[5].clone();
+    fail_and_replan(&mut story, &plan[5]);
+    story
+}
+
+/// Two failures, a lesson, a guardrail and a replan that wait for the operator.
+fn fail_and_replan(story: &mut Story, iron: &Subgoal) {
     for _ in 0..2 {
         let order = Action::Mine {
             item: spec("iron_ore"),
@@ -299,7 +304,7 @@ pub(crate) fn story() -> Story {
         };
         story
             .attempt(6, order, 14)
-            .failed(&iron, FailureReason::NavStuck);
+            .failed(iron, FailureReason::NavStuck);
     }
     let subgoal_id = SubgoalId(6);
     story.say(Event::ReplanStarted {
@@ -341,7 +346,6 @@ pub(crate) fn story() -> Story {
         then: Fallback::Approve,
     };
     story.ask(2, GateKind::Replan, Subject::Plan(Revision(2)), policy);
-    story
 }
 
 /// The story with its replan approved and the next attempt under way.

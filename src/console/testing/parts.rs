@@ -150,12 +150,6 @@ pub(super) fn diagnosis(
     report: Option<ActionFailure>,
     frame: &Frame,
 ) -> Diagnosis {
-    let indicator = |name: &str, value, unit: &str, threshold| Indicator {
-        name: name.to_owned(),
-        value,
-        unit: unit.to_owned(),
-        threshold,
-    };
     let stuck = TraceStep {
         predicate: "σ²_coord < ε_nav".to_owned(),
         inputs: "positions of the last 280 ticks".to_owned(),
@@ -184,22 +178,7 @@ pub(super) fn diagnosis(
         fail_type: reason.map(FailureReason::fail_type),
         confidence: if reason.is_some() { 0.91 } else { 1.0 },
         delta: StateDelta::default(),
-        indicators: vec![
-            indicator(
-                "σ²_coord",
-                if reason.is_some() { 0.02 } else { 8.5 },
-                "blocks²",
-                Some(0.25),
-            ),
-            indicator(
-                "‖Δ_inv‖₁",
-                if reason.is_some() { 0.0 } else { 3.0 },
-                "items",
-                Some(0.0),
-            ),
-            indicator("net/gross", 0.63, "1", Some(0.15)),
-            indicator("without progress", 280.0, "ticks", None),
-        ],
+        indicators: indicators(reason.is_some()),
         trace: vec![missing, stuck],
         runners_up: reason
             .map(|_| FailureReason::PathUnreachable)
@@ -276,5 +255,30 @@ pub(super) fn first_plan() -> Vec<Subgoal> {
         subgoal(5, Executor::Craft, "furnace", 1),
         subgoal(6, Executor::Mine, "iron_ore", 3),
         subgoal(7, Executor::Smelt, "iron_ingot", 3),
+    ]
+}
+
+fn indicators(failed: bool) -> Vec<Indicator> {
+    let indicator = |name: &str, value, unit: &str, threshold| Indicator {
+        name: name.to_owned(),
+        value,
+        unit: unit.to_owned(),
+        threshold,
+    };
+    vec![
+        indicator(
+            "σ²_coord",
+            if failed { 0.02 } else { 8.5 },
+            "blocks²",
+            Some(0.25),
+        ),
+        indicator(
+            "‖Δ_inv‖₁",
+            if failed { 0.0 } else { 3.0 },
+            "items",
+            Some(0.0),
+        ),
+        indicator("net/gross", 0.63, "1", Some(0.15)),
+        indicator("without progress", 280.0, "ticks", None),
     ]
 }

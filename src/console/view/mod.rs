@@ -125,29 +125,16 @@ impl View {
                 }
             }
             Event::MindAsked { .. } => self.counts.mind_calls += 1,
-            Event::PlanProposed {
-                revision,
-                plan,
-                replaces,
-            } => {
-                self.plan_proposed(*revision, plan, *replaces);
-            }
-            Event::PlanVerified { notes, .. } => {
-                if let Some(proposal) = &mut self.proposal {
-                    Arc::make_mut(proposal).notes.clone_from(notes);
-                }
-            }
-            Event::PlanAdopted { revision } => self.plan_adopted(*revision),
+            Event::PlanProposed { .. }
+            | Event::PlanVerified { .. }
+            | Event::PlanAdopted { .. }
+            | Event::ReplanStarted { .. } => self.apply_plan(event),
             Event::AttemptStarted { .. }
             | Event::ActionIssued { .. }
             | Event::ActionCancelled { .. }
             | Event::AttemptEnded { .. }
             | Event::SubgoalSelected { .. }
             | Event::SubgoalDone { .. } => self.apply_attempt(event),
-            Event::ReplanStarted { subgoal, .. } => {
-                self.counts.replans += 1;
-                self.plan.replan_asked(*subgoal);
-            }
             Event::LessonLearnt { lesson } => self.inbox.cause = Some(lesson.root_cause.clone()),
             Event::DecisionAsked { question } => self.decision_asked(question),
             Event::DecisionMade {
@@ -212,6 +199,29 @@ impl View {
             attempt.look(frame);
         }
         self.frame = Some(Arc::new(frame_without_map(frame)));
+    }
+
+    fn apply_plan(&mut self, event: &Event) {
+        match event {
+            Event::PlanProposed {
+                revision,
+                plan,
+                replaces,
+            } => {
+                self.plan_proposed(*revision, plan, *replaces);
+            }
+            Event::PlanVerified { notes, .. } => {
+                if let Some(proposal) = &mut self.proposal {
+                    Arc::make_mut(proposal).notes.clone_from(notes);
+                }
+            }
+            Event::PlanAdopted { revision } => self.plan_adopted(*revision),
+            Event::ReplanStarted { subgoal, .. } => {
+                self.counts.replans += 1;
+                self.plan.replan_asked(*subgoal);
+            }
+            _ => unreachable!("only events of plans are sent here"),
+        }
     }
 
     fn plan_proposed(&mut self, revision: Revision, plan: &Plan, replaces: Option<SubgoalId>) {

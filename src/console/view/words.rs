@@ -64,6 +64,56 @@ fn tick_of(event: &Event) -> Option<u64> {
 
 /// The sentence for an event; none for what happens all the time.
 fn say(event: &Event, told: &Told<'_>) -> Option<Said> {
+    match event {
+        Event::RunStarted { .. }
+        | Event::WorldReady { .. }
+        | Event::WorldLost { .. }
+        | Event::Recalled { .. }
+        | Event::MindFailed { .. }
+        | Event::AnswerRejected { .. }
+        | Event::RunEnded { .. } => of_run(event),
+        Event::PlanProposed { .. }
+        | Event::PlanVerified { .. }
+        | Event::PlanAdopted { .. }
+        | Event::DecisionAsked { .. }
+        | Event::DecisionMade { .. } => of_plan(event, told),
+        Event::AttemptStarted { .. }
+        | Event::ActionCancelled { .. }
+        | Event::AttemptEnded { .. }
+        | Event::ReplanStarted { .. }
+        | Event::LessonLearnt { .. }
+        | Event::ConstraintBound { .. } => of_attempt(event, told),
+        Event::KnowledgeProposed { .. }
+        | Event::KnowledgeMerged { .. }
+        | Event::KnowledgeSuppressed { .. }
+        | Event::KnowledgeActivated { .. }
+        | Event::KnowledgeEdited { .. }
+        | Event::KnowledgeVetoed { .. }
+        | Event::KnowledgeUsed { .. } => of_knowledge(event, told),
+        Event::Paused { .. }
+        | Event::Resumed { .. }
+        | Event::PolicySet { .. }
+        | Event::PaceSet { .. }
+        | Event::CommandRefused { .. } => of_operator(event),
+        // Told by what follows them, or too many to tell.
+        Event::WorldAsked
+        | Event::FrameSeen { .. }
+        | Event::RecallAsked { .. }
+        | Event::CapsuleMade { .. }
+        | Event::MindAsked { .. }
+        | Event::MindAnswered { .. }
+        | Event::SubgoalSelected { .. }
+        | Event::ActionIssued { .. }
+        | Event::ActionEnded { .. }
+        | Event::SubgoalDone { .. }
+        | Event::LookupAsked { .. }
+        | Event::LookedUp { .. }
+        | Event::Stepped { .. } => None,
+    }
+}
+
+/// The run, its world and its mind.
+fn of_run(event: &Event) -> Option<Said> {
     use Weight::{Bad, Good, Notice, Plain};
     match event {
         Event::RunStarted { config } => landmark(
@@ -93,6 +143,19 @@ fn say(event: &Event, told: &Told<'_>) -> Option<Said> {
         Event::AnswerRejected { fault, .. } => {
             said(Notice, format!("the answer could not be read: {fault}"))
         }
+        Event::RunEnded { outcome, because } => match outcome {
+            Outcome::Success => landmark(Good, format!("the run ended in success: {because}")),
+            Outcome::Failure => landmark(Bad, format!("the run ended without success: {because}")),
+            Outcome::Aborted => landmark(Bad, format!("the run was ended: {because}")),
+        },
+        _ => None, // the others have their own function
+    }
+}
+
+/// Plans and what is decided of them.
+fn of_plan(event: &Event, told: &Told<'_>) -> Option<Said> {
+    use Weight::{Good, Notice, Plain};
+    match event {
         Event::PlanProposed {
             revision,
             plan,
@@ -119,6 +182,14 @@ fn say(event: &Event, told: &Told<'_>) -> Option<Said> {
             verdict,
             by,
         } => decided(*decision, verdict, by, told),
+        _ => None, // the others have their own function
+    }
+}
+
+/// Attempts and what follows from their failure.
+fn of_attempt(event: &Event, told: &Told<'_>) -> Option<Said> {
+    use Weight::{Notice, Plain};
+    match event {
         Event::AttemptStarted { attempt, subgoal } => {
             let n = told
                 .view
@@ -146,6 +217,14 @@ fn say(event: &Event, told: &Told<'_>) -> Option<Said> {
         Event::ConstraintBound { constraint } => {
             said(Plain, format!("bound for this run: {}", constraint.avoid))
         }
+        _ => None, // the others have their own function
+    }
+}
+
+/// What is learnt and used.
+fn of_knowledge(event: &Event, told: &Told<'_>) -> Option<Said> {
+    use Weight::{Good, Notice, Plain};
+    match event {
         Event::KnowledgeProposed { entry } => {
             let kind = entry.body.kind();
             landmark(
@@ -168,6 +247,14 @@ fn say(event: &Event, told: &Told<'_>) -> Option<Said> {
             said(Notice, format!("{} vetoed: {reason}", told.entry(*id)))
         }
         Event::KnowledgeUsed { id, how, subgoal } => used(*id, *how, *subgoal, told),
+        _ => None, // the others have their own function
+    }
+}
+
+/// What the operator did.
+fn of_operator(event: &Event) -> Option<Said> {
+    use Weight::{Bad, Notice, Plain};
+    match event {
         Event::Paused { by } => landmark(Notice, format!("paused by {by}")),
         Event::Resumed { by } => landmark(Plain, format!("resumed by {by}")),
         Event::PolicySet { kind, policy, by } => said(
@@ -184,25 +271,7 @@ fn say(event: &Event, told: &Told<'_>) -> Option<Said> {
         Event::CommandRefused { command, because } => {
             said(Bad, format!("{command} refused: {because}"))
         }
-        Event::RunEnded { outcome, because } => match outcome {
-            Outcome::Success => landmark(Good, format!("the run ended in success: {because}")),
-            Outcome::Failure => landmark(Bad, format!("the run ended without success: {because}")),
-            Outcome::Aborted => landmark(Bad, format!("the run was ended: {because}")),
-        },
-        // Told by what follows them, or too many to tell.
-        Event::WorldAsked
-        | Event::FrameSeen { .. }
-        | Event::RecallAsked { .. }
-        | Event::CapsuleMade { .. }
-        | Event::MindAsked { .. }
-        | Event::MindAnswered { .. }
-        | Event::SubgoalSelected { .. }
-        | Event::ActionIssued { .. }
-        | Event::ActionEnded { .. }
-        | Event::SubgoalDone { .. }
-        | Event::LookupAsked { .. }
-        | Event::LookedUp { .. }
-        | Event::Stepped { .. } => None,
+        _ => None, // the others have their own function
     }
 }
 
