@@ -56,7 +56,7 @@ pub(crate) async fn search(hands: &Hands, wanted: &Wanted) -> Result<bool, Actio
     let stop = |s: &Senses| found(s) || (could && !can(s));
     let mut caves = Caves::default();
     let level = hands.with(|s| s.feet().y);
-    let mut side = hands.with(|s| s.chance.below(4)) as usize;
+    let mut side = hands.with(|s| freshest(s, &[0, 1, 2, 3]));
     let mut failed = 0;
     let legs = if hands.with(|s| depth::has_pickaxe(s)) {
         LEGS_MAX
@@ -82,7 +82,7 @@ pub(crate) async fn search(hands: &Hands, wanted: &Wanted) -> Result<bool, Actio
             look_in(hands).await;
             continue;
         }
-        let (x, z) = [(1, 0), (0, 1), (-1, 0), (0, -1)][side % 4];
+        let (x, z) = SIDES[side];
         let feet = hands.with(|s| s.feet());
         let at = Pos::new(feet.x + x * LEG, level, feet.z + z * LEG);
         let goal = Goal::Near { at, range: 1.5 };
@@ -90,17 +90,36 @@ pub(crate) async fn search(hands: &Hands, wanted: &Wanted) -> Result<bool, Actio
             Ok(()) => failed = 0,
             Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {
                 failed += 1;
-                // Turn, and not always to the same hand, or four turns lead back.
-                side += if hands.with(|s| s.chance.chance(0.5)) {
-                    1
-                } else {
-                    3
-                };
+                // Turn to the hand that promises more; straight on or back is where it came from.
+                side = hands.with(|s| freshest(s, &[(side + 1) % 4, (side + 3) % 4]));
             }
             Err(failure) => return Err(failure),
         }
     }
     Ok(hands.with(|s| found(s)))
+}
+
+/// East, south, west, north.
+const SIDES: [(i32, i32); 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
+/// Blocks ahead that are asked whether they are known.
+const AHEAD: i32 = 32;
+
+/// The side with most unknown rock ahead, so that no tunnel is dug beside another; chance decides
+/// between equals.
+fn freshest(s: &mut Senses, sides: &[usize]) -> usize {
+    let feet = s.feet();
+    let mut best = (0, sides[0]);
+    for &side in sides {
+        let (x, z) = SIDES[side];
+        let ahead = (2..=AHEAD).flat_map(|far| (-3..=3).map(move |off| (far, off)));
+        let cells = ahead.map(|(far, off)| feet.plus(x * far + z * off, 0, z * far + x * off));
+        let unknown = cells.filter(|at| s.seen.nature(*at).is_unknown()).count() as u64;
+        let worth = unknown * 4 + s.chance.below(4);
+        if worth > best.0 {
+            best = (worth, side);
+        }
+    }
+    best.1
 }
 
 /// A moment to look into what opened.
