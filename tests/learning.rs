@@ -1,0 +1,120 @@
+//! Learning: over ten seeds, what one pass learnt spares the next pass failures.
+//!
+//! The same ten runs three times: on a new database, again on the database that this left, and
+//! with knowledge hidden. Seeds are the first ten numbers; none was picked.
+
+#![allow(clippy::unwrap_used)] // a test may stop at the first surprise
+
+use pithead::clock::Clock;
+use pithead::config;
+use pithead::domain::budget::{Budget, Limits};
+use pithead::domain::decision::Gates;
+use pithead::domain::diagnosis::Thresholds;
+use pithead::domain::event::RunConfig;
+use pithead::domain::task::Task;
+use pithead::headless::{self, Summary};
+use pithead::ids::RunId;
+use pithead::journal::{Durability, Journal};
+use pithead::runtime::{self, Pace, Parts};
+use pithead::systems;
+use pithead::world::port::WorldSpec;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+const SEEDS: std::ops::RangeInclusive<u64> = 1..=10;
+const TASK: &str = "craft an iron pickaxe";
+
+/// What came of one pass over the seeds.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Totals {
+    failed: u64,
+    attempts: u64,
+    replans: u64,
+    done: u64,
+}
+
+impl Totals {
+    fn add(self, run: &Summary) -> Self {
+        Self {
+            failed: self.failed + run.failed_attempts,
+            attempts: self.attempts + run.attempts,
+            replans: self.replans + run.replans,
+            done: self.done + u64::from(run.success),
+        }
+    }
+}
+
+/// One pass over the seeds on the database, which grows with each run.
+fn pass(database: &Path, mind: &str, system: &str, name: &str) -> Totals {
+    let mut totals = Totals::default();
+    for seed in SEEDS {
+        let run = play(database, mind, system, seed);
+        println!(
+            "{mind} {name} seed {seed}: {} in {} ticks, {} of {} attempts failed {:?}, {} replans",
+            run.outcome,
+            run.ticks,
+            run.failed_attempts,
+            run.attempts,
+            run.failures_by_reason,
+            run.replans
+        );
+        totals = totals.add(&run);
+    }
+    println!("{mind} {name}: {totals:?}");
+    totals
+}
+
+fn play(database: &Path, mind: &str, system: &str, seed: u64) -> Summary {
+    let config = RunConfig {
+        run: RunId(0), // handed out by the journal
+        task: Task::parse(TASK).unwrap(),
+        world: WorldSpec {
+            kind: config::VOXEL.to_owned(),
+            seed,
+            frame_ticks: config::FRAME_TICKS,
+        },
+        mind: mind.to_owned(),
+        profile: systems::named(system).unwrap(),
+        gates: Gates::headless(),
+        budget: Budget::default(),
+        limits: Limits::default(),
+        thresholds: Thresholds::default(),
+    };
+    let (world, mind) = config::body_and_mind(&config).unwrap();
+    let parts = Parts {
+        journal: Journal::open(database, Durability::Normal).unwrap(),
+        world,
+        mind,
+        clock: Clock::manual(1_000),
+        pace: Pace::Max,
+        operator: "test".to_owned(),
+    };
+    let link = runtime::start(config, parts).unwrap();
+    let ending = headless::follow(link, &AtomicBool::new(false), |_| ()).unwrap();
+    assert_eq!(ending.stopped, None, "seed {seed}");
+    ending.summary
+}
+
+#[track_caller]
+fn check(mind: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    let (shared, hidden) = (folder.path().join("shared.db"), folder.path().join("hidden.db"));
+    let first = pass(&shared, mind, systems::DEFAULT, "first pass");
+    let second = pass(&shared, mind, systems::DEFAULT, "second pass, knowledge visible");
+    let hidden = pass(&hidden, mind, "no-visibility", "knowledge hidden");
+    let told = format!("{mind}, seeds {SEEDS:?}: first {first:?}, second {second:?}, hidden {hidden:?}");
+    println!("{told}");
+    assert!(second.failed < first.failed, "not better than the first pass: {told}");
+    assert!(second.failed < hidden.failed, "not better than without knowledge: {told}");
+    assert!(second.done >= first.done.max(hidden.done), "knowledge cost a task: {told}");
+}
+
+#[test]
+fn a_competent_mind_fails_less_with_what_it_learnt() {
+    check("builtin:competent");
+}
+
+#[test]
+fn a_novice_fails_less_with_what_it_learnt() {
+    check("builtin:novice");
+}
