@@ -14,7 +14,10 @@ pub struct Budget {
 impl Default for Budget {
     fn default() -> Self {
         // Half an hour of play: the longest horizon of the released task suite (its Diamond group).
-        Self { ticks: 36_000, mind_calls: 200 }
+        Self {
+            ticks: 36_000,
+            mind_calls: 200,
+        }
     }
 }
 

@@ -107,7 +107,8 @@ async fn go(
 /// the same, or it would try to jump from the surface as from a floor.
 fn start(s: &Senses) -> Pos {
     let feet = s.feet();
-    let afloat = !s.on_ground && s.seen.nature(feet).is_air() && s.seen.nature(feet.down()).is_water();
+    let afloat =
+        !s.on_ground && s.seen.nature(feet).is_air() && s.seen.nature(feet.down()).is_water();
     if afloat { feet.down() } else { feet }
 }
 
@@ -186,9 +187,16 @@ pub(crate) async fn goto(hands: &Hands, at: Pos, range: u32) -> End {
     let goal = if range >= ROUGHLY {
         // What is so far from exact names a region; its height is not known before it is seen.
         let range = f64::from(range) / 2.0;
-        Goal::Flat { x: at.x, z: at.z, range }
+        Goal::Flat {
+            x: at.x,
+            z: at.z,
+            range,
+        }
     } else {
-        Goal::Near { at, range: f64::from(range).max(0.9) }
+        Goal::Near {
+            at,
+            range: f64::from(range).max(0.9),
+        }
     };
     travel(hands, &goal, manner_here(hands)).await
 }

@@ -2,20 +2,18 @@
 //!
 //! Nothing here decides, and nothing here can fail: an event is a fact.
 
-use super::state::{Hold, Node, Phase, Planning, Proposal, State};
-use crate::domain::ask::{Ask, Failure, Rejected};
-use crate::domain::attempt::{Attempt, Deed, Sample};
+mod attempt;
+
+pub(super) use attempt::truths;
+
+use super::state::{Hold, Phase, Planning, Proposal, State};
+use crate::domain::ask::{Ask, Rejected};
 use crate::domain::decision::{By, Question, Subject, Verdict};
 use crate::domain::event::{Event, Recorded, Then};
-use crate::domain::experience::Experience;
 use crate::domain::knowledge::{Body, Status, Use};
 use crate::domain::note::Note;
 use crate::domain::plan::Plan;
-use crate::domain::situation::{Baseline, Situation};
-use crate::domain::state_card::StateCard;
-use crate::ids::{AttemptId, CallId, DecisionId, KnowledgeId, Revision, SubgoalId};
-use crate::world::observation::Frame;
-use crate::world::seen::SeenCells;
+use crate::ids::{CallId, DecisionId, KnowledgeId, Revision, SubgoalId};
 
 impl State {
     /// Folds one recorded event in.
@@ -26,6 +24,64 @@ impl State {
 
     /// Folds an event in that has no place in the journal yet.
     pub(super) fn take(&mut self, event: &Event) {
+        match event {
+            Event::RunStarted { .. }
+            | Event::WorldAsked
+            | Event::WorldReady { .. }
+            | Event::FrameSeen { .. }
+            | Event::Paused { .. }
+            | Event::Resumed { .. }
+            | Event::Stepped { .. }
+            | Event::PolicySet { .. }
+            | Event::RunEnded { .. } => self.run_changed(event),
+            Event::RecallAsked { .. }
+            | Event::Recalled { .. }
+            | Event::CapsuleMade { .. }
+            | Event::MindAsked { .. }
+            | Event::MindAnswered { .. }
+            | Event::MindFailed { .. }
+            | Event::AnswerRejected { .. } => self.answer_changed(event),
+            Event::PlanProposed { revision, plan, .. } => self.plan_proposed(*revision, plan),
+            Event::PlanVerified { notes, .. } => self.plan_verified(notes),
+            Event::PlanAdopted { .. } => self.plan_adopted(),
+            Event::DecisionAsked { question } => self.decision_asked(question),
+            Event::DecisionMade {
+                decision,
+                verdict,
+                by,
+            } => {
+                self.decision_made(*decision, verdict, by);
+            }
+            Event::AttemptStarted { attempt, subgoal } => self.attempt_started(*attempt, *subgoal),
+            Event::ActionIssued { .. }
+            | Event::ActionCancelled { .. }
+            | Event::ActionEnded { .. } => self.action(event),
+            Event::AttemptEnded {
+                attempt,
+                experience,
+            } => self.attempt_ended(*attempt, experience),
+            Event::SubgoalDone { subgoal } => self.subgoal_done(*subgoal),
+            Event::ReplanStarted { .. }
+            | Event::LessonLearnt { .. }
+            | Event::ConstraintBound { .. }
+            | Event::LookupAsked { .. }
+            | Event::LookedUp { .. } => self.lesson_changed(event),
+            Event::KnowledgeProposed { .. }
+            | Event::KnowledgeMerged { .. }
+            | Event::KnowledgeSuppressed { .. }
+            | Event::KnowledgeActivated { .. }
+            | Event::KnowledgeEdited { .. }
+            | Event::KnowledgeVetoed { .. }
+            | Event::KnowledgeUsed { .. } => self.knowledge_changed(event),
+            // Facts for people and for the journal; the agent's state does not depend on them.
+            Event::WorldLost { .. }
+            | Event::SubgoalSelected { .. }
+            | Event::PaceSet { .. }
+            | Event::CommandRefused { .. } => (),
+        }
+    }
+
+    fn run_changed(&mut self, event: &Event) {
         match event {
             Event::RunStarted { config } => {
                 self.gates = config.gates.clone();
@@ -40,6 +96,23 @@ impl State {
                 self.look(frame);
             }
             Event::FrameSeen { frame } => self.frame_seen(frame),
+            Event::Paused { .. } => self.hold = Hold::Paused,
+            Event::Resumed { .. } => self.hold = Hold::Free,
+            Event::Stepped { .. } => self.hold = Hold::Stepping,
+            Event::PolicySet { kind, policy, .. } => {
+                self.gates.0.insert(*kind, *policy);
+            }
+            Event::RunEnded { outcome, .. } => {
+                self.open = None;
+                self.phase = Phase::Ended { outcome: *outcome };
+                self.questions.retain(|q| !q.kind.blocks_run());
+            }
+            _ => unreachable!("only events of the run are sent here"),
+        }
+    }
+
+    fn answer_changed(&mut self, event: &Event) {
+        match event {
             Event::RecallAsked { .. } => {
                 self.phase = Phase::Recalling;
                 self.open = Some(event.clone());
@@ -56,21 +129,15 @@ impl State {
             }
             Event::MindAsked { call, ask } => self.mind_asked(*call, ask, event),
             Event::MindAnswered { .. } => self.open = None,
-            Event::MindFailed { because, .. } => self.answer_unread(because),
-            Event::AnswerRejected { fault, .. } => self.answer_unread(fault),
-            Event::PlanProposed { revision, plan, .. } => self.plan_proposed(*revision, plan),
-            Event::PlanVerified { notes, .. } => self.plan_verified(notes),
-            Event::PlanAdopted { .. } => self.plan_adopted(),
-            Event::DecisionAsked { question } => self.decision_asked(question),
-            Event::DecisionMade { decision, verdict, by } => {
-                self.decision_made(*decision, verdict, by);
+            Event::MindFailed { because: fault, .. } | Event::AnswerRejected { fault, .. } => {
+                self.answer_unread(fault);
             }
-            Event::AttemptStarted { attempt, subgoal } => self.attempt_started(*attempt, *subgoal),
-            Event::ActionIssued { .. } | Event::ActionCancelled { .. } | Event::ActionEnded { .. } => {
-                self.action(event);
-            }
-            Event::AttemptEnded { attempt, experience } => self.attempt_ended(*attempt, experience),
-            Event::SubgoalDone { subgoal } => self.subgoal_done(*subgoal),
+            _ => unreachable!("only questions and answers are sent here"),
+        }
+    }
+
+    fn lesson_changed(&mut self, event: &Event) {
+        match event {
             Event::ReplanStarted { subgoal, .. } => {
                 self.counters.replans += 1;
                 self.replan_from(*subgoal);
@@ -93,60 +160,22 @@ impl State {
             Event::LookedUp { .. } => {
                 self.open = None;
                 self.drafts.clear();
-                if let Phase::LookingUp { then: Then::Replan { subgoal } } = self.phase {
+                if let Phase::LookingUp {
+                    then: Then::Replan { subgoal },
+                } = self.phase
+                {
                     self.replan_from(subgoal);
                 }
             }
-            Event::KnowledgeProposed { .. }
-            | Event::KnowledgeMerged { .. }
-            | Event::KnowledgeSuppressed { .. }
-            | Event::KnowledgeActivated { .. }
-            | Event::KnowledgeEdited { .. }
-            | Event::KnowledgeVetoed { .. }
-            | Event::KnowledgeUsed { .. } => self.knowledge_changed(event),
-            Event::Paused { .. } => self.hold = Hold::Paused,
-            Event::Resumed { .. } => self.hold = Hold::Free,
-            Event::Stepped { .. } => self.hold = Hold::Stepping,
-            Event::PolicySet { kind, policy, .. } => {
-                self.gates.0.insert(*kind, *policy);
-            }
-            Event::RunEnded { outcome, .. } => {
-                self.open = None;
-                self.phase = Phase::Ended { outcome: *outcome };
-                self.questions.retain(|q| !q.kind.blocks_run());
-            }
-            // Facts for people and for the journal; the agent's state does not depend on them.
-            Event::WorldLost { .. }
-            | Event::SubgoalSelected { .. }
-            | Event::PaceSet { .. }
-            | Event::CommandRefused { .. } => (),
+            _ => unreachable!("only events of learning are sent here"),
         }
     }
 
     fn replan_from(&mut self, subgoal: SubgoalId) {
-        self.phase = Phase::ToPlan(Planning { replaces: Some(subgoal), ..Default::default() });
-    }
-
-    /// Keeps the frame, without what only the map needs.
-    fn look(&mut self, frame: &Frame) {
-        let mut kept = Frame { seen: SeenCells::default(), trail: Vec::new(), ..frame.clone() };
-        kept.mobs.truncate(8);
-        self.frame = Some(Box::new(kept));
-        if self.hold == Hold::Stepping {
-            self.hold = Hold::Paused;
-        }
-    }
-
-    fn frame_seen(&mut self, frame: &Frame) {
-        self.look(frame);
-        let samples_max = self.config().map_or(400, |c| c.limits.samples_max);
-        if let Phase::Acting(attempt) = &mut self.phase {
-            let truths = truths(attempt, frame);
-            attempt.samples.push(Sample::of(frame, truths));
-            if attempt.samples.len() > samples_max {
-                thin_out(&mut attempt.samples);
-            }
-        }
+        self.phase = Phase::ToPlan(Planning {
+            replaces: Some(subgoal),
+            ..Default::default()
+        });
     }
 
     fn mind_asked(&mut self, call: CallId, ask: &Ask, event: &Event) {
@@ -155,10 +184,17 @@ impl State {
         self.phase = match (ask, std::mem::take(&mut self.phase)) {
             (Ask::Capsule(_), _) => Phase::Condensing { call },
             (Ask::Plan(_), Phase::ToPlan(planning)) => Phase::Planning { call, planning },
-            (Ask::Plan(_), _) => Phase::Planning { call, planning: Planning::default() },
+            (Ask::Plan(_), _) => Phase::Planning {
+                call,
+                planning: Planning::default(),
+            },
             (Ask::Diagnose(ask), _) => {
                 let faults = ask.faults.clone();
-                Phase::Attributing { call, subgoal: ask.subgoal.id, faults }
+                Phase::Attributing {
+                    call,
+                    subgoal: ask.subgoal.id,
+                    faults,
+                }
             }
         };
     }
@@ -171,9 +207,17 @@ impl State {
                 planning.faults.push(fault.to_owned());
                 Phase::ToPlan(planning)
             }
-            Phase::Attributing { call, subgoal, mut faults } => {
+            Phase::Attributing {
+                call,
+                subgoal,
+                mut faults,
+            } => {
                 faults.push(fault.to_owned());
-                Phase::Attributing { call, subgoal, faults }
+                Phase::Attributing {
+                    call,
+                    subgoal,
+                    faults,
+                }
             }
             // Recall is an aid: without a capsule the planner gets the entries themselves.
             Phase::Condensing { .. } => Phase::ToPlan(Planning::default()),
@@ -185,7 +229,11 @@ impl State {
         self.counters.revisions = self.counters.revisions.max(revision.0);
         let highest = plan.subgoals.iter().map(|s| s.id.0).max().unwrap_or(0);
         self.counters.subgoals = self.counters.subgoals.max(highest);
-        self.proposal = Some(Proposal { revision, plan: plan.clone(), notes: Vec::new() });
+        self.proposal = Some(Proposal {
+            revision,
+            plan: plan.clone(),
+            notes: Vec::new(),
+        });
         self.phase = match std::mem::take(&mut self.phase) {
             Phase::Planning { planning, .. } => Phase::ToPlan(planning),
             other => other,
@@ -193,17 +241,23 @@ impl State {
     }
 
     fn plan_verified(&mut self, notes: &[Note]) {
-        let Some(proposal) = &mut self.proposal else { return };
+        let Some(proposal) = &mut self.proposal else {
+            return;
+        };
         proposal.notes = notes.to_vec();
         if let Phase::ToPlan(planning) = &mut self.phase {
             planning.round += 1;
-            planning.rejected =
-                Some(Rejected { plan: proposal.plan.clone(), notes: notes.to_vec() });
+            planning.rejected = Some(Rejected {
+                plan: proposal.plan.clone(),
+                notes: notes.to_vec(),
+            });
         }
     }
 
     fn plan_adopted(&mut self) {
-        let Some(proposal) = self.proposal.take() else { return };
+        let Some(proposal) = self.proposal.take() else {
+            return;
+        };
         for subgoal in &proposal.plan.subgoals {
             self.nodes.entry(subgoal.id).or_default();
         }
@@ -221,10 +275,15 @@ impl State {
         let decision = question.id;
         self.phase = match (&question.subject, std::mem::take(&mut self.phase)) {
             (Subject::Plan(_), Phase::ToPlan(planning)) => Phase::Gated { decision, planning },
-            (Subject::Risk { subgoal, .. }, _) => Phase::Risking { decision, subgoal: *subgoal },
-            (Subject::End { outcome, because }, _) => {
-                Phase::Ending { decision, outcome: *outcome, because: because.clone() }
-            }
+            (Subject::Risk { subgoal, .. }, _) => Phase::Risking {
+                decision,
+                subgoal: *subgoal,
+            },
+            (Subject::End { outcome, because }, _) => Phase::Ending {
+                decision,
+                outcome: *outcome,
+                because: because.clone(),
+            },
             (_, other) => other,
         };
     }
@@ -237,10 +296,14 @@ impl State {
             Verdict::Approve | Verdict::EditPlan(_) | Verdict::EditKnowledge(_) => None,
         };
         let (phase, asked) = match std::mem::take(&mut self.phase) {
-            Phase::Gated { decision: d, planning } if d == decision => {
-                (Phase::ToPlan(planning), true)
-            }
-            Phase::Risking { decision: d, subgoal } if d == decision => {
+            Phase::Gated {
+                decision: d,
+                planning,
+            } if d == decision => (Phase::ToPlan(planning), true),
+            Phase::Risking {
+                decision: d,
+                subgoal,
+            } if d == decision => {
                 self.allowed.insert(subgoal);
                 (Phase::Choosing, true)
             }
@@ -264,73 +327,6 @@ impl State {
         planning.rejected = None;
         planning.round = 0;
         self.phase = Phase::ToPlan(planning);
-    }
-
-    fn attempt_started(&mut self, id: AttemptId, subgoal: SubgoalId) {
-        let (Some(frame), Some(plan)) = (&self.frame, &self.plan) else { return };
-        let Some(subgoal) = plan.get(subgoal) else { return };
-        self.counters.attempts = self.counters.attempts.max(id.0);
-        let mut attempt = Attempt {
-            id,
-            subgoal: subgoal.clone(),
-            baseline: Baseline::of(frame),
-            pre: StateCard::of(frame),
-            samples: Vec::new(),
-            actions: Vec::new(),
-            stop: None,
-        };
-        let truths = truths(&attempt, frame);
-        attempt.samples.push(Sample::of(frame, truths));
-        self.nodes.entry(subgoal.id).or_default().attempts += 1;
-        self.phase = Phase::Acting(Box::new(attempt));
-    }
-
-    fn action(&mut self, event: &Event) {
-        if let Event::ActionEnded { frame, .. } = event {
-            self.frame_seen(frame);
-        }
-        let Phase::Acting(attempt) = &mut self.phase else { return };
-        match event {
-            Event::ActionIssued { action, order, .. } => {
-                self.counters.actions = self.counters.actions.max(action.0);
-                attempt.actions.push(Deed { id: *action, order: order.clone(), report: None });
-            }
-            Event::ActionCancelled { stop, .. } => attempt.stop = Some(stop.clone()),
-            Event::ActionEnded { action, report, .. } => {
-                if let Some(deed) = attempt.actions.iter_mut().find(|d| d.id == *action) {
-                    deed.report = Some(report.clone());
-                }
-            }
-            _ => unreachable!("only action events are sent here"),
-        }
-    }
-
-    fn attempt_ended(&mut self, attempt: AttemptId, experience: &Experience) {
-        self.phase = Phase::Choosing;
-        let diagnosis = &experience.diagnosis;
-        if diagnosis.success {
-            self.successes.push(experience.clone());
-            return;
-        }
-        self.counters.failed_attempts += 1;
-        if let Some(reason) = diagnosis.reason {
-            *self.counters.failures.entry(reason).or_default() += 1;
-        }
-        let failure = Failure {
-            attempt,
-            pre: experience.pre.clone(),
-            diagnosis: diagnosis.clone(),
-        };
-        self.nodes.entry(experience.action.id).or_default().failures.push(failure);
-    }
-
-    fn subgoal_done(&mut self, id: SubgoalId) {
-        let node: &mut Node = self.nodes.entry(id).or_default();
-        node.done = true;
-        node.failures.clear();
-        if let Some(subgoal) = self.plan.as_ref().and_then(|p| p.get(id)) {
-            self.done.push(subgoal.clone());
-        }
     }
 
     fn knowledge_changed(&mut self, event: &Event) {
@@ -378,20 +374,4 @@ impl State {
             entry.version += 1;
         }
     }
-}
-
-/// The subgoal's checks at a frame.
-pub(super) fn truths(attempt: &Attempt, frame: &Frame) -> Vec<crate::domain::check::Truth> {
-    let situation = Situation::of(frame).since(&attempt.baseline).pursuing(&attempt.subgoal);
-    attempt.subgoal.checks.iter().map(|check| check.truth(&situation)).collect()
-}
-
-/// Halves the older part: the start and the recent past stay as they are.
-fn thin_out(samples: &mut Vec<Sample>) {
-    let recent = samples.len() / 2;
-    let mut index = 0;
-    samples.retain(|_| {
-        index += 1;
-        index == 1 || index > recent || index % 2 == 0
-    });
 }

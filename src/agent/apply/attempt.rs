@@ -1,0 +1,145 @@
+//! The attempt under way: what frames, actions and their ends make of it.
+
+use super::super::state::{Hold, Node, Phase, State};
+use crate::domain::ask::Failure;
+use crate::domain::attempt::{Attempt, Deed, Sample};
+use crate::domain::check::Truth;
+use crate::domain::event::Event;
+use crate::domain::experience::Experience;
+use crate::domain::situation::{Baseline, Situation};
+use crate::domain::state_card::StateCard;
+use crate::ids::{AttemptId, SubgoalId};
+use crate::world::observation::Frame;
+use crate::world::seen::SeenCells;
+
+impl State {
+    /// Keeps the frame, without what only the map needs.
+    pub(super) fn look(&mut self, frame: &Frame) {
+        let mut kept = Frame {
+            seen: SeenCells::default(),
+            trail: Vec::new(),
+            ..frame.clone()
+        };
+        kept.mobs.truncate(8);
+        self.frame = Some(Box::new(kept));
+        if self.hold == Hold::Stepping {
+            self.hold = Hold::Paused;
+        }
+    }
+
+    pub(super) fn frame_seen(&mut self, frame: &Frame) {
+        self.look(frame);
+        let samples_max = self.config().map_or(400, |c| c.limits.samples_max);
+        if let Phase::Acting(attempt) = &mut self.phase {
+            let truths = truths(attempt, frame);
+            attempt.samples.push(Sample::of(frame, truths));
+            if attempt.samples.len() > samples_max {
+                thin_out(&mut attempt.samples);
+            }
+        }
+    }
+
+    pub(super) fn attempt_started(&mut self, id: AttemptId, subgoal: SubgoalId) {
+        let (Some(frame), Some(plan)) = (&self.frame, &self.plan) else {
+            return;
+        };
+        let Some(subgoal) = plan.get(subgoal) else {
+            return;
+        };
+        self.counters.attempts = self.counters.attempts.max(id.0);
+        let mut attempt = Attempt {
+            id,
+            subgoal: subgoal.clone(),
+            baseline: Baseline::of(frame),
+            pre: StateCard::of(frame),
+            samples: Vec::new(),
+            actions: Vec::new(),
+            stop: None,
+        };
+        let truths = truths(&attempt, frame);
+        attempt.samples.push(Sample::of(frame, truths));
+        self.nodes.entry(subgoal.id).or_default().attempts += 1;
+        self.phase = Phase::Acting(Box::new(attempt));
+    }
+
+    pub(super) fn action(&mut self, event: &Event) {
+        if let Event::ActionEnded { frame, .. } = event {
+            self.frame_seen(frame);
+        }
+        let Phase::Acting(attempt) = &mut self.phase else {
+            return;
+        };
+        match event {
+            Event::ActionIssued { action, order, .. } => {
+                self.counters.actions = self.counters.actions.max(action.0);
+                attempt.actions.push(Deed {
+                    id: *action,
+                    order: order.clone(),
+                    report: None,
+                });
+            }
+            Event::ActionCancelled { stop, .. } => attempt.stop = Some(stop.clone()),
+            Event::ActionEnded { action, report, .. } => {
+                if let Some(deed) = attempt.actions.iter_mut().find(|d| d.id == *action) {
+                    deed.report = Some(report.clone());
+                }
+            }
+            _ => unreachable!("only action events are sent here"),
+        }
+    }
+
+    pub(super) fn attempt_ended(&mut self, attempt: AttemptId, experience: &Experience) {
+        self.phase = Phase::Choosing;
+        let diagnosis = &experience.diagnosis;
+        if diagnosis.success {
+            self.successes.push(experience.clone());
+            return;
+        }
+        self.counters.failed_attempts += 1;
+        if let Some(reason) = diagnosis.reason {
+            *self.counters.failures.entry(reason).or_default() += 1;
+        }
+        let failure = Failure {
+            attempt,
+            pre: experience.pre.clone(),
+            diagnosis: diagnosis.clone(),
+        };
+        self.nodes
+            .entry(experience.action.id)
+            .or_default()
+            .failures
+            .push(failure);
+    }
+
+    pub(super) fn subgoal_done(&mut self, id: SubgoalId) {
+        let node: &mut Node = self.nodes.entry(id).or_default();
+        node.done = true;
+        node.failures.clear();
+        if let Some(subgoal) = self.plan.as_ref().and_then(|p| p.get(id)) {
+            self.done.push(subgoal.clone());
+        }
+    }
+}
+
+/// The subgoal's checks at a frame.
+pub(in crate::agent) fn truths(attempt: &Attempt, frame: &Frame) -> Vec<Truth> {
+    let situation = Situation::of(frame)
+        .since(&attempt.baseline)
+        .pursuing(&attempt.subgoal);
+    attempt
+        .subgoal
+        .checks
+        .iter()
+        .map(|check| check.truth(&situation))
+        .collect()
+}
+
+/// Halves the older part: the start and the recent past stay as they are.
+fn thin_out(samples: &mut Vec<Sample>) {
+    let recent = samples.len() / 2;
+    let mut index = 0;
+    samples.retain(|_| {
+        index += 1;
+        index == 1 || index > recent || index % 2 == 0
+    });
+}
