@@ -28,44 +28,94 @@ fn check(folder: &Path, args: &str, exit: i32, words: &[&str]) {
     let output = pithead(folder, args);
     let text = said(&output);
     assert_eq!(output.status.code(), Some(exit), "{args}: {text}");
-    words.iter().for_each(|word| assert!(text.contains(word), "{args}: no `{word}` in: {text}"));
+    words
+        .iter()
+        .for_each(|word| assert!(text.contains(word), "{args}: no `{word}` in: {text}"));
 }
 
 #[test]
 fn what_is_not_understood_is_answered_with_what_would_do() {
     let folder = tempfile::tempdir().unwrap();
     for (args, words) in [
-        ("run craft~an~iron~pickaks --headless", &["pickaks", "iron_pickaxe"][..]),
+        (
+            "run craft~an~iron~pickaks --headless",
+            &["pickaks", "iron_pickaxe"][..],
+        ),
         ("run dance --headless", &["dance"]),
         ("run get~a~log --seeds 3", &["--seeds", "--seed"]),
-        ("run get~a~log --headless --system no-skils", &["no-skils", "no-skills"]),
-        ("run get~a~log --headless --mind builtin:novise", &["novise", "builtin:novice"]),
-        ("run get~a~log --headless --gate plam=ask", &["plam", "plan"]),
-        ("run get~a~log --headless --gate plan=ask", &["ask:SECONDS:approve"]),
-        ("run get~a~log --headless --pace fast", &["fast", "realtime"]),
-        ("plan get~a~log --inventory oak_lgo=3", &["oak_lgo", "oak_log"]),
+        (
+            "run get~a~log --headless --system no-skils",
+            &["no-skils", "no-skills"],
+        ),
+        (
+            "run get~a~log --headless --mind builtin:novise",
+            &["novise", "builtin:novice"],
+        ),
+        (
+            "run get~a~log --headless --gate plam=ask",
+            &["plam", "plan"],
+        ),
+        (
+            "run get~a~log --headless --gate plan=ask",
+            &["ask:SECONDS:approve"],
+        ),
+        (
+            "run get~a~log --headless --pace fast",
+            &["fast", "realtime"],
+        ),
+        (
+            "plan get~a~log --inventory oak_lgo=3",
+            &["oak_lgo", "oak_log"],
+        ),
         ("run get~a~log", &["terminal", "--headless"]),
     ] {
         check(folder.path(), args, 2, words);
     }
-    assert!(!folder.path().join("pithead.db").exists(), "a refused command made a database");
+    assert!(
+        !folder.path().join("pithead.db").exists(),
+        "a refused command made a database"
+    );
 }
 
 #[test]
 fn what_does_not_exist_is_said_to_be_missing() {
     let folder = tempfile::tempdir().unwrap();
-    let commands = ["runs", "show 1", "replay 1 --headless", "resume 1 --headless", "kb list"];
+    let commands = [
+        "runs",
+        "show 1",
+        "replay 1 --headless",
+        "resume 1 --headless",
+        "kb list",
+    ];
     for args in commands {
         check(folder.path(), args, 3, &["no database", "--db"]);
     }
-    assert!(!folder.path().join("pithead.db").exists(), "looking made a database");
-    check(folder.path(), "run get~a~log --headless --budget 1", 1, &["budget"]);
+    assert!(
+        !folder.path().join("pithead.db").exists(),
+        "looking made a database"
+    );
+    check(
+        folder.path(),
+        "run get~a~log --headless --budget 1",
+        1,
+        &["budget"],
+    );
     for args in ["show 9", "replay 9 --headless", "resume 9 --headless"] {
         check(folder.path(), args, 2, &["no run 9", "pithead runs"]);
     }
-    check(folder.path(), "resume 1 --headless", 2, &["has ended", "pithead replay 1"]);
+    check(
+        folder.path(),
+        "resume 1 --headless",
+        2,
+        &["has ended", "pithead replay 1"],
+    );
     check(folder.path(), "show 1", 0, &["get a log", "failure"]);
-    check(folder.path(), "replay 1 --headless", 0, &["run.started", "run.ended"]);
+    check(
+        folder.path(),
+        "replay 1 --headless",
+        0,
+        &["run.started", "run.ended"],
+    );
 }
 
 #[track_caller]
@@ -76,7 +126,10 @@ fn refused_and_untouched(make: impl Fn(&Path), words: &[&str]) {
     let before = std::fs::read(&database).unwrap();
     for args in ["run get~a~log --headless", "runs"] {
         check(folder.path(), args, 3, words);
-        assert!(std::fs::read(&database).unwrap() == before, "{args} changed the file");
+        assert!(
+            std::fs::read(&database).unwrap() == before,
+            "{args} changed the file"
+        );
     }
 }
 
@@ -88,10 +141,16 @@ fn a_database_that_cannot_be_used_is_left_as_it_is() {
     );
     refused_and_untouched(
         |path| {
-            check(path.parent().unwrap(), "run get~a~log --headless --budget 1", 1, &[]);
+            check(
+                path.parent().unwrap(),
+                "run get~a~log --headless --budget 1",
+                1,
+                &[],
+            );
             let db = rusqlite::Connection::open(path).unwrap();
             db.pragma_update(None, "user_version", 999).unwrap();
-            db.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())).unwrap();
+            db.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
+                .unwrap();
         },
         &["newer pithead", "999"],
     );
@@ -103,7 +162,12 @@ fn a_locked_database_is_said_to_be_locked() {
     check(folder.path(), "run get~a~log --headless --budget 1", 1, &[]);
     let db = rusqlite::Connection::open(folder.path().join("pithead.db")).unwrap();
     db.execute_batch("BEGIN IMMEDIATE").unwrap();
-    check(folder.path(), "run get~a~log --headless", 3, &["locked", "--db"]);
+    check(
+        folder.path(),
+        "run get~a~log --headless",
+        3,
+        &["locked", "--db"],
+    );
 }
 
 #[test]
@@ -112,19 +176,40 @@ fn the_summary_is_one_object_with_the_fields_of_the_contract() {
     let output = pithead(folder.path(), "run get~a~log --headless --json --seed 1");
     let object: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     for field in [
-        "schema", "run", "task", "seed", "success", "ticks", "attempts", "failures_by_reason",
-        "replans", "mind_calls", "knowledge_added", "wall_ms",
+        "schema",
+        "run",
+        "task",
+        "seed",
+        "success",
+        "ticks",
+        "attempts",
+        "failures_by_reason",
+        "replans",
+        "mind_calls",
+        "knowledge_added",
+        "wall_ms",
     ] {
         assert!(object.get(field).is_some(), "no `{field}` in {object}");
     }
-    assert_eq!(output.status.code(), Some(i32::from(object["success"] != true)));
+    assert_eq!(
+        output.status.code(),
+        Some(i32::from(object["success"] != true))
+    );
 }
 
 #[test]
 fn a_plan_says_whether_it_can_be_done() {
     let folder = tempfile::tempdir().unwrap();
-    check(folder.path(), "plan obtain~bedrock", 1, &["cannot be done", "bedrock"]);
+    check(
+        folder.path(),
+        "plan obtain~bedrock",
+        1,
+        &["cannot be done", "bedrock"],
+    );
     let inventory = "plan craft~a~crafting~table --inventory oak_planks=4";
     check(folder.path(), inventory, 0, &["passes the verifier"]);
-    assert!(!said(&pithead(folder.path(), inventory)).contains("mine"), "what is held is sought");
+    assert!(
+        !said(&pithead(folder.path(), inventory)).contains("mine"),
+        "what is held is sought"
+    );
 }

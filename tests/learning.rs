@@ -98,15 +98,33 @@ fn play(database: &Path, mind: &str, system: &str, seed: u64) -> Summary {
 #[track_caller]
 fn check(mind: &str) {
     let folder = tempfile::tempdir().unwrap();
-    let (shared, hidden) = (folder.path().join("shared.db"), folder.path().join("hidden.db"));
+    let (shared, hidden) = (
+        folder.path().join("shared.db"),
+        folder.path().join("hidden.db"),
+    );
     let first = pass(&shared, mind, systems::DEFAULT, "first pass");
-    let second = pass(&shared, mind, systems::DEFAULT, "second pass, knowledge visible");
+    let second = pass(
+        &shared,
+        mind,
+        systems::DEFAULT,
+        "second pass, knowledge visible",
+    );
     let hidden = pass(&hidden, mind, "no-visibility", "knowledge hidden");
-    let told = format!("{mind}, seeds {SEEDS:?}: first {first:?}, second {second:?}, hidden {hidden:?}");
+    let told =
+        format!("{mind}, seeds {SEEDS:?}: first {first:?}, second {second:?}, hidden {hidden:?}");
     println!("{told}");
-    assert!(second.failed < first.failed, "not better than the first pass: {told}");
-    assert!(second.failed < hidden.failed, "not better than without knowledge: {told}");
-    assert!(second.done >= first.done.max(hidden.done), "knowledge cost a task: {told}");
+    assert!(
+        second.failed < first.failed,
+        "not better than the first pass: {told}"
+    );
+    assert!(
+        second.failed < hidden.failed,
+        "not better than without knowledge: {told}"
+    );
+    assert!(
+        second.done >= first.done.max(hidden.done),
+        "knowledge cost a task: {told}"
+    );
 }
 
 #[test]

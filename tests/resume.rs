@@ -73,7 +73,10 @@ fn follow(mut link: Link) -> Vec<Recorded> {
 }
 
 fn recorded(database: &Path) -> Vec<Recorded> {
-    Journal::look(database).unwrap().events(RUN, Seq(0), usize::MAX).unwrap()
+    Journal::look(database)
+        .unwrap()
+        .events(RUN, Seq(0), usize::MAX)
+        .unwrap()
 }
 
 /// A database that ends with the first `count` events of the run.
@@ -82,7 +85,9 @@ fn cut(folder: &Path, whole: &[Recorded], count: usize) -> PathBuf {
     let mut journal = Journal::open(&database, Durability::Normal).unwrap();
     assert_eq!(journal.create_run(run_config(), whole[0].at).unwrap(), RUN);
     for fact in &whole[1..count] {
-        journal.append(RUN, fact.at, vec![fact.event.clone()]).unwrap();
+        journal
+            .append(RUN, fact.at, vec![fact.event.clone()])
+            .unwrap();
     }
     database
 }
@@ -108,7 +113,10 @@ fn a_run_that_was_cut_off_ends_as_the_unbroken_one() {
     follow(runtime::start(run_config(), parts(&database)).unwrap());
     let whole = recorded(&database);
     let asks = |fact: &Recorded| {
-        matches!(fact.event, Event::ActionIssued { .. } | Event::MindAsked { .. })
+        matches!(
+            fact.event,
+            Event::ActionIssued { .. } | Event::MindAsked { .. }
+        )
     };
     let ends: Vec<usize> = (1..whole.len()).filter(|at| asks(&whole[at - 1])).collect();
     assert!(ends.len() > CUTS / 2, "too little happened: {}", ends.len());
@@ -117,9 +125,15 @@ fn a_run_that_was_cut_off_ends_as_the_unbroken_one() {
         follow(runtime::resume(RUN, parts(&database)).unwrap());
         let found = recorded(&database);
         let parted = found.iter().zip(&whole).find(|(a, b)| a != b);
-        assert!(parted.is_none(), "seed 1, cut after event {count}: {parted:#?}");
+        assert!(
+            parted.is_none(),
+            "seed 1, cut after event {count}: {parted:#?}"
+        );
         assert_eq!(found.len(), whole.len(), "seed 1, cut after event {count}");
-        assert!(state_of(&found) == state_of(&whole), "seed 1, cut after event {count}");
+        assert!(
+            state_of(&found) == state_of(&whole),
+            "seed 1, cut after event {count}"
+        );
     }
 }
 
