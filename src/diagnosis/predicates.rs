@@ -5,6 +5,7 @@
 
 use super::indicators::Measures;
 use super::stall::{self, Stall, seconds};
+use super::trace::yes;
 use super::window::Window;
 use super::{lacks, stall::is_oscillating};
 use crate::domain::attempt::{Attempt, Deed, Stop};
@@ -312,10 +313,6 @@ fn stayed_open(e: &Evidence<'_>) -> Finding {
             yes(open)
         ),
     )
-}
-
-fn yes(holds: bool) -> &'static str {
-    if holds { "yes" } else { "no" }
 }
 
 /// The last W_k ticks; all of a shorter attempt that was stopped for standing still.

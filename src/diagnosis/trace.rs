@@ -71,3 +71,7 @@ pub(super) fn step(name: &str, finding: Finding, speaks_for: Option<FailureReaso
         speaks_for,
     }
 }
+
+pub(super) fn yes(holds: bool) -> &'static str {
+    if holds { "yes" } else { "no" }
+}

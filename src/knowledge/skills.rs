@@ -48,6 +48,9 @@ pub fn from_run(task: &Task, done: &[Subgoal], successes: &[Experience]) -> Vec<
 /// The run as one skill: all steps from how it began to the task's success.
 fn whole(task: &Task, done: &[Subgoal], successes: &[Experience]) -> Option<Distilled> {
     let (first, last) = (successes.first()?, successes.last()?);
+    if !is_closed(&first.pre.inventory, successes) {
+        return None;
+    }
     Some(Distilled {
         skill: Skill {
             goal: task.goal,
@@ -58,6 +61,21 @@ fn whole(task: &Task, done: &[Subgoal], successes: &[Experience]) -> Option<Dist
             effects: effects(&last.post.inventory.delta(&first.pre.inventory)),
         },
         experiences: successes.iter().map(|e| e.id).collect(),
+    })
+}
+
+/// Whether all that was used up was there at the start or came from the successes. What a failed
+/// attempt left behind is missing when only the successes are done again.
+fn is_closed(start: &Counts, successes: &[Experience]) -> bool {
+    let mut held: BTreeMap<ItemId, i64> = start.iter().map(|(i, n)| (i, i64::from(n))).collect();
+    successes.iter().all(|success| {
+        let delta = &success.diagnosis.delta;
+        let of = |item| held.get(&item).copied().unwrap_or_default();
+        let enough = delta.used.iter().all(|(item, n)| of(item) >= i64::from(n));
+        for (item, n) in &delta.inventory {
+            *held.entry(*item).or_default() += n;
+        }
+        enough
     })
 }
 

@@ -78,26 +78,38 @@ struct Candidate {
 
 impl Candidate {
     fn cost(&self, costs: &BTreeMap<ItemSpec, (u64, usize)>) -> Option<u64> {
-        self.parts.iter().try_fold(self.own, |sum, part| {
+        let mut prices: BTreeMap<ItemSpec, u64> = BTreeMap::new();
+        for part in &self.parts {
             let one = costs.get(&part.item)?.0;
             // Learnt of many pieces at once; what one of them takes is its share, or the prices of
-            // what was learnt would multiply from step to step.
+            // what was learnt would multiply from step to step. One piece is needed all the same.
             let (count, pieces) = match part.amount {
                 Amount::PerBatch(count) => (count.max(1), 1),
                 Amount::PerPieces { count, pieces } => (count.max(1), pieces.max(1)),
                 Amount::Burning(_) | Amount::Held(_) => (1, 1),
             };
-            let price = one
+            let share = one
                 .saturating_mul(u64::from(count))
                 .div_ceil(u64::from(pieces));
-            Some(sum.saturating_add(price))
-        })
+            // Several bounds on one thing, as several skills show them, are one part.
+            let price = prices.entry(part.item).or_default();
+            *price = share.max(one).max(*price);
+        }
+        Some(
+            prices
+                .values()
+                .fold(self.own, |sum, price| sum.saturating_add(*price)),
+        )
     }
 }
 
-/// Cost of going against a wish: more than any detour worth making, less than hunting zombies for
-/// the iron that they rarely leave.
+/// Cost of going against a wish: more than any detour worth making, less than hunting for what is
+/// rarely left.
 const UNWANTED: u64 = 30_000;
+/// Cost of hunting for what fewer than one in ten leave: taken when there is no other way at all.
+const RARELY_LEFT: u64 = 10_000_000;
+/// So many kills for a piece, times ten, are rare.
+const RARE_KILLS_X10: u64 = 100;
 /// Ticks that cooking one piece takes.
 pub(super) const COOKING: u32 = 200;
 
@@ -451,7 +463,13 @@ impl Knowing<'_> {
             .find(|(kind, _)| *kind == mob)
             .map_or(UNWANTED, |(_, n)| *n);
         let danger = if mob.facts().hostile { 40 } else { 15 };
+        let rare = if per_piece > RARE_KILLS_X10 {
+            RARELY_LEFT
+        } else {
+            0
+        };
         per_piece * danger
+            + rare
             + if self.wishes.unwanted_mob(mob) {
                 UNWANTED
             } else {

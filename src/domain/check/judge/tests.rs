@@ -128,6 +128,11 @@ fn items_are_counted_by_name_and_by_family() {
         Truth::True,
         Some(0.0),
     );
+}
+
+#[test]
+fn gains_and_hands_are_told_from_what_was_there() {
+    let logs = spec("#logs");
     let gain = Check::InvDeltaGe {
         item: logs,
         count: 6,

@@ -1,0 +1,295 @@
+//! Lessons from shortages: an ingredient, a station, a tool or fuel that was not there.
+//!
+//! Each names what would have helped, in the amount that the evidence speaks for and no more.
+
+use super::beliefs::{Beliefs, higher};
+use super::diagnose::{Finding, STATION_NEAR, advice, conclude, inv_lt};
+use super::learnt::Learnt;
+use super::ways::COOKING;
+use crate::domain::ask::{DiagnoseAsk, Failure, Lesson};
+use crate::domain::check::{Check, Place};
+use crate::domain::condition::{Condition, Predicate};
+use crate::domain::knowledge::Remedy;
+use crate::domain::pattern::overlaps;
+use crate::domain::plan::{Subgoal, TaskKind};
+use crate::world::action::Target;
+use crate::world::block::BlockId;
+use crate::world::family::ItemSpec;
+use crate::world::item::{ItemId, Tier};
+
+pub(super) fn lacking(subgoal: &Subgoal, failure: &Failure, item: ItemSpec, count: u32) -> Lesson {
+    let what = &subgoal.condition;
+    conclude(
+        subgoal,
+        failure,
+        Finding {
+            cause: format!("\"{what}\" takes {count} {item} at hand"),
+            trigger: inv_lt(item, count),
+            region: None,
+            text: None,
+            avoid: format!("without {count} {item} it fails for want of {item}"),
+            recovery: vec![Remedy::Have { item, count }],
+        },
+    )
+}
+
+pub(super) fn short_of(
+    beliefs: &Beliefs,
+    ask: &DiagnoseAsk,
+    last: &Failure,
+    needs: ItemSpec,
+    have: u32,
+    need: u32,
+) -> Lesson {
+    let subgoal = &ask.subgoal;
+    let Some(product) = subgoal.goal.object else {
+        return lacking(subgoal, last, needs, need);
+    };
+    if let Some((used, made)) = ask.attempts.iter().find_map(|a| rate(a, needs, product)) {
+        let count = (subgoal.goal.count * used).div_ceil(made);
+        return for_this_many(
+            subgoal,
+            last,
+            needs,
+            need,
+            count,
+            &format!("{used} {needs} gave {made}"),
+        );
+    }
+    let planned = planned(beliefs, ask, product, needs);
+    if planned >= need {
+        // It was planned for and is gone: something else takes more than thought.
+        let count = planned + need.saturating_sub(have).max(1);
+        let why = "an earlier step used up more than planned";
+        return for_this_many(subgoal, last, needs, need, count, why);
+    }
+    match subgoal.goal.count {
+        // The body counts what all pieces take together.
+        2.. => for_this_many(
+            subgoal,
+            last,
+            needs,
+            need,
+            need,
+            &format!("{planned} {needs} were planned"),
+        ),
+        _ => lacking(subgoal, last, needs, need),
+    }
+}
+
+/// How much of an ingredient the planner thought to need for the subgoal.
+fn planned(beliefs: &Beliefs, ask: &DiagnoseAsk, product: ItemSpec, needs: ItemSpec) -> u32 {
+    let pieces = ask.subgoal.goal.count;
+    if ask.subgoal.task_kind == TaskKind::Smelt {
+        return pieces;
+    }
+    let recipes = beliefs.recipes(product);
+    let yields = recipes.first().map_or(1, |recipe| recipe.yields.max(1));
+    let batches = pieces.div_ceil(yields);
+    let remembered = recipes.iter().flat_map(|recipe| {
+        let parts = recipe
+            .ingredients
+            .iter()
+            .filter(|(item, _)| overlaps(*item, needs));
+        parts.map(|(_, count)| count * pieces.div_ceil(recipe.yields.max(1)))
+    });
+    let learnt = Learnt::of_entries(&ask.knowledge, &ask.task);
+    let floors = learnt.floors(ask.subgoal.task_kind, product);
+    let told = floors
+        .iter()
+        .filter(|floor| overlaps(floor.item, needs))
+        .map(|floor| match floor.pieces {
+            Some(some) => (floor.count * pieces).div_ceil(some.max(1)),
+            None => floor.count * batches,
+        });
+    remembered.chain(told).max().unwrap_or(0)
+}
+
+/// How many pieces were used and made before it ran out.
+fn rate(failure: &Failure, used: ItemSpec, made: ItemSpec) -> Option<(u32, u32)> {
+    let change = |spec: ItemSpec| -> i64 {
+        let all = failure.diagnosis.delta.inventory.iter();
+        all.filter(|(item, _)| spec.matches(**item))
+            .map(|(_, n)| n)
+            .sum()
+    };
+    let (used, made) = (-change(used), change(made));
+    let positive = |n: i64| u32::try_from(n).ok().filter(|n| *n > 0);
+    Some((positive(used)?, positive(made)?))
+}
+
+/// A lesson about this number of pieces; the number in its words lets the planner scale it.
+fn for_this_many(
+    subgoal: &Subgoal,
+    failure: &Failure,
+    needs: ItemSpec,
+    need: u32,
+    count: u32,
+    why: &str,
+) -> Lesson {
+    let what = &subgoal.condition;
+    conclude(
+        subgoal,
+        failure,
+        Finding {
+            cause: format!("{why}: \"{what}\" takes {count} {needs}"),
+            trigger: inv_lt(needs, need),
+            region: None,
+            text: Some(what.clone()),
+            avoid: format!("with fewer than {count} {needs} it runs short"),
+            recovery: vec![Remedy::Have { item: needs, count }],
+        },
+    )
+}
+
+pub(super) fn no_station(subgoal: &Subgoal, failure: &Failure, station: BlockId) -> Lesson {
+    let near = Check::Near {
+        place: Place::Thing(Target::Block(station)),
+        range: STATION_NEAR,
+    };
+    let carried = station.item().map(|item| Check::InvGe {
+        item: item.into(),
+        count: 1,
+    });
+    let at_hand = carried
+        .into_iter()
+        .fold(Condition::from(near), |all, check| all.or(check));
+    conclude(
+        subgoal,
+        failure,
+        Finding {
+            cause: format!("\"{}\" takes a {station}", subgoal.condition),
+            trigger: at_hand.not(),
+            region: None,
+            text: None,
+            avoid: format!("without a {station} near or carried it cannot be done"),
+            recovery: vec![Remedy::Station { block: station }],
+        },
+    )
+}
+
+pub(super) fn no_drop(
+    beliefs: &Beliefs,
+    subgoal: &Subgoal,
+    failure: &Failure,
+    block: BlockId,
+    held: Option<ItemId>,
+) -> Lesson {
+    let kind = beliefs.tool_kind(block);
+    let carried = failure.pre.inventory.iter().map(|(item, _)| item);
+    let tools = held
+        .into_iter()
+        .chain(carried)
+        .filter_map(|item| item.facts().tool);
+    let best = tools
+        .filter(|tool| tool.kind == kind)
+        .map(|tool| tool.tier)
+        .max();
+    let Some(tier) = higher(best) else {
+        return advice(&format!("{block} drops nothing"), "get it in another way");
+    };
+    let name = if tier == Tier::Wood { "a" } else { "a better" };
+    conclude(
+        subgoal,
+        failure,
+        Finding {
+            cause: format!(
+                "{block} broke and dropped nothing: it takes {name} {}",
+                kind.word()
+            ),
+            trigger: Condition::from(Predicate::ToolGe { kind, tier }).not(),
+            region: None,
+            text: None,
+            avoid: format!("{block} is destroyed and nothing drops"),
+            recovery: vec![Remedy::Tool { kind, tier }],
+        },
+    )
+}
+
+/// The best tool for the block that was carried at the start, and how many of it.
+pub(super) fn worn_out(
+    beliefs: &Beliefs,
+    failure: &Failure,
+    block: BlockId,
+) -> Option<(ItemSpec, u32)> {
+    let kind = beliefs.tool_kind(block);
+    let tier = |item: ItemId| {
+        item.facts()
+            .tool
+            .filter(|tool| tool.kind == kind)
+            .map(|tool| tool.tier)
+    };
+    let tools = failure
+        .pre
+        .inventory
+        .iter()
+        .filter(|(item, _)| tier(*item).is_some());
+    let (item, count) = tools.max_by_key(|(item, _)| tier(*item))?;
+    Some((ItemSpec::Item(item), count))
+}
+
+pub(super) fn no_fuel(beliefs: &Beliefs, ask: &DiagnoseAsk, failure: &Failure) -> Lesson {
+    let subgoal = &ask.subgoal;
+    if let Some(fuel) = subgoal.goal.material
+        && let Some(ticks) = beliefs.burns(fuel)
+    {
+        // It was planned for and is gone.
+        let need = (subgoal.goal.count * COOKING).div_ceil(ticks.max(1));
+        let have = failure.pre.inventory.count(fuel).min(need);
+        let learnt = Learnt::of_entries(&ask.knowledge, &ask.task);
+        let floors = subgoal
+            .goal
+            .object
+            .map_or_else(Vec::new, |o| learnt.floors(subgoal.task_kind, o));
+        let told = floors
+            .iter()
+            .filter(|f| overlaps(f.item, fuel))
+            .map(|f| f.count)
+            .max();
+        let count = told.unwrap_or(need).max(need) + (need - have).max(1);
+        return for_this_many(
+            subgoal,
+            failure,
+            fuel,
+            need,
+            count,
+            "an earlier step used up the fuel",
+        );
+    }
+    // Wood burns 300 ticks, a smelt takes 200: common knowledge, as is that coal burns.
+    let planks = (subgoal.goal.count * 2).div_ceil(3).max(1);
+    let named = |name: &str| name.parse::<ItemSpec>().ok();
+    let fuels = [named("#coals"), named("#logs")]
+        .into_iter()
+        .flatten()
+        .map(|item| (item, 1));
+    let fuels: Vec<_> = fuels
+        .chain(named("#planks").map(|item| (item, planks)))
+        .collect();
+    let any = fuels.iter().map(|(item, count)| {
+        Check::InvGe {
+            item: *item,
+            count: *count,
+        }
+        .into()
+    });
+    conclude(
+        subgoal,
+        failure,
+        Finding {
+            cause: format!("\"{}\" takes something to burn", subgoal.condition),
+            trigger: Condition::Any(any.collect()).not(),
+            region: None,
+            text: None,
+            avoid: "the furnace stays cold".to_owned(),
+            recovery: fuels
+                .last()
+                .map(|(item, count)| Remedy::Have {
+                    item: *item,
+                    count: *count,
+                })
+                .into_iter()
+                .collect(),
+        },
+    )
+}

@@ -1,0 +1,215 @@
+//! The command line of the real binary: exit codes, and messages that say what, where, what to do.
+//!
+//! There is never a terminal here, so what needs one has to say so.
+
+#![allow(clippy::unwrap_used)] // a test may stop at the first surprise
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn pithead(folder: &Path, args: &str) -> Output {
+    let args = args.split_whitespace().map(|arg| arg.replace('~', " "));
+    Command::new(env!("CARGO_BIN_EXE_pithead"))
+        .args(args)
+        .env("PITHEAD_DB", folder.join("pithead.db"))
+        .env("HOME", folder)
+        .output()
+        .unwrap()
+}
+
+fn said(output: &Output) -> String {
+    let (out, err) = (&output.stdout, &output.stderr);
+    String::from_utf8_lossy(out).into_owned() + &String::from_utf8_lossy(err)
+}
+
+/// `~` stands for a blank within an argument.
+#[track_caller]
+fn check(folder: &Path, args: &str, exit: i32, words: &[&str]) {
+    let output = pithead(folder, args);
+    let text = said(&output);
+    assert_eq!(output.status.code(), Some(exit), "{args}: {text}");
+    words
+        .iter()
+        .for_each(|word| assert!(text.contains(word), "{args}: no `{word}` in: {text}"));
+}
+
+#[test]
+fn what_is_not_understood_is_answered_with_what_would_do() {
+    let folder = tempfile::tempdir().unwrap();
+    for (args, words) in [
+        (
+            "run craft~an~iron~pickaks --headless",
+            &["pickaks", "iron_pickaxe"][..],
+        ),
+        ("run dance --headless", &["dance"]),
+        ("run get~a~log --seeds 3", &["--seeds", "--seed"]),
+        (
+            "run get~a~log --headless --system no-skils",
+            &["no-skils", "no-skills"],
+        ),
+        (
+            "run get~a~log --headless --mind builtin:novise",
+            &["novise", "builtin:novice"],
+        ),
+        (
+            "run get~a~log --headless --gate plam=ask",
+            &["plam", "plan"],
+        ),
+        (
+            "run get~a~log --headless --gate plan=ask",
+            &["ask:SECONDS:approve"],
+        ),
+        (
+            "run get~a~log --headless --pace fast",
+            &["fast", "realtime"],
+        ),
+        (
+            "plan get~a~log --inventory oak_lgo=3",
+            &["oak_lgo", "oak_log"],
+        ),
+        ("run get~a~log", &["terminal", "--headless"]),
+    ] {
+        check(folder.path(), args, 2, words);
+    }
+    assert!(
+        !folder.path().join("pithead.db").exists(),
+        "a refused command made a database"
+    );
+}
+
+#[test]
+fn what_does_not_exist_is_said_to_be_missing() {
+    let folder = tempfile::tempdir().unwrap();
+    let commands = [
+        "runs",
+        "show 1",
+        "replay 1 --headless",
+        "resume 1 --headless",
+        "kb list",
+    ];
+    for args in commands {
+        check(folder.path(), args, 3, &["no database", "--db"]);
+    }
+    assert!(
+        !folder.path().join("pithead.db").exists(),
+        "looking made a database"
+    );
+    check(
+        folder.path(),
+        "run get~a~log --headless --budget 1",
+        1,
+        &["budget"],
+    );
+    for args in ["show 9", "replay 9 --headless", "resume 9 --headless"] {
+        check(folder.path(), args, 2, &["no run 9", "pithead runs"]);
+    }
+    check(
+        folder.path(),
+        "resume 1 --headless",
+        2,
+        &["has ended", "pithead replay 1"],
+    );
+    check(folder.path(), "show 1", 0, &["get a log", "failure"]);
+    check(
+        folder.path(),
+        "replay 1 --headless",
+        0,
+        &["run.started", "run.ended"],
+    );
+}
+
+#[track_caller]
+fn refused_and_untouched(make: impl Fn(&Path), words: &[&str]) {
+    let folder = tempfile::tempdir().unwrap();
+    let database = folder.path().join("pithead.db");
+    make(&database);
+    let before = std::fs::read(&database).unwrap();
+    for args in ["run get~a~log --headless", "runs"] {
+        check(folder.path(), args, 3, words);
+        assert!(
+            std::fs::read(&database).unwrap() == before,
+            "{args} changed the file"
+        );
+    }
+}
+
+#[test]
+fn a_database_that_cannot_be_used_is_left_as_it_is() {
+    refused_and_untouched(
+        |path| std::fs::write(path, "no database at all, but a letter".repeat(99)).unwrap(),
+        &["not a pithead database", "--db"],
+    );
+    refused_and_untouched(
+        |path| {
+            check(
+                path.parent().unwrap(),
+                "run get~a~log --headless --budget 1",
+                1,
+                &[],
+            );
+            let db = rusqlite::Connection::open(path).unwrap();
+            db.pragma_update(None, "user_version", 999).unwrap();
+            db.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
+                .unwrap();
+        },
+        &["newer pithead", "999"],
+    );
+}
+
+#[test]
+fn a_locked_database_is_said_to_be_locked() {
+    let folder = tempfile::tempdir().unwrap();
+    check(folder.path(), "run get~a~log --headless --budget 1", 1, &[]);
+    let db = rusqlite::Connection::open(folder.path().join("pithead.db")).unwrap();
+    db.execute_batch("BEGIN IMMEDIATE").unwrap();
+    check(
+        folder.path(),
+        "run get~a~log --headless",
+        3,
+        &["locked", "--db"],
+    );
+}
+
+#[test]
+fn the_summary_is_one_object_with_the_fields_of_the_contract() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = pithead(folder.path(), "run get~a~log --headless --json --seed 1");
+    let object: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    for field in [
+        "schema",
+        "run",
+        "task",
+        "seed",
+        "success",
+        "ticks",
+        "attempts",
+        "failures_by_reason",
+        "replans",
+        "mind_calls",
+        "knowledge_added",
+        "wall_ms",
+    ] {
+        assert!(object.get(field).is_some(), "no `{field}` in {object}");
+    }
+    assert_eq!(
+        output.status.code(),
+        Some(i32::from(object["success"] != true))
+    );
+}
+
+#[test]
+fn a_plan_says_whether_it_can_be_done() {
+    let folder = tempfile::tempdir().unwrap();
+    check(
+        folder.path(),
+        "plan obtain~bedrock",
+        1,
+        &["cannot be done", "bedrock"],
+    );
+    let inventory = "plan craft~a~crafting~table --inventory oak_planks=4";
+    check(folder.path(), inventory, 0, &["passes the verifier"]);
+    assert!(
+        !said(&pithead(folder.path(), inventory)).contains("mine"),
+        "what is held is sought"
+    );
+}

@@ -1,0 +1,158 @@
+//! Resume and replay: a run that was cut off ends as the unbroken one, and a recording folds to
+//! what was seen live.
+//!
+//! Cut where appends end: an append is one transaction, so nothing shorter can be on the disk.
+
+#![allow(clippy::unwrap_used)] // a test may stop at the first surprise
+
+use pithead::agent::State;
+use pithead::clock::Clock;
+use pithead::config;
+use pithead::console::view::View;
+use pithead::domain::budget::{Budget, Limits};
+use pithead::domain::decision::Gates;
+use pithead::domain::diagnosis::Thresholds;
+use pithead::domain::event::{Event, Recorded, RunConfig};
+use pithead::domain::task::Task;
+use pithead::ids::{RunId, Seq};
+use pithead::journal::{Durability, Journal};
+use pithead::runtime::{self, DriverStatus, Link, Pace, Parts, Recording};
+use pithead::systems;
+use pithead::world::port::WorldSpec;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+const RUN: RunId = RunId(1);
+/// Each resumption rebuilds the world and plays to the end; more of them take too long.
+const CUTS: usize = 12;
+
+fn run_config() -> RunConfig {
+    RunConfig {
+        run: RUN,
+        task: Task::parse("craft a stone pickaxe").unwrap(),
+        world: WorldSpec {
+            kind: config::VOXEL.to_owned(),
+            seed: 1,
+            frame_ticks: config::FRAME_TICKS,
+        },
+        // The novice errs, so that failure, lesson and replan are among what is cut.
+        mind: "builtin:novice".to_owned(),
+        profile: systems::named(systems::DEFAULT).unwrap(),
+        gates: Gates::headless(),
+        budget: Budget::default(),
+        limits: Limits::default(),
+        thresholds: Thresholds::default(),
+    }
+}
+
+fn parts(database: &Path) -> Parts {
+    let (world, mind) = config::body_and_mind(&run_config()).unwrap();
+    Parts {
+        journal: Journal::open(database, Durability::Normal).unwrap(),
+        world,
+        mind,
+        clock: Clock::manual(1_000),
+        pace: Pace::Max,
+        operator: "ann".to_owned(),
+    }
+}
+
+/// To the end of the run, with every event in the order in which the client got it.
+fn follow(mut link: Link) -> Vec<Recorded> {
+    let mut seen = Vec::new();
+    loop {
+        let status = link.status();
+        let facts = link.recv(Duration::from_millis(20)).unwrap();
+        let is_quiet = facts.is_empty();
+        seen.extend(facts);
+        if status != DriverStatus::Running && is_quiet {
+            assert_eq!(link.close(), DriverStatus::Over);
+            return seen;
+        }
+    }
+}
+
+fn recorded(database: &Path) -> Vec<Recorded> {
+    Journal::look(database)
+        .unwrap()
+        .events(RUN, Seq(0), usize::MAX)
+        .unwrap()
+}
+
+/// A database that ends with the first `count` events of the run.
+fn cut(folder: &Path, whole: &[Recorded], count: usize) -> PathBuf {
+    let database = folder.join(format!("cut-{count}.db"));
+    let mut journal = Journal::open(&database, Durability::Normal).unwrap();
+    assert_eq!(journal.create_run(run_config(), whole[0].at).unwrap(), RUN);
+    for fact in &whole[1..count] {
+        journal
+            .append(RUN, fact.at, vec![fact.event.clone()])
+            .unwrap();
+    }
+    database
+}
+
+fn state_of(facts: &[Recorded]) -> State {
+    facts.iter().fold(State::new(), |mut state, fact| {
+        state.apply(fact);
+        state
+    })
+}
+
+fn view_of(facts: &[Recorded]) -> View {
+    facts.iter().fold(View::default(), |mut view, fact| {
+        view.apply(fact);
+        view
+    })
+}
+
+#[test]
+fn a_run_that_was_cut_off_ends_as_the_unbroken_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = folder.path().join("whole.db");
+    follow(runtime::start(run_config(), parts(&database)).unwrap());
+    let whole = recorded(&database);
+    let asks = |fact: &Recorded| {
+        matches!(
+            fact.event,
+            Event::ActionIssued { .. } | Event::MindAsked { .. }
+        )
+    };
+    let ends: Vec<usize> = (1..whole.len()).filter(|at| asks(&whole[at - 1])).collect();
+    assert!(ends.len() > CUTS / 2, "too little happened: {}", ends.len());
+    for count in ends.iter().step_by(ends.len().div_ceil(CUTS)) {
+        let database = cut(folder.path(), &whole, *count);
+        follow(runtime::resume(RUN, parts(&database)).unwrap());
+        let found = recorded(&database);
+        let parted = found.iter().zip(&whole).find(|(a, b)| a != b);
+        assert!(
+            parted.is_none(),
+            "seed 1, cut after event {count}: {parted:#?}"
+        );
+        assert_eq!(found.len(), whole.len(), "seed 1, cut after event {count}");
+        assert!(
+            state_of(&found) == state_of(&whole),
+            "seed 1, cut after event {count}"
+        );
+    }
+}
+
+#[test]
+fn a_replayed_run_folds_to_what_was_seen_live() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = folder.path().join("live.db");
+    let live = follow(runtime::start(run_config(), parts(&database)).unwrap());
+    let recording = Recording::open(Journal::look(&database).unwrap(), RUN).unwrap();
+    let mut replayed = Vec::new();
+    loop {
+        let last = replayed.last().map_or(Seq(0), |fact: &Recorded| fact.seq);
+        let page = recording.page(last, 100).unwrap();
+        if page.is_empty() {
+            break;
+        }
+        replayed.extend(page);
+    }
+    assert_eq!(live.len(), replayed.len());
+    assert!(state_of(&live) == state_of(&replayed), "the states differ");
+    assert!(view_of(&live) == view_of(&replayed), "the views differ");
+}
