@@ -103,6 +103,9 @@ mod tests {
     fn below_stays_below_and_reaches_both_ends() {
         let mut rng = Rng::new(7);
         let drawn: Vec<u64> = (0..1000).map(|_| rng.below(6)).collect();
-        assert_eq!((drawn.iter().min(), drawn.iter().max()), (Some(&0), Some(&5)));
+        assert_eq!(
+            (drawn.iter().min(), drawn.iter().max()),
+            (Some(&0), Some(&5))
+        );
     }
 }

@@ -11,7 +11,15 @@ const LAYERS: &[&[&str]] = &[
     &["ids", "clock", "rng"],
     &["world"],
     &["domain"],
-    &["worlds", "diagnosis", "memory", "knowledge", "mind", "systems", "journal"],
+    &[
+        "worlds",
+        "diagnosis",
+        "memory",
+        "knowledge",
+        "mind",
+        "systems",
+        "journal",
+    ],
     &["agent"],
     &["runtime"],
     &["console", "headless", "eval", "serve"],
@@ -27,7 +35,10 @@ const HEADER_LINES_MAX: usize = 8;
 
 #[test]
 fn modules_import_only_from_layers_below() {
-    let complaints = sources().iter().flat_map(|file| layer_faults(file)).collect();
+    let complaints = sources()
+        .iter()
+        .flat_map(|file| layer_faults(file))
+        .collect();
     report(complaints);
 }
 
@@ -57,7 +68,9 @@ fn no_file_and_no_function_is_too_long() {
 fn the_rules_themselves_can_fail() {
     let file = Source {
         path: PathBuf::from("src/world/bad.rs"),
-        text: "use crate::console::theme;\nfn long() {\n".to_owned() + &"    x;\n".repeat(80) + "}\n",
+        text: "use crate::console::theme;\nfn long() {\n".to_owned()
+            + &"    x;\n".repeat(80)
+            + "}\n",
     };
     assert_eq!(layer_faults(&file).len(), 1);
     assert!(header_fault(&file).is_some());
@@ -85,7 +98,10 @@ fn collect(folder: &Path, root: &Path, found: &mut Vec<Source>) {
             collect(&path, root, found);
         } else if path.extension().is_some_and(|e| e == "rs") {
             let text = fs::read_to_string(&path).expect("sources are UTF-8");
-            let path = path.strip_prefix(root).expect("it is below the root").to_owned();
+            let path = path
+                .strip_prefix(root)
+                .expect("it is below the root")
+                .to_owned();
             found.push(Source { path, text });
         }
     }
@@ -104,14 +120,18 @@ fn layer_of(module: &str) -> Option<usize> {
 
 fn layer_faults(file: &Source) -> Vec<String> {
     let own = module_of(&file.path);
-    let Some(own_layer) = layer_of(&own) else { return Vec::new() };
+    let Some(own_layer) = layer_of(&own) else {
+        return Vec::new();
+    };
     let mut faults = Vec::new();
     for (number, line) in (1..).zip(file.text.lines()) {
         if line.trim_start().starts_with("//") {
             continue;
         }
         for used in imports(line) {
-            let Some(layer) = layer_of(&used) else { continue };
+            let Some(layer) = layer_of(&used) else {
+                continue;
+            };
             let open = layer == own_layer && OPEN_LAYERS.contains(&layer);
             if used != own && layer >= own_layer && !open {
                 faults.push(format!(
@@ -132,12 +152,20 @@ fn imports(line: &str) -> Vec<String> {
         for (at, _) in line.match_indices(prefix) {
             let rest = &line[at + prefix.len()..];
             let names = match rest.strip_prefix('{') {
-                Some(list) => list.split(['}', ';']).next().unwrap_or("").split(',').collect(),
+                Some(list) => list
+                    .split(['}', ';'])
+                    .next()
+                    .unwrap_or("")
+                    .split(',')
+                    .collect(),
                 None => vec![rest],
             };
             for name in names {
-                let name: String =
-                    name.trim().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+                let name: String = name
+                    .trim()
+                    .chars()
+                    .take_while(|c| c.is_alphanumeric() || *c == '_')
+                    .collect();
                 found.push(name);
             }
         }
@@ -146,13 +174,19 @@ fn imports(line: &str) -> Vec<String> {
 }
 
 fn header_fault(file: &Source) -> Option<String> {
-    let lines = file.text.lines().take_while(|line| line.starts_with("//!")).count();
+    let lines = file
+        .text
+        .lines()
+        .take_while(|line| line.starts_with("//!"))
+        .count();
     let place = file.path.display();
     match lines {
-        0 => Some(format!("{place}:1 has no `//!` header: what it is, what not, its invariant")),
-        n if n > HEADER_LINES_MAX => {
-            Some(format!("{place}:1 has a header of {n} lines, at most {HEADER_LINES_MAX}"))
-        }
+        0 => Some(format!(
+            "{place}:1 has no `//!` header: what it is, what not, its invariant"
+        )),
+        n if n > HEADER_LINES_MAX => Some(format!(
+            "{place}:1 has a header of {n} lines, at most {HEADER_LINES_MAX}"
+        )),
         _ => None,
     }
 }
@@ -168,7 +202,9 @@ fn length_faults(file: &Source) -> Vec<String> {
         ));
     }
     for (start, line) in lines.iter().enumerate() {
-        let Some(length) = function_length(line, &lines[start..]) else { continue };
+        let Some(length) = function_length(line, &lines[start..]) else {
+            continue;
+        };
         if length > FUNCTION_LINES_MAX {
             faults.push(format!(
                 "{place}:{} the function has {length} lines, at most {FUNCTION_LINES_MAX}",
@@ -183,7 +219,16 @@ fn length_faults(file: &Source) -> Vec<String> {
 fn function_length(line: &str, rest: &[&str]) -> Option<usize> {
     let code = line.trim_start();
     let indent = line.len() - code.len();
-    let starts = ["fn ", "pub fn ", "pub(crate) fn ", "pub(super) fn ", "const fn ", "pub const fn ", "async fn ", "pub async fn "];
+    let starts = [
+        "fn ",
+        "pub fn ",
+        "pub(crate) fn ",
+        "pub(super) fn ",
+        "const fn ",
+        "pub const fn ",
+        "async fn ",
+        "pub async fn ",
+    ];
     if !starts.iter().any(|s| code.starts_with(s)) {
         return None;
     }

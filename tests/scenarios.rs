@@ -29,7 +29,11 @@ use std::collections::VecDeque;
 
 #[track_caller]
 fn check(script: &str, expected: &str) {
-    assert_eq!(Stage::new(script).play(), expected.trim(), "script:{script}");
+    assert_eq!(
+        Stage::new(script).play(),
+        expected.trim(),
+        "script:{script}"
+    );
 }
 
 #[test]
@@ -242,8 +246,11 @@ struct Stage {
 
 impl Stage {
     fn new(script: &str) -> Self {
-        let mut lines: VecDeque<String> =
-            script.lines().map(|line| line.trim().to_owned()).filter(|l| !l.is_empty()).collect();
+        let mut lines: VecDeque<String> = script
+            .lines()
+            .map(|line| line.trim().to_owned())
+            .filter(|l| !l.is_empty())
+            .collect();
         let task = lines.pop_front().expect("the first line is the task");
         let task = Task::parse(task.strip_prefix("task ").expect("it says so")).expect("it parses");
         let mut stage = Self {
@@ -264,13 +271,17 @@ impl Stage {
                 "gate" => {
                     let (kind, policy) = rest.split_once('=').expect("kind=policy");
                     let kind = GateKind::ALL.into_iter().find(|k| k.name() == kind);
-                    gates.0.insert(kind.expect("a gate"), policy.parse().expect("a policy"));
+                    gates
+                        .0
+                        .insert(kind.expect("a gate"), policy.parse().expect("a policy"));
                 }
                 _ => break,
             }
             stage.lines.pop_front();
         }
-        stage.fold(vec![Event::RunStarted { config: Box::new(config(task, gates)) }]);
+        stage.fold(vec![Event::RunStarted {
+            config: Box::new(config(task, gates)),
+        }]);
         stage
     }
 
@@ -281,7 +292,9 @@ impl Stage {
     }
 
     fn take(&mut self, word: &str) -> String {
-        let (found, rest) = self.peek().unwrap_or_else(|| panic!("the script needs a `{word}` line"));
+        let (found, rest) = self
+            .peek()
+            .unwrap_or_else(|| panic!("the script needs a `{word}` line"));
         assert_eq!(found, word, "after {:?}", self.said);
         self.lines.pop_front();
         rest
@@ -295,7 +308,12 @@ impl Stage {
                 None => break,
             }
         }
-        assert!(self.lines.is_empty(), "left over: {:?} after {:?}", self.lines, self.said);
+        assert!(
+            self.lines.is_empty(),
+            "left over: {:?} after {:?}",
+            self.lines,
+            self.said
+        );
         self.said.join(" · ")
     }
 
@@ -307,7 +325,10 @@ impl Stage {
                 self.now = rest.parse().expect("milliseconds");
                 Input::Woken
             }
-            "say" => Input::Commanded { command: command(&rest), operator: "tester".to_owned() },
+            "say" => Input::Commanded {
+                command: command(&rest),
+                operator: "tester".to_owned(),
+            },
             "acts" => self.acted(&rest),
             _ => return None,
         };
@@ -345,13 +366,19 @@ impl Stage {
     fn perform(&mut self, event: &Event) -> Option<Input> {
         match event {
             Event::WorldAsked => Some(Input::Ready(Box::new(self.frame(true)))),
-            Event::RecallAsked { .. } => {
-                Some(Input::Recalled { hits: Vec::new(), knowledge: Vec::new() })
-            }
+            Event::RecallAsked { .. } => Some(Input::Recalled {
+                hits: Vec::new(),
+                knowledge: Vec::new(),
+            }),
             Event::LookupAsked { drafts, .. } => {
-                let id = KnowledgeId { run: RunId(0), n: 1 };
+                let id = KnowledgeId {
+                    run: RunId(0),
+                    n: 1,
+                };
                 let found = self.tombstone.then_some((id, Status::Vetoed));
-                Some(Input::LookedUp { found: vec![found; drafts.len()] })
+                Some(Input::LookedUp {
+                    found: vec![found; drafts.len()],
+                })
             }
             Event::MindAsked { call, ask } => {
                 let text = match (&**ask, self.peek()?.0.as_str()) {
@@ -360,7 +387,11 @@ impl Stage {
                     (Ask::Diagnose(_), _) => lesson(&self.take("lesson")),
                     (Ask::Capsule(_), _) => "{}".to_owned(),
                 };
-                Some(Input::Answered { call: *call, text, ms: 1 })
+                Some(Input::Answered {
+                    call: *call,
+                    text,
+                    ms: 1,
+                })
             }
             _ => None,
         }
@@ -375,16 +406,30 @@ impl Stage {
                 let station = BlockId::named(station).expect("a block");
                 (Some(ActionFailure::NoStation { item, station }), true)
             }
-            ["dies", "of", what] => (Some(ActionFailure::Died { of: what.to_owned() }), false),
+            ["dies", "of", what] => (
+                Some(ActionFailure::Died {
+                    of: what.to_owned(),
+                }),
+                false,
+            ),
             _ => {
                 self.inventory = rest.parse().expect("the counts held afterwards");
                 (None, true)
             }
         };
         let action = pithead::ids::ActionId(self.state.counters.actions);
-        let report =
-            ActionReport { failure, ticks: 20, broken: Vec::new(), gained: Counts::default(), used: Counts::default() };
-        Input::Acted { action, report, frame: Box::new(self.frame(alive)) }
+        let report = ActionReport {
+            failure,
+            ticks: 20,
+            broken: Vec::new(),
+            gained: Counts::default(),
+            used: Counts::default(),
+        };
+        Input::Acted {
+            action,
+            report,
+            frame: Box::new(self.frame(alive)),
+        }
     }
 
     fn frame(&self, alive: bool) -> Frame {
@@ -421,7 +466,11 @@ impl Stage {
     /// What is worth saying of an event.
     fn words(&self, event: &Event) -> Option<String> {
         let label = |state: &State, id| {
-            let subgoal = state.plan.as_ref().and_then(|plan| plan.get(id)).expect("in the plan");
+            let subgoal = state
+                .plan
+                .as_ref()
+                .and_then(|plan| plan.get(id))
+                .expect("in the plan");
             let words: Vec<&str> = subgoal.condition.split_whitespace().collect();
             words[..2].join(" ")
         };
@@ -430,17 +479,26 @@ impl Stage {
             Event::PlanAdopted { revision } => format!("adopt {revision}"),
             Event::AnswerRejected { .. } => "unread".to_owned(),
             Event::PlanVerified { notes, .. } => {
-                let error = notes.iter().find(|n| n.severity == pithead::domain::note::Severity::Error);
+                let error = notes
+                    .iter()
+                    .find(|n| n.severity == pithead::domain::note::Severity::Error);
                 error.map(|_| "refused".to_owned())?
             }
             Event::DecisionAsked { question } => format!("ask {}", question.kind.name()),
             Event::DecisionMade { verdict, by, .. } => decided(verdict, by),
             Event::SubgoalDone { subgoal } if self.acting() != Some(*subgoal) => {
                 let ended = self.said.last().is_some_and(|s| s.ends_with(" ok"));
-                if ended { return None } else { format!("skip {}", label(&self.state, *subgoal)) }
+                if ended {
+                    return None;
+                } else {
+                    format!("skip {}", label(&self.state, *subgoal))
+                }
             }
             Event::AttemptEnded { experience, .. } => {
-                let outcome = experience.diagnosis.reason.map_or("ok", |reason| reason.name());
+                let outcome = experience
+                    .diagnosis
+                    .reason
+                    .map_or("ok", |reason| reason.name());
                 format!("{} {outcome}", label(&self.state, experience.action.id))
             }
             Event::ReplanStarted { .. } => "replan".to_owned(),
@@ -450,12 +508,27 @@ impl Stage {
                 format!("propose {}", entry.body.kind())
             }
             Event::KnowledgeActivated { id } => {
-                let skill = self.state.proposed.iter().any(|e| e.id == *id && e.body.kind() == "skill");
-                if skill { return None } else { "activate".to_owned() }
+                let skill = self
+                    .state
+                    .proposed
+                    .iter()
+                    .any(|e| e.id == *id && e.body.kind() == "skill");
+                if skill {
+                    return None;
+                } else {
+                    "activate".to_owned()
+                }
             }
             Event::KnowledgeSuppressed { .. } => {
-                let ended = self.said.last().is_some_and(|s| s.ends_with(" ok") || s == "suppress");
-                if ended { return None } else { "suppress".to_owned() }
+                let ended = self
+                    .said
+                    .last()
+                    .is_some_and(|s| s.ends_with(" ok") || s == "suppress");
+                if ended {
+                    return None;
+                } else {
+                    "suppress".to_owned()
+                }
             }
             Event::KnowledgeVetoed { .. } => "tombstone".to_owned(),
             Event::CommandRefused { command, .. } => format!("refuse {command}"),
@@ -478,7 +551,11 @@ fn decided(verdict: &Verdict, by: &By) -> String {
         Verdict::EditPlan(_) | Verdict::EditKnowledge(_) => "edited",
         Verdict::Veto { .. } => "vetoed",
     };
-    if *by == By::Timeout { format!("{word} by time-out") } else { word.to_owned() }
+    if *by == By::Timeout {
+        format!("{word} by time-out")
+    } else {
+        word.to_owned()
+    }
 }
 
 fn command(rest: &str) -> Command {
@@ -489,8 +566,15 @@ fn command(rest: &str) -> Command {
     };
     match words[..] {
         ["approve", id] => decide(id, Verdict::Approve),
-        ["veto", id, ..] => decide(id, Verdict::Veto { reason: words[2..].join(" ") }),
-        ["abort"] => Command::Abort { reason: "enough".to_owned() },
+        ["veto", id, ..] => decide(
+            id,
+            Verdict::Veto {
+                reason: words[2..].join(" "),
+            },
+        ),
+        ["abort"] => Command::Abort {
+            reason: "enough".to_owned(),
+        },
         ["pause"] => Command::Pause,
         _ => panic!("`{rest}` is no command of these scripts"),
     }
@@ -541,7 +625,11 @@ fn config(task: Task, gates: Gates) -> RunConfig {
     RunConfig {
         run: RunId(1),
         task,
-        world: WorldSpec { kind: "stage".to_owned(), seed: 7, frame_ticks: 20 },
+        world: WorldSpec {
+            kind: "stage".to_owned(),
+            seed: 7,
+            frame_ticks: 20,
+        },
         mind: "script".to_owned(),
         profile: Profile {
             name: "test".to_owned(),

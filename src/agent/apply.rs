@@ -62,14 +62,23 @@ impl State {
             Event::PlanVerified { notes, .. } => self.plan_verified(notes),
             Event::PlanAdopted { .. } => self.plan_adopted(),
             Event::DecisionAsked { question } => self.decision_asked(question),
-            Event::DecisionMade { decision, verdict, by } => {
+            Event::DecisionMade {
+                decision,
+                verdict,
+                by,
+            } => {
                 self.decision_made(*decision, verdict, by);
             }
             Event::AttemptStarted { attempt, subgoal } => self.attempt_started(*attempt, *subgoal),
-            Event::ActionIssued { .. } | Event::ActionCancelled { .. } | Event::ActionEnded { .. } => {
+            Event::ActionIssued { .. }
+            | Event::ActionCancelled { .. }
+            | Event::ActionEnded { .. } => {
                 self.action(event);
             }
-            Event::AttemptEnded { attempt, experience } => self.attempt_ended(*attempt, experience),
+            Event::AttemptEnded {
+                attempt,
+                experience,
+            } => self.attempt_ended(*attempt, experience),
             Event::SubgoalDone { subgoal } => self.subgoal_done(*subgoal),
             Event::ReplanStarted { subgoal, .. } => {
                 self.counters.replans += 1;
@@ -93,7 +102,10 @@ impl State {
             Event::LookedUp { .. } => {
                 self.open = None;
                 self.drafts.clear();
-                if let Phase::LookingUp { then: Then::Replan { subgoal } } = self.phase {
+                if let Phase::LookingUp {
+                    then: Then::Replan { subgoal },
+                } = self.phase
+                {
                     self.replan_from(subgoal);
                 }
             }
@@ -124,12 +136,19 @@ impl State {
     }
 
     fn replan_from(&mut self, subgoal: SubgoalId) {
-        self.phase = Phase::ToPlan(Planning { replaces: Some(subgoal), ..Default::default() });
+        self.phase = Phase::ToPlan(Planning {
+            replaces: Some(subgoal),
+            ..Default::default()
+        });
     }
 
     /// Keeps the frame, without what only the map needs.
     fn look(&mut self, frame: &Frame) {
-        let mut kept = Frame { seen: SeenCells::default(), trail: Vec::new(), ..frame.clone() };
+        let mut kept = Frame {
+            seen: SeenCells::default(),
+            trail: Vec::new(),
+            ..frame.clone()
+        };
         kept.mobs.truncate(8);
         self.frame = Some(Box::new(kept));
         if self.hold == Hold::Stepping {
@@ -155,10 +174,17 @@ impl State {
         self.phase = match (ask, std::mem::take(&mut self.phase)) {
             (Ask::Capsule(_), _) => Phase::Condensing { call },
             (Ask::Plan(_), Phase::ToPlan(planning)) => Phase::Planning { call, planning },
-            (Ask::Plan(_), _) => Phase::Planning { call, planning: Planning::default() },
+            (Ask::Plan(_), _) => Phase::Planning {
+                call,
+                planning: Planning::default(),
+            },
             (Ask::Diagnose(ask), _) => {
                 let faults = ask.faults.clone();
-                Phase::Attributing { call, subgoal: ask.subgoal.id, faults }
+                Phase::Attributing {
+                    call,
+                    subgoal: ask.subgoal.id,
+                    faults,
+                }
             }
         };
     }
@@ -171,9 +197,17 @@ impl State {
                 planning.faults.push(fault.to_owned());
                 Phase::ToPlan(planning)
             }
-            Phase::Attributing { call, subgoal, mut faults } => {
+            Phase::Attributing {
+                call,
+                subgoal,
+                mut faults,
+            } => {
                 faults.push(fault.to_owned());
-                Phase::Attributing { call, subgoal, faults }
+                Phase::Attributing {
+                    call,
+                    subgoal,
+                    faults,
+                }
             }
             // Recall is an aid: without a capsule the planner gets the entries themselves.
             Phase::Condensing { .. } => Phase::ToPlan(Planning::default()),
@@ -185,7 +219,11 @@ impl State {
         self.counters.revisions = self.counters.revisions.max(revision.0);
         let highest = plan.subgoals.iter().map(|s| s.id.0).max().unwrap_or(0);
         self.counters.subgoals = self.counters.subgoals.max(highest);
-        self.proposal = Some(Proposal { revision, plan: plan.clone(), notes: Vec::new() });
+        self.proposal = Some(Proposal {
+            revision,
+            plan: plan.clone(),
+            notes: Vec::new(),
+        });
         self.phase = match std::mem::take(&mut self.phase) {
             Phase::Planning { planning, .. } => Phase::ToPlan(planning),
             other => other,
@@ -193,17 +231,23 @@ impl State {
     }
 
     fn plan_verified(&mut self, notes: &[Note]) {
-        let Some(proposal) = &mut self.proposal else { return };
+        let Some(proposal) = &mut self.proposal else {
+            return;
+        };
         proposal.notes = notes.to_vec();
         if let Phase::ToPlan(planning) = &mut self.phase {
             planning.round += 1;
-            planning.rejected =
-                Some(Rejected { plan: proposal.plan.clone(), notes: notes.to_vec() });
+            planning.rejected = Some(Rejected {
+                plan: proposal.plan.clone(),
+                notes: notes.to_vec(),
+            });
         }
     }
 
     fn plan_adopted(&mut self) {
-        let Some(proposal) = self.proposal.take() else { return };
+        let Some(proposal) = self.proposal.take() else {
+            return;
+        };
         for subgoal in &proposal.plan.subgoals {
             self.nodes.entry(subgoal.id).or_default();
         }
@@ -221,10 +265,15 @@ impl State {
         let decision = question.id;
         self.phase = match (&question.subject, std::mem::take(&mut self.phase)) {
             (Subject::Plan(_), Phase::ToPlan(planning)) => Phase::Gated { decision, planning },
-            (Subject::Risk { subgoal, .. }, _) => Phase::Risking { decision, subgoal: *subgoal },
-            (Subject::End { outcome, because }, _) => {
-                Phase::Ending { decision, outcome: *outcome, because: because.clone() }
-            }
+            (Subject::Risk { subgoal, .. }, _) => Phase::Risking {
+                decision,
+                subgoal: *subgoal,
+            },
+            (Subject::End { outcome, because }, _) => Phase::Ending {
+                decision,
+                outcome: *outcome,
+                because: because.clone(),
+            },
             (_, other) => other,
         };
     }
@@ -237,10 +286,14 @@ impl State {
             Verdict::Approve | Verdict::EditPlan(_) | Verdict::EditKnowledge(_) => None,
         };
         let (phase, asked) = match std::mem::take(&mut self.phase) {
-            Phase::Gated { decision: d, planning } if d == decision => {
-                (Phase::ToPlan(planning), true)
-            }
-            Phase::Risking { decision: d, subgoal } if d == decision => {
+            Phase::Gated {
+                decision: d,
+                planning,
+            } if d == decision => (Phase::ToPlan(planning), true),
+            Phase::Risking {
+                decision: d,
+                subgoal,
+            } if d == decision => {
                 self.allowed.insert(subgoal);
                 (Phase::Choosing, true)
             }
@@ -267,8 +320,12 @@ impl State {
     }
 
     fn attempt_started(&mut self, id: AttemptId, subgoal: SubgoalId) {
-        let (Some(frame), Some(plan)) = (&self.frame, &self.plan) else { return };
-        let Some(subgoal) = plan.get(subgoal) else { return };
+        let (Some(frame), Some(plan)) = (&self.frame, &self.plan) else {
+            return;
+        };
+        let Some(subgoal) = plan.get(subgoal) else {
+            return;
+        };
         self.counters.attempts = self.counters.attempts.max(id.0);
         let mut attempt = Attempt {
             id,
@@ -289,11 +346,17 @@ impl State {
         if let Event::ActionEnded { frame, .. } = event {
             self.frame_seen(frame);
         }
-        let Phase::Acting(attempt) = &mut self.phase else { return };
+        let Phase::Acting(attempt) = &mut self.phase else {
+            return;
+        };
         match event {
             Event::ActionIssued { action, order, .. } => {
                 self.counters.actions = self.counters.actions.max(action.0);
-                attempt.actions.push(Deed { id: *action, order: order.clone(), report: None });
+                attempt.actions.push(Deed {
+                    id: *action,
+                    order: order.clone(),
+                    report: None,
+                });
             }
             Event::ActionCancelled { stop, .. } => attempt.stop = Some(stop.clone()),
             Event::ActionEnded { action, report, .. } => {
@@ -321,7 +384,11 @@ impl State {
             pre: experience.pre.clone(),
             diagnosis: diagnosis.clone(),
         };
-        self.nodes.entry(experience.action.id).or_default().failures.push(failure);
+        self.nodes
+            .entry(experience.action.id)
+            .or_default()
+            .failures
+            .push(failure);
     }
 
     fn subgoal_done(&mut self, id: SubgoalId) {
@@ -382,8 +449,15 @@ impl State {
 
 /// The subgoal's checks at a frame.
 pub(super) fn truths(attempt: &Attempt, frame: &Frame) -> Vec<crate::domain::check::Truth> {
-    let situation = Situation::of(frame).since(&attempt.baseline).pursuing(&attempt.subgoal);
-    attempt.subgoal.checks.iter().map(|check| check.truth(&situation)).collect()
+    let situation = Situation::of(frame)
+        .since(&attempt.baseline)
+        .pursuing(&attempt.subgoal);
+    attempt
+        .subgoal
+        .checks
+        .iter()
+        .map(|check| check.truth(&situation))
+        .collect()
 }
 
 /// Halves the older part: the start and the recent past stay as they are.

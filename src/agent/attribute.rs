@@ -12,10 +12,20 @@ use crate::ids::{CallId, KnowledgeId, SubgoalId};
 
 /// An attempt failed: try again, replan, or give up. `select` sees to the first two.
 pub(super) fn on_failure(turn: &mut Turn<'_>, subgoal: &Subgoal) {
-    let attempts = turn.state().nodes.get(&subgoal.id).map_or(0, |node| node.attempts);
-    let (k_tol, attempts_max) = (turn.config().profile.k_tol, turn.config().limits.attempts_max);
+    let attempts = turn
+        .state()
+        .nodes
+        .get(&subgoal.id)
+        .map_or(0, |node| node.attempts);
+    let (k_tol, attempts_max) = (
+        turn.config().profile.k_tol,
+        turn.config().limits.attempts_max,
+    );
     let because = if k_tol == 0 {
-        format!("{} failed, and this system does not replan", subgoal.condition)
+        format!(
+            "{} failed, and this system does not replan",
+            subgoal.condition
+        )
     } else if attempts >= attempts_max {
         format!("{} failed {attempts} times", subgoal.condition)
     } else {
@@ -33,19 +43,39 @@ pub(super) fn begin(turn: &mut Turn<'_>, subgoal: SubgoalId) {
 }
 
 fn failures(turn: &Turn<'_>, subgoal: SubgoalId) -> usize {
-    turn.state().nodes.get(&subgoal).map_or(0, |node| node.failures.len())
+    turn.state()
+        .nodes
+        .get(&subgoal)
+        .map_or(0, |node| node.failures.len())
 }
 
 /// A guardrail forbids the subgoal as things stand: the plan must change, nothing was tried.
 /// A guardrail that leaves the planner no way round has done harm, and is passed over.
 pub(super) fn blocked(turn: &mut Turn<'_>, subgoal: &Subgoal, by: KnowledgeId) {
-    let times = turn.state().blocks.get(&(subgoal.id, by)).copied().unwrap_or(0);
+    let times = turn
+        .state()
+        .blocks
+        .get(&(subgoal.id, by))
+        .copied()
+        .unwrap_or(0);
     if times >= turn.config().limits.blocks_max {
-        turn.say(Event::KnowledgeUsed { id: by, how: Use::Hurt, subgoal: Some(subgoal.id) });
+        turn.say(Event::KnowledgeUsed {
+            id: by,
+            how: Use::Hurt,
+            subgoal: Some(subgoal.id),
+        });
         return;
     }
-    turn.say(Event::KnowledgeUsed { id: by, how: Use::Blocked, subgoal: Some(subgoal.id) });
-    replan(turn, subgoal.id, format!("{} is forbidden by {by}", subgoal.condition));
+    turn.say(Event::KnowledgeUsed {
+        id: by,
+        how: Use::Blocked,
+        subgoal: Some(subgoal.id),
+    });
+    replan(
+        turn,
+        subgoal.id,
+        format!("{} is forbidden by {by}", subgoal.condition),
+    );
 }
 
 /// Every subgoal is done and the task is not: the plan was wrong as a whole.
@@ -53,7 +83,11 @@ pub(super) fn dead_end(turn: &mut Turn<'_>) {
     let last = turn.state().done.last().map(|subgoal| subgoal.id);
     match last {
         Some(last) => {
-            replan(turn, last, "all subgoals are done and the task is not".to_owned());
+            replan(
+                turn,
+                last,
+                "all subgoals are done and the task is not".to_owned(),
+            );
         }
         None => finish::now(turn, Outcome::Failure, "the plan is empty".to_owned()),
     }
@@ -63,7 +97,11 @@ pub(super) fn dead_end(turn: &mut Turn<'_>) {
 fn replan(turn: &mut Turn<'_>, subgoal: SubgoalId, because: String) -> bool {
     let replans_max = turn.config().limits.replans_max;
     if turn.state().counters.replans >= replans_max {
-        finish::now(turn, Outcome::Failure, format!("{replans_max} replans did not help"));
+        finish::now(
+            turn,
+            Outcome::Failure,
+            format!("{replans_max} replans did not help"),
+        );
         return false;
     }
     turn.say(Event::ReplanStarted { subgoal, because });
@@ -75,7 +113,9 @@ fn ask(turn: &mut Turn<'_>, subgoal: SubgoalId, faults: Vec<String>) {
     let (Some(frame), Some(node)) = (state.frame.as_deref(), state.nodes.get(&subgoal)) else {
         return;
     };
-    let Some(node_subgoal) = state.plan.as_ref().and_then(|plan| plan.get(subgoal)) else { return };
+    let Some(node_subgoal) = state.plan.as_ref().and_then(|plan| plan.get(subgoal)) else {
+        return;
+    };
     let ask = DiagnoseAsk {
         task: turn.config().task.clone(),
         state: StateCard::of(frame),
@@ -85,39 +125,62 @@ fn ask(turn: &mut Turn<'_>, subgoal: SubgoalId, faults: Vec<String>) {
         faults,
     };
     let call = planning::next_call(state);
-    turn.say(Event::MindAsked { call, ask: Box::new(Ask::Diagnose(Box::new(ask))) });
+    turn.say(Event::MindAsked {
+        call,
+        ask: Box::new(Ask::Diagnose(Box::new(ask))),
+    });
 }
 
 /// The last answer could not be read: ask again, or go on without a lesson.
 pub(super) fn again(turn: &mut Turn<'_>) {
-    let Phase::Attributing { subgoal, faults, .. } = &turn.state().phase else { return };
+    let Phase::Attributing {
+        subgoal, faults, ..
+    } = &turn.state().phase
+    else {
+        return;
+    };
     let (subgoal, faults) = (*subgoal, faults.clone());
     if faults.len() <= turn.config().limits.mind_retries_max as usize {
         ask(turn, subgoal, faults);
         return;
     }
     let root_cause = format!("the mind gave no readable cause: {}", faults.join("; "));
-    let lesson = Lesson { root_cause, constraint: None, next_actions: Vec::new() };
+    let lesson = Lesson {
+        root_cause,
+        constraint: None,
+        next_actions: Vec::new(),
+    };
     turn.say(Event::LessonLearnt { lesson });
 }
 
 /// The cause came back: propose what was learnt and plan anew.
 pub(super) fn on_lesson(turn: &mut Turn<'_>, call: CallId, text: &str) {
-    let Phase::Attributing { subgoal, .. } = turn.state().phase else { return };
+    let Phase::Attributing { subgoal, .. } = turn.state().phase else {
+        return;
+    };
     let lesson = match serde_json::from_str::<Lesson>(text) {
         Ok(lesson) => lesson,
         Err(fault) => {
-            turn.say(Event::AnswerRejected { call, fault: fault.to_string() });
+            turn.say(Event::AnswerRejected {
+                call,
+                fault: fault.to_string(),
+            });
             return;
         }
     };
     // What binds a place is true of this world only: it binds the run and goes no further.
-    let constraint = lesson.constraint.clone().filter(|c| c.forbid.region.is_none());
+    let constraint = lesson
+        .constraint
+        .clone()
+        .filter(|c| c.forbid.region.is_none());
     turn.say(Event::LessonLearnt { lesson });
     if let Some(constraint) = constraint
         && turn.config().profile.distil_guardrails
     {
         let drafts = vec![distil::guardrail(turn, subgoal, constraint)];
-        turn.say(Event::LookupAsked { drafts, then: Then::Replan { subgoal } });
+        turn.say(Event::LookupAsked {
+            drafts,
+            then: Then::Replan { subgoal },
+        });
     }
 }

@@ -18,7 +18,11 @@ pub fn decide(state: &State, now: Millis, input: Input) -> Vec<Event> {
         Input::Commanded { command, operator } => operator::on(&mut turn, command, operator),
         Input::Ready(frame) => recall::on_ready(&mut turn, frame),
         Input::Framed(frame) => execute::on_frame(&mut turn, frame),
-        Input::Acted { action, report, frame } => {
+        Input::Acted {
+            action,
+            report,
+            frame,
+        } => {
             execute::on_acted(&mut turn, action, report, frame);
         }
         Input::Lost { because } => finish::on_lost(&mut turn, &because),
@@ -59,7 +63,10 @@ fn advance(turn: &mut Turn<'_>) {
         }
     }
     let because = format!("the loop did not come to rest within {ROUNDS_MAX} rounds");
-    turn.say(Event::RunEnded { outcome: Outcome::Failure, because });
+    turn.say(Event::RunEnded {
+        outcome: Outcome::Failure,
+        because,
+    });
 }
 
 /// A plan may hold many subgoals that are true already, each of which takes a round.

@@ -19,8 +19,12 @@ const FRESH: f64 = 0.5;
 pub(super) fn guardrail(turn: &Turn<'_>, subgoal: SubgoalId, constraint: Guardrail) -> Entry {
     let run = turn.config().run;
     let node = turn.state().nodes.get(&subgoal);
-    let attempts = node.iter().flat_map(|node| node.failures.iter().map(|f| f.attempt));
-    let experiences = attempts.map(|attempt| ExperienceId { run, n: attempt.0 }).collect();
+    let attempts = node
+        .iter()
+        .flat_map(|node| node.failures.iter().map(|f| f.attempt));
+    let experiences = attempts
+        .map(|attempt| ExperienceId { run, n: attempt.0 })
+        .collect();
     draft(turn, 1, Body::Guardrail(constraint), experiences)
 }
 
@@ -32,12 +36,17 @@ pub(super) fn skill_drafts(turn: &Turn<'_>) -> Vec<Entry> {
     }
     let distilled = skills::from_run(&turn.config().task, &turn.state().done, successes);
     let numbered = (1..).zip(distilled);
-    numbered.map(|(n, skill)| draft(turn, n, Body::Skill(skill.skill), skill.experiences)).collect()
+    numbered
+        .map(|(n, skill)| draft(turn, n, Body::Skill(skill.skill), skill.experiences))
+        .collect()
 }
 
 fn draft(turn: &Turn<'_>, n: u64, body: Body, experiences: Vec<ExperienceId>) -> Entry {
     let config = turn.config();
-    let id = KnowledgeId { run: config.run, n: turn.state().counters.entries + n };
+    let id = KnowledgeId {
+        run: config.run,
+        n: turn.state().counters.entries + n,
+    };
     Entry {
         id,
         version: 1,
@@ -59,17 +68,24 @@ fn draft(turn: &Turn<'_>, n: u64, body: Body, experiences: Vec<ExperienceId>) ->
 
 /// The knowledge base has answered: propose what is new, add evidence to what is not.
 pub(super) fn on_looked_up(turn: &mut Turn<'_>, found: Vec<Option<(KnowledgeId, Status)>>) {
-    let Phase::LookingUp { then } = turn.state().phase.clone() else { return };
+    let Phase::LookingUp { then } = turn.state().phase.clone() else {
+        return;
+    };
     let drafts = turn.state().drafts.clone();
     if drafts.len() != found.len() {
         return; // not the answer to this question
     }
-    turn.say(Event::LookedUp { found: found.clone() });
+    turn.say(Event::LookedUp {
+        found: found.clone(),
+    });
     for (draft, found) in drafts.into_iter().zip(found) {
         match found {
             Some((by, Status::Vetoed)) => turn.say(Event::KnowledgeSuppressed { by }),
             Some((into, _)) => {
-                turn.say(Event::KnowledgeMerged { into, draft: Box::new(draft) });
+                turn.say(Event::KnowledgeMerged {
+                    into,
+                    draft: Box::new(draft),
+                });
             }
             None => propose(turn, draft),
         }
@@ -81,7 +97,9 @@ pub(super) fn on_looked_up(turn: &mut Turn<'_>, found: Vec<Option<(KnowledgeId, 
 
 fn propose(turn: &mut Turn<'_>, entry: Entry) {
     let (id, kind) = (entry.id, gate_of(&entry.body));
-    turn.say(Event::KnowledgeProposed { entry: Box::new(entry) });
+    turn.say(Event::KnowledgeProposed {
+        entry: Box::new(entry),
+    });
     if !gate::ask(turn, kind, Subject::Knowledge(id)) {
         turn.say(Event::KnowledgeActivated { id });
     }

@@ -6,6 +6,7 @@ use super::apply::truths;
 use super::state::Phase;
 use super::turn::Turn;
 use super::{attribute, executor};
+use crate::clock::TICKS_PER_SECOND;
 use crate::diagnosis::{classify, stall};
 use crate::domain::attempt::{Attempt, Stop};
 use crate::domain::check::Truth;
@@ -15,7 +16,6 @@ use crate::domain::knowledge::Use;
 use crate::domain::plan::Subgoal;
 use crate::domain::situation::Situation;
 use crate::domain::state_card::StateCard;
-use crate::clock::TICKS_PER_SECOND;
 use crate::ids::{ActionId, AttemptId, ExperienceId};
 use crate::world::action::{ActionFailure, ActionReport};
 use crate::world::observation::Frame;
@@ -23,7 +23,10 @@ use crate::world::observation::Frame;
 /// Begins an attempt at the subgoal.
 pub(super) fn begin(turn: &mut Turn<'_>, subgoal: &Subgoal) {
     let attempt = AttemptId(turn.state().counters.attempts + 1);
-    turn.say(Event::AttemptStarted { attempt, subgoal: subgoal.id });
+    turn.say(Event::AttemptStarted {
+        attempt,
+        subgoal: subgoal.id,
+    });
     let order = match turn.state().frame.as_deref() {
         Some(frame) => executor::order(subgoal, frame),
         None => Err("nothing has been seen of the world yet".to_owned()),
@@ -31,7 +34,11 @@ pub(super) fn begin(turn: &mut Turn<'_>, subgoal: &Subgoal) {
     match order {
         Ok(order) => {
             let action = ActionId(turn.state().counters.actions + 1);
-            turn.say(Event::ActionIssued { action, attempt, order });
+            turn.say(Event::ActionIssued {
+                action,
+                attempt,
+                order,
+            });
         }
         Err(because) => end(turn, Stop::NoExecutor { because }),
     }
@@ -61,7 +68,11 @@ fn stop(turn: &Turn<'_>, attempt: &Attempt, frame: &Frame) -> Option<Stop> {
     let config = turn.config();
     let elapsed = frame.tick.saturating_sub(attempt.baseline.tick);
     let goal = Situation::of(frame);
-    if config.task.success.iter().all(|check| check.truth(&goal).is_true())
+    if config
+        .task
+        .success
+        .iter()
+        .all(|check| check.truth(&goal).is_true())
         || (all_true(&truths(attempt, frame)) && done_for(attempt, frame.tick) >= GRACE_TICKS)
     {
         Some(Stop::Done)
@@ -82,7 +93,12 @@ const GRACE_TICKS: u64 = 200;
 
 /// Ticks for which all checks have been true without a break.
 fn done_for(attempt: &Attempt, now: u64) -> u64 {
-    let since = attempt.samples.iter().rev().take_while(|s| all_true(&s.truths)).last();
+    let since = attempt
+        .samples
+        .iter()
+        .rev()
+        .take_while(|s| all_true(&s.truths))
+        .last();
     since.map_or(0, |sample| now.saturating_sub(sample.tick))
 }
 
@@ -105,7 +121,11 @@ pub(super) fn on_acted(
         _ if !frame.alive => Some("died".to_owned()),
         _ => None,
     };
-    turn.say(Event::ActionEnded { action, report, frame });
+    turn.say(Event::ActionEnded {
+        action,
+        report,
+        frame,
+    });
     let stop = match dead {
         Some(because) => Stop::Terminated { because },
         None => Stop::ActionEnded,
@@ -127,7 +147,10 @@ pub(super) fn end(turn: &mut Turn<'_>, stop: Stop) {
     let outcome = diagnosis.reason.map_or("success", |reason| reason.name());
     let subgoal = attempt.subgoal.clone();
     let experience = Experience {
-        id: ExperienceId { run: turn.config().run, n: attempt.id.0 },
+        id: ExperienceId {
+            run: turn.config().run,
+            n: attempt.id.0,
+        },
         attempt: attempt.id,
         task: turn.config().task.text.clone(),
         at: turn.now,
@@ -139,11 +162,20 @@ pub(super) fn end(turn: &mut Turn<'_>, stop: Stop) {
         by_operator: false,
     };
     let success = experience.diagnosis.success;
-    turn.say(Event::AttemptEnded { attempt: attempt.id, experience: Box::new(experience) });
+    turn.say(Event::AttemptEnded {
+        attempt: attempt.id,
+        experience: Box::new(experience),
+    });
     if success {
-        turn.say(Event::SubgoalDone { subgoal: subgoal.id });
+        turn.say(Event::SubgoalDone {
+            subgoal: subgoal.id,
+        });
         for id in super::select::matching(turn.state(), &subgoal) {
-            turn.say(Event::KnowledgeUsed { id, how: Use::Helped, subgoal: Some(subgoal.id) });
+            turn.say(Event::KnowledgeUsed {
+                id,
+                how: Use::Helped,
+                subgoal: Some(subgoal.id),
+            });
         }
     } else {
         attribute::on_failure(turn, &subgoal);

@@ -17,22 +17,39 @@ pub(super) fn order(subgoal: &Subgoal, frame: &Frame) -> Result<Action, String> 
         subgoal.goal.object.ok_or(missing)
     };
     Ok(match subgoal.executor_hint {
-        Executor::Mine => Action::Mine { item: object()?, count: missing(subgoal, frame)? },
-        Executor::Craft => Action::Craft { item: object()?, count: missing(subgoal, frame)? },
+        Executor::Mine => Action::Mine {
+            item: object()?,
+            count: missing(subgoal, frame)?,
+        },
+        Executor::Craft => Action::Craft {
+            item: object()?,
+            count: missing(subgoal, frame)?,
+        },
         Executor::Smelt => Action::Smelt {
             item: object()?,
             count: missing(subgoal, frame)?,
             fuel: subgoal.goal.material,
         },
         Executor::Equip => Action::Equip { item: object()? },
-        Executor::Place => Action::Place { item: object()?, at: None },
+        Executor::Place => Action::Place {
+            item: object()?,
+            at: None,
+        },
         Executor::Eat => Action::Eat,
         Executor::Attack => Action::Attack { mob: mob(subgoal)? },
-        Executor::Explore => Action::Explore { targets: vec![target(subgoal)?] },
+        Executor::Explore => Action::Explore {
+            targets: vec![target(subgoal)?],
+        },
         Executor::Approach => approach(subgoal)?,
-        Executor::DigDown => Action::DigDown { y: height(subgoal)? },
-        Executor::GoUp => Action::GoUp { y: height(subgoal)? },
-        Executor::Wait => Action::Wait { ticks: amount(subgoal)?.clamp(1, 24_000).unsigned_abs() as u32 },
+        Executor::DigDown => Action::DigDown {
+            y: height(subgoal)?,
+        },
+        Executor::GoUp => Action::GoUp {
+            y: height(subgoal)?,
+        },
+        Executor::Wait => Action::Wait {
+            ticks: amount(subgoal)?.clamp(1, 24_000).unsigned_abs() as u32,
+        },
     })
 }
 
@@ -52,7 +69,10 @@ fn missing(subgoal: &Subgoal, frame: &Frame) -> Result<u32, String> {
 }
 
 fn amount(subgoal: &Subgoal) -> Result<i64, String> {
-    subgoal.goal.amount.ok_or_else(|| format!("{} needs goal.amount", subgoal.condition))
+    subgoal
+        .goal
+        .amount
+        .ok_or_else(|| format!("{} needs goal.amount", subgoal.condition))
 }
 
 /// The height asked for: by a check, or by the goal's amount.
@@ -67,22 +87,32 @@ fn height(subgoal: &Subgoal) -> Result<i32, String> {
 
 fn target(subgoal: &Subgoal) -> Result<Target, String> {
     let near = subgoal.checks.iter().find_map(|check| match check {
-        Check::Near { place: Place::Thing(target), .. } => Some(target.clone()),
+        Check::Near {
+            place: Place::Thing(target),
+            ..
+        } => Some(target.clone()),
         _ => None,
     });
     let source = subgoal.goal.object.map(Target::Source);
-    near.or(source).ok_or_else(|| format!("{} names nothing to look for", subgoal.condition))
+    near.or(source)
+        .ok_or_else(|| format!("{} names nothing to look for", subgoal.condition))
 }
 
 /// To a place if a check names one, else to the nearest of the things sought.
 fn approach(subgoal: &Subgoal) -> Result<Action, String> {
     let place = subgoal.checks.iter().find_map(|check| match check {
-        Check::Near { place: Place::At(at), range } => Some((*at, *range)),
+        Check::Near {
+            place: Place::At(at),
+            range,
+        } => Some((*at, *range)),
         _ => None,
     });
     Ok(match place {
         Some((at, range)) => Action::Goto { at, range },
-        None => Action::Approach { target: target(subgoal)?, range: REACH },
+        None => Action::Approach {
+            target: target(subgoal)?,
+            range: REACH,
+        },
     })
 }
 

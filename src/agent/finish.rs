@@ -10,7 +10,10 @@ use crate::domain::situation::Situation;
 
 /// The run is decided: ask at the last gate, distil, end.
 pub(super) fn now(turn: &mut Turn<'_>, outcome: Outcome, because: String) {
-    let subject = Subject::End { outcome, because: because.clone() };
+    let subject = Subject::End {
+        outcome,
+        because: because.clone(),
+    };
     if !gate::ask(turn, GateKind::TaskEnd, subject) {
         ended(turn, outcome, because);
     }
@@ -20,7 +23,11 @@ pub(super) fn now(turn: &mut Turn<'_>, outcome: Outcome, because: String) {
 pub(super) fn unless_won(turn: &mut Turn<'_>, outcome: Outcome, because: String) {
     let won = turn.state().frame.as_deref().is_some_and(|frame| {
         let situation = Situation::of(frame);
-        turn.config().task.success.iter().all(|check| check.truth(&situation).is_true())
+        turn.config()
+            .task
+            .success
+            .iter()
+            .all(|check| check.truth(&situation).is_true())
     });
     if !won {
         now(turn, outcome, because);
@@ -33,7 +40,10 @@ pub(super) fn ended(turn: &mut Turn<'_>, outcome: Outcome, because: String) {
     if outcome == Outcome::Success && !distilled {
         let drafts = distil::skill_drafts(turn);
         if !drafts.is_empty() {
-            turn.say(Event::LookupAsked { drafts, then: Then::End { outcome, because } });
+            turn.say(Event::LookupAsked {
+                drafts,
+                then: Then::End { outcome, because },
+            });
             return;
         }
     }
@@ -45,9 +55,20 @@ pub(super) fn on_lost(turn: &mut Turn<'_>, because: &str) {
     if turn.state().is_over() {
         return;
     }
-    turn.say(Event::WorldLost { because: because.to_owned() });
-    execute::end(turn, Stop::Terminated { because: because.to_owned() });
+    turn.say(Event::WorldLost {
+        because: because.to_owned(),
+    });
+    execute::end(
+        turn,
+        Stop::Terminated {
+            because: because.to_owned(),
+        },
+    );
     if !turn.state().is_over() {
-        ended(turn, Outcome::Failure, format!("the world is gone: {because}"));
+        ended(
+            turn,
+            Outcome::Failure,
+            format!("the world is gone: {because}"),
+        );
     }
 }

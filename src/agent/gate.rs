@@ -20,16 +20,31 @@ pub(super) fn ask(turn: &mut Turn<'_>, kind: GateKind, subject: Subject) -> bool
         Policy::AskFor { seconds, .. } => Some(turn.now.plus(u64::from(seconds) * 1000)),
     };
     let id = DecisionId(turn.state().counters.decisions + 1);
-    let question = Question { id, kind, subject, policy, asked: turn.now, deadline };
+    let question = Question {
+        id,
+        kind,
+        subject,
+        policy,
+        asked: turn.now,
+        deadline,
+    };
     turn.say(Event::DecisionAsked { question });
     true
 }
 
 /// The proposal at its gate: adopt it at once, or ask.
 pub(super) fn plan(turn: &mut Turn<'_>) {
-    let Phase::ToPlan(planning) = &turn.state().phase else { return };
-    let kind = if planning.replaces.is_some() { GateKind::Replan } else { GateKind::Plan };
-    let Some(revision) = turn.state().proposal.as_ref().map(|p| p.revision) else { return };
+    let Phase::ToPlan(planning) = &turn.state().phase else {
+        return;
+    };
+    let kind = if planning.replaces.is_some() {
+        GateKind::Replan
+    } else {
+        GateKind::Plan
+    };
+    let Some(revision) = turn.state().proposal.as_ref().map(|p| p.revision) else {
+        return;
+    };
     if !ask(turn, kind, Subject::Plan(revision)) {
         adopt(turn);
     }
@@ -37,9 +52,15 @@ pub(super) fn plan(turn: &mut Turn<'_>) {
 
 /// The proposal comes into force, and with it the constraint it was made under.
 fn adopt(turn: &mut Turn<'_>) {
-    let Some(revision) = turn.state().proposal.as_ref().map(|p| p.revision) else { return };
+    let Some(revision) = turn.state().proposal.as_ref().map(|p| p.revision) else {
+        return;
+    };
     turn.say(Event::PlanAdopted { revision });
-    let constraint = turn.state().pending_lesson.as_ref().and_then(|l| l.constraint.clone());
+    let constraint = turn
+        .state()
+        .pending_lesson
+        .as_ref()
+        .and_then(|l| l.constraint.clone());
     if let Some(constraint) = constraint {
         turn.say(Event::ConstraintBound { constraint });
     }
@@ -50,24 +71,39 @@ pub(super) fn on_time(turn: &mut Turn<'_>) {
     let due: Vec<Question> = due(turn.state(), turn.now);
     for question in due {
         let verdict = match question.policy {
-            Policy::AskFor { then: Fallback::Veto, .. } => {
-                Verdict::Veto { reason: "nobody answered in time".to_owned() }
+            Policy::AskFor {
+                then: Fallback::Veto,
+                ..
+            } => Verdict::Veto {
+                reason: "nobody answered in time".to_owned(),
+            },
+            Policy::AskFor {
+                then: Fallback::Approve,
+                ..
             }
-            Policy::AskFor { then: Fallback::Approve, .. } | Policy::Ask | Policy::Auto => {
-                Verdict::Approve
-            }
+            | Policy::Ask
+            | Policy::Auto => Verdict::Approve,
         };
         answer(turn, &question, verdict, By::Timeout);
     }
 }
 
 fn due(state: &State, now: crate::clock::Millis) -> Vec<Question> {
-    state.questions.iter().filter(|q| q.deadline.is_some_and(|d| d <= now)).cloned().collect()
+    state
+        .questions
+        .iter()
+        .filter(|q| q.deadline.is_some_and(|d| d <= now))
+        .cloned()
+        .collect()
 }
 
 /// An answer that fits its question takes effect.
 pub(super) fn answer(turn: &mut Turn<'_>, question: &Question, verdict: Verdict, by: By) {
-    turn.say(Event::DecisionMade { decision: question.id, verdict: verdict.clone(), by });
+    turn.say(Event::DecisionMade {
+        decision: question.id,
+        verdict: verdict.clone(),
+        by,
+    });
     match (&question.subject, verdict) {
         (Subject::Plan(_), Verdict::Approve) => adopt(turn),
         (Subject::Plan(_), Verdict::EditPlan(plan)) => adopt_edited(turn, plan),
@@ -89,7 +125,11 @@ fn adopt_edited(turn: &mut Turn<'_>, plan: Plan) {
         Phase::ToPlan(planning) => planning.replaces,
         _ => None,
     };
-    turn.say(Event::PlanProposed { revision, plan, replaces });
+    turn.say(Event::PlanProposed {
+        revision,
+        plan,
+        replaces,
+    });
     turn.say(Event::PlanVerified { revision, notes });
     adopt(turn);
 }

@@ -12,7 +12,10 @@ use crate::domain::note::Severity;
 pub(super) fn on(turn: &mut Turn<'_>, command: Command, operator: String) {
     let name = command.name();
     if let Err(because) = obey(turn, command, operator) {
-        turn.say(Event::CommandRefused { command: name.to_owned(), because });
+        turn.say(Event::CommandRefused {
+            command: name.to_owned(),
+            because,
+        });
     }
 }
 
@@ -21,16 +24,25 @@ fn obey(turn: &mut Turn<'_>, command: Command, by: String) -> Result<(), String>
     let hold = turn.state().hold;
     match command {
         Command::Decide { decision, verdict } => {
-            let question = turn.state().questions.iter().find(|q| q.id == decision).cloned();
+            let question = turn
+                .state()
+                .questions
+                .iter()
+                .find(|q| q.id == decision)
+                .cloned();
             let question = question.ok_or_else(|| {
-                format!("there is no open decision {decision}; it is decided already or was never asked")
+                format!(
+                    "there is no open decision {decision}; it is decided already or was never asked"
+                )
             })?;
             fits(turn, &question, &verdict)?;
             gate::answer(turn, &question, verdict, By::Operator(by));
             return Ok(());
         }
         _ if over => return Err("the run is over".to_owned()),
-        Command::Pause if hold == Hold::Paused => return Err("the run is paused already".to_owned()),
+        Command::Pause if hold == Hold::Paused => {
+            return Err("the run is paused already".to_owned());
+        }
         Command::Pause => turn.say(Event::Paused { by }),
         Command::Resume if hold == Hold::Free => return Err("the run is not paused".to_owned()),
         Command::Resume => turn.say(Event::Resumed { by }),
@@ -43,11 +55,16 @@ fn obey(turn: &mut Turn<'_>, command: Command, by: String) -> Result<(), String>
         Command::Step => turn.say(Event::Stepped { by }),
         Command::Abort { reason } => {
             let because = format!("aborted by {by}: {reason}");
-            turn.say(Event::RunEnded { outcome: Outcome::Aborted, because });
+            turn.say(Event::RunEnded {
+                outcome: Outcome::Aborted,
+                because,
+            });
         }
         Command::SetPolicy { kind, policy } => turn.say(Event::PolicySet { kind, policy, by }),
         Command::SetPace { times_realtime } if !(0.0..=1e6).contains(&times_realtime) => {
-            return Err(format!("{times_realtime} is no pace; 0 is as fast as it can, 1 is real time"));
+            return Err(format!(
+                "{times_realtime} is no pace; 0 is as fast as it can, 1 is real time"
+            ));
         }
         Command::SetPace { times_realtime } => turn.say(Event::PaceSet { times_realtime, by }),
     }

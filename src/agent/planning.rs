@@ -19,20 +19,35 @@ pub(super) fn next_call(state: &State) -> CallId {
 
 /// Constraints of this run, the one still waiting for its replan's approval included.
 pub(super) fn lessons(state: &State) -> Vec<Guardrail> {
-    let pending = state.pending_lesson.iter().filter_map(|lesson| lesson.constraint.clone());
+    let pending = state
+        .pending_lesson
+        .iter()
+        .filter_map(|lesson| lesson.constraint.clone());
     state.lessons.iter().cloned().chain(pending).collect()
 }
 
 /// Asks the planner, or ends the run if a bound is reached.
 pub(super) fn ask(turn: &mut Turn<'_>) {
-    let Phase::ToPlan(planning) = &turn.state().phase else { return };
+    let Phase::ToPlan(planning) = &turn.state().phase else {
+        return;
+    };
     let (limits, budget) = (turn.config().limits, turn.config().budget);
     let spent = if turn.state().counters.calls >= budget.mind_calls {
-        Some(format!("the budget of {} questions to the mind is spent", budget.mind_calls))
+        Some(format!(
+            "the budget of {} questions to the mind is spent",
+            budget.mind_calls
+        ))
     } else if planning.faults.len() > limits.mind_retries_max as usize {
-        Some(format!("the mind's answers stay unreadable: {}", planning.faults.join("; ")))
+        Some(format!(
+            "the mind's answers stay unreadable: {}",
+            planning.faults.join("; ")
+        ))
     } else if turn.state().counters.vetoes >= limits.vetoes_max {
-        Some(format!("vetoed {} times in a row: {}", limits.vetoes_max, planning.vetoes.join("; ")))
+        Some(format!(
+            "vetoed {} times in a row: {}",
+            limits.vetoes_max,
+            planning.vetoes.join("; ")
+        ))
     } else {
         None
     };
@@ -42,7 +57,10 @@ pub(super) fn ask(turn: &mut Turn<'_>) {
     }
     if let Some(ask) = plan_ask(turn.state(), planning) {
         let call = next_call(turn.state());
-        turn.say(Event::MindAsked { call, ask: Box::new(Ask::Plan(Box::new(ask))) });
+        turn.say(Event::MindAsked {
+            call,
+            ask: Box::new(Ask::Plan(Box::new(ask))),
+        });
     }
 }
 
@@ -66,11 +84,18 @@ pub(super) fn on_answer(turn: &mut Turn<'_>, call: CallId, text: &str, ms: u64) 
     if open_call(turn.state()) != Some(call) {
         return;
     }
-    turn.say(Event::MindAnswered { call, text: text.to_owned(), ms });
+    turn.say(Event::MindAnswered {
+        call,
+        text: text.to_owned(),
+        ms,
+    });
     match &turn.state().phase {
         Phase::Condensing { .. } => match serde_json::from_str::<Capsule>(text) {
             Ok(capsule) => turn.say(Event::CapsuleMade { capsule }),
-            Err(fault) => turn.say(Event::AnswerRejected { call, fault: fault.to_string() }),
+            Err(fault) => turn.say(Event::AnswerRejected {
+                call,
+                fault: fault.to_string(),
+            }),
         },
         Phase::Planning { .. } => on_plan(turn, call, text),
         Phase::Attributing { .. } => attribute::on_lesson(turn, call, text),
@@ -96,7 +121,10 @@ fn on_plan(turn: &mut Turn<'_>, call: CallId, text: &str) {
     let (plan, unknown) = match plan_json::read(text) {
         Ok(read) => read,
         Err(fault) => {
-            turn.say(Event::AnswerRejected { call, fault: fault.to_string() });
+            turn.say(Event::AnswerRejected {
+                call,
+                fault: fault.to_string(),
+            });
             return;
         }
     };
@@ -106,7 +134,11 @@ fn on_plan(turn: &mut Turn<'_>, call: CallId, text: &str) {
     };
     let plan = tree::settle(turn.state(), plan);
     let revision = Revision(turn.state().counters.revisions + 1);
-    turn.say(Event::PlanProposed { revision, plan: plan.clone(), replaces });
+    turn.say(Event::PlanProposed {
+        revision,
+        plan: plan.clone(),
+        replaces,
+    });
     let mut notes = unknown;
     if turn.config().profile.verify {
         notes.extend(judge(turn.state(), &plan));
@@ -119,7 +151,9 @@ fn on_plan(turn: &mut Turn<'_>, call: CallId, text: &str) {
 
 /// Back to the planner while that may help, else on to the gate.
 fn send_on(turn: &mut Turn<'_>, empty: bool, errors: bool) {
-    let Phase::ToPlan(planning) = &turn.state().phase else { return };
+    let Phase::ToPlan(planning) = &turn.state().phase else {
+        return;
+    };
     let rounds_left = planning.round < turn.config().limits.verify_rounds_max;
     if (empty || errors) && rounds_left && turn.config().profile.verify {
         return; // `advance` asks again, with the notes
@@ -129,14 +163,21 @@ fn send_on(turn: &mut Turn<'_>, empty: bool, errors: bool) {
             Some(rejected) => said(&rejected.notes),
             None => String::new(),
         };
-        finish::now(turn, Outcome::Failure, format!("the mind has no plan for this task{because}"));
+        finish::now(
+            turn,
+            Outcome::Failure,
+            format!("the mind has no plan for this task{because}"),
+        );
         return;
     }
     gate::plan(turn);
 }
 
 fn said(notes: &[Note]) -> String {
-    notes.iter().find(|n| n.severity == Severity::Error).map_or(String::new(), |n| format!(": {}", n.text))
+    notes
+        .iter()
+        .find(|n| n.severity == Severity::Error)
+        .map_or(String::new(), |n| format!(": {}", n.text))
 }
 
 /// The verifier's word, with everything that binds this run.
@@ -146,7 +187,14 @@ pub(super) fn judge(state: &State, plan: &Plan) -> Vec<Note> {
     };
     let knowledge: Vec<_> = state.visible().cloned().collect();
     let card = StateCard::of(frame);
-    verify::verify(plan, &config.task, &card, &knowledge, &lessons(state), &config.limits)
+    verify::verify(
+        plan,
+        &config.task,
+        &card,
+        &knowledge,
+        &lessons(state),
+        &config.limits,
+    )
 }
 
 pub(super) fn has_errors(notes: &[Note]) -> bool {
@@ -157,7 +205,11 @@ pub(super) fn has_errors(notes: &[Note]) -> bool {
 fn report_refusals(turn: &mut Turn<'_>, notes: &[Note]) {
     for note in notes {
         if let About::Forbidden { by } = note.about {
-            turn.say(Event::KnowledgeUsed { id: by, how: Use::Blocked, subgoal: note.subgoal });
+            turn.say(Event::KnowledgeUsed {
+                id: by,
+                how: Use::Blocked,
+                subgoal: note.subgoal,
+            });
         }
     }
 }

@@ -25,7 +25,10 @@ pub(super) fn on_ready(turn: &mut Turn<'_>, frame: Box<Frame>) {
 }
 
 fn on_recalled_nothing(turn: &mut Turn<'_>) {
-    turn.say(Event::Recalled { hits: Vec::new(), knowledge: Vec::new() });
+    turn.say(Event::Recalled {
+        hits: Vec::new(),
+        knowledge: Vec::new(),
+    });
 }
 
 /// Recall came back: keep what may act, and have it condensed.
@@ -35,18 +38,27 @@ pub(super) fn on_recalled(turn: &mut Turn<'_>, hits: Vec<Hit>, knowledge: Vec<En
     }
     let limits = turn.config().limits;
     // Fail closed: whatever the store says, only active entries take part.
-    let mut knowledge: Vec<Entry> =
-        knowledge.into_iter().filter(|e| e.status == Status::Active).collect();
+    let mut knowledge: Vec<Entry> = knowledge
+        .into_iter()
+        .filter(|e| e.status == Status::Active)
+        .collect();
     knowledge.truncate(limits.shown_max);
     let hits: Vec<Hit> = hits.into_iter().take(limits.recalled_max).collect();
     turn.say(Event::Recalled { hits, knowledge });
     let shown: Vec<_> = turn.state().visible().map(|e| e.id).collect();
     for id in shown {
-        turn.say(Event::KnowledgeUsed { id, how: Use::Shown, subgoal: None });
+        turn.say(Event::KnowledgeUsed {
+            id,
+            how: Use::Shown,
+            subgoal: None,
+        });
     }
     if let Some(ask) = capsule_ask(turn.state()) {
         let call = super::planning::next_call(turn.state());
-        turn.say(Event::MindAsked { call, ask: Box::new(ask) });
+        turn.say(Event::MindAsked {
+            call,
+            ask: Box::new(ask),
+        });
     }
 }
 

@@ -13,9 +13,10 @@ const WEAK: f32 = 7.0;
 pub(super) fn of(subgoal: &Subgoal, frame: &Frame) -> Option<String> {
     let weak = frame.health < WEAK;
     match subgoal.executor_hint {
-        Executor::DigDown if subgoal.goal.amount.is_some_and(|y| y <= LAVA_LEVEL) => {
-            Some(format!("digs down to y {} and lava", subgoal.goal.amount.unwrap_or(0)))
-        }
+        Executor::DigDown if subgoal.goal.amount.is_some_and(|y| y <= LAVA_LEVEL) => Some(format!(
+            "digs down to y {} and lava",
+            subgoal.goal.amount.unwrap_or(0)
+        )),
         Executor::DigDown if weak => Some(format!("digs down with health {:.0}", frame.health)),
         Executor::Attack if weak => Some(format!("fights with health {:.0}", frame.health)),
         Executor::Attack if hostile_unarmed(frame) => {
@@ -28,6 +29,9 @@ pub(super) fn of(subgoal: &Subgoal, frame: &Frame) -> Option<String> {
 fn hostile_unarmed(frame: &Frame) -> bool {
     let night = (13_000..23_000).contains(&frame.time);
     let weapon = |kind| matches!(kind, ToolKind::Sword | ToolKind::Axe);
-    let mut tools = frame.inventory.iter().filter_map(|(item, _)| item.facts().tool);
+    let mut tools = frame
+        .inventory
+        .iter()
+        .filter_map(|(item, _)| item.facts().tool);
     night && !tools.any(|tool| weapon(tool.kind))
 }

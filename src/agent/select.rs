@@ -26,7 +26,9 @@ pub(super) fn next(turn: &mut Turn<'_>) {
         return;
     };
     if true_already(turn.state(), &subgoal) {
-        turn.say(Event::SubgoalDone { subgoal: subgoal.id });
+        turn.say(Event::SubgoalDone {
+            subgoal: subgoal.id,
+        });
         return;
     }
     match forbidden_by(turn.state(), &subgoal) {
@@ -39,7 +41,12 @@ pub(super) fn next(turn: &mut Turn<'_>) {
 fn verdict(state: &State) -> Option<(Outcome, String)> {
     let (config, frame) = (state.config()?, state.frame.as_deref()?);
     let situation = Situation::of(frame);
-    if config.task.success.iter().all(|check| check.truth(&situation).is_true()) {
+    if config
+        .task
+        .success
+        .iter()
+        .all(|check| check.truth(&situation).is_true())
+    {
         return Some((Outcome::Success, format!("{} done", config.task.text)));
     }
     if !frame.alive {
@@ -55,7 +62,11 @@ fn verdict(state: &State) -> Option<(Outcome, String)> {
 /// The subgoal whose failures call for a replan.
 fn failed_too_often(state: &State) -> Option<SubgoalId> {
     let k_tol = state.config()?.profile.k_tol.max(1) as usize;
-    state.nodes.iter().find(|(_, node)| node.failures.len() >= k_tol).map(|(id, _)| *id)
+    state
+        .nodes
+        .iter()
+        .find(|(_, node)| node.failures.len() >= k_tol)
+        .map(|(id, _)| *id)
 }
 
 /// The first subgoal of the plan that is open and whose needs are met.
@@ -64,14 +75,18 @@ fn choose(state: &State) -> Option<&Subgoal> {
     let plan = state.plan.as_ref()?;
     let planned = |id: &SubgoalId| plan.get(*id).is_some();
     let mut open = plan.subgoals.iter().filter(|s| !done(&s.id));
-    let ready = open.clone().find(|s| s.needs.iter().all(|id| done(id) || !planned(id)));
+    let ready = open
+        .clone()
+        .find(|s| s.needs.iter().all(|id| done(id) || !planned(id)));
     // Needs that go round in a circle: the order of the plan decides.
     ready.or_else(|| open.next())
 }
 
 /// Nothing to do: its checks hold as things stand.
 fn true_already(state: &State, subgoal: &Subgoal) -> bool {
-    let Some(frame) = state.frame.as_deref() else { return false };
+    let Some(frame) = state.frame.as_deref() else {
+        return false;
+    };
     let baseline = Baseline::of(frame);
     let situation = Situation::of(frame).since(&baseline).pursuing(subgoal);
     !subgoal.checks.is_empty() && subgoal.checks.iter().all(|c| c.truth(&situation).is_true())
@@ -82,26 +97,39 @@ fn forbidden_by(state: &State, subgoal: &Subgoal) -> Option<KnowledgeId> {
     let frame = state.frame.as_deref()?;
     let situation = Situation::of(frame).pursuing(subgoal);
     state.visible().find_map(|entry| match &entry.body {
-        Body::Guardrail(guardrail) => {
-            pattern::forbids(guardrail, subgoal, &situation).is_true().then_some(entry.id)
-        }
+        Body::Guardrail(guardrail) => pattern::forbids(guardrail, subgoal, &situation)
+            .is_true()
+            .then_some(entry.id),
         Body::Skill(_) | Body::TaskGuardrail(_) | Body::Rule(_) | Body::ReferencePlan(_) => None,
     })
 }
 
 fn begin(turn: &mut Turn<'_>, subgoal: &Subgoal) {
-    let risk = turn.state().frame.as_deref().and_then(|frame| risk::of(subgoal, frame));
+    let risk = turn
+        .state()
+        .frame
+        .as_deref()
+        .and_then(|frame| risk::of(subgoal, frame));
     if let Some(risk) = risk
         && !turn.state().allowed.contains(&subgoal.id)
     {
-        let subject = Subject::Risk { subgoal: subgoal.id, risk };
+        let subject = Subject::Risk {
+            subgoal: subgoal.id,
+            risk,
+        };
         if super::gate::ask(turn, GateKind::RiskyAction, subject) {
             return;
         }
     }
-    turn.say(Event::SubgoalSelected { subgoal: subgoal.id });
+    turn.say(Event::SubgoalSelected {
+        subgoal: subgoal.id,
+    });
     for id in matching(turn.state(), subgoal) {
-        turn.say(Event::KnowledgeUsed { id, how: Use::Matched, subgoal: Some(subgoal.id) });
+        turn.say(Event::KnowledgeUsed {
+            id,
+            how: Use::Matched,
+            subgoal: Some(subgoal.id),
+        });
     }
     execute::begin(turn, subgoal);
 }
@@ -113,5 +141,9 @@ pub(super) fn matching(state: &State, subgoal: &Subgoal) -> Vec<KnowledgeId> {
         Body::Skill(skill) => subgoal.goal.object == Some(skill.goal),
         Body::TaskGuardrail(_) | Body::Rule(_) | Body::ReferencePlan(_) => false,
     };
-    state.visible().filter(|entry| about(&entry.body)).map(|entry| entry.id).collect()
+    state
+        .visible()
+        .filter(|entry| about(&entry.body))
+        .map(|entry| entry.id)
+        .collect()
 }

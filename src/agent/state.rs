@@ -90,26 +90,49 @@ pub enum Phase {
     /// Waits for recall.
     Recalling,
     /// Waits for the capsule.
-    Condensing { call: CallId },
+    Condensing {
+        call: CallId,
+    },
     /// Nothing is asked yet: a plan is to be made.
     ToPlan(Planning),
     /// Waits for a plan.
-    Planning { call: CallId, planning: Planning },
+    Planning {
+        call: CallId,
+        planning: Planning,
+    },
     /// Waits for the operator's word on the proposal.
-    Gated { decision: DecisionId, planning: Planning },
+    Gated {
+        decision: DecisionId,
+        planning: Planning,
+    },
     /// The next subgoal is to be chosen.
     Choosing,
     /// An attempt is under way.
     Acting(Box<Attempt>),
     /// Waits for the cause of repeated failure.
-    Attributing { call: CallId, subgoal: SubgoalId, faults: Vec<String> },
+    Attributing {
+        call: CallId,
+        subgoal: SubgoalId,
+        faults: Vec<String>,
+    },
     /// Waits for the knowledge base, then goes on.
-    LookingUp { then: Then },
+    LookingUp {
+        then: Then,
+    },
     /// Waits for the operator's word on a risky subgoal.
-    Risking { decision: DecisionId, subgoal: SubgoalId },
+    Risking {
+        decision: DecisionId,
+        subgoal: SubgoalId,
+    },
     /// Waits for the operator's word on ending the run.
-    Ending { decision: DecisionId, outcome: Outcome, because: String },
-    Ended { outcome: Outcome },
+    Ending {
+        decision: DecisionId,
+        outcome: Outcome,
+        because: String,
+    },
+    Ended {
+        outcome: Outcome,
+    },
 }
 
 /// What the planning phase carries from question to question.
@@ -210,11 +233,15 @@ impl State {
 
     /// The active entries that the profile shows to the planner and lets act.
     pub fn visible(&self) -> impl Iterator<Item = &Entry> {
-        let profile = self.config().map(|c| (c.profile.show_skills, c.profile.show_guardrails));
+        let profile = self
+            .config()
+            .map(|c| (c.profile.show_skills, c.profile.show_guardrails));
         let (skills, guardrails) = profile.unwrap_or((false, false));
-        self.knowledge.iter().filter(move |entry| match entry.body.kind() {
-            "skill" | "reference_plan" => skills,
-            _ => guardrails && !self.passed_over.contains(&entry.id),
-        })
+        self.knowledge
+            .iter()
+            .filter(move |entry| match entry.body.kind() {
+                "skill" | "reference_plan" => skills,
+                _ => guardrails && !self.passed_over.contains(&entry.id),
+            })
     }
 }

@@ -25,7 +25,11 @@ pub(super) fn settle(state: &State, mut plan: Plan) -> Plan {
     }
     for subgoal in &mut plan.subgoals {
         subgoal.id = names[&subgoal.id];
-        subgoal.needs = subgoal.needs.iter().filter_map(|id| names.get(id).copied()).collect();
+        subgoal.needs = subgoal
+            .needs
+            .iter()
+            .filter_map(|id| names.get(id).copied())
+            .collect();
         subgoal.parent = subgoal.parent.and_then(|id| names.get(&id).copied());
     }
     plan

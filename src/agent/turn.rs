@@ -18,7 +18,11 @@ pub(super) struct Turn<'a> {
 
 impl<'a> Turn<'a> {
     pub(super) fn new(state: &'a State, now: Millis) -> Self {
-        Self { state: Cow::Borrowed(state), now, events: Vec::new() }
+        Self {
+            state: Cow::Borrowed(state),
+            now,
+            events: Vec::new(),
+        }
     }
 
     /// The state after everything said so far.
@@ -28,7 +32,9 @@ impl<'a> Turn<'a> {
 
     /// What the run was started with.
     pub(super) fn config(&self) -> &RunConfig {
-        self.state.config().expect("a run's first event is RunStarted, so its config is known")
+        self.state
+            .config()
+            .expect("a run's first event is RunStarted, so its config is known")
     }
 
     /// States a fact.

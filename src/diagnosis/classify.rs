@@ -36,16 +36,32 @@ pub fn diagnose(attempt: &Attempt, post: &StateCard, thresholds: &Thresholds) ->
         observables: observables(attempt, post, &measures),
     };
     if success {
-        diagnosis.summary =
-            format!("done in {} s, {}", seconds(measures.ticks), gains(&diagnosis.delta));
+        diagnosis.summary = format!(
+            "done in {} s, {}",
+            seconds(measures.ticks),
+            gains(&diagnosis.delta)
+        );
         diagnosis.trace = trace;
         return diagnosis;
     }
     let stall = watch(attempt, thresholds);
-    let evidence = Evidence { attempt, post, thresholds, measures, report, stall };
+    let evidence = Evidence {
+        attempt,
+        post,
+        thresholds,
+        measures,
+        report,
+        stall,
+    };
     let verdict = decide(&evidence);
     diagnosis.summary = summary(attempt, &verdict, &measures, &diagnosis.delta);
-    let Verdict { reason, confidence, trace: steps, runners_up, because: _ } = verdict;
+    let Verdict {
+        reason,
+        confidence,
+        trace: steps,
+        runners_up,
+        because: _,
+    } = verdict;
     trace.extend(steps);
     diagnosis.reason = Some(reason);
     diagnosis.fail_type = Some(reason.fail_type());
@@ -65,7 +81,11 @@ fn outcome(attempt: &Attempt) -> Finding {
             ..Finding::default()
         };
     };
-    let held = last.truths.iter().filter(|truth| **truth == Truth::True).count();
+    let held = last
+        .truths
+        .iter()
+        .filter(|truth| **truth == Truth::True)
+        .count();
     let all = attempt.subgoal.checks.len();
     Finding {
         inputs: format!("{held} of {all} checks are true"),
@@ -93,7 +113,10 @@ fn last_report(attempt: &Attempt) -> Option<&ActionFailure> {
 fn state_delta(attempt: &Attempt, post: &StateCard) -> StateDelta {
     let mut blocks = BTreeMap::new();
     let mut used = Counts::default();
-    let reports = attempt.actions.iter().filter_map(|deed| deed.report.as_ref());
+    let reports = attempt
+        .actions
+        .iter()
+        .filter_map(|deed| deed.report.as_ref());
     for (item, count) in reports.clone().flat_map(|report| report.used.iter()) {
         used.add(item, count);
     }
@@ -111,15 +134,19 @@ fn state_delta(attempt: &Attempt, post: &StateCard) -> StateDelta {
 
 fn observables(attempt: &Attempt, post: &StateCard, measures: &Measures) -> Observables {
     let (first, last) = (attempt.samples.first(), attempt.samples.last());
-    let events = first.zip(last).map_or_else(GuiEvents::default, |(first, last)| GuiEvents {
-        open: last.gui_opened.saturating_sub(first.gui_opened),
-        close: last.gui_closed.saturating_sub(first.gui_closed),
-    });
+    let events = first
+        .zip(last)
+        .map_or_else(GuiEvents::default, |(first, last)| GuiEvents {
+            open: last.gui_opened.saturating_sub(first.gui_opened),
+            close: last.gui_closed.saturating_sub(first.gui_closed),
+        });
     let furnace = last.and_then(|sample| sample.furnace.as_ref());
-    let made =
-        last.map(|sample| sample.crafted.delta(&attempt.baseline.crafted)).unwrap_or_default();
-    let made =
-        made.into_iter().filter_map(|(item, count)| Some((item, u32::try_from(count).ok()?)));
+    let made = last
+        .map(|sample| sample.crafted.delta(&attempt.baseline.crafted))
+        .unwrap_or_default();
+    let made = made
+        .into_iter()
+        .filter_map(|(item, count)| Some((item, u32::try_from(count).ok()?)));
     Observables {
         coords_start: first.map_or_else(|| attempt.pre.position.floor(), |sample| sample.position),
         coords_end: last.map_or_else(|| post.position.floor(), |sample| sample.position),
@@ -143,7 +170,12 @@ fn gains(delta: &StateDelta) -> String {
         return "no item gained".to_owned();
     }
     let each = |(item, change): (&crate::world::item::ItemId, &i64)| format!("{item} {change:+}");
-    delta.inventory.iter().map(each).collect::<Vec<_>>().join(", ")
+    delta
+        .inventory
+        .iter()
+        .map(each)
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 /// The predicate's own words, and what they leave out.
@@ -154,7 +186,11 @@ fn summary(
     delta: &StateDelta,
 ) -> String {
     if verdict.because.is_empty() {
-        let stopped = if attempt.stop == Some(Stop::Aborted) { "called off" } else { "ended" };
+        let stopped = if attempt.stop == Some(Stop::Aborted) {
+            "called off"
+        } else {
+            "ended"
+        };
         return format!(
             "{stopped} after {} s for no known reason, {}",
             seconds(measures.ticks),

@@ -34,7 +34,9 @@ pub struct Measures {
 /// Measures the whole attempt.
 #[must_use]
 pub fn measure(attempt: &Attempt) -> Measures {
-    let Some(whole) = Window::whole(attempt) else { return Measures::default() };
+    let Some(whole) = Window::whole(attempt) else {
+        return Measures::default();
+    };
     let (quiet_longest, quiet_mean) = whole.quiet();
     let change = whole.last.inventory.delta(&whole.first.inventory);
     Measures {
@@ -42,7 +44,10 @@ pub fn measure(attempt: &Attempt) -> Measures {
         variance: whole.variance(),
         net: whole.net(),
         gross: whole.gross(),
-        inv_net: change.values().map(|change| change.unsigned_abs() as f64).sum(),
+        inv_net: change
+            .values()
+            .map(|change| change.unsigned_abs() as f64)
+            .sum(),
         inv_activity: whole.inv_activity(),
         gui_toggles: whole.toggles(),
         distance_start: distance(attempt, whole.first),
@@ -58,7 +63,11 @@ impl Measures {
     /// Net over gross displacement, 0..=1; 1 for a body that did not move.
     #[must_use]
     pub fn net_over_gross(&self) -> f64 {
-        if self.gross > 0.0 { (self.net / self.gross).min(1.0) } else { 1.0 }
+        if self.gross > 0.0 {
+            (self.net / self.gross).min(1.0)
+        } else {
+            1.0
+        }
     }
 
     /// As they are stored and shown.
@@ -72,19 +81,44 @@ impl Measures {
         };
         let mut rows = vec![
             row("ticks", self.ticks as f64, "ticks", None),
-            row("σ²_coord", self.variance, "blocks²", Some(thresholds.nav_variance)),
-            row("‖Δ_inv‖₁", self.inv_net, "items", Some(thresholds.inv_change)),
-            row("Σ‖Δ_inv‖₁", self.inv_activity, "items", Some(thresholds.inv_change)),
+            row(
+                "σ²_coord",
+                self.variance,
+                "blocks²",
+                Some(thresholds.nav_variance),
+            ),
+            row(
+                "‖Δ_inv‖₁",
+                self.inv_net,
+                "items",
+                Some(thresholds.inv_change),
+            ),
+            row(
+                "Σ‖Δ_inv‖₁",
+                self.inv_activity,
+                "items",
+                Some(thresholds.inv_change),
+            ),
             row("net displacement", self.net, "blocks", None),
             row("gross displacement", self.gross, "blocks", None),
-            row("net over gross", self.net_over_gross(), "1", Some(thresholds.net_over_gross)),
+            row(
+                "net over gross",
+                self.net_over_gross(),
+                "1",
+                Some(thresholds.net_over_gross),
+            ),
             row(
                 "gui toggles",
                 f64::from(self.gui_toggles),
                 "windows",
                 Some(f64::from(thresholds.gui_toggles)),
             ),
-            row("mean ticks without progress", self.quiet_mean, "ticks", None),
+            row(
+                "mean ticks without progress",
+                self.quiet_mean,
+                "ticks",
+                None,
+            ),
             row(
                 "longest time without progress",
                 self.quiet_longest as f64,
@@ -99,8 +133,9 @@ impl Measures {
             ),
             row("health change", self.health, "half hearts", None),
         ];
-        let start =
-            self.distance_start.map(|value| row("distance to true at start", value, "units", None));
+        let start = self
+            .distance_start
+            .map(|value| row("distance to true at start", value, "units", None));
         let end = self
             .distance_end
             .map(|value| row("distance to true at end", value, "units", Some(0.0)));

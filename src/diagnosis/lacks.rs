@@ -20,7 +20,11 @@ pub(super) fn missing(attempt: &Attempt, post: &StateCard) -> Option<String> {
         Executor::Craft => for_crafting(object, post),
         Executor::Smelt => for_smelting(object, &subgoal.goal, attempt.samples.last(), post),
         Executor::Equip | Executor::Place | Executor::Eat => {
-            let held = attempt.baseline.inventory.count(object).max(post.inventory.count(object));
+            let held = attempt
+                .baseline
+                .inventory
+                .count(object)
+                .max(post.inventory.count(object));
             (held == 0).then(|| format!("{object} is not held"))
         }
         Executor::Mine => for_mining(object, post),
@@ -34,14 +38,20 @@ pub(super) fn missing(attempt: &Attempt, post: &StateCard) -> Option<String> {
 }
 
 fn is_at_hand(block: BlockId, post: &StateCard) -> bool {
-    let carried = block.item().is_some_and(|item| post.inventory.count(item) > 0);
+    let carried = block
+        .item()
+        .is_some_and(|item| post.inventory.count(item) > 0);
     carried || post.notable.iter().any(|sight| sight.block == block)
 }
 
 fn for_crafting(object: ItemSpec, post: &StateCard) -> Option<String> {
     let general = recipes_for_spec(object);
     let recipes: Vec<&Recipe> = if general.is_empty() {
-        object.members().iter().flat_map(|item| recipes_for(*item)).collect()
+        object
+            .members()
+            .iter()
+            .flat_map(|item| recipes_for(*item))
+            .collect()
     } else {
         general.iter().collect()
     };
@@ -49,7 +59,9 @@ fn for_crafting(object: ItemSpec, post: &StateCard) -> Option<String> {
         return Some(format!("there is no recipe for {object}"));
     }
     // Of several ways the one that lacks least is the one that was meant.
-    let nearest = recipes.iter().min_by_key(|recipe| pieces_short(recipe, &post.inventory))?;
+    let nearest = recipes
+        .iter()
+        .min_by_key(|recipe| pieces_short(recipe, &post.inventory))?;
     let short = |(item, need): &(ItemSpec, u32)| {
         let have = post.inventory.count(*item);
         (have < *need).then(|| format!("{object} needs {need} {item}, only {have} held"))
@@ -61,7 +73,11 @@ fn for_crafting(object: ItemSpec, post: &StateCard) -> Option<String> {
 }
 
 fn pieces_short(recipe: &Recipe, held: &Counts) -> u32 {
-    recipe.ingredients.iter().map(|(item, need)| need.saturating_sub(held.count(*item))).sum()
+    recipe
+        .ingredients
+        .iter()
+        .map(|(item, need)| need.saturating_sub(held.count(*item)))
+        .sum()
 }
 
 fn for_smelting(
@@ -76,11 +92,16 @@ fn for_smelting(
         return Some(format!("nothing smelts into {object}"));
     }
     if furnace.is_none() && !is_at_hand(FURNACE, post) {
-        return Some(format!("{object} needs a furnace and none is near or carried"));
+        return Some(format!(
+            "{object} needs a furnace and none is near or carried"
+        ));
     }
     let holds_input = inputs.iter().any(|item| post.inventory.count(*item) > 0);
     if !holds_input && furnace.is_none_or(|view| view.input == 0) {
-        return Some(format!("{object} needs {}, none is held or in the furnace", inputs[0]));
+        return Some(format!(
+            "{object} needs {}, none is held or in the furnace",
+            inputs[0]
+        ));
     }
     let fuel = |item: crate::world::item::ItemId| {
         burn_ticks(item).is_some() && goal.material.is_none_or(|wanted| wanted.matches(item))
@@ -100,7 +121,9 @@ fn for_mining(object: ItemSpec, post: &StateCard) -> Option<String> {
         .filter(|block| sources.iter().any(|source| source.block == *block))
         .collect();
     let first = seen.first()?;
-    let harvests = seen.iter().any(|block| can_harvest_with(*block, &post.inventory));
+    let harvests = seen
+        .iter()
+        .any(|block| can_harvest_with(*block, &post.inventory));
     (!harvests).then(|| format!("no tool carried harvests {first}"))
 }
 

@@ -31,5 +31,9 @@ pub fn readings(subgoal: &Subgoal, now: &Situation<'_>) -> Vec<Reading> {
 /// The truths alone, as they are kept in samples.
 #[must_use]
 pub fn truths(subgoal: &Subgoal, now: &Situation<'_>) -> Vec<Truth> {
-    subgoal.checks.iter().map(|check| check.truth(now)).collect()
+    subgoal
+        .checks
+        .iter()
+        .map(|check| check.truth(now))
+        .collect()
 }

@@ -53,20 +53,43 @@ const fn row(
     weight: f64,
     find: fn(&Evidence<'_>) -> Finding,
 ) -> Row {
-    Row { name, speaks_for, weight, find }
+    Row {
+        name,
+        speaks_for,
+        weight,
+        find,
+    }
 }
 
 pub(super) static TABLE: [Row; 22] = [
-    row("the world ended or the body died", R::EnvTerminated, 3.0, ended),
+    row(
+        "the world ended or the body died",
+        R::EnvTerminated,
+        3.0,
+        ended,
+    ),
     row("reported danger", R::RiskAbort, 3.0, |e| {
         reported(e, |f| matches!(f, ActionFailure::Danger { .. }))
     }),
-    row("called off at low health", R::RiskAbort, 2.0, called_off_hurt),
-    row("reported a missing tool, ingredient, station, fuel or recipe", R::ToolMissing, 3.0, |e| {
-        reported(e, is_missing)
-    }),
+    row(
+        "called off at low health",
+        R::RiskAbort,
+        2.0,
+        called_off_hurt,
+    ),
+    row(
+        "reported a missing tool, ingredient, station, fuel or recipe",
+        R::ToolMissing,
+        3.0,
+        |e| reported(e, is_missing),
+    ),
     row("no executor fits", R::ActionInvalid, 3.0, no_executor),
-    row("reported that it cannot be done", R::ActionInvalid, 3.0, |e| reported(e, is_invalid)),
+    row(
+        "reported that it cannot be done",
+        R::ActionInvalid,
+        3.0,
+        |e| reported(e, is_invalid),
+    ),
     row("reported a window in the way", R::GuiBlocked, 3.0, |e| {
         reported(e, |f| matches!(f, ActionFailure::GuiBlocked { .. }))
     }),
@@ -79,27 +102,81 @@ pub(super) static TABLE: [Row; 22] = [
     row("reported nothing found", R::MonitorNeverTrue, 3.0, |e| {
         reported(e, |f| matches!(f, ActionFailure::NoTarget { .. }))
     }),
-    row("blocks broken and nothing dropped", R::ToolMissing, 2.0, broken_for_nothing),
-    row("by the rules something is missing", R::ToolMissing, 2.0, lacking),
-    row("windows opened and closed to no effect", R::GuiBlocked, 2.0, toggled),
-    row("a window stayed open to no effect", R::GuiBlocked, 2.0, stayed_open),
-    row("σ²_coord < ε_nav and Σ‖Δ_inv‖₁ ≤ ε_inv over W_k", R::NavStuck, 2.0, stood_still),
-    row("net over gross displacement below its threshold", R::NavOscillate, 2.0, to_and_fro),
-    row("nearer to true until the time was used up", R::Timeout, 2.0, progressed),
-    row("the place was not reached and came no nearer", R::PathUnreachable, 2.0, not_reached),
+    row(
+        "blocks broken and nothing dropped",
+        R::ToolMissing,
+        2.0,
+        broken_for_nothing,
+    ),
+    row(
+        "by the rules something is missing",
+        R::ToolMissing,
+        2.0,
+        lacking,
+    ),
+    row(
+        "windows opened and closed to no effect",
+        R::GuiBlocked,
+        2.0,
+        toggled,
+    ),
+    row(
+        "a window stayed open to no effect",
+        R::GuiBlocked,
+        2.0,
+        stayed_open,
+    ),
+    row(
+        "σ²_coord < ε_nav and Σ‖Δ_inv‖₁ ≤ ε_inv over W_k",
+        R::NavStuck,
+        2.0,
+        stood_still,
+    ),
+    row(
+        "net over gross displacement below its threshold",
+        R::NavOscillate,
+        2.0,
+        to_and_fro,
+    ),
+    row(
+        "nearer to true until the time was used up",
+        R::Timeout,
+        2.0,
+        progressed,
+    ),
+    row(
+        "the place was not reached and came no nearer",
+        R::PathUnreachable,
+        2.0,
+        not_reached,
+    ),
     row(
         "the action ended well and the checks are not true",
         R::MonitorNeverTrue,
         2.0,
         ended_untrue,
     ),
-    row("the checks came no nearer to true all the time", R::MonitorNeverTrue, 2.0, never_nearer),
-    row("nothing happened", R::MonitorNeverTrue, 1.0, nothing_happened),
+    row(
+        "the checks came no nearer to true all the time",
+        R::MonitorNeverTrue,
+        2.0,
+        never_nearer,
+    ),
+    row(
+        "nothing happened",
+        R::MonitorNeverTrue,
+        1.0,
+        nothing_happened,
+    ),
     row("the time was used up", R::Timeout, 1.0, out_of_time),
 ];
 
 fn found(holds: bool, inputs: impl Into<String>) -> Finding {
-    Finding { inputs: inputs.into(), holds, ..Finding::default() }
+    Finding {
+        inputs: inputs.into(),
+        holds,
+        ..Finding::default()
+    }
 }
 
 fn reported(evidence: &Evidence<'_>, is_kind: fn(&ActionFailure) -> bool) -> Finding {
@@ -157,11 +234,16 @@ fn called_off_hurt(e: &Evidence<'_>) -> Finding {
 }
 
 fn was_cancelled(deed: &Deed) -> bool {
-    deed.report.as_ref().is_some_and(|report| report.failure == Some(ActionFailure::Cancelled))
+    deed.report
+        .as_ref()
+        .is_some_and(|report| report.failure == Some(ActionFailure::Cancelled))
 }
 
 fn is_own_stop(e: &Evidence<'_>) -> bool {
-    matches!(e.attempt.stop, Some(Stop::Stalled { .. } | Stop::TimedOut | Stop::BudgetSpent))
+    matches!(
+        e.attempt.stop,
+        Some(Stop::Stalled { .. } | Stop::TimedOut | Stop::BudgetSpent)
+    )
 }
 
 fn no_executor(e: &Evidence<'_>) -> Finding {
@@ -172,9 +254,15 @@ fn no_executor(e: &Evidence<'_>) -> Finding {
 }
 
 fn broken_for_nothing(e: &Evidence<'_>) -> Finding {
-    let Some(object) = e.attempt.subgoal.goal.object else { return found(false, "no item wanted") };
+    let Some(object) = e.attempt.subgoal.goal.object else {
+        return found(false, "no item wanted");
+    };
     let sources = blocks_dropping(object);
-    let reports = e.attempt.actions.iter().filter_map(|deed| deed.report.as_ref());
+    let reports = e
+        .attempt
+        .actions
+        .iter()
+        .filter_map(|deed| deed.report.as_ref());
     let broken = reports.flat_map(|report| &report.broken);
     let mut wasted = broken.filter(|(block, _)| {
         let is_source = sources.iter().any(|source| source.block == *block);
@@ -211,12 +299,18 @@ fn toggled(e: &Evidence<'_>) -> Finding {
 }
 
 fn stayed_open(e: &Evidence<'_>) -> Finding {
-    let Some(window) = last_window(e) else { return found(false, "no window of time to look at") };
+    let Some(window) = last_window(e) else {
+        return found(false, "no window of time to look at");
+    };
     let open = window.always_open();
     let idle = window.inv_activity() <= e.thresholds.inv_change && !window.furnace_worked();
     found(
         open && idle && e.attempt.subgoal.task_kind != TaskKind::Wait,
-        format!("{} window at the end, open throughout: {}", window.last.gui.name(), yes(open)),
+        format!(
+            "{} window at the end, open throughout: {}",
+            window.last.gui.name(),
+            yes(open)
+        ),
     )
 }
 
@@ -233,11 +327,16 @@ fn last_window<'a>(e: &Evidence<'a>) -> Option<Window<'a>> {
 
 /// Kinds of subgoals in which a body has to get about.
 fn gets_about(e: &Evidence<'_>) -> bool {
-    matches!(e.attempt.subgoal.task_kind, TaskKind::Move | TaskKind::Mine | TaskKind::Combat)
+    matches!(
+        e.attempt.subgoal.task_kind,
+        TaskKind::Move | TaskKind::Mine | TaskKind::Combat
+    )
 }
 
 fn stood_still(e: &Evidence<'_>) -> Finding {
-    let Some(window) = last_window(e) else { return found(false, "no window of time to look at") };
+    let Some(window) = last_window(e) else {
+        return found(false, "no window of time to look at");
+    };
     let (variance, gained) = (window.variance(), window.inv_activity());
     // The detector knows which work is slow; where it sees progress nothing is stuck.
     let slow = matches!(e.stall, Stall::Progressing | Stall::NotYet)
@@ -259,14 +358,24 @@ fn stood_still(e: &Evidence<'_>) -> Finding {
 }
 
 fn to_and_fro(e: &Evidence<'_>) -> Finding {
-    let Some(window) = last_window(e) else { return found(false, "no window of time to look at") };
-    let ratio = if window.gross() > 0.0 { window.net() / window.gross() } else { 1.0 };
+    let Some(window) = last_window(e) else {
+        return found(false, "no window of time to look at");
+    };
+    let ratio = if window.gross() > 0.0 {
+        window.net() / window.gross()
+    } else {
+        1.0
+    };
     let idle = window.inv_activity() <= e.thresholds.inv_change && !window.came_nearer();
     let seen = is_oscillating(&window, e.thresholds);
     let holds = seen.is_some() && idle && gets_about(e) && !ended_by_itself(e);
     Finding {
         inputs: seen.unwrap_or_else(|| {
-            format!("way {:.1} blocks, from start to end {:.1}", window.gross(), window.net())
+            format!(
+                "way {:.1} blocks, from start to end {:.1}",
+                window.gross(),
+                window.net()
+            )
         }),
         value: Some(ratio),
         threshold: Some(e.thresholds.net_over_gross),
@@ -284,8 +393,12 @@ fn is_out_of_time(e: &Evidence<'_>) -> bool {
 
 /// Nearer to true at the end than at the start.
 pub(super) fn has_progressed(attempt: &Attempt, window: Option<&Window<'_>>) -> bool {
-    let gained =
-        attempt.subgoal.goal.object.zip(attempt.samples.last()).is_some_and(|(object, last)| {
+    let gained = attempt
+        .subgoal
+        .goal
+        .object
+        .zip(attempt.samples.last())
+        .is_some_and(|(object, last)| {
             last.inventory.count(object) > attempt.baseline.inventory.count(object)
         });
     gained || window.is_some_and(Window::came_nearer)
@@ -317,7 +430,10 @@ fn asks_for_a_place(e: &Evidence<'_>) -> bool {
     let checks = &e.attempt.subgoal.checks;
     e.attempt.subgoal.task_kind == TaskKind::Move
         && checks.iter().any(|check| {
-            matches!(check, Check::Near { .. } | Check::YposLe { .. } | Check::YposGe { .. })
+            matches!(
+                check,
+                Check::Near { .. } | Check::YposLe { .. } | Check::YposGe { .. }
+            )
         })
 }
 
@@ -333,11 +449,19 @@ fn not_reached(e: &Evidence<'_>) -> Finding {
 }
 
 fn ended_untrue(e: &Evidence<'_>) -> Finding {
-    let last = e.attempt.actions.last().and_then(|deed| deed.report.as_ref());
+    let last = e
+        .attempt
+        .actions
+        .last()
+        .and_then(|deed| deed.report.as_ref());
     let well = last.is_some_and(|report| report.failure.is_none());
     found(
         well && matches!(e.attempt.stop, Some(Stop::ActionEnded)),
-        format!("the last action ended well: {}; {}", yes(well), distances(e)),
+        format!(
+            "the last action ended well: {}; {}",
+            yes(well),
+            distances(e)
+        ),
     )
 }
 

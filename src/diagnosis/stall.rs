@@ -40,7 +40,9 @@ pub fn watch(attempt: &Attempt, thresholds: &Thresholds) -> Stall {
         return Stall::Progressing;
     }
     let patience = patience_ticks(attempt, thresholds);
-    let Some(window) = Window::last(attempt, patience) else { return Stall::NotYet };
+    let Some(window) = Window::last(attempt, patience) else {
+        return Stall::NotYet;
+    };
     if window.came_nearer() || window.inv_activity() > thresholds.inv_change {
         return Stall::Progressing;
     }
@@ -74,17 +76,24 @@ fn patience_ticks(attempt: &Attempt, thresholds: &Thresholds) -> u64 {
 /// With the best tool carried.
 fn ticks_to_break(attempt: &Attempt, block: BlockId) -> u64 {
     let inventory = attempt.samples.last().map(|sample| &sample.inventory);
-    let tools = inventory.into_iter().flat_map(|counts| counts.iter()).map(|(item, _)| item);
+    let tools = inventory
+        .into_iter()
+        .flat_map(|counts| counts.iter())
+        .map(|(item, _)| item);
     let tools = tools.filter(|item| item.facts().tool.is_some()).map(Some);
-    let each =
-        std::iter::once(None).chain(tools).filter_map(|held| break_ticks(block, held, false, true));
+    let each = std::iter::once(None)
+        .chain(tools)
+        .filter_map(|held| break_ticks(block, held, false, true));
     each.min().map_or(0, u64::from)
 }
 
 fn on_the_way(attempt: &Attempt, window: &Window<'_>, thresholds: &Thresholds) -> Stall {
     let oscillates = is_oscillating(window, thresholds);
     match oscillates {
-        Some(seen) => Stall::Stalled { reason: FailureReason::NavOscillate, seen },
+        Some(seen) => Stall::Stalled {
+            reason: FailureReason::NavOscillate,
+            seen,
+        },
         None => standing(attempt, window, thresholds),
     }
 }
@@ -112,7 +121,10 @@ fn standing(attempt: &Attempt, window: &Window<'_>, thresholds: &Thresholds) -> 
         Mode::Move => FailureReason::NavStuck,
         Mode::Stay => FailureReason::MonitorNeverTrue,
     };
-    Stall::Stalled { reason, seen: still(window.ticks()) }
+    Stall::Stalled {
+        reason,
+        seen: still(window.ticks()),
+    }
 }
 
 /// `20 s without moving, no item gained`.
@@ -124,28 +136,44 @@ pub(super) fn still(ticks: u64) -> String {
 fn on_the_spot(window: &Window<'_>, thresholds: &Thresholds) -> Stall {
     let s = seconds(window.ticks());
     if window.toggles() >= thresholds.gui_toggles {
-        let seen =
-            format!("{} windows opened or closed in {s} s, no item gained", window.toggles());
-        return Stall::Stalled { reason: FailureReason::GuiBlocked, seen };
+        let seen = format!(
+            "{} windows opened or closed in {s} s, no item gained",
+            window.toggles()
+        );
+        return Stall::Stalled {
+            reason: FailureReason::GuiBlocked,
+            seen,
+        };
     }
     if window.variance() >= thresholds.nav_variance {
         return Stall::Progressing;
     }
     if window.always_open() {
-        let seen =
-            format!("the {} window was open for {s} s, no item gained", window.last.gui.name());
-        return Stall::Stalled { reason: FailureReason::GuiBlocked, seen };
+        let seen = format!(
+            "the {} window was open for {s} s, no item gained",
+            window.last.gui.name()
+        );
+        return Stall::Stalled {
+            reason: FailureReason::GuiBlocked,
+            seen,
+        };
     }
     let seen = match furnace(window.last) {
         Some(furnace) => format!("{furnace} for {s} s, no item gained"),
         None => still(window.ticks()),
     };
-    Stall::Stalled { reason: FailureReason::MonitorNeverTrue, seen }
+    Stall::Stalled {
+        reason: FailureReason::MonitorNeverTrue,
+        seen,
+    }
 }
 
 fn furnace(sample: &Sample) -> Option<String> {
     let view = sample.furnace.as_ref()?;
-    Some(format!("the furnace stood at burn {} cook {}", view.burn, view.cook))
+    Some(format!(
+        "the furnace stood at burn {} cook {}",
+        view.burn, view.cook
+    ))
 }
 
 pub(super) fn seconds(ticks: u64) -> u64 {

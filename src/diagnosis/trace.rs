@@ -32,12 +32,17 @@ pub(super) fn decide(evidence: &Evidence<'_>) -> Verdict {
             if weights.is_empty() {
                 verdict.because.clone_from(&finding.inputs);
             }
-            match weights.iter_mut().find(|(reason, _)| *reason == row.speaks_for) {
+            match weights
+                .iter_mut()
+                .find(|(reason, _)| *reason == row.speaks_for)
+            {
                 Some((_, weight)) => *weight += row.weight,
                 None => weights.push((row.speaks_for, row.weight)),
             }
         }
-        verdict.trace.push(step(row.name, finding, Some(row.speaks_for)));
+        verdict
+            .trace
+            .push(step(row.name, finding, Some(row.speaks_for)));
     }
     if let Some((reason, weight)) = weights.first().copied() {
         verdict.reason = reason;
@@ -51,6 +56,18 @@ pub(super) fn decide(evidence: &Evidence<'_>) -> Verdict {
 }
 
 pub(super) fn step(name: &str, finding: Finding, speaks_for: Option<FailureReason>) -> TraceStep {
-    let Finding { inputs, value, threshold, holds } = finding;
-    TraceStep { predicate: name.to_owned(), inputs, value, threshold, holds, speaks_for }
+    let Finding {
+        inputs,
+        value,
+        threshold,
+        holds,
+    } = finding;
+    TraceStep {
+        predicate: name.to_owned(),
+        inputs,
+        value,
+        threshold,
+        holds,
+        speaks_for,
+    }
 }

@@ -18,7 +18,12 @@ pub(super) struct Window<'a> {
 
 impl<'a> Window<'a> {
     fn over(attempt: &'a Attempt, samples: &'a [Sample]) -> Option<Self> {
-        Some(Self { attempt, samples, first: samples.first()?, last: samples.last()? })
+        Some(Self {
+            attempt,
+            samples,
+            first: samples.first()?,
+            last: samples.last()?,
+        })
     }
 
     /// The whole attempt.
@@ -31,7 +36,10 @@ impl<'a> Window<'a> {
         let end = attempt.samples.last()?.tick;
         let from = end.checked_sub(ticks)?;
         // The newest sample that is old enough, so that the window spans at least its ticks.
-        let start = attempt.samples.iter().rposition(|sample| sample.tick <= from)?;
+        let start = attempt
+            .samples
+            .iter()
+            .rposition(|sample| sample.tick <= from)?;
         Self::over(attempt, attempt.samples.get(start..)?)
     }
 
@@ -44,7 +52,11 @@ impl<'a> Window<'a> {
         let count = self.samples.len() as f64;
         let axis = |of: fn(&Point) -> f64| {
             let mean = self.samples.iter().map(|s| of(&s.position)).sum::<f64>() / count;
-            self.samples.iter().map(|s| (of(&s.position) - mean).powi(2)).sum::<f64>() / count
+            self.samples
+                .iter()
+                .map(|s| (of(&s.position) - mean).powi(2))
+                .sum::<f64>()
+                / count
         };
         (axis(|p| p.x) + axis(|p| p.y) + axis(|p| p.z)) / 3.0
     }
@@ -60,7 +72,9 @@ impl<'a> Window<'a> {
 
     /// Length of the way, blocks.
     pub(super) fn gross(&self) -> f64 {
-        self.steps().map(|(a, b)| a.position.distance(b.position)).sum()
+        self.steps()
+            .map(|(a, b)| a.position.distance(b.position))
+            .sum()
     }
 
     /// Start to end, straight line, blocks.
@@ -83,19 +97,26 @@ impl<'a> Window<'a> {
     pub(super) fn furnace_worked(&self) -> bool {
         // Burning alone is no progress: fuel also burns under an empty furnace.
         let work = |sample: &Sample| {
-            sample.furnace.as_ref().map(|view| (view.cook, view.input, view.fuel, view.output))
+            sample
+                .furnace
+                .as_ref()
+                .map(|view| (view.cook, view.input, view.fuel, view.output))
         };
         self.steps().any(|(a, b)| work(a) != work(b))
     }
 
     pub(super) fn health_changed(&self) -> bool {
-        self.steps().any(|(a, b)| (a.health - b.health).abs() > f32::EPSILON)
+        self.steps()
+            .any(|(a, b)| (a.health - b.health).abs() > f32::EPSILON)
     }
 
     /// The checks are nearer to true, or more of them are, than at its start.
     pub(super) fn came_nearer(&self) -> bool {
         let count = |sample: &Sample| sample.truths.iter().filter(|t| **t == Truth::True).count();
-        let nearer = match (distance(self.attempt, self.first), distance(self.attempt, self.last)) {
+        let nearer = match (
+            distance(self.attempt, self.first),
+            distance(self.attempt, self.last),
+        ) {
             (Some(before), Some(after)) => after < before,
             _ => false,
         };
@@ -131,15 +152,27 @@ impl<'a> Window<'a> {
 }
 
 fn inv_change(a: &Sample, b: &Sample) -> f64 {
-    b.inventory.delta(&a.inventory).values().map(|change| change.unsigned_abs() as f64).sum()
+    b.inventory
+        .delta(&a.inventory)
+        .values()
+        .map(|change| change.unsigned_abs() as f64)
+        .sum()
 }
 
 /// Sum of what the checks still miss, of those that the sample can tell.
 pub(super) fn distance(attempt: &Attempt, sample: &Sample) -> Option<f64> {
     let now = situation(attempt, sample);
-    let known: Vec<f64> =
-        attempt.subgoal.checks.iter().filter_map(|check| check.distance(&now)).collect();
-    if known.is_empty() { None } else { Some(known.iter().sum()) }
+    let known: Vec<f64> = attempt
+        .subgoal
+        .checks
+        .iter()
+        .filter_map(|check| check.distance(&now))
+        .collect();
+    if known.is_empty() {
+        None
+    } else {
+        Some(known.iter().sum())
+    }
 }
 
 /// What a sample tells; what it does not keep is unknown.

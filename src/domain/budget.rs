@@ -14,7 +14,10 @@ pub struct Budget {
 impl Default for Budget {
     fn default() -> Self {
         // 24,000 ticks are one Minecraft day, the horizon of the paper's Iron group.
-        Self { ticks: 24_000, mind_calls: 200 }
+        Self {
+            ticks: 24_000,
+            mind_calls: 200,
+        }
     }
 }
 

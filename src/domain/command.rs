@@ -14,13 +14,23 @@ pub enum Command {
     /// While paused: let things go on to the next frame, answer or phase.
     Step,
     /// End the run now.
-    Abort { reason: String },
+    Abort {
+        reason: String,
+    },
     /// Answer a question.
-    Decide { decision: DecisionId, verdict: Verdict },
+    Decide {
+        decision: DecisionId,
+        verdict: Verdict,
+    },
     /// Change a gate for the rest of this run.
-    SetPolicy { kind: GateKind, policy: Policy },
+    SetPolicy {
+        kind: GateKind,
+        policy: Policy,
+    },
     /// Change how fast the world passes; 0 is as fast as it can.
-    SetPace { times_realtime: f64 },
+    SetPace {
+        times_realtime: f64,
+    },
 }
 
 impl Command {

@@ -3,10 +3,10 @@
 //! A question has a stable id and is answered exactly once; the answer is durable before it is
 //! acknowledged.
 
+use super::event::Outcome;
 use super::knowledge::Body;
 use super::plan::Plan;
 use crate::clock::Millis;
-use super::event::Outcome;
 use crate::ids::{DecisionId, KnowledgeId, Revision, SubgoalId};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -84,8 +84,14 @@ impl std::fmt::Display for Policy {
         match self {
             Self::Auto => f.write_str("auto"),
             Self::Ask => f.write_str("ask"),
-            Self::AskFor { seconds, then: Fallback::Approve } => write!(f, "ask:{seconds}:approve"),
-            Self::AskFor { seconds, then: Fallback::Veto } => write!(f, "ask:{seconds}:veto"),
+            Self::AskFor {
+                seconds,
+                then: Fallback::Approve,
+            } => write!(f, "ask:{seconds}:approve"),
+            Self::AskFor {
+                seconds,
+                then: Fallback::Veto,
+            } => write!(f, "ask:{seconds}:veto"),
         }
     }
 }
@@ -126,7 +132,9 @@ impl Serialize for Policy {
 
 impl<'de> Deserialize<'de> for Policy {
     fn deserialize<D: serde::Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
-        String::deserialize(d)?.parse().map_err(serde::de::Error::custom)
+        String::deserialize(d)?
+            .parse()
+            .map_err(serde::de::Error::custom)
     }
 }
 
@@ -145,7 +153,10 @@ impl Gates {
     /// The defaults under an operator's eyes (section 7 of the design).
     #[must_use]
     pub fn console() -> Self {
-        let replan = Policy::AskFor { seconds: 60, then: Fallback::Approve };
+        let replan = Policy::AskFor {
+            seconds: 60,
+            then: Fallback::Approve,
+        };
         Self(BTreeMap::from([
             (GateKind::Replan, replan),
             (GateKind::Guardrail, Policy::Ask),
@@ -179,9 +190,15 @@ pub enum Subject {
     Plan(Revision),
     Knowledge(KnowledgeId),
     /// A subgoal that could cost the body dearly, and why.
-    Risk { subgoal: SubgoalId, risk: String },
+    Risk {
+        subgoal: SubgoalId,
+        risk: String,
+    },
     /// The end of the run.
-    End { outcome: Outcome, because: String },
+    End {
+        outcome: Outcome,
+        because: String,
+    },
 }
 
 /// The answer.
@@ -192,7 +209,9 @@ pub enum Verdict {
     /// Approve in this changed form.
     EditPlan(Plan),
     EditKnowledge(Body),
-    Veto { reason: String },
+    Veto {
+        reason: String,
+    },
 }
 
 /// Who answered.

@@ -72,7 +72,10 @@ pub enum Event {
     RecallAsked { query: String },
     /// What recall found; the entries are kept as they were at this moment.
     #[serde(rename = "recall.done")]
-    Recalled { hits: Vec<Hit>, knowledge: Vec<Entry> },
+    Recalled {
+        hits: Vec<Hit>,
+        knowledge: Vec<Entry>,
+    },
     #[serde(rename = "capsule.made")]
     CapsuleMade { capsule: Capsule },
 
@@ -90,32 +93,57 @@ pub enum Event {
     // ── plan, verify, gate ──
     /// `replaces` is the subgoal whose failures led here; none for the first plan.
     #[serde(rename = "plan.proposed")]
-    PlanProposed { revision: Revision, plan: Plan, replaces: Option<SubgoalId> },
+    PlanProposed {
+        revision: Revision,
+        plan: Plan,
+        replaces: Option<SubgoalId>,
+    },
     #[serde(rename = "plan.verified")]
-    PlanVerified { revision: Revision, notes: Vec<Note> },
+    PlanVerified {
+        revision: Revision,
+        notes: Vec<Note>,
+    },
     #[serde(rename = "plan.adopted")]
     PlanAdopted { revision: Revision },
     #[serde(rename = "decision.asked")]
     DecisionAsked { question: Question },
     #[serde(rename = "decision.made")]
-    DecisionMade { decision: DecisionId, verdict: Verdict, by: By },
+    DecisionMade {
+        decision: DecisionId,
+        verdict: Verdict,
+        by: By,
+    },
 
     // ── select, execute ──
     #[serde(rename = "subgoal.selected")]
     SubgoalSelected { subgoal: SubgoalId },
     #[serde(rename = "attempt.started")]
-    AttemptStarted { attempt: AttemptId, subgoal: SubgoalId },
+    AttemptStarted {
+        attempt: AttemptId,
+        subgoal: SubgoalId,
+    },
     #[serde(rename = "action.issued")]
-    ActionIssued { action: ActionId, attempt: AttemptId, order: Action },
+    ActionIssued {
+        action: ActionId,
+        attempt: AttemptId,
+        order: Action,
+    },
     #[serde(rename = "action.cancelled")]
     ActionCancelled { action: ActionId, stop: Stop },
     #[serde(rename = "action.ended")]
-    ActionEnded { action: ActionId, report: ActionReport, frame: Box<Frame> },
+    ActionEnded {
+        action: ActionId,
+        report: ActionReport,
+        frame: Box<Frame>,
+    },
 
     // ── diagnose, attribute, distil ──
     /// The experience holds the diagnosis.
     #[serde(rename = "attempt.ended")]
-    AttemptEnded { attempt: AttemptId, experience: Box<Experience> },
+    AttemptEnded {
+        attempt: AttemptId,
+        experience: Box<Experience>,
+    },
     #[serde(rename = "subgoal.done")]
     SubgoalDone { subgoal: SubgoalId },
     /// K_tol reached: the rest is replanned.
@@ -132,23 +160,36 @@ pub enum Event {
     #[serde(rename = "lookup.asked")]
     LookupAsked { drafts: Vec<Entry>, then: Then },
     #[serde(rename = "lookup.done")]
-    LookedUp { found: Vec<Option<(KnowledgeId, Status)>> },
+    LookedUp {
+        found: Vec<Option<(KnowledgeId, Status)>>,
+    },
     #[serde(rename = "knowledge.proposed")]
     KnowledgeProposed { entry: Box<Entry> },
     /// The same content is there already; its evidence grows.
     #[serde(rename = "knowledge.merged")]
-    KnowledgeMerged { into: KnowledgeId, draft: Box<Entry> },
+    KnowledgeMerged {
+        into: KnowledgeId,
+        draft: Box<Entry>,
+    },
     /// The same content was vetoed before; it stays so.
     #[serde(rename = "knowledge.suppressed")]
     KnowledgeSuppressed { by: KnowledgeId },
     #[serde(rename = "knowledge.activated")]
     KnowledgeActivated { id: KnowledgeId },
     #[serde(rename = "knowledge.edited")]
-    KnowledgeEdited { id: KnowledgeId, body: Body, reason: String },
+    KnowledgeEdited {
+        id: KnowledgeId,
+        body: Body,
+        reason: String,
+    },
     #[serde(rename = "knowledge.vetoed")]
     KnowledgeVetoed { id: KnowledgeId, reason: String },
     #[serde(rename = "knowledge.used")]
-    KnowledgeUsed { id: KnowledgeId, how: Use, subgoal: Option<SubgoalId> },
+    KnowledgeUsed {
+        id: KnowledgeId,
+        how: Use,
+        subgoal: Option<SubgoalId>,
+    },
 
     // ── the operator ──
     #[serde(rename = "run.paused")]
@@ -158,7 +199,11 @@ pub enum Event {
     #[serde(rename = "run.stepped")]
     Stepped { by: String },
     #[serde(rename = "policy.set")]
-    PolicySet { kind: GateKind, policy: Policy, by: String },
+    PolicySet {
+        kind: GateKind,
+        policy: Policy,
+        by: String,
+    },
     #[serde(rename = "pace.set")]
     PaceSet { times_realtime: f64, by: String },
     #[serde(rename = "command.refused")]
@@ -174,8 +219,13 @@ pub enum Event {
 #[serde(rename_all = "snake_case")]
 pub enum Then {
     /// The rest is planned anew because of this subgoal.
-    Replan { subgoal: SubgoalId },
-    End { outcome: Outcome, because: String },
+    Replan {
+        subgoal: SubgoalId,
+    },
+    End {
+        outcome: Outcome,
+        because: String,
+    },
 }
 
 /// How a run ended.

@@ -13,21 +13,42 @@ pub enum Input {
     /// The run was opened (again); whatever is open is asked for again by the driver.
     Started,
     /// An operator's wish, and who it was.
-    Commanded { command: Command, operator: String },
+    Commanded {
+        command: Command,
+        operator: String,
+    },
     /// The world stands.
     Ready(Box<Frame>),
     Framed(Box<Frame>),
-    Acted { action: ActionId, report: ActionReport, frame: Box<Frame> },
+    Acted {
+        action: ActionId,
+        report: ActionReport,
+        frame: Box<Frame>,
+    },
     /// The world is gone.
-    Lost { because: String },
+    Lost {
+        because: String,
+    },
     /// The mind answered with text.
-    Answered { call: CallId, text: String, ms: u64 },
+    Answered {
+        call: CallId,
+        text: String,
+        ms: u64,
+    },
     /// The mind could not answer.
-    Unanswered { call: CallId, because: String },
+    Unanswered {
+        call: CallId,
+        because: String,
+    },
     /// Recall came back.
-    Recalled { hits: Vec<Hit>, knowledge: Vec<Entry> },
+    Recalled {
+        hits: Vec<Hit>,
+        knowledge: Vec<Entry>,
+    },
     /// What the knowledge base already holds like the drafts asked about, in their order.
-    LookedUp { found: Vec<Option<(KnowledgeId, Status)>> },
+    LookedUp {
+        found: Vec<Option<(KnowledgeId, Status)>>,
+    },
     /// A deadline may have passed.
     Woken,
 }

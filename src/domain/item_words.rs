@@ -89,7 +89,10 @@ const WORDS: [(&str, &str); 6] = [
 pub fn named(name: &str) -> Result<ItemSpec, UnknownItem> {
     let plain = plain(name);
     let bare = plain.trim_start_matches('#');
-    let family_first = plain.starts_with('#').then(|| FamilyId::named(bare)).flatten();
+    let family_first = plain
+        .starts_with('#')
+        .then(|| FamilyId::named(bare))
+        .flatten();
     if let Some(family) = family_first {
         return Ok(family.into());
     }
@@ -98,14 +101,19 @@ pub fn named(name: &str) -> Result<ItemSpec, UnknownItem> {
     let forms: Vec<String> = spellings.iter().flat_map(|name| endings(name)).collect();
     let found = forms.iter().find_map(|form| exact(form));
     let found = found.or_else(|| forms.iter().find_map(|form| family(form)));
-    found.ok_or_else(|| UnknownItem { given: name.trim().to_owned(), nearest: nearest(&forms) })
+    found.ok_or_else(|| UnknownItem {
+        given: name.trim().to_owned(),
+        nearest: nearest(&forms),
+    })
 }
 
 fn plain(name: &str) -> String {
     let lower = name.trim().to_lowercase();
     let lower = lower.strip_prefix("minecraft:").unwrap_or(&lower);
-    let words: Vec<&str> =
-        lower.split([' ', '-', '_', '\t']).filter(|word| !word.is_empty()).collect();
+    let words: Vec<&str> = lower
+        .split([' ', '-', '_', '\t'])
+        .filter(|word| !word.is_empty())
+        .collect();
     words.join("_")
 }
 
@@ -120,7 +128,9 @@ fn exact(form: &str) -> Option<ItemSpec> {
 }
 
 fn family(form: &str) -> Option<ItemSpec> {
-    FamilyId::named(form).or_else(|| FamilyId::named(&format!("{form}s"))).map(ItemSpec::from)
+    FamilyId::named(form)
+        .or_else(|| FamilyId::named(&format!("{form}s")))
+        .map(ItemSpec::from)
 }
 
 /// `wood_pick` as `wooden_pickaxe`, if that changes anything.
@@ -137,7 +147,12 @@ fn respelled(name: &str) -> Option<String> {
             _ => (*part).to_owned(),
         }
     };
-    let other = parts.iter().enumerate().map(respell).collect::<Vec<_>>().join("_");
+    let other = parts
+        .iter()
+        .enumerate()
+        .map(respell)
+        .collect::<Vec<_>>()
+        .join("_");
     (other != name).then_some(other)
 }
 
@@ -170,9 +185,17 @@ fn endings(name: &str) -> Vec<String> {
 fn nearest(forms: &[String]) -> Vec<&'static str> {
     let of_form = |form: &String| {
         let items = ItemId::nearest(form);
-        if items.is_empty() { FamilyId::nearest(form) } else { items }
+        if items.is_empty() {
+            FamilyId::nearest(form)
+        } else {
+            items
+        }
     };
-    forms.iter().map(of_form).find(|names| !names.is_empty()).unwrap_or_default()
+    forms
+        .iter()
+        .map(of_form)
+        .find(|names| !names.is_empty())
+        .unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -181,7 +204,11 @@ mod tests {
 
     #[track_caller]
     fn check(words: &str, expected: &str) {
-        assert_eq!(named(words).map(|spec| spec.to_string()), Ok(expected.to_owned()), "{words}");
+        assert_eq!(
+            named(words).map(|spec| spec.to_string()),
+            Ok(expected.to_owned()),
+            "{words}"
+        );
     }
 
     #[test]
@@ -235,7 +262,12 @@ mod tests {
     fn unknown_words_are_answered_with_the_nearest() {
         assert_eq!(named("iron_pickax").unwrap_err().nearest, ["iron_pickaxe"]);
         assert_eq!(named("pickaxe").unwrap_err().nearest.len(), 3);
-        assert!(named("flying carpet machine").unwrap_err().nearest.is_empty());
+        assert!(
+            named("flying carpet machine")
+                .unwrap_err()
+                .nearest
+                .is_empty()
+        );
     }
 
     #[test]

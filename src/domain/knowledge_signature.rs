@@ -14,7 +14,12 @@ impl Body {
     pub fn signature(&self) -> Signature {
         let content = match self {
             Self::Skill(skill) => {
-                format!("{}|{}|{}", skill.goal, normal(&skill.requires), steps(&skill.steps))
+                format!(
+                    "{}|{}|{}",
+                    skill.goal,
+                    normal(&skill.requires),
+                    steps(&skill.steps)
+                )
             }
             Self::Guardrail(guardrail) => format!(
                 "{}|{}|{}",
@@ -23,10 +28,18 @@ impl Body {
                 guardrail.reason.name()
             ),
             Self::TaskGuardrail(guardrail) => {
-                format!("{}|{}", pattern(&guardrail.task), remedies(&guardrail.missing))
+                format!(
+                    "{}|{}",
+                    pattern(&guardrail.task),
+                    remedies(&guardrail.missing)
+                )
             }
             Self::Rule(rule) => {
-                format!("{}|{}", normal(&rule.when), normal(&Condition::from(rule.then.clone())))
+                format!(
+                    "{}|{}",
+                    normal(&rule.when),
+                    normal(&Condition::from(rule.then.clone()))
+                )
             }
             Self::ReferencePlan(plan) => format!("{}|{}", plan.goal, steps(&plan.steps)),
         };
@@ -40,8 +53,10 @@ fn normal(condition: &Condition) -> String {
 
 fn steps(steps: &[Subgoal]) -> String {
     let each = |step: &Subgoal| {
-        let object =
-            step.goal.object.map_or_else(|| reached(&step.checks), |item| item.to_string());
+        let object = step
+            .goal
+            .object
+            .map_or_else(|| reached(&step.checks), |item| item.to_string());
         format!("{} {object}", step.task_kind.name())
     };
     steps.iter().map(each).collect::<Vec<_>>().join(";")
@@ -49,11 +64,21 @@ fn steps(steps: &[Subgoal]) -> String {
 
 /// What a step without an object is about: its checks.
 fn reached(checks: &[Check]) -> String {
-    checks.iter().map(Check::describe).collect::<Vec<_>>().join(",")
+    checks
+        .iter()
+        .map(Check::describe)
+        .collect::<Vec<_>>()
+        .join(",")
 }
 
 fn pattern(pattern: &Pattern) -> String {
-    let Pattern { kind, target, tool, region, text } = pattern;
+    let Pattern {
+        kind,
+        target,
+        tool,
+        region,
+        text,
+    } = pattern;
     let kind = kind.map_or("", super::plan::TaskKind::name);
     let [target, tool] =
         [target, tool].map(|spec| spec.map_or_else(String::new, |s| s.to_string()));
@@ -98,20 +123,31 @@ mod tests {
                 ..Pattern::default()
             },
             avoid: avoid.to_owned(),
-            recovery: vec![Remedy::Advice { text: avoid.to_owned() }],
+            recovery: vec![Remedy::Advice {
+                text: avoid.to_owned(),
+            }],
             reason: FailureReason::ToolMissing,
         })
     }
 
     #[test]
     fn guardrails_that_do_the_same_are_the_same() {
-        let one =
-            guardrail("not near crafting_table 4 and inv crafting_table < 1", "bucket", "no table");
-        let other =
-            guardrail("not (inv crafting_table >= 1 or near crafting_table 4)", "bucket", "table!");
+        let one = guardrail(
+            "not near crafting_table 4 and inv crafting_table < 1",
+            "bucket",
+            "no table",
+        );
+        let other = guardrail(
+            "not (inv crafting_table >= 1 or near crafting_table 4)",
+            "bucket",
+            "table!",
+        );
         assert_eq!(one.signature(), other.signature());
-        let third =
-            guardrail("not (inv crafting_table >= 1 or near crafting_table 4)", "chest", "table!");
+        let third = guardrail(
+            "not (inv crafting_table >= 1 or near crafting_table 4)",
+            "chest",
+            "table!",
+        );
         assert_ne!(one.signature(), third.signature());
     }
 
@@ -134,6 +170,9 @@ mod tests {
             skill("chop", "always").signature(),
             skill("cut", "on_ground or always").signature()
         );
-        assert_ne!(skill("chop", "always").signature(), skill("chop", "on_ground").signature());
+        assert_ne!(
+            skill("chop", "always").signature(),
+            skill("chop", "on_ground").signature()
+        );
     }
 }

@@ -29,23 +29,45 @@ pub enum Severity {
 #[serde(tag = "about", rename_all = "snake_case")]
 pub enum About {
     /// The simulated state lacks something when this node's turn comes.
-    MissingPrerequisite { item: ItemSpec, have: u32, need: u32 },
-    WrongToolTier { tool: ItemSpec },
-    WrongQuantity { item: ItemSpec, have: u32, need: u32 },
+    MissingPrerequisite {
+        item: ItemSpec,
+        have: u32,
+        need: u32,
+    },
+    WrongToolTier {
+        tool: ItemSpec,
+    },
+    WrongQuantity {
+        item: ItemSpec,
+        have: u32,
+        need: u32,
+    },
     /// A guardrail's trigger holds in the simulated state and it forbids the node.
-    Forbidden { by: KnowledgeId },
+    Forbidden {
+        by: KnowledgeId,
+    },
     /// A constraint of this run forbids the node.
-    Constrained { constraint: usize },
-    RuleViolated { by: KnowledgeId },
-    UnknownItem { name: String },
+    Constrained {
+        constraint: usize,
+    },
+    RuleViolated {
+        by: KnowledgeId,
+    },
+    UnknownItem {
+        name: String,
+    },
     /// The item cannot be had in this world at all.
-    Unobtainable { item: ItemSpec },
+    Unobtainable {
+        item: ItemSpec,
+    },
     /// The plan's success would not make the task's checks true.
     GoalNotReached,
     /// `needs`, `parent` or an order that cannot be.
     BadOrder,
     Budget,
     /// A field that the format does not know; kept, and reported.
-    UnknownField { field: String },
+    UnknownField {
+        field: String,
+    },
     Empty,
 }

@@ -14,12 +14,25 @@ use crate::world::space::Pos;
 /// is a matter of the situation; see `forbids`.
 #[must_use]
 pub fn fits(pattern: &Pattern, subgoal: &Subgoal) -> bool {
-    let Pattern { kind, target, tool, region: _, text } = pattern;
+    let Pattern {
+        kind,
+        target,
+        tool,
+        region: _,
+        text,
+    } = pattern;
     let words = || subgoal.condition.to_lowercase();
     kind.is_none_or(|kind| kind == subgoal.task_kind)
-        && target.is_none_or(|wide| subgoal.goal.object.is_some_and(|narrow| within(narrow, wide)))
+        && target.is_none_or(|wide| {
+            subgoal
+                .goal
+                .object
+                .is_some_and(|narrow| within(narrow, wide))
+        })
         && tool.is_none_or(|wide| subgoal.goal.tool.is_some_and(|narrow| within(narrow, wide)))
-        && text.as_ref().is_none_or(|part| words().contains(&part.to_lowercase()))
+        && text
+            .as_ref()
+            .is_none_or(|part| words().contains(&part.to_lowercase()))
 }
 
 /// Whether all that `narrow` may be is something that `wide` asks for.

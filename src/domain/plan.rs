@@ -31,9 +31,17 @@ pub struct Subgoal {
     /// Seconds of world time allowed for one attempt.
     pub timeout_s: u32,
     pub checks: Vec<Check>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty", with = "super::plan_json::ids")]
+    #[serde(
+        default,
+        skip_serializing_if = "Vec::is_empty",
+        with = "super::plan_json::ids"
+    )]
     pub needs: Vec<SubgoalId>,
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "super::plan_json::maybe_id")]
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        with = "super::plan_json::maybe_id"
+    )]
     pub parent: Option<SubgoalId>,
     /// Subgoals of one group are alternatives: one of them is enough.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -76,8 +84,15 @@ pub enum TaskKind {
 }
 
 impl TaskKind {
-    pub const ALL: [Self; 7] =
-        [Self::Mine, Self::Craft, Self::Smelt, Self::Use, Self::Combat, Self::Move, Self::Wait];
+    pub const ALL: [Self; 7] = [
+        Self::Mine,
+        Self::Craft,
+        Self::Smelt,
+        Self::Use,
+        Self::Combat,
+        Self::Move,
+        Self::Wait,
+    ];
 
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -204,9 +219,21 @@ mod tests {
             amount,
             info: None,
         };
-        assert_eq!(label(Executor::Mine, &goal(Some("iron_ore"), 3, None)), "mine iron_ore ×3");
-        assert_eq!(label(Executor::Craft, &goal(Some("bucket"), 1, None)), "craft bucket");
-        assert_eq!(label(Executor::DigDown, &goal(None, 1, Some(12))), "dig_down y 12");
-        assert_eq!(label(Executor::Wait, &goal(None, 1, Some(200))), "wait 200 ticks");
+        assert_eq!(
+            label(Executor::Mine, &goal(Some("iron_ore"), 3, None)),
+            "mine iron_ore ×3"
+        );
+        assert_eq!(
+            label(Executor::Craft, &goal(Some("bucket"), 1, None)),
+            "craft bucket"
+        );
+        assert_eq!(
+            label(Executor::DigDown, &goal(None, 1, Some(12))),
+            "dig_down y 12"
+        );
+        assert_eq!(
+            label(Executor::Wait, &goal(None, 1, Some(200))),
+            "wait 200 ticks"
+        );
     }
 }

@@ -28,7 +28,10 @@ pub enum TaskError {
     #[error("the task is empty; say for example `craft an iron pickaxe`")]
     Empty,
     #[error("`{what}` in the task is not understood as an item{}", suggestion(.nearest))]
-    UnknownItem { what: String, nearest: Vec<&'static str> },
+    UnknownItem {
+        what: String,
+        nearest: Vec<&'static str>,
+    },
     #[error("no item is named in `{text}`; say for example `craft an iron pickaxe`")]
     NoItem { text: String },
     #[error(
@@ -66,8 +69,9 @@ const FILLERS: [&str; 15] = [
 ];
 
 /// Words that begin what is not part of the item's name.
-const TAILS: [&str; 10] =
-    ["with", "using", "by", "from", "near", "at", "in", "on", "out", "please"];
+const TAILS: [&str; 10] = [
+    "with", "using", "by", "from", "near", "at", "in", "on", "out", "please",
+];
 
 const NUMBERS: [&str; 13] = [
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
@@ -78,24 +82,36 @@ impl Task {
     /// Reads what an operator types: `craft an iron pickaxe`, `get 5 logs`, `iron_pickaxe x2`.
     pub fn parse(text: &str) -> Result<Self, TaskError> {
         let text = text.trim();
-        let lower = text.to_lowercase().replace(['.', '!', '?', ',', '"', '\''], " ");
+        let lower = text
+            .to_lowercase()
+            .replace(['.', '!', '?', ',', '"', '\''], " ");
         let words: Vec<&str> = object_words(&lower)?;
         let (count, name) = count_and_name(&words)?;
         if name.is_empty() {
-            return Err(TaskError::NoItem { text: text.to_owned() });
+            return Err(TaskError::NoItem {
+                text: text.to_owned(),
+            });
         }
         let goal = item_words::named(&name).map_err(|unknown| TaskError::UnknownItem {
             what: name.clone(),
             nearest: unknown.nearest,
         })?;
-        Ok(Self { text: text.to_owned(), ..Self::to_have(goal, count) })
+        Ok(Self {
+            text: text.to_owned(),
+            ..Self::to_have(goal, count)
+        })
     }
 
     /// To hold this many of the item.
     #[must_use]
     pub fn to_have(goal: ItemSpec, count: u32) -> Self {
         let text = format!("obtain {count} {goal}");
-        Self { text, goal, count, success: vec![Check::InvGe { item: goal, count }] }
+        Self {
+            text,
+            goal,
+            count,
+            success: vec![Check::InvGe { item: goal, count }],
+        }
     }
 }
 
@@ -105,18 +121,23 @@ fn object_words(text: &str) -> Result<Vec<&str>, TaskError> {
     while words.first().is_some_and(|word| FILLERS.contains(word)) {
         words.remove(0);
     }
-    let Some(first) = words.first().copied() else { return Err(TaskError::Empty) };
+    let Some(first) = words.first().copied() else {
+        return Err(TaskError::Empty);
+    };
     if DEEDS.contains(&first) {
         // Of `kill a cow for leather` the leather is what is had afterwards.
         let purpose = words.iter().position(|word| *word == "for");
-        let at = purpose.ok_or_else(|| TaskError::NotAnItem { verb: first.to_owned() })?;
+        let at = purpose.ok_or_else(|| TaskError::NotAnItem {
+            verb: first.to_owned(),
+        })?;
         words.drain(..=at);
     } else if words.len() > 1 && VERBS.contains(&first) {
         words.remove(0);
     }
     // Of `dig down and mine iron ore` the last part says what is wanted.
-    if let Some(at) =
-        words.windows(2).rposition(|pair| pair[0] == "and" && VERBS.contains(&pair[1]))
+    if let Some(at) = words
+        .windows(2)
+        .rposition(|pair| pair[0] == "and" && VERBS.contains(&pair[1]))
     {
         words.drain(..at + 2);
     }
@@ -133,7 +154,11 @@ fn count_and_name(words: &[&str]) -> Result<(u32, String), TaskError> {
         let is_edge = name.is_empty() || at + 1 == words.len();
         match number(word)? {
             Some(found) if count.is_none() && is_edge => count = Some(found),
-            Some(_) => return Err(TaskError::Count { given: (*word).to_owned() }),
+            Some(_) => {
+                return Err(TaskError::Count {
+                    given: (*word).to_owned(),
+                });
+            }
             None if name.is_empty() && FILLERS.contains(word) => {}
             None => name.push(word),
         }
@@ -143,12 +168,17 @@ fn count_and_name(words: &[&str]) -> Result<(u32, String), TaskError> {
 
 /// `3`, `x3`, `3x`, `three` or `dozen`; none if the word is no number.
 fn number(word: &str) -> Result<Option<u32>, TaskError> {
-    let digits = word.trim_start_matches(['x', '×']).trim_end_matches(['x', '×']);
+    let digits = word
+        .trim_start_matches(['x', '×'])
+        .trim_end_matches(['x', '×']);
     let value = match word {
         "dozen" => Some(12),
         "couple" | "pair" => Some(2),
         "stack" => Some(64),
-        _ => NUMBERS.iter().position(|known| *known == word).map(|at| at as u32),
+        _ => NUMBERS
+            .iter()
+            .position(|known| *known == word)
+            .map(|at| at as u32),
     };
     let value = match value {
         Some(value) => value,
@@ -160,7 +190,9 @@ fn number(word: &str) -> Result<Option<u32>, TaskError> {
     if (1..=COUNT_MAX).contains(&value) {
         Ok(Some(value))
     } else {
-        Err(TaskError::Count { given: word.to_owned() })
+        Err(TaskError::Count {
+            given: word.to_owned(),
+        })
     }
 }
 
@@ -172,7 +204,10 @@ mod tests {
     fn check(text: &str, goal: &str, count: u32) {
         let task = Task::parse(text).unwrap();
         let spec: ItemSpec = goal.parse().unwrap();
-        assert_eq!((task.goal, task.count, task.text.as_str()), (spec, count, text.trim()));
+        assert_eq!(
+            (task.goal, task.count, task.text.as_str()),
+            (spec, count, text.trim())
+        );
         assert_eq!(task.success, [Check::InvGe { item: spec, count }]);
     }
 
@@ -207,14 +242,23 @@ mod tests {
     #[test]
     fn what_is_not_understood_is_named() {
         for (text, fault) in [
-            ("", "the task is empty; say for example `craft an iron pickaxe`"),
+            (
+                "",
+                "the task is empty; say for example `craft an iron pickaxe`",
+            ),
             (
                 "craft an iron pickax",
                 "`iron pickax` in the task is not understood as an item; did you mean iron_pickaxe?",
             ),
             ("mine 0 coal", "`0` is no count from 1 to 2304"),
-            ("mine 99999999999 coal", "`99999999999` is no count from 1 to 2304"),
-            ("get 3", "no item is named in `get 3`; say for example `craft an iron pickaxe`"),
+            (
+                "mine 99999999999 coal",
+                "`99999999999` is no count from 1 to 2304",
+            ),
+            (
+                "get 3",
+                "no item is named in `get 3`; say for example `craft an iron pickaxe`",
+            ),
         ] {
             assert_eq!(Task::parse(text).unwrap_err().to_string(), fault);
         }

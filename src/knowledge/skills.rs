@@ -35,7 +35,9 @@ pub fn from_run(task: &Task, done: &[Subgoal], successes: &[Experience]) -> Vec<
             }
         };
         if let Some(single) = single
-            && !distilled.iter().any(|d| d.skill.steps == single.skill.steps)
+            && !distilled
+                .iter()
+                .any(|d| d.skill.steps == single.skill.steps)
         {
             distilled.push(single);
         }
@@ -64,7 +66,10 @@ fn whole(task: &Task, done: &[Subgoal], successes: &[Experience]) -> Option<Dist
 fn single(experience: &Experience) -> Option<Distilled> {
     let goal = experience.action.goal.object?;
     let delta = &experience.diagnosis.delta;
-    let gains = delta.inventory.iter().filter(|(item, n)| **n > 0 && goal.matches(**item));
+    let gains = delta
+        .inventory
+        .iter()
+        .filter(|(item, n)| **n > 0 && goal.matches(**item));
     let mut effects: BTreeMap<ItemSpec, i64> = BTreeMap::new();
     for (item, n) in gains {
         *effects.entry(ItemSpec::Item(*item)).or_default() += n;
@@ -97,16 +102,27 @@ fn single(experience: &Experience) -> Option<Distilled> {
 
 /// The step without what belongs to its own run.
 fn bare(subgoal: &Subgoal) -> Subgoal {
-    Subgoal { needs: Vec::new(), parent: None, rationale: None, ..subgoal.clone() }
+    Subgoal {
+        needs: Vec::new(),
+        parent: None,
+        rationale: None,
+        ..subgoal.clone()
+    }
 }
 
 fn holding(inventory: &Counts) -> Condition {
     let held = inventory.iter().map(|(item, count)| {
-        Condition::Is(Predicate::Check(Check::InvGe { item: ItemSpec::Item(item), count }))
+        Condition::Is(Predicate::Check(Check::InvGe {
+            item: ItemSpec::Item(item),
+            count,
+        }))
     });
     Condition::All(held.collect())
 }
 
 fn effects(delta: &BTreeMap<ItemId, i64>) -> BTreeMap<ItemSpec, i64> {
-    delta.iter().map(|(item, n)| (ItemSpec::Item(*item), *n)).collect()
+    delta
+        .iter()
+        .map(|(item, n)| (ItemSpec::Item(*item), *n))
+        .collect()
 }

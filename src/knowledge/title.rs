@@ -9,7 +9,11 @@ pub fn of(body: &Body) -> String {
         Body::Skill(skill) => of_skill(skill),
         Body::Guardrail(guardrail) => of_guardrail(guardrail),
         Body::TaskGuardrail(guardrail) => {
-            format!("for {}: first {}", pattern(&guardrail.task), remedies(&guardrail.missing))
+            format!(
+                "for {}: first {}",
+                pattern(&guardrail.task),
+                remedies(&guardrail.missing)
+            )
         }
         Body::Rule(rule) => format!("if {} then {}", rule.when, rule.then.describe()),
         Body::ReferencePlan(plan) => {
@@ -39,7 +43,11 @@ fn pattern(pattern: &Pattern) -> String {
     let target = pattern.target.map(|target| target.to_string());
     let text = pattern.text.clone();
     let parts: Vec<String> = [kind, target, text].into_iter().flatten().collect();
-    if parts.is_empty() { "anything".to_owned() } else { parts.join(" ") }
+    if parts.is_empty() {
+        "anything".to_owned()
+    } else {
+        parts.join(" ")
+    }
 }
 
 fn remedies(remedies: &[Remedy]) -> String {

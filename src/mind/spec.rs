@@ -40,7 +40,9 @@ impl std::str::FromStr for MindSpec {
     fn from_str(text: &str) -> Result<Self, String> {
         let (kind, level) = text.split_once(':').unwrap_or((text, "competent"));
         if kind != "builtin" {
-            return Err(format!("unknown mind `{text}`; use builtin:novice, builtin:competent or builtin:expert"));
+            return Err(format!(
+                "unknown mind `{text}`; use builtin:novice, builtin:competent or builtin:expert"
+            ));
         }
         let known = Level::ALL.into_iter().find(|l| l.name() == level);
         known.map(Self::Builtin).ok_or_else(|| {
@@ -60,7 +62,15 @@ mod tests {
             assert_eq!(spec.to_string().parse(), Ok(spec));
         }
         assert_eq!("builtin".parse(), Ok(MindSpec::default()));
-        assert!("builtin:genius".parse::<MindSpec>().is_err_and(|e| e.contains("expert")));
-        assert!("gpt".parse::<MindSpec>().is_err_and(|e| e.contains("builtin:novice")));
+        assert!(
+            "builtin:genius"
+                .parse::<MindSpec>()
+                .is_err_and(|e| e.contains("expert"))
+        );
+        assert!(
+            "gpt"
+                .parse::<MindSpec>()
+                .is_err_and(|e| e.contains("builtin:novice"))
+        );
     }
 }

@@ -4,8 +4,8 @@
 //! over many ticks, using only what it has seen. Each ends with exactly one `ActionReport`.
 
 use super::block::BlockId;
-use super::family::ItemSpec;
 use super::counts::Counts;
+use super::family::ItemSpec;
 use super::item::ItemId;
 use super::mob::MobKind;
 use super::space::Pos;
@@ -29,7 +29,11 @@ pub enum Action {
     Craft { item: ItemSpec, count: u32 },
     /// Smelt until `count` more of the item are held; places a carried furnace when none is near.
     /// `fuel` is what to burn, or whatever burns when it is absent.
-    Smelt { item: ItemSpec, count: u32, fuel: Option<ItemSpec> },
+    Smelt {
+        item: ItemSpec,
+        count: u32,
+        fuel: Option<ItemSpec>,
+    },
     /// Take the item in hand.
     Equip { item: ItemSpec },
     /// Put a block down, at a place or right here.
@@ -109,17 +113,29 @@ pub enum ActionFailure {
     /// Searched and found nothing of the kind; `y` is the height of the feet at the end.
     NoTarget { target: Target, y: i32 },
     /// Known, but no way there was found.
-    NoPath { to: Pos, blocked_by: Option<BlockId> },
+    NoPath {
+        to: Pos,
+        blocked_by: Option<BlockId>,
+    },
     /// Tried to move and did not get on.
     Stuck { at: Pos },
     /// Broke blocks of the right kind, and nothing fell out for this tool.
-    NoDrop { block: BlockId, held: Option<ItemId>, broken: u32 },
+    NoDrop {
+        block: BlockId,
+        held: Option<ItemId>,
+        broken: u32,
+    },
     /// There is no recipe for the item.
     NoRecipe { item: ItemSpec },
     /// The recipe does not fit the grid at hand (a table or furnace is needed; none near or carried).
     NoStation { item: ItemSpec, station: BlockId },
     /// An ingredient is short.
-    MissingIngredient { item: ItemSpec, needs: ItemSpec, have: u32, need: u32 },
+    MissingIngredient {
+        item: ItemSpec,
+        needs: ItemSpec,
+        have: u32,
+        need: u32,
+    },
     /// Nothing to burn.
     NoFuel,
     /// The item to equip, place or eat is not held.
@@ -144,12 +160,22 @@ impl std::fmt::Display for ActionFailure {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::NoTarget { target, y } => write!(f, "found no {target} (searched around y {y})"),
-            Self::NoPath { to, blocked_by: Some(block) } => {
+            Self::NoPath {
+                to,
+                blocked_by: Some(block),
+            } => {
                 write!(f, "no way to {to}, blocked by {}", block.name())
             }
-            Self::NoPath { to, blocked_by: None } => write!(f, "no way to {to}"),
+            Self::NoPath {
+                to,
+                blocked_by: None,
+            } => write!(f, "no way to {to}"),
             Self::Stuck { at } => write!(f, "stuck at {at}"),
-            Self::NoDrop { block, held, broken } => write!(
+            Self::NoDrop {
+                block,
+                held,
+                broken,
+            } => write!(
                 f,
                 "broke {broken} {} with {} and nothing dropped",
                 block.name(),
@@ -157,9 +183,18 @@ impl std::fmt::Display for ActionFailure {
             ),
             Self::NoRecipe { item } => write!(f, "there is no recipe for {item}"),
             Self::NoStation { item, station } => {
-                write!(f, "{item} needs a {} and none is near or carried", station.name())
+                write!(
+                    f,
+                    "{item} needs a {} and none is near or carried",
+                    station.name()
+                )
             }
-            Self::MissingIngredient { item, needs, have, need } => {
+            Self::MissingIngredient {
+                item,
+                needs,
+                have,
+                need,
+            } => {
                 write!(f, "{item} needs {need} {needs}, only {have} held")
             }
             Self::NoFuel => f.write_str("nothing to burn in the furnace"),

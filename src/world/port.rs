@@ -38,9 +38,15 @@ pub enum Request {
 pub enum Notice {
     Ready(Box<Frame>),
     Frame(Box<Frame>),
-    Acted { id: ActionId, report: ActionReport, frame: Box<Frame> },
+    Acted {
+        id: ActionId,
+        report: ActionReport,
+        frame: Box<Frame>,
+    },
     /// The world is gone (server closed, process died); nothing more will come.
-    Lost { because: String },
+    Lost {
+        because: String,
+    },
 }
 
 /// A body in a world.

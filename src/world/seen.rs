@@ -46,7 +46,11 @@ impl<'de> Deserialize<'de> for SeenCells {
             .map(|cell| {
                 let name = usize::try_from(cell[0]).ok().and_then(|i| names.get(i));
                 let place = |a: i32, d: i32| a.checked_add(d);
-                let (x, y, z) = (place(at.x, cell[1]), place(at.y, cell[2]), place(at.z, cell[3]));
+                let (x, y, z) = (
+                    place(at.x, cell[1]),
+                    place(at.y, cell[2]),
+                    place(at.z, cell[3]),
+                );
                 match (name, x, y, z) {
                     (Some(block), Some(x), Some(y), Some(z)) => Ok((Pos::new(x, y, z), *block)),
                     _ => Err(fault()),

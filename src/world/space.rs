@@ -78,7 +78,11 @@ impl Pos {
     /// The middle of the block's floor, where a body stands.
     #[must_use]
     pub fn floor(self) -> Point {
-        Point::new(f64::from(self.x) + 0.5, f64::from(self.y), f64::from(self.z) + 0.5)
+        Point::new(
+            f64::from(self.x) + 0.5,
+            f64::from(self.y),
+            f64::from(self.z) + 0.5,
+        )
     }
 
     /// Distance in blocks, straight line.
@@ -124,7 +128,11 @@ impl Point {
     /// The block that contains the point.
     #[must_use]
     pub fn block(self) -> Pos {
-        Pos::new(self.x.floor() as i32, self.y.floor() as i32, self.z.floor() as i32)
+        Pos::new(
+            self.x.floor() as i32,
+            self.y.floor() as i32,
+            self.z.floor() as i32,
+        )
     }
 
     #[must_use]
@@ -165,8 +173,14 @@ pub enum Facing {
 }
 
 impl Facing {
-    pub const ALL: [Self; 6] =
-        [Self::Down, Self::Up, Self::North, Self::South, Self::West, Self::East];
+    pub const ALL: [Self; 6] = [
+        Self::Down,
+        Self::Up,
+        Self::North,
+        Self::South,
+        Self::West,
+        Self::East,
+    ];
     pub const FLAT: [Self; 4] = [Self::North, Self::East, Self::South, Self::West];
 
     /// The step to the neighbour on this side.

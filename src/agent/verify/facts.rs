@@ -39,7 +39,10 @@ static OBTAINABLE: LazyLock<BTreeSet<ItemId>> = LazyLock::new(|| {
 /// What the true tables say against the plan.
 #[must_use]
 pub fn verify_facts(plan: &Plan, state: &StateCard) -> Vec<Note> {
-    let mut play = Truths { inventory: state.inventory.clone(), notes: Vec::new() };
+    let mut play = Truths {
+        inventory: state.inventory.clone(),
+        notes: Vec::new(),
+    };
     for subgoal in &plan.subgoals {
         play.carry_out(subgoal);
     }
@@ -53,7 +56,9 @@ struct Truths {
 
 impl Truths {
     fn carry_out(&mut self, subgoal: &Subgoal) {
-        let Some(item) = subgoal.goal.object else { return };
+        let Some(item) = subgoal.goal.object else {
+            return;
+        };
         if !obtainable(item) {
             let text = format!("{item} cannot be had in this world");
             self.say(subgoal, About::Unobtainable { item }, text);
@@ -75,15 +80,21 @@ impl Truths {
     }
 
     fn say(&mut self, subgoal: &Subgoal, about: About, text: String) {
-        let said = self.notes.iter().any(|n| n.subgoal == Some(subgoal.id) && n.about == about);
+        let said = self
+            .notes
+            .iter()
+            .any(|n| n.subgoal == Some(subgoal.id) && n.about == about);
         if !said {
-            self.notes.push(note(Severity::Error, Some(subgoal), about, text));
+            self.notes
+                .push(note(Severity::Error, Some(subgoal), about, text));
         }
     }
 
     fn gain(&mut self, item: ItemSpec, count: u32) {
         let members = item.members();
-        let held = members.iter().find(|member| self.inventory.count(**member) > 0);
+        let held = members
+            .iter()
+            .find(|member| self.inventory.count(**member) > 0);
         if let Some(member) = held.or(members.first()) {
             self.inventory.add(*member, count);
         }
@@ -93,7 +104,10 @@ impl Truths {
     fn spend(&mut self, subgoal: &Subgoal, item: ItemSpec, need: u32) {
         let have = self.inventory.count(item);
         if have < need {
-            let text = format!("\"{}\" takes {need} {item}; {have} will be held", subgoal.condition);
+            let text = format!(
+                "\"{}\" takes {need} {item}; {have} will be held",
+                subgoal.condition
+            );
             let about = if have == 0 {
                 About::MissingPrerequisite { item, have, need }
             } else {
@@ -108,21 +122,35 @@ impl Truths {
         let Some(item) = block.item() else { return };
         if self.inventory.count(item) == 0 {
             let text = format!("\"{}\" takes a {block}", subgoal.condition);
-            let about = About::MissingPrerequisite { item: item.into(), have: 0, need: 1 };
+            let about = About::MissingPrerequisite {
+                item: item.into(),
+                have: 0,
+                need: 1,
+            };
             self.say(subgoal, about, text);
         }
     }
 
     fn mine(&mut self, subgoal: &Subgoal, item: ItemSpec) {
-        let sources: Vec<_> =
-            blocks_dropping(item).into_iter().filter(|s| lie(s.block).is_some()).collect();
-        let hands = self.inventory.iter().map(|(item, _)| Some(item)).chain([None]);
+        let sources: Vec<_> = blocks_dropping(item)
+            .into_iter()
+            .filter(|s| lie(s.block).is_some())
+            .collect();
+        let hands = self
+            .inventory
+            .iter()
+            .map(|(item, _)| Some(item))
+            .chain([None]);
         let hands: Vec<Option<ItemId>> = hands.collect();
-        let any_tool = hands.into_iter().any(|held| sources.iter().any(|s| can_harvest(s.block, held)));
+        let any_tool = hands
+            .into_iter()
+            .any(|held| sources.iter().any(|s| can_harvest(s.block, held)));
         if let Some(source) = sources.first().filter(|_| !any_tool)
             && let Some(harvest) = source.harvest
         {
-            let fits = |tool: crate::world::item::Tool| tool.kind == harvest.kind && tool.tier == harvest.tier;
+            let fits = |tool: crate::world::item::Tool| {
+                tool.kind == harvest.kind && tool.tier == harvest.tier
+            };
             let tool = ItemId::all().find(|item| item.facts().tool.is_some_and(fits));
             if let Some(tool) = tool {
                 let text = format!("\"{}\" takes a {tool}", subgoal.condition);
@@ -136,11 +164,19 @@ impl Truths {
         let recipes = recipes_for_spec(item).iter().filter(|r| !r.reversible);
         let short = |recipe: &&Recipe| {
             let parts = recipe.ingredients.iter();
-            parts.map(|(i, n)| n.saturating_sub(self.inventory.count(*i))).sum::<u32>()
+            parts
+                .map(|(i, n)| n.saturating_sub(self.inventory.count(*i)))
+                .sum::<u32>()
         };
         let Some(recipe) = recipes.min_by_key(short) else {
             let text = format!("there is no recipe for {item}");
-            self.say(subgoal, About::UnknownItem { name: item.to_string() }, text);
+            self.say(
+                subgoal,
+                About::UnknownItem {
+                    name: item.to_string(),
+                },
+                text,
+            );
             return;
         };
         if recipe.needs_table {
@@ -157,23 +193,43 @@ impl Truths {
         let count = subgoal.goal.count;
         self.station(subgoal, block::FURNACE);
         let inputs = smelt_inputs(item);
-        let best = inputs.iter().max_by_key(|input| {
-            (self.inventory.count(**input), std::cmp::Reverse(**input))
-        });
+        let best = inputs
+            .iter()
+            .max_by_key(|input| (self.inventory.count(**input), std::cmp::Reverse(**input)));
         if let Some(input) = best {
             self.spend(subgoal, (*input).into(), count);
         }
-        let named = subgoal.goal.material.filter(|fuel| fuel.members().iter().all(|i| burn_ticks(*i).is_some()));
-        let carried = self.inventory.iter().map(|(i, _)| i).find(|i| burn_ticks(*i).is_some());
+        let named = subgoal
+            .goal
+            .material
+            .filter(|fuel| fuel.members().iter().all(|i| burn_ticks(*i).is_some()));
+        let carried = self
+            .inventory
+            .iter()
+            .map(|(i, _)| i)
+            .find(|i| burn_ticks(*i).is_some());
         match named.or(carried.map(ItemSpec::Item)) {
             Some(fuel) => {
-                let ticks = fuel.members().iter().filter_map(|i| burn_ticks(*i)).min().unwrap_or(1);
+                let ticks = fuel
+                    .members()
+                    .iter()
+                    .filter_map(|i| burn_ticks(*i))
+                    .min()
+                    .unwrap_or(1);
                 self.spend(subgoal, fuel, (count * COOK_TICKS).div_ceil(ticks.max(1)));
             }
             None => {
                 let text = format!("\"{}\" takes something to burn", subgoal.condition);
                 if let Ok(item) = "#coals".parse() {
-                    self.say(subgoal, About::MissingPrerequisite { item, have: 0, need: 1 }, text);
+                    self.say(
+                        subgoal,
+                        About::MissingPrerequisite {
+                            item,
+                            have: 0,
+                            need: 1,
+                        },
+                        text,
+                    );
                 }
             }
         }

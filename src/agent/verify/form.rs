@@ -12,7 +12,12 @@ const TIMEOUT_MAX_S: u32 = 1_200;
 pub(super) fn notes(plan: &Plan, limits: &Limits) -> Vec<Note> {
     let mut notes = Vec::new();
     if plan.subgoals.is_empty() {
-        notes.push(note(Severity::Error, None, About::Empty, "the plan has no subgoals".to_owned()));
+        notes.push(note(
+            Severity::Error,
+            None,
+            About::Empty,
+            "the plan has no subgoals".to_owned(),
+        ));
     }
     let (count, most) = (plan.subgoals.len(), limits.plan_subgoals_max);
     if count > most {
@@ -24,7 +29,10 @@ pub(super) fn notes(plan: &Plan, limits: &Limits) -> Vec<Note> {
         notes.extend(kind_note(subgoal));
         notes.extend(time_note(subgoal));
         if subgoal.checks.is_empty() {
-            let text = format!("\"{}\" has no check, so it can never be done", subgoal.condition);
+            let text = format!(
+                "\"{}\" has no check, so it can never be done",
+                subgoal.condition
+            );
             notes.push(note(Severity::Error, Some(subgoal), About::Budget, text));
         }
     }
@@ -39,7 +47,10 @@ fn order_notes(plan: &Plan, at: usize, subgoal: &Subgoal) -> Vec<Note> {
     }
     for need in &subgoal.needs {
         match position(*need) {
-            None => faults.push(format!("{} needs {need}, which is not in the plan", subgoal.id)),
+            None => faults.push(format!(
+                "{} needs {need}, which is not in the plan",
+                subgoal.id
+            )),
             Some(other) if other == at => faults.push(format!("{} needs itself", subgoal.id)),
             // In a circle one edge at least points forward, so this finds circles as well.
             Some(other) if other > at => {
@@ -48,10 +59,19 @@ fn order_notes(plan: &Plan, at: usize, subgoal: &Subgoal) -> Vec<Note> {
             Some(_) => {}
         }
     }
-    if let Some(parent) = subgoal.parent.filter(|p| *p == subgoal.id || position(*p).is_none()) {
-        faults.push(format!("the parent {parent} of {} is not in the plan", subgoal.id));
+    if let Some(parent) = subgoal
+        .parent
+        .filter(|p| *p == subgoal.id || position(*p).is_none())
+    {
+        faults.push(format!(
+            "the parent {parent} of {} is not in the plan",
+            subgoal.id
+        ));
     }
-    faults.into_iter().map(|text| note(Severity::Error, Some(subgoal), About::BadOrder, text)).collect()
+    faults
+        .into_iter()
+        .map(|text| note(Severity::Error, Some(subgoal), About::BadOrder, text))
+        .collect()
 }
 
 fn kind_note(subgoal: &Subgoal) -> Option<Note> {
@@ -67,8 +87,13 @@ fn kind_note(subgoal: &Subgoal) -> Option<Note> {
         Executor::Wait => subgoal.task_kind == TaskKind::Wait,
     };
     let (kind, executor) = (subgoal.task_kind.name(), subgoal.executor_hint);
-    let text = format!("\"{}\" is of kind {kind}, which {executor:?} does not carry out", subgoal.condition);
-    let about = About::UnknownField { field: "executor_hint".to_owned() };
+    let text = format!(
+        "\"{}\" is of kind {kind}, which {executor:?} does not carry out",
+        subgoal.condition
+    );
+    let about = About::UnknownField {
+        field: "executor_hint".to_owned(),
+    };
     (!fits).then(|| note(Severity::Warning, Some(subgoal), about, text))
 }
 
@@ -76,10 +101,17 @@ fn time_note(subgoal: &Subgoal) -> Option<Note> {
     let text = match subgoal.timeout_s {
         0 => format!("\"{}\" is given no time", subgoal.condition),
         s if s > TIMEOUT_MAX_S => {
-            format!("\"{}\" is given {s} s, more than {TIMEOUT_MAX_S} s", subgoal.condition)
+            format!(
+                "\"{}\" is given {s} s, more than {TIMEOUT_MAX_S} s",
+                subgoal.condition
+            )
         }
         _ => return None,
     };
-    let severity = if subgoal.timeout_s == 0 { Severity::Error } else { Severity::Warning };
+    let severity = if subgoal.timeout_s == 0 {
+        Severity::Error
+    } else {
+        Severity::Warning
+    };
     Some(note(severity, Some(subgoal), About::Budget, text))
 }

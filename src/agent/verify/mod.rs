@@ -32,10 +32,17 @@ pub fn verify(
     limits: &Limits,
 ) -> Vec<Note> {
     let mut notes = form::notes(plan, limits);
-    let active: Vec<&Entry> = knowledge.iter().filter(|e| e.status == Status::Active).collect();
+    let active: Vec<&Entry> = knowledge
+        .iter()
+        .filter(|e| e.status == Status::Active)
+        .collect();
     let mut play = Play::new(state);
     for subgoal in &plan.subgoals {
-        notes.extend(active.iter().filter_map(|entry| forbidden(entry, subgoal, &play)));
+        notes.extend(
+            active
+                .iter()
+                .filter_map(|entry| forbidden(entry, subgoal, &play)),
+        );
         let bound = lessons.iter().enumerate();
         notes.extend(bound.filter_map(|(at, lesson)| constrained(at, lesson, subgoal, &play)));
         play.declare(subgoal);
@@ -45,18 +52,30 @@ pub fn verify(
         _ => None,
     });
     for (id, guardrail) in task_guardrails.filter(|(_, g)| is_about(g, task)) {
-        notes.extend(guardrail.missing.iter().filter_map(|r| neglected(id, guardrail, r, &play)));
+        notes.extend(
+            guardrail
+                .missing
+                .iter()
+                .filter_map(|r| neglected(id, guardrail, r, &play)),
+        );
     }
     notes.extend(goal_note(task, &play));
     notes
 }
 
 fn note(severity: Severity, subgoal: Option<&Subgoal>, about: About, text: String) -> Note {
-    Note { severity, subgoal: subgoal.map(|s| s.id), about, text }
+    Note {
+        severity,
+        subgoal: subgoal.map(|s| s.id),
+        about,
+        text,
+    }
 }
 
 fn forbidden(entry: &Entry, subgoal: &Subgoal, play: &Play<'_>) -> Option<Note> {
-    let Body::Guardrail(guardrail) = &entry.body else { return None };
+    let Body::Guardrail(guardrail) = &entry.body else {
+        return None;
+    };
     let about = About::Forbidden { by: entry.id };
     let text = || format!("{}: {} ({})", subgoal.condition, guardrail.avoid, entry.id);
     play.ask(|now| forbids(guardrail, subgoal, now))
@@ -66,7 +85,12 @@ fn forbidden(entry: &Entry, subgoal: &Subgoal, play: &Play<'_>) -> Option<Note> 
 
 fn constrained(at: usize, lesson: &Guardrail, subgoal: &Subgoal, play: &Play<'_>) -> Option<Note> {
     let about = About::Constrained { constraint: at };
-    let text = || format!("{}: {} (learnt in this run)", subgoal.condition, lesson.avoid);
+    let text = || {
+        format!(
+            "{}: {} (learnt in this run)",
+            subgoal.condition, lesson.avoid
+        )
+    };
     play.ask(|now| forbids(lesson, subgoal, now))
         .is_true()
         .then(|| note(Severity::Error, Some(subgoal), about, text()))
@@ -74,8 +98,15 @@ fn constrained(at: usize, lesson: &Guardrail, subgoal: &Subgoal, play: &Play<'_>
 
 fn is_about(guardrail: &TaskGuardrail, task: &Task) -> bool {
     let text = task.text.to_lowercase();
-    guardrail.task.target.is_none_or(|target| overlaps(target, task.goal))
-        && guardrail.task.text.as_ref().is_none_or(|part| text.contains(&part.to_lowercase()))
+    guardrail
+        .task
+        .target
+        .is_none_or(|target| overlaps(target, task.goal))
+        && guardrail
+            .task
+            .text
+            .as_ref()
+            .is_none_or(|part| text.contains(&part.to_lowercase()))
 }
 
 /// What a task guardrail says is missing and the plan never sees to.
@@ -103,7 +134,12 @@ fn neglected(
         | Remedy::Advice { .. } => return None,
     };
     let text = format!("the plan leaves out {what}: {} ({id})", guardrail.deadlock);
-    Some(note(Severity::Error, None, About::Forbidden { by: id }, text))
+    Some(note(
+        Severity::Error,
+        None,
+        About::Forbidden { by: id },
+        text,
+    ))
 }
 
 fn goal_note(task: &Task, play: &Play<'_>) -> Option<Note> {
@@ -114,7 +150,10 @@ fn goal_note(task: &Task, play: &Play<'_>) -> Option<Note> {
         Truth::False => Severity::Error,
         Truth::Unknown | Truth::True => Severity::Warning,
     };
-    let text = format!("when the plan is done, \"{}\" does not hold", check.describe());
+    let text = format!(
+        "when the plan is done, \"{}\" does not hold",
+        check.describe()
+    );
     Some(note(severity, None, About::GoalNotReached, text))
 }
 

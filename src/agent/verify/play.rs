@@ -51,7 +51,11 @@ impl<'a> Play<'a> {
     /// not strayed; its height always.
     pub(super) fn ask(&self, question: impl Fn(&Situation<'_>) -> Truth) -> Truth {
         let at = self.state.position;
-        let position = Point::new(f64::from(at.x) + 0.5, f64::from(self.y), f64::from(at.z) + 0.5);
+        let position = Point::new(
+            f64::from(at.x) + 0.5,
+            f64::from(self.y),
+            f64::from(at.z) + 0.5,
+        );
         let here = Situation {
             inventory: Some(&self.inventory),
             crafted: Some(&self.crafted),
@@ -66,7 +70,10 @@ impl<'a> Play<'a> {
         }
         // Anywhere else the answer may differ; what holds here and far off holds.
         let far = Point::new(position.x + FAR, position.y, position.z + FAR);
-        let elsewhere = Situation { position: Some(far), ..here };
+        let elsewhere = Situation {
+            position: Some(far),
+            ..here
+        };
         match (question(&here), question(&elsewhere)) {
             (a, b) if a == b => a,
             _ => Truth::Unknown,
@@ -94,7 +101,10 @@ impl<'a> Play<'a> {
                 self.gain(*item, count.saturating_sub(have));
             }
             Check::InvLt { item, count } => {
-                let over = self.inventory.count(*item).saturating_sub(count.saturating_sub(1));
+                let over = self
+                    .inventory
+                    .count(*item)
+                    .saturating_sub(count.saturating_sub(1));
                 self.inventory.remove(*item, over);
             }
             Check::InvDeltaGe { item, count } => self.gain(*item, *count),
@@ -105,14 +115,23 @@ impl<'a> Play<'a> {
                 }
             }
             Check::Equipped { item } => {
-                let carried = item.members().iter().find(|i| self.inventory.count(**i) > 0);
+                let carried = item
+                    .members()
+                    .iter()
+                    .find(|i| self.inventory.count(**i) > 0);
                 self.held = carried.or(item.members().first()).copied();
             }
             Check::YposLe { y } => self.stand_at(self.y.min(*y)),
             Check::YposGe { y } => self.stand_at(self.y.max(*y)),
-            Check::Near { place: Place::At(at), .. } => self.stand_at(at.y),
+            Check::Near {
+                place: Place::At(at),
+                ..
+            } => self.stand_at(at.y),
             // Of these nothing stays that a later step could stand on.
-            Check::Near { place: Place::Thing(_), .. }
+            Check::Near {
+                place: Place::Thing(_),
+                ..
+            }
             | Check::GuiOpen { .. }
             | Check::GuiClosed
             | Check::FurnaceGe { .. }
@@ -124,7 +143,9 @@ impl<'a> Play<'a> {
     fn gain(&mut self, item: ItemSpec, count: u32) {
         // Of a family the kind that is held already stands for the rest.
         let members = item.members();
-        let held = members.iter().find(|member| self.inventory.count(**member) > 0);
+        let held = members
+            .iter()
+            .find(|member| self.inventory.count(**member) > 0);
         if let Some(member) = held.or(members.first()) {
             self.inventory.add(*member, count);
         }
@@ -141,14 +162,21 @@ impl<'a> Play<'a> {
     }
 
     pub(super) fn has_station(&self, block: BlockId) -> bool {
-        let carried = block.item().is_some_and(|item| self.inventory.count(item) > 0);
-        let near = Check::Near { place: Place::Thing(Target::Block(block)), range: STATION_NEAR };
+        let carried = block
+            .item()
+            .is_some_and(|item| self.inventory.count(item) > 0);
+        let near = Check::Near {
+            place: Place::Thing(Target::Block(block)),
+            range: STATION_NEAR,
+        };
         carried || self.ask(|now| near.truth(now)) != Truth::False
     }
 
     pub(super) fn has_tool(&self, kind: ToolKind, tier: Tier) -> bool {
         let will_do = |item: ItemId| {
-            item.facts().tool.is_some_and(|t| t.kind == kind && t.tier.level() >= tier.level())
+            item.facts()
+                .tool
+                .is_some_and(|t| t.kind == kind && t.tier.level() >= tier.level())
         };
         self.inventory.iter().any(|(item, _)| will_do(item))
     }

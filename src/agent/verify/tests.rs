@@ -51,7 +51,11 @@ fn plan(level: Level, task: &str, state: &StateCard) -> (Plan, Task) {
 fn guardrail(trigger: &str, kind: TaskKind, target: &str) -> Guardrail {
     Guardrail {
         trigger: trigger.parse().unwrap(),
-        forbid: Pattern { kind: Some(kind), target: Some(target.parse().unwrap()), ..Pattern::default() },
+        forbid: Pattern {
+            kind: Some(kind),
+            target: Some(target.parse().unwrap()),
+            ..Pattern::default()
+        },
         avoid: "it fails".to_owned(),
         recovery: Vec::new(),
         reason: FailureReason::ToolMissing,
@@ -60,7 +64,10 @@ fn guardrail(trigger: &str, kind: TaskKind, target: &str) -> Guardrail {
 
 fn entry(body: Body) -> Entry {
     Entry {
-        id: KnowledgeId { run: RunId(1), n: 1 },
+        id: KnowledgeId {
+            run: RunId(1),
+            n: 1,
+        },
         version: 1,
         status: Status::Active,
         author: Author::Operator("test".to_owned()),
@@ -75,13 +82,21 @@ fn entry(body: Body) -> Entry {
 }
 
 fn abouts(notes: &[Note]) -> Vec<About> {
-    notes.iter().filter(|n| n.severity == Severity::Error).map(|n| n.about.clone()).collect()
+    notes
+        .iter()
+        .filter(|n| n.severity == Severity::Error)
+        .map(|n| n.about.clone())
+        .collect()
 }
 
 #[test]
 fn plans_of_the_builtin_mind_are_well_formed() {
     for level in Level::ALL {
-        for task in ["craft an iron pickaxe", "obtain a diamond", "craft leather boots"] {
+        for task in [
+            "craft an iron pickaxe",
+            "obtain a diamond",
+            "craft leather boots",
+        ] {
             let state = state("");
             let (plan, task) = plan(level, task, &state);
             let notes = verify(&plan, &task, &state, &[], &[], &Limits::default());
@@ -101,7 +116,14 @@ fn all_faults_of_a_plan_are_collected() {
     for wanted in [About::BadOrder, About::Budget, About::GoalNotReached] {
         assert!(notes.contains(&wanted), "{wanted:?} in {notes:?}");
     }
-    let none = verify(&Plan::default(), &task, &state, &[], &[], &Limits::default());
+    let none = verify(
+        &Plan::default(),
+        &task,
+        &state,
+        &[],
+        &[],
+        &Limits::default(),
+    );
     assert_eq!(abouts(&none), [About::Empty, About::GoalNotReached]);
 }
 
@@ -113,12 +135,31 @@ fn a_guardrail_forbids_where_its_trigger_holds_in_the_play() {
         let guardrail = guardrail(trigger, kind, target);
         let lessons = [guardrail.clone()];
         let known = [entry(Body::Guardrail(guardrail))];
-        abouts(&verify(&plan, &task, &start, &known, &lessons, &Limits::default()))
+        abouts(&verify(
+            &plan,
+            &task,
+            &start,
+            &known,
+            &lessons,
+            &Limits::default(),
+        ))
     };
-    let by = KnowledgeId { run: RunId(1), n: 1 };
-    let both = vec![About::Forbidden { by }, About::Constrained { constraint: 0 }];
-    assert_eq!(notes("inv iron_ingot < 4", TaskKind::Craft, "iron_pickaxe"), both);
-    assert_eq!(notes("inv iron_ingot < 3", TaskKind::Craft, "iron_pickaxe"), []);
+    let by = KnowledgeId {
+        run: RunId(1),
+        n: 1,
+    };
+    let both = vec![
+        About::Forbidden { by },
+        About::Constrained { constraint: 0 },
+    ];
+    assert_eq!(
+        notes("inv iron_ingot < 4", TaskKind::Craft, "iron_pickaxe"),
+        both
+    );
+    assert_eq!(
+        notes("inv iron_ingot < 3", TaskKind::Craft, "iron_pickaxe"),
+        []
+    );
     assert_eq!(notes("not y <= 30", TaskKind::Mine, "iron_ore"), both);
     assert_eq!(notes("not y <= 40", TaskKind::Mine, "iron_ore"), []);
 }
@@ -127,7 +168,10 @@ fn a_guardrail_forbids_where_its_trigger_holds_in_the_play() {
 fn a_region_binds_only_as_long_as_the_body_is_known_to_be_there() {
     let start = state("");
     let (plan, task) = plan(Level::Expert, "craft a furnace", &start);
-    let region = Region { centre: Pos::new(0, 64, 0), radius: 48 };
+    let region = Region {
+        centre: Pos::new(0, 64, 0),
+        radius: 48,
+    };
     let count = |target: &str| {
         let mut lesson = guardrail("inv stick >= 1", TaskKind::Mine, target);
         lesson.trigger = Condition::always();
@@ -142,11 +186,21 @@ fn what_a_task_guardrail_misses_is_named() {
     let start = state("");
     let (plan, task) = plan(Level::Expert, "craft an iron pickaxe", &start);
     let missing = vec![
-        Remedy::Have { item: "torch".parse().unwrap(), count: 1 },
-        Remedy::Have { item: "furnace".parse().unwrap(), count: 1 },
+        Remedy::Have {
+            item: "torch".parse().unwrap(),
+            count: 1,
+        },
+        Remedy::Have {
+            item: "furnace".parse().unwrap(),
+            count: 1,
+        },
         Remedy::GoBelow { y: 20 },
     ];
-    let body = TaskGuardrail { task: Pattern::default(), missing, deadlock: "dark".to_owned() };
+    let body = TaskGuardrail {
+        task: Pattern::default(),
+        missing,
+        deadlock: "dark".to_owned(),
+    };
     let known = [entry(Body::TaskGuardrail(body))];
     let notes = verify(&plan, &task, &start, &known, &[], &Limits::default());
     assert_eq!(notes.len(), 2, "{notes:?}");
@@ -162,16 +216,32 @@ fn true_tables_find_what_beliefs_left_out() {
         less.subgoals.retain(|s| !s.condition.contains(word));
         abouts(&verify_facts(&less, &start))
     };
-    assert!(without("stone_pickaxe").iter().any(|a| matches!(a, About::WrongToolTier { .. })));
-    assert!(without("crafting_table").iter().any(|a| matches!(a, About::MissingPrerequisite { .. })));
-    assert!(without("smelt").iter().any(|a| matches!(a, About::MissingPrerequisite { need: 3, .. })));
+    assert!(
+        without("stone_pickaxe")
+            .iter()
+            .any(|a| matches!(a, About::WrongToolTier { .. }))
+    );
+    assert!(
+        without("crafting_table")
+            .iter()
+            .any(|a| matches!(a, About::MissingPrerequisite { .. }))
+    );
+    assert!(
+        without("smelt")
+            .iter()
+            .any(|a| matches!(a, About::MissingPrerequisite { need: 3, .. }))
+    );
 }
 
 #[test]
 fn some_things_cannot_be_had() {
-    for (name, expected) in
-        [("bedrock", false), ("command_block", false), ("diamond", true), ("#planks", true), ("leather", true)]
-    {
+    for (name, expected) in [
+        ("bedrock", false),
+        ("command_block", false),
+        ("diamond", true),
+        ("#planks", true),
+        ("leather", true),
+    ] {
         assert_eq!(obtainable(name.parse().unwrap()), expected, "{name}");
     }
 }

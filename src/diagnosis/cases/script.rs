@@ -25,7 +25,10 @@ pub(super) struct Script {
 
 /// An attempt of the executor at the item (or height, or ticks).
 pub(super) fn doing(executor: &str, about: &str) -> Script {
-    let executor = Executor::ALL.into_iter().find(|known| known.name() == executor).unwrap();
+    let executor = Executor::ALL
+        .into_iter()
+        .find(|known| known.name() == executor)
+        .unwrap();
     let amount: Option<i64> = about.parse().ok();
     let object = about.parse().ok();
     let (task_kind, check) = match executor {
@@ -38,15 +41,34 @@ pub(super) fn doing(executor: &str, about: &str) -> Script {
             let place = Place::Thing(Target::Source(object.unwrap()));
             (TaskKind::Move, Some(Check::Near { place, range: 4 }))
         }
-        Executor::DigDown => (TaskKind::Move, amount.map(|y| Check::YposLe { y: y as i32 })),
-        Executor::GoUp => (TaskKind::Move, amount.map(|y| Check::YposGe { y: y as i32 })),
+        Executor::DigDown => (
+            TaskKind::Move,
+            amount.map(|y| Check::YposLe { y: y as i32 }),
+        ),
+        Executor::GoUp => (
+            TaskKind::Move,
+            amount.map(|y| Check::YposGe { y: y as i32 }),
+        ),
         Executor::Wait => {
             let elapsed = amount.map(|ticks| ticks as u64 * 100);
-            (TaskKind::Wait, Some(Check::WorldTime { window: None, elapsed }))
+            (
+                TaskKind::Wait,
+                Some(Check::WorldTime {
+                    window: None,
+                    elapsed,
+                }),
+            )
         }
     };
     let check = check.or_else(|| object.map(|item| Check::InvGe { item, count: 1 }));
-    let goal = Goal { object, count: 1, material: None, tool: None, amount, info: None };
+    let goal = Goal {
+        object,
+        count: 1,
+        material: None,
+        tool: None,
+        amount,
+        info: None,
+    };
     let subgoal = Subgoal {
         id: SubgoalId(1),
         condition: String::new(),
@@ -89,14 +111,22 @@ impl Script {
             actions: Vec::new(),
             stop: None,
         };
-        let mut script = Self { attempt, now, notable: Vec::new() };
+        let mut script = Self {
+            attempt,
+            now,
+            notable: Vec::new(),
+        };
         script.retry();
         script
     }
 
     fn retry(&mut self) {
         let id = ActionId(self.attempt.actions.len() as u64 + 1);
-        self.attempt.actions.push(Deed { id, order: Action::Eat, report: None });
+        self.attempt.actions.push(Deed {
+            id,
+            order: Action::Eat,
+            report: None,
+        });
     }
 
     pub(super) fn retries(mut self) -> Self {
@@ -121,7 +151,10 @@ impl Script {
     }
 
     pub(super) fn near(mut self, block: &str) -> Self {
-        self.notable.push(BlockSight { block: block.parse().unwrap(), at: Pos::new(2, 64, 0) });
+        self.notable.push(BlockSight {
+            block: block.parse().unwrap(),
+            at: Pos::new(2, 64, 0),
+        });
         self
     }
 
@@ -167,8 +200,17 @@ impl Script {
             baseline: Some(&self.attempt.baseline),
             ..Situation::default()
         };
-        let truths = self.attempt.subgoal.checks.iter().map(|check| check.truth(&now)).collect();
-        self.attempt.samples.push(Sample { truths, ..self.now.clone() });
+        let truths = self
+            .attempt
+            .subgoal
+            .checks
+            .iter()
+            .map(|check| check.truth(&now))
+            .collect();
+        self.attempt.samples.push(Sample {
+            truths,
+            ..self.now.clone()
+        });
     }
 
     pub(super) fn stand(self, ticks: u64) -> Self {
@@ -223,9 +265,13 @@ impl Script {
                 view.cook = (step * STEP_TICKS % 200) as u32;
                 view.output = done;
             }
-            let held =
-                now.inventory.count("iron_ingot".parse::<crate::world::item::ItemId>().unwrap());
-            now.inventory.add("iron_ingot".parse().unwrap(), done.min(2).saturating_sub(held));
+            let held = now
+                .inventory
+                .count("iron_ingot".parse::<crate::world::item::ItemId>().unwrap());
+            now.inventory.add(
+                "iron_ingot".parse().unwrap(),
+                done.min(2).saturating_sub(held),
+            );
         })
     }
 
@@ -243,7 +289,13 @@ impl Script {
     ) {
         let ticks = self.now.tick;
         let deed = self.attempt.actions.last_mut().unwrap();
-        deed.report = Some(ActionReport { failure, ticks, broken, gained: Counts::default(), used: Counts::default() });
+        deed.report = Some(ActionReport {
+            failure,
+            ticks,
+            broken,
+            gained: Counts::default(),
+            used: Counts::default(),
+        });
     }
 
     pub(super) fn fails(mut self, failure: ActionFailure) -> Self {

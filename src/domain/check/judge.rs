@@ -50,9 +50,9 @@ impl Check {
             }
             Self::InvDeltaGe { item, count } => missing(gained(now, *item), *count),
             Self::CraftedGe { item, count } => missing(crafted(now, *item), *count),
-            Self::Equipped { item } => {
-                now.held.map(|held| yes_or_no(held.is_some_and(|held| item.matches(held))))
-            }
+            Self::Equipped { item } => now
+                .held
+                .map(|held| yes_or_no(held.is_some_and(|held| item.matches(held)))),
             Self::Near { place, range } => {
                 nearness::nearest(place, now).map(|away| (away - f64::from(*range)).max(0.0))
             }
@@ -93,7 +93,8 @@ fn in_baseline(
     item: ItemSpec,
     counts: impl Fn(&super::super::situation::Baseline) -> &Counts,
 ) -> Option<i64> {
-    now.baseline.map(|baseline| i64::from(counts(baseline).count(item)))
+    now.baseline
+        .map(|baseline| i64::from(counts(baseline).count(item)))
 }
 
 pub(super) fn feet(now: &Situation<'_>) -> Option<i32> {
@@ -142,8 +143,16 @@ pub(super) fn elapsed_ticks(now: &Situation<'_>) -> Option<u64> {
 
 fn ticks_until(time: u32, (from, to): (u32, u32)) -> u32 {
     let (time, from, to) = (time % DAY_TICKS, from % DAY_TICKS, to % DAY_TICKS);
-    let inside = if from <= to { from <= time && time <= to } else { time >= from || time <= to };
-    if inside { 0 } else { (from + DAY_TICKS - time) % DAY_TICKS }
+    let inside = if from <= to {
+        from <= time && time <= to
+    } else {
+        time >= from || time <= to
+    };
+    if inside {
+        0
+    } else {
+        (from + DAY_TICKS - time) % DAY_TICKS
+    }
 }
 
 #[cfg(test)]

@@ -30,7 +30,9 @@ pub(super) fn nearest(place: &Place, now: &Situation<'_>) -> Option<f64> {
 fn nearest_block(now: &Situation<'_>, fits: impl Fn(BlockId) -> bool) -> Option<f64> {
     let here = now.position?.block();
     let sights = now.notable?.iter().filter(|sight| fits(sight.block));
-    sights.map(|sight| here.distance(sight.at)).min_by(f64::total_cmp)
+    sights
+        .map(|sight| here.distance(sight.at))
+        .min_by(f64::total_cmp)
 }
 
 /// What it means that none is known.
@@ -47,7 +49,10 @@ pub(super) fn absence(place: &Place, now: &Situation<'_>) -> Truth {
 }
 
 fn sources(item: ItemSpec) -> Vec<BlockId> {
-    blocks_dropping(item).into_iter().map(|source| source.block).collect()
+    blocks_dropping(item)
+        .into_iter()
+        .map(|source| source.block)
+        .collect()
 }
 
 /// Whether the body lists such blocks whenever it knows one nearby.

@@ -63,7 +63,11 @@ impl Check {
             Self::WorldTime { window, elapsed } => {
                 let window = window.map(|(from, to)| format!(" {from}..{to}"));
                 let elapsed = elapsed.map(|ticks| format!(" elapsed {ticks}"));
-                format!("{kind}{}{}", window.unwrap_or_default(), elapsed.unwrap_or_default())
+                format!(
+                    "{kind}{}{}",
+                    window.unwrap_or_default(),
+                    elapsed.unwrap_or_default()
+                )
             }
         }
     }

@@ -17,8 +17,15 @@ use proptest::sample::select;
 use std::collections::BTreeMap;
 
 pub(crate) fn items() -> impl Strategy<Value = ItemSpec> {
-    select(vec!["oak_log", "#logs", "stick", "iron_pickaxe", "crafting_table", "#planks"])
-        .prop_map(|name| name.parse().unwrap())
+    select(vec![
+        "oak_log",
+        "#logs",
+        "stick",
+        "iron_pickaxe",
+        "crafting_table",
+        "#planks",
+    ])
+    .prop_map(|name| name.parse().unwrap())
 }
 
 fn places() -> impl Strategy<Value = Place> {
@@ -33,7 +40,11 @@ fn places() -> impl Strategy<Value = Place> {
 
 pub(crate) fn checks() -> impl Strategy<Value = Check> {
     let gui = select(vec![Gui::Closed, Gui::Inventory, Gui::Furnace, Gui::Chest]);
-    let meter = select(vec![FurnaceMeter::Burn, FurnaceMeter::Cook, FurnaceMeter::Output]);
+    let meter = select(vec![
+        FurnaceMeter::Burn,
+        FurnaceMeter::Cook,
+        FurnaceMeter::Output,
+    ]);
     let count = || 0..4_u32;
     prop_oneof![
         (items(), count()).prop_map(|(item, count)| Check::InvGe { item, count }),
@@ -48,7 +59,10 @@ pub(crate) fn checks() -> impl Strategy<Value = Check> {
         Just(Check::GuiClosed),
         (meter, count()).prop_map(|(meter, value)| Check::FurnaceGe { meter, value }),
         count().prop_map(|count| Check::ContainerGe { count }),
-        (proptest::option::of((0..24_000_u32, 0..24_000_u32)), proptest::option::of(0..400_u64))
+        (
+            proptest::option::of((0..24_000_u32, 0..24_000_u32)),
+            proptest::option::of(0..400_u64)
+        )
             .prop_map(|(window, elapsed)| Check::WorldTime { window, elapsed }),
     ]
 }
@@ -74,13 +88,15 @@ fn predicates() -> impl Strategy<Value = Predicate> {
 }
 
 pub(crate) fn conditions() -> impl Strategy<Value = Condition> {
-    predicates().prop_map(Condition::Is).prop_recursive(4, 24, 4, |inner| {
-        prop_oneof![
-            proptest::collection::vec(inner.clone(), 0..4).prop_map(Condition::All),
-            proptest::collection::vec(inner.clone(), 0..4).prop_map(Condition::Any),
-            inner.prop_map(Condition::not),
-        ]
-    })
+    predicates()
+        .prop_map(Condition::Is)
+        .prop_recursive(4, 24, 4, |inner| {
+            prop_oneof![
+                proptest::collection::vec(inner.clone(), 0..4).prop_map(Condition::All),
+                proptest::collection::vec(inner.clone(), 0..4).prop_map(Condition::Any),
+                inner.prop_map(Condition::not),
+            ]
+        })
 }
 
 /// What a situation borrows; every part may be missing.
@@ -101,19 +117,32 @@ pub(crate) fn worlds() -> impl Strategy<Value = World> {
     use proptest::option::of;
     let counts = || {
         (0..4_u32, 0..4_u32, 0..2_u32).prop_map(|(logs, sticks, picks)| {
-            let named = [("oak_log", logs), ("stick", sticks), ("iron_pickaxe", picks)];
+            let named = [
+                ("oak_log", logs),
+                ("stick", sticks),
+                ("iron_pickaxe", picks),
+            ];
             named
                 .into_iter()
                 .map(|(name, count)| (name.parse().unwrap(), count))
                 .collect::<Counts>()
         })
     };
-    let baseline = (0..100_u64, counts(), counts())
-        .prop_map(|(tick, inventory, crafted)| Baseline { tick, inventory, crafted });
+    let baseline =
+        (0..100_u64, counts(), counts()).prop_map(|(tick, inventory, crafted)| Baseline {
+            tick,
+            inventory,
+            crafted,
+        });
     let failures = (0..3_u32).prop_map(|n| BTreeMap::from([(FailureReason::ToolMissing, n)]));
     let gui = select(vec![Gui::Closed, Gui::Furnace, Gui::Chest]);
-    let body =
-        (of(-5.0..70.0_f64), of(0.0..20.0_f32), of(gui), of(100..600_u64), of(any::<bool>()));
+    let body = (
+        of(-5.0..70.0_f64),
+        of(0.0..20.0_f32),
+        of(gui),
+        of(100..600_u64),
+        of(any::<bool>()),
+    );
     let mind = (of(counts()), of(baseline), of(failures), of("[a-z]{1,2}"));
     (mind, body).prop_map(
         |((inventory, baseline, failures, biome), (y, health, gui, tick, flag))| World {
@@ -135,7 +164,9 @@ impl World {
         Situation {
             inventory: self.inventory.as_ref(),
             crafted: self.inventory.as_ref(),
-            held: self.flag.map(|holds| holds.then(|| "iron_pickaxe".parse().unwrap())),
+            held: self
+                .flag
+                .map(|holds| holds.then(|| "iron_pickaxe".parse().unwrap())),
             position: self.y.map(|y| Point::new(0.5, y, 0.5)),
             health: self.health,
             hunger: self.health,

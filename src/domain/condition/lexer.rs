@@ -25,7 +25,11 @@ const SYMBOLS: [&str; 9] = [">=", "<=", "..", ">", "<", "=", "(", ")", "|"];
 
 pub(super) fn tokens(text: &str) -> Result<Vec<Token>, ConditionError> {
     if text.len() > TEXT_MAX {
-        return Err(ConditionError::new(1, format!("at most {TEXT_MAX} bytes"), "more"));
+        return Err(ConditionError::new(
+            1,
+            format!("at most {TEXT_MAX} bytes"),
+            "more",
+        ));
     }
     let chars: Vec<char> = text.chars().collect();
     let mut found = Vec::new();
@@ -36,15 +40,22 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Token>, ConditionError> {
             continue;
         }
         let (kind, next) = token_at(&chars, at)?;
-        found.push(Token { column: at + 1, kind });
+        found.push(Token {
+            column: at + 1,
+            kind,
+        });
         at = next;
     }
     Ok(found)
 }
 
 fn token_at(chars: &[char], at: usize) -> Result<(Kind, usize), ConditionError> {
-    let starts =
-        |symbol: &&&str| symbol.chars().enumerate().all(|(i, c)| chars.get(at + i) == Some(&c));
+    let starts = |symbol: &&&str| {
+        symbol
+            .chars()
+            .enumerate()
+            .all(|(i, c)| chars.get(at + i) == Some(&c))
+    };
     if let Some(symbol) = SYMBOLS.iter().find(starts) {
         return Ok((Kind::Symbol(symbol), at + symbol.len()));
     }
@@ -54,9 +65,16 @@ fn token_at(chars: &[char], at: usize) -> Result<(Kind, usize), ConditionError> 
     let length = chars[at..].iter().take_while(|c| is_word(**c)).count();
     if length == 0 {
         let expected = "a word, a number or one of ( ) >= <= > < | ..";
-        return Err(ConditionError::new(at + 1, expected, format!("`{}`", chars[at])));
+        return Err(ConditionError::new(
+            at + 1,
+            expected,
+            format!("`{}`", chars[at]),
+        ));
     }
-    Ok((Kind::Word(chars[at..at + length].iter().collect()), at + length))
+    Ok((
+        Kind::Word(chars[at..at + length].iter().collect()),
+        at + length,
+    ))
 }
 
 fn quoted(chars: &[char], at: usize) -> Result<(Kind, usize), ConditionError> {

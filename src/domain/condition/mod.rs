@@ -120,7 +120,11 @@ impl From<Check> for Condition {
 
 /// Whether everything that `part` stands for is also in `whole`; unknown when only some is.
 pub(crate) fn spec_within(part: ItemSpec, whole: ItemSpec) -> Truth {
-    let within = part.members().iter().filter(|item| whole.matches(**item)).count();
+    let within = part
+        .members()
+        .iter()
+        .filter(|item| whole.matches(**item))
+        .count();
     match within {
         0 => Truth::False,
         all if all == part.members().len() => Truth::True,

@@ -35,7 +35,10 @@ pub(super) fn read(reader: &mut Reader) -> Read<Predicate> {
         "underground" => Predicate::Underground,
         "mob_near" => {
             let mob = reader.word("a mob", mob)?;
-            Predicate::MobNear { mob, range: reader.number()? }
+            Predicate::MobNear {
+                mob,
+                range: reader.number()?,
+            }
         }
         "subgoal" => {
             reader.take_word("is");
@@ -49,7 +52,10 @@ pub(super) fn read(reader: &mut Reader) -> Read<Predicate> {
         "tool" => tool(reader)?,
         "failed" => {
             let reason = reader.word("a failure reason", reason)?;
-            Predicate::AttemptsGe { reason, n: at_least(reader)? }
+            Predicate::AttemptsGe {
+                reason,
+                n: at_least(reader)?,
+            }
         }
         // Everything else is refused.
         _ => return Err(fault),
@@ -68,27 +74,42 @@ fn check(word: &str, reader: &mut Reader) -> Read<Option<Check>> {
             let (item, count) = item_and_count(reader)?;
             Check::CraftedGe { item, count }
         }
-        "equipped" => Check::Equipped { item: item(reader)? },
+        "equipped" => Check::Equipped {
+            item: item(reader)?,
+        },
         "near" => {
             let place = place(reader)?;
-            Check::Near { place, range: reader.number()? }
+            Check::Near {
+                place,
+                range: reader.number()?,
+            }
         }
         "y" => height(reader)?,
         "gui" => gui(reader)?,
         "furnace" => {
             let meter = reader.word("burn, cook or output", meter)?;
-            Check::FurnaceGe { meter, value: at_least(reader)? }
+            Check::FurnaceGe {
+                meter,
+                value: at_least(reader)?,
+            }
         }
-        "container" => Check::ContainerGe { count: at_least(reader)? },
+        "container" => Check::ContainerGe {
+            count: at_least(reader)?,
+        },
         "time" => time(reader)?,
-        "elapsed" => Check::WorldTime { window: None, elapsed: Some(at_least(reader)?) },
+        "elapsed" => Check::WorldTime {
+            window: None,
+            elapsed: Some(at_least(reader)?),
+        },
         // The caller knows the other words.
         _ => return Ok(None),
     }))
 }
 
 fn item(reader: &mut Reader) -> Read<ItemSpec> {
-    reader.word("an item", |name| item_words::named(name).map_err(|unknown| unknown.nearest))
+    reader.word("an item", |name| {
+        item_words::named(name).map_err(|unknown| unknown.nearest)
+    })
 }
 
 fn item_and_count(reader: &mut Reader) -> Read<(ItemSpec, u32)> {
@@ -98,13 +119,22 @@ fn item_and_count(reader: &mut Reader) -> Read<(ItemSpec, u32)> {
 fn inventory(reader: &mut Reader) -> Read<Check> {
     let item = item(reader)?;
     if reader.take_symbol("<") {
-        return Ok(Check::InvLt { item, count: reader.number()? });
+        return Ok(Check::InvLt {
+            item,
+            count: reader.number()?,
+        });
     }
     if reader.take_symbol("<=") {
         let count: u32 = reader.number()?;
-        return Ok(Check::InvLt { item, count: count.saturating_add(1) });
+        return Ok(Check::InvLt {
+            item,
+            count: count.saturating_add(1),
+        });
     }
-    Ok(Check::InvGe { item, count: at_least(reader)? })
+    Ok(Check::InvGe {
+        item,
+        count: at_least(reader)?,
+    })
 }
 
 /// `>= 3`, or `> 2`, which is the same.
@@ -113,7 +143,10 @@ fn at_least<T: std::str::FromStr>(reader: &mut Reader) -> Read<T> {
         // Counts are far below the largest number, and one more is read as too large.
         let bound: u32 = reader.number()?;
         let text = u64::from(bound) + 1;
-        return text.to_string().parse().map_err(|_| reader.fault("a smaller number"));
+        return text
+            .to_string()
+            .parse()
+            .map_err(|_| reader.fault("a smaller number"));
     }
     reader.symbol(">=")?;
     reader.number()
@@ -148,10 +181,14 @@ fn place(reader: &mut Reader) -> Read<Place> {
 
 fn height(reader: &mut Reader) -> Read<Check> {
     if reader.take_symbol("<=") {
-        return Ok(Check::YposLe { y: reader.number()? });
+        return Ok(Check::YposLe {
+            y: reader.number()?,
+        });
     }
     if reader.take_symbol(">=") {
-        return Ok(Check::YposGe { y: reader.number()? });
+        return Ok(Check::YposGe {
+            y: reader.number()?,
+        });
     }
     Err(reader.fault("`<=` or `>=`"))
 }
@@ -162,7 +199,10 @@ fn gui(reader: &mut Reader) -> Read<Check> {
     }
     // `gui open closed` is what a structure may say; it has a text for the sake of the round trip.
     let any = reader.take_word("open");
-    match reader.word("open, closed, inventory, crafting_table, furnace or chest", window) {
+    match reader.word(
+        "open, closed, inventory, crafting_table, furnace or chest",
+        window,
+    ) {
         Ok(gui) => Ok(Check::GuiOpen { gui: Some(gui) }),
         Err(_) if any => Ok(Check::GuiOpen { gui: None }),
         Err(fault) => Err(fault),
@@ -171,12 +211,19 @@ fn gui(reader: &mut Reader) -> Read<Check> {
 
 fn time(reader: &mut Reader) -> Read<Check> {
     if reader.take_word("any") {
-        return Ok(Check::WorldTime { window: None, elapsed: None });
+        return Ok(Check::WorldTime {
+            window: None,
+            elapsed: None,
+        });
     }
     let from = reader.number()?;
     reader.symbol("..")?;
     let window = Some((from, reader.number()?));
-    let elapsed = if reader.take_word("elapsed") { Some(at_least(reader)?) } else { None };
+    let elapsed = if reader.take_word("elapsed") {
+        Some(at_least(reader)?)
+    } else {
+        None
+    };
     Ok(Check::WorldTime { window, elapsed })
 }
 
@@ -193,32 +240,56 @@ fn biomes(reader: &mut Reader) -> Read<Vec<String>> {
 
 fn tool(reader: &mut Reader) -> Read<Predicate> {
     let kind = reader.word("a kind of tool", tool_kind)?;
-    let tier = if reader.take_symbol(">=") { reader.word("a tier", tier)? } else { Tier::Wood };
+    let tier = if reader.take_symbol(">=") {
+        reader.word("a tier", tier)?
+    } else {
+        Tier::Wood
+    };
     Ok(Predicate::ToolGe { kind, tier })
 }
 
 fn mob(name: &str) -> Result<MobKind, Vec<&'static str>> {
-    name.parse().map_err(|unknown: crate::world::naming::UnknownName| unknown.nearest)
+    name.parse()
+        .map_err(|unknown: crate::world::naming::UnknownName| unknown.nearest)
 }
 
 fn kind(name: &str) -> Result<TaskKind, Vec<&'static str>> {
-    TaskKind::ALL.into_iter().find(|kind| kind.name() == name).ok_or_else(Vec::new)
+    TaskKind::ALL
+        .into_iter()
+        .find(|kind| kind.name() == name)
+        .ok_or_else(Vec::new)
 }
 
 fn reason(name: &str) -> Result<FailureReason, Vec<&'static str>> {
-    let found =
-        FailureReason::ALL.into_iter().find(|reason| reason.name().eq_ignore_ascii_case(name));
-    found.ok_or_else(|| FailureReason::ALL.iter().map(|reason| reason.name()).collect())
+    let found = FailureReason::ALL
+        .into_iter()
+        .find(|reason| reason.name().eq_ignore_ascii_case(name));
+    found.ok_or_else(|| {
+        FailureReason::ALL
+            .iter()
+            .map(|reason| reason.name())
+            .collect()
+    })
 }
 
 fn meter(name: &str) -> Result<FurnaceMeter, Vec<&'static str>> {
     let all = [FurnaceMeter::Burn, FurnaceMeter::Cook, FurnaceMeter::Output];
-    all.into_iter().find(|meter| meter.name() == name).ok_or_else(Vec::new)
+    all.into_iter()
+        .find(|meter| meter.name() == name)
+        .ok_or_else(Vec::new)
 }
 
 fn window(name: &str) -> Result<Gui, Vec<&'static str>> {
-    let all = [Gui::Closed, Gui::Inventory, Gui::CraftingTable, Gui::Furnace, Gui::Chest];
-    all.into_iter().find(|gui| gui.name() == name).ok_or_else(Vec::new)
+    let all = [
+        Gui::Closed,
+        Gui::Inventory,
+        Gui::CraftingTable,
+        Gui::Furnace,
+        Gui::Chest,
+    ];
+    all.into_iter()
+        .find(|gui| gui.name() == name)
+        .ok_or_else(Vec::new)
 }
 
 const TOOL_KINDS: [ToolKind; 6] = [
@@ -245,6 +316,9 @@ pub(super) const TIERS: [(Tier, &str); 6] = [
 ];
 
 fn tier(name: &str) -> Result<Tier, Vec<&'static str>> {
-    let found = TIERS.iter().find(|(_, word)| *word == name).map(|(tier, _)| *tier);
+    let found = TIERS
+        .iter()
+        .find(|(_, word)| *word == name)
+        .map(|(tier, _)| *tier);
     found.ok_or_else(|| TIERS.iter().map(|(_, word)| *word).collect())
 }

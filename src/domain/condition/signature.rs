@@ -48,9 +48,10 @@ fn respelled(predicate: &Predicate) -> Option<Condition> {
     Some(match predicate {
         Predicate::Check(check) => return respelled_check(check),
         Predicate::Holding(item) => is(Check::Equipped { item: *item }),
-        Predicate::MobNear { mob, range } => {
-            is(Check::Near { place: Place::Thing(Target::Mob(*mob)), range: *range })
-        }
+        Predicate::MobNear { mob, range } => is(Check::Near {
+            place: Place::Thing(Target::Mob(*mob)),
+            range: *range,
+        }),
         Predicate::BiomeIn(names) => match names.as_slice() {
             [name] if !name.starts_with(NAMESPACE) => return None,
             names => Condition::Any(
@@ -62,9 +63,13 @@ fn respelled(predicate: &Predicate) -> Option<Condition> {
             ),
         },
         // Gold harvests what wood harvests.
-        Predicate::ToolGe { kind, tier: Tier::Gold } => {
-            Condition::Is(Predicate::ToolGe { kind: *kind, tier: Tier::Wood })
-        }
+        Predicate::ToolGe {
+            kind,
+            tier: Tier::Gold,
+        } => Condition::Is(Predicate::ToolGe {
+            kind: *kind,
+            tier: Tier::Wood,
+        }),
         Predicate::HealthLt(_)
         | Predicate::HungerLt(_)
         | Predicate::OnGround
@@ -81,19 +86,37 @@ const NAMESPACE: &str = "minecraft:";
 fn respelled_check(check: &Check) -> Option<Condition> {
     let is = |check: Check| Condition::Is(Predicate::Check(check));
     Some(match check {
-        Check::InvLt { item, count } => is(Check::InvGe { item: *item, count: *count }).not(),
-        Check::GuiClosed | Check::GuiOpen { gui: Some(Gui::Closed) } => {
-            is(Check::GuiOpen { gui: None }).not()
-        }
+        Check::InvLt { item, count } => is(Check::InvGe {
+            item: *item,
+            count: *count,
+        })
+        .not(),
+        Check::GuiClosed
+        | Check::GuiOpen {
+            gui: Some(Gui::Closed),
+        } => is(Check::GuiOpen { gui: None }).not(),
         // Feet stand on whole heights: at or above y is not at or below y - 1.
-        Check::YposGe { y } => is(Check::YposLe { y: y.checked_sub(1)? }).not(),
-        Check::WorldTime { window: None, elapsed: None } => Condition::always(),
-        Check::WorldTime { window: window @ Some(_), elapsed: elapsed @ Some(_) } => {
-            Condition::All(vec![
-                is(Check::WorldTime { window: *window, elapsed: None }),
-                is(Check::WorldTime { window: None, elapsed: *elapsed }),
-            ])
-        }
+        Check::YposGe { y } => is(Check::YposLe {
+            y: y.checked_sub(1)?,
+        })
+        .not(),
+        Check::WorldTime {
+            window: None,
+            elapsed: None,
+        } => Condition::always(),
+        Check::WorldTime {
+            window: window @ Some(_),
+            elapsed: elapsed @ Some(_),
+        } => Condition::All(vec![
+            is(Check::WorldTime {
+                window: *window,
+                elapsed: None,
+            }),
+            is(Check::WorldTime {
+                window: None,
+                elapsed: *elapsed,
+            }),
+        ]),
         Check::InvGe { .. }
         | Check::InvDeltaGe { .. }
         | Check::CraftedGe { .. }
@@ -139,7 +162,11 @@ fn join(joint: Joint, parts: Vec<Condition>) -> Condition {
             Joint::All => implies(other, &flat[at]),
             Joint::Any => implies(&flat[at], other),
         };
-        if flat.iter().enumerate().any(|(i, other)| i != at && idle(other)) {
+        if flat
+            .iter()
+            .enumerate()
+            .any(|(i, other)| i != at && idle(other))
+        {
             flat.remove(at);
         } else {
             at += 1;
@@ -200,8 +227,14 @@ fn is_stricter_check(a: &Check, b: &Check) -> bool {
         }
         (Check::ContainerGe { count: x }, Check::ContainerGe { count: y }) => x >= y,
         (
-            Check::WorldTime { window: None, elapsed: Some(x) },
-            Check::WorldTime { window: None, elapsed: Some(y) },
+            Check::WorldTime {
+                window: None,
+                elapsed: Some(x),
+            },
+            Check::WorldTime {
+                window: None,
+                elapsed: Some(y),
+            },
         ) => x >= y,
         // Everything else has no bound to compare.
         _ => false,

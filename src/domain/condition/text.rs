@@ -27,7 +27,11 @@ impl ConditionError {
         expected: impl Into<String>,
         found: impl Into<String>,
     ) -> Self {
-        Self { column, expected: expected.into(), found: found.into() }
+        Self {
+            column,
+            expected: expected.into(),
+            found: found.into(),
+        }
     }
 }
 
@@ -35,7 +39,11 @@ impl std::str::FromStr for Condition {
     type Err = ConditionError;
 
     fn from_str(text: &str) -> Result<Self, ConditionError> {
-        let mut reader = Reader { tokens: tokens(text)?, at: 0, end: text.chars().count() + 1 };
+        let mut reader = Reader {
+            tokens: tokens(text)?,
+            at: 0,
+            end: text.chars().count() + 1,
+        };
         let condition = disjunction(&mut reader, 0)?;
         match reader.peek() {
             None => Ok(condition),
@@ -150,7 +158,11 @@ impl Reader {
     }
 
     pub(super) fn symbol(&mut self, symbol: &str) -> Result<(), ConditionError> {
-        if self.take_symbol(symbol) { Ok(()) } else { Err(self.fault(format!("`{symbol}`"))) }
+        if self.take_symbol(symbol) {
+            Ok(())
+        } else {
+            Err(self.fault(format!("`{symbol}`")))
+        }
     }
 
     /// Any word; a quoted one is taken as it stands.
@@ -181,7 +193,9 @@ impl Reader {
     }
 
     pub(super) fn number<T: std::str::FromStr>(&mut self) -> Result<T, ConditionError> {
-        self.word("a whole number", |word| word.parse().map_err(|_| Vec::new()))
+        self.word("a whole number", |word| {
+            word.parse().map_err(|_| Vec::new())
+        })
     }
 }
 
@@ -215,12 +229,14 @@ impl<'de> Visitor<'de> for ConditionVisitor {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Condition, A::Error> {
-        Ok(match Structure::deserialize(MapAccessDeserializer::new(map))? {
-            Structure::All(parts) => Condition::All(parts),
-            Structure::Any(parts) => Condition::Any(parts),
-            Structure::Not(part) => Condition::Not(part),
-            Structure::Is(predicate) => Condition::Is(predicate),
-        })
+        Ok(
+            match Structure::deserialize(MapAccessDeserializer::new(map))? {
+                Structure::All(parts) => Condition::All(parts),
+                Structure::Any(parts) => Condition::Any(parts),
+                Structure::Not(part) => Condition::Not(part),
+                Structure::Is(predicate) => Condition::Is(predicate),
+            },
+        )
     }
 }
 

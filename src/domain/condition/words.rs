@@ -81,8 +81,10 @@ impl Display for Predicate {
             Self::SubgoalKind(kind) => write!(f, "subgoal is {}", kind.name()),
             Self::Target(item) => write!(f, "target {item}"),
             Self::ToolGe { kind, tier } => {
-                let word =
-                    TIERS.iter().find(|(known, _)| known == tier).map_or("", |(_, word)| word);
+                let word = TIERS
+                    .iter()
+                    .find(|(known, _)| known == tier)
+                    .map_or("", |(_, word)| word);
                 write!(f, "tool {} >= {word}", kind.word())
             }
             Self::AttemptsGe { reason, n } => write!(f, "failed {} >= {n}", reason.name()),
@@ -109,7 +111,9 @@ fn write_check(f: &mut Formatter<'_>, check: &Check) -> Result {
         Check::YposLe { y } => write!(f, "y <= {y}"),
         Check::YposGe { y } => write!(f, "y >= {y}"),
         Check::GuiOpen { gui: None } => f.write_str("gui open"),
-        Check::GuiOpen { gui: Some(Gui::Closed) } => f.write_str("gui open closed"),
+        Check::GuiOpen {
+            gui: Some(Gui::Closed),
+        } => f.write_str("gui open closed"),
         Check::GuiOpen { gui: Some(gui) } => write!(f, "gui {}", gui.name()),
         Check::GuiClosed => f.write_str("gui closed"),
         Check::FurnaceGe { meter, value } => write!(f, "furnace {} >= {value}", meter.name()),

@@ -42,7 +42,10 @@ fn read(row: &Field<'_>, id: SubgoalId, notes: &mut Vec<Note>) -> Result<Option<
     };
     let name = text(&kind)?;
     if UNOBSERVABLE.contains(&name.as_str()) {
-        let text = format!("{} `{name}` cannot be observed here; it is left out.", kind.path);
+        let text = format!(
+            "{} `{name}` cannot be observed here; it is left out.",
+            kind.path
+        );
         notes.push(note(Some(id), &kind.path, text));
         return Ok(None);
     }
@@ -53,25 +56,45 @@ fn read(row: &Field<'_>, id: SubgoalId, notes: &mut Vec<Note>) -> Result<Option<
 
 fn of_kind(kind: &str, fields: &mut Object<'_>) -> Result<Option<Check>, PlanFault> {
     Ok(Some(match kind {
-        "inv_ge" | "inventory" | "inv" | "have" => {
-            Check::InvGe { item: wanted(fields)?, count: amount(fields)? }
-        }
-        "inv_lt" => Check::InvLt { item: wanted(fields)?, count: amount(fields)? },
-        "inv_delta_ge" => Check::InvDeltaGe { item: wanted(fields)?, count: amount(fields)? },
-        "crafted_ge" | "crafted" => {
-            Check::CraftedGe { item: wanted(fields)?, count: amount(fields)? }
-        }
-        "equipped" | "holding" => Check::Equipped { item: wanted(fields)? },
-        "near" => Check::Near { place: place(fields)?, range: range(fields)? },
+        "inv_ge" | "inventory" | "inv" | "have" => Check::InvGe {
+            item: wanted(fields)?,
+            count: amount(fields)?,
+        },
+        "inv_lt" => Check::InvLt {
+            item: wanted(fields)?,
+            count: amount(fields)?,
+        },
+        "inv_delta_ge" => Check::InvDeltaGe {
+            item: wanted(fields)?,
+            count: amount(fields)?,
+        },
+        "crafted_ge" | "crafted" => Check::CraftedGe {
+            item: wanted(fields)?,
+            count: amount(fields)?,
+        },
+        "equipped" | "holding" => Check::Equipped {
+            item: wanted(fields)?,
+        },
+        "near" => Check::Near {
+            place: place(fields)?,
+            range: range(fields)?,
+        },
         "ypos_le" => Check::YposLe { y: height(fields)? },
         "ypos_ge" => Check::YposGe { y: height(fields)? },
-        "gui_open" => Check::GuiOpen { gui: window(fields)? },
+        "gui_open" => Check::GuiOpen {
+            gui: window(fields)?,
+        },
         "gui_closed" => Check::GuiClosed,
         "furnace_ge" => {
             let meter = meter(fields)?;
-            Check::FurnaceGe { meter, value: number(fields, &["value", "count", "n"])? }
+            Check::FurnaceGe {
+                meter,
+                value: number(fields, &["value", "count", "n"])?,
+            }
         }
-        "container_ge" => Check::ContainerGe { count: amount(fields)? },
+        "container_ge" => Check::ContainerGe {
+            count: amount(fields)?,
+        },
         "world_time" => time(fields)?,
         // Everything else is refused by the caller, who knows the path.
         _ => return Ok(None),
@@ -85,7 +108,9 @@ fn wanted(fields: &mut Object<'_>) -> Result<ItemSpec, PlanFault> {
 
 /// One, unless it is said.
 fn amount(fields: &mut Object<'_>) -> Result<u32, PlanFault> {
-    fields.first(&["count", "n", "quantity", "value"]).map_or(Ok(1), |field| count(&field))
+    fields
+        .first(&["count", "n", "quantity", "value"])
+        .map_or(Ok(1), |field| count(&field))
 }
 
 fn number(fields: &mut Object<'_>, names: &[&'static str]) -> Result<u32, PlanFault> {
@@ -101,7 +126,9 @@ fn height(fields: &mut Object<'_>) -> Result<i32, PlanFault> {
 }
 
 fn range(fields: &mut Object<'_>) -> Result<u32, PlanFault> {
-    fields.first(&["range", "radius", "distance"]).map_or(Ok(NEAR_DEFAULT), |field| count(&field))
+    fields
+        .first(&["range", "radius", "distance"])
+        .map_or(Ok(NEAR_DEFAULT), |field| count(&field))
 }
 
 /// Our own `place` object, or a bare `block`, `mob`, `item`, `target` or position.
@@ -126,7 +153,10 @@ fn place(fields: &mut Object<'_>) -> Result<Place, PlanFault> {
         (_, Ok(mob), _) => Target::Mob(mob),
         (_, _, Ok(item)) => Target::Source(item),
         (Err(_), Err(_), Err(unknown)) => {
-            return Err(PlanFault { path: field.path, because: unknown.to_string() });
+            return Err(PlanFault {
+                path: field.path,
+                because: unknown.to_string(),
+            });
         }
     };
     Ok(Place::Thing(target))
@@ -137,14 +167,19 @@ fn position(field: &Field<'_>) -> Result<Pos, PlanFault> {
 }
 
 fn window(fields: &mut Object<'_>) -> Result<Option<crate::world::observation::Gui>, PlanFault> {
-    let Some(field) = fields.get("gui") else { return Ok(None) };
+    let Some(field) = fields.get("gui") else {
+        return Ok(None);
+    };
     let known = serde_json::from_value(field.value.clone());
-    known.map(Some).map_err(|_| field.fault("inventory, crafting_table, furnace or chest"))
+    known
+        .map(Some)
+        .map_err(|_| field.fault("inventory, crafting_table, furnace or chest"))
 }
 
 fn meter(fields: &mut Object<'_>) -> Result<FurnaceMeter, PlanFault> {
-    let field =
-        fields.get("meter").ok_or_else(|| fields.missing("meter", "burn, cook or output"))?;
+    let field = fields
+        .get("meter")
+        .ok_or_else(|| fields.missing("meter", "burn, cook or output"))?;
     serde_json::from_value(field.value.clone()).map_err(|_| field.fault("burn, cook or output"))
 }
 
@@ -153,14 +188,29 @@ fn time(fields: &mut Object<'_>) -> Result<Check, PlanFault> {
         None => None,
         Some(field) => Some(day_window(&field)?),
     };
-    let elapsed = fields.get("elapsed").map(|field| whole(&field, 0, i64::MAX)).transpose()?;
-    Ok(Check::WorldTime { window, elapsed: elapsed.map(i64::unsigned_abs) })
+    let elapsed = fields
+        .get("elapsed")
+        .map(|field| whole(&field, 0, i64::MAX))
+        .transpose()?;
+    Ok(Check::WorldTime {
+        window,
+        elapsed: elapsed.map(i64::unsigned_abs),
+    })
 }
 
 fn day_window(field: &Field<'_>) -> Result<(u32, u32), PlanFault> {
     let fault = || field.fault("[from, to] in ticks of the day");
-    let Value::Array(ends) = field.value else { return Err(fault()) };
-    let [from, to] = ends.as_slice() else { return Err(fault()) };
-    let end = |value| count(&Field { path: field.path.clone(), value });
+    let Value::Array(ends) = field.value else {
+        return Err(fault());
+    };
+    let [from, to] = ends.as_slice() else {
+        return Err(fault());
+    };
+    let end = |value| {
+        count(&Field {
+            path: field.path.clone(),
+            value,
+        })
+    };
     Ok((end(from)?, end(to)?))
 }

@@ -31,7 +31,10 @@ impl Field<'_> {
     /// The value is not what was expected.
     pub(super) fn fault(&self, expected: &str) -> PlanFault {
         let because = format!("expected {expected}, found {}", shown(self.value));
-        PlanFault { path: self.path.clone(), because }
+        PlanFault {
+            path: self.path.clone(),
+            because,
+        }
     }
 }
 
@@ -50,23 +53,38 @@ impl<'a> Object<'a> {
     pub(super) fn new(path: &str, value: &'a Value) -> Result<Self, PlanFault> {
         let path = path.to_owned();
         match value {
-            Value::Object(fields) => Ok(Self { path, fields, known: Vec::new() }),
+            Value::Object(fields) => Ok(Self {
+                path,
+                fields,
+                known: Vec::new(),
+            }),
             _ => {
-                let path = if path.is_empty() { "plan".to_owned() } else { path };
+                let path = if path.is_empty() {
+                    "plan".to_owned()
+                } else {
+                    path
+                };
                 Err(Field { path, value }.fault("an object"))
             }
         }
     }
 
     fn path_of(&self, name: &str) -> String {
-        if self.path.is_empty() { name.to_owned() } else { format!("{}.{name}", self.path) }
+        if self.path.is_empty() {
+            name.to_owned()
+        } else {
+            format!("{}.{name}", self.path)
+        }
     }
 
     /// The field, unless it is missing or null.
     pub(super) fn get(&mut self, name: &'static str) -> Option<Field<'a>> {
         self.known.push(name);
         let value = self.fields.get(name).filter(|value| !value.is_null())?;
-        Some(Field { path: self.path_of(name), value })
+        Some(Field {
+            path: self.path_of(name),
+            value,
+        })
     }
 
     /// The first of several spellings that is there.
@@ -94,14 +112,26 @@ impl<'a> Object<'a> {
         max: usize,
     ) -> Result<Vec<Field<'a>>, PlanFault> {
         let Some(field) = self.get(name) else {
-            return if min == 0 { Ok(Vec::new()) } else { Err(self.missing(name, "a list")) };
+            return if min == 0 {
+                Ok(Vec::new())
+            } else {
+                Err(self.missing(name, "a list"))
+            };
         };
-        let Value::Array(rows) = field.value else { return Err(field.fault("a list")) };
+        let Value::Array(rows) = field.value else {
+            return Err(field.fault("a list"));
+        };
         if rows.len() < min || rows.len() > max {
             let because = format!("expected {min} to {max} entries, found {}", rows.len());
-            return Err(PlanFault { path: field.path, because });
+            return Err(PlanFault {
+                path: field.path,
+                because,
+            });
         }
-        let row = |(at, value)| Field { path: format!("{}[{at}]", field.path), value };
+        let row = |(at, value)| Field {
+            path: format!("{}[{at}]", field.path),
+            value,
+        };
         Ok(rows.iter().enumerate().map(row).collect())
     }
 
@@ -111,7 +141,11 @@ impl<'a> Object<'a> {
 
     /// Notes on fields that nobody asked for.
     pub(super) fn report_unknown(&self, subgoal: Option<SubgoalId>, notes: &mut Vec<Note>) {
-        for name in self.fields.keys().filter(|name| !self.known.contains(&name.as_str())) {
+        for name in self
+            .fields
+            .keys()
+            .filter(|name| !self.known.contains(&name.as_str()))
+        {
             let path = self.path_of(name);
             let text = format!("{path} is not a field of PlanJSON; it is not used.");
             notes.push(note(subgoal, &path, text));
@@ -153,7 +187,11 @@ pub(super) fn count(field: &Field<'_>) -> Result<u32, PlanFault> {
 }
 
 pub(super) fn item(field: &Field<'_>) -> Result<ItemSpec, PlanFault> {
-    let Value::String(name) = field.value else { return Err(field.fault("the name of an item")) };
-    item_words::named(name)
-        .map_err(|unknown| PlanFault { path: field.path.clone(), because: unknown.to_string() })
+    let Value::String(name) = field.value else {
+        return Err(field.fault("the name of an item"));
+    };
+    item_words::named(name).map_err(|unknown| PlanFault {
+        path: field.path.clone(),
+        because: unknown.to_string(),
+    })
 }

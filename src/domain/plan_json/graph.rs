@@ -40,22 +40,32 @@ pub(super) fn name_all(rows: &[Field<'_>]) -> Result<Ids, PlanFault> {
     for row in rows {
         let id = Object::new(&row.path, row.value)?.first(&["subgoal_id", "id"]);
         names.push(
-            id.as_ref().map(|field| text(field).map(|name| (field.clone(), name))).transpose()?,
+            id.as_ref()
+                .map(|field| text(field).map(|name| (field.clone(), name)))
+                .transpose()?,
         );
     }
     let known = |name: &Option<(Field<'_>, String)>| name.as_ref().and_then(|(_, name)| ours(name));
     let mut used: BTreeSet<SubgoalId> = names.iter().filter_map(known).collect();
-    let mut ids = Ids { order: Vec::new(), by_name: BTreeMap::new() };
+    let mut ids = Ids {
+        order: Vec::new(),
+        by_name: BTreeMap::new(),
+    };
     for name in &names {
         let id = known(name).unwrap_or_else(|| fresh(&mut used));
         if ids.order.contains(&id)
-            || name.as_ref().is_some_and(|(_, n)| ids.by_name.contains_key(n))
+            || name
+                .as_ref()
+                .is_some_and(|(_, n)| ids.by_name.contains_key(n))
         {
             let fault =
                 |(field, _): &(Field<'_>, String)| field.fault("an id that no other subgoal has");
             // A fresh id is never taken, so the clash has a name.
             return Err(name.as_ref().map_or_else(
-                || PlanFault { path: "subgoals".to_owned(), because: "ids clash".to_owned() },
+                || PlanFault {
+                    path: "subgoals".to_owned(),
+                    because: "ids clash".to_owned(),
+                },
                 fault,
             ));
         }

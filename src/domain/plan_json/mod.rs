@@ -31,9 +31,15 @@ pub struct PlanFault {
 
 /// Reads a plan that nobody vouches for.
 pub fn read(text: &str) -> Result<(Plan, Vec<Note>), PlanFault> {
-    let fault = |path: &str, because: String| PlanFault { path: path.to_owned(), because };
+    let fault = |path: &str, because: String| PlanFault {
+        path: path.to_owned(),
+        because,
+    };
     if text.len() > TEXT_MAX {
-        return Err(fault("plan", format!("at most {TEXT_MAX} bytes, found {}", text.len())));
+        return Err(fault(
+            "plan",
+            format!("at most {TEXT_MAX} bytes, found {}", text.len()),
+        ));
     }
     let value: Value = serde_json::from_str(text).map_err(|error| {
         let place = format!("line {} column {}", error.line(), error.column());
@@ -64,8 +70,15 @@ pub fn write(plan: &Plan) -> String {
 }
 
 fn note(subgoal: Option<SubgoalId>, field: &str, text: String) -> Note {
-    let about = About::UnknownField { field: field.to_owned() };
-    Note { severity: Severity::Warning, subgoal, about, text }
+    let about = About::UnknownField {
+        field: field.to_owned(),
+    };
+    Note {
+        severity: Severity::Warning,
+        subgoal,
+        about,
+        text,
+    }
 }
 
 fn written(id: SubgoalId) -> String {
@@ -81,7 +94,9 @@ pub mod id {
     }
 
     pub fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<SubgoalId, D::Error> {
-        String::deserialize(d)?.parse().map_err(serde::de::Error::custom)
+        String::deserialize(d)?
+            .parse()
+            .map_err(serde::de::Error::custom)
     }
 }
 
@@ -95,7 +110,10 @@ pub mod ids {
 
     pub fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<Vec<SubgoalId>, D::Error> {
         let texts = Vec::<String>::deserialize(d)?;
-        texts.iter().map(|t| t.parse().map_err(serde::de::Error::custom)).collect()
+        texts
+            .iter()
+            .map(|t| t.parse().map_err(serde::de::Error::custom))
+            .collect()
     }
 }
 

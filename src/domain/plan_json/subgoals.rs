@@ -30,7 +30,9 @@ pub(super) fn read(
         checks.push(implied.ok_or_else(|| fields.missing("checks", "at least one check"))?);
     }
     let executor_hint = executor(&mut fields, id, task_kind, &goal, &checks, notes)?;
-    let condition = fields.text("condition")?.filter(|words| !words.trim().is_empty());
+    let condition = fields
+        .text("condition")?
+        .filter(|words| !words.trim().is_empty());
     let subgoal = Subgoal {
         id,
         condition: condition.unwrap_or_else(|| label(executor_hint, &goal)),
@@ -51,7 +53,9 @@ pub(super) fn read(
 
 fn kind(fields: &mut Object<'_>) -> Result<TaskKind, PlanFault> {
     let expected = "mine, craft, smelt, use, combat, move or wait";
-    let field = fields.get("task_kind").ok_or_else(|| fields.missing("task_kind", expected))?;
+    let field = fields
+        .get("task_kind")
+        .ok_or_else(|| fields.missing("task_kind", expected))?;
     Ok(match text(&field)?.as_str() {
         "mine" | "gather" | "collect" => TaskKind::Mine,
         "craft" => TaskKind::Craft,
@@ -71,7 +75,9 @@ fn goal(
     checks: &[Check],
     notes: &mut Vec<Note>,
 ) -> Result<Goal, PlanFault> {
-    let Some(field) = fields.get("goal") else { return Ok(implied_goal(checks)) };
+    let Some(field) = fields.get("goal") else {
+        return Ok(implied_goal(checks));
+    };
     let mut goal = Object::new(&field.path, field.value)?;
     let optional_item = |field: Option<Field<'_>>| field.map(|field| item(&field)).transpose();
     let read = Goal {
@@ -79,7 +85,10 @@ fn goal(
         count: goal.get("count").map_or(Ok(1), |field| count(&field))?,
         material: optional_item(goal.get("material"))?,
         tool: optional_item(goal.get("tool"))?,
-        amount: goal.get("amount").map(|field| whole(&field, i64::MIN, i64::MAX)).transpose()?,
+        amount: goal
+            .get("amount")
+            .map(|field| whole(&field, i64::MIN, i64::MAX))
+            .transpose()?,
         info: goal.text("info")?,
     };
     goal.report_unknown(Some(id), notes);
@@ -88,21 +97,37 @@ fn goal(
 
 /// The goal that the first telling check speaks of.
 fn implied_goal(checks: &[Check]) -> Goal {
-    let none =
-        Goal { object: None, count: 1, material: None, tool: None, amount: None, info: None };
+    let none = Goal {
+        object: None,
+        count: 1,
+        material: None,
+        tool: None,
+        amount: None,
+        info: None,
+    };
     let tell = |check: &Check| match check {
         Check::InvGe { item, count }
         | Check::InvDeltaGe { item, count }
-        | Check::CraftedGe { item, count } => {
-            Some(Goal { object: Some(*item), count: *count, ..none.clone() })
-        }
-        Check::Equipped { item } => Some(Goal { object: Some(*item), ..none.clone() }),
-        Check::YposLe { y } | Check::YposGe { y } => {
-            Some(Goal { amount: Some(i64::from(*y)), ..none.clone() })
-        }
-        Check::WorldTime { elapsed: Some(ticks), .. } => {
-            Some(Goal { amount: i64::try_from(*ticks).ok(), ..none.clone() })
-        }
+        | Check::CraftedGe { item, count } => Some(Goal {
+            object: Some(*item),
+            count: *count,
+            ..none.clone()
+        }),
+        Check::Equipped { item } => Some(Goal {
+            object: Some(*item),
+            ..none.clone()
+        }),
+        Check::YposLe { y } | Check::YposGe { y } => Some(Goal {
+            amount: Some(i64::from(*y)),
+            ..none.clone()
+        }),
+        Check::WorldTime {
+            elapsed: Some(ticks),
+            ..
+        } => Some(Goal {
+            amount: i64::try_from(*ticks).ok(),
+            ..none.clone()
+        }),
         Check::InvLt { .. }
         | Check::Near { .. }
         | Check::GuiOpen { .. }
@@ -117,11 +142,17 @@ fn implied_goal(checks: &[Check]) -> Goal {
 fn implied_check(kind: TaskKind, goal: &Goal) -> Option<Check> {
     match kind {
         TaskKind::Mine | TaskKind::Craft | TaskKind::Smelt | TaskKind::Combat => {
-            Some(Check::InvGe { item: goal.object?, count: goal.count.max(1) })
+            Some(Check::InvGe {
+                item: goal.object?,
+                count: goal.count.max(1),
+            })
         }
         TaskKind::Wait => {
             let ticks = goal.amount.and_then(|ticks| u64::try_from(ticks).ok())?;
-            Some(Check::WorldTime { window: None, elapsed: Some(ticks) })
+            Some(Check::WorldTime {
+                window: None,
+                elapsed: Some(ticks),
+            })
         }
         TaskKind::Use | TaskKind::Move => None,
     }
@@ -136,14 +167,20 @@ fn executor(
     notes: &mut Vec<Note>,
 ) -> Result<Executor, PlanFault> {
     let usual = usual_executor(kind, goal, checks);
-    let Some(field) = fields.get("executor_hint") else { return Ok(usual) };
+    let Some(field) = fields.get("executor_hint") else {
+        return Ok(usual);
+    };
     let name = text(&field)?;
     if let Some(known) = Executor::ALL.into_iter().find(|known| known.name() == name) {
         return Ok(known);
     }
     // The paper's executors are other programs; ours with the same task is meant.
     if !matches!(name.as_str(), "stevei" | "mcu_craft" | "mcu_smelt") {
-        let text = format!("{} `{name}` is not known here; {} is used.", field.path, usual.name());
+        let text = format!(
+            "{} `{name}` is not known here; {} is used.",
+            field.path,
+            usual.name()
+        );
         notes.push(note(Some(id), &field.path, text));
     }
     Ok(usual)
@@ -163,7 +200,11 @@ fn usual_executor(kind: TaskKind, goal: &Goal, checks: &[Check]) -> Executor {
                 .object
                 .and_then(|object| object.single())
                 .is_some_and(|item| item.facts().food.is_some());
-            if is_food { Executor::Eat } else { Executor::Place }
+            if is_food {
+                Executor::Eat
+            } else {
+                Executor::Place
+            }
         }
         TaskKind::Move if asks(|check| matches!(check, Check::YposLe { .. })) => Executor::DigDown,
         TaskKind::Move if asks(|check| matches!(check, Check::YposGe { .. })) => Executor::GoUp,
@@ -173,7 +214,9 @@ fn usual_executor(kind: TaskKind, goal: &Goal, checks: &[Check]) -> Executor {
 }
 
 fn mode(fields: &mut Object<'_>) -> Result<Mode, PlanFault> {
-    let Some(field) = fields.get("mode") else { return Ok(Mode::default()) };
+    let Some(field) = fields.get("mode") else {
+        return Ok(Mode::default());
+    };
     match text(&field)?.as_str() {
         "move" => Ok(Mode::Move),
         "stay" => Ok(Mode::Stay),
@@ -204,7 +247,10 @@ pub(super) fn default_timeout_s(kind: TaskKind, goal: &Goal) -> u32 {
         TaskKind::Combat => 120,
         TaskKind::Move => 180,
         TaskKind::Wait => {
-            let ticks = goal.amount.and_then(|ticks| u32::try_from(ticks).ok()).unwrap_or(0);
+            let ticks = goal
+                .amount
+                .and_then(|ticks| u32::try_from(ticks).ok())
+                .unwrap_or(0);
             (ticks / TICKS_PER_S + 10).min(TIMEOUT_MAX_S as u32)
         }
     }
@@ -227,7 +273,9 @@ fn parent(
     id: SubgoalId,
     ids: &Ids,
 ) -> Result<Option<SubgoalId>, PlanFault> {
-    let Some(field) = fields.get("parent") else { return Ok(None) };
+    let Some(field) = fields.get("parent") else {
+        return Ok(None);
+    };
     match ids.meant(&field)? {
         meant if meant == id => Err(field.fault("another subgoal")),
         meant => Ok(Some(meant)),

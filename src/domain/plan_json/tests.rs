@@ -56,9 +56,15 @@ fn the_plan_card_of_the_paper_is_read() {
 #[test]
 fn faults_name_the_path_and_what_was_expected() {
     refused("[]", "plan: expected an object, found a list");
-    refused("{", "line 1 column 1: not JSON: EOF while parsing an object at line 1 column 1");
+    refused(
+        "{",
+        "line 1 column 1: not JSON: EOF while parsing an object at line 1 column 1",
+    );
     refused("{}", "subgoals: expected a list, found nothing");
-    refused(r#"{"subgoals":[]}"#, "subgoals: expected 1 to 120 entries, found 0");
+    refused(
+        r#"{"subgoals":[]}"#,
+        "subgoals: expected 1 to 120 entries, found 0",
+    );
     refused(
         &one(r#""checks":[{"check":"inv_ge","item":"coal","count":"three"}]"#),
         r#"subgoals[0].checks[0].count: expected a whole number, found "three""#,
@@ -88,7 +94,10 @@ fn faults_name_the_path_and_what_was_expected() {
         twice,
         r#"subgoals[1].subgoal_id: expected an id that no other subgoal has, found "a""#,
     );
-    refused(&" ".repeat(TEXT_MAX + 1), "plan: at most 1048576 bytes, found 1048577");
+    refused(
+        &" ".repeat(TEXT_MAX + 1),
+        "plan: at most 1048576 bytes, found 1048577",
+    );
 }
 
 const KINDS: &str = "inv_ge, inv_lt, inv_delta_ge, crafted_ge, equipped, near, ypos_le, ypos_ge, gui_open, \
@@ -117,16 +126,22 @@ fn foreign_ids_are_renumbered_and_unknown_fields_told() {
 
 fn goals() -> impl Strategy<Value = Goal> {
     use proptest::option::of;
-    (of(items()), 0..9_u32, of(items()), of(items()), of(-9..99_i64), of("[a-z ]{1,9}")).prop_map(
-        |(object, count, material, tool, amount, info)| Goal {
+    (
+        of(items()),
+        0..9_u32,
+        of(items()),
+        of(items()),
+        of(-9..99_i64),
+        of("[a-z ]{1,9}"),
+    )
+        .prop_map(|(object, count, material, tool, amount, info)| Goal {
             object,
             count,
             material,
             tool,
             amount,
             info,
-        },
-    )
+        })
 }
 
 fn subgoals() -> impl Strategy<Value = Subgoal> {
@@ -165,10 +180,19 @@ fn subgoals() -> impl Strategy<Value = Subgoal> {
 fn plans() -> impl Strategy<Value = Plan> {
     let rows = proptest::collection::vec((subgoals(), 1..5_u64), 1..6);
     (rows, proptest::collection::vec("\\PC{0,9}", 0..3)).prop_map(|(rows, global_constraints)| {
-        let mut plan = Plan { plan_id: "p_7".to_owned(), global_constraints, ..Plan::default() };
+        let mut plan = Plan {
+            plan_id: "p_7".to_owned(),
+            global_constraints,
+            ..Plan::default()
+        };
         let mut id = SubgoalId(0);
         for (mut subgoal, step) in rows {
-            subgoal.needs = plan.subgoals.last().map(|last| last.id).into_iter().collect();
+            subgoal.needs = plan
+                .subgoals
+                .last()
+                .map(|last| last.id)
+                .into_iter()
+                .collect();
             subgoal.parent = plan.subgoals.first().map(|first| first.id);
             id = SubgoalId(id.0 + step);
             subgoal.id = id;

@@ -17,19 +17,45 @@ fn plan(beliefs: &Beliefs, ask: &PlanAsk) -> Plan {
 
 #[track_caller]
 fn check_veto(task: &str, reason: &str, expected: &str, said: &str) {
-    let ask = PlanAsk { vetoes: vec![reason.to_owned()], ..plan_ask(task, &Sim::new("")) };
+    let ask = PlanAsk {
+        vetoes: vec![reason.to_owned()],
+        ..plan_ask(task, &Sim::new(""))
+    };
     let plan = plan(&expert(), &ask);
     assert!(words(&plan).contains(expected), "{}", words(&plan));
     let rationale = plan.subgoals[0].rationale.as_deref().unwrap();
-    assert!(rationale.contains(reason) && rationale.contains(said), "{rationale}");
+    assert!(
+        rationale.contains(reason) && rationale.contains(said),
+        "{rationale}"
+    );
 }
 
 #[test]
 fn a_veto_that_names_things_changes_the_plan_or_is_answered() {
-    check_veto("craft a furnace", "use spruce", "mine 3 spruce_log", "otherwise");
-    check_veto("craft an iron pickaxe", "use coal as fuel", "mine 1 coal;", "otherwise");
-    check_veto("craft an iron pickaxe", "do not craft a furnace", "craft 1 furnace", "no other way");
-    check_veto("craft a furnace", "I do not like it", "craft 1 furnace", "no other way");
+    check_veto(
+        "craft a furnace",
+        "use spruce",
+        "mine 3 spruce_log",
+        "otherwise",
+    );
+    check_veto(
+        "craft an iron pickaxe",
+        "use coal as fuel",
+        "mine 1 coal;",
+        "otherwise",
+    );
+    check_veto(
+        "craft an iron pickaxe",
+        "do not craft a furnace",
+        "craft 1 furnace",
+        "no other way",
+    );
+    check_veto(
+        "craft a furnace",
+        "I do not like it",
+        "craft 1 furnace",
+        "no other way",
+    );
 }
 
 fn forgetful() -> Beliefs {
@@ -38,36 +64,63 @@ fn forgetful() -> Beliefs {
 
 #[test]
 fn a_skill_shown_begins_the_plan_and_the_rest_follows() {
-    let way = plan(&expert(), &plan_ask("craft a wooden pickaxe", &Sim::new("")));
+    let way = plan(
+        &expert(),
+        &plan_ask("craft a wooden pickaxe", &Sim::new("")),
+    );
     let skill = Body::Skill(Skill {
         goal: spec("wooden_pickaxe"),
         count: 1,
         requires: Condition::always(),
         steps: way.subgoals.clone(),
         success: way.subgoals.last().unwrap().checks.clone(),
-        effects: [(spec("wooden_pickaxe"), 1), (spec("crafting_table"), 1), (spec("stick"), 2)].into(),
+        effects: [
+            (spec("wooden_pickaxe"), 1),
+            (spec("crafting_table"), 1),
+            (spec("stick"), 2),
+        ]
+        .into(),
     });
     let mut ask = plan_ask("craft a stone pickaxe", &Sim::new(""));
     assert!(Sim::new("").run(&plan(&forgetful(), &ask)).1.is_some());
     ask.knowledge = vec![entry(1, skill)];
     let taught = plan(&forgetful(), &ask);
     assert!(words(&taught).starts_with(&words(&way)));
-    assert!(words(&taught).ends_with("mine 3 cobblestone; craft 1 stone_pickaxe"), "{}", words(&taught));
+    assert!(
+        words(&taught).ends_with("mine 3 cobblestone; craft 1 stone_pickaxe"),
+        "{}",
+        words(&taught)
+    );
     assert!(Sim::new("").run(&taught).1.is_none());
 }
 
 #[test]
 fn notes_on_a_rejected_plan_are_taken_in() {
     let beliefs = Beliefs::wrong_in(&[(
-        Fact::Count { product: spec("bucket"), ingredient: spec("iron_ingot") },
+        Fact::Count {
+            product: spec("bucket"),
+            ingredient: spec("iron_ingot"),
+        },
         Error::Fewer,
     )]);
     let mut ask = plan_ask("craft a bucket", &Sim::new(""));
     let first = plan(&beliefs, &ask);
-    let about = About::WrongQuantity { item: spec("iron_ingot"), have: 2, need: 3 };
+    let about = About::WrongQuantity {
+        item: spec("iron_ingot"),
+        have: 2,
+        need: 3,
+    };
     let last = first.subgoals.last().map(|s| s.id);
-    let note = Note { severity: Severity::Error, subgoal: last, about, text: String::new() };
-    ask.rejected = Some(Rejected { plan: first, notes: vec![note] });
+    let note = Note {
+        severity: Severity::Error,
+        subgoal: last,
+        about,
+        text: String::new(),
+    };
+    ask.rejected = Some(Rejected {
+        plan: first,
+        notes: vec![note],
+    });
     assert!(words(&plan(&beliefs, &ask)).contains("smelt 3 iron_ingot"));
 }
 
@@ -82,16 +135,32 @@ fn what_is_done_again_gets_a_new_id_and_what_is_left_keeps_its_own() {
     let second = plan(&expert(), &ask);
     assert_eq!(second.subgoals[0].condition, "mine 2 #logs");
     assert_ne!(second.subgoals[0].id, first.subgoals[0].id);
-    assert_eq!(second.subgoals.last().map(|s| s.id), first.subgoals.last().map(|s| s.id));
+    assert_eq!(
+        second.subgoals.last().map(|s| s.id),
+        first.subgoals.last().map(|s| s.id)
+    );
 }
 
 #[test]
 fn every_item_of_a_capsule_cites_its_source() {
     let ask = plan_ask("craft a furnace", &Sim::new(""));
     let lessons = super::tests::run(&Beliefs::new(Level::Novice, 7), "obtain a diamond", "", &[]);
-    let knowledge = (1..).zip(lessons).map(|(n, g)| entry(n, Body::Guardrail(g))).collect();
-    let question = CapsuleAsk { task: ask.task, state: ask.state, hits: Vec::new(), knowledge };
+    let knowledge = (1..)
+        .zip(lessons)
+        .map(|(n, g)| entry(n, Body::Guardrail(g)))
+        .collect();
+    let question = CapsuleAsk {
+        task: ask.task,
+        state: ask.state,
+        hits: Vec::new(),
+        knowledge,
+    };
     let made = capsule::capsule(&question);
     assert!(!made.constraints.is_empty() && !made.next_actions.is_empty());
-    assert!(made.constraints.iter().chain(&made.next_actions).all(|c| !c.src.is_empty()));
+    assert!(
+        made.constraints
+            .iter()
+            .chain(&made.next_actions)
+            .all(|c| !c.src.is_empty())
+    );
 }

@@ -27,7 +27,10 @@ pub struct Beliefs {
 
 #[derive(Debug, Clone)]
 enum From {
-    Drawn { level: Level, seed: u64 },
+    Drawn {
+        level: Level,
+        seed: u64,
+    },
     #[cfg(test)]
     Given(Vec<(Fact, Error)>),
 }
@@ -73,14 +76,18 @@ impl Beliefs {
     }
 
     fn of(from: From) -> Self {
-        Self { from, gatherings: RefCell::default(), smelted: RefCell::default() }
+        Self {
+            from,
+            gatherings: RefCell::default(),
+            smelted: RefCell::default(),
+        }
     }
 
     fn error(&self, fact: Fact, count: u32, main: bool) -> Option<Error> {
         match &self.from {
-            From::Drawn { level, seed } => {
-                fails(*level, *seed, &fact).then(|| how(&fact, count, main)).flatten()
-            }
+            From::Drawn { level, seed } => fails(*level, *seed, &fact)
+                .then(|| how(&fact, count, main))
+                .flatten(),
             #[cfg(test)]
             From::Given(errors) => errors.iter().find(|(f, _)| *f == fact).map(|(_, e)| *e),
         }
@@ -92,17 +99,25 @@ impl Beliefs {
         let kin = kin(product);
         let plain = recipes_for_spec(product).iter().filter(|r| !r.reversible);
         // A matched family must be of one kind; "any of it" is then not enough, a member is.
-        let any_will_do =
-            |r: &&crate::world::recipe::Recipe| match r.matched {
-                Some(family) => r.ingredients.iter().all(|(s, n)| *s != family.into() || *n == 1),
-                None => true,
-            };
-        plain.filter(any_will_do).map(|recipe| self.recipe(kin, recipe)).collect()
+        let any_will_do = |r: &&crate::world::recipe::Recipe| match r.matched {
+            Some(family) => r
+                .ingredients
+                .iter()
+                .all(|(s, n)| *s != family.into() || *n == 1),
+            None => true,
+        };
+        plain
+            .filter(any_will_do)
+            .map(|recipe| self.recipe(kin, recipe))
+            .collect()
     }
 
     fn recipe(&self, product: ItemSpec, truth: &crate::world::recipe::Recipe) -> Recipe {
         let remembered = |(at, (ingredient, count)): (usize, &(ItemSpec, u32))| {
-            let fact = Fact::Count { product, ingredient: *ingredient };
+            let fact = Fact::Count {
+                product,
+                ingredient: *ingredient,
+            };
             let count = match self.error(fact, *count, at == 0) {
                 Some(Error::Forgotten) => 0,
                 Some(Error::Fewer) => count - 1,
@@ -114,11 +129,22 @@ impl Beliefs {
         // Only of raw material: where a crafted one is shared, its loss shows at some other step.
         let raw = |(item, _): &(ItemSpec, u32)| recipes_for_spec(*item).is_empty();
         let doubled = matches!(&truth.ingredients[..], [only] if raw(only))
-            && self.error(Fact::Yield(product), truth.count, false).is_some();
+            && self
+                .error(Fact::Yield(product), truth.count, false)
+                .is_some();
         let no_table = truth.needs_table && self.error(Fact::Table(product), 1, false).is_some();
         Recipe {
-            ingredients: truth.ingredients.iter().enumerate().filter_map(remembered).collect(),
-            yields: if doubled { truth.count * 2 } else { truth.count },
+            ingredients: truth
+                .ingredients
+                .iter()
+                .enumerate()
+                .filter_map(remembered)
+                .collect(),
+            yields: if doubled {
+                truth.count * 2
+            } else {
+                truth.count
+            },
             table: truth.needs_table && !no_table,
         }
     }
@@ -126,7 +152,11 @@ impl Beliefs {
     /// What can be smelted into it; worn-out gear is not thought of.
     #[must_use]
     pub fn smelted_from(&self, output: ItemSpec) -> Vec<ItemSpec> {
-        self.smelted.borrow_mut().entry(output).or_insert_with(|| raw_inputs(output)).clone()
+        self.smelted
+            .borrow_mut()
+            .entry(output)
+            .or_insert_with(|| raw_inputs(output))
+            .clone()
     }
 
     #[must_use]
@@ -142,7 +172,10 @@ impl Beliefs {
     /// Ticks that one piece burns.
     #[must_use]
     pub fn burns(&self, fuel: ItemSpec) -> Option<u32> {
-        fuel.members().iter().filter_map(|item| burn_ticks(*item)).min()
+        fuel.members()
+            .iter()
+            .filter_map(|item| burn_ticks(*item))
+            .min()
     }
 
     /// Where it can be gathered with a tool or by hand.
@@ -188,7 +221,11 @@ impl Beliefs {
         if lie != Lie::Deep {
             return None;
         }
-        let top = ores().iter().filter(|o| o.block == block).map(|o| o.y_max).min();
+        let top = ores()
+            .iter()
+            .filter(|o| o.block == block)
+            .map(|o| o.y_max)
+            .min();
         let middle = best_height(block).unwrap_or(LAVA_EDGE);
         let truth = middle.max(top.map_or(0, |y| y - WORKED_BELOW_TOP));
         match self.error(Fact::Depth(kin(wanted)), 1, false) {
@@ -201,15 +238,23 @@ impl Beliefs {
     #[must_use]
     pub fn hunted(&self, wanted: ItemSpec) -> Vec<(MobKind, u64)> {
         let per_piece = |expected: f32| (10.0 / f64::from(expected)).ceil() as u64;
-        let found = mobs_dropping(wanted).into_iter().filter(|(_, drop)| drop.expected() > 0.0);
-        found.map(|(mob, drop)| (mob, per_piece(drop.expected()))).collect()
+        let found = mobs_dropping(wanted)
+            .into_iter()
+            .filter(|(_, drop)| drop.expected() > 0.0);
+        found
+            .map(|(mob, drop)| (mob, per_piece(drop.expected())))
+            .collect()
     }
 
     /// The kind of tool that such a block calls for.
     #[must_use]
     pub fn tool_kind(&self, block: BlockId) -> ToolKind {
         let facts = block.facts();
-        facts.harvest.map(|h| h.kind).or(facts.tool).unwrap_or(ToolKind::Pickaxe)
+        facts
+            .harvest
+            .map(|h| h.kind)
+            .or(facts.tool)
+            .unwrap_or(ToolKind::Pickaxe)
     }
 }
 
@@ -269,8 +314,8 @@ fn raw_inputs(output: ItemSpec) -> Vec<ItemSpec> {
     let mut wide: Vec<ItemSpec> = Vec::new();
     for item in raw {
         // Any log makes charcoal: say so, if the whole family does.
-        let family = ItemSpec::family_of(*item)
-            .filter(|f| f.members().iter().all(|m| inputs.contains(m)));
+        let family =
+            ItemSpec::family_of(*item).filter(|f| f.members().iter().all(|m| inputs.contains(m)));
         let spec = family.unwrap_or(ItemSpec::Item(*item));
         if !wide.contains(&spec) {
             wide.push(spec);

@@ -15,15 +15,26 @@ pub(super) fn capsule(ask: &CapsuleAsk) -> Capsule {
         let src = vec![entry.id.to_string()];
         match &entry.body {
             Body::Guardrail(guardrail) => {
-                made.constraints.push(Cited { text: guardrail.avoid.clone(), src: src.clone() });
-                made.next_actions.extend(action(entry, &guardrail.recovery, src));
+                made.constraints.push(Cited {
+                    text: guardrail.avoid.clone(),
+                    src: src.clone(),
+                });
+                made.next_actions
+                    .extend(action(entry, &guardrail.recovery, src));
             }
             Body::TaskGuardrail(guardrail) => {
-                made.constraints.push(Cited { text: guardrail.deadlock.clone(), src: src.clone() });
-                made.next_actions.extend(action(entry, &guardrail.missing, src));
+                made.constraints.push(Cited {
+                    text: guardrail.deadlock.clone(),
+                    src: src.clone(),
+                });
+                made.next_actions
+                    .extend(action(entry, &guardrail.missing, src));
             }
             Body::Skill(skill) => {
-                made.facts.push(Cited { text: entry.title.clone(), src: src.clone() });
+                made.facts.push(Cited {
+                    text: entry.title.clone(),
+                    src: src.clone(),
+                });
                 if overlaps(skill.goal, ask.task.goal) {
                     let text = format!("use the skill \"{}\"", entry.title);
                     made.next_actions.push(Cited { text, src });
@@ -33,12 +44,22 @@ pub(super) fn capsule(ask: &CapsuleAsk) -> Capsule {
                 let text = format!("if {} then {}", rule.when, rule.then.describe());
                 made.constraints.push(Cited { text, src });
             }
-            Body::ReferencePlan(_) => made.facts.push(Cited { text: entry.title.clone(), src }),
+            Body::ReferencePlan(_) => made.facts.push(Cited {
+                text: entry.title.clone(),
+                src,
+            }),
         }
     }
     let hits = ask.hits.iter();
-    made.facts.extend(hits.map(|hit| Cited { text: hit.summary.clone(), src: vec![hit.id.to_string()] }));
-    for items in [&mut made.facts, &mut made.constraints, &mut made.next_actions] {
+    made.facts.extend(hits.map(|hit| Cited {
+        text: hit.summary.clone(),
+        src: vec![hit.id.to_string()],
+    }));
+    for items in [
+        &mut made.facts,
+        &mut made.constraints,
+        &mut made.next_actions,
+    ] {
         items.truncate(ITEMS_MAX);
     }
     made
@@ -46,7 +67,10 @@ pub(super) fn capsule(ask: &CapsuleAsk) -> Capsule {
 
 fn action(entry: &Entry, remedies: &[Remedy], src: Vec<String>) -> Option<Cited> {
     let texts: Vec<String> = remedies.iter().map(in_words).collect();
-    (!texts.is_empty()).then(|| Cited { text: format!("{} ({})", texts.join(", "), entry.title), src })
+    (!texts.is_empty()).then(|| Cited {
+        text: format!("{} ({})", texts.join(", "), entry.title),
+        src,
+    })
 }
 
 fn in_words(remedy: &Remedy) -> String {

@@ -43,7 +43,11 @@ pub(super) fn steps(knowing: &Knowing<'_>, wants: &[Want]) -> Result<Vec<Step>, 
     let mut needs: BTreeMap<ItemSpec, Need> = BTreeMap::new();
     for want in wants {
         let need = needs.entry(want.item).or_default();
-        if want.fresh { need.fresh += want.count } else { need.used += want.count }
+        if want.fresh {
+            need.fresh += want.count
+        } else {
+            need.used += want.count
+        }
     }
     let mut free = knowing.stock.clone();
     let mut steps = Vec::new();
@@ -96,12 +100,24 @@ fn step(knowing: &Knowing<'_>, item: ItemSpec, way: &Way, make: u32) -> Step {
             let known = uses.entry(part.item).or_default();
             // What is cooked cannot be burnt as well; a bound learnt for the fuel is for the fuel.
             let cooked = matches!(way, Way::Smelt { input, .. } if *input == part.item);
-            *known = if cooked { *known + count } else { count.max(*known) };
+            *known = if cooked {
+                *known + count
+            } else {
+                count.max(*known)
+            };
         }
     }
-    let held = parts.iter().filter(|part| matches!(part.amount, Amount::Held(_)));
+    let held = parts
+        .iter()
+        .filter(|part| matches!(part.amount, Amount::Held(_)));
     let holds = held.map(|part| part.item).collect();
-    Step { item, way: way.clone(), make, uses, holds }
+    Step {
+        item,
+        way: way.clone(),
+        make,
+        uses,
+        holds,
+    }
 }
 
 /// Orders all things so that parts come before what they are for. Where both a family and one of
@@ -117,13 +133,21 @@ fn settle(
             visit(knowing, ways, *goal, &mut order)?;
         }
         let member_of = |family: &ItemSpec| {
-            let ItemSpec::Family(family) = family else { return None };
+            let ItemSpec::Family(family) = family else {
+                return None;
+            };
             let members = family.members().iter();
-            members.copied().find(|member| order.contains(&ItemSpec::Item(*member)))
+            members
+                .copied()
+                .find(|member| order.contains(&ItemSpec::Item(*member)))
         };
         let loose = order.iter().find_map(|item| {
             let picked = matches!(ways.get(item), Some(Way::Pick(_)));
-            if picked { None } else { Some((*item, member_of(item)?)) }
+            if picked {
+                None
+            } else {
+                Some((*item, member_of(item)?))
+            }
         });
         match loose {
             Some((family, member)) => ways.insert(family, Way::Pick(member)),
@@ -141,7 +165,9 @@ fn visit(
     if order.contains(&item) {
         return Ok(());
     }
-    let Some(way) = ways.get(&item) else { return Err(item) };
+    let Some(way) = ways.get(&item) else {
+        return Err(item);
+    };
     for part in knowing.parts(item, way) {
         visit(knowing, ways, part.item, order)?;
     }
@@ -153,7 +179,8 @@ fn visit(
 fn arrange(mut left: Vec<Step>, ways: &Ways) -> Vec<Step> {
     let mut done: Vec<Step> = Vec::new();
     while !left.is_empty() {
-        let waits = |step: &Step| needed_by(step, ways).any(|item| left.iter().any(|s| s.item == item));
+        let waits =
+            |step: &Step| needed_by(step, ways).any(|item| left.iter().any(|s| s.item == item));
         let ready = (0..left.len()).filter(|at| !waits(&left[*at]));
         // Later in the list is nearer to raw material.
         let next = ready.min_by_key(|at| (rank(&left[*at]), std::cmp::Reverse(*at)));
@@ -174,7 +201,10 @@ pub(super) fn needed_by<'a>(step: &'a Step, ways: &'a Ways) -> impl Iterator<Ite
 
 fn rank(step: &Step) -> (u8, i32) {
     match &step.way {
-        Way::Mine { lie: Lie::Surface, .. } | Way::Attack { .. } => (0, 0),
+        Way::Mine {
+            lie: Lie::Surface, ..
+        }
+        | Way::Attack { .. } => (0, 0),
         Way::Craft(_) | Way::Smelt { .. } | Way::Pick(_) => (1, 0),
         Way::Mine { depth: None, .. } => (2, 0),
         Way::Mine { depth: Some(y), .. } => (3, -y),

@@ -59,11 +59,20 @@ fn weight(failure: &Failure) -> u32 {
 }
 
 fn words(root_cause: &str, next_actions: Vec<Remedy>) -> Lesson {
-    Lesson { root_cause: root_cause.to_owned(), constraint: None, next_actions }
+    Lesson {
+        root_cause: root_cause.to_owned(),
+        constraint: None,
+        next_actions,
+    }
 }
 
 fn advice(root_cause: &str, text: &str) -> Lesson {
-    words(root_cause, vec![Remedy::Advice { text: text.to_owned() }])
+    words(
+        root_cause,
+        vec![Remedy::Advice {
+            text: text.to_owned(),
+        }],
+    )
 }
 
 /// A guardrail about the subgoal at hand, with its cure.
@@ -77,7 +86,14 @@ struct Finding {
 }
 
 fn conclude(subgoal: &Subgoal, failure: &Failure, finding: Finding) -> Lesson {
-    let Finding { cause, trigger, region, text, avoid, recovery } = finding;
+    let Finding {
+        cause,
+        trigger,
+        region,
+        text,
+        avoid,
+        recovery,
+    } = finding;
     let forbid = Pattern {
         kind: Some(subgoal.task_kind),
         target: subgoal.goal.object,
@@ -86,8 +102,18 @@ fn conclude(subgoal: &Subgoal, failure: &Failure, finding: Finding) -> Lesson {
         text,
     };
     let reason = failure.diagnosis.reason.unwrap_or(FailureReason::Unknown);
-    let constraint = Guardrail { trigger, forbid, avoid, recovery: recovery.clone(), reason };
-    Lesson { root_cause: cause, constraint: Some(constraint), next_actions: recovery }
+    let constraint = Guardrail {
+        trigger,
+        forbid,
+        avoid,
+        recovery: recovery.clone(),
+        reason,
+    };
+    Lesson {
+        root_cause: cause,
+        constraint: Some(constraint),
+        next_actions: recovery,
+    }
 }
 
 fn from_report(
@@ -99,11 +125,15 @@ fn from_report(
     let subgoal = &ask.subgoal;
     let here = last.pre.position;
     match report {
-        ActionFailure::MissingIngredient { needs, have, need, .. } => {
-            short_of(beliefs, ask, last, *needs, *have, *need)
-        }
+        ActionFailure::MissingIngredient {
+            needs, have, need, ..
+        } => short_of(beliefs, ask, last, *needs, *have, *need),
         ActionFailure::NoStation { station, .. } => no_station(subgoal, last, *station),
-        ActionFailure::NoDrop { block, held, broken } => match worn_out(beliefs, last, *block) {
+        ActionFailure::NoDrop {
+            block,
+            held,
+            broken,
+        } => match worn_out(beliefs, last, *block) {
             Some((tool, carried)) if *broken == 0 => lacking(subgoal, last, tool, carried + 1),
             _ => no_drop(beliefs, subgoal, last, *block, *held),
         },
@@ -112,17 +142,21 @@ fn from_report(
         ActionFailure::NoTarget { target, y } => no_target(beliefs, ask, last, target, *y),
         ActionFailure::NoPath { to, .. } => trouble(subgoal, last, *to, "no way leads there"),
         ActionFailure::Stuck { at } => trouble(subgoal, last, *at, "the body got stuck there"),
-        ActionFailure::NoRoom { at } => trouble(subgoal, last, *at, "there was no room for a block"),
+        ActionFailure::NoRoom { at } => {
+            trouble(subgoal, last, *at, "there was no room for a block")
+        }
         ActionFailure::Danger { of } | ActionFailure::Died { of } => {
             trouble(subgoal, last, here, &format!("{of} threatened there"))
         }
         ActionFailure::InventoryFull => advice("the inventory was full", "drop what is not needed"),
-        ActionFailure::GuiBlocked { gui } => {
-            advice(&format!("the {gui} window stayed open"), "close the window first")
-        }
-        ActionFailure::NoRecipe { item } => {
-            advice(&format!("there is no recipe for {item}"), "get it in another way")
-        }
+        ActionFailure::GuiBlocked { gui } => advice(
+            &format!("the {gui} window stayed open"),
+            "close the window first",
+        ),
+        ActionFailure::NoRecipe { item } => advice(
+            &format!("there is no recipe for {item}"),
+            "get it in another way",
+        ),
         ActionFailure::Cancelled => from_reason(beliefs, ask, last),
         ActionFailure::Invalid { because } => advice(because, "plan this step in another way"),
     }
@@ -148,7 +182,10 @@ fn from_reason(beliefs: &Beliefs, ask: &DiagnoseAsk, last: &Failure) -> Lesson {
             nothing_here(subgoal, last, here)
         }
         Some(FailureReason::ToolMissing) if subgoal.task_kind == TaskKind::Mine => {
-            let block = subgoal.goal.object.and_then(|item| BlockId::named(&item.to_string()));
+            let block = subgoal
+                .goal
+                .object
+                .and_then(|item| BlockId::named(&item.to_string()));
             no_drop(beliefs, subgoal, last, block.unwrap_or(STONE), None)
         }
         Some(FailureReason::Timeout) => advice("the time was too short", "allow more time"),
@@ -168,14 +205,18 @@ fn inv_lt(item: ItemSpec, count: u32) -> Condition {
 
 fn lacking(subgoal: &Subgoal, failure: &Failure, item: ItemSpec, count: u32) -> Lesson {
     let what = &subgoal.condition;
-    conclude(subgoal, failure, Finding {
-        cause: format!("\"{what}\" takes {count} {item} at hand"),
-        trigger: inv_lt(item, count),
-        region: None,
-        text: None,
-        avoid: format!("without {count} {item} it fails for want of {item}"),
-        recovery: vec![Remedy::Have { item, count }],
-    })
+    conclude(
+        subgoal,
+        failure,
+        Finding {
+            cause: format!("\"{what}\" takes {count} {item} at hand"),
+            trigger: inv_lt(item, count),
+            region: None,
+            text: None,
+            avoid: format!("without {count} {item} it fails for want of {item}"),
+            recovery: vec![Remedy::Have { item, count }],
+        },
+    )
 }
 
 fn short_of(
@@ -187,10 +228,19 @@ fn short_of(
     need: u32,
 ) -> Lesson {
     let subgoal = &ask.subgoal;
-    let Some(product) = subgoal.goal.object else { return lacking(subgoal, last, needs, need) };
+    let Some(product) = subgoal.goal.object else {
+        return lacking(subgoal, last, needs, need);
+    };
     if let Some((used, made)) = ask.attempts.iter().find_map(|a| rate(a, needs, product)) {
         let count = (subgoal.goal.count * used).div_ceil(made);
-        return for_this_many(subgoal, last, needs, need, count, &format!("{used} {needs} gave {made}"));
+        return for_this_many(
+            subgoal,
+            last,
+            needs,
+            need,
+            count,
+            &format!("{used} {needs} gave {made}"),
+        );
     }
     let planned = planned(beliefs, ask, product, needs);
     if planned >= need {
@@ -201,7 +251,14 @@ fn short_of(
     }
     match subgoal.goal.count {
         // The body counts what all pieces take together.
-        2.. => for_this_many(subgoal, last, needs, need, need, &format!("{planned} {needs} were planned")),
+        2.. => for_this_many(
+            subgoal,
+            last,
+            needs,
+            need,
+            need,
+            &format!("{planned} {needs} were planned"),
+        ),
         _ => lacking(subgoal, last, needs, need),
     }
 }
@@ -216,17 +273,21 @@ fn planned(beliefs: &Beliefs, ask: &DiagnoseAsk, product: ItemSpec, needs: ItemS
     let yields = recipes.first().map_or(1, |recipe| recipe.yields.max(1));
     let batches = pieces.div_ceil(yields);
     let remembered = recipes.iter().flat_map(|recipe| {
-        let parts = recipe.ingredients.iter().filter(|(item, _)| overlaps(*item, needs));
+        let parts = recipe
+            .ingredients
+            .iter()
+            .filter(|(item, _)| overlaps(*item, needs));
         parts.map(|(_, count)| count * pieces.div_ceil(recipe.yields.max(1)))
     });
     let learnt = Learnt::of_entries(&ask.knowledge, &ask.task);
     let floors = learnt.floors(ask.subgoal.task_kind, product);
-    let told = floors.iter().filter(|floor| overlaps(floor.item, needs)).map(|floor| {
-        match floor.pieces {
+    let told = floors
+        .iter()
+        .filter(|floor| overlaps(floor.item, needs))
+        .map(|floor| match floor.pieces {
             Some(some) => (floor.count * pieces).div_ceil(some.max(1)),
             None => floor.count * batches,
-        }
-    });
+        });
     remembered.chain(told).max().unwrap_or(0)
 }
 
@@ -234,7 +295,9 @@ fn planned(beliefs: &Beliefs, ask: &DiagnoseAsk, product: ItemSpec, needs: ItemS
 fn rate(failure: &Failure, used: ItemSpec, made: ItemSpec) -> Option<(u32, u32)> {
     let change = |spec: ItemSpec| -> i64 {
         let all = failure.diagnosis.delta.inventory.iter();
-        all.filter(|(item, _)| spec.matches(**item)).map(|(_, n)| n).sum()
+        all.filter(|(item, _)| spec.matches(**item))
+            .map(|(_, n)| n)
+            .sum()
     };
     let (used, made) = (-change(used), change(made));
     let positive = |n: i64| u32::try_from(n).ok().filter(|n| *n > 0);
@@ -251,28 +314,44 @@ fn for_this_many(
     why: &str,
 ) -> Lesson {
     let what = &subgoal.condition;
-    conclude(subgoal, failure, Finding {
-        cause: format!("{why}: \"{what}\" takes {count} {needs}"),
-        trigger: inv_lt(needs, need),
-        region: None,
-        text: Some(what.clone()),
-        avoid: format!("with fewer than {count} {needs} it runs short"),
-        recovery: vec![Remedy::Have { item: needs, count }],
-    })
+    conclude(
+        subgoal,
+        failure,
+        Finding {
+            cause: format!("{why}: \"{what}\" takes {count} {needs}"),
+            trigger: inv_lt(needs, need),
+            region: None,
+            text: Some(what.clone()),
+            avoid: format!("with fewer than {count} {needs} it runs short"),
+            recovery: vec![Remedy::Have { item: needs, count }],
+        },
+    )
 }
 
 fn no_station(subgoal: &Subgoal, failure: &Failure, station: BlockId) -> Lesson {
-    let near = Check::Near { place: Place::Thing(Target::Block(station)), range: STATION_NEAR };
-    let carried = station.item().map(|item| Check::InvGe { item: item.into(), count: 1 });
-    let at_hand = carried.into_iter().fold(Condition::from(near), |all, check| all.or(check));
-    conclude(subgoal, failure, Finding {
-        cause: format!("\"{}\" takes a {station}", subgoal.condition),
-        trigger: at_hand.not(),
-        region: None,
-        text: None,
-        avoid: format!("without a {station} near or carried it cannot be done"),
-        recovery: vec![Remedy::Station { block: station }],
-    })
+    let near = Check::Near {
+        place: Place::Thing(Target::Block(station)),
+        range: STATION_NEAR,
+    };
+    let carried = station.item().map(|item| Check::InvGe {
+        item: item.into(),
+        count: 1,
+    });
+    let at_hand = carried
+        .into_iter()
+        .fold(Condition::from(near), |all, check| all.or(check));
+    conclude(
+        subgoal,
+        failure,
+        Finding {
+            cause: format!("\"{}\" takes a {station}", subgoal.condition),
+            trigger: at_hand.not(),
+            region: None,
+            text: None,
+            avoid: format!("without a {station} near or carried it cannot be done"),
+            recovery: vec![Remedy::Station { block: station }],
+        },
+    )
 }
 
 fn no_drop(
@@ -284,27 +363,49 @@ fn no_drop(
 ) -> Lesson {
     let kind = beliefs.tool_kind(block);
     let carried = failure.pre.inventory.iter().map(|(item, _)| item);
-    let tools = held.into_iter().chain(carried).filter_map(|item| item.facts().tool);
-    let best = tools.filter(|tool| tool.kind == kind).map(|tool| tool.tier).max();
+    let tools = held
+        .into_iter()
+        .chain(carried)
+        .filter_map(|item| item.facts().tool);
+    let best = tools
+        .filter(|tool| tool.kind == kind)
+        .map(|tool| tool.tier)
+        .max();
     let Some(tier) = higher(best) else {
         return advice(&format!("{block} drops nothing"), "get it in another way");
     };
     let name = if tier == Tier::Wood { "a" } else { "a better" };
-    conclude(subgoal, failure, Finding {
-        cause: format!("{block} broke and dropped nothing: it takes {name} {}", kind.word()),
-        trigger: Condition::from(Predicate::ToolGe { kind, tier }).not(),
-        region: None,
-        text: None,
-        avoid: format!("{block} is destroyed and nothing drops"),
-        recovery: vec![Remedy::Tool { kind, tier }],
-    })
+    conclude(
+        subgoal,
+        failure,
+        Finding {
+            cause: format!(
+                "{block} broke and dropped nothing: it takes {name} {}",
+                kind.word()
+            ),
+            trigger: Condition::from(Predicate::ToolGe { kind, tier }).not(),
+            region: None,
+            text: None,
+            avoid: format!("{block} is destroyed and nothing drops"),
+            recovery: vec![Remedy::Tool { kind, tier }],
+        },
+    )
 }
 
 /// The best tool for the block that was carried at the start, and how many of it.
 fn worn_out(beliefs: &Beliefs, failure: &Failure, block: BlockId) -> Option<(ItemSpec, u32)> {
     let kind = beliefs.tool_kind(block);
-    let tier = |item: ItemId| item.facts().tool.filter(|tool| tool.kind == kind).map(|tool| tool.tier);
-    let tools = failure.pre.inventory.iter().filter(|(item, _)| tier(*item).is_some());
+    let tier = |item: ItemId| {
+        item.facts()
+            .tool
+            .filter(|tool| tool.kind == kind)
+            .map(|tool| tool.tier)
+    };
+    let tools = failure
+        .pre
+        .inventory
+        .iter()
+        .filter(|(item, _)| tier(*item).is_some());
     let (item, count) = tools.max_by_key(|(item, _)| tier(*item))?;
     Some((ItemSpec::Item(item), count))
 }
@@ -318,25 +419,61 @@ fn no_fuel(beliefs: &Beliefs, ask: &DiagnoseAsk, failure: &Failure) -> Lesson {
         let need = (subgoal.goal.count * COOKING).div_ceil(ticks.max(1));
         let have = failure.pre.inventory.count(fuel).min(need);
         let learnt = Learnt::of_entries(&ask.knowledge, &ask.task);
-        let floors = subgoal.goal.object.map_or_else(Vec::new, |o| learnt.floors(subgoal.task_kind, o));
-        let told = floors.iter().filter(|f| overlaps(f.item, fuel)).map(|f| f.count).max();
+        let floors = subgoal
+            .goal
+            .object
+            .map_or_else(Vec::new, |o| learnt.floors(subgoal.task_kind, o));
+        let told = floors
+            .iter()
+            .filter(|f| overlaps(f.item, fuel))
+            .map(|f| f.count)
+            .max();
         let count = told.unwrap_or(need).max(need) + (need - have).max(1);
-        return for_this_many(subgoal, failure, fuel, need, count, "an earlier step used up the fuel");
+        return for_this_many(
+            subgoal,
+            failure,
+            fuel,
+            need,
+            count,
+            "an earlier step used up the fuel",
+        );
     }
     // Wood burns 300 ticks, a smelt takes 200: common knowledge, as is that coal burns.
     let planks = (subgoal.goal.count * 2).div_ceil(3).max(1);
     let named = |name: &str| name.parse::<ItemSpec>().ok();
-    let fuels = [named("#coals"), named("#logs")].into_iter().flatten().map(|item| (item, 1));
-    let fuels: Vec<_> = fuels.chain(named("#planks").map(|item| (item, planks))).collect();
-    let any = fuels.iter().map(|(item, count)| Check::InvGe { item: *item, count: *count }.into());
-    conclude(subgoal, failure, Finding {
-        cause: format!("\"{}\" takes something to burn", subgoal.condition),
-        trigger: Condition::Any(any.collect()).not(),
-        region: None,
-        text: None,
-        avoid: "the furnace stays cold".to_owned(),
-        recovery: fuels.last().map(|(item, count)| Remedy::Have { item: *item, count: *count }).into_iter().collect(),
-    })
+    let fuels = [named("#coals"), named("#logs")]
+        .into_iter()
+        .flatten()
+        .map(|item| (item, 1));
+    let fuels: Vec<_> = fuels
+        .chain(named("#planks").map(|item| (item, planks)))
+        .collect();
+    let any = fuels.iter().map(|(item, count)| {
+        Check::InvGe {
+            item: *item,
+            count: *count,
+        }
+        .into()
+    });
+    conclude(
+        subgoal,
+        failure,
+        Finding {
+            cause: format!("\"{}\" takes something to burn", subgoal.condition),
+            trigger: Condition::Any(any.collect()).not(),
+            region: None,
+            text: None,
+            avoid: "the furnace stays cold".to_owned(),
+            recovery: fuels
+                .last()
+                .map(|(item, count)| Remedy::Have {
+                    item: *item,
+                    count: *count,
+                })
+                .into_iter()
+                .collect(),
+        },
+    )
 }
 
 fn no_target(
@@ -352,43 +489,67 @@ fn no_target(
         Target::Block(block) => block.item().map(ItemSpec::Item),
         Target::Mob(_) => None,
     };
-    let deep = item.or(subgoal.goal.object).filter(|_| subgoal.task_kind == TaskKind::Mine);
+    let deep = item
+        .or(subgoal.goal.object)
+        .filter(|_| subgoal.task_kind == TaskKind::Mine);
     let deep = deep.is_some_and(|item| beliefs.gatherings(item).iter().any(|g| g.depth.is_some()));
-    let lowest = ask.attempts.iter().map(|a| a.pre.position.y).fold(y, i32::min);
+    let lowest = ask
+        .attempts
+        .iter()
+        .map(|a| a.pre.position.y)
+        .fold(y, i32::min);
     let deeper = (lowest - DEEPER).max(LAVA_EDGE);
     if !deep || deeper >= lowest {
         return nothing_here(subgoal, failure, failure.pre.position);
     }
-    conclude(subgoal, failure, Finding {
-        cause: format!("there was no {target} around y {lowest}: it lies deeper"),
-        trigger: Condition::from(Check::YposLe { y: deeper }).not(),
-        region: None,
-        text: None,
-        avoid: format!("above y {deeper} the search for {target} is in vain"),
-        recovery: vec![Remedy::GoBelow { y: deeper }],
-    })
+    conclude(
+        subgoal,
+        failure,
+        Finding {
+            cause: format!("there was no {target} around y {lowest}: it lies deeper"),
+            trigger: Condition::from(Check::YposLe { y: deeper }).not(),
+            region: None,
+            text: None,
+            avoid: format!("above y {deeper} the search for {target} is in vain"),
+            recovery: vec![Remedy::GoBelow { y: deeper }],
+        },
+    )
 }
 
 fn nothing_here(subgoal: &Subgoal, failure: &Failure, here: Pos) -> Lesson {
     let what = &subgoal.condition;
-    conclude(subgoal, failure, Finding {
-        cause: format!("\"{what}\" found nothing around {here}"),
-        trigger: Condition::always(),
-        region: Some(Region { centre: here, radius: REGION_OF_SEARCH }),
-        text: None,
-        avoid: format!("around {here} the search is in vain"),
-        recovery: vec![Remedy::MoveAway { blocks: FAR_AWAY }],
-    })
+    conclude(
+        subgoal,
+        failure,
+        Finding {
+            cause: format!("\"{what}\" found nothing around {here}"),
+            trigger: Condition::always(),
+            region: Some(Region {
+                centre: here,
+                radius: REGION_OF_SEARCH,
+            }),
+            text: None,
+            avoid: format!("around {here} the search is in vain"),
+            recovery: vec![Remedy::MoveAway { blocks: FAR_AWAY }],
+        },
+    )
 }
 
 fn trouble(subgoal: &Subgoal, failure: &Failure, at: Pos, why: &str) -> Lesson {
     let what = &subgoal.condition;
-    conclude(subgoal, failure, Finding {
-        cause: format!("\"{what}\" failed at {at}: {why}"),
-        trigger: Condition::always(),
-        region: Some(Region { centre: at, radius: REGION_OF_TROUBLE }),
-        text: None,
-        avoid: format!("around {at} {why}"),
-        recovery: vec![Remedy::MoveAway { blocks: JUST_AWAY }],
-    })
+    conclude(
+        subgoal,
+        failure,
+        Finding {
+            cause: format!("\"{what}\" failed at {at}: {why}"),
+            trigger: Condition::always(),
+            region: Some(Region {
+                centre: at,
+                radius: REGION_OF_TROUBLE,
+            }),
+            text: None,
+            avoid: format!("around {at} {why}"),
+            recovery: vec![Remedy::MoveAway { blocks: JUST_AWAY }],
+        },
+    )
 }

@@ -44,7 +44,10 @@ pub enum Fact {
     /// Crafting it takes a crafting table.
     Table(ItemSpec),
     /// How many of an ingredient one crafting takes.
-    Count { product: ItemSpec, ingredient: ItemSpec },
+    Count {
+        product: ItemSpec,
+        ingredient: ItemSpec,
+    },
     /// How many pieces one crafting makes.
     Yield(ItemSpec),
     /// Smelting it takes a furnace.
@@ -61,7 +64,10 @@ impl std::fmt::Display for Fact {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Table(product) => write!(f, "table for {product}"),
-            Self::Count { product, ingredient } => write!(f, "{ingredient} in {product}"),
+            Self::Count {
+                product,
+                ingredient,
+            } => write!(f, "{ingredient} in {product}"),
             Self::Yield(product) => write!(f, "yield of {product}"),
             Self::Furnace(product) => write!(f, "furnace for {product}"),
             Self::Fuel(product) => write!(f, "fuel for {product}"),

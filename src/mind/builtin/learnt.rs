@@ -48,10 +48,15 @@ impl Learnt {
     /// Reads the whole ask.
     #[must_use]
     pub(super) fn from(ask: &PlanAsk) -> Self {
-        let mut points: Vec<Point> =
-            ask.knowledge.iter().filter_map(|entry| of_entry(entry, &ask.task)).collect();
+        let mut points: Vec<Point> = ask
+            .knowledge
+            .iter()
+            .filter_map(|entry| of_entry(entry, &ask.task))
+            .collect();
         let lessons = ask.lessons.iter().enumerate();
-        points.extend(lessons.map(|(at, g)| of_guardrail(g, format!("lesson {} of this run", at + 1))));
+        points.extend(
+            lessons.map(|(at, g)| of_guardrail(g, format!("lesson {} of this run", at + 1))),
+        );
         points.extend(ask.rejected.iter().flat_map(of_rejected));
         Self { points }
     }
@@ -59,13 +64,17 @@ impl Learnt {
     /// Reads entries alone, for questions that are not about plans.
     #[must_use]
     pub(super) fn of_entries(entries: &[Entry], task: &Task) -> Self {
-        Self { points: entries.iter().filter_map(|entry| of_entry(entry, task)).collect() }
+        Self {
+            points: entries
+                .iter()
+                .filter_map(|entry| of_entry(entry, task))
+                .collect(),
+        }
     }
 
     fn about(&self, kind: TaskKind, target: ItemSpec) -> impl Iterator<Item = &Point> {
         self.points.iter().filter(move |point| {
-            point.kind.is_none_or(|k| k == kind)
-                && point.target.is_none_or(|t| overlaps(t, target))
+            point.kind.is_none_or(|k| k == kind) && point.target.is_none_or(|t| overlaps(t, target))
         })
     }
 
@@ -76,7 +85,9 @@ impl Learnt {
     /// Where corrections for doing this come from.
     #[must_use]
     pub(super) fn sources(&self, kind: TaskKind, target: ItemSpec) -> Vec<&str> {
-        self.about(kind, target).map(|point| point.by.as_str()).collect()
+        self.about(kind, target)
+            .map(|point| point.by.as_str())
+            .collect()
     }
 
     /// Items to have at hand for it, stations aside.
@@ -85,9 +96,11 @@ impl Learnt {
         let each = |point: &Point| {
             let pieces = point.pieces;
             let floor = move |remedy: &Remedy| match remedy {
-                Remedy::Have { item, count } if station(*item).is_none() => {
-                    Some(Floor { item: *item, count: *count, pieces })
-                }
+                Remedy::Have { item, count } if station(*item).is_none() => Some(Floor {
+                    item: *item,
+                    count: *count,
+                    pieces,
+                }),
                 _ => None,
             };
             point.remedies.iter().filter_map(floor).collect::<Vec<_>>()
@@ -108,29 +121,35 @@ impl Learnt {
     /// The best tool called for.
     #[must_use]
     pub(super) fn tool(&self, kind: TaskKind, target: ItemSpec) -> Option<(ToolKind, Tier)> {
-        let tools = self.remedies(kind, target).filter_map(|remedy| match remedy {
-            Remedy::Tool { kind, tier } => Some((*kind, *tier)),
-            _ => None,
-        });
+        let tools = self
+            .remedies(kind, target)
+            .filter_map(|remedy| match remedy {
+                Remedy::Tool { kind, tier } => Some((*kind, *tier)),
+                _ => None,
+            });
         tools.max_by_key(|(_, tier)| tier.level())
     }
 
     /// The least height called for.
     #[must_use]
     pub(super) fn below(&self, kind: TaskKind, target: ItemSpec) -> Option<i32> {
-        let heights = self.remedies(kind, target).filter_map(|remedy| match remedy {
-            Remedy::GoBelow { y } => Some(*y),
-            _ => None,
-        });
+        let heights = self
+            .remedies(kind, target)
+            .filter_map(|remedy| match remedy {
+                Remedy::GoBelow { y } => Some(*y),
+                _ => None,
+            });
         heights.min()
     }
 
     #[must_use]
     pub(super) fn above(&self, kind: TaskKind, target: ItemSpec) -> Option<i32> {
-        let heights = self.remedies(kind, target).filter_map(|remedy| match remedy {
-            Remedy::GoAbove { y } => Some(*y),
-            _ => None,
-        });
+        let heights = self
+            .remedies(kind, target)
+            .filter_map(|remedy| match remedy {
+                Remedy::GoAbove { y } => Some(*y),
+                _ => None,
+            });
         heights.max()
     }
 
@@ -138,7 +157,10 @@ impl Learnt {
     #[must_use]
     pub(super) fn away(&self, kind: TaskKind, target: ItemSpec, here: Pos) -> Option<u32> {
         let bad = |point: &&Point| point.region.is_none_or(|region| contains(&region, here));
-        let remedies = self.about(kind, target).filter(bad).flat_map(|point| &point.remedies);
+        let remedies = self
+            .about(kind, target)
+            .filter(bad)
+            .flat_map(|point| &point.remedies);
         let ways = remedies.filter_map(|remedy| match remedy {
             Remedy::MoveAway { blocks } => Some(*blocks),
             _ => None,
@@ -149,7 +171,9 @@ impl Learnt {
 
 fn station(item: ItemSpec) -> Option<block::BlockId> {
     let name = item.single()?.name();
-    [block::CRAFTING_TABLE, block::FURNACE].into_iter().find(|b| b.name() == name)
+    [block::CRAFTING_TABLE, block::FURNACE]
+        .into_iter()
+        .find(|b| b.name() == name)
 }
 
 fn of_entry(entry: &Entry, task: &Task) -> Option<Point> {
@@ -172,7 +196,14 @@ fn of_entry(entry: &Entry, task: &Task) -> Option<Point> {
         Body::Rule(rule) => {
             let (kind, target) = aims(&rule.when);
             let remedies = wanted_by(&Condition::from(rule.then.clone()));
-            target.map(|_| Point { kind, target, region: None, pieces: None, remedies, by })
+            target.map(|_| Point {
+                kind,
+                target,
+                region: None,
+                pieces: None,
+                remedies,
+                by,
+            })
         }
         Body::ReferencePlan(_) => None,
     }
@@ -182,8 +213,13 @@ fn of_entry(entry: &Entry, task: &Task) -> Option<Point> {
 #[must_use]
 pub(super) fn fits_task(pattern: &Pattern, task: &Task) -> bool {
     let text = task.text.to_lowercase();
-    pattern.target.is_none_or(|target| overlaps(target, task.goal))
-        && pattern.text.as_ref().is_none_or(|part| text.contains(&part.to_lowercase()))
+    pattern
+        .target
+        .is_none_or(|target| overlaps(target, task.goal))
+        && pattern
+            .text
+            .as_ref()
+            .is_none_or(|part| text.contains(&part.to_lowercase()))
 }
 
 fn of_guardrail(guardrail: &Guardrail, by: String) -> Point {
@@ -206,19 +242,32 @@ fn of_guardrail(guardrail: &Guardrail, by: String) -> Point {
 
 /// The number in "craft 12 #planks".
 fn pieces_in(text: &str) -> Option<u32> {
-    text.split_whitespace().find_map(|word| word.parse().ok()).filter(|n| *n > 0)
+    text.split_whitespace()
+        .find_map(|word| word.parse().ok())
+        .filter(|n| *n > 0)
 }
 
 /// A skill of one step shows what that step used and needed.
 fn of_skill(skill: &Skill, by: String) -> Option<Point> {
-    let [step] = &skill.steps[..] else { return None };
-    let made = skill.effects.iter().find(|(item, n)| overlaps(**item, skill.goal) && **n > 0)?;
-    let used = skill.effects.iter().filter(|(_, n)| **n < 0).map(|(item, n)| Remedy::Have {
-        item: *item,
-        count: u32::try_from(n.unsigned_abs()).unwrap_or(u32::MAX),
-    });
+    let [step] = &skill.steps[..] else {
+        return None;
+    };
+    let made = skill
+        .effects
+        .iter()
+        .find(|(item, n)| overlaps(**item, skill.goal) && **n > 0)?;
+    let used = skill
+        .effects
+        .iter()
+        .filter(|(_, n)| **n < 0)
+        .map(|(item, n)| Remedy::Have {
+            item: *item,
+            count: u32::try_from(n.unsigned_abs()).unwrap_or(u32::MAX),
+        });
     let needed = wanted_by(&skill.requires);
-    let needed = needed.into_iter().filter(|r| !matches!(r, Remedy::Have { item, .. } if station(*item).is_none()));
+    let needed = needed
+        .into_iter()
+        .filter(|r| !matches!(r, Remedy::Have { item, .. } if station(*item).is_none()));
     Some(Point {
         kind: Some(step.task_kind),
         target: Some(skill.goal),
@@ -235,7 +284,10 @@ fn lacked_in(trigger: &Condition) -> Vec<Remedy> {
         Condition::All(parts) | Condition::Any(parts) => parts.iter().flat_map(lacked_in).collect(),
         Condition::Not(part) => wanted_by(part),
         Condition::Is(Predicate::Check(Check::InvLt { item, count })) => {
-            vec![Remedy::Have { item: *item, count: *count }]
+            vec![Remedy::Have {
+                item: *item,
+                count: *count,
+            }]
         }
         Condition::Is(Predicate::Check(Check::YposGe { y })) => vec![Remedy::GoBelow { y: y - 1 }],
         Condition::Is(Predicate::Check(Check::YposLe { y })) => vec![Remedy::GoAbove { y: y + 1 }],
@@ -247,7 +299,11 @@ fn lacked_in(trigger: &Condition) -> Vec<Remedy> {
 fn wanted_by(condition: &Condition) -> Vec<Remedy> {
     match condition {
         Condition::All(parts) => parts.iter().flat_map(wanted_by).collect(),
-        Condition::Any(parts) => parts.iter().map(wanted_by).find(|r| !r.is_empty()).unwrap_or_default(),
+        Condition::Any(parts) => parts
+            .iter()
+            .map(wanted_by)
+            .find(|r| !r.is_empty())
+            .unwrap_or_default(),
         Condition::Not(part) => lacked_in(part),
         Condition::Is(predicate) => wanted_by_predicate(predicate).into_iter().collect(),
     }
@@ -255,15 +311,20 @@ fn wanted_by(condition: &Condition) -> Vec<Remedy> {
 
 fn wanted_by_predicate(predicate: &Predicate) -> Option<Remedy> {
     match predicate {
-        Predicate::Check(Check::InvGe { item, count }) => {
-            Some(Remedy::Have { item: *item, count: *count })
-        }
+        Predicate::Check(Check::InvGe { item, count }) => Some(Remedy::Have {
+            item: *item,
+            count: *count,
+        }),
         Predicate::Check(Check::YposLe { y }) => Some(Remedy::GoBelow { y: *y }),
         Predicate::Check(Check::YposGe { y }) => Some(Remedy::GoAbove { y: *y }),
-        Predicate::Check(Check::Near { place: Place::Thing(Target::Block(block)), .. }) => {
-            Some(Remedy::Station { block: *block })
-        }
-        Predicate::ToolGe { kind, tier } => Some(Remedy::Tool { kind: *kind, tier: *tier }),
+        Predicate::Check(Check::Near {
+            place: Place::Thing(Target::Block(block)),
+            ..
+        }) => Some(Remedy::Station { block: *block }),
+        Predicate::ToolGe { kind, tier } => Some(Remedy::Tool {
+            kind: *kind,
+            tier: *tier,
+        }),
         _ => None,
     }
 }
@@ -271,9 +332,12 @@ fn wanted_by_predicate(predicate: &Predicate) -> Option<Remedy> {
 /// The kind and target that a rule speaks of.
 fn aims(when: &Condition) -> (Option<TaskKind>, Option<ItemSpec>) {
     match when {
-        Condition::All(parts) => parts.iter().map(aims).fold((None, None), |(kind, target), (k, t)| {
-            (kind.or(k), target.or(t))
-        }),
+        Condition::All(parts) => parts
+            .iter()
+            .map(aims)
+            .fold((None, None), |(kind, target), (k, t)| {
+                (kind.or(k), target.or(t))
+            }),
         Condition::Is(Predicate::SubgoalKind(kind)) => (Some(*kind), None),
         Condition::Is(Predicate::Target(item)) => (None, Some(*item)),
         Condition::Is(_) | Condition::Any(_) | Condition::Not(_) => (None, None),
@@ -283,18 +347,29 @@ fn aims(when: &Condition) -> (Option<TaskKind>, Option<ItemSpec>) {
 /// The verifier's errors on a plan that was sent back.
 fn of_rejected(rejected: &Rejected) -> Vec<Point> {
     let subgoal = |note: &Note| note.subgoal.and_then(|id| rejected.plan.get(id));
-    let errors = rejected.notes.iter().filter(|note| note.severity == Severity::Error);
-    errors.filter_map(|note| of_note(note, subgoal(note)?)).collect()
+    let errors = rejected
+        .notes
+        .iter()
+        .filter(|note| note.severity == Severity::Error);
+    errors
+        .filter_map(|note| of_note(note, subgoal(note)?))
+        .collect()
 }
 
 fn of_note(note: &Note, subgoal: &Subgoal) -> Option<Point> {
     let remedy = match &note.about {
         About::MissingPrerequisite { item, need, .. } | About::WrongQuantity { item, need, .. } => {
-            Remedy::Have { item: *item, count: *need }
+            Remedy::Have {
+                item: *item,
+                count: *need,
+            }
         }
         About::WrongToolTier { tool } => {
             let tool = tool.single()?.facts().tool?;
-            Remedy::Tool { kind: tool.kind, tier: tool.tier }
+            Remedy::Tool {
+                kind: tool.kind,
+                tier: tool.tier,
+            }
         }
         // Guardrails are in the ask themselves; the rest is not about what to have.
         _ => return None,

@@ -38,7 +38,10 @@ impl Builtin {
     /// The planner of this level; `seed` (of the run) decides which of its weak facts fail.
     #[must_use]
     pub fn new(level: Level, seed: u64) -> Self {
-        Self { level, beliefs: Beliefs::new(level, seed) }
+        Self {
+            level,
+            beliefs: Beliefs::new(level, seed),
+        }
     }
 }
 

@@ -39,16 +39,25 @@ pub(super) fn plan(beliefs: &Beliefs, ask: &PlanAsk) -> Result<Plan, String> {
     };
     if let Some(reason) = ask.vetoes.last() {
         let other = wishes.is_empty()
-            || attempt(beliefs, ask, &learnt, &Wishes::default()).is_ok_and(|plain| same(&plain, &made));
-        let word = if other { "no other way is known" } else { "planned otherwise" };
+            || attempt(beliefs, ask, &learnt, &Wishes::default())
+                .is_ok_and(|plain| same(&plain, &made));
+        let word = if other {
+            "no other way is known"
+        } else {
+            "planned otherwise"
+        };
         if let Some(first) = made.subgoals.first_mut() {
             let said = format!("the operator vetoed: \"{reason}\"; {word}");
-            let before = first.rationale.take().map_or(String::new(), |r| format!("; {r}"));
+            let before = first
+                .rationale
+                .take()
+                .map_or(String::new(), |r| format!("; {r}"));
             first.rationale = Some(said + &before);
         }
     }
     if let Some(capsule) = &ask.capsule {
-        made.global_constraints.extend(capsule.constraints.iter().map(|c| c.text.clone()));
+        made.global_constraints
+            .extend(capsule.constraints.iter().map(|c| c.text.clone()));
     }
     Ok(made)
 }
@@ -60,13 +69,19 @@ fn impossible(beliefs: &Beliefs, ask: &PlanAsk, item: ItemSpec) -> String {
     if item == ask.task.goal {
         format!("no way is known to get {item} by mining, hunting, crafting or smelting")
     } else {
-        format!("{} takes {item}, and no way is known to get that", ask.task.goal)
+        format!(
+            "{} takes {item}, and no way is known to get that",
+            ask.task.goal
+        )
     }
 }
 
 fn same(a: &Plan, b: &Plan) -> bool {
     let deeds = |plan: &Plan| -> Vec<(String, Option<ItemSpec>)> {
-        plan.subgoals.iter().map(|s| (s.condition.clone(), s.goal.material)).collect()
+        plan.subgoals
+            .iter()
+            .map(|s| (s.condition.clone(), s.goal.material))
+            .collect()
     };
     deeds(a) == deeds(b)
 }
@@ -83,7 +98,11 @@ fn attempt(
         draft.begin_with_skill()?;
     }
     draft.reach_all()?;
-    Ok(Plan { plan_id: format!("plan-{}", ask.nonce), subgoals: draft.subgoals, global_constraints: Vec::new() })
+    Ok(Plan {
+        plan_id: format!("plan-{}", ask.nonce),
+        subgoals: draft.subgoals,
+        global_constraints: Vec::new(),
+    })
 }
 
 /// A plan in the making, and what will be at hand when it is carried out so far.
@@ -99,12 +118,7 @@ struct Draft<'a> {
 }
 
 impl<'a> Draft<'a> {
-    fn new(
-        beliefs: &'a Beliefs,
-        ask: &'a PlanAsk,
-        learnt: &'a Learnt,
-        wishes: &'a Wishes,
-    ) -> Self {
+    fn new(beliefs: &'a Beliefs, ask: &'a PlanAsk, learnt: &'a Learnt, wishes: &'a Wishes) -> Self {
         Self {
             beliefs,
             ask,
@@ -154,7 +168,9 @@ impl<'a> Draft<'a> {
     fn begin_with_skill(&mut self) -> Result<(), ItemSpec> {
         let stock = self.stock.counts();
         let needed = steps(&self.knowing(&stock), &self.wants())?;
-        let Some((id, skill)) = skills::prefix(self.ask, &needed) else { return Ok(()) };
+        let Some((id, skill)) = skills::prefix(self.ask, &needed) else {
+            return Ok(());
+        };
         for step in &skill.steps {
             let mut subgoal = step.clone();
             subgoal.id = subgoals::id(
@@ -175,7 +191,11 @@ impl<'a> Draft<'a> {
         }
         for (item, change) in &skill.effects {
             let count = u32::try_from(change.unsigned_abs()).unwrap_or(u32::MAX);
-            if *change > 0 { self.stock.add(*item, count) } else { self.stock.take(*item, count) }
+            if *change > 0 {
+                self.stock.add(*item, count)
+            } else {
+                self.stock.take(*item, count)
+            }
         }
         Ok(())
     }
@@ -206,8 +226,13 @@ impl<'a> Draft<'a> {
 
     fn with_stations_near(&self, carried: &Counts) -> Counts {
         let state = &self.ask.state;
-        let near = state.notable.iter().filter(|sight| sight.at.distance(state.position) <= STATION_NEAR);
-        let stations = near.map(|s| s.block).filter(|b| [block::CRAFTING_TABLE, block::FURNACE].contains(b));
+        let near = state
+            .notable
+            .iter()
+            .filter(|sight| sight.at.distance(state.position) <= STATION_NEAR);
+        let stations = near
+            .map(|s| s.block)
+            .filter(|b| [block::CRAFTING_TABLE, block::FURNACE].contains(b));
         let mut stock = carried.clone();
         for item in stations.filter_map(block::BlockId::item) {
             stock.add(item, 1);
@@ -225,7 +250,12 @@ impl<'a> Draft<'a> {
             let moved = made.is_none() && wanders(step);
             moved || made.is_some_and(|made| parts.iter().any(|part| within(made, *part)))
         };
-        subgoal.needs = self.subgoals.iter().filter(makes_part).map(|s| s.id).collect();
+        subgoal.needs = self
+            .subgoals
+            .iter()
+            .filter(makes_part)
+            .map(|s| s.id)
+            .collect();
         for (item, count) in &step.uses {
             self.stock.take(*item, *count);
         }
@@ -252,9 +282,15 @@ impl<'a> Draft<'a> {
         }
         let above = self.learnt.above(kind, step.item).filter(|y| self.y < *y);
         let (down, up) = match &step.way {
-            Way::Mine { lie: Lie::Surface, .. } | Way::Attack { .. } => {
+            Way::Mine {
+                lie: Lie::Surface, ..
+            }
+            | Way::Attack { .. } => {
                 let roofed = self.ask.state.underground || self.y != self.ask.state.position.y;
-                (None, (self.y < CLEARLY_BELOW && roofed).then_some(SURFACE_Y))
+                (
+                    None,
+                    (self.y < CLEARLY_BELOW && roofed).then_some(SURFACE_Y),
+                )
             }
             Way::Mine { depth, .. } => (depth.filter(|y| self.y > *y), None),
             Way::Craft(_) | Way::Smelt { .. } | Way::Pick(_) => (None, None),
@@ -273,12 +309,28 @@ impl<'a> Draft<'a> {
     }
 
     fn rationale(&self, step: &Step) -> String {
-        let uses: Vec<String> = step.uses.iter().map(|(item, n)| format!("{n} {item}")).collect();
+        let uses: Vec<String> = step
+            .uses
+            .iter()
+            .map(|(item, n)| format!("{n} {item}"))
+            .collect();
         let holds: Vec<&str> = step.holds.iter().map(|item| item.name()).collect();
-        let uses = if uses.is_empty() { String::new() } else { format!(" from {}", uses.join(", ")) };
-        let holds = if holds.is_empty() { String::new() } else { format!(" with {}", holds.join(", ")) };
+        let uses = if uses.is_empty() {
+            String::new()
+        } else {
+            format!(" from {}", uses.join(", "))
+        };
+        let holds = if holds.is_empty() {
+            String::new()
+        } else {
+            format!(" with {}", holds.join(", "))
+        };
         let from = self.learnt.sources(step.way.kind(), step.item);
-        let from = if from.is_empty() { String::new() } else { format!(" (after {})", from.join(", ")) };
+        let from = if from.is_empty() {
+            String::new()
+        } else {
+            format!(" (after {})", from.join(", "))
+        };
         format!("believed: {}{uses}{holds}{from}", step.item)
     }
 }
@@ -293,11 +345,20 @@ struct Stock(BTreeMap<ItemSpec, u32>);
 
 impl Stock {
     fn of(counts: &Counts) -> Self {
-        Self(counts.iter().map(|(item, count)| (item.into(), count)).collect())
+        Self(
+            counts
+                .iter()
+                .map(|(item, count)| (item.into(), count))
+                .collect(),
+        )
     }
 
     fn held(&self, wanted: ItemSpec) -> u32 {
-        self.0.iter().filter(|(item, _)| within(**item, wanted)).map(|(_, count)| count).sum()
+        self.0
+            .iter()
+            .filter(|(item, _)| within(**item, wanted))
+            .map(|(_, count)| count)
+            .sum()
     }
 
     fn add(&mut self, item: ItemSpec, count: u32) {

@@ -38,7 +38,10 @@ pub(super) struct Failed {
 
 impl Sim {
     pub(super) fn new(inventory: &str) -> Self {
-        Self { inventory: inventory.parse().unwrap(), y: 64 }
+        Self {
+            inventory: inventory.parse().unwrap(),
+            y: 64,
+        }
     }
 
     pub(super) fn state(&self) -> StateCard {
@@ -74,9 +77,18 @@ impl Sim {
             let before = self.clone();
             let reported = self.carry_out(subgoal).err();
             let unmet = !subgoal.checks.iter().all(|check| self.holds(check));
-            let unmet = unmet.then(|| ActionFailure::Invalid { because: "checks not met".to_owned() });
+            let unmet = unmet.then(|| ActionFailure::Invalid {
+                because: "checks not met".to_owned(),
+            });
             if let Some(report) = reported.or(unmet) {
-                return (done, Some(Failed { subgoal: subgoal.clone(), report, before }));
+                return (
+                    done,
+                    Some(Failed {
+                        subgoal: subgoal.clone(),
+                        report,
+                        before,
+                    }),
+                );
             }
             done.push(subgoal.clone());
         }
@@ -89,7 +101,10 @@ impl Sim {
         match (subgoal.executor_hint, object) {
             (Executor::Mine, Some(item)) => self.mine(item, count),
             (Executor::Attack, Some(item)) => {
-                assert!(!mobs_dropping(item).is_empty(), "{item} is dropped by no mob");
+                assert!(
+                    !mobs_dropping(item).is_empty(),
+                    "{item} is dropped by no mob"
+                );
                 self.gain(item, mobs_dropping(item)[0].1.item, count);
                 Ok(())
             }
@@ -109,16 +124,45 @@ impl Sim {
     }
 
     fn mine(&mut self, item: ItemSpec, count: u32) -> Result<(), ActionFailure> {
-        let sources: Vec<_> = blocks_dropping(item).into_iter().filter(|s| lie(s.block).is_some()).collect();
-        let top = |block: BlockId| ores().iter().filter(|o| o.block == block).map(|o| o.y_max).min();
-        let there = sources.iter().find(|s| top(s.block).is_none_or(|top| self.y <= top));
-        let Some(source) = there else {
-            return Err(ActionFailure::NoTarget { target: Target::Source(item), y: self.y });
+        let sources: Vec<_> = blocks_dropping(item)
+            .into_iter()
+            .filter(|s| lie(s.block).is_some())
+            .collect();
+        let top = |block: BlockId| {
+            ores()
+                .iter()
+                .filter(|o| o.block == block)
+                .map(|o| o.y_max)
+                .min()
         };
-        let tools = self.inventory.iter().map(|(item, _)| item).filter(|i| i.facts().tool.is_some());
-        let best = tools.max_by_key(|i| i.facts().tool.map(|t| (t.kind == crate::world::item::ToolKind::Pickaxe, t.tier.level())));
+        let there = sources
+            .iter()
+            .find(|s| top(s.block).is_none_or(|top| self.y <= top));
+        let Some(source) = there else {
+            return Err(ActionFailure::NoTarget {
+                target: Target::Source(item),
+                y: self.y,
+            });
+        };
+        let tools = self
+            .inventory
+            .iter()
+            .map(|(item, _)| item)
+            .filter(|i| i.facts().tool.is_some());
+        let best = tools.max_by_key(|i| {
+            i.facts().tool.map(|t| {
+                (
+                    t.kind == crate::world::item::ToolKind::Pickaxe,
+                    t.tier.level(),
+                )
+            })
+        });
         if !can_harvest(source.block, best) && !can_harvest(source.block, None) {
-            return Err(ActionFailure::NoDrop { block: source.block, held: best, broken: 1 });
+            return Err(ActionFailure::NoDrop {
+                block: source.block,
+                held: best,
+                broken: 1,
+            });
         }
         self.gain(item, source.drop.item, count);
         Ok(())
@@ -129,42 +173,77 @@ impl Sim {
         let known: Vec<&Recipe> = recipes.iter().filter(|r| !r.reversible).collect();
         let batches = |r: &Recipe| count.div_ceil(r.count);
         let fits = |r: &&&Recipe| {
-            r.ingredients.iter().all(|(i, n)| self.inventory.count(*i) >= *n * batches(r))
+            r.ingredients
+                .iter()
+                .all(|(i, n)| self.inventory.count(*i) >= *n * batches(r))
         };
         let recipe = known.iter().find(fits).or(known.first()).unwrap();
         if recipe.needs_table && self.inventory.count(CRAFTING_TABLE.item().unwrap()) == 0 {
-            return Err(ActionFailure::NoStation { item, station: CRAFTING_TABLE });
+            return Err(ActionFailure::NoStation {
+                item,
+                station: CRAFTING_TABLE,
+            });
         }
         // As the body does: what all pieces take together is asked for before the first is made.
         for (needs, each) in &recipe.ingredients {
             let (have, need) = (self.inventory.count(*needs), each * batches(recipe));
             if have < need {
-                return Err(ActionFailure::MissingIngredient { item, needs: *needs, have, need });
+                return Err(ActionFailure::MissingIngredient {
+                    item,
+                    needs: *needs,
+                    have,
+                    need,
+                });
             }
         }
         for (needs, each) in &recipe.ingredients {
             assert!(self.inventory.remove(*needs, each * batches(recipe)));
         }
-        self.inventory.add(item.members()[0], recipe.count * batches(recipe));
+        self.inventory
+            .add(item.members()[0], recipe.count * batches(recipe));
         Ok(())
     }
 
-    fn smelt(&mut self, item: ItemSpec, count: u32, fuel: Option<ItemSpec>) -> Result<(), ActionFailure> {
+    fn smelt(
+        &mut self,
+        item: ItemSpec,
+        count: u32,
+        fuel: Option<ItemSpec>,
+    ) -> Result<(), ActionFailure> {
         if self.inventory.count(FURNACE.item().unwrap()) == 0 {
-            return Err(ActionFailure::NoStation { item, station: FURNACE });
+            return Err(ActionFailure::NoStation {
+                item,
+                station: FURNACE,
+            });
         }
         let mut burning = 0;
         for _ in 0..count {
-            let input = smelt_inputs(item).into_iter().find(|i| self.inventory.count(*i) > 0);
+            let input = smelt_inputs(item)
+                .into_iter()
+                .find(|i| self.inventory.count(*i) > 0);
             let Some(input) = input else {
                 let needs = smelt_inputs(item)[0].into();
-                return Err(ActionFailure::MissingIngredient { item, needs, have: 0, need: 1 });
+                return Err(ActionFailure::MissingIngredient {
+                    item,
+                    needs,
+                    have: 0,
+                    need: 1,
+                });
             };
             while burning < COOK_TICKS {
                 // Told nothing, a body burns raw material and spares tools and stations.
-                let raw = |i: &ItemId| FUELS.iter().any(|f| f.parse::<ItemSpec>().unwrap().matches(*i));
+                let raw = |i: &ItemId| {
+                    FUELS
+                        .iter()
+                        .any(|f| f.parse::<ItemSpec>().unwrap().matches(*i))
+                };
                 let mine = |i: &ItemId| fuel.map_or_else(|| raw(i), |f| f.matches(*i));
-                let next = self.inventory.iter().map(|(i, _)| i).find(mine).ok_or(ActionFailure::NoFuel)?;
+                let next = self
+                    .inventory
+                    .iter()
+                    .map(|(i, _)| i)
+                    .find(mine)
+                    .ok_or(ActionFailure::NoFuel)?;
                 self.inventory.remove(next, 1);
                 burning += burn_ticks(next).unwrap();
             }

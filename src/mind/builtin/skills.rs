@@ -32,11 +32,17 @@ pub(super) fn prefix<'a>(ask: &'a PlanAsk, needed: &[Step]) -> Option<(Knowledge
         Body::Skill(skill) if skill.steps.len() > 1 => Some((entry.id, skill)),
         _ => None,
     });
-    let usable: Vec<_> = skills.filter(|(_, skill)| skill.requires.truth(&now).is_true()).collect();
+    let usable: Vec<_> = skills
+        .filter(|(_, skill)| skill.requires.truth(&now).is_true())
+        .collect();
     needed.iter().rev().find_map(|step| {
         let makes = |skill: &Skill| covers(skill, step.item, step.make);
         // The shortest that does it; ids break ties.
-        usable.iter().filter(|(_, s)| makes(s)).min_by_key(|(id, s)| (s.steps.len(), *id)).copied()
+        usable
+            .iter()
+            .filter(|(_, s)| makes(s))
+            .min_by_key(|(id, s)| (s.steps.len(), *id))
+            .copied()
     })
 }
 

@@ -10,9 +10,9 @@ use crate::domain::plan::{Executor, Goal, Mode, Subgoal, TaskKind};
 use crate::ids::SubgoalId;
 use crate::world::action::Target;
 use crate::world::family::{FamilyId, ItemSpec};
-use crate::world::space::Pos;
 use crate::world::item::ItemId;
 use crate::world::natural::Lie;
+use crate::world::space::Pos;
 
 /// Ids of one executor; there are fewer than 2,000 items and families.
 const IDS_PER_EXECUTOR: u64 = 2_000;
@@ -24,7 +24,9 @@ const IDS_PER_ROUND: u64 = 100_000;
 pub(super) fn id(executor: Executor, about: u64, taken: &[SubgoalId]) -> SubgoalId {
     let base = executor as u64 * IDS_PER_EXECUTOR + about % IDS_PER_EXECUTOR + 1;
     let free = (0..).map(|round| SubgoalId(base + round * IDS_PER_ROUND));
-    free.into_iter().find(|id| !taken.contains(id)).unwrap_or(SubgoalId(base))
+    free.into_iter()
+        .find(|id| !taken.contains(id))
+        .unwrap_or(SubgoalId(base))
 }
 
 /// A number for an item or family.
@@ -32,9 +34,9 @@ pub(super) fn id(executor: Executor, about: u64, taken: &[SubgoalId]) -> Subgoal
 pub(super) fn number(item: ItemSpec) -> u64 {
     let at = match item {
         ItemSpec::Item(item) => ItemId::all().position(|other| other == item),
-        ItemSpec::Family(family) => {
-            FamilyId::all().position(|other| other == family).map(|at| at + ItemId::all().len())
-        }
+        ItemSpec::Family(family) => FamilyId::all()
+            .position(|other| other == family)
+            .map(|at| at + ItemId::all().len()),
     };
     at.map_or(0, |at| at as u64)
 }
@@ -42,7 +44,13 @@ pub(super) fn number(item: ItemSpec) -> u64 {
 /// The subgoal for a step; `held` pieces are at hand before it.
 #[must_use]
 pub(super) fn of_step(step: &Step, held: u32, taken: &[SubgoalId]) -> Subgoal {
-    let Step { item, way, make, uses, .. } = step;
+    let Step {
+        item,
+        way,
+        make,
+        uses,
+        ..
+    } = step;
     let (executor, verb) = match way {
         Way::Mine { .. } | Way::Pick(_) => (Executor::Mine, "mine"),
         Way::Attack { .. } => (Executor::Attack, "hunt for"),
@@ -61,7 +69,10 @@ pub(super) fn of_step(step: &Step, held: u32, taken: &[SubgoalId]) -> Subgoal {
         executor_hint: executor,
         mode: if stays { Mode::Stay } else { Mode::Move },
         timeout_s: timeout_s(way, *make),
-        checks: vec![Check::InvGe { item: *item, count: held + make }],
+        checks: vec![Check::InvGe {
+            item: *item,
+            count: held + make,
+        }],
         needs: Vec::new(),
         parent: None,
         alternatives: None,
@@ -96,7 +107,10 @@ fn info(way: &Way) -> Option<String> {
 /// Seconds that a patient player would give it.
 fn timeout_s(way: &Way, make: u32) -> u32 {
     let (base, each) = match way {
-        Way::Mine { lie: Lie::Surface, .. } | Way::Pick(_) => (120, 10),
+        Way::Mine {
+            lie: Lie::Surface, ..
+        }
+        | Way::Pick(_) => (120, 10),
         Way::Mine { lie: Lie::Rock, .. } => (90, 5),
         Way::Mine { lie: Lie::Deep, .. } => (240, 30),
         Way::Attack { .. } => (180, 40),
@@ -120,15 +134,28 @@ pub(super) fn to_height(executor: Executor, y: i32, from: i32, taken: &[SubgoalI
     Subgoal {
         timeout_s: 40 + 4 * levels,
         checks: vec![check],
-        goal: Goal { amount: Some(i64::from(y)), ..nothing() },
-        ..blank(executor, id(executor, u64::from(y.unsigned_abs()), taken), format!("{verb} to y {y}"))
+        goal: Goal {
+            amount: Some(i64::from(y)),
+            ..nothing()
+        },
+        ..blank(
+            executor,
+            id(executor, u64::from(y.unsigned_abs()), taken),
+            format!("{verb} to y {y}"),
+        )
     }
 }
 
 /// Leaving a place in search of something: to a point so many blocks off, in a direction that
 /// changes with `turn`.
 #[must_use]
-pub(super) fn away(item: ItemSpec, blocks: u32, from: Pos, turn: u64, taken: &[SubgoalId]) -> Subgoal {
+pub(super) fn away(
+    item: ItemSpec,
+    blocks: u32,
+    from: Pos,
+    turn: u64,
+    taken: &[SubgoalId],
+) -> Subgoal {
     let far = i32::try_from(blocks.saturating_add(ROOM)).unwrap_or(i32::MAX);
     let (direction, at) = match turn % 4 {
         0 => ("east", from.plus(far, 0, 0)),
@@ -138,8 +165,15 @@ pub(super) fn away(item: ItemSpec, blocks: u32, from: Pos, turn: u64, taken: &[S
     };
     Subgoal {
         timeout_s: 60 + 2 * blocks,
-        checks: vec![Check::Near { place: Place::At(at), range: ROOM }],
-        goal: Goal { object: Some(item), info: Some(format!("to {at}")), ..nothing() },
+        checks: vec![Check::Near {
+            place: Place::At(at),
+            range: ROOM,
+        }],
+        goal: Goal {
+            object: Some(item),
+            info: Some(format!("to {at}")),
+            ..nothing()
+        },
         ..blank(
             Executor::Approach,
             id(Executor::Approach, number(item) + turn % 4, taken),
@@ -158,27 +192,53 @@ pub(super) fn finish(check: &Check, taken: &[SubgoalId]) -> Option<Subgoal> {
         Check::Equipped { item } => (
             Executor::Equip,
             format!("hold {item}"),
-            Goal { object: Some(*item), count: 1, ..nothing() },
+            Goal {
+                object: Some(*item),
+                count: 1,
+                ..nothing()
+            },
         ),
         Check::WorldTime { elapsed, .. } => (
             Executor::Wait,
             "wait".to_owned(),
-            Goal { amount: elapsed.map(u64::cast_signed), ..nothing() },
+            Goal {
+                amount: elapsed.map(u64::cast_signed),
+                ..nothing()
+            },
         ),
-        Check::Near { place: Place::Thing(target), .. } => {
+        Check::Near {
+            place: Place::Thing(target),
+            ..
+        } => {
             let object = match target {
                 Target::Source(item) => Some(*item),
                 Target::Block(block) => block.item().map(ItemSpec::Item),
                 Target::Mob(_) => None,
             };
             let info = Some(target.to_string());
-            (Executor::Approach, format!("find {target}"), Goal { object, info, ..nothing() })
+            (
+                Executor::Approach,
+                format!("find {target}"),
+                Goal {
+                    object,
+                    info,
+                    ..nothing()
+                },
+            )
         }
         _ => return None,
     };
     let about = goal.object.map_or(0, number);
-    let kind = if executor == Executor::Equip { TaskKind::Use } else { TaskKind::Move };
-    let kind = if executor == Executor::Wait { TaskKind::Wait } else { kind };
+    let kind = if executor == Executor::Equip {
+        TaskKind::Use
+    } else {
+        TaskKind::Move
+    };
+    let kind = if executor == Executor::Wait {
+        TaskKind::Wait
+    } else {
+        kind
+    };
     Some(Subgoal {
         task_kind: kind,
         timeout_s: 240,
@@ -189,7 +249,14 @@ pub(super) fn finish(check: &Check, taken: &[SubgoalId]) -> Option<Subgoal> {
 }
 
 fn nothing() -> Goal {
-    Goal { object: None, count: 0, material: None, tool: None, amount: None, info: None }
+    Goal {
+        object: None,
+        count: 0,
+        material: None,
+        tool: None,
+        amount: None,
+        info: None,
+    }
 }
 
 fn blank(executor: Executor, id: SubgoalId, condition: String) -> Subgoal {

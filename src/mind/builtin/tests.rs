@@ -80,16 +80,27 @@ pub(super) fn entry(n: u64, body: Body) -> Entry {
 
 /// One run in the true game: plans, fails, learns, replans. The lessons come back, one for each
 /// failure.
-pub(super) fn run(beliefs: &Beliefs, task: &str, inventory: &str, knowledge: &[Entry]) -> Vec<Guardrail> {
+pub(super) fn run(
+    beliefs: &Beliefs,
+    task: &str,
+    inventory: &str,
+    knowledge: &[Entry],
+) -> Vec<Guardrail> {
     let mut sim = Sim::new(inventory);
-    let mut ask = PlanAsk { knowledge: knowledge.to_vec(), ..plan_ask(task, &sim) };
+    let mut ask = PlanAsk {
+        knowledge: knowledge.to_vec(),
+        ..plan_ask(task, &sim)
+    };
     for _ in 0..40 {
         ask.state = sim.state();
         let plan = planner::plan(beliefs, &ask).unwrap();
         let (done, failed) = sim.run(&plan);
         ask.done.extend(done);
         let Some(failed) = failed else {
-            assert!(ask.task.success.iter().all(|check| sim.holds(check)), "{task}: {plan:#?}");
+            assert!(
+                ask.task.success.iter().all(|check| sim.holds(check)),
+                "{task}: {plan:#?}"
+            );
             return ask.lessons;
         };
         let question = DiagnoseAsk {
@@ -106,18 +117,30 @@ pub(super) fn run(beliefs: &Beliefs, task: &str, inventory: &str, knowledge: &[E
         };
         let lesson = diagnose::lesson(beliefs, &question);
         ask.lessons.push(lesson.constraint.unwrap_or_else(|| {
-            panic!("{task}: nothing learnt from {}: {} in {}", failed.report, lesson.root_cause, words(&plan))
+            panic!(
+                "{task}: nothing learnt from {}: {} in {}",
+                failed.report,
+                lesson.root_cause,
+                words(&plan)
+            )
         }));
     }
     panic!("{task} is not reached: {:#?}", ask.lessons);
 }
 
 fn entries(lessons: &[Guardrail]) -> Vec<Entry> {
-    (1..).zip(lessons).map(|(n, lesson)| entry(n, Body::Guardrail(lesson.clone()))).collect()
+    (1..)
+        .zip(lessons)
+        .map(|(n, lesson)| entry(n, Body::Guardrail(lesson.clone())))
+        .collect()
 }
 
 pub(super) fn words(plan: &Plan) -> String {
-    plan.subgoals.iter().map(|s| s.condition.as_str()).collect::<Vec<_>>().join("; ")
+    plan.subgoals
+        .iter()
+        .map(|s| s.condition.as_str())
+        .collect::<Vec<_>>()
+        .join("; ")
 }
 
 pub(super) fn expert() -> Beliefs {
@@ -220,18 +243,27 @@ pub(super) fn spec(name: &str) -> ItemSpec {
 /// Every way to err makes a plan that fails, teaches, and fails no more in the next run.
 #[test]
 fn every_error_shows_and_is_cured_by_its_lessons() {
-    let count = |product, ingredient| Fact::Count { product: spec(product), ingredient: spec(ingredient) };
+    let count = |product, ingredient| Fact::Count {
+        product: spec(product),
+        ingredient: spec(ingredient),
+    };
     let cases = [
         (Fact::Table(spec("wooden_pickaxe")), Error::Forgotten),
         (Fact::Furnace(spec("iron_ingot")), Error::Forgotten),
         (Fact::Fuel(spec("iron_ingot")), Error::Forgotten),
         (Fact::Tool(spec("iron_ore")), Error::TierLower),
         (Fact::Tool(spec("iron_ore")), Error::Forgotten),
-        (Fact::Tool(ItemSpec::family_of("cobblestone".parse().unwrap()).unwrap()), Error::TierLower),
+        (
+            Fact::Tool(ItemSpec::family_of("cobblestone".parse().unwrap()).unwrap()),
+            Error::TierLower,
+        ),
         (count("iron_pickaxe", "iron_ingot"), Error::Fewer),
         (count("stone_pickaxe", "stick"), Error::Forgotten),
         (count("wooden_pickaxe", "#planks"), Error::Fewer),
-        (count("stone_pickaxe", "#stone_tool_materials"), Error::Fewer),
+        (
+            count("stone_pickaxe", "#stone_tool_materials"),
+            Error::Fewer,
+        ),
         (count("furnace", "#stone_tool_materials"), Error::Fewer),
         (count("crafting_table", "#planks"), Error::Fewer),
         (Fact::Yield(spec("#planks")), Error::Doubled),
@@ -239,10 +271,26 @@ fn every_error_shows_and_is_cured_by_its_lessons() {
     for (fact, error) in cases {
         check_cured("craft an iron pickaxe", fact, error);
     }
-    check_cured("obtain a diamond", Fact::Depth(spec("diamond")), Error::Higher(30));
-    check_cured("obtain a diamond", Fact::Tool(spec("diamond")), Error::TierLower);
-    check_cured("craft 16 torches", count("torch", "stick"), Error::Forgotten);
-    check_cured("craft leather boots", count("leather_boots", "leather"), Error::Fewer);
+    check_cured(
+        "obtain a diamond",
+        Fact::Depth(spec("diamond")),
+        Error::Higher(30),
+    );
+    check_cured(
+        "obtain a diamond",
+        Fact::Tool(spec("diamond")),
+        Error::TierLower,
+    );
+    check_cured(
+        "craft 16 torches",
+        count("torch", "stick"),
+        Error::Forgotten,
+    );
+    check_cured(
+        "craft leather boots",
+        count("leather_boots", "leather"),
+        Error::Fewer,
+    );
 }
 
 #[track_caller]
@@ -251,7 +299,12 @@ fn check_cured(task: &str, fact: Fact, error: Error) {
     let lessons = run(&beliefs, task, "", &[]);
     assert!(!lessons.is_empty(), "{fact}: {error:?} did no harm");
     let again = run(&beliefs, task, "", &entries(&lessons));
-    assert!(again.is_empty(), "{fact}: {error:?} did harm again: {} after {}", brief(&again), brief(&lessons));
+    assert!(
+        again.is_empty(),
+        "{fact}: {error:?} did harm again: {} after {}",
+        brief(&again),
+        brief(&lessons)
+    );
 }
 
 /// Failures in each of some runs in a row, every one with the lessons of those before it.
@@ -262,10 +315,19 @@ fn runs_in_a_row(level: Level, seed: u64, task: &str) -> [usize; 4] {
         let new = run(&beliefs, task, "", &entries(&lessons));
         let signature = |g: &Guardrail| Body::Guardrail(g.clone()).signature();
         let known: Vec<_> = lessons.iter().map(signature).collect();
-        let again: Vec<_> = new.iter().filter(|g| known.contains(&signature(g))).cloned().collect();
+        let again: Vec<_> = new
+            .iter()
+            .filter(|g| known.contains(&signature(g)))
+            .cloned()
+            .collect();
         // The one exception: a reserve against a loss of unknown cause may have to grow.
         let unexplained = |g: &&Guardrail| g.forbid.text.is_none();
-        assert_eq!(again.iter().filter(unexplained).count(), 0, "{seed}: {}", brief(&again));
+        assert_eq!(
+            again.iter().filter(unexplained).count(),
+            0,
+            "{seed}: {}",
+            brief(&again)
+        );
         let failures = new.len();
         lessons.extend(new);
         failures
@@ -285,10 +347,15 @@ fn levels_differ_and_lessons_end_the_errors() {
                 let failures = runs_in_a_row(level, seed, task);
                 sums.iter_mut().zip(failures).for_each(|(sum, n)| *sum += n);
             }
-            println!("{task}, {}: failures in 50 first, second, .. runs {sums:?}", level.name());
+            println!(
+                "{task}, {}: failures in 50 first, second, .. runs {sums:?}",
+                level.name()
+            );
             totals.push(sums);
         }
-        let [novice, competent, expert] = totals[..] else { unreachable!() };
+        let [novice, competent, expert] = totals[..] else {
+            unreachable!()
+        };
         assert!(novice[0] > competent[0] && competent[0] > 0);
         assert_eq!(expert, [0; 4]);
         assert!(competent[1] * 2 < competent[0] && competent[3] == 0);

@@ -31,10 +31,20 @@ pub(super) struct Knowing<'a> {
 /// One way to get something.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Way {
-    Mine { tool: Option<ItemId>, lie: Lie, depth: Option<i32> },
-    Attack { mob: MobKind },
+    Mine {
+        tool: Option<ItemId>,
+        lie: Lie,
+        depth: Option<i32>,
+    },
+    Attack {
+        mob: MobKind,
+    },
     Craft(Recipe),
-    Smelt { input: ItemSpec, furnace: bool, fuel: Option<ItemSpec> },
+    Smelt {
+        input: ItemSpec,
+        furnace: bool,
+        fuel: Option<ItemSpec>,
+    },
     /// Any member will do: take this one.
     Pick(ItemId),
 }
@@ -77,7 +87,9 @@ impl Candidate {
                 Amount::PerPieces { count, pieces } => (count.max(1), pieces.max(1)),
                 Amount::Burning(_) | Amount::Held(_) => (1, 1),
             };
-            let price = one.saturating_mul(u64::from(count)).div_ceil(u64::from(pieces));
+            let price = one
+                .saturating_mul(u64::from(count))
+                .div_ceil(u64::from(pieces));
             Some(sum.saturating_add(price))
         })
     }
@@ -103,7 +115,9 @@ impl Knowing<'_> {
             let mut changed = false;
             for (item, ways) in &options {
                 for (at, option) in ways.iter().enumerate() {
-                    let Some(cost) = option.cost(&costs) else { continue };
+                    let Some(cost) = option.cost(&costs) else {
+                        continue;
+                    };
                     if costs.get(item).is_none_or(|(known, _)| cost < *known) {
                         costs.insert(*item, (cost, at));
                         changed = true;
@@ -114,7 +128,8 @@ impl Knowing<'_> {
                 break;
             }
         }
-        let chosen = |(item, (_, at)): (&ItemSpec, &(u64, usize))| (*item, options[item][*at].way.clone());
+        let chosen =
+            |(item, (_, at)): (&ItemSpec, &(u64, usize))| (*item, options[item][*at].way.clone());
         costs.iter().map(chosen).collect()
     }
 
@@ -125,8 +140,11 @@ impl Knowing<'_> {
             if found.contains_key(&item) {
                 continue;
             }
-            let ways: Vec<Candidate> =
-                self.options_of(item).into_iter().map(|way| self.candidate(item, way)).collect();
+            let ways: Vec<Candidate> = self
+                .options_of(item)
+                .into_iter()
+                .map(|way| self.candidate(item, way))
+                .collect();
             open.extend(ways.iter().flat_map(|c| &c.parts).map(|part| part.item));
             found.insert(item, ways);
         }
@@ -135,10 +153,19 @@ impl Knowing<'_> {
 
     fn options_of(&self, item: ItemSpec) -> Vec<Way> {
         let crafted = self.beliefs.recipes(item).into_iter().map(|recipe| {
-            let learnt = self.learnt.station(TaskKind::Craft, item, block::CRAFTING_TABLE);
-            Way::Craft(Recipe { table: recipe.table || learnt, ..recipe })
+            let learnt = self
+                .learnt
+                .station(TaskKind::Craft, item, block::CRAFTING_TABLE);
+            Way::Craft(Recipe {
+                table: recipe.table || learnt,
+                ..recipe
+            })
         });
-        let smelted = self.beliefs.smelted_from(item).into_iter().map(|input| self.smelt(item, input));
+        let smelted = self
+            .beliefs
+            .smelted_from(item)
+            .into_iter()
+            .map(|input| self.smelt(item, input));
         let mut ways: Vec<Way> = crafted.chain(smelted).collect();
         // Which tree comes first is the body's business; of what only one member lies about, that
         // member is picked below.
@@ -147,7 +174,12 @@ impl Knowing<'_> {
         if several || (item.single().is_some() && !found.is_empty()) {
             ways.push(self.mine(item));
         }
-        ways.extend(self.beliefs.hunted(item).into_iter().map(|(mob, _)| Way::Attack { mob }));
+        ways.extend(
+            self.beliefs
+                .hunted(item)
+                .into_iter()
+                .map(|(mob, _)| Way::Attack { mob }),
+        );
         if let ItemSpec::Family(family) = item {
             let mut members = family.members().to_vec();
             members.sort_by_key(|member| std::cmp::Reverse(self.stock.count(*member)));
@@ -159,9 +191,18 @@ impl Knowing<'_> {
     fn mine(&self, item: ItemSpec) -> Way {
         let sources = self.beliefs.gatherings(item);
         let easiest = sources.iter().min_by_key(|s| {
-            (s.breaks_x10 * if s.common { 1 } else { RARITY }, s.tool.map(|(_, tier)| tier.level()))
+            (
+                s.breaks_x10 * if s.common { 1 } else { RARITY },
+                s.tool.map(|(_, tier)| tier.level()),
+            )
         });
-        let Some(source) = easiest else { return Way::Mine { tool: None, lie: Lie::Rock, depth: None } };
+        let Some(source) = easiest else {
+            return Way::Mine {
+                tool: None,
+                lie: Lie::Rock,
+                depth: None,
+            };
+        };
         let learnt = self.learnt.tool(TaskKind::Mine, item);
         let seen = |sight: &BlockSight| sources.iter().any(|s| s.block == sight.block);
         let believed = source.depth.filter(|_| !self.notable.iter().any(seen));
@@ -169,14 +210,21 @@ impl Knowing<'_> {
             (Some(a), Some(b)) => Some(a.min(b)),
             (a, b) => a.or(b),
         };
-        let tool = better(source.tool, learnt).and_then(|(kind, tier)| self.tool_at_hand(kind, tier));
-        Way::Mine { tool, lie: source.lie, depth }
+        let tool =
+            better(source.tool, learnt).and_then(|(kind, tier)| self.tool_at_hand(kind, tier));
+        Way::Mine {
+            tool,
+            lie: source.lie,
+            depth,
+        }
     }
 
     /// The tool to use: a carried one that is good enough, or the plain one to make.
     fn tool_at_hand(&self, kind: ToolKind, tier: Tier) -> Option<ItemId> {
         let will_do = |item: &ItemId| {
-            item.facts().tool.is_some_and(|t| t.kind == kind && t.tier.level() >= tier.level())
+            item.facts()
+                .tool
+                .is_some_and(|t| t.kind == kind && t.tier.level() >= tier.level())
         };
         let carried = self.stock.iter().map(|(item, _)| item).find(will_do);
         carried.or_else(|| tool_item(kind, tier))
@@ -186,12 +234,24 @@ impl Knowing<'_> {
         let furnace = self.beliefs.needs_furnace(output)
             || self.learnt.station(TaskKind::Smelt, output, block::FURNACE);
         let floors = self.learnt.floors(TaskKind::Smelt, output);
-        let learnt = floors.iter().map(|f| f.item).find(|item| {
-            *item != input && self.beliefs.burns(*item).is_some()
-        });
-        let believed = self.beliefs.needs_fuel(output).then(|| self.fuel()).flatten();
-        let learnt = learnt.filter(|fuel| !self.wishes.unwanted(*fuel)).or(learnt.and(believed)).or(learnt);
-        Way::Smelt { input, furnace, fuel: learnt.or(believed) }
+        let learnt = floors
+            .iter()
+            .map(|f| f.item)
+            .find(|item| *item != input && self.beliefs.burns(*item).is_some());
+        let believed = self
+            .beliefs
+            .needs_fuel(output)
+            .then(|| self.fuel())
+            .flatten();
+        let learnt = learnt
+            .filter(|fuel| !self.wishes.unwanted(*fuel))
+            .or(learnt.and(believed))
+            .or(learnt);
+        Way::Smelt {
+            input,
+            furnace,
+            fuel: learnt.or(believed),
+        }
     }
 
     /// The thing at the bottom of why `item` has no way.
@@ -201,8 +261,13 @@ impl Knowing<'_> {
         let mut path = vec![item];
         while let Some(last) = path.last().copied() {
             let options = self.options_of(last);
-            let parts = options.iter().flat_map(|way| self.parts(last, way)).map(|part| part.item);
-            let lacking = parts.into_iter().find(|p| !ways.contains_key(p) && !path.contains(p));
+            let parts = options
+                .iter()
+                .flat_map(|way| self.parts(last, way))
+                .map(|part| part.item);
+            let lacking = parts
+                .into_iter()
+                .find(|p| !ways.contains_key(p) && !path.contains(p));
             match lacking {
                 Some(part) => path.push(part),
                 None => return last,
@@ -218,23 +283,40 @@ impl Knowing<'_> {
         let [coals, planks, logs] = ["#coals", "#planks", "#logs"].map(named);
         let held = coals.filter(|coals| self.stock.count(*coals) > 0);
         let ranked = [held, planks, coals, logs];
-        let wanted = ranked.into_iter().flatten().find(|fuel| self.wishes.wanted(*fuel));
-        let fine = ranked.into_iter().flatten().find(|fuel| !self.wishes.unwanted(*fuel));
+        let wanted = ranked
+            .into_iter()
+            .flatten()
+            .find(|fuel| self.wishes.wanted(*fuel));
+        let fine = ranked
+            .into_iter()
+            .flatten()
+            .find(|fuel| !self.wishes.unwanted(*fuel));
         wanted.or(fine).or(planks)
     }
 
     /// What the way asks for, with what has been learnt about it.
     #[must_use]
     pub(super) fn parts(&self, item: ItemSpec, way: &Way) -> Vec<Part> {
-        let held = |name: ItemId| Part { item: name.into(), amount: Amount::Held(1) };
+        let held = |name: ItemId| Part {
+            item: name.into(),
+            amount: Amount::Held(1),
+        };
         let station = |block: block::BlockId| block.item().map(held);
         let mut parts: Vec<Part> = match way {
             Way::Pick(member) => {
-                return vec![Part { item: (*member).into(), amount: Amount::PerBatch(1) }];
+                return vec![Part {
+                    item: (*member).into(),
+                    amount: Amount::PerBatch(1),
+                }];
             }
             Way::Mine { tool, depth, .. } => {
                 let spare = tool.map_or(1, |tool| self.worn_out_by(tool, *depth));
-                tool.map(|tool| Part { item: tool.into(), amount: Amount::Held(spare) }).into_iter().collect()
+                tool.map(|tool| Part {
+                    item: tool.into(),
+                    amount: Amount::Held(spare),
+                })
+                .into_iter()
+                .collect()
             }
             Way::Attack { .. } => Vec::new(),
             Way::Craft(recipe) => {
@@ -242,31 +324,60 @@ impl Knowing<'_> {
                     item: *item,
                     amount: Amount::PerBatch(*count),
                 });
-                used.chain(recipe.table.then(|| station(block::CRAFTING_TABLE)).flatten()).collect()
+                used.chain(
+                    recipe
+                        .table
+                        .then(|| station(block::CRAFTING_TABLE))
+                        .flatten(),
+                )
+                .collect()
             }
-            Way::Smelt { input, furnace, fuel } => {
+            Way::Smelt {
+                input,
+                furnace,
+                fuel,
+            } => {
                 let burning = fuel.and_then(|fuel| {
-                    Some(Part { item: fuel, amount: Amount::Burning(self.beliefs.burns(fuel)?) })
+                    Some(Part {
+                        item: fuel,
+                        amount: Amount::Burning(self.beliefs.burns(fuel)?),
+                    })
                 });
-                let input = Part { item: *input, amount: Amount::PerBatch(1) };
+                let input = Part {
+                    item: *input,
+                    amount: Amount::PerBatch(1),
+                };
                 let furnace = furnace.then(|| station(block::FURNACE)).flatten();
-                [Some(input), burning, furnace].into_iter().flatten().collect()
+                [Some(input), burning, furnace]
+                    .into_iter()
+                    .flatten()
+                    .collect()
             }
         };
         self.raise(item, way, &mut parts);
         // What is carried and stays is no errand.
-        let carried = |part: &Part| matches!(part.amount, Amount::Held(_)) && self.stock.count(part.item) > 0;
+        let carried =
+            |part: &Part| matches!(part.amount, Amount::Held(_)) && self.stock.count(part.item) > 0;
         parts.retain(|part| !carried(part));
         parts
     }
 
     /// How many such tools the way down and the search there take.
     fn worn_out_by(&self, tool: ItemId, depth: Option<i32>) -> u32 {
-        let cheap = tool.facts().tool.is_some_and(|t| t.tier.level() <= Tier::Stone.level());
-        let Some(depth) = depth.filter(|_| cheap) else { return 1 };
+        let cheap = tool
+            .facts()
+            .tool
+            .is_some_and(|t| t.tier.level() <= Tier::Stone.level());
+        let Some(depth) = depth.filter(|_| cheap) else {
+            return 1;
+        };
         let levels = u32::try_from(self.here.y - depth).unwrap_or(0);
         let uses = levels * BLOCKS_PER_LEVEL + SEARCH_BLOCKS;
-        if uses * 2 > tool.facts().durability.unwrap_or(u32::MAX) { 2 } else { 1 }
+        if uses * 2 > tool.facts().durability.unwrap_or(u32::MAX) {
+            2
+        } else {
+            1
+        }
     }
 
     /// Raises the parts to what was learnt.
@@ -275,16 +386,27 @@ impl Knowing<'_> {
             if crate::domain::pattern::overlaps(floor.item, item) {
                 continue;
             }
-            let lasting = floor.item.single().is_some_and(|i| i.facts().durability.is_some());
+            let lasting = floor
+                .item
+                .single()
+                .is_some_and(|i| i.facts().durability.is_some());
             let amount = match (way, floor.pieces) {
-                (Way::Mine { .. } | Way::Attack { .. } | Way::Pick(_), _) => Amount::Held(floor.count),
+                (Way::Mine { .. } | Way::Attack { .. } | Way::Pick(_), _) => {
+                    Amount::Held(floor.count)
+                }
                 _ if lasting => Amount::Held(floor.count),
-                (_, Some(pieces)) => Amount::PerPieces { count: floor.count, pieces },
+                (_, Some(pieces)) => Amount::PerPieces {
+                    count: floor.count,
+                    pieces,
+                },
                 (_, None) => Amount::PerBatch(floor.count),
             };
             let same = |part: &&mut Part| crate::domain::pattern::overlaps(part.item, floor.item);
             match (parts.iter_mut().find(same), amount) {
-                (None, amount) => parts.push(Part { item: floor.item, amount }),
+                (None, amount) => parts.push(Part {
+                    item: floor.item,
+                    amount,
+                }),
                 (Some(part), Amount::PerBatch(count)) => {
                     if let Amount::PerBatch(known) = part.amount {
                         part.amount = Amount::PerBatch(known.max(count));
@@ -307,23 +429,41 @@ impl Knowing<'_> {
             Way::Attack { mob } => self.hunting(item, *mob) + self.against(item),
             Way::Mine { lie, .. } => self.mining(item, *lie) + self.against(item),
         };
-        Candidate { own, parts: self.parts(item, &way), way }
+        Candidate {
+            own,
+            parts: self.parts(item, &way),
+            way,
+        }
     }
 
     fn against(&self, item: ItemSpec) -> u64 {
-        if self.wishes.unwanted(item) { UNWANTED } else { 0 }
+        if self.wishes.unwanted(item) {
+            UNWANTED
+        } else {
+            0
+        }
     }
 
     fn hunting(&self, item: ItemSpec, mob: MobKind) -> u64 {
         let hunted = self.beliefs.hunted(item);
-        let per_piece = hunted.iter().find(|(kind, _)| *kind == mob).map_or(UNWANTED, |(_, n)| *n);
+        let per_piece = hunted
+            .iter()
+            .find(|(kind, _)| *kind == mob)
+            .map_or(UNWANTED, |(_, n)| *n);
         let danger = if mob.facts().hostile { 40 } else { 15 };
-        per_piece * danger + if self.wishes.unwanted_mob(mob) { UNWANTED } else { 0 }
+        per_piece * danger
+            + if self.wishes.unwanted_mob(mob) {
+                UNWANTED
+            } else {
+                0
+            }
     }
 
     fn mining(&self, item: ItemSpec, lie: Lie) -> u64 {
         let sources = self.beliefs.gatherings(item);
-        let breaks = sources.iter().map(|s| s.breaks_x10 * if s.common { 1 } else { RARITY });
+        let breaks = sources
+            .iter()
+            .map(|s| s.breaks_x10 * if s.common { 1 } else { RARITY });
         let breaks = breaks.min().unwrap_or(UNWANTED);
         breaks * if lie == Lie::Deep { 4 } else { 2 }
     }

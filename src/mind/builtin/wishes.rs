@@ -25,8 +25,9 @@ pub(super) enum Thing {
 }
 
 const WOODS: [&str; 6] = ["oak", "spruce", "birch", "jungle", "acacia", "dark_oak"];
-const NEGATIONS: [&str; 10] =
-    ["not", "dont", "no", "never", "without", "avoid", "stop", "instead", "than", "cannot"];
+const NEGATIONS: [&str; 10] = [
+    "not", "dont", "no", "never", "without", "avoid", "stop", "instead", "than", "cannot",
+];
 /// A negation reaches so many words ahead ("do not craft a new furnace").
 const REACH: usize = 5;
 /// The longest names have this many words.
@@ -57,7 +58,11 @@ impl Wishes {
                 };
                 let before = &words[at.saturating_sub(REACH)..at];
                 let unwanted = before.iter().any(|word| NEGATIONS.contains(word));
-                if unwanted { self.avoid.push(thing) } else { self.prefer.push(thing) }
+                if unwanted {
+                    self.avoid.push(thing)
+                } else {
+                    self.prefer.push(thing)
+                }
                 at += length;
             }
         }
@@ -94,7 +99,9 @@ impl Wishes {
     /// Whether it is asked for.
     #[must_use]
     pub(super) fn wanted(&self, spec: ItemSpec) -> bool {
-        self.prefer.iter().any(|thing| matches!(thing, Thing::Item(i) if overlaps(*i, spec)))
+        self.prefer
+            .iter()
+            .any(|thing| matches!(thing, Thing::Item(i) if overlaps(*i, spec)))
     }
 }
 
@@ -103,28 +110,39 @@ impl Thing {
         match self {
             Self::Item(item) => *item == spec,
             Self::Mob(_) => false,
-            Self::Wood(wood) => {
-                spec.single().is_some_and(|item| wood_of(item.name()) == Some(wood))
-            }
+            Self::Wood(wood) => spec
+                .single()
+                .is_some_and(|item| wood_of(item.name()) == Some(wood)),
         }
     }
 }
 
 fn wood_of(name: &str) -> Option<&'static str> {
-    let woods = WOODS.into_iter().filter(|wood| name.starts_with(&format!("{wood}_")));
+    let woods = WOODS
+        .into_iter()
+        .filter(|wood| name.starts_with(&format!("{wood}_")));
     woods.max_by_key(|wood| wood.len())
 }
 
 fn thing_at(words: &[&str]) -> Option<(Thing, usize)> {
     let lengths = (1..=WORDS_MAX.min(words.len())).rev();
-    lengths.into_iter().find_map(|length| Some((named(&words[..length].join("_"))?, length)))
+    lengths
+        .into_iter()
+        .find_map(|length| Some((named(&words[..length].join("_"))?, length)))
 }
 
 fn named(name: &str) -> Option<Thing> {
     let one = name.strip_suffix('s').unwrap_or(name);
-    let item = ItemId::named(name).or_else(|| ItemId::named(one)).map(ItemSpec::Item);
+    let item = ItemId::named(name)
+        .or_else(|| ItemId::named(one))
+        .map(ItemSpec::Item);
     let spec = item.or_else(|| FamilyId::named(name).map(ItemSpec::Family));
-    let mob = MobKind::named(name).or_else(|| MobKind::named(one)).map(Thing::Mob);
-    let wood = WOODS.into_iter().find(|wood| *wood == name).map(Thing::Wood);
+    let mob = MobKind::named(name)
+        .or_else(|| MobKind::named(one))
+        .map(Thing::Mob);
+    let wood = WOODS
+        .into_iter()
+        .find(|wood| *wood == name)
+        .map(Thing::Wood);
     wood.or(mob).or_else(|| spec.map(Thing::Item))
 }

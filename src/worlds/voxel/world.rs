@@ -210,7 +210,9 @@ impl VoxelWorld {
             ticks: now - running.started_at,
             broken: running.broken.into_iter().collect(),
             gained,
-            used: used.filter_map(|(item, by)| Some((item, u32::try_from(by).ok()?))).collect(),
+            used: used
+                .filter_map(|(item, by)| Some((item, u32::try_from(by).ok()?)))
+                .collect(),
         };
         let frame = Box::new(being.frame());
         self.framed_at = now;

@@ -28,8 +28,14 @@ fn texts_are_written_as_they_are_best_read() {
         ("near cow 8", "near mob cow 8"),
         ("near #logs 8", "near source #logs 8"),
         ("near at 10 64 -3 4", "near at 10 64 -3 4"),
-        ("gui open and not gui furnace", "gui open and not gui furnace"),
-        ("time 13000..23000 elapsed >= 200", "time 13000..23000 elapsed >= 200"),
+        (
+            "gui open and not gui furnace",
+            "gui open and not gui furnace",
+        ),
+        (
+            "time 13000..23000 elapsed >= 200",
+            "time 13000..23000 elapsed >= 200",
+        ),
         ("biome forest | \"the end\"", "biome forest|\"the end\""),
         ("tool pickaxe", "tool pickaxe >= wood"),
         ("failed tool_missing >= 2", "failed TOOL_MISSING >= 2"),
@@ -45,9 +51,15 @@ fn texts_are_written_as_they_are_best_read() {
 
 #[test]
 fn faults_name_the_column_and_what_was_expected() {
-    refused("inv oak_lgo >= 3", "column 5: expected an item (such as oak_log), found `oak_lgo`");
+    refused(
+        "inv oak_lgo >= 3",
+        "column 5: expected an item (such as oak_log), found `oak_lgo`",
+    );
     refused("inv oak_log = 3", "column 13: expected `>=`, found `=`");
-    refused("inv oak_log >= three", "column 16: expected a whole number, found `three`");
+    refused(
+        "inv oak_log >= three",
+        "column 16: expected a whole number, found `three`",
+    );
     refused("not (y <= 12", "column 13: expected `)`, found the end");
     refused(
         "y <= 12 underground",
@@ -75,12 +87,26 @@ fn json_reads_the_structure_and_the_text() {
         structure,
         r#"{"all":[{"is":{"subgoal_kind":"mine"}},{"not":{"is":{"tool_ge":{"kind":"pickaxe","tier":"stone"}}}}]}"#
     );
-    assert_eq!(serde_json::from_str::<Condition>(&structure).unwrap(), read(text));
-    assert_eq!(serde_json::from_str::<Condition>(&format!("{text:?}")).unwrap(), read(text));
+    assert_eq!(
+        serde_json::from_str::<Condition>(&structure).unwrap(),
+        read(text)
+    );
+    assert_eq!(
+        serde_json::from_str::<Condition>(&format!("{text:?}")).unwrap(),
+        read(text)
+    );
     let mixed = r#"{"all":["y <= 12",{"is":"underground"}]}"#;
-    assert_eq!(serde_json::from_str::<Condition>(mixed).unwrap(), read("y <= 12 and underground"));
-    let fault = serde_json::from_str::<Condition>(r#""y < 12""#).unwrap_err().to_string();
-    assert!(fault.contains("column 3: expected `<=` or `>=`, found `<`"), "{fault}");
+    assert_eq!(
+        serde_json::from_str::<Condition>(mixed).unwrap(),
+        read("y <= 12 and underground")
+    );
+    let fault = serde_json::from_str::<Condition>(r#""y < 12""#)
+        .unwrap_err()
+        .to_string();
+    assert!(
+        fault.contains("column 3: expected `<=` or `>=`, found `<`"),
+        "{fault}"
+    );
 }
 
 #[test]
@@ -91,16 +117,29 @@ fn conditions_that_mean_the_same_have_one_signature() {
         ("mob_near zombie 8", "near mob zombie 8"),
         ("y >= 13", "not y <= 12"),
         ("gui closed", "not gui open"),
-        ("biome plains|forest", "biome forest or biome minecraft:plains"),
-        ("not (on_ground and underground)", "not underground or not on_ground"),
+        (
+            "biome plains|forest",
+            "biome forest or biome minecraft:plains",
+        ),
+        (
+            "not (on_ground and underground)",
+            "not underground or not on_ground",
+        ),
         ("inv stick >= 3 and inv stick >= 1", "inv stick >= 3"),
         ("on_ground and (on_ground or underground)", "on_ground"),
         ("on_ground or never", "on_ground"),
         ("tool axe >= gold", "tool axe"),
     ] {
-        assert_eq!(read(one).signature(), read(other).signature(), "{one} / {other}");
+        assert_eq!(
+            read(one).signature(),
+            read(other).signature(),
+            "{one} / {other}"
+        );
     }
-    assert_ne!(read("inv stick >= 3").signature(), read("inv stick >= 4").signature());
+    assert_ne!(
+        read("inv stick >= 3").signature(),
+        read("inv stick >= 4").signature()
+    );
     // Pinned: signatures are stored, and must never change.
     assert_eq!(read("always").signature().to_string(), "f7c4a6dffaf7e544");
 }

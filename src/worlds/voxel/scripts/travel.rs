@@ -178,9 +178,16 @@ pub(crate) async fn goto(hands: &Hands, at: Pos, range: u32) -> End {
     let goal = if range >= ROUGHLY {
         // What is so far from exact names a region; its height is not known before it is seen.
         let range = f64::from(range) / 2.0;
-        Goal::Flat { x: at.x, z: at.z, range }
+        Goal::Flat {
+            x: at.x,
+            z: at.z,
+            range,
+        }
     } else {
-        Goal::Near { at, range: f64::from(range).max(0.9) }
+        Goal::Near {
+            at,
+            range: f64::from(range).max(0.9),
+        }
     };
     travel(hands, &goal, manner_here(hands)).await
 }
