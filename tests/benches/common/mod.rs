@@ -1,0 +1,184 @@
+//! What the benchmarks share: a real run played without a journal, and a place on the disk.
+//!
+//! The run is the real loop: agent core, embedded world and builtin mind. Invariant: same task and
+//! seed, same events.
+#![allow(dead_code)] // every benchmark is a program of its own and uses a part of this
+
+use pithead::agent::{State, decide};
+use pithead::clock::Millis;
+use pithead::config;
+use pithead::domain::budget::{Budget, Limits};
+use pithead::domain::decision::Gates;
+use pithead::domain::diagnosis::Thresholds;
+use pithead::domain::event::{Event, Recorded, RunConfig};
+use pithead::domain::input::Input;
+use pithead::domain::knowledge::{Entry, Status};
+use pithead::domain::task::Task;
+use pithead::ids::{RunId, Seq};
+use pithead::systems;
+use pithead::world::port::{Notice, Request, World, WorldSpec};
+use std::collections::VecDeque;
+use std::path::PathBuf;
+
+pub(crate) const DIAMOND: &str = "obtain a diamond";
+/// The budget of the paper's hardest group.
+pub(crate) const BUDGET_TICKS: u64 = 12_000;
+const RUN: RunId = RunId(1);
+
+/// A run as `pithead run TASK --headless --budget 12000` would start it.
+pub(crate) fn run_config(task: &str, seed: u64) -> RunConfig {
+    RunConfig {
+        run: RUN,
+        task: Task::parse(task).expect("the task is known"),
+        world: world_spec(seed),
+        mind: config::MIND.to_owned(),
+        profile: systems::named(systems::DEFAULT).expect("the default system is there"),
+        gates: Gates::headless(),
+        budget: Budget {
+            ticks: BUDGET_TICKS,
+            ..Budget::default()
+        },
+        limits: Limits::default(),
+        thresholds: Thresholds::default(),
+    }
+}
+
+pub(crate) fn world_spec(seed: u64) -> WorldSpec {
+    WorldSpec {
+        kind: config::VOXEL.to_owned(),
+        seed,
+        frame_ticks: config::FRAME_TICKS,
+    }
+}
+
+/// A folder on the disk that holds the project; the usual temporary folder may be in memory.
+pub(crate) fn folder() -> tempfile::TempDir {
+    tempfile::tempdir_in(PathBuf::from(env!("CARGO_TARGET_TMPDIR"))).expect("a folder is made")
+}
+
+/// All events of a run.
+pub(crate) fn record(task: &str, seed: u64) -> Vec<Recorded> {
+    let mut recorded = Vec::new();
+    play(task, seed, |fact| recorded.push(fact.clone()));
+    recorded
+}
+
+/// Plays a run to its end without a journal; the ticks it took.
+pub(crate) fn play(task: &str, seed: u64, mut see: impl FnMut(&Recorded)) -> u64 {
+    let config = run_config(task, seed);
+    let (world, mind) = config::body_and_mind(&config).expect("the embedded world is there");
+    let mut stage = Stage {
+        world,
+        mind,
+        known: Vec::new(),
+        inputs: VecDeque::from([Input::Started]),
+    };
+    let mut state = State::new();
+    let mut events = vec![Event::RunStarted {
+        config: Box::new(config),
+    }];
+    let mut seq = Seq(0);
+    loop {
+        for event in std::mem::take(&mut events) {
+            seq = seq.next();
+            let fact = Recorded {
+                run: RUN,
+                seq,
+                at: Millis(seq.0),
+                event,
+            };
+            state.apply(&fact);
+            see(&fact);
+            stage.perform(&fact.event, &state);
+        }
+        if state.is_over() {
+            return state.last_tick();
+        }
+        let input = stage.next();
+        events = decide(&state, Millis(seq.0), input);
+    }
+}
+
+/// What stands around the core: the driver's part, without a disk.
+struct Stage {
+    world: Box<dyn World>,
+    mind: Box<dyn pithead::mind::Mind>,
+    known: Vec<Entry>,
+    inputs: VecDeque<Input>,
+}
+
+impl Stage {
+    fn next(&mut self) -> Input {
+        while self.inputs.is_empty() {
+            let notices = self.world.poll(config::FRAME_TICKS);
+            self.inputs.extend(notices.into_iter().map(input));
+        }
+        self.inputs.pop_front().expect("it is not empty")
+    }
+
+    fn perform(&mut self, event: &Event, state: &State) {
+        match event {
+            Event::WorldAsked => {
+                let spec = state.config().expect("the run has started").world.clone();
+                self.world.request(Request::Reset(spec));
+            }
+            Event::ActionIssued { action, order, .. } => self.world.request(Request::Act {
+                id: *action,
+                action: order.clone(),
+            }),
+            Event::ActionCancelled { action, .. } => {
+                self.world.request(Request::Cancel { id: *action });
+            }
+            Event::MindAsked { call, ask } => {
+                let input = match self.mind.answer(ask) {
+                    Ok(text) => Input::Answered {
+                        call: *call,
+                        text,
+                        ms: 0,
+                    },
+                    Err(because) => Input::Unanswered {
+                        call: *call,
+                        because,
+                    },
+                };
+                self.inputs.push_back(input);
+            }
+            Event::RecallAsked { .. } => self.inputs.push_back(Input::Recalled {
+                hits: Vec::new(),
+                knowledge: self.known.clone(),
+            }),
+            Event::LookupAsked { drafts, .. } => {
+                let found = drafts.iter().map(|draft| self.like(draft)).collect();
+                self.inputs.push_back(Input::LookedUp { found });
+            }
+            Event::KnowledgeProposed { entry } => self.known.push(Entry {
+                status: Status::Active,
+                ..(**entry).clone()
+            }),
+            // The others ask for nothing.
+            _ => (),
+        }
+    }
+
+    fn like(&self, draft: &Entry) -> Option<(pithead::ids::KnowledgeId, Status)> {
+        let wanted = draft.body.signature();
+        let found = self
+            .known
+            .iter()
+            .find(|entry| entry.body.signature() == wanted);
+        found.map(|entry| (entry.id, entry.status))
+    }
+}
+
+fn input(notice: Notice) -> Input {
+    match notice {
+        Notice::Ready(frame) => Input::Ready(frame),
+        Notice::Frame(frame) => Input::Framed(frame),
+        Notice::Acted { id, report, frame } => Input::Acted {
+            action: id,
+            report,
+            frame,
+        },
+        Notice::Lost { because } => Input::Lost { because },
+    }
+}
