@@ -35,33 +35,30 @@ const HEADER_LINES_MAX: usize = 8;
 
 #[test]
 fn modules_import_only_from_layers_below() {
-    let complaints = sources()
-        .iter()
-        .flat_map(|file| layer_faults(file))
-        .collect();
-    report(complaints);
+    let complaints: Vec<String> = sources().iter().flat_map(layer_faults).collect();
+    report(&complaints);
 }
 
 #[test]
 fn every_module_of_src_has_a_layer() {
-    let complaints = sources()
+    let complaints: Vec<String> = sources()
         .iter()
         .filter(|file| layer_of(&module_of(&file.path)).is_none())
         .map(|file| format!("{}:1 has no layer; add it to LAYERS", file.path.display()))
         .collect();
-    report(complaints);
+    report(&complaints);
 }
 
 #[test]
 fn every_file_says_what_it_is() {
-    let complaints = sources().iter().filter_map(header_fault).collect();
-    report(complaints);
+    let complaints: Vec<String> = sources().iter().filter_map(header_fault).collect();
+    report(&complaints);
 }
 
 #[test]
 fn no_file_and_no_function_is_too_long() {
-    let complaints = sources().iter().flat_map(length_faults).collect();
-    report(complaints);
+    let complaints: Vec<String> = sources().iter().flat_map(length_faults).collect();
+    report(&complaints);
 }
 
 #[test]
@@ -236,6 +233,6 @@ fn function_length(line: &str, rest: &[&str]) -> Option<usize> {
     rest.iter().position(|l| **l == close).map(|at| at + 1)
 }
 
-fn report(complaints: Vec<String>) {
+fn report(complaints: &[String]) {
     assert!(complaints.is_empty(), "\n{}\n", complaints.join("\n"));
 }

@@ -20,7 +20,7 @@ pub(crate) struct Args {
     /// The world's seed; the same seed is the same world
     #[arg(long, value_name = "N", default_value_t = 7)]
     seed: u64,
-    /// World ticks that the run may take [default: 24000, one day]
+    /// World ticks that the run may take [default: 36000, half an hour]
     #[arg(long, value_name = "TICKS", value_parser = clap::value_parser!(u64).range(1..))]
     budget: Option<u64>,
     /// Who plans: builtin:novice, builtin:competent or builtin:expert
