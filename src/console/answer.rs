@@ -49,7 +49,11 @@ fn question<'a>(ui: &mut Ui, view: &'a View) -> Option<&'a Open> {
 fn live_for_answers(ui: &mut Ui, view: &View) -> bool {
     use super::ui::Mode;
     use crate::runtime::DriverStatus;
-    matches!(ui.mode, Mode::Live(DriverStatus::Running)) || live(ui, view)
+    let listens = matches!(
+        ui.mode,
+        Mode::Live(DriverStatus::Running | DriverStatus::Over)
+    );
+    listens || live(ui, view)
 }
 
 fn decide(ui: &mut Ui, id: DecisionId, verdict: Verdict, word: &str) -> Effect {
