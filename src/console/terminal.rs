@@ -13,6 +13,8 @@ use ratatui::crossterm::{cursor, execute, queue};
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write, stdout};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::Duration;
 
 /// A frame of 200×50 with all cells changed fits, so it is written in one go.
 const BUFFER: usize = 128 * 1024;
@@ -30,11 +32,32 @@ pub(super) struct Screen {
 }
 
 /// Flags that signals set.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(super) struct Signals {
     end: Arc<AtomicBool>,
     stop: Arc<AtomicBool>,
     ids: Vec<signal_hook::SigId>,
+    watch: signal_hook::iterator::Handle,
+    /// Dropped when the sitting is over.
+    _sitting: Sender<()>,
+}
+
+/// How long the loop has to leave by itself after it was told to end.
+const GRACE: Duration = Duration::from_secs(2);
+
+/// Ends the program if the loop does not: reading from a terminal that has gone away never returns
+/// and burns a processor. Everything shown is on the disk, so nothing is lost by it.
+fn end_at_last(sitting: Receiver<()>) -> io::Result<signal_hook::iterator::Handle> {
+    use signal_hook::consts::{SIGHUP, SIGTERM};
+    let mut caught = signal_hook::iterator::Signals::new([SIGHUP, SIGTERM])?;
+    let handle = caught.handle();
+    std::thread::spawn(move || {
+        let told = caught.forever().next().is_some();
+        if told && sitting.recv_timeout(GRACE) == Err(RecvTimeoutError::Timeout) {
+            std::process::exit(130);
+        }
+    });
+    Ok(handle)
 }
 
 impl Screen {
@@ -139,7 +162,15 @@ impl Signals {
             ids.push(signal_hook::flag::register(signal, Arc::clone(&end))?);
         }
         ids.push(signal_hook::flag::register(SIGTSTP, Arc::clone(&stop))?);
-        Ok(Self { end, stop, ids })
+        let (sitting, over) = channel();
+        let watch = end_at_last(over)?;
+        Ok(Self {
+            end,
+            stop,
+            ids,
+            watch,
+            _sitting: sitting,
+        })
     }
 
     pub(super) fn is_end_asked(&self) -> bool {
@@ -157,5 +188,6 @@ impl Drop for Signals {
         for id in &self.ids {
             signal_hook::low_level::unregister(*id);
         }
+        self.watch.close();
     }
 }
