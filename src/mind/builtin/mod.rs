@@ -10,6 +10,7 @@ mod diagnose;
 pub mod errors;
 mod learnt;
 mod planner;
+mod price;
 mod shortage;
 mod skills;
 mod subgoals;

@@ -5,6 +5,7 @@
 
 use super::beliefs::{Beliefs, Recipe, tool_item};
 use super::learnt::Learnt;
+use super::price::RARITY;
 use super::wishes::Wishes;
 use crate::domain::plan::TaskKind;
 use crate::world::block;
@@ -103,13 +104,6 @@ impl Candidate {
     }
 }
 
-/// Cost of going against a wish: more than any detour worth making, less than hunting for what is
-/// rarely left.
-const UNWANTED: u64 = 30_000;
-/// Cost of hunting for what fewer than one in ten leave: taken when there is no other way at all.
-const RARELY_LEFT: u64 = 10_000_000;
-/// So many kills for a piece, times ten, are rare.
-const RARE_KILLS_X10: u64 = 100;
 /// Ticks that cooking one piece takes.
 pub(super) const COOKING: u32 = 200;
 
@@ -447,52 +441,11 @@ impl Knowing<'_> {
             way,
         }
     }
-
-    fn against(&self, item: ItemSpec) -> u64 {
-        if self.wishes.unwanted(item) {
-            UNWANTED
-        } else {
-            0
-        }
-    }
-
-    fn hunting(&self, item: ItemSpec, mob: MobKind) -> u64 {
-        let hunted = self.beliefs.hunted(item);
-        let per_piece = hunted
-            .iter()
-            .find(|(kind, _)| *kind == mob)
-            .map_or(UNWANTED, |(_, n)| *n);
-        let danger = if mob.facts().hostile { 40 } else { 15 };
-        let rare = if per_piece > RARE_KILLS_X10 {
-            RARELY_LEFT
-        } else {
-            0
-        };
-        per_piece * danger
-            + rare
-            + if self.wishes.unwanted_mob(mob) {
-                UNWANTED
-            } else {
-                0
-            }
-    }
-
-    fn mining(&self, item: ItemSpec, lie: Lie) -> u64 {
-        let sources = self.beliefs.gatherings(item);
-        let breaks = sources
-            .iter()
-            .map(|s| s.breaks_x10 * if s.common { 1 } else { RARITY });
-        let breaks = breaks.min().unwrap_or(UNWANTED);
-        breaks * if lie == Lie::Deep { 4 } else { 2 }
-    }
 }
 
 /// A staircase down breaks so many blocks for each level, and a search some more.
 const BLOCKS_PER_LEVEL: u32 = 3;
 const SEARCH_BLOCKS: u32 = 30;
-
-/// A rare block is worth so many common ones.
-const RARITY: u64 = 15;
 
 fn better(a: Option<(ToolKind, Tier)>, b: Option<(ToolKind, Tier)>) -> Option<(ToolKind, Tier)> {
     match (a, b) {

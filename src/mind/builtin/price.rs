@@ -1,0 +1,58 @@
+//! Prices: what hunting and mining cost, and what it costs to go against a wish.
+//!
+//! The unit is a block broken by hand, roughly; only comparisons between ways matter.
+
+use super::ways::Knowing;
+use crate::world::family::ItemSpec;
+use crate::world::mob::MobKind;
+use crate::world::natural::Lie;
+
+/// Cost of going against a wish: more than any detour worth making, less than hunting for what is
+/// rarely left.
+const UNWANTED: u64 = 30_000;
+/// Cost of hunting for what fewer than one in ten leave: taken when there is no other way at all.
+const RARELY_LEFT: u64 = 10_000_000;
+/// So many kills for a piece, times ten, are rare.
+const RARE_KILLS_X10: u64 = 100;
+/// A rare block is worth so many common ones.
+pub(super) const RARITY: u64 = 15;
+
+impl Knowing<'_> {
+    pub(super) fn against(&self, item: ItemSpec) -> u64 {
+        if self.wishes.unwanted(item) {
+            UNWANTED
+        } else {
+            0
+        }
+    }
+
+    pub(super) fn hunting(&self, item: ItemSpec, mob: MobKind) -> u64 {
+        let hunted = self.beliefs.hunted(item);
+        let per_piece = hunted
+            .iter()
+            .find(|(kind, _)| *kind == mob)
+            .map_or(UNWANTED, |(_, n)| *n);
+        let danger = if mob.facts().hostile { 40 } else { 15 };
+        let rare = if per_piece > RARE_KILLS_X10 {
+            RARELY_LEFT
+        } else {
+            0
+        };
+        per_piece * danger
+            + rare
+            + if self.wishes.unwanted_mob(mob) {
+                UNWANTED
+            } else {
+                0
+            }
+    }
+
+    pub(super) fn mining(&self, item: ItemSpec, lie: Lie) -> u64 {
+        let sources = self.beliefs.gatherings(item);
+        let breaks = sources
+            .iter()
+            .map(|s| s.breaks_x10 * if s.common { 1 } else { RARITY });
+        let breaks = breaks.min().unwrap_or(UNWANTED);
+        breaks * if lie == Lie::Deep { 4 } else { 2 }
+    }
+}
