@@ -122,9 +122,11 @@ fn check(mind: &str) {
         second.failed < hidden.failed,
         "not better than without knowledge: {told}"
     );
+    // Held against the first pass only: with knowledge hidden the body takes other ways, and whether
+    // a zombie stands on one of them is no effect of knowledge. The totals above show both.
     assert!(
-        second.done >= first.done.max(hidden.done),
-        "knowledge cost a task: {told}"
+        second.done >= first.done,
+        "what was learnt cost a task: {told}"
     );
 }
 
