@@ -1,5 +1,6 @@
 //! The embedded world: seeded, deterministic, Minecraft-like, 20 ticks a second.
 
+pub mod blast;
 pub mod chunk;
 pub mod controls;
 pub mod fluids;
