@@ -5,6 +5,7 @@ pub mod chunk;
 pub mod controls;
 pub mod fluids;
 pub mod grid;
+pub mod growth;
 pub mod life;
 pub mod terrain;
 pub mod time;
