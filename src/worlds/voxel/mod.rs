@@ -7,5 +7,6 @@ pub mod fluids;
 pub mod grid;
 pub mod growth;
 pub mod life;
+mod stages;
 pub mod terrain;
 pub mod time;
