@@ -2,8 +2,11 @@
 
 pub mod chunk;
 pub mod controls;
+pub mod find;
 pub mod fluids;
 pub mod grid;
 pub mod life;
+pub mod map;
 pub mod terrain;
 pub mod time;
+pub mod view;
