@@ -74,11 +74,56 @@ id!(
     /// One question to the operator, unique within its run.
     DecisionId, "d"
 );
-id!(
-    /// One recorded experience, unique within the database.
+macro_rules! run_id {
+    ($(#[$doc:meta])* $name:ident, $prefix:literal) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name {
+            pub run: RunId,
+            /// From 1 within the run.
+            pub n: u64,
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                write!(f, concat!($prefix, "{}.{}"), self.run, self.n)
+            }
+        }
+
+        impl std::str::FromStr for $name {
+            type Err = String;
+
+            fn from_str(text: &str) -> Result<Self, String> {
+                let fault = || format!(concat!("`{}` is not an id of the form ", $prefix, "RUN.N"), text);
+                let (run, n) =
+                    text.strip_prefix($prefix).and_then(|t| t.split_once('.')).ok_or_else(fault)?;
+                match (run.parse(), n.parse()) {
+                    (Ok(run), Ok(n)) => Ok(Self { run: RunId(run), n }),
+                    _ => Err(fault()),
+                }
+            }
+        }
+
+        impl Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+                s.collect_str(self)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
+                String::deserialize(d)?.parse().map_err(serde::de::Error::custom)
+            }
+        }
+    };
+}
+
+run_id!(
+    /// One recorded experience, unique within the database: the run and its number there.
     ExperienceId, "e"
 );
-id!(
-    /// One entry of the knowledge base, unique within the database.
+run_id!(
+    /// One entry of the knowledge base, unique within the database without coordination between
+    /// runs: the run that proposed it (0 for operators and imports) and its number there.
     KnowledgeId, "k"
 );

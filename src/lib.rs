@@ -2,8 +2,21 @@
 //!
 //! Folders are the words of the loop; docs/ARCHITECTURE.md says how they meet.
 
+pub mod agent;
+pub mod app;
+mod cli;
 pub mod clock;
+pub mod config;
+pub mod diagnosis;
+pub mod domain;
+pub mod headless;
 pub mod ids;
+pub mod journal;
+pub mod knowledge;
+pub mod memory;
+pub mod mind;
 pub mod rng;
+pub mod runtime;
+pub mod systems;
 pub mod world;
 pub mod worlds;

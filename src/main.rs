@@ -1,1 +1,5 @@
-fn main() {}
+//! The program: everything is in the library, so that tests can reach it.
+
+fn main() -> std::process::ExitCode {
+    pithead::app::main()
+}

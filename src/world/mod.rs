@@ -1,4 +1,7 @@
 //! The vocabulary of the body: space, items, blocks, recipes, actions, observations, and the port.
+//!
+//! Facts are tables read from `data/`, each built at first use. Nothing here knows a particular
+//! world or changes one.
 
 pub mod action;
 pub mod block;
@@ -10,6 +13,7 @@ pub mod inventory;
 pub mod item;
 pub mod mob;
 pub mod naming;
+pub mod natural;
 pub mod observation;
 pub mod ore;
 pub mod port;

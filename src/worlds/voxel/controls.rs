@@ -44,26 +44,58 @@ pub enum Aim {
 #[serde(tag = "deed", rename_all = "snake_case")]
 pub enum Deed {
     /// Take a carried item into the hand.
-    Hold { item: ItemId },
+    Hold {
+        item: ItemId,
+    },
     /// Empty the hand (select a free hotbar slot, or swap one free).
     HoldNothing,
     /// Put the held block against a side of a block.
-    Place { against: Pos, side: Facing },
+    Place {
+        against: Pos,
+        side: Facing,
+    },
     /// Right-click a block: opens a crafting table, furnace or chest.
-    Open { at: Pos },
+    Open {
+        at: Pos,
+    },
     /// Open the player's own inventory (2×2 grid).
     OpenInventory,
     CloseGui,
     /// Craft once with the grid that is open; 2×2 in the inventory, 3×3 at a table.
-    CraftOnce { product: ItemId },
+    CraftOnce {
+        product: ItemId,
+    },
     /// Move items from the inventory into a slot of the open furnace.
-    FurnacePut { slot: FurnaceSlot, item: ItemSpec, count: u32 },
+    FurnacePut {
+        slot: FurnaceSlot,
+        item: ItemSpec,
+        count: u32,
+    },
     /// Take everything from a slot of the open furnace.
-    FurnaceTake { slot: FurnaceSlot },
+    FurnaceTake {
+        slot: FurnaceSlot,
+    },
+    /// Move items from the inventory into the open chest.
+    ChestPut {
+        item: ItemSpec,
+        count: u32,
+    },
+    /// Move items from the open chest into the inventory.
+    ChestTake {
+        item: ItemSpec,
+        count: u32,
+    },
+    /// Throw items away, a little way off.
+    Toss {
+        item: ItemId,
+        count: u32,
+    },
     /// One tick of eating the held food; 32 in a row eat it.
     Eat,
     /// Right-click a block or the air with what is held (bucket, hoe, shears; grows with the world).
-    Use { at: Option<Pos> },
+    Use {
+        at: Option<Pos>,
+    },
 }
 
 /// The three slots of a furnace.
@@ -79,8 +111,17 @@ pub enum FurnaceSlot {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
     Done,
+    /// Under way (digging, eating, clicking through a recipe): the same controls again go on with it,
+    /// anything else gives it up.
+    Working,
     /// A block was broken; what it was.
     Broke(Pos, BlockId),
+    /// The blow landed on this mob.
+    Struck(u64),
+    /// The grid gave this many.
+    Crafted(ItemId, u32),
+    /// A mouthful was finished.
+    Ate(ItemId),
     /// Not possible now, and why, for the script to decide.
     Refused(&'static str),
 }

@@ -1,0 +1,123 @@
+//! Attribute and replan: what repeated failure means, and the rest of the plan made anew (Eq. 12).
+
+use super::state::Phase;
+use super::turn::Turn;
+use super::{distil, finish, planning};
+use crate::domain::ask::{Ask, DiagnoseAsk, Lesson};
+use crate::domain::event::{Event, Outcome, Then};
+use crate::domain::knowledge::Use;
+use crate::domain::plan::Subgoal;
+use crate::domain::state_card::StateCard;
+use crate::ids::{CallId, KnowledgeId, SubgoalId};
+
+/// An attempt failed: try again, replan, or give up. `select` sees to the first two.
+pub(super) fn on_failure(turn: &mut Turn<'_>, subgoal: &Subgoal) {
+    let attempts = turn.state().nodes.get(&subgoal.id).map_or(0, |node| node.attempts);
+    let (k_tol, attempts_max) = (turn.config().profile.k_tol, turn.config().limits.attempts_max);
+    let because = if k_tol == 0 {
+        format!("{} failed, and this system does not replan", subgoal.condition)
+    } else if attempts >= attempts_max {
+        format!("{} failed {attempts} times", subgoal.condition)
+    } else {
+        return;
+    };
+    finish::unless_won(turn, Outcome::Failure, because);
+}
+
+/// K_tol is reached: ask for the cause.
+pub(super) fn begin(turn: &mut Turn<'_>, subgoal: SubgoalId) {
+    let because = format!("failed {} times", failures(turn, subgoal));
+    if replan(turn, subgoal, because) {
+        ask(turn, subgoal, Vec::new());
+    }
+}
+
+fn failures(turn: &Turn<'_>, subgoal: SubgoalId) -> usize {
+    turn.state().nodes.get(&subgoal).map_or(0, |node| node.failures.len())
+}
+
+/// A guardrail forbids the subgoal as things stand: the plan must change, nothing was tried.
+/// A guardrail that leaves the planner no way round has done harm, and is passed over.
+pub(super) fn blocked(turn: &mut Turn<'_>, subgoal: &Subgoal, by: KnowledgeId) {
+    let times = turn.state().blocks.get(&(subgoal.id, by)).copied().unwrap_or(0);
+    if times >= turn.config().limits.blocks_max {
+        turn.say(Event::KnowledgeUsed { id: by, how: Use::Hurt, subgoal: Some(subgoal.id) });
+        return;
+    }
+    turn.say(Event::KnowledgeUsed { id: by, how: Use::Blocked, subgoal: Some(subgoal.id) });
+    replan(turn, subgoal.id, format!("{} is forbidden by {by}", subgoal.condition));
+}
+
+/// Every subgoal is done and the task is not: the plan was wrong as a whole.
+pub(super) fn dead_end(turn: &mut Turn<'_>) {
+    let last = turn.state().done.last().map(|subgoal| subgoal.id);
+    match last {
+        Some(last) => {
+            replan(turn, last, "all subgoals are done and the task is not".to_owned());
+        }
+        None => finish::now(turn, Outcome::Failure, "the plan is empty".to_owned()),
+    }
+}
+
+/// Starts a replan, or ends the run if there have been too many.
+fn replan(turn: &mut Turn<'_>, subgoal: SubgoalId, because: String) -> bool {
+    let replans_max = turn.config().limits.replans_max;
+    if turn.state().counters.replans >= replans_max {
+        finish::now(turn, Outcome::Failure, format!("{replans_max} replans did not help"));
+        return false;
+    }
+    turn.say(Event::ReplanStarted { subgoal, because });
+    true
+}
+
+fn ask(turn: &mut Turn<'_>, subgoal: SubgoalId, faults: Vec<String>) {
+    let state = turn.state();
+    let (Some(frame), Some(node)) = (state.frame.as_deref(), state.nodes.get(&subgoal)) else {
+        return;
+    };
+    let Some(node_subgoal) = state.plan.as_ref().and_then(|plan| plan.get(subgoal)) else { return };
+    let ask = DiagnoseAsk {
+        task: turn.config().task.clone(),
+        state: StateCard::of(frame),
+        subgoal: node_subgoal.clone(),
+        attempts: node.failures.clone(),
+        knowledge: state.visible().cloned().collect(),
+        faults,
+    };
+    let call = planning::next_call(state);
+    turn.say(Event::MindAsked { call, ask: Box::new(Ask::Diagnose(Box::new(ask))) });
+}
+
+/// The last answer could not be read: ask again, or go on without a lesson.
+pub(super) fn again(turn: &mut Turn<'_>) {
+    let Phase::Attributing { subgoal, faults, .. } = &turn.state().phase else { return };
+    let (subgoal, faults) = (*subgoal, faults.clone());
+    if faults.len() <= turn.config().limits.mind_retries_max as usize {
+        ask(turn, subgoal, faults);
+        return;
+    }
+    let root_cause = format!("the mind gave no readable cause: {}", faults.join("; "));
+    let lesson = Lesson { root_cause, constraint: None, next_actions: Vec::new() };
+    turn.say(Event::LessonLearnt { lesson });
+}
+
+/// The cause came back: propose what was learnt and plan anew.
+pub(super) fn on_lesson(turn: &mut Turn<'_>, call: CallId, text: &str) {
+    let Phase::Attributing { subgoal, .. } = turn.state().phase else { return };
+    let lesson = match serde_json::from_str::<Lesson>(text) {
+        Ok(lesson) => lesson,
+        Err(fault) => {
+            turn.say(Event::AnswerRejected { call, fault: fault.to_string() });
+            return;
+        }
+    };
+    // What binds a place is true of this world only: it binds the run and goes no further.
+    let constraint = lesson.constraint.clone().filter(|c| c.forbid.region.is_none());
+    turn.say(Event::LessonLearnt { lesson });
+    if let Some(constraint) = constraint
+        && turn.config().profile.distil_guardrails
+    {
+        let drafts = vec![distil::guardrail(turn, subgoal, constraint)];
+        turn.say(Event::LookupAsked { drafts, then: Then::Replan { subgoal } });
+    }
+}

@@ -1,0 +1,88 @@
+//! Executors: which action carries a subgoal out, as things stand.
+
+use crate::domain::check::{Check, Place};
+use crate::domain::plan::{Executor, Subgoal};
+use crate::world::action::{Action, Target};
+use crate::world::family::ItemSpec;
+use crate::world::mob::{MobKind, mobs_dropping};
+use crate::world::observation::Frame;
+
+/// Blocks at which something approached counts as reached.
+const REACH: u32 = 3;
+
+/// The order for one attempt, or why there is none.
+pub(super) fn order(subgoal: &Subgoal, frame: &Frame) -> Result<Action, String> {
+    let object = || {
+        let missing = format!("{} needs a goal with an object", subgoal.condition);
+        subgoal.goal.object.ok_or(missing)
+    };
+    Ok(match subgoal.executor_hint {
+        Executor::Mine => Action::Mine { item: object()?, count: missing(subgoal, frame)? },
+        Executor::Craft => Action::Craft { item: object()?, count: missing(subgoal, frame)? },
+        Executor::Smelt => Action::Smelt {
+            item: object()?,
+            count: missing(subgoal, frame)?,
+            fuel: subgoal.goal.material,
+        },
+        Executor::Equip => Action::Equip { item: object()? },
+        Executor::Place => Action::Place { item: object()?, at: None },
+        Executor::Eat => Action::Eat,
+        Executor::Attack => Action::Attack { mob: mob(subgoal)? },
+        Executor::Explore => Action::Explore { targets: vec![target(subgoal)?] },
+        Executor::Approach => Action::Approach { target: target(subgoal)?, range: REACH },
+        Executor::DigDown => Action::DigDown { y: height(subgoal)? },
+        Executor::GoUp => Action::GoUp { y: height(subgoal)? },
+        Executor::Wait => Action::Wait { ticks: amount(subgoal)?.clamp(1, 24_000).unsigned_abs() as u32 },
+    })
+}
+
+/// How many more of the object are needed before the checks can be true.
+fn missing(subgoal: &Subgoal, frame: &Frame) -> Result<u32, String> {
+    let wanted = subgoal.checks.iter().find_map(|check| match check {
+        Check::InvGe { item, count } if Some(*item) == subgoal.goal.object => {
+            Some(count.saturating_sub(frame.inventory.count(*item)))
+        }
+        Check::InvDeltaGe { count, .. } | Check::CraftedGe { count, .. } => Some(*count),
+        _ => None,
+    });
+    match wanted.unwrap_or(subgoal.goal.count) {
+        0 => Err(format!("{} asks for nothing", subgoal.condition)),
+        count => Ok(count),
+    }
+}
+
+fn amount(subgoal: &Subgoal) -> Result<i64, String> {
+    subgoal.goal.amount.ok_or_else(|| format!("{} needs goal.amount", subgoal.condition))
+}
+
+/// The height asked for: by a check, or by the goal's amount.
+fn height(subgoal: &Subgoal) -> Result<i32, String> {
+    let checked = subgoal.checks.iter().find_map(|check| match check {
+        Check::YposLe { y } | Check::YposGe { y } => Some(*y),
+        _ => None,
+    });
+    let asked = || amount(subgoal).map(|y| y.clamp(-64, 320) as i32);
+    checked.map_or_else(asked, Ok)
+}
+
+fn target(subgoal: &Subgoal) -> Result<Target, String> {
+    let near = subgoal.checks.iter().find_map(|check| match check {
+        Check::Near { place: Place::Thing(target), .. } => Some(target.clone()),
+        _ => None,
+    });
+    let source = subgoal.goal.object.map(Target::Source);
+    near.or(source).ok_or_else(|| format!("{} names nothing to look for", subgoal.condition))
+}
+
+/// The mob to fight: named by a check, else the first that drops the object.
+fn mob(subgoal: &Subgoal) -> Result<MobKind, String> {
+    if let Ok(Target::Mob(mob)) = target(subgoal) {
+        return Ok(mob);
+    }
+    let drops = |item: ItemSpec| mobs_dropping(item).first().map(|(mob, _)| *mob);
+    subgoal
+        .goal
+        .object
+        .and_then(drops)
+        .ok_or_else(|| format!("{} names no living thing", subgoal.condition))
+}

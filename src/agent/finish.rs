@@ -1,0 +1,53 @@
+//! Finish: how a run ends, and what it leaves behind.
+
+use super::state::Phase;
+use super::turn::Turn;
+use super::{distil, execute, gate};
+use crate::domain::attempt::Stop;
+use crate::domain::decision::{GateKind, Subject};
+use crate::domain::event::{Event, Outcome, Then};
+use crate::domain::situation::Situation;
+
+/// The run is decided: ask at the last gate, distil, end.
+pub(super) fn now(turn: &mut Turn<'_>, outcome: Outcome, because: String) {
+    let subject = Subject::End { outcome, because: because.clone() };
+    if !gate::ask(turn, GateKind::TaskEnd, subject) {
+        ended(turn, outcome, because);
+    }
+}
+
+/// As `now`, unless the task turns out to be done after all.
+pub(super) fn unless_won(turn: &mut Turn<'_>, outcome: Outcome, because: String) {
+    let won = turn.state().frame.as_deref().is_some_and(|frame| {
+        let situation = Situation::of(frame);
+        turn.config().task.success.iter().all(|check| check.truth(&situation).is_true())
+    });
+    if !won {
+        now(turn, outcome, because);
+    }
+}
+
+/// Past the gate: what went well is distilled once, then the run ends.
+pub(super) fn ended(turn: &mut Turn<'_>, outcome: Outcome, because: String) {
+    let distilled = matches!(turn.state().phase, Phase::LookingUp { .. });
+    if outcome == Outcome::Success && !distilled {
+        let drafts = distil::skill_drafts(turn);
+        if !drafts.is_empty() {
+            turn.say(Event::LookupAsked { drafts, then: Then::End { outcome, because } });
+            return;
+        }
+    }
+    turn.say(Event::RunEnded { outcome, because });
+}
+
+/// The world is gone.
+pub(super) fn on_lost(turn: &mut Turn<'_>, because: String) {
+    if turn.state().is_over() {
+        return;
+    }
+    turn.say(Event::WorldLost { because: because.clone() });
+    execute::end(turn, Stop::Terminated { because: because.clone() });
+    if !turn.state().is_over() {
+        ended(turn, Outcome::Failure, format!("the world is gone: {because}"));
+    }
+}

@@ -1,0 +1,25 @@
+//! The agent: a pure, synchronous core. `decide` speaks, `State::apply` changes, nothing performs.
+//!
+//! One file per phase of the loop. Invariant: no I/O, no clock and no chance in here; what the
+//! events ask for is performed by the runtime.
+
+mod apply;
+mod attribute;
+mod decide;
+mod distil;
+mod execute;
+mod executor;
+mod finish;
+mod gate;
+mod operator;
+mod planning;
+mod recall;
+mod risk;
+mod select;
+pub mod state;
+mod tree;
+mod turn;
+pub mod verify;
+
+pub use decide::decide;
+pub use state::State;

@@ -1,0 +1,76 @@
+//! The operator's commands: each becomes events, or a refusal that says why.
+
+use super::state::{Hold, Phase};
+use super::turn::Turn;
+use super::{gate, planning};
+use crate::domain::command::Command;
+use crate::domain::decision::{By, Question, Subject, Verdict};
+use crate::domain::event::{Event, Outcome};
+use crate::domain::note::Severity;
+
+/// A command arrived.
+pub(super) fn on(turn: &mut Turn<'_>, command: Command, operator: String) {
+    let name = command.name();
+    if let Err(because) = obey(turn, command, operator) {
+        turn.say(Event::CommandRefused { command: name.to_owned(), because });
+    }
+}
+
+fn obey(turn: &mut Turn<'_>, command: Command, by: String) -> Result<(), String> {
+    let over = turn.state().is_over();
+    let hold = turn.state().hold;
+    match command {
+        Command::Decide { decision, verdict } => {
+            let question = turn.state().questions.iter().find(|q| q.id == decision).cloned();
+            let question = question.ok_or_else(|| {
+                format!("there is no open decision {decision}; it is decided already or was never asked")
+            })?;
+            fits(turn, &question, &verdict)?;
+            gate::answer(turn, &question, verdict, By::Operator(by));
+            return Ok(());
+        }
+        _ if over => return Err("the run is over".to_owned()),
+        Command::Pause if hold == Hold::Paused => return Err("the run is paused already".to_owned()),
+        Command::Pause => turn.say(Event::Paused { by }),
+        Command::Resume if hold == Hold::Free => return Err("the run is not paused".to_owned()),
+        Command::Resume => turn.say(Event::Resumed { by }),
+        Command::Step if hold == Hold::Free => {
+            return Err("stepping works on a paused run; pause it first".to_owned());
+        }
+        Command::Step if !matches!(turn.state().phase, Phase::Acting(_)) => {
+            return Err("no action is under way that could be stepped".to_owned());
+        }
+        Command::Step => turn.say(Event::Stepped { by }),
+        Command::Abort { reason } => {
+            let because = format!("aborted by {by}: {reason}");
+            turn.say(Event::RunEnded { outcome: Outcome::Aborted, because });
+        }
+        Command::SetPolicy { kind, policy } => turn.say(Event::PolicySet { kind, policy, by }),
+        Command::SetPace { times_realtime } if !(0.0..=1e6).contains(&times_realtime) => {
+            return Err(format!("{times_realtime} is no pace; 0 is as fast as it can, 1 is real time"));
+        }
+        Command::SetPace { times_realtime } => turn.say(Event::PaceSet { times_realtime, by }),
+    }
+    Ok(())
+}
+
+/// An answer must fit its question; an edited plan must pass the verifier.
+fn fits(turn: &Turn<'_>, question: &Question, verdict: &Verdict) -> Result<(), String> {
+    match (&question.subject, verdict) {
+        (Subject::Plan(_), Verdict::EditPlan(plan)) => {
+            let plan = super::tree::settle(turn.state(), plan.clone());
+            let notes = planning::judge(turn.state(), &plan);
+            match notes.iter().find(|note| note.severity == Severity::Error) {
+                Some(note) => Err(format!("the edited plan does not pass: {}", note.text)),
+                None => Ok(()),
+            }
+        }
+        (Subject::Knowledge(_), Verdict::EditKnowledge(_)) => Ok(()),
+        (_, Verdict::EditPlan(_)) => Err("this decision is not about a plan".to_owned()),
+        (_, Verdict::EditKnowledge(_)) => Err("this decision is not about knowledge".to_owned()),
+        (_, Verdict::Veto { reason }) if reason.trim().is_empty() => {
+            Err("a veto needs a reason; the mind is told it".to_owned())
+        }
+        (_, Verdict::Approve | Verdict::Veto { .. }) => Ok(()),
+    }
+}

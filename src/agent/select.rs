@@ -1,0 +1,117 @@
+//! Select: which subgoal comes next, and whether it may be begun as things stand.
+
+use super::state::{Node, State};
+use super::turn::Turn;
+use super::{attribute, execute, finish, risk};
+use crate::domain::decision::{GateKind, Subject};
+use crate::domain::event::{Event, Outcome};
+use crate::domain::knowledge::{Body, Use};
+use crate::domain::pattern;
+use crate::domain::plan::Subgoal;
+use crate::domain::situation::{Baseline, Situation};
+use crate::ids::{KnowledgeId, SubgoalId};
+
+/// One step of choosing; `advance` calls again until something is under way.
+pub(super) fn next(turn: &mut Turn<'_>) {
+    if let Some((outcome, because)) = verdict(turn.state()) {
+        finish::now(turn, outcome, because);
+        return;
+    }
+    if let Some(failed) = failed_too_often(turn.state()) {
+        attribute::begin(turn, failed);
+        return;
+    }
+    let Some(subgoal) = choose(turn.state()).cloned() else {
+        attribute::dead_end(turn);
+        return;
+    };
+    if true_already(turn.state(), &subgoal) {
+        turn.say(Event::SubgoalDone { subgoal: subgoal.id });
+        return;
+    }
+    match forbidden_by(turn.state(), &subgoal) {
+        Some(by) => attribute::blocked(turn, &subgoal, by),
+        None => begin(turn, &subgoal),
+    }
+}
+
+/// Whether the run is decided.
+fn verdict(state: &State) -> Option<(Outcome, String)> {
+    let (config, frame) = (state.config()?, state.frame.as_deref()?);
+    let situation = Situation::of(frame);
+    if config.task.success.iter().all(|check| check.truth(&situation).is_true()) {
+        return Some((Outcome::Success, format!("{} done", config.task.text)));
+    }
+    if !frame.alive {
+        return Some((Outcome::Failure, "the body died".to_owned()));
+    }
+    if frame.tick >= config.budget.ticks {
+        let because = format!("the budget of {} ticks is spent", config.budget.ticks);
+        return Some((Outcome::Failure, because));
+    }
+    None
+}
+
+/// The subgoal whose failures call for a replan.
+fn failed_too_often(state: &State) -> Option<SubgoalId> {
+    let k_tol = state.config()?.profile.k_tol.max(1) as usize;
+    state.nodes.iter().find(|(_, node)| node.failures.len() >= k_tol).map(|(id, _)| *id)
+}
+
+/// The first subgoal of the plan that is open and whose needs are met.
+fn choose(state: &State) -> Option<&Subgoal> {
+    let done = |id: &SubgoalId| state.nodes.get(id).is_some_and(|node: &Node| node.done);
+    let plan = state.plan.as_ref()?;
+    let planned = |id: &SubgoalId| plan.get(*id).is_some();
+    let mut open = plan.subgoals.iter().filter(|s| !done(&s.id));
+    let ready = open.clone().find(|s| s.needs.iter().all(|id| done(id) || !planned(id)));
+    // Needs that go round in a circle: the order of the plan decides.
+    ready.or_else(|| open.next())
+}
+
+/// Nothing to do: its checks hold as things stand.
+fn true_already(state: &State, subgoal: &Subgoal) -> bool {
+    let Some(frame) = state.frame.as_deref() else { return false };
+    let baseline = Baseline::of(frame);
+    let situation = Situation::of(frame).since(&baseline).pursuing(subgoal);
+    !subgoal.checks.is_empty() && subgoal.checks.iter().all(|c| c.truth(&situation).is_true())
+}
+
+/// The active guardrail that forbids the subgoal as things stand.
+fn forbidden_by(state: &State, subgoal: &Subgoal) -> Option<KnowledgeId> {
+    let frame = state.frame.as_deref()?;
+    let situation = Situation::of(frame).pursuing(subgoal);
+    state.visible().find_map(|entry| match &entry.body {
+        Body::Guardrail(guardrail) => {
+            pattern::forbids(guardrail, subgoal, &situation).is_true().then_some(entry.id)
+        }
+        Body::Skill(_) | Body::TaskGuardrail(_) | Body::Rule(_) | Body::ReferencePlan(_) => None,
+    })
+}
+
+fn begin(turn: &mut Turn<'_>, subgoal: &Subgoal) {
+    let risk = turn.state().frame.as_deref().and_then(|frame| risk::of(subgoal, frame));
+    if let Some(risk) = risk
+        && !turn.state().allowed.contains(&subgoal.id)
+    {
+        let subject = Subject::Risk { subgoal: subgoal.id, risk };
+        if super::gate::ask(turn, GateKind::RiskyAction, subject) {
+            return;
+        }
+    }
+    turn.say(Event::SubgoalSelected { subgoal: subgoal.id });
+    for id in matching(turn.state(), subgoal) {
+        turn.say(Event::KnowledgeUsed { id, how: Use::Matched, subgoal: Some(subgoal.id) });
+    }
+    execute::begin(turn, subgoal);
+}
+
+/// Entries in use that are about this subgoal.
+pub(super) fn matching(state: &State, subgoal: &Subgoal) -> Vec<KnowledgeId> {
+    let about = |body: &Body| match body {
+        Body::Guardrail(guardrail) => pattern::fits(&guardrail.forbid, subgoal),
+        Body::Skill(skill) => subgoal.goal.object == Some(skill.goal),
+        Body::TaskGuardrail(_) | Body::Rule(_) | Body::ReferencePlan(_) => false,
+    };
+    state.visible().filter(|entry| about(&entry.body)).map(|entry| entry.id).collect()
+}

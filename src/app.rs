@@ -1,0 +1,226 @@
+//! The program's edges: exit codes, output, the log, interrupts, and the choice of client.
+//!
+//! Invariant: nothing else writes to standard output or standard error.
+
+use crate::cli;
+use crate::config;
+use crate::headless;
+use crate::journal::JournalError;
+use crate::runtime::{Link, OpenError, Recording};
+use std::io::{IsTerminal, Write};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// How the program ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Exit {
+    /// The task is done, or what was asked for was shown.
+    Done = 0,
+    /// The run ended without success.
+    Unsuccessful = 1,
+    /// The command line, or a name in it, was not understood.
+    Usage = 2,
+    /// World, mind or database are not to be had.
+    Unavailable = 3,
+    /// Ctrl-C.
+    Interrupted = 130,
+}
+
+/// Why a command could not do its work.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{text}")]
+pub struct Fault {
+    pub exit: Exit,
+    pub text: String,
+}
+
+impl Fault {
+    /// Something in the command line was not understood.
+    pub fn usage(text: impl std::fmt::Display) -> Self {
+        Self {
+            exit: Exit::Usage,
+            text: text.to_string(),
+        }
+    }
+
+    /// World, mind or database are not to be had.
+    pub fn unavailable(text: impl std::fmt::Display) -> Self {
+        Self {
+            exit: Exit::Unavailable,
+            text: text.to_string(),
+        }
+    }
+}
+
+impl From<JournalError> for Fault {
+    fn from(error: JournalError) -> Self {
+        match error {
+            JournalError::NoRun { .. } => Self::usage(error),
+            other => Self::unavailable(other),
+        }
+    }
+}
+
+impl From<OpenError> for Fault {
+    fn from(error: OpenError) -> Self {
+        match error {
+            OpenError::Journal(error) => error.into(),
+            OpenError::Over { .. } => Self::usage(error),
+            OpenError::World { .. } | OpenError::Empty { .. } | OpenError::Thread(_) => {
+                Self::unavailable(error)
+            }
+        }
+    }
+}
+
+/// Who watches the run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Client {
+    Console,
+    Headless { json: bool, verbose: bool },
+}
+
+impl Client {
+    /// The client that was asked for, if there is a terminal for it.
+    pub fn choose(headless: bool, json: bool, verbose: bool) -> Result<Self, Fault> {
+        if headless || json {
+            return Ok(Self::Headless { json, verbose });
+        }
+        if std::io::stdin().is_terminal() && std::io::stdout().is_terminal() {
+            return Ok(Self::Console);
+        }
+        Err(Fault::usage(
+            "the console needs a terminal and there is none here; add --headless, or --json",
+        ))
+    }
+}
+
+/// Runs the program.
+#[must_use]
+pub fn main() -> ExitCode {
+    start_log();
+    let exit = match cli::read() {
+        Ok(command) => cli::perform(command).unwrap_or_else(|fault| {
+            err(&format!("pithead: {fault}"));
+            fault.exit
+        }),
+        Err(exit) => exit,
+    };
+    ExitCode::from(exit as u8)
+}
+
+/// Follows a run with the client, to its end.
+pub fn watch(link: Link, client: Client) -> Result<Exit, Fault> {
+    match client {
+        Client::Console => console_live(link),
+        Client::Headless { json, verbose } => watch_headless(link, json, verbose),
+    }
+}
+
+/// The console over a live run. The run's outcome is the program's, as without a console.
+fn console_live(link: Link) -> Result<Exit, Fault> {
+    let run = link.run();
+    drop(link);
+    Err(Fault::unavailable(format!(
+        "this build has no console; `pithead resume {run} --headless` goes on"
+    )))
+}
+
+/// The console over a recorded run.
+pub fn console_replay(_recording: Recording) -> Result<Exit, Fault> {
+    Err(Fault::unavailable(
+        "this build has no console; add --headless",
+    ))
+}
+
+fn watch_headless(link: Link, json: bool, verbose: bool) -> Result<Exit, Fault> {
+    let interrupt = Arc::new(AtomicBool::new(false));
+    listen_for_interrupts(&interrupt);
+    let (run, telling) = (link.run(), verbose || std::io::stderr().is_terminal());
+    let ending = headless::follow(link, &interrupt, |line| {
+        if telling {
+            err(line);
+        }
+    })?;
+    let summary = &ending.summary;
+    out(&if json {
+        to_json(summary)?
+    } else {
+        summary.table()
+    });
+    if let Some(because) = ending.stopped {
+        return Err(Fault::unavailable(format!(
+            "run {run} stopped: {because}; `pithead resume {run}` goes on"
+        )));
+    }
+    Ok(
+        match (ending.interrupted, summary.success, summary.unavailable) {
+            (_, true, _) => Exit::Done,
+            (true, false, _) => Exit::Interrupted,
+            (false, false, true) => Exit::Unavailable,
+            (false, false, false) => Exit::Unsuccessful,
+        },
+    )
+}
+
+/// One JSON document, indented for people who look at it too.
+pub fn to_json<T: serde::Serialize>(document: &T) -> Result<String, Fault> {
+    serde_json::to_string_pretty(document).map_err(Fault::unavailable)
+}
+
+/// The first interrupt asks the run to end, the second ends the program.
+fn listen_for_interrupts(flag: &Arc<AtomicBool>) {
+    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+        let hard = signal_hook::flag::register_conditional_shutdown(
+            signal,
+            Exit::Interrupted as i32,
+            Arc::clone(flag),
+        );
+        let soft = signal_hook::flag::register(signal, Arc::clone(flag));
+        if let Err(error) = hard.and(soft) {
+            tracing::warn!(%error, "interrupts will end the program at once");
+        }
+    }
+}
+
+/// Writes to standard output. A reader that has gone (`| head`) is no fault of ours.
+pub fn out(text: &str) {
+    let mut stdout = std::io::stdout().lock();
+    let _ = stdout.write_all(text.as_bytes());
+    let _ = if text.ends_with('\n') {
+        Ok(())
+    } else {
+        stdout.write_all(b"\n")
+    };
+    let _ = stdout.flush();
+}
+
+/// Writes a line to standard error.
+pub fn err(text: &str) {
+    let _ = writeln!(std::io::stderr().lock(), "{text}");
+}
+
+/// The log goes to a file, never to the screen; `PITHEAD_LOG` chooses what is in it. Without a
+/// place for it the program runs all the same.
+fn start_log() {
+    let Some(path) = config::log_file() else {
+        return;
+    };
+    let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
+    let file = folder.and_then(|()| {
+        std::fs::OpenOptions::new()
+            .append(true)
+            .create(true)
+            .open(&path)
+    });
+    let Ok(file) = file else { return };
+    let filter = tracing_subscriber::EnvFilter::try_from_env("PITHEAD_LOG")
+        .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn"));
+    let log = tracing_subscriber::fmt()
+        .with_writer(Arc::new(file))
+        .with_ansi(false)
+        .with_env_filter(filter);
+    // A second start in one process (tests) keeps the first log.
+    let _ = log.try_init();
+}

@@ -1,0 +1,126 @@
+//! The command line: one file per command.
+
+mod kb;
+mod options;
+mod plan;
+mod replay;
+mod resume;
+mod run;
+mod runs;
+mod show;
+
+use crate::app::{Exit, Fault, err, out};
+use clap::{Parser, Subcommand};
+
+/// Supervise agents that learn from their own experience.
+#[derive(Debug, Parser)]
+#[command(name = "pithead", version, about, max_term_width = 100, after_help = AFTER)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const AFTER: &str = "Exit codes: 0 task done, 1 run ended without success, 2 usage, \
+3 world, mind or database unavailable, 130 interrupted.\n\
+Environment: PITHEAD_DB names the database, PITHEAD_LOG what goes into the log.";
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Start a run and watch it in the console
+    Run(run::Args),
+    /// Plan a task and verify the plan, without running it
+    Plan(plan::Args),
+    /// List the runs of the database
+    Runs(runs::Args),
+    /// Show one run: plan, attempts, decisions, knowledge
+    Show(show::Args),
+    /// Play a recorded run in the console
+    Replay(replay::Args),
+    /// Go on with a run that was left or killed
+    Resume(resume::Args),
+    /// Look at the knowledge base
+    #[command(subcommand)]
+    Kb(kb::Command),
+}
+
+/// Reads the command line; what cannot be read, and help, is answered here.
+pub(crate) fn read() -> Result<Command, Exit> {
+    Cli::try_parse().map(|cli| cli.command).map_err(|error| {
+        if error.use_stderr() {
+            err(error.render().to_string().trim_end());
+            Exit::Usage
+        } else {
+            out(&error.render().to_string());
+            Exit::Done
+        }
+    })
+}
+
+pub(crate) fn perform(command: Command) -> Result<Exit, Fault> {
+    match command {
+        Command::Run(args) => run::perform(&args),
+        Command::Plan(args) => plan::perform(&args),
+        Command::Runs(args) => runs::perform(&args),
+        Command::Show(args) => show::perform(&args),
+        Command::Replay(args) => replay::perform(&args),
+        Command::Resume(args) => resume::perform(&args),
+        Command::Kb(command) => kb::perform(&command),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_sound() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn every_option_of_the_issue_is_read() {
+        let line = "pithead run craft --headless --json --seed 9 --pace x4 --budget 12000 --gate plan=ask:5:veto \
+                    --gate replan=auto --db x.db --mind builtin:novice --system no-skills";
+        Cli::try_parse_from(line.split(' ')).unwrap();
+        Cli::try_parse_from([
+            "pithead",
+            "plan",
+            "t",
+            "--inventory",
+            "oak_log=3,stick=2",
+            "--json",
+        ])
+        .unwrap();
+        for line in [
+            "runs --json",
+            "show 3 --json",
+            "replay 3 --headless",
+            "resume 3 --headless",
+            "kb list --json",
+        ] {
+            Cli::try_parse_from(std::iter::once("pithead").chain(line.split(' '))).unwrap();
+        }
+    }
+
+    /// What is wrong, and one word that must be in the answer.
+    #[test]
+    fn bad_options_are_answered_with_what_would_do() {
+        for (line, word) in [
+            ("run t --gate plan=maybe", "ask:SECONDS:approve"),
+            ("run t --gate plam=ask", "did you mean plan"),
+            ("run t --gate plan", "KIND=POLICY"),
+            ("run t --pace fast", "realtime"),
+            ("run t --seeds 3", "--seed"),
+            ("run t --seed x", "invalid digit"),
+            ("plan t --inventory oak_lgo=3", "oak_log"),
+            ("show x", "number"),
+            ("rum t", "run"),
+        ] {
+            let error =
+                Cli::try_parse_from(std::iter::once("pithead").chain(line.split(' '))).unwrap_err();
+            assert_eq!(error.exit_code(), 2, "{line}");
+            assert!(error.to_string().contains(word), "{line}: {error}");
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! Options that several commands share, and the reading of their values.
+
+use crate::app::{Client, Fault};
+use crate::config;
+use crate::domain::decision::{GateKind, Gates, Policy};
+use crate::ids::RunId;
+use crate::journal::{Durability, Journal};
+use crate::runtime::Pace;
+use crate::world::naming::nearest;
+use std::path::PathBuf;
+
+/// Pace under an operator's eyes: a plan of minutes passes in a minute, and steps can be followed.
+const CONSOLE_PACE: Pace = Pace::Times(8.0);
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Database {
+    /// The database; made if there is none [default: PITHEAD_DB, or the user's data folder]
+    #[arg(long = "db", value_name = "PATH")]
+    path: Option<PathBuf>,
+}
+
+impl Database {
+    pub(crate) fn path(&self) -> Result<PathBuf, Fault> {
+        config::database(self.path.clone()).map_err(Fault::unavailable)
+    }
+
+    /// For runs. Under an operator's eyes every event waits for the disk.
+    pub(crate) fn open(&self, client: Client) -> Result<Journal, Fault> {
+        let durability = match client {
+            Client::Console => Durability::Full,
+            Client::Headless { .. } => Durability::Normal,
+        };
+        Ok(Journal::open(&self.path()?, durability)?)
+    }
+
+    pub(crate) fn look(&self) -> Result<Journal, Fault> {
+        Ok(Journal::look(&self.path()?)?)
+    }
+}
+
+/// How a run is watched.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Watching {
+    /// Run to the end without the console
+    #[arg(long)]
+    headless: bool,
+    /// Print one JSON object at the end (implies --headless)
+    #[arg(long)]
+    json: bool,
+    /// Tell what happens on standard error, even if that is no terminal
+    #[arg(long, short)]
+    verbose: bool,
+    /// How fast the world passes: max, realtime or a factor such as x8 [default: x8 in the console, max without]
+    #[arg(long, value_name = "PACE")]
+    pace: Option<Pace>,
+}
+
+impl Watching {
+    pub(crate) fn client(&self) -> Result<Client, Fault> {
+        Client::choose(self.headless, self.json, self.verbose)
+    }
+
+    pub(crate) fn pace(&self, client: Client) -> Pace {
+        self.pace.unwrap_or(match client {
+            Client::Console => CONSOLE_PACE,
+            Client::Headless { .. } => Pace::Max,
+        })
+    }
+}
+
+/// `--gate kind=policy`, any number of times.
+#[derive(Debug, clap::Args)]
+pub(crate) struct GateOptions {
+    /// When the operator is asked: KIND=auto, =ask, =ask:SECONDS:approve or =ask:SECONDS:veto
+    #[arg(long = "gate", value_name = "KIND=POLICY", value_parser = gate)]
+    gates: Vec<(GateKind, Policy)>,
+}
+
+impl GateOptions {
+    /// The client's defaults with what was asked for put over them.
+    pub(crate) fn gates(&self, client: Client) -> Result<Gates, Fault> {
+        let mut gates = match client {
+            Client::Console => Gates::console(),
+            Client::Headless { .. } => Gates::headless(),
+        };
+        for (kind, policy) in &self.gates {
+            if client != Client::Console && *policy == Policy::Ask && kind.blocks_run() {
+                return Err(Fault::usage(format!(
+                    "--gate {}=ask would wait for ever without a console; use ask:SECONDS:approve or ask:SECONDS:veto",
+                    kind.name()
+                )));
+            }
+            gates.0.insert(*kind, *policy);
+        }
+        Ok(gates)
+    }
+}
+
+fn gate(text: &str) -> Result<(GateKind, Policy), String> {
+    let Some((kind, policy)) = text.split_once('=') else {
+        return Err(format!(
+            "`{text}` is not of the form KIND=POLICY, for example plan=ask"
+        ));
+    };
+    let names = GateKind::ALL.map(GateKind::name);
+    let found = GateKind::ALL
+        .into_iter()
+        .find(|known| known.name() == kind)
+        .ok_or_else(|| {
+            let close = nearest(kind, names.into_iter());
+            let known = if close.is_empty() {
+                names.to_vec()
+            } else {
+                close
+            };
+            format!("unknown gate `{kind}`; did you mean {}?", known.join(", "))
+        })?;
+    Ok((found, policy.parse()?))
+}
+
+/// A run's number.
+pub(crate) fn run_id(text: &str) -> Result<RunId, String> {
+    text.parse()
+        .map_err(|_| format!("`{text}` is not the number of a run; `pithead runs` lists them"))
+}

@@ -1,0 +1,215 @@
+//! `pithead plan`: plan a task with the mind and verify the plan, without a world.
+
+use super::options::Database;
+use crate::agent::verify::verify;
+use crate::app::{self, Exit, Fault, out};
+use crate::config;
+use crate::domain::ask::{Ask, PlanAsk, Rejected};
+use crate::domain::budget::Limits;
+use crate::domain::knowledge::{Entry, Status};
+use crate::domain::note::{Note, Severity};
+use crate::domain::plan::Plan;
+use crate::domain::plan_json;
+use crate::domain::state_card::StateCard;
+use crate::domain::task::Task;
+use crate::journal::Filter;
+use crate::mind::Mind;
+use crate::world::counts::Counts;
+use crate::world::observation::Gui;
+use crate::world::space::Pos;
+use serde::Serialize;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// What is to be achieved, for example "craft an iron pickaxe"
+    task: String,
+    /// What is held at the start, for example oak_log=3,stick=2
+    #[arg(
+        long,
+        value_name = "ITEMS",
+        default_value = "",
+        hide_default_value = true
+    )]
+    inventory: Counts,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+    /// Who plans: builtin:novice, builtin:competent or builtin:expert
+    #[arg(long, value_name = "MIND", default_value = config::MIND)]
+    mind: String,
+    /// The seed from which a builtin mind's errors are drawn
+    #[arg(long, value_name = "N", default_value_t = 7)]
+    seed: u64,
+    #[command(flatten)]
+    database: Database,
+}
+
+/// What is printed; the JSON form is stable.
+#[derive(Debug, Serialize)]
+struct Answer {
+    schema: u32,
+    task: String,
+    mind: String,
+    /// The plan has no errors.
+    valid: bool,
+    /// Rounds between planner and verifier.
+    rounds: u32,
+    plan: Plan,
+    notes: Vec<Note>,
+    /// Why there is no plan, if there is none.
+    impossible: Option<String>,
+}
+
+pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
+    let task = Task::parse(&args.task).map_err(Fault::usage)?;
+    config::level(&args.mind).map_err(Fault::usage)?;
+    let mut mind = config::mind(&args.mind, args.seed).map_err(Fault::unavailable)?;
+    let ask = first_ask(task, args.inventory.clone(), knowledge(&args.database)?);
+    let answer = plan(mind.as_mut(), ask)?;
+    out(&if args.json {
+        app::to_json(&answer)?
+    } else {
+        text(&answer)
+    });
+    Ok(if answer.valid {
+        Exit::Done
+    } else {
+        Exit::Unsuccessful
+    })
+}
+
+/// What the knowledge base has to say; nothing if there is no database yet.
+fn knowledge(database: &Database) -> Result<Vec<Entry>, Fault> {
+    if !database.path()?.exists() {
+        return Ok(Vec::new());
+    }
+    Ok(database.look()?.knowledge(Filter {
+        status: Some(Status::Active),
+        kind: None,
+    })?)
+}
+
+fn first_ask(task: Task, inventory: Counts, knowledge: Vec<Entry>) -> PlanAsk {
+    let state = StateCard {
+        tick: 0,
+        time: 0,
+        position: Pos::default(),
+        biome: "unknown".to_owned(),
+        underground: false,
+        health: 20.0,
+        hunger: 20.0,
+        inventory,
+        held: None,
+        gui: Gui::Closed,
+        notable: Vec::new(),
+    };
+    PlanAsk {
+        task,
+        state,
+        capsule: None,
+        knowledge,
+        lessons: Vec::new(),
+        rejected: None,
+        vetoes: Vec::new(),
+        faults: Vec::new(),
+        done: Vec::new(),
+        nonce: 0,
+    }
+}
+
+/// Planner and verifier in turns, as in a run, until a plan passes or the rounds are used up.
+fn plan(mind: &mut dyn Mind, mut ask: PlanAsk) -> Result<Answer, Fault> {
+    let limits = Limits::default();
+    let mut rounds = 0;
+    loop {
+        rounds += 1;
+        let answer = mind.answer(&Ask::Plan(Box::new(ask.clone())));
+        let text = match answer {
+            Ok(text) => text,
+            Err(because) => return Ok(answer_of(mind, ask, rounds, Some(because))),
+        };
+        match plan_json::read(&text) {
+            Err(fault) => ask.faults.push(fault.to_string()),
+            Ok((plan, mut notes)) => {
+                notes.extend(verify(
+                    &plan,
+                    &ask.task,
+                    &ask.state,
+                    &ask.knowledge,
+                    &ask.lessons,
+                    &limits,
+                ));
+                let settled = !plan.subgoals.is_empty() && !has_errors(&notes);
+                ask.rejected = Some(Rejected { plan, notes });
+                if settled {
+                    return Ok(answer_of(mind, ask, rounds, None));
+                }
+            }
+        }
+        ask.nonce += 1;
+        if rounds > limits.verify_rounds_max {
+            let because = ask.faults.pop();
+            return Ok(answer_of(mind, ask, rounds, because));
+        }
+    }
+}
+
+fn answer_of(mind: &dyn Mind, ask: PlanAsk, rounds: u32, because: Option<String>) -> Answer {
+    let rejected = ask.rejected.unwrap_or(Rejected {
+        plan: Plan::default(),
+        notes: Vec::new(),
+    });
+    let Rejected { plan, notes } = rejected;
+    let valid = because.is_none() && !plan.subgoals.is_empty() && !has_errors(&notes);
+    let impossible = because.or_else(|| {
+        let first = notes.iter().find(|note| note.severity == Severity::Error);
+        (!valid).then(|| {
+            first.map_or("the mind has no plan for it".to_owned(), |note| {
+                note.text.clone()
+            })
+        })
+    });
+    Answer {
+        schema: 1,
+        task: ask.task.text,
+        mind: mind.name(),
+        valid,
+        rounds,
+        plan,
+        notes,
+        impossible,
+    }
+}
+
+fn has_errors(notes: &[Note]) -> bool {
+    notes.iter().any(|note| note.severity == Severity::Error)
+}
+
+fn text(answer: &Answer) -> String {
+    let mut text = format!(
+        "{}\nplanned by {} in {} round(s)\n\n",
+        answer.task, answer.mind, answer.rounds
+    );
+    for subgoal in &answer.plan.subgoals {
+        let needs: Vec<String> = subgoal.needs.iter().map(ToString::to_string).collect();
+        let after = if needs.is_empty() {
+            String::new()
+        } else {
+            format!("  (after {})", needs.join(", "))
+        };
+        text += &format!("  {}  {}{after}\n", subgoal.id, subgoal.condition);
+    }
+    for note in &answer.notes {
+        let about = note.subgoal.map_or(String::new(), |id| format!(" {id}"));
+        text += &format!(
+            "{}{about}: {}\n",
+            format!("{:?}", note.severity).to_lowercase(),
+            note.text
+        );
+    }
+    text += &match &answer.impossible {
+        Some(because) => format!("\nThis cannot be done from there: {because}\n"),
+        None => "\nThe plan passes the verifier.\n".to_owned(),
+    };
+    crate::headless::clean_lines(&text)
+}

@@ -1,0 +1,69 @@
+//! `pithead replay`: a recorded run in the console, as lines, or as its summary.
+
+use super::options::{Database, run_id};
+use crate::app::{self, Client, Exit, Fault, out};
+use crate::headless::{Summary, line};
+use crate::ids::{RunId, Seq};
+use crate::runtime::Recording;
+
+/// Events read in one go.
+const PAGE: usize = 1000;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The run's number, as in `pithead runs`
+    #[arg(value_parser = run_id)]
+    run: RunId,
+    /// Print one line per event instead of opening the console
+    #[arg(long)]
+    headless: bool,
+    /// Print the run's summary as one JSON object
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    database: Database,
+}
+
+pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
+    let client = Client::choose(args.headless, args.json, false)?;
+    let recording = Recording::open(args.database.look()?, args.run)?;
+    match client {
+        Client::Console => return app::console_replay(recording),
+        Client::Headless { json: true, .. } => out(&app::to_json(&summary(&recording)?)?),
+        Client::Headless { json: false, .. } => lines(&recording)?,
+    }
+    Ok(Exit::Done)
+}
+
+/// The summary of a recorded run.
+pub(super) fn summary(recording: &Recording) -> Result<Summary, Fault> {
+    let mut summary = Summary::default();
+    each_page(recording, |page| {
+        page.iter().for_each(|fact| summary.apply(fact));
+    })?;
+    Ok(summary)
+}
+
+fn lines(recording: &Recording) -> Result<(), Fault> {
+    each_page(recording, |page| {
+        out(&page
+            .iter()
+            .map(|fact| line(fact) + "\n")
+            .collect::<String>());
+    })
+}
+
+pub(super) fn each_page(
+    recording: &Recording,
+    mut see: impl FnMut(&[crate::domain::event::Recorded]),
+) -> Result<(), Fault> {
+    let mut last = Seq(0);
+    loop {
+        let page = recording.page(last, PAGE)?;
+        let Some(end) = page.last() else {
+            return Ok(());
+        };
+        last = end.seq;
+        see(&page);
+    }
+}

@@ -1,0 +1,81 @@
+//! `pithead runs`: the runs of the database.
+
+use super::options::Database;
+use crate::app::{self, Exit, Fault, out};
+use crate::domain::event::Outcome;
+use crate::journal::RunRow;
+use serde::Serialize;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Print a JSON array
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    database: Database,
+}
+
+/// A run in the list; the JSON form is stable.
+#[derive(Debug, Serialize)]
+struct Line {
+    run: u64,
+    task: String,
+    seed: u64,
+    mind: String,
+    system: String,
+    state: &'static str,
+    because: Option<String>,
+    started_ms: u64,
+    ended_ms: Option<u64>,
+    ticks: u64,
+    attempts: u64,
+    failed_attempts: u64,
+    events: u64,
+}
+
+pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
+    let lines: Vec<Line> = args.database.look()?.runs()?.into_iter().map(of).collect();
+    if args.json {
+        out(&app::to_json(&lines)?);
+        return Ok(Exit::Done);
+    }
+    let mut text = String::from("  RUN  STATE      TICKS  ATTEMPTS  FAILED  SEED  TASK\n");
+    for l in &lines {
+        text += &format!(
+            "{:>5}  {:<9}{:>7}{:>10}{:>8}{:>6}  {}\n",
+            l.run, l.state, l.ticks, l.attempts, l.failed_attempts, l.seed, l.task
+        );
+    }
+    out(&text);
+    Ok(Exit::Done)
+}
+
+fn of(row: RunRow) -> Line {
+    let state = state(&row);
+    Line {
+        run: row.id.0,
+        task: row.task,
+        seed: row.seed,
+        mind: row.mind,
+        system: row.system,
+        state,
+        because: row.because,
+        started_ms: row.started.0,
+        ended_ms: row.ended.map(|at| at.0),
+        ticks: row.ticks,
+        attempts: row.attempts,
+        failed_attempts: row.failed,
+        events: row.events,
+    }
+}
+
+/// What has become of a run, in one word.
+pub(super) fn state(row: &RunRow) -> &'static str {
+    match (row.outcome, row.alive) {
+        (Some(Outcome::Success), _) => "success",
+        (Some(Outcome::Failure), _) => "failure",
+        (Some(Outcome::Aborted), _) => "aborted",
+        (None, true) => "running",
+        (None, false) => "left",
+    }
+}

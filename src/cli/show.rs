@@ -1,0 +1,250 @@
+//! `pithead show`: one run on one page: summary, plan, attempts, decisions, knowledge.
+
+use super::options::{Database, run_id};
+use super::replay::each_page;
+use crate::app::{self, Exit, Fault, out};
+use crate::domain::event::{Event, Recorded};
+use crate::domain::plan::{Plan, Subgoal};
+use crate::headless::Summary;
+use crate::ids::{DecisionId, RunId, SubgoalId};
+use crate::runtime::Recording;
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The run's number, as in `pithead runs`
+    #[arg(value_parser = run_id)]
+    run: RunId,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    database: Database,
+}
+
+pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
+    let recording = Recording::open(args.database.look()?, args.run)?;
+    let mut page = Page {
+        state: super::runs::state(recording.row()),
+        ..Page::default()
+    };
+    each_page(&recording, |facts| {
+        facts.iter().for_each(|fact| page.apply(fact));
+    })?;
+    page.settle();
+    out(&if args.json {
+        app::to_json(&page)?
+    } else {
+        page.text()
+    });
+    Ok(Exit::Done)
+}
+
+/// What is shown; the JSON form is stable.
+#[derive(Debug, Default, Serialize)]
+struct Page {
+    state: &'static str,
+    summary: Summary,
+    /// The nodes of the plan in force, in its order.
+    plan: Vec<Node>,
+    attempts: Vec<AttemptLine>,
+    decisions: Vec<DecisionLine>,
+    knowledge: Vec<KnowledgeLine>,
+    #[serde(skip)]
+    proposed: Plan,
+    #[serde(skip)]
+    in_force: Plan,
+    #[serde(skip)]
+    done: BTreeSet<SubgoalId>,
+    #[serde(skip)]
+    tried: BTreeMap<SubgoalId, (u64, Option<&'static str>)>,
+}
+
+#[derive(Debug, Serialize)]
+struct Node {
+    id: String,
+    depth: usize,
+    condition: String,
+    done: bool,
+    attempts: u64,
+    /// The last failure's reason.
+    reason: Option<&'static str>,
+}
+
+#[derive(Debug, Serialize)]
+struct AttemptLine {
+    attempt: String,
+    subgoal: String,
+    success: bool,
+    reason: Option<&'static str>,
+    from_tick: u64,
+    to_tick: u64,
+    summary: String,
+}
+
+#[derive(Debug, Serialize)]
+struct DecisionLine {
+    decision: String,
+    kind: &'static str,
+    policy: String,
+    /// Nothing while it waits.
+    answer: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct KnowledgeLine {
+    event: &'static str,
+    id: String,
+    text: String,
+}
+
+impl Page {
+    fn apply(&mut self, fact: &Recorded) {
+        self.summary.apply(fact);
+        match &fact.event {
+            Event::PlanProposed { plan, .. } => self.proposed = plan.clone(),
+            Event::PlanAdopted { .. } => self.in_force = self.proposed.clone(),
+            Event::SubgoalDone { subgoal } => {
+                self.done.insert(*subgoal);
+            }
+            Event::AttemptEnded { experience, .. } => self.take_attempt(experience),
+            Event::DecisionAsked { question } => self.decisions.push(DecisionLine {
+                decision: question.id.to_string(),
+                kind: question.kind.name(),
+                policy: question.policy.to_string(),
+                answer: None,
+            }),
+            Event::DecisionMade {
+                decision,
+                verdict,
+                by,
+            } => {
+                self.answer(*decision, format!("{verdict:?} by {by:?}"));
+            }
+            event => self.take_knowledge(event),
+        }
+    }
+
+    fn take_attempt(&mut self, experience: &crate::domain::experience::Experience) {
+        let (action, diagnosis) = (&experience.action, &experience.diagnosis);
+        let reason = diagnosis.reason.map(|reason| reason.name());
+        let tried = self.tried.entry(action.id).or_default();
+        *tried = (tried.0 + 1, reason.or(tried.1));
+        self.attempts.push(AttemptLine {
+            attempt: experience.attempt.to_string(),
+            subgoal: format!("{} {}", action.id, action.condition),
+            success: diagnosis.success,
+            reason,
+            from_tick: experience.pre.tick,
+            to_tick: experience.post.tick,
+            summary: diagnosis.summary.clone(),
+        });
+    }
+
+    fn answer(&mut self, decision: DecisionId, mut answer: String) {
+        const ANSWER_MAX: usize = 80; // an edited plan would fill the page
+        if answer.chars().count() > ANSWER_MAX {
+            answer = answer.chars().take(ANSWER_MAX).chain("…".chars()).collect();
+        }
+        let name = decision.to_string();
+        match self.decisions.iter_mut().find(|line| line.decision == name) {
+            Some(line) => line.answer = Some(answer),
+            // A gate set to auto answers without having asked.
+            None => self.decisions.push(DecisionLine {
+                decision: name,
+                kind: "",
+                policy: String::new(),
+                answer: Some(answer),
+            }),
+        }
+    }
+
+    fn take_knowledge(&mut self, event: &Event) {
+        let (id, text) = match event {
+            Event::KnowledgeProposed { entry } => (entry.id, entry.title.clone()),
+            Event::KnowledgeMerged { into, draft } => (*into, draft.title.clone()),
+            Event::KnowledgeSuppressed { by } => (*by, String::new()),
+            Event::KnowledgeActivated { id } => (*id, String::new()),
+            Event::KnowledgeEdited { id, reason, .. } | Event::KnowledgeVetoed { id, reason } => {
+                (*id, reason.clone())
+            }
+            Event::KnowledgeUsed { id, how, .. } => (*id, format!("{how:?}").to_lowercase()),
+            // The page shows nothing of the others.
+            _ => return,
+        };
+        self.knowledge.push(KnowledgeLine {
+            event: crate::journal::kind(event),
+            id: id.to_string(),
+            text,
+        });
+    }
+
+    /// Draws the plan up from what was gathered.
+    fn settle(&mut self) {
+        let plan = &self.in_force;
+        self.plan = plan
+            .subgoals
+            .iter()
+            .map(|subgoal| self.node(subgoal))
+            .collect();
+    }
+
+    fn node(&self, subgoal: &Subgoal) -> Node {
+        let (attempts, reason) = self.tried.get(&subgoal.id).copied().unwrap_or_default();
+        let parents = std::iter::successors(subgoal.parent, |id| self.in_force.get(*id)?.parent);
+        Node {
+            id: subgoal.id.to_string(),
+            // A plan whose parents go in a circle is no deeper than it is long.
+            depth: parents.take(self.in_force.subgoals.len()).count(),
+            condition: subgoal.condition.clone(),
+            done: self.done.contains(&subgoal.id),
+            attempts,
+            reason,
+        }
+    }
+
+    fn text(&self) -> String {
+        let mut text = self.summary.table();
+        text += &format!("{:<11} {}\n\nplan\n", "state", self.state);
+        for n in &self.plan {
+            let mark = if n.done { "✓" } else { "·" };
+            let tries = if n.attempts == 0 {
+                String::new()
+            } else {
+                format!("  ×{}", n.attempts)
+            };
+            let reason = n
+                .reason
+                .map_or(String::new(), |reason| format!(" {reason}"));
+            text += &format!(
+                "  {}{mark} {} {}{tries}{reason}\n",
+                "  ".repeat(n.depth),
+                n.id,
+                n.condition
+            );
+        }
+        text += "\nattempts\n";
+        for a in &self.attempts {
+            let verdict = if a.success {
+                "done"
+            } else {
+                a.reason.unwrap_or("failed")
+            };
+            text += &format!(
+                "  {} {} [{}..{}] {verdict}: {}\n",
+                a.attempt, a.subgoal, a.from_tick, a.to_tick, a.summary
+            );
+        }
+        text += "\ndecisions\n";
+        for d in &self.decisions {
+            let answer = d.answer.as_deref().unwrap_or("waits");
+            text += &format!("  {} {} {}: {answer}\n", d.decision, d.kind, d.policy);
+        }
+        text += "\nknowledge\n";
+        for k in &self.knowledge {
+            text += &format!("  {:<21} {} {}\n", k.event, k.id, k.text);
+        }
+        crate::headless::clean_lines(&text)
+    }
+}

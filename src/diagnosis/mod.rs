@@ -1,0 +1,16 @@
+//! Diagnosis: what came of an attempt, and why. Pure; the verdict explains itself.
+//!
+//! `monitor` reads checks, `stall` watches a running attempt, `classify` names the reason of an
+//! ended one. Invariant: same evidence and thresholds, same verdict and trace.
+
+pub mod classify;
+pub mod indicators;
+mod lacks;
+pub mod monitor;
+mod predicates;
+pub mod stall;
+mod trace;
+mod window;
+
+#[cfg(test)]
+mod cases;

@@ -1,0 +1,160 @@
+//! Windows: a stretch of samples and what can be measured over it.
+//!
+//! Samples may be thinned out, so that every measure is over ticks and never over their number.
+
+use crate::domain::attempt::{Attempt, Sample};
+use crate::domain::check::Truth;
+use crate::domain::situation::Situation;
+use crate::world::space::Point;
+
+/// Consecutive samples of one attempt, never empty.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Window<'a> {
+    attempt: &'a Attempt,
+    samples: &'a [Sample],
+    pub first: &'a Sample,
+    pub last: &'a Sample,
+}
+
+impl<'a> Window<'a> {
+    fn over(attempt: &'a Attempt, samples: &'a [Sample]) -> Option<Self> {
+        Some(Self { attempt, samples, first: samples.first()?, last: samples.last()? })
+    }
+
+    /// The whole attempt.
+    pub(super) fn whole(attempt: &'a Attempt) -> Option<Self> {
+        Self::over(attempt, &attempt.samples)
+    }
+
+    /// The last `ticks`; none if the attempt is younger.
+    pub(super) fn last(attempt: &'a Attempt, ticks: u64) -> Option<Self> {
+        let end = attempt.samples.last()?.tick;
+        let from = end.checked_sub(ticks)?;
+        // The newest sample that is old enough, so that the window spans at least its ticks.
+        let start = attempt.samples.iter().rposition(|sample| sample.tick <= from)?;
+        Self::over(attempt, attempt.samples.get(start..)?)
+    }
+
+    pub(super) fn ticks(&self) -> u64 {
+        self.last.tick - self.first.tick
+    }
+
+    /// Mean over the axes of the variance of position, blocks².
+    pub(super) fn variance(&self) -> f64 {
+        let count = self.samples.len() as f64;
+        let axis = |of: fn(&Point) -> f64| {
+            let mean = self.samples.iter().map(|s| of(&s.position)).sum::<f64>() / count;
+            self.samples.iter().map(|s| (of(&s.position) - mean).powi(2)).sum::<f64>() / count
+        };
+        (axis(|p| p.x) + axis(|p| p.y) + axis(|p| p.z)) / 3.0
+    }
+
+    fn steps(&self) -> impl Iterator<Item = (&'a Sample, &'a Sample)> + use<'a> {
+        self.samples.iter().zip(self.samples.iter().skip(1))
+    }
+
+    /// Σ‖Δ_inv‖₁ over the steps, items.
+    pub(super) fn inv_activity(&self) -> f64 {
+        self.steps().map(|(a, b)| inv_change(a, b)).sum()
+    }
+
+    /// Length of the way, blocks.
+    pub(super) fn gross(&self) -> f64 {
+        self.steps().map(|(a, b)| a.position.distance(b.position)).sum()
+    }
+
+    /// Start to end, straight line, blocks.
+    pub(super) fn net(&self) -> f64 {
+        self.first.position.distance(self.last.position)
+    }
+
+    /// Windows opened and closed.
+    pub(super) fn toggles(&self) -> u32 {
+        let opened = self.last.gui_opened.saturating_sub(self.first.gui_opened);
+        opened + self.last.gui_closed.saturating_sub(self.first.gui_closed)
+    }
+
+    /// A window was open in every sample.
+    pub(super) fn always_open(&self) -> bool {
+        self.samples.iter().all(|sample| sample.gui.is_open())
+    }
+
+    /// The furnace cooked, or what lies in it changed.
+    pub(super) fn furnace_worked(&self) -> bool {
+        // Burning alone is no progress: fuel also burns under an empty furnace.
+        let work = |sample: &Sample| {
+            sample.furnace.as_ref().map(|view| (view.cook, view.input, view.fuel, view.output))
+        };
+        self.steps().any(|(a, b)| work(a) != work(b))
+    }
+
+    pub(super) fn health_changed(&self) -> bool {
+        self.steps().any(|(a, b)| (a.health - b.health).abs() > f32::EPSILON)
+    }
+
+    /// The checks are nearer to true, or more of them are, than at its start.
+    pub(super) fn came_nearer(&self) -> bool {
+        let count = |sample: &Sample| sample.truths.iter().filter(|t| **t == Truth::True).count();
+        let nearer = match (distance(self.attempt, self.first), distance(self.attempt, self.last)) {
+            (Some(before), Some(after)) => after < before,
+            _ => false,
+        };
+        nearer || count(self.last) > count(self.first)
+    }
+
+    /// Longest time without a change of items, heights or truths that the checks ask for, and the
+    /// mean time between two such changes; ticks.
+    pub(super) fn quiet(&self) -> (u64, f64) {
+        let mark = |sample: &Sample| (distance(self.attempt, sample), sample.truths.clone());
+        let mut since = self.first.tick;
+        let (mut longest, mut changes) = (0, 0_u32);
+        for (a, b) in self.steps() {
+            if mark(a) != mark(b) {
+                longest = longest.max(b.tick - since);
+                since = b.tick;
+                changes += 1;
+            }
+        }
+        longest = longest.max(self.last.tick - since);
+        (longest, self.ticks() as f64 / f64::from(changes + 1))
+    }
+
+    /// Ticks at its end during which the body stayed within a block and held the same items.
+    pub(super) fn still_ticks(&self) -> u64 {
+        let same = |sample: &&Sample| {
+            sample.position.distance(self.last.position) < 1.0
+                && sample.inventory == self.last.inventory
+        };
+        let start = self.samples.iter().rev().take_while(same).last();
+        start.map_or(0, |sample| self.last.tick - sample.tick)
+    }
+}
+
+fn inv_change(a: &Sample, b: &Sample) -> f64 {
+    b.inventory.delta(&a.inventory).values().map(|change| change.unsigned_abs() as f64).sum()
+}
+
+/// Sum of what the checks still miss, of those that the sample can tell.
+pub(super) fn distance(attempt: &Attempt, sample: &Sample) -> Option<f64> {
+    let now = situation(attempt, sample);
+    let known: Vec<f64> =
+        attempt.subgoal.checks.iter().filter_map(|check| check.distance(&now)).collect();
+    if known.is_empty() { None } else { Some(known.iter().sum()) }
+}
+
+/// What a sample tells; what it does not keep is unknown.
+fn situation<'a>(attempt: &'a Attempt, sample: &'a Sample) -> Situation<'a> {
+    Situation {
+        inventory: Some(&sample.inventory),
+        crafted: Some(&sample.crafted),
+        position: Some(sample.position),
+        health: Some(sample.health),
+        gui: Some(sample.gui),
+        furnace: Some(sample.furnace.as_ref()),
+        container_items: Some(sample.container_items),
+        tick: Some(sample.tick),
+        baseline: Some(&attempt.baseline),
+        subgoal: Some(&attempt.subgoal),
+        ..Situation::default()
+    }
+}

@@ -1,0 +1,120 @@
+//! The words for checks: what was asked, and what is the case, each in a few words.
+
+use super::super::situation::Situation;
+use super::{Check, FurnaceMeter, Place, judge, nearness};
+
+impl FurnaceMeter {
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Burn => "burn",
+            Self::Cook => "cook",
+            Self::Output => "output",
+        }
+    }
+}
+
+impl std::fmt::Display for Place {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Thing(target) => target.fmt(f),
+            Self::At(at) => at.fmt(f),
+        }
+    }
+}
+
+impl Check {
+    /// The name of its kind on the wire.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::InvGe { .. } => "inv_ge",
+            Self::InvLt { .. } => "inv_lt",
+            Self::InvDeltaGe { .. } => "inv_delta_ge",
+            Self::CraftedGe { .. } => "crafted_ge",
+            Self::Equipped { .. } => "equipped",
+            Self::Near { .. } => "near",
+            Self::YposLe { .. } => "ypos_le",
+            Self::YposGe { .. } => "ypos_ge",
+            Self::GuiOpen { .. } => "gui_open",
+            Self::GuiClosed => "gui_closed",
+            Self::FurnaceGe { .. } => "furnace_ge",
+            Self::ContainerGe { .. } => "container_ge",
+            Self::WorldTime { .. } => "world_time",
+        }
+    }
+
+    /// What is asked, for example `inv_ge iron_ore 3`.
+    #[must_use]
+    pub fn describe(&self) -> String {
+        let kind = self.kind();
+        match self {
+            Self::InvGe { item, count }
+            | Self::InvLt { item, count }
+            | Self::InvDeltaGe { item, count }
+            | Self::CraftedGe { item, count } => format!("{kind} {item} {count}"),
+            Self::Equipped { item } => format!("{kind} {item}"),
+            Self::Near { place, range } => format!("{kind} {place} {range}"),
+            Self::YposLe { y } | Self::YposGe { y } => format!("{kind} {y}"),
+            Self::GuiOpen { gui: Some(gui) } => format!("{kind} {}", gui.name()),
+            Self::GuiOpen { gui: None } | Self::GuiClosed => kind.to_owned(),
+            Self::FurnaceGe { meter, value } => format!("{kind} {} {value}", meter.name()),
+            Self::ContainerGe { count } => format!("{kind} {count}"),
+            Self::WorldTime { window, elapsed } => {
+                let window = window.map(|(from, to)| format!(" {from}..{to}"));
+                let elapsed = elapsed.map(|ticks| format!(" elapsed {ticks}"));
+                format!("{kind}{}{}", window.unwrap_or_default(), elapsed.unwrap_or_default())
+            }
+        }
+    }
+
+    /// What is the case, for example `have 1`; `not known` when it is not.
+    #[must_use]
+    pub fn observed(&self, now: &Situation<'_>) -> String {
+        self.seen(now).unwrap_or_else(|| "not known".to_owned())
+    }
+
+    fn seen(&self, now: &Situation<'_>) -> Option<String> {
+        Some(match self {
+            Self::InvGe { item, .. } | Self::InvLt { item, .. } => {
+                format!("have {}", judge::held(now, *item)?)
+            }
+            Self::InvDeltaGe { item, .. } => format!("gained {}", judge::gained(now, *item)?),
+            Self::CraftedGe { item, .. } => format!("made {}", judge::crafted(now, *item)?),
+            Self::Equipped { .. } => match now.held? {
+                Some(item) => format!("holding {item}"),
+                None => "empty hand".to_owned(),
+            },
+            Self::Near { place, .. } => match nearness::nearest(place, now) {
+                Some(away) => format!("{away:.1} blocks away"),
+                None if nearness::absence(place, now) == super::Truth::False => {
+                    "none in sight".to_owned()
+                }
+                None => return None,
+            },
+            Self::YposLe { .. } | Self::YposGe { .. } => format!("y {}", judge::feet(now)?),
+            Self::GuiOpen { .. } | Self::GuiClosed => match now.gui? {
+                gui if gui.is_open() => format!("{} window", gui.name()),
+                _ => "no window".to_owned(),
+            },
+            Self::FurnaceGe { meter, .. } => {
+                format!("{} {}", meter.name(), judge::meter_now(now, *meter)?)
+            }
+            Self::ContainerGe { .. } => format!("{} inside", now.container_items?),
+            Self::WorldTime { window, elapsed } => {
+                time_seen(now, window.is_some(), elapsed.is_some())?
+            }
+        })
+    }
+}
+
+fn time_seen(now: &Situation<'_>, of_day: bool, elapsed: bool) -> Option<String> {
+    let mut parts = Vec::new();
+    if of_day {
+        parts.push(format!("time {}", now.time?));
+    }
+    if elapsed {
+        parts.push(format!("{} ticks elapsed", judge::elapsed_ticks(now)?));
+    }
+    Some(parts.join(", "))
+}

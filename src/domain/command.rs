@@ -1,0 +1,40 @@
+//! Commands: the wishes of an operator. Each becomes an event or is refused with a reason.
+
+use super::decision::{GateKind, Policy, Verdict};
+use crate::ids::DecisionId;
+use serde::{Deserialize, Serialize};
+
+/// One wish.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "command", rename_all = "snake_case")]
+pub enum Command {
+    /// Let no world time pass until resumed.
+    Pause,
+    Resume,
+    /// While paused: let things go on to the next frame, answer or phase.
+    Step,
+    /// End the run now.
+    Abort { reason: String },
+    /// Answer a question.
+    Decide { decision: DecisionId, verdict: Verdict },
+    /// Change a gate for the rest of this run.
+    SetPolicy { kind: GateKind, policy: Policy },
+    /// Change how fast the world passes; 0 is as fast as it can.
+    SetPace { times_realtime: f64 },
+}
+
+impl Command {
+    /// The command's name as it is written in refusals and logs.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Pause => "pause",
+            Self::Resume => "resume",
+            Self::Step => "step",
+            Self::Abort { .. } => "abort",
+            Self::Decide { .. } => "decide",
+            Self::SetPolicy { .. } => "set policy",
+            Self::SetPace { .. } => "set pace",
+        }
+    }
+}

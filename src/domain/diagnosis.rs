@@ -1,0 +1,205 @@
+//! Diagnosis: what came of one attempt, and why (Eq. 1-2 of Steve-Evolving).
+//!
+//! The 11 reasons are those of the paper's Table 5, the 13 observables those of its Table 4. Every
+//! label carries the trace that led to it.
+
+use crate::world::action::ActionFailure;
+use crate::world::block::BlockId;
+use crate::world::counts::Counts;
+use crate::world::item::ItemId;
+use crate::world::space::Point;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Why an attempt failed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum FailureReason {
+    NavStuck,
+    NavOscillate,
+    PathUnreachable,
+    GuiBlocked,
+    MonitorNeverTrue,
+    ToolMissing,
+    Timeout,
+    EnvTerminated,
+    ActionInvalid,
+    RiskAbort,
+    Unknown,
+}
+
+impl FailureReason {
+    pub const ALL: [Self; 11] = [
+        Self::NavStuck,
+        Self::NavOscillate,
+        Self::PathUnreachable,
+        Self::GuiBlocked,
+        Self::MonitorNeverTrue,
+        Self::ToolMissing,
+        Self::Timeout,
+        Self::EnvTerminated,
+        Self::ActionInvalid,
+        Self::RiskAbort,
+        Self::Unknown,
+    ];
+
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::NavStuck => "NAV_STUCK",
+            Self::NavOscillate => "NAV_OSCILLATE",
+            Self::PathUnreachable => "PATH_UNREACHABLE",
+            Self::GuiBlocked => "GUI_BLOCKED",
+            Self::MonitorNeverTrue => "MONITOR_NEVER_TRUE",
+            Self::ToolMissing => "TOOL_MISSING",
+            Self::Timeout => "TIMEOUT",
+            Self::EnvTerminated => "ENV_TERMINATED",
+            Self::ActionInvalid => "ACTION_INVALID",
+            Self::RiskAbort => "RISK_ABORT",
+            Self::Unknown => "UNKNOWN",
+        }
+    }
+
+    /// The coarse class of the reason.
+    #[must_use]
+    pub fn fail_type(self) -> FailType {
+        match self {
+            Self::NavStuck | Self::NavOscillate | Self::PathUnreachable => FailType::Navigation,
+            Self::GuiBlocked | Self::ToolMissing | Self::ActionInvalid => FailType::Interaction,
+            Self::MonitorNeverTrue | Self::Timeout => FailType::Timeout,
+            Self::EnvTerminated | Self::RiskAbort => FailType::Environment,
+            Self::Unknown => FailType::Unknown,
+        }
+    }
+}
+
+/// The coarse class of a failure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FailType {
+    Navigation,
+    Interaction,
+    Timeout,
+    Environment,
+    Unknown,
+}
+
+/// The verdict on one attempt: ⟨o, Δs, f_reason, c⟩ and how it was reached.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Diagnosis {
+    /// o: all checks of the subgoal were true.
+    pub success: bool,
+    /// f_reason; none on success.
+    pub reason: Option<FailureReason>,
+    pub fail_type: Option<FailType>,
+    /// Share of the evidence that speaks for the label, 0..=1.
+    pub confidence: f64,
+    /// Δs.
+    pub delta: StateDelta,
+    /// c: the continuous indicators.
+    pub indicators: Vec<Indicator>,
+    /// Every predicate evaluated, in order.
+    pub trace: Vec<TraceStep>,
+    /// Other labels whose predicates held, best first.
+    pub runners_up: Vec<FailureReason>,
+    /// What the body itself reported, if it did.
+    pub report: Option<ActionFailure>,
+    /// One sentence for people.
+    pub summary: String,
+    pub observables: Observables,
+}
+
+/// Δs: what the attempt changed.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct StateDelta {
+    pub inventory: BTreeMap<ItemId, i64>,
+    /// Blocks broken, by kind.
+    pub blocks: BTreeMap<BlockId, i64>,
+    /// Blocks from start to end, straight line.
+    pub moved: f64,
+    /// Change of health, half hearts.
+    pub health: f64,
+}
+
+/// One continuous indicator.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Indicator {
+    pub name: String,
+    pub value: f64,
+    /// For example `blocks²`, `items`, `ticks`, `1`.
+    pub unit: String,
+    /// The threshold it is held against, if any.
+    pub threshold: Option<f64>,
+}
+
+/// One predicate of the trace.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct TraceStep {
+    /// For example `reported missing ingredient`, `σ²_coord < ε_nav`.
+    pub predicate: String,
+    /// The inputs, in words.
+    pub inputs: String,
+    pub value: Option<f64>,
+    pub threshold: Option<f64>,
+    pub holds: bool,
+    /// The label this predicate speaks for.
+    pub speaks_for: Option<FailureReason>,
+}
+
+/// The 13 observables of one attempt (Table 4).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Observables {
+    pub coords_start: Point,
+    pub coords_end: Point,
+    /// Mean over the axes of the variance of position, blocks².
+    pub coords_variance: f64,
+    pub inventory: Counts,
+    pub inv_delta: BTreeMap<ItemId, i64>,
+    pub is_gui_open: bool,
+    pub gui_state: String,
+    pub gui_events: GuiEvents,
+    pub world_time: u64,
+    pub furnace_burn: Option<u32>,
+    pub furnace_cook: Option<u32>,
+    pub container_items: u32,
+    pub crafted_items: Counts,
+}
+
+/// Windows opened and closed during an attempt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct GuiEvents {
+    pub open: u32,
+    pub close: u32,
+}
+
+/// The thresholds of monitors and labels; the operator may move them.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Thresholds {
+    /// W_k: ticks looked back at by stall detection.
+    pub window_ticks: u64,
+    /// ε_nav: variance of position below which the body stands still, blocks².
+    pub nav_variance: f64,
+    /// ε_inv: sum of inventory changes at or below which nothing was gained, items.
+    pub inv_change: f64,
+    /// Net displacement over path length below which movement is to and fro, 0..=1.
+    pub net_over_gross: f64,
+    /// Windows opened or closed in the window of ticks without effect before it counts as blocked.
+    pub gui_toggles: u32,
+    /// Health below which going on counts as a risk, half hearts.
+    pub risk_health: f64,
+}
+
+impl Default for Thresholds {
+    fn default() -> Self {
+        Self {
+            // 20 s: long enough to break obsidian's lesser kin by hand, short enough to be noticed.
+            window_ticks: 400,
+            nav_variance: 0.25,
+            inv_change: 0.0,
+            net_over_gross: 0.15,
+            gui_toggles: 6,
+            risk_health: 4.0,
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! Events: what has happened in a run. The journal is a list of these and the state is their fold.
+//!
+//! Events are facts, past tense, append-only. Some of them ask the driver to do something
+//! (`WorldAsked`, `ActionIssued`, `ActionCancelled`, `MindAsked`, `RecallAsked`, `LookupAsked`);
+//! after a crash "asked and not answered" is seen in the fold. Stored names are the `rename`s and
+//! never change; renaming a variant does not touch old journals.
+
+use super::ask::{Ask, Capsule, Lesson};
+use super::attempt::Stop;
+use super::budget::{Budget, Limits};
+use super::decision::{By, GateKind, Gates, Policy, Question, Verdict};
+use super::diagnosis::Thresholds;
+use super::experience::{Experience, Hit};
+use super::knowledge::{Body, Entry, Guardrail, Status, Use};
+use super::note::Note;
+use super::plan::Plan;
+use super::profile::Profile;
+use super::task::Task;
+use crate::clock::Millis;
+use crate::ids::{
+    ActionId, AttemptId, CallId, DecisionId, KnowledgeId, Revision, RunId, Seq, SubgoalId,
+};
+use crate::world::action::{Action, ActionReport};
+use crate::world::observation::Frame;
+use crate::world::port::WorldSpec;
+use serde::{Deserialize, Serialize};
+
+/// An event with its place in the journal.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Recorded {
+    pub run: RunId,
+    pub seq: Seq,
+    pub at: Millis,
+    pub event: Event,
+}
+
+/// Everything that a run was started with.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct RunConfig {
+    pub run: RunId,
+    pub task: Task,
+    pub world: WorldSpec,
+    /// For example `builtin:competent`.
+    pub mind: String,
+    pub profile: Profile,
+    pub gates: Gates,
+    pub budget: Budget,
+    #[serde(default)]
+    pub limits: Limits,
+    #[serde(default)]
+    pub thresholds: Thresholds,
+}
+
+/// What has happened.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "event")]
+pub enum Event {
+    // ── the run and its world ──
+    #[serde(rename = "run.started")]
+    RunStarted { config: Box<RunConfig> },
+    #[serde(rename = "world.asked")]
+    WorldAsked,
+    #[serde(rename = "world.ready")]
+    WorldReady { frame: Box<Frame> },
+    #[serde(rename = "world.lost")]
+    WorldLost { because: String },
+    #[serde(rename = "frame.seen")]
+    FrameSeen { frame: Box<Frame> },
+
+    // ── recall ──
+    #[serde(rename = "recall.asked")]
+    RecallAsked { query: String },
+    /// What recall found; the entries are kept as they were at this moment.
+    #[serde(rename = "recall.done")]
+    Recalled { hits: Vec<Hit>, knowledge: Vec<Entry> },
+    #[serde(rename = "capsule.made")]
+    CapsuleMade { capsule: Capsule },
+
+    // ── the mind ──
+    #[serde(rename = "mind.asked")]
+    MindAsked { call: CallId, ask: Box<Ask> },
+    #[serde(rename = "mind.answered")]
+    MindAnswered { call: CallId, text: String, ms: u64 },
+    #[serde(rename = "mind.failed")]
+    MindFailed { call: CallId, because: String },
+    /// The answer could not be read; `fault` goes back with the next question.
+    #[serde(rename = "mind.rejected")]
+    AnswerRejected { call: CallId, fault: String },
+
+    // ── plan, verify, gate ──
+    /// `replaces` is the subgoal whose failures led here; none for the first plan.
+    #[serde(rename = "plan.proposed")]
+    PlanProposed { revision: Revision, plan: Plan, replaces: Option<SubgoalId> },
+    #[serde(rename = "plan.verified")]
+    PlanVerified { revision: Revision, notes: Vec<Note> },
+    #[serde(rename = "plan.adopted")]
+    PlanAdopted { revision: Revision },
+    #[serde(rename = "decision.asked")]
+    DecisionAsked { question: Question },
+    #[serde(rename = "decision.made")]
+    DecisionMade { decision: DecisionId, verdict: Verdict, by: By },
+
+    // ── select, execute ──
+    #[serde(rename = "subgoal.selected")]
+    SubgoalSelected { subgoal: SubgoalId },
+    #[serde(rename = "attempt.started")]
+    AttemptStarted { attempt: AttemptId, subgoal: SubgoalId },
+    #[serde(rename = "action.issued")]
+    ActionIssued { action: ActionId, attempt: AttemptId, order: Action },
+    #[serde(rename = "action.cancelled")]
+    ActionCancelled { action: ActionId, stop: Stop },
+    #[serde(rename = "action.ended")]
+    ActionEnded { action: ActionId, report: ActionReport, frame: Box<Frame> },
+
+    // ── diagnose, attribute, distil ──
+    /// The experience holds the diagnosis.
+    #[serde(rename = "attempt.ended")]
+    AttemptEnded { attempt: AttemptId, experience: Box<Experience> },
+    #[serde(rename = "subgoal.done")]
+    SubgoalDone { subgoal: SubgoalId },
+    /// K_tol reached: the rest is replanned.
+    #[serde(rename = "replan.started")]
+    ReplanStarted { subgoal: SubgoalId, because: String },
+    #[serde(rename = "lesson.learnt")]
+    LessonLearnt { lesson: Lesson },
+    /// The constraint binds this run (Eq. 12).
+    #[serde(rename = "constraint.bound")]
+    ConstraintBound { constraint: Guardrail },
+
+    // ── knowledge ──
+    /// Asks whether the knowledge base holds these already.
+    #[serde(rename = "lookup.asked")]
+    LookupAsked { drafts: Vec<Entry>, then: Then },
+    #[serde(rename = "lookup.done")]
+    LookedUp { found: Vec<Option<(KnowledgeId, Status)>> },
+    #[serde(rename = "knowledge.proposed")]
+    KnowledgeProposed { entry: Box<Entry> },
+    /// The same content is there already; its evidence grows.
+    #[serde(rename = "knowledge.merged")]
+    KnowledgeMerged { into: KnowledgeId, draft: Box<Entry> },
+    /// The same content was vetoed before; it stays so.
+    #[serde(rename = "knowledge.suppressed")]
+    KnowledgeSuppressed { by: KnowledgeId },
+    #[serde(rename = "knowledge.activated")]
+    KnowledgeActivated { id: KnowledgeId },
+    #[serde(rename = "knowledge.edited")]
+    KnowledgeEdited { id: KnowledgeId, body: Body, reason: String },
+    #[serde(rename = "knowledge.vetoed")]
+    KnowledgeVetoed { id: KnowledgeId, reason: String },
+    #[serde(rename = "knowledge.used")]
+    KnowledgeUsed { id: KnowledgeId, how: Use, subgoal: Option<SubgoalId> },
+
+    // ── the operator ──
+    #[serde(rename = "run.paused")]
+    Paused { by: String },
+    #[serde(rename = "run.resumed")]
+    Resumed { by: String },
+    #[serde(rename = "run.stepped")]
+    Stepped { by: String },
+    #[serde(rename = "policy.set")]
+    PolicySet { kind: GateKind, policy: Policy, by: String },
+    #[serde(rename = "pace.set")]
+    PaceSet { times_realtime: f64, by: String },
+    #[serde(rename = "command.refused")]
+    CommandRefused { command: String, because: String },
+
+    // ── the end ──
+    #[serde(rename = "run.ended")]
+    RunEnded { outcome: Outcome, because: String },
+}
+
+/// What follows a look into the knowledge base.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Then {
+    /// The rest is planned anew because of this subgoal.
+    Replan { subgoal: SubgoalId },
+    End { outcome: Outcome, because: String },
+}
+
+/// How a run ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// All success checks of the task are true.
+    Success,
+    Failure,
+    /// The operator ended it.
+    Aborted,
+}

@@ -1,0 +1,33 @@
+//! Inputs: anything that reaches the core. Not stored; the events that they cause are.
+
+use super::command::Command;
+use super::experience::Hit;
+use super::knowledge::{Entry, Status};
+use crate::ids::{ActionId, CallId, KnowledgeId};
+use crate::world::action::ActionReport;
+use crate::world::observation::Frame;
+
+/// One thing that reached the agent.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Input {
+    /// The run was opened (again); whatever is open is asked for again by the driver.
+    Started,
+    /// An operator's wish, and who it was.
+    Commanded { command: Command, operator: String },
+    /// The world stands.
+    Ready(Box<Frame>),
+    Framed(Box<Frame>),
+    Acted { action: ActionId, report: ActionReport, frame: Box<Frame> },
+    /// The world is gone.
+    Lost { because: String },
+    /// The mind answered with text.
+    Answered { call: CallId, text: String, ms: u64 },
+    /// The mind could not answer.
+    Unanswered { call: CallId, because: String },
+    /// Recall came back.
+    Recalled { hits: Vec<Hit>, knowledge: Vec<Entry> },
+    /// What the knowledge base already holds like the drafts asked about, in their order.
+    LookedUp { found: Vec<Option<(KnowledgeId, Status)>> },
+    /// A deadline may have passed.
+    Woken,
+}

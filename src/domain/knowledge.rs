@@ -1,0 +1,229 @@
+//! Knowledge: skills, guardrails, rules and reference plans, and the life of an entry.
+//!
+//! A guardrail is executable: its trigger is a `Condition`, its forbid pattern matches subgoals.
+//! Nothing proposed acts until it is active; a veto is a tombstone, not a deletion.
+
+use super::check::Check;
+use super::condition::Condition;
+use super::diagnosis::FailureReason;
+use super::plan::{Subgoal, TaskKind};
+use crate::clock::Millis;
+use crate::ids::{ExperienceId, KnowledgeId, RunId};
+use crate::world::block::BlockId;
+use crate::world::family::ItemSpec;
+use crate::world::item::{Tier, ToolKind};
+use crate::world::space::Pos;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// One entry of the knowledge base.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Entry {
+    pub id: KnowledgeId,
+    pub version: u32,
+    pub status: Status,
+    pub author: Author,
+    /// One line for lists.
+    pub title: String,
+    pub body: Body,
+    pub provenance: Provenance,
+    #[serde(default)]
+    pub outcomes: Outcomes,
+    /// 0..=1; moved by outcomes.
+    pub confidence: f64,
+    pub created: Millis,
+    /// Older versions, oldest first, each with the reason for leaving it.
+    #[serde(default)]
+    pub history: Vec<Change>,
+}
+
+/// Where an entry stands in its life.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    Proposed,
+    Active,
+    Superseded,
+    Retired,
+    /// A tombstone: the same content is never proposed again.
+    Vetoed,
+}
+
+/// Who wrote an entry.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Author {
+    Mind(String),
+    Operator(String),
+    Import(String),
+}
+
+/// Where an entry comes from.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Provenance {
+    pub run: Option<RunId>,
+    pub task: String,
+    pub experiences: Vec<ExperienceId>,
+}
+
+/// One step in an entry's history.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Change {
+    pub version: u32,
+    pub at: Millis,
+    pub by: Author,
+    pub reason: String,
+    /// The content before the change, where the content changed.
+    pub before: Option<Body>,
+}
+
+/// What an entry has done so far.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Outcomes {
+    pub retrieved: u32,
+    pub shown: u32,
+    pub matched: u32,
+    pub blocked: u32,
+    pub helped: u32,
+    pub hurt: u32,
+}
+
+/// One way in which an entry took part.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Use {
+    Retrieved,
+    Shown,
+    /// Its trigger held for the subgoal at hand.
+    Matched,
+    /// It kept a subgoal from being planned or run.
+    Blocked,
+    Helped,
+    Hurt,
+}
+
+/// The content of an entry.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Body {
+    Skill(Skill),
+    Guardrail(Guardrail),
+    TaskGuardrail(TaskGuardrail),
+    Rule(Rule),
+    ReferencePlan(ReferencePlan),
+}
+
+impl Body {
+    /// The kind's name as the operator types it.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Skill(_) => "skill",
+            Self::Guardrail(_) => "guardrail",
+            Self::TaskGuardrail(_) => "task_guardrail",
+            Self::Rule(_) => "rule",
+            Self::ReferencePlan(_) => "reference_plan",
+        }
+    }
+}
+
+/// ⟨s_req, {a}, φ_success, s_eff⟩ (Eq. 6).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Skill {
+    /// What it makes or gets.
+    pub goal: ItemSpec,
+    pub count: u32,
+    /// s_req.
+    pub requires: Condition,
+    /// {a}: the steps, in order.
+    pub steps: Vec<Subgoal>,
+    /// φ_success.
+    pub success: Vec<Check>,
+    /// s_eff: the net change of the inventory.
+    pub effects: BTreeMap<ItemSpec, i64>,
+}
+
+/// ⟨c_trigger, a_forbid, r_avoid⟩ with recovery (Eq. 7).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Guardrail {
+    pub trigger: Condition,
+    pub forbid: Pattern,
+    /// r_avoid: what happens otherwise, in words.
+    pub avoid: String,
+    /// What to do first, or instead.
+    pub recovery: Vec<Remedy>,
+    pub reason: FailureReason,
+}
+
+/// ⟨c_task, a_missing, r_deadlock⟩ (Eq. 8).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct TaskGuardrail {
+    /// c_task: the tasks it is about.
+    pub task: Pattern,
+    /// a_missing.
+    pub missing: Vec<Remedy>,
+    /// r_deadlock, in words.
+    pub deadlock: String,
+}
+
+/// IF condition THEN check, learnt from verifier dialogues (Metagent-P).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Rule {
+    pub when: Condition,
+    pub then: Check,
+    /// The three scores, each 0..=1.
+    pub scores: [f64; 3],
+}
+
+/// goal → summarised sequence (GITM).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ReferencePlan {
+    pub goal: ItemSpec,
+    pub steps: Vec<Subgoal>,
+    pub from_successes: u32,
+}
+
+/// Which subgoals a guardrail forbids; every part given must fit.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Pattern {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<TaskKind>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub target: Option<ItemSpec>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tool: Option<ItemSpec>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub region: Option<Region>,
+    /// Part of the subgoal's words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+}
+
+/// A ball in the world.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Region {
+    pub centre: Pos,
+    pub radius: u32,
+}
+
+/// Something that would keep the failure from happening.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Remedy {
+    /// Hold this much of the item first.
+    Have { item: ItemSpec, count: u32 },
+    /// Have this block standing near, or carry it.
+    Station { block: BlockId },
+    /// Carry a tool of at least this tier.
+    Tool { kind: ToolKind, tier: Tier },
+    /// Be at or below this height.
+    GoBelow { y: i32 },
+    /// Be at or above this height.
+    GoAbove { y: i32 },
+    /// Try somewhere else, at least this many blocks away.
+    MoveAway { blocks: u32 },
+    /// Words only; the builtin mind cannot act on them.
+    Advice { text: String },
+}

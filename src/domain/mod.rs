@@ -1,0 +1,26 @@
+//! The nouns of the loop: plain data that every layer above speaks of.
+
+pub mod ask;
+pub mod attempt;
+pub mod budget;
+pub mod check;
+pub mod command;
+pub mod condition;
+pub mod decision;
+pub mod diagnosis;
+pub mod event;
+pub mod experience;
+pub mod input;
+pub mod item_words;
+pub mod knowledge;
+mod knowledge_signature;
+pub mod note;
+pub mod pattern;
+pub mod plan;
+pub mod plan_json;
+pub mod profile;
+pub mod recall;
+pub mod signature;
+pub mod situation;
+pub mod state_card;
+pub mod task;

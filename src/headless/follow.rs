@@ -1,0 +1,70 @@
+//! Following a run to its end without a console.
+
+use super::Summary;
+use super::lines::headline;
+use crate::domain::command::Command;
+use crate::domain::event::Recorded;
+use crate::journal::JournalError;
+use crate::runtime::{DriverStatus, Link};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// How soon an interrupt is seen.
+const LOOK_MS: u64 = 50;
+
+/// How following came to its end.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ending {
+    pub summary: Summary,
+    /// The driver gave up, and why; the run can be resumed.
+    pub stopped: Option<String>,
+    pub interrupted: bool,
+}
+
+/// Follows the run until it is over. `tell` gets a line for each event worth telling; when
+/// `interrupt` is set, the run is aborted.
+pub fn follow(
+    mut link: Link,
+    interrupt: &AtomicBool,
+    mut tell: impl FnMut(&str),
+) -> Result<Ending, JournalError> {
+    let mut summary = Summary::default();
+    let mut interrupted = false;
+    let mut take = |facts: Vec<Recorded>, summary: &mut Summary| {
+        for fact in &facts {
+            summary.apply(fact);
+            if let Some(text) = headline(fact) {
+                tell(&text);
+            }
+        }
+    };
+    loop {
+        // The status first: what was published before it changed is then in the drain below.
+        let status = link.status();
+        let facts = link.recv(Duration::from_millis(LOOK_MS))?;
+        let quiet = facts.is_empty();
+        take(facts, &mut summary);
+        match status {
+            DriverStatus::Running => (),
+            DriverStatus::Over if !quiet => (),
+            DriverStatus::Stopped { .. } if !quiet => (),
+            DriverStatus::Over | DriverStatus::Stopped { .. } => break,
+        }
+        if !interrupted && interrupt.load(Ordering::Relaxed) {
+            interrupted = true;
+            // If the driver has gone, its status says so in the next round.
+            let _ = link.send(Command::Abort {
+                reason: "interrupted".to_owned(),
+            });
+        }
+    }
+    let stopped = match link.close() {
+        DriverStatus::Stopped { because } => Some(because),
+        DriverStatus::Running | DriverStatus::Over => None,
+    };
+    Ok(Ending {
+        summary,
+        stopped,
+        interrupted,
+    })
+}

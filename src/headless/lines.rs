@@ -1,0 +1,156 @@
+//! Lines: one event in one line of plain text, for logs and for `replay --headless`.
+//!
+//! Text of minds and worlds is untrusted: no control characters get through.
+
+use crate::domain::event::{Event, Recorded};
+use crate::journal::kind;
+
+/// One line about any event: number, tick-free, kind, and what it says in short.
+#[must_use]
+pub fn line(fact: &Recorded) -> String {
+    let text = format!(
+        "{:>6}  {:<20} {}",
+        fact.seq.0,
+        kind(&fact.event),
+        short(&fact.event)
+    );
+    clean(text.trim_end())
+}
+
+/// A line for those who wait, about the few events worth telling; nothing for the others.
+#[must_use]
+pub fn headline(fact: &Recorded) -> Option<String> {
+    let text = match &fact.event {
+        Event::PlanAdopted { revision } => format!("plan {revision} adopted"),
+        Event::SubgoalSelected { subgoal } => format!("→ {subgoal}"),
+        Event::AttemptEnded { experience, .. } => short_attempt(experience),
+        Event::ReplanStarted { because, .. } => format!("replanning: {because}"),
+        Event::KnowledgeProposed { entry } => {
+            format!("learnt {}: {}", entry.body.kind(), entry.title)
+        }
+        Event::DecisionAsked { question } => {
+            format!(
+                "waits for a decision on {} ({})",
+                question.kind.name(),
+                question.policy
+            )
+        }
+        Event::WorldLost { because } => format!("the world is lost: {because}"),
+        Event::MindFailed { because, .. } => format!("the mind failed: {because}"),
+        Event::RunEnded { because, .. } => format!("ended: {because}"),
+        // Frames and the small steps of the loop would drown these.
+        _ => return None,
+    };
+    Some(clean(&text))
+}
+
+fn short_attempt(experience: &crate::domain::experience::Experience) -> String {
+    let diagnosis = &experience.diagnosis;
+    let verdict = match diagnosis.reason {
+        None if diagnosis.success => "done",
+        None => "failed",
+        Some(reason) => reason.name(),
+    };
+    format!(
+        "{} {}: {verdict}: {}",
+        experience.attempt, experience.action.condition, diagnosis.summary
+    )
+}
+
+/// What the event says, in short.
+fn short(event: &Event) -> String {
+    match event {
+        Event::RunStarted { config } => {
+            format!("{} (seed {})", config.task.text, config.world.seed)
+        }
+        Event::WorldReady { frame } | Event::FrameSeen { frame } => {
+            format!(
+                "tick {} at {} health {}",
+                frame.tick,
+                frame.position.block(),
+                frame.health
+            )
+        }
+        Event::RecallAsked { query } => query.clone(),
+        Event::Recalled { hits, knowledge } => {
+            format!("{} experiences, {} entries", hits.len(), knowledge.len())
+        }
+        Event::CapsuleMade { capsule } => format!("{} facts", capsule.facts.len()),
+        Event::MindAsked { call, ask } => format!("{call} {}", ask.role()),
+        Event::MindAnswered { call, text, ms } => format!("{call} {} bytes in {ms} ms", text.len()),
+        Event::MindFailed { call, because }
+        | Event::AnswerRejected {
+            call,
+            fault: because,
+        } => {
+            format!("{call} {because}")
+        }
+        Event::PlanProposed { revision, plan, .. } => {
+            format!("{revision} {} subgoals", plan.subgoals.len())
+        }
+        Event::PlanVerified { revision, notes } => format!("{revision} {} notes", notes.len()),
+        Event::PlanAdopted { revision } => revision.to_string(),
+        Event::SubgoalSelected { subgoal } | Event::SubgoalDone { subgoal } => subgoal.to_string(),
+        Event::AttemptStarted { attempt, subgoal } => format!("{attempt} at {subgoal}"),
+        Event::ActionIssued { action, order, .. } => format!("{action} {}", order.name()),
+        Event::ActionEnded {
+            action,
+            report,
+            frame,
+        } => match &report.failure {
+            None => format!("{action} done at tick {}", frame.tick),
+            Some(failure) => format!("{action} {failure}"),
+        },
+        Event::AttemptEnded { experience, .. } => short_attempt(experience),
+        Event::ReplanStarted { subgoal, because } => format!("{subgoal} {because}"),
+        Event::LessonLearnt { lesson } => lesson.root_cause.clone(),
+        Event::RunEnded { because, .. } | Event::WorldLost { because } => because.clone(),
+        other => short_rest(other),
+    }
+}
+
+/// Events about knowledge and the operator.
+fn short_rest(event: &Event) -> String {
+    match event {
+        Event::KnowledgeProposed { entry } => format!("{} {}", entry.id, entry.title),
+        Event::KnowledgeMerged { into: id, .. }
+        | Event::KnowledgeSuppressed { by: id }
+        | Event::KnowledgeActivated { id } => id.to_string(),
+        Event::KnowledgeEdited { id, reason, .. } | Event::KnowledgeVetoed { id, reason } => {
+            format!("{id} {reason}")
+        }
+        Event::KnowledgeUsed { id, how, .. } => format!("{id} {how:?}").to_lowercase(),
+        Event::DecisionAsked { question } => {
+            format!(
+                "{} {} {}",
+                question.id,
+                question.kind.name(),
+                question.policy
+            )
+        }
+        Event::DecisionMade { decision, by, .. } => format!("{decision} by {by:?}"),
+        Event::ActionCancelled { action, .. } => action.to_string(),
+        Event::Paused { by } | Event::Resumed { by } | Event::Stepped { by } => format!("by {by}"),
+        Event::PolicySet { kind, policy, by } => format!("{} {policy} by {by}", kind.name()),
+        Event::PaceSet { times_realtime, by } => format!("x{times_realtime} by {by}"),
+        Event::CommandRefused { command, because } => format!("{command}: {because}"),
+        // The kind says it all, or `short` has said it.
+        _ => String::new(),
+    }
+}
+
+/// Without control and direction characters, which could change the terminal.
+pub(super) fn clean(text: &str) -> String {
+    let is_bidi = |c: char| matches!(c, '\u{061C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
+    text.chars()
+        .map(|c| if c.is_control() || is_bidi(c) { ' ' } else { c })
+        .collect()
+}
+
+/// The same for text of several lines, which keeps its line ends.
+#[must_use]
+pub fn clean_lines(text: &str) -> String {
+    text.split_inclusive('\n')
+        .map(|line| clean(line.trim_end_matches('\n')) + "\n")
+        .collect()
+}

@@ -1,0 +1,11 @@
+//! Headless: runs without a console, and the summary that scripts read.
+//!
+//! A sibling of the console: it holds the same link and sees the same events.
+
+mod follow;
+mod lines;
+mod summary;
+
+pub use follow::{Ending, follow};
+pub use lines::{clean_lines, headline, line};
+pub use summary::Summary;

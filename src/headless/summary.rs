@@ -1,0 +1,181 @@
+//! Summaries: what came of a run, as a fold of its events.
+//!
+//! The JSON form is stable; `schema` is raised when a field changes its meaning or goes away.
+
+use crate::domain::event::{Event, Outcome, Recorded};
+use crate::domain::knowledge::Use;
+use crate::ids::KnowledgeId;
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
+
+const SCHEMA: u32 = 1;
+
+/// One object per run.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Summary {
+    pub schema: u32,
+    pub run: u64,
+    pub task: String,
+    pub seed: u64,
+    pub success: bool,
+    /// `success`, `failure`, `aborted`, or `open` if the run has not ended.
+    pub outcome: &'static str,
+    pub because: String,
+    pub ticks: u64,
+    pub attempts: u64,
+    pub failed_attempts: u64,
+    pub failures_by_reason: BTreeMap<&'static str, u64>,
+    pub replans: u64,
+    pub system: String,
+    pub mind: String,
+    pub mind_calls: u64,
+    pub knowledge_added: u64,
+    /// Entries that were shown, matched or blocked something, each counted once.
+    pub knowledge_used: usize,
+    /// From the first event to the last.
+    pub wall_ms: u64,
+    /// Whatever the run was helped with (cheats, a human's hand); nothing in this version.
+    pub aids: Vec<String>,
+    #[serde(skip)]
+    used: BTreeSet<KnowledgeId>,
+    #[serde(skip)]
+    started_ms: u64,
+    /// The run ended because its world or mind was not to be had.
+    #[serde(skip)]
+    pub unavailable: bool,
+}
+
+impl Default for Summary {
+    fn default() -> Self {
+        Self {
+            schema: SCHEMA,
+            run: 0,
+            task: String::new(),
+            seed: 0,
+            success: false,
+            outcome: "open",
+            because: String::new(),
+            ticks: 0,
+            attempts: 0,
+            failed_attempts: 0,
+            failures_by_reason: BTreeMap::new(),
+            replans: 0,
+            system: String::new(),
+            mind: String::new(),
+            mind_calls: 0,
+            knowledge_added: 0,
+            knowledge_used: 0,
+            wall_ms: 0,
+            aids: Vec::new(),
+            used: BTreeSet::new(),
+            started_ms: 0,
+            unavailable: false,
+        }
+    }
+}
+
+impl Summary {
+    /// Takes the next event.
+    pub fn apply(&mut self, fact: &Recorded) {
+        self.run = fact.run.0;
+        if self.started_ms == 0 {
+            self.started_ms = fact.at.0;
+        }
+        self.wall_ms = fact.at.0.saturating_sub(self.started_ms);
+        match &fact.event {
+            Event::RunStarted { config } => {
+                self.task = config.task.text.clone();
+                self.seed = config.world.seed;
+                self.system = config.profile.name.clone();
+                self.mind = labelled(&config.mind);
+            }
+            Event::WorldReady { frame }
+            | Event::FrameSeen { frame }
+            | Event::ActionEnded { frame, .. } => {
+                self.ticks = frame.tick;
+            }
+            Event::AttemptEnded { experience, .. } => {
+                self.attempts += 1;
+                self.failed_attempts += u64::from(!experience.diagnosis.success);
+                if let Some(reason) = experience.diagnosis.reason {
+                    *self.failures_by_reason.entry(reason.name()).or_default() += 1;
+                }
+            }
+            Event::ReplanStarted { .. } => self.replans += 1,
+            Event::MindAsked { .. } => self.mind_calls += 1,
+            Event::KnowledgeProposed { .. } => self.knowledge_added += 1,
+            Event::KnowledgeUsed { id, how, .. } if *how != Use::Retrieved => {
+                self.used.insert(*id);
+                self.knowledge_used = self.used.len();
+            }
+            Event::WorldLost { .. } | Event::MindFailed { .. } => self.unavailable = true,
+            Event::MindAnswered { .. } => self.unavailable = false,
+            Event::RunEnded { outcome, because } => self.end(*outcome, because),
+            // The summary shows nothing of the others.
+            _ => (),
+        }
+    }
+
+    fn end(&mut self, outcome: Outcome, because: &str) {
+        self.success = outcome == Outcome::Success;
+        self.because = because.to_owned();
+        self.outcome = match outcome {
+            Outcome::Success => "success",
+            Outcome::Failure => "failure",
+            Outcome::Aborted => "aborted",
+        };
+    }
+
+    /// The table for people.
+    #[must_use]
+    pub fn table(&self) -> String {
+        let reasons: Vec<String> = self
+            .failures_by_reason
+            .iter()
+            .map(|(name, n)| format!("{name} {n}"))
+            .collect();
+        let rows = [
+            ("run", self.run.to_string()),
+            ("task", self.task.clone()),
+            ("seed", self.seed.to_string()),
+            ("system", self.system.clone()),
+            ("mind", self.mind.clone()),
+            ("outcome", self.outcome.to_owned()),
+            ("because", self.because.clone()),
+            ("ticks", self.ticks.to_string()),
+            (
+                "attempts",
+                format!("{}, {} failed", self.attempts, self.failed_attempts),
+            ),
+            (
+                "failures",
+                if reasons.is_empty() {
+                    "none".to_owned()
+                } else {
+                    reasons.join(", ")
+                },
+            ),
+            ("replans", self.replans.to_string()),
+            ("mind calls", self.mind_calls.to_string()),
+            (
+                "knowledge",
+                format!(
+                    "{} added, {} used",
+                    self.knowledge_added, self.knowledge_used
+                ),
+            ),
+            ("wall time", format!("{} ms", self.wall_ms)),
+        ];
+        rows.map(|(name, value)| format!("{name:<11} {}\n", super::lines::clean(&value)))
+            .concat()
+    }
+}
+
+/// The builtin mind is never shown without saying what it is.
+fn labelled(mind: &str) -> String {
+    if mind.starts_with("builtin:") && !mind.contains(' ') {
+        format!("{mind} (simulated planner)")
+    } else {
+        mind.to_owned()
+    }
+}

@@ -1,0 +1,156 @@
+//! Appending and reading events. One call, one transaction: events and projections together.
+
+use super::codec;
+use super::runs::Progress;
+use super::{Durability, Journal, JournalError, experience, knowledge};
+use crate::clock::Millis;
+use crate::domain::event::{Event, Recorded, RunConfig};
+use crate::ids::{RunId, Seq};
+use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
+
+impl Journal {
+    /// Makes a run and appends its `RunStarted`. The journal hands out the run's number: the one
+    /// in `config` is ignored.
+    pub fn create_run(&mut self, mut config: RunConfig, at: Millis) -> Result<RunId, JournalError> {
+        self.write("start a run", |tx| {
+            let (seed, system) = (config.world.seed.cast_signed(), &config.profile.name);
+            tx.prepare_cached(
+                "INSERT INTO runs(task, seed, mind, system, started) VALUES(?,?,?,?,?)",
+            )?
+            .execute(params![config.task.text, seed, config.mind, system, at.0])?;
+            let run = RunId(tx.last_insert_rowid().unsigned_abs());
+            config.run = run;
+            append(
+                tx,
+                run,
+                at,
+                vec![Event::RunStarted {
+                    config: Box::new(config),
+                }],
+            )?;
+            Ok(run)
+        })
+    }
+
+    /// Writes the events, and all that is projected from them, or nothing.
+    pub fn append(
+        &mut self,
+        run: RunId,
+        at: Millis,
+        events: Vec<Event>,
+    ) -> Result<Vec<Recorded>, JournalError> {
+        if events.is_empty() {
+            return Ok(Vec::new());
+        }
+        if self.durability == Durability::Full || !events.iter().any(must_last) {
+            return self.write("append to a run", |tx| append(tx, run, at, events));
+        }
+        self.wait_for(Durability::Full)
+            .map_err(|e| self.fault("append to a run", e))?;
+        let written = self.write("append to a run", |tx| append(tx, run, at, events));
+        self.wait_for(self.durability)
+            .map_err(|e| self.fault("append to a run", e))?;
+        written
+    }
+
+    /// At most `limit` events after `after`, oldest first.
+    pub fn events(
+        &self,
+        run: RunId,
+        after: Seq,
+        limit: usize,
+    ) -> Result<Vec<Recorded>, JournalError> {
+        let fault = |e| self.fault("read events", e);
+        let sql = "SELECT seq, at, kind, version, body FROM events WHERE run = ? AND seq > ? ORDER BY seq LIMIT ?";
+        let mut statement = self.db.prepare_cached(sql).map_err(fault)?;
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        let rows = statement.query_map(params![run.0, after.0, limit], |row| codec::read(run, row));
+        rows.map_err(fault)?
+            .map(|row| row.map_err(fault)?)
+            .collect()
+    }
+
+    /// The number of the run's last event; an error if there is no such run.
+    pub fn last_seq(&self, run: RunId) -> Result<Seq, JournalError> {
+        let found = last_seq(&self.db, run).map_err(|e| self.fault("read a run", e))?;
+        found.ok_or_else(|| JournalError::NoRun {
+            run,
+            path: self.path(),
+        })
+    }
+
+    /// Runs a read-only look of another module over this connection.
+    pub(crate) fn read<T>(
+        &self,
+        doing: &'static str,
+        look: impl FnOnce(&Connection) -> rusqlite::Result<T>,
+    ) -> Result<T, JournalError> {
+        look(&self.db).map_err(|e| self.fault(doing, e))
+    }
+
+    fn write<T>(
+        &mut self,
+        doing: &'static str,
+        work: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<T>,
+    ) -> Result<T, JournalError> {
+        let path = self.path();
+        let fault = super::fault_at(doing, &path);
+        // Immediate: another program's write makes us wait at the start, not fail at the end.
+        let tx = self
+            .db
+            .transaction_with_behavior(TransactionBehavior::Immediate)
+            .map_err(&fault)?;
+        let done = work(&tx).map_err(&fault)?;
+        tx.commit().map_err(&fault)?;
+        Ok(done)
+    }
+}
+
+/// What was decided, and what other runs will rest on, waits for the disk in every case.
+fn must_last(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::DecisionMade { .. }
+            | Event::KnowledgeProposed { .. }
+            | Event::KnowledgeActivated { .. }
+            | Event::KnowledgeEdited { .. }
+            | Event::KnowledgeVetoed { .. }
+            | Event::RunEnded { .. }
+    )
+}
+
+fn append(
+    tx: &Transaction<'_>,
+    run: RunId,
+    at: Millis,
+    events: Vec<Event>,
+) -> rusqlite::Result<Vec<Recorded>> {
+    let mut seq = last_seq(tx, run)?.ok_or(rusqlite::Error::QueryReturnedNoRows)?;
+    let mut progress = Progress::default();
+    let mut recorded = Vec::with_capacity(events.len());
+    for event in events {
+        seq = seq.next();
+        let row = codec::encode(&event);
+        tx.prepare_cached(
+            "INSERT INTO events(run, seq, at, kind, version, body) VALUES(?,?,?,?,?,?)",
+        )?
+        .execute(params![run.0, seq.0, at.0, row.kind, row.version, row.body])?;
+        progress.take(&event);
+        knowledge::project(tx, at, &event)?;
+        experience::project(tx, &event)?;
+        recorded.push(Recorded {
+            run,
+            seq,
+            at,
+            event,
+        });
+    }
+    progress.write(tx, run, seq, at)?;
+    Ok(recorded)
+}
+
+fn last_seq(db: &Connection, run: RunId) -> rusqlite::Result<Option<Seq>> {
+    db.prepare_cached("SELECT events FROM runs WHERE id = ?")?
+        .query_row([run.0], |row| row.get(0).map(Seq))
+        .optional()
+}

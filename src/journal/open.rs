@@ -1,0 +1,229 @@
+//! Opening: a file that is not ours, damaged, locked or newer is refused and never rewritten.
+//!
+//! The checks run over a read-only connection before the file is opened for writing. They are cheap:
+//! the page-by-page check is for small files only.
+
+use super::schema::{APPLICATION_ID, FORMAT, TABLES};
+use super::{Durability, Journal, JournalError, Place, fault_at};
+use rusqlite::{Connection, OpenFlags, TransactionBehavior};
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+/// How long another writer may hold the file before we give up: commits take milliseconds.
+const BUSY_MS: u64 = 2_000;
+/// Above this size the page-by-page check would be felt at every start (about 1 ms per MB).
+const CHECK_BYTES_MAX: u64 = 16 << 20;
+/// Statements kept prepared.
+const STATEMENTS_MAX: usize = 64;
+
+/// One number per journal in memory, so that two of them in one process do not meet.
+static MEMORIES: AtomicU64 = AtomicU64::new(0);
+
+impl Journal {
+    /// Opens the journal for writing; makes it, and its folder, if there is none.
+    pub fn open(path: &Path, durability: Durability) -> Result<Self, JournalError> {
+        let is_new = std::fs::metadata(path).map_or(true, |file| file.len() == 0);
+        if is_new {
+            make_folder(path)?;
+        } else {
+            check(path)?;
+        }
+        let db = Connection::open(path).map_err(fault_at("open", path))?;
+        let journal = Self {
+            db,
+            place: Place::File(path.to_path_buf()),
+            durability,
+        };
+        journal.settle()?;
+        Ok(journal)
+    }
+
+    /// Opens an existing journal for reading only.
+    pub fn look(path: &Path) -> Result<Self, JournalError> {
+        if !path.exists() {
+            return Err(JournalError::Missing {
+                path: path.to_path_buf(),
+            });
+        }
+        check(path)?;
+        let (db, place) = (open_to_read(path)?, Place::File(path.to_path_buf()));
+        Ok(Self {
+            db,
+            place,
+            durability: Durability::Normal,
+        })
+    }
+
+    /// A journal that lives as long as its connections, for tests and for looking ahead.
+    pub fn in_memory() -> Result<Self, JournalError> {
+        let name = format!(
+            "file:pithead{}?mode=memory&cache=shared",
+            MEMORIES.fetch_add(1, Ordering::Relaxed)
+        );
+        let db = Connection::open(&name).map_err(fault_at("open", Path::new(&name)))?;
+        let journal = Self {
+            db,
+            place: Place::Memory(name),
+            durability: Durability::Normal,
+        };
+        journal.settle()?;
+        Ok(journal)
+    }
+
+    /// A second connection to the same journal, for reading in another thread.
+    pub fn reader(&self) -> Result<Self, JournalError> {
+        let db = match &self.place {
+            Place::File(path) => open_to_read(path)?,
+            Place::Memory(name) => {
+                let db = Connection::open(name).map_err(|e| self.fault("open", e))?;
+                // Connections to one memory share its locks. Readers ask only for events that
+                // are committed, so they need not wait for the writer.
+                db.pragma_update(None, "read_uncommitted", true)
+                    .map_err(|e| self.fault("open", e))?;
+                db
+            }
+        };
+        Ok(Self {
+            db,
+            place: self.place.clone(),
+            durability: self.durability,
+        })
+    }
+
+    /// Sets how the file is written, and makes the tables if there are none.
+    fn settle(&self) -> Result<(), JournalError> {
+        let fault = |e| self.fault("set up", e);
+        self.db
+            .busy_timeout(Duration::from_millis(BUSY_MS))
+            .map_err(fault)?;
+        self.db
+            .set_prepared_statement_cache_capacity(STATEMENTS_MAX);
+        self.db
+            .pragma_update(None, "journal_mode", "wal")
+            .map_err(fault)?;
+        self.db
+            .pragma_update(None, "foreign_keys", true)
+            .map_err(fault)?;
+        self.wait_for(self.durability).map_err(fault)?;
+        self.make_tables().map_err(fault)
+    }
+
+    /// Sets what the next commits wait for.
+    pub(super) fn wait_for(&self, durability: Durability) -> rusqlite::Result<()> {
+        let synchronous = match durability {
+            Durability::Full => "full",
+            Durability::Normal => "normal",
+        };
+        self.db.pragma_update(None, "synchronous", synchronous)
+    }
+
+    fn make_tables(&self) -> rusqlite::Result<()> {
+        // Immediate: two programs that start on a new file make the tables once.
+        let tx = rusqlite::Transaction::new_unchecked(&self.db, TransactionBehavior::Immediate)?;
+        if number(&tx, "PRAGMA application_id")? != APPLICATION_ID {
+            tx.execute_batch(TABLES)?;
+            tx.pragma_update(None, "application_id", APPLICATION_ID)?;
+            tx.pragma_update(None, "user_version", FORMAT)?;
+        }
+        tx.commit()
+    }
+}
+
+#[cfg(test)]
+impl Journal {
+    /// Stands in for a disk with so little room.
+    pub(crate) fn limit_pages(&self, pages_max: u32) {
+        self.db
+            .pragma_update(None, "max_page_count", pages_max)
+            .unwrap();
+    }
+}
+
+fn open_to_read(path: &Path) -> Result<Connection, JournalError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let db = Connection::open_with_flags(path, flags).map_err(fault_at("open", path))?;
+    db.busy_timeout(Duration::from_millis(BUSY_MS))
+        .map_err(fault_at("open", path))?;
+    db.set_prepared_statement_cache_capacity(STATEMENTS_MAX);
+    Ok(db)
+}
+
+fn make_folder(path: &Path) -> Result<(), JournalError> {
+    let Some(folder) = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+    else {
+        return Ok(());
+    };
+    std::fs::create_dir_all(folder).map_err(|error| JournalError::Open {
+        path: path.to_path_buf(),
+        because: format!("its folder cannot be made: {error}"),
+    })
+}
+
+/// Refuses what is not a sound journal of a format that we know.
+fn check(path: &Path) -> Result<(), JournalError> {
+    let file = std::fs::metadata(path).map_err(|error| JournalError::Open {
+        path: path.to_path_buf(),
+        because: error.to_string(),
+    })?;
+    let not_ours = |found: &str| JournalError::NotOurs {
+        path: path.to_path_buf(),
+        found: found.to_owned(),
+    };
+    if file.is_dir() {
+        return Err(not_ours("it is a folder"));
+    }
+    let db = open_to_read(path)?;
+    let fault = |e| fault_at("check", path)(e);
+    let application = number(&db, "PRAGMA application_id").map_err(fault)?;
+    if application != APPLICATION_ID {
+        let tables = number(&db, "SELECT count(*) FROM sqlite_schema").map_err(fault)?;
+        // No tables: a program of ours that was killed between making the file and the tables.
+        return if tables == 0 {
+            Ok(())
+        } else {
+            Err(not_ours("another program's SQLite file"))
+        };
+    }
+    let found = number(&db, "PRAGMA user_version").map_err(fault)?;
+    if found > FORMAT {
+        return Err(JournalError::Newer {
+            path: path.to_path_buf(),
+            found,
+            known: FORMAT,
+        });
+    }
+    check_pages(&db, path, file.len())
+}
+
+/// Looks for damage: that nothing is cut off, that the roots can be read, and for small files all.
+fn check_pages(db: &Connection, path: &Path, bytes: u64) -> Result<(), JournalError> {
+    let corrupt = |detail: String| JournalError::Corrupt {
+        path: path.to_path_buf(),
+        detail,
+    };
+    let fault = |e| fault_at("check", path)(e);
+    number(db, "SELECT coalesce(max(id), 0) FROM runs").map_err(fault)?;
+    number(
+        db,
+        "SELECT count(*) FROM (SELECT seq FROM events ORDER BY run DESC, seq DESC LIMIT 1)",
+    )
+    .map_err(fault)?;
+    if bytes > CHECK_BYTES_MAX {
+        return Ok(());
+    }
+    let found: String = db
+        .query_row("PRAGMA quick_check(1)", [], |row| row.get(0))
+        .map_err(fault)?;
+    if found == "ok" {
+        Ok(())
+    } else {
+        Err(corrupt(found))
+    }
+}
+
+fn number(db: &Connection, sql: &str) -> rusqlite::Result<i64> {
+    db.query_row(sql, [], |row| row.get(0))
+}

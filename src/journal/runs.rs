@@ -1,0 +1,145 @@
+//! Runs: one row per run, kept up to date by the transactions that append its events.
+
+use super::{Journal, JournalError};
+use crate::clock::Millis;
+use crate::domain::event::{Event, Outcome};
+use crate::ids::{RunId, Seq};
+use rusqlite::{Row, Transaction, params};
+
+/// What a list of runs shows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RunRow {
+    pub id: RunId,
+    pub task: String,
+    pub seed: u64,
+    pub mind: String,
+    pub system: String,
+    pub started: Millis,
+    pub ended: Option<Millis>,
+    pub outcome: Option<Outcome>,
+    pub because: Option<String>,
+    /// World ticks at the last frame.
+    pub ticks: u64,
+    pub attempts: u64,
+    pub failed: u64,
+    pub events: u64,
+    /// True if a process drives it now.
+    pub alive: bool,
+}
+
+impl Journal {
+    /// All runs, oldest first.
+    pub fn runs(&self) -> Result<Vec<RunRow>, JournalError> {
+        let fault = |e| self.fault("list the runs", e);
+        let mut statement = self.db.prepare_cached(&select("")).map_err(fault)?;
+        let rows = statement.query_map([], read).map_err(fault)?;
+        let rows = rows.collect::<rusqlite::Result<Vec<_>>>().map_err(fault)?;
+        Ok(rows.into_iter().map(|row| self.with_life(row)).collect())
+    }
+
+    /// One run; an error if there is none of that number.
+    pub fn run(&self, run: RunId) -> Result<RunRow, JournalError> {
+        let read = self
+            .db
+            .prepare_cached(&select("WHERE id = ?"))
+            .and_then(|mut statement| statement.query_row([run.0], read));
+        match read {
+            Ok(row) => Ok(self.with_life(row)),
+            Err(rusqlite::Error::QueryReturnedNoRows) => Err(JournalError::NoRun {
+                run,
+                path: self.path(),
+            }),
+            Err(error) => Err(self.fault("read a run", error)),
+        }
+    }
+
+    fn with_life(&self, mut row: RunRow) -> RunRow {
+        row.alive = row.ended.is_none() && self.is_driven(row.id);
+        row
+    }
+}
+
+fn select(which: &str) -> String {
+    format!(
+        "SELECT id, task, seed, mind, system, started, ended, outcome, because, ticks, attempts, failed, events \
+         FROM runs {which} ORDER BY id"
+    )
+}
+
+fn read(row: &Row<'_>) -> rusqlite::Result<RunRow> {
+    let outcome: Option<String> = row.get(7)?;
+    Ok(RunRow {
+        id: RunId(row.get(0)?),
+        task: row.get(1)?,
+        seed: row.get::<_, i64>(2)?.cast_unsigned(),
+        mind: row.get(3)?,
+        system: row.get(4)?,
+        started: Millis(row.get(5)?),
+        ended: row.get::<_, Option<u64>>(6)?.map(Millis),
+        outcome: outcome.and_then(|text| serde_json::from_value(text.into()).ok()),
+        because: row.get(8)?,
+        ticks: row.get(9)?,
+        attempts: row.get(10)?,
+        failed: row.get(11)?,
+        events: row.get(12)?,
+        alive: false,
+    })
+}
+
+/// What one batch of events changes in the run's row.
+#[derive(Debug, Default)]
+pub(super) struct Progress {
+    tick: Option<u64>,
+    attempts: u64,
+    failed: u64,
+    end: Option<(String, String)>,
+}
+
+impl Progress {
+    pub(super) fn take(&mut self, event: &Event) {
+        match event {
+            Event::WorldReady { frame }
+            | Event::FrameSeen { frame }
+            | Event::ActionEnded { frame, .. } => {
+                self.tick = Some(frame.tick);
+            }
+            Event::AttemptEnded { experience, .. } => {
+                self.attempts += 1;
+                self.failed += u64::from(!experience.diagnosis.success);
+            }
+            Event::RunEnded { outcome, because } => {
+                let name = serde_json::to_value(outcome)
+                    .ok()
+                    .and_then(|v| v.as_str().map(str::to_owned));
+                self.end = Some((name.unwrap_or_default(), because.clone()));
+            }
+            // The row shows nothing of the others.
+            _ => (),
+        }
+    }
+
+    pub(super) fn write(
+        self,
+        tx: &Transaction<'_>,
+        run: RunId,
+        last: Seq,
+        at: Millis,
+    ) -> rusqlite::Result<()> {
+        let Self {
+            tick,
+            attempts,
+            failed,
+            end,
+        } = self;
+        tx.prepare_cached(
+            "UPDATE runs SET events = ?2, ticks = coalesce(?3, ticks), attempts = attempts + ?4, \
+             failed = failed + ?5 WHERE id = ?1",
+        )?
+        .execute(params![run.0, last.0, tick, attempts, failed])?;
+        if let Some((outcome, because)) = end {
+            tx.prepare_cached("UPDATE runs SET ended = ?, outcome = ?, because = ? WHERE id = ?")?
+                .execute(params![at.0, outcome, because, run.0])?;
+        }
+        Ok(())
+    }
+}

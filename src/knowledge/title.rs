@@ -1,0 +1,64 @@
+//! Titles: one line for an entry in lists, made from its content.
+
+use crate::domain::knowledge::{Body, Guardrail, Pattern, Remedy, Skill};
+
+/// The line for an entry.
+#[must_use]
+pub fn of(body: &Body) -> String {
+    match body {
+        Body::Skill(skill) => of_skill(skill),
+        Body::Guardrail(guardrail) => of_guardrail(guardrail),
+        Body::TaskGuardrail(guardrail) => {
+            format!("for {}: first {}", pattern(&guardrail.task), remedies(&guardrail.missing))
+        }
+        Body::Rule(rule) => format!("if {} then {}", rule.when, rule.then.describe()),
+        Body::ReferencePlan(plan) => {
+            format!("{} in {} steps", plan.goal, plan.steps.len())
+        }
+    }
+}
+
+fn of_skill(skill: &Skill) -> String {
+    match skill.steps.len() {
+        1 => format!("how to {}", skill.steps[0].condition),
+        steps => format!("{} ×{} in {steps} steps", skill.goal, skill.count),
+    }
+}
+
+fn of_guardrail(guardrail: &Guardrail) -> String {
+    let what = pattern(&guardrail.forbid);
+    if guardrail.recovery.is_empty() {
+        format!("no {what} when {}", guardrail.trigger)
+    } else {
+        format!("{what}: first {}", remedies(&guardrail.recovery))
+    }
+}
+
+fn pattern(pattern: &Pattern) -> String {
+    let kind = pattern.kind.map(|kind| kind.name().to_owned());
+    let target = pattern.target.map(|target| target.to_string());
+    let text = pattern.text.clone();
+    let parts: Vec<String> = [kind, target, text].into_iter().flatten().collect();
+    if parts.is_empty() { "anything".to_owned() } else { parts.join(" ") }
+}
+
+fn remedies(remedies: &[Remedy]) -> String {
+    let words: Vec<String> = remedies.iter().map(remedy).collect();
+    words.join(", ")
+}
+
+/// A remedy in words.
+#[must_use]
+pub fn remedy(remedy: &Remedy) -> String {
+    match remedy {
+        Remedy::Have { item, count } => format!("have {count} {item}"),
+        Remedy::Station { block } => format!("have a {} near or carried", block.name()),
+        Remedy::Tool { kind, tier } => {
+            format!("carry a {tier:?} {} or better", kind.word()).to_lowercase()
+        }
+        Remedy::GoBelow { y } => format!("go down to y {y}"),
+        Remedy::GoAbove { y } => format!("go up to y {y}"),
+        Remedy::MoveAway { blocks } => format!("try {blocks} blocks away"),
+        Remedy::Advice { text } => text.clone(),
+    }
+}

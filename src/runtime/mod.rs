@@ -1,0 +1,20 @@
+//! The runtime: performs what the core says, on one thread per run, and keeps clients up to date.
+//!
+//! decide → append → apply → perform → publish. Clients (console, headless) hold a `Link` and
+//! never touch the state, the world or the mind.
+
+mod driver;
+pub mod link;
+mod open;
+mod pace;
+mod perform;
+mod rebuild;
+pub mod recording;
+#[cfg(test)]
+mod tests;
+
+pub use link::{DriverStatus, Gone, Link};
+pub use open::{OpenError, Parts, config_of, resume, start};
+pub use pace::Pace;
+pub use rebuild::Differs;
+pub use recording::Recording;

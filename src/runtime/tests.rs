@@ -1,0 +1,321 @@
+//! Tests of the driver: the real core and world, driven turn by turn or by its own thread.
+
+use super::driver::Driver;
+use super::open::{again, begin};
+use super::{DriverStatus, Link, Pace, Parts, resume, start};
+use crate::clock::Clock;
+use crate::config;
+use crate::domain::command::Command;
+use crate::domain::decision::{Fallback, GateKind, Gates, Policy};
+use crate::domain::event::{Event, Outcome, Recorded, RunConfig};
+use crate::domain::task::Task;
+use crate::ids::{RunId, Seq};
+use crate::journal::{Durability, Journal, samples};
+use crate::world::port::{Notice, Request, World};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+const RUN: RunId = RunId(1);
+/// Far more than any run here takes.
+const TURNS_MAX: usize = 5_000;
+
+struct Place {
+    _folder: tempfile::TempDir,
+    path: PathBuf,
+}
+
+fn place() -> Place {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("pithead.db");
+    Place {
+        _folder: folder,
+        path,
+    }
+}
+
+fn run_config(gates: Gates) -> RunConfig {
+    let mut config = samples::config();
+    config.task = Task::parse("craft a wooden pickaxe").unwrap();
+    config.world.seed = 7;
+    config.mind = "builtin:expert".to_owned();
+    config.gates = gates;
+    config
+}
+
+fn parts(path: &Path, clock: &Clock) -> Parts {
+    let (world, mind) = config::body_and_mind(&run_config(Gates::headless())).unwrap();
+    let journal = Journal::open(path, Durability::Normal).unwrap();
+    Parts {
+        journal,
+        world,
+        mind,
+        clock: clock.clone(),
+        pace: Pace::Max,
+        operator: "ann".to_owned(),
+    }
+}
+
+fn events(path: &Path) -> Vec<Recorded> {
+    Journal::look(path)
+        .unwrap()
+        .events(RUN, Seq(0), usize::MAX)
+        .unwrap()
+}
+
+/// Whole runs are megabytes: only where they part is told.
+#[track_caller]
+fn same(found: &[Recorded], expected: &[Recorded], what: &str) {
+    let parted = found.iter().zip(expected).find(|(a, b)| a != b);
+    assert!(parted.is_none(), "{what}: {parted:#?}");
+    assert_eq!(found.len(), expected.len(), "{what}");
+}
+
+/// Drives at most so many turns; the number taken.
+fn drive(driver: &mut Driver, turns_max: usize) -> usize {
+    for turn in 0..turns_max {
+        if driver.state.is_over() {
+            return turn;
+        }
+        assert!(driver.turn().unwrap());
+    }
+    turns_max
+}
+
+/// Drives until a fact of this kind has been applied.
+fn drive_until(driver: &mut Driver, link: &mut Link, wanted: impl Fn(&Event) -> bool) {
+    for _ in 0..TURNS_MAX {
+        assert!(driver.turn().unwrap());
+        if link
+            .drain(usize::MAX)
+            .unwrap()
+            .iter()
+            .any(|fact| wanted(&fact.event))
+        {
+            return;
+        }
+    }
+    panic!("it never came");
+}
+
+/// The run from beginning to end without a break.
+fn unbroken() -> (Vec<Recorded>, usize) {
+    let (place, clock) = (place(), Clock::manual(1_000));
+    let (mut driver, _link) =
+        begin(run_config(Gates::headless()), parts(&place.path, &clock)).unwrap();
+    let turns = drive(&mut driver, TURNS_MAX);
+    drop(driver);
+    (events(&place.path), turns)
+}
+
+#[test]
+fn a_run_killed_after_any_turn_goes_on_as_if_nothing_had_been() {
+    let (whole, turns) = unbroken();
+    assert!(matches!(
+        whole.last().unwrap().event,
+        Event::RunEnded {
+            outcome: Outcome::Success,
+            ..
+        }
+    ));
+    // Every turn would take a minute; seven is prime to the rhythm of frames and attempts.
+    for killed_after in (1..turns).step_by(7) {
+        let (place, clock) = (place(), Clock::manual(1_000));
+        let (mut driver, link) =
+            begin(run_config(Gates::headless()), parts(&place.path, &clock)).unwrap();
+        drive(&mut driver, killed_after);
+        drop((driver, link));
+        let (mut driver, _link) = again(RUN, parts(&place.path, &clock)).unwrap();
+        drive(&mut driver, TURNS_MAX);
+        drop(driver);
+        same(
+            &events(&place.path),
+            &whole,
+            &format!("killed after turn {killed_after}"),
+        );
+    }
+}
+
+#[test]
+fn a_client_that_lags_gets_every_event_once() {
+    let (place, clock) = (place(), Clock::manual(1_000));
+    let (mut driver, mut link) =
+        begin(run_config(Gates::headless()), parts(&place.path, &clock)).unwrap();
+    let mut seen = link.drain(1).unwrap();
+    for _ in 0..6_000 {
+        driver.publisher.publish(
+            driver
+                .journal
+                .append(RUN, clock.now(), vec![Event::WorldAsked])
+                .unwrap()
+                .remove(0),
+        );
+        if seen.len() % 1_000 == 1 {
+            seen.extend(link.drain(3).unwrap());
+        }
+    }
+    while let Some(more) = Some(link.drain(500).unwrap()).filter(|more| !more.is_empty()) {
+        seen.extend(more);
+    }
+    assert!(seen == events(&place.path));
+}
+
+#[test]
+fn a_full_disk_stops_the_run_and_room_lets_it_go_on() {
+    let (whole, _) = unbroken();
+    let (place, clock) = (place(), Clock::manual(1_000));
+    let parts_now = parts(&place.path, &clock);
+    parts_now.journal.limit_pages(40);
+    let mut link = start(run_config(Gates::headless()), parts_now).unwrap();
+    let because = loop {
+        link.recv(Duration::from_millis(20)).unwrap();
+        match link.status() {
+            DriverStatus::Running => (),
+            DriverStatus::Stopped { because } => break because,
+            DriverStatus::Over => panic!("so few pages were enough"),
+        }
+    };
+    assert!(
+        because.contains("make room and `pithead resume`"),
+        "{because}"
+    );
+    link.close();
+    let before = events(&place.path).len();
+    assert!(before < whole.len());
+    let link = resume(RUN, parts(&place.path, &clock)).unwrap();
+    assert_eq!(follow(link), DriverStatus::Over);
+    same(&events(&place.path), &whole, "after the disk was full");
+}
+
+/// To the end of the run.
+fn follow(mut link: Link) -> DriverStatus {
+    while link.status() == DriverStatus::Running {
+        link.recv(Duration::from_millis(20)).unwrap();
+    }
+    link.close()
+}
+
+#[test]
+fn a_client_that_leaves_leaves_a_run_that_can_be_resumed() {
+    let (place, clock) = (place(), Clock::manual(1_000));
+    let gates = Gates([(GateKind::Plan, Policy::Ask)].into());
+    let mut link = start(run_config(gates), parts(&place.path, &clock)).unwrap();
+    let mut seen = Vec::new();
+    while !seen
+        .iter()
+        .any(|fact: &Recorded| matches!(fact.event, Event::DecisionAsked { .. }))
+    {
+        seen.extend(link.recv(Duration::from_millis(20)).unwrap());
+    }
+    let refused = resume(RUN, parts(&place.path, &clock))
+        .unwrap_err()
+        .to_string();
+    assert!(refused.contains("is being driven by process"), "{refused}");
+    let status = link.close();
+    assert_eq!(
+        status,
+        DriverStatus::Stopped {
+            because: "the operator left".to_owned()
+        }
+    );
+    let link = resume(RUN, parts(&place.path, &clock)).unwrap();
+    link.send(Command::Abort {
+        reason: "enough".to_owned(),
+    })
+    .unwrap();
+    assert_eq!(follow(link), DriverStatus::Over);
+    let over = resume(RUN, parts(&place.path, &clock))
+        .unwrap_err()
+        .to_string();
+    assert!(over.contains("has ended"), "{over}");
+}
+
+#[test]
+fn a_pause_holds_the_world_and_a_step_lets_one_frame_through() {
+    let (place, clock) = (place(), Clock::manual(1_000));
+    let (mut driver, mut link) =
+        begin(run_config(Gates::headless()), parts(&place.path, &clock)).unwrap();
+    drive_until(&mut driver, &mut link, |event| {
+        matches!(event, Event::FrameSeen { .. })
+    });
+    let tick = driver.world.tick();
+    link.send(Command::Pause).unwrap();
+    drive(&mut driver, 1);
+    assert!(!driver.state.wants_world());
+    link.send(Command::Step).unwrap();
+    drive(&mut driver, 2);
+    assert_eq!(driver.world.tick(), tick + 20);
+    assert!(!driver.state.wants_world());
+    let said: Vec<String> = link
+        .drain(9)
+        .unwrap()
+        .iter()
+        .map(|f| crate::journal::kind(&f.event).to_owned())
+        .collect();
+    assert_eq!(said, ["run.paused", "run.stepped", "frame.seen"]);
+}
+
+#[test]
+fn a_deadline_wakes_the_core_once() {
+    let (place, clock) = (place(), Clock::manual(1_000));
+    let policy = Policy::AskFor {
+        seconds: 60,
+        then: Fallback::Approve,
+    };
+    let gates = Gates([(GateKind::Plan, policy)].into());
+    let (mut driver, mut link) = begin(run_config(gates), parts(&place.path, &clock)).unwrap();
+    drive_until(&mut driver, &mut link, |event| {
+        matches!(event, Event::DecisionAsked { .. })
+    });
+    clock.advance(60_000);
+    drive(&mut driver, 1);
+    let said = link.drain(9).unwrap();
+    assert!(
+        matches!(said[0].event, Event::DecisionMade { .. }),
+        "{:?}",
+        said[0].event
+    );
+    assert_eq!(said[0].at.0, 61_000);
+}
+
+/// A world whose sums are wrong from a tick on, as those of another version would be.
+struct Astray(Box<dyn World>);
+
+impl World for Astray {
+    fn request(&mut self, request: Request) {
+        self.0.request(request);
+    }
+
+    fn poll(&mut self, ticks_max: u32) -> Vec<Notice> {
+        let mut notices = self.0.poll(ticks_max);
+        for notice in &mut notices {
+            if let Notice::Frame(frame) = notice
+                && frame.tick >= 100
+            {
+                frame.checksum ^= 1;
+            }
+        }
+        notices
+    }
+
+    fn tick(&self) -> u64 {
+        self.0.tick()
+    }
+}
+
+#[test]
+fn a_world_that_goes_another_way_is_not_resumed() {
+    let (place, clock) = (place(), Clock::manual(1_000));
+    let (mut driver, link) =
+        begin(run_config(Gates::headless()), parts(&place.path, &clock)).unwrap();
+    drive(&mut driver, 16);
+    drop((driver, link));
+    let mut other = parts(&place.path, &clock);
+    other.world = Box::new(Astray(other.world));
+    let before = events(&place.path);
+    let text = again(RUN, other).err().unwrap().to_string();
+    assert!(
+        text.contains("run 1 cannot be resumed: the world differs from the recording at tick 100"),
+        "{text}"
+    );
+    assert!(events(&place.path) == before);
+}

@@ -1,0 +1,131 @@
+//! What grows and lies in the Overworld by itself, so that it can be gathered without building it first.
+//!
+//! Common knowledge of any player; where exactly it lies is for the body to find out. Farmed crops and what villages and
+//! other structures hold are left out.
+
+use crate::world::block::{self as b, BlockId};
+use crate::world::ore::best_height;
+
+/// Where one looks for a block.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Lie {
+    /// Under the open sky.
+    Surface,
+    /// In any rock, high or low.
+    Rock,
+    /// In rock below the height of the surface.
+    Deep,
+}
+
+/// Ore that lies evenly up to here is met without going down for it.
+const DEEP_BELOW: i32 = 60;
+
+const COMMON: [BlockId; 19] = [
+    b::DIRT,
+    b::GRASS_BLOCK,
+    b::SAND,
+    b::GRAVEL,
+    b::GRASS,
+    b::TALL_GRASS,
+    b::FERN,
+    b::OAK_LOG,
+    b::SPRUCE_LOG,
+    b::BIRCH_LOG,
+    b::JUNGLE_LOG,
+    b::ACACIA_LOG,
+    b::DARK_OAK_LOG,
+    b::OAK_LEAVES,
+    b::SPRUCE_LEAVES,
+    b::BIRCH_LEAVES,
+    b::JUNGLE_LEAVES,
+    b::ACACIA_LEAVES,
+    b::DARK_OAK_LEAVES,
+];
+
+const RARE: [BlockId; 41] = [
+    b::COARSE_DIRT,
+    b::PODZOL,
+    b::MYCELIUM,
+    b::RED_SAND,
+    b::SANDSTONE,
+    b::RED_SANDSTONE,
+    b::CLAY,
+    b::ICE,
+    b::PACKED_ICE,
+    b::SNOW,
+    b::SNOW_BLOCK,
+    b::TERRACOTTA,
+    b::LARGE_FERN,
+    b::DEAD_BUSH,
+    b::DANDELION,
+    b::POPPY,
+    b::BLUE_ORCHID,
+    b::ALLIUM,
+    b::AZURE_BLUET,
+    b::RED_TULIP,
+    b::ORANGE_TULIP,
+    b::WHITE_TULIP,
+    b::PINK_TULIP,
+    b::OXEYE_DAISY,
+    b::CORNFLOWER,
+    b::LILY_OF_THE_VALLEY,
+    b::SUNFLOWER,
+    b::LILAC,
+    b::ROSE_BUSH,
+    b::PEONY,
+    b::BROWN_MUSHROOM,
+    b::RED_MUSHROOM,
+    b::SUGAR_CANE,
+    b::CACTUS,
+    b::PUMPKIN,
+    b::MELON,
+    b::VINE,
+    b::LILY_PAD,
+    b::SEAGRASS,
+    b::KELP,
+    b::BAMBOO,
+];
+
+const ROCK: [BlockId; 4] = [b::STONE, b::GRANITE, b::DIORITE, b::ANDESITE];
+
+/// Where `block` lies by itself; None if it does not.
+#[must_use]
+pub fn lie(block: BlockId) -> Option<Lie> {
+    if COMMON.contains(&block) || RARE.contains(&block) {
+        return Some(Lie::Surface);
+    }
+    if ROCK.contains(&block) {
+        return Some(Lie::Rock);
+    }
+    if block == b::OBSIDIAN {
+        return Some(Lie::Deep);
+    }
+    best_height(block).map(|y| if y < DEEP_BELOW { Lie::Deep } else { Lie::Rock })
+}
+
+/// Whether it is met on any walk, as against searched for.
+#[must_use]
+pub fn is_common(block: BlockId) -> bool {
+    COMMON.contains(&block) || ROCK.contains(&block)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(name: &str, expected: Option<Lie>) {
+        assert_eq!(lie(BlockId::named(name).unwrap()), expected, "{name}");
+    }
+
+    #[test]
+    fn each_block_lies_where_players_look() {
+        check("oak_log", Some(Lie::Surface));
+        check("stone", Some(Lie::Rock));
+        check("coal_ore", Some(Lie::Rock));
+        check("iron_ore", Some(Lie::Deep));
+        check("diamond_ore", Some(Lie::Deep));
+        check("crafting_table", None);
+        check("wheat", None);
+    }
+}

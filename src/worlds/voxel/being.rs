@@ -1,0 +1,176 @@
+//! Being: the body in its world with eyes and memory, one tick at a time.
+//!
+//! It carries the senses from the simulation to the script and the keys back. Invariant: this is
+//! the only place where anything of the simulation reaches the senses.
+
+use super::controls::{Controls, Deed, Outcome};
+use super::frame;
+use super::seen::Seen;
+use super::senses::{DigCosts, Hands, Living, Loose, Senses};
+use super::sight::{self, Sight};
+use super::sim::Simulation;
+use crate::rng::Streams;
+use crate::world::block::BlockId;
+use crate::world::observation::{Frame, Gui};
+use crate::world::space::{Point, Pos};
+
+/// Feet positions are noted this often for the trail.
+const TRAIL_EVERY: u64 = 10;
+/// Places of a trail between two frames; more than this is a frame that nobody asked for.
+const TRAIL_MAX: usize = 256;
+/// Loose items and mobs are looked for this often; a glance takes a moment.
+const GLANCE_EVERY: u64 = 4;
+
+/// With something alive this near, one looks all the time.
+const PRESSED: f64 = 6.0;
+
+/// A body in its world.
+#[derive(Debug)]
+pub(super) struct Being {
+    pub(super) sim: Simulation,
+    sight: Sight,
+    pub(super) hands: Hands,
+    trail: Vec<Pos>,
+}
+
+impl Being {
+    pub(super) fn new(sim: Simulation, seed: u64) -> Self {
+        let hands = Hands::new(first_senses(&sim, seed));
+        let mut being = Self { sim, sight: Sight::default(), hands, trail: Vec::new() };
+        being.sense(None, &Outcome::Done);
+        being
+    }
+
+    /// One tick with these keys; what was broken in it.
+    pub(super) fn step(&mut self, keys: &Controls) -> Option<(Pos, BlockId)> {
+        let outcome = self.sim.step(keys);
+        self.sense(touched(keys, &outcome), &outcome);
+        if self.sim.tick().is_multiple_of(TRAIL_EVERY) && self.trail.len() < TRAIL_MAX {
+            let feet = self.sim.body().feet();
+            if self.trail.last() != Some(&feet) {
+                self.trail.push(feet);
+            }
+        }
+        match outcome {
+            Outcome::Broke(at, block) => Some((at, block)),
+            _ => None,
+        }
+    }
+
+    /// The keys the script has pressed.
+    pub(super) fn keys(&self) -> Controls {
+        self.hands.with(|s| std::mem::take(&mut s.keys))
+    }
+
+    /// Looks around and tells the script what the body feels.
+    fn sense(&mut self, touched: Option<Pos>, outcome: &Outcome) {
+        let Self { sim, sight, hands, .. } = self;
+        hands.with(|s| {
+            let eyes = sim.body().eyes();
+            if s.look_around > 0 {
+                sight.look_around(std::mem::take(&mut s.look_around));
+            }
+            if let Some(at) = touched {
+                sight.changed(sim.grid(), eyes, at, &mut s.seen);
+            }
+            sight.look(sim, &mut s.seen);
+            s.sky = sight.sky;
+            feel(s, sim);
+            let is_pressed = s.mobs.first().is_some_and(|mob| mob.at.distance(s.at) < PRESSED);
+            if is_pressed || sim.tick().is_multiple_of(GLANCE_EVERY) || matches!(outcome, Outcome::Broke(..)) {
+                glance(s, sim);
+            }
+            s.outcome = outcome.clone();
+        });
+    }
+
+    pub(super) fn frame(&mut self) -> Frame {
+        let trail = std::mem::take(&mut self.trail);
+        let sim = &self.sim;
+        self.hands.with(|s| frame::frame(sim, s, trail))
+    }
+}
+
+/// The place where the hands changed the land.
+fn touched(keys: &Controls, outcome: &Outcome) -> Option<Pos> {
+    match (outcome, &keys.deed) {
+        (Outcome::Broke(at, _), _) => Some(*at),
+        (Outcome::Done, Some(Deed::Place { against, side })) => Some(against.side(*side)),
+        (Outcome::Done, Some(Deed::Use { at })) => *at,
+        _ => None,
+    }
+}
+
+fn first_senses(sim: &Simulation, seed: u64) -> Senses {
+    Senses {
+        tick: 0,
+        at: Point::default(),
+        eyes: Point::default(),
+        on_ground: false,
+        in_water: false,
+        eyes_in_water: false,
+        in_lava: false,
+        burning: false,
+        health: 20.0,
+        hunger: 20.0,
+        air: 300,
+        slots: sim.body().slots.clone(),
+        held: None,
+        window: sim.window().gui,
+        furnace: None,
+        mobs: Vec::new(),
+        loose: Vec::new(),
+        sky: true,
+        seen: Seen::default(),
+        outcome: Outcome::Done,
+        chance: Streams(seed).get("scripts"),
+        keys: Controls::default(),
+        look_around: 0,
+        own: Vec::new(),
+        truce_until: 0,
+        dig_costs: DigCosts::default(),
+    }
+}
+
+/// What the body knows of itself without looking.
+fn feel(s: &mut Senses, sim: &Simulation) {
+    let body = sim.body();
+    s.tick = sim.tick();
+    s.at = body.at;
+    s.eyes = body.eyes();
+    s.on_ground = body.on_ground;
+    s.in_water = body.touching.water > 0.0;
+    s.eyes_in_water = body.touching.eyes_in_water;
+    s.in_lava = body.touching.lava > 0.0;
+    s.burning = body.vitals.burning > 0 || body.touching.fire;
+    s.health = body.vitals.health;
+    s.hunger = body.vitals.hunger as f32;
+    s.air = body.vitals.air;
+    // Copied piece by piece: a clone would allocate every tick.
+    s.slots.stacks.copy_from_slice(&body.slots.stacks);
+    s.slots.selected = body.slots.selected;
+    s.held = body.held();
+    s.window = sim.window().gui;
+    s.furnace = match (s.window, sim.window().at) {
+        (Gui::Furnace, Some(at)) => frame::furnace_at(sim, at),
+        _ => None,
+    };
+}
+
+/// What moves and lies about in sight.
+fn glance(s: &mut Senses, sim: &Simulation) {
+    let (grid, eyes) = (sim.grid(), sim.body().eyes());
+    let range = sight::range(sim, s.sky);
+    s.mobs.clear();
+    for mob in sim.mobs().iter() {
+        let middle = mob.position.plus(0.0, f64::from(mob.kind.facts().height) * 0.6, 0.0);
+        if eyes.distance(middle) <= range && sight::is_in_sight(grid, eyes, middle) {
+            s.mobs.push(Living { id: mob.number, kind: mob.kind, at: mob.position });
+        }
+    }
+    s.mobs.sort_by(|a, b| eyes.distance(a.at).total_cmp(&eyes.distance(b.at)).then(a.id.cmp(&b.id)));
+    s.loose.clear();
+    if !sim.dropped().is_empty() {
+        s.loose.extend(sim.drops_in_sight().into_iter().map(|d| Loose { item: d.stack.item, at: d.at }));
+    }
+}

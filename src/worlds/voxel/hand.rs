@@ -1,0 +1,220 @@
+//! The hand: holding, digging, putting down, windows; the smallest things a script does.
+//!
+//! Each is a few ticks long and says what came of it. Invariant: digging uses the best tool that
+//! is carried, and no window is left open by a deed that did not want one.
+
+use super::controls::{Aim, Controls, Deed, Outcome};
+use super::follow::look;
+use super::senses::{Hands, Senses};
+use crate::world::action::ActionFailure;
+use crate::world::block::{BlockId, break_ticks};
+use crate::world::item::ItemId;
+use crate::world::observation::Gui;
+use crate::world::space::{Facing, Pos};
+
+/// Refused blows before a block counts as out of reach.
+const REFUSALS_MAX: u32 = 4;
+/// Slack over the break time: standing in water or in the air makes it five times longer.
+const DIG_TICKS_SLACK: u32 = 60;
+/// With less breath than this a dig is broken off, unless it is for air.
+const LAST_BREATH: i32 = 110;
+/// Ticks for a window to open or close.
+const WINDOW_TICKS_MAX: u32 = 20;
+
+/// What a miner throws away first; cobblestone and dirt are for building.
+const RUBBLE: [&str; 9] =
+    ["granite", "diorite", "andesite", "gravel", "flint", "sand", "oak_sapling", "birch_sapling", "wheat_seeds"];
+
+/// What came of digging.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Dug {
+    Broke(BlockId),
+    /// Nothing was there any more.
+    Gone,
+    OutOfReach,
+}
+
+/// Takes an item into the hand.
+pub(crate) async fn hold(hands: &Hands, item: ItemId) -> Result<(), ActionFailure> {
+    for _ in 0..WINDOW_TICKS_MAX {
+        if hands.with(|s| s.held == Some(item)) {
+            return Ok(());
+        }
+        if hands.with(|s| s.slots.count(item) == 0) {
+            break;
+        }
+        let keys = Controls { deed: Some(Deed::Hold { item }), ..hands.with(|s| still(s)) };
+        hands.act(keys).await;
+    }
+    Err(ActionFailure::NotHeld { item: item.into() })
+}
+
+/// Takes a block to build with into the hand.
+pub(crate) async fn hold_filler(hands: &Hands) -> Result<(), ActionFailure> {
+    match hands.with(|s| s.filler()) {
+        Some(item) => hold(hands, item).await,
+        None => Err(ActionFailure::Stuck { at: hands.with(|s| s.feet()) }),
+    }
+}
+
+/// Breaks a block with the best tool carried.
+pub(crate) async fn dig(hands: &Hands, at: Pos) -> Result<Dug, ActionFailure> {
+    close(hands).await?;
+    let Some(block) = hands.with(|s| s.seen.block(at)) else { return Ok(Dug::Gone) };
+    take_tool(hands, block).await?;
+    let ticks = hands.with(|s| break_ticks(block, s.held, s.eyes_in_water, true));
+    let Some(ticks) = ticks else { return Ok(Dug::OutOfReach) };
+    let is_breathing = hands.with(|s| s.air >= LAST_BREATH);
+    let mut refused = 0;
+    for _ in 0..ticks * 5 + DIG_TICKS_SLACK {
+        let keys = hands.with(|s| Controls {
+            attack: true,
+            aim: Some(Aim::Block(at)),
+            // Afloat: keep the head where it is; with a floor below, sink: standing digs faster.
+            jump: s.in_water && !s.on_ground && !s.seen.nature(s.feet().down()).is_floor(),
+            ..look(s, at)
+        });
+        if is_breathing && hands.with(|s| s.air < LAST_BREATH) {
+            return Ok(Dug::OutOfReach);
+        }
+        match hands.act(keys).await {
+            Outcome::Broke(broken, block) if broken == at => return Ok(Dug::Broke(block)),
+            Outcome::Refused(_) => refused += 1,
+            Outcome::Broke(..) | Outcome::Done | Outcome::Working => {}
+            Outcome::Struck(_) | Outcome::Crafted(..) | Outcome::Ate(_) => {}
+        }
+        if hands.with(|s| s.seen.block(at)) != Some(block) {
+            return Ok(Dug::Gone);
+        }
+        if refused > REFUSALS_MAX {
+            return Ok(Dug::OutOfReach);
+        }
+    }
+    Ok(Dug::OutOfReach)
+}
+
+async fn take_tool(hands: &Hands, block: BlockId) -> Result<(), ActionFailure> {
+    let (tool, held) = hands.with(|s| (s.tool_for(block), s.held));
+    match tool {
+        Some(tool) if held != Some(tool) => hold(hands, tool).await,
+        Some(_) => Ok(()),
+        None => {
+            // The bare hand does as well: spare the tool.
+            if held.is_some_and(|item| item.facts().durability.is_some()) {
+                let keys = Controls { deed: Some(Deed::HoldNothing), ..hands.with(|s| still(s)) };
+                hands.act(keys).await;
+            }
+            Ok(())
+        }
+    }
+}
+
+/// Keys that change nothing.
+fn still(s: &Senses) -> Controls {
+    Controls { jump: s.in_water && !s.on_ground, ..Controls::default() }
+}
+
+/// Closes whatever window is open.
+pub(crate) async fn close(hands: &Hands) -> Result<(), ActionFailure> {
+    for _ in 0..WINDOW_TICKS_MAX {
+        if hands.with(|s| s.gui() == Gui::Closed) {
+            return Ok(());
+        }
+        hands.act(Controls { deed: Some(Deed::CloseGui), ..Controls::default() }).await;
+    }
+    Err(ActionFailure::GuiBlocked { gui: hands.with(|s| s.gui().name().to_owned()) })
+}
+
+/// Opens a window: a station's, or the body's own inventory.
+pub(crate) async fn open(hands: &Hands, at: Option<Pos>, gui: Gui) -> Result<(), ActionFailure> {
+    for _ in 0..WINDOW_TICKS_MAX {
+        let (open, keys) = hands.with(|s| (s.gui(), at.map_or_else(Controls::default, |at| look(s, at))));
+        if open == gui {
+            return Ok(());
+        }
+        let deed = match (open, at) {
+            (Gui::Closed, Some(at)) => Deed::Open { at },
+            (Gui::Closed, None) => Deed::OpenInventory,
+            _ => Deed::CloseGui,
+        };
+        hands.act(Controls { deed: Some(deed), ..keys }).await;
+    }
+    Err(ActionFailure::GuiBlocked { gui: gui.name().to_owned() })
+}
+
+/// Throws one stack of rubble away; false if nothing carried is worthless.
+pub(crate) async fn throw_rubble(hands: &Hands) -> bool {
+    let is_rubble = |item: ItemId| RUBBLE.contains(&item.name());
+    let stack = hands.with(|s| s.slots.stacks.iter().flatten().rev().find(|stack| is_rubble(stack.item)).copied());
+    let Some(stack) = stack else { return false };
+    let keys = hands.with(|s| look(s, s.feet().plus(0, 1, 3)));
+    let deed = Deed::Toss { item: stack.item, count: stack.count };
+    hands.act(Controls { deed: Some(deed), ..keys }).await == Outcome::Done
+}
+
+/// Puts a carried block down beside the body and returns where.
+pub(crate) async fn put_down(hands: &Hands, item: ItemId) -> Result<Pos, ActionFailure> {
+    let spots = hands.with(free_spots);
+    for at in spots {
+        if put_at(hands, item, at).await? {
+            return Ok(at);
+        }
+    }
+    // No room: make some in the wall.
+    let walls = hands.with(walls);
+    for at in walls {
+        if matches!(dig(hands, at).await?, Dug::Broke(_)) && put_at(hands, item, at).await? {
+            return Ok(at);
+        }
+    }
+    Err(ActionFailure::NoRoom { at: hands.with(|s| s.feet()) })
+}
+
+/// Puts a carried block at a place; false if it cannot go there from here.
+pub(crate) async fn put_at(hands: &Hands, item: ItemId, at: Pos) -> Result<bool, ActionFailure> {
+    hold(hands, item).await?;
+    for side in [Facing::Up, Facing::North, Facing::South, Facing::West, Facing::East, Facing::Down] {
+        let [x, y, z] = side.step();
+        let against = at.plus(-x, -y, -z);
+        if !hands.with(|s| s.seen.nature(against).is_solid()) {
+            continue;
+        }
+        let keys = hands.with(|s| Controls { deed: Some(Deed::Place { against, side }), ..look(s, against) });
+        let outcome = hands.act(keys).await;
+        if !matches!(outcome, Outcome::Refused(_)) && hands.with(|s| s.seen.nature(at).is_solid()) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Open cells with a floor near the body, best first.
+fn free_spots(s: &mut Senses) -> Vec<Pos> {
+    let feet = s.feet();
+    let fits = |p: &Pos| {
+        let nature = s.seen.nature(*p);
+        nature.is_open() && !nature.is_water() && s.seen.nature(p.down()).is_floor() && *p != feet && *p != feet.up()
+    };
+    around(feet).into_iter().filter(fits).collect()
+}
+
+/// Walls that can be dug to make room, with rock behind the floor.
+fn walls(s: &mut Senses) -> Vec<Pos> {
+    let feet = s.feet();
+    let fits = |p: &Pos| {
+        let wet = Facing::ALL.iter().any(|f| s.seen.nature(p.side(*f)).is_lava() || s.seen.nature(p.side(*f)).is_water());
+        !wet && s.seen.nature(*p).is_solid() && s.seen.nature(p.down()).is_floor()
+    };
+    Facing::FLAT.into_iter().flat_map(|f| [feet.side(f).up(), feet.side(f)]).filter(fits).collect()
+}
+
+/// Cells around the feet, the nearest first.
+fn around(feet: Pos) -> Vec<Pos> {
+    let mut cells = Vec::new();
+    for y in [0, 1, -1] {
+        for (x, z) in [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1), (2, 0), (-2, 0), (0, 2), (0, -2)] {
+            cells.push(feet.plus(x, y, z));
+        }
+    }
+    cells
+}

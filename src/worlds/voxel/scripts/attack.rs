@@ -1,0 +1,128 @@
+//! Attacking: after the nearest mob of a kind until it is dead, then for what it dropped.
+
+use super::super::body::turn;
+use super::super::controls::{Aim, Controls, Outcome};
+use super::super::hand;
+use super::super::path::goal::Goal;
+use super::super::senses::{Hands, Living, Senses};
+use super::pick_up::pick_up;
+use super::travel::{self, Manner};
+use super::{End, explore};
+use crate::world::action::{ActionFailure, Target};
+use crate::world::item::ItemId;
+use crate::world::mob::MobKind;
+
+/// Ticks of one hunt.
+const HUNT_TICKS_MAX: u64 = 2_400;
+/// A blow reaches this far from the eyes.
+const REACH: f64 = 2.9;
+/// From here the blow of a mob does not reach, but the next step brings it within one's own.
+const SAFE_GAP: f64 = 3.4;
+/// Out of sight for so long, it is lost.
+const LOST_TICKS: u64 = 60;
+/// What it drops lies within this.
+const SPILL: f64 = 8.0;
+/// Mobs of the kind that are hunted before the action gives up.
+const HUNTS_MAX: u32 = 6;
+
+/// How a hunt ended.
+enum Hunt {
+    Killed,
+    Lost,
+}
+
+/// Kills the nearest mob of the kind and takes what it drops.
+pub(crate) async fn attack(hands: &Hands, kind: MobKind) -> End {
+    let target = Target::Mob(kind);
+    for _ in 0..HUNTS_MAX {
+        let prey = hands.with(|s| s.mobs.iter().find(|mob| mob.kind == kind).copied());
+        let Some(prey) = prey else {
+            explore::explore(hands, std::slice::from_ref(&target)).await?;
+            continue;
+        };
+        if let Hunt::Killed = hunt(hands, prey).await? {
+            return pick_up(hands, SPILL, &|_| true).await;
+        }
+    }
+    Err(ActionFailure::NoTarget { target, y: hands.with(|s| s.feet().y) })
+}
+
+async fn hunt(hands: &Hands, prey: Living) -> Result<Hunt, ActionFailure> {
+    hand::close(hands).await?;
+    let start = hands.with(|s| s.tick);
+    let (mut seen_at, mut last) = (start, prey);
+    let mut struck = false;
+    while hands.with(|s| s.tick) < start + HUNT_TICKS_MAX {
+        match hands.with(|s| s.mobs.iter().find(|mob| mob.id == prey.id).copied()) {
+            Some(now) => (last, seen_at) = (now, hands.with(|s| s.tick)),
+            None if struck && hands.with(|s| s.at.distance(last.at)) < 6.0 => return Ok(Hunt::Killed),
+            None if hands.with(|s| s.tick) > seen_at + LOST_TICKS => return Ok(Hunt::Lost),
+            None => {}
+        }
+        if hands.with(|s| reaches(s, last)) {
+            struck |= strike(hands, last).await?;
+        } else {
+            let goal = Goal::Near { at: last.at.block(), range: 1.8 };
+            let came_close = |s: &Senses| {
+                let now = s.mobs.iter().find(|mob| mob.id == prey.id);
+                now.is_some_and(|now| reaches(s, *now) || now.at.distance(last.at) > 3.0)
+            };
+            match travel::travel_until(hands, &goal, Manner::Dig, &came_close).await {
+                Ok(()) => {}
+                Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => return Ok(Hunt::Lost),
+                Err(failure) => return Err(failure),
+            }
+            hands.idle().await;
+        }
+    }
+    Ok(Hunt::Lost)
+}
+
+/// Within reach of a blow.
+pub(crate) fn reaches(s: &Senses, mob: Living) -> bool {
+    s.eyes.distance(mob.at.plus(0.0, f64::from(mob.kind.facts().height) * 0.5, 0.0)) < REACH
+}
+
+/// One full blow, walking after the mob meanwhile; true if it landed.
+pub(crate) async fn strike(hands: &Hands, mob: Living) -> Result<bool, ActionFailure> {
+    if let Some(weapon) = hands.with(|s| best_weapon(s)).filter(|weapon| hands.with(|s| s.held) != Some(*weapon)) {
+        hand::hold(hands, weapon).await?;
+    }
+    let rest = hands.with(|s| s.held.map_or(4.0, |item| item.facts().attack_rate));
+    let keys = hands.with(|s| chase(s, mob));
+    let outcome = hands.act(Controls { attack: true, aim: Some(Aim::Mob(mob.id)), ..keys }).await;
+    // A blow before the arm is back does little harm.
+    for _ in 0..(20.0 / rest).ceil() as u32 {
+        let Some(now) = hands.with(|s| s.mobs.iter().find(|m| m.id == mob.id).copied()) else { break };
+        let keys = hands.with(|s| if now.kind.facts().hostile { give_way(s, now) } else { chase(s, now) });
+        hands.act(keys).await;
+    }
+    Ok(matches!(outcome, Outcome::Struck(_)))
+}
+
+fn chase(s: &Senses, mob: Living) -> Controls {
+    let (yaw, pitch) = turn::look_at(s.eyes, mob.at.plus(0.0, 0.5, 0.0));
+    let gap = s.at.distance_flat(mob.at);
+    let ahead = mob.at.block();
+    let is_safe = s.seen.nature(ahead.down()).is_floor() || s.seen.nature(ahead.down().down()).is_floor();
+    Controls { yaw, pitch, forward: i8::from(gap > 1.5 && is_safe), ..Controls::default() }
+}
+
+/// Steps back from what hits back, until the arm is ready again; never over an edge.
+fn give_way(s: &Senses, mob: Living) -> Controls {
+    let (yaw, pitch) = turn::look_at(s.eyes, mob.at.plus(0.0, 0.5, 0.0));
+    let gap = s.at.distance_flat(mob.at).max(0.1);
+    let back = |by: f64| s.at.plus((s.at.x - mob.at.x) / gap * by, 0.1, (s.at.z - mob.at.z) / gap * by).block();
+    let is_safe = [0.5, 1.0].into_iter().all(|by| {
+        let behind = back(by);
+        s.seen.nature(behind).is_open() && s.seen.nature(behind.down()).is_floor()
+    });
+    Controls { yaw, pitch, forward: if is_safe && gap < SAFE_GAP { -1 } else { 0 }, ..Controls::default() }
+}
+
+/// The carried thing that hits hardest.
+fn best_weapon(s: &Senses) -> Option<ItemId> {
+    let items = s.slots.stacks.iter().flatten().map(|stack| stack.item);
+    let armed = items.filter(|item| item.facts().attack_damage > 1.0);
+    armed.max_by(|a, b| a.facts().attack_damage.total_cmp(&b.facts().attack_damage).then(b.cmp(a)))
+}

@@ -1,0 +1,77 @@
+//! Wanted: what a search looks for, as blocks and mobs, and where the nearest known one is.
+
+use super::super::senses::Senses;
+use crate::world::action::Target;
+use crate::world::block::BlockId;
+use crate::world::drops::blocks_dropping;
+use crate::world::family::ItemSpec;
+use crate::world::mob::{MobKind, mobs_dropping};
+use crate::world::space::Pos;
+
+/// How far off a remembered block is still worth the way.
+const RANGE: f64 = 96.0;
+
+/// Blocks and mobs that will do.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct Wanted {
+    pub(crate) blocks: Vec<BlockId>,
+    pub(crate) mobs: Vec<MobKind>,
+    /// Known blocks that will not do: there was no getting at them.
+    pub(crate) avoid: Vec<Pos>,
+}
+
+impl Wanted {
+    pub(crate) fn of(targets: &[Target]) -> Self {
+        let mut wanted = Self::default();
+        for target in targets {
+            match target {
+                Target::Block(block) => wanted.blocks.push(*block),
+                Target::Mob(mob) => wanted.mobs.push(*mob),
+                Target::Source(item) => {
+                    wanted.blocks.extend(sources(*item));
+                    wanted.mobs.extend(mobs_dropping(*item).into_iter().map(|(mob, _)| mob));
+                }
+            }
+        }
+        wanted
+    }
+
+    pub(crate) fn blocks(blocks: &[BlockId], avoid: &[Pos]) -> Self {
+        Self { blocks: blocks.to_vec(), mobs: Vec::new(), avoid: avoid.to_vec() }
+    }
+
+    /// True if some of it lies in rock, so that digging finds it and wandering hardly does. (Some,
+    /// not all: other sources may be of another dimension.)
+    pub(crate) fn is_rock(&self) -> bool {
+        self.mobs.is_empty() && self.blocks.iter().any(|block| is_rock(*block))
+    }
+}
+
+/// The blocks that drop an item, those that do so for sure first.
+pub(crate) fn sources(item: ItemSpec) -> Vec<BlockId> {
+    let mut blocks: Vec<BlockId> = Vec::new();
+    for source in blocks_dropping(item) {
+        if !blocks.contains(&source.block) {
+            blocks.push(source.block);
+        }
+    }
+    blocks
+}
+
+pub(crate) fn is_rock(block: BlockId) -> bool {
+    let name = block.name();
+    name.ends_with("_ore")
+        || matches!(name, "stone" | "cobblestone" | "granite" | "diorite" | "andesite" | "obsidian" | "mossy_cobblestone")
+}
+
+/// Where the nearest known wanted thing is.
+pub(crate) fn nearest(s: &Senses, wanted: &Wanted) -> Option<Pos> {
+    let feet = s.feet();
+    let near = s.seen.nearest(feet, RANGE, 1 + wanted.avoid.len(), |block| wanted.blocks.contains(&block));
+    let block = near.iter().map(|(at, _)| *at).find(|at| !wanted.avoid.contains(at));
+    let mob = s.mobs.iter().find(|mob| wanted.mobs.contains(&mob.kind)).map(|mob| mob.at.block());
+    match (block, mob) {
+        (Some(a), Some(b)) => Some(if feet.distance(a) <= feet.distance(b) { a } else { b }),
+        (a, b) => a.or(b),
+    }
+}
