@@ -11,7 +11,7 @@ const LAYERS: &[&[&str]] = &[
     &["ids", "clock", "rng"],
     &["world"],
     &["domain"],
-    &["worlds", "diagnosis", "memory", "knowledge", "mind", "systems", "journal"],
+    &["worlds", "diagnosis", "memory", "knowledge", "mind", "systems", "journal", "suites"],
     &["agent"],
     &["runtime"],
     &["console", "headless", "eval", "serve"],
