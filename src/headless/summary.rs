@@ -179,3 +179,39 @@ fn labelled(mind: &str) -> String {
         mind.to_owned()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clock::Millis;
+    use crate::ids::{RunId, Seq};
+    use crate::journal::samples::every_kind;
+
+    #[test]
+    fn the_json_has_the_fields_that_scripts_rely_on() {
+        let mut summary = Summary::default();
+        for (at, event) in every_kind(3).into_iter().enumerate() {
+            let (run, seq, at) = (RunId(3), Seq(at as u64 + 1), Millis(100 + at as u64));
+            summary.apply(&Recorded {
+                run,
+                seq,
+                at,
+                event,
+            });
+        }
+        let expected = r#"{"schema":1,"run":3,"task":"get a log","seed":18446744073709551612,"success":false,"outcome":"aborted","because":"so","ticks":40,"attempts":1,"failed_attempts":1,"failures_by_reason":{"TOOL_MISSING":1},"replans":1,"system":"steve-evolving","mind":"builtin:competent (simulated planner)","mind_calls":1,"knowledge_added":1,"knowledge_used":1,"wall_ms":42,"aids":[]}"#;
+        assert_eq!(serde_json::to_string(&summary).unwrap(), expected);
+    }
+
+    #[test]
+    fn the_table_lets_no_control_characters_through() {
+        let because = "\u{1b}[2J\u{202e}bad\nrow".to_owned();
+        let summary = Summary {
+            because,
+            ..Summary::default()
+        };
+        assert!(summary.table().contains("because     "));
+        assert!(!summary.table().contains(['\u{1b}', '\u{202e}']));
+        assert_eq!(summary.table().lines().count(), 14);
+    }
+}

@@ -23,6 +23,7 @@ impl Journal {
             append(
                 tx,
                 run,
+                Seq(0),
                 at,
                 vec![Event::RunStarted {
                     config: Box::new(config),
@@ -43,11 +44,11 @@ impl Journal {
             return Ok(Vec::new());
         }
         if self.durability == Durability::Full || !events.iter().any(must_last) {
-            return self.write("append to a run", |tx| append(tx, run, at, events));
+            return self.write("append to a run", |tx| append_next(tx, run, at, events));
         }
         self.wait_for(Durability::Full)
             .map_err(|e| self.fault("append to a run", e))?;
-        let written = self.write("append to a run", |tx| append(tx, run, at, events));
+        let written = self.write("append to a run", |tx| append_next(tx, run, at, events));
         self.wait_for(self.durability)
             .map_err(|e| self.fault("append to a run", e))?;
         written
@@ -61,10 +62,12 @@ impl Journal {
         limit: usize,
     ) -> Result<Vec<Recorded>, JournalError> {
         let fault = |e| self.fault("read events", e);
-        let sql = "SELECT seq, at, kind, version, body FROM events WHERE run = ? AND seq > ? ORDER BY seq LIMIT ?";
+        let sql = "SELECT seq, at, kind, version, body FROM events WHERE id > ? AND id <= ? ORDER BY id LIMIT ?";
         let mut statement = self.db.prepare_cached(sql).map_err(fault)?;
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-        let rows = statement.query_map(params![run.0, after.0, limit], |row| codec::read(run, row));
+        let rows = statement.query_map(params![key(run, after), key(run, SEQ_MAX), limit], |row| {
+            codec::read(run, row)
+        });
         rows.map_err(fault)?
             .map(|row| row.map_err(fault)?)
             .collect()
@@ -119,22 +122,38 @@ fn must_last(event: &Event) -> bool {
     )
 }
 
-fn append(
+fn append_next(
     tx: &Transaction<'_>,
     run: RunId,
     at: Millis,
     events: Vec<Event>,
 ) -> rusqlite::Result<Vec<Recorded>> {
-    let mut seq = last_seq(tx, run)?.ok_or(rusqlite::Error::QueryReturnedNoRows)?;
+    // A run has its first event from the moment it is made.
+    let last = last_seq(tx, run)?.ok_or(rusqlite::Error::QueryReturnedNoRows)?;
+    append(tx, run, last, at, events)
+}
+
+/// Appends after number `seq`.
+fn append(
+    tx: &Transaction<'_>,
+    run: RunId,
+    mut seq: Seq,
+    at: Millis,
+    events: Vec<Event>,
+) -> rusqlite::Result<Vec<Recorded>> {
     let mut progress = Progress::default();
     let mut recorded = Vec::with_capacity(events.len());
     for event in events {
         seq = seq.next();
         let row = codec::encode(&event);
-        tx.prepare_cached(
-            "INSERT INTO events(run, seq, at, kind, version, body) VALUES(?,?,?,?,?,?)",
-        )?
-        .execute(params![run.0, seq.0, at.0, row.kind, row.version, row.body])?;
+        tx.prepare_cached("INSERT INTO events(id, at, kind, version, body) VALUES(?,?,?,?,?)")?
+            .execute(params![
+                key(run, seq),
+                at.0,
+                row.kind,
+                row.version,
+                row.body
+            ])?;
         progress.take(&event);
         knowledge::project(tx, at, &event)?;
         experience::project(tx, &event)?;
@@ -145,12 +164,22 @@ fn append(
             event,
         });
     }
-    progress.write(tx, run, seq, at)?;
+    progress.write(tx, run, at)?;
     Ok(recorded)
 }
 
 fn last_seq(db: &Connection, run: RunId) -> rusqlite::Result<Option<Seq>> {
-    db.prepare_cached("SELECT events FROM runs WHERE id = ?")?
-        .query_row([run.0], |row| row.get(0).map(Seq))
+    db.prepare_cached("SELECT seq FROM events WHERE id > ? AND id <= ? ORDER BY id DESC LIMIT 1")?
+        .query_row([key(run, Seq(0)), key(run, SEQ_MAX)], |row| {
+            row.get(0).map(Seq)
+        })
         .optional()
+}
+
+/// The most events that a run's keys have room for; at one per tick, seven years of world time.
+const SEQ_MAX: Seq = Seq(u32::MAX as u64);
+
+/// Where an event lies in the table.
+fn key(run: RunId, seq: Seq) -> u64 {
+    (run.0 << 32) | seq.0.min(SEQ_MAX.0)
 }

@@ -208,7 +208,7 @@ fn check_pages(db: &Connection, path: &Path, bytes: u64) -> Result<(), JournalEr
     number(db, "SELECT coalesce(max(id), 0) FROM runs").map_err(fault)?;
     number(
         db,
-        "SELECT count(*) FROM (SELECT seq FROM events ORDER BY run DESC, seq DESC LIMIT 1)",
+        "SELECT count(*) FROM (SELECT id FROM events ORDER BY id DESC LIMIT 1)",
     )
     .map_err(fault)?;
     if bytes > CHECK_BYTES_MAX {

@@ -3,7 +3,7 @@
 use super::{Journal, JournalError};
 use crate::clock::Millis;
 use crate::domain::event::{Event, Outcome};
-use crate::ids::{RunId, Seq};
+use crate::ids::RunId;
 use rusqlite::{Row, Transaction, params};
 
 /// What a list of runs shows.
@@ -59,9 +59,13 @@ impl Journal {
     }
 }
 
+/// Keys of events are run × 2³² + seq, so this is one step into the table, not a count.
+const LAST_SEQ: &str = "(SELECT coalesce(max(events.id), 0) & 4294967295 FROM events \
+                        WHERE events.id > runs.id << 32 AND events.id < (runs.id + 1) << 32)";
+
 fn select(which: &str) -> String {
     format!(
-        "SELECT id, task, seed, mind, system, started, ended, outcome, because, ticks, attempts, failed, events \
+        "SELECT id, task, seed, mind, system, started, ended, outcome, because, ticks, attempts, failed, {LAST_SEQ} \
          FROM runs {which} ORDER BY id"
     )
 }
@@ -122,7 +126,6 @@ impl Progress {
         self,
         tx: &Transaction<'_>,
         run: RunId,
-        last: Seq,
         at: Millis,
     ) -> rusqlite::Result<()> {
         let Self {
@@ -131,11 +134,13 @@ impl Progress {
             failed,
             end,
         } = self;
-        tx.prepare_cached(
-            "UPDATE runs SET events = ?2, ticks = coalesce(?3, ticks), attempts = attempts + ?4, \
-             failed = failed + ?5 WHERE id = ?1",
-        )?
-        .execute(params![run.0, last.0, tick, attempts, failed])?;
+        if tick.is_some() || attempts > 0 {
+            tx.prepare_cached(
+                "UPDATE runs SET ticks = coalesce(?2, ticks), attempts = attempts + ?3, \
+                 failed = failed + ?4 WHERE id = ?1",
+            )?
+            .execute(params![run.0, tick, attempts, failed])?;
+        }
         if let Some((outcome, because)) = end {
             tx.prepare_cached("UPDATE runs SET ended = ?, outcome = ?, because = ? WHERE id = ?")?
                 .execute(params![at.0, outcome, because, run.0])?;

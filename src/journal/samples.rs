@@ -232,8 +232,10 @@ fn report() -> ActionReport {
 /// One event of every kind.
 pub(crate) fn every_kind(run: u64) -> Vec<Event> {
     let mut events = of_run_and_mind();
-    events.extend(of_plan_and_action(run));
-    events.extend(of_knowledge_and_operator(run));
+    events.extend(of_plan());
+    events.extend(of_action(run));
+    events.extend(of_knowledge(run));
+    events.extend(of_operator_and_end());
     events
 }
 
@@ -305,7 +307,7 @@ fn of_run_and_mind() -> Vec<Event> {
     ]
 }
 
-fn of_plan_and_action(run: u64) -> Vec<Event> {
+fn of_plan() -> Vec<Event> {
     let note = Note {
         severity: Severity::Error,
         subgoal: Some(SubgoalId(1)),
@@ -320,7 +322,6 @@ fn of_plan_and_action(run: u64) -> Vec<Event> {
         asked: Millis(3),
         deadline: None,
     };
-    let (attempt, action, subgoal) = (AttemptId(1), ActionId(1), SubgoalId(1));
     vec![
         Event::PlanProposed {
             revision: Revision(1),
@@ -340,6 +341,12 @@ fn of_plan_and_action(run: u64) -> Vec<Event> {
             verdict: Verdict::Approve,
             by: By::Policy,
         },
+    ]
+}
+
+fn of_action(run: u64) -> Vec<Event> {
+    let (attempt, action, subgoal) = (AttemptId(1), ActionId(1), SubgoalId(1));
+    vec![
         Event::SubgoalSelected { subgoal },
         Event::AttemptStarted { attempt, subgoal },
         Event::ActionIssued {
@@ -381,14 +388,11 @@ fn of_plan_and_action(run: u64) -> Vec<Event> {
     ]
 }
 
-fn of_knowledge_and_operator(run: u64) -> Vec<Event> {
-    let (id, by) = (
-        KnowledgeId {
-            run: RunId(run),
-            n: 1,
-        },
-        "ann".to_owned(),
-    );
+fn of_knowledge(run: u64) -> Vec<Event> {
+    let id = KnowledgeId {
+        run: RunId(run),
+        n: 1,
+    };
     let because = "so".to_owned();
     let then = Then::End {
         outcome: Outcome::Success,
@@ -418,13 +422,19 @@ fn of_knowledge_and_operator(run: u64) -> Vec<Event> {
         },
         Event::KnowledgeVetoed {
             id,
-            reason: because.clone(),
+            reason: because,
         },
         Event::KnowledgeUsed {
             id,
             how: Use::Shown,
             subgoal: None,
         },
+    ]
+}
+
+fn of_operator_and_end() -> Vec<Event> {
+    let (by, because) = ("ann".to_owned(), "so".to_owned());
+    vec![
         Event::Paused { by: by.clone() },
         Event::Resumed { by: by.clone() },
         Event::Stepped { by: by.clone() },

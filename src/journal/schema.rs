@@ -5,8 +5,8 @@ pub(super) const APPLICATION_ID: i64 = 0x5049_5448;
 /// Raised when a table changes; newer files are refused.
 pub(super) const FORMAT: i64 = 1;
 
-/// Bodies of frames are kilobytes, so events are a rowid table: long rows in a clustered index
-/// would spill onto overflow pages four times as early.
+/// An event's key is run × 2³² + seq, so that the table is its own index: an append touches one page
+/// at the end of the run's events, and little else.
 pub(super) const TABLES: &str = "
 CREATE TABLE runs(
     id INTEGER PRIMARY KEY,
@@ -20,17 +20,16 @@ CREATE TABLE runs(
     because TEXT,
     ticks INTEGER NOT NULL DEFAULT 0,
     attempts INTEGER NOT NULL DEFAULT 0,
-    failed INTEGER NOT NULL DEFAULT 0,
-    events INTEGER NOT NULL DEFAULT 0
+    failed INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE TABLE events(
-    run INTEGER NOT NULL REFERENCES runs(id),
-    seq INTEGER NOT NULL,
+    id INTEGER PRIMARY KEY,
+    run INTEGER AS (id >> 32) VIRTUAL,
+    seq INTEGER AS (id & 4294967295) VIRTUAL,
     at INTEGER NOT NULL,
     kind TEXT NOT NULL,
     version INTEGER NOT NULL,
-    body TEXT NOT NULL,
-    PRIMARY KEY(run, seq)
+    body TEXT NOT NULL
 ) STRICT;
 CREATE TABLE knowledge(
     run INTEGER NOT NULL,

@@ -99,3 +99,55 @@ fn recall(task: String, state: &State, journal: &Journal) -> Result<Input, Journ
     })?;
     Ok(Input::Recalled { hits, knowledge })
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::clock::Millis;
+    use crate::domain::event::Event;
+    use crate::domain::recall::RecallQuery;
+    use crate::ids::AttemptId;
+    use crate::journal::{Journal, samples};
+    use crate::memory::recall;
+
+    fn journal() -> Journal {
+        let mut journal = Journal::in_memory().unwrap();
+        let run = journal.create_run(samples::config(), Millis(1)).unwrap();
+        for (n, target) in ["oak_log", "coal", "iron_ore", "coal"]
+            .into_iter()
+            .enumerate()
+        {
+            let n = n as u64 + 1;
+            let experience = Box::new(samples::experience(run.0, n, target, n != 2));
+            let attempt = AttemptId(n);
+            let ended = Event::AttemptEnded {
+                attempt,
+                experience,
+            };
+            journal.append(run, Millis(2), vec![ended]).unwrap();
+        }
+        journal
+    }
+
+    fn found(query: &RecallQuery) -> Vec<(u64, bool, bool)> {
+        let hits = journal().read("recall", |db| recall(db, query)).unwrap();
+        assert!(hits.windows(2).all(|pair| pair[0].score >= pair[1].score));
+        hits.iter()
+            .map(|hit| (hit.id.n, hit.exact, hit.success))
+            .collect()
+    }
+
+    #[test]
+    fn the_like_comes_first_and_the_newer_of_equals() {
+        let mut query = RecallQuery {
+            task: "get a coal".to_owned(),
+            state: None,
+            target: Some(samples::item("coal")),
+            subgoal: None,
+            limit: 2,
+        };
+        assert_eq!(found(&query), [(4, true, true), (2, true, false)]);
+        query.subgoal = Some(samples::subgoal(9, "iron_ore"));
+        query.limit = 1;
+        assert_eq!(found(&query), [(3, true, true)]);
+    }
+}

@@ -4,14 +4,15 @@ use super::driver::Driver;
 use super::open::{again, begin};
 use super::{DriverStatus, Link, Pace, Parts, resume, start};
 use crate::clock::Clock;
-use crate::config;
 use crate::domain::command::Command;
 use crate::domain::decision::{Fallback, GateKind, Gates, Policy};
 use crate::domain::event::{Event, Outcome, Recorded, RunConfig};
 use crate::domain::task::Task;
 use crate::ids::{RunId, Seq};
 use crate::journal::{Durability, Journal, samples};
+use crate::mind::builtin::{Builtin, errors::Level};
 use crate::world::port::{Notice, Request, World};
+use crate::worlds::voxel::world::VoxelWorld;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -43,12 +44,11 @@ fn run_config(gates: Gates) -> RunConfig {
 }
 
 fn parts(path: &Path, clock: &Clock) -> Parts {
-    let (world, mind) = config::body_and_mind(&run_config(Gates::headless())).unwrap();
     let journal = Journal::open(path, Durability::Normal).unwrap();
     Parts {
         journal,
-        world,
-        mind,
+        world: Box::new(VoxelWorld::new()),
+        mind: Box::new(Builtin::new(Level::Expert, 7)),
         clock: clock.clone(),
         pace: Pace::Max,
         operator: "ann".to_owned(),
