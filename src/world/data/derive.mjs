@@ -96,7 +96,8 @@ const LIGHT = { campfire: 15, soul_campfire: 10, lantern: 15, soul_lantern: 10, 
 const flags = [];
 writeRows("blocks.json", rawBlocks.map((block) => {
   const { name } = block;
-  const solid = block.boundingBox === "block";
+  // Of snow only the thin layer lies about in nature, and nothing collides with that.
+  const solid = block.boundingBox === "block" && name !== "snow";
   const opaque = solid && (!block.transparent || OPAQUE.has(name));
   // Bits as in block.rs; 64 keeps every byte a printable character.
   flags.push(64 + (solid ? 1 : 0) + (opaque ? 2 : 0) + (FLUID.has(name) ? 4 : 0)

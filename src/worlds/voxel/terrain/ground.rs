@@ -3,6 +3,7 @@
 //! Invariant: everything up to a column's height is solid, everything above is air or sea.
 
 use super::super::chunk::Chunk;
+use super::bands::Bands;
 use super::biome::Biome;
 use super::noise::Noise;
 use super::shape::{Column, Region, SEA_LEVEL};
@@ -17,6 +18,7 @@ const BEDROCK_TOP: i32 = 4;
 pub(crate) fn fill(seed: u64, chunk: &mut Chunk, region: &Region, chunk_x: i32, chunk_z: i32) {
     let salt = Streams(seed).salt("ground");
     let patch = Noise::new(seed, "bed", 14.0, 1);
+    let bands = Bands::new(seed);
     let at = |i: i32| (chunk_x * 16 + (i & 15), chunk_z * 16 + (i >> 4));
     let low = (0..256)
         .map(at)
@@ -39,8 +41,14 @@ pub(crate) fn fill(seed: u64, chunk: &mut Chunk, region: &Region, chunk_x: i32, 
             }
         }
         cover(chunk, column, x, z, 3 + (h & 1) as i32, &patch);
+        if column.biome == Biome::Badlands {
+            bands.paint(chunk, column.height, x, z);
+        }
         for y in column.height + 1..=SEA_LEVEL {
             chunk.put(x, y, z, blocks::WATER);
+        }
+        if column.biome.facts().snowy && column.height < SEA_LEVEL {
+            chunk.put(x, SEA_LEVEL, z, blocks::ICE);
         }
     }
 }
@@ -71,14 +79,13 @@ fn cover(chunk: &mut Chunk, column: Column, x: i32, z: i32, depth: i32, patch: &
 
 /// What lies on the bottom of seas and rivers, in patches.
 fn bed(column: Column, patch: f32) -> (BlockId, BlockId) {
-    let soil = if column.biome == Biome::Ocean && column.height < SEA_LEVEL - 14 {
-        blocks::GRAVEL
-    } else {
-        blocks::SAND
-    };
+    let facts = column.biome.facts();
+    let deep = column.biome.is_ocean() && column.height < SEA_LEVEL - 14;
+    let soil = if deep { facts.top } else { facts.bed };
     match patch {
         p if p > 0.5 => (blocks::CLAY, soil),
         p if p < -0.45 => (blocks::DIRT, blocks::DIRT),
+        p if p < -0.36 && !deep => (blocks::GRAVEL, blocks::GRAVEL),
         _ => (soil, soil),
     }
 }

@@ -1,11 +1,13 @@
 //! Terrain: makes the chunks of a seed, each by itself.
 //!
-//! Steps: ground, ores, caves, lakes, trees, plants. Invariant: a chunk depends on the seed and
+//! Steps: ground, ores, caves, lakes, dungeons, trees, plants. Invariant: a chunk depends on the seed and
 //! its coordinates only, never on what was generated before; what crosses a border is computed
 //! alike from both sides.
 
+mod bands;
 pub mod biome;
 pub mod caves;
+pub mod dungeons;
 pub(crate) mod ground;
 pub(crate) mod lakes;
 pub(crate) mod noise;
@@ -13,6 +15,7 @@ pub(crate) mod ores;
 pub(crate) mod plants;
 pub mod shape;
 pub mod spawn;
+pub(crate) mod tree_shapes;
 pub mod trees;
 
 use super::chunk::Chunk;
@@ -59,6 +62,7 @@ impl Generator {
         self.caves.carve(&mut chunk, &region, chunk_x, chunk_z);
         lakes.fill(&mut chunk, &region);
         lakes.springs(&mut chunk, chunk_x, chunk_z);
+        dungeons::dig(self.seed, &mut chunk, chunk_x, chunk_z);
         let site = Site {
             region: &region,
             caves: &self.caves,

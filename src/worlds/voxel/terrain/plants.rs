@@ -9,6 +9,8 @@ use crate::world::block::{self as blocks, BlockId};
 
 /// One shore column in so many has sugar cane.
 const CANE_ONE_IN: u64 = 12;
+/// Trees stand so high over the ground at most, where snow falls.
+const CROWNS: i32 = 16;
 
 /// Plants every column of a chunk.
 pub(crate) fn plant(seed: u64, chunk: &mut Chunk, region: &Region, chunk_x: i32, chunk_z: i32) {
@@ -24,13 +26,16 @@ pub(crate) fn plant(seed: u64, chunk: &mut Chunk, region: &Region, chunk_x: i32,
         } else {
             plant_ground(chunk, column, x, z, &mut rng);
         }
+        if column.biome.facts().snowy {
+            snow_over(chunk, column, x, z);
+        }
     }
 }
 
 /// The plant that a row of a biome draws for a column.
 fn drawn(column: Column, rng: &mut Rng) -> Option<BlockId> {
-    let mut roll = rng.below(1000) as u32;
-    for (plant, share) in column.biome.facts().plants {
+    let mut roll = rng.below(10_000) as u32;
+    for (plant, share) in column.biome.facts().plants.iter().copied().flatten() {
         if roll < *share {
             return Some(*plant);
         }
@@ -41,9 +46,17 @@ fn drawn(column: Column, rng: &mut Rng) -> Option<BlockId> {
 
 fn plant_bed(chunk: &mut Chunk, column: Column, x: i32, z: i32, rng: &mut Rng) {
     let y = column.height + 1;
-    let deep = y < SEA_LEVEL && chunk.block(x, y, z) == blocks::WATER;
-    if let Some(plant) = drawn(column, rng).filter(|plant| deep && *plant == blocks::SEAGRASS) {
-        chunk.put(x, y, z, plant);
+    match drawn(column, rng) {
+        Some(blocks::SEAGRASS) if y < SEA_LEVEL && chunk.block(x, y, z) == blocks::WATER => {
+            chunk.put(x, y, z, blocks::SEAGRASS);
+        }
+        Some(blocks::LILY_PAD) => {
+            let free = chunk.block(x, SEA_LEVEL + 1, z) == blocks::AIR;
+            if free && chunk.block(x, SEA_LEVEL, z) == blocks::WATER {
+                chunk.put(x, SEA_LEVEL + 1, z, blocks::LILY_PAD);
+            }
+        }
+        _ => {}
     }
 }
 
@@ -71,21 +84,40 @@ fn plant_ground(chunk: &mut Chunk, column: Column, x: i32, z: i32, rng: &mut Rng
     if chunk.block(x, y, z) != blocks::AIR {
         return;
     }
+    let sandy = matches!(ground, blocks::SAND | blocks::RED_SAND);
+    let grassy = ground == blocks::GRASS_BLOCK;
     match plant {
-        blocks::CACTUS => {
+        blocks::CACTUS if sandy => {
             let free = |dx: i32, dz: i32| {
                 // Beyond the chunk nothing is known, so cacti keep off its border.
                 let inner = (x + dx) >> 4 == x >> 4 && (z + dz) >> 4 == z >> 4;
                 inner && !chunk.block(x + dx, y, z + dz).is_solid()
             };
-            if ground == blocks::SAND && free(1, 0) && free(-1, 0) && free(0, 1) && free(0, -1) {
+            if free(1, 0) && free(-1, 0) && free(0, 1) && free(0, -1) {
                 stack(chunk, plant, 1 + rng.below(3) as i32, [x, y, z]);
             }
         }
-        blocks::DEAD_BUSH if ground == blocks::SAND => chunk.put(x, y, z, plant),
-        blocks::DEAD_BUSH => {}
-        _ if ground == blocks::GRASS_BLOCK => chunk.put(x, y, z, plant),
+        blocks::BAMBOO if grassy => stack(chunk, plant, 4 + rng.below(8) as i32, [x, y, z]),
+        blocks::DEAD_BUSH if sandy || ground == blocks::DIRT => chunk.put(x, y, z, plant),
+        blocks::BROWN_MUSHROOM | blocks::RED_MUSHROOM if ground == blocks::MYCELIUM => {
+            chunk.put(x, y, z, plant);
+        }
+        blocks::CACTUS | blocks::DEAD_BUSH | blocks::LILY_PAD | blocks::SEAGRASS => {}
+        _ if grassy => chunk.put(x, y, z, plant),
         _ => {}
+    }
+}
+
+/// Snow on what lies open: ground, leaves, not ice or plants.
+fn snow_over(chunk: &mut Chunk, column: Column, x: i32, z: i32) {
+    let from = column.height.max(SEA_LEVEL);
+    let highest = (from..=from + CROWNS)
+        .rev()
+        .find(|y| chunk.block(x, *y, z) != blocks::AIR);
+    let Some(y) = highest else { return };
+    let block = chunk.block(x, y, z);
+    if block.is_solid() && block != blocks::ICE {
+        chunk.put(x, y + 1, z, blocks::SNOW);
     }
 }
 

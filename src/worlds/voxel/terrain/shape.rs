@@ -3,7 +3,8 @@
 //! Slow fields are computed on a lattice of four blocks and blended; the finest bumps per column.
 //! Invariant: `column` and `region` give the same answer for the same column, to the bit.
 
-use super::biome::{self, Biome};
+use super::biome::Biome;
+use super::biome::climate::Climate;
 use super::noise::{Noise, lerp, smooth};
 
 /// y of the highest water block of oceans and rivers.
@@ -28,6 +29,9 @@ const COAST: &[(f32, f32)] = &[
 ];
 /// Below this continentalness lies the sea.
 const SHORE: f32 = -0.39;
+/// Below this continentalness lone islands may rise, to this height.
+const ISLE_FROM: f32 = -0.46;
+const ISLE_HEIGHT: f32 = 67.5;
 
 /// The ground of one column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,6 +53,8 @@ pub(crate) struct Landscape {
     warmth: Noise,
     wetness: Noise,
     variety: Noise,
+    /// Lone islands in the sea.
+    isle: Noise,
     bump: Noise,
 }
 
@@ -59,9 +65,8 @@ struct Slow {
     ground: f32,
     mountain: f32,
     river: f32,
-    warmth: f32,
-    wetness: f32,
-    variety: f32,
+    isle: f32,
+    climate: Climate,
 }
 
 impl Landscape {
@@ -78,6 +83,7 @@ impl Landscape {
             warmth: field("warmth", 420.0, 2),
             wetness: field("wetness", 300.0, 2),
             variety: field("variety", 220.0, 1),
+            isle: field("isle", 230.0, 1),
             bump: field("bump", 18.0, 2),
         }
     }
@@ -87,20 +93,48 @@ impl Landscape {
         let inland = smooth(-0.34, -0.10, continent);
         let rolling = 2.5 + 12.0 * smooth(-0.2, 0.6, self.rough.flat(x, z));
         let mountain = smooth(0.22, 0.52, self.peak.flat(x, z)) * inland;
-        let mut ground =
-            over(COAST, continent) + self.hill.flat(x, z) * rolling * (0.25 + 0.75 * inland);
+        let climate = Climate {
+            warmth: self.warmth.flat(x, z),
+            wetness: self.wetness.flat(x, z),
+            variety: self.variety.flat(x, z),
+        };
+        let (relief, share) = climate.relief();
+        let share = share * inland;
+        let hills = lerp(1.0, relief.hills, share) * rolling * (0.25 + 0.75 * inland);
+        let mut ground = over(COAST, continent) + self.hill.flat(x, z) * hills;
+        ground = lerp(ground, relief.level, relief.pull * share);
+        if relief.mesas > 0.0 && share > 0.0 {
+            ground += share * relief.mesas * self.table_land(x, z);
+        }
         if mountain > 0.0 {
             let crest = 1.0 - self.ridge.flat(x, z).abs();
             ground += mountain * (14.0 + 46.0 * crest * crest);
         }
+        let isle = self.isle_at(x, z, continent);
+        ground = lerp(ground, ISLE_HEIGHT, isle);
         Slow {
             continent,
             ground,
             mountain,
             river: self.river.flat(x, z),
-            warmth: self.warmth.flat(x, z),
-            wetness: self.wetness.flat(x, z),
-            variety: self.variety.flat(x, z),
+            isle,
+            climate,
+        }
+    }
+
+    /// Two steep steps with flat land on each: 0, 0.5 and 1.
+    fn table_land(&self, x: i32, z: i32) -> f32 {
+        let field = self.ridge.flat(x, z);
+        0.5 * (smooth(0.02, 0.10, field) + smooth(0.28, 0.36, field))
+    }
+
+    /// How much of a lone island is here, far from all coasts.
+    fn isle_at(&self, x: i32, z: i32, continent: f32) -> f32 {
+        let off_shore = 1.0 - smooth(ISLE_FROM - 0.06, ISLE_FROM, continent);
+        if off_shore > 0.0 {
+            off_shore * smooth(0.42, 0.68, self.isle.flat(x, z))
+        } else {
+            0.0
         }
     }
 
@@ -164,23 +198,30 @@ impl Landscape {
             ground = lerp(ground, 57.0, wet);
         }
         let height = (ground.floor() as i32).clamp(20, 180);
-        let biome = if continent < SHORE && height < SEA_LEVEL {
-            Biome::Ocean
+        let climate = Climate {
+            warmth: blend(|s| s.climate.warmth),
+            wetness: blend(|s| s.climate.wetness),
+            variety: blend(|s| s.climate.variety),
+        };
+        let biome = if height >= SEA_LEVEL && blend(|s| s.isle) > 0.5 {
+            Biome::MushroomFields
+        } else if continent < SHORE && height < SEA_LEVEL {
+            climate.ocean()
         } else if stream > 0.45 && height <= SEA_LEVEL {
-            Biome::River
+            either(climate, Biome::River, Biome::FrozenRiver)
         } else if continent < -0.33 && height <= SEA_LEVEL + 3 {
-            Biome::Beach
+            either(climate, Biome::Beach, Biome::SnowyBeach)
         } else if mountain > 0.35 {
             Biome::Mountains
         } else {
-            biome::inland(
-                blend(|s| s.warmth),
-                blend(|s| s.wetness),
-                blend(|s| s.variety),
-            )
+            climate.inland()
         };
         Column { height, biome }
     }
+}
+
+fn either(climate: Climate, mild: Biome, frozen: Biome) -> Biome {
+    if climate.freezes() { frozen } else { mild }
 }
 
 /// The value of a line of points at `v`.
@@ -230,6 +271,7 @@ impl Region {
 
 #[cfg(test)]
 mod tests {
+    use super::super::biome::FACTS;
     use super::*;
 
     #[test]
@@ -244,15 +286,25 @@ mod tests {
         }
     }
 
-    #[test]
-    fn every_biome_occurs() {
-        let land = Landscape::new(7);
-        let mut seen = [0_u32; biome::FACTS.len()];
-        for at in 0..40_000 {
-            seen[land
-                .column(at % 200 * 24 - 2400, at / 200 * 24 - 2400)
-                .biome as usize] += 1;
+    /// Shares of biomes in 1/1000 on a lattice that reaches so far from 0,0.
+    fn shares(seed: u64, reach: i32) -> [u32; FACTS.len()] {
+        let land = Landscape::new(seed);
+        let mut seen = [0; FACTS.len()];
+        for at in 0..160 * 160 {
+            let place = |i: i32| (i - 80) * (reach / 80);
+            seen[land.column(place(at % 160), place(at / 160)).biome as usize] += 1;
         }
-        assert!(seen.iter().all(|&n| n > 200), "{seen:?}");
+        seen
+    }
+
+    #[test]
+    fn every_biome_occurs_within_a_long_walk() {
+        for seed in [3, 7, 11, 19] {
+            let seen = shares(seed, 3000);
+            for facts in &FACTS {
+                let n = seen[facts.biome as usize];
+                assert!(n > 0, "seed {seed}: no {}", facts.name);
+            }
+        }
     }
 }

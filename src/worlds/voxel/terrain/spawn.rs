@@ -79,6 +79,11 @@ fn tree_near(grid: &Grid, feet: Pos) -> bool {
 pub fn is_log(block: BlockId) -> bool {
     matches!(
         block,
-        blocks::OAK_LOG | blocks::BIRCH_LOG | blocks::SPRUCE_LOG
+        blocks::OAK_LOG
+            | blocks::BIRCH_LOG
+            | blocks::SPRUCE_LOG
+            | blocks::JUNGLE_LOG
+            | blocks::ACACIA_LOG
+            | blocks::DARK_OAK_LOG
     )
 }

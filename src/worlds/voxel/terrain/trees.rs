@@ -5,59 +5,87 @@
 //! win over leaves, so both sides of a border agree.
 
 use super::super::chunk::Chunk;
+use super::biome::Biome;
 use super::caves::Caves;
 use super::lakes::Lakes;
 use super::shape::{MARGIN, Region, SEA_LEVEL};
+use super::tree_shapes::{self, Part};
 use crate::rng::{Rng, Streams, hash3};
 use crate::world::block::{self as blocks, BlockId};
 
 const CELL: i32 = 4;
 /// Trees need air up to here.
 const TOP: i32 = 250;
+/// Feet of broad trunks go down so far at most.
+const FOOT_MAX: i32 = 6;
 
-/// A kind of tree.
+/// A kind of tree; giant mushrooms count as trees.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TreeKind {
     Oak,
+    BigOak,
+    SwampOak,
     Birch,
     Spruce,
+    Jungle,
+    JungleBush,
+    BigJungle,
+    Acacia,
+    DarkOak,
+    BrownMushroom,
+    RedMushroom,
 }
 
 impl TreeKind {
-    fn log(self) -> BlockId {
+    pub(crate) fn log(self) -> BlockId {
         match self {
-            Self::Oak => blocks::OAK_LOG,
+            Self::Oak | Self::BigOak | Self::SwampOak => blocks::OAK_LOG,
             Self::Birch => blocks::BIRCH_LOG,
             Self::Spruce => blocks::SPRUCE_LOG,
+            Self::Jungle | Self::JungleBush | Self::BigJungle => blocks::JUNGLE_LOG,
+            Self::Acacia => blocks::ACACIA_LOG,
+            Self::DarkOak => blocks::DARK_OAK_LOG,
+            Self::BrownMushroom | Self::RedMushroom => blocks::MUSHROOM_STEM,
         }
     }
 
-    fn leaves(self) -> BlockId {
+    pub(crate) fn leaves(self) -> BlockId {
         match self {
-            Self::Oak => blocks::OAK_LEAVES,
+            Self::Oak | Self::BigOak | Self::SwampOak | Self::JungleBush => blocks::OAK_LEAVES,
             Self::Birch => blocks::BIRCH_LEAVES,
             Self::Spruce => blocks::SPRUCE_LEAVES,
+            Self::Jungle | Self::BigJungle => blocks::JUNGLE_LEAVES,
+            Self::Acacia => blocks::ACACIA_LEAVES,
+            Self::DarkOak => blocks::DARK_OAK_LEAVES,
+            Self::BrownMushroom => blocks::BROWN_MUSHROOM_BLOCK,
+            Self::RedMushroom => blocks::RED_MUSHROOM_BLOCK,
         }
     }
 
     /// Shortest trunk and how many heights there are.
-    fn trunk(self) -> (i32, u64) {
+    pub(crate) fn trunk(self) -> (i32, u64) {
         match self {
             Self::Oak => (4, 3),
-            Self::Birch => (5, 3),
+            Self::BigOak => (7, 4),
+            Self::SwampOak | Self::Birch | Self::Acacia => (5, 3),
             Self::Spruce => (6, 4),
+            Self::Jungle => (5, 6),
+            Self::JungleBush => (1, 1),
+            Self::BigJungle => (12, 10),
+            Self::DarkOak => (6, 3),
+            Self::BrownMushroom | Self::RedMushroom => (5, 3),
         }
     }
 }
 
 /// A tree that stands somewhere.
 #[derive(Debug, Clone)]
-struct Tree {
-    kind: TreeKind,
+pub(crate) struct Tree {
+    pub(crate) kind: TreeKind,
     /// The lowest log.
-    base: [i32; 3],
-    trunk: i32,
-    rng: Rng,
+    pub(crate) base: [i32; 3],
+    pub(crate) trunk: i32,
+    pub(crate) rng: Rng,
 }
 
 /// What is asked before a tree may stand.
@@ -87,8 +115,14 @@ fn stand(site: &Site<'_>, x: i32, z: i32, mut rng: Rng) -> Option<Tree> {
     let column = site.region.column(x, z);
     let facts = column.biome.facts();
     let wanted = rng.below(1000) < u64::from(facts.tree_density);
-    let ground =
-        facts.top == blocks::GRASS_BLOCK && column.height >= SEA_LEVEL && column.height < TOP - 20;
+    // Trees of swamps stand in shallow water, too.
+    let lowest = if column.biome == Biome::Swamp {
+        SEA_LEVEL - 1
+    } else {
+        SEA_LEVEL
+    };
+    let ground = matches!(facts.top, blocks::GRASS_BLOCK | blocks::MYCELIUM)
+        && (lowest..TOP - 20).contains(&column.height);
     if !wanted || !ground || super::is_bare(column, x, z) || site.lakes.covers(x, z) {
         return None;
     }
@@ -114,63 +148,29 @@ fn stand(site: &Site<'_>, x: i32, z: i32, mut rng: Rng) -> Option<Tree> {
     })
 }
 
-fn raise(chunk: &mut Chunk, mut tree: Tree, origin: (i32, i32)) {
-    match tree.kind {
-        TreeKind::Oak | TreeKind::Birch => crown_round(chunk, &mut tree, origin),
-        TreeKind::Spruce => crown_cone(chunk, &mut tree, origin),
-    }
-    let [x, y, z] = tree.base;
-    if inside(x, z, origin) {
-        chunk.put(x, y - 1, z, blocks::DIRT);
-        for up in 0..tree.trunk {
-            chunk.put(x, y + up, z, tree.kind.log());
+/// Lays the part of a tree that stands in this chunk.
+fn raise(chunk: &mut Chunk, tree: Tree, origin: (i32, i32)) {
+    tree_shapes::build(tree, &mut |[x, y, z], part| {
+        if !inside(x, z, origin) {
+            return;
         }
-    }
-}
-
-/// Two wide layers, then two narrow ones; corners are ragged.
-fn crown_round(chunk: &mut Chunk, tree: &mut Tree, origin: (i32, i32)) {
-    for up in tree.trunk - 3..=tree.trunk {
-        let radius = if up < tree.trunk - 1 { 2 } else { 1 };
-        let ragged = tree.rng.next_u64();
-        // The topmost layer is a cross, the others lose corners by chance.
-        let kept = if up == tree.trunk { 0 } else { ragged };
-        disc(chunk, tree, up, radius, kept, origin);
-    }
-}
-
-/// Layers that widen and narrow downwards from a tip, as spruces have.
-fn crown_cone(chunk: &mut Chunk, tree: &mut Tree, origin: (i32, i32)) {
-    let bare = 1 + tree.rng.below(2) as i32;
-    let widest = 2 + tree.rng.below(2) as i32;
-    let (mut radius, mut limit) = (0, 1);
-    for up in (bare..=tree.trunk).rev() {
-        disc(chunk, tree, up, radius, 0, origin);
-        radius += 1;
-        if radius > limit {
-            radius = i32::from(limit > 1);
-            limit = (limit + 1).min(widest);
-        }
-    }
-}
-
-/// One layer of leaves; bits of `corners` say which corners are kept.
-fn disc(chunk: &mut Chunk, tree: &Tree, up: i32, radius: i32, corners: u64, origin: (i32, i32)) {
-    let [bx, by, bz] = tree.base;
-    let y = by + up;
-    for dz in -radius..=radius {
-        for dx in -radius..=radius {
-            let corner = radius > 0 && dx.abs() == radius && dz.abs() == radius;
-            let bit = u64::from(dx > 0) | u64::from(dz > 0) << 1;
-            let (x, z) = (bx + dx, bz + dz);
-            if inside(x, z, origin)
-                && !(corner && corners >> bit & 1 == 0)
-                && chunk.block(x, y, z) == blocks::AIR
-            {
-                chunk.put(x, y, z, tree.kind.leaves());
+        let there = chunk.block(x, y, z);
+        match part {
+            Part::Log(log) => chunk.put(x, y, z, log),
+            Part::Foot(log) => {
+                // On a slope the lower feet reach down to the ground, as far as is seemly.
+                let ground = (1..FOOT_MAX).find(|down| chunk.block(x, y - down, z).is_solid());
+                for down in 0..ground.unwrap_or(1) {
+                    chunk.put(x, y - down, z, log);
+                }
             }
+            Part::Leaves(block) | Part::Hanging(block) if there == blocks::AIR => {
+                chunk.put(x, y, z, block);
+            }
+            Part::Soil if there == blocks::GRASS_BLOCK => chunk.put(x, y, z, blocks::DIRT),
+            Part::Leaves(_) | Part::Hanging(_) | Part::Soil => {}
         }
-    }
+    });
 }
 
 #[inline]

@@ -1,0 +1,236 @@
+//! Dungeons: small rooms of mossy cobblestone in the depth, with a chest or two.
+//!
+//! A room lies wholly inside its chunk and opens into a cave, or it is left out. Invariant: rooms
+//! and what their chests hold follow from the seed and the chunk only.
+
+use super::super::chunk::Chunk;
+use super::super::grid::Grid;
+use crate::rng::{Rng, Streams, hash3};
+use crate::world::block::{self as blocks};
+use crate::world::inventory::Stack;
+use crate::world::item::ItemId;
+use crate::world::space::Pos;
+
+/// One chunk in so many may have a dungeon, and is searched for a place at so many points.
+const ONE_IN: u64 = 3;
+const TRIES: u32 = 40;
+const HIGH: i32 = 4;
+
+/// Rows of loot: item, weight, least and most pieces.
+type Loot = &'static [(&'static str, u32, u32, u32)];
+
+/// The chest of a dungeon in 1.16: least and most draws from each pool. Discs and horse armour,
+/// which nothing here asks for, are left in so that the other shares are true.
+const POOLS: [(i64, i64, Loot); 3] = [
+    (
+        1,
+        3,
+        &[
+            ("saddle", 20, 1, 1),
+            ("golden_apple", 15, 1, 1),
+            ("enchanted_golden_apple", 2, 1, 1),
+            ("music_disc_13", 15, 1, 1),
+            ("music_disc_cat", 15, 1, 1),
+            ("name_tag", 20, 1, 1),
+            ("golden_horse_armor", 10, 1, 1),
+            ("iron_horse_armor", 15, 1, 1),
+            ("diamond_horse_armor", 5, 1, 1),
+            ("enchanted_book", 10, 1, 1),
+        ],
+    ),
+    (
+        1,
+        4,
+        &[
+            ("iron_ingot", 10, 1, 4),
+            ("gold_ingot", 5, 1, 4),
+            ("bread", 20, 1, 1),
+            ("wheat", 20, 1, 4),
+            ("bucket", 10, 1, 1),
+            ("redstone", 15, 1, 4),
+            ("coal", 15, 1, 4),
+            ("melon_seeds", 10, 2, 4),
+            ("pumpkin_seeds", 10, 2, 4),
+            ("beetroot_seeds", 10, 2, 4),
+        ],
+    ),
+    (
+        3,
+        3,
+        &[
+            ("bone", 10, 1, 8),
+            ("gunpowder", 10, 1, 8),
+            ("rotten_flesh", 10, 1, 8),
+            ("string", 10, 1, 8),
+        ],
+    ),
+];
+
+/// A room: its middle on the floor, in the chunk, and how far its air reaches.
+#[derive(Debug, Clone, Copy)]
+struct Room {
+    middle: [i32; 3],
+    wide: i32,
+    long: i32,
+}
+
+impl Room {
+    /// All columns of the room and its walls, as steps from the middle.
+    fn columns(self) -> impl Iterator<Item = (i32, i32)> {
+        let (w, l) = (self.wide + 1, self.long + 1);
+        (-l..=l).flat_map(move |dz| (-w..=w).map(move |dx| (dx, dz)))
+    }
+
+    fn is_wall(self, dx: i32, dz: i32) -> bool {
+        dx.abs() > self.wide || dz.abs() > self.long
+    }
+}
+
+fn stream(seed: u64, chunk_x: i32, chunk_z: i32) -> Option<Rng> {
+    let mut rng = Rng::new(hash3(Streams(seed).salt("dungeons"), chunk_x, 0, chunk_z));
+    (rng.below(ONE_IN) == 0).then_some(rng)
+}
+
+/// Digs the dungeon of a chunk, if there is a place for one.
+pub(crate) fn dig(seed: u64, chunk: &mut Chunk, chunk_x: i32, chunk_z: i32) {
+    let Some(mut rng) = stream(seed, chunk_x, chunk_z) else {
+        return;
+    };
+    for _ in 0..TRIES {
+        let mut side = || 2 + rng.below(2) as i32;
+        let (wide, long) = (side(), side());
+        let room = Room {
+            middle: [
+                5 + rng.below(6) as i32,
+                12 + rng.below(40) as i32,
+                5 + rng.below(6) as i32,
+            ],
+            wide,
+            long,
+        };
+        if fits(chunk, room) {
+            return furnish(chunk, room, &mut rng);
+        }
+    }
+}
+
+/// True if floor and roof are whole and some places of the walls are open.
+fn fits(chunk: &Chunk, room: Room) -> bool {
+    let [x, y, z] = room.middle;
+    let mut doors = 0;
+    for (dx, dz) in room.columns() {
+        let at = |up: i32| chunk.block(x + dx, y + up, z + dz);
+        if !at(0).is_opaque() || !at(HIGH).is_opaque() || (1..HIGH).any(|up| at(up).is_fluid()) {
+            return false;
+        }
+        let open = at(1) == blocks::AIR && at(2) == blocks::AIR;
+        doors += i32::from(open && room.is_wall(dx, dz));
+    }
+    (1..=10).contains(&doors)
+}
+
+fn furnish(chunk: &mut Chunk, room: Room, rng: &mut Rng) {
+    let [x, y, z] = room.middle;
+    for (dx, dz) in room.columns() {
+        let mossy = rng.below(4) != 0;
+        let floor = if mossy {
+            blocks::MOSSY_COBBLESTONE
+        } else {
+            blocks::COBBLESTONE
+        };
+        chunk.put(x + dx, y, z + dz, floor);
+        for up in 1..HIGH {
+            if !room.is_wall(dx, dz) {
+                chunk.put(x + dx, y + up, z + dz, blocks::AIR);
+            } else if chunk.block(x + dx, y + up, z + dz) != blocks::AIR {
+                chunk.put(x + dx, y + up, z + dz, blocks::COBBLESTONE);
+            }
+        }
+    }
+    chunk.put(x, y + 1, z, blocks::SPAWNER);
+    for _ in 0..1 + rng.below(2) {
+        let along = rng.between(i64::from(-room.long), i64::from(room.long)) as i32;
+        let side = if rng.chance(0.5) {
+            room.wide
+        } else {
+            -room.wide
+        };
+        chunk.put(x + side, y + 1, z + along, blocks::CHEST);
+    }
+}
+
+/// The chests of a chunk's dungeon and what is in them. Call once for each chunk that is new, as
+/// for herds: a chest that is broken and placed again must not fill itself.
+#[must_use]
+pub fn chests(grid: &Grid, chunk_x: i32, chunk_z: i32) -> Vec<(Pos, Vec<Stack>)> {
+    let (Some(generator), Some(chunk)) = (grid.generator(), grid.chunk(chunk_x, chunk_z)) else {
+        return Vec::new();
+    };
+    let seed = generator.seed();
+    if stream(seed, chunk_x, chunk_z).is_none() {
+        return Vec::new();
+    }
+    let salt = Streams(seed).salt("loot");
+    let cells = (12..64).flat_map(|y| (0..256).map(move |at| (at & 15, y, at >> 4)));
+    cells
+        .filter(|(x, y, z)| chunk.block(*x, *y, *z) == blocks::CHEST)
+        .map(|(x, y, z)| {
+            let pos = Pos::new(chunk_x * 16 + x, y, chunk_z * 16 + z);
+            (pos, loot(&mut Rng::new(hash3(salt, pos.x, pos.y, pos.z))))
+        })
+        .collect()
+}
+
+fn loot(rng: &mut Rng) -> Vec<Stack> {
+    let mut stacks = Vec::new();
+    for (least, most, rows) in POOLS {
+        for _ in 0..rng.between(least, most) {
+            let total: u32 = rows.iter().map(|row| row.1).sum();
+            let mut roll = rng.below(u64::from(total)) as u32;
+            for (name, weight, few, many) in rows {
+                if roll < *weight {
+                    let count = rng.between(i64::from(*few), i64::from(*many)) as u32;
+                    stacks.extend(ItemId::named(name).map(|item| Stack::new(item, count)));
+                    break;
+                }
+                roll -= weight;
+            }
+        }
+    }
+    stacks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everything_in_a_chest_is_an_item() {
+        for (name, ..) in POOLS.iter().flat_map(|pool| pool.2) {
+            assert!(ItemId::named(name).is_some(), "{name}");
+        }
+    }
+
+    #[test]
+    fn dungeons_have_moss_and_chests_with_beetroot_seeds_in_some() {
+        let (mut grid, mut rooms, mut seeds) = (Grid::new(7), 0, 0);
+        for i in 0..900 {
+            let (x, z) = (i % 30, i / 30);
+            grid.ensure(x, z);
+            let found = chests(&grid, x, z);
+            assert_eq!(found, chests(&grid, x, z));
+            rooms += usize::from(!found.is_empty());
+            let stacks = found.iter().flat_map(|(_, stacks)| stacks);
+            seeds += stacks
+                .filter(|stack| stack.item.name() == "beetroot_seeds")
+                .count();
+            for (pos, stacks) in &found {
+                assert!(!stacks.is_empty() && grid.block(pos.down()).is_solid());
+            }
+        }
+        assert!(
+            (10..120).contains(&rooms) && seeds > 0,
+            "{rooms} rooms, {seeds} seeds"
+        );
+    }
+}
