@@ -4,6 +4,7 @@ mod being;
 pub mod body;
 mod checksum;
 pub mod chest;
+pub mod blast;
 pub mod chunk;
 pub mod controls;
 pub mod crafting;

@@ -4,9 +4,10 @@
 //! and reads no blocks until its time is up.
 
 use super::PlayerView;
+use super::attack::{Attack, Manner, attack_of};
 use super::mob::{ANGER_TICKS, Mob, Mood, direction};
 use crate::rng::Rng;
-use crate::world::mob::MobKind;
+use crate::world::mob::{MobKind, SpawnGroup};
 use crate::world::space::Point;
 use crate::worlds::voxel::grid::Grid;
 use crate::worlds::voxel::time;
@@ -20,65 +21,10 @@ const RUN: f64 = 1.3;
 const TICKS_PER_SECOND: f64 = 20.0;
 /// A stroll does not go down more than this.
 const DROP_MAX: i32 = 2;
+/// A creeper that has begun to hiss goes on up to this distance.
+const HISS_WITHIN: f64 = 7.0;
 /// Height of eyes above feet, good enough for all.
 const EYES: f64 = 1.5;
-
-/// How a hostile kind attacks.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Attack {
-    pub(crate) kind: MobKind,
-    /// Share among the monsters that appear.
-    pub(crate) weight: u32,
-    /// From how far, middle to middle over the ground.
-    reach: f64,
-    /// Ticks between two strikes.
-    rest: u64,
-    /// Strikes that hit, of 1.
-    aim: f64,
-    burns_by_day: bool,
-    /// Leaves the player alone in the light.
-    night_only: bool,
-}
-
-/// One row per hostile kind that lives here.
-pub(crate) const ATTACKS: [Attack; 3] = [
-    Attack {
-        kind: MobKind::Zombie,
-        weight: 70,
-        reach: 1.45,
-        rest: 20,
-        aim: 1.0,
-        burns_by_day: true,
-        night_only: false,
-    },
-    Attack {
-        kind: MobKind::Skeleton,
-        weight: 15,
-        reach: 12.0,
-        rest: 40,
-        aim: 0.4,
-        burns_by_day: true,
-        night_only: false,
-    },
-    Attack {
-        kind: MobKind::Spider,
-        weight: 15,
-        reach: 1.7,
-        rest: 20,
-        aim: 1.0,
-        burns_by_day: false,
-        night_only: true,
-    },
-];
-
-fn attack_of(kind: MobKind) -> Option<&'static Attack> {
-    ATTACKS.iter().find(|attack| attack.kind == kind)
-}
-
-/// True if the kind burns under the open sky by day.
-pub(crate) fn burns(kind: MobKind) -> bool {
-    attack_of(kind).is_some_and(|attack| attack.burns_by_day)
-}
 
 /// What a mob has chosen.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -87,6 +33,8 @@ pub(crate) enum Choice {
     /// Walk so far in this tick.
     Step(f64, f64),
     Strike,
+    /// Be gone, with a bang.
+    Explode,
 }
 
 /// Chooses for one tick and changes the mood.
@@ -97,14 +45,15 @@ pub(crate) fn choose(
     (tick, day_time): (u64, u32),
     rng: &mut Rng,
 ) -> Choice {
-    if mob.kind.facts().hostile && (tick + mob.number).is_multiple_of(LOOK_EVERY) {
+    let facts = mob.kind.facts();
+    if facts.hostile && (tick + mob.number).is_multiple_of(LOOK_EVERY) {
         notice(mob, grid, player, tick, day_time);
     }
-    let pace = f64::from(mob.kind.facts().speed) / TICKS_PER_SECOND;
+    let pace = f64::from(facts.speed) / TICKS_PER_SECOND;
     match mob.mood {
         Mood::Idle { until } if tick < until => Choice::Stand,
         Mood::Stroll { x, z, until } if tick < until => {
-            if is_walkable(mob, grid, x, z) {
+            if facts.group == SpawnGroup::Water || is_walkable(mob, grid, x, z) {
                 Choice::Step(x * pace, z * pace)
             } else {
                 mob.mood = Mood::Idle { until: tick + 20 };
@@ -129,14 +78,20 @@ pub(crate) fn choose(
 /// Whether a strike hits, and how hard.
 pub(crate) fn strike(mob: &Mob, rng: &mut Rng) -> Option<f32> {
     let attack = attack_of(mob.kind)?;
-    rng.chance(attack.aim).then_some(mob.kind.facts().damage)
+    let damage = match mob.kind {
+        // The small ones only push.
+        MobKind::Slime if mob.size < 2 => 0.0,
+        MobKind::Slime => f32::from(mob.size),
+        _ => mob.kind.facts().damage,
+    };
+    (damage > 0.0 && rng.chance(attack.aim)).then_some(damage)
 }
 
 fn notice(mob: &mut Mob, grid: &Grid, player: &PlayerView, tick: u64, day_time: u32) {
-    let calm = attack_of(mob.kind).is_some_and(|a| a.night_only)
-        && !matches!(mob.mood, Mood::Hunt { .. })
-        && grid.sky_lit(mob.position.block())
-        && time::is_day(day_time);
+    let hunting = matches!(mob.mood, Mood::Hunt { .. });
+    let light = || grid.sky_lit(mob.position.block()) && time::is_day(day_time);
+    let calm =
+        attack_of(mob.kind).is_some_and(|a| !hunting && (a.neutral || (a.night_only && light())));
     if !calm
         && player.alive
         && mob.position.distance(player.position) <= NOTICE
@@ -159,6 +114,17 @@ fn hunt(mob: &mut Mob, grid: &Grid, player: &PlayerView, tick: u64, pace: f64) -
     let away = mob.position.distance_flat(player.position);
     let level = (mob.position.y - player.position.y).abs() < attack.reach.max(2.0);
     let eyes = |p: Point| p.plus(0.0, EYES, 0.0);
+    if attack.manner == Manner::Explode {
+        let lit =
+            level && away <= attack.reach && sees(grid, eyes(mob.position), eyes(player.position));
+        return hiss(
+            mob,
+            attack,
+            lit,
+            away,
+            (direction(mob.position, player.position), pace),
+        );
+    }
     if away <= attack.reach && level {
         let ready = tick >= mob.strike_at;
         if ready && sees(grid, eyes(mob.position), eyes(player.position)) {
@@ -166,11 +132,31 @@ fn hunt(mob: &mut Mob, grid: &Grid, player: &PlayerView, tick: u64, pace: f64) -
             return Choice::Strike;
         }
         // Archers keep their distance, the others press on until they touch.
-        if !ready && (attack.reach > 4.0 || away < 0.8) {
+        if !ready && (attack.manner == Manner::Shoot || away < 0.8) {
             return Choice::Stand;
         }
     }
     let (x, z) = direction(mob.position, player.position);
+    Choice::Step(x * pace, z * pace)
+}
+
+/// A creeper near the player counts up and stands; away from it it counts down and comes on.
+fn hiss(
+    mob: &mut Mob,
+    attack: &Attack,
+    near: bool,
+    away: f64,
+    ((x, z), pace): ((f64, f64), f64),
+) -> Choice {
+    if near || (mob.fuse > 0 && away <= HISS_WITHIN) {
+        mob.fuse += 1;
+        return if u64::from(mob.fuse) >= attack.rest {
+            Choice::Explode
+        } else {
+            Choice::Stand
+        };
+    }
+    mob.fuse = mob.fuse.saturating_sub(1);
     Choice::Step(x * pace, z * pace)
 }
 

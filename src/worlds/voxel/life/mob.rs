@@ -3,8 +3,9 @@
 //! Movement is in `walk`, choices are in `mind`. Invariant: a mob whose health is 0 does nothing
 //! more and is taken away by the next step.
 
-use crate::rng::Rng;
+use crate::rng::{Rng, mix};
 use crate::world::inventory::Stack;
+use crate::world::item::ItemId;
 use crate::world::mob::MobKind;
 use crate::world::space::Point;
 
@@ -36,6 +37,56 @@ pub struct Mob {
     pub(crate) strike_at: u64,
     /// y from which it has been falling.
     pub(crate) fell_from: f64,
+    /// 1, 2 or 4 for slimes, 0 for all others.
+    pub size: u8,
+    /// Ticks that a creeper has hissed.
+    pub(crate) fuse: u8,
+    /// The wool of a sheep.
+    pub coat: Coat,
+    /// From this tick on it is grown up.
+    pub(crate) adult_at: u64,
+    /// Until this tick it looks for a mate; 0: not at all.
+    pub(crate) love_until: u64,
+    /// From this tick on it can be fed again.
+    pub(crate) breeds_at: u64,
+}
+
+/// The wool of a sheep: an index into the colours it can be born with, and whether it is shorn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Coat {
+    pub dye: u8,
+    pub shorn: bool,
+}
+
+/// Names of the dyes that sheep are born with, with their shares in 100,000.
+const COATS: [(&str, u32); 6] = [
+    ("white", 81_836),
+    ("black", 5000),
+    ("gray", 5000),
+    ("light_gray", 5000),
+    ("brown", 3000),
+    ("pink", 164),
+];
+
+impl Coat {
+    /// A coat as nature deals them.
+    pub(crate) fn drawn(rng: &mut Rng) -> Self {
+        let mut roll = rng.below(100_000) as u32;
+        for (dye, (_, share)) in (0..).zip(COATS) {
+            if roll < share {
+                return Self { dye, shorn: false };
+            }
+            roll -= share;
+        }
+        Self::default()
+    }
+
+    /// The wool it is made of.
+    #[must_use]
+    pub fn wool(self) -> Option<ItemId> {
+        let (name, _) = COATS.get(usize::from(self.dye))?;
+        ItemId::named(&format!("{name}_wool"))
+    }
 }
 
 /// What a mob is up to.
@@ -77,7 +128,55 @@ impl Mob {
             hurt_until: 0,
             strike_at: 0,
             fell_from: position.y,
+            size: 0,
+            fuse: 0,
+            coat: Coat::default(),
+            adult_at: 0,
+            love_until: 0,
+            breeds_at: 0,
         }
+    }
+
+    /// Sets the size of a slime, which is also its strength.
+    pub(crate) fn resize(&mut self, size: u8) {
+        self.size = size;
+        self.health = f32::from(size) * f32::from(size);
+    }
+
+    /// Takes a creeper that went off out of the world, without remains.
+    pub(crate) fn spend(&mut self) {
+        self.health = 0.0;
+        self.fuse = u8::MAX;
+    }
+
+    pub(crate) fn is_spent(&self) -> bool {
+        self.fuse == u8::MAX
+    }
+
+    /// Stands for what is not seen of a mob from afar.
+    pub(crate) fn private_sum(&self) -> u64 {
+        let coat = u64::from(self.coat.dye) << 1 | u64::from(self.coat.shorn);
+        let body = coat | u64::from(self.size) << 8 | u64::from(self.fuse) << 16;
+        mix(body ^ mix(self.adult_at ^ mix(self.love_until ^ mix(self.breeds_at))))
+    }
+
+    #[must_use]
+    pub fn is_baby(&self, tick: u64) -> bool {
+        tick < self.adult_at
+    }
+
+    /// How wide and high it is.
+    #[must_use]
+    pub fn extent(&self) -> (f64, f64) {
+        let facts = self.kind.facts();
+        let scale = match self.size {
+            0 => 1.0,
+            size => f64::from(size) / 4.0,
+        };
+        (
+            f64::from(facts.width) * scale,
+            f64::from(facts.height) * scale,
+        )
     }
 
     /// Takes a hit that comes from a place.
@@ -115,14 +214,22 @@ impl Mob {
         }
     }
 
-    /// What it leaves behind.
-    pub(crate) fn drops(&self, rng: &mut Rng) -> Vec<Stack> {
+    /// What it leaves behind: nothing if young, its own wool if it has any.
+    pub(crate) fn drops(&self, tick: u64, rng: &mut Rng) -> Vec<Stack> {
         let mut left = Vec::new();
+        if self.is_baby(tick) || self.size > 1 {
+            return left;
+        }
         for drop in &self.kind.facts().drops {
+            let wool = self.kind == MobKind::Sheep && drop.item.name() == "white_wool";
+            if wool && self.coat.shorn {
+                continue;
+            }
             if rng.chance(f64::from(drop.chance)) {
                 let count = rng.between(i64::from(drop.min), i64::from(drop.max)) as u32;
+                let item = self.coat.wool().filter(|_| wool).unwrap_or(drop.item);
                 if count > 0 {
-                    left.push(Stack::new(drop.item, count));
+                    left.push(Stack::new(item, count));
                 }
             }
         }

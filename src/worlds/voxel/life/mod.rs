@@ -4,9 +4,13 @@
 //! Invariant: same blocks, same player, same stream, same mobs, to the bit; no allocation in a
 //! tick in which nothing happens.
 
+mod attack;
+mod blast;
+pub mod farm;
 mod mind;
 pub mod mob;
 mod spawn;
+mod swim;
 mod walk;
 
 use super::grid::Grid;
@@ -14,13 +18,15 @@ use super::time;
 use crate::rng::{Rng, hash3, mix};
 use crate::world::block as blocks;
 use crate::world::inventory::Stack;
-use crate::world::mob::MobKind;
-use crate::world::space::Point;
+use crate::world::mob::{MobKind, SpawnGroup};
+use crate::world::space::{Point, Pos};
 use mind::Choice;
 use mob::{HitOutcome, Mob, Mood};
 
 /// Mobs farther from the player than this do not move.
 pub const ACTIVE_WITHIN: f64 = 48.0;
+/// Those within this distance are looked at between two turns.
+const AWAKE_WITHIN: f64 = ACTIVE_WITHIN + 8.0;
 /// Ticks between two turns of burning, appearing and vanishing.
 const TURN: u64 = 20;
 /// Health lost per turn to the sun and to lava.
@@ -50,6 +56,14 @@ pub enum LifeEvent {
         at: Point,
         drops: Vec<Stack>,
     },
+    /// A creeper is gone; which blocks it breaks is a question for `voxel::blast`.
+    Exploded { at: Point, power: f32 },
+    /// An animal left something where it stands.
+    Laid { at: Point, stack: Stack },
+    /// A sheep ate the grass off this block, which is dirt from now on.
+    Grazed { at: Pos },
+    /// Two fed animals have young.
+    Born { kind: MobKind, at: Point },
 }
 
 /// All mobs of the world.
@@ -60,6 +74,10 @@ pub struct Mobs {
     tick: u64,
     /// Edits of the grid at the last step: ground may have gone from under a sleeper.
     edits: u64,
+    /// Indices of the mobs that may be near the player; good until the next turn.
+    awake: Vec<u32>,
+    /// The list of mobs has changed, or one of them was killed from outside.
+    stale: bool,
 }
 
 impl Mobs {
@@ -72,6 +90,7 @@ impl Mobs {
     pub fn add(&mut self, kind: MobKind, position: Point) -> u64 {
         self.last_number += 1;
         self.mobs.push(Mob::new(self.last_number, kind, position));
+        self.stale = true;
         self.last_number
     }
 
@@ -109,7 +128,10 @@ impl Mobs {
     pub fn hit(&mut self, number: u64, damage: f32, from: Point) -> HitOutcome {
         let tick = self.tick;
         match self.mobs.binary_search_by_key(&number, |mob| mob.number) {
-            Ok(i) => self.mobs[i].take_hit(damage, from, tick),
+            Ok(i) => {
+                self.stale = true;
+                self.mobs[i].take_hit(damage, from, tick)
+            }
             Err(_) => HitOutcome::Gone,
         }
     }
@@ -121,7 +143,7 @@ impl Mobs {
             let p = mob.position;
             let bits = p.x.to_bits() ^ mix(p.y.to_bits() ^ mix(p.z.to_bits()));
             sum ^ hash3(
-                mix(bits),
+                mix(bits) ^ mob.private_sum(),
                 mob.number as i32,
                 mob.health.to_bits() as i32,
                 mob.kind as i32,
@@ -141,37 +163,90 @@ impl Mobs {
         let mut events = Vec::new();
         let shaken = self.edits != grid.edits();
         self.edits = grid.edits();
-        let mut deaths = false;
+        let turn = self.tick.is_multiple_of(TURN);
+        let mut deaths = self.stale;
+        if self.stale || turn {
+            self.wake(player);
+        }
         let clock = (self.tick, day_time);
-        for mob in &mut self.mobs {
+        for i in &self.awake {
+            let mob = &mut self.mobs[*i as usize];
             if is_active(mob, &player) {
                 live(mob, grid, &player, clock, shaken, rng, &mut events);
             }
             deaths |= mob.health <= 0.0;
         }
+        self.feel_blasts(&events);
         if deaths {
             self.bury(rng, &mut events);
         }
-        if self.tick.is_multiple_of(TURN) {
+        if turn {
+            self.breed(&mut events);
             self.turn_monsters(grid, &player, day_time, rng);
+            self.turn_animals(grid, &player, day_time, rng);
         }
         events
     }
 
+    fn wake(&mut self, player: PlayerView) {
+        self.stale = false;
+        self.awake.clear();
+        let near = |mob: &Mob| mob.position.distance_flat(player.position) <= AWAKE_WITHIN;
+        let indices = (0..).zip(&self.mobs).filter(|(_, mob)| near(mob));
+        self.awake.extend(indices.map(|(i, _)| i));
+    }
+
+    /// Blasts hurt the other mobs around as they hurt the player.
+    fn feel_blasts(&mut self, events: &[LifeEvent]) {
+        for event in events {
+            if let LifeEvent::Exploded { at, power } = event {
+                for mob in &mut self.mobs {
+                    let damage = blast::damage(*at, mob.position, *power);
+                    if damage > 0.0 {
+                        mob.hurt(damage);
+                        self.stale = true;
+                    }
+                }
+            }
+        }
+    }
+
     fn bury(&mut self, rng: &mut Rng, events: &mut Vec<LifeEvent>) {
+        let tick = self.tick;
+        let mut split = Vec::new();
+        let before = self.mobs.len();
         self.mobs.retain(|mob| {
             let lives = mob.health > 0.0;
-            if !lives {
-                let drops = mob.drops(rng);
+            if !lives && !mob.is_spent() {
+                let drops = mob.drops(tick, rng);
                 events.push(LifeEvent::Died {
                     number: mob.number,
                     kind: mob.kind,
                     at: mob.position,
                     drops,
                 });
+                if mob.size > 1 {
+                    split.push((mob.size / 2, mob.position));
+                }
             }
             lives
         });
+        self.stale |= self.mobs.len() != before;
+        for (size, at) in split {
+            for n in 0..2 + rng.below(3) {
+                let off = if n % 2 == 0 { 0.3 } else { -0.3 };
+                self.add_slime(size, at.plus(off, 0.1, if n < 2 { off } else { -off }));
+            }
+        }
+    }
+
+    /// Puts a slime of size 1, 2 or 4 into the world.
+    pub fn add_slime(&mut self, size: u8, position: Point) -> u64 {
+        let number = self.add(MobKind::Slime, position);
+        if let Some(slime) = self.mobs.last_mut() {
+            slime.resize(size);
+        }
+        number
     }
 }
 
@@ -196,6 +271,7 @@ fn live(
 ) {
     if (tick + mob.number).is_multiple_of(TURN) {
         suffer(mob, grid, day_time);
+        farm::produce(mob, grid, tick, rng, events);
     }
     let step = match mind::choose(mob, grid, player, (tick, day_time), rng) {
         Choice::Stand => (0.0, 0.0),
@@ -210,13 +286,20 @@ fn live(
             }
             (0.0, 0.0)
         }
+        Choice::Explode => return explode(mob, grid, player, events),
     };
+    if mob.kind.facts().group == SpawnGroup::Water {
+        if !swim::swim(mob, grid, step) {
+            mob.mood = Mood::Idle { until: tick + 10 };
+        }
+        return;
+    }
     let still = step == (0.0, 0.0) && mob.velocity == Point::default() && mob.on_ground;
     if still && !shaken {
         return;
     }
     let moved = walk::walk(mob, grid, step);
-    if moved.hard_fall >= 1.0 {
+    if moved.hard_fall >= 1.0 && mob.kind != MobKind::Chicken {
         mob.hurt(moved.hard_fall.floor() as f32);
     }
     if moved.bumped && !matches!(mob.mood, Mood::Hunt { .. }) {
@@ -226,13 +309,34 @@ fn live(
     }
 }
 
-/// Sun and lava.
+/// A creeper goes off: it is gone and leaves nothing.
+fn explode(mob: &mut Mob, grid: &Grid, player: &PlayerView, events: &mut Vec<LifeEvent>) {
+    let at = mob.position.plus(0.0, 0.8, 0.0);
+    let open = mind::sees(grid, at, player.position.plus(0.0, 0.9, 0.0));
+    let damage = blast::damage(at, player.position, blast::CREEPER);
+    if open && damage > 0.0 {
+        events.push(LifeEvent::PlayerHurt {
+            damage,
+            by: mob.kind,
+            from: mob.position,
+        });
+    }
+    events.push(LifeEvent::Exploded {
+        at,
+        power: blast::CREEPER,
+    });
+    mob.spend();
+}
+
+/// Sun, lava, and air for what lives in water.
 fn suffer(mob: &mut Mob, grid: &Grid, day_time: u32) {
     let at = mob.position.block();
     let block = grid.block(at);
     if block == blocks::LAVA {
         mob.hurt(LAVA_DAMAGE);
-    } else if mind::burns(mob.kind)
+    } else if mob.kind.facts().group == SpawnGroup::Water && block != blocks::WATER {
+        mob.hurt(SUN_DAMAGE);
+    } else if attack::burns(mob.kind)
         && time::is_day(day_time)
         && block != blocks::WATER
         && grid.sky_visible(at)

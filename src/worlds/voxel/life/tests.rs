@@ -1,6 +1,7 @@
 //! Tests of life: hunting, dying, herds, sleep and sameness.
 
 use super::*;
+use crate::world::item::ItemId;
 use crate::world::space::Pos;
 
 const NIGHT: u32 = 18_000;
@@ -149,7 +150,16 @@ fn herds_stand_on_the_grass_of_their_chunks() {
     let kinds = |kind| mobs.iter().filter(|mob| mob.kind == kind).count();
     assert!(kinds(MobKind::Cow) + kinds(MobKind::Pig) + kinds(MobKind::Sheep) >= 20);
     for mob in mobs.iter() {
-        assert_eq!(grid.block(mob.position.block().down()), blocks::GRASS_BLOCK);
+        let at = mob.position.block();
+        if mob.kind.facts().group == SpawnGroup::Water {
+            assert_eq!(grid.block(at), blocks::WATER, "{mob:?}");
+        } else {
+            let ground = grid.block(at.down());
+            assert!(
+                matches!(ground, blocks::GRASS_BLOCK | blocks::SAND),
+                "{mob:?} on {ground}"
+            );
+        }
     }
 }
 
@@ -170,4 +180,156 @@ fn same_stream_same_mobs() {
         (mobs.checksum(), rng.state())
     };
     assert_eq!(end(), end());
+}
+
+fn item(name: &str) -> ItemId {
+    ItemId::named(name).unwrap()
+}
+
+#[test]
+fn a_sheep_is_shorn_once_until_it_has_eaten() {
+    let (grid, mut mobs, mut rng) = (meadow(), Mobs::new(), Rng::new(4));
+    let sheep = mobs.add(MobKind::Sheep, Point::new(3.5, 61.0, 0.5));
+    let wool = mobs.shear(sheep, &mut rng).unwrap();
+    assert_eq!(
+        (wool.item.name(), (1..=3).contains(&wool.count)),
+        ("white_wool", true)
+    );
+    assert_eq!(mobs.shear(sheep, &mut rng), None);
+    let events = run(&mut mobs, &grid, player(0.5, 0.5), NOON, 6000);
+    assert!(
+        events.iter().any(|e| matches!(e, LifeEvent::Grazed { .. })),
+        "{events:?}"
+    );
+    assert!(mobs.shear(sheep, &mut rng).is_some());
+}
+
+#[test]
+fn cows_and_mooshrooms_fill_vessels() {
+    let mut mobs = Mobs::new();
+    let cow = mobs.add(MobKind::Cow, Point::default());
+    let mooshroom = mobs.add(MobKind::Mooshroom, Point::default());
+    let filled = |number, vessel| mobs.milk(number, item(vessel)).map(ItemId::name);
+    assert_eq!(filled(cow, "bucket"), Some("milk_bucket"));
+    assert_eq!(filled(cow, "bowl"), None);
+    assert_eq!(filled(mooshroom, "bowl"), Some("mushroom_stew"));
+}
+
+#[test]
+fn two_fed_pigs_have_one_young_that_leaves_nothing() {
+    let (grid, mut mobs) = (meadow(), Mobs::new());
+    let pigs = [2.5, 4.5].map(|x| mobs.add(MobKind::Pig, Point::new(x, 61.0, 0.5)));
+    assert!(!mobs.feed(pigs[0], item("wheat")));
+    assert!(pigs.iter().all(|pig| mobs.feed(*pig, item("carrot"))));
+    assert!(!mobs.feed(pigs[0], item("carrot")), "it has eaten");
+    let events = run(&mut mobs, &grid, player(0.5, 0.5), NOON, 200);
+    let births = events
+        .iter()
+        .filter(|e| matches!(e, LifeEvent::Born { .. }))
+        .count();
+    assert_eq!((births, mobs.iter().count()), (1, 3));
+    let young = mobs.iter().last().map(|mob| mob.number).unwrap();
+    assert_eq!(mobs.hit(young, 99.0, Point::default()), HitOutcome::Killed);
+    let events = run(&mut mobs, &grid, player(0.5, 0.5), NOON, 1);
+    assert!(matches!(&events[..], [LifeEvent::Died { drops, .. }] if drops.is_empty()));
+}
+
+#[test]
+fn hens_lay_eggs() {
+    let (grid, mut mobs) = (meadow(), Mobs::new());
+    (0..4).for_each(|i| drop(mobs.add(MobKind::Chicken, Point::new(f64::from(i), 61.0, 4.5))));
+    let events = run(&mut mobs, &grid, player(0.5, 0.5), NOON, 12_000);
+    let eggs = events
+        .iter()
+        .filter(|e| matches!(e, LifeEvent::Laid { .. }))
+        .count();
+    assert!((1..=16).contains(&eggs), "{eggs}");
+}
+
+#[test]
+fn a_creeper_hisses_then_goes_off_and_leaves_nothing() {
+    let (grid, mut mobs) = (meadow(), Mobs::new());
+    mobs.add(MobKind::Creeper, Point::new(8.5, 61.0, 0.5));
+    let cow = mobs.add(MobKind::Cow, Point::new(4.5, 61.0, 1.5));
+    let events = run(&mut mobs, &grid, player(0.5, 0.5), NOON, 160);
+    let hurt = |e: &LifeEvent| matches!(e, LifeEvent::PlayerHurt { damage, .. } if *damage >= 10.0);
+    assert_eq!(events.iter().filter(|e| hurt(e)).count(), 1, "{events:?}");
+    assert_eq!(
+        events
+            .iter()
+            .filter(|e| matches!(e, LifeEvent::Exploded { .. }))
+            .count(),
+        1
+    );
+    let remains = |e: &LifeEvent| {
+        matches!(
+            e,
+            LifeEvent::Died {
+                kind: MobKind::Creeper,
+                ..
+            }
+        )
+    };
+    assert!(!events.iter().any(remains));
+    assert!(mobs.get(cow).is_none_or(|cow| cow.health < 10.0));
+}
+
+#[test]
+fn an_enderman_is_peaceful_until_it_is_hit() {
+    let (grid, mut mobs) = (meadow(), Mobs::new());
+    let number = mobs.add(MobKind::Enderman, Point::new(4.5, 61.0, 0.5));
+    let hurt = |e: &LifeEvent| matches!(e, LifeEvent::PlayerHurt { .. });
+    assert!(
+        !run(&mut mobs, &grid, player(0.5, 0.5), NIGHT, 200)
+            .iter()
+            .any(hurt)
+    );
+    mobs.hit(number, 1.0, player(0.5, 0.5).position);
+    assert!(
+        run(&mut mobs, &grid, player(0.5, 0.5), NIGHT, 200)
+            .iter()
+            .any(hurt)
+    );
+}
+
+#[test]
+fn a_big_slime_falls_into_small_ones_that_leave_balls() {
+    let (grid, mut mobs) = (meadow(), Mobs::new());
+    mobs.add_slime(4, Point::new(20.5, 61.0, 0.5));
+    let (mut balls, mut deaths) = (0, 0);
+    for _ in 0..60 {
+        let all: Vec<u64> = mobs.iter().map(|mob| mob.number).collect();
+        all.iter()
+            .for_each(|n| drop(mobs.hit(*n, 99.0, Point::default())));
+        for event in run(&mut mobs, &grid, player(0.5, 0.5), NOON, 12) {
+            if let LifeEvent::Died { drops, .. } = event {
+                deaths += 1;
+                balls += drops.iter().map(|stack| stack.count).sum::<u32>();
+            }
+        }
+    }
+    assert!(
+        deaths >= 1 + 2 + 4 && balls >= 1 && mobs.iter().count() == 0,
+        "{deaths} {balls}"
+    );
+}
+
+#[test]
+fn squid_stay_in_the_water() {
+    let mut grid = meadow();
+    let pool: Vec<Pos> = (0..9 * 9 * 5)
+        .map(|i| Pos::new(i % 9, 56 + i / 81, i / 9 % 9))
+        .collect();
+    pool.iter()
+        .for_each(|pos| drop(grid.set(*pos, blocks::WATER)));
+    let mut mobs = Mobs::new();
+    let squid = mobs.add(MobKind::Squid, Point::new(4.5, 58.5, 4.5));
+    let mut places = std::collections::BTreeSet::new();
+    for _ in 0..40 {
+        run(&mut mobs, &grid, player(20.5, 0.5), NOON, 50);
+        let at = mobs.get(squid).unwrap().position.block();
+        assert!(pool.contains(&at), "{at}");
+        places.insert(at);
+    }
+    assert!(places.len() > 3);
 }

@@ -50,8 +50,7 @@ pub(crate) fn is_free(grid: &Grid, feet: Point, width: f64, height: f64) -> bool
 
 /// Moves a mob for one tick; `step` is how far it walks by itself.
 pub(crate) fn walk(mob: &mut Mob, grid: &Grid, step: (f64, f64)) -> Moved {
-    let facts = mob.kind.facts();
-    let (width, height) = (f64::from(facts.width), f64::from(facts.height));
+    let (width, height) = mob.extent();
     let wet = grid.block(mob.position.block()).is_fluid();
     let mut moved = Moved::default();
     let (dx, dz) = (step.0 + mob.velocity.x, step.1 + mob.velocity.z);
