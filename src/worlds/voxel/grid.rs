@@ -44,6 +44,10 @@ pub struct Grid {
     /// mutability, and a body never meets two chunks of one slot (1024 blocks apart) at once.
     near: Box<[Slot]>,
     disturbed: Vec<Pos>,
+    /// The same changes with what was there, for what grows and decays.
+    touched: Vec<(Pos, BlockId)>,
+    /// How far what was planted has grown; absent where nature made it.
+    stages: FxHashMap<Pos, u8>,
     checksum: u64,
     edits: u64,
 }
@@ -84,6 +88,8 @@ impl Grid {
             index: FxHashMap::default(),
             near: vec![free; (NEAR * NEAR) as usize].into_boxed_slice(),
             disturbed: Vec::new(),
+            touched: Vec::new(),
+            stages: FxHashMap::default(),
             checksum: 0,
             edits: 0,
         }
@@ -186,7 +192,47 @@ impl Grid {
         if self.disturbed.len() < DISTURBED_MAX {
             self.disturbed.push(pos);
         }
+        if self.touched.len() < DISTURBED_MAX {
+            self.touched.push((pos, old));
+        }
+        self.set_stage(pos, has_stages(block).then_some(0));
         old
+    }
+
+    /// How far the plant here has grown since it was planted; None where nature put what stands
+    /// here, which counts as full grown. Leaves with a stage were put there by hand.
+    #[must_use]
+    pub fn stage(&self, pos: Pos) -> Option<u8> {
+        self.stages.get(&pos).copied()
+    }
+
+    /// Changes the stage of the plant here; a change of the block forgets it.
+    pub fn set_stage(&mut self, pos: Pos, stage: Option<u8>) {
+        let old = match stage {
+            Some(stage) => self.stages.insert(pos, stage),
+            None => self.stages.remove(&pos),
+        };
+        let sum = |stage: Option<u8>| stage.map_or(0, |stage| stage_imprint(pos, stage));
+        self.checksum ^= sum(old) ^ sum(stage);
+    }
+
+    /// Tells those who wait for changes that something else than the block changed here.
+    pub fn touch(&mut self, pos: Pos) {
+        if self.touched.len() < DISTURBED_MAX {
+            self.touched.push((pos, self.block(pos)));
+        }
+    }
+
+    /// True if a block has changed since `take_touched`.
+    #[inline]
+    #[must_use]
+    pub fn is_touched(&self) -> bool {
+        !self.touched.is_empty()
+    }
+
+    /// Moves the places that changed since the last call, and what was there, into `into`.
+    pub fn take_touched(&mut self, into: &mut Vec<(Pos, BlockId)>) {
+        into.append(&mut self.touched);
     }
 
     /// y of the highest solid or fluid block of a column, -1 for none; 255 where not loaded.
@@ -263,6 +309,45 @@ fn imprint(pos: Pos, block: BlockId) -> u64 {
     hash3(CHECK ^ (u64::from(block.row()) << 40), pos.x, pos.y, pos.z)
 }
 
+fn stage_imprint(pos: Pos, stage: u8) -> u64 {
+    hash3(CHECK ^ (u64::from(stage) + 1) << 24, pos.x, pos.y, pos.z)
+}
+
+/// Blocks that begin at stage 0 when they are put somewhere.
+fn has_stages(block: BlockId) -> bool {
+    use blocks::{
+        ACACIA_LEAVES, ACACIA_SAPLING, BEETROOTS, BIRCH_LEAVES, BIRCH_SAPLING, CACTUS, CARROTS,
+        COCOA, DARK_OAK_LEAVES, DARK_OAK_SAPLING, JUNGLE_LEAVES, JUNGLE_SAPLING, MELON_STEM,
+        OAK_LEAVES, OAK_SAPLING, POTATOES, PUMPKIN_STEM, SPRUCE_LEAVES, SPRUCE_SAPLING, SUGAR_CANE,
+        SWEET_BERRY_BUSH, WHEAT,
+    };
+    matches!(
+        block,
+        WHEAT
+            | CARROTS
+            | POTATOES
+            | BEETROOTS
+            | PUMPKIN_STEM
+            | MELON_STEM
+            | SUGAR_CANE
+            | CACTUS
+            | SWEET_BERRY_BUSH
+            | COCOA
+            | OAK_SAPLING
+            | BIRCH_SAPLING
+            | SPRUCE_SAPLING
+            | JUNGLE_SAPLING
+            | ACACIA_SAPLING
+            | DARK_OAK_SAPLING
+            | OAK_LEAVES
+            | BIRCH_LEAVES
+            | SPRUCE_LEAVES
+            | JUNGLE_LEAVES
+            | ACACIA_LEAVES
+            | DARK_OAK_LEAVES
+    )
+}
+
 fn flat_chunk(top: i32) -> Chunk {
     let mut chunk = Chunk::default();
     for y in 0..=top {
@@ -315,6 +400,21 @@ mod tests {
             (grid.checksum(), grid.edits(), grid.height(-3, -5)),
             (0, 2, 62)
         );
+    }
+
+    #[test]
+    fn a_stage_counts_for_the_checksum_and_goes_with_its_block() {
+        let mut grid = Grid::flat(62);
+        grid.ensure(0, 0);
+        let pos = Pos::new(3, 63, 5);
+        grid.set(pos, blocks::WHEAT);
+        let young = grid.checksum();
+        grid.set_stage(pos, Some(3));
+        assert_ne!(grid.checksum(), young);
+        grid.set_stage(pos, Some(0));
+        assert_eq!(grid.checksum(), young);
+        grid.set(pos, blocks::AIR);
+        assert_eq!((grid.stage(pos), grid.checksum()), (None, 0));
     }
 
     #[test]

@@ -16,6 +16,7 @@ pub mod furnace;
 pub mod grid;
 pub mod gui;
 mod hand;
+pub mod growth;
 pub mod life;
 mod nature;
 mod path;

@@ -332,15 +332,12 @@ fn explode(mob: &mut Mob, grid: &Grid, player: &PlayerView, events: &mut Vec<Lif
 fn suffer(mob: &mut Mob, grid: &Grid, day_time: u32) {
     let at = mob.position.block();
     let block = grid.block(at);
+    let dry = block != blocks::WATER;
+    let swims = mob.kind.facts().group == SpawnGroup::Water;
+    let sun = || attack::burns(mob.kind) && time::is_day(day_time) && grid.sky_visible(at);
     if block == blocks::LAVA {
         mob.hurt(LAVA_DAMAGE);
-    } else if mob.kind.facts().group == SpawnGroup::Water && block != blocks::WATER {
-        mob.hurt(SUN_DAMAGE);
-    } else if attack::burns(mob.kind)
-        && time::is_day(day_time)
-        && block != blocks::WATER
-        && grid.sky_visible(at)
-    {
+    } else if dry && (swims || sun()) {
         mob.hurt(SUN_DAMAGE);
     }
 }

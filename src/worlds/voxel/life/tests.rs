@@ -237,7 +237,9 @@ fn two_fed_pigs_have_one_young_that_leaves_nothing() {
 #[test]
 fn hens_lay_eggs() {
     let (grid, mut mobs) = (meadow(), Mobs::new());
-    (0..4).for_each(|i| drop(mobs.add(MobKind::Chicken, Point::new(f64::from(i), 61.0, 4.5))));
+    for i in 0..4 {
+        mobs.add(MobKind::Chicken, Point::new(f64::from(i), 61.0, 4.5));
+    }
     let events = run(&mut mobs, &grid, player(0.5, 0.5), NOON, 12_000);
     let eggs = events
         .iter()
@@ -299,8 +301,9 @@ fn a_big_slime_falls_into_small_ones_that_leave_balls() {
     let (mut balls, mut deaths) = (0, 0);
     for _ in 0..60 {
         let all: Vec<u64> = mobs.iter().map(|mob| mob.number).collect();
-        all.iter()
-            .for_each(|n| drop(mobs.hit(*n, 99.0, Point::default())));
+        for number in all {
+            mobs.hit(number, 99.0, Point::default());
+        }
         for event in run(&mut mobs, &grid, player(0.5, 0.5), NOON, 12) {
             if let LifeEvent::Died { drops, .. } = event {
                 deaths += 1;
@@ -320,8 +323,9 @@ fn squid_stay_in_the_water() {
     let pool: Vec<Pos> = (0..9 * 9 * 5)
         .map(|i| Pos::new(i % 9, 56 + i / 81, i / 9 % 9))
         .collect();
-    pool.iter()
-        .for_each(|pos| drop(grid.set(*pos, blocks::WATER)));
+    for pos in &pool {
+        grid.set(*pos, blocks::WATER);
+    }
     let mut mobs = Mobs::new();
     let squid = mobs.add(MobKind::Squid, Point::new(4.5, 58.5, 4.5));
     let mut places = std::collections::BTreeSet::new();

@@ -300,7 +300,6 @@ pub static FACTS: [BiomeFacts; 24] = [
             level: 68.0,
             pull: 0.5,
             mesas: 34.0,
-            ..COMMON
         },
         spawn: false,
         ..GRASSLAND
