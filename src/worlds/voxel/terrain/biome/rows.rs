@@ -255,7 +255,7 @@ pub static FACTS: [BiomeFacts; 24] = [
         biome: Biome::Savanna,
         name: "savanna",
         trees: flora::ACACIAS,
-        tree_density: 50,
+        tree_density: 90,
         plants: &[flora::SAVANNA_FLOOR],
         animals: flora::STEPPE,
         relief: Relief {
@@ -314,7 +314,7 @@ pub static FACTS: [BiomeFacts; 24] = [
         bed: blocks::DIRT,
         relief: Relief {
             hills: 0.25,
-            level: 61.7,
+            level: 61.2,
             pull: 0.9,
             ..COMMON
         },
