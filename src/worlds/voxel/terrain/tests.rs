@@ -143,3 +143,56 @@ fn every_seed_has_a_dry_spawn_with_trees_near() {
         );
     }
 }
+
+/// What the items of the published suites are made from and only nature gives.
+const NATURAL: &str = "stone granite diorite andesite dirt grass_block sand red_sand sandstone red_sandstone gravel clay \
+    snow ice terracotta orange_terracotta white_terracotta mycelium water lava coal_ore iron_ore gold_ore redstone_ore \
+    lapis_ore diamond_ore emerald_ore oak_log birch_log spruce_log jungle_log acacia_log dark_oak_log oak_leaves \
+    birch_leaves spruce_leaves jungle_leaves acacia_leaves dark_oak_leaves grass fern tall_grass large_fern dead_bush \
+    dandelion poppy blue_orchid allium azure_bluet red_tulip orange_tulip white_tulip pink_tulip oxeye_daisy cornflower \
+    lily_of_the_valley sunflower lilac rose_bush peony brown_mushroom red_mushroom brown_mushroom_block red_mushroom_block \
+    mushroom_stem sugar_cane cactus pumpkin melon vine lily_pad cocoa bamboo sweet_berry_bush seagrass mossy_cobblestone \
+    chest spawner";
+
+#[test]
+fn everything_that_only_nature_gives_lies_somewhere() {
+    let generator = Generator::new(7);
+    let mut seen = std::collections::BTreeSet::new();
+    let mut chunks = [0; biome::FACTS.len()];
+    for at in 0..120 * 120 {
+        let (x, z) = (at % 120 * 3 - 180, at / 120 * 3 - 180);
+        let biome = generator.biome(x * 16 + 8, z * 16 + 8);
+        chunks[biome as usize] += 1;
+        if chunks[biome as usize] <= 40 {
+            let chunk = generator.chunk(x, z);
+            seen.extend((0..256 * 140).map(|at| chunk.block(at & 15, at >> 8, at >> 4 & 15)));
+        }
+    }
+    let block = |name: &&str| !seen.contains(&name.parse::<BlockId>().unwrap());
+    let missing: Vec<&str> = NATURAL.split_whitespace().filter(block).collect();
+    assert_eq!(missing, [""; 0]);
+}
+
+#[test]
+fn snow_lies_and_water_freezes_where_it_is_cold_and_only_there() {
+    let generator = Generator::new(7);
+    for at in 0..40 * 40 {
+        let (cx, cz) = (at % 40 * 4 - 80, at / 40 * 4 - 80);
+        let biome = |at: i32| generator.biome(cx * 16 + (at & 15), cz * 16 + (at >> 4));
+        let (first, last) = (biome(0), biome(255));
+        if first != last || first == Biome::Mountains {
+            continue;
+        }
+        let chunk = generator.chunk(cx, cz);
+        let cold = count(&chunk, |b, _| matches!(b, blocks::SNOW | blocks::ICE));
+        let whole = (0..256).all(|at| biome(at) == first);
+        if whole {
+            assert_eq!(
+                cold > 0,
+                first.facts().snowy,
+                "{} at {cx} {cz}",
+                first.name()
+            );
+        }
+    }
+}

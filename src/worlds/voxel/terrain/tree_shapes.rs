@@ -252,3 +252,58 @@ fn fringe(tree: &mut Tree, put: &mut impl FnMut([i32; 3], Part)) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::Rng;
+
+    const KINDS: [TreeKind; 12] = [
+        TreeKind::Oak,
+        TreeKind::BigOak,
+        TreeKind::SwampOak,
+        TreeKind::Birch,
+        TreeKind::Spruce,
+        TreeKind::Jungle,
+        TreeKind::JungleBush,
+        TreeKind::BigJungle,
+        TreeKind::Acacia,
+        TreeKind::DarkOak,
+        TreeKind::BrownMushroom,
+        TreeKind::RedMushroom,
+    ];
+
+    #[test]
+    fn no_tree_reaches_beyond_the_margin_and_all_leaves_hang_from_a_log() {
+        for (kind, seed) in KINDS
+            .iter()
+            .flat_map(|kind| (0..60).map(move |seed| (*kind, seed)))
+        {
+            let (least, heights) = kind.trunk();
+            let tree = Tree {
+                kind,
+                base: [0, 64, 0],
+                trunk: least + (seed % heights) as i32,
+                rng: Rng::new(seed),
+            };
+            let (mut logs, mut leaves) = (Vec::new(), Vec::new());
+            build(tree, &mut |[x, y, z], part| {
+                assert!(x.abs().max(z.abs()) <= 4, "{kind:?} reaches {x} {z}");
+                match part {
+                    Part::Log(_) | Part::Foot(_) => logs.push([x, y, z]),
+                    Part::Leaves(_) => leaves.push([x, y, z]),
+                    Part::Hanging(_) | Part::Soil => {}
+                }
+            });
+            let steps = |a: &[i32; 3], b: &[i32; 3]| -> i32 {
+                a.iter().zip(b).map(|(a, b)| (a - b).abs()).sum()
+            };
+            for leaf in &leaves {
+                assert!(
+                    logs.iter().any(|log| steps(leaf, log) <= 6),
+                    "{kind:?} at {leaf:?}"
+                );
+            }
+        }
+    }
+}
