@@ -5,6 +5,7 @@
 //! blocks and checksum, in whatever order chunks were loaded.
 
 use super::chunk::{Chunk, Y_MAX};
+use super::stages::Stages;
 use super::terrain::Generator;
 use crate::rng::hash3;
 use crate::world::block::{self as blocks, BlockId};
@@ -47,7 +48,7 @@ pub struct Grid {
     /// The same changes with what was there, for what grows and decays.
     touched: Vec<(Pos, BlockId)>,
     /// How far what was planted has grown; absent where nature made it.
-    stages: FxHashMap<Pos, u8>,
+    stages: Stages,
     checksum: u64,
     edits: u64,
 }
@@ -89,7 +90,7 @@ impl Grid {
             near: vec![free; (NEAR * NEAR) as usize].into_boxed_slice(),
             disturbed: Vec::new(),
             touched: Vec::new(),
-            stages: FxHashMap::default(),
+            stages: Stages::default(),
             checksum: 0,
             edits: 0,
         }
@@ -195,7 +196,7 @@ impl Grid {
         if self.touched.len() < DISTURBED_MAX {
             self.touched.push((pos, old));
         }
-        self.set_stage(pos, has_stages(block).then_some(0));
+        self.stages.begin(pos, block);
         old
     }
 
@@ -203,17 +204,12 @@ impl Grid {
     /// here, which counts as full grown. Leaves with a stage were put there by hand.
     #[must_use]
     pub fn stage(&self, pos: Pos) -> Option<u8> {
-        self.stages.get(&pos).copied()
+        self.stages.get(pos)
     }
 
     /// Changes the stage of the plant here; a change of the block forgets it.
     pub fn set_stage(&mut self, pos: Pos, stage: Option<u8>) {
-        let old = match stage {
-            Some(stage) => self.stages.insert(pos, stage),
-            None => self.stages.remove(&pos),
-        };
-        let sum = |stage: Option<u8>| stage.map_or(0, |stage| stage_imprint(pos, stage));
-        self.checksum ^= sum(old) ^ sum(stage);
+        self.stages.set(pos, stage);
     }
 
     /// Tells those who wait for changes that something else than the block changed here.
@@ -280,7 +276,7 @@ impl Grid {
     /// Stands for all differences from the generated world; equal differences, equal sums.
     #[must_use]
     pub fn checksum(&self) -> u64 {
-        self.checksum
+        self.checksum ^ self.stages.checksum()
     }
 
     /// True if a block has changed since `take_disturbed`.
@@ -307,45 +303,6 @@ impl Grid {
 
 fn imprint(pos: Pos, block: BlockId) -> u64 {
     hash3(CHECK ^ (u64::from(block.row()) << 40), pos.x, pos.y, pos.z)
-}
-
-fn stage_imprint(pos: Pos, stage: u8) -> u64 {
-    hash3(CHECK ^ (u64::from(stage) + 1) << 24, pos.x, pos.y, pos.z)
-}
-
-/// Blocks that begin at stage 0 when they are put somewhere.
-fn has_stages(block: BlockId) -> bool {
-    use blocks::{
-        ACACIA_LEAVES, ACACIA_SAPLING, BEETROOTS, BIRCH_LEAVES, BIRCH_SAPLING, CACTUS, CARROTS,
-        COCOA, DARK_OAK_LEAVES, DARK_OAK_SAPLING, JUNGLE_LEAVES, JUNGLE_SAPLING, MELON_STEM,
-        OAK_LEAVES, OAK_SAPLING, POTATOES, PUMPKIN_STEM, SPRUCE_LEAVES, SPRUCE_SAPLING, SUGAR_CANE,
-        SWEET_BERRY_BUSH, WHEAT,
-    };
-    matches!(
-        block,
-        WHEAT
-            | CARROTS
-            | POTATOES
-            | BEETROOTS
-            | PUMPKIN_STEM
-            | MELON_STEM
-            | SUGAR_CANE
-            | CACTUS
-            | SWEET_BERRY_BUSH
-            | COCOA
-            | OAK_SAPLING
-            | BIRCH_SAPLING
-            | SPRUCE_SAPLING
-            | JUNGLE_SAPLING
-            | ACACIA_SAPLING
-            | DARK_OAK_SAPLING
-            | OAK_LEAVES
-            | BIRCH_LEAVES
-            | SPRUCE_LEAVES
-            | JUNGLE_LEAVES
-            | ACACIA_LEAVES
-            | DARK_OAK_LEAVES
-    )
 }
 
 fn flat_chunk(top: i32) -> Chunk {

@@ -26,6 +26,7 @@ mod seen;
 mod senses;
 mod sight;
 pub mod sim;
+mod stages;
 pub mod terrain;
 pub mod time;
 pub mod world;

@@ -29,7 +29,7 @@ const LEVELS: i32 = 24;
 const GONE: f64 = 128.0;
 const LINGER: f64 = 40.0;
 const FADE: f64 = 0.025;
-/// With fewer animals than this in reach, new ones may come, at most so often.
+/// With fewer of a group than this in reach, new ones may come, at most so often.
 const ANIMALS_LEAST: usize = 10;
 const RETURN_TICKS: u64 = 400;
 
@@ -85,12 +85,7 @@ impl Mobs {
         day_time: u32,
         rng: &mut Rng,
     ) {
-        let few = || {
-            let tame = |mob: &&Mob| !mob.kind.facts().hostile;
-            let near = |mob: &&Mob| mob.position.distance_flat(player.position) < GONE;
-            self.mobs.iter().filter(tame).filter(near).count() < ANIMALS_LEAST
-        };
-        if !self.tick.is_multiple_of(RETURN_TICKS) || !player.alive || !few() {
+        if !self.tick.is_multiple_of(RETURN_TICKS) || !player.alive {
             return;
         }
         let far = i64::from(FARTHEST);
@@ -104,12 +99,20 @@ impl Mobs {
         if !lit || feet.floor().distance_flat(player.position) < NEAREST || !grid.is_loaded(feet) {
             return;
         }
-        if let Some((kind, least, most)) = herd_of(grid, x, z, rng) {
-            for _ in 0..rng.between(i64::from(least), i64::from(most)) {
-                let (x, z) = (x + rng.between(-3, 3) as i32, z + rng.between(-3, 3) as i32);
-                if grid.is_loaded(Pos::new(x, 0, z)) {
-                    self.put_animal(grid, kind, (x, z), rng);
-                }
+        let Some((kind, least, most)) = herd_of(grid, x, z, rng) else {
+            return;
+        };
+        let alike = |mob: &&Mob| {
+            mob.kind.facts().group == kind.facts().group
+                && mob.position.distance_flat(player.position) < GONE
+        };
+        if self.mobs.iter().filter(alike).count() >= ANIMALS_LEAST {
+            return;
+        }
+        for _ in 0..rng.between(i64::from(least), i64::from(most)) {
+            let (x, z) = (x + rng.between(-3, 3) as i32, z + rng.between(-3, 3) as i32);
+            if grid.is_loaded(Pos::new(x, 0, z)) {
+                self.put_animal(grid, kind, (x, z), rng);
             }
         }
     }
@@ -125,9 +128,10 @@ impl Mobs {
         let before = self.mobs.len();
         self.mobs.retain(|mob| {
             let away = mob.position.distance(player.position);
-            let stays = away <= LINGER || (away <= GONE && !rng.chance(FADE));
+            let fades = away > GONE || (away > LINGER && rng.chance(FADE));
             let facts = mob.kind.facts();
-            stays || !(facts.hostile || facts.group == SpawnGroup::Water)
+            // What swims stays as long as the player could meet it again.
+            !(fades && facts.hostile || away > GONE && facts.group == SpawnGroup::Water)
         });
         self.stale |= self.mobs.len() != before;
         let near = |mob: &&Mob| mob.kind.facts().hostile;
