@@ -38,8 +38,9 @@ pub(crate) fn column(x: i32, z: i32) -> usize {
     ((z & 15) << 4 | (x & 15)) as usize
 }
 
+/// The index of a block in its section; coordinates may be those of the world.
 #[inline]
-fn cell(x: i32, y: i32, z: i32) -> usize {
+pub(crate) fn cell(x: i32, y: i32, z: i32) -> usize {
     ((y & 15) << 8) as usize | column(x, z)
 }
 
@@ -58,6 +59,13 @@ impl Chunk {
             Some(section) => section[cell(x, y, z)],
             None => blocks::AIR,
         }
+    }
+
+    /// The blocks of the section that holds height `y` (layer by layer, each as `column` counts);
+    /// None if all are air.
+    #[inline]
+    pub(crate) fn section(&self, y: i32) -> Option<&[BlockId; 4096]> {
+        self.sections[((y >> 4) & 15) as usize].as_deref()
     }
 
     /// Writes a block without touching the column heights; `settle` must follow.

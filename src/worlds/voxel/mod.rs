@@ -1,23 +1,25 @@
 //! The embedded world: seeded, deterministic, Minecraft-like, 20 ticks a second.
 
 mod being;
+pub mod blast;
 pub mod body;
 mod checksum;
 pub mod chest;
-pub mod blast;
 pub mod chunk;
 pub mod controls;
 pub mod crafting;
 pub mod dropped;
+pub mod find;
 pub mod fluids;
 mod follow;
 mod frame;
 pub mod furnace;
 pub mod grid;
+pub mod growth;
 pub mod gui;
 mod hand;
-pub mod growth;
 pub mod life;
+pub mod map;
 mod nature;
 mod path;
 mod ray;
@@ -29,6 +31,7 @@ pub mod sim;
 mod stages;
 pub mod terrain;
 pub mod time;
+pub mod view;
 pub mod world;
 
 #[cfg(test)]

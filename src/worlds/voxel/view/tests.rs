@@ -1,0 +1,2 @@
+//! Whole pictures of small scenes.
+
