@@ -89,8 +89,6 @@ pub(crate) struct March<'w, 'g> {
     /// Distance to the next border of each axis, and between two borders.
     next: [f32; 3],
     delta: [f32; 3],
-    at: f32,
-    axis: usize,
     section: Option<&'g [BlockId; 4096]>,
 }
 
@@ -103,8 +101,6 @@ impl<'w, 'g> March<'w, 'g> {
             step: [0; 3],
             next: [f32::INFINITY; 3],
             delta: [f32::INFINITY; 3],
-            at: 0.0,
-            axis: 1,
             section: None,
         };
         for axis in 0..3 {
@@ -147,35 +143,63 @@ impl<'w, 'g> March<'w, 'g> {
             if self.section.is_none() && !with_air {
                 self.stride();
             }
-            let axis = self.nearest();
-            self.at = self.next[axis];
-            if self.at > limit {
+            let (visit, leaves) = self.walk(limit, with_air)?;
+            if leaves && !self.enter_section() {
                 return None;
             }
-            self.axis = axis;
-            self.next[axis] += self.delta[axis];
-            self.cell[axis] += self.step[axis];
-            let border = if self.step[axis] > 0 { 0 } else { 15 };
-            if self.cell[axis] & 15 == border && !self.enter_section() {
-                return None;
-            }
-            let [x, y, z] = self.cell;
-            let block = self.section.map_or(blocks::AIR, |section| section[index(x, y, z)]);
+            // What was read before a border was crossed is not this cell's.
+            let block = if leaves { self.here() } else { visit.block };
             if block != blocks::AIR || with_air {
-                return Some(Visit { pos: Pos::new(x, y, z), block, at: self.at, axis });
+                return Some(Visit { block, ..visit });
             }
         }
     }
 
     #[inline]
-    fn nearest(&self) -> usize {
-        let [x, y, z] = self.next;
-        if x < y {
-            if x < z { 0 } else { 2 }
-        } else if y < z {
-            1
-        } else {
-            2
+    fn here(&self) -> BlockId {
+        let [x, y, z] = self.cell;
+        self.section.map_or(blocks::AIR, |section| section[index(x, y, z)])
+    }
+
+    /// Walks to the next cell that is not air or lies beyond the section (then true), within `limit`.
+    ///
+    /// The loop that pictures spend their time in: one scalar per axis, so that all stay in registers.
+    #[inline]
+    fn walk(&mut self, limit: f32, with_air: bool) -> Option<(Visit, bool)> {
+        let [mut x, mut y, mut z] = self.cell;
+        let [mut to_x, mut to_y, mut to_z] = self.next;
+        let ([step_x, step_y, step_z], [by_x, by_y, by_z]) = (self.step, self.delta);
+        let border = |step: i32| if step > 0 { 0 } else { 15 };
+        let (edge_x, edge_y, edge_z) = (border(step_x), border(step_y), border(step_z));
+        loop {
+            let (at, axis, leaves);
+            if to_x < to_y && to_x < to_z {
+                (at, axis) = (to_x, 0);
+                to_x += by_x;
+                x += step_x;
+                leaves = x & 15 == edge_x;
+            } else if to_y < to_z {
+                (at, axis) = (to_y, 1);
+                to_y += by_y;
+                y += step_y;
+                leaves = y & 15 == edge_y;
+            } else {
+                (at, axis) = (to_z, 2);
+                to_z += by_z;
+                z += step_z;
+                leaves = z & 15 == edge_z;
+            }
+            if at > limit {
+                return None;
+            }
+            let block = match self.section {
+                Some(section) if !leaves => section[index(x, y, z)],
+                _ => blocks::AIR,
+            };
+            if leaves || with_air || block != blocks::AIR {
+                (self.cell, self.next) = ([x, y, z], [to_x, to_y, to_z]);
+                return Some((Visit { pos: Pos::new(x, y, z), block, at, axis }, leaves));
+            }
         }
     }
 

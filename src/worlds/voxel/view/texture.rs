@@ -240,18 +240,17 @@ fn turf(look: &Look, spot: Spot) -> Tone {
 
 fn ore(look: &Look, spot: Spot) -> Tone {
     let rock = rough(scaled(look.colour, 1.0 + 0.07 * blotch(spot, 4, 2)), spot, 0.05);
-    // Six specks on a loose grid; each has a light and a dark edge.
-    let (cell_u, cell_v) = (spot.u / 5, spot.v / 5);
-    let (at_u, at_v) = (
-        1 + (noise(cell_u, cell_v, 71) * 1.5 + 1.0) as u32,
-        1 + (noise(cell_u, cell_v, 72) * 1.5 + 1.0) as u32,
-    );
-    let (du, dv) = ((spot.u % 5).abs_diff(at_u), (spot.v % 5).abs_diff(at_v));
-    if cell_u < 3 && cell_v < 3 && du + dv <= 1 && noise(cell_u, cell_v, 73) > -0.6 {
-        let lit = if spot.u % 5 < at_u || spot.v % 5 < at_v { 1.15 } else { 0.85 };
+    // Specks on a loose grid, different from block to block, some round and some long.
+    let (cell_u, cell_v) = (spot.u / 4, spot.v / 4);
+    let of = |salt| noise(cell_u, cell_v, salt ^ spot.seed);
+    let (at_u, at_v) = (1 + u32::from(of(71) > 0.0), 1 + u32::from(of(72) > 0.0));
+    let (du, dv) = ((spot.u % 4).abs_diff(at_u), (spot.v % 4).abs_diff(at_v));
+    let wide = u32::from(of(74) > 0.2);
+    if of(73) > 0.05 && dv <= 1 && du + dv <= 1 + wide {
+        let lit = if dv == 0 && spot.u % 4 <= at_u { 1.15 } else { 0.85 };
         return rough(scaled(look.accent, lit), spot, 0.06);
     }
-    if du + dv == 2 { scaled(rock, 0.85) } else { rock }
+    if of(73) > 0.05 && du + dv == 2 { scaled(rock, 0.85) } else { rock }
 }
 
 fn log(look: &Look, spot: Spot) -> Tone {
@@ -259,8 +258,9 @@ fn log(look: &Look, spot: Spot) -> Tone {
         let streak = noise(spot.u, spot.v / 5, spot.seed & 3);
         let furrow = if noise(spot.u, 0, 5) > 0.45 { 0.78 } else { 1.0 };
         // Bright bark (birch) has dark marks instead of furrows.
-        let marks = look.colour[0] > 0.7 && noise(spot.u / 3, spot.v, spot.seed & 3) > 0.72;
-        let tone = if look.colour[0] > 0.7 { 0.94 } else { furrow };
+        let pale = look.colour.iter().all(|c| *c > 0.75);
+        let marks = pale && noise(spot.u / 3, spot.v, spot.seed & 3) > 0.72;
+        let tone = if pale { 0.94 } else { furrow };
         return scaled(look.colour, if marks { 0.25 } else { tone * (1.0 + 0.12 * streak) });
     }
     let ring = spot.u.abs_diff(8).max(spot.v.abs_diff(8));
