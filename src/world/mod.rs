@@ -8,6 +8,7 @@ pub mod block;
 pub mod counts;
 pub mod drops;
 pub mod family;
+pub mod how;
 pub mod inventory;
 pub mod item;
 pub mod mob;

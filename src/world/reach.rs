@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 
 use crate::world::block::BlockId;
 use crate::world::drops::drops_of;
+use crate::world::how::USES;
 use crate::world::item::ItemId;
 use crate::world::mob::MobKind;
 use crate::world::recipe::all_recipes;
@@ -89,20 +90,13 @@ fn crafted(have: &BTreeSet<ItemId>) -> BTreeSet<ItemId> {
 
 /// What comes of using one thing on another: vessels filled, a pumpkin carved.
 fn used(nature: &Nature, have: &BTreeSet<ItemId>) -> BTreeSet<ItemId> {
-    let stands =
-        |name: &str| BlockId::named(name).is_some_and(|block| nature.blocks.contains(&block));
-    let walks = |kind: MobKind| nature.mobs.contains(&kind);
-    let ways = [
-        ("bucket", stands("water"), "water_bucket"),
-        ("bucket", stands("lava"), "lava_bucket"),
-        ("bucket", walks(MobKind::Cow), "milk_bucket"),
-        ("bowl", walks(MobKind::Mooshroom), "mushroom_stew"),
-        ("glass_bottle", stands("water"), "potion"),
-        ("shears", stands("pumpkin"), "carved_pumpkin"),
-    ];
-    let possible = ways
+    let there = |name: &str| {
+        BlockId::named(name).is_some_and(|block| nature.blocks.contains(&block))
+            || MobKind::named(name).is_some_and(|kind| nature.mobs.contains(&kind))
+    };
+    let possible = USES
         .into_iter()
-        .filter(|(held, there, _)| *there && has(have, held));
+        .filter(|(held, on, _)| there(on) && has(have, held));
     possible
         .filter_map(|(_, _, result)| ItemId::named(result))
         .collect()

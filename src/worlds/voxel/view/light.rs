@@ -177,10 +177,10 @@ impl<'a> Lights<'a> {
     }
 }
 
-/// Half the levels are a third of the light: softer than in the game, as its brightness slider does.
+/// Half the levels are two fifths of the light: softer than in the game, as its brightness slider does.
 fn curve(level: f32) -> f32 {
     let share = level.clamp(0.0, 15.0) / 15.0;
-    share / (2.2 - 1.2 * share)
+    share / (1.6 - 0.6 * share)
 }
 
 /// The lamps of a section; of lava only what lies at the surface, the rest is in its own light.

@@ -130,6 +130,16 @@ impl Look {
     pub(crate) fn of(block: BlockId) -> &'static Self {
         &LOOKS[usize::from(block.row())]
     }
+
+    /// The colour of the block on a map.
+    pub(crate) fn from_above(&self) -> Tone {
+        match self.pattern {
+            Pattern::Log | Pattern::Flower | Pattern::Toadstool => self.accent,
+            Pattern::Ore => blend(self.colour, self.accent, 0.5),
+            Pattern::Leaves => scaled(self.colour, 0.8),
+            _ => self.colour,
+        }
+    }
 }
 
 fn look(table: &ColourTable, block: BlockId) -> Look {

@@ -1,0 +1,313 @@
+//! How to get an item: every way the game's tables know, with tools, chances and places.
+//!
+//! For people who ask and for tests; planners have their own beliefs. Trades, fishing and loot are
+//! not tables of this layer. Invariant: ways come in the order mined, living things, furnace, crafted.
+
+use serde::Serialize;
+
+use crate::world::block::{BlockId, Harvest};
+use crate::world::drops::{self, Drop};
+use crate::world::family::ItemSpec;
+use crate::world::item::{ItemId, Tier, ToolKind};
+use crate::world::mob::MobKind;
+use crate::world::ore;
+use crate::world::recipe::{Recipe, recipes_for};
+use crate::world::smelting::{self, COOK_TICKS};
+
+/// One way to get an item.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(tag = "way", rename_all = "snake_case")]
+pub enum Way {
+    /// A block is broken.
+    Mined {
+        block: BlockId,
+        /// What has to be in the hand; None: nothing.
+        needs: Option<Needs>,
+        /// The kind of tool that is quick on it.
+        quick_with: Option<ToolKind>,
+        #[serde(flatten)]
+        amount: Amount,
+        /// Where the block lies in the rock.
+        veins: Vec<Vein>,
+    },
+    /// A plant is broken before it is ripe.
+    Unripe { block: BlockId },
+    /// A block is broken with an enchanted tool and stays what it is.
+    SilkTouch { block: BlockId, needs: Option<Needs> },
+    /// A living thing is killed.
+    Killed { mob: MobKind, hostile: bool, #[serde(flatten)] amount: Amount },
+    /// A living thing is shorn.
+    Sheared { mob: MobKind, #[serde(flatten)] amount: Amount },
+    /// A living thing leaves it lying by itself.
+    Laid { mob: MobKind, #[serde(flatten)] amount: Amount },
+    /// Something in the hand is used on something.
+    Used { held: ItemId, on: &'static str },
+    /// A furnace makes it.
+    Smelted { input: ItemId, ticks: u32, xp: f32 },
+    /// It is crafted.
+    Crafted {
+        makes: u32,
+        from: Vec<(ItemSpec, u32)>,
+        station: Station,
+        /// What stays behind, such as buckets.
+        returns: Vec<(ItemId, u32)>,
+        /// It only takes apart what was made of the item before.
+        unpacks: bool,
+    },
+}
+
+/// What has to be in the hand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Needs {
+    pub tool: ToolKind,
+    /// The least that will do.
+    pub tier: Tier,
+}
+
+/// Pieces gained at once.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Amount {
+    /// Probability that there is any.
+    pub chance: f32,
+    pub min: u32,
+    pub max: u32,
+}
+
+/// Where blobs of a block lie.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Vein {
+    pub y_min: i32,
+    pub y_max: i32,
+    pub per_chunk: u32,
+    /// Blocks in a blob, at most.
+    pub size: u32,
+    /// None: in every biome.
+    pub biome: Option<String>,
+}
+
+/// Where one crafts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Station {
+    Inventory,
+    CraftingTable,
+}
+
+impl From<Harvest> for Needs {
+    fn from(harvest: Harvest) -> Self {
+        Self { tool: harvest.kind, tier: harvest.tier }
+    }
+}
+
+impl From<Drop> for Amount {
+    fn from(drop: Drop) -> Self {
+        Self { chance: drop.chance, min: drop.min, max: drop.max }
+    }
+}
+
+impl From<&Recipe> for Way {
+    fn from(recipe: &Recipe) -> Self {
+        let station = if recipe.needs_table { Station::CraftingTable } else { Station::Inventory };
+        Self::Crafted {
+            makes: recipe.count,
+            from: recipe.ingredients.clone(),
+            station,
+            returns: recipe.returns.clone(),
+            unpacks: recipe.reversible,
+        }
+    }
+}
+
+/// Uses of a thing in the hand: what is held, on what, and what comes of it.
+pub const USES: [(&str, &str, &str); 6] = [
+    ("bucket", "water", "water_bucket"),
+    ("bucket", "lava", "lava_bucket"),
+    ("bucket", "cow", "milk_bucket"),
+    ("bowl", "mooshroom", "mushroom_stew"),
+    ("glass_bottle", "water", "potion"),
+    ("shears", "pumpkin", "carved_pumpkin"),
+];
+
+/// Every way to get `item`; empty if the game's tables know none.
+#[must_use]
+pub fn how(item: ItemId) -> Vec<Way> {
+    let mut ways = mined(item);
+    ways.extend(from_the_living(item));
+    ways.extend(used(item));
+    ways.extend(smelted(item));
+    ways.extend(recipes_for(item).iter().map(Way::from));
+    ways
+}
+
+/// Breaking blocks; a block that exists only where somebody placed this very item is no way to get it.
+fn mined(item: ItemId) -> Vec<Way> {
+    let made = !recipes_for(item).is_empty() || !smelting::smelt_inputs(item.into()).is_empty();
+    let only_placed = |block: BlockId| made && item.facts().places == Some(block) && veins(block).is_empty();
+    let broken = drops::blocks_dropping(item.into())
+        .into_iter()
+        .filter(|source| !only_placed(source.block))
+        .map(|source| Way::Mined {
+            block: source.block,
+            needs: source.harvest.map(Needs::from),
+            quick_with: source.block.facts().tool,
+            amount: source.drop.into(),
+            veins: veins(source.block),
+        });
+    let unripe = BlockId::all()
+        .filter(|block| drops::unripe_drop(*block) == Some(item))
+        .map(|block| Way::Unripe { block });
+    let silk = BlockId::all().filter(|block| drops::silk_touch_drop(*block) == Some(item)).map(|block| {
+        Way::SilkTouch { block, needs: block.facts().harvest.map(Needs::from) }
+    });
+    broken.chain(unripe).chain(silk).collect()
+}
+
+fn veins(block: BlockId) -> Vec<Vein> {
+    let of_block = ore::ores().iter().filter(|ore| ore.block == block);
+    of_block
+        .map(|ore| Vein {
+            y_min: ore.y_min,
+            y_max: ore.y_max,
+            per_chunk: ore.per_chunk,
+            size: ore.size,
+            biome: ore.biome.clone(),
+        })
+        .collect()
+}
+
+fn from_the_living(item: ItemId) -> Vec<Way> {
+    let mut ways = Vec::new();
+    for mob in MobKind::ALL {
+        let facts = mob.facts();
+        let amounts = |drops: &[Drop]| -> Vec<Amount> {
+            drops.iter().filter(|drop| drop.item == item).map(|drop| (*drop).into()).collect()
+        };
+        let hostile = facts.hostile;
+        ways.extend(amounts(&facts.drops).into_iter().map(|amount| Way::Killed { mob, hostile, amount }));
+        ways.extend(amounts(&facts.sheared).into_iter().map(|amount| Way::Sheared { mob, amount }));
+        ways.extend(amounts(&facts.lays).into_iter().map(|amount| Way::Laid { mob, amount }));
+    }
+    ways
+}
+
+fn used(item: ItemId) -> impl Iterator<Item = Way> {
+    let fitting = USES.into_iter().filter(move |(_, _, result)| *result == item.name());
+    fitting.filter_map(|(held, on, _)| ItemId::named(held).map(|held| Way::Used { held, on }))
+}
+
+fn smelted(item: ItemId) -> impl Iterator<Item = Way> {
+    let inputs = smelting::smelt_inputs(item.into()).into_iter();
+    inputs.map(|input| Way::Smelted { input, ticks: COOK_TICKS, xp: smelting::smelting_xp(input) })
+}
+
+impl std::fmt::Display for Way {
+    /// One line for people.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Mined { block, needs, quick_with, amount, veins } => {
+                write!(f, "mine {block} with {}: {amount}", tool(*needs, *quick_with))?;
+                veins.iter().try_for_each(|vein| write!(f, "; {vein}"))
+            }
+            Self::Unripe { block } => write!(f, "break {block} before it is ripe: 1"),
+            Self::SilkTouch { block, needs } => {
+                write!(f, "mine {block} with silk touch on {}: 1", tool(*needs, None))
+            }
+            Self::Killed { mob, hostile, amount } => {
+                write!(f, "kill a {mob}{}: {amount}", if *hostile { " (hostile)" } else { "" })
+            }
+            Self::Sheared { mob, amount } => write!(f, "shear a {mob}: {amount}"),
+            Self::Laid { mob, amount } => write!(f, "wait near a {mob} every 5 to 10 minutes: {amount}"),
+            Self::Used { held, on } => write!(f, "use a {held} on {on}: 1"),
+            Self::Smelted { input, ticks, xp } => {
+                write!(f, "smelt {input} in a furnace: 1 in {ticks} ticks, {xp} xp")
+            }
+            Self::Crafted { makes, from, station, returns, unpacks } => {
+                let list: Vec<String> = from.iter().map(|(spec, count)| format!("{count} {spec}")).collect();
+                let place = match station {
+                    Station::Inventory => "by hand",
+                    Station::CraftingTable => "at a crafting table",
+                };
+                write!(f, "craft from {} {place}: {makes}", list.join(" + "))?;
+                returns.iter().try_for_each(|(item, count)| write!(f, ", {count} {item} back"))?;
+                if *unpacks { f.write_str(" (takes apart what was made of it)") } else { Ok(()) }
+            }
+        }
+    }
+}
+
+/// A tool in words: `a stone pickaxe or better`, `the bare hand (quicker with an axe)`.
+fn tool(needs: Option<Needs>, quick: Option<ToolKind>) -> String {
+    let word = |kind: ToolKind| format!("{kind:?}").to_lowercase();
+    match (needs, quick) {
+        (Some(Needs { tool: ToolKind::Shears, .. }), _) => "shears".to_owned(),
+        (Some(Needs { tool, tier: Tier::Wood }), _) => format!("any {}", word(tool)),
+        (Some(Needs { tool, tier }), _) => {
+            format!("a {} {} or better", format!("{tier:?}").to_lowercase(), word(tool))
+        }
+        (None, Some(quick)) => format!("the bare hand (quicker: {})", word(quick)),
+        (None, None) => "the bare hand".to_owned(),
+    }
+}
+
+impl std::fmt::Display for Amount {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if self.min == self.max {
+            write!(f, "{}", self.min)?;
+        } else {
+            write!(f, "{} to {}", self.min, self.max)?;
+        }
+        if self.chance < 1.0 {
+            write!(f, ", chance {:.1} %", self.chance * 100.0)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::fmt::Display for Vein {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "y {} to {}, {} blobs of {} per chunk", self.y_min, self.y_max, self.per_chunk, self.size)?;
+        match &self.biome {
+            Some(biome) => write!(f, ", in {biome} only"),
+            None => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(item: &str, expected: &[&str]) {
+        let ways: Vec<String> = how(item.parse().unwrap()).iter().map(Way::to_string).collect();
+        assert_eq!(ways, expected, "{item}");
+    }
+
+    #[test]
+    fn known_items_come_from_where_they_do_in_the_game() {
+        check("wooden_pickaxe", &["craft from 3 #planks + 2 stick at a crafting table: 1"]);
+        check("iron_ore", &["mine iron_ore with a stone pickaxe or better: 1; y 0 to 63, 20 blobs of 9 per chunk"]);
+        check("leather", &[
+            "kill a cow: 0 to 2",
+            "kill a mooshroom: 0 to 2",
+            "kill a horse: 0 to 2",
+            "kill a llama: 0 to 2",
+            "craft from 4 rabbit_hide by hand: 1",
+        ]);
+        check("milk_bucket", &["use a bucket on cow: 1"]);
+        check("egg", &["wait near a chicken every 5 to 10 minutes: 1"]);
+    }
+
+    #[test]
+    fn every_kind_of_way_occurs() {
+        let some = |item: &str, fits: fn(&Way) -> bool| how(item.parse().unwrap()).iter().any(fits);
+        assert!(some("flint", |way| matches!(way, Way::Mined { amount, .. } if amount.chance == 0.1)));
+        assert!(some("grass_block", |way| matches!(way, Way::SilkTouch { .. })));
+        assert!(some("wheat_seeds", |way| matches!(way, Way::Unripe { .. })));
+        assert!(some("white_wool", |way| matches!(way, Way::Sheared { mob: MobKind::Sheep, .. })));
+        assert!(some("iron_ingot", |way| matches!(way, Way::Smelted { input, .. } if input.name() == "iron_ore")));
+        assert!(some("iron_ingot", |way| matches!(way, Way::Crafted { unpacks: true, .. })));
+        assert!(some("vine", |way| matches!(way, Way::Mined { needs: Some(n), .. } if n.tool == ToolKind::Shears)));
+        assert!(how("bedrock".parse().unwrap()).iter().all(|way| matches!(way, Way::Mined { .. })));
+    }
+}
