@@ -18,6 +18,7 @@ pub mod memory;
 pub mod mind;
 pub mod rng;
 pub mod runtime;
+pub mod suites;
 pub mod systems;
 pub mod world;
 pub mod worlds;

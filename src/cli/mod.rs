@@ -8,6 +8,8 @@ mod resume;
 mod run;
 mod runs;
 mod show;
+mod tasks;
+mod world;
 
 use crate::app::{Exit, Fault, err, out};
 use clap::{Parser, Subcommand};
@@ -41,6 +43,11 @@ pub(crate) enum Command {
     /// Look at the knowledge base
     #[command(subcommand)]
     Kb(kb::Command),
+    /// Look at the embedded world without playing
+    #[command(subcommand)]
+    World(world::Command),
+    /// List the published sets of tasks
+    Tasks(tasks::Args),
 }
 
 /// Reads the command line; what cannot be read, and help, is answered here.
@@ -65,6 +72,8 @@ pub(crate) fn perform(command: Command) -> Result<Exit, Fault> {
         Command::Replay(args) => replay::perform(&args),
         Command::Resume(args) => resume::perform(&args),
         Command::Kb(command) => kb::perform(&command),
+        Command::World(command) => world::perform(&command),
+        Command::Tasks(args) => tasks::perform(&args),
     }
 }
 
@@ -98,6 +107,11 @@ mod tests {
             "replay 3 --headless",
             "resume 3 --headless",
             "kb list --json",
+            "world map --seed 3 --at -5 9 --radius 4 --png m.png --json",
+            "world view --at 1 70 -3.5 --yaw -90 --pitch 10 --png v.png",
+            "world find diamond --seed 3 --limit 5",
+            "world how torch --json",
+            "tasks --suite mcu70 --json",
         ] {
             Cli::try_parse_from(std::iter::once("pithead").chain(line.split(' '))).unwrap();
         }
@@ -115,6 +129,8 @@ mod tests {
             ("run t --seed x", "invalid digit"),
             ("plan t --inventory oak_lgo=3", "oak_log"),
             ("show x", "number"),
+            ("tasks --suite mcu71", "mcu70"),
+            ("world how torhc", "torch"),
             ("rum t", "run"),
         ] {
             let error =

@@ -1,0 +1,67 @@
+//! `pithead tasks`: the published sets of tasks, with what is doubtful about them.
+
+use crate::app::{self, Exit, Fault, out};
+use crate::suites::{Suite, SuiteName, SuiteTask};
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// One set: mcu70, deps71, metagent50 or gitm262 [default: all]
+    #[arg(long, value_name = "SUITE")]
+    suite: Option<SuiteName>,
+    /// Print a JSON array of suites
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
+    let asked = |name: &SuiteName| args.suite.is_none_or(|suite| suite == *name);
+    let suites: Vec<&Suite> = SuiteName::ALL.into_iter().filter(asked).map(SuiteName::suite).collect();
+    let text = if args.json {
+        app::to_json(&suites)?
+    } else {
+        suites.into_iter().map(text).collect::<Vec<_>>().join("\n")
+    };
+    out(&text);
+    Ok(Exit::Done)
+}
+
+fn text(suite: &Suite) -> String {
+    let infeasible = suite.tasks.iter().filter(|task| task.feasible.is_err()).count();
+    let mut text = format!(
+        "{}: {} ({} tasks, {infeasible} infeasible)\nSource: {}\n",
+        suite.name.name(),
+        suite.title,
+        suite.tasks.len(),
+        suite.source
+    );
+    for doubt in &suite.doubts {
+        text += &format!("  ? {doubt}\n");
+    }
+    for task in &suite.tasks {
+        text += &line(task);
+    }
+    text
+}
+
+fn line(task: &SuiteTask) -> String {
+    let accept: Vec<&str> = task.accept.iter().map(|spec| spec.name()).collect();
+    let aid = task.aids.biome.as_ref().map_or(String::new(), |biome| format!("  starts in {biome}"));
+    let mut text = format!(
+        "{:<32} {:<44} {} {}  {} ticks{aid}\n",
+        task.id,
+        task.instruction,
+        task.count,
+        accept.join(" | "),
+        task.budget_ticks
+    );
+    let notes = [
+        task.feasible.as_ref().err().map(|why| format!("infeasible: {why}")),
+        task.unseen.as_ref().map(|part| format!("not checked: {part}")),
+        (!task.decidable).then(|| "not counted: the checks would take a precursor for success".to_owned()),
+        (!task.needs.is_empty()).then(|| format!("needs {}", task.needs.join("; "))),
+    ];
+    for note in notes.into_iter().flatten().chain(task.doubts.iter().map(|doubt| format!("? {doubt}"))) {
+        text += &format!("    {note}\n");
+    }
+    text
+}

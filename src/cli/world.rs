@@ -1,0 +1,250 @@
+//! `pithead world`: look at the embedded world without playing: maps, views, where things lie, how to get them.
+//!
+//! For people only; no agent is told any of this.
+
+use crate::app::{self, Exit, Fault, out};
+use crate::world::block::BlockId;
+use crate::world::family::ItemSpec;
+use crate::world::how::{self, Way};
+use crate::world::item::ItemId;
+use crate::world::space::{Point, Pos};
+use crate::worlds::voxel::find::{self, Search};
+use crate::worlds::voxel::grid::Grid;
+use crate::worlds::voxel::map;
+use crate::worlds::voxel::terrain::spawn::spawn_point;
+use crate::worlds::voxel::view::picture::{Picture, Size};
+use crate::worlds::voxel::view::{self, Camera, FOV, Scene};
+use serde::Serialize;
+use std::path::{Path, PathBuf};
+
+/// Chunks made around a camera.
+const VIEW_CHUNKS: i32 = 10;
+/// Height of the eyes above the feet.
+const EYES: f64 = 1.62;
+
+#[derive(Debug, clap::Subcommand)]
+pub(crate) enum Command {
+    /// Draw the land from above, or one layer of it
+    Map(MapArgs),
+    /// Draw what one would see from a place
+    View(ViewArgs),
+    /// Say where an item's blocks lie, nearest to spawn first
+    Find(FindArgs),
+    /// Say every way to get an item
+    How(HowArgs),
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct MapArgs {
+    /// The seed of the world
+    #[arg(long, value_name = "N", default_value_t = 7)]
+    seed: u64,
+    /// The middle [default: spawn]
+    #[arg(long, num_args = 2, value_names = ["X", "Z"], allow_negative_numbers = true)]
+    at: Option<Vec<i32>>,
+    /// Chunks on each side of the middle
+    #[arg(long, value_name = "CHUNKS", default_value_t = 8, value_parser = clap::value_parser!(i32).range(0..=i64::from(map::RADIUS_MAX)))]
+    radius: i32,
+    /// Draw the layer at this height instead of the surface
+    #[arg(long, value_name = "Y", value_parser = clap::value_parser!(i32).range(0..=255))]
+    slice: Option<i32>,
+    /// The file to write
+    #[arg(long, value_name = "FILE")]
+    png: PathBuf,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct ViewArgs {
+    /// The seed of the world
+    #[arg(long, value_name = "N", default_value_t = 7)]
+    seed: u64,
+    /// Where the feet stand [default: spawn]
+    #[arg(long, num_args = 3, value_names = ["X", "Y", "Z"], allow_negative_numbers = true)]
+    at: Option<Vec<f64>>,
+    /// Degrees clockwise from south
+    #[arg(long, value_name = "DEGREES", default_value_t = 0.0, allow_negative_numbers = true)]
+    yaw: f32,
+    /// Degrees, 90 straight down
+    #[arg(long, value_name = "DEGREES", default_value_t = 5.0, allow_negative_numbers = true)]
+    pitch: f32,
+    /// Time of day, 0 to 23999; 0 is sunrise
+    #[arg(long, value_name = "TICKS", default_value_t = 3000, value_parser = clap::value_parser!(u32).range(0..24_000))]
+    time: u32,
+    /// The small square picture that minds are shown
+    #[arg(long)]
+    small: bool,
+    /// The file to write
+    #[arg(long, value_name = "FILE")]
+    png: PathBuf,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct FindArgs {
+    /// An item, a family such as #logs, or a block
+    #[arg(value_name = "ITEM")]
+    item: String,
+    /// The seed of the world
+    #[arg(long, value_name = "N", default_value_t = 7)]
+    seed: u64,
+    /// Places to list
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    limit: u16,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct HowArgs {
+    /// The item
+    item: ItemId,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn perform(command: &Command) -> Result<Exit, Fault> {
+    let text = match command {
+        Command::Map(args) => draw_map(args)?,
+        Command::View(args) => draw_view(args)?,
+        Command::Find(args) => find(args)?,
+        Command::How(args) => how(args)?,
+    };
+    out(&text);
+    Ok(Exit::Done)
+}
+
+/// What was drawn; the JSON form is stable.
+#[derive(Debug, Serialize)]
+struct Drawn<'a> {
+    seed: u64,
+    png: &'a Path,
+    size: Size,
+    /// The middle of a map, the eye of a view.
+    at: Point,
+    biome: &'static str,
+    /// Columns of the upper left pixel, on maps.
+    corner: Option<(i32, i32)>,
+}
+
+fn draw_map(args: &MapArgs) -> Result<String, Fault> {
+    let mut grid = Grid::new(args.seed);
+    let centre = match args.at.as_deref() {
+        Some([x, z]) => Pos::new(*x, 0, *z),
+        _ => spawn_point(&mut grid),
+    };
+    within(centre.centre())?;
+    let picture = match args.slice {
+        Some(y) => map::slice(&mut grid, centre, args.radius, y),
+        None => map::top_down(&mut grid, centre, args.radius),
+    };
+    write(&picture, &args.png)?;
+    let drawn = Drawn {
+        seed: args.seed,
+        png: &args.png,
+        size: picture.size(),
+        at: centre.centre(),
+        biome: biome(&grid, centre),
+        corner: Some(map::corner(centre, args.radius)),
+    };
+    told(&drawn, args.json)
+}
+
+fn draw_view(args: &ViewArgs) -> Result<String, Fault> {
+    let mut grid = Grid::new(args.seed);
+    let feet = match args.at.as_deref() {
+        Some([x, y, z]) => Point::new(*x, *y, *z),
+        _ => spawn_point(&mut grid).floor(),
+    };
+    within(feet)?;
+    let eye = feet.plus(0.0, EYES, 0.0);
+    grid.ensure_around(eye.block(), VIEW_CHUNKS);
+    let camera = Camera { eye, yaw: args.yaw, pitch: args.pitch, fov: FOV };
+    let scene = Scene { hour: args.time, reach: VIEW_CHUNKS * 16, figures: &[] };
+    let size = if args.small { Size::MIND } else { Size::PEOPLE };
+    let picture = view::render(&grid, &camera, size, &scene);
+    write(&picture, &args.png)?;
+    let biome = biome(&grid, eye.block());
+    told(&Drawn { seed: args.seed, png: &args.png, size, at: eye, biome, corner: None }, args.json)
+}
+
+/// Far out the numbers of the world end.
+fn within(place: Point) -> Result<(), Fault> {
+    const EDGE: f64 = 30_000_000.0;
+    let inside = place.is_finite() && [place.x, place.y, place.z].iter().all(|v| v.abs() <= EDGE);
+    if inside { Ok(()) } else { Err(Fault::usage("--at must lie within 30,000,000 blocks of the middle")) }
+}
+
+fn biome(grid: &Grid, at: Pos) -> &'static str {
+    grid.generator().map_or("none", |generator| generator.biome(at.x, at.z).name())
+}
+
+fn write(picture: &Picture, file: &Path) -> Result<(), Fault> {
+    let bytes = picture.to_png().map_err(Fault::unavailable)?;
+    std::fs::write(file, bytes)
+        .map_err(|error| Fault::unavailable(format!("could not write {}: {error}", file.display())))
+}
+
+fn told(drawn: &Drawn<'_>, json: bool) -> Result<String, Fault> {
+    if json {
+        return app::to_json(drawn);
+    }
+    let Drawn { seed, png, size, at, biome, .. } = drawn;
+    let at = at.block();
+    Ok(format!("{} ({}×{}): seed {seed} at {at}, {biome}\n", png.display(), size.width, size.height))
+}
+
+fn find(args: &FindArgs) -> Result<String, Fault> {
+    let blocks = blocks(&args.item)?;
+    if blocks.is_empty() {
+        return Err(Fault::usage(format!(
+            "no block gives {}; `pithead world how {}` says how to get it",
+            args.item, args.item
+        )));
+    }
+    let search = find::find(args.seed, &blocks, usize::from(args.limit));
+    if args.json {
+        return app::to_json(&search);
+    }
+    let Search { spawn, found, searched } = search;
+    let mut text = format!("spawn {spawn}; {} found, searched {searched} blocks around\n", found.len());
+    for place in found {
+        let away = format!("{:.0}", place.distance);
+        text += &format!("{:<24} {:>20}  {away:>4} blocks from spawn\n", place.block.name(), place.pos.to_string());
+    }
+    Ok(text)
+}
+
+/// An item's sources, or the block of that name where it is no item (water).
+fn blocks(name: &str) -> Result<Vec<BlockId>, Fault> {
+    match (name.parse::<ItemSpec>(), BlockId::named(name)) {
+        (Ok(item), _) => Ok(find::blocks_giving(item)),
+        (Err(_), Some(block)) => Ok(vec![block]),
+        (Err(unknown), None) => Err(Fault::usage(unknown)),
+    }
+}
+
+/// Every way to an item; the JSON form is stable.
+#[derive(Debug, Serialize)]
+struct Ways {
+    item: ItemId,
+    ways: Vec<Way>,
+}
+
+fn how(args: &HowArgs) -> Result<String, Fault> {
+    let ways = how::how(args.item);
+    if args.json {
+        return app::to_json(&Ways { item: args.item, ways });
+    }
+    if ways.is_empty() {
+        return Ok(format!("{}: the tables of the game know no way\n", args.item));
+    }
+    let lines: String = ways.iter().map(|way| format!("  {way}\n")).collect();
+    Ok(format!("{}\n{lines}", args.item))
+}
