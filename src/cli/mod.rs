@@ -130,7 +130,7 @@ mod tests {
             ("plan t --inventory oak_lgo=3", "oak_log"),
             ("show x", "number"),
             ("tasks --suite mcu71", "mcu70"),
-            ("world how torhc", "torch"),
+            ("world how oak_lgo", "oak_log"),
             ("rum t", "run"),
         ] {
             let error =

@@ -15,7 +15,11 @@ pub(crate) struct Args {
 
 pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
     let asked = |name: &SuiteName| args.suite.is_none_or(|suite| suite == *name);
-    let suites: Vec<&Suite> = SuiteName::ALL.into_iter().filter(asked).map(SuiteName::suite).collect();
+    let suites: Vec<&Suite> = SuiteName::ALL
+        .into_iter()
+        .filter(asked)
+        .map(SuiteName::suite)
+        .collect();
     let text = if args.json {
         app::to_json(&suites)?
     } else {
@@ -26,7 +30,11 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
 }
 
 fn text(suite: &Suite) -> String {
-    let infeasible = suite.tasks.iter().filter(|task| task.feasible.is_err()).count();
+    let infeasible = suite
+        .tasks
+        .iter()
+        .filter(|task| task.feasible.is_err())
+        .count();
     let mut text = format!(
         "{}: {} ({} tasks, {infeasible} infeasible)\nSource: {}\n",
         suite.name.name(),
@@ -45,7 +53,11 @@ fn text(suite: &Suite) -> String {
 
 fn line(task: &SuiteTask) -> String {
     let accept: Vec<&str> = task.accept.iter().map(|spec| spec.name()).collect();
-    let aid = task.aids.biome.as_ref().map_or(String::new(), |biome| format!("  starts in {biome}"));
+    let aid = task
+        .aids
+        .biome
+        .as_ref()
+        .map_or(String::new(), |biome| format!("  starts in {biome}"));
     let mut text = format!(
         "{:<32} {:<44} {} {}  {} ticks{aid}\n",
         task.id,
@@ -55,12 +67,22 @@ fn line(task: &SuiteTask) -> String {
         task.budget_ticks
     );
     let notes = [
-        task.feasible.as_ref().err().map(|why| format!("infeasible: {why}")),
-        task.unseen.as_ref().map(|part| format!("not checked: {part}")),
-        (!task.decidable).then(|| "not counted: the checks would take a precursor for success".to_owned()),
+        task.feasible
+            .as_ref()
+            .err()
+            .map(|why| format!("infeasible: {why}")),
+        task.unseen
+            .as_ref()
+            .map(|part| format!("not checked: {part}")),
+        (!task.decidable)
+            .then(|| "not counted: the checks would take a precursor for success".to_owned()),
         (!task.needs.is_empty()).then(|| format!("needs {}", task.needs.join("; "))),
     ];
-    for note in notes.into_iter().flatten().chain(task.doubts.iter().map(|doubt| format!("? {doubt}"))) {
+    for note in notes
+        .into_iter()
+        .flatten()
+        .chain(task.doubts.iter().map(|doubt| format!("? {doubt}")))
+    {
         text += &format!("    {note}\n");
     }
     text

@@ -65,10 +65,20 @@ pub(crate) struct ViewArgs {
     #[arg(long, num_args = 3, value_names = ["X", "Y", "Z"], allow_negative_numbers = true)]
     at: Option<Vec<f64>>,
     /// Degrees clockwise from south
-    #[arg(long, value_name = "DEGREES", default_value_t = 0.0, allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "DEGREES",
+        default_value_t = 0.0,
+        allow_negative_numbers = true
+    )]
     yaw: f32,
     /// Degrees, 90 straight down
-    #[arg(long, value_name = "DEGREES", default_value_t = 5.0, allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "DEGREES",
+        default_value_t = 5.0,
+        allow_negative_numbers = true
+    )]
     pitch: f32,
     /// Time of day, 0 to 23999; 0 is sunrise
     #[arg(long, value_name = "TICKS", default_value_t = 3000, value_parser = clap::value_parser!(u32).range(0..24_000))]
@@ -165,24 +175,50 @@ fn draw_view(args: &ViewArgs) -> Result<String, Fault> {
     within(feet)?;
     let eye = feet.plus(0.0, EYES, 0.0);
     grid.ensure_around(eye.block(), VIEW_CHUNKS);
-    let camera = Camera { eye, yaw: args.yaw, pitch: args.pitch, fov: FOV };
-    let scene = Scene { hour: args.time, reach: VIEW_CHUNKS * 16, figures: &[] };
+    let camera = Camera {
+        eye,
+        yaw: args.yaw,
+        pitch: args.pitch,
+        fov: FOV,
+    };
+    let scene = Scene {
+        hour: args.time,
+        reach: VIEW_CHUNKS * 16,
+        figures: &[],
+    };
     let size = if args.small { Size::MIND } else { Size::PEOPLE };
     let picture = view::render(&grid, &camera, size, &scene);
     write(&picture, &args.png)?;
     let biome = biome(&grid, eye.block());
-    told(&Drawn { seed: args.seed, png: &args.png, size, at: eye, biome, corner: None }, args.json)
+    told(
+        &Drawn {
+            seed: args.seed,
+            png: &args.png,
+            size,
+            at: eye,
+            biome,
+            corner: None,
+        },
+        args.json,
+    )
 }
 
 /// Far out the numbers of the world end.
 fn within(place: Point) -> Result<(), Fault> {
     const EDGE: f64 = 30_000_000.0;
     let inside = place.is_finite() && [place.x, place.y, place.z].iter().all(|v| v.abs() <= EDGE);
-    if inside { Ok(()) } else { Err(Fault::usage("--at must lie within 30,000,000 blocks of the middle")) }
+    if inside {
+        Ok(())
+    } else {
+        Err(Fault::usage(
+            "--at must lie within 30,000,000 blocks of the middle",
+        ))
+    }
 }
 
 fn biome(grid: &Grid, at: Pos) -> &'static str {
-    grid.generator().map_or("none", |generator| generator.biome(at.x, at.z).name())
+    grid.generator()
+        .map_or("none", |generator| generator.biome(at.x, at.z).name())
 }
 
 fn write(picture: &Picture, file: &Path) -> Result<(), Fault> {
@@ -195,9 +231,21 @@ fn told(drawn: &Drawn<'_>, json: bool) -> Result<String, Fault> {
     if json {
         return app::to_json(drawn);
     }
-    let Drawn { seed, png, size, at, biome, .. } = drawn;
+    let Drawn {
+        seed,
+        png,
+        size,
+        at,
+        biome,
+        ..
+    } = drawn;
     let at = at.block();
-    Ok(format!("{} ({}×{}): seed {seed} at {at}, {biome}\n", png.display(), size.width, size.height))
+    Ok(format!(
+        "{} ({}×{}): seed {seed} at {at}, {biome}\n",
+        png.display(),
+        size.width,
+        size.height
+    ))
 }
 
 fn find(args: &FindArgs) -> Result<String, Fault> {
@@ -212,11 +260,22 @@ fn find(args: &FindArgs) -> Result<String, Fault> {
     if args.json {
         return app::to_json(&search);
     }
-    let Search { spawn, found, searched } = search;
-    let mut text = format!("spawn {spawn}; {} found, searched {searched} blocks around\n", found.len());
+    let Search {
+        spawn,
+        found,
+        searched,
+    } = search;
+    let mut text = format!(
+        "spawn {spawn}; {} found, searched {searched} blocks around\n",
+        found.len()
+    );
     for place in found {
         let away = format!("{:.0}", place.distance);
-        text += &format!("{:<24} {:>20}  {away:>4} blocks from spawn\n", place.block.name(), place.pos.to_string());
+        text += &format!(
+            "{:<24} {:>20}  {away:>4} blocks from spawn\n",
+            place.block.name(),
+            place.pos.to_string()
+        );
     }
     Ok(text)
 }
@@ -240,10 +299,16 @@ struct Ways {
 fn how(args: &HowArgs) -> Result<String, Fault> {
     let ways = how::how(args.item);
     if args.json {
-        return app::to_json(&Ways { item: args.item, ways });
+        return app::to_json(&Ways {
+            item: args.item,
+            ways,
+        });
     }
     if ways.is_empty() {
-        return Ok(format!("{}: the tables of the game know no way\n", args.item));
+        return Ok(format!(
+            "{}: the tables of the game know no way\n",
+            args.item
+        ));
     }
     let lines: String = ways.iter().map(|way| format!("  {way}\n")).collect();
     Ok(format!("{}\n{lines}", args.item))

@@ -49,7 +49,9 @@ impl std::str::FromStr for SuiteName {
 
     fn from_str(text: &str) -> Result<Self, UnknownSuite> {
         let found = Self::ALL.into_iter().find(|suite| suite.name() == text);
-        found.ok_or_else(|| UnknownSuite { given: text.to_owned() })
+        found.ok_or_else(|| UnknownSuite {
+            given: text.to_owned(),
+        })
     }
 }
 
@@ -108,7 +110,10 @@ pub struct SuiteTask {
     pub doubts: Vec<String>,
 }
 
-fn as_verdict<S: serde::Serializer>(feasible: &Result<(), String>, to: S) -> Result<S::Ok, S::Error> {
+fn as_verdict<S: serde::Serializer>(
+    feasible: &Result<(), String>,
+    to: S,
+) -> Result<S::Ok, S::Error> {
     feasible.as_ref().err().serialize(to)
 }
 
@@ -127,7 +132,10 @@ impl SuiteTask {
     /// What a run of it may spend; questions to the mind are not what the papers limit.
     #[must_use]
     pub fn budget(&self) -> Budget {
-        Budget { ticks: self.budget_ticks, ..Budget::default() }
+        Budget {
+            ticks: self.budget_ticks,
+            ..Budget::default()
+        }
     }
 }
 
@@ -191,17 +199,37 @@ static SUITES: LazyLock<[Suite; 4]> = LazyLock::new(|| {
 /// # Panics
 /// If a file compiled into the program is malformed; a test reads them all.
 fn read(text: &str) -> Suite {
-    let file: File = serde_json::from_str(text).expect("the suites compiled in read; a test reads them");
-    let File { suite, title, source, doubts, groups, tasks } = file;
+    let file: File =
+        serde_json::from_str(text).expect("the suites compiled in read; a test reads them");
+    let File {
+        suite,
+        title,
+        source,
+        doubts,
+        groups,
+        tasks,
+    } = file;
     let tasks = tasks.into_iter().map(|row| of(row, &groups)).collect();
-    Suite { name: suite, title, source, doubts, tasks }
+    Suite {
+        name: suite,
+        title,
+        source,
+        doubts,
+        tasks,
+    }
 }
 
 fn of(row: Row, groups: &BTreeMap<String, Group>) -> SuiteTask {
     let known = groups.get(&row.group);
-    let group = known.and_then(|group| group.title.as_ref()).map(|title| format!("{} {title}", row.group));
+    let group = known
+        .and_then(|group| group.title.as_ref())
+        .map(|title| format!("{} {title}", row.group));
     let count = row.count;
-    let success = row.accept.iter().map(|item| checks(*item, count, row.smelted)).collect();
+    let success = row
+        .accept
+        .iter()
+        .map(|item| checks(*item, count, row.smelted))
+        .collect();
     debug_assert!(known.is_none_or(|group| group.horizon_ticks == row.budget_ticks));
     SuiteTask {
         success,

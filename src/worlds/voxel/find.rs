@@ -40,8 +40,13 @@ pub struct Search {
 /// The blocks that are worth looking for if one wants an item: what drops it, and the block itself.
 #[must_use]
 pub fn blocks_giving(wanted: ItemSpec) -> Vec<BlockId> {
-    let dropping = blocks_dropping(wanted).into_iter().map(|source| source.block);
-    let itself = wanted.members().iter().filter_map(|item| BlockId::named(item.name()));
+    let dropping = blocks_dropping(wanted)
+        .into_iter()
+        .map(|source| source.block);
+    let itself = wanted
+        .members()
+        .iter()
+        .filter_map(|item| BlockId::named(item.name()));
     let mut all: Vec<BlockId> = dropping.chain(itself).collect();
     all.sort();
     all.dedup();
@@ -54,20 +59,29 @@ pub fn find(seed: u64, blocks: &[BlockId], limit: usize) -> Search {
     let limit = limit.min(FOUND_MAX);
     let mut grid = Grid::new(seed);
     let spawn = spawn_point(&mut grid);
-    let mut search = Search { spawn, found: Vec::new(), searched: 0 };
-    let Some(generator) = grid.generator() else { return search };
+    let mut search = Search {
+        spawn,
+        found: Vec::new(),
+        searched: 0,
+    };
+    let Some(generator) = grid.generator() else {
+        return search;
+    };
     let wanted = wanted_rows(blocks);
     for ring in 0..=RINGS_MAX {
         for (dx, dz) in ring_of_chunks(ring) {
             let (x, z) = ((spawn.x >> 4) + dx, (spawn.z >> 4) + dz);
             look_through(generator, (x, z), &wanted, spawn, &mut search.found);
         }
-        search.found.sort_by(|a, b| a.distance.total_cmp(&b.distance).then(a.pos.cmp(&b.pos)));
+        search
+            .found
+            .sort_by(|a, b| a.distance.total_cmp(&b.distance).then(a.pos.cmp(&b.pos)));
         search.found.truncate(limit);
         search.searched = ring * 16;
         // What the next ring holds is at least this far away.
         let sure = f64::from(search.searched);
-        if search.found.len() == limit && search.found.last().is_none_or(|far| far.distance <= sure) {
+        if search.found.len() == limit && search.found.last().is_none_or(|far| far.distance <= sure)
+        {
             break;
         }
     }
@@ -99,11 +113,21 @@ fn look_through(
 ) {
     let chunk: Chunk = generator.chunk(chunk_x, chunk_z);
     for layer in (0..256).step_by(16) {
-        let Some(section) = chunk.section(layer) else { continue };
+        let Some(section) = chunk.section(layer) else {
+            continue;
+        };
         for (i, block) in (0_i32..).zip(section) {
             if wanted[usize::from(block.row())] {
-                let pos = Pos::new(chunk_x * 16 + (i & 15), layer + (i >> 8), chunk_z * 16 + ((i >> 4) & 15));
-                found.push(Found { pos, block: *block, distance: pos.distance(spawn) });
+                let pos = Pos::new(
+                    chunk_x * 16 + (i & 15),
+                    layer + (i >> 8),
+                    chunk_z * 16 + ((i >> 4) & 15),
+                );
+                found.push(Found {
+                    pos,
+                    block: *block,
+                    distance: pos.distance(spawn),
+                });
             }
         }
     }

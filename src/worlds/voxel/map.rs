@@ -49,10 +49,17 @@ pub fn top_down(grid: &mut Grid, centre: Pos, radius_chunks: i32) -> Picture {
 /// What lies at one height: rock and ore in their colours, caves dark with their floors.
 pub fn slice(grid: &mut Grid, centre: Pos, radius_chunks: i32, y: i32) -> Picture {
     let y = y.clamp(0, Y_MAX);
-    draw(grid, centre, radius_chunks, |grid, x, z| layer(grid, Pos::new(x, y, z)))
+    draw(grid, centre, radius_chunks, |grid, x, z| {
+        layer(grid, Pos::new(x, y, z))
+    })
 }
 
-fn draw(grid: &mut Grid, centre: Pos, chunks: i32, tone: impl Fn(&Grid, i32, i32) -> Tone) -> Picture {
+fn draw(
+    grid: &mut Grid,
+    centre: Pos,
+    chunks: i32,
+    tone: impl Fn(&Grid, i32, i32) -> Tone,
+) -> Picture {
     // One chunk more, because a column's shade asks its northern neighbour.
     grid.ensure_around(centre, radius(chunks) + 1);
     let (x0, z0) = corner(centre, chunks);
@@ -73,10 +80,10 @@ fn surface(grid: &Grid, x: i32, z: i32) -> Tone {
     if block == blocks::WATER {
         return sea(grid, at);
     }
-    let mut tone = Look::of(block).from_above();
+    let mut tone = Look::of(block).on_map();
     let plant = grid.block(at.up());
     if plant != blocks::AIR {
-        tone = blend(tone, Look::of(plant).from_above(), PLANT_COVER);
+        tone = blend(tone, Look::of(plant).on_map(), PLANT_COVER);
     }
     scaled(tone, relief(top, grid.height(x, z - 1)))
 }
@@ -96,22 +103,23 @@ fn sea(grid: &Grid, surface: Pos) -> Tone {
         block.is_fluid() || block == blocks::SEAGRASS || block == blocks::KELP
     };
     let depth = (0..=surface.y).rev().take_while(wet).count() as i32;
-    let ground = Look::of(grid.block(surface.plus(0, -depth, 0))).from_above();
+    let ground = Look::of(grid.block(surface.plus(0, -depth, 0))).on_map();
     blend(WATER, ground, CLEARNESS.powi(depth + 1))
 }
 
 fn layer(grid: &Grid, at: Pos) -> Tone {
     let block = grid.block(at);
     if block != blocks::AIR {
-        return Look::of(block).from_above();
+        return Look::of(block).on_map();
     }
     if grid.sky_visible(at) && at.y > grid.height(at.x, at.z) + 3 {
         return SKY;
     }
-    let floor: Option<(i32, BlockId)> =
-        (1..=4).map(|d| (d, grid.block(at.plus(0, -d, 0)))).find(|(_, b)| *b != blocks::AIR);
+    let floor: Option<(i32, BlockId)> = (1..=4)
+        .map(|d| (d, grid.block(at.plus(0, -d, 0))))
+        .find(|(_, b)| *b != blocks::AIR);
     floor.map_or(DARK, |(down, block)| {
-        scaled(Look::of(block).from_above(), FLOOR_LIGHT / (down as f32).sqrt())
+        scaled(Look::of(block).on_map(), FLOOR_LIGHT / (down as f32).sqrt())
     })
 }
 

@@ -113,17 +113,31 @@ impl Stand {
     pub(crate) fn new(figure: &Figure, eye: Point) -> Self {
         let facts = figure.kind.facts();
         let (width, height) = (facts.width, facts.height);
-        let feet = [figure.at.x - eye.x, figure.at.y - eye.y, figure.at.z - eye.z].map(|v| v as f32);
+        let feet = [
+            figure.at.x - eye.x,
+            figure.at.y - eye.y,
+            figure.at.z - eye.z,
+        ]
+        .map(|v| v as f32);
         let (axis, far) = ([0, 2][(figure.number & 1) as usize], figure.number & 2 == 0);
         let mut parts = Vec::new();
         // Measures: sideways, up, and forward as shares of width, height and width.
         let mut part = |side: [f32; 2], up: [f32; 2], ahead: [f32; 2], tone: Tone, face: bool| {
             let turned = if far { ahead } else { [-ahead[1], -ahead[0]] };
-            let (x, z) = if axis == 0 { (turned, side) } else { (side, turned) };
+            let (x, z) = if axis == 0 {
+                (turned, side)
+            } else {
+                (side, turned)
+            };
             let (low, high) = ([x[0], up[0], z[0]], [x[1], up[1], z[1]]);
             let size = [width, height, width];
             let place = |v: [f32; 3]| [0, 1, 2].map(|i| feet[i] + v[i] * size[i]);
-            parts.push(Part { low: place(low), high: place(high), tone, face: face.then_some((axis, far)) });
+            parts.push(Part {
+                low: place(low),
+                high: place(high),
+                tone,
+                face: face.then_some((axis, far)),
+            });
         };
         let [body, head, legs] = tones(figure.kind);
         match build(figure.kind) {
@@ -135,7 +149,13 @@ impl Stand {
             }
             Build::OnFours => {
                 for (side, ahead) in [(-0.4, -0.5), (0.15, -0.5), (-0.4, 0.2), (0.15, 0.2)] {
-                    part([side, side + 0.25], [0.0, 0.45], [ahead, ahead + 0.25], legs, false);
+                    part(
+                        [side, side + 0.25],
+                        [0.0, 0.45],
+                        [ahead, ahead + 0.25],
+                        legs,
+                        false,
+                    );
                 }
                 part([-0.45, 0.45], [0.38, 0.88], [-0.55, 0.5], body, false);
                 part([-0.3, 0.3], [0.55, 1.0], [0.45, 0.85], head, true);
@@ -144,7 +164,11 @@ impl Stand {
         }
         let middle = [feet[0], feet[1] + height * 0.5, feet[2]];
         let radius = width + height * 0.55;
-        Self { parts, middle, radius_squared: radius * radius }
+        Self {
+            parts,
+            middle,
+            radius_squared: radius * radius,
+        }
     }
 
     /// Where a line from the eye first meets the figure before `limit`.
@@ -158,9 +182,15 @@ impl Stand {
         }
         let mut met: Option<Met> = None;
         for part in &self.parts {
-            let Some((at, axis)) = shape::enter([0.0; 3], along, part.low, part.high) else { continue };
+            let Some((at, axis)) = shape::enter([0.0; 3], along, part.low, part.high) else {
+                continue;
+            };
             if at < met.map_or(limit, |m| m.at) {
-                met = Some(Met { at, axis, tone: part.tone_at(along, at, axis) });
+                met = Some(Met {
+                    at,
+                    axis,
+                    tone: part.tone_at(along, at, axis),
+                });
             }
         }
         met
@@ -172,7 +202,8 @@ impl Part {
         let share = |i: usize| (along[i] * at - self.low[i]) / (self.high[i] - self.low[i]);
         let (side, up) = (share(if axis == 0 { 2 } else { 0 }), share(1));
         let in_front = self.face == Some((axis, along[axis] < 0.0));
-        let eye = in_front && (0.5..0.68).contains(&up) && (0.12..0.36).contains(&(side - 0.5).abs());
+        let eye =
+            in_front && (0.5..0.68).contains(&up) && (0.12..0.36).contains(&(side - 0.5).abs());
         if eye {
             return [0.04, 0.04, 0.05];
         }
@@ -189,11 +220,25 @@ mod tests {
 
     #[test]
     fn a_cow_ahead_is_met_and_one_behind_is_not() {
-        let at = |z| Figure { kind: MobKind::Cow, at: Point::new(0.0, -1.0, z), number: 1 };
+        let at = |z| Figure {
+            kind: MobKind::Cow,
+            at: Point::new(0.0, -1.0, z),
+            number: 1,
+        };
         let eye = Point::default();
-        let ahead = Stand::new(&at(5.0), eye).meet([0.0, 0.0, 1.0], 50.0).unwrap();
+        let ahead = Stand::new(&at(5.0), eye)
+            .meet([0.0, 0.0, 1.0], 50.0)
+            .unwrap();
         assert!((3.5..5.0).contains(&ahead.at), "{ahead:?}");
-        assert!(Stand::new(&at(-5.0), eye).meet([0.0, 0.0, 1.0], 50.0).is_none());
-        assert!(Stand::new(&at(5.0), eye).meet([0.0, 0.0, 1.0], 2.0).is_none());
+        assert!(
+            Stand::new(&at(-5.0), eye)
+                .meet([0.0, 0.0, 1.0], 50.0)
+                .is_none()
+        );
+        assert!(
+            Stand::new(&at(5.0), eye)
+                .meet([0.0, 0.0, 1.0], 2.0)
+                .is_none()
+        );
     }
 }

@@ -61,7 +61,11 @@ impl<'a> Lights<'a> {
             Some((face, corners)) if face == (front, axis) => corners,
             _ => self.corners(front, axis),
         };
-        let (a, b) = if axis == 1 { (uv[0], uv[1]) } else { (uv[0], 1.0 - uv[1]) };
+        let (a, b) = if axis == 1 {
+            (uv[0], uv[1])
+        } else {
+            (uv[0], 1.0 - uv[1])
+        };
         let low = look::blend(corners[0], corners[1], a);
         look::blend(low, look::blend(corners[2], corners[3], a), b)
     }
@@ -94,7 +98,12 @@ impl<'a> Lights<'a> {
             }
         }
         let corners = [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(a, b): (usize, usize)| {
-            let cells = [near[b][a], near[b][a + 1], near[b + 1][a], near[b + 1][a + 1]];
+            let cells = [
+                near[b][a],
+                near[b][a + 1],
+                near[b + 1][a],
+                near[b + 1][a + 1],
+            ];
             self.corner(cells)
         });
         self.faces.insert((front, axis), corners);
@@ -123,18 +132,26 @@ impl<'a> Lights<'a> {
             return *level;
         }
         let level = (!self.window.block(pos).is_opaque()).then(|| {
-            let sky = self.from_sky(pos);
+            let sky = self.sky_level(pos);
             // By day lamps are not seen in the open; this spares looking for them.
-            let lamp = if sky * self.sky >= 10.0 { 0.0 } else { self.from_lamps(pos) };
+            let lamp = if sky * self.sky >= 10.0 {
+                0.0
+            } else {
+                self.lamp_level(pos)
+            };
             (sky, lamp)
         });
         self.levels.insert(pos, level);
         level
     }
 
-    fn from_sky(&self, pos: Pos) -> f32 {
+    fn sky_level(&self, pos: Pos) -> f32 {
         if self.grid.sky_lit(pos) {
-            return if self.grid.sky_visible(pos) { 15.0 } else { SHADE };
+            return if self.grid.sky_visible(pos) {
+                15.0
+            } else {
+                SHADE
+            };
         }
         let mut best = 0.0_f32;
         for (x, z) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
@@ -152,14 +169,14 @@ impl<'a> Lights<'a> {
         best
     }
 
-    fn from_lamps(&mut self, pos: Pos) -> f32 {
+    fn lamp_level(&mut self, pos: Pos) -> f32 {
         let (x, y, z) = (pos.x >> 4, pos.y >> 4, pos.z >> 4);
         let mut best = 0.0_f32;
         for dz in -1..=1 {
             for dx in -1..=1 {
                 for dy in -1..=1 {
                     if let Some(number) = self.window.number(x + dx, y + dy, z + dz) {
-                        best = best.max(self.from_section(number, [x + dx, y + dy, z + dz], pos));
+                        best = best.max(self.section_level(number, [x + dx, y + dy, z + dz], pos));
                     }
                 }
             }
@@ -167,7 +184,7 @@ impl<'a> Lights<'a> {
         best
     }
 
-    fn from_section(&mut self, number: usize, at: [i32; 3], pos: Pos) -> f32 {
+    fn section_level(&mut self, number: usize, at: [i32; 3], pos: Pos) -> f32 {
         let lamps = match &self.lamps[number] {
             Some(lamps) => lamps,
             None => &*self.lamps[number].insert(find_lamps(self.window, number, at)),
@@ -185,14 +202,20 @@ fn curve(level: f32) -> f32 {
 
 /// The lamps of a section; of lava only what lies at the surface, the rest is in its own light.
 fn find_lamps(window: &Window<'_>, number: usize, at: [i32; 3]) -> Vec<(Pos, u8)> {
-    let Some(section) = window.section(number).flatten() else { return Vec::new() };
+    let Some(section) = window.section(number).flatten() else {
+        return Vec::new();
+    };
     let looks = look::all();
     let mut lamps = Vec::new();
     for (i, block) in (0_i32..).zip(section) {
         if !looks[usize::from(block.row())].glows {
             continue;
         }
-        let pos = Pos::new(at[0] * 16 + (i & 15), at[1] * 16 + (i >> 8), at[2] * 16 + ((i >> 4) & 15));
+        let pos = Pos::new(
+            at[0] * 16 + (i & 15),
+            at[1] * 16 + (i >> 8),
+            at[2] * 16 + ((i >> 4) & 15),
+        );
         if *block != blocks::LAVA || window.block(pos.up()) == blocks::AIR {
             lamps.push((pos, block.facts().luminance));
         }

@@ -132,7 +132,7 @@ impl Look {
     }
 
     /// The colour of the block on a map.
-    pub(crate) fn from_above(&self) -> Tone {
+    pub(crate) fn on_map(&self) -> Tone {
         match self.pattern {
             Pattern::Log | Pattern::Flower | Pattern::Toadstool => self.accent,
             Pattern::Ore => blend(self.colour, self.accent, 0.5),
@@ -164,16 +164,25 @@ fn material(table: &ColourTable, name: &str) -> Option<Material> {
         return table.blocks.get("potted").cloned();
     }
     let made_of = |base: &str| {
-        table.blocks.get(base).cloned().or_else(|| wooden(table, base)).or_else(|| dyed(table, base))
+        table
+            .blocks
+            .get(base)
+            .cloned()
+            .or_else(|| wooden(table, base))
+            .or_else(|| dyed(table, base))
     };
     made_of(name).or_else(|| {
         let base = FORMS.iter().find_map(|form| name.strip_suffix(form))?;
-        ENDINGS.iter().find_map(|ending| made_of(&format!("{base}{ending}")))
+        ENDINGS
+            .iter()
+            .find_map(|ending| made_of(&format!("{base}{ending}")))
     })
 }
 
 fn wooden(table: &ColourTable, name: &str) -> Option<Material> {
-    let bare = name.strip_prefix("stripped_").or_else(|| name.strip_prefix("petrified_"));
+    let bare = name
+        .strip_prefix("stripped_")
+        .or_else(|| name.strip_prefix("petrified_"));
     let plain = bare.unwrap_or(name);
     // dark_oak before oak: the longest kind that fits.
     let (kind, wood) = table
@@ -181,15 +190,25 @@ fn wooden(table: &ColourTable, name: &str) -> Option<Material> {
         .iter()
         .filter(|(kind, _)| plain.starts_with(kind.as_str()))
         .max_by_key(|(kind, _)| kind.len())?;
-    let bark = if bare.is_some() { &wood.rings } else { &wood.bark };
+    let bark = if bare.is_some() {
+        &wood.rings
+    } else {
+        &wood.bark
+    };
     let row = |colour: &String, pattern| Some(Material::Plain(colour.clone(), pattern));
     match plain.strip_prefix(kind.as_str())? {
         "_planks" | "_slab" => row(&wood.planks, Pattern::Planks),
         "_leaves" => row(&wood.leaves, Pattern::Leaves),
-        "_sapling" => Some(Material::Accented(wood.leaves.clone(), Pattern::Bush, wood.bark.clone())),
-        "_log" | "_wood" | "_stem" | "_hyphae" => {
-            Some(Material::Accented(bark.clone(), Pattern::Log, wood.rings.clone()))
-        }
+        "_sapling" => Some(Material::Accented(
+            wood.leaves.clone(),
+            Pattern::Bush,
+            wood.bark.clone(),
+        )),
+        "_log" | "_wood" | "_stem" | "_hyphae" => Some(Material::Accented(
+            bark.clone(),
+            Pattern::Log,
+            wood.rings.clone(),
+        )),
         _ => None,
     }
 }

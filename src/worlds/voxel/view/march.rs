@@ -36,7 +36,12 @@ impl<'g> Window<'g> {
                 sections.extend((0..SECTIONS).map(|s| chunk.map(|chunk| chunk.section(s * 16))));
             }
         }
-        Self { chunk_x, chunk_z, side, sections }
+        Self {
+            chunk_x,
+            chunk_z,
+            side,
+            sections,
+        }
     }
 
     /// The number of a section that lies in the window; coordinates are those of sections.
@@ -158,7 +163,8 @@ impl<'w, 'g> March<'w, 'g> {
     #[inline]
     fn here(&self) -> BlockId {
         let [x, y, z] = self.cell;
-        self.section.map_or(blocks::AIR, |section| section[index(x, y, z)])
+        self.section
+            .map_or(blocks::AIR, |section| section[index(x, y, z)])
     }
 
     /// Walks to the next cell that is not air or lies beyond the section (then true), within `limit`.
@@ -198,7 +204,15 @@ impl<'w, 'g> March<'w, 'g> {
             };
             if leaves || with_air || block != blocks::AIR {
                 (self.cell, self.next) = ([x, y, z], [to_x, to_y, to_z]);
-                return Some((Visit { pos: Pos::new(x, y, z), block, at, axis }, leaves));
+                return Some((
+                    Visit {
+                        pos: Pos::new(x, y, z),
+                        block,
+                        at,
+                        axis,
+                    },
+                    leaves,
+                ));
             }
         }
     }
@@ -214,12 +228,17 @@ impl<'w, 'g> March<'w, 'g> {
                 continue;
             }
             let within = self.cell[axis] & 15;
-            *left = if self.step[axis] > 0 { 15 - within } else { within };
+            *left = if self.step[axis] > 0 {
+                15 - within
+            } else {
+                within
+            };
             leave = leave.min(self.next[axis] + *left as f32 * self.delta[axis]);
         }
         for (axis, left) in left.into_iter().enumerate() {
             if self.step[axis] != 0 && self.next[axis] < leave {
-                let crossed = (((leave - self.next[axis]) / self.delta[axis]).ceil() as i32).min(left);
+                let crossed =
+                    (((leave - self.next[axis]) / self.delta[axis]).ceil() as i32).min(left);
                 self.cell[axis] += crossed * self.step[axis];
                 self.next[axis] += crossed as f32 * self.delta[axis];
             }
@@ -239,12 +258,16 @@ mod tests {
         let eye = Pos::new(3, 130, -7);
         let window = Window::new(&grid, eye, 60);
         for i in 0..400_i32 {
-            let (a, b) = (f64::from(i % 20) * 0.05 - 0.5, f64::from(i / 20) * 0.05 - 0.5);
+            let (a, b) = (
+                f64::from(i % 20) * 0.05 - 0.5,
+                f64::from(i / 20) * 0.05 - 0.5,
+            );
             let length = (a * a + b * b + 1.0).sqrt();
             let along = [a / length, -1.0 / length, b / length].map(|v| v as f32);
             let quick = March::new(&window, eye, [0.3, 0.6, 0.2], along).next(300.0, false);
             let mut slow = March::new(&window, eye, [0.3, 0.6, 0.2], along);
-            let slow = std::iter::from_fn(|| slow.next(300.0, true)).find(|v| v.block != blocks::AIR);
+            let slow =
+                std::iter::from_fn(|| slow.next(300.0, true)).find(|v| v.block != blocks::AIR);
             let pos = |visit: Option<Visit>| visit.map(|v| (v.pos, v.axis));
             assert_eq!(pos(quick), pos(slow), "{along:?}");
         }

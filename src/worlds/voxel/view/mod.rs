@@ -3,11 +3,13 @@
 //! It reads blocks and figures and changes nothing. What is not loaded is mist. Invariant: same
 //! blocks, camera, hour and figures, same picture.
 
+mod built;
 pub mod figure;
 mod light;
 pub(crate) mod look;
 mod march;
 pub mod picture;
+mod plant;
 mod shape;
 mod sky;
 #[cfg(test)]
@@ -52,14 +54,21 @@ pub struct Scene<'a> {
 
 impl Scene<'_> {
     /// A day without anybody; `reach` as far as chunks are loaded around a body.
-    pub const NOON: Self = Self { hour: 6000, reach: 96, figures: &[] };
+    pub const NOON: Self = Self {
+        hour: 6000,
+        reach: 96,
+        figures: &[],
+    };
 }
 
 /// What a camera sees.
 #[must_use]
 pub fn render(grid: &Grid, camera: &Camera, size: Size, scene: &Scene<'_>) -> Picture {
     let mut picture = Picture::new(size);
-    let scene = Scene { reach: scene.reach.clamp(1, REACH_MAX), ..*scene };
+    let scene = Scene {
+        reach: scene.reach.clamp(1, REACH_MAX),
+        ..*scene
+    };
     if !camera.eye.is_finite() {
         return picture;
     }
@@ -87,7 +96,10 @@ struct Lens {
 
 impl Lens {
     fn new(camera: &Camera, size: Size) -> Self {
-        let (yaw, pitch) = (camera.yaw.to_radians(), camera.pitch.clamp(-90.0, 90.0).to_radians());
+        let (yaw, pitch) = (
+            camera.yaw.to_radians(),
+            camera.pitch.clamp(-90.0, 90.0).to_radians(),
+        );
         let (sin, cos) = yaw.sin_cos();
         let (down, level) = pitch.sin_cos();
         let fov = camera.fov.clamp(FOV_RANGE[0], FOV_RANGE[1]).to_radians();

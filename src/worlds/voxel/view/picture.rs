@@ -79,7 +79,8 @@ impl Picture {
 
     /// The rows, to be painted one by one.
     pub(crate) fn rows_mut(&mut self) -> impl Iterator<Item = &mut [Rgb]> {
-        self.pixels.chunks_exact_mut(self.size.width.max(1) as usize)
+        self.pixels
+            .chunks_exact_mut(self.size.width.max(1) as usize)
     }
 
     /// The picture with every pixel drawn as a square of `times` pixels.
@@ -126,7 +127,9 @@ mod tests {
         picture.paint(9, 9, [9; 3]);
         let large = picture.enlarged(2);
         let file = large.to_png().unwrap();
-        let mut reader = png::Decoder::new(std::io::Cursor::new(file)).read_info().unwrap();
+        let mut reader = png::Decoder::new(std::io::Cursor::new(file))
+            .read_info()
+            .unwrap();
         let mut read = vec![0; reader.output_buffer_size().unwrap()];
         reader.next_frame(&mut read).unwrap();
         assert_eq!(read, large.pixels().as_flattened());

@@ -50,9 +50,16 @@ const BUTTON: &[Cuboid] = &[[[5, 0, 6], [11, 2, 10]]];
 const DOOR: &[Cuboid] = &[[[0, 0, 0], [16, 16, 3]]];
 const TRAPDOOR: &[Cuboid] = &[[[0, 0, 0], [16, 3, 16]]];
 const WALL: &[Cuboid] = &[[[4, 0, 4], [12, 16, 12]], [[5, 0, 0], [11, 13, 16]]];
-const FENCE: &[Cuboid] =
-    &[[[6, 0, 6], [10, 16, 10]], [[7, 6, 0], [9, 9, 16]], [[7, 12, 0], [9, 15, 16]]];
-const GATE: &[Cuboid] = &[[[0, 5, 7], [16, 8, 9]], [[0, 11, 7], [16, 14, 9]], [[7, 5, 7], [9, 14, 9]]];
+const FENCE: &[Cuboid] = &[
+    [[6, 0, 6], [10, 16, 10]],
+    [[7, 6, 0], [9, 9, 16]],
+    [[7, 12, 0], [9, 15, 16]],
+];
+const GATE: &[Cuboid] = &[
+    [[0, 5, 7], [16, 8, 9]],
+    [[0, 11, 7], [16, 14, 9]],
+    [[7, 5, 7], [9, 14, 9]],
+];
 const PANE: &[Cuboid] = &[[[7, 0, 0], [9, 16, 16]], [[0, 0, 7], [16, 16, 9]]];
 const TORCH: &[Cuboid] = &[[[7, 0, 7], [9, 10, 9]]];
 const CHEST: &[Cuboid] = &[[[1, 0, 1], [15, 14, 15]]];
@@ -62,8 +69,11 @@ const SMALL: &[Cuboid] = &[[[4, 0, 4], [12, 8, 12]]];
 const POT: &[Cuboid] = &[[[5, 0, 5], [11, 6, 11]]];
 const LOW: &[Cuboid] = &[[[0, 0, 0], [16, 7, 16]]];
 const DESK: &[Cuboid] = &[[[0, 0, 0], [16, 12, 16]]];
-const ANVIL: &[Cuboid] =
-    &[[[2, 0, 2], [14, 4, 14]], [[5, 4, 5], [11, 10, 11]], [[3, 10, 0], [13, 16, 16]]];
+const ANVIL: &[Cuboid] = &[
+    [[2, 0, 2], [14, 4, 14]],
+    [[5, 4, 5], [11, 10, 11]],
+    [[3, 10, 0], [13, 16, 16]],
+];
 const SIGN: &[Cuboid] = &[[[7, 0, 7], [9, 9, 9]], [[0, 9, 7], [16, 16, 9]]];
 
 /// Shapes by the end of the name, the first that fits.
@@ -114,23 +124,40 @@ const BY_NAME: &[(&str, Shape)] = &[
     ("ladder vine tripwire_hook", Shape::Hung),
     ("snow", Shape::Boxes(SNOW)),
     ("farmland grass_path", Shape::Boxes(PATH)),
-    ("lily_pad redstone_wire tripwire repeater comparator lever", Shape::Boxes(LAYER)),
+    (
+        "lily_pad redstone_wire tripwire repeater comparator lever",
+        Shape::Boxes(LAYER),
+    ),
     ("cactus", Shape::Boxes(CACTUS)),
     ("bamboo end_rod chain chorus_plant", Shape::Boxes(CANE)),
-    ("flower_pot brewing_stand sea_pickle turtle_egg cocoa conduit", Shape::Boxes(POT)),
+    (
+        "flower_pot brewing_stand sea_pickle turtle_egg cocoa conduit",
+        Shape::Boxes(POT),
+    ),
     ("cake daylight_detector stonecutter", Shape::Boxes(LOW)),
-    ("enchanting_table lectern end_portal_frame", Shape::Boxes(DESK)),
+    (
+        "enchanting_table lectern end_portal_frame",
+        Shape::Boxes(DESK),
+    ),
     ("bell grindstone dragon_egg", Shape::Boxes(SMALL)),
     ("iron_bars", Shape::Boxes(PANE)),
     ("water lava bubble_column", Shape::Fluid),
-    ("air cave_air void_air structure_void barrier moving_piston", Shape::Nothing),
+    (
+        "air cave_air void_air structure_void barrier moving_piston",
+        Shape::Nothing,
+    ),
     // Trunks of the Nether, whose names end as those of plants.
-    ("crimson_stem warped_stem stripped_crimson_stem stripped_warped_stem mushroom_stem", Shape::Cube),
+    (
+        "crimson_stem warped_stem stripped_crimson_stem stripped_warped_stem mushroom_stem",
+        Shape::Cube,
+    ),
 ];
 
 pub(crate) fn of(block: BlockId) -> Shape {
     let name = block.name();
-    let named = BY_NAME.iter().find(|(names, _)| names.split_whitespace().any(|n| n == name));
+    let named = BY_NAME
+        .iter()
+        .find(|(names, _)| names.split_whitespace().any(|n| n == name));
     if let Some((_, shape)) = named {
         return *shape;
     }
@@ -152,12 +179,21 @@ pub(crate) fn meet_box(from: [f32; 3], along: [f32; 3], cuboid: Cuboid) -> Optio
     let low = cuboid[0].map(|v| f32::from(v) / 16.0);
     let high = cuboid[1].map(|v| f32::from(v) / 16.0);
     let (at, axis) = enter(from, along, low, high)?;
-    Some(Meeting { at, axis, uv: face_uv(from, along, at, axis) })
+    Some(Meeting {
+        at,
+        axis,
+        uv: face_uv(from, along, at, axis),
+    })
 }
 
 /// Distance and axis at which a line enters a box, if it does.
 #[inline]
-pub(crate) fn enter(from: [f32; 3], along: [f32; 3], low: [f32; 3], high: [f32; 3]) -> Option<(f32, usize)> {
+pub(crate) fn enter(
+    from: [f32; 3],
+    along: [f32; 3],
+    low: [f32; 3],
+    high: [f32; 3],
+) -> Option<(f32, usize)> {
     let (mut near, mut far, mut axis) = (0.0_f32, f32::INFINITY, 1);
     for i in 0..3 {
         if along[i].abs() < 1e-7 {
@@ -166,7 +202,10 @@ pub(crate) fn enter(from: [f32; 3], along: [f32; 3], low: [f32; 3], high: [f32; 
             }
             continue;
         }
-        let (a, b) = ((low[i] - from[i]) / along[i], (high[i] - from[i]) / along[i]);
+        let (a, b) = (
+            (low[i] - from[i]) / along[i],
+            (high[i] - from[i]) / along[i],
+        );
         let (first, last) = (a.min(b), a.max(b));
         if first > near {
             (near, axis) = (first, i);
@@ -203,17 +242,30 @@ fn plane(from: [f32; 3], along: [f32; 3], gap: f32, speed: f32) -> Option<Meetin
     let at = gap / speed;
     let [x, y, z] = [0, 1, 2].map(|i| from[i] + along[i] * at);
     let inside = [x, y, z].iter().all(|v| (0.0..1.0).contains(v));
-    (at > 0.0 && inside).then_some(Meeting { at, axis: 1, uv: [x, 1.0 - y] })
+    (at > 0.0 && inside).then_some(Meeting {
+        at,
+        axis: 1,
+        uv: [x, 1.0 - y],
+    })
 }
 
 /// Where a line meets a layer hung at the wall on one side: `axis` 0 or 2, `high` for the far wall.
 #[inline]
-pub(crate) fn meet_hung(from: [f32; 3], along: [f32; 3], axis: usize, high: bool) -> Option<Meeting> {
+pub(crate) fn meet_hung(
+    from: [f32; 3],
+    along: [f32; 3],
+    axis: usize,
+    high: bool,
+) -> Option<Meeting> {
     let wall = if high { 1.0 - HUNG_OFF } else { HUNG_OFF };
     let at = (wall - from[axis]) / along[axis];
     let point = [0, 1, 2].map(|i| from[i] + along[i] * at);
     let inside = point.iter().all(|v| (0.0..1.0).contains(v));
-    (at > 0.0 && inside).then(|| Meeting { at, axis, uv: face_uv(from, along, at, axis) })
+    (at > 0.0 && inside).then(|| Meeting {
+        at,
+        axis,
+        uv: face_uv(from, along, at, axis),
+    })
 }
 
 #[cfg(test)]

@@ -39,7 +39,12 @@ impl Sky {
         let sun = [angle.cos(), angle.sin(), 0.0];
         let dark = f32::from(time::NIGHT_LIGHT);
         let day = (f32::from(time::sky_light(hour)) - dark) / (15.0 - dark);
-        Self { day, glow: (1.0 - sun[1].abs() / 0.3).max(0.0), sun, eye }
+        Self {
+            day,
+            glow: (1.0 - sun[1].abs() / 0.3).max(0.0),
+            sun,
+            eye,
+        }
     }
 
     /// How bright the open sky makes things.
@@ -58,7 +63,11 @@ impl Sky {
         let night = blend(NIGHT_HORIZON, NIGHT_ZENITH, up);
         let plain = blend(night, day, self.day);
         let towards = (along[0] * self.sun[0].signum()).max(0.0);
-        blend(plain, GLOW, self.glow * towards * towards * (1.0 - up).max(0.0) * 0.75)
+        blend(
+            plain,
+            GLOW,
+            self.glow * towards * towards * (1.0 - up).max(0.0) * 0.75,
+        )
     }
 
     /// The colour in a direction of length one.
@@ -99,7 +108,10 @@ impl Sky {
         }
         let away = rise / along[1];
         let (x, z) = (self.eye[0] + along[0] * away, self.eye[2] + along[2] * away);
-        let (x, z) = ((x / CLOUD_SIDE).floor() as i32, (z / CLOUD_SIDE).floor() as i32);
+        let (x, z) = (
+            (x / CLOUD_SIDE).floor() as i32,
+            (z / CLOUD_SIDE).floor() as i32,
+        );
         // Two sizes of patches make banks with ragged edges.
         let patch = |shift: i32, salt| (hash3(salt, x >> shift, 0, z >> shift) & 255) as i32;
         let thick = patch(3, 1) + patch(2, 2) + patch(1, 3) / 2;
@@ -110,7 +122,7 @@ impl Sky {
 
 fn is_star(along: [f32; 3]) -> bool {
     let [x, y, z] = along.map(|v| (v * 110.0).floor() as i32);
-    hash3(0x7374_6172, x, y, z) % 190 == 0
+    hash3(0x7374_6172, x, y, z).is_multiple_of(190)
 }
 
 #[cfg(test)]

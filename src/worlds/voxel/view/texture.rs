@@ -3,6 +3,7 @@
 //! Faces have 16 by 16 texels. Invariant: a pure function of the look, the side, the texel and the
 //! seed of the block; `None` is a hole through which one sees.
 
+use super::built::built;
 use super::look::{Look, Pattern, Tone, blend, scaled};
 
 /// Which face of a block.
@@ -33,7 +34,9 @@ pub(crate) fn texel(look: &Look, spot: Spot, detail: f32) -> Option<Tone> {
     match pattern(look, spot) {
         Some(colour) if detail >= 1.0 => Some(colour),
         Some(colour) => Some(blend(far_colour(look, spot), colour, detail)),
-        None if detail < HOLES_FROM && look.pattern == Pattern::Leaves => Some(scaled(look.colour, 0.72)),
+        None if detail < HOLES_FROM && look.pattern == Pattern::Leaves => {
+            Some(scaled(look.colour, 0.72))
+        }
         None => None,
     }
 }
@@ -55,8 +58,9 @@ fn far_colour(look: &Look, spot: Spot) -> Tone {
 
 /// A number in -1..=1 for a texel; cheap, because it is asked for every pixel.
 #[inline]
-fn noise(u: u32, v: u32, seed: u32) -> f32 {
-    let mut h = u.wrapping_mul(0x9E37_79B1) ^ v.wrapping_mul(0x85EB_CA77) ^ seed.wrapping_mul(0xC2B2_AE3D);
+pub(super) fn noise(u: u32, v: u32, seed: u32) -> f32 {
+    let mut h =
+        u.wrapping_mul(0x9E37_79B1) ^ v.wrapping_mul(0x85EB_CA77) ^ seed.wrapping_mul(0xC2B2_AE3D);
     h = (h ^ (h >> 15)).wrapping_mul(0x2C1B_3C6D);
     h = (h ^ (h >> 12)).wrapping_mul(0x297A_2D39);
     h ^= h >> 15;
@@ -65,7 +69,7 @@ fn noise(u: u32, v: u32, seed: u32) -> f32 {
 
 /// The colour, lighter or darker by chance.
 #[inline]
-fn rough(tone: Tone, spot: Spot, by: f32) -> Tone {
+pub(super) fn rough(tone: Tone, spot: Spot, by: f32) -> Tone {
     scaled(tone, 1.0 + by * noise(spot.u, spot.v, spot.seed))
 }
 
@@ -83,9 +87,21 @@ fn pattern(look: &Look, spot: Spot) -> Option<Tone> {
         Pattern::Grain => by(0.07),
         Pattern::Wool => by(0.04),
         Pattern::Snow => by(0.025),
-        Pattern::Gravel => Some(rough(scaled(colour, 1.0 + 0.2 * blotch(spot, 2, 2)), spot, 0.08)),
-        Pattern::Earth => Some(rough(scaled(colour, 1.0 + 0.13 * blotch(spot, 2, 2)), spot, 0.1)),
-        Pattern::Rock => Some(rough(scaled(colour, 1.0 + 0.08 * blotch(spot, 4, 2)), spot, 0.05)),
+        Pattern::Gravel => Some(rough(
+            scaled(colour, 1.0 + 0.2 * blotch(spot, 2, 2)),
+            spot,
+            0.08,
+        )),
+        Pattern::Earth => Some(rough(
+            scaled(colour, 1.0 + 0.13 * blotch(spot, 2, 2)),
+            spot,
+            0.1,
+        )),
+        Pattern::Rock => Some(rough(
+            scaled(colour, 1.0 + 0.08 * blotch(spot, 4, 2)),
+            spot,
+            0.05,
+        )),
         Pattern::Ice => by(0.05),
         Pattern::Water => Some(scaled(colour, 1.0 + 0.1 * blotch(spot, 4, 1))),
         Pattern::Lava => {
@@ -97,7 +113,11 @@ fn pattern(look: &Look, spot: Spot) -> Option<Tone> {
         Pattern::Log => Some(log(look, spot)),
         Pattern::Strata => {
             let layer = noise(0, spot.v / 2, 11);
-            let amount = if spot.side == Side::Wall { 0.07 * layer } else { 0.0 };
+            let amount = if spot.side == Side::Wall {
+                0.07 * layer
+            } else {
+                0.0
+            };
             Some(rough(scaled(colour, 1.0 + amount), spot, 0.04))
         }
         Pattern::Leaves => leaves(look, spot),
@@ -105,141 +125,35 @@ fn pattern(look: &Look, spot: Spot) -> Option<Tone> {
     }
 }
 
-/// What people make.
-fn built(look: &Look, spot: Spot) -> Option<Tone> {
-    let (colour, accent) = (look.colour, look.accent);
-    let Spot { side, u, v, .. } = spot;
-    let edge = u == 0 || v == 0 || u == 15 || v == 15;
-    match look.pattern {
-        Pattern::Planks => Some(planks(colour, spot)),
-        Pattern::Cobble => Some(cobble(colour, spot)),
-        Pattern::Brick => {
-            let joint = v % 4 == 3 || (u + (v / 4 % 2) * 4) % 8 == 7;
-            Some(rough(if joint { accent } else { colour }, spot, 0.06))
-        }
-        Pattern::Metal => {
-            let bevel = if u == 0 || v == 0 { 1.1 } else if edge { 0.8 } else { 1.0 };
-            Some(rough(scaled(colour, bevel), spot, 0.025))
-        }
-        Pattern::Glass => {
-            let glint = (u + v == 7 || u + v == 8) && u > 1 && v > 1;
-            (edge || glint).then(|| scaled(colour, if glint { 1.15 } else { 0.95 }))
-        }
-        Pattern::Bench if side == Side::Top => {
-            let grid = u % 5 == 0 || v % 5 == 0;
-            Some(rough(if grid { accent } else { scaled(colour, 1.15) }, spot, 0.06))
-        }
-        Pattern::Bench => {
-            let tools = (3..6).contains(&u) && (5..12).contains(&v) || (9..13).contains(&u) && (6..9).contains(&v);
-            Some(if tools { rough(accent, spot, 0.2) } else { planks(colour, spot) })
-        }
-        Pattern::Furnace => {
-            let mouth = side == Side::Wall && (4..12).contains(&u) && (8..14).contains(&v);
-            let slit = side == Side::Wall && (3..13).contains(&u) && v == 4;
-            Some(rough(if mouth || slit { accent } else { scaled(colour, if edge { 0.8 } else { 1.0 }) }, spot, 0.08))
-        }
-        Pattern::Chest => {
-            let latch = side == Side::Wall && (7..9).contains(&u) && (5..9).contains(&v);
-            let rim = u <= 1 || u >= 14 || (side == Side::Wall && v == 6);
-            let tone = if latch { [0.75; 3] } else if rim { accent } else { colour };
-            Some(rough(tone, spot, 0.06))
-        }
-        Pattern::Shelf if side == Side::Wall => {
-            let board = v % 8 < 1 || v % 8 == 7 || u == 0 || u == 15;
-            let book = noise(u / 2, v / 8, 5);
-            let spine = if book > 0.3 { accent } else if book > -0.3 { [0.25, 0.35, 0.2] } else { [0.2, 0.25, 0.45] };
-            Some(rough(if board { colour } else { spine }, spot, 0.1))
-        }
-        Pattern::Shelf => Some(planks(colour, spot)),
-        Pattern::Tnt => {
-            let band = side == Side::Wall && (5..11).contains(&v);
-            Some(rough(if band { accent } else { scaled(colour, if u % 4 == 3 { 0.8 } else { 1.0 }) }, spot, 0.05))
-        }
-        Pattern::Furrows => Some(rough(scaled(colour, if v % 4 == 0 { 0.7 } else { 1.0 }), spot, 0.1)),
-        _ => thin(look, spot),
-    }
-}
-
-/// What has more holes than texels.
-fn thin(look: &Look, spot: Spot) -> Option<Tone> {
-    let Spot { u, v, .. } = spot;
-    let solid = match look.pattern {
-        Pattern::Bars => u % 4 < 2 || v % 8 == 0,
-        Pattern::Rungs => u == 2 || u == 13 || (v % 4 < 2 && (1..15).contains(&u)),
-        Pattern::Vine => noise(u / 2, v / 3, spot.seed) + 0.5 * noise(u, v, spot.seed) > 0.0,
-        Pattern::Pad => u.abs_diff(8).pow(2) + v.abs_diff(8).pow(2) < 60 && !(u.abs_diff(8) < 2 && v > 8),
-        Pattern::Web => u == v || u + v == 15 || u == 8 || v == 8 || u.abs_diff(8) + v.abs_diff(8) == 6,
-        Pattern::Torch => return Some(torch(look, spot)),
-        Pattern::Ribs | Pattern::Cactus => return Some(ribs(look, spot)),
-        _ => return plant(look, spot),
-    };
-    solid.then(|| rough(look.colour, spot, 0.15))
-}
-
-fn plant(look: &Look, spot: Spot) -> Option<Tone> {
-    let Spot { u, v, .. } = spot;
-    let lift = noise(u, 3, spot.seed);
-    let stem = u.abs_diff(8) <= u32::from(v > 11) && v >= 7;
-    let green = |solid: bool| solid.then(|| scaled(rough(look.colour, spot, 0.18), 1.12 - v as f32 * 0.025));
-    match look.pattern {
-        Pattern::Blades => {
-            // Blades of uneven height that lean a little.
-            let lean = (u + v / 5) % 16;
-            let height = 8.0 + 6.0 * noise(lean, 1, spot.seed);
-            green((lean % 3 != 0 || lift > 0.5) && (16 - v) as f32 <= height)
-        }
-        Pattern::Flower if u.abs_diff(8) + v.abs_diff(5) < 4 => {
-            let heart = u.abs_diff(8) + v.abs_diff(5) == 0;
-            Some(rough(if heart { [0.95, 0.85, 0.3] } else { look.accent }, spot, 0.1))
-        }
-        Pattern::Flower => green(stem || (v == 12 && u.abs_diff(8) < 4)),
-        Pattern::Toadstool if (6..10).contains(&v) && u.abs_diff(8) < 2 + v - 5 => {
-            Some(rough(look.accent, spot, 0.12))
-        }
-        Pattern::Toadstool => (stem && v >= 10).then(|| rough(look.colour, spot, 0.06)),
-        Pattern::Cane => (u % 5 < 3 && u > 0).then(|| {
-            let knot = (v + u / 5 * 3) % 6 == 0;
-            rough(scaled(look.colour, if knot { 0.7 } else { 1.0 }), spot, 0.08)
-        }),
-        Pattern::Crop => {
-            let blade = u % 4 != 3 && (16 - v) as f32 <= 11.0 + 3.0 * lift;
-            let ripe = v < 8 && noise(u, v, spot.seed) > 0.0;
-            blade.then(|| rough(if ripe { look.accent } else { look.colour }, spot, 0.15))
-        }
-        Pattern::Twigs => {
-            let branch = (u.abs_diff(8) * 2 == 16 - v) || (u.abs_diff(8) + 4 == v) || stem;
-            branch.then(|| rough(look.colour, spot, 0.15))
-        }
-        Pattern::Flame => {
-            let heat = 16.0 - v as f32 + 5.0 * noise(u / 2, v / 3, spot.seed);
-            (heat < 12.0).then(|| blend(look.accent, look.colour, (heat / 12.0).clamp(0.0, 1.0)))
-        }
-        // A bush: a ragged ball on a stem, with berries.
-        _ => {
-            let away = (u.abs_diff(8).pow(2) + v.abs_diff(7).pow(2)) as f32;
-            if v > 11 && u.abs_diff(8) <= 1 {
-                return Some(rough(scaled(look.colour, 0.6), spot, 0.2));
-            }
-            let berry = noise(u, v, spot.seed ^ 9) > 0.86;
-            (away < 34.0 + 22.0 * noise(u, v, spot.seed))
-                .then(|| rough(if berry { look.accent } else { look.colour }, spot, 0.2))
-        }
-    }
-}
-
 fn turf(look: &Look, spot: Spot) -> Tone {
-    let earth = || rough(scaled(look.accent, 1.0 + 0.12 * blotch(spot, 2, 2)), spot, 0.1);
+    let earth = || {
+        rough(
+            scaled(look.accent, 1.0 + 0.12 * blotch(spot, 2, 2)),
+            spot,
+            0.1,
+        )
+    };
     match spot.side {
-        Side::Top => rough(scaled(look.colour, 1.0 + 0.06 * blotch(spot, 3, 3)), spot, 0.13),
+        Side::Top => rough(
+            scaled(look.colour, 1.0 + 0.06 * blotch(spot, 3, 3)),
+            spot,
+            0.13,
+        ),
         Side::Bottom => earth(),
         // Grass hangs over the edge, ragged.
-        Side::Wall if (spot.v as f32) < 3.0 + 1.5 * noise(spot.u, 7, spot.seed) => rough(look.colour, spot, 0.13),
+        Side::Wall if (spot.v as f32) < 3.0 + 1.5 * noise(spot.u, 7, spot.seed) => {
+            rough(look.colour, spot, 0.13)
+        }
         Side::Wall => earth(),
     }
 }
 
 fn ore(look: &Look, spot: Spot) -> Tone {
-    let rock = rough(scaled(look.colour, 1.0 + 0.07 * blotch(spot, 4, 2)), spot, 0.05);
+    let rock = rough(
+        scaled(look.colour, 1.0 + 0.07 * blotch(spot, 4, 2)),
+        spot,
+        0.05,
+    );
     // Specks on a loose grid, different from block to block, some round and some long.
     let (cell_u, cell_v) = (spot.u / 4, spot.v / 4);
     let of = |salt| noise(cell_u, cell_v, salt ^ spot.seed);
@@ -247,21 +161,40 @@ fn ore(look: &Look, spot: Spot) -> Tone {
     let (du, dv) = ((spot.u % 4).abs_diff(at_u), (spot.v % 4).abs_diff(at_v));
     let wide = u32::from(of(74) > 0.2);
     if of(73) > 0.05 && dv <= 1 && du + dv <= 1 + wide {
-        let lit = if dv == 0 && spot.u % 4 <= at_u { 1.15 } else { 0.85 };
+        let lit = if dv == 0 && spot.u % 4 <= at_u {
+            1.15
+        } else {
+            0.85
+        };
         return rough(scaled(look.accent, lit), spot, 0.06);
     }
-    if of(73) > 0.05 && du + dv == 2 { scaled(rock, 0.85) } else { rock }
+    if of(73) > 0.05 && du + dv == 2 {
+        scaled(rock, 0.85)
+    } else {
+        rock
+    }
 }
 
 fn log(look: &Look, spot: Spot) -> Tone {
     if spot.side == Side::Wall {
         let streak = noise(spot.u, spot.v / 5, spot.seed & 3);
-        let furrow = if noise(spot.u, 0, 5) > 0.45 { 0.78 } else { 1.0 };
+        let furrow = if noise(spot.u, 0, 5) > 0.45 {
+            0.78
+        } else {
+            1.0
+        };
         // Bright bark (birch) has dark marks instead of furrows.
         let pale = look.colour.iter().all(|c| *c > 0.75);
         let marks = pale && noise(spot.u / 3, spot.v, spot.seed & 3) > 0.72;
         let tone = if pale { 0.94 } else { furrow };
-        return scaled(look.colour, if marks { 0.25 } else { tone * (1.0 + 0.12 * streak) });
+        return scaled(
+            look.colour,
+            if marks {
+                0.25
+            } else {
+                tone * (1.0 + 0.12 * streak)
+            },
+        );
     }
     let ring = spot.u.abs_diff(8).max(spot.v.abs_diff(8));
     match ring {
@@ -278,52 +211,6 @@ fn leaves(look: &Look, spot: Spot) -> Option<Tone> {
     (depth > -0.42).then(|| scaled(look.colour, 0.85 + 0.35 * depth))
 }
 
-fn planks(colour: Tone, spot: Spot) -> Tone {
-    let board = spot.v / 4;
-    let end = (spot.u + board * 7) % 16 == 0;
-    if spot.v % 4 == 3 || end {
-        return scaled(colour, 0.72);
-    }
-    let grain = noise(spot.u / 3, spot.v, board);
-    scaled(colour, 1.0 + 0.07 * grain + 0.05 * noise(board, 0, 2))
-}
-
-fn cobble(colour: Tone, spot: Spot) -> Tone {
-    // Stones about five texels wide, told apart by the joint at the nearest two centres.
-    let (mut nearest, mut second, mut stone) = (99, 99, 0.0);
-    for dv in 0..3 {
-        for du in 0..3 {
-            let (cu, cv) = ((spot.u + 11 + du * 5) / 5 % 3, (spot.v + 11 + dv * 5) / 5 % 3);
-            let at_u = cu * 5 + 2 + (noise(cu, cv, 21) * 1.5 + 1.5) as u32;
-            let at_v = cv * 5 + 2 + (noise(cu, cv, 22) * 1.5 + 1.5) as u32;
-            let wrap = |d: u32| d.min(16 - d.min(16));
-            let away = wrap(spot.u.abs_diff(at_u)) + wrap(spot.v.abs_diff(at_v));
-            if away < nearest {
-                (second, nearest, stone) = (nearest, away, noise(cu, cv, 23));
-            } else if away < second {
-                second = away;
-            }
-        }
-    }
-    let joint = second - nearest <= 1;
-    rough(scaled(colour, if joint { 0.66 } else { 1.06 + 0.12 * stone }), spot, 0.05)
-}
-
-fn torch(look: &Look, spot: Spot) -> Tone {
-    match spot.v {
-        0..=7 => look.accent,
-        _ if spot.side == Side::Top => look.accent,
-        _ => rough(look.colour, spot, 0.1),
-    }
-}
-
-fn ribs(look: &Look, spot: Spot) -> Tone {
-    let spine = look.pattern == Pattern::Cactus && spot.u % 4 == 1 && spot.v % 3 == 1;
-    let furrow = spot.u % 4 == 3;
-    let tone = if spine || furrow { look.accent } else { look.colour };
-    rough(if spine { scaled(look.colour, 1.6) } else { tone }, spot, 0.07)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -331,7 +218,12 @@ mod tests {
 
     fn face(block: BlockId, side: Side) -> Vec<Option<Tone>> {
         let look = Look::of(block);
-        let spots = (0..256).map(|i| Spot { side, u: i % 16, v: i / 16, seed: 7 });
+        let spots = (0..256).map(|i| Spot {
+            side,
+            u: i % 16,
+            v: i / 16,
+            seed: 7,
+        });
         spots.map(|spot| texel(look, spot, 1.0)).collect()
     }
 
@@ -347,9 +239,15 @@ mod tests {
     #[test]
     fn ores_are_speckled_and_leaves_have_holes() {
         let blue = |tone: &&Option<Tone>| tone.is_some_and(|[r, _, b]| b > r + 0.2);
-        let specks = face(blocks::DIAMOND_ORE, Side::Wall).iter().filter(blue).count();
+        let specks = face(blocks::DIAMOND_ORE, Side::Wall)
+            .iter()
+            .filter(blue)
+            .count();
         assert!((10..80).contains(&specks), "{specks}");
-        let holes = face(blocks::OAK_LEAVES, Side::Wall).iter().filter(|t| t.is_none()).count();
+        let holes = face(blocks::OAK_LEAVES, Side::Wall)
+            .iter()
+            .filter(|t| t.is_none())
+            .count();
         assert!((10..110).contains(&holes), "{holes}");
         assert!(face(blocks::STONE, Side::Top).iter().all(Option::is_some));
     }

@@ -58,14 +58,29 @@ struct Gathered {
 }
 
 impl<'a> Tracer<'a> {
-    pub(super) fn new(grid: &'a Grid, window: &'a Window<'a>, eye: Point, scene: &Scene<'_>, focal: f32) -> Self {
+    pub(super) fn new(
+        grid: &'a Grid,
+        window: &'a Window<'a>,
+        eye: Point,
+        scene: &Scene<'_>,
+        focal: f32,
+    ) -> Self {
         let at = eye.block();
         let sky = Sky::new(scene.hour, [eye.x, eye.y, eye.z].map(|v| v as f32));
         let mut lights = Lights::new(grid, window, sky.brightness());
         let open = lights.openness(at);
         let away = |figure: &&super::Figure| figure.at.distance(eye) < f64::from(scene.reach);
-        let stands = scene.figures.iter().filter(away).map(|figure| Stand::new(figure, eye)).collect();
-        let inside = [eye.x - f64::from(at.x), eye.y - f64::from(at.y), eye.z - f64::from(at.z)];
+        let stands = scene
+            .figures
+            .iter()
+            .filter(away)
+            .map(|figure| Stand::new(figure, eye))
+            .collect();
+        let inside = [
+            eye.x - f64::from(at.x),
+            eye.y - f64::from(at.y),
+            eye.z - f64::from(at.z),
+        ];
         Self {
             window,
             looks: look::all(),
@@ -99,7 +114,9 @@ impl<'a> Tracer<'a> {
         };
         let mut march = March::new(self.window, self.eye, self.inside, along);
         for _ in 0..CROSSED_MAX {
-            let Some(visit) = march.next(limit, seen.water_from.is_some()) else { break };
+            let Some(visit) = march.next(limit, seen.water_from.is_some()) else {
+                break;
+            };
             if let Some((tone, at)) = self.visit(&mut seen, visit, along) {
                 return seen.ended(self.misted(tone, at, along));
             }
@@ -140,7 +157,12 @@ impl<'a> Tracer<'a> {
             let seed = hash3(0x766F, visit.pos.x, visit.pos.y, visit.pos.z) as u32;
             let [u, v] = met.uv.map(|c| ((c * 16.0) as u32).min(15));
             let detail = (self.focal / (16.0 * met.at.max(0.01))).min(1.0);
-            let spot = Spot { side, u, v, seed: seed & 0xFFFF };
+            let spot = Spot {
+                side,
+                u,
+                v,
+                seed: seed & 0xFFFF,
+            };
             let Some(tone) = texture::texel(look, spot, detail) else {
                 if look.pattern == Pattern::Glass && seen.last != visit.block {
                     let tint = blend([1.0; 3], look.colour, 0.35);
@@ -151,7 +173,11 @@ impl<'a> Tracer<'a> {
             let tone = if look.glows && look.pattern != Pattern::Furnace {
                 tone
             } else {
-                let level = if look.shape == Shape::Cross { 1.0 } else { face_light(met.axis, along) };
+                let level = if look.shape == Shape::Cross {
+                    1.0
+                } else {
+                    face_light(met.axis, along)
+                };
                 lit(tone, self.lights.on_face(front, met.axis, met.uv), level)
             };
             if look.pattern != Pattern::Ice {
@@ -167,7 +193,13 @@ impl<'a> Tracer<'a> {
 
     /// Where the line meets the block of a cell, nearest first.
     #[inline]
-    fn meetings(&self, visit: Visit, look: &Look, from: [f32; 3], along: [f32; 3]) -> [Option<Meeting>; 2] {
+    fn meetings(
+        &self,
+        visit: Visit,
+        look: &Look,
+        from: [f32; 3],
+        along: [f32; 3],
+    ) -> [Option<Meeting>; 2] {
         let whole = || Meeting {
             at: visit.at,
             axis: visit.axis,
@@ -177,7 +209,9 @@ impl<'a> Tracer<'a> {
             Shape::Nothing => [None; 2],
             Shape::Cube => [Some(whole()), None],
             Shape::Boxes(boxes) => {
-                let met = boxes.iter().filter_map(|cuboid| shape::meet_box(from, along, *cuboid));
+                let met = boxes
+                    .iter()
+                    .filter_map(|cuboid| shape::meet_box(from, along, *cuboid));
                 [met.min_by(|a, b| a.at.total_cmp(&b.at)), None]
             }
             Shape::Cross => shape::meet_cross(from, along),
@@ -185,7 +219,14 @@ impl<'a> Tracer<'a> {
             Shape::Fluid if self.looks_alike(visit.pos.up(), look) => [Some(whole()), None],
             Shape::Fluid => {
                 let met = shape::enter(from, along, [0.0; 3], [1.0, shape::SURFACE, 1.0]);
-                [met.map(|(at, axis)| Meeting { at, axis, uv: shape::face_uv(from, along, at, axis) }), None]
+                [
+                    met.map(|(at, axis)| Meeting {
+                        at,
+                        axis,
+                        uv: shape::face_uv(from, along, at, axis),
+                    }),
+                    None,
+                ]
             }
         }
     }
@@ -199,7 +240,11 @@ impl<'a> Tracer<'a> {
         let walls = [(2, true), (2, false), (0, true), (0, false)];
         let stands = |&(axis, high): &(usize, bool)| {
             let step = if high { 1 } else { -1 };
-            let beside = if axis == 0 { pos.plus(step, 0, 0) } else { pos.plus(0, 0, step) };
+            let beside = if axis == 0 {
+                pos.plus(step, 0, 0)
+            } else {
+                pos.plus(0, 0, step)
+            };
             self.window.block(beside).is_solid()
         };
         let (axis, high) = walls.into_iter().find(stands).unwrap_or((2, true));
@@ -212,7 +257,15 @@ impl<'a> Tracer<'a> {
         if look.shape != Shape::Cube && (met.at - visit.at).abs() > 1e-3 {
             return visit.pos;
         }
-        let back = |axis: usize| if met.axis != axis { 0 } else if along[axis] > 0.0 { -1 } else { 1 };
+        let back = |axis: usize| {
+            if met.axis != axis {
+                0
+            } else if along[axis] > 0.0 {
+                -1
+            } else {
+                1
+            }
+        };
         visit.pos.plus(back(0), back(1), back(2))
     }
 
@@ -227,23 +280,42 @@ impl<'a> Tracer<'a> {
             return;
         }
         let from = self.relative(visit.pos);
-        let Some(met) = self.meetings(visit, look, from, along)[0] else { return };
+        let Some(met) = self.meetings(visit, look, from, along)[0] else {
+            return;
+        };
         seen.water_from = Some(met.at);
         let level = self.lights.on_face(visit.pos.up(), 1, met.uv);
         let detail = (self.focal / (16.0 * met.at.max(0.01))).min(1.0);
         let [u, v] = met.uv.map(|c| ((c * 16.0) as u32).min(15));
-        let spot = Spot { side: Side::Top, u, v, seed: (visit.pos.x ^ visit.pos.z) as u32 & 0xFF };
+        let spot = Spot {
+            side: Side::Top,
+            u,
+            v,
+            seed: (visit.pos.x ^ visit.pos.z) as u32 & 0xFF,
+        };
         let ripple = texture::texel(look, spot, detail).unwrap_or(look.colour);
         // The flatter one looks on water, the more it mirrors the sky.
         let flat = 1.0 - along[1].abs();
-        let mirror = if met.axis == 1 { 0.05 + 0.55 * flat * flat * flat } else { 0.05 };
-        let sky = scaled(self.sky.horizon(along), self.lights.openness(visit.pos.up()));
+        let mirror = if met.axis == 1 {
+            0.05 + 0.55 * flat * flat * flat
+        } else {
+            0.05
+        };
+        let sky = scaled(
+            self.sky.horizon(along),
+            self.lights.openness(visit.pos.up()),
+        );
         let surface = blend(lit(ripple, level, 0.9), sky, mirror / (mirror + 0.18));
-        seen.cover(self.misted(surface, met.at, along), (mirror + 0.18).min(0.85));
+        seen.cover(
+            self.misted(surface, met.at, along),
+            (mirror + 0.18).min(0.85),
+        );
     }
 
     fn leave_water(&self, seen: &mut Gathered, at: f32) {
-        let Some(from) = seen.water_from.take() else { return };
+        let Some(from) = seen.water_from.take() else {
+            return;
+        };
         let length = (at - from).max(0.0);
         let light = 0.12 + 0.88 * self.sky.brightness() * self.open.max(0.4);
         for i in 0..3 {
@@ -292,7 +364,11 @@ impl Gathered {
 /// Plants that grow in water and are full of it.
 fn is_wet(block: BlockId) -> bool {
     matches!(block, blocks::WATER | blocks::SEAGRASS | blocks::KELP)
-        || (block != blocks::AIR && matches!(block.name(), "tall_seagrass" | "kelp_plant" | "bubble_column"))
+        || (block != blocks::AIR
+            && matches!(
+                block.name(),
+                "tall_seagrass" | "kelp_plant" | "bubble_column"
+            ))
 }
 
 fn lit(tone: Tone, light: Tone, level: f32) -> Tone {
@@ -300,7 +376,11 @@ fn lit(tone: Tone, light: Tone, level: f32) -> Tone {
 }
 
 fn face_light(axis: usize, along: [f32; 3]) -> f32 {
-    if axis == 1 && along[1] > 0.0 { FACE_LIGHT_BELOW } else { FACE_LIGHT[axis] }
+    if axis == 1 && along[1] > 0.0 {
+        FACE_LIGHT_BELOW
+    } else {
+        FACE_LIGHT[axis]
+    }
 }
 
 fn side_of(axis: usize, along: [f32; 3]) -> Side {

@@ -1,0 +1,138 @@
+//! Ways in words, one line each, for people.
+//!
+//! The words are not parsed by anything; machines read the JSON of `Way`.
+
+use super::{Amount, Needs, Station, Vein, Way};
+use crate::world::item::{Tier, ToolKind};
+
+impl std::fmt::Display for Way {
+    /// One line for people.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Mined {
+                block,
+                needs,
+                quick_with,
+                amount,
+                veins,
+            } => {
+                write!(
+                    f,
+                    "mine {block} with {}: {amount}",
+                    tool(*needs, *quick_with)
+                )?;
+                veins.iter().try_for_each(|vein| write!(f, "; {vein}"))
+            }
+            Self::Unripe { block } => write!(f, "break {block} before it is ripe: 1"),
+            Self::SilkTouch { block, needs } => {
+                write!(
+                    f,
+                    "mine {block} with silk touch on {}: 1",
+                    tool(*needs, None)
+                )
+            }
+            Self::Killed {
+                mob,
+                hostile,
+                amount,
+            } => {
+                write!(
+                    f,
+                    "kill a {mob}{}: {amount}",
+                    if *hostile { " (hostile)" } else { "" }
+                )
+            }
+            Self::Sheared { mob, amount } => write!(f, "shear a {mob}: {amount}"),
+            Self::Laid { mob, amount } => {
+                write!(f, "wait near a {mob} every 5 to 10 minutes: {amount}")
+            }
+            Self::Used { held, on } => write!(f, "use a {held} on {on}: 1"),
+            Self::Smelted { input, ticks, xp } => {
+                write!(f, "smelt {input} in a furnace: 1 in {ticks} ticks, {xp} xp")
+            }
+            Self::Crafted {
+                makes,
+                from,
+                station,
+                returns,
+                unpacks,
+            } => {
+                let list: Vec<String> = from
+                    .iter()
+                    .map(|(spec, count)| format!("{count} {spec}"))
+                    .collect();
+                let place = match station {
+                    Station::Inventory => "by hand",
+                    Station::CraftingTable => "at a crafting table",
+                };
+                write!(f, "craft from {} {place}: {makes}", list.join(" + "))?;
+                returns
+                    .iter()
+                    .try_for_each(|(item, count)| write!(f, ", {count} {item} back"))?;
+                if *unpacks {
+                    f.write_str(" (takes apart what was made of it)")
+                } else {
+                    Ok(())
+                }
+            }
+        }
+    }
+}
+
+/// A tool in words: `a stone pickaxe or better`, `the bare hand (quicker with an axe)`.
+fn tool(needs: Option<Needs>, quick: Option<ToolKind>) -> String {
+    let word = |kind: ToolKind| format!("{kind:?}").to_lowercase();
+    match (needs, quick) {
+        (
+            Some(Needs {
+                tool: ToolKind::Shears,
+                ..
+            }),
+            _,
+        ) => "shears".to_owned(),
+        (
+            Some(Needs {
+                tool,
+                tier: Tier::Wood,
+            }),
+            _,
+        ) => format!("any {}", word(tool)),
+        (Some(Needs { tool, tier }), _) => {
+            format!(
+                "a {} {} or better",
+                format!("{tier:?}").to_lowercase(),
+                word(tool)
+            )
+        }
+        (None, Some(quick)) => format!("the bare hand (quicker: {})", word(quick)),
+        (None, None) => "the bare hand".to_owned(),
+    }
+}
+
+impl std::fmt::Display for Amount {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if self.min == self.max {
+            write!(f, "{}", self.min)?;
+        } else {
+            write!(f, "{} to {}", self.min, self.max)?;
+        }
+        if self.chance < 1.0 {
+            write!(f, ", chance {:.1} %", self.chance * 100.0)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::fmt::Display for Vein {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            f,
+            "y {} to {}, {} blobs of {} per chunk",
+            self.y_min, self.y_max, self.per_chunk, self.size
+        )?;
+        match &self.biome {
+            Some(biome) => write!(f, ", in {biome} only"),
+            None => Ok(()),
+        }
+    }
+}
