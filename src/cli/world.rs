@@ -43,7 +43,7 @@ pub(crate) struct MapArgs {
     #[arg(long, num_args = 2, value_names = ["X", "Z"], allow_negative_numbers = true)]
     at: Option<Vec<i32>>,
     /// Chunks on each side of the middle
-    #[arg(long, value_name = "CHUNKS", default_value_t = 8, value_parser = clap::value_parser!(i32).range(0..=i64::from(map::RADIUS_MAX)))]
+    #[arg(long, value_name = "CHUNKS", default_value_t = 8, value_parser = chunks())]
     radius: i32,
     /// Draw the layer at this height instead of the surface
     #[arg(long, value_name = "Y", value_parser = clap::value_parser!(i32).range(0..=255))]
@@ -117,6 +117,10 @@ pub(crate) struct HowArgs {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
+}
+
+fn chunks() -> clap::builder::RangedI64ValueParser<i32> {
+    clap::value_parser!(i32).range(0..=i64::from(map::RADIUS_MAX))
 }
 
 pub(crate) fn perform(command: &Command) -> Result<Exit, Fault> {

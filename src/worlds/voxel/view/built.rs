@@ -8,104 +8,120 @@ use super::texture::{Side, Spot, noise, rough};
 
 /// What people make.
 pub(super) fn built(look: &Look, spot: Spot) -> Option<Tone> {
-    let (colour, accent) = (look.colour, look.accent);
-    let Spot { side, u, v, .. } = spot;
-    let edge = u == 0 || v == 0 || u == 15 || v == 15;
-    match look.pattern {
-        Pattern::Planks => Some(planks(colour, spot)),
-        Pattern::Cobble => Some(cobble(colour, spot)),
-        Pattern::Brick => {
-            let joint = v % 4 == 3 || (u + (v / 4 % 2) * 4) % 8 == 7;
-            Some(rough(if joint { accent } else { colour }, spot, 0.06))
-        }
-        Pattern::Metal => {
-            let bevel = if u == 0 || v == 0 {
-                1.1
-            } else if edge {
-                0.8
-            } else {
-                1.0
-            };
-            Some(rough(scaled(colour, bevel), spot, 0.025))
-        }
-        Pattern::Glass => {
-            let glint = (u + v == 7 || u + v == 8) && u > 1 && v > 1;
-            (edge || glint).then(|| scaled(colour, if glint { 1.15 } else { 0.95 }))
-        }
-        Pattern::Bench if side == Side::Top => {
-            let grid = u % 5 == 0 || v % 5 == 0;
-            Some(rough(
-                if grid { accent } else { scaled(colour, 1.15) },
-                spot,
-                0.06,
-            ))
-        }
-        Pattern::Bench => {
-            let tools = (3..6).contains(&u) && (5..12).contains(&v)
-                || (9..13).contains(&u) && (6..9).contains(&v);
-            Some(if tools {
-                rough(accent, spot, 0.2)
-            } else {
-                planks(colour, spot)
-            })
-        }
-        Pattern::Furnace => {
-            let mouth = side == Side::Wall && (4..12).contains(&u) && (8..14).contains(&v);
-            let slit = side == Side::Wall && (3..13).contains(&u) && v == 4;
-            Some(rough(
-                if mouth || slit {
-                    accent
-                } else {
-                    scaled(colour, if edge { 0.8 } else { 1.0 })
-                },
-                spot,
-                0.08,
-            ))
-        }
-        Pattern::Chest => {
-            let latch = side == Side::Wall && (7..9).contains(&u) && (5..9).contains(&v);
-            let rim = u <= 1 || u >= 14 || (side == Side::Wall && v == 6);
-            let tone = if latch {
-                [0.75; 3]
-            } else if rim {
-                accent
-            } else {
-                colour
-            };
-            Some(rough(tone, spot, 0.06))
-        }
-        Pattern::Shelf if side == Side::Wall => {
-            let board = v % 8 < 1 || v % 8 == 7 || u == 0 || u == 15;
-            let book = noise(u / 2, v / 8, 5);
-            let spine = if book > 0.3 {
-                accent
-            } else if book > -0.3 {
-                [0.25, 0.35, 0.2]
-            } else {
-                [0.2, 0.25, 0.45]
-            };
-            Some(rough(if board { colour } else { spine }, spot, 0.1))
-        }
-        Pattern::Shelf => Some(planks(colour, spot)),
-        Pattern::Tnt => {
-            let band = side == Side::Wall && (5..11).contains(&v);
-            Some(rough(
-                if band {
-                    accent
-                } else {
-                    scaled(colour, if u % 4 == 3 { 0.8 } else { 1.0 })
-                },
-                spot,
-                0.05,
-            ))
-        }
-        Pattern::Furrows => Some(rough(
-            scaled(colour, if v % 4 == 0 { 0.7 } else { 1.0 }),
-            spot,
-            0.1,
-        )),
-        _ => thin(look, spot),
+    let (tone, by) = match look.pattern {
+        Pattern::Planks => return Some(planks(look.colour, spot)),
+        Pattern::Cobble => return Some(cobble(look.colour, spot)),
+        Pattern::Glass => return glass(look, spot),
+        Pattern::Brick => (brick(look, spot), 0.06),
+        Pattern::Metal => (metal(look, spot), 0.025),
+        Pattern::Bench => (bench(look, spot), 0.06),
+        Pattern::Furnace => (furnace(look, spot), 0.08),
+        Pattern::Chest => (chest(look, spot), 0.06),
+        Pattern::Shelf => (shelf(look, spot), 0.08),
+        Pattern::Tnt => (dynamite(look, spot), 0.05),
+        Pattern::Furrows => (striped(look.colour, spot.v % 4 == 0, 0.7), 0.1),
+        _ => return thin(look, spot),
+    };
+    Some(rough(tone, spot, by))
+}
+
+fn is_edge(spot: Spot) -> bool {
+    [spot.u, spot.v].iter().any(|at| *at == 0 || *at == 15)
+}
+
+fn striped(tone: Tone, dark: bool, by: f32) -> Tone {
+    if dark { scaled(tone, by) } else { tone }
+}
+
+fn glass(look: &Look, spot: Spot) -> Option<Tone> {
+    let Spot { u, v, .. } = spot;
+    let glint = (u + v == 7 || u + v == 8) && u > 1 && v > 1;
+    (is_edge(spot) || glint).then(|| scaled(look.colour, if glint { 1.15 } else { 0.95 }))
+}
+
+fn brick(look: &Look, spot: Spot) -> Tone {
+    let joint = spot.v % 4 == 3 || (spot.u + (spot.v / 4 % 2) * 4) % 8 == 7;
+    if joint { look.accent } else { look.colour }
+}
+
+fn metal(look: &Look, spot: Spot) -> Tone {
+    let lit = spot.u == 0 || spot.v == 0;
+    scaled(
+        look.colour,
+        if lit {
+            1.1
+        } else if is_edge(spot) {
+            0.8
+        } else {
+            1.0
+        },
+    )
+}
+
+/// A grid on top, tools on the sides.
+fn bench(look: &Look, spot: Spot) -> Tone {
+    let Spot { u, v, .. } = spot;
+    if spot.side == Side::Top {
+        let grid = u % 5 == 0 || v % 5 == 0;
+        return if grid {
+            look.accent
+        } else {
+            scaled(look.colour, 1.15)
+        };
     }
+    let saw = (3..6).contains(&u) && (5..12).contains(&v);
+    let hammer = (9..13).contains(&u) && (6..9).contains(&v);
+    if saw || hammer {
+        look.accent
+    } else {
+        planks(look.colour, spot)
+    }
+}
+
+/// A mouth and a slit above it.
+fn furnace(look: &Look, spot: Spot) -> Tone {
+    let Spot { u, v, .. } = spot;
+    let mouth = (4..12).contains(&u) && (8..14).contains(&v);
+    let slit = (3..13).contains(&u) && v == 4;
+    if spot.side == Side::Wall && (mouth || slit) {
+        return look.accent;
+    }
+    striped(look.colour, is_edge(spot), 0.8)
+}
+
+/// A rim, a lid, and a latch of metal.
+fn chest(look: &Look, spot: Spot) -> Tone {
+    let Spot { u, v, .. } = spot;
+    let wall = spot.side == Side::Wall;
+    if wall && (7..9).contains(&u) && (5..9).contains(&v) {
+        return [0.75; 3];
+    }
+    let rim = u <= 1 || u >= 14 || (wall && v == 6);
+    if rim { look.accent } else { look.colour }
+}
+
+/// Two rows of books.
+fn shelf(look: &Look, spot: Spot) -> Tone {
+    let Spot { u, v, .. } = spot;
+    if spot.side != Side::Wall {
+        return planks(look.colour, spot);
+    }
+    if v % 8 == 0 || v % 8 == 7 || u == 0 || u == 15 {
+        return look.colour;
+    }
+    match noise(u / 2, v / 8, 5) {
+        n if n > 0.3 => look.accent,
+        n if n > -0.3 => [0.25, 0.35, 0.2],
+        _ => [0.2, 0.25, 0.45],
+    }
+}
+
+/// Sticks in a paper band.
+fn dynamite(look: &Look, spot: Spot) -> Tone {
+    if spot.side == Side::Wall && (5..11).contains(&spot.v) {
+        return look.accent;
+    }
+    striped(look.colour, spot.u % 4 == 3, 0.8)
 }
 
 fn planks(colour: Tone, spot: Spot) -> Tone {
