@@ -19,7 +19,7 @@ pub(super) fn built(look: &Look, spot: Spot) -> Option<Tone> {
         Pattern::Chest => (chest(look, spot), 0.06),
         Pattern::Shelf => (shelf(look, spot), 0.08),
         Pattern::Tnt => (dynamite(look, spot), 0.05),
-        Pattern::Furrows => (striped(look.colour, spot.v % 4 == 0, 0.7), 0.1),
+        Pattern::Furrows => (striped(look.colour, spot.v.is_multiple_of(4), 0.7), 0.1),
         _ => return thin(look, spot),
     };
     Some(rough(tone, spot, by))
