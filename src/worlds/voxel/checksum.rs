@@ -72,6 +72,7 @@ impl Simulation {
             body,
             fluids,
             mobs,
+            growth,
             whims,
             dropped,
             furnaces,
@@ -86,6 +87,7 @@ impl Simulation {
         sum.add(grid.checksum());
         sum.add(fluids.checksum());
         sum.add(mobs.checksum());
+        sum.add(growth.checksum());
         sum.add(luck.state());
         sum.add(whims.state());
         add_body(&mut sum, body);

@@ -1,5 +1,6 @@
 //! The embedded world: seeded, deterministic, Minecraft-like, 20 ticks a second.
 
+mod around;
 mod being;
 pub mod blast;
 pub mod body;

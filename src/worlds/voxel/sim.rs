@@ -3,15 +3,16 @@
 //! It knows everything; what a script may use is what the body feels and sees (see the accessors).
 //! Invariant: same grid, same start, same controls: same checksum after every tick, on every machine.
 
-use super::body::{Body, Cause, hands, physics, sight, turn, vitals};
+use super::body::{Body, hands, physics, sight, turn, vitals};
 use super::chest::Chest;
 use super::controls::{Controls, Outcome};
 use super::dropped::{Dropped, DroppedItems};
 use super::fluids::Fluids;
 use super::furnace::Furnace;
 use super::grid::Grid;
+use super::growth::Growth;
 use super::gui::{self, Window};
-use super::life::{LifeEvent, Mobs, PlayerView};
+use super::life::Mobs;
 use super::terrain::spawn::spawn_point;
 use super::time;
 use crate::rng::{Rng, Streams};
@@ -23,9 +24,6 @@ use crate::world::space::{Point, Pos};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 
-/// Chunks kept loaded around the body in every direction: 48 blocks, as far as it can see. Making
-/// chunks is what a walk costs most, so not one more.
-const CHUNKS_AROUND: i32 = 3;
 /// Loose items are noticed within this distance.
 const NOTICE_DROPS: f64 = 16.0;
 
@@ -35,6 +33,7 @@ pub struct Simulation {
     pub(super) body: Body,
     pub(super) fluids: Fluids,
     pub(super) mobs: Mobs,
+    pub(super) growth: Growth,
     pub(super) dropped: DroppedItems,
     pub(super) furnaces: BTreeMap<Pos, Furnace>,
     pub(super) chests: BTreeMap<Pos, Chest>,
@@ -49,9 +48,9 @@ pub struct Simulation {
     /// What the mobs do.
     pub(super) whims: Rng,
     pub(super) tick: u64,
-    chunk: (i32, i32),
-    /// Chunks that have got their herds; only ever asked, never walked through.
-    settled: FxHashSet<(i32, i32)>,
+    pub(super) chunk: (i32, i32),
+    /// Chunks that have got their herds and chests; only ever asked, never walked through.
+    pub(super) settled: FxHashSet<(i32, i32)>,
 }
 
 impl Simulation {
@@ -76,6 +75,7 @@ impl Simulation {
             body: Body::new(start),
             fluids: Fluids::new(),
             mobs: Mobs::new(),
+            growth: Growth::new(seed),
             dropped: DroppedItems::default(),
             furnaces: BTreeMap::new(),
             chests: BTreeMap::new(),
@@ -95,7 +95,7 @@ impl Simulation {
     }
 
     /// One tick (1/20 s), always in this order: look, hands, feet, harm and hunger, window, fluids and
-    /// falling blocks, loose items, furnaces, mobs. Nothing happens to a dead body, and time stands still for it.
+    /// falling blocks, loose items, furnaces, mobs, plants. Nothing happens to a dead body, and time stands still for it.
     pub fn step(&mut self, controls: &Controls) -> Outcome {
         if !self.body.alive() {
             return Outcome::Refused("the body is dead");
@@ -121,51 +121,12 @@ impl Simulation {
         self.dropped.step(&self.grid, &mut self.body);
         self.furnaces.values_mut().for_each(Furnace::step);
         self.let_live();
+        self.let_grow();
         self.tick += 1;
         if !self.body.alive() {
             self.window.close();
         }
         outcome
-    }
-
-    fn load_chunks(&mut self) {
-        self.grid.ensure_around(self.body.feet(), CHUNKS_AROUND);
-        let (cx, cz) = self.chunk;
-        for z in cz - CHUNKS_AROUND..=cz + CHUNKS_AROUND {
-            for x in cx - CHUNKS_AROUND..=cx + CHUNKS_AROUND {
-                if self.settled.insert((x, z)) {
-                    self.mobs.settle_chunk(&self.grid, x, z);
-                }
-            }
-        }
-    }
-
-    /// One tick of the mobs, and what it does to the body.
-    fn let_live(&mut self) {
-        let player = PlayerView {
-            position: self.body.at,
-            alive: self.body.alive(),
-        };
-        let day_time = self.time_of_day();
-        for event in self
-            .mobs
-            .step(&self.grid, player, day_time, &mut self.whims)
-        {
-            match event {
-                LifeEvent::PlayerHurt { damage, by, from } => {
-                    let health = self.body.vitals.health;
-                    vitals::hurt(&mut self.body, damage, Cause::Mob(by));
-                    if self.body.vitals.health < health {
-                        physics::knock(&mut self.body, from);
-                    }
-                }
-                LifeEvent::Died { at, drops, .. } => {
-                    for stack in drops {
-                        self.dropped.spill(stack, at.block(), &mut self.luck);
-                    }
-                }
-            }
-        }
     }
 
     #[must_use]
