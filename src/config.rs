@@ -1,12 +1,15 @@
 //! Configuration: where files are, who the operator is, and the world and mind of a name.
 
 use crate::domain::event::RunConfig;
+use crate::journal::Journal;
 use crate::mind::Mind;
-use crate::mind::builtin::{Builtin, errors::Level};
-use crate::world::naming::nearest;
+use crate::mind::spec::UnknownMind;
 use crate::world::port::World;
 use crate::worlds::voxel::world::VoxelWorld;
 use std::path::PathBuf;
+
+pub mod file;
+pub mod minds;
 
 /// The embedded world's name in a `WorldSpec`.
 pub const VOXEL: &str = "voxel";
@@ -20,54 +23,36 @@ pub const MIND: &str = "builtin:competent";
 pub enum ConfigError {
     #[error("unknown world `{0}`; this program has the embedded world `voxel`")]
     World(String),
-    #[error("unknown mind `{given}`; use {}", .known.join(", "))]
-    Mind {
-        given: String,
-        known: Vec<&'static str>,
-    },
+    #[error(transparent)]
+    Mind(#[from] UnknownMind),
+    #[error("the mind `{name}` is not to be had: {because}")]
+    NoMind { name: String, because: String },
+    #[error("{}: {because}", path.display())]
+    File { path: PathBuf, because: String },
     #[error("no home folder was found for the database; name a file with --db or PITHEAD_DB")]
     NoHome,
-}
-
-/// The minds that can be named.
-const MINDS: [(&str, Level); 3] = [
-    ("builtin:novice", Level::Novice),
-    ("builtin:competent", Level::Competent),
-    ("builtin:expert", Level::Expert),
-];
-
-/// The level that a mind's name stands for.
-pub fn level(name: &str) -> Result<Level, ConfigError> {
-    let found = MINDS.iter().find(|(known, _)| *known == name);
-    found.map(|(_, level)| *level).ok_or_else(|| {
-        let close = nearest(name, MINDS.iter().map(|(known, _)| *known));
-        let known = if close.is_empty() {
-            MINDS.map(|(known, _)| known).to_vec()
-        } else {
-            close
-        };
-        ConfigError::Mind {
-            given: name.to_owned(),
-            known,
-        }
-    })
-}
-
-/// The mind that a run names.
-pub fn mind(name: &str, seed: u64) -> Result<Box<dyn Mind>, ConfigError> {
-    Ok(Box::new(Builtin::new(level(name)?, seed)))
 }
 
 /// A world and a mind to drive a run with.
 pub type BodyAndMind = (Box<dyn World>, Box<dyn Mind>);
 
-/// The world and the mind that a run was started with.
-pub fn body_and_mind(config: &RunConfig) -> Result<BodyAndMind, ConfigError> {
+/// The world and the mind that a run was started with; the journal is where recorded answers are.
+pub fn body_and_mind_in(
+    config: &RunConfig,
+    journal: Option<&Journal>,
+) -> Result<BodyAndMind, ConfigError> {
     let world: Box<dyn World> = match config.world.kind.as_str() {
         VOXEL => Box::new(VoxelWorld::new()),
         other => return Err(ConfigError::World(other.to_owned())),
     };
-    Ok((world, mind(&config.mind, config.world.seed)?))
+    let seed = config.world.seed;
+    let mind = minds::mind(&config.mind, seed, &config.profile.name, journal)?;
+    Ok((world, mind))
+}
+
+/// As `body_and_mind_in`, for minds that need no journal.
+pub fn body_and_mind(config: &RunConfig) -> Result<BodyAndMind, ConfigError> {
+    body_and_mind_in(config, None)
 }
 
 /// The database: as given, else `PITHEAD_DB`, else in the user's data folder.
@@ -105,21 +90,6 @@ fn folders() -> Option<directories::ProjectDirs> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_mistyped_mind_is_answered_with_the_nearest() {
-        let text = level("builtin:novise").unwrap_err().to_string();
-        assert!(
-            text.contains("unknown mind `builtin:novise`; use builtin:novice"),
-            "{text}"
-        );
-        assert!(
-            level("gpt")
-                .unwrap_err()
-                .to_string()
-                .contains("builtin:expert")
-        );
-    }
 
     #[test]
     fn a_named_database_goes_before_the_usual_one() {

@@ -53,6 +53,10 @@ pub(super) fn on_recalled(turn: &mut Turn<'_>, hits: Vec<Hit>, knowledge: Vec<En
             subgoal: None,
         });
     }
+    // Without a capsule the planner gets the entries themselves; its question asks for more budget.
+    if turn.state().is_spent().is_some() {
+        return;
+    }
     if let Some(ask) = capsule_ask(turn.state()) {
         let call = super::planning::next_call(turn.state());
         turn.say(Event::MindAsked {

@@ -3,7 +3,7 @@
 use super::options::Database;
 use crate::agent::verify::verify;
 use crate::app::{self, Exit, Fault, out};
-use crate::config;
+use crate::config::{self, minds};
 use crate::domain::ask::{Ask, PlanAsk, Rejected};
 use crate::domain::budget::Limits;
 use crate::domain::knowledge::{Entry, Status};
@@ -14,6 +14,7 @@ use crate::domain::state_card::StateCard;
 use crate::domain::task::Task;
 use crate::journal::Filter;
 use crate::mind::Mind;
+use crate::systems;
 use crate::world::counts::Counts;
 use crate::world::observation::Gui;
 use crate::world::space::Pos;
@@ -34,7 +35,7 @@ pub(crate) struct Args {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
-    /// Who plans: builtin:novice, builtin:competent or builtin:expert
+    /// Who plans: builtin:novice, builtin:competent, builtin:expert, llm, llm:MODEL or recorded:FILE
     #[arg(long, value_name = "MIND", default_value = config::MIND)]
     mind: String,
     /// The seed from which a builtin mind's errors are drawn
@@ -62,8 +63,13 @@ struct Answer {
 
 pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
     let task = Task::parse(&args.task).map_err(Fault::usage)?;
-    config::level(&args.mind).map_err(Fault::usage)?;
-    let mut mind = config::mind(&args.mind, args.seed).map_err(Fault::unavailable)?;
+    minds::spec(&args.mind).map_err(Fault::usage)?;
+    let journal = match args.database.path()?.exists() {
+        true => Some(args.database.look()?),
+        false => None,
+    };
+    let mut mind = minds::mind(&args.mind, args.seed, systems::DEFAULT, journal.as_ref())
+        .map_err(Fault::unavailable)?;
     let ask = first_ask(task, args.inventory.clone(), knowledge(&args.database)?);
     let answer = plan(mind.as_mut(), ask)?;
     out(&if args.json {

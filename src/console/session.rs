@@ -105,6 +105,11 @@ impl Session {
             self.ui.mode = mode;
             self.dirty = true;
         }
+        let thinking = self.feed.thinking();
+        if thinking != self.ui.thinking {
+            self.ui.thinking = thinking;
+            self.dirty = true;
+        }
         self.tell_time(now);
         Ok(())
     }

@@ -5,6 +5,7 @@
 
 use super::edit::Editor;
 use crate::clock::Millis;
+use crate::mind::watch::Progress;
 use crate::ids::{DecisionId, KnowledgeId, Seq, SubgoalId};
 use crate::runtime::DriverStatus;
 use ratatui::layout::Size;
@@ -155,6 +156,8 @@ pub struct Ui {
     pub toast: Option<Toast>,
     /// For count-downs and for how long the mind has been thinking.
     pub now: Millis,
+    /// How far the mind is, if it tells.
+    pub thinking: Option<Progress>,
     pub size: Size,
 }
 
@@ -178,6 +181,7 @@ impl Ui {
             answered: BTreeSet::new(),
             toast: None,
             now: Millis(0),
+            thinking: None,
             size,
         }
     }

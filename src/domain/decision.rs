@@ -23,10 +23,13 @@ pub enum GateKind {
     ReferencePlan,
     RiskyAction,
     TaskEnd,
+    /// Spending more on the mind than was allowed. Its `auto` ends the run: nobody grants money by
+    /// not being asked.
+    Budget,
 }
 
 impl GateKind {
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Plan,
         Self::Replan,
         Self::Skill,
@@ -35,6 +38,7 @@ impl GateKind {
         Self::ReferencePlan,
         Self::RiskyAction,
         Self::TaskEnd,
+        Self::Budget,
     ];
 
     #[must_use]
@@ -48,6 +52,7 @@ impl GateKind {
             Self::ReferencePlan => "reference_plan",
             Self::RiskyAction => "risky_action",
             Self::TaskEnd => "task_end",
+            Self::Budget => "budget",
         }
     }
 
@@ -55,7 +60,7 @@ impl GateKind {
     #[must_use]
     pub fn blocks_run(self) -> bool {
         match self {
-            Self::Plan | Self::Replan | Self::RiskyAction | Self::TaskEnd => true,
+            Self::Plan | Self::Replan | Self::RiskyAction | Self::TaskEnd | Self::Budget => true,
             Self::Skill | Self::Guardrail | Self::Rule | Self::ReferencePlan => false,
         }
     }
@@ -161,6 +166,7 @@ impl Gates {
             (GateKind::Replan, replan),
             (GateKind::Guardrail, Policy::Ask),
             (GateKind::RiskyAction, Policy::Ask),
+            (GateKind::Budget, Policy::Ask),
         ]))
     }
 
@@ -197,6 +203,10 @@ pub enum Subject {
     /// The end of the run.
     End {
         outcome: Outcome,
+        because: String,
+    },
+    /// A budget for the mind is reached; approval grants as much again.
+    Budget {
         because: String,
     },
 }

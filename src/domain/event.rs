@@ -15,6 +15,7 @@ use super::knowledge::{Body, Entry, Guardrail, Status, Use};
 use super::note::Note;
 use super::plan::Plan;
 use super::profile::Profile;
+use super::spending::Spent;
 use super::task::Task;
 use crate::clock::Millis;
 use crate::ids::{
@@ -89,6 +90,15 @@ pub enum Event {
     /// The answer could not be read; `fault` goes back with the next question.
     #[serde(rename = "mind.rejected")]
     AnswerRejected { call: CallId, fault: String },
+    /// The answer was read after these repairs, each in a sentence.
+    #[serde(rename = "mind.repaired")]
+    AnswerRepaired { call: CallId, repairs: Vec<String> },
+    /// What the answer cost.
+    #[serde(rename = "mind.charged")]
+    MindCharged { call: CallId, spent: Box<Spent> },
+    /// The question was not put: it might have crossed the budget.
+    #[serde(rename = "mind.withheld")]
+    MindWithheld { call: CallId, because: String },
 
     // ── plan, verify, gate ──
     /// `replaces` is the subgoal whose failures led here; none for the first plan.

@@ -17,6 +17,9 @@ pub struct Task {
     pub count: u32,
     /// All of these must be true for success.
     pub success: Vec<Check>,
+    /// How the words were understood, where that was not plain.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
 }
 
 /// Nobody carries more: 36 slots of 64.
@@ -111,6 +114,7 @@ impl Task {
             goal,
             count,
             success: vec![Check::InvGe { item: goal, count }],
+            note: None,
         }
     }
 }

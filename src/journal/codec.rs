@@ -10,7 +10,7 @@ use crate::domain::event::{Event, Recorded};
 use crate::ids::{RunId, Seq};
 
 /// Every kind with the version of body that is written now. A test holds it complete.
-const KINDS: [(&str, u32); 43] = [
+const KINDS: [(&str, u32); 46] = [
     ("run.started", 1),
     ("world.asked", 1),
     ("world.ready", 1),
@@ -23,6 +23,9 @@ const KINDS: [(&str, u32); 43] = [
     ("mind.answered", 1),
     ("mind.failed", 1),
     ("mind.rejected", 1),
+    ("mind.repaired", 1),
+    ("mind.charged", 1),
+    ("mind.withheld", 1),
     ("plan.proposed", 1),
     ("plan.verified", 1),
     ("plan.adopted", 1),

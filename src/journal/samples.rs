@@ -17,6 +17,7 @@ use crate::domain::knowledge::{
 use crate::domain::note::{About, Note, Severity};
 use crate::domain::plan::{Executor, Goal, Mode, Plan, Subgoal, TaskKind};
 use crate::domain::profile::{Profile, Selector};
+use crate::domain::spending::Spent;
 use crate::domain::state_card::StateCard;
 use crate::domain::task::Task;
 use crate::ids::{
@@ -47,6 +48,7 @@ pub(crate) fn config() -> RunConfig {
             goal,
             count: 1,
             success,
+            note: None,
         },
         world: WorldSpec {
             kind: "voxel".to_owned(),
@@ -103,6 +105,23 @@ pub(crate) fn frame(tick: u64, checksum: u64) -> Box<Frame> {
         alive: true,
         checksum,
     })
+}
+
+pub(crate) fn spent() -> Spent {
+    Spent {
+        role: "planner".to_owned(),
+        server: "local".to_owned(),
+        model: "m1".to_owned(),
+        tokens_in: 1_200,
+        tokens_out: 300,
+        counted: true,
+        micros: Some(4_500),
+        tries: 1,
+        first_token_ms: Some(40),
+        ms: 900,
+        form: "json_schema".to_owned(),
+        fallback: None,
+    }
 }
 
 pub(crate) fn subgoal(n: u64, target: &str) -> Subgoal {
@@ -304,6 +323,18 @@ fn of_run_and_mind() -> Vec<Event> {
         Event::AnswerRejected {
             call: CallId(1),
             fault: "not JSON".to_owned(),
+        },
+        Event::AnswerRepaired {
+            call: CallId(1),
+            repairs: vec!["a comment left out".to_owned()],
+        },
+        Event::MindCharged {
+            call: CallId(1),
+            spent: Box::new(spent()),
+        },
+        Event::MindWithheld {
+            call: CallId(2),
+            because: "it might cost more than is left".to_owned(),
         },
     ]
 }

@@ -10,6 +10,7 @@ mod pace;
 mod perform;
 mod rebuild;
 pub mod recording;
+mod thinking;
 #[cfg(test)]
 mod tests;
 

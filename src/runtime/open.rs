@@ -4,6 +4,7 @@ use super::driver::Driver;
 use super::link::{self, Link};
 use super::pace::{Pace, Pacer};
 use super::rebuild::{Differs, Rebuild};
+use super::thinking::Thinking;
 use crate::agent::State;
 use crate::clock::Clock;
 use crate::domain::event::{Event, RunConfig};
@@ -181,16 +182,24 @@ fn assemble(parts: Parts, run: RunId, opened: Opened) -> Result<(Driver, Link), 
     } = opened;
     let (publisher, link) = link::link(run, journal.reader()?, &operator);
     publisher.reached(state.seq);
+    let (thinking, mind_thread) = Thinking::new(
+        mind,
+        publisher.inbox.clone(),
+        publisher.watch.clone(),
+        clock.clone(),
+    )?;
     let mut driver = Driver {
         run,
         journal,
         world,
-        mind,
+        thinking,
+        mind_thread,
         clock,
         pacer: Pacer::new(pace),
         publisher,
         notices,
         asked: VecDeque::new(),
+        answers: VecDeque::new(),
         started: false,
         woken_for: None,
         lock,

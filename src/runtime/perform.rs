@@ -1,7 +1,6 @@
 //! Performing: what the events ask of world, mind and stores, and how the answers come back.
 
 use crate::agent::State;
-use crate::clock::Clock;
 use crate::domain::event::Event;
 use crate::domain::input::Input;
 use crate::domain::knowledge::Status;
@@ -9,7 +8,6 @@ use crate::domain::recall::RecallQuery;
 use crate::domain::state_card::StateCard;
 use crate::journal::{Filter, Journal, JournalError};
 use crate::memory;
-use crate::mind::Mind;
 use crate::world::port::{Notice, Request};
 
 /// The order to the world that an event stands for, if it does.
@@ -50,26 +48,13 @@ pub(super) fn input(notice: Notice) -> Input {
     }
 }
 
-/// Finds the answer to a question of the core.
-pub(super) fn answer(
+/// Finds the answer to a question about what is stored.
+pub(super) fn look_up(
     question: Event,
     state: &State,
     journal: &Journal,
-    mind: &mut dyn Mind,
-    clock: &Clock,
 ) -> Result<Input, JournalError> {
     match question {
-        Event::MindAsked { call, ask } => {
-            let asked = clock.now();
-            Ok(match mind.answer(&ask) {
-                Ok(text) => Input::Answered {
-                    call,
-                    text,
-                    ms: clock.now().since(asked),
-                },
-                Err(because) => Input::Unanswered { call, because },
-            })
-        }
         Event::RecallAsked { query } => recall(query, state, journal),
         Event::LookupAsked { drafts, .. } => {
             let like =
@@ -78,7 +63,7 @@ pub(super) fn answer(
                 found: drafts.iter().map(like).collect::<Result<_, _>>()?,
             })
         }
-        other => unreachable!("only questions are queued, not {other:?}"),
+        other => unreachable!("only questions about the stores come here, not {other:?}"),
     }
 }
 

@@ -83,6 +83,7 @@ pub(super) fn config() -> RunConfig {
                 item: spec("diamond"),
                 count: 1,
             }],
+            note: None,
         },
         world: WorldSpec {
             kind: "voxel".to_owned(),
@@ -105,7 +106,7 @@ pub(super) fn config() -> RunConfig {
         gates: Gates::console(),
         budget: Budget {
             ticks: 12_000,
-            mind_calls: 200,
+            ..Budget::default()
         },
         limits: Limits::default(),
         thresholds: Thresholds::default(),

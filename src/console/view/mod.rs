@@ -20,6 +20,7 @@ use crate::domain::diagnosis::FailureReason;
 use crate::domain::event::{Event, Recorded, RunConfig};
 use crate::domain::note::Note;
 use crate::domain::plan::Plan;
+use crate::domain::spending::Spent;
 use crate::ids::{Revision, RunId, Seq, SubgoalId};
 use crate::world::observation::Frame;
 use crate::world::seen::SeenCells;
@@ -85,6 +86,16 @@ pub struct Counts {
     pub mind_calls: u64,
     pub subgoals_done: u64,
     pub reasons: BTreeMap<FailureReason, u64>,
+    /// What language models have cost.
+    pub tokens: u64,
+    pub micros: u64,
+}
+
+impl Counts {
+    fn charge(&mut self, spent: &Spent) {
+        self.tokens = self.tokens.saturating_add(spent.tokens_in + spent.tokens_out);
+        self.micros = self.micros.saturating_add(spent.micros.unwrap_or(0));
+    }
 }
 
 /// A plan on its way through verifier and gate.
@@ -125,6 +136,7 @@ impl View {
                 }
             }
             Event::MindAsked { .. } => self.counts.mind_calls += 1,
+            Event::MindCharged { spent, .. } => self.counts.charge(spent),
             Event::PlanProposed { .. }
             | Event::PlanVerified { .. }
             | Event::PlanAdopted { .. }
@@ -167,6 +179,8 @@ impl View {
             | Event::MindAnswered { .. }
             | Event::MindFailed { .. }
             | Event::AnswerRejected { .. }
+            | Event::AnswerRepaired { .. }
+            | Event::MindWithheld { .. }
             | Event::LookupAsked { .. }
             | Event::LookedUp { .. }
             | Event::Paused { .. }

@@ -71,6 +71,8 @@ fn say(event: &Event, told: &Told<'_>) -> Option<Said> {
         | Event::Recalled { .. }
         | Event::MindFailed { .. }
         | Event::AnswerRejected { .. }
+        | Event::AnswerRepaired { .. }
+        | Event::MindWithheld { .. }
         | Event::RunEnded { .. } => of_run(event),
         Event::PlanProposed { .. }
         | Event::PlanVerified { .. }
@@ -102,6 +104,7 @@ fn say(event: &Event, told: &Told<'_>) -> Option<Said> {
         | Event::CapsuleMade { .. }
         | Event::MindAsked { .. }
         | Event::MindAnswered { .. }
+        | Event::MindCharged { .. }
         | Event::SubgoalSelected { .. }
         | Event::ActionIssued { .. }
         | Event::ActionEnded { .. }
@@ -142,6 +145,13 @@ fn of_run(event: &Event) -> Option<Said> {
         }
         Event::AnswerRejected { fault, .. } => {
             said(Notice, format!("the answer could not be read: {fault}"))
+        }
+        Event::AnswerRepaired { repairs, .. } => said(
+            Plain,
+            format!("the answer was repaired: {}", repairs.join("; ")),
+        ),
+        Event::MindWithheld { because, .. } => {
+            said(Notice, format!("the mind was not asked: {because}"))
         }
         Event::RunEnded { outcome, because } => match outcome {
             Outcome::Success => landmark(Good, format!("the run ended in success: {because}")),

@@ -1,0 +1,154 @@
+//! Thinking: where the mind of a run answers, in the driver's own thread or in one beside it.
+//!
+//! A slow mind must not keep the operator's commands waiting, so it has a thread of its own, and its
+//! answers come in through the same inbox as the commands. Late answers carry an id that is no
+//! longer open and change nothing.
+
+use super::link::{Incoming, Inbox};
+use crate::clock::Clock;
+use crate::domain::ask::Ask;
+use crate::domain::input::Input;
+use crate::domain::spending::Allowance;
+use crate::ids::CallId;
+use crate::mind::watch::Watch;
+use crate::mind::{Mind, Question, Reply, Silence};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread::JoinHandle;
+
+/// Questions on their way to the thread; the core asks one at a time.
+const QUESTIONS_MAX: usize = 4;
+
+/// A mind and its place.
+pub(super) struct Thinking {
+    place: Place,
+    watch: Watch,
+    /// The question that the thread was given last, while it may still be at it.
+    open: Option<CallId>,
+}
+
+enum Place {
+    Here(Box<dyn Mind>),
+    Beside(SyncSender<Asked>),
+}
+
+struct Asked {
+    call: CallId,
+    ask: Box<Ask>,
+    allowance: Allowance,
+}
+
+impl Thinking {
+    /// Gives the mind its place; the thread, where there is one, is to be joined at the end.
+    pub(super) fn new(
+        mind: Box<dyn Mind>,
+        inbox: Inbox,
+        watch: Watch,
+        clock: Clock,
+    ) -> std::io::Result<(Self, Option<JoinHandle<()>>)> {
+        let (place, thread) = if mind.is_slow() {
+            let (asks, asked) = sync_channel(QUESTIONS_MAX);
+            let watch = watch.clone();
+            let thread = std::thread::Builder::new()
+                .name("mind".to_owned())
+                .spawn(move || serve(mind, &asked, &inbox, &watch, &clock))?;
+            (Place::Beside(asks), Some(thread))
+        } else {
+            (Place::Here(mind), None)
+        };
+        let thinking = Self {
+            place,
+            watch,
+            open: None,
+        };
+        Ok((thinking, thread))
+    }
+
+    /// Puts the question: the answer, or nothing if it will come through the inbox.
+    pub(super) fn put(
+        &mut self,
+        call: CallId,
+        ask: Box<Ask>,
+        allowance: Allowance,
+        clock: &Clock,
+    ) -> Vec<Input> {
+        match &mut self.place {
+            Place::Here(mind) => {
+                let asked = Asked {
+                    call,
+                    ask,
+                    allowance,
+                };
+                think(mind.as_mut(), &asked, &self.watch, clock)
+            }
+            Place::Beside(asks) => {
+                self.open = Some(call);
+                let asked = Asked {
+                    call,
+                    ask,
+                    allowance,
+                };
+                match asks.try_send(asked) {
+                    Ok(()) => Vec::new(),
+                    // The thread ends only with the driver, unless the mind broke down in it.
+                    Err(_) => vec![Input::Unanswered {
+                        call,
+                        because: "the mind broke down; see the log".to_owned(),
+                    }],
+                }
+            }
+        }
+    }
+
+    /// Calls off what is being thought about, unless it is this.
+    pub(super) fn keep_only(&mut self, wanted: Option<CallId>) {
+        if let Some(open) = self.open
+            && wanted != Some(open)
+        {
+            self.watch.cancel(open);
+            self.open = None;
+        }
+    }
+}
+
+impl Drop for Thinking {
+    fn drop(&mut self) {
+        self.watch.cancel_all();
+    }
+}
+
+/// The thread's life: one question after the other, until the driver is gone.
+fn serve(
+    mut mind: Box<dyn Mind>,
+    asked: &Receiver<Asked>,
+    inbox: &Inbox,
+    watch: &Watch,
+    clock: &Clock,
+) {
+    while let Ok(question) = asked.recv() {
+        let inputs = think(mind.as_mut(), &question, watch, clock);
+        watch.tell(None);
+        for input in inputs {
+            if inbox.send(Incoming::Thought(input)).is_err() {
+                return;
+            }
+        }
+    }
+}
+
+fn think(mind: &mut dyn Mind, asked: &Asked, watch: &Watch, clock: &Clock) -> Vec<Input> {
+    let (began, call) = (clock.now(), asked.call);
+    let Reply { result, spent } = mind.think(&Question {
+        call,
+        ask: &asked.ask,
+        allowance: asked.allowance,
+        watch,
+    });
+    let ms = clock.now().since(began);
+    let answer = match result {
+        Ok(text) => Input::Answered { call, text, ms },
+        Err(Silence::Failed(because)) => Input::Unanswered { call, because },
+        Err(Silence::Withheld(because)) => Input::Withheld { call, because },
+    };
+    let charged = spent.map(|spent| Input::Charged { call, spent });
+    charged.into_iter().chain([answer]).collect()
+}
