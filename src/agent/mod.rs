@@ -14,7 +14,7 @@ mod gate;
 pub mod names;
 mod operator;
 mod planning;
-mod reading;
+pub mod reading;
 mod recall;
 mod risk;
 mod select;

@@ -18,16 +18,19 @@ const WORDS_MAX: usize = 1_000;
 /// Remedies in one lesson.
 const REMEDIES_MAX: usize = 16;
 
+/// A plan with the reader's notes, and the repairs that were made; or what is wrong with it.
+pub fn read_plan(text: &str) -> Result<((Plan, Vec<Note>), Vec<String>), String> {
+    let (mut reply, mut told) = object(text, reply::PLAN)?;
+    reply::coerce_plan(&mut reply.value, &mut reply.repairs);
+    told.extend(names::settle(&mut reply.value));
+    told.extend(reply.repairs.told());
+    let plan = plan_json::read_value(&reply.value).map_err(|fault| fault.to_string())?;
+    Ok((plan, told))
+}
+
 /// A plan; says why not if there is none.
 pub(super) fn plan(turn: &mut Turn<'_>, call: CallId, text: &str) -> Option<(Plan, Vec<Note>)> {
-    let read = object(text, reply::PLAN).and_then(|(mut reply, mut told)| {
-        reply::coerce_plan(&mut reply.value, &mut reply.repairs);
-        told.extend(names::settle(&mut reply.value));
-        told.extend(reply.repairs.told());
-        let plan = plan_json::read_value(&reply.value).map_err(|fault| fault.to_string())?;
-        Ok((plan, told))
-    });
-    settled(turn, call, read)
+    settled(turn, call, read_plan(text))
 }
 
 /// A capsule whose statements cite what was recalled; those that cite anything else are left out.

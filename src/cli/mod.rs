@@ -1,8 +1,11 @@
 //! The command line: one file per command.
 
+mod cassette;
+mod doctor;
 mod kb;
 mod options;
 mod plan;
+mod prompt;
 mod replay;
 mod resume;
 mod run;
@@ -24,7 +27,7 @@ struct Cli {
 
 const AFTER: &str = "Exit codes: 0 task done, 1 run ended without success, 2 usage, \
 3 world, mind or database unavailable, 130 interrupted.\n\
-Environment: PITHEAD_DB names the database, PITHEAD_LOG what goes into the log.";
+Environment: PITHEAD_DB names the database, PITHEAD_CONFIG the config file, PITHEAD_LOG what goes into the log.";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
@@ -48,6 +51,14 @@ pub(crate) enum Command {
     World(world::Command),
     /// List the published sets of tasks
     Tasks(tasks::Args),
+    /// Look at what language models are told
+    #[command(subcommand)]
+    Prompt(prompt::Command),
+    /// Hand a run's questions and answers on as a file
+    #[command(subcommand)]
+    Cassette(cassette::Command),
+    /// Check the configured language models with one tiny call each
+    Doctor(doctor::Args),
 }
 
 /// Reads the command line; what cannot be read, and help, is answered here.
@@ -74,6 +85,9 @@ pub(crate) fn perform(command: Command) -> Result<Exit, Fault> {
         Command::Kb(command) => kb::perform(&command),
         Command::World(command) => world::perform(&command),
         Command::Tasks(args) => tasks::perform(&args),
+        Command::Prompt(command) => prompt::perform(&command),
+        Command::Cassette(command) => cassette::perform(&command),
+        Command::Doctor(args) => doctor::perform(&args),
     }
 }
 
@@ -112,6 +126,12 @@ mod tests {
             "world find diamond --seed 3 --limit 5",
             "world how torch --json",
             "tasks --suite mcu70 --json",
+            "prompt render planner --run 3 --at 17",
+            "prompt list",
+            "cassette export 3 --out run.cassette.gz",
+            "doctor --json",
+            "show 3 --costs --json",
+            "run t --mind llm:m --budget-tokens 9 --budget-money 0.5 --budget-calls 3",
         ] {
             Cli::try_parse_from(std::iter::once("pithead").chain(line.split(' '))).unwrap();
         }

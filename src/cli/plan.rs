@@ -1,6 +1,7 @@
 //! `pithead plan`: plan a task with the mind and verify the plan, without a world.
 
 use super::options::Database;
+use crate::agent::reading::read_plan;
 use crate::agent::verify::verify;
 use crate::app::{self, Exit, Fault, out};
 use crate::config::{self, minds};
@@ -9,7 +10,6 @@ use crate::domain::budget::Limits;
 use crate::domain::knowledge::{Entry, Status};
 use crate::domain::note::{Note, Severity};
 use crate::domain::plan::Plan;
-use crate::domain::plan_json;
 use crate::domain::state_card::StateCard;
 use crate::domain::task::Task;
 use crate::journal::Filter;
@@ -134,9 +134,9 @@ fn plan(mind: &mut dyn Mind, mut ask: PlanAsk) -> Result<Answer, Fault> {
             Ok(text) => text,
             Err(because) => return Ok(answer_of(mind, ask, rounds, Some(because))),
         };
-        match plan_json::read(&text) {
-            Err(fault) => ask.faults.push(fault.to_string()),
-            Ok((plan, mut notes)) => {
+        match read_plan(&text) {
+            Err(fault) => ask.faults.push(fault),
+            Ok(((plan, mut notes), _)) => {
                 notes.extend(verify(
                     &plan,
                     &ask.task,

@@ -3,6 +3,7 @@
 //! decide → append → apply → perform → publish. Clients (console, headless) hold a `Link` and
 //! never touch the state, the world or the mind.
 
+pub mod costs;
 mod driver;
 pub mod link;
 mod open;

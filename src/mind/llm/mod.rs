@@ -16,8 +16,6 @@ mod server;
 pub mod settings;
 pub mod slots;
 mod sse;
-#[cfg(test)]
-mod tests;
 
 use super::watch::{Progress, Stage, Watch};
 use super::{Mind, Question, Reply, Silence};

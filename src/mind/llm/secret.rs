@@ -11,7 +11,7 @@ const BYTES_MAX: u64 = 8 * 1024;
 
 /// A key to a server.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Key(String);
+pub(super) struct Key(String);
 
 impl std::fmt::Debug for Key {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -21,7 +21,7 @@ impl std::fmt::Debug for Key {
 
 /// Why there is no key.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum KeyError {
+pub(super) enum KeyError {
     #[error("the key is to come from the environment variable {0}, which is not set")]
     NotSet(String),
     #[error("the key of {0} is empty or holds blanks or line ends within")]
@@ -34,7 +34,7 @@ pub enum KeyError {
 
 impl Key {
     /// The server's key, if it has one.
-    pub fn of(server: &ServerSettings) -> Result<Option<Self>, KeyError> {
+    pub(super) fn of(server: &ServerSettings) -> Result<Option<Self>, KeyError> {
         match (&server.key_env, &server.key_file) {
             (Some(name), _) => {
                 let value = std::env::var(name).map_err(|_| KeyError::NotSet(name.clone()))?;
