@@ -2,7 +2,9 @@
 
 use super::state::{Phase, State};
 use super::turn::Turn;
-use super::{attribute, distil, execute, finish, gate, operator, planning, recall, select, spending};
+use super::{
+    attribute, distil, execute, finish, gate, operator, planning, recall, select, spending,
+};
 use crate::clock::Millis;
 use crate::domain::event::{Event, Outcome};
 use crate::domain::input::Input;

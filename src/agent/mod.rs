@@ -11,10 +11,14 @@ mod execute;
 mod executor;
 mod finish;
 mod gate;
+#[cfg(test)]
+mod mind_tests;
 pub mod names;
 mod operator;
 mod planning;
 pub mod reading;
+#[cfg(test)]
+mod reading_tests;
 mod recall;
 mod risk;
 mod select;

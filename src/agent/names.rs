@@ -1,34 +1,68 @@
-//! Names: items that a plan names almost right, settled on the one that is clearly meant.
+//! Names: items that a plan or a person names almost right, settled on the one clearly meant.
 //!
-//! Exact names and aliases are the reader's business; here, what it would refuse is compared by the
-//! likeness of embeddings. Invariant: below the threshold, or with a rival near, nothing is changed.
+//! Exact names and aliases are the reader's business; what it would refuse is compared here as points
+//! made of letter triples, which a wrong letter moves little and another word moves far.
+//! Invariant: below the threshold, or with a rival near, nothing is changed.
 
 use crate::domain::item_words;
-use crate::memory::{Embedding, embed};
 use crate::world::family::{FamilyId, ItemSpec};
 use crate::world::item::ItemId;
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-/// Likeness from which a name is taken for another: one letter wrong in a name of ten passes, the
-/// wrong material does not.
-const LIKE_MIN: f64 = 0.70;
+/// Likeness from which a name is taken for another: one letter wrong in a name of ten passes, two
+/// do not.
+const LIKE_MIN: f64 = 0.78;
 /// By so much the best must be ahead of the second.
 const LEAD_MIN: f64 = 0.06;
+/// Letters of a name that are looked at.
+const LETTERS_MAX: usize = 64;
 /// Fields of PlanJSON that name items.
 const ITEM_FIELDS: [&str; 5] = ["item", "object", "material", "tool", "name"];
 /// Plans are not deeper.
 const DEPTH_MAX: usize = 8;
 
+/// How often each letter triple occurs.
+type Place = BTreeMap<[char; 3], u32>;
+
 /// Every name there is, with its place.
-static PLACES: LazyLock<Vec<(&'static str, Embedding)>> = LazyLock::new(|| {
+static PLACES: LazyLock<Vec<(&'static str, Place)>> = LazyLock::new(|| {
     let items = ItemId::all().map(ItemId::name);
     let families = FamilyId::all().map(FamilyId::name);
     items
         .chain(families)
-        .map(|name| (name, embed(&spaced(name))))
+        .map(|name| (name, place(name)))
         .collect()
 });
+
+fn place(name: &str) -> Place {
+    let name = name.trim().to_lowercase();
+    let name = name
+        .trim_start_matches("minecraft:")
+        .trim_start_matches('#');
+    let inner = name.chars().take(LETTERS_MAX);
+    let letters: Vec<char> = std::iter::once('<')
+        .chain(inner.map(|c| if matches!(c, '_' | '-') { ' ' } else { c }))
+        .chain(std::iter::once('>'))
+        .collect();
+    let mut place = Place::new();
+    for triple in letters.windows(3) {
+        *place.entry([triple[0], triple[1], triple[2]]).or_default() += 1;
+    }
+    place
+}
+
+/// The cosine of the angle between two places.
+fn likeness(a: &Place, b: &Place) -> f64 {
+    let square = |place: &Place| place.values().map(|n| f64::from(n * n)).sum::<f64>();
+    let shared: f64 = a
+        .iter()
+        .filter_map(|(triple, n)| Some(f64::from(n * b.get(triple)?)))
+        .sum();
+    let whole = (square(a) * square(b)).sqrt();
+    if whole > 0.0 { shared / whole } else { 0.0 }
+}
 
 /// Settles the names in a plan; one sentence for each that was changed.
 pub(super) fn settle(plan: &mut Value) -> Vec<String> {
@@ -76,11 +110,11 @@ fn short(name: &str) -> String {
 /// The item or family that these words are most like, and how much; none if that is in doubt.
 #[must_use]
 pub fn nearest(words: &str) -> Option<(ItemSpec, f64)> {
-    let wanted = embed(&spaced(words));
+    let wanted = place(words);
     let mut best: Option<(&str, f64)> = None;
     let mut second = f64::MIN;
     for (name, place) in PLACES.iter() {
-        let like = wanted.cosine(place);
+        let like = likeness(&wanted, place);
         match best {
             Some((_, leader)) if like <= leader => second = second.max(like),
             _ => {
@@ -92,11 +126,6 @@ pub fn nearest(words: &str) -> Option<(ItemSpec, f64)> {
     let (name, like) = best?;
     let is_clear = like >= LIKE_MIN && like - second >= LEAD_MIN;
     is_clear.then(|| Some((name.parse().ok()?, like))).flatten()
-}
-
-fn spaced(name: &str) -> String {
-    let name = name.trim().trim_start_matches("minecraft:");
-    name.trim_start_matches('#').replace(['_', '-'], " ")
 }
 
 #[cfg(test)]

@@ -38,13 +38,18 @@ impl State {
         let counters = &self.counters;
         if counters.calls >= budget.mind_calls {
             let calls = budget.mind_calls;
-            return Some(format!("the budget of {calls} questions to the mind is spent"));
+            return Some(format!(
+                "the budget of {calls} questions to the mind is spent"
+            ));
         }
         let tokens = budget.tokens.filter(|all| counters.tokens >= *all);
         let micros = budget.micros.filter(|all| counters.micros >= *all);
         match (tokens, micros) {
             (Some(all), _) => Some(format!("the budget of {all} tokens is spent")),
-            (None, Some(all)) => Some(format!("the budget of {} for the mind is spent", money(all))),
+            (None, Some(all)) => Some(format!(
+                "the budget of {} for the mind is spent",
+                money(all)
+            )),
             (None, None) => None,
         }
     }

@@ -39,6 +39,10 @@ pub(crate) fn perform(command: &Command) -> Result<Exit, Fault> {
         )));
     }
     cassette.write(&path).map_err(Fault::unavailable)?;
-    out(&format!("{} questions written to {}", cassette.takes.len(), path.display()));
+    out(&format!(
+        "{} questions written to {}",
+        cassette.takes.len(),
+        path.display()
+    ));
     Ok(Exit::Done)
 }

@@ -33,7 +33,11 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
         )));
     }
     let faults = ASKED.map(|role| settings.role(role).err());
-    let unanswered: Vec<String> = faults.into_iter().flatten().map(|e| e.to_string()).collect();
+    let unanswered: Vec<String> = faults
+        .into_iter()
+        .flatten()
+        .map(|e| e.to_string())
+        .collect();
     let models = probe(&settings, &ASKED);
     let healthy = unanswered.is_empty() && models.iter().all(|model| model.works);
     let report = Report {
@@ -48,7 +52,11 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
     } else {
         text(&report)
     });
-    Ok(if healthy { Exit::Done } else { Exit::Unavailable })
+    Ok(if healthy {
+        Exit::Done
+    } else {
+        Exit::Unavailable
+    })
 }
 
 fn text(report: &Report) -> String {
@@ -65,7 +73,10 @@ fn text(report: &Report) -> String {
 fn of_model(model: &Probed) -> String {
     let yes = |is: bool| if is { "yes" } else { "no" };
     let mark = if model.works { "✓" } else { "✗" };
-    let mut text = format!("\n{mark} {} at {} ({})\n", model.model, model.server, model.base_url);
+    let mut text = format!(
+        "\n{mark} {} at {} ({})\n",
+        model.model, model.server, model.base_url
+    );
     let mut row = |name: &str, value: &str| text += &format!("  {name:<13} {value}\n");
     row("roles", &model.roles.join(", "));
     if let Some(because) = &model.because {
@@ -75,7 +86,9 @@ fn of_model(model: &Probed) -> String {
         row("form", form);
         row("streams", yes(model.streams));
         row("counts tokens", yes(model.counts_tokens));
-        let first = model.first_token_ms.map_or("-".to_owned(), |ms| format!("{ms} ms"));
+        let first = model
+            .first_token_ms
+            .map_or("-".to_owned(), |ms| format!("{ms} ms"));
         row("first token", &first);
         row("whole answer", &format!("{} ms", model.ms));
     }
@@ -85,9 +98,15 @@ fn of_model(model: &Probed) -> String {
         None => "the server gives no list",
     };
     row("listed", listed);
-    let price = if model.has_price { "yes" } else { "no; a budget of money needs one" };
+    let price = if model.has_price {
+        "yes"
+    } else {
+        "no; a budget of money needs one"
+    };
     row("price", price);
-    let embedding = model.embedding.map_or("no".to_owned(), |n| format!("{n} numbers"));
+    let embedding = model
+        .embedding
+        .map_or("no".to_owned(), |n| format!("{n} numbers"));
     row("embeddings", &embedding);
     text
 }

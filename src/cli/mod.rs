@@ -2,6 +2,7 @@
 
 mod cassette;
 mod doctor;
+mod goal;
 mod kb;
 mod options;
 mod plan;

@@ -62,8 +62,8 @@ struct Answer {
 }
 
 pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
-    let task = Task::parse(&args.task).map_err(Fault::usage)?;
     minds::spec(&args.mind).map_err(Fault::usage)?;
+    let task = super::goal::task(&args.task, &args.mind, args.seed)?;
     let journal = match args.database.path()?.exists() {
         true => Some(args.database.look()?),
         false => None,

@@ -42,7 +42,11 @@ pub(crate) fn perform(command: &Command) -> Result<Exit, Fault> {
     match command {
         Command::List => {
             let line = |role: &str| {
-                let asked = if ASKED.contains(&role) { "asked by the loop" } else { "not asked by a system of this version" };
+                let asked = if ASKED.contains(&role) {
+                    "asked by the loop"
+                } else {
+                    "not asked by a system of this version"
+                };
                 format!("{role:<16} {asked}\n")
             };
             out(&ROLES.map(line).concat());
@@ -55,7 +59,10 @@ pub(crate) fn perform(command: &Command) -> Result<Exit, Fault> {
 fn render(args: &Render) -> Result<Prompt, Fault> {
     if !ROLES.contains(&args.role.as_str()) {
         let known = ROLES.join(", ");
-        return Err(Fault::usage(format!("there is no prompt for the role `{}`; use {known}", args.role)));
+        return Err(Fault::usage(format!(
+            "there is no prompt for the role `{}`; use {known}",
+            args.role
+        )));
     }
     let recording = Recording::open(args.database.look()?, args.run)?;
     let until = Seq(args.at.unwrap_or(u64::MAX));
@@ -104,7 +111,11 @@ fn scene(state: &State) -> Option<Scene> {
         state: StateCard::of(state.frame.as_deref()?),
         plan: state.plan.clone().unwrap_or_default(),
         done: state.done.clone(),
-        failures: state.nodes.values().flat_map(|node| node.failures.clone()).collect(),
+        failures: state
+            .nodes
+            .values()
+            .flat_map(|node| node.failures.clone())
+            .collect(),
         successes: state.successes.clone(),
         hits: state.hits.clone(),
         knowledge: state.visible().cloned().collect(),

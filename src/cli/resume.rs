@@ -24,7 +24,8 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
     args.database.look()?;
     let journal = args.database.open(client)?;
     let config = runtime::config_of(&journal, args.run)?;
-    let (world, mind) = config::body_and_mind_in(&config, Some(&journal)).map_err(Fault::unavailable)?;
+    let (world, mind) =
+        config::body_and_mind_in(&config, Some(&journal)).map_err(Fault::unavailable)?;
     let pace = args.watching.pace(client);
     let parts = Parts {
         journal,

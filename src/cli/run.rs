@@ -7,7 +7,6 @@ use crate::config::{self, minds};
 use crate::domain::budget::{Budget, Limits};
 use crate::domain::diagnosis::Thresholds;
 use crate::domain::event::RunConfig;
-use crate::domain::task::Task;
 use crate::ids::RunId;
 use crate::mind::spec::MindSpec;
 use crate::runtime::{self, Parts};
@@ -48,9 +47,9 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
-    let task = Task::parse(&args.task).map_err(Fault::usage)?;
-    let client = args.watching.client()?;
     minds::spec(&args.mind).map_err(Fault::usage)?;
+    let client = args.watching.client()?;
+    let task = super::goal::task(&args.task, &args.mind, args.seed)?;
     let budget = budget(args)?;
     let config = RunConfig {
         run: RunId(0), // handed out by the journal
@@ -97,7 +96,9 @@ fn budget(args: &Args) -> Result<Budget, Fault> {
 }
 
 fn money(text: &str) -> Result<u64, String> {
-    let money: f64 = text.parse().map_err(|_| format!("`{text}` is no amount of money"))?;
+    let money: f64 = text
+        .parse()
+        .map_err(|_| format!("`{text}` is no amount of money"))?;
     if !money.is_finite() || money < 0.0 {
         return Err(format!("`{text}` is no amount of money of zero or more"));
     }

@@ -69,13 +69,20 @@ mod tests {
         let path = folder.path().join("config.toml");
         std::fs::write(&path, text).unwrap();
         let error = read(&path).unwrap_err().to_string();
-        assert!(error.contains("config.toml") && error.contains(word), "{error}");
+        assert!(
+            error.contains("config.toml") && error.contains(word),
+            "{error}"
+        );
     }
 
     #[test]
     fn a_fault_names_the_file_the_place_and_what_would_do() {
-        let server = |line: &str| format!("[llm.servers.a]\nbase_url = \"http://localhost:1/v1\"\n{line}");
-        check("[llm.servers.a]\nbase_url = \"ftp://x\"", "http:// or https://");
+        let server =
+            |line: &str| format!("[llm.servers.a]\nbase_url = \"http://localhost:1/v1\"\n{line}");
+        check(
+            "[llm.servers.a]\nbase_url = \"ftp://x\"",
+            "http:// or https://",
+        );
         check(&server("concurrency = 0"), "concurrency");
         check(&server("retrys = 3"), "retrys");
         check(&server("key_env = \"A\"\nkey_file = \"b\""), "one of them");
@@ -83,7 +90,10 @@ mod tests {
             "[llm.servers.a]\nbase_url = \"http://far.example/v1\"\nkey_env = \"A\"",
             "plain_http",
         );
-        check("[llm.servers.a]\nbase_url = \"https://k@x.example/v1\"", "key_file");
+        check(
+            "[llm.servers.a]\nbase_url = \"https://k@x.example/v1\"",
+            "key_file",
+        );
         check("[llm.roles.plannner]\nmodel = \"m\"", "planner");
         check("[llm.roles.planner]\ntemperature = 3.0", "0 to 2");
         check("[llm.prices.m]\ninput = -1.0\noutput = 1.0", "zero or more");

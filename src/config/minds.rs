@@ -36,7 +36,9 @@ pub fn mind(
         MindSpec::Llm(model) => {
             let settings = file::settings()?.llm;
             if settings.servers.is_empty() {
-                let place = file::path().map_or("the config file".to_owned(), |path| path.display().to_string());
+                let place = file::path().map_or("the config file".to_owned(), |path| {
+                    path.display().to_string()
+                });
                 return Err(missing(format!(
                     "no server is configured; put one under [llm.servers] in {place} (docs/MODELS.md has the lines)"
                 )));

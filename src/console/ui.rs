@@ -5,8 +5,8 @@
 
 use super::edit::Editor;
 use crate::clock::Millis;
-use crate::mind::watch::Progress;
 use crate::ids::{DecisionId, KnowledgeId, Seq, SubgoalId};
+use crate::mind::watch::Progress;
 use crate::runtime::DriverStatus;
 use ratatui::layout::Size;
 use std::collections::BTreeSet;

@@ -165,7 +165,9 @@ impl Cassette {
             let mut limited = GzDecoder::new(file).take(BYTES_MAX);
             limited.read_to_string(&mut text).map_err(fault)?;
         } else {
-            file.take(BYTES_MAX).read_to_string(&mut text).map_err(fault)?;
+            file.take(BYTES_MAX)
+                .read_to_string(&mut text)
+                .map_err(fault)?;
         }
         let mut cassette = Self::default();
         for (line, row) in (1..).zip(text.lines()).filter(|(_, row)| !row.is_empty()) {
@@ -240,8 +242,14 @@ mod tests {
         for (text, word) in [
             ("", "empty"),
             ("hello\n", "line 1"),
-            ("{\"pithead_cassette\":1,\"run\":1,\"task\":\"\",\"seed\":1,\"mind\":\"\",\"system\":\"\"}\n{}\n", "line 2"),
-            ("{\"pithead_cassette\":9,\"run\":1,\"task\":\"\",\"seed\":1,\"mind\":\"\",\"system\":\"\"}\n", "format 9"),
+            (
+                "{\"pithead_cassette\":1,\"run\":1,\"task\":\"\",\"seed\":1,\"mind\":\"\",\"system\":\"\"}\n{}\n",
+                "line 2",
+            ),
+            (
+                "{\"pithead_cassette\":9,\"run\":1,\"task\":\"\",\"seed\":1,\"mind\":\"\",\"system\":\"\"}\n",
+                "format 9",
+            ),
         ] {
             std::fs::write(&path, text).unwrap();
             let error = Cassette::read(&path).unwrap_err().to_string();

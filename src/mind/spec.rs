@@ -77,7 +77,11 @@ impl std::str::FromStr for MindSpec {
             let close = nearest(text, KINDS.into_iter());
             UnknownMind {
                 given: text.to_owned(),
-                known: if close.is_empty() { KINDS.to_vec() } else { close },
+                known: if close.is_empty() {
+                    KINDS.to_vec()
+                } else {
+                    close
+                },
             }
         })
     }

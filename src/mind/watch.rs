@@ -29,7 +29,9 @@ impl Progress {
             Stage::Answering {
                 tokens,
                 first_token_ms,
-            } => format!("{model} has written {tokens} tokens, the first after {first_token_ms} ms"),
+            } => {
+                format!("{model} has written {tokens} tokens, the first after {first_token_ms} ms")
+            }
             Stage::Waiting { tries, ms, because } => {
                 format!("{model} is asked again in {ms} ms after {tries} tries: {because}")
             }
@@ -47,7 +49,11 @@ pub enum Stage {
     /// Tokens are coming.
     Answering { tokens: u64, first_token_ms: u64 },
     /// For the next try.
-    Waiting { tries: u32, ms: u64, because: String },
+    Waiting {
+        tries: u32,
+        ms: u64,
+        because: String,
+    },
 }
 
 #[derive(Debug, Default)]
@@ -69,7 +75,11 @@ impl Watch {
 
     /// Says how far the answer is; nothing when there is none under way.
     pub fn tell(&self, progress: Option<Progress>) {
-        *self.0.progress.lock().unwrap_or_else(PoisonError::into_inner) = progress;
+        *self
+            .0
+            .progress
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner) = progress;
     }
 
     /// How far the answer is, if one is under way.

@@ -90,12 +90,30 @@ impl Costs {
     pub fn table(&self) -> String {
         let mut text = format!(
             "{:<28} {:>6} {:>7} {:>6} {:>9} {:>9} {:>10} {:>8} {:>8} {:>8}\n",
-            "", "asked", "answers", "faults", "tokens in", "out", "money", "ms mean", "ms max", "1st max"
+            "",
+            "asked",
+            "answers",
+            "faults",
+            "tokens in",
+            "out",
+            "money",
+            "ms mean",
+            "ms max",
+            "1st max"
         );
         let groups = [
-            self.by_role.iter().map(|(n, c)| (format!("role {n}"), c)).collect::<Vec<_>>(),
-            self.by_phase.iter().map(|(n, c)| (format!("phase {n}"), c)).collect(),
-            self.by_model.iter().map(|(n, c)| (format!("model {n}"), c)).collect(),
+            self.by_role
+                .iter()
+                .map(|(n, c)| (format!("role {n}"), c))
+                .collect::<Vec<_>>(),
+            self.by_phase
+                .iter()
+                .map(|(n, c)| (format!("phase {n}"), c))
+                .collect(),
+            self.by_model
+                .iter()
+                .map(|(n, c)| (format!("model {n}"), c))
+                .collect(),
             vec![("total".to_owned(), &self.total)],
         ];
         for (name, cost) in groups.iter().flatten() {
@@ -103,7 +121,10 @@ impl Costs {
         }
         let total = &self.total;
         if total.unpriced > 0 {
-            text += &format!("{} answers came from models without a price\n", total.unpriced);
+            text += &format!(
+                "{} answers came from models without a price\n",
+                total.unpriced
+            );
         }
         if total.estimated > 0 {
             text += &format!("the tokens of {} answers are estimates\n", total.estimated);
@@ -120,7 +141,9 @@ impl Cost {
         self.estimated += u64::from(!spent.counted);
         self.micros += spent.micros.unwrap_or(0);
         self.unpriced += u64::from(spent.micros.is_none());
-        self.first_token_ms_max = self.first_token_ms_max.max(spent.first_token_ms.unwrap_or(0));
+        self.first_token_ms_max = self
+            .first_token_ms_max
+            .max(spent.first_token_ms.unwrap_or(0));
     }
 
     fn row(&self, name: &str) -> String {

@@ -11,9 +11,9 @@ mod pace;
 mod perform;
 mod rebuild;
 pub mod recording;
-mod thinking;
 #[cfg(test)]
 mod tests;
+mod thinking;
 
 pub use link::{DriverStatus, Gone, Link};
 pub use open::{OpenError, Parts, config_of, resume, start};

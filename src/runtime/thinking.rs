@@ -4,7 +4,7 @@
 //! answers come in through the same inbox as the commands. Late answers carry an id that is no
 //! longer open and change nothing.
 
-use super::link::{Incoming, Inbox};
+use super::link::{Inbox, Incoming};
 use crate::clock::Clock;
 use crate::domain::ask::Ask;
 use crate::domain::input::Input;

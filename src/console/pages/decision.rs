@@ -45,7 +45,8 @@ pub fn lines(open: &Open, view: &View, width: usize) -> Vec<Rich> {
         Content::Budget { because } => {
             super::heading(&mut out, "The mind's budget");
             paragraph(&mut out, Rich::new(), Role::Bad, because, width);
-            let words = "Approval grants the budget once more. A veto ends the run without success.";
+            let words =
+                "Approval grants the budget once more. A veto ends the run without success.";
             paragraph(&mut out, Rich::new(), Role::Faint, words, width);
         }
         Content::Missing => {

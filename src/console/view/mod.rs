@@ -93,7 +93,9 @@ pub struct Counts {
 
 impl Counts {
     fn charge(&mut self, spent: &Spent) {
-        self.tokens = self.tokens.saturating_add(spent.tokens_in + spent.tokens_out);
+        self.tokens = self
+            .tokens
+            .saturating_add(spent.tokens_in + spent.tokens_out);
         self.micros = self.micros.saturating_add(spent.micros.unwrap_or(0));
     }
 }

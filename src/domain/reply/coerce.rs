@@ -5,17 +5,53 @@ use serde_json::{Map, Value};
 
 /// Fields that hold a whole number.
 const NUMBERS: [&str; 11] = [
-    "count", "n", "quantity", "y", "range", "radius", "timeout_s", "amount", "value", "elapsed",
+    "count",
+    "n",
+    "quantity",
+    "y",
+    "range",
+    "radius",
+    "timeout_s",
+    "amount",
+    "value",
+    "elapsed",
     "distance",
 ];
 /// Fields that hold a list.
 const LISTS: [&str; 3] = ["needs", "checks", "global_constraints"];
 /// Every field of PlanJSON, for those who spell them otherwise.
 const FIELDS: [&str; 31] = [
-    "plan_id", "subgoals", "global_constraints", "subgoal_id", "condition", "task_kind",
-    "executor_hint", "mode", "timeout_s", "checks", "needs", "parent", "alternatives", "goal",
-    "rationale", "object", "count", "material", "tool", "amount", "info", "check", "item", "place",
-    "range", "meter", "value", "window", "elapsed", "type", "gui",
+    "plan_id",
+    "subgoals",
+    "global_constraints",
+    "subgoal_id",
+    "condition",
+    "task_kind",
+    "executor_hint",
+    "mode",
+    "timeout_s",
+    "checks",
+    "needs",
+    "parent",
+    "alternatives",
+    "goal",
+    "rationale",
+    "object",
+    "count",
+    "material",
+    "tool",
+    "amount",
+    "info",
+    "check",
+    "item",
+    "place",
+    "range",
+    "meter",
+    "value",
+    "window",
+    "elapsed",
+    "type",
+    "gui",
 ];
 /// Fields whose text is one of a few lower-case words.
 const WORDS: [&str; 5] = ["task_kind", "executor_hint", "mode", "check", "type"];
@@ -94,7 +130,9 @@ fn retype(key: &str, field: &mut Value, repairs: &mut Repairs) {
         repairs.note("a single value read as a list of one");
     } else if WORDS.contains(&key)
         && let Value::String(word) = field
-        && word.chars().any(|c| c.is_uppercase() || c.is_whitespace() || c == '-')
+        && word
+            .chars()
+            .any(|c| c.is_uppercase() || c.is_whitespace() || c == '-')
     {
         *word = word.trim().to_lowercase().replace([' ', '-'], "_");
         repairs.note("a word in another case");

@@ -11,8 +11,18 @@ const TAGS: [&str; 5] = ["think", "thinking", "thought", "reasoning", "analysis"
 const OBJECTS_MAX: usize = 64;
 /// Openings that begin a refusal.
 const REFUSALS: [&str; 12] = [
-    "i can't", "i cannot", "i can not", "i'm sorry", "i am sorry", "sorry", "i won't",
-    "i'm unable", "i am unable", "as an ai", "i must decline", "unfortunately, i",
+    "i can't",
+    "i cannot",
+    "i can not",
+    "i'm sorry",
+    "i am sorry",
+    "sorry",
+    "i won't",
+    "i'm unable",
+    "i am unable",
+    "as an ai",
+    "i must decline",
+    "unfortunately, i",
 ];
 
 /// The answer after its reasoning. Tags inside the object itself are its own affair.
@@ -172,9 +182,9 @@ fn next_start(text: &str, from: usize, wanted: Wanted) -> Option<usize> {
 fn looks_meant(text: &str, start: usize) -> bool {
     let rest = text[start + 1..].trim_start();
     rest.starts_with(['"', '\'', '“', '{', '[', '}', '/', '#'])
-        || rest
-            .split_once(':')
-            .is_some_and(|(key, _)| !key.is_empty() && key.chars().all(|c| c.is_alphanumeric() || c == '_'))
+        || rest.split_once(':').is_some_and(|(key, _)| {
+            !key.is_empty() && key.chars().all(|c| c.is_alphanumeric() || c == '_')
+        })
         || rest.is_empty()
 }
 

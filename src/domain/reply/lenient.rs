@@ -129,7 +129,10 @@ impl Reader<'_> {
             let key = self.key()?;
             self.skip()?;
             if self.peek() != Some(':') {
-                return self.stop(format!("expected `:` after the key `{key}`, found {}", self.found()));
+                return self.stop(format!(
+                    "expected `:` after the key `{key}`, found {}",
+                    self.found()
+                ));
             }
             self.at += 1;
             let value = self.value(depth + 1)?;
@@ -137,10 +140,14 @@ impl Reader<'_> {
                 None => {
                     fields.insert(key, value);
                 }
-                Some(known) if *known == value => self.repairs.note("a key given twice with one value"),
+                Some(known) if *known == value => {
+                    self.repairs.note("a key given twice with one value")
+                }
                 Some(_) => {
                     self.at = key_at;
-                    return self.stop(format!("the key `{key}` is given twice with different values"));
+                    return self.stop(format!(
+                        "the key `{key}` is given twice with different values"
+                    ));
                 }
             }
             self.comma('}')?;
@@ -203,7 +210,10 @@ impl Reader<'_> {
                 self.repairs.note("a missing comma added");
                 Ok(())
             }
-            Some(_) => self.stop(format!("expected `,` or `{closer}`, found {}", self.found())),
+            Some(_) => self.stop(format!(
+                "expected `,` or `{closer}`, found {}",
+                self.found()
+            )),
         }
     }
 
@@ -313,12 +323,15 @@ impl Reader<'_> {
                     "false" => Value::Bool(false),
                     _ => Value::Null,
                 };
-                self.repairs.note("a word of another language for true, false or null");
+                self.repairs
+                    .note("a word of another language for true, false or null");
                 value
             }
             word => {
                 let shown: String = word.chars().take(20).collect();
-                return self.stop(format!("`{shown}` is no value; texts stand in double quotes"));
+                return self.stop(format!(
+                    "`{shown}` is no value; texts stand in double quotes"
+                ));
             }
         };
         self.at += length;

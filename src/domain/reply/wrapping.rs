@@ -7,8 +7,22 @@ use serde_json::{Map, Value};
 const LAYERS_MAX: usize = 4;
 /// Keys under which the answer itself stands.
 const COVERS: [&str; 16] = [
-    "plan", "capsule", "lesson", "goal", "answer", "result", "response", "output", "final",
-    "final_answer", "data", "json", "arguments", "parameters", "input", "function",
+    "plan",
+    "capsule",
+    "lesson",
+    "goal",
+    "answer",
+    "result",
+    "response",
+    "output",
+    "final",
+    "final_answer",
+    "data",
+    "json",
+    "arguments",
+    "parameters",
+    "input",
+    "function",
 ];
 
 /// The object wanted, taken out of what is around it, and what was done; none if it is another.
@@ -89,7 +103,10 @@ fn of_list(mut items: Vec<Value>, wanted: Wanted) -> Option<(Value, &'static str
             .all(|item| matches!(item, Value::Object(fields) if is_step(fields)));
     all_steps.then(|| {
         let fields = Map::from_iter([(list.to_owned(), Value::Array(items))]);
-        (Value::Object(fields), "a bare list read as the list asked for")
+        (
+            Value::Object(fields),
+            "a bare list read as the list asked for",
+        )
     })
 }
 

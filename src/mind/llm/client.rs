@@ -129,7 +129,9 @@ impl Client {
             Ok(Err(error)) => {
                 let because = self.clean(&reasons(&error));
                 let url = &self.settings.base_url;
-                return Err(TryFault::passing(format!("{url} could not be reached: {because}")));
+                return Err(TryFault::passing(format!(
+                    "{url} could not be reached: {because}"
+                )));
             }
             Err(_) => return Err(self.silent()),
         };
@@ -204,7 +206,11 @@ impl Client {
         loop {
             let is_first = done.first_token_ms.is_none();
             let settings = &self.settings;
-            let wait = if is_first { settings.first_token_s } else { settings.idle_s };
+            let wait = if is_first {
+                settings.first_token_s
+            } else {
+                settings.idle_s
+            };
             let chunk = tokio::time::timeout(Duration::from_secs(wait), response.chunk()).await;
             let broken = |because: String, pieces| TryFault {
                 pieces,
@@ -218,7 +224,10 @@ impl Client {
                 }
                 Ok(Err(error)) => {
                     let because = self.clean(&reasons(&error));
-                    return Err(broken(format!("the stream broke off: {because}"), done.pieces));
+                    return Err(broken(
+                        format!("the stream broke off: {because}"),
+                        done.pieces,
+                    ));
                 }
                 Ok(Ok(None)) => {
                     let rest = events.finish();
@@ -280,8 +289,9 @@ impl Client {
     pub(super) async fn models(&self) -> Result<Vec<String>, TryFault> {
         let response = self.send("models", None).await?;
         let body = some_of(response, BODY_MAX, self.settings.idle_s).await;
-        let body: Value = serde_json::from_slice(&body)
-            .map_err(|error| TryFault::lasting(format!("the list of models is not JSON: {error}")))?;
+        let body: Value = serde_json::from_slice(&body).map_err(|error| {
+            TryFault::lasting(format!("the list of models is not JSON: {error}"))
+        })?;
         let rows = body.get("data").and_then(Value::as_array);
         let name = |row: &Value| row.get("id").and_then(Value::as_str).map(str::to_owned);
         Ok(rows.into_iter().flatten().filter_map(name).collect())
@@ -346,7 +356,13 @@ fn kind_of(status: StatusCode, said: &str, wait: Option<Duration>) -> FaultKind 
             FaultKind::Unsupported(Part::Usage)
         }
         400 | 404 | 415 | 422 | 500 | 501
-            if names(&["response_format", "json_schema", "json_object", "grammar", "schema"]) =>
+            if names(&[
+                "response_format",
+                "json_schema",
+                "json_object",
+                "grammar",
+                "schema",
+            ]) =>
         {
             FaultKind::Unsupported(Part::Form)
         }

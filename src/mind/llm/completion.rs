@@ -46,7 +46,8 @@ impl Completion {
         self.text += &content(message.get("content"));
         self.refusal += &content(message.get("refusal"));
         self.arguments += &arguments(message);
-        let thought = content(message.get("reasoning_content")) + &content(message.get("reasoning"));
+        let thought =
+            content(message.get("reasoning_content")) + &content(message.get("reasoning"));
         if self.size() > before || !thought.is_empty() {
             self.pieces += 1;
         }

@@ -7,6 +7,8 @@ mod client;
 mod completion;
 pub mod probe;
 pub mod prompt;
+#[cfg(test)]
+mod prompt_tests;
 mod request;
 mod retry;
 mod schema;
@@ -49,7 +51,12 @@ struct Turn {
 impl Llm {
     /// The mind of these settings, with the prompts of a system. A model given goes before that of
     /// `roles.default`; `seed` spreads the waits between tries.
-    pub fn new(mut settings: LlmSettings, system: &str, model: Option<&str>, seed: u64) -> Result<Self, String> {
+    pub fn new(
+        mut settings: LlmSettings,
+        system: &str,
+        model: Option<&str>,
+        seed: u64,
+    ) -> Result<Self, String> {
         if let Some(model) = model {
             let common = settings.roles.entry(settings::DEFAULT_ROLE.to_owned());
             common.or_default().model = Some(model.to_owned());
@@ -168,14 +175,11 @@ impl Llm {
             },
         };
         let stream = client.settings.stream;
-        let body = |form, counts| request::chat(prompt, role, model, form, stream.then_some(counts));
-        let tried = self.runtime.block_on(retry::ask(
-            &client,
-            &server,
-            &telling,
-            &mut self.rng,
-            body,
-        ));
+        let body =
+            |form, counts| request::chat(prompt, role, model, form, stream.then_some(counts));
+        let tried =
+            self.runtime
+                .block_on(retry::ask(&client, &server, &telling, &mut self.rng, body));
         let price = self.settings.prices.get(&model.model).copied();
         let ms = Clock::System.now().since(began);
         let spent = charge(prompt, model, &tried, price, ms);
@@ -189,7 +193,11 @@ impl Llm {
 
 fn joined(before: String, model: &Model, fault: &str) -> String {
     let now = format!("{}/{}: {fault}", model.server, model.model);
-    if before.is_empty() { now } else { format!("{before}; {now}") }
+    if before.is_empty() {
+        now
+    } else {
+        format!("{before}; {now}")
+    }
 }
 
 /// What a turn cost: as the server counted, else by estimate.
@@ -249,7 +257,9 @@ impl Mind for Llm {
     fn name(&self) -> String {
         let model = self.settings.role(settings::DEFAULT_ROLE).ok();
         let model = model.and_then(|role| role.models.into_iter().next());
-        model.map_or("llm".to_owned(), |m| format!("llm:{}/{}", m.server, m.model))
+        model.map_or("llm".to_owned(), |m| {
+            format!("llm:{}/{}", m.server, m.model)
+        })
     }
 
     fn answer(&mut self, ask: &Ask) -> Result<String, String> {

@@ -45,7 +45,9 @@ pub struct Probed {
 pub fn probe(settings: &LlmSettings, roles: &[&str]) -> Vec<Probed> {
     let mut wanted: Vec<(Model, Vec<String>)> = Vec::new();
     for role in roles {
-        let Ok(found) = settings.role(role) else { continue };
+        let Ok(found) = settings.role(role) else {
+            continue;
+        };
         for model in found.models {
             match wanted.iter_mut().find(|(known, _)| *known == model) {
                 Some((_, roles)) => roles.push((*role).to_owned()),
@@ -87,7 +89,10 @@ fn ask(settings: &LlmSettings, model: &Model, probed: &mut Probed) -> Result<(),
     let role = probed.roles.first().cloned().unwrap_or_default();
     let mut role = settings.role(&role).map_err(|error| error.to_string())?;
     role.max_tokens = role.max_tokens.min(TOKENS_MAX);
-    let server = settings.servers.get(&model.server).ok_or("there is no such server")?;
+    let server = settings
+        .servers
+        .get(&model.server)
+        .ok_or("there is no such server")?;
     let mut server = server.clone();
     server.retries = server.retries.min(1);
     let client = Client::new(&server)?;
@@ -123,7 +128,9 @@ fn ask(settings: &LlmSettings, model: &Model, probed: &mut Probed) -> Result<(),
         .filter(|models| !models.is_empty())
         .map(|models| models.contains(&model.model));
     let embedded = runtime.block_on(client.embed(&model.model, &["a log"]));
-    probed.embedding = embedded.ok().and_then(|points| points.first().map(Vec::len));
+    probed.embedding = embedded
+        .ok()
+        .and_then(|points| points.first().map(Vec::len));
     Ok(())
 }
 

@@ -15,8 +15,18 @@ use std::path::Path;
 pub const ASKED: [&str; 4] = ["planner", "recall", "diagnosis", "goal"];
 /// Every role that has a prompt.
 pub const ROLES: [&str; 12] = [
-    "planner", "recall", "diagnosis", "goal", "skill", "guardrail", "decomposer", "explainer",
-    "rule_generator", "rule_scorer", "reflector", "summariser",
+    "planner",
+    "recall",
+    "diagnosis",
+    "goal",
+    "skill",
+    "guardrail",
+    "decomposer",
+    "explainer",
+    "rule_generator",
+    "rule_scorer",
+    "reflector",
+    "summariser",
 ];
 /// The system whose prompts serve every system that has none of its own.
 const COMMON_SYSTEM: &str = "steve-evolving";
@@ -207,7 +217,11 @@ fn written(value: &Value) -> String {
         Value::String(text) => text.is_empty(),
         Value::Bool(_) | Value::Number(_) => false,
     };
-    if is_empty { String::new() } else { as_data(value) }
+    if is_empty {
+        String::new()
+    } else {
+        as_data(value)
+    }
 }
 
 /// Prints slots, which are data by now; whatever else a template comes to print becomes data here.
@@ -260,7 +274,9 @@ fn of_folder(folder: &Path, system: &str) -> Result<Vec<(String, String)>, Strin
             let Ok(facts) = std::fs::metadata(&path) else {
                 continue;
             };
-            let fault = |because: String| format!("the prompt {} cannot be read: {because}", path.display());
+            let fault = |because: String| {
+                format!("the prompt {} cannot be read: {because}", path.display())
+            };
             if facts.len() > TEMPLATE_MAX {
                 return Err(fault(format!("it has more than {TEMPLATE_MAX} bytes")));
             }
@@ -269,7 +285,10 @@ fn of_folder(folder: &Path, system: &str) -> Result<Vec<(String, String)>, Strin
         }
     }
     if found.is_empty() && !folder.is_dir() {
-        return Err(format!("the folder of prompts {} is not there", folder.display()));
+        return Err(format!(
+            "the folder of prompts {} is not there",
+            folder.display()
+        ));
     }
     Ok(found)
 }

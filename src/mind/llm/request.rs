@@ -38,7 +38,10 @@ pub(super) fn chat(
     match (form, schema::of(prompt.role)) {
         (Form::JsonSchema, Some(schema)) => {
             let schema = json!({"name": prompt.role, "strict": true, "schema": schema});
-            put("response_format", json!({"type": "json_schema", "json_schema": schema}));
+            put(
+                "response_format",
+                json!({"type": "json_schema", "json_schema": schema}),
+            );
         }
         (Form::JsonObject | Form::JsonSchema, _) => {
             put("response_format", json!({"type": "json_object"}));

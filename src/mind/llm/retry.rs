@@ -91,7 +91,11 @@ pub(super) async fn ask(
             ms: u64::try_from(wait.as_millis()).unwrap_or(u64::MAX),
             because: fault.because.clone(),
         });
-        tracing::info!(because = fault.because, ?wait, "the mind's server will be asked again");
+        tracing::info!(
+            because = fault.because,
+            ?wait,
+            "the mind's server will be asked again"
+        );
         tokio::select! {
             () = tokio::time::sleep(wait) => (),
             () = called_off(telling) => return given_up(stopped(), tries, lost, form),
@@ -136,7 +140,9 @@ async fn once(
         });
         let within = tokio::time::timeout(Duration::from_secs(seconds), chat).await;
         within.unwrap_or_else(|_| {
-            Err(TryFault::passing(format!("no whole answer within {seconds} s")))
+            Err(TryFault::passing(format!(
+                "no whole answer within {seconds} s"
+            )))
         })
     };
     tokio::select! {
@@ -167,7 +173,10 @@ mod tests {
         for failed in 0..20 {
             let doubled = Duration::from_millis(100 * (1 << failed.min(10)));
             let wait = backoff(100, failed, &mut rng);
-            assert!(wait >= doubled / 2 && wait <= doubled * 3 / 2, "{failed}: {wait:?}");
+            assert!(
+                wait >= doubled / 2 && wait <= doubled * 3 / 2,
+                "{failed}: {wait:?}"
+            );
         }
     }
 }

@@ -51,7 +51,14 @@ fn plan() -> Value {
     let kinds = TaskKind::ALL.map(TaskKind::name);
     let executors = Executor::ALL.map(Executor::name);
     let checks = [
-        "inv_ge", "inv_lt", "inv_delta_ge", "crafted_ge", "equipped", "near", "ypos_le", "ypos_ge",
+        "inv_ge",
+        "inv_lt",
+        "inv_delta_ge",
+        "crafted_ge",
+        "equipped",
+        "near",
+        "ypos_le",
+        "ypos_ge",
         "world_time",
     ];
     let check = object(&[

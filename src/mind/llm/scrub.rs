@@ -31,7 +31,9 @@ pub fn scrub(text: &str, keys: &[&str]) -> String {
         while let Some(at) = text[from..].find(start).map(|at| from + at) {
             let body = at + start.len();
             let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '*');
-            let length = text[body..].find(|c| !is_part(c)).unwrap_or(text.len() - body);
+            let length = text[body..]
+                .find(|c| !is_part(c))
+                .unwrap_or(text.len() - body);
             let is_word_start = !text[..at].ends_with(|c: char| c.is_ascii_alphanumeric());
             if length >= letters_min && is_word_start {
                 text.replace_range(at..body + length, MARK);
@@ -51,9 +53,18 @@ mod tests {
     #[test]
     fn keys_are_taken_out_and_words_are_left() {
         for (text, clean) in [
-            ("no key here: task-force sk-ip", "no key here: task-force sk-ip"),
-            ("Incorrect API key: sk-proj-abcdefghij0123456789!", "Incorrect API key: [key]!"),
-            ("Authorization: Bearer abcdefghijklmnop", "Authorization: [key]"),
+            (
+                "no key here: task-force sk-ip",
+                "no key here: task-force sk-ip",
+            ),
+            (
+                "Incorrect API key: sk-proj-abcdefghij0123456789!",
+                "Incorrect API key: [key]!",
+            ),
+            (
+                "Authorization: Bearer abcdefghijklmnop",
+                "Authorization: [key]",
+            ),
             ("it is MARKER, MARKER", "it is [key], [key]"),
         ] {
             assert_eq!(scrub(text, &["MARKER"]), clean);

@@ -81,7 +81,11 @@ impl Server {
             Part::Usage => self.counts.swap(false, Ordering::AcqRel),
             Part::Form if asked == Form::Text => false,
             Part::Form => {
-                let next = Form::ALL.iter().position(|form| *form == asked).unwrap_or(0) + 1;
+                let next = Form::ALL
+                    .iter()
+                    .position(|form| *form == asked)
+                    .unwrap_or(0)
+                    + 1;
                 let next = u8::try_from(next).unwrap_or(u8::MAX);
                 self.form.fetch_max(next, Ordering::AcqRel);
                 true

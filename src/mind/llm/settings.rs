@@ -234,7 +234,10 @@ impl LlmSettings {
         for (name, role) in &self.roles {
             let place = format!("[llm.roles.{name}]");
             if name != DEFAULT_ROLE && !known_roles.contains(&name.as_str()) {
-                let because = format!("there is no such role; use default, {}", known_roles.join(", "));
+                let because = format!(
+                    "there is no such role; use default, {}",
+                    known_roles.join(", ")
+                );
                 return Err(SettingsError::Bad { place, because });
             }
             if role.temperature.is_some_and(|t| !(0.0..=2.0).contains(&t)) {
@@ -255,7 +258,11 @@ impl LlmSettings {
                 });
             }
         }
-        if self.budget.money.is_some_and(|money| !(money.is_finite() && money >= 0.0)) {
+        if self
+            .budget
+            .money
+            .is_some_and(|money| !(money.is_finite() && money >= 0.0))
+        {
             return Err(SettingsError::Bad {
                 place: "[llm.budget]".to_owned(),
                 because: "money: expected zero or more".to_owned(),
@@ -277,7 +284,10 @@ fn check_server(place: &str, server: &ServerSettings) -> Result<(), SettingsErro
         Err(error) => return bad(format!("base_url `{}`: {error}", server.base_url)),
     };
     if !matches!(url.scheme(), "http" | "https") || url.host_str().is_none() {
-        return bad(format!("base_url `{}`: expected http:// or https:// and a host", server.base_url));
+        return bad(format!(
+            "base_url `{}`: expected http:// or https:// and a host",
+            server.base_url
+        ));
     }
     if !url.username().is_empty() || url.password().is_some() || url.query().is_some() {
         return bad("base_url: keys do not belong there; use key_env or key_file".to_owned());
@@ -291,7 +301,12 @@ fn check_server(place: &str, server: &ServerSettings) -> Result<(), SettingsErro
             "the key would travel over plain HTTP; use https, or set plain_http = true".to_owned(),
         );
     }
-    let times = [server.connect_s, server.first_token_s, server.idle_s, server.total_s];
+    let times = [
+        server.connect_s,
+        server.first_token_s,
+        server.idle_s,
+        server.total_s,
+    ];
     if times.contains(&0) || server.concurrency == 0 {
         return bad("times and concurrency: expected at least 1".to_owned());
     }

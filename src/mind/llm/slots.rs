@@ -65,20 +65,40 @@ pub(super) fn of_ask(ask: &Ask) -> Vec<Slot> {
 pub(super) fn of_scene(scene: &Scene) -> Vec<Slot> {
     let attempts = scene.failures.iter().map(failure).collect::<Vec<_>>();
     let successes = scene.successes.iter().map(success).collect::<Vec<_>>();
-    let all = successes.iter().chain(&attempts).cloned().collect::<Vec<_>>();
+    let all = successes
+        .iter()
+        .chain(&attempts)
+        .cloned()
+        .collect::<Vec<_>>();
     let rule = scene.knowledge.iter().find(|e| e.body.kind() == "rule");
     capped(vec![
         ("task", task(&scene.task)),
-        ("goal", json!({"object": scene.task.goal, "count": scene.task.count})),
+        (
+            "goal",
+            json!({"object": scene.task.goal, "count": scene.task.count}),
+        ),
         ("state", state(&scene.state)),
         ("plan", plan_with_marks(&scene.plan, &scene.done)),
-        ("attempts", if attempts.is_empty() { Value::from(all) } else { Value::from(attempts) }),
+        (
+            "attempts",
+            if attempts.is_empty() {
+                Value::from(all)
+            } else {
+                Value::from(attempts)
+            },
+        ),
         ("successes", Value::from(successes)),
         ("hits", hits(&scene.hits)),
         ("knowledge", entries(&scene.knowledge, |_| true)),
         ("skills", entries(&scene.knowledge, is_demonstration)),
-        ("guardrails", entries(&scene.knowledge, |e| !is_demonstration(e))),
-        ("rejected", scene.rejected.as_ref().map_or(Value::Null, rejected)),
+        (
+            "guardrails",
+            entries(&scene.knowledge, |e| !is_demonstration(e)),
+        ),
+        (
+            "rejected",
+            scene.rejected.as_ref().map_or(Value::Null, rejected),
+        ),
         ("rule", rule.map_or(Value::Null, entry)),
     ])
 }
@@ -95,11 +115,20 @@ fn of_plan(ask: &PlanAsk) -> Vec<Slot> {
         ("task", task(&ask.task)),
         ("state", state(&ask.state)),
         ("done", Value::from(done)),
-        ("capsule", ask.capsule.as_ref().map_or(Value::Null, |c| json!(c))),
+        (
+            "capsule",
+            ask.capsule.as_ref().map_or(Value::Null, |c| json!(c)),
+        ),
         ("skills", entries(&ask.knowledge, is_demonstration)),
-        ("guardrails", entries(&ask.knowledge, |e| !is_demonstration(e))),
+        (
+            "guardrails",
+            entries(&ask.knowledge, |e| !is_demonstration(e)),
+        ),
         ("lessons", Value::from(lessons)),
-        ("rejected", ask.rejected.as_ref().map_or(Value::Null, rejected)),
+        (
+            "rejected",
+            ask.rejected.as_ref().map_or(Value::Null, rejected),
+        ),
         ("vetoes", json!(ask.vetoes)),
         ("faults", json!(ask.faults)),
     ]
@@ -121,7 +150,10 @@ fn of_diagnosis(ask: &DiagnoseAsk) -> Vec<Slot> {
         ("state", state(&ask.state)),
         ("subgoal", json!(ask.subgoal)),
         ("attempts", Value::from(attempts)),
-        ("guardrails", entries(&ask.knowledge, |e| !is_demonstration(e))),
+        (
+            "guardrails",
+            entries(&ask.knowledge, |e| !is_demonstration(e)),
+        ),
         ("faults", json!(ask.faults)),
     ]
 }
@@ -144,7 +176,12 @@ fn state(state: &StateCard) -> Value {
         .notable
         .iter()
         .take(SIGHTS_MAX)
-        .map(|sight| format!("{} at {} {} {}", sight.block, sight.at.x, sight.at.y, sight.at.z))
+        .map(|sight| {
+            format!(
+                "{} at {} {} {}",
+                sight.block, sight.at.x, sight.at.y, sight.at.z
+            )
+        })
         .collect();
     let at = state.position;
     json!({

@@ -43,7 +43,8 @@ impl Events {
             return (!data.is_empty()).then(|| data.join("\n"));
         }
         if let Some(data) = line.strip_prefix("data:") {
-            self.data.push(data.strip_prefix(' ').unwrap_or(data).to_owned());
+            self.data
+                .push(data.strip_prefix(' ').unwrap_or(data).to_owned());
         }
         None
     }
@@ -55,7 +56,9 @@ mod tests {
 
     #[test]
     fn events_are_the_same_wherever_the_chunks_break() {
-        let stream = ": hello\r\ndata: {\"a\":\"ü\"}\r\n\r\nevent: x\ndata: one\ndata: two\n\ndata: [DONE]".as_bytes();
+        let stream =
+            ": hello\r\ndata: {\"a\":\"ü\"}\r\n\r\nevent: x\ndata: one\ndata: two\n\ndata: [DONE]"
+                .as_bytes();
         for size in 1..stream.len() {
             let mut events = Events::default();
             let mut got: Vec<String> = Vec::new();
@@ -63,7 +66,11 @@ mod tests {
                 got.extend(events.feed(chunk).unwrap());
             }
             got.extend(events.finish());
-            assert_eq!(got, ["{\"a\":\"ü\"}", "one\ntwo", "[DONE]"], "chunks of {size}");
+            assert_eq!(
+                got,
+                ["{\"a\":\"ü\"}", "one\ntwo", "[DONE]"],
+                "chunks of {size}"
+            );
         }
     }
 }
