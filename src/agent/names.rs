@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 
 /// Likeness from which a name is taken for another: one letter wrong in a name of ten passes, two
 /// do not.
-const LIKE_MIN: f64 = 0.78;
+const LIKE_MIN: f64 = 0.76;
 /// By so much the best must be ahead of the second.
 const LEAD_MIN: f64 = 0.06;
 /// Letters of a name that are looked at.
@@ -110,11 +110,19 @@ fn short(name: &str) -> String {
 /// The item or family that these words are most like, and how much; none if that is in doubt.
 #[must_use]
 pub fn nearest(words: &str) -> Option<(ItemSpec, f64)> {
-    let wanted = place(words);
+    // The game's names are in the singular, people's often are not.
+    let words = words.trim();
+    let forms = [
+        place(words),
+        place(words.strip_suffix('s').unwrap_or(words)),
+    ];
     let mut best: Option<(&str, f64)> = None;
     let mut second = f64::MIN;
     for (name, place) in PLACES.iter() {
-        let like = likeness(&wanted, place);
+        let like = forms
+            .iter()
+            .map(|form| likeness(form, place))
+            .fold(0.0, f64::max);
         match best {
             Some((_, leader)) if like <= leader => second = second.max(like),
             _ => {

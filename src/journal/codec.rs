@@ -5,6 +5,7 @@
 //! which serde_json needs its feature `float_roundtrip`).
 
 use super::JournalError;
+use super::blobs;
 use crate::clock::Millis;
 use crate::domain::event::{Event, Recorded};
 use crate::ids::{RunId, Seq};
@@ -19,8 +20,8 @@ const KINDS: [(&str, u32); 46] = [
     ("recall.asked", 1),
     ("recall.done", 1),
     ("capsule.made", 1),
-    ("mind.asked", 1),
-    ("mind.answered", 1),
+    ("mind.asked", 2),
+    ("mind.answered", 2),
     ("mind.failed", 1),
     ("mind.rejected", 1),
     ("mind.repaired", 1),
@@ -116,6 +117,7 @@ pub(super) fn decode(kind: &str, version: u32, body: &str) -> Result<Event, Unre
 
 /// Reads a row of the events table.
 pub(super) fn read(
+    db: &rusqlite::Connection,
     run: RunId,
     row: &rusqlite::Row<'_>,
 ) -> rusqlite::Result<Result<Recorded, JournalError>> {
@@ -123,7 +125,12 @@ pub(super) fn read(
     let at = Millis(row.get(1)?);
     let (kind, version) = (row.get_ref(2)?.as_str()?, row.get(3)?);
     let body = row.get_ref(4)?.as_str()?;
-    let event = decode(kind, version, body).map_err(|unread| match unread {
+    let event = match blobs::fetch(db, kind, body)? {
+        None => decode(kind, version, body),
+        Some(Ok(body)) => decode(kind, version, &body),
+        Some(Err(fault)) => Err(Unread::Fault(fault)),
+    };
+    let event = event.map_err(|unread| match unread {
         Unread::UnknownKind => JournalError::UnknownKind {
             run,
             seq,

@@ -5,6 +5,7 @@
 //! Invariant: the events of a run are numbered from 1 without gaps.
 
 mod append;
+mod blobs;
 mod codec;
 mod error;
 mod experience;

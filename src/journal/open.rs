@@ -4,7 +4,7 @@
 //! the page-by-page check is for small files only.
 
 use super::schema::{APPLICATION_ID, FORMAT, TABLES};
-use super::{Durability, Journal, JournalError, Place, fault_at};
+use super::{Durability, Journal, JournalError, Place, blobs, fault_at};
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -126,6 +126,7 @@ impl Journal {
             tx.pragma_update(None, "application_id", APPLICATION_ID)?;
             tx.pragma_update(None, "user_version", FORMAT)?;
         }
+        tx.execute_batch(blobs::TABLE)?;
         tx.commit()
     }
 }

@@ -252,6 +252,7 @@ fn report() -> ActionReport {
 /// One event of every kind.
 pub(crate) fn every_kind(run: u64) -> Vec<Event> {
     let mut events = of_run_and_mind();
+    events.extend(of_answers());
     events.extend(of_plan());
     events.extend(of_action(run));
     events.extend(of_knowledge(run));
@@ -320,6 +321,11 @@ fn of_run_and_mind() -> Vec<Event> {
             call: CallId(1),
             because: "no".to_owned(),
         },
+    ]
+}
+
+fn of_answers() -> Vec<Event> {
+    vec![
         Event::AnswerRejected {
             call: CallId(1),
             fault: "not JSON".to_owned(),

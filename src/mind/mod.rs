@@ -27,6 +27,11 @@ pub trait Mind: Send {
         false
     }
 
+    /// Whether this role is to be shown what the body sees.
+    fn takes_pictures(&self, _role: &str) -> bool {
+        false
+    }
+
     /// As `answer`, within an allowance, watched, and telling what it cost.
     fn think(&mut self, question: &Question<'_>) -> Reply {
         Reply {
@@ -41,6 +46,8 @@ pub trait Mind: Send {
 pub struct Question<'a> {
     pub call: CallId,
     pub ask: &'a Ask,
+    /// What the body sees, as a PNG, if it was wanted.
+    pub picture: Option<&'a [u8]>,
     pub allowance: Allowance,
     pub watch: &'a Watch,
 }

@@ -113,7 +113,7 @@ mod tests {
             told("builtin:novise"),
             "unknown mind `builtin:novise`; use builtin:novice"
         );
-        for text in ["gpt", "recorded", "builtin:genius"] {
+        for text in ["gpt", "builtin:genius"] {
             assert!(told(text).contains("builtin:"), "{}", told(text));
         }
     }

@@ -6,7 +6,7 @@
 
 use super::link::{DriverStatus, Incoming, Publisher};
 use super::pace::{Pace, Pacer};
-use super::thinking::Thinking;
+use super::thinking::{Asked, Thinking};
 use crate::agent::{self, State};
 use crate::clock::Clock;
 use crate::domain::event::{Event, Recorded};
@@ -213,8 +213,14 @@ impl Driver {
     fn answer(&mut self, question: Event) -> Result<Vec<Input>, JournalError> {
         match question {
             Event::MindAsked { call, ask } => {
-                let allowance = self.state.allowance();
-                Ok(self.thinking.put(call, ask, allowance, &self.clock))
+                let wanted = self.thinking.wants_picture(&ask);
+                let asked = Asked {
+                    call,
+                    picture: wanted.then(|| self.world.picture()).flatten(),
+                    allowance: self.state.allowance(),
+                    ask,
+                };
+                Ok(self.thinking.put(asked, &self.clock))
             }
             other => Ok(vec![super::perform::look_up(
                 other,

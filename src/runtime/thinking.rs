@@ -22,6 +22,8 @@ const QUESTIONS_MAX: usize = 4;
 pub(super) struct Thinking {
     place: Place,
     watch: Watch,
+    /// Roles that are shown what the body sees.
+    pictured: Vec<&'static str>,
     /// The question that the thread was given last, while it may still be at it.
     open: Option<CallId>,
 }
@@ -31,11 +33,16 @@ enum Place {
     Beside(SyncSender<Asked>),
 }
 
-struct Asked {
-    call: CallId,
-    ask: Box<Ask>,
-    allowance: Allowance,
+/// A question, and what goes with it.
+pub(super) struct Asked {
+    pub(super) call: CallId,
+    pub(super) ask: Box<Ask>,
+    pub(super) picture: Option<Vec<u8>>,
+    pub(super) allowance: Allowance,
 }
+
+/// The roles of a mind that take pictures, asked before it goes to its thread.
+const ROLES: [&str; 3] = ["planner", "recall", "diagnosis"];
 
 impl Thinking {
     /// Gives the mind its place; the thread, where there is one, is to be joined at the end.
@@ -45,6 +52,10 @@ impl Thinking {
         watch: Watch,
         clock: Clock,
     ) -> std::io::Result<(Self, Option<JoinHandle<()>>)> {
+        let pictured = ROLES
+            .into_iter()
+            .filter(|role| mind.takes_pictures(role))
+            .collect();
         let (place, thread) = if mind.is_slow() {
             let (asks, asked) = sync_channel(QUESTIONS_MAX);
             let watch = watch.clone();
@@ -58,35 +69,19 @@ impl Thinking {
         let thinking = Self {
             place,
             watch,
+            pictured,
             open: None,
         };
         Ok((thinking, thread))
     }
 
     /// Puts the question: the answer, or nothing if it will come through the inbox.
-    pub(super) fn put(
-        &mut self,
-        call: CallId,
-        ask: Box<Ask>,
-        allowance: Allowance,
-        clock: &Clock,
-    ) -> Vec<Input> {
+    pub(super) fn put(&mut self, asked: Asked, clock: &Clock) -> Vec<Input> {
+        let call = asked.call;
         match &mut self.place {
-            Place::Here(mind) => {
-                let asked = Asked {
-                    call,
-                    ask,
-                    allowance,
-                };
-                think(mind.as_mut(), &asked, &self.watch, clock)
-            }
+            Place::Here(mind) => think(mind.as_mut(), &asked, &self.watch, clock),
             Place::Beside(asks) => {
                 self.open = Some(call);
-                let asked = Asked {
-                    call,
-                    ask,
-                    allowance,
-                };
                 match asks.try_send(asked) {
                     Ok(()) => Vec::new(),
                     // The thread ends only with the driver, unless the mind broke down in it.
@@ -97,6 +92,11 @@ impl Thinking {
                 }
             }
         }
+    }
+
+    /// Whether the question is to come with a picture.
+    pub(super) fn wants_picture(&self, ask: &Ask) -> bool {
+        self.pictured.contains(&ask.role())
     }
 
     /// Calls off what is being thought about, unless it is this.
@@ -140,6 +140,7 @@ fn think(mind: &mut dyn Mind, asked: &Asked, watch: &Watch, clock: &Clock) -> Ve
     let Reply { result, spent } = mind.think(&Question {
         call,
         ask: &asked.ask,
+        picture: asked.picture.as_deref(),
         allowance: asked.allowance,
         watch,
     });

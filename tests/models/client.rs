@@ -41,6 +41,7 @@ fn think(mind: &mut Llm, watch: &Watch, allowance: Allowance) -> Reply {
     mind.think(&Question {
         call: CallId(1),
         ask: &ask(),
+        picture: None,
         allowance,
         watch,
     })
@@ -413,4 +414,21 @@ fn many_runs_share_what_is_known_of_a_server() {
         answered(&mut mind(&server.base_url, "", ""));
     }
     assert_eq!(refused.load(Ordering::SeqCst), 1);
+}
+
+#[test]
+fn a_picture_goes_to_roles_that_take_one() {
+    let server = then_good(Vec::new());
+    let mut mind = mind(&server.base_url, "", "images = true");
+    assert!(mind.takes_pictures("planner"));
+    mind.think(&Question {
+        call: CallId(1),
+        ask: &ask(),
+        picture: Some(b"png"),
+        allowance: Allowance::default(),
+        watch: &Watch::new(),
+    });
+    let content = &server.requests()[0]["messages"][1]["content"];
+    assert_eq!(content[0]["type"], "text");
+    assert_eq!(content[1]["image_url"]["url"], "data:image/png;base64,cG5n");
 }

@@ -188,6 +188,8 @@ fn a_run_with_a_model_is_recorded_and_replayed_without_a_network() {
     );
     assert_eq!(course(&other.events()), course(&events));
 
+    let texts = serde_json::to_string(&events).unwrap();
+    assert!(texts.contains("mind.charged") && !texts.contains("marker-do-not-keep"));
     no_key(place.folder.path());
     no_key(other.folder.path());
 }

@@ -50,11 +50,16 @@ pub(super) fn without_reasoning<'a>(
         }
     }
     if body.is_empty() {
-        return Err(if text.trim().is_empty() {
-            ReplyFault::Empty
-        } else {
-            ReplyFault::OnlyReasoning
-        });
+        return Err(
+            if text
+                .trim_matches(['\u{feff}', ' ', '\n', '\r', '\t'])
+                .is_empty()
+            {
+                ReplyFault::Empty
+            } else {
+                ReplyFault::OnlyReasoning
+            },
+        );
     }
     Ok(body)
 }

@@ -4,7 +4,7 @@ use super::{TEXT_MAX, Wanted, lenient};
 use serde_json::{Map, Value};
 
 /// Wrappings within wrappings.
-const LAYERS_MAX: usize = 4;
+const LAYERS_MAX: usize = 8;
 /// Keys under which the answer itself stands.
 const COVERS: [&str; 16] = [
     "plan",

@@ -266,6 +266,7 @@ impl Mind for Llm {
         let reply = self.think(&Question {
             call: CallId(1),
             ask,
+            picture: None,
             allowance: Allowance::default(),
             watch: &Watch::new(),
         });
@@ -276,13 +277,17 @@ impl Mind for Llm {
         true
     }
 
+    fn takes_pictures(&self, role: &str) -> bool {
+        self.settings.role(role).is_ok_and(|role| role.images)
+    }
+
     fn think(&mut self, question: &Question<'_>) -> Reply {
         let silent = |silence| Reply {
             result: Err(silence),
             spent: None,
         };
         let prompt = match self.prompts.of_ask(question.ask) {
-            Ok(prompt) => prompt,
+            Ok(prompt) => prompt.with_picture(question.picture),
             Err(fault) => return silent(Silence::Failed(fault.to_string())),
         };
         let role = match self.settings.role(prompt.role) {

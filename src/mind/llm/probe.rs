@@ -150,6 +150,7 @@ fn tiny() -> Prompt {
         role: "goal",
         system: "Answer with one JSON object of the form {\"item\": TEXT, \"count\": N} and nothing else.".to_owned(),
         user: "Name the item that is got by punching a tree, and the count one.".to_owned(),
+        picture: None,
         tokens: 64,
     }
 }

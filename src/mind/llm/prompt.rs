@@ -67,8 +67,28 @@ pub struct Prompt {
     pub role: &'static str,
     pub system: String,
     pub user: String,
+    /// A PNG in base 64.
+    pub picture: Option<String>,
     /// An estimate, rather too high than too low.
     pub tokens: u64,
+}
+
+/// Tokens of a picture of 128 × 128, as the dearest of the common models counts them.
+const PICTURE_TOKENS: u64 = 800;
+
+impl Prompt {
+    /// The same with a picture of what the body sees.
+    #[must_use]
+    pub fn with_picture(self, picture: Option<&[u8]>) -> Self {
+        use base64::Engine;
+        let Some(png) = picture else { return self };
+        let picture = base64::engine::general_purpose::STANDARD.encode(png);
+        Self {
+            picture: Some(picture),
+            tokens: self.tokens + PICTURE_TOKENS,
+            ..self
+        }
+    }
 }
 
 /// Why there is no prompt.
@@ -165,6 +185,7 @@ impl Prompts {
             role,
             system,
             user,
+            picture: None,
             tokens,
         })
     }

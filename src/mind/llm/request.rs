@@ -21,7 +21,7 @@ pub(super) fn chat(
         "messages",
         json!([
             {"role": "system", "content": prompt.system},
-            {"role": "user", "content": prompt.user},
+            {"role": "user", "content": user(prompt)},
         ]),
     );
     put(&role.max_tokens_field, Value::from(role.max_tokens));
@@ -60,4 +60,15 @@ pub(super) fn chat(
         }
     }
     Value::Object(body)
+}
+
+/// The words alone, or the words and what the body sees.
+fn user(prompt: &Prompt) -> Value {
+    match &prompt.picture {
+        None => Value::from(prompt.user.clone()),
+        Some(png) => json!([
+            {"type": "text", "text": prompt.user},
+            {"type": "image_url", "image_url": {"url": format!("data:image/png;base64,{png}")}},
+        ]),
+    }
 }

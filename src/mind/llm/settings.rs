@@ -115,6 +115,8 @@ pub struct RoleSettings {
     pub max_tokens_field: Option<String>,
     /// Asked in this order when the first cannot answer.
     pub fallbacks: Option<Vec<Model>>,
+    /// Send a picture of what the body sees.
+    pub images: Option<bool>,
     /// Put into the request as it is.
     pub extra: Option<toml::Table>,
 }
@@ -155,6 +157,7 @@ pub struct Role {
     pub seed: Option<u64>,
     pub max_tokens: u64,
     pub max_tokens_field: String,
+    pub images: bool,
     pub extra: toml::Table,
 }
 
@@ -212,6 +215,7 @@ impl LlmSettings {
             max_tokens_field: field
                 .or_else(|| common.max_tokens_field.clone())
                 .unwrap_or_else(|| "max_tokens".to_owned()),
+            images: own.images.or(common.images).unwrap_or(false),
             extra,
         })
     }

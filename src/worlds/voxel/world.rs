@@ -5,6 +5,7 @@
 
 use super::being::Being;
 use super::controls::{Controls, Deed};
+use super::eye;
 use super::scripts::{self, End, Script};
 use super::sim::Simulation;
 use crate::ids::ActionId;
@@ -270,6 +271,12 @@ impl World for VoxelWorld {
             }
             Request::Observe => self.frame(),
         }
+    }
+
+    fn picture(&self) -> Option<Vec<u8>> {
+        self.being
+            .as_ref()
+            .and_then(|being| eye::picture(&being.sim))
     }
 
     fn poll(&mut self, ticks_max: u32) -> Vec<Notice> {
