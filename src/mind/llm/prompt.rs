@@ -1,7 +1,7 @@
 //! Prompts: templates of prompts/<system>/<role>.md filled with the slots of a question.
 //!
 //! Strict: a slot that is not there is an error. Whatever a slot prints is written as JSON without
-//! angle brackets, line ends or control characters, so data can neither close its block nor look like
+//! opening brackets, line ends or control characters, so data can neither close its block nor look like
 //! text of ours. Invariant: the same question gives the same prompt.
 
 use super::slots::{self, Scene, Slot};
@@ -263,7 +263,7 @@ fn write_as_data(
     out.write_str(&text).map_err(minijinja::Error::from)
 }
 
-/// JSON without `<`, `>`, `&`, and without letters that end lines, steer terminals, turn the
+/// JSON without `<`, and so without tags, and without letters that end lines, steer terminals, turn the
 /// direction of text or are not seen at all: each is written as an escape.
 #[must_use]
 pub fn as_data(value: &Value) -> String {
@@ -272,7 +272,7 @@ pub fn as_data(value: &Value) -> String {
     for c in json.chars() {
         let hidden = matches!(c, '\u{7f}'..='\u{a0}' | '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}'
             | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}');
-        if matches!(c, '<' | '>' | '&') || c.is_control() || hidden {
+        if c == '<' || c.is_control() || hidden {
             let mut pair = [0; 2];
             for unit in c.encode_utf16(&mut pair) {
                 out += &format!("\\u{unit:04x}");

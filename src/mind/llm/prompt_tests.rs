@@ -155,7 +155,7 @@ fn no_text_from_elsewhere_reaches_a_place_of_instructions() {
             assert!(!prompt.user.contains(steers), "{words:?}");
             let data = prompt.user.replace("<data>", "").replace("</data>", "");
             assert!(
-                !data.contains(['<', '>', '\u{202e}', '\u{200b}', '\u{2028}']),
+                !data.contains(['<', '\u{202e}', '\u{200b}', '\u{2028}']),
                 "{words:?}"
             );
         }
@@ -170,7 +170,7 @@ fn data_reads_back_as_it_was() {
     ] {
         let data = as_data(&Value::from(text));
         assert_eq!(serde_json::from_str::<String>(&data).unwrap(), text);
-        assert!(!data.contains(['<', '>', '&', '\n', '\u{1b}', '\u{202e}']));
+        assert!(!data.contains(['<', '\n', '\u{1b}', '\u{202e}']));
     }
 }
 
