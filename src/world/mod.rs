@@ -11,6 +11,7 @@ pub mod family;
 pub mod how;
 pub mod inventory;
 pub mod item;
+pub mod keys;
 pub mod mob;
 pub mod naming;
 pub mod natural;
