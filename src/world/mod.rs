@@ -6,8 +6,10 @@
 pub mod action;
 pub mod block;
 pub mod counts;
+pub mod crop;
 pub mod drops;
 pub mod family;
+pub mod fishing;
 pub mod how;
 pub mod inventory;
 pub mod item;
