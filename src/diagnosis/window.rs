@@ -161,7 +161,7 @@ impl<'a> Window<'a> {
 }
 
 fn inv_change(a: &Sample, b: &Sample) -> f64 {
-    match b.inventory.distance(&a.inventory) { 0 => -0.0, n => n as f64 }
+    b.inventory.distance(&a.inventory) as f64
 }
 
 /// Sum of what the checks still miss, of those that the sample can tell.

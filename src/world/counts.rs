@@ -220,6 +220,25 @@ mod tests {
     }
 
     #[test]
+    fn distance_is_the_size_of_delta() {
+        for (before, after) in [
+            ("", ""),
+            ("", "stick=2"),
+            ("stick=2,oak_log=3", "stick=1,oak_log=3,dirt=4"),
+            ("dirt=1,torch=5", "stick=9"),
+        ] {
+            let (before, after) = (counts(before), counts(after));
+            let sum = after
+                .delta(&before)
+                .values()
+                .map(|by| by.unsigned_abs())
+                .sum::<u64>();
+            assert_eq!(after.distance(&before), sum);
+            assert_eq!(before.distance(&after), sum);
+        }
+    }
+
+    #[test]
     fn delta_tells_gains_and_losses() {
         let change = counts("oak_planks=4,stick=1").delta(&counts("oak_log=1,stick=1"));
         let written: Vec<String> = change

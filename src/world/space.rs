@@ -201,3 +201,17 @@ impl Facing {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn floor_is_the_whole_number_below_everywhere() {
+        for v in [
+            0.0, -0.0, 0.5, -0.5, -1.0, 7.0, -7.999, 2e9, -2e9, 9e18, -9e18,
+        ] {
+            assert_eq!(floor(v), v.floor() as i32, "{v}");
+        }
+    }
+}

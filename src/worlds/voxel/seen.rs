@@ -293,3 +293,56 @@ impl Kind {
         BlockId::from_row(self.row).is_some_and(wanted)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::Rng;
+    use crate::world::block as blocks;
+
+    #[test]
+    fn the_nearest_are_those_that_a_look_at_every_cell_finds() {
+        const KINDS: [BlockId; 4] = [blocks::AIR, blocks::STONE, blocks::DIRT, blocks::OAK_LOG];
+        let (mut seen, mut rng, mut cells) = (Seen::default(), Rng::new(3), FxHashMap::default());
+        for _ in 0..20_000 {
+            let mut draw = || rng.below(60) as i32 - 30;
+            let p = Pos::new(draw(), draw(), draw());
+            let block = KINDS[rng.below(4) as usize];
+            seen.note(p, block);
+            cells.insert(p, block);
+        }
+        let from = Pos::new(3, -2, 9);
+        for (range, count) in [(6.0, 5), (40.0, 16), (90.0, 1)] {
+            let wanted = |block| block == blocks::OAK_LOG || block == blocks::DIRT;
+            let mut all: Vec<_> = cells
+                .iter()
+                .filter(|(p, block)| wanted(**block) && square(**p, from) as f64 <= range * range)
+                .map(|(p, block)| (square(*p, from), *p, *block))
+                .collect();
+            all.sort_unstable();
+            let expected: Vec<_> = all
+                .into_iter()
+                .take(count)
+                .map(|(_, p, b)| (p, b))
+                .collect();
+            assert_eq!(seen.nearest(from, range, count, wanted), expected);
+        }
+    }
+
+    #[test]
+    fn far_and_high_cells_are_not_taken_for_each_other() {
+        let mut seen = Seen::default();
+        let place = Pos::new(5, 70, -9);
+        seen.note(place, blocks::STONE);
+        for other in [
+            place.plus(1 << 28, 0, 0),
+            place.plus(0, 4096, 0),
+            place.plus(0, 0, -(1 << 28)),
+            place.plus(128, 0, 128),
+        ] {
+            assert_eq!(seen.block(other), None, "{other}");
+        }
+        assert!(!seen.note(Pos::new(0, 5000, 0), blocks::STONE));
+        assert_eq!(seen.block(place), Some(blocks::STONE));
+    }
+}

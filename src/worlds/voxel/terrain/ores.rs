@@ -149,6 +149,12 @@ fn blob(ore: &Ore, chunk: &mut Chunk, middle: [i32; 3], (x0, z0): (i32, i32), rn
 }
 
 fn ball(ore: &Ore, chunk: &mut Chunk, c: [f32; 3], radius: f32, (x0, z0): (i32, i32)) {
+    let near = |v: f32, low: i32| {
+        f64::from(v + radius) >= f64::from(low) && f64::from(v - radius) < f64::from(low + 16)
+    };
+    if !near(c[0], x0) || !near(c[2], z0) {
+        return;
+    }
     let from = |v: f32| floor(f64::from(v - radius));
     let to = |v: f32| floor(f64::from(v + radius));
     let (west, east) = (from(c[0]).max(x0), to(c[0]).min(x0 + 15));

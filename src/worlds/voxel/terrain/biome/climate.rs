@@ -80,9 +80,7 @@ impl Climate {
             if wetness < 0.0 {
                 continue;
             }
-            let margin = warmth
-                .min(wetness)
-                .min(inside(row.variety, self.variety));
+            let margin = warmth.min(wetness).min(inside(row.variety, self.variety));
             if margin >= 0.0 {
                 return (row.biome, margin);
             }
