@@ -19,7 +19,7 @@ use crate::world::space::Pos;
 /// Within so many blocks a station serves.
 pub(super) const STATION_NEAR: u32 = 6;
 /// One lesson sends so many blocks deeper.
-const DEEPER: i32 = 12;
+const DEEPER: i32 = 24;
 /// A place that did not work out is left by so many blocks.
 const FAR_AWAY: u32 = 64;
 const REGION_OF_SEARCH: u32 = 48;
@@ -174,9 +174,12 @@ fn from_reason(beliefs: &Beliefs, ask: &DiagnoseAsk, last: &Failure) -> Lesson {
             trouble(subgoal, last, here, "it was too dangerous")
         }
         Some(FailureReason::Timeout | FailureReason::MonitorNeverTrue)
-            if subgoal.task_kind == TaskKind::Mine && subgoal.goal.object.is_some() =>
+            if subgoal.task_kind == TaskKind::Mine =>
         {
-            nothing_here(subgoal, last, here)
+            match subgoal.goal.object {
+                Some(item) => no_target(beliefs, ask, last, &Target::Source(item), here.y),
+                None => nothing_here(subgoal, last, here),
+            }
         }
         Some(FailureReason::ToolMissing) if subgoal.task_kind == TaskKind::Mine => {
             let block = subgoal

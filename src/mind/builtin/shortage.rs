@@ -2,7 +2,7 @@
 //!
 //! Each names what would have helped, in the amount that the evidence speaks for and no more.
 
-use super::beliefs::{Beliefs, higher};
+use super::beliefs::{Beliefs, higher, tool_item};
 use super::diagnose::{Finding, STATION_NEAR, advice, conclude, inv_lt};
 use super::learnt::Learnt;
 use super::ways::COOKING;
@@ -206,7 +206,8 @@ pub(super) fn no_drop(
     )
 }
 
-/// The best tool for the block that was carried at the start, and how many of it.
+/// What would have lasted: of a cheap tool that was carried one more, of a dear one some cheap ones
+/// to spare it.
 pub(super) fn worn_out(
     beliefs: &Beliefs,
     failure: &Failure,
@@ -219,13 +220,14 @@ pub(super) fn worn_out(
             .filter(|tool| tool.kind == kind)
             .map(|tool| tool.tier)
     };
-    let tools = failure
-        .pre
-        .inventory
-        .iter()
-        .filter(|(item, _)| tier(*item).is_some());
+    let carried = &failure.pre.inventory;
+    let tools = carried.iter().filter(|(item, _)| tier(*item).is_some());
     let (item, count) = tools.max_by_key(|(item, _)| tier(*item))?;
-    Some((ItemSpec::Item(item), count))
+    let cheap = tool_item(kind, Tier::Stone).filter(|_| tier(item) > Some(Tier::Stone));
+    Some(match cheap {
+        Some(cheap) => (cheap.into(), carried.count(cheap) + 2),
+        None => (item.into(), count + 1),
+    })
 }
 
 pub(super) fn no_fuel(beliefs: &Beliefs, ask: &DiagnoseAsk, failure: &Failure) -> Lesson {

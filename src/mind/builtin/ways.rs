@@ -317,12 +317,15 @@ impl Knowing<'_> {
             }
             Way::Mine { tool, depth, .. } => {
                 let spare = tool.map_or(1, |tool| self.worn_out_by(tool, *depth));
-                tool.map(|tool| Part {
+                let tool_part = tool.map(|tool| Part {
                     item: tool.into(),
                     amount: Amount::Held(spare),
-                })
-                .into_iter()
-                .collect()
+                });
+                let spares = tool.zip(*depth).map(|(tool, _)| self.spares(tool));
+                tool_part
+                    .into_iter()
+                    .chain(spares.into_iter().flatten())
+                    .collect()
             }
             Way::Attack { .. } => Vec::new(),
             Way::Craft(recipe) => {
@@ -362,8 +365,7 @@ impl Knowing<'_> {
         };
         self.raise(item, way, &mut parts);
         // What is carried and stays is no errand.
-        let carried =
-            |part: &Part| matches!(part.amount, Amount::Held(_)) && self.stock.count(part.item) > 0;
+        let carried = |part: &Part| matches!(part.amount, Amount::Held(count) if self.stock.count(part.item) >= count);
         parts.retain(|part| !carried(part));
         parts
     }
@@ -383,6 +385,36 @@ impl Knowing<'_> {
             2
         } else {
             1
+        }
+    }
+
+    /// What spares a dear tool on a long search in the rock: plain ones, and wood for more. Who is
+    /// down already makes do with the wood at hand.
+    fn spares(&self, tool: ItemId) -> Vec<Part> {
+        let plain = tool
+            .facts()
+            .tool
+            .filter(|t| t.tier > Tier::Stone)
+            .and_then(|t| tool_item(t.kind, Tier::Stone));
+        let (Some(plain), Some(stick)) = (plain, ItemId::named("stick")) else {
+            return Vec::new();
+        };
+        let held = |item: ItemId, count: u32| Part {
+            item: item.into(),
+            amount: Amount::Held(count),
+        };
+        if self.here.y >= WOOD_Y {
+            return vec![held(plain, PLAIN_TOOLS), held(stick, SPARE_STICKS)];
+        }
+        let wood = |name: &str| {
+            name.parse::<ItemSpec>()
+                .map_or(0, |item| self.stock.count(item))
+        };
+        let sticks = self.stock.count(stick) + 2 * wood("#planks") + 8 * wood("#logs");
+        let plain_max = self.stock.count(plain) + sticks / 2;
+        match plain_max.min(PLAIN_TOOLS) {
+            0 => Vec::new(),
+            count => vec![held(plain, count)],
         }
     }
 
@@ -446,6 +478,11 @@ impl Knowing<'_> {
 /// A staircase down breaks so many blocks for each level, and a search some more.
 const BLOCKS_PER_LEVEL: u32 = 3;
 const SEARCH_BLOCKS: u32 = 30;
+/// Plain tools and sticks to go down with where a dear tool is needed at the end.
+const PLAIN_TOOLS: u32 = 3;
+const SPARE_STICKS: u32 = 8;
+/// From this height on, trees are not far.
+const WOOD_Y: i32 = 50;
 
 fn better(a: Option<(ToolKind, Tier)>, b: Option<(ToolKind, Tier)>) -> Option<(ToolKind, Tier)> {
     match (a, b) {

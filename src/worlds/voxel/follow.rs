@@ -126,7 +126,7 @@ async fn clear(hands: &Hands, step: &Step) -> Result<(), Halt> {
                 return Err(Halt::Changed);
             }
             match hand::dig(hands, cell).await? {
-                Dug::Broke(_) | Dug::Gone => {}
+                Dug::Broke(_) | Dug::Gone => hand::let_slide(hands, cell).await,
                 Dug::OutOfReach => return Err(Halt::Changed),
             }
         }
@@ -221,6 +221,10 @@ async fn pillar(hands: &Hands, step: &Step) -> Result<(), Halt> {
             return Ok(());
         }
         hands.act(keys).await;
+        // Sand came down on the head: it has to go first.
+        if hands.with(|s| s.seen.nature(s.eyes.block()).is_solid()) {
+            return Err(Halt::Changed);
+        }
     }
     Err(Halt::Stuck)
 }

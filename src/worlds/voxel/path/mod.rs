@@ -115,6 +115,8 @@ struct Search<'a> {
     best: (u32, u32),
     refused: Option<(u32, BlockId)>,
     weight: u32,
+    /// The head is under water where the moves begin.
+    is_wet: bool,
 }
 
 /// Finds a way from the feet to the goal.
@@ -130,6 +132,7 @@ pub(crate) fn find(seen: &Seen, from: Pos, goal: &Goal, means: Means<'_>) -> Res
         best: (u32::MAX, 0),
         refused: None,
         weight,
+        is_wet: false,
     };
     search.reach(from, 0, u32::MAX, Way::Walk);
     let start_estimate = search.best.0;

@@ -23,6 +23,8 @@ const SWIM_DIGGING: u32 = 900;
 const DIG: u32 = 20;
 /// Water behind a wall floods the way; possible, but unpleasant.
 const FLOOD: u32 = 600;
+/// With the head under water digging takes so many times longer.
+const WET: u32 = 5;
 /// Sand or gravel above comes down and has to be dug too.
 const SLIDE: u32 = 80;
 /// Rock not seen yet may be anything.
@@ -40,6 +42,7 @@ impl Search<'_> {
     /// All steps from a cell.
     pub(super) fn moves(&mut self, p: Pos, into: &mut Moves) {
         let here = self.nature(p);
+        self.is_wet = self.nature(p.up()).is_water();
         let stands = self.nature(p.down()).is_floor();
         for facing in Facing::FLAT {
             self.level(p, facing, stands, into);
@@ -212,7 +215,7 @@ impl Search<'_> {
             }
             u32::from(ticks) * 10
         };
-        let mut cost = ticks + DIG;
+        let mut cost = ticks * if self.is_wet { WET } else { 1 } + DIG;
         for facing in Facing::ALL {
             let beside = self.nature(p.side(facing));
             if beside.is_lava() {

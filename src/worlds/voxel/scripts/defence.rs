@@ -1,0 +1,194 @@
+//! Defence: what is done about a hostile in sight: strike, run, or wall oneself in.
+//!
+//! It goes by what is in sight, how hurt the body is and what it carries. Invariant: a shelter is
+//! only begun when there are blocks enough to close it.
+
+use super::super::hand;
+use super::super::path::goal::Goal;
+use super::super::senses::{Hands, Living, Senses};
+use super::travel::{self, Manner};
+use super::{End, attack, simple};
+use crate::world::action::ActionFailure;
+use crate::world::mob::MobKind;
+use crate::world::space::{Facing, Pos};
+
+/// Health below which one does not fight on.
+const WEAK: f32 = 9.0;
+/// What comes to strike matters from here on, what shoots and what goes off from farther away.
+const NEAR: f64 = 4.0;
+const SHOT: f64 = 12.5;
+const BLAST: f64 = 7.0;
+/// One who shoots is charged from this near, else hidden from.
+const CHARGE: f64 = 6.0;
+/// Running this far is enough.
+const FLEE: f64 = 16.0;
+/// Hostiles within this keep a weak body in its shelter.
+const HUNTED: f64 = 12.0;
+/// Blows in one fight.
+const BLOWS_MAX: u32 = 40;
+/// Ticks to wait for a hostile to come, and to let it be when it does not.
+const WAIT_TICKS_MAX: u32 = 25;
+const TRUCE_TICKS: u64 = 100;
+/// A blow that was refused counts as so much waiting.
+const MISSED_TICKS: u32 = 9;
+/// A hostile that cannot be hit though it hits is left this far behind.
+const APART: f64 = 6.0;
+/// What hunts loses track of who is out of sight for so long.
+const LOST_TICKS: u32 = 110;
+/// Food from which on wounds heal, health that will do, and the patience for it.
+const HEALS: f32 = 18.0;
+const RESTED: f32 = 16.0;
+const REST_TICKS_MAX: u32 = 800;
+
+/// What to do about a hostile.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Answer {
+    Fight(Living),
+    Flee(Living),
+    Shelter(Living),
+}
+
+/// The hostile that has to be dealt with now, and how.
+pub(crate) fn answer(s: &Senses) -> Option<Answer> {
+    if s.tick < s.truce_until {
+        return None;
+    }
+    let gap = |mob: &Living| mob.at.distance(s.at);
+    let enemy = s.enemies().find(|mob| gap(mob) < alarm(*mob));
+    let Some(enemy) = enemy else {
+        let hunter = s.enemies().find(|mob| gap(mob) < HUNTED)?;
+        return (s.health < WEAK && can_shelter(s)).then_some(Answer::Shelter(hunter));
+    };
+    let is_to_be_shunned = s.health < WEAK
+        || enemy.kind == MobKind::Creeper
+        || (shoots(enemy) && !s.sky && gap(&enemy) > CHARGE);
+    Some(match is_to_be_shunned {
+        false => Answer::Fight(enemy),
+        true if can_shelter(s) && (!s.sky || s.health < WEAK) => Answer::Shelter(enemy),
+        true => Answer::Flee(enemy),
+    })
+}
+
+/// How near a hostile has to be to be dealt with.
+fn alarm(enemy: Living) -> f64 {
+    match enemy.kind {
+        MobKind::Creeper => BLAST,
+        _ if shoots(enemy) => SHOT,
+        _ => NEAR,
+    }
+}
+
+fn shoots(enemy: Living) -> bool {
+    matches!(
+        enemy.kind,
+        MobKind::Skeleton | MobKind::Stray | MobKind::Witch
+    )
+}
+
+/// Carries out an answer.
+pub(crate) async fn defend(hands: &Hands, answer: Answer) -> End {
+    match answer {
+        Answer::Fight(enemy) => fight(hands, enemy).await,
+        Answer::Shelter(enemy) => shelter(hands, enemy).await,
+        Answer::Flee(enemy) => {
+            let goal = Goal::Away {
+                from: enemy.at.block(),
+                range: FLEE,
+            };
+            match travel::rush(hands, &goal, Manner::Walk).await {
+                // Cornered: fight.
+                Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {
+                    fight(hands, enemy).await
+                }
+                end => end,
+            }
+        }
+    }
+}
+
+async fn fight(hands: &Hands, enemy: Living) -> End {
+    hand::close(hands).await?;
+    let weak = hands.with(|s| s.health.min(WEAK));
+    let mut waited = 0;
+    for _ in 0..BLOWS_MAX {
+        let Some(now) = hands.with(|s| s.mobs.iter().find(|mob| mob.id == enemy.id).copied())
+        else {
+            break;
+        };
+        if hands.with(|s| now.at.distance(s.at) > alarm(now) + 2.0 || s.health < weak) {
+            break;
+        }
+        if hands.with(|s| attack::reaches(s, now)) {
+            waited = match attack::strike(hands, now).await? {
+                true => 0,
+                false => waited + MISSED_TICKS,
+            };
+        } else {
+            // Towards it: what shoots will not come.
+            let keys = hands.with(|s| attack::chase(s, now));
+            hands.act(keys).await;
+            waited += 1;
+        }
+        if waited > WAIT_TICKS_MAX {
+            // Behind a wall or across a gap: go on with the work, but not beside it.
+            let goal = Goal::Away {
+                from: now.at.block(),
+                range: APART,
+            };
+            match travel::rush(hands, &goal, Manner::Dig).await {
+                Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
+                Err(failure) => return Err(failure),
+            }
+            hands.with(|s| s.truce_until = s.tick + TRUCE_TICKS / 2);
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// The cells around a standing body that have to be closed, those open now.
+fn gaps(s: &Senses) -> Vec<Pos> {
+    let feet = s.feet();
+    Facing::FLAT
+        .into_iter()
+        .flat_map(|f| [feet.side(f), feet.up().side(f)])
+        .chain([feet.up().up()])
+        .filter(|at| !s.seen.nature(*at).is_solid())
+        .collect()
+}
+
+/// Walls need hold and blocks.
+fn can_shelter(s: &Senses) -> bool {
+    s.on_ground && !s.in_water && s.filler_count() as usize >= gaps(s).len()
+}
+
+/// Walls itself in, the side of the enemy first, until it is forgotten, and rests as long as that
+/// heals.
+async fn shelter(hands: &Hands, enemy: Living) -> End {
+    hand::close(hands).await?;
+    let mut open = hands.with(|s| gaps(s));
+    let far = |at: &Pos| enemy.at.distance(at.centre());
+    open.sort_by(|a, b| far(a).total_cmp(&far(b)));
+    for at in open {
+        if let Some(filler) = hands.with(|s| s.filler()) {
+            hand::put_at(hands, filler, at).await?;
+        }
+    }
+    for tick in 0..REST_TICKS_MAX {
+        let (is_found, is_done, is_hungry) = hands.with(|s| {
+            let is_well = s.health >= RESTED || s.hunger < HEALS;
+            let is_hungry = s.hunger < HEALS && simple::best_food(s).is_some();
+            let is_found = s.enemies().any(|e| e.at.distance(s.at) < NEAR);
+            (is_found, is_well && tick >= LOST_TICKS, is_hungry)
+        });
+        if is_found || (is_done && !is_hungry) {
+            break;
+        }
+        if is_hungry {
+            simple::eat(hands).await.or_else(simple::put_off)?;
+        }
+        hands.idle().await;
+    }
+    hands.with(|s| s.truce_until = s.tick + TRUCE_TICKS / 4);
+    Ok(())
+}
