@@ -17,6 +17,9 @@ use crate::world::block::BlockId;
 use crate::world::family::ItemSpec;
 use crate::world::item::{ItemId, Tier};
 
+/// Cheap tools that spare a dear one.
+const SPARES: u32 = 2;
+
 pub(super) fn lacking(subgoal: &Subgoal, failure: &Failure, item: ItemSpec, count: u32) -> Lesson {
     let what = &subgoal.condition;
     conclude(
@@ -225,7 +228,7 @@ pub(super) fn worn_out(
     let (item, count) = tools.max_by_key(|(item, _)| tier(*item))?;
     let cheap = tool_item(kind, Tier::Stone).filter(|_| tier(item) > Some(Tier::Stone));
     Some(match cheap {
-        Some(cheap) => (cheap.into(), carried.count(cheap) + 2),
+        Some(cheap) => (cheap.into(), SPARES),
         None => (item.into(), count + 1),
     })
 }

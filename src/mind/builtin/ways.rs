@@ -388,8 +388,8 @@ impl Knowing<'_> {
         }
     }
 
-    /// What spares a dear tool on a long search in the rock: plain ones, and wood for more. Who is
-    /// down already makes do with the wood at hand.
+    /// What to take along for a long search in the rock: plain tools that spare the dear one, wood
+    /// for more, and a sword. Who is down already makes do with the wood at hand.
     fn spares(&self, tool: ItemId) -> Vec<Part> {
         let plain = tool
             .facts()
@@ -404,7 +404,9 @@ impl Knowing<'_> {
             amount: Amount::Held(count),
         };
         if self.here.y >= WOOD_Y {
-            return vec![held(plain, PLAIN_TOOLS), held(stick, SPARE_STICKS)];
+            let sword = ItemId::named("stone_sword").map(|sword| held(sword, 1));
+            let spares = [held(plain, PLAIN_TOOLS), held(stick, SPARE_STICKS)];
+            return spares.into_iter().chain(sword).collect();
         }
         let wood = |name: &str| {
             name.parse::<ItemSpec>()
@@ -480,7 +482,7 @@ const BLOCKS_PER_LEVEL: u32 = 3;
 const SEARCH_BLOCKS: u32 = 30;
 /// Plain tools and sticks to go down with where a dear tool is needed at the end.
 const PLAIN_TOOLS: u32 = 3;
-const SPARE_STICKS: u32 = 8;
+const SPARE_STICKS: u32 = 12;
 /// From this height on, trees are not far.
 const WOOD_Y: i32 = 50;
 

@@ -37,6 +37,25 @@ const RUBBLE: [&str; 9] = [
     "wheat_seeds",
 ];
 
+/// What one builds ways with, and how much of each is enough.
+const FILLER: [&str; 2] = ["cobblestone", "dirt"];
+const FILLER_MAX: u32 = 192;
+/// Slots that a miner keeps free.
+const FREE_MIN: usize = 3;
+
+/// Throws rubble away until there is room again, as far as there is rubble.
+pub(crate) async fn make_room(hands: &Hands) {
+    let is_crammed = |s: &mut Senses| {
+        let free = s.slots.stacks.iter().filter(|slot| slot.is_none());
+        free.count() < FREE_MIN
+    };
+    for _ in 0..FREE_MIN {
+        if !hands.with(is_crammed) || !throw_rubble(hands).await {
+            break;
+        }
+    }
+}
+
 /// What came of digging.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Dug {
@@ -86,7 +105,7 @@ pub(crate) async fn dig(hands: &Hands, at: Pos) -> Result<Dug, ActionFailure> {
         return Ok(Dug::OutOfReach);
     };
     // Only what is overhead is dug for air.
-    let is_for_air = hands.with(|s| at.y > s.eyes.block().y);
+    let is_for_air = hands.with(|s| [s.eyes.block(), s.eyes.block().up()].contains(&at));
     let mut refused = 0;
     for _ in 0..ticks * 5 + DIG_TICKS_SLACK {
         let keys = hands.with(|s| Controls {
@@ -200,15 +219,13 @@ pub(crate) async fn open(hands: &Hands, at: Option<Pos>, gui: Gui) -> Result<(),
 
 /// Throws one stack of rubble away; false if nothing carried is worthless.
 pub(crate) async fn throw_rubble(hands: &Hands) -> bool {
-    let is_rubble = |item: ItemId| RUBBLE.contains(&item.name());
     let stack = hands.with(|s| {
-        s.slots
-            .stacks
-            .iter()
-            .flatten()
-            .rev()
-            .find(|stack| is_rubble(stack.item))
-            .copied()
+        let is_rubble = |item: ItemId| {
+            let is_surplus = FILLER.contains(&item.name()) && s.slots.count(item) > FILLER_MAX;
+            is_surplus || RUBBLE.contains(&item.name())
+        };
+        let stacks = s.slots.stacks.iter().flatten().rev();
+        stacks.copied().find(|stack| is_rubble(stack.item))
     });
     let Some(stack) = stack else { return false };
     let keys = hands.with(|s| look(s, s.feet().plus(0, 1, 3)));

@@ -142,7 +142,7 @@ pub(crate) fn find(seen: &Seen, from: Pos, goal: &Goal, means: Means<'_>) -> Res
         if std::mem::replace(&mut node.is_done, true) {
             continue;
         }
-        let (at, cost) = (node.at, node.cost);
+        let (at, cost, way) = (node.at, node.cost, node.way);
         if goal.is_met(seen, at) {
             return Ok(Path {
                 steps: search.trail(index),
@@ -153,7 +153,7 @@ pub(crate) fn find(seen: &Seen, from: Pos, goal: &Goal, means: Means<'_>) -> Res
             break;
         }
         moves.clear();
-        search.moves(at, &mut moves);
+        search.moves(at, way, &mut moves);
         for &(to, way, price) in &moves {
             search.reach(to, cost + price, index, way);
         }

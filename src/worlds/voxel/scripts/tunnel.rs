@@ -3,6 +3,7 @@
 //! Caves that open on the way are looked into by sight alone. It does not know where ores lie;
 //! the level is the caller's choice. Invariant: bounded legs; lava is never dug at.
 
+use super::super::hand;
 use super::super::path::goal::Goal;
 use super::super::seen::square;
 use super::super::senses::{Hands, Senses};
@@ -22,7 +23,7 @@ const LEGS_MAX: u32 = 90;
 /// By hand a leg takes three minutes.
 const LEGS_BY_HAND: u32 = 2;
 /// Uses of the last good pickaxe that are kept for what is looked for, and for the way up.
-const USES_KEPT: u32 = 60;
+const USES_KEPT: u32 = 90;
 /// Legs in a row that failed.
 const FAILED_MAX: u32 = 8;
 /// Caves are looked into when they open this near to the level of the tunnel.
@@ -72,6 +73,7 @@ pub(crate) async fn search(hands: &Hands, wanted: &Wanted) -> Result<bool, Actio
         if failed >= FAILED_MAX {
             break;
         }
+        hand::make_room(hands).await;
         if let Some(at) = hands.with(|s| caves.next(s, level)) {
             let goal = Goal::Near { at, range: 2.0 };
             match travel::travel_until(hands, &goal, Manner::Burrow, &stop).await {
