@@ -49,26 +49,6 @@ impl Being {
     /// One tick with these keys; what was broken in it.
     pub(super) fn step(&mut self, keys: &Controls) -> Option<(Pos, BlockId)> {
         let outcome = self.sim.step(keys);
-        if self.sim.body().vitals.health < before && std::env::var("PT").is_ok() {
-            let near: Vec<String> = self
-                .sim
-                .mobs()
-                .iter()
-                .filter(|m| m.kind.facts().hostile && m.position.distance(b.at) < 16.0)
-                .map(|m| format!("{} {:.1}", m.kind, m.position.distance(b.at)))
-            eprintln!(
-                "   {} HURT {} -> {} at {} air {} food {} near {:?} sky {} time {} keys {:?} death {:?}",
-                self.sim.tick(),
-                before,
-                b.vitals.health,
-                b.feet(),
-                b.vitals.air,
-                b.vitals.hunger,
-                near,
-                self.hands.with(|s| s.sky),
-                self.sim.time_of_day(),
-                keys,
-                b.death
         self.sense(touched(keys, &outcome), &outcome);
         if self.sim.tick().is_multiple_of(TRAIL_EVERY) && self.trail.len() < TRAIL_MAX {
             let feet = self.sim.body().feet();

@@ -184,27 +184,6 @@ impl VoxelWorld {
         };
         drop(running.script);
         let mut end = end;
-        if std::env::var("PT").is_ok() {
-            eprintln!(
-                "{} +{} {} -> {:?} at {} hp {} food {} held {:?} items {:?}",
-                being.sim.tick(),
-                being.sim.tick() - running.started_at,
-                running.name,
-                end,
-                b.feet(),
-                b.vitals.health,
-                b.vitals.hunger,
-                b.held().map(|i| i.name()),
-                being
-                    .sim
-                    .body()
-                    .slots
-                    .counts()
-                    .iter()
-                    .map(|(i, n)| format!("{} {}", n, i.name()))
-                    .collect::<Vec<_>>()
-                    .join(",")
-            );
         for _ in 0..CLOSE_TICKS_MAX {
             if being.sim.window().gui == Gui::Closed || !being.sim.body().alive() {
                 break;

@@ -110,21 +110,6 @@ fn shoots(enemy: Living) -> bool {
 
 /// Carries out an answer.
 pub(crate) async fn defend(hands: &Hands, answer: Answer) -> End {
-    if std::env::var("PT").is_ok() {
-        hands.with(|s| {
-            let (Answer::Fight(e) | Answer::Flee(e) | Answer::Shelter(e)) = answer;
-            eprintln!(
-                "   {} {:?} gap {:.1} me {:?} hp {} sky {} gaps {} filler {}",
-                s.tick,
-                answer,
-                e.at.distance(s.at),
-                s.at,
-                s.health,
-                s.sky,
-                gaps(s).len(),
-                s.filler_count()
-            );
-        });
     match answer {
         Answer::Fight(enemy) => fight(hands, enemy).await,
         Answer::Shelter(enemy) => shelter(hands, enemy).await,
