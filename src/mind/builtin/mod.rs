@@ -13,6 +13,7 @@ mod planner;
 mod price;
 mod shortage;
 mod skills;
+mod spares;
 mod subgoals;
 mod ways;
 mod wishes;
