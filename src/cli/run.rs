@@ -67,5 +67,9 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
         pace: args.watching.pace(client),
         operator: config::operator(),
     };
-    app::watch(runtime::start(config, parts)?, client)
+    app::watch(
+        runtime::start(config, parts)?,
+        client,
+        args.watching.look.theme.as_ref(),
+    )
 }

@@ -56,6 +56,8 @@ pub enum Author {
     Mind(String),
     Operator(String),
     Import(String),
+    /// Nobody in person: a gate's policy or its time-out.
+    Policy(String),
 }
 
 /// Where an entry comes from.

@@ -13,6 +13,7 @@ pub mod experience;
 pub mod input;
 pub mod item_words;
 pub mod knowledge;
+mod knowledge_merge;
 mod knowledge_signature;
 pub mod note;
 pub mod pattern;

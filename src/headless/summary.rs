@@ -9,6 +9,8 @@ use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
 const SCHEMA: u32 = 1;
+/// The outcome of a run that has not ended.
+pub const OPEN: &str = "open";
 
 /// One object per run.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -53,7 +55,7 @@ impl Default for Summary {
             task: String::new(),
             seed: 0,
             success: false,
-            outcome: "open",
+            outcome: OPEN,
             because: String::new(),
             ticks: 0,
             attempts: 0,

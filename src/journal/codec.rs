@@ -10,7 +10,7 @@ use crate::domain::event::{Event, Recorded};
 use crate::ids::{RunId, Seq};
 
 /// Every kind with the version of body that is written now. A test holds it complete.
-const KINDS: [(&str, u32); 43] = [
+const KINDS: [(&str, u32); 45] = [
     ("run.started", 1),
     ("world.asked", 1),
     ("world.ready", 1),
@@ -28,6 +28,8 @@ const KINDS: [(&str, u32); 43] = [
     ("plan.adopted", 1),
     ("decision.asked", 1),
     ("decision.made", 1),
+    ("decision.held", 1),
+    ("decision.released", 1),
     ("subgoal.selected", 1),
     ("attempt.started", 1),
     ("action.issued", 1),

@@ -322,6 +322,7 @@ fn of_plan() -> Vec<Event> {
         policy: Policy::Ask,
         asked: Millis(3),
         deadline: None,
+        held: None,
     };
     vec![
         Event::PlanProposed {
@@ -341,6 +342,15 @@ fn of_plan() -> Vec<Event> {
             decision: DecisionId(1),
             verdict: Verdict::Approve,
             by: By::Policy,
+        },
+        Event::DecisionHeld {
+            decision: DecisionId(1),
+            by: "ann".to_owned(),
+        },
+        Event::DecisionReleased {
+            decision: DecisionId(1),
+            deadline: Millis(9),
+            by: "ann".to_owned(),
         },
     ]
 }
@@ -415,15 +425,20 @@ fn of_knowledge(run: u64) -> Vec<Event> {
             draft: Box::new(entry(run, 2, "stone")),
         },
         Event::KnowledgeSuppressed { by: id },
-        Event::KnowledgeActivated { id },
+        Event::KnowledgeActivated {
+            id,
+            by: Some(By::Policy),
+        },
         Event::KnowledgeEdited {
             id,
             body: entry(run, 1, "coal").body,
             reason: because.clone(),
+            by: Some(By::Operator("ann".to_owned())),
         },
         Event::KnowledgeVetoed {
             id,
             reason: because,
+            by: None,
         },
         Event::KnowledgeUsed {
             id,
@@ -450,6 +465,7 @@ fn of_operator_and_end() -> Vec<Event> {
         },
         Event::CommandRefused {
             command: "step".to_owned(),
+            decision: None,
             because: because.clone(),
         },
         Event::RunEnded {

@@ -5,7 +5,7 @@
 use super::editor;
 use crate::console::clean;
 use crate::console::pages;
-use crate::console::panes::inbox::countdown;
+use crate::console::panes::inbox::clock;
 use crate::console::rich::Rich;
 use crate::console::theme::{Role, Theme};
 use crate::console::ui::{Confirm, Overlay, Page, Ui};
@@ -237,7 +237,7 @@ fn decision_bar(
             .and(Role::Key, "pgdn G"),
         Some(open) => {
             let mut bar = keys(&[("a", "approve"), ("e", "edit"), ("v", "veto with a reason")]);
-            match countdown(open, ui.now) {
+            match clock(open, ui.now) {
                 Some(words) => bar.add(Role::Notice, words),
                 None => bar.add(Role::Faint, open.blocks()),
             }
