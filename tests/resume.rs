@@ -27,22 +27,14 @@ const RUN: RunId = RunId(1);
 const CUTS: usize = 12;
 
 fn run_config() -> RunConfig {
-    RunConfig {
-        run: RUN,
-        task: Task::parse("craft a stone pickaxe").unwrap(),
-        world: WorldSpec {
-            kind: config::VOXEL.to_owned(),
-            seed: 1,
-            frame_ticks: config::FRAME_TICKS,
-        },
-        // The novice errs, so that failure, lesson and replan are among what is cut.
-        mind: "builtin:novice".to_owned(),
-        profile: systems::named(systems::DEFAULT).unwrap(),
-        gates: Gates::headless(),
-        budget: Budget::default(),
-        limits: Limits::default(),
-        thresholds: Thresholds::default(),
-    }
+    let task = Task::parse("craft a stone pickaxe").unwrap();
+    // The novice errs, so that failure, lesson and replan are among what is cut.
+    config::run_config(
+        task,
+        1,
+        "builtin:novice",
+        systems::named(systems::DEFAULT).unwrap(),
+    )
 }
 
 fn parts(database: &Path) -> Parts {

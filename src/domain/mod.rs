@@ -21,6 +21,8 @@ pub mod plan;
 pub mod plan_json;
 pub mod profile;
 pub mod recall;
+#[cfg(test)]
+pub(crate) mod samples;
 pub mod signature;
 pub mod situation;
 pub mod state_card;

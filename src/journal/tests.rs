@@ -1,10 +1,11 @@
 //! Tests of the journal as a whole: what goes in comes out, and what must not be touched is not.
 
-use super::samples::{config, entry, every_kind, frame};
+use super::samples::every_kind;
 use super::{Durability, Filter, Journal, JournalError};
 use crate::clock::Millis;
 use crate::domain::event::{Event, Outcome};
 use crate::domain::knowledge::Status;
+use crate::domain::samples::{config, entry, frame};
 use crate::ids::{KnowledgeId, RunId, Seq};
 use std::path::{Path, PathBuf};
 
@@ -95,7 +96,7 @@ fn knowledge_rows_follow_the_events() {
         into: id,
         draft: Box::new(entry(run.0, 9, "stone")),
     });
-    take(Event::KnowledgeActivated { id });
+    take(Event::KnowledgeActivated { id, by: None });
     let active = Filter {
         status: Some(Status::Active),
         kind: Some("guardrail"),
@@ -112,6 +113,7 @@ fn knowledge_rows_follow_the_events() {
             run,
             Millis(3),
             vec![Event::KnowledgeVetoed {
+                by: Some(crate::domain::decision::By::Operator("ann".to_owned())),
                 id,
                 reason: "no".to_owned(),
             }],
