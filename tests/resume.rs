@@ -9,16 +9,12 @@ use pithead::agent::State;
 use pithead::clock::Clock;
 use pithead::config;
 use pithead::console::view::View;
-use pithead::domain::budget::{Budget, Limits};
-use pithead::domain::decision::Gates;
-use pithead::domain::diagnosis::Thresholds;
 use pithead::domain::event::{Event, Recorded, RunConfig};
 use pithead::domain::task::Task;
 use pithead::ids::{RunId, Seq};
 use pithead::journal::{Durability, Journal};
 use pithead::runtime::{self, DriverStatus, Link, Pace, Parts, Recording};
 use pithead::systems;
-use pithead::world::port::WorldSpec;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -58,7 +54,7 @@ fn follow(mut link: Link) -> Vec<Recorded> {
         let is_quiet = facts.is_empty();
         seen.extend(facts);
         if status != DriverStatus::Running && is_quiet {
-            assert_eq!(link.close(), DriverStatus::Over);
+            assert_eq!(link.close().status, DriverStatus::Over);
             return seen;
         }
     }

@@ -171,6 +171,23 @@ mod tests {
         }
     }
 
+    /// Journals from before names were kept.
+    #[test]
+    fn decisions_without_an_author_are_still_read() {
+        for (kind, body) in [
+            ("knowledge.activated", r#"{"id":"k1.1"}"#),
+            ("knowledge.vetoed", r#"{"id":"k1.1","reason":"no"}"#),
+            ("command.refused", r#"{"command":"step","because":"no"}"#),
+            (
+                "decision.asked",
+                r#"{"question":{"id":1,"kind":"plan","subject":{"plan":1},"policy":"ask","asked":3,"deadline":null}}"#,
+            ),
+        ] {
+            let read = decode(kind, 1, body);
+            assert!(read.is_ok(), "{kind}: {read:?}");
+        }
+    }
+
     #[test]
     fn the_table_names_the_kinds_that_serde_knows() {
         let sampled: Vec<&str> = every_kind(1).iter().map(kind).collect();

@@ -25,7 +25,7 @@ impl Journal {
         let sql = "SELECT run, n, body FROM knowledge WHERE (?1 IS NULL OR status = ?1) \
                    AND (?2 IS NULL OR kind = ?2) ORDER BY run, n";
         let mut statement = self.db.prepare_cached(sql).map_err(fault)?;
-        let rows = statement.query_map(params![filter.status.map(status_name), filter.kind], read);
+        let rows = statement.query_map(params![filter.status.map(Status::name), filter.kind], read);
         rows.map_err(fault)?
             .map(|row| row.map_err(fault)?)
             .collect()
@@ -169,7 +169,7 @@ fn store(tx: &Transaction<'_>, entry: &Entry) -> rusqlite::Result<()> {
         entry.id.run.0,
         entry.id.n,
         entry.body.kind(),
-        status_name(entry.status),
+        entry.status.name(),
         entry.body.signature().to_string(),
         entry.version,
         body,
@@ -186,14 +186,4 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Result<Entry, JournalError>> {
             fault: error.to_string(),
         }),
     )
-}
-
-fn status_name(status: Status) -> &'static str {
-    match status {
-        Status::Proposed => "proposed",
-        Status::Active => "active",
-        Status::Superseded => "superseded",
-        Status::Retired => "retired",
-        Status::Vetoed => "vetoed",
-    }
 }

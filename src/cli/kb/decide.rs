@@ -138,7 +138,7 @@ impl Which {
             out(&app::to_json(answer)?);
             return Ok(Exit::Done);
         }
-        let (id, word) = (answer.id, super::status_word(answer.status));
+        let (id, word) = (answer.id, answer.status.name());
         let before = if answer.changed { "" } else { " already" };
         out(&clean_lines(&format!("{id} is {word}{before}\n")));
         Ok(Exit::Done)
@@ -159,7 +159,7 @@ fn settled(entry: &Entry, verdict: &Verdict) -> Result<Option<Answer>, Fault> {
     Err(Fault::usage(format!(
         "{} is {} already; only what waits at its gate can be answered",
         entry.id,
-        super::status_word(entry.status)
+        entry.status.name()
     )))
 }
 

@@ -49,20 +49,10 @@ fn list(args: &ListArgs) -> Result<Exit, Fault> {
 }
 
 fn row(entry: &Entry) -> String {
-    let status = status_word(entry.status);
+    let status = entry.status.name();
     let (id, kind, outcomes) = (entry.id.to_string(), entry.body.kind(), entry.outcomes);
     format!(
         "{id:<9} {kind:<15} {status:<10}{:>7}{:>9}  {}\n",
         outcomes.shown, outcomes.blocked, entry.title
     )
-}
-
-fn status_word(status: Status) -> &'static str {
-    match status {
-        Status::Proposed => "proposed",
-        Status::Active => "active",
-        Status::Superseded => "superseded",
-        Status::Retired => "retired",
-        Status::Vetoed => "vetoed",
-    }
 }

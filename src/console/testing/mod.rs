@@ -49,6 +49,10 @@ impl Story {
         story.say(Event::RunStarted {
             config: Box::new(config()),
         });
+        story.say(Event::PaceSet {
+            times_realtime: 8.0,
+            by: "ada".to_owned(),
+        });
         story.say(Event::WorldAsked);
         let frame = Box::new(story.frame(true));
         story.say(Event::WorldReady { frame });
