@@ -176,12 +176,7 @@ fn a_database_that_cannot_be_used_is_left_as_it_is() {
 
 /// A database with a run of some pages in it, all of them in the one file.
 fn a_run_in(folder: &Path) {
-    check(
-        folder,
-        "run get~a~log --headless --budget 200",
-        1,
-        &["budget"],
-    );
+    pithead(folder, "run get~a~log --headless --budget 200");
     let db = rusqlite::Connection::open(folder.join("pithead.db")).unwrap();
     db.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
         .unwrap();
@@ -208,8 +203,9 @@ fn an_interrupted_run_says_how_to_go_on_and_does() {
         line.clear();
         assert!(told.read_line(&mut line).unwrap() > 0, "nothing was begun");
     }
-    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]);
-    assert!(kill.status().unwrap().success());
+    let id = child.id().to_string();
+    let kill = Command::new("kill").args(["-INT", &id]).status();
+    assert!(kill.unwrap().success());
     let mut rest = String::new();
     told.read_to_string(&mut rest).unwrap();
     let output = child.wait_with_output().unwrap();

@@ -35,6 +35,8 @@ fn a_passing_edit_of_a_plan_is_saved_and_run() {
     console.press(CTRL_S);
     console.wait_for("✗");
     console.wait_for("oops");
+    // The cursor stands at the beginning of the faulty line.
+    console.press("\u{1b}[F");
     console.press(&"\u{7f}".repeat(5));
     console.press("7,");
     console.press(CTRL_S);

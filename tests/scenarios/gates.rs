@@ -84,8 +84,8 @@ fn what_was_held_is_answered_as_it_was_read() {
          say hold 1
          at 600000
          say veto 1 not there
-         say release 1
          plan mine oak_log 2
+         say release 1
          at 660000
          acts oak_log=2",
         "plan r1 · ask plan · held · refuse hold decision · vetoed · plan r2 · ask plan \

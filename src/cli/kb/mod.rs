@@ -4,7 +4,7 @@ mod decide;
 
 use super::options::Database;
 use crate::app::{self, Exit, Fault, out};
-use crate::domain::knowledge::{Entry, Status};
+use crate::domain::knowledge::Entry;
 use crate::journal::Filter;
 
 #[derive(Debug, clap::Subcommand)]
