@@ -232,9 +232,17 @@ fn decision_bar(
     let rule = Rich::of(Role::Border, "─".repeat(usize::from(area.width)));
     let bar = match view.inbox.get(id) {
         None => Rich::of(Role::Faint, "decided already; esc closes"),
-        Some(open) if !seen => Rich::of(Role::Notice, "↓ read on to the end; then decide  ")
-            .and(Role::Key, "pgdn G  ")
-            .and(Role::Notice, clock(open, ui.now).unwrap_or_default()),
+        Some(open) if !seen => {
+            let held = open.question.held.as_ref();
+            let held = held.and_then(|_| clock(open, ui.now));
+            Rich::of(Role::Notice, "↓ read on to the end; then you can decide")
+                .and(Role::Faint, "   ")
+                .and(Role::Key, "pgdn G")
+                .and(
+                    Role::Notice,
+                    held.map_or(String::new(), |words| format!("   {words}")),
+                )
+        }
         Some(open) => {
             let mut bar = keys(&[("a", "approve"), ("e", "edit"), ("v", "veto with a reason")]);
             match clock(open, ui.now) {
