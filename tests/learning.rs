@@ -73,6 +73,7 @@ fn play(database: &Path, mind: &str, system: &str, seed: u64) -> Summary {
             kind: config::VOXEL.to_owned(),
             seed,
             frame_ticks: config::FRAME_TICKS,
+            aids: pithead::world::aids::Aids::default(),
         },
         mind: mind.to_owned(),
         profile: systems::named(system).unwrap(),

@@ -34,6 +34,7 @@ fn run_config() -> RunConfig {
             kind: config::VOXEL.to_owned(),
             seed: 1,
             frame_ticks: config::FRAME_TICKS,
+            aids: pithead::world::aids::Aids::default(),
         },
         // The novice errs, so that failure, lesson and replan are among what is cut.
         mind: "builtin:novice".to_owned(),

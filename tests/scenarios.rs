@@ -629,6 +629,7 @@ fn config(task: Task, gates: Gates) -> RunConfig {
             kind: "stage".to_owned(),
             seed: 7,
             frame_ticks: 20,
+            aids: pithead::world::aids::Aids::default(),
         },
         mind: "script".to_owned(),
         profile: Profile {

@@ -1,6 +1,6 @@
 //! `pithead run`: start a run and follow it.
 
-use super::options::{Database, GateOptions, Watching};
+use super::options::{Database, Frames, GateOptions, Watching};
 use crate::app::{self, Exit, Fault};
 use crate::clock::Clock;
 use crate::config;
@@ -11,6 +11,7 @@ use crate::domain::task::Task;
 use crate::ids::RunId;
 use crate::runtime::{self, Parts};
 use crate::systems;
+use crate::world::aids::{Aids, Controller};
 use crate::world::port::WorldSpec;
 
 #[derive(Debug, clap::Args)]
@@ -29,6 +30,11 @@ pub(crate) struct Args {
     /// Which parts of the loop are on: a system's name
     #[arg(long, value_name = "NAME", default_value = systems::DEFAULT)]
     system: String,
+    /// Who carries actions out: scripted, or table18 (simulated, as reliable as a learned one)
+    #[arg(long, value_name = "NAME", default_value = "scripted")]
+    controller: Controller,
+    #[command(flatten)]
+    frames: Frames,
     #[command(flatten)]
     gates: GateOptions,
     #[command(flatten)]
@@ -50,6 +56,10 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
             kind: config::VOXEL.to_owned(),
             seed: args.seed,
             frame_ticks: config::FRAME_TICKS,
+            aids: Aids {
+                biome: None,
+                controller: args.controller,
+            },
         },
         mind: args.mind.clone(),
         profile: systems::named(&args.system).map_err(Fault::usage)?,
@@ -58,7 +68,9 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
         limits: Limits::default(),
         thresholds: Thresholds::default(),
     };
-    let (world, mind) = config::body_and_mind(&config).map_err(Fault::unavailable)?;
+    let film = args.frames.film()?;
+    let world = config::body(&config, film).map_err(Fault::unavailable)?;
+    let mind = config::mind(&config.mind, config.world.seed).map_err(Fault::unavailable)?;
     let parts = Parts {
         journal: args.database.open(client)?,
         world,

@@ -34,7 +34,7 @@ pub struct Summary {
     pub knowledge_used: usize,
     /// From the first event to the last.
     pub wall_ms: u64,
-    /// Whatever the run was helped with (cheats, a human's hand); nothing in this version.
+    /// Whatever the run was helped with, and what of its body is simulated.
     pub aids: Vec<String>,
     #[serde(skip)]
     used: BTreeSet<KnowledgeId>,
@@ -88,6 +88,7 @@ impl Summary {
                 self.seed = config.world.seed;
                 self.system = config.profile.name.clone();
                 self.mind = labelled(&config.mind);
+                self.aids = config.world.aids.lines();
             }
             Event::WorldReady { frame }
             | Event::FrameSeen { frame }

@@ -88,6 +88,7 @@ pub(super) fn config() -> RunConfig {
             kind: "voxel".to_owned(),
             seed: 7,
             frame_ticks: 20,
+            aids: crate::world::aids::Aids::default(),
         },
         mind: "builtin:competent".to_owned(),
         profile: Profile {

@@ -7,6 +7,8 @@ use super::being::Being;
 use super::controls::{Controls, Deed};
 use super::scripts::{self, End, Script};
 use super::sim::Simulation;
+use super::terrain::biome::Biome;
+use super::terrain::spawn::SEARCHED;
 use crate::ids::ActionId;
 use crate::world::action::{Action, ActionFailure, ActionReport};
 use crate::world::block::BlockId;
@@ -84,11 +86,15 @@ impl VoxelWorld {
     }
 
     fn reset(&mut self, spec: &WorldSpec) {
-        self.running = None;
+        (self.being, self.running) = (None, None);
         self.notices.clear();
         self.frame_ticks = u64::from(spec.frame_ticks.max(1));
         self.framed_at = 0;
-        let mut being = Being::new(Simulation::new(spec.seed), spec.seed);
+        let sim = match made(spec) {
+            Ok(sim) => sim,
+            Err(because) => return self.note(Notice::Lost { because }),
+        };
+        let mut being = Being::new(sim, spec.seed);
         let frame = Box::new(being.frame());
         self.being = Some(being);
         self.note(Notice::Ready(frame));
@@ -252,6 +258,20 @@ impl VoxelWorld {
             self.frame();
         }
     }
+}
+
+/// The world of this description, or why there is none.
+fn made(spec: &WorldSpec) -> Result<Simulation, String> {
+    let Some(name) = &spec.aids.biome else {
+        return Ok(Simulation::new(spec.seed));
+    };
+    let biome = Biome::named(name).ok_or_else(|| format!("there is no biome `{name}`"))?;
+    Simulation::new_in(spec.seed, biome).ok_or_else(|| {
+        format!(
+            "seed {} has no place to begin in {name} within {SEARCHED} blocks of 0,0",
+            spec.seed
+        )
+    })
 }
 
 impl World for VoxelWorld {
