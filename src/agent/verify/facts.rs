@@ -67,9 +67,20 @@ impl Truths {
             Executor::Mine => self.mine(subgoal, item),
             Executor::Craft => self.craft(subgoal, item),
             Executor::Smelt => self.smelt(subgoal, item),
-            Executor::Attack => self.gain(item, subgoal.goal.count),
+            Executor::Attack
+            | Executor::Use
+            | Executor::Fish
+            | Executor::Grow
+            | Executor::Trade
+            | Executor::Take => self.gain(item, subgoal.goal.count),
             Executor::Equip
             | Executor::Place
+            | Executor::Breed
+            | Executor::Enchant
+            | Executor::Repair
+            | Executor::Put
+            | Executor::Sleep
+            | Executor::Build
             | Executor::Eat
             | Executor::Explore
             | Executor::Approach

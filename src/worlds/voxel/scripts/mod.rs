@@ -43,6 +43,20 @@ pub(crate) fn script(hands: Hands, action: Action) -> Script {
             Action::DigDown { y } => depth::dig_down(&hands, y).await,
             Action::GoUp { y } => depth::go_up(&hands, y).await,
             Action::Eat => simple::eat(&hands).await,
+            Action::Use { .. }
+            | Action::Fish { .. }
+            | Action::Grow { .. }
+            | Action::Breed { .. }
+            | Action::Trade { .. }
+            | Action::Enchant { .. }
+            | Action::Repair { .. }
+            | Action::Take { .. }
+            | Action::Put { .. }
+            | Action::Sleep
+            | Action::Build { .. }
+            | Action::Raw { .. } => Err(ActionFailure::Invalid {
+                because: "this body has not learnt that".to_owned(),
+            }),
             Action::Wait { ticks } => simple::wait(&hands, ticks).await,
         }
     })
