@@ -60,7 +60,7 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
     let plan = Plan::of(setting.suite, args.tasks.as_ref(), args.seeds).map_err(Fault::usage)?;
     let jobs = jobs(args)?;
     let film = args.frames.film()?;
-    let workshop = |config: &RunConfig, task: &str| made(config, task, film.as_ref());
+    let workshop = move |config: &RunConfig, task: &str| made(config, task, film.as_ref());
     let interrupt = Arc::new(AtomicBool::new(false));
     app::listen_for_interrupts(&interrupt);
     let course = Course {

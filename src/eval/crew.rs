@@ -202,7 +202,9 @@ fn worker(
             Ok(Err(error)) => Err(error),
             Err(_) => Ok(broken(*job)),
         };
-        if send.send(sent).is_err() {
+        // What was learnt went down with it; the next start reads it from the ledger again.
+        let is_lost = course.setting.learn && knowledge.is_none();
+        if send.send(sent).is_err() || is_lost {
             return;
         }
     }

@@ -132,7 +132,7 @@ impl Episode {
 /// True if all checks of one of the task's lists hold at this frame, within the budget.
 #[must_use]
 pub(super) fn succeeded(task: &SuiteTask, frame: &Frame) -> bool {
-    let now = Situation::of(frame);
+    let now = Situation::of_run(frame);
     let holds = |check: &Check| check.truth(&now).is_true();
     // An empty list would be a success of nothing.
     let all = |checks: &Vec<Check>| !checks.is_empty() && checks.iter().all(holds);

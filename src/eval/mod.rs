@@ -12,6 +12,8 @@ mod play;
 mod report;
 mod stats;
 mod table;
+#[cfg(test)]
+mod tests;
 
 pub use crew::{Course, EvalError, Progress, run};
 pub use episode::{Ended, Episode};

@@ -58,7 +58,7 @@ pub struct Tally {
 
 /// Counts the episodes.
 #[must_use]
-pub fn tally<'a>(episodes: impl Iterator<Item = &'a Episode>) -> Tally {
+pub(super) fn tally<'a>(episodes: impl Iterator<Item = &'a Episode>) -> Tally {
     let (void, counted): (Vec<&Episode>, Vec<&Episode>) =
         episodes.partition(|episode| episode.ended == Ended::Void);
     let sum = |of: fn(&Episode) -> u64| counted.iter().map(|episode| of(episode)).sum::<u64>();

@@ -181,7 +181,9 @@ fn published(report: &Report) -> Table {
     ours.extend(report.groups.iter().map(|g| percent(g.tally.rate)));
     let mut rows = vec![ours];
     for row in &report.published {
-        let mut cells = vec![row.label.clone(), percent(row.overall)];
+        // Their overall is that of all tasks; beside a part of them it would mislead.
+        let overall = row.overall.filter(|_| report.pattern.is_none());
+        let mut cells = vec![row.label.clone(), percent(overall)];
         cells.extend(groups.iter().map(|g| percent(row.groups.get(*g).copied())));
         rows.push(cells);
     }

@@ -167,8 +167,11 @@ impl Summary {
             ),
             ("wall time", format!("{} ms", self.wall_ms)),
         ];
-        rows.map(|(name, value)| format!("{name:<11} {}\n", super::lines::clean(&value)))
-            .concat()
+        let aids = self.aids.iter().map(|aid| ("aid", aid.clone()));
+        rows.into_iter()
+            .chain(aids)
+            .map(|(name, value)| format!("{name:<11} {}\n", super::lines::clean(&value)))
+            .collect()
     }
 }
 

@@ -174,7 +174,9 @@ impl Table18World {
                 count: 1,
             }
         } else {
-            stroll(&mut self.chance, course.home)
+            let mut stray = || self.chance.between(-STRAY, STRAY) as i32;
+            let (x, z) = (course.home.x + stray(), course.home.z + stray());
+            return self.world.stroll(DAWDLE, Pos::new(x, course.home.y, z));
         };
         self.world.request(Request::Act { id: DAWDLE, action });
     }
@@ -252,15 +254,6 @@ impl Table18World {
             underground: frame.underground,
             inventory: frame.inventory.clone(),
         };
-    }
-}
-
-/// A walk to somewhere near; it may lead nowhere.
-fn stroll(chance: &mut Rng, home: Pos) -> Action {
-    let mut stray = || chance.between(-STRAY, STRAY) as i32;
-    Action::Goto {
-        at: Pos::new(home.x + stray(), home.y, home.z + stray()),
-        range: 3,
     }
 }
 

@@ -6,6 +6,7 @@
 use super::being::Being;
 use super::controls::{Controls, Deed};
 use super::scripts::{self, End, Script};
+use super::senses::Hands;
 use super::sim::Simulation;
 use super::terrain::biome::Biome;
 use super::terrain::spawn::SEARCHED;
@@ -15,6 +16,7 @@ use crate::world::block::BlockId;
 use crate::world::counts::Counts;
 use crate::world::observation::Gui;
 use crate::world::port::{Notice, Request, World, WorldSpec};
+use crate::world::space::Pos;
 use std::collections::BTreeMap;
 use std::task::{Context, Poll, Waker};
 
@@ -107,17 +109,27 @@ impl VoxelWorld {
     }
 
     fn start(&mut self, id: ActionId, action: Action) {
-        self.call_off();
-        self.finish_called_off();
-        let Some(being) = &self.being else { return };
-        let now = being.sim.tick();
         let limit = match &action {
             Action::Wait { ticks } => u64::from(*ticks) + 1,
             _ => ACTION_TICKS_MAX,
         };
+        self.run_script(id, limit, |hands| scripts::script(hands, action));
+    }
+
+    /// A walk to a place that leaves the land as it is; no action of the agent's, for a simulated
+    /// controller that gets nothing done.
+    pub(in crate::worlds) fn stroll(&mut self, id: ActionId, at: Pos) {
+        self.run_script(id, ACTION_TICKS_MAX, |hands| scripts::stroll(hands, at));
+    }
+
+    fn run_script(&mut self, id: ActionId, limit: u64, script: impl FnOnce(Hands) -> Script) {
+        self.call_off();
+        self.finish_called_off();
+        let Some(being) = &self.being else { return };
+        let now = being.sim.tick();
         self.running = Some(Running {
             id,
-            script: Some(scripts::script(being.hands.clone(), action)),
+            script: Some(script(being.hands.clone())),
             started_at: now,
             limit,
             before: being.sim.body().slots.counts(),
