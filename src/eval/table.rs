@@ -44,7 +44,7 @@ pub(super) fn markdown(report: &Report) -> String {
         text += &format!("- {line}\n");
     }
     text += &format!("\n## Success\n\n{}", piped(&groups(report)));
-    text += "\nRates are of episodes; intervals are Wilson's, 95 %. They treat episodes as independent, which those of one task are not quite.\n";
+    text += "\nRates are of episodes; intervals are Wilson's, 95 %. They treat episodes as independent; those of one seed share a world, so the true spread is larger.\n";
     text += &format!(
         "\n## Failed attempts by reason\n\n{}",
         piped(&failures(report))
