@@ -2,15 +2,14 @@
 
 use super::options::Frames;
 use crate::app::{self, Exit, Fault, out};
-use crate::config::{self, Film};
+use crate::config::{self, BodyAndMind, Film};
 use crate::domain::event::RunConfig;
 use crate::eval::{self, Course, Ended, Episode, Globbed, Plan, Progress, Report, Seeds, Setting};
-use crate::mind::Mind;
 use crate::runtime::Keep;
 use crate::suites::SuiteName;
 use crate::systems;
 use crate::world::aids::{Aids, Controller};
-use crate::world::port::{World, WorldSpec};
+use crate::world::port::WorldSpec;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -128,11 +127,7 @@ fn jobs(args: &Args) -> Result<usize, Fault> {
 }
 
 /// World and mind of an episode; its pictures go into a folder of its own.
-fn made(
-    config: &RunConfig,
-    task: &str,
-    film: Option<&Film>,
-) -> Result<(Box<dyn World>, Box<dyn Mind>), String> {
+fn made(config: &RunConfig, task: &str, film: Option<&Film>) -> Result<BodyAndMind, String> {
     let film = film
         .map(|film| {
             let name = format!("{}/seed-{}", task, config.world.seed);

@@ -155,9 +155,9 @@ fn a_run_that_holds_only_a_precursor_fails() {
     );
 }
 
-type Made = Result<(Box<dyn World>, Box<dyn Mind>), String>;
+type BodyAndMind = (Box<dyn World>, Box<dyn Mind>);
 
-fn make(config: &RunConfig, _: &str) -> Made {
+fn make(config: &RunConfig, _: &str) -> Result<BodyAndMind, String> {
     let level = match config.mind.as_str() {
         "builtin:expert" => Level::Expert,
         _ => Level::Novice,
