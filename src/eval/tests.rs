@@ -6,7 +6,7 @@ use super::plan::{Globbed, NoGlob, Plan, Seeds, Setting};
 use super::report::Report;
 use super::stats::Tally;
 use crate::domain::event::RunConfig;
-use crate::journal::samples;
+use crate::domain::samples;
 use crate::mind::Mind;
 use crate::mind::builtin::{Builtin, errors::Level};
 use crate::runtime::Keep;

@@ -27,7 +27,7 @@ use std::collections::BTreeMap;
 const DAWDLE: ActionId = ActionId(u64::MAX);
 /// Blocks that the body strays from where it was told to work: wide enough to be a search, so that
 /// it is not taken for standing still.
-const STRAY: i64 = 14;
+const STRAY: i64 = 28;
 /// Ticks of standing about between two strolls.
 const PAUSE: u32 = 20;
 /// Ticks between two blocks broken underground: few enough blocks to spare the tool, often enough
