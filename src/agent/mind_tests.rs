@@ -7,8 +7,8 @@ use crate::domain::command::Command;
 use crate::domain::decision::{GateKind, Gates, Policy, Verdict};
 use crate::domain::event::{Event, Outcome, Recorded, RunConfig};
 use crate::domain::input::Input;
+use crate::domain::samples;
 use crate::ids::{CallId, Seq};
-use crate::journal::samples;
 
 /// A run that waits for its first plan, and what has happened so far.
 struct Run {
@@ -25,7 +25,10 @@ impl Run {
         run.take(Event::RunStarted {
             config: Box::new(config),
         });
-        run.put(Input::Started);
+        run.put(Input::Started {
+            times_realtime: 0.0,
+            operator: "ann".to_owned(),
+        });
         run.put(Input::Ready(samples::frame(0, 1)));
         run.put(Input::Recalled {
             hits: Vec::new(),

@@ -2,6 +2,7 @@
 
 mod cassette;
 mod doctor;
+mod eval;
 mod goal;
 mod kb;
 mod options;
@@ -60,6 +61,8 @@ pub(crate) enum Command {
     Cassette(cassette::Command),
     /// Check the configured language models with one tiny call each
     Doctor(doctor::Args),
+    /// Play a set of tasks over many seeds and count what succeeds
+    Eval(eval::Args),
 }
 
 /// Reads the command line; what cannot be read, and help, is answered here.
@@ -89,6 +92,7 @@ pub(crate) fn perform(command: Command) -> Result<Exit, Fault> {
         Command::Prompt(command) => prompt::perform(&command),
         Command::Cassette(command) => cassette::perform(&command),
         Command::Doctor(args) => doctor::perform(&args),
+        Command::Eval(args) => eval::perform(&args),
     }
 }
 
@@ -133,6 +137,10 @@ mod tests {
             "doctor --json",
             "show 3 --costs --json",
             "run t --mind llm:m --budget-tokens 9 --budget-money 0.5 --budget-calls 3",
+            "run t --controller table18 --frames d --frames-large",
+            "eval --suite mcu70 --tasks mcu70/iron/* --seeds 1..20 --mind builtin:expert --system no-skills \
+             --controller table18 --jobs 2 --out d --json",
+            "eval --suite gitm262 --seeds 7 --learn --journal-frames --out d",
         ] {
             Cli::try_parse_from(std::iter::once("pithead").chain(line.split(' '))).unwrap();
         }
@@ -151,6 +159,10 @@ mod tests {
             ("plan t --inventory oak_lgo=3", "oak_log"),
             ("show x", "number"),
             ("tasks --suite mcu71", "mcu70"),
+            ("run t --controller learned", "table18"),
+            ("eval --suite mcu70 --seeds 9..1", "A not above B"),
+            ("eval --suite mcu70 --seeds 1..2 --tasks [", "is no pattern"),
+            ("eval --suite mcu70 --seeds 1..2 --journal-frames", "--out"),
             ("world how oak_lgo", "oak_log"),
             ("rum t", "run"),
         ] {

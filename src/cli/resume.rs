@@ -24,8 +24,8 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
     args.database.look()?;
     let journal = args.database.open(client)?;
     let config = runtime::config_of(&journal, args.run)?;
-    let (world, mind) =
-        config::body_and_mind_in(&config, Some(&journal)).map_err(Fault::unavailable)?;
+    let world = config::body(&config, None).map_err(Fault::unavailable)?;
+    let mind = config::mind(&config, Some(&journal)).map_err(Fault::unavailable)?;
     let pace = args.watching.pace(client);
     let parts = Parts {
         journal,
@@ -35,5 +35,9 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
         pace,
         operator: config::operator(),
     };
-    app::watch(runtime::resume(args.run, parts)?, client)
+    app::watch(
+        runtime::resume(args.run, parts)?,
+        client,
+        args.watching.look.theme.as_ref(),
+    )
 }

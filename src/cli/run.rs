@@ -1,17 +1,14 @@
 //! `pithead run`: start a run and follow it.
 
-use super::options::{Database, GateOptions, Watching};
+use super::options::{Database, Frames, GateOptions, Watching};
 use crate::app::{self, Exit, Fault};
 use crate::clock::Clock;
 use crate::config::{self, minds};
-use crate::domain::budget::{Budget, Limits};
-use crate::domain::diagnosis::Thresholds;
-use crate::domain::event::RunConfig;
-use crate::ids::RunId;
+use crate::domain::budget::Budget;
 use crate::mind::spec::MindSpec;
 use crate::runtime::{self, Parts};
 use crate::systems;
-use crate::world::port::WorldSpec;
+use crate::world::aids::Controller;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -38,6 +35,11 @@ pub(crate) struct Args {
     /// Which parts of the loop are on: a system's name
     #[arg(long, value_name = "NAME", default_value = systems::DEFAULT)]
     system: String,
+    /// Who carries actions out: scripted, or table18 (simulated, as reliable as a learned one)
+    #[arg(long, value_name = "NAME", default_value = "scripted")]
+    controller: Controller,
+    #[command(flatten)]
+    frames: Frames,
     #[command(flatten)]
     gates: GateOptions,
     #[command(flatten)]
@@ -50,29 +52,19 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
     minds::spec(&args.mind).map_err(Fault::usage)?;
     let client = args.watching.client()?;
     let task = super::goal::task(&args.task, &args.mind, args.seed)?;
-    let budget = budget(args)?;
-    let config = RunConfig {
-        run: RunId(0), // handed out by the journal
-        task,
-        world: WorldSpec {
-            kind: config::VOXEL.to_owned(),
-            seed: args.seed,
-            frame_ticks: config::FRAME_TICKS,
-        },
-        mind: args.mind.clone(),
-        profile: systems::named(&args.system).map_err(Fault::usage)?,
-        gates: args.gates.gates(client)?,
-        budget,
-        limits: Limits::default(),
-        thresholds: Thresholds::default(),
-    };
+    let profile = systems::named(&args.system).map_err(Fault::usage)?;
+    let mut config = config::run_config(task, args.seed, &args.mind, profile);
+    config.world.aids.controller = args.controller;
+    config.gates = args.gates.gates(client)?;
+    config.budget = budget(args)?;
+    let film = args.frames.film()?;
+    let world = config::body(&config, film).map_err(Fault::unavailable)?;
     // A recording to answer from must be there; the database is not made for looking.
     let recorded = match minds::spec(&config.mind) {
         Ok(MindSpec::Recorded(_)) => Some(args.database.look()?),
         Ok(_) | Err(_) => None,
     };
-    let (world, mind) =
-        config::body_and_mind_in(&config, recorded.as_ref()).map_err(Fault::unavailable)?;
+    let mind = config::mind(&config, recorded.as_ref()).map_err(Fault::unavailable)?;
     drop(recorded);
     let parts = Parts {
         journal: args.database.open(client)?,
@@ -82,7 +74,11 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
         pace: args.watching.pace(client),
         operator: config::operator(),
     };
-    app::watch(runtime::start(config, parts)?, client)
+    app::watch(
+        runtime::start(config, parts)?,
+        client,
+        args.watching.look.theme.as_ref(),
+    )
 }
 
 /// The config's budget with what the command line says put over it.

@@ -13,6 +13,7 @@ pub mod experience;
 pub mod input;
 pub mod item_words;
 pub mod knowledge;
+mod knowledge_merge;
 mod knowledge_signature;
 pub mod note;
 pub mod pattern;
@@ -21,6 +22,8 @@ pub mod plan_json;
 pub mod profile;
 pub mod recall;
 pub mod reply;
+#[cfg(test)]
+pub(crate) mod samples;
 pub mod signature;
 pub mod situation;
 pub mod spending;

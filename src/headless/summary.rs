@@ -9,6 +9,8 @@ use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
 const SCHEMA: u32 = 1;
+/// The outcome of a run that has not ended.
+pub const OPEN: &str = "open";
 
 /// One object per run.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -34,7 +36,7 @@ pub struct Summary {
     pub knowledge_used: usize,
     /// From the first event to the last.
     pub wall_ms: u64,
-    /// Whatever the run was helped with (cheats, a human's hand); nothing in this version.
+    /// Whatever the run was helped with, and what of its body is simulated.
     pub aids: Vec<String>,
     #[serde(skip)]
     used: BTreeSet<KnowledgeId>,
@@ -53,7 +55,7 @@ impl Default for Summary {
             task: String::new(),
             seed: 0,
             success: false,
-            outcome: "open",
+            outcome: OPEN,
             because: String::new(),
             ticks: 0,
             attempts: 0,
@@ -88,6 +90,7 @@ impl Summary {
                 self.seed = config.world.seed;
                 self.system = config.profile.name.clone();
                 self.mind = labelled(&config.mind);
+                self.aids = config.world.aids.lines();
             }
             Event::WorldReady { frame }
             | Event::FrameSeen { frame }
@@ -166,8 +169,11 @@ impl Summary {
             ),
             ("wall time", format!("{} ms", self.wall_ms)),
         ];
-        rows.map(|(name, value)| format!("{name:<11} {}\n", super::lines::clean(&value)))
-            .concat()
+        let aids = self.aids.iter().map(|aid| ("aid", aid.clone()));
+        rows.into_iter()
+            .chain(aids)
+            .map(|(name, value)| format!("{name:<11} {}\n", super::lines::clean(&value)))
+            .collect()
     }
 }
 
@@ -199,7 +205,7 @@ mod tests {
                 event,
             });
         }
-        let expected = r#"{"schema":1,"run":3,"task":"get a log","seed":18446744073709551612,"success":false,"outcome":"aborted","because":"so","ticks":40,"attempts":1,"failed_attempts":1,"failures_by_reason":{"TOOL_MISSING":1},"replans":1,"system":"steve-evolving","mind":"builtin:competent (simulated planner)","mind_calls":1,"knowledge_added":1,"knowledge_used":1,"wall_ms":42,"aids":[]}"#;
+        let expected = r#"{"schema":1,"run":3,"task":"get a log","seed":18446744073709551612,"success":false,"outcome":"aborted","because":"so","ticks":40,"attempts":1,"failed_attempts":1,"failures_by_reason":{"TOOL_MISSING":1},"replans":1,"system":"steve-evolving","mind":"builtin:competent (simulated planner)","mind_calls":1,"knowledge_added":1,"knowledge_used":1,"wall_ms":44,"aids":[]}"#;
         assert_eq!(serde_json::to_string(&summary).unwrap(), expected);
     }
 

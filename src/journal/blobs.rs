@@ -80,9 +80,10 @@ fn hash(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Journal, samples};
+    use super::super::Journal;
     use crate::clock::Millis;
     use crate::domain::event::Event;
+    use crate::domain::samples;
     use crate::ids::{CallId, Seq};
 
     fn answered(n: u64) -> Event {

@@ -8,7 +8,7 @@ use super::link::{DriverStatus, Incoming, Publisher};
 use super::pace::{Pace, Pacer};
 use super::thinking::{Asked, Thinking};
 use crate::agent::{self, State};
-use crate::clock::Clock;
+use crate::clock::{Clock, Millis};
 use crate::domain::event::{Event, Recorded};
 use crate::domain::input::Input;
 use crate::ids::RunId;
@@ -30,6 +30,8 @@ pub(super) struct Driver {
     pub(super) mind_thread: Option<JoinHandle<()>>,
     pub(super) clock: Clock,
     pub(super) pacer: Pacer,
+    /// In whose name the run was opened.
+    pub(super) operator: String,
     pub(super) publisher: Publisher,
     /// Notices not taken yet: one poll may bring several, and a pause may fall between them.
     pub(super) notices: VecDeque<Notice>,
@@ -39,9 +41,19 @@ pub(super) struct Driver {
     pub(super) answers: VecDeque<Input>,
     pub(super) started: bool,
     /// The deadline for which the core was woken last, so that it is woken once.
-    pub(super) woken_for: Option<crate::clock::Millis>,
+    pub(super) woken_for: Option<Millis>,
     /// Held as long as the run is driven.
     pub(super) lock: DriverLock,
+    pub(super) keep: Keep,
+}
+
+/// How much of a run is written down.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Keep {
+    Everything,
+    /// All but the frames that changed nothing. The run cannot be resumed in the middle of an
+    /// attempt, for what was measured on the way is not there.
+    Attempts,
 }
 
 /// What the wait for an input came to.
@@ -96,12 +108,29 @@ impl Driver {
         };
         let now = self.clock.now();
         let events = agent::decide(&self.state, now, input);
+        if self.keep == Keep::Attempts && matches!(events[..], [Event::FrameSeen { .. }]) {
+            self.pass_over(now, events);
+            return Ok(true);
+        }
         let recorded = self.journal.append(self.run, now, events)?;
         recorded.iter().for_each(|fact| self.state.apply(fact));
         recorded.iter().for_each(|fact| self.perform(&fact.event));
         self.thinking.keep_only(self.state.open_call());
         self.publish(recorded);
         Ok(true)
+    }
+
+    /// A frame that nothing came of: the state takes it in, and nobody else hears of it.
+    fn pass_over(&mut self, at: Millis, events: Vec<Event>) {
+        let (run, seq) = (self.run, self.state.seq);
+        for event in events {
+            self.state.apply(&Recorded {
+                run,
+                seq,
+                at,
+                event,
+            });
+        }
     }
 
     fn publish(&self, recorded: Vec<Recorded>) {
@@ -129,7 +158,10 @@ impl Driver {
     /// and only then the world.
     fn next(&mut self) -> Result<Next, JournalError> {
         if !std::mem::replace(&mut self.started, true) {
-            return Ok(Next::Input(Input::Started));
+            return Ok(Next::Input(Input::Started {
+                times_realtime: self.pacer.pace().times_realtime(),
+                operator: self.operator.clone(),
+            }));
         }
         loop {
             match self.publisher.incoming.try_recv() {

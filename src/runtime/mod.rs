@@ -3,11 +3,13 @@
 //! decide → append → apply → perform → publish. Clients (console, headless) hold a `Link` and
 //! never touch the state, the world or the mind.
 
+mod alone;
 pub mod costs;
 mod driver;
 pub mod link;
 mod open;
 mod pace;
+mod parked;
 mod perform;
 mod rebuild;
 pub mod recording;
@@ -15,8 +17,11 @@ pub mod recording;
 mod tests;
 mod thinking;
 
+pub use alone::{Played, play};
+pub use driver::Keep;
 pub use link::{DriverStatus, Gone, Link};
 pub use open::{OpenError, Parts, config_of, resume, start};
 pub use pace::Pace;
+pub use parked::Parked;
 pub use rebuild::Differs;
 pub use recording::Recording;

@@ -8,9 +8,10 @@ use crate::domain::ask::Ask;
 use crate::domain::command::Command;
 use crate::domain::decision::{Fallback, GateKind, Gates, Policy};
 use crate::domain::event::{Event, Outcome, Recorded, RunConfig};
+use crate::domain::samples;
 use crate::domain::task::Task;
 use crate::ids::{RunId, Seq};
-use crate::journal::{Durability, Journal, samples};
+use crate::journal::{Durability, Journal};
 use crate::mind::builtin::{Builtin, errors::Level};
 use crate::mind::{Mind, Question, Reply, Silence};
 use crate::world::port::{Notice, Request, World};
@@ -193,7 +194,7 @@ fn follow(mut link: Link) -> DriverStatus {
     while link.status() == DriverStatus::Running {
         link.recv(Duration::from_millis(20)).unwrap();
     }
-    link.close()
+    link.close().status
 }
 
 #[test]
@@ -212,7 +213,7 @@ fn a_client_that_leaves_leaves_a_run_that_can_be_resumed() {
         .unwrap_err()
         .to_string();
     assert!(refused.contains("is being driven by process"), "{refused}");
-    let status = link.close();
+    let status = link.close().status;
     assert_eq!(
         status,
         DriverStatus::Stopped {
@@ -374,7 +375,7 @@ fn commands_are_heard_while_a_mind_thinks() {
     while link.status() == DriverStatus::Running {
         std::thread::yield_now();
     }
-    assert_eq!(link.close(), DriverStatus::Over);
+    assert_eq!(link.close().status, DriverStatus::Over);
     let kinds: Vec<&str> = events(&place.path)
         .iter()
         .map(|fact| crate::journal::kind(&fact.event))
@@ -389,7 +390,7 @@ fn commands_are_heard_while_a_mind_thinks() {
 fn a_client_that_leaves_calls_off_what_the_mind_thinks_and_the_run_can_go_on() {
     let place = place();
     let link = slow_run(&place.path);
-    assert!(matches!(link.close(), DriverStatus::Stopped { .. }));
+    assert!(matches!(link.close().status, DriverStatus::Stopped { .. }));
     let parts = parts(&place.path, &Clock::manual(1_000));
     let (mut driver, _link) = again(RUN, parts).unwrap();
     drive(&mut driver, TURNS_MAX);

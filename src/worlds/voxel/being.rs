@@ -141,6 +141,7 @@ fn first_senses(sim: &Simulation, seed: u64) -> Senses {
         look_around: 0,
         own: Vec::new(),
         truce_until: 0,
+        is_minding: false,
         dig_costs: DigCosts::default(),
     }
 }
@@ -176,14 +177,19 @@ fn glance(s: &mut Senses, sim: &Simulation) {
     let range = sight::range(sim, s.sky);
     s.mobs.clear();
     for mob in sim.mobs().iter() {
-        let middle = mob
-            .position
-            .plus(0.0, f64::from(mob.kind.facts().height) * 0.6, 0.0);
+        // Most are far off, and that is told without a root.
+        let (x, z) = (mob.position.x - eyes.x, mob.position.z - eyes.z);
+        if x * x + z * z > range * range + 1.0 {
+            continue;
+        }
+        let (_, height) = mob.extent();
+        let middle = mob.position.plus(0.0, height * 0.6, 0.0);
         if eyes.distance(middle) <= range && sight::is_in_sight(grid, eyes, middle) {
             s.mobs.push(Living {
                 id: mob.number,
                 kind: mob.kind,
                 at: mob.position,
+                height,
             });
         }
     }

@@ -10,7 +10,6 @@ pub mod chunk;
 pub mod controls;
 pub mod crafting;
 pub mod dropped;
-mod eye;
 pub mod find;
 pub mod fluids;
 mod follow;

@@ -5,6 +5,7 @@
 
 pub(crate) mod attack;
 pub(crate) mod craft;
+pub(crate) mod defence;
 pub(crate) mod depth;
 pub(crate) mod explore;
 pub(crate) mod mine;
@@ -17,8 +18,10 @@ pub(crate) mod travel;
 pub(crate) mod tunnel;
 pub(crate) mod wanted;
 
+use super::path::goal::Goal;
 use super::senses::Hands;
 use crate::world::action::{Action, ActionFailure};
+use crate::world::space::Pos;
 use std::pin::Pin;
 
 /// How a script ends.
@@ -27,9 +30,23 @@ pub(crate) type End = Result<(), ActionFailure>;
 /// A script under way.
 pub(crate) type Script = Pin<Box<dyn Future<Output = End> + Send>>;
 
+/// A walk that digs nothing and puts nothing down.
+pub(crate) fn stroll(hands: Hands, at: Pos) -> Script {
+    Box::pin(async move {
+        let goal = Goal::Flat {
+            x: at.x,
+            z: at.z,
+            range: 3.0,
+        };
+        travel::travel(&hands, &goal, travel::Manner::Walk).await
+    })
+}
+
 /// The script that carries out an action.
 pub(crate) fn script(hands: Hands, action: Action) -> Script {
     Box::pin(async move {
+        // What was called off in the middle of a reflex has left its mark.
+        hands.with(|s| s.is_minding = false);
         match action {
             Action::Explore { targets } => explore::explore(&hands, &targets).await,
             Action::Approach { target, range } => travel::approach(&hands, &target, range).await,
@@ -43,6 +60,20 @@ pub(crate) fn script(hands: Hands, action: Action) -> Script {
             Action::DigDown { y } => depth::dig_down(&hands, y).await,
             Action::GoUp { y } => depth::go_up(&hands, y).await,
             Action::Eat => simple::eat(&hands).await,
+            Action::Use { .. }
+            | Action::Fish { .. }
+            | Action::Grow { .. }
+            | Action::Breed { .. }
+            | Action::Trade { .. }
+            | Action::Enchant { .. }
+            | Action::Repair { .. }
+            | Action::Take { .. }
+            | Action::Put { .. }
+            | Action::Sleep
+            | Action::Build { .. }
+            | Action::Raw { .. } => Err(ActionFailure::Invalid {
+                because: "this body has not learnt that".to_owned(),
+            }),
             Action::Wait { ticks } => simple::wait(&hands, ticks).await,
         }
     })
