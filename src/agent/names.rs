@@ -16,6 +16,8 @@ use std::sync::LazyLock;
 const LIKE_MIN: f64 = 0.76;
 /// By so much the best must be ahead of the second.
 const LEAD_MIN: f64 = 0.06;
+/// What a form is worth from which a letter was taken.
+const SINGULAR: f64 = 0.95;
 /// Letters of a name that are looked at.
 const LETTERS_MAX: usize = 64;
 /// Fields of PlanJSON that name items.
@@ -112,16 +114,14 @@ fn short(name: &str) -> String {
 pub fn nearest(words: &str) -> Option<(ItemSpec, f64)> {
     // The game's names are in the singular, people's often are not.
     let words = words.trim();
-    let forms = [
-        place(words),
-        place(words.strip_suffix('s').unwrap_or(words)),
-    ];
+    let singular = words.strip_suffix('s').unwrap_or(words);
+    let forms = [(place(words), 1.0), (place(singular), SINGULAR)];
     let mut best: Option<(&str, f64)> = None;
     let mut second = f64::MIN;
     for (name, place) in PLACES.iter() {
         let like = forms
             .iter()
-            .map(|form| likeness(form, place))
+            .map(|(form, worth)| likeness(form, place) * worth)
             .fold(0.0, f64::max);
         match best {
             Some((_, leader)) if like <= leader => second = second.max(like),

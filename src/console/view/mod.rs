@@ -150,30 +150,11 @@ impl View {
             | Event::SubgoalSelected { .. }
             | Event::SubgoalDone { .. } => self.apply_attempt(event),
             Event::LessonLearnt { lesson } => self.inbox.cause = Some(lesson.root_cause.clone()),
-            Event::DecisionAsked { question } => self.decision_asked(question),
-            Event::DecisionMade {
-                decision,
-                verdict,
-                by,
-            } => {
-                self.inbox
-                    .decided(*decision, verdict, by, self.at, self.tick);
-            }
-            Event::DecisionHeld { decision, by } => {
-                self.inbox.change(*decision, |open| open.question.hold(by));
-            }
-            Event::DecisionReleased {
-                decision, deadline, ..
-            } => self
-                .inbox
-                .change(*decision, |open| open.question.release(*deadline)),
-            Event::CommandRefused {
-                decision: Some(decision),
-                because,
-                ..
-            } => self.inbox.change(*decision, |open| {
-                open.refused.push(because.clone());
-            }),
+            Event::DecisionAsked { .. }
+            | Event::DecisionMade { .. }
+            | Event::DecisionHeld { .. }
+            | Event::DecisionReleased { .. }
+            | Event::CommandRefused { .. } => self.apply_decision(event),
             Event::Recalled { .. }
             | Event::ConstraintBound { .. }
             | Event::KnowledgeProposed { .. }
@@ -202,8 +183,38 @@ impl View {
             | Event::LookedUp { .. }
             | Event::Paused { .. }
             | Event::Resumed { .. }
-            | Event::Stepped { .. }
-            | Event::CommandRefused { .. } => (),
+            | Event::Stepped { .. } => (),
+        }
+    }
+
+    /// Questions, answers, and what was refused of them.
+    fn apply_decision(&mut self, event: &Event) {
+        match event {
+            Event::DecisionAsked { question } => self.decision_asked(question),
+            Event::DecisionMade {
+                decision,
+                verdict,
+                by,
+            } => {
+                self.inbox
+                    .decided(*decision, verdict, by, self.at, self.tick);
+            }
+            Event::DecisionHeld { decision, by } => {
+                self.inbox.change(*decision, |open| open.question.hold(by));
+            }
+            Event::DecisionReleased {
+                decision, deadline, ..
+            } => self
+                .inbox
+                .change(*decision, |open| open.question.release(*deadline)),
+            Event::CommandRefused {
+                decision: Some(decision),
+                because,
+                ..
+            } => self.inbox.change(*decision, |open| {
+                open.refused.push(because.clone());
+            }),
+            _ => (), // a refusal of another command changes no question
         }
     }
 
