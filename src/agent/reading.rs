@@ -18,8 +18,11 @@ const WORDS_MAX: usize = 1_000;
 /// Remedies in one lesson.
 const REMEDIES_MAX: usize = 16;
 
-/// A plan with the reader's notes, and the repairs that were made; or what is wrong with it.
-pub fn read_plan(text: &str) -> Result<((Plan, Vec<Note>), Vec<String>), String> {
+/// What was read and the repairs that were made, or what is wrong with it.
+pub type Read<T> = Result<(T, Vec<String>), String>;
+
+/// A plan with the reader's notes.
+pub fn read_plan(text: &str) -> Read<(Plan, Vec<Note>)> {
     let (mut reply, mut told) = object(text, reply::PLAN)?;
     reply::coerce_plan(&mut reply.value, &mut reply.repairs);
     told.extend(names::settle(&mut reply.value));
@@ -97,8 +100,6 @@ fn cut(text: &mut String) {
         text.truncate(at);
     }
 }
-
-type Read<T> = Result<(T, Vec<String>), String>;
 
 fn object(text: &str, wanted: Wanted) -> Read<Reply> {
     let reply = reply::read(text, wanted).map_err(|fault| fault.to_string())?;

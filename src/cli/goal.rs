@@ -46,9 +46,7 @@ pub(super) fn task(words: &str, mind: &str, seed: u64) -> Result<Task, Fault> {
         },
     };
     if let Some(note) = &task.note {
-        err(&crate::headless::clean_lines(&format!("pithead: {note}"))
-            .trim_end()
-            .to_owned());
+        err(crate::headless::clean_lines(&format!("pithead: {note}")).trim_end());
     }
     Ok(task)
 }

@@ -190,7 +190,9 @@ pub(crate) fn streamed(text: &str) -> Say {
 }
 
 pub(crate) fn delta(delta: Value) -> Piece {
-    event(&json!({"choices": [{"index": 0, "delta": delta}]}))
+    let mut piece = json!({"choices": [{"index": 0}]});
+    piece["choices"][0]["delta"] = delta;
+    event(&piece)
 }
 
 pub(crate) fn event(value: &Value) -> Piece {

@@ -158,7 +158,7 @@ fn brief(out: &mut Vec<Rich>, open: &Open, width: usize) {
         },
         Content::Risk { risk, .. } => paragraph(out, Rich::new(), Role::Text, risk, width),
         Content::End { because, .. } | Content::Budget { because } => {
-            paragraph(out, Rich::new(), Role::Text, because, width)
+            paragraph(out, Rich::new(), Role::Text, because, width);
         }
         Content::Missing => (),
     }

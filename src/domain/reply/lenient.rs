@@ -141,7 +141,7 @@ impl Reader<'_> {
                     fields.insert(key, value);
                 }
                 Some(known) if *known == value => {
-                    self.repairs.note("a key given twice with one value")
+                    self.repairs.note("a key given twice with one value");
                 }
                 Some(_) => {
                     self.at = key_at;

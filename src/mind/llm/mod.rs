@@ -128,7 +128,7 @@ impl Llm {
             let turn = match self.turn(call, prompt, role, model, watch) {
                 Ok(turn) => turn,
                 Err(fault) => {
-                    because = joined(because, model, &fault);
+                    because = joined(&because, model, &fault);
                     continue;
                 }
             };
@@ -141,7 +141,7 @@ impl Llm {
                         spent: total.map(Box::new),
                     };
                 }
-                Err(fault) => because = joined(because, model, &fault),
+                Err(fault) => because = joined(&because, model, &fault),
             }
             if watch.is_cancelled(call) {
                 break;
@@ -191,7 +191,7 @@ impl Llm {
     }
 }
 
-fn joined(before: String, model: &Model, fault: &str) -> String {
+fn joined(before: &str, model: &Model, fault: &str) -> String {
     let now = format!("{}/{}: {fault}", model.server, model.model);
     if before.is_empty() {
         now

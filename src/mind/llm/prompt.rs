@@ -135,15 +135,15 @@ impl Prompts {
 
     /// The prompt that a question becomes.
     pub fn of_ask(&self, ask: &Ask) -> Result<Prompt, PromptError> {
-        self.render(ask.role(), slots::of_ask(ask))
+        self.render(ask.role(), &slots::of_ask(ask))
     }
 
     /// The prompt of a role that the loop does not ask in this version.
     pub fn of_scene(&self, role: &str, scene: &Scene) -> Result<Prompt, PromptError> {
-        self.render(role, slots::of_scene(scene))
+        self.render(role, &slots::of_scene(scene))
     }
 
-    fn render(&self, role: &str, slots: Vec<Slot>) -> Result<Prompt, PromptError> {
+    fn render(&self, role: &str, slots: &[Slot]) -> Result<Prompt, PromptError> {
         let known = ROLES.into_iter().find(|known| *known == role);
         let role = known.ok_or_else(|| PromptError::NoRole(role.to_owned()))?;
         let own = format!("{}/{role}.md", self.system);

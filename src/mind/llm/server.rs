@@ -34,29 +34,42 @@ impl Form {
 /// What is known of a server and a model there.
 #[derive(Debug)]
 pub(super) struct Server {
-    pub(super) turns: Semaphore,
+    /// Of the server, whatever the model.
+    pub(super) turns: Arc<Semaphore>,
     /// Index into `Form::ALL` of the best form not refused yet.
     form: AtomicU8,
     /// Whether the server counts tokens at the end of a stream when asked to.
     counts: AtomicBool,
 }
 
-static SERVERS: LazyLock<Mutex<BTreeMap<(String, String), Arc<Server>>>> =
-    LazyLock::new(Mutex::default);
+/// All that this process has met.
+#[derive(Default)]
+struct Met {
+    /// By address.
+    turns: BTreeMap<String, Arc<Semaphore>>,
+    /// By address and model.
+    servers: BTreeMap<(String, String), Arc<Server>>,
+}
+
+static MET: LazyLock<Mutex<Met>> = LazyLock::new(Mutex::default);
 
 /// The server's entry; made at the first call.
 pub(super) fn of(settings: &ServerSettings, model: &str) -> Arc<Server> {
     let key = (settings.base_url.clone(), model.to_owned());
-    let mut servers = SERVERS.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut met = MET.lock().unwrap_or_else(PoisonError::into_inner);
+    let Met { turns, servers } = &mut *met;
+    let turns = turns.entry(settings.base_url.clone()).or_insert_with(|| {
+        let turns = usize::try_from(settings.concurrency).unwrap_or(1);
+        Arc::new(Semaphore::new(turns))
+    });
     let make = || {
         let form = match settings.structured {
             Structured::Auto | Structured::JsonSchema => 0,
             Structured::JsonObject => 1,
             Structured::Text => 2,
         };
-        let turns = usize::try_from(settings.concurrency).unwrap_or(1);
         Arc::new(Server {
-            turns: Semaphore::new(turns),
+            turns: Arc::clone(turns),
             form: AtomicU8::new(form),
             counts: AtomicBool::new(true),
         })
