@@ -70,7 +70,12 @@ impl Costs {
             Event::MindCharged { call, spent } => {
                 self.each(*call, |cost| cost.charge(spent));
                 let model = format!("{}/{}", spent.server, spent.model);
-                self.by_model.entry(model).or_default().charge(spent);
+                let cost = self.by_model.entry(model).or_default();
+                cost.charge(spent);
+                cost.questions += 1;
+                cost.answers += u64::from(spent.first_token_ms.is_some());
+                cost.ms += spent.ms;
+                cost.ms_max = cost.ms_max.max(spent.ms);
             }
             // Nothing of the mind's.
             _ => (),
