@@ -59,10 +59,13 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
         thresholds: Thresholds::default(),
     };
     let (world, mind) = config::body_and_mind(&config).map_err(Fault::unavailable)?;
+    let journal = args.database.open(client)?;
+    let embedder = super::options::embedder(&journal)?;
     let parts = Parts {
-        journal: args.database.open(client)?,
+        journal,
         world,
         mind,
+        embedder,
         clock: Clock::System,
         pace: args.watching.pace(client),
         operator: config::operator(),

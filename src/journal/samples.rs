@@ -259,6 +259,7 @@ fn of_run_and_mind() -> Vec<Event> {
         },
         score: 0.75,
         cosine: 0.5,
+        delta: 1.0,
         exact: true,
         success: false,
         summary: "x".to_owned(),
@@ -277,6 +278,8 @@ fn of_run_and_mind() -> Vec<Event> {
         },
         Event::RecallAsked {
             query: "get a log".to_owned(),
+            condition: Some(crate::domain::signature::Signature(u64::MAX)),
+            cells: Some(crate::domain::cell::Cells::of(7, Pos::default())),
         },
         Event::Recalled {
             hits: vec![hit],

@@ -9,6 +9,7 @@ mod open;
 mod pace;
 mod perform;
 mod rebuild;
+mod recaller;
 pub mod recording;
 #[cfg(test)]
 mod tests;
