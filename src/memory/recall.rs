@@ -6,7 +6,9 @@
 
 use super::embedder::Embedder;
 use super::error::MemoryError;
+use super::hit::{Scored, hit};
 use super::psi::{self, Keys};
+use super::reindex::check;
 use super::roots::Roots;
 use super::scan::{self, Found, Probe};
 use super::shelf::{Block, ROWS, Shelf};
@@ -15,9 +17,7 @@ use super::store::{self, Known};
 use super::summary::{self, SummaryHit};
 use crate::domain::experience::Hit;
 use crate::domain::recall::RecallQuery;
-use crate::ids::{ExperienceId, RunId};
-use rusqlite::{Connection, params};
-use serde::Deserialize;
+use rusqlite::Connection;
 use std::path::{Path, PathBuf};
 
 /// How far levels and vectors may tell different scores before the shelf counts as wrong.
@@ -298,107 +298,7 @@ struct Ranked {
     shelf_is_wrong: bool,
 }
 
-struct Scored {
-    row: u64,
-    psi: f64,
-    cosine: f64,
-    delta: f64,
-    exact: bool,
-}
-
 pub(super) fn cosine(a: &[f32], b: &[f32]) -> f64 {
     let dot: f32 = a.iter().zip(b).map(|(a, b)| a * b).sum();
     f64::from(dot.clamp(-1.0, 1.0))
-}
-
-/// As much of a document as one line needs.
-#[derive(Deserialize)]
-struct Brief {
-    experience: BriefExperience,
-}
-
-#[derive(Deserialize)]
-struct BriefExperience {
-    action: BriefAction,
-    diagnosis: BriefDiagnosis,
-}
-
-#[derive(Deserialize)]
-struct BriefAction {
-    condition: String,
-}
-
-#[derive(Deserialize)]
-struct BriefDiagnosis {
-    summary: String,
-}
-
-/// The document is read for the few rows that won only.
-fn hit(db: &Connection, scored: &Scored) -> rusqlite::Result<Hit> {
-    let sql = "SELECT experience.run, experience.n, outcome, body FROM experience \
-               JOIN events ON events.id = event WHERE row = ?";
-    let mut statement = db.prepare_cached(sql)?;
-    statement.query_row(params![scored.row], |row| {
-        let body = row.get_ref(3)?.as_str()?;
-        let Brief { experience } = serde_json::from_str(body).map_err(|error| {
-            rusqlite::Error::FromSqlConversionFailure(3, rusqlite::types::Type::Text, error.into())
-        })?;
-        Ok(Hit {
-            id: ExperienceId {
-                run: RunId(row.get(0)?),
-                n: row.get(1)?,
-            },
-            score: scored.psi,
-            cosine: scored.cosine,
-            delta: scored.delta,
-            exact: scored.exact,
-            success: row.get(2)?,
-            summary: format!(
-                "{}: {}",
-                experience.action.condition, experience.diagnosis.summary
-            ),
-        })
-    })
-}
-
-/// Refuses an embedder other than the one whose vectors the store holds.
-pub fn check(db: &Connection, embedder: &dyn Embedder) -> Result<(), MemoryError> {
-    match store::current(db)? {
-        Some(known) if known.name != embedder.name() => Err(MemoryError::OtherEmbedder {
-            kept: known.name,
-            asked: embedder.name().to_owned(),
-        }),
-        _ => Ok(()),
-    }
-}
-
-/// Makes all vectors anew with this embedder, and with them summaries' vectors and the shelf. The
-/// number of experiences embedded; zero if the store was of this embedder and complete.
-pub fn reindex(
-    db: &Connection,
-    database: Option<&Path>,
-    embedder: Box<dyn Embedder>,
-    from_scratch: bool,
-) -> Result<usize, MemoryError> {
-    let before = store::current(db)?;
-    let same = before
-        .as_ref()
-        .is_some_and(|known| known.name == embedder.name());
-    if !same || from_scratch {
-        // Asked first, so that a server that is away costs nothing.
-        let dims = embedder.embed(&["width"])?.first().map_or(0, Vec::len);
-        if same {
-            store::within(db, |tx| store::drop_vectors(tx))?;
-        }
-        store::adopt(db, embedder.name(), dims)?;
-        if let (Some(path), Some(known)) = (database, before) {
-            ShelfFile::beside(path, &known.name, known.dims).discard();
-        }
-    }
-    let done = match store::current(db)? {
-        Some(known) => store::last_embedded(db, &known)?,
-        None => 0,
-    };
-    let memory = Memory::open(db, database, embedder)?;
-    Ok(memory.shelf.len() - done as usize)
 }

@@ -9,6 +9,8 @@ mod open;
 mod pace;
 mod perform;
 mod rebuild;
+#[cfg(test)]
+mod recall_tests;
 mod recaller;
 pub mod recording;
 #[cfg(test)]

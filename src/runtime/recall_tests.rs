@@ -27,9 +27,7 @@ fn ended(run: RunId, n: u64) -> Event {
 fn play(journal: &mut Journal, attempts: u64) -> RunId {
     let run = journal.create_run(samples::config(), Millis(1)).unwrap();
     for n in 1..=attempts {
-        journal
-            .append(run, Millis(2), vec![ended(run, n)])
-            .unwrap();
+        journal.append(run, Millis(2), vec![ended(run, n)]).unwrap();
     }
     run
 }
@@ -57,7 +55,9 @@ fn query(text: &str, limit: usize) -> RecallQuery {
 
 fn ask(journal: &Journal, query: &RecallQuery) -> Recollection {
     let db = journal.connection();
-    open(journal).recall(db, query, Breadth::Everywhere).unwrap()
+    open(journal)
+        .recall(db, query, Breadth::Everywhere)
+        .unwrap()
 }
 
 /// Number, equal condition, δ, success.
@@ -116,7 +116,12 @@ fn summaries_cite_their_members_and_are_summarised_again() {
     let told: Vec<(&str, u64)> = counts.iter().map(|(k, n)| (k.as_str(), *n)).collect();
     assert_eq!(
         told,
-        [("task 0", 30), ("task 1", 1), ("window 0", 30), ("window 1", 1)]
+        [
+            ("task 0", 30),
+            ("task 1", 1),
+            ("window 0", 30),
+            ("window 1", 1)
+        ]
     );
     let first = summary(db, 1).unwrap().unwrap();
     assert_eq!((first.count, first.members.len()), (32, 32));
@@ -173,14 +178,21 @@ fn vectors_of_two_embedders_are_never_mixed() {
     reindex(db, None, Box::new(Letters(true)), false).unwrap_err();
     assert_eq!(stats(db).unwrap().embedded, 5);
 
-    assert_eq!(reindex(db, None, Box::new(Letters(false)), false).unwrap(), 5);
+    assert_eq!(
+        reindex(db, None, Box::new(Letters(false)), false).unwrap(),
+        5
+    );
     let now = stats(db).unwrap();
     assert_eq!(
         (now.embedder.as_deref(), now.dims, now.embedded),
         (Some("test:letters"), 26, 5)
     );
     let vectors: u64 = db
-        .query_row("SELECT count(DISTINCT length(vector)) FROM embedding", [], |row| row.get(0))
+        .query_row(
+            "SELECT count(DISTINCT length(vector)) FROM embedding",
+            [],
+            |row| row.get(0),
+        )
         .unwrap();
     assert_eq!(vectors, 1);
     Memory::open(db, None, Box::new(Hashed)).unwrap_err();
@@ -217,16 +229,21 @@ fn a_document_is_proven_by_its_digest() {
         (samples::experience(run.0, 2, "coal", false), 32)
     );
     assert_eq!(journal.document(ExperienceId { run, n: 3 }).unwrap(), None);
-    let forge = "UPDATE events SET body = replace(body, 'coal', 'gold') WHERE kind = 'attempt.ended'";
+    let forge =
+        "UPDATE events SET body = replace(body, 'coal', 'gold') WHERE kind = 'attempt.ended'";
     journal.connection().execute(forge, []).unwrap();
     let refused = journal.document(id).unwrap_err().to_string();
-    assert!(refused.contains("e1.2") && refused.contains("damaged"), "{refused}");
+    assert!(
+        refused.contains("e1.2") && refused.contains("damaged"),
+        "{refused}"
+    );
 }
 
 /// The database as a kill would leave it: the file, and the log up to some frame.
 fn copy(from: &Path, to: &Path, log_bytes: usize) {
     std::fs::copy(from, to).unwrap();
-    let log = |path: &Path| path.with_file_name(format!("{}-wal", path.file_name().unwrap().display()));
+    let log =
+        |path: &Path| path.with_file_name(format!("{}-wal", path.file_name().unwrap().display()));
     let whole = std::fs::read(log(from)).unwrap();
     std::fs::write(log(to), &whole[..log_bytes.min(whole.len())]).unwrap();
 }
@@ -252,7 +269,9 @@ fn a_store_killed_between_any_two_writes_goes_on() {
         memory.take_in(journal.connection()).unwrap();
     }
     let whole = ask(&journal, &query("get a coal", 9));
-    let log = std::fs::metadata(folder.path().join("pithead.db-wal")).unwrap().len() as usize;
+    let log = std::fs::metadata(folder.path().join("pithead.db-wal"))
+        .unwrap()
+        .len() as usize;
     let frames = (log - HEADER) / FRAME;
     assert!(frames > 60, "{frames}");
     let mut seen = 0;
