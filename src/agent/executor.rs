@@ -3,6 +3,7 @@
 use crate::domain::check::{Check, Place};
 use crate::domain::plan::{Executor, Subgoal};
 use crate::world::action::{Action, Target};
+use crate::world::block::BlockId;
 use crate::world::family::ItemSpec;
 use crate::world::mob::{MobKind, mobs_dropping};
 use crate::world::observation::Frame;
@@ -34,6 +35,39 @@ pub(super) fn order(subgoal: &Subgoal, frame: &Frame) -> Result<Action, String> 
         Executor::Place => Action::Place {
             item: object()?,
             at: None,
+        },
+        Executor::Use => Action::Use {
+            item: subgoal.goal.tool,
+            on: target_by_name(subgoal)?,
+            gain: subgoal.goal.object,
+            count: missing(subgoal, frame)?,
+        },
+        Executor::Fish => Action::Fish {
+            item: object()?,
+            count: missing(subgoal, frame)?,
+        },
+        Executor::Grow => Action::Grow {
+            item: object()?,
+            count: missing(subgoal, frame)?,
+        },
+        Executor::Breed => Action::Breed { mob: mob(subgoal)? },
+        Executor::Trade => Action::Trade {
+            item: object()?,
+            count: missing(subgoal, frame)?,
+        },
+        Executor::Enchant => Action::Enchant { item: object()? },
+        Executor::Repair => Action::Repair { item: object()? },
+        Executor::Take => Action::Take {
+            item: object()?,
+            count: missing(subgoal, frame)?,
+        },
+        Executor::Put => Action::Put {
+            item: object()?,
+            count: subgoal.goal.count.max(1),
+        },
+        Executor::Sleep => Action::Sleep,
+        Executor::Build => Action::Build {
+            blocks: vec![(object()?, [0, 0, 0])],
         },
         Executor::Eat => Action::Eat,
         Executor::Attack => Action::Attack { mob: mob(subgoal)? },
@@ -96,6 +130,19 @@ fn target(subgoal: &Subgoal) -> Result<Target, String> {
     let source = subgoal.goal.object.map(Target::Source);
     near.or(source)
         .ok_or_else(|| format!("{} names nothing to look for", subgoal.condition))
+}
+
+/// What `goal.info` names: a living thing or a block.
+fn target_by_name(subgoal: &Subgoal) -> Result<Target, String> {
+    let name = subgoal.goal.info.as_deref().unwrap_or_default();
+    let mob = MobKind::named(name).map(Target::Mob);
+    mob.or_else(|| BlockId::named(name).map(Target::Block))
+        .ok_or_else(|| {
+            format!(
+                "{} does not name in goal.info what to use it on",
+                subgoal.condition
+            )
+        })
 }
 
 /// To a place if a check names one, else to the nearest of the things sought.

@@ -19,7 +19,13 @@ pub(super) fn missing(attempt: &Attempt, post: &StateCard) -> Option<String> {
     match subgoal.executor_hint {
         Executor::Craft => for_crafting(object, post),
         Executor::Smelt => for_smelting(object, &subgoal.goal, attempt.samples.last(), post),
-        Executor::Equip | Executor::Place | Executor::Eat => {
+        Executor::Equip
+        | Executor::Place
+        | Executor::Enchant
+        | Executor::Repair
+        | Executor::Put
+        | Executor::Build
+        | Executor::Eat => {
             let held = attempt
                 .baseline
                 .inventory
@@ -28,7 +34,16 @@ pub(super) fn missing(attempt: &Attempt, post: &StateCard) -> Option<String> {
             (held == 0).then(|| format!("{object} is not held"))
         }
         Executor::Mine => for_mining(object, post),
+        Executor::Use => subgoal.goal.tool.and_then(|tool| {
+            (post.inventory.count(tool) == 0).then(|| format!("{tool} is not held"))
+        }),
         Executor::Attack
+        | Executor::Fish
+        | Executor::Grow
+        | Executor::Breed
+        | Executor::Trade
+        | Executor::Take
+        | Executor::Sleep
         | Executor::Explore
         | Executor::Approach
         | Executor::DigDown

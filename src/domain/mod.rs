@@ -14,6 +14,7 @@ pub mod experience;
 pub mod input;
 pub mod item_words;
 pub mod knowledge;
+mod knowledge_merge;
 mod knowledge_signature;
 pub mod note;
 pub mod pattern;
@@ -21,6 +22,8 @@ pub mod plan;
 pub mod plan_json;
 pub mod profile;
 pub mod recall;
+#[cfg(test)]
+pub(crate) mod samples;
 pub mod signature;
 pub mod situation;
 pub mod state_card;

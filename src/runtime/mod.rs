@@ -7,6 +7,7 @@ mod driver;
 pub mod link;
 mod open;
 mod pace;
+mod parked;
 mod perform;
 mod rebuild;
 #[cfg(test)]
@@ -19,5 +20,6 @@ mod tests;
 pub use link::{DriverStatus, Gone, Link};
 pub use open::{OpenError, Parts, config_of, resume, start};
 pub use pace::Pace;
+pub use parked::Parked;
 pub use rebuild::Differs;
 pub use recording::Recording;

@@ -4,8 +4,9 @@ use crate::clock::Millis;
 use crate::domain::cell::Cells;
 use crate::domain::event::{Event, Outcome};
 use crate::domain::recall::{RecallQuery, h_cond};
+use crate::domain::samples;
 use crate::ids::{AttemptId, ExperienceId, RunId};
-use crate::journal::{Durability, Journal, samples};
+use crate::journal::{Durability, Journal};
 use crate::memory::{
     Breadth, EmbedError, Embedder, Hashed, Memory, MemoryError, Recollection, reindex, stats,
     summary,

@@ -7,6 +7,7 @@ use super::block::BlockId;
 use super::counts::Counts;
 use super::family::ItemSpec;
 use super::item::ItemId;
+use super::keys::Keys;
 use super::mob::MobKind;
 use super::space::Pos;
 use serde::{Deserialize, Serialize};
@@ -42,6 +43,36 @@ pub enum Action {
     DigDown { y: i32 },
     /// Dig or climb up until the feet are at or above `y`.
     GoUp { y: i32 },
+    /// Use a carried thing on the nearest such block or mob (bare hand: `item` absent) until `count`
+    /// more of `gain` are held, or once: shears on a sheep, a bucket on water, a hoe on the ground.
+    Use {
+        item: Option<ItemSpec>,
+        on: Target,
+        gain: Option<ItemSpec>,
+        count: u32,
+    },
+    /// Cast a carried rod into water until `count` more of the item are held.
+    Fish { item: ItemSpec, count: u32 },
+    /// Plant, tend and harvest until `count` more of the item are held.
+    Grow { item: ItemSpec, count: u32 },
+    /// Lead two grown animals of a kind together with food until there is young.
+    Breed { mob: MobKind },
+    /// Buy from villagers, for what is carried, until `count` more of the item are held.
+    Trade { item: ItemSpec, count: u32 },
+    /// Put an enchantment on a carried thing at an enchanting table or, with a book, at an anvil.
+    Enchant { item: ItemSpec },
+    /// Mend a carried thing: two worn ones in the grid, at a grindstone, or with material at an anvil.
+    Repair { item: ItemSpec },
+    /// Take from chests that are found until `count` more of the item are held.
+    Take { item: ItemSpec, count: u32 },
+    /// Put `count` of the item into the nearest chest; places a carried one when none is near.
+    Put { item: ItemSpec, count: u32 },
+    /// Sleep in a bed until morning; places a carried one when none is near.
+    Sleep,
+    /// Put blocks down in this order, at offsets from a free spot nearby.
+    Build { blocks: Vec<(ItemSpec, [i32; 3])> },
+    /// Press keys and turn the view, tick by tick (Table 3 of Steve-Evolving).
+    Raw { keys: Vec<Keys> },
     /// Eat the best food carried.
     Eat,
     /// Do nothing.
@@ -64,6 +95,18 @@ impl Action {
             Self::Place { .. } => "place",
             Self::DigDown { .. } => "dig_down",
             Self::GoUp { .. } => "go_up",
+            Self::Use { .. } => "use",
+            Self::Fish { .. } => "fish",
+            Self::Grow { .. } => "grow",
+            Self::Breed { .. } => "breed",
+            Self::Trade { .. } => "trade",
+            Self::Enchant { .. } => "enchant",
+            Self::Repair { .. } => "repair",
+            Self::Take { .. } => "take",
+            Self::Put { .. } => "put",
+            Self::Sleep => "sleep",
+            Self::Build { .. } => "build",
+            Self::Raw { .. } => "raw",
             Self::Eat => "eat",
             Self::Wait { .. } => "wait",
         }

@@ -6,11 +6,14 @@
 pub mod action;
 pub mod block;
 pub mod counts;
+pub mod crop;
 pub mod drops;
 pub mod family;
+pub mod fishing;
 pub mod how;
 pub mod inventory;
 pub mod item;
+pub mod keys;
 pub mod mob;
 pub mod naming;
 pub mod natural;

@@ -80,7 +80,20 @@ fn kind_note(subgoal: &Subgoal) -> Option<Note> {
         Executor::Craft => subgoal.task_kind == TaskKind::Craft,
         Executor::Smelt => subgoal.task_kind == TaskKind::Smelt,
         Executor::Attack => subgoal.task_kind == TaskKind::Combat,
-        Executor::Equip | Executor::Place | Executor::Eat => subgoal.task_kind == TaskKind::Use,
+        Executor::Equip
+        | Executor::Place
+        | Executor::Use
+        | Executor::Fish
+        | Executor::Grow
+        | Executor::Breed
+        | Executor::Trade
+        | Executor::Enchant
+        | Executor::Repair
+        | Executor::Take
+        | Executor::Put
+        | Executor::Sleep
+        | Executor::Build
+        | Executor::Eat => subgoal.task_kind == TaskKind::Use,
         Executor::Explore | Executor::Approach | Executor::DigDown | Executor::GoUp => {
             subgoal.task_kind == TaskKind::Move
         }

@@ -147,7 +147,20 @@ pub fn order_words(order: &Action) -> String {
         Action::Attack { mob } => format!("{name} {mob}"),
         Action::Equip { item } | Action::Place { item, .. } => format!("{name} {item}"),
         Action::DigDown { y } | Action::GoUp { y } => format!("{name} to y {y}"),
-        Action::Eat => name.to_owned(),
+        Action::Use { item, on, .. } => match item {
+            Some(item) => format!("{name} {item} on {on}"),
+            None => format!("{name} {on}"),
+        },
+        Action::Fish { item, count }
+        | Action::Grow { item, count }
+        | Action::Trade { item, count }
+        | Action::Take { item, count }
+        | Action::Put { item, count } => format!("{name} {item} ×{count}"),
+        Action::Breed { mob } => format!("{name} {mob}"),
+        Action::Enchant { item } | Action::Repair { item } => format!("{name} {item}"),
+        Action::Build { blocks } => format!("{name} {} blocks", blocks.len()),
+        Action::Raw { keys } => format!("{name} {} ticks", keys.len()),
+        Action::Sleep | Action::Eat => name.to_owned(),
         Action::Wait { ticks } => format!("{name} {ticks} ticks"),
     }
 }

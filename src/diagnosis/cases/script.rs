@@ -34,7 +34,20 @@ pub(super) fn doing(executor: &str, about: &str) -> Script {
     let (task_kind, check) = match executor {
         Executor::Craft => (TaskKind::Craft, None),
         Executor::Smelt => (TaskKind::Smelt, None),
-        Executor::Equip | Executor::Place | Executor::Eat => (TaskKind::Use, None),
+        Executor::Equip
+        | Executor::Place
+        | Executor::Use
+        | Executor::Fish
+        | Executor::Grow
+        | Executor::Breed
+        | Executor::Trade
+        | Executor::Enchant
+        | Executor::Repair
+        | Executor::Take
+        | Executor::Put
+        | Executor::Sleep
+        | Executor::Build
+        | Executor::Eat => (TaskKind::Use, None),
         Executor::Attack => (TaskKind::Combat, None),
         Executor::Mine => (TaskKind::Mine, None),
         Executor::Explore | Executor::Approach => {

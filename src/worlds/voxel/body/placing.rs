@@ -3,6 +3,7 @@
 //! Invariant: a block is only put where one may be, against something solid, and never into a body.
 
 use super::super::controls::Outcome;
+use super::super::growth;
 use super::super::sim::Simulation;
 use super::collide::{Bounds, height_of};
 use super::hands::{spill_drops, take_one_held};
@@ -72,78 +73,25 @@ fn refusal(
 
 fn mob_in(sim: &Simulation, at: Pos) -> bool {
     sim.mobs.iter().any(|mob| {
-        let facts = mob.kind.facts();
-        let (width, height) = (f64::from(facts.width), f64::from(facts.height));
+        let (width, height) = mob.extent();
         Bounds::standing(mob.position, width, height).overlaps(at, 1.0)
     })
 }
 
-/// What keeps a block in its place.
-enum Hold {
-    Itself,
-    /// Any full top below.
-    Floor,
-    /// Earth below.
-    Soil,
-    /// A full side beside.
-    Wall,
-    /// Its own kind or earth below (canes, cactus, kelp).
-    Stalk,
-}
-
-fn hold_of(block: BlockId) -> Hold {
-    let name = block.name();
-    match block {
-        blocks::WALL_TORCH | blocks::LADDER => Hold::Wall,
-        blocks::TORCH | blocks::SNOW => Hold::Floor,
-        blocks::SUGAR_CANE | blocks::CACTUS | blocks::BAMBOO => Hold::Stalk,
-        blocks::GRASS
-        | blocks::FERN
-        | blocks::TALL_GRASS
-        | blocks::LARGE_FERN
-        | blocks::DEAD_BUSH => Hold::Soil,
-        blocks::DANDELION | blocks::POPPY | blocks::WHEAT | blocks::CARROTS | blocks::POTATOES => {
-            Hold::Soil
-        }
-        _ if name.ends_with("_sapling") || name.ends_with("_tulip") || name == "beetroots" => {
-            Hold::Soil
-        }
-        _ if name.ends_with("_carpet")
-            || name.ends_with("_pressure_plate")
-            || name.ends_with("rail") =>
-        {
-            Hold::Floor
-        }
-        _ => Hold::Itself,
-    }
-}
-
-fn is_soil(block: BlockId) -> bool {
-    matches!(
-        block,
-        blocks::GRASS_BLOCK
-            | blocks::DIRT
-            | blocks::COARSE_DIRT
-            | blocks::PODZOL
-            | blocks::FARMLAND
-            | blocks::SAND
-            | blocks::RED_SAND
-            | blocks::TERRACOTTA
-            | blocks::MYCELIUM
-    ) || block.name().ends_with("terracotta")
-}
-
+/// True if the block stays where it is: what hangs needs a wall, what lies a floor, and plants
+/// need the ground they grow on.
 fn holds(sim: &Simulation, at: Pos, block: BlockId) -> bool {
-    let below = sim.grid.block(at.down());
-    match hold_of(block) {
-        Hold::Itself => true,
-        Hold::Floor => height_of(below) >= 1.0,
-        Hold::Soil => is_soil(below),
-        Hold::Stalk => below == block || is_soil(below),
-        Hold::Wall => Facing::FLAT.into_iter().any(|side| {
-            let [x, y, z] = side.step();
-            height_of(sim.grid.block(at.plus(x, y, z))) >= 1.0
-        }),
+    let grid = &sim.grid;
+    let is_full = |p: Pos| height_of(grid.block(p)) >= 1.0;
+    let name = block.name();
+    let lies = ["_carpet", "_pressure_plate", "rail"]
+        .iter()
+        .any(|end| name.ends_with(end));
+    match block {
+        blocks::WALL_TORCH | blocks::LADDER => Facing::FLAT.iter().any(|f| is_full(at.side(*f))),
+        blocks::TORCH | blocks::SNOW => is_full(at.down()),
+        _ if lies => is_full(at.down()),
+        _ => growth::hands::can_stand(grid, at, block),
     }
 }
 

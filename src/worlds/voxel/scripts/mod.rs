@@ -5,6 +5,7 @@
 
 pub(crate) mod attack;
 pub(crate) mod craft;
+pub(crate) mod defence;
 pub(crate) mod depth;
 pub(crate) mod explore;
 pub(crate) mod mine;
@@ -30,6 +31,8 @@ pub(crate) type Script = Pin<Box<dyn Future<Output = End> + Send>>;
 /// The script that carries out an action.
 pub(crate) fn script(hands: Hands, action: Action) -> Script {
     Box::pin(async move {
+        // What was called off in the middle of a reflex has left its mark.
+        hands.with(|s| s.is_minding = false);
         match action {
             Action::Explore { targets } => explore::explore(&hands, &targets).await,
             Action::Approach { target, range } => travel::approach(&hands, &target, range).await,
@@ -43,6 +46,20 @@ pub(crate) fn script(hands: Hands, action: Action) -> Script {
             Action::DigDown { y } => depth::dig_down(&hands, y).await,
             Action::GoUp { y } => depth::go_up(&hands, y).await,
             Action::Eat => simple::eat(&hands).await,
+            Action::Use { .. }
+            | Action::Fish { .. }
+            | Action::Grow { .. }
+            | Action::Breed { .. }
+            | Action::Trade { .. }
+            | Action::Enchant { .. }
+            | Action::Repair { .. }
+            | Action::Take { .. }
+            | Action::Put { .. }
+            | Action::Sleep
+            | Action::Build { .. }
+            | Action::Raw { .. } => Err(ActionFailure::Invalid {
+                because: "this body has not learnt that".to_owned(),
+            }),
             Action::Wait { ticks } => simple::wait(&hands, ticks).await,
         }
     })
