@@ -140,7 +140,7 @@ mod tests {
             ("plan t --inventory oak_lgo=3", "oak_log"),
             ("show x", "number"),
             ("tasks --suite mcu71", "mcu70"),
-            ("memory search x --have cole", "coal"),
+            ("memory search x --have cole", "unknown item"),
             ("memory search x --at 1 2 3", "--seed"),
             ("memory search x --limit 0", "1"),
             ("memory show 12", "e1.8"),

@@ -111,6 +111,6 @@ mod tests {
             .enumerate()
             .map(|(i, x)| i as f64 * f64::from(*x))
             .sum::<f64>();
-        assert_eq!(format!("{sum:.3}"), "PIN");
+        assert_eq!(format!("{sum:.3}"), "-298.142");
     }
 }

@@ -79,6 +79,7 @@ fn the_like_comes_first_and_the_newer_of_equals() {
         told(&ask(&journal, &query)),
         [(4, false, 0.0, true), (2, false, 0.0, false)]
     );
+    query.text = "what is wanted".to_owned();
     query.condition = Some(h_cond(&samples::subgoal(9, "iron_ore").checks));
     query.limit = 1;
     assert_eq!(told(&ask(&journal, &query)), [(3, true, 0.75, true)]);
