@@ -92,9 +92,9 @@ pub fn summary(db: &Connection, id: u64) -> Result<Option<SummaryHit>, MemoryErr
 
 /// Makes all summaries that are due.
 pub(super) fn roll_up(db: &Connection) -> rusqlite::Result<()> {
-    while within(db, |tx| next_windows(tx))? {}
-    while within(db, |tx| next_tasks(tx))? {}
-    while within(db, |tx| next_level(tx))? {}
+    while within(db, next_windows)? {}
+    while within(db, next_tasks)? {}
+    while within(db, next_level)? {}
     Ok(())
 }
 
