@@ -50,10 +50,13 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
     let film = args.frames.film()?;
     let world = config::body(&config, film).map_err(Fault::unavailable)?;
     let mind = config::mind(&config.mind, config.world.seed).map_err(Fault::unavailable)?;
+    let journal = args.database.open(client)?;
+    let embedder = super::options::embedder(&journal)?;
     let parts = Parts {
-        journal: args.database.open(client)?,
+        journal,
         world,
         mind,
+        embedder,
         clock: Clock::System,
         pace: args.watching.pace(client),
         operator: config::operator(),

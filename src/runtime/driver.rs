@@ -6,6 +6,7 @@
 
 use super::link::{DriverStatus, Publisher, Wish};
 use super::pace::{Pace, Pacer};
+use super::recaller::Recaller;
 use crate::agent::{self, State};
 use crate::clock::{Clock, Millis};
 use crate::domain::event::{Event, Recorded};
@@ -24,6 +25,7 @@ pub(super) struct Driver {
     pub(super) state: State,
     pub(super) journal: Journal,
     pub(super) world: Box<dyn World>,
+    pub(super) recaller: Recaller,
     pub(super) mind: Box<dyn Mind>,
     pub(super) clock: Clock,
     pub(super) pacer: Pacer,
@@ -225,6 +227,7 @@ impl Driver {
             question,
             &self.state,
             &self.journal,
+            &mut self.recaller,
             self.mind.as_mut(),
             &self.clock,
         )

@@ -4,11 +4,13 @@ use super::driver::{Driver, Keep};
 use super::link::{self, Link};
 use super::pace::{Pace, Pacer};
 use super::rebuild::{Differs, Rebuild};
+use super::recaller::Recaller;
 use crate::agent::State;
 use crate::clock::Clock;
 use crate::domain::event::{Event, RunConfig};
 use crate::ids::{RunId, Seq};
 use crate::journal::{DriverLock, Journal, JournalError};
+use crate::memory::Embedder;
 use crate::mind::Mind;
 use crate::world::port::{Notice, World};
 use std::collections::VecDeque;
@@ -22,6 +24,8 @@ pub struct Parts {
     pub journal: Journal,
     pub world: Box<dyn World>,
     pub mind: Box<dyn Mind>,
+    /// Of the experience store.
+    pub embedder: Box<dyn Embedder>,
     pub clock: Clock,
     pub pace: Pace,
     /// The name that commands over the link carry.
@@ -34,6 +38,7 @@ impl std::fmt::Debug for Parts {
             journal,
             world: _,
             mind,
+            embedder: _,
             clock: _,
             pace,
             operator,
@@ -175,6 +180,7 @@ fn assemble(parts: Parts, run: RunId, opened: Opened) -> Result<(Driver, Link), 
         journal,
         world,
         mind,
+        embedder,
         clock,
         pace,
         operator,
@@ -190,6 +196,7 @@ fn assemble(parts: Parts, run: RunId, opened: Opened) -> Result<(Driver, Link), 
         run,
         journal,
         world,
+        recaller: Recaller::new(embedder),
         mind,
         clock,
         pacer: Pacer::new(pace),
