@@ -8,6 +8,7 @@ use crate::domain::profile::Profile;
 use crate::domain::task::Task;
 use crate::ids::{ActionId, RunId};
 use crate::journal::Journal;
+use crate::memory::{Embedder, Hashed, Http};
 use crate::mind::Mind;
 use crate::mind::spec::UnknownMind;
 use crate::world::aids::{Aids, Controller};
@@ -39,6 +40,10 @@ pub enum ConfigError {
     NoMind { name: String, because: String },
     #[error("{}: {because}", path.display())]
     File { path: PathBuf, because: String },
+    #[error(
+        "PITHEAD_EMBED_URL names a server and PITHEAD_EMBED_MODEL no model; set both or neither"
+    )]
+    NoEmbedModel,
     #[error("no home folder was found for the database; name a file with --db or PITHEAD_DB")]
     NoHome,
 }
@@ -63,6 +68,22 @@ pub fn run_config(task: Task, seed: u64, mind: &str, profile: Profile) -> RunCon
         thresholds: Thresholds::default(),
     }
 }
+
+/// The embedder of the experience store: a server if the environment names one, else the built-in.
+/// It never comes from a database, so that a foreign file cannot make the program call anyone.
+pub fn embedder() -> Result<Box<dyn Embedder>, ConfigError> {
+    let named = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
+    let Some(url) = named(EMBED_URL) else {
+        return Ok(Box::new(Hashed));
+    };
+    let model = named(EMBED_MODEL).ok_or(ConfigError::NoEmbedModel)?;
+    Ok(Box::new(Http::new(&url, &model, named(EMBED_KEY))))
+}
+
+/// Where an embeddings server, its model and its key are named.
+pub const EMBED_URL: &str = "PITHEAD_EMBED_URL";
+pub const EMBED_MODEL: &str = "PITHEAD_EMBED_MODEL";
+pub const EMBED_KEY: &str = "PITHEAD_EMBED_KEY";
 
 /// A world and a mind to drive a run with.
 pub type BodyAndMind = (Box<dyn World>, Box<dyn Mind>);

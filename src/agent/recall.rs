@@ -2,9 +2,11 @@
 
 use super::turn::Turn;
 use crate::domain::ask::{Ask, CapsuleAsk};
-use crate::domain::event::Event;
+use crate::domain::cell::Cells;
+use crate::domain::event::{Event, RunConfig};
 use crate::domain::experience::Hit;
 use crate::domain::knowledge::{Entry, Status, Use};
+use crate::domain::recall;
 use crate::domain::state_card::StateCard;
 use crate::world::observation::Frame;
 
@@ -15,12 +17,24 @@ pub(super) fn on_ready(turn: &mut Turn<'_>, frame: Box<Frame>) {
     if turn.state().phase != Phase::Opening {
         return;
     }
+    let state = StateCard::of(&frame);
     turn.say(Event::WorldReady { frame });
     if turn.config().profile.recall {
-        let query = turn.config().task.text.clone();
-        turn.say(Event::RecallAsked { query });
+        let question = question(turn.config(), &state);
+        turn.say(question);
     } else {
         on_recalled_nothing(turn);
+    }
+}
+
+/// What memory is asked before there is a plan: what is to become true in the end, and where the
+/// agent stands.
+fn question(config: &RunConfig, state: &StateCard) -> Event {
+    let task = &config.task;
+    Event::RecallAsked {
+        query: recall::context(&task.text, task.goal, state),
+        condition: Some(recall::h_cond(&task.success)),
+        cells: Some(Cells::of(config.world.seed, state.position)),
     }
 }
 

@@ -5,6 +5,7 @@ mod doctor;
 mod eval;
 mod goal;
 mod kb;
+mod memory;
 mod options;
 mod plan;
 mod prompt;
@@ -29,7 +30,8 @@ struct Cli {
 
 const AFTER: &str = "Exit codes: 0 task done, 1 run ended without success, 2 usage, \
 3 world, mind or database unavailable, 130 interrupted.\n\
-Environment: PITHEAD_DB names the database, PITHEAD_CONFIG the config file, PITHEAD_LOG what goes into the log.";
+Environment: PITHEAD_DB names the database, PITHEAD_CONFIG the config file, PITHEAD_LOG what goes into the log, \
+PITHEAD_EMBED_URL, PITHEAD_EMBED_MODEL and PITHEAD_EMBED_KEY an embeddings server.";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
@@ -48,6 +50,9 @@ pub(crate) enum Command {
     /// Look at the knowledge base
     #[command(subcommand)]
     Kb(kb::Command),
+    /// Look into the experience store
+    #[command(subcommand)]
+    Memory(memory::Command),
     /// Look at the embedded world without playing
     #[command(subcommand)]
     World(world::Command),
@@ -87,6 +92,7 @@ pub(crate) fn perform(command: Command) -> Result<Exit, Fault> {
         Command::Replay(args) => replay::perform(&args),
         Command::Resume(args) => resume::perform(&args),
         Command::Kb(command) => kb::perform(&command),
+        Command::Memory(command) => memory::perform(&command),
         Command::World(command) => world::perform(&command),
         Command::Tasks(args) => tasks::perform(&args),
         Command::Prompt(command) => prompt::perform(&command),
@@ -126,6 +132,10 @@ mod tests {
             "replay 3 --headless",
             "resume 3 --headless",
             "kb list --json",
+            "memory search stuck --have coal --at 1 -64 3 --seed 7 --summaries 4 --limit 3 --json",
+            "memory show e1.2 --json",
+            "memory stats --json",
+            "memory reindex --force --json",
             "world map --seed 3 --at -5 9 --radius 4 --png m.png --json",
             "world view --at 1 70 -3.5 --yaw -90 --pitch 10 --png v.png",
             "world find diamond --seed 3 --limit 5",
@@ -163,6 +173,10 @@ mod tests {
             ("eval --suite mcu70 --seeds 9..1", "A not above B"),
             ("eval --suite mcu70 --seeds 1..2 --tasks [", "is no pattern"),
             ("eval --suite mcu70 --seeds 1..2 --journal-frames", "--out"),
+            ("memory search x --have cole", "unknown item"),
+            ("memory search x --at 1 2 3", "--seed"),
+            ("memory search x --limit 0", "1"),
+            ("memory show 12", "e1.8"),
             ("world how oak_lgo", "oak_log"),
             ("rum t", "run"),
         ] {

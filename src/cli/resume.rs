@@ -27,10 +27,12 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
     let world = config::body(&config, None).map_err(Fault::unavailable)?;
     let mind = config::mind(&config, Some(&journal)).map_err(Fault::unavailable)?;
     let pace = args.watching.pace(client);
+    let embedder = super::options::embedder(&journal)?;
     let parts = Parts {
         journal,
         world,
         mind,
+        embedder,
         clock: Clock::System,
         pace,
         operator: config::operator(),

@@ -66,10 +66,13 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
     };
     let mind = config::mind(&config, recorded.as_ref()).map_err(Fault::unavailable)?;
     drop(recorded);
+    let journal = args.database.open(client)?;
+    let embedder = super::options::embedder(&journal)?;
     let parts = Parts {
-        journal: args.database.open(client)?,
+        journal,
         world,
         mind,
+        embedder,
         clock: Clock::System,
         pace: args.watching.pace(client),
         operator: config::operator(),

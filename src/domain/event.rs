@@ -8,6 +8,7 @@
 use super::ask::{Ask, Capsule, Lesson};
 use super::attempt::Stop;
 use super::budget::{Budget, Limits};
+use super::cell::Cells;
 use super::decision::{By, GateKind, Gates, Policy, Question, Verdict};
 use super::diagnosis::Thresholds;
 use super::experience::{Experience, Hit};
@@ -15,6 +16,7 @@ use super::knowledge::{Body, Entry, Guardrail, Status, Use};
 use super::note::Note;
 use super::plan::Plan;
 use super::profile::Profile;
+use super::signature::Signature;
 use super::spending::Spent;
 use super::task::Task;
 use crate::clock::Millis;
@@ -69,8 +71,15 @@ pub enum Event {
     FrameSeen { frame: Box<Frame> },
 
     // ── recall ──
+    /// The context in words, what is to become true, and where the agent stands.
     #[serde(rename = "recall.asked")]
-    RecallAsked { query: String },
+    RecallAsked {
+        query: String,
+        #[serde(default)]
+        condition: Option<Signature>,
+        #[serde(default)]
+        cells: Option<Cells>,
+    },
     /// What recall found; the entries are kept as they were at this moment.
     #[serde(rename = "recall.done")]
     Recalled {

@@ -3,6 +3,7 @@
 pub mod ask;
 pub mod attempt;
 pub mod budget;
+pub mod cell;
 pub mod check;
 pub mod command;
 pub mod condition;

@@ -72,7 +72,7 @@ fn short(event: &Event) -> String {
                 frame.health
             )
         }
-        Event::RecallAsked { query } => query.clone(),
+        Event::RecallAsked { query, .. } => query.clone(),
         Event::Recalled { hits, knowledge } => {
             format!("{} experiences, {} entries", hits.len(), knowledge.len())
         }

@@ -111,6 +111,12 @@ impl Journal {
         })
     }
 
+    /// The connection, for memory, which keeps its tables in this file.
+    #[must_use]
+    pub fn connection(&self) -> &Connection {
+        &self.db
+    }
+
     /// Runs a read-only look of another module over this connection.
     pub(crate) fn read<T>(
         &self,
@@ -209,7 +215,7 @@ fn append(
             ])?;
         progress.take(&event);
         knowledge::project(tx, at, &event)?;
-        experience::project(tx, &event)?;
+        experience::project(tx, key(run, seq), &row.body, &event)?;
         recorded.push(Recorded {
             run,
             seq,

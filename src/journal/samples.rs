@@ -65,6 +65,7 @@ fn of_run_and_mind() -> Vec<Event> {
         },
         score: 0.75,
         cosine: 0.5,
+        delta: 1.0,
         exact: true,
         success: false,
         summary: "x".to_owned(),
@@ -81,9 +82,7 @@ fn of_run_and_mind() -> Vec<Event> {
         Event::FrameSeen {
             frame: frame(20, u64::MAX),
         },
-        Event::RecallAsked {
-            query: "get a log".to_owned(),
-        },
+        recall_asked(),
         Event::Recalled {
             hits: vec![hit],
             knowledge: vec![entry(1, 1, "stone")],
@@ -296,4 +295,15 @@ fn of_operator_and_end() -> Vec<Event> {
             because,
         },
     ]
+}
+
+fn recall_asked() -> Event {
+    Event::RecallAsked {
+        query: "get a log".to_owned(),
+        condition: Some(crate::domain::signature::Signature(u64::MAX)),
+        cells: Some(crate::domain::cell::Cells::of(
+            7,
+            crate::world::space::Pos::default(),
+        )),
+    }
 }

@@ -6,6 +6,7 @@
 
 use super::link::{DriverStatus, Incoming, Publisher};
 use super::pace::{Pace, Pacer};
+use super::recaller::Recaller;
 use super::thinking::{Asked, Thinking};
 use crate::agent::{self, State};
 use crate::clock::{Clock, Millis};
@@ -28,6 +29,7 @@ pub(super) struct Driver {
     pub(super) thinking: Thinking,
     /// The mind's thread, where it has one.
     pub(super) mind_thread: Option<JoinHandle<()>>,
+    pub(super) recaller: Recaller,
     pub(super) clock: Clock,
     pub(super) pacer: Pacer,
     /// In whose name the run was opened.
@@ -258,6 +260,7 @@ impl Driver {
                 other,
                 &self.state,
                 &self.journal,
+                &mut self.recaller,
             )?]),
         }
     }

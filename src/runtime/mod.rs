@@ -12,6 +12,9 @@ mod pace;
 mod parked;
 mod perform;
 mod rebuild;
+#[cfg(test)]
+mod recall_tests;
+mod recaller;
 pub mod recording;
 #[cfg(test)]
 mod tests;

@@ -52,6 +52,7 @@ fn parts(path: &Path, clock: &Clock) -> Parts {
         journal,
         world: Box::new(VoxelWorld::new()),
         mind: Box::new(Builtin::new(Level::Expert, 7)),
+        embedder: Box::new(crate::memory::Hashed),
         clock: clock.clone(),
         pace: Pace::Max,
         operator: "ann".to_owned(),
