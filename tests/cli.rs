@@ -121,12 +121,15 @@ fn what_does_not_exist_is_said_to_be_missing() {
         &["no experience e9.9"],
     );
     check(folder.path(), "memory show s9", 2, &["no summary s9"]);
-    check(
-        folder.path(),
-        "memory reindex --json",
-        0,
-        &["\"changed\": false", "builtin:ngrams"],
-    );
+    // What has not been recalled yet has no vector yet; after that nothing is left to do.
+    for changed in ["\"changed\": true", "\"changed\": false"] {
+        check(
+            folder.path(),
+            "memory reindex --json",
+            0,
+            &[changed, "builtin:ngrams"],
+        );
+    }
     check(
         folder.path(),
         "replay 1 --headless",

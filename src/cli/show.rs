@@ -140,7 +140,7 @@ impl Page {
                 verdict,
                 by,
             } => {
-                self.answer(*decision, format!("{verdict:?} by {by:?}"));
+                self.answer(*decision, format!("{verdict} by {by}"));
             }
             event => self.take_knowledge(event),
         }
@@ -162,11 +162,7 @@ impl Page {
         });
     }
 
-    fn answer(&mut self, decision: DecisionId, mut answer: String) {
-        const ANSWER_MAX: usize = 80; // an edited plan would fill the page
-        if answer.chars().count() > ANSWER_MAX {
-            answer = answer.chars().take(ANSWER_MAX).chain("…".chars()).collect();
-        }
+    fn answer(&mut self, decision: DecisionId, answer: String) {
         let name = decision.to_string();
         match self.decisions.iter_mut().find(|line| line.decision == name) {
             Some(line) => line.answer = Some(answer),

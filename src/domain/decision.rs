@@ -252,6 +252,16 @@ pub enum Verdict {
     },
 }
 
+impl std::fmt::Display for Verdict {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Approve => f.write_str("approved"),
+            Self::EditPlan(_) | Self::EditKnowledge(_) => f.write_str("edited"),
+            Self::Veto { reason } => write!(f, "vetoed ({reason})"),
+        }
+    }
+}
+
 /// Who answered.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -259,4 +269,14 @@ pub enum By {
     Policy,
     Timeout,
     Operator(String),
+}
+
+impl std::fmt::Display for By {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Policy => "policy",
+            Self::Timeout => "time-out",
+            Self::Operator(name) => name,
+        })
+    }
 }

@@ -165,11 +165,7 @@ fn brief(out: &mut Vec<Rich>, open: &Open, width: usize) {
 }
 
 fn past(decided: &Decided) -> Rich {
-    let by = match &decided.by {
-        By::Policy => "policy",
-        By::Timeout => "time-out",
-        By::Operator(name) => name.as_str(),
-    };
+    let by = &decided.by;
     let sign = if decided.verdict == "vetoed" {
         "✗"
     } else {

@@ -324,17 +324,11 @@ fn decided(id: DecisionId, verdict: &Verdict, by: &By, told: &Told<'_>) -> Optio
         .inbox
         .get(id)
         .map_or_else(|| id.to_string(), super::inbox::Open::title);
-    let by = match by {
-        By::Policy => "policy".to_owned(),
-        By::Timeout => "time-out".to_owned(),
-        By::Operator(name) => name.clone(),
+    let weight = match verdict {
+        Verdict::Veto { .. } => Weight::Notice,
+        _ => Weight::Good,
     };
-    let (weight, what) = match verdict {
-        Verdict::Approve => (Weight::Good, "approved".to_owned()),
-        Verdict::EditPlan(_) | Verdict::EditKnowledge(_) => (Weight::Good, "edited".to_owned()),
-        Verdict::Veto { reason } => (Weight::Notice, format!("vetoed ({reason})")),
-    };
-    landmark(weight, format!("{title} {what} by {by}"))
+    landmark(weight, format!("{title} {verdict} by {by}"))
 }
 
 fn attempt_ended(attempt: AttemptId, experience: &Experience) -> Option<Said> {
