@@ -10,7 +10,7 @@ use crate::console::ui::Ui;
 use crate::console::view::View;
 use crate::console::view::diff::Sign;
 use crate::console::view::inbox::{Content, Decided, Open};
-use crate::domain::decision::{By, Fallback, Policy};
+use crate::domain::decision::{Fallback, Policy};
 use crate::domain::knowledge::Body;
 
 pub fn show(view: &View, ui: &Ui, room: Room) -> Shown {
