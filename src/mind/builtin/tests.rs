@@ -228,7 +228,10 @@ fn what_is_held_already_is_not_got_again() {
 #[test]
 fn the_impossible_is_said() {
     let sim = Sim::new("");
-    for (task, why) in [("craft a conduit", "heart_of_the_sea"), ("get bedrock", "bedrock")] {
+    for (task, why) in [
+        ("craft a conduit", "heart_of_the_sea"),
+        ("get bedrock", "bedrock"),
+    ] {
         let refused = planner::plan(&expert(), &plan_ask(task, &sim)).unwrap_err();
         assert!(refused.contains(why), "{refused}");
     }

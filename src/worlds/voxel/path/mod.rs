@@ -42,6 +42,13 @@ pub(crate) enum Way {
     Swim,
 }
 
+impl Way {
+    /// A block is put down and stood upon.
+    fn builds(self) -> bool {
+        matches!(self, Self::Pillar | Self::Bridge)
+    }
+}
+
 /// One step of a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Step {
@@ -101,6 +108,8 @@ struct Node {
     cost: u32,
     parent: u32,
     way: Way,
+    /// Blocks put down on the way here.
+    built: u32,
     is_done: bool,
 }
 
@@ -117,6 +126,8 @@ struct Search<'a> {
     weight: u32,
     /// The head is under water where the moves begin.
     is_wet: bool,
+    /// Blocks left to put down there.
+    blocks: u32,
 }
 
 /// Finds a way from the feet to the goal.
@@ -133,6 +144,7 @@ pub(crate) fn find(seen: &Seen, from: Pos, goal: &Goal, means: Means<'_>) -> Res
         refused: None,
         weight,
         is_wet: false,
+        blocks: means.blocks,
     };
     search.reach(from, 0, u32::MAX, Way::Walk);
     let start_estimate = search.best.0;
@@ -143,6 +155,7 @@ pub(crate) fn find(seen: &Seen, from: Pos, goal: &Goal, means: Means<'_>) -> Res
             continue;
         }
         let (at, cost, way) = (node.at, node.cost, node.way);
+        search.blocks = means.blocks.saturating_sub(node.built);
         if goal.is_met(seen, at) {
             return Ok(Path {
                 steps: search.trail(index),
@@ -186,6 +199,8 @@ fn weight(means: Means<'_>) -> u32 {
 impl Search<'_> {
     fn reach(&mut self, to: Pos, cost: u32, parent: u32, way: Way) {
         let next = self.nodes.len() as u32;
+        let before = self.nodes.get(parent as usize).map_or(0, |node| node.built);
+        let built = before + u32::from(way.builds());
         let index = *self.index.entry(to).or_insert(next);
         if index == next {
             self.nodes.push(Node {
@@ -193,6 +208,7 @@ impl Search<'_> {
                 cost,
                 parent,
                 way,
+                built,
                 is_done: false,
             });
         } else {
@@ -200,7 +216,8 @@ impl Search<'_> {
             if node.is_done || node.cost <= cost {
                 return;
             }
-            (node.cost, node.parent, node.way) = (cost, parent, way);
+            (node.cost, node.parent) = (cost, parent);
+            (node.way, node.built) = (way, built);
         }
         let estimate = self.goal.estimate(to);
         if estimate < self.best.0 {

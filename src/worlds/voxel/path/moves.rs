@@ -44,7 +44,7 @@ impl Search<'_> {
         let here = self.nature(p);
         self.is_wet = self.nature(p.up()).is_water();
         // The block put under the feet is not there yet.
-        let is_built = matches!(by, Way::Pillar | Way::Bridge);
+        let is_built = by.builds();
         let stands = is_built || self.nature(p.down()).is_floor();
         for facing in Facing::FLAT {
             self.level(p, facing, stands, into);
@@ -56,7 +56,7 @@ impl Search<'_> {
         if stands && !is_built {
             self.sink(p, into);
         }
-        if stands && self.means.blocks > 0 && !here.is_water() {
+        if stands && self.blocks > 0 && !here.is_water() {
             self.push(p.up(), Way::Pillar, PILLAR, &[p.up().up()], into);
         }
         if here.is_water() {
@@ -114,7 +114,7 @@ impl Search<'_> {
         if below.is_open() {
             self.drop(q, clear, into);
         }
-        if stands && self.means.blocks > 0 && !below.is_unknown() {
+        if stands && self.blocks > 0 && !below.is_unknown() {
             into.push((q, Way::Bridge, BRIDGE + clear + self.lava_near(q)));
         }
     }
