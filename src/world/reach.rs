@@ -1,17 +1,20 @@
-//! What can be obtained at all, by the game tables alone: the closure of mining, killing, smelting, crafting and using.
+//! What can be obtained at all, by the game tables alone: the closure of mining, killing, smelting, crafting, using,
+//! growing and fishing.
 //!
 //! It knows no distances, counts or skill; an item that is not in the closure is impossible, one that is in it may
-//! still be hard. Trades, fishing, loot and enchantments are not tables of this layer and are given as `start`.
+//! still be hard. Trades and loot are given as `start`.
 
 use std::collections::BTreeSet;
 
-use crate::world::block::BlockId;
-use crate::world::drops::drops_of;
-use crate::world::how::USES;
-use crate::world::item::ItemId;
+use crate::world::block::{self as blocks, BlockId, can_harvest};
+use crate::world::drops::{drops_of, silk_touch_drop};
+use crate::world::farming::{self, Manner};
+use crate::world::fishing;
+use crate::world::item::{ItemId, ToolKind};
 use crate::world::mob::MobKind;
 use crate::world::recipe::all_recipes;
 use crate::world::smelting::{burn_ticks, smelts_to};
+use crate::world::uses;
 
 /// What a world offers before anyone lays a hand on it.
 #[derive(Debug, Clone, Default)]
@@ -27,43 +30,123 @@ pub fn obtainable(nature: &Nature, start: impl IntoIterator<Item = ItemId>) -> B
     loop {
         let before = have.len();
         have.extend(mined(nature, &have));
-        have.extend(from_mobs(nature, &have));
+        have.extend(from_mobs(nature));
         have.extend(smelted(&have));
         have.extend(crafted(&have));
-        have.extend(used(nature, &have));
+        have.extend(filled(nature, &have));
+        have.extend(sheared(nature, &have));
+        have.extend(fished(nature, &have));
         if have.len() == before {
             return have;
         }
     }
 }
 
-/// Blocks of nature and blocks that can be placed, broken by hand or with any tool at hand.
-fn mined(nature: &Nature, have: &BTreeSet<ItemId>) -> BTreeSet<ItemId> {
+/// Blocks that can be had before one: of nature, placed, grown, or made of others with a tool.
+fn standing(nature: &Nature, have: &BTreeSet<ItemId>) -> BTreeSet<BlockId> {
     let placed = have.iter().filter_map(|item| item.facts().places);
-    let blocks: BTreeSet<BlockId> = nature.blocks.iter().copied().chain(placed).collect();
+    let mut standing: BTreeSet<BlockId> = nature.blocks.iter().copied().chain(placed).collect();
+    let planted = farming::crops()
+        .iter()
+        .filter(|crop| have.contains(&crop.seed));
+    let tilled = has_tool(have, ToolKind::Hoe);
+    for crop in planted {
+        match crop.manner {
+            Manner::Stem { fruit } if tilled => drop(standing.insert(fruit)),
+            Manner::Tree { log } => drop(standing.insert(log)),
+            _ => {}
+        }
+    }
+    // A crop comes up on tilled ground only.
+    let untilled = |block: &BlockId| {
+        let mut crops = farming::crops().iter();
+        let field = crops.any(|crop| crop.plant == *block && crop.wants_farmland());
+        field && !tilled && !nature.blocks.contains(block)
+    };
+    standing.retain(|block| !untilled(block));
+    let tools = [
+        ToolKind::Axe,
+        ToolKind::Shears,
+        ToolKind::Hoe,
+        ToolKind::Shovel,
+    ];
+    let at_hand = tools.into_iter().filter(|kind| has_tool(have, *kind));
+    let turned: Vec<BlockId> = at_hand
+        .flat_map(|kind| standing.iter().filter_map(move |b| uses::turned(kind, *b)))
+        .map(|turned| turned.into)
+        .collect();
+    standing.extend(turned);
+    standing
+}
+
+/// Broken by hand or with any tool at hand; with silk touch once tools can be enchanted.
+fn mined(nature: &Nature, have: &BTreeSet<ItemId>) -> BTreeSet<ItemId> {
     let tools = have
         .iter()
         .copied()
-        .filter(|item| item.facts().tool.is_some())
-        .map(Some);
-    let hands: Vec<Option<ItemId>> = std::iter::once(None).chain(tools).collect();
-    let pairs = blocks
-        .iter()
-        .flat_map(|block| hands.iter().map(move |held| (*block, *held)));
-    pairs
-        .flat_map(|(block, held)| drops_of(block, held))
-        .map(|drop| drop.item)
-        .collect()
+        .filter(|item| item.facts().tool.is_some());
+    let hands: Vec<Option<ItemId>> = std::iter::once(None).chain(tools.map(Some)).collect();
+    let enchants = has(have, "enchanting_table") && has(have, "lapis_lazuli");
+    let mut gained = BTreeSet::new();
+    for block in standing(nature, have) {
+        for held in &hands {
+            gained.extend(drops_of(block, *held).iter().map(|drop| drop.item));
+            let silken = held.is_some_and(is_digging_tool) && can_harvest(block, *held);
+            gained.extend(silk_touch_drop(block).filter(|_| enchants && silken));
+        }
+    }
+    if has(have, "shears") && nature.blocks.contains(&blocks::PUMPKIN) {
+        let carved = uses::turned(ToolKind::Shears, blocks::PUMPKIN);
+        gained.extend(
+            carved
+                .and_then(|turned| turned.spills)
+                .map(|(seeds, _)| seeds),
+        );
+    }
+    gained
 }
 
-fn from_mobs(nature: &Nature, have: &BTreeSet<ItemId>) -> BTreeSet<ItemId> {
-    let shears = has(have, "shears");
+/// Tools that take silk touch at an enchanting table.
+fn is_digging_tool(item: ItemId) -> bool {
+    let kind = item.facts().tool.map(|tool| tool.kind);
+    matches!(
+        kind,
+        Some(ToolKind::Pickaxe | ToolKind::Axe | ToolKind::Shovel | ToolKind::Hoe)
+    )
+}
+
+fn has_tool(have: &BTreeSet<ItemId>, kind: ToolKind) -> bool {
+    have.iter()
+        .any(|item| item.facts().tool.is_some_and(|tool| tool.kind == kind))
+}
+
+fn from_mobs(nature: &Nature) -> BTreeSet<ItemId> {
     let drops = nature.mobs.iter().flat_map(|kind| {
         let facts = kind.facts();
-        let sheared = facts.sheared.iter().filter(|_| shears);
-        facts.drops.iter().chain(&facts.lays).chain(sheared)
+        facts.drops.iter().chain(&facts.lays)
     });
     drops.map(|drop| drop.item).collect()
+}
+
+/// What shears take from the living, in the colours that sheep can be dyed.
+fn sheared(nature: &Nature, have: &BTreeSet<ItemId>) -> BTreeSet<ItemId> {
+    if !has(have, "shears") {
+        return BTreeSet::new();
+    }
+    let coats = nature.mobs.iter().flat_map(|kind| &kind.facts().sheared);
+    let mut gained: BTreeSet<ItemId> = coats.map(|drop| drop.item).collect();
+    if nature.mobs.contains(&MobKind::Sheep) {
+        gained.extend(have.iter().filter_map(|item| uses::dyed_wool(*item)));
+    }
+    gained
+}
+
+/// What a rod brings up where there is water.
+fn fished(nature: &Nature, have: &BTreeSet<ItemId>) -> BTreeSet<ItemId> {
+    if !has(have, "fishing_rod") || !nature.blocks.contains(&blocks::WATER) {
+        return BTreeSet::new();
+    }
+    fishing::catches().iter().map(|catch| catch.item).collect()
 }
 
 fn smelted(have: &BTreeSet<ItemId>) -> BTreeSet<ItemId> {
@@ -88,17 +171,17 @@ fn crafted(have: &BTreeSet<ItemId>) -> BTreeSet<ItemId> {
         .collect()
 }
 
-/// What comes of using one thing on another: vessels filled, a pumpkin carved.
-fn used(nature: &Nature, have: &BTreeSet<ItemId>) -> BTreeSet<ItemId> {
+/// Vessels filled.
+fn filled(nature: &Nature, have: &BTreeSet<ItemId>) -> BTreeSet<ItemId> {
     let there = |name: &str| {
         BlockId::named(name).is_some_and(|block| nature.blocks.contains(&block))
             || MobKind::named(name).is_some_and(|kind| nature.mobs.contains(&kind))
     };
-    let possible = USES
+    let possible = uses::FILLS
         .into_iter()
         .filter(|(held, on, _)| there(on) && has(have, held));
     possible
-        .filter_map(|(_, _, result)| ItemId::named(result))
+        .filter_map(|(_, _, full)| ItemId::named(full))
         .collect()
 }
 

@@ -1,8 +1,9 @@
 //! How to get an item: every way the game's tables know, with tools, chances and places.
 //!
-//! For people who ask and for tests; planners have their own beliefs. Trades, fishing and loot are
-//! not tables of this layer. Invariant: ways come in the order mined, living things, furnace, crafted.
+//! For people who ask and for tests; planners have their own beliefs. Invariant: ways come in the order
+//! mined, living things, used, grown, fished, furnace, crafted.
 
+mod handled;
 mod words;
 
 use serde::Serialize;
@@ -10,6 +11,7 @@ use serde::Serialize;
 use crate::world::block::{BlockId, Harvest};
 use crate::world::drops::{self, Drop};
 use crate::world::family::ItemSpec;
+use crate::world::fishing::Pool;
 use crate::world::item::{ItemId, Tier, ToolKind};
 use crate::world::mob::MobKind;
 use crate::world::ore;
@@ -59,7 +61,30 @@ pub enum Way {
         amount: Amount,
     },
     /// Something in the hand is used on something.
-    Used { held: ItemId, on: &'static str },
+    Used {
+        held: ItemId,
+        on: &'static str,
+        count: u32,
+    },
+    /// A tool makes another block of one, which is then broken.
+    Turned { tool: ToolKind, block: BlockId },
+    /// A bush is picked with the bare hand.
+    Picked {
+        block: BlockId,
+        #[serde(flatten)]
+        amount: Amount,
+    },
+    /// A sheep is dyed and then shorn.
+    Dyed {
+        mob: MobKind,
+        dye: ItemId,
+        #[serde(flatten)]
+        amount: Amount,
+    },
+    /// It is planted, or what bears it is.
+    Grown { seed: ItemId, plant: BlockId },
+    /// A rod brings it up; the share of all catches in open water.
+    Fished { pool: Pool, share: f64 },
     /// A furnace makes it.
     Smelted { input: ItemId, ticks: u32, xp: f32 },
     /// It is crafted.
@@ -147,22 +172,12 @@ impl From<&Recipe> for Way {
     }
 }
 
-/// Uses of a thing in the hand: what is held, on what, and what comes of it.
-pub const USES: [(&str, &str, &str); 6] = [
-    ("bucket", "water", "water_bucket"),
-    ("bucket", "lava", "lava_bucket"),
-    ("bucket", "cow", "milk_bucket"),
-    ("bowl", "mooshroom", "mushroom_stew"),
-    ("glass_bottle", "water", "potion"),
-    ("shears", "pumpkin", "carved_pumpkin"),
-];
-
 /// Every way to get `item`; empty if the game's tables know none.
 #[must_use]
 pub fn how(item: ItemId) -> Vec<Way> {
     let mut ways = mined(item);
     ways.extend(from_the_living(item));
-    ways.extend(used(item));
+    ways.extend(handled::ways(item));
     ways.extend(smelted(item));
     ways.extend(recipes_for(item).iter().map(Way::from));
     ways
@@ -240,13 +255,6 @@ fn from_the_living(item: ItemId) -> Vec<Way> {
     ways
 }
 
-fn used(item: ItemId) -> impl Iterator<Item = Way> {
-    let fitting = USES
-        .into_iter()
-        .filter(move |(_, _, result)| *result == item.name());
-    fitting.filter_map(|(held, on, _)| ItemId::named(held).map(|held| Way::Used { held, on }))
-}
-
 fn smelted(item: ItemId) -> impl Iterator<Item = Way> {
     let inputs = smelting::smelt_inputs(item.into()).into_iter();
     inputs.map(|input| Way::Smelted {
@@ -292,7 +300,21 @@ mod tests {
             ],
         );
         check("torch", &["craft from 1 #coals + 1 stick by hand: 4"]);
-        check("milk_bucket", &["use a bucket on cow: 1"]);
+        check(
+            "milk_bucket",
+            &["use a bucket on cow: 1", "use a bucket on mooshroom: 1"],
+        );
+        check(
+            "stripped_oak_log",
+            &[
+                "mine stripped_oak_log with the bare hand (quicker: axe): 1",
+                "use any axe on oak_log and break what it becomes: 1",
+            ],
+        );
+        check(
+            "salmon",
+            &["kill a salmon: 1", "fish it (fish): 21.2 % of catches"],
+        );
         check("egg", &["wait near a chicken every 5 to 10 minutes: 1"]);
     }
 

@@ -74,8 +74,8 @@ impl Simulation {
     pub(super) fn let_grow(&mut self) {
         let (feet, day_time) = (self.body.feet(), self.time_of_day());
         for event in self.growth.step(&mut self.grid, feet, day_time) {
-            let GrowthEvent::Withered { at, block } = event;
-            hands::spill_drops(self, at, block, None);
+            let GrowthEvent::Withered { at, block, ripe } = event;
+            hands::spill_drops(self, at, block, None, ripe);
         }
     }
 
@@ -102,7 +102,7 @@ impl Simulation {
         {
             spill_contents(self, at);
             if drops {
-                hands::spill_drops(self, at, block, None);
+                hands::spill_drops(self, at, block, None, true);
             }
             drop_unsupported(self, at);
         }

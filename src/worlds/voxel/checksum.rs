@@ -3,6 +3,8 @@
 //! Edits of the grid are summed as they happen; the rest is small and summed here. Invariant: equal
 //! simulations, equal sums; the order of the fields is fixed.
 
+use super::body::angling::Line;
+use super::body::bed::Rest;
 use super::body::vitals::Vitals;
 use super::body::{Body, Touching};
 use super::sim::Simulation;
@@ -78,6 +80,8 @@ impl Simulation {
             furnaces,
             chests,
             window,
+            line,
+            rest,
             crafted,
             luck,
             tick,
@@ -112,11 +116,26 @@ impl Simulation {
         sum.text(window.gui.name());
         sum.add(u64::from(window.opened) << 32 | u64::from(window.closed));
         sum.add(window.clicks.map_or(0, |(_, ticks)| u64::from(ticks)));
+        add_rest(&mut sum, line, *rest);
         for (item, count) in crafted.iter() {
             sum.text(item.name());
             sum.add(u64::from(count));
         }
         sum.0
+    }
+}
+
+fn add_rest(sum: &mut Sum, line: &Line, rest: Rest) {
+    let (chance, bobber) = line.state();
+    sum.add(chance);
+    if let Some((at, float)) = bobber {
+        sum.point(at);
+        sum.add(float);
+    }
+    sum.add(rest.slept);
+    if let Some((at, ticks)) = rest.asleep {
+        sum.pos(at);
+        sum.add(u64::from(ticks));
     }
 }
 

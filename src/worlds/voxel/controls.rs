@@ -92,9 +92,17 @@ pub enum Deed {
     },
     /// One tick of eating the held food; 32 in a row eat it.
     Eat,
-    /// Right-click a block or the air with what is held (bucket, hoe, shears; grows with the world).
+    /// Right-click a block, or the air, with what is held or the bare hand.
     Use {
         at: Option<Pos>,
+    },
+    /// Right-click a living thing with what is held.
+    UseOn {
+        mob: u64,
+    },
+    /// Take a slot of the hotbar into the hand, 0 to 8.
+    Select {
+        slot: u8,
     },
 }
 

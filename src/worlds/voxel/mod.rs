@@ -36,6 +36,8 @@ pub mod view;
 pub mod world;
 
 #[cfg(test)]
+mod husbandry_tests;
+#[cfg(test)]
 mod sim_tests;
 #[cfg(test)]
 mod world_tests;

@@ -4,6 +4,7 @@
 //! passes between them, so a script cannot look into the grid. Invariant: the lock is held only
 //! between two ticks, never across one (a guard in a script would not be `Send`).
 
+use super::body::angling::Float;
 use super::controls::{Controls, Outcome};
 use super::seen::Seen;
 use crate::rng::Rng;
@@ -24,6 +25,13 @@ pub(crate) struct Senses {
     pub(crate) tick: u64,
     pub(crate) at: Point,
     pub(crate) eyes: Point,
+    /// Where the view points, degrees.
+    pub(crate) view: (f32, f32),
+    /// The hour, told by the sky: 0..24000.
+    pub(crate) time: u32,
+    pub(crate) asleep: bool,
+    /// What the bobber of the rod does, while it is cast.
+    pub(crate) float: Option<Float>,
     pub(crate) on_ground: bool,
     pub(crate) in_water: bool,
     pub(crate) eyes_in_water: bool,
@@ -44,6 +52,9 @@ pub(crate) struct Senses {
     /// The sky is overhead.
     pub(crate) sky: bool,
     pub(crate) seen: Seen,
+    /// Plants the script keeps an eye on, and which of them look ripe.
+    pub(crate) watched: Vec<Pos>,
+    pub(crate) ripe: Vec<Pos>,
     /// What came of the last controls.
     pub(crate) outcome: Outcome,
     /// Ties in searches are broken by this stream.
@@ -65,6 +76,9 @@ pub(crate) struct Living {
     pub(crate) id: u64,
     pub(crate) kind: MobKind,
     pub(crate) at: Point,
+    pub(crate) is_baby: bool,
+    /// The wool on a sheep that is not shorn.
+    pub(crate) wool: Option<ItemId>,
 }
 
 /// A loose item in sight.

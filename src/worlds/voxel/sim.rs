@@ -3,6 +3,8 @@
 //! It knows everything; what a script may use is what the body feels and sees (see the accessors).
 //! Invariant: same grid, same start, same controls: same checksum after every tick, on every machine.
 
+use super::body::angling::{self, Line};
+use super::body::bed::{self, Rest};
 use super::body::{Body, hands, physics, sight, turn, vitals};
 use super::chest::Chest;
 use super::controls::{Controls, Outcome};
@@ -38,6 +40,9 @@ pub struct Simulation {
     pub(super) furnaces: BTreeMap<Pos, Furnace>,
     pub(super) chests: BTreeMap<Pos, Chest>,
     pub(super) window: Window,
+    /// What the rod has cast.
+    pub(super) line: Line,
+    pub(super) rest: Rest,
     pub(super) furnace_used: Option<Pos>,
     /// Everything crafted or smelted out since the start.
     pub(super) crafted: Counts,
@@ -80,6 +85,8 @@ impl Simulation {
             furnaces: BTreeMap::new(),
             chests: BTreeMap::new(),
             window: Window::default(),
+            line: Line::new(seed),
+            rest: Rest::default(),
             furnace_used: None,
             crafted: Counts::default(),
             used: Counts::default(),
@@ -117,6 +124,8 @@ impl Simulation {
         }
         vitals::step(&mut self.body, moved);
         gui::check(self);
+        bed::step(self, controls);
+        angling::step(self);
         self.fluids.step(&mut self.grid);
         self.dropped.step(&self.grid, &mut self.body);
         self.furnaces.values_mut().for_each(Furnace::step);
@@ -137,7 +146,25 @@ impl Simulation {
     /// 0..24000; 0 is sunrise.
     #[must_use]
     pub fn time_of_day(&self) -> u32 {
-        time::time_of_day(self.tick)
+        time::time_of_day(self.tick + self.rest.slept)
+    }
+
+    /// The bobber of the rod, while it is cast.
+    #[must_use]
+    pub fn bobber(&self) -> Option<&angling::Bobber> {
+        self.line.bobber.as_ref()
+    }
+
+    #[must_use]
+    pub fn is_asleep(&self) -> bool {
+        self.rest.asleep.is_some()
+    }
+
+    /// Moves the hour on to a later time of day, for test scenes and declared aids.
+    pub fn pass_hours(&mut self, time: u32) {
+        let now = u64::from(self.time_of_day());
+        let day = crate::clock::TICKS_PER_DAY;
+        self.rest.slept += (day + u64::from(time) % day - now) % day;
     }
 
     /// The whole truth; a script may read of it only what it sees.

@@ -4,14 +4,15 @@
 //! tick is given up.
 
 use super::super::controls::{Aim, Controls, Deed, Outcome};
+use super::super::growth::hands as garden;
 use super::super::gui::{self, Way};
 use super::super::life::mob::HitOutcome;
 use super::super::sim::Simulation;
 use super::collide::Bounds;
 use super::vitals::effort;
-use super::{Body, REACH, REACH_BLOW, placing, sight, turn};
+use super::{Body, REACH, REACH_BLOW, button, placing, sight, turn};
 use crate::world::block::{self as blocks, BlockId, break_ticks};
-use crate::world::drops::{drops_of, is_exclusive};
+use crate::world::drops::{drops_of, is_exclusive, unripe_drop};
 use crate::world::inventory::{HOTBAR, Slots, Stack};
 use crate::world::item::{ItemId, ToolKind};
 use crate::world::space::Pos;
@@ -93,7 +94,9 @@ fn do_deed(sim: &mut Simulation, deed: &Deed) -> Outcome {
         Deed::ChestTake { item, count } => gui::chest_move(sim, Way::Take, item, count),
         Deed::Toss { item, count } => toss(sim, item, count),
         Deed::Eat => eat(sim),
-        Deed::Use { at } => placing::use_held(sim, at),
+        Deed::Use { at } => button::use_on_block(sim, at),
+        Deed::UseOn { mob } => button::use_on_mob(sim, mob),
+        Deed::Select { slot } => select(sim, slot),
     }
 }
 
@@ -154,8 +157,9 @@ fn go_on(sim: &Simulation, at: Pos, block: BlockId) -> Option<Digging> {
 
 fn break_by_hand(sim: &mut Simulation, at: Pos, block: BlockId) {
     let held = sim.body.held();
+    let ripe = garden::is_ripe(&sim.grid, at);
     sim.grid.set(at, blocks::AIR);
-    spill_drops(sim, at, block, held);
+    spill_drops(sim, at, block, held, ripe);
     placing::spill_contents(sim, at);
     placing::drop_unsupported(sim, at);
     sim.body.vitals.tire(effort::MINE);
@@ -164,13 +168,21 @@ fn break_by_hand(sim: &mut Simulation, at: Pos, block: BlockId) {
     }
 }
 
-/// Draws what the block gives for that tool and lets it fall.
+/// Draws what the block gives for that tool and lets it fall; a crop that was not ripe gives its seed.
 pub(in crate::worlds::voxel) fn spill_drops(
     sim: &mut Simulation,
     at: Pos,
     block: BlockId,
     held: Option<ItemId>,
+    ripe: bool,
 ) {
+    if !ripe && (block == blocks::SWEET_BERRY_BUSH || unripe_drop(block).is_some()) {
+        let seed = unripe_drop(block).map(|item| Stack::new(item, 1));
+        if let Some(seed) = seed {
+            sim.dropped.spill(seed, at, &mut sim.luck);
+        }
+        return;
+    }
     let exclusive = is_exclusive(block);
     let mut drawn = if exclusive { sim.luck.unit() } else { 0.0 };
     for drop in drops_of(block, held) {
@@ -192,7 +204,7 @@ pub(in crate::worlds::voxel) fn spill_drops(
 }
 
 /// Wears the tool in hand: digging tools `dug`, swords `cut` uses.
-fn wear(sim: &mut Simulation, as_tool: u32, as_sword: u32) {
+pub(super) fn wear(sim: &mut Simulation, as_tool: u32, as_sword: u32) {
     let Some(tool) = sim.body.held().and_then(|item| item.facts().tool) else {
         return;
     };
@@ -301,6 +313,18 @@ fn hold(sim: &mut Simulation, item: ItemId) -> Outcome {
         slots.swap(found, slots.selected);
     }
     sim.body.hands.since_blow = 0;
+    Outcome::Done
+}
+
+/// Takes a slot of the hotbar into the hand.
+fn select(sim: &mut Simulation, slot: u8) -> Outcome {
+    if usize::from(slot) >= HOTBAR {
+        return Outcome::Refused("there is no such slot");
+    }
+    if sim.body.slots.selected != usize::from(slot) {
+        sim.body.slots.selected = usize::from(slot);
+        sim.body.hands.since_blow = 0;
+    }
     Outcome::Done
 }
 

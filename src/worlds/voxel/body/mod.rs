@@ -3,6 +3,9 @@
 //! Fields are open to read; only `Simulation::step` changes them. Invariant: once `death` is set,
 //! nothing of the body changes any more.
 
+pub mod angling;
+pub mod bed;
+mod button;
 pub mod collide;
 pub mod hands;
 pub mod physics;

@@ -58,14 +58,24 @@ pub struct Coat {
     pub shorn: bool,
 }
 
-/// Names of the dyes that sheep are born with, with their shares in 100,000.
-const COATS: [(&str, u32); 6] = [
+/// Colours of wool; those that sheep are born with come first, with their shares in 100,000.
+const COATS: [(&str, u32); 16] = [
     ("white", 81_836),
     ("black", 5000),
     ("gray", 5000),
     ("light_gray", 5000),
     ("brown", 3000),
     ("pink", 164),
+    ("orange", 0),
+    ("magenta", 0),
+    ("light_blue", 0),
+    ("yellow", 0),
+    ("lime", 0),
+    ("cyan", 0),
+    ("purple", 0),
+    ("blue", 0),
+    ("green", 0),
+    ("red", 0),
 ];
 
 impl Coat {
@@ -79,6 +89,15 @@ impl Coat {
             roll -= share;
         }
         Self::default()
+    }
+
+    /// The number of a colour.
+    #[must_use]
+    pub fn colour(name: &str) -> Option<u8> {
+        (0..)
+            .zip(COATS)
+            .find(|(_, (colour, _))| *colour == name)
+            .map(|(dye, _)| dye)
     }
 
     /// The wool it is made of.

@@ -94,6 +94,12 @@ impl Mobs {
         self.last_number
     }
 
+    /// Ticks that the mobs have lived.
+    #[must_use]
+    pub fn tick(&self) -> u64 {
+        self.tick
+    }
+
     /// All mobs, in the order they came.
     pub fn iter(&self) -> impl Iterator<Item = &Mob> {
         self.mobs.iter()

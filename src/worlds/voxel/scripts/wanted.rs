@@ -18,6 +18,8 @@ pub(crate) struct Wanted {
     pub(crate) mobs: Vec<MobKind>,
     /// Known blocks that will not do: there was no getting at them.
     pub(crate) avoid: Vec<Pos>,
+    /// Mobs, by number, that will not do.
+    pub(crate) spent: Vec<u64>,
 }
 
 impl Wanted {
@@ -43,6 +45,7 @@ impl Wanted {
             blocks: blocks.to_vec(),
             mobs: Vec::new(),
             avoid: avoid.to_vec(),
+            spent: Vec::new(),
         }
     }
 
@@ -94,7 +97,7 @@ pub(crate) fn nearest(s: &Senses, wanted: &Wanted) -> Option<Pos> {
     let mob = s
         .mobs
         .iter()
-        .find(|mob| wanted.mobs.contains(&mob.kind))
+        .find(|mob| wanted.mobs.contains(&mob.kind) && !wanted.spent.contains(&mob.id))
         .map(|mob| mob.at.block());
     match (block, mob) {
         (Some(a), Some(b)) => Some(if feet.distance(a) <= feet.distance(b) {

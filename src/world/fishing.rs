@@ -1,0 +1,131 @@
+//! Fishing: what may hang on the hook, and how likely.
+//!
+//! The figures of 1.16 for a plain rod. Invariant: shares of all catches at one place add up to 1.
+
+use std::sync::LazyLock;
+
+use serde::{Deserialize, Serialize};
+
+use crate::world::family::ItemSpec;
+use crate::world::item::ItemId;
+use crate::world::naming::table;
+
+/// The kind of catch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Pool {
+    Fish,
+    Junk,
+    /// Only where the water is wide, deep and open above.
+    Treasure,
+}
+
+impl Pool {
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Fish => "fish",
+            Self::Junk => "junk",
+            Self::Treasure => "treasure",
+        }
+    }
+}
+
+/// One thing that may be caught.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct Catch {
+    pub pool: Pool,
+    pub item: ItemId,
+    /// Against the others of its pool.
+    pub weight: u32,
+    #[serde(default = "one")]
+    pub count: u32,
+    /// The part of its uses that may be gone, at most.
+    #[serde(default)]
+    pub damage: f32,
+    /// Caught only in biomes of this name.
+    #[serde(default)]
+    pub biome: Option<String>,
+}
+
+fn one() -> u32 {
+    1
+}
+
+#[derive(Deserialize)]
+struct FishingTable {
+    pools: std::collections::BTreeMap<Pool, u32>,
+    catches: Vec<Catch>,
+}
+
+static TABLE: LazyLock<FishingTable> =
+    LazyLock::new(|| table("fishing.json", include_str!("data/fishing.json")));
+
+/// Everything that may be caught anywhere.
+#[must_use]
+pub fn catches() -> &'static [Catch] {
+    &TABLE.catches
+}
+
+/// What may be caught at a place, each with its share of all catches there.
+#[must_use]
+pub fn catches_at(open_water: bool, biome: &str) -> Vec<(&'static Catch, f64)> {
+    let here = |pool: Pool| open_water || pool != Pool::Treasure;
+    let pools = TABLE.pools.iter().filter(|(pool, _)| here(**pool));
+    let all: u32 = pools.clone().map(|(_, weight)| weight).sum();
+    let fits = |catch: &&Catch, pool: Pool| {
+        catch.pool == pool && catch.biome.as_deref().is_none_or(|b| biome.contains(b))
+    };
+    let mut shares = Vec::new();
+    for (pool, pool_weight) in pools {
+        let of_pool: Vec<&Catch> = TABLE.catches.iter().filter(|c| fits(c, *pool)).collect();
+        let sum: u32 = of_pool.iter().map(|catch| catch.weight).sum();
+        let pool_share = f64::from(*pool_weight) / f64::from(all);
+        let share = |catch: &Catch| pool_share * f64::from(catch.weight) / f64::from(sum);
+        shares.extend(of_pool.into_iter().map(|catch| (catch, share(catch))));
+    }
+    shares
+}
+
+/// The share of catches in open water that `wanted` asks for; 0 for what no rod brings up.
+#[must_use]
+pub fn share_of(wanted: ItemSpec) -> f64 {
+    let shares = catches_at(true, "jungle").into_iter();
+    shares
+        .filter(|(catch, _)| wanted.matches(catch.item))
+        .map(|(_, share)| share)
+        .sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_are_those_of_the_game_and_add_up() {
+        for (open, biome) in [(true, "plains"), (false, "plains"), (true, "jungle")] {
+            let sum: f64 = catches_at(open, biome).iter().map(|(_, share)| share).sum();
+            assert!((sum - 1.0).abs() < 1e-9, "{sum}");
+        }
+        let cod = catches_at(true, "plains")[0].1;
+        assert!((cod - 0.85 * 0.6).abs() < 1e-9, "{cod}");
+        let treasure = |open| {
+            let shares = catches_at(open, "plains").into_iter();
+            let of_pool = shares.filter(|(catch, _)| catch.pool == Pool::Treasure);
+            of_pool.map(|(_, share)| share).sum::<f64>()
+        };
+        assert!((treasure(true) - 0.05).abs() < 1e-9);
+        assert_eq!(treasure(false), 0.0);
+    }
+
+    #[test]
+    fn bamboo_hangs_on_the_hook_in_the_jungle_only() {
+        let has = |biome| {
+            catches_at(false, biome)
+                .iter()
+                .any(|(catch, _)| catch.item.name() == "bamboo")
+        };
+        assert!(has("jungle") && has("bamboo_jungle") && !has("ocean"));
+        assert_eq!(share_of("diamond".parse().unwrap()), 0.0);
+    }
+}
