@@ -87,11 +87,23 @@ pub fn catches_at(open_water: bool, biome: &str) -> Vec<(&'static Catch, f64)> {
     shares
 }
 
+/// Everything with its share of catches in open water, in some biome where it is caught.
+#[must_use]
+pub fn shares() -> Vec<(&'static Catch, f64)> {
+    let local = |(catch, _): &(&Catch, f64)| catch.biome.is_some();
+    let mut shares = catches_at(true, "");
+    let biomes = catches().iter().filter_map(|catch| catch.biome.as_deref());
+    for biome in biomes {
+        shares.extend(catches_at(true, biome).into_iter().filter(local));
+    }
+    shares
+}
+
 /// The share of catches in open water that `wanted` asks for; 0 for what no rod brings up.
 #[must_use]
 pub fn share_of(wanted: ItemSpec) -> f64 {
-    let shares = catches_at(true, "jungle").into_iter();
-    shares
+    shares()
+        .into_iter()
         .filter(|(catch, _)| wanted.matches(catch.item))
         .map(|(_, share)| share)
         .sum()

@@ -89,8 +89,8 @@ fn grown(item: ItemId) -> impl Iterator<Item = Way> {
 }
 
 fn fished(item: ItemId) -> impl Iterator<Item = Way> {
-    let shares = fishing::catches_at(true, "jungle").into_iter();
-    shares
+    fishing::shares()
+        .into_iter()
         .filter(move |(catch, _)| catch.item == item)
         .map(|(catch, share)| Way::Fished {
             pool: catch.pool,

@@ -296,6 +296,7 @@ mod tests {
                 "kill a mooshroom: 0 to 2",
                 "kill a horse: 0 to 2",
                 "kill a llama: 0 to 2",
+                "fish it (junk): 1.0 % of catches",
                 "craft from 4 rabbit_hide by hand: 1",
             ],
         );
@@ -312,8 +313,8 @@ mod tests {
             ],
         );
         check(
-            "salmon",
-            &["kill a salmon: 1", "fish it (fish): 21.2 % of catches"],
+            "cod",
+            &["kill a cod: 1", "fish it (fish): 51.0 % of catches"],
         );
         check("egg", &["wait near a chicken every 5 to 10 minutes: 1"]);
     }

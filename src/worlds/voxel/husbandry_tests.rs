@@ -284,7 +284,7 @@ fn a_rod_brings_up_fish() {
 
 #[test]
 fn wheat_is_grown_from_seed() {
-    let scene = Scene::new(&[("wooden_hoe", 1), ("wheat_seeds", 4)]).pond(5, 5, 2);
+    let scene = Scene::new(&[("wooden_hoe", 1), ("wheat_seeds", 4), ("red_bed", 1)]).pond(5, 5, 2);
     let (report, frame) = scene.plays(grow("wheat", 2));
     assert_eq!(report.failure, None, "after {} ticks", report.ticks);
     assert!(frame.inventory.count(spec("wheat")) >= 2);
@@ -303,12 +303,17 @@ fn bone_meal_saves_the_wait() {
 fn roots_canes_trees_and_fruit_are_grown() {
     let carrots = Scene::new(&[("stone_hoe", 1), ("carrot", 1), ("bone_meal", 8)]).pond(5, 5, 2);
     assert_eq!(carrots.plays(grow("carrot", 1)).0.failure, None);
-    let cane = Scene::new(&[("sugar_cane", 1)]).pond(5, 5, 2);
+    let cane = Scene::new(&[("sugar_cane", 1), ("red_bed", 1)]).pond(5, 5, 2);
     assert_eq!(cane.plays(grow("sugar_cane", 1)).0.failure, None);
     let tree = Scene::new(&[("oak_sapling", 1), ("bone_meal", 32), ("stone_axe", 1)]);
     assert_eq!(tree.plays(grow("oak_log", 3)).0.failure, None);
-    let melon =
-        Scene::new(&[("stone_hoe", 1), ("melon_seeds", 1), ("bone_meal", 16)]).pond(5, 5, 2);
+    let melon = Scene::new(&[
+        ("stone_hoe", 1),
+        ("melon_seeds", 1),
+        ("bone_meal", 16),
+        ("red_bed", 1),
+    ])
+    .pond(5, 5, 2);
     assert_eq!(melon.plays(grow("melon_slice", 3)).0.failure, None);
 }
 

@@ -138,7 +138,8 @@ fn haul(sim: &mut Simulation, at: Point) {
     let (x, y, z) = (to.x - at.x, to.y - at.y, to.z - at.z);
     let far = (x * x + y * y + z * z).sqrt();
     let velocity = Point::new(x * HAUL, y * HAUL + far.sqrt() * HAUL_UP, z * HAUL);
-    sim.dropped.fling(stack, at, velocity);
+    // From above the surface, or the water would hold it.
+    sim.dropped.fling(stack, at.plus(0.0, 0.6, 0.0), velocity);
 }
 
 fn pick(open: bool, biome: &str, chance: &mut Rng) -> Option<&'static Catch> {

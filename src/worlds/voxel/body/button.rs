@@ -12,7 +12,7 @@ use super::{REACH, REACH_BLOW, angling, bed, sight, turn, vitals};
 use crate::world::block::{self as blocks, BlockId};
 use crate::world::inventory::Stack;
 use crate::world::item::{ItemId, ToolKind};
-use crate::world::space::{Point, Pos};
+use crate::world::space::{Facing, Point, Pos};
 use crate::world::uses;
 
 const NO_USE: Outcome = Outcome::Refused("that has no use here");
@@ -132,11 +132,25 @@ fn work(sim: &mut Simulation, at: Pos, there: BlockId, tool: ToolKind) -> Outcom
         return Outcome::Refused("something stands on it");
     }
     if let Some((item, count)) = turned.spills {
+        let open = open_side(sim, at);
         sim.dropped
-            .spill(Stack::new(item, count), at, &mut sim.luck);
+            .spill(Stack::new(item, count), open, &mut sim.luck);
     }
     wear(sim, 1, 1);
     Outcome::Done
+}
+
+/// The free cell beside a block that is nearest to the body; what falls out of a block falls there.
+fn open_side(sim: &Simulation, at: Pos) -> Pos {
+    let eyes = sim.body.eyes();
+    let sides = Facing::ALL.into_iter().map(|side| at.side(side));
+    sides
+        .filter(|cell| !sim.grid.block(*cell).is_solid())
+        .min_by(|a, b| {
+            let far = |cell: &Pos| eyes.distance(cell.centre());
+            far(a).total_cmp(&far(b))
+        })
+        .unwrap_or(at)
 }
 
 fn fertilise(sim: &mut Simulation, at: Pos) -> Outcome {

@@ -2,6 +2,8 @@
 //!
 //! Invariant: nothing is put down before all of it is carried and a spot is found.
 
+use super::super::controls::{Controls, Deed, Outcome};
+use super::super::follow::look;
 use super::super::hand;
 use super::super::path::goal::Goal;
 use super::super::senses::{Hands, Senses};
@@ -10,7 +12,7 @@ use super::travel::{self, Manner};
 use crate::world::action::ActionFailure;
 use crate::world::family::ItemSpec;
 use crate::world::item::ItemId;
-use crate::world::space::Pos;
+use crate::world::space::{Facing, Pos};
 
 /// Blocks of one building, and how far it may reach.
 const BLOCKS_MAX: usize = 512;
@@ -19,6 +21,9 @@ const EXTENT_MAX: i32 = 32;
 const AROUND: i32 = 8;
 /// Steps aside when one stands in the way of a block.
 const ASIDE: f64 = 2.5;
+/// From so near one reaches what one has climbed for.
+const CLIMBED: f64 = 2.5;
+const JUMP_TICKS: u32 = 16;
 
 /// Puts all blocks down, in order.
 pub(crate) async fn build(hands: &Hands, blocks: &[(ItemSpec, [i32; 3])]) -> End {
@@ -99,9 +104,33 @@ async fn put(hands: &Hands, item: ItemId, at: Pos) -> End {
         travel::travel(hands, &goal, Manner::Walk).await?;
     }
     travel::travel(hands, &Goal::Reach { at }, Manner::Walk).await?;
-    if hand::put_at(hands, item, at).await? {
-        Ok(())
-    } else {
-        Err(ActionFailure::NoRoom { at })
+    if hand::put_at(hands, item, at).await? || put_in_a_jump(hands, item, at).await? {
+        return Ok(());
     }
+    // Up on what stands already.
+    let range = CLIMBED;
+    travel::travel(hands, &Goal::Near { at, range }, Manner::Walk).await?;
+    if hand::put_at(hands, item, at).await? || put_in_a_jump(hands, item, at).await? {
+        return Ok(());
+    }
+    Err(ActionFailure::NoRoom { at })
+}
+
+/// A block one above the eyes goes down at the height of a jump.
+async fn put_in_a_jump(hands: &Hands, item: ItemId, at: Pos) -> Result<bool, ActionFailure> {
+    hand::hold(hands, item).await?;
+    for _ in 0..JUMP_TICKS {
+        let keys = hands.with(|s| Controls {
+            jump: true,
+            deed: Some(Deed::Place {
+                against: at.down(),
+                side: Facing::Up,
+            }),
+            ..look(s, at)
+        });
+        if hands.act(keys).await == Outcome::Done {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }

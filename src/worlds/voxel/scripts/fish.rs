@@ -11,7 +11,7 @@ use super::super::senses::{Hands, Senses};
 use super::pick_up::pick_up;
 use super::travel::{self, Manner};
 use super::wanted::Wanted;
-use super::{End, explore, reflex};
+use super::{End, explore, reflex, sleep};
 use crate::world::action::{ActionFailure, Target};
 use crate::world::block::WATER;
 use crate::world::family::ItemSpec;
@@ -57,6 +57,7 @@ pub(crate) async fn fish(hands: &Hands, item: ItemSpec, count: u32) -> End {
         if !hands.with(|s| s.has_room()) && !hand::throw_rubble(hands).await {
             return Err(ActionFailure::InventoryFull);
         }
+        sleep::through_the_night(hands).await?;
         let at = shore(hands, &mut avoid).await?;
         if cast(hands, rod, at, vain).await? {
             vain = 0;

@@ -11,7 +11,7 @@ use super::pick_up::pick_up;
 use super::travel::{self, manner_here};
 use super::use_on::approach_block;
 use super::wanted::Wanted;
-use super::{End, explore, mine, reflex};
+use super::{End, explore, mine, reflex, sleep};
 use crate::world::action::{ActionFailure, Target};
 use crate::world::block as blocks;
 use crate::world::family::ItemSpec;
@@ -325,6 +325,7 @@ impl Job {
 
     async fn wait(&self, hands: &Hands) -> End {
         reflex::watch(hands).await?;
+        sleep::through_the_night(hands).await?;
         let far = hands.with(|s| {
             let feet = s.feet();
             let nearest = self

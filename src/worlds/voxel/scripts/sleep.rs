@@ -10,6 +10,7 @@ use super::travel::{self, manner_here};
 use super::{End, pick_up, reflex};
 use crate::world::action::ActionFailure;
 use crate::world::family::{FamilyId, ItemSpec};
+use crate::world::item::ItemId;
 use crate::world::space::Pos;
 
 /// A bed known nearer than this is used rather than one's own.
@@ -48,6 +49,25 @@ pub(crate) async fn sleep(hands: &Hands) -> End {
         take_along(hands, at).await?;
     }
     end
+}
+
+/// Sleeps, if it is night and a bed is carried; who cannot goes on with what there is to do.
+pub(crate) async fn through_the_night(hands: &Hands) -> End {
+    let tired = hands.with(|s| {
+        let carries = s.slots.stacks.iter().flatten();
+        NIGHT.contains(&s.time) && carries.into_iter().any(|stack| is_bed(stack.item))
+    });
+    if !tired {
+        return Ok(());
+    }
+    match sleep(hands).await {
+        Err(failure @ (ActionFailure::Died { .. } | ActionFailure::Cancelled)) => Err(failure),
+        Ok(()) | Err(_) => Ok(()),
+    }
+}
+
+fn is_bed(item: ItemId) -> bool {
+    item.name().ends_with("_bed")
 }
 
 /// Gets beside a bed; where it is, and whether it was put down just now.

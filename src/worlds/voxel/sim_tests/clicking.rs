@@ -4,7 +4,9 @@ use super::super::body::angling::Float;
 use super::super::controls::{Controls, Deed, Outcome};
 use super::super::sim::Simulation;
 use super::{HERE, deed, dig, held, hold, idle, item, scene};
+use crate::rng::Rng;
 use crate::world::block as blocks;
+use crate::world::counts::Counts;
 use crate::world::mob::MobKind;
 use crate::world::space::{Facing, Pos};
 
@@ -192,4 +194,103 @@ fn one_sleeps_at_night_undisturbed() {
         "{}",
         sim.time_of_day()
     );
+}
+
+/// What there is of each thing, carried or lying about.
+fn all(sim: &Simulation) -> Counts {
+    let mut all = sim.body().slots.counts();
+    for loose in sim.dropped() {
+        all.add(loose.stack.item, loose.stack.count);
+    }
+    all
+}
+
+/// What may come of one click besides what is used up.
+fn may_come(name: &str) -> bool {
+    let filled = [
+        "milk_bucket",
+        "water_bucket",
+        "bucket",
+        "mushroom_stew",
+        "potion",
+    ];
+    let grown = ["red_mushroom", "pumpkin_seeds", "sweet_berries"];
+    filled.contains(&name) || grown.contains(&name) || name.ends_with("_wool")
+}
+
+#[test]
+fn clicks_create_nothing_but_what_the_rules_say() {
+    let kinds = [
+        MobKind::Sheep,
+        MobKind::Cow,
+        MobKind::Mooshroom,
+        MobKind::Pig,
+    ];
+    let things = [
+        "shears",
+        "bucket",
+        "bowl",
+        "bone_meal",
+        "wheat_seeds",
+        "wheat",
+        "carrot",
+        "iron_hoe",
+        "iron_axe",
+        "iron_shovel",
+        "glass_bottle",
+        "lime_dye",
+        "red_dye",
+        "flint_and_steel",
+        "snowball",
+    ];
+    let mut sim = scene();
+    for (n, kind) in kinds.into_iter().enumerate() {
+        sim.mobs_mut()
+            .add(kind, HERE.plus(n as i32 - 2, 0, 2).floor());
+    }
+    for (x, name) in [
+        (-2, "pumpkin"),
+        (-1, "oak_log"),
+        (0, "sweet_berry_bush"),
+        (1, "water"),
+        (2, "oak_sapling"),
+    ] {
+        sim.grid_mut()
+            .set(HERE.plus(x, 0, -2), name.parse().unwrap());
+    }
+    for name in things {
+        sim.give(
+            item(name),
+            if item(name).facts().stack_max > 1 {
+                16
+            } else {
+                1
+            },
+        );
+    }
+    let mut rng = Rng::new(11);
+    for tick in 0..6_000 {
+        let thing = item(things[rng.below(things.len() as u64) as usize]);
+        deed(&mut sim, Deed::Hold { item: thing });
+        let held = sim.body().held();
+        let mut span = |span: i64| rng.between(-span, span) as i32;
+        let at = HERE.plus(span(2), span(1), span(2));
+        let click = if rng.chance(0.5) {
+            Deed::Use { at: Some(at) }
+        } else {
+            let mob = 1 + rng.below(4);
+            Deed::UseOn { mob }
+        };
+        let before = all(&sim);
+        let outcome = deed(&mut sim, click);
+        let came = all(&sim).delta(&before);
+        for (what, by) in came {
+            let fair = by < 0 && Some(what) == held || by > 0 && may_come(what.name());
+            assert!(
+                outcome == Outcome::Done && fair,
+                "tick {tick}: {by} {what} by {held:?}"
+            );
+        }
+        sim.body_mut().vitals = super::super::body::vitals::Vitals::default();
+    }
 }
