@@ -99,9 +99,9 @@ pub fn shares() -> Vec<(&'static Catch, f64)> {
     shares
 }
 
-/// The share of catches in open water that `wanted` asks for; 0 for what no rod brings up.
+/// The chance that one catch in open water is what is wanted; 0 for what no rod brings up.
 #[must_use]
-pub fn share_of(wanted: ItemSpec) -> f64 {
+pub fn chance_of(wanted: ItemSpec) -> f64 {
     shares()
         .into_iter()
         .filter(|(catch, _)| wanted.matches(catch.item))
@@ -138,6 +138,6 @@ mod tests {
                 .any(|(catch, _)| catch.item.name() == "bamboo")
         };
         assert!(has("jungle") && has("bamboo_jungle") && !has("ocean"));
-        assert_eq!(share_of("diamond".parse().unwrap()), 0.0);
+        assert_eq!(chance_of("diamond".parse().unwrap()), 0.0);
     }
 }

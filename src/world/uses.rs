@@ -64,6 +64,13 @@ pub fn turned_into(into: BlockId) -> impl Iterator<Item = (ToolKind, BlockId)> {
     pairs.filter(move |(tool, block)| turned(*tool, *block).is_some_and(|t| t.into == into))
 }
 
+/// What is held, on what it is used, and what is had of it: vessels filled, a pumpkin carved.
+pub fn yields() -> impl Iterator<Item = (ItemId, &'static str, ItemId)> {
+    let carved = ["carved_pumpkin", "pumpkin_seeds"].map(|gives| ("shears", "pumpkin", gives));
+    let rows = FILLS.into_iter().chain(carved);
+    rows.filter_map(|(held, on, gives)| Some((ItemId::named(held)?, on, ItemId::named(gives)?)))
+}
+
 /// The colour that a dye gives, as it begins the names of what is coloured.
 #[must_use]
 pub fn dye_colour(item: ItemId) -> Option<&'static str> {

@@ -11,6 +11,7 @@ use crate::world::block::{self, BlockId, can_harvest};
 use crate::world::counts::Counts;
 use crate::world::drops::blocks_dropping;
 use crate::world::family::ItemSpec;
+use crate::world::farming::crops_giving;
 use crate::world::item::ItemId;
 use crate::world::mob::MobKind;
 use crate::world::natural::lie;
@@ -67,12 +68,12 @@ impl Truths {
             Executor::Mine => self.mine(subgoal, item),
             Executor::Craft => self.craft(subgoal, item),
             Executor::Smelt => self.smelt(subgoal, item),
-            Executor::Attack
-            | Executor::Use
-            | Executor::Fish
-            | Executor::Grow
-            | Executor::Trade
-            | Executor::Take => self.gain(item, subgoal.goal.count),
+            Executor::Use => self.use_on(subgoal, item),
+            Executor::Fish => self.fish(subgoal, item),
+            Executor::Grow => self.grow(subgoal, item),
+            Executor::Attack | Executor::Trade | Executor::Take => {
+                self.gain(item, subgoal.goal.count);
+            }
             Executor::Equip
             | Executor::Place
             | Executor::Breed
@@ -131,15 +132,7 @@ impl Truths {
 
     fn station(&mut self, subgoal: &Subgoal, block: BlockId) {
         let Some(item) = block.item() else { return };
-        if self.inventory.count(item) == 0 {
-            let text = format!("\"{}\" takes a {block}", subgoal.condition);
-            let about = About::MissingPrerequisite {
-                item: item.into(),
-                have: 0,
-                need: 1,
-            };
-            self.say(subgoal, about, text);
-        }
+        self.require(subgoal, item.into());
     }
 
     fn mine(&mut self, subgoal: &Subgoal, item: ItemSpec) {
@@ -169,6 +162,50 @@ impl Truths {
             }
         }
         self.gain(item, subgoal.goal.count);
+    }
+
+    /// A vessel is used up by filling it, a tool only has to be there.
+    fn use_on(&mut self, subgoal: &Subgoal, item: ItemSpec) {
+        if let Some(tool) = subgoal.goal.tool {
+            let lasts = |item: &ItemId| item.facts().durability.is_some();
+            if tool.members().iter().all(lasts) {
+                self.require(subgoal, tool);
+            } else {
+                self.spend(subgoal, tool, subgoal.goal.count);
+            }
+        }
+        self.gain(item, subgoal.goal.count);
+    }
+
+    fn fish(&mut self, subgoal: &Subgoal, item: ItemSpec) {
+        if let Some(rod) = ItemId::named("fishing_rod") {
+            self.require(subgoal, rod.into());
+        }
+        self.gain(item, subgoal.goal.count);
+    }
+
+    fn grow(&mut self, subgoal: &Subgoal, item: ItemSpec) {
+        let crops: Vec<_> = crops_giving(item).collect();
+        let carried = crops
+            .iter()
+            .find(|crop| self.inventory.count(crop.seed) > 0);
+        if let Some(crop) = carried.or(crops.first()) {
+            self.spend(subgoal, crop.seed.into(), 1);
+        }
+        self.gain(item, subgoal.goal.count);
+    }
+
+    /// Notes that it is not there; it stays where it is.
+    fn require(&mut self, subgoal: &Subgoal, item: ItemSpec) {
+        if self.inventory.count(item) == 0 {
+            let text = format!("\"{}\" takes a {item}", subgoal.condition);
+            let about = About::MissingPrerequisite {
+                item,
+                have: 0,
+                need: 1,
+            };
+            self.say(subgoal, about, text);
+        }
     }
 
     fn craft(&mut self, subgoal: &Subgoal, item: ItemSpec) {

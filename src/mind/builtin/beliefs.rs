@@ -195,7 +195,6 @@ impl Beliefs {
             .into_iter()
             .filter_map(wild)
             .filter(|(source, _)| source.drop.expected() > 0.0)
-            .filter(|(source, _)| !needs_shears(source.harvest))
             .map(|(source, lie)| Gathering {
                 item: source.drop.item,
                 block: source.block,
@@ -267,10 +266,6 @@ fn kin(product: ItemSpec) -> ItemSpec {
         ItemSpec::Item(item) => ItemSpec::family_of(item).unwrap_or(product),
         ItemSpec::Family(_) => product,
     }
-}
-
-fn needs_shears(harvest: Option<Harvest>) -> bool {
-    harvest.is_some_and(|h| h.kind == ToolKind::Shears)
 }
 
 /// The tier whose tools harvest one level less; None is the bare hand.

@@ -204,7 +204,8 @@ fn rank(step: &Step) -> (u8, i32) {
         Way::Mine {
             lie: Lie::Surface, ..
         }
-        | Way::Attack { .. } => (0, 0),
+        | Way::Attack { .. }
+        | Way::Deed(_) => (0, 0),
         Way::Craft(_) | Way::Smelt { .. } | Way::Pick(_) => (1, 0),
         Way::Mine { depth: None, .. } => (2, 0),
         Way::Mine { depth: Some(y), .. } => (3, -y),

@@ -4,7 +4,7 @@
 //! better one is tried, not the one that the true table names.
 
 use super::beliefs::{Beliefs, LAVA_EDGE};
-use super::shortage::{lacking, no_drop, no_fuel, no_station, short_of, worn_out};
+use super::shortage::{any_kind, lacking, no_drop, no_fuel, no_station, short_of, worn_out};
 use crate::domain::ask::{DiagnoseAsk, Failure, Lesson};
 use crate::domain::check::Check;
 use crate::domain::condition::Condition;
@@ -19,7 +19,7 @@ use crate::world::space::Pos;
 /// Within so many blocks a station serves.
 pub(super) const STATION_NEAR: u32 = 6;
 /// One lesson sends so many blocks deeper.
-const DEEPER: i32 = 12;
+const DEEPER: i32 = 24;
 /// A place that did not work out is left by so many blocks.
 const FAR_AWAY: u32 = 64;
 const REGION_OF_SEARCH: u32 = 48;
@@ -124,7 +124,10 @@ fn from_report(
     match report {
         ActionFailure::MissingIngredient {
             needs, have, need, ..
-        } => short_of(beliefs, ask, last, *needs, *have, *need),
+        } => {
+            let needs = any_kind(beliefs, subgoal, *needs);
+            short_of(beliefs, ask, last, needs, *have, *need)
+        }
         ActionFailure::NoStation { station, .. } => no_station(subgoal, last, *station),
         ActionFailure::NoDrop {
             block,
@@ -174,9 +177,12 @@ fn from_reason(beliefs: &Beliefs, ask: &DiagnoseAsk, last: &Failure) -> Lesson {
             trouble(subgoal, last, here, "it was too dangerous")
         }
         Some(FailureReason::Timeout | FailureReason::MonitorNeverTrue)
-            if subgoal.task_kind == TaskKind::Mine && subgoal.goal.object.is_some() =>
+            if subgoal.task_kind == TaskKind::Mine =>
         {
-            nothing_here(subgoal, last, here)
+            match subgoal.goal.object {
+                Some(item) => no_target(beliefs, ask, last, &Target::Source(item), here.y),
+                None => nothing_here(subgoal, last, here),
+            }
         }
         Some(FailureReason::ToolMissing) if subgoal.task_kind == TaskKind::Mine => {
             let block = subgoal

@@ -5,6 +5,7 @@
 
 pub mod beliefs;
 mod capsule;
+mod deeds;
 mod demand;
 mod diagnose;
 pub mod errors;
@@ -13,6 +14,7 @@ mod planner;
 mod price;
 mod shortage;
 mod skills;
+mod spares;
 mod subgoals;
 mod ways;
 mod wishes;

@@ -67,7 +67,7 @@ fn impossible(beliefs: &Beliefs, ask: &PlanAsk, item: ItemSpec) -> String {
     let draft = Draft::new(beliefs, ask, &learnt, &wishes);
     let item = draft.knowing(&ask.state.inventory).obstacle(item);
     if item == ask.task.goal {
-        format!("no way is known to get {item} by mining, hunting, crafting or smelting")
+        format!("no way is known to get {item} from nature, animals, fields, crafting or smelting")
     } else {
         format!(
             "{} takes {item}, and no way is known to get that",
@@ -285,7 +285,8 @@ impl<'a> Draft<'a> {
             Way::Mine {
                 lie: Lie::Surface, ..
             }
-            | Way::Attack { .. } => {
+            | Way::Attack { .. }
+            | Way::Deed(_) => {
                 let roofed = self.ask.state.underground || self.y != self.ask.state.position.y;
                 (
                     None,
@@ -336,7 +337,10 @@ impl<'a> Draft<'a> {
 }
 
 fn wanders(step: &Step) -> bool {
-    matches!(step.way, Way::Mine { .. } | Way::Attack { .. })
+    matches!(
+        step.way,
+        Way::Mine { .. } | Way::Attack { .. } | Way::Deed(_)
+    )
 }
 
 /// What will be held, by thing: "any log" is kept apart from oak logs.

@@ -14,6 +14,8 @@ const UNWANTED: u64 = 30_000;
 const RARELY_LEFT: u64 = 10_000_000;
 /// So many kills for a piece, times ten, are rare.
 const RARE_KILLS_X10: u64 = 100;
+/// Cost of hunting for what is met once in many nights.
+const RARELY_MET: u64 = 20_000;
 /// A rare block is worth so many common ones.
 pub(super) const RARITY: u64 = 15;
 
@@ -33,10 +35,10 @@ impl Knowing<'_> {
             .find(|(kind, _)| *kind == mob)
             .map_or(UNWANTED, |(_, n)| *n);
         let danger = if mob.facts().hostile { 40 } else { 15 };
-        let rare = if per_piece > RARE_KILLS_X10 {
-            RARELY_LEFT
-        } else {
-            0
+        let rare = match mob {
+            _ if per_piece > RARE_KILLS_X10 => RARELY_LEFT,
+            MobKind::Witch | MobKind::Enderman | MobKind::Slime => RARELY_MET,
+            _ => 0,
         };
         per_piece * danger
             + rare

@@ -56,10 +56,12 @@ pub(super) fn of_step(step: &Step, held: u32, taken: &[SubgoalId]) -> Subgoal {
         Way::Attack { .. } => (Executor::Attack, "hunt for"),
         Way::Craft(_) => (Executor::Craft, "craft"),
         Way::Smelt { .. } => (Executor::Smelt, "smelt"),
+        Way::Deed(deed) => (deed.executor, deed.executor.name()),
     };
     let stays = matches!(way, Way::Craft(_) | Way::Smelt { .. });
     let tool = match way {
         Way::Mine { tool, .. } => tool.map(ItemSpec::Item),
+        Way::Deed(deed) => deed.tool,
         _ => None,
     };
     Subgoal {
@@ -92,7 +94,9 @@ fn material(way: &Way, uses: &std::collections::BTreeMap<ItemSpec, u32>) -> Opti
     match way {
         Way::Smelt { fuel, .. } => *fuel,
         Way::Craft(recipe) => recipe.ingredients.first().map(|(item, _)| *item),
-        Way::Mine { .. } | Way::Attack { .. } | Way::Pick(_) => uses.keys().next().copied(),
+        Way::Mine { .. } | Way::Attack { .. } | Way::Deed(_) | Way::Pick(_) => {
+            uses.keys().next().copied()
+        }
     }
 }
 
@@ -100,6 +104,7 @@ fn info(way: &Way) -> Option<String> {
     match way {
         Way::Attack { mob } => Some(mob.name().to_owned()),
         Way::Smelt { input, .. } => Some(format!("from {input}")),
+        Way::Deed(deed) => deed.on.map(str::to_owned),
         Way::Mine { .. } | Way::Craft(_) | Way::Pick(_) => None,
     }
 }
@@ -116,6 +121,7 @@ fn timeout_s(way: &Way, make: u32) -> u32 {
         Way::Attack { .. } => (180, 40),
         Way::Craft(_) => (40, 2),
         Way::Smelt { .. } => (50, 11),
+        Way::Deed(deed) => deed.seconds,
     };
     (base + each * make).min(TIMEOUT_MAX_S)
 }

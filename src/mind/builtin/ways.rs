@@ -4,6 +4,7 @@
 //! stations included; so the ways chosen never lead in a circle.
 
 use super::beliefs::{Beliefs, Recipe, tool_item};
+use super::deeds::{Deed, deeds};
 use super::learnt::Learnt;
 use super::price::RARITY;
 use super::wishes::Wishes;
@@ -46,6 +47,8 @@ pub(super) enum Way {
         furnace: bool,
         fuel: Option<ItemSpec>,
     },
+    /// What none of these gives: shears, buckets, fields and rods do.
+    Deed(Deed),
     /// Any member will do: take this one.
     Pick(ItemId),
 }
@@ -186,6 +189,7 @@ impl Knowing<'_> {
                 .into_iter()
                 .map(|(mob, _)| Way::Attack { mob }),
         );
+        ways.extend(deeds(item).into_iter().map(Way::Deed));
         if let ItemSpec::Family(family) = item {
             let mut members = family.members().to_vec();
             members.sort_by_key(|member| std::cmp::Reverse(self.stock.count(*member)));
@@ -317,14 +321,18 @@ impl Knowing<'_> {
             }
             Way::Mine { tool, depth, .. } => {
                 let spare = tool.map_or(1, |tool| self.worn_out_by(tool, *depth));
-                tool.map(|tool| Part {
+                let tool_part = tool.map(|tool| Part {
                     item: tool.into(),
                     amount: Amount::Held(spare),
-                })
-                .into_iter()
-                .collect()
+                });
+                let spares = tool.zip(*depth).map(|(tool, _)| self.spares(tool));
+                tool_part
+                    .into_iter()
+                    .chain(spares.into_iter().flatten())
+                    .collect()
             }
-            Way::Attack { .. } => Vec::new(),
+            Way::Attack { mob } => self.arms(*mob).into_iter().map(held).collect(),
+            Way::Deed(deed) => deed_parts(deed),
             Way::Craft(recipe) => {
                 let used = recipe.ingredients.iter().map(|(item, count)| Part {
                     item: *item,
@@ -362,10 +370,15 @@ impl Knowing<'_> {
         };
         self.raise(item, way, &mut parts);
         // What is carried and stays is no errand.
-        let carried =
-            |part: &Part| matches!(part.amount, Amount::Held(_)) && self.stock.count(part.item) > 0;
+        let carried = |part: &Part| matches!(part.amount, Amount::Held(count) if self.stock.count(part.item) >= count);
         parts.retain(|part| !carried(part));
         parts
+    }
+
+    /// What one takes to a fight with something that fights back.
+    fn arms(&self, mob: MobKind) -> Option<ItemId> {
+        let sword = |tier| self.tool_at_hand(ToolKind::Sword, tier);
+        mob.facts().hostile.then(|| sword(Tier::Stone)).flatten()
     }
 
     /// How many such tools the way down and the search there take.
@@ -397,7 +410,7 @@ impl Knowing<'_> {
                 .single()
                 .is_some_and(|i| i.facts().durability.is_some());
             let amount = match (way, floor.pieces) {
-                (Way::Mine { .. } | Way::Attack { .. } | Way::Pick(_), _) => {
+                (Way::Mine { .. } | Way::Attack { .. } | Way::Deed(_) | Way::Pick(_), _) => {
                     Amount::Held(floor.count)
                 }
                 _ if lasting => Amount::Held(floor.count),
@@ -431,6 +444,7 @@ impl Knowing<'_> {
         let own = match &way {
             Way::Craft(_) => 10 + self.against(item),
             Way::Smelt { .. } => 40 + self.against(item),
+            Way::Deed(deed) => deed.price + self.against(item),
             Way::Pick(member) => 1 + self.against((*member).into()),
             Way::Attack { mob } => self.hunting(item, *mob) + self.against(item),
             Way::Mine { lie, .. } => self.mining(item, *lie) + self.against(item),
@@ -443,10 +457,21 @@ impl Knowing<'_> {
     }
 }
 
+fn deed_parts(deed: &Deed) -> Vec<Part> {
+    let used = deed.uses.iter().map(|item| Part {
+        item: *item,
+        amount: Amount::PerBatch(1),
+    });
+    let held = deed.holds.iter().map(|item| Part {
+        item: *item,
+        amount: Amount::Held(1),
+    });
+    used.chain(held).collect()
+}
+
 /// A staircase down breaks so many blocks for each level, and a search some more.
 const BLOCKS_PER_LEVEL: u32 = 3;
 const SEARCH_BLOCKS: u32 = 30;
-
 fn better(a: Option<(ToolKind, Tier)>, b: Option<(ToolKind, Tier)>) -> Option<(ToolKind, Tier)> {
     match (a, b) {
         (Some(a), Some(b)) if b.1.level() > a.1.level() => Some(b),
@@ -464,6 +489,7 @@ impl Way {
             Self::Attack { .. } => TaskKind::Combat,
             Self::Craft(_) => TaskKind::Craft,
             Self::Smelt { .. } => TaskKind::Smelt,
+            Self::Deed(_) => TaskKind::Use,
         }
     }
 }

@@ -154,6 +154,7 @@ fn first_senses(sim: &Simulation, seed: u64) -> Senses {
         look_around: 0,
         own: Vec::new(),
         truce_until: 0,
+        is_minding: false,
         dig_costs: DigCosts::default(),
     }
 }
@@ -215,9 +216,8 @@ fn glance(s: &mut Senses, sim: &Simulation) {
     let range = sight::range(sim, s.sky);
     s.mobs.clear();
     for mob in sim.mobs().iter() {
-        let middle = mob
-            .position
-            .plus(0.0, f64::from(mob.kind.facts().height) * 0.6, 0.0);
+        let (_, height) = mob.extent();
+        let middle = mob.position.plus(0.0, height * 0.6, 0.0);
         if eyes.distance(middle) <= range && sight::is_in_sight(grid, eyes, middle) {
             s.mobs.push(Living {
                 id: mob.number,
@@ -225,6 +225,7 @@ fn glance(s: &mut Senses, sim: &Simulation) {
                 at: mob.position,
                 is_baby: mob.is_baby(sim.mobs().tick()),
                 wool: fleece(mob),
+                height,
             });
         }
     }

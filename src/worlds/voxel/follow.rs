@@ -126,7 +126,7 @@ async fn clear(hands: &Hands, step: &Step) -> Result<(), Halt> {
                 return Err(Halt::Changed);
             }
             match hand::dig(hands, cell).await? {
-                Dug::Broke(_) | Dug::Gone => {}
+                Dug::Broke(_) | Dug::Gone => hand::let_slide(hands, cell).await,
                 Dug::OutOfReach => return Err(Halt::Changed),
             }
         }
@@ -198,6 +198,7 @@ fn keys_towards(s: &Senses, step: &Step, gap: f64, goes_on: bool) -> Controls {
 /// Jumps and puts a block under the feet.
 async fn pillar(hands: &Hands, step: &Step) -> Result<(), Halt> {
     hand::hold_filler(hands).await?;
+    let health = hands.with(|s| s.health);
     for _ in 0..STEP_TICKS_MAX {
         let (is_placed, is_up, keys) = hands.with(|s| {
             let is_placed = s.seen.nature(step.from).is_solid();
@@ -221,6 +222,10 @@ async fn pillar(hands: &Hands, step: &Step) -> Result<(), Halt> {
             return Ok(());
         }
         hands.act(keys).await;
+        // Sand came down on the head, or something strikes: that comes first.
+        if hands.with(|s| s.seen.nature(s.eyes.block()).is_solid() || s.health < health) {
+            return Err(Halt::Changed);
+        }
     }
     Err(Halt::Stuck)
 }

@@ -5,6 +5,7 @@
 
 use super::controls::{Aim, Controls, Deed, Outcome};
 use super::follow::look;
+use super::scripts::reflex;
 use super::senses::{Hands, Senses};
 use crate::world::action::ActionFailure;
 use crate::world::block::{BlockId, break_ticks};
@@ -18,6 +19,8 @@ const REFUSALS_MAX: u32 = 4;
 const DIG_TICKS_SLACK: u32 = 60;
 /// With less breath than this a dig is broken off, unless it is for air.
 const LAST_BREATH: i32 = 110;
+/// Ticks for sand to fall by one block.
+const SLIDE_TICKS: u32 = 8;
 /// Ticks for a window to open or close.
 const WINDOW_TICKS_MAX: u32 = 20;
 
@@ -33,6 +36,25 @@ const RUBBLE: [&str; 9] = [
     "birch_sapling",
     "wheat_seeds",
 ];
+
+/// What one builds ways with, and how much of each is enough.
+const FILLER: [&str; 2] = ["cobblestone", "dirt"];
+const FILLER_MAX: u32 = 192;
+/// Slots that a miner keeps free.
+const FREE_MIN: usize = 3;
+
+/// Throws rubble away until there is room again, as far as there is rubble.
+pub(crate) async fn make_room(hands: &Hands) {
+    let is_crammed = |s: &mut Senses| {
+        let free = s.slots.stacks.iter().filter(|slot| slot.is_none());
+        free.count() < FREE_MIN
+    };
+    for _ in 0..FREE_MIN {
+        if !hands.with(is_crammed) || !throw_rubble(hands).await {
+            break;
+        }
+    }
+}
 
 /// What came of digging.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -78,7 +100,7 @@ pub(crate) async fn dig(hands: &Hands, at: Pos) -> Result<Dug, ActionFailure> {
         return Ok(Dug::Gone);
     };
     take_tool(hands, block).await?;
-    break_with_held(hands, at, block).await
+    break_with(hands, at, block, None).await
 }
 
 /// Breaks a block with this very tool.
@@ -88,15 +110,22 @@ pub(crate) async fn dig_with(hands: &Hands, at: Pos, tool: ItemId) -> Result<Dug
         return Ok(Dug::Gone);
     };
     hold(hands, tool).await?;
-    break_with_held(hands, at, block).await
+    break_with(hands, at, block, Some(tool)).await
 }
 
-async fn break_with_held(hands: &Hands, at: Pos, block: BlockId) -> Result<Dug, ActionFailure> {
+/// Goes on until it breaks, with the tool or whatever is best.
+async fn break_with(
+    hands: &Hands,
+    at: Pos,
+    block: BlockId,
+    tool: Option<ItemId>,
+) -> Result<Dug, ActionFailure> {
     let ticks = hands.with(|s| break_ticks(block, s.held, s.eyes_in_water, true));
     let Some(ticks) = ticks else {
         return Ok(Dug::OutOfReach);
     };
-    let is_breathing = hands.with(|s| s.air >= LAST_BREATH);
+    // Only what is overhead is dug for air.
+    let is_for_air = hands.with(|s| [s.eyes.block(), s.eyes.block().up()].contains(&at));
     let mut refused = 0;
     for _ in 0..ticks * 5 + DIG_TICKS_SLACK {
         let keys = hands.with(|s| Controls {
@@ -106,8 +135,14 @@ async fn break_with_held(hands: &Hands, at: Pos, block: BlockId) -> Result<Dug, 
             jump: s.in_water && !s.on_ground && !s.seen.nature(s.feet().down()).is_floor(),
             ..look(s, at)
         });
-        if is_breathing && hands.with(|s| s.air < LAST_BREATH) {
+        if !is_for_air && hands.with(|s| s.eyes_in_water && s.air < LAST_BREATH) {
             return Ok(Dug::OutOfReach);
+        }
+        if reflex::watch_amid(hands).await? {
+            match tool {
+                Some(tool) => hold(hands, tool).await?,
+                None => take_tool(hands, block).await?,
+            }
         }
         match hands.act(keys).await {
             Outcome::Broke(broken, block) if broken == at => return Ok(Dug::Broke(block)),
@@ -123,6 +158,16 @@ async fn break_with_held(hands: &Hands, at: Pos, block: BlockId) -> Result<Dug, 
         }
     }
     Ok(Dug::OutOfReach)
+}
+
+/// Waits for what lies loose above a cell that was dug free to come down into it.
+pub(crate) async fn let_slide(hands: &Hands, at: Pos) {
+    for _ in 0..SLIDE_TICKS {
+        if !hands.with(|s| s.seen.nature(at.up()).falls() && s.seen.nature(at).is_open()) {
+            break;
+        }
+        hands.idle().await;
+    }
 }
 
 async fn take_tool(hands: &Hands, block: BlockId) -> Result<(), ActionFailure> {
@@ -220,15 +265,13 @@ pub(crate) async fn open(hands: &Hands, at: Option<Pos>, gui: Gui) -> Result<(),
 
 /// Throws one stack of rubble away; false if nothing carried is worthless.
 pub(crate) async fn throw_rubble(hands: &Hands) -> bool {
-    let is_rubble = |item: ItemId| RUBBLE.contains(&item.name());
     let stack = hands.with(|s| {
-        s.slots
-            .stacks
-            .iter()
-            .flatten()
-            .rev()
-            .find(|stack| is_rubble(stack.item))
-            .copied()
+        let is_rubble = |item: ItemId| {
+            let is_surplus = FILLER.contains(&item.name()) && s.slots.count(item) > FILLER_MAX;
+            is_surplus || RUBBLE.contains(&item.name())
+        };
+        let stacks = s.slots.stacks.iter().flatten().rev();
+        stacks.copied().find(|stack| is_rubble(stack.item))
     });
     let Some(stack) = stack else { return false };
     let keys = hands.with(|s| look(s, s.feet().plus(0, 1, 3)));

@@ -272,6 +272,16 @@ fn what_is_not_held_or_not_there_is_said() {
 }
 
 #[test]
+fn eggs_are_waited_for() {
+    let hens = (0..6).fold(Scene::new(&[]), |scene, z| {
+        scene.mob(MobKind::Chicken, 4, z - 3)
+    });
+    let (report, frame) = hens.plays(on_mob("", MobKind::Chicken, "egg", 1));
+    assert_eq!(report.failure, None);
+    assert!(frame.inventory.count(spec("egg")) >= 1);
+}
+
+#[test]
 fn a_rod_brings_up_fish() {
     let scene = Scene::new(&[("fishing_rod", 1)]).pond(4, 2, 7);
     let action = Action::Fish {

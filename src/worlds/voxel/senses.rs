@@ -67,6 +67,8 @@ pub(crate) struct Senses {
     pub(crate) own: Vec<Pos>,
     /// Until this tick a hostile that cannot be got at is left alone.
     pub(crate) truce_until: u64,
+    /// A reflex has the body.
+    pub(crate) is_minding: bool,
     pub(crate) dig_costs: DigCosts,
 }
 
@@ -79,6 +81,7 @@ pub(crate) struct Living {
     pub(crate) is_baby: bool,
     /// The wool on a sheep that is not shorn.
     pub(crate) wool: Option<ItemId>,
+    pub(crate) height: f64,
 }
 
 /// A loose item in sight.
@@ -150,12 +153,20 @@ impl Senses {
         self.filler().map_or(0, |item| self.slots.count(item))
     }
 
-    /// The nearest hostile in sight.
-    pub(crate) fn enemy(&self) -> Option<Living> {
-        self.mobs
-            .iter()
-            .find(|mob| mob.kind.facts().hostile)
-            .copied()
+    /// The hostiles in sight, nearest first; endermen let those be who let them be.
+    pub(crate) fn enemies(&self) -> impl Iterator<Item = Living> {
+        let is_enemy = |mob: &&Living| mob.kind.facts().hostile && mob.kind != MobKind::Enderman;
+        self.mobs.iter().filter(is_enemy).copied()
+    }
+
+    /// Uses left of all pickaxes that harvest rock.
+    pub(crate) fn pickaxe_uses(&self) -> u32 {
+        let rock = crate::world::block::STONE;
+        let left = |stack: &Stack| {
+            let durability = stack.item.facts().durability?;
+            can_harvest(rock, Some(stack.item)).then(|| durability.saturating_sub(stack.damage))
+        };
+        self.slots.stacks.iter().flatten().filter_map(left).sum()
     }
 
     pub(crate) fn has_room(&self) -> bool {

@@ -15,7 +15,7 @@ use crate::world::block::{self as blocks, BlockId, break_ticks};
 use crate::world::drops::{drops_of, is_exclusive, unripe_drop};
 use crate::world::inventory::{HOTBAR, Slots, Stack};
 use crate::world::item::{ItemId, ToolKind};
-use crate::world::space::Pos;
+use crate::world::space::{Point, Pos};
 
 /// Rest after a block that took longer than one blow: five ticks, and the tick of the break itself.
 const REST_TICKS: u8 = 6;
@@ -241,13 +241,20 @@ fn strike(sim: &mut Simulation, number: u64) -> Outcome {
     let Some(mob) = sim.mobs.get(number) else {
         return Outcome::Refused("there is no such mob");
     };
-    let facts = mob.kind.facts();
-    let (width, height) = (f64::from(facts.width), f64::from(facts.height));
+    let (width, height) = mob.extent();
     let bounds = Bounds::standing(mob.position, width, height);
     let eyes = sim.body.eyes();
-    let target = bounds.nearest(eyes);
-    let walled = sight::first_cell(eyes, target, |at| sim.grid.block(at).is_solid()).is_some();
-    if eyes.distance(target) > REACH_BLOW || walled {
+    // The nearest point may be behind a corner while the head looks over it.
+    let aims = [
+        bounds.nearest(eyes),
+        mob.position.plus(0.0, height * 0.9, 0.0),
+        mob.position.plus(0.0, height * 0.5, 0.0),
+    ];
+    let is_open = |to: &Point| {
+        let walled = sight::first_cell(eyes, *to, |at| sim.grid.block(at).is_solid());
+        eyes.distance(*to) <= REACH_BLOW && walled.is_none()
+    };
+    if !aims.iter().any(is_open) {
         return Outcome::Refused("out of reach or out of sight");
     }
     let damage = blow_damage(&sim.body);

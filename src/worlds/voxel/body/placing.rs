@@ -71,54 +71,25 @@ fn refusal(
 
 fn mob_in(sim: &Simulation, at: Pos) -> bool {
     sim.mobs.iter().any(|mob| {
-        let facts = mob.kind.facts();
-        let (width, height) = (f64::from(facts.width), f64::from(facts.height));
+        let (width, height) = mob.extent();
         Bounds::standing(mob.position, width, height).overlaps(at, 1.0)
     })
 }
 
-/// What keeps a block in its place.
-enum Hold {
-    Itself,
-    /// Any full top below.
-    Floor,
-    /// A full side beside.
-    Wall,
-    /// What this plant grows on.
-    Ground,
-}
-
-fn hold_of(block: BlockId) -> Hold {
-    let name = block.name();
-    match block {
-        blocks::WALL_TORCH | blocks::LADDER => Hold::Wall,
-        blocks::TORCH | blocks::SNOW => Hold::Floor,
-        _ if name.ends_with("_carpet")
-            || name.ends_with("_pressure_plate")
-            || name.ends_with("rail") =>
-        {
-            Hold::Floor
-        }
-        _ if is_furniture(block) => Hold::Itself,
-        _ => Hold::Ground,
-    }
-}
-
-/// Blocks that are whole or hard are no plants.
-fn is_furniture(block: BlockId) -> bool {
-    block.is_opaque() || block.is_fluid() || block == blocks::FIRE
-}
-
+/// True if the block stays where it is: what hangs needs a wall, what lies a floor, and plants
+/// need the ground they grow on.
 fn holds(sim: &Simulation, at: Pos, block: BlockId) -> bool {
-    let below = sim.grid.block(at.down());
-    match hold_of(block) {
-        Hold::Itself => true,
-        Hold::Floor => height_of(below) >= 1.0,
-        Hold::Ground => garden::can_stand(&sim.grid, at, block),
-        Hold::Wall => Facing::FLAT.into_iter().any(|side| {
-            let [x, y, z] = side.step();
-            height_of(sim.grid.block(at.plus(x, y, z))) >= 1.0
-        }),
+    let grid = &sim.grid;
+    let is_full = |p: Pos| height_of(grid.block(p)) >= 1.0;
+    let name = block.name();
+    let lies = ["_carpet", "_pressure_plate", "rail"]
+        .iter()
+        .any(|end| name.ends_with(end));
+    match block {
+        blocks::WALL_TORCH | blocks::LADDER => Facing::FLAT.iter().any(|f| is_full(at.side(*f))),
+        blocks::TORCH | blocks::SNOW => is_full(at.down()),
+        _ if lies => is_full(at.down()),
+        _ => garden::can_stand(grid, at, block),
     }
 }
 

@@ -28,6 +28,8 @@ pub(crate) enum Goal {
     Above { y: i32 },
     /// Air for the head.
     Air,
+    /// Dry ground under the feet.
+    Ashore,
     /// At least `range` blocks away from a place.
     Away { from: Pos, range: f64 },
 }
@@ -41,6 +43,7 @@ impl Goal {
             Self::Below { y } => feet.y <= y,
             Self::Above { y } => feet.y >= y,
             Self::Air => seen.nature(feet.up()).is_air(),
+            Self::Ashore => seen.nature(feet).is_air() && seen.nature(feet.down()).is_floor(),
             Self::Away { from, range } => square(feet, from) as f64 >= range * range,
         }
     }
@@ -53,7 +56,7 @@ impl Goal {
             Self::Reach { at } => feet.up().distance(at) - REACH + 1.0,
             Self::Below { y } => f64::from(feet.y - y),
             Self::Above { y } => f64::from(y - feet.y),
-            Self::Air => 0.0,
+            Self::Air | Self::Ashore => 0.0,
             Self::Away { from, range } => range - feet.distance(from),
         };
         (blocks.max(0.0) * f64::from(PER_BLOCK)) as u32
@@ -66,6 +69,7 @@ impl Goal {
             Self::Flat { x, z, .. } => Pos::new(x, feet.y, z),
             Self::Below { y } | Self::Above { y } => Pos::new(feet.x, y, feet.z),
             Self::Air => feet.up(),
+            Self::Ashore => feet,
             Self::Away { from, .. } => from,
         }
     }

@@ -115,6 +115,8 @@ struct Search<'a> {
     best: (u32, u32),
     refused: Option<(u32, BlockId)>,
     weight: u32,
+    /// The head is under water where the moves begin.
+    is_wet: bool,
 }
 
 /// Finds a way from the feet to the goal.
@@ -130,6 +132,7 @@ pub(crate) fn find(seen: &Seen, from: Pos, goal: &Goal, means: Means<'_>) -> Res
         best: (u32::MAX, 0),
         refused: None,
         weight,
+        is_wet: false,
     };
     search.reach(from, 0, u32::MAX, Way::Walk);
     let start_estimate = search.best.0;
@@ -139,7 +142,7 @@ pub(crate) fn find(seen: &Seen, from: Pos, goal: &Goal, means: Means<'_>) -> Res
         if std::mem::replace(&mut node.is_done, true) {
             continue;
         }
-        let (at, cost) = (node.at, node.cost);
+        let (at, cost, way) = (node.at, node.cost, node.way);
         if goal.is_met(seen, at) {
             return Ok(Path {
                 steps: search.trail(index),
@@ -150,7 +153,7 @@ pub(crate) fn find(seen: &Seen, from: Pos, goal: &Goal, means: Means<'_>) -> Res
             break;
         }
         moves.clear();
-        search.moves(at, &mut moves);
+        search.moves(at, way, &mut moves);
         for &(to, way, price) in &moves {
             search.reach(to, cost + price, index, way);
         }

@@ -19,10 +19,12 @@ const BRIDGE: u32 = 160;
 const SWIM: u32 = 110;
 /// Who digs does not swim if there is any other way: a shaft begun under water stays there.
 const SWIM_DIGGING: u32 = 900;
-/// Beyond the break time: turning to the block and back.
-const DIG: u32 = 20;
+/// Beyond the break time: the rest after it, and turning to the block.
+const DIG: u32 = 60;
 /// Water behind a wall floods the way; possible, but unpleasant.
 const FLOOD: u32 = 600;
+/// With the head under water digging takes so many times longer.
+const WET: u32 = 5;
 /// Sand or gravel above comes down and has to be dug too.
 const SLIDE: u32 = 80;
 /// Rock not seen yet may be anything.
@@ -37,10 +39,13 @@ const DIVE_MAX: i32 = 12;
 pub(super) type Moves = Vec<(Pos, Way, u32)>;
 
 impl Search<'_> {
-    /// All steps from a cell.
-    pub(super) fn moves(&mut self, p: Pos, into: &mut Moves) {
+    /// All steps from a cell that was come to in this way.
+    pub(super) fn moves(&mut self, p: Pos, by: Way, into: &mut Moves) {
         let here = self.nature(p);
-        let stands = self.nature(p.down()).is_floor();
+        self.is_wet = self.nature(p.up()).is_water();
+        // The block put under the feet is not there yet.
+        let is_built = matches!(by, Way::Pillar | Way::Bridge);
+        let stands = is_built || self.nature(p.down()).is_floor();
         for facing in Facing::FLAT {
             self.level(p, facing, stands, into);
             self.rise(p, facing, stands || here.is_water(), into);
@@ -48,7 +53,7 @@ impl Search<'_> {
         if !here.is_water() {
             self.diagonals(p, into);
         }
-        if stands {
+        if stands && !is_built {
             self.sink(p, into);
         }
         if stands && self.means.blocks > 0 && !here.is_water() {
@@ -212,7 +217,7 @@ impl Search<'_> {
             }
             u32::from(ticks) * 10
         };
-        let mut cost = ticks + DIG;
+        let mut cost = ticks * if self.is_wet { WET } else { 1 } + DIG;
         for facing in Facing::ALL {
             let beside = self.nature(p.side(facing));
             if beside.is_lava() {

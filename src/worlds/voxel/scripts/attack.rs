@@ -90,10 +90,7 @@ async fn hunt(hands: &Hands, prey: Living) -> Result<Hunt, ActionFailure> {
 
 /// Within reach of a blow.
 pub(crate) fn reaches(s: &Senses, mob: Living) -> bool {
-    s.eyes.distance(
-        mob.at
-            .plus(0.0, f64::from(mob.kind.facts().height) * 0.5, 0.0),
-    ) < REACH
+    s.eyes.distance(mob.at.plus(0.0, mob.height * 0.5, 0.0)) < REACH
 }
 
 /// One full blow, walking after the mob meanwhile; true if it landed.

@@ -29,6 +29,7 @@ struct Choice {
 /// Crafts until `count` more of the item are held.
 pub(crate) async fn craft(hands: &Hands, item: ItemSpec, count: u32) -> End {
     let goal = hands.with(|s| s.count(item)) + count;
+    hand::make_room(hands).await;
     let mut station = None;
     let mut end = Ok(());
     for _ in 0..CRAFTS_MAX {

@@ -37,7 +37,7 @@ const OPEN: i32 = 2;
 
 /// Fishes until `count` more of the item are held.
 pub(crate) async fn fish(hands: &Hands, item: ItemSpec, count: u32) -> End {
-    if fishing::share_of(item) <= 0.0 {
+    if fishing::chance_of(item) <= 0.0 {
         return Err(ActionFailure::Invalid {
             because: format!("no rod brings up {item}"),
         });

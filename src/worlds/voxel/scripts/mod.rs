@@ -7,6 +7,7 @@ pub(crate) mod attack;
 pub(crate) mod breed;
 pub(crate) mod build;
 pub(crate) mod craft;
+pub(crate) mod defence;
 pub(crate) mod depth;
 pub(crate) mod explore;
 pub(crate) mod fish;
@@ -38,6 +39,8 @@ pub(crate) type Script = Pin<Box<dyn Future<Output = End> + Send>>;
 /// The script that carries out an action.
 pub(crate) fn script(hands: Hands, action: Action) -> Script {
     Box::pin(async move {
+        // What was called off in the middle of a reflex has left its mark.
+        hands.with(|s| s.is_minding = false);
         match action {
             Action::Explore { targets } => explore::explore(&hands, &targets).await,
             Action::Approach { target, range } => travel::approach(&hands, &target, range).await,

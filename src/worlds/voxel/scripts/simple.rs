@@ -92,6 +92,14 @@ pub(crate) async fn eat(hands: &Hands) -> End {
     })
 }
 
+/// A meal that came to nothing is no reason to stop.
+pub(crate) fn put_off(failure: ActionFailure) -> End {
+    match failure {
+        ActionFailure::Invalid { .. } | ActionFailure::Stuck { .. } => Ok(()),
+        failure => Err(failure),
+    }
+}
+
 /// The food that feeds longest and does no harm.
 pub(crate) fn best_food(s: &Senses) -> Option<ItemId> {
     let foods = s.slots.stacks.iter().flatten().map(|stack| stack.item);

@@ -74,6 +74,9 @@ async fn put_down(hands: &Hands, item: ItemId) -> Result<Pos, ActionFailure> {
     let mut end = Err(ActionFailure::NoRoom {
         at: hands.with(|s| s.feet()),
     });
+    if hands.with(|s| s.in_water) {
+        travel::travel(hands, &Goal::Ashore, manner_here(hands)).await?;
+    }
     for _ in 0..PLACES_MAX {
         end = hand::put_down(hands, item).await;
         if !matches!(end, Err(ActionFailure::NoRoom { .. })) {

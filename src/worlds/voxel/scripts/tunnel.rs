@@ -3,6 +3,7 @@
 //! Caves that open on the way are looked into by sight alone. It does not know where ores lie;
 //! the level is the caller's choice. Invariant: bounded legs; lava is never dug at.
 
+use super::super::hand;
 use super::super::path::goal::Goal;
 use super::super::seen::square;
 use super::super::senses::{Hands, Senses};
@@ -11,6 +12,7 @@ use super::travel::{self, Manner};
 use super::wanted::{self, Wanted};
 use crate::world::action::ActionFailure;
 use crate::world::block::can_harvest;
+use crate::world::item::ItemId;
 use crate::world::space::{Facing, Pos};
 use std::collections::BTreeSet;
 
@@ -20,6 +22,8 @@ const LEG: i32 = 12;
 const LEGS_MAX: u32 = 90;
 /// By hand a leg takes three minutes.
 const LEGS_BY_HAND: u32 = 2;
+/// Uses of the last good pickaxe that are kept for what is looked for, and for the way up.
+const USES_KEPT: u32 = 90;
 /// Legs in a row that failed.
 const FAILED_MAX: u32 = 8;
 /// Caves are looked into when they open this near to the level of the tunnel.
@@ -46,14 +50,10 @@ pub(crate) async fn search(hands: &Hands, wanted: &Wanted) -> Result<bool, Actio
         let y = hands.with(|s| s.feet().y) - ROCK_DEPTH;
         depth::dig_down_until(hands, y, &found).await?;
     }
-    let can = |s: &Senses| {
-        wanted
-            .blocks
-            .iter()
-            .any(|block| can_harvest(*block, s.tool_for(*block)))
-    };
-    let could = hands.with(|s| can(s));
-    let stop = |s: &Senses| found(s) || (could && !can(s));
+    let could = hands.with(|s| can_harvest_any(s, wanted));
+    let is_worn =
+        |s: &Senses| (could && !can_harvest_any(s, wanted)) || is_precious_worn(s, wanted);
+    let stop = |s: &Senses| found(s) || is_worn(s);
     let mut caves = Caves::default();
     let level = hands.with(|s| s.feet().y);
     let mut side = hands.with(|s| freshest(s, &[0, 1, 2, 3]));
@@ -67,12 +67,13 @@ pub(crate) async fn search(hands: &Hands, wanted: &Wanted) -> Result<bool, Actio
         if hands.with(|s| found(s)) {
             return Ok(true);
         }
-        if could && hands.with(|s| !can(s)) {
+        if hands.with(|s| is_worn(s)) {
             return Err(depth::worn_out(hands));
         }
         if failed >= FAILED_MAX {
             break;
         }
+        hand::make_room(hands).await;
         if let Some(at) = hands.with(|s| caves.next(s, level)) {
             let goal = Goal::Near { at, range: 2.0 };
             match travel::travel_until(hands, &goal, Manner::Burrow, &stop).await {
@@ -97,6 +98,22 @@ pub(crate) async fn search(hands: &Hands, wanted: &Wanted) -> Result<bool, Actio
         }
     }
     Ok(hands.with(|s| found(s)))
+}
+
+fn can_harvest_any(s: &Senses, wanted: &Wanted) -> bool {
+    let mut blocks = wanted.blocks.iter();
+    blocks.any(|block| can_harvest(*block, s.tool_for(*block)))
+}
+
+/// True if only the pickaxe is left that the wanted takes, and little of it: rock alone would
+/// use it up.
+fn is_precious_worn(s: &Senses, wanted: &Wanted) -> bool {
+    let plain = ItemId::named("stone_pickaxe");
+    let takes_better = wanted
+        .blocks
+        .iter()
+        .all(|block| !can_harvest(*block, plain));
+    takes_better && can_harvest_any(s, wanted) && s.pickaxe_uses() <= USES_KEPT
 }
 
 /// East, south, west, north.

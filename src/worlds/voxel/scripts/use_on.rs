@@ -11,7 +11,7 @@ use super::super::senses::{Hands, Living, Senses};
 use super::pick_up::pick_up;
 use super::travel::{self, Manner};
 use super::wanted::Wanted;
-use super::{End, explore};
+use super::{End, explore, reflex};
 use crate::world::action::{ActionFailure, Target};
 use crate::world::block::BlockId;
 use crate::world::drops::drops_of;
@@ -32,6 +32,11 @@ const RANGE: f64 = 96.0;
 const CHASE_TICKS_MAX: u64 = 1_200;
 /// A click reaches this far from the eyes.
 const REACH: f64 = 2.7;
+/// An egg is waited for so long, looked for so far off, from so near the hens.
+const LAID_TURNS_MAX: u32 = 1_000;
+const LAID_TURN_TICKS: u32 = 20;
+const LAID_RANGE: f64 = 16.0;
+const NEAR_LAYERS: f64 = 8.0;
 
 /// State of one action.
 struct Job {
@@ -67,6 +72,10 @@ pub(crate) async fn use_on(
         if held >= goal {
             return Ok(());
         }
+        if job.waits_for_it() {
+            job.await_laid(hands, goal).await?;
+            continue;
+        }
         if job.wanted.avoid.len() + job.wanted.spent.len() > REFUSALS_MAX {
             break;
         }
@@ -95,6 +104,53 @@ impl Job {
             Some(stack) => Ok(Some(stack.item)),
             None => Err(ActionFailure::NotHeld { item }),
         }
+    }
+
+    /// What it lays by itself is only waited for.
+    fn waits_for_it(&self) -> bool {
+        let lays = |gain: ItemSpec| {
+            let mut lays = self.wanted.mobs.iter().flat_map(|mob| &mob.facts().lays);
+            lays.any(|drop| gain.matches(drop.item))
+        };
+        self.item.is_none() && self.gain.is_some_and(lays)
+    }
+
+    /// Stays near such animals and takes what they leave lying.
+    async fn await_laid(&self, hands: &Hands, goal: u32) -> End {
+        let Some(gain) = self.gain else {
+            return Ok(());
+        };
+        let kinds: Vec<Target> = self
+            .wanted
+            .mobs
+            .iter()
+            .map(|mob| Target::Mob(*mob))
+            .collect();
+        for _ in 0..LAID_TURNS_MAX {
+            pick_up(hands, LAID_RANGE, &move |loose| gain.matches(loose)).await?;
+            if hands.with(|s| s.count(gain)) >= goal {
+                return Ok(());
+            }
+            reflex::watch(hands).await?;
+            let nearest = hands.with(|s| {
+                let fits = |mob: &&Living| self.wanted.mobs.contains(&mob.kind) && !mob.is_baby;
+                s.mobs.iter().find(fits).copied()
+            });
+            match nearest {
+                None => explore::explore(hands, &kinds).await?,
+                Some(mob) if hands.with(|s| s.at.distance(mob.at)) > NEAR_LAYERS => {
+                    come_near(hands, mob).await?;
+                }
+                Some(_) => {}
+            }
+            for _ in 0..LAID_TURN_TICKS {
+                hands.idle().await;
+            }
+        }
+        Err(ActionFailure::NoTarget {
+            target: Target::Source(gain),
+            y: hands.with(|s| s.feet().y),
+        })
     }
 
     /// The nearest target that has not refused.

@@ -1,0 +1,258 @@
+//! Defence: what is done about a hostile in sight: strike, run, or wall oneself in.
+//!
+//! It goes by what is in sight, how hurt the body is and what it carries. Invariant: a shelter is
+//! only begun when there are blocks enough to close it.
+
+use super::super::controls::{Aim, Controls};
+use super::super::hand;
+use super::super::path::goal::Goal;
+use super::super::senses::{Hands, Living, Senses};
+use super::travel::{self, Manner};
+use super::{End, attack, simple};
+use crate::world::action::ActionFailure;
+use crate::world::block as blocks;
+use crate::world::mob::MobKind;
+use crate::world::space::{Facing, Pos};
+
+/// Health below which one does not fight on.
+const WEAK: f32 = 9.0;
+/// What comes to strike matters from here on, what shoots and what goes off from farther away.
+const NEAR: f64 = 4.0;
+const SHOT: f64 = 12.5;
+const SHOT_OUTSIDE: f64 = 8.0;
+const BLAST: f64 = 7.0;
+/// One who shoots is charged from this near, else hidden from.
+const CHARGE: f64 = 6.0;
+/// Walling in under fire is worth it where the place is nearly closed.
+const GAPS_FEW: usize = 5;
+/// Running this far is enough.
+const FLEE: f64 = 16.0;
+/// Hostiles within this keep a weak body in its shelter.
+const HUNTED: f64 = 12.0;
+/// A wall needs so much room; blows to make it, and ticks for what was hit to land.
+const ELBOW: f64 = 2.0;
+const PUSHES_MAX: u32 = 3;
+const WALL_ROUNDS: u32 = 3;
+const FLIGHT_TICKS: u32 = 4;
+const LAVA_NEAR: f64 = 4.0;
+/// Blows in one fight.
+const BLOWS_MAX: u32 = 40;
+/// Ticks to wait for a hostile to come, and to let it be when it does not.
+const WAIT_TICKS_MAX: u32 = 25;
+const TRUCE_TICKS: u64 = 100;
+/// A blow that was refused counts as so much waiting.
+const MISSED_TICKS: u32 = 9;
+/// A hostile that cannot be hit though it hits is left this far behind.
+const APART: f64 = 6.0;
+/// What hunts loses track of who is out of sight for so long.
+const LOST_TICKS: u32 = 110;
+/// Food from which on wounds heal, health that will do, and the patience for it.
+const HEALS: f32 = 18.0;
+const RESTED: f32 = 16.0;
+const REST_TICKS_MAX: u32 = 800;
+
+/// What to do about a hostile.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Answer {
+    Fight(Living),
+    Flee(Living),
+    Shelter(Living),
+}
+
+/// The hostile that has to be dealt with now, and how.
+pub(crate) fn answer(s: &Senses) -> Option<Answer> {
+    if s.tick < s.truce_until {
+        return None;
+    }
+    let gap = |mob: &Living| mob.at.distance(s.at);
+    // In the open one walks out of range; in a cave there is no way round.
+    let is_far = |mob: &Living| s.sky && shoots(*mob) && gap(mob) > SHOT_OUTSIDE;
+    let enemy = s
+        .enemies()
+        .find(|mob| gap(mob) < alarm(*mob) && !is_far(mob));
+    let Some(enemy) = enemy else {
+        let hunter = s.enemies().find(|mob| gap(mob) < HUNTED)?;
+        return (s.health < WEAK && can_shelter(s)).then_some(Answer::Shelter(hunter));
+    };
+    // Blows knock: beside lava nobody fights.
+    let has_lava = || {
+        let near = s
+            .seen
+            .nearest(s.feet(), LAVA_NEAR, 1, |b| b == blocks::LAVA);
+        !near.is_empty() && can_shelter(s)
+    };
+    let is_to_be_shunned = s.health < WEAK
+        || has_lava()
+        || enemy.kind == MobKind::Creeper
+        || (shoots(enemy) && !s.sky && gap(&enemy) > CHARGE && gaps(s).len() <= GAPS_FEW);
+    Some(match is_to_be_shunned {
+        false => Answer::Fight(enemy),
+        true if can_shelter(s) && (!s.sky || s.health < WEAK) => Answer::Shelter(enemy),
+        true => Answer::Flee(enemy),
+    })
+}
+
+/// How near a hostile has to be to be dealt with.
+fn alarm(enemy: Living) -> f64 {
+    match enemy.kind {
+        MobKind::Creeper => BLAST,
+        _ if shoots(enemy) => SHOT,
+        _ => NEAR,
+    }
+}
+
+fn shoots(enemy: Living) -> bool {
+    matches!(
+        enemy.kind,
+        MobKind::Skeleton | MobKind::Stray | MobKind::Witch
+    )
+}
+
+/// Carries out an answer.
+pub(crate) async fn defend(hands: &Hands, answer: Answer) -> End {
+    match answer {
+        Answer::Fight(enemy) => fight(hands, enemy).await,
+        Answer::Shelter(enemy) => shelter(hands, enemy).await,
+        Answer::Flee(enemy) => {
+            let goal = Goal::Away {
+                from: enemy.at.block(),
+                range: FLEE,
+            };
+            match travel::rush(hands, &goal, Manner::Walk).await {
+                // Cornered: fight.
+                Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {
+                    fight(hands, enemy).await
+                }
+                end => end,
+            }
+        }
+    }
+}
+
+async fn fight(hands: &Hands, enemy: Living) -> End {
+    hand::close(hands).await?;
+    let weak = hands.with(|s| s.health.min(WEAK));
+    let mut waited = 0;
+    for _ in 0..BLOWS_MAX {
+        let Some(now) = hands.with(|s| s.mobs.iter().find(|mob| mob.id == enemy.id).copied())
+        else {
+            break;
+        };
+        if hands.with(|s| now.at.distance(s.at) > alarm(now) + 2.0 || s.health < weak) {
+            break;
+        }
+        if hands.with(|s| attack::reaches(s, now)) {
+            waited = match attack::strike(hands, now).await? {
+                true => 0,
+                false => waited + MISSED_TICKS,
+            };
+        } else {
+            // Towards it: what shoots will not come.
+            let keys = hands.with(|s| attack::chase(s, now));
+            hands.act(keys).await;
+            waited += 1;
+        }
+        if waited > WAIT_TICKS_MAX {
+            // Behind a wall or across a gap: go on with the work, but not beside it.
+            let goal = Goal::Away {
+                from: now.at.block(),
+                range: APART,
+            };
+            match travel::rush(hands, &goal, Manner::Dig).await {
+                Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
+                Err(failure) => return Err(failure),
+            }
+            hands.with(|s| s.truce_until = s.tick + TRUCE_TICKS / 2);
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// The cells around a standing body that have to be closed, those open now.
+fn gaps(s: &Senses) -> Vec<Pos> {
+    let feet = s.feet();
+    Facing::FLAT
+        .into_iter()
+        .flat_map(|f| [feet.side(f), feet.up().side(f)])
+        .chain([feet.up().up()])
+        .filter(|at| !s.seen.nature(*at).is_solid())
+        .collect()
+}
+
+/// The corner towards the enemy, past which it would look in, and what a roof can be hung on.
+fn cracks(s: &Senses, enemy: Living) -> Vec<Pos> {
+    let feet = s.feet();
+    let sign = |v: f64| if v < 0.0 { -1 } else { 1 };
+    let (x, z) = (sign(enemy.at.x - s.at.x), sign(enemy.at.z - s.at.z));
+    let roof = feet.up().up();
+    let hook = (!s.seen.nature(roof).is_solid()).then_some([roof.plus(x, 0, 0), roof]);
+    [feet.plus(x, 0, z), feet.plus(x, 1, z)]
+        .into_iter()
+        .chain(hook.into_iter().flatten())
+        .filter(|at| !s.seen.nature(*at).is_solid())
+        .collect()
+}
+
+/// Walls need hold and blocks.
+fn can_shelter(s: &Senses) -> bool {
+    s.on_ground && !s.in_water && s.filler_count() as usize >= gaps(s).len()
+}
+
+/// What stands where the wall should be is knocked away first.
+async fn push_away(hands: &Hands, enemy: Living) -> End {
+    let find = |s: &mut Senses| s.mobs.iter().find(|mob| mob.id == enemy.id).copied();
+    for _ in 0..PUSHES_MAX {
+        let Some(now) = hands.with(find) else { break };
+        if hands.with(|s| now.at.distance_flat(s.at) > ELBOW) {
+            break;
+        }
+        hands
+            .act(Controls {
+                attack: true,
+                aim: Some(Aim::Mob(now.id)),
+                ..hands.with(|s| attack::chase(s, now))
+            })
+            .await;
+        for _ in 0..FLIGHT_TICKS {
+            hands.idle().await;
+        }
+    }
+    Ok(())
+}
+
+/// Walls itself in, the side of the enemy first, until it is forgotten, and rests as long as that
+/// heals.
+async fn shelter(hands: &Hands, enemy: Living) -> End {
+    hand::close(hands).await?;
+    push_away(hands, enemy).await?;
+    // One block may need another to hold on to: what could not be put is tried again.
+    for _ in 0..WALL_ROUNDS {
+        let mut open = hands.with(|s| gaps(s));
+        let far = |at: &Pos| enemy.at.distance(at.centre());
+        open.sort_by(|a, b| far(a).total_cmp(&far(b)));
+        open.extend(hands.with(|s| cracks(s, enemy)));
+        for at in open {
+            if let Some(filler) = hands.with(|s| s.filler()) {
+                hand::put_at(hands, filler, at).await?;
+            }
+        }
+    }
+    for tick in 0..REST_TICKS_MAX {
+        let (is_found, is_done, is_hungry) = hands.with(|s| {
+            let is_well = s.health >= RESTED || s.hunger < HEALS;
+            let is_hungry = s.hunger < HEALS && simple::best_food(s).is_some();
+            let is_found = s.enemies().any(|e| e.at.distance(s.at) < alarm(e));
+            (is_found, is_well && tick >= LOST_TICKS, is_hungry)
+        });
+        if is_found || (is_done && !is_hungry) {
+            break;
+        }
+        if is_hungry {
+            simple::eat(hands).await.or_else(simple::put_off)?;
+        }
+        hands.idle().await;
+    }
+    hands.with(|s| s.truce_until = s.tick + TRUCE_TICKS / 4);
+    Ok(())
+}
