@@ -74,9 +74,13 @@ fn for_using(attempt: &Attempt, post: &StateCard) -> Option<String> {
 
 fn for_fishing(attempt: &Attempt, post: &StateCard) -> Option<String> {
     let rod: ItemSpec = ItemId::named("fishing_rod")?.into();
-    (post.inventory.count(rod) == 0).then(|| match was_held(rod, attempt, post) {
-        true => format!("the last {rod} broke"),
-        false => format!("{rod} is not held"),
+    let broke = was_held(rod, attempt, post);
+    (post.inventory.count(rod) == 0).then(|| {
+        if broke {
+            format!("the last {rod} broke")
+        } else {
+            format!("{rod} is not held")
+        }
     })
 }
 

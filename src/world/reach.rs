@@ -54,6 +54,11 @@ fn standing(nature: &Nature, have: &BTreeSet<ItemId>) -> BTreeSet<BlockId> {
         match crop.manner {
             Manner::Stem { fruit } if tilled => drop(standing.insert(fruit)),
             Manner::Tree { log } => drop(standing.insert(log)),
+            // Bone meal makes a huge one of a small one.
+            Manner::Spread if has(have, "bone_meal") => {
+                let huge = format!("{}_block", crop.plant.name());
+                standing.extend(BlockId::named(&huge));
+            }
             _ => {}
         }
     }

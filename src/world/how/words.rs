@@ -46,23 +46,12 @@ impl std::fmt::Display for Way {
             Self::Laid { mob, amount } => {
                 write!(f, "wait near a {mob} every 5 to 10 minutes: {amount}")
             }
-            Self::Used { held, on, count } => write!(f, "use a {held} on {on}: {count}"),
-            Self::Turned { tool, block } => {
-                let tool = format!("{tool:?}").to_lowercase();
-                write!(f, "use any {tool} on {block} and break what it becomes: 1")
-            }
-            Self::Picked { block, amount } => write!(f, "pick a ripe {block}: {amount}"),
-            Self::Dyed { mob, dye, amount } => {
-                write!(f, "use {dye} on a {mob} and shear it: {amount}")
-            }
-            Self::Grown { seed, plant } if seed.name() == plant.name() => {
-                write!(f, "plant {seed} and wait")
-            }
-            Self::Grown { seed, plant } => write!(f, "plant {seed} and wait for its {plant}"),
-            Self::Fished { pool, share } => {
-                let percent = share * 100.0;
-                write!(f, "fish it ({}): {percent:.1} % of catches", pool.name())
-            }
+            Self::Used { .. }
+            | Self::Turned { .. }
+            | Self::Picked { .. }
+            | Self::Dyed { .. }
+            | Self::Grown { .. }
+            | Self::Fished { .. } => self.handled(f),
             Self::Smelted { input, ticks, xp } => {
                 write!(f, "smelt {input} in a furnace: 1 in {ticks} ticks, {xp} xp")
             }
@@ -91,6 +80,32 @@ impl std::fmt::Display for Way {
                     Ok(())
                 }
             }
+        }
+    }
+}
+
+impl Way {
+    /// One line for what is done with the right button or by waiting; nothing for the other ways.
+    fn handled(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Used { held, on, count } => write!(f, "use a {held} on {on}: {count}"),
+            Self::Turned { tool, block } => {
+                let tool = format!("{tool:?}").to_lowercase();
+                write!(f, "use any {tool} on {block} and break what it becomes: 1")
+            }
+            Self::Picked { block, amount } => write!(f, "pick a ripe {block}: {amount}"),
+            Self::Dyed { mob, dye, amount } => {
+                write!(f, "use {dye} on a {mob} and shear it: {amount}")
+            }
+            Self::Grown { seed, plant } if seed.name() == plant.name() => {
+                write!(f, "plant {seed} and wait")
+            }
+            Self::Grown { seed, plant } => write!(f, "plant {seed} and wait for its {plant}"),
+            Self::Fished { pool, share } => {
+                let percent = share * 100.0;
+                write!(f, "fish it ({}): {percent:.1} % of catches", pool.name())
+            }
+            _ => Ok(()),
         }
     }
 }

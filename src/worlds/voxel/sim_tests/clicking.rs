@@ -240,7 +240,6 @@ fn clicks_create_nothing_but_what_the_rules_say() {
         "glass_bottle",
         "lime_dye",
         "red_dye",
-        "flint_and_steel",
         "snowball",
     ];
     let mut sim = scene();
