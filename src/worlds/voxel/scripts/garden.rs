@@ -98,7 +98,7 @@ fn fits(s: &Senses, crop: &Crop, ground: Pos, plots: &[Pos]) -> bool {
             beside(at).all(|p| s.seen.nature(p).is_air() && !plots.contains(&p))
         }
         Manner::Tree { .. } => {
-            let high = (1..=TREE_HIGH).all(|up| s.seen.nature(at.plus(0, up, 0)).is_air());
+            let high = (1..=TREE_HIGH).all(|up| !s.seen.nature(at.plus(0, up, 0)).is_solid());
             let apart = |plot: &Pos| plot.manhattan(at) >= TREE_APART;
             high && plots.iter().all(apart) && at != s.feet()
         }
