@@ -7,6 +7,7 @@ use crate::config;
 use crate::console;
 use crate::console::theme::Theme;
 use crate::domain::event::Outcome;
+use crate::eval::{EvalError, LedgerError};
 use crate::headless;
 use crate::journal::JournalError;
 use crate::runtime::{DriverStatus, Link, OpenError, Recording};
@@ -73,6 +74,18 @@ impl From<OpenError> for Fault {
             OpenError::World { .. } | OpenError::Empty { .. } | OpenError::Thread(_) => {
                 Self::unavailable(error)
             }
+        }
+    }
+}
+
+impl From<EvalError> for Fault {
+    fn from(error: EvalError) -> Self {
+        match error {
+            EvalError::Ledger(LedgerError::Journal(error)) => error.into(),
+            EvalError::Ledger(LedgerError::Other { .. }) | EvalError::Order { .. } => {
+                Self::usage(error)
+            }
+            EvalError::Ledger(_) | EvalError::Open(_) => Self::unavailable(error),
         }
     }
 }
@@ -220,7 +233,7 @@ pub fn to_json<T: serde::Serialize>(document: &T) -> Result<String, Fault> {
 }
 
 /// The first interrupt asks the run to end, the second ends the program.
-fn listen_for_interrupts(flag: &Arc<AtomicBool>) {
+pub(crate) fn listen_for_interrupts(flag: &Arc<AtomicBool>) {
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
         let hard = signal_hook::flag::register_conditional_shutdown(
             signal,

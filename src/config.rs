@@ -6,11 +6,15 @@ use crate::domain::diagnosis::Thresholds;
 use crate::domain::event::RunConfig;
 use crate::domain::profile::Profile;
 use crate::domain::task::Task;
-use crate::ids::RunId;
+use crate::ids::{ActionId, RunId};
 use crate::mind::Mind;
 use crate::mind::builtin::{Builtin, errors::Level};
+use crate::world::aids::{Aids, Controller};
 use crate::world::naming::nearest;
 use crate::world::port::{World, WorldSpec};
+use crate::worlds::filmed::{Eyes, Filmed};
+use crate::worlds::table18::Table18World;
+use crate::worlds::voxel::view::picture::{Picture, Size};
 use crate::worlds::voxel::world::VoxelWorld;
 use std::path::PathBuf;
 
@@ -74,6 +78,7 @@ pub fn run_config(task: Task, seed: u64, mind: &str, profile: Profile) -> RunCon
             kind: VOXEL.to_owned(),
             seed,
             frame_ticks: FRAME_TICKS,
+            aids: Aids::default(),
         },
         mind: mind.to_owned(),
         profile,
@@ -89,11 +94,41 @@ pub type BodyAndMind = (Box<dyn World>, Box<dyn Mind>);
 
 /// The world and the mind that a run was started with.
 pub fn body_and_mind(config: &RunConfig) -> Result<BodyAndMind, ConfigError> {
-    let world: Box<dyn World> = match config.world.kind.as_str() {
-        VOXEL => Box::new(VoxelWorld::new()),
-        other => return Err(ConfigError::World(other.to_owned())),
+    Ok((body(config, None)?, mind(&config.mind, config.world.seed)?))
+}
+
+/// Where pictures of the ends of attempts go.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Film {
+    pub folder: PathBuf,
+    pub size: Size,
+}
+
+/// The world that a run was started with, with its controller, and filmed if asked.
+pub fn body(config: &RunConfig, film: Option<Film>) -> Result<Box<dyn World>, ConfigError> {
+    match (config.world.kind.as_str(), config.world.aids.controller) {
+        (VOXEL, Controller::Scripted) => Ok(filmed(VoxelWorld::new(), film)),
+        (VOXEL, Controller::Table18) => Ok(filmed(Table18World::new(), film)),
+        (other, _) => Err(ConfigError::World(other.to_owned())),
+    }
+}
+
+fn filmed<W: World + Eyes + 'static>(world: W, film: Option<Film>) -> Box<dyn World> {
+    let Some(Film { folder, size }) = film else {
+        return Box::new(world);
     };
-    Ok((world, mind(&config.mind, config.world.seed)?))
+    let album = Box::new(move |action: ActionId, picture: Picture| {
+        let file = folder.join(format!("action-{:03}.png", action.0));
+        let saved = picture
+            .to_png()
+            .map_err(|error| error.to_string())
+            .and_then(|png| std::fs::write(&file, png).map_err(|error| error.to_string()));
+        // A picture that cannot be kept is no reason to end a run.
+        if let Err(because) = saved {
+            tracing::warn!(file = %file.display(), because, "a picture was not saved");
+        }
+    });
+    Box::new(Filmed::new(world, size, album))
 }
 
 /// The database: as given, else `PITHEAD_DB`, else in the user's data folder.

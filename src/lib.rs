@@ -10,6 +10,7 @@ pub mod config;
 pub mod console;
 pub mod diagnosis;
 pub mod domain;
+pub mod eval;
 pub mod headless;
 pub mod ids;
 pub mod journal;

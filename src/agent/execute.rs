@@ -67,7 +67,7 @@ pub(super) fn on_frame(turn: &mut Turn<'_>, frame: Box<Frame>) {
 fn stop(turn: &Turn<'_>, attempt: &Attempt, frame: &Frame) -> Option<Stop> {
     let config = turn.config();
     let elapsed = frame.tick.saturating_sub(attempt.baseline.tick);
-    let goal = Situation::of(frame);
+    let goal = Situation::of_run(frame);
     if config
         .task
         .success

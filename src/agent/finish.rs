@@ -22,7 +22,7 @@ pub(super) fn now(turn: &mut Turn<'_>, outcome: Outcome, because: String) {
 /// As `now`, unless the task turns out to be done after all.
 pub(super) fn unless_won(turn: &mut Turn<'_>, outcome: Outcome, because: String) {
     let won = turn.state().frame.as_deref().is_some_and(|frame| {
-        let situation = Situation::of(frame);
+        let situation = Situation::of_run(frame);
         turn.config()
             .task
             .success

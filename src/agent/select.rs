@@ -40,7 +40,7 @@ pub(super) fn next(turn: &mut Turn<'_>) {
 /// Whether the run is decided.
 fn verdict(state: &State) -> Option<(Outcome, String)> {
     let (config, frame) = (state.config()?, state.frame.as_deref()?);
-    let situation = Situation::of(frame);
+    let situation = Situation::of_run(frame);
     if config
         .task
         .success

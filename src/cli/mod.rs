@@ -1,5 +1,6 @@
 //! The command line: one file per command.
 
+mod eval;
 mod kb;
 mod options;
 mod plan;
@@ -48,6 +49,8 @@ pub(crate) enum Command {
     World(world::Command),
     /// List the published sets of tasks
     Tasks(tasks::Args),
+    /// Play a set of tasks over many seeds and count what succeeds
+    Eval(eval::Args),
 }
 
 /// Reads the command line; what cannot be read, and help, is answered here.
@@ -74,6 +77,7 @@ pub(crate) fn perform(command: Command) -> Result<Exit, Fault> {
         Command::Kb(command) => kb::perform(&command),
         Command::World(command) => world::perform(&command),
         Command::Tasks(args) => tasks::perform(&args),
+        Command::Eval(args) => eval::perform(&args),
     }
 }
 
@@ -112,6 +116,10 @@ mod tests {
             "world find diamond --seed 3 --limit 5",
             "world how torch --json",
             "tasks --suite mcu70 --json",
+            "run t --controller table18 --frames d --frames-large",
+            "eval --suite mcu70 --tasks mcu70/iron/* --seeds 1..20 --mind builtin:expert --system no-skills \
+             --controller table18 --jobs 2 --out d --json",
+            "eval --suite gitm262 --seeds 7 --learn --journal-frames --out d",
         ] {
             Cli::try_parse_from(std::iter::once("pithead").chain(line.split(' '))).unwrap();
         }
@@ -130,6 +138,10 @@ mod tests {
             ("plan t --inventory oak_lgo=3", "oak_log"),
             ("show x", "number"),
             ("tasks --suite mcu71", "mcu70"),
+            ("run t --controller learned", "table18"),
+            ("eval --suite mcu70 --seeds 9..1", "A not above B"),
+            ("eval --suite mcu70 --seeds 1..2 --tasks [", "is no pattern"),
+            ("eval --suite mcu70 --seeds 1..2 --journal-frames", "--out"),
             ("world how oak_lgo", "oak_log"),
             ("rum t", "run"),
         ] {

@@ -1,13 +1,14 @@
 //! Options that several commands share, and the reading of their values.
 
 use crate::app::{Client, Fault};
-use crate::config;
+use crate::config::{self, Film};
 use crate::console::theme::Theme;
 use crate::domain::decision::{GateKind, Gates, Policy};
 use crate::ids::RunId;
 use crate::journal::{Durability, Journal};
 use crate::runtime::Pace;
 use crate::world::naming::nearest;
+use crate::worlds::voxel::view::picture::Size;
 use std::path::PathBuf;
 
 /// Pace under an operator's eyes: a plan of minutes passes in a minute, and steps can be followed.
@@ -89,6 +90,31 @@ impl Watching {
             Client::Console => CONSOLE_PACE,
             Client::Headless { .. } => Pace::Max,
         })
+    }
+}
+
+/// Pictures of what the body sees.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Frames {
+    /// At the end of each attempt, save what the body sees as a PNG in this folder, 128×128
+    #[arg(long = "frames", value_name = "DIR")]
+    folder: Option<PathBuf>,
+    /// Save them at 640×360
+    #[arg(long = "frames-large", requires = "folder")]
+    large: bool,
+}
+
+impl Frames {
+    /// Where the pictures go, with the folder made.
+    pub(crate) fn film(&self) -> Result<Option<Film>, Fault> {
+        let Some(folder) = self.folder.clone() else {
+            return Ok(None);
+        };
+        std::fs::create_dir_all(&folder).map_err(|error| {
+            Fault::unavailable(format!("could not make {}: {error}", folder.display()))
+        })?;
+        let size = if self.large { Size::PEOPLE } else { Size::MIND };
+        Ok(Some(Film { folder, size }))
     }
 }
 

@@ -1,12 +1,13 @@
 //! `pithead run`: start a run and follow it.
 
-use super::options::{Database, GateOptions, Watching};
+use super::options::{Database, Frames, GateOptions, Watching};
 use crate::app::{self, Exit, Fault};
 use crate::clock::Clock;
 use crate::config;
 use crate::domain::task::Task;
 use crate::runtime::{self, Parts};
 use crate::systems;
+use crate::world::aids::Controller;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -24,6 +25,11 @@ pub(crate) struct Args {
     /// Which parts of the loop are on: a system's name
     #[arg(long, value_name = "NAME", default_value = systems::DEFAULT)]
     system: String,
+    /// Who carries actions out: scripted, or table18 (simulated, as reliable as a learned one)
+    #[arg(long, value_name = "NAME", default_value = "scripted")]
+    controller: Controller,
+    #[command(flatten)]
+    frames: Frames,
     #[command(flatten)]
     gates: GateOptions,
     #[command(flatten)]
@@ -38,9 +44,12 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
     config::level(&args.mind).map_err(Fault::usage)?;
     let profile = systems::named(&args.system).map_err(Fault::usage)?;
     let mut config = config::run_config(task, args.seed, &args.mind, profile);
+    config.world.aids.controller = args.controller;
     config.gates = args.gates.gates(client)?;
     config.budget.ticks = args.budget.unwrap_or(config.budget.ticks);
-    let (world, mind) = config::body_and_mind(&config).map_err(Fault::unavailable)?;
+    let film = args.frames.film()?;
+    let world = config::body(&config, film).map_err(Fault::unavailable)?;
+    let mind = config::mind(&config.mind, config.world.seed).map_err(Fault::unavailable)?;
     let parts = Parts {
         journal: args.database.open(client)?,
         world,

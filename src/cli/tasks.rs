@@ -1,6 +1,7 @@
 //! `pithead tasks`: the published sets of tasks, with what is doubtful about them.
 
 use crate::app::{self, Exit, Fault, out};
+use crate::domain::check::Check;
 use crate::suites::{Suite, SuiteName, SuiteTask};
 
 #[derive(Debug, clap::Args)]
@@ -52,18 +53,21 @@ fn text(suite: &Suite) -> String {
 }
 
 fn line(task: &SuiteTask) -> String {
-    let accept: Vec<&str> = task.accept.iter().map(|spec| spec.name()).collect();
+    let all = |checks: &Vec<Check>| {
+        let each: Vec<String> = checks.iter().map(Check::describe).collect();
+        each.join(" and ")
+    };
+    let success: Vec<String> = task.success.iter().map(all).collect();
     let aid = task
         .aids
         .biome
         .as_ref()
         .map_or(String::new(), |biome| format!("  starts in {biome}"));
     let mut text = format!(
-        "{:<32} {:<44} {} {}  {} ticks{aid}\n",
+        "{:<32} {:<44} {}  {} ticks{aid}\n",
         task.id,
         task.instruction,
-        task.count,
-        accept.join(" | "),
+        success.join(", or "),
         task.budget_ticks
     );
     let notes = [

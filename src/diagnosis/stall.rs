@@ -43,7 +43,7 @@ pub fn watch(attempt: &Attempt, thresholds: &Thresholds) -> Stall {
     let Some(window) = Window::last(attempt, patience) else {
         return Stall::NotYet;
     };
-    if window.came_nearer() || window.inv_activity() > thresholds.inv_change {
+    if window.came_nearer() || window.is_active(thresholds.inv_change) {
         return Stall::Progressing;
     }
     match attempt.subgoal.task_kind {

@@ -61,13 +61,22 @@ impl<'a> Window<'a> {
         (axis(|p| p.x) + axis(|p| p.y) + axis(|p| p.z)) / 3.0
     }
 
-    fn steps(&self) -> impl Iterator<Item = (&'a Sample, &'a Sample)> + use<'a> {
+    fn steps(&self) -> impl DoubleEndedIterator<Item = (&'a Sample, &'a Sample)> + use<'a> {
         self.samples.iter().zip(self.samples.iter().skip(1))
     }
 
     /// Σ‖Δ_inv‖₁ over the steps, items.
     pub(super) fn inv_activity(&self) -> f64 {
         self.steps().map(|(a, b)| inv_change(a, b)).sum()
+    }
+
+    /// True if `inv_activity` is above this; looks no further than it must.
+    pub(super) fn is_active(&self, least: f64) -> bool {
+        let mut sum = 0.0;
+        self.steps().rev().any(|(a, b)| {
+            sum += inv_change(a, b);
+            sum > least
+        })
     }
 
     /// Length of the way, blocks.
@@ -152,11 +161,7 @@ impl<'a> Window<'a> {
 }
 
 fn inv_change(a: &Sample, b: &Sample) -> f64 {
-    b.inventory
-        .delta(&a.inventory)
-        .values()
-        .map(|change| change.unsigned_abs() as f64)
-        .sum()
+    b.inventory.distance(&a.inventory) as f64
 }
 
 /// Sum of what the checks still miss, of those that the sample can tell.

@@ -43,6 +43,7 @@ pub(crate) fn config() -> RunConfig {
             kind: "voxel".to_owned(),
             seed: u64::MAX - 3,
             frame_ticks: 20,
+            aids: crate::world::aids::Aids::default(),
         },
         mind: "builtin:competent".to_owned(),
         profile: Profile {

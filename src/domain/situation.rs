@@ -10,6 +10,7 @@ use crate::world::item::ItemId;
 use crate::world::observation::{BlockSight, Frame, FurnaceView, Gui, MobSight};
 use crate::world::space::Point;
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 /// What is known; `None` is "not known".
 #[derive(Debug, Clone, Copy, Default)]
@@ -45,6 +46,9 @@ pub struct Baseline {
     pub inventory: Counts,
     pub crafted: Counts,
 }
+
+/// How things stand when a run begins: with nothing had and nothing made.
+static START: LazyLock<Baseline> = LazyLock::new(Baseline::default);
 
 impl Baseline {
     #[must_use]
@@ -82,6 +86,12 @@ impl<'a> Situation<'a> {
             subgoal: None,
             failures: None,
         }
+    }
+
+    /// As the checks of a task see it: what was made counts from the start of the run.
+    #[must_use]
+    pub fn of_run(frame: &'a Frame) -> Self {
+        Self::of(frame).since(&START)
     }
 
     #[must_use]

@@ -36,7 +36,7 @@ pub struct Summary {
     pub knowledge_used: usize,
     /// From the first event to the last.
     pub wall_ms: u64,
-    /// Whatever the run was helped with (cheats, a human's hand); nothing in this version.
+    /// Whatever the run was helped with, and what of its body is simulated.
     pub aids: Vec<String>,
     #[serde(skip)]
     used: BTreeSet<KnowledgeId>,
@@ -90,6 +90,7 @@ impl Summary {
                 self.seed = config.world.seed;
                 self.system = config.profile.name.clone();
                 self.mind = labelled(&config.mind);
+                self.aids = config.world.aids.lines();
             }
             Event::WorldReady { frame }
             | Event::FrameSeen { frame }
@@ -168,8 +169,11 @@ impl Summary {
             ),
             ("wall time", format!("{} ms", self.wall_ms)),
         ];
-        rows.map(|(name, value)| format!("{name:<11} {}\n", super::lines::clean(&value)))
-            .concat()
+        let aids = self.aids.iter().map(|aid| ("aid", aid.clone()));
+        rows.into_iter()
+            .chain(aids)
+            .map(|(name, value)| format!("{name:<11} {}\n", super::lines::clean(&value)))
+            .collect()
     }
 }
 

@@ -11,14 +11,29 @@ use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, 
 impl Journal {
     /// Makes a run and appends its `RunStarted`. The journal hands out the run's number: the one
     /// in `config` is ignored.
-    pub fn create_run(&mut self, mut config: RunConfig, at: Millis) -> Result<RunId, JournalError> {
+    pub fn create_run(&mut self, config: RunConfig, at: Millis) -> Result<RunId, JournalError> {
+        self.make_run(None, config, at)
+    }
+
+    /// As `create_run`, with a number that was handed out by another journal, for a run that
+    /// `adopt` is to move there when it is over.
+    pub fn create_run_as(
+        &mut self,
+        run: RunId,
+        config: RunConfig,
+        at: Millis,
+    ) -> Result<RunId, JournalError> {
+        self.make_run(Some(run), config, at)
+    }
+
+    fn make_run(
+        &mut self,
+        run: Option<RunId>,
+        mut config: RunConfig,
+        at: Millis,
+    ) -> Result<RunId, JournalError> {
         self.write("start a run", |tx| {
-            let (seed, system) = (config.world.seed.cast_signed(), &config.profile.name);
-            tx.prepare_cached(
-                "INSERT INTO runs(task, seed, mind, system, started) VALUES(?,?,?,?,?)",
-            )?
-            .execute(params![config.task.text, seed, config.mind, system, at.0])?;
-            let run = RunId(tx.last_insert_rowid().unsigned_abs());
+            let run = insert_run(tx, run, &config, at)?;
             config.run = run;
             append(
                 tx,
@@ -30,6 +45,20 @@ impl Journal {
                 }],
             )?;
             Ok(run)
+        })
+    }
+
+    /// Takes in a whole run of another journal, under the number it has, or nothing.
+    pub fn adopt(&mut self, facts: Vec<Recorded>) -> Result<(), JournalError> {
+        self.write("take in a run", |tx| {
+            for fact in facts {
+                let before = Seq(fact.seq.0.saturating_sub(1));
+                if let Event::RunStarted { config } = &fact.event {
+                    insert_run(tx, Some(fact.run), config, fact.at)?;
+                }
+                append(tx, fact.run, before, fact.at, vec![fact.event])?;
+            }
+            Ok(())
         })
     }
 
@@ -107,6 +136,28 @@ impl Journal {
         tx.commit().map_err(&fault)?;
         Ok(done)
     }
+}
+
+/// Makes the row of a run; without a number the next one is taken.
+fn insert_run(
+    tx: &Transaction<'_>,
+    run: Option<RunId>,
+    config: &RunConfig,
+    at: Millis,
+) -> rusqlite::Result<RunId> {
+    let (seed, system) = (config.world.seed.cast_signed(), &config.profile.name);
+    tx.prepare_cached(
+        "INSERT INTO runs(id, task, seed, mind, system, started) VALUES(?,?,?,?,?,?)",
+    )?
+    .execute(params![
+        run.map(|run| run.0),
+        config.task.text,
+        seed,
+        config.mind,
+        system,
+        at.0
+    ])?;
+    Ok(RunId(tx.last_insert_rowid().unsigned_abs()))
 }
 
 /// What was decided, and what other runs will rest on, waits for the disk in every case.

@@ -7,7 +7,7 @@
 use super::link::{DriverStatus, Publisher, Wish};
 use super::pace::{Pace, Pacer};
 use crate::agent::{self, State};
-use crate::clock::Clock;
+use crate::clock::{Clock, Millis};
 use crate::domain::event::{Event, Recorded};
 use crate::domain::input::Input;
 use crate::ids::RunId;
@@ -36,9 +36,19 @@ pub(super) struct Driver {
     pub(super) asked: VecDeque<Event>,
     pub(super) started: bool,
     /// The deadline for which the core was woken last, so that it is woken once.
-    pub(super) woken_for: Option<crate::clock::Millis>,
+    pub(super) woken_for: Option<Millis>,
     /// Held as long as the run is driven.
     pub(super) lock: DriverLock,
+    pub(super) keep: Keep,
+}
+
+/// How much of a run is written down.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Keep {
+    Everything,
+    /// All but the frames that changed nothing. The run cannot be resumed in the middle of an
+    /// attempt, for what was measured on the way is not there.
+    Attempts,
 }
 
 /// What the wait for an input came to.
@@ -83,11 +93,28 @@ impl Driver {
         };
         let now = self.clock.now();
         let events = agent::decide(&self.state, now, input);
+        if self.keep == Keep::Attempts && matches!(events[..], [Event::FrameSeen { .. }]) {
+            self.pass_over(now, events);
+            return Ok(true);
+        }
         let recorded = self.journal.append(self.run, now, events)?;
         recorded.iter().for_each(|fact| self.state.apply(fact));
         recorded.iter().for_each(|fact| self.perform(&fact.event));
         self.publish(recorded);
         Ok(true)
+    }
+
+    /// A frame that nothing came of: the state takes it in, and nobody else hears of it.
+    fn pass_over(&mut self, at: Millis, events: Vec<Event>) {
+        let (run, seq) = (self.run, self.state.seq);
+        for event in events {
+            self.state.apply(&Recorded {
+                run,
+                seq,
+                at,
+                event,
+            });
+        }
     }
 
     fn publish(&self, recorded: Vec<Recorded>) {

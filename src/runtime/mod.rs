@@ -3,6 +3,7 @@
 //! decide → append → apply → perform → publish. Clients (console, headless) hold a `Link` and
 //! never touch the state, the world or the mind.
 
+mod alone;
 mod driver;
 pub mod link;
 mod open;
@@ -14,6 +15,8 @@ pub mod recording;
 #[cfg(test)]
 mod tests;
 
+pub use alone::{Played, play};
+pub use driver::Keep;
 pub use link::{DriverStatus, Gone, Link};
 pub use open::{OpenError, Parts, config_of, resume, start};
 pub use pace::Pace;

@@ -1,6 +1,6 @@
 //! Opening runs: a new one, or one that was left or killed, each handed over to its own thread.
 
-use super::driver::Driver;
+use super::driver::{Driver, Keep};
 use super::link::{self, Link};
 use super::pace::{Pace, Pacer};
 use super::rebuild::{Differs, Rebuild};
@@ -77,6 +77,11 @@ pub fn resume(run: RunId, parts: Parts) -> Result<Link, OpenError> {
 
 pub(super) fn begin(config: RunConfig, mut parts: Parts) -> Result<(Driver, Link), OpenError> {
     let run = parts.journal.create_run(config, parts.clock.now())?;
+    begun(run, parts)
+}
+
+/// A run that has its first event and no more.
+pub(super) fn begun(run: RunId, parts: Parts) -> Result<(Driver, Link), OpenError> {
     let lock = parts.journal.lock_driver(run)?;
     let state = fold(&parts.journal, run, |_, _| Ok(()))?;
     assemble(
@@ -196,6 +201,7 @@ fn assemble(parts: Parts, run: RunId, opened: Opened) -> Result<(Driver, Link), 
         woken_for: None,
         lock,
         state,
+        keep: Keep::Everything,
     };
     for question in driver.state.open_requests() {
         driver.perform(&question);

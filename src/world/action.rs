@@ -193,6 +193,8 @@ pub enum ActionFailure {
     Danger { of: String },
     /// The body died.
     Died { of: String },
+    /// The controller did not manage it in the time that it gives such an action.
+    OutOfTime { ticks: u64 },
     /// The operator or the agent called it off.
     Cancelled,
     /// The world cannot do this at all.
@@ -247,6 +249,7 @@ impl std::fmt::Display for ActionFailure {
             Self::NoRoom { at } => write!(f, "no room for a block at {at}"),
             Self::Danger { of } => write!(f, "given up because of {of}"),
             Self::Died { of } => write!(f, "died of {of}"),
+            Self::OutOfTime { ticks } => write!(f, "not managed within {ticks} ticks"),
             Self::Cancelled => f.write_str("called off"),
             Self::Invalid { because } => write!(f, "cannot be done: {because}"),
         }

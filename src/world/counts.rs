@@ -62,6 +62,27 @@ impl Counts {
             .collect()
     }
 
+    /// Pieces gained and lost since `before`, together.
+    #[must_use]
+    pub fn distance(&self, before: &Self) -> u64 {
+        let (mut old, mut new) = (before.0.iter().peekable(), self.0.iter().peekable());
+        let mut sum = 0;
+        // Both run in the order of items: whatever is behind has no partner.
+        loop {
+            sum += u64::from(match (old.peek(), new.peek()) {
+                (None, None) => return sum,
+                (Some(a), Some(b)) if a.0 == b.0 => {
+                    let change = a.1.abs_diff(*b.1);
+                    old.next();
+                    new.next();
+                    change
+                }
+                (Some(a), b) if b.is_none_or(|b| a.0 < b.0) => *old.next().map_or(&0, |a| a.1),
+                (_, _) => *new.next().map_or(&0, |b| b.1),
+            });
+        }
+    }
+
     pub fn iter(&self) -> impl Iterator<Item = (ItemId, u32)> + '_ {
         self.0.iter().map(|(item, count)| (*item, *count))
     }
@@ -196,6 +217,25 @@ mod tests {
         assert!(!held.remove(logs, 6));
         assert!(held.remove(logs, 4));
         assert_eq!(held.to_string(), "birch_log=1");
+    }
+
+    #[test]
+    fn distance_is_the_size_of_delta() {
+        for (before, after) in [
+            ("", ""),
+            ("", "stick=2"),
+            ("stick=2,oak_log=3", "stick=1,oak_log=3,dirt=4"),
+            ("dirt=1,torch=5", "stick=9"),
+        ] {
+            let (before, after) = (counts(before), counts(after));
+            let sum = after
+                .delta(&before)
+                .values()
+                .map(|by| by.unsigned_abs())
+                .sum::<u64>();
+            assert_eq!(after.distance(&before), sum);
+            assert_eq!(before.distance(&after), sum);
+        }
     }
 
     #[test]

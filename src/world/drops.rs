@@ -94,7 +94,17 @@ pub fn unripe_drop(block: BlockId) -> Option<ItemId> {
 /// The blocks that drop what `wanted` asks for, the surest and easiest first.
 #[must_use]
 pub fn blocks_dropping(wanted: ItemSpec) -> Vec<Source> {
-    let mut sources: Vec<Source> = BlockId::all()
+    let mut blocks: Vec<BlockId> = wanted
+        .members()
+        .iter()
+        .filter_map(|item| DROPPED_BY.get(item))
+        .flatten()
+        .copied()
+        .collect();
+    blocks.sort_unstable();
+    blocks.dedup();
+    let mut sources: Vec<Source> = blocks
+        .into_iter()
         .flat_map(|block| sources_in(block, wanted))
         .collect();
     // By pieces per break, then by the tool needed, then in the order of the table.
@@ -108,7 +118,19 @@ pub fn blocks_dropping(wanted: ItemSpec) -> Vec<Source> {
     sources
 }
 
-fn sources_in(block: BlockId, wanted: ItemSpec) -> Vec<Source> {
+/// The blocks that may drop an item, in the order of the table: plans and monitors ask all the time.
+static DROPPED_BY: LazyLock<FxHashMap<ItemId, Vec<BlockId>>> = LazyLock::new(|| {
+    let mut dropped_by: FxHashMap<ItemId, Vec<BlockId>> = FxHashMap::default();
+    for block in BlockId::all() {
+        let row = row_of(block);
+        for drop in row.drops.iter().chain(row.shears.iter().flatten()) {
+            dropped_by.entry(drop.item).or_default().push(block);
+        }
+    }
+    dropped_by
+});
+
+fn sources_in(block: BlockId, wanted: ItemSpec) -> impl Iterator<Item = Source> {
     let row = row_of(block);
     let found = |drops: &[Drop]| drops.iter().copied().find(|drop| wanted.matches(drop.item));
     let plain = found(&row.drops).map(|drop| Source {
@@ -125,7 +147,7 @@ fn sources_in(block: BlockId, wanted: ItemSpec) -> Vec<Source> {
         drop,
         harvest: shears,
     });
-    plain.into_iter().chain(sheared).collect()
+    plain.into_iter().chain(sheared)
 }
 
 struct Row {

@@ -4,6 +4,7 @@
 //! world or changes one.
 
 pub mod action;
+pub mod aids;
 pub mod block;
 pub mod counts;
 pub mod drops;

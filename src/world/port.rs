@@ -5,6 +5,7 @@
 //! same notices, to the bit (embedded world).
 
 use super::action::{Action, ActionReport};
+use super::aids::Aids;
 use super::observation::Frame;
 use crate::ids::ActionId;
 use serde::{Deserialize, Serialize};
@@ -17,6 +18,12 @@ pub struct WorldSpec {
     pub seed: u64,
     /// Ticks between two frames while an action runs.
     pub frame_ticks: u32,
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub aids: Aids,
+}
+
+fn is_none(aids: &Aids) -> bool {
+    *aids == Aids::default()
 }
 
 /// An order to the world.

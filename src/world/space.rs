@@ -119,6 +119,14 @@ impl From<Point> for [f64; 3] {
     }
 }
 
+/// The whole number below; without the call that `f64::floor` is on machines of the oldest kind.
+#[inline]
+#[must_use]
+pub fn floor(v: f64) -> i32 {
+    let whole = v as i32;
+    whole.saturating_sub(i32::from(f64::from(whole) > v))
+}
+
 impl Point {
     #[must_use]
     pub const fn new(x: f64, y: f64, z: f64) -> Self {
@@ -126,13 +134,10 @@ impl Point {
     }
 
     /// The block that contains the point.
+    #[inline]
     #[must_use]
     pub fn block(self) -> Pos {
-        Pos::new(
-            self.x.floor() as i32,
-            self.y.floor() as i32,
-            self.z.floor() as i32,
-        )
+        Pos::new(floor(self.x), floor(self.y), floor(self.z))
     }
 
     #[must_use]
@@ -193,6 +198,20 @@ impl Facing {
             Self::South => [0, 0, 1],
             Self::West => [-1, 0, 0],
             Self::East => [1, 0, 0],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn floor_is_the_whole_number_below_everywhere() {
+        for v in [
+            0.0, -0.0, 0.5, -0.5, -1.0, 7.0, -7.999, 2e9, -2e9, 9e18, -9e18,
+        ] {
+            assert_eq!(floor(v), v.floor() as i32, "{v}");
         }
     }
 }

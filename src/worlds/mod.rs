@@ -1,3 +1,5 @@
 //! Bodies: implementations of the World port.
 
+pub mod filmed;
+pub mod table18;
 pub mod voxel;

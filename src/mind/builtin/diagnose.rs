@@ -157,7 +157,9 @@ fn from_report(
             &format!("there is no recipe for {item}"),
             "get it in another way",
         ),
-        ActionFailure::Cancelled => from_reason(beliefs, ask, last),
+        ActionFailure::OutOfTime { .. } | ActionFailure::Cancelled => {
+            from_reason(beliefs, ask, last)
+        }
         ActionFailure::Invalid { because } => advice(because, "plan this step in another way"),
     }
 }

@@ -216,6 +216,11 @@ fn glance(s: &mut Senses, sim: &Simulation) {
     let range = sight::range(sim, s.sky);
     s.mobs.clear();
     for mob in sim.mobs().iter() {
+        // Most are far off, and that is told without a root.
+        let (x, z) = (mob.position.x - eyes.x, mob.position.z - eyes.z);
+        if x * x + z * z > range * range + 1.0 {
+            continue;
+        }
         let (_, height) = mob.extent();
         let middle = mob.position.plus(0.0, height * 0.6, 0.0);
         if eyes.distance(middle) <= range && sight::is_in_sight(grid, eyes, middle) {

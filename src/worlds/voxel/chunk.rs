@@ -79,6 +79,13 @@ impl Chunk {
         }
     }
 
+    /// The section that holds height `y`, if it was written before, to look and write at once;
+    /// `settle` must follow.
+    #[inline]
+    pub(crate) fn written(&mut self, y: i32) -> Option<&mut [BlockId; 4096]> {
+        self.sections[((y >> 4) & 15) as usize].as_deref_mut()
+    }
+
     /// Writes one whole layer without touching the column heights; `settle` must follow.
     pub(crate) fn put_layer(&mut self, y: i32, block: BlockId) {
         let section = &mut self.sections[((y >> 4) & 15) as usize];

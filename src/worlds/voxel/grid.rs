@@ -4,13 +4,14 @@
 //! reads as bedrock, so nobody walks into it. Invariant: same seed and same edits give the same
 //! blocks and checksum, in whatever order chunks were loaded.
 
-use super::chunk::{Chunk, Y_MAX};
+use super::chunk::{Chunk, Y_MAX, cell};
 use super::stages::Stages;
 use super::terrain::Generator;
 use crate::rng::hash3;
 use crate::world::block::{self as blocks, BlockId};
 use crate::world::space::Pos;
 use rustc_hash::FxHashMap;
+use std::ops::RangeInclusive;
 
 /// Slots along one side of the direct-mapped table of chunks.
 const NEAR: i32 = 64;
@@ -175,6 +176,17 @@ impl Grid {
             Some(chunk) => chunk.block(pos.x, pos.y, pos.z),
             None => blocks::BEDROCK,
         }
+    }
+
+    /// The blocks of a row along x within one chunk; none where all is air or nothing is loaded.
+    #[inline]
+    pub(crate) fn row(&self, x: RangeInclusive<i32>, y: i32, z: i32) -> &[BlockId] {
+        let (low, high) = x.into_inner();
+        if low > high || !(0..=Y_MAX).contains(&y) {
+            return &[];
+        }
+        let section = self.chunk_of(low, z).and_then(|chunk| chunk.section(y));
+        section.map_or(&[], |blocks| &blocks[cell(low, y, z)..=cell(high, y, z)])
     }
 
     /// Changes a block; returns what was there. Outside the world or the loaded part nothing

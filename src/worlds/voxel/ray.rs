@@ -68,6 +68,7 @@ impl Ray {
     }
 
     /// The next cell on the line.
+    #[inline]
     pub(crate) fn advance(&mut self) -> Visit {
         let [x, y, z] = self.next;
         let axis = if x <= y && x <= z {

@@ -13,6 +13,10 @@ use std::cell::Cell;
 /// Marks a cell that was never seen; no block has this number.
 const UNKNOWN: u16 = u16::MAX;
 const SIDE: i32 = 16;
+/// The bits of x and z of a section.
+const WIDE: u64 = (1 << 28) - 1;
+/// Nothing is remembered higher or deeper; no eyes get there.
+const HEIGHTS: std::ops::Range<i32> = -2048..2048;
 const CELLS: usize = 4096;
 /// Slots of the direct-mapped table: 8 × 16 × 8 sections, wider than any search.
 const NEAR: usize = 1024;
@@ -26,18 +30,26 @@ const FRESH_MAX: usize = 65_536;
 struct Section {
     at: Pos,
     cells: Box<[u16; CELLS]>,
-    /// How many cells hold each kind of block, air left out; short, so scanned in order.
-    kinds: Vec<(u16, u16)>,
+    /// Where each kind of block is, air left out; few kinds, so scanned in order.
+    kinds: Vec<Kind>,
+}
+
+/// One kind of block in a section and the cells that hold it, in no order.
+#[derive(Debug, Clone)]
+struct Kind {
+    row: u16,
+    cells: Vec<u16>,
 }
 
 /// The memory of blocks.
 #[derive(Debug, Clone)]
 pub(crate) struct Seen {
-    index: FxHashMap<Pos, u32>,
+    index: FxHashMap<u64, u32>,
     sections: Vec<Section>,
+    natures: &'static [Nature],
     /// Direct-mapped in front of `index`, absent sections included: the path finder asks for
     /// millions of cells, many of them unknown.
-    near: Vec<Cell<(Pos, u32)>>,
+    near: Box<[Cell<(u64, u32)>; NEAR]>,
     fresh: Vec<(Pos, BlockId)>,
     /// Counts changes, so that plans made before can be known to be stale.
     changes: u64,
@@ -48,21 +60,24 @@ impl Default for Seen {
         Self {
             index: FxHashMap::default(),
             sections: Vec::new(),
-            near: vec![Cell::new((Pos::new(i32::MAX, 0, 0), ABSENT)); NEAR],
+            natures: natures(),
+            near: Box::new([const { Cell::new((0, ABSENT)) }; NEAR]),
             fresh: Vec::new(),
             changes: 0,
         }
     }
 }
 
+/// The section of a cell as one number: 28 bits of x and z each, 8 of y.
 #[inline]
-fn slot(section: Pos) -> usize {
-    ((section.y & 15) << 6 | (section.z & 7) << 3 | (section.x & 7)) as usize
+fn key_of(p: Pos) -> u64 {
+    let bits = |v: i32| u64::from((v >> 4).cast_unsigned());
+    (bits(p.x) & WIDE) << 36 | (bits(p.z) & WIDE) << 8 | bits(p.y) & 0xFF
 }
 
 #[inline]
-fn section_of(p: Pos) -> Pos {
-    Pos::new(p.x >> 4, p.y >> 4, p.z >> 4)
+fn slot(key: u64) -> usize {
+    ((key & 15) << 6 | (key >> 8 & 7) << 3 | (key >> 36 & 7)) as usize
 }
 
 #[inline]
@@ -82,20 +97,21 @@ impl Seen {
     pub(crate) fn nature(&self, p: Pos) -> Nature {
         match self.raw(p) {
             UNKNOWN => Nature::UNKNOWN,
-            raw => natures()[usize::from(raw)],
+            raw => self.natures[usize::from(raw)],
         }
     }
 
     #[inline]
     fn raw(&self, p: Pos) -> u16 {
-        match self.find(section_of(p)) {
+        match self.find(key_of(p)) {
+            _ if !HEIGHTS.contains(&p.y) => UNKNOWN,
             Some(index) => self.sections[index as usize].cells[cell_of(p)],
             None => UNKNOWN,
         }
     }
 
     #[inline]
-    fn find(&self, at: Pos) -> Option<u32> {
+    fn find(&self, at: u64) -> Option<u32> {
         let near = &self.near[slot(at)];
         let (known, mut index) = near.get();
         if known != at {
@@ -107,8 +123,10 @@ impl Seen {
 
     /// Remembers a block that was seen or touched; true if that is news.
     pub(crate) fn note(&mut self, p: Pos, block: BlockId) -> bool {
-        let at = section_of(p);
-        let index = self.find(at).unwrap_or_else(|| self.add_section(at));
+        if !HEIGHTS.contains(&p.y) {
+            return false;
+        }
+        let index = self.find(key_of(p)).unwrap_or_else(|| self.add_section(p));
         let section = &mut self.sections[index as usize];
         let old = section.cells[cell_of(p)];
         if old == block.row() {
@@ -116,28 +134,32 @@ impl Seen {
         }
         section.cells[cell_of(p)] = block.row();
         self.changes += 1;
+        let is_air = |row: u16| self.natures[usize::from(row)].is_air();
         let was_there = old != UNKNOWN && !is_air(old);
         if was_there {
-            section.forget_kind(old);
+            section.forget(old, cell_of(p));
         }
-        if !is_air(block.row()) {
-            section.add_kind(block.row());
+        let is_there = !is_air(block.row());
+        if is_there {
+            section.remember(block.row(), cell_of(p));
         }
-        if (was_there || !is_air(block.row())) && self.fresh.len() < FRESH_MAX {
+        if (was_there || is_there) && self.fresh.len() < FRESH_MAX {
             self.fresh.push((p, block));
         }
         true
     }
 
-    fn add_section(&mut self, at: Pos) -> u32 {
+    #[cold]
+    fn add_section(&mut self, p: Pos) -> u32 {
+        let key = key_of(p);
         let index = self.sections.len() as u32;
         self.sections.push(Section {
-            at,
+            at: Pos::new(p.x >> 4, p.y >> 4, p.z >> 4),
             cells: Box::new([UNKNOWN; CELLS]),
             kinds: Vec::new(),
         });
-        self.index.insert(at, index);
-        self.near[slot(at)].set((at, index));
+        self.index.insert(key, index);
+        self.near[slot(key)].set((key, index));
         index
     }
 
@@ -163,12 +185,8 @@ impl Seen {
         let reach = (range * range) as i64;
         for (index, section) in self.sections.iter().enumerate() {
             let gap = section.gap(from);
-            if gap <= reach
-                && section
-                    .kinds
-                    .iter()
-                    .any(|(kind, _)| kind_of(*kind).is_some_and(&wanted))
-            {
+            let has_any = || section.kinds.iter().any(|kind| kind.is(&wanted));
+            if gap <= reach && has_any() {
                 near.push((gap, index as u32));
             }
         }
@@ -178,8 +196,12 @@ impl Seen {
             if best.len() >= count && best[count - 1].0 < gap {
                 break;
             }
+            let farthest = match best.len() {
+                len if len >= count && count > 0 => best[count - 1].0.min(reach),
+                _ => reach,
+            };
             let before = best.len();
-            self.sections[index as usize].collect(from, reach, &wanted, &mut best);
+            self.sections[index as usize].collect(from, farthest, &wanted, &mut best);
             if best.len() > before {
                 best.sort_unstable();
                 best.truncate(count);
@@ -187,14 +209,6 @@ impl Seen {
         }
         best.into_iter().map(|(_, p, b)| (p, b)).collect()
     }
-}
-
-fn kind_of(raw: u16) -> Option<BlockId> {
-    BlockId::from_row(raw)
-}
-
-fn is_air(raw: u16) -> bool {
-    natures()[usize::from(raw)].is_air()
 }
 
 /// Square of the distance, in whole blocks.
@@ -208,19 +222,27 @@ pub(crate) fn square(a: Pos, b: Pos) -> i64 {
 }
 
 impl Section {
-    fn add_kind(&mut self, raw: u16) {
-        match self.kinds.iter_mut().find(|(kind, _)| *kind == raw) {
-            Some((_, count)) => *count += 1,
-            None => self.kinds.push((raw, 1)),
+    fn remember(&mut self, row: u16, cell: usize) {
+        let cell = cell as u16;
+        match self.kinds.iter_mut().find(|kind| kind.row == row) {
+            Some(kind) => kind.cells.push(cell),
+            None => self.kinds.push(Kind {
+                row,
+                cells: vec![cell],
+            }),
         }
     }
 
-    fn forget_kind(&mut self, raw: u16) {
-        if let Some(i) = self.kinds.iter().position(|(kind, _)| *kind == raw) {
-            self.kinds[i].1 -= 1;
-            if self.kinds[i].1 == 0 {
-                self.kinds.swap_remove(i);
-            }
+    fn forget(&mut self, row: u16, cell: usize) {
+        let Some(i) = self.kinds.iter().position(|kind| kind.row == row) else {
+            return;
+        };
+        let cells = &mut self.kinds[i].cells;
+        if let Some(at) = cells.iter().position(|held| usize::from(*held) == cell) {
+            cells.swap_remove(at);
+        }
+        if cells.is_empty() {
+            self.kinds.swap_remove(i);
         }
     }
 
@@ -241,30 +263,86 @@ impl Section {
     fn collect(
         &self,
         from: Pos,
-        reach: i64,
+        farthest: i64,
         wanted: &impl Fn(BlockId) -> bool,
         best: &mut Vec<(i64, Pos, BlockId)>,
     ) {
-        // Few kinds are wanted and a section holds few kinds: compare numbers, not properties.
-        let kinds: Vec<u16> = self
-            .kinds
-            .iter()
-            .map(|(k, _)| *k)
-            .filter(|k| kind_of(*k).is_some_and(wanted))
-            .collect();
-        for (i, raw) in self.cells.iter().enumerate() {
-            if kinds.contains(raw) {
-                let i = i as i32;
+        for kind in self.kinds.iter().filter(|kind| kind.is(wanted)) {
+            let Some(block) = BlockId::from_row(kind.row) else {
+                continue;
+            };
+            for cell in &kind.cells {
+                let i = i32::from(*cell);
                 let p = Pos::new(
                     self.at.x * SIDE + (i & 15),
                     self.at.y * SIDE + (i >> 8),
                     self.at.z * SIDE + ((i >> 4) & 15),
                 );
                 let distance = square(p, from);
-                if distance <= reach {
-                    best.extend(kind_of(*raw).map(|block| (distance, p, block)));
+                if distance <= farthest {
+                    best.push((distance, p, block));
                 }
             }
         }
+    }
+}
+
+impl Kind {
+    #[inline]
+    fn is(&self, wanted: &impl Fn(BlockId) -> bool) -> bool {
+        BlockId::from_row(self.row).is_some_and(wanted)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::Rng;
+    use crate::world::block as blocks;
+
+    #[test]
+    fn the_nearest_are_those_that_a_look_at_every_cell_finds() {
+        const KINDS: [BlockId; 4] = [blocks::AIR, blocks::STONE, blocks::DIRT, blocks::OAK_LOG];
+        let (mut seen, mut rng, mut cells) = (Seen::default(), Rng::new(3), FxHashMap::default());
+        for _ in 0..20_000 {
+            let mut draw = || rng.below(60) as i32 - 30;
+            let p = Pos::new(draw(), draw(), draw());
+            let block = KINDS[rng.below(4) as usize];
+            seen.note(p, block);
+            cells.insert(p, block);
+        }
+        let from = Pos::new(3, -2, 9);
+        for (range, count) in [(6.0, 5), (40.0, 16), (90.0, 1)] {
+            let wanted = |block| block == blocks::OAK_LOG || block == blocks::DIRT;
+            let mut all: Vec<_> = cells
+                .iter()
+                .filter(|(p, block)| wanted(**block) && square(**p, from) as f64 <= range * range)
+                .map(|(p, block)| (square(*p, from), *p, *block))
+                .collect();
+            all.sort_unstable();
+            let expected: Vec<_> = all
+                .into_iter()
+                .take(count)
+                .map(|(_, p, b)| (p, b))
+                .collect();
+            assert_eq!(seen.nearest(from, range, count, wanted), expected);
+        }
+    }
+
+    #[test]
+    fn far_and_high_cells_are_not_taken_for_each_other() {
+        let mut seen = Seen::default();
+        let place = Pos::new(5, 70, -9);
+        seen.note(place, blocks::STONE);
+        for other in [
+            place.plus(1 << 28, 0, 0),
+            place.plus(0, 4096, 0),
+            place.plus(0, 0, -(1 << 28)),
+            place.plus(128, 0, 128),
+        ] {
+            assert_eq!(seen.block(other), None, "{other}");
+        }
+        assert!(!seen.note(Pos::new(0, 5000, 0), blocks::STONE));
+        assert_eq!(seen.block(place), Some(blocks::STONE));
     }
 }

@@ -4,12 +4,14 @@
 //! out; head turns are free glances. It decides nothing. Invariant: a cell is noted only if a ray
 //! from the eyes reached it or the body touches it; rays end at opaque blocks.
 
+use super::chunk::{Chunk, Y_MAX};
 use super::grid::Grid;
 use super::nature::natures;
 use super::ray::Ray;
 use super::seen::Seen;
 use super::sim::Simulation;
 use super::time;
+use crate::world::block::{self as blocks, BlockId};
 use crate::world::space::{Facing, Point, Pos};
 use std::collections::VecDeque;
 
@@ -143,12 +145,15 @@ impl Sight {
     fn trace(&mut self, grid: &Grid, mut ray: Ray, range: f64, seen: &mut Seen) {
         let natures = natures();
         let mut haze = 0;
+        let mut here = Stretch::default();
         loop {
             let visit = ray.advance();
-            if visit.distance > range || haze > HAZE_MAX || !grid.is_loaded(visit.at) {
+            if visit.distance > range || haze > HAZE_MAX {
                 return;
             }
-            let block = grid.block(visit.at);
+            let Some(block) = here.block(grid, visit.at) else {
+                return;
+            };
             let is_news = seen.note(visit.at, block);
             let nature = natures[usize::from(block.row())];
             if is_news && nature.is_notable() && !nature.is_lava() {
@@ -170,6 +175,33 @@ impl Sight {
                 }
             }
         }
+    }
+}
+
+/// The chunk that a ray is in: most cells are in that of the cell before.
+#[derive(Default)]
+struct Stretch<'a> {
+    at: (i32, i32),
+    chunk: Option<&'a Chunk>,
+}
+
+impl<'a> Stretch<'a> {
+    /// The block at a place, None where the column is not loaded.
+    #[inline]
+    fn block(&mut self, grid: &'a Grid, p: Pos) -> Option<BlockId> {
+        let at = (p.x >> 4, p.z >> 4);
+        if self.chunk.is_none() || self.at != at {
+            *self = Self {
+                at,
+                chunk: grid.chunk(at.0, at.1),
+            };
+        }
+        let chunk = self.chunk?;
+        Some(match p.y {
+            0..=Y_MAX => chunk.block(p.x, p.y, p.z),
+            ..0 => blocks::BEDROCK,
+            _ => blocks::AIR,
+        })
     }
 }
 

@@ -15,7 +15,8 @@ use super::grid::Grid;
 use super::growth::Growth;
 use super::gui::{self, Window};
 use super::life::Mobs;
-use super::terrain::spawn::spawn_point;
+use super::terrain::biome::Biome;
+use super::terrain::spawn::{spawn_point, spawn_point_in};
 use super::time;
 use crate::rng::{Rng, Streams};
 use crate::world::counts::Counts;
@@ -65,6 +66,14 @@ impl Simulation {
         let mut grid = Grid::new(seed);
         let start = spawn_point(&mut grid).floor();
         Self::at(grid, start, seed)
+    }
+
+    /// As `new`, with the body in this biome; none if there is no place for it within reach.
+    #[must_use]
+    pub fn new_in(seed: u64, biome: Biome) -> Option<Self> {
+        let mut grid = Grid::new(seed);
+        let start = spawn_point_in(&mut grid, biome)?.floor();
+        Some(Self::at(grid, start, seed))
     }
 
     /// A test scene: this grid, the body's feet at `start`.

@@ -5,8 +5,9 @@
 
 use super::grid::Grid;
 use crate::clock::TICKS_PER_DAY;
-use crate::world::block::{self as blocks, BlockId};
+use crate::world::block::BlockId;
 use crate::world::space::Pos;
+use std::sync::LazyLock;
 
 /// The darkest the sky gets.
 pub const NIGHT_LIGHT: u8 = 4;
@@ -73,32 +74,35 @@ fn light_from_sky(grid: &Grid, pos: Pos, time: u32) -> u8 {
 #[must_use]
 pub fn lamp_light(grid: &Grid, pos: Pos) -> u8 {
     let mut light = 0;
-    for dy in -2..=3 {
-        for dz in -LAMP_REACH..=LAMP_REACH {
-            for dx in -LAMP_REACH..=LAMP_REACH {
-                let at = pos.plus(dx, dy, dz);
-                let block = grid.block(at);
-                // Nearly every block is one of these; they are told without reading the table.
-                if matches!(
-                    block,
-                    blocks::AIR | blocks::STONE | blocks::DIRT | blocks::WATER
-                ) {
-                    continue;
+    for (y, z) in (-2..=3).flat_map(|dy| rows(pos).map(move |z| (pos.y + dy, z))) {
+        let (from, to) = (pos.x - LAMP_REACH, pos.x + LAMP_REACH);
+        // A row lies in two chunks at most.
+        let border = ((from >> 4) + 1) << 4;
+        for (low, high) in [(from, to.min(border - 1)), (border, to)] {
+            for (at, block) in (low..).zip(grid.row(low..=high, y, z)) {
+                let lamp = LUMINANCE[usize::from(block.row())];
+                if lamp > light {
+                    let away = pos.manhattan(Pos::new(at, y, z)) as u8;
+                    light = light.max(lamp.saturating_sub(away));
                 }
-                light = light.max(luminance(block).saturating_sub(pos.manhattan(at) as u8));
             }
         }
     }
     light
 }
 
-fn luminance(block: BlockId) -> u8 {
-    block.facts().luminance
+fn rows(pos: Pos) -> std::ops::RangeInclusive<i32> {
+    pos.z - LAMP_REACH..=pos.z + LAMP_REACH
 }
+
+/// How bright each block shines, by row of the block table.
+static LUMINANCE: LazyLock<Vec<u8>> =
+    LazyLock::new(|| BlockId::all().map(|b| b.facts().luminance).collect());
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::world::block as blocks;
 
     #[test]
     fn nights_are_dark_and_days_are_bright() {

@@ -6,13 +6,17 @@
 use super::being::Being;
 use super::controls::{Controls, Deed};
 use super::scripts::{self, End, Script};
+use super::senses::Hands;
 use super::sim::Simulation;
+use super::terrain::biome::Biome;
+use super::terrain::spawn::SEARCHED;
 use crate::ids::ActionId;
 use crate::world::action::{Action, ActionFailure, ActionReport};
 use crate::world::block::BlockId;
 use crate::world::counts::Counts;
 use crate::world::observation::Gui;
 use crate::world::port::{Notice, Request, World, WorldSpec};
+use crate::world::space::Pos;
 use std::collections::BTreeMap;
 use std::task::{Context, Poll, Waker};
 
@@ -84,11 +88,15 @@ impl VoxelWorld {
     }
 
     fn reset(&mut self, spec: &WorldSpec) {
-        self.running = None;
+        (self.being, self.running) = (None, None);
         self.notices.clear();
         self.frame_ticks = u64::from(spec.frame_ticks.max(1));
         self.framed_at = 0;
-        let mut being = Being::new(Simulation::new(spec.seed), spec.seed);
+        let sim = match made(spec) {
+            Ok(sim) => sim,
+            Err(because) => return self.note(Notice::Lost { because }),
+        };
+        let mut being = Being::new(sim, spec.seed);
         let frame = Box::new(being.frame());
         self.being = Some(being);
         self.note(Notice::Ready(frame));
@@ -101,17 +109,27 @@ impl VoxelWorld {
     }
 
     fn start(&mut self, id: ActionId, action: Action) {
-        self.call_off();
-        self.finish_called_off();
-        let Some(being) = &self.being else { return };
-        let now = being.sim.tick();
         let limit = match &action {
             Action::Wait { ticks } => u64::from(*ticks) + 1,
             _ => ACTION_TICKS_MAX,
         };
+        self.run_script(id, limit, |hands| scripts::script(hands, action));
+    }
+
+    /// A walk to a place that leaves the land as it is; no action of the agent's, for a simulated
+    /// controller that gets nothing done.
+    pub(in crate::worlds) fn stroll(&mut self, id: ActionId, at: Pos) {
+        self.run_script(id, ACTION_TICKS_MAX, |hands| scripts::stroll(hands, at));
+    }
+
+    fn run_script(&mut self, id: ActionId, limit: u64, script: impl FnOnce(Hands) -> Script) {
+        self.call_off();
+        self.finish_called_off();
+        let Some(being) = &self.being else { return };
+        let now = being.sim.tick();
         self.running = Some(Running {
             id,
-            script: Some(scripts::script(being.hands.clone(), action)),
+            script: Some(script(being.hands.clone())),
             started_at: now,
             limit,
             before: being.sim.body().slots.counts(),
@@ -252,6 +270,20 @@ impl VoxelWorld {
             self.frame();
         }
     }
+}
+
+/// The world of this description, or why there is none.
+fn made(spec: &WorldSpec) -> Result<Simulation, String> {
+    let Some(name) = &spec.aids.biome else {
+        return Ok(Simulation::new(spec.seed));
+    };
+    let biome = Biome::named(name).ok_or_else(|| format!("there is no biome `{name}`"))?;
+    Simulation::new_in(spec.seed, biome).ok_or_else(|| {
+        format!(
+            "seed {} has no place to begin in {name} within {SEARCHED} blocks of 0,0",
+            spec.seed
+        )
+    })
 }
 
 impl World for VoxelWorld {

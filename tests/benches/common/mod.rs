@@ -37,6 +37,7 @@ pub(crate) fn world_spec(seed: u64) -> WorldSpec {
         kind: config::VOXEL.to_owned(),
         seed,
         frame_ticks: config::FRAME_TICKS,
+        aids: pithead::world::aids::Aids::default(),
     }
 }
 

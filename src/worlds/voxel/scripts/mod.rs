@@ -26,8 +26,10 @@ pub(crate) mod tunnel;
 pub(crate) mod use_on;
 pub(crate) mod wanted;
 
+use super::path::goal::Goal;
 use super::senses::Hands;
 use crate::world::action::{Action, ActionFailure};
+use crate::world::space::Pos;
 use std::pin::Pin;
 
 /// How a script ends.
@@ -35,6 +37,18 @@ pub(crate) type End = Result<(), ActionFailure>;
 
 /// A script under way.
 pub(crate) type Script = Pin<Box<dyn Future<Output = End> + Send>>;
+
+/// A walk that digs nothing and puts nothing down.
+pub(crate) fn stroll(hands: Hands, at: Pos) -> Script {
+    Box::pin(async move {
+        let goal = Goal::Flat {
+            x: at.x,
+            z: at.z,
+            range: 3.0,
+        };
+        travel::travel(&hands, &goal, travel::Manner::Walk).await
+    })
+}
 
 /// The script that carries out an action.
 pub(crate) fn script(hands: Hands, action: Action) -> Script {

@@ -16,6 +16,8 @@ const ACROSS: i32 = 4;
 const UP: i32 = 8;
 /// Ground that stays closed over tunnels where they have no mouth.
 const CRUST: i32 = 7;
+/// From this lattice layer on no field is strong enough for a room, see `room_least`.
+const ROOMLESS: i32 = 56;
 /// Ground that stays closed under and beside water.
 const SEAL: i32 = 5;
 
@@ -72,7 +74,11 @@ impl Caves {
         Fields {
             sheet: self.sheet.solid(x, y, z),
             wall: self.wall.solid(x, y, z),
-            room: self.room.solid(x, y, z),
+            room: if y < ROOMLESS {
+                self.room.solid(x, y, z)
+            } else {
+                0.0
+            },
         }
     }
 

@@ -15,6 +15,8 @@ use crate::world::space::Pos;
 const ONE_IN: u64 = 3;
 const TRIES: u32 = 40;
 const HIGH: i32 = 4;
+/// No room lies lower.
+const CHESTS_FROM: i32 = 12;
 
 /// Rows of loot: item, weight, least and most pieces.
 type Loot = &'static [(&'static str, u32, u32, u32)];
@@ -171,10 +173,14 @@ pub fn chests(grid: &Grid, chunk_x: i32, chunk_z: i32) -> Vec<(Pos, Vec<Stack>)>
         return Vec::new();
     }
     let salt = Streams(seed).salt("loot");
-    let cells = (12..64).flat_map(|y| (0..256).map(move |at| (at & 15, y, at >> 4)));
+    let cells = (0..64).step_by(16).flat_map(|low| {
+        let section = chunk.section(low).into_iter().flatten();
+        (low * 256..).zip(section)
+    });
     cells
-        .filter(|(x, y, z)| chunk.block(*x, *y, *z) == blocks::CHEST)
-        .map(|(x, y, z)| {
+        .filter(|(cell, block)| **block == blocks::CHEST && *cell >= CHESTS_FROM * 256)
+        .map(|(cell, _)| {
+            let (x, y, z) = (cell & 15, cell >> 8, cell >> 4 & 15);
             let pos = Pos::new(chunk_x * 16 + x, y, chunk_z * 16 + z);
             (pos, loot(&mut Rng::new(hash3(salt, pos.x, pos.y, pos.z))))
         })

@@ -4,6 +4,7 @@
 //! platform computes the same bits.
 
 use crate::rng::Streams;
+use crate::world::space::floor;
 
 /// A field that changes over about `wave` blocks; values lie in about -1..1.
 #[derive(Debug, Clone, Copy)]
@@ -86,8 +87,8 @@ pub(crate) fn lerp(a: f32, b: f32, t: f32) -> f32 {
 
 #[inline]
 fn split(v: f64) -> (i32, f32) {
-    let whole = v.floor();
-    (whole as i32, (v - whole) as f32)
+    let whole = floor(v);
+    (whole, (v - f64::from(whole)) as f32)
 }
 
 /// Gradients of the plane: the four diagonals and, a little longer, the four axes.

@@ -4,11 +4,12 @@
 //! middle and is laid, clipped, into each chunk it reaches. Invariant: blobs follow from the seed
 //! and their own chunk only; ores replace stone and nothing else.
 
-use super::super::chunk::Chunk;
+use super::super::chunk::{Chunk, cell};
 use super::shape::Region;
 use crate::rng::{Rng, Streams, hash3};
 use crate::world::block::{self as blocks, BlockId};
 use crate::world::ore::{Ore, Spread, ores};
+use crate::world::space::floor;
 
 /// From here on a blob is rock, not ore: fewer and bigger balls do.
 const ROCK_SIZE: u32 = 24;
@@ -147,22 +148,42 @@ fn blob(ore: &Ore, chunk: &mut Chunk, middle: [i32; 3], (x0, z0): (i32, i32), rn
     }
 }
 
-fn ball(ore: &Ore, chunk: &mut Chunk, c: [f32; 3], radius: f32, origin: (i32, i32)) {
-    let from = |v: f32| (v - radius).floor() as i32;
-    let to = |v: f32| (v + radius).floor() as i32;
+fn ball(ore: &Ore, chunk: &mut Chunk, c: [f32; 3], radius: f32, (x0, z0): (i32, i32)) {
+    let near = |v: f32, low: i32| {
+        f64::from(v + radius) >= f64::from(low) && f64::from(v - radius) < f64::from(low + 16)
+    };
+    if !near(c[0], x0) || !near(c[2], z0) {
+        return;
+    }
+    let from = |v: f32| floor(f64::from(v - radius));
+    let to = |v: f32| floor(f64::from(v + radius));
+    let (west, east) = (from(c[0]).max(x0), to(c[0]).min(x0 + 15));
+    let (north, south) = (from(c[2]).max(z0), to(c[2]).min(z0 + 15));
+    // Within the depths of the ore, and above the floor of the world.
+    let (low, high) = (from(c[1]).max(ore.y_min.max(1)), to(c[1]).min(ore.y_max));
+    if west > east || north > south {
+        return;
+    }
+    let square = |v: i32, middle: f32| {
+        let d = v as f32 + 0.5 - middle;
+        d * d
+    };
     let r2 = radius * radius;
-    for x in from(c[0]).max(origin.0)..=to(c[0]).min(origin.0 + 15) {
-        for z in from(c[2]).max(origin.1)..=to(c[2]).min(origin.1 + 15) {
-            let (dx, dz) = (x as f32 + 0.5 - c[0], z as f32 + 0.5 - c[2]);
-            let flat = dx * dx + dz * dz;
-            if flat >= r2 {
+    for y in low..=high {
+        let up = square(y, c[1]);
+        let Some(section) = chunk.written(y) else {
+            continue;
+        };
+        for z in north..=south {
+            let along = square(z, c[2]);
+            if along + up >= r2 {
                 continue;
             }
-            for y in from(c[1])..=to(c[1]) {
-                let dy = y as f32 + 0.5 - c[1];
-                if flat + dy * dy < r2 {
-                    place(ore, chunk, [x, y, z], origin);
-                }
+            let row = &mut section[cell(west, y, z)..=cell(east, y, z)];
+            // No branch within the row: whether a cell is in the ball cannot be foretold.
+            for (x, block) in (west..).zip(row) {
+                let turns = (square(x, c[0]) + along + up < r2) & is_rock(*block);
+                *block = if turns { ore.block } else { *block };
             }
         }
     }
@@ -176,6 +197,7 @@ fn place(ore: &Ore, chunk: &mut Chunk, [x, y, z]: [i32; 3], (x0, z0): (i32, i32)
     }
 }
 
+#[inline]
 fn is_rock(block: BlockId) -> bool {
     matches!(
         block,

@@ -3,6 +3,7 @@
 //! Invariant: a dry, open place in a spawn biome, with trees near, as close to 0,0 as there is one.
 
 use super::super::grid::Grid;
+use super::biome::Biome;
 use super::shape::SEA_LEVEL;
 use crate::world::block::{self as blocks, BlockId};
 use crate::world::space::Pos;
@@ -16,14 +17,37 @@ const TREES_WITHIN: i32 = 32;
 
 /// The place where a player begins; loads the chunks around it.
 pub fn spawn_point(grid: &mut Grid) -> Pos {
-    (0..=RINGS_MAX)
-        .flat_map(ring)
-        .map(|(x, z)| (x * STRIDE + 8, z * STRIDE + 8))
-        .find_map(|(x, z)| stand(grid, x, z))
+    places()
+        .find_map(|(x, z)| stand(grid, x, z, Wanted::Usual))
         .unwrap_or_else(|| {
             grid.ensure_around(Pos::default(), 1);
             Pos::new(0, grid.height(0, 0) + 1, 0)
         })
+}
+
+/// The place in this biome where a player may begin, by the same order of search and with trees as
+/// near as ever; where there is none with trees, the first without. None if the biome is too far.
+pub fn spawn_point_in(grid: &mut Grid, biome: Biome) -> Option<Pos> {
+    let mut find = |wanted| places().find_map(|(x, z)| stand(grid, x, z, wanted));
+    find(Wanted::Wooded(biome)).or_else(|| find(Wanted::Bare(biome)))
+}
+
+/// How far `spawn_point_in` looks, in columns from 0,0 along each axis.
+pub const SEARCHED: i32 = RINGS_MAX * STRIDE;
+
+/// What is asked of the place.
+#[derive(Debug, Clone, Copy)]
+enum Wanted {
+    Usual,
+    Wooded(Biome),
+    Bare(Biome),
+}
+
+/// All places that are looked at, the nearest first.
+fn places() -> impl Iterator<Item = (i32, i32)> {
+    (0..=RINGS_MAX)
+        .flat_map(ring)
+        .map(|(x, z)| (x * STRIDE + 8, z * STRIDE + 8))
 }
 
 /// The places of one square ring, in a fixed order.
@@ -34,23 +58,33 @@ fn ring(r: i32) -> impl Iterator<Item = (i32, i32)> {
     })
 }
 
-fn stand(grid: &mut Grid, x: i32, z: i32) -> Option<Pos> {
+fn stand(grid: &mut Grid, x: i32, z: i32, wanted: Wanted) -> Option<Pos> {
     if let Some(generator) = grid.generator() {
         let column = generator.column(x, z);
-        if !column.biome.facts().spawn || column.height <= SEA_LEVEL || !wooded(grid, x, z) {
+        let (fits, trees) = match wanted {
+            Wanted::Usual => (column.biome.facts().spawn, true),
+            Wanted::Wooded(biome) => (column.biome == biome, true),
+            Wanted::Bare(biome) => (column.biome == biome, false),
+        };
+        if !fits || column.height <= SEA_LEVEL || (trees && !wooded(grid, x, z)) {
             return None;
         }
     }
     grid.ensure_around(Pos::new(x, 0, z), 1);
     let feet = Pos::new(x, grid.height(x, z) + 1, z);
-    let firm = grid.block(feet.down()) == blocks::GRASS_BLOCK;
+    let ground = grid.block(feet.down());
+    let firm = match wanted {
+        Wanted::Usual => ground == blocks::GRASS_BLOCK,
+        Wanted::Wooded(_) | Wanted::Bare(_) => ground.is_solid(),
+    };
     let room = !grid.block(feet).is_solid() && !grid.block(feet.up()).is_solid();
     if !firm || !room {
         return None;
     }
     let reach = TREES_WITHIN / 16 + 1;
     grid.ensure_around(feet, reach);
-    (grid.generator().is_none() || tree_near(grid, feet)).then_some(feet)
+    let bare = matches!(wanted, Wanted::Bare(_)) || grid.generator().is_none();
+    (bare || tree_near(grid, feet)).then_some(feet)
 }
 
 /// A cheap first look: some column near lies in a forest, so that few chunks are made in vain.

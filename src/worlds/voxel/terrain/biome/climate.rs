@@ -71,9 +71,16 @@ impl Climate {
     /// The row that fits and how far inside it this climate lies.
     fn place(self) -> (Biome, f32) {
         for row in &ROWS {
-            let margin = inside(row.warmth, self.warmth)
-                .min(inside(row.wetness, self.wetness))
-                .min(inside(row.variety, self.variety));
+            // One field outside is enough, and mostly the first.
+            let warmth = inside(row.warmth, self.warmth);
+            if warmth < 0.0 {
+                continue;
+            }
+            let wetness = inside(row.wetness, self.wetness);
+            if wetness < 0.0 {
+                continue;
+            }
+            let margin = warmth.min(wetness).min(inside(row.variety, self.variety));
             if margin >= 0.0 {
                 return (row.biome, margin);
             }

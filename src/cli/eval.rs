@@ -1,0 +1,210 @@
+//! `pithead eval`: play the tasks of a suite over many seeds, and print what came of it.
+
+use super::options::Frames;
+use crate::app::{self, Exit, Fault, out};
+use crate::config::{self, BodyAndMind, Film};
+use crate::domain::event::RunConfig;
+use crate::eval::{self, Course, Ended, Episode, Globbed, Plan, Progress, Report, Seeds, Setting};
+use crate::runtime::Keep;
+use crate::suites::SuiteName;
+use crate::systems;
+use crate::world::aids::{Aids, Controller};
+use crate::world::port::WorldSpec;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The set of tasks: mcu70, deps71, metagent50 or gitm262
+    #[arg(long, value_name = "SUITE")]
+    suite: SuiteName,
+    /// Only tasks whose id or words fit this pattern, for example `mcu70/iron/*` or `*pickaxe`
+    #[arg(long, value_name = "GLOB")]
+    tasks: Option<Globbed>,
+    /// Seeds A..B, both included; each task is played with each
+    #[arg(long, value_name = "A..B")]
+    seeds: Seeds,
+    /// Who plans: builtin:novice, builtin:competent or builtin:expert
+    #[arg(long, value_name = "MIND", default_value = config::MIND)]
+    mind: String,
+    /// Which parts of the loop are on: a system's name
+    #[arg(long, value_name = "NAME", default_value = systems::DEFAULT)]
+    system: String,
+    /// Who carries actions out: scripted, or table18 (simulated, as reliable as a learned one)
+    #[arg(long, value_name = "NAME", default_value = "scripted")]
+    controller: Controller,
+    /// Let all episodes learn in one knowledge base, one after the other; else each begins with none
+    #[arg(long)]
+    learn: bool,
+    /// Episodes at a time [default: one per core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+    /// Keep episodes and results in this folder; the same command goes on with what is there
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Write every frame into the journal of --out, not only attempts
+    #[arg(long = "journal-frames", requires = "out")]
+    journal_frames: bool,
+    #[command(flatten)]
+    frames: Frames,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
+    let setting = setting(args)?;
+    let plan = Plan::of(setting.suite, args.tasks.as_ref(), args.seeds).map_err(Fault::usage)?;
+    let jobs = jobs(args)?;
+    let film = args.frames.film()?;
+    let workshop = move |config: &RunConfig, task: &str| made(config, task, film.as_ref());
+    let interrupt = Arc::new(AtomicBool::new(false));
+    app::listen_for_interrupts(&interrupt);
+    let course = Course {
+        setting: &setting,
+        plan: &plan,
+        jobs,
+        out: args.out.as_deref(),
+        workshop: &workshop,
+        interrupt: &interrupt,
+    };
+    let bar = bar();
+    let episodes = eval::run(&course, |progress, episode| {
+        tell(&bar, args.json, progress, episode);
+    });
+    bar.finish_and_clear();
+    let report = Report::of(&setting, &plan, &episodes.map_err(Fault::from)?);
+    if let Some(folder) = &args.out {
+        write(folder, "results.json", &app::to_json(&report)?)?;
+        write(folder, "results.md", &report.markdown())?;
+    }
+    out(&if args.json {
+        app::to_json(&report)?
+    } else {
+        report.text()
+    });
+    Ok(if interrupt.load(Ordering::Relaxed) && !report.complete {
+        Exit::Interrupted
+    } else {
+        Exit::Done
+    })
+}
+
+fn setting(args: &Args) -> Result<Setting, Fault> {
+    config::level(&args.mind).map_err(Fault::usage)?;
+    Ok(Setting {
+        suite: args.suite.suite(),
+        mind: args.mind.clone(),
+        profile: systems::named(&args.system).map_err(Fault::usage)?,
+        world: WorldSpec {
+            kind: config::VOXEL.to_owned(),
+            seed: 0, // each episode has its own
+            frame_ticks: config::FRAME_TICKS,
+            aids: Aids {
+                biome: None,
+                controller: args.controller,
+            },
+        },
+        learn: args.learn,
+        keep: if args.journal_frames {
+            Keep::Everything
+        } else {
+            Keep::Attempts
+        },
+    })
+}
+
+fn jobs(args: &Args) -> Result<usize, Fault> {
+    match (args.jobs, args.learn) {
+        (Some(n), true) if n > 1 => Err(Fault::usage(
+            "--learn plays one episode after the other, so that what is learnt has an order; leave out --jobs",
+        )),
+        (Some(n), _) => Ok(usize::from(n)),
+        (None, _) => Ok(std::thread::available_parallelism().map_or(1, usize::from)),
+    }
+}
+
+/// World and mind of an episode; its pictures go into a folder of its own.
+fn made(config: &RunConfig, task: &str, film: Option<&Film>) -> Result<BodyAndMind, String> {
+    let film = film
+        .map(|film| {
+            let name = format!("{}/seed-{}", task, config.world.seed);
+            let folder = film.folder.join(name);
+            std::fs::create_dir_all(&folder)
+                .map_err(|error| format!("could not make {}: {error}", folder.display()))?;
+            Ok::<_, String>(Film {
+                folder,
+                size: film.size,
+            })
+        })
+        .transpose()?;
+    let world = config::body(config, film).map_err(|error| error.to_string())?;
+    let mind = config::mind(&config.mind, config.world.seed).map_err(|error| error.to_string())?;
+    Ok((world, mind))
+}
+
+/// On standard error, and only if that is a terminal.
+fn bar() -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr());
+    let style =
+        ProgressStyle::with_template("{bar:30} {pos}/{len}  {elapsed} gone, {eta} left  {msg}");
+    bar.with_style(style.expect("the template is sound; a test draws it"))
+}
+
+/// One line per episode: on standard output, or with `--json` nowhere.
+fn tell(bar: &ProgressBar, json: bool, progress: Progress, episode: Option<&Episode>) {
+    bar.set_length(progress.total as u64);
+    let Some(episode) = episode else {
+        bar.set_position(progress.done as u64);
+        // What was done before says nothing about the time that is left.
+        bar.reset_eta();
+        if progress.found > 0 && !json {
+            bar.suspend(|| {
+                out(&format!(
+                    "{} of {} episodes are finished already",
+                    progress.found, progress.total
+                ));
+            });
+        }
+        return;
+    };
+    bar.set_position(progress.done as u64);
+    if !json {
+        bar.suspend(|| out(&line(episode)));
+    }
+}
+
+fn line(episode: &Episode) -> String {
+    let mark = match (episode.success, episode.ended) {
+        (true, _) => "success",
+        (false, Ended::Void) => "void",
+        (false, _) => "failure",
+    };
+    let line = format!(
+        "{mark:<7}  {:<32} seed {:<4} {:>6} ticks  {:>3} attempts, {} failed  {} replans  {}",
+        episode.task,
+        episode.seed,
+        episode.ticks,
+        episode.attempts,
+        episode.failed_attempts,
+        episode.replans,
+        if episode.success {
+            ""
+        } else {
+            &episode.because
+        }
+    );
+    crate::headless::clean_lines(line.trim_end())
+        .trim_end()
+        .to_owned()
+}
+
+/// Whole or not at all: a kill must not leave half a report.
+fn write(folder: &Path, name: &str, text: &str) -> Result<(), Fault> {
+    let (path, new) = (folder.join(name), folder.join(format!("{name}.new")));
+    let written = std::fs::write(&new, text).and_then(|()| std::fs::rename(&new, &path));
+    written
+        .map_err(|error| Fault::unavailable(format!("could not write {}: {error}", path.display())))
+}

@@ -1,0 +1,24 @@
+//! Evaluations: the tasks of a suite times seeds, played on all cores, and the table that comes of it.
+//!
+//! A sibling of console and headless. It decides success itself, by the checks of the task.
+//! Invariant: the same evaluation gives the same results, in one go or killed and gone on with.
+
+mod crew;
+mod episode;
+mod ledger;
+pub mod papers;
+mod plan;
+mod play;
+mod report;
+mod stats;
+mod table;
+#[cfg(test)]
+mod tests;
+
+pub use crew::{Course, EvalError, Progress, run};
+pub use episode::{Ended, Episode};
+pub use ledger::LedgerError;
+pub use plan::{Globbed, NoGlob, Plan, Seeds, SeedsError, Setting};
+pub use play::Workshop;
+pub use report::Report;
+pub use stats::{Interval, wilson};

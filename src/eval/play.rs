@@ -1,0 +1,102 @@
+//! Playing one episode: a run of its own, in a world of its own, on a journal in memory.
+//!
+//! With an empty knowledge base for each, episodes do not know of each other.
+
+use super::episode::Episode;
+use super::plan::Setting;
+use crate::clock::Clock;
+use crate::domain::budget::Limits;
+use crate::domain::decision::Gates;
+use crate::domain::diagnosis::Thresholds;
+use crate::domain::event::{Recorded, RunConfig};
+use crate::ids::RunId;
+use crate::journal::Journal;
+use crate::mind::Mind;
+use crate::runtime::{self, OpenError, Pace, Parts, Played};
+use crate::suites::SuiteTask;
+use crate::world::port::World;
+use std::sync::atomic::AtomicBool;
+
+/// Makes the world and the mind of an episode; `task` names the folder of its pictures.
+pub type Workshop =
+    dyn Fn(&RunConfig, &str) -> Result<(Box<dyn World>, Box<dyn Mind>), String> + Sync;
+
+/// An episode that is over, with what is to be written down of it.
+#[derive(Debug)]
+pub(super) struct Over {
+    pub(super) episode: Episode,
+    pub(super) facts: Vec<Recorded>,
+}
+
+/// One task with one seed.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Job {
+    pub(super) task: &'static SuiteTask,
+    pub(super) seed: u64,
+    pub(super) run: RunId,
+}
+
+/// Plays it; none if interrupted. `knowledge` is the journal that it learns from and adds to, or an
+/// empty one of its own.
+pub(super) fn play(
+    setting: &Setting,
+    job: Job,
+    workshop: &Workshop,
+    knowledge: &mut Option<Journal>,
+    interrupt: &AtomicBool,
+) -> Result<Option<Over>, OpenError> {
+    let config = config(setting, job);
+    let mut episode = Episode::of(job.task, job.seed, job.run.0);
+    let facts = Vec::new();
+    let (world, mind) = match workshop(&config, &job.task.id) {
+        Ok(made) => made,
+        Err(because) => {
+            episode.void(&because);
+            return Ok(Some(Over { episode, facts }));
+        }
+    };
+    let journal = match knowledge.take() {
+        Some(journal) => journal,
+        None => Journal::in_memory()?,
+    };
+    let parts = Parts {
+        journal,
+        world,
+        mind,
+        clock: Clock::System,
+        pace: Pace::Max,
+        operator: "eval".to_owned(),
+    };
+    let played = runtime::play(job.run, config, parts, setting.keep, interrupt)?;
+    let Some(Played {
+        facts,
+        frame,
+        journal,
+    }) = played
+    else {
+        return Ok(None);
+    };
+    if setting.learn {
+        *knowledge = Some(journal);
+    }
+    episode.fold(&facts);
+    episode.judge(job.task, frame.as_deref());
+    Ok(Some(Over { episode, facts }))
+}
+
+fn config(setting: &Setting, job: Job) -> RunConfig {
+    let mut world = setting.world.clone();
+    world.seed = job.seed;
+    world.aids.biome.clone_from(&job.task.aids.biome);
+    RunConfig {
+        run: job.run,
+        task: job.task.task(),
+        world,
+        mind: setting.mind.clone(),
+        profile: setting.profile.clone(),
+        gates: Gates::headless(),
+        budget: job.task.budget(),
+        limits: Limits::default(),
+        thresholds: Thresholds::default(),
+    }
+}

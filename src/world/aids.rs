@@ -1,0 +1,87 @@
+//! Aids: what a world is made with besides its seed, and which of its parts are simulated.
+//!
+//! They travel with the `WorldSpec`, so that a resumed or replayed run has the same, and are named
+//! in every result. Invariant: no aid, no words.
+
+use serde::{Deserialize, Serialize};
+
+/// Declared help, and what stands in for a part of the body.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Aids {
+    /// The run begins in this biome, by the usual rules of spawn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub biome: Option<String>,
+    #[serde(default, skip_serializing_if = "Controller::is_scripted")]
+    pub controller: Controller,
+}
+
+/// Who carries actions out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Controller {
+    /// Scripts over what the body has seen.
+    #[default]
+    Scripted,
+    /// The scripts, made to fail and to take as long as the learned controller of DEPS Table 18.
+    Table18,
+}
+
+impl Controller {
+    pub const ALL: [Self; 2] = [Self::Scripted, Self::Table18];
+
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Scripted => "scripted",
+            Self::Table18 => "table18",
+        }
+    }
+
+    /// What it is, for the head of a result.
+    #[must_use]
+    pub fn about(self) -> &'static str {
+        match self {
+            Self::Scripted => "scripted over what was seen",
+            Self::Table18 => {
+                "simulated: the scripted one, made to fail and to take its time at the rates of DEPS Table 18; skills that are not in that table are scripted"
+            }
+        }
+    }
+
+    fn is_scripted(&self) -> bool {
+        *self == Self::Scripted
+    }
+}
+
+/// No controller has this name.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("unknown controller `{given}`; there are {}", Controller::ALL.map(Controller::name).join(" and "))]
+pub struct UnknownController {
+    pub given: String,
+}
+
+impl std::str::FromStr for Controller {
+    type Err = UnknownController;
+
+    fn from_str(text: &str) -> Result<Self, UnknownController> {
+        let found = Self::ALL.into_iter().find(|known| known.name() == text);
+        found.ok_or_else(|| UnknownController {
+            given: text.to_owned(),
+        })
+    }
+}
+
+impl Aids {
+    /// One line for each, as results show them.
+    #[must_use]
+    pub fn lines(&self) -> Vec<String> {
+        let biome = self.biome.iter().map(|biome| {
+            format!("biome: begins at the place in {biome} nearest to 0,0 where the rules of spawn allow it")
+        });
+        let controller = (!self.controller.is_scripted()).then(|| {
+            let (name, about) = (self.controller.name(), self.controller.about());
+            format!("controller {name} ({about})")
+        });
+        biome.chain(controller).collect()
+    }
+}

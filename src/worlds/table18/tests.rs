@@ -1,0 +1,128 @@
+//! The simulated controller in a real world: what it manages, when, and that it repeats itself.
+
+use super::*;
+use crate::world::aids::{Aids, Controller};
+
+fn world(seed: u64) -> Table18World {
+    let mut world = Table18World::new();
+    world.request(Request::Reset(WorldSpec {
+        kind: "voxel".to_owned(),
+        seed,
+        frame_ticks: 10,
+        aids: Aids {
+            biome: None,
+            controller: Controller::Table18,
+        },
+    }));
+    world.poll(10);
+    world
+}
+
+fn logs() -> Action {
+    Action::Mine {
+        item: "#logs".parse().unwrap(),
+        count: 1,
+    }
+}
+
+/// The end of an action: its report and the checksum of the world.
+fn act(world: &mut Table18World, id: u64, action: Action) -> (ActionReport, u64) {
+    let id = ActionId(id);
+    world.request(Request::Act { id, action });
+    end(world, id)
+}
+
+fn end(world: &mut Table18World, id: ActionId) -> (ActionReport, u64) {
+    for _ in 0..5_000 {
+        for notice in world.poll(10) {
+            match notice {
+                Notice::Acted {
+                    id: ended,
+                    report,
+                    frame,
+                } => {
+                    assert_eq!(ended, id, "only the agent's own actions are reported");
+                    return (report, frame.checksum);
+                }
+                Notice::Lost { because } => panic!("{because}"),
+                Notice::Ready(_) | Notice::Frame(_) => (),
+            }
+        }
+    }
+    panic!("it never ended")
+}
+
+#[test]
+fn failures_last_the_whole_episode_and_gain_nothing_wanted() {
+    let mut world = world(7);
+    let ends: Vec<ActionReport> = (1..=8).map(|id| act(&mut world, id, logs()).0).collect();
+    let failed = |report: &&ActionReport| report.failure.is_some();
+    let (bad, good): (Vec<_>, Vec<_>) = ends.iter().partition(failed);
+    assert!(!bad.is_empty() && !good.is_empty(), "{ends:?}");
+    for report in bad {
+        assert_eq!(
+            report.failure,
+            Some(ActionFailure::OutOfTime { ticks: 600 })
+        );
+        assert!((600..=640).contains(&report.ticks), "{}", report.ticks);
+        assert_eq!(report.gained.count(logs_spec()), 0);
+    }
+    assert!(good.iter().all(|r| r.gained.count(logs_spec()) >= 1));
+}
+
+fn logs_spec() -> ItemSpec {
+    "#logs".parse().unwrap()
+}
+
+#[test]
+fn the_same_orders_take_the_same_course() {
+    let course = || {
+        let mut world = world(3);
+        (1..=4)
+            .map(|id| act(&mut world, id, logs()))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(course(), course());
+}
+
+#[test]
+fn an_action_can_be_called_off_while_the_body_dawdles() {
+    let mut world = world(7);
+    for id in 1..=12 {
+        let id = ActionId(id);
+        world.request(Request::Act { id, action: logs() });
+        world.poll(10);
+        world.request(Request::Cancel { id });
+        let (report, _) = end(&mut world, id);
+        assert!(
+            matches!(report.failure, Some(ActionFailure::Cancelled) | None),
+            "{report:?}"
+        );
+    }
+    // What is not in the table is done as ever.
+    let (report, _) = act(&mut world, 13, Action::Wait { ticks: 5 });
+    assert_eq!(report.failure, None);
+}
+
+#[test]
+fn a_second_action_calls_the_first_off() {
+    let mut world = world(7);
+    world.request(Request::Act {
+        id: ActionId(1),
+        action: logs(),
+    });
+    world.poll(10);
+    world.request(Request::Act {
+        id: ActionId(2),
+        action: Action::Wait { ticks: 5 },
+    });
+    let notices: Vec<Notice> = (0..9).flat_map(|_| world.poll(3)).collect();
+    let acted = notices.iter().filter_map(|notice| match notice {
+        Notice::Acted { id, report, .. } => Some((id.0, report.failure.clone())),
+        _ => None,
+    });
+    assert_eq!(
+        acted.collect::<Vec<_>>(),
+        [(1, Some(ActionFailure::Cancelled)), (2, None)]
+    );
+}

@@ -1,0 +1,111 @@
+//! Evaluations through the real binary: killed in the middle, gone on with, the same results.
+
+#![allow(clippy::unwrap_used)] // a test may stop at the first surprise
+
+use std::collections::BTreeSet;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+fn eval(home: &Path, out: &Path, more: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pithead"));
+    command
+        .args([
+            "eval",
+            "--suite",
+            "mcu70",
+            "--tasks",
+            "mcu70/wooden/0[1246789]",
+        ])
+        .args([
+            "--seeds",
+            "1..2",
+            "--mind",
+            "builtin:expert",
+            "--jobs",
+            "2",
+            "--out",
+        ])
+        .arg(out)
+        .args(more)
+        .env("HOME", home);
+    command
+}
+
+/// The episodes written down, as (task, seed).
+fn episodes(out: &Path) -> Vec<(String, u64)> {
+    let text = std::fs::read_to_string(out.join("episodes.jsonl")).unwrap();
+    let whole = text.rfind('\n').map_or("", |end| &text[..end]);
+    let lines = whole.lines().skip(1);
+    lines
+        .map(|line| {
+            let line: serde_json::Value = serde_json::from_str(line).unwrap();
+            (
+                line["task"].as_str().unwrap().to_owned(),
+                line["seed"].as_u64().unwrap(),
+            )
+        })
+        .collect()
+}
+
+#[test]
+fn an_evaluation_killed_in_the_middle_goes_on_and_repeats_nothing() {
+    let home = tempfile::tempdir().unwrap();
+    let (cut, whole) = (home.path().join("cut"), home.path().join("whole"));
+    let mut child = eval(home.path(), &cut, &[])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    (0..3).for_each(|_| drop(lines.next().unwrap().unwrap()));
+    child.kill().unwrap(); // SIGKILL
+    child.wait().unwrap();
+    let before = episodes(&cut);
+    assert!((3..14).contains(&before.len()), "{before:?}");
+
+    let rest = eval(home.path(), &cut, &[]).output().unwrap();
+    assert_eq!(rest.status.code(), Some(0), "{rest:?}");
+    let said = String::from_utf8(rest.stdout).unwrap();
+    assert!(said.contains("episodes are finished already"), "{said}");
+    let after = episodes(&cut);
+    assert_eq!(after[..before.len()], before);
+    let distinct: BTreeSet<&(String, u64)> = after.iter().collect();
+    assert_eq!((after.len(), distinct.len()), (14, 14));
+
+    let json = eval(home.path(), &whole, &["--json"]).output().unwrap();
+    assert_eq!(json.status.code(), Some(0));
+    let results = |out: &Path| std::fs::read(out.join("results.json")).unwrap();
+    assert!(results(&cut) == results(&whole), "the results differ");
+    let printed: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
+    assert_eq!(printed["overall"]["episodes"], 14);
+    assert_eq!(printed["complete"], true);
+    let markdown = std::fs::read_to_string(cut.join("results.md")).unwrap();
+    assert!(markdown.contains("(simulated planner)"));
+}
+
+#[test]
+fn frames_are_saved_at_the_end_of_each_attempt() {
+    let home = tempfile::tempdir().unwrap();
+    let frames = home.path().join("frames");
+    let done = Command::new(env!("CARGO_BIN_EXE_pithead"))
+        .args([
+            "run",
+            "get 1 log",
+            "--headless",
+            "--mind",
+            "builtin:expert",
+            "--frames",
+        ])
+        .arg(&frames)
+        .env("PITHEAD_DB", home.path().join("pithead.db"))
+        .env("HOME", home.path())
+        .output()
+        .unwrap();
+    assert_eq!(done.status.code(), Some(0), "{done:?}");
+    let png = std::fs::read(frames.join("action-001.png")).unwrap();
+    let reader = png::Decoder::new(std::io::Cursor::new(png))
+        .read_info()
+        .unwrap();
+    assert_eq!((reader.info().width, reader.info().height), (128, 128));
+}
