@@ -454,6 +454,8 @@ impl Stage {
             furnace: None,
             container_items: 0,
             crafted: Counts::default(),
+            feats: Default::default(),
+            experience: Default::default(),
             mobs: Vec::new(),
             notable: Vec::new(),
             trail: Vec::new(),

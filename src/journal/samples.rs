@@ -96,6 +96,8 @@ pub(crate) fn frame(tick: u64, checksum: u64) -> Box<Frame> {
         furnace: None,
         container_items: 0,
         crafted: Counts::default(),
+        feats: Default::default(),
+        experience: Default::default(),
         mobs: Vec::new(),
         notable: Vec::new(),
         trail: vec![Pos { x: 1, y: 64, z: -3 }],

@@ -199,11 +199,26 @@ pub fn break_ticks(
     in_water: bool,
     on_ground: bool,
 ) -> Option<u32> {
+    break_ticks_with(block, held, 0, in_water, on_ground)
+}
+
+/// As `break_ticks`, with a tool of so much efficiency.
+#[must_use]
+pub fn break_ticks_with(
+    block: BlockId,
+    held: Option<ItemId>,
+    efficiency: u8,
+    in_water: bool,
+    on_ground: bool,
+) -> Option<u32> {
     let hardness = block.facts().hardness;
     if hardness < 0.0 || block.is_fluid() || block == AIR {
         return None;
     }
     let mut speed = f64::from(mining_speed(block, held.and_then(|item| item.facts().tool)));
+    if efficiency > 0 && speed > 1.0 {
+        speed += f64::from(efficiency).powi(2) + 1.0;
+    }
     if in_water {
         speed /= HINDERED;
     }

@@ -5,6 +5,8 @@
 
 use super::block::BlockId;
 use super::counts::Counts;
+use super::experience::Experience;
+use super::feat::Feats;
 use super::item::ItemId;
 use super::mob::MobKind;
 use super::seen::SeenCells;
@@ -46,6 +48,11 @@ pub struct Frame {
     pub container_items: u32,
     /// Everything crafted or smelted out since the reset.
     pub crafted: Counts,
+    /// What was done since the reset that counts do not show.
+    #[serde(default, skip_serializing_if = "Feats::is_empty")]
+    pub feats: Feats,
+    #[serde(default, skip_serializing_if = "Experience::is_none")]
+    pub experience: Experience,
     /// Living things in sight, nearest first.
     pub mobs: Vec<MobSight>,
     /// Notable blocks known nearby (stations, ores, logs), nearest first, a bounded number.
@@ -69,6 +76,11 @@ pub enum Gui {
     CraftingTable,
     Furnace,
     Chest,
+    EnchantingTable,
+    Anvil,
+    Grindstone,
+    /// A villager's.
+    Trade,
 }
 
 impl Gui {
@@ -85,6 +97,10 @@ impl Gui {
             Self::CraftingTable => "crafting_table",
             Self::Furnace => "furnace",
             Self::Chest => "chest",
+            Self::EnchantingTable => "enchanting_table",
+            Self::Anvil => "anvil",
+            Self::Grindstone => "grindstone",
+            Self::Trade => "trade",
         }
     }
 }

@@ -115,6 +115,8 @@ impl Story {
             furnace: None,
             container_items: 0,
             crafted: Counts::default(),
+            feats: Default::default(),
+            experience: Default::default(),
             mobs: Vec::new(),
             notable: vec![ore, table],
             trail: vec![self.feet],

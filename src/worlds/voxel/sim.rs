@@ -15,8 +15,10 @@ use super::gui::{self, Window};
 use super::life::Mobs;
 use super::terrain::spawn::spawn_point;
 use super::time;
+use super::villagers::Villagers;
 use crate::rng::{Rng, Streams};
 use crate::world::counts::Counts;
+use crate::world::feat::Feats;
 use crate::world::inventory::Stack;
 use crate::world::item::ItemId;
 use crate::world::observation::Gui;
@@ -38,6 +40,11 @@ pub struct Simulation {
     pub(super) furnaces: BTreeMap<Pos, Furnace>,
     pub(super) chests: BTreeMap<Pos, Chest>,
     pub(super) window: Window,
+    /// What the next enchanting table shows; drawn anew when an offer is taken.
+    pub(super) charm: u64,
+    pub(super) charms: Rng,
+    pub(super) villagers: Villagers,
+    pub(super) feats: Feats,
     pub(super) furnace_used: Option<Pos>,
     /// Everything crafted or smelted out since the start.
     pub(super) crafted: Counts,
@@ -80,6 +87,10 @@ impl Simulation {
             furnaces: BTreeMap::new(),
             chests: BTreeMap::new(),
             window: Window::default(),
+            charm: Streams(seed).salt("charm"),
+            charms: Streams(seed).get("charms"),
+            villagers: Villagers::new(seed),
+            feats: Feats::default(),
             furnace_used: None,
             crafted: Counts::default(),
             used: Counts::default(),
@@ -121,6 +132,7 @@ impl Simulation {
         self.dropped.step(&self.grid, &mut self.body);
         self.furnaces.values_mut().for_each(Furnace::step);
         self.let_live();
+        self.let_trade();
         self.let_grow();
         self.tick += 1;
         if !self.body.alive() {
@@ -189,6 +201,16 @@ impl Simulation {
     }
 
     #[must_use]
+    pub fn feats(&self) -> &Feats {
+        &self.feats
+    }
+
+    #[must_use]
+    pub fn villagers(&self) -> &Villagers {
+        &self.villagers
+    }
+
+    #[must_use]
     pub fn crafted(&self) -> &Counts {
         &self.crafted
     }
@@ -201,6 +223,7 @@ impl Simulation {
             Gui::Furnace => self.furnaces.get(&at).map_or(0, Furnace::items),
             Gui::Chest => self.chests.get(&at).map_or(0, Chest::items),
             Gui::Closed | Gui::Inventory | Gui::CraftingTable => 0,
+            Gui::EnchantingTable | Gui::Anvil | Gui::Grindstone | Gui::Trade => 0,
         }
     }
 

@@ -11,6 +11,7 @@ pub mod sight;
 pub mod turn;
 pub mod vitals;
 
+use crate::world::experience::Experience;
 use crate::world::inventory::Slots;
 use crate::world::item::ItemId;
 use crate::world::mob::MobKind;
@@ -49,6 +50,7 @@ pub struct Body {
     pub slots: Slots,
     pub hands: Hands,
     pub death: Option<Cause>,
+    pub experience: Experience,
 }
 
 /// What the body is in.
@@ -116,6 +118,7 @@ impl Body {
             slots: Slots::default(),
             hands: Hands::default(),
             death: None,
+            experience: Experience::default(),
         }
     }
 

@@ -2,15 +2,17 @@
 //!
 //! Invariant: a block is only put where one may be, against something solid, and never into a body.
 
+use super::super::cauldron;
 use super::super::controls::Outcome;
 use super::super::sim::Simulation;
 use super::collide::{Bounds, height_of};
-use super::hands::{spill_drops, take_one_held};
+use super::hands::take_one_held;
 use super::{HEIGHT, REACH, WIDTH, sight};
 use crate::world::block::{self as blocks, BlockId};
 use crate::world::inventory::Stack;
 use crate::world::item::ItemId;
 use crate::world::space::{Facing, Pos};
+use crate::worlds::voxel::yields::spill_drops;
 
 const Y_MAX: i32 = 255;
 /// A chain of plants or torches is at most as high as the world.
@@ -206,6 +208,9 @@ pub(in crate::worlds::voxel) fn use_held(sim: &mut Simulation, at: Option<Pos>) 
         return Outcome::Refused("out of reach or out of sight");
     }
     let there = grid.block(at);
+    if there == blocks::CAULDRON {
+        return cauldron::use_on(sim, at, item);
+    }
     let source = sim.fluids.is_source(grid, at);
     match (item.name(), there) {
         ("bucket", blocks::WATER) if source => exchange(sim, at, blocks::AIR, "water_bucket"),
@@ -225,14 +230,9 @@ fn exchange(sim: &mut Simulation, at: Pos, block: BlockId, bucket: &str) -> Outc
     let Some(bucket) = ItemId::named(bucket) else {
         return Outcome::Refused("that has no use here");
     };
-    let mut after = sim.body.slots.clone();
-    take_one_held(&mut after);
-    let selected = after.selected;
-    if after.stacks[selected].is_none() {
-        after.stacks[selected] = Some(Stack::new(bucket, 1));
-    } else if after.add(Stack::new(bucket, 1)).is_some() {
+    let Some(after) = sim.body.slots.with_held_exchanged(Stack::new(bucket, 1)) else {
         return Outcome::Refused("the inventory is full");
-    }
+    };
     sim.body.slots = after;
     sim.grid.set(at, block);
     Outcome::Done
