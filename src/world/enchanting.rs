@@ -153,16 +153,10 @@ fn pick(from: &[(Enchantment, u8)], rng: &mut Rng) -> Option<(Enchantment, u8)> 
     })
 }
 
-/// What a table can put on an item at all.
+/// The other item that a table makes of this one: of a book an enchanted book.
 #[must_use]
-pub fn possible_on(item: ItemId) -> Vec<Enchantment> {
-    let is_book = item.name() == "book";
-    if enchantability(item).is_none() {
-        return Vec::new();
-    }
-    Enchantment::all()
-        .filter(|one| !one.facts().treasure && (is_book || one.fits(item)))
-        .collect()
+pub fn made_of(item: ItemId) -> Option<ItemId> {
+    ItemId::named("enchanted_book").filter(|_| item.name() == "book")
 }
 
 #[cfg(test)]

@@ -121,7 +121,7 @@ mod tests {
         let of = |name: &str| Colour::of_dye(name.parse().unwrap()).unwrap();
         assert_eq!(
             of("red_dye").mixed(of("white_dye")),
-            Colour([215, 153, 148])
+            Colour([215, 152, 148])
         );
         assert_eq!(Colour::of_dye("stick".parse().unwrap()), None);
     }

@@ -65,6 +65,12 @@ pub fn is_place(place: &str) -> bool {
     PLACES.contains_key(place)
 }
 
+/// Whatever may lie in a chest anywhere.
+pub fn items() -> impl Iterator<Item = ItemId> {
+    let pools = PLACES.values().flatten();
+    pools.flat_map(|pool| pool.rows.iter().map(|row| row.0))
+}
+
 /// A place where something lies in chests.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Found {

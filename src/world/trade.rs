@@ -3,6 +3,7 @@
 //! Facts only; which of the rows a villager offers and how often it was used is the world's business.
 //! Invariant: every price is in items that can be carried in two stacks.
 
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
@@ -190,6 +191,13 @@ pub fn offers_for(wanted: ItemSpec) -> Vec<(Profession, &'static Trade)> {
         .collect();
     found.sort_by_key(|(_, trade)| trade.level);
     found
+}
+
+/// What villagers give to one who has these things, whatever it takes.
+pub fn bought(have: &BTreeSet<ItemId>) -> impl Iterator<Item = ItemId> + '_ {
+    let all = Profession::ALL.into_iter().flat_map(Profession::trades);
+    all.filter(|trade| trade.pay.iter().all(|(item, _)| have.contains(item)))
+        .map(|trade| trade.get.0)
 }
 
 struct Table {

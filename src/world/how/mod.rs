@@ -1,7 +1,7 @@
 //! How to get an item: every way the game's tables know, with tools, chances and places.
 //!
-//! For people who ask and for tests; planners have their own beliefs. Trades, fishing and loot are
-//! not tables of this layer. Invariant: ways come in the order mined, living things, furnace, crafted.
+//! For people who ask and for tests; planners have their own beliefs. Invariant: ways come in the order mined,
+//! living things, furnace, crafted, traded, looted, enchanted.
 
 mod words;
 
@@ -11,10 +11,12 @@ use crate::world::block::{BlockId, Harvest};
 use crate::world::drops::{self, Drop};
 use crate::world::family::ItemSpec;
 use crate::world::item::{ItemId, Tier, ToolKind};
+use crate::world::loot;
 use crate::world::mob::MobKind;
 use crate::world::ore;
 use crate::world::recipe::{Recipe, recipes_for};
 use crate::world::smelting::{self, COOK_TICKS};
+use crate::world::trade::{self, Profession};
 
 /// One way to get an item.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -62,6 +64,18 @@ pub enum Way {
     Used { held: ItemId, on: &'static str },
     /// A furnace makes it.
     Smelted { input: ItemId, ticks: u32, xp: f32 },
+    /// A villager gives it.
+    Traded {
+        profession: Profession,
+        /// 1 novice to 5 master.
+        rank: u32,
+        pay: Vec<(ItemId, u32)>,
+        gives: u32,
+    },
+    /// It may lie in chests of dungeons and villages.
+    Looted { place: &'static str, chance: f32 },
+    /// An enchanting table makes it of a plain thing, for levels and lapis lazuli.
+    Enchanted { from: ItemId },
     /// It is crafted.
     Crafted {
         makes: u32,
@@ -165,7 +179,34 @@ pub fn how(item: ItemId) -> Vec<Way> {
     ways.extend(used(item));
     ways.extend(smelted(item));
     ways.extend(recipes_for(item).iter().map(Way::from));
+    ways.extend(traded(item));
+    ways.extend(looted(item));
+    ways.extend(enchanted(item));
     ways
+}
+
+fn traded(item: ItemId) -> impl Iterator<Item = Way> {
+    let offers = trade::offers_for(item.into()).into_iter();
+    offers.map(|(profession, trade)| Way::Traded {
+        profession,
+        rank: trade.level,
+        pay: trade.pay.clone(),
+        gives: trade.get.1,
+    })
+}
+
+fn looted(item: ItemId) -> impl Iterator<Item = Way> {
+    let found = loot::places_with(item.into()).into_iter();
+    found.map(|found| Way::Looted {
+        place: found.place,
+        chance: found.chance,
+    })
+}
+
+/// Only books become another item by it.
+fn enchanted(item: ItemId) -> Option<Way> {
+    let from = ItemId::named("book").filter(|_| item.name() == "enchanted_book")?;
+    Some(Way::Enchanted { from })
 }
 
 /// Breaking blocks; a block that stands only where somebody placed this very item is no way to get it.
@@ -274,6 +315,14 @@ mod tests {
         check(
             "wooden_pickaxe",
             &["craft from 3 #planks + 2 stick at a crafting table: 1"],
+        );
+        check(
+            "bell",
+            &[
+                "buy from armorer (apprentice) for 36 emerald: 1",
+                "buy from weaponsmith (apprentice) for 36 emerald: 1",
+                "buy from toolsmith (apprentice) for 36 emerald: 1",
+            ],
         );
         check(
             "iron_ore",

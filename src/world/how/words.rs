@@ -5,6 +5,16 @@
 use super::{Amount, Needs, Station, Vein, Way};
 use crate::world::item::{Tier, ToolKind};
 
+fn rank_name(rank: u32) -> &'static str {
+    match rank {
+        0 | 1 => "novice",
+        2 => "apprentice",
+        3 => "journeyman",
+        4 => "expert",
+        _ => "master",
+    }
+}
+
 impl std::fmt::Display for Way {
     /// One line for people.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -49,6 +59,32 @@ impl std::fmt::Display for Way {
             Self::Used { held, on } => write!(f, "use a {held} on {on}: 1"),
             Self::Smelted { input, ticks, xp } => {
                 write!(f, "smelt {input} in a furnace: 1 in {ticks} ticks, {xp} xp")
+            }
+            Self::Traded {
+                profession,
+                rank,
+                pay,
+                gives,
+            } => {
+                let price: Vec<String> = pay
+                    .iter()
+                    .map(|(item, count)| match count {
+                        0 => item.to_string(),
+                        _ => format!("{count} {item}"),
+                    })
+                    .collect();
+                let price = price.join(" + ");
+                write!(
+                    f,
+                    "buy from {profession} ({}) for {price}: {gives}",
+                    rank_name(*rank)
+                )
+            }
+            Self::Looted { place, chance } => {
+                write!(f, "look in a chest of a {place}: {:.1} %", chance * 100.0)
+            }
+            Self::Enchanted { from } => {
+                write!(f, "enchant a {from} at an enchanting table: 1")
             }
             Self::Crafted {
                 makes,

@@ -44,4 +44,6 @@ mod yields;
 #[cfg(test)]
 mod sim_tests;
 #[cfg(test)]
+mod station_tests;
+#[cfg(test)]
 mod world_tests;

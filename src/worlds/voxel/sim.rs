@@ -233,6 +233,12 @@ impl Simulation {
         self.furnaces.get(&at)
     }
 
+    /// The chest at a place, once it has been filled or opened.
+    #[must_use]
+    pub fn chest(&self, at: Pos) -> Option<&Chest> {
+        self.chests.get(&at)
+    }
+
     /// The furnace last opened, while it stands.
     #[must_use]
     pub fn furnace_used(&self) -> Option<(Pos, &Furnace)> {

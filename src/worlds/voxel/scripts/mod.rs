@@ -6,16 +6,22 @@
 pub(crate) mod attack;
 pub(crate) mod craft;
 pub(crate) mod depth;
+pub(crate) mod enchant;
 pub(crate) mod explore;
 pub(crate) mod mine;
 pub(crate) mod pick_up;
+pub(crate) mod put;
 pub(crate) mod reflex;
+pub(crate) mod repair;
 pub(crate) mod simple;
 pub(crate) mod smelt;
 pub(crate) mod station;
+pub(crate) mod take;
+pub(crate) mod trade;
 pub(crate) mod travel;
 pub(crate) mod tunnel;
 pub(crate) mod wanted;
+pub(crate) mod work;
 
 use super::senses::Hands;
 use crate::world::action::{Action, ActionFailure};
@@ -43,15 +49,16 @@ pub(crate) fn script(hands: Hands, action: Action) -> Script {
             Action::DigDown { y } => depth::dig_down(&hands, y).await,
             Action::GoUp { y } => depth::go_up(&hands, y).await,
             Action::Eat => simple::eat(&hands).await,
+            Action::Trade { item, count } => trade::trade(&hands, item, count).await,
+            Action::Enchant { item } => enchant::enchant(&hands, item).await,
+            Action::Dye { item, dye } => repair::dye(&hands, item, dye).await,
+            Action::Repair { item } => repair::repair(&hands, item).await,
+            Action::Take { item, count } => take::take(&hands, item, count).await,
+            Action::Put { item, count } => put::put(&hands, item, count).await,
             Action::Use { .. }
             | Action::Fish { .. }
             | Action::Grow { .. }
             | Action::Breed { .. }
-            | Action::Trade { .. }
-            | Action::Enchant { .. }
-            | Action::Repair { .. }
-            | Action::Take { .. }
-            | Action::Put { .. }
             | Action::Sleep
             | Action::Build { .. }
             | Action::Raw { .. } => Err(ActionFailure::Invalid {

@@ -76,6 +76,18 @@ pub enum Use {
     Field,
 }
 
+impl Village {
+    /// What its people live by.
+    #[must_use]
+    pub fn trades(&self) -> Vec<Profession> {
+        let trade = |plot: &Plot| match plot.use_of {
+            Use::House(who) => Some(who),
+            Use::Field => None,
+        };
+        self.plots.iter().filter_map(trade).collect()
+    }
+}
+
 fn square_of(chunk: i32) -> i32 {
     chunk.div_euclid(SQUARE)
 }
