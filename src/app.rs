@@ -5,6 +5,7 @@
 use crate::cli;
 use crate::config;
 use crate::console;
+use crate::console::theme::Theme;
 use crate::domain::event::Outcome;
 use crate::headless;
 use crate::journal::JournalError;
@@ -125,17 +126,17 @@ pub fn main() -> ExitCode {
 }
 
 /// Follows a run with the client, to its end.
-pub fn watch(link: Link, client: Client) -> Result<Exit, Fault> {
+pub fn watch(link: Link, client: Client, theme: Option<&Theme>) -> Result<Exit, Fault> {
     match client {
-        Client::Console => console_live(link),
+        Client::Console => console_live(link, theme),
         Client::Headless { json, verbose } => watch_headless(link, json, verbose),
     }
 }
 
 /// The console over a live run. The run's outcome is the program's, as without a console.
-fn console_live(link: Link) -> Result<Exit, Fault> {
+fn console_live(link: Link, theme: Option<&Theme>) -> Result<Exit, Fault> {
     let run = link.run();
-    let left = console::run(console::Feed::Live(link), &console_options())?;
+    let left = console::run(console::Feed::Live(link), &console_options(theme))?;
     if let Some(DriverStatus::Stopped { because }) = &left.driver
         && left.outcome.is_none()
         && left.exit == console::Exit::Over
@@ -157,20 +158,23 @@ fn console_live(link: Link) -> Result<Exit, Fault> {
 }
 
 /// The console over a recorded run.
-pub fn console_replay(recording: Recording) -> Result<Exit, Fault> {
+pub fn console_replay(recording: Recording, theme: Option<&Theme>) -> Result<Exit, Fault> {
     let player = console::player::Player::new(recording);
-    let left = console::run(console::Feed::Recording(player), &console_options())?;
+    let left = console::run(console::Feed::Recording(player), &console_options(theme))?;
     Ok(match left.exit {
         console::Exit::Interrupted => Exit::Interrupted,
         console::Exit::Left | console::Exit::Over => Exit::Done,
     })
 }
 
-fn console_options() -> console::Options {
+/// What was asked for by name goes before what the environment asks for.
+fn console_options(theme: Option<&Theme>) -> console::Options {
     // https://no-color.org: any value but the empty one.
     let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     console::Options {
-        theme: console::theme::Theme::default_for(no_color),
+        theme: theme
+            .cloned()
+            .unwrap_or_else(|| Theme::default_for(no_color)),
         clock: crate::clock::Clock::System,
     }
 }
@@ -190,6 +194,11 @@ fn watch_headless(link: Link, json: bool, verbose: bool) -> Result<Exit, Fault> 
     } else {
         summary.table()
     });
+    if ending.interrupted && summary.outcome == headless::OPEN {
+        err(&format!(
+            "run {run} was interrupted; `pithead resume {run}` goes on"
+        ));
+    }
     if let Some(because) = ending.stopped {
         return Err(Fault::unavailable(format!(
             "run {run} stopped: {because}; `pithead resume {run}` goes on"

@@ -1,10 +1,16 @@
 //! Configuration: where files are, who the operator is, and the world and mind of a name.
 
+use crate::domain::budget::{Budget, Limits};
+use crate::domain::decision::Gates;
+use crate::domain::diagnosis::Thresholds;
 use crate::domain::event::RunConfig;
+use crate::domain::profile::Profile;
+use crate::domain::task::Task;
+use crate::ids::RunId;
 use crate::mind::Mind;
 use crate::mind::builtin::{Builtin, errors::Level};
 use crate::world::naming::nearest;
-use crate::world::port::World;
+use crate::world::port::{World, WorldSpec};
 use crate::worlds::voxel::world::VoxelWorld;
 use std::path::PathBuf;
 
@@ -56,6 +62,26 @@ pub fn level(name: &str) -> Result<Level, ConfigError> {
 /// The mind that a run names.
 pub fn mind(name: &str, seed: u64) -> Result<Box<dyn Mind>, ConfigError> {
     Ok(Box::new(Builtin::new(level(name)?, seed)))
+}
+
+/// A run of the task in the embedded world with nobody asked and the usual bounds.
+#[must_use]
+pub fn run_config(task: Task, seed: u64, mind: &str, profile: Profile) -> RunConfig {
+    RunConfig {
+        run: RunId(0), // handed out by the journal
+        task,
+        world: WorldSpec {
+            kind: VOXEL.to_owned(),
+            seed,
+            frame_ticks: FRAME_TICKS,
+        },
+        mind: mind.to_owned(),
+        profile,
+        gates: Gates::headless(),
+        budget: Budget::default(),
+        limits: Limits::default(),
+        thresholds: Thresholds::default(),
+    }
 }
 
 /// A world and a mind to drive a run with.

@@ -154,6 +154,121 @@ fn a_database_that_cannot_be_used_is_left_as_it_is() {
         },
         &["newer pithead", "999"],
     );
+    refused_and_untouched(
+        |path| {
+            a_run_in(path.parent().unwrap());
+            let mut bytes = std::fs::read(path).unwrap();
+            let page = bytes.len() / 4096 / 2 * 4096;
+            bytes[page..page + 4096].fill(0xAA);
+            std::fs::write(path, bytes).unwrap();
+        },
+        &["is damaged", "left as it is", ".recover"],
+    );
+    refused_and_untouched(
+        |path| {
+            a_run_in(path.parent().unwrap());
+            let bytes = std::fs::read(path).unwrap();
+            std::fs::write(path, &bytes[..bytes.len() / 2]).unwrap();
+        },
+        &["is damaged", "left as it is"],
+    );
+}
+
+/// A database with a run of some pages in it, all of them in the one file.
+fn a_run_in(folder: &Path) {
+    pithead(folder, "run get~a~log --headless --budget 200");
+    let db = rusqlite::Connection::open(folder.join("pithead.db")).unwrap();
+    db.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
+        .unwrap();
+}
+
+/// Interrupting is leaving: what was done is kept, and the run goes on when it is resumed.
+#[test]
+fn an_interrupted_run_says_how_to_go_on_and_does() {
+    use std::io::{BufRead, BufReader, Read};
+    let folder = tempfile::tempdir().unwrap();
+    let args = "run craft~a~wooden~pickaxe --headless --json --verbose --pace x4";
+    let args = args.split(' ').map(|arg| arg.replace('~', " "));
+    let mut child = Command::new(env!("CARGO_BIN_EXE_pithead"))
+        .args(args)
+        .env("PITHEAD_DB", folder.path().join("pithead.db"))
+        .env("HOME", folder.path())
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut told = BufReader::new(child.stderr.take().unwrap());
+    let mut line = String::new();
+    while !line.starts_with('→') {
+        line.clear();
+        assert!(told.read_line(&mut line).unwrap() > 0, "nothing was begun");
+    }
+    let id = child.id().to_string();
+    let kill = Command::new("kill").args(["-INT", &id]).status();
+    assert!(kill.unwrap().success());
+    let mut rest = String::new();
+    told.read_to_string(&mut rest).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{rest}");
+    assert!(rest.contains("`pithead resume 1` goes on"), "{rest}");
+    let object: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(object["outcome"], "open");
+    let resumed = pithead(folder.path(), "resume 1 --headless --json");
+    let object: serde_json::Value = serde_json::from_slice(&resumed.stdout).unwrap();
+    assert_eq!(object["outcome"], "success", "{}", said(&resumed));
+}
+
+/// The novice errs, so that a guardrail waits at its gate when the run is over.
+#[test]
+fn what_waits_at_its_gate_is_answered_without_a_console() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let waiting = || -> Vec<String> {
+        let list = pithead(folder, "kb list --json");
+        let list: Vec<serde_json::Value> = serde_json::from_slice(&list.stdout).unwrap();
+        let waits = list.iter().filter(|entry| entry["status"] == "proposed");
+        waits
+            .map(|entry| entry["id"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    for seed in 1..=6 {
+        let args = "--headless --gate guardrail=ask --mind builtin:novice";
+        pithead(
+            folder,
+            &format!("run craft~a~stone~pickaxe --seed {seed} {args}"),
+        );
+        if waiting().len() >= 2 {
+            break;
+        }
+    }
+    let [first, second, ..] = &waiting()[..] else {
+        panic!("nothing was learnt by six runs")
+    };
+    let answered = |args: &str, status: &str, changed: bool| {
+        let output = pithead(folder, &format!("{args} --json"));
+        assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+        let answer: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(
+            (&answer["status"], &answer["changed"]),
+            (&status.into(), &changed.into())
+        );
+    };
+    answered(&format!("kb approve {first}"), "active", true);
+    answered(&format!("kb approve {first}"), "active", false);
+    let veto = format!("kb veto {second} --reason too~strict");
+    answered(&veto, "vetoed", true);
+    answered(&veto, "vetoed", false);
+    check(
+        folder,
+        &format!("kb veto {first} --reason no"),
+        2,
+        &["active already"],
+    );
+    check(folder, "kb approve k9.9", 2, &["k9.9", "kb list"]);
+    check(folder, "kb approve first", 2, &["kRUN.N"]);
+    check(folder, &format!("kb veto {first}"), 2, &["--reason"]);
+    let list = said(&pithead(folder, "kb list --json"));
+    assert!(list.contains("too strict"), "{list}");
 }
 
 #[test]

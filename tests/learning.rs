@@ -8,17 +8,11 @@
 
 use pithead::clock::Clock;
 use pithead::config;
-use pithead::domain::budget::{Budget, Limits};
-use pithead::domain::decision::Gates;
-use pithead::domain::diagnosis::Thresholds;
-use pithead::domain::event::RunConfig;
 use pithead::domain::task::Task;
 use pithead::headless::{self, Summary};
-use pithead::ids::RunId;
 use pithead::journal::{Durability, Journal};
 use pithead::runtime::{self, Pace, Parts};
 use pithead::systems;
-use pithead::world::port::WorldSpec;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
@@ -66,21 +60,8 @@ fn pass(database: &Path, mind: &str, system: &str, name: &str) -> Totals {
 }
 
 fn play(database: &Path, mind: &str, system: &str, seed: u64) -> Summary {
-    let config = RunConfig {
-        run: RunId(0), // handed out by the journal
-        task: Task::parse(TASK).unwrap(),
-        world: WorldSpec {
-            kind: config::VOXEL.to_owned(),
-            seed,
-            frame_ticks: config::FRAME_TICKS,
-        },
-        mind: mind.to_owned(),
-        profile: systems::named(system).unwrap(),
-        gates: Gates::headless(),
-        budget: Budget::default(),
-        limits: Limits::default(),
-        thresholds: Thresholds::default(),
-    };
+    let (task, profile) = (Task::parse(TASK).unwrap(), systems::named(system).unwrap());
+    let config = config::run_config(task, seed, mind, profile);
     let (world, mind) = config::body_and_mind(&config).unwrap();
     let parts = Parts {
         journal: Journal::open(database, Durability::Normal).unwrap(),

@@ -9,16 +9,12 @@ use pithead::agent::State;
 use pithead::clock::Clock;
 use pithead::config;
 use pithead::console::view::View;
-use pithead::domain::budget::{Budget, Limits};
-use pithead::domain::decision::Gates;
-use pithead::domain::diagnosis::Thresholds;
 use pithead::domain::event::{Event, Recorded, RunConfig};
 use pithead::domain::task::Task;
 use pithead::ids::{RunId, Seq};
 use pithead::journal::{Durability, Journal};
 use pithead::runtime::{self, DriverStatus, Link, Pace, Parts, Recording};
 use pithead::systems;
-use pithead::world::port::WorldSpec;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -27,22 +23,14 @@ const RUN: RunId = RunId(1);
 const CUTS: usize = 12;
 
 fn run_config() -> RunConfig {
-    RunConfig {
-        run: RUN,
-        task: Task::parse("craft a stone pickaxe").unwrap(),
-        world: WorldSpec {
-            kind: config::VOXEL.to_owned(),
-            seed: 1,
-            frame_ticks: config::FRAME_TICKS,
-        },
-        // The novice errs, so that failure, lesson and replan are among what is cut.
-        mind: "builtin:novice".to_owned(),
-        profile: systems::named(systems::DEFAULT).unwrap(),
-        gates: Gates::headless(),
-        budget: Budget::default(),
-        limits: Limits::default(),
-        thresholds: Thresholds::default(),
-    }
+    let task = Task::parse("craft a stone pickaxe").unwrap();
+    // The novice errs, so that failure, lesson and replan are among what is cut.
+    config::run_config(
+        task,
+        1,
+        "builtin:novice",
+        systems::named(systems::DEFAULT).unwrap(),
+    )
 }
 
 fn parts(database: &Path) -> Parts {
@@ -66,7 +54,7 @@ fn follow(mut link: Link) -> Vec<Recorded> {
         let is_quiet = facts.is_empty();
         seen.extend(facts);
         if status != DriverStatus::Running && is_quiet {
-            assert_eq!(link.close(), DriverStatus::Over);
+            assert_eq!(link.close().status, DriverStatus::Over);
             return seen;
         }
     }

@@ -13,7 +13,10 @@ use crate::domain::input::Input;
 pub fn decide(state: &State, now: Millis, input: Input) -> Vec<Event> {
     let mut turn = Turn::new(state, now);
     match input {
-        Input::Started => (),
+        Input::Started {
+            times_realtime,
+            operator,
+        } => operator::on_started(&mut turn, times_realtime, &operator),
         Input::Woken => gate::on_time(&mut turn),
         Input::Commanded { command, operator } => operator::on(&mut turn, command, operator),
         Input::Ready(frame) => recall::on_ready(&mut turn, frame),

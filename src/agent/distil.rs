@@ -6,7 +6,7 @@
 use super::state::Phase;
 use super::turn::Turn;
 use super::{finish, gate};
-use crate::domain::decision::{GateKind, Subject, Verdict};
+use crate::domain::decision::{By, GateKind, Subject, Verdict};
 use crate::domain::event::{Event, Then};
 use crate::domain::knowledge::{Author, Body, Entry, Guardrail, Outcomes, Provenance, Status};
 use crate::ids::{ExperienceId, KnowledgeId, SubgoalId};
@@ -101,7 +101,10 @@ fn propose(turn: &mut Turn<'_>, entry: Entry) {
         entry: Box::new(entry),
     });
     if !gate::ask(turn, kind, Subject::Knowledge(id)) {
-        turn.say(Event::KnowledgeActivated { id });
+        turn.say(Event::KnowledgeActivated {
+            id,
+            by: Some(By::Policy),
+        });
     }
 }
 
@@ -115,14 +118,20 @@ fn gate_of(body: &Body) -> GateKind {
 }
 
 /// The operator's word on an entry takes effect.
-pub(super) fn on_verdict(turn: &mut Turn<'_>, id: KnowledgeId, verdict: Verdict) {
+pub(super) fn on_verdict(turn: &mut Turn<'_>, id: KnowledgeId, verdict: Verdict, by: By) {
+    let by = Some(by);
     match verdict {
-        Verdict::Approve | Verdict::EditPlan(_) => turn.say(Event::KnowledgeActivated { id }),
+        Verdict::Approve | Verdict::EditPlan(_) => turn.say(Event::KnowledgeActivated { id, by }),
         Verdict::EditKnowledge(body) => {
             let reason = "edited at its gate".to_owned();
-            turn.say(Event::KnowledgeEdited { id, body, reason });
-            turn.say(Event::KnowledgeActivated { id });
+            turn.say(Event::KnowledgeEdited {
+                id,
+                body,
+                reason,
+                by: by.clone(),
+            });
+            turn.say(Event::KnowledgeActivated { id, by });
         }
-        Verdict::Veto { reason } => turn.say(Event::KnowledgeVetoed { id, reason }),
+        Verdict::Veto { reason } => turn.say(Event::KnowledgeVetoed { id, reason, by }),
     }
 }

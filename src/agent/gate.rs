@@ -14,11 +14,9 @@ use crate::ids::{DecisionId, Revision};
 /// Asks the operator, or says that nobody needs to be asked.
 pub(super) fn ask(turn: &mut Turn<'_>, kind: GateKind, subject: Subject) -> bool {
     let policy = turn.state().gates.of(kind);
-    let deadline = match policy {
-        Policy::Auto => return false,
-        Policy::Ask => None,
-        Policy::AskFor { seconds, .. } => Some(turn.now.plus(u64::from(seconds) * 1000)),
-    };
+    if policy == Policy::Auto {
+        return false;
+    }
     let id = DecisionId(turn.state().counters.decisions + 1);
     let question = Question {
         id,
@@ -26,7 +24,8 @@ pub(super) fn ask(turn: &mut Turn<'_>, kind: GateKind, subject: Subject) -> bool
         subject,
         policy,
         asked: turn.now,
-        deadline,
+        deadline: policy.deadline(turn.now),
+        held: None,
     };
     turn.say(Event::DecisionAsked { question });
     true
@@ -66,6 +65,18 @@ fn adopt(turn: &mut Turn<'_>) {
     }
 }
 
+/// The clock of an open question starts anew.
+pub(super) fn release(turn: &mut Turn<'_>, decision: DecisionId, by: &str) {
+    let question = turn.state().questions.iter().find(|q| q.id == decision);
+    if let Some(deadline) = question.and_then(|q| q.policy.deadline(turn.now)) {
+        turn.say(Event::DecisionReleased {
+            decision,
+            deadline,
+            by: by.to_owned(),
+        });
+    }
+}
+
 /// Policies whose time has come answer by themselves.
 pub(super) fn on_time(turn: &mut Turn<'_>) {
     let due: Vec<Question> = due(turn.state(), turn.now);
@@ -102,12 +113,12 @@ pub(super) fn answer(turn: &mut Turn<'_>, question: &Question, verdict: Verdict,
     turn.say(Event::DecisionMade {
         decision: question.id,
         verdict: verdict.clone(),
-        by,
+        by: by.clone(),
     });
     match (&question.subject, verdict) {
         (Subject::Plan(_), Verdict::Approve) => adopt(turn),
         (Subject::Plan(_), Verdict::EditPlan(plan)) => adopt_edited(turn, plan),
-        (Subject::Knowledge(id), verdict) => distil::on_verdict(turn, *id, verdict),
+        (Subject::Knowledge(id), verdict) => distil::on_verdict(turn, *id, verdict, by),
         (Subject::End { outcome, because }, Verdict::Approve) => {
             finish::ended(turn, *outcome, because.clone());
         }

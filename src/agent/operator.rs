@@ -7,13 +7,38 @@ use crate::domain::command::Command;
 use crate::domain::decision::{By, Question, Subject, Verdict};
 use crate::domain::event::{Event, Outcome};
 use crate::domain::note::Severity;
+use crate::ids::DecisionId;
+
+/// The run is driven (again): its pace is told, and no question answers itself for the time in which
+/// nobody drove the run or after a console that died while it was looked at.
+pub(super) fn on_started(turn: &mut Turn<'_>, times_realtime: f64, by: &str) {
+    let timed = turn.state().questions.iter();
+    let timed: Vec<DecisionId> = timed
+        .filter(|q| q.deadline.is_some() || q.held.is_some())
+        .map(|q| q.id)
+        .collect();
+    for decision in timed {
+        gate::release(turn, decision, by);
+    }
+    if !turn.state().is_over() && turn.state().pace != Some(times_realtime) {
+        turn.say(Event::PaceSet {
+            times_realtime,
+            by: by.to_owned(),
+        });
+    }
+}
 
 /// A command arrived.
 pub(super) fn on(turn: &mut Turn<'_>, command: Command, operator: String) {
     let name = command.name();
+    let decision = match &command {
+        Command::Decide { decision, .. } => Some(*decision),
+        _ => None,
+    };
     if let Err(because) = obey(turn, command, operator) {
         turn.say(Event::CommandRefused {
             command: name.to_owned(),
+            decision,
             because,
         });
     }
@@ -24,20 +49,23 @@ fn obey(turn: &mut Turn<'_>, command: Command, by: String) -> Result<(), String>
     let hold = turn.state().hold;
     match command {
         Command::Decide { decision, verdict } => {
-            let question = turn
-                .state()
-                .questions
-                .iter()
-                .find(|q| q.id == decision)
-                .cloned();
-            let question = question.ok_or_else(|| {
-                format!(
-                    "there is no open decision {decision}; it is decided already or was never asked"
-                )
-            })?;
+            let question = open(turn, decision)?;
             fits(turn, &question, &verdict)?;
             gate::answer(turn, &question, verdict, By::Operator(by));
             return Ok(());
+        }
+        Command::HoldDecision { decision } => {
+            let question = open(turn, decision)?;
+            if question.deadline.is_none() {
+                return Err(format!("no time-out runs for {decision}"));
+            }
+            turn.say(Event::DecisionHeld { decision, by });
+        }
+        Command::ReleaseDecision { decision } => {
+            if open(turn, decision)?.held.is_none() {
+                return Err(format!("{decision} is not held"));
+            }
+            gate::release(turn, decision, &by);
         }
         _ if over => return Err("the run is over".to_owned()),
         Command::Pause if hold == Hold::Paused => {
@@ -69,6 +97,13 @@ fn obey(turn: &mut Turn<'_>, command: Command, by: String) -> Result<(), String>
         Command::SetPace { times_realtime } => turn.say(Event::PaceSet { times_realtime, by }),
     }
     Ok(())
+}
+
+fn open(turn: &Turn<'_>, decision: DecisionId) -> Result<Question, String> {
+    let found = turn.state().questions.iter().find(|q| q.id == decision);
+    found.cloned().ok_or_else(|| {
+        format!("there is no open decision {decision}; it is decided already or was never asked")
+    })
 }
 
 /// An answer must fit its question; an edited plan must pass the verifier.

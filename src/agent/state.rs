@@ -52,6 +52,8 @@ pub struct State {
     pub allowed: BTreeSet<SubgoalId>,
     pub questions: Vec<Question>,
     pub gates: Gates,
+    /// Times real time, 0 as fast as it can; none before a driver has said so.
+    pub pace: Option<f64>,
     pub shown: BTreeSet<KnowledgeId>,
     /// How often an entry has kept a subgoal from being begun.
     pub blocks: BTreeMap<(SubgoalId, KnowledgeId), u32>,

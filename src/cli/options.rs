@@ -2,6 +2,7 @@
 
 use crate::app::{Client, Fault};
 use crate::config;
+use crate::console::theme::Theme;
 use crate::domain::decision::{GateKind, Gates, Policy};
 use crate::ids::RunId;
 use crate::journal::{Durability, Journal};
@@ -30,6 +31,10 @@ impl Database {
             Client::Console => Durability::Full,
             Client::Headless { .. } => Durability::Normal,
         };
+        self.open_lasting(durability)
+    }
+
+    pub(crate) fn open_lasting(&self, durability: Durability) -> Result<Journal, Fault> {
         Ok(Journal::open(&self.path()?, durability)?)
     }
 
@@ -53,6 +58,25 @@ pub(crate) struct Watching {
     /// How fast the world passes: max, realtime or a factor such as x8 [default: x8 in the console, max without]
     #[arg(long, value_name = "PACE")]
     pace: Option<Pace>,
+    #[command(flatten)]
+    pub(crate) look: Look,
+}
+
+/// How the console looks.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Look {
+    /// Colours of the console: dark, light, monochrome, or a file NAME.toml [default: dark, or
+    /// monochrome if NO_COLOR is set]
+    #[arg(long, value_name = "NAME", value_parser = theme)]
+    pub(crate) theme: Option<Theme>,
+}
+
+fn theme(text: &str) -> Result<Theme, String> {
+    if !text.ends_with(".toml") {
+        return Theme::named(text).map_err(|error| error.to_string());
+    }
+    let read = std::fs::read_to_string(text).map_err(|error| error.to_string());
+    read.and_then(|text| Theme::read(&text).map_err(|error| error.to_string()))
 }
 
 impl Watching {

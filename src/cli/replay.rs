@@ -1,6 +1,6 @@
 //! `pithead replay`: a recorded run in the console, as lines, or as its summary.
 
-use super::options::{Database, run_id};
+use super::options::{Database, Look, run_id};
 use crate::app::{self, Client, Exit, Fault, out};
 use crate::headless::{Summary, line};
 use crate::ids::{RunId, Seq};
@@ -21,6 +21,8 @@ pub(crate) struct Args {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
+    look: Look,
+    #[command(flatten)]
     database: Database,
 }
 
@@ -28,7 +30,7 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
     let client = Client::choose(args.headless, args.json, false)?;
     let recording = Recording::open(args.database.look()?, args.run)?;
     match client {
-        Client::Console => return app::console_replay(recording),
+        Client::Console => return app::console_replay(recording, args.look.theme.as_ref()),
         Client::Headless { json: true, .. } => out(&app::to_json(&summary(&recording)?)?),
         Client::Headless { json: false, .. } => lines(&recording)?,
     }

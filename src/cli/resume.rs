@@ -34,5 +34,9 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
         pace,
         operator: config::operator(),
     };
-    app::watch(runtime::resume(args.run, parts)?, client)
+    app::watch(
+        runtime::resume(args.run, parts)?,
+        client,
+        args.watching.look.theme.as_ref(),
+    )
 }

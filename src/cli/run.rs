@@ -4,14 +4,9 @@ use super::options::{Database, GateOptions, Watching};
 use crate::app::{self, Exit, Fault};
 use crate::clock::Clock;
 use crate::config;
-use crate::domain::budget::{Budget, Limits};
-use crate::domain::diagnosis::Thresholds;
-use crate::domain::event::RunConfig;
 use crate::domain::task::Task;
-use crate::ids::RunId;
 use crate::runtime::{self, Parts};
 use crate::systems;
-use crate::world::port::WorldSpec;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -40,24 +35,11 @@ pub(crate) struct Args {
 pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
     let task = Task::parse(&args.task).map_err(Fault::usage)?;
     let client = args.watching.client()?;
-    let mut budget = Budget::default();
-    budget.ticks = args.budget.unwrap_or(budget.ticks);
     config::level(&args.mind).map_err(Fault::usage)?;
-    let config = RunConfig {
-        run: RunId(0), // handed out by the journal
-        task,
-        world: WorldSpec {
-            kind: config::VOXEL.to_owned(),
-            seed: args.seed,
-            frame_ticks: config::FRAME_TICKS,
-        },
-        mind: args.mind.clone(),
-        profile: systems::named(&args.system).map_err(Fault::usage)?,
-        gates: args.gates.gates(client)?,
-        budget,
-        limits: Limits::default(),
-        thresholds: Thresholds::default(),
-    };
+    let profile = systems::named(&args.system).map_err(Fault::usage)?;
+    let mut config = config::run_config(task, args.seed, &args.mind, profile);
+    config.gates = args.gates.gates(client)?;
+    config.budget.ticks = args.budget.unwrap_or(config.budget.ticks);
     let (world, mind) = config::body_and_mind(&config).map_err(Fault::unavailable)?;
     let parts = Parts {
         journal: args.database.open(client)?,
@@ -67,5 +49,9 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
         pace: args.watching.pace(client),
         operator: config::operator(),
     };
-    app::watch(runtime::start(config, parts)?, client)
+    app::watch(
+        runtime::start(config, parts)?,
+        client,
+        args.watching.look.theme.as_ref(),
+    )
 }

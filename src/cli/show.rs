@@ -165,10 +165,9 @@ impl Page {
             Event::KnowledgeProposed { entry } => (entry.id, entry.title.clone()),
             Event::KnowledgeMerged { into, draft } => (*into, draft.title.clone()),
             Event::KnowledgeSuppressed { by } => (*by, String::new()),
-            Event::KnowledgeActivated { id } => (*id, String::new()),
-            Event::KnowledgeEdited { id, reason, .. } | Event::KnowledgeVetoed { id, reason } => {
-                (*id, reason.clone())
-            }
+            Event::KnowledgeActivated { id, .. } => (*id, String::new()),
+            Event::KnowledgeEdited { id, reason, .. }
+            | Event::KnowledgeVetoed { id, reason, .. } => (*id, reason.clone()),
             Event::KnowledgeUsed { id, how, .. } => (*id, format!("{how:?}").to_lowercase()),
             // The page shows nothing of the others.
             _ => return,

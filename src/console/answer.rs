@@ -3,6 +3,7 @@
 //! Invariant: a question is answered at most once from here; an answer waits for the run's event.
 
 use super::clean;
+use super::edit::Fault;
 use super::msg::Effect;
 use super::ui::{Focus, Overlay, Ui};
 use super::update::{jump, live, open_decision, open_editor};
@@ -32,7 +33,7 @@ fn question<'a>(ui: &mut Ui, view: &'a View) -> Option<&'a Open> {
         ui.refuse(format!("{id} is decided already"));
         return None;
     };
-    if ui.answered.contains(&id) {
+    if ui.answered.contains_key(&id) {
         ui.refuse(format!(
             "{id} is answered already; the run has not confirmed it yet"
         ));
@@ -56,9 +57,10 @@ fn live_for_answers(ui: &mut Ui, view: &View) -> bool {
     listens || live(ui, view)
 }
 
-fn decide(ui: &mut Ui, id: DecisionId, verdict: Verdict, word: &str) -> Effect {
+fn decide(ui: &mut Ui, view: &View, id: DecisionId, verdict: Verdict, word: &str) -> Effect {
     ui.overlay = Overlay::None;
-    ui.answered.insert(id);
+    let refused = view.inbox.get(id).map_or(0, |open| open.refused.len());
+    ui.answered.insert(id, refused);
     ui.say(format!("{id} {word}"));
     Effect::Send(Command::Decide {
         decision: id,
@@ -68,7 +70,7 @@ fn decide(ui: &mut Ui, id: DecisionId, verdict: Verdict, word: &str) -> Effect {
 
 pub(super) fn approve(ui: &mut Ui, view: &View) -> Option<Effect> {
     let id = question(ui, view)?.question.id;
-    Some(decide(ui, id, Verdict::Approve, "approved"))
+    Some(decide(ui, view, id, Verdict::Approve, "approved"))
 }
 
 pub(super) fn edit(ui: &mut Ui, view: &View) {
@@ -86,6 +88,34 @@ pub(super) fn veto(ui: &mut Ui, view: &View) {
     }
 }
 
+/// The run has spoken: what it confirmed is forgotten, what it refused is open again, and a text
+/// that it refused comes back with its fault.
+pub(super) fn settle(ui: &mut Ui, view: &View) {
+    let sent = std::mem::take(&mut ui.answered);
+    for (id, refused) in sent {
+        match view.inbox.get(id) {
+            Some(open) if open.refused.len() == refused => {
+                ui.answered.insert(id, refused);
+            }
+            Some(open) => refused_by_run(ui, id, open.refused.last().map_or("", String::as_str)),
+            None => ui.sent = ui.sent.take().filter(|editor| editor.decision != id),
+        }
+    }
+}
+
+fn refused_by_run(ui: &mut Ui, id: DecisionId, because: &str) {
+    let because = clean::line(because);
+    ui.refuse(format!("{id}: {because}"));
+    let text = ui.sent.take_if(|editor| editor.decision == id);
+    if let (Some(mut editor), Overlay::None) = (text, &ui.overlay) {
+        editor.fault = Some(Fault {
+            line: None,
+            message: because,
+        });
+        ui.overlay = Overlay::Editor(editor);
+    }
+}
+
 /// The text on the screen is taken.
 pub(super) fn submit(ui: &mut Ui, view: &View) -> Option<Effect> {
     match std::mem::take(&mut ui.overlay) {
@@ -100,7 +130,7 @@ pub(super) fn submit(ui: &mut Ui, view: &View) -> Option<Effect> {
                 return None;
             }
             let reason = clean::line(text.trim());
-            Some(decide(ui, id, Verdict::Veto { reason }, "vetoed"))
+            Some(decide(ui, view, id, Verdict::Veto { reason }, "vetoed"))
         }
         Overlay::Jump { text } => match jump(&text) {
             Ok(to) => Some(Effect::Replay(to)),
@@ -118,7 +148,10 @@ pub(super) fn submit(ui: &mut Ui, view: &View) -> Option<Effect> {
                 return None;
             }
             match editor.verdict(view) {
-                Some(verdict) => Some(decide(ui, id, verdict, "edited and approved")),
+                Some(verdict) => {
+                    ui.sent = Some(editor);
+                    Some(decide(ui, view, id, verdict, "edited and approved"))
+                }
                 None => {
                     ui.overlay = Overlay::Editor(editor);
                     None

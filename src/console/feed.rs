@@ -72,7 +72,7 @@ impl Feed {
     /// Lets go of the run: one under way stops where it is and can be resumed.
     pub(super) fn close(self) -> Option<DriverStatus> {
         match self {
-            Self::Live(link) => Some(link.close()),
+            Self::Live(link) => Some(link.close().status),
             Self::Recording(_) => None,
             #[cfg(test)]
             Self::Scripted(script) => Some(script.status),

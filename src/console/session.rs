@@ -6,9 +6,11 @@
 use super::feed::Feed;
 use super::msg::{Effect, Exit};
 use super::ui::{Mode, Ui};
-use super::update;
 use super::view::View;
+use super::{answer, update};
 use crate::clock::Millis;
+use crate::domain::command::Command;
+use crate::ids::DecisionId;
 use crate::journal::JournalError;
 use crate::runtime::DriverStatus;
 use ratatui::crossterm::event::Event as Term;
@@ -33,6 +35,8 @@ pub(super) struct Session {
     /// Something shown has changed since the last frame.
     dirty: bool,
     more: bool,
+    /// The question whose clock this console has stopped.
+    held: Option<DecisionId>,
     drawn: Option<Millis>,
     heard: Millis,
 }
@@ -55,6 +59,7 @@ impl Session {
             ui,
             dirty: true,
             more: true,
+            held: None,
             drawn: None,
             heard: now,
         }
@@ -62,6 +67,12 @@ impl Session {
 
     /// Something came from the terminal.
     pub(super) fn on_terminal(&mut self, event: &Term) -> Option<Order> {
+        let order = self.take(event);
+        self.hold_what_is_read();
+        order
+    }
+
+    fn take(&mut self, event: &Term) -> Option<Order> {
         // Even a key that does nothing takes the last word off the footer.
         self.dirty = true;
         match update::on_terminal(&mut self.ui, &self.view, event)? {
@@ -91,8 +102,7 @@ impl Session {
         let came = self.feed.fold(&mut self.view, now)?;
         if came.events > 0 {
             (self.dirty, self.heard) = (true, now);
-            let open = &self.view.inbox;
-            self.ui.answered.retain(|id| open.get(*id).is_some());
+            answer::settle(&mut self.ui, &self.view);
             update::look_at_decision(&mut self.ui, &self.view);
         }
         self.more = came.more;
@@ -105,8 +115,33 @@ impl Session {
             self.ui.mode = mode;
             self.dirty = true;
         }
+        self.hold_what_is_read();
         self.tell_time(now);
         Ok(())
+    }
+
+    /// No time-out answers a question under the hands of the operator: the run is told what is on
+    /// the screen, and when it no longer is.
+    fn hold_what_is_read(&mut self) {
+        let runs = |id: &DecisionId| {
+            let open = self.view.inbox.get(*id);
+            open.is_some_and(|open| open.question.deadline.is_some())
+        };
+        let read = self.ui.reads().filter(|_| !self.ui.is_replay());
+        let read = read.filter(|id| self.held == Some(*id) || runs(id));
+        // An answer on its way keeps what it is about held until the run has taken or refused it.
+        let on_its_way = |id| self.ui.answered.contains_key(&id);
+        if read == self.held || self.held.is_some_and(on_its_way) {
+            return;
+        }
+        let before = std::mem::replace(&mut self.held, read);
+        let before = before.filter(|id| self.view.inbox.get(*id).is_some());
+        let release = before.map(|decision| Command::ReleaseDecision { decision });
+        let hold = read.map(|decision| Command::HoldDecision { decision });
+        for command in release.into_iter().chain(hold) {
+            // If nobody listens any more, no time-out answers either.
+            let _ = self.feed.send(command);
+        }
     }
 
     /// Lets the clocks on the screen go on, once a second and only where one is shown.

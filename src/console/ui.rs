@@ -8,7 +8,7 @@ use crate::clock::Millis;
 use crate::ids::{DecisionId, KnowledgeId, Seq, SubgoalId};
 use crate::runtime::DriverStatus;
 use ratatui::layout::Size;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A pane of the live screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -150,8 +150,11 @@ pub struct Ui {
     pub diagnosis_scroll: usize,
     /// Blocks by which the map is moved off the agent.
     pub map_shift: (i32, i32),
-    /// Questions answered by this console and not yet confirmed by the run.
-    pub answered: BTreeSet<DecisionId>,
+    /// Questions answered by this console and not yet confirmed by the run, with the number of
+    /// answers that had been refused before.
+    pub answered: BTreeMap<DecisionId, usize>,
+    /// The text behind such an answer: it comes back if the run refuses it.
+    pub sent: Option<Box<Editor>>,
     pub toast: Option<Toast>,
     /// For count-downs and for how long the mind has been thinking.
     pub now: Millis,
@@ -175,10 +178,25 @@ impl Ui {
             monitor_scroll: 0,
             diagnosis_scroll: 0,
             map_shift: (0, 0),
-            answered: BTreeSet::new(),
+            answered: BTreeMap::new(),
+            sent: None,
             toast: None,
             now: Millis(0),
             size,
+        }
+    }
+
+    /// The question that the operator reads or writes on.
+    #[must_use]
+    pub fn reads(&self) -> Option<DecisionId> {
+        match &self.overlay {
+            Overlay::Decision { id, .. } | Overlay::Veto { id, .. } => Some(*id),
+            Overlay::Editor(editor) => Some(editor.decision),
+            Overlay::None
+            | Overlay::Help { .. }
+            | Overlay::Confirm(_)
+            | Overlay::Jump { .. }
+            | Overlay::Page { .. } => None,
         }
     }
 

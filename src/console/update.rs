@@ -230,21 +230,35 @@ fn pause_or_resume(ui: &mut Ui, view: &View) -> Option<Effect> {
 /// Paces that the keys step through; 0 is as fast as it can.
 const PACES: [f64; 9] = [0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 20.0, 100.0, 0.0];
 
-/// The console's default; the run says its pace only when it changes.
-const PACE_AT_FIRST: f64 = 8.0;
-
 fn pace(ui: &mut Ui, view: &View, by: isize) -> Option<Effect> {
     if !live(ui, view) {
         return None;
     }
-    let last = PACES.len() - 1;
-    let at_least = |wanted: f64| PACES.iter().position(|pace| *pace >= wanted);
-    let now = match view.pace {
-        Some(0.0) => Some(last),
-        pace => at_least(pace.unwrap_or(PACE_AT_FIRST)),
+    let Some(now) = view.pace else {
+        ui.refuse("the run has not told its pace yet");
+        return None;
     };
-    let times_realtime = PACES[now.unwrap_or(last).saturating_add_signed(by).min(last)];
+    let Some(times_realtime) = next_pace(now, by) else {
+        ui.refuse(if by < 0 {
+            "it does not go slower; pause it and step"
+        } else {
+            "it goes as fast as it can"
+        });
+        return None;
+    };
     Some(Effect::Send(Command::SetPace { times_realtime }))
+}
+
+/// The next pace of the row in that direction, from whatever pace it is.
+fn next_pace(now: f64, by: isize) -> Option<f64> {
+    // As fast as it can is written as 0 and stands behind all others.
+    let rank = |pace: f64| if pace == 0.0 { f64::INFINITY } else { pace };
+    let mut paces = PACES.into_iter();
+    if by > 0 {
+        paces.find(|pace| rank(*pace) > rank(now))
+    } else {
+        paces.rev().find(|pace| rank(*pace) < rank(now))
+    }
 }
 
 fn quit(ui: &mut Ui, view: &View) -> Option<Effect> {

@@ -22,6 +22,14 @@ pub enum Command {
         decision: DecisionId,
         verdict: Verdict,
     },
+    /// Somebody looks at a question: its time-out must not answer under their hands.
+    HoldDecision {
+        decision: DecisionId,
+    },
+    /// Nobody looks at it any more: its time-out starts anew.
+    ReleaseDecision {
+        decision: DecisionId,
+    },
     /// Change a gate for the rest of this run.
     SetPolicy {
         kind: GateKind,
@@ -43,6 +51,8 @@ impl Command {
             Self::Step => "step",
             Self::Abort { .. } => "abort",
             Self::Decide { .. } => "decide",
+            Self::HoldDecision { .. } => "hold decision",
+            Self::ReleaseDecision { .. } => "release decision",
             Self::SetPolicy { .. } => "set policy",
             Self::SetPace { .. } => "set pace",
         }

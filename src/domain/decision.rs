@@ -79,6 +79,17 @@ pub enum Fallback {
     Veto,
 }
 
+impl Policy {
+    /// When a question asked now answers by itself, if it does.
+    #[must_use]
+    pub fn deadline(self, now: Millis) -> Option<Millis> {
+        match self {
+            Self::Auto | Self::Ask => None,
+            Self::AskFor { seconds, .. } => Some(now.plus(u64::from(seconds) * 1000)),
+        }
+    }
+}
+
 impl std::fmt::Display for Policy {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
@@ -180,6 +191,23 @@ pub struct Question {
     pub asked: Millis,
     /// When the policy answers by itself, if it does.
     pub deadline: Option<Millis>,
+    /// Who is looking at it; its clock stands as long.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub held: Option<String>,
+}
+
+impl Question {
+    /// Somebody looks at it: nothing answers by itself.
+    pub fn hold(&mut self, by: &str) {
+        self.deadline = None;
+        self.held = Some(by.to_owned());
+    }
+
+    /// Nobody looks at it any more: its clock starts anew.
+    pub fn release(&mut self, deadline: Millis) {
+        self.deadline = Some(deadline);
+        self.held = None;
+    }
 }
 
 /// What the question is about.

@@ -113,6 +113,16 @@ pub enum Event {
         verdict: Verdict,
         by: By,
     },
+    /// Somebody looks at the question: its clock stands.
+    #[serde(rename = "decision.held")]
+    DecisionHeld { decision: DecisionId, by: String },
+    /// Nobody looks at the question any more: its clock starts anew.
+    #[serde(rename = "decision.released")]
+    DecisionReleased {
+        decision: DecisionId,
+        deadline: Millis,
+        by: String,
+    },
 
     // ── select, execute ──
     #[serde(rename = "subgoal.selected")]
@@ -175,15 +185,27 @@ pub enum Event {
     #[serde(rename = "knowledge.suppressed")]
     KnowledgeSuppressed { by: KnowledgeId },
     #[serde(rename = "knowledge.activated")]
-    KnowledgeActivated { id: KnowledgeId },
+    KnowledgeActivated {
+        id: KnowledgeId,
+        /// Not told in old journals; so below.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<By>,
+    },
     #[serde(rename = "knowledge.edited")]
     KnowledgeEdited {
         id: KnowledgeId,
         body: Body,
         reason: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<By>,
     },
     #[serde(rename = "knowledge.vetoed")]
-    KnowledgeVetoed { id: KnowledgeId, reason: String },
+    KnowledgeVetoed {
+        id: KnowledgeId,
+        reason: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<By>,
+    },
     #[serde(rename = "knowledge.used")]
     KnowledgeUsed {
         id: KnowledgeId,
@@ -207,7 +229,13 @@ pub enum Event {
     #[serde(rename = "pace.set")]
     PaceSet { times_realtime: f64, by: String },
     #[serde(rename = "command.refused")]
-    CommandRefused { command: String, because: String },
+    CommandRefused {
+        command: String,
+        /// The question that an answer was refused for.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        decision: Option<DecisionId>,
+        because: String,
+    },
 
     // ── the end ──
     #[serde(rename = "run.ended")]

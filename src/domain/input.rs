@@ -10,8 +10,12 @@ use crate::world::observation::Frame;
 /// One thing that reached the agent.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Input {
-    /// The run was opened (again); whatever is open is asked for again by the driver.
-    Started,
+    /// The run was opened (again), by whom and at which pace; whatever is open is asked for again
+    /// by the driver.
+    Started {
+        times_realtime: f64,
+        operator: String,
+    },
     /// An operator's wish, and who it was.
     Commanded {
         command: Command,

@@ -49,6 +49,20 @@ pub enum Status {
     Vetoed,
 }
 
+impl Status {
+    /// The name as it is stored and typed.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Proposed => "proposed",
+            Self::Active => "active",
+            Self::Superseded => "superseded",
+            Self::Retired => "retired",
+            Self::Vetoed => "vetoed",
+        }
+    }
+}
+
 /// Who wrote an entry.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -56,6 +70,8 @@ pub enum Author {
     Mind(String),
     Operator(String),
     Import(String),
+    /// Nobody in person: a gate's policy or its time-out.
+    Policy(String),
 }
 
 /// Where an entry comes from.

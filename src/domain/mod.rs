@@ -13,6 +13,7 @@ pub mod experience;
 pub mod input;
 pub mod item_words;
 pub mod knowledge;
+mod knowledge_merge;
 mod knowledge_signature;
 pub mod note;
 pub mod pattern;
@@ -20,6 +21,8 @@ pub mod plan;
 pub mod plan_json;
 pub mod profile;
 pub mod recall;
+#[cfg(test)]
+pub(crate) mod samples;
 pub mod signature;
 pub mod situation;
 pub mod state_card;

@@ -2,7 +2,6 @@
 
 use super::Summary;
 use super::lines::headline;
-use crate::domain::command::Command;
 use crate::domain::event::Recorded;
 use crate::journal::JournalError;
 use crate::runtime::{DriverStatus, Link};
@@ -18,11 +17,12 @@ pub struct Ending {
     pub summary: Summary,
     /// The driver gave up, and why; the run can be resumed.
     pub stopped: Option<String>,
+    /// It was interrupted; the run can be resumed unless it came to its end at that moment.
     pub interrupted: bool,
 }
 
 /// Follows the run until it is over. `tell` gets a line for each event worth telling; when
-/// `interrupt` is set, the run is aborted.
+/// `interrupt` is set, the run is left where it is and can be resumed.
 pub fn follow(
     mut link: Link,
     interrupt: &AtomicBool,
@@ -50,17 +50,16 @@ pub fn follow(
             DriverStatus::Stopped { .. } if !quiet => (),
             DriverStatus::Over | DriverStatus::Stopped { .. } => break,
         }
-        if !interrupted && interrupt.load(Ordering::Relaxed) {
+        if interrupt.load(Ordering::Relaxed) {
             interrupted = true;
-            // If the driver has gone, its status says so in the next round.
-            let _ = link.send(Command::Abort {
-                reason: "interrupted".to_owned(),
-            });
+            break;
         }
     }
-    let stopped = match link.close() {
-        DriverStatus::Stopped { because } => Some(because),
-        DriverStatus::Running | DriverStatus::Over => None,
+    let closed = link.close();
+    take(closed.rest, &mut summary);
+    let stopped = match closed.status {
+        DriverStatus::Stopped { because } if !interrupted => Some(because),
+        DriverStatus::Stopped { .. } | DriverStatus::Running | DriverStatus::Over => None,
     };
     Ok(Ending {
         summary,

@@ -115,8 +115,8 @@ fn short_rest(event: &Event) -> String {
         Event::KnowledgeProposed { entry } => format!("{} {}", entry.id, entry.title),
         Event::KnowledgeMerged { into: id, .. }
         | Event::KnowledgeSuppressed { by: id }
-        | Event::KnowledgeActivated { id } => id.to_string(),
-        Event::KnowledgeEdited { id, reason, .. } | Event::KnowledgeVetoed { id, reason } => {
+        | Event::KnowledgeActivated { id, .. } => id.to_string(),
+        Event::KnowledgeEdited { id, reason, .. } | Event::KnowledgeVetoed { id, reason, .. } => {
             format!("{id} {reason}")
         }
         Event::KnowledgeUsed { id, how, .. } => format!("{id} {how:?}").to_lowercase(),
@@ -133,7 +133,12 @@ fn short_rest(event: &Event) -> String {
         Event::Paused { by } | Event::Resumed { by } | Event::Stepped { by } => format!("by {by}"),
         Event::PolicySet { kind, policy, by } => format!("{} {policy} by {by}", kind.name()),
         Event::PaceSet { times_realtime, by } => format!("x{times_realtime} by {by}"),
-        Event::CommandRefused { command, because } => format!("{command}: {because}"),
+        Event::DecisionHeld { decision, by } | Event::DecisionReleased { decision, by, .. } => {
+            format!("{decision} by {by}")
+        }
+        Event::CommandRefused {
+            command, because, ..
+        } => format!("{command}: {because}"),
         // The kind says it all, or `short` has said it.
         _ => String::new(),
     }

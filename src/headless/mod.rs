@@ -8,4 +8,4 @@ mod summary;
 
 pub use follow::{Ending, follow};
 pub use lines::{clean_lines, headline, line};
-pub use summary::Summary;
+pub use summary::{OPEN, Summary};

@@ -9,6 +9,8 @@ use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
 const SCHEMA: u32 = 1;
+/// The outcome of a run that has not ended.
+pub const OPEN: &str = "open";
 
 /// One object per run.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -53,7 +55,7 @@ impl Default for Summary {
             task: String::new(),
             seed: 0,
             success: false,
-            outcome: "open",
+            outcome: OPEN,
             because: String::new(),
             ticks: 0,
             attempts: 0,
@@ -199,7 +201,7 @@ mod tests {
                 event,
             });
         }
-        let expected = r#"{"schema":1,"run":3,"task":"get a log","seed":18446744073709551612,"success":false,"outcome":"aborted","because":"so","ticks":40,"attempts":1,"failed_attempts":1,"failures_by_reason":{"TOOL_MISSING":1},"replans":1,"system":"steve-evolving","mind":"builtin:competent (simulated planner)","mind_calls":1,"knowledge_added":1,"knowledge_used":1,"wall_ms":42,"aids":[]}"#;
+        let expected = r#"{"schema":1,"run":3,"task":"get a log","seed":18446744073709551612,"success":false,"outcome":"aborted","because":"so","ticks":40,"attempts":1,"failed_attempts":1,"failures_by_reason":{"TOOL_MISSING":1},"replans":1,"system":"steve-evolving","mind":"builtin:competent (simulated planner)","mind_calls":1,"knowledge_added":1,"knowledge_used":1,"wall_ms":44,"aids":[]}"#;
         assert_eq!(serde_json::to_string(&summary).unwrap(), expected);
     }
 

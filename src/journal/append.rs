@@ -114,6 +114,7 @@ fn must_last(event: &Event) -> bool {
     matches!(
         event,
         Event::DecisionMade { .. }
+            | Event::DecisionHeld { .. }
             | Event::KnowledgeProposed { .. }
             | Event::KnowledgeActivated { .. }
             | Event::KnowledgeEdited { .. }

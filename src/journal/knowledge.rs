@@ -4,6 +4,7 @@
 
 use super::{Journal, JournalError};
 use crate::clock::Millis;
+use crate::domain::decision::By;
 use crate::domain::event::Event;
 use crate::domain::knowledge::{Author, Body, Change, Entry, Status, Use};
 use crate::ids::KnowledgeId;
@@ -24,7 +25,7 @@ impl Journal {
         let sql = "SELECT run, n, body FROM knowledge WHERE (?1 IS NULL OR status = ?1) \
                    AND (?2 IS NULL OR kind = ?2) ORDER BY run, n";
         let mut statement = self.db.prepare_cached(sql).map_err(fault)?;
-        let rows = statement.query_map(params![filter.status.map(status_name), filter.kind], read);
+        let rows = statement.query_map(params![filter.status.map(Status::name), filter.kind], read);
         rows.map_err(fault)?
             .map(|row| row.map_err(fault)?)
             .collect()
@@ -53,16 +54,33 @@ pub(super) fn project(tx: &Transaction<'_>, at: Millis, event: &Event) -> rusqli
     match event {
         Event::KnowledgeProposed { entry } => store(tx, entry),
         Event::KnowledgeMerged { into, draft } => {
-            change(tx, *into, |entry| add_evidence(entry, draft))
+            change(tx, *into, |entry| add_evidence(entry, draft, at))
         }
-        Event::KnowledgeActivated { id } => change(tx, *id, |entry| entry.status = Status::Active),
-        Event::KnowledgeEdited { id, body, reason } => change(tx, *id, |entry| {
-            let before = std::mem::replace(&mut entry.body, body.clone());
-            leave_version(entry, at, reason, Some(before));
+        Event::KnowledgeActivated { id, by } => change(tx, *id, |entry| {
+            entry.status = Status::Active;
+            // What a policy waves through at once is no step in an entry's life.
+            if !matches!(by, None | Some(By::Policy)) {
+                entry.history.push(Change {
+                    version: entry.version,
+                    at,
+                    by: author(by.as_ref()),
+                    reason: "approved".to_owned(),
+                    before: None,
+                });
+            }
         }),
-        Event::KnowledgeVetoed { id, reason } => change(tx, *id, |entry| {
+        Event::KnowledgeEdited {
+            id,
+            body,
+            reason,
+            by,
+        } => change(tx, *id, |entry| {
+            let before = std::mem::replace(&mut entry.body, body.clone());
+            leave_version(entry, at, author(by.as_ref()), reason, Some(before));
+        }),
+        Event::KnowledgeVetoed { id, reason, by } => change(tx, *id, |entry| {
             entry.status = Status::Vetoed;
-            leave_version(entry, at, reason, None);
+            leave_version(entry, at, author(by.as_ref()), reason, None);
         }),
         Event::KnowledgeUsed { id, how, .. } => change(tx, *id, |entry| count(entry, *how)),
         // Nothing else speaks of the knowledge base.
@@ -70,7 +88,7 @@ pub(super) fn project(tx: &Transaction<'_>, at: Millis, event: &Event) -> rusqli
     }
 }
 
-fn add_evidence(entry: &mut Entry, draft: &Entry) {
+fn add_evidence(entry: &mut Entry, draft: &Entry, at: Millis) {
     let known = &mut entry.provenance.experiences;
     let new: Vec<_> = draft
         .provenance
@@ -81,11 +99,25 @@ fn add_evidence(entry: &mut Entry, draft: &Entry) {
         .collect();
     known.extend(new);
     entry.confidence = entry.confidence.max(draft.confidence);
+    let before = entry.body.clone();
+    if entry.body.take_over(&draft.body) {
+        let by = draft.author.clone();
+        let reason = format!("it took more in \"{}\"", draft.provenance.task);
+        leave_version(entry, at, by, &reason, Some(before));
+    }
 }
 
-/// Only the operator changes entries by event; the events before it say which one.
-fn leave_version(entry: &mut Entry, at: Millis, reason: &str, before: Option<Body>) {
-    let by = Author::Operator("operator".to_owned());
+/// Old journals do not say who it was.
+fn author(by: Option<&By>) -> Author {
+    match by {
+        Some(By::Operator(name)) => Author::Operator(name.clone()),
+        None => Author::Operator("operator".to_owned()),
+        Some(By::Timeout) => Author::Policy("time-out".to_owned()),
+        Some(By::Policy) => Author::Policy("policy".to_owned()),
+    }
+}
+
+fn leave_version(entry: &mut Entry, at: Millis, by: Author, reason: &str, before: Option<Body>) {
     let left = Change {
         version: entry.version,
         at,
@@ -137,7 +169,7 @@ fn store(tx: &Transaction<'_>, entry: &Entry) -> rusqlite::Result<()> {
         entry.id.run.0,
         entry.id.n,
         entry.body.kind(),
-        status_name(entry.status),
+        entry.status.name(),
         entry.body.signature().to_string(),
         entry.version,
         body,
@@ -154,14 +186,4 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Result<Entry, JournalError>> {
             fault: error.to_string(),
         }),
     )
-}
-
-fn status_name(status: Status) -> &'static str {
-    match status {
-        Status::Proposed => "proposed",
-        Status::Active => "active",
-        Status::Superseded => "superseded",
-        Status::Retired => "retired",
-        Status::Vetoed => "vetoed",
-    }
 }

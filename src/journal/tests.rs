@@ -1,10 +1,12 @@
 //! Tests of the journal as a whole: what goes in comes out, and what must not be touched is not.
 
-use super::samples::{config, entry, every_kind, frame};
+use super::samples::every_kind;
 use super::{Durability, Filter, Journal, JournalError};
 use crate::clock::Millis;
+use crate::domain::decision::By;
 use crate::domain::event::{Event, Outcome};
-use crate::domain::knowledge::Status;
+use crate::domain::knowledge::{Author, Status};
+use crate::domain::samples::{config, entry, frame};
 use crate::ids::{KnowledgeId, RunId, Seq};
 use std::path::{Path, PathBuf};
 
@@ -74,7 +76,7 @@ fn the_run_row_follows_the_events() {
     let run = one_run(&place.path);
     let row = open(&place.path).run(run).unwrap();
     assert_eq!((row.ticks, row.attempts, row.failed), (40, 1, 1));
-    assert_eq!((row.seed, row.events), (u64::MAX - 3, 43));
+    assert_eq!((row.seed, row.events), (u64::MAX - 3, 45));
     assert_eq!(
         (row.ended, row.outcome, row.alive),
         (Some(Millis(2)), Some(Outcome::Aborted), false)
@@ -95,7 +97,10 @@ fn knowledge_rows_follow_the_events() {
         into: id,
         draft: Box::new(entry(run.0, 9, "stone")),
     });
-    take(Event::KnowledgeActivated { id });
+    take(Event::KnowledgeActivated {
+        id,
+        by: Some(By::Timeout),
+    });
     let active = Filter {
         status: Some(Status::Active),
         kind: Some("guardrail"),
@@ -112,12 +117,23 @@ fn knowledge_rows_follow_the_events() {
             run,
             Millis(3),
             vec![Event::KnowledgeVetoed {
+                by: Some(By::Operator("ann".to_owned())),
                 id,
                 reason: "no".to_owned(),
             }],
         )
         .unwrap();
     assert_eq!(journal.knowledge(active).unwrap(), []);
+    let vetoed = journal.knowledge(Filter::default()).unwrap().remove(0);
+    let by: Vec<&Author> = vetoed.history.iter().map(|change| &change.by).collect();
+    assert_eq!(
+        by,
+        [
+            &Author::Policy("time-out".to_owned()),
+            &Author::Operator("ann".to_owned())
+        ],
+        "an approval and a veto, each with its author"
+    );
     assert_eq!(
         journal.knowledge_like(&stone.body).unwrap(),
         Some((id, Status::Vetoed))

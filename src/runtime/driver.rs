@@ -27,6 +27,8 @@ pub(super) struct Driver {
     pub(super) mind: Box<dyn Mind>,
     pub(super) clock: Clock,
     pub(super) pacer: Pacer,
+    /// In whose name the run was opened.
+    pub(super) operator: String,
     pub(super) publisher: Publisher,
     /// Notices not taken yet: one poll may bring several, and a pause may fall between them.
     pub(super) notices: VecDeque<Notice>,
@@ -113,7 +115,10 @@ impl Driver {
     /// and only then the world.
     fn next(&mut self) -> Result<Next, JournalError> {
         if !std::mem::replace(&mut self.started, true) {
-            return Ok(Next::Input(Input::Started));
+            return Ok(Next::Input(Input::Started {
+                times_realtime: self.pacer.pace().times_realtime(),
+                operator: self.operator.clone(),
+            }));
         }
         loop {
             match self.publisher.wishes.try_recv() {

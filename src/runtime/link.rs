@@ -34,6 +34,14 @@ pub enum DriverStatus {
     },
 }
 
+/// What a link leaves behind.
+#[derive(Debug)]
+pub struct Closed {
+    pub status: DriverStatus,
+    /// The last events, which nobody has taken yet.
+    pub rest: Vec<Recorded>,
+}
+
 /// The driver does not listen any more; `Link::status` says why.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the run is not being driven any more")]
@@ -158,26 +166,34 @@ impl Link {
     }
 
     /// Leaves: a run under way stops where it is, resumable, and is let go of before this returns.
-    pub fn close(self) -> DriverStatus {
+    pub fn close(self) -> Closed {
         let Self {
             wishes,
             events,
             journal,
             driver,
             shared,
+            seen,
             ..
         } = self;
         // The driver's connection is to be the last: the last that can write tidies the file up.
-        drop((wishes, events, journal));
+        drop((wishes, journal));
         if let Some(driver) = driver {
             // A panic over there is told by the status.
             let _ = driver.join();
         }
-        shared
+        let status = shared
             .status
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
-            .clone()
+            .clone();
+        let unread = events.try_iter().skip_while(|fact| fact.seq <= seen);
+        // What the channel had no room for is in the journal only: the rest ends before such a gap.
+        let next = (1..)
+            .zip(unread)
+            .take_while(|(n, fact)| fact.seq.0 == seen.0 + n);
+        let rest = next.map(|(_, fact)| fact).collect();
+        Closed { status, rest }
     }
 
     /// The journal as this client sees it, for what is not in the events (other runs, knowledge).

@@ -134,7 +134,7 @@ struct Opened {
 }
 
 /// Folds all events of the run, and shows each to `see` with the state after it.
-fn fold(
+pub(super) fn fold(
     journal: &Journal,
     run: RunId,
     mut see: impl FnMut(&Event, &State) -> Result<(), Differs>,
@@ -188,6 +188,7 @@ fn assemble(parts: Parts, run: RunId, opened: Opened) -> Result<(Driver, Link), 
         mind,
         clock,
         pacer: Pacer::new(pace),
+        operator,
         publisher,
         notices,
         asked: VecDeque::new(),

@@ -86,6 +86,10 @@ impl Pacer {
         Self { pace, due_ms: 0.0 }
     }
 
+    pub(super) fn pace(&self) -> Pace {
+        self.pace
+    }
+
     pub(super) fn set(&mut self, pace: Pace) {
         *self = Self::new(pace);
     }

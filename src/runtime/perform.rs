@@ -105,8 +105,9 @@ mod tests {
     use crate::clock::Millis;
     use crate::domain::event::Event;
     use crate::domain::recall::RecallQuery;
+    use crate::domain::samples;
     use crate::ids::AttemptId;
-    use crate::journal::{Journal, samples};
+    use crate::journal::Journal;
     use crate::memory::recall;
 
     fn journal() -> Journal {

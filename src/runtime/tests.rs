@@ -7,9 +7,10 @@ use crate::clock::Clock;
 use crate::domain::command::Command;
 use crate::domain::decision::{Fallback, GateKind, Gates, Policy};
 use crate::domain::event::{Event, Outcome, Recorded, RunConfig};
+use crate::domain::samples;
 use crate::domain::task::Task;
 use crate::ids::{RunId, Seq};
-use crate::journal::{Durability, Journal, samples};
+use crate::journal::{Durability, Journal};
 use crate::mind::builtin::{Builtin, errors::Level};
 use crate::world::port::{Notice, Request, World};
 use crate::worlds::voxel::world::VoxelWorld;
@@ -191,7 +192,7 @@ fn follow(mut link: Link) -> DriverStatus {
     while link.status() == DriverStatus::Running {
         link.recv(Duration::from_millis(20)).unwrap();
     }
-    link.close()
+    link.close().status
 }
 
 #[test]
@@ -210,7 +211,7 @@ fn a_client_that_leaves_leaves_a_run_that_can_be_resumed() {
         .unwrap_err()
         .to_string();
     assert!(refused.contains("is being driven by process"), "{refused}");
-    let status = link.close();
+    let status = link.close().status;
     assert_eq!(
         status,
         DriverStatus::Stopped {

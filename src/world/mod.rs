@@ -6,6 +6,7 @@
 pub mod action;
 pub mod block;
 pub mod counts;
+pub mod crop;
 pub mod drops;
 pub mod enchant;
 pub mod enchanting;
@@ -13,6 +14,7 @@ pub mod experience;
 pub mod extra;
 pub mod family;
 pub mod feat;
+pub mod fishing;
 pub mod fortune;
 pub mod how;
 pub mod inventory;

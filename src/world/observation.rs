@@ -67,6 +67,43 @@ pub struct Frame {
     pub checksum: u64,
 }
 
+impl Frame {
+    /// A sound body with empty hands on open ground by day: what made-up frames start from.
+    #[must_use]
+    pub fn standing() -> Self {
+        Self {
+            tick: 0,
+            time: 6000,
+            position: Point::new(0.5, 64.0, 0.5),
+            yaw: 0.0,
+            pitch: 0.0,
+            health: 20.0,
+            hunger: 20.0,
+            air: 300,
+            on_ground: true,
+            underground: false,
+            biome: "forest".to_owned(),
+            light: 15,
+            inventory: Counts::default(),
+            held: None,
+            gui: Gui::Closed,
+            gui_opened: 0,
+            gui_closed: 0,
+            furnace: None,
+            container_items: 0,
+            crafted: Counts::default(),
+            feats: Feats::default(),
+            experience: Experience::default(),
+            mobs: Vec::new(),
+            notable: Vec::new(),
+            trail: Vec::new(),
+            seen: SeenCells::default(),
+            alive: true,
+            checksum: 0,
+        }
+    }
+}
+
 /// Which window is open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -33,6 +33,7 @@ impl State {
             | Event::Resumed { .. }
             | Event::Stepped { .. }
             | Event::PolicySet { .. }
+            | Event::PaceSet { .. }
             | Event::RunEnded { .. } => self.run_changed(event),
             Event::RecallAsked { .. }
             | Event::Recalled { .. }
@@ -52,6 +53,10 @@ impl State {
             } => {
                 self.decision_made(*decision, verdict, by);
             }
+            Event::DecisionHeld { decision, by } => self.question(*decision, |q| q.hold(by)),
+            Event::DecisionReleased {
+                decision, deadline, ..
+            } => self.question(*decision, |q| q.release(*deadline)),
             Event::AttemptStarted { attempt, subgoal } => self.attempt_started(*attempt, *subgoal),
             Event::ActionIssued { .. }
             | Event::ActionCancelled { .. }
@@ -76,7 +81,6 @@ impl State {
             // Facts for people and for the journal; the agent's state does not depend on them.
             Event::WorldLost { .. }
             | Event::SubgoalSelected { .. }
-            | Event::PaceSet { .. }
             | Event::CommandRefused { .. } => (),
         }
     }
@@ -102,6 +106,7 @@ impl State {
             Event::PolicySet { kind, policy, .. } => {
                 self.gates.0.insert(*kind, *policy);
             }
+            Event::PaceSet { times_realtime, .. } => self.pace = Some(*times_realtime),
             Event::RunEnded { outcome, .. } => {
                 self.open = None;
                 self.phase = Phase::Ended { outcome: *outcome };
@@ -288,6 +293,12 @@ impl State {
         };
     }
 
+    fn question(&mut self, id: DecisionId, change: impl FnOnce(&mut Question)) {
+        if let Some(question) = self.questions.iter_mut().find(|q| q.id == id) {
+            change(question);
+        }
+    }
+
     fn decision_made(&mut self, decision: DecisionId, verdict: &Verdict, by: &By) {
         self.questions.retain(|q| q.id != decision);
         let veto = match verdict {
@@ -335,14 +346,20 @@ impl State {
                 self.counters.entries = self.counters.entries.max(entry.id.n);
                 self.proposed.push((**entry).clone());
             }
-            Event::KnowledgeActivated { id } => self.activate(*id),
+            Event::KnowledgeActivated { id, .. } => self.activate(*id),
             Event::KnowledgeEdited { id, body, .. } => self.edit(*id, body),
             Event::KnowledgeVetoed { id, .. } => {
                 self.proposed.retain(|e| e.id != *id);
                 self.knowledge.retain(|e| e.id != *id);
             }
             Event::KnowledgeUsed { id, how, subgoal } => self.used(*id, *how, *subgoal),
-            _ => (), // merged and suppressed drafts change nothing here
+            Event::KnowledgeMerged { into, draft } => {
+                let known = self.proposed.iter_mut().chain(&mut self.knowledge);
+                for entry in known.filter(|e| e.id == *into) {
+                    entry.body.take_over(&draft.body);
+                }
+            }
+            _ => (), // suppressed drafts change nothing here
         }
     }
 

@@ -5,7 +5,7 @@
 use super::editor;
 use crate::console::clean;
 use crate::console::pages;
-use crate::console::panes::inbox::countdown;
+use crate::console::panes::inbox::clock;
 use crate::console::rich::Rich;
 use crate::console::theme::{Role, Theme};
 use crate::console::ui::{Confirm, Overlay, Page, Ui};
@@ -232,12 +232,20 @@ fn decision_bar(
     let rule = Rich::of(Role::Border, "─".repeat(usize::from(area.width)));
     let bar = match view.inbox.get(id) {
         None => Rich::of(Role::Faint, "decided already; esc closes"),
-        Some(_) if !seen => Rich::of(Role::Notice, "↓ read on to the end; then you can decide")
-            .and(Role::Faint, "   ")
-            .and(Role::Key, "pgdn G"),
+        Some(open) if !seen => {
+            let held = open.question.held.as_ref();
+            let held = held.and_then(|_| clock(open, ui.now));
+            Rich::of(Role::Notice, "↓ read on to the end; then you can decide")
+                .and(Role::Faint, "   ")
+                .and(Role::Key, "pgdn G")
+                .and(
+                    Role::Notice,
+                    held.map_or(String::new(), |words| format!("   {words}")),
+                )
+        }
         Some(open) => {
             let mut bar = keys(&[("a", "approve"), ("e", "edit"), ("v", "veto with a reason")]);
-            match countdown(open, ui.now) {
+            match clock(open, ui.now) {
                 Some(words) => bar.add(Role::Notice, words),
                 None => bar.add(Role::Faint, open.blocks()),
             }

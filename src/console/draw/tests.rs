@@ -208,6 +208,7 @@ fn hostile(text: &str) -> Story {
     );
     story.failed(&step, crate::domain::diagnosis::FailureReason::NavStuck);
     story.say(Event::CommandRefused {
+        decision: None,
         command: text.to_owned(),
         because: text.to_owned(),
     });

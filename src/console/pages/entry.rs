@@ -106,6 +106,7 @@ fn evidence(out: &mut Vec<Rich>, entry: &Entry, width: usize) {
     let author = match &entry.author {
         Author::Mind(name) => format!("the mind {name}"),
         Author::Operator(name) => format!("the operator {name}"),
+        Author::Policy(name) => format!("by {name}"),
         Author::Import(name) => format!("imported from {name}"),
     };
     super::field(out, "author", &author, width);

@@ -84,10 +84,10 @@ fn line(open: &Open, ui: &Ui, width: usize) -> Rich {
     let left = Rich::of(Role::Notice, format!("{sign} "))
         .and(Role::Faint, format!("{} ", open.question.id))
         .and(Role::Text, open.title());
-    let right = if ui.answered.contains(&open.question.id) {
+    let right = if ui.answered.contains_key(&open.question.id) {
         Rich::of(Role::Good, "answered")
     } else {
-        match countdown(open, ui.now) {
+        match clock(open, ui.now) {
             Some(words) => Rich::of(Role::Notice, words),
             None => Rich::of(Role::Faint, open.blocks()),
         }
@@ -95,9 +95,12 @@ fn line(open: &Open, ui: &Ui, width: usize) -> Rich {
     left.with_right(right, width)
 }
 
-/// What happens by itself and when, for example `approves itself 0:48`.
+/// What happens by itself and when, for example `approves itself 0:48`, or that it does not.
 #[must_use]
-pub fn countdown(open: &Open, now: Millis) -> Option<String> {
+pub fn clock(open: &Open, now: Millis) -> Option<String> {
+    if let Some(by) = &open.question.held {
+        return Some(format!("held while {by} reads"));
+    }
     let left = open.question.deadline?.since(now).div_ceil(1000);
     let verb = match open.question.policy {
         Policy::AskFor {

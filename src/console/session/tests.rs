@@ -5,7 +5,9 @@ use crate::console::feed::Script;
 use crate::console::player::Player;
 use crate::console::testing::{running, story};
 use crate::domain::command::Command;
-use crate::domain::event::Recorded;
+use crate::domain::decision::Verdict;
+use crate::domain::event::{Event, Recorded};
+use crate::ids::DecisionId;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 const SIZE: Size = Size {
@@ -117,4 +119,120 @@ fn a_driver_that_is_gone_is_said_and_refuses_keys() {
     let toast = session.ui.toast.clone().unwrap();
     assert_eq!(toast.text, "the run has stopped: the disk is full");
     assert_eq!(press(&mut session, 'q'), Some(Order::Leave(Exit::Over)));
+}
+
+fn sent(session: &mut Session) -> Vec<Command> {
+    let Feed::Scripted(script) = &mut session.feed else {
+        panic!("no script is played")
+    };
+    std::mem::take(&mut script.sent)
+}
+
+/// The next event of the story, as the run would say it.
+fn hear(session: &mut Session, event: Event) {
+    let (seq, at) = (session.view.seq.next(), session.view.at);
+    let run = crate::ids::RunId(42);
+    let Feed::Scripted(script) = &mut session.feed else {
+        panic!("no script is played")
+    };
+    script.waiting.push_back(vec![Recorded {
+        run,
+        seq,
+        at,
+        event,
+    }]);
+    session.fold(at).unwrap();
+}
+
+const REPLAN: DecisionId = DecisionId(2);
+const HOLD: Command = Command::HoldDecision { decision: REPLAN };
+const RELEASE: Command = Command::ReleaseDecision { decision: REPLAN };
+
+fn held(session: &mut Session) {
+    hear(
+        session,
+        Event::DecisionHeld {
+            decision: REPLAN,
+            by: "ada".to_owned(),
+        },
+    );
+}
+
+#[test]
+fn a_question_with_a_clock_is_held_from_opening_to_closing_and_not_beyond() {
+    let mut session = live(story().events);
+    pass(&mut session, 1_030_000, 100);
+    press(&mut session, 'i');
+    assert_eq!(sent(&mut session), [HOLD]);
+    held(&mut session);
+    // Still on the screen: read, edited, about to be vetoed.
+    for key in ['G', 'v', 'x'] {
+        press(&mut session, key);
+    }
+    assert_eq!(sent(&mut session), []);
+    let escape = Term::Key(KeyEvent::new(KeyCode::Esc, KeyModifiers::NONE));
+    session.on_terminal(&escape);
+    assert_eq!(sent(&mut session), []);
+    session.on_terminal(&escape);
+    assert_eq!(sent(&mut session), [RELEASE]);
+}
+
+#[test]
+fn an_answer_needs_no_release_and_a_refused_one_does() {
+    let mut session = live(story().events);
+    pass(&mut session, 1_030_000, 100);
+    press(&mut session, 'i');
+    held(&mut session);
+    press(&mut session, 'G');
+    press(&mut session, 'a');
+    let approve = Command::Decide {
+        decision: REPLAN,
+        verdict: Verdict::Approve,
+    };
+    assert_eq!(sent(&mut session), [HOLD, approve]);
+    hear(
+        &mut session,
+        Event::CommandRefused {
+            command: "decide".to_owned(),
+            decision: Some(REPLAN),
+            because: "it does not pass".to_owned(),
+        },
+    );
+    assert_eq!(sent(&mut session), [RELEASE]);
+    let toast = session.ui.toast.clone().unwrap();
+    assert!(toast.is_fault && toast.text.contains("it does not pass"));
+    assert!(session.ui.answered.is_empty(), "it may be answered again");
+}
+
+#[test]
+fn a_text_that_the_run_refuses_comes_back_with_its_fault() {
+    let mut session = live(story().events);
+    pass(&mut session, 1_030_000, 100);
+    for key in ['i', 'G', 'e'] {
+        press(&mut session, key);
+    }
+    let crate::console::ui::Overlay::Editor(editor) = &session.ui.overlay else {
+        panic!("the editor is not open")
+    };
+    let (text, id) = (editor.text(), editor.decision);
+    // The console's own check would keep it here; the run's comes after the sending.
+    session.ui.sent = Some(editor.clone());
+    session.ui.overlay = crate::console::ui::Overlay::None;
+    session.ui.answered.insert(id, 0);
+    hear(
+        &mut session,
+        Event::CommandRefused {
+            command: "decide".to_owned(),
+            decision: Some(id),
+            because: "the goal is not reached".to_owned(),
+        },
+    );
+    let crate::console::ui::Overlay::Editor(editor) = &session.ui.overlay else {
+        panic!("the text is lost")
+    };
+    assert_eq!(editor.text(), text);
+    assert_eq!(
+        editor.fault.as_ref().unwrap().message,
+        "the goal is not reached"
+    );
 }

@@ -19,7 +19,7 @@ use crate::ids::{
 use crate::world::action::{Action, ActionFailure, ActionReport};
 use crate::world::block::{self};
 use crate::world::counts::Counts;
-use crate::world::observation::{BlockSight, Frame, Gui};
+use crate::world::observation::{BlockSight, Frame};
 use crate::world::seen::SeenCells;
 use crate::world::space::Pos;
 use parts::{cave, config, diagnosis, first_plan, spec};
@@ -48,6 +48,10 @@ impl Story {
         };
         story.say(Event::RunStarted {
             config: Box::new(config()),
+        });
+        story.say(Event::PaceSet {
+            times_realtime: 8.0,
+            by: "ada".to_owned(),
         });
         story.say(Event::WorldAsked);
         let frame = Box::new(story.frame(true));
@@ -99,30 +103,19 @@ impl Story {
             time: 8300,
             position: self.feet.floor(),
             yaw: 270.0,
-            pitch: 0.0,
             health: 18.0,
             hunger: 15.0,
-            air: 300,
-            on_ground: true,
             underground: true,
-            biome: "forest".to_owned(),
             light: 4,
             inventory: self.inventory.clone(),
             held: Some(item("stone_pickaxe")),
-            gui: Gui::Closed,
             gui_opened: 2,
             gui_closed: 2,
-            furnace: None,
-            container_items: 0,
-            crafted: Counts::default(),
-            feats: Default::default(),
-            experience: Default::default(),
-            mobs: Vec::new(),
             notable: vec![ore, table],
             trail: vec![self.feet],
             seen: SeenCells(seen),
-            alive: true,
             checksum: self.tick,
+            ..Frame::standing()
         }
     }
 
@@ -232,17 +225,14 @@ impl Story {
         subject: Subject,
         policy: Policy,
     ) -> &mut Self {
-        let deadline = match policy {
-            Policy::AskFor { seconds, .. } => Some(self.at.plus(u64::from(seconds) * 1000)),
-            Policy::Auto | Policy::Ask => None,
-        };
         let question = Question {
             id: DecisionId(id),
             kind,
             subject,
             policy,
             asked: self.at,
-            deadline,
+            deadline: policy.deadline(self.at),
+            held: None,
         };
         self.say(Event::DecisionAsked { question })
     }

@@ -1,24 +1,20 @@
 //! The nouns of the made-up run: its configuration, subgoals, diagnosis, entries and cave.
 
 use crate::clock::Millis;
-use crate::domain::budget::{Budget, Limits};
+use crate::domain::budget::Budget;
 use crate::domain::check::Check;
 use crate::domain::condition::{Condition, Predicate};
-use crate::domain::decision::Gates;
-use crate::domain::diagnosis::{
-    Diagnosis, FailureReason, Indicator, Observables, StateDelta, Thresholds, TraceStep,
-};
+use crate::domain::diagnosis::{Diagnosis, FailureReason, Indicator, Observables, TraceStep};
 use crate::domain::event::RunConfig;
 use crate::domain::knowledge::{
-    Author, Body, Entry, Guardrail, Outcomes, Pattern, Provenance, Remedy, Status,
+    Author, Body, Entry, Guardrail, Pattern, Provenance, Remedy, Status,
 };
-use crate::domain::plan::{Executor, Goal, Mode, Subgoal, TaskKind};
-use crate::domain::profile::{Profile, Selector};
+use crate::domain::plan::{Executor, Goal, Subgoal, TaskKind};
+use crate::domain::samples;
 use crate::domain::task::Task;
-use crate::ids::{ExperienceId, KnowledgeId, RunId, SubgoalId};
+use crate::ids::{ExperienceId, RunId};
 use crate::world::action::ActionFailure;
 use crate::world::block::{self, BlockId};
-use crate::world::counts::Counts;
 use crate::world::item::ItemId;
 use crate::world::observation::Frame;
 use crate::world::port::WorldSpec;
@@ -57,58 +53,30 @@ pub(crate) fn subgoal(id: u64, executor: Executor, object: &str, count: u32) -> 
         }
     };
     Subgoal {
-        id: SubgoalId(id),
         condition: format!("get {count} {object}"),
         task_kind,
         executor_hint: executor,
-        mode: Mode::Move,
         timeout_s: 90,
         checks: vec![check],
-        needs: Vec::new(),
-        parent: None,
-        alternatives: None,
         goal,
-        rationale: None,
+        ..samples::subgoal(id, "stone")
     }
 }
 
 pub(super) fn config() -> RunConfig {
+    let sample = samples::config();
     RunConfig {
         run: RunId(42),
-        task: Task {
-            text: "obtain a diamond".to_owned(),
-            goal: spec("diamond"),
-            count: 1,
-            success: vec![Check::InvGe {
-                item: spec("diamond"),
-                count: 1,
-            }],
-        },
+        task: Task::parse("obtain a diamond").expect("the task is known"),
         world: WorldSpec {
-            kind: "voxel".to_owned(),
             seed: 7,
-            frame_ticks: 20,
+            ..sample.world
         },
-        mind: "builtin:competent".to_owned(),
-        profile: Profile {
-            name: "steve-evolving".to_owned(),
-            about: String::new(),
-            k_tol: 2,
-            recall: true,
-            verify: true,
-            show_skills: true,
-            show_guardrails: true,
-            distil_skills: true,
-            distil_guardrails: true,
-            selector: Selector::First,
-        },
-        gates: Gates::console(),
         budget: Budget {
             ticks: 12_000,
             mind_calls: 200,
         },
-        limits: Limits::default(),
-        thresholds: Thresholds::default(),
+        ..sample
     }
 }
 
@@ -172,12 +140,11 @@ pub(super) fn diagnosis(
             "14 s without moving and no item gained; the path is blocked by gravel at 12 43 -7"
         }
     };
+    let sample = samples::diagnosis(reason.is_none());
     Diagnosis {
-        success: reason.is_none(),
         reason,
         fail_type: reason.map(FailureReason::fail_type),
         confidence: if reason.is_some() { 0.91 } else { 1.0 },
-        delta: StateDelta::default(),
         indicators: indicators(reason.is_some()),
         trace: vec![missing, stuck],
         runners_up: reason
@@ -191,16 +158,10 @@ pub(super) fn diagnosis(
             coords_end: frame.position,
             coords_variance: 0.02,
             inventory: frame.inventory.clone(),
-            inv_delta: std::collections::BTreeMap::new(),
-            is_gui_open: false,
-            gui_state: "closed".to_owned(),
-            gui_events: crate::domain::diagnosis::GuiEvents::default(),
             world_time: frame.tick,
-            furnace_burn: None,
-            furnace_cook: None,
-            container_items: 0,
-            crafted_items: Counts::default(),
+            ..sample.observables
         },
+        ..sample
     }
 }
 
@@ -221,12 +182,8 @@ pub(crate) fn guardrail() -> Guardrail {
 }
 
 pub(crate) fn entry(n: u64, status: Status, title: &str) -> Entry {
+    let run = if status == Status::Proposed { 42 } else { 3 };
     Entry {
-        id: KnowledgeId {
-            run: RunId(if status == Status::Proposed { 42 } else { 3 }),
-            n,
-        },
-        version: 1,
         status,
         author: Author::Mind("builtin:competent".to_owned()),
         title: title.to_owned(),
@@ -239,10 +196,9 @@ pub(crate) fn entry(n: u64, status: Status, title: &str) -> Entry {
                 n: 6,
             }],
         },
-        outcomes: Outcomes::default(),
         confidence: 0.7,
         created: Millis(0),
-        history: Vec::new(),
+        ..samples::entry(run, n, "stone")
     }
 }
 

@@ -212,3 +212,24 @@ fn panes_are_reached_by_tab_and_number() {
     assert!(check("5+", None).zoom);
     assert!(!check("5+⎋", None).zoom);
 }
+
+#[test]
+fn paces_are_stepped_through_from_whatever_pace_it_is() {
+    for (from, slower, faster) in [
+        (0.0, Some(100.0), None),
+        (0.25, None, Some(0.5)),
+        (3.0, Some(2.0), Some(4.0)),
+        (1e5, Some(100.0), Some(0.0)),
+    ] {
+        assert_eq!(
+            (next_pace(from, -1), next_pace(from, 1)),
+            (slower, faster),
+            "×{from}"
+        );
+    }
+    let mut unsaid = view_of(&story());
+    unsaid.pace = None;
+    let mut ui = ui();
+    assert_eq!(press(&mut ui, &unsaid, "]"), None);
+    assert_eq!(said(&ui), "the run has not told its pace yet");
+}

@@ -36,6 +36,8 @@ pub struct Open {
     pub content: Content,
     /// World time when it was asked.
     pub tick: u64,
+    /// Why answers to it were refused, oldest first.
+    pub refused: Vec<String>,
 }
 
 /// What a question is about.
@@ -99,7 +101,14 @@ impl Inbox {
                 question: question.clone(),
                 content,
                 tick,
+                refused: Vec::new(),
             });
+        }
+    }
+
+    pub(super) fn change(&mut self, id: DecisionId, change: impl FnOnce(&mut Open)) {
+        if let Some(open) = self.open.iter_mut().find(|open| open.question.id == id) {
+            change(open);
         }
     }
 

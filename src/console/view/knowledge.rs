@@ -62,14 +62,16 @@ impl KnowledgeView {
                 self.proposed += 1;
                 self.add(entry, true);
             }
-            Event::KnowledgeActivated { id } => self.change(*id, |i| i.status = Status::Active),
-            Event::KnowledgeEdited { id, body, reason } => self.change(*id, |item| {
+            Event::KnowledgeActivated { id, .. } => self.change(*id, |i| i.status = Status::Active),
+            Event::KnowledgeEdited {
+                id, body, reason, ..
+            } => self.change(*id, |item| {
                 let entry = Arc::make_mut(&mut item.entry);
                 entry.body = body.clone();
                 entry.version += 1;
                 item.reason = Some(reason.clone());
             }),
-            Event::KnowledgeVetoed { id, reason } => self.change(*id, |item| {
+            Event::KnowledgeVetoed { id, reason, .. } => self.change(*id, |item| {
                 item.status = Status::Vetoed;
                 item.reason = Some(reason.clone());
             }),
@@ -77,7 +79,12 @@ impl KnowledgeView {
                 self.change(*id, |item| item.used(*how, *subgoal, tick));
                 self.bring_forward(*id);
             }
-            Event::KnowledgeMerged { into, .. } => self.bring_forward(*into),
+            Event::KnowledgeMerged { into, draft } => {
+                self.change(*into, |item| {
+                    Arc::make_mut(&mut item.entry).body.take_over(&draft.body);
+                });
+                self.bring_forward(*into);
+            }
             Event::ConstraintBound { constraint } if self.lessons.len() < LESSONS_MAX => {
                 self.lessons.push(Arc::new(constraint.clone()));
             }

@@ -145,6 +145,21 @@ impl View {
                 self.inbox
                     .decided(*decision, verdict, by, self.at, self.tick);
             }
+            Event::DecisionHeld { decision, by } => {
+                self.inbox.change(*decision, |open| open.question.hold(by));
+            }
+            Event::DecisionReleased {
+                decision, deadline, ..
+            } => self
+                .inbox
+                .change(*decision, |open| open.question.release(*deadline)),
+            Event::CommandRefused {
+                decision: Some(decision),
+                because,
+                ..
+            } => self.inbox.change(*decision, |open| {
+                open.refused.push(because.clone());
+            }),
             Event::Recalled { .. }
             | Event::ConstraintBound { .. }
             | Event::KnowledgeProposed { .. }

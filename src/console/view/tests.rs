@@ -141,6 +141,7 @@ fn an_endless_run_stays_bounded() {
         let step = subgoal(revision, Executor::Mine, "iron_ore", 1);
         story.plan(revision, vec![step], None).adopt(revision);
         story.say(Event::CommandRefused {
+            decision: None,
             command: "x".to_owned(),
             because: "y".to_owned(),
         });

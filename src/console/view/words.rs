@@ -94,6 +94,8 @@ fn say(event: &Event, told: &Told<'_>) -> Option<Said> {
         | Event::Resumed { .. }
         | Event::PolicySet { .. }
         | Event::PaceSet { .. }
+        | Event::DecisionHeld { .. }
+        | Event::DecisionReleased { .. }
         | Event::CommandRefused { .. } => of_operator(event),
         // Told by what follows them, or too many to tell.
         Event::WorldAsked
@@ -239,11 +241,13 @@ fn of_knowledge(event: &Event, told: &Told<'_>) -> Option<Said> {
         Event::KnowledgeSuppressed { by } => {
             said(Plain, format!("not proposed: {by} was vetoed before"))
         }
-        Event::KnowledgeActivated { id } => said(Good, format!("{} is active", told.entry(*id))),
+        Event::KnowledgeActivated { id, .. } => {
+            said(Good, format!("{} is active", told.entry(*id)))
+        }
         Event::KnowledgeEdited { id, reason, .. } => {
             said(Plain, format!("{} edited: {reason}", told.entry(*id)))
         }
-        Event::KnowledgeVetoed { id, reason } => {
+        Event::KnowledgeVetoed { id, reason, .. } => {
             said(Notice, format!("{} vetoed: {reason}", told.entry(*id)))
         }
         Event::KnowledgeUsed { id, how, subgoal } => used(*id, *how, *subgoal, told),
@@ -268,9 +272,17 @@ fn of_operator(event: &Event) -> Option<Said> {
                 crate::console::numbers::pace(*times_realtime)
             ),
         ),
-        Event::CommandRefused { command, because } => {
-            said(Bad, format!("{command} refused: {because}"))
-        }
+        Event::DecisionHeld { decision, by } => said(
+            Plain,
+            format!("{decision} is being read by {by}; its clock stands"),
+        ),
+        Event::DecisionReleased { decision, by, .. } => said(
+            Plain,
+            format!("{decision} was laid back by {by}; its clock starts anew"),
+        ),
+        Event::CommandRefused {
+            command, because, ..
+        } => said(Bad, format!("{command} refused: {because}")),
         _ => None, // the others have their own function
     }
 }

@@ -4,7 +4,7 @@
 //! better one is tried, not the one that the true table names.
 
 use super::beliefs::{Beliefs, LAVA_EDGE};
-use super::shortage::{lacking, no_drop, no_fuel, no_station, short_of, worn_out};
+use super::shortage::{any_kind, lacking, no_drop, no_fuel, no_station, short_of, worn_out};
 use crate::domain::ask::{DiagnoseAsk, Failure, Lesson};
 use crate::domain::check::Check;
 use crate::domain::condition::Condition;
@@ -124,7 +124,10 @@ fn from_report(
     match report {
         ActionFailure::MissingIngredient {
             needs, have, need, ..
-        } => short_of(beliefs, ask, last, *needs, *have, *need),
+        } => {
+            let needs = any_kind(beliefs, subgoal, *needs);
+            short_of(beliefs, ask, last, needs, *have, *need)
+        }
         ActionFailure::NoStation { station, .. } => no_station(subgoal, last, *station),
         ActionFailure::NoDrop {
             block,

@@ -33,6 +33,32 @@ pub(super) fn lacking(subgoal: &Subgoal, failure: &Failure, item: ItemSpec, coun
     )
 }
 
+/// The widest kind of what was missing that would have done. The body names the wood that it was
+/// nearest to having; a lesson about oak is of no use among birches.
+pub(super) fn any_kind(beliefs: &Beliefs, subgoal: &Subgoal, missing: ItemSpec) -> ItemSpec {
+    let (Some(product), Some(item)) = (subgoal.goal.object, missing.single()) else {
+        return missing;
+    };
+    if subgoal.goal.material == Some(missing) {
+        return missing;
+    }
+    let known = match subgoal.task_kind {
+        TaskKind::Smelt => beliefs.smelted_from(product),
+        _ => beliefs
+            .recipes(product)
+            .into_iter()
+            .flat_map(|recipe| recipe.ingredients.into_iter().map(|(spec, _)| spec))
+            .collect(),
+    };
+    // Any member of a family is made from any member of its counterpart: planks from logs.
+    let counterpart = matches!(product, ItemSpec::Family(_)).then(|| ItemSpec::family_of(item));
+    let wider = known.into_iter().chain(counterpart.flatten());
+    wider
+        .filter(|spec| spec.matches(item))
+        .max_by_key(|spec| spec.members().len())
+        .unwrap_or(missing)
+}
+
 pub(super) fn short_of(
     beliefs: &Beliefs,
     ask: &DiagnoseAsk,
@@ -47,32 +73,30 @@ pub(super) fn short_of(
     };
     if let Some((used, made)) = ask.attempts.iter().find_map(|a| rate(a, needs, product)) {
         let count = (subgoal.goal.count * used).div_ceil(made);
-        return for_this_many(
-            subgoal,
-            last,
-            needs,
-            need,
-            count,
-            &format!("{used} {needs} gave {made}"),
-        );
+        let why = format!("{used} {needs} gave {made}");
+        let amount = Amount {
+            short_at: need,
+            takes: count,
+            get: count,
+        };
+        return for_this_many(subgoal, last, needs, amount, &why);
     }
     let planned = planned(beliefs, ask, product, needs);
     if planned >= need {
         // It was planned for and is gone: something else takes more than thought.
         let count = planned + need.saturating_sub(have).max(1);
-        let why = "an earlier step used up more than planned";
-        return for_this_many(subgoal, last, needs, need, count, why);
+        let amount = Amount {
+            get: count,
+            ..Amount::of(need)
+        };
+        return for_this_many(subgoal, last, needs, amount, USED_UP);
     }
     match subgoal.goal.count {
         // The body counts what all pieces take together.
-        2.. => for_this_many(
-            subgoal,
-            last,
-            needs,
-            need,
-            need,
-            &format!("{planned} {needs} were planned"),
-        ),
+        2.. => {
+            let why = format!("{planned} {needs} were planned");
+            for_this_many(subgoal, last, needs, Amount::of(need), &why)
+        }
         _ => lacking(subgoal, last, needs, need),
     }
 }
@@ -118,26 +142,61 @@ fn rate(failure: &Failure, used: ItemSpec, made: ItemSpec) -> Option<(u32, u32)>
     Some((positive(used)?, positive(made)?))
 }
 
+const USED_UP: &str = "an earlier step used up more than planned";
+
+/// How much of an ingredient a number of pieces takes.
+#[derive(Debug, Clone, Copy)]
+struct Amount {
+    /// With less than this at hand the body stopped.
+    short_at: u32,
+    /// What the pieces take.
+    takes: u32,
+    /// What has to be got for that: more, if others help themselves first.
+    get: u32,
+}
+
+impl Amount {
+    fn of(need: u32) -> Self {
+        Self {
+            short_at: need,
+            takes: need,
+            get: need,
+        }
+    }
+}
+
 /// A lesson about this number of pieces; the number in its words lets the planner scale it.
 fn for_this_many(
     subgoal: &Subgoal,
     failure: &Failure,
     needs: ItemSpec,
-    need: u32,
-    count: u32,
+    amount: Amount,
     why: &str,
 ) -> Lesson {
     let what = &subgoal.condition;
+    let Amount {
+        short_at,
+        takes,
+        get,
+    } = amount;
+    let plan_for = if get > takes {
+        format!("; {get} have to be got for that")
+    } else {
+        String::new()
+    };
     conclude(
         subgoal,
         failure,
         Finding {
-            cause: format!("{why}: \"{what}\" takes {count} {needs}"),
-            trigger: inv_lt(needs, need),
+            cause: format!("{why}: \"{what}\" takes {takes} {needs}{plan_for}"),
+            trigger: inv_lt(needs, short_at),
             region: None,
             text: Some(what.clone()),
-            avoid: format!("with fewer than {count} {needs} it runs short"),
-            recovery: vec![Remedy::Have { item: needs, count }],
+            avoid: format!("with fewer than {takes} {needs} at hand it runs short"),
+            recovery: vec![Remedy::Have {
+                item: needs,
+                count: get,
+            }],
         },
     )
 }
@@ -247,14 +306,11 @@ pub(super) fn no_fuel(beliefs: &Beliefs, ask: &DiagnoseAsk, failure: &Failure) -
             .map(|f| f.count)
             .max();
         let count = told.unwrap_or(need).max(need) + (need - have).max(1);
-        return for_this_many(
-            subgoal,
-            failure,
-            fuel,
-            need,
-            count,
-            "an earlier step used up the fuel",
-        );
+        let amount = Amount {
+            get: count,
+            ..Amount::of(need)
+        };
+        return for_this_many(subgoal, failure, fuel, amount, USED_UP);
     }
     // Wood burns 300 ticks, a smelt takes 200: common knowledge, as is that coal burns.
     let planks = (subgoal.goal.count * 2).div_ceil(3).max(1);

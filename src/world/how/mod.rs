@@ -319,6 +319,7 @@ mod tests {
         check(
             "bell",
             &[
+                "mine bell with any pickaxe: 1",
                 "buy from armorer (apprentice) for 36 emerald: 1",
                 "buy from weaponsmith (apprentice) for 36 emerald: 1",
                 "buy from toolsmith (apprentice) for 36 emerald: 1",

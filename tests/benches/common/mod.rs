@@ -7,9 +7,6 @@
 use pithead::agent::{State, decide};
 use pithead::clock::Millis;
 use pithead::config;
-use pithead::domain::budget::{Budget, Limits};
-use pithead::domain::decision::Gates;
-use pithead::domain::diagnosis::Thresholds;
 use pithead::domain::event::{Event, Recorded, RunConfig};
 use pithead::domain::input::Input;
 use pithead::domain::knowledge::{Entry, Status};
@@ -27,20 +24,12 @@ const RUN: RunId = RunId(1);
 
 /// A run as `pithead run TASK --headless --budget 12000` would start it.
 pub(crate) fn run_config(task: &str, seed: u64) -> RunConfig {
-    RunConfig {
-        run: RUN,
-        task: Task::parse(task).expect("the task is known"),
-        world: world_spec(seed),
-        mind: config::MIND.to_owned(),
-        profile: systems::named(systems::DEFAULT).expect("the default system is there"),
-        gates: Gates::headless(),
-        budget: Budget {
-            ticks: BUDGET_TICKS,
-            ..Budget::default()
-        },
-        limits: Limits::default(),
-        thresholds: Thresholds::default(),
-    }
+    let task = Task::parse(task).expect("the task is known");
+    let profile = systems::named(systems::DEFAULT).expect("the default system is there");
+    let mut config = config::run_config(task, seed, config::MIND, profile);
+    config.run = RUN;
+    config.budget.ticks = BUDGET_TICKS;
+    config
 }
 
 pub(crate) fn world_spec(seed: u64) -> WorldSpec {
@@ -71,7 +60,10 @@ pub(crate) fn play(task: &str, seed: u64, mut see: impl FnMut(&Recorded)) -> u64
         world,
         mind,
         known: Vec::new(),
-        inputs: VecDeque::from([Input::Started]),
+        inputs: VecDeque::from([Input::Started {
+            times_realtime: 0.0,
+            operator: "bench".to_owned(),
+        }]),
     };
     let mut state = State::new();
     let mut events = vec![Event::RunStarted {

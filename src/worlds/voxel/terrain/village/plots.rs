@@ -231,5 +231,6 @@ pub(super) fn field(site: &mut Site<'_>, plot: &Plot, seed: u64) {
             }
         }
     }
+    site.put(place(plot, -wide, 1, -long), blocks::HAY_BLOCK);
     site.put(place(plot, wide, 1, -long), Profession::Farmer.site());
 }

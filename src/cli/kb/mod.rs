@@ -1,14 +1,22 @@
 //! `pithead kb`: the knowledge base.
 
+mod decide;
+
 use super::options::Database;
 use crate::app::{self, Exit, Fault, out};
-use crate::domain::knowledge::{Entry, Status};
+use crate::domain::knowledge::Entry;
 use crate::journal::Filter;
 
 #[derive(Debug, clap::Subcommand)]
 pub(crate) enum Command {
     /// List the entries
     List(ListArgs),
+    /// Let an entry that waits at its gate act
+    Approve(decide::ApproveArgs),
+    /// Refuse an entry that waits at its gate, for good
+    Veto(decide::VetoArgs),
+    /// Let an entry that waits at its gate act in a changed form
+    Edit(decide::EditArgs),
 }
 
 #[derive(Debug, clap::Args)]
@@ -23,6 +31,9 @@ pub(crate) struct ListArgs {
 pub(crate) fn perform(command: &Command) -> Result<Exit, Fault> {
     match command {
         Command::List(args) => list(args),
+        Command::Approve(args) => decide::approve(args),
+        Command::Veto(args) => decide::veto(args),
+        Command::Edit(args) => decide::edit(args),
     }
 }
 
@@ -38,13 +49,7 @@ fn list(args: &ListArgs) -> Result<Exit, Fault> {
 }
 
 fn row(entry: &Entry) -> String {
-    let status = match entry.status {
-        Status::Proposed => "proposed",
-        Status::Active => "active",
-        Status::Superseded => "superseded",
-        Status::Retired => "retired",
-        Status::Vetoed => "vetoed",
-    };
+    let status = entry.status.name();
     let (id, kind, outcomes) = (entry.id.to_string(), entry.body.kind(), entry.outcomes);
     format!(
         "{id:<9} {kind:<15} {status:<10}{:>7}{:>9}  {}\n",

@@ -1,0 +1,78 @@
+//! Deciding: a question is read, its plan edited and saved, and no clock answers meanwhile.
+
+use crate::console::{BINARY, Console, folder};
+use std::process::Command;
+use std::time::Duration;
+
+const TASK: &str = "craft a wooden pickaxe";
+const ESC: &str = "\u{1b}";
+const CTRL_S: &str = "\u{13}";
+
+/// Moves the editor's cursor to the end of the first line that says this.
+fn to_the_end_of(console: &mut Console, wanted: &str) {
+    console.wait_for(wanted);
+    let text = console.text();
+    let row = text.lines().position(|line| line.contains(wanted)).unwrap();
+    // The first line of the text stands below the border.
+    console.press(&"\u{1b}[B".repeat(row - 1));
+    console.press("\u{1b}[F");
+}
+
+#[test]
+fn a_passing_edit_of_a_plan_is_saved_and_run() {
+    let folder = folder();
+    let args = ["run", TASK, "--gate", "plan=ask", "--pace", "max"];
+    let mut console = Console::start_in(folder.path(), 36, 120, &args);
+    console.wait_for("waiting for the operator");
+    console.press("i");
+    console.wait_for("Decision d1");
+    console.press("G");
+    console.wait_for("veto with a reason");
+    console.press("e");
+    to_the_end_of(&mut console, "\"timeout_s\": ");
+    // A fault first: the text stays, with what is wrong with it.
+    console.press("oops");
+    console.press(CTRL_S);
+    console.wait_for("✗");
+    console.wait_for("oops");
+    // The cursor stands at the beginning of the faulty line.
+    console.press("\u{1b}[F");
+    console.press(&"\u{7f}".repeat(5));
+    console.press("7,");
+    console.press(CTRL_S);
+    console.wait_for("edited");
+    console.wait_for("ended in success");
+    console.press("q");
+    assert_eq!(console.end().exit_code(), 0);
+    let show = Command::new(BINARY)
+        .args(["show", "1", "--json"])
+        .env("PITHEAD_DB", folder.path().join("pithead.db"))
+        .env("HOME", folder.path())
+        .output()
+        .unwrap();
+    let page = String::from_utf8(show.stdout).unwrap();
+    assert!(page.contains("edited"), "{page}");
+}
+
+#[test]
+fn a_question_that_is_on_the_screen_is_not_answered_by_its_time_out() {
+    let args = ["run", TASK, "--gate", "plan=ask:2:approve", "--pace", "x2"];
+    let mut console = Console::start(folder(), 36, 120, &args);
+    console.wait_for("waiting for the operator");
+    console.press("i");
+    console.wait_for("held while");
+    // Longer than the time-out.
+    console.settle(Duration::from_secs(3));
+    assert!(console.text().contains("held while"), "{}", console.text());
+    console.press("G");
+    console.press("e");
+    console.wait_for("Edit plan");
+    console.settle(Duration::from_secs(3));
+    assert!(console.text().contains("Edit plan"), "{}", console.text());
+    console.press(ESC);
+    console.wait_for("Decision d1");
+    console.press(ESC);
+    console.wait_for("executing");
+    console.press("qy");
+    assert_eq!(console.end().exit_code(), 130);
+}

@@ -1,0 +1,113 @@
+//! Leaving: the terminal is given back on every way out, and the run can be taken up again.
+
+use crate::console::{BINARY, Console, DEADLINE, folder, live, now};
+use std::process::Command;
+use std::time::Duration;
+
+#[test]
+fn without_a_terminal_it_says_what_to_do() {
+    let folder = folder();
+    let output = Command::new(BINARY)
+        .args(["run", "craft a wooden pickaxe"])
+        .env("PITHEAD_DB", folder.path().join("pithead.db"))
+        .env("HOME", folder.path())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        said.contains("needs a terminal") && said.contains("--headless"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_live_run_is_paused_stepped_resumed_and_left() {
+    let mut console = live(36, 120);
+    for shown in [
+        "1 Plan",
+        "2 Monitor",
+        "5 Map",
+        "7 Events",
+        "(simulated)",
+        "seed 7",
+    ] {
+        console.wait_for(shown);
+    }
+    console.press(" ");
+    console.wait_for("‖ paused");
+    console.press("?");
+    console.wait_for("pause the run, or let it go on");
+    console.press("\u{1b}");
+    console.wait_for("1 Plan");
+    console.press(" ");
+    console.wait_for("▶ executing");
+    console.press("q");
+    console.wait_for("Leave run");
+    console.press("y");
+    assert_eq!(console.end().exit_code(), 130);
+    console.assert_restored();
+    assert!(
+        console.text().contains("pithead resume"),
+        "{}",
+        console.text()
+    );
+}
+
+#[test]
+fn aborting_ends_the_run_and_the_screen_stays() {
+    let mut console = live(36, 120);
+    console.press("A");
+    console.wait_for("Abort run");
+    console.press("y");
+    console.wait_for("■ aborted by");
+    console.press("q");
+    assert_eq!(console.end().exit_code(), 1);
+    console.assert_restored();
+}
+
+#[test]
+fn signals_give_the_terminal_back() {
+    for name in ["TERM", "INT", "HUP"] {
+        let mut console = live(24, 80);
+        console.signal(name);
+        assert_eq!(console.end().exit_code(), 130, "SIG{name}");
+        console.assert_restored();
+    }
+}
+
+#[test]
+fn suspending_gives_the_terminal_to_the_shell_until_it_comes_back() {
+    let mut console = live(24, 80);
+    console.press(" ");
+    console.wait_for("‖ paused");
+    console.press("\u{1a}");
+    let until = now() + DEADLINE;
+    while console.screen.screen().alternate_screen() {
+        assert!(now() < until, "the alternate screen stays");
+        console.settle(Duration::from_millis(50));
+    }
+    console.signal("CONT");
+    console.wait_for("‖ paused");
+    assert!(console.screen.screen().alternate_screen());
+    console.press("qy");
+    console.end();
+}
+
+#[test]
+fn a_terminal_that_goes_away_ends_the_program_and_the_run_can_be_resumed() {
+    let folder = folder();
+    let args = ["run", "craft a wooden pickaxe", "--pace", "x2"];
+    let mut console = Console::start_in(folder.path(), 24, 80, &args);
+    console.wait_for("executing");
+    let status = console.hang_up();
+    assert_eq!(status.exit_code(), 130, "{status:?}");
+    let resumed = Command::new(BINARY)
+        .args(["resume", "1", "--headless", "--json"])
+        .env("PITHEAD_DB", folder.path().join("pithead.db"))
+        .env("HOME", folder.path())
+        .output()
+        .unwrap();
+    let summary: serde_json::Value = serde_json::from_slice(&resumed.stdout).unwrap();
+    assert_eq!(summary["outcome"], "success", "{resumed:?}");
+}

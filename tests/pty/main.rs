@@ -1,0 +1,8 @@
+//! The real binary in a pseudo-terminal: what is on the screen, what keys do, and how it is left.
+
+#![allow(clippy::unwrap_used)] // a test may stop at the first surprise
+
+mod console;
+mod deciding;
+mod leaving;
+mod looking;

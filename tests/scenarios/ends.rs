@@ -1,0 +1,24 @@
+//! Ends: what stops a run for good.
+
+use crate::stage::check;
+
+#[test]
+fn death_ends_the_run() {
+    check(
+        "task get 1 oak_log
+         plan mine oak_log 1
+         acts dies of lava",
+        "plan r1 · adopt r1 · mine oak_log ENV_TERMINATED · failure",
+    );
+}
+
+#[test]
+fn an_operator_can_abort_and_nothing_goes_on_after_it() {
+    check(
+        "task get 1 oak_log
+         plan mine oak_log 1
+         say abort
+         say pause",
+        "plan r1 · adopt r1 · aborted · refuse pause",
+    );
+}

@@ -1,0 +1,260 @@
+//! The stage: a core on which the script's lines are what the outside does.
+
+use crate::script;
+use pithead::agent::{State, decide};
+use pithead::clock::Millis;
+use pithead::config;
+use pithead::domain::ask::Ask;
+use pithead::domain::decision::{GateKind, Gates};
+use pithead::domain::event::{Event, Recorded, RunConfig};
+use pithead::domain::input::Input;
+use pithead::domain::knowledge::Status;
+use pithead::domain::task::Task;
+use pithead::ids::{KnowledgeId, RunId};
+use pithead::systems;
+use pithead::world::action::{ActionFailure, ActionReport};
+use pithead::world::block::BlockId;
+use pithead::world::counts::Counts;
+use pithead::world::family::ItemSpec;
+use pithead::world::observation::Frame;
+use std::collections::VecDeque;
+
+#[track_caller]
+pub(crate) fn check(script: &str, expected: &str) {
+    assert_eq!(
+        Stage::new(script).play(),
+        expected.trim(),
+        "script:{script}"
+    );
+}
+
+/// A core on a stage: the script's lines are what the outside does.
+pub(crate) struct Stage {
+    pub(crate) state: State,
+    now: u64,
+    tick: u64,
+    inventory: Counts,
+    lines: VecDeque<String>,
+    tombstone: bool,
+    seq: u64,
+    pub(crate) said: Vec<String>,
+}
+
+impl Stage {
+    fn new(script: &str) -> Self {
+        let mut lines: VecDeque<String> = script
+            .lines()
+            .map(|line| line.trim().to_owned())
+            .filter(|l| !l.is_empty())
+            .collect();
+        let task = lines.pop_front().expect("the first line is the task");
+        let task = Task::parse(task.strip_prefix("task ").expect("it says so")).expect("it parses");
+        let mut stage = Self {
+            state: State::new(),
+            now: 0,
+            tick: 0,
+            inventory: Counts::default(),
+            lines,
+            tombstone: false,
+            seq: 0,
+            said: Vec::new(),
+        };
+        let mut gates = Gates::headless();
+        while let Some((word, rest)) = stage.peek() {
+            match word.as_str() {
+                "have" => stage.inventory = rest.parse().expect("counts"),
+                "tombstone" => stage.tombstone = true,
+                "gate" => {
+                    let (kind, policy) = rest.split_once('=').expect("kind=policy");
+                    let kind = GateKind::ALL.into_iter().find(|k| k.name() == kind);
+                    gates
+                        .0
+                        .insert(kind.expect("a gate"), policy.parse().expect("a policy"));
+                }
+                _ => break,
+            }
+            stage.lines.pop_front();
+        }
+        stage.fold(vec![Event::RunStarted {
+            config: Box::new(config(task, gates)),
+        }]);
+        stage
+    }
+
+    fn peek(&self) -> Option<(String, String)> {
+        let line = self.lines.front()?;
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        Some((word.to_owned(), rest.to_owned()))
+    }
+
+    fn take(&mut self, word: &str) -> String {
+        let (found, rest) = self
+            .peek()
+            .unwrap_or_else(|| panic!("the script needs a `{word}` line"));
+        assert_eq!(found, word, "after {:?}", self.said);
+        self.lines.pop_front();
+        rest
+    }
+
+    fn play(mut self) -> String {
+        self.feed(opened());
+        while self.peek().is_some() {
+            match self.take_outside() {
+                Some(input) => self.feed(input),
+                None => break,
+            }
+        }
+        assert!(
+            self.lines.is_empty(),
+            "left over: {:?} after {:?}",
+            self.lines,
+            self.said
+        );
+        self.said.join(" · ")
+    }
+
+    /// A line that comes from outside by itself, not as an answer to an event.
+    fn take_outside(&mut self) -> Option<Input> {
+        let (word, rest) = self.peek()?;
+        let input = match word.as_str() {
+            "at" => {
+                self.now = rest.parse().expect("milliseconds");
+                Input::Woken
+            }
+            "say" => Input::Commanded {
+                command: script::command(&rest),
+                operator: "tester".to_owned(),
+            },
+            "acts" => self.acted(&rest),
+            "opened" => {
+                let at = rest.strip_prefix("at ").expect("opened at MILLISECONDS");
+                self.now = at.parse().expect("milliseconds");
+                opened()
+            }
+            _ => return None,
+        };
+        self.lines.pop_front();
+        Some(input)
+    }
+
+    fn feed(&mut self, input: Input) {
+        let mut inputs = VecDeque::from([input]);
+        while let Some(input) = inputs.pop_front() {
+            let events = decide(&self.state, Millis(self.now), input);
+            let answers: Vec<Input> = self.fold(events);
+            inputs.extend(answers);
+        }
+    }
+
+    /// Applies, says, and performs what the script's world and mind do at once.
+    fn fold(&mut self, events: Vec<Event>) -> Vec<Input> {
+        let mut answers = Vec::new();
+        for event in events {
+            self.seq += 1;
+            self.said.extend(self.words(&event));
+            let recorded = Recorded {
+                run: RunId(1),
+                seq: pithead::ids::Seq(self.seq),
+                at: Millis(self.now),
+                event: event.clone(),
+            };
+            self.state.apply(&recorded);
+            answers.extend(self.perform(&event));
+        }
+        answers
+    }
+
+    fn perform(&mut self, event: &Event) -> Option<Input> {
+        match event {
+            Event::WorldAsked => Some(Input::Ready(Box::new(self.frame(true)))),
+            Event::RecallAsked { .. } => Some(Input::Recalled {
+                hits: Vec::new(),
+                knowledge: Vec::new(),
+            }),
+            Event::LookupAsked { drafts, .. } => {
+                let id = KnowledgeId {
+                    run: RunId(0),
+                    n: 1,
+                };
+                let found = self.tombstone.then_some((id, Status::Vetoed));
+                Some(Input::LookedUp {
+                    found: vec![found; drafts.len()],
+                })
+            }
+            Event::MindAsked { call, ask } => {
+                let text = match (&**ask, self.peek()?.0.as_str()) {
+                    (_, "answer") => self.take("answer"),
+                    (Ask::Plan(_), _) => script::plan(&self.take("plan")),
+                    (Ask::Diagnose(_), _) => script::lesson(&self.take("lesson")),
+                    (Ask::Capsule(_), _) => "{}".to_owned(),
+                };
+                Some(Input::Answered {
+                    call: *call,
+                    text,
+                    ms: 1,
+                })
+            }
+            _ => None,
+        }
+    }
+
+    fn acted(&mut self, rest: &str) -> Input {
+        self.tick += 20;
+        let words: Vec<&str> = rest.split_whitespace().collect();
+        let (failure, alive) = match words[..] {
+            ["no_station", item, station] => {
+                let item: ItemSpec = item.parse().expect("an item");
+                let station = BlockId::named(station).expect("a block");
+                (Some(ActionFailure::NoStation { item, station }), true)
+            }
+            ["dies", "of", what] => (
+                Some(ActionFailure::Died {
+                    of: what.to_owned(),
+                }),
+                false,
+            ),
+            _ => {
+                self.inventory = rest.parse().expect("the counts held afterwards");
+                (None, true)
+            }
+        };
+        let action = pithead::ids::ActionId(self.state.counters.actions);
+        let report = ActionReport {
+            failure,
+            ticks: 20,
+            broken: Vec::new(),
+            gained: Counts::default(),
+            used: Counts::default(),
+        };
+        Input::Acted {
+            action,
+            report,
+            frame: Box::new(self.frame(alive)),
+        }
+    }
+
+    fn frame(&self, alive: bool) -> Frame {
+        Frame {
+            tick: self.tick,
+            inventory: self.inventory.clone(),
+            alive,
+            ..Frame::standing()
+        }
+    }
+}
+
+fn opened() -> Input {
+    Input::Started {
+        times_realtime: 0.0,
+        operator: "tester".to_owned(),
+    }
+}
+
+fn config(task: Task, gates: Gates) -> RunConfig {
+    let profile = systems::named(systems::DEFAULT).expect("the default system is there");
+    RunConfig {
+        gates,
+        run: RunId(1),
+        ..config::run_config(task, 7, "script", profile)
+    }
+}

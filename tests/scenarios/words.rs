@@ -1,0 +1,104 @@
+//! The words for an event: the outcome of a script is a line of these.
+
+use crate::stage::Stage;
+use pithead::agent::State;
+use pithead::agent::state::Phase;
+use pithead::domain::decision::{By, Verdict};
+use pithead::domain::event::Event;
+use pithead::domain::note::Severity;
+
+impl Stage {
+    /// What is worth saying of an event.
+    pub(crate) fn words(&self, event: &Event) -> Option<String> {
+        let label = |state: &State, id| {
+            let subgoal = state
+                .plan
+                .as_ref()
+                .and_then(|plan| plan.get(id))
+                .expect("in the plan");
+            let words: Vec<&str> = subgoal.condition.split_whitespace().collect();
+            words[..2].join(" ")
+        };
+        Some(match event {
+            Event::PlanProposed { revision, .. } => format!("plan {revision}"),
+            Event::PlanAdopted { revision } => format!("adopt {revision}"),
+            Event::AnswerRejected { .. } => "unread".to_owned(),
+            Event::PlanVerified { notes, .. } => {
+                let error = notes.iter().find(|n| n.severity == Severity::Error);
+                error.map(|_| "refused".to_owned())?
+            }
+            Event::DecisionAsked { question } => format!("ask {}", question.kind.name()),
+            Event::DecisionHeld { .. } => "held".to_owned(),
+            Event::DecisionReleased { .. } => "released".to_owned(),
+            Event::DecisionMade { verdict, by, .. } => decided(verdict, by),
+            Event::SubgoalDone { subgoal } if self.acting() != Some(*subgoal) => {
+                let ended = self.said.last().is_some_and(|s| s.ends_with(" ok"));
+                if ended {
+                    return None;
+                } else {
+                    format!("skip {}", label(&self.state, *subgoal))
+                }
+            }
+            Event::AttemptEnded { experience, .. } => {
+                let outcome = experience
+                    .diagnosis
+                    .reason
+                    .map_or("ok", |reason| reason.name());
+                format!("{} {outcome}", label(&self.state, experience.action.id))
+            }
+            Event::ReplanStarted { .. } => "replan".to_owned(),
+            Event::LessonLearnt { .. } => "lesson".to_owned(),
+            Event::ConstraintBound { .. } => "bind".to_owned(),
+            Event::KnowledgeProposed { entry } if entry.body.kind() != "skill" => {
+                format!("propose {}", entry.body.kind())
+            }
+            Event::KnowledgeActivated { id, .. } => {
+                let skill = self
+                    .state
+                    .proposed
+                    .iter()
+                    .any(|e| e.id == *id && e.body.kind() == "skill");
+                if skill {
+                    return None;
+                } else {
+                    "activate".to_owned()
+                }
+            }
+            Event::KnowledgeSuppressed { .. } => {
+                let ended = self
+                    .said
+                    .last()
+                    .is_some_and(|s| s.ends_with(" ok") || s == "suppress");
+                if ended {
+                    return None;
+                } else {
+                    "suppress".to_owned()
+                }
+            }
+            Event::KnowledgeVetoed { .. } => "tombstone".to_owned(),
+            Event::CommandRefused { command, .. } => format!("refuse {command}"),
+            Event::RunEnded { outcome, .. } => format!("{outcome:?}").to_lowercase(),
+            _ => return None,
+        })
+    }
+
+    fn acting(&self) -> Option<pithead::ids::SubgoalId> {
+        match &self.state.phase {
+            Phase::Acting(attempt) => Some(attempt.subgoal.id),
+            _ => None,
+        }
+    }
+}
+
+fn decided(verdict: &Verdict, by: &By) -> String {
+    let word = match verdict {
+        Verdict::Approve => "approved",
+        Verdict::EditPlan(_) | Verdict::EditKnowledge(_) => "edited",
+        Verdict::Veto { .. } => "vetoed",
+    };
+    if *by == By::Timeout {
+        format!("{word} by time-out")
+    } else {
+        word.to_owned()
+    }
+}
