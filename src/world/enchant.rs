@@ -232,7 +232,6 @@ pub struct Enchants(u64);
 impl Enchants {
     // By reference, for serde asks so.
     #[must_use]
-    #[expect(clippy::trivially_copy_pass_by_ref)]
     pub fn is_empty(&self) -> bool {
         self.0 == 0
     }

@@ -49,22 +49,22 @@ pub struct Colour(pub [u8; 3]);
 
 /// The colours that dyes give to leather.
 const DYES: [(&str, u32); 16] = [
-    ("white_dye", 0xF9_FF_FE),
-    ("orange_dye", 0xF9_80_1D),
-    ("magenta_dye", 0xC7_4E_BD),
-    ("light_blue_dye", 0x3A_B3_DA),
-    ("yellow_dye", 0xFE_D8_3D),
-    ("lime_dye", 0x80_C7_1F),
-    ("pink_dye", 0xF3_8B_AA),
-    ("gray_dye", 0x47_4F_52),
-    ("light_gray_dye", 0x9D_9D_97),
-    ("cyan_dye", 0x16_9C_9C),
-    ("purple_dye", 0x89_32_B8),
-    ("blue_dye", 0x3C_44_AA),
-    ("brown_dye", 0x83_54_32),
-    ("green_dye", 0x5E_7C_16),
-    ("red_dye", 0xB0_2E_26),
-    ("black_dye", 0x1D_1D_21),
+    ("white_dye", 0xF9FFFE),
+    ("orange_dye", 0xF9801D),
+    ("magenta_dye", 0xC74EBD),
+    ("light_blue_dye", 0x3AB3DA),
+    ("yellow_dye", 0xFED83D),
+    ("lime_dye", 0x80C71F),
+    ("pink_dye", 0xF38BAA),
+    ("gray_dye", 0x474F52),
+    ("light_gray_dye", 0x9D9D97),
+    ("cyan_dye", 0x169C9C),
+    ("purple_dye", 0x8932B8),
+    ("blue_dye", 0x3C44AA),
+    ("brown_dye", 0x835432),
+    ("green_dye", 0x5E7C16),
+    ("red_dye", 0xB02E26),
+    ("black_dye", 0x1D1D21),
 ];
 
 impl Colour {

@@ -113,6 +113,6 @@ fn best(offers: &[Option<Offer>], level: u32, lapis: u32) -> Option<usize> {
         let price = *at as u32 + 1;
         offer.is_some_and(|offer| level >= offer.level.max(price)) && lapis >= price
     };
-    let all = offers.iter().copied().enumerate();
-    all.filter(pays).map(|(at, _)| at).last()
+    let mut all = offers.iter().copied().enumerate().rev();
+    all.find(pays).map(|(at, _)| at)
 }
