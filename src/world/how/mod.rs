@@ -339,11 +339,24 @@ mod tests {
                 "kill a horse: 0 to 2",
                 "kill a llama: 0 to 2",
                 "craft from 4 rabbit_hide by hand: 1",
+                "look in a chest of a leatherworker: 17.3 %",
             ],
         );
-        check("torch", &["craft from 1 #coals + 1 stick by hand: 4"]);
+        check(
+            "torch",
+            &[
+                "craft from 1 #coals + 1 stick by hand: 4",
+                "look in a chest of a savanna_house: 11.3 %",
+            ],
+        );
         check("milk_bucket", &["use a bucket on cow: 1"]);
-        check("egg", &["wait near a chicken every 5 to 10 minutes: 1"]);
+        check(
+            "egg",
+            &[
+                "wait near a chicken every 5 to 10 minutes: 1",
+                "look in a chest of a fletcher: 23.3 %",
+            ],
+        );
     }
 
     #[test]

@@ -5,6 +5,7 @@
 
 use super::body::vitals::Vitals;
 use super::body::{Body, Touching};
+use super::gui::Window;
 use super::sim::Simulation;
 use crate::rng::mix;
 use crate::world::experience::Experience;
@@ -121,17 +122,7 @@ impl Simulation {
             sum.pos(*at);
             sum.slots(&chest.slots);
         }
-        sum.text(window.gui.name());
-        sum.add(u64::from(window.opened) << 32 | u64::from(window.closed));
-        sum.add(window.clicks.map_or(0, |(_, ticks)| u64::from(ticks)));
-        sum.add(window.mob.map_or(0, |mob| mob + 1));
-        sum.add(window.laid.map_or(0, |slot| slot as u64 + 1));
-        sum.add(
-            window
-                .busy
-                .as_ref()
-                .map_or(0, |(_, ticks)| u64::from(*ticks)),
-        );
+        add_window(&mut sum, window);
         for (feat, item, count) in feats.iter() {
             sum.add(feat as u64);
             sum.text(item.name());
@@ -143,6 +134,20 @@ impl Simulation {
         }
         sum.0
     }
+}
+
+fn add_window(sum: &mut Sum, window: &Window) {
+    sum.text(window.gui.name());
+    sum.add(u64::from(window.opened) << 32 | u64::from(window.closed));
+    sum.add(window.clicks.map_or(0, |(_, ticks)| u64::from(ticks)));
+    sum.add(window.mob.map_or(0, |mob| mob + 1));
+    sum.add(window.laid.map_or(0, |slot| slot as u64 + 1));
+    sum.add(
+        window
+            .busy
+            .as_ref()
+            .map_or(0, |(_, ticks)| u64::from(*ticks)),
+    );
 }
 
 fn add_body(sum: &mut Sum, body: &Body) {

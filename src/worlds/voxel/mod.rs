@@ -46,4 +46,6 @@ mod sim_tests;
 #[cfg(test)]
 mod station_tests;
 #[cfg(test)]
+mod village_tests;
+#[cfg(test)]
 mod world_tests;

@@ -5,7 +5,7 @@ use super::grid::Grid;
 use super::sim::Simulation;
 use super::world::VoxelWorld;
 use crate::ids::ActionId;
-use crate::world::action::{Action, ActionFailure, ActionReport, Target};
+use crate::world::action::{Action, ActionFailure, ActionReport};
 use crate::world::block::{self as blocks, BlockId};
 use crate::world::enchanting::book_of;
 use crate::world::extra::Colour;
@@ -13,16 +13,15 @@ use crate::world::family::ItemSpec;
 use crate::world::feat::Feat;
 use crate::world::inventory::Stack;
 use crate::world::item::ItemId;
-use crate::world::mob::MobKind;
 use crate::world::observation::{Frame, Gui};
 use crate::world::port::{Notice, Request, World};
 use crate::world::space::Pos;
 use crate::world::trade::Profession;
 
 const TOP: i32 = 40;
-const HERE: Pos = Pos::new(8, TOP + 1, 8);
+pub(super) const HERE: Pos = Pos::new(8, TOP + 1, 8);
 
-fn item(name: &str) -> ItemId {
+pub(super) fn item(name: &str) -> ItemId {
     name.parse().unwrap()
 }
 
@@ -30,11 +29,11 @@ fn spec(name: &str) -> ItemSpec {
     name.parse().unwrap()
 }
 
-fn block(name: &str) -> BlockId {
+pub(super) fn block(name: &str) -> BlockId {
     name.parse().unwrap()
 }
 
-fn worn(name: &str, damage: u32) -> Stack {
+pub(super) fn worn(name: &str, damage: u32) -> Stack {
     Stack {
         damage,
         ..Stack::new(item(name), 1)
@@ -42,7 +41,7 @@ fn worn(name: &str, damage: u32) -> Stack {
 }
 
 /// Flat land with these blocks, given from where the body stands, and these things in the pockets.
-fn land(built: &[(i32, i32, i32, &str)], carried: &[Stack]) -> Simulation {
+pub(super) fn land(built: &[(i32, i32, i32, &str)], carried: &[Stack]) -> Simulation {
     let mut sim = Simulation::with_grid(Grid::flat(TOP), HERE.floor());
     for (x, y, z, name) in built {
         sim.grid_mut().set(HERE.plus(*x, *y, *z), block(name));
@@ -53,7 +52,7 @@ fn land(built: &[(i32, i32, i32, &str)], carried: &[Stack]) -> Simulation {
     sim
 }
 
-fn some(name: &str, count: u32) -> Stack {
+pub(super) fn some(name: &str, count: u32) -> Stack {
     Stack::new(item(name), count)
 }
 
@@ -73,7 +72,7 @@ fn play(world: &mut VoxelWorld, action: Action) -> (ActionReport, Frame) {
     panic!("the action does not end");
 }
 
-fn act(sim: Simulation, action: Action) -> (ActionReport, Frame, VoxelWorld) {
+pub(super) fn act(sim: Simulation, action: Action) -> (ActionReport, Frame, VoxelWorld) {
     let mut world = VoxelWorld::of(sim, 20);
     let (report, frame) = play(&mut world, action);
     (report, frame, world)
@@ -90,7 +89,7 @@ fn take(name: &str, count: u32) -> Action {
     }
 }
 
-fn trade(name: &str, count: u32) -> Action {
+pub(super) fn trade(name: &str, count: u32) -> Action {
     Action::Trade {
         item: spec(name),
         count,
@@ -160,12 +159,16 @@ fn what_is_put_away_is_in_the_chest_that_was_carried() {
     assert_eq!(sim.chests.values().next().unwrap().items(), 66);
 }
 
-fn farmer(sim: &mut Simulation) -> u64 {
+pub(super) fn farmer(sim: &mut Simulation) -> u64 {
     sim.add_villager(Profession::Farmer, HERE.plus(6, 0, 2))
 }
 
 /// What the villager asks and gives, of the first offer that fits.
-fn offer(sim: &Simulation, mob: u64, fits: impl Fn(&str) -> bool) -> ((ItemId, u32), Stack) {
+pub(super) fn offer(
+    sim: &Simulation,
+    mob: u64,
+    fits: impl Fn(&str) -> bool,
+) -> ((ItemId, u32), Stack) {
     let deals = sim.villagers().get(mob).unwrap().deals().to_vec();
     let deal = deals.iter().find(|deal| fits(deal.terms.get.item.name()));
     let deal = deal.unwrap_or_else(|| panic!("{deals:?}"));
@@ -254,7 +257,7 @@ fn nobody_sells_iron() {
 }
 
 /// A table in the middle of a full room of bookshelves.
-fn library() -> Vec<(i32, i32, i32, &'static str)> {
+pub(super) fn library() -> Vec<(i32, i32, i32, &'static str)> {
     let ring = (-2..=2).flat_map(|x| (-2_i32..=2).map(move |z| (x, z)));
     let shelves = ring.filter(|(x, z): &(i32, i32)| x.abs().max(z.abs()) == 2);
     // The side towards the body stays open.
@@ -266,11 +269,11 @@ fn library() -> Vec<(i32, i32, i32, &'static str)> {
     built
 }
 
-fn learn(sim: &mut Simulation, level: u32) {
+pub(super) fn learn(sim: &mut Simulation, level: u32) {
     sim.body_mut().experience.level = level;
 }
 
-fn enchant(name: &str) -> Action {
+pub(super) fn enchant(name: &str) -> Action {
     Action::Enchant { item: spec(name) }
 }
 
@@ -436,144 +439,4 @@ fn dyed_leather_is_washed_in_a_cauldron() {
         deed(sim, &Deed::Use { at: Some(at) }),
         Outcome::Refused(_)
     ));
-}
-
-fn mine_with(enchantment: Option<(&str, u8)>, target: &str, seed_digs: u32) -> Simulation {
-    let mut pick = worn("diamond_pickaxe", 0);
-    if let Some((name, level)) = enchantment {
-        pick.extra = book_of(name.parse().unwrap(), level).unwrap().extra;
-    }
-    let mut sim = land(&[], &[pick]);
-    let at = HERE.plus(1, 0, 0);
-    sim.step(&Controls::default());
-    for _ in 0..seed_digs {
-        sim.grid_mut().set(at, block(target));
-        let controls = Controls {
-            attack: true,
-            aim: Some(super::controls::Aim::Block(at)),
-            ..Controls::default()
-        };
-        while !matches!(sim.step(&controls), Outcome::Broke(..)) {}
-    }
-    sim
-}
-
-#[test]
-fn enchantments_change_what_digging_takes_gives_and_wears() {
-    let lies = |sim: &Simulation, name: &str| {
-        let loose = sim.dropped().iter().filter(|d| d.stack.item.name() == name);
-        loose.map(|d| d.stack.count).sum::<u32>() + sim.body().slots.count(item(name))
-    };
-    let plain = mine_with(None, "diamond_ore", 20);
-    assert_eq!(lies(&plain, "diamond"), 20);
-    assert!(plain.body().experience.level >= 5, "diamonds teach");
-    let silk = mine_with(Some(("silk_touch", 1)), "diamond_ore", 20);
-    assert_eq!(
-        (lies(&silk, "diamond"), lies(&silk, "diamond_ore")),
-        (0, 20)
-    );
-    assert_eq!(silk.body().experience.level, 0);
-    assert!(
-        lies(
-            &mine_with(Some(("fortune", 3)), "diamond_ore", 20),
-            "diamond"
-        ) > 26
-    );
-    let quick = mine_with(Some(("efficiency", 5)), "diamond_ore", 20);
-    assert!(
-        quick.tick() * 2 < plain.tick(),
-        "{} {}",
-        quick.tick(),
-        plain.tick()
-    );
-    let damage = |sim: &Simulation| sim.body().slots.stacks[0].unwrap().damage;
-    let lasting = mine_with(Some(("unbreaking", 3)), "stone", 60);
-    assert!((4..30).contains(&damage(&lasting)), "{}", damage(&lasting));
-}
-
-#[test]
-fn a_village_of_the_land_trades_and_is_the_same_twice() {
-    let play = || {
-        let (_, found) = super::find::villages(7, Some(Profession::Farmer), 1);
-        let middle = found[0].middle;
-        let mut grid = Grid::new(7);
-        grid.ensure_around(middle, 1);
-        let start = Pos::new(
-            middle.x + 3,
-            grid.height(middle.x + 3, middle.z) + 1,
-            middle.z,
-        );
-        let mut sim = Simulation::with_grid(grid, start.floor());
-        let farmers: Vec<u64> = sim
-            .villagers()
-            .iter()
-            .filter(|(_, one)| one.profession == Profession::Farmer)
-            .map(|(mob, _)| mob)
-            .collect();
-        let (price, _) = offer(&sim, farmers[0], |_| true);
-        sim.give(price.0, 64);
-        sim.give(item("emerald"), 9);
-        let (_, goods) = offer(&sim, farmers[0], |_| true);
-        let (report, frame, world) = act(sim, trade(goods.item.name(), 1));
-        let traded = frame.feats.count(Feat::Traded, goods.item);
-        (
-            report.failure,
-            traded > 0,
-            world.simulation().unwrap().checksum(),
-        )
-    };
-    let (failure, traded, sum) = play();
-    assert_eq!((failure, traded), (None, true));
-    assert_eq!(play().2, sum);
-}
-
-#[test]
-fn an_action_called_off_at_any_tick_leaves_a_closed_window_and_all_things() {
-    for ticks in 1..60 {
-        let mut sim = land(
-            &library(),
-            &[worn("iron_sword", 0), some("lapis_lazuli", 3)],
-        );
-        learn(&mut sim, 30);
-        let mut world = VoxelWorld::of(sim, 20);
-        world.request(Request::Act {
-            id: ActionId(1),
-            action: enchant("iron_sword"),
-        });
-        let mut ended = false;
-        for _ in 0..ticks {
-            let notices = world.poll(1);
-            ended |= notices.iter().any(|n| matches!(n, Notice::Acted { .. }));
-        }
-        if !ended {
-            world.request(Request::Cancel { id: ActionId(1) });
-            while !world
-                .poll(10)
-                .iter()
-                .any(|n| matches!(n, Notice::Acted { .. }))
-            {}
-        }
-        let sim = world.simulation().unwrap();
-        let slots = &sim.body().slots;
-        assert_eq!(
-            (sim.window().gui, slots.count(item("iron_sword"))),
-            (Gui::Closed, 1)
-        );
-        let spent = 3 - slots.count(item("lapis_lazuli"));
-        assert_eq!(
-            30 - sim.body().experience.level,
-            spent,
-            "after {ticks} ticks"
-        );
-    }
-}
-
-#[test]
-fn an_explorer_looks_for_villagers_like_for_any_mob() {
-    let mut sim = land(&[], &[]);
-    farmer(&mut sim);
-    let targets = vec![Target::Mob(MobKind::Villager)];
-    let (report, frame, _) = act(sim, Action::Explore { targets });
-    assert_eq!(report.failure, None);
-    assert!(frame.mobs.iter().any(|mob| mob.kind == MobKind::Villager));
 }

@@ -96,6 +96,7 @@ fn fuzz(mut sim: Simulation, seed: u64, ticks: u32) -> Vec<u64> {
         if tick % 100 == 0 {
             // Kept alive and fed, so that the whole run is lived.
             sim.body_mut().vitals = Vitals::default();
+            sim.body_mut().death = None;
             sums.push(sim.checksum());
         }
     }

@@ -1,14 +1,5 @@
 //! Plots: houses, fields, streets and the well, block by block, clipped to one chunk.
 //!
-//! ```text
-//!   house, floor:   C w w w w w C     b bed   s where the villager works   k chest
-//!                   w b . . . s w     t torch   the gap in the wall is the door, towards the street
-//!                   w . . . . . w
-//!                   w . . . . . w
-//!                   w . . . . . w
-//!                   w t . . . k w
-//!                   C w w   w w C
-//! ```
 //! Invariant: what is built depends on the plot only, so that both sides of a chunk border agree.
 
 use super::style::Style;
@@ -20,6 +11,15 @@ use crate::world::trade::Profession;
 use crate::worlds::voxel::chunk::Chunk;
 use crate::worlds::voxel::terrain::shape::Region;
 
+// The floor of a house:
+//
+//   house, floor:   C w w w w w C     b bed   s where the villager works   k chest
+//                   w b . . . s w     t torch   the gap in the wall is the door, towards the street
+//                   w . . . . . w
+//                   w . . . . . w
+//                   w . . . . . w
+//                   w t . . . k w
+//                   C w w   w w C
 /// Half the side of a house, walls included, and the height of its walls.
 const HALF: i32 = 3;
 const WALLS: i32 = 3;

@@ -1,3 +1,7 @@
+//! Villages of several seeds: they stand, they are whole, and people live in them.
+//!
+//! Invariant tested: what is built over many chunks is one village.
+
 use super::super::Generator;
 use super::*;
 use crate::world::block as blocks;
