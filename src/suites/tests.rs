@@ -1,10 +1,7 @@
 //! The suites hold what the papers list, and nothing that does not exist.
 
 use super::*;
-use crate::world::block::{BlockId, LAVA, WATER};
 use crate::world::how::how;
-use crate::world::mob::MobKind;
-use crate::world::natural::lie;
 use crate::world::reach::{Nature, obtainable};
 use std::collections::BTreeSet;
 
@@ -111,22 +108,9 @@ fn doubts_stay_visible() {
     assert!(json["infeasible"].is_string() && json["success"][0][0]["check"] == "inv_ge");
 }
 
-/// What the Overworld holds before anyone lays a hand on it.
-fn overworld() -> Nature {
-    let fluids = [WATER, LAVA];
-    Nature {
-        blocks: BlockId::all()
-            .filter(|block| lie(*block).is_some() || fluids.contains(block))
-            .collect(),
-        mobs: MobKind::ALL.into(),
-    }
-}
-
 #[test]
 fn every_feasible_task_can_be_done_by_the_tables_alone() {
-    // Found in the chests of dungeons and villages; nothing else of theirs is counted on.
-    let found = ["beetroot_seeds"].map(|name| name.parse().unwrap());
-    let have = obtainable(&overworld(), found);
+    let have = obtainable(&Nature::overworld());
     let is_had = |spec: &ItemSpec| spec.members().iter().any(|item| have.contains(item));
     for name in SuiteName::ALL {
         let tasks = name.suite().tasks.iter();

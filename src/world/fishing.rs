@@ -1,6 +1,6 @@
 //! Fishing: what may hang on the hook, and how likely.
 //!
-//! The figures of 1.16 for a plain rod. Invariant: shares of all catches at one place add up to 1.
+//! The figures of 1.16. Invariant: shares of all catches at one place add up to 1.
 
 use std::sync::LazyLock;
 
@@ -43,6 +43,9 @@ pub struct Catch {
     /// The part of its uses that may be gone, at most.
     #[serde(default)]
     pub damage: f32,
+    /// It comes up enchanted.
+    #[serde(default)]
+    pub enchanted: bool,
     /// Caught only in biomes of this name.
     #[serde(default)]
     pub biome: Option<String>,
@@ -52,9 +55,18 @@ fn one() -> u32 {
     1
 }
 
+/// How often one of a pool is caught.
+#[derive(Deserialize)]
+struct Odds {
+    /// Against the other pools.
+    weight: i32,
+    /// What each level of luck adds to the weight.
+    luck: i32,
+}
+
 #[derive(Deserialize)]
 struct FishingTable {
-    pools: std::collections::BTreeMap<Pool, u32>,
+    pools: std::collections::BTreeMap<Pool, Odds>,
     catches: Vec<Catch>,
 }
 
@@ -67,12 +79,14 @@ pub fn catches() -> &'static [Catch] {
     &TABLE.catches
 }
 
-/// What may be caught at a place, each with its share of all catches there.
+/// What may be caught at a place with so much luck of the sea, each with its share of all catches there.
 #[must_use]
-pub fn catches_at(open_water: bool, biome: &str) -> Vec<(&'static Catch, f64)> {
+pub fn catches_at(open_water: bool, biome: &str, luck: u8) -> Vec<(&'static Catch, f64)> {
     let here = |pool: Pool| open_water || pool != Pool::Treasure;
+    let lucky = |odds: &Odds| (odds.weight + odds.luck * i32::from(luck)).max(0);
     let pools = TABLE.pools.iter().filter(|(pool, _)| here(**pool));
-    let all: u32 = pools.clone().map(|(_, weight)| weight).sum();
+    let pools = pools.map(|(pool, odds)| (pool, lucky(odds)));
+    let all: i32 = pools.clone().map(|(_, weight)| weight).sum();
     let fits = |catch: &&Catch, pool: Pool| {
         catch.pool == pool && catch.biome.as_deref().is_none_or(|b| biome.contains(b))
     };
@@ -80,7 +94,7 @@ pub fn catches_at(open_water: bool, biome: &str) -> Vec<(&'static Catch, f64)> {
     for (pool, pool_weight) in pools {
         let of_pool: Vec<&Catch> = TABLE.catches.iter().filter(|c| fits(c, *pool)).collect();
         let sum: u32 = of_pool.iter().map(|catch| catch.weight).sum();
-        let pool_share = f64::from(*pool_weight) / f64::from(all);
+        let pool_share = f64::from(pool_weight) / f64::from(all);
         let share = |catch: &Catch| pool_share * f64::from(catch.weight) / f64::from(sum);
         shares.extend(of_pool.into_iter().map(|catch| (catch, share(catch))));
     }
@@ -91,10 +105,10 @@ pub fn catches_at(open_water: bool, biome: &str) -> Vec<(&'static Catch, f64)> {
 #[must_use]
 pub fn shares() -> Vec<(&'static Catch, f64)> {
     let local = |(catch, _): &(&Catch, f64)| catch.biome.is_some();
-    let mut shares = catches_at(true, "");
+    let mut shares = catches_at(true, "", 0);
     let biomes = catches().iter().filter_map(|catch| catch.biome.as_deref());
     for biome in biomes {
-        shares.extend(catches_at(true, biome).into_iter().filter(local));
+        shares.extend(catches_at(true, biome, 0).into_iter().filter(local));
     }
     shares
 }
@@ -116,24 +130,28 @@ mod tests {
     #[test]
     fn shares_are_those_of_the_game_and_add_up() {
         for (open, biome) in [(true, "plains"), (false, "plains"), (true, "jungle")] {
-            let sum: f64 = catches_at(open, biome).iter().map(|(_, share)| share).sum();
+            let sum: f64 = catches_at(open, biome, 0)
+                .iter()
+                .map(|(_, share)| share)
+                .sum();
             assert!((sum - 1.0).abs() < 1e-9, "{sum}");
         }
-        let cod = catches_at(true, "plains")[0].1;
+        let cod = catches_at(true, "plains", 0)[0].1;
         assert!((cod - 0.85 * 0.6).abs() < 1e-9, "{cod}");
-        let treasure = |open| {
-            let shares = catches_at(open, "plains").into_iter();
+        let treasure = |open, luck| {
+            let shares = catches_at(open, "plains", luck).into_iter();
             let of_pool = shares.filter(|(catch, _)| catch.pool == Pool::Treasure);
             of_pool.map(|(_, share)| share).sum::<f64>()
         };
-        assert!((treasure(true) - 0.05).abs() < 1e-9);
-        assert_eq!(treasure(false), 0.0);
+        assert!((treasure(true, 0) - 0.05).abs() < 1e-9);
+        assert!((treasure(true, 3) - 11.0 / 97.0).abs() < 1e-9);
+        assert_eq!(treasure(false, 3), 0.0);
     }
 
     #[test]
     fn bamboo_hangs_on_the_hook_in_the_jungle_only() {
         let has = |biome| {
-            catches_at(false, biome)
+            catches_at(false, biome, 0)
                 .iter()
                 .any(|(catch, _)| catch.item.name() == "bamboo")
         };

@@ -1,19 +1,24 @@
 //! What can be obtained at all, by the game tables alone: the closure of mining, killing, smelting, crafting, using,
-//! growing and fishing.
+//! growing, fishing, trading, looting and enchanting.
 //!
 //! It knows no distances, counts or skill; an item that is not in the closure is impossible, one that is in it may
-//! still be hard. Trades and loot are given as `start`.
+//! still be hard.
 
 use std::collections::BTreeSet;
 
 use crate::world::block::{self as blocks, BlockId, can_harvest};
 use crate::world::drops::{drops_of, silk_touch_drop};
+use crate::world::enchant::Enchantment;
+use crate::world::enchanting::made_of;
 use crate::world::farming::{self, Manner};
 use crate::world::fishing;
 use crate::world::item::{ItemId, ToolKind};
+use crate::world::loot;
 use crate::world::mob::MobKind;
+use crate::world::natural::lie;
 use crate::world::recipe::all_recipes;
 use crate::world::smelting::{burn_ticks, smelts_to};
+use crate::world::trade;
 use crate::world::uses;
 
 /// What a world offers before anyone lays a hand on it.
@@ -21,12 +26,30 @@ use crate::world::uses;
 pub struct Nature {
     pub blocks: BTreeSet<BlockId>,
     pub mobs: BTreeSet<MobKind>,
+    /// Chests of dungeons and villages lie about, filled by others.
+    pub chests: bool,
 }
 
-/// Every item obtainable in `nature` from `start`, whatever it takes.
+impl Nature {
+    /// What the Overworld holds somewhere.
+    #[must_use]
+    pub fn overworld() -> Self {
+        let wild = BlockId::all().filter(|block| lie(*block).is_some());
+        Self {
+            blocks: wild.chain([blocks::WATER, blocks::LAVA]).collect(),
+            mobs: MobKind::ALL.into(),
+            chests: true,
+        }
+    }
+}
+
+/// Every item obtainable in `nature`, whatever it takes.
 #[must_use]
-pub fn obtainable(nature: &Nature, start: impl IntoIterator<Item = ItemId>) -> BTreeSet<ItemId> {
-    let mut have: BTreeSet<ItemId> = start.into_iter().collect();
+pub fn obtainable(nature: &Nature) -> BTreeSet<ItemId> {
+    let mut have: BTreeSet<ItemId> = BTreeSet::new();
+    if nature.chests {
+        have.extend(loot::items());
+    }
     loop {
         let before = have.len();
         have.extend(mined(nature, &have));
@@ -36,6 +59,8 @@ pub fn obtainable(nature: &Nature, start: impl IntoIterator<Item = ItemId>) -> B
         have.extend(filled(nature, &have));
         have.extend(sheared(nature, &have));
         have.extend(fished(nature, &have));
+        have.extend(traded(nature, &have));
+        have.extend(enchanted(&have));
         if have.len() == before {
             return have;
         }
@@ -91,12 +116,12 @@ fn mined(nature: &Nature, have: &BTreeSet<ItemId>) -> BTreeSet<ItemId> {
         .copied()
         .filter(|item| item.facts().tool.is_some());
     let hands: Vec<Option<ItemId>> = std::iter::once(None).chain(tools.map(Some)).collect();
-    let enchants = has(have, "enchanting_table") && has(have, "lapis_lazuli");
+    let enchants = can_enchant(have);
     let mut gained = BTreeSet::new();
     for block in standing(nature, have) {
         for held in &hands {
             gained.extend(drops_of(block, *held).iter().map(|drop| drop.item));
-            let silken = held.is_some_and(is_digging_tool) && can_harvest(block, *held);
+            let silken = held.is_some_and(takes_silk_touch) && can_harvest(block, *held);
             gained.extend(silk_touch_drop(block).filter(|_| enchants && silken));
         }
     }
@@ -111,13 +136,25 @@ fn mined(nature: &Nature, have: &BTreeSet<ItemId>) -> BTreeSet<ItemId> {
     gained
 }
 
-/// Tools that take silk touch at an enchanting table.
-fn is_digging_tool(item: ItemId) -> bool {
-    let kind = item.facts().tool.map(|tool| tool.kind);
-    matches!(
-        kind,
-        Some(ToolKind::Pickaxe | ToolKind::Axe | ToolKind::Shovel | ToolKind::Hoe)
-    )
+fn can_enchant(have: &BTreeSet<ItemId>) -> bool {
+    has(have, "enchanting_table") && has(have, "lapis_lazuli")
+}
+
+fn takes_silk_touch(item: ItemId) -> bool {
+    Enchantment::named("silk_touch").is_some_and(|silk| silk.fits(item))
+}
+
+/// What an enchanting table makes another item of.
+fn enchanted(have: &BTreeSet<ItemId>) -> BTreeSet<ItemId> {
+    let laid = have.iter().filter(|_| can_enchant(have));
+    laid.filter_map(|item| made_of(*item)).collect()
+}
+
+fn traded(nature: &Nature, have: &BTreeSet<ItemId>) -> BTreeSet<ItemId> {
+    if !nature.mobs.contains(&MobKind::Villager) {
+        return BTreeSet::new();
+    }
+    trade::bought(have).collect()
 }
 
 fn has_tool(have: &BTreeSet<ItemId>, kind: ToolKind) -> bool {
@@ -213,6 +250,7 @@ mod tests {
         Nature {
             blocks: blocks.map(|name| name.parse().unwrap()).collect(),
             mobs: MobKind::ALL.into(),
+            chests: false,
         }
     }
 
@@ -225,7 +263,7 @@ mod tests {
 
     #[test]
     fn the_overworld_gives_what_the_tasks_ask_for() {
-        let have = obtainable(&overworld(""), []);
+        let have = obtainable(&overworld(""));
         let tools = "wooden_pickaxe stone_pickaxe iron_pickaxe diamond_pickaxe golden_pickaxe shears bucket compass clock";
         let made = "furnace torch bread cake painting shield red_bed glass_pane brick_stairs anvil enchanting_table \
             powered_rail hopper piston tnt bookshelf golden_apple mushroom_stew rabbit_stew pumpkin_pie firework_rocket jack_o_lantern";
@@ -235,7 +273,7 @@ mod tests {
 
     #[test]
     fn the_nether_stays_out_of_reach() {
-        let have = obtainable(&overworld(""), []);
+        let have = obtainable(&overworld(""));
         assert_eq!(
             missing(&have, "netherrack quartz blaze_rod netherite_ingot"),
             ["netherrack", "quartz", "blaze_rod", "netherite_ingot"]
@@ -244,15 +282,34 @@ mod tests {
 
     #[test]
     fn nothing_comes_from_nothing() {
-        assert!(obtainable(&Nature::default(), []).is_empty());
+        assert!(obtainable(&Nature::default()).is_empty());
         let no_iron = Nature {
             mobs: BTreeSet::new(),
             ..overworld("iron_ore")
         };
-        let have = obtainable(&no_iron, []);
+        let have = obtainable(&no_iron);
         assert_eq!(
             missing(&have, "furnace iron_ingot iron_pickaxe diamond"),
             ["iron_ingot", "iron_pickaxe", "diamond"]
         );
+    }
+
+    #[test]
+    fn villagers_chests_and_tables_give_what_nothing_else_does() {
+        let alone = Nature {
+            mobs: BTreeSet::new(),
+            ..overworld("")
+        };
+        let wanted = "ender_pearl beetroot_seeds enchanted_book saddle";
+        assert_eq!(
+            missing(&obtainable(&alone), "ender_pearl beetroot_seeds"),
+            ["ender_pearl", "beetroot_seeds"]
+        );
+        assert_eq!(missing(&obtainable(&Nature::overworld()), wanted), [""; 0]);
+        let chests = Nature {
+            chests: true,
+            ..Nature::default()
+        };
+        assert_eq!(missing(&obtainable(&chests), "beetroot_seeds"), [""; 0]);
     }
 }

@@ -225,10 +225,8 @@ fn what_is_held_already_is_not_got_again() {
 #[test]
 fn the_impossible_is_said() {
     let sim = Sim::new("");
-    for (task, why) in [("craft bread", "wheat"), ("get bedrock", "bedrock")] {
-        let refused = planner::plan(&expert(), &plan_ask(task, &sim)).unwrap_err();
-        assert!(refused.contains(why), "{refused}");
-    }
+    let refused = planner::plan(&expert(), &plan_ask("get bedrock", &sim)).unwrap_err();
+    assert!(refused.contains("bedrock"), "{refused}");
 }
 
 fn brief(lessons: &[Guardrail]) -> String {

@@ -5,6 +5,16 @@
 use super::{Amount, Needs, Station, Vein, Way};
 use crate::world::item::{Tier, ToolKind};
 
+fn rank_name(rank: u32) -> &'static str {
+    match rank {
+        0 | 1 => "novice",
+        2 => "apprentice",
+        3 => "journeyman",
+        4 => "expert",
+        _ => "master",
+    }
+}
+
 impl std::fmt::Display for Way {
     /// One line for people.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -55,32 +65,75 @@ impl std::fmt::Display for Way {
             Self::Smelted { input, ticks, xp } => {
                 write!(f, "smelt {input} in a furnace: 1 in {ticks} ticks, {xp} xp")
             }
-            Self::Crafted {
-                makes,
-                from,
-                station,
-                returns,
-                unpacks,
-            } => {
-                let list: Vec<String> = from
-                    .iter()
-                    .map(|(spec, count)| format!("{count} {spec}"))
-                    .collect();
-                let place = match station {
-                    Station::Inventory => "by hand",
-                    Station::CraftingTable => "at a crafting table",
-                };
-                write!(f, "craft from {} {place}: {makes}", list.join(" + "))?;
-                returns
-                    .iter()
-                    .try_for_each(|(item, count)| write!(f, ", {count} {item} back"))?;
-                if *unpacks {
-                    f.write_str(" (takes apart what was made of it)")
-                } else {
-                    Ok(())
-                }
+            Self::Traded { .. } | Self::Looted { .. } | Self::Enchanted { .. } => {
+                from_others(self, f)
+            }
+            Self::Crafted { .. } => crafted(self, f),
+        }
+    }
+}
+
+/// What comes from villagers, chests and tables.
+fn from_others(way: &Way, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+    match way {
+        Way::Traded {
+            profession,
+            rank,
+            pay,
+            gives,
+        } => {
+            let price: Vec<String> = pay
+                .iter()
+                .map(|(item, count)| match count {
+                    0 => item.to_string(),
+                    _ => format!("{count} {item}"),
+                })
+                .collect();
+            let price = price.join(" + ");
+            write!(
+                f,
+                "buy from {profession} ({}) for {price}: {gives}",
+                rank_name(*rank)
+            )
+        }
+        Way::Looted { place, chance } => {
+            write!(f, "look in a chest of a {place}: {:.1} %", chance * 100.0)
+        }
+        Way::Enchanted { from } => {
+            write!(f, "enchant a {from} at an enchanting table: 1")
+        }
+        _ => Ok(()),
+    }
+}
+
+fn crafted(way: &Way, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+    match way {
+        Way::Crafted {
+            makes,
+            from,
+            station,
+            returns,
+            unpacks,
+        } => {
+            let list: Vec<String> = from
+                .iter()
+                .map(|(spec, count)| format!("{count} {spec}"))
+                .collect();
+            let place = match station {
+                Station::Inventory => "by hand",
+                Station::CraftingTable => "at a crafting table",
+            };
+            write!(f, "craft from {} {place}: {makes}", list.join(" + "))?;
+            returns
+                .iter()
+                .try_for_each(|(item, count)| write!(f, ", {count} {item} back"))?;
+            if *unpacks {
+                f.write_str(" (takes apart what was made of it)")
+            } else {
+                Ok(())
             }
         }
+        _ => Ok(()),
     }
 }
 

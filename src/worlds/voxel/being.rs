@@ -9,9 +9,10 @@ use super::frame;
 use super::growth;
 use super::life::mob::Mob;
 use super::seen::Seen;
-use super::senses::{DigCosts, Hands, Living, Loose, Senses};
+use super::senses::{DigCosts, Display, Hands, Living, Loose, Senses};
 use super::sight::{self, Sight};
 use super::sim::Simulation;
+use super::stations;
 use crate::rng::Streams;
 use crate::world::block::BlockId;
 use crate::world::item::ItemId;
@@ -142,6 +143,8 @@ fn first_senses(sim: &Simulation, seed: u64) -> Senses {
         held: None,
         window: sim.window().gui,
         furnace: None,
+        display: Display::Nothing,
+        level: 0,
         mobs: Vec::new(),
         loose: Vec::new(),
         sky: true,
@@ -186,6 +189,24 @@ fn feel(s: &mut Senses, sim: &Simulation) {
         (Gui::Furnace, Some(at)) => frame::furnace_at(sim, at),
         _ => None,
     };
+    s.level = body.experience.level;
+    s.display = display(sim);
+}
+
+/// What the open window shows.
+fn display(sim: &Simulation) -> Display {
+    let window = sim.window();
+    match (window.gui, window.at, window.mob) {
+        (Gui::Chest, Some(at), _) => sim.chest(at).map_or(Display::Nothing, |chest| {
+            Display::Chest(chest.slots.counts())
+        }),
+        (Gui::EnchantingTable, ..) => Display::Offers(stations::shown(sim)),
+        (Gui::Trade, _, Some(mob)) => sim
+            .villagers()
+            .get(mob)
+            .map_or(Display::Nothing, |one| Display::Deals(one.deals().to_vec())),
+        _ => Display::Nothing,
+    }
 }
 
 /// The wool that is seen on a sheep.
@@ -231,6 +252,7 @@ fn glance(s: &mut Senses, sim: &Simulation) {
                 is_baby: mob.is_baby(sim.mobs().tick()),
                 wool: fleece(mob),
                 height,
+                profession: sim.villagers().get(mob.number).map(|one| one.profession),
             });
         }
     }

@@ -133,8 +133,7 @@ impl DroppedItems {
             .stack_max
             .saturating_sub(item.stack.count);
         let partner = older.iter_mut().find(|other| {
-            other.stack.item == item.stack.item
-                && other.stack.damage == item.stack.damage
+            other.stack.is_like(&item.stack)
                 && other.stack.count <= room
                 && other.at.distance(item.at) <= MERGE_NEAR
         });

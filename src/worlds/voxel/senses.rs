@@ -7,14 +7,18 @@
 use super::body::angling::Float;
 use super::controls::{Controls, Outcome};
 use super::seen::Seen;
+use super::villagers::Deal;
 use crate::rng::Rng;
 use crate::world::block::{BlockId, break_ticks, can_harvest};
+use crate::world::counts::Counts;
+use crate::world::enchanting::{OFFERS, Offer};
 use crate::world::family::ItemSpec;
 use crate::world::inventory::{Slots, Stack};
 use crate::world::item::{ItemId, Tier};
 use crate::world::mob::MobKind;
 use crate::world::observation::{FurnaceView, Gui};
 use crate::world::space::{Point, Pos};
+use crate::world::trade::Profession;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
@@ -45,6 +49,10 @@ pub(crate) struct Senses {
     pub(crate) window: Gui,
     /// The furnace that is open.
     pub(crate) furnace: Option<FurnaceView>,
+    /// What the open chest, enchanting table or villager shows.
+    pub(crate) display: Display,
+    /// Levels of experience.
+    pub(crate) level: u32,
     /// Living things in sight, nearest first.
     pub(crate) mobs: Vec<Living>,
     /// Loose items in sight, nearest first.
@@ -82,6 +90,18 @@ pub(crate) struct Living {
     /// The wool on a sheep that is not shorn.
     pub(crate) wool: Option<ItemId>,
     pub(crate) height: f64,
+    /// What a villager wears tells its trade.
+    pub(crate) profession: Option<Profession>,
+}
+
+/// What an open window shows besides the body's own slots.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) enum Display {
+    #[default]
+    Nothing,
+    Chest(Counts),
+    Offers([Option<Offer>; OFFERS]),
+    Deals(Vec<Deal>),
 }
 
 /// A loose item in sight.

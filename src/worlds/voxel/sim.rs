@@ -18,8 +18,10 @@ use super::life::Mobs;
 use super::terrain::biome::Biome;
 use super::terrain::spawn::{spawn_point, spawn_point_in};
 use super::time;
+use super::villagers::Villagers;
 use crate::rng::{Rng, Streams};
 use crate::world::counts::Counts;
+use crate::world::feat::Feats;
 use crate::world::inventory::Stack;
 use crate::world::item::ItemId;
 use crate::world::observation::Gui;
@@ -44,6 +46,11 @@ pub struct Simulation {
     /// What the rod has cast.
     pub(super) line: Line,
     pub(super) rest: Rest,
+    /// What the next enchanting table shows; drawn anew when an offer is taken.
+    pub(super) charm: u64,
+    pub(super) charms: Rng,
+    pub(super) villagers: Villagers,
+    pub(super) feats: Feats,
     pub(super) furnace_used: Option<Pos>,
     /// Everything crafted or smelted out since the start.
     pub(super) crafted: Counts,
@@ -96,6 +103,10 @@ impl Simulation {
             window: Window::default(),
             line: Line::new(seed),
             rest: Rest::default(),
+            charm: Streams(seed).salt("charm"),
+            charms: Streams(seed).get("charms"),
+            villagers: Villagers::new(seed),
+            feats: Feats::default(),
             furnace_used: None,
             crafted: Counts::default(),
             used: Counts::default(),
@@ -139,6 +150,7 @@ impl Simulation {
         self.dropped.step(&self.grid, &mut self.body);
         self.furnaces.values_mut().for_each(Furnace::step);
         self.let_live();
+        self.let_trade();
         self.let_grow();
         self.tick += 1;
         if !self.body.alive() {
@@ -225,6 +237,16 @@ impl Simulation {
     }
 
     #[must_use]
+    pub fn feats(&self) -> &Feats {
+        &self.feats
+    }
+
+    #[must_use]
+    pub fn villagers(&self) -> &Villagers {
+        &self.villagers
+    }
+
+    #[must_use]
     pub fn crafted(&self) -> &Counts {
         &self.crafted
     }
@@ -237,6 +259,7 @@ impl Simulation {
             Gui::Furnace => self.furnaces.get(&at).map_or(0, Furnace::items),
             Gui::Chest => self.chests.get(&at).map_or(0, Chest::items),
             Gui::Closed | Gui::Inventory | Gui::CraftingTable => 0,
+            Gui::EnchantingTable | Gui::Anvil | Gui::Grindstone | Gui::Trade => 0,
         }
     }
 
@@ -244,6 +267,12 @@ impl Simulation {
     #[must_use]
     pub fn furnace(&self, at: Pos) -> Option<&Furnace> {
         self.furnaces.get(&at)
+    }
+
+    /// The chest at a place, once it has been filled or opened.
+    #[must_use]
+    pub fn chest(&self, at: Pos) -> Option<&Chest> {
+        self.chests.get(&at)
     }
 
     /// The furnace last opened, while it stands.

@@ -1,14 +1,18 @@
 //! Angling: the bobber of a rod from the cast to the catch.
 //!
-//! Waits, shares and the need for open water are those of 1.16 for a plain rod. Invariant: at most
+//! Waits, shares and the need for open water are those of 1.16. Invariant: at most
 //! one bobber exists, and only while a rod is in the hand.
 
 use super::super::controls::Outcome;
 use super::super::grid::Grid;
+use super::super::learning;
 use super::super::sim::Simulation;
+use super::hands::wear_held;
 use super::turn;
 use crate::rng::{Rng, Streams};
 use crate::world::block as blocks;
+use crate::world::enchanting::enchanted_with;
+use crate::world::experience;
 use crate::world::fishing::{self, Catch};
 use crate::world::inventory::Stack;
 use crate::world::item::ItemId;
@@ -21,6 +25,11 @@ const DRAG: f64 = 0.92;
 const WAIT: (i64, i64) = (100, 600);
 const NIBBLE: (i64, i64) = (20, 80);
 const BITE: (i64, i64) = (20, 40);
+/// Each level of lure takes so much off the wait; a wait of nothing is drawn anew, so often at most.
+const LURED: u32 = 100;
+const REDRAWS: u32 = 16;
+/// What comes up enchanted was so by this many levels.
+const CATCH_LEVELS: u32 = 30;
 /// The line is no longer than this.
 const LINE: f64 = 32.0;
 /// The catch flies to the angler with this part of the way per tick.
@@ -92,6 +101,21 @@ fn draw(chance: &mut Rng, (low, high): (i64, i64)) -> u32 {
     chance.between(low, high) as u32
 }
 
+/// Ticks until fish come to a rod with so much lure.
+fn wait(chance: &mut Rng, lure: u8) -> u32 {
+    let mut drawn = (0..REDRAWS).map(|_| draw(chance, WAIT));
+    let less = LURED * u32::from(lure);
+    drawn
+        .find(|ticks| *ticks > less)
+        .map_or(1, |ticks| ticks - less)
+}
+
+/// The level of an enchantment of the rod in hand.
+fn rod(sim: &Simulation, enchantment: &str) -> u8 {
+    let held = sim.body.slots.held();
+    held.map_or(0, |stack| stack.extra.enchants.named(enchantment))
+}
+
 /// Casts, or reels in what was cast.
 pub(super) fn cast_or_reel(sim: &mut Simulation) -> Outcome {
     let Some(bobber) = sim.line.bobber.take() else {
@@ -115,9 +139,21 @@ pub(super) fn cast_or_reel(sim: &mut Simulation) -> Outcome {
         Float::Aground => 2,
         Float::Flying { .. } | Float::Waiting { .. } | Float::Nibbled { .. } => 0,
     };
-    let selected = sim.body.slots.selected;
-    sim.body.slots.wear(selected, uses);
+    wear_held(sim, uses);
     Outcome::Done
+}
+
+/// The catch as it comes up: worn, and enchanted if it is of that kind.
+fn caught_stack(caught: &Catch, chance: &mut Rng) -> Stack {
+    let mut stack = Stack::new(caught.item, caught.count);
+    if let Some(durability) = caught.item.facts().durability {
+        let lost = f64::from(caught.damage) * chance.unit();
+        stack.damage = (lost * f64::from(durability)) as u32;
+    }
+    if caught.enchanted {
+        return enchanted_with(stack, CATCH_LEVELS, true, chance);
+    }
+    stack
 }
 
 /// Draws what hangs on the hook and lets it fly to the angler.
@@ -126,26 +162,24 @@ fn haul(sim: &mut Simulation, at: Point) {
     let there = at.block();
     let generator = sim.grid.generator();
     let biome = generator.map_or("", |land| land.biome(there.x, there.z).name());
-    let Some(caught) = pick(open, biome, &mut sim.line.chance) else {
+    let luck = rod(sim, "luck_of_the_sea");
+    let shares = fishing::catches_at(open, biome, luck);
+    let Some(caught) = pick(&shares, &mut sim.line.chance) else {
         return;
     };
-    let mut stack = Stack::new(caught.item, caught.count);
-    if let Some(durability) = caught.item.facts().durability {
-        let lost = f64::from(caught.damage) * sim.line.chance.unit();
-        stack.damage = (lost * f64::from(durability)) as u32;
-    }
+    let stack = caught_stack(caught, &mut sim.line.chance);
     let to = sim.body.at;
     let (x, y, z) = (to.x - at.x, to.y - at.y, to.z - at.z);
     let far = (x * x + y * y + z * z).sqrt();
     let velocity = Point::new(x * HAUL, y * HAUL + far.sqrt() * HAUL_UP, z * HAUL);
     // From above the surface, or the water would hold it.
     sim.dropped.fling(stack, at.plus(0.0, 0.6, 0.0), velocity);
+    learning::between(sim, experience::FISHED);
 }
 
-fn pick(open: bool, biome: &str, chance: &mut Rng) -> Option<&'static Catch> {
+fn pick(shares: &[(&'static Catch, f64)], chance: &mut Rng) -> Option<&'static Catch> {
     let mut roll = chance.unit();
-    let shares = fishing::catches_at(open, biome);
-    for (caught, share) in &shares {
+    for (caught, share) in shares {
         if roll < *share {
             return Some(caught);
         }
@@ -164,9 +198,10 @@ pub(in crate::worlds::voxel) fn step(sim: &mut Simulation) {
         sim.line.bobber = None;
         return;
     }
+    let lure = rod(sim, "lure");
     let chance = &mut sim.line.chance;
     bobber.float = match bobber.float {
-        Float::Flying { velocity } => fly(&mut bobber.at, velocity, &sim.grid, chance),
+        Float::Flying { velocity } => fly(&mut bobber.at, velocity, &sim.grid, chance, lure),
         Float::Aground => Float::Aground,
         _ if !is_wet(&sim.grid, bobber.at.block()) => Float::Flying {
             velocity: Point::default(),
@@ -188,7 +223,7 @@ pub(in crate::worlds::voxel) fn step(sim: &mut Simulation) {
         },
         Float::Nibbled { ticks } => Float::Nibbled { ticks: ticks - 1 },
         Float::Bitten { ticks: 0 } => Float::Waiting {
-            ticks: draw(chance, WAIT),
+            ticks: wait(chance, lure),
         },
         Float::Bitten { ticks } => Float::Bitten { ticks: ticks - 1 },
     };
@@ -203,7 +238,7 @@ fn is_wet(grid: &Grid, at: Pos) -> bool {
 }
 
 /// Flies on for one tick; lands in water, where it floats, or on something solid.
-fn fly(at: &mut Point, velocity: Point, grid: &Grid, chance: &mut Rng) -> Float {
+fn fly(at: &mut Point, velocity: Point, grid: &Grid, chance: &mut Rng, lure: u8) -> Float {
     let next = at.plus(velocity.x, velocity.y, velocity.z);
     let met = super::sight::first_cell(*at, next, |pos| {
         is_wet(grid, pos) || grid.block(pos).is_solid()
@@ -215,7 +250,7 @@ fn fly(at: &mut Point, velocity: Point, grid: &Grid, chance: &mut Rng) -> Float 
                 .find(|p| !is_wet(grid, p.up()));
             *at = surface.unwrap_or(pos).centre();
             Float::Waiting {
-                ticks: draw(chance, WAIT),
+                ticks: wait(chance, lure),
             }
         }
         Some(_) => Float::Aground,

@@ -3,15 +3,18 @@
 //! The block comes first, then the thing in the hand, as in the game. Invariant: what is refused
 //! changes nothing; what is given is a row of `world::uses` or falls out of the world's own rules.
 
+use super::super::cauldron;
 use super::super::controls::Outcome;
 use super::super::growth::hands as garden;
 use super::super::sim::Simulation;
+use super::super::stations::trading;
 use super::collide::Bounds;
-use super::hands::{take_one_held, wear};
+use super::hands::{take_one_held, wear, wear_held};
 use super::{REACH, REACH_BLOW, angling, bed, sight, turn, vitals};
 use crate::world::block::{self as blocks, BlockId};
 use crate::world::inventory::Stack;
 use crate::world::item::{ItemId, ToolKind};
+use crate::world::mob::MobKind;
 use crate::world::space::{Facing, Point, Pos};
 use crate::world::uses;
 
@@ -48,6 +51,7 @@ pub(in crate::worlds::voxel) fn use_on_block(sim: &mut Simulation, at: Option<Po
         return eat_slice(sim, at);
     }
     match held {
+        Some(item) if there == blocks::CAULDRON => cauldron::use_on(sim, at, item),
         Some(item) => use_held_on(sim, at, there, item),
         None => Outcome::Refused("the hand is empty"),
     }
@@ -99,20 +103,17 @@ fn pour(sim: &mut Simulation, at: Pos, fluid: BlockId) -> Outcome {
 }
 
 /// Swaps one of what is held for another thing.
-fn exchange(sim: &mut Simulation, after: &str) -> Outcome {
+pub(in crate::worlds::voxel) fn exchange(sim: &mut Simulation, after: &str) -> Outcome {
     let Some(gained) = ItemId::named(after) else {
         return NO_USE;
     };
-    let mut slots = sim.body.slots.clone();
-    take_one_held(&mut slots);
-    let selected = slots.selected;
-    if slots.stacks[selected].is_none() {
-        slots.stacks[selected] = Some(Stack::new(gained, 1));
-    } else if slots.add(Stack::new(gained, 1)).is_some() {
-        return Outcome::Refused("the inventory is full");
+    match sim.body.slots.with_held_exchanged(Stack::new(gained, 1)) {
+        None => Outcome::Refused("the inventory is full"),
+        Some(after) => {
+            sim.body.slots = after;
+            Outcome::Done
+        }
     }
-    sim.body.slots = slots;
-    Outcome::Done
 }
 
 /// Tills, treads, strips or carves.
@@ -173,8 +174,7 @@ fn light(sim: &mut Simulation, at: Pos) -> Outcome {
         return Outcome::Refused("nothing burns there");
     }
     sim.grid.set(fire_at, blocks::FIRE);
-    let selected = sim.body.slots.selected;
-    sim.body.slots.wear(selected, 1);
+    wear_held(sim, 1);
     Outcome::Done
 }
 
@@ -251,6 +251,9 @@ pub(in crate::worlds::voxel) fn use_on_mob(sim: &mut Simulation, number: u64) ->
     let Some(mob) = sim.mobs.get(number) else {
         return Outcome::Refused("there is no such mob");
     };
+    if mob.kind == MobKind::Villager {
+        return trading::open(sim, number);
+    }
     let (at, (width, height)) = (mob.position, mob.extent());
     let eyes = sim.body.eyes();
     let target = Bounds::standing(at, width, height).nearest(eyes);

@@ -5,7 +5,7 @@
 
 pub mod angling;
 pub mod bed;
-mod button;
+pub mod button;
 pub mod collide;
 pub mod hands;
 pub mod physics;
@@ -14,6 +14,7 @@ pub mod sight;
 pub mod turn;
 pub mod vitals;
 
+use crate::world::experience::Experience;
 use crate::world::inventory::Slots;
 use crate::world::item::ItemId;
 use crate::world::mob::MobKind;
@@ -52,6 +53,7 @@ pub struct Body {
     pub slots: Slots,
     pub hands: Hands,
     pub death: Option<Cause>,
+    pub experience: Experience,
 }
 
 /// What the body is in.
@@ -119,6 +121,7 @@ impl Body {
             slots: Slots::default(),
             hands: Hands::default(),
             death: None,
+            experience: Experience::default(),
         }
     }
 

@@ -5,8 +5,9 @@
 use super::super::controls::Outcome;
 use super::super::growth::hands as garden;
 use super::super::sim::Simulation;
+use super::super::yields::spill_drops;
 use super::collide::{Bounds, height_of};
-use super::hands::{spill_drops, take_one_held};
+use super::hands::take_one_held;
 use super::{HEIGHT, REACH, WIDTH, sight};
 use crate::world::block::{self as blocks, BlockId};
 use crate::world::space::{Facing, Pos};

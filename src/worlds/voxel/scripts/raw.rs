@@ -94,8 +94,10 @@ fn deed(s: &Senses, keys: &Keys, crosshair: &Crosshair) -> Option<Deed> {
 fn click(s: &Senses, sneaks: bool, crosshair: &Crosshair) -> Option<Deed> {
     match *crosshair {
         Crosshair::Mob(mob) => Some(Deed::UseOn { mob: mob.id }),
-        Crosshair::Block { at, block, .. } if opens(block) && !sneaks => Some(Deed::Open { at }),
-        Crosshair::Block { at, block, .. } if answers(block) && !sneaks => {
+        Crosshair::Block { at, block, .. } if Gui::of(block).is_some() && !sneaks => {
+            Some(Deed::Open { at })
+        }
+        Crosshair::Block { at, block, .. } if answers(block, s.held) && !sneaks => {
             Some(Deed::Use { at: Some(at) })
         }
         Crosshair::Block { at, side, block } => Some(on_block(s.held?, at, side, block)),
@@ -132,16 +134,14 @@ fn on_block(held: ItemId, at: Pos, side: Facing, block: BlockId) -> Deed {
     }
 }
 
-fn opens(block: BlockId) -> bool {
-    matches!(
-        block,
-        blocks::CRAFTING_TABLE | blocks::FURNACE | blocks::CHEST
-    )
-}
-
-/// Blocks with a use of their own.
-fn answers(block: BlockId) -> bool {
-    block == blocks::SWEET_BERRY_BUSH || block.name() == "cake" || block.name().ends_with("_bed")
+/// Blocks with a use of their own; a cauldron has one only for what is not built with.
+fn answers(block: BlockId, held: Option<ItemId>) -> bool {
+    let builds = |held: ItemId| held.facts().places.is_some_and(|block| !block.is_fluid());
+    match block {
+        blocks::SWEET_BERRY_BUSH => true,
+        blocks::CAULDRON => !held.is_some_and(builds),
+        _ => block.name() == "cake" || block.name().ends_with("_bed"),
+    }
 }
 
 /// What the look meets first: a living thing within its reach, or a block.

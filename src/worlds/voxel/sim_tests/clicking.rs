@@ -171,7 +171,7 @@ fn one_sleeps_at_night_undisturbed() {
         Outcome::Refused("there are monsters nearby")
     );
     while sim.mobs().get(zombie).is_some() {
-        sim.mobs_mut().hit(zombie, 100.0, HERE.floor());
+        sim.mobs_mut().hit(zombie, 100.0, HERE.floor(), 0);
         sim.body_mut().vitals.health = 20.0;
         idle(&mut sim, 1);
     }
