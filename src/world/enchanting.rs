@@ -207,6 +207,15 @@ mod tests {
     }
 
     #[test]
+    fn a_book_that_is_found_is_written_in() {
+        for seed in 0..50 {
+            let found = enchanted_with(stack("enchanted_book"), 30, true, &mut Rng::new(seed));
+            assert_eq!(found.item.name(), "enchanted_book");
+            assert!(!found.extra.enchants.is_empty(), "{seed}");
+        }
+    }
+
+    #[test]
     fn a_table_takes_neither_sticks_nor_what_it_had_before() {
         let made = enchanted(stack("iron_axe"), 3, 2, 30);
         assert!(!can_lay(&made) && !can_lay(&stack("stick")) && can_lay(&stack("book")));

@@ -371,7 +371,11 @@ mod tests {
         );
         check(
             "cod",
-            &["kill a cod: 1", "fish it (fish): 51.0 % of catches"],
+            &[
+                "kill a cod: 1",
+                "fish it (fish): 51.0 % of catches",
+                "look in a chest of a fisherman: 43.0 %",
+            ],
         );
         check(
             "egg",

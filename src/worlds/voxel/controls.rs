@@ -85,10 +85,6 @@ pub enum Deed {
         item: ItemSpec,
         count: u32,
     },
-    /// Right-click a villager: opens its window.
-    OpenTrade {
-        mob: u64,
-    },
     /// Take up the villager's offer of that number once.
     Trade {
         offer: usize,
@@ -132,7 +128,7 @@ pub enum Deed {
     Use {
         at: Option<Pos>,
     },
-    /// Right-click a living thing with what is held.
+    /// Right-click a living thing with what is held; opens the window of a villager.
     UseOn {
         mob: u64,
     },

@@ -316,7 +316,13 @@ fn roots_canes_trees_and_fruit_are_grown() {
     let cane = Scene::new(&[("sugar_cane", 1), ("red_bed", 1)]).pond(5, 5, 2);
     assert_eq!(cane.plays(grow("sugar_cane", 1)).0.failure, None);
     let tree = Scene::new(&[("oak_sapling", 1), ("bone_meal", 32), ("stone_axe", 1)]);
-    assert_eq!(tree.plays(grow("oak_log", 3)).0.failure, None);
+    let report = tree.plays(grow("oak_log", 3)).0;
+    assert_eq!(report.failure, None, "after {} ticks", report.ticks);
+    assert!(
+        report.ticks < 2_400,
+        "fed, not waited for: {}",
+        report.ticks
+    );
     let melon = Scene::new(&[
         ("stone_hoe", 1),
         ("melon_seeds", 1),

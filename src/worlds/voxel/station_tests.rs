@@ -201,7 +201,7 @@ fn offers_run_out_and_come_back_after_work_at_a_higher_price() {
         .iter()
         .position(|deal| deal.price().next() == Some((asked, count)));
     let number = number.unwrap();
-    assert_eq!(deed(&mut sim, &Deed::OpenTrade { mob }), Outcome::Done);
+    assert_eq!(deed(&mut sim, &Deed::UseOn { mob }), Outcome::Done);
     for n in 0..16 {
         sim.body_mut().slots = crate::world::inventory::Slots::default();
         sim.give(asked, count);

@@ -95,7 +95,6 @@ fn do_deed(sim: &mut Simulation, deed: &Deed) -> Outcome {
         Deed::FurnaceTake { slot } => gui::furnace_take(sim, slot),
         Deed::ChestPut { item, count } => gui::chest_move(sim, Way::Put, item, count),
         Deed::ChestTake { item, count } => gui::chest_move(sim, Way::Take, item, count),
-        Deed::OpenTrade { mob } => stations::trading::open(sim, mob),
         Deed::Trade { .. }
         | Deed::Lay { .. }
         | Deed::Enchant { .. }

@@ -240,7 +240,11 @@ impl Job {
         };
         let takes_meal = !matches!(self.crop.manner, Manner::Stalk | Manner::Spread);
         for _ in 0..MEALS_MAX {
-            let is_ready = hands.with(|s| s.ripe.contains(&at) || self.tree(s).is_some());
+            // A sapling does not ripen; it is one until it is a tree.
+            let is_ready = hands.with(|s| match self.crop.manner {
+                Manner::Tree { .. } => self.tree(s).is_some(),
+                _ => s.ripe.contains(&at),
+            });
             let carries = hands.with(|s| s.slots.count(meal) > 0);
             if !takes_meal || is_ready || !carries {
                 break;

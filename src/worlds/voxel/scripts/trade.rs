@@ -192,7 +192,7 @@ async fn open(hands: &Hands, villager: Living) -> bool {
             let now = s.mobs.iter().find(|mob| mob.id == villager.id);
             let at = now.map_or(villager.at, |now| now.at);
             Controls {
-                deed: Some(Deed::OpenTrade { mob: villager.id }),
+                deed: Some(Deed::UseOn { mob: villager.id }),
                 ..look(s, at.block().up())
             }
         });

@@ -114,8 +114,8 @@ fn living_things_give_once_and_only_within_reach() {
     assert_eq!(sim.body().slots.held().map(|stack| stack.damage), Some(1));
 }
 
-#[test]
-fn the_hook_holds_only_while_the_fish_bites() {
+/// An angler at a pond, and the keys to look at it and to cast.
+fn angler() -> (Simulation, Controls, Controls) {
     let mut sim = scene();
     for (x, z) in (-3..=3).flat_map(|z| (2..=8).map(move |x| (x, z))) {
         for y in [-1, -2] {
@@ -133,19 +133,49 @@ fn the_hook_holds_only_while_the_fish_bites() {
         deed: Some(Deed::Use { at: None }),
         ..aim.clone()
     };
+    (sim, aim, cast)
+}
+
+/// Casts and waits for the bite; the ticks it took.
+fn bite(sim: &mut Simulation, aim: &Controls, cast: &Controls) -> u32 {
+    sim.step(cast);
+    let bites = |_: &u32| {
+        sim.step(aim);
+        matches!(sim.bobber().unwrap().float, Float::Bitten { .. })
+    };
+    (1..2_000).find(bites).unwrap()
+}
+
+#[test]
+fn lure_shortens_the_wait_and_a_catch_teaches() {
+    let (mut sim, aim, cast) = angler();
+    let selected = sim.body().slots.selected;
+    let rod = sim.body_mut().slots.stacks[selected].as_mut().unwrap();
+    rod.extra.enchants = rod.extra.enchants.with("lure".parse().unwrap(), 3);
+    for catch in 1..=6 {
+        let waited = bite(&mut sim, &aim, &cast);
+        assert!(
+            waited <= 300 + 80 + 40,
+            "a plain rod waits up to 600: {waited}"
+        );
+        sim.step(&cast);
+        let learnt = sim.body().experience;
+        assert!(learnt.level * 7 + learnt.points >= catch, "{learnt:?}");
+    }
+}
+
+#[test]
+fn the_hook_holds_only_while_the_fish_bites() {
+    let (mut sim, aim, cast) = angler();
     assert_eq!(sim.step(&cast), Outcome::Done);
     hold(&mut sim, &aim, 30);
     assert!(matches!(sim.bobber().unwrap().float, Float::Waiting { .. }));
     assert_eq!(sim.step(&cast), Outcome::Done);
     assert!(sim.bobber().is_none() && sim.dropped().is_empty());
     assert_eq!(sim.body().slots.held().map(|stack| stack.damage), Some(0));
-    sim.step(&cast);
-    let bite = (1..2_000).find(|_| {
-        sim.step(&aim);
-        matches!(sim.bobber().unwrap().float, Float::Bitten { .. })
-    });
+    let waited = bite(&mut sim, &aim, &cast);
     // Five to thirty seconds of waiting, then the nibbling.
-    assert!((120..=720).contains(&bite.unwrap()), "{bite:?}");
+    assert!((120..=720).contains(&waited), "{waited}");
     sim.step(&cast);
     assert_eq!(sim.dropped().len(), 1);
     assert_eq!(sim.body().slots.held().map(|stack| stack.damage), Some(1));
