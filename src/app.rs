@@ -10,6 +10,7 @@ use crate::domain::event::Outcome;
 use crate::eval::{EvalError, LedgerError};
 use crate::headless;
 use crate::journal::JournalError;
+use crate::memory::MemoryError;
 use crate::runtime::{DriverStatus, Link, OpenError, Recording};
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
@@ -62,6 +63,17 @@ impl From<JournalError> for Fault {
         match error {
             JournalError::NoRun { .. } => Self::usage(error),
             other => Self::unavailable(other),
+        }
+    }
+}
+
+impl From<MemoryError> for Fault {
+    fn from(error: MemoryError) -> Self {
+        match error {
+            MemoryError::OtherEmbedder { .. } | MemoryError::OtherWidth { .. } => {
+                Self::usage(error)
+            }
+            MemoryError::Database(_) | MemoryError::Embed(_) => Self::unavailable(error),
         }
     }
 }

@@ -7,16 +7,20 @@ use crate::domain::event::RunConfig;
 use crate::domain::profile::Profile;
 use crate::domain::task::Task;
 use crate::ids::{ActionId, RunId};
+use crate::journal::Journal;
+use crate::memory::{Embedder, Hashed, Http};
 use crate::mind::Mind;
-use crate::mind::builtin::{Builtin, errors::Level};
+use crate::mind::spec::UnknownMind;
 use crate::world::aids::{Aids, Controller};
-use crate::world::naming::nearest;
 use crate::world::port::{World, WorldSpec};
 use crate::worlds::filmed::{Eyes, Filmed};
 use crate::worlds::table18::Table18World;
 use crate::worlds::voxel::view::picture::{Picture, Size};
 use crate::worlds::voxel::world::VoxelWorld;
 use std::path::PathBuf;
+
+pub mod file;
+pub mod minds;
 
 /// The embedded world's name in a `WorldSpec`.
 pub const VOXEL: &str = "voxel";
@@ -30,42 +34,18 @@ pub const MIND: &str = "builtin:competent";
 pub enum ConfigError {
     #[error("unknown world `{0}`; this program has the embedded world `voxel`")]
     World(String),
-    #[error("unknown mind `{given}`; use {}", .known.join(", "))]
-    Mind {
-        given: String,
-        known: Vec<&'static str>,
-    },
+    #[error(transparent)]
+    Mind(#[from] UnknownMind),
+    #[error("the mind `{name}` is not to be had: {because}")]
+    NoMind { name: String, because: String },
+    #[error("{}: {because}", path.display())]
+    File { path: PathBuf, because: String },
+    #[error(
+        "PITHEAD_EMBED_URL names a server and PITHEAD_EMBED_MODEL no model; set both or neither"
+    )]
+    NoEmbedModel,
     #[error("no home folder was found for the database; name a file with --db or PITHEAD_DB")]
     NoHome,
-}
-
-/// The minds that can be named.
-const MINDS: [(&str, Level); 3] = [
-    ("builtin:novice", Level::Novice),
-    ("builtin:competent", Level::Competent),
-    ("builtin:expert", Level::Expert),
-];
-
-/// The level that a mind's name stands for.
-pub fn level(name: &str) -> Result<Level, ConfigError> {
-    let found = MINDS.iter().find(|(known, _)| *known == name);
-    found.map(|(_, level)| *level).ok_or_else(|| {
-        let close = nearest(name, MINDS.iter().map(|(known, _)| *known));
-        let known = if close.is_empty() {
-            MINDS.map(|(known, _)| known).to_vec()
-        } else {
-            close
-        };
-        ConfigError::Mind {
-            given: name.to_owned(),
-            known,
-        }
-    })
-}
-
-/// The mind that a run names.
-pub fn mind(name: &str, seed: u64) -> Result<Box<dyn Mind>, ConfigError> {
-    Ok(Box::new(Builtin::new(level(name)?, seed)))
 }
 
 /// A run of the task in the embedded world with nobody asked and the usual bounds.
@@ -89,12 +69,34 @@ pub fn run_config(task: Task, seed: u64, mind: &str, profile: Profile) -> RunCon
     }
 }
 
+/// The embedder of the experience store: a server if the environment names one, else the built-in.
+/// It never comes from a database, so that a foreign file cannot make the program call anyone.
+pub fn embedder() -> Result<Box<dyn Embedder>, ConfigError> {
+    let named = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
+    let Some(url) = named(EMBED_URL) else {
+        return Ok(Box::new(Hashed));
+    };
+    let model = named(EMBED_MODEL).ok_or(ConfigError::NoEmbedModel)?;
+    Ok(Box::new(Http::new(&url, &model, named(EMBED_KEY))))
+}
+
+/// Where an embeddings server, its model and its key are named.
+pub const EMBED_URL: &str = "PITHEAD_EMBED_URL";
+pub const EMBED_MODEL: &str = "PITHEAD_EMBED_MODEL";
+pub const EMBED_KEY: &str = "PITHEAD_EMBED_KEY";
+
 /// A world and a mind to drive a run with.
 pub type BodyAndMind = (Box<dyn World>, Box<dyn Mind>);
 
-/// The world and the mind that a run was started with.
+/// The mind that a run names; the journal is where recorded answers are.
+pub fn mind(config: &RunConfig, journal: Option<&Journal>) -> Result<Box<dyn Mind>, ConfigError> {
+    let (seed, system) = (config.world.seed, &config.profile.name);
+    minds::mind(&config.mind, seed, system, journal)
+}
+
+/// The world and the mind that a run was started with, for minds that need no journal.
 pub fn body_and_mind(config: &RunConfig) -> Result<BodyAndMind, ConfigError> {
-    Ok((body(config, None)?, mind(&config.mind, config.world.seed)?))
+    Ok((body(config, None)?, mind(config, None)?))
 }
 
 /// Where pictures of the ends of attempts go.
@@ -166,21 +168,6 @@ fn folders() -> Option<directories::ProjectDirs> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_mistyped_mind_is_answered_with_the_nearest() {
-        let text = level("builtin:novise").unwrap_err().to_string();
-        assert!(
-            text.contains("unknown mind `builtin:novise`; use builtin:novice"),
-            "{text}"
-        );
-        assert!(
-            level("gpt")
-                .unwrap_err()
-                .to_string()
-                .contains("builtin:expert")
-        );
-    }
 
     #[test]
     fn a_named_database_goes_before_the_usual_one() {

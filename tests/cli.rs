@@ -86,6 +86,10 @@ fn what_does_not_exist_is_said_to_be_missing() {
         "replay 1 --headless",
         "resume 1 --headless",
         "kb list",
+        "memory search coal",
+        "memory show e1.1",
+        "memory stats",
+        "memory reindex",
     ];
     for args in commands {
         check(folder.path(), args, 3, &["no database", "--db"]);
@@ -110,6 +114,22 @@ fn what_does_not_exist_is_said_to_be_missing() {
         &["has ended", "pithead replay 1"],
     );
     check(folder.path(), "show 1", 0, &["get a log", "failure"]);
+    check(
+        folder.path(),
+        "memory show e9.9",
+        2,
+        &["no experience e9.9"],
+    );
+    check(folder.path(), "memory show s9", 2, &["no summary s9"]);
+    // What has not been recalled yet has no vector yet; after that nothing is left to do.
+    for changed in ["\"changed\": true", "\"changed\": false"] {
+        check(
+            folder.path(),
+            "memory reindex --json",
+            0,
+            &[changed, "builtin:ngrams"],
+        );
+    }
     check(
         folder.path(),
         "replay 1 --headless",

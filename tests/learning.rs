@@ -67,6 +67,7 @@ fn play(database: &Path, mind: &str, system: &str, seed: u64) -> Summary {
         journal: Journal::open(database, Durability::Normal).unwrap(),
         world,
         mind,
+        embedder: Box::new(pithead::memory::Hashed),
         clock: Clock::manual(1_000),
         pace: Pace::Max,
         operator: "test".to_owned(),

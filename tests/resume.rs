@@ -39,6 +39,7 @@ fn parts(database: &Path) -> Parts {
         journal: Journal::open(database, Durability::Normal).unwrap(),
         world,
         mind,
+        embedder: Box::new(pithead::memory::Hashed),
         clock: Clock::manual(1_000),
         pace: Pace::Max,
         operator: "ann".to_owned(),

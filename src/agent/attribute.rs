@@ -2,7 +2,7 @@
 
 use super::state::Phase;
 use super::turn::Turn;
-use super::{distil, finish, planning};
+use super::{distil, finish, planning, reading, spending};
 use crate::domain::ask::{Ask, DiagnoseAsk, Lesson};
 use crate::domain::event::{Event, Outcome, Then};
 use crate::domain::knowledge::Use;
@@ -109,6 +109,10 @@ fn replan(turn: &mut Turn<'_>, subgoal: SubgoalId, because: String) -> bool {
 }
 
 fn ask(turn: &mut Turn<'_>, subgoal: SubgoalId, faults: Vec<String>) {
+    if let Some(because) = turn.state().is_spent() {
+        spending::reached(turn, because);
+        return;
+    }
     let state = turn.state();
     let (Some(frame), Some(node)) = (state.frame.as_deref(), state.nodes.get(&subgoal)) else {
         return;
@@ -158,15 +162,8 @@ pub(super) fn on_lesson(turn: &mut Turn<'_>, call: CallId, text: &str) {
     let Phase::Attributing { subgoal, .. } = turn.state().phase else {
         return;
     };
-    let lesson = match serde_json::from_str::<Lesson>(text) {
-        Ok(lesson) => lesson,
-        Err(fault) => {
-            turn.say(Event::AnswerRejected {
-                call,
-                fault: fault.to_string(),
-            });
-            return;
-        }
+    let Some(lesson) = reading::lesson(turn, call, text) else {
+        return;
     };
     // What binds a place is true of this world only: it binds the run and goes no further.
     let constraint = lesson

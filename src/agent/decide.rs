@@ -2,7 +2,9 @@
 
 use super::state::{Phase, State};
 use super::turn::Turn;
-use super::{attribute, distil, execute, finish, gate, operator, planning, recall, select};
+use super::{
+    attribute, distil, execute, finish, gate, operator, planning, recall, select, spending,
+};
 use crate::clock::Millis;
 use crate::domain::event::{Event, Outcome};
 use crate::domain::input::Input;
@@ -31,6 +33,8 @@ pub fn decide(state: &State, now: Millis, input: Input) -> Vec<Event> {
         Input::Lost { because } => finish::on_lost(&mut turn, &because),
         Input::Answered { call, text, ms } => planning::on_answer(&mut turn, call, &text, ms),
         Input::Unanswered { call, because } => planning::on_silence(&mut turn, call, because),
+        Input::Withheld { call, because } => spending::on_withheld(&mut turn, call, because),
+        Input::Charged { call, spent } => planning::on_charged(&mut turn, call, spent),
         Input::Recalled { hits, knowledge } => recall::on_recalled(&mut turn, hits, knowledge),
         Input::LookedUp { found } => distil::on_looked_up(&mut turn, found),
     }
@@ -59,6 +63,7 @@ fn advance(turn: &mut Turn<'_>) {
             | Phase::LookingUp { .. }
             | Phase::Risking { .. }
             | Phase::Ending { .. }
+            | Phase::Spent { .. }
             | Phase::Ended { .. } => return,
         }
         if turn.events.len() == said {

@@ -7,7 +7,7 @@ use super::state::{Phase, State};
 use super::turn::Turn;
 use super::{distil, finish, planning, tree};
 use crate::domain::decision::{By, Fallback, GateKind, Policy, Question, Subject, Verdict};
-use crate::domain::event::Event;
+use crate::domain::event::{Event, Outcome};
 use crate::domain::plan::Plan;
 use crate::ids::{DecisionId, Revision};
 
@@ -122,9 +122,13 @@ pub(super) fn answer(turn: &mut Turn<'_>, question: &Question, verdict: Verdict,
         (Subject::End { outcome, because }, Verdict::Approve) => {
             finish::ended(turn, *outcome, because.clone());
         }
+        (Subject::Budget { because }, Verdict::Veto { .. }) => {
+            finish::ended(turn, Outcome::Failure, because.clone());
+        }
         // A veto of plan, risk or end carries its reason to the planner: `apply` has put it there.
-        // A risk that was approved is remembered there too.
-        (Subject::Plan(_) | Subject::End { .. }, _) | (Subject::Risk { .. }, _) => (),
+        // A risk or a budget that was approved is remembered there too.
+        (Subject::Plan(_) | Subject::End { .. }, _)
+        | (Subject::Risk { .. } | Subject::Budget { .. }, _) => (),
     }
 }
 

@@ -11,11 +11,18 @@ mod execute;
 mod executor;
 mod finish;
 mod gate;
+#[cfg(test)]
+mod mind_tests;
+pub mod names;
 mod operator;
 mod planning;
+pub mod reading;
+#[cfg(test)]
+mod reading_tests;
 mod recall;
 mod risk;
 mod select;
+mod spending;
 pub mod state;
 mod tree;
 mod turn;

@@ -2,13 +2,13 @@
 
 use super::state::{Phase, Planning, State};
 use super::turn::Turn;
-use super::{attribute, finish, gate, tree, verify};
-use crate::domain::ask::{Ask, Capsule, PlanAsk};
+use super::{attribute, finish, gate, reading, spending, tree, verify};
+use crate::domain::ask::{Ask, PlanAsk};
 use crate::domain::event::{Event, Outcome};
 use crate::domain::knowledge::{Guardrail, Use};
 use crate::domain::note::{About, Note, Severity};
 use crate::domain::plan::Plan;
-use crate::domain::plan_json;
+use crate::domain::spending::Spent;
 use crate::domain::state_card::StateCard;
 use crate::ids::{CallId, Revision};
 
@@ -31,13 +31,8 @@ pub(super) fn ask(turn: &mut Turn<'_>) {
     let Phase::ToPlan(planning) = &turn.state().phase else {
         return;
     };
-    let (limits, budget) = (turn.config().limits, turn.config().budget);
-    let spent = if turn.state().counters.calls >= budget.mind_calls {
-        Some(format!(
-            "the budget of {} questions to the mind is spent",
-            budget.mind_calls
-        ))
-    } else if planning.faults.len() > limits.mind_retries_max as usize {
+    let limits = turn.config().limits;
+    let spent = if planning.faults.len() > limits.mind_retries_max as usize {
         Some(format!(
             "the mind's answers stay unreadable: {}",
             planning.faults.join("; ")
@@ -53,6 +48,10 @@ pub(super) fn ask(turn: &mut Turn<'_>) {
     };
     if let Some(because) = spent {
         finish::now(turn, Outcome::Failure, because);
+        return;
+    }
+    if let Some(because) = turn.state().is_spent() {
+        spending::reached(turn, because);
         return;
     }
     if let Some(ask) = plan_ask(turn.state(), planning) {
@@ -81,7 +80,7 @@ fn plan_ask(state: &State, planning: &Planning) -> Option<PlanAsk> {
 
 /// The mind answered; only the call that is open counts.
 pub(super) fn on_answer(turn: &mut Turn<'_>, call: CallId, text: &str, ms: u64) {
-    if open_call(turn.state()) != Some(call) {
+    if turn.state().open_call() != Some(call) {
         return;
     }
     turn.say(Event::MindAnswered {
@@ -90,13 +89,11 @@ pub(super) fn on_answer(turn: &mut Turn<'_>, call: CallId, text: &str, ms: u64) 
         ms,
     });
     match &turn.state().phase {
-        Phase::Condensing { .. } => match serde_json::from_str::<Capsule>(text) {
-            Ok(capsule) => turn.say(Event::CapsuleMade { capsule }),
-            Err(fault) => turn.say(Event::AnswerRejected {
-                call,
-                fault: fault.to_string(),
-            }),
-        },
+        Phase::Condensing { .. } => {
+            if let Some(capsule) = reading::capsule(turn, call, text) {
+                turn.say(Event::CapsuleMade { capsule });
+            }
+        }
         Phase::Planning { .. } => on_plan(turn, call, text),
         Phase::Attributing { .. } => attribute::on_lesson(turn, call, text),
         _ => (), // no other phase has an open call
@@ -105,28 +102,21 @@ pub(super) fn on_answer(turn: &mut Turn<'_>, call: CallId, text: &str, ms: u64) 
 
 /// The mind could not answer.
 pub(super) fn on_silence(turn: &mut Turn<'_>, call: CallId, because: String) {
-    if open_call(turn.state()) == Some(call) {
+    if turn.state().open_call() == Some(call) {
         turn.say(Event::MindFailed { call, because });
     }
 }
 
-fn open_call(state: &State) -> Option<CallId> {
-    match &state.open {
-        Some(Event::MindAsked { call, .. }) => Some(*call),
-        _ => None,
+/// The answer under way has cost something, whatever becomes of it.
+pub(super) fn on_charged(turn: &mut Turn<'_>, call: CallId, spent: Box<Spent>) {
+    if turn.state().open_call() == Some(call) {
+        turn.say(Event::MindCharged { call, spent });
     }
 }
 
 fn on_plan(turn: &mut Turn<'_>, call: CallId, text: &str) {
-    let (plan, unknown) = match plan_json::read(text) {
-        Ok(read) => read,
-        Err(fault) => {
-            turn.say(Event::AnswerRejected {
-                call,
-                fault: fault.to_string(),
-            });
-            return;
-        }
+    let Some((plan, unknown)) = reading::plan(turn, call, text) else {
+        return;
     };
     let replaces = match &turn.state().phase {
         Phase::Planning { planning, .. } => planning.replaces,

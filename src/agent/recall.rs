@@ -2,9 +2,11 @@
 
 use super::turn::Turn;
 use crate::domain::ask::{Ask, CapsuleAsk};
-use crate::domain::event::Event;
+use crate::domain::cell::Cells;
+use crate::domain::event::{Event, RunConfig};
 use crate::domain::experience::Hit;
 use crate::domain::knowledge::{Entry, Status, Use};
+use crate::domain::recall;
 use crate::domain::state_card::StateCard;
 use crate::world::observation::Frame;
 
@@ -15,12 +17,24 @@ pub(super) fn on_ready(turn: &mut Turn<'_>, frame: Box<Frame>) {
     if turn.state().phase != Phase::Opening {
         return;
     }
+    let state = StateCard::of(&frame);
     turn.say(Event::WorldReady { frame });
     if turn.config().profile.recall {
-        let query = turn.config().task.text.clone();
-        turn.say(Event::RecallAsked { query });
+        let question = question(turn.config(), &state);
+        turn.say(question);
     } else {
         on_recalled_nothing(turn);
+    }
+}
+
+/// What memory is asked before there is a plan: what is to become true in the end, and where the
+/// agent stands.
+fn question(config: &RunConfig, state: &StateCard) -> Event {
+    let task = &config.task;
+    Event::RecallAsked {
+        query: recall::context(&task.text, task.goal, state),
+        condition: Some(recall::h_cond(&task.success)),
+        cells: Some(Cells::of(config.world.seed, state.position)),
     }
 }
 
@@ -52,6 +66,10 @@ pub(super) fn on_recalled(turn: &mut Turn<'_>, hits: Vec<Hit>, knowledge: Vec<En
             how: Use::Shown,
             subgoal: None,
         });
+    }
+    // Without a capsule the planner gets the entries themselves; its question asks for more budget.
+    if turn.state().is_spent().is_some() {
+        return;
     }
     if let Some(ask) = capsule_ask(turn.state()) {
         let call = super::planning::next_call(turn.state());

@@ -79,6 +79,11 @@ pub struct Counters {
     pub failures: BTreeMap<FailureReason, u32>,
     /// Vetoes of the present question in a row.
     pub vetoes: u32,
+    /// What the mind has cost.
+    pub tokens: u64,
+    pub micros: u64,
+    /// How often the operator granted the budget again.
+    pub grants: u32,
 }
 
 /// Where in the loop the run stands. Each variant holds what only that phase needs.
@@ -131,6 +136,11 @@ pub enum Phase {
         decision: DecisionId,
         outcome: Outcome,
         because: String,
+    },
+    /// A budget is reached: waits for the operator's word on more, then goes on where it was.
+    Spent {
+        decision: DecisionId,
+        then: Box<Phase>,
     },
     Ended {
         outcome: Outcome,
@@ -200,6 +210,7 @@ impl State {
             | Phase::LookingUp { .. }
             | Phase::Risking { .. }
             | Phase::Ending { .. }
+            | Phase::Spent { .. }
             | Phase::Ended { .. } => false,
         }
     }
@@ -215,6 +226,15 @@ impl State {
     #[must_use]
     pub fn open_requests(&self) -> Vec<Event> {
         self.open.iter().cloned().collect()
+    }
+
+    /// The question to the mind that waits for its answer.
+    #[must_use]
+    pub fn open_call(&self) -> Option<CallId> {
+        match &self.open {
+            Some(Event::MindAsked { call, .. }) => Some(*call),
+            _ => None,
+        }
     }
 
     #[must_use]

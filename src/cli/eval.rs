@@ -2,7 +2,7 @@
 
 use super::options::Frames;
 use crate::app::{self, Exit, Fault, out};
-use crate::config::{self, BodyAndMind, Film};
+use crate::config::{self, BodyAndMind, Film, minds};
 use crate::domain::event::RunConfig;
 use crate::eval::{self, Course, Ended, Episode, Globbed, Plan, Progress, Report, Seeds, Setting};
 use crate::runtime::Keep;
@@ -93,7 +93,7 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
 }
 
 fn setting(args: &Args) -> Result<Setting, Fault> {
-    config::level(&args.mind).map_err(Fault::usage)?;
+    minds::spec(&args.mind).map_err(Fault::usage)?;
     Ok(Setting {
         suite: args.suite.suite(),
         mind: args.mind.clone(),
@@ -141,7 +141,7 @@ fn made(config: &RunConfig, task: &str, film: Option<&Film>) -> Result<BodyAndMi
         })
         .transpose()?;
     let world = config::body(config, film).map_err(|error| error.to_string())?;
-    let mind = config::mind(&config.mind, config.world.seed).map_err(|error| error.to_string())?;
+    let mind = config::mind(config, None).map_err(|error| error.to_string())?;
     Ok((world, mind))
 }
 

@@ -1,9 +1,14 @@
 //! The command line: one file per command.
 
+mod cassette;
+mod doctor;
 mod eval;
+mod goal;
 mod kb;
+mod memory;
 mod options;
 mod plan;
+mod prompt;
 mod replay;
 mod resume;
 mod run;
@@ -25,7 +30,8 @@ struct Cli {
 
 const AFTER: &str = "Exit codes: 0 task done, 1 run ended without success, 2 usage, \
 3 world, mind or database unavailable, 130 interrupted.\n\
-Environment: PITHEAD_DB names the database, PITHEAD_LOG what goes into the log.";
+Environment: PITHEAD_DB names the database, PITHEAD_CONFIG the config file, PITHEAD_LOG what goes into the log, \
+PITHEAD_EMBED_URL, PITHEAD_EMBED_MODEL and PITHEAD_EMBED_KEY an embeddings server.";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
@@ -44,11 +50,22 @@ pub(crate) enum Command {
     /// Look at the knowledge base
     #[command(subcommand)]
     Kb(kb::Command),
+    /// Look into the experience store
+    #[command(subcommand)]
+    Memory(memory::Command),
     /// Look at the embedded world without playing
     #[command(subcommand)]
     World(world::Command),
     /// List the published sets of tasks
     Tasks(tasks::Args),
+    /// Look at what language models are told
+    #[command(subcommand)]
+    Prompt(prompt::Command),
+    /// Hand a run's questions and answers on as a file
+    #[command(subcommand)]
+    Cassette(cassette::Command),
+    /// Check the configured language models with one tiny call each
+    Doctor(doctor::Args),
     /// Play a set of tasks over many seeds and count what succeeds
     Eval(eval::Args),
 }
@@ -75,8 +92,12 @@ pub(crate) fn perform(command: Command) -> Result<Exit, Fault> {
         Command::Replay(args) => replay::perform(&args),
         Command::Resume(args) => resume::perform(&args),
         Command::Kb(command) => kb::perform(&command),
+        Command::Memory(command) => memory::perform(&command),
         Command::World(command) => world::perform(&command),
         Command::Tasks(args) => tasks::perform(&args),
+        Command::Prompt(command) => prompt::perform(&command),
+        Command::Cassette(command) => cassette::perform(&command),
+        Command::Doctor(args) => doctor::perform(&args),
         Command::Eval(args) => eval::perform(&args),
     }
 }
@@ -111,11 +132,21 @@ mod tests {
             "replay 3 --headless",
             "resume 3 --headless",
             "kb list --json",
+            "memory search stuck --have coal --at 1 -64 3 --seed 7 --summaries 4 --limit 3 --json",
+            "memory show e1.2 --json",
+            "memory stats --json",
+            "memory reindex --force --json",
             "world map --seed 3 --at -5 9 --radius 4 --png m.png --json",
             "world view --at 1 70 -3.5 --yaw -90 --pitch 10 --png v.png",
             "world find diamond --seed 3 --limit 5",
             "world how torch --json",
             "tasks --suite mcu70 --json",
+            "prompt render planner --run 3 --at 17",
+            "prompt list",
+            "cassette export 3 --out run.cassette.gz",
+            "doctor --json",
+            "show 3 --costs --json",
+            "run t --mind llm:m --budget-tokens 9 --budget-money 0.5 --budget-calls 3",
             "run t --controller table18 --frames d --frames-large",
             "eval --suite mcu70 --tasks mcu70/iron/* --seeds 1..20 --mind builtin:expert --system no-skills \
              --controller table18 --jobs 2 --out d --json",
@@ -142,6 +173,10 @@ mod tests {
             ("eval --suite mcu70 --seeds 9..1", "A not above B"),
             ("eval --suite mcu70 --seeds 1..2 --tasks [", "is no pattern"),
             ("eval --suite mcu70 --seeds 1..2 --journal-frames", "--out"),
+            ("memory search x --have cole", "unknown item"),
+            ("memory search x --at 1 2 3", "--seed"),
+            ("memory search x --limit 0", "1"),
+            ("memory show 12", "e1.8"),
             ("world how oak_lgo", "oak_log"),
             ("rum t", "run"),
         ] {

@@ -6,6 +6,7 @@ use crate::console::theme::Theme;
 use crate::domain::decision::{GateKind, Gates, Policy};
 use crate::ids::RunId;
 use crate::journal::{Durability, Journal};
+use crate::memory::{self, Embedder};
 use crate::runtime::Pace;
 use crate::world::naming::nearest;
 use crate::worlds::voxel::view::picture::Size;
@@ -42,6 +43,14 @@ impl Database {
     pub(crate) fn look(&self) -> Result<Journal, Fault> {
         Ok(Journal::look(&self.path()?)?)
     }
+}
+
+/// The embedder that the environment names, refused here and not in the middle of a run if it is not
+/// the one whose vectors the database holds.
+pub(crate) fn embedder(journal: &Journal) -> Result<Box<dyn Embedder>, Fault> {
+    let embedder = config::embedder().map_err(Fault::usage)?;
+    memory::check(journal.connection(), embedder.as_ref())?;
+    Ok(embedder)
 }
 
 /// How a run is watched.

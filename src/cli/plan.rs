@@ -1,19 +1,20 @@
 //! `pithead plan`: plan a task with the mind and verify the plan, without a world.
 
 use super::options::Database;
+use crate::agent::reading::read_plan;
 use crate::agent::verify::verify;
 use crate::app::{self, Exit, Fault, out};
-use crate::config;
+use crate::config::{self, minds};
 use crate::domain::ask::{Ask, PlanAsk, Rejected};
 use crate::domain::budget::Limits;
 use crate::domain::knowledge::{Entry, Status};
 use crate::domain::note::{Note, Severity};
 use crate::domain::plan::Plan;
-use crate::domain::plan_json;
 use crate::domain::state_card::StateCard;
 use crate::domain::task::Task;
 use crate::journal::Filter;
 use crate::mind::Mind;
+use crate::systems;
 use crate::world::counts::Counts;
 use crate::world::observation::Gui;
 use crate::world::space::Pos;
@@ -34,7 +35,7 @@ pub(crate) struct Args {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
-    /// Who plans: builtin:novice, builtin:competent or builtin:expert
+    /// Who plans: builtin:novice, builtin:competent, builtin:expert, llm, llm:MODEL or recorded:FILE
     #[arg(long, value_name = "MIND", default_value = config::MIND)]
     mind: String,
     /// The seed from which a builtin mind's errors are drawn
@@ -61,9 +62,14 @@ struct Answer {
 }
 
 pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
-    let task = Task::parse(&args.task).map_err(Fault::usage)?;
-    config::level(&args.mind).map_err(Fault::usage)?;
-    let mut mind = config::mind(&args.mind, args.seed).map_err(Fault::unavailable)?;
+    minds::spec(&args.mind).map_err(Fault::usage)?;
+    let task = super::goal::task(&args.task, &args.mind, args.seed)?;
+    let journal = match args.database.path()?.exists() {
+        true => Some(args.database.look()?),
+        false => None,
+    };
+    let mut mind = minds::mind(&args.mind, args.seed, systems::DEFAULT, journal.as_ref())
+        .map_err(Fault::unavailable)?;
     let ask = first_ask(task, args.inventory.clone(), knowledge(&args.database)?);
     let answer = plan(mind.as_mut(), ask)?;
     out(&if args.json {
@@ -128,9 +134,9 @@ fn plan(mind: &mut dyn Mind, mut ask: PlanAsk) -> Result<Answer, Fault> {
             Ok(text) => text,
             Err(because) => return Ok(answer_of(mind, ask, rounds, Some(because))),
         };
-        match plan_json::read(&text) {
-            Err(fault) => ask.faults.push(fault.to_string()),
-            Ok((plan, mut notes)) => {
+        match read_plan(&text) {
+            Err(fault) => ask.faults.push(fault),
+            Ok(((plan, mut notes), _)) => {
                 notes.extend(verify(
                     &plan,
                     &ask.task,

@@ -24,12 +24,15 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
     args.database.look()?;
     let journal = args.database.open(client)?;
     let config = runtime::config_of(&journal, args.run)?;
-    let (world, mind) = config::body_and_mind(&config).map_err(Fault::unavailable)?;
+    let world = config::body(&config, None).map_err(Fault::unavailable)?;
+    let mind = config::mind(&config, Some(&journal)).map_err(Fault::unavailable)?;
     let pace = args.watching.pace(client);
+    let embedder = super::options::embedder(&journal)?;
     let parts = Parts {
         journal,
         world,
         mind,
+        embedder,
         clock: Clock::System,
         pace,
         operator: config::operator(),

@@ -3,8 +3,9 @@
 use super::options::{Database, Frames, GateOptions, Watching};
 use crate::app::{self, Exit, Fault};
 use crate::clock::Clock;
-use crate::config;
-use crate::domain::task::Task;
+use crate::config::{self, minds};
+use crate::domain::budget::Budget;
+use crate::mind::spec::MindSpec;
 use crate::runtime::{self, Parts};
 use crate::systems;
 use crate::world::aids::Controller;
@@ -19,7 +20,16 @@ pub(crate) struct Args {
     /// World ticks that the run may take [default: 36000, half an hour]
     #[arg(long, value_name = "TICKS", value_parser = clap::value_parser!(u64).range(1..))]
     budget: Option<u64>,
-    /// Who plans: builtin:novice, builtin:competent or builtin:expert
+    /// Tokens that language models may take, in and out [default: the config's]
+    #[arg(long, value_name = "N")]
+    budget_tokens: Option<u64>,
+    /// Money that language models may cost, in units of the price table [default: the config's]
+    #[arg(long, value_name = "MONEY", value_parser = money)]
+    budget_money: Option<u64>,
+    /// Questions that the mind may be asked [default: the config's, or 200]
+    #[arg(long, value_name = "N")]
+    budget_calls: Option<u64>,
+    /// Who plans: builtin:novice, builtin:competent, builtin:expert, llm, llm:MODEL, recorded:RUN or recorded:FILE
     #[arg(long, value_name = "MIND", default_value = config::MIND)]
     mind: String,
     /// Which parts of the loop are on: a system's name
@@ -39,21 +49,30 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
-    let task = Task::parse(&args.task).map_err(Fault::usage)?;
+    minds::spec(&args.mind).map_err(Fault::usage)?;
     let client = args.watching.client()?;
-    config::level(&args.mind).map_err(Fault::usage)?;
+    let task = super::goal::task(&args.task, &args.mind, args.seed)?;
     let profile = systems::named(&args.system).map_err(Fault::usage)?;
     let mut config = config::run_config(task, args.seed, &args.mind, profile);
     config.world.aids.controller = args.controller;
     config.gates = args.gates.gates(client)?;
-    config.budget.ticks = args.budget.unwrap_or(config.budget.ticks);
+    config.budget = budget(args)?;
     let film = args.frames.film()?;
     let world = config::body(&config, film).map_err(Fault::unavailable)?;
-    let mind = config::mind(&config.mind, config.world.seed).map_err(Fault::unavailable)?;
+    // A recording to answer from must be there; the database is not made for looking.
+    let recorded = match minds::spec(&config.mind) {
+        Ok(MindSpec::Recorded(_)) => Some(args.database.look()?),
+        Ok(_) | Err(_) => None,
+    };
+    let mind = config::mind(&config, recorded.as_ref()).map_err(Fault::unavailable)?;
+    drop(recorded);
+    let journal = args.database.open(client)?;
+    let embedder = super::options::embedder(&journal)?;
     let parts = Parts {
-        journal: args.database.open(client)?,
+        journal,
         world,
         mind,
+        embedder,
         clock: Clock::System,
         pace: args.watching.pace(client),
         operator: config::operator(),
@@ -63,4 +82,24 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
         client,
         args.watching.look.theme.as_ref(),
     )
+}
+
+/// The config's budget with what the command line says put over it.
+fn budget(args: &Args) -> Result<Budget, Fault> {
+    let mut budget = minds::budget(&args.mind).map_err(Fault::unavailable)?;
+    budget.ticks = args.budget.unwrap_or(budget.ticks);
+    budget.mind_calls = args.budget_calls.unwrap_or(budget.mind_calls);
+    budget.tokens = args.budget_tokens.or(budget.tokens);
+    budget.micros = args.budget_money.or(budget.micros);
+    Ok(budget)
+}
+
+fn money(text: &str) -> Result<u64, String> {
+    let money: f64 = text
+        .parse()
+        .map_err(|_| format!("`{text}` is no amount of money"))?;
+    if !money.is_finite() || money < 0.0 {
+        return Err(format!("`{text}` is no amount of money of zero or more"));
+    }
+    Ok(minds::micros(money))
 }

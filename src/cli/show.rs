@@ -8,6 +8,7 @@ use crate::domain::plan::{Plan, Subgoal};
 use crate::headless::Summary;
 use crate::ids::{DecisionId, RunId, SubgoalId};
 use crate::runtime::Recording;
+use crate::runtime::costs::Costs;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,12 +20,18 @@ pub(crate) struct Args {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
+    /// Show what the mind cost: questions, tokens, money and time by role, phase and model
+    #[arg(long)]
+    costs: bool,
     #[command(flatten)]
     database: Database,
 }
 
 pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
     let recording = Recording::open(args.database.look()?, args.run)?;
+    if args.costs {
+        return costs(&recording, args.json);
+    }
     let mut page = Page {
         state: super::runs::state(recording.row()),
         ..Page::default()
@@ -37,6 +44,19 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
         app::to_json(&page)?
     } else {
         page.text()
+    });
+    Ok(Exit::Done)
+}
+
+fn costs(recording: &Recording, json: bool) -> Result<Exit, Fault> {
+    let mut costs = Costs::default();
+    each_page(recording, |facts| {
+        facts.iter().for_each(|fact| costs.apply(fact));
+    })?;
+    out(&if json {
+        app::to_json(&costs)?
+    } else {
+        crate::headless::clean_lines(&costs.table())
     });
     Ok(Exit::Done)
 }
@@ -120,7 +140,7 @@ impl Page {
                 verdict,
                 by,
             } => {
-                self.answer(*decision, format!("{verdict:?} by {by:?}"));
+                self.answer(*decision, format!("{verdict} by {by}"));
             }
             event => self.take_knowledge(event),
         }
@@ -142,11 +162,7 @@ impl Page {
         });
     }
 
-    fn answer(&mut self, decision: DecisionId, mut answer: String) {
-        const ANSWER_MAX: usize = 80; // an edited plan would fill the page
-        if answer.chars().count() > ANSWER_MAX {
-            answer = answer.chars().take(ANSWER_MAX).chain("…".chars()).collect();
-        }
+    fn answer(&mut self, decision: DecisionId, answer: String) {
         let name = decision.to_string();
         match self.decisions.iter_mut().find(|line| line.decision == name) {
             Some(line) => line.answer = Some(answer),

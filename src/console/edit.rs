@@ -63,7 +63,7 @@ impl Editor {
                 serde_saphyr::to_string(&entry.body)
                     .map_err(|fault| format!("this entry cannot be written as YAML: {fault}"))?,
             ),
-            Content::Risk { .. } | Content::End { .. } => {
+            Content::Risk { .. } | Content::End { .. } | Content::Budget { .. } => {
                 return Err(
                     "there is nothing to edit here; approve it, or veto it with a reason"
                         .to_owned(),

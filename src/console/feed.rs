@@ -5,6 +5,7 @@ use super::ui::Mode;
 use super::view::View;
 use crate::domain::command::Command;
 use crate::journal::JournalError;
+use crate::mind::watch::Progress;
 use crate::runtime::{DriverStatus, Link};
 
 /// A source of events.
@@ -54,6 +55,16 @@ impl Feed {
             events: events.len(),
             more: events.len() >= FOLD_MAX,
         })
+    }
+
+    /// How far the mind is, if it tells.
+    pub(super) fn thinking(&self) -> Option<Progress> {
+        match self {
+            Self::Live(link) => link.thinking(),
+            Self::Recording(_) => None,
+            #[cfg(test)]
+            Self::Scripted(_) => None,
+        }
     }
 
     /// Sends a wish; says why if nobody listens.

@@ -115,6 +115,11 @@ impl Session {
             self.ui.mode = mode;
             self.dirty = true;
         }
+        let thinking = self.feed.thinking();
+        if thinking != self.ui.thinking {
+            self.ui.thinking = thinking;
+            self.dirty = true;
+        }
         self.hold_what_is_read();
         self.tell_time(now);
         Ok(())

@@ -6,6 +6,7 @@
 use super::edit::Editor;
 use crate::clock::Millis;
 use crate::ids::{DecisionId, KnowledgeId, Seq, SubgoalId};
+use crate::mind::watch::Progress;
 use crate::runtime::DriverStatus;
 use ratatui::layout::Size;
 use std::collections::{BTreeMap, BTreeSet};
@@ -158,6 +159,8 @@ pub struct Ui {
     pub toast: Option<Toast>,
     /// For count-downs and for how long the mind has been thinking.
     pub now: Millis,
+    /// How far the mind is, if it tells.
+    pub thinking: Option<Progress>,
     pub size: Size,
 }
 
@@ -182,6 +185,7 @@ impl Ui {
             sent: None,
             toast: None,
             now: Millis(0),
+            thinking: None,
             size,
         }
     }

@@ -23,6 +23,8 @@ pub enum Ask {
     Plan(Box<PlanAsk>),
     /// Why does this subgoal keep failing, and what would help? Answer: a `Lesson`.
     Diagnose(Box<DiagnoseAsk>),
+    /// Which item do these words ask for? Answer: `{item, count, because}` or `{impossible}`.
+    Goal(GoalAsk),
 }
 
 impl Ask {
@@ -33,6 +35,7 @@ impl Ask {
             Self::Capsule(_) => "recall",
             Self::Plan(_) => "planner",
             Self::Diagnose(_) => "diagnosis",
+            Self::Goal(_) => "goal",
         }
     }
 }
@@ -85,6 +88,16 @@ pub struct DiagnoseAsk {
     /// The failed attempts, oldest first.
     pub attempts: Vec<Failure>,
     pub knowledge: Vec<Entry>,
+    #[serde(default)]
+    pub faults: Vec<String>,
+}
+
+/// Read a task in free words.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GoalAsk {
+    pub words: String,
+    /// Names that look like the words.
+    pub near: Vec<String>,
     #[serde(default)]
     pub faults: Vec<String>,
 }

@@ -9,6 +9,26 @@ pub struct Budget {
     pub ticks: u64,
     /// Questions to the mind for the whole run.
     pub mind_calls: u64,
+    /// Tokens of language models, in and out together; none is without bound.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tokens: Option<u64>,
+    /// Money for language models, in millionths; none is without bound.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub micros: Option<u64>,
+}
+
+impl Budget {
+    /// The whole of it `times` over: an operator who grants more grants as much again.
+    #[must_use]
+    pub fn granted(self, times: u32) -> Self {
+        let more = |whole: u64| whole.saturating_mul(u64::from(times));
+        Self {
+            ticks: self.ticks,
+            mind_calls: more(self.mind_calls),
+            tokens: self.tokens.map(more),
+            micros: self.micros.map(more),
+        }
+    }
 }
 
 impl Default for Budget {
@@ -17,6 +37,8 @@ impl Default for Budget {
         Self {
             ticks: 36_000,
             mind_calls: 200,
+            tokens: None,
+            micros: None,
         }
     }
 }

@@ -23,10 +23,13 @@ pub enum GateKind {
     ReferencePlan,
     RiskyAction,
     TaskEnd,
+    /// Spending more on the mind than was allowed. Its `auto` ends the run: nobody grants money by
+    /// not being asked.
+    Budget,
 }
 
 impl GateKind {
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Plan,
         Self::Replan,
         Self::Skill,
@@ -35,6 +38,7 @@ impl GateKind {
         Self::ReferencePlan,
         Self::RiskyAction,
         Self::TaskEnd,
+        Self::Budget,
     ];
 
     #[must_use]
@@ -48,6 +52,7 @@ impl GateKind {
             Self::ReferencePlan => "reference_plan",
             Self::RiskyAction => "risky_action",
             Self::TaskEnd => "task_end",
+            Self::Budget => "budget",
         }
     }
 
@@ -55,7 +60,7 @@ impl GateKind {
     #[must_use]
     pub fn blocks_run(self) -> bool {
         match self {
-            Self::Plan | Self::Replan | Self::RiskyAction | Self::TaskEnd => true,
+            Self::Plan | Self::Replan | Self::RiskyAction | Self::TaskEnd | Self::Budget => true,
             Self::Skill | Self::Guardrail | Self::Rule | Self::ReferencePlan => false,
         }
     }
@@ -172,6 +177,7 @@ impl Gates {
             (GateKind::Replan, replan),
             (GateKind::Guardrail, Policy::Ask),
             (GateKind::RiskyAction, Policy::Ask),
+            (GateKind::Budget, Policy::Ask),
         ]))
     }
 
@@ -227,6 +233,10 @@ pub enum Subject {
         outcome: Outcome,
         because: String,
     },
+    /// A budget for the mind is reached; approval grants as much again.
+    Budget {
+        because: String,
+    },
 }
 
 /// The answer.
@@ -242,6 +252,16 @@ pub enum Verdict {
     },
 }
 
+impl std::fmt::Display for Verdict {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Approve => f.write_str("approved"),
+            Self::EditPlan(_) | Self::EditKnowledge(_) => f.write_str("edited"),
+            Self::Veto { reason } => write!(f, "vetoed ({reason})"),
+        }
+    }
+}
+
 /// Who answered.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -249,4 +269,14 @@ pub enum By {
     Policy,
     Timeout,
     Operator(String),
+}
+
+impl std::fmt::Display for By {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Policy => "policy",
+            Self::Timeout => "time-out",
+            Self::Operator(name) => name,
+        })
+    }
 }

@@ -8,6 +8,7 @@
 use super::ask::{Ask, Capsule, Lesson};
 use super::attempt::Stop;
 use super::budget::{Budget, Limits};
+use super::cell::Cells;
 use super::decision::{By, GateKind, Gates, Policy, Question, Verdict};
 use super::diagnosis::Thresholds;
 use super::experience::{Experience, Hit};
@@ -15,6 +16,8 @@ use super::knowledge::{Body, Entry, Guardrail, Status, Use};
 use super::note::Note;
 use super::plan::Plan;
 use super::profile::Profile;
+use super::signature::Signature;
+use super::spending::Spent;
 use super::task::Task;
 use crate::clock::Millis;
 use crate::ids::{
@@ -68,8 +71,15 @@ pub enum Event {
     FrameSeen { frame: Box<Frame> },
 
     // ── recall ──
+    /// The context in words, what is to become true, and where the agent stands.
     #[serde(rename = "recall.asked")]
-    RecallAsked { query: String },
+    RecallAsked {
+        query: String,
+        #[serde(default)]
+        condition: Option<Signature>,
+        #[serde(default)]
+        cells: Option<Cells>,
+    },
     /// What recall found; the entries are kept as they were at this moment.
     #[serde(rename = "recall.done")]
     Recalled {
@@ -89,6 +99,15 @@ pub enum Event {
     /// The answer could not be read; `fault` goes back with the next question.
     #[serde(rename = "mind.rejected")]
     AnswerRejected { call: CallId, fault: String },
+    /// The answer was read after these repairs, each in a sentence.
+    #[serde(rename = "mind.repaired")]
+    AnswerRepaired { call: CallId, repairs: Vec<String> },
+    /// What the answer cost.
+    #[serde(rename = "mind.charged")]
+    MindCharged { call: CallId, spent: Box<Spent> },
+    /// The question was not put: it might have crossed the budget.
+    #[serde(rename = "mind.withheld")]
+    MindWithheld { call: CallId, because: String },
 
     // ── plan, verify, gate ──
     /// `replaces` is the subgoal whose failures led here; none for the first plan.

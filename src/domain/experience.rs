@@ -32,7 +32,10 @@ pub struct Hit {
     /// ψ = α·cos + β·δ.
     pub score: f64,
     pub cosine: f64,
-    /// δ: the condition signatures are equal.
+    /// δ: how far condition and place are the same, 0 to 1.
+    #[serde(default)]
+    pub delta: f64,
+    /// The condition signatures are equal.
     pub exact: bool,
     pub success: bool,
     /// One line for people and language models.

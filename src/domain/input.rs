@@ -3,6 +3,7 @@
 use super::command::Command;
 use super::experience::Hit;
 use super::knowledge::{Entry, Status};
+use super::spending::Spent;
 use crate::ids::{ActionId, CallId, KnowledgeId};
 use crate::world::action::ActionReport;
 use crate::world::observation::Frame;
@@ -43,6 +44,16 @@ pub enum Input {
     Unanswered {
         call: CallId,
         because: String,
+    },
+    /// The question was not put, since answering it might cost more than may be spent.
+    Withheld {
+        call: CallId,
+        because: String,
+    },
+    /// What the answer cost; comes before the answer.
+    Charged {
+        call: CallId,
+        spent: Box<Spent>,
     },
     /// Recall came back.
     Recalled {

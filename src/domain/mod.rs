@@ -3,6 +3,7 @@
 pub mod ask;
 pub mod attempt;
 pub mod budget;
+pub mod cell;
 pub mod check;
 pub mod command;
 pub mod condition;
@@ -21,9 +22,11 @@ pub mod plan;
 pub mod plan_json;
 pub mod profile;
 pub mod recall;
+pub mod reply;
 #[cfg(test)]
 pub(crate) mod samples;
 pub mod signature;
 pub mod situation;
+pub mod spending;
 pub mod state_card;
 pub mod task;

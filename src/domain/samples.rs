@@ -10,6 +10,7 @@ use super::experience::Experience;
 use super::knowledge::{Author, Body, Entry, Guardrail, Outcomes, Pattern, Provenance, Status};
 use super::plan::{Executor, Goal, Mode, Subgoal, TaskKind};
 use super::profile::{Profile, Selector};
+use super::spending::Spent;
 use super::state_card::StateCard;
 use super::task::Task;
 use crate::clock::Millis;
@@ -38,6 +39,7 @@ pub(crate) fn config() -> RunConfig {
             goal,
             count: 1,
             success,
+            note: None,
         },
         world: WorldSpec {
             kind: "voxel".to_owned(),
@@ -184,5 +186,22 @@ pub(crate) fn entry(run: u64, n: u64, target: &str) -> Entry {
         confidence: 0.5,
         created: Millis(5),
         history: Vec::new(),
+    }
+}
+
+pub(crate) fn spent() -> Spent {
+    Spent {
+        role: "planner".to_owned(),
+        server: "local".to_owned(),
+        model: "m1".to_owned(),
+        tokens_in: 1_200,
+        tokens_out: 300,
+        counted: true,
+        micros: Some(4_500),
+        tries: 1,
+        first_token_ms: Some(40),
+        ms: 900,
+        form: "json_schema".to_owned(),
+        fallback: None,
     }
 }

@@ -17,6 +17,9 @@ pub struct Task {
     pub count: u32,
     /// All of these must be true for success.
     pub success: Vec<Check>,
+    /// How the words were understood, where that was not plain.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
 }
 
 /// Nobody carries more: 36 slots of 64.
@@ -81,6 +84,14 @@ const NUMBERS: [&str; 13] = [
 impl Task {
     /// Reads what an operator types: `craft an iron pickaxe`, `get 5 logs`, `iron_pickaxe x2`.
     pub fn parse(text: &str) -> Result<Self, TaskError> {
+        Self::parse_by(text, |_| None)
+    }
+
+    /// As `parse`; `near` may say what words mean that name no item, and why.
+    pub fn parse_by(
+        text: &str,
+        near: impl Fn(&str) -> Option<(ItemSpec, String)>,
+    ) -> Result<Self, TaskError> {
         let text = text.trim();
         let lower = text
             .to_lowercase()
@@ -92,12 +103,19 @@ impl Task {
                 text: text.to_owned(),
             });
         }
-        let goal = item_words::named(&name).map_err(|unknown| TaskError::UnknownItem {
-            what: name.clone(),
-            nearest: unknown.nearest,
-        })?;
+        let (goal, note) = match item_words::named(&name) {
+            Ok(goal) => (goal, None),
+            Err(unknown) => {
+                let (goal, note) = near(&name).ok_or(TaskError::UnknownItem {
+                    what: name,
+                    nearest: unknown.nearest,
+                })?;
+                (goal, Some(note))
+            }
+        };
         Ok(Self {
             text: text.to_owned(),
+            note,
             ..Self::to_have(goal, count)
         })
     }
@@ -111,6 +129,7 @@ impl Task {
             goal,
             count,
             success: vec![Check::InvGe { item: goal, count }],
+            note: None,
         }
     }
 }

@@ -61,6 +61,7 @@ pub(super) fn play(
     };
     let parts = Parts {
         journal,
+        embedder: Box::new(crate::memory::Hashed),
         world,
         mind,
         clock: Clock::System,

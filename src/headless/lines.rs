@@ -37,6 +37,7 @@ pub fn headline(fact: &Recorded) -> Option<String> {
         }
         Event::WorldLost { because } => format!("the world is lost: {because}"),
         Event::MindFailed { because, .. } => format!("the mind failed: {because}"),
+        Event::MindWithheld { because, .. } => format!("the mind was not asked: {because}"),
         Event::RunEnded { because, .. } => format!("ended: {because}"),
         // Frames and the small steps of the loop would drown these.
         _ => return None,
@@ -71,7 +72,7 @@ fn short(event: &Event) -> String {
                 frame.health
             )
         }
-        Event::RecallAsked { query } => query.clone(),
+        Event::RecallAsked { query, .. } => query.clone(),
         Event::Recalled { hits, knowledge } => {
             format!("{} experiences, {} entries", hits.len(), knowledge.len())
         }
@@ -129,6 +130,12 @@ fn short_rest(event: &Event) -> String {
             )
         }
         Event::DecisionMade { decision, by, .. } => format!("{decision} by {by:?}"),
+        Event::AnswerRepaired { call, repairs } => format!("{call} {}", repairs.join("; ")),
+        Event::MindWithheld { call, because } => format!("{call} {because}"),
+        Event::MindCharged { call, spent } => format!(
+            "{call} {}/{}: {} tokens in, {} out",
+            spent.server, spent.model, spent.tokens_in, spent.tokens_out
+        ),
         Event::ActionCancelled { action, .. } => action.to_string(),
         Event::Paused { by } | Event::Resumed { by } | Event::Stepped { by } => format!("by {by}"),
         Event::PolicySet { kind, policy, by } => format!("{} {policy} by {by}", kind.name()),

@@ -2,7 +2,7 @@
 
 use super::codec;
 use super::runs::Progress;
-use super::{Durability, Journal, JournalError, experience, knowledge};
+use super::{Durability, Journal, JournalError, blobs, experience, knowledge};
 use crate::clock::Millis;
 use crate::domain::event::{Event, Recorded, RunConfig};
 use crate::ids::{RunId, Seq};
@@ -95,7 +95,7 @@ impl Journal {
         let mut statement = self.db.prepare_cached(sql).map_err(fault)?;
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
         let rows = statement.query_map(params![key(run, after), key(run, SEQ_MAX), limit], |row| {
-            codec::read(run, row)
+            codec::read(&self.db, run, row)
         });
         rows.map_err(fault)?
             .map(|row| row.map_err(fault)?)
@@ -109,6 +109,12 @@ impl Journal {
             run,
             path: self.path(),
         })
+    }
+
+    /// The connection, for memory, which keeps its tables in this file.
+    #[must_use]
+    pub fn connection(&self) -> &Connection {
+        &self.db
     }
 
     /// Runs a read-only look of another module over this connection.
@@ -197,7 +203,8 @@ fn append(
     let mut recorded = Vec::with_capacity(events.len());
     for event in events {
         seq = seq.next();
-        let row = codec::encode(&event);
+        let mut row = codec::encode(&event);
+        blobs::put_away(tx, &mut row)?;
         tx.prepare_cached("INSERT INTO events(id, at, kind, version, body) VALUES(?,?,?,?,?)")?
             .execute(params![
                 key(run, seq),
@@ -208,7 +215,7 @@ fn append(
             ])?;
         progress.take(&event);
         knowledge::project(tx, at, &event)?;
-        experience::project(tx, &event)?;
+        experience::project(tx, key(run, seq), &row.body, &event)?;
         recorded.push(Recorded {
             run,
             seq,

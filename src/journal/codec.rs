@@ -5,12 +5,13 @@
 //! which serde_json needs its feature `float_roundtrip`).
 
 use super::JournalError;
+use super::blobs;
 use crate::clock::Millis;
 use crate::domain::event::{Event, Recorded};
 use crate::ids::{RunId, Seq};
 
 /// Every kind with the version of body that is written now. A test holds it complete.
-const KINDS: [(&str, u32); 45] = [
+const KINDS: [(&str, u32); 48] = [
     ("run.started", 1),
     ("world.asked", 1),
     ("world.ready", 1),
@@ -19,10 +20,13 @@ const KINDS: [(&str, u32); 45] = [
     ("recall.asked", 1),
     ("recall.done", 1),
     ("capsule.made", 1),
-    ("mind.asked", 1),
-    ("mind.answered", 1),
+    ("mind.asked", 2),
+    ("mind.answered", 2),
     ("mind.failed", 1),
     ("mind.rejected", 1),
+    ("mind.repaired", 1),
+    ("mind.charged", 1),
+    ("mind.withheld", 1),
     ("plan.proposed", 1),
     ("plan.verified", 1),
     ("plan.adopted", 1),
@@ -115,6 +119,7 @@ pub(super) fn decode(kind: &str, version: u32, body: &str) -> Result<Event, Unre
 
 /// Reads a row of the events table.
 pub(super) fn read(
+    db: &rusqlite::Connection,
     run: RunId,
     row: &rusqlite::Row<'_>,
 ) -> rusqlite::Result<Result<Recorded, JournalError>> {
@@ -122,7 +127,12 @@ pub(super) fn read(
     let at = Millis(row.get(1)?);
     let (kind, version) = (row.get_ref(2)?.as_str()?, row.get(3)?);
     let body = row.get_ref(4)?.as_str()?;
-    let event = decode(kind, version, body).map_err(|unread| match unread {
+    let event = match blobs::fetch(db, kind, body)? {
+        None => decode(kind, version, body),
+        Some(Ok(body)) => decode(kind, version, &body),
+        Some(Err(fault)) => Err(Unread::Fault(fault)),
+    };
+    let event = event.map_err(|unread| match unread {
         Unread::UnknownKind => JournalError::UnknownKind {
             run,
             seq,

@@ -1,6 +1,6 @@
 //! What can go wrong with the journal: kinds for the caller, what-where-what-to-do for the human.
 
-use crate::ids::{RunId, Seq};
+use crate::ids::{ExperienceId, RunId, Seq};
 use rusqlite::ErrorCode;
 use std::path::{Path, PathBuf};
 
@@ -43,6 +43,12 @@ pub enum JournalError {
         run: RunId,
         seq: Seq,
         kind: String,
+        fault: String,
+    },
+    #[error("the document of experience {id} in {} is damaged ({fault}); restore a copy of the database", path.display())]
+    BadExperience {
+        id: ExperienceId,
+        path: PathBuf,
         fault: String,
     },
     #[error("the entry {id} of the knowledge base cannot be read: {fault}")]

@@ -5,6 +5,7 @@
 //! Invariant: the events of a run are numbered from 1 without gaps.
 
 mod append;
+mod blobs;
 mod codec;
 mod error;
 mod experience;
@@ -17,9 +18,11 @@ pub(crate) mod samples;
 mod schema;
 #[cfg(test)]
 mod tests;
+mod upgrade;
 
 pub use codec::kind;
 pub use error::JournalError;
+pub use experience::Document;
 pub use knowledge::Filter;
 pub use lock::DriverLock;
 pub use runs::RunRow;
@@ -69,6 +72,15 @@ impl Journal {
     #[must_use]
     pub fn path(&self) -> PathBuf {
         self.place.path()
+    }
+
+    /// The file, if it is one.
+    #[must_use]
+    pub fn file(&self) -> Option<&Path> {
+        match &self.place {
+            Place::File(path) => Some(path),
+            Place::Memory(_) => None,
+        }
     }
 
     fn fault(&self, doing: &'static str, source: rusqlite::Error) -> JournalError {

@@ -3,8 +3,9 @@
 //! The checks run over a read-only connection before the file is opened for writing. They are cheap:
 //! the page-by-page check is for small files only.
 
-use super::schema::{APPLICATION_ID, FORMAT, TABLES};
-use super::{Durability, Journal, JournalError, Place, fault_at};
+use super::schema::{APPLICATION_ID, EXPERIENCE, FORMAT, TABLES};
+use super::upgrade::upgrade;
+use super::{Durability, Journal, JournalError, Place, blobs, fault_at};
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -123,9 +124,13 @@ impl Journal {
         let tx = rusqlite::Transaction::new_unchecked(&self.db, TransactionBehavior::Immediate)?;
         if number(&tx, "PRAGMA application_id")? != APPLICATION_ID {
             tx.execute_batch(TABLES)?;
+            tx.execute_batch(EXPERIENCE)?;
             tx.pragma_update(None, "application_id", APPLICATION_ID)?;
             tx.pragma_update(None, "user_version", FORMAT)?;
         }
+        tx.execute_batch(blobs::TABLE)?;
+        let found = number(&tx, "PRAGMA user_version")?;
+        upgrade(&tx, found)?;
         tx.commit()
     }
 }

@@ -9,7 +9,7 @@ use crate::domain::experience::Hit;
 use crate::domain::knowledge::{Status, Use};
 use crate::domain::note::{About, Note, Severity};
 use crate::domain::plan::Plan;
-use crate::domain::samples::{config, entry, experience, frame, guardrail, item, subgoal};
+use crate::domain::samples::{config, entry, experience, frame, guardrail, item, spent, subgoal};
 use crate::domain::state_card::StateCard;
 use crate::ids::{
     ActionId, AttemptId, CallId, DecisionId, ExperienceId, KnowledgeId, Revision, RunId, SubgoalId,
@@ -38,6 +38,7 @@ fn report() -> ActionReport {
 /// One event of every kind.
 pub(crate) fn every_kind(run: u64) -> Vec<Event> {
     let mut events = of_run_and_mind();
+    events.extend(of_answers());
     events.extend(of_plan());
     events.extend(of_action(run));
     events.extend(of_knowledge(run));
@@ -64,6 +65,7 @@ fn of_run_and_mind() -> Vec<Event> {
         },
         score: 0.75,
         cosine: 0.5,
+        delta: 1.0,
         exact: true,
         success: false,
         summary: "x".to_owned(),
@@ -80,9 +82,7 @@ fn of_run_and_mind() -> Vec<Event> {
         Event::FrameSeen {
             frame: frame(20, u64::MAX),
         },
-        Event::RecallAsked {
-            query: "get a log".to_owned(),
-        },
+        recall_asked(),
         Event::Recalled {
             hits: vec![hit],
             knowledge: vec![entry(1, 1, "stone")],
@@ -106,9 +106,26 @@ fn of_run_and_mind() -> Vec<Event> {
             call: CallId(1),
             because: "no".to_owned(),
         },
+    ]
+}
+
+fn of_answers() -> Vec<Event> {
+    vec![
         Event::AnswerRejected {
             call: CallId(1),
             fault: "not JSON".to_owned(),
+        },
+        Event::AnswerRepaired {
+            call: CallId(1),
+            repairs: vec!["a comment left out".to_owned()],
+        },
+        Event::MindCharged {
+            call: CallId(1),
+            spent: Box::new(spent()),
+        },
+        Event::MindWithheld {
+            call: CallId(2),
+            because: "it might cost more than is left".to_owned(),
         },
     ]
 }
@@ -278,4 +295,15 @@ fn of_operator_and_end() -> Vec<Event> {
             because,
         },
     ]
+}
+
+fn recall_asked() -> Event {
+    Event::RecallAsked {
+        query: "get a log".to_owned(),
+        condition: Some(crate::domain::signature::Signature(u64::MAX)),
+        cells: Some(crate::domain::cell::Cells::of(
+            7,
+            crate::world::space::Pos::default(),
+        )),
+    }
 }

@@ -1,10 +1,34 @@
-//! Memory: finds the experiences that are like the situation at hand (Eq. 9).
+//! Memory: finds the experiences that are like the situation at hand (Eq. 4-5, 9-10).
 //!
-//! ψ = α·cos + β·δ over the rows that the journal keeps; both parts are in every hit. The scan is
-//! exact and bounded. Invariant: same rows, same query, same hits in the same order.
+//! Three tiers: the document is the journal's event, the index row is the journal's projection, and
+//! vectors, summaries and the shelf are made here from these and can be made again at any time.
+//! Invariant: same store, same query, same hits in the same order.
 
-mod embed;
+mod embedder;
+mod error;
+pub mod hashed;
+mod hit;
+mod http;
+pub mod psi;
 mod recall;
+mod reindex;
+mod roots;
+mod scan;
+mod shelf;
+mod shelf_file;
+mod sketch;
+mod stats;
+mod store;
+mod summary;
+mod tally;
+#[cfg(test)]
+mod tests;
 
-pub use embed::{Embedding, embed};
-pub use recall::recall;
+pub use embedder::{EmbedError, Embedder};
+pub use error::MemoryError;
+pub use hashed::Hashed;
+pub use http::Http;
+pub use recall::{Breadth, Memory, Recollection, Shape};
+pub use reindex::{check, reindex};
+pub use stats::{Stats, stats};
+pub use summary::{SummaryHit, summary};

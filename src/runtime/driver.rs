@@ -1,21 +1,23 @@
-//! The driver: one thread per run that owns state, world, journal and mind.
+//! The driver: one thread per run that owns state, world and journal.
 //!
 //! Each turn takes one input through decide → append → apply → perform → publish. Nothing is
 //! performed that is not on the disk; nothing is published that was not applied. It sleeps in one
 //! place, `wait`, and an operator's command ends that at once.
 
-use super::link::{DriverStatus, Publisher, Wish};
+use super::link::{DriverStatus, Incoming, Publisher};
 use super::pace::{Pace, Pacer};
+use super::recaller::Recaller;
+use super::thinking::{Asked, Thinking};
 use crate::agent::{self, State};
 use crate::clock::{Clock, Millis};
 use crate::domain::event::{Event, Recorded};
 use crate::domain::input::Input;
 use crate::ids::RunId;
 use crate::journal::{DriverLock, Journal, JournalError};
-use crate::mind::Mind;
 use crate::world::port::{Notice, World};
 use std::collections::VecDeque;
 use std::sync::mpsc::{RecvTimeoutError, TryRecvError};
+use std::thread::JoinHandle;
 use std::time::Duration;
 
 /// All that a run is driven with.
@@ -24,7 +26,10 @@ pub(super) struct Driver {
     pub(super) state: State,
     pub(super) journal: Journal,
     pub(super) world: Box<dyn World>,
-    pub(super) mind: Box<dyn Mind>,
+    pub(super) thinking: Thinking,
+    /// The mind's thread, where it has one.
+    pub(super) mind_thread: Option<JoinHandle<()>>,
+    pub(super) recaller: Recaller,
     pub(super) clock: Clock,
     pub(super) pacer: Pacer,
     /// In whose name the run was opened.
@@ -34,6 +39,8 @@ pub(super) struct Driver {
     pub(super) notices: VecDeque<Notice>,
     /// Questions whose answer this thread is to find, oldest first.
     pub(super) asked: VecDeque<Event>,
+    /// Answers not taken yet.
+    pub(super) answers: VecDeque<Input>,
     pub(super) started: bool,
     /// The deadline for which the core was woken last, so that it is woken once.
     pub(super) woken_for: Option<Millis>,
@@ -74,8 +81,18 @@ impl Driver {
             publisher,
             lock,
             journal,
+            thinking,
+            mind_thread,
             ..
         } = self;
+        // Calls off what is being thought about; a mind sees that within moments.
+        drop(thinking);
+        if let Some(thread) = mind_thread {
+            // Nobody will take its last answer, and there must be room for it.
+            while publisher.incoming.try_recv().is_ok() {}
+            // A panic over there was told by its silence.
+            let _ = thread.join();
+        }
         // Before the client hears of the end, the run is free for the next driver.
         drop((journal, lock));
         publisher.set_status(
@@ -100,6 +117,7 @@ impl Driver {
         let recorded = self.journal.append(self.run, now, events)?;
         recorded.iter().for_each(|fact| self.state.apply(fact));
         recorded.iter().for_each(|fact| self.perform(&fact.event));
+        self.thinking.keep_only(self.state.open_call());
         self.publish(recorded);
         Ok(true)
     }
@@ -148,16 +166,22 @@ impl Driver {
             }));
         }
         loop {
-            match self.publisher.wishes.try_recv() {
-                Ok(wish) => return Ok(Next::Input(commanded(wish))),
+            match self.publisher.incoming.try_recv() {
+                Ok(incoming) => return Ok(taken(incoming)),
                 Err(TryRecvError::Disconnected) => return Ok(Next::Left),
+                Err(TryRecvError::Empty) if self.publisher.is_left() => return Ok(Next::Left),
                 Err(TryRecvError::Empty) => (),
             }
             if self.is_late() {
                 return Ok(Next::Input(Input::Woken));
             }
+            if let Some(answer) = self.answers.pop_front() {
+                return Ok(Next::Input(answer));
+            }
             if let Some(question) = self.asked.pop_front() {
-                return self.answer(question).map(Next::Input);
+                let answers = self.answer(question)?;
+                self.answers.extend(answers);
+                continue;
             }
             if !self.state.wants_world() {
                 match self.wait(None) {
@@ -208,32 +232,47 @@ impl Driver {
             .deadline()
             .filter(|at| Some(*at) != self.woken_for);
         let deadline = open.map(|at| Duration::from_millis(at.since(now)));
-        let wishes = &self.publisher.wishes;
+        let incoming = &self.publisher.incoming;
         let heard = match [time, deadline].into_iter().flatten().min() {
-            Some(time) => wishes.recv_timeout(time),
-            None => wishes.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            Some(time) => incoming.recv_timeout(time),
+            None => incoming.recv().map_err(|_| RecvTimeoutError::Disconnected),
         };
         match heard {
-            Ok(wish) => Some(Next::Input(commanded(wish))),
+            Ok(incoming) => Some(taken(incoming)),
             Err(RecvTimeoutError::Disconnected) => Some(Next::Left),
             Err(RecvTimeoutError::Timeout) => None,
         }
     }
 
-    fn answer(&mut self, question: Event) -> Result<Input, JournalError> {
-        super::perform::answer(
-            question,
-            &self.state,
-            &self.journal,
-            self.mind.as_mut(),
-            &self.clock,
-        )
+    fn answer(&mut self, question: Event) -> Result<Vec<Input>, JournalError> {
+        match question {
+            Event::MindAsked { call, ask } => {
+                let wanted = self.thinking.wants_picture(&ask);
+                let asked = Asked {
+                    call,
+                    picture: wanted.then(|| self.world.picture()).flatten(),
+                    allowance: self.state.allowance(),
+                    ask,
+                };
+                Ok(self.thinking.put(asked, &self.clock))
+            }
+            other => Ok(vec![super::perform::look_up(
+                other,
+                &self.state,
+                &self.journal,
+                &mut self.recaller,
+            )?]),
+        }
     }
 }
 
-fn commanded(wish: Wish) -> Input {
-    Input::Commanded {
-        command: wish.command,
-        operator: wish.operator,
+fn taken(incoming: Incoming) -> Next {
+    match incoming {
+        Incoming::Wish(wish) => Next::Input(Input::Commanded {
+            command: wish.command,
+            operator: wish.operator,
+        }),
+        Incoming::Thought(input) => Next::Input(input),
+        Incoming::Left => Next::Left,
     }
 }

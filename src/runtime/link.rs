@@ -5,9 +5,11 @@
 
 use crate::domain::command::Command;
 use crate::domain::event::Recorded;
+use crate::domain::input::Input;
 use crate::ids::{RunId, Seq};
 use crate::journal::{Journal, JournalError};
-use std::sync::atomic::{AtomicU64, Ordering};
+use crate::mind::watch::{Progress, Watch};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{
     Receiver, RecvTimeoutError, SyncSender, TryRecvError, TrySendError, sync_channel,
 };
@@ -54,6 +56,34 @@ pub(super) struct Wish {
     pub(super) operator: String,
 }
 
+/// Whatever reaches the driver from other threads, in one order.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Incoming {
+    Wish(Wish),
+    /// What came of a question to a mind that thinks in its own thread.
+    Thought(Input),
+    /// The client has gone.
+    Left,
+}
+
+/// The way into the driver.
+pub(super) type Inbox = SyncSender<Incoming>;
+
+/// A client's way in. The driver's own mind holds another, so going is said and not seen.
+#[derive(Debug)]
+struct Door {
+    inbox: Inbox,
+    shared: Arc<Shared>,
+}
+
+impl Drop for Door {
+    fn drop(&mut self) {
+        self.shared.left.store(true, Ordering::Release);
+        // If there is no room, the driver is awake and will look at the flag.
+        let _ = self.inbox.try_send(Incoming::Left);
+    }
+}
+
 /// What both ends see. The second owner is the client: it must learn that the driver is gone, and
 /// how far the journal reaches, even when the channel was full at that moment.
 #[derive(Debug)]
@@ -61,6 +91,8 @@ struct Shared {
     /// The last event published.
     head: AtomicU64,
     status: Mutex<DriverStatus>,
+    /// The client has gone.
+    left: AtomicBool,
 }
 
 /// A client's end.
@@ -68,9 +100,10 @@ struct Shared {
 pub struct Link {
     run: RunId,
     operator: String,
-    wishes: SyncSender<Wish>,
+    door: Door,
     events: Receiver<Recorded>,
     shared: Arc<Shared>,
+    watch: Watch,
     journal: Journal,
     /// The last event handed out.
     seen: Seq,
@@ -80,21 +113,28 @@ pub struct Link {
 /// The driver's end.
 #[derive(Debug)]
 pub(super) struct Publisher {
-    pub(super) wishes: Receiver<Wish>,
+    pub(super) incoming: Receiver<Incoming>,
+    /// For those whose answers come in later.
+    pub(super) inbox: Inbox,
+    pub(super) watch: Watch,
     events: SyncSender<Recorded>,
     shared: Arc<Shared>,
 }
 
 /// Both ends; `journal` is the client's own connection, `operator` the name its commands carry.
 pub(super) fn link(run: RunId, journal: Journal, operator: &str) -> (Publisher, Link) {
-    let (wishes, wishes_in) = sync_channel(WISHES_MAX);
+    let (inbox, incoming) = sync_channel(WISHES_MAX);
     let (events_out, events) = sync_channel(EVENTS_MAX);
     let shared = Arc::new(Shared {
         head: AtomicU64::new(0),
         status: Mutex::new(DriverStatus::Running),
+        left: AtomicBool::new(false),
     });
+    let watch = Watch::new();
     let publisher = Publisher {
-        wishes: wishes_in,
+        incoming,
+        inbox: inbox.clone(),
+        watch: watch.clone(),
         events: events_out,
         shared: Arc::clone(&shared),
     };
@@ -104,9 +144,13 @@ pub(super) fn link(run: RunId, journal: Journal, operator: &str) -> (Publisher, 
         Link {
             run,
             operator,
-            wishes,
+            door: Door {
+                inbox,
+                shared: Arc::clone(&shared),
+            },
             events,
             shared,
+            watch,
             journal,
             seen: Seq(0),
             driver: None,
@@ -127,6 +171,11 @@ impl Publisher {
     /// Says that the journal reaches up to here: a resumed run has a past that nobody published.
     pub(super) fn reached(&self, seq: Seq) {
         self.shared.head.store(seq.0, Ordering::Release);
+    }
+
+    /// Whether the client has gone.
+    pub(super) fn is_left(&self) -> bool {
+        self.shared.left.load(Ordering::Acquire)
     }
 
     pub(super) fn set_status(&self, status: DriverStatus) {
@@ -168,7 +217,7 @@ impl Link {
     /// Leaves: a run under way stops where it is, resumable, and is let go of before this returns.
     pub fn close(self) -> Closed {
         let Self {
-            wishes,
+            door,
             events,
             journal,
             driver,
@@ -177,7 +226,7 @@ impl Link {
             ..
         } = self;
         // The driver's connection is to be the last: the last that can write tidies the file up.
-        drop((wishes, journal));
+        drop((door, journal));
         if let Some(driver) = driver {
             // A panic over there is told by the status.
             let _ = driver.join();
@@ -216,9 +265,16 @@ impl Link {
     /// full channel makes the caller wait.
     pub fn send(&self, command: Command) -> Result<(), Gone> {
         let operator = self.operator.clone();
-        self.wishes
-            .send(Wish { command, operator })
+        self.door
+            .inbox
+            .send(Incoming::Wish(Wish { command, operator }))
             .map_err(|_| Gone)
+    }
+
+    /// How far the mind is with the answer under way, if it tells.
+    #[must_use]
+    pub fn thinking(&self) -> Option<Progress> {
+        self.watch.look()
     }
 
     /// Waits for the next event, at most `max_wait`, and returns it with all that came after it.

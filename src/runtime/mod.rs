@@ -4,6 +4,7 @@
 //! never touch the state, the world or the mind.
 
 mod alone;
+pub mod costs;
 mod driver;
 pub mod link;
 mod open;
@@ -11,9 +12,13 @@ mod pace;
 mod parked;
 mod perform;
 mod rebuild;
+#[cfg(test)]
+mod recall_tests;
+mod recaller;
 pub mod recording;
 #[cfg(test)]
 mod tests;
+mod thinking;
 
 pub use alone::{Played, play};
 pub use driver::Keep;

@@ -4,11 +4,14 @@ use super::driver::{Driver, Keep};
 use super::link::{self, Link};
 use super::pace::{Pace, Pacer};
 use super::rebuild::{Differs, Rebuild};
+use super::recaller::Recaller;
+use super::thinking::Thinking;
 use crate::agent::State;
 use crate::clock::Clock;
 use crate::domain::event::{Event, RunConfig};
 use crate::ids::{RunId, Seq};
 use crate::journal::{DriverLock, Journal, JournalError};
+use crate::memory::Embedder;
 use crate::mind::Mind;
 use crate::world::port::{Notice, World};
 use std::collections::VecDeque;
@@ -22,6 +25,8 @@ pub struct Parts {
     pub journal: Journal,
     pub world: Box<dyn World>,
     pub mind: Box<dyn Mind>,
+    /// Of the experience store.
+    pub embedder: Box<dyn Embedder>,
     pub clock: Clock,
     pub pace: Pace,
     /// The name that commands over the link carry.
@@ -34,6 +39,7 @@ impl std::fmt::Debug for Parts {
             journal,
             world: _,
             mind,
+            embedder: _,
             clock: _,
             pace,
             operator,
@@ -175,6 +181,7 @@ fn assemble(parts: Parts, run: RunId, opened: Opened) -> Result<(Driver, Link), 
         journal,
         world,
         mind,
+        embedder,
         clock,
         pace,
         operator,
@@ -186,17 +193,26 @@ fn assemble(parts: Parts, run: RunId, opened: Opened) -> Result<(Driver, Link), 
     } = opened;
     let (publisher, link) = link::link(run, journal.reader()?, &operator);
     publisher.reached(state.seq);
+    let (thinking, mind_thread) = Thinking::new(
+        mind,
+        publisher.inbox.clone(),
+        publisher.watch.clone(),
+        clock.clone(),
+    )?;
     let mut driver = Driver {
         run,
         journal,
         world,
-        mind,
+        recaller: Recaller::new(embedder),
+        thinking,
+        mind_thread,
         clock,
         pacer: Pacer::new(pace),
         operator,
         publisher,
         notices,
         asked: VecDeque::new(),
+        answers: VecDeque::new(),
         started: false,
         woken_for: None,
         lock,

@@ -4,6 +4,7 @@ use super::driver::Driver;
 use super::open::{again, begin};
 use super::{DriverStatus, Link, Pace, Parts, resume, start};
 use crate::clock::Clock;
+use crate::domain::ask::Ask;
 use crate::domain::command::Command;
 use crate::domain::decision::{Fallback, GateKind, Gates, Policy};
 use crate::domain::event::{Event, Outcome, Recorded, RunConfig};
@@ -12,6 +13,7 @@ use crate::domain::task::Task;
 use crate::ids::{RunId, Seq};
 use crate::journal::{Durability, Journal};
 use crate::mind::builtin::{Builtin, errors::Level};
+use crate::mind::{Mind, Question, Reply, Silence};
 use crate::world::port::{Notice, Request, World};
 use crate::worlds::voxel::world::VoxelWorld;
 use std::path::{Path, PathBuf};
@@ -50,6 +52,7 @@ fn parts(path: &Path, clock: &Clock) -> Parts {
         journal,
         world: Box::new(VoxelWorld::new()),
         mind: Box::new(Builtin::new(Level::Expert, 7)),
+        embedder: Box::new(crate::memory::Hashed),
         clock: clock.clone(),
         pace: Pace::Max,
         operator: "ann".to_owned(),
@@ -319,4 +322,78 @@ fn a_world_that_goes_another_way_is_not_resumed() {
         "{text}"
     );
     assert!(events(&place.path) == before);
+}
+
+/// Thinks until it is told to stop.
+struct Slow;
+
+impl Mind for Slow {
+    fn name(&self) -> String {
+        "slow".to_owned()
+    }
+
+    fn answer(&mut self, _: &Ask) -> Result<String, String> {
+        unreachable!("a slow mind is asked to think")
+    }
+
+    fn is_slow(&self) -> bool {
+        true
+    }
+
+    fn think(&mut self, question: &Question<'_>) -> Reply {
+        while !question.watch.is_cancelled(question.call) {
+            std::thread::yield_now();
+        }
+        Reply {
+            result: Err(Silence::Failed("called off".to_owned())),
+            spent: None,
+        }
+    }
+}
+
+fn slow_run(path: &Path) -> Link {
+    let mut parts = parts(path, &Clock::System);
+    parts.mind = Box::new(Slow);
+    let mut link = start(run_config(Gates::headless()), parts).unwrap();
+    while !link
+        .recv(Duration::from_millis(20))
+        .unwrap()
+        .iter()
+        .any(|fact| matches!(fact.event, Event::MindAsked { .. }))
+    {}
+    link
+}
+
+#[test]
+fn commands_are_heard_while_a_mind_thinks() {
+    let place = place();
+    let link = slow_run(&place.path);
+    link.send(Command::Pause).unwrap();
+    link.send(Command::Abort {
+        reason: "too slow".to_owned(),
+    })
+    .unwrap();
+    while link.status() == DriverStatus::Running {
+        std::thread::yield_now();
+    }
+    assert_eq!(link.close().status, DriverStatus::Over);
+    let kinds: Vec<&str> = events(&place.path)
+        .iter()
+        .map(|fact| crate::journal::kind(&fact.event))
+        .collect();
+    assert!(
+        kinds.ends_with(&["mind.asked", "run.paused", "run.ended"]),
+        "{kinds:?}"
+    );
+}
+
+#[test]
+fn a_client_that_leaves_calls_off_what_the_mind_thinks_and_the_run_can_go_on() {
+    let place = place();
+    let link = slow_run(&place.path);
+    assert!(matches!(link.close().status, DriverStatus::Stopped { .. }));
+    let parts = parts(&place.path, &Clock::manual(1_000));
+    let (mut driver, _link) = again(RUN, parts).unwrap();
+    drive(&mut driver, TURNS_MAX);
+    assert!(driver.state.is_over());
 }

@@ -126,6 +126,7 @@ impl SuiteTask {
             goal: self.accept[0],
             count: self.count,
             success: self.success[0].clone(),
+            note: None,
         }
     }
 

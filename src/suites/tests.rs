@@ -33,6 +33,7 @@ fn every_task_asks_for_items_within_a_budget() {
             goal,
             count,
             success,
+            note: _,
         } = task.task();
         assert_eq!(
             (text, goal, count),

@@ -68,4 +68,9 @@ pub trait World: Send {
 
     /// Ticks since the reset.
     fn tick(&self) -> u64;
+
+    /// What the body sees now as a PNG, for minds that take pictures; none in worlds without any.
+    fn picture(&self) -> Option<Vec<u8>> {
+        None
+    }
 }

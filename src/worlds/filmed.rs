@@ -63,6 +63,10 @@ impl<W: World + Eyes> World for Filmed<W> {
     fn tick(&self) -> u64 {
         self.world.tick()
     }
+
+    fn picture(&self) -> Option<Vec<u8>> {
+        self.world.picture()
+    }
 }
 
 /// What the body sees now.

@@ -1,18 +1,15 @@
-//! The journal: appends per second, one transaction each; the bare disk beside it; and recall.
+//! The journal: appends per second, one transaction each, and the bare disk beside it.
 
 mod common;
 
+use divan::Bencher;
 use divan::counter::ItemsCount;
-use divan::{Bencher, black_box};
 use pithead::clock::Millis;
 use pithead::domain::event::Event;
 use pithead::domain::experience::Experience;
-use pithead::domain::recall::RecallQuery;
 use pithead::ids::{AttemptId, ExperienceId, RunId, SubgoalId};
 use pithead::journal::{Durability, Journal};
-use pithead::memory;
 use std::io::{Seek, SeekFrom, Write};
-use std::path::PathBuf;
 
 const BATCH: usize = 200;
 const BOTH: [Durability; 2] = [Durability::Full, Durability::Normal];
@@ -26,7 +23,6 @@ fn main() {
 /// A new journal with one run; the folder goes when it is dropped.
 struct Place {
     _folder: tempfile::TempDir,
-    path: PathBuf,
     journal: Journal,
     run: RunId,
 }
@@ -41,7 +37,6 @@ fn place(durability: Durability) -> Place {
         .expect("it takes a run");
     Place {
         _folder: folder,
-        path,
         journal,
         run,
     }
@@ -153,27 +148,4 @@ fn bare_fdatasync(bencher: Bencher) {
         file.write_all(&page).expect("there is room");
         file.sync_data().expect("the disk takes it");
     });
-}
-
-/// The eight best among so many experiences.
-#[divan::bench(args = [100, 1_000, 10_000], sample_count = 50, sample_size = 1)]
-fn recall(bencher: Bencher, rows: u64) {
-    let (known, mut place) = (experiences(), place(Durability::Normal));
-    let run = place.run;
-    for first in (1..=rows).step_by(BATCH) {
-        let last = rows.min(first + BATCH as u64 - 1);
-        let events = (first..=last).map(|n| ended(&known[n as usize % known.len()], run, n));
-        let written = place.journal.append(run, Millis(2), events.collect());
-        written.expect("the journal takes it");
-    }
-    let like = &known[known.len() / 2];
-    let query = RecallQuery {
-        task: common::DIAMOND.to_owned(),
-        state: Some(like.pre.clone()),
-        target: like.action.goal.object,
-        subgoal: Some(like.action.clone()),
-        limit: 8,
-    };
-    let db = rusqlite::Connection::open(&place.path).expect("the journal is a database");
-    bencher.bench_local(|| memory::recall(&db, black_box(&query)).expect("recall works"));
 }

@@ -33,6 +33,7 @@ fn run(path: &Path, seed: u64) -> headless::Summary {
         journal: Journal::open(path, Durability::Normal).expect("a journal is made"),
         world,
         mind,
+        embedder: Box::new(pithead::memory::Hashed),
         clock: Clock::System,
         pace: Pace::Max,
         operator: "bench".to_owned(),

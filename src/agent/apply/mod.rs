@@ -41,6 +41,8 @@ impl State {
             | Event::MindAsked { .. }
             | Event::MindAnswered { .. }
             | Event::MindFailed { .. }
+            | Event::MindCharged { .. }
+            | Event::MindWithheld { .. }
             | Event::AnswerRejected { .. } => self.answer_changed(event),
             Event::PlanProposed { revision, plan, .. } => self.plan_proposed(*revision, plan),
             Event::PlanVerified { notes, .. } => self.plan_verified(notes),
@@ -80,6 +82,7 @@ impl State {
             | Event::KnowledgeUsed { .. } => self.knowledge_changed(event),
             // Facts for people and for the journal; the agent's state does not depend on them.
             Event::WorldLost { .. }
+            | Event::AnswerRepaired { .. }
             | Event::SubgoalSelected { .. }
             | Event::CommandRefused { .. } => (),
         }
@@ -134,6 +137,13 @@ impl State {
             }
             Event::MindAsked { call, ask } => self.mind_asked(*call, ask, event),
             Event::MindAnswered { .. } => self.open = None,
+            Event::MindCharged { spent, .. } => {
+                let tokens = spent.tokens_in.saturating_add(spent.tokens_out);
+                self.counters.tokens = self.counters.tokens.saturating_add(tokens);
+                let micros = spent.micros.unwrap_or(0);
+                self.counters.micros = self.counters.micros.saturating_add(micros);
+            }
+            Event::MindWithheld { .. } => self.withheld(),
             Event::MindFailed { because: fault, .. } | Event::AnswerRejected { fault, .. } => {
                 self.answer_unread(fault);
             }
@@ -193,6 +203,8 @@ impl State {
                 call,
                 planning: Planning::default(),
             },
+            // Tasks are read before a run begins.
+            (Ask::Goal(_), other) => other,
             (Ask::Diagnose(ask), _) => {
                 let faults = ask.faults.clone();
                 Phase::Attributing {
@@ -225,6 +237,16 @@ impl State {
                 }
             }
             // Recall is an aid: without a capsule the planner gets the entries themselves.
+            Phase::Condensing { .. } => Phase::ToPlan(Planning::default()),
+            other => other,
+        };
+    }
+
+    /// The question was not put: the phase will put it again, when there is more to spend.
+    fn withheld(&mut self) {
+        self.open = None;
+        self.phase = match std::mem::take(&mut self.phase) {
+            Phase::Planning { planning, .. } => Phase::ToPlan(planning),
             Phase::Condensing { .. } => Phase::ToPlan(Planning::default()),
             other => other,
         };
@@ -289,6 +311,10 @@ impl State {
                 outcome: *outcome,
                 because: because.clone(),
             },
+            (Subject::Budget { .. }, then) => Phase::Spent {
+                decision,
+                then: Box::new(then),
+            },
             (_, other) => other,
         };
     }
@@ -319,6 +345,10 @@ impl State {
                 (Phase::Choosing, true)
             }
             Phase::Ending { decision: d, .. } if d == decision => (Phase::Choosing, true),
+            Phase::Spent { decision: d, then } if d == decision => {
+                self.counters.grants += u32::from(*verdict == Verdict::Approve);
+                (*then, false)
+            }
             other => (other, false),
         };
         self.phase = phase;

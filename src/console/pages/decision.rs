@@ -42,6 +42,13 @@ pub fn lines(open: &Open, view: &View, width: usize) -> Vec<Rich> {
             let veto = "A veto sends your reason to the planner, which plans anew.";
             paragraph(&mut out, Rich::new(), Role::Faint, veto, width);
         }
+        Content::Budget { because } => {
+            super::heading(&mut out, "The mind's budget");
+            paragraph(&mut out, Rich::new(), Role::Bad, because, width);
+            let words =
+                "Approval grants the budget once more. A veto ends the run without success.";
+            paragraph(&mut out, Rich::new(), Role::Faint, words, width);
+        }
         Content::Missing => {
             let text = "What this question is about was not recorded before it.";
             paragraph(&mut out, Rich::new(), Role::Bad, text, width);

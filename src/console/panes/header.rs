@@ -7,7 +7,9 @@ use crate::console::theme::Role;
 use crate::console::ui::{Mode, Ui};
 use crate::console::view::View;
 use crate::console::view::status::{Doing, Hold};
+use crate::domain::budget::Budget;
 use crate::domain::event::Outcome;
+use crate::domain::spending::money;
 use crate::ids::SubgoalId;
 use crate::runtime::DriverStatus;
 
@@ -89,6 +91,9 @@ pub fn pill(view: &View, ui: &Ui) -> Rich {
         let thinking = ui.now.since(status.since) / 1000;
         if thinking > 0 {
             words.push_str(&format!(" · the mind thinks for {}", span(thinking)));
+        }
+        if let Some(progress) = &ui.thinking {
+            words.push_str(&format!(" · {}", progress.told()));
         }
     }
     match status.hold {
@@ -172,9 +177,27 @@ fn spent(view: &View, ui: &Ui) -> Vec<Rich> {
         Rich::of(Role::Faint, " failed ").and(Role::Text, failed),
         Rich::of(Role::Faint, "mind ").and(Role::Text, calls),
     ];
+    if view.counts.tokens > 0 {
+        parts.push(cost(view, head.budget));
+    }
     if let (Mode::Live(_), Some(pace)) = (&ui.mode, view.pace) {
         let pace = format!("{} ", numbers::pace(pace));
         parts.push(Rich::of(Role::Faint, "pace ").and(Role::Text, pace));
     }
     parts
+}
+
+/// Tokens and money, with their bounds where there are any.
+fn cost(view: &View, budget: Budget) -> Rich {
+    let of = |spent: String, bound: Option<String>| match bound {
+        Some(bound) => format!("{spent}/{bound}  "),
+        None => format!("{spent}  "),
+    };
+    let tokens = of(count(view.counts.tokens), budget.tokens.map(count));
+    let mut line = Rich::of(Role::Faint, "tokens ").and(Role::Text, tokens);
+    if view.counts.micros > 0 {
+        let spent = of(money(view.counts.micros), budget.micros.map(money));
+        line = line.and(Role::Faint, "money ").and(Role::Text, spent);
+    }
+    line
 }

@@ -10,7 +10,7 @@ use crate::console::ui::Ui;
 use crate::console::view::View;
 use crate::console::view::diff::Sign;
 use crate::console::view::inbox::{Content, Decided, Open};
-use crate::domain::decision::{By, Fallback, Policy};
+use crate::domain::decision::{Fallback, Policy};
 use crate::domain::knowledge::Body;
 
 pub fn show(view: &View, ui: &Ui, room: Room) -> Shown {
@@ -157,17 +157,15 @@ fn brief(out: &mut Vec<Rich>, open: &Open, width: usize) {
             }
         },
         Content::Risk { risk, .. } => paragraph(out, Rich::new(), Role::Text, risk, width),
-        Content::End { because, .. } => paragraph(out, Rich::new(), Role::Text, because, width),
+        Content::End { because, .. } | Content::Budget { because } => {
+            paragraph(out, Rich::new(), Role::Text, because, width);
+        }
         Content::Missing => (),
     }
 }
 
 fn past(decided: &Decided) -> Rich {
-    let by = match &decided.by {
-        By::Policy => "policy",
-        By::Timeout => "time-out",
-        By::Operator(name) => name.as_str(),
-    };
+    let by = &decided.by;
     let sign = if decided.verdict == "vetoed" {
         "✗"
     } else {

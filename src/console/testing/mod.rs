@@ -250,6 +250,8 @@ pub(crate) fn story() -> Story {
     let known_id = known.id;
     story.say(Event::RecallAsked {
         query: "obtain a diamond".to_owned(),
+        condition: None,
+        cells: None,
     });
     story.say(Event::Recalled {
         hits: Vec::new(),

@@ -74,7 +74,7 @@ pub(super) fn config() -> RunConfig {
         },
         budget: Budget {
             ticks: 12_000,
-            mind_calls: 200,
+            ..Budget::default()
         },
         ..sample
     }

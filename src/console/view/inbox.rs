@@ -56,6 +56,10 @@ pub enum Content {
         outcome: Outcome,
         because: String,
     },
+    /// More for the mind than was allowed.
+    Budget {
+        because: String,
+    },
     /// The events before the question did not say.
     Missing,
 }
@@ -172,6 +176,7 @@ impl Open {
                 because,
             } => format!("end as success · {because}"),
             Content::End { because, .. } => format!("end as failure · {because}"),
+            Content::Budget { because } => format!("budget · {because}"),
             Content::Missing => format!("{} {}", self.question.kind.name(), self.question.id),
         }
     }
@@ -208,6 +213,9 @@ impl Content {
             }),
             Subject::End { outcome, because } => Some(Self::End {
                 outcome: *outcome,
+                because: because.clone(),
+            }),
+            Subject::Budget { because } => Some(Self::Budget {
                 because: because.clone(),
             }),
         };

@@ -20,6 +20,7 @@ use crate::domain::diagnosis::FailureReason;
 use crate::domain::event::{Event, Recorded, RunConfig};
 use crate::domain::note::Note;
 use crate::domain::plan::Plan;
+use crate::domain::spending::Spent;
 use crate::ids::{Revision, RunId, Seq, SubgoalId};
 use crate::world::observation::Frame;
 use crate::world::seen::SeenCells;
@@ -85,6 +86,18 @@ pub struct Counts {
     pub mind_calls: u64,
     pub subgoals_done: u64,
     pub reasons: BTreeMap<FailureReason, u64>,
+    /// What language models have cost.
+    pub tokens: u64,
+    pub micros: u64,
+}
+
+impl Counts {
+    fn charge(&mut self, spent: &Spent) {
+        self.tokens = self
+            .tokens
+            .saturating_add(spent.tokens_in + spent.tokens_out);
+        self.micros = self.micros.saturating_add(spent.micros.unwrap_or(0));
+    }
 }
 
 /// A plan on its way through verifier and gate.
@@ -125,6 +138,7 @@ impl View {
                 }
             }
             Event::MindAsked { .. } => self.counts.mind_calls += 1,
+            Event::MindCharged { spent, .. } => self.counts.charge(spent),
             Event::PlanProposed { .. }
             | Event::PlanVerified { .. }
             | Event::PlanAdopted { .. }
@@ -136,6 +150,46 @@ impl View {
             | Event::SubgoalSelected { .. }
             | Event::SubgoalDone { .. } => self.apply_attempt(event),
             Event::LessonLearnt { lesson } => self.inbox.cause = Some(lesson.root_cause.clone()),
+            Event::DecisionAsked { .. }
+            | Event::DecisionMade { .. }
+            | Event::DecisionHeld { .. }
+            | Event::DecisionReleased { .. }
+            | Event::CommandRefused { .. } => self.apply_decision(event),
+            Event::Recalled { .. }
+            | Event::ConstraintBound { .. }
+            | Event::KnowledgeProposed { .. }
+            | Event::KnowledgeMerged { .. }
+            | Event::KnowledgeSuppressed { .. }
+            | Event::KnowledgeActivated { .. }
+            | Event::KnowledgeEdited { .. }
+            | Event::KnowledgeVetoed { .. }
+            | Event::KnowledgeUsed { .. } => self.knowledge.apply(event, self.tick),
+            Event::PolicySet { kind, policy, .. } => {
+                self.gates.0.insert(*kind, *policy);
+            }
+            Event::PaceSet { times_realtime, .. } => self.pace = Some(*times_realtime),
+            Event::RunEnded { .. } => self.inbox.run_ended(),
+            // Told in the timeline and in the status, and nowhere else.
+            Event::WorldAsked
+            | Event::WorldLost { .. }
+            | Event::RecallAsked { .. }
+            | Event::CapsuleMade { .. }
+            | Event::MindAnswered { .. }
+            | Event::MindFailed { .. }
+            | Event::AnswerRejected { .. }
+            | Event::AnswerRepaired { .. }
+            | Event::MindWithheld { .. }
+            | Event::LookupAsked { .. }
+            | Event::LookedUp { .. }
+            | Event::Paused { .. }
+            | Event::Resumed { .. }
+            | Event::Stepped { .. } => (),
+        }
+    }
+
+    /// Questions, answers, and what was refused of them.
+    fn apply_decision(&mut self, event: &Event) {
+        match event {
             Event::DecisionAsked { question } => self.decision_asked(question),
             Event::DecisionMade {
                 decision,
@@ -160,34 +214,7 @@ impl View {
             } => self.inbox.change(*decision, |open| {
                 open.refused.push(because.clone());
             }),
-            Event::Recalled { .. }
-            | Event::ConstraintBound { .. }
-            | Event::KnowledgeProposed { .. }
-            | Event::KnowledgeMerged { .. }
-            | Event::KnowledgeSuppressed { .. }
-            | Event::KnowledgeActivated { .. }
-            | Event::KnowledgeEdited { .. }
-            | Event::KnowledgeVetoed { .. }
-            | Event::KnowledgeUsed { .. } => self.knowledge.apply(event, self.tick),
-            Event::PolicySet { kind, policy, .. } => {
-                self.gates.0.insert(*kind, *policy);
-            }
-            Event::PaceSet { times_realtime, .. } => self.pace = Some(*times_realtime),
-            Event::RunEnded { .. } => self.inbox.run_ended(),
-            // Told in the timeline and in the status, and nowhere else.
-            Event::WorldAsked
-            | Event::WorldLost { .. }
-            | Event::RecallAsked { .. }
-            | Event::CapsuleMade { .. }
-            | Event::MindAnswered { .. }
-            | Event::MindFailed { .. }
-            | Event::AnswerRejected { .. }
-            | Event::LookupAsked { .. }
-            | Event::LookedUp { .. }
-            | Event::Paused { .. }
-            | Event::Resumed { .. }
-            | Event::Stepped { .. }
-            | Event::CommandRefused { .. } => (),
+            _ => (), // a refusal of another command changes no question
         }
     }
 

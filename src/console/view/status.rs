@@ -144,7 +144,7 @@ impl Status {
     fn thinking(&self, ask: &Ask) -> Doing {
         match ask {
             Ask::Capsule(_) => Doing::Recalling,
-            Ask::Plan(_) => self.planning(),
+            Ask::Plan(_) | Ask::Goal(_) => self.planning(),
             Ask::Diagnose(ask) => Doing::Diagnosing {
                 subgoal: ask.subgoal.id,
             },

@@ -71,6 +71,8 @@ fn say(event: &Event, told: &Told<'_>) -> Option<Said> {
         | Event::Recalled { .. }
         | Event::MindFailed { .. }
         | Event::AnswerRejected { .. }
+        | Event::AnswerRepaired { .. }
+        | Event::MindWithheld { .. }
         | Event::RunEnded { .. } => of_run(event),
         Event::PlanProposed { .. }
         | Event::PlanVerified { .. }
@@ -104,6 +106,7 @@ fn say(event: &Event, told: &Told<'_>) -> Option<Said> {
         | Event::CapsuleMade { .. }
         | Event::MindAsked { .. }
         | Event::MindAnswered { .. }
+        | Event::MindCharged { .. }
         | Event::SubgoalSelected { .. }
         | Event::ActionIssued { .. }
         | Event::ActionEnded { .. }
@@ -144,6 +147,13 @@ fn of_run(event: &Event) -> Option<Said> {
         }
         Event::AnswerRejected { fault, .. } => {
             said(Notice, format!("the answer could not be read: {fault}"))
+        }
+        Event::AnswerRepaired { repairs, .. } => said(
+            Plain,
+            format!("the answer was repaired: {}", repairs.join("; ")),
+        ),
+        Event::MindWithheld { because, .. } => {
+            said(Notice, format!("the mind was not asked: {because}"))
         }
         Event::RunEnded { outcome, because } => match outcome {
             Outcome::Success => landmark(Good, format!("the run ended in success: {because}")),
@@ -314,17 +324,11 @@ fn decided(id: DecisionId, verdict: &Verdict, by: &By, told: &Told<'_>) -> Optio
         .inbox
         .get(id)
         .map_or_else(|| id.to_string(), super::inbox::Open::title);
-    let by = match by {
-        By::Policy => "policy".to_owned(),
-        By::Timeout => "time-out".to_owned(),
-        By::Operator(name) => name.clone(),
+    let weight = match verdict {
+        Verdict::Veto { .. } => Weight::Notice,
+        _ => Weight::Good,
     };
-    let (weight, what) = match verdict {
-        Verdict::Approve => (Weight::Good, "approved".to_owned()),
-        Verdict::EditPlan(_) | Verdict::EditKnowledge(_) => (Weight::Good, "edited".to_owned()),
-        Verdict::Veto { reason } => (Weight::Notice, format!("vetoed ({reason})")),
-    };
-    landmark(weight, format!("{title} {what} by {by}"))
+    landmark(weight, format!("{title} {verdict} by {by}"))
 }
 
 fn attempt_ended(attempt: AttemptId, experience: &Experience) -> Option<Said> {

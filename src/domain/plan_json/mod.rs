@@ -45,8 +45,13 @@ pub fn read(text: &str) -> Result<(Plan, Vec<Note>), PlanFault> {
         let place = format!("line {} column {}", error.line(), error.column());
         fault(&place, format!("not JSON: {error}"))
     })?;
+    read_value(&value)
+}
+
+/// As `read`, of JSON that was parsed already.
+pub fn read_value(value: &Value) -> Result<(Plan, Vec<Note>), PlanFault> {
     let mut notes = Vec::new();
-    let mut plan = Object::new("", &value)?;
+    let mut plan = Object::new("", value)?;
     let rows = plan.array("subgoals", 1, SUBGOALS_MAX)?;
     let ids = graph::name_all(&rows)?;
     let mut subgoals = Vec::with_capacity(rows.len());

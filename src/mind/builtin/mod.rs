@@ -59,6 +59,7 @@ impl Mind for Builtin {
             Ask::Plan(ask) => serde_json::to_string(&planner::plan(&self.beliefs, ask)?),
             Ask::Diagnose(ask) => serde_json::to_string(&diagnose::lesson(&self.beliefs, ask)),
             Ask::Capsule(ask) => serde_json::to_string(&capsule::capsule(ask)),
+            Ask::Goal(_) => return Err("the simulated planner reads no free words".to_owned()),
         };
         written.map_err(|fault| format!("the answer could not be written: {fault}"))
     }

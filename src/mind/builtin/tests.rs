@@ -168,10 +168,10 @@ fn an_expert_plans_exactly_what_is_needed() {
     check_expert(
         "obtain a diamond",
         "",
-        "mine 4 #logs; craft 13 #planks; craft 8 stick; craft 1 crafting_table; \
-         craft 1 wooden_pickaxe; mine 14 cobblestone; craft 2 stone_pickaxe; \
-         craft 1 furnace; dig down to y 40; mine 3 iron_ore; smelt 3 iron_ingot; \
-         craft 1 iron_pickaxe; dig down to y 11; mine 1 diamond",
+        "mine 6 #logs; craft 21 #planks; craft 23 stick; craft 1 crafting_table; \
+         craft 1 wooden_pickaxe; mine 19 cobblestone; craft 3 stone_pickaxe; \
+         craft 1 furnace; craft 1 stone_sword; dig down to y 40; mine 3 iron_ore; \
+         smelt 3 iron_ingot; craft 1 iron_pickaxe; dig down to y 11; mine 1 diamond",
     );
     check_expert(
         "craft a bucket",
@@ -211,22 +211,30 @@ fn what_is_held_already_is_not_got_again() {
     check_expert(
         "craft an iron pickaxe",
         "oak_log=2,stick=1,stone_pickaxe=1",
-        "craft 8 #planks; craft 1 crafting_table; craft 1 stick; \
-         mine 8 cobblestone; craft 1 furnace; dig down to y 40; mine 3 iron_ore; \
+        "craft 8 #planks; craft 3 stick; craft 1 crafting_table; \
+         mine 11 cobblestone; craft 1 stone_pickaxe; craft 1 furnace; \
+         dig down to y 40; mine 3 iron_ore; \
          smelt 3 iron_ingot; craft 1 iron_pickaxe",
     );
     check_expert(
         "obtain a diamond",
         "iron_pickaxe=1",
-        "dig down to y 11; mine 1 diamond",
+        "mine 4 #logs; craft 14 #planks; craft 19 stick; craft 1 crafting_table; \
+         mine 11 cobblestone; craft 3 stone_pickaxe; craft 1 stone_sword; \
+         dig down to y 11; mine 1 diamond",
     );
 }
 
 #[test]
 fn the_impossible_is_said() {
     let sim = Sim::new("");
-    let refused = planner::plan(&expert(), &plan_ask("get bedrock", &sim)).unwrap_err();
-    assert!(refused.contains("bedrock"), "{refused}");
+    for (task, why) in [
+        ("craft a conduit", "heart_of_the_sea"),
+        ("get bedrock", "bedrock"),
+    ] {
+        let refused = planner::plan(&expert(), &plan_ask(task, &sim)).unwrap_err();
+        assert!(refused.contains(why), "{refused}");
+    }
 }
 
 fn brief(lessons: &[Guardrail]) -> String {

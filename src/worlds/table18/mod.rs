@@ -288,6 +288,10 @@ impl Course {
 }
 
 impl World for Table18World {
+    fn picture(&self) -> Option<Vec<u8>> {
+        self.world.picture()
+    }
+
     fn request(&mut self, request: Request) {
         match request {
             Request::Reset(spec) => self.reset(spec),

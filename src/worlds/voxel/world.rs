@@ -10,6 +10,7 @@ use super::senses::Hands;
 use super::sim::Simulation;
 use super::terrain::biome::Biome;
 use super::terrain::spawn::SEARCHED;
+use super::view::picture::Size;
 use crate::ids::ActionId;
 use crate::world::action::{Action, ActionFailure, ActionReport};
 use crate::world::block::BlockId;
@@ -17,6 +18,7 @@ use crate::world::counts::Counts;
 use crate::world::observation::Gui;
 use crate::world::port::{Notice, Request, World, WorldSpec};
 use crate::world::space::Pos;
+use crate::worlds::filmed;
 use std::collections::BTreeMap;
 use std::task::{Context, Poll, Waker};
 
@@ -302,6 +304,11 @@ impl World for VoxelWorld {
             }
             Request::Observe => self.frame(),
         }
+    }
+
+    fn picture(&self) -> Option<Vec<u8>> {
+        let picture = filmed::picture(self.simulation()?, Size::MIND);
+        picture.to_png().ok()
     }
 
     fn poll(&mut self, ticks_max: u32) -> Vec<Notice> {

@@ -1,0 +1,112 @@
+//! `pithead doctor`: the configured language models, each asked for one tiny object.
+
+use crate::app::{self, Exit, Fault, out};
+use crate::config::file;
+use crate::mind::llm::probe::{Probed, probe};
+use crate::mind::llm::prompt::ASKED;
+use serde::Serialize;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// What is printed; the JSON form is stable.
+#[derive(Debug, Serialize)]
+struct Report {
+    schema: u32,
+    config: String,
+    healthy: bool,
+    models: Vec<Probed>,
+    /// Roles that nothing answers, and why.
+    unanswered: Vec<String>,
+}
+
+pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
+    let settings = file::settings().map_err(Fault::unavailable)?.llm;
+    let config = file::path().map_or("none".to_owned(), |path| path.display().to_string());
+    if settings.servers.is_empty() {
+        return Err(Fault::unavailable(format!(
+            "no language model is configured; put a server under [llm.servers] in {config} (docs/MODELS.md has the lines)"
+        )));
+    }
+    let faults = ASKED.map(|role| settings.role(role).err());
+    let unanswered: Vec<String> = faults
+        .into_iter()
+        .flatten()
+        .map(|e| e.to_string())
+        .collect();
+    let models = probe(&settings, &ASKED);
+    let healthy = unanswered.is_empty() && models.iter().all(|model| model.works);
+    let report = Report {
+        schema: 1,
+        config,
+        healthy,
+        models,
+        unanswered,
+    };
+    out(&if args.json {
+        app::to_json(&report)?
+    } else {
+        text(&report)
+    });
+    Ok(if healthy {
+        Exit::Done
+    } else {
+        Exit::Unavailable
+    })
+}
+
+fn text(report: &Report) -> String {
+    let mut text = format!("config      {}\n", report.config);
+    for model in &report.models {
+        text += &of_model(model);
+    }
+    for fault in &report.unanswered {
+        text += &format!("\n✗ {fault}\n");
+    }
+    crate::headless::clean_lines(&text)
+}
+
+fn of_model(model: &Probed) -> String {
+    let yes = |is: bool| if is { "yes" } else { "no" };
+    let mark = if model.works { "✓" } else { "✗" };
+    let mut text = format!(
+        "\n{mark} {} at {} ({})\n",
+        model.model, model.server, model.base_url
+    );
+    let mut row = |name: &str, value: &str| text += &format!("  {name:<13} {value}\n");
+    row("roles", &model.roles.join(", "));
+    if let Some(because) = &model.because {
+        row("fault", because);
+    }
+    if let Some(form) = model.form {
+        row("form", form);
+        row("streams", yes(model.streams));
+        row("counts tokens", yes(model.counts_tokens));
+        let first = model
+            .first_token_ms
+            .map_or("-".to_owned(), |ms| format!("{ms} ms"));
+        row("first token", &first);
+        row("whole answer", &format!("{} ms", model.ms));
+    }
+    let listed = match model.listed {
+        Some(true) => "yes",
+        Some(false) => "no; the server lists other models",
+        None => "the server gives no list",
+    };
+    row("listed", listed);
+    let price = if model.has_price {
+        "yes"
+    } else {
+        "no; a budget of money needs one"
+    };
+    row("price", price);
+    let embedding = model
+        .embedding
+        .map_or("no".to_owned(), |n| format!("{n} numbers"));
+    row("embeddings", &embedding);
+    text
+}

@@ -1,0 +1,131 @@
+//! `pithead prompt`: the exact text that a language model gets.
+
+use super::options::{Database, run_id};
+use crate::agent::State;
+use crate::app::{Exit, Fault, out};
+use crate::config::file;
+use crate::domain::ask::Ask;
+use crate::domain::event::Event;
+use crate::domain::state_card::StateCard;
+use crate::headless::clean_lines;
+use crate::ids::{RunId, Seq};
+use crate::mind::llm::prompt::{ASKED, Prompt, Prompts, ROLES};
+use crate::mind::llm::slots::Scene;
+use crate::runtime::Recording;
+
+#[derive(Debug, clap::Subcommand)]
+pub(crate) enum Command {
+    /// List the roles that have prompts
+    List,
+    /// Show the prompt of a role at a moment of a recorded run
+    Render(Render),
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Render {
+    /// The role, as in `pithead prompt list`
+    role: String,
+    /// The run's number, as in `pithead runs`
+    #[arg(long, value_parser = run_id)]
+    run: RunId,
+    /// The moment: the number of an event; the last question up to it is shown [default: the last event]
+    #[arg(long, value_name = "EVENT")]
+    at: Option<u64>,
+    /// Which system's prompts [default: the run's]
+    #[arg(long, value_name = "NAME")]
+    system: Option<String>,
+    #[command(flatten)]
+    database: Database,
+}
+
+pub(crate) fn perform(command: &Command) -> Result<Exit, Fault> {
+    match command {
+        Command::List => {
+            let line = |role: &str| {
+                let asked = if ASKED.contains(&role) {
+                    "asked by the loop"
+                } else {
+                    "not asked by a system of this version"
+                };
+                format!("{role:<16} {asked}\n")
+            };
+            out(&ROLES.map(line).concat());
+        }
+        Command::Render(args) => out(&clean_lines(&text(&render(args)?))),
+    }
+    Ok(Exit::Done)
+}
+
+fn render(args: &Render) -> Result<Prompt, Fault> {
+    if !ROLES.contains(&args.role.as_str()) {
+        let known = ROLES.join(", ");
+        return Err(Fault::usage(format!(
+            "there is no prompt for the role `{}`; use {known}",
+            args.role
+        )));
+    }
+    let recording = Recording::open(args.database.look()?, args.run)?;
+    let until = Seq(args.at.unwrap_or(u64::MAX));
+    let (mut state, mut asked): (State, Option<Ask>) = (State::new(), None);
+    super::replay::each_page(&recording, |page| {
+        for fact in page.iter().filter(|fact| fact.seq <= until) {
+            state.apply(fact);
+            if let Event::MindAsked { ask, .. } = &fact.event
+                && ask.role() == args.role
+            {
+                asked = Some((**ask).clone());
+            }
+        }
+    })?;
+    let run_system = state.config().map(|config| config.profile.name.clone());
+    let system = args.system.clone().or(run_system).unwrap_or_default();
+    let folder = file::settings().map_err(Fault::unavailable)?.llm.prompts;
+    let prompts = Prompts::of(&system, folder.as_deref()).map_err(Fault::unavailable)?;
+    let rendered = match asked {
+        Some(ask) => prompts.of_ask(&ask),
+        None if ASKED.contains(&args.role.as_str()) => {
+            return Err(Fault::usage(format!(
+                "run {} has asked no {} up to that moment; `pithead replay {} --headless` lists its events",
+                args.run, args.role, args.run
+            )));
+        }
+        None => {
+            let scene = scene(&state).ok_or_else(|| {
+                Fault::usage("nothing was seen of the world up to that moment; name a later event")
+            })?;
+            prompts.of_scene(&args.role, &scene)
+        }
+    };
+    rendered.map_err(Fault::unavailable)
+}
+
+/// What the roles outside of the loop's questions would be told at this moment.
+fn scene(state: &State) -> Option<Scene> {
+    let planning = match &state.phase {
+        crate::agent::state::Phase::ToPlan(planning)
+        | crate::agent::state::Phase::Planning { planning, .. } => planning.rejected.clone(),
+        _ => None, // no other phase has a plan that was sent back
+    };
+    Some(Scene {
+        task: state.config()?.task.clone(),
+        state: StateCard::of(state.frame.as_deref()?),
+        plan: state.plan.clone().unwrap_or_default(),
+        done: state.done.clone(),
+        failures: state
+            .nodes
+            .values()
+            .flat_map(|node| node.failures.clone())
+            .collect(),
+        successes: state.successes.clone(),
+        hits: state.hits.clone(),
+        knowledge: state.visible().cloned().collect(),
+        rejected: planning,
+    })
+}
+
+fn text(prompt: &Prompt) -> String {
+    format!(
+        "── system ──\n{}\n\n── user ──\n{}\n\n── about {} tokens ──\n",
+        prompt.system, prompt.user, prompt.tokens
+    )
+}

@@ -1,0 +1,102 @@
+//! The config file: TOML in the user's config folder, or where `PITHEAD_CONFIG` says.
+//!
+//! It is optional; what is in it is checked whole, so that a mistyped field is told and not ignored.
+
+use super::{ConfigError, folders};
+use crate::mind::llm::prompt::ROLES;
+use crate::mind::llm::settings::LlmSettings;
+use serde::Deserialize;
+use std::path::{Path, PathBuf};
+
+/// A longer file is no config of ours.
+const BYTES_MAX: u64 = 1024 * 1024;
+
+/// All that can be set.
+#[derive(Debug, Clone, PartialEq, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Settings {
+    pub llm: LlmSettings,
+}
+
+/// Where the file is, whether or not it is there.
+#[must_use]
+pub fn path() -> Option<PathBuf> {
+    let named = std::env::var_os("PITHEAD_CONFIG").filter(|name| !name.is_empty());
+    let usual = || folders().map(|folders| folders.config_dir().join("config.toml"));
+    named.map(PathBuf::from).or_else(usual)
+}
+
+/// What the file says; nothing set if there is none.
+pub fn settings() -> Result<Settings, ConfigError> {
+    match path() {
+        Some(path) if path.exists() => read(&path),
+        // A file that was named is to be there.
+        Some(path) if std::env::var_os("PITHEAD_CONFIG").is_some() => Err(ConfigError::File {
+            path,
+            because: "PITHEAD_CONFIG names this file, and it is not there".to_owned(),
+        }),
+        Some(_) | None => Ok(Settings::default()),
+    }
+}
+
+/// Reads and checks a file.
+pub fn read(path: &Path) -> Result<Settings, ConfigError> {
+    let fault = |because: String| ConfigError::File {
+        path: path.to_path_buf(),
+        because,
+    };
+    let facts = std::fs::metadata(path).map_err(|error| fault(error.to_string()))?;
+    if facts.len() > BYTES_MAX {
+        return Err(fault(format!("it has more than {BYTES_MAX} bytes")));
+    }
+    let text = std::fs::read_to_string(path).map_err(|error| fault(error.to_string()))?;
+    let settings: Settings =
+        toml::from_str(&text).map_err(|error| fault(error.to_string().trim_end().to_owned()))?;
+    settings
+        .llm
+        .check(&ROLES)
+        .map_err(|error| fault(error.to_string()))?;
+    Ok(settings)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, word: &str) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("config.toml");
+        std::fs::write(&path, text).unwrap();
+        let error = read(&path).unwrap_err().to_string();
+        assert!(
+            error.contains("config.toml") && error.contains(word),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn a_fault_names_the_file_the_place_and_what_would_do() {
+        let server =
+            |line: &str| format!("[llm.servers.a]\nbase_url = \"http://localhost:1/v1\"\n{line}");
+        check(
+            "[llm.servers.a]\nbase_url = \"ftp://x\"",
+            "http:// or https://",
+        );
+        check(&server("concurrency = 0"), "concurrency");
+        check(&server("retrys = 3"), "retrys");
+        check(&server("key_env = \"A\"\nkey_file = \"b\""), "one of them");
+        check(
+            "[llm.servers.a]\nbase_url = \"http://far.example/v1\"\nkey_env = \"A\"",
+            "plain_http",
+        );
+        check(
+            "[llm.servers.a]\nbase_url = \"https://k@x.example/v1\"",
+            "key_file",
+        );
+        check("[llm.roles.plannner]\nmodel = \"m\"", "planner");
+        check("[llm.roles.planner]\ntemperature = 3.0", "0 to 2");
+        check("[llm.prices.m]\ninput = -1.0\noutput = 1.0", "zero or more");
+        check("[lml]", "lml");
+    }
+}

@@ -1,0 +1,91 @@
+//! Minds by name: the builtin planner, the language models of the config, recorded answers.
+
+use super::{ConfigError, file};
+use crate::domain::budget::Budget;
+use crate::domain::spending::MICROS;
+use crate::ids::{RunId, Seq};
+use crate::journal::{Journal, JournalError};
+use crate::mind::Mind;
+use crate::mind::builtin::Builtin;
+use crate::mind::cassette::Cassette;
+use crate::mind::llm::Llm;
+use crate::mind::recorded::RecordedMind;
+use crate::mind::spec::MindSpec;
+
+/// Events read in one go.
+const PAGE: usize = 2048;
+
+/// What a name stands for.
+pub fn spec(name: &str) -> Result<MindSpec, ConfigError> {
+    Ok(name.parse::<MindSpec>()?)
+}
+
+/// The mind that a run names. `seed` is the run's, `system` chooses the prompts.
+pub fn mind(
+    name: &str,
+    seed: u64,
+    system: &str,
+    journal: Option<&Journal>,
+) -> Result<Box<dyn Mind>, ConfigError> {
+    let missing = |because: String| ConfigError::NoMind {
+        name: name.to_owned(),
+        because,
+    };
+    Ok(match spec(name)? {
+        MindSpec::Builtin(level) => Box::new(Builtin::new(level, seed)),
+        MindSpec::Llm(model) => {
+            let settings = file::settings()?.llm;
+            if settings.servers.is_empty() {
+                let place = file::path().map_or("the config file".to_owned(), |path| {
+                    path.display().to_string()
+                });
+                return Err(missing(format!(
+                    "no server is configured; put one under [llm.servers] in {place} (docs/MODELS.md has the lines)"
+                )));
+            }
+            Box::new(Llm::new(settings, system, model.as_deref(), seed).map_err(missing)?)
+        }
+        MindSpec::Recorded(run) => {
+            let because = || missing("it needs the database with that run".to_owned());
+            let journal = journal.ok_or_else(because)?;
+            let cassette = cassette(journal, run).map_err(|error| missing(error.to_string()))?;
+            Box::new(RecordedMind::new(cassette, name))
+        }
+        MindSpec::Cassette(path) => {
+            let cassette = Cassette::read(&path).map_err(|error| missing(error.to_string()))?;
+            Box::new(RecordedMind::new(cassette, name))
+        }
+    })
+}
+
+/// The questions and answers of a recorded run.
+pub fn cassette(journal: &Journal, run: RunId) -> Result<Cassette, JournalError> {
+    journal.last_seq(run)?;
+    let (mut cassette, mut last) = (Cassette::default(), Seq(0));
+    loop {
+        let page = journal.events(run, last, PAGE)?;
+        let Some(end) = page.last() else {
+            return Ok(cassette);
+        };
+        last = end.seq;
+        page.iter().for_each(|fact| cassette.apply(fact));
+    }
+}
+
+/// The budget that the config gives runs with this mind; the builtin one costs nothing.
+pub fn budget(name: &str) -> Result<Budget, ConfigError> {
+    let mut budget = Budget::default();
+    if let MindSpec::Llm(_) = spec(name)? {
+        let set = file::settings()?.llm.budget;
+        budget.mind_calls = set.calls.unwrap_or(budget.mind_calls);
+        budget.tokens = set.tokens;
+        budget.micros = set.money.map(micros);
+    }
+    Ok(budget)
+}
+
+/// Money as it is typed, in millionths; never more than was typed.
+#[must_use]
+pub fn micros(money: f64) -> u64 {
+    (money * MICROS).floor().clamp(0.0, 1e18) as u64
+}

@@ -1,0 +1,141 @@
+//! Replies: the JSON object that a free-form answer of a model holds, read leniently.
+//!
+//! Only what has one reading is repaired, and every repair is told; validating what was read is
+//! the business of whoever asked. Invariant: any text gives a value or a fault, never a panic.
+
+mod coerce;
+mod find;
+mod lenient;
+#[cfg(test)]
+mod tests;
+mod wrapping;
+
+pub use coerce::plan as coerce_plan;
+
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// Longer answers are refused before they are looked at.
+pub const TEXT_MAX: usize = 1024 * 1024;
+/// Characters of an answer that a fault quotes.
+const QUOTED_MAX: usize = 60;
+
+/// What the asker looks for.
+#[derive(Debug, Clone, Copy)]
+pub struct Wanted {
+    /// For example `a plan`.
+    pub what: &'static str,
+    /// One of these keys tells the object wanted from others.
+    pub keys: &'static [&'static str],
+    /// A bare list stands for the list under this key.
+    pub list: Option<&'static str>,
+}
+
+/// A plan.
+pub const PLAN: Wanted = Wanted {
+    what: "a plan",
+    keys: &["subgoals"],
+    list: Some("subgoals"),
+};
+/// A capsule.
+pub const CAPSULE: Wanted = Wanted {
+    what: "a capsule",
+    keys: &["facts", "constraints", "next_actions"],
+    list: None,
+};
+/// A lesson.
+pub const LESSON: Wanted = Wanted {
+    what: "a lesson",
+    keys: &["root_cause"],
+    list: None,
+};
+/// A goal.
+pub const GOAL: Wanted = Wanted {
+    what: "a goal",
+    keys: &["item", "impossible"],
+    list: None,
+};
+
+/// Why an answer could not be read; it goes back to the model.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ReplyFault {
+    #[error("the answer is empty; answer with one JSON object")]
+    Empty,
+    #[error("the answer has {0} bytes, at most {TEXT_MAX} are read")]
+    TooLong(usize),
+    #[error("the answer holds reasoning and nothing after it; answer with one JSON object")]
+    OnlyReasoning,
+    #[error("the answer declines the question (`{0}`); answer with one JSON object")]
+    Refusal(String),
+    #[error("the answer holds no JSON object, it begins with `{0}`; answer with one JSON object")]
+    NoObject(String),
+    #[error(
+        "the answer holds {count} different JSON objects that could be {what}; answer with one"
+    )]
+    Several { count: usize, what: &'static str },
+    #[error("the answer's JSON object is not {what}: it has none of the keys {}", .keys.join(", "))]
+    Foreign {
+        what: &'static str,
+        keys: &'static [&'static str],
+    },
+    #[error("line {line} column {column}: {because}")]
+    Syntax {
+        line: usize,
+        column: usize,
+        because: String,
+    },
+}
+
+/// A value, and what was done to the text to get it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Reply {
+    pub value: Value,
+    pub repairs: Repairs,
+}
+
+/// Kinds of repair and how often each was made.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Repairs(BTreeMap<&'static str, u32>);
+
+impl Repairs {
+    fn note(&mut self, what: &'static str) {
+        *self.0.entry(what).or_default() += 1;
+    }
+
+    fn take(&mut self, other: Self) {
+        for (what, times) in other.0 {
+            *self.0.entry(what).or_default() += times;
+        }
+    }
+
+    /// In words.
+    #[must_use]
+    pub fn told(&self) -> Vec<String> {
+        let tell = |(what, times): (&&'static str, &u32)| match times {
+            1 => (*what).to_owned(),
+            times => format!("{what} ({times} times)"),
+        };
+        self.0.iter().map(tell).collect()
+    }
+}
+
+/// Finds and reads the object that is wanted.
+pub fn read(text: &str, wanted: Wanted) -> Result<Reply, ReplyFault> {
+    if text.len() > TEXT_MAX {
+        return Err(ReplyFault::TooLong(text.len()));
+    }
+    let mut repairs = Repairs::default();
+    let body = find::without_reasoning(text, &mut repairs)?;
+    let value = find::object(body, wanted, &mut repairs)?;
+    Ok(Reply { value, repairs })
+}
+
+/// The beginning of a text as faults quote it: short, on one line.
+fn quoted(text: &str) -> String {
+    let line = |c: char| if c.is_control() { ' ' } else { c };
+    let short: String = text.trim().chars().take(QUOTED_MAX).map(line).collect();
+    match text.trim().chars().nth(QUOTED_MAX) {
+        Some(_) => short + "…",
+        None => short,
+    }
+}

@@ -1,0 +1,68 @@
+//! Spending: what an answer of a mind cost, and what may still be spent.
+//!
+//! Money is whole millionths of the currency of the price table, so that sums are exact.
+//! Invariant: what is not priced is `None`, never zero.
+
+use serde::{Deserialize, Serialize};
+
+/// Millionths of one unit of money.
+pub const MICROS: f64 = 1_000_000.0;
+
+/// What one answer cost, all tries together.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Spent {
+    /// The mind's role, for example `planner`.
+    pub role: String,
+    /// The server's name in the config, and the model that answered there.
+    pub server: String,
+    pub model: String,
+    pub tokens_in: u64,
+    pub tokens_out: u64,
+    /// False if the server did not say and the tokens are an estimate.
+    pub counted: bool,
+    /// Money, if the model has a price.
+    pub micros: Option<u64>,
+    /// Requests made for this answer.
+    pub tries: u32,
+    /// From the request to the first token of the answer that counted.
+    pub first_token_ms: Option<u64>,
+    pub ms: u64,
+    /// How the form was asked for: `json_schema`, `json_object` or `text`.
+    pub form: String,
+    /// Why the first choice of model did not answer, if another did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fallback: Option<String>,
+}
+
+/// What may still be spent; none is without bound.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Allowance {
+    pub tokens: Option<u64>,
+    pub micros: Option<u64>,
+}
+
+/// Money in words, for example `0.0123`; trailing zeros beyond the cents are left out.
+#[must_use]
+pub fn money(micros: u64) -> String {
+    let text = format!("{}.{:06}", micros / 1_000_000, micros % 1_000_000);
+    let cents = text.len() - 4;
+    let kept = text[cents..].trim_end_matches('0').len();
+    text[..cents + kept].to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::money;
+
+    #[test]
+    fn money_is_written_to_the_cent_or_finer() {
+        for (micros, text) in [
+            (0, "0.00"),
+            (12_300, "0.0123"),
+            (1_500_000, "1.50"),
+            (1, "0.000001"),
+        ] {
+            assert_eq!(money(micros), text);
+        }
+    }
+}

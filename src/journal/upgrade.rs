@@ -1,0 +1,50 @@
+//! Upgrades: a file of an older format becomes one of this format, in one transaction.
+//!
+//! Events are the truth and are not touched; projections are made anew from them. A program that is
+//! killed in between leaves the older file as it was.
+
+use super::schema::{EXPERIENCE, FORMAT};
+use super::{codec, experience};
+use rusqlite::{Connection, Transaction, params};
+
+/// What leads from each older format to the next, oldest first: the first one from format 1 to 2.
+const STEPS: [fn(&Transaction<'_>) -> rusqlite::Result<()>; 1] = [experience_in_tiers];
+
+/// Brings a file of format `found` up to this program's.
+pub(super) fn upgrade(tx: &Transaction<'_>, found: i64) -> rusqlite::Result<()> {
+    let behind = usize::try_from(FORMAT - found).unwrap_or(0);
+    for step in &STEPS[STEPS.len().saturating_sub(behind)..] {
+        step(tx)?;
+    }
+    if behind > 0 {
+        tx.pragma_update(None, "user_version", FORMAT)?;
+    }
+    Ok(())
+}
+
+/// Format 1 kept each document twice and no vectors.
+fn experience_in_tiers(tx: &Transaction<'_>) -> rusqlite::Result<()> {
+    tx.execute_batch("DROP TABLE experience")?;
+    tx.execute_batch(EXPERIENCE)?;
+    let mut last = 0;
+    while let Some((key, version, body)) = next_ended(tx, last)? {
+        // What cannot be read is no experience; reading its run names the fault.
+        if let Ok(event) = codec::decode(ENDED, version, &body) {
+            experience::project(tx, key, &body, &event)?;
+        }
+        last = key;
+    }
+    Ok(())
+}
+
+const ENDED: &str = "attempt.ended";
+
+fn next_ended(db: &Connection, after: u64) -> rusqlite::Result<Option<(u64, u32, String)>> {
+    let sql = "SELECT id, version, body FROM events WHERE id > ? AND kind = ? ORDER BY id LIMIT 1";
+    let mut statement = db.prepare_cached(sql)?;
+    let mut rows = statement.query(params![after, ENDED])?;
+    let Some(row) = rows.next()? else {
+        return Ok(None);
+    };
+    Ok(Some((row.get(0)?, row.get(1)?, row.get(2)?)))
+}

@@ -1,0 +1,130 @@
+//! The shelf: what is kept of every experience in memory, so that recall need not ask the disk.
+//!
+//! For each row a line of 64 bytes (sketch and hashes) and its point in steps of one byte. Rows lie
+//! in blocks that never move once they are full. It is derived from the database and never trusted
+//! over it. Invariant: the row with number n in the database is at n - 1 here.
+
+use super::psi::Keys;
+use super::sketch::{Sketcher, WORDS};
+use crate::domain::cell::Cells;
+use crate::domain::signature::Signature;
+
+/// Rows of one block: 256 KiB of lines.
+pub(super) const ROWS: usize = 4_096;
+/// Steps between zero and the largest coordinate.
+const STEPS: f32 = 127.0;
+
+/// One row in brief: a line of the processor's cache.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[repr(align(64))]
+pub(super) struct Line {
+    pub(super) signs: [u64; WORDS],
+    pub(super) hashes: Hashes,
+    /// One step of the row's levels.
+    pub(super) step: f32,
+}
+
+/// Keys folded to 32 bits each; zero stands for "none" and equals nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Hashes {
+    pub(super) condition: u32,
+    pub(super) near: u32,
+    pub(super) region: u32,
+}
+
+/// Rows side by side.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Block {
+    pub(super) lines: Vec<Line>,
+    /// Coordinates of all rows one after another; each byte is an `i8`.
+    pub(super) levels: Vec<u8>,
+}
+
+/// All rows of one embedder.
+#[derive(Debug)]
+pub(super) struct Shelf {
+    pub(super) dims: usize,
+    pub(super) blocks: Vec<Block>,
+    sketcher: Sketcher,
+}
+
+impl Shelf {
+    pub(super) fn new(dims: usize) -> Self {
+        Self {
+            dims,
+            blocks: Vec::new(),
+            sketcher: Sketcher::new(dims),
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        let full = self.blocks.len().saturating_sub(1) * ROWS;
+        full + self.blocks.last().map_or(0, |block| block.lines.len())
+    }
+
+    /// Bytes held.
+    pub(super) fn bytes(&self) -> usize {
+        let of =
+            |block: &Block| block.lines.capacity() * size_of::<Line>() + block.levels.capacity();
+        self.blocks.iter().map(of).sum()
+    }
+
+    /// Adds the next row.
+    pub(super) fn push(&mut self, point: &[f32], keys: Keys) {
+        let (line, levels) = self.encode(point, keys);
+        if self.blocks.last().is_none_or(|b| b.lines.len() == ROWS) {
+            self.blocks.push(Block::empty(self.dims));
+        }
+        let block = self.blocks.last_mut().expect("it was just seen to");
+        block.lines.push(line);
+        block.levels.extend(levels);
+    }
+
+    /// A row as it would lie here.
+    pub(super) fn encode(&self, point: &[f32], keys: Keys) -> (Line, Vec<u8>) {
+        let largest = point.iter().fold(0.0_f32, |most, x| most.max(x.abs()));
+        let step = largest / STEPS;
+        let level = |x: &f32| {
+            if step > 0.0 {
+                (x / step).round() as i8
+            } else {
+                0
+            }
+        };
+        let line = Line {
+            signs: self.sketch(point),
+            hashes: Hashes::of(keys),
+            step,
+        };
+        (
+            line,
+            point.iter().map(|x| level(x).cast_unsigned()).collect(),
+        )
+    }
+
+    pub(super) fn sketch(&self, point: &[f32]) -> [u64; WORDS] {
+        self.sketcher.sketch(point)
+    }
+}
+
+impl Block {
+    /// Room for all its rows at once, so that it never moves.
+    pub(super) fn empty(dims: usize) -> Self {
+        Self {
+            lines: Vec::with_capacity(ROWS),
+            levels: Vec::with_capacity(ROWS * dims),
+        }
+    }
+}
+
+impl Hashes {
+    pub(super) fn of(keys: Keys) -> Self {
+        let fold = |hash: u64| ((hash >> 32) as u32 ^ hash as u32).max(1);
+        let cell = |which: fn(Cells) -> u64| keys.cells.map_or(0, |cells| fold(which(cells)));
+        Self {
+            condition: keys.condition.map_or(0, |Signature(hash)| fold(hash)),
+            near: cell(|cells| cells.near),
+            region: cell(|cells| cells.region),
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Completions: the parts of a chat answer, streamed or whole, put together.
+
+use serde_json::Value;
+
+/// An answer as far as it has come.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(super) struct Completion {
+    pub(super) text: String,
+    /// Arguments of a tool call, from models that answer with one unasked.
+    pub(super) arguments: String,
+    pub(super) refusal: String,
+    pub(super) finish: Option<String>,
+    pub(super) tokens_in: Option<u64>,
+    pub(super) tokens_out: Option<u64>,
+    /// Pieces that came, of any sort; a rough count of tokens.
+    pub(super) pieces: u64,
+    pub(super) first_token_ms: Option<u64>,
+}
+
+/// More text than this is no answer to anything asked here.
+const TEXT_MAX: usize = 2 * 1024 * 1024;
+
+impl Completion {
+    /// Takes a piece of a stream, or a whole answer; an error is one that the server told.
+    pub(super) fn take(&mut self, piece: &Value) -> Result<(), String> {
+        if let Some(error) = piece.get("error").filter(|error| !error.is_null()) {
+            return Err(told(error));
+        }
+        if let Some(usage) = piece.get("usage") {
+            let count = |name| usage.get(name).and_then(Value::as_u64);
+            self.tokens_in = count("prompt_tokens").or(self.tokens_in);
+            self.tokens_out = count("completion_tokens").or(self.tokens_out);
+        }
+        let Some(choice) = piece.get("choices").and_then(|choices| choices.get(0)) else {
+            return Ok(());
+        };
+        if let Some(reason) = choice.get("finish_reason").and_then(Value::as_str) {
+            self.finish = Some(reason.to_owned());
+        }
+        let Some(message) = choice.get("delta").or_else(|| choice.get("message")) else {
+            // The older completions protocol.
+            self.text += choice.get("text").and_then(Value::as_str).unwrap_or("");
+            return Ok(());
+        };
+        let before = self.size();
+        self.text += &content(message.get("content"));
+        self.refusal += &content(message.get("refusal"));
+        self.arguments += &arguments(message);
+        let thought =
+            content(message.get("reasoning_content")) + &content(message.get("reasoning"));
+        if self.size() > before || !thought.is_empty() {
+            self.pieces += 1;
+        }
+        if self.size() > TEXT_MAX {
+            return Err(format!("the answer is longer than {TEXT_MAX} bytes"));
+        }
+        Ok(())
+    }
+
+    fn size(&self) -> usize {
+        self.text.len() + self.arguments.len() + self.refusal.len()
+    }
+
+    /// What the model said, wherever it put it.
+    pub(super) fn said(&self) -> &str {
+        [&self.text, &self.arguments, &self.refusal]
+            .into_iter()
+            .find(|part| !part.trim().is_empty())
+            .map_or("", String::as_str)
+    }
+}
+
+/// Text, or a list of parts with text.
+fn content(value: Option<&Value>) -> String {
+    match value {
+        Some(Value::String(text)) => text.clone(),
+        Some(Value::Array(parts)) => parts
+            .iter()
+            .filter_map(|part| part.get("text").and_then(Value::as_str))
+            .collect(),
+        Some(_) | None => String::new(),
+    }
+}
+
+fn arguments(message: &Value) -> String {
+    let of_call = |call: &Value| {
+        let arguments = call.get("function").and_then(|f| f.get("arguments"))?;
+        arguments.as_str().map(str::to_owned)
+    };
+    match message.get("tool_calls") {
+        Some(Value::Array(calls)) => calls.iter().filter_map(of_call).collect(),
+        Some(_) | None => String::new(),
+    }
+}
+
+/// The server's own words about an error.
+pub(super) fn told(error: &Value) -> String {
+    let message = error.get("message").and_then(Value::as_str);
+    match (message, error.as_str()) {
+        (Some(text), _) | (None, Some(text)) => text.to_owned(),
+        (None, None) => error.to_string(),
+    }
+}

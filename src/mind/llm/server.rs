@@ -1,0 +1,108 @@
+//! Servers: what this process knows of each, over all of its runs.
+//!
+//! How many answers are under way, and which form the server takes. The second owner of what is in
+//! the table is any other run of the process (an evaluation drives many): a limit per run would not
+//! be a limit per server, and each would probe anew.
+
+use super::client::Part;
+use super::settings::{ServerSettings, Structured};
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use tokio::sync::Semaphore;
+
+/// How the form of an answer is asked for, best first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Form {
+    JsonSchema,
+    JsonObject,
+    Text,
+}
+
+impl Form {
+    const ALL: [Self; 3] = [Self::JsonSchema, Self::JsonObject, Self::Text];
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::JsonSchema => "json_schema",
+            Self::JsonObject => "json_object",
+            Self::Text => "text",
+        }
+    }
+}
+
+/// What is known of a server and a model there.
+#[derive(Debug)]
+pub(super) struct Server {
+    /// Of the server, whatever the model.
+    pub(super) turns: Arc<Semaphore>,
+    /// Index into `Form::ALL` of the best form not refused yet.
+    form: AtomicU8,
+    /// Whether the server counts tokens at the end of a stream when asked to.
+    counts: AtomicBool,
+}
+
+/// All that this process has met.
+#[derive(Default)]
+struct Met {
+    /// By address.
+    turns: BTreeMap<String, Arc<Semaphore>>,
+    /// By address and model.
+    servers: BTreeMap<(String, String), Arc<Server>>,
+}
+
+static MET: LazyLock<Mutex<Met>> = LazyLock::new(Mutex::default);
+
+/// The server's entry; made at the first call.
+pub(super) fn of(settings: &ServerSettings, model: &str) -> Arc<Server> {
+    let key = (settings.base_url.clone(), model.to_owned());
+    let mut met = MET.lock().unwrap_or_else(PoisonError::into_inner);
+    let Met { turns, servers } = &mut *met;
+    let turns = turns.entry(settings.base_url.clone()).or_insert_with(|| {
+        let turns = usize::try_from(settings.concurrency).unwrap_or(1);
+        Arc::new(Semaphore::new(turns))
+    });
+    let make = || {
+        let form = match settings.structured {
+            Structured::Auto | Structured::JsonSchema => 0,
+            Structured::JsonObject => 1,
+            Structured::Text => 2,
+        };
+        Arc::new(Server {
+            turns: Arc::clone(turns),
+            form: AtomicU8::new(form),
+            counts: AtomicBool::new(true),
+        })
+    };
+    Arc::clone(servers.entry(key).or_insert_with(make))
+}
+
+impl Server {
+    pub(super) fn form(&self) -> Form {
+        let at = usize::from(self.form.load(Ordering::Acquire));
+        Form::ALL.get(at).copied().unwrap_or(Form::Text)
+    }
+
+    pub(super) fn counts(&self) -> bool {
+        self.counts.load(Ordering::Acquire)
+    }
+
+    /// The server refused this part of a request made in this form: never ask it so again. False if
+    /// there is nothing left to leave out.
+    pub(super) fn without(&self, part: Part, asked: Form) -> bool {
+        match part {
+            Part::Usage => self.counts.swap(false, Ordering::AcqRel),
+            Part::Form if asked == Form::Text => false,
+            Part::Form => {
+                let next = Form::ALL
+                    .iter()
+                    .position(|form| *form == asked)
+                    .unwrap_or(0)
+                    + 1;
+                let next = u8::try_from(next).unwrap_or(u8::MAX);
+                self.form.fetch_max(next, Ordering::AcqRel);
+                true
+            }
+        }
+    }
+}

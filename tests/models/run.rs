@@ -1,0 +1,282 @@
+//! A whole run of the real binary with a language model as its mind, and again without a network.
+//!
+//! The model is the builtin mind behind a chat server: it takes the question from the journal, where
+//! it stands before it is asked, and answers as models do, in prose and fences.
+
+use crate::server::{Say, Server, refusal, streamed};
+use pithead::domain::ask::Ask;
+use pithead::domain::event::{Event, Recorded};
+use pithead::ids::{RunId, Seq};
+use pithead::journal::Journal;
+use pithead::mind::Mind;
+use pithead::mind::builtin::{Builtin, errors::Level};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+const MARKER: &str = "sk-marker-do-not-keep-0123456789";
+const TASK: &str = "craft a stone pickaxe";
+
+struct Place {
+    folder: tempfile::TempDir,
+}
+
+impl Place {
+    fn new(config: &str) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("config.toml"), config).unwrap();
+        Self { folder }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn run(&self, args: &[&str]) -> Output {
+        Command::new(env!("CARGO_BIN_EXE_pithead"))
+            .args(args)
+            .env("PITHEAD_DB", self.path("pithead.db"))
+            .env("PITHEAD_CONFIG", self.path("config.toml"))
+            .env("PITHEAD_LOG", "trace")
+            .env("MODEL_KEY", MARKER)
+            .env("HOME", self.folder.path())
+            .env("XDG_STATE_HOME", self.path("state"))
+            .env_remove("HTTP_PROXY")
+            .env_remove("http_proxy")
+            .output()
+            .unwrap()
+    }
+
+    #[track_caller]
+    fn good(&self, args: &[&str]) -> String {
+        let output = self.run(args);
+        let out = String::from_utf8(output.stdout).unwrap();
+        let err = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{args:?}: {out}{err}");
+        out
+    }
+
+    fn events(&self) -> Vec<Recorded> {
+        let journal = Journal::look(&self.path("pithead.db")).unwrap();
+        journal.events(RunId(1), Seq(0), usize::MAX).unwrap()
+    }
+}
+
+fn config(base_url: &str, more: &str) -> String {
+    format!(
+        "[llm.servers.local]\nbase_url = \"{base_url}\"\nkey_env = \"MODEL_KEY\"\nbackoff_ms = 1\n\
+         [llm.roles.default]\nmodel = \"m1\"\nmax_tokens = 2000\n\
+         [llm.prices.m1]\ninput = 1.0\noutput = 2.0\n{more}\n"
+    )
+}
+
+/// The question that waits in the journal for its answer.
+fn open_question(database: &Path) -> Option<Ask> {
+    let journal = Journal::look(database).ok()?;
+    let events = journal.events(RunId(1), Seq(0), usize::MAX).ok()?;
+    events.into_iter().rev().find_map(|fact| match fact.event {
+        Event::MindAsked { ask, .. } => Some(*ask),
+        _ => None,
+    })
+}
+
+/// A novice behind a chat server, who faults now and then as servers and models do.
+fn model(database: PathBuf) -> Server {
+    let script = move |n: usize, _: &Value| -> Say {
+        if n == 1 {
+            return refusal(503, "busy");
+        }
+        let Some(ask) = open_question(&database) else {
+            return refusal(500, "no question");
+        };
+        let answer = Builtin::new(Level::Novice, 1).answer(&ask).unwrap();
+        streamed(&match n % 4 {
+            0 => format!(
+                "<think>What is held?</think>\nHere it is:\n```json\n{answer}\n```\nGood luck!"
+            ),
+            1 => answer.replacen('{', "{ // the answer\n", 1),
+            2 => "I am not sure what you mean.".to_owned(),
+            _ => format!("{{\"answer\": {answer}}}"),
+        })
+    };
+    Server::start(script)
+}
+
+/// Frames by checksum and plans by their steps: what happened, without the mind's times.
+fn course(events: &[Recorded]) -> Vec<String> {
+    let told = |fact: &Recorded| match &fact.event {
+        Event::FrameSeen { frame } | Event::WorldReady { frame } => {
+            Some(format!("{} {:x}", frame.tick, frame.checksum))
+        }
+        Event::PlanProposed { plan, .. } => Some(format!("{plan:?}")),
+        Event::RunEnded { because, .. } => Some(because.clone()),
+        _ => None,
+    };
+    events.iter().filter_map(told).collect()
+}
+
+#[test]
+fn a_run_with_a_model_is_recorded_and_replayed_without_a_network() {
+    let place = Place::new("");
+    let server = model(place.path("pithead.db"));
+    std::fs::write(place.path("config.toml"), config(&server.base_url, "")).unwrap();
+    let run = ["run", TASK, "--headless", "--json", "--seed", "1", "--mind"];
+    let with = |mind: &str| {
+        run.iter()
+            .copied()
+            .chain([mind])
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    let args = with("llm");
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let summary: Value = serde_json::from_str(&place.good(&args)).unwrap();
+    assert_eq!(summary["success"], true, "{summary}");
+    let events = place.events();
+    let repaired = events
+        .iter()
+        .any(|f| matches!(f.event, Event::AnswerRepaired { .. }));
+    let rejected = events
+        .iter()
+        .any(|f| matches!(f.event, Event::AnswerRejected { .. }));
+    assert!(repaired && rejected, "the leniency was not tried");
+    assert!(
+        server
+            .authorizations()
+            .iter()
+            .all(|value| value.contains(MARKER))
+    );
+
+    let costs: Value =
+        serde_json::from_str(&place.good(&["show", "1", "--costs", "--json"])).unwrap();
+    let answers = events
+        .iter()
+        .filter(|f| matches!(f.event, Event::MindAnswered { .. }))
+        .count();
+    assert_eq!(costs["total"]["answers"], answers);
+    assert_eq!(costs["total"]["micros"], answers * 1_400);
+    assert!(place.good(&["show", "1", "--costs"]).contains("planner"));
+    let prompt = place.good(&["prompt", "render", "planner", "--run", "1"]);
+    assert!(
+        prompt.contains("── system ──") && prompt.contains(TASK),
+        "{prompt}"
+    );
+    assert!(
+        place
+            .good(&["prompt", "render", "explainer", "--run", "1"])
+            .contains("Explain the failure.")
+    );
+
+    let cassette = place.path("run.cassette.gz");
+    place.good(&[
+        "cassette",
+        "export",
+        "1",
+        "--out",
+        cassette.to_str().unwrap(),
+    ]);
+    let other = Place::new("");
+    let mind = format!("recorded:{}", cassette.display());
+    let args = with(&mind);
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let requests = server.requests().len();
+    other.good(&args);
+    assert_eq!(
+        server.requests().len(),
+        requests,
+        "the replay asked the server"
+    );
+    assert_eq!(course(&other.events()), course(&events));
+
+    let texts = serde_json::to_string(&events).unwrap();
+    assert!(texts.contains("mind.charged") && !texts.contains("marker-do-not-keep"));
+    no_key(place.folder.path());
+    no_key(other.folder.path());
+}
+
+/// No file below the folder holds the marker, as it is or within a gzip.
+fn no_key(folder: &Path) {
+    let mut files = 0;
+    let mut open = vec![folder.to_path_buf()];
+    while let Some(path) = open.pop() {
+        if path.is_dir() {
+            open.extend(
+                std::fs::read_dir(&path)
+                    .unwrap()
+                    .map(|entry| entry.unwrap().path()),
+            );
+            continue;
+        }
+        files += 1;
+        let mut bytes = std::fs::read(&path).unwrap();
+        if path.extension().is_some_and(|end| end == "gz") {
+            let mut plain = Vec::new();
+            std::io::Read::read_to_end(&mut flate2::read::GzDecoder::new(&bytes[..]), &mut plain)
+                .unwrap();
+            bytes = plain;
+        }
+        let text = String::from_utf8_lossy(&bytes);
+        assert!(
+            !text.contains("marker-do-not-keep"),
+            "{} holds the key",
+            path.display()
+        );
+    }
+    assert!(files >= 2, "nothing was looked at");
+}
+
+#[test]
+fn a_run_ends_with_its_reason_when_a_budget_is_reached() {
+    let place = Place::new("");
+    let server = model(place.path("pithead.db"));
+    let config = config(&server.base_url, "[llm.budget]\nmoney = 0.000001");
+    std::fs::write(place.path("config.toml"), config).unwrap();
+    let output = place.run(&["run", TASK, "--headless", "--json", "--mind", "llm"]);
+    let summary: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        summary["because"]
+            .as_str()
+            .unwrap()
+            .contains("budget of money"),
+        "{summary}"
+    );
+    assert!(server.requests().is_empty());
+    assert!(
+        place
+            .events()
+            .iter()
+            .any(|f| matches!(f.event, Event::MindWithheld { .. }))
+    );
+}
+
+#[test]
+fn what_is_not_configured_is_said_with_what_to_do() {
+    let place = Place::new("");
+    for (args, word) in [
+        (
+            &["run", TASK, "--headless", "--mind", "llm"][..],
+            "[llm.servers]",
+        ),
+        (&["doctor"], "[llm.servers]"),
+        (
+            &[
+                "run",
+                TASK,
+                "--headless",
+                "--mind",
+                "recorded:none.cassette",
+            ],
+            "none.cassette",
+        ),
+    ] {
+        let output = place.run(args);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(3), "{said}");
+        assert!(said.contains(word), "{said}");
+    }
+    assert!(
+        !place.path("pithead.db").exists(),
+        "a refused command made a database"
+    );
+}
