@@ -131,7 +131,7 @@ fn angler() -> (Simulation, Controls, Controls) {
     };
     let cast = Controls {
         deed: Some(Deed::Use { at: None }),
-        ..aim.clone()
+        ..aim
     };
     (sim, aim, cast)
 }
