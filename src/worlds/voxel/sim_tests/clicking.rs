@@ -288,14 +288,7 @@ fn clicks_create_nothing_but_what_the_rules_say() {
             .set(HERE.plus(x, 0, -2), name.parse().unwrap());
     }
     for name in things {
-        sim.give(
-            item(name),
-            if item(name).facts().stack_max > 1 {
-                16
-            } else {
-                1
-            },
-        );
+        sim.give(item(name), item(name).facts().stack_max.min(16));
     }
     let mut rng = Rng::new(11);
     for tick in 0..6_000 {
