@@ -17,15 +17,12 @@ pub(super) fn order(subgoal: &Subgoal, frame: &Frame) -> Result<Action, String> 
         let missing = format!("{} needs a goal with an object", subgoal.condition);
         subgoal.goal.object.ok_or(missing)
     };
+    let counted = |make: fn(ItemSpec, u32) -> Action| -> Result<Action, String> {
+        Ok(make(object()?, missing(subgoal, frame)?))
+    };
     Ok(match subgoal.executor_hint {
-        Executor::Mine => Action::Mine {
-            item: object()?,
-            count: missing(subgoal, frame)?,
-        },
-        Executor::Craft => Action::Craft {
-            item: object()?,
-            count: missing(subgoal, frame)?,
-        },
+        Executor::Mine => counted(|item, count| Action::Mine { item, count })?,
+        Executor::Craft => counted(|item, count| Action::Craft { item, count })?,
         Executor::Smelt => Action::Smelt {
             item: object()?,
             count: missing(subgoal, frame)?,
@@ -42,25 +39,13 @@ pub(super) fn order(subgoal: &Subgoal, frame: &Frame) -> Result<Action, String> 
             gain: subgoal.goal.object,
             count: missing(subgoal, frame)?,
         },
-        Executor::Fish => Action::Fish {
-            item: object()?,
-            count: missing(subgoal, frame)?,
-        },
-        Executor::Grow => Action::Grow {
-            item: object()?,
-            count: missing(subgoal, frame)?,
-        },
+        Executor::Fish => counted(|item, count| Action::Fish { item, count })?,
+        Executor::Grow => counted(|item, count| Action::Grow { item, count })?,
         Executor::Breed => Action::Breed { mob: mob(subgoal)? },
-        Executor::Trade => Action::Trade {
-            item: object()?,
-            count: missing(subgoal, frame)?,
-        },
+        Executor::Trade => counted(|item, count| Action::Trade { item, count })?,
         Executor::Enchant => Action::Enchant { item: object()? },
         Executor::Repair => Action::Repair { item: object()? },
-        Executor::Take => Action::Take {
-            item: object()?,
-            count: missing(subgoal, frame)?,
-        },
+        Executor::Take => counted(|item, count| Action::Take { item, count })?,
         Executor::Put => Action::Put {
             item: object()?,
             count: subgoal.goal.count.max(1),

@@ -8,7 +8,8 @@ use crate::world::family::ItemSpec;
 use crate::world::how::{self, Way};
 use crate::world::item::ItemId;
 use crate::world::space::{Point, Pos};
-use crate::worlds::voxel::find::{self, Search};
+use crate::world::trade::Profession;
+use crate::worlds::voxel::find::{self, Search, VillageFound};
 use crate::worlds::voxel::grid::Grid;
 use crate::worlds::voxel::map;
 use crate::worlds::voxel::terrain::spawn::spawn_point;
@@ -28,7 +29,7 @@ pub(crate) enum Command {
     Map(MapArgs),
     /// Draw what one would see from a place
     View(ViewArgs),
-    /// Say where an item's blocks lie, nearest to spawn first
+    /// Say where an item's blocks or villages lie, nearest to spawn first
     Find(FindArgs),
     /// Say every way to get an item
     How(HowArgs),
@@ -96,7 +97,7 @@ pub(crate) struct ViewArgs {
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct FindArgs {
-    /// An item, a family such as #logs, or a block
+    /// An item, a family such as #logs, a block, `village`, or a trade such as `farmer`
     #[arg(value_name = "ITEM")]
     item: String,
     /// The seed of the world
@@ -252,7 +253,42 @@ fn told(drawn: &Drawn<'_>, json: bool) -> Result<String, Fault> {
     ))
 }
 
+/// Villages as they were found; the JSON form is stable.
+#[derive(Debug, Serialize)]
+struct Villages {
+    spawn: Pos,
+    villages: Vec<VillageFound>,
+}
+
+/// What is asked for if it is no block: a village, a villager, or one of a trade.
+fn village_asked(name: &str) -> Option<Option<Profession>> {
+    let trade = Profession::ALL.into_iter().find(|who| who.name() == name);
+    (trade.is_some() || matches!(name, "village" | "villager")).then_some(trade)
+}
+
+fn find_villages(args: &FindArgs, trade: Option<Profession>) -> Result<String, Fault> {
+    let (spawn, villages) = find::villages(args.seed, trade, usize::from(args.limit));
+    if args.json {
+        return app::to_json(&Villages { spawn, villages });
+    }
+    let mut text = format!("spawn {spawn}; {} villages found\n", villages.len());
+    for village in villages {
+        let trades: Vec<&str> = village.trades.iter().map(|who| who.name()).collect();
+        text += &format!(
+            "{:>20}  {:>5.0} blocks from spawn  {}: {}\n",
+            village.middle.to_string(),
+            village.distance,
+            village.biome,
+            trades.join(", ")
+        );
+    }
+    Ok(text)
+}
+
 fn find(args: &FindArgs) -> Result<String, Fault> {
+    if let Some(trade) = village_asked(&args.item) {
+        return find_villages(args, trade);
+    }
     let blocks = blocks(&args.item)?;
     if blocks.is_empty() {
         return Err(Fault::usage(format!(

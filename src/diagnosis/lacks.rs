@@ -3,18 +3,29 @@
 //! It sees only what was carried and known at the end, and says nothing where it cannot be sure.
 
 use crate::domain::attempt::{Attempt, Sample};
+use crate::domain::check::{Check, Place};
 use crate::domain::plan::{Executor, Goal};
 use crate::domain::state_card::StateCard;
+use crate::world::action::Target;
 use crate::world::block::{BlockId, CRAFTING_TABLE, FURNACE, can_harvest};
 use crate::world::counts::Counts;
 use crate::world::drops::blocks_dropping;
-use crate::world::family::ItemSpec;
+use crate::world::family::{FamilyId, ItemSpec};
+use crate::world::farming::{crops_giving, feed_of};
+use crate::world::item::{ItemId, ToolKind};
 use crate::world::recipe::{Recipe, recipes_for, recipes_for_spec};
 use crate::world::smelting::{burn_ticks, smelt_inputs};
 
 /// What is missing, in words; none if nothing is known to be.
 pub(super) fn missing(attempt: &Attempt, post: &StateCard) -> Option<String> {
     let subgoal = &attempt.subgoal;
+    match subgoal.executor_hint {
+        Executor::Fish => return for_fishing(attempt, post),
+        Executor::Breed => return for_breeding(attempt, post),
+        Executor::Sleep => return for_sleeping(attempt, post),
+        Executor::Use => return for_using(attempt, post),
+        _ => {}
+    }
     let object = subgoal.goal.object?;
     match subgoal.executor_hint {
         Executor::Craft => for_crafting(object, post),
@@ -34,12 +45,10 @@ pub(super) fn missing(attempt: &Attempt, post: &StateCard) -> Option<String> {
             (held == 0).then(|| format!("{object} is not held"))
         }
         Executor::Mine => for_mining(object, post),
-        Executor::Use => subgoal.goal.tool.and_then(|tool| {
-            (post.inventory.count(tool) == 0).then(|| format!("{tool} is not held"))
-        }),
+        Executor::Grow => for_growing(object, attempt, post),
         Executor::Attack
+        | Executor::Use
         | Executor::Fish
-        | Executor::Grow
         | Executor::Breed
         | Executor::Trade
         | Executor::Take
@@ -50,6 +59,84 @@ pub(super) fn missing(attempt: &Attempt, post: &StateCard) -> Option<String> {
         | Executor::GoUp
         | Executor::Wait => None,
     }
+}
+
+/// What was held at the start or at the end: seeds are in the ground by then, food is eaten.
+fn was_held(item: ItemSpec, attempt: &Attempt, post: &StateCard) -> bool {
+    attempt.baseline.inventory.count(item) > 0 || post.inventory.count(item) > 0
+}
+
+/// The thing to use, if it was never held; a bucket that is full now was.
+fn for_using(attempt: &Attempt, post: &StateCard) -> Option<String> {
+    let tool = attempt.subgoal.goal.tool?;
+    (!was_held(tool, attempt, post)).then(|| format!("{tool} is not held"))
+}
+
+fn for_fishing(attempt: &Attempt, post: &StateCard) -> Option<String> {
+    let rod: ItemSpec = ItemId::named("fishing_rod")?.into();
+    let broke = was_held(rod, attempt, post);
+    (post.inventory.count(rod) == 0).then(|| {
+        if broke {
+            format!("the last {rod} broke")
+        } else {
+            format!("{rod} is not held")
+        }
+    })
+}
+
+/// Seeds, and a hoe for what grows on tilled ground; nothing is said while one of them was held.
+fn for_growing(object: ItemSpec, attempt: &Attempt, post: &StateCard) -> Option<String> {
+    let mut crops = crops_giving(object).peekable();
+    let Some(first) = crops.peek().copied() else {
+        return Some(format!("{object} does not grow"));
+    };
+    let sown = crops.find(|crop| was_held(crop.seed.into(), attempt, post));
+    let Some(crop) = sown else {
+        return Some(format!("{object} grows of {}, none is held", first.seed));
+    };
+    let hoes = |held: &Counts| held.iter().any(|(item, _)| is_hoe(item));
+    let tilled = hoes(&attempt.baseline.inventory) || hoes(&post.inventory);
+    (crop.wants_farmland()
+        && !tilled
+        && attempt.samples.last().is_some_and(|last| {
+            // Ground that was tilled before takes seeds without a hoe.
+            last.inventory.count(crop.seed) > 0
+        }))
+    .then(|| format!("{object} grows on tilled ground and no hoe is held"))
+}
+
+fn is_hoe(item: ItemId) -> bool {
+    item.facts()
+        .tool
+        .is_some_and(|tool| tool.kind == ToolKind::Hoe)
+}
+
+/// Only where the subgoal names the animal.
+fn for_breeding(attempt: &Attempt, post: &StateCard) -> Option<String> {
+    let named = attempt
+        .subgoal
+        .checks
+        .iter()
+        .find_map(|check| match check {
+            Check::Near {
+                place: Place::Thing(Target::Mob(mob)),
+                ..
+            } => Some(*mob),
+            _ => None,
+        })?;
+    let mut foods = feed_of(named).peekable();
+    let first = *foods.peek()?;
+    let fed = foods.any(|food| was_held(food.into(), attempt, post));
+    (!fed).then(|| format!("a {named} is bred with {first}, none is held"))
+}
+
+fn for_sleeping(attempt: &Attempt, post: &StateCard) -> Option<String> {
+    let beds = ItemSpec::Family(FamilyId::named("#beds")?);
+    let seen = post
+        .notable
+        .iter()
+        .any(|sight| sight.block.name().ends_with("_bed"));
+    (!seen && !was_held(beds, attempt, post)).then(|| format!("{beds} is not held"))
 }
 
 fn is_at_hand(block: BlockId, post: &StateCard) -> bool {
@@ -118,7 +205,7 @@ fn for_smelting(
             inputs[0]
         ));
     }
-    let fuel = |item: crate::world::item::ItemId| {
+    let fuel = |item: ItemId| {
         burn_ticks(item).is_some() && goal.material.is_none_or(|wanted| wanted.matches(item))
     };
     let holds_fuel = post.inventory.iter().any(|(item, _)| fuel(item));

@@ -194,6 +194,7 @@ fn is_missing(failure: &ActionFailure) -> bool {
             | ActionFailure::NoRecipe { .. }
             | ActionFailure::NoStation { .. }
             | ActionFailure::MissingIngredient { .. }
+            | ActionFailure::TooFewLevels { .. }
             | ActionFailure::NoFuel
             | ActionFailure::NotHeld { .. }
     )

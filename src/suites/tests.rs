@@ -1,6 +1,8 @@
 //! The suites hold what the papers list, and nothing that does not exist.
 
 use super::*;
+use crate::world::how::how;
+use crate::world::reach::{Nature, obtainable};
 use std::collections::BTreeSet;
 
 #[test]
@@ -105,4 +107,28 @@ fn doubts_stay_visible() {
     assert_eq!(SuiteName::ALL.map(infeasible), [4, 1, 3, 0]);
     let json = serde_json::to_value(trade).unwrap();
     assert!(json["infeasible"].is_string() && json["success"][0][0]["check"] == "inv_ge");
+}
+
+#[test]
+fn every_feasible_task_can_be_done_by_the_tables_alone() {
+    let have = obtainable(&Nature::overworld());
+    let is_had = |spec: &ItemSpec| spec.members().iter().any(|item| have.contains(item));
+    for name in SuiteName::ALL {
+        let tasks = name.suite().tasks.iter();
+        let missing: Vec<&str> = tasks
+            .filter(|task| task.feasible.is_ok() && !task.accept.iter().any(is_had))
+            .map(|task| task.instruction.as_str())
+            .collect();
+        assert_eq!(missing, [""; 0], "{}", name.name());
+    }
+}
+
+#[test]
+fn what_can_be_had_says_how() {
+    let wanted = SuiteName::ALL.iter().flat_map(|name| &name.suite().tasks);
+    let wanted = wanted.filter(|task| task.feasible.is_ok());
+    for task in wanted {
+        let told = |spec: &ItemSpec| spec.members().iter().any(|item| !how(*item).is_empty());
+        assert!(task.accept.iter().any(told), "{}", task.id);
+    }
 }

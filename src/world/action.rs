@@ -61,6 +61,8 @@ pub enum Action {
     Trade { item: ItemSpec, count: u32 },
     /// Put an enchantment on a carried thing at an enchanting table or, with a book, at an anvil.
     Enchant { item: ItemSpec },
+    /// Dye carried leather clothing.
+    Dye { item: ItemSpec, dye: ItemSpec },
     /// Mend a carried thing: two worn ones in the grid, at a grindstone, or with material at an anvil.
     Repair { item: ItemSpec },
     /// Take from chests that are found until `count` more of the item are held.
@@ -101,6 +103,7 @@ impl Action {
             Self::Breed { .. } => "breed",
             Self::Trade { .. } => "trade",
             Self::Enchant { .. } => "enchant",
+            Self::Dye { .. } => "dye",
             Self::Repair { .. } => "repair",
             Self::Take { .. } => "take",
             Self::Put { .. } => "put",
@@ -179,6 +182,8 @@ pub enum ActionFailure {
         have: u32,
         need: u32,
     },
+    /// Too little experience for the work.
+    TooFewLevels { have: u32, need: u32 },
     /// Nothing to burn.
     NoFuel,
     /// The item to equip, place or eat is not held.
@@ -241,6 +246,12 @@ impl std::fmt::Display for ActionFailure {
                 need,
             } => {
                 write!(f, "{item} needs {need} {needs}, only {have} held")
+            }
+            Self::TooFewLevels { have, need } => {
+                write!(
+                    f,
+                    "it takes {need} levels of experience, only {have} are there"
+                )
             }
             Self::NoFuel => f.write_str("nothing to burn in the furnace"),
             Self::NotHeld { item } => write!(f, "{item} is not held"),

@@ -44,7 +44,7 @@ blocks! {
     COBWEB = 94, SPAWNER = 145, TNT = 137, OAK_DOOR = 161, OAK_FENCE = 191, GLASS = 67, WHITE_WOOL = 102, WHITE_BED = 75,
     ANVIL = 326, ENCHANTING_TABLE = 259, CAULDRON = 261, BOOKSHELF = 138, COCOA = 267, SWEET_BERRY_BUSH = 682, PUMPKIN_STEM = 247,
     MELON_STEM = 248, BAMBOO_SAPLING = 621, WHITE_TERRACOTTA = 343, ORANGE_TERRACOTTA = 344, YELLOW_TERRACOTTA = 347,
-    LIGHT_GRAY_TERRACOTTA = 351, BROWN_TERRACOTTA = 355, RED_TERRACOTTA = 357, RAIL = 163,
+    LIGHT_GRAY_TERRACOTTA = 351, BROWN_TERRACOTTA = 355, RED_TERRACOTTA = 357, RAIL = 163, HAY_BLOCK = 390,
 }
 
 /// What a block asks for before it drops anything.
@@ -199,11 +199,26 @@ pub fn break_ticks(
     in_water: bool,
     on_ground: bool,
 ) -> Option<u32> {
+    break_ticks_with(block, held, 0, in_water, on_ground)
+}
+
+/// As `break_ticks`, with a tool of so much efficiency.
+#[must_use]
+pub fn break_ticks_with(
+    block: BlockId,
+    held: Option<ItemId>,
+    efficiency: u8,
+    in_water: bool,
+    on_ground: bool,
+) -> Option<u32> {
     let hardness = block.facts().hardness;
     if hardness < 0.0 || block.is_fluid() || block == AIR {
         return None;
     }
     let mut speed = f64::from(mining_speed(block, held.and_then(|item| item.facts().tool)));
+    if efficiency > 0 && speed > 1.0 {
+        speed += f64::from(efficiency).powi(2) + 1.0;
+    }
     if in_water {
         speed /= HINDERED;
     }

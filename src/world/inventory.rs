@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::world::block::{BlockId, break_ticks, can_harvest};
 use crate::world::counts::Counts;
+use crate::world::extra::Extra;
 use crate::world::family::ItemSpec;
 use crate::world::item::ItemId;
 
@@ -20,6 +21,9 @@ pub struct Stack {
     /// Uses already taken from a tool's durability.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub damage: u32,
+    /// Enchantments, colour and the like.
+    #[serde(default, skip_serializing_if = "Extra::is_plain")]
+    pub extra: Extra,
 }
 
 // Serde hands over a reference.
@@ -35,11 +39,18 @@ impl Stack {
             item,
             count,
             damage: 0,
+            extra: Extra::default(),
         }
     }
 
+    /// True if the two may share a slot.
+    #[must_use]
+    pub fn is_like(&self, other: &Self) -> bool {
+        self.item == other.item && self.damage == other.damage && self.extra == other.extra
+    }
+
     fn room_for(&self, other: &Self) -> u32 {
-        if self.item != other.item || self.damage != other.damage {
+        if !self.is_like(other) {
             return 0;
         }
         self.item.facts().stack_max.saturating_sub(self.count)
@@ -119,6 +130,20 @@ impl Slots {
             }
         }
         true
+    }
+
+    /// The slots after one piece of what is in hand was exchanged for another; None when there is no room for it.
+    #[must_use]
+    pub fn with_held_exchanged(&self, gained: Stack) -> Option<Self> {
+        let mut after = self.clone();
+        let slot = after.stacks.get_mut(self.selected)?;
+        let held = slot.as_mut()?;
+        held.count -= 1;
+        if held.count == 0 {
+            *slot = Some(gained);
+            return Some(after);
+        }
+        after.add(gained).is_none().then_some(after)
     }
 
     #[must_use]

@@ -1,7 +1,7 @@
 //! What grows and lies in the Overworld by itself, so that it can be gathered without building it first.
 //!
-//! Common knowledge of any player; where exactly it lies is for the body to find out. Farmed crops and what villages and
-//! other structures hold are left out.
+//! Common knowledge of any player; where exactly it lies is for the body to find out. Of villages only the fields are
+//! counted: what stands in houses belongs to somebody.
 
 use crate::world::block::{self as b, BlockId};
 use crate::world::ore::best_height;
@@ -86,12 +86,24 @@ const RARE: [BlockId; 41] = [
     b::BAMBOO,
 ];
 
+/// Stands in villages: fields and their harvest.
+const VILLAGE: [BlockId; 5] = [
+    b::WHEAT,
+    b::CARROTS,
+    b::POTATOES,
+    b::BEETROOTS,
+    b::HAY_BLOCK,
+];
+
 const ROCK: [BlockId; 4] = [b::STONE, b::GRANITE, b::DIORITE, b::ANDESITE];
 
 /// Where `block` lies by itself; None if it does not.
 #[must_use]
 pub fn lie(block: BlockId) -> Option<Lie> {
-    if COMMON.contains(&block) || RARE.contains(&block) {
+    if [&COMMON[..], &RARE, &VILLAGE]
+        .iter()
+        .any(|blocks| blocks.contains(&block))
+    {
         return Some(Lie::Surface);
     }
     if ROCK.contains(&block) {
@@ -126,6 +138,7 @@ mod tests {
         check("iron_ore", Some(Lie::Deep));
         check("diamond_ore", Some(Lie::Deep));
         check("crafting_table", None);
-        check("wheat", None);
+        check("wheat", Some(Lie::Surface));
+        check("anvil", None);
     }
 }

@@ -5,6 +5,8 @@
 
 use super::block::BlockId;
 use super::counts::Counts;
+use super::experience::Experience;
+use super::feat::Feats;
 use super::item::ItemId;
 use super::mob::MobKind;
 use super::seen::SeenCells;
@@ -46,6 +48,11 @@ pub struct Frame {
     pub container_items: u32,
     /// Everything crafted or smelted out since the reset.
     pub crafted: Counts,
+    /// What was done since the reset that counts do not show.
+    #[serde(default, skip_serializing_if = "Feats::is_empty")]
+    pub feats: Feats,
+    #[serde(default, skip_serializing_if = "Experience::is_none")]
+    pub experience: Experience,
     /// Living things in sight, nearest first.
     pub mobs: Vec<MobSight>,
     /// Notable blocks known nearby (stations, ores, logs), nearest first, a bounded number.
@@ -85,6 +92,8 @@ impl Frame {
             furnace: None,
             container_items: 0,
             crafted: Counts::default(),
+            feats: Feats::default(),
+            experience: Experience::default(),
             mobs: Vec::new(),
             notable: Vec::new(),
             trail: Vec::new(),
@@ -104,9 +113,28 @@ pub enum Gui {
     CraftingTable,
     Furnace,
     Chest,
+    EnchantingTable,
+    Anvil,
+    Grindstone,
+    /// A villager's.
+    Trade,
 }
 
 impl Gui {
+    /// The window that a click on a block opens.
+    #[must_use]
+    pub fn of(block: BlockId) -> Option<Self> {
+        match block.name() {
+            "crafting_table" => Some(Self::CraftingTable),
+            "furnace" => Some(Self::Furnace),
+            "chest" => Some(Self::Chest),
+            "enchanting_table" => Some(Self::EnchantingTable),
+            "anvil" | "chipped_anvil" | "damaged_anvil" => Some(Self::Anvil),
+            "grindstone" => Some(Self::Grindstone),
+            _ => None,
+        }
+    }
+
     #[must_use]
     pub fn is_open(self) -> bool {
         self != Self::Closed
@@ -120,6 +148,10 @@ impl Gui {
             Self::CraftingTable => "crafting_table",
             Self::Furnace => "furnace",
             Self::Chest => "chest",
+            Self::EnchantingTable => "enchanting_table",
+            Self::Anvil => "anvil",
+            Self::Grindstone => "grindstone",
+            Self::Trade => "trade",
         }
     }
 }

@@ -9,11 +9,10 @@ use crate::domain::plan::{Executor, Plan, Subgoal};
 use crate::domain::state_card::StateCard;
 use crate::world::block::{self, BlockId, can_harvest};
 use crate::world::counts::Counts;
-use crate::world::crop;
 use crate::world::drops::blocks_dropping;
 use crate::world::family::ItemSpec;
+use crate::world::farming::crops_giving;
 use crate::world::item::ItemId;
-use crate::world::mob::MobKind;
 use crate::world::natural::lie;
 use crate::world::reach::{self, Nature};
 use crate::world::recipe::{Recipe, recipes_for_spec};
@@ -27,15 +26,8 @@ pub fn obtainable(spec: ItemSpec) -> bool {
     spec.members().iter().any(|item| OBTAINABLE.contains(item))
 }
 
-static OBTAINABLE: LazyLock<BTreeSet<ItemId>> = LazyLock::new(|| {
-    let wild = BlockId::all().filter(|block| lie(*block).is_some());
-    let flowing = [block::WATER, block::LAVA];
-    let nature = Nature {
-        blocks: wild.chain(flowing).collect(),
-        mobs: MobKind::ALL.into_iter().collect(),
-    };
-    reach::obtainable(&nature, [])
-});
+static OBTAINABLE: LazyLock<BTreeSet<ItemId>> =
+    LazyLock::new(|| reach::obtainable(&Nature::overworld()));
 
 /// What the true tables say against the plan.
 #[must_use]
@@ -185,7 +177,7 @@ impl Truths {
     }
 
     fn grow(&mut self, subgoal: &Subgoal, item: ItemSpec) {
-        let crops: Vec<_> = crop::giving(item).collect();
+        let crops: Vec<_> = crops_giving(item).collect();
         let carried = crops
             .iter()
             .find(|crop| self.inventory.count(crop.seed) > 0);

@@ -157,6 +157,7 @@ pub fn order_words(order: &Action) -> String {
         | Action::Take { item, count }
         | Action::Put { item, count } => format!("{name} {item} ×{count}"),
         Action::Breed { mob } => format!("{name} {mob}"),
+        Action::Dye { item, dye } => format!("{name} {item} with {dye}"),
         Action::Enchant { item } | Action::Repair { item } => format!("{name} {item}"),
         Action::Build { blocks } => format!("{name} {} blocks", blocks.len()),
         Action::Raw { keys } => format!("{name} {} ticks", keys.len()),

@@ -359,6 +359,8 @@ fn frame_without_map(frame: &Frame) -> Frame {
         inventory: frame.inventory.clone(),
         furnace: frame.furnace.clone(),
         crafted: frame.crafted.clone(),
+        feats: frame.feats.clone(),
+        experience: frame.experience,
         mobs: frame.mobs.clone(),
         notable: frame.notable.clone(),
         tick: frame.tick,

@@ -11,6 +11,7 @@ use crate::domain::state_card::StateCard;
 use crate::ids::{ActionId, AttemptId, SubgoalId};
 use crate::world::action::{Action, ActionFailure, ActionReport, Target};
 use crate::world::counts::Counts;
+use crate::world::family::ItemSpec;
 use crate::world::observation::{BlockSight, FurnaceView, Gui};
 use crate::world::space::{Point, Pos};
 
@@ -31,7 +32,40 @@ pub(super) fn doing(executor: &str, about: &str) -> Script {
         .unwrap();
     let amount: Option<i64> = about.parse().ok();
     let object = about.parse().ok();
-    let (task_kind, check) = match executor {
+    let (task_kind, check) = kind_of(executor, object, amount);
+    let check = check.or_else(|| object.map(|item| Check::InvGe { item, count: 1 }));
+    let goal = Goal {
+        object,
+        count: 1,
+        material: None,
+        tool: None,
+        amount,
+        info: None,
+    };
+    let subgoal = Subgoal {
+        id: SubgoalId(1),
+        condition: String::new(),
+        task_kind,
+        executor_hint: executor,
+        mode: Mode::Move,
+        timeout_s: 60,
+        checks: check.into_iter().collect(),
+        needs: Vec::new(),
+        parent: None,
+        alternatives: None,
+        goal,
+        rationale: None,
+    };
+    Script::of(subgoal)
+}
+
+/// What kind of task the executor does, and the check of those that gain nothing.
+fn kind_of(
+    executor: Executor,
+    object: Option<ItemSpec>,
+    amount: Option<i64>,
+) -> (TaskKind, Option<Check>) {
+    match executor {
         Executor::Craft => (TaskKind::Craft, None),
         Executor::Smelt => (TaskKind::Smelt, None),
         Executor::Equip
@@ -72,31 +106,7 @@ pub(super) fn doing(executor: &str, about: &str) -> Script {
                 }),
             )
         }
-    };
-    let check = check.or_else(|| object.map(|item| Check::InvGe { item, count: 1 }));
-    let goal = Goal {
-        object,
-        count: 1,
-        material: None,
-        tool: None,
-        amount,
-        info: None,
-    };
-    let subgoal = Subgoal {
-        id: SubgoalId(1),
-        condition: String::new(),
-        task_kind,
-        executor_hint: executor,
-        mode: Mode::Move,
-        timeout_s: 60,
-        checks: check.into_iter().collect(),
-        needs: Vec::new(),
-        parent: None,
-        alternatives: None,
-        goal,
-        rationale: None,
-    };
-    Script::of(subgoal)
+    }
 }
 
 impl Script {

@@ -286,6 +286,10 @@ fn window(name: &str) -> Result<Gui, Vec<&'static str>> {
         Gui::CraftingTable,
         Gui::Furnace,
         Gui::Chest,
+        Gui::EnchantingTable,
+        Gui::Anvil,
+        Gui::Grindstone,
+        Gui::Trade,
     ];
     all.into_iter()
         .find(|gui| gui.name() == name)

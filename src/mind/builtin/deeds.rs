@@ -4,12 +4,12 @@
 //! chooses among deeds by price as among all other ways.
 
 use crate::domain::plan::Executor;
-use crate::world::crop;
 use crate::world::family::ItemSpec;
+use crate::world::farming;
 use crate::world::fishing;
-use crate::world::how::USES;
 use crate::world::item::ItemId;
 use crate::world::mob::MobKind;
+use crate::world::uses;
 
 /// One deed by which something is got.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,13 +51,11 @@ pub(super) fn deeds(wanted: ItemSpec) -> Vec<Deed> {
 }
 
 fn uses(wanted: ItemSpec) -> impl Iterator<Item = Deed> {
-    let gives = move |name: &str| ItemId::named(name).is_some_and(|item| wanted.matches(item));
-    USES.into_iter()
-        .filter(move |(_, _, result)| gives(result))
-        .filter_map(|(held, on, _)| {
-            let held = ItemId::named(held)?;
+    uses::yields()
+        .filter(move |(_, _, gives)| wanted.matches(*gives))
+        .map(|(held, on, _)| {
             let lasts = held.facts().durability.is_some();
-            Some(Deed {
+            Deed {
                 executor: Executor::Use,
                 tool: Some(held.into()),
                 on: Some(on),
@@ -65,7 +63,7 @@ fn uses(wanted: ItemSpec) -> impl Iterator<Item = Deed> {
                 holds: lasts.then_some(held.into()).into_iter().collect(),
                 price: if on == "lava" { LAVA_SEARCH } else { SEARCH },
                 seconds: (300, 20),
-            })
+            }
         })
 }
 
@@ -101,7 +99,7 @@ fn from_animals(wanted: ItemSpec) -> Vec<Deed> {
 }
 
 fn grown(wanted: ItemSpec) -> Vec<Deed> {
-    let crops = crop::giving(wanted);
+    let crops = farming::crops_giving(wanted);
     let hoe = ItemId::named("wooden_hoe").map(ItemSpec::Item);
     crops
         .map(|crop| Deed {
@@ -109,7 +107,7 @@ fn grown(wanted: ItemSpec) -> Vec<Deed> {
             tool: None,
             on: None,
             uses: vec![crop.seed.into()],
-            holds: hoe.filter(|_| crop.tilled).into_iter().collect(),
+            holds: hoe.filter(|_| crop.wants_farmland()).into_iter().collect(),
             price: GROWING,
             seconds: (900, 60),
         })

@@ -153,6 +153,10 @@ fn from_report(
             &format!("the {gui} window stayed open"),
             "close the window first",
         ),
+        ActionFailure::TooFewLevels { have, need } => advice(
+            &format!("{have} levels of experience are not the {need} that it takes"),
+            "mine coal or kill mobs for experience first",
+        ),
         ActionFailure::NoRecipe { item } => advice(
             &format!("there is no recipe for {item}"),
             "get it in another way",

@@ -1,8 +1,9 @@
 //! How to get an item: every way the game's tables know, with tools, chances and places.
 //!
-//! For people who ask and for tests; planners have their own beliefs. Trades, fishing and loot are
-//! not tables of this layer. Invariant: ways come in the order mined, living things, furnace, crafted.
+//! For people who ask and for tests; planners have their own beliefs. Invariant: ways come in the order mined,
+//! living things, used, grown, fished, furnace, crafted, traded, looted, enchanted.
 
+mod handled;
 mod words;
 
 use serde::Serialize;
@@ -10,11 +11,14 @@ use serde::Serialize;
 use crate::world::block::{BlockId, Harvest};
 use crate::world::drops::{self, Drop};
 use crate::world::family::ItemSpec;
+use crate::world::fishing::Pool;
 use crate::world::item::{ItemId, Tier, ToolKind};
+use crate::world::loot;
 use crate::world::mob::MobKind;
 use crate::world::ore;
 use crate::world::recipe::{Recipe, recipes_for};
 use crate::world::smelting::{self, COOK_TICKS};
+use crate::world::trade::{self, Profession};
 
 /// One way to get an item.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -59,9 +63,44 @@ pub enum Way {
         amount: Amount,
     },
     /// Something in the hand is used on something.
-    Used { held: ItemId, on: &'static str },
+    Used {
+        held: ItemId,
+        on: &'static str,
+        count: u32,
+    },
+    /// A tool makes another block of one, which is then broken.
+    Turned { tool: ToolKind, block: BlockId },
+    /// A bush is picked with the bare hand.
+    Picked {
+        block: BlockId,
+        #[serde(flatten)]
+        amount: Amount,
+    },
+    /// A sheep is dyed and then shorn.
+    Dyed {
+        mob: MobKind,
+        dye: ItemId,
+        #[serde(flatten)]
+        amount: Amount,
+    },
+    /// It is planted, or what bears it is.
+    Grown { seed: ItemId, plant: BlockId },
+    /// A rod brings it up; the share of all catches in open water.
+    Fished { pool: Pool, share: f64 },
     /// A furnace makes it.
     Smelted { input: ItemId, ticks: u32, xp: f32 },
+    /// A villager gives it.
+    Traded {
+        profession: Profession,
+        /// 1 novice to 5 master.
+        rank: u32,
+        pay: Vec<(ItemId, u32)>,
+        gives: u32,
+    },
+    /// It may lie in chests of dungeons and villages.
+    Looted { place: &'static str, chance: f32 },
+    /// An enchanting table makes it of a plain thing, for levels and lapis lazuli.
+    Enchanted { from: ItemId },
     /// It is crafted.
     Crafted {
         makes: u32,
@@ -147,25 +186,42 @@ impl From<&Recipe> for Way {
     }
 }
 
-/// Uses of a thing in the hand: what is held, on what, and what comes of it.
-pub const USES: [(&str, &str, &str); 6] = [
-    ("bucket", "water", "water_bucket"),
-    ("bucket", "lava", "lava_bucket"),
-    ("bucket", "cow", "milk_bucket"),
-    ("bowl", "mooshroom", "mushroom_stew"),
-    ("glass_bottle", "water", "potion"),
-    ("shears", "pumpkin", "carved_pumpkin"),
-];
-
 /// Every way to get `item`; empty if the game's tables know none.
 #[must_use]
 pub fn how(item: ItemId) -> Vec<Way> {
     let mut ways = mined(item);
     ways.extend(from_the_living(item));
-    ways.extend(used(item));
+    ways.extend(handled::ways(item));
     ways.extend(smelted(item));
     ways.extend(recipes_for(item).iter().map(Way::from));
+    ways.extend(traded(item));
+    ways.extend(looted(item));
+    ways.extend(enchanted(item));
     ways
+}
+
+fn traded(item: ItemId) -> impl Iterator<Item = Way> {
+    let offers = trade::offers_for(item.into()).into_iter();
+    offers.map(|(profession, trade)| Way::Traded {
+        profession,
+        rank: trade.level,
+        pay: trade.pay.clone(),
+        gives: trade.get.1,
+    })
+}
+
+fn looted(item: ItemId) -> impl Iterator<Item = Way> {
+    let found = loot::places_with(item.into()).into_iter();
+    found.map(|found| Way::Looted {
+        place: found.place,
+        chance: found.chance,
+    })
+}
+
+/// Only books become another item by it.
+fn enchanted(item: ItemId) -> Option<Way> {
+    let from = ItemId::named("book").filter(|_| item.name() == "enchanted_book")?;
+    Some(Way::Enchanted { from })
 }
 
 /// Breaking blocks; a block that stands only where somebody placed this very item is no way to get it.
@@ -240,13 +296,6 @@ fn from_the_living(item: ItemId) -> Vec<Way> {
     ways
 }
 
-fn used(item: ItemId) -> impl Iterator<Item = Way> {
-    let fitting = USES
-        .into_iter()
-        .filter(move |(_, _, result)| *result == item.name());
-    fitting.filter_map(|(held, on, _)| ItemId::named(held).map(|held| Way::Used { held, on }))
-}
-
 fn smelted(item: ItemId) -> impl Iterator<Item = Way> {
     let inputs = smelting::smelt_inputs(item.into()).into_iter();
     inputs.map(|input| Way::Smelted {
@@ -276,6 +325,15 @@ mod tests {
             &["craft from 3 #planks + 2 stick at a crafting table: 1"],
         );
         check(
+            "bell",
+            &[
+                "mine bell with any pickaxe: 1",
+                "buy from armorer (apprentice) for 36 emerald: 1",
+                "buy from weaponsmith (apprentice) for 36 emerald: 1",
+                "buy from toolsmith (apprentice) for 36 emerald: 1",
+            ],
+        );
+        check(
             "iron_ore",
             &[
                 "mine iron_ore with a stone pickaxe or better: 1; y 0 to 63, 20 blobs of 9 per chunk",
@@ -288,12 +346,44 @@ mod tests {
                 "kill a mooshroom: 0 to 2",
                 "kill a horse: 0 to 2",
                 "kill a llama: 0 to 2",
+                "fish it (junk): 1.0 % of catches",
                 "craft from 4 rabbit_hide by hand: 1",
+                "look in a chest of a leatherworker: 17.3 %",
             ],
         );
-        check("torch", &["craft from 1 #coals + 1 stick by hand: 4"]);
-        check("milk_bucket", &["use a bucket on cow: 1"]);
-        check("egg", &["wait near a chicken every 5 to 10 minutes: 1"]);
+        check(
+            "torch",
+            &[
+                "craft from 1 #coals + 1 stick by hand: 4",
+                "look in a chest of a savanna_house: 11.3 %",
+            ],
+        );
+        check(
+            "milk_bucket",
+            &["use a bucket on cow: 1", "use a bucket on mooshroom: 1"],
+        );
+        check(
+            "stripped_oak_log",
+            &[
+                "mine stripped_oak_log with the bare hand (quicker: axe): 1",
+                "use any axe on oak_log and break what it becomes: 1",
+            ],
+        );
+        check(
+            "cod",
+            &[
+                "kill a cod: 1",
+                "fish it (fish): 51.0 % of catches",
+                "look in a chest of a fisherman: 43.0 %",
+            ],
+        );
+        check(
+            "egg",
+            &[
+                "wait near a chicken every 5 to 10 minutes: 1",
+                "look in a chest of a fletcher: 23.3 %",
+            ],
+        );
     }
 
     #[test]

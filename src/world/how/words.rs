@@ -5,6 +5,16 @@
 use super::{Amount, Needs, Station, Vein, Way};
 use crate::world::item::{Tier, ToolKind};
 
+fn rank_name(rank: u32) -> &'static str {
+    match rank {
+        0 | 1 => "novice",
+        2 => "apprentice",
+        3 => "journeyman",
+        4 => "expert",
+        _ => "master",
+    }
+}
+
 impl std::fmt::Display for Way {
     /// One line for people.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -46,35 +56,109 @@ impl std::fmt::Display for Way {
             Self::Laid { mob, amount } => {
                 write!(f, "wait near a {mob} every 5 to 10 minutes: {amount}")
             }
-            Self::Used { held, on } => write!(f, "use a {held} on {on}: 1"),
+            Self::Used { .. }
+            | Self::Turned { .. }
+            | Self::Picked { .. }
+            | Self::Dyed { .. }
+            | Self::Grown { .. }
+            | Self::Fished { .. } => self.handled(f),
             Self::Smelted { input, ticks, xp } => {
                 write!(f, "smelt {input} in a furnace: 1 in {ticks} ticks, {xp} xp")
             }
-            Self::Crafted {
-                makes,
-                from,
-                station,
-                returns,
-                unpacks,
-            } => {
-                let list: Vec<String> = from
-                    .iter()
-                    .map(|(spec, count)| format!("{count} {spec}"))
-                    .collect();
-                let place = match station {
-                    Station::Inventory => "by hand",
-                    Station::CraftingTable => "at a crafting table",
-                };
-                write!(f, "craft from {} {place}: {makes}", list.join(" + "))?;
-                returns
-                    .iter()
-                    .try_for_each(|(item, count)| write!(f, ", {count} {item} back"))?;
-                if *unpacks {
-                    f.write_str(" (takes apart what was made of it)")
-                } else {
-                    Ok(())
-                }
+            Self::Traded { .. } | Self::Looted { .. } | Self::Enchanted { .. } => {
+                from_others(self, f)
             }
+            Self::Crafted { .. } => crafted(self, f),
+        }
+    }
+}
+
+/// What comes from villagers, chests and tables.
+fn from_others(way: &Way, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+    match way {
+        Way::Traded {
+            profession,
+            rank,
+            pay,
+            gives,
+        } => {
+            let price: Vec<String> = pay
+                .iter()
+                .map(|(item, count)| match count {
+                    0 => item.to_string(),
+                    _ => format!("{count} {item}"),
+                })
+                .collect();
+            let price = price.join(" + ");
+            write!(
+                f,
+                "buy from {profession} ({}) for {price}: {gives}",
+                rank_name(*rank)
+            )
+        }
+        Way::Looted { place, chance } => {
+            write!(f, "look in a chest of a {place}: {:.1} %", chance * 100.0)
+        }
+        Way::Enchanted { from } => {
+            write!(f, "enchant a {from} at an enchanting table: 1")
+        }
+        _ => Ok(()),
+    }
+}
+
+fn crafted(way: &Way, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+    match way {
+        Way::Crafted {
+            makes,
+            from,
+            station,
+            returns,
+            unpacks,
+        } => {
+            let list: Vec<String> = from
+                .iter()
+                .map(|(spec, count)| format!("{count} {spec}"))
+                .collect();
+            let place = match station {
+                Station::Inventory => "by hand",
+                Station::CraftingTable => "at a crafting table",
+            };
+            write!(f, "craft from {} {place}: {makes}", list.join(" + "))?;
+            returns
+                .iter()
+                .try_for_each(|(item, count)| write!(f, ", {count} {item} back"))?;
+            if *unpacks {
+                f.write_str(" (takes apart what was made of it)")
+            } else {
+                Ok(())
+            }
+        }
+        _ => Ok(()),
+    }
+}
+
+impl Way {
+    /// One line for what is done with the right button or by waiting; nothing for the other ways.
+    fn handled(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Used { held, on, count } => write!(f, "use a {held} on {on}: {count}"),
+            Self::Turned { tool, block } => {
+                let tool = format!("{tool:?}").to_lowercase();
+                write!(f, "use any {tool} on {block} and break what it becomes: 1")
+            }
+            Self::Picked { block, amount } => write!(f, "pick a ripe {block}: {amount}"),
+            Self::Dyed { mob, dye, amount } => {
+                write!(f, "use {dye} on a {mob} and shear it: {amount}")
+            }
+            Self::Grown { seed, plant } if seed.name() == plant.name() => {
+                write!(f, "plant {seed} and wait")
+            }
+            Self::Grown { seed, plant } => write!(f, "plant {seed} and wait for its {plant}"),
+            Self::Fished { pool, share } => {
+                let percent = share * 100.0;
+                write!(f, "fish it ({}): {percent:.1} % of catches", pool.name())
+            }
+            _ => Ok(()),
         }
     }
 }

@@ -4,12 +4,14 @@
 
 use super::blast::{self, Broken};
 use super::body::placing::{drop_unsupported, spill_contents};
-use super::body::{Cause, hands, physics, vitals};
+use super::body::{Cause, physics, vitals};
 use super::growth::GrowthEvent;
 use super::life::{LifeEvent, PlayerView};
 use super::sim::Simulation;
-use super::terrain::dungeons;
+use super::terrain::{dungeons, village};
+use super::{learning, yields};
 use crate::world::block as blocks;
+use crate::world::experience;
 use crate::world::mob::MobKind;
 use crate::world::space::Point;
 
@@ -28,7 +30,14 @@ impl Simulation {
             for x in cx - CHUNKS_AROUND..=cx + CHUNKS_AROUND {
                 if self.settled.insert((x, z)) {
                     self.mobs.settle_chunk(&self.grid, x, z);
-                    for (at, stacks) in dungeons::chests(&self.grid, x, z) {
+                    for (profession, home) in village::folk(&self.grid, (x, z)) {
+                        self.add_villager(profession, home);
+                    }
+                    let villages = village::chests(&self.grid, (x, z));
+                    for (at, stacks) in dungeons::chests(&self.grid, x, z)
+                        .into_iter()
+                        .chain(villages)
+                    {
                         let chest = self.chests.entry(at).or_default();
                         for stack in stacks {
                             let rest = chest.slots.add(stack);
@@ -53,7 +62,10 @@ impl Simulation {
         {
             match event {
                 LifeEvent::PlayerHurt { damage, by, from } => self.hurt(damage, by, from),
-                LifeEvent::Died { at, drops, .. } => {
+                LifeEvent::Died {
+                    at, drops, points, ..
+                } => {
+                    learning::gain(self, points);
                     for stack in drops {
                         self.dropped.spill(stack, at.block(), &mut self.luck);
                     }
@@ -65,7 +77,7 @@ impl Simulation {
                 LifeEvent::Grazed { at } => {
                     self.grid.set(at, blocks::DIRT);
                 }
-                LifeEvent::Born { .. } => {}
+                LifeEvent::Born { .. } => learning::between(self, experience::BRED),
             }
         }
     }
@@ -74,8 +86,8 @@ impl Simulation {
     pub(super) fn let_grow(&mut self) {
         let (feet, day_time) = (self.body.feet(), self.time_of_day());
         for event in self.growth.step(&mut self.grid, feet, day_time) {
-            let GrowthEvent::Withered { at, block } = event;
-            hands::spill_drops(self, at, block, None);
+            let GrowthEvent::Withered { at, block, ripe } = event;
+            yields::spill_drops(self, at, block, None, ripe);
         }
     }
 
@@ -102,7 +114,7 @@ impl Simulation {
         {
             spill_contents(self, at);
             if drops {
-                hands::spill_drops(self, at, block, None);
+                yields::spill_drops(self, at, block, None, true);
             }
             drop_unsupported(self, at);
         }

@@ -3,14 +3,20 @@
 //! It carries the senses from the simulation to the script and the keys back. Invariant: this is
 //! the only place where anything of the simulation reaches the senses.
 
+use super::body::sight as clear_sight;
 use super::controls::{Controls, Deed, Outcome};
 use super::frame;
+use super::growth;
+use super::life::mob::Mob;
 use super::seen::Seen;
-use super::senses::{DigCosts, Hands, Living, Loose, Senses};
+use super::senses::{DigCosts, Display, Hands, Living, Loose, Senses};
 use super::sight::{self, Sight};
 use super::sim::Simulation;
+use super::stations;
 use crate::rng::Streams;
 use crate::world::block::BlockId;
+use crate::world::item::ItemId;
+use crate::world::mob::MobKind;
 use crate::world::observation::{Frame, Gui};
 use crate::world::space::{Point, Pos};
 
@@ -23,6 +29,8 @@ const GLANCE_EVERY: u64 = 4;
 
 /// With something alive this near, one looks all the time.
 const PRESSED: f64 = 6.0;
+/// Ripe and unripe crops are told apart within this distance.
+const RIPENESS_RANGE: f64 = 24.0;
 
 /// A body in its world.
 #[derive(Debug)]
@@ -119,6 +127,10 @@ fn first_senses(sim: &Simulation, seed: u64) -> Senses {
         tick: 0,
         at: Point::default(),
         eyes: Point::default(),
+        view: (0.0, 0.0),
+        time: 0,
+        asleep: false,
+        float: None,
         on_ground: false,
         in_water: false,
         eyes_in_water: false,
@@ -131,10 +143,14 @@ fn first_senses(sim: &Simulation, seed: u64) -> Senses {
         held: None,
         window: sim.window().gui,
         furnace: None,
+        display: Display::Nothing,
+        level: 0,
         mobs: Vec::new(),
         loose: Vec::new(),
         sky: true,
         seen: Seen::default(),
+        watched: Vec::new(),
+        ripe: Vec::new(),
         outcome: Outcome::Done,
         chance: Streams(seed).get("scripts"),
         keys: Controls::default(),
@@ -152,6 +168,10 @@ fn feel(s: &mut Senses, sim: &Simulation) {
     s.tick = sim.tick();
     s.at = body.at;
     s.eyes = body.eyes();
+    s.view = (body.yaw, body.pitch);
+    s.time = sim.time_of_day();
+    s.asleep = sim.is_asleep();
+    s.float = sim.bobber().map(|bobber| bobber.float);
     s.on_ground = body.on_ground;
     s.in_water = body.touching.water > 0.0;
     s.eyes_in_water = body.touching.eyes_in_water;
@@ -169,6 +189,46 @@ fn feel(s: &mut Senses, sim: &Simulation) {
         (Gui::Furnace, Some(at)) => frame::furnace_at(sim, at),
         _ => None,
     };
+    s.level = body.experience.level;
+    s.display = display(sim);
+}
+
+/// What the open window shows.
+fn display(sim: &Simulation) -> Display {
+    let window = sim.window();
+    match (window.gui, window.at, window.mob) {
+        (Gui::Chest, Some(at), _) => sim.chest(at).map_or(Display::Nothing, |chest| {
+            Display::Chest(chest.slots.counts())
+        }),
+        (Gui::EnchantingTable, ..) => Display::Offers(stations::shown(sim)),
+        (Gui::Trade, _, Some(mob)) => sim
+            .villagers()
+            .get(mob)
+            .map_or(Display::Nothing, |one| Display::Deals(one.deals().to_vec())),
+        _ => Display::Nothing,
+    }
+}
+
+/// The wool that is seen on a sheep.
+fn fleece(mob: &Mob) -> Option<ItemId> {
+    let has_wool = mob.kind == MobKind::Sheep && !mob.coat.shorn;
+    mob.coat.wool().filter(|_| has_wool)
+}
+
+/// Which of the watched plants are seen to be ripe; from afar they all look alike.
+fn watch_plants(s: &mut Senses, sim: &Simulation) {
+    s.ripe.clear();
+    if s.watched.is_empty() {
+        return;
+    }
+    let (grid, eyes) = (sim.grid(), sim.body().eyes());
+    let in_sight = |at: &&Pos| {
+        let middle = at.centre();
+        eyes.distance(middle) <= RIPENESS_RANGE && clear_sight::is_clear(grid, eyes, middle)
+    };
+    let ripe = s.watched.iter().filter(in_sight);
+    let ripe = ripe.filter(|at| growth::hands::is_ripe(grid, **at));
+    s.ripe.extend(ripe);
 }
 
 /// What moves and lies about in sight.
@@ -189,7 +249,10 @@ fn glance(s: &mut Senses, sim: &Simulation) {
                 id: mob.number,
                 kind: mob.kind,
                 at: mob.position,
+                is_baby: mob.is_baby(sim.mobs().tick()),
+                wool: fleece(mob),
                 height,
+                profession: sim.villagers().get(mob.number).map(|one| one.profession),
             });
         }
     }
@@ -198,6 +261,7 @@ fn glance(s: &mut Senses, sim: &Simulation) {
             .total_cmp(&eyes.distance(b.at))
             .then(a.id.cmp(&b.id))
     });
+    watch_plants(s, sim);
     s.loose.clear();
     if !sim.dropped().is_empty() {
         s.loose

@@ -3,10 +3,14 @@
 //! Edits of the grid are summed as they happen; the rest is small and summed here. Invariant: equal
 //! simulations, equal sums; the order of the fields is fixed.
 
+use super::body::angling::Line;
+use super::body::bed::Rest;
 use super::body::vitals::Vitals;
 use super::body::{Body, Touching};
+use super::gui::Window;
 use super::sim::Simulation;
 use crate::rng::mix;
+use crate::world::experience::Experience;
 use crate::world::inventory::{Slots, Stack};
 use crate::world::space::{Point, Pos};
 
@@ -55,6 +59,9 @@ impl Sum {
         };
         self.text(stack.item.name());
         self.add(u64::from(stack.count) << 32 | u64::from(stack.damage));
+        if !stack.extra.is_plain() {
+            self.add(stack.extra.bits());
+        }
     }
 
     fn slots(&mut self, slots: &Slots) {
@@ -78,6 +85,12 @@ impl Simulation {
             furnaces,
             chests,
             window,
+            line,
+            rest,
+            charm,
+            charms,
+            villagers,
+            feats,
             crafted,
             luck,
             tick,
@@ -90,6 +103,9 @@ impl Simulation {
         sum.add(growth.checksum());
         sum.add(luck.state());
         sum.add(whims.state());
+        sum.add(*charm);
+        sum.add(charms.state());
+        sum.add(villagers.checksum());
         add_body(&mut sum, body);
         for item in &dropped.items {
             sum.add(item.id);
@@ -104,20 +120,53 @@ impl Simulation {
                 .into_iter()
                 .for_each(|slot| sum.stack(slot));
             sum.add(u64::from(furnace.burn) << 32 | u64::from(furnace.cook));
+            sum.add(u64::from(furnace.learnt));
         }
         for (at, chest) in chests {
             sum.pos(*at);
             sum.slots(&chest.slots);
         }
-        sum.text(window.gui.name());
-        sum.add(u64::from(window.opened) << 32 | u64::from(window.closed));
-        sum.add(window.clicks.map_or(0, |(_, ticks)| u64::from(ticks)));
+        add_window(&mut sum, window);
+        add_rest(&mut sum, line, *rest);
+        for (feat, item, count) in feats.iter() {
+            sum.add(feat as u64);
+            sum.text(item.name());
+            sum.add(u64::from(count));
+        }
         for (item, count) in crafted.iter() {
             sum.text(item.name());
             sum.add(u64::from(count));
         }
         sum.0
     }
+}
+
+fn add_rest(sum: &mut Sum, line: &Line, rest: Rest) {
+    let (chance, bobber) = line.state();
+    sum.add(chance);
+    if let Some((at, float)) = bobber {
+        sum.point(at);
+        sum.add(float);
+    }
+    sum.add(rest.slept);
+    if let Some((at, ticks)) = rest.asleep {
+        sum.pos(at);
+        sum.add(u64::from(ticks));
+    }
+}
+
+fn add_window(sum: &mut Sum, window: &Window) {
+    sum.text(window.gui.name());
+    sum.add(u64::from(window.opened) << 32 | u64::from(window.closed));
+    sum.add(window.clicks.map_or(0, |(_, ticks)| u64::from(ticks)));
+    sum.add(window.mob.map_or(0, |mob| mob + 1));
+    sum.add(window.laid.map_or(0, |slot| slot as u64 + 1));
+    sum.add(
+        window
+            .busy
+            .as_ref()
+            .map_or(0, |(_, ticks)| u64::from(*ticks)),
+    );
 }
 
 fn add_body(sum: &mut Sum, body: &Body) {
@@ -138,6 +187,8 @@ fn add_body(sum: &mut Sum, body: &Body) {
         sum.float(work.progress);
     }
     sum.text(body.death.map_or("", |cause| cause.name()));
+    let Experience { level, points } = body.experience;
+    sum.add(u64::from(level) << 32 | u64::from(points));
 }
 
 fn add_touching(sum: &mut Sum, touching: Touching) {

@@ -54,7 +54,7 @@ pub enum Deed {
         against: Pos,
         side: Facing,
     },
-    /// Right-click a block: opens a crafting table, furnace or chest.
+    /// Right-click a block that opens a window: crafting table, furnace, chest and so on.
     Open {
         at: Pos,
     },
@@ -85,6 +85,38 @@ pub enum Deed {
         item: ItemSpec,
         count: u32,
     },
+    /// Take up the villager's offer of that number once.
+    Trade {
+        offer: usize,
+    },
+    /// Put what is in a slot into the open enchanting table, which then shows its offers.
+    Lay {
+        slot: usize,
+    },
+    /// Take one of the table's offers, 0 to 2.
+    Enchant {
+        offer: usize,
+    },
+    /// At an anvil: mend what is in a slot with what is in another, or put that on it.
+    Join {
+        slot: usize,
+        with: usize,
+    },
+    /// At a grindstone: join two like things, or free one of its enchantments.
+    Grind {
+        slot: usize,
+        with: Option<usize>,
+    },
+    /// In a crafting grid: join two like things.
+    Mend {
+        slot: usize,
+        with: usize,
+    },
+    /// In a crafting grid: dye leather clothing.
+    Dye {
+        slot: usize,
+        dye: ItemId,
+    },
     /// Throw items away, a little way off.
     Toss {
         item: ItemId,
@@ -92,9 +124,17 @@ pub enum Deed {
     },
     /// One tick of eating the held food; 32 in a row eat it.
     Eat,
-    /// Right-click a block or the air with what is held (bucket, hoe, shears; grows with the world).
+    /// Right-click a block, or the air, with what is held or the bare hand.
     Use {
         at: Option<Pos>,
+    },
+    /// Right-click a living thing with what is held; opens the window of a villager.
+    UseOn {
+        mob: u64,
+    },
+    /// Take a slot of the hotbar into the hand, 0 to 8.
+    Select {
+        slot: u8,
     },
 }
 

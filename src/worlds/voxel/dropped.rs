@@ -71,6 +71,11 @@ impl DroppedItems {
         self.launch(stack, from.plus(0.0, -0.3, 0.0), velocity, TOSS_DELAY);
     }
 
+    /// Lets a stack fly off with a given speed.
+    pub(super) fn fling(&mut self, stack: Stack, from: Point, velocity: Point) {
+        self.launch(stack, from, velocity, 0);
+    }
+
     fn launch(&mut self, stack: Stack, at: Point, velocity: Point, delay: u8) {
         if self.items.len() >= ITEMS_MAX {
             self.items.remove(0);
@@ -128,8 +133,7 @@ impl DroppedItems {
             .stack_max
             .saturating_sub(item.stack.count);
         let partner = older.iter_mut().find(|other| {
-            other.stack.item == item.stack.item
-                && other.stack.damage == item.stack.damage
+            other.stack.is_like(&item.stack)
                 && other.stack.count <= room
                 && other.at.distance(item.at) <= MERGE_NEAR
         });

@@ -11,6 +11,7 @@ use crate::world::block::BlockId;
 use crate::world::drops::blocks_dropping;
 use crate::world::family::ItemSpec;
 use crate::world::space::Pos;
+use crate::world::trade::Profession;
 use serde::Serialize;
 
 /// Rings of chunks around spawn that are searched before giving up: 640 blocks each way.
@@ -86,6 +87,48 @@ pub fn find(seed: u64, blocks: &[BlockId], limit: usize) -> Search {
         }
     }
     search
+}
+
+/// A village that was found.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct VillageFound {
+    pub middle: Pos,
+    pub biome: &'static str,
+    /// Who lives there.
+    pub trades: Vec<Profession>,
+    /// Blocks from spawn over the ground.
+    pub distance: f64,
+}
+
+/// Squares of land around spawn that are searched for villages: 4096 blocks each way.
+const SQUARES: i32 = 8;
+/// Chunks along a square; each has one village at most.
+const SQUARE: i32 = 32;
+
+/// The nearest villages, those where a trade is followed if one is asked for.
+#[must_use]
+pub fn villages(seed: u64, trade: Option<Profession>, limit: usize) -> (Pos, Vec<VillageFound>) {
+    let mut grid = Grid::new(seed);
+    let spawn = spawn_point(&mut grid);
+    let Some(generator) = grid.generator() else {
+        return (spawn, Vec::new());
+    };
+    let squares = (-SQUARES..=SQUARES).flat_map(|z| (-SQUARES..=SQUARES).map(move |x| (x, z)));
+    let mut found: Vec<VillageFound> = squares
+        .filter_map(|(x, z)| {
+            generator.village((spawn.x >> 4) + x * SQUARE, (spawn.z >> 4) + z * SQUARE)
+        })
+        .map(|village| VillageFound {
+            middle: village.middle,
+            biome: village.biome.name(),
+            trades: village.trades(),
+            distance: village.middle.floor().distance_flat(spawn.floor()),
+        })
+        .filter(|village| trade.is_none_or(|trade| village.trades.contains(&trade)))
+        .collect();
+    found.sort_by(|a, b| a.distance.total_cmp(&b.distance));
+    found.truncate(limit);
+    (spawn, found)
 }
 
 fn wanted_rows(blocks: &[BlockId]) -> Vec<bool> {

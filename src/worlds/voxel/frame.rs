@@ -46,6 +46,8 @@ pub(super) fn frame(sim: &Simulation, senses: &mut Senses, trail: Vec<Pos>) -> F
         furnace: furnace_near(sim),
         container_items: sim.container_items(),
         crafted: sim.crafted().clone(),
+        feats: sim.feats().clone(),
+        experience: body.experience,
         mobs: senses
             .mobs
             .iter()

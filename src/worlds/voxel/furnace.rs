@@ -5,7 +5,7 @@
 use super::controls::FurnaceSlot;
 use crate::world::inventory::Stack;
 use crate::world::item::ItemId;
-use crate::world::smelting::{COOK_TICKS, burn_ticks, smelts_to};
+use crate::world::smelting::{COOK_TICKS, burn_ticks, smelting_xp, smelts_to};
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Furnace {
@@ -16,6 +16,8 @@ pub struct Furnace {
     pub burn: u32,
     /// Ticks the present piece has cooked, of 200.
     pub cook: u32,
+    /// Experience in what was cooked and not taken out yet, in hundredths of a point.
+    pub learnt: u32,
 }
 
 impl Furnace {
@@ -94,6 +96,9 @@ impl Furnace {
     }
 
     fn finish(&mut self, product: ItemId) {
+        if let Some(input) = self.input {
+            self.learnt += (smelting_xp(input.item) * 100.0).round() as u32;
+        }
         self.input = self.input.and_then(less_one);
         let made = self.output.map_or(0, |out| out.count);
         self.output = Some(Stack::new(product, made + 1));

@@ -4,12 +4,13 @@
 //! and closing is counted.
 
 use super::body::{REACH, sight};
-use super::controls::{FurnaceSlot, Outcome};
+use super::controls::{Deed, FurnaceSlot, Outcome};
 use super::crafting::{self, Bench};
 use super::furnace::Furnace;
 use super::sim::Simulation;
-use crate::world::block::{self as blocks, BlockId};
+use super::{learning, stations};
 use crate::world::family::ItemSpec;
+use crate::world::feat::Feat;
 use crate::world::inventory::{Slots, Stack};
 use crate::world::item::ItemId;
 use crate::world::observation::Gui;
@@ -30,6 +31,12 @@ pub struct Window {
     pub closed: u32,
     /// The recipe being clicked together and for how many ticks.
     pub(super) clicks: Option<(ItemId, u32)>,
+    /// The deed being clicked together at a station and for how many ticks.
+    pub(super) busy: Option<(Deed, u32)>,
+    /// The villager the window belongs to.
+    pub mob: Option<u64>,
+    /// The slot whose thing lies on the enchanting table.
+    pub laid: Option<usize>,
 }
 
 impl Default for Window {
@@ -40,6 +47,9 @@ impl Default for Window {
             opened: 0,
             closed: 0,
             clicks: None,
+            busy: None,
+            mob: None,
+            laid: None,
         }
     }
 }
@@ -49,10 +59,14 @@ impl Window {
         if self.gui.is_open() {
             self.closed += 1;
         }
-        (self.gui, self.at, self.clicks) = (Gui::Closed, None, None);
+        *self = Self {
+            opened: self.opened,
+            closed: self.closed,
+            ..Self::default()
+        };
     }
 
-    fn open(&mut self, gui: Gui, at: Option<Pos>) -> Outcome {
+    pub(super) fn open(&mut self, gui: Gui, at: Option<Pos>) -> Outcome {
         if self.gui.is_open() {
             return Outcome::Refused("another window is open");
         }
@@ -62,21 +76,12 @@ impl Window {
     }
 }
 
-fn gui_of(block: BlockId) -> Option<Gui> {
-    match block {
-        blocks::CRAFTING_TABLE => Some(Gui::CraftingTable),
-        blocks::FURNACE => Some(Gui::Furnace),
-        blocks::CHEST => Some(Gui::Chest),
-        _ => None,
-    }
-}
-
 pub(super) fn open_inventory(sim: &mut Simulation) -> Outcome {
     sim.window.open(Gui::Inventory, None)
 }
 
 pub(super) fn open_block(sim: &mut Simulation, at: Pos) -> Outcome {
-    let Some(gui) = gui_of(sim.grid.block(at)) else {
+    let Some(gui) = Gui::of(sim.grid.block(at)) else {
         return Outcome::Refused("that opens no window");
     };
     if sight::point_of_block(&sim.grid, sim.body.eyes(), at, REACH).is_none() {
@@ -105,8 +110,11 @@ pub(super) fn close(sim: &mut Simulation) -> Outcome {
 
 /// Closes the window when its block is gone or far.
 pub(super) fn check(sim: &mut Simulation) {
+    if let Some(mob) = sim.window.mob {
+        return stations::trading::check(sim, mob);
+    }
     let Some(at) = sim.window.at else { return };
-    let stands = gui_of(sim.grid.block(at)) == Some(sim.window.gui);
+    let stands = Gui::of(sim.grid.block(at)) == Some(sim.window.gui);
     if !stands || sim.body.eyes().distance(at.centre()) > LEASH {
         sim.window.close();
     }
@@ -116,7 +124,13 @@ pub(super) fn craft_once(sim: &mut Simulation, product: ItemId) -> Outcome {
     let bench = match sim.window.gui {
         Gui::Inventory => Bench::TwoByTwo,
         Gui::CraftingTable => Bench::ThreeByThree,
-        Gui::Closed | Gui::Furnace | Gui::Chest => {
+        Gui::Closed
+        | Gui::Furnace
+        | Gui::Chest
+        | Gui::EnchantingTable
+        | Gui::Anvil
+        | Gui::Grindstone
+        | Gui::Trade => {
             return Outcome::Refused("no crafting grid is open");
         }
     };
@@ -188,8 +202,18 @@ pub(super) fn furnace_put(
     if moved == 0 {
         return Outcome::Refused("that slot is full");
     }
-    slots.remove(item, moved);
-    *furnace.slot_mut(slot) = Some(Stack::new(item, begun + moved));
+    // A worn thing stays worn in there: it is moved, not counted.
+    let worn = slots.find(item).and_then(|at| slots.stacks[at]);
+    let like = worn.filter(|_| item.facts().stack_max == 1);
+    if let (Some(at), Some(_)) = (slots.find(item), like) {
+        slots.stacks[at] = None;
+    } else {
+        slots.remove(item, moved);
+    }
+    *furnace.slot_mut(slot) = Some(Stack {
+        count: begun + moved,
+        ..like.unwrap_or(Stack::new(item, moved))
+    });
     sim.used.add(item, moved);
     Outcome::Done
 }
@@ -201,6 +225,7 @@ pub(super) fn furnace_take(sim: &mut Simulation, slot: FurnaceSlot) -> Outcome {
     let Some(stack) = furnace.slot_mut(slot).take() else {
         return Outcome::Refused("that slot is empty");
     };
+    let learnt = furnace.learnt;
     let rest = slots.add(stack);
     *furnace.slot_mut(slot) = rest;
     let moved = stack.count - rest.map_or(0, |rest| rest.count);
@@ -209,6 +234,10 @@ pub(super) fn furnace_take(sim: &mut Simulation, slot: FurnaceSlot) -> Outcome {
     }
     if slot == FurnaceSlot::Output {
         sim.crafted.add(stack.item, moved);
+        if let Some(furnace) = sim.window.at.and_then(|at| sim.furnaces.get_mut(&at)) {
+            furnace.learnt = 0;
+        }
+        learning::hundredths(sim, learnt);
     } else {
         // Taken back unused; what an earlier action put in is not this one's to give back.
         let back = moved.min(sim.used.count(stack.item));
@@ -225,6 +254,7 @@ pub(super) enum Way {
 }
 
 pub(super) fn chest_move(sim: &mut Simulation, way: Way, spec: ItemSpec, count: u32) -> Outcome {
+    let before = sim.body.slots.counts();
     let at = sim.window.at.filter(|_| sim.window.gui == Gui::Chest);
     let Some(chest) = at.and_then(|at| sim.chests.get_mut(&at)) else {
         return Outcome::Refused("no chest is open");
@@ -243,8 +273,13 @@ pub(super) fn chest_move(sim: &mut Simulation, way: Way, spec: ItemSpec, count: 
         }
     }
     if left == count {
-        Outcome::Refused("no room")
-    } else {
-        Outcome::Done
+        return Outcome::Refused("no room");
     }
+    if way == Way::Take {
+        for (item, by) in sim.body.slots.counts().delta(&before) {
+            sim.feats
+                .add(Feat::Looted, item, u32::try_from(by).unwrap_or(0));
+        }
+    }
+    Outcome::Done
 }

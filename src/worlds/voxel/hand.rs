@@ -100,6 +100,26 @@ pub(crate) async fn dig(hands: &Hands, at: Pos) -> Result<Dug, ActionFailure> {
         return Ok(Dug::Gone);
     };
     take_tool(hands, block).await?;
+    break_with(hands, at, block, None).await
+}
+
+/// Breaks a block with this very tool.
+pub(crate) async fn dig_with(hands: &Hands, at: Pos, tool: ItemId) -> Result<Dug, ActionFailure> {
+    close(hands).await?;
+    let Some(block) = hands.with(|s| s.seen.block(at)) else {
+        return Ok(Dug::Gone);
+    };
+    hold(hands, tool).await?;
+    break_with(hands, at, block, Some(tool)).await
+}
+
+/// Goes on until it breaks, with the tool or whatever is best.
+async fn break_with(
+    hands: &Hands,
+    at: Pos,
+    block: BlockId,
+    tool: Option<ItemId>,
+) -> Result<Dug, ActionFailure> {
     let ticks = hands.with(|s| break_ticks(block, s.held, s.eyes_in_water, true));
     let Some(ticks) = ticks else {
         return Ok(Dug::OutOfReach);
@@ -119,7 +139,10 @@ pub(crate) async fn dig(hands: &Hands, at: Pos) -> Result<Dug, ActionFailure> {
             return Ok(Dug::OutOfReach);
         }
         if reflex::watch_amid(hands).await? {
-            take_tool(hands, block).await?;
+            match tool {
+                Some(tool) => hold(hands, tool).await?,
+                None => take_tool(hands, block).await?,
+            }
         }
         match hands.act(keys).await {
             Outcome::Broke(broken, block) if broken == at => return Ok(Dug::Broke(block)),
@@ -155,15 +178,38 @@ async fn take_tool(hands: &Hands, block: BlockId) -> Result<(), ActionFailure> {
         None => {
             // The bare hand does as well: spare the tool.
             if held.is_some_and(|item| item.facts().durability.is_some()) {
-                let keys = Controls {
-                    deed: Some(Deed::HoldNothing),
-                    ..hands.with(|s| still(s))
-                };
-                hands.act(keys).await;
+                hold_nothing(hands).await;
             }
             Ok(())
         }
     }
+}
+
+/// Empties the hand, if a slot is free for what is in it.
+pub(crate) async fn hold_nothing(hands: &Hands) {
+    let keys = Controls {
+        deed: Some(Deed::HoldNothing),
+        ..hands.with(|s| still(s))
+    };
+    hands.act(keys).await;
+}
+
+/// Clicks the right button on a block; false if that did nothing.
+pub(crate) async fn click(hands: &Hands, at: Pos) -> bool {
+    let keys = hands.with(|s| Controls {
+        deed: Some(Deed::Use { at: Some(at) }),
+        ..look(s, at)
+    });
+    hands.act(keys).await == Outcome::Done
+}
+
+/// Puts what is held on top of a block; false if it cannot stand there.
+pub(crate) async fn plant(hands: &Hands, against: Pos, side: Facing) -> bool {
+    let keys = hands.with(|s| Controls {
+        deed: Some(Deed::Place { against, side }),
+        ..look(s, against)
+    });
+    hands.act(keys).await == Outcome::Done
 }
 
 /// Keys that change nothing.

@@ -4,12 +4,14 @@ mod around;
 mod being;
 pub mod blast;
 pub mod body;
+mod cauldron;
 mod checksum;
 pub mod chest;
 pub mod chunk;
 pub mod controls;
 pub mod crafting;
 pub mod dropped;
+mod enchanted;
 pub mod find;
 pub mod fluids;
 mod follow;
@@ -19,6 +21,7 @@ pub mod grid;
 pub mod growth;
 pub mod gui;
 mod hand;
+mod learning;
 pub mod life;
 pub mod map;
 mod nature;
@@ -30,12 +33,21 @@ mod senses;
 mod sight;
 pub mod sim;
 mod stages;
+mod stations;
 pub mod terrain;
 pub mod time;
 pub mod view;
+pub mod villagers;
 pub mod world;
+mod yields;
 
 #[cfg(test)]
+mod husbandry_tests;
+#[cfg(test)]
 mod sim_tests;
+#[cfg(test)]
+mod station_tests;
+#[cfg(test)]
+mod village_tests;
 #[cfg(test)]
 mod world_tests;

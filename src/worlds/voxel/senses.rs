@@ -4,16 +4,21 @@
 //! passes between them, so a script cannot look into the grid. Invariant: the lock is held only
 //! between two ticks, never across one (a guard in a script would not be `Send`).
 
+use super::body::angling::Float;
 use super::controls::{Controls, Outcome};
 use super::seen::Seen;
+use super::villagers::Deal;
 use crate::rng::Rng;
 use crate::world::block::{BlockId, break_ticks, can_harvest};
+use crate::world::counts::Counts;
+use crate::world::enchanting::{OFFERS, Offer};
 use crate::world::family::ItemSpec;
 use crate::world::inventory::{Slots, Stack};
 use crate::world::item::{ItemId, Tier};
 use crate::world::mob::MobKind;
 use crate::world::observation::{FurnaceView, Gui};
 use crate::world::space::{Point, Pos};
+use crate::world::trade::Profession;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
@@ -24,6 +29,13 @@ pub(crate) struct Senses {
     pub(crate) tick: u64,
     pub(crate) at: Point,
     pub(crate) eyes: Point,
+    /// Where the view points, degrees.
+    pub(crate) view: (f32, f32),
+    /// The hour, told by the sky: 0..24000.
+    pub(crate) time: u32,
+    pub(crate) asleep: bool,
+    /// What the bobber of the rod does, while it is cast.
+    pub(crate) float: Option<Float>,
     pub(crate) on_ground: bool,
     pub(crate) in_water: bool,
     pub(crate) eyes_in_water: bool,
@@ -37,6 +49,10 @@ pub(crate) struct Senses {
     pub(crate) window: Gui,
     /// The furnace that is open.
     pub(crate) furnace: Option<FurnaceView>,
+    /// What the open chest, enchanting table or villager shows.
+    pub(crate) display: Display,
+    /// Levels of experience.
+    pub(crate) level: u32,
     /// Living things in sight, nearest first.
     pub(crate) mobs: Vec<Living>,
     /// Loose items in sight, nearest first.
@@ -44,6 +60,9 @@ pub(crate) struct Senses {
     /// The sky is overhead.
     pub(crate) sky: bool,
     pub(crate) seen: Seen,
+    /// Plants the script keeps an eye on, and which of them look ripe.
+    pub(crate) watched: Vec<Pos>,
+    pub(crate) ripe: Vec<Pos>,
     /// What came of the last controls.
     pub(crate) outcome: Outcome,
     /// Ties in searches are broken by this stream.
@@ -67,7 +86,22 @@ pub(crate) struct Living {
     pub(crate) id: u64,
     pub(crate) kind: MobKind,
     pub(crate) at: Point,
+    pub(crate) is_baby: bool,
+    /// The wool on a sheep that is not shorn.
+    pub(crate) wool: Option<ItemId>,
     pub(crate) height: f64,
+    /// What a villager wears tells its trade.
+    pub(crate) profession: Option<Profession>,
+}
+
+/// What an open window shows besides the body's own slots.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) enum Display {
+    #[default]
+    Nothing,
+    Chest(Counts),
+    Offers([Option<Offer>; OFFERS]),
+    Deals(Vec<Deal>),
 }
 
 /// A loose item in sight.

@@ -3,6 +3,8 @@
 //! It knows everything; what a script may use is what the body feels and sees (see the accessors).
 //! Invariant: same grid, same start, same controls: same checksum after every tick, on every machine.
 
+use super::body::angling::{self, Line};
+use super::body::bed::{self, Rest};
 use super::body::{Body, hands, physics, sight, turn, vitals};
 use super::chest::Chest;
 use super::controls::{Controls, Outcome};
@@ -16,8 +18,10 @@ use super::life::Mobs;
 use super::terrain::biome::Biome;
 use super::terrain::spawn::{spawn_point, spawn_point_in};
 use super::time;
+use super::villagers::Villagers;
 use crate::rng::{Rng, Streams};
 use crate::world::counts::Counts;
+use crate::world::feat::Feats;
 use crate::world::inventory::Stack;
 use crate::world::item::ItemId;
 use crate::world::observation::Gui;
@@ -39,6 +43,14 @@ pub struct Simulation {
     pub(super) furnaces: BTreeMap<Pos, Furnace>,
     pub(super) chests: BTreeMap<Pos, Chest>,
     pub(super) window: Window,
+    /// What the rod has cast.
+    pub(super) line: Line,
+    pub(super) rest: Rest,
+    /// What the next enchanting table shows; drawn anew when an offer is taken.
+    pub(super) charm: u64,
+    pub(super) charms: Rng,
+    pub(super) villagers: Villagers,
+    pub(super) feats: Feats,
     pub(super) furnace_used: Option<Pos>,
     /// Everything crafted or smelted out since the start.
     pub(super) crafted: Counts,
@@ -89,6 +101,12 @@ impl Simulation {
             furnaces: BTreeMap::new(),
             chests: BTreeMap::new(),
             window: Window::default(),
+            line: Line::new(seed),
+            rest: Rest::default(),
+            charm: Streams(seed).salt("charm"),
+            charms: Streams(seed).get("charms"),
+            villagers: Villagers::new(seed),
+            feats: Feats::default(),
             furnace_used: None,
             crafted: Counts::default(),
             used: Counts::default(),
@@ -126,10 +144,13 @@ impl Simulation {
         }
         vitals::step(&mut self.body, moved);
         gui::check(self);
+        bed::step(self, controls);
+        angling::step(self);
         self.fluids.step(&mut self.grid);
         self.dropped.step(&self.grid, &mut self.body);
         self.furnaces.values_mut().for_each(Furnace::step);
         self.let_live();
+        self.let_trade();
         self.let_grow();
         self.tick += 1;
         if !self.body.alive() {
@@ -146,7 +167,25 @@ impl Simulation {
     /// 0..24000; 0 is sunrise.
     #[must_use]
     pub fn time_of_day(&self) -> u32 {
-        time::time_of_day(self.tick)
+        time::time_of_day(self.tick + self.rest.slept)
+    }
+
+    /// The bobber of the rod, while it is cast.
+    #[must_use]
+    pub fn bobber(&self) -> Option<&angling::Bobber> {
+        self.line.bobber.as_ref()
+    }
+
+    #[must_use]
+    pub fn is_asleep(&self) -> bool {
+        self.rest.asleep.is_some()
+    }
+
+    /// Moves the hour on to a later time of day, for test scenes and declared aids.
+    pub fn pass_hours(&mut self, time: u32) {
+        let now = u64::from(self.time_of_day());
+        let day = crate::clock::TICKS_PER_DAY;
+        self.rest.slept += (day + u64::from(time) % day - now) % day;
     }
 
     /// The whole truth; a script may read of it only what it sees.
@@ -198,6 +237,16 @@ impl Simulation {
     }
 
     #[must_use]
+    pub fn feats(&self) -> &Feats {
+        &self.feats
+    }
+
+    #[must_use]
+    pub fn villagers(&self) -> &Villagers {
+        &self.villagers
+    }
+
+    #[must_use]
     pub fn crafted(&self) -> &Counts {
         &self.crafted
     }
@@ -210,6 +259,7 @@ impl Simulation {
             Gui::Furnace => self.furnaces.get(&at).map_or(0, Furnace::items),
             Gui::Chest => self.chests.get(&at).map_or(0, Chest::items),
             Gui::Closed | Gui::Inventory | Gui::CraftingTable => 0,
+            Gui::EnchantingTable | Gui::Anvil | Gui::Grindstone | Gui::Trade => 0,
         }
     }
 
@@ -217,6 +267,12 @@ impl Simulation {
     #[must_use]
     pub fn furnace(&self, at: Pos) -> Option<&Furnace> {
         self.furnaces.get(&at)
+    }
+
+    /// The chest at a place, once it has been filled or opened.
+    #[must_use]
+    pub fn chest(&self, at: Pos) -> Option<&Chest> {
+        self.chests.get(&at)
     }
 
     /// The furnace last opened, while it stands.

@@ -4,14 +4,15 @@
 //! tick is given up.
 
 use super::super::controls::{Aim, Controls, Deed, Outcome};
+use super::super::growth::hands as garden;
 use super::super::gui::{self, Way};
 use super::super::life::mob::HitOutcome;
 use super::super::sim::Simulation;
+use super::super::{enchanted, learning, stations, yields};
 use super::collide::Bounds;
 use super::vitals::effort;
-use super::{Body, REACH, REACH_BLOW, placing, sight, turn};
-use crate::world::block::{self as blocks, BlockId, break_ticks};
-use crate::world::drops::{drops_of, is_exclusive};
+use super::{Body, REACH, REACH_BLOW, button, placing, sight, turn};
+use crate::world::block::{self as blocks, BlockId, break_ticks_with};
 use crate::world::inventory::{HOTBAR, Slots, Stack};
 use crate::world::item::{ItemId, ToolKind};
 use crate::world::space::{Point, Pos};
@@ -59,6 +60,9 @@ pub(in crate::worlds::voxel) fn act(sim: &mut Simulation, keys: &Controls) -> Ou
     if !matches!(keys.deed, Some(Deed::CraftOnce { .. })) {
         sim.window.clicks = None;
     }
+    if keys.deed.as_ref() != sim.window.busy.as_ref().map(|(deed, _)| deed) {
+        sim.window.busy = None;
+    }
     if let Some(deed) = &keys.deed {
         sim.body.hands.digging = None;
         return do_deed(sim, deed);
@@ -91,9 +95,18 @@ fn do_deed(sim: &mut Simulation, deed: &Deed) -> Outcome {
         Deed::FurnaceTake { slot } => gui::furnace_take(sim, slot),
         Deed::ChestPut { item, count } => gui::chest_move(sim, Way::Put, item, count),
         Deed::ChestTake { item, count } => gui::chest_move(sim, Way::Take, item, count),
+        Deed::Trade { .. }
+        | Deed::Lay { .. }
+        | Deed::Enchant { .. }
+        | Deed::Join { .. }
+        | Deed::Grind { .. }
+        | Deed::Mend { .. }
+        | Deed::Dye { .. } => stations::work(sim, deed),
         Deed::Toss { item, count } => toss(sim, item, count),
         Deed::Eat => eat(sim),
-        Deed::Use { at } => placing::use_held(sim, at),
+        Deed::Use { at } => button::use_on_block(sim, at),
+        Deed::UseOn { mob } => button::use_on_mob(sim, mob),
+        Deed::Select { slot } => select(sim, slot),
     }
 }
 
@@ -138,7 +151,11 @@ fn go_on(sim: &Simulation, at: Pos, block: BlockId) -> Option<Digging> {
     {
         return Some(work);
     }
-    let ticks = break_ticks(block, held, wet, grounded)?;
+    let efficiency = body
+        .slots
+        .held()
+        .map_or(0, |stack| stack.extra.enchants.named("efficiency"));
+    let ticks = break_ticks_with(block, held, efficiency, wet, grounded)?;
     let progress = before.map_or(0.0, |work| work.progress);
     let rate = 1.0 / f64::from(ticks.max(1));
     Some(Digging {
@@ -153,46 +170,21 @@ fn go_on(sim: &Simulation, at: Pos, block: BlockId) -> Option<Digging> {
 }
 
 fn break_by_hand(sim: &mut Simulation, at: Pos, block: BlockId) {
-    let held = sim.body.held();
+    let held = sim.body.slots.held();
+    let ripe = garden::is_ripe(&sim.grid, at);
     sim.grid.set(at, blocks::AIR);
-    spill_drops(sim, at, block, held);
+    yields::spill_drops(sim, at, block, held, ripe);
     placing::spill_contents(sim, at);
     placing::drop_unsupported(sim, at);
     sim.body.vitals.tire(effort::MINE);
+    learning::from_block(sim, block, held);
     if block.facts().hardness > 0.0 {
         wear(sim, 1, 2);
     }
 }
 
-/// Draws what the block gives for that tool and lets it fall.
-pub(in crate::worlds::voxel) fn spill_drops(
-    sim: &mut Simulation,
-    at: Pos,
-    block: BlockId,
-    held: Option<ItemId>,
-) {
-    let exclusive = is_exclusive(block);
-    let mut drawn = if exclusive { sim.luck.unit() } else { 0.0 };
-    for drop in drops_of(block, held) {
-        let hit = if exclusive {
-            let hit = (0.0..f64::from(drop.chance)).contains(&drawn);
-            drawn -= f64::from(drop.chance);
-            hit
-        } else {
-            drop.chance >= 1.0 || sim.luck.chance(f64::from(drop.chance))
-        };
-        if hit {
-            let count = sim.luck.between(i64::from(drop.min), i64::from(drop.max)) as u32;
-            if count > 0 {
-                sim.dropped
-                    .spill(Stack::new(drop.item, count), at, &mut sim.luck);
-            }
-        }
-    }
-}
-
 /// Wears the tool in hand: digging tools `dug`, swords `cut` uses.
-fn wear(sim: &mut Simulation, as_tool: u32, as_sword: u32) {
+pub(super) fn wear(sim: &mut Simulation, as_tool: u32, as_sword: u32) {
     let Some(tool) = sim.body.held().and_then(|item| item.facts().tool) else {
         return;
     };
@@ -201,8 +193,23 @@ fn wear(sim: &mut Simulation, as_tool: u32, as_sword: u32) {
     } else {
         as_tool
     };
+    wear_held(sim, uses);
+}
+
+/// Takes so many uses off what is in hand, but for those that its enchantment spares.
+pub(super) fn wear_held(sim: &mut Simulation, uses: u32) {
     let selected = sim.body.slots.selected;
-    sim.body.slots.wear(selected, uses);
+    let spared = sim
+        .body
+        .slots
+        .held()
+        .map_or(0, |stack| enchanted::spared(&stack, uses, &mut sim.luck));
+    sim.body.slots.wear(selected, uses - spared);
+}
+
+/// How far the arm has come back since the last blow, 0 to 1.
+pub(in crate::worlds::voxel) fn readiness(body: &Body, rate: f32) -> f32 {
+    ((body.hands.since_blow as f32 + 0.5) * rate / TICKS_PER_SECOND).min(1.0)
 }
 
 /// Half hearts that a blow would take now: less before the arm is ready, more out of a fall.
@@ -212,7 +219,7 @@ pub fn blow_damage(body: &Body) -> f32 {
         let facts = item.facts();
         (facts.attack_damage, facts.attack_rate)
     });
-    let ready = ((body.hands.since_blow as f32 + 0.5) * rate / TICKS_PER_SECOND).min(1.0);
+    let ready = readiness(body, rate);
     let falling = body.fallen > 0.0 && !body.on_ground && !body.in_fluid();
     let critical = falling && !body.touching.climbable && !body.sprinting && ready > 0.9;
     damage * (0.2 + 0.8 * ready * ready) * if critical { 1.5 } else { 1.0 }
@@ -245,9 +252,11 @@ fn strike(sim: &mut Simulation, number: u64) -> Outcome {
     if !aims.iter().any(is_open) {
         return Outcome::Refused("out of reach or out of sight");
     }
-    let damage = blow_damage(&sim.body);
+    let weapon = sim.body.slots.held();
+    let damage = blow_damage(&sim.body) + enchanted::sharper(&sim.body, weapon.as_ref(), mob.kind);
     sim.body.hands.since_blow = 0;
-    match sim.mobs.hit(number, damage, sim.body.at) {
+    let looting = weapon.map_or(0, |stack| stack.extra.enchants.named("looting"));
+    match sim.mobs.hit(number, damage, sim.body.at, looting) {
         HitOutcome::Gone => Outcome::Refused("there is no such mob"),
         HitOutcome::Immune => Outcome::Refused("it was hit just before"),
         HitOutcome::Hurt { .. } | HitOutcome::Killed => {
@@ -308,6 +317,18 @@ fn hold(sim: &mut Simulation, item: ItemId) -> Outcome {
         slots.swap(found, slots.selected);
     }
     sim.body.hands.since_blow = 0;
+    Outcome::Done
+}
+
+/// Takes a slot of the hotbar into the hand.
+fn select(sim: &mut Simulation, slot: u8) -> Outcome {
+    if usize::from(slot) >= HOTBAR {
+        return Outcome::Refused("there is no such slot");
+    }
+    if sim.body.slots.selected != usize::from(slot) {
+        sim.body.slots.selected = usize::from(slot);
+        sim.body.hands.since_blow = 0;
+    }
     Outcome::Done
 }
 

@@ -3,6 +3,9 @@
 //! Fields are open to read; only `Simulation::step` changes them. Invariant: once `death` is set,
 //! nothing of the body changes any more.
 
+pub mod angling;
+pub mod bed;
+pub mod button;
 pub mod collide;
 pub mod hands;
 pub mod physics;
@@ -11,6 +14,7 @@ pub mod sight;
 pub mod turn;
 pub mod vitals;
 
+use crate::world::experience::Experience;
 use crate::world::inventory::Slots;
 use crate::world::item::ItemId;
 use crate::world::mob::MobKind;
@@ -49,6 +53,7 @@ pub struct Body {
     pub slots: Slots,
     pub hands: Hands,
     pub death: Option<Cause>,
+    pub experience: Experience,
 }
 
 /// What the body is in.
@@ -116,6 +121,7 @@ impl Body {
             slots: Slots::default(),
             hands: Hands::default(),
             death: None,
+            experience: Experience::default(),
         }
     }
 

@@ -1,16 +1,15 @@
-//! Placing: putting blocks down, pouring buckets, and what falls off when its hold is gone.
+//! Placing: putting blocks down, and what falls off when its hold is gone.
 //!
 //! Invariant: a block is only put where one may be, against something solid, and never into a body.
 
 use super::super::controls::Outcome;
-use super::super::growth;
+use super::super::growth::hands as garden;
 use super::super::sim::Simulation;
+use super::super::yields::spill_drops;
 use super::collide::{Bounds, height_of};
-use super::hands::{spill_drops, take_one_held};
+use super::hands::take_one_held;
 use super::{HEIGHT, REACH, WIDTH, sight};
 use crate::world::block::{self as blocks, BlockId};
-use crate::world::inventory::Stack;
-use crate::world::item::ItemId;
 use crate::world::space::{Facing, Pos};
 
 const Y_MAX: i32 = 255;
@@ -91,7 +90,7 @@ fn holds(sim: &Simulation, at: Pos, block: BlockId) -> bool {
         blocks::WALL_TORCH | blocks::LADDER => Facing::FLAT.iter().any(|f| is_full(at.side(*f))),
         blocks::TORCH | blocks::SNOW => is_full(at.down()),
         _ if lies => is_full(at.down()),
-        _ => growth::hands::can_stand(grid, at, block),
+        _ => garden::can_stand(grid, at, block),
     }
 }
 
@@ -115,8 +114,9 @@ fn drop_if_loose(sim: &mut Simulation, at: Pos) -> bool {
     if block == blocks::AIR || block.is_opaque() || holds(sim, at, block) {
         return false;
     }
+    let ripe = garden::is_ripe(&sim.grid, at);
     sim.grid.set(at, blocks::AIR);
-    spill_drops(sim, at, block, None);
+    spill_drops(sim, at, block, None, ripe);
     true
 }
 
@@ -132,56 +132,4 @@ pub(in crate::worlds::voxel) fn spill_contents(sim: &mut Simulation, at: Pos) {
             sim.dropped.spill(stack, at, &mut sim.luck);
         }
     }
-}
-
-/// Right-clicks with what is held: buckets scoop and pour.
-pub(in crate::worlds::voxel) fn use_held(sim: &mut Simulation, at: Option<Pos>) -> Outcome {
-    let Some(at) = at else {
-        return Outcome::Refused("nothing is aimed at");
-    };
-    let Some(item) = sim.body.held() else {
-        return Outcome::Refused("the hand is empty");
-    };
-    if sim.window.gui.is_open() {
-        return Outcome::Refused("a window is open");
-    }
-    let eyes = sim.body.eyes();
-    let grid = &sim.grid;
-    let met = sight::first_cell(eyes, at.centre(), |pos| {
-        pos == at || sight::is_handy(grid.block(pos))
-    });
-    if eyes.distance(at.centre()) > REACH || met != Some(at) {
-        return Outcome::Refused("out of reach or out of sight");
-    }
-    let there = grid.block(at);
-    let source = sim.fluids.is_source(grid, at);
-    match (item.name(), there) {
-        ("bucket", blocks::WATER) if source => exchange(sim, at, blocks::AIR, "water_bucket"),
-        ("bucket", blocks::LAVA) if source => exchange(sim, at, blocks::AIR, "lava_bucket"),
-        ("water_bucket", there) if there.is_replaceable() => {
-            exchange(sim, at, blocks::WATER, "bucket")
-        }
-        ("lava_bucket", there) if there.is_replaceable() => {
-            exchange(sim, at, blocks::LAVA, "bucket")
-        }
-        _ => Outcome::Refused("that has no use here"),
-    }
-}
-
-/// Sets the block and swaps one held bucket for the other kind.
-fn exchange(sim: &mut Simulation, at: Pos, block: BlockId, bucket: &str) -> Outcome {
-    let Some(bucket) = ItemId::named(bucket) else {
-        return Outcome::Refused("that has no use here");
-    };
-    let mut after = sim.body.slots.clone();
-    take_one_held(&mut after);
-    let selected = after.selected;
-    if after.stacks[selected].is_none() {
-        after.stacks[selected] = Some(Stack::new(bucket, 1));
-    } else if after.add(Stack::new(bucket, 1)).is_some() {
-        return Outcome::Refused("the inventory is full");
-    }
-    sim.body.slots = after;
-    sim.grid.set(at, block);
-    Outcome::Done
 }

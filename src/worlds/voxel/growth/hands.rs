@@ -74,6 +74,10 @@ pub fn can_stand(grid: &Grid, at: Pos, plant: BlockId) -> bool {
             sand || ground.name().ends_with("terracotta") || ground == blocks::DIRT
         }
         blocks::BROWN_MUSHROOM | blocks::RED_MUSHROOM => ground.is_opaque(),
+        blocks::KELP => {
+            let wet = matches!(grid.block(at), blocks::WATER | blocks::KELP);
+            wet && (ground.is_solid() || ground == plant)
+        }
         blocks::LILY_PAD => matches!(ground, blocks::WATER | blocks::ICE),
         blocks::COCOA => beside(|block| block == blocks::JUNGLE_LOG, at),
         blocks::VINE => beside(BlockId::is_solid, at) || grid.block(at.up()) == blocks::VINE,

@@ -35,7 +35,7 @@ const LEAF_REACH: i32 = 6;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GrowthEvent {
     /// Leaves without a log, or a plant without its ground. Drops as of a bare hand.
-    Withered { at: Pos, block: BlockId },
+    Withered { at: Pos, block: BlockId, ripe: bool },
 }
 
 /// The cells that will change by themselves.
@@ -139,8 +139,9 @@ impl Growth {
             Next::Again => self.wait(at),
             Next::Done => {}
             Next::Withered => {
+                let ripe = hands::is_ripe(grid, at);
                 grid.set(at, blocks::AIR);
-                events.push(GrowthEvent::Withered { at, block });
+                events.push(GrowthEvent::Withered { at, block, ripe });
             }
         }
     }

@@ -14,6 +14,7 @@ const LIGHT_LEAST: u8 = 9;
 const STALK_AGES: u8 = 15;
 const STALK_HIGH: i32 = 3;
 const BAMBOO_HIGH: i32 = 14;
+const KELP_CHANCE: f64 = 0.14;
 
 /// The last stage of a plant that ripens.
 pub(super) fn ripe_stage(block: BlockId) -> Option<u8> {
@@ -34,7 +35,7 @@ pub(super) fn ticks(grid: &Grid, at: Pos) -> bool {
         blocks::SUGAR_CANE | blocks::CACTUS | blocks::BAMBOO | blocks::VINE | blocks::FARMLAND => {
             true
         }
-        blocks::BROWN_MUSHROOM | blocks::RED_MUSHROOM => true,
+        blocks::BROWN_MUSHROOM | blocks::RED_MUSHROOM | blocks::KELP => true,
         blocks::DIRT => !grid.block(at.up()).is_opaque(),
         blocks::GRASS_BLOCK | blocks::MYCELIUM => grid.block(at.up()).is_opaque(),
         _ => ripe_stage(block).is_some() || saplings::is_sapling(block),
@@ -51,6 +52,7 @@ pub(super) fn tick(turn: &mut Turn<'_>, block: BlockId) -> Next {
         blocks::SUGAR_CANE | blocks::CACTUS => stalk(turn, block),
         blocks::BAMBOO => bamboo(turn),
         blocks::VINE => vine(turn),
+        blocks::KELP => kelp(turn),
         blocks::BROWN_MUSHROOM | blocks::RED_MUSHROOM => spread::mushroom(turn, block),
         blocks::FARMLAND => spread::farmland(turn),
         blocks::DIRT => spread::grass_onto(turn),
@@ -196,6 +198,19 @@ fn bamboo(turn: &mut Turn<'_>) -> Next {
     }
     turn.grid.set(up, blocks::BAMBOO);
     Next::Done
+}
+
+/// Kelp grows up to just below the surface.
+fn kelp(turn: &mut Turn<'_>) -> Next {
+    let up = turn.at.up();
+    if turn.grid.block(up) != blocks::WATER || turn.grid.block(up.up()) != blocks::WATER {
+        return Next::Done;
+    }
+    if turn.rng.chance(KELP_CHANCE) {
+        turn.grid.set(up, blocks::KELP);
+        return Next::Done;
+    }
+    Next::Again
 }
 
 /// Vines grow down only, which keeps them from covering the land.

@@ -60,7 +60,14 @@ fn crops_without_farmland_wither_and_nothing_grows_far_away() {
     let events = run(&mut grid, &mut growth, 30_000);
     let at = Pos::new(3, 61, 3);
     let block = blocks::CARROTS;
-    assert_eq!(events, [GrowthEvent::Withered { at, block }]);
+    assert_eq!(
+        events,
+        [GrowthEvent::Withered {
+            at,
+            block,
+            ripe: false
+        }]
+    );
 }
 
 #[test]

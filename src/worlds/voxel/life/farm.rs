@@ -3,50 +3,29 @@
 //! Invariant: nothing is given twice: shorn sheep have no wool until they have eaten, fed animals
 //! do not eat again before their rest is over.
 
-use super::mob::{Coat, Mob};
+use super::mob::{Coat, Mob, Mood, direction};
 use super::{LifeEvent, Mobs};
 use crate::rng::Rng;
 use crate::world::block::{self as blocks};
+use crate::world::farming::eats;
 use crate::world::inventory::Stack;
 use crate::world::item::ItemId;
 use crate::world::mob::MobKind;
+use crate::world::space::Point;
+use crate::world::uses::dye_colour;
 use crate::worlds::voxel::grid::Grid;
 
 /// Ticks that a fed animal looks for a mate, and over what distance.
 const LOVE_TICKS: u64 = 600;
 const MATE_WITHIN: f64 = 8.0;
+/// Over this distance they walk to each other, a second at a time.
+const COURT_WITHIN: f64 = 24.0;
+const COURT_TICKS: u64 = 20;
 const REST_TICKS: u64 = 6000;
 const CHILDHOOD_TICKS: u64 = 24_000;
 /// Mean number of turns (of 20 ticks) between two eggs, and between two meals of a sheep.
 const TURNS_PER_EGG: u64 = 450;
 const TURNS_PER_MEAL: u64 = 50;
-
-/// What each kind eats before it multiplies.
-const FEED: &[(MobKind, &[&str])] = &[
-    (MobKind::Cow, &["wheat"]),
-    (MobKind::Mooshroom, &["wheat"]),
-    (MobKind::Sheep, &["wheat"]),
-    (MobKind::Pig, &["carrot", "potato", "beetroot"]),
-    (
-        MobKind::Chicken,
-        &[
-            "wheat_seeds",
-            "melon_seeds",
-            "pumpkin_seeds",
-            "beetroot_seeds",
-        ],
-    ),
-    (MobKind::Rabbit, &["carrot", "golden_carrot", "dandelion"]),
-    (MobKind::Horse, &["golden_apple", "golden_carrot"]),
-    (MobKind::Llama, &["hay_block"]),
-];
-
-/// True if this kind can be bred with this item.
-#[must_use]
-pub fn eats(kind: MobKind, item: ItemId) -> bool {
-    FEED.iter()
-        .any(|(eater, foods)| *eater == kind && foods.contains(&item.name()))
-}
 
 impl Mobs {
     fn one(&mut self, number: u64) -> Option<&mut Mob> {
@@ -101,7 +80,32 @@ impl Mobs {
         eats
     }
 
-    /// Pairs of fed animals get young; a slow thing, done once a second.
+    /// Dyes the wool of a sheep; true if it has another colour now (one piece is gone).
+    pub fn dye(&mut self, number: u64, dye: ItemId) -> bool {
+        let Some(colour) = dye_colour(dye).and_then(Coat::colour) else {
+            return false;
+        };
+        let sheep = self.one(number).filter(|mob| mob.kind == MobKind::Sheep);
+        let fresh = sheep.filter(|mob| !mob.coat.shorn && mob.coat.dye != colour);
+        match fresh {
+            Some(mob) => {
+                mob.coat.dye = colour;
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// A chick slips out of a thrown egg.
+    pub fn hatch(&mut self, at: Point) {
+        let tick = self.tick;
+        let number = self.add(MobKind::Chicken, at);
+        if let Some(chick) = self.one(number) {
+            chick.adult_at = tick + CHILDHOOD_TICKS;
+        }
+    }
+
+    /// Pairs of fed animals come together and get young; a slow thing, done once a second.
     pub(super) fn breed(&mut self, events: &mut Vec<LifeEvent>) {
         let tick = self.tick;
         let ready = |mob: &Mob| mob.love_until > tick && tick >= mob.breeds_at;
@@ -117,8 +121,23 @@ impl Mobs {
                     && ready(other);
                 if fit {
                     self.bear(*a, *b, events);
+                } else if one.kind == other.kind && ready(one) && ready(other) {
+                    self.draw_together(*a, *b);
                 }
             }
+        }
+    }
+
+    /// Those that look for a mate walk to one that is not too far off.
+    fn draw_together(&mut self, a: usize, b: usize) {
+        let until = self.tick + COURT_TICKS;
+        let (one, other) = (self.mobs[a].position, self.mobs[b].position);
+        if one.distance(other) > COURT_WITHIN {
+            return;
+        }
+        for (i, from, to) in [(a, one, other), (b, other, one)] {
+            let (x, z) = direction(from, to);
+            self.mobs[i].mood = Mood::Stroll { x, z, until };
         }
     }
 

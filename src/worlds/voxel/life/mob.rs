@@ -4,6 +4,7 @@
 //! more and is taken away by the next step.
 
 use crate::rng::{Rng, mix};
+use crate::world::experience;
 use crate::world::inventory::Stack;
 use crate::world::item::ItemId;
 use crate::world::mob::MobKind;
@@ -15,6 +16,8 @@ pub const HURT_TICKS: u64 = 10;
 const FLEE_TICKS: u64 = 100;
 /// Ticks that a hostile mob stays angry without seeing the player.
 pub(crate) const ANGER_TICKS: u64 = 100;
+/// Ticks after a blow of the player in which a death is theirs.
+pub(crate) const CREDIT_TICKS: u64 = 100;
 const KNOCK_ACROSS: f64 = 0.4;
 const KNOCK_UP: f64 = 0.36;
 
@@ -49,6 +52,8 @@ pub struct Mob {
     pub(crate) love_until: u64,
     /// From this tick on it can be fed again.
     pub(crate) breeds_at: u64,
+    /// The last blow of the player: until when it counts as theirs, and the looting of the weapon.
+    pub(crate) struck: (u64, u8),
 }
 
 /// The wool of a sheep: an index into the colours it can be born with, and whether it is shorn.
@@ -58,14 +63,24 @@ pub struct Coat {
     pub shorn: bool,
 }
 
-/// Names of the dyes that sheep are born with, with their shares in 100,000.
-const COATS: [(&str, u32); 6] = [
+/// Colours of wool; those that sheep are born with come first, with their shares in 100,000.
+const COATS: [(&str, u32); 16] = [
     ("white", 81_836),
     ("black", 5000),
     ("gray", 5000),
     ("light_gray", 5000),
     ("brown", 3000),
     ("pink", 164),
+    ("orange", 0),
+    ("magenta", 0),
+    ("light_blue", 0),
+    ("yellow", 0),
+    ("lime", 0),
+    ("cyan", 0),
+    ("purple", 0),
+    ("blue", 0),
+    ("green", 0),
+    ("red", 0),
 ];
 
 impl Coat {
@@ -79,6 +94,15 @@ impl Coat {
             roll -= share;
         }
         Self::default()
+    }
+
+    /// The number of a colour.
+    #[must_use]
+    pub fn colour(name: &str) -> Option<u8> {
+        (0..)
+            .zip(COATS)
+            .find(|(_, (colour, _))| *colour == name)
+            .map(|(dye, _)| dye)
     }
 
     /// The wool it is made of.
@@ -134,6 +158,7 @@ impl Mob {
             adult_at: 0,
             love_until: 0,
             breeds_at: 0,
+            struck: (0, 0),
         }
     }
 
@@ -157,7 +182,8 @@ impl Mob {
     pub(crate) fn private_sum(&self) -> u64 {
         let coat = u64::from(self.coat.dye) << 1 | u64::from(self.coat.shorn);
         let body = coat | u64::from(self.size) << 8 | u64::from(self.fuse) << 16;
-        mix(body ^ mix(self.adult_at ^ mix(self.love_until ^ mix(self.breeds_at))))
+        let struck = self.struck.0 << 8 | u64::from(self.struck.1);
+        mix(body ^ mix(self.adult_at ^ mix(self.love_until ^ mix(self.breeds_at ^ mix(struck)))))
     }
 
     #[must_use]
@@ -214,8 +240,22 @@ impl Mob {
         }
     }
 
+    /// Points for whoever killed it: none if it was not the player, or young.
+    pub(crate) fn points(&self, tick: u64, rng: &mut Rng) -> u32 {
+        if tick > self.struck.0 || self.is_baby(tick) {
+            return 0;
+        }
+        let (least, most) = experience::in_mob(self.kind, self.size);
+        rng.between(least.into(), most.into()) as u32
+    }
+
     /// What it leaves behind: nothing if young, its own wool if it has any.
     pub(crate) fn drops(&self, tick: u64, rng: &mut Rng) -> Vec<Stack> {
+        let looting = if tick > self.struck.0 {
+            0
+        } else {
+            u64::from(self.struck.1)
+        };
         let mut left = Vec::new();
         if self.is_baby(tick) || self.size > 1 {
             return left;
@@ -225,8 +265,17 @@ impl Mob {
             if wool && self.coat.shorn {
                 continue;
             }
-            if rng.chance(f64::from(drop.chance)) {
-                let count = rng.between(i64::from(drop.min), i64::from(drop.max)) as u32;
+            // What falls seldom falls a little more often, of what falls always there may be more.
+            let is_rare = drop.chance < 1.0 && drop.min == drop.max;
+            let luck = if is_rare { 0.01 * looting as f64 } else { 0.0 };
+            if rng.chance(f64::from(drop.chance) + luck) {
+                let more = if is_rare || looting == 0 {
+                    0
+                } else {
+                    rng.below(looting + 1)
+                };
+                let count =
+                    rng.between(i64::from(drop.min), i64::from(drop.max)) as u32 + more as u32;
                 let item = self.coat.wool().filter(|_| wool).unwrap_or(drop.item);
                 if count > 0 {
                     left.push(Stack::new(item, count));

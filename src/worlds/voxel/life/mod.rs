@@ -9,6 +9,7 @@ mod blast;
 pub mod farm;
 mod mind;
 pub mod mob;
+mod settle;
 mod spawn;
 mod swim;
 mod walk;
@@ -21,7 +22,7 @@ use crate::world::inventory::Stack;
 use crate::world::mob::{MobKind, SpawnGroup};
 use crate::world::space::{Point, Pos};
 use mind::Choice;
-use mob::{HitOutcome, Mob, Mood};
+use mob::{CREDIT_TICKS, HitOutcome, Mob, Mood};
 
 /// Mobs farther from the player than this do not move.
 pub const ACTIVE_WITHIN: f64 = 48.0;
@@ -55,6 +56,8 @@ pub enum LifeEvent {
         kind: MobKind,
         at: Point,
         drops: Vec<Stack>,
+        /// Experience for the player who killed it.
+        points: u32,
     },
     /// A creeper is gone; which blocks it breaks is a question for `voxel::blast`.
     Exploded { at: Point, power: f32 },
@@ -94,6 +97,12 @@ impl Mobs {
         self.last_number
     }
 
+    /// Ticks that the mobs have lived.
+    #[must_use]
+    pub fn tick(&self) -> u64 {
+        self.tick
+    }
+
     /// All mobs, in the order they came.
     pub fn iter(&self) -> impl Iterator<Item = &Mob> {
         self.mobs.iter()
@@ -124,13 +133,17 @@ impl Mobs {
         near
     }
 
-    /// Hits a mob from a place: damage, knock-back, and a short while in which no hit counts.
-    pub fn hit(&mut self, number: u64, damage: f32, from: Point) -> HitOutcome {
+    /// The player hits a mob from a place: damage, knock-back, and a short while in which no hit counts.
+    pub fn hit(&mut self, number: u64, damage: f32, from: Point, looting: u8) -> HitOutcome {
         let tick = self.tick;
         match self.mobs.binary_search_by_key(&number, |mob| mob.number) {
             Ok(i) => {
                 self.stale = true;
-                self.mobs[i].take_hit(damage, from, tick)
+                let outcome = self.mobs[i].take_hit(damage, from, tick);
+                if outcome != HitOutcome::Immune {
+                    self.mobs[i].struck = (tick + CREDIT_TICKS, looting);
+                }
+                outcome
             }
             Err(_) => HitOutcome::Gone,
         }
@@ -219,11 +232,13 @@ impl Mobs {
             let lives = mob.health > 0.0;
             if !lives && !mob.is_spent() {
                 let drops = mob.drops(tick, rng);
+                let points = mob.points(tick, rng);
                 events.push(LifeEvent::Died {
                     number: mob.number,
                     kind: mob.kind,
                     at: mob.position,
                     drops,
+                    points,
                 });
                 if mob.size > 1 {
                     split.push((mob.size / 2, mob.position));

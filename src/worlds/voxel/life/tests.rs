@@ -78,14 +78,17 @@ fn a_hit_cow_is_knocked_back_runs_and_is_safe_for_half_a_second() {
     let cow = mobs.add(MobKind::Cow, Point::new(2.5, 61.0, 0.5));
     run(&mut mobs, &grid, player(0.5, 0.5), NOON, 5);
     let from = player(0.5, 0.5).position;
-    assert_eq!(mobs.hit(cow, 4.0, from), HitOutcome::Hurt { health: 6.0 });
-    assert_eq!(mobs.hit(cow, 4.0, from), HitOutcome::Immune);
+    assert_eq!(
+        mobs.hit(cow, 4.0, from, 0),
+        HitOutcome::Hurt { health: 6.0 }
+    );
+    assert_eq!(mobs.hit(cow, 4.0, from, 0), HitOutcome::Immune);
     run(&mut mobs, &grid, player(0.5, 0.5), NOON, 60);
     assert!(
         mobs.get(cow)
             .is_some_and(|mob| mob.position.x > 6.0 && mob.position.y == 61.0)
     );
-    assert_eq!(mobs.hit(cow, 9.0, from), HitOutcome::Killed);
+    assert_eq!(mobs.hit(cow, 9.0, from, 0), HitOutcome::Killed);
     let events = run(&mut mobs, &grid, player(0.5, 0.5), NOON, 1);
     let [
         LifeEvent::Died {
@@ -102,7 +105,7 @@ fn a_hit_cow_is_knocked_back_runs_and_is_safe_for_half_a_second() {
             .iter()
             .any(|stack| stack.item.name() == "beef" && (1..=3).contains(&stack.count))
     );
-    assert_eq!(mobs.hit(cow, 1.0, from), HitOutcome::Gone);
+    assert_eq!(mobs.hit(cow, 1.0, from, 0), HitOutcome::Gone);
 }
 
 #[test]
@@ -229,7 +232,10 @@ fn two_fed_pigs_have_one_young_that_leaves_nothing() {
         .count();
     assert_eq!((births, mobs.iter().count()), (1, 3));
     let young = mobs.iter().last().map(|mob| mob.number).unwrap();
-    assert_eq!(mobs.hit(young, 99.0, Point::default()), HitOutcome::Killed);
+    assert_eq!(
+        mobs.hit(young, 99.0, Point::default(), 0),
+        HitOutcome::Killed
+    );
     let events = run(&mut mobs, &grid, player(0.5, 0.5), NOON, 1);
     assert!(matches!(&events[..], [LifeEvent::Died { drops, .. }] if drops.is_empty()));
 }
@@ -286,7 +292,7 @@ fn an_enderman_is_peaceful_until_it_is_hit() {
             .iter()
             .any(hurt)
     );
-    mobs.hit(number, 1.0, player(0.5, 0.5).position);
+    mobs.hit(number, 1.0, player(0.5, 0.5).position, 0);
     assert!(
         run(&mut mobs, &grid, player(0.5, 0.5), NIGHT, 200)
             .iter()
@@ -302,7 +308,7 @@ fn a_big_slime_falls_into_small_ones_that_leave_balls() {
     for _ in 0..60 {
         let all: Vec<u64> = mobs.iter().map(|mob| mob.number).collect();
         for number in all {
-            mobs.hit(number, 99.0, Point::default());
+            mobs.hit(number, 99.0, Point::default(), 0);
         }
         for event in run(&mut mobs, &grid, player(0.5, 0.5), NOON, 12) {
             if let LifeEvent::Died { drops, .. } = event {

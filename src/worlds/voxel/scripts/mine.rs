@@ -14,6 +14,7 @@ use crate::world::action::{ActionFailure, Target};
 use crate::world::block::BlockId;
 use crate::world::drops::drops_of;
 use crate::world::family::ItemSpec;
+use crate::world::item::ItemId;
 use crate::world::space::Pos;
 
 /// Blocks that broke for nothing before it is clear that the tool is wrong.
@@ -165,7 +166,12 @@ impl Job {
     /// Breaks the block, and first what stands before it; false if that did not work.
     async fn break_one(&self, hands: &Hands, at: Pos) -> Result<bool, ActionFailure> {
         for _ in 0..OBSTACLES_MAX {
-            match hand::dig(hands, at).await? {
+            let cut = hands.with(|s| self.cutter(s, at));
+            let dug = match cut {
+                Some(shears) => hand::dig_with(hands, at, shears).await?,
+                None => hand::dig(hands, at).await?,
+            };
+            match dug {
                 Dug::Broke(_) => return Ok(true),
                 Dug::Gone => return Ok(false),
                 Dug::OutOfReach => {}
@@ -178,6 +184,22 @@ impl Job {
             }
         }
         Ok(false)
+    }
+
+    /// The carried thing that gives what is wanted of this block where the quickest tool does not.
+    fn cutter(&self, s: &Senses, at: Pos) -> Option<ItemId> {
+        let block = s.seen.block(at)?;
+        let gives = |held: Option<ItemId>| {
+            let drops = drops_of(block, held).iter();
+            let wanted = drops.filter(|drop| self.item.matches(drop.item));
+            wanted.map(|drop| drop.expected()).fold(0.0, f32::max)
+        };
+        let plain = gives(s.tool_for(block));
+        let carried = s.slots.stacks.iter().flatten().map(|stack| stack.item);
+        let tools = carried.filter(|item| item.facts().tool.is_some());
+        tools
+            .filter(|item| gives(Some(*item)) > plain)
+            .max_by(|a, b| gives(Some(*a)).total_cmp(&gives(Some(*b))))
     }
 
     /// Counts what broke for nothing.

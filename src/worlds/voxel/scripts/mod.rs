@@ -4,19 +4,33 @@
 //! It knows only its `Senses`. Invariant: every loop has a named limit, every end is typed.
 
 pub(crate) mod attack;
+pub(crate) mod breed;
+pub(crate) mod build;
 pub(crate) mod craft;
 pub(crate) mod defence;
 pub(crate) mod depth;
+pub(crate) mod enchant;
 pub(crate) mod explore;
+pub(crate) mod fish;
+pub(crate) mod garden;
+pub(crate) mod grow;
 pub(crate) mod mine;
 pub(crate) mod pick_up;
+pub(crate) mod put;
+pub(crate) mod raw;
 pub(crate) mod reflex;
+pub(crate) mod repair;
 pub(crate) mod simple;
+pub(crate) mod sleep;
 pub(crate) mod smelt;
 pub(crate) mod station;
+pub(crate) mod take;
+pub(crate) mod trade;
 pub(crate) mod travel;
 pub(crate) mod tunnel;
+pub(crate) mod use_on;
 pub(crate) mod wanted;
+pub(crate) mod work;
 
 use super::path::goal::Goal;
 use super::senses::Hands;
@@ -60,20 +74,24 @@ pub(crate) fn script(hands: Hands, action: Action) -> Script {
             Action::DigDown { y } => depth::dig_down(&hands, y).await,
             Action::GoUp { y } => depth::go_up(&hands, y).await,
             Action::Eat => simple::eat(&hands).await,
-            Action::Use { .. }
-            | Action::Fish { .. }
-            | Action::Grow { .. }
-            | Action::Breed { .. }
-            | Action::Trade { .. }
-            | Action::Enchant { .. }
-            | Action::Repair { .. }
-            | Action::Take { .. }
-            | Action::Put { .. }
-            | Action::Sleep
-            | Action::Build { .. }
-            | Action::Raw { .. } => Err(ActionFailure::Invalid {
-                because: "this body has not learnt that".to_owned(),
-            }),
+            Action::Use {
+                item,
+                on,
+                gain,
+                count,
+            } => use_on::use_on(&hands, item, &on, gain, count).await,
+            Action::Fish { item, count } => fish::fish(&hands, item, count).await,
+            Action::Grow { item, count } => grow::grow(&hands, item, count).await,
+            Action::Breed { mob } => breed::breed(&hands, mob).await,
+            Action::Sleep => sleep::sleep(&hands).await,
+            Action::Build { blocks } => build::build(&hands, &blocks).await,
+            Action::Raw { keys } => raw::raw(&hands, &keys).await,
+            Action::Trade { item, count } => trade::trade(&hands, item, count).await,
+            Action::Enchant { item } => enchant::enchant(&hands, item).await,
+            Action::Dye { item, dye } => repair::dye(&hands, item, dye).await,
+            Action::Repair { item } => repair::repair(&hands, item).await,
+            Action::Take { item, count } => take::take(&hands, item, count).await,
+            Action::Put { item, count } => put::put(&hands, item, count).await,
             Action::Wait { ticks } => simple::wait(&hands, ticks).await,
         }
     })

@@ -5,9 +5,9 @@
 use super::super::hand;
 use super::super::path::goal::Goal;
 use super::super::senses::Hands;
-use super::End;
 use super::pick_up::{go_after, pick_up};
 use super::travel::{self, manner_here};
+use super::{End, explore};
 use crate::world::action::ActionFailure;
 use crate::world::block::{BlockId, can_harvest};
 use crate::world::family::ItemSpec;
@@ -36,15 +36,15 @@ pub(crate) async fn reach(
     block: BlockId,
     made: ItemSpec,
 ) -> Result<Station, ActionFailure> {
-    let known = hands.with(|s| {
-        s.seen
-            .nearest(s.feet(), NEAR, 1, |b| b == block)
-            .first()
-            .map(|(at, _)| *at)
-    });
     let item = block
         .item()
         .filter(|item| hands.with(|s| s.slots.count(*item) > 0));
+    let mut known = nearest(hands, block);
+    if known.is_none() && item.is_none() {
+        // One may stand right here and not have been looked at.
+        explore::look_around(hands).await;
+        known = nearest(hands, block);
+    }
     if let Some(at) = known {
         match travel::travel(hands, &Goal::Reach { at }, manner_here(hands)).await {
             // An own one that was left behind by a cancelled action is taken along now.
@@ -67,6 +67,13 @@ pub(crate) async fn reach(
     let at = put_down(hands, item).await?;
     hands.with(|s| s.own.push(at));
     Ok(Station { at, is_own: true })
+}
+
+fn nearest(hands: &Hands, block: BlockId) -> Option<Pos> {
+    hands.with(|s| {
+        let near = s.seen.nearest(s.feet(), NEAR, 1, |b| b == block);
+        near.first().map(|(at, _)| *at)
+    })
 }
 
 /// Puts it down here or, where there is no room, some steps on.

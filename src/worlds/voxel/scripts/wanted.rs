@@ -1,12 +1,13 @@
 //! Wanted: what a search looks for, as blocks and mobs, and where the nearest known one is.
 
-use super::super::senses::Senses;
+use super::super::senses::{Living, Senses};
 use crate::world::action::Target;
 use crate::world::block::BlockId;
 use crate::world::drops::blocks_dropping;
 use crate::world::family::ItemSpec;
 use crate::world::mob::{MobKind, mobs_dropping};
 use crate::world::space::Pos;
+use crate::world::trade::Profession;
 
 /// How far off a remembered block is still worth the way.
 const RANGE: f64 = 96.0;
@@ -18,6 +19,10 @@ pub(crate) struct Wanted {
     pub(crate) mobs: Vec<MobKind>,
     /// Known blocks that will not do: there was no getting at them.
     pub(crate) avoid: Vec<Pos>,
+    /// Of villagers only those of these trades will do; empty: any.
+    pub(crate) professions: Vec<Profession>,
+    /// Mobs, by number, that will not do any more.
+    pub(crate) spent: Vec<u64>,
 }
 
 impl Wanted {
@@ -41,9 +46,16 @@ impl Wanted {
     pub(crate) fn blocks(blocks: &[BlockId], avoid: &[Pos]) -> Self {
         Self {
             blocks: blocks.to_vec(),
-            mobs: Vec::new(),
             avoid: avoid.to_vec(),
+            ..Self::default()
         }
+    }
+
+    pub(crate) fn is_mob(&self, mob: &Living) -> bool {
+        let trades = |trade: Profession| self.professions.contains(&trade);
+        self.mobs.contains(&mob.kind)
+            && (self.professions.is_empty() || mob.profession.is_some_and(trades))
+            && !self.spent.contains(&mob.id)
     }
 
     /// True if some of it lies in rock, so that digging finds it and wandering hardly does. (Some,
@@ -94,7 +106,7 @@ pub(crate) fn nearest(s: &Senses, wanted: &Wanted) -> Option<Pos> {
     let mob = s
         .mobs
         .iter()
-        .find(|mob| wanted.mobs.contains(&mob.kind))
+        .find(|mob| wanted.is_mob(mob))
         .map(|mob| mob.at.block());
     match (block, mob) {
         (Some(a), Some(b)) => Some(if feet.distance(a) <= feet.distance(b) {

@@ -6,6 +6,7 @@ use super::super::grid::Grid;
 use super::super::sim::Simulation;
 use super::item;
 use crate::rng::Rng;
+use crate::world::mob::MobKind;
 use crate::world::space::{Facing, Point, Pos};
 
 fn any_deed(rng: &mut Rng, near: Pos) -> Deed {
@@ -18,9 +19,17 @@ fn any_deed(rng: &mut Rng, near: Pos) -> Deed {
         "bread",
         "torch",
         "water_bucket",
+        "shears",
+        "fishing_rod",
+        "bone_meal",
+        "wheat_seeds",
+        "iron_hoe",
+        "egg",
+        "lime_dye",
+        "wheat",
     ];
-    let item = item(items[rng.below(8) as usize]);
-    match rng.below(13) {
+    let item = item(items[rng.below(items.len() as u64) as usize]);
+    match rng.below(18) {
         0 => Deed::Hold { item },
         1 => Deed::HoldNothing,
         2 | 3 => Deed::Place {
@@ -39,7 +48,12 @@ fn any_deed(rng: &mut Rng, near: Pos) -> Deed {
         10 => Deed::FurnaceTake {
             slot: FurnaceSlot::Fuel,
         },
-        11 => Deed::Use { at: Some(near) },
+        11..=13 => Deed::Use { at: Some(near) },
+        14 => Deed::Use { at: None },
+        15 => Deed::UseOn { mob: rng.below(10) },
+        16 => Deed::Select {
+            slot: rng.below(11) as u8,
+        },
         _ => Deed::Toss {
             item,
             count: rng.below(4) as u32,
@@ -82,8 +96,29 @@ fn fuzz(mut sim: Simulation, seed: u64, ticks: u32) -> Vec<u64> {
         ("bread", 64),
         ("wooden_pickaxe", 1),
         ("water_bucket", 1),
+        ("shears", 1),
+        ("fishing_rod", 1),
+        ("bone_meal", 64),
+        ("wheat_seeds", 64),
+        ("iron_hoe", 1),
+        ("egg", 16),
+        ("lime_dye", 16),
+        ("wheat", 16),
+        ("red_bed", 1),
+        ("glass_bottle", 8),
     ] {
         sim.give(item(name), count);
+    }
+    let home = sim.body().at;
+    for kind in [
+        MobKind::Sheep,
+        MobKind::Cow,
+        MobKind::Mooshroom,
+        MobKind::Chicken,
+    ] {
+        for x in [1.0, -1.0] {
+            sim.mobs_mut().add(kind, home.plus(x, 0.0, 1.5));
+        }
     }
     let (mut rng, mut controls, mut sums) = (Rng::new(seed), Controls::default(), Vec::new());
     for tick in 0..ticks {

@@ -2,6 +2,7 @@
 //!
 //! Here are the scene and the short words that the tests share.
 
+mod clicking;
 mod fuzz;
 mod harm;
 mod moving;

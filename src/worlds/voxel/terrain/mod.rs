@@ -1,6 +1,6 @@
 //! Terrain: makes the chunks of a seed, each by itself.
 //!
-//! Steps: ground, ores, caves, lakes, dungeons, trees, plants. Invariant: a chunk depends on the seed and
+//! Steps: ground, ores, caves, lakes, dungeons, trees, plants, villages. Invariant: a chunk depends on the seed and
 //! its coordinates only, never on what was generated before; what crosses a border is computed
 //! alike from both sides.
 
@@ -17,6 +17,7 @@ pub mod shape;
 pub mod spawn;
 pub(crate) mod tree_shapes;
 pub mod trees;
+pub mod village;
 
 use super::chunk::Chunk;
 use crate::world::block as blocks;
@@ -70,6 +71,13 @@ impl Generator {
         };
         trees::grow(self.seed, &mut chunk, &site, chunk_x, chunk_z);
         plants::plant(self.seed, &mut chunk, &region, chunk_x, chunk_z);
+        village::build(
+            &self.land,
+            self.seed,
+            &mut chunk,
+            &region,
+            (chunk_x, chunk_z),
+        );
         chunk.settle();
         chunk
     }
@@ -78,6 +86,12 @@ impl Generator {
     #[must_use]
     pub fn column(&self, x: i32, z: i32) -> Column {
         self.land.column(x, z)
+    }
+
+    /// The village of the square of land that holds a chunk.
+    #[must_use]
+    pub fn village(&self, chunk_x: i32, chunk_z: i32) -> Option<village::Village> {
+        village::village_of(&self.land, self.seed, (chunk_x, chunk_z))
     }
 
     /// The biome of a column.
