@@ -414,7 +414,7 @@ fn raw_keys_dig_place_and_walk() {
         .chain(std::iter::repeat_n(Keys::default(), 20))
         .collect();
     let mut world = Scene::new(&[]).world();
-    let (report, frame) = play(&mut world, Action::Raw { keys: keys });
+    let (report, frame) = play(&mut world, Action::Raw { keys });
     assert_eq!((report.failure, report.ticks), (None, 61));
     assert_eq!(frame.inventory.count(spec("dirt")), 1);
     let hotbar = Keys {
