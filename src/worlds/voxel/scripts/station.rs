@@ -82,7 +82,7 @@ async fn put_down(hands: &Hands, item: ItemId) -> Result<Pos, ActionFailure> {
         at: hands.with(|s| s.feet()),
     });
     if hands.with(|s| s.in_water) {
-        travel::travel(hands, &Goal::Ashore, manner_here(hands)).await?;
+        try_going(hands, &Goal::Ashore).await?;
     }
     for _ in 0..PLACES_MAX {
         end = hand::put_down(hands, item).await;
@@ -90,17 +90,18 @@ async fn put_down(hands: &Hands, item: ItemId) -> Result<Pos, ActionFailure> {
             break;
         }
         let from = hands.with(|s| s.feet());
-        travel::travel(
-            hands,
-            &Goal::Away {
-                from,
-                range: ELSEWHERE,
-            },
-            manner_here(hands),
-        )
-        .await?;
+        let range = ELSEWHERE;
+        try_going(hands, &Goal::Away { from, range }).await?;
     }
     end
+}
+
+/// Goes there if it can; a body that cannot get on makes do with where it is.
+async fn try_going(hands: &Hands, goal: &Goal) -> End {
+    match travel::travel(hands, goal, manner_here(hands)).await {
+        Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => Ok(()),
+        end => end,
+    }
 }
 
 /// Closes the window and takes an own station along.
