@@ -151,15 +151,22 @@ pub fn main() -> ExitCode {
 }
 
 /// Follows a run with the client, to its end.
-pub fn watch(link: Link, client: Client, theme: Option<&Theme>) -> Result<Exit, Fault> {
+///
+/// `resume` is the command that goes on with the run, in full.
+pub fn watch(
+    link: Link,
+    client: Client,
+    theme: Option<&Theme>,
+    resume: &str,
+) -> Result<Exit, Fault> {
     match client {
-        Client::Console => console_live(link, theme),
-        Client::Headless { json, verbose } => watch_headless(link, json, verbose),
+        Client::Console => console_live(link, theme, resume),
+        Client::Headless { json, verbose } => watch_headless(link, json, verbose, resume),
     }
 }
 
 /// The console over a live run. The run's outcome is the program's, as without a console.
-fn console_live(link: Link, theme: Option<&Theme>) -> Result<Exit, Fault> {
+fn console_live(link: Link, theme: Option<&Theme>, resume: &str) -> Result<Exit, Fault> {
     let run = link.run();
     let left = console::run(console::Feed::Live(link), &console_options(theme))?;
     if let Some(DriverStatus::Stopped { because }) = &left.driver
@@ -167,13 +174,11 @@ fn console_live(link: Link, theme: Option<&Theme>) -> Result<Exit, Fault> {
         && left.exit == console::Exit::Over
     {
         return Err(Fault::unavailable(format!(
-            "run {run} stopped: {because}; `pithead resume {run}` goes on"
+            "run {run} stopped: {because}; `{resume}` goes on"
         )));
     }
     if left.outcome.is_none() {
-        err(&format!(
-            "run {run} is not over; `pithead resume {run}` goes on"
-        ));
+        err(&format!("run {run} is not over; `{resume}` goes on"));
     }
     Ok(match left.outcome {
         Some(Outcome::Success) => Exit::Done,
@@ -204,7 +209,7 @@ fn console_options(theme: Option<&Theme>) -> console::Options {
     }
 }
 
-fn watch_headless(link: Link, json: bool, verbose: bool) -> Result<Exit, Fault> {
+fn watch_headless(link: Link, json: bool, verbose: bool, resume: &str) -> Result<Exit, Fault> {
     let interrupt = Arc::new(AtomicBool::new(false));
     listen_for_interrupts(&interrupt);
     let (run, telling) = (link.run(), verbose || std::io::stderr().is_terminal());
@@ -220,13 +225,11 @@ fn watch_headless(link: Link, json: bool, verbose: bool) -> Result<Exit, Fault> 
         summary.table()
     });
     if ending.interrupted && summary.outcome == headless::OPEN {
-        err(&format!(
-            "run {run} was interrupted; `pithead resume {run}` goes on"
-        ));
+        err(&format!("run {run} was interrupted; `{resume}` goes on"));
     }
     if let Some(because) = ending.stopped {
         return Err(Fault::unavailable(format!(
-            "run {run} stopped: {because}; `pithead resume {run}` goes on"
+            "run {run} stopped: {because}; `{resume}` goes on"
         )));
     }
     Ok(

@@ -27,6 +27,15 @@ impl Database {
         config::database(self.path.clone()).map_err(Fault::unavailable)
     }
 
+    /// The command that goes on with a run of this database.
+    pub(crate) fn resume(&self, run: RunId) -> String {
+        let database = self
+            .path
+            .as_ref()
+            .map_or(String::new(), |path| format!(" --db {}", path.display()));
+        format!("pithead resume {run}{database}")
+    }
+
     /// For runs. Under an operator's eyes every event waits for the disk.
     pub(crate) fn open(&self, client: Client) -> Result<Journal, Fault> {
         let durability = match client {

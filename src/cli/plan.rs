@@ -10,6 +10,7 @@ use crate::domain::budget::Limits;
 use crate::domain::knowledge::{Entry, Status};
 use crate::domain::note::{Note, Severity};
 use crate::domain::plan::Plan;
+use crate::domain::situation::Situation;
 use crate::domain::state_card::StateCard;
 use crate::domain::task::Task;
 use crate::journal::Filter;
@@ -71,7 +72,11 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
     let mut mind = minds::mind(&args.mind, args.seed, systems::DEFAULT, journal.as_ref())
         .map_err(Fault::unavailable)?;
     let ask = first_ask(task, args.inventory.clone(), knowledge(&args.database)?);
-    let answer = plan(mind.as_mut(), ask)?;
+    let answer = if is_done(&ask) {
+        nothing_to_do(mind.name(), ask.task.text)
+    } else {
+        plan(mind.as_mut(), ask)?
+    };
     out(&if args.json {
         app::to_json(&answer)?
     } else {
@@ -120,6 +125,29 @@ fn first_ask(task: Task, inventory: Counts, knowledge: Vec<Entry>) -> PlanAsk {
         faults: Vec::new(),
         done: Vec::new(),
         nonce: 0,
+    }
+}
+
+/// Whether what is held is all that the task asks for.
+fn is_done(ask: &PlanAsk) -> bool {
+    let now = Situation {
+        inventory: Some(&ask.state.inventory),
+        ..Situation::default()
+    };
+    let mut checks = ask.task.success.iter();
+    checks.all(|check| check.truth(&now).is_true())
+}
+
+fn nothing_to_do(mind: String, task: String) -> Answer {
+    Answer {
+        schema: 1,
+        task,
+        mind,
+        valid: true,
+        rounds: 0,
+        plan: Plan::default(),
+        notes: Vec::new(),
+        impossible: None,
     }
 }
 
@@ -192,6 +220,13 @@ fn has_errors(notes: &[Note]) -> bool {
 }
 
 fn text(answer: &Answer) -> String {
+    if answer.valid && answer.plan.subgoals.is_empty() {
+        let text = format!(
+            "{}\nIt is done already: nothing is left to do.\n",
+            answer.task
+        );
+        return crate::headless::clean_lines(&text);
+    }
     let mut text = format!(
         "{}\nplanned by {} in {} round(s)\n\n",
         answer.task, answer.mind, answer.rounds

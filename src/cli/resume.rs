@@ -41,5 +41,6 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
         runtime::resume(args.run, parts)?,
         client,
         args.watching.look.theme.as_ref(),
+        &args.database.resume(args.run),
     )
 }

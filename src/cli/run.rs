@@ -77,11 +77,9 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
         pace: args.watching.pace(client),
         operator: config::operator(),
     };
-    app::watch(
-        runtime::start(config, parts)?,
-        client,
-        args.watching.look.theme.as_ref(),
-    )
+    let link = runtime::start(config, parts)?;
+    let resume = args.database.resume(link.run());
+    app::watch(link, client, args.watching.look.theme.as_ref(), &resume)
 }
 
 /// The config's budget with what the command line says put over it.

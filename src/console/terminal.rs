@@ -117,6 +117,8 @@ fn take() -> io::Result<()> {
     execute!(
         stdout(),
         EnterAlternateScreen,
+        // One that a killed program never left keeps what was written on it.
+        Clear(ClearType::All),
         EnableBracketedPaste,
         cursor::Hide
     )

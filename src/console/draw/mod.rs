@@ -126,8 +126,9 @@ fn footer(ui: &Ui, width: usize) -> Rich {
     let rows: Vec<&Row> = keys::rows_in(&scopes)
         .filter(|row| !row.short.is_empty())
         .collect();
-    // The way to all keys is never crowded out by some of them.
-    let (last, rows): (Vec<&Row>, Vec<&Row>) = rows.into_iter().partition(|r| r.msg == Msg::Help);
+    // The ways to the question, to all keys and out are never crowded out by others.
+    let stays = |row: &&Row| matches!(row.msg, Msg::Inbox | Msg::Help | Msg::Quit);
+    let (last, rows): (Vec<&Row>, Vec<&Row>) = rows.into_iter().partition(stays);
     let reserved: usize = last.iter().map(|row| footer_part(row).width()).sum();
     let mut out = Rich::new();
     for part in rows.into_iter().map(footer_part) {

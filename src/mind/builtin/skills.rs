@@ -32,8 +32,15 @@ pub(super) fn prefix<'a>(ask: &'a PlanAsk, needed: &[Step]) -> Option<(Knowledge
         Body::Skill(skill) if skill.steps.len() > 1 => Some((entry.id, skill)),
         _ => None,
     });
+    // What is held already would be got once more.
+    let repeats = |skill: &Skill| {
+        let goals = skill.steps.iter().map(|step| &step.goal);
+        goals
+            .filter_map(|goal| Some((goal.object?, goal.count.max(1))))
+            .any(|(object, count)| state.inventory.count(object) >= count)
+    };
     let usable: Vec<_> = skills
-        .filter(|(_, skill)| skill.requires.truth(&now).is_true())
+        .filter(|(_, skill)| skill.requires.truth(&now).is_true() && !repeats(skill))
         .collect();
     needed.iter().rev().find_map(|step| {
         let makes = |skill: &Skill| covers(skill, step.item, step.make);
