@@ -38,7 +38,9 @@ pub enum JournalError {
         kind: String,
         version: u32,
     },
-    #[error("event {seq} of run {run} (`{kind}`) cannot be read: {fault}")]
+    #[error(
+        "event {seq} of run {run} (`{kind}`) cannot be read: {fault}; the database is damaged: restore a copy of it, or salvage with `sqlite3 FILE .recover`"
+    )]
     BadEvent {
         run: RunId,
         seq: Seq,
@@ -51,7 +53,9 @@ pub enum JournalError {
         path: PathBuf,
         fault: String,
     },
-    #[error("the entry {id} of the knowledge base cannot be read: {fault}")]
+    #[error(
+        "the entry {id} of the knowledge base cannot be read: {fault}; the database is damaged: restore a copy of it, or salvage with `sqlite3 FILE .recover`"
+    )]
     BadEntry { id: String, fault: String },
     #[error("could not {doing} in {}: {source}", path.display())]
     Store {

@@ -42,13 +42,19 @@ impl Journal {
 
     /// Opens an existing journal for reading only.
     pub fn look(path: &Path) -> Result<Self, JournalError> {
+        let missing = || JournalError::Missing {
+            path: path.to_path_buf(),
+        };
         if !path.exists() {
-            return Err(JournalError::Missing {
-                path: path.to_path_buf(),
-            });
+            return Err(missing());
         }
         check(path)?;
         let (db, place) = (open_to_read(path)?, Place::File(path.to_path_buf()));
+        // A file that was made and got no tables holds no runs either.
+        let tables = number(&db, "SELECT count(*) FROM sqlite_schema");
+        if tables.map_err(fault_at("look", path))? == 0 {
+            return Err(missing());
+        }
         Ok(Self {
             db,
             place,

@@ -249,6 +249,13 @@ fn a_missing_file_is_not_made_by_looking() {
         Err(JournalError::Missing { .. })
     ));
     assert!(!place.path.exists());
+    // One without tables, as a full disk leaves it, is as good as missing.
+    std::fs::create_dir_all(place.path.parent().unwrap()).unwrap();
+    std::fs::write(&place.path, "").unwrap();
+    assert!(matches!(
+        Journal::look(&place.path),
+        Err(JournalError::Missing { .. })
+    ));
 }
 
 #[test]
