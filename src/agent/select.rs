@@ -100,7 +100,11 @@ fn forbidden_by(state: &State, subgoal: &Subgoal) -> Option<KnowledgeId> {
         Body::Guardrail(guardrail) => pattern::forbids(guardrail, subgoal, &situation)
             .is_true()
             .then_some(entry.id),
-        Body::Skill(_) | Body::TaskGuardrail(_) | Body::Rule(_) | Body::ReferencePlan(_) => None,
+        Body::Skill(_)
+        | Body::TaskGuardrail(_)
+        | Body::Rule(_)
+        | Body::ReferencePlan(_)
+        | Body::Note(_) => None,
     })
 }
 
@@ -139,7 +143,7 @@ pub(super) fn matching(state: &State, subgoal: &Subgoal) -> Vec<KnowledgeId> {
     let about = |body: &Body| match body {
         Body::Guardrail(guardrail) => pattern::fits(&guardrail.forbid, subgoal),
         Body::Skill(skill) => subgoal.goal.object == Some(skill.goal),
-        Body::TaskGuardrail(_) | Body::Rule(_) | Body::ReferencePlan(_) => false,
+        Body::TaskGuardrail(_) | Body::Rule(_) | Body::ReferencePlan(_) | Body::Note(_) => false,
     };
     state
         .visible()

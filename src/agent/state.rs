@@ -262,7 +262,7 @@ impl State {
         self.knowledge
             .iter()
             .filter(move |entry| match entry.body.kind() {
-                "skill" | "reference_plan" => skills,
+                "skill" | "reference_plan" | "note" => skills,
                 _ => guardrails && !self.passed_over.contains(&entry.id),
             })
     }

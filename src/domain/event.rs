@@ -12,7 +12,7 @@ use super::cell::Cells;
 use super::decision::{By, GateKind, Gates, Policy, Question, Verdict};
 use super::diagnosis::Thresholds;
 use super::experience::{Experience, Hit};
-use super::knowledge::{Body, Entry, Guardrail, Status, Use};
+use super::knowledge::{Author, Body, Entry, Guardrail, Status, Use};
 use super::note::Note;
 use super::plan::Plan;
 use super::profile::Profile;
@@ -224,6 +224,17 @@ pub enum Event {
         reason: String,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         by: Option<By>,
+    },
+    /// An entry's life went on outside of a gate: at the desk, or by a rule.
+    #[serde(rename = "knowledge.moved")]
+    KnowledgeMoved {
+        id: KnowledgeId,
+        to: Status,
+        reason: String,
+        by: Author,
+        /// The entry that takes its place, if one does.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        other: Option<KnowledgeId>,
     },
     #[serde(rename = "knowledge.used")]
     KnowledgeUsed {

@@ -181,6 +181,7 @@ pub(crate) fn entry(run: u64, n: u64, target: &str) -> Entry {
             run: Some(RunId(run)),
             task: "t".to_owned(),
             experiences: vec![ExperienceId { run: RunId(run), n }],
+            ..Provenance::default()
         },
         outcomes: Outcomes::default(),
         confidence: 0.5,

@@ -120,6 +120,7 @@ fn short_rest(event: &Event) -> String {
         Event::KnowledgeEdited { id, reason, .. } | Event::KnowledgeVetoed { id, reason, .. } => {
             format!("{id} {reason}")
         }
+        Event::KnowledgeMoved { id, to, reason, .. } => format!("{id} {}: {reason}", to.name()),
         Event::KnowledgeUsed { id, how, .. } => format!("{id} {how:?}").to_lowercase(),
         Event::DecisionAsked { question } => {
             format!(

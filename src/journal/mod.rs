@@ -7,6 +7,7 @@
 mod append;
 mod blobs;
 mod codec;
+mod desk;
 mod error;
 mod experience;
 mod knowledge;
@@ -21,6 +22,7 @@ mod tests;
 mod upgrade;
 
 pub use codec::kind;
+pub use desk::{DESK, Refused};
 pub use error::JournalError;
 pub use experience::Document;
 pub use knowledge::Filter;

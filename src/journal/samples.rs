@@ -6,7 +6,7 @@ use crate::domain::attempt::Stop;
 use crate::domain::decision::{By, GateKind, Policy, Question, Subject, Verdict};
 use crate::domain::event::{Event, Outcome, Then};
 use crate::domain::experience::Hit;
-use crate::domain::knowledge::{Status, Use};
+use crate::domain::knowledge::{Author, Status, Use};
 use crate::domain::note::{About, Note, Severity};
 use crate::domain::plan::Plan;
 use crate::domain::samples::{config, entry, experience, frame, guardrail, item, spent, subgoal};
@@ -261,6 +261,13 @@ fn of_knowledge(run: u64) -> Vec<Event> {
             id,
             reason: because,
             by: None,
+        },
+        Event::KnowledgeMoved {
+            id,
+            to: Status::Retired,
+            reason: "it did harm".to_owned(),
+            by: Author::Policy("outcomes".to_owned()),
+            other: None,
         },
         Event::KnowledgeUsed {
             id,

@@ -19,6 +19,7 @@ pub fn of(body: &Body) -> String {
         Body::ReferencePlan(plan) => {
             format!("{} in {} steps", plan.goal, plan.steps.len())
         }
+        Body::Note(note) => note.name.clone(),
     }
 }
 
@@ -38,7 +39,9 @@ fn of_guardrail(guardrail: &Guardrail) -> String {
     }
 }
 
-fn pattern(pattern: &Pattern) -> String {
+/// A pattern in words.
+#[must_use]
+pub fn pattern(pattern: &Pattern) -> String {
     let kind = pattern.kind.map(|kind| kind.name().to_owned());
     let target = pattern.target.map(|target| target.to_string());
     let text = pattern.text.clone();

@@ -13,7 +13,9 @@ use crate::clock::{Clock, Millis};
 use crate::domain::event::{Event, Recorded};
 use crate::domain::input::Input;
 use crate::ids::RunId;
-use crate::journal::{DriverLock, Journal, JournalError};
+use crate::domain::knowledge::Status;
+use crate::journal::{DriverLock, Filter, Journal, JournalError};
+use crate::knowledge::life;
 use crate::world::port::{Notice, World};
 use std::collections::VecDeque;
 use std::sync::mpsc::{RecvTimeoutError, TryRecvError};
@@ -244,6 +246,20 @@ impl Driver {
         }
     }
 
+    /// Takes out of use what did harm in earlier runs, before this one is given anything.
+    fn tend(&mut self, now: Millis) -> Result<(), JournalError> {
+        let active = self.journal.knowledge(Filter {
+            status: Some(Status::Active),
+            kind: None,
+        })?;
+        // Mostly there is nothing to write, and then nobody is kept from writing.
+        if !life::tend(&active, now).is_empty() {
+            let tended = self.journal.curate(now, |all| Ok(life::tend(all, now)))?;
+            tracing::info!("tended the knowledge base: {tended:?}");
+        }
+        Ok(())
+    }
+
     fn answer(&mut self, question: Event) -> Result<Vec<Input>, JournalError> {
         match question {
             Event::MindAsked { call, ask } => {
@@ -256,12 +272,16 @@ impl Driver {
                 };
                 Ok(self.thinking.put(asked, &self.clock))
             }
-            other => Ok(vec![super::perform::look_up(
-                other,
-                &self.state,
-                &self.journal,
-                &mut self.recaller,
-            )?]),
+            other => {
+                let now = self.clock.now();
+                if matches!(other, Event::RecallAsked { .. }) {
+                    self.tend(now)?;
+                }
+                let (state, journal) = (&self.state, &self.journal);
+                let found =
+                    super::perform::look_up(other, state, journal, &mut self.recaller, now)?;
+                Ok(vec![found])
+            }
         }
     }
 }

@@ -84,6 +84,7 @@ impl State {
             Event::WorldLost { .. }
             | Event::AnswerRepaired { .. }
             | Event::SubgoalSelected { .. }
+            | Event::KnowledgeMoved { .. }
             | Event::CommandRefused { .. } => (),
         }
     }

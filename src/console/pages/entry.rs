@@ -97,6 +97,12 @@ pub(super) fn body(out: &mut Vec<Rich>, entry: &Entry, width: usize) {
             );
             steps(out, &plan.steps, width);
         }
+        Body::Note(note) => {
+            super::field(out, "about", &note.about, width);
+            for line in note.text.lines() {
+                super::field(out, "", line, width);
+            }
+        }
     }
     evidence(out, entry, width);
 }

@@ -54,6 +54,7 @@ fn line(item: &Item, width: usize) -> Rich {
         (Body::Skill(_), _) => ("★", Role::Good),
         (Body::Rule(_), _) => ("§", Role::Text),
         (Body::ReferencePlan(_), _) => ("≡", Role::Text),
+        (Body::Note(_), _) => ("¶", Role::Text),
     };
     let text = match item.status {
         Status::Vetoed | Status::Retired | Status::Superseded => Role::Ghost,

@@ -163,6 +163,7 @@ impl View {
             | Event::KnowledgeActivated { .. }
             | Event::KnowledgeEdited { .. }
             | Event::KnowledgeVetoed { .. }
+            | Event::KnowledgeMoved { .. }
             | Event::KnowledgeUsed { .. } => self.knowledge.apply(event, self.tick),
             Event::PolicySet { kind, policy, .. } => {
                 self.gates.0.insert(*kind, *policy);

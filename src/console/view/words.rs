@@ -91,6 +91,7 @@ fn say(event: &Event, told: &Told<'_>) -> Option<Said> {
         | Event::KnowledgeActivated { .. }
         | Event::KnowledgeEdited { .. }
         | Event::KnowledgeVetoed { .. }
+        | Event::KnowledgeMoved { .. }
         | Event::KnowledgeUsed { .. } => of_knowledge(event, told),
         Event::Paused { .. }
         | Event::Resumed { .. }
@@ -260,6 +261,10 @@ fn of_knowledge(event: &Event, told: &Told<'_>) -> Option<Said> {
         Event::KnowledgeVetoed { id, reason, .. } => {
             said(Notice, format!("{} vetoed: {reason}", told.entry(*id)))
         }
+        Event::KnowledgeMoved { id, to, reason, .. } => said(
+            Notice,
+            format!("{} {}: {reason}", told.entry(*id), to.name()),
+        ),
         Event::KnowledgeUsed { id, how, subgoal } => used(*id, *how, *subgoal, told),
         _ => None, // the others have their own function
     }

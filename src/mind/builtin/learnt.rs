@@ -205,7 +205,7 @@ fn of_entry(entry: &Entry, task: &Task) -> Option<Point> {
                 by,
             })
         }
-        Body::ReferencePlan(_) => None,
+        Body::ReferencePlan(_) | Body::Note(_) => None,
     }
 }
 

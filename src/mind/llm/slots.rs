@@ -227,7 +227,10 @@ fn hits(hits: &[Hit]) -> Value {
 }
 
 fn is_demonstration(entry: &Entry) -> bool {
-    matches!(entry.body, Body::Skill(_) | Body::ReferencePlan(_))
+    matches!(
+        entry.body,
+        Body::Skill(_) | Body::ReferencePlan(_) | Body::Note(_)
+    )
 }
 
 fn entries(entries: &[Entry], wanted: impl Fn(&Entry) -> bool) -> Value {
@@ -257,8 +260,15 @@ fn entry(entry: &Entry) -> Value {
         Body::Rule(rule) => {
             json!({"id": id, "when": rule.when.to_string(), "then": rule.then.describe()})
         }
+        Body::Note(note) => {
+            let text: String = note.text.chars().take(NOTE_CHARS_MAX).collect();
+            json!({"id": id, "title": title, "about": note.about, "text": text})
+        }
     }
 }
+
+/// What is shown of a note: some are whole programs.
+const NOTE_CHARS_MAX: usize = 2_000;
 
 fn guardrail(body: &Guardrail) -> Value {
     json!({"trigger": body.trigger.to_string(), "forbid": body.forbid, "avoid": body.avoid,
