@@ -118,7 +118,7 @@ impl Editor {
 
 fn read_plan(text: &str, view: &View) -> Result<Plan, Fault> {
     let (plan, notes) = plan_json::read(text).map_err(|fault| Fault {
-        line: super::locate::line_of(text, &fault.path),
+        line: crate::domain::locate::line_of(text, &fault.path),
         message: fault.to_string(),
     })?;
     let notes = notes.into_iter().chain(judge(&plan, view));
@@ -132,7 +132,7 @@ fn read_plan(text: &str, view: &View) -> Result<Plan, Fault> {
             };
             let line = note
                 .subgoal
-                .and_then(|id| super::locate::line_of_subgoal(text, &plan, id));
+                .and_then(|id| crate::domain::locate::line_of_subgoal(text, &plan, id));
             Err(Fault {
                 line,
                 message: format!("{}{more}", note.text),

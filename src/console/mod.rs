@@ -9,7 +9,6 @@ pub mod draw;
 pub mod edit;
 pub mod feed;
 pub mod keys;
-mod locate;
 pub mod msg;
 pub mod numbers;
 pub mod pages;

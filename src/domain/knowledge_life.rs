@@ -122,10 +122,7 @@ impl Entry {
     /// What was said when it got the status it has.
     #[must_use]
     pub fn last_move(&self) -> Option<&Change> {
-        self.history
-            .iter()
-            .rev()
-            .find(|left| left.status.is_some())
+        self.history.iter().rev().find(|left| left.status.is_some())
     }
 
     /// The entry that took its place.

@@ -127,7 +127,10 @@ mod tests {
         let now = Millis(0);
         assert!((Outcomes::default().confidence(now) - 0.5).abs() < 1e-9);
         let [once, often] = [1, 40].map(|n| after(&vec![Use::Helped; n]).confidence(now));
-        assert!((once - 2.0 / 3.0).abs() < 1e-9 && often > 0.9, "{once} {often}");
+        assert!(
+            (once - 2.0 / 3.0).abs() < 1e-9 && often > 0.9,
+            "{once} {often}"
+        );
         let shown = after(&[Use::Shown, Use::Retrieved, Use::Matched, Use::Blocked]);
         assert!((shown.confidence(now) - 0.5).abs() < 1e-9);
         // A long good record is no licence: twenty cases against it weigh as much.
@@ -141,7 +144,10 @@ mod tests {
         let now = Millis(0);
         assert_eq!(after(&[Use::Hurt; 2]).harm(now), None);
         assert!(after(&[Use::Hurt; 3]).harm(now).is_some());
-        assert_eq!(after(&[Use::Helped, Use::Hurt, Use::Hurt, Use::Hurt]).harm(now), None);
+        assert_eq!(
+            after(&[Use::Helped, Use::Hurt, Use::Hurt, Use::Hurt]).harm(now),
+            None
+        );
     }
 
     #[test]
@@ -149,7 +155,10 @@ mod tests {
         let outcomes = after(&[Use::Helped; 10]);
         let at = |days: u64| outcomes.confidence(Millis(days * DAY_MS));
         let course: Vec<f64> = [0, 30, 90, 180, 10_000].map(at).to_vec();
-        assert!(course.windows(2).all(|pair| pair[0] > pair[1]), "{course:?}");
+        assert!(
+            course.windows(2).all(|pair| pair[0] > pair[1]),
+            "{course:?}"
+        );
         assert!((course[4] - 0.5).abs() < 1e-9);
         assert_eq!(at(0), outcomes.confidence(Millis(DAY_MS - 1)));
     }

@@ -6,6 +6,7 @@
 mod crew;
 mod episode;
 mod ledger;
+pub mod paired;
 pub mod papers;
 mod plan;
 mod play;
@@ -14,6 +15,7 @@ mod stats;
 mod table;
 #[cfg(test)]
 mod tests;
+pub mod trial;
 
 pub use crew::{Course, EvalError, Progress, run};
 pub use episode::{Ended, Episode};

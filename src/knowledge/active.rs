@@ -146,7 +146,10 @@ mod tests {
         entries.reverse();
         assert_eq!(ids(choose(entries.clone(), &task, now, 2)), [3, 4]);
         let (last, place) = places(&entries, &task, now, 2).pop().unwrap();
-        assert_eq!((last.id.n, place), (1, Place::OverBound { rank: 3, bound: 2 }));
+        assert_eq!(
+            (last.id.n, place),
+            (1, Place::OverBound { rank: 3, bound: 2 })
+        );
     }
 
     #[test]

@@ -137,7 +137,9 @@ pub fn merge(from: &Entry, into: &Entry, wish: &Wish) -> Events {
 
 fn over(entry: &Entry, what: &str) -> String {
     let (id, status) = (entry.id, entry.status.name());
-    format!("{id} is {status} already and cannot be {what}; `pithead kb restore {id}` brings it back first")
+    format!(
+        "{id} is {status} already and cannot be {what}; `pithead kb restore {id}` brings it back first"
+    )
 }
 
 /// What the rules say of the base as a whole: active entries that did harm are retired.

@@ -3,6 +3,8 @@
 //! Pure: the entries themselves are kept by the journal and moved along by the agent's events.
 
 pub mod active;
+pub mod backtest;
+pub mod exchange;
 pub mod life;
 pub mod lint;
 pub mod possible;
@@ -10,3 +12,4 @@ pub mod queue;
 pub mod reading;
 pub mod skills;
 pub mod title;
+pub mod why;

@@ -63,11 +63,7 @@ fn outcome(remedy: &Remedy, trigger: &Condition) -> Option<Condition> {
             let mut names = Vec::new();
             predicates(trigger, &mut names);
             let about = |p: &Predicate| p_is_about(p, *block);
-            let near: Vec<Condition> = names
-                .into_iter()
-                .filter(about)
-                .map(Condition::Is)
-                .collect();
+            let near: Vec<Condition> = names.into_iter().filter(about).map(Condition::Is).collect();
             if near.is_empty() {
                 return None;
             }
@@ -301,7 +297,10 @@ mod tests {
             ("inv iron_pickaxe >= 1 and not tool pickaxe >= stone", false),
             ("health < 0", false),
             ("gui closed and gui furnace", false),
-            ("(inv stick >= 3 or y <= 4) and inv stick < 2 and y >= 9", false),
+            (
+                "(inv stick >= 3 or y <= 4) and inv stick < 2 and y >= 9",
+                false,
+            ),
             ("not (inv stick >= 3 or y <= 4) and inv stick < 2", true),
         ] {
             assert_eq!(together(&[&condition(text)]), possible, "{text}");
@@ -330,17 +329,29 @@ mod tests {
             (vec![have("stick", 4)], "inv stick < 8", Some(false)),
             (vec![have("oak_log", 2)], "inv #logs < 2", Some(true)),
             (vec![have("#logs", 2)], "inv oak_log < 2", Some(false)),
-            (vec![have("stick", 4), have("coal", 1)], "inv coal < 1", Some(true)),
+            (
+                vec![have("stick", 4), have("coal", 1)],
+                "inv coal < 1",
+                Some(true),
+            ),
             (vec![Remedy::GoBelow { y: 12 }], "not y <= 16", Some(true)),
             (vec![Remedy::GoBelow { y: 20 }], "not y <= 16", Some(false)),
             (vec![table.clone()], no_table, Some(true)),
             (vec![table], "inv stick < 1", None),
-            (vec![pickaxe.clone()], "not tool pickaxe >= stone", Some(true)),
+            (
+                vec![pickaxe.clone()],
+                "not tool pickaxe >= stone",
+                Some(true),
+            ),
             (vec![pickaxe], "inv stone_pickaxe < 1", Some(true)),
             (vec![advice], "inv stick < 1", None),
             (vec![], "inv stick < 1", Some(false)),
         ] {
-            assert_eq!(clears(&recovery, &condition(trigger)), expected, "{recovery:?} {trigger}");
+            assert_eq!(
+                clears(&recovery, &condition(trigger)),
+                expected,
+                "{recovery:?} {trigger}"
+            );
         }
     }
 

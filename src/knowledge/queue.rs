@@ -76,7 +76,10 @@ pub fn same(a: &Body, b: &Body) -> Option<String> {
     }
     match (a, b) {
         (Body::Guardrail(a), Body::Guardrail(b)) if a.forbid == b.forbid => {
-            match (entails(&a.trigger, &b.trigger), entails(&b.trigger, &a.trigger)) {
+            match (
+                entails(&a.trigger, &b.trigger),
+                entails(&b.trigger, &a.trigger),
+            ) {
                 (true, true) => Some("they forbid the same at the same times".to_owned()),
                 (true, false) => Some("the second forbids all that the first does".to_owned()),
                 (false, true) => Some("the first forbids all that the second does".to_owned()),
@@ -200,7 +203,10 @@ mod tests {
     #[test]
     fn a_guardrail_against_a_step_of_a_skill_is_a_contradiction() {
         let found = |trigger: &str, requires: &str| {
-            let entries = [active(1, skill(requires)), active(2, rail(trigger, "oak_log"))];
+            let entries = [
+                active(1, skill(requires)),
+                active(2, rail(trigger, "oak_log")),
+            ];
             contradictions(&entries).len()
         };
         assert_eq!(found("inv stone_axe < 1", "always"), 1);

@@ -49,7 +49,11 @@ pub fn body(text: &str) -> Result<Body, Fault> {
         Some("reference_plan") => Body::ReferencePlan(typed(text)?),
         Some("note") => Body::Note(typed(text)?),
         Some(other) => {
-            return Err(at(text, "kind", format!("`{other}` is no kind; one of {KINDS}")));
+            return Err(at(
+                text,
+                "kind",
+                format!("`{other}` is no kind; one of {KINDS}"),
+            ));
         }
         None => return Err(whole(format!("it has no `kind`; one of {KINDS}"))),
     };
@@ -94,6 +98,17 @@ fn typed<T: DeserializeOwned>(text: &str) -> Result<T, Fault> {
         let line = value_line(text, &path, &message)
             .or_else(|| line_of(text, &path))
             .or(said.filter(|line| *line > 0));
+        let message = match line.and_then(|line| text.lines().nth(line - 1)) {
+            // The reader of numbers does not quote what it found.
+            Some(given) if message.starts_with("invalid ") && !message.contains(['`', '"']) => {
+                let value = given.split_once(": ").map_or(given, |(_, value)| value);
+                format!(
+                    "expected a whole number that fits, found `{}`",
+                    value.trim()
+                )
+            }
+            _ => message,
+        };
         Fault {
             line,
             path,
@@ -111,7 +126,10 @@ fn message(text: &str) -> String {
 
 /// The line below a path on which the value stands that a message quotes.
 fn value_line(text: &str, path: &str, message: &str) -> Option<usize> {
-    let value = message.split('`').nth(1).or_else(|| message.split('"').nth(1))?;
+    let value = message
+        .split('`')
+        .nth(1)
+        .or_else(|| message.split('"').nth(1))?;
     let from = line_of(text, path).unwrap_or(1);
     let mut lines = text.lines().enumerate().skip(from - 1);
     let found = lines.find(|(_, line)| {
@@ -128,13 +146,13 @@ fn foreign(given: &Value, taken: &Value, path: &str) -> Option<String> {
         format!("{path}{dot}{key}")
     };
     match (given, taken) {
-        (Value::Object(given), Value::Object(taken)) => given.iter().find_map(|(key, value)| {
-            match taken.get(key) {
+        (Value::Object(given), Value::Object(taken)) => {
+            given.iter().find_map(|(key, value)| match taken.get(key) {
                 Some(known) => foreign(value, known, &join(key)),
                 None if is_empty(value) => None,
                 None => Some(join(key)),
-            }
-        }),
+            })
+        }
         (Value::Array(given), Value::Array(taken)) => {
             let mut both = given.iter().zip(taken).enumerate();
             both.find_map(|(at, (given, taken))| foreign(given, taken, &format!("{path}[{at}]")))
@@ -186,7 +204,10 @@ pub fn line_of(text: &str, path: &str) -> Option<usize> {
 }
 
 fn is_key(line: &str, key: &str) -> bool {
-    let line = line.trim_start().trim_start_matches("- ").trim_start_matches('{');
+    let line = line
+        .trim_start()
+        .trim_start_matches("- ")
+        .trim_start_matches('{');
     let line = line.trim_start().trim_start_matches('"');
     line.strip_prefix(key)
         .is_some_and(|rest| rest.trim_start_matches('"').starts_with(':'))
@@ -235,7 +256,12 @@ mod tests {
             ("item: stick", "item: stik", 9, "stick"),
             ("inv stick < 8", "inv stick < x", 2, "number"),
             ("y: 12", "y: deep", 12, "deep"),
-            ("  target: furnace", "  tragets: furnace", 5, "no such field"),
+            (
+                "  target: furnace",
+                "  tragets: furnace",
+                5,
+                "no such field",
+            ),
             ("kind: craft", "kind: krafft", 4, "krafft"),
             ("kind: guardrail", "kind: gard", 1, "task_guardrail"),
             ("reason: TOOL_MISSING", "reason: BAD", 13, "BAD"),

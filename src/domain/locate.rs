@@ -15,7 +15,7 @@ enum Step {
 
 /// The line (from 0) of a path, or of `line N column M`.
 #[must_use]
-pub(super) fn line_of(text: &str, path: &str) -> Option<usize> {
+pub fn line_of(text: &str, path: &str) -> Option<usize> {
     if let Some(rest) = path.strip_prefix("line ") {
         let number: usize = rest.split(' ').next()?.parse().ok()?;
         return Some(number.saturating_sub(1));
@@ -36,7 +36,7 @@ pub(super) fn line_of(text: &str, path: &str) -> Option<usize> {
 
 /// The line on which a node of the plan begins.
 #[must_use]
-pub(super) fn line_of_subgoal(text: &str, plan: &Plan, id: SubgoalId) -> Option<usize> {
+pub fn line_of_subgoal(text: &str, plan: &Plan, id: SubgoalId) -> Option<usize> {
     let at = plan.subgoals.iter().position(|subgoal| subgoal.id == id)?;
     line_of(text, &format!("subgoals[{at}].subgoal_id"))
 }

@@ -1,0 +1,177 @@
+//! `pithead kb backtest`: what a guardrail would have done to all recorded attempts.
+
+use super::super::options::Database;
+use super::find::find;
+use crate::app::{self, Exit, Fault, out};
+use crate::domain::experience::Experience;
+use crate::domain::knowledge::{Body, Guardrail};
+use crate::headless::clean_lines;
+use crate::ids::{ExperienceId, KnowledgeId};
+use crate::journal::{Filter, Journal};
+use crate::knowledge::backtest::Backtest;
+use crate::knowledge::title;
+use serde::Serialize;
+use std::path::PathBuf;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The guardrail; the beginning of an id is enough
+    #[arg(
+        value_name = "ID",
+        required_unless_present = "body",
+        conflicts_with = "body"
+    )]
+    entry: Option<String>,
+    /// A guardrail in a file instead, before it is proposed; `-` reads standard input
+    #[arg(long, value_name = "FILE")]
+    body: Option<PathBuf>,
+    /// List up to so many of the attempts that it would have blocked
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    list: usize,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    database: Database,
+}
+
+/// What came of it; the JSON form is stable.
+#[derive(Debug, Serialize)]
+struct Page {
+    schema: u32,
+    id: Option<KnowledgeId>,
+    #[serde(flatten)]
+    backtest: Backtest,
+    ms: u64,
+}
+
+pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
+    let journal = args.database.look()?;
+    let (id, title, rail) = guardrail(args, &journal)?;
+    let began = std::time::Instant::now();
+    let backtest = run(&args.database, &journal, &rail)?.listed();
+    let ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
+    if args.json {
+        out(&app::to_json(&Page {
+            schema: 1,
+            id,
+            backtest,
+            ms,
+        })?);
+        return Ok(Exit::Done);
+    }
+    let mut text = format!("{title}\n{}\n", backtest.sentence());
+    for (name, side) in [
+        ("failures", &backtest.failures),
+        ("successes", &backtest.successes),
+    ] {
+        text += &listed(
+            &journal,
+            &format!("{name} blocked"),
+            &side.blocked_attempts,
+            args.list,
+        )?;
+        text += &listed(
+            &journal,
+            &format!("{name} unknown"),
+            &side.unknown_attempts,
+            args.list,
+        )?;
+    }
+    text += &format!("{} attempts in {ms} ms\n", backtest.attempts);
+    out(&clean_lines(&text));
+    Ok(Exit::Done)
+}
+
+fn guardrail(
+    args: &Args,
+    journal: &Journal,
+) -> Result<(Option<KnowledgeId>, String, Guardrail), Fault> {
+    let (id, body) = match (&args.body, &args.entry) {
+        (Some(path), _) => (None, super::decide::read(path)?.0),
+        (None, given) => {
+            let base = journal.knowledge(Filter::default())?;
+            let entry = find(&base, given.as_deref().unwrap_or_default())?;
+            (Some(entry.id), entry.body.clone())
+        }
+    };
+    let title = title::of(&body);
+    match body {
+        Body::Guardrail(rail) => Ok((id, title, rail)),
+        other => Err(Fault::usage(format!(
+            "only guardrails block attempts, and this is a {}; `pithead kb trial` compares runs with and without it",
+            other.kind()
+        ))),
+    }
+}
+
+/// All attempts, in as many parts as there are cores, each on a connection of its own.
+fn run(
+    database: &super::super::options::Database,
+    journal: &Journal,
+    rail: &Guardrail,
+) -> Result<Backtest, Fault> {
+    let end = journal.attempts_end()?;
+    let cores = std::thread::available_parallelism().map_or(1, usize::from) as u64;
+    let share = end.div_ceil(cores).max(1);
+    let parts: Vec<std::ops::Range<u64>> = (0..cores)
+        .map(|n| n * share..((n + 1) * share).min(end))
+        .collect();
+    let done: Vec<Result<Backtest, Fault>> = std::thread::scope(|scope| {
+        let each = parts.into_iter().map(|rows| {
+            scope.spawn(move || {
+                let attempts = database.look()?.hindsight(rail, rows)?;
+                let mut part = Backtest::default();
+                attempts
+                    .into_iter()
+                    .for_each(|a| part.take(a.id, a.success, a.forbidden));
+                Ok(part)
+            })
+        });
+        let threads: Vec<_> = each.collect();
+        let joined = threads.into_iter().map(std::thread::ScopedJoinHandle::join);
+        let broken = || {
+            Err(Fault::unavailable(
+                "a part of the backtest broke down; see the log",
+            ))
+        };
+        joined
+            .map(|part| part.unwrap_or_else(|_| broken()))
+            .collect()
+    });
+    let mut whole = Backtest::default();
+    for part in done {
+        whole.join(part?);
+    }
+    Ok(whole)
+}
+
+fn listed(
+    journal: &Journal,
+    head: &str,
+    ids: &[ExperienceId],
+    most: usize,
+) -> Result<String, Fault> {
+    if ids.is_empty() || most == 0 {
+        return Ok(String::new());
+    }
+    let mut text = format!("\n{head}, newest first\n");
+    for id in ids.iter().take(most) {
+        let document = journal.document(*id)?;
+        let line = document.map_or(String::new(), |d| line(&d.experience));
+        text += &format!("  {id}  run {} attempt {}  {line}\n", id.run, id.n);
+    }
+    Ok(text + "  `pithead memory show ID` shows one in full\n")
+}
+
+fn line(past: &Experience) -> String {
+    let verdict = match past.diagnosis.reason {
+        Some(reason) => reason.name(),
+        None => "done",
+    };
+    format!(
+        "{} {verdict}: {}",
+        past.action.label(),
+        past.diagnosis.summary
+    )
+}
