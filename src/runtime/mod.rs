@@ -4,6 +4,7 @@
 //! never touch the state, the world or the mind.
 
 mod alone;
+mod backtest;
 pub mod costs;
 mod driver;
 pub mod link;
@@ -21,6 +22,7 @@ mod tests;
 mod thinking;
 
 pub use alone::{Played, play};
+pub use backtest::backtest;
 pub use driver::Keep;
 pub use link::{DriverStatus, Gone, Link};
 pub use open::{OpenError, Parts, config_of, resume, start};

@@ -10,6 +10,7 @@ use crate::ids::{ExperienceId, KnowledgeId};
 use crate::journal::{Filter, Journal};
 use crate::knowledge::backtest::Backtest;
 use crate::knowledge::title;
+use crate::runtime;
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -49,7 +50,7 @@ pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
     let journal = args.database.look()?;
     let (id, title, rail) = guardrail(args, &journal)?;
     let began = std::time::Instant::now();
-    let backtest = run(&args.database, &journal, &rail)?.listed();
+    let backtest = runtime::backtest(&journal, &rail)?.listed();
     let ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
     if args.json {
         out(&app::to_json(&Page {
@@ -103,47 +104,6 @@ fn guardrail(
             other.kind()
         ))),
     }
-}
-
-/// All attempts, in as many parts as there are cores, each on a connection of its own.
-fn run(
-    database: &super::super::options::Database,
-    journal: &Journal,
-    rail: &Guardrail,
-) -> Result<Backtest, Fault> {
-    let end = journal.attempts_end()?;
-    let cores = std::thread::available_parallelism().map_or(1, usize::from) as u64;
-    let share = end.div_ceil(cores).max(1);
-    let parts: Vec<std::ops::Range<u64>> = (0..cores)
-        .map(|n| n * share..((n + 1) * share).min(end))
-        .collect();
-    let done: Vec<Result<Backtest, Fault>> = std::thread::scope(|scope| {
-        let each = parts.into_iter().map(|rows| {
-            scope.spawn(move || {
-                let attempts = database.look()?.hindsight(rail, rows)?;
-                let mut part = Backtest::default();
-                attempts
-                    .into_iter()
-                    .for_each(|a| part.take(a.id, a.success, a.forbidden));
-                Ok(part)
-            })
-        });
-        let threads: Vec<_> = each.collect();
-        let joined = threads.into_iter().map(std::thread::ScopedJoinHandle::join);
-        let broken = || {
-            Err(Fault::unavailable(
-                "a part of the backtest broke down; see the log",
-            ))
-        };
-        joined
-            .map(|part| part.unwrap_or_else(|_| broken()))
-            .collect()
-    });
-    let mut whole = Backtest::default();
-    for part in done {
-        whole.join(part?);
-    }
-    Ok(whole)
 }
 
 fn listed(
