@@ -92,8 +92,11 @@ pub(super) fn project(tx: &Transaction<'_>, at: Millis, event: &Event) -> rusqli
             reason,
             by,
         } => change(tx, *id, |entry| {
-            let by = &author(by.as_ref());
-            entry.rewrite(body.clone(), Said { at, by, reason });
+            // A tombstone keeps what it buries.
+            if entry.status != Status::Vetoed {
+                let by = &author(by.as_ref());
+                entry.rewrite(body.clone(), Said { at, by, reason });
+            }
         }),
         Event::KnowledgeVetoed { id, reason, by } => change(tx, *id, |entry| {
             let by = &author(by.as_ref());

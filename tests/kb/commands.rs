@@ -1,6 +1,11 @@
 //! Each command as it is typed: what it changes, that doing it twice changes nothing, and bad input.
 
 use crate::stage::{answered, base, check, json};
+use pithead::clock::Clock;
+use pithead::domain::event::Event;
+use pithead::domain::knowledge::Use;
+use pithead::ids::KnowledgeId;
+use pithead::journal::{DESK, Durability, Journal};
 use std::path::Path;
 
 #[test]
@@ -279,6 +284,28 @@ fn only_what_is_active_is_given_to_a_run() {
         0,
         &["[out-of-scope]", "mine"],
     );
+    hurt_three_times(folder, 2);
+    run(folder, "run get~a~log --seed 4 --headless");
+    check(
+        folder,
+        "kb show k0.2",
+        0,
+        &["it does not act", "it did harm", "policy outcomes"],
+    );
+    assert_eq!(json(folder, "kb list")[1]["outcomes"]["shown"], 1);
+    answered(folder, "kb restore k0.2", "active", true);
+}
+
+fn hurt_three_times(folder: &Path, n: u64) {
+    let id = KnowledgeId { run: DESK, n };
+    let hurt = Event::KnowledgeUsed {
+        id,
+        how: Use::Hurt,
+        subgoal: None,
+    };
+    let mut journal = Journal::open(&folder.join("pithead.db"), Durability::Full).unwrap();
+    let written = journal.curate(Clock::System.now(), |_| Ok(vec![hurt; 3]));
+    assert!(written.unwrap().is_ok());
 }
 
 #[test]
