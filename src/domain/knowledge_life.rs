@@ -74,6 +74,11 @@ impl Entry {
             return false;
         }
         let from = std::mem::replace(&mut self.status, to);
+        if from == Status::Retired && matches!(to, Status::Active | Status::Proposed) {
+            // Else what it was retired for would retire it again at once.
+            self.outcomes.bad = 0;
+            self.confidence = self.outcomes.confidence(said.at);
+        }
         self.leave_version(said, |change| {
             change.status = Some(from);
             change.other = other;
@@ -171,5 +176,21 @@ mod tests {
         let [stone, coal, dirt] = bodies.each_ref().map(Some);
         assert_eq!(had, [None, stone, coal, coal, dirt, dirt, None]);
         assert_eq!(known.status_before(), Some(Status::Active));
+    }
+
+    #[test]
+    fn what_is_brought_back_is_not_retired_for_the_same_harm_again() {
+        let by = Author::Operator("ann".to_owned());
+        let mut known = entry(1, 1, "stone");
+        (0..3).for_each(|_| {
+            known
+                .outcomes
+                .count(crate::domain::knowledge::Use::Hurt, Millis(1))
+        });
+        assert!(known.outcomes.harm(Millis(1)).is_some());
+        known.become_status(Status::Retired, said(&by), None);
+        known.become_status(Status::Active, said(&by), None);
+        assert_eq!(known.outcomes.harm(Millis(1)), None);
+        assert_eq!(known.outcomes.hurt, 3, "what happened stays counted");
     }
 }

@@ -7,6 +7,7 @@ use crate::domain::check::Check;
 use crate::domain::condition::{Condition, Predicate};
 use crate::domain::knowledge::{Body, Entry, Guardrail, Skill, Status};
 use crate::domain::pattern;
+use crate::domain::signature::Signature;
 use crate::domain::situation::Situation;
 use crate::ids::KnowledgeId;
 use crate::world::counts::Counts;
@@ -28,20 +29,31 @@ pub const PAIRS_MAX: usize = 200;
 /// Entries that say the same, or of which one says what the other does and more.
 #[must_use]
 pub fn duplicates(entries: &[Entry]) -> Vec<Pair> {
-    pairs(entries, |a, b| {
-        let because = same(&a.body, &b.body)?;
+    let living: Vec<(&Entry, Signature)> = living(entries)
+        .map(|entry| (entry, entry.body.signature()))
+        .collect();
+    let pair = |(a, sign): &(&Entry, Signature), (b, other): &(&Entry, Signature)| {
+        let because = if sign == other && a.body.kind() == b.body.kind() {
+            SAME.to_owned()
+        } else {
+            alike(&a.body, &b.body)?
+        };
         Some(Pair {
             one: a.id,
             other: b.id,
             because,
         })
-    })
+    };
+    pairs(&living, pair)
 }
+
+const SAME: &str = "they do the same";
 
 /// Guardrails that forbid what an active skill does, the guardrail first.
 #[must_use]
 pub fn contradictions(entries: &[Entry]) -> Vec<Pair> {
-    pairs(entries, |a, b| {
+    let living: Vec<&Entry> = living(entries).collect();
+    pairs(&living, |a, b| {
         if a.status != Status::Active && b.status != Status::Active {
             return None;
         }
@@ -58,11 +70,14 @@ pub fn contradictions(entries: &[Entry]) -> Vec<Pair> {
     })
 }
 
-fn pairs(entries: &[Entry], pair: impl Fn(&Entry, &Entry) -> Option<Pair>) -> Vec<Pair> {
+fn living(entries: &[Entry]) -> impl Iterator<Item = &Entry> {
     let lives = |e: &&Entry| matches!(e.status, Status::Active | Status::Proposed);
-    let living: Vec<&Entry> = entries.iter().filter(lives).collect();
-    let each = living.iter().enumerate();
-    let both = each.flat_map(|(at, a)| living[at + 1..].iter().map(move |b| (*a, *b)));
+    entries.iter().filter(lives)
+}
+
+fn pairs<T>(all: &[T], pair: impl Fn(&T, &T) -> Option<Pair>) -> Vec<Pair> {
+    let each = all.iter().enumerate();
+    let both = each.flat_map(|(at, a)| all[at + 1..].iter().map(move |b| (a, b)));
     both.filter_map(|(a, b)| pair(a, b))
         .take(PAIRS_MAX)
         .collect()
@@ -72,8 +87,13 @@ fn pairs(entries: &[Entry], pair: impl Fn(&Entry, &Entry) -> Option<Pair>) -> Ve
 #[must_use]
 pub fn same(a: &Body, b: &Body) -> Option<String> {
     if a.kind() == b.kind() && a.signature() == b.signature() {
-        return Some("they do the same".to_owned());
+        return Some(SAME.to_owned());
     }
+    alike(a, b)
+}
+
+/// As `same`, for two whose signatures differ.
+fn alike(a: &Body, b: &Body) -> Option<String> {
     match (a, b) {
         (Body::Guardrail(a), Body::Guardrail(b)) if a.forbid == b.forbid => {
             match (

@@ -3,6 +3,7 @@
 use super::super::options::Database;
 use super::find::find;
 use crate::app::{self, Exit, Fault, out};
+use crate::clock::Clock;
 use crate::domain::experience::Experience;
 use crate::domain::knowledge::{Body, Guardrail};
 use crate::headless::clean_lines;
@@ -49,9 +50,9 @@ struct Page {
 pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
     let journal = args.database.look()?;
     let (id, title, rail) = guardrail(args, &journal)?;
-    let began = std::time::Instant::now();
+    let began = Clock::System.now();
     let backtest = runtime::backtest(&journal, &rail)?.listed();
-    let ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
+    let ms = Clock::System.now().since(began);
     if args.json {
         out(&app::to_json(&Page {
             schema: 1,

@@ -7,7 +7,7 @@ use crate::agent::verify::verify_facts;
 use crate::app::{self, Exit, Fault, out};
 use crate::domain::check::Check;
 use crate::domain::condition::{Condition, Predicate};
-use crate::domain::knowledge::{Body, Skill, Status};
+use crate::domain::knowledge::{Body, Entry, Skill, Status};
 use crate::domain::note::{About, Severity};
 use crate::domain::plan::Plan;
 use crate::domain::state_card::StateCard;
@@ -77,13 +77,14 @@ pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
             remarks(&entry.body, Some(entry.id), &base, None),
         );
     } else {
+        let is_buried = |e: &&Entry| e.status == Status::Vetoed;
+        let buried: Vec<Entry> = base.iter().filter(is_buried).cloned().collect();
         let living = base
             .iter()
             .filter(|e| matches!(e.status, Status::Active | Status::Proposed));
         for entry in living {
-            let mut found = remarks(&entry.body, Some(entry.id), &base, None);
-            // The queues below say these once for each pair.
-            found.retain(|r| !matches!(r.code, "duplicate" | "contradiction"));
+            // The queues below say once for each pair what the living say of each other.
+            let found = remarks(&entry.body, Some(entry.id), &buried, None);
             page.take(Some(entry.id), found);
         }
         page.duplicates = duplicates(&base);

@@ -6,7 +6,8 @@ use super::lint::facts;
 use crate::app::{self, Exit, Fault, out};
 use crate::clock::Clock;
 use crate::domain::budget::Limits;
-use crate::domain::knowledge::{Body, Entry};
+use crate::domain::knowledge::{Body, Entry, Skill};
+use crate::domain::plan::Subgoal;
 use crate::domain::task::Task;
 use crate::headless::clean_lines;
 use crate::ids::{ExperienceId, Seq};
@@ -208,11 +209,6 @@ impl Page {
 
 /// The content in words.
 pub(super) fn says(body: &Body) -> String {
-    let steps = |steps: &[crate::domain::plan::Subgoal]| -> String {
-        let each = (1..).zip(steps);
-        each.map(|(n, step)| format!("  {n:>2}. {}\n", step.label()))
-            .collect()
-    };
     let first = |all: &[crate::domain::knowledge::Remedy]| -> String {
         all.iter()
             .map(|one| format!("  first      {}\n", title::remedy(one)))
@@ -233,26 +229,7 @@ pub(super) fn says(body: &Body) -> String {
             first(&rail.missing),
             rail.deadlock
         ),
-        Body::Skill(skill) => {
-            let done = skill
-                .success
-                .iter()
-                .map(|check| format!("  done when  {}\n", check.describe()));
-            let changes: Vec<String> = skill
-                .effects
-                .iter()
-                .map(|(item, n)| format!("{n:+} {item}"))
-                .collect();
-            format!(
-                "  makes      {} ×{}\n  needs      {}\n{}{}  changes    {}\n",
-                skill.goal,
-                skill.count,
-                skill.requires,
-                steps(&skill.steps),
-                done.collect::<String>(),
-                changes.join(", ")
-            )
-        }
+        Body::Skill(skill) => says_skill(skill),
         Body::Rule(rule) => {
             let [a, b, c] = rule.scores;
             let then = rule.then.describe();
@@ -279,4 +256,31 @@ pub(super) fn says(body: &Body) -> String {
             )
         }
     }
+}
+
+fn says_skill(skill: &Skill) -> String {
+    let done = skill
+        .success
+        .iter()
+        .map(|check| format!("  done when  {}\n", check.describe()));
+    let changes: Vec<String> = skill
+        .effects
+        .iter()
+        .map(|(item, n)| format!("{n:+} {item}"))
+        .collect();
+    format!(
+        "  makes      {} ×{}\n  needs      {}\n{}{}  changes    {}\n",
+        skill.goal,
+        skill.count,
+        skill.requires,
+        steps(&skill.steps),
+        done.collect::<String>(),
+        changes.join(", ")
+    )
+}
+
+fn steps(steps: &[Subgoal]) -> String {
+    let each = (1..).zip(steps);
+    each.map(|(n, step)| format!("  {n:>2}. {}\n", step.label()))
+        .collect()
 }
