@@ -4,8 +4,11 @@ use super::state::{Node, State};
 use super::turn::Turn;
 use super::{attribute, execute, finish, risk};
 use crate::domain::decision::{GateKind, Subject};
+use crate::domain::diagnosis::FailureReason;
 use crate::domain::event::{Event, Outcome};
-use crate::domain::knowledge::{Body, Use};
+use crate::domain::experience::Experience;
+use crate::domain::hindsight;
+use crate::domain::knowledge::{Body, Entry, Use};
 use crate::domain::pattern;
 use crate::domain::plan::Subgoal;
 use crate::domain::situation::{Baseline, Situation};
@@ -136,6 +139,34 @@ fn begin(turn: &mut Turn<'_>, subgoal: &Subgoal) {
         });
     }
     execute::begin(turn, subgoal);
+}
+
+/// Skills of one step that a failure gives the lie: what they require was there, and something was
+/// missing all the same. Of a longer skill one failure does not say which step is wrong.
+pub(super) fn belied(state: &State, failed: &Experience) -> Vec<KnowledgeId> {
+    let lacked = matches!(
+        failed.diagnosis.reason,
+        Some(FailureReason::ToolMissing | FailureReason::ActionInvalid)
+    );
+    if !lacked {
+        return Vec::new();
+    }
+    let now = hindsight::situation(&failed.pre, &failed.action);
+    let is_belied = |entry: &&Entry| match &entry.body {
+        Body::Skill(skill) => {
+            skill.steps.len() == 1
+                && failed.action.goal.object == Some(skill.goal)
+                && skill.steps[0].task_kind == failed.action.task_kind
+                && skill.requires.truth(&now).is_true()
+        }
+        Body::Guardrail(_)
+        | Body::TaskGuardrail(_)
+        | Body::Rule(_)
+        | Body::ReferencePlan(_)
+        | Body::Note(_) => false,
+    };
+    let belied = state.visible().filter(is_belied);
+    belied.map(|entry| entry.id).collect()
 }
 
 /// Entries in use that are about this subgoal.

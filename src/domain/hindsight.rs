@@ -60,7 +60,7 @@ pub fn encode(experience: &Experience) -> Vec<u8> {
     let (action, pre) = (&experience.action, &experience.pre);
     let mut out = Vec::with_capacity(256);
     out.push(LAYOUT);
-    out.push(place(&TaskKind::ALL, action.task_kind));
+    out.push(place(&TaskKind::ALL, &action.task_kind));
     text(&mut out, action.goal.object.map_or("", |item| item.name()));
     text(&mut out, action.goal.tool.map_or("", |item| item.name()));
     text(&mut out, &action.condition);
@@ -74,7 +74,7 @@ pub fn encode(experience: &Experience) -> Vec<u8> {
     out.push(u8::from(pre.underground));
     out.extend(pre.health.to_le_bytes());
     out.extend(pre.hunger.to_le_bytes());
-    out.push(place(&GUIS, pre.gui));
+    out.push(place(&GUIS, &pre.gui));
     text(&mut out, pre.held.map_or("", |item| item.name()));
     number(&mut out, pre.inventory.iter().count() as u64);
     for (item, count) in pre.inventory.iter() {
@@ -165,8 +165,8 @@ fn spec(name: &str) -> Option<Option<ItemSpec>> {
     name.parse().ok().map(Some)
 }
 
-fn place<T: PartialEq, const N: usize>(all: &[T; N], wanted: T) -> u8 {
-    let found = all.iter().position(|one| *one == wanted);
+fn place<T: PartialEq, const N: usize>(all: &[T; N], wanted: &T) -> u8 {
+    let found = all.iter().position(|one| one == wanted);
     found.and_then(|at| u8::try_from(at).ok()).unwrap_or(OTHER)
 }
 

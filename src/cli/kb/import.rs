@@ -25,7 +25,7 @@ pub(crate) struct Args {
     /// A file or a folder: our YAML, a SKILL.md or a folder of skills, skills.json, remedies.json or
     /// memory.json of other programs
     #[arg(value_name = "PATH")]
-    path: PathBuf,
+    from: PathBuf,
     /// What it is: pithead, agent-skill, mineevolve, voyager or jarvis-1 [default: what it looks like]
     #[arg(long, value_name = "FORMAT")]
     format: Option<Format>,
@@ -59,7 +59,7 @@ struct Line {
 }
 
 pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
-    let sources = sources(&args.path)?;
+    let sources = sources(&args.from)?;
     let mut format = args.format;
     let mut drafts = Vec::new();
     for source in &sources {
@@ -94,7 +94,7 @@ pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
     if !errors.is_empty() && !args.anyway {
         return Err(Fault::usage(clean_lines(&format!(
             "{} is not imported, for it has errors; correct them, or add --anyway\n{}",
-            args.path.display(),
+            args.from.display(),
             errors.join("\n")
         ))));
     }

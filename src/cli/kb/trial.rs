@@ -115,7 +115,7 @@ pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
     let page = Page {
         schema: 1,
         id: entry.id,
-        task: config.task.text.clone(),
+        task: config.task.text,
         mind: format!("{} (simulated planner)", args.mind),
         system: args.system.clone(),
         seeds: args.seeds.to_string(),
