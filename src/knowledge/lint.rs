@@ -242,10 +242,12 @@ impl Report {
 
     fn remedy(&mut self, path: &str, remedy: &Remedy) {
         match remedy {
-            Remedy::Have { count: 0, .. } => {
-                self.error("impossible-count", path, "to have none is no remedy");
-            }
-            Remedy::Have { count, .. } => self.count(path, *count),
+            Remedy::Have { count: 0, .. } => self.error(
+                "impossible-count",
+                &format!("{path}.have.count"),
+                "to have none is no remedy",
+            ),
+            Remedy::Have { count, .. } => self.count(&format!("{path}.have.count"), *count),
             Remedy::GoBelow { y } | Remedy::GoAbove { y } if !HEIGHTS.contains(y) => {
                 self.error(
                     "impossible-height",

@@ -103,7 +103,7 @@ fn what_does_not_fit_is_refused_whole() {
         folder,
         "kb import kb.yaml",
         2,
-        &["kb.yaml", &place, "entries[1].body.forbid.target", "torch"],
+        &["kb.yaml", &place, "entries[1].body.forbid.target", "torhc"],
     );
     write("kb.yaml", &good.replace("status: active", "status: dead"));
     check(

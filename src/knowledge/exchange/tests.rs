@@ -264,7 +264,7 @@ fn plans_of_jarvis_become_skills() {
     let Body::Skill(skill) = &drafts[0].body else {
         panic!("{drafts:?}")
     };
-    assert_eq!(skill.requires.to_string(), "all (inv iron_axe >= 1)");
+    assert_eq!(skill.requires.to_string(), "all(inv iron_axe >= 1)");
     let steps: Vec<String> = skill.steps.iter().map(|s| s.label()).collect();
     assert_eq!(steps, ["mine oak_log ×2", "craft oak_slab"]);
     assert_eq!((drafts.len(), drafts[1].body.kind()), (2, "note"));
