@@ -142,6 +142,7 @@ impl Entry {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::knowledge::Use;
     use crate::domain::samples::entry;
 
     fn said(by: &Author) -> Said<'_> {
@@ -182,11 +183,9 @@ mod tests {
     fn what_is_brought_back_is_not_retired_for_the_same_harm_again() {
         let by = Author::Operator("ann".to_owned());
         let mut known = entry(1, 1, "stone");
-        (0..3).for_each(|_| {
-            known
-                .outcomes
-                .count(crate::domain::knowledge::Use::Hurt, Millis(1))
-        });
+        for _ in 0..3 {
+            known.outcomes.count(Use::Hurt, Millis(1));
+        }
         assert!(known.outcomes.harm(Millis(1)).is_some());
         known.become_status(Status::Retired, said(&by), None);
         known.become_status(Status::Active, said(&by), None);

@@ -394,7 +394,7 @@ mod tests {
             [""; 0],
             "it was given"
         );
-        let mut other = fires.clone();
+        let mut other = fires;
         let Body::Guardrail(rail) = &mut other.body else {
             panic!()
         };

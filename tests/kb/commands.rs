@@ -153,7 +153,7 @@ fn what_is_wrong_with_an_edit_is_said_at_its_line() {
         folder,
         "kb lint --body b.yaml",
         0,
-        &["recovery-does-not-clear", "0 errors, 1 warnings"],
+        &["recovery-does-not-clear", "0 errors, 2 warnings"],
     );
 }
 

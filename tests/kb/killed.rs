@@ -13,7 +13,6 @@ use pithead::rng::Rng;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::Duration;
 
 const ROUNDS: u64 = 25;
 const PLACE: &str = "PITHEAD_TEST_KILLED_DB";
@@ -123,7 +122,7 @@ fn a_base_killed_between_any_two_writes_is_whole() {
             }
             acknowledged = number(&line).or(acknowledged);
         }
-        std::thread::sleep(Duration::from_micros(rng.below(3_000)));
+        (0..rng.below(1_000_000)).for_each(|_| std::hint::spin_loop());
         child.kill().unwrap(); // SIGKILL
         for rest in told.lines().map_while(Result::ok) {
             acknowledged = number(&rest).or(acknowledged);
