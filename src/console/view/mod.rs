@@ -150,6 +150,9 @@ impl View {
             | Event::SubgoalSelected { .. }
             | Event::SubgoalDone { .. } => self.apply_attempt(event),
             Event::LessonLearnt { lesson } => self.inbox.cause = Some(lesson.root_cause.clone()),
+            Event::FailureExplained { explanation, .. } => {
+                self.inbox.cause = Some(explanation.explanation.clone());
+            }
             Event::DecisionAsked { .. }
             | Event::DecisionMade { .. }
             | Event::DecisionHeld { .. }
@@ -174,6 +177,8 @@ impl View {
             | Event::WorldLost { .. }
             | Event::RecallAsked { .. }
             | Event::CapsuleMade { .. }
+            | Event::GoalTakenApart { .. }
+            | Event::RunRecounted { .. }
             | Event::MindAnswered { .. }
             | Event::MindFailed { .. }
             | Event::AnswerRejected { .. }
