@@ -4,7 +4,10 @@ use super::options::Frames;
 use crate::app::{self, Exit, Fault, out};
 use crate::config::{self, BodyAndMind, Film, minds};
 use crate::domain::event::RunConfig;
-use crate::eval::{self, Course, Ended, Episode, Globbed, Plan, Progress, Report, Seeds, Setting};
+use crate::eval::{
+    self, Bounds, Course, Ended, Episode, Globbed, Plan, Progress, Purse, Report, Seeds, Setting,
+};
+use crate::mind::spec::MindSpec;
 use crate::runtime::Keep;
 use crate::suites::SuiteName;
 use crate::systems;
@@ -26,9 +29,18 @@ pub(crate) struct Args {
     /// Seeds A..B, both included; each task is played with each
     #[arg(long, value_name = "A..B")]
     seeds: Seeds,
-    /// Who plans: builtin:novice, builtin:competent or builtin:expert
+    /// Who plans: builtin:novice, builtin:competent, builtin:expert, llm or llm:MODEL
     #[arg(long, value_name = "MIND", default_value = config::MIND)]
     mind: String,
+    /// Questions that the mind may be asked over all episodes and all starts with this --out
+    #[arg(long, value_name = "N")]
+    calls: Option<u64>,
+    /// Tokens, in and out, over all episodes and all starts with this --out
+    #[arg(long, value_name = "N")]
+    tokens: Option<u64>,
+    /// Money, in units of the price table, over all episodes and all starts with this --out
+    #[arg(long, value_name = "MONEY", value_parser = super::run::money)]
+    money: Option<u64>,
     /// Which parts of the loop are on: a system's name
     #[arg(long, value_name = "NAME", default_value = systems::DEFAULT)]
     system: String,
@@ -62,7 +74,18 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
     let workshop = move |config: &RunConfig, task: &str| made(config, task, film.as_ref());
     let interrupt = Arc::new(AtomicBool::new(false));
     app::listen_for_interrupts(&interrupt);
+    let bounds = Bounds {
+        calls: args.calls,
+        tokens: args.tokens,
+        micros: args.money,
+    };
+    // What costs nothing and has no bound need not be written down.
+    let is_counted = bounds != Bounds::default() || is_llm(&setting.mind);
+    let folder = args.out.as_deref().filter(|_| is_counted);
+    let purse = Purse::open(bounds, folder).map_err(Fault::unavailable)?;
+    let purse = Arc::new(purse);
     let course = Course {
+        purse: Arc::clone(&purse),
         setting: &setting,
         plan: &plan,
         jobs,
@@ -72,10 +95,12 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
     };
     let bar = bar();
     let episodes = eval::run(&course, |progress, episode| {
+        bar.set_message(spending(&purse, &setting.mind));
         tell(&bar, args.json, progress, episode);
     });
     bar.finish_and_clear();
-    let report = Report::of(&setting, &plan, &episodes.map_err(Fault::from)?);
+    let mut report = Report::of(&setting, &plan, &episodes.map_err(Fault::from)?);
+    report.spending = Some(purse.spent()).filter(|_| !spending(&purse, &setting.mind).is_empty());
     if let Some(folder) = &args.out {
         write(folder, "results.json", &app::to_json(&report)?)?;
         write(folder, "results.md", &report.markdown())?;
@@ -85,10 +110,20 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
     } else {
         report.text()
     });
-    Ok(if interrupt.load(Ordering::Relaxed) && !report.complete {
-        Exit::Interrupted
-    } else {
-        Exit::Done
+    let because = purse.reached().filter(|_| !report.complete);
+    if let Some(because) = &because {
+        app::err(&format!(
+            "pithead: stopped: {because}; {}",
+            match args.out {
+                Some(_) => "the same command with a larger budget goes on with what is there",
+                None => "with --out a larger budget would go on from here",
+            }
+        ));
+    }
+    Ok(match (interrupt.load(Ordering::Relaxed), because) {
+        (true, _) if !report.complete => Exit::Interrupted,
+        (_, Some(_)) => Exit::Unsuccessful,
+        _ => Exit::Done,
     })
 }
 
@@ -108,12 +143,26 @@ fn setting(args: &Args) -> Result<Setting, Fault> {
             },
         },
         learn: args.learn,
+        budget: minds::budget(&args.mind).map_err(Fault::unavailable)?,
         keep: if args.journal_frames {
             Keep::Everything
         } else {
             Keep::Attempts
         },
     })
+}
+
+/// What was spent, in words; nothing for minds that cost nothing.
+fn spending(purse: &Purse, mind: &str) -> String {
+    if is_llm(mind) {
+        purse.told()
+    } else {
+        String::new()
+    }
+}
+
+fn is_llm(mind: &str) -> bool {
+    matches!(minds::spec(mind), Ok(MindSpec::Llm(_)))
 }
 
 fn jobs(args: &Args) -> Result<usize, Fault> {

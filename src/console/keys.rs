@@ -126,6 +126,7 @@ pub const ROWS: &[Row] = &[
     row(Everywhere, &[ch('+')], Msg::Zoom, "full screen", "this pane on the whole screen, or back"),
     row(Everywhere, &[ch('i')], Msg::Inbox, "inbox", "open the question that the run waits on, or the oldest"),
     row(Everywhere, &[ch('d')], Msg::Trace, "why", "the diagnosis in full, with every predicate"),
+    row(Everywhere, &[ch('$')], Msg::Costs, "", "what the mind has cost, by role, phase and model"),
     row(Everywhere, &[ctrl('l')], Msg::Redraw, "", "draw the screen anew"),
     row(Everywhere, &[ctrl('z')], Msg::Suspend, "", "suspend to the shell (fg comes back)"),
     row(Everywhere, &[ch('?')], Msg::Help, "keys", "the keys that work here"),

@@ -17,6 +17,7 @@ pub enum Msg {
     Unfold,
     Zoom,
     Trace,
+    Costs,
     Inbox,
     Help,
     Quit,
