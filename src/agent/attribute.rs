@@ -153,7 +153,10 @@ pub(super) fn again(turn: &mut Turn<'_>) {
         ask(turn, subgoal, faults);
         return;
     }
-    let root_cause = format!("the mind gave no readable cause: {}", faults.join("; "));
+    let root_cause = format!(
+        "the mind gave no readable cause: {}",
+        reading::told(&faults)
+    );
     let lesson = Lesson {
         root_cause,
         constraint: None,

@@ -5,7 +5,7 @@
 
 use super::state::Phase;
 use super::turn::Turn;
-use super::{guidance, planning, spending};
+use super::{guidance, planning, reading, spending};
 use crate::domain::ask::{Ask, ExplainAsk, Explanation};
 use crate::domain::event::Event;
 use crate::domain::state_card::StateCard;
@@ -57,7 +57,7 @@ pub(super) fn again(turn: &mut Turn<'_>) {
     let explanation = Explanation {
         observed: format!(
             "the mind gave no readable explanation: {}",
-            faults.join("; ")
+            reading::told(&faults)
         ),
         explanation: String::new(),
         missing: Vec::new(),

@@ -37,7 +37,7 @@ pub(super) fn ask(turn: &mut Turn<'_>) {
     let spent = if planning.faults.len() > limits.mind_retries_max as usize {
         Some(format!(
             "the mind's answers stay unreadable: {}",
-            planning.faults.join("; ")
+            reading::told(&planning.faults)
         ))
     } else if turn.state().counters.vetoes >= limits.vetoes_max {
         Some(format!(

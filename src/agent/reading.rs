@@ -95,6 +95,22 @@ pub(super) fn lesson(turn: &mut Turn<'_>, call: CallId, text: &str) -> Option<Le
     settled(turn, call, read)
 }
 
+/// Faults for people: each once, with how often it came.
+pub(super) fn told(faults: &[String]) -> String {
+    let mut each: Vec<(&str, u32)> = Vec::new();
+    for fault in faults {
+        match each.iter_mut().find(|(known, _)| known == fault) {
+            Some((_, times)) => *times += 1,
+            None => each.push((fault, 1)),
+        }
+    }
+    let tell = |(fault, times): (&str, u32)| match times {
+        1 => fault.to_owned(),
+        times => format!("{fault} ({times} times)"),
+    };
+    each.into_iter().map(tell).collect::<Vec<_>>().join("; ")
+}
+
 pub(super) fn cut(text: &mut String) {
     if let Some((at, _)) = text.char_indices().nth(WORDS_MAX) {
         text.truncate(at);

@@ -74,16 +74,7 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
     let workshop = move |config: &RunConfig, task: &str| made(config, task, film.as_ref());
     let interrupt = Arc::new(AtomicBool::new(false));
     app::listen_for_interrupts(&interrupt);
-    let bounds = Bounds {
-        calls: args.calls,
-        tokens: args.tokens,
-        micros: args.money,
-    };
-    // What costs nothing and has no bound need not be written down.
-    let is_counted = bounds != Bounds::default() || is_llm(&setting.mind);
-    let folder = args.out.as_deref().filter(|_| is_counted);
-    let purse = Purse::open(bounds, folder).map_err(Fault::unavailable)?;
-    let purse = Arc::new(purse);
+    let (purse, is_counted) = purse(args)?;
     let course = Course {
         purse: Arc::clone(&purse),
         setting: &setting,
@@ -95,36 +86,62 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
     };
     let bar = bar();
     let episodes = eval::run(&course, |progress, episode| {
-        bar.set_message(spending(&purse, &setting.mind));
+        if is_counted {
+            bar.set_message(purse.told());
+        }
         tell(&bar, args.json, progress, episode);
     });
     bar.finish_and_clear();
     let mut report = Report::of(&setting, &plan, &episodes.map_err(Fault::from)?);
-    report.spending = Some(purse.spent()).filter(|_| !spending(&purse, &setting.mind).is_empty());
+    report.spending = is_counted.then(|| purse.spent());
     if let Some(folder) = &args.out {
         write(folder, "results.json", &app::to_json(&report)?)?;
         write(folder, "results.md", &report.markdown())?;
     }
-    out(&if args.json {
-        app::to_json(&report)?
-    } else {
-        report.text()
+    out(&match (args.json, is_counted) {
+        (true, _) => app::to_json(&report)?,
+        (false, true) => format!("{}\nthe mind took {}", report.text(), purse.told()),
+        (false, false) => report.text(),
     });
-    let because = purse.reached().filter(|_| !report.complete);
-    if let Some(because) = &because {
-        app::err(&format!(
-            "pithead: stopped: {because}; {}",
-            match args.out {
-                Some(_) => "the same command with a larger budget goes on with what is there",
-                None => "with --out a larger budget would go on from here",
-            }
-        ));
+    Ok(exit(
+        args,
+        &report,
+        &purse,
+        interrupt.load(Ordering::Relaxed),
+    ))
+}
+
+/// What all episodes may spend, and whether that is counted: what costs nothing and has no bound is not.
+fn purse(args: &Args) -> Result<(Arc<Purse>, bool), Fault> {
+    let bounds = Bounds {
+        calls: args.calls,
+        tokens: args.tokens,
+        micros: args.money,
+    };
+    let is_llm = matches!(minds::spec(&args.mind), Ok(MindSpec::Llm(_)));
+    let is_counted = is_llm || bounds != Bounds::default();
+    let folder = args.out.as_deref().filter(|_| is_counted);
+    let purse = Purse::open(bounds, folder).map_err(Fault::unavailable)?;
+    Ok((Arc::new(purse), is_counted))
+}
+
+/// Says why it stopped, if it did.
+fn exit(args: &Args, report: &Report, purse: &Purse, interrupted: bool) -> Exit {
+    if report.complete {
+        return Exit::Done;
     }
-    Ok(match (interrupt.load(Ordering::Relaxed), because) {
-        (true, _) if !report.complete => Exit::Interrupted,
-        (_, Some(_)) => Exit::Unsuccessful,
-        _ => Exit::Done,
-    })
+    match purse.reached() {
+        Some(because) => {
+            let next = match args.out {
+                Some(_) => "the same command with a larger budget goes on with what is there",
+                None => "with --out a larger budget could go on from here",
+            };
+            app::err(&format!("pithead: stopped: {because}; {next}"));
+            Exit::Unsuccessful
+        }
+        None if interrupted => Exit::Interrupted,
+        None => Exit::Done,
+    }
 }
 
 fn setting(args: &Args) -> Result<Setting, Fault> {
@@ -150,19 +167,6 @@ fn setting(args: &Args) -> Result<Setting, Fault> {
             Keep::Attempts
         },
     })
-}
-
-/// What was spent, in words; nothing for minds that cost nothing.
-fn spending(purse: &Purse, mind: &str) -> String {
-    if is_llm(mind) {
-        purse.told()
-    } else {
-        String::new()
-    }
-}
-
-fn is_llm(mind: &str) -> bool {
-    matches!(minds::spec(mind), Ok(MindSpec::Llm(_)))
 }
 
 fn jobs(args: &Args) -> Result<usize, Fault> {

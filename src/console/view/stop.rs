@@ -50,3 +50,60 @@ impl View {
         first.map(|(budget, questions)| Stop { budget, questions })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clock::Millis;
+    use crate::domain::ask::{Ask, GoalAsk};
+    use crate::domain::budget::Budget;
+    use crate::domain::event::{Event, Recorded};
+    use crate::domain::samples::{config, spent};
+    use crate::ids::{CallId, Seq};
+
+    #[test]
+    fn the_budget_that_comes_first_is_told_once_something_was_charged() {
+        let one = spent().tokens_in + spent().tokens_out;
+        let mut config = config();
+        config.budget = Budget {
+            mind_calls: 100,
+            tokens: Some(one * 5 + 1),
+            micros: None,
+            ..Budget::default()
+        };
+        let mut view = View::default();
+        let mut seq = 0;
+        let mut say = |view: &mut View, event: Event| {
+            seq += 1;
+            view.apply(&Recorded {
+                run: config.run,
+                seq: Seq(seq),
+                at: Millis(seq),
+                event,
+            });
+        };
+        let started = Event::RunStarted {
+            config: Box::new(config.clone()),
+        };
+        say(&mut view, started);
+        assert_eq!(view.projected_stop(), None);
+        for n in 1..=3 {
+            let ask = Ask::Goal(GoalAsk {
+                words: "x".to_owned(),
+                near: Vec::new(),
+                faults: Vec::new(),
+            });
+            let (call, ask) = (CallId(n), Box::new(ask));
+            say(&mut view, Event::MindAsked { call, ask });
+            let spent = Box::new(spent());
+            say(&mut view, Event::MindCharged { call, spent });
+        }
+        let stop = Stop {
+            budget: "tokens",
+            questions: 2,
+        };
+        assert_eq!(view.projected_stop(), Some(stop));
+        assert!(stop.told().contains("about 2 more questions"));
+        assert_eq!(view.costs.total.questions, 3);
+    }
+}
