@@ -38,8 +38,32 @@ enum Around {
     Nothing,
 }
 
+const STONE: &[(&str, u32)] = &[("stone_pickaxe", 2)];
+const SILK: &[(&str, u32)] = &[("diamond_pickaxe", 1)];
+const IRON: &[(&str, u32)] = &[("iron_pickaxe", 2)];
+const SHEARS: &[(&str, u32)] = &[("shears", 1)];
+
 fn rows() -> Vec<Row> {
-    let mine = |name, item: &str, count, carried, around| Row {
+    let mut rows = mined();
+    rows.extend([
+        kill("kill 1 sheep with axe", MobKind::Sheep),
+        kill("kill 1 cow with axe", MobKind::Cow),
+        kill("kill 1 chicken with axe", MobKind::Chicken),
+        kill("kill 1 pig with axe", MobKind::Pig),
+        kill("kill 1 llama", MobKind::Llama),
+    ]);
+    rows.extend(made());
+    rows
+}
+
+fn mine(
+    name: &'static str,
+    item: &str,
+    count: u32,
+    carried: &'static [(&'static str, u32)],
+    around: &'static str,
+) -> Row {
+    Row {
         name,
         order: Action::Mine {
             item: item.parse().expect("an item"),
@@ -47,35 +71,10 @@ fn rows() -> Vec<Row> {
         },
         carried,
         around: Around::Blocks(around),
-    };
-    let kill = |name, mob| Row {
-        name,
-        order: Action::Attack { mob },
-        carried: &[("iron_axe", 1)],
-        around: Around::Mobs(mob),
-    };
-    let make = |name, order, carried| Row {
-        name,
-        order,
-        carried,
-        around: Around::Nothing,
-    };
-    let craft = |item: &str| Action::Craft {
-        item: item.parse().expect("an item"),
-        count: 1,
-    };
-    let smelt = Action::Smelt {
-        item: "iron_ingot".parse().expect("an item"),
-        count: 1,
-        fuel: None,
-    };
-    let equip = Action::Equip {
-        item: "stick".parse().expect("an item"),
-    };
-    const STONE: &[(&str, u32)] = &[("stone_pickaxe", 2)];
-    const SILK: &[(&str, u32)] = &[("diamond_pickaxe", 1)];
-    const IRON: &[(&str, u32)] = &[("iron_pickaxe", 2)];
-    const SHEARS: &[(&str, u32)] = &[("shears", 1)];
+    }
+}
+
+fn mined() -> Vec<Row> {
     vec![
         mine("mine 1 oak wood", "oak_log", 1, &[], "oak_log"),
         mine("mine birch wood", "birch_log", 1, &[], "birch_log"),
@@ -124,11 +123,45 @@ fn rows() -> Vec<Row> {
             STONE,
             "diamond_ore",
         ),
-        kill("kill 1 sheep with axe", MobKind::Sheep),
-        kill("kill 1 cow with axe", MobKind::Cow),
-        kill("kill 1 chicken with axe", MobKind::Chicken),
-        kill("kill 1 pig with axe", MobKind::Pig),
-        kill("kill 1 llama", MobKind::Llama),
+    ]
+}
+
+fn kill(name: &'static str, mob: MobKind) -> Row {
+    Row {
+        name,
+        order: Action::Attack { mob },
+        carried: &[("iron_axe", 1)],
+        around: Around::Mobs(mob),
+    }
+}
+
+fn made() -> Vec<Row> {
+    let make = |name, order, carried| Row {
+        name,
+        order,
+        carried,
+        around: Around::Nothing,
+    };
+    let craft = |item: &str| Action::Craft {
+        item: item.parse().expect("an item"),
+        count: 1,
+    };
+    let smelt = Action::Smelt {
+        item: "iron_ingot".parse().expect("an item"),
+        count: 1,
+        fuel: None,
+    };
+    let equip = Action::Equip {
+        item: "stick".parse().expect("an item"),
+    };
+    let table: &[(&str, u32)] = &[("cobblestone", 8), ("crafting_table", 1)];
+    let oven: &[(&str, u32)] = &[
+        ("iron_ore", 1),
+        ("coal", 1),
+        ("furnace", 1),
+        ("wooden_pickaxe", 1),
+    ];
+    vec![
         make(
             "equip tool on mainhand",
             equip,
@@ -139,21 +172,8 @@ fn rows() -> Vec<Row> {
             craft("stick"),
             &[("oak_planks", 2)],
         ),
-        make(
-            "craft with crafting table",
-            craft("furnace"),
-            &[("cobblestone", 8), ("crafting_table", 1)],
-        ),
-        make(
-            "smelt with furnace",
-            smelt,
-            &[
-                ("iron_ore", 1),
-                ("coal", 1),
-                ("furnace", 1),
-                ("wooden_pickaxe", 1),
-            ],
-        ),
+        make("craft with crafting table", craft("furnace"), table),
+        make("smelt with furnace", smelt, oven),
     ]
 }
 

@@ -65,15 +65,38 @@ enum Had {
     Done(Feat),
 }
 
-fn rows() -> Vec<Row> {
-    let row = |way, ground, given, orders, had| Row {
+fn row(
+    way: &'static str,
+    ground: Ground,
+    given: &'static [(&'static str, u32)],
+    orders: fn(&VoxelWorld) -> Vec<Action>,
+    had: Had,
+) -> Row {
+    Row {
         way,
         ground,
         given,
         orders,
         had,
-    };
-    let forest = || Ground::Land(7, "forest");
+    }
+}
+
+fn forest() -> Ground {
+    Ground::Land(7, "forest")
+}
+
+fn rows() -> Vec<Row> {
+    let all = [
+        from_the_land(),
+        from_beasts_and_fields(),
+        from_stations(),
+        besides(),
+    ];
+    all.into_iter().flatten().collect()
+}
+
+/// Dug, made, burnt, found.
+fn from_the_land() -> Vec<Row> {
     vec![
         row(
             "mined",
@@ -97,12 +120,18 @@ fn rows() -> Vec<Row> {
             loot,
             Had::Done(Feat::Looted),
         ),
+    ]
+}
+
+/// Kept and caught.
+fn from_beasts_and_fields() -> Vec<Row> {
+    vec![
         row(
             "farmed",
             Ground::Set("a pond at hand: wheat takes half a day", || {
                 Scene::new(&[]).pond(5, 5, 2).sim
             }),
-            &[("stone_hoe", 1), ("wheat_seeds", 2), ("bone_meal", 16)],
+            &[("stone_hoe", 1), ("wheat_seeds", 1), ("bone_meal", 8)],
             |_| vec![grow("wheat", 1)],
             Had::Held("wheat"),
         ),
@@ -127,6 +156,12 @@ fn rows() -> Vec<Row> {
             |_| vec![fish("cod", 1)],
             Had::Held("cod"),
         ),
+    ]
+}
+
+/// Paid for with levels, emeralds, wear.
+fn from_stations() -> Vec<Row> {
+    vec![
         row(
             "traded",
             Ground::Village(7),
@@ -163,6 +198,12 @@ fn rows() -> Vec<Row> {
             wash,
             Had::Done(Feat::Washed),
         ),
+    ]
+}
+
+/// The rest.
+fn besides() -> Vec<Row> {
+    vec![
         row(
             "grown",
             forest(),

@@ -273,7 +273,10 @@ fn audit(mut sim: Simulation, seed: u64, ticks: u32) -> u32 {
         played.push(keys);
         owned = now;
     }
-    assert!(causes.len() >= 5, "seed {seed}: only {causes:?} were seen");
+    assert!(
+        causes.contains("Broke"),
+        "seed {seed}: only {causes:?} were seen"
+    );
     gains
 }
 

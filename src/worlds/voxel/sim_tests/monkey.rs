@@ -3,6 +3,7 @@
 //! Invariant: same seed, same world, same keys; the yard is refilled only when the caller says so.
 
 use super::super::body::vitals::Vitals;
+use super::super::body::{REACH, sight};
 use super::super::controls::{Aim, Controls, Deed, FurnaceSlot};
 use super::super::sim::Simulation;
 use super::item;
@@ -85,7 +86,7 @@ impl Monkey {
     /// The keys of the next tick.
     pub(super) fn next(&mut self, sim: &Simulation) -> Controls {
         let rng = &mut self.rng;
-        if rng.chance(0.85) {
+        if rng.chance(0.93) {
             self.keys.deed = self.keys.deed.take().filter(is_lasting);
             return self.keys.clone();
         }
@@ -126,15 +127,19 @@ fn is_lasting(deed: &Deed) -> bool {
     )
 }
 
-/// A cell near the body, more often one with something in it.
+/// A cell near the body, more often one with something in it that can be got at.
 fn somewhere(rng: &mut Rng, sim: &Simulation) -> Pos {
     let feet = sim.body().feet();
     let mut any = || {
         let mut span = |span: i64| rng.between(-span, span) as i32;
         feet.plus(span(3), span(2), span(3))
     };
-    let tries: Vec<Pos> = (0..6).map(|_| any()).collect();
-    let is_used = |at: &&Pos| sim.grid().block(**at) != blocks::AIR;
+    let tries: Vec<Pos> = (0..12).map(|_| any()).collect();
+    let eyes = sim.body().eyes();
+    let is_used = |at: &&Pos| {
+        sim.grid().block(**at) != blocks::AIR
+            && sight::point_of_block(sim.grid(), eyes, **at, REACH).is_some()
+    };
     *tries.iter().find(is_used).unwrap_or(&tries[0])
 }
 
