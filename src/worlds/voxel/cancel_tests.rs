@@ -259,7 +259,7 @@ fn an_order_called_off_at_any_tick_leaves_a_valid_world_to_go_on_in() {
             let mut world = VoxelWorld::of(sim.clone(), 20);
             let is_over = called_off_after(&mut world, &order, ticks);
             let told = format!("{name} called off after {ticks}");
-            assert_eq!(is_over, u64::from(ticks) > whole.ticks, "{told}");
+            assert!(is_over || u64::from(ticks) <= whole.ticks, "{told}");
             let left = world.simulation().unwrap();
             valid::check(left);
             assert!(left.body().alive(), "{told}");
