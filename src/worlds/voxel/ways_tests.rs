@@ -342,6 +342,8 @@ fn begin(row: &Row) -> VoxelWorld {
     for (name, count) in row.given {
         assert_eq!(sim.give(item(name), *count), 0);
     }
+    // One tick, in which the body feels what it carries.
+    world.poll(1);
     world
 }
 
