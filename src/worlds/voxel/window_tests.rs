@@ -101,7 +101,9 @@ fn each_window_takes_a_tick_to_open_and_one_to_close() {
             forward: 1,
             ..Controls::default()
         };
-        (0..10).for_each(|_| drop(sim.step(&walk)));
+        for _ in 0..10 {
+            sim.step(&walk);
+        }
         assert_eq!(sim.body().at, from, "keys go to the {station}");
         let dig = Controls {
             attack: true,
@@ -162,7 +164,8 @@ fn a_window_shuts_when_its_station_is_gone_or_out_of_reach_or_the_body_dead() {
             sim.grid_mut().set(HERE.plus(0, y, 0), blocks::WATER);
         }
     };
-    let blows: [(&str, &dyn Fn(&mut Simulation)); 4] = [
+    type Blow<'a> = (&'a str, &'a dyn Fn(&mut Simulation));
+    let blows: [Blow<'_>; 4] = [
         ("gone", &gone),
         ("changed", &changed),
         ("swept off", &swept),
@@ -254,7 +257,9 @@ fn the_window_of_a_villager_that_dies_or_is_left_shuts() {
         } else {
             sim.body_mut().at = HERE.plus(0, 0, 12).floor();
         }
-        (0..2).for_each(|_| drop(sim.step(&Controls::default())));
+        for _ in 0..2 {
+            sim.step(&Controls::default());
+        }
         assert_eq!(state(&sim), (Gui::Closed, 1, 1), "killed: {is_killed}");
         let offer = Deed::Trade { offer: 0 };
         assert!(refused(&deed(&mut sim, offer)));

@@ -254,7 +254,9 @@ fn audit(mut sim: Simulation, seed: u64, ticks: u32) -> u32 {
         if !gained.is_empty() {
             gains += 1;
             let mut before = begun.clone();
-            played.iter().for_each(|keys| drop(before.step(keys)));
+            for keys in &played {
+                before.step(keys);
+            }
             let one = Tick {
                 before: &before,
                 after: &sim,
