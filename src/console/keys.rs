@@ -124,6 +124,7 @@ pub const ROWS: &[Row] = &[
     row(Everywhere, &[ENTER], Msg::Open, "open", "open what is selected"),
     row(Everywhere, &[ESC], Msg::Back, "", "back: leave the full screen, follow the run again"),
     row(Everywhere, &[ch('+')], Msg::Zoom, "full screen", "this pane on the whole screen, or back"),
+    row(Everywhere, &[ch('w')], Msg::Look, "view", "what the body sees, or hide it again"),
     row(Everywhere, &[ch('i')], Msg::Inbox, "inbox", "open the question that the run waits on, or the oldest"),
     row(Everywhere, &[ch('d')], Msg::Trace, "why", "the diagnosis in full, with every predicate"),
     row(Everywhere, &[ch('$')], Msg::Costs, "", "what the mind has cost, by role, phase and model"),
