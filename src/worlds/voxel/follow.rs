@@ -190,7 +190,7 @@ fn keys_towards(s: &Senses, step: &Step, gap: f64, goes_on: bool) -> Controls {
         yaw: turn::yaw_along(dx, dz),
         jump: (must_rise && s.on_ground && gap < 1.35) || swims_level,
         sneak: s.in_water && !swims_level && step.to.y < step.from.y,
-        sprint: goes_on && s.hunger > SPRINT_HUNGER && !s.in_water,
+        sprint: goes_on && (s.hunger > SPRINT_HUNGER || s.is_minding) && !s.in_water,
         ..Controls::default()
     }
 }

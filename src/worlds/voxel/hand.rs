@@ -5,7 +5,7 @@
 
 use super::controls::{Aim, Controls, Deed, Outcome};
 use super::follow::look;
-use super::scripts::reflex;
+use super::scripts::{lava, reflex};
 use super::senses::{Hands, Senses};
 use crate::world::action::ActionFailure;
 use crate::world::block::{BlockId, break_ticks};
@@ -93,8 +93,17 @@ pub(crate) async fn hold_filler(hands: &Hands) -> Result<(), ActionFailure> {
     }
 }
 
-/// Breaks a block with the best tool carried.
+/// Breaks a block with the best tool carried, unless that lets lava in; for air one risks that too.
 pub(crate) async fn dig(hands: &Hands, at: Pos) -> Result<Dug, ActionFailure> {
+    let is_for_air = hands.with(|s| [s.eyes.block(), s.eyes.block().up()].contains(&at));
+    if !is_for_air && hands.with(|s| lava::touches(s, at)) {
+        return Ok(Dug::OutOfReach);
+    }
+    dig_anyway(hands, at).await
+}
+
+/// As `dig`, for whoever has looked after the lava.
+pub(crate) async fn dig_anyway(hands: &Hands, at: Pos) -> Result<Dug, ActionFailure> {
     close(hands).await?;
     let Some(block) = hands.with(|s| s.seen.block(at)) else {
         return Ok(Dug::Gone);

@@ -43,6 +43,8 @@ pub(crate) struct Senses {
     pub(crate) burning: bool,
     pub(crate) health: f32,
     pub(crate) hunger: f32,
+    /// Ticks since the last blow: the arm has to come back.
+    pub(crate) since_blow: u32,
     pub(crate) air: i32,
     pub(crate) slots: Slots,
     pub(crate) held: Option<ItemId>,
@@ -77,6 +79,12 @@ pub(crate) struct Senses {
     pub(crate) truce_until: u64,
     /// A reflex has the body.
     pub(crate) is_minding: bool,
+    /// The work is out in the open and can wait for the day.
+    pub(crate) is_roaming: bool,
+    /// Before this tick no water is looked for by one who burns.
+    pub(crate) quench_after: u64,
+    /// Before this tick no hole for the night is looked for again.
+    pub(crate) burrow_after: u64,
     pub(crate) dig_costs: DigCosts,
 }
 
@@ -89,7 +97,10 @@ pub(crate) struct Living {
     pub(crate) is_baby: bool,
     /// The wool on a sheep that is not shorn.
     pub(crate) wool: Option<ItemId>,
+    pub(crate) width: f64,
     pub(crate) height: f64,
+    /// A creeper that hisses.
+    pub(crate) is_lit: bool,
     /// What a villager wears tells its trade.
     pub(crate) profession: Option<Profession>,
 }

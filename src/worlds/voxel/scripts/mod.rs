@@ -11,12 +11,16 @@ pub(crate) mod defence;
 pub(crate) mod depth;
 pub(crate) mod enchant;
 pub(crate) mod explore;
+pub(crate) mod fight;
 pub(crate) mod fish;
 pub(crate) mod garden;
 pub(crate) mod grow;
+pub(crate) mod lava;
 pub(crate) mod mine;
+pub(crate) mod night;
 pub(crate) mod pick_up;
 pub(crate) mod put;
+pub(crate) mod quench;
 pub(crate) mod raw;
 pub(crate) mod reflex;
 pub(crate) mod repair;
@@ -60,7 +64,7 @@ pub(crate) fn stroll(hands: Hands, at: Pos) -> Script {
 pub(crate) fn script(hands: Hands, action: Action) -> Script {
     Box::pin(async move {
         // What was called off in the middle of a reflex has left its mark.
-        hands.with(|s| s.is_minding = false);
+        hands.with(|s| (s.is_minding, s.is_roaming) = (false, false));
         match action {
             Action::Explore { targets } => explore::explore(&hands, &targets).await,
             Action::Approach { target, range } => travel::approach(&hands, &target, range).await,
