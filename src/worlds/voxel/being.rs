@@ -142,6 +142,7 @@ fn first_senses(sim: &Simulation, seed: u64) -> Senses {
         air: 300,
         slots: sim.body().slots.clone(),
         held: None,
+        worn: sim.body().worn,
         window: sim.window().gui,
         furnace: None,
         display: Display::Nothing,
@@ -162,6 +163,9 @@ fn first_senses(sim: &Simulation, seed: u64) -> Senses {
         is_roaming: false,
         quench_after: 0,
         burrow_after: 0,
+        bare: None,
+        dress_after: 0,
+        burrow: None,
         dig_costs: DigCosts::default(),
     }
 }
@@ -189,6 +193,7 @@ fn feel(s: &mut Senses, sim: &Simulation) {
     s.slots.stacks.copy_from_slice(&body.slots.stacks);
     s.slots.selected = body.slots.selected;
     s.held = body.held();
+    s.worn = body.worn;
     s.window = sim.window().gui;
     s.furnace = match (s.window, sim.window().at) {
         (Gui::Furnace, Some(at)) => frame::furnace_at(sim, at),

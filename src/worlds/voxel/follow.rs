@@ -137,7 +137,8 @@ async fn clear(hands: &Hands, step: &Step) -> Result<(), Halt> {
 /// Walks, jumps, falls or swims to the middle of the step's end.
 async fn walk(hands: &Hands, step: &Step, next: Option<&Step>) -> Result<(), Halt> {
     let goes_on = next.is_some_and(|n| {
-        n.way == Way::Walk && heading(n) == heading(step) && step.way == Way::Walk
+        let is_level = |way: Way| matches!(way, Way::Walk | Way::Diagonal);
+        is_level(n.way) && heading(n) == heading(step) && is_level(step.way)
     });
     let close = if goes_on { CLOSE_STRAIGHT } else { CLOSE };
     let fall = (step.from.y - step.to.y).max(0) as u32;

@@ -330,7 +330,7 @@ pub(crate) async fn put_at(hands: &Hands, item: ItemId, at: Pos) -> Result<bool,
     ] {
         let [x, y, z] = side.step();
         let against = at.plus(-x, -y, -z);
-        if !hands.with(|s| s.seen.nature(against).is_solid()) {
+        if !hands.with(|s| s.seen.nature(against).is_solid() && faces(s, against, side)) {
             continue;
         }
         let keys = hands.with(|s| Controls {
@@ -343,6 +343,13 @@ pub(crate) async fn put_at(hands: &Hands, item: ItemId, at: Pos) -> Result<bool,
         }
     }
     Ok(false)
+}
+
+/// True if the eyes are on the outer side of a face; else it cannot be in sight.
+fn faces(s: &Senses, block: Pos, side: Facing) -> bool {
+    let (middle, [x, y, z]) = (block.centre(), side.step().map(f64::from));
+    let along = (s.eyes.x - middle.x) * x + (s.eyes.y - middle.y) * y + (s.eyes.z - middle.z) * z;
+    along > 0.5
 }
 
 /// Open cells with a floor near the body, best first.

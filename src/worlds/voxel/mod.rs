@@ -44,6 +44,8 @@ mod yields;
 #[cfg(test)]
 mod husbandry_tests;
 #[cfg(test)]
+mod safety_tests;
+#[cfg(test)]
 mod sim_tests;
 #[cfg(test)]
 mod station_tests;

@@ -5,6 +5,7 @@
 //! between two ticks, never across one (a guard in a script would not be `Send`).
 
 use super::body::angling::Float;
+use super::body::worn::Worn;
 use super::controls::{Controls, Outcome};
 use super::seen::Seen;
 use super::villagers::Deal;
@@ -48,6 +49,7 @@ pub(crate) struct Senses {
     pub(crate) air: i32,
     pub(crate) slots: Slots,
     pub(crate) held: Option<ItemId>,
+    pub(crate) worn: Worn,
     pub(crate) window: Gui,
     /// The furnace that is open.
     pub(crate) furnace: Option<FurnaceView>,
@@ -83,8 +85,14 @@ pub(crate) struct Senses {
     pub(crate) is_roaming: bool,
     /// Before this tick no water is looked for by one who burns.
     pub(crate) quench_after: u64,
-    /// Before this tick no hole for the night is looked for again.
+    /// Before this tick no hole to hide in is looked for again.
     pub(crate) burrow_after: u64,
+    /// What the action is about stays in the pockets.
+    pub(crate) bare: Option<ItemSpec>,
+    /// Before this tick nothing is put on.
+    pub(crate) dress_after: u64,
+    /// The top of the hole one hides in.
+    pub(crate) burrow: Option<Pos>,
     pub(crate) dig_costs: DigCosts,
 }
 

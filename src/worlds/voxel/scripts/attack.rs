@@ -35,8 +35,6 @@ enum Hunt {
 /// Kills the nearest mob of the kind and takes what it drops.
 pub(crate) async fn attack(hands: &Hands, kind: MobKind) -> End {
     let target = Target::Mob(kind);
-    // What comes out at night is hunted at night.
-    hands.with(|s| s.is_roaming = !kind.facts().hostile);
     for _ in 0..HUNTS_MAX {
         let prey = hands.with(|s| s.mobs.iter().find(|mob| mob.kind == kind).copied());
         let Some(prey) = prey else {

@@ -69,7 +69,8 @@ pub(crate) fn answer(s: &Senses) -> Option<Answer> {
         .find(|mob| gap(mob) < alarm(*mob) && !is_far(mob));
     let Some(enemy) = enemy else {
         let hunter = s.enemies().find(|mob| gap(mob) < HUNTED)?;
-        return (s.health < WEAK && can_shelter(s)).then_some(Answer::Shelter(hunter));
+        let hides = s.health < WEAK && can_shelter(s) && !s.sky;
+        return hides.then_some(Answer::Shelter(hunter));
     };
     // Blows knock: beside lava nobody fights.
     let has_lava = || {
@@ -84,7 +85,7 @@ pub(crate) fn answer(s: &Senses) -> Option<Answer> {
         || (shoots(enemy) && !s.sky && gap(&enemy) > CHARGE && gaps(s).len() <= GAPS_FEW);
     Some(match is_to_be_shunned {
         false => Answer::Fight(enemy),
-        true if can_shelter(s) && (!s.sky || s.health < WEAK) => Answer::Shelter(enemy),
+        true if can_shelter(s) && !s.sky => Answer::Shelter(enemy),
         true => Answer::Flee(enemy),
     })
 }
@@ -103,7 +104,7 @@ pub(super) fn alarm(enemy: Living) -> f64 {
     }
 }
 
-fn shoots(enemy: Living) -> bool {
+pub(super) fn shoots(enemy: Living) -> bool {
     matches!(
         enemy.kind,
         MobKind::Skeleton | MobKind::Stray | MobKind::Witch
@@ -177,6 +178,26 @@ pub(super) async fn close_in(hands: &Hands) -> Result<bool, ActionFailure> {
 /// Walls need hold and blocks.
 fn can_shelter(s: &Senses) -> bool {
     s.on_ground && !s.in_water && s.filler_count() as usize >= gaps(s).len()
+}
+
+/// Puts a wall between oneself and one who shoots and cannot be got at, and goes on with the work.
+pub(super) async fn screen(hands: &Hands, enemy: Living) -> End {
+    let feet = hands.with(|s| s.feet());
+    let (x, z) = (enemy.at.x - feet.centre().x, enemy.at.z - feet.centre().z);
+    let step = |v: f64| if v < 0.0 { -1 } else { 1 };
+    let (near, wide) = if x.abs() > z.abs() {
+        (feet.plus(step(x), 0, 0), feet.plus(0, 0, step(z)))
+    } else {
+        (feet.plus(0, 0, step(z)), feet.plus(step(x), 0, 0))
+    };
+    for at in [near, near.up(), wide, wide.up()] {
+        let is_open = hands.with(|s| !s.seen.nature(at).is_solid());
+        if let Some(filler) = hands.with(|s| s.filler()).filter(|_| is_open) {
+            hand::put_at(hands, filler, at).await?;
+        }
+    }
+    hands.with(|s| s.truce_until = s.tick + TRUCE_TICKS);
+    Ok(())
 }
 
 /// What stands where the wall should be is knocked away first.

@@ -71,7 +71,7 @@ async fn wander(hands: &Hands, wanted: &Wanted) -> Result<bool, ActionFailure> {
     let mut heading = (0.0, 0.0);
     let mut failed = 0;
     let found = |s: &Senses| wanted::nearest(s, wanted).is_some();
-    // Wandering can wait for the day, unless it is after what comes out at night.
+    // This can wait for the day, unless it is after what comes out at night.
     let is_night_work = wanted.mobs.iter().any(|mob| mob.facts().hostile);
     hands.with(|s| s.is_roaming = !is_night_work);
     look_around(hands).await;

@@ -12,6 +12,7 @@ use super::super::senses::{Hands, Living, Senses};
 use super::travel::{self, Manner};
 use super::{End, attack, defence};
 use crate::world::action::ActionFailure;
+use crate::world::armour::Place;
 use crate::world::mob::MobKind;
 
 /// Ticks of one fight, and of waiting for a hostile that does not come.
@@ -21,10 +22,16 @@ const WAIT_TICKS_MAX: u32 = 30;
 const ELBOW: f64 = 2.4;
 const ELBOW_CREEPER: f64 = 3.5;
 const FUSE_RANGE: f64 = 3.05;
+/// One who shoots and is not reached by walking straight is run at after so many ticks, until that
+/// has cost so much health.
+const CHARGE_AFTER: u32 = 8;
+const CHARGE_LOSS: f32 = 3.5;
 /// Beyond this a creeper forgets to go off.
 const OUT_OF_BLAST: f64 = 7.5;
 /// Farther off one runs at it.
 const RUN_FROM: f64 = 4.0;
+/// Those so near are met with the shield up until the arm is back.
+const SHIELD_RANGE: f64 = 3.5;
 /// A hostile that cannot be hit though it hits is left this far behind.
 const APART: f64 = 6.0;
 const TRUCE_TICKS: u64 = 50;
@@ -41,8 +48,15 @@ pub(crate) async fn fight(hands: &Hands) -> End {
         if hands.with(|s| s.health < weak) {
             break;
         }
-        if now.is_lit {
+        let has_shield = hands.with(|s| s.worn.at(Place::OffHand).is_some());
+        if now.is_lit && !has_shield {
             return defence::flee(hands, OUT_OF_BLAST + 1.0).await;
+        }
+        if waited > CHARGE_AFTER && defence::shoots(now) {
+            if !charge(hands, now).await? {
+                return defence::screen(hands, now).await;
+            }
+            waited = 0;
         }
         take_weapon(hands).await?;
         let keys = hands.with(|s| stance(s, now));
@@ -71,6 +85,26 @@ fn opponent(s: &Senses) -> Option<Living> {
     creeper.or_else(|| near().next())
 }
 
+/// Runs at one who shoots, by whatever way there is; false if there is none.
+async fn charge(hands: &Hands, enemy: Living) -> Result<bool, ActionFailure> {
+    let goal = Goal::Near {
+        at: enemy.at.block(),
+        range: 2.0,
+    };
+    let health = hands.with(|s| s.health);
+    let enough = |s: &Senses| {
+        let now = s.mobs.iter().find(|mob| mob.id == enemy.id);
+        let is_hurt = s.health < health - CHARGE_LOSS;
+        is_hurt || now.is_none_or(|now| attack::reaches(s, *now))
+    };
+    let was_far = !hands.with(|s| enough(s));
+    match travel::rush_until(hands, &goal, Manner::Walk, &enough).await {
+        Ok(()) => Ok(was_far && hands.with(|s| s.health >= health - CHARGE_LOSS)),
+        Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => Ok(false),
+        Err(failure) => Err(failure),
+    }
+}
+
 async fn take_weapon(hands: &Hands) -> End {
     let weapon = hands.with(|s| attack::best_weapon(s).filter(|weapon| s.held != Some(*weapon)));
     match weapon {
@@ -95,6 +129,16 @@ fn stance(s: &Senses, mob: Living) -> Controls {
     } else {
         0
     };
+    let has_shield = s.worn.at(Place::OffHand).is_some();
+    let is_due = mob.is_lit || !is_ready || (defence::shoots(mob) && !reaches);
+    if has_shield && is_due && (gap < SHIELD_RANGE || mob.is_lit) {
+        return Controls {
+            yaw,
+            pitch,
+            guard: true,
+            ..Controls::default()
+        };
+    }
     Controls {
         yaw,
         pitch,

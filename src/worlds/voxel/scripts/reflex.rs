@@ -9,8 +9,9 @@ use super::super::path::goal::Goal;
 use super::super::senses::{Hands, Senses};
 use super::defence::{self, Answer};
 use super::travel::{self, Manner};
-use super::{End, lava, night, quench, simple};
+use super::{End, burrow, dress, lava, quench, simple};
 use crate::world::action::ActionFailure;
+use crate::world::item::ItemId;
 use crate::world::space::Pos;
 
 /// Food at which one eats, if there is peace to do so; food below which wounds do not heal, and
@@ -35,6 +36,7 @@ enum Need {
     Defence(Answer),
     Water(Pos),
     Burrow(Pos),
+    Armour(ItemId),
     Food,
 }
 
@@ -86,12 +88,15 @@ fn need(s: &Senses) -> Option<Need> {
     if let Some(at) = quench::water(s) {
         return Some(Need::Water(at));
     }
-    if let Some(at) = night::burrow(s) {
+    if let Some(at) = burrow::wanted(s) {
         return Some(Need::Burrow(at));
     }
     // Who is hurt eats as long as it helps to heal.
     let hungry = if s.health < HURT { HEALS } else { HUNGRY };
     let is_peace = || s.enemies().all(|enemy| enemy.at.distance(s.at) > PEACE);
+    if let Some(piece) = dress::better(s).filter(|_| is_peace()) {
+        return Some(Need::Armour(piece));
+    }
     let eats = s.hunger <= hungry && simple::best_food(s).is_some() && is_peace();
     eats.then_some(Need::Food)
 }
@@ -106,7 +111,8 @@ async fn meet(hands: &Hands, need: Need) -> End {
         Need::Plug(at) => lava::plug(hands, at).await,
         Need::Defence(answer) => Box::pin(defence::defend(hands, answer)).await,
         Need::Water(at) => Box::pin(quench::quench(hands, at)).await,
-        Need::Burrow(at) => Box::pin(night::sit_out(hands, at)).await,
+        Need::Burrow(at) => Box::pin(burrow::hide(hands, at)).await,
+        Need::Armour(piece) => dress::put_on(hands, piece).await.or_else(simple::put_off),
         Need::Food => simple::eat(hands).await.or_else(simple::put_off),
     }
 }

@@ -6,6 +6,7 @@ mod clicking;
 mod fuzz;
 mod harm;
 mod moving;
+mod wearing;
 mod working;
 
 use super::controls::{Aim, Controls, Deed, Outcome};
