@@ -51,7 +51,7 @@ fn sim(world: &mut VoxelWorld) -> &mut Simulation {
 fn stone_on_a_shore_of_lava_is_left_for_stone_that_is_safe() {
     let mut built = Vec::new();
     for x in 3..8 {
-        for z in -2..=2 {
+        for z in -2_i32..=2 {
             let is_shore = x == 3 || x == 7 || z.abs() == 2;
             let block = if is_shore {
                 blocks::STONE

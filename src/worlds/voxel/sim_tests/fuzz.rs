@@ -71,6 +71,7 @@ fn any_controls(rng: &mut Rng, before: &Controls, feet: Pos) -> Controls {
         };
     }
     Controls {
+        guard: before.jump,
         forward: rng.between(-1, 1) as i8,
         strafe: rng.between(-1, 1) as i8,
         jump: rng.chance(0.3),
