@@ -62,12 +62,11 @@ pub(crate) fn stroll(hands: Hands, at: Pos) -> Script {
 }
 
 /// Work in the open that can wait for the day. What comes out at night is hunted at night, and below
-/// ground it is always night.
+/// ground it is always night; who farms or fishes has a way of spending nights of its own.
 fn is_roaming(action: &Action) -> bool {
     match action {
         Action::Attack { mob } => !mob.facts().hostile,
-        Action::Goto { .. } | Action::Approach { .. } | Action::Fish { .. } => true,
-        Action::Grow { .. } | Action::Breed { .. } | Action::Trade { .. } => true,
+        Action::Goto { .. } | Action::Approach { .. } => true,
         Action::Mine { item, .. } => !wanted::sources(*item).into_iter().any(wanted::is_rock),
         _ => false,
     }
