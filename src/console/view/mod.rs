@@ -375,6 +375,7 @@ fn frame_without_map(frame: &Frame) -> Frame {
         trail: Vec::new(),
         biome: frame.biome.clone(),
         inventory: frame.inventory.clone(),
+        worn: frame.worn.clone(),
         furnace: frame.furnace.clone(),
         crafted: frame.crafted.clone(),
         feats: frame.feats.clone(),

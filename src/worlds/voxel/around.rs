@@ -4,7 +4,7 @@
 
 use super::blast::{self, Broken};
 use super::body::placing::{drop_unsupported, spill_contents};
-use super::body::{Cause, physics, vitals};
+use super::body::{Cause, physics, vitals, worn};
 use super::growth::GrowthEvent;
 use super::life::{LifeEvent, PlayerView};
 use super::sim::Simulation;
@@ -92,6 +92,9 @@ impl Simulation {
     }
 
     fn hurt(&mut self, damage: f32, by: MobKind, from: Point) {
+        if worn::blocks(&mut self.body, damage, from) {
+            return;
+        }
         let health = self.body.vitals.health;
         vitals::hurt(&mut self.body, damage, Cause::Mob(by));
         if self.body.vitals.health < health {

@@ -137,7 +137,8 @@ async fn clear(hands: &Hands, step: &Step) -> Result<(), Halt> {
 /// Walks, jumps, falls or swims to the middle of the step's end.
 async fn walk(hands: &Hands, step: &Step, next: Option<&Step>) -> Result<(), Halt> {
     let goes_on = next.is_some_and(|n| {
-        n.way == Way::Walk && heading(n) == heading(step) && step.way == Way::Walk
+        let is_level = |way: Way| matches!(way, Way::Walk | Way::Diagonal);
+        is_level(n.way) && heading(n) == heading(step) && is_level(step.way)
     });
     let close = if goes_on { CLOSE_STRAIGHT } else { CLOSE };
     let fall = (step.from.y - step.to.y).max(0) as u32;
@@ -190,7 +191,7 @@ fn keys_towards(s: &Senses, step: &Step, gap: f64, goes_on: bool) -> Controls {
         yaw: turn::yaw_along(dx, dz),
         jump: (must_rise && s.on_ground && gap < 1.35) || swims_level,
         sneak: s.in_water && !swims_level && step.to.y < step.from.y,
-        sprint: goes_on && s.hunger > SPRINT_HUNGER && !s.in_water,
+        sprint: goes_on && (s.hunger > SPRINT_HUNGER || s.is_minding) && !s.in_water,
         ..Controls::default()
     }
 }

@@ -46,6 +46,8 @@ mod cancel_tests;
 #[cfg(test)]
 mod husbandry_tests;
 #[cfg(test)]
+mod safety_tests;
+#[cfg(test)]
 mod sim_tests;
 #[cfg(test)]
 mod station_tests;

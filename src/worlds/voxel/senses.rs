@@ -5,6 +5,7 @@
 //! between two ticks, never across one (a guard in a script would not be `Send`).
 
 use super::body::angling::Float;
+use super::body::worn::Worn;
 use super::controls::{Controls, Outcome};
 use super::seen::Seen;
 use super::villagers::Deal;
@@ -43,9 +44,12 @@ pub(crate) struct Senses {
     pub(crate) burning: bool,
     pub(crate) health: f32,
     pub(crate) hunger: f32,
+    /// Ticks since the last blow: the arm has to come back.
+    pub(crate) since_blow: u32,
     pub(crate) air: i32,
     pub(crate) slots: Slots,
     pub(crate) held: Option<ItemId>,
+    pub(crate) worn: Worn,
     pub(crate) window: Gui,
     /// The furnace that is open.
     pub(crate) furnace: Option<FurnaceView>,
@@ -77,6 +81,18 @@ pub(crate) struct Senses {
     pub(crate) truce_until: u64,
     /// A reflex has the body.
     pub(crate) is_minding: bool,
+    /// The work is out in the open and can wait for the day.
+    pub(crate) is_roaming: bool,
+    /// Before this tick no water is looked for by one who burns.
+    pub(crate) quench_after: u64,
+    /// Before this tick no hole to hide in is looked for again.
+    pub(crate) burrow_after: u64,
+    /// What the action is about stays in the pockets.
+    pub(crate) bare: Option<ItemSpec>,
+    /// Before this tick nothing is put on.
+    pub(crate) dress_after: u64,
+    /// The top of the hole one hides in.
+    pub(crate) burrow: Option<Pos>,
     pub(crate) dig_costs: DigCosts,
 }
 
@@ -89,7 +105,10 @@ pub(crate) struct Living {
     pub(crate) is_baby: bool,
     /// The wool on a sheep that is not shorn.
     pub(crate) wool: Option<ItemId>,
+    pub(crate) width: f64,
     pub(crate) height: f64,
+    /// A creeper that hisses.
+    pub(crate) is_lit: bool,
     /// What a villager wears tells its trade.
     pub(crate) profession: Option<Profession>,
 }

@@ -107,6 +107,8 @@ impl Sight {
     /// A block near the body was broken or put down: look at it and at what it uncovers.
     pub(crate) fn changed(&mut self, grid: &Grid, eye: Point, at: Pos, seen: &mut Seen) {
         seen.note(at, grid.block(at));
+        // A lid over the head, or its going, is noticed at once.
+        self.sky = grid.sky_lit(eye.block());
         for facing in Facing::ALL {
             self.glance(at.side(facing));
         }

@@ -134,7 +134,7 @@ impl VoxelWorld {
             script: Some(script(being.hands.clone())),
             started_at: now,
             limit,
-            before: being.sim.body().slots.counts(),
+            before: being.sim.body().counts(),
             used_before: being.sim.used().clone(),
             broken: BTreeMap::new(),
         });
@@ -219,7 +219,7 @@ impl VoxelWorld {
             });
         }
         let now = being.sim.tick();
-        let delta = being.sim.body().slots.counts().delta(&running.before);
+        let delta = being.sim.body().counts().delta(&running.before);
         let gained = delta
             .into_iter()
             .filter_map(|(item, by)| Some((item, u32::try_from(by).ok()?)))

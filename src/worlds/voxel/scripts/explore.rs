@@ -65,8 +65,17 @@ pub(crate) async fn search(hands: &Hands, wanted: &Wanted, target: &Target) -> E
     }
 }
 
-/// Visits patch after patch; true once something wanted is known.
+/// Wanders; that can wait for the day, unless it is after what comes out at night.
 async fn wander(hands: &Hands, wanted: &Wanted) -> Result<bool, ActionFailure> {
+    let is_night_work = wanted.mobs.iter().any(|mob| mob.facts().hostile);
+    let was_roaming = hands.with(|s| std::mem::replace(&mut s.is_roaming, !is_night_work));
+    let found = visit_patches(hands, wanted).await;
+    hands.with(|s| s.is_roaming = was_roaming);
+    found
+}
+
+/// Visits patch after patch; true once something wanted is known.
+async fn visit_patches(hands: &Hands, wanted: &Wanted) -> Result<bool, ActionFailure> {
     let mut visited: BTreeSet<(i32, i32)> = BTreeSet::new();
     let mut heading = (0.0, 0.0);
     let mut failed = 0;

@@ -4,9 +4,10 @@
 
 use super::super::controls::{Controls, Deed, FurnaceSlot, Outcome};
 use super::super::hand;
+use super::super::path::goal::Goal;
 use super::super::senses::{Hands, Senses};
 use super::station::{self, Station};
-use super::{End, reflex};
+use super::{End, reflex, travel};
 use crate::world::action::ActionFailure;
 use crate::world::block as blocks;
 use crate::world::family::ItemSpec;
@@ -89,6 +90,8 @@ async fn smelt_load(hands: &Hands, furnace: Station, load: Load) -> End {
         if !is_open || hands.with(|s| reflex::is_threatened(s)) {
             hand::close(hands).await?;
             reflex::watch(hands).await?;
+            let beside = Goal::Reach { at: furnace.at };
+            travel::travel(hands, &beside, travel::manner_here(hands)).await?;
             hand::open(hands, Some(furnace.at), Gui::Furnace).await?;
         }
         hands.idle().await;

@@ -76,6 +76,12 @@ pub(crate) fn sources(item: ItemSpec) -> Vec<BlockId> {
     blocks
 }
 
+/// Rock that lies everywhere.
+pub(crate) fn is_plenty(block: BlockId) -> bool {
+    let rare = block.name().ends_with("_ore") || block.name() == "obsidian";
+    is_rock(block) && !rare
+}
+
 pub(crate) fn is_rock(block: BlockId) -> bool {
     let name = block.name();
     name.ends_with("_ore")

@@ -9,6 +9,7 @@ mod harm;
 mod monkey;
 mod moving;
 pub(super) mod valid;
+mod wearing;
 mod working;
 
 use super::controls::{Aim, Controls, Deed, Outcome};

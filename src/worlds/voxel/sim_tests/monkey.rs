@@ -96,6 +96,7 @@ impl Monkey {
             strafe: rng.between(-1, 1) as i8,
             jump: rng.chance(0.3),
             sneak: rng.chance(0.1),
+            guard: rng.chance(0.2),
             sprint: rng.chance(0.3),
             yaw: if rng.chance(0.01) {
                 f32::NAN
