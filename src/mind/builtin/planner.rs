@@ -282,6 +282,7 @@ impl<'a> Draft<'a> {
         }
         let above = self.learnt.above(kind, step.item).filter(|y| self.y < *y);
         let (down, up) = match &step.way {
+            Way::Deed(deed) if deed.is_on_the_spot() => (None, None),
             Way::Mine {
                 lie: Lie::Surface, ..
             }
@@ -337,10 +338,11 @@ impl<'a> Draft<'a> {
 }
 
 fn wanders(step: &Step) -> bool {
-    matches!(
-        step.way,
-        Way::Mine { .. } | Way::Attack { .. } | Way::Deed(_)
-    )
+    match &step.way {
+        Way::Mine { .. } | Way::Attack { .. } => true,
+        Way::Deed(deed) => !deed.is_on_the_spot(),
+        Way::Craft(_) | Way::Smelt { .. } | Way::Pick(_) => false,
+    }
 }
 
 /// What will be held, by thing: "any log" is kept apart from oak logs.

@@ -37,7 +37,7 @@ impl Knowing<'_> {
         let danger = if mob.facts().hostile { 40 } else { 15 };
         let rare = match mob {
             _ if per_piece > RARE_KILLS_X10 => RARELY_LEFT,
-            MobKind::Witch | MobKind::Enderman | MobKind::Slime => RARELY_MET,
+            _ if mob.facts().seldom => RARELY_MET,
             _ => 0,
         };
         per_piece * danger

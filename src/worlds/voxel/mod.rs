@@ -1,6 +1,7 @@
 //! The embedded world: seeded, deterministic, Minecraft-like, 20 ticks a second.
 
 mod around;
+mod been;
 mod being;
 pub mod blast;
 pub mod body;

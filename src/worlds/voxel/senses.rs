@@ -4,6 +4,7 @@
 //! passes between them, so a script cannot look into the grid. Invariant: the lock is held only
 //! between two ticks, never across one (a guard in a script would not be `Send`).
 
+use super::been::Been;
 use super::body::angling::Float;
 use super::controls::{Controls, Outcome};
 use super::seen::Seen;
@@ -60,6 +61,7 @@ pub(crate) struct Senses {
     /// The sky is overhead.
     pub(crate) sky: bool,
     pub(crate) seen: Seen,
+    pub(crate) been: Been,
     /// Plants the script keeps an eye on, and which of them look ripe.
     pub(crate) watched: Vec<Pos>,
     pub(crate) ripe: Vec<Pos>,
