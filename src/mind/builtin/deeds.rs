@@ -5,6 +5,7 @@
 //! Whoever plans chooses among deeds by price as among all other ways.
 
 use super::beliefs::Beliefs;
+use super::price::RARELY_MET;
 use super::ways::{Amount, Part};
 use crate::domain::plan::Executor;
 use crate::world::block;
@@ -44,13 +45,13 @@ const GROWING: u64 = 1_500;
 /// A bite takes some twenty seconds, eight blocks broken by hand.
 const BITE: u64 = 160;
 /// Looking for a village, and for one chest in it after the other.
-const VILLAGE: u64 = 1_700;
-const CHEST: u64 = 200;
+const VILLAGE: u64 = 6_000;
+const CHEST: u64 = 400;
 /// Dungeons lie hidden in the rock.
-const DUNGEON: u64 = 20_000;
+const DUNGEON: u64 = 30_000;
 const DUNGEONS: &str = "dungeon";
 /// Raising a villager by one rank takes many a trade.
-const RANK: u64 = 4_000;
+const RANK: u64 = 10_000;
 /// The first offer of a table takes one piece of what pays for it.
 const PAID: u32 = 1;
 /// Chests and villages are looked for so long.
@@ -103,14 +104,19 @@ fn used(wanted: ItemSpec) -> impl Iterator<Item = Deed> {
                 tool: Some(tool.into()),
                 on: Some(on),
                 parts: vec![part(tool.into())],
-                price: if on == block::LAVA.name() {
-                    LAVA_SEARCH
-                } else {
-                    SEARCH
-                },
+                price: search(on),
                 seconds: (300, 20),
             }
         })
+}
+
+/// What looking for it costs.
+fn search(on: &str) -> u64 {
+    match MobKind::named(on) {
+        Some(mob) if mob.facts().seldom => RARELY_MET,
+        None if on == block::LAVA.name() => LAVA_SEARCH,
+        _ => SEARCH,
+    }
 }
 
 fn from_animals(wanted: ItemSpec) -> Vec<Deed> {
@@ -124,7 +130,7 @@ fn from_animals(wanted: ItemSpec) -> Vec<Deed> {
                 tool: shears,
                 on: Some(mob.name()),
                 parts: shears.map(held).into_iter().collect(),
-                price: SEARCH,
+                price: search(mob.name()),
                 seconds: (180, 20),
             });
         }
@@ -219,7 +225,8 @@ fn looted(wanted: ItemSpec) -> Option<Deed> {
 
 /// What an enchanting table makes of another thing.
 fn enchanted(wanted: ItemSpec) -> Option<Deed> {
-    let plain = ItemId::all().find(|item| made_of(*item).is_some_and(|made| wanted.matches(made)))?;
+    let plain =
+        ItemId::all().find(|item| made_of(*item).is_some_and(|made| wanted.matches(made)))?;
     let table: ItemSpec = block::ENCHANTING_TABLE.item()?.into();
     let pay = Part {
         item: enchants_with()?.into(),

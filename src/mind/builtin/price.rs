@@ -14,8 +14,8 @@ const UNWANTED: u64 = 30_000;
 const RARELY_LEFT: u64 = 10_000_000;
 /// So many kills for a piece, times ten, are rare.
 const RARE_KILLS_X10: u64 = 100;
-/// Cost of hunting for what is met once in many nights.
-const RARELY_MET: u64 = 20_000;
+/// Cost of looking for what is met once in many days or nights.
+pub(super) const RARELY_MET: u64 = 20_000;
 /// A rare block is worth so many common ones.
 pub(super) const RARITY: u64 = 15;
 

@@ -45,6 +45,8 @@ mod yields;
 #[cfg(test)]
 mod husbandry_tests;
 #[cfg(test)]
+mod search_tests;
+#[cfg(test)]
 mod sim_tests;
 #[cfg(test)]
 mod station_tests;

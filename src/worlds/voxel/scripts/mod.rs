@@ -66,9 +66,7 @@ pub(crate) fn script(hands: Hands, action: Action) -> Script {
             Action::Approach { target, range } => travel::approach(&hands, &target, range).await,
             Action::Goto { at, range } => travel::goto(&hands, at, range).await,
             Action::Mine { item, count } => mine::mine(&hands, item, count).await,
-            Action::Attack { mob, gain, count } => {
-                attack::attack(&hands, mob, gain, count).await
-            }
+            Action::Attack { mob, gain, count } => attack::attack(&hands, mob, gain, count).await,
             Action::Craft { item, count } => craft::craft(&hands, item, count).await,
             Action::Smelt { item, count, fuel } => smelt::smelt(&hands, item, count, fuel).await,
             Action::Equip { item } => simple::equip(&hands, item).await,
