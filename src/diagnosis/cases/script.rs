@@ -5,7 +5,7 @@ use crate::diagnosis::stall::{Stall, watch};
 use crate::domain::attempt::{Attempt, Deed, Sample, Stop};
 use crate::domain::check::{Check, Place};
 use crate::domain::diagnosis::{Diagnosis, Thresholds};
-use crate::domain::plan::{Executor, Goal, Mode, Subgoal, TaskKind};
+use crate::domain::plan::{Executor, Goal, Mode, Subgoal};
 use crate::domain::situation::{Baseline, Situation};
 use crate::domain::state_card::StateCard;
 use crate::ids::{ActionId, AttemptId, SubgoalId};

@@ -5,7 +5,7 @@
 //! Whoever plans chooses among deeds by price as among all other ways.
 
 use super::beliefs::Beliefs;
-use super::price::RARELY_MET;
+use super::price::{RARELY_LEFT, RARELY_MET};
 use super::ways::{Amount, Part};
 use crate::domain::plan::Executor;
 use crate::world::block;
@@ -44,14 +44,17 @@ const WAIT_FOR_EGG: u64 = 400;
 const GROWING: u64 = 1_500;
 /// A bite takes some twenty seconds, eight blocks broken by hand.
 const BITE: u64 = 160;
-/// Looking for a village, and for one chest in it after the other.
-const VILLAGE: u64 = 6_000;
-const CHEST: u64 = 400;
+/// So many casts for one catch take the day.
+const RARE_CASTS: f64 = 40.0;
+/// Looking for a village: it may be a day's walk off or not there at all, so what is dug, hunted or
+/// made anywhere else is had sooner, however many steps that takes. Then one chest after the other.
+const VILLAGE: u64 = 1_000_000;
+const CHEST: u64 = 20_000;
 /// Dungeons lie hidden in the rock.
-const DUNGEON: u64 = 30_000;
+const DUNGEON: u64 = 5_000_000;
 const DUNGEONS: &str = "dungeon";
 /// Raising a villager by one rank takes many a trade.
-const RANK: u64 = 10_000;
+const RANK: u64 = 500_000;
 /// The first offer of a table takes one piece of what pays for it.
 const PAID: u32 = 1;
 /// Chests and villages are looked for so long.
@@ -172,7 +175,7 @@ fn fished(wanted: ItemSpec) -> Option<Deed> {
         tool: rod,
         on: None,
         parts: rod.map(held).into_iter().collect(),
-        price: SEARCH + BITE * casts as u64,
+        price: SEARCH + BITE * casts as u64 + if casts > RARE_CASTS { RARELY_LEFT } else { 0 },
         seconds: (180, (25.0 * casts) as u32),
     })
 }

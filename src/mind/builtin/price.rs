@@ -11,7 +11,7 @@ use crate::world::natural::Lie;
 /// rarely left.
 const UNWANTED: u64 = 30_000;
 /// Cost of hunting for what fewer than one in ten leave: taken when there is no other way at all.
-const RARELY_LEFT: u64 = 10_000_000;
+pub(super) const RARELY_LEFT: u64 = 10_000_000;
 /// So many kills for a piece, times ten, are rare.
 const RARE_KILLS_X10: u64 = 100;
 /// Cost of looking for what is met once in many days or nights.

@@ -24,7 +24,7 @@ const LEG_TICKS: u64 = 100;
 const TICKS_PER_BLOCK: f64 = 12.0;
 /// Turning back is as dear as so many blocks, halved; going where one has had a look, as so many.
 const TURN: f64 = 24.0;
-const GLANCED: f64 = 64.0;
+const GLANCED: f64 = 128.0;
 /// A block of water is as dear as so many of land, and what is beyond it is seldom found out.
 const WET: f64 = 4.0;
 /// Places on the way that are asked whether they are known to be water.
@@ -213,7 +213,12 @@ fn next_patch(s: &mut Senses, since: u64) -> Patch {
 /// What it costs more to swim through the water known on the way and around its end.
 fn wet(s: &Senses, x: i32, z: i32) -> f64 {
     let feet = s.feet();
-    let is_wet = |x: i32, z: i32| s.seen.nature(Pos::new(x, SEA_LEVEL, z)).is_water();
+    // From afar only every third block of a lake is seen.
+    let around = || (-1..=1).flat_map(|dx| (-1..=1).map(move |dz| (dx, dz)));
+    let is_wet = |x: i32, z: i32| {
+        let near = |(dx, dz)| s.seen.nature(Pos::new(x + dx, SEA_LEVEL, z + dz));
+        around().any(|off| near(off).is_water())
+    };
     let on_the_way = (1..=SOUNDINGS).filter(|at| {
         let part = |from: i32, to: i32| from + (to - from) * at / SOUNDINGS;
         is_wet(part(feet.x, x), part(feet.z, z))
