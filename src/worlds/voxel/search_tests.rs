@@ -4,7 +4,7 @@ use super::station_tests::{act, land, some, worn};
 use crate::world::action::Action;
 use crate::world::family::ItemSpec;
 use crate::world::mob::MobKind;
-use crate::world::space::Point;
+use crate::world::space::{Point, Pos};
 
 fn spec(name: &str) -> ItemSpec {
     name.parse().unwrap()
@@ -40,11 +40,24 @@ fn who_stands_in_reeds_still_digs_what_is_beyond() {
     let (report, _, _) = act(
         land(&built, &[]),
         Action::Goto {
-            at: crate::world::space::Pos::new(16, 41, 8),
+            at: Pos::new(16, 41, 8),
             range: 2,
         },
     );
     assert_eq!(report.failure, None);
+}
+
+#[test]
+fn who_stands_on_a_trodden_path_or_a_field_gets_on() {
+    for ground in ["grass_path", "farmland"] {
+        let built: Vec<_> = (-2..=9).map(|x| (x, -1, 0, ground)).collect();
+        let to = Action::Goto {
+            at: Pos::new(22, 41, 8),
+            range: 2,
+        };
+        let (report, _, _) = act(land(&built, &[]), to);
+        assert_eq!(report.failure, None, "{ground}");
+    }
 }
 
 #[test]
