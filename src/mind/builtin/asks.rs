@@ -170,7 +170,7 @@ fn advice_that_cannot_be_followed_takes_nothing_else_with_it() {
     // What a stone pickaxe is made of cannot be had with one only.
     ask.lessons = vec![first(TaskKind::Mine, "cobblestone", pickaxe)];
     let replanned = words(&plan(&beliefs, &ask));
-    for step in ["craft 1 stone_pickaxe", "craft 1 furnace"] {
+    for step in [" stone_pickaxe;", " furnace;"] {
         assert!(words(&taught).contains(step), "{}", words(&taught));
         assert!(replanned.contains(step), "{replanned}");
     }

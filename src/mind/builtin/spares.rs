@@ -9,7 +9,7 @@ use crate::world::family::ItemSpec;
 use crate::world::item::{ItemId, Tier};
 
 /// Plain tools and sticks to go down with where a dear tool is needed at the end.
-const PLAIN_TOOLS: u32 = 4;
+const PLAIN_TOOLS: u32 = 3;
 const SPARE_STICKS: u32 = 12;
 /// From this height on, trees are not far.
 const WOOD_Y: i32 = 50;

@@ -7,7 +7,6 @@ use super::body::sight::is_handy;
 use super::body::turn;
 use super::controls::{Controls, Deed, Outcome};
 use super::hand::{self, Dug};
-use super::path::goal;
 use super::path::{Step, Way};
 use super::senses::{Hands, Senses};
 use crate::world::action::ActionFailure;
@@ -136,14 +135,12 @@ async fn clear(hands: &Hands, step: &Step) -> Result<(), Halt> {
     Ok(())
 }
 
-/// Breaks the plant or whatever else stands between the eyes and a cell that is to be dug.
+/// Breaks the plant that the head is in: one can stand in reeds, and the hand meets them first.
 async fn clear_view(hands: &Hands, cell: Pos) -> Result<(), Halt> {
     let before = hands.with(|s| {
         let own = s.eyes.block();
-        // One can stand in reeds; the hand meets them first.
         let stands_in = s.seen.block(own).filter(|block| is_handy(*block));
-        let own = stands_in.map(|_| own).filter(|own| *own != cell);
-        own.or_else(|| goal::first_in_way(&s.seen, s.eyes, cell))
+        stands_in.map(|_| own).filter(|own| *own != cell)
     });
     let Some(obstacle) = before else {
         return Err(Halt::Changed);

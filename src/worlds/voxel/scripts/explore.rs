@@ -14,7 +14,7 @@ use crate::world::action::{ActionFailure, Target};
 use crate::world::space::Pos;
 
 /// Legs of one search.
-const LEGS_MAX: u32 = 60;
+const LEGS_MAX: u32 = 30;
 /// Legs in a row that failed before the search is given up.
 const FAILED_MAX: u32 = 8;
 /// Patches to each side that may come next.
