@@ -10,6 +10,7 @@ pub mod edit;
 pub mod feed;
 pub mod keys;
 mod locate;
+mod look;
 pub mod msg;
 pub mod numbers;
 pub mod pages;

@@ -16,7 +16,10 @@ pub enum Msg {
     Fold,
     Unfold,
     Zoom,
+    /// Shows what the body sees, or hides it.
+    Look,
     Trace,
+    Costs,
     Inbox,
     Help,
     Quit,

@@ -4,6 +4,7 @@
 //! a frame is due at most every 16 ms and only if something that is shown has changed.
 
 use super::feed::Feed;
+use super::look::Eyes;
 use super::msg::{Effect, Exit};
 use super::ui::{Mode, Ui};
 use super::view::View;
@@ -39,6 +40,7 @@ pub(super) struct Session {
     held: Option<DecisionId>,
     drawn: Option<Millis>,
     heard: Millis,
+    eyes: Eyes,
 }
 
 /// What the terminal is to do.
@@ -62,6 +64,7 @@ impl Session {
             held: None,
             drawn: None,
             heard: now,
+            eyes: Eyes::default(),
         }
     }
 
@@ -102,6 +105,7 @@ impl Session {
         let came = self.feed.fold(&mut self.view, now)?;
         if came.events > 0 {
             (self.dirty, self.heard) = (true, now);
+            self.eyes.something_happened();
             answer::settle(&mut self.ui, &self.view);
             update::look_at_decision(&mut self.ui, &self.view);
         }
@@ -120,6 +124,7 @@ impl Session {
             self.ui.thinking = thinking;
             self.dirty = true;
         }
+        self.dirty |= self.eyes.look(&mut self.ui, &mut self.feed, now);
         self.hold_what_is_read();
         self.tell_time(now);
         Ok(())

@@ -8,8 +8,10 @@ use crate::clock::Millis;
 use crate::ids::{DecisionId, KnowledgeId, Seq, SubgoalId};
 use crate::mind::watch::Progress;
 use crate::runtime::DriverStatus;
+use crate::world::port::Pixels;
 use ratatui::layout::Size;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// A pane of the live screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -21,10 +23,12 @@ pub enum Focus {
     Map,
     Knowledge,
     Timeline,
+    /// What the body sees; there only when it is asked for.
+    View,
 }
 
 impl Focus {
-    /// In the order of tab and of the number keys.
+    /// Those that are always there, in the order of tab and of the number keys.
     pub const ALL: [Self; 7] = [
         Self::Plan,
         Self::Monitor,
@@ -45,16 +49,15 @@ impl Focus {
             Self::Map => "Map",
             Self::Knowledge => "Knowledge",
             Self::Timeline => "Events",
+            Self::View => "View",
         }
     }
 
     /// The key that leads there.
     #[must_use]
-    pub fn number(self) -> usize {
-        Self::ALL
-            .iter()
-            .position(|focus| *focus == self)
-            .map_or(0, |at| at + 1)
+    pub fn key(self) -> char {
+        let place = ('1'..).zip(Self::ALL).find(|(_, focus)| *focus == self);
+        place.map_or('w', |(key, _)| key)
     }
 }
 
@@ -94,6 +97,8 @@ pub enum Page {
     Node(SubgoalId),
     Entry(KnowledgeId),
     Trace,
+    /// What the mind has cost.
+    Costs,
     Event(Seq),
 }
 
@@ -149,6 +154,9 @@ pub struct Ui {
     /// Lines scrolled in the panes without a selection.
     pub monitor_scroll: usize,
     pub diagnosis_scroll: usize,
+    /// Whether what the body sees is to be shown, and the last that was seen of it.
+    pub looks: bool,
+    pub seen: Option<Arc<Pixels>>,
     /// Blocks by which the map is moved off the agent.
     pub map_shift: (i32, i32),
     /// Questions answered by this console and not yet confirmed by the run, with the number of
@@ -180,6 +188,8 @@ impl Ui {
             line: None,
             monitor_scroll: 0,
             diagnosis_scroll: 0,
+            looks: false,
+            seen: None,
             map_shift: (0, 0),
             answered: BTreeMap::new(),
             sent: None,

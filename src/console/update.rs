@@ -7,7 +7,7 @@ use super::edit::Editor;
 use super::msg::{Effect, Exit, Motion, Msg, ReplayMsg};
 use super::ui::{Confirm, Focus, Mode, Overlay, Page, Ui};
 use super::view::View;
-use super::{answer, keys, pages, select};
+use super::{answer, keys, look, pages, select};
 use crate::domain::command::Command;
 use crate::runtime::DriverStatus;
 use ratatui::crossterm::event::{Event as Term, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
@@ -65,6 +65,7 @@ pub fn update(ui: &mut Ui, view: &View, msg: Msg) -> Option<Effect> {
         Msg::Fold => fold(ui, view, true),
         Msg::Unfold => fold(ui, view, false),
         Msg::Zoom => ui.zoom = !ui.zoom,
+        Msg::Look => look::toggle(ui),
         Msg::Trace => match &view.diagnosis {
             Some(_) => {
                 ui.overlay = Overlay::Page {
@@ -74,6 +75,12 @@ pub fn update(ui: &mut Ui, view: &View, msg: Msg) -> Option<Effect> {
             }
             None => ui.refuse("nothing has been diagnosed yet: no attempt has ended"),
         },
+        Msg::Costs => {
+            ui.overlay = Overlay::Page {
+                page: Page::Costs,
+                scroll: 0,
+            }
+        }
         Msg::Inbox => open_inbox(ui, view),
         Msg::Help => ui.overlay = Overlay::Help { scroll: 0 },
         Msg::Quit => return quit(ui, view),
@@ -104,7 +111,9 @@ pub fn update(ui: &mut Ui, view: &View, msg: Msg) -> Option<Effect> {
 }
 
 fn focus_by(ui: &mut Ui, by: usize) {
-    let at = ui.focus.number() - 1;
+    // From the view, which is in no row, one goes on as from the map.
+    let place = |wanted| Focus::ALL.iter().position(|focus| *focus == wanted);
+    let at = place(ui.focus).or(place(Focus::Map)).unwrap_or(0);
     ui.focus_on(Focus::ALL[(at + by) % Focus::ALL.len()]);
 }
 
@@ -174,7 +183,7 @@ fn open(ui: &mut Ui, view: &View) {
             .as_ref()
             .map(|attempt| Page::Node(attempt.subgoal.id)),
         Focus::Diagnosis => view.diagnosis.as_ref().map(|_| Page::Trace),
-        Focus::Map => {
+        Focus::Map | Focus::View => {
             ui.zoom = !ui.zoom;
             return;
         }

@@ -7,6 +7,9 @@ mod editor;
 pub mod layout;
 mod overlay;
 mod pane;
+mod scenery;
+
+pub(super) use pane::inside as pane_inside;
 
 use super::clean;
 use super::keys::{self, Row};
@@ -74,7 +77,7 @@ fn tabs(view: &View, ui: &Ui, width: usize) -> Rich {
         };
         out.add(
             role,
-            format!("{open}{} {}{waiting}{close}", focus.number(), focus.name()),
+            format!("{open}{} {}{waiting}{close}", focus.key(), focus.name()),
         );
     }
     out.cut(width)
