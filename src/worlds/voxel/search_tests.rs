@@ -1,14 +1,10 @@
 //! Scenes of searches: what was seen far off is gone back to, and what stands before the eyes is no wall.
 
-use super::station_tests::{act, land, some, worn};
+use super::station_tests::act;
 use crate::world::action::Action;
-use crate::world::family::ItemSpec;
 use crate::world::mob::MobKind;
 use crate::world::space::{Point, Pos};
-
-fn spec(name: &str) -> ItemSpec {
-    name.parse().unwrap()
-}
+use crate::worlds::testing::{land, some, spec, worn};
 
 #[test]
 fn kinds_of_fuel_that_only_suffice_together_are_burnt_one_after_the_other() {
