@@ -129,7 +129,11 @@ fn mined() -> Vec<Row> {
 fn kill(name: &'static str, mob: MobKind) -> Row {
     Row {
         name,
-        order: Action::Attack { mob },
+        order: Action::Attack {
+            mob,
+            gain: None,
+            count: 1,
+        },
         carried: &[("iron_axe", 1)],
         around: Around::Mobs(mob),
     }

@@ -62,6 +62,21 @@ impl Learnt {
         Self { points }
     }
 
+    /// How many single things it teaches.
+    #[must_use]
+    pub(super) fn len(&self) -> usize {
+        self.points.len()
+    }
+
+    /// These and one more, of another ask's.
+    #[must_use]
+    pub(super) fn with(&self, other: &Self, at: usize) -> Self {
+        let points = self.points.iter().chain(other.points.get(at));
+        Self {
+            points: points.cloned().collect(),
+        }
+    }
+
     /// Reads entries alone, for questions that are not about plans.
     #[must_use]
     pub(super) fn of_entries(entries: &[Entry], task: &Task) -> Self {

@@ -87,7 +87,7 @@ pub fn skill_of(action: &Action) -> Option<Skill> {
             .iter()
             .find(|(names, least, _)| count >= least && names.contains(&item.name()))
             .map(|(_, _, skill)| *skill),
-        Action::Attack { mob } => KILLED
+        Action::Attack { mob, .. } => KILLED
             .iter()
             .find(|(kind, _)| kind == mob)
             .map(|(_, skill)| *skill),
@@ -160,6 +160,14 @@ mod tests {
         skill_of(action).map(|skill| (skill.rate, skill.ticks))
     }
 
+    fn attack(mob: MobKind) -> Action {
+        Action::Attack {
+            mob,
+            gain: None,
+            count: 1,
+        }
+    }
+
     #[test]
     fn actions_find_their_rows() {
         let mine = |item: &str, count| Action::Mine {
@@ -180,13 +188,8 @@ mod tests {
             (craft("stick"), Some((1.0, 600))),
             (craft("#planks"), Some((1.0, 600))),
             (craft("furnace"), Some((0.9, 600))),
-            (Action::Attack { mob: MobKind::Cow }, Some((0.60, 600))),
-            (
-                Action::Attack {
-                    mob: MobKind::Zombie,
-                },
-                None,
-            ),
+            (attack(MobKind::Cow), Some((0.60, 600))),
+            (attack(MobKind::Zombie), None),
             (Action::Eat, None),
         ] {
             assert_eq!(rate_of(&action), expected, "{action:?}");

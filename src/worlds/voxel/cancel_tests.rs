@@ -154,7 +154,11 @@ fn with_beasts_and_plants() -> Vec<(Simulation, Action)> {
     vec![
         (
             pen(MobKind::Pig, &[("iron_sword", 1)]),
-            Action::Attack { mob: MobKind::Pig },
+            Action::Attack {
+                mob: MobKind::Pig,
+                gain: None,
+                count: 1,
+            },
         ),
         (pen(MobKind::Sheep, &[("shears", 1)]), shear),
         (

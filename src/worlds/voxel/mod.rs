@@ -1,6 +1,7 @@
 //! The embedded world: seeded, deterministic, Minecraft-like, 20 ticks a second.
 
 mod around;
+mod been;
 mod being;
 pub mod blast;
 pub mod body;
@@ -47,6 +48,8 @@ mod cancel_tests;
 mod husbandry_tests;
 #[cfg(test)]
 mod safety_tests;
+#[cfg(test)]
+mod search_tests;
 #[cfg(test)]
 mod sim_tests;
 #[cfg(test)]

@@ -112,7 +112,11 @@ fn a_swordsman_outfights_a_zombie_and_a_creeper() {
         sim(&mut world).pass_hours(18_000);
         let mobs = sim(&mut world).mobs_mut();
         let enemy = mobs.add(kind, HERE.plus(9, 0, 0).floor());
-        let (_, frame) = play(&mut world, Action::Attack { mob: kind }, 1_200);
+        let (_, frame) = play(&mut world, Action::Attack {
+            mob: kind,
+            gain: None,
+            count: 1,
+        }, 1_200);
         assert!(frame.alive, "the {kind} won");
         let lives = sim(&mut world).mobs().get(enemy).is_some();
         assert!(!lives, "the {kind} lives");

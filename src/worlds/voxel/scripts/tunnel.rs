@@ -50,6 +50,10 @@ pub(crate) async fn search(hands: &Hands, wanted: &Wanted) -> Result<bool, Actio
         let y = hands.with(|s| s.feet().y) - ROCK_DEPTH;
         depth::dig_down_until(hands, y, &found).await?;
     }
+    if hands.with(|s| !s.sky && is_in_rock(s) && !depth::has_pickaxe(s)) {
+        // Who has come down so far has had one.
+        return Err(depth::worn_out(hands));
+    }
     let could = hands.with(|s| can_harvest_any(s, wanted));
     let is_worn =
         |s: &Senses| (could && !can_harvest_any(s, wanted)) || is_precious_worn(s, wanted);
