@@ -13,6 +13,7 @@ use crate::journal::JournalError;
 use crate::memory::MemoryError;
 use crate::runtime::{DriverStatus, Link, OpenError, Recording};
 use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -150,25 +151,32 @@ pub fn main() -> ExitCode {
     ExitCode::from(exit as u8)
 }
 
+/// What a console is opened with.
+#[derive(Debug)]
+pub struct Sitting<'a> {
+    pub theme: Option<&'a Theme>,
+    pub database: PathBuf,
+}
+
 /// Follows a run with the client, to its end.
 ///
 /// `resume` is the command that goes on with the run, in full.
 pub fn watch(
     link: Link,
     client: Client,
-    theme: Option<&Theme>,
+    sitting: &Sitting<'_>,
     resume: &str,
 ) -> Result<Exit, Fault> {
     match client {
-        Client::Console => console_live(link, theme, resume),
+        Client::Console => console_live(link, sitting, resume),
         Client::Headless { json, verbose } => watch_headless(link, json, verbose, resume),
     }
 }
 
 /// The console over a live run. The run's outcome is the program's, as without a console.
-fn console_live(link: Link, theme: Option<&Theme>, resume: &str) -> Result<Exit, Fault> {
+fn console_live(link: Link, sitting: &Sitting<'_>, resume: &str) -> Result<Exit, Fault> {
     let run = link.run();
-    let left = console::run(console::Feed::Live(link), &console_options(theme))?;
+    let left = console::run(console::Feed::Live(link), console_options(sitting)?)?;
     if let Some(DriverStatus::Stopped { because }) = &left.driver
         && left.outcome.is_none()
         && left.exit == console::Exit::Over
@@ -188,9 +196,18 @@ fn console_live(link: Link, theme: Option<&Theme>, resume: &str) -> Result<Exit,
 }
 
 /// The console over a recorded run.
-pub fn console_replay(recording: Recording, theme: Option<&Theme>) -> Result<Exit, Fault> {
+pub fn console_replay(recording: Recording, sitting: &Sitting<'_>) -> Result<Exit, Fault> {
     let player = console::player::Player::new(recording);
-    let left = console::run(console::Feed::Recording(player), &console_options(theme))?;
+    console_on(console::Feed::Recording(player), sitting)
+}
+
+/// The console over the lists, with no run open.
+pub fn console_lists(sitting: &Sitting<'_>) -> Result<Exit, Fault> {
+    console_on(console::Feed::Nothing, sitting)
+}
+
+fn console_on(feed: console::Feed, sitting: &Sitting<'_>) -> Result<Exit, Fault> {
+    let left = console::run(feed, console_options(sitting)?)?;
     Ok(match left.exit {
         console::Exit::Interrupted => Exit::Interrupted,
         console::Exit::Left | console::Exit::Over => Exit::Done,
@@ -198,15 +215,20 @@ pub fn console_replay(recording: Recording, theme: Option<&Theme>) -> Result<Exi
 }
 
 /// What was asked for by name goes before what the environment asks for.
-fn console_options(theme: Option<&Theme>) -> console::Options {
+fn console_options(sitting: &Sitting<'_>) -> Result<console::Options, Fault> {
     // https://no-color.org: any value but the empty one.
     let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    console::Options {
-        theme: theme
-            .cloned()
-            .unwrap_or_else(|| Theme::default_for(no_color)),
+    let theme = sitting.theme.cloned();
+    Ok(console::Options {
+        theme: theme.unwrap_or_else(|| Theme::default_for(no_color)),
         clock: crate::clock::Clock::System,
-    }
+        keymap: config::keymap().map_err(Fault::usage)?,
+        sources: console::desk::loader::Sources {
+            database: Some(sitting.database.clone()),
+            log: config::log_file(),
+        },
+        operator: config::operator(),
+    })
 }
 
 fn watch_headless(link: Link, json: bool, verbose: bool, resume: &str) -> Result<Exit, Fault> {

@@ -1,6 +1,6 @@
 //! Options that several commands share, and the reading of their values.
 
-use crate::app::{Client, Fault};
+use crate::app::{Client, Fault, Sitting};
 use crate::config::{self, Film};
 use crate::console::theme::Theme;
 use crate::domain::decision::{GateKind, Gates, Policy};
@@ -15,7 +15,7 @@ use std::path::PathBuf;
 /// Pace under an operator's eyes: a plan of minutes passes in a minute, and steps can be followed.
 const CONSOLE_PACE: Pace = Pace::Times(8.0);
 
-#[derive(Debug, clap::Args)]
+#[derive(Debug, clap::Args, Default)]
 pub(crate) struct Database {
     /// The database; made if there is none [default: PITHEAD_DB, or the user's data folder]
     #[arg(long = "db", value_name = "PATH")]
@@ -34,6 +34,12 @@ impl Database {
             .as_ref()
             .map_or(String::new(), |path| format!(" --db {}", path.display()));
         format!("pithead resume {run}{database}")
+    }
+
+    /// For the console: its lists are read from here.
+    pub(crate) fn sitting<'a>(&self, theme: Option<&'a Theme>) -> Result<Sitting<'a>, Fault> {
+        let database = self.path()?;
+        Ok(Sitting { theme, database })
     }
 
     /// For runs. Under an operator's eyes every event waits for the disk.
@@ -82,10 +88,10 @@ pub(crate) struct Watching {
 }
 
 /// How the console looks.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, clap::Args, Default)]
 pub(crate) struct Look {
-    /// Colours of the console: dark, light, monochrome, or a file NAME.toml [default: dark, or
-    /// monochrome if NO_COLOR is set]
+    /// Colours of the console: dark, light, high-contrast, deuteranopia, tritanopia, sixteen, monochrome, or a
+    /// file NAME.toml [default: dark, or monochrome if NO_COLOR is set]
     #[arg(long, value_name = "NAME", value_parser = theme)]
     pub(crate) theme: Option<Theme>,
 }

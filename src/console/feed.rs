@@ -1,7 +1,7 @@
 //! Feeds: where the console's events come from, a live run or a recording.
 
 use super::player::Player;
-use super::ui::Mode;
+use super::ui::{Mode, ReplayState};
 use super::view::View;
 use crate::domain::command::Command;
 use crate::journal::JournalError;
@@ -13,6 +13,8 @@ use crate::runtime::{DriverStatus, Link};
 pub enum Feed {
     Live(Link),
     Recording(Player),
+    /// No run yet: the console begins with its lists.
+    Nothing,
     /// A live run of which a test plays the driver.
     #[cfg(test)]
     Scripted(Script),
@@ -33,6 +35,7 @@ impl Feed {
         match self {
             Self::Live(link) => Mode::Live(link.status()),
             Self::Recording(player) => Mode::Replay(player.state()),
+            Self::Nothing => Mode::Replay(ReplayState::default()),
             #[cfg(test)]
             Self::Scripted(script) => Mode::Live(script.status.clone()),
         }
@@ -47,6 +50,7 @@ impl Feed {
         let events = match self {
             Self::Recording(player) => return player.advance(view, now, FOLD_MAX),
             Self::Live(link) => link.drain(FOLD_MAX)?,
+            Self::Nothing => Vec::new(),
             #[cfg(test)]
             Self::Scripted(script) => script.waiting.pop_front().unwrap_or_default(),
         };
@@ -61,7 +65,7 @@ impl Feed {
     pub(super) fn thinking(&self) -> Option<Progress> {
         match self {
             Self::Live(link) => link.thinking(),
-            Self::Recording(_) => None,
+            Self::Recording(_) | Self::Nothing => None,
             #[cfg(test)]
             Self::Scripted(_) => None,
         }
@@ -72,6 +76,7 @@ impl Feed {
         match self {
             Self::Live(link) => link.send(command).map_err(|gone| gone.to_string()),
             Self::Recording(_) => Err("this is a recording".to_owned()),
+            Self::Nothing => Err("no run is open".to_owned()),
             #[cfg(test)]
             Self::Scripted(script) => {
                 script.sent.push(command);
@@ -84,7 +89,7 @@ impl Feed {
     pub(super) fn close(self) -> Option<DriverStatus> {
         match self {
             Self::Live(link) => Some(link.close().status),
-            Self::Recording(_) => None,
+            Self::Recording(_) | Self::Nothing => None,
             #[cfg(test)]
             Self::Scripted(script) => Some(script.status),
         }

@@ -5,8 +5,11 @@
 
 mod answer;
 pub mod clean;
+pub mod desk;
 pub mod draw;
+mod edge;
 pub mod edit;
+pub mod export;
 pub mod feed;
 pub mod keys;
 mod locate;
@@ -17,8 +20,11 @@ pub mod panes;
 pub mod player;
 pub mod rich;
 mod run;
+pub mod screen;
 pub mod select;
 mod session;
+pub mod shell;
+pub mod table;
 mod terminal;
 #[cfg(test)]
 pub(crate) mod testing;

@@ -2,9 +2,12 @@
 //!
 //! Invariant: whoever gets the terminal back (shell, panic message, debugger) gets it as it was.
 
+use base64::Engine;
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
-use ratatui::crossterm::event::{DisableBracketedPaste, EnableBracketedPaste};
+use ratatui::crossterm::event::{
+    DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
+};
 use ratatui::crossterm::terminal::{
     BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen,
     LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
@@ -98,6 +101,31 @@ impl Screen {
     }
 }
 
+/// Bytes that are given to the terminal's clipboard; several terminals drop longer ones.
+const CLIPBOARD_MAX: usize = 74_994;
+
+impl Screen {
+    /// Gives a text to the terminal's clipboard (OSC 52); the bytes by which it is too long, else 0.
+    pub(super) fn copy(&mut self, text: &str) -> io::Result<usize> {
+        let encoded = base64::prelude::BASE64_STANDARD.encode(text);
+        if encoded.len() > CLIPBOARD_MAX {
+            return Ok(encoded.len() - CLIPBOARD_MAX);
+        }
+        write!(stdout(), "\x1b]52;c;{encoded}\x07")?;
+        stdout().flush()?;
+        Ok(0)
+    }
+
+    /// Takes the mouse, or leaves it to the terminal so that text can be selected.
+    pub(super) fn set_mouse(&mut self, on: bool) -> io::Result<()> {
+        if on {
+            execute!(stdout(), EnableMouseCapture)
+        } else {
+            execute!(stdout(), DisableMouseCapture)
+        }
+    }
+}
+
 impl Drop for Screen {
     fn drop(&mut self) {
         give_back();
@@ -120,6 +148,7 @@ fn take() -> io::Result<()> {
         // One that a killed program never left keeps what was written on it.
         Clear(ClearType::All),
         EnableBracketedPaste,
+        EnableMouseCapture,
         cursor::Hide
     )
     .inspect_err(|_| give_back())
@@ -131,6 +160,7 @@ fn give_back() {
         let _ = execute!(
             stdout(),
             EndSynchronizedUpdate,
+            DisableMouseCapture,
             DisableBracketedPaste,
             LeaveAlternateScreen,
             cursor::Show

@@ -24,7 +24,7 @@ pub enum Focus {
 }
 
 impl Focus {
-    /// In the order of tab and of the number keys.
+    /// In the order of tab.
     pub const ALL: [Self; 7] = [
         Self::Plan,
         Self::Monitor,
@@ -48,13 +48,11 @@ impl Focus {
         }
     }
 
-    /// The key that leads there.
+    /// Its place in that order.
     #[must_use]
-    pub fn number(self) -> usize {
-        Self::ALL
-            .iter()
-            .position(|focus| *focus == self)
-            .map_or(0, |at| at + 1)
+    pub fn place(self) -> usize {
+        let found = Self::ALL.iter().position(|focus| *focus == self);
+        found.unwrap_or_default()
     }
 }
 
@@ -63,9 +61,6 @@ impl Focus {
 pub enum Overlay {
     #[default]
     None,
-    Help {
-        scroll: usize,
-    },
     /// A question in full. `seen`: its end has been on the screen, so the keys work.
     Decision {
         id: DecisionId,
@@ -197,7 +192,6 @@ impl Ui {
             Overlay::Decision { id, .. } | Overlay::Veto { id, .. } => Some(*id),
             Overlay::Editor(editor) => Some(editor.decision),
             Overlay::None
-            | Overlay::Help { .. }
             | Overlay::Confirm(_)
             | Overlay::Jump { .. }
             | Overlay::Page { .. } => None,
