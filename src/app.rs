@@ -11,6 +11,7 @@ use crate::eval::{EvalError, LedgerError};
 use crate::headless;
 use crate::journal::JournalError;
 use crate::memory::MemoryError;
+use crate::runtime::attach::{Attached, Host, Seat};
 use crate::runtime::{DriverStatus, Link, OpenError, Recording};
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
@@ -167,9 +168,35 @@ pub fn watch(
     sitting: &Sitting<'_>,
     resume: &str,
 ) -> Result<Exit, Fault> {
+    let seat = match client {
+        Client::Console => Seat::Taken,
+        Client::Headless { .. } => Seat::Free,
+    };
+    // Open as long as the run is driven here.
+    let _host = Host::open(&link, seat);
     match client {
         Client::Console => console_live(link, sitting, resume),
-        Client::Headless { json, verbose } => watch_headless(link, json, verbose, resume),
+        Client::Headless { json, verbose } => {
+            let left = format!("run {} was interrupted; `{resume}` goes on", link.run());
+            watch_headless(link, json, verbose, (&left, resume))
+        }
+    }
+}
+
+/// Follows a run that another process drives.
+pub fn watch_attached(
+    attached: Attached,
+    client: Client,
+    sitting: &Sitting<'_>,
+    resume: &str,
+) -> Result<Exit, Fault> {
+    match client {
+        Client::Console => console_on(console::Feed::Attached(Box::new(attached)), sitting),
+        Client::Headless { json, verbose } => {
+            let run = attached.run();
+            let left = format!("run {run} goes on; `pithead watch {run}` follows it again");
+            watch_headless(attached, json, verbose, (&left, resume))
+        }
     }
 }
 
@@ -231,10 +258,15 @@ fn console_options(sitting: &Sitting<'_>) -> Result<console::Options, Fault> {
     })
 }
 
-fn watch_headless(link: Link, json: bool, verbose: bool, resume: &str) -> Result<Exit, Fault> {
+fn watch_headless(
+    link: impl headless::Followed,
+    json: bool,
+    verbose: bool,
+    (left, resume): (&str, &str),
+) -> Result<Exit, Fault> {
     let interrupt = Arc::new(AtomicBool::new(false));
     listen_for_interrupts(&interrupt);
-    let (run, telling) = (link.run(), verbose || std::io::stderr().is_terminal());
+    let telling = verbose || std::io::stderr().is_terminal();
     let ending = headless::follow(link, &interrupt, |line| {
         if telling {
             err(line);
@@ -247,11 +279,11 @@ fn watch_headless(link: Link, json: bool, verbose: bool, resume: &str) -> Result
         summary.table()
     });
     if ending.interrupted && summary.outcome == headless::OPEN {
-        err(&format!("run {run} was interrupted; `{resume}` goes on"));
+        err(left);
     }
     if let Some(because) = ending.stopped {
         return Err(Fault::unavailable(format!(
-            "run {run} stopped: {because}; `{resume}` goes on"
+            "the run stopped: {because}; `{resume}` goes on"
         )));
     }
     Ok(

@@ -174,7 +174,9 @@ pub fn keymap() -> Result<Keymap, ConfigError> {
 #[must_use]
 pub fn keys_file() -> Option<PathBuf> {
     let usual = || folders().map(|folders| folders.config_dir().join("keys.toml"));
-    std::env::var_os("PITHEAD_KEYS").map(PathBuf::from).or_else(usual)
+    std::env::var_os("PITHEAD_KEYS")
+        .map(PathBuf::from)
+        .or_else(usual)
 }
 
 fn are_keys_named() -> bool {

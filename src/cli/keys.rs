@@ -61,7 +61,10 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
     }
     for line in commands {
         let keys = line.keys.join(" ");
-        text += &format!("{:<20} {:<18} {:<20} {}\n", line.name, keys, line.place, line.help);
+        text += &format!(
+            "{:<20} {:<18} {:<20} {}\n",
+            line.name, keys, line.place, line.help
+        );
     }
     out(&text);
     Ok(Exit::Done)
@@ -69,7 +72,9 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
 
 fn line(row: &'static crate::console::keys::Row, keymap: &Keymap) -> Line {
     let scope = [row.scope];
-    let keys = keymap.rows(&scope).find(|(other, _)| other.name == row.name);
+    let keys = keymap
+        .rows(&scope)
+        .find(|(other, _)| other.name == row.name);
     let keys = keys.map_or(&[][..], |(_, keys)| keys);
     Line {
         name: row.name,

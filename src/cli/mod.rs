@@ -17,6 +17,7 @@ mod run;
 mod runs;
 mod show;
 mod tasks;
+mod watch;
 mod world;
 
 use crate::app::{Exit, Fault, err, out};
@@ -52,6 +53,8 @@ pub(crate) enum Command {
     Show(show::Args),
     /// Play a recorded run in the console
     Replay(replay::Args),
+    /// Follow a run that another process drives, and decide in it
+    Watch(watch::Args),
     /// Go on with a run that was left or killed
     Resume(resume::Args),
     /// Look at the knowledge base
@@ -101,6 +104,7 @@ pub(crate) fn perform(command: Command) -> Result<Exit, Fault> {
         Command::Runs(args) => runs::perform(&args),
         Command::Show(args) => show::perform(&args),
         Command::Replay(args) => replay::perform(&args),
+        Command::Watch(args) => watch::perform(&args),
         Command::Resume(args) => resume::perform(&args),
         Command::Kb(command) => kb::perform(&command),
         Command::Memory(command) => memory::perform(&command),
@@ -139,6 +143,9 @@ mod tests {
         .unwrap();
         for line in [
             "runs --json",
+            "watch 3 --headless",
+            "console --theme light",
+            "keys --json",
             "show 3 --json",
             "replay 3 --headless",
             "resume 3 --headless",

@@ -223,10 +223,7 @@ pub(super) fn typed(ui: &mut Ui, key: &KeyEvent) {
                 editor.fault = None;
             }
         }
-        Overlay::None
-        | Overlay::Decision { .. }
-        | Overlay::Confirm(_)
-        | Overlay::Page { .. } => (),
+        Overlay::None | Overlay::Decision { .. } | Overlay::Confirm(_) | Overlay::Page { .. } => (),
     }
 }
 
@@ -241,9 +238,6 @@ pub(super) fn paste(ui: &mut Ui, pasted: &str) {
             editor.fault = None;
             editor.area.insert_str(clean::block(pasted));
         }
-        Overlay::None
-        | Overlay::Decision { .. }
-        | Overlay::Confirm(_)
-        | Overlay::Page { .. } => (),
+        Overlay::None | Overlay::Decision { .. } | Overlay::Confirm(_) | Overlay::Page { .. } => (),
     }
 }

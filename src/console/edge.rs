@@ -14,6 +14,7 @@ use crate::domain::command::Command;
 use crate::domain::decision::Verdict;
 use crate::ids::{KnowledgeId, RunId};
 use crate::journal::{Durability, Journal};
+use crate::runtime::attach::Attached;
 use crate::runtime::{Parked, Recording};
 use std::path::Path;
 
@@ -38,8 +39,8 @@ impl Edge {
                 screen.redraw()?;
                 session.must_redraw();
             }
-            Order::OpenRun(run) => match self.recording(run) {
-                Ok(player) => session.show(Feed::Recording(player), self.options.clock.now()),
+            Order::OpenRun(run) => match self.feed(run) {
+                Ok(feed) => session.show(feed, self.options.clock.now()),
                 Err(because) => session.shell.refuse(because),
             },
             Order::Answer { id, verdict } => match self.answer(id, verdict) {
@@ -47,14 +48,18 @@ impl Edge {
                 Err(because) => session.shell.refuse(because),
             },
             Order::Copy(text) => match screen.copy(&text)? {
-                0 => session.shell.say(format!("copied {} characters", text.chars().count())),
+                0 => session
+                    .shell
+                    .say(format!("copied {} characters", text.chars().count())),
                 left => session.shell.refuse(format!(
                     "too long for the clipboard by {left} bytes; E saves the screen to a file"
                 )),
             },
             Order::NextTheme => {
                 self.options.theme = next(&self.options.theme);
-                session.shell.say(format!("theme {}", self.options.theme.name));
+                session
+                    .shell
+                    .say(format!("theme {}", self.options.theme.name));
             }
             Order::Mouse(on) => screen.set_mouse(on)?,
             Order::Export => {
@@ -62,7 +67,9 @@ impl Edge {
                 let theme = &self.options.theme;
                 let drawn = export::render(size, |frame| draw(frame, &session.sight(), theme));
                 match drawn.and_then(|buffer| export::save(&buffer, self.options.clock.now())) {
-                    Ok(name) => session.shell.say(format!("saved {name}.txt and {name}.svg")),
+                    Ok(name) => session
+                        .shell
+                        .say(format!("saved {name}.txt and {name}.svg")),
                     Err(because) => session.shell.refuse(because),
                 }
             }
@@ -75,10 +82,17 @@ impl Edge {
         path.ok_or_else(|| "this console has no database".to_owned())
     }
 
-    fn recording(&self, run: RunId) -> Result<Player, String> {
+    /// A run that somebody drives is followed, another one is played.
+    fn feed(&self, run: RunId) -> Result<Feed, String> {
         let journal = Journal::look(self.database()?).map_err(|error| error.to_string())?;
+        let row = journal.run(run).map_err(|error| error.to_string())?;
+        if row.alive {
+            let attached = Attached::open(journal, run, &self.options.operator);
+            let attached = attached.map_err(|error| error.to_string())?;
+            return Ok(Feed::Attached(Box::new(attached)));
+        }
         let recording = Recording::open(journal, run).map_err(|error| error.to_string())?;
-        Ok(Player::new(recording))
+        Ok(Feed::Recording(Player::new(recording)))
     }
 
     /// Answers for an entry of a run that nobody drives.

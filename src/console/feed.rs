@@ -6,6 +6,7 @@ use super::view::View;
 use crate::domain::command::Command;
 use crate::journal::JournalError;
 use crate::mind::watch::Progress;
+use crate::runtime::attach::Attached;
 use crate::runtime::{DriverStatus, Link};
 
 /// A source of events.
@@ -13,6 +14,8 @@ use crate::runtime::{DriverStatus, Link};
 pub enum Feed {
     Live(Link),
     Recording(Player),
+    /// A run that another process drives.
+    Attached(Box<Attached>),
     /// No run yet: the console begins with its lists.
     Nothing,
     /// A live run of which a test plays the driver.
@@ -35,10 +38,16 @@ impl Feed {
         match self {
             Self::Live(link) => Mode::Live(link.status()),
             Self::Recording(player) => Mode::Replay(player.state()),
+            Self::Attached(attached) => Mode::Live(attached.status()),
             Self::Nothing => Mode::Replay(ReplayState::default()),
             #[cfg(test)]
             Self::Scripted(script) => Mode::Live(script.status.clone()),
         }
+    }
+
+    /// Another process drives it.
+    pub(super) fn is_guest(&self) -> bool {
+        matches!(self, Self::Attached(_))
     }
 
     /// Folds what has come.
@@ -50,6 +59,7 @@ impl Feed {
         let events = match self {
             Self::Recording(player) => return player.advance(view, now, FOLD_MAX),
             Self::Live(link) => link.drain(FOLD_MAX)?,
+            Self::Attached(attached) => attached.drain(FOLD_MAX)?,
             Self::Nothing => Vec::new(),
             #[cfg(test)]
             Self::Scripted(script) => script.waiting.pop_front().unwrap_or_default(),
@@ -65,7 +75,7 @@ impl Feed {
     pub(super) fn thinking(&self) -> Option<Progress> {
         match self {
             Self::Live(link) => link.thinking(),
-            Self::Recording(_) | Self::Nothing => None,
+            Self::Recording(_) | Self::Attached(_) | Self::Nothing => None,
             #[cfg(test)]
             Self::Scripted(_) => None,
         }
@@ -76,6 +86,7 @@ impl Feed {
         match self {
             Self::Live(link) => link.send(command).map_err(|gone| gone.to_string()),
             Self::Recording(_) => Err("this is a recording".to_owned()),
+            Self::Attached(attached) => attached.send(command),
             Self::Nothing => Err("no run is open".to_owned()),
             #[cfg(test)]
             Self::Scripted(script) => {
@@ -89,6 +100,7 @@ impl Feed {
     pub(super) fn close(self) -> Option<DriverStatus> {
         match self {
             Self::Live(link) => Some(link.close().status),
+            Self::Attached(attached) => Some(attached.status()),
             Self::Recording(_) | Self::Nothing => None,
             #[cfg(test)]
             Self::Scripted(script) => Some(script.status),

@@ -17,8 +17,8 @@ use super::view::View;
 use super::{answer, update};
 use crate::clock::Millis;
 use crate::domain::command::Command;
-use crate::domain::event::Outcome;
 use crate::domain::decision::{Subject, Verdict};
+use crate::domain::event::Outcome;
 use crate::ids::{DecisionId, KnowledgeId, RunId};
 use crate::journal::JournalError;
 use crate::runtime::DriverStatus;
@@ -80,7 +80,7 @@ pub(super) enum Order {
 impl Session {
     pub(super) fn new(feed: Feed, keymap: Keymap, size: Size, now: Millis) -> Self {
         let mut ui = Ui::new(feed.mode(), size);
-        ui.now = now;
+        (ui.now, ui.is_guest) = (now, feed.is_guest());
         let screen = match feed {
             Feed::Nothing => Screen::Runs,
             _ => Screen::Live,
@@ -171,18 +171,18 @@ impl Session {
         None
     }
 
-    /// Puts a recording in sight. A run that this console drives goes on behind it.
+    /// Puts another run in sight. A run that this console drives goes on behind it.
     pub(super) fn show(&mut self, feed: Feed, now: Millis) {
         self.ui.overlay = Overlay::None;
         self.hold_what_is_read();
         let mut ui = Ui::new(feed.mode(), self.ui.size);
-        ui.now = now;
+        (ui.now, ui.is_guest) = (now, feed.is_guest());
         let before = Stage {
             feed: std::mem::replace(&mut self.feed, feed),
             view: std::mem::take(&mut self.view),
             ui: std::mem::replace(&mut self.ui, ui),
         };
-        if matches!(before.ui.mode, Mode::Live(_)) {
+        if matches!(before.ui.mode, Mode::Live(_)) && !before.ui.is_guest {
             self.parked = Some(Box::new(before));
         }
         self.shell.has_run = true;

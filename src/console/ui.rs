@@ -129,6 +129,8 @@ pub struct Toast {
 #[derive(Debug, Clone)]
 pub struct Ui {
     pub mode: Mode,
+    /// Another process drives the run; leaving it here changes nothing there.
+    pub is_guest: bool,
     pub focus: Focus,
     /// The pane beside the plan where there is room for two.
     pub beside: Focus,
@@ -164,6 +166,7 @@ impl Ui {
     pub fn new(mode: Mode, size: Size) -> Self {
         Self {
             mode,
+            is_guest: false,
             focus: Focus::Plan,
             beside: Focus::Monitor,
             zoom: false,
@@ -191,10 +194,9 @@ impl Ui {
         match &self.overlay {
             Overlay::Decision { id, .. } | Overlay::Veto { id, .. } => Some(*id),
             Overlay::Editor(editor) => Some(editor.decision),
-            Overlay::None
-            | Overlay::Confirm(_)
-            | Overlay::Jump { .. }
-            | Overlay::Page { .. } => None,
+            Overlay::None | Overlay::Confirm(_) | Overlay::Jump { .. } | Overlay::Page { .. } => {
+                None
+            }
         }
     }
 

@@ -84,8 +84,7 @@ fn go(ui: &mut Ui, view: &View, motion: Motion) {
     let (lines, height) = pages::extent(ui, view);
     let top_max = lines.saturating_sub(height);
     match &mut ui.overlay {
-        Overlay::Page { scroll, .. }
-        | Overlay::Decision { scroll, .. } => {
+        Overlay::Page { scroll, .. } | Overlay::Decision { scroll, .. } => {
             *scroll = select::moved(*scroll, top_max + 1, height.saturating_sub(1), motion);
             look_at_decision(ui, view);
         }
@@ -233,7 +232,7 @@ fn next_pace(now: f64, by: isize) -> Option<f64> {
 
 fn quit(ui: &mut Ui, view: &View) -> Option<Effect> {
     let running = matches!(ui.mode, Mode::Live(DriverStatus::Running)) && !view.status.is_over();
-    if running {
+    if running && !ui.is_guest {
         ui.overlay = Overlay::Confirm(Confirm::Leave);
         return None;
     }

@@ -7,8 +7,8 @@ use crate::console::desk::Desk;
 use crate::console::keys::{below, names};
 use crate::console::pages;
 use crate::console::rich::Rich;
-use crate::console::shell::{Cover, Shell, pages as shell_pages, palette};
 use crate::console::select::window;
+use crate::console::shell::{Cover, Shell, pages as shell_pages, palette};
 use crate::console::table::Item;
 use crate::console::theme::{Role, Theme};
 use crate::console::ui::Ui;
@@ -40,8 +40,14 @@ pub(super) fn draw(frame: &mut Frame<'_>, shell: &Shell, desk: &Desk, ui: &Ui, t
         }
         Cover::Veto { id, text } => {
             let lines = [
-                Rich::of(Role::Strong, format!("Veto {}?", desk.name(Item::Entry(*id)))),
-                Rich::of(Role::Faint, "It never comes back by itself. The reason stays with it."),
+                Rich::of(
+                    Role::Strong,
+                    format!("Veto {}?", desk.name(Item::Entry(*id))),
+                ),
+                Rich::of(
+                    Role::Faint,
+                    "It never comes back by itself. The reason stays with it.",
+                ),
                 Rich::new(),
                 typing("because ", text),
                 Rich::new(),

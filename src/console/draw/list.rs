@@ -1,6 +1,7 @@
 //! The list screens: heading, rows, and what the list says of itself; and where a click falls.
 
 use super::line;
+use crate::console::desk::Desk;
 use crate::console::numbers::count;
 use crate::console::rich::Rich;
 use crate::console::screen::Screen;
@@ -8,7 +9,6 @@ use crate::console::shell::Shell;
 use crate::console::table::draw::show;
 use crate::console::table::{Table, TableUi};
 use crate::console::theme::{Role, Theme};
-use crate::console::desk::Desk;
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect, Size};
 use ratatui::text::Span;
@@ -24,9 +24,8 @@ struct Places {
 }
 
 fn places(size: Size) -> Places {
-    let row = |y: u16, wanted: bool| {
-        (wanted && size.width > 0).then(|| Rect::new(0, y, size.width, 1))
-    };
+    let row =
+        |y: u16, wanted: bool| (wanted && size.width > 0).then(|| Rect::new(0, y, size.width, 1));
     // The footer has the last line; the first ones go one by one as the screen gets lower.
     let (has_top, has_told, has_heading) = (size.height >= 4, size.height >= 8, size.height >= 6);
     let told_at = u16::from(has_top);
@@ -52,7 +51,12 @@ pub(super) fn draw(frame: &mut Frame<'_>, shell: &Shell, desk: &Desk, theme: &Th
     let list = shell.list().unwrap_or(&nothing);
     let Some(table) = desk.table(shell.screen) else {
         let text = desk.fault.clone().unwrap_or_else(|| "reading …".to_owned());
-        line(frame, Some(places.rows).map(first_row), &Rich::of(Role::Faint, text), theme);
+        line(
+            frame,
+            Some(places.rows).map(first_row),
+            &Rich::of(Role::Faint, text),
+            theme,
+        );
         return;
     };
     let height = usize::from(places.rows.height);
@@ -84,7 +88,9 @@ fn title(shell: &Shell, desk: &Desk) -> Rich {
     let mut out = Rich::of(Role::Title, " pithead")
         .and(Role::Faint, " ▸ ")
         .and(Role::Strong, shell.screen.name());
-    let waiting = desk.table(Screen::Inbox).map_or(0, |table| table.rows.len());
+    let waiting = desk
+        .table(Screen::Inbox)
+        .map_or(0, |table| table.rows.len());
     if waiting > 0 {
         out.add(Role::Notice, format!("   ◆ {waiting} waiting"));
     }
@@ -135,7 +141,12 @@ pub fn row_at(list: &TableUi, table: &Table, size: Size, at: Position) -> Option
     if !rows.contains(at) {
         return None;
     }
-    let shown = show(table, list, usize::from(size.width), usize::from(rows.height));
+    let shown = show(
+        table,
+        list,
+        usize::from(size.width),
+        usize::from(rows.height),
+    );
     let row = shown.first + usize::from(at.y - rows.y);
     (row < list.order.len()).then_some(row)
 }

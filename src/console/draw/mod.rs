@@ -100,7 +100,10 @@ fn tab(shell: &Shell, screen: Screen) -> Rich {
     } else {
         (Role::Faint, " ", " ")
     };
-    Rich::of(role, format!("{open}{} {}{close}", screen.key(), screen.name()))
+    Rich::of(
+        role,
+        format!("{open}{} {}{close}", screen.key(), screen.name()),
+    )
 }
 
 /// One line; nothing if there is no room for it.
@@ -124,10 +127,7 @@ fn tabs(view: &View, ui: &Ui, width: usize) -> Rich {
         } else {
             (Role::Faint, " ", " ")
         };
-        out.add(
-            role,
-            format!("{open}{}{waiting}{close}", focus.name()),
-        );
+        out.add(role, format!("{open}{}{waiting}{close}", focus.name()));
     }
     out.cut(width)
 }

@@ -3,7 +3,9 @@
 use crate::console::clean;
 use crate::console::clean::tests::HOSTILE;
 use crate::console::msg::{Motion, Msg};
-use crate::console::testing::{Story, draw_run, entry, item, running, screen, story, subgoal, view_of};
+use crate::console::testing::{
+    Story, draw_run, entry, item, running, screen, story, subgoal, view_of,
+};
 use crate::console::theme::{Role, Theme, names};
 use crate::console::ui::{Confirm, Focus, Mode, Overlay, Page, ReplayState, Ui};
 use crate::console::update::update;

@@ -108,7 +108,12 @@ pub fn contexts() -> Vec<Vec<Scope>> {
     ];
     for focus in Focus::ALL {
         for mode in [Scope::Live, Scope::Replay] {
-            all.push(vec![Scope::Pane(focus), mode, Scope::Run, Scope::Everywhere]);
+            all.push(vec![
+                Scope::Pane(focus),
+                mode,
+                Scope::Run,
+                Scope::Everywhere,
+            ]);
         }
     }
     for screen in Screen::ALL {
@@ -183,7 +188,14 @@ impl std::str::FromStr for Key {
         ];
         let functions = (1..=12).map(KeyCode::F);
         let mut known = named.into_iter().chain(functions);
-        let found = known.find(|code| Self { code: *code, ctrl: false }.name() == name);
+        let found = known.find(|code| {
+            Self {
+                code: *code,
+                ctrl: false,
+            }
+            .name()
+                == name
+        });
         let mut chars = name.chars();
         let code = match (found, chars.next(), chars.next()) {
             (Some(code), _, _) => code,
@@ -263,7 +275,11 @@ mod tests {
         for row in ROWS {
             assert!(!row.help.is_empty() && !row.keys.is_empty());
             let mut all = contexts().into_iter();
-            assert!(all.any(|context| context.contains(&row.scope)), "{}", row.name);
+            assert!(
+                all.any(|context| context.contains(&row.scope)),
+                "{}",
+                row.name
+            );
         }
     }
 

@@ -47,7 +47,12 @@ pub fn whole(entry: &Entry, width: usize) -> Vec<Rich> {
     }
     for change in &entry.history {
         let text = format!("{} by {}", change.reason, author(&change.by));
-        super::field(&mut out, &format!("version {}", change.version), &text, width);
+        super::field(
+            &mut out,
+            &format!("version {}", change.version),
+            &text,
+            width,
+        );
     }
     out
 }

@@ -29,7 +29,13 @@ pub fn lines(shell: &Shell, ui: &Ui, width: usize) -> Vec<Rich> {
         super::heading(&mut out, &scope.title());
         for (row, keys) in rows {
             let names = crate::console::clean::pad(&keys::names(keys), KEYS_WIDTH);
-            paragraph(&mut out, Rich::of(Role::Key, names), Role::Text, row.help, width);
+            paragraph(
+                &mut out,
+                Rich::of(Role::Key, names),
+                Role::Text,
+                row.help,
+                width,
+            );
         }
     }
     super::heading(&mut out, "Signs");

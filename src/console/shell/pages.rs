@@ -30,7 +30,12 @@ pub fn lines(shell: &Shell, desk: &Desk, ui: &Ui) -> Vec<Rich> {
 
 /// A row in full.
 fn of(item: Item, desk: &Desk, width: usize) -> Vec<Rich> {
-    let gone = || vec![Rich::of(Role::Faint, "This is not in the database any more.")];
+    let gone = || {
+        vec![Rich::of(
+            Role::Faint,
+            "This is not in the database any more.",
+        )]
+    };
     match item {
         Item::Entry(id) => match desk.entry(id) {
             Some(entry) => entry::whole(entry, width),

@@ -130,7 +130,10 @@ fn the_list_of_runs() {
 
 #[test]
 fn the_knowledge_base_on_a_small_terminal() {
-    insta::assert_snapshot!("knowledge_80x12", console(Screen::Knowledge, 80, 12).screen());
+    insta::assert_snapshot!(
+        "knowledge_80x12",
+        console(Screen::Knowledge, 80, 12).screen()
+    );
 }
 
 #[test]
@@ -144,7 +147,11 @@ fn a_run_is_opened_from_its_row() {
 fn a_filter_holds_while_it_is_typed_and_is_left_with_escape() {
     let mut console = console(Screen::Runs, 100, 20);
     console.press("/furnace");
-    assert!(!console.screen().contains("diamond"), "{}", console.screen());
+    assert!(
+        !console.screen().contains("diamond"),
+        "{}",
+        console.screen()
+    );
     console.press("⎋");
     assert!(console.screen().contains("diamond"));
     console.press("/state:fail⏎");
@@ -160,7 +167,11 @@ fn a_filter_holds_while_it_is_typed_and_is_left_with_escape() {
 fn the_palette_finds_a_command_by_letters_and_does_it() {
     let mut console = console(Screen::Runs, 100, 24);
     console.press(":knowl");
-    assert!(console.screen().contains("go.knowledge"), "{}", console.screen());
+    assert!(
+        console.screen().contains("go.knowledge"),
+        "{}",
+        console.screen()
+    );
     console.press("⏎");
     assert_eq!(console.shell.screen, Screen::Knowledge);
     console.press(":xyzzy⏎");
@@ -250,14 +261,25 @@ fn what_is_selected_is_copied_as_text() {
     let Some(Effect::Copy(text)) = console.press("c") else {
         panic!("nothing was copied")
     };
-    assert!(text.contains("craft a furnace") && text.contains('\t'), "{text}");
+    assert!(
+        text.contains("craft a furnace") && text.contains('\t'),
+        "{text}"
+    );
 }
 
 #[test]
 fn no_size_is_too_small_for_a_list_or_what_lies_over_it() {
     for screen in Screen::ALL {
         for keys in ["", "⏎", "⏎v", "/x", ":m", "?"] {
-            for size in [(0, 0), (1, 1), (5, 3), (20, 6), (40, 9), (80, 24), (200, 50)] {
+            for size in [
+                (0, 0),
+                (1, 1),
+                (5, 3),
+                (20, 6),
+                (40, 9),
+                (80, 24),
+                (200, 50),
+            ] {
                 let mut console = console(screen, size.0, size.1);
                 console.press(keys);
                 console.screen();

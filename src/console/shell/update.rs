@@ -221,10 +221,7 @@ fn over(hands: &mut Hands<'_>, msg: Msg) -> Option<Effect> {
         }
         (Cover::Veto { id, .. }, Msg::Back) => open(hands, Item::Entry(id)),
         (Cover::Veto { id, text }, Msg::Submit) => return veto(hands, id, text),
-        (
-            Cover::Help { .. } | Cover::Page { .. } | Cover::Palette { .. },
-            Msg::Back,
-        ) => (),
+        (Cover::Help { .. } | Cover::Page { .. } | Cover::Palette { .. }, Msg::Back) => (),
         (cover @ (Cover::Help { .. } | Cover::Page { .. }), msg) => {
             hands.shell.cover = cover;
             return read(hands, msg);
@@ -300,7 +297,9 @@ fn decidable(hands: &mut Hands<'_>) -> Option<KnowledgeId> {
 fn veto(hands: &mut Hands<'_>, id: KnowledgeId, text: String) -> Option<Effect> {
     let reason = clean::line(text.trim());
     if reason.is_empty() {
-        hands.shell.refuse("a veto needs a reason; the mind is told it");
+        hands
+            .shell
+            .refuse("a veto needs a reason; the mind is told it");
         hands.shell.cover = Cover::Veto { id, text };
         return None;
     }
@@ -385,7 +384,9 @@ pub fn look_at_page(shell: &mut Shell, desk: &Desk) {
 fn copy(hands: &mut Hands<'_>) -> Option<Effect> {
     let text = pages::selected(hands.shell, hands.desk, hands.ui, hands.view);
     if text.trim().is_empty() {
-        hands.shell.refuse("nothing is selected that could be copied");
+        hands
+            .shell
+            .refuse("nothing is selected that could be copied");
         return None;
     }
     Some(Effect::Copy(text))

@@ -99,7 +99,11 @@ fn line(mut out: Rich, columns: &[Column], cells: &[Cell], widths: &[usize], wid
         let text = clean::fit(&cell.text, *wide);
         let pad = " ".repeat(wide.saturating_sub(text.width()));
         let right = columns.get(at).is_some_and(|column| column.right);
-        let (before, after) = if right { (pad, String::new()) } else { (String::new(), pad) };
+        let (before, after) = if right {
+            (pad, String::new())
+        } else {
+            (String::new(), pad)
+        };
         out.add(Role::Text, before);
         out.add(cell.role, text);
         if at + 1 < cells.len() {

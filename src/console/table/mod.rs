@@ -138,8 +138,7 @@ impl TableUi {
     /// The selected item.
     #[must_use]
     pub fn item(&self, table: &Table) -> Option<Item> {
-        self.row(table)
-            .map(|row| table.rows[self.order[row]].item)
+        self.row(table).map(|row| table.rows[self.order[row]].item)
     }
 
     pub fn go(&mut self, table: &Table, page: usize, motion: Motion) {

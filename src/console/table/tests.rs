@@ -26,7 +26,12 @@ fn table(tasks: &[&str]) -> Table {
 }
 
 fn tasks() -> Table {
-    table(&["mine Iron ore", "craft a furnace", "mine coal", "mine iron, again"])
+    table(&[
+        "mine Iron ore",
+        "craft a furnace",
+        "mine coal",
+        "mine iron, again",
+    ])
 }
 
 #[track_caller]
@@ -62,7 +67,10 @@ fn a_faulty_filter_is_said_and_hides_nothing() {
     ui.settle(&table).unwrap();
     ui.filter = "/mine(/".to_owned();
     let fault = ui.settle(&table).unwrap_err();
-    assert!(fault.contains("`mine(` is no regular expression"), "{fault}");
+    assert!(
+        fault.contains("`mine(` is no regular expression"),
+        "{fault}"
+    );
     assert_eq!(ui.order.len(), 4);
 }
 
