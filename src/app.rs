@@ -214,6 +214,11 @@ fn console_live(link: Link, sitting: &Sitting<'_>, resume: &str) -> Result<Exit,
     }
     if left.outcome.is_none() {
         err(&format!("run {run} is not over; `{resume}` goes on"));
+    } else if left.waiting > 0 {
+        err(&format!(
+            "{} of run {run} left open; `pithead kb list` shows what waits, `pithead` opens the inbox",
+            console::numbers::many(left.waiting, "question", "questions")
+        ));
     }
     Ok(match left.outcome {
         Some(Outcome::Success) => Exit::Done,

@@ -35,6 +35,8 @@ pub struct Departure {
     pub exit: Exit,
     /// How the run ended, if it has.
     pub outcome: Option<Outcome>,
+    /// Questions of the run that nobody has answered.
+    pub waiting: usize,
     /// Where the driver was in the end; none for recordings.
     pub driver: Option<DriverStatus>,
 }
@@ -74,17 +76,13 @@ pub fn run(feed: Feed, options: Options) -> Result<Departure, ConsoleError> {
     let left = sit(&mut session, &mut screen, &signals, &mut edge);
     // The terminal first: closing waits for the driver.
     drop(screen);
-    let (outcome, driver) = session.close();
+    let departure = session.close();
     // A terminal that has gone away ends the sitting like the signal that follows it.
     let exit = match left {
         Err(ConsoleError::Terminal(_)) if signals.is_end_asked() => Exit::Interrupted,
         other => other?,
     };
-    Ok(Departure {
-        exit,
-        outcome,
-        driver,
-    })
+    Ok(Departure { exit, ..departure })
 }
 
 fn sit(

@@ -9,6 +9,7 @@ use super::draw::Sight;
 use super::feed::Feed;
 use super::keys::keymap::Keymap;
 use super::msg::{Effect, Exit, Msg};
+use super::run::Departure;
 use super::screen::Screen;
 use super::shell::Shell;
 use super::shell::update::{Hands, look_at_page, on_terminal, update as obey};
@@ -18,7 +19,6 @@ use super::{answer, update};
 use crate::clock::Millis;
 use crate::domain::command::Command;
 use crate::domain::decision::{Subject, Verdict};
-use crate::domain::event::Outcome;
 use crate::ids::{DecisionId, KnowledgeId, RunId};
 use crate::journal::JournalError;
 use crate::runtime::DriverStatus;
@@ -377,9 +377,19 @@ impl Session {
     }
 
     /// Lets go of the run that this console drives, and of the one in sight.
-    pub(super) fn close(mut self) -> (Option<Outcome>, Option<DriverStatus>) {
+    pub(super) fn close(mut self) -> Departure {
         self.unpark();
-        (self.view.status.outcome(), self.feed.close())
+        let is_own = matches!(self.ui.mode, Mode::Live(_)) && !self.ui.is_guest;
+        Departure {
+            exit: Exit::Over,
+            outcome: self.view.status.outcome(),
+            waiting: if is_own {
+                self.view.inbox.open.len()
+            } else {
+                0
+            },
+            driver: self.feed.close(),
+        }
     }
 }
 

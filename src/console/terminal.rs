@@ -51,8 +51,8 @@ const GRACE: Duration = Duration::from_secs(2);
 /// Ends the program if the loop does not: reading from a terminal that has gone away never returns
 /// and burns a processor. Everything shown is on the disk, so nothing is lost by it.
 fn end_at_last(sitting: Receiver<()>) -> io::Result<signal_hook::iterator::Handle> {
-    use signal_hook::consts::{SIGHUP, SIGTERM};
-    let mut caught = signal_hook::iterator::Signals::new([SIGHUP, SIGTERM])?;
+    use signal_hook::consts::{SIGHUP, SIGQUIT, SIGTERM};
+    let mut caught = signal_hook::iterator::Signals::new([SIGHUP, SIGQUIT, SIGTERM])?;
     let handle = caught.handle();
     std::thread::spawn(move || {
         let told = caught.forever().next().is_some();
@@ -184,13 +184,13 @@ fn give_back_on_panic() {
 impl Signals {
     /// Listens to the signals that end or stop a program.
     pub(super) fn listen() -> io::Result<Self> {
-        use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGTSTP};
+        use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
         let (end, stop) = (
             Arc::new(AtomicBool::new(false)),
             Arc::new(AtomicBool::new(false)),
         );
         let mut ids = Vec::new();
-        for signal in [SIGINT, SIGTERM, SIGHUP] {
+        for signal in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
             ids.push(signal_hook::flag::register(signal, Arc::clone(&end))?);
         }
         ids.push(signal_hook::flag::register(SIGTSTP, Arc::clone(&stop))?);
