@@ -14,7 +14,7 @@ use crate::memory::MemoryError;
 use crate::runtime::attach::{Attached, Host, Seat};
 use crate::runtime::{DriverStatus, Link, OpenError, Recording};
 use std::io::{IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -111,6 +111,7 @@ impl From<console::ConsoleError> for Fault {
                 Self::usage(format!("{error}; add --headless, or --json"))
             }
             console::ConsoleError::Journal(error) => error.into(),
+            console::ConsoleError::Record { .. } => Self::usage(error),
             console::ConsoleError::Terminal(_) => Self::unavailable(error),
         }
     }
@@ -156,6 +157,8 @@ pub fn main() -> ExitCode {
 #[derive(Debug)]
 pub struct Sitting<'a> {
     pub theme: Option<&'a Theme>,
+    /// Where the sitting is recorded.
+    pub record: Option<&'a Path>,
     pub database: PathBuf,
 }
 
@@ -260,6 +263,7 @@ fn console_options(sitting: &Sitting<'_>) -> Result<console::Options, Fault> {
             log: config::log_file(),
         },
         operator: config::operator(),
+        record: sitting.record.map(Path::to_path_buf),
     })
 }
 

@@ -14,5 +14,5 @@ pub(crate) struct Args {
 pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
     // The lists need a terminal; what they show without one is `runs --json` and `kb list --json`.
     Client::choose(false, false, false)?;
-    app::console_lists(&args.database.sitting(args.look.theme.as_ref())?)
+    app::console_lists(&args.database.sitting(&args.look)?)
 }

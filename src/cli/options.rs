@@ -37,9 +37,12 @@ impl Database {
     }
 
     /// For the console: its lists are read from here.
-    pub(crate) fn sitting<'a>(&self, theme: Option<&'a Theme>) -> Result<Sitting<'a>, Fault> {
-        let database = self.path()?;
-        Ok(Sitting { theme, database })
+    pub(crate) fn sitting<'a>(&self, look: &'a Look) -> Result<Sitting<'a>, Fault> {
+        Ok(Sitting {
+            theme: look.theme.as_ref(),
+            record: look.record.as_deref(),
+            database: self.path()?,
+        })
     }
 
     /// For runs. Under an operator's eyes every event waits for the disk.
@@ -93,7 +96,10 @@ pub(crate) struct Look {
     /// Colours of the console: dark, light, high-contrast, deuteranopia, tritanopia, sixteen, monochrome, or a
     /// file NAME.toml [default: dark, or monochrome if NO_COLOR is set]
     #[arg(long, value_name = "NAME", value_parser = theme)]
-    pub(crate) theme: Option<Theme>,
+    theme: Option<Theme>,
+    /// Record the sitting in the console as an asciicast, in a new file
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
 }
 
 fn theme(text: &str) -> Result<Theme, String> {

@@ -31,7 +31,7 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
     let recording = Recording::open(args.database.look()?, args.run)?;
     match client {
         Client::Console => {
-            let sitting = args.database.sitting(args.look.theme.as_ref())?;
+            let sitting = args.database.sitting(&args.look)?;
             return app::console_replay(recording, &sitting);
         }
         Client::Headless { json: true, .. } => out(&app::to_json(&summary(&recording)?)?),

@@ -79,7 +79,7 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
     };
     let link = runtime::start(config, parts)?;
     let resume = args.database.resume(link.run());
-    let sitting = args.database.sitting(args.watching.look.theme.as_ref())?;
+    let sitting = args.database.sitting(&args.watching.look)?;
     app::watch(link, client, &sitting, &resume)
 }
 

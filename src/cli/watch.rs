@@ -38,6 +38,6 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
         )));
     }
     let attached = Attached::open(journal, args.run, &config::operator())?;
-    let sitting = args.database.sitting(args.look.theme.as_ref())?;
+    let sitting = args.database.sitting(&args.look)?;
     app::watch_attached(attached, client, &sitting, &args.database.resume(args.run))
 }

@@ -2,6 +2,7 @@
 //!
 //! A wish that cannot be carried out is said on the screen; only the terminal itself can end a sitting.
 
+use super::cast::Cast;
 use super::draw::draw;
 use super::feed::Feed;
 use super::player::Player;
@@ -10,18 +11,47 @@ use super::session::{Order, Session};
 use super::terminal::Screen;
 use super::theme::{Theme, names};
 use super::{export, msg::Exit};
+use crate::clock::Millis;
 use crate::domain::command::Command;
 use crate::domain::decision::Verdict;
 use crate::ids::{KnowledgeId, RunId};
 use crate::journal::{Durability, Journal};
 use crate::runtime::attach::Attached;
 use crate::runtime::{Parked, Recording};
+use ratatui::layout::Size;
+use std::fs::File;
+use std::io::BufWriter;
 use std::path::Path;
+use std::sync::mpsc::Receiver;
 
 /// What the sitting was started with; the theme may change.
 #[derive(Debug)]
 pub(super) struct Edge {
     pub(super) options: Options,
+    pub(super) recorder: Option<Recorder>,
+}
+
+/// What writes the sitting down.
+#[derive(Debug)]
+pub(super) struct Recorder {
+    cast: Cast<BufWriter<File>>,
+    written: Receiver<Vec<u8>>,
+}
+
+impl Recorder {
+    pub(super) fn start(
+        path: &Path,
+        screen: &mut Screen,
+        size: Size,
+        now: Millis,
+    ) -> Result<Self, ConsoleError> {
+        let cast = Cast::create(path, size, now).map_err(|error| ConsoleError::Record {
+            path: path.to_path_buf(),
+            because: error.to_string(),
+        })?;
+        let written = screen.tap()?;
+        Ok(Self { cast, written })
+    }
 }
 
 impl Edge {
@@ -75,6 +105,22 @@ impl Edge {
             }
         }
         Ok(None)
+    }
+
+    /// Writes down what the last frame wrote. A recording that fails ends.
+    pub(super) fn record(&mut self, session: &mut Session, now: Millis) {
+        let Some(recorder) = &mut self.recorder else {
+            return;
+        };
+        let bytes: Vec<u8> = recorder.written.try_iter().flatten().collect();
+        let size = session.shell.size;
+        let wrote = recorder.cast.frame(&bytes, size, &session.view, now);
+        if let Err(error) = wrote {
+            session
+                .shell
+                .refuse(format!("the recording has ended: {error}"));
+            self.recorder = None;
+        }
     }
 
     fn database(&self) -> Result<&Path, String> {

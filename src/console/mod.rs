@@ -4,6 +4,7 @@
 //! changes of the `Ui` or commands. Invariant: drawing takes shared references only.
 
 mod answer;
+mod cast;
 pub mod clean;
 pub mod desk;
 pub mod draw;

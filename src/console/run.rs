@@ -2,7 +2,7 @@
 
 use super::desk::loader::{Loader, Sources};
 use super::draw::draw;
-use super::edge::Edge;
+use super::edge::{Edge, Recorder};
 use super::feed::Feed;
 use super::keys::keymap::Keymap;
 use super::msg::Exit;
@@ -15,6 +15,7 @@ use crate::journal::JournalError;
 use crate::runtime::DriverStatus;
 use ratatui::crossterm::event;
 use std::io;
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// How the console is to look and where it finds things.
@@ -27,6 +28,8 @@ pub struct Options {
     pub sources: Sources,
     /// The name that answers carry.
     pub operator: String,
+    /// Where the sitting is recorded as an asciicast.
+    pub record: Option<PathBuf>,
 }
 
 /// How a sitting ended.
@@ -48,6 +51,8 @@ pub enum ConsoleError {
     NoTerminal,
     #[error("the terminal does not work: {0}")]
     Terminal(#[source] io::Error),
+    #[error("{path} cannot be recorded to: {because}", path = path.display())]
+    Record { path: PathBuf, because: String },
     #[error(transparent)]
     Journal(#[from] JournalError),
 }
@@ -72,7 +77,11 @@ pub fn run(feed: Feed, options: Options) -> Result<Departure, ConsoleError> {
     let now = options.clock.now();
     let mut session = Session::new(feed, options.keymap.clone(), size, now);
     session.read_with(Loader::start(options.sources.clone())?);
-    let mut edge = Edge { options };
+    let recorder = match &options.record {
+        Some(path) => Some(Recorder::start(path, &mut screen, size, now)?),
+        None => None,
+    };
+    let mut edge = Edge { options, recorder };
     let left = sit(&mut session, &mut screen, &signals, &mut edge);
     // The terminal first: closing waits for the driver.
     drop(screen);
@@ -103,6 +112,7 @@ fn sit(
         if session.is_frame_due(now) {
             screen.draw(|frame| draw(frame, &session.sight(), &edge.options.theme))?;
             session.drawn(now);
+            edge.record(session, now);
         }
         let mut wait = session.wait(edge.options.clock.now());
         for _ in 0..INPUTS_MAX {

@@ -26,12 +26,35 @@ const BUFFER: usize = 128 * 1024;
 /// terminal back without reaching the screen that panicked.
 static OURS: AtomicBool = AtomicBool::new(false);
 
-type Tty = Terminal<CrosstermBackend<BufWriter<Stdout>>>;
+type Tty = Terminal<CrosstermBackend<BufWriter<Tap>>>;
+
+/// Standard output, with a copy of what goes through for whoever records it.
+#[derive(Debug)]
+pub(super) struct Tap {
+    out: Stdout,
+    copy: Option<Sender<Vec<u8>>>,
+}
+
+impl Write for Tap {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes)?;
+        if let Some(copy) = &self.copy {
+            // Nobody may be listening any more; the screen goes on.
+            let _ = copy.send(bytes[..written].to_vec());
+        }
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
 
 /// The terminal while it is ours.
 #[derive(Debug)]
 pub(super) struct Screen {
     pub(super) terminal: Tty,
+    copy: Option<Sender<Vec<u8>>>,
 }
 
 /// Flags that signals set.
@@ -71,8 +94,19 @@ impl Screen {
         }
         give_back_on_panic();
         take()?;
-        let terminal = new_terminal().inspect_err(|_| give_back())?;
-        Ok(Self { terminal })
+        let terminal = new_terminal(None).inspect_err(|_| give_back())?;
+        Ok(Self {
+            terminal,
+            copy: None,
+        })
+    }
+
+    /// From now on all that is drawn can be read from the other end too.
+    pub(super) fn tap(&mut self) -> io::Result<Receiver<Vec<u8>>> {
+        let (copy, written) = channel();
+        self.copy = Some(copy);
+        self.redraw()?;
+        Ok(written)
     }
 
     /// Draws a frame; terminals that know how to show it at once do.
@@ -96,7 +130,7 @@ impl Screen {
     /// asks the terminal where its cursor is, which not every terminal answers.)
     pub(super) fn redraw(&mut self) -> io::Result<()> {
         execute!(stdout(), Clear(ClearType::All))?;
-        self.terminal = new_terminal()?;
+        self.terminal = new_terminal(self.copy.clone())?;
         Ok(())
     }
 }
@@ -132,11 +166,12 @@ impl Drop for Screen {
     }
 }
 
-fn new_terminal() -> io::Result<Tty> {
-    Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(
-        BUFFER,
-        stdout(),
-    )))
+fn new_terminal(copy: Option<Sender<Vec<u8>>>) -> io::Result<Tty> {
+    let tap = Tap {
+        out: stdout(),
+        copy,
+    };
+    Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(BUFFER, tap)))
 }
 
 fn take() -> io::Result<()> {
