@@ -93,7 +93,7 @@ fn budget(args: &Args) -> Result<Budget, Fault> {
     Ok(budget)
 }
 
-fn money(text: &str) -> Result<u64, String> {
+pub(super) fn money(text: &str) -> Result<u64, String> {
     let money: f64 = text
         .parse()
         .map_err(|_| format!("`{text}` is no amount of money"))?;

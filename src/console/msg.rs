@@ -18,6 +18,7 @@ pub enum Msg {
     Unfold,
     Zoom,
     Trace,
+    Costs,
     Inbox,
     Help,
     Quit,

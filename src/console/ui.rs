@@ -89,6 +89,8 @@ pub enum Page {
     Node(SubgoalId),
     Entry(KnowledgeId),
     Trace,
+    /// What the mind has cost.
+    Costs,
     Event(Seq),
 }
 

@@ -31,6 +31,12 @@ pub fn update(ui: &mut Ui, view: &View, msg: Msg) -> Option<Effect> {
             }
             None => ui.refuse("nothing has been diagnosed yet: no attempt has ended"),
         },
+        Msg::Costs => {
+            ui.overlay = Overlay::Page {
+                page: Page::Costs,
+                scroll: 0,
+            }
+        }
         Msg::Inbox => open_inbox(ui, view),
         Msg::Quit => return quit(ui, view),
         Msg::Suspend => return Some(Effect::Suspend),

@@ -62,6 +62,7 @@ fn name(page: Page) -> &'static str {
         Page::Node(_) => "Subgoal",
         Page::Entry(_) => "Knowledge",
         Page::Trace => "Diagnosis",
+        Page::Costs => "The mind's costs",
         Page::Event(_) => "Event",
     }
 }

@@ -92,6 +92,7 @@ pub const ROWS: &[Row] = &[
     row(Run, "leave", &[ESC], Msg::Back, "", "leave the full screen, follow the run again"),
     row(Run, "zoom", &[ch('+')], Msg::Zoom, "full screen", "this pane on the whole screen, or back"),
     row(Run, "why", &[ch('d')], Msg::Trace, "why", "the diagnosis in full, with every predicate"),
+    row(Run, "costs", &[ch('$')], Msg::Costs, "", "what the mind has cost, by role, phase and model"),
     row(Run, "question", &[ch('i')], Msg::Inbox, "question", "open the question that the run waits on, or the oldest"),
 
     row(List, "list.up", UP, Msg::Move(Motion::Up), "", "up"),

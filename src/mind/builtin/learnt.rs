@@ -2,7 +2,7 @@
 //!
 //! Nothing here knows the game; it repeats what the ask holds, and is gone with the ask.
 
-use crate::domain::ask::{PlanAsk, Rejected};
+use crate::domain::ask::{Explained, PlanAsk, Rejected};
 use crate::domain::check::{Check, Place};
 use crate::domain::condition::{Condition, Predicate};
 use crate::domain::knowledge::{Body, Entry, Guardrail, Pattern, Region, Remedy, Skill};
@@ -57,6 +57,7 @@ impl Learnt {
         points.extend(
             lessons.map(|(at, g)| of_guardrail(g, format!("lesson {} of this run", at + 1))),
         );
+        points.extend(ask.guide.explained.iter().map(of_explained));
         points.extend(ask.rejected.iter().flat_map(of_rejected));
         Self { points }
     }
@@ -237,6 +238,19 @@ fn of_guardrail(guardrail: &Guardrail, by: String) -> Point {
         pieces: guardrail.forbid.text.as_deref().and_then(pieces_in),
         remedies,
         by,
+    }
+}
+
+/// What was missing for a step of this run.
+fn of_explained(explained: &Explained) -> Point {
+    let Explained { step, explanation } = explained;
+    Point {
+        kind: Some(step.task_kind),
+        target: step.goal.object,
+        region: None,
+        pieces: pieces_in(&step.condition),
+        remedies: explanation.missing.clone(),
+        by: "an explanation of this run".to_owned(),
     }
 }
 
