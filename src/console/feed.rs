@@ -8,6 +8,8 @@ use crate::journal::JournalError;
 use crate::mind::watch::Progress;
 use crate::runtime::attach::Attached;
 use crate::runtime::{DriverStatus, Link};
+use crate::world::port::Pixels;
+use std::sync::Arc;
 
 /// A source of events.
 #[derive(Debug)]
@@ -81,6 +83,27 @@ impl Feed {
         }
     }
 
+    /// Asks for a picture of what the body sees.
+    pub(super) fn ask_view(&mut self, width: u32, height: u32) {
+        match self {
+            Self::Live(link) => link.ask_view(width, height),
+            // A guest has no eyes in the world; the picture is no event.
+            Self::Recording(_) | Self::Attached(_) | Self::Nothing => (),
+            #[cfg(test)]
+            Self::Scripted(script) => script.looked.push((width, height)),
+        }
+    }
+
+    /// The last picture that has come.
+    pub(super) fn view(&self) -> Option<Arc<Pixels>> {
+        match self {
+            Self::Live(link) => link.view(),
+            Self::Recording(_) | Self::Attached(_) | Self::Nothing => None,
+            #[cfg(test)]
+            Self::Scripted(script) => script.picture.clone(),
+        }
+    }
+
     /// Sends a wish; says why if nobody listens.
     pub(super) fn send(&mut self, command: Command) -> Result<(), String> {
         match self {
@@ -116,4 +139,7 @@ pub struct Script {
     pub(super) waiting: std::collections::VecDeque<Vec<crate::domain::event::Recorded>>,
     pub(super) sent: Vec<Command>,
     pub(super) status: DriverStatus,
+    /// Pictures asked for, and the one that is there.
+    pub(super) looked: Vec<(u32, u32)>,
+    pub(super) picture: Option<Arc<Pixels>>,
 }

@@ -14,6 +14,7 @@ pub mod export;
 pub mod feed;
 pub mod keys;
 mod locate;
+mod look;
 pub mod msg;
 pub mod numbers;
 pub mod pages;

@@ -17,6 +17,8 @@ pub enum Msg {
     Fold,
     Unfold,
     Zoom,
+    /// Shows what the body sees, or hides it.
+    Look,
     Trace,
     Costs,
     Inbox,

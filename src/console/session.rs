@@ -8,6 +8,7 @@ use super::desk::loader::Loader;
 use super::draw::Sight;
 use super::feed::Feed;
 use super::keys::keymap::Keymap;
+use super::look::Eyes;
 use super::msg::{Effect, Exit, Msg};
 use super::run::Departure;
 use super::screen::Screen;
@@ -53,6 +54,7 @@ pub(super) struct Session {
     held: Option<DecisionId>,
     drawn: Option<Millis>,
     heard: Millis,
+    eyes: Eyes,
 }
 
 /// A run that is not in sight.
@@ -98,6 +100,7 @@ impl Session {
             held: None,
             drawn: None,
             heard: now,
+            eyes: Eyes::default(),
         }
     }
 
@@ -270,6 +273,7 @@ impl Session {
         let came = self.feed.fold(&mut self.view, now)?;
         if came.events > 0 {
             (self.dirty, self.heard) = (true, now);
+            self.eyes.something_happened();
             answer::settle(&mut self.ui, &self.view);
             update::look_at_decision(&mut self.ui, &self.view);
         }
@@ -287,6 +291,9 @@ impl Session {
         if thinking != self.ui.thinking {
             self.ui.thinking = thinking;
             self.dirty = true;
+        }
+        if self.shell.screen == Screen::Live {
+            self.dirty |= self.eyes.look(&mut self.ui, &mut self.feed, now);
         }
         self.hold_what_is_read();
         self.tell_time(now);

@@ -8,8 +8,10 @@ use crate::clock::Millis;
 use crate::ids::{DecisionId, KnowledgeId, Seq, SubgoalId};
 use crate::mind::watch::Progress;
 use crate::runtime::DriverStatus;
+use crate::world::port::Pixels;
 use ratatui::layout::Size;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// A pane of the live screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -21,10 +23,12 @@ pub enum Focus {
     Map,
     Knowledge,
     Timeline,
+    /// What the body sees; there only when it is asked for.
+    View,
 }
 
 impl Focus {
-    /// In the order of tab.
+    /// Those that are always there, in the order of tab.
     pub const ALL: [Self; 7] = [
         Self::Plan,
         Self::Monitor,
@@ -45,14 +49,8 @@ impl Focus {
             Self::Map => "Map",
             Self::Knowledge => "Knowledge",
             Self::Timeline => "Events",
+            Self::View => "View",
         }
-    }
-
-    /// Its place in that order.
-    #[must_use]
-    pub fn place(self) -> usize {
-        let found = Self::ALL.iter().position(|focus| *focus == self);
-        found.unwrap_or_default()
     }
 }
 
@@ -148,6 +146,9 @@ pub struct Ui {
     /// Lines scrolled in the panes without a selection.
     pub monitor_scroll: usize,
     pub diagnosis_scroll: usize,
+    /// Whether what the body sees is to be shown, and the last that was seen of it.
+    pub looks: bool,
+    pub seen: Option<Arc<Pixels>>,
     /// Blocks by which the map is moved off the agent.
     pub map_shift: (i32, i32),
     /// Questions answered by this console and not yet confirmed by the run, with the number of
@@ -180,6 +181,8 @@ impl Ui {
             line: None,
             monitor_scroll: 0,
             diagnosis_scroll: 0,
+            looks: false,
+            seen: None,
             map_shift: (0, 0),
             answered: BTreeMap::new(),
             sent: None,

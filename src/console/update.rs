@@ -7,7 +7,7 @@ use super::edit::Editor;
 use super::msg::{Effect, Exit, Motion, Msg, ReplayMsg};
 use super::ui::{Confirm, Focus, Mode, Overlay, Page, Ui};
 use super::view::View;
-use super::{answer, pages, select};
+use super::{answer, look, pages, select};
 use crate::domain::command::Command;
 use crate::runtime::DriverStatus;
 
@@ -22,6 +22,7 @@ pub fn update(ui: &mut Ui, view: &View, msg: Msg) -> Option<Effect> {
         Msg::Fold => fold(ui, view, true),
         Msg::Unfold => fold(ui, view, false),
         Msg::Zoom => ui.zoom = !ui.zoom,
+        Msg::Look => look::toggle(ui),
         Msg::Trace => match &view.diagnosis {
             Some(_) => {
                 ui.overlay = Overlay::Page {
@@ -81,7 +82,9 @@ pub fn update(ui: &mut Ui, view: &View, msg: Msg) -> Option<Effect> {
 }
 
 fn focus_by(ui: &mut Ui, by: usize) {
-    let at = ui.focus.place();
+    // From the view, which is in no row, one goes on as from the map.
+    let place = |wanted| Focus::ALL.iter().position(|focus| *focus == wanted);
+    let at = place(ui.focus).or(place(Focus::Map)).unwrap_or(0);
     ui.focus_on(Focus::ALL[(at + by) % Focus::ALL.len()]);
 }
 
@@ -149,7 +152,7 @@ fn open(ui: &mut Ui, view: &View) {
             .as_ref()
             .map(|attempt| Page::Node(attempt.subgoal.id)),
         Focus::Diagnosis => view.diagnosis.as_ref().map(|_| Page::Trace),
-        Focus::Map => {
+        Focus::Map | Focus::View => {
             ui.zoom = !ui.zoom;
             return;
         }

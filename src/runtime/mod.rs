@@ -27,5 +27,6 @@ pub use link::{DriverStatus, Gone, Link};
 pub use open::{OpenError, Parts, config_of, resume, start};
 pub use pace::Pace;
 pub use parked::Parked;
+pub use perform::{input, request};
 pub use rebuild::Differs;
 pub use recording::Recording;

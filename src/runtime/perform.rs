@@ -10,7 +10,8 @@ use crate::journal::{Filter, Journal, JournalError};
 use crate::world::port::{Notice, Request};
 
 /// The order to the world that an event stands for, if it does.
-pub(super) fn request(event: &Event, state: &State) -> Option<Request> {
+#[must_use]
+pub fn request(event: &Event, state: &State) -> Option<Request> {
     match event {
         Event::WorldAsked => state
             .config()
@@ -34,7 +35,8 @@ pub(super) fn is_question(event: &Event) -> bool {
 }
 
 /// A notice as the core takes it.
-pub(super) fn input(notice: Notice) -> Input {
+#[must_use]
+pub fn input(notice: Notice) -> Input {
     match notice {
         Notice::Ready(frame) => Input::Ready(frame),
         Notice::Frame(frame) => Input::Framed(frame),

@@ -281,6 +281,30 @@ fn a_deadline_wakes_the_core_once() {
     assert_eq!(said[0].at.0, 61_000);
 }
 
+#[test]
+fn who_looks_through_its_eyes_changes_nothing() {
+    let (whole, _) = unbroken();
+    let (place, clock) = (place(), Clock::manual(1_000));
+    let (mut driver, mut link) =
+        begin(run_config(Gates::headless()), parts(&place.path, &clock)).unwrap();
+    let mut pictures = 0;
+    for _ in 0..TURNS_MAX {
+        if driver.state.is_over() {
+            break;
+        }
+        assert!(driver.turn().unwrap());
+        link.drain(usize::MAX).unwrap();
+        // The wish is taken before anything else.
+        link.ask_view(24, 16);
+        assert!(driver.turn().unwrap());
+        let seen = link.view();
+        pictures += u32::from(seen.is_some_and(|seen| (seen.width, seen.rgb.len()) == (24, 384)));
+    }
+    assert!(pictures > 10, "{pictures}");
+    drop((driver, link));
+    same(&events(&place.path), &whole, "watched");
+}
+
 /// A world whose sums are wrong from a tick on, as those of another version would be.
 struct Astray(Box<dyn World>);
 

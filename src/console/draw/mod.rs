@@ -9,6 +9,9 @@ pub mod layout;
 pub mod list;
 mod overlay;
 mod pane;
+mod scenery;
+
+pub(super) use pane::inside as pane_inside;
 
 use super::clean;
 use super::desk::Desk;

@@ -292,3 +292,60 @@ fn roles_become_styles() {
         .unwrap();
     assert_eq!(Some(sign.fg), theme.style(Role::Bad).fg);
 }
+
+/// A picture of a bright sky over a dark hill.
+fn hill() -> crate::world::port::Pixels {
+    let (width, height) = (40, 20);
+    let pixel = |at: u32| {
+        let (x, y) = (at % width, at / width);
+        let is_sky = y + (x.abs_diff(20) / 2) < 10;
+        if is_sky {
+            [200, 220, 255]
+        } else {
+            [20, 60, 10]
+        }
+    };
+    let rgb = (0..width * height).map(pixel).collect();
+    crate::world::port::Pixels { width, height, rgb }
+}
+
+#[test]
+fn what_the_body_sees_stands_beside_the_rest_or_fills_a_small_screen() {
+    let view = view_of(&running());
+    for (width, height) in [(120, 36), (80, 24)] {
+        let mut ui = ui(width, height);
+        update(&mut ui, &view, Msg::Look);
+        assert!(screen(&view, &ui).contains("nothing seen yet"));
+        ui.seen = Some(std::sync::Arc::new(hill()));
+        insta::assert_snapshot!(format!("view_{width}x{height}"), screen(&view, &ui));
+        update(&mut ui, &view, Msg::Look);
+        assert!(!screen(&view, &ui).contains("what the body sees"));
+    }
+}
+
+#[test]
+fn in_colour_a_cell_holds_two_pixels() {
+    let view = view_of(&running());
+    let mut ui = ui(80, 24);
+    update(&mut ui, &view, Msg::Look);
+    ui.seen = Some(std::sync::Arc::new(hill()));
+    let mut terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
+    let theme = Theme::default_for(false);
+    let drawn = terminal
+        .draw(|frame| draw_run(frame, &view, &ui, &theme))
+        .unwrap();
+    let cell = |x: u16, y: u16| drawn.buffer.cell((x, y)).unwrap();
+    let colour = |[r, g, b]: [u8; 3]| ratatui::style::Color::Rgb(r, g, b);
+    assert_eq!(cell(40, 5).symbol(), "▀");
+    assert_eq!(cell(40, 5).fg, colour([200, 220, 255]));
+    assert_eq!(cell(40, 21).bg, colour([20, 60, 10]));
+}
+
+#[test]
+fn a_recording_says_that_it_has_no_pictures() {
+    let mut ui = ui(80, 24);
+    ui.mode = Mode::Replay(ReplayState::default());
+    let view = view_of(&running());
+    update(&mut ui, &view, Msg::Look);
+    assert!(screen(&view, &ui).contains("not recorded"));
+}

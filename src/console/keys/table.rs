@@ -91,6 +91,7 @@ pub const ROWS: &[Row] = &[
     row(Run, "open", &[ENTER], Msg::Open, "open", "open what is selected"),
     row(Run, "leave", &[ESC], Msg::Back, "", "leave the full screen, follow the run again"),
     row(Run, "zoom", &[ch('+')], Msg::Zoom, "full screen", "this pane on the whole screen, or back"),
+    row(Run, "view", &[ch('w')], Msg::Look, "view", "what the body sees, or hide it again"),
     row(Run, "why", &[ch('d')], Msg::Trace, "why", "the diagnosis in full, with every predicate"),
     row(Run, "costs", &[ch('$')], Msg::Costs, "", "what the mind has cost, by role, phase and model"),
     row(Run, "question", &[ch('i')], Msg::Inbox, "question", "open the question that the run waits on, or the oldest"),

@@ -20,6 +20,8 @@ fn live(events: Vec<Recorded>) -> Session {
         waiting: [events].into(),
         sent: Vec::new(),
         status: DriverStatus::Running,
+        looked: Vec::new(),
+        picture: None,
     };
     Session::new(
         Feed::Scripted(script),

@@ -42,6 +42,8 @@ pub mod world;
 mod yields;
 
 #[cfg(test)]
+mod cancel_tests;
+#[cfg(test)]
 mod husbandry_tests;
 #[cfg(test)]
 mod sim_tests;
@@ -49,5 +51,9 @@ mod sim_tests;
 mod station_tests;
 #[cfg(test)]
 mod village_tests;
+#[cfg(test)]
+mod ways_tests;
+#[cfg(test)]
+mod window_tests;
 #[cfg(test)]
 mod world_tests;

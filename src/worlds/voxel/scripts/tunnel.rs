@@ -161,6 +161,11 @@ impl Caves {
         let mut best: Option<(i64, Pos)> = None;
         for y in level - CAVE_BELOW..=level + CAVE_ABOVE {
             for x in feet.x - CAVE_RANGE..=feet.x + CAVE_RANGE {
+                // A row whose nearest cell is too far has no nearer one.
+                let least = square(Pos::new(x, y, feet.z), feet);
+                if best.is_some_and(|(known, _)| least >= known) {
+                    continue;
+                }
                 for z in feet.z - CAVE_RANGE..=feet.z + CAVE_RANGE {
                     let at = Pos::new(x, y, z);
                     let gap = square(at, feet);
