@@ -79,7 +79,8 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
     };
     let link = runtime::start(config, parts)?;
     let resume = args.database.resume(link.run());
-    app::watch(link, client, args.watching.look.theme.as_ref(), &resume)
+    let sitting = args.database.sitting(&args.watching.look)?;
+    app::watch(link, client, &sitting, &resume)
 }
 
 /// The config's budget with what the command line says put over it.

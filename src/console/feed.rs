@@ -1,11 +1,12 @@
 //! Feeds: where the console's events come from, a live run or a recording.
 
 use super::player::Player;
-use super::ui::Mode;
+use super::ui::{Mode, ReplayState};
 use super::view::View;
 use crate::domain::command::Command;
 use crate::journal::JournalError;
 use crate::mind::watch::Progress;
+use crate::runtime::attach::Attached;
 use crate::runtime::{DriverStatus, Link};
 use crate::world::port::Pixels;
 use std::sync::Arc;
@@ -15,6 +16,10 @@ use std::sync::Arc;
 pub enum Feed {
     Live(Link),
     Recording(Player),
+    /// A run that another process drives.
+    Attached(Box<Attached>),
+    /// No run yet: the console begins with its lists.
+    Nothing,
     /// A live run of which a test plays the driver.
     #[cfg(test)]
     Scripted(Script),
@@ -35,9 +40,16 @@ impl Feed {
         match self {
             Self::Live(link) => Mode::Live(link.status()),
             Self::Recording(player) => Mode::Replay(player.state()),
+            Self::Attached(attached) => Mode::Live(attached.status()),
+            Self::Nothing => Mode::Replay(ReplayState::default()),
             #[cfg(test)]
             Self::Scripted(script) => Mode::Live(script.status.clone()),
         }
+    }
+
+    /// Another process drives it.
+    pub(super) fn is_guest(&self) -> bool {
+        matches!(self, Self::Attached(_))
     }
 
     /// Folds what has come.
@@ -49,6 +61,8 @@ impl Feed {
         let events = match self {
             Self::Recording(player) => return player.advance(view, now, FOLD_MAX),
             Self::Live(link) => link.drain(FOLD_MAX)?,
+            Self::Attached(attached) => attached.drain(FOLD_MAX)?,
+            Self::Nothing => Vec::new(),
             #[cfg(test)]
             Self::Scripted(script) => script.waiting.pop_front().unwrap_or_default(),
         };
@@ -63,7 +77,7 @@ impl Feed {
     pub(super) fn thinking(&self) -> Option<Progress> {
         match self {
             Self::Live(link) => link.thinking(),
-            Self::Recording(_) => None,
+            Self::Recording(_) | Self::Attached(_) | Self::Nothing => None,
             #[cfg(test)]
             Self::Scripted(_) => None,
         }
@@ -73,7 +87,8 @@ impl Feed {
     pub(super) fn ask_view(&mut self, width: u32, height: u32) {
         match self {
             Self::Live(link) => link.ask_view(width, height),
-            Self::Recording(_) => (),
+            // A guest has no eyes in the world; the picture is no event.
+            Self::Recording(_) | Self::Attached(_) | Self::Nothing => (),
             #[cfg(test)]
             Self::Scripted(script) => script.looked.push((width, height)),
         }
@@ -83,7 +98,7 @@ impl Feed {
     pub(super) fn view(&self) -> Option<Arc<Pixels>> {
         match self {
             Self::Live(link) => link.view(),
-            Self::Recording(_) => None,
+            Self::Recording(_) | Self::Attached(_) | Self::Nothing => None,
             #[cfg(test)]
             Self::Scripted(script) => script.picture.clone(),
         }
@@ -94,6 +109,8 @@ impl Feed {
         match self {
             Self::Live(link) => link.send(command).map_err(|gone| gone.to_string()),
             Self::Recording(_) => Err("this is a recording".to_owned()),
+            Self::Attached(attached) => attached.send(command),
+            Self::Nothing => Err("no run is open".to_owned()),
             #[cfg(test)]
             Self::Scripted(script) => {
                 script.sent.push(command);
@@ -106,7 +123,8 @@ impl Feed {
     pub(super) fn close(self) -> Option<DriverStatus> {
         match self {
             Self::Live(link) => Some(link.close().status),
-            Self::Recording(_) => None,
+            Self::Attached(attached) => Some(attached.status()),
+            Self::Recording(_) | Self::Nothing => None,
             #[cfg(test)]
             Self::Scripted(script) => Some(script.status),
         }

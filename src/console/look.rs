@@ -99,7 +99,12 @@ pub(super) fn toggle(ui: &mut Ui) {
 
 /// What the pane says where it has no picture.
 pub(super) fn words(_: &View, ui: &Ui) -> Shown {
-    let lines = if ui.is_replay() {
+    let lines = if ui.is_guest {
+        vec![
+            Rich::of(Role::Faint, "not to be seen from here"),
+            Rich::of(Role::Faint, "Another process drives this run."),
+        ]
+    } else if ui.is_replay() {
         vec![
             Rich::of(Role::Faint, "not recorded"),
             Rich::of(Role::Faint, "A recording keeps what was done,"),
@@ -108,7 +113,7 @@ pub(super) fn words(_: &View, ui: &Ui) -> Shown {
     } else {
         Vec::new()
     };
-    let title = if ui.is_replay() {
+    let title = if ui.is_replay() || ui.is_guest {
         ""
     } else {
         "what the body sees"

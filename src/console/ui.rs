@@ -28,7 +28,7 @@ pub enum Focus {
 }
 
 impl Focus {
-    /// Those that are always there, in the order of tab and of the number keys.
+    /// Those that are always there, in the order of tab.
     pub const ALL: [Self; 7] = [
         Self::Plan,
         Self::Monitor,
@@ -52,13 +52,6 @@ impl Focus {
             Self::View => "View",
         }
     }
-
-    /// The key that leads there.
-    #[must_use]
-    pub fn key(self) -> char {
-        let place = ('1'..).zip(Self::ALL).find(|(_, focus)| *focus == self);
-        place.map_or('w', |(key, _)| key)
-    }
 }
 
 /// What lies over the screen.
@@ -66,9 +59,6 @@ impl Focus {
 pub enum Overlay {
     #[default]
     None,
-    Help {
-        scroll: usize,
-    },
     /// A question in full. `seen`: its end has been on the screen, so the keys work.
     Decision {
         id: DecisionId,
@@ -139,6 +129,8 @@ pub struct Toast {
 #[derive(Debug, Clone)]
 pub struct Ui {
     pub mode: Mode,
+    /// Another process drives the run; leaving it here changes nothing there.
+    pub is_guest: bool,
     pub focus: Focus,
     /// The pane beside the plan where there is room for two.
     pub beside: Focus,
@@ -177,6 +169,7 @@ impl Ui {
     pub fn new(mode: Mode, size: Size) -> Self {
         Self {
             mode,
+            is_guest: false,
             focus: Focus::Plan,
             beside: Focus::Monitor,
             zoom: false,
@@ -206,11 +199,9 @@ impl Ui {
         match &self.overlay {
             Overlay::Decision { id, .. } | Overlay::Veto { id, .. } => Some(*id),
             Overlay::Editor(editor) => Some(editor.decision),
-            Overlay::None
-            | Overlay::Help { .. }
-            | Overlay::Confirm(_)
-            | Overlay::Jump { .. }
-            | Overlay::Page { .. } => None,
+            Overlay::None | Overlay::Confirm(_) | Overlay::Jump { .. } | Overlay::Page { .. } => {
+                None
+            }
         }
     }
 

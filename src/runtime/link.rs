@@ -228,6 +228,16 @@ impl Link {
         self.run
     }
 
+    /// The name that its commands carry.
+    pub(super) fn operator(&self) -> &str {
+        &self.operator
+    }
+
+    /// Another way into the driver.
+    pub(super) fn inbox(&self) -> Inbox {
+        self.door.inbox.clone()
+    }
+
     pub(super) fn set_driver(&mut self, driver: JoinHandle<()>) {
         self.driver = Some(driver);
     }

@@ -4,6 +4,7 @@
 //! never touch the state, the world or the mind.
 
 mod alone;
+pub mod attach;
 pub mod costs;
 mod driver;
 pub mod link;

@@ -23,12 +23,12 @@ const RUN: RunId = RunId(1);
 /// Far more than any run here takes.
 const TURNS_MAX: usize = 5_000;
 
-struct Place {
+pub(super) struct Place {
     _folder: tempfile::TempDir,
-    path: PathBuf,
+    pub(super) path: PathBuf,
 }
 
-fn place() -> Place {
+pub(super) fn place() -> Place {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("pithead.db");
     Place {
@@ -37,7 +37,7 @@ fn place() -> Place {
     }
 }
 
-fn run_config(gates: Gates) -> RunConfig {
+pub(super) fn run_config(gates: Gates) -> RunConfig {
     let mut config = samples::config();
     config.task = Task::parse("craft a wooden pickaxe").unwrap();
     config.world.seed = 7;
@@ -46,7 +46,7 @@ fn run_config(gates: Gates) -> RunConfig {
     config
 }
 
-fn parts(path: &Path, clock: &Clock) -> Parts {
+pub(super) fn parts(path: &Path, clock: &Clock) -> Parts {
     let journal = Journal::open(path, Durability::Normal).unwrap();
     Parts {
         journal,

@@ -98,7 +98,7 @@ fn frame_of<'a>(
     } else {
         (Role::Border, BorderType::Rounded)
     };
-    let name = format!(" {} {} ", focus.key(), focus.name());
+    let name = format!(" {} ", focus.name());
     let room = usize::from(area.width).saturating_sub(name.len() + 6);
     let name_role = if is_focused {
         Role::BorderFocus

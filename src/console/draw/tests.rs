@@ -3,7 +3,9 @@
 use crate::console::clean;
 use crate::console::clean::tests::HOSTILE;
 use crate::console::msg::{Motion, Msg};
-use crate::console::testing::{Story, entry, item, running, screen, story, subgoal, view_of};
+use crate::console::testing::{
+    Story, draw_run, entry, item, running, screen, story, subgoal, view_of,
+};
 use crate::console::theme::{Role, Theme, names};
 use crate::console::ui::{Confirm, Focus, Mode, Overlay, Page, ReplayState, Ui};
 use crate::console::update::update;
@@ -87,7 +89,6 @@ fn overlays(view: &View, size: Size) -> Vec<Ui> {
             focus: Focus::Map,
             ..base.clone()
         },
-        with(Overlay::Help { scroll: 3 }),
         with(Overlay::Decision {
             id,
             scroll: 2,
@@ -168,11 +169,11 @@ fn a_screen_that_shrinks_under_an_overlay_is_still_drawn() {
         let mut terminal = Terminal::new(TestBackend::new(12, 5)).unwrap();
         let theme = Theme::default_for(true);
         terminal
-            .draw(|frame| super::draw(frame, &view, &ui, &theme))
+            .draw(|frame| draw_run(frame, &view, &ui, &theme))
             .unwrap();
         ui.size = Size::new(12, 5);
         terminal
-            .draw(|frame| super::draw(frame, &view, &ui, &theme))
+            .draw(|frame| draw_run(frame, &view, &ui, &theme))
             .unwrap();
     }
 }
@@ -231,7 +232,7 @@ fn hostile_text_reaches_no_cell_of_any_screen() {
             let mut terminal = Terminal::new(TestBackend::new(100, 30)).unwrap();
             let theme = Theme::default_for(true);
             terminal
-                .draw(|frame| super::draw(frame, &view, &ui, &theme))
+                .draw(|frame| draw_run(frame, &view, &ui, &theme))
                 .unwrap();
             for cell in &terminal.backend().buffer().content {
                 assert!(
@@ -267,9 +268,9 @@ fn meaning_does_not_hang_on_colour() {
         let theme = Theme::named(name).unwrap();
         let mut terminal = Terminal::new(TestBackend::new(120, 36)).unwrap();
         terminal
-            .draw(|frame| super::draw(frame, &view, &ui(120, 36), &theme))
+            .draw(|frame| draw_run(frame, &view, &ui(120, 36), &theme))
             .unwrap();
-        crate::console::testing::text(terminal.backend().buffer())
+        crate::console::export::text(terminal.backend().buffer())
     });
     let first = shown.next().unwrap();
     assert!(shown.all(|other| other == first));
@@ -281,7 +282,7 @@ fn roles_become_styles() {
     let theme = Theme::named("dark").unwrap();
     let mut terminal = Terminal::new(TestBackend::new(120, 36)).unwrap();
     terminal
-        .draw(|frame| super::draw(frame, &view, &ui(120, 36), &theme))
+        .draw(|frame| draw_run(frame, &view, &ui(120, 36), &theme))
         .unwrap();
     let buffer = terminal.backend().buffer();
     let sign = buffer
@@ -331,7 +332,7 @@ fn in_colour_a_cell_holds_two_pixels() {
     let mut terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
     let theme = Theme::default_for(false);
     let drawn = terminal
-        .draw(|frame| super::draw(frame, &view, &ui, &theme))
+        .draw(|frame| draw_run(frame, &view, &ui, &theme))
         .unwrap();
     let cell = |x: u16, y: u16| drawn.buffer.cell((x, y)).unwrap();
     let colour = |[r, g, b]: [u8; 3]| ratatui::style::Color::Rgb(r, g, b);

@@ -50,7 +50,6 @@ pub fn bar(overlay: &Overlay) -> u16 {
 pub fn lines(ui: &Ui, view: &View) -> Vec<Rich> {
     let width = usize::from(reading_area(ui.size, 0).width);
     match &ui.overlay {
-        Overlay::Help { .. } => help::lines(ui, width),
         Overlay::Decision { id, .. } => match view.inbox.get(*id) {
             Some(open) => decision::lines(open, view, width),
             None => vec![Rich::of(Role::Faint, format!("{id} is decided."))],

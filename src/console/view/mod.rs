@@ -181,7 +181,13 @@ impl View {
                 self.gates.0.insert(*kind, *policy);
             }
             Event::PaceSet { times_realtime, .. } => self.pace = Some(*times_realtime),
-            Event::RunEnded { .. } => self.inbox.run_ended(),
+            Event::RunEnded { .. } => {
+                self.inbox.run_ended();
+                self.plan.run_ended();
+                if let Some(attempt) = &mut self.attempt {
+                    attempt.run_ended();
+                }
+            }
             // Told in the timeline and in the status, and nowhere else.
             Event::WorldAsked
             | Event::WorldLost { .. }

@@ -5,6 +5,7 @@
 use super::View;
 use super::attempt::stop_words;
 use super::timeline::{Line, Weight};
+use crate::console::numbers::many;
 use crate::domain::decision::{By, Verdict};
 use crate::domain::event::{Event, Outcome, Recorded};
 use crate::domain::experience::Experience;
@@ -140,9 +141,9 @@ fn of_run(event: &Event) -> Option<Said> {
         Event::Recalled { hits, knowledge } => said(
             Plain,
             format!(
-                "recalled {} experiences and {} entries",
-                hits.len(),
-                knowledge.len()
+                "recalled {} and {}",
+                many(hits.len(), "experience", "experiences"),
+                many(knowledge.len(), "entry", "entries")
             ),
         ),
         Event::MindFailed { because, .. } => {
