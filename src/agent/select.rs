@@ -11,8 +11,10 @@ use crate::domain::hindsight;
 use crate::domain::knowledge::{Body, Entry, Use};
 use crate::domain::pattern;
 use crate::domain::plan::Subgoal;
+use crate::domain::profile::Selector;
 use crate::domain::situation::{Baseline, Situation};
 use crate::ids::{KnowledgeId, SubgoalId};
+use crate::rng::{Rng, Streams};
 
 /// One step of choosing; `advance` calls again until something is under way.
 pub(super) fn next(turn: &mut Turn<'_>) {
@@ -72,17 +74,29 @@ fn failed_too_often(state: &State) -> Option<SubgoalId> {
         .map(|(id, _)| *id)
 }
 
-/// The first subgoal of the plan that is open and whose needs are met.
+/// An open subgoal of the plan whose needs are met, by the system's selector.
 fn choose(state: &State) -> Option<&Subgoal> {
     let done = |id: &SubgoalId| state.nodes.get(id).is_some_and(|node: &Node| node.done);
     let plan = state.plan.as_ref()?;
     let planned = |id: &SubgoalId| plan.get(*id).is_some();
     let mut open = plan.subgoals.iter().filter(|s| !done(&s.id));
-    let ready = open
+    let mut ready = open
         .clone()
-        .find(|s| s.needs.iter().all(|id| done(id) || !planned(id)));
+        .filter(|s| s.needs.iter().all(|id| done(id) || !planned(id)));
+    let config = state.config()?;
+    let chosen = match config.profile.selector {
+        Selector::First => ready.next(),
+        // The first of equals, as `min_by_key` promises.
+        Selector::Horizon => ready.min_by_key(|s| s.timeout_s),
+        Selector::Random => {
+            let ready: Vec<&Subgoal> = ready.collect();
+            let lot = Streams(config.world.seed).get("select").state() ^ state.counters.attempts;
+            let at = Rng::new(lot).below(ready.len() as u64);
+            ready.get(usize::try_from(at).unwrap_or(0)).copied()
+        }
+    };
     // Needs that go round in a circle: the order of the plan decides.
-    ready.or_else(|| open.next())
+    chosen.or_else(|| open.next())
 }
 
 /// Nothing to do: its checks hold as things stand.

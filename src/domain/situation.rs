@@ -19,6 +19,7 @@ pub struct Situation<'a> {
     pub crafted: Option<&'a Counts>,
     /// The hand: `Some(None)` is known to be empty.
     pub held: Option<Option<ItemId>>,
+    pub worn: Option<&'a [ItemId]>,
     pub position: Option<Point>,
     pub health: Option<f32>,
     pub hunger: Option<f32>,
@@ -69,6 +70,7 @@ impl<'a> Situation<'a> {
             inventory: Some(&frame.inventory),
             crafted: Some(&frame.crafted),
             held: Some(frame.held),
+            worn: Some(&frame.worn),
             position: Some(frame.position),
             health: Some(frame.health),
             hunger: Some(frame.hunger),

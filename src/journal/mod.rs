@@ -87,6 +87,14 @@ impl Journal {
         }
     }
 
+    /// A number that changes when another connection has written.
+    pub fn changes(&self) -> Result<i64, JournalError> {
+        let read = self
+            .db
+            .query_row("PRAGMA data_version", [], |row| row.get(0));
+        read.map_err(|e| self.fault("look for changes", e))
+    }
+
     fn fault(&self, doing: &'static str, source: rusqlite::Error) -> JournalError {
         JournalError::of(doing, &self.place.path(), source)
     }

@@ -1,7 +1,9 @@
 //! Samples for tests: one event of every kind.
 
 use crate::clock::Millis;
-use crate::domain::ask::{Ask, Capsule, CapsuleAsk, Cited, Lesson};
+use crate::domain::ask::{
+    Ask, Capsule, CapsuleAsk, Cited, Explanation, Lesson, Recount, TakenApart,
+};
 use crate::domain::attempt::Stop;
 use crate::domain::decision::{By, GateKind, Policy, Question, Subject, Verdict};
 use crate::domain::event::{Event, Outcome, Then};
@@ -217,6 +219,24 @@ fn of_action(run: u64) -> Vec<Event> {
         },
         Event::ConstraintBound {
             constraint: guardrail("stone"),
+        },
+        Event::GoalTakenApart {
+            apart: TakenApart {
+                goal: plan().subgoals[0].goal.clone(),
+                before: Vec::new(),
+            },
+        },
+        Event::FailureExplained {
+            subgoal,
+            explanation: Explanation {
+                observed: "nothing dropped".to_owned(),
+                explanation: "a better tool is needed".to_owned(),
+                missing: Vec::new(),
+                wrong_step: None,
+            },
+        },
+        Event::RunRecounted {
+            recount: Recount::default(),
         },
     ]
 }

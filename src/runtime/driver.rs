@@ -63,6 +63,11 @@ pub enum Keep {
 /// What the wait for an input came to.
 enum Next {
     Input(Input),
+    /// A client wants to see what the body sees; nothing of it is an event.
+    Look {
+        width: u32,
+        height: u32,
+    },
     /// The client has gone; the run stays as it is and can be resumed.
     Left,
 }
@@ -108,6 +113,10 @@ impl Driver {
     pub(super) fn turn(&mut self) -> Result<bool, JournalError> {
         let input = match self.next()? {
             Next::Input(input) => input,
+            Next::Look { width, height } => {
+                self.publisher.show(self.world.view(width, height));
+                return Ok(true);
+            }
             Next::Left => return Ok(false),
         };
         let now = self.clock.now();
@@ -293,6 +302,7 @@ fn taken(incoming: Incoming) -> Next {
             operator: wish.operator,
         }),
         Incoming::Thought(input) => Next::Input(input),
+        Incoming::Look { width, height } => Next::Look { width, height },
         Incoming::Left => Next::Left,
     }
 }

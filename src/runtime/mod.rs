@@ -4,6 +4,7 @@
 //! never touch the state, the world or the mind.
 
 mod alone;
+pub mod attach;
 mod backtest;
 pub mod costs;
 mod driver;
@@ -28,5 +29,6 @@ pub use link::{DriverStatus, Gone, Link};
 pub use open::{OpenError, Parts, config_of, resume, start};
 pub use pace::Pace;
 pub use parked::Parked;
+pub use perform::{input, request};
 pub use rebuild::Differs;
 pub use recording::Recording;

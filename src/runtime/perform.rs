@@ -13,7 +13,8 @@ use crate::knowledge::active;
 use crate::world::port::{Notice, Request};
 
 /// The order to the world that an event stands for, if it does.
-pub(super) fn request(event: &Event, state: &State) -> Option<Request> {
+#[must_use]
+pub fn request(event: &Event, state: &State) -> Option<Request> {
     match event {
         Event::WorldAsked => state
             .config()
@@ -37,7 +38,8 @@ pub(super) fn is_question(event: &Event) -> bool {
 }
 
 /// A notice as the core takes it.
-pub(super) fn input(notice: Notice) -> Input {
+#[must_use]
+pub fn input(notice: Notice) -> Input {
     match notice {
         Notice::Ready(frame) => Input::Ready(frame),
         Notice::Frame(frame) => Input::Framed(frame),

@@ -5,6 +5,7 @@
 
 pub mod action;
 pub mod aids;
+pub mod armour;
 pub mod block;
 pub mod counts;
 pub mod drops;

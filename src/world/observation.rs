@@ -38,6 +38,9 @@ pub struct Frame {
     pub light: u8,
     pub inventory: Counts,
     pub held: Option<ItemId>,
+    /// What is worn, head first, then what is in the other hand; `inventory` counts it too.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub worn: Vec<ItemId>,
     pub gui: Gui,
     /// Windows opened and closed since the reset.
     pub gui_opened: u32,
@@ -86,6 +89,7 @@ impl Frame {
             light: 15,
             inventory: Counts::default(),
             held: None,
+            worn: Vec::new(),
             gui: Gui::Closed,
             gui_opened: 0,
             gui_closed: 0,

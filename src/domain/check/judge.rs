@@ -50,9 +50,11 @@ impl Check {
             }
             Self::InvDeltaGe { item, count } => missing(gained(now, *item), *count),
             Self::CraftedGe { item, count } => missing(crafted(now, *item), *count),
-            Self::Equipped { item } => now
-                .held
-                .map(|held| yes_or_no(held.is_some_and(|held| item.matches(held)))),
+            Self::Equipped { item } => {
+                let worn = now.worn.unwrap_or_default().iter().copied();
+                let mut had = worn.chain(now.held?);
+                Some(yes_or_no(had.any(|had| item.matches(had))))
+            }
             Self::Near { place, range } => {
                 nearness::nearest(place, now).map(|away| (away - f64::from(*range)).max(0.0))
             }

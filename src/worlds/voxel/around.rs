@@ -4,7 +4,7 @@
 
 use super::blast::{self, Broken};
 use super::body::placing::{drop_unsupported, spill_contents};
-use super::body::{Cause, physics, vitals};
+use super::body::{Cause, physics, vitals, worn};
 use super::growth::GrowthEvent;
 use super::life::{LifeEvent, PlayerView};
 use super::sim::Simulation;
@@ -92,6 +92,9 @@ impl Simulation {
     }
 
     fn hurt(&mut self, damage: f32, by: MobKind, from: Point) {
+        if worn::blocks(&mut self.body, damage, from) {
+            return;
+        }
         let health = self.body.vitals.health;
         vitals::hurt(&mut self.body, damage, Cause::Mob(by));
         if self.body.vitals.health < health {
@@ -100,7 +103,7 @@ impl Simulation {
     }
 
     /// Breaks blocks and hurts the body, less with distance; walls shield it.
-    fn explode(&mut self, at: Point, power: f32) {
+    pub(super) fn explode(&mut self, at: Point, power: f32) {
         let reach = 2.0 * f64::from(power);
         let distance = self.body.at.distance(at) / reach;
         let open = super::body::sight::is_clear(&self.grid, at, self.body.eyes());

@@ -3,6 +3,7 @@
 //! It carries the senses from the simulation to the script and the keys back. Invariant: this is
 //! the only place where anything of the simulation reaches the senses.
 
+use super::been::Been;
 use super::body::sight as clear_sight;
 use super::controls::{Controls, Deed, Outcome};
 use super::frame;
@@ -13,6 +14,7 @@ use super::senses::{DigCosts, Display, Hands, Living, Loose, Senses};
 use super::sight::{self, Sight};
 use super::sim::Simulation;
 use super::stations;
+use super::time;
 use crate::rng::Streams;
 use crate::world::block::BlockId;
 use crate::world::item::ItemId;
@@ -91,6 +93,8 @@ impl Being {
             sight.look(sim, &mut s.seen);
             s.sky = sight.sky;
             feel(s, sim);
+            let (feet, is_clear) = (s.feet(), s.sky && time::is_day(s.time));
+            s.been.pass(feet, is_clear, s.tick);
             let is_pressed = s
                 .mobs
                 .first()
@@ -138,9 +142,11 @@ fn first_senses(sim: &Simulation, seed: u64) -> Senses {
         burning: false,
         health: 20.0,
         hunger: 20.0,
+        since_blow: 0,
         air: 300,
         slots: sim.body().slots.clone(),
         held: None,
+        worn: sim.body().worn,
         window: sim.window().gui,
         furnace: None,
         display: Display::Nothing,
@@ -149,6 +155,7 @@ fn first_senses(sim: &Simulation, seed: u64) -> Senses {
         loose: Vec::new(),
         sky: true,
         seen: Seen::default(),
+        been: Been::default(),
         watched: Vec::new(),
         ripe: Vec::new(),
         outcome: Outcome::Done,
@@ -158,6 +165,12 @@ fn first_senses(sim: &Simulation, seed: u64) -> Senses {
         own: Vec::new(),
         truce_until: 0,
         is_minding: false,
+        is_roaming: false,
+        quench_after: 0,
+        burrow_after: 0,
+        bare: None,
+        dress_after: 0,
+        burrow: None,
         dig_costs: DigCosts::default(),
     }
 }
@@ -179,11 +192,13 @@ fn feel(s: &mut Senses, sim: &Simulation) {
     s.burning = body.vitals.burning > 0 || body.touching.fire;
     s.health = body.vitals.health;
     s.hunger = body.vitals.hunger as f32;
+    s.since_blow = body.hands.since_blow;
     s.air = body.vitals.air;
     // Copied piece by piece: a clone would allocate every tick.
     s.slots.stacks.copy_from_slice(&body.slots.stacks);
     s.slots.selected = body.slots.selected;
     s.held = body.held();
+    s.worn = body.worn;
     s.window = sim.window().gui;
     s.furnace = match (s.window, sim.window().at) {
         (Gui::Furnace, Some(at)) => frame::furnace_at(sim, at),
@@ -242,7 +257,7 @@ fn glance(s: &mut Senses, sim: &Simulation) {
         if x * x + z * z > range * range + 1.0 {
             continue;
         }
-        let (_, height) = mob.extent();
+        let (width, height) = mob.extent();
         let middle = mob.position.plus(0.0, height * 0.6, 0.0);
         if eyes.distance(middle) <= range && sight::is_in_sight(grid, eyes, middle) {
             s.mobs.push(Living {
@@ -251,7 +266,9 @@ fn glance(s: &mut Senses, sim: &Simulation) {
                 at: mob.position,
                 is_baby: mob.is_baby(sim.mobs().tick()),
                 wool: fleece(mob),
+                width,
                 height,
+                is_lit: mob.fuse > 0,
                 profession: sim.villagers().get(mob.number).map(|one| one.profession),
             });
         }

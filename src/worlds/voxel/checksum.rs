@@ -180,6 +180,11 @@ fn add_body(sum: &mut Sum, body: &Body) {
     sum.float(body.fallen);
     add_vitals(sum, vitals);
     sum.slots(&body.slots);
+    let (worn, wear) = body.worn.state();
+    if worn.iter().any(Option::is_some) {
+        worn.iter().for_each(|stack| sum.stack(*stack));
+        sum.add(wear);
+    }
     sum.add(u64::from(hands.rest) << 32 | u64::from(hands.eating));
     sum.add(u64::from(hands.since_blow) << 8 | u64::from(body.jump_delay));
     if let Some(work) = hands.digging {

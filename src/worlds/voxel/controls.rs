@@ -3,6 +3,7 @@
 //! Scripts produce these and nothing else; whatever the body does, a player could have done with
 //! keys and a mouse. Invariant: one `Controls` per tick, no other way into the simulation.
 
+use crate::world::armour::Place;
 use crate::world::block::BlockId;
 use crate::world::family::ItemSpec;
 use crate::world::item::ItemId;
@@ -26,6 +27,9 @@ pub struct Controls {
     pub attack: bool,
     /// What the left button is meant for; the simulation checks reach and line of sight.
     pub aim: Option<Aim>,
+    /// Right button held with a shield in the other hand: it is held up, unless a hand does something.
+    #[serde(default)]
+    pub guard: bool,
     /// Right button and windows; at most one such deed per tick.
     pub deed: Option<Deed>,
 }
@@ -121,6 +125,14 @@ pub enum Deed {
     Toss {
         item: ItemId,
         count: u32,
+    },
+    /// Put on a carried piece of armour, or take a shield into the other hand.
+    Wear {
+        item: ItemId,
+    },
+    /// Take a worn piece off, in the inventory window.
+    TakeOff {
+        place: Place,
     },
     /// One tick of eating the held food; 32 in a row eat it.
     Eat,

@@ -35,6 +35,19 @@ pub(super) fn sharper(body: &Body, weapon: Option<&Stack>, on: MobKind) -> f32 {
     more * hands::readiness(body, weapon.item.facts().attack_rate)
 }
 
+/// As `spared`, for armour, which is spared less.
+#[must_use]
+pub(super) fn spared_of_armour(piece: &Stack, uses: u32, luck: &mut Rng) -> u32 {
+    const WORN_ANYHOW: f64 = 0.6;
+    let level = u64::from(piece.extra.enchants.named("unbreaking"));
+    if level == 0 {
+        return 0;
+    }
+    (0..uses)
+        .filter(|_| !luck.chance(WORN_ANYHOW) && luck.below(level + 1) > 0)
+        .count() as u32
+}
+
 /// Of so many uses, those that leave no wear.
 #[must_use]
 pub(super) fn spared(tool: &Stack, uses: u32, luck: &mut Rng) -> u32 {

@@ -3,6 +3,7 @@
 //! It trusts the path only as far as it is seen to hold: an unforeseen drop, lava or a wall ends
 //! the walk with `Halt`, and the caller plans anew. Invariant: every loop has a tick limit.
 
+use super::body::sight::is_handy;
 use super::body::turn;
 use super::controls::{Controls, Deed, Outcome};
 use super::hand::{self, Dug};
@@ -127,17 +128,34 @@ async fn clear(hands: &Hands, step: &Step) -> Result<(), Halt> {
             }
             match hand::dig(hands, cell).await? {
                 Dug::Broke(_) | Dug::Gone => hand::let_slide(hands, cell).await,
-                Dug::OutOfReach => return Err(Halt::Changed),
+                Dug::OutOfReach => clear_view(hands, cell).await?,
             }
         }
     }
     Ok(())
 }
 
+/// Breaks the plant that the head is in: one can stand in reeds, and the hand meets them first.
+async fn clear_view(hands: &Hands, cell: Pos) -> Result<(), Halt> {
+    let before = hands.with(|s| {
+        let own = s.eyes.block();
+        let stands_in = s.seen.block(own).filter(|block| is_handy(*block));
+        stands_in.map(|_| own).filter(|own| *own != cell)
+    });
+    let Some(obstacle) = before else {
+        return Err(Halt::Changed);
+    };
+    match hand::dig(hands, obstacle).await? {
+        Dug::Broke(_) => Ok(()),
+        Dug::Gone | Dug::OutOfReach => Err(Halt::Changed),
+    }
+}
+
 /// Walks, jumps, falls or swims to the middle of the step's end.
 async fn walk(hands: &Hands, step: &Step, next: Option<&Step>) -> Result<(), Halt> {
     let goes_on = next.is_some_and(|n| {
-        n.way == Way::Walk && heading(n) == heading(step) && step.way == Way::Walk
+        let is_level = |way: Way| matches!(way, Way::Walk | Way::Diagonal);
+        is_level(n.way) && heading(n) == heading(step) && is_level(step.way)
     });
     let close = if goes_on { CLOSE_STRAIGHT } else { CLOSE };
     let fall = (step.from.y - step.to.y).max(0) as u32;
@@ -190,7 +208,7 @@ fn keys_towards(s: &Senses, step: &Step, gap: f64, goes_on: bool) -> Controls {
         yaw: turn::yaw_along(dx, dz),
         jump: (must_rise && s.on_ground && gap < 1.35) || swims_level,
         sneak: s.in_water && !swims_level && step.to.y < step.from.y,
-        sprint: goes_on && s.hunger > SPRINT_HUNGER && !s.in_water,
+        sprint: goes_on && (s.hunger > SPRINT_HUNGER || s.is_minding) && !s.in_water,
         ..Controls::default()
     }
 }

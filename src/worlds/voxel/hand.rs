@@ -5,7 +5,7 @@
 
 use super::controls::{Aim, Controls, Deed, Outcome};
 use super::follow::look;
-use super::scripts::reflex;
+use super::scripts::{lava, reflex};
 use super::senses::{Hands, Senses};
 use crate::world::action::ActionFailure;
 use crate::world::block::{BlockId, break_ticks};
@@ -93,8 +93,17 @@ pub(crate) async fn hold_filler(hands: &Hands) -> Result<(), ActionFailure> {
     }
 }
 
-/// Breaks a block with the best tool carried.
+/// Breaks a block with the best tool carried, unless that lets lava in; for air one risks that too.
 pub(crate) async fn dig(hands: &Hands, at: Pos) -> Result<Dug, ActionFailure> {
+    let is_for_air = hands.with(|s| [s.eyes.block(), s.eyes.block().up()].contains(&at));
+    if !is_for_air && hands.with(|s| lava::touches(s, at)) {
+        return Ok(Dug::OutOfReach);
+    }
+    dig_anyway(hands, at).await
+}
+
+/// As `dig`, for whoever has looked after the lava.
+pub(crate) async fn dig_anyway(hands: &Hands, at: Pos) -> Result<Dug, ActionFailure> {
     close(hands).await?;
     let Some(block) = hands.with(|s| s.seen.block(at)) else {
         return Ok(Dug::Gone);
@@ -321,7 +330,7 @@ pub(crate) async fn put_at(hands: &Hands, item: ItemId, at: Pos) -> Result<bool,
     ] {
         let [x, y, z] = side.step();
         let against = at.plus(-x, -y, -z);
-        if !hands.with(|s| s.seen.nature(against).is_solid()) {
+        if !hands.with(|s| s.seen.nature(against).is_solid() && faces(s, against, side)) {
             continue;
         }
         let keys = hands.with(|s| Controls {
@@ -334,6 +343,13 @@ pub(crate) async fn put_at(hands: &Hands, item: ItemId, at: Pos) -> Result<bool,
         }
     }
     Ok(false)
+}
+
+/// True if the eyes are on the outer side of a face; else it cannot be in sight.
+fn faces(s: &Senses, block: Pos, side: Facing) -> bool {
+    let (middle, [x, y, z]) = (block.centre(), side.step().map(f64::from));
+    let along = (s.eyes.x - middle.x) * x + (s.eyes.y - middle.y) * y + (s.eyes.z - middle.z) * z;
+    along > 0.5
 }
 
 /// Open cells with a floor near the body, best first.

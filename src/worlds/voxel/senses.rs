@@ -4,7 +4,9 @@
 //! passes between them, so a script cannot look into the grid. Invariant: the lock is held only
 //! between two ticks, never across one (a guard in a script would not be `Send`).
 
+use super::been::Been;
 use super::body::angling::Float;
+use super::body::worn::Worn;
 use super::controls::{Controls, Outcome};
 use super::seen::Seen;
 use super::villagers::Deal;
@@ -43,9 +45,12 @@ pub(crate) struct Senses {
     pub(crate) burning: bool,
     pub(crate) health: f32,
     pub(crate) hunger: f32,
+    /// Ticks since the last blow: the arm has to come back.
+    pub(crate) since_blow: u32,
     pub(crate) air: i32,
     pub(crate) slots: Slots,
     pub(crate) held: Option<ItemId>,
+    pub(crate) worn: Worn,
     pub(crate) window: Gui,
     /// The furnace that is open.
     pub(crate) furnace: Option<FurnaceView>,
@@ -60,6 +65,7 @@ pub(crate) struct Senses {
     /// The sky is overhead.
     pub(crate) sky: bool,
     pub(crate) seen: Seen,
+    pub(crate) been: Been,
     /// Plants the script keeps an eye on, and which of them look ripe.
     pub(crate) watched: Vec<Pos>,
     pub(crate) ripe: Vec<Pos>,
@@ -77,6 +83,18 @@ pub(crate) struct Senses {
     pub(crate) truce_until: u64,
     /// A reflex has the body.
     pub(crate) is_minding: bool,
+    /// The work is out in the open and can wait for the day.
+    pub(crate) is_roaming: bool,
+    /// Before this tick no water is looked for by one who burns.
+    pub(crate) quench_after: u64,
+    /// Before this tick no hole to hide in is looked for again.
+    pub(crate) burrow_after: u64,
+    /// What the action is about stays in the pockets.
+    pub(crate) bare: Option<ItemSpec>,
+    /// Before this tick nothing is put on.
+    pub(crate) dress_after: u64,
+    /// The top of the hole one hides in.
+    pub(crate) burrow: Option<Pos>,
     pub(crate) dig_costs: DigCosts,
 }
 
@@ -89,7 +107,10 @@ pub(crate) struct Living {
     pub(crate) is_baby: bool,
     /// The wool on a sheep that is not shorn.
     pub(crate) wool: Option<ItemId>,
+    pub(crate) width: f64,
     pub(crate) height: f64,
+    /// A creeper that hisses.
+    pub(crate) is_lit: bool,
     /// What a villager wears tells its trade.
     pub(crate) profession: Option<Profession>,
 }
@@ -111,11 +132,17 @@ pub(crate) struct Loose {
     pub(crate) at: Point,
 }
 
+/// A floor may lie so much lower than the top of its cell: that of a chest does by an eighth.
+const LOW_BLOCK: f64 = 0.126;
+
 impl Senses {
     /// The block the feet are in.
     pub(crate) fn feet(&self) -> Pos {
-        // A hair up: feet that sank a rounding error into the floor still stand on it.
-        self.at.plus(0.0, 1e-4, 0.0).block()
+        // A hair up: feet that sank a rounding error into the floor still stand on it. Trodden
+        // paths, fields and chests are a little lower than other blocks, and one stands on them,
+        // not in them.
+        let up = if self.on_ground { LOW_BLOCK } else { 1e-4 };
+        self.at.plus(0.0, up, 0.0).block()
     }
 
     pub(crate) fn count(&self, item: ItemSpec) -> u32 {

@@ -107,6 +107,8 @@ impl Sight {
     /// A block near the body was broken or put down: look at it and at what it uncovers.
     pub(crate) fn changed(&mut self, grid: &Grid, eye: Point, at: Pos, seen: &mut Seen) {
         seen.note(at, grid.block(at));
+        // A lid over the head, or its going, is noticed at once.
+        self.sky = grid.sky_lit(eye.block());
         for facing in Facing::ALL {
             self.glance(at.side(facing));
         }
@@ -233,12 +235,14 @@ pub(crate) fn is_in_sight(grid: &Grid, eye: Point, target: Point) -> bool {
         return true;
     }
     let mut ray = Ray::towards(eye, target);
+    let mut here = Stretch::default();
     loop {
         let visit = ray.advance();
         if visit.at == goal || visit.distance > far {
             return true;
         }
-        if grid.block(visit.at).is_opaque() {
+        // Nobody sees through land that is not there.
+        if here.block(grid, visit.at).is_none_or(BlockId::is_opaque) {
             return false;
         }
     }

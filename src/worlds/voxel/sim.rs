@@ -5,7 +5,7 @@
 
 use super::body::angling::{self, Line};
 use super::body::bed::{self, Rest};
-use super::body::{Body, hands, physics, sight, turn, vitals};
+use super::body::{Body, hands, physics, sight, turn, vitals, worn};
 use super::chest::Chest;
 use super::controls::{Controls, Outcome};
 use super::dropped::{Dropped, DroppedItems};
@@ -122,7 +122,7 @@ impl Simulation {
     }
 
     /// One tick (1/20 s), always in this order: look, hands, feet, harm and hunger, window, fluids and
-    /// falling blocks, loose items, furnaces, mobs, plants. Nothing happens to a dead body, and time stands still for it.
+    /// falling blocks, loose items, furnaces, mobs, plants, wear of what is worn. Nothing happens to a dead body, and time stands still for it.
     pub fn step(&mut self, controls: &Controls) -> Outcome {
         if !self.body.alive() {
             return Outcome::Refused("the body is dead");
@@ -152,6 +152,7 @@ impl Simulation {
         self.let_live();
         self.let_trade();
         self.let_grow();
+        worn::step(self);
         self.tick += 1;
         if !self.body.alive() {
             self.window.close();

@@ -16,7 +16,7 @@ use crate::world::action::{Action, ActionFailure, ActionReport};
 use crate::world::block::BlockId;
 use crate::world::counts::Counts;
 use crate::world::observation::Gui;
-use crate::world::port::{Notice, Request, World, WorldSpec};
+use crate::world::port::{Notice, Pixels, Request, World, WorldSpec};
 use crate::world::space::Pos;
 use crate::worlds::filmed;
 use std::collections::BTreeMap;
@@ -134,7 +134,7 @@ impl VoxelWorld {
             script: Some(script(being.hands.clone())),
             started_at: now,
             limit,
-            before: being.sim.body().slots.counts(),
+            before: being.sim.body().counts(),
             used_before: being.sim.used().clone(),
             broken: BTreeMap::new(),
         });
@@ -219,7 +219,7 @@ impl VoxelWorld {
             });
         }
         let now = being.sim.tick();
-        let delta = being.sim.body().slots.counts().delta(&running.before);
+        let delta = being.sim.body().counts().delta(&running.before);
         let gained = delta
             .into_iter()
             .filter_map(|(item, by)| Some((item, u32::try_from(by).ok()?)))
@@ -309,6 +309,12 @@ impl World for VoxelWorld {
     fn picture(&self) -> Option<Vec<u8>> {
         let picture = filmed::picture(self.simulation()?, Size::MIND);
         picture.to_png().ok()
+    }
+
+    fn view(&self, width: u32, height: u32) -> Option<Pixels> {
+        let seen = filmed::picture(self.simulation()?, Size::new(width, height));
+        let rgb = seen.pixels().to_vec();
+        Some(Pixels { width, height, rgb })
     }
 
     fn poll(&mut self, ticks_max: u32) -> Vec<Notice> {

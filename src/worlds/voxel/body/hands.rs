@@ -11,7 +11,7 @@ use super::super::sim::Simulation;
 use super::super::{enchanted, learning, stations, yields};
 use super::collide::Bounds;
 use super::vitals::effort;
-use super::{Body, REACH, REACH_BLOW, button, placing, sight, turn};
+use super::{Body, REACH, REACH_BLOW, button, placing, sight, turn, worn};
 use crate::world::block::{self as blocks, BlockId, break_ticks_with};
 use crate::world::inventory::{HOTBAR, Slots, Stack};
 use crate::world::item::{ItemId, ToolKind};
@@ -51,6 +51,8 @@ pub struct Digging {
 
 /// Does what the hands are told in this tick.
 pub(in crate::worlds::voxel) fn act(sim: &mut Simulation, keys: &Controls) -> Outcome {
+    let guards = keys.guard && keys.deed.is_none() && !keys.attack && !sim.window.gui.is_open();
+    worn::raise(&mut sim.body, guards);
     let hands = &mut sim.body.hands;
     hands.since_blow = hands.since_blow.saturating_add(1);
     hands.rest = hands.rest.saturating_sub(1);
@@ -103,6 +105,8 @@ fn do_deed(sim: &mut Simulation, deed: &Deed) -> Outcome {
         | Deed::Mend { .. }
         | Deed::Dye { .. } => stations::work(sim, deed),
         Deed::Toss { item, count } => toss(sim, item, count),
+        Deed::Wear { item } => worn::put_on(sim, item),
+        Deed::TakeOff { place } => worn::take_off(sim, place),
         Deed::Eat => eat(sim),
         Deed::Use { at } => button::use_on_block(sim, at),
         Deed::UseOn { mob } => button::use_on_mob(sim, mob),

@@ -13,7 +13,9 @@ pub mod placing;
 pub mod sight;
 pub mod turn;
 pub mod vitals;
+pub mod worn;
 
+use crate::world::counts::Counts;
 use crate::world::experience::Experience;
 use crate::world::inventory::Slots;
 use crate::world::item::ItemId;
@@ -21,6 +23,7 @@ use crate::world::mob::MobKind;
 use crate::world::space::{Point, Pos};
 use hands::Hands;
 use vitals::Vitals;
+use worn::Worn;
 
 pub const WIDTH: f64 = 0.6;
 pub const HEIGHT: f64 = 1.8;
@@ -51,6 +54,7 @@ pub struct Body {
     pub vitals: Vitals,
     /// What is carried; `slots.selected` is the hotbar slot in hand.
     pub slots: Slots,
+    pub worn: Worn,
     pub hands: Hands,
     pub death: Option<Cause>,
     pub experience: Experience,
@@ -119,6 +123,7 @@ impl Body {
             jump_delay: 0,
             vitals: Vitals::default(),
             slots: Slots::default(),
+            worn: Worn::default(),
             hands: Hands::default(),
             death: None,
             experience: Experience::default(),
@@ -145,6 +150,15 @@ impl Body {
     #[must_use]
     pub fn held(&self) -> Option<ItemId> {
         self.slots.held().map(|stack| stack.item)
+    }
+
+    /// All that is carried and worn.
+    #[must_use]
+    pub fn counts(&self) -> Counts {
+        let worn = self.worn.iter().map(|stack| (stack.item, stack.count));
+        let mut counts = self.slots.counts();
+        worn.for_each(|(item, count)| counts.add(item, count));
+        counts
     }
 
     #[must_use]

@@ -24,7 +24,7 @@ const PUSH_AIR: f64 = 0.02;
 const PUSH_FLUID: f64 = 0.02;
 const SPRINT: f64 = 1.3;
 const SNEAK: f64 = 0.3;
-/// Eating or drinking slows like this.
+/// Eating, drinking and a shield held up slow like this.
 const CHEWING: f64 = 0.2;
 const KEYS: f64 = 0.98;
 const DRAG_WATER: f64 = 0.8;
@@ -94,6 +94,7 @@ fn sprints(body: &Body, keys: &Controls) -> bool {
         && !keys.sneak
         && !(body.bumped && !keys.jump && !keys.sprint)
         && body.hands.eating == 0
+        && body.worn.raised == 0
         && body.vitals.hunger > SPRINT_FOOD
 }
 
@@ -137,7 +138,7 @@ fn push(body: &mut Body, keys: &Controls) {
     if keys.sneak {
         scale *= SNEAK;
     }
-    if body.hands.eating > 0 {
+    if body.hands.eating > 0 || body.worn.raised > 0 {
         scale *= CHEWING;
     }
     if body.in_fluid() && keys.sneak {

@@ -4,7 +4,7 @@
 //! health reached 0 has a cause of death.
 
 use super::physics::Moved;
-use super::{Body, Cause};
+use super::{Body, Cause, worn};
 
 pub const HEALTH_MAX: f32 = 20.0;
 pub const HUNGER_MAX: u32 = 20;
@@ -102,7 +102,9 @@ pub(in crate::worlds::voxel) fn hurt(body: &mut Body, amount: f32, cause: Cause)
         vitals.shield = SHIELD_TICKS;
     }
     vitals.last_hurt = amount;
-    vitals.health = (vitals.health - counts).max(0.0);
+    let felt = worn::take(body, counts, cause);
+    let vitals = &mut body.vitals;
+    vitals.health = (vitals.health - felt).max(0.0);
     if !matches!(cause, Cause::Starvation | Cause::Drowning | Cause::Void) {
         vitals.tire(effort::HURT);
     }

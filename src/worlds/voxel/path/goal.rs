@@ -32,6 +32,8 @@ pub(crate) enum Goal {
     Ashore,
     /// At least `range` blocks away from a place.
     Away { from: Pos, range: f64 },
+    /// At least `range` blocks away from each of these.
+    Clear { from: [Option<Pos>; 4], range: f64 },
 }
 
 impl Goal {
@@ -45,6 +47,7 @@ impl Goal {
             Self::Air => seen.nature(feet.up()).is_air(),
             Self::Ashore => seen.nature(feet).is_air() && seen.nature(feet.down()).is_floor(),
             Self::Away { from, range } => square(feet, from) as f64 >= range * range,
+            Self::Clear { from, range } => nearest(from, feet) >= range,
         }
     }
 
@@ -58,6 +61,7 @@ impl Goal {
             Self::Above { y } => f64::from(y - feet.y),
             Self::Air | Self::Ashore => 0.0,
             Self::Away { from, range } => range - feet.distance(from),
+            Self::Clear { from, range } => range - nearest(from, feet),
         };
         (blocks.max(0.0) * f64::from(PER_BLOCK)) as u32
     }
@@ -71,8 +75,14 @@ impl Goal {
             Self::Air => feet.up(),
             Self::Ashore => feet,
             Self::Away { from, .. } => from,
+            Self::Clear { from, .. } => from[0].unwrap_or(feet),
         }
     }
+}
+
+fn nearest(of: [Option<Pos>; 4], feet: Pos) -> f64 {
+    let gaps = of.into_iter().flatten().map(|at| feet.distance(at));
+    gaps.fold(f64::INFINITY, f64::min)
 }
 
 fn flat(feet: Pos, x: i32, z: i32) -> f64 {

@@ -31,6 +31,9 @@ const SLIDE: u32 = 80;
 const UNKNOWN: u32 = 60;
 /// Standing beside lava.
 const LAVA_NEAR: u32 = 800;
+/// A bridge over lava: one blow and it is the end. So deep it is looked for.
+const LAVA_BELOW: u32 = 4000;
+const LAVA_DEPTH: i32 = 10;
 /// A deeper fall hurts.
 const FALL_MAX: i32 = 3;
 /// Into water one may fall further.
@@ -115,7 +118,8 @@ impl Search<'_> {
             self.drop(q, clear, into);
         }
         if stands && self.blocks > 0 && !below.is_unknown() {
-            into.push((q, Way::Bridge, BRIDGE + clear + self.lava_near(q)));
+            let risk = self.lava_near(q) + self.lava_below(q);
+            into.push((q, Way::Bridge, BRIDGE + clear + risk));
         }
     }
 
@@ -231,6 +235,16 @@ impl Search<'_> {
             cost += SLIDE;
         }
         Some(cost)
+    }
+
+    fn lava_below(&self, p: Pos) -> u32 {
+        let column = (1..=LAVA_DEPTH).map(|down| self.nature(p.plus(0, -down, 0)));
+        let mut hollow = column.skip_while(|nature| nature.is_air());
+        if hollow.next().is_some_and(Nature::is_lava) {
+            LAVA_BELOW
+        } else {
+            0
+        }
     }
 
     fn lava_near(&self, p: Pos) -> u32 {

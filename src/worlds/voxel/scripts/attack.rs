@@ -7,21 +7,25 @@ use super::super::path::goal::Goal;
 use super::super::senses::{Hands, Living, Senses};
 use super::pick_up::pick_up;
 use super::travel::{self, Manner};
-use super::{End, explore};
+use super::{End, explore, fight};
 use crate::world::action::{ActionFailure, Target};
+use crate::world::family::ItemSpec;
 use crate::world::item::ItemId;
 use crate::world::mob::MobKind;
+use crate::world::space::Point;
 
 /// Ticks of one hunt.
 const HUNT_TICKS_MAX: u64 = 2_400;
 /// A blow reaches this far from the eyes.
 const REACH: f64 = 2.9;
-/// From here the blow of a mob does not reach, but the next step brings it within one's own.
-const SAFE_GAP: f64 = 3.4;
+/// From here on a hostile is fought, not hunted.
+const DUEL: f64 = 5.0;
 /// Out of sight for so long, it is lost.
 const LOST_TICKS: u64 = 60;
 /// What it drops lies within this.
 const SPILL: f64 = 8.0;
+/// Kills of one action.
+const KILLS_MAX: u32 = 64;
 /// Mobs of the kind that are hunted before the action gives up.
 const HUNTS_MAX: u32 = 6;
 
@@ -31,8 +35,31 @@ enum Hunt {
     Lost,
 }
 
-/// Kills the nearest mob of the kind and takes what it drops.
-pub(crate) async fn attack(hands: &Hands, kind: MobKind) -> End {
+/// Kills mobs of the kind and takes what they drop until `count` more of `gain` are held; without
+/// a gain, one.
+pub(crate) async fn attack(
+    hands: &Hands,
+    kind: MobKind,
+    gain: Option<ItemSpec>,
+    count: u32,
+) -> End {
+    let Some(item) = gain else {
+        return kill_one(hands, kind).await;
+    };
+    let goal = hands.with(|s| s.count(item)) + count.max(1);
+    for _ in 0..KILLS_MAX {
+        kill_one(hands, kind).await?;
+        if hands.with(|s| s.count(item)) >= goal {
+            return Ok(());
+        }
+    }
+    Err(ActionFailure::NoTarget {
+        target: Target::Source(item),
+        y: hands.with(|s| s.feet().y),
+    })
+}
+
+async fn kill_one(hands: &Hands, kind: MobKind) -> End {
     let target = Target::Mob(kind);
     for _ in 0..HUNTS_MAX {
         let prey = hands.with(|s| s.mobs.iter().find(|mob| mob.kind == kind).copied());
@@ -64,7 +91,11 @@ async fn hunt(hands: &Hands, prey: Living) -> Result<Hunt, ActionFailure> {
             None if hands.with(|s| s.tick) > seen_at + LOST_TICKS => return Ok(Hunt::Lost),
             None => {}
         }
-        if hands.with(|s| reaches(s, last)) {
+        if last.kind.facts().hostile && hands.with(|s| s.at.distance(last.at) < DUEL) {
+            fight::fight(hands).await?;
+            struck = true;
+            hands.idle().await;
+        } else if hands.with(|s| reaches(s, last)) {
             struck |= strike(hands, last).await?;
         } else {
             let goal = Goal::Near {
@@ -88,9 +119,15 @@ async fn hunt(hands: &Hands, prey: Living) -> Result<Hunt, ActionFailure> {
     Ok(Hunt::Lost)
 }
 
-/// Within reach of a blow.
+/// Within reach of a blow: the nearest point of its body.
 pub(crate) fn reaches(s: &Senses, mob: Living) -> bool {
-    s.eyes.distance(mob.at.plus(0.0, mob.height * 0.5, 0.0)) < REACH
+    let half = mob.width / 2.0;
+    let nearest = Point::new(
+        s.eyes.x.clamp(mob.at.x - half, mob.at.x + half),
+        s.eyes.y.clamp(mob.at.y, mob.at.y + mob.height),
+        s.eyes.z.clamp(mob.at.z - half, mob.at.z + half),
+    );
+    s.eyes.distance(nearest) < REACH
 }
 
 /// One full blow, walking after the mob meanwhile; true if it landed.
@@ -115,13 +152,7 @@ pub(crate) async fn strike(hands: &Hands, mob: Living) -> Result<bool, ActionFai
         let Some(now) = hands.with(|s| s.mobs.iter().find(|m| m.id == mob.id).copied()) else {
             break;
         };
-        let keys = hands.with(|s| {
-            if now.kind.facts().hostile {
-                give_way(s, now)
-            } else {
-                chase(s, now)
-            }
-        });
+        let keys = hands.with(|s| chase(s, now));
         hands.act(keys).await;
     }
     Ok(matches!(outcome, Outcome::Struck(_)))
@@ -131,20 +162,22 @@ pub(crate) async fn strike(hands: &Hands, mob: Living) -> Result<bool, ActionFai
 pub(crate) fn chase(s: &Senses, mob: Living) -> Controls {
     let (yaw, pitch) = turn::look_at(s.eyes, mob.at.plus(0.0, 0.5, 0.0));
     let gap = s.at.distance_flat(mob.at);
-    let ahead = mob.at.block();
-    let is_safe =
-        s.seen.nature(ahead.down()).is_floor() || s.seen.nature(ahead.down().down()).is_floor();
     Controls {
         yaw,
         pitch,
-        forward: i8::from(gap > 1.5 && is_safe),
+        forward: i8::from(gap > 1.5 && may_advance(s, mob)),
         ..Controls::default()
     }
 }
 
-/// Steps back from what hits back, until the arm is ready again; never over an edge.
-fn give_way(s: &Senses, mob: Living) -> Controls {
-    let (yaw, pitch) = turn::look_at(s.eyes, mob.at.plus(0.0, 0.5, 0.0));
+/// There is something to stand on where the mob is.
+pub(crate) fn may_advance(s: &Senses, mob: Living) -> bool {
+    let ahead = mob.at.block();
+    s.seen.nature(ahead.down()).is_floor() || s.seen.nature(ahead.down().down()).is_floor()
+}
+
+/// There are open cells with a floor behind one who looks at the mob.
+pub(crate) fn has_room_behind(s: &Senses, mob: Living) -> bool {
     let gap = s.at.distance_flat(mob.at).max(0.1);
     let back = |by: f64| {
         s.at.plus(
@@ -154,20 +187,14 @@ fn give_way(s: &Senses, mob: Living) -> Controls {
         )
         .block()
     };
-    let is_safe = [0.5, 1.0].into_iter().all(|by| {
+    [0.5, 1.0].into_iter().all(|by| {
         let behind = back(by);
         s.seen.nature(behind).is_open() && s.seen.nature(behind.down()).is_floor()
-    });
-    Controls {
-        yaw,
-        pitch,
-        forward: if is_safe && gap < SAFE_GAP { -1 } else { 0 },
-        ..Controls::default()
-    }
+    })
 }
 
 /// The carried thing that hits hardest.
-fn best_weapon(s: &Senses) -> Option<ItemId> {
+pub(crate) fn best_weapon(s: &Senses) -> Option<ItemId> {
     let items = s.slots.stacks.iter().flatten().map(|stack| stack.item);
     let armed = items.filter(|item| item.facts().attack_damage > 1.0);
     armed.max_by(|a, b| {

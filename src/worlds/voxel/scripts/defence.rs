@@ -8,14 +8,14 @@ use super::super::hand;
 use super::super::path::goal::Goal;
 use super::super::senses::{Hands, Living, Senses};
 use super::travel::{self, Manner};
-use super::{End, attack, simple};
+use super::{End, attack, fight, simple};
 use crate::world::action::ActionFailure;
 use crate::world::block as blocks;
 use crate::world::mob::MobKind;
 use crate::world::space::{Facing, Pos};
 
 /// Health below which one does not fight on.
-const WEAK: f32 = 9.0;
+pub(super) const WEAK: f32 = 9.0;
 /// What comes to strike matters from here on, what shoots and what goes off from farther away.
 const NEAR: f64 = 4.0;
 const SHOT: f64 = 12.5;
@@ -35,15 +35,12 @@ const PUSHES_MAX: u32 = 3;
 const WALL_ROUNDS: u32 = 3;
 const FLIGHT_TICKS: u32 = 4;
 const LAVA_NEAR: f64 = 4.0;
-/// Blows in one fight.
-const BLOWS_MAX: u32 = 40;
-/// Ticks to wait for a hostile to come, and to let it be when it does not.
-const WAIT_TICKS_MAX: u32 = 25;
-const TRUCE_TICKS: u64 = 100;
-/// A blow that was refused counts as so much waiting.
-const MISSED_TICKS: u32 = 9;
-/// A hostile that cannot be hit though it hits is left this far behind.
-const APART: f64 = 6.0;
+/// Ticks to let those be that did not come.
+const TRUCE_TICKS: u64 = 25;
+/// Hostiles that are run from at once.
+const CROWD: usize = 4;
+/// A weapon that kills a creeper in so few blows is worth going at it with.
+const CREEPER_BLOW: f32 = 4.0;
 /// What hunts loses track of who is out of sight for so long.
 const LOST_TICKS: u32 = 110;
 /// Food from which on wounds heal, health that will do, and the patience for it.
@@ -72,7 +69,8 @@ pub(crate) fn answer(s: &Senses) -> Option<Answer> {
         .find(|mob| gap(mob) < alarm(*mob) && !is_far(mob));
     let Some(enemy) = enemy else {
         let hunter = s.enemies().find(|mob| gap(mob) < HUNTED)?;
-        return (s.health < WEAK && can_shelter(s)).then_some(Answer::Shelter(hunter));
+        let hides = s.health < WEAK && can_shelter(s) && !s.sky;
+        return hides.then_some(Answer::Shelter(hunter));
     };
     // Blows knock: beside lava nobody fights.
     let has_lava = || {
@@ -83,17 +81,22 @@ pub(crate) fn answer(s: &Senses) -> Option<Answer> {
     };
     let is_to_be_shunned = s.health < WEAK
         || has_lava()
-        || enemy.kind == MobKind::Creeper
+        || (enemy.kind == MobKind::Creeper && !is_armed(s))
         || (shoots(enemy) && !s.sky && gap(&enemy) > CHARGE && gaps(s).len() <= GAPS_FEW);
     Some(match is_to_be_shunned {
         false => Answer::Fight(enemy),
-        true if can_shelter(s) && (!s.sky || s.health < WEAK) => Answer::Shelter(enemy),
+        true if can_shelter(s) && !s.sky => Answer::Shelter(enemy),
         true => Answer::Flee(enemy),
     })
 }
 
+/// Armed well enough to kill from the length of an arm.
+fn is_armed(s: &Senses) -> bool {
+    attack::best_weapon(s).is_some_and(|weapon| weapon.facts().attack_damage >= CREEPER_BLOW)
+}
+
 /// How near a hostile has to be to be dealt with.
-fn alarm(enemy: Living) -> f64 {
+pub(super) fn alarm(enemy: Living) -> f64 {
     match enemy.kind {
         MobKind::Creeper => BLAST,
         _ if shoots(enemy) => SHOT,
@@ -101,7 +104,7 @@ fn alarm(enemy: Living) -> f64 {
     }
 }
 
-fn shoots(enemy: Living) -> bool {
+pub(super) fn shoots(enemy: Living) -> bool {
     matches!(
         enemy.kind,
         MobKind::Skeleton | MobKind::Stray | MobKind::Witch
@@ -111,62 +114,28 @@ fn shoots(enemy: Living) -> bool {
 /// Carries out an answer.
 pub(crate) async fn defend(hands: &Hands, answer: Answer) -> End {
     match answer {
-        Answer::Fight(enemy) => fight(hands, enemy).await,
+        Answer::Fight(_) => fight::fight(hands).await,
         Answer::Shelter(enemy) => shelter(hands, enemy).await,
-        Answer::Flee(enemy) => {
-            let goal = Goal::Away {
-                from: enemy.at.block(),
-                range: FLEE,
-            };
-            match travel::rush(hands, &goal, Manner::Walk).await {
-                // Cornered: fight.
-                Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {
-                    fight(hands, enemy).await
-                }
-                end => end,
+        Answer::Flee(_) => match flee(hands, FLEE).await {
+            // Cornered: fight.
+            Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {
+                fight::fight(hands).await
             }
-        }
+            end => end,
+        },
     }
 }
 
-async fn fight(hands: &Hands, enemy: Living) -> End {
-    hand::close(hands).await?;
-    let weak = hands.with(|s| s.health.min(WEAK));
-    let mut waited = 0;
-    for _ in 0..BLOWS_MAX {
-        let Some(now) = hands.with(|s| s.mobs.iter().find(|mob| mob.id == enemy.id).copied())
-        else {
-            break;
-        };
-        if hands.with(|s| now.at.distance(s.at) > alarm(now) + 2.0 || s.health < weak) {
-            break;
+/// Runs so far from all the nearest hostiles.
+pub(crate) async fn flee(hands: &Hands, range: f64) -> End {
+    let from = hands.with(|s| {
+        let mut from = [None; CROWD];
+        for (place, enemy) in from.iter_mut().zip(s.enemies()) {
+            *place = Some(enemy.at.block());
         }
-        if hands.with(|s| attack::reaches(s, now)) {
-            waited = match attack::strike(hands, now).await? {
-                true => 0,
-                false => waited + MISSED_TICKS,
-            };
-        } else {
-            // Towards it: what shoots will not come.
-            let keys = hands.with(|s| attack::chase(s, now));
-            hands.act(keys).await;
-            waited += 1;
-        }
-        if waited > WAIT_TICKS_MAX {
-            // Behind a wall or across a gap: go on with the work, but not beside it.
-            let goal = Goal::Away {
-                from: now.at.block(),
-                range: APART,
-            };
-            match travel::rush(hands, &goal, Manner::Dig).await {
-                Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
-                Err(failure) => return Err(failure),
-            }
-            hands.with(|s| s.truce_until = s.tick + TRUCE_TICKS / 2);
-            break;
-        }
-    }
-    Ok(())
+        from
+    });
+    travel::rush(hands, &Goal::Clear { from, range }, Manner::Walk).await
 }
 
 /// The cells around a standing body that have to be closed, those open now.
@@ -194,9 +163,41 @@ fn cracks(s: &Senses, enemy: Living) -> Vec<Pos> {
         .collect()
 }
 
+/// Closes what is open around the body; true if nothing is left open.
+pub(super) async fn close_in(hands: &Hands) -> Result<bool, ActionFailure> {
+    for _ in 0..WALL_ROUNDS {
+        for at in hands.with(|s| gaps(s)) {
+            if let Some(filler) = hands.with(|s| s.filler()) {
+                hand::put_at(hands, filler, at).await?;
+            }
+        }
+    }
+    Ok(hands.with(|s| gaps(s).is_empty()))
+}
+
 /// Walls need hold and blocks.
 fn can_shelter(s: &Senses) -> bool {
     s.on_ground && !s.in_water && s.filler_count() as usize >= gaps(s).len()
+}
+
+/// Puts a wall between oneself and one who shoots and cannot be got at, and goes on with the work.
+pub(super) async fn screen(hands: &Hands, enemy: Living) -> End {
+    let feet = hands.with(|s| s.feet());
+    let (x, z) = (enemy.at.x - feet.centre().x, enemy.at.z - feet.centre().z);
+    let step = |v: f64| if v < 0.0 { -1 } else { 1 };
+    let (near, wide) = if x.abs() > z.abs() {
+        (feet.plus(step(x), 0, 0), feet.plus(0, 0, step(z)))
+    } else {
+        (feet.plus(0, 0, step(z)), feet.plus(step(x), 0, 0))
+    };
+    for at in [near, near.up(), wide, wide.up()] {
+        let is_open = hands.with(|s| !s.seen.nature(at).is_solid());
+        if let Some(filler) = hands.with(|s| s.filler()).filter(|_| is_open) {
+            hand::put_at(hands, filler, at).await?;
+        }
+    }
+    hands.with(|s| s.truce_until = s.tick + TRUCE_TICKS);
+    Ok(())
 }
 
 /// What stands where the wall should be is knocked away first.
@@ -253,6 +254,6 @@ async fn shelter(hands: &Hands, enemy: Living) -> End {
         }
         hands.idle().await;
     }
-    hands.with(|s| s.truce_until = s.tick + TRUCE_TICKS / 4);
+    hands.with(|s| s.truce_until = s.tick + TRUCE_TICKS);
     Ok(())
 }

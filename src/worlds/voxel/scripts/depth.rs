@@ -8,12 +8,12 @@ use super::super::senses::{Hands, Senses};
 use super::travel::{self, Manner};
 use super::{End, explore};
 use crate::world::action::ActionFailure;
-use crate::world::block::{self as blocks, can_harvest};
+use crate::world::block::{self as blocks, BlockId, can_harvest};
 use crate::world::space::Pos;
 
 /// Detours around what cannot be dug before it is called a danger.
 const DETOURS_MAX: u32 = 6;
-/// Water nearer than this spoils a shaft.
+/// Water or lava nearer than this spoils a shaft.
 const WET: f64 = 6.0;
 /// Blocks of a detour.
 const DETOUR: i32 = 7;
@@ -68,12 +68,12 @@ pub(crate) fn worn_out(hands: &Hands) -> ActionFailure {
     }
 }
 
-/// Away from known water before the digging begins, or the shaft floods.
+/// Away from known water and lava before the digging begins, or the shaft floods.
 async fn dry_ground(hands: &Hands) -> End {
     for _ in 0..DETOURS_MAX {
         let wet = hands.with(|s| {
             s.seen
-                .nearest(s.feet(), WET, 1, |b| b == blocks::WATER)
+                .nearest(s.feet(), WET, 1, BlockId::is_fluid)
                 .first()
                 .map(|(at, _)| *at)
         });

@@ -9,7 +9,7 @@ use super::super::senses::{Hands, Senses};
 use super::pick_up::{go_after, pick_up};
 use super::travel::{self, Manner};
 use super::wanted::{self, Wanted};
-use super::{End, explore};
+use super::{End, explore, lava};
 use crate::world::action::{ActionFailure, Target};
 use crate::world::block::BlockId;
 use crate::world::drops::drops_of;
@@ -29,6 +29,8 @@ const SPILL: f64 = 9.0;
 const RANGE: f64 = 96.0;
 /// Blocks in the way that are dug through to one source.
 const OBSTACLES_MAX: u32 = 8;
+/// Rock near lava is as good as rock so many blocks farther off.
+const LAVA_PRICE: i32 = 24;
 
 /// State of one mining action.
 struct Job {
@@ -37,6 +39,8 @@ struct Job {
     sources: Vec<BlockId>,
     /// Sources that could not be got at.
     avoid: Vec<Pos>,
+    /// Those beside lava, where there is enough of the same elsewhere.
+    risky: Vec<Pos>,
     fruitless: u32,
     last_failure: Option<ActionFailure>,
 }
@@ -56,6 +60,7 @@ pub(crate) async fn mine(hands: &Hands, item: ItemSpec, count: u32) -> End {
         goal,
         sources,
         avoid: Vec::new(),
+        risky: Vec::new(),
         fruitless: 0,
         last_failure: None,
     };
@@ -84,22 +89,31 @@ pub(crate) async fn mine(hands: &Hands, item: ItemSpec, count: u32) -> End {
 
 impl Job {
     /// The nearest source that is worth a try; height counts double, for it has to be climbed.
-    fn next(&self, s: &Senses) -> Option<(Pos, BlockId)> {
+    fn next(&mut self, s: &Senses) -> Option<(Pos, BlockId)> {
         let feet = s.feet();
-        let near = s.seen.nearest(feet, RANGE, 12 + self.avoid.len(), |block| {
-            self.sources.contains(&block)
-        });
-        let fits = |(at, _): &&(Pos, BlockId)| !self.avoid.contains(at) && !s.own.contains(at);
-        let price = |at: Pos| at.manhattan(feet) + 2 * (at.y - feet.y - 1).abs();
-        near.iter()
-            .filter(fits)
-            .min_by_key(|(at, _)| (price(*at), *at))
-            .copied()
+        let count = 12 + self.avoid.len() + self.risky.len();
+        let near = s
+            .seen
+            .nearest(feet, RANGE, count, |block| self.sources.contains(&block));
+        let is_new =
+            |at: &Pos| !self.avoid.contains(at) && !self.risky.contains(at) && !s.own.contains(at);
+        let (risky, fit): (Vec<_>, Vec<_>) = near
+            .into_iter()
+            .filter(|(at, _)| is_new(at))
+            .partition(|(at, block)| is_forbidden(s, *at, *block));
+        self.risky.extend(risky.into_iter().map(|(at, _)| at));
+        let price = |at: Pos, block: BlockId| {
+            let risk = i32::from(wanted::is_plenty(block) && lava::is_near(s, at));
+            at.manhattan(feet) + 2 * (at.y - feet.y - 1).abs() + risk * LAVA_PRICE
+        };
+        fit.into_iter()
+            .min_by_key(|(at, block)| (price(*at, *block), *at))
     }
 
     async fn search(&mut self, hands: &Hands) -> End {
         let target = Target::Source(self.item);
-        let wanted = Wanted::blocks(&self.sources, &self.avoid);
+        let avoid: Vec<Pos> = self.avoid.iter().chain(&self.risky).copied().collect();
+        let wanted = Wanted::blocks(&self.sources, &avoid);
         match explore::search(hands, &wanted, &target).await {
             // That a known one cannot be got at says more than that there is no other.
             Err(ActionFailure::NoTarget { .. }) if self.last_failure.is_some() => {
@@ -165,11 +179,14 @@ impl Job {
 
     /// Breaks the block, and first what stands before it; false if that did not work.
     async fn break_one(&self, hands: &Hands, at: Pos) -> Result<bool, ActionFailure> {
+        if hands.with(|s| lava::touches(s, at)) && !lava::shut_out(hands, at).await? {
+            return Ok(false);
+        }
         for _ in 0..OBSTACLES_MAX {
             let cut = hands.with(|s| self.cutter(s, at));
             let dug = match cut {
                 Some(shears) => hand::dig_with(hands, at, shears).await?,
-                None => hand::dig(hands, at).await?,
+                None => hand::dig_anyway(hands, at).await?,
             };
             match dug {
                 Dug::Broke(_) => return Ok(true),
@@ -237,6 +254,12 @@ impl Job {
             // Not the floor one stands on.
             in_reach && !self.avoid.contains(at) && !s.own.contains(at) && *at != s.feet().down()
         };
-        near.iter().find(fits).copied()
+        let is_allowed = |(at, block): &&(Pos, BlockId)| !is_forbidden(s, *at, *block);
+        near.iter().filter(is_allowed).find(fits).copied()
     }
+}
+
+/// What there is enough of elsewhere is not taken from beside lava.
+fn is_forbidden(s: &Senses, at: Pos, block: BlockId) -> bool {
+    wanted::is_plenty(block) && lava::touches(s, at)
 }

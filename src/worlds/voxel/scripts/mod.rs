@@ -6,17 +6,22 @@
 pub(crate) mod attack;
 pub(crate) mod breed;
 pub(crate) mod build;
+pub(crate) mod burrow;
 pub(crate) mod craft;
 pub(crate) mod defence;
 pub(crate) mod depth;
+pub(crate) mod dress;
 pub(crate) mod enchant;
 pub(crate) mod explore;
+pub(crate) mod fight;
 pub(crate) mod fish;
 pub(crate) mod garden;
 pub(crate) mod grow;
+pub(crate) mod lava;
 pub(crate) mod mine;
 pub(crate) mod pick_up;
 pub(crate) mod put;
+pub(crate) mod quench;
 pub(crate) mod raw;
 pub(crate) mod reflex;
 pub(crate) mod repair;
@@ -56,17 +61,35 @@ pub(crate) fn stroll(hands: Hands, at: Pos) -> Script {
     })
 }
 
+/// Work in the open that can wait for the day. What comes out at night is hunted at night, and below
+/// ground it is always night; who farms or fishes has a way of spending nights of its own.
+fn is_roaming(action: &Action) -> bool {
+    match action {
+        Action::Attack { mob, .. } => !mob.facts().hostile,
+        Action::Goto { .. } | Action::Approach { .. } => true,
+        Action::Mine { item, .. } => !wanted::sources(*item).into_iter().any(wanted::is_rock),
+        _ => false,
+    }
+}
+
 /// The script that carries out an action.
 pub(crate) fn script(hands: Hands, action: Action) -> Script {
     Box::pin(async move {
         // What was called off in the middle of a reflex has left its mark.
-        hands.with(|s| s.is_minding = false);
+        let subject = dress::subject(&action);
+        hands.with(|s| {
+            (s.is_minding, s.is_roaming) = (false, is_roaming(&action));
+            s.bare = subject;
+        });
+        if let Some(subject) = subject {
+            dress::take_off(&hands, subject).await?;
+        }
         match action {
             Action::Explore { targets } => explore::explore(&hands, &targets).await,
             Action::Approach { target, range } => travel::approach(&hands, &target, range).await,
             Action::Goto { at, range } => travel::goto(&hands, at, range).await,
             Action::Mine { item, count } => mine::mine(&hands, item, count).await,
-            Action::Attack { mob } => attack::attack(&hands, mob).await,
+            Action::Attack { mob, gain, count } => attack::attack(&hands, mob, gain, count).await,
             Action::Craft { item, count } => craft::craft(&hands, item, count).await,
             Action::Smelt { item, count, fuel } => smelt::smelt(&hands, item, count, fuel).await,
             Action::Equip { item } => simple::equip(&hands, item).await,

@@ -56,7 +56,9 @@ fn controls(s: &mut Senses, keys: &Keys) -> Controls {
         Crosshair::Mob(mob) => Some(Aim::Mob(mob.id)),
         Crosshair::Block { at, .. } => Some(Aim::Block(at)),
     };
+    let deed = deed(s, keys, &crosshair);
     Controls {
+        guard: keys.r#use && deed.is_none(),
         forward: i8::from(keys.forward) - i8::from(keys.back),
         strafe: i8::from(keys.right) - i8::from(keys.left),
         jump: keys.jump,
@@ -66,7 +68,7 @@ fn controls(s: &mut Senses, keys: &Keys) -> Controls {
         pitch,
         attack: keys.attack && aim.is_some(),
         aim,
-        deed: deed(s, keys, &crosshair),
+        deed,
     }
 }
 

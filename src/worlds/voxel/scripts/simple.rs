@@ -5,8 +5,9 @@ use super::super::hand;
 use super::super::path::goal::Goal;
 use super::super::senses::{Hands, Senses};
 use super::travel::{self, manner_here};
-use super::{End, reflex};
+use super::{End, dress, reflex};
 use crate::world::action::ActionFailure;
+use crate::world::armour::armour_of;
 use crate::world::family::ItemSpec;
 use crate::world::item::ItemId;
 use crate::world::space::Pos;
@@ -24,11 +25,13 @@ fn carried(s: &Senses, item: ItemSpec) -> Option<ItemId> {
         .map(|stack| stack.item)
 }
 
-/// Takes the item in hand.
+/// Takes the item in hand, or puts it on.
 pub(crate) async fn equip(hands: &Hands, item: ItemSpec) -> End {
     hand::close(hands).await?;
     match hands.with(|s| carried(s, item)) {
+        Some(found) if armour_of(found).is_some() => dress::put_on(hands, found).await,
         Some(found) => hand::hold(hands, found).await,
+        None if hands.with(|s| s.worn.iter().any(|worn| item.matches(worn.item))) => Ok(()),
         None => Err(ActionFailure::NotHeld { item }),
     }
 }

@@ -49,6 +49,16 @@ pub(crate) async fn rush(hands: &Hands, goal: &Goal, manner: Manner) -> End {
     go(hands, goal, manner, false, &|_| false).await
 }
 
+/// As `rush`, and ends early, well, once `enough` holds.
+pub(crate) async fn rush_until(
+    hands: &Hands,
+    goal: &Goal,
+    manner: Manner,
+    enough: &(dyn Fn(&Senses) -> bool + Send + Sync),
+) -> End {
+    go(hands, goal, manner, false, enough).await
+}
+
 async fn go(
     hands: &Hands,
     goal: &Goal,
