@@ -153,8 +153,10 @@ async fn clear_view(hands: &Hands, cell: Pos) -> Result<(), Halt> {
 
 /// Walks, jumps, falls or swims to the middle of the step's end.
 async fn walk(hands: &Hands, step: &Step, next: Option<&Step>) -> Result<(), Halt> {
+    // Who flees runs askew too; who travels would see less of the land.
+    let flees = hands.with(|s| s.is_minding);
     let goes_on = next.is_some_and(|n| {
-        let is_level = |way: Way| matches!(way, Way::Walk | Way::Diagonal);
+        let is_level = |way: Way| way == Way::Walk || (flees && way == Way::Diagonal);
         is_level(n.way) && heading(n) == heading(step) && is_level(step.way)
     });
     let close = if goes_on { CLOSE_STRAIGHT } else { CLOSE };
