@@ -2,7 +2,7 @@
 
 use crate::domain::budget::{Budget, Limits};
 use crate::domain::decision::Gates;
-use crate::domain::diagnosis::Thresholds;
+use crate::domain::thresholds::Thresholds;
 use crate::domain::event::RunConfig;
 use crate::domain::profile::Profile;
 use crate::domain::task::Task;

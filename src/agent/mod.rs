@@ -7,6 +7,7 @@ mod apply;
 mod attribute;
 mod decide;
 mod distil;
+pub mod evidence;
 mod execute;
 mod executor;
 mod finish;

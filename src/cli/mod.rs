@@ -3,6 +3,7 @@
 mod cassette;
 mod doctor;
 mod eval;
+mod explain;
 mod goal;
 mod kb;
 mod memory;
@@ -43,6 +44,8 @@ pub(crate) enum Command {
     Runs(runs::Args),
     /// Show one run: plan, attempts, decisions, knowledge
     Show(show::Args),
+    /// Say why an attempt got its label, and what would change it
+    Explain(explain::Args),
     /// Play a recorded run in the console
     Replay(replay::Args),
     /// Go on with a run that was left or killed
@@ -89,6 +92,7 @@ pub(crate) fn perform(command: Command) -> Result<Exit, Fault> {
         Command::Plan(args) => plan::perform(&args),
         Command::Runs(args) => runs::perform(&args),
         Command::Show(args) => show::perform(&args),
+        Command::Explain(args) => explain::perform(&args),
         Command::Replay(args) => replay::perform(&args),
         Command::Resume(args) => resume::perform(&args),
         Command::Kb(command) => kb::perform(&command),
@@ -129,6 +133,11 @@ mod tests {
         for line in [
             "runs --json",
             "show 3 --json",
+            "explain 3 7 --json",
+            "explain 3 a7 --set nav_variance=0.5 --set window_ticks=200",
+            "explain --all --set gui_toggles=3 --json",
+            "explain --doubts",
+            "explain 3 7 --overrule nav_stuck --reason held",
             "replay 3 --headless",
             "resume 3 --headless",
             "kb list --json",
@@ -168,6 +177,12 @@ mod tests {
             ("run t --seed x", "invalid digit"),
             ("plan t --inventory oak_lgo=3", "oak_log"),
             ("show x", "number"),
+            ("explain 3", "<ATTEMPT>"),
+            ("explain 3 x7", "form aN"),
+            ("explain 3 7 --set nav_varance=1", "did you mean nav_variance"),
+            ("explain 3 7 --overrule NAV_STUK --reason x", "NAV_STUCK"),
+            ("explain 3 7 --overrule NAV_STUCK", "--reason"),
+            ("explain 3 7 --all", "cannot be used with"),
             ("tasks --suite mcu71", "mcu70"),
             ("run t --controller learned", "table18"),
             ("eval --suite mcu70 --seeds 9..1", "A not above B"),

@@ -3,10 +3,11 @@
 use super::options::{Database, run_id};
 use super::replay::each_page;
 use crate::app::{self, Exit, Fault, out};
+use crate::domain::diagnosis::FailureReason;
 use crate::domain::event::{Event, Recorded};
 use crate::domain::plan::{Plan, Subgoal};
 use crate::headless::Summary;
-use crate::ids::{DecisionId, RunId, SubgoalId};
+use crate::ids::{AttemptId, DecisionId, RunId, SubgoalId};
 use crate::runtime::Recording;
 use crate::runtime::costs::Costs;
 use serde::Serialize;
@@ -129,6 +130,13 @@ impl Page {
                 self.done.insert(*subgoal);
             }
             Event::AttemptEnded { experience, .. } => self.take_attempt(experience),
+            Event::LabelOverruled {
+                attempt,
+                was,
+                label,
+                reason,
+                by,
+            } => self.overrule(*attempt, (*was, *label), format!("{reason} ({by})")),
             Event::DecisionAsked { question } => self.decisions.push(DecisionLine {
                 decision: question.id.to_string(),
                 kind: question.kind.name(),
@@ -160,6 +168,19 @@ impl Page {
             to_tick: experience.post.tick,
             summary: diagnosis.summary.clone(),
         });
+    }
+
+    fn overrule(
+        &mut self,
+        attempt: AttemptId,
+        (was, label): (FailureReason, FailureReason),
+        because: String,
+    ) {
+        let name = attempt.to_string();
+        for line in self.attempts.iter_mut().filter(|line| line.attempt == name) {
+            line.reason = Some(label.name());
+            line.summary = format!("{} [overruled, was {}: {because}]", line.summary, was.name());
+        }
     }
 
     fn answer(&mut self, decision: DecisionId, answer: String) {

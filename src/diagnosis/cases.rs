@@ -4,7 +4,8 @@ mod script;
 
 use super::stall::{Stall, watch};
 use crate::domain::attempt::Stop;
-use crate::domain::diagnosis::{FailureReason as R, Thresholds};
+use crate::domain::diagnosis::FailureReason as R;
+use crate::domain::thresholds::Thresholds;
 use crate::world::action::ActionFailure as F;
 use crate::world::action::Target;
 use crate::world::family::ItemSpec;

@@ -10,6 +10,7 @@ pub mod monitor;
 mod predicates;
 pub mod stall;
 mod trace;
+pub mod whatif;
 mod window;
 
 #[cfg(test)]

@@ -5,7 +5,8 @@
 
 use super::window::Window;
 use crate::domain::attempt::{Attempt, Sample};
-use crate::domain::diagnosis::{FailureReason, Thresholds};
+use crate::domain::diagnosis::FailureReason;
+use crate::domain::thresholds::Thresholds;
 use crate::domain::plan::{Executor, Mode, TaskKind};
 use crate::world::block::{BlockId, STONE, break_ticks};
 use crate::world::drops::blocks_dropping;
@@ -22,14 +23,8 @@ pub enum Stall {
     },
 }
 
-/// Beyond its break time a block may take this long: turning, stepping up to it, picking up.
-const BREAK_MARGIN_TICKS: u64 = 100;
 /// Blocks that one step of a staircase takes.
 const BLOCKS_PER_STEP: u64 = 3;
-/// Moving to and fro counts only beyond this way, blocks.
-const GROSS_MIN: f64 = 8.0;
-/// Wider wandering is a search and no oscillation, blocks² (a spread of about 6 blocks).
-const SPOT_VARIANCE: f64 = 36.0;
 const TICKS_PER_S: u64 = 20;
 
 /// Looks at the last W_k ticks of the attempt.
@@ -70,7 +65,7 @@ fn patience_ticks(attempt: &Attempt, thresholds: &Thresholds) -> u64 {
             .unwrap_or(0),
         _ => 0,
     };
-    thresholds.window_ticks.max(breaking + BREAK_MARGIN_TICKS)
+    thresholds.window_ticks.max(breaking + thresholds.break_margin_ticks)
 }
 
 /// With the best tool carried.
@@ -101,9 +96,9 @@ fn on_the_way(attempt: &Attempt, window: &Window<'_>, thresholds: &Thresholds) -
 /// To and fro in one spot; what it looks like.
 pub(super) fn is_oscillating(window: &Window<'_>, thresholds: &Thresholds) -> Option<String> {
     let (gross, net, variance) = (window.gross(), window.net(), window.variance());
-    let holds = gross >= GROSS_MIN
+    let holds = gross >= thresholds.oscillation_way
         && net / gross < thresholds.net_over_gross
-        && (thresholds.nav_variance..SPOT_VARIANCE).contains(&variance);
+        && (thresholds.nav_variance..thresholds.search_variance).contains(&variance);
     holds.then(|| {
         let s = seconds(window.ticks());
         format!(

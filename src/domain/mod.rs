@@ -30,3 +30,4 @@ pub mod situation;
 pub mod spending;
 pub mod state_card;
 pub mod task;
+pub mod thresholds;

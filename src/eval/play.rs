@@ -7,7 +7,7 @@ use super::plan::Setting;
 use crate::clock::Clock;
 use crate::domain::budget::Limits;
 use crate::domain::decision::Gates;
-use crate::domain::diagnosis::Thresholds;
+use crate::domain::thresholds::Thresholds;
 use crate::domain::event::{Recorded, RunConfig};
 use crate::ids::RunId;
 use crate::journal::Journal;

@@ -2,7 +2,7 @@
 
 use super::codec;
 use super::runs::Progress;
-use super::{Durability, Journal, JournalError, blobs, experience, knowledge};
+use super::{Durability, Journal, JournalError, blobs, experience, knowledge, overrule};
 use crate::clock::Millis;
 use crate::domain::event::{Event, Recorded, RunConfig};
 use crate::ids::{RunId, Seq};
@@ -176,6 +176,7 @@ fn must_last(event: &Event) -> bool {
             | Event::KnowledgeActivated { .. }
             | Event::KnowledgeEdited { .. }
             | Event::KnowledgeVetoed { .. }
+            | Event::LabelOverruled { .. }
             | Event::RunEnded { .. }
     )
 }
@@ -216,6 +217,7 @@ fn append(
         progress.take(&event);
         knowledge::project(tx, at, &event)?;
         experience::project(tx, key(run, seq), &row.body, &event)?;
+        overrule::project(tx, &event)?;
         recorded.push(Recorded {
             run,
             seq,
@@ -236,9 +238,9 @@ fn last_seq(db: &Connection, run: RunId) -> rusqlite::Result<Option<Seq>> {
 }
 
 /// The most events that a run's keys have room for; at one per tick, seven years of world time.
-const SEQ_MAX: Seq = Seq(u32::MAX as u64);
+pub(super) const SEQ_MAX: Seq = Seq(u32::MAX as u64);
 
 /// Where an event lies in the table.
-fn key(run: RunId, seq: Seq) -> u64 {
+pub(super) fn key(run: RunId, seq: Seq) -> u64 {
     (run.0 << 32) | seq.0.min(SEQ_MAX.0)
 }

@@ -12,6 +12,7 @@ mod experience;
 mod knowledge;
 mod lock;
 mod open;
+mod overrule;
 mod runs;
 #[cfg(test)]
 pub(crate) mod samples;
@@ -25,6 +26,7 @@ pub use error::JournalError;
 pub use experience::Document;
 pub use knowledge::Filter;
 pub use lock::DriverLock;
+pub use overrule::{Doubt, Overruled};
 pub use runs::RunRow;
 
 use rusqlite::Connection;

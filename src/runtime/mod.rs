@@ -7,6 +7,7 @@ mod alone;
 pub mod costs;
 mod driver;
 pub mod link;
+pub mod lookback;
 mod open;
 mod pace;
 mod parked;

@@ -183,6 +183,7 @@ impl View {
             | Event::LookedUp { .. }
             | Event::Paused { .. }
             | Event::Resumed { .. }
+            | Event::LabelOverruled { .. }
             | Event::Stepped { .. } => (),
         }
     }
