@@ -32,7 +32,7 @@ fn check(script: &Script, expected: R) {
     assert_eq!(diagnosis.fail_type, Some(expected.fail_type()));
     assert!(!diagnosis.runners_up.contains(&expected));
     assert!((0.0..=1.0).contains(&diagnosis.confidence));
-    assert_eq!(diagnosis.trace.len(), 23, "every predicate is in the trace");
+    assert_eq!(diagnosis.trace.len(), 24, "every predicate is in the trace");
 }
 
 fn spec(name: &str) -> ItemSpec {

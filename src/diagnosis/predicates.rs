@@ -15,6 +15,7 @@ use crate::domain::thresholds::Thresholds;
 use crate::domain::plan::{Executor, TaskKind};
 use crate::domain::state_card::StateCard;
 use crate::world::action::ActionFailure;
+use crate::world::block::BlockId;
 use crate::world::drops::blocks_dropping;
 use FailureReason as R;
 
@@ -63,7 +64,7 @@ const fn row(
     }
 }
 
-pub(super) static TABLE: [Row; 22] = [
+pub(super) static TABLE: [Row; 23] = [
     row(
         "the world ended or the body died",
         R::EnvTerminated,
@@ -71,7 +72,9 @@ pub(super) static TABLE: [Row; 22] = [
         ended,
     ),
     row("reported danger", R::RiskAbort, 3.0, |e| {
-        reported(e, |f| matches!(f, ActionFailure::Danger { .. }))
+        reported(e, |f| {
+            matches!(f, ActionFailure::Danger { .. }) && !is_barred(f)
+        })
     }),
     row(
         "called off at low health",
@@ -96,13 +99,18 @@ pub(super) static TABLE: [Row; 22] = [
         reported(e, |f| matches!(f, ActionFailure::GuiBlocked { .. }))
     }),
     row("reported no way", R::PathUnreachable, 3.0, |e| {
-        reported(e, |f| matches!(f, ActionFailure::NoPath { .. }))
+        reported(e, |f| {
+            matches!(f, ActionFailure::NoPath { .. }) || is_barred(f)
+        })
     }),
     row("reported stuck", R::NavStuck, 3.0, |e| {
         reported(e, |f| matches!(f, ActionFailure::Stuck { .. }))
     }),
     row("reported nothing found", R::MonitorNeverTrue, 3.0, |e| {
         reported(e, |f| matches!(f, ActionFailure::NoTarget { .. }))
+    }),
+    row("reported out of time", R::Timeout, 3.0, |e| {
+        reported(e, |f| matches!(f, ActionFailure::OutOfTime { .. }))
     }),
     row(
         "blocks broken and nothing dropped",
@@ -186,6 +194,14 @@ fn reported(evidence: &Evidence<'_>, is_kind: fn(&ActionFailure) -> bool) -> Fin
         Some(failure) => found(is_kind(failure), failure.to_string()),
         None => found(false, "no failure reported"),
     }
+}
+
+/// Given up because of something that nothing breaks: that is a barrier and no danger.
+fn is_barred(failure: &ActionFailure) -> bool {
+    let ActionFailure::Danger { of } = failure else {
+        return false;
+    };
+    BlockId::named(of).is_some_and(|block| block.facts().hardness < 0.0 && !block.is_fluid())
 }
 
 fn is_missing(failure: &ActionFailure) -> bool {
@@ -305,13 +321,13 @@ fn stayed_open(e: &Evidence<'_>) -> Finding {
     let Some(window) = last_window(e) else {
         return found(false, "no window of time to look at");
     };
-    let open = window.always_open();
+    let open = window.mostly_open();
     let idle = window.inv_activity() <= e.thresholds.inv_change && !window.furnace_worked();
     found(
         open && idle && e.attempt.subgoal.task_kind != TaskKind::Wait,
         format!(
-            "{} window at the end, open throughout: {}",
-            window.last.gui.name(),
+            "{} window, open throughout: {}",
+            window.last_gui().name(),
             yes(open)
         ),
     )
@@ -352,7 +368,7 @@ fn stood_still(e: &Evidence<'_>) -> Finding {
         },
         value: Some(variance),
         threshold: Some(e.thresholds.nav_variance),
-        holds: still && !slow && gets_about(e) && !ended_by_itself(e),
+        holds: still && !slow && !harvested(e.attempt) && gets_about(e) && !ended_by_itself(e),
     }
 }
 
@@ -400,7 +416,27 @@ pub(super) fn has_progressed(attempt: &Attempt, window: Option<&Window<'_>>) -> 
         .is_some_and(|(object, last)| {
             last.inventory.count(object) > attempt.baseline.inventory.count(object)
         });
-    gained || window.is_some_and(Window::came_nearer)
+    let cooked = attempt.subgoal.task_kind == TaskKind::Smelt;
+    let nearer = |window: &Window<'_>| {
+        window.came_nearer() || (cooked && window.furnace_worked())
+    };
+    gained || harvested(attempt) || window.is_some_and(nearer)
+}
+
+/// Blocks that give what is wanted were broken with something that takes their drops, whether these
+/// were picked up already or not.
+fn harvested(attempt: &Attempt) -> bool {
+    let (Some(object), Some(last)) = (attempt.subgoal.goal.object, attempt.samples.last()) else {
+        return false;
+    };
+    let sources = blocks_dropping(object);
+    let certain = |block: BlockId| {
+        let source = sources.iter().find(|source| source.block == block);
+        source.is_some_and(|source| source.drop.chance >= 1.0)
+    };
+    let reports = attempt.actions.iter().filter_map(|deed| deed.report.as_ref());
+    let mut broken = reports.flat_map(|report| &report.broken);
+    broken.any(|(block, _)| certain(*block) && lacks::can_harvest_with(*block, &last.inventory))
 }
 
 fn distances(e: &Evidence<'_>) -> String {

@@ -30,7 +30,7 @@ const TICKS_PER_S: u64 = 20;
 /// Looks at the last W_k ticks of the attempt.
 #[must_use]
 pub fn watch(attempt: &Attempt, thresholds: &Thresholds) -> Stall {
-    if attempt.subgoal.task_kind == TaskKind::Wait {
+    if waits(attempt) {
         // Waiting is the progress; its time limit ends it.
         return Stall::Progressing;
     }
@@ -49,6 +49,16 @@ pub fn watch(attempt: &Attempt, thresholds: &Thresholds) -> Stall {
         TaskKind::Smelt | TaskKind::Craft | TaskKind::Use => on_the_spot(&window, thresholds),
         TaskKind::Wait => Stall::Progressing,
     }
+}
+
+/// Work that consists of waiting: for a bite, for crops, for the morning.
+fn waits(attempt: &Attempt) -> bool {
+    let subgoal = &attempt.subgoal;
+    subgoal.task_kind == TaskKind::Wait
+        || matches!(
+            subgoal.executor_hint,
+            Executor::Fish | Executor::Grow | Executor::Sleep
+        )
 }
 
 /// W_k, or longer where the work at hand is slow.
@@ -143,10 +153,10 @@ fn on_the_spot(window: &Window<'_>, thresholds: &Thresholds) -> Stall {
     if window.variance() >= thresholds.nav_variance {
         return Stall::Progressing;
     }
-    if window.always_open() {
+    if window.mostly_open() {
         let seen = format!(
             "the {} window was open for {s} s, no item gained",
-            window.last.gui.name()
+            window.last_gui().name()
         );
         return Stall::Stalled {
             reason: FailureReason::GuiBlocked,

@@ -11,7 +11,7 @@ use crate::domain::event::{Event, Recorded};
 use crate::ids::{RunId, Seq};
 
 /// Every kind with the version of body that is written now. A test holds it complete.
-const KINDS: [(&str, u32); 48] = [
+const KINDS: [(&str, u32); 49] = [
     ("run.started", 1),
     ("world.asked", 1),
     ("world.ready", 1),
@@ -40,6 +40,7 @@ const KINDS: [(&str, u32); 48] = [
     ("action.cancelled", 1),
     ("action.ended", 1),
     ("attempt.ended", 1),
+    ("label.overruled", 1),
     ("subgoal.done", 1),
     ("replan.started", 1),
     ("lesson.learnt", 1),
