@@ -2,5 +2,6 @@
 //!
 //! Pure: the entries themselves are kept by the journal and moved along by the agent's events.
 
+pub mod deadlock;
 pub mod skills;
 pub mod title;
