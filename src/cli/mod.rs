@@ -6,6 +6,7 @@ mod eval;
 mod explain;
 mod goal;
 mod kb;
+mod learn;
 mod memory;
 mod options;
 mod plan;
@@ -71,6 +72,8 @@ pub(crate) enum Command {
     Doctor(doctor::Args),
     /// Play a set of tasks over many seeds and count what succeeds
     Eval(eval::Args),
+    /// Measure whether the agent learns: success and failed attempts as episodes accumulate
+    Learn(learn::Args),
 }
 
 /// Reads the command line; what cannot be read, and help, is answered here.
@@ -103,6 +106,7 @@ pub(crate) fn perform(command: Command) -> Result<Exit, Fault> {
         Command::Cassette(command) => cassette::perform(&command),
         Command::Doctor(args) => doctor::perform(&args),
         Command::Eval(args) => eval::perform(&args),
+        Command::Learn(args) => learn::perform(&args),
     }
 }
 
@@ -159,6 +163,7 @@ mod tests {
             "run t --controller table18 --frames d --frames-large",
             "eval --suite mcu70 --tasks mcu70/iron/* --seeds 1..20 --mind builtin:expert --system no-skills \
              --controller table18 --jobs 2 --out d --json",
+            "learn --curve --groups iron,armor --seeds 1..4 --passes 2 --systems no-skills --jobs 2 --out d --json",
             "eval --suite gitm262 --seeds 7 --learn --journal-frames --out d",
         ] {
             Cli::try_parse_from(std::iter::once("pithead").chain(line.split(' '))).unwrap();
@@ -193,6 +198,8 @@ mod tests {
             ("memory search x --limit 0", "1"),
             ("memory show 12", "e1.8"),
             ("world how oak_lgo", "oak_log"),
+            ("learn", "--curve"),
+            ("learn --curve --seeds 3..1", "A not above B"),
             ("rum t", "run"),
         ] {
             let error =

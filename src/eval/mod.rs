@@ -3,9 +3,12 @@
 //! A sibling of console and headless. It decides success itself, by the checks of the task.
 //! Invariant: the same evaluation gives the same results, in one go or killed and gone on with.
 
+mod chart;
 mod crew;
+mod curve;
 mod episode;
 mod ledger;
+mod life;
 pub mod papers;
 mod plan;
 mod play;
@@ -15,6 +18,8 @@ mod table;
 #[cfg(test)]
 mod tests;
 
+pub use curve::Curve;
+pub use life::{Course as LifeCourse, Life, Maker, live};
 pub use crew::{Course, EvalError, Progress, run};
 pub use episode::{Ended, Episode};
 pub use ledger::LedgerError;

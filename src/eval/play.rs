@@ -18,8 +18,8 @@ use crate::world::port::World;
 use std::sync::atomic::AtomicBool;
 
 /// Makes the world and the mind of an episode; `task` names the folder of its pictures.
-pub type Workshop =
-    dyn Fn(&RunConfig, &str) -> Result<(Box<dyn World>, Box<dyn Mind>), String> + Sync;
+pub type Workshop<'a> =
+    dyn Fn(&RunConfig, &str) -> Result<(Box<dyn World>, Box<dyn Mind>), String> + Sync + 'a;
 
 /// An episode that is over, with what is to be written down of it.
 #[derive(Debug)]
@@ -41,7 +41,7 @@ pub(super) struct Job {
 pub(super) fn play(
     setting: &Setting,
     job: Job,
-    workshop: &Workshop,
+    workshop: &Workshop<'_>,
     knowledge: &mut Option<Journal>,
     interrupt: &AtomicBool,
 ) -> Result<Option<Over>, OpenError> {
