@@ -2,10 +2,10 @@
 
 use crate::domain::budget::{Budget, Limits};
 use crate::domain::decision::Gates;
-use crate::domain::thresholds::Thresholds;
 use crate::domain::event::RunConfig;
 use crate::domain::profile::Profile;
 use crate::domain::task::Task;
+use crate::domain::thresholds::Thresholds;
 use crate::ids::{ActionId, RunId};
 use crate::journal::Journal;
 use crate::memory::{Embedder, Hashed, Http};

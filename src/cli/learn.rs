@@ -21,7 +21,12 @@ pub(crate) struct Args {
     #[arg(long, required = true)]
     curve: bool,
     /// Groups of mcu70 to play, in the suite's order
-    #[arg(long, value_name = "GROUP", value_delimiter = ',', default_value = "iron,redstone,diamond,armor")]
+    #[arg(
+        long,
+        value_name = "GROUP",
+        value_delimiter = ',',
+        default_value = "iron,redstone,diamond,armor"
+    )]
     groups: Vec<String>,
     /// Seeds A..B, both included; each is one life of each system
     #[arg(long, value_name = "A..B", default_value = "1..20")]
@@ -30,8 +35,12 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
     passes: u32,
     /// Systems to compare
-    #[arg(long, value_name = "NAME", value_delimiter = ',',
-        default_value = "steve-evolving,no-skills,no-guardrails,no-visibility,planning-only")]
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_delimiter = ',',
+        default_value = "steve-evolving,no-skills,no-guardrails,no-visibility,planning-only"
+    )]
     systems: Vec<String>,
     /// Who plans: builtin:novice, builtin:competent or builtin:expert
     #[arg(long, value_name = "MIND", default_value = config::MIND)]
@@ -79,8 +88,16 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
     if let Some(folder) = &args.out {
         write(folder, "curve.json", &app::to_json(&curve)?)?;
         write(folder, "curve.md", &curve.markdown())?;
-        write(folder, "success.svg", &curve.success_svg().map_err(Fault::unavailable)?)?;
-        write(folder, "failed-attempts.svg", &curve.failures_svg().map_err(Fault::unavailable)?)?;
+        write(
+            folder,
+            "success.svg",
+            &curve.success_svg().map_err(Fault::unavailable)?,
+        )?;
+        write(
+            folder,
+            "failed-attempts.svg",
+            &curve.failures_svg().map_err(Fault::unavailable)?,
+        )?;
     }
     out(&if args.json {
         app::to_json(&curve)?
@@ -124,7 +141,11 @@ fn groups(args: &Args) -> Result<Globbed, Fault> {
             known.push(folder);
         }
     }
-    let asked: Vec<String> = args.groups.iter().map(|group| group.trim().to_lowercase()).collect();
+    let asked: Vec<String> = args
+        .groups
+        .iter()
+        .map(|group| group.trim().to_lowercase())
+        .collect();
     if let Some(unknown) = asked.iter().find(|group| !known.contains(&group.as_str())) {
         return Err(Fault::usage(format!(
             "mcu70 has no group `{unknown}`; it has {}",
@@ -138,6 +159,7 @@ fn groups(args: &Args) -> Result<Globbed, Fault> {
 /// On standard error, and only if that is a terminal.
 fn bar() -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr());
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} lives  {elapsed} gone, {eta} left");
+    let style =
+        ProgressStyle::with_template("{bar:30} {pos}/{len} lives  {elapsed} gone, {eta} left");
     bar.with_style(style.expect("the template is sound"))
 }

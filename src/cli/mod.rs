@@ -184,7 +184,10 @@ mod tests {
             ("show x", "number"),
             ("explain 3", "<ATTEMPT>"),
             ("explain 3 x7", "form aN"),
-            ("explain 3 7 --set nav_varance=1", "did you mean nav_variance"),
+            (
+                "explain 3 7 --set nav_varance=1",
+                "did you mean nav_variance",
+            ),
             ("explain 3 7 --overrule NAV_STUK --reason x", "NAV_STUCK"),
             ("explain 3 7 --overrule NAV_STUCK", "--reason"),
             ("explain 3 7 --all", "cannot be used with"),

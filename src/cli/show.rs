@@ -179,7 +179,11 @@ impl Page {
         let name = attempt.to_string();
         for line in self.attempts.iter_mut().filter(|line| line.attempt == name) {
             line.reason = Some(label.name());
-            line.summary = format!("{} [overruled, was {}: {because}]", line.summary, was.name());
+            line.summary = format!(
+                "{} [overruled, was {}: {because}]",
+                line.summary,
+                was.name()
+            );
         }
     }
 

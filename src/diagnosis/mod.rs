@@ -8,6 +8,8 @@ pub mod indicators;
 mod lacks;
 pub mod monitor;
 mod predicates;
+mod progress;
+mod reports;
 pub mod stall;
 mod trace;
 pub mod whatif;

@@ -4,6 +4,8 @@
 //! standing still: a craft that lacks an ingredient is TOOL_MISSING although nothing moved.
 
 use super::indicators::Measures;
+use super::progress::{harvested, has_progressed};
+use super::reports::{is_barred, is_invalid, is_missing};
 use super::stall::{self, Stall, seconds};
 use super::trace::yes;
 use super::window::Window;
@@ -11,11 +13,10 @@ use super::{lacks, stall::is_oscillating};
 use crate::domain::attempt::{Attempt, Deed, Stop};
 use crate::domain::check::Check;
 use crate::domain::diagnosis::FailureReason;
-use crate::domain::thresholds::Thresholds;
 use crate::domain::plan::{Executor, TaskKind};
 use crate::domain::state_card::StateCard;
+use crate::domain::thresholds::Thresholds;
 use crate::world::action::ActionFailure;
-use crate::world::block::BlockId;
 use crate::world::drops::blocks_dropping;
 use FailureReason as R;
 
@@ -194,35 +195,6 @@ fn reported(evidence: &Evidence<'_>, is_kind: fn(&ActionFailure) -> bool) -> Fin
         Some(failure) => found(is_kind(failure), failure.to_string()),
         None => found(false, "no failure reported"),
     }
-}
-
-/// Given up because of something that nothing breaks: that is a barrier and no danger.
-fn is_barred(failure: &ActionFailure) -> bool {
-    let ActionFailure::Danger { of } = failure else {
-        return false;
-    };
-    BlockId::named(of).is_some_and(|block| block.facts().hardness < 0.0 && !block.is_fluid())
-}
-
-fn is_missing(failure: &ActionFailure) -> bool {
-    matches!(
-        failure,
-        ActionFailure::NoDrop { .. }
-            | ActionFailure::NoRecipe { .. }
-            | ActionFailure::NoStation { .. }
-            | ActionFailure::MissingIngredient { .. }
-            | ActionFailure::TooFewLevels { .. }
-            | ActionFailure::NoFuel
-            | ActionFailure::NotHeld { .. }
-    )
-}
-
-/// Room and slots are no tools: the order does not fit the place or the bag.
-fn is_invalid(failure: &ActionFailure) -> bool {
-    matches!(
-        failure,
-        ActionFailure::Invalid { .. } | ActionFailure::NoRoom { .. } | ActionFailure::InventoryFull
-    )
 }
 
 fn ended(e: &Evidence<'_>) -> Finding {
@@ -404,39 +376,6 @@ fn ended_by_itself(e: &Evidence<'_>) -> bool {
 
 fn is_out_of_time(e: &Evidence<'_>) -> bool {
     matches!(e.attempt.stop, Some(Stop::TimedOut | Stop::BudgetSpent))
-}
-
-/// Nearer to true at the end than at the start.
-pub(super) fn has_progressed(attempt: &Attempt, window: Option<&Window<'_>>) -> bool {
-    let gained = attempt
-        .subgoal
-        .goal
-        .object
-        .zip(attempt.samples.last())
-        .is_some_and(|(object, last)| {
-            last.inventory.count(object) > attempt.baseline.inventory.count(object)
-        });
-    let cooked = attempt.subgoal.task_kind == TaskKind::Smelt;
-    let nearer = |window: &Window<'_>| {
-        window.came_nearer() || (cooked && window.furnace_worked())
-    };
-    gained || harvested(attempt) || window.is_some_and(nearer)
-}
-
-/// Blocks that give what is wanted were broken with something that takes their drops, whether these
-/// were picked up already or not.
-fn harvested(attempt: &Attempt) -> bool {
-    let (Some(object), Some(last)) = (attempt.subgoal.goal.object, attempt.samples.last()) else {
-        return false;
-    };
-    let sources = blocks_dropping(object);
-    let certain = |block: BlockId| {
-        let source = sources.iter().find(|source| source.block == block);
-        source.is_some_and(|source| source.drop.chance >= 1.0)
-    };
-    let reports = attempt.actions.iter().filter_map(|deed| deed.report.as_ref());
-    let mut broken = reports.flat_map(|report| &report.broken);
-    broken.any(|(block, _)| certain(*block) && lacks::can_harvest_with(*block, &last.inventory))
 }
 
 fn distances(e: &Evidence<'_>) -> String {

@@ -6,8 +6,8 @@
 use super::window::Window;
 use crate::domain::attempt::{Attempt, Sample};
 use crate::domain::diagnosis::FailureReason;
-use crate::domain::thresholds::Thresholds;
 use crate::domain::plan::{Executor, Mode, TaskKind};
+use crate::domain::thresholds::Thresholds;
 use crate::world::block::{BlockId, STONE, break_ticks};
 use crate::world::drops::blocks_dropping;
 
@@ -75,7 +75,9 @@ fn patience_ticks(attempt: &Attempt, thresholds: &Thresholds) -> u64 {
             .unwrap_or(0),
         _ => 0,
     };
-    thresholds.window_ticks.max(breaking + thresholds.break_margin_ticks)
+    thresholds
+        .window_ticks
+        .max(breaking + thresholds.break_margin_ticks)
 }
 
 /// With the best tool carried.

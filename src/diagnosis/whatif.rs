@@ -194,7 +194,11 @@ fn values(knob: &Knob, from: f64, end: f64) -> impl Iterator<Item = f64> + use<>
         .map(move |step| {
             let share = (f64::from(step) / f64::from(STEPS)).powi(3);
             let value = from + way * share;
-            let outward = if way < 0.0 { value.floor() } else { value.ceil() };
+            let outward = if way < 0.0 {
+                value.floor()
+            } else {
+                value.ceil()
+            };
             if whole { outward } else { value }
         })
         .filter(move |value| *value != from)

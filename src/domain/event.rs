@@ -11,7 +11,6 @@ use super::budget::{Budget, Limits};
 use super::cell::Cells;
 use super::decision::{By, GateKind, Gates, Policy, Question, Verdict};
 use super::diagnosis::FailureReason;
-use super::thresholds::Thresholds;
 use super::experience::{Experience, Hit};
 use super::knowledge::{Body, Entry, Guardrail, Status, Use};
 use super::note::Note;
@@ -20,6 +19,7 @@ use super::profile::Profile;
 use super::signature::Signature;
 use super::spending::Spent;
 use super::task::Task;
+use super::thresholds::Thresholds;
 use crate::clock::Millis;
 use crate::ids::{
     ActionId, AttemptId, CallId, DecisionId, KnowledgeId, Revision, RunId, Seq, SubgoalId,

@@ -32,7 +32,11 @@ fn meet(one: ItemSpec, other: ItemSpec) -> Option<ItemSpec> {
 
 /// Two fuels are one parameter: whatever burns does.
 fn are_fuels(one: ItemSpec, other: ItemSpec) -> bool {
-    let burns = |spec: ItemSpec| spec.members().iter().all(|item| burn_ticks(*item).is_some());
+    let burns = |spec: ItemSpec| {
+        spec.members()
+            .iter()
+            .all(|item| burn_ticks(*item).is_some())
+    };
     burns(one) && burns(other)
 }
 
@@ -49,7 +53,9 @@ pub(super) fn generalise(known: &mut Skill, draft: &Skill) -> bool {
     known.goal = goal;
     known.requires = intersect(&known.requires, &draft.requires, smelts);
     known.effects = confirmed(&known.effects, &draft.effects, smelts);
-    known.success.retain(|check| draft.success.iter().any(|other| same_check(check, other)));
+    known
+        .success
+        .retain(|check| draft.success.iter().any(|other| same_check(check, other)));
     if is_leaner(draft, known) {
         known.count = draft.count;
         known.success.clone_from(&draft.success);
@@ -168,9 +174,13 @@ fn intersect(known: &Condition, draft: &Condition, smelts: bool) -> Condition {
         };
         theirs.iter().find_map(|other| match other {
             Condition::Is(Predicate::Check(Check::InvGe { item: i, count: c })) => {
-                let both = meet(*item, *i).or_else(|| (smelts && are_fuels(*item, *i)).then_some(*item))?;
+                let both = meet(*item, *i)
+                    .or_else(|| (smelts && are_fuels(*item, *i)).then_some(*item))?;
                 let count = (*count).min(*c);
-                Some(Condition::Is(Predicate::Check(Check::InvGe { item: both, count })))
+                Some(Condition::Is(Predicate::Check(Check::InvGe {
+                    item: both,
+                    count,
+                })))
             }
             _ => None,
         })
@@ -219,7 +229,9 @@ mod tests {
         let step = |step: &str| {
             let (kind, rest) = step.split_once(' ').unwrap();
             let (count, object) = rest.split_once(' ').unwrap();
-            format!(r#"{{"task_kind":"{kind}","condition":"{step}","goal":{{"object":"{object}","count":{count}}}}}"#)
+            format!(
+                r#"{{"task_kind":"{kind}","condition":"{step}","goal":{{"object":"{object}","count":{count}}}}}"#
+            )
         };
         let steps: Vec<String> = steps.split(", ").map(step).collect();
         let plan = format!(r#"{{"subgoals":[{}]}}"#, steps.join(","));
@@ -242,7 +254,10 @@ mod tests {
     #[track_caller]
     fn check(one: Skill, other: &Skill, changed: bool, expected: &str) {
         let mut both = one;
-        assert_eq!((generalise(&mut both, other), words(&both).as_str()), (changed, expected));
+        assert_eq!(
+            (generalise(&mut both, other), words(&both).as_str()),
+            (changed, expected)
+        );
     }
 
     #[test]
@@ -258,8 +273,16 @@ mod tests {
     #[test]
     fn chance_steps_and_chance_belongings_are_left_out() {
         check(
-            skill("chest", "mine 5 #logs, mine 2 dirt, craft 8 #planks, craft 1 chest", "inv dirt >= 3 and inv stick >= 2"),
-            &skill("chest", "mine 2 #logs, craft 8 #planks, craft 1 chest", "inv stick >= 1"),
+            skill(
+                "chest",
+                "mine 5 #logs, mine 2 dirt, craft 8 #planks, craft 1 chest",
+                "inv dirt >= 3 and inv stick >= 2",
+            ),
+            &skill(
+                "chest",
+                "mine 2 #logs, craft 8 #planks, craft 1 chest",
+                "inv stick >= 1",
+            ),
             true,
             "chest: mine 2 #logs, craft 8 #planks, craft 1 chest if inv stick >= 1",
         );

@@ -262,7 +262,11 @@ mod tests {
             let mut thresholds = Thresholds::default();
             let before = knob.get(&thresholds);
             assert_eq!(stored[knob.name].as_f64(), Some(before), "{}", knob.name);
-            let other = if before == knob.range.1 { knob.range.0 } else { knob.range.1 };
+            let other = if before == knob.range.1 {
+                knob.range.0
+            } else {
+                knob.range.1
+            };
             thresholds.set(&format!("{}={other}", knob.name)).unwrap();
             assert_eq!(knob.get(&thresholds), other, "{}", knob.name);
         }

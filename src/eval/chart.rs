@@ -35,7 +35,11 @@ fn draw(
     most: f64,
     lines: &[Line],
 ) -> Result<(), Box<dyn std::error::Error>> {
-    let last = lines.iter().flat_map(|line| &line.points).map(|p| p.0).fold(1.0, f64::max);
+    let last = lines
+        .iter()
+        .flat_map(|line| &line.points)
+        .map(|p| p.0)
+        .fold(1.0, f64::max);
     let area = SVGBackend::with_string(text, SIZE).into_drawing_area();
     area.fill(&WHITE)?;
     let mut chart = ChartBuilder::on(&area)
@@ -60,7 +64,10 @@ fn draw(
             .label(&line.name)
             .legend(move |(x, y)| PathElement::new([(x, y), (x + 18, y)], colour.stroke_width(2)));
         chart.draw_series(points.map(|point| Circle::new(point, 3, colour.filled())))?;
-        let spans = line.points.iter().filter_map(|(x, _, span)| Some((x + aside, (*span)?)));
+        let spans = line
+            .points
+            .iter()
+            .filter_map(|(x, _, span)| Some((x + aside, (*span)?)));
         chart.draw_series(
             spans.map(|(x, (low, high))| PathElement::new([(x, low), (x, high)], colour.mix(0.6))),
         )?;

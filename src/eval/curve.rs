@@ -152,17 +152,41 @@ the same errors of its mind throughout. Intervals are Wilson's, 95 %, over episo
         text
     }
 
+    /// Ours beside the paper's: `>` where intervals are apart, `≥` where they overlap, `=` for equal rates.
     fn comparison(&self) -> String {
+        let of = |name: &String| {
+            self.systems
+                .iter()
+                .find(|s| s.system == *name)
+                .map(|s| &s.overall)
+        };
+        let mut ours = String::new();
+        let mut is_clear = true;
+        for (at, name) in self.order.iter().enumerate() {
+            let before = at.checked_sub(1).and_then(|before| of(&self.order[before]));
+            if let (Some(better), Some(own)) = (before, of(name)) {
+                let apart = better.wilson95.low > own.wilson95.high;
+                is_clear &= apart;
+                ours += match (apart, rate(better) > rate(own)) {
+                    (true, _) => " > ",
+                    (false, true) => " ≥ ",
+                    (false, false) => " = ",
+                };
+            }
+            ours += name;
+        }
         let played = |name: &&&str| self.order.iter().any(|own| own == *name);
         let published: Vec<&str> = PUBLISHED_ORDER.iter().filter(played).copied().collect();
-        let verdict = if self.order == published {
-            "the same"
-        } else {
-            "another one"
+        let verdict = match (is_clear, self.order == published) {
+            (true, true) => "It is the paper's",
+            (true, false) => "It is not the paper's",
+            (false, true) => {
+                "It does not contradict the paper's, and does not confirm it where intervals overlap"
+            }
+            (false, false) => "It is not the paper's, but intervals overlap",
         };
         format!(
-            "\nOrder by rate over all passes: {}. The paper's: {}. It is {verdict}; where intervals overlap, an order says little.\n",
-            self.order.join(" > "),
+            "\nOrder by rate over all passes: {ours}. {verdict}: {}.\n",
             published.join(" > ")
         )
     }
@@ -179,7 +203,11 @@ the same errors of its mind throughout. Intervals are Wilson's, 95 %, over episo
     /// Failed attempts by pass.
     pub fn failures_svg(&self) -> Result<String, String> {
         let lines = self.lines(|p| (p.failed_per_episode, None));
-        let most = lines.iter().flat_map(|line| &line.points).map(|p| p.1).fold(1.0, f64::max);
+        let most = lines
+            .iter()
+            .flat_map(|line| &line.points)
+            .map(|p| p.1)
+            .fold(1.0, f64::max);
         chart::svg("failed attempts per task", most * 1.1, &lines)
     }
 
@@ -216,7 +244,10 @@ fn per_episode(count: u64, tally: &Tally) -> f64 {
 }
 
 fn system(setting: &Setting, plan: &Plan, lives: &[Life]) -> System {
-    let own: Vec<&Life> = lives.iter().filter(|l| l.system == setting.profile.name).collect();
+    let own: Vec<&Life> = lives
+        .iter()
+        .filter(|l| l.system == setting.profile.name)
+        .collect();
     let passes = own.iter().map(|life| life.passes.len()).max().unwrap_or(0);
     let of_pass = |n: usize| own.iter().filter_map(move |life| life.passes.get(n));
     let point = |n: usize| {
@@ -247,7 +278,11 @@ fn system(setting: &Setting, plan: &Plan, lives: &[Life]) -> System {
         system: setting.profile.name.clone(),
         about: setting.profile.about.clone(),
         lives: own.len(),
-        overall: tally(own.iter().flat_map(|life| &life.passes).flat_map(|pass| &pass.episodes)),
+        overall: tally(
+            own.iter()
+                .flat_map(|life| &life.passes)
+                .flat_map(|pass| &pass.episodes),
+        ),
         passes: (0..passes).map(point).collect(),
         groups: names.iter().map(group).collect(),
     }

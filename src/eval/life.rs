@@ -45,7 +45,11 @@ pub struct Course<'a> {
 
 impl std::fmt::Debug for Course<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Course {{ {:?}, {} passes, {} jobs }}", self.plan, self.passes, self.jobs)
+        write!(
+            f,
+            "Course {{ {:?}, {} passes, {} jobs }}",
+            self.plan, self.passes, self.jobs
+        )
     }
 }
 
@@ -208,7 +212,8 @@ fn keep(course: &Course<'_>, life: &Life) -> Result<(), EvalError> {
     };
     let path = path(folder, &life.system, life.seed);
     let new = path.with_extension("new");
-    let text = serde_json::to_string(life).expect("a life holds no maps with keys that JSON cannot write");
+    let text =
+        serde_json::to_string(life).expect("a life holds no maps with keys that JSON cannot write");
     let folder = path.parent().unwrap_or(folder);
     std::fs::create_dir_all(folder)
         .and_then(|()| std::fs::File::create(&new)?.write_all(text.as_bytes()))

@@ -18,11 +18,11 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-pub use curve::Curve;
-pub use life::{Course as LifeCourse, Life, Maker, live};
 pub use crew::{Course, EvalError, Progress, run};
+pub use curve::Curve;
 pub use episode::{Ended, Episode};
 pub use ledger::LedgerError;
+pub use life::{Course as LifeCourse, Life, Maker, live};
 pub use plan::{Globbed, NoGlob, Plan, Seeds, SeedsError, Setting};
 pub use play::Workshop;
 pub use report::Report;

@@ -7,7 +7,7 @@ use super::append::{SEQ_MAX, key};
 use super::{Filter, Journal, JournalError, codec};
 use crate::clock::Millis;
 use crate::domain::diagnosis::FailureReason;
-use crate::domain::event::{Event};
+use crate::domain::event::Event;
 use crate::domain::knowledge::{Entry, Status};
 use crate::ids::{AttemptId, ExperienceId, KnowledgeId, RunId, Seq};
 use rusqlite::{Connection, Transaction, params};
@@ -99,13 +99,24 @@ impl Journal {
         let latest: BTreeMap<ExperienceId, Overruled> = self
             .overruled(None)?
             .into_iter()
-            .map(|o| (ExperienceId { run: o.run, n: o.attempt.0 }, o))
+            .map(|o| {
+                (
+                    ExperienceId {
+                        run: o.run,
+                        n: o.attempt.0,
+                    },
+                    o,
+                )
+            })
             .collect();
         if latest.is_empty() {
             return Ok(Vec::new());
         }
         let entries = self.knowledge(Filter::default())?;
-        Ok(entries.iter().filter_map(|entry| doubt(entry, &latest)).collect())
+        Ok(entries
+            .iter()
+            .filter_map(|entry| doubt(entry, &latest))
+            .collect())
     }
 }
 

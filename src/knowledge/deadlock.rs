@@ -22,13 +22,23 @@ pub fn from_dead_end(
     successes: &[Experience],
     now: &Situation<'_>,
 ) -> Option<TaskGuardrail> {
-    let unmet = task.success.iter().find(|check| !check.truth(now).is_true())?;
-    let done = format!("all {} steps were done and {} was not", successes.len(), unmet.describe());
+    let unmet = task
+        .success
+        .iter()
+        .find(|check| !check.truth(now).is_true())?;
+    let done = format!(
+        "all {} steps were done and {} was not",
+        successes.len(),
+        unmet.describe()
+    );
     let (missing, why) = match unmet {
         Check::InvGe { item, count }
         | Check::InvDeltaGe { item, count }
         | Check::CraftedGe { item, count } => of_item(*item, *count, successes)?,
-        Check::YposLe { y } => (vec![Remedy::GoBelow { y: *y }], "nothing led down".to_owned()),
+        Check::YposLe { y } => (
+            vec![Remedy::GoBelow { y: *y }],
+            "nothing led down".to_owned(),
+        ),
         Check::YposGe { y } => (vec![Remedy::GoAbove { y: *y }], "nothing led up".to_owned()),
         Check::Near {
             place: Place::Thing(Target::Block(block)),
@@ -44,11 +54,7 @@ pub fn from_dead_end(
 }
 
 /// What went wrong with the item, along the steps that made it and used it up.
-fn of_item(
-    item: ItemSpec,
-    count: u32,
-    successes: &[Experience],
-) -> Option<(Vec<Remedy>, String)> {
+fn of_item(item: ItemSpec, count: u32, successes: &[Experience]) -> Option<(Vec<Remedy>, String)> {
     let made = successes.iter().rfind(|e| gained(e, item) > 0);
     let user = successes.iter().rfind(|e| used(e, item) > 0);
     let consumed: u32 = successes.iter().map(|e| used(e, item)).sum();
@@ -56,10 +62,15 @@ fn of_item(
         // The same things again, for the pieces that the other step took.
         let pieces = gained(maker, item).max(1);
         let factor = (count + consumed).div_ceil(pieces);
-        let inputs = maker.diagnosis.delta.used.iter().map(|(input, n)| Remedy::Have {
-            item: ItemSpec::family_of(input).unwrap_or(ItemSpec::Item(input)),
-            count: n * factor,
-        });
+        let inputs = maker
+            .diagnosis
+            .delta
+            .used
+            .iter()
+            .map(|(input, n)| Remedy::Have {
+                item: ItemSpec::family_of(input).unwrap_or(ItemSpec::Item(input)),
+                count: n * factor,
+            });
         let inputs: Vec<Remedy> = inputs.collect();
         let why = format!("\"{}\" used up {consumed} {item}", user.action.condition);
         return (!inputs.is_empty()).then_some((inputs, why));
@@ -82,7 +93,9 @@ fn gained(experience: &Experience, item: ItemSpec) -> u32 {
 
 fn used(experience: &Experience, item: ItemSpec) -> u32 {
     let used = experience.diagnosis.delta.used.iter();
-    used.filter(|(spent, _)| overlaps(ItemSpec::Item(*spent), item)).map(|(_, n)| n).sum()
+    used.filter(|(spent, _)| overlaps(ItemSpec::Item(*spent), item))
+        .map(|(_, n)| n)
+        .sum()
 }
 
 /// From a budget that was spent without a failure: the longest work was done without the tool that is
@@ -90,9 +103,16 @@ fn used(experience: &Experience, item: ItemSpec) -> u32 {
 #[must_use]
 pub fn from_time(task: &Task, successes: &[Experience]) -> Option<TaskGuardrail> {
     let ticks = |e: &Experience| e.post.tick.saturating_sub(e.pre.tick);
-    let worked = successes.iter().filter(|e| e.action.task_kind != TaskKind::Wait);
+    let worked = successes
+        .iter()
+        .filter(|e| e.action.task_kind != TaskKind::Wait);
     let longest = worked.max_by_key(|e| ticks(e))?;
-    let (block, _) = longest.diagnosis.delta.blocks.iter().max_by_key(|(_, n)| **n)?;
+    let (block, _) = longest
+        .diagnosis
+        .delta
+        .blocks
+        .iter()
+        .max_by_key(|(_, n)| **n)?;
     let (kind, tier) = better_tool(*block, longest)?;
     let why = format!(
         "the time ran out although nothing failed: \"{}\" took {} s without a better {}",
@@ -106,8 +126,15 @@ pub fn from_time(task: &Task, successes: &[Experience]) -> Option<TaskGuardrail>
 /// The next better tool than the best that was carried, for this block.
 fn better_tool(block: BlockId, experience: &Experience) -> Option<(ToolKind, Tier)> {
     let kind = block.facts().tool?;
-    let tools = experience.pre.inventory.iter().filter_map(|(item, _)| item.facts().tool);
-    let best = tools.filter(|tool| tool.kind == kind).map(|tool| tool.tier).max_by_key(|t| t.level());
+    let tools = experience
+        .pre
+        .inventory
+        .iter()
+        .filter_map(|(item, _)| item.facts().tool);
+    let best = tools
+        .filter(|tool| tool.kind == kind)
+        .map(|tool| tool.tier)
+        .max_by_key(|t| t.level());
     let tier = match best {
         None => Tier::Wood,
         Some(Tier::Wood | Tier::Gold) => Tier::Stone,
@@ -161,7 +188,11 @@ mod tests {
             count: 4,
         };
         assert_eq!(found.missing, [planks]);
-        assert!(found.deadlock.contains("craft ladders"), "{}", found.deadlock);
+        assert!(
+            found.deadlock.contains("craft ladders"),
+            "{}",
+            found.deadlock
+        );
     }
 
     #[test]

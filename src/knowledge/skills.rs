@@ -97,11 +97,17 @@ fn single(experience: &Experience) -> Option<Distilled> {
         let spec = ItemSpec::family_of(item).unwrap_or(ItemSpec::Item(item));
         *effects.entry(spec).or_default() -= i64::from(n);
     }
-    let common = effects.values().map(|n| n.unsigned_abs()).fold(0, gcd).max(1);
+    let common = effects
+        .values()
+        .map(|n| n.unsigned_abs())
+        .fold(0, gcd)
+        .max(1);
     for n in effects.values_mut() {
         *n /= common.cast_signed();
     }
-    let count = u32::try_from(effects.get(&goal).copied()?).ok().filter(|n| *n > 0)?;
+    let count = u32::try_from(effects.get(&goal).copied()?)
+        .ok()
+        .filter(|n| *n > 0)?;
     let used = effects.iter().filter(|(_, n)| **n < 0).map(|(item, n)| {
         let count = u32::try_from(-n).unwrap_or(u32::MAX);
         Condition::Is(Predicate::Check(Check::InvGe { item: *item, count }))

@@ -65,7 +65,11 @@ impl std::fmt::Display for Known {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.0 {
             0 => f.write_str("none of its attempts has ended"),
-            last => write!(f, "it has a1 to a{last}; `pithead show {}` lists them", self.1),
+            last => write!(
+                f,
+                "it has a1 to a{last}; `pithead show {}` lists them",
+                self.1
+            ),
         }
     }
 }

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)] // a test may stop at the first surprise
 
 mod corpus;
+mod history;
 mod matrix;
 mod scene;
 mod subgoals;
@@ -39,7 +40,13 @@ fn labels_are_those_of_a_knowledgeable_person() {
     assert!(unplayed.is_empty(), "{unplayed}");
     let counts = (matrix.total(), matrix.agreed());
     assert!(counts.0 >= 60 && matrix.least_row() >= 5, "{matrix}");
-    assert!(f64::from(counts.1) >= AGREEMENT * f64::from(counts.0), "{matrix}\n{others}");
+    assert!(
+        f64::from(counts.1) >= AGREEMENT * f64::from(counts.0),
+        "{matrix}\n{others}"
+    );
     assert!(matrix.worst_cell() <= CELL_MAX, "{matrix}\n{others}");
-    assert!(!matrix.has_lost_row(), "half of a row is elsewhere\n{matrix}\n{others}");
+    assert!(
+        !matrix.has_lost_row(),
+        "half of a row is elsewhere\n{matrix}\n{others}"
+    );
 }

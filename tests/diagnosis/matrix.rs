@@ -45,7 +45,8 @@ impl Matrix {
 
 /// The heads of the columns, short enough for a line.
 const HEADS: [&str; COLUMNS] = [
-    "STUCK", "OSCIL", "UNREA", "GUI", "NEVER", "TOOL", "TIME", "ENV", "INVAL", "RISK", "UNKN", "done",
+    "STUCK", "OSCIL", "UNREA", "GUI", "NEVER", "TOOL", "TIME", "ENV", "INVAL", "RISK", "UNKN",
+    "done",
 ];
 
 impl std::fmt::Display for Matrix {
@@ -54,9 +55,24 @@ impl std::fmt::Display for Matrix {
         writeln!(f, "{} |", HEADS.join(" | "))?;
         writeln!(f, "|---{}|", "|---".repeat(COLUMNS))?;
         for (reason, row) in R::ALL.iter().zip(&self.0) {
-            let cells: Vec<String> = row.iter().map(|n| if *n == 0 { "·".to_owned() } else { n.to_string() }).collect();
+            let cells: Vec<String> = row
+                .iter()
+                .map(|n| {
+                    if *n == 0 {
+                        "·".to_owned()
+                    } else {
+                        n.to_string()
+                    }
+                })
+                .collect();
             writeln!(f, "| {} | {} |", reason.name(), cells.join(" | "))?;
         }
-        write!(f, "\n{} of {} agree ({:.1} %)", self.agreed(), self.total(), 100.0 * f64::from(self.agreed()) / f64::from(self.total()))
+        write!(
+            f,
+            "\n{} of {} agree ({:.1} %)",
+            self.agreed(),
+            self.total(),
+            100.0 * f64::from(self.agreed()) / f64::from(self.total())
+        )
     }
 }

@@ -62,7 +62,10 @@ pub(crate) struct Scene {
 
 /// Flat land with these things in the pockets.
 pub(crate) fn flat(carried: &str) -> Scene {
-    Scene::of(Simulation::with_grid(Grid::flat(FEET.y - 1), FEET.floor()), carried)
+    Scene::of(
+        Simulation::with_grid(Grid::flat(FEET.y - 1), FEET.floor()),
+        carried,
+    )
 }
 
 /// Generated land.
@@ -122,8 +125,11 @@ impl Scene {
     }
 
     pub(crate) fn tree(self, x: i32, z: i32) -> Self {
-        self.filled("oak_log", [x, 0, z], [x, 3, z])
-            .filled("oak_leaves", [x - 1, 4, z - 1], [x + 1, 4, z + 1])
+        self.filled("oak_log", [x, 0, z], [x, 3, z]).filled(
+            "oak_leaves",
+            [x - 1, 4, z - 1],
+            [x + 1, 4, z + 1],
+        )
     }
 
     pub(crate) fn mob(mut self, name: &str, x: i32, z: i32) -> Self {
@@ -149,7 +155,9 @@ impl Scene {
     /// What is in hand at the start.
     pub(crate) fn hand(mut self, item: &str) -> Self {
         let slots = &mut self.sim.body_mut().slots;
-        let item = item.parse::<pithead::world::family::ItemSpec>().expect("an item");
+        let item = item
+            .parse::<pithead::world::family::ItemSpec>()
+            .expect("an item");
         slots.selected = slots.find(item).expect("it is carried");
         self
     }
@@ -204,7 +212,13 @@ impl Scene {
             pace: Pace::Max,
             operator: "test".to_owned(),
         };
-        let played = runtime::play(RunId(1), config, parts, Keep::Attempts, &AtomicBool::new(false));
+        let played = runtime::play(
+            RunId(1),
+            config,
+            parts,
+            Keep::Attempts,
+            &AtomicBool::new(false),
+        );
         let facts = played.expect("it plays").expect("nobody interrupts").facts;
         let ended = facts.into_iter().find_map(|fact| match fact.event {
             Event::AttemptEnded { experience, .. } => Some(Ok(experience.diagnosis)),

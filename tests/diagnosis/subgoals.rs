@@ -17,15 +17,33 @@ fn object(item: &str, count: u32) -> String {
 }
 
 pub(crate) fn craft(item: &str, count: u32) -> String {
-    subgoal("craft", "craft", 60, &held(item, count), &object(item, count))
+    subgoal(
+        "craft",
+        "craft",
+        60,
+        &held(item, count),
+        &object(item, count),
+    )
 }
 
 pub(crate) fn mine(item: &str, count: u32, seconds: u32) -> String {
-    subgoal("mine", "mine", seconds, &held(item, count), &object(item, count))
+    subgoal(
+        "mine",
+        "mine",
+        seconds,
+        &held(item, count),
+        &object(item, count),
+    )
 }
 
 pub(crate) fn smelt(item: &str, count: u32, seconds: u32) -> String {
-    subgoal("smelt", "smelt", seconds, &held(item, count), &object(item, count))
+    subgoal(
+        "smelt",
+        "smelt",
+        seconds,
+        &held(item, count),
+        &object(item, count),
+    )
 }
 
 /// To a place, counted from where the body stands.
@@ -40,19 +58,26 @@ pub(crate) fn explore(thing: &str, seconds: u32) -> String {
     subgoal("move", "explore", seconds, &check, "")
 }
 
-pub(crate) fn approach(thing: &str, seconds: u32) -> String {
-    let check = format!(r#"{{"check":"near","target":"{thing}","range":2}}"#);
-    subgoal("move", "approach", seconds, &check, "")
-}
-
 pub(crate) fn down_to(y: i32, seconds: u32) -> String {
     let check = format!(r#"{{"check":"ypos_le","y":{y}}}"#);
-    subgoal("move", "dig_down", seconds, &check, &format!(r#""amount":{y}"#))
+    subgoal(
+        "move",
+        "dig_down",
+        seconds,
+        &check,
+        &format!(r#""amount":{y}"#),
+    )
 }
 
 pub(crate) fn up_to(y: i32, seconds: u32) -> String {
     let check = format!(r#"{{"check":"ypos_ge","y":{y}}}"#);
-    subgoal("move", "go_up", seconds, &check, &format!(r#""amount":{y}"#))
+    subgoal(
+        "move",
+        "go_up",
+        seconds,
+        &check,
+        &format!(r#""amount":{y}"#),
+    )
 }
 
 pub(crate) fn hunt(mob: &str, item: &str, count: u32, seconds: u32) -> String {
@@ -62,7 +87,13 @@ pub(crate) fn hunt(mob: &str, item: &str, count: u32, seconds: u32) -> String {
 
 /// Anything else that is done with a thing; done when so many of it are held.
 pub(crate) fn using(executor: &str, item: &str, count: u32) -> String {
-    subgoal("use", executor, 60, &held(item, count), &object(item, count))
+    subgoal(
+        "use",
+        executor,
+        60,
+        &held(item, count),
+        &object(item, count),
+    )
 }
 
 pub(crate) fn place(item: &str) -> String {
@@ -81,7 +112,13 @@ pub(crate) fn sleep() -> String {
 }
 
 pub(crate) fn wait(ticks: u32, check: &str, seconds: u32) -> String {
-    subgoal("wait", "wait", seconds, check, &format!(r#""amount":{ticks}"#))
+    subgoal(
+        "wait",
+        "wait",
+        seconds,
+        check,
+        &format!(r#""amount":{ticks}"#),
+    )
 }
 
 pub(crate) fn idle(_: u32) -> Keys {

@@ -51,11 +51,7 @@ struct LeftOut {
     because: String,
 }
 
-pub(super) fn perform(
-    database: &Database,
-    settings: &[String],
-    json: bool,
-) -> Result<Exit, Fault> {
+pub(super) fn perform(database: &Database, settings: &[String], json: bool) -> Result<Exit, Fault> {
     let journal = database.look()?;
     let mut tally = Tally {
         schema: 1,
@@ -71,14 +67,18 @@ pub(super) fn perform(
             }),
         }
     }
-    let rows = changes.into_iter().map(|((from, to), (count, example))| Row {
-        from,
-        to,
-        count,
-        example,
-    });
+    let rows = changes
+        .into_iter()
+        .map(|((from, to), (count, example))| Row {
+            from,
+            to,
+            count,
+            example,
+        });
     tally.changes = rows.collect();
-    tally.changes.sort_by_key(|row| std::cmp::Reverse(row.count));
+    tally
+        .changes
+        .sort_by_key(|row| std::cmp::Reverse(row.count));
     if json {
         out(&app::to_json(&tally)?);
     } else {

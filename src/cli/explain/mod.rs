@@ -54,7 +54,8 @@ the embedded world is played again under the recorded orders.";
 
 fn setting(text: &str) -> Result<String, String> {
     let read = Thresholds::default().set(text);
-    read.map(|()| text.to_owned()).map_err(|error| error.to_string())
+    read.map(|()| text.to_owned())
+        .map_err(|error| error.to_string())
 }
 
 fn label(text: &str) -> Result<FailureReason, String> {
@@ -65,7 +66,11 @@ fn label(text: &str) -> Result<FailureReason, String> {
         let close: Vec<&'static str> = names()
             .filter(|name| lower.iter().any(|close| close.eq_ignore_ascii_case(name)))
             .collect();
-        let nearest = if close.is_empty() { names().collect() } else { close };
+        let nearest = if close.is_empty() {
+            names().collect()
+        } else {
+            close
+        };
         UnknownName {
             what: "label",
             given,
@@ -107,8 +112,8 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
         attempt: &past.attempt,
         post: &past.post,
     };
-    let changed = set(&thresholds, &args.settings)
-        .map(|other| page::Changed::of(&case, &thresholds, &other));
+    let changed =
+        set(&thresholds, &args.settings).map(|other| page::Changed::of(&case, &thresholds, &other));
     let nearest = if changed.is_none() {
         case.nearest(&thresholds)
     } else {

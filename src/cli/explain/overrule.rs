@@ -33,7 +33,10 @@ pub(super) fn perform(
 ) -> Result<Exit, Fault> {
     // A look first: a database that is not there is not made, and saying the same twice writes nothing.
     let has = database.look()?.overruled(Some(run))?;
-    let is_so = has.iter().rfind(|o| o.attempt == attempt).is_some_and(|o| o.label == label);
+    let is_so = has
+        .iter()
+        .rfind(|o| o.attempt == attempt)
+        .is_some_and(|o| o.label == label);
     if !is_so {
         let journal = database.open_lasting(Durability::Full)?;
         let mut parked = Parked::open(run, journal, Clock::System)?;
@@ -44,7 +47,9 @@ pub(super) fn perform(
         };
         let told = parked.tell(command, config::operator())?;
         told.map_err(|because| {
-            Fault::usage(format!("{because}; `pithead show {run}` lists its attempts"))
+            Fault::usage(format!(
+                "{because}; `pithead show {run}` lists its attempts"
+            ))
         })?;
     }
     let mut doubts = database.look()?.in_doubt()?;

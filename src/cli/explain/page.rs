@@ -49,7 +49,9 @@ pub(super) struct Setting {
 
 impl Changed {
     pub(super) fn of(case: &Case<'_>, before: &Thresholds, after: &Thresholds) -> Self {
-        let moved = KNOBS.iter().filter(|knob| knob.get(before) != knob.get(after));
+        let moved = KNOBS
+            .iter()
+            .filter(|knob| knob.get(before) != knob.get(after));
         Self {
             set: moved
                 .map(|knob| Setting {
@@ -124,7 +126,9 @@ impl Page {
 }
 
 fn label(d: &Diagnosis) -> String {
-    let kind = d.fail_type.map_or(String::new(), |kind| format!(" ({})", kind.name()));
+    let kind = d
+        .fail_type
+        .map_or(String::new(), |kind| format!(" ({})", kind.name()));
     let sure = if d.success {
         String::new()
     } else {
@@ -133,7 +137,10 @@ fn label(d: &Diagnosis) -> String {
     let mut text = format!("{:<12} {}{kind}{sure}\n", "label", name(d.reason));
     let decided = d.trace.iter().zip(0..).find(|(step, _)| step.holds);
     if let Some((step, at)) = decided {
-        text += &format!("{:<12} {at}, the first that holds: {}\n", "decided by", step.predicate);
+        text += &format!(
+            "{:<12} {at}, the first that holds: {}\n",
+            "decided by", step.predicate
+        );
     }
     text
 }
@@ -148,7 +155,11 @@ fn number(value: Option<f64>) -> String {
 
 /// One line per predicate, in the order in which they were asked.
 fn trace(steps: &[TraceStep]) -> String {
-    let width = steps.iter().map(|step| step.predicate.width()).max().unwrap_or(0);
+    let width = steps
+        .iter()
+        .map(|step| step.predicate.width())
+        .max()
+        .unwrap_or(0);
     let mut text = String::new();
     for (at, step) in steps.iter().enumerate() {
         let mark = if step.holds { "✓" } else { "·" };
@@ -176,11 +187,16 @@ fn short(text: &str) -> String {
 
 fn indicators(rows: &[Indicator]) -> String {
     let line = |row: &Indicator| {
-        let threshold = row
-            .threshold
-            .map_or(String::new(), |t| format!("  (threshold {})", number(Some(t))));
+        let threshold = row.threshold.map_or(String::new(), |t| {
+            format!("  (threshold {})", number(Some(t)))
+        });
         let pad = " ".repeat(30_usize.saturating_sub(row.name.width()));
-        format!("  {}{pad} {:>9} {}{threshold}\n", row.name, number(Some(row.value)), row.unit)
+        format!(
+            "  {}{pad} {:>9} {}{threshold}\n",
+            row.name,
+            number(Some(row.value)),
+            row.unit
+        )
     };
     rows.iter().map(line).collect()
 }
@@ -194,7 +210,10 @@ fn delta(d: &Diagnosis) -> String {
         }
     };
     let delta = &d.delta;
-    let inventory = delta.inventory.iter().map(|(item, n)| format!("{item} {n:+}"));
+    let inventory = delta
+        .inventory
+        .iter()
+        .map(|(item, n)| format!("{item} {n:+}"));
     let used = delta.used.iter().map(|(item, n)| format!("{item} {n}"));
     let blocks = delta.blocks.iter().map(|(block, n)| format!("{block} {n}"));
     format!(
@@ -236,7 +255,13 @@ impl Changed {
     fn text(&self) -> String {
         let mut text = "\nwith other thresholds\n".to_owned();
         for s in &self.set {
-            text += &format!("  {} {} → {} {}\n", s.threshold, exact(s.from), exact(s.to), s.unit);
+            text += &format!(
+                "  {} {} → {} {}\n",
+                s.threshold,
+                exact(s.from),
+                exact(s.to),
+                s.unit
+            );
         }
         let (before, after) = (self.change.label_before, self.change.label_after);
         text += &match before == after {
@@ -244,9 +269,17 @@ impl Changed {
             false => format!("  label {} → {}\n", name(before), name(after)),
         };
         for flip in &self.change.flipped {
-            let verdict = if flip.after { "holds now" } else { "holds no more" };
+            let verdict = if flip.after {
+                "holds now"
+            } else {
+                "holds no more"
+            };
             let label = flip.speaks_for.map_or("success", FailureReason::name);
-            text += &format!("  {verdict}: {} ({label}): {}\n", flip.predicate, short(&flip.inputs));
+            text += &format!(
+                "  {verdict}: {} ({label}): {}\n",
+                flip.predicate,
+                short(&flip.inputs)
+            );
         }
         text += &watched(&self.change.stall);
         text
