@@ -136,7 +136,7 @@ impl Page {
                 label,
                 reason,
                 by,
-            } => self.overrule(*attempt, (*was, *label), format!("{reason} ({by})")),
+            } => self.overrule(*attempt, (*was, *label), &format!("{reason} ({by})")),
             Event::DecisionAsked { question } => self.decisions.push(DecisionLine {
                 decision: question.id.to_string(),
                 kind: question.kind.name(),
@@ -174,7 +174,7 @@ impl Page {
         &mut self,
         attempt: AttemptId,
         (was, label): (FailureReason, FailureReason),
-        because: String,
+        because: &str,
     ) {
         let name = attempt.to_string();
         for line in self.attempts.iter_mut().filter(|line| line.attempt == name) {

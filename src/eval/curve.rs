@@ -102,7 +102,7 @@ impl Curve {
             "# Learning on {}\n\n{} tasks, seeds {}, mind {}, controller {}; embedded world, not Minecraft.\n",
             self.suite, self.tasks, self.seeds, self.mind, self.controller
         );
-        text += "A life plays all tasks in order, pass after pass, each pass in another world, with one knowledge base and \
+        text += "A life plays all tasks in order, pass after pass, each episode in a world of its own, with one knowledge base and \
 the same errors of its mind throughout. Intervals are Wilson's, 95 %, over episodes.\n";
         if !self.complete {
             text += "Interrupted: lives are missing.\n";

@@ -1,7 +1,7 @@
 //! Lives: one agent of one system that plays all tasks again and again and keeps what it learns.
 //!
-//! Its mind errs in the same facts all its life; each pass is in another world. A life is written down
-//! when it is over. Invariant: same course, system and seed, same life.
+//! Its mind errs in the same facts all its life; each episode is in a world of its own, so that one bad
+//! place does not spoil a whole pass. A life is written down when it is over. Invariant: same course, system and seed, same life.
 
 use super::crew::EvalError;
 use super::episode::Episode;
@@ -23,8 +23,8 @@ use std::sync::mpsc::sync_channel;
 
 /// Raised when a line changes its meaning.
 const SCHEMA: u32 = 1;
-/// Worlds of one life lie so many seeds apart; more lives are never asked for.
-const WORLDS_APART: u64 = 100_000;
+/// Worlds of one life lie so many seeds apart: as many lives share none.
+const WORLDS_APART: u64 = 1_000;
 
 /// Makes the world of an episode and a mind that errs as this seed says.
 pub type Maker<'a> =
@@ -132,12 +132,12 @@ fn one(course: &Course<'_>, setting: &Setting, seed: u64) -> Result<Option<Life>
         passes: Vec::new(),
     };
     let mut run = RunId(1);
-    for pass in 0..u64::from(course.passes) {
+    for _ in 0..course.passes {
         let mut episodes = Vec::new();
         for task in &course.plan.tasks {
             let job = Job {
                 task,
-                seed: seed + WORLDS_APART * pass,
+                seed: seed + WORLDS_APART * (run.0 - 1),
                 run,
             };
             run = run.next();
@@ -168,7 +168,7 @@ fn one(course: &Course<'_>, setting: &Setting, seed: u64) -> Result<Option<Life>
 /// What all lives of a course have in common.
 fn name(course: &Course<'_>, setting: &Setting) -> String {
     format!(
-        "{} {} {} {} passes {}",
+        "{} {} {} {} passes {}, a world for each episode",
         setting.suite.name.name(),
         course.plan.glob.as_deref().unwrap_or("*"),
         setting.mind,

@@ -75,7 +75,7 @@ fn of_item(item: ItemSpec, count: u32, successes: &[Experience]) -> Option<(Vec<
         let why = format!("\"{}\" used up {consumed} {item}", user.action.condition);
         return (!inputs.is_empty()).then_some((inputs, why));
     }
-    let recipe = recipes_for_spec(item).iter().next()?.clone();
+    let recipe = recipes_for_spec(item).first()?;
     let crafts = count.div_ceil(recipe.count.max(1));
     let inputs = recipe.ingredients.iter().map(|(input, n)| Remedy::Have {
         item: *input,

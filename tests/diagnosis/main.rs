@@ -1,6 +1,7 @@
 //! Diagnosis against people: situations played in the embedded world, and how often the label is the one
 //! that a knowledgeable person gave. `cargo test --test diagnosis -- --nocapture` prints the matrix.
 
+#![allow(clippy::print_stdout)] // the matrix is what one reads
 #![allow(clippy::unwrap_used)] // a test may stop at the first surprise
 
 mod corpus;
