@@ -185,7 +185,11 @@ fn intersect(known: &Condition, draft: &Condition, smelts: bool) -> Condition {
             _ => None,
         })
     });
-    Condition::All(common.collect())
+    let mut common: Vec<Condition> = common.collect();
+    match common.len() {
+        1 => common.remove(0),
+        _ => Condition::All(common),
+    }
 }
 
 /// Effects that both show, as far as both go.

@@ -8,7 +8,7 @@ use pithead::domain::diagnosis::FailureReason;
 use pithead::domain::event::RunConfig;
 use pithead::domain::task::Task;
 use pithead::ids::{AttemptId, ExperienceId, RunId};
-use pithead::journal::{Durability, Journal};
+use pithead::journal::{Durability, Filter, Journal};
 use pithead::memory::Hashed;
 use pithead::runtime::lookback::{Past, Source, look_back};
 use pithead::runtime::{self, Keep, Pace, Parked, Parts};
@@ -75,9 +75,25 @@ fn past_evidence_gives_the_recorded_diagnosis_and_is_the_same_when_played_again(
 fn an_overruled_label_is_kept_and_what_was_learnt_from_it_is_in_doubt() {
     let folder = tempfile::tempdir().unwrap();
     let database = folder.path().join("a.db");
-    let past = history(&played(Keep::Everything, &database));
-    let failed = past.iter().find(|past| !past.experience.diagnosis.success);
-    let attempt = failed.unwrap().attempt.id;
+    let journal = played(Keep::Everything, &database);
+    let past = history(&journal);
+    let entries = journal.knowledge(Filter::default()).unwrap();
+    let mut cited = entries
+        .iter()
+        .flat_map(|entry| &entry.provenance.experiences);
+    // An attempt that failed and that something was learnt from.
+    let is_failure = |n: u64| {
+        past.iter()
+            .any(|p| p.attempt.id.0 == n && !p.experience.diagnosis.success)
+    };
+    let attempt = AttemptId(cited.find(|id| is_failure(id.n)).unwrap().n);
+    drop(journal);
+    let done = past
+        .iter()
+        .find(|p| p.experience.diagnosis.success)
+        .unwrap()
+        .attempt
+        .id;
     let overrule = |attempt: AttemptId, label| {
         let journal = Journal::open(&database, Durability::Full).unwrap();
         let mut run = Parked::open(RUN, journal, Clock::manual(9_000)).unwrap();
@@ -93,7 +109,7 @@ fn an_overruled_label_is_kept_and_what_was_learnt_from_it_is_in_doubt() {
     for (attempt, label, word) in [
         (attempt, FailureReason::GuiBlocked, "already"),
         (AttemptId(999), FailureReason::GuiBlocked, "none"),
-        (AttemptId(1), FailureReason::GuiBlocked, "succeeded"),
+        (done, FailureReason::GuiBlocked, "succeeded"),
     ] {
         let because = overrule(attempt, label).unwrap_err();
         assert!(because.contains(word), "{because}");
