@@ -14,12 +14,15 @@ const COLOURS: [RGBColor; 5] = [
 /// Lines lie side by side, so that spans do not hide each other.
 const ASIDE: f64 = 0.03;
 
+/// From, to.
+type Span = (f64, f64);
+
 /// One line.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Line {
     pub(super) name: String,
     /// x, y, and the span of y.
-    pub(super) points: Vec<(f64, f64, Option<(f64, f64)>)>,
+    pub(super) points: Vec<(f64, f64, Option<Span>)>,
 }
 
 /// Draws the lines, from 0 to `most`.

@@ -110,7 +110,9 @@ pub fn look_back(
             rebuild.follow(&fact.event, &watch.state)?;
             for frame in rebuild.passed() {
                 watch.state.apply(&Recorded {
-                    event: Event::FrameSeen { frame },
+                    event: Event::FrameSeen {
+                        frame: Box::new(frame),
+                    },
                     ..fact.clone()
                 });
             }

@@ -41,7 +41,7 @@ pub(super) struct Rebuild<'a> {
     world: &'a mut dyn World,
     notices: VecDeque<Notice>,
     /// Frames that came and are not in the recording.
-    passed: Vec<Box<Frame>>,
+    passed: Vec<Frame>,
 }
 
 /// What the recording says came next.
@@ -61,7 +61,7 @@ impl<'a> Rebuild<'a> {
     }
 
     /// The frames that came since the last recorded one and are not in the recording, oldest first.
-    pub(super) fn passed(&mut self) -> Vec<Box<Frame>> {
+    pub(super) fn passed(&mut self) -> Vec<Frame> {
         std::mem::take(&mut self.passed)
     }
 
@@ -112,7 +112,7 @@ impl<'a> Rebuild<'a> {
                 // The core had no use for it then, or an evaluation kept attempts only.
                 Meeting::Earlier => {
                     if let Notice::Frame(frame) = notice {
-                        self.passed = keep(std::mem::take(&mut self.passed), frame);
+                        self.passed = keep(std::mem::take(&mut self.passed), *frame);
                     }
                 }
                 Meeting::Differs(differs) => return Err(differs),
@@ -124,7 +124,7 @@ impl<'a> Rebuild<'a> {
 /// Frames passed over between two recorded ones; nobody may ever ask for them.
 const PASSED_MAX: usize = 4_096;
 
-fn keep(mut passed: Vec<Box<Frame>>, frame: Box<Frame>) -> Vec<Box<Frame>> {
+fn keep(mut passed: Vec<Frame>, frame: Frame) -> Vec<Frame> {
     if passed.len() == PASSED_MAX {
         passed.remove(0);
     }
