@@ -3,10 +3,10 @@
 use crate::console::keys::keymap::Keymap;
 use crate::domain::budget::{Budget, Limits};
 use crate::domain::decision::Gates;
-use crate::domain::diagnosis::Thresholds;
 use crate::domain::event::RunConfig;
 use crate::domain::profile::Profile;
 use crate::domain::task::Task;
+use crate::domain::thresholds::Thresholds;
 use crate::ids::{ActionId, RunId};
 use crate::journal::Journal;
 use crate::memory::{Embedder, Hashed, Http};

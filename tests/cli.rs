@@ -86,6 +86,9 @@ fn what_does_not_exist_is_said_to_be_missing() {
     let commands = [
         "runs",
         "show 1",
+        "explain 1 1",
+        "explain --all",
+        "explain --doubts",
         "replay 1 --headless",
         "resume 1 --headless",
         "kb list",
@@ -107,7 +110,12 @@ fn what_does_not_exist_is_said_to_be_missing() {
         1,
         &["budget"],
     );
-    for args in ["show 9", "replay 9 --headless", "resume 9 --headless"] {
+    for args in [
+        "show 9",
+        "explain 9 1",
+        "replay 9 --headless",
+        "resume 9 --headless",
+    ] {
         check(folder.path(), args, 2, &["no run 9", "pithead runs"]);
     }
     check(

@@ -7,8 +7,10 @@ use crate::domain::ask::{Ask, DiagnoseAsk, Lesson};
 use crate::domain::event::{Event, Outcome, Then};
 use crate::domain::knowledge::Use;
 use crate::domain::plan::Subgoal;
+use crate::domain::situation::Situation;
 use crate::domain::state_card::StateCard;
 use crate::ids::{CallId, KnowledgeId, SubgoalId};
+use crate::knowledge::deadlock;
 
 /// An attempt failed: try again, replan, or give up. `select` sees to the first two.
 pub(super) fn on_failure(turn: &mut Turn<'_>, subgoal: &Subgoal) {
@@ -88,13 +90,29 @@ pub(super) fn dead_end(turn: &mut Turn<'_>) {
     let last = turn.state().done.last().map(|subgoal| subgoal.id);
     match last {
         Some(last) => {
-            replan(
-                turn,
-                last,
-                "all subgoals are done and the task is not".to_owned(),
-            );
+            let because = "all subgoals are done and the task is not".to_owned();
+            if replan(turn, last, because) {
+                learn_from_dead_end(turn, last);
+            }
         }
         None => finish::now(turn, Outcome::Failure, "the plan is empty".to_owned()),
+    }
+}
+
+/// What the plan lacked as a whole is learnt before the next one is made (Eq. 8).
+fn learn_from_dead_end(turn: &mut Turn<'_>, last: SubgoalId) {
+    let state = turn.state();
+    let Some(frame) = state.frame.as_deref() else {
+        return;
+    };
+    let task = &turn.config().task;
+    let found = deadlock::from_dead_end(task, &state.successes, &Situation::of_run(frame));
+    if let Some(found) = found
+        && turn.config().profile.distil_guardrails
+    {
+        let drafts = vec![distil::task_guardrail(turn, 1, found)];
+        let then = Then::Replan { subgoal: last };
+        turn.say(Event::LookupAsked { drafts, then });
     }
 }
 

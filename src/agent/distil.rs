@@ -7,10 +7,13 @@ use super::state::Phase;
 use super::turn::Turn;
 use super::{finish, gate};
 use crate::domain::decision::{By, GateKind, Subject, Verdict};
-use crate::domain::event::{Event, Then};
-use crate::domain::knowledge::{Author, Body, Entry, Guardrail, Outcomes, Provenance, Status};
-use crate::ids::{ExperienceId, KnowledgeId, SubgoalId};
-use crate::knowledge::{skills, title};
+use crate::domain::event::{Event, Outcome, Then};
+use crate::domain::knowledge::{
+    Author, Body, Entry, Guardrail, Outcomes, Provenance, ReferencePlan, Status, TaskGuardrail,
+};
+use crate::ids::{ExperienceId, KnowledgeId, RunId, SubgoalId};
+use crate::knowledge::{deadlock, skills, title};
+use std::collections::BTreeSet;
 
 /// Confidence of what was seen by one run only.
 const FRESH: f64 = 0.5;
@@ -28,8 +31,70 @@ pub(super) fn guardrail(turn: &Turn<'_>, subgoal: SubgoalId, constraint: Guardra
     draft(turn, 1, Body::Guardrail(constraint), experiences)
 }
 
+/// The draft of a task guardrail, resting on all that went well.
+pub(super) fn task_guardrail(turn: &Turn<'_>, n: u64, guardrail: TaskGuardrail) -> Entry {
+    let experiences = turn.state().successes.iter().map(|e| e.id).collect();
+    draft(turn, n, Body::TaskGuardrail(guardrail), experiences)
+}
+
+/// What a run leaves behind at its end: skills and a reference plan of a success, a task guardrail of a
+/// failure without a failed attempt.
+pub(super) fn at_end(turn: &Turn<'_>, outcome: Outcome) -> Vec<Entry> {
+    match outcome {
+        Outcome::Success => {
+            let mut drafts = skill_drafts(turn);
+            drafts.extend(reference_plan(turn, &drafts));
+            drafts
+        }
+        Outcome::Failure => out_of_time(turn).into_iter().collect(),
+        Outcome::Aborted => Vec::new(),
+    }
+}
+
+/// The time ran out, and nothing had failed: the plan lacked something as a whole.
+fn out_of_time(turn: &Turn<'_>) -> Option<Entry> {
+    let (state, config) = (turn.state(), turn.config());
+    let is_spent = state.last_tick() >= config.budget.ticks;
+    if !config.profile.distil_guardrails || !is_spent || state.counters.failed_attempts > 0 {
+        return None;
+    }
+    let found = deadlock::from_time(&config.task, &state.successes)?;
+    Some(task_guardrail(turn, 1, found))
+}
+
+/// Successful runs of one skill that make a reference plan (GITM).
+const PLAN_SUCCESSES: usize = 5;
+
+/// The plan of a task that was done often enough: the skill that all these runs have in common.
+fn reference_plan(turn: &Turn<'_>, drafts: &[Entry]) -> Option<Entry> {
+    let whole = drafts.first()?;
+    let Body::Skill(own) = &whole.body else {
+        return None;
+    };
+    let like = |entry: &&Entry| entry.body.signature() == whole.body.signature();
+    let known = turn.state().knowledge.iter().find(like)?;
+    let mut runs: BTreeSet<RunId> = known.provenance.experiences.iter().map(|e| e.run).collect();
+    runs.insert(turn.config().run);
+    if own.steps.len() < 2 || runs.len() < PLAN_SUCCESSES {
+        return None;
+    }
+    let mut common = known.body.clone();
+    common.take_over(&whole.body);
+    let Body::Skill(common) = common else {
+        return None;
+    };
+    let plan = ReferencePlan {
+        goal: common.goal,
+        steps: common.steps,
+        from_successes: u32::try_from(runs.len()).unwrap_or(u32::MAX),
+    };
+    let experiences = whole.provenance.experiences.clone();
+    let n = drafts.len() as u64 + 1;
+    Some(draft(turn, n, Body::ReferencePlan(plan), experiences))
+}
+
 /// The drafts of skills from the run's successes; none if the profile does not distil them.
-pub(super) fn skill_drafts(turn: &Turn<'_>) -> Vec<Entry> {
+fn skill_drafts(turn: &Turn<'_>) -> Vec<Entry> {
     let successes = &turn.state().successes;
     if !turn.config().profile.distil_skills || successes.is_empty() {
         return Vec::new();

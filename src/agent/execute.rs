@@ -116,21 +116,26 @@ pub(super) fn on_acted(
     if open != Some(action) {
         return;
     }
-    let dead = match &report.failure {
-        Some(ActionFailure::Died { of }) => Some(format!("died of {of}")),
-        _ if !frame.alive => Some("died".to_owned()),
-        _ => None,
-    };
+    let stop = stop_after(&report, &frame);
     turn.say(Event::ActionEnded {
         action,
         report,
         frame,
     });
-    let stop = match dead {
-        Some(because) => Stop::Terminated { because },
-        None => Stop::ActionEnded,
-    };
     end(turn, stop);
+}
+
+/// Why an attempt ends with its action.
+pub(super) fn stop_after(report: &ActionReport, frame: &Frame) -> Stop {
+    match &report.failure {
+        Some(ActionFailure::Died { of }) => Stop::Terminated {
+            because: format!("died of {of}"),
+        },
+        _ if !frame.alive => Stop::Terminated {
+            because: "died".to_owned(),
+        },
+        _ => Stop::ActionEnded,
+    }
 }
 
 /// Ends the attempt under way: diagnose, record, and say what it means for the plan.

@@ -34,11 +34,11 @@ pub(super) fn unless_won(turn: &mut Turn<'_>, outcome: Outcome, because: String)
     }
 }
 
-/// Past the gate: what went well is distilled once, then the run ends.
+/// Past the gate: what the run shows as a whole is distilled once, then the run ends.
 pub(super) fn ended(turn: &mut Turn<'_>, outcome: Outcome, because: String) {
     let distilled = matches!(turn.state().phase, Phase::LookingUp { .. });
-    if outcome == Outcome::Success && !distilled {
-        let drafts = distil::skill_drafts(turn);
+    if !distilled {
+        let drafts = distil::at_end(turn, outcome);
         if !drafts.is_empty() {
             turn.say(Event::LookupAsked {
                 drafts,

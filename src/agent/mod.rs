@@ -8,6 +8,7 @@ mod attribute;
 mod decide;
 mod decompose;
 mod distil;
+pub mod evidence;
 mod execute;
 mod executor;
 mod explain;

@@ -5,9 +5,10 @@ use super::turn::Turn;
 use super::{gate, planning};
 use crate::domain::command::Command;
 use crate::domain::decision::{By, Question, Subject, Verdict};
+use crate::domain::diagnosis::FailureReason;
 use crate::domain::event::{Event, Outcome};
 use crate::domain::note::Severity;
-use crate::ids::DecisionId;
+use crate::ids::{AttemptId, DecisionId};
 
 /// The run is driven (again): its pace is told, and no question answers itself for the time in which
 /// nobody drove the run or after a console that died while it was looked at.
@@ -67,6 +68,11 @@ fn obey(turn: &mut Turn<'_>, command: Command, by: String) -> Result<(), String>
             }
             gate::release(turn, decision, &by);
         }
+        Command::Overrule {
+            attempt,
+            label,
+            reason,
+        } => overrule(turn, attempt, label, reason, by)?,
         _ if over => return Err("the run is over".to_owned()),
         Command::Pause if hold == Hold::Paused => {
             return Err("the run is paused already".to_owned());
@@ -96,6 +102,38 @@ fn obey(turn: &mut Turn<'_>, command: Command, by: String) -> Result<(), String>
         }
         Command::SetPace { times_realtime } => turn.say(Event::PaceSet { times_realtime, by }),
     }
+    Ok(())
+}
+
+/// The label of an ended attempt, in a run that goes on or is over.
+fn overrule(
+    turn: &mut Turn<'_>,
+    attempt: AttemptId,
+    label: FailureReason,
+    reason: String,
+    by: String,
+) -> Result<(), String> {
+    let Some(known) = turn.state().labels.get(&attempt).copied() else {
+        return Err(format!("attempt {attempt} has not ended, or there is none"));
+    };
+    let Some(was) = known else {
+        return Err(format!(
+            "attempt {attempt} succeeded; only the reason of a failure can be overruled"
+        ));
+    };
+    if was == label {
+        return Err(format!("the label of {attempt} is {} already", was.name()));
+    }
+    if reason.trim().is_empty() {
+        return Err("an overrule needs a reason; others will read it".to_owned());
+    }
+    turn.say(Event::LabelOverruled {
+        attempt,
+        was,
+        label,
+        reason,
+        by,
+    });
     Ok(())
 }
 

@@ -13,7 +13,7 @@ use crate::domain::experience::{Experience, Hit};
 use crate::domain::knowledge::{Entry, Guardrail};
 use crate::domain::note::Note;
 use crate::domain::plan::{Goal, Plan, Subgoal};
-use crate::ids::{CallId, DecisionId, KnowledgeId, Revision, Seq, SubgoalId};
+use crate::ids::{AttemptId, CallId, DecisionId, KnowledgeId, Revision, Seq, SubgoalId};
 use crate::world::observation::Frame;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -46,6 +46,8 @@ pub struct State {
     pub drafts: Vec<Entry>,
     /// Successful attempts, for distillation.
     pub successes: Vec<Experience>,
+    /// The label of each ended attempt as it stands; none is success.
+    pub labels: BTreeMap<AttemptId, Option<FailureReason>>,
     /// Entries proposed by this run and not yet decided.
     pub proposed: Vec<Entry>,
     /// Risky subgoals that the operator allowed.

@@ -255,7 +255,7 @@ fn line(episode: &Episode) -> String {
 }
 
 /// Whole or not at all: a kill must not leave half a report.
-fn write(folder: &Path, name: &str, text: &str) -> Result<(), Fault> {
+pub(super) fn write(folder: &Path, name: &str, text: &str) -> Result<(), Fault> {
     let (path, new) = (folder.join(name), folder.join(format!("{name}.new")));
     let written = std::fs::write(&new, text).and_then(|()| std::fs::rename(&new, &path));
     written

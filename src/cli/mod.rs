@@ -4,9 +4,11 @@ mod cassette;
 mod console;
 mod doctor;
 mod eval;
+mod explain;
 mod goal;
 mod kb;
 mod keys;
+mod learn;
 mod memory;
 mod options;
 mod plan;
@@ -51,6 +53,8 @@ pub(crate) enum Command {
     Runs(runs::Args),
     /// Show one run: plan, attempts, decisions, knowledge
     Show(show::Args),
+    /// Say why an attempt got its label, and what would change it
+    Explain(explain::Args),
     /// Play a recorded run in the console
     Replay(replay::Args),
     /// Follow a run that another process drives, and decide in it
@@ -78,6 +82,8 @@ pub(crate) enum Command {
     Doctor(doctor::Args),
     /// Play a set of tasks over many seeds and count what succeeds
     Eval(eval::Args),
+    /// Measure whether the agent learns: success and failed attempts as episodes accumulate
+    Learn(learn::Args),
 }
 
 /// Reads the command line; what cannot be read, and help, is answered here.
@@ -103,6 +109,7 @@ pub(crate) fn perform(command: Command) -> Result<Exit, Fault> {
         Command::Keys(args) => keys::perform(&args),
         Command::Runs(args) => runs::perform(&args),
         Command::Show(args) => show::perform(&args),
+        Command::Explain(args) => explain::perform(&args),
         Command::Replay(args) => replay::perform(&args),
         Command::Watch(args) => watch::perform(&args),
         Command::Resume(args) => resume::perform(&args),
@@ -114,6 +121,7 @@ pub(crate) fn perform(command: Command) -> Result<Exit, Fault> {
         Command::Cassette(command) => cassette::perform(&command),
         Command::Doctor(args) => doctor::perform(&args),
         Command::Eval(args) => eval::perform(&args),
+        Command::Learn(args) => learn::perform(&args),
     }
 }
 
@@ -147,6 +155,11 @@ mod tests {
             "console --theme light",
             "keys --json",
             "show 3 --json",
+            "explain 3 7 --json",
+            "explain 3 a7 --set nav_variance=0.5 --set window_ticks=200",
+            "explain --all --set gui_toggles=3 --json",
+            "explain --doubts",
+            "explain 3 7 --overrule nav_stuck --reason held",
             "replay 3 --headless",
             "resume 3 --headless",
             "kb list --json",
@@ -172,6 +185,7 @@ mod tests {
             "run t --controller table18 --frames d --frames-large",
             "eval --suite mcu70 --tasks mcu70/iron/* --seeds 1..20 --mind builtin:expert --system no-skills \
              --controller table18 --jobs 2 --out d --json",
+            "learn --curve --groups iron,armor --seeds 1..4 --passes 2 --systems no-skills --jobs 2 --out d --json",
             "eval --suite gitm262 --seeds 7 --learn --journal-frames --out d",
         ] {
             Cli::try_parse_from(std::iter::once("pithead").chain(line.split(' '))).unwrap();
@@ -190,6 +204,15 @@ mod tests {
             ("run t --seed x", "invalid digit"),
             ("plan t --inventory oak_lgo=3", "oak_log"),
             ("show x", "number"),
+            ("explain 3", "<ATTEMPT>"),
+            ("explain 3 x7", "form aN"),
+            (
+                "explain 3 7 --set nav_varance=1",
+                "did you mean nav_variance",
+            ),
+            ("explain 3 7 --overrule NAV_STUK --reason x", "NAV_STUCK"),
+            ("explain 3 7 --overrule NAV_STUCK", "--reason"),
+            ("explain 3 7 --all", "cannot be used with"),
             ("tasks --suite mcu71", "mcu70"),
             ("run t --controller learned", "table18"),
             ("eval --suite mcu70 --seeds 9..1", "A not above B"),
@@ -200,6 +223,8 @@ mod tests {
             ("memory search x --limit 0", "1"),
             ("memory show 12", "e1.8"),
             ("world how oak_lgo", "oak_log"),
+            ("learn", "--curve"),
+            ("learn --curve --seeds 3..1", "A not above B"),
             ("rum t", "run"),
         ] {
             let error =

@@ -3,10 +3,11 @@
 use super::options::{Database, run_id};
 use super::replay::each_page;
 use crate::app::{self, Exit, Fault, out};
+use crate::domain::diagnosis::FailureReason;
 use crate::domain::event::{Event, Recorded};
 use crate::domain::plan::{Plan, Subgoal};
 use crate::headless::Summary;
-use crate::ids::{DecisionId, KnowledgeId, RunId, SubgoalId};
+use crate::ids::{AttemptId, DecisionId, KnowledgeId, RunId, SubgoalId};
 use crate::journal::Filter;
 use crate::knowledge::title;
 use crate::runtime::Recording;
@@ -141,6 +142,13 @@ impl Page {
                 self.done.insert(*subgoal);
             }
             Event::AttemptEnded { experience, .. } => self.take_attempt(experience),
+            Event::LabelOverruled {
+                attempt,
+                was,
+                label,
+                reason,
+                by,
+            } => self.overrule(*attempt, (*was, *label), &format!("{reason} ({by})")),
             Event::DecisionAsked { question } => self.decisions.push(DecisionLine {
                 decision: question.id.to_string(),
                 kind: question.kind.name(),
@@ -172,6 +180,23 @@ impl Page {
             to_tick: experience.post.tick,
             summary: diagnosis.summary.clone(),
         });
+    }
+
+    fn overrule(
+        &mut self,
+        attempt: AttemptId,
+        (was, label): (FailureReason, FailureReason),
+        because: &str,
+    ) {
+        let name = attempt.to_string();
+        for line in self.attempts.iter_mut().filter(|line| line.attempt == name) {
+            line.reason = Some(label.name());
+            line.summary = format!(
+                "{} [overruled, was {}: {because}]",
+                line.summary,
+                was.name()
+            );
+        }
     }
 
     fn answer(&mut self, decision: DecisionId, answer: String) {

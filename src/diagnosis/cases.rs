@@ -4,7 +4,8 @@ mod script;
 
 use super::stall::{Stall, watch};
 use crate::domain::attempt::Stop;
-use crate::domain::diagnosis::{FailureReason as R, Thresholds};
+use crate::domain::diagnosis::FailureReason as R;
+use crate::domain::thresholds::Thresholds;
 use crate::world::action::ActionFailure as F;
 use crate::world::action::Target;
 use crate::world::family::ItemSpec;
@@ -31,7 +32,7 @@ fn check(script: &Script, expected: R) {
     assert_eq!(diagnosis.fail_type, Some(expected.fail_type()));
     assert!(!diagnosis.runners_up.contains(&expected));
     assert!((0.0..=1.0).contains(&diagnosis.confidence));
-    assert_eq!(diagnosis.trace.len(), 23, "every predicate is in the trace");
+    assert_eq!(diagnosis.trace.len(), 24, "every predicate is in the trace");
 }
 
 fn spec(name: &str) -> ItemSpec {

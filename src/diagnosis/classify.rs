@@ -1,14 +1,16 @@
 //! Classification: the diagnosis of an ended attempt, ⟨o, Δs, f_reason, c⟩ with its trace (Eq. 1-2).
 
 use super::indicators::{Measures, measure};
-use super::predicates::{Evidence, Finding, has_progressed};
+use super::predicates::{Evidence, Finding};
+use super::progress::has_progressed;
 use super::stall::{seconds, watch};
 use super::trace::{Verdict, decide, step};
 use super::window::Window;
 use crate::domain::attempt::{Attempt, Deed, Stop};
 use crate::domain::check::Truth;
-use crate::domain::diagnosis::{Diagnosis, GuiEvents, Observables, StateDelta, Thresholds};
+use crate::domain::diagnosis::{Diagnosis, GuiEvents, Observables, StateDelta};
 use crate::domain::state_card::StateCard;
+use crate::domain::thresholds::Thresholds;
 use crate::world::action::ActionFailure;
 use crate::world::counts::Counts;
 use std::collections::BTreeMap;

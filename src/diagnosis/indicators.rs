@@ -2,7 +2,8 @@
 
 use super::window::{Window, distance};
 use crate::domain::attempt::Attempt;
-use crate::domain::diagnosis::{Indicator, Thresholds};
+use crate::domain::diagnosis::Indicator;
+use crate::domain::thresholds::Thresholds;
 
 /// All measures of an attempt; zeros if nothing was observed.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]

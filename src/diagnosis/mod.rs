@@ -8,8 +8,11 @@ pub mod indicators;
 mod lacks;
 pub mod monitor;
 mod predicates;
+mod progress;
+mod reports;
 pub mod stall;
 mod trace;
+pub mod whatif;
 mod window;
 
 #[cfg(test)]

@@ -4,15 +4,18 @@
 //! standing still: a craft that lacks an ingredient is TOOL_MISSING although nothing moved.
 
 use super::indicators::Measures;
+use super::progress::{harvested, has_progressed};
+use super::reports::{is_barred, is_invalid, is_missing};
 use super::stall::{self, Stall, seconds};
 use super::trace::yes;
 use super::window::Window;
 use super::{lacks, stall::is_oscillating};
 use crate::domain::attempt::{Attempt, Deed, Stop};
 use crate::domain::check::Check;
-use crate::domain::diagnosis::{FailureReason, Thresholds};
+use crate::domain::diagnosis::FailureReason;
 use crate::domain::plan::{Executor, TaskKind};
 use crate::domain::state_card::StateCard;
+use crate::domain::thresholds::Thresholds;
 use crate::world::action::ActionFailure;
 use crate::world::drops::blocks_dropping;
 use FailureReason as R;
@@ -62,7 +65,7 @@ const fn row(
     }
 }
 
-pub(super) static TABLE: [Row; 22] = [
+pub(super) static TABLE: [Row; 23] = [
     row(
         "the world ended or the body died",
         R::EnvTerminated,
@@ -70,7 +73,9 @@ pub(super) static TABLE: [Row; 22] = [
         ended,
     ),
     row("reported danger", R::RiskAbort, 3.0, |e| {
-        reported(e, |f| matches!(f, ActionFailure::Danger { .. }))
+        reported(e, |f| {
+            matches!(f, ActionFailure::Danger { .. }) && !is_barred(f)
+        })
     }),
     row(
         "called off at low health",
@@ -95,13 +100,18 @@ pub(super) static TABLE: [Row; 22] = [
         reported(e, |f| matches!(f, ActionFailure::GuiBlocked { .. }))
     }),
     row("reported no way", R::PathUnreachable, 3.0, |e| {
-        reported(e, |f| matches!(f, ActionFailure::NoPath { .. }))
+        reported(e, |f| {
+            matches!(f, ActionFailure::NoPath { .. }) || is_barred(f)
+        })
     }),
     row("reported stuck", R::NavStuck, 3.0, |e| {
         reported(e, |f| matches!(f, ActionFailure::Stuck { .. }))
     }),
     row("reported nothing found", R::MonitorNeverTrue, 3.0, |e| {
         reported(e, |f| matches!(f, ActionFailure::NoTarget { .. }))
+    }),
+    row("reported out of time", R::Timeout, 3.0, |e| {
+        reported(e, |f| matches!(f, ActionFailure::OutOfTime { .. }))
     }),
     row(
         "blocks broken and nothing dropped",
@@ -185,27 +195,6 @@ fn reported(evidence: &Evidence<'_>, is_kind: fn(&ActionFailure) -> bool) -> Fin
         Some(failure) => found(is_kind(failure), failure.to_string()),
         None => found(false, "no failure reported"),
     }
-}
-
-fn is_missing(failure: &ActionFailure) -> bool {
-    matches!(
-        failure,
-        ActionFailure::NoDrop { .. }
-            | ActionFailure::NoRecipe { .. }
-            | ActionFailure::NoStation { .. }
-            | ActionFailure::MissingIngredient { .. }
-            | ActionFailure::TooFewLevels { .. }
-            | ActionFailure::NoFuel
-            | ActionFailure::NotHeld { .. }
-    )
-}
-
-/// Room and slots are no tools: the order does not fit the place or the bag.
-fn is_invalid(failure: &ActionFailure) -> bool {
-    matches!(
-        failure,
-        ActionFailure::Invalid { .. } | ActionFailure::NoRoom { .. } | ActionFailure::InventoryFull
-    )
 }
 
 fn ended(e: &Evidence<'_>) -> Finding {
@@ -304,13 +293,13 @@ fn stayed_open(e: &Evidence<'_>) -> Finding {
     let Some(window) = last_window(e) else {
         return found(false, "no window of time to look at");
     };
-    let open = window.always_open();
+    let open = window.mostly_open();
     let idle = window.inv_activity() <= e.thresholds.inv_change && !window.furnace_worked();
     found(
         open && idle && e.attempt.subgoal.task_kind != TaskKind::Wait,
         format!(
-            "{} window at the end, open throughout: {}",
-            window.last.gui.name(),
+            "{} window, open throughout: {}",
+            window.last_gui().name(),
             yes(open)
         ),
     )
@@ -351,7 +340,7 @@ fn stood_still(e: &Evidence<'_>) -> Finding {
         },
         value: Some(variance),
         threshold: Some(e.thresholds.nav_variance),
-        holds: still && !slow && gets_about(e) && !ended_by_itself(e),
+        holds: still && !slow && !harvested(e.attempt) && gets_about(e) && !ended_by_itself(e),
     }
 }
 
@@ -387,19 +376,6 @@ fn ended_by_itself(e: &Evidence<'_>) -> bool {
 
 fn is_out_of_time(e: &Evidence<'_>) -> bool {
     matches!(e.attempt.stop, Some(Stop::TimedOut | Stop::BudgetSpent))
-}
-
-/// Nearer to true at the end than at the start.
-pub(super) fn has_progressed(attempt: &Attempt, window: Option<&Window<'_>>) -> bool {
-    let gained = attempt
-        .subgoal
-        .goal
-        .object
-        .zip(attempt.samples.last())
-        .is_some_and(|(object, last)| {
-            last.inventory.count(object) > attempt.baseline.inventory.count(object)
-        });
-    gained || window.is_some_and(Window::came_nearer)
 }
 
 fn distances(e: &Evidence<'_>) -> String {

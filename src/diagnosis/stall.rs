@@ -5,8 +5,9 @@
 
 use super::window::Window;
 use crate::domain::attempt::{Attempt, Sample};
-use crate::domain::diagnosis::{FailureReason, Thresholds};
+use crate::domain::diagnosis::FailureReason;
 use crate::domain::plan::{Executor, Mode, Subgoal, TaskKind};
+use crate::domain::thresholds::Thresholds;
 use crate::world::block::{BlockId, STONE, break_ticks};
 use crate::world::drops::blocks_dropping;
 
@@ -22,23 +23,16 @@ pub enum Stall {
     },
 }
 
-/// Beyond its break time a block may take this long: turning, stepping up to it, picking up.
-const BREAK_MARGIN_TICKS: u64 = 100;
-/// Two bites that got away, and an egg or an ear of wheat, take no longer.
-const BITES_TICKS: u64 = 1_500;
-const GROWING_TICKS: u64 = 12_000;
+/// An egg takes no longer.
+const LAYING_TICKS: u64 = 12_000;
 /// Blocks that one step of a staircase takes.
 const BLOCKS_PER_STEP: u64 = 3;
-/// Moving to and fro counts only beyond this way, blocks.
-const GROSS_MIN: f64 = 8.0;
-/// Wider wandering is a search and no oscillation, blocks² (a spread of about 6 blocks).
-const SPOT_VARIANCE: f64 = 36.0;
 const TICKS_PER_S: u64 = 20;
 
 /// Looks at the last W_k ticks of the attempt.
 #[must_use]
 pub fn watch(attempt: &Attempt, thresholds: &Thresholds) -> Stall {
-    if attempt.subgoal.task_kind == TaskKind::Wait {
+    if waits(attempt) {
         // Waiting is the progress; its time limit ends it.
         return Stall::Progressing;
     }
@@ -59,6 +53,16 @@ pub fn watch(attempt: &Attempt, thresholds: &Thresholds) -> Stall {
     }
 }
 
+/// Work that consists of waiting: for a bite, for crops, for the morning.
+fn waits(attempt: &Attempt) -> bool {
+    let subgoal = &attempt.subgoal;
+    subgoal.task_kind == TaskKind::Wait
+        || matches!(
+            subgoal.executor_hint,
+            Executor::Fish | Executor::Grow | Executor::Sleep
+        )
+}
+
 /// W_k, or longer where the work at hand is slow.
 fn patience_ticks(attempt: &Attempt, thresholds: &Thresholds) -> u64 {
     let subgoal = &attempt.subgoal;
@@ -73,19 +77,17 @@ fn patience_ticks(attempt: &Attempt, thresholds: &Thresholds) -> u64 {
             .unwrap_or(0),
         _ => 0,
     };
-    let working = (breaking + BREAK_MARGIN_TICKS).max(quiet_ticks(subgoal));
-    thresholds.window_ticks.max(working)
+    let working = breaking + thresholds.break_margin_ticks;
+    thresholds
+        .window_ticks
+        .max(working)
+        .max(quiet_ticks(subgoal))
 }
 
-/// Work at which nothing is to be seen for a while: a float in the water, hens, a field.
+/// With the bare hand one waits for what an animal leaves lying, and nothing is to be seen of that.
 fn quiet_ticks(subgoal: &Subgoal) -> u64 {
-    match subgoal.executor_hint {
-        Executor::Fish => BITES_TICKS,
-        Executor::Grow => GROWING_TICKS,
-        // With the bare hand one waits for what an animal leaves lying.
-        Executor::Use if subgoal.goal.tool.is_none() => GROWING_TICKS,
-        _ => 0,
-    }
+    let is_bare = subgoal.executor_hint == Executor::Use && subgoal.goal.tool.is_none();
+    if is_bare { LAYING_TICKS } else { 0 }
 }
 
 /// With the best tool carried.
@@ -116,9 +118,9 @@ fn on_the_way(attempt: &Attempt, window: &Window<'_>, thresholds: &Thresholds) -
 /// To and fro in one spot; what it looks like.
 pub(super) fn is_oscillating(window: &Window<'_>, thresholds: &Thresholds) -> Option<String> {
     let (gross, net, variance) = (window.gross(), window.net(), window.variance());
-    let holds = gross >= GROSS_MIN
+    let holds = gross >= thresholds.oscillation_way
         && net / gross < thresholds.net_over_gross
-        && (thresholds.nav_variance..SPOT_VARIANCE).contains(&variance);
+        && (thresholds.nav_variance..thresholds.search_variance).contains(&variance);
     holds.then(|| {
         let s = seconds(window.ticks());
         format!(
@@ -163,10 +165,10 @@ fn on_the_spot(window: &Window<'_>, thresholds: &Thresholds) -> Stall {
     if window.variance() >= thresholds.nav_variance {
         return Stall::Progressing;
     }
-    if window.always_open() {
+    if window.mostly_open() {
         let seen = format!(
             "the {} window was open for {s} s, no item gained",
-            window.last.gui.name()
+            window.last_gui().name()
         );
         return Stall::Stalled {
             reason: FailureReason::GuiBlocked,

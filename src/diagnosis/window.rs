@@ -5,7 +5,11 @@
 use crate::domain::attempt::{Attempt, Sample};
 use crate::domain::check::Truth;
 use crate::domain::situation::Situation;
+use crate::world::observation::Gui;
 use crate::world::space::Point;
+
+/// Share of the time from which on a window counts as open throughout.
+const OPEN_SHARE: f64 = 0.9;
 
 /// Consecutive samples of one attempt, never empty.
 #[derive(Debug, Clone, Copy)]
@@ -97,9 +101,18 @@ impl<'a> Window<'a> {
         opened + self.last.gui_closed.saturating_sub(self.first.gui_closed)
     }
 
-    /// A window was open in every sample.
-    pub(super) fn always_open(&self) -> bool {
-        self.samples.iter().all(|sample| sample.gui.is_open())
+    /// A window was open nearly all the time: it takes a moment to open it, and the end of an action
+    /// closes it.
+    pub(super) fn mostly_open(&self) -> bool {
+        let open = self.steps().filter(|(a, _)| a.gui.is_open());
+        let ticks: u64 = open.map(|(a, b)| b.tick - a.tick).sum();
+        ticks > 0 && ticks as f64 >= OPEN_SHARE * self.ticks() as f64
+    }
+
+    /// The window that was open last; closed if none was.
+    pub(super) fn last_gui(&self) -> Gui {
+        let open = self.samples.iter().rev().find(|s| s.gui.is_open());
+        open.map_or(Gui::Closed, |sample| sample.gui)
     }
 
     /// The furnace cooked, or what lies in it changed.

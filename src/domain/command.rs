@@ -1,7 +1,8 @@
 //! Commands: the wishes of an operator. Each becomes an event or is refused with a reason.
 
 use super::decision::{GateKind, Policy, Verdict};
-use crate::ids::DecisionId;
+use super::diagnosis::FailureReason;
+use crate::ids::{AttemptId, DecisionId};
 use serde::{Deserialize, Serialize};
 
 /// One wish.
@@ -30,6 +31,12 @@ pub enum Command {
     ReleaseDecision {
         decision: DecisionId,
     },
+    /// Say that an attempt failed for another reason than its label.
+    Overrule {
+        attempt: AttemptId,
+        label: FailureReason,
+        reason: String,
+    },
     /// Change a gate for the rest of this run.
     SetPolicy {
         kind: GateKind,
@@ -53,6 +60,7 @@ impl Command {
             Self::Decide { .. } => "decide",
             Self::HoldDecision { .. } => "hold decision",
             Self::ReleaseDecision { .. } => "release decision",
+            Self::Overrule { .. } => "overrule",
             Self::SetPolicy { .. } => "set policy",
             Self::SetPace { .. } => "set pace",
         }

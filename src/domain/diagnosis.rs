@@ -60,6 +60,15 @@ impl FailureReason {
         }
     }
 
+    /// The reason of that name, in either case.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        let name = name.trim().replace('-', "_");
+        Self::ALL
+            .into_iter()
+            .find(|reason| reason.name().eq_ignore_ascii_case(&name))
+    }
+
     /// The coarse class of the reason.
     #[must_use]
     pub fn fail_type(self) -> FailType {
@@ -82,6 +91,20 @@ pub enum FailType {
     Timeout,
     Environment,
     Unknown,
+}
+
+impl FailType {
+    /// As it is stored and shown.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Navigation => "navigation",
+            Self::Interaction => "interaction",
+            Self::Timeout => "timeout",
+            Self::Environment => "environment",
+            Self::Unknown => "unknown",
+        }
+    }
 }
 
 /// The verdict on one attempt: ⟨o, Δs, f_reason, c⟩ and how it was reached.
@@ -107,6 +130,16 @@ pub struct Diagnosis {
     /// One sentence for people.
     pub summary: String,
     pub observables: Observables,
+}
+
+impl Diagnosis {
+    /// Another label, which a person gave; the trace still says what led to the old one.
+    pub fn overrule(&mut self, label: FailureReason) {
+        self.reason = Some(label);
+        self.fail_type = Some(label.fail_type());
+        self.confidence = 1.0;
+        self.runners_up.retain(|other| *other != label);
+    }
 }
 
 /// Δs: what the attempt changed.
@@ -174,36 +207,4 @@ pub struct Observables {
 pub struct GuiEvents {
     pub open: u32,
     pub close: u32,
-}
-
-/// The thresholds of monitors and labels; the operator may move them.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Thresholds {
-    /// W_k: ticks looked back at by stall detection.
-    pub window_ticks: u64,
-    /// ε_nav: variance of position below which the body stands still, blocks².
-    pub nav_variance: f64,
-    /// ε_inv: sum of inventory changes at or below which nothing was gained, items.
-    pub inv_change: f64,
-    /// Net displacement over path length below which movement is to and fro, 0..=1.
-    pub net_over_gross: f64,
-    /// Windows opened or closed in the window of ticks without effect before it counts as blocked.
-    pub gui_toggles: u32,
-    /// Health below which going on counts as a risk, half hearts.
-    pub risk_health: f64,
-}
-
-impl Default for Thresholds {
-    fn default() -> Self {
-        Self {
-            // 20 s: long enough to break obsidian's lesser kin by hand, short enough to be noticed.
-            window_ticks: 400,
-            nav_variance: 0.25,
-            inv_change: 0.0,
-            net_over_gross: 0.15,
-            gui_toggles: 6,
-            risk_health: 4.0,
-        }
-    }
 }

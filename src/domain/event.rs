@@ -10,7 +10,7 @@ use super::attempt::Stop;
 use super::budget::{Budget, Limits};
 use super::cell::Cells;
 use super::decision::{By, GateKind, Gates, Policy, Question, Verdict};
-use super::diagnosis::Thresholds;
+use super::diagnosis::FailureReason;
 use super::experience::{Experience, Hit};
 use super::knowledge::{Author, Body, Entry, Guardrail, Status, Use};
 use super::note::Note;
@@ -19,6 +19,7 @@ use super::profile::Profile;
 use super::signature::Signature;
 use super::spending::Spent;
 use super::task::Task;
+use super::thresholds::Thresholds;
 use crate::clock::Millis;
 use crate::ids::{
     ActionId, AttemptId, CallId, DecisionId, KnowledgeId, Revision, RunId, Seq, SubgoalId,
@@ -172,6 +173,15 @@ pub enum Event {
     AttemptEnded {
         attempt: AttemptId,
         experience: Box<Experience>,
+    },
+    /// The operator knows better; what the label was and why it is another one now.
+    #[serde(rename = "label.overruled")]
+    LabelOverruled {
+        attempt: AttemptId,
+        was: FailureReason,
+        label: FailureReason,
+        reason: String,
+        by: String,
     },
     #[serde(rename = "subgoal.done")]
     SubgoalDone { subgoal: SubgoalId },

@@ -1,9 +1,11 @@
 //! Merging: what an entry takes over from a draft with the same signature.
 //!
 //! The signature of a guardrail leaves its recovery out, so the same lesson learnt twice may ask for
-//! more the second time. Invariant: merging never asks for less than before.
+//! more the second time; that of a skill leaves all out but what it is about, so that sightings
+//! meet. Invariant: a merged guardrail never asks for less than before.
 
 use super::knowledge::{Body, Remedy};
+use super::skill_merge;
 
 /// Remedies of one guardrail; a draft that brings more is cut.
 const RECOVERY_MAX: usize = 8;
@@ -14,6 +16,15 @@ impl Body {
         match (self, draft) {
             (Self::Guardrail(known), Self::Guardrail(draft)) => {
                 grow(&mut known.recovery, &draft.recovery)
+            }
+            (Self::Skill(known), Self::Skill(draft)) => skill_merge::generalise(known, draft),
+            // The plan that rests on more successes.
+            (Self::ReferencePlan(known), Self::ReferencePlan(draft)) => {
+                let better = draft.from_successes > known.from_successes;
+                if better {
+                    known.clone_from(draft);
+                }
+                better
             }
             // The signatures of these hold all that they do.
             (

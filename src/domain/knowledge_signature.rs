@@ -4,23 +4,17 @@
 
 use super::check::Check;
 use super::condition::Condition;
-use super::knowledge::{Body, Pattern, Remedy};
+use super::knowledge::{Body, Pattern, Remedy, Skill};
 use super::plan::Subgoal;
 use super::signature::Signature;
+use super::skill_merge::kind_of;
 
 impl Body {
     /// What makes this content the same as another.
     #[must_use]
     pub fn signature(&self) -> Signature {
         let content = match self {
-            Self::Skill(skill) => {
-                format!(
-                    "{}|{}|{}",
-                    skill.goal,
-                    normal(&skill.requires),
-                    steps(&skill.steps)
-                )
-            }
+            Self::Skill(skill) => of_skill(skill),
             Self::Guardrail(guardrail) => format!(
                 "{}|{}|{}",
                 normal(&guardrail.trigger),
@@ -41,7 +35,8 @@ impl Body {
                     normal(&Condition::from(rule.then.clone()))
                 )
             }
-            Self::ReferencePlan(plan) => format!("{}|{}", plan.goal, steps(&plan.steps)),
+            // One for each goal: the best that is known.
+            Self::ReferencePlan(plan) => kind_of(plan.goal).to_string(),
             // Of words nothing but the words can be compared.
             Self::Note(note) => format!("{}|{}", note.name, note.text),
         };
@@ -53,15 +48,18 @@ fn normal(condition: &Condition) -> String {
     condition.normalised().to_string()
 }
 
-fn steps(steps: &[Subgoal]) -> String {
-    let each = |step: &Subgoal| {
-        let object = step
-            .goal
-            .object
-            .map_or_else(|| reached(&step.checks), |item| item.to_string());
-        format!("{} {object}", step.task_kind.name())
-    };
-    steps.iter().map(each).collect::<Vec<_>>().join(";")
+/// What it gets and how it gets it in the end, and whether it is one step or a whole way. The rest varies
+/// from run to run, and sightings that differ in it are merged.
+fn of_skill(skill: &Skill) -> String {
+    let last = skill.steps.last().map_or_else(String::new, step);
+    let whole = skill.steps.len() > 1;
+    format!("{}|{last}|{whole}", kind_of(skill.goal))
+}
+
+fn step(step: &Subgoal) -> String {
+    let object = step.goal.object;
+    let object = object.map_or_else(|| reached(&step.checks), |item| kind_of(item).to_string());
+    format!("{} {object}", step.task_kind.name())
 }
 
 /// What a step without an object is about: its checks.
@@ -112,7 +110,7 @@ fn remedy(remedy: &Remedy) -> String {
 mod tests {
     use super::*;
     use crate::domain::diagnosis::FailureReason;
-    use crate::domain::knowledge::{Guardrail, Skill};
+    use crate::domain::knowledge::Guardrail;
     use crate::domain::plan::TaskKind;
     use std::collections::BTreeMap;
 
@@ -154,11 +152,12 @@ mod tests {
     }
 
     #[test]
-    fn skills_that_do_the_same_are_the_same() {
+    fn skills_that_get_the_same_in_the_same_way_are_the_same() {
         let plan =
-            r#"{"subgoals":[{"task_kind":"mine","goal":{"object":"log"},"condition":"WORDS"}]}"#;
-        let skill = |words: &str, requires: &str| {
-            let (plan, _) = crate::domain::plan_json::read(&plan.replace("WORDS", words)).unwrap();
+            r#"{"subgoals":[{"task_kind":"KIND","goal":{"object":"log"},"condition":"WORDS"}]}"#;
+        let skill = |kind: &str, words: &str, requires: &str| {
+            let plan = plan.replace("WORDS", words).replace("KIND", kind);
+            let (plan, _) = crate::domain::plan_json::read(&plan).unwrap();
             Body::Skill(Skill {
                 goal: "#logs".parse().unwrap(),
                 count: 1,
@@ -169,12 +168,12 @@ mod tests {
             })
         };
         assert_eq!(
-            skill("chop", "always").signature(),
-            skill("cut", "on_ground or always").signature()
+            skill("mine", "chop", "always").signature(),
+            skill("mine", "cut", "inv stick >= 1").signature()
         );
         assert_ne!(
-            skill("chop", "always").signature(),
-            skill("chop", "on_ground").signature()
+            skill("mine", "chop", "always").signature(),
+            skill("craft", "chop", "always").signature()
         );
     }
 }

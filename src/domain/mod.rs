@@ -31,6 +31,8 @@ pub mod reply;
 pub(crate) mod samples;
 pub mod signature;
 pub mod situation;
+mod skill_merge;
 pub mod spending;
 pub mod state_card;
 pub mod task;
+pub mod thresholds;

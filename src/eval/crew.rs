@@ -50,7 +50,7 @@ pub struct Course<'a> {
     pub jobs: usize,
     /// Where episodes are kept; without it a killed evaluation begins anew.
     pub out: Option<&'a Path>,
-    pub workshop: &'a Workshop,
+    pub workshop: &'a Workshop<'a>,
     pub interrupt: &'a AtomicBool,
     /// What all episodes together may spend.
     pub purse: Arc<Purse>,

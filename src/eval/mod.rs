@@ -3,9 +3,12 @@
 //! A sibling of console and headless. It decides success itself, by the checks of the task.
 //! Invariant: the same evaluation gives the same results, in one go or killed and gone on with.
 
+mod chart;
 mod crew;
+mod curve;
 mod episode;
 mod ledger;
+mod life;
 pub mod paired;
 pub mod papers;
 mod plan;
@@ -19,8 +22,10 @@ mod tests;
 pub mod trial;
 
 pub use crew::{Course, EvalError, Progress, run};
+pub use curve::Curve;
 pub use episode::{Ended, Episode};
 pub use ledger::LedgerError;
+pub use life::{Course as LifeCourse, Life, Maker, live};
 pub use plan::{Globbed, NoGlob, Plan, Seeds, SeedsError, Setting};
 pub use play::Workshop;
 pub use purse::{Bounds, Purse};

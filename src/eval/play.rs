@@ -8,8 +8,8 @@ use super::purse::{Paid, Purse};
 use crate::clock::Clock;
 use crate::domain::budget::{Budget, Limits};
 use crate::domain::decision::Gates;
-use crate::domain::diagnosis::Thresholds;
 use crate::domain::event::{Recorded, RunConfig};
+use crate::domain::thresholds::Thresholds;
 use crate::ids::RunId;
 use crate::journal::Journal;
 use crate::mind::Mind;
@@ -20,8 +20,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Makes the world and the mind of an episode; `task` names the folder of its pictures.
-pub type Workshop =
-    dyn Fn(&RunConfig, &str) -> Result<(Box<dyn World>, Box<dyn Mind>), String> + Sync;
+pub type Workshop<'a> =
+    dyn Fn(&RunConfig, &str) -> Result<(Box<dyn World>, Box<dyn Mind>), String> + Sync + 'a;
 
 /// An episode that is over, with what is to be written down of it.
 #[derive(Debug)]
@@ -43,7 +43,7 @@ pub(super) struct Job {
 pub(super) fn play(
     setting: &Setting,
     job: Job,
-    workshop: &Workshop,
+    workshop: &Workshop<'_>,
     knowledge: &mut Option<Journal>,
     (purse, interrupt): (&Arc<Purse>, &AtomicBool),
 ) -> Result<Option<Over>, OpenError> {

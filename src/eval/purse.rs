@@ -23,7 +23,7 @@ pub struct Bounds {
 
 /// What may be spent and what was. The second owners of what is in the lock are the other workers:
 /// a bound per worker would not be a bound of the evaluation.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Purse {
     bounds: Bounds,
     file: Option<PathBuf>,

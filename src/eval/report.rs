@@ -116,7 +116,7 @@ impl Report {
 }
 
 /// The builtin mind is never shown without saying what it is.
-fn labelled(mind: &str) -> String {
+pub(super) fn labelled(mind: &str) -> String {
     if mind.starts_with("builtin:") {
         format!("{mind} (simulated planner)")
     } else {

@@ -38,7 +38,7 @@ pub struct Trial<'a> {
     pub config: RunConfig,
     pub seeds: Vec<u64>,
     pub jobs: usize,
-    pub workshop: &'a Workshop,
+    pub workshop: &'a Workshop<'a>,
     pub interrupt: &'a AtomicBool,
 }
 

@@ -149,6 +149,17 @@ fn short_rest(event: &Event) -> String {
             "{call} {}/{}: {} tokens in, {} out",
             spent.server, spent.model, spent.tokens_in, spent.tokens_out
         ),
+        Event::LabelOverruled {
+            attempt,
+            was,
+            label,
+            reason,
+            by,
+        } => format!(
+            "{attempt} {} instead of {} by {by}: {reason}",
+            label.name(),
+            was.name()
+        ),
         Event::ActionCancelled { action, .. } => action.to_string(),
         Event::Paused { by } | Event::Resumed { by } | Event::Stepped { by } => format!("by {by}"),
         Event::PolicySet { kind, policy, by } => format!("{} {policy} by {by}", kind.name()),

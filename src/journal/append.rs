@@ -2,7 +2,7 @@
 
 use super::codec;
 use super::runs::Progress;
-use super::{Durability, Journal, JournalError, blobs, experience, knowledge};
+use super::{Durability, Journal, JournalError, blobs, experience, knowledge, overrule};
 use crate::clock::Millis;
 use crate::domain::event::{Event, Recorded, RunConfig};
 use crate::ids::{RunId, Seq};
@@ -177,6 +177,7 @@ fn must_last(event: &Event) -> bool {
             | Event::KnowledgeEdited { .. }
             | Event::KnowledgeVetoed { .. }
             | Event::KnowledgeMoved { .. }
+            | Event::LabelOverruled { .. }
             | Event::RunEnded { .. }
     )
 }
@@ -217,6 +218,7 @@ pub(super) fn append(
         progress.take(&event);
         knowledge::project(tx, at, &event)?;
         experience::project(tx, key(run, seq), &row.body, &event)?;
+        overrule::project(tx, &event)?;
         recorded.push(Recorded {
             run,
             seq,
@@ -237,9 +239,9 @@ pub(super) fn last_seq(db: &Connection, run: RunId) -> rusqlite::Result<Option<S
 }
 
 /// The most events that a run's keys have room for; at one per tick, seven years of world time.
-const SEQ_MAX: Seq = Seq(u32::MAX as u64);
+pub(super) const SEQ_MAX: Seq = Seq(u32::MAX as u64);
 
 /// Where an event lies in the table.
-fn key(run: RunId, seq: Seq) -> u64 {
+pub(super) fn key(run: RunId, seq: Seq) -> u64 {
     (run.0 << 32) | seq.0.min(SEQ_MAX.0)
 }

@@ -11,7 +11,7 @@ use crate::domain::event::{Event, Recorded};
 use crate::ids::{RunId, Seq};
 
 /// Every kind with the version of body that is written now. A test holds it complete.
-const KINDS: [(&str, u32); 52] = [
+const KINDS: [(&str, u32); 53] = [
     ("run.started", 1),
     ("world.asked", 1),
     ("world.ready", 1),
@@ -27,6 +27,7 @@ const KINDS: [(&str, u32); 52] = [
     ("mind.repaired", 1),
     ("mind.charged", 1),
     ("mind.withheld", 1),
+    ("label.overruled", 1),
     ("plan.proposed", 1),
     ("plan.verified", 1),
     ("plan.adopted", 1),

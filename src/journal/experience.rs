@@ -65,7 +65,7 @@ pub(super) fn project(
 }
 
 impl Journal {
-    /// The document of an experience, in full; none if there is no such experience. A document that
+    /// The document of an experience, in full and under the label that is in force; none if there is no such experience. A document that
     /// is not the one whose digest was taken is refused.
     pub fn document(&self, id: ExperienceId) -> Result<Option<Document>, JournalError> {
         let found = self.read("read an experience", |db| {
@@ -96,8 +96,13 @@ impl Journal {
             return Err(bad("it is not what was written"));
         }
         match codec::decode(&kind, version, &body) {
-            Ok(Event::AttemptEnded { experience, .. }) => Ok(Some(Document {
-                experience: *experience,
+            Ok(Event::AttemptEnded { mut experience, .. }) => Ok(Some(Document {
+                experience: {
+                    if let Some(label) = self.overruled_label(id)? {
+                        experience.diagnosis.overrule(label);
+                    }
+                    *experience
+                },
                 digest: kept.iter().map(|byte| format!("{byte:02x}")).collect(),
             })),
             Ok(_) => Err(bad("its event is of another kind")),

@@ -14,6 +14,7 @@ mod hindsight;
 mod knowledge;
 mod lock;
 mod open;
+mod overrule;
 mod runs;
 #[cfg(test)]
 pub(crate) mod samples;
@@ -29,6 +30,7 @@ pub use experience::Document;
 pub use hindsight::Attempt;
 pub use knowledge::Filter;
 pub use lock::DriverLock;
+pub use overrule::{Doubt, Overruled};
 pub use runs::RunRow;
 
 use rusqlite::Connection;

@@ -6,6 +6,7 @@ use crate::domain::ask::{
 };
 use crate::domain::attempt::Stop;
 use crate::domain::decision::{By, GateKind, Policy, Question, Subject, Verdict};
+use crate::domain::diagnosis::FailureReason;
 use crate::domain::event::{Event, Outcome, Then};
 use crate::domain::experience::Hit;
 use crate::domain::knowledge::{Author, Status, Use};
@@ -128,6 +129,13 @@ fn of_answers() -> Vec<Event> {
         Event::MindWithheld {
             call: CallId(2),
             because: "it might cost more than is left".to_owned(),
+        },
+        Event::LabelOverruled {
+            attempt: AttemptId(1),
+            was: FailureReason::NavStuck,
+            label: FailureReason::Timeout,
+            reason: "it was on its way".to_owned(),
+            by: "ann".to_owned(),
         },
     ]
 }

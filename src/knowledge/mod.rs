@@ -4,6 +4,7 @@
 
 pub mod active;
 pub mod backtest;
+pub mod deadlock;
 pub mod exchange;
 pub mod life;
 pub mod lint;

@@ -7,7 +7,7 @@ use crate::domain::check::Check;
 use crate::domain::condition::{Condition, Predicate};
 use crate::domain::experience::Experience;
 use crate::domain::knowledge::Skill;
-use crate::domain::plan::{Subgoal, TaskKind};
+use crate::domain::plan::{Subgoal, TaskKind, label};
 use crate::domain::task::Task;
 use crate::ids::ExperienceId;
 use crate::world::counts::Counts;
@@ -79,8 +79,8 @@ fn is_closed(start: &Counts, successes: &[Experience]) -> bool {
     })
 }
 
-/// One step as a skill: what went into it is what it requires. Things are named by their family
-/// where they have one, for the kind of wood was chance.
+/// One step as a skill, for as few pieces as it shows: what went into them is what it requires. Things
+/// are named by their family where they have one, for the kind of wood was chance.
 fn single(experience: &Experience) -> Option<Distilled> {
     let goal = experience.action.goal.object?;
     let delta = &experience.diagnosis.delta;
@@ -88,34 +88,66 @@ fn single(experience: &Experience) -> Option<Distilled> {
         .inventory
         .iter()
         .filter(|(item, n)| **n > 0 && goal.matches(**item));
-    let mut effects: BTreeMap<ItemSpec, i64> = BTreeMap::new();
-    for (item, n) in gains {
-        *effects.entry(ItemSpec::Item(*item)).or_default() += n;
+    let made: i64 = gains.map(|(_, n)| *n).sum();
+    if made == 0 {
+        return None;
     }
+    let mut effects: BTreeMap<ItemSpec, i64> = BTreeMap::from([(goal, made)]);
     for (item, n) in delta.used.iter() {
         let spec = ItemSpec::family_of(item).unwrap_or(ItemSpec::Item(item));
         *effects.entry(spec).or_default() -= i64::from(n);
     }
-    let made = effects.iter().filter(|(_, n)| **n > 0);
-    let count = u32::try_from(made.map(|(_, n)| *n).sum::<i64>()).ok()?;
-    if count == 0 {
-        return None;
+    let common = effects
+        .values()
+        .map(|n| n.unsigned_abs())
+        .fold(0, gcd)
+        .max(1);
+    for n in effects.values_mut() {
+        *n /= common.cast_signed();
     }
+    let count = u32::try_from(effects.get(&goal).copied()?)
+        .ok()
+        .filter(|n| *n > 0)?;
     let used = effects.iter().filter(|(_, n)| **n < 0).map(|(item, n)| {
         let count = u32::try_from(-n).unwrap_or(u32::MAX);
         Condition::Is(Predicate::Check(Check::InvGe { item: *item, count }))
     });
+    let step = for_pieces(&experience.action, goal, count);
     Some(Distilled {
         skill: Skill {
             goal,
             count,
             requires: Condition::All(used.collect()),
-            steps: vec![bare(&experience.action)],
-            success: experience.action.checks.clone(),
+            success: step.checks.clone(),
+            steps: vec![step],
             effects,
         },
         experiences: vec![experience.id],
     })
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+/// The step as it would be for so many pieces.
+fn for_pieces(action: &Subgoal, goal: ItemSpec, count: u32) -> Subgoal {
+    let mut step = bare(action);
+    step.goal.count = count;
+    step.condition = label(step.executor_hint, &step.goal);
+    for check in &mut step.checks {
+        match check {
+            Check::InvGe { item, count: n }
+            | Check::InvDeltaGe { item, count: n }
+            | Check::CraftedGe { item, count: n }
+                if *item == goal =>
+            {
+                *n = count;
+            }
+            _ => (), // it asks for something else
+        }
+    }
+    step
 }
 
 /// The step without what belongs to its own run.

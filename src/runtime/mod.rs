@@ -9,6 +9,7 @@ mod backtest;
 pub mod costs;
 mod driver;
 pub mod link;
+pub mod lookback;
 mod open;
 mod pace;
 mod parked;

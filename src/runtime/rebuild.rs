@@ -40,6 +40,8 @@ pub enum Differs {
 pub(super) struct Rebuild<'a> {
     world: &'a mut dyn World,
     notices: VecDeque<Notice>,
+    /// Frames that came and are not in the recording.
+    passed: Vec<Frame>,
 }
 
 /// What the recording says came next.
@@ -54,10 +56,16 @@ impl<'a> Rebuild<'a> {
         Self {
             world,
             notices: VecDeque::new(),
+            passed: Vec::new(),
         }
     }
 
-    /// Goes through one recorded event; `state` is the fold up to and with it.
+    /// The frames that came since the last recorded one and are not in the recording, oldest first.
+    pub(super) fn passed(&mut self) -> Vec<Frame> {
+        std::mem::take(&mut self.passed)
+    }
+
+    /// Goes through one recorded event; `state` knows what the run was started with.
     pub(super) fn follow(&mut self, event: &Event, state: &State) -> Result<(), Differs> {
         match event {
             Event::WorldReady { frame } => {
@@ -101,12 +109,27 @@ impl<'a> Rebuild<'a> {
             };
             match expected.meets(&notice) {
                 Meeting::Same => return Ok(()),
-                // The core had no use for it then, so it has left no trace.
-                Meeting::Earlier => (),
+                // The core had no use for it then, or an evaluation kept attempts only.
+                Meeting::Earlier => {
+                    if let Notice::Frame(frame) = notice {
+                        self.passed = keep(std::mem::take(&mut self.passed), *frame);
+                    }
+                }
                 Meeting::Differs(differs) => return Err(differs),
             }
         }
     }
+}
+
+/// Frames passed over between two recorded ones; nobody may ever ask for them.
+const PASSED_MAX: usize = 4_096;
+
+fn keep(mut passed: Vec<Frame>, frame: Frame) -> Vec<Frame> {
+    if passed.len() == PASSED_MAX {
+        passed.remove(0);
+    }
+    passed.push(frame);
+    passed
 }
 
 enum Meeting {

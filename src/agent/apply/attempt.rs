@@ -4,6 +4,7 @@ use super::super::state::{Hold, Node, Phase, State};
 use crate::domain::ask::Failure;
 use crate::domain::attempt::{Attempt, Deed, Sample};
 use crate::domain::check::Truth;
+use crate::domain::diagnosis::FailureReason;
 use crate::domain::event::Event;
 use crate::domain::experience::Experience;
 use crate::domain::situation::{Baseline, Situation};
@@ -92,6 +93,7 @@ impl State {
         self.tell(experience);
         self.phase = Phase::Choosing;
         let diagnosis = &experience.diagnosis;
+        self.labels.insert(attempt, diagnosis.reason);
         if diagnosis.success {
             self.successes.push(experience.clone());
             return;
@@ -110,6 +112,24 @@ impl State {
             .or_default()
             .failures
             .push(failure);
+    }
+
+    /// What is still to be learnt from the attempt is learnt from the new label.
+    pub(super) fn label_overruled(
+        &mut self,
+        attempt: AttemptId,
+        was: FailureReason,
+        label: FailureReason,
+    ) {
+        self.labels.insert(attempt, Some(label));
+        if let Some(count) = self.counters.failures.get_mut(&was) {
+            *count = count.saturating_sub(1);
+        }
+        *self.counters.failures.entry(label).or_default() += 1;
+        let failures = self.nodes.values_mut().flat_map(|node| &mut node.failures);
+        for failure in failures.filter(|failure| failure.attempt == attempt) {
+            failure.diagnosis.overrule(label);
+        }
     }
 
     pub(super) fn subgoal_done(&mut self, id: SubgoalId) {

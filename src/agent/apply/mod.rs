@@ -68,6 +68,12 @@ impl State {
                 attempt,
                 experience,
             } => self.attempt_ended(*attempt, experience),
+            Event::LabelOverruled {
+                attempt,
+                was,
+                label,
+                ..
+            } => self.label_overruled(*attempt, *was, *label),
             Event::SubgoalDone { subgoal } => self.subgoal_done(*subgoal),
             Event::ReplanStarted { .. }
             | Event::LessonLearnt { .. }

@@ -205,6 +205,7 @@ impl View {
             | Event::LookedUp { .. }
             | Event::Paused { .. }
             | Event::Resumed { .. }
+            | Event::LabelOverruled { .. }
             | Event::Stepped { .. } => (),
         }
     }

@@ -102,6 +102,7 @@ fn say(event: &Event, told: &Told<'_>) -> Option<Said> {
         | Event::PaceSet { .. }
         | Event::DecisionHeld { .. }
         | Event::DecisionReleased { .. }
+        | Event::LabelOverruled { .. }
         | Event::CommandRefused { .. } => of_operator(event),
         // Told by what follows them, or too many to tell.
         Event::WorldAsked
@@ -302,6 +303,20 @@ fn of_operator(event: &Event) -> Option<Said> {
         Event::DecisionReleased { decision, by, .. } => said(
             Plain,
             format!("{decision} was laid back by {by}; its clock starts anew"),
+        ),
+        Event::LabelOverruled {
+            attempt,
+            was,
+            label,
+            reason,
+            by,
+        } => landmark(
+            Notice,
+            format!(
+                "{attempt}: {} instead of {}, says {by}: {reason}",
+                label.name(),
+                was.name()
+            ),
         ),
         Event::CommandRefused {
             command, because, ..

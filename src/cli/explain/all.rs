@@ -1,0 +1,164 @@
+//! The whole history judged again: how many labels change with other thresholds, and which into which.
+
+use super::super::options::Database;
+use super::{body, name, set};
+use crate::app::{self, Exit, Fault, err, out};
+use crate::diagnosis::whatif::Case;
+use crate::headless::clean_lines;
+use crate::ids::{AttemptId, RunId};
+use crate::journal::{Journal, RunRow};
+use crate::runtime::config_of;
+use crate::runtime::lookback::{NoEvidence, Past, Source, look_back};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// What is printed; the JSON form is stable.
+#[derive(Debug, Default, Serialize)]
+struct Tally {
+    schema: u32,
+    runs: u64,
+    attempts: u64,
+    failed: u64,
+    /// Attempts for which the world was played again.
+    replayed: u64,
+    changed: u64,
+    changes: Vec<Row>,
+    /// Labels that people gave beside those that this program gives.
+    overruled: u64,
+    overruled_agree: u64,
+    /// Runs whose attempts could not be looked at.
+    left_out: Vec<LeftOut>,
+}
+
+#[derive(Debug, Serialize)]
+struct Row {
+    from: &'static str,
+    to: &'static str,
+    count: u64,
+    /// One of them, to look at.
+    example: Example,
+}
+
+#[derive(Debug, Clone, Copy, Serialize)]
+struct Example {
+    run: RunId,
+    attempt: AttemptId,
+}
+
+#[derive(Debug, Serialize)]
+struct LeftOut {
+    run: RunId,
+    because: String,
+}
+
+pub(super) fn perform(database: &Database, settings: &[String], json: bool) -> Result<Exit, Fault> {
+    let journal = database.look()?;
+    let mut tally = Tally {
+        schema: 1,
+        ..Tally::default()
+    };
+    let mut changes = BTreeMap::new();
+    for row in journal.runs()? {
+        match judge(&journal, &row, settings, (&mut tally, &mut changes)) {
+            Ok(()) => tally.runs += 1,
+            Err(error) => tally.left_out.push(LeftOut {
+                run: row.id,
+                because: error.to_string(),
+            }),
+        }
+    }
+    let rows = changes
+        .into_iter()
+        .map(|((from, to), (count, example))| Row {
+            from,
+            to,
+            count,
+            example,
+        });
+    tally.changes = rows.collect();
+    tally
+        .changes
+        .sort_by_key(|row| std::cmp::Reverse(row.count));
+    if json {
+        out(&app::to_json(&tally)?);
+    } else {
+        for left in &tally.left_out {
+            err(&format!("left out run {}: {}", left.run, left.because));
+        }
+        out(&clean_lines(&tally.text(settings)));
+    }
+    Ok(Exit::Done)
+}
+
+type Changes = BTreeMap<(&'static str, &'static str), (u64, Example)>;
+
+fn judge(
+    journal: &Journal,
+    row: &RunRow,
+    settings: &[String],
+    (tally, changes): (&mut Tally, &mut Changes),
+) -> Result<(), NoEvidence> {
+    let thresholds = config_of(journal, row.id)?.thresholds;
+    let judged_by = set(&thresholds, settings).unwrap_or_else(|| thresholds.clone());
+    let by_hand: BTreeMap<AttemptId, _> = journal
+        .overruled(Some(row.id))?
+        .into_iter()
+        .map(|o| (o.attempt, o.label))
+        .collect();
+    look_back(journal, row.id, &body, |past: Past| {
+        let case = Case {
+            attempt: &past.attempt,
+            post: &past.post,
+        };
+        let (now, before) = (case.judge(&judged_by), past.experience.diagnosis.reason);
+        tally.attempts += 1;
+        tally.failed += u64::from(!now.success);
+        tally.replayed += u64::from(past.source == Source::Replayed);
+        if let Some(label) = by_hand.get(&past.attempt.id) {
+            tally.overruled += 1;
+            tally.overruled_agree += u64::from(now.reason == Some(*label));
+        }
+        if now.reason != before {
+            tally.changed += 1;
+            let example = Example {
+                run: row.id,
+                attempt: past.attempt.id,
+            };
+            let cell = changes.entry((name(before), name(now.reason)));
+            cell.or_insert((0, example)).0 += 1;
+        }
+    })
+}
+
+impl Tally {
+    fn text(&self, settings: &[String]) -> String {
+        let with = if settings.is_empty() {
+            "the thresholds of each run".to_owned()
+        } else {
+            settings.join(", ")
+        };
+        let mut text = format!(
+            "{} attempts of {} runs judged again with {with}: {} failed, {} labels changed\n",
+            self.attempts, self.runs, self.failed, self.changed
+        );
+        for row in &self.changes {
+            text += &format!(
+                "  {:>6}  {} → {}   for example `pithead explain {} {}`\n",
+                row.count, row.from, row.to, row.example.run, row.example.attempt
+            );
+        }
+        if self.replayed > 0 {
+            text += &format!(
+                "the frames of {} attempts were not kept; their worlds were played again\n",
+                self.replayed
+            );
+        }
+        if self.overruled > 0 {
+            text += &format!(
+                "of {} labels that people gave, {} are given\n",
+                self.overruled, self.overruled_agree
+            );
+        }
+        text
+    }
+}

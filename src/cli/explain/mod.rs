@@ -1,0 +1,173 @@
+//! `pithead explain`: why an attempt got its label, what would change it, and another label by hand.
+
+mod all;
+mod overrule;
+mod page;
+
+use super::options::{Database, run_id};
+use crate::app::{self, Exit, Fault, out};
+use crate::config;
+use crate::diagnosis::whatif::Case;
+use crate::domain::diagnosis::FailureReason;
+use crate::domain::event::RunConfig;
+use crate::domain::thresholds::Thresholds;
+use crate::ids::{AttemptId, RunId};
+use crate::runtime::config_of;
+use crate::runtime::lookback::{NoEvidence, look_back_at};
+use crate::world::naming::{UnknownName, nearest};
+use crate::world::port::World;
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = AFTER)]
+pub(crate) struct Args {
+    /// The run's number, as in `pithead runs`
+    #[arg(value_parser = run_id, required_unless_present_any = ["all", "doubts"])]
+    run: Option<RunId>,
+    /// The attempt, as `pithead show RUN` prints it: 7 or a7
+    #[arg(required_unless_present_any = ["all", "doubts"])]
+    attempt: Option<AttemptId>,
+    /// Judge with another threshold, for example nav_variance=0.5; may be given more than once
+    #[arg(long = "set", value_name = "THRESHOLD=VALUE", value_parser = setting, action = clap::ArgAction::Append)]
+    settings: Vec<String>,
+    /// Judge all recorded attempts of all runs again and count which labels change
+    #[arg(long, conflicts_with_all = ["run", "attempt", "overrule"])]
+    all: bool,
+    /// List the entries of the knowledge base that rest on a label that was overruled
+    #[arg(long, conflicts_with_all = ["run", "attempt", "overrule", "all", "settings"])]
+    doubts: bool,
+    /// Give the attempt another label; what was learnt from the old one is listed for review
+    #[arg(long, value_name = "LABEL", value_parser = label, requires = "reason", conflicts_with = "settings")]
+    overrule: Option<FailureReason>,
+    /// Why the label is another one; it stays with the attempt
+    #[arg(long, value_name = "TEXT", requires = "overrule")]
+    reason: Option<String>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    database: Database,
+}
+
+const AFTER: &str = "Thresholds: window_ticks, break_margin_ticks, nav_variance, inv_change, net_over_gross, \
+oscillation_way, search_variance, gui_toggles, risk_health. Where a run did not keep its frames (evaluations), \
+the embedded world is played again under the recorded orders.";
+
+fn setting(text: &str) -> Result<String, String> {
+    let read = Thresholds::default().set(text);
+    read.map(|()| text.to_owned())
+        .map_err(|error| error.to_string())
+}
+
+fn label(text: &str) -> Result<FailureReason, String> {
+    FailureReason::named(text).ok_or_else(|| {
+        let names = || FailureReason::ALL.iter().map(|reason| reason.name());
+        let given = text.to_uppercase();
+        let lower = nearest(&given.to_lowercase(), LOWER.iter().copied());
+        let close: Vec<&'static str> = names()
+            .filter(|name| lower.iter().any(|close| close.eq_ignore_ascii_case(name)))
+            .collect();
+        let nearest = if close.is_empty() {
+            names().collect()
+        } else {
+            close
+        };
+        UnknownName {
+            what: "label",
+            given,
+            nearest,
+        }
+        .to_string()
+    })
+}
+
+/// The labels in the spelling in which names are compared.
+const LOWER: [&str; 11] = [
+    "nav_stuck",
+    "nav_oscillate",
+    "path_unreachable",
+    "gui_blocked",
+    "monitor_never_true",
+    "tool_missing",
+    "timeout",
+    "env_terminated",
+    "action_invalid",
+    "risk_abort",
+    "unknown",
+];
+
+pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
+    if args.doubts {
+        return overrule::doubts(&args.database, args.json);
+    }
+    let (Some(run), Some(attempt)) = (args.run, args.attempt) else {
+        return all::perform(&args.database, &args.settings, args.json);
+    };
+    if let (Some(label), Some(reason)) = (args.overrule, &args.reason) {
+        return overrule::perform(&args.database, (run, attempt), (label, reason), args.json);
+    }
+    let journal = args.database.look()?;
+    let past = look_back_at(&journal, run, attempt, &body)?;
+    let thresholds = config_of(&journal, run)?.thresholds;
+    let case = Case {
+        attempt: &past.attempt,
+        post: &past.post,
+    };
+    let changed =
+        set(&thresholds, &args.settings).map(|other| page::Changed::of(&case, &thresholds, &other));
+    let nearest = if changed.is_none() {
+        case.nearest(&thresholds)
+    } else {
+        Vec::new()
+    };
+    let overruled = journal.overruled(Some(run))?;
+    let page = page::Page {
+        schema: 1,
+        run,
+        attempt,
+        subgoal: past.experience.action.id,
+        condition: past.experience.action.condition.clone(),
+        recorded: past.experience.diagnosis.reason,
+        overruled: overruled.into_iter().rfind(|o| o.attempt == attempt),
+        evidence: past.source,
+        diagnosis: case.judge(&thresholds),
+        thresholds,
+        changed,
+        nearest,
+    };
+    out(&if args.json {
+        app::to_json(&page)?
+    } else {
+        page.text()
+    });
+    Ok(Exit::Done)
+}
+
+/// The thresholds as they were with these moved; none if none is moved.
+fn set(thresholds: &Thresholds, settings: &[String]) -> Option<Thresholds> {
+    let mut moved = thresholds.clone();
+    for setting in settings {
+        // Read once already, when the command line was.
+        moved.set(setting).ok()?;
+    }
+    (!settings.is_empty()).then_some(moved)
+}
+
+/// The world of a run, for playing it again.
+fn body(config: &RunConfig) -> Result<Box<dyn World>, String> {
+    config::body(config, None).map_err(|error| error.to_string())
+}
+
+impl From<NoEvidence> for Fault {
+    fn from(error: NoEvidence) -> Self {
+        match error {
+            NoEvidence::Open(error) => error.into(),
+            NoEvidence::NoAttempt { .. } => Self::usage(error),
+            NoEvidence::NoWorld { .. } => Self::unavailable(error),
+        }
+    }
+}
+
+/// A label as it is printed.
+fn name(label: Option<FailureReason>) -> &'static str {
+    label.map_or("success", FailureReason::name)
+}

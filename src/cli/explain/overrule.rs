@@ -1,0 +1,106 @@
+//! Overruling: a person's label in place of the program's, and what was learnt from the wrong one.
+
+use super::super::options::Database;
+use crate::app::{self, Exit, Fault, out};
+use crate::clock::Clock;
+use crate::config;
+use crate::domain::command::Command;
+use crate::domain::diagnosis::FailureReason;
+use crate::headless::clean_lines;
+use crate::ids::{AttemptId, RunId};
+use crate::journal::{Doubt, Durability};
+use crate::runtime::Parked;
+use serde::Serialize;
+
+/// What is printed; the JSON form is stable.
+#[derive(Debug, Serialize)]
+struct Answer {
+    schema: u32,
+    run: RunId,
+    attempt: AttemptId,
+    label: FailureReason,
+    /// False if the label was this one before.
+    changed: bool,
+    /// Entries to be reviewed.
+    doubts: Vec<Doubt>,
+}
+
+pub(super) fn perform(
+    database: &Database,
+    (run, attempt): (RunId, AttemptId),
+    (label, reason): (FailureReason, &str),
+    json: bool,
+) -> Result<Exit, Fault> {
+    // A look first: a database that is not there is not made, and saying the same twice writes nothing.
+    let has = database.look()?.overruled(Some(run))?;
+    let is_so = has
+        .iter()
+        .rfind(|o| o.attempt == attempt)
+        .is_some_and(|o| o.label == label);
+    if !is_so {
+        let journal = database.open_lasting(Durability::Full)?;
+        let mut parked = Parked::open(run, journal, Clock::System)?;
+        let command = Command::Overrule {
+            attempt,
+            label,
+            reason: reason.to_owned(),
+        };
+        let told = parked.tell(command, config::operator())?;
+        told.map_err(|because| {
+            Fault::usage(format!(
+                "{because}; `pithead show {run}` lists its attempts"
+            ))
+        })?;
+    }
+    let mut doubts = database.look()?.in_doubt()?;
+    doubts.retain(|doubt| (doubt.overruled.run, doubt.overruled.attempt) == (run, attempt));
+    let answer = Answer {
+        schema: 1,
+        run,
+        attempt,
+        label,
+        changed: !is_so,
+        doubts,
+    };
+    if json {
+        out(&app::to_json(&answer)?);
+        return Ok(Exit::Done);
+    }
+    let already = if answer.changed { "" } else { " already" };
+    let head = format!("{attempt} of run {run} is {}{already}\n", label.name());
+    out(&clean_lines(&(head + &lines(&answer.doubts))));
+    Ok(Exit::Done)
+}
+
+/// All entries in doubt.
+pub(super) fn doubts(database: &Database, json: bool) -> Result<Exit, Fault> {
+    let doubts = database.look()?.in_doubt()?;
+    out(&if json {
+        app::to_json(&doubts)?
+    } else if doubts.is_empty() {
+        "no entry rests on a label that was overruled\n".to_owned()
+    } else {
+        clean_lines(&lines(&doubts))
+    });
+    Ok(Exit::Done)
+}
+
+fn lines(doubts: &[Doubt]) -> String {
+    let line = |doubt: &Doubt| {
+        let Doubt {
+            entry,
+            title,
+            status,
+            overruled: o,
+        } = doubt;
+        format!(
+            "to be reviewed: {entry} ({}) {title}: learnt from {} of run {} as {}, which is {}\n",
+            status.name(),
+            o.attempt,
+            o.run,
+            o.was.name(),
+            o.label.name()
+        )
+    };
+    doubts.iter().map(line).collect()
+}

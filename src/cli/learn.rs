@@ -1,0 +1,166 @@
+//! `pithead learn --curve`: does it learn? Lives of several systems, and how they do as episodes accumulate.
+
+use super::eval::write;
+use crate::app::{self, Exit, Fault, err, out};
+use crate::config::{self, minds};
+use crate::domain::event::RunConfig;
+use crate::eval::{Curve, Globbed, LifeCourse, Plan, Seeds, Setting, live};
+use crate::runtime::Keep;
+use crate::suites::SuiteName;
+use crate::systems;
+use crate::world::aids::{Aids, Controller};
+use crate::world::port::WorldSpec;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Measure the learning curve; there is nothing else to choose yet
+    #[arg(long, required = true)]
+    curve: bool,
+    /// Groups of mcu70 to play, in the suite's order
+    #[arg(
+        long,
+        value_name = "GROUP",
+        value_delimiter = ',',
+        default_value = "iron,redstone,diamond,armor"
+    )]
+    groups: Vec<String>,
+    /// Seeds A..B, both included; each is one life of each system
+    #[arg(long, value_name = "A..B", default_value = "1..20")]
+    seeds: Seeds,
+    /// Passes over all tasks in one life
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    passes: u32,
+    /// Systems to compare
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_delimiter = ',',
+        default_value = "steve-evolving,no-skills,no-guardrails,no-visibility,planning-only"
+    )]
+    systems: Vec<String>,
+    /// Who plans: builtin:novice, builtin:competent or builtin:expert
+    #[arg(long, value_name = "MIND", default_value = config::MIND)]
+    mind: String,
+    /// Lives at a time [default: one per core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+    /// Keep finished lives, tables and charts in this folder; the same command goes on with what is there
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
+    minds::spec(&args.mind).map_err(Fault::usage)?;
+    let settings = settings(args)?;
+    let suite = SuiteName::Mcu70.suite();
+    let plan = Plan::of(suite, Some(&groups(args)?), args.seeds).map_err(Fault::usage)?;
+    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    let interrupt = Arc::new(AtomicBool::new(false));
+    app::listen_for_interrupts(&interrupt);
+    let maker = |config: &RunConfig, seed: u64| {
+        let world = config::body(config, None).map_err(|error| error.to_string())?;
+        let mind = minds::mind(&config.mind, seed, &config.profile.name, None);
+        Ok((world, mind.map_err(|error| error.to_string())?))
+    };
+    let course = LifeCourse {
+        settings: &settings,
+        plan: &plan,
+        passes: args.passes,
+        jobs: args.jobs.map_or_else(cores, usize::from),
+        out: args.out.as_deref(),
+        maker: &maker,
+        interrupt: &interrupt,
+    };
+    let bar = bar();
+    let lives = live(&course, |done, total| {
+        bar.set_length(total as u64);
+        bar.set_position(done as u64);
+    });
+    bar.finish_and_clear();
+    let curve = Curve::of(&settings, &plan, &lives?);
+    if let Some(folder) = &args.out {
+        write(folder, "curve.json", &app::to_json(&curve)?)?;
+        write(folder, "curve.md", &curve.markdown())?;
+        write(
+            folder,
+            "success.svg",
+            &curve.success_svg().map_err(Fault::unavailable)?,
+        )?;
+        write(
+            folder,
+            "failed-attempts.svg",
+            &curve.failures_svg().map_err(Fault::unavailable)?,
+        )?;
+    }
+    out(&if args.json {
+        app::to_json(&curve)?
+    } else {
+        curve.markdown()
+    });
+    if interrupt.load(Ordering::Relaxed) && !curve.complete {
+        err("interrupted; the same command with --out goes on with the lives that are finished");
+        return Ok(Exit::Interrupted);
+    }
+    Ok(Exit::Done)
+}
+
+fn settings(args: &Args) -> Result<Vec<Setting>, Fault> {
+    let setting = |name: &String| {
+        Ok(Setting {
+            suite: SuiteName::Mcu70.suite(),
+            mind: args.mind.clone(),
+            profile: systems::named(name).map_err(Fault::usage)?,
+            world: WorldSpec {
+                kind: config::VOXEL.to_owned(),
+                seed: 0, // each pass has its own
+                frame_ticks: config::FRAME_TICKS,
+                aids: Aids {
+                    biome: None,
+                    controller: Controller::Scripted,
+                },
+            },
+            learn: true,
+            keep: Keep::Attempts,
+            budget: minds::budget(&args.mind).map_err(Fault::unavailable)?,
+        })
+    };
+    args.systems.iter().map(setting).collect()
+}
+
+fn groups(args: &Args) -> Result<Globbed, Fault> {
+    let mut known: Vec<&str> = Vec::new();
+    for task in &SuiteName::Mcu70.suite().tasks {
+        let folder = task.id.split('/').nth(1).unwrap_or_default();
+        if !known.contains(&folder) {
+            known.push(folder);
+        }
+    }
+    let asked: Vec<String> = args
+        .groups
+        .iter()
+        .map(|group| group.trim().to_lowercase())
+        .collect();
+    if let Some(unknown) = asked.iter().find(|group| !known.contains(&group.as_str())) {
+        return Err(Fault::usage(format!(
+            "mcu70 has no group `{unknown}`; it has {}",
+            known.join(", ")
+        )));
+    }
+    let pattern = format!("mcu70/{{{}}}/*", asked.join(","));
+    pattern.parse().map_err(Fault::usage)
+}
+
+/// On standard error, and only if that is a terminal.
+fn bar() -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr());
+    let style =
+        ProgressStyle::with_template("{bar:30} {pos}/{len} lives  {elapsed} gone, {eta} left");
+    bar.with_style(style.expect("the template is sound"))
+}

@@ -1,0 +1,132 @@
+//! Looking back: what is shown of a past attempt is what it was judged by, and a label by hand is kept.
+
+use pithead::clock::Clock;
+use pithead::config;
+use pithead::diagnosis::whatif::Case;
+use pithead::domain::command::Command;
+use pithead::domain::diagnosis::FailureReason;
+use pithead::domain::event::RunConfig;
+use pithead::domain::task::Task;
+use pithead::ids::{AttemptId, ExperienceId, RunId};
+use pithead::journal::{Durability, Filter, Journal};
+use pithead::memory::Hashed;
+use pithead::runtime::lookback::{Past, Source, look_back};
+use pithead::runtime::{self, Keep, Pace, Parked, Parts};
+use pithead::systems;
+use pithead::world::port::World;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+const RUN: RunId = RunId(1);
+
+/// A run in which things fail, kept whole or with its attempts only.
+fn played(keep: Keep, database: &Path) -> Journal {
+    let task = Task::parse("craft a stone pickaxe").unwrap();
+    let profile = systems::named(systems::DEFAULT).unwrap();
+    let config = config::run_config(task, 1, "builtin:novice", profile);
+    let (world, mind) = config::body_and_mind(&config).unwrap();
+    let parts = Parts {
+        journal: Journal::in_memory().unwrap(),
+        world,
+        mind,
+        embedder: Box::new(Hashed),
+        clock: Clock::manual(1_000),
+        pace: Pace::Max,
+        operator: "test".to_owned(),
+    };
+    let played = runtime::play(RUN, config, parts, keep, &AtomicBool::new(false));
+    let mut journal = Journal::open(database, Durability::Normal).unwrap();
+    journal.adopt(played.unwrap().unwrap().facts).unwrap();
+    journal
+}
+
+fn body(config: &RunConfig) -> Result<Box<dyn World>, String> {
+    config::body(config, None).map_err(|error| error.to_string())
+}
+
+fn history(journal: &Journal) -> Vec<Past> {
+    let mut all = Vec::new();
+    look_back(journal, RUN, &body, |past| all.push(past)).unwrap();
+    all.sort_by_key(|past| past.attempt.id);
+    all
+}
+
+#[test]
+fn past_evidence_gives_the_recorded_diagnosis_and_is_the_same_when_played_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = history(&played(Keep::Everything, &folder.path().join("a.db")));
+    let sparse = history(&played(Keep::Attempts, &folder.path().join("b.db")));
+    assert!(whole.iter().all(|past| past.source == Source::Recorded));
+    assert!(sparse.iter().any(|past| past.source == Source::Replayed));
+    assert!(whole.iter().any(|past| !past.experience.diagnosis.success));
+    let thresholds = pithead::domain::thresholds::Thresholds::default();
+    for (one, other) in whole.iter().zip(&sparse) {
+        assert_eq!((&one.attempt, &one.post), (&other.attempt, &other.post));
+        let case = Case {
+            attempt: &one.attempt,
+            post: &one.post,
+        };
+        assert_eq!(case.judge(&thresholds), one.experience.diagnosis);
+    }
+    assert_eq!(whole.len(), sparse.len());
+}
+
+#[test]
+fn an_overruled_label_is_kept_and_what_was_learnt_from_it_is_in_doubt() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = folder.path().join("a.db");
+    let journal = played(Keep::Everything, &database);
+    let past = history(&journal);
+    let entries = journal.knowledge(Filter::default()).unwrap();
+    let mut cited = entries
+        .iter()
+        .flat_map(|entry| &entry.provenance.experiences);
+    // An attempt that failed and that something was learnt from.
+    let is_failure = |n: u64| {
+        past.iter()
+            .any(|p| p.attempt.id.0 == n && !p.experience.diagnosis.success)
+    };
+    let attempt = AttemptId(cited.find(|id| is_failure(id.n)).unwrap().n);
+    drop(journal);
+    let done = past
+        .iter()
+        .find(|p| p.experience.diagnosis.success)
+        .unwrap()
+        .attempt
+        .id;
+    let overrule = |attempt: AttemptId, label| {
+        let journal = Journal::open(&database, Durability::Full).unwrap();
+        let mut run = Parked::open(RUN, journal, Clock::manual(9_000)).unwrap();
+        let reason = "seen otherwise".to_owned();
+        let command = Command::Overrule {
+            attempt,
+            label,
+            reason,
+        };
+        run.tell(command, "ann".to_owned()).unwrap()
+    };
+    assert_eq!(overrule(attempt, FailureReason::GuiBlocked), Ok(()));
+    for (attempt, label, word) in [
+        (attempt, FailureReason::GuiBlocked, "already"),
+        (AttemptId(999), FailureReason::GuiBlocked, "none"),
+        (done, FailureReason::GuiBlocked, "succeeded"),
+    ] {
+        let because = overrule(attempt, label).unwrap_err();
+        assert!(because.contains(word), "{because}");
+    }
+    let journal = Journal::look(&database).unwrap();
+    let id = ExperienceId {
+        run: RUN,
+        n: attempt.0,
+    };
+    let document = journal.document(id).unwrap().unwrap();
+    let label = document.experience.diagnosis.reason;
+    assert_eq!(label, Some(FailureReason::GuiBlocked));
+    let doubts = journal.in_doubt().unwrap();
+    assert!(
+        doubts
+            .iter()
+            .any(|doubt| doubt.overruled.attempt == attempt),
+        "{doubts:?}"
+    );
+}

@@ -1,0 +1,206 @@
+//! Subgoals as a planner would write them, one line each, and the keyboards of bodies that fail.
+
+use pithead::world::keys::Keys;
+
+fn subgoal(kind: &str, executor: &str, seconds: u32, checks: &str, goal: &str) -> String {
+    format!(
+        r#"{{"task_kind":"{kind}","executor_hint":"{executor}","timeout_s":{seconds},"checks":[{checks}],"goal":{{{goal}}}}}"#
+    )
+}
+
+fn held(item: &str, count: u32) -> String {
+    format!(r#"{{"check":"inv_ge","item":"{item}","count":{count}}}"#)
+}
+
+fn object(item: &str, count: u32) -> String {
+    format!(r#""object":"{item}","count":{count}"#)
+}
+
+pub(crate) fn craft(item: &str, count: u32) -> String {
+    subgoal(
+        "craft",
+        "craft",
+        60,
+        &held(item, count),
+        &object(item, count),
+    )
+}
+
+pub(crate) fn mine(item: &str, count: u32, seconds: u32) -> String {
+    subgoal(
+        "mine",
+        "mine",
+        seconds,
+        &held(item, count),
+        &object(item, count),
+    )
+}
+
+pub(crate) fn smelt(item: &str, count: u32, seconds: u32) -> String {
+    subgoal(
+        "smelt",
+        "smelt",
+        seconds,
+        &held(item, count),
+        &object(item, count),
+    )
+}
+
+/// To a place, counted from where the body stands.
+pub(crate) fn goto([x, y, z]: [i32; 3], seconds: u32) -> String {
+    let (x, y, z) = (8 + x, 41 + y, 8 + z);
+    let check = format!(r#"{{"check":"near","at":[{x},{y},{z}],"range":2}}"#);
+    subgoal("move", "approach", seconds, &check, "")
+}
+
+pub(crate) fn explore(thing: &str, seconds: u32) -> String {
+    let check = format!(r#"{{"check":"near","target":"{thing}","range":6}}"#);
+    subgoal("move", "explore", seconds, &check, "")
+}
+
+pub(crate) fn down_to(y: i32, seconds: u32) -> String {
+    let check = format!(r#"{{"check":"ypos_le","y":{y}}}"#);
+    subgoal(
+        "move",
+        "dig_down",
+        seconds,
+        &check,
+        &format!(r#""amount":{y}"#),
+    )
+}
+
+pub(crate) fn up_to(y: i32, seconds: u32) -> String {
+    let check = format!(r#"{{"check":"ypos_ge","y":{y}}}"#);
+    subgoal(
+        "move",
+        "go_up",
+        seconds,
+        &check,
+        &format!(r#""amount":{y}"#),
+    )
+}
+
+pub(crate) fn hunt(mob: &str, item: &str, count: u32, seconds: u32) -> String {
+    let goal = format!(r#"{},"info":"{mob}""#, object(item, count));
+    subgoal("combat", "attack", seconds, &held(item, count), &goal)
+}
+
+/// Anything else that is done with a thing; done when so many of it are held.
+pub(crate) fn using(executor: &str, item: &str, count: u32) -> String {
+    subgoal(
+        "use",
+        executor,
+        60,
+        &held(item, count),
+        &object(item, count),
+    )
+}
+
+pub(crate) fn place(item: &str) -> String {
+    let check = format!(r#"{{"check":"near","target":"{item}","range":4}}"#);
+    subgoal("use", "place", 60, &check, &object(item, 1))
+}
+
+pub(crate) fn equip(item: &str, check: &str) -> String {
+    let check = format!(r#"{{"check":"equipped","item":"{check}"}}"#);
+    subgoal("use", "equip", 60, &check, &object(item, 1))
+}
+
+pub(crate) fn sleep() -> String {
+    let check = r#"{"check":"world_time","window":[0,11000]}"#;
+    subgoal("use", "sleep", 60, check, "")
+}
+
+pub(crate) fn wait(ticks: u32, check: &str, seconds: u32) -> String {
+    subgoal(
+        "wait",
+        "wait",
+        seconds,
+        check,
+        &format!(r#""amount":{ticks}"#),
+    )
+}
+
+pub(crate) fn idle(_: u32) -> Keys {
+    Keys::default()
+}
+
+pub(crate) fn forward(_: u32) -> Keys {
+    Keys {
+        forward: true,
+        ..Keys::default()
+    }
+}
+
+pub(crate) fn jumping(_: u32) -> Keys {
+    Keys {
+        jump: true,
+        ..Keys::default()
+    }
+}
+
+/// Two seconds there, two seconds back.
+pub(crate) fn to_and_fro(tick: u32) -> Keys {
+    let back = tick / 40 % 2 == 1;
+    Keys {
+        forward: !back,
+        back,
+        ..Keys::default()
+    }
+}
+
+pub(crate) fn side_to_side(tick: u32) -> Keys {
+    let left = tick / 30 % 2 == 1;
+    Keys {
+        left,
+        right: !left,
+        ..Keys::default()
+    }
+}
+
+/// A round of four blocks across, again and again.
+pub(crate) fn circle(_: u32) -> Keys {
+    Keys {
+        forward: true,
+        camera: [6.0, 0.0],
+        ..Keys::default()
+    }
+}
+
+/// The inventory opened and closed, twice a second.
+pub(crate) fn toggling(tick: u32) -> Keys {
+    Keys {
+        inventory: tick.is_multiple_of(10),
+        ..Keys::default()
+    }
+}
+
+/// The inventory opened and left open.
+pub(crate) fn opening(tick: u32) -> Keys {
+    Keys {
+        inventory: tick == 5,
+        ..Keys::default()
+    }
+}
+
+/// What is in front of the eyes used once, and then nothing more.
+pub(crate) fn using_once(tick: u32) -> Keys {
+    Keys {
+        r#use: tick == 5,
+        ..Keys::default()
+    }
+}
+
+/// What is in front of the eyes opened and closed, twice a second.
+pub(crate) fn using_and_closing(tick: u32) -> Keys {
+    Keys {
+        r#use: tick % 20 == 5,
+        inventory: tick % 20 == 15,
+        ..Keys::default()
+    }
+}
+
+pub(crate) fn explore_item(item: &str) -> String {
+    let check = held(item, 1);
+    subgoal("move", "explore", 60, &check, &object(item, 1))
+}
