@@ -28,15 +28,23 @@ impl Knowing<'_> {
         }
     }
 
-    pub(super) fn hunting(&self, item: ItemSpec, mob: MobKind) -> u64 {
+    /// Kills for a piece, times ten.
+    fn kills_x10(&self, item: ItemSpec, mob: MobKind) -> u64 {
         let hunted = self.beliefs.hunted(item);
-        let per_piece = hunted
-            .iter()
-            .find(|(kind, _)| *kind == mob)
-            .map_or(UNWANTED, |(_, n)| *n);
+        let found = hunted.iter().find(|(kind, _)| *kind == mob);
+        found.map_or(UNWANTED, |(_, n)| *n)
+    }
+
+    /// Fewer than one in ten leave it.
+    pub(super) fn is_rarely_left(&self, item: ItemSpec, mob: MobKind) -> bool {
+        self.kills_x10(item, mob) > RARE_KILLS_X10
+    }
+
+    pub(super) fn hunting(&self, item: ItemSpec, mob: MobKind) -> u64 {
+        let per_piece = self.kills_x10(item, mob);
         let danger = if mob.facts().hostile { 40 } else { 15 };
         let rare = match mob {
-            _ if per_piece > RARE_KILLS_X10 => RARELY_LEFT,
+            _ if self.is_rarely_left(item, mob) => RARELY_LEFT,
             _ if mob.facts().seldom => RARELY_MET,
             _ => 0,
         };

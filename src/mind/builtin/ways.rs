@@ -8,7 +8,7 @@ use super::deeds::Deed;
 use super::learnt::Learnt;
 use super::price::RARITY;
 use super::wishes::Wishes;
-use crate::domain::plan::TaskKind;
+use crate::domain::plan::{Executor, TaskKind};
 use crate::world::block;
 use crate::world::counts::Counts;
 use crate::world::family::ItemSpec;
@@ -191,7 +191,19 @@ impl Knowing<'_> {
                 .into_iter()
                 .map(|(mob, _)| Way::Attack { mob }),
         );
-        ways.extend(self.beliefs.deeds(item).into_iter().map(Way::Deed));
+        // What others have made or put away lies far off, behind at least one night in the open: it is
+        // for what cannot be had otherwise, whatever the wishes say of the other ways.
+        let (far, near): (Vec<Deed>, Vec<Deed>) = self
+            .beliefs
+            .deeds(item)
+            .into_iter()
+            .partition(|deed| matches!(deed.executor, Executor::Trade | Executor::Take));
+        ways.extend(near.into_iter().map(Way::Deed));
+        let is_rare =
+            |way: &Way| matches!(way, Way::Attack { mob } if self.is_rarely_left(item, *mob));
+        if ways.iter().all(is_rare) {
+            ways.extend(far.into_iter().map(Way::Deed));
+        }
         if let ItemSpec::Family(family) = item {
             let mut members = family.members().to_vec();
             members.sort_by_key(|member| std::cmp::Reverse(self.stock.count(*member)));
