@@ -11,8 +11,10 @@ use crate::eval::{EvalError, LedgerError};
 use crate::headless;
 use crate::journal::JournalError;
 use crate::memory::MemoryError;
+use crate::runtime::attach::{Attached, Host, Seat};
 use crate::runtime::{DriverStatus, Link, OpenError, Recording};
 use std::io::{IsTerminal, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -109,6 +111,7 @@ impl From<console::ConsoleError> for Fault {
                 Self::usage(format!("{error}; add --headless, or --json"))
             }
             console::ConsoleError::Journal(error) => error.into(),
+            console::ConsoleError::Record { .. } => Self::usage(error),
             console::ConsoleError::Terminal(_) => Self::unavailable(error),
         }
     }
@@ -150,25 +153,60 @@ pub fn main() -> ExitCode {
     ExitCode::from(exit as u8)
 }
 
+/// What a console is opened with.
+#[derive(Debug)]
+pub struct Sitting<'a> {
+    pub theme: Option<&'a Theme>,
+    /// Where the sitting is recorded.
+    pub record: Option<&'a Path>,
+    pub database: PathBuf,
+}
+
 /// Follows a run with the client, to its end.
 ///
 /// `resume` is the command that goes on with the run, in full.
 pub fn watch(
     link: Link,
     client: Client,
-    theme: Option<&Theme>,
+    sitting: &Sitting<'_>,
+    resume: &str,
+) -> Result<Exit, Fault> {
+    let seat = match client {
+        Client::Console => Seat::Taken,
+        Client::Headless { .. } => Seat::Free,
+    };
+    // Open as long as the run is driven here.
+    let _host = Host::open(&link, seat);
+    match client {
+        Client::Console => console_live(link, sitting, resume),
+        Client::Headless { json, verbose } => {
+            let left = format!("run {} was interrupted; `{resume}` goes on", link.run());
+            watch_headless(link, json, verbose, (&left, resume))
+        }
+    }
+}
+
+/// Follows a run that another process drives.
+pub fn watch_attached(
+    attached: Attached,
+    client: Client,
+    sitting: &Sitting<'_>,
     resume: &str,
 ) -> Result<Exit, Fault> {
     match client {
-        Client::Console => console_live(link, theme, resume),
-        Client::Headless { json, verbose } => watch_headless(link, json, verbose, resume),
+        Client::Console => console_on(console::Feed::Attached(Box::new(attached)), sitting),
+        Client::Headless { json, verbose } => {
+            let run = attached.run();
+            let left = format!("run {run} goes on; `pithead watch {run}` follows it again");
+            watch_headless(attached, json, verbose, (&left, resume))
+        }
     }
 }
 
 /// The console over a live run. The run's outcome is the program's, as without a console.
-fn console_live(link: Link, theme: Option<&Theme>, resume: &str) -> Result<Exit, Fault> {
+fn console_live(link: Link, sitting: &Sitting<'_>, resume: &str) -> Result<Exit, Fault> {
     let run = link.run();
-    let left = console::run(console::Feed::Live(link), &console_options(theme))?;
+    let left = console::run(console::Feed::Live(link), console_options(sitting)?)?;
     if let Some(DriverStatus::Stopped { because }) = &left.driver
         && left.outcome.is_none()
         && left.exit == console::Exit::Over
@@ -179,6 +217,11 @@ fn console_live(link: Link, theme: Option<&Theme>, resume: &str) -> Result<Exit,
     }
     if left.outcome.is_none() {
         err(&format!("run {run} is not over; `{resume}` goes on"));
+    } else if left.waiting > 0 {
+        err(&format!(
+            "{} of run {run} left open; `pithead kb list` shows what waits, `pithead` opens the inbox",
+            console::numbers::many(left.waiting, "question", "questions")
+        ));
     }
     Ok(match left.outcome {
         Some(Outcome::Success) => Exit::Done,
@@ -188,9 +231,18 @@ fn console_live(link: Link, theme: Option<&Theme>, resume: &str) -> Result<Exit,
 }
 
 /// The console over a recorded run.
-pub fn console_replay(recording: Recording, theme: Option<&Theme>) -> Result<Exit, Fault> {
+pub fn console_replay(recording: Recording, sitting: &Sitting<'_>) -> Result<Exit, Fault> {
     let player = console::player::Player::new(recording);
-    let left = console::run(console::Feed::Recording(player), &console_options(theme))?;
+    console_on(console::Feed::Recording(player), sitting)
+}
+
+/// The console over the lists, with no run open.
+pub fn console_lists(sitting: &Sitting<'_>) -> Result<Exit, Fault> {
+    console_on(console::Feed::Nothing, sitting)
+}
+
+fn console_on(feed: console::Feed, sitting: &Sitting<'_>) -> Result<Exit, Fault> {
+    let left = console::run(feed, console_options(sitting)?)?;
     Ok(match left.exit {
         console::Exit::Interrupted => Exit::Interrupted,
         console::Exit::Left | console::Exit::Over => Exit::Done,
@@ -198,21 +250,32 @@ pub fn console_replay(recording: Recording, theme: Option<&Theme>) -> Result<Exi
 }
 
 /// What was asked for by name goes before what the environment asks for.
-fn console_options(theme: Option<&Theme>) -> console::Options {
+fn console_options(sitting: &Sitting<'_>) -> Result<console::Options, Fault> {
     // https://no-color.org: any value but the empty one.
     let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    console::Options {
-        theme: theme
-            .cloned()
-            .unwrap_or_else(|| Theme::default_for(no_color)),
+    let theme = sitting.theme.cloned();
+    Ok(console::Options {
+        theme: theme.unwrap_or_else(|| Theme::default_for(no_color)),
         clock: crate::clock::Clock::System,
-    }
+        keymap: config::keymap().map_err(Fault::usage)?,
+        sources: console::desk::loader::Sources {
+            database: Some(sitting.database.clone()),
+            log: config::log_file(),
+        },
+        operator: config::operator(),
+        record: sitting.record.map(Path::to_path_buf),
+    })
 }
 
-fn watch_headless(link: Link, json: bool, verbose: bool, resume: &str) -> Result<Exit, Fault> {
+fn watch_headless(
+    link: impl headless::Followed,
+    json: bool,
+    verbose: bool,
+    (left, resume): (&str, &str),
+) -> Result<Exit, Fault> {
     let interrupt = Arc::new(AtomicBool::new(false));
     listen_for_interrupts(&interrupt);
-    let (run, telling) = (link.run(), verbose || std::io::stderr().is_terminal());
+    let telling = verbose || std::io::stderr().is_terminal();
     let ending = headless::follow(link, &interrupt, |line| {
         if telling {
             err(line);
@@ -225,11 +288,11 @@ fn watch_headless(link: Link, json: bool, verbose: bool, resume: &str) -> Result
         summary.table()
     });
     if ending.interrupted && summary.outcome == headless::OPEN {
-        err(&format!("run {run} was interrupted; `{resume}` goes on"));
+        err(left);
     }
     if let Some(because) = ending.stopped {
         return Err(Fault::unavailable(format!(
-            "run {run} stopped: {because}; `{resume}` goes on"
+            "the run stopped: {because}; `{resume}` goes on"
         )));
     }
     Ok(

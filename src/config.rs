@@ -1,5 +1,6 @@
 //! Configuration: where files are, who the operator is, and the world and mind of a name.
 
+use crate::console::keys::keymap::Keymap;
 use crate::domain::budget::{Budget, Limits};
 use crate::domain::decision::Gates;
 use crate::domain::diagnosis::Thresholds;
@@ -148,6 +149,38 @@ pub fn log_file() -> Option<PathBuf> {
         .state_dir()
         .unwrap_or_else(|| folders.data_local_dir());
     Some(folder.join("pithead.log"))
+}
+
+/// The operator's own keys: the file that `PITHEAD_KEYS` names, else `keys.toml` in the user's config
+/// folder, else the table's.
+pub fn keymap() -> Result<Keymap, ConfigError> {
+    let Some(path) = keys_file() else {
+        return Ok(Keymap::default());
+    };
+    let fault = |because: String| ConfigError::File {
+        path: path.clone(),
+        because,
+    };
+    match std::fs::read_to_string(&path) {
+        Ok(text) => Keymap::read(&text).map_err(|error| fault(error.to_string())),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound && !are_keys_named() => {
+            Ok(Keymap::default())
+        }
+        Err(error) => Err(fault(error.to_string())),
+    }
+}
+
+/// Where the operator's own keys are looked for.
+#[must_use]
+pub fn keys_file() -> Option<PathBuf> {
+    let usual = || folders().map(|folders| folders.config_dir().join("keys.toml"));
+    std::env::var_os("PITHEAD_KEYS")
+        .map(PathBuf::from)
+        .or_else(usual)
+}
+
+fn are_keys_named() -> bool {
+    std::env::var_os("PITHEAD_KEYS").is_some()
 }
 
 /// The name that the operator's commands carry.

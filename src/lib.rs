@@ -12,6 +12,7 @@ pub mod diagnosis;
 pub mod domain;
 pub mod eval;
 pub mod headless;
+pub mod http;
 pub mod ids;
 pub mod journal;
 pub mod knowledge;

@@ -2,7 +2,7 @@
 
 use super::state::Phase;
 use super::turn::Turn;
-use super::{distil, finish, planning, reading, spending};
+use super::{distil, explain, finish, planning, reading, spending};
 use crate::domain::ask::{Ask, DiagnoseAsk, Lesson};
 use crate::domain::event::{Event, Outcome, Then};
 use crate::domain::knowledge::Use;
@@ -37,7 +37,12 @@ pub(super) fn on_failure(turn: &mut Turn<'_>, subgoal: &Subgoal) {
 /// K_tol is reached: ask for the cause.
 pub(super) fn begin(turn: &mut Turn<'_>, subgoal: SubgoalId) {
     let because = format!("failed {} times", failures(turn, subgoal));
-    if replan(turn, subgoal, because) {
+    if !replan(turn, subgoal, because) {
+        return;
+    }
+    if turn.config().profile.explain {
+        explain::ask(turn, subgoal, Vec::new());
+    } else {
         ask(turn, subgoal, Vec::new());
     }
 }
@@ -148,7 +153,10 @@ pub(super) fn again(turn: &mut Turn<'_>) {
         ask(turn, subgoal, faults);
         return;
     }
-    let root_cause = format!("the mind gave no readable cause: {}", faults.join("; "));
+    let root_cause = format!(
+        "the mind gave no readable cause: {}",
+        reading::told(&faults)
+    );
     let lesson = Lesson {
         root_cause,
         constraint: None,

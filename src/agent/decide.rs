@@ -3,7 +3,8 @@
 use super::state::{Phase, State};
 use super::turn::Turn;
 use super::{
-    attribute, distil, execute, finish, gate, operator, planning, recall, select, spending,
+    attribute, decompose, distil, execute, explain, finish, gate, operator, planning, recall,
+    recount, select, spending,
 };
 use crate::clock::Millis;
 use crate::domain::event::{Event, Outcome};
@@ -51,6 +52,9 @@ fn advance(turn: &mut Turn<'_>) {
             Phase::New if turn.state().config.is_some() => turn.say(Event::WorldAsked),
             Phase::ToPlan(_) => planning::ask(turn),
             Phase::Attributing { .. } if turn.state().open.is_none() => attribute::again(turn),
+            Phase::Decomposing { .. } if turn.state().open.is_none() => decompose::again(turn),
+            Phase::Explaining { .. } if turn.state().open.is_none() => explain::again(turn),
+            Phase::Recounting { .. } if turn.state().open.is_none() => recount::again(turn),
             Phase::Choosing => select::next(turn),
             Phase::New
             | Phase::Opening
@@ -60,6 +64,9 @@ fn advance(turn: &mut Turn<'_>) {
             | Phase::Gated { .. }
             | Phase::Acting(_)
             | Phase::Attributing { .. }
+            | Phase::Decomposing { .. }
+            | Phase::Explaining { .. }
+            | Phase::Recounting { .. }
             | Phase::LookingUp { .. }
             | Phase::Risking { .. }
             | Phase::Ending { .. }

@@ -58,6 +58,7 @@ fn draft(turn: &Turn<'_>, n: u64, body: Body, experiences: Vec<ExperienceId>) ->
             run: Some(config.run),
             task: config.task.text.clone(),
             experiences,
+            ..Provenance::default()
         },
         outcomes: Outcomes::default(),
         confidence: FRESH,
@@ -113,7 +114,8 @@ fn gate_of(body: &Body) -> GateKind {
         Body::Skill(_) => GateKind::Skill,
         Body::Guardrail(_) | Body::TaskGuardrail(_) => GateKind::Guardrail,
         Body::Rule(_) => GateKind::Rule,
-        Body::ReferencePlan(_) => GateKind::ReferencePlan,
+        // Words are never distilled; were they, they would be no more than a plan to go by.
+        Body::ReferencePlan(_) | Body::Note(_) => GateKind::ReferencePlan,
     }
 }
 

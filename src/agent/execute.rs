@@ -162,6 +162,7 @@ pub(super) fn end(turn: &mut Turn<'_>, stop: Stop) {
         by_operator: false,
     };
     let success = experience.diagnosis.success;
+    let belied = super::select::belied(turn.state(), &experience);
     turn.say(Event::AttemptEnded {
         attempt: attempt.id,
         experience: Box::new(experience),
@@ -178,6 +179,13 @@ pub(super) fn end(turn: &mut Turn<'_>, stop: Stop) {
             });
         }
     } else {
+        for id in belied {
+            turn.say(Event::KnowledgeUsed {
+                id,
+                how: Use::Hurt,
+                subgoal: Some(subgoal.id),
+            });
+        }
         attribute::on_failure(turn, &subgoal);
     }
 }

@@ -45,6 +45,10 @@ pub(super) fn order(subgoal: &Subgoal, frame: &Frame) -> Result<Action, String> 
         Executor::Trade => counted(|item, count| Action::Trade { item, count })?,
         Executor::Enchant => Action::Enchant { item: object()? },
         Executor::Repair => Action::Repair { item: object()? },
+        Executor::Dye => Action::Dye {
+            item: object()?,
+            dye: dye(subgoal)?,
+        },
         Executor::Take => counted(|item, count| Action::Take { item, count })?,
         Executor::Put => Action::Put {
             item: object()?,
@@ -55,7 +59,11 @@ pub(super) fn order(subgoal: &Subgoal, frame: &Frame) -> Result<Action, String> 
             blocks: vec![(object()?, [0, 0, 0])],
         },
         Executor::Eat => Action::Eat,
-        Executor::Attack => Action::Attack { mob: mob(subgoal)? },
+        Executor::Attack => Action::Attack {
+            mob: prey(subgoal)?,
+            gain: subgoal.goal.object,
+            count: missing(subgoal, frame)?,
+        },
         Executor::Explore => Action::Explore {
             targets: vec![target(subgoal)?],
         },
@@ -148,7 +156,19 @@ fn approach(subgoal: &Subgoal) -> Result<Action, String> {
     })
 }
 
-/// The mob to fight: named by a check, else the first that drops the object.
+/// What a thing is dyed with.
+fn dye(subgoal: &Subgoal) -> Result<ItemSpec, String> {
+    let missing = || format!("{} names no dye in goal.material", subgoal.condition);
+    subgoal.goal.material.ok_or_else(missing)
+}
+
+/// The mob to hunt: named by `goal.info`, else as any mob.
+fn prey(subgoal: &Subgoal) -> Result<MobKind, String> {
+    let named = subgoal.goal.info.as_deref().and_then(MobKind::named);
+    named.map_or_else(|| mob(subgoal), Ok)
+}
+
+/// The mob that a check names, else the first that drops the object.
 fn mob(subgoal: &Subgoal) -> Result<MobKind, String> {
     if let Ok(Target::Mob(mob)) = target(subgoal) {
         return Ok(mob);

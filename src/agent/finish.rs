@@ -2,7 +2,7 @@
 
 use super::state::Phase;
 use super::turn::Turn;
-use super::{distil, execute, gate};
+use super::{distil, execute, gate, recount};
 use crate::domain::attempt::Stop;
 use crate::domain::decision::{GateKind, Subject};
 use crate::domain::event::{Event, Outcome, Then};
@@ -47,7 +47,9 @@ pub(super) fn ended(turn: &mut Turn<'_>, outcome: Outcome, because: String) {
             return;
         }
     }
-    turn.say(Event::RunEnded { outcome, because });
+    if !recount::ask(turn, outcome, &because) {
+        turn.say(Event::RunEnded { outcome, because });
+    }
 }
 
 /// The world is gone.

@@ -6,11 +6,14 @@
 mod apply;
 mod attribute;
 mod decide;
+mod decompose;
 mod distil;
 mod execute;
 mod executor;
+mod explain;
 mod finish;
 mod gate;
+mod guidance;
 #[cfg(test)]
 mod mind_tests;
 pub mod names;
@@ -20,6 +23,7 @@ pub mod reading;
 #[cfg(test)]
 mod reading_tests;
 mod recall;
+mod recount;
 mod risk;
 mod select;
 mod spending;

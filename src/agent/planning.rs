@@ -2,8 +2,10 @@
 
 use super::state::{Phase, Planning, State};
 use super::turn::Turn;
-use super::{attribute, finish, gate, reading, spending, tree, verify};
-use crate::domain::ask::{Ask, PlanAsk};
+use super::{
+    attribute, decompose, explain, finish, gate, reading, recount, spending, tree, verify,
+};
+use crate::domain::ask::{Ask, Guide, PlanAsk};
 use crate::domain::event::{Event, Outcome};
 use crate::domain::knowledge::{Guardrail, Use};
 use crate::domain::note::{About, Note, Severity};
@@ -35,7 +37,7 @@ pub(super) fn ask(turn: &mut Turn<'_>) {
     let spent = if planning.faults.len() > limits.mind_retries_max as usize {
         Some(format!(
             "the mind's answers stay unreadable: {}",
-            planning.faults.join("; ")
+            reading::told(&planning.faults)
         ))
     } else if turn.state().counters.vetoes >= limits.vetoes_max {
         Some(format!(
@@ -54,6 +56,12 @@ pub(super) fn ask(turn: &mut Turn<'_>) {
         spending::reached(turn, because);
         return;
     }
+    if decompose::ask(turn) {
+        return;
+    }
+    let Phase::ToPlan(planning) = &turn.state().phase else {
+        return;
+    };
     if let Some(ask) = plan_ask(turn.state(), planning) {
         let call = next_call(turn.state());
         turn.say(Event::MindAsked {
@@ -74,6 +82,10 @@ fn plan_ask(state: &State, planning: &Planning) -> Option<PlanAsk> {
         vetoes: planning.vetoes.clone(),
         faults: planning.faults.clone(),
         done: state.done.clone(),
+        guide: Guide {
+            goals: decompose::order(state),
+            explained: state.explained.clone(),
+        },
         nonce: state.counters.calls,
     })
 }
@@ -96,6 +108,9 @@ pub(super) fn on_answer(turn: &mut Turn<'_>, call: CallId, text: &str, ms: u64) 
         }
         Phase::Planning { .. } => on_plan(turn, call, text),
         Phase::Attributing { .. } => attribute::on_lesson(turn, call, text),
+        Phase::Decomposing { .. } => decompose::on_answer(turn, call, text),
+        Phase::Explaining { .. } => explain::on_answer(turn, call, text),
+        Phase::Recounting { .. } => recount::on_answer(turn, call, text),
         _ => (), // no other phase has an open call
     }
 }

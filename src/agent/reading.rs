@@ -95,18 +95,34 @@ pub(super) fn lesson(turn: &mut Turn<'_>, call: CallId, text: &str) -> Option<Le
     settled(turn, call, read)
 }
 
-fn cut(text: &mut String) {
+/// Faults for people: each once, with how often it came.
+pub(super) fn told(faults: &[String]) -> String {
+    let mut each: Vec<(&str, u32)> = Vec::new();
+    for fault in faults {
+        match each.iter_mut().find(|(known, _)| known == fault) {
+            Some((_, times)) => *times += 1,
+            None => each.push((fault, 1)),
+        }
+    }
+    let tell = |(fault, times): (&str, u32)| match times {
+        1 => fault.to_owned(),
+        times => format!("{fault} ({times} times)"),
+    };
+    each.into_iter().map(tell).collect::<Vec<_>>().join("; ")
+}
+
+pub(super) fn cut(text: &mut String) {
     if let Some((at, _)) = text.char_indices().nth(WORDS_MAX) {
         text.truncate(at);
     }
 }
 
-fn object(text: &str, wanted: Wanted) -> Read<Reply> {
+pub(super) fn object(text: &str, wanted: Wanted) -> Read<Reply> {
     let reply = reply::read(text, wanted).map_err(|fault| fault.to_string())?;
     Ok((reply, Vec::new()))
 }
 
-fn typed<T: DeserializeOwned>(text: &str, wanted: Wanted) -> Read<T> {
+pub(super) fn typed<T: DeserializeOwned>(text: &str, wanted: Wanted) -> Read<T> {
     let (reply, _) = object(text, wanted)?;
     let told = Repairs::told(&reply.repairs);
     let value = serde_path_to_error::deserialize(&reply.value).map_err(|error| {
@@ -117,7 +133,7 @@ fn typed<T: DeserializeOwned>(text: &str, wanted: Wanted) -> Read<T> {
 }
 
 /// Records the repairs, or the fault.
-fn settled<T>(turn: &mut Turn<'_>, call: CallId, read: Read<T>) -> Option<T> {
+pub(super) fn settled<T>(turn: &mut Turn<'_>, call: CallId, read: Read<T>) -> Option<T> {
     match read {
         Ok((value, repairs)) => {
             if !repairs.is_empty() {

@@ -59,6 +59,14 @@ pub(super) fn on_recalled(turn: &mut Turn<'_>, hits: Vec<Hit>, knowledge: Vec<En
     knowledge.truncate(limits.shown_max);
     let hits: Vec<Hit> = hits.into_iter().take(limits.recalled_max).collect();
     turn.say(Event::Recalled { hits, knowledge });
+    let retrieved: Vec<_> = turn.state().knowledge.iter().map(|e| e.id).collect();
+    for id in retrieved {
+        turn.say(Event::KnowledgeUsed {
+            id,
+            how: Use::Retrieved,
+            subgoal: None,
+        });
+    }
     let shown: Vec<_> = turn.state().visible().map(|e| e.id).collect();
     for id in shown {
         turn.say(Event::KnowledgeUsed {

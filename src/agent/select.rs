@@ -4,12 +4,17 @@ use super::state::{Node, State};
 use super::turn::Turn;
 use super::{attribute, execute, finish, risk};
 use crate::domain::decision::{GateKind, Subject};
+use crate::domain::diagnosis::FailureReason;
 use crate::domain::event::{Event, Outcome};
-use crate::domain::knowledge::{Body, Use};
+use crate::domain::experience::Experience;
+use crate::domain::hindsight;
+use crate::domain::knowledge::{Body, Entry, Use};
 use crate::domain::pattern;
 use crate::domain::plan::Subgoal;
+use crate::domain::profile::Selector;
 use crate::domain::situation::{Baseline, Situation};
 use crate::ids::{KnowledgeId, SubgoalId};
+use crate::rng::{Rng, Streams};
 
 /// One step of choosing; `advance` calls again until something is under way.
 pub(super) fn next(turn: &mut Turn<'_>) {
@@ -69,17 +74,29 @@ fn failed_too_often(state: &State) -> Option<SubgoalId> {
         .map(|(id, _)| *id)
 }
 
-/// The first subgoal of the plan that is open and whose needs are met.
+/// An open subgoal of the plan whose needs are met, by the system's selector.
 fn choose(state: &State) -> Option<&Subgoal> {
     let done = |id: &SubgoalId| state.nodes.get(id).is_some_and(|node: &Node| node.done);
     let plan = state.plan.as_ref()?;
     let planned = |id: &SubgoalId| plan.get(*id).is_some();
     let mut open = plan.subgoals.iter().filter(|s| !done(&s.id));
-    let ready = open
+    let mut ready = open
         .clone()
-        .find(|s| s.needs.iter().all(|id| done(id) || !planned(id)));
+        .filter(|s| s.needs.iter().all(|id| done(id) || !planned(id)));
+    let config = state.config()?;
+    let chosen = match config.profile.selector {
+        Selector::First => ready.next(),
+        // The first of equals, as `min_by_key` promises.
+        Selector::Horizon => ready.min_by_key(|s| s.timeout_s),
+        Selector::Random => {
+            let ready: Vec<&Subgoal> = ready.collect();
+            let lot = Streams(config.world.seed).get("select").state() ^ state.counters.attempts;
+            let at = Rng::new(lot).below(ready.len() as u64);
+            ready.get(usize::try_from(at).unwrap_or(0)).copied()
+        }
+    };
     // Needs that go round in a circle: the order of the plan decides.
-    ready.or_else(|| open.next())
+    chosen.or_else(|| open.next())
 }
 
 /// Nothing to do: its checks hold as things stand.
@@ -100,7 +117,11 @@ fn forbidden_by(state: &State, subgoal: &Subgoal) -> Option<KnowledgeId> {
         Body::Guardrail(guardrail) => pattern::forbids(guardrail, subgoal, &situation)
             .is_true()
             .then_some(entry.id),
-        Body::Skill(_) | Body::TaskGuardrail(_) | Body::Rule(_) | Body::ReferencePlan(_) => None,
+        Body::Skill(_)
+        | Body::TaskGuardrail(_)
+        | Body::Rule(_)
+        | Body::ReferencePlan(_)
+        | Body::Note(_) => None,
     })
 }
 
@@ -134,12 +155,40 @@ fn begin(turn: &mut Turn<'_>, subgoal: &Subgoal) {
     execute::begin(turn, subgoal);
 }
 
+/// Skills of one step that a failure gives the lie: what they require was there, and something was
+/// missing all the same. Of a longer skill one failure does not say which step is wrong.
+pub(super) fn belied(state: &State, failed: &Experience) -> Vec<KnowledgeId> {
+    let lacked = matches!(
+        failed.diagnosis.reason,
+        Some(FailureReason::ToolMissing | FailureReason::ActionInvalid)
+    );
+    if !lacked {
+        return Vec::new();
+    }
+    let now = hindsight::situation(&failed.pre, &failed.action);
+    let is_belied = |entry: &&Entry| match &entry.body {
+        Body::Skill(skill) => {
+            skill.steps.len() == 1
+                && failed.action.goal.object == Some(skill.goal)
+                && skill.steps[0].task_kind == failed.action.task_kind
+                && skill.requires.truth(&now).is_true()
+        }
+        Body::Guardrail(_)
+        | Body::TaskGuardrail(_)
+        | Body::Rule(_)
+        | Body::ReferencePlan(_)
+        | Body::Note(_) => false,
+    };
+    let belied = state.visible().filter(is_belied);
+    belied.map(|entry| entry.id).collect()
+}
+
 /// Entries in use that are about this subgoal.
 pub(super) fn matching(state: &State, subgoal: &Subgoal) -> Vec<KnowledgeId> {
     let about = |body: &Body| match body {
         Body::Guardrail(guardrail) => pattern::fits(&guardrail.forbid, subgoal),
         Body::Skill(skill) => subgoal.goal.object == Some(skill.goal),
-        Body::TaskGuardrail(_) | Body::Rule(_) | Body::ReferencePlan(_) => false,
+        Body::TaskGuardrail(_) | Body::Rule(_) | Body::ReferencePlan(_) | Body::Note(_) => false,
     };
     state
         .visible()

@@ -3,7 +3,7 @@
 //! A budget is looked at before a question is put. When it is reached the operator is asked; where
 //! nobody can be, the run ends with that reason: money is never granted by silence.
 
-use super::state::State;
+use super::state::{Phase, State};
 use super::turn::Turn;
 use super::{finish, gate};
 use crate::domain::budget::Budget;
@@ -64,7 +64,10 @@ pub(super) fn on_withheld(turn: &mut Turn<'_>, call: CallId, because: String) {
         call,
         because: because.clone(),
     });
-    reached(turn, because);
+    // Not worth asking for more: the run ends anyway, without its summary.
+    if !matches!(turn.state().phase, Phase::Recounting { .. }) {
+        reached(turn, because);
+    }
 }
 
 /// A budget is reached: ask for more, or end.

@@ -4,7 +4,7 @@
 //! the same state, whether live, resumed or replayed.
 
 use crate::clock::Millis;
-use crate::domain::ask::{Capsule, Failure, Lesson, Rejected};
+use crate::domain::ask::{Capsule, Explained, Failure, Lesson, Rejected, TakenApart, Told};
 use crate::domain::attempt::Attempt;
 use crate::domain::decision::{Gates, Question};
 use crate::domain::diagnosis::FailureReason;
@@ -12,7 +12,7 @@ use crate::domain::event::{Event, Outcome, RunConfig, Then};
 use crate::domain::experience::{Experience, Hit};
 use crate::domain::knowledge::{Entry, Guardrail};
 use crate::domain::note::Note;
-use crate::domain::plan::{Plan, Subgoal};
+use crate::domain::plan::{Goal, Plan, Subgoal};
 use crate::ids::{CallId, DecisionId, KnowledgeId, Revision, Seq, SubgoalId};
 use crate::world::observation::Frame;
 use std::collections::{BTreeMap, BTreeSet};
@@ -60,6 +60,12 @@ pub struct State {
     /// Entries passed over in this run because they left no way round.
     pub passed_over: BTreeSet<KnowledgeId>,
     pub counters: Counters,
+    /// Goals under the task, as far as they were taken apart.
+    pub goals: Vec<TakenApart>,
+    /// Why steps failed, in words.
+    pub explained: Vec<Explained>,
+    /// The attempts in brief, where the run will be summed up.
+    pub told: Vec<Told>,
     /// The call being waited for, if any, with the event that asked.
     pub open: Option<Event>,
 }
@@ -121,6 +127,27 @@ pub enum Phase {
         call: CallId,
         subgoal: SubgoalId,
         faults: Vec<String>,
+    },
+    /// Waits for a goal to be taken apart.
+    Decomposing {
+        call: CallId,
+        goal: Goal,
+        planning: Planning,
+        faults: Vec<String>,
+    },
+    /// Waits for an explanation of repeated failure.
+    Explaining {
+        call: CallId,
+        subgoal: SubgoalId,
+        faults: Vec<String>,
+    },
+    /// Waits for the summary of the run, then ends it.
+    Recounting {
+        call: CallId,
+        outcome: Outcome,
+        because: String,
+        faults: Vec<String>,
+        withheld: bool,
     },
     /// Waits for the knowledge base, then goes on.
     LookingUp {
@@ -207,6 +234,9 @@ impl State {
             | Phase::Gated { .. }
             | Phase::Choosing
             | Phase::Attributing { .. }
+            | Phase::Decomposing { .. }
+            | Phase::Explaining { .. }
+            | Phase::Recounting { .. }
             | Phase::LookingUp { .. }
             | Phase::Risking { .. }
             | Phase::Ending { .. }
@@ -262,7 +292,7 @@ impl State {
         self.knowledge
             .iter()
             .filter(move |entry| match entry.body.kind() {
-                "skill" | "reference_plan" => skills,
+                "skill" | "reference_plan" | "note" => skills,
                 _ => guardrails && !self.passed_over.contains(&entry.id),
             })
     }

@@ -4,7 +4,10 @@ use super::options::Frames;
 use crate::app::{self, Exit, Fault, out};
 use crate::config::{self, BodyAndMind, Film, minds};
 use crate::domain::event::RunConfig;
-use crate::eval::{self, Course, Ended, Episode, Globbed, Plan, Progress, Report, Seeds, Setting};
+use crate::eval::{
+    self, Bounds, Course, Ended, Episode, Globbed, Plan, Progress, Purse, Report, Seeds, Setting,
+};
+use crate::mind::spec::MindSpec;
 use crate::runtime::Keep;
 use crate::suites::SuiteName;
 use crate::systems;
@@ -26,9 +29,18 @@ pub(crate) struct Args {
     /// Seeds A..B, both included; each task is played with each
     #[arg(long, value_name = "A..B")]
     seeds: Seeds,
-    /// Who plans: builtin:novice, builtin:competent or builtin:expert
+    /// Who plans: builtin:novice, builtin:competent, builtin:expert, llm or llm:MODEL
     #[arg(long, value_name = "MIND", default_value = config::MIND)]
     mind: String,
+    /// Questions that the mind may be asked over all episodes and all starts with this --out
+    #[arg(long, value_name = "N")]
+    calls: Option<u64>,
+    /// Tokens, in and out, over all episodes and all starts with this --out
+    #[arg(long, value_name = "N")]
+    tokens: Option<u64>,
+    /// Money, in units of the price table, over all episodes and all starts with this --out
+    #[arg(long, value_name = "MONEY", value_parser = super::run::money)]
+    money: Option<u64>,
     /// Which parts of the loop are on: a system's name
     #[arg(long, value_name = "NAME", default_value = systems::DEFAULT)]
     system: String,
@@ -62,7 +74,9 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
     let workshop = move |config: &RunConfig, task: &str| made(config, task, film.as_ref());
     let interrupt = Arc::new(AtomicBool::new(false));
     app::listen_for_interrupts(&interrupt);
+    let (purse, is_counted) = purse(args)?;
     let course = Course {
+        purse: Arc::clone(&purse),
         setting: &setting,
         plan: &plan,
         jobs,
@@ -72,24 +86,62 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
     };
     let bar = bar();
     let episodes = eval::run(&course, |progress, episode| {
+        if is_counted {
+            bar.set_message(purse.told());
+        }
         tell(&bar, args.json, progress, episode);
     });
     bar.finish_and_clear();
-    let report = Report::of(&setting, &plan, &episodes.map_err(Fault::from)?);
+    let mut report = Report::of(&setting, &plan, &episodes.map_err(Fault::from)?);
+    report.spending = is_counted.then(|| purse.spent());
     if let Some(folder) = &args.out {
         write(folder, "results.json", &app::to_json(&report)?)?;
         write(folder, "results.md", &report.markdown())?;
     }
-    out(&if args.json {
-        app::to_json(&report)?
-    } else {
-        report.text()
+    out(&match (args.json, is_counted) {
+        (true, _) => app::to_json(&report)?,
+        (false, true) => format!("{}\nthe mind took {}", report.text(), purse.told()),
+        (false, false) => report.text(),
     });
-    Ok(if interrupt.load(Ordering::Relaxed) && !report.complete {
-        Exit::Interrupted
-    } else {
-        Exit::Done
-    })
+    Ok(exit(
+        args,
+        &report,
+        &purse,
+        interrupt.load(Ordering::Relaxed),
+    ))
+}
+
+/// What all episodes may spend, and whether that is counted: what costs nothing and has no bound is not.
+fn purse(args: &Args) -> Result<(Arc<Purse>, bool), Fault> {
+    let bounds = Bounds {
+        calls: args.calls,
+        tokens: args.tokens,
+        micros: args.money,
+    };
+    let is_llm = matches!(minds::spec(&args.mind), Ok(MindSpec::Llm(_)));
+    let is_counted = is_llm || bounds != Bounds::default();
+    let folder = args.out.as_deref().filter(|_| is_counted);
+    let purse = Purse::open(bounds, folder).map_err(Fault::unavailable)?;
+    Ok((Arc::new(purse), is_counted))
+}
+
+/// Says why it stopped, if it did.
+fn exit(args: &Args, report: &Report, purse: &Purse, interrupted: bool) -> Exit {
+    if report.complete {
+        return Exit::Done;
+    }
+    match purse.reached() {
+        Some(because) => {
+            let next = match args.out {
+                Some(_) => "the same command with a larger budget goes on with what is there",
+                None => "with --out a larger budget could go on from here",
+            };
+            app::err(&format!("pithead: stopped: {because}; {next}"));
+            Exit::Unsuccessful
+        }
+        None if interrupted => Exit::Interrupted,
+        None => Exit::Done,
+    }
 }
 
 fn setting(args: &Args) -> Result<Setting, Fault> {
@@ -108,6 +160,7 @@ fn setting(args: &Args) -> Result<Setting, Fault> {
             },
         },
         learn: args.learn,
+        budget: minds::budget(&args.mind).map_err(Fault::unavailable)?,
         keep: if args.journal_frames {
             Keep::Everything
         } else {

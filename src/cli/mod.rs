@@ -1,10 +1,12 @@
 //! The command line: one file per command.
 
 mod cassette;
+mod console;
 mod doctor;
 mod eval;
 mod goal;
 mod kb;
+mod keys;
 mod memory;
 mod options;
 mod plan;
@@ -15,6 +17,7 @@ mod run;
 mod runs;
 mod show;
 mod tasks;
+mod watch;
 mod world;
 
 use crate::app::{Exit, Fault, err, out};
@@ -24,13 +27,14 @@ use clap::{Parser, Subcommand};
 #[derive(Debug, Parser)]
 #[command(name = "pithead", version, about, max_term_width = 100, after_help = AFTER)]
 struct Cli {
+    /// Without one, the console opens on the lists of the database
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 const AFTER: &str = "Exit codes: 0 task done, 1 run ended without success, 2 usage, \
 3 world, mind or database unavailable, 130 interrupted.\n\
-Environment: PITHEAD_DB names the database, PITHEAD_CONFIG the config file, PITHEAD_LOG what goes into the log, \
+Environment: PITHEAD_DB names the database, PITHEAD_CONFIG the config file, PITHEAD_LOG what goes into the log, PITHEAD_KEYS a file of own keys, \
 PITHEAD_EMBED_URL, PITHEAD_EMBED_MODEL and PITHEAD_EMBED_KEY an embeddings server.";
 
 #[derive(Debug, Subcommand)]
@@ -39,12 +43,18 @@ pub(crate) enum Command {
     Run(run::Args),
     /// Plan a task and verify the plan, without running it
     Plan(plan::Args),
+    /// Open the console on the database: inbox, knowledge, runs, log
+    Console(console::Args),
+    /// List the console's commands with their keys, and check a file of own keys
+    Keys(keys::Args),
     /// List the runs of the database
     Runs(runs::Args),
     /// Show one run: plan, attempts, decisions, knowledge
     Show(show::Args),
     /// Play a recorded run in the console
     Replay(replay::Args),
+    /// Follow a run that another process drives, and decide in it
+    Watch(watch::Args),
     /// Go on with a run that was left or killed
     Resume(resume::Args),
     /// Look at the knowledge base
@@ -72,7 +82,9 @@ pub(crate) enum Command {
 
 /// Reads the command line; what cannot be read, and help, is answered here.
 pub(crate) fn read() -> Result<Command, Exit> {
-    Cli::try_parse().map(|cli| cli.command).map_err(|error| {
+    let lists = || Command::Console(console::Args::default());
+    let read = Cli::try_parse().map(|cli| cli.command.unwrap_or_else(lists));
+    read.map_err(|error| {
         if error.use_stderr() {
             err(error.render().to_string().trim_end());
             Exit::Usage
@@ -87,9 +99,12 @@ pub(crate) fn perform(command: Command) -> Result<Exit, Fault> {
     match command {
         Command::Run(args) => run::perform(&args),
         Command::Plan(args) => plan::perform(&args),
+        Command::Console(args) => console::perform(&args),
+        Command::Keys(args) => keys::perform(&args),
         Command::Runs(args) => runs::perform(&args),
         Command::Show(args) => show::perform(&args),
         Command::Replay(args) => replay::perform(&args),
+        Command::Watch(args) => watch::perform(&args),
         Command::Resume(args) => resume::perform(&args),
         Command::Kb(command) => kb::perform(&command),
         Command::Memory(command) => memory::perform(&command),
@@ -128,10 +143,17 @@ mod tests {
         .unwrap();
         for line in [
             "runs --json",
+            "watch 3 --headless",
+            "console --theme light",
+            "keys --json",
             "show 3 --json",
             "replay 3 --headless",
             "resume 3 --headless",
             "kb list --json",
+            "kb list --kind skill --status active --text x --author y --sort trust --limit 3 --json",
+            "kb trial 1.1 --task t --seeds 1..3 --budget 9 --alone --jobs 2 --json",
+            "kb import f --format voyager --anyway --dry-run --json",
+            "kb why k1.2 --run 3 --attempt a4 --json",
             "memory search stuck --have coal --at 1 -64 3 --seed 7 --summaries 4 --limit 3 --json",
             "memory show e1.2 --json",
             "memory stats --json",

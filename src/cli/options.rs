@@ -1,6 +1,6 @@
 //! Options that several commands share, and the reading of their values.
 
-use crate::app::{Client, Fault};
+use crate::app::{Client, Fault, Sitting};
 use crate::config::{self, Film};
 use crate::console::theme::Theme;
 use crate::domain::decision::{GateKind, Gates, Policy};
@@ -15,7 +15,7 @@ use std::path::PathBuf;
 /// Pace under an operator's eyes: a plan of minutes passes in a minute, and steps can be followed.
 const CONSOLE_PACE: Pace = Pace::Times(8.0);
 
-#[derive(Debug, clap::Args)]
+#[derive(Debug, clap::Args, Default)]
 pub(crate) struct Database {
     /// The database; made if there is none [default: PITHEAD_DB, or the user's data folder]
     #[arg(long = "db", value_name = "PATH")]
@@ -34,6 +34,15 @@ impl Database {
             .as_ref()
             .map_or(String::new(), |path| format!(" --db {}", path.display()));
         format!("pithead resume {run}{database}")
+    }
+
+    /// For the console: its lists are read from here.
+    pub(crate) fn sitting<'a>(&self, look: &'a Look) -> Result<Sitting<'a>, Fault> {
+        Ok(Sitting {
+            theme: look.theme.as_ref(),
+            record: look.record.as_deref(),
+            database: self.path()?,
+        })
     }
 
     /// For runs. Under an operator's eyes every event waits for the disk.
@@ -82,12 +91,15 @@ pub(crate) struct Watching {
 }
 
 /// How the console looks.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, clap::Args, Default)]
 pub(crate) struct Look {
-    /// Colours of the console: dark, light, monochrome, or a file NAME.toml [default: dark, or
-    /// monochrome if NO_COLOR is set]
+    /// Colours of the console: dark, light, high-contrast, deuteranopia, tritanopia, sixteen, monochrome, or a
+    /// file NAME.toml [default: dark, or monochrome if NO_COLOR is set]
     #[arg(long, value_name = "NAME", value_parser = theme)]
-    pub(crate) theme: Option<Theme>,
+    theme: Option<Theme>,
+    /// Record the sitting in the console as an asciicast, in a new file
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
 }
 
 fn theme(text: &str) -> Result<Theme, String> {

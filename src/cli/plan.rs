@@ -5,7 +5,7 @@ use crate::agent::reading::read_plan;
 use crate::agent::verify::verify;
 use crate::app::{self, Exit, Fault, out};
 use crate::config::{self, minds};
-use crate::domain::ask::{Ask, PlanAsk, Rejected};
+use crate::domain::ask::{Ask, Guide, PlanAsk, Rejected};
 use crate::domain::budget::Limits;
 use crate::domain::knowledge::{Entry, Status};
 use crate::domain::note::{Note, Severity};
@@ -124,6 +124,7 @@ fn first_ask(task: Task, inventory: Counts, knowledge: Vec<Entry>) -> PlanAsk {
         vetoes: Vec::new(),
         faults: Vec::new(),
         done: Vec::new(),
+        guide: Guide::default(),
         nonce: 0,
     }
 }

@@ -56,6 +56,9 @@ pub(crate) fn perform(command: &Command) -> Result<Exit, Fault> {
     Ok(Exit::Done)
 }
 
+/// Roles whose question cannot be made up from where the run stands.
+const ALWAYS: [&str; 4] = ["planner", "recall", "diagnosis", "goal"];
+
 fn render(args: &Render) -> Result<Prompt, Fault> {
     if !ROLES.contains(&args.role.as_str()) {
         let known = ROLES.join(", ");
@@ -83,7 +86,7 @@ fn render(args: &Render) -> Result<Prompt, Fault> {
     let prompts = Prompts::of(&system, folder.as_deref()).map_err(Fault::unavailable)?;
     let rendered = match asked {
         Some(ask) => prompts.of_ask(&ask),
-        None if ASKED.contains(&args.role.as_str()) => {
+        None if ALWAYS.contains(&args.role.as_str()) => {
             return Err(Fault::usage(format!(
                 "run {} has asked no {} up to that moment; `pithead replay {} --headless` lists its events",
                 args.run, args.role, args.run

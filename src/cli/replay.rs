@@ -30,7 +30,10 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
     let client = Client::choose(args.headless, args.json, false)?;
     let recording = Recording::open(args.database.look()?, args.run)?;
     match client {
-        Client::Console => return app::console_replay(recording, args.look.theme.as_ref()),
+        Client::Console => {
+            let sitting = args.database.sitting(&args.look)?;
+            return app::console_replay(recording, &sitting);
+        }
         Client::Headless { json: true, .. } => out(&app::to_json(&summary(&recording)?)?),
         Client::Headless { json: false, .. } => lines(&recording)?,
     }

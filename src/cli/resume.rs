@@ -40,7 +40,7 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
     app::watch(
         runtime::resume(args.run, parts)?,
         client,
-        args.watching.look.theme.as_ref(),
+        &args.database.sitting(&args.watching.look)?,
         &args.database.resume(args.run),
     )
 }

@@ -79,7 +79,8 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
     };
     let link = runtime::start(config, parts)?;
     let resume = args.database.resume(link.run());
-    app::watch(link, client, args.watching.look.theme.as_ref(), &resume)
+    let sitting = args.database.sitting(&args.watching.look)?;
+    app::watch(link, client, &sitting, &resume)
 }
 
 /// The config's budget with what the command line says put over it.
@@ -92,7 +93,7 @@ fn budget(args: &Args) -> Result<Budget, Fault> {
     Ok(budget)
 }
 
-fn money(text: &str) -> Result<u64, String> {
+pub(super) fn money(text: &str) -> Result<u64, String> {
     let money: f64 = text
         .parse()
         .map_err(|_| format!("`{text}` is no amount of money"))?;

@@ -6,7 +6,9 @@ use crate::app::{self, Exit, Fault, out};
 use crate::domain::event::{Event, Recorded};
 use crate::domain::plan::{Plan, Subgoal};
 use crate::headless::Summary;
-use crate::ids::{DecisionId, RunId, SubgoalId};
+use crate::ids::{DecisionId, KnowledgeId, RunId, SubgoalId};
+use crate::journal::Filter;
+use crate::knowledge::title;
 use crate::runtime::Recording;
 use crate::runtime::costs::Costs;
 use serde::Serialize;
@@ -32,7 +34,13 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
     if args.costs {
         return costs(&recording, args.json);
     }
+    // What was merged into, for one, is told of by its id only.
+    let base = recording.journal().knowledge(Filter::default())?;
     let mut page = Page {
+        titles: base
+            .iter()
+            .map(|entry| (entry.id, title::of(&entry.body)))
+            .collect(),
         state: super::runs::state(recording.row()),
         ..Page::default()
     };
@@ -71,6 +79,8 @@ struct Page {
     attempts: Vec<AttemptLine>,
     decisions: Vec<DecisionLine>,
     knowledge: Vec<KnowledgeLine>,
+    #[serde(skip)]
+    titles: BTreeMap<KnowledgeId, String>,
     #[serde(skip)]
     proposed: Plan,
     #[serde(skip)]
@@ -116,6 +126,8 @@ struct DecisionLine {
 struct KnowledgeLine {
     event: &'static str,
     id: String,
+    /// Of the entry; empty if neither this run nor the base holds it.
+    title: String,
     text: String,
 }
 
@@ -178,8 +190,16 @@ impl Page {
 
     fn take_knowledge(&mut self, event: &Event) {
         let (id, text) = match event {
-            Event::KnowledgeProposed { entry } => (entry.id, entry.title.clone()),
-            Event::KnowledgeMerged { into, draft } => (*into, draft.title.clone()),
+            Event::KnowledgeProposed { entry } => {
+                self.titles.insert(entry.id, title::of(&entry.body));
+                (entry.id, String::new())
+            }
+            Event::KnowledgeMerged { into, .. } => (*into, String::new()),
+            Event::Recalled { knowledge, .. } => {
+                let known = knowledge.iter().map(|e| (e.id, title::of(&e.body)));
+                self.titles.extend(known);
+                return;
+            }
             Event::KnowledgeSuppressed { by } => (*by, String::new()),
             Event::KnowledgeActivated { id, .. } => (*id, String::new()),
             Event::KnowledgeEdited { id, reason, .. }
@@ -191,6 +211,7 @@ impl Page {
         self.knowledge.push(KnowledgeLine {
             event: crate::journal::kind(event),
             id: id.to_string(),
+            title: self.titles.get(&id).cloned().unwrap_or_default(),
             text,
         });
     }
@@ -258,7 +279,12 @@ impl Page {
         }
         text += "\nknowledge\n";
         for k in &self.knowledge {
-            text += &format!("  {:<21} {} {}\n", k.event, k.id, k.text);
+            let said = if k.text.is_empty() {
+                String::new()
+            } else {
+                format!("{:<9} ", k.text)
+            };
+            text += &format!("  {:<21} {:<7} {said}{}\n", k.event, k.id, k.title);
         }
         crate::headless::clean_lines(&text)
     }

@@ -11,6 +11,9 @@ use std::path::{Path, PathBuf};
 /// A longer file is no config of ours.
 const BYTES_MAX: u64 = 1024 * 1024;
 
+/// What servers of models were found to take, in the user's data folder.
+const KNOWN: &str = "servers.json";
+
 /// All that can be set.
 #[derive(Debug, Clone, PartialEq, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -29,7 +32,11 @@ pub fn path() -> Option<PathBuf> {
 /// What the file says; nothing set if there is none.
 pub fn settings() -> Result<Settings, ConfigError> {
     match path() {
-        Some(path) if path.exists() => read(&path),
+        Some(path) if path.exists() => {
+            let mut settings = read(&path)?;
+            settings.llm.known = folders().map(|folders| folders.data_dir().join(KNOWN));
+            Ok(settings)
+        }
         // A file that was named is to be there.
         Some(path) if std::env::var_os("PITHEAD_CONFIG").is_some() => Err(ConfigError::File {
             path,

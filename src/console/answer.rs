@@ -193,8 +193,7 @@ pub(super) fn back(ui: &mut Ui) {
             (ui.node, ui.line, ui.entry, ui.question) = (None, None, None, None);
             (ui.monitor_scroll, ui.diagnosis_scroll, ui.map_shift) = (0, 0, (0, 0));
         }
-        Overlay::Help { .. }
-        | Overlay::Decision { .. }
+        Overlay::Decision { .. }
         | Overlay::Confirm(_)
         | Overlay::Jump { .. }
         | Overlay::Page { .. } => (),
@@ -224,11 +223,7 @@ pub(super) fn typed(ui: &mut Ui, key: &KeyEvent) {
                 editor.fault = None;
             }
         }
-        Overlay::None
-        | Overlay::Help { .. }
-        | Overlay::Decision { .. }
-        | Overlay::Confirm(_)
-        | Overlay::Page { .. } => (),
+        Overlay::None | Overlay::Decision { .. } | Overlay::Confirm(_) | Overlay::Page { .. } => (),
     }
 }
 
@@ -243,10 +238,6 @@ pub(super) fn paste(ui: &mut Ui, pasted: &str) {
             editor.fault = None;
             editor.area.insert_str(clean::block(pasted));
         }
-        Overlay::None
-        | Overlay::Help { .. }
-        | Overlay::Decision { .. }
-        | Overlay::Confirm(_)
-        | Overlay::Page { .. } => (),
+        Overlay::None | Overlay::Decision { .. } | Overlay::Confirm(_) | Overlay::Page { .. } => (),
     }
 }

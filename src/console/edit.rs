@@ -14,6 +14,7 @@ use crate::domain::plan::Plan;
 use crate::domain::plan_json;
 use crate::domain::state_card::StateCard;
 use crate::ids::DecisionId;
+use crate::knowledge::{lint, reading};
 use tui_textarea::{CursorMove, TextArea};
 
 /// A text being edited.
@@ -118,7 +119,7 @@ impl Editor {
 
 fn read_plan(text: &str, view: &View) -> Result<Plan, Fault> {
     let (plan, notes) = plan_json::read(text).map_err(|fault| Fault {
-        line: super::locate::line_of(text, &fault.path),
+        line: crate::domain::locate::line_of(text, &fault.path),
         message: fault.to_string(),
     })?;
     let notes = notes.into_iter().chain(judge(&plan, view));
@@ -132,7 +133,7 @@ fn read_plan(text: &str, view: &View) -> Result<Plan, Fault> {
             };
             let line = note
                 .subgoal
-                .and_then(|id| super::locate::line_of_subgoal(text, &plan, id));
+                .and_then(|id| crate::domain::locate::line_of_subgoal(text, &plan, id));
             Err(Fault {
                 line,
                 message: format!("{}{more}", note.text),
@@ -171,15 +172,17 @@ fn judge(plan: &Plan, view: &View) -> Vec<Note> {
 }
 
 fn read_body(text: &str) -> Result<Body, Fault> {
-    serde_saphyr::from_str(text).map_err(|error| {
-        let error = error.without_snippet();
-        let line = error
-            .location()
-            .and_then(|at| usize::try_from(at.line()).ok());
-        let message = clean::line(&error.to_string());
-        Fault {
-            line: line.map(|line| line.saturating_sub(1)),
-            message,
-        }
-    })
+    let body = reading::body(text).map_err(|fault| Fault {
+        line: fault.line.map(|line| line.saturating_sub(1)),
+        message: clean::line(&fault.to_string()),
+    })?;
+    // What cannot be meant does not leave the editor; the command line can insist.
+    let remarks = lint::lint(&body, None, &[]);
+    match remarks.iter().find(|r| r.severity == Severity::Error) {
+        None => Ok(body),
+        Some(remark) => Err(Fault {
+            line: reading::line_of(text, &remark.path).map(|line| line.saturating_sub(1)),
+            message: clean::line(&format!("{}: {}", remark.path, remark.message)),
+        }),
+    }
 }

@@ -1,18 +1,25 @@
 //! Feeds: where the console's events come from, a live run or a recording.
 
 use super::player::Player;
-use super::ui::Mode;
+use super::ui::{Mode, ReplayState};
 use super::view::View;
 use crate::domain::command::Command;
 use crate::journal::JournalError;
 use crate::mind::watch::Progress;
+use crate::runtime::attach::Attached;
 use crate::runtime::{DriverStatus, Link};
+use crate::world::port::Pixels;
+use std::sync::Arc;
 
 /// A source of events.
 #[derive(Debug)]
 pub enum Feed {
     Live(Link),
     Recording(Player),
+    /// A run that another process drives.
+    Attached(Box<Attached>),
+    /// No run yet: the console begins with its lists.
+    Nothing,
     /// A live run of which a test plays the driver.
     #[cfg(test)]
     Scripted(Script),
@@ -33,9 +40,16 @@ impl Feed {
         match self {
             Self::Live(link) => Mode::Live(link.status()),
             Self::Recording(player) => Mode::Replay(player.state()),
+            Self::Attached(attached) => Mode::Live(attached.status()),
+            Self::Nothing => Mode::Replay(ReplayState::default()),
             #[cfg(test)]
             Self::Scripted(script) => Mode::Live(script.status.clone()),
         }
+    }
+
+    /// Another process drives it.
+    pub(super) fn is_guest(&self) -> bool {
+        matches!(self, Self::Attached(_))
     }
 
     /// Folds what has come.
@@ -47,6 +61,8 @@ impl Feed {
         let events = match self {
             Self::Recording(player) => return player.advance(view, now, FOLD_MAX),
             Self::Live(link) => link.drain(FOLD_MAX)?,
+            Self::Attached(attached) => attached.drain(FOLD_MAX)?,
+            Self::Nothing => Vec::new(),
             #[cfg(test)]
             Self::Scripted(script) => script.waiting.pop_front().unwrap_or_default(),
         };
@@ -61,9 +77,30 @@ impl Feed {
     pub(super) fn thinking(&self) -> Option<Progress> {
         match self {
             Self::Live(link) => link.thinking(),
-            Self::Recording(_) => None,
+            Self::Recording(_) | Self::Attached(_) | Self::Nothing => None,
             #[cfg(test)]
             Self::Scripted(_) => None,
+        }
+    }
+
+    /// Asks for a picture of what the body sees.
+    pub(super) fn ask_view(&mut self, width: u32, height: u32) {
+        match self {
+            Self::Live(link) => link.ask_view(width, height),
+            // A guest has no eyes in the world; the picture is no event.
+            Self::Recording(_) | Self::Attached(_) | Self::Nothing => (),
+            #[cfg(test)]
+            Self::Scripted(script) => script.looked.push((width, height)),
+        }
+    }
+
+    /// The last picture that has come.
+    pub(super) fn view(&self) -> Option<Arc<Pixels>> {
+        match self {
+            Self::Live(link) => link.view(),
+            Self::Recording(_) | Self::Attached(_) | Self::Nothing => None,
+            #[cfg(test)]
+            Self::Scripted(script) => script.picture.clone(),
         }
     }
 
@@ -72,6 +109,8 @@ impl Feed {
         match self {
             Self::Live(link) => link.send(command).map_err(|gone| gone.to_string()),
             Self::Recording(_) => Err("this is a recording".to_owned()),
+            Self::Attached(attached) => attached.send(command),
+            Self::Nothing => Err("no run is open".to_owned()),
             #[cfg(test)]
             Self::Scripted(script) => {
                 script.sent.push(command);
@@ -84,7 +123,8 @@ impl Feed {
     pub(super) fn close(self) -> Option<DriverStatus> {
         match self {
             Self::Live(link) => Some(link.close().status),
-            Self::Recording(_) => None,
+            Self::Attached(attached) => Some(attached.status()),
+            Self::Recording(_) | Self::Nothing => None,
             #[cfg(test)]
             Self::Scripted(script) => Some(script.status),
         }
@@ -99,4 +139,7 @@ pub struct Script {
     pub(super) waiting: std::collections::VecDeque<Vec<crate::domain::event::Recorded>>,
     pub(super) sent: Vec<Command>,
     pub(super) status: DriverStatus,
+    /// Pictures asked for, and the one that is there.
+    pub(super) looked: Vec<(u32, u32)>,
+    pub(super) picture: Option<Arc<Pixels>>,
 }

@@ -4,12 +4,16 @@
 //! changes of the `Ui` or commands. Invariant: drawing takes shared references only.
 
 mod answer;
+mod cast;
 pub mod clean;
+pub mod desk;
 pub mod draw;
+mod edge;
 pub mod edit;
+pub mod export;
 pub mod feed;
 pub mod keys;
-mod locate;
+mod look;
 pub mod msg;
 pub mod numbers;
 pub mod pages;
@@ -17,8 +21,11 @@ pub mod panes;
 pub mod player;
 pub mod rich;
 mod run;
+pub mod screen;
 pub mod select;
 mod session;
+pub mod shell;
+pub mod table;
 mod terminal;
 #[cfg(test)]
 pub(crate) mod testing;

@@ -1,13 +1,14 @@
 //! Messages: changes that keys ask for, of the screen, of a replay or of the run.
 
-use super::ui::Focus;
+use super::screen::Screen;
+use crate::domain::decision::Verdict;
+use crate::ids::{KnowledgeId, RunId};
 
 /// One wish of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Msg {
     FocusNext,
     FocusPrevious,
-    Focus(Focus),
     Move(Motion),
     /// Opens what is selected.
     Open,
@@ -16,7 +17,10 @@ pub enum Msg {
     Fold,
     Unfold,
     Zoom,
+    /// Shows what the body sees, or hides it.
+    Look,
     Trace,
+    Costs,
     Inbox,
     Help,
     Quit,
@@ -37,6 +41,21 @@ pub enum Msg {
     Replay(ReplayMsg),
     /// Asks where to jump.
     Jump,
+    Go(Screen),
+    HistoryBack,
+    HistoryForward,
+    Palette,
+    Filter,
+    Sort,
+    SortReverse,
+    Mark,
+    MarkAll,
+    /// To the clipboard.
+    Copy,
+    NextTheme,
+    Mouse,
+    /// The screen as files.
+    Export,
 }
 
 /// Moving within a pane or page.
@@ -79,6 +98,17 @@ pub enum Effect {
     Suspend,
     /// Everything on the terminal anew.
     Redraw,
+    /// Shows another run of the database.
+    OpenRun(RunId),
+    /// Answers for an entry that waits at its gate, in whatever run.
+    AnswerEntry {
+        id: KnowledgeId,
+        verdict: Verdict,
+    },
+    Copy(String),
+    NextTheme,
+    Mouse(bool),
+    Export,
 }
 
 /// How the console was left.

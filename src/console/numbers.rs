@@ -33,6 +33,13 @@ pub fn count(n: u64) -> String {
     out
 }
 
+/// A count with its noun, for example `1 entry` or `3 entries`.
+#[must_use]
+pub fn many(n: usize, one: &str, more: &str) -> String {
+    let noun = if n == 1 { one } else { more };
+    format!("{} {noun}", count(n as u64))
+}
+
 /// How fast the world passes.
 #[must_use]
 pub fn pace(times_realtime: f64) -> String {

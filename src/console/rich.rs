@@ -43,6 +43,13 @@ impl Rich {
         self.0.extend(other.0.iter().cloned());
     }
 
+    /// The line with another one after it.
+    #[must_use]
+    pub fn with_rest(mut self, rest: &Self) -> Self {
+        self.append(rest);
+        self
+    }
+
     #[must_use]
     pub fn width(&self) -> usize {
         self.0.iter().map(|(_, text)| text.width()).sum()

@@ -1,9 +1,12 @@
 //! Running the console: take the terminal, let a session live in it, give the terminal back.
 
+use super::desk::loader::{Loader, Sources};
 use super::draw::draw;
+use super::edge::{Edge, Recorder};
 use super::feed::Feed;
+use super::keys::keymap::Keymap;
 use super::msg::Exit;
-use super::session::{Order, Session};
+use super::session::Session;
 use super::terminal::{Screen, Signals};
 use super::theme::Theme;
 use crate::clock::Clock;
@@ -12,13 +15,21 @@ use crate::journal::JournalError;
 use crate::runtime::DriverStatus;
 use ratatui::crossterm::event;
 use std::io;
+use std::path::PathBuf;
 use std::time::Duration;
 
-/// How the console is to look.
+/// How the console is to look and where it finds things.
 #[derive(Debug, Clone)]
 pub struct Options {
     pub theme: Theme,
     pub clock: Clock,
+    pub keymap: Keymap,
+    /// What the screens beyond the run are read from.
+    pub sources: Sources,
+    /// The name that answers carry.
+    pub operator: String,
+    /// Where the sitting is recorded as an asciicast.
+    pub record: Option<PathBuf>,
 }
 
 /// How a sitting ended.
@@ -27,6 +38,8 @@ pub struct Departure {
     pub exit: Exit,
     /// How the run ended, if it has.
     pub outcome: Option<Outcome>,
+    /// Questions of the run that nobody has answered.
+    pub waiting: usize,
     /// Where the driver was in the end; none for recordings.
     pub driver: Option<DriverStatus>,
 }
@@ -38,6 +51,8 @@ pub enum ConsoleError {
     NoTerminal,
     #[error("the terminal does not work: {0}")]
     Terminal(#[source] io::Error),
+    #[error("{path} cannot be recorded to: {because}", path = path.display())]
+    Record { path: PathBuf, because: String },
     #[error(transparent)]
     Journal(#[from] JournalError),
 }
@@ -55,33 +70,35 @@ impl From<io::Error> for ConsoleError {
 const INPUTS_MAX: usize = 256;
 
 /// Shows the feed until the operator leaves or a signal ends the program.
-pub fn run(feed: Feed, options: &Options) -> Result<Departure, ConsoleError> {
+pub fn run(feed: Feed, options: Options) -> Result<Departure, ConsoleError> {
     let signals = Signals::listen()?;
     let mut screen = Screen::open()?;
     let size = screen.terminal.size()?;
-    let mut session = Session::new(feed, size, options.clock.now());
-    let left = sit(&mut session, &mut screen, &signals, options);
+    let now = options.clock.now();
+    let mut session = Session::new(feed, options.keymap.clone(), size, now);
+    session.read_with(Loader::start(options.sources.clone())?);
+    let recorder = match &options.record {
+        Some(path) => Some(Recorder::start(path, &mut screen, size, now)?),
+        None => None,
+    };
+    let mut edge = Edge { options, recorder };
+    let left = sit(&mut session, &mut screen, &signals, &mut edge);
     // The terminal first: closing waits for the driver.
     drop(screen);
-    let outcome = session.view.status.outcome();
-    let driver = session.feed.close();
+    let departure = session.close();
     // A terminal that has gone away ends the sitting like the signal that follows it.
     let exit = match left {
         Err(ConsoleError::Terminal(_)) if signals.is_end_asked() => Exit::Interrupted,
         other => other?,
     };
-    Ok(Departure {
-        exit,
-        outcome,
-        driver,
-    })
+    Ok(Departure { exit, ..departure })
 }
 
 fn sit(
     session: &mut Session,
     screen: &mut Screen,
     signals: &Signals,
-    options: &Options,
+    edge: &mut Edge,
 ) -> Result<Exit, ConsoleError> {
     loop {
         if signals.is_end_asked() {
@@ -90,26 +107,23 @@ fn sit(
         if signals.take_stop() {
             suspend(session, screen)?;
         }
-        session.fold(options.clock.now())?;
-        let now = options.clock.now();
+        session.fold(edge.options.clock.now())?;
+        let now = edge.options.clock.now();
         if session.is_frame_due(now) {
-            screen.draw(|frame| draw(frame, &session.view, &session.ui, &options.theme))?;
+            screen.draw(|frame| draw(frame, &session.sight(), &edge.options.theme))?;
             session.drawn(now);
+            edge.record(session, now);
         }
-        let mut wait = session.wait(options.clock.now());
+        let mut wait = session.wait(edge.options.clock.now());
         for _ in 0..INPUTS_MAX {
             if !poll(wait)? {
                 break;
             }
             wait = Duration::ZERO;
-            match session.on_terminal(&event::read()?) {
-                None => (),
-                Some(Order::Leave(exit)) => return Ok(exit),
-                Some(Order::Suspend) => suspend(session, screen)?,
-                Some(Order::Redraw) => {
-                    screen.redraw()?;
-                    session.must_redraw();
-                }
+            if let Some(order) = session.on_terminal(&event::read()?)
+                && let Some(exit) = edge.carry_out(order, session, screen)?
+            {
+                return Ok(exit);
             }
         }
     }
@@ -123,9 +137,10 @@ fn poll(wait: Duration) -> io::Result<bool> {
     }
 }
 
-fn suspend(session: &mut Session, screen: &mut Screen) -> Result<(), ConsoleError> {
+pub(super) fn suspend(session: &mut Session, screen: &mut Screen) -> Result<(), ConsoleError> {
     screen.suspend()?;
-    session.ui.size = screen.terminal.size()?;
+    let size = screen.terminal.size()?;
+    (session.ui.size, session.shell.size) = (size, size);
     session.must_redraw();
     Ok(())
 }

@@ -145,6 +145,8 @@ pub fn move_in_pane(ui: &mut Ui, view: &View, motion: Motion) {
         Focus::Monitor => ui.monitor_scroll = scrolled(ui.monitor_scroll, page, motion),
         Focus::Diagnosis => ui.diagnosis_scroll = scrolled(ui.diagnosis_scroll, page, motion),
         Focus::Map => shift_map(ui, motion),
+        // It shows what there is.
+        Focus::View => {}
     }
 }
 

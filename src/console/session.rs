@@ -3,14 +3,24 @@
 //! All inputs are taken in, then it says whether a frame is due and how long to wait. Invariant:
 //! a frame is due at most every 16 ms and only if something that is shown has changed.
 
+use super::desk::Desk;
+use super::desk::loader::Loader;
+use super::draw::Sight;
 use super::feed::Feed;
-use super::msg::{Effect, Exit};
-use super::ui::{Mode, Ui};
+use super::keys::keymap::Keymap;
+use super::look::Eyes;
+use super::msg::{Effect, Exit, Msg};
+use super::run::Departure;
+use super::screen::Screen;
+use super::shell::Shell;
+use super::shell::update::{Hands, look_at_page, on_terminal, update as obey};
+use super::ui::{Mode, Overlay, Ui};
 use super::view::View;
 use super::{answer, update};
 use crate::clock::Millis;
 use crate::domain::command::Command;
-use crate::ids::DecisionId;
+use crate::domain::decision::{Subject, Verdict};
+use crate::ids::{DecisionId, KnowledgeId, RunId};
 use crate::journal::JournalError;
 use crate::runtime::DriverStatus;
 use ratatui::crossterm::event::Event as Term;
@@ -26,12 +36,17 @@ const IDLE_MS: u64 = 250;
 /// After so long without an event a run counts as quiet.
 const QUIET_AFTER_MS: u64 = 1000;
 
-/// View, screen and feed of one sitting.
+/// The run in sight with its feed, and the console around it.
 #[derive(Debug)]
 pub(super) struct Session {
     pub(super) feed: Feed,
     pub(super) view: View,
     pub(super) ui: Ui,
+    pub(super) shell: Shell,
+    pub(super) desk: Desk,
+    loader: Option<Loader>,
+    /// The run that this console drives, while another one is in sight.
+    parked: Option<Box<Stage>>,
     /// Something shown has changed since the last frame.
     dirty: bool,
     more: bool,
@@ -39,29 +54,53 @@ pub(super) struct Session {
     held: Option<DecisionId>,
     drawn: Option<Millis>,
     heard: Millis,
+    eyes: Eyes,
 }
 
-/// What the terminal is to do.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// A run that is not in sight.
+#[derive(Debug)]
+struct Stage {
+    feed: Feed,
+    view: View,
+    ui: Ui,
+}
+
+/// What is to be done that the session cannot do: it has no terminal and no files.
+#[derive(Debug, Clone, PartialEq)]
 pub(super) enum Order {
     Leave(Exit),
     Suspend,
     Redraw,
+    OpenRun(RunId),
+    Answer { id: KnowledgeId, verdict: Verdict },
+    Copy(String),
+    NextTheme,
+    Mouse(bool),
+    Export,
 }
 
 impl Session {
-    pub(super) fn new(feed: Feed, size: Size, now: Millis) -> Self {
+    pub(super) fn new(feed: Feed, keymap: Keymap, size: Size, now: Millis) -> Self {
         let mut ui = Ui::new(feed.mode(), size);
-        ui.now = now;
+        (ui.now, ui.is_guest) = (now, feed.is_guest());
+        let screen = match feed {
+            Feed::Nothing => Screen::Runs,
+            _ => Screen::Live,
+        };
         Self {
             feed,
             view: View::default(),
             ui,
+            shell: Shell::new(screen, keymap, size),
+            desk: Desk::default(),
+            loader: None,
+            parked: None,
             dirty: true,
             more: true,
             held: None,
             drawn: None,
             heard: now,
+            eyes: Eyes::default(),
         }
     }
 
@@ -75,7 +114,21 @@ impl Session {
     fn take(&mut self, event: &Term) -> Option<Order> {
         // Even a key that does nothing takes the last word off the footer.
         self.dirty = true;
-        match update::on_terminal(&mut self.ui, &self.view, event)? {
+        let effect = on_terminal(&mut self.hands(), event)?;
+        self.carry_out(effect)
+    }
+
+    fn hands(&mut self) -> Hands<'_> {
+        Hands {
+            shell: &mut self.shell,
+            desk: &self.desk,
+            ui: &mut self.ui,
+            view: &self.view,
+        }
+    }
+
+    fn carry_out(&mut self, effect: Effect) -> Option<Order> {
+        match effect {
             Effect::Send(command) => {
                 if let Err(because) = self.feed.send(command) {
                     self.ui.refuse(because);
@@ -89,19 +142,138 @@ impl Session {
                 }
                 None
             }
+            // Leaving is asked of the run that would be left.
+            Effect::Quit(_) if self.parked.is_some() => {
+                self.unpark();
+                let effect = obey(&mut self.hands(), Msg::Quit)?;
+                self.carry_out(effect)
+            }
             Effect::Quit(exit) => Some(Order::Leave(exit)),
             Effect::Suspend => Some(Order::Suspend),
             Effect::Redraw => Some(Order::Redraw),
+            Effect::OpenRun(run) => self.open_run(run),
+            Effect::AnswerEntry { id, verdict } => self.answer_entry(id, verdict),
+            Effect::Copy(text) => Some(Order::Copy(text)),
+            Effect::NextTheme => Some(Order::NextTheme),
+            Effect::Mouse(on) => Some(Order::Mouse(on)),
+            Effect::Export => Some(Order::Export),
+        }
+    }
+
+    /// Shows a run: one that is at hand at once, another after its recording has been opened.
+    fn open_run(&mut self, run: RunId) -> Option<Order> {
+        let is = |view: &View| view.head.as_ref().is_some_and(|head| head.run == run);
+        if is(&self.view) {
+            self.shell.go(Screen::Live);
+        } else if self.parked.as_ref().is_some_and(|stage| is(&stage.view)) {
+            self.unpark();
+            self.shell.go(Screen::Live);
+        } else {
+            return Some(Order::OpenRun(run));
+        }
+        None
+    }
+
+    /// Puts another run in sight. A run that this console drives goes on behind it.
+    pub(super) fn show(&mut self, feed: Feed, now: Millis) {
+        self.ui.overlay = Overlay::None;
+        self.hold_what_is_read();
+        let mut ui = Ui::new(feed.mode(), self.ui.size);
+        (ui.now, ui.is_guest) = (now, feed.is_guest());
+        let before = Stage {
+            feed: std::mem::replace(&mut self.feed, feed),
+            view: std::mem::take(&mut self.view),
+            ui: std::mem::replace(&mut self.ui, ui),
+        };
+        if matches!(before.ui.mode, Mode::Live(_)) && !before.ui.is_guest {
+            self.parked = Some(Box::new(before));
+        }
+        self.shell.has_run = true;
+        self.shell.go(Screen::Live);
+        (self.dirty, self.more) = (true, true);
+    }
+
+    /// Puts the run that this console drives in sight again.
+    fn unpark(&mut self) {
+        if let Some(stage) = self.parked.take() {
+            (self.feed, self.view, self.ui) = (stage.feed, stage.view, stage.ui);
+            self.ui.size = self.shell.size;
+            (self.dirty, self.more) = (true, true);
+        }
+    }
+
+    /// Answers through the run if it is driven here, else asks for it to be done on the disk.
+    fn answer_entry(&mut self, id: KnowledgeId, verdict: Verdict) -> Option<Order> {
+        let about = Subject::Knowledge(id);
+        let stages = [
+            Some((&mut self.feed, &self.view)),
+            self.parked
+                .as_deref_mut()
+                .map(|stage| (&mut stage.feed, &stage.view)),
+        ];
+        for (feed, view) in stages.into_iter().flatten() {
+            let open = view.inbox.open.iter();
+            let is_here = view.head.as_ref().is_some_and(|head| head.run == id.run);
+            let mut open = open.filter(|open| is_here && open.question.subject == about);
+            if let (Mode::Live(_), Some(open)) = (feed.mode(), open.next()) {
+                let decision = open.question.id;
+                let word = verdict.to_string();
+                match feed.send(Command::Decide { decision, verdict }) {
+                    Ok(()) => self.shell.say(format!("{id} {word}")),
+                    Err(because) => self.shell.refuse(because),
+                }
+                return None;
+            }
+        }
+        Some(Order::Answer { id, verdict })
+    }
+
+    /// What is drawn.
+    pub(super) fn sight(&self) -> Sight<'_> {
+        Sight {
+            shell: &self.shell,
+            desk: &self.desk,
+            view: &self.view,
+            ui: &self.ui,
+        }
+    }
+
+    /// From now on the desk is read by this loader.
+    pub(super) fn read_with(&mut self, loader: Loader) {
+        self.loader = Some(loader);
+    }
+
+    /// Takes in what the desk's loader has read.
+    fn read(&mut self) {
+        let Some(loader) = &mut self.loader else {
+            return;
+        };
+        loader.want(self.shell.screen);
+        let mut came = false;
+        for loaded in loader.taken() {
+            self.desk.take(loaded);
+            came = true;
+        }
+        if came {
+            self.shell.settle(&self.desk);
+            look_at_page(&mut self.shell, &self.desk);
+            self.dirty = true;
         }
     }
 
     /// Takes in what the feed has.
     pub(super) fn fold(&mut self, now: Millis) -> Result<(), JournalError> {
+        self.read();
+        if let Some(stage) = &mut self.parked {
+            stage.feed.fold(&mut stage.view, now)?;
+            stage.ui.mode = stage.feed.mode();
+        }
         // The mode first: what was published before it changed is then in what comes.
         let mode = self.feed.mode();
         let came = self.feed.fold(&mut self.view, now)?;
         if came.events > 0 {
             (self.dirty, self.heard) = (true, now);
+            self.eyes.something_happened();
             answer::settle(&mut self.ui, &self.view);
             update::look_at_decision(&mut self.ui, &self.view);
         }
@@ -119,6 +291,9 @@ impl Session {
         if thinking != self.ui.thinking {
             self.ui.thinking = thinking;
             self.dirty = true;
+        }
+        if self.shell.screen == Screen::Live {
+            self.dirty |= self.eyes.look(&mut self.ui, &mut self.feed, now);
         }
         self.hold_what_is_read();
         self.tell_time(now);
@@ -205,6 +380,22 @@ impl Session {
             Mode::Live(DriverStatus::Running) if now.since(self.heard) < QUIET_AFTER_MS => FRAME_MS,
             Mode::Live(DriverStatus::Running) => QUIET_MS,
             Mode::Replay(_) | Mode::Live(_) => IDLE_MS,
+        }
+    }
+
+    /// Lets go of the run that this console drives, and of the one in sight.
+    pub(super) fn close(mut self) -> Departure {
+        self.unpark();
+        let is_own = matches!(self.ui.mode, Mode::Live(_)) && !self.ui.is_guest;
+        Departure {
+            exit: Exit::Over,
+            outcome: self.view.status.outcome(),
+            waiting: if is_own {
+                self.view.inbox.open.len()
+            } else {
+                0
+            },
+            driver: self.feed.close(),
         }
     }
 }

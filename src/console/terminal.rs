@@ -2,9 +2,12 @@
 //!
 //! Invariant: whoever gets the terminal back (shell, panic message, debugger) gets it as it was.
 
+use base64::Engine;
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
-use ratatui::crossterm::event::{DisableBracketedPaste, EnableBracketedPaste};
+use ratatui::crossterm::event::{
+    DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
+};
 use ratatui::crossterm::terminal::{
     BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen,
     LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
@@ -23,12 +26,35 @@ const BUFFER: usize = 128 * 1024;
 /// terminal back without reaching the screen that panicked.
 static OURS: AtomicBool = AtomicBool::new(false);
 
-type Tty = Terminal<CrosstermBackend<BufWriter<Stdout>>>;
+type Tty = Terminal<CrosstermBackend<BufWriter<Tap>>>;
+
+/// Standard output, with a copy of what goes through for whoever records it.
+#[derive(Debug)]
+pub(super) struct Tap {
+    out: Stdout,
+    copy: Option<Sender<Vec<u8>>>,
+}
+
+impl Write for Tap {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes)?;
+        if let Some(copy) = &self.copy {
+            // Nobody may be listening any more; the screen goes on.
+            let _ = copy.send(bytes[..written].to_vec());
+        }
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
 
 /// The terminal while it is ours.
 #[derive(Debug)]
 pub(super) struct Screen {
     pub(super) terminal: Tty,
+    copy: Option<Sender<Vec<u8>>>,
 }
 
 /// Flags that signals set.
@@ -48,8 +74,8 @@ const GRACE: Duration = Duration::from_secs(2);
 /// Ends the program if the loop does not: reading from a terminal that has gone away never returns
 /// and burns a processor. Everything shown is on the disk, so nothing is lost by it.
 fn end_at_last(sitting: Receiver<()>) -> io::Result<signal_hook::iterator::Handle> {
-    use signal_hook::consts::{SIGHUP, SIGTERM};
-    let mut caught = signal_hook::iterator::Signals::new([SIGHUP, SIGTERM])?;
+    use signal_hook::consts::{SIGHUP, SIGQUIT, SIGTERM};
+    let mut caught = signal_hook::iterator::Signals::new([SIGHUP, SIGQUIT, SIGTERM])?;
     let handle = caught.handle();
     std::thread::spawn(move || {
         let told = caught.forever().next().is_some();
@@ -68,8 +94,19 @@ impl Screen {
         }
         give_back_on_panic();
         take()?;
-        let terminal = new_terminal().inspect_err(|_| give_back())?;
-        Ok(Self { terminal })
+        let terminal = new_terminal(None).inspect_err(|_| give_back())?;
+        Ok(Self {
+            terminal,
+            copy: None,
+        })
+    }
+
+    /// From now on all that is drawn can be read from the other end too.
+    pub(super) fn tap(&mut self) -> io::Result<Receiver<Vec<u8>>> {
+        let (copy, written) = channel();
+        self.copy = Some(copy);
+        self.redraw()?;
+        Ok(written)
     }
 
     /// Draws a frame; terminals that know how to show it at once do.
@@ -93,8 +130,33 @@ impl Screen {
     /// asks the terminal where its cursor is, which not every terminal answers.)
     pub(super) fn redraw(&mut self) -> io::Result<()> {
         execute!(stdout(), Clear(ClearType::All))?;
-        self.terminal = new_terminal()?;
+        self.terminal = new_terminal(self.copy.clone())?;
         Ok(())
+    }
+}
+
+/// Bytes that are given to the terminal's clipboard; several terminals drop longer ones.
+const CLIPBOARD_MAX: usize = 74_994;
+
+impl Screen {
+    /// Gives a text to the terminal's clipboard (OSC 52); the bytes by which it is too long, else 0.
+    pub(super) fn copy(&mut self, text: &str) -> io::Result<usize> {
+        let encoded = base64::prelude::BASE64_STANDARD.encode(text);
+        if encoded.len() > CLIPBOARD_MAX {
+            return Ok(encoded.len() - CLIPBOARD_MAX);
+        }
+        write!(stdout(), "\x1b]52;c;{encoded}\x07")?;
+        stdout().flush()?;
+        Ok(0)
+    }
+
+    /// Takes the mouse, or leaves it to the terminal so that text can be selected.
+    pub(super) fn set_mouse(&mut self, on: bool) -> io::Result<()> {
+        if on {
+            execute!(stdout(), EnableMouseCapture)
+        } else {
+            execute!(stdout(), DisableMouseCapture)
+        }
     }
 }
 
@@ -104,11 +166,12 @@ impl Drop for Screen {
     }
 }
 
-fn new_terminal() -> io::Result<Tty> {
-    Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(
-        BUFFER,
-        stdout(),
-    )))
+fn new_terminal(copy: Option<Sender<Vec<u8>>>) -> io::Result<Tty> {
+    let tap = Tap {
+        out: stdout(),
+        copy,
+    };
+    Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(BUFFER, tap)))
 }
 
 fn take() -> io::Result<()> {
@@ -120,6 +183,7 @@ fn take() -> io::Result<()> {
         // One that a killed program never left keeps what was written on it.
         Clear(ClearType::All),
         EnableBracketedPaste,
+        EnableMouseCapture,
         cursor::Hide
     )
     .inspect_err(|_| give_back())
@@ -131,6 +195,7 @@ fn give_back() {
         let _ = execute!(
             stdout(),
             EndSynchronizedUpdate,
+            DisableMouseCapture,
             DisableBracketedPaste,
             LeaveAlternateScreen,
             cursor::Show
@@ -154,13 +219,13 @@ fn give_back_on_panic() {
 impl Signals {
     /// Listens to the signals that end or stop a program.
     pub(super) fn listen() -> io::Result<Self> {
-        use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGTSTP};
+        use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
         let (end, stop) = (
             Arc::new(AtomicBool::new(false)),
             Arc::new(AtomicBool::new(false)),
         );
         let mut ids = Vec::new();
-        for signal in [SIGINT, SIGTERM, SIGHUP] {
+        for signal in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
             ids.push(signal_hook::flag::register(signal, Arc::clone(&end))?);
         }
         ids.push(signal_hook::flag::register(SIGTSTP, Arc::clone(&stop))?);

@@ -93,9 +93,19 @@ pub enum ThemeError {
     Missing { role: Role },
 }
 
-const BUILT_IN: [(&str, &str); 3] = [
+const BUILT_IN: [(&str, &str); 7] = [
     ("dark", include_str!("../../themes/dark.toml")),
     ("light", include_str!("../../themes/light.toml")),
+    (
+        "high-contrast",
+        include_str!("../../themes/high-contrast.toml"),
+    ),
+    (
+        "deuteranopia",
+        include_str!("../../themes/deuteranopia.toml"),
+    ),
+    ("tritanopia", include_str!("../../themes/tritanopia.toml")),
+    ("sixteen", include_str!("../../themes/sixteen.toml")),
     ("monochrome", include_str!("../../themes/monochrome.toml")),
 ];
 
@@ -238,7 +248,7 @@ mod tests {
             Theme::named("neon")
                 .unwrap_err()
                 .to_string()
-                .contains("dark, light, monochrome")
+                .contains("dark, light, high-contrast")
         );
     }
 }

@@ -8,8 +8,10 @@ use crate::clock::Millis;
 use crate::ids::{DecisionId, KnowledgeId, Seq, SubgoalId};
 use crate::mind::watch::Progress;
 use crate::runtime::DriverStatus;
+use crate::world::port::Pixels;
 use ratatui::layout::Size;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// A pane of the live screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -21,10 +23,12 @@ pub enum Focus {
     Map,
     Knowledge,
     Timeline,
+    /// What the body sees; there only when it is asked for.
+    View,
 }
 
 impl Focus {
-    /// In the order of tab and of the number keys.
+    /// Those that are always there, in the order of tab.
     pub const ALL: [Self; 7] = [
         Self::Plan,
         Self::Monitor,
@@ -45,16 +49,8 @@ impl Focus {
             Self::Map => "Map",
             Self::Knowledge => "Knowledge",
             Self::Timeline => "Events",
+            Self::View => "View",
         }
-    }
-
-    /// The key that leads there.
-    #[must_use]
-    pub fn number(self) -> usize {
-        Self::ALL
-            .iter()
-            .position(|focus| *focus == self)
-            .map_or(0, |at| at + 1)
     }
 }
 
@@ -63,9 +59,6 @@ impl Focus {
 pub enum Overlay {
     #[default]
     None,
-    Help {
-        scroll: usize,
-    },
     /// A question in full. `seen`: its end has been on the screen, so the keys work.
     Decision {
         id: DecisionId,
@@ -94,6 +87,8 @@ pub enum Page {
     Node(SubgoalId),
     Entry(KnowledgeId),
     Trace,
+    /// What the mind has cost.
+    Costs,
     Event(Seq),
 }
 
@@ -134,6 +129,8 @@ pub struct Toast {
 #[derive(Debug, Clone)]
 pub struct Ui {
     pub mode: Mode,
+    /// Another process drives the run; leaving it here changes nothing there.
+    pub is_guest: bool,
     pub focus: Focus,
     /// The pane beside the plan where there is room for two.
     pub beside: Focus,
@@ -149,6 +146,9 @@ pub struct Ui {
     /// Lines scrolled in the panes without a selection.
     pub monitor_scroll: usize,
     pub diagnosis_scroll: usize,
+    /// Whether what the body sees is to be shown, and the last that was seen of it.
+    pub looks: bool,
+    pub seen: Option<Arc<Pixels>>,
     /// Blocks by which the map is moved off the agent.
     pub map_shift: (i32, i32),
     /// Questions answered by this console and not yet confirmed by the run, with the number of
@@ -169,6 +169,7 @@ impl Ui {
     pub fn new(mode: Mode, size: Size) -> Self {
         Self {
             mode,
+            is_guest: false,
             focus: Focus::Plan,
             beside: Focus::Monitor,
             zoom: false,
@@ -180,6 +181,8 @@ impl Ui {
             line: None,
             monitor_scroll: 0,
             diagnosis_scroll: 0,
+            looks: false,
+            seen: None,
             map_shift: (0, 0),
             answered: BTreeMap::new(),
             sent: None,
@@ -196,11 +199,9 @@ impl Ui {
         match &self.overlay {
             Overlay::Decision { id, .. } | Overlay::Veto { id, .. } => Some(*id),
             Overlay::Editor(editor) => Some(editor.decision),
-            Overlay::None
-            | Overlay::Help { .. }
-            | Overlay::Confirm(_)
-            | Overlay::Jump { .. }
-            | Overlay::Page { .. } => None,
+            Overlay::None | Overlay::Confirm(_) | Overlay::Jump { .. } | Overlay::Page { .. } => {
+                None
+            }
         }
     }
 

@@ -1,4 +1,4 @@
-//! Update: what a key changes on the screen, or asks of the run or the recording.
+//! Update: what a message changes on the screen of a run, or asks of the run or the recording.
 //!
 //! Pure but for `Ui`. A key that can do nothing says why. Invariant: nothing is approved, edited or
 //! vetoed whose end has not been on the screen.
@@ -7,64 +7,22 @@ use super::edit::Editor;
 use super::msg::{Effect, Exit, Motion, Msg, ReplayMsg};
 use super::ui::{Confirm, Focus, Mode, Overlay, Page, Ui};
 use super::view::View;
-use super::{answer, keys, pages, select};
+use super::{answer, look, pages, select};
 use crate::domain::command::Command;
 use crate::runtime::DriverStatus;
-use ratatui::crossterm::event::{Event as Term, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
-
-/// Something came from the terminal.
-pub fn on_terminal(ui: &mut Ui, view: &View, event: &Term) -> Option<Effect> {
-    match event {
-        Term::Key(key) if key.kind != KeyEventKind::Release => match after_escape(ui, key) {
-            Some(second) => {
-                let escape = KeyEvent::new(KeyCode::Esc, KeyModifiers::NONE);
-                on_key(ui, view, &escape).or_else(|| on_key(ui, view, &second))
-            }
-            None => on_key(ui, view, key),
-        },
-        Term::Paste(text) => {
-            answer::paste(ui, text);
-            None
-        }
-        Term::Resize(width, height) => {
-            ui.size = ratatui::layout::Size::new(*width, *height);
-            look_at_decision(ui, view);
-            None
-        }
-        Term::Key(_) | Term::Mouse(_) | Term::FocusGained | Term::FocusLost => None,
-    }
-}
-
-/// Escape and a key in one go look like alt and the key; only the editor has a use for alt.
-fn after_escape(ui: &Ui, key: &KeyEvent) -> Option<KeyEvent> {
-    let is_alt = key.modifiers.contains(KeyModifiers::ALT) && matches!(key.code, KeyCode::Char(_));
-    (is_alt && !matches!(ui.overlay, Overlay::Editor(_)))
-        .then(|| KeyEvent::new(key.code, key.modifiers - KeyModifiers::ALT))
-}
-
-fn on_key(ui: &mut Ui, view: &View, key: &KeyEvent) -> Option<Effect> {
-    ui.toast = None;
-    match keys::lookup(ui, key) {
-        Some(msg) => update(ui, view, msg),
-        None => {
-            answer::typed(ui, key);
-            None
-        }
-    }
-}
 
 /// One message.
 pub fn update(ui: &mut Ui, view: &View, msg: Msg) -> Option<Effect> {
     match msg {
         Msg::FocusNext => focus_by(ui, 1),
         Msg::FocusPrevious => focus_by(ui, Focus::ALL.len() - 1),
-        Msg::Focus(focus) => ui.focus_on(focus),
         Msg::Move(motion) => go(ui, view, motion),
         Msg::Open => open(ui, view),
         Msg::Back => answer::back(ui),
         Msg::Fold => fold(ui, view, true),
         Msg::Unfold => fold(ui, view, false),
         Msg::Zoom => ui.zoom = !ui.zoom,
+        Msg::Look => look::toggle(ui),
         Msg::Trace => match &view.diagnosis {
             Some(_) => {
                 ui.overlay = Overlay::Page {
@@ -74,8 +32,13 @@ pub fn update(ui: &mut Ui, view: &View, msg: Msg) -> Option<Effect> {
             }
             None => ui.refuse("nothing has been diagnosed yet: no attempt has ended"),
         },
+        Msg::Costs => {
+            ui.overlay = Overlay::Page {
+                page: Page::Costs,
+                scroll: 0,
+            }
+        }
         Msg::Inbox => open_inbox(ui, view),
-        Msg::Help => ui.overlay = Overlay::Help { scroll: 0 },
         Msg::Quit => return quit(ui, view),
         Msg::Suspend => return Some(Effect::Suspend),
         Msg::Redraw => return Some(Effect::Redraw),
@@ -99,12 +62,29 @@ pub fn update(ui: &mut Ui, view: &View, msg: Msg) -> Option<Effect> {
                 text: String::new(),
             }
         }
+        // The shell's own, which it does not hand on; and what has a meaning in lists only.
+        Msg::Help
+        | Msg::Go(_)
+        | Msg::HistoryBack
+        | Msg::HistoryForward
+        | Msg::Palette
+        | Msg::Filter
+        | Msg::Sort
+        | Msg::SortReverse
+        | Msg::Mark
+        | Msg::MarkAll
+        | Msg::Copy
+        | Msg::NextTheme
+        | Msg::Mouse
+        | Msg::Export => (),
     }
     None
 }
 
 fn focus_by(ui: &mut Ui, by: usize) {
-    let at = ui.focus.number() - 1;
+    // From the view, which is in no row, one goes on as from the map.
+    let place = |wanted| Focus::ALL.iter().position(|focus| *focus == wanted);
+    let at = place(ui.focus).or(place(Focus::Map)).unwrap_or(0);
     ui.focus_on(Focus::ALL[(at + by) % Focus::ALL.len()]);
 }
 
@@ -113,9 +93,7 @@ fn go(ui: &mut Ui, view: &View, motion: Motion) {
     let (lines, height) = pages::extent(ui, view);
     let top_max = lines.saturating_sub(height);
     match &mut ui.overlay {
-        Overlay::Help { scroll }
-        | Overlay::Page { scroll, .. }
-        | Overlay::Decision { scroll, .. } => {
+        Overlay::Page { scroll, .. } | Overlay::Decision { scroll, .. } => {
             *scroll = select::moved(*scroll, top_max + 1, height.saturating_sub(1), motion);
             look_at_decision(ui, view);
         }
@@ -174,7 +152,7 @@ fn open(ui: &mut Ui, view: &View) {
             .as_ref()
             .map(|attempt| Page::Node(attempt.subgoal.id)),
         Focus::Diagnosis => view.diagnosis.as_ref().map(|_| Page::Trace),
-        Focus::Map => {
+        Focus::Map | Focus::View => {
             ui.zoom = !ui.zoom;
             return;
         }
@@ -263,7 +241,7 @@ fn next_pace(now: f64, by: isize) -> Option<f64> {
 
 fn quit(ui: &mut Ui, view: &View) -> Option<Effect> {
     let running = matches!(ui.mode, Mode::Live(DriverStatus::Running)) && !view.status.is_over();
-    if running {
+    if running && !ui.is_guest {
         ui.overlay = Overlay::Confirm(Confirm::Leave);
         return None;
     }

@@ -34,6 +34,7 @@ pub(super) fn missing(attempt: &Attempt, post: &StateCard) -> Option<String> {
         | Executor::Place
         | Executor::Enchant
         | Executor::Repair
+        | Executor::Dye
         | Executor::Put
         | Executor::Build
         | Executor::Eat => {

@@ -6,7 +6,7 @@
 use super::window::Window;
 use crate::domain::attempt::{Attempt, Sample};
 use crate::domain::diagnosis::{FailureReason, Thresholds};
-use crate::domain::plan::{Executor, Mode, TaskKind};
+use crate::domain::plan::{Executor, Mode, Subgoal, TaskKind};
 use crate::world::block::{BlockId, STONE, break_ticks};
 use crate::world::drops::blocks_dropping;
 
@@ -24,6 +24,9 @@ pub enum Stall {
 
 /// Beyond its break time a block may take this long: turning, stepping up to it, picking up.
 const BREAK_MARGIN_TICKS: u64 = 100;
+/// Two bites that got away, and an egg or an ear of wheat, take no longer.
+const BITES_TICKS: u64 = 1_500;
+const GROWING_TICKS: u64 = 12_000;
 /// Blocks that one step of a staircase takes.
 const BLOCKS_PER_STEP: u64 = 3;
 /// Moving to and fro counts only beyond this way, blocks.
@@ -70,7 +73,19 @@ fn patience_ticks(attempt: &Attempt, thresholds: &Thresholds) -> u64 {
             .unwrap_or(0),
         _ => 0,
     };
-    thresholds.window_ticks.max(breaking + BREAK_MARGIN_TICKS)
+    let working = (breaking + BREAK_MARGIN_TICKS).max(quiet_ticks(subgoal));
+    thresholds.window_ticks.max(working)
+}
+
+/// Work at which nothing is to be seen for a while: a float in the water, hens, a field.
+fn quiet_ticks(subgoal: &Subgoal) -> u64 {
+    match subgoal.executor_hint {
+        Executor::Fish => BITES_TICKS,
+        Executor::Grow => GROWING_TICKS,
+        // With the bare hand one waits for what an animal leaves lying.
+        Executor::Use if subgoal.goal.tool.is_none() => GROWING_TICKS,
+        _ => 0,
+    }
 }
 
 /// With the best tool carried.

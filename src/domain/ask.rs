@@ -3,14 +3,15 @@
 //! An ask holds everything that the mind may use. Answers travel as text (JSON) and are read and
 //! validated by the phase that asked: text from a mind is untrusted, whichever mind it is.
 
-use super::diagnosis::Diagnosis;
+use super::diagnosis::{Diagnosis, FailureReason};
+use super::event::Outcome;
 use super::experience::Hit;
 use super::knowledge::{Entry, Guardrail, Remedy};
 use super::note::Note;
-use super::plan::{Plan, Subgoal};
+use super::plan::{Goal, Plan, Subgoal};
 use super::state_card::StateCard;
 use super::task::Task;
-use crate::ids::AttemptId;
+use crate::ids::{AttemptId, ExperienceId};
 use serde::{Deserialize, Serialize};
 
 /// One question.
@@ -25,6 +26,12 @@ pub enum Ask {
     Diagnose(Box<DiagnoseAsk>),
     /// Which item do these words ask for? Answer: `{item, count, because}` or `{impossible}`.
     Goal(GoalAsk),
+    /// What must be had directly before this goal (GITM)? Answer: a `TakenApart`.
+    Decompose(Box<DecomposeAsk>),
+    /// Which belief of the plan was wrong (DEPS)? Answer: an `Explanation`.
+    Explain(Box<ExplainAsk>),
+    /// What is to be remembered of these attempts? Answer: a `Recount`.
+    Summarise(Box<SummariseAsk>),
 }
 
 impl Ask {
@@ -36,6 +43,9 @@ impl Ask {
             Self::Plan(_) => "planner",
             Self::Diagnose(_) => "diagnosis",
             Self::Goal(_) => "goal",
+            Self::Decompose(_) => "decomposer",
+            Self::Explain(_) => "explainer",
+            Self::Summarise(_) => "summariser",
         }
     }
 }
@@ -68,8 +78,114 @@ pub struct PlanAsk {
     pub faults: Vec<String>,
     /// Subgoals that are finished; the new plan must not repeat them.
     pub done: Vec<Subgoal>,
+    /// What other roles said about it beforehand.
+    #[serde(default, skip_serializing_if = "Guide::is_empty")]
+    pub guide: Guide,
     /// A number that differs between questions, for minds that draw lots.
     pub nonce: u64,
+}
+
+/// What a planner is told by a decomposer and an explainer, where the system has them.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Guide {
+    /// The goals under the task, in the order in which they are to be reached.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub goals: Vec<Goal>,
+    /// Why steps of this run failed, oldest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub explained: Vec<Explained>,
+}
+
+impl Guide {
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        let Self { goals, explained } = self;
+        goals.is_empty() && explained.is_empty()
+    }
+}
+
+/// A step that kept failing and why.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Explained {
+    pub step: Subgoal,
+    pub explanation: Explanation,
+}
+
+/// Take one goal apart by one level.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct DecomposeAsk {
+    pub task: Task,
+    pub state: StateCard,
+    pub goal: Goal,
+    #[serde(default)]
+    pub faults: Vec<String>,
+}
+
+/// A goal with material, tool and info filled in, and the goals directly before it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct TakenApart {
+    pub goal: Goal,
+    #[serde(default)]
+    pub before: Vec<Goal>,
+}
+
+/// Find out which belief of the plan was wrong.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ExplainAsk {
+    pub task: Task,
+    pub state: StateCard,
+    pub plan: Plan,
+    pub done: Vec<Subgoal>,
+    pub subgoal: Subgoal,
+    /// The failed attempts, oldest first.
+    pub attempts: Vec<Failure>,
+    #[serde(default)]
+    pub faults: Vec<String>,
+}
+
+/// Why a plan failed.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Explanation {
+    /// What happened, in words.
+    pub observed: String,
+    /// What the plan took for granted and what was so instead.
+    pub explanation: String,
+    /// What was taken for granted and is to be had first.
+    #[serde(default)]
+    pub missing: Vec<Remedy>,
+    /// The step that would have to change.
+    #[serde(default)]
+    pub wrong_step: Option<String>,
+}
+
+/// Condense the attempts of a run that is about to end.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct SummariseAsk {
+    pub task: Task,
+    pub outcome: Outcome,
+    pub because: String,
+    /// The attempts, oldest first.
+    pub attempts: Vec<Told>,
+    #[serde(default)]
+    pub faults: Vec<String>,
+}
+
+/// An attempt in brief.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Told {
+    pub id: ExperienceId,
+    pub step: String,
+    pub success: bool,
+    pub reason: Option<FailureReason>,
+    pub summary: String,
+}
+
+/// A run in few words, every fact citing the attempts that show it.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Recount {
+    pub summary: String,
+    #[serde(default)]
+    pub facts: Vec<Cited>,
 }
 
 /// A plan that did not pass.

@@ -67,6 +67,8 @@ pub struct Limits {
     pub shown_max: usize,
     /// Experiences recalled for one question.
     pub recalled_max: usize,
+    /// Goals that a task is taken apart into.
+    pub goals_max: usize,
 }
 
 impl Default for Limits {
@@ -82,6 +84,7 @@ impl Default for Limits {
             samples_max: 400,
             shown_max: 64,
             recalled_max: 8,
+            goals_max: 24,
         }
     }
 }

@@ -5,14 +5,14 @@
 //! after a crash "asked and not answered" is seen in the fold. Stored names are the `rename`s and
 //! never change; renaming a variant does not touch old journals.
 
-use super::ask::{Ask, Capsule, Lesson};
+use super::ask::{Ask, Capsule, Explanation, Lesson, Recount, TakenApart};
 use super::attempt::Stop;
 use super::budget::{Budget, Limits};
 use super::cell::Cells;
 use super::decision::{By, GateKind, Gates, Policy, Question, Verdict};
 use super::diagnosis::Thresholds;
 use super::experience::{Experience, Hit};
-use super::knowledge::{Body, Entry, Guardrail, Status, Use};
+use super::knowledge::{Author, Body, Entry, Guardrail, Status, Use};
 use super::note::Note;
 use super::plan::Plan;
 use super::profile::Profile;
@@ -183,6 +183,18 @@ pub enum Event {
     /// The constraint binds this run (Eq. 12).
     #[serde(rename = "constraint.bound")]
     ConstraintBound { constraint: Guardrail },
+    /// A goal under the task, and what must be had directly before it.
+    #[serde(rename = "goal.taken_apart")]
+    GoalTakenApart { apart: TakenApart },
+    /// Why a step kept failing; words for the planner.
+    #[serde(rename = "failure.explained")]
+    FailureExplained {
+        subgoal: SubgoalId,
+        explanation: Explanation,
+    },
+    /// The mind's own summary of the run; none could be read if it is empty.
+    #[serde(rename = "run.recounted")]
+    RunRecounted { recount: Recount },
 
     // ── knowledge ──
     /// Asks whether the knowledge base holds these already.
@@ -224,6 +236,17 @@ pub enum Event {
         reason: String,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         by: Option<By>,
+    },
+    /// An entry's life went on outside of a gate: at the desk, or by a rule.
+    #[serde(rename = "knowledge.moved")]
+    KnowledgeMoved {
+        id: KnowledgeId,
+        to: Status,
+        reason: String,
+        by: Author,
+        /// The entry that takes its place, if one does.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        other: Option<KnowledgeId>,
     },
     #[serde(rename = "knowledge.used")]
     KnowledgeUsed {

@@ -3,6 +3,8 @@
 //! A guardrail is executable: its trigger is a `Condition`, its forbid pattern matches subgoals.
 //! Nothing proposed acts until it is active; a veto is a tombstone, not a deletion.
 
+pub use super::knowledge_life::Said;
+
 use super::check::Check;
 use super::condition::Condition;
 use super::diagnosis::FailureReason;
@@ -80,6 +82,27 @@ pub struct Provenance {
     pub run: Option<RunId>,
     pub task: String,
     pub experiences: Vec<ExperienceId>,
+    /// For what came from outside.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub imported: Option<Box<Imported>>,
+}
+
+/// What an imported entry was where it came from.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Imported {
+    /// For example `agent-skill`, `voyager`.
+    pub format: String,
+    /// The file's or folder's name, without its path.
+    pub source: String,
+    /// Its id or name there.
+    pub name: String,
+    /// Its failure label there, where ours is another.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+    /// What has no place in an entry, as it was written there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub original: Option<String>,
 }
 
 /// One step in an entry's history.
@@ -91,6 +114,12 @@ pub struct Change {
     pub reason: String,
     /// The content before the change, where the content changed.
     pub before: Option<Body>,
+    /// The status before the change, where the status changed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub status: Option<Status>,
+    /// The other entry, where two were merged.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub other: Option<KnowledgeId>,
 }
 
 /// What an entry has done so far.
@@ -103,6 +132,20 @@ pub struct Outcomes {
     pub blocked: u32,
     pub helped: u32,
     pub hurt: u32,
+    /// Evidence for it, in thousandths of a case; older cases count for less.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub good: u32,
+    /// Evidence against it, as `good`.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub bad: u32,
+    /// When evidence last came.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub last: Option<Millis>,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // serde asks for it
+fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 /// One way in which an entry took part.
@@ -128,6 +171,7 @@ pub enum Body {
     TaskGuardrail(TaskGuardrail),
     Rule(Rule),
     ReferencePlan(ReferencePlan),
+    Note(Note),
 }
 
 impl Body {
@@ -140,6 +184,7 @@ impl Body {
             Self::TaskGuardrail(_) => "task_guardrail",
             Self::Rule(_) => "rule",
             Self::ReferencePlan(_) => "reference_plan",
+            Self::Note(_) => "note",
         }
     }
 }
@@ -198,6 +243,19 @@ pub struct ReferencePlan {
     pub goal: ItemSpec,
     pub steps: Vec<Subgoal>,
     pub from_successes: u32,
+}
+
+/// Words for minds that read; nothing acts on them. What an import brings and no other kind can hold.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Note {
+    pub name: String,
+    /// What it is about, and when it is of use.
+    pub about: String,
+    /// Instructions or program text, never run.
+    pub text: String,
+    /// The language of a program text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<String>,
 }
 
 /// Which subgoals a guardrail forbids; every part given must fit.

@@ -21,7 +21,8 @@ impl Body {
                 | Self::Guardrail(_)
                 | Self::TaskGuardrail(_)
                 | Self::Rule(_)
-                | Self::ReferencePlan(_),
+                | Self::ReferencePlan(_)
+                | Self::Note(_),
                 _,
             ) => false,
         }

@@ -42,6 +42,8 @@ impl Body {
                 )
             }
             Self::ReferencePlan(plan) => format!("{}|{}", plan.goal, steps(&plan.steps)),
+            // Of words nothing but the words can be compared.
+            Self::Note(note) => format!("{}|{}", note.name, note.text),
         };
         Signature::of(&format!("{}|{content}", self.kind()))
     }

@@ -124,6 +124,7 @@ pub enum Executor {
     Trade,
     Enchant,
     Repair,
+    Dye,
     Take,
     Put,
     Sleep,
@@ -138,7 +139,7 @@ pub enum Executor {
 }
 
 impl Executor {
-    pub const ALL: [Self; 23] = [
+    pub const ALL: [Self; 24] = [
         Self::Mine,
         Self::Craft,
         Self::Smelt,
@@ -151,6 +152,7 @@ impl Executor {
         Self::Trade,
         Self::Enchant,
         Self::Repair,
+        Self::Dye,
         Self::Take,
         Self::Put,
         Self::Sleep,
@@ -179,6 +181,7 @@ impl Executor {
             Self::Trade => "trade",
             Self::Enchant => "enchant",
             Self::Repair => "repair",
+            Self::Dye => "dye",
             Self::Take => "take",
             Self::Put => "put",
             Self::Sleep => "sleep",
@@ -190,6 +193,34 @@ impl Executor {
             Self::DigDown => "dig_down",
             Self::GoUp => "go_up",
             Self::Wait => "wait",
+        }
+    }
+
+    /// The kind of subgoal it carries out.
+    #[must_use]
+    pub fn kind(self) -> TaskKind {
+        match self {
+            Self::Mine => TaskKind::Mine,
+            Self::Craft => TaskKind::Craft,
+            Self::Smelt => TaskKind::Smelt,
+            Self::Attack => TaskKind::Combat,
+            Self::Equip
+            | Self::Place
+            | Self::Use
+            | Self::Fish
+            | Self::Grow
+            | Self::Breed
+            | Self::Trade
+            | Self::Enchant
+            | Self::Repair
+            | Self::Dye
+            | Self::Take
+            | Self::Put
+            | Self::Sleep
+            | Self::Build
+            | Self::Eat => TaskKind::Use,
+            Self::Explore | Self::Approach | Self::DigDown | Self::GoUp => TaskKind::Move,
+            Self::Wait => TaskKind::Wait,
         }
     }
 }

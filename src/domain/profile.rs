@@ -25,6 +25,20 @@ pub struct Profile {
     /// Distil guardrails from repeated failure.
     pub distil_guardrails: bool,
     pub selector: Selector,
+    /// Take the task apart into a tree of goals before planning (GITM).
+    #[serde(default, skip_serializing_if = "is_off")]
+    pub decompose: bool,
+    /// Ask why a step keeps failing in place of a lesson: words for the planner, no constraint (DEPS).
+    #[serde(default, skip_serializing_if = "is_off")]
+    pub explain: bool,
+    /// Have the run summed up by the mind before it ends.
+    #[serde(default, skip_serializing_if = "is_off")]
+    pub summarise: bool,
+}
+
+/// What a system does not have is left out of its record, as in records from before it existed.
+fn is_off(part: &bool) -> bool {
+    !part
 }
 
 /// How the next subgoal is chosen among those whose needs are met (DEPS).
@@ -33,4 +47,8 @@ pub struct Profile {
 pub enum Selector {
     /// In the order of the plan.
     First,
+    /// By lot, from the world's seed.
+    Random,
+    /// The one that the plan allows the least time.
+    Horizon,
 }

@@ -59,6 +59,9 @@ pub(crate) fn config() -> RunConfig {
             distil_skills: true,
             distil_guardrails: true,
             selector: Selector::First,
+            decompose: false,
+            explain: false,
+            summarise: false,
         },
         gates: Gates::console(),
         budget: Budget::default(),
@@ -181,6 +184,7 @@ pub(crate) fn entry(run: u64, n: u64, target: &str) -> Entry {
             run: Some(RunId(run)),
             task: "t".to_owned(),
             experiences: vec![ExperienceId { run: RunId(run), n }],
+            ..Provenance::default()
         },
         outcomes: Outcomes::default(),
         confidence: 0.5,

@@ -41,6 +41,50 @@ pub struct Allowance {
     pub micros: Option<u64>,
 }
 
+/// The most that an answer may cost, before it is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Estimate {
+    pub tokens: u64,
+    /// None if one of the models has no price.
+    pub micros: Option<u64>,
+}
+
+impl Estimate {
+    /// Of minds that cost nothing.
+    pub const NOTHING: Self = Self {
+        tokens: 0,
+        micros: Some(0),
+    };
+}
+
+/// A sum over answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Spending {
+    pub calls: u64,
+    pub tokens: u64,
+    pub micros: u64,
+}
+
+impl Spending {
+    #[must_use]
+    pub fn plus(self, more: Self) -> Self {
+        Self {
+            calls: self.calls.saturating_add(more.calls),
+            tokens: self.tokens.saturating_add(more.tokens),
+            micros: self.micros.saturating_add(more.micros),
+        }
+    }
+
+    #[must_use]
+    pub fn minus(self, less: Self) -> Self {
+        Self {
+            calls: self.calls.saturating_sub(less.calls),
+            tokens: self.tokens.saturating_sub(less.tokens),
+            micros: self.micros.saturating_sub(less.micros),
+        }
+    }
+}
+
 /// Money in words, for example `0.0123`; trailing zeros beyond the cents are left out.
 #[must_use]
 pub fn money(micros: u64) -> String {

@@ -7,12 +7,14 @@ use super::episode::Episode;
 use super::ledger::{Ledger, LedgerError};
 use super::plan::{Plan, Setting};
 use super::play::{Job, Over, Workshop, play};
+use super::purse::Purse;
 use crate::ids::RunId;
 use crate::journal::Journal;
 use crate::runtime::OpenError;
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
@@ -50,6 +52,8 @@ pub struct Course<'a> {
     pub out: Option<&'a Path>,
     pub workshop: &'a Workshop,
     pub interrupt: &'a AtomicBool,
+    /// What all episodes together may spend.
+    pub purse: Arc<Purse>,
 }
 
 impl std::fmt::Debug for Course<'_> {
@@ -193,12 +197,16 @@ fn worker(
                 *job,
                 course.workshop,
                 &mut knowledge,
-                course.interrupt,
+                (&course.purse, course.interrupt),
             )
         }));
         let sent = match played {
             Ok(Ok(Some(over))) => Ok(over),
-            Ok(Ok(None)) => return,
+            // Interrupted, or the purse is empty: then no other worker need begin anything.
+            Ok(Ok(None)) => {
+                stop.store(true, Ordering::Relaxed);
+                return;
+            }
             Ok(Err(error)) => Err(error),
             Err(_) => Ok(broken(*job)),
         };

@@ -6,19 +6,23 @@
 mod crew;
 mod episode;
 mod ledger;
+pub mod paired;
 pub mod papers;
 mod plan;
 mod play;
+mod purse;
 mod report;
 mod stats;
 mod table;
 #[cfg(test)]
 mod tests;
+pub mod trial;
 
 pub use crew::{Course, EvalError, Progress, run};
 pub use episode::{Ended, Episode};
 pub use ledger::LedgerError;
 pub use plan::{Globbed, NoGlob, Plan, Seeds, SeedsError, Setting};
 pub use play::Workshop;
+pub use purse::{Bounds, Purse};
 pub use report::Report;
 pub use stats::{Interval, wilson};

@@ -3,6 +3,7 @@
 //! Tasks that cannot be judged, or that the world does not allow as worded, are left out and named.
 //! Invariant: the order of episodes is that of seeds, then of the suite.
 
+use crate::domain::budget::Budget;
 use crate::domain::profile::Profile;
 use crate::runtime::Keep;
 use crate::suites::{Suite, SuiteTask};
@@ -22,6 +23,8 @@ pub struct Setting {
     /// One knowledge base for all episodes, in order, in place of an empty one for each.
     pub learn: bool,
     pub keep: Keep,
+    /// What the mind may cost in each episode; the ticks are those of the task.
+    pub budget: Budget,
 }
 
 /// Seeds `first..last`, both included.

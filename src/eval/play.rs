@@ -4,8 +4,9 @@
 
 use super::episode::Episode;
 use super::plan::Setting;
+use super::purse::{Paid, Purse};
 use crate::clock::Clock;
-use crate::domain::budget::Limits;
+use crate::domain::budget::{Budget, Limits};
 use crate::domain::decision::Gates;
 use crate::domain::diagnosis::Thresholds;
 use crate::domain::event::{Recorded, RunConfig};
@@ -15,7 +16,8 @@ use crate::mind::Mind;
 use crate::runtime::{self, OpenError, Pace, Parts, Played};
 use crate::suites::SuiteTask;
 use crate::world::port::World;
-use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Makes the world and the mind of an episode; `task` names the folder of its pictures.
 pub type Workshop =
@@ -36,14 +38,14 @@ pub(super) struct Job {
     pub(super) run: RunId,
 }
 
-/// Plays it; none if interrupted. `knowledge` is the journal that it learns from and adds to, or an
+/// Plays it; none if interrupted, or if the purse is empty. `knowledge` is the journal that it learns from and adds to, or an
 /// empty one of its own.
 pub(super) fn play(
     setting: &Setting,
     job: Job,
     workshop: &Workshop,
     knowledge: &mut Option<Journal>,
-    interrupt: &AtomicBool,
+    (purse, interrupt): (&Arc<Purse>, &AtomicBool),
 ) -> Result<Option<Over>, OpenError> {
     let config = config(setting, job);
     let mut episode = Episode::of(job.task, job.seed, job.run.0);
@@ -55,6 +57,8 @@ pub(super) fn play(
             return Ok(Some(Over { episode, facts }));
         }
     };
+    let stopped = Arc::new(AtomicBool::new(false));
+    let mind = Box::new(Paid::new(mind, Arc::clone(purse), Arc::clone(&stopped)));
     let journal = match knowledge.take() {
         Some(journal) => journal,
         None => Journal::in_memory()?,
@@ -77,6 +81,10 @@ pub(super) fn play(
     else {
         return Ok(None);
     };
+    // It ended for want of money of the whole, which says nothing about the episode.
+    if stopped.load(Ordering::Relaxed) {
+        return Ok(None);
+    }
     if setting.learn {
         *knowledge = Some(journal);
     }
@@ -96,7 +104,10 @@ fn config(setting: &Setting, job: Job) -> RunConfig {
         mind: setting.mind.clone(),
         profile: setting.profile.clone(),
         gates: Gates::headless(),
-        budget: job.task.budget(),
+        budget: Budget {
+            ticks: job.task.budget().ticks,
+            ..setting.budget
+        },
         limits: Limits::default(),
         thresholds: Thresholds::default(),
     }

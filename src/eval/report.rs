@@ -7,6 +7,7 @@ use super::papers::{self, Published};
 use super::plan::{LeftOut, Plan, Setting};
 use super::stats::{Tally, tally};
 use super::table;
+use crate::domain::spending::Spending;
 use serde::Serialize;
 
 /// Raised when a field changes its meaning or goes away.
@@ -40,6 +41,9 @@ pub struct Report {
     pub left_out: Vec<LeftOut>,
     pub published: Vec<Published>,
     pub doubts: Vec<String>,
+    /// What the mind took over all starts of this evaluation; none if it costs nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub spending: Option<Spending>,
 }
 
 /// One group.
@@ -94,6 +98,7 @@ impl Report {
             left_out: plan.left_out.clone(),
             published: papers::of(suite.name).cloned().collect(),
             doubts: suite.doubts.clone(),
+            spending: None,
         }
     }
 

@@ -3,8 +3,10 @@
 use super::crew::{Course, run};
 use super::episode::{Ended, Episode, succeeded};
 use super::plan::{Globbed, NoGlob, Plan, Seeds, Setting};
+use super::purse::{Bounds, Purse};
 use super::report::Report;
 use super::stats::Tally;
+use crate::domain::budget::Budget;
 use crate::domain::event::RunConfig;
 use crate::domain::samples;
 use crate::mind::Mind;
@@ -16,6 +18,7 @@ use crate::world::aids::Aids;
 use crate::world::port::{World, WorldSpec};
 use crate::worlds::voxel::world::VoxelWorld;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 fn setting(suite: SuiteName) -> Setting {
@@ -31,6 +34,7 @@ fn setting(suite: SuiteName) -> Setting {
         },
         learn: false,
         keep: Keep::Attempts,
+        budget: Budget::default(),
     }
 }
 
@@ -167,8 +171,28 @@ fn make(config: &RunConfig, _: &str) -> Result<BodyAndMind, String> {
 }
 
 fn played(setting: &Setting, plan: &Plan, out: Option<&Path>, most: usize) -> Vec<Episode> {
+    paid(setting, plan, out, most, &purse(None, None))
+}
+
+/// A purse of so many questions.
+fn purse(calls: Option<u64>, folder: Option<&Path>) -> Arc<Purse> {
+    let bounds = Bounds {
+        calls,
+        ..Bounds::default()
+    };
+    Arc::new(Purse::open(bounds, folder).unwrap())
+}
+
+fn paid(
+    setting: &Setting,
+    plan: &Plan,
+    out: Option<&Path>,
+    most: usize,
+    purse: &Arc<Purse>,
+) -> Vec<Episode> {
     let interrupt = AtomicBool::new(false);
     let course = Course {
+        purse: Arc::clone(purse),
         setting,
         plan,
         jobs: 2,
@@ -228,6 +252,7 @@ fn a_folder_of_another_setting_is_refused() {
     };
     let interrupt = AtomicBool::new(false);
     let course = Course {
+        purse: purse(None, None),
         setting: &other,
         plan: &plan,
         jobs: 1,
@@ -240,6 +265,40 @@ fn a_folder_of_another_setting_is_refused() {
         error.contains("its mind is builtin:expert, not builtin:novice"),
         "{error}"
     );
+}
+
+#[test]
+fn an_evaluation_stops_before_its_budget_is_crossed_and_goes_on_with_more() {
+    let (setting, plan) = (
+        setting(SuiteName::Mcu70),
+        plan(SuiteName::Mcu70, "mcu70/wooden/0[679]", "1..2"),
+    );
+    let whole = played(&setting, &plan, None, 99);
+    let calls: u64 = whole.iter().map(|episode| episode.mind_calls).sum();
+    let folder = tempfile::tempdir().unwrap();
+    let out = Some(folder.path());
+    let small = purse(Some(calls / 2), out);
+    let part = paid(&setting, &plan, out, 99, &small);
+    assert!(part.len() < whole.len(), "{calls} questions");
+    assert!(small.reached().unwrap().contains("questions is spent"));
+    assert!(small.spent().calls <= calls / 2);
+    let ends = part.iter().map(|episode| episode.because.as_str());
+    assert!(
+        ends.clone().all(|because| !because.contains("budget")),
+        "{ends:?}"
+    );
+    // What was begun and not ended is paid for twice.
+    let large = purse(Some(calls * 2), out);
+    assert_eq!(large.spent(), small.spent());
+    let rest = paid(&setting, &plan, out, 99, &large);
+    let told = |episodes: &[Episode]| {
+        let each = episodes
+            .iter()
+            .map(|e| (e.task.clone(), e.seed, e.ticks, e.success));
+        each.collect::<Vec<_>>()
+    };
+    assert_eq!(told(&rest), told(&whole));
+    assert!(large.spent().calls >= calls && large.reached().is_none());
 }
 
 #[test]

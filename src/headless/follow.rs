@@ -4,6 +4,8 @@ use super::Summary;
 use super::lines::headline;
 use crate::domain::event::Recorded;
 use crate::journal::JournalError;
+use crate::runtime::attach::Attached;
+use crate::runtime::link::Closed;
 use crate::runtime::{DriverStatus, Link};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -21,10 +23,50 @@ pub struct Ending {
     pub interrupted: bool,
 }
 
+/// A run that can be followed: one that this process drives, or one that another does.
+pub trait Followed {
+    fn status(&self) -> DriverStatus;
+    /// Waits for the next events, at most so long.
+    fn recv(&mut self, max_wait: Duration) -> Result<Vec<Recorded>, JournalError>;
+    /// Lets go of it.
+    fn close(self) -> Closed;
+}
+
+impl Followed for Link {
+    fn status(&self) -> DriverStatus {
+        self.status()
+    }
+
+    fn recv(&mut self, max_wait: Duration) -> Result<Vec<Recorded>, JournalError> {
+        self.recv(max_wait)
+    }
+
+    fn close(self) -> Closed {
+        self.close()
+    }
+}
+
+impl Followed for Attached {
+    fn status(&self) -> DriverStatus {
+        self.status()
+    }
+
+    fn recv(&mut self, max_wait: Duration) -> Result<Vec<Recorded>, JournalError> {
+        self.recv(max_wait)
+    }
+
+    fn close(self) -> Closed {
+        Closed {
+            status: self.status(),
+            rest: Vec::new(),
+        }
+    }
+}
+
 /// Follows the run until it is over. `tell` gets a line for each event worth telling; when
 /// `interrupt` is set, the run is left where it is and can be resumed.
 pub fn follow(
-    mut link: Link,
+    mut run: impl Followed,
     interrupt: &AtomicBool,
     mut tell: impl FnMut(&str),
 ) -> Result<Ending, JournalError> {
@@ -40,8 +82,8 @@ pub fn follow(
     };
     loop {
         // The status first: what was published before it changed is then in the drain below.
-        let status = link.status();
-        let facts = link.recv(Duration::from_millis(LOOK_MS))?;
+        let status = run.status();
+        let facts = run.recv(Duration::from_millis(LOOK_MS))?;
         let quiet = facts.is_empty();
         take(facts, &mut summary);
         match status {
@@ -55,7 +97,7 @@ pub fn follow(
             break;
         }
     }
-    let closed = link.close();
+    let closed = run.close();
     take(closed.rest, &mut summary);
     let stopped = match closed.status {
         DriverStatus::Stopped { because } if !interrupted => Some(because),

@@ -45,6 +45,15 @@ pub fn headline(fact: &Recorded) -> Option<String> {
     Some(clean(&text))
 }
 
+fn goals(apart: &crate::domain::ask::TakenApart) -> String {
+    let told = |goal: &crate::domain::plan::Goal| match goal.object {
+        Some(object) => format!("{} {object}", goal.count),
+        None => "-".to_owned(),
+    };
+    let before: Vec<String> = apart.before.iter().map(told).collect();
+    format!("{} from {}", told(&apart.goal), before.join(", "))
+}
+
 fn short_attempt(experience: &crate::domain::experience::Experience) -> String {
     let diagnosis = &experience.diagnosis;
     let verdict = match diagnosis.reason {
@@ -105,6 +114,9 @@ fn short(event: &Event) -> String {
         Event::AttemptEnded { experience, .. } => short_attempt(experience),
         Event::ReplanStarted { subgoal, because } => format!("{subgoal} {because}"),
         Event::LessonLearnt { lesson } => lesson.root_cause.clone(),
+        Event::GoalTakenApart { apart } => goals(apart),
+        Event::FailureExplained { explanation, .. } => explanation.explanation.clone(),
+        Event::RunRecounted { recount } => recount.summary.clone(),
         Event::RunEnded { because, .. } | Event::WorldLost { because } => because.clone(),
         other => short_rest(other),
     }
@@ -120,6 +132,7 @@ fn short_rest(event: &Event) -> String {
         Event::KnowledgeEdited { id, reason, .. } | Event::KnowledgeVetoed { id, reason, .. } => {
             format!("{id} {reason}")
         }
+        Event::KnowledgeMoved { id, to, reason, .. } => format!("{id} {}: {reason}", to.name()),
         Event::KnowledgeUsed { id, how, .. } => format!("{id} {how:?}").to_lowercase(),
         Event::DecisionAsked { question } => {
             format!(

@@ -126,7 +126,7 @@ impl Journal {
         look(&self.db).map_err(|e| self.fault(doing, e))
     }
 
-    fn write<T>(
+    pub(super) fn write<T>(
         &mut self,
         doing: &'static str,
         work: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<T>,
@@ -176,6 +176,7 @@ fn must_last(event: &Event) -> bool {
             | Event::KnowledgeActivated { .. }
             | Event::KnowledgeEdited { .. }
             | Event::KnowledgeVetoed { .. }
+            | Event::KnowledgeMoved { .. }
             | Event::RunEnded { .. }
     )
 }
@@ -192,7 +193,7 @@ fn append_next(
 }
 
 /// Appends after number `seq`.
-fn append(
+pub(super) fn append(
     tx: &Transaction<'_>,
     run: RunId,
     mut seq: Seq,
@@ -227,7 +228,7 @@ fn append(
     Ok(recorded)
 }
 
-fn last_seq(db: &Connection, run: RunId) -> rusqlite::Result<Option<Seq>> {
+pub(super) fn last_seq(db: &Connection, run: RunId) -> rusqlite::Result<Option<Seq>> {
     db.prepare_cached("SELECT seq FROM events WHERE id > ? AND id <= ? ORDER BY id DESC LIMIT 1")?
         .query_row([key(run, Seq(0)), key(run, SEQ_MAX)], |row| {
             row.get(0).map(Seq)

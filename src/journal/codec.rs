@@ -11,7 +11,7 @@ use crate::domain::event::{Event, Recorded};
 use crate::ids::{RunId, Seq};
 
 /// Every kind with the version of body that is written now. A test holds it complete.
-const KINDS: [(&str, u32); 48] = [
+const KINDS: [(&str, u32); 52] = [
     ("run.started", 1),
     ("world.asked", 1),
     ("world.ready", 1),
@@ -44,6 +44,9 @@ const KINDS: [(&str, u32); 48] = [
     ("replan.started", 1),
     ("lesson.learnt", 1),
     ("constraint.bound", 1),
+    ("goal.taken_apart", 1),
+    ("failure.explained", 1),
+    ("run.recounted", 1),
     ("lookup.asked", 1),
     ("lookup.done", 1),
     ("knowledge.proposed", 1),
@@ -52,6 +55,7 @@ const KINDS: [(&str, u32); 48] = [
     ("knowledge.activated", 1),
     ("knowledge.edited", 1),
     ("knowledge.vetoed", 1),
+    ("knowledge.moved", 1),
     ("knowledge.used", 1),
     ("run.paused", 1),
     ("run.resumed", 1),

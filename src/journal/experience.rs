@@ -61,7 +61,7 @@ pub(super) fn project(
         e.at.0,
         words(e),
     ])?;
-    Ok(())
+    super::hindsight::project(tx, tx.last_insert_rowid(), e)
 }
 
 impl Journal {

@@ -6,7 +6,7 @@ use super::{Journal, JournalError};
 use crate::clock::Millis;
 use crate::domain::decision::By;
 use crate::domain::event::Event;
-use crate::domain::knowledge::{Author, Body, Change, Entry, Status, Use};
+use crate::domain::knowledge::{Author, Body, Change, Entry, Said, Status};
 use crate::ids::KnowledgeId;
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 
@@ -31,22 +31,45 @@ impl Journal {
             .collect()
     }
 
-    /// What the knowledge base holds with this content. A tombstone counts before all else.
+    /// What the knowledge base holds with this content. A tombstone counts before all else; what was
+    /// merged into another is that other.
     pub fn knowledge_like(
         &self,
         body: &Body,
     ) -> Result<Option<(KnowledgeId, Status)>, JournalError> {
-        let sql = "SELECT run, n, body FROM knowledge WHERE signature = ? \
-                   AND status IN ('vetoed', 'active', 'proposed') \
-                   ORDER BY status = 'vetoed' DESC, status = 'active' DESC, run, n LIMIT 1";
+        let sql = "SELECT run, n, body FROM knowledge WHERE signature = ? ORDER BY status = 'vetoed' DESC, \
+                   status = 'active' DESC, status = 'proposed' DESC, status = 'superseded' DESC, run, n LIMIT 1";
         let fault = |e| self.fault("search the knowledge base", e);
         let mut statement = self.db.prepare_cached(sql).map_err(fault)?;
         let found = statement
             .query_row([body.signature().to_string()], read)
             .optional()
             .map_err(fault)?;
-        Ok(found.transpose()?.map(|entry| (entry.id, entry.status)))
+        let Some(mut entry) = found.transpose()? else {
+            return Ok(None);
+        };
+        for _ in 0..MERGES_MAX {
+            let Some(other) = entry.superseded_by() else {
+                break;
+            };
+            match find(&self.db, other).map_err(fault)? {
+                Some(next) => entry = next?,
+                None => break,
+            }
+        }
+        Ok(Some((entry.id, entry.status)))
     }
+}
+
+/// How far a chain of merges is followed; merging goes into entries that live, so chains are short.
+const MERGES_MAX: usize = 16;
+
+/// All entries, oldest first.
+pub(super) fn all(db: &Connection) -> rusqlite::Result<Result<Vec<Entry>, JournalError>> {
+    let mut statement = db.prepare_cached("SELECT run, n, body FROM knowledge ORDER BY run, n")?;
+    let rows = statement.query_map([], read)?;
+    rows.collect::<rusqlite::Result<Vec<_>>>()
+        .map(|rows| rows.into_iter().collect())
 }
 
 /// Writes what an event changes in the knowledge base.
@@ -57,16 +80,10 @@ pub(super) fn project(tx: &Transaction<'_>, at: Millis, event: &Event) -> rusqli
             change(tx, *into, |entry| add_evidence(entry, draft, at))
         }
         Event::KnowledgeActivated { id, by } => change(tx, *id, |entry| {
-            entry.status = Status::Active;
-            // What a policy waves through at once is no step in an entry's life.
-            if !matches!(by, None | Some(By::Policy)) {
-                entry.history.push(Change {
-                    version: entry.version,
-                    at,
-                    by: author(by.as_ref()),
-                    reason: "approved".to_owned(),
-                    before: None,
-                });
+            // A run may answer for what waits at its gate, and for nothing else: the desk may have
+            // spoken in between.
+            if entry.status == Status::Proposed {
+                activate(entry, by.as_ref(), at);
             }
         }),
         Event::KnowledgeEdited {
@@ -75,16 +92,47 @@ pub(super) fn project(tx: &Transaction<'_>, at: Millis, event: &Event) -> rusqli
             reason,
             by,
         } => change(tx, *id, |entry| {
-            let before = std::mem::replace(&mut entry.body, body.clone());
-            leave_version(entry, at, author(by.as_ref()), reason, Some(before));
+            // A tombstone keeps what it buries.
+            if entry.status != Status::Vetoed {
+                let by = &author(by.as_ref());
+                entry.rewrite(body.clone(), Said { at, by, reason });
+            }
         }),
         Event::KnowledgeVetoed { id, reason, by } => change(tx, *id, |entry| {
-            entry.status = Status::Vetoed;
-            leave_version(entry, at, author(by.as_ref()), reason, None);
+            let by = &author(by.as_ref());
+            entry.become_status(Status::Vetoed, Said { at, by, reason }, None);
         }),
-        Event::KnowledgeUsed { id, how, .. } => change(tx, *id, |entry| count(entry, *how)),
+        Event::KnowledgeMoved {
+            id,
+            to,
+            reason,
+            by,
+            other,
+        } => change(tx, *id, |entry| {
+            entry.become_status(*to, Said { at, by, reason }, *other);
+        }),
+        Event::KnowledgeUsed { id, how, .. } => change(tx, *id, |entry| {
+            entry.outcomes.count(*how, at);
+            entry.confidence = entry.outcomes.confidence(at);
+        }),
         // Nothing else speaks of the knowledge base.
         _ => Ok(()),
+    }
+}
+
+/// What a policy waves through at once is no step in an entry's life.
+fn activate(entry: &mut Entry, by: Option<&By>, at: Millis) {
+    entry.status = Status::Active;
+    if !matches!(by, None | Some(By::Policy)) {
+        entry.history.push(Change {
+            version: entry.version,
+            at,
+            by: author(by),
+            reason: "approved".to_owned(),
+            before: None,
+            status: Some(Status::Proposed),
+            other: None,
+        });
     }
 }
 
@@ -98,12 +146,14 @@ fn add_evidence(entry: &mut Entry, draft: &Entry, at: Millis) {
         .copied()
         .collect();
     known.extend(new);
-    entry.confidence = entry.confidence.max(draft.confidence);
-    let before = entry.body.clone();
-    if entry.body.take_over(&draft.body) {
-        let by = draft.author.clone();
+    entry.outcomes.add(&draft.outcomes, at);
+    entry.outcomes.seen_again(at);
+    entry.confidence = entry.outcomes.confidence(at);
+    let mut body = entry.body.clone();
+    if body.take_over(&draft.body) {
         let reason = format!("it took more in \"{}\"", draft.provenance.task);
-        leave_version(entry, at, by, &reason, Some(before));
+        let (by, reason) = (&draft.author, reason.as_str());
+        entry.rewrite(body, Said { at, by, reason });
     }
 }
 
@@ -114,30 +164,6 @@ fn author(by: Option<&By>) -> Author {
         None => Author::Operator("operator".to_owned()),
         Some(By::Timeout) => Author::Policy("time-out".to_owned()),
         Some(By::Policy) => Author::Policy("policy".to_owned()),
-    }
-}
-
-fn leave_version(entry: &mut Entry, at: Millis, by: Author, reason: &str, before: Option<Body>) {
-    let left = Change {
-        version: entry.version,
-        at,
-        by,
-        reason: reason.to_owned(),
-        before,
-    };
-    entry.history.push(left);
-    entry.version += 1;
-}
-
-fn count(entry: &mut Entry, how: Use) {
-    let outcomes = &mut entry.outcomes;
-    match how {
-        Use::Retrieved => outcomes.retrieved += 1,
-        Use::Shown => outcomes.shown += 1,
-        Use::Matched => outcomes.matched += 1,
-        Use::Blocked => outcomes.blocked += 1,
-        Use::Helped => outcomes.helped += 1,
-        Use::Hurt => outcomes.hurt += 1,
     }
 }
 

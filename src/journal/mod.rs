@@ -7,8 +7,10 @@
 mod append;
 mod blobs;
 mod codec;
+mod desk;
 mod error;
 mod experience;
+mod hindsight;
 mod knowledge;
 mod lock;
 mod open;
@@ -21,8 +23,10 @@ mod tests;
 mod upgrade;
 
 pub use codec::kind;
+pub use desk::{DESK, Refused};
 pub use error::JournalError;
 pub use experience::Document;
+pub use hindsight::Attempt;
 pub use knowledge::Filter;
 pub use lock::DriverLock;
 pub use runs::RunRow;
@@ -81,6 +85,14 @@ impl Journal {
             Place::File(path) => Some(path),
             Place::Memory(_) => None,
         }
+    }
+
+    /// A number that changes when another connection has written.
+    pub fn changes(&self) -> Result<i64, JournalError> {
+        let read = self
+            .db
+            .query_row("PRAGMA data_version", [], |row| row.get(0));
+        read.map_err(|e| self.fault("look for changes", e))
     }
 
     fn fault(&self, doing: &'static str, source: rusqlite::Error) -> JournalError {

@@ -5,7 +5,7 @@
 
 use super::schema::{APPLICATION_ID, EXPERIENCE, FORMAT, TABLES};
 use super::upgrade::upgrade;
-use super::{Durability, Journal, JournalError, Place, blobs, fault_at};
+use super::{Durability, Journal, JournalError, Place, blobs, fault_at, hindsight};
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -135,6 +135,7 @@ impl Journal {
             tx.pragma_update(None, "user_version", FORMAT)?;
         }
         tx.execute_batch(blobs::TABLE)?;
+        tx.execute_batch(hindsight::TABLE)?;
         let found = number(&tx, "PRAGMA user_version")?;
         upgrade(&tx, found)?;
         tx.commit()

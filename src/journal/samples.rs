@@ -1,12 +1,14 @@
 //! Samples for tests: one event of every kind.
 
 use crate::clock::Millis;
-use crate::domain::ask::{Ask, Capsule, CapsuleAsk, Cited, Lesson};
+use crate::domain::ask::{
+    Ask, Capsule, CapsuleAsk, Cited, Explanation, Lesson, Recount, TakenApart,
+};
 use crate::domain::attempt::Stop;
 use crate::domain::decision::{By, GateKind, Policy, Question, Subject, Verdict};
 use crate::domain::event::{Event, Outcome, Then};
 use crate::domain::experience::Hit;
-use crate::domain::knowledge::{Status, Use};
+use crate::domain::knowledge::{Author, Status, Use};
 use crate::domain::note::{About, Note, Severity};
 use crate::domain::plan::Plan;
 use crate::domain::samples::{config, entry, experience, frame, guardrail, item, spent, subgoal};
@@ -218,6 +220,24 @@ fn of_action(run: u64) -> Vec<Event> {
         Event::ConstraintBound {
             constraint: guardrail("stone"),
         },
+        Event::GoalTakenApart {
+            apart: TakenApart {
+                goal: plan().subgoals[0].goal.clone(),
+                before: Vec::new(),
+            },
+        },
+        Event::FailureExplained {
+            subgoal,
+            explanation: Explanation {
+                observed: "nothing dropped".to_owned(),
+                explanation: "a better tool is needed".to_owned(),
+                missing: Vec::new(),
+                wrong_step: None,
+            },
+        },
+        Event::RunRecounted {
+            recount: Recount::default(),
+        },
     ]
 }
 
@@ -261,6 +281,13 @@ fn of_knowledge(run: u64) -> Vec<Event> {
             id,
             reason: because,
             by: None,
+        },
+        Event::KnowledgeMoved {
+            id,
+            to: Status::Retired,
+            reason: "it did harm".to_owned(),
+            by: Author::Policy("outcomes".to_owned()),
+            other: None,
         },
         Event::KnowledgeUsed {
             id,

@@ -1,6 +1,15 @@
-//! Knowledge: what experience is distilled into, and the words for it.
+//! Knowledge: what experience is distilled into, the words for it, and the rules of its life.
 //!
 //! Pure: the entries themselves are kept by the journal and moved along by the agent's events.
 
+pub mod active;
+pub mod backtest;
+pub mod exchange;
+pub mod life;
+pub mod lint;
+pub mod possible;
+pub mod queue;
+pub mod reading;
 pub mod skills;
 pub mod title;
+pub mod why;

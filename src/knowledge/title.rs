@@ -19,6 +19,7 @@ pub fn of(body: &Body) -> String {
         Body::ReferencePlan(plan) => {
             format!("{} in {} steps", plan.goal, plan.steps.len())
         }
+        Body::Note(note) => note.name.clone(),
     }
 }
 
@@ -38,7 +39,9 @@ fn of_guardrail(guardrail: &Guardrail) -> String {
     }
 }
 
-fn pattern(pattern: &Pattern) -> String {
+/// A pattern in words.
+#[must_use]
+pub fn pattern(pattern: &Pattern) -> String {
     let kind = pattern.kind.map(|kind| kind.name().to_owned());
     let target = pattern.target.map(|target| target.to_string());
     let text = pattern.text.clone();
@@ -60,13 +63,29 @@ fn remedies(remedies: &[Remedy]) -> String {
 pub fn remedy(remedy: &Remedy) -> String {
     match remedy {
         Remedy::Have { item, count } => format!("have {count} {item}"),
-        Remedy::Station { block } => format!("have a {} near or carried", block.name()),
+        Remedy::Station { block } => {
+            format!(
+                "have {} {} near or carried",
+                article(block.name()),
+                block.name()
+            )
+        }
         Remedy::Tool { kind, tier } => {
-            format!("carry a {tier:?} {} or better", kind.word()).to_lowercase()
+            let tier = format!("{tier:?}").to_lowercase();
+            format!("carry {} {tier} {} or better", article(&tier), kind.word())
         }
         Remedy::GoBelow { y } => format!("go down to y {y}"),
         Remedy::GoAbove { y } => format!("go up to y {y}"),
         Remedy::MoveAway { blocks } => format!("try {blocks} blocks away"),
         Remedy::Advice { text } => text.clone(),
+    }
+}
+
+/// `a` or `an`, by the first letter; the game's names have no silent ones.
+fn article(noun: &str) -> &'static str {
+    if noun.starts_with(['a', 'e', 'i', 'o', 'u']) {
+        "an"
+    } else {
+        "a"
     }
 }

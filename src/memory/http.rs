@@ -4,18 +4,19 @@
 //! cannot make this program call anyone. The key is sent and never shown.
 
 use super::embedder::{EmbedError, Embedder, normalise};
-use serde::Deserialize;
-use serde_json::{Value, json};
+use crate::http::{self, Patience, embeddings};
+use serde_json::Value;
 use std::time::Duration;
 
 /// Texts in one request: servers commonly refuse much more.
 const TEXTS_MAX: usize = 64;
 /// A batch takes a small machine some seconds.
 const TIMEOUT: Duration = Duration::from_secs(60);
-/// How much of a refusal is repeated to the operator.
-const BODY_SHOWN_MAX: usize = 300;
-/// Coordinates of one point: more than any model in use has.
-const DIMS_MAX: usize = 8_192;
+/// Letters of a refusal that are repeated to the operator, and bytes of it that are looked at.
+const TOLD_MAX: usize = 300;
+const REFUSAL_MAX: usize = 16 * 1024;
+/// Bytes of an answer: a batch of the longest points written out in full.
+const ANSWER_MAX: usize = 32 * 1024 * 1024;
 
 /// A server of embeddings.
 pub struct Http {
@@ -45,10 +46,13 @@ impl Http {
     }
 
     fn batch(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, EmbedError> {
-        let url = format!("{}/embeddings", self.url);
-        let body = json!({ "model": self.model, "input": texts, "encoding_format": "float" });
-        let answer = post_json(&url, self.key.as_deref(), &body)?;
-        read(answer, texts.len()).map_err(|fault| EmbedError::Misread { url, fault })
+        let url = http::url(&self.url, embeddings::PATH);
+        let body = embeddings::request(&self.model, texts);
+        let answer = post(&url, self.key.as_deref(), &body)?;
+        let mut points = embeddings::read(&answer, texts.len())
+            .map_err(|fault| EmbedError::Misread { url, fault })?;
+        points.iter_mut().for_each(|point| normalise(point));
+        Ok(points)
     }
 }
 
@@ -70,98 +74,39 @@ impl Embedder for Http {
     }
 }
 
-#[derive(Deserialize)]
-struct Answer {
-    data: Vec<Point>,
-}
-
-#[derive(Deserialize)]
-struct Point {
-    index: usize,
-    embedding: Vec<f32>,
-}
-
-/// The points in the order of the texts; an answer that leaves one out is refused whole.
-fn read(answer: Value, wanted: usize) -> Result<Vec<Vec<f32>>, String> {
-    let mut answer: Answer = serde_json::from_value(answer).map_err(|error| error.to_string())?;
-    answer.data.sort_by_key(|point| point.index);
-    let numbered = answer.data.iter().map(|point| point.index);
-    if !numbered.eq(0..wanted) {
-        return Err(format!(
-            "{} points for {wanted} texts, or not one for each",
-            answer.data.len()
-        ));
-    }
-    let dims = answer.data.first().map_or(0, |point| point.embedding.len());
-    let even = |point: &Point| point.embedding.len() == dims;
-    if wanted > 0 && !((1..=DIMS_MAX).contains(&dims) && answer.data.iter().all(even)) {
-        return Err(format!("points of {dims} and other numbers of coordinates"));
-    }
-    let finite = |point: &Point| point.embedding.iter().all(|x| x.is_finite());
-    if !answer.data.iter().all(finite) {
-        return Err("a coordinate is not a number".to_owned());
-    }
-    Ok(answer
-        .data
-        .into_iter()
-        .map(|mut point| {
-            normalise(&mut point.embedding);
-            point.embedding
-        })
-        .collect())
-}
-
-/// One request and its answer. The only place here that knows the network.
-fn post_json(url: &str, key: Option<&str>, body: &Value) -> Result<Value, EmbedError> {
+/// One request and the bytes of its answer.
+fn post(url: &str, key: Option<&str>, body: &Value) -> Result<Vec<u8>, EmbedError> {
+    let keys: Vec<&str> = key.into_iter().collect();
     let unreachable = |because: String| EmbedError::Unreachable {
         url: url.to_owned(),
-        because,
+        because: http::told(&because, &keys, TOLD_MAX),
     };
-    // Fails only if another part of the program has chosen already, which is as good.
-    let _ = rustls::crypto::ring::default_provider().install_default();
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
         .map_err(|error| unreachable(error.to_string()))?;
     runtime.block_on(async {
-        let client = reqwest::Client::builder()
-            .timeout(TIMEOUT)
-            // A redirect could carry the key to another server.
-            .redirect(reqwest::redirect::Policy::none())
-            .build()
-            .map_err(|error| unreachable(because(error)))?;
-        let mut request = client.post(url).json(body);
+        let client = http::client(Patience {
+            whole: Some(TIMEOUT),
+            ..Patience::default()
+        });
+        let mut request = client.map_err(unreachable)?.post(url).json(body);
         if let Some(key) = key {
             request = request.bearer_auth(key);
         }
-        let answer = request
-            .send()
-            .await
-            .map_err(|error| unreachable(because(error)))?;
+        let answer = request.send().await;
+        let answer = answer.map_err(|error| unreachable(http::reasons(error)))?;
         let status = answer.status();
         if !status.is_success() {
-            let body = answer.text().await.unwrap_or_default();
+            let body = http::body(answer, REFUSAL_MAX, TIMEOUT).await;
             return Err(EmbedError::Refused {
                 url: url.to_owned(),
                 status: status.as_u16(),
-                body: body.chars().take(BODY_SHOWN_MAX).collect(),
+                body: http::told(&String::from_utf8_lossy(&body), &keys, TOLD_MAX),
             });
         }
-        answer.json().await.map_err(|error| EmbedError::Misread {
-            url: url.to_owned(),
-            fault: because(error),
-        })
+        Ok(http::body(answer, ANSWER_MAX, TIMEOUT).await)
     })
-}
-
-/// The innermost cause says most.
-fn because(error: reqwest::Error) -> String {
-    let error = error.without_url();
-    let mut cause: &dyn std::error::Error = &error;
-    while let Some(inner) = cause.source() {
-        cause = inner;
-    }
-    cause.to_string()
 }
 
 #[cfg(test)]

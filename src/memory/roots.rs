@@ -74,7 +74,7 @@ fn read(db: &Connection, known: &Known, parent: Option<u64>) -> rusqlite::Result
     let rows = statement.query_map(params![known.key(0), parent], |row| {
         Ok(Vectored {
             hit: SummaryHit::read(row)?,
-            point: from_bytes(row.get_ref(9)?.as_blob()?),
+            point: from_bytes(row.get_ref(10)?.as_blob()?),
         })
     })?;
     rows.collect()

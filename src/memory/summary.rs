@@ -71,15 +71,27 @@ impl SummaryHit {
             cosine: 0.0,
             count,
             members: members.split(' ').map(str::to_owned).collect(),
-            text: tally.sentence(count, row.get_ref(3)?.as_str()?),
+            text: match row.get_ref(9)?.as_str_or_null()? {
+                Some(own) if !own.is_empty() => {
+                    format!(
+                        "{own} ({})",
+                        tally.sentence(count, row.get_ref(3)?.as_str()?)
+                    )
+                }
+                _ => tally.sentence(count, row.get_ref(3)?.as_str()?),
+            },
             key: id,
             span: (row.get(7)?, row.get(8)?),
         })
     }
 }
 
-pub(super) const COLUMNS: &str =
-    "summary.id, level, kind, subject, count, tally, members, first, last";
+/// The last of them is what the mind said of a run as it ended: it stands right before the end.
+pub(super) const COLUMNS: &str = "summary.id, level, kind, subject, count, tally, members, first, last, \
+     (SELECT json_extract(body, '$.recount.summary') FROM events \
+      WHERE events.id > (SELECT max(e.id) FROM events e \
+                         WHERE e.id BETWEEN summary.run << 32 AND (summary.run + 1 << 32) - 1) - 64 \
+      AND events.id < (summary.run + 1 << 32) AND events.kind = 'run.recounted')";
 
 /// One summary by its number.
 pub fn summary(db: &Connection, id: u64) -> Result<Option<SummaryHit>, MemoryError> {

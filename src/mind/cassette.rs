@@ -4,9 +4,9 @@
 //! hash of what was asked. No keys are ever in it: answers are scrubbed when they are recorded and
 //! once more here. Invariant: what was written is read back as it was.
 
-use super::llm::scrub::scrub;
 use crate::domain::ask::Ask;
 use crate::domain::event::{Event, Recorded};
+use crate::http::scrub::scrub;
 use crate::ids::CallId;
 use flate2::Compression;
 use flate2::read::GzDecoder;

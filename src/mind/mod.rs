@@ -10,7 +10,7 @@ pub mod spec;
 pub mod watch;
 
 use crate::domain::ask::Ask;
-use crate::domain::spending::{Allowance, Spent};
+use crate::domain::spending::{Allowance, Estimate, Spent};
 use crate::ids::CallId;
 use watch::Watch;
 
@@ -30,6 +30,11 @@ pub trait Mind: Send {
     /// Whether this role is to be shown what the body sees.
     fn takes_pictures(&self, _role: &str) -> bool {
         false
+    }
+
+    /// The most that this question may cost.
+    fn estimate(&mut self, _question: &Question<'_>) -> Estimate {
+        Estimate::NOTHING
     }
 
     /// As `answer`, within an allowance, watched, and telling what it cost.

@@ -10,9 +10,9 @@ use std::collections::BTreeMap;
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct Costs {
     pub total: Cost,
-    /// `planner`, `recall`, `diagnosis`.
+    /// For example `planner`.
     pub by_role: BTreeMap<String, Cost>,
-    /// `first plan`, `recall`, `replan`.
+    /// `recall`, `decompose`, `first plan`, `diagnose`, `replan`, `summarise`.
     pub by_phase: BTreeMap<&'static str, Cost>,
     pub by_model: BTreeMap<String, Cost>,
     #[serde(skip)]
@@ -52,6 +52,9 @@ impl Costs {
             Event::MindAsked { call, ask } => {
                 let phase = match (ask.role(), self.replanning) {
                     ("recall", _) => "recall",
+                    ("decomposer", _) => "decompose",
+                    ("diagnosis" | "explainer", _) => "diagnose",
+                    ("summariser", _) => "summarise",
                     (_, false) => "first plan",
                     (_, true) => "replan",
                 };

@@ -12,8 +12,10 @@ use crate::agent::{self, State};
 use crate::clock::{Clock, Millis};
 use crate::domain::event::{Event, Recorded};
 use crate::domain::input::Input;
+use crate::domain::knowledge::Status;
 use crate::ids::RunId;
-use crate::journal::{DriverLock, Journal, JournalError};
+use crate::journal::{DriverLock, Filter, Journal, JournalError};
+use crate::knowledge::life;
 use crate::world::port::{Notice, World};
 use std::collections::VecDeque;
 use std::sync::mpsc::{RecvTimeoutError, TryRecvError};
@@ -61,6 +63,11 @@ pub enum Keep {
 /// What the wait for an input came to.
 enum Next {
     Input(Input),
+    /// A client wants to see what the body sees; nothing of it is an event.
+    Look {
+        width: u32,
+        height: u32,
+    },
     /// The client has gone; the run stays as it is and can be resumed.
     Left,
 }
@@ -106,6 +113,10 @@ impl Driver {
     pub(super) fn turn(&mut self) -> Result<bool, JournalError> {
         let input = match self.next()? {
             Next::Input(input) => input,
+            Next::Look { width, height } => {
+                self.publisher.show(self.world.view(width, height));
+                return Ok(true);
+            }
             Next::Left => return Ok(false),
         };
         let now = self.clock.now();
@@ -244,6 +255,20 @@ impl Driver {
         }
     }
 
+    /// Takes out of use what did harm in earlier runs, before this one is given anything.
+    fn tend(&mut self, now: Millis) -> Result<(), JournalError> {
+        let active = self.journal.knowledge(Filter {
+            status: Some(Status::Active),
+            kind: None,
+        })?;
+        // Mostly there is nothing to write, and then nobody is kept from writing.
+        if !life::tend(&active, now).is_empty() {
+            let tended = self.journal.curate(now, |all| Ok(life::tend(all, now)))?;
+            tracing::info!("tended the knowledge base: {tended:?}");
+        }
+        Ok(())
+    }
+
     fn answer(&mut self, question: Event) -> Result<Vec<Input>, JournalError> {
         match question {
             Event::MindAsked { call, ask } => {
@@ -256,12 +281,16 @@ impl Driver {
                 };
                 Ok(self.thinking.put(asked, &self.clock))
             }
-            other => Ok(vec![super::perform::look_up(
-                other,
-                &self.state,
-                &self.journal,
-                &mut self.recaller,
-            )?]),
+            other => {
+                let now = self.clock.now();
+                if matches!(other, Event::RecallAsked { .. }) {
+                    self.tend(now)?;
+                }
+                let (state, journal) = (&self.state, &self.journal);
+                let found =
+                    super::perform::look_up(other, state, journal, &mut self.recaller, now)?;
+                Ok(vec![found])
+            }
         }
     }
 }
@@ -273,6 +302,7 @@ fn taken(incoming: Incoming) -> Next {
             operator: wish.operator,
         }),
         Incoming::Thought(input) => Next::Input(input),
+        Incoming::Look { width, height } => Next::Look { width, height },
         Incoming::Left => Next::Left,
     }
 }

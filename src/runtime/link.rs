@@ -9,6 +9,7 @@ use crate::domain::input::Input;
 use crate::ids::{RunId, Seq};
 use crate::journal::{Journal, JournalError};
 use crate::mind::watch::{Progress, Watch};
+use crate::world::port::Pixels;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{
     Receiver, RecvTimeoutError, SyncSender, TryRecvError, TrySendError, sync_channel,
@@ -62,6 +63,11 @@ pub(super) enum Incoming {
     Wish(Wish),
     /// What came of a question to a mind that thinks in its own thread.
     Thought(Input),
+    /// Somebody wants to see what the body sees, in so many pixels.
+    Look {
+        width: u32,
+        height: u32,
+    },
     /// The client has gone.
     Left,
 }
@@ -93,6 +99,8 @@ struct Shared {
     status: Mutex<DriverStatus>,
     /// The client has gone.
     left: AtomicBool,
+    /// The last picture that was asked for; for eyes only, and no fact of the run.
+    picture: Mutex<Option<Arc<Pixels>>>,
 }
 
 /// A client's end.
@@ -129,6 +137,7 @@ pub(super) fn link(run: RunId, journal: Journal, operator: &str) -> (Publisher, 
         head: AtomicU64::new(0),
         status: Mutex::new(DriverStatus::Running),
         left: AtomicBool::new(false),
+        picture: Mutex::new(None),
     });
     let watch = Watch::new();
     let publisher = Publisher {
@@ -178,6 +187,15 @@ impl Publisher {
         self.shared.left.load(Ordering::Acquire)
     }
 
+    /// Lays out what the body sees for whoever asked.
+    pub(super) fn show(&self, picture: Option<Pixels>) {
+        *self
+            .shared
+            .picture
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner) = picture.map(Arc::new);
+    }
+
     pub(super) fn set_status(&self, status: DriverStatus) {
         *self
             .shared
@@ -208,6 +226,16 @@ impl Link {
     #[must_use]
     pub fn run(&self) -> RunId {
         self.run
+    }
+
+    /// The name that its commands carry.
+    pub(super) fn operator(&self) -> &str {
+        &self.operator
+    }
+
+    /// Another way into the driver.
+    pub(super) fn inbox(&self) -> Inbox {
+        self.door.inbox.clone()
     }
 
     pub(super) fn set_driver(&mut self, driver: JoinHandle<()>) {
@@ -269,6 +297,21 @@ impl Link {
             .inbox
             .send(Incoming::Wish(Wish { command, operator }))
             .map_err(|_| Gone)
+    }
+
+    /// Asks for a picture of what the body sees; a driver that has its hands full is not pressed.
+    pub fn ask_view(&self, width: u32, height: u32) {
+        let _ = self.door.inbox.try_send(Incoming::Look { width, height });
+    }
+
+    /// The last picture that was asked for and has come.
+    #[must_use]
+    pub fn view(&self) -> Option<Arc<Pixels>> {
+        self.shared
+            .picture
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
     }
 
     /// How far the mind is with the answer under way, if it tells.

@@ -4,6 +4,8 @@
 //! never touch the state, the world or the mind.
 
 mod alone;
+pub mod attach;
+mod backtest;
 pub mod costs;
 mod driver;
 pub mod link;
@@ -21,10 +23,12 @@ mod tests;
 mod thinking;
 
 pub use alone::{Played, play};
+pub use backtest::backtest;
 pub use driver::Keep;
 pub use link::{DriverStatus, Gone, Link};
 pub use open::{OpenError, Parts, config_of, resume, start};
 pub use pace::Pace;
 pub use parked::Parked;
+pub use perform::{input, request};
 pub use rebuild::Differs;
 pub use recording::Recording;

@@ -2,15 +2,19 @@
 
 use super::recaller::Recaller;
 use crate::agent::State;
+use crate::clock::Millis;
 use crate::domain::event::Event;
+use crate::domain::experience::Hit;
 use crate::domain::input::Input;
-use crate::domain::knowledge::Status;
+use crate::domain::knowledge::{Entry, Status};
 use crate::domain::recall::RecallQuery;
 use crate::journal::{Filter, Journal, JournalError};
+use crate::knowledge::active;
 use crate::world::port::{Notice, Request};
 
 /// The order to the world that an event stands for, if it does.
-pub(super) fn request(event: &Event, state: &State) -> Option<Request> {
+#[must_use]
+pub fn request(event: &Event, state: &State) -> Option<Request> {
     match event {
         Event::WorldAsked => state
             .config()
@@ -34,7 +38,8 @@ pub(super) fn is_question(event: &Event) -> bool {
 }
 
 /// A notice as the core takes it.
-pub(super) fn input(notice: Notice) -> Input {
+#[must_use]
+pub fn input(notice: Notice) -> Input {
     match notice {
         Notice::Ready(frame) => Input::Ready(frame),
         Notice::Frame(frame) => Input::Framed(frame),
@@ -53,6 +58,7 @@ pub(super) fn look_up(
     state: &State,
     journal: &Journal,
     recaller: &mut Recaller,
+    now: Millis,
 ) -> Result<Input, JournalError> {
     match question {
         Event::RecallAsked {
@@ -67,7 +73,9 @@ pub(super) fn look_up(
                 cells,
                 limit: limits.map_or(0, |limits| limits.recalled_max),
             };
-            recalled(&query, journal, recaller)
+            let hits = remembered(&query, journal, recaller);
+            let knowledge = known(state, journal, now)?;
+            Ok(Input::Recalled { hits, knowledge })
         }
         Event::LookupAsked { drafts, .. } => {
             let like =
@@ -80,20 +88,23 @@ pub(super) fn look_up(
     }
 }
 
-/// What the stores hold for this run: experiences like it, and all knowledge that may act. A run goes
-/// on without experiences if memory fails it.
-fn recalled(
-    query: &RecallQuery,
-    journal: &Journal,
-    recaller: &mut Recaller,
-) -> Result<Input, JournalError> {
-    let knowledge = journal.knowledge(Filter {
+/// Experiences like this one. A run goes on without them if memory fails it.
+fn remembered(query: &RecallQuery, journal: &Journal, recaller: &mut Recaller) -> Vec<Hit> {
+    recaller.recall(journal, query).unwrap_or_else(|error| {
+        tracing::error!("recall found no experiences: {error}");
+        Vec::new()
+    })
+}
+
+/// The knowledge that may act in this run: the best of what is active.
+fn known(state: &State, journal: &Journal, now: Millis) -> Result<Vec<Entry>, JournalError> {
+    let Some(config) = state.config() else {
+        return Ok(Vec::new());
+    };
+    let active = journal.knowledge(Filter {
         status: Some(Status::Active),
         kind: None,
     })?;
-    let hits = recaller.recall(journal, query).unwrap_or_else(|error| {
-        tracing::error!("recall found no experiences: {error}");
-        Vec::new()
-    });
-    Ok(Input::Recalled { hits, knowledge })
+    let bound = config.limits.shown_max;
+    Ok(active::choose(active, &config.task, now, bound))
 }

@@ -23,12 +23,12 @@ const RUN: RunId = RunId(1);
 /// Far more than any run here takes.
 const TURNS_MAX: usize = 5_000;
 
-struct Place {
+pub(super) struct Place {
     _folder: tempfile::TempDir,
-    path: PathBuf,
+    pub(super) path: PathBuf,
 }
 
-fn place() -> Place {
+pub(super) fn place() -> Place {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("pithead.db");
     Place {
@@ -37,7 +37,7 @@ fn place() -> Place {
     }
 }
 
-fn run_config(gates: Gates) -> RunConfig {
+pub(super) fn run_config(gates: Gates) -> RunConfig {
     let mut config = samples::config();
     config.task = Task::parse("craft a wooden pickaxe").unwrap();
     config.world.seed = 7;
@@ -46,7 +46,7 @@ fn run_config(gates: Gates) -> RunConfig {
     config
 }
 
-fn parts(path: &Path, clock: &Clock) -> Parts {
+pub(super) fn parts(path: &Path, clock: &Clock) -> Parts {
     let journal = Journal::open(path, Durability::Normal).unwrap();
     Parts {
         journal,
@@ -279,6 +279,30 @@ fn a_deadline_wakes_the_core_once() {
         said[0].event
     );
     assert_eq!(said[0].at.0, 61_000);
+}
+
+#[test]
+fn who_looks_through_its_eyes_changes_nothing() {
+    let (whole, _) = unbroken();
+    let (place, clock) = (place(), Clock::manual(1_000));
+    let (mut driver, mut link) =
+        begin(run_config(Gates::headless()), parts(&place.path, &clock)).unwrap();
+    let mut pictures = 0;
+    for _ in 0..TURNS_MAX {
+        if driver.state.is_over() {
+            break;
+        }
+        assert!(driver.turn().unwrap());
+        link.drain(usize::MAX).unwrap();
+        // The wish is taken before anything else.
+        link.ask_view(24, 16);
+        assert!(driver.turn().unwrap());
+        let seen = link.view();
+        pictures += u32::from(seen.is_some_and(|seen| (seen.width, seen.rgb.len()) == (24, 384)));
+    }
+    assert!(pictures > 10, "{pictures}");
+    drop((driver, link));
+    same(&events(&place.path), &whole, "watched");
 }
 
 /// A world whose sums are wrong from a tick on, as those of another version would be.

@@ -9,7 +9,7 @@ use crate::world::naming::{UnknownName, nearest};
 pub const DEFAULT: &str = "steve-evolving";
 
 /// Every system by name, the default first.
-const PROFILES: [(&str, &str); 5] = [
+const PROFILES: [(&str, &str); 7] = [
     (
         DEFAULT,
         include_str!("../../prompts/steve-evolving/system.toml"),
@@ -30,6 +30,8 @@ const PROFILES: [(&str, &str); 5] = [
         "planning-only",
         include_str!("../../prompts/planning-only/system.toml"),
     ),
+    ("gitm", include_str!("../../prompts/gitm/system.toml")),
+    ("deps", include_str!("../../prompts/deps/system.toml")),
 ];
 
 /// All systems, the default first.

@@ -24,8 +24,15 @@ pub enum Action {
     Goto { at: Pos, range: u32 },
     /// Break blocks until `count` more of the item are held; searches when none is known.
     Mine { item: ItemSpec, count: u32 },
-    /// Fight the nearest such mob until it is dead and what it dropped is picked up.
-    Attack { mob: MobKind },
+    /// Fight such mobs, one after the other, and pick up what they drop, until `count` more of `gain`
+    /// are held; without a gain until one is dead.
+    Attack {
+        mob: MobKind,
+        #[serde(default)]
+        gain: Option<ItemSpec>,
+        #[serde(default)]
+        count: u32,
+    },
     /// Craft until `count` more of the item are held; places a carried table when one is needed.
     Craft { item: ItemSpec, count: u32 },
     /// Smelt until `count` more of the item are held; places a carried furnace when none is near.

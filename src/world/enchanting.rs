@@ -156,6 +156,12 @@ fn pick(from: &[(Enchantment, u8)], rng: &mut Rng) -> Option<(Enchantment, u8)> 
     })
 }
 
+/// What an offer is paid with besides levels.
+#[must_use]
+pub fn enchants_with() -> Option<ItemId> {
+    ItemId::named("lapis_lazuli")
+}
+
 /// The other item that a table makes of this one: of a book an enchanted book.
 #[must_use]
 pub fn made_of(item: ItemId) -> Option<ItemId> {

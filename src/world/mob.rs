@@ -66,6 +66,9 @@ pub struct MobFacts {
     /// What shears take from it alive.
     #[serde(default)]
     pub sheared: Vec<Drop>,
+    /// Met once in many days or nights.
+    #[serde(default)]
+    pub seldom: bool,
     /// What it leaves behind by itself every 5 to 10 minutes.
     #[serde(default)]
     pub lays: Vec<Drop>,

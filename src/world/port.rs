@@ -26,6 +26,25 @@ fn is_none(aids: &Aids) -> bool {
     *aids == Aids::default()
 }
 
+/// What a body sees: red, green, blue, `width` to a row, rows from the top.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pixels {
+    pub width: u32,
+    pub height: u32,
+    pub rgb: Vec<[u8; 3]>,
+}
+
+impl Pixels {
+    /// The pixel in column `x` of row `y`; black outside.
+    #[must_use]
+    pub fn at(&self, x: u32, y: u32) -> [u8; 3] {
+        let inside = x < self.width && y < self.height;
+        let index = inside.then(|| y as usize * self.width as usize + x as usize);
+        let pixel = index.and_then(|index| self.rgb.get(index));
+        pixel.copied().unwrap_or_default()
+    }
+}
+
 /// An order to the world.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Request {
@@ -71,6 +90,11 @@ pub trait World: Send {
 
     /// What the body sees now as a PNG, for minds that take pictures; none in worlds without any.
     fn picture(&self) -> Option<Vec<u8>> {
+        None
+    }
+
+    /// What the body sees now, in so many pixels, for people who watch; none in worlds without any.
+    fn view(&self, _width: u32, _height: u32) -> Option<Pixels> {
         None
     }
 }

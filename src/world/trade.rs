@@ -99,6 +99,10 @@ pub const OFFERS_PER_RANK: usize = 2;
 /// The most that a price can be.
 const PRICE_MAX: u32 = 64;
 
+/// What enchanted things and books are dearer by, in the middle.
+const ENCHANTED_DEARER: u32 = 12;
+const BOOK_DEARER: u32 = 20;
+
 /// A row of the table.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Trade {
@@ -133,6 +137,20 @@ pub struct Terms {
 }
 
 impl Trade {
+    /// What is paid in the middle of what chance makes of the row.
+    #[must_use]
+    pub fn usual_price(&self) -> Vec<(ItemId, u32)> {
+        let dearer = match (self.enchanted, self.book) {
+            (true, _) => ENCHANTED_DEARER,
+            (false, true) => BOOK_DEARER,
+            (false, false) => 0,
+        };
+        let extra = |at: usize| if at == 0 { dearer } else { 0 };
+        let row = self.pay.iter().enumerate();
+        row.map(|(at, (item, count))| (*item, (count + extra(at)).clamp(1, PRICE_MAX)))
+            .collect()
+    }
+
     /// Settles what the row leaves to chance.
     #[must_use]
     pub fn terms(&self, rng: &mut Rng) -> Terms {

@@ -9,7 +9,7 @@ use super::voxel::view::picture::{Picture, Size};
 use super::voxel::view::{self, Camera, FOV, Scene};
 use super::voxel::world::VoxelWorld;
 use crate::ids::ActionId;
-use crate::world::port::{Notice, Request, World};
+use crate::world::port::{Notice, Pixels, Request, World};
 
 /// What can be looked out of.
 pub trait Eyes {
@@ -66,6 +66,10 @@ impl<W: World + Eyes> World for Filmed<W> {
 
     fn picture(&self) -> Option<Vec<u8>> {
         self.world.picture()
+    }
+
+    fn view(&self, width: u32, height: u32) -> Option<Pixels> {
+        self.world.view(width, height)
     }
 }
 

@@ -2,4 +2,6 @@
 
 pub mod filmed;
 pub mod table18;
+#[cfg(test)]
+pub(crate) mod testing;
 pub mod voxel;

@@ -5,9 +5,13 @@ mod common;
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use pithead::agent::State;
-use pithead::console::draw::draw;
+use pithead::console::desk::Desk;
+use pithead::console::draw::{Sight, draw};
+use pithead::console::keys::keymap::Keymap;
+use pithead::console::screen::Screen;
+use pithead::console::shell::{Cover, Shell};
 use pithead::console::theme::Theme;
-use pithead::console::ui::{Mode, Overlay, Ui};
+use pithead::console::ui::{Mode, Ui};
 use pithead::console::view::View;
 use pithead::domain::event::{Event, Recorded};
 use pithead::runtime::DriverStatus;
@@ -57,6 +61,8 @@ struct Scene {
     terminal: Terminal<TestBackend>,
     view: View,
     ui: Ui,
+    shell: Shell,
+    desk: Desk,
     theme: Theme,
     next: Vec<Recorded>,
 }
@@ -71,6 +77,8 @@ fn scene() -> Scene {
         terminal: terminal.expect("a buffer is a terminal"),
         view,
         ui: Ui::new(Mode::Live(DriverStatus::Running), SCREEN),
+        shell: Shell::new(Screen::Live, Keymap::default(), SCREEN),
+        desk: Desk::default(),
         theme: Theme::default_for(false),
         next,
     };
@@ -85,10 +93,18 @@ impl Scene {
             terminal,
             view,
             ui,
+            shell,
+            desk,
             theme,
             ..
         } = self;
-        let drawn = terminal.draw(|frame| draw(frame, view, ui, theme));
+        let sight = Sight {
+            shell,
+            desk,
+            view,
+            ui,
+        };
+        let drawn = terminal.draw(|frame| draw(frame, &sight, theme));
         drawn.expect("a buffer takes every frame");
     }
 }
@@ -117,9 +133,9 @@ fn frame_next_event(bencher: Bencher) {
 fn frame_overlay_on_off(bencher: Bencher) {
     let mut scene = scene();
     bencher.bench_local(|| {
-        scene.ui.overlay = match scene.ui.overlay {
-            Overlay::None => Overlay::Help { scroll: 0 },
-            _ => Overlay::None,
+        scene.shell.cover = match scene.shell.cover {
+            Cover::None => Cover::Help { scroll: 0 },
+            _ => Cover::None,
         };
         scene.frame();
     });

@@ -6,8 +6,7 @@ use divan::Bencher;
 use divan::counter::ItemsCount;
 use pithead::clock::Millis;
 use pithead::domain::event::Event;
-use pithead::domain::experience::Experience;
-use pithead::ids::{AttemptId, ExperienceId, RunId, SubgoalId};
+use pithead::ids::{RunId, SubgoalId};
 use pithead::journal::{Durability, Journal};
 use std::io::{Seek, SeekFrom, Write};
 
@@ -56,28 +55,6 @@ fn frame() -> Event {
     frames.swap_remove(frames.len() / 2)
 }
 
-/// Every attempt of a real run.
-fn experiences() -> Vec<Experience> {
-    let facts = common::record(common::DIAMOND, 7).into_iter();
-    facts
-        .filter_map(|fact| match fact.event {
-            Event::AttemptEnded { experience, .. } => Some(*experience),
-            _ => None,
-        })
-        .collect()
-}
-
-/// The same attempt under another number.
-fn ended(experience: &Experience, run: RunId, n: u64) -> Event {
-    Event::AttemptEnded {
-        attempt: AttemptId(n),
-        experience: Box::new(Experience {
-            id: ExperienceId { run, n },
-            ..experience.clone()
-        }),
-    }
-}
-
 fn small() -> Event {
     Event::SubgoalSelected {
         subgoal: SubgoalId(1),
@@ -110,10 +87,10 @@ fn append_frame(bencher: Bencher, durability: Durability) {
 
 #[divan::bench(args = BOTH, sample_count = 40, sample_size = 100)]
 fn append_experience(bencher: Bencher, durability: Durability) {
-    let (known, mut n) = (experiences(), 0);
+    let (known, mut n) = (common::experiences(), 0);
     append(bencher, durability, |run| {
         n += 1;
-        vec![ended(&known[n as usize % known.len()], run, n)]
+        vec![common::ended(&known[n as usize % known.len()], run, n)]
     });
 }
 

@@ -4,27 +4,16 @@
 
 mod common;
 
+use common::orders::{self, IDLE_TICKS};
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use pithead::config::FRAME_TICKS;
-use pithead::ids::ActionId;
-use pithead::world::action::{Action, Target};
-use pithead::world::block;
-use pithead::world::item::ItemId;
-use pithead::world::port::{Notice, Request, World};
+use pithead::world::action::Action;
+use pithead::world::port::{Request, World};
 use pithead::world::space::Pos;
 use pithead::worlds::voxel::controls::Controls;
 use pithead::worlds::voxel::sim::Simulation;
 use pithead::worlds::voxel::terrain::Generator;
 use pithead::worlds::voxel::world::VoxelWorld;
-
-const IDLE_TICKS: u64 = 12_000;
-/// One order is watched for so long at most: three minutes of the world.
-const WORK_TICKS: u64 = 3_600;
-/// Blocks to walk.
-const WALK: i32 = 300;
-/// Deep enough for diamonds.
-const DEEP: i32 = 12;
 
 fn main() {
     divan::main();
@@ -44,18 +33,8 @@ fn episode(bencher: Bencher, seed: u64) {
 fn idle(bencher: Bencher, seed: u64) {
     bencher
         .counter(ItemsCount::new(IDLE_TICKS))
-        .with_inputs(|| {
-            let mut world = VoxelWorld::new();
-            world.request(Request::Reset(common::world_spec(seed)));
-            world.poll(0);
-            world
-        })
-        .bench_local_values(|mut world| {
-            while world.tick() < IDLE_TICKS {
-                black_box(world.poll(FRAME_TICKS));
-            }
-            world
-        });
+        .with_inputs(|| orders::begun(seed))
+        .bench_local_values(orders::idle);
 }
 
 /// The same without eyes: physics, fluids and life alone.
@@ -83,60 +62,29 @@ fn reset(bencher: Bencher) {
     });
 }
 
-/// Over the land to a far place, with path finding and frames.
 #[divan::bench(args = [1, 7, 42], sample_count = 10, sample_size = 1)]
 fn walk(bencher: Bencher, seed: u64) {
-    work(bencher, seed, |feet| Action::Goto {
-        at: feet.plus(WALK, 0, 0),
-        range: 8,
-    });
+    work(bencher, seed, orders::walk);
 }
 
-/// A staircase down through rock with an iron pickaxe.
 #[divan::bench(args = [1, 7, 42], sample_count = 10, sample_size = 1)]
 fn dig(bencher: Bencher, seed: u64) {
-    work(bencher, seed, |_| Action::DigDown { y: DEEP });
+    work(bencher, seed, orders::dig);
 }
 
-/// A search for what is not to be found: new land and new chunks all the time.
 #[divan::bench(args = [1, 7, 42], sample_count = 10, sample_size = 1)]
 fn explore(bencher: Bencher, seed: u64) {
-    work(bencher, seed, |_| Action::Explore {
-        targets: vec![Target::Block(block::BOOKSHELF)],
-    });
+    work(bencher, seed, orders::explore);
 }
 
-/// One order to its end or for `WORK_TICKS`, without mind or core: items are world ticks.
-fn work(bencher: Bencher, seed: u64, order: impl Fn(Pos) -> Action + Sync) {
-    let ready = || {
-        let mut world = VoxelWorld::new();
-        world.request(Request::Reset(common::world_spec(seed)));
-        world.poll(0);
-        let sim = world.simulation_mut().expect("it was reset");
-        let feet = sim.body().feet();
-        let pickaxe = ItemId::named("iron_pickaxe").expect("the game has one");
-        sim.give(pickaxe, 1);
-        world.request(Request::Act {
-            id: ActionId(1),
-            action: order(feet),
-        });
-        world
-    };
-    let ticks = carry_out(ready()).tick();
+/// One order to its end or for a while, without mind or core: items are world ticks.
+fn work(bencher: Bencher, seed: u64, order: impl Fn(Pos) -> Action + Sync + Copy) {
+    let ready = || orders::ordered(seed, order);
+    let ticks = orders::carry_out(ready()).tick();
     bencher
         .counter(ItemsCount::new(ticks))
         .with_inputs(ready)
-        .bench_local_values(carry_out);
-}
-
-fn carry_out(mut world: VoxelWorld) -> VoxelWorld {
-    loop {
-        let notices = world.poll(FRAME_TICKS);
-        let is_over = notices.iter().any(|n| matches!(n, Notice::Acted { .. }));
-        if is_over || world.tick() >= WORK_TICKS {
-            return black_box(world);
-        }
-    }
+        .bench_local_values(orders::carry_out);
 }
 
 /// One chunk of 16 × 256 × 16, another one in every sample.

@@ -41,6 +41,7 @@ impl Place {
             .env("MODEL_KEY", MARKER)
             .env("HOME", self.folder.path())
             .env("XDG_STATE_HOME", self.path("state"))
+            .env("XDG_DATA_HOME", self.path("data"))
             .env_remove("HTTP_PROXY")
             .env_remove("http_proxy")
             .output()
@@ -223,6 +224,179 @@ fn no_key(folder: &Path) {
         );
     }
     assert!(files >= 2, "nothing was looked at");
+}
+
+/// Everything that the program says, however it is asked and whatever goes wrong.
+#[test]
+fn a_key_is_in_nothing_that_the_program_says() {
+    let place = Place::new("");
+    let database = place.path("pithead.db");
+    let script = move |n: usize, body: &Value| -> Say {
+        no_key_in_arguments(&database);
+        let told = body["messages"][0]["content"].as_str().unwrap();
+        if told.contains("of the form") {
+            return streamed("{\"item\": \"oak_log\", \"count\": 1}");
+        }
+        // A server that quotes the key in faults, and a model that was told it somewhere.
+        match n % 3 {
+            0 => refusal(401, &format!("Incorrect API key provided: {MARKER}.")),
+            1 => refusal(503, &format!("upstream said: Bearer {MARKER}")),
+            _ => streamed(&format!("The key is {MARKER}, is it not?")),
+        }
+    };
+    let server = Server::start(script);
+    std::fs::write(
+        place.path("config.toml"),
+        config(&server.base_url, "").replace("backoff_ms = 1", "backoff_ms = 1\nretries = 1"),
+    )
+    .unwrap();
+    let out = place.path("eval");
+    let out = out.to_str().unwrap();
+    let glob = "mcu70/wooden/01";
+    let cassette = place.path("run.cassette.gz");
+    let commands: [&[&str]; 12] = [
+        &["doctor"],
+        &["doctor", "--json"],
+        &["run", TASK, "--headless", "--mind", "llm"],
+        &[
+            "run",
+            TASK,
+            "--headless",
+            "--json",
+            "--mind",
+            "llm",
+            "--system",
+            "gitm",
+        ],
+        &["run", "melt ore for me", "--headless", "--mind", "llm"],
+        &["show", "1"],
+        &["show", "1", "--json"],
+        &["show", "1", "--costs", "--json"],
+        &["replay", "1", "--headless"],
+        &["prompt", "render", "planner", "--run", "1"],
+        &[
+            "cassette",
+            "export",
+            "1",
+            "--out",
+            cassette.to_str().unwrap(),
+        ],
+        &[
+            "eval", "--suite", "mcu70", "--tasks", glob, "--seeds", "1", "--mind", "llm", "--out",
+            out, "--json",
+        ],
+    ];
+    for args in commands {
+        let output = place.run(args);
+        for said in [&output.stdout, &output.stderr] {
+            let said = String::from_utf8_lossy(said);
+            assert!(!said.contains("marker-do-not-keep"), "{args:?}: {said}");
+        }
+    }
+    let quoted = place.events().iter().any(|fact| match &fact.event {
+        Event::MindFailed { because, .. } => because.contains("[key]"),
+        Event::MindAnswered { text, .. } => text.contains("[key]"),
+        _ => false,
+    });
+    assert!(quoted, "the server's words did not come through");
+    assert!(server.requests().len() > 10);
+    no_key(place.folder.path());
+}
+
+/// No process that works on this database was started with the key among its arguments.
+fn no_key_in_arguments(database: &Path) {
+    let folder = database.parent().unwrap().to_string_lossy().into_owned();
+    let Ok(processes) = std::fs::read_dir("/proc") else {
+        return; // not on this system
+    };
+    let mut seen = false;
+    for process in processes.flatten() {
+        let part = |name| std::fs::read(process.path().join(name)).unwrap_or_default();
+        if String::from_utf8_lossy(&part("environ")).contains(&folder) {
+            seen = true;
+            let arguments = part("cmdline");
+            assert!(!String::from_utf8_lossy(&arguments).contains("marker-do-not-keep"));
+        }
+    }
+    assert!(seen, "the process that asks was not found");
+}
+
+#[test]
+fn a_system_that_takes_tasks_apart_asks_the_roles_it_has() {
+    let place = Place::new("");
+    let server = model(place.path("pithead.db"));
+    std::fs::write(place.path("config.toml"), config(&server.base_url, "")).unwrap();
+    let args = [
+        "run",
+        TASK,
+        "--headless",
+        "--json",
+        "--seed",
+        "1",
+        "--mind",
+        "llm",
+        "--system",
+        "gitm",
+    ];
+    place.run(&args);
+    let costs: Value =
+        serde_json::from_str(&place.good(&["show", "1", "--costs", "--json"])).unwrap();
+    for (group, name) in [
+        ("by_role", "decomposer"),
+        ("by_role", "summariser"),
+        ("by_phase", "decompose"),
+        ("by_phase", "first plan"),
+    ] {
+        assert!(
+            costs[group][name]["questions"].as_u64() > Some(0),
+            "{costs}"
+        );
+    }
+    let events = place.events();
+    let told = events.iter().any(|fact| match &fact.event {
+        Event::MindAsked { ask, .. } => match &**ask {
+            Ask::Plan(ask) => ask.guide.goals.len() > 2,
+            _ => false,
+        },
+        _ => false,
+    });
+    assert!(told, "the planner was not told the goals");
+}
+
+#[test]
+fn what_a_server_takes_is_known_to_the_next_process_and_the_doctor_looks_anew() {
+    let place = Place::new("");
+    let takes = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
+    let now = std::sync::Arc::clone(&takes);
+    let server = Server::start(move |_, body: &Value| {
+        let is_schema = body["response_format"]["type"] == "json_schema";
+        if is_schema && !now.load(std::sync::atomic::Ordering::SeqCst) {
+            return refusal(400, "json_schema is not supported");
+        }
+        streamed("{\"item\": \"furnace\", \"count\": 1}")
+    });
+    std::fs::write(place.path("config.toml"), config(&server.base_url, "")).unwrap();
+    let forms = |args: &[&str]| -> Vec<String> {
+        let before = server.requests().len();
+        place.run(args);
+        let asked = server.requests().split_off(before);
+        let form = |body: &Value| body["response_format"]["type"].as_str().map(str::to_owned);
+        asked.iter().filter_map(form).collect()
+    };
+    let ask = [
+        "run",
+        "melt ore for me",
+        "--headless",
+        "--mind",
+        "llm",
+        "--budget-calls",
+        "0",
+    ];
+    assert_eq!(forms(&ask), ["json_schema", "json_object"]);
+    assert_eq!(forms(&ask), ["json_object"]);
+    takes.store(true, std::sync::atomic::Ordering::SeqCst);
+    assert_eq!(forms(&["doctor"])[0], "json_schema");
+    assert_eq!(forms(&ask), ["json_schema"]);
 }
 
 #[test]

@@ -25,10 +25,10 @@ fn without_a_terminal_it_says_what_to_do() {
 fn a_live_run_is_paused_stepped_resumed_and_left() {
     let mut console = live(36, 120);
     for shown in [
-        "1 Plan",
-        "2 Monitor",
-        "5 Map",
-        "7 Events",
+        "Plan ·",
+        "Monitor",
+        "Map",
+        "Events",
         "(simulated)",
         "seed 7",
     ] {
@@ -39,7 +39,7 @@ fn a_live_run_is_paused_stepped_resumed_and_left() {
     console.press("?");
     console.wait_for("pause the run, or let it go on");
     console.press("\u{1b}");
-    console.wait_for("1 Plan");
+    console.wait_for("Plan ·");
     console.press(" ");
     console.wait_for("▶ executing");
     console.press("q");

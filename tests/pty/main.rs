@@ -6,3 +6,4 @@ mod console;
 mod deciding;
 mod leaving;
 mod looking;
+mod watching;

@@ -186,7 +186,7 @@ impl Stage {
                     (_, "answer") => self.take("answer"),
                     (Ask::Plan(_), _) => script::plan(&self.take("plan")),
                     (Ask::Diagnose(_), _) => script::lesson(&self.take("lesson")),
-                    (Ask::Capsule(_) | Ask::Goal(_), _) => "{}".to_owned(),
+                    (_, _) => "{}".to_owned(), // no script answers the other roles
                 };
                 Some(Input::Answered {
                     call: *call,

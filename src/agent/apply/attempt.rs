@@ -89,6 +89,7 @@ impl State {
     }
 
     pub(super) fn attempt_ended(&mut self, attempt: AttemptId, experience: &Experience) {
+        self.tell(experience);
         self.phase = Phase::Choosing;
         let diagnosis = &experience.diagnosis;
         if diagnosis.success {

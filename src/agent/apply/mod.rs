@@ -3,6 +3,7 @@
 //! Nothing here decides, and nothing here can fail: an event is a fact.
 
 mod attempt;
+mod guide;
 
 pub(super) use attempt::truths;
 
@@ -73,6 +74,9 @@ impl State {
             | Event::ConstraintBound { .. }
             | Event::LookupAsked { .. }
             | Event::LookedUp { .. } => self.lesson_changed(event),
+            Event::GoalTakenApart { .. }
+            | Event::FailureExplained { .. }
+            | Event::RunRecounted { .. } => self.guide_changed(event),
             Event::KnowledgeProposed { .. }
             | Event::KnowledgeMerged { .. }
             | Event::KnowledgeSuppressed { .. }
@@ -84,6 +88,7 @@ impl State {
             Event::WorldLost { .. }
             | Event::AnswerRepaired { .. }
             | Event::SubgoalSelected { .. }
+            | Event::KnowledgeMoved { .. }
             | Event::CommandRefused { .. } => (),
         }
     }
@@ -205,6 +210,27 @@ impl State {
             },
             // Tasks are read before a run begins.
             (Ask::Goal(_), other) => other,
+            (Ask::Decompose(ask), before) => Phase::Decomposing {
+                call,
+                goal: ask.goal.clone(),
+                planning: match before {
+                    Phase::ToPlan(planning) | Phase::Decomposing { planning, .. } => planning,
+                    _ => Planning::default(),
+                },
+                faults: ask.faults.clone(),
+            },
+            (Ask::Explain(ask), _) => Phase::Explaining {
+                call,
+                subgoal: ask.subgoal.id,
+                faults: ask.faults.clone(),
+            },
+            (Ask::Summarise(ask), _) => Phase::Recounting {
+                call,
+                outcome: ask.outcome,
+                because: ask.because.clone(),
+                faults: ask.faults.clone(),
+                withheld: false,
+            },
             (Ask::Diagnose(ask), _) => {
                 let faults = ask.faults.clone();
                 Phase::Attributing {
@@ -224,17 +250,18 @@ impl State {
                 planning.faults.push(fault.to_owned());
                 Phase::ToPlan(planning)
             }
-            Phase::Attributing {
-                call,
-                subgoal,
-                mut faults,
-            } => {
-                faults.push(fault.to_owned());
-                Phase::Attributing {
-                    call,
-                    subgoal,
-                    faults,
+            mut phase @ (Phase::Attributing { .. }
+            | Phase::Decomposing { .. }
+            | Phase::Explaining { .. }
+            | Phase::Recounting { .. }) => {
+                if let Phase::Attributing { faults, .. }
+                | Phase::Decomposing { faults, .. }
+                | Phase::Explaining { faults, .. }
+                | Phase::Recounting { faults, .. } = &mut phase
+                {
+                    faults.push(fault.to_owned());
                 }
+                phase
             }
             // Recall is an aid: without a capsule the planner gets the entries themselves.
             Phase::Condensing { .. } => Phase::ToPlan(Planning::default()),
@@ -248,6 +275,13 @@ impl State {
         self.phase = match std::mem::take(&mut self.phase) {
             Phase::Planning { planning, .. } => Phase::ToPlan(planning),
             Phase::Condensing { .. } => Phase::ToPlan(Planning::default()),
+            Phase::Decomposing { planning, .. } => Phase::ToPlan(planning),
+            mut phase @ Phase::Recounting { .. } => {
+                if let Phase::Recounting { withheld, .. } = &mut phase {
+                    *withheld = true;
+                }
+                phase
+            }
             other => other,
         };
     }

@@ -71,6 +71,7 @@ impl Truths {
             | Executor::Breed
             | Executor::Enchant
             | Executor::Repair
+            | Executor::Dye
             | Executor::Put
             | Executor::Sleep
             | Executor::Build

@@ -3,7 +3,7 @@
 use super::note;
 use crate::domain::budget::Limits;
 use crate::domain::note::{About, Note, Severity};
-use crate::domain::plan::{Executor, Plan, Subgoal, TaskKind};
+use crate::domain::plan::{Plan, Subgoal};
 use crate::ids::SubgoalId;
 
 /// A day of the world: no single step may take longer.
@@ -75,30 +75,7 @@ fn order_notes(plan: &Plan, at: usize, subgoal: &Subgoal) -> Vec<Note> {
 }
 
 fn kind_note(subgoal: &Subgoal) -> Option<Note> {
-    let fits = match subgoal.executor_hint {
-        Executor::Mine => subgoal.task_kind == TaskKind::Mine,
-        Executor::Craft => subgoal.task_kind == TaskKind::Craft,
-        Executor::Smelt => subgoal.task_kind == TaskKind::Smelt,
-        Executor::Attack => subgoal.task_kind == TaskKind::Combat,
-        Executor::Equip
-        | Executor::Place
-        | Executor::Use
-        | Executor::Fish
-        | Executor::Grow
-        | Executor::Breed
-        | Executor::Trade
-        | Executor::Enchant
-        | Executor::Repair
-        | Executor::Take
-        | Executor::Put
-        | Executor::Sleep
-        | Executor::Build
-        | Executor::Eat => subgoal.task_kind == TaskKind::Use,
-        Executor::Explore | Executor::Approach | Executor::DigDown | Executor::GoUp => {
-            subgoal.task_kind == TaskKind::Move
-        }
-        Executor::Wait => subgoal.task_kind == TaskKind::Wait,
-    };
+    let fits = subgoal.executor_hint.kind() == subgoal.task_kind;
     let (kind, executor) = (subgoal.task_kind.name(), subgoal.executor_hint);
     let text = format!(
         "\"{}\" is of kind {kind}, which {executor:?} does not carry out",

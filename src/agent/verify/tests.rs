@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::clock::Millis;
-use crate::domain::ask::{Ask, PlanAsk};
+use crate::domain::ask::{Ask, Guide, PlanAsk};
 use crate::domain::condition::Condition;
 use crate::domain::diagnosis::FailureReason;
 use crate::domain::knowledge::{Author, Outcomes, Pattern, Provenance, Region};
@@ -42,6 +42,7 @@ fn plan(level: Level, task: &str, state: &StateCard) -> (Plan, Task) {
         vetoes: Vec::new(),
         faults: Vec::new(),
         done: Vec::new(),
+        guide: Guide::default(),
         nonce: 1,
     }));
     let answer = Builtin::new(level, 7).answer(&ask).unwrap();

@@ -1,173 +1,174 @@
-//! `pithead kb approve | veto | edit`: answer for an entry that a run has left waiting at its gate.
+//! `pithead kb approve | veto | edit`: answer for an entry, at the gate of its run or at the desk.
 //!
-//! The headless twin of the console's inbox. Saying the same twice changes nothing the second time.
+//! The headless twin of the console's inbox. What a run has asked is answered there, so that it is
+//! answered once; what no run asks is moved at the desk.
 
-use super::super::options::Database;
-use crate::app::{self, Exit, Fault, out};
+use super::change::{Manner, reason, refuse_errors, remarks, wish};
+use super::find::find;
+use crate::app::{Exit, Fault};
 use crate::clock::Clock;
 use crate::config;
 use crate::domain::command::Command;
 use crate::domain::decision::Verdict;
+use crate::domain::event::Event;
 use crate::domain::knowledge::{Body, Entry, Status};
-use crate::headless::clean_lines;
-use crate::ids::KnowledgeId;
-use crate::journal::{Durability, Filter, Journal};
-use crate::runtime::Parked;
-use serde::Serialize;
+use crate::journal::{Durability, JournalError};
+use crate::knowledge::lint::Remark;
+use crate::knowledge::{life, reading};
+use crate::runtime::{OpenError, Parked};
 use std::io::Read;
-use std::path::PathBuf;
-
-/// Longest body read from a file or from standard input.
-const BODY_BYTES_MAX: u64 = 1 << 20;
+use std::path::{Path, PathBuf};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct ApproveArgs {
+    /// The entry, as in `pithead kb list`; the beginning of an id is enough
+    #[arg(value_name = "ID")]
+    entry: String,
+    /// Why; it stays with the entry
+    #[arg(long, value_name = "TEXT", value_parser = reason, default_value = "approved")]
+    reason: String,
+    /// Approve it even if lint finds errors
+    #[arg(long)]
+    anyway: bool,
     #[command(flatten)]
-    which: Which,
+    manner: Manner,
 }
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct VetoArgs {
-    #[command(flatten)]
-    which: Which,
+    /// The entry, as in `pithead kb list`; the beginning of an id is enough
+    #[arg(value_name = "ID")]
+    entry: String,
     /// Why; it stays with the entry
     #[arg(long, value_name = "TEXT", value_parser = reason)]
     reason: String,
+    #[command(flatten)]
+    manner: Manner,
 }
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct EditArgs {
-    #[command(flatten)]
-    which: Which,
-    /// The new body as YAML or JSON; `-` reads standard input
+    /// The entry, as in `pithead kb list`; the beginning of an id is enough
+    #[arg(value_name = "ID")]
+    entry: String,
+    /// The new body as YAML or JSON, as `pithead kb show ID --body` prints it; `-` reads standard input
     #[arg(long, value_name = "FILE")]
     body: PathBuf,
-}
-
-#[derive(Debug, clap::Args)]
-struct Which {
-    /// The entry, as in `pithead kb list`
-    #[arg(value_name = "ID")]
-    entry: KnowledgeId,
-    /// Print one JSON object
+    /// Why; it stays with the entry
+    #[arg(long, value_name = "TEXT", value_parser = reason, default_value = "edited")]
+    reason: String,
+    /// Take it even if lint finds errors
     #[arg(long)]
-    json: bool,
+    anyway: bool,
     #[command(flatten)]
-    database: Database,
-}
-
-/// What is printed.
-#[derive(Debug, Serialize)]
-struct Answer {
-    schema: u32,
-    id: KnowledgeId,
-    status: Status,
-    /// False if it was so before.
-    changed: bool,
-}
-
-fn reason(text: &str) -> Result<String, String> {
-    match text.trim() {
-        "" => Err("a veto needs a reason".to_owned()),
-        text => Ok(text.to_owned()),
-    }
+    manner: Manner,
 }
 
 pub(super) fn approve(args: &ApproveArgs) -> Result<Exit, Fault> {
-    args.which.decide(Verdict::Approve)
+    let base = args.manner.base()?;
+    let entry = find(&base, &args.entry)?;
+    let said = remarks(&entry.body, Some(entry.id), &base, None);
+    if entry.status == Status::Proposed {
+        refuse_errors(&entry.id.to_string(), &said, args.anyway)?;
+    }
+    let wish = wish(&args.reason);
+    answer(&args.manner, entry, Verdict::Approve, said, |entry| {
+        life::approve(entry, &wish)
+    })
 }
 
 pub(super) fn veto(args: &VetoArgs) -> Result<Exit, Fault> {
+    let base = args.manner.base()?;
+    let (entry, wish) = (find(&base, &args.entry)?, wish(&args.reason));
     let reason = args.reason.clone();
-    args.which.decide(Verdict::Veto { reason })
+    answer(
+        &args.manner,
+        entry,
+        Verdict::Veto { reason },
+        Vec::new(),
+        |entry| life::veto(entry, &wish),
+    )
 }
 
 pub(super) fn edit(args: &EditArgs) -> Result<Exit, Fault> {
-    let mut text = String::new();
-    let read = if args.body.as_os_str() == "-" {
-        std::io::stdin()
-            .take(BODY_BYTES_MAX)
-            .read_to_string(&mut text)
-    } else {
-        std::fs::File::open(&args.body)
-            .and_then(|file| file.take(BODY_BYTES_MAX).read_to_string(&mut text))
-    };
-    let place = args.body.display();
-    read.map_err(|error| Fault::usage(format!("{place} cannot be read: {error}")))?;
-    let body: Body = serde_saphyr::from_str(&text).map_err(|error| {
-        let error = error.without_snippet().to_string();
-        Fault::usage(format!("{place} is no body of an entry: {error}"))
-    })?;
-    args.which.decide(Verdict::EditKnowledge(body))
+    let (body, text) = read(&args.body)?;
+    let base = args.manner.base()?;
+    let entry = find(&base, &args.entry)?;
+    let said = remarks(&body, Some(entry.id), &base, Some(&text));
+    refuse_errors(&args.body.display().to_string(), &said, args.anyway)?;
+    let wish = wish(&args.reason);
+    let verdict = Verdict::EditKnowledge(body.clone());
+    answer(&args.manner, entry, verdict, said, |entry| {
+        life::edit(entry, &body, &wish)
+    })
 }
 
-impl Which {
-    fn decide(&self, verdict: Verdict) -> Result<Exit, Fault> {
-        let entry = self.find(&self.database.look()?)?;
-        if let Some(answer) = settled(&entry, &verdict)? {
-            return self.tell(&answer);
-        }
-        let journal = self.database.open_lasting(Durability::Full)?;
-        let mut run = Parked::open(entry.id.run, journal, Clock::System)?;
-        let Some(decision) = run.question_about(entry.id) else {
-            return Err(Fault::usage(format!(
-                "no question about {} is open in run {}; it cannot be answered",
-                entry.id, entry.id.run
-            )));
-        };
+/// A body from a file or from standard input, with its text.
+pub(super) fn read(path: &Path) -> Result<(Body, String), Fault> {
+    let (mut bytes, limit) = (Vec::new(), reading::TEXT_BYTES_MAX as u64 + 1);
+    let done = if path.as_os_str() == "-" {
+        std::io::stdin().take(limit).read_to_end(&mut bytes)
+    } else {
+        std::fs::File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes))
+    };
+    let place = path.display();
+    done.map_err(|error| Fault::usage(format!("{place} cannot be read: {error}")))?;
+    let text = String::from_utf8(bytes)
+        .map_err(|_| Fault::usage(format!("{place} is no text in UTF-8")))?;
+    let body = reading::body(&text).map_err(|fault| {
+        let words = crate::headless::clean_lines(&fault.to_string());
+        Fault::usage(format!(
+            "{place} is no body of an entry: {}",
+            words.trim_end()
+        ))
+    })?;
+    Ok((body, text))
+}
+
+/// Answers the question that the entry's run has open about it, or moves it at the desk.
+fn answer(
+    manner: &Manner,
+    entry: &Entry,
+    verdict: Verdict,
+    remarks: Vec<Remark>,
+    wished: impl Fn(&Entry) -> Result<Vec<Event>, String>,
+) -> Result<Exit, Fault> {
+    let given = entry.id.to_string();
+    let gate = if entry.status == Status::Proposed {
+        gate(manner, entry)?
+    } else {
+        None
+    };
+    let Some((mut run, decision)) = gate else {
+        return manner.change(&given, remarks, |entry, _| wished(entry));
+    };
+    if !manner.is_dry() {
         run.tell(Command::Decide { decision, verdict }, config::operator())?
             .map_err(Fault::usage)?;
-        drop(run);
-        let entry = self.find(&self.database.look()?)?;
-        self.tell(&answer(&entry, true))
     }
+    drop(run);
+    manner.tell(&given, true, remarks)
+}
 
-    fn find(&self, journal: &Journal) -> Result<Entry, Fault> {
-        let all = journal.knowledge(Filter::default())?;
-        let found = all.into_iter().find(|entry| entry.id == self.entry);
-        found.ok_or_else(|| {
-            Fault::usage(format!(
-                "there is no entry {}; `pithead kb list` lists them",
-                self.entry
-            ))
-        })
+/// The entry's run, if it has asked about the entry and waits for the answer.
+fn gate(manner: &Manner, entry: &Entry) -> Result<Option<(Parked, crate::ids::DecisionId)>, Fault> {
+    if entry.id.run == crate::journal::DESK {
+        return Ok(None);
     }
-
-    fn tell(&self, answer: &Answer) -> Result<Exit, Fault> {
-        if self.json {
-            out(&app::to_json(answer)?);
-            return Ok(Exit::Done);
+    let journal = manner.database.open_lasting(Durability::Full)?;
+    match Parked::open(entry.id.run, journal, Clock::System) {
+        Ok(run) => {
+            let asked = run.question_about(entry.id);
+            Ok(asked.map(|decision| (run, decision)))
         }
-        let (id, word) = (answer.id, answer.status.name());
-        let before = if answer.changed { "" } else { " already" };
-        out(&clean_lines(&format!("{id} is {word}{before}\n")));
-        Ok(Exit::Done)
-    }
-}
-
-/// The answer for an entry that does not wait any more; nothing if it waits.
-fn settled(entry: &Entry, verdict: &Verdict) -> Result<Option<Answer>, Fault> {
-    let is_so = match (entry.status, verdict) {
-        (Status::Proposed, _) => return Ok(None),
-        (Status::Active, Verdict::Approve) | (Status::Vetoed, Verdict::Veto { .. }) => true,
-        (Status::Active, Verdict::EditKnowledge(body)) => entry.body == *body,
-        _ => false, // the entry was decided otherwise
-    };
-    if is_so {
-        return Ok(Some(answer(entry, false)));
-    }
-    Err(Fault::usage(format!(
-        "{} is {} already; only what waits at its gate can be answered",
-        entry.id,
-        entry.status.name()
-    )))
-}
-
-fn answer(entry: &Entry, changed: bool) -> Answer {
-    Answer {
-        schema: 1,
-        id: entry.id,
-        status: entry.status,
-        changed,
+        Err(OpenError::Journal(JournalError::Driven { run, pid })) => {
+            Err(Fault::unavailable(format!(
+                "{} waits at the gate of run {run}, which process {pid} is driving; answer it there, or when that has ended",
+                entry.id
+            )))
+        }
+        // The base has outlived its run.
+        Err(OpenError::Journal(JournalError::NoRun { .. })) => Ok(None),
+        Err(error) => Err(error.into()),
     }
 }

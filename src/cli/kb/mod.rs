@@ -1,58 +1,80 @@
-//! `pithead kb`: the knowledge base.
+//! `pithead kb`: the knowledge base, one file per command.
+//!
+//! Everything that changes takes `--dry-run`, says whether anything changed, and is done twice with
+//! the same result as once.
 
+mod backtest;
+mod change;
 mod decide;
+mod export;
+mod find;
+mod history;
+mod import;
+mod lint;
+mod list;
+mod merge;
+mod restore;
+mod retire;
+mod show;
+mod stats;
+mod trial;
+mod why;
 
-use super::options::Database;
-use crate::app::{self, Exit, Fault, out};
-use crate::domain::knowledge::Entry;
-use crate::journal::Filter;
+use crate::app::{Exit, Fault};
 
 #[derive(Debug, clap::Subcommand)]
 pub(crate) enum Command {
     /// List the entries
-    List(ListArgs),
-    /// Let an entry that waits at its gate act
-    Approve(decide::ApproveArgs),
-    /// Refuse an entry that waits at its gate, for good
-    Veto(decide::VetoArgs),
-    /// Let an entry that waits at its gate act in a changed form
+    List(list::Args),
+    /// Show one entry: what it says, what it rests on, what it has done, why it does not act
+    Show(show::Args),
+    /// Show the versions of an entry, who made them and why
+    History(history::Args),
+    /// Change what an entry says
     Edit(decide::EditArgs),
-}
-
-#[derive(Debug, clap::Args)]
-pub(crate) struct ListArgs {
-    /// Print a JSON array of whole entries
-    #[arg(long)]
-    json: bool,
-    #[command(flatten)]
-    database: Database,
+    /// Let an entry act
+    Approve(decide::ApproveArgs),
+    /// Refuse an entry for good: the same is never learnt again
+    Veto(decide::VetoArgs),
+    /// Take an entry out of use
+    Retire(retire::Args),
+    /// Take back a veto, a retirement or a merge, or go back to an older version
+    Restore(restore::Args),
+    /// Make one entry of two
+    Merge(merge::Args),
+    /// Look for what is wrong with an entry, with a file, or with the whole base
+    Lint(lint::Args),
+    /// Hold a guardrail against all recorded attempts: what would it have blocked?
+    Backtest(backtest::Args),
+    /// Play runs with and without an entry and compare them
+    Trial(trial::Args),
+    /// Say why an entry is not active, or did nothing at an attempt
+    Why(why::Args),
+    /// Write entries into a file or into skill folders
+    Export(export::Args),
+    /// Read entries from a file or folder, ours or another program's
+    Import(import::Args),
+    /// Count the base: kinds, queues, ages, records
+    Stats(stats::Args),
 }
 
 pub(crate) fn perform(command: &Command) -> Result<Exit, Fault> {
     match command {
-        Command::List(args) => list(args),
+        Command::List(args) => list::perform(args),
+        Command::Show(args) => show::perform(args),
+        Command::History(args) => history::perform(args),
+        Command::Edit(args) => decide::edit(args),
         Command::Approve(args) => decide::approve(args),
         Command::Veto(args) => decide::veto(args),
-        Command::Edit(args) => decide::edit(args),
+        Command::Retire(args) => retire::perform(args),
+        Command::Restore(args) => restore::perform(args),
+        Command::Merge(args) => merge::perform(args),
+        Command::Lint(args) => lint::perform(args),
+        Command::Backtest(args) => backtest::perform(args),
+        Command::Trial(args) => trial::perform(args),
+        Command::Why(args) => why::perform(args),
+        Command::Export(args) => export::perform(args),
+        Command::Import(args) => import::perform(args),
+        Command::Stats(args) => stats::perform(args),
     }
-}
-
-fn list(args: &ListArgs) -> Result<Exit, Fault> {
-    let entries = args.database.look()?.knowledge(Filter::default())?;
-    if args.json {
-        out(&app::to_json(&entries)?);
-        return Ok(Exit::Done);
-    }
-    let head = "ID        KIND            STATUS      SHOWN  BLOCKED  TITLE\n".to_owned();
-    out(&entries.iter().map(row).fold(head, |text, row| text + &row));
-    Ok(Exit::Done)
-}
-
-fn row(entry: &Entry) -> String {
-    let status = entry.status.name();
-    let (id, kind, outcomes) = (entry.id.to_string(), entry.body.kind(), entry.outcomes);
-    format!(
-        "{id:<9} {kind:<15} {status:<10}{:>7}{:>9}  {}\n",
-        outcomes.shown, outcomes.blocked, entry.title
-    )
 }

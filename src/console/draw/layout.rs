@@ -66,8 +66,8 @@ pub fn of(size: Size, ui: &Ui) -> Layout {
         layout.tabs = take_top(&mut left);
     }
     layout.panes = match shape {
-        Shape::Wide => wide(left),
-        Shape::Portrait => portrait(left),
+        Shape::Wide => wide(left, ui.looks),
+        Shape::Portrait => portrait(left, ui.looks),
         Shape::TwoColumns => two_columns(left, ui),
         Shape::One => vec![(ui.focus, left)],
         Shape::Line => Vec::new(),
@@ -96,14 +96,22 @@ fn take_bottom(left: &mut Rect) -> Option<Rect> {
     })
 }
 
-fn wide(area: Rect) -> Vec<(Focus, Rect)> {
+/// Whether there is room for all panes at once.
+#[must_use]
+pub fn shows_all(size: Size) -> bool {
+    matches!(shape(size, false), Shape::Wide | Shape::Portrait)
+}
+
+fn wide(area: Rect, looks: bool) -> Vec<(Focus, Rect)> {
     // The plan and the map gain most from height; the last events are enough below.
     let events = (area.height / 4).clamp(7, 14);
     let [top, bottom] =
         Split::vertical([Constraint::Fill(1), Constraint::Length(events)]).areas(area);
+    // A picture gains from width, and the others can spare some.
+    let (plan, middle) = if looks { (30, 31) } else { (36, 37) };
     let columns = [
-        Constraint::Percentage(36),
-        Constraint::Percentage(37),
+        Constraint::Percentage(plan),
+        Constraint::Percentage(middle),
         Constraint::Fill(1),
     ];
     let [left, centre, right] = Split::horizontal(columns).areas(top);
@@ -113,8 +121,13 @@ fn wide(area: Rect) -> Vec<(Focus, Rect)> {
         Constraint::Fill(8),
     ];
     let [monitor, diagnosis, inbox] = Split::vertical(parts).areas(centre);
+    let [view, right] = Split::vertical([
+        Constraint::Fill(if looks { 6 } else { 0 }),
+        Constraint::Fill(7),
+    ])
+    .areas(right);
     let [map, knowledge] = Split::vertical([Constraint::Fill(5), Constraint::Fill(3)]).areas(right);
-    vec![
+    let mut panes = vec![
         (Focus::Plan, left),
         (Focus::Monitor, monitor),
         (Focus::Diagnosis, diagnosis),
@@ -122,11 +135,14 @@ fn wide(area: Rect) -> Vec<(Focus, Rect)> {
         (Focus::Map, map),
         (Focus::Knowledge, knowledge),
         (Focus::Timeline, bottom),
-    ]
+    ];
+    panes.extend(looks.then_some((Focus::View, view)));
+    panes
 }
 
-fn portrait(area: Rect) -> Vec<(Focus, Rect)> {
+fn portrait(area: Rect, looks: bool) -> Vec<(Focus, Rect)> {
     let parts = [
+        Constraint::Fill(if looks { 9 } else { 0 }),
         Constraint::Fill(6),
         Constraint::Length(9),
         Constraint::Length(8),
@@ -134,10 +150,10 @@ fn portrait(area: Rect) -> Vec<(Focus, Rect)> {
         Constraint::Fill(5),
         Constraint::Fill(3),
     ];
-    let [plan, monitor, diagnosis, inbox, lower, events] = Split::vertical(parts).areas(area);
+    let [view, plan, monitor, diagnosis, inbox, lower, events] = Split::vertical(parts).areas(area);
     let halves = [Constraint::Percentage(50), Constraint::Percentage(50)];
     let [map, knowledge] = Split::horizontal(halves).areas(lower);
-    vec![
+    let mut panes = vec![
         (Focus::Plan, plan),
         (Focus::Monitor, monitor),
         (Focus::Diagnosis, diagnosis),
@@ -145,7 +161,9 @@ fn portrait(area: Rect) -> Vec<(Focus, Rect)> {
         (Focus::Map, map),
         (Focus::Knowledge, knowledge),
         (Focus::Timeline, events),
-    ]
+    ];
+    panes.extend(looks.then_some((Focus::View, view)));
+    panes
 }
 
 fn two_columns(area: Rect, ui: &Ui) -> Vec<(Focus, Rect)> {
@@ -158,6 +176,7 @@ fn two_columns(area: Rect, ui: &Ui) -> Vec<(Focus, Rect)> {
     let beside = match ui.beside {
         Focus::Timeline if events > 0 => Focus::Monitor,
         Focus::Plan => Focus::Monitor,
+        Focus::View if !ui.looks => Focus::Map,
         other => other,
     };
     let mut panes = vec![(Focus::Plan, left), (beside, right)];
@@ -178,9 +197,9 @@ mod tests {
         for width in 0..140 {
             for height in 0..60 {
                 let size = Size::new(width, height);
-                for zoom in [false, true] {
+                for (zoom, looks) in [(false, false), (true, false), (false, true)] {
                     let mut ui = Ui::new(Mode::Live(DriverStatus::Running), size);
-                    ui.zoom = zoom;
+                    (ui.zoom, ui.looks) = (zoom, looks);
                     let layout = of(size, &ui);
                     let mut areas: Vec<Rect> = layout.panes.iter().map(|(_, area)| *area).collect();
                     areas.extend(

@@ -3,26 +3,66 @@
 //! Invariant: every cell that leaves here is printable (`clean::scrub` has the last word), and any
 //! size down to one cell is drawn without a panic.
 
+mod cover;
 mod editor;
 pub mod layout;
+pub mod list;
 mod overlay;
 mod pane;
+mod scenery;
+
+pub(super) use pane::inside as pane_inside;
 
 use super::clean;
-use super::keys::{self, Row};
+use super::desk::Desk;
+use super::keys::{self, Key, Row};
 use super::msg::Msg;
 use super::numbers::count;
 use super::panes::header;
 use super::rich::Rich;
+use super::screen::Screen;
+use super::shell::{Cover, Shell};
 use super::theme::{Role, Theme};
 use super::ui::{Focus, Mode, Overlay, ReplayState, Ui};
 use super::view::View;
 use ratatui::Frame;
-use ratatui::layout::Rect;
+use ratatui::layout::{Rect, Size};
 use ratatui::widgets::{Clear, Paragraph};
 
+/// Everything that is drawn.
+#[derive(Debug, Clone, Copy)]
+pub struct Sight<'a> {
+    pub shell: &'a Shell,
+    pub desk: &'a Desk,
+    pub view: &'a View,
+    pub ui: &'a Ui,
+}
+
 /// The whole screen.
-pub fn draw(frame: &mut Frame<'_>, view: &View, ui: &Ui, theme: &Theme) {
+pub fn draw(frame: &mut Frame<'_>, sight: &Sight<'_>, theme: &Theme) {
+    let Sight { shell, desk, .. } = *sight;
+    let is_run = shell.screen == Screen::Live;
+    if is_run {
+        draw_run(frame, sight, theme);
+    } else {
+        list::draw(frame, shell, desk, theme);
+    }
+    cover::draw(frame, shell, desk, sight.ui, theme);
+    if !matches!(shell.cover, Cover::Filter { .. }) || shell.toast.is_some() {
+        let area = frame.area();
+        let last = (area.height > 0 && area.width > 0).then(|| Rect {
+            y: area.bottom() - 1,
+            height: 1,
+            ..area
+        });
+        line(frame, last, &footer(sight, usize::from(area.width)), theme);
+    }
+    clean::scrub(frame.buffer_mut());
+}
+
+/// One run.
+fn draw_run(frame: &mut Frame<'_>, sight: &Sight<'_>, theme: &Theme) {
+    let Sight { view, ui, .. } = *sight;
     let area = frame.area();
     let layout = layout::of(area.as_size(), ui);
     let width = usize::from(area.width);
@@ -47,8 +87,26 @@ pub fn draw(frame: &mut Frame<'_>, view: &View, ui: &Ui, theme: &Theme) {
         );
     }
     overlay::draw(frame, view, ui, theme);
-    line(frame, layout.footer, &footer(ui, width), theme);
-    clean::scrub(frame.buffer_mut());
+}
+
+/// From this width on there is room for the screens' tabs.
+const TABS_FROM: u16 = 100;
+
+fn has_tabs(size: Size) -> bool {
+    size.width >= TABS_FROM
+}
+
+/// The tab of a screen, with what waits there.
+fn tab(shell: &Shell, screen: Screen) -> Rich {
+    let (role, open, close) = if screen == shell.screen {
+        (Role::BorderFocus, "[", "]")
+    } else {
+        (Role::Faint, " ", " ")
+    };
+    Rich::of(
+        role,
+        format!("{open}{} {}{close}", screen.key(), screen.name()),
+    )
 }
 
 /// One line; nothing if there is no room for it.
@@ -59,7 +117,7 @@ fn line(frame: &mut Frame<'_>, area: Option<Rect>, text: &Rich, theme: &Theme) {
     }
 }
 
-/// The panes by number, the focused one marked; for screens that do not show them all.
+/// The panes by name, the focused one marked; for screens that do not show them all.
 fn tabs(view: &View, ui: &Ui, width: usize) -> Rich {
     let mut out = Rich::new();
     for focus in Focus::ALL {
@@ -72,10 +130,7 @@ fn tabs(view: &View, ui: &Ui, width: usize) -> Rich {
         } else {
             (Role::Faint, " ", " ")
         };
-        out.add(
-            role,
-            format!("{open}{} {}{waiting}{close}", focus.number(), focus.name()),
-        );
+        out.add(role, format!("{open}{}{waiting}{close}", focus.name()));
     }
     out.cut(width)
 }
@@ -112,9 +167,22 @@ fn position(replay: &ReplayState, view: &View, width: usize) -> Rich {
         .with_right(right, width)
 }
 
-/// The keys that work now, or the last word to the operator.
-fn footer(ui: &Ui, width: usize) -> Rich {
-    if let Some(toast) = &ui.toast {
+/// The screens, then the keys that work now or the last word to the operator.
+fn footer(sight: &Sight<'_>, width: usize) -> Rich {
+    let Sight { shell, ui, .. } = *sight;
+    let mut tabs = Rich::new();
+    if has_tabs(shell.size) {
+        for screen in Screen::ALL {
+            tabs.append(&tab(shell, screen));
+        }
+        tabs.add(Role::Border, "│");
+    }
+    let room = width.saturating_sub(tabs.width());
+    tabs.with_rest(&footer_keys(shell, ui, room)).cut(width)
+}
+
+fn footer_keys(shell: &Shell, ui: &Ui, width: usize) -> Rich {
+    if let Some(toast) = shell.toast.as_ref().or(ui.toast.as_ref()) {
         let (role, sign) = if toast.is_fault {
             (Role::Bad, "!")
         } else {
@@ -122,29 +190,31 @@ fn footer(ui: &Ui, width: usize) -> Rich {
         };
         return Rich::of(role, format!(" {sign} {}", toast.text)).cut(width);
     }
-    let scopes = keys::scopes(ui);
-    let rows: Vec<&Row> = keys::rows_in(&scopes)
-        .filter(|row| !row.short.is_empty())
+    let scopes = keys::scopes(shell, ui);
+    let rows: Vec<(&Row, &[Key])> = shell
+        .keymap
+        .rows(&scopes)
+        .filter(|(row, keys)| !row.short.is_empty() && !keys.is_empty())
         .collect();
     // The ways to the question, to all keys and out are never crowded out by others.
-    let stays = |row: &&Row| matches!(row.msg, Msg::Inbox | Msg::Help | Msg::Quit);
-    let (last, rows): (Vec<&Row>, Vec<&Row>) = rows.into_iter().partition(stays);
+    let stays = |(row, _): &(&Row, &[Key])| {
+        matches!(row.msg, Msg::Inbox | Msg::Help | Msg::Quit | Msg::Palette)
+    };
+    let (last, rows): (Vec<_>, Vec<_>) = rows.into_iter().partition(stays);
     let reserved: usize = last.iter().map(|row| footer_part(row).width()).sum();
     let mut out = Rich::new();
-    for part in rows.into_iter().map(footer_part) {
+    for part in rows.iter().map(footer_part) {
         if out.width() + part.width() + reserved > width {
             break;
         }
         out.append(&part);
     }
-    last.into_iter()
-        .for_each(|row| out.append(&footer_part(row)));
+    last.iter().for_each(|row| out.append(&footer_part(row)));
     out.cut(width)
 }
 
-fn footer_part(row: &Row) -> Rich {
-    Rich::of(Role::Key, format!(" {}", row.keys[0].name()))
-        .and(Role::Faint, format!(" {} ", row.short))
+fn footer_part((row, keys): &(&Row, &[Key])) -> Rich {
+    Rich::of(Role::Key, format!(" {}", keys[0].name())).and(Role::Faint, format!(" {} ", row.short))
 }
 
 #[cfg(test)]

@@ -19,7 +19,6 @@ use ratatui::widgets::{Block, BorderType, Clear, Paragraph};
 pub(super) fn draw(frame: &mut Frame<'_>, view: &View, ui: &Ui, theme: &Theme) {
     match &ui.overlay {
         Overlay::None => (),
-        Overlay::Help { scroll } => page(frame, "Keys", *scroll, view, ui, theme),
         Overlay::Page { page: what, scroll } => {
             page(frame, name(*what), *scroll, view, ui, theme);
         }
@@ -63,6 +62,7 @@ fn name(page: Page) -> &'static str {
         Page::Node(_) => "Subgoal",
         Page::Entry(_) => "Knowledge",
         Page::Trace => "Diagnosis",
+        Page::Costs => "The mind's costs",
         Page::Event(_) => "Event",
     }
 }
@@ -92,7 +92,7 @@ fn confirm(what: Confirm, view: &View) -> Vec<Rich> {
     ]
 }
 
-fn keys(pairs: &[(&str, &str)]) -> Rich {
+pub(super) fn keys(pairs: &[(&str, &str)]) -> Rich {
     let mut out = Rich::new();
     for (key, does) in pairs {
         out.add(Role::Key, *key);
@@ -102,7 +102,7 @@ fn keys(pairs: &[(&str, &str)]) -> Rich {
 }
 
 /// A line being typed, its end in sight, with a cursor.
-fn typing(lead: &str, text: &str) -> Rich {
+pub(super) fn typing(lead: &str, text: &str) -> Rich {
     const SHOWN: usize = 40;
     let tail: String = text
         .chars()
@@ -114,7 +114,7 @@ fn typing(lead: &str, text: &str) -> Rich {
 }
 
 /// A box of lines in the middle of the screen.
-fn popup(frame: &mut Frame<'_>, title: &str, lines: &[Rich], theme: &Theme) {
+pub(super) fn popup(frame: &mut Frame<'_>, title: &str, lines: &[Rich], theme: &Theme) {
     let screen = frame.area();
     let wanted = lines.iter().map(Rich::width).max().unwrap_or(0).max(44) + 4;
     let width = u16::try_from(wanted).unwrap_or(u16::MAX).min(screen.width);
@@ -143,7 +143,7 @@ fn popup(frame: &mut Frame<'_>, title: &str, lines: &[Rich], theme: &Theme) {
     put(frame, inner, lines, theme);
 }
 
-fn block<'a>(title: &str, theme: &Theme) -> Block<'a> {
+pub(super) fn block<'a>(title: &str, theme: &Theme) -> Block<'a> {
     Block::bordered()
         .border_type(BorderType::Thick)
         .border_style(theme.style(Role::BorderFocus))
@@ -154,7 +154,7 @@ fn block<'a>(title: &str, theme: &Theme) -> Block<'a> {
 }
 
 /// Clears an area, and wide characters that reach into it from the left.
-fn clear(frame: &mut Frame<'_>, area: Rect) {
+pub(super) fn clear(frame: &mut Frame<'_>, area: Rect) {
     let from = area.x.saturating_sub(1);
     let buffer = frame.buffer_mut();
     for y in area.y..area.bottom() {
@@ -165,7 +165,7 @@ fn clear(frame: &mut Frame<'_>, area: Rect) {
     frame.render_widget(Clear, area);
 }
 
-fn put(frame: &mut Frame<'_>, area: Rect, lines: &[Rich], theme: &Theme) {
+pub(super) fn put(frame: &mut Frame<'_>, area: Rect, lines: &[Rich], theme: &Theme) {
     let width = usize::from(area.width);
     for (row, rich) in (0_u16..).zip(lines).take(usize::from(area.height)) {
         let line = Rect {
@@ -179,19 +179,32 @@ fn put(frame: &mut Frame<'_>, area: Rect, lines: &[Rich], theme: &Theme) {
 }
 
 fn page(frame: &mut Frame<'_>, title: &str, scroll: usize, view: &View, ui: &Ui, theme: &Theme) {
-    let size = ui.size;
+    let lines = pages::lines(ui, view);
+    let place = (ui.size, pages::bar(&ui.overlay));
+    reading(frame, title, &lines, scroll, place, theme);
+}
+
+/// A text on the whole screen, with `bar` lines kept free below it.
+pub(super) fn reading(
+    frame: &mut Frame<'_>,
+    title: &str,
+    lines: &[Rich],
+    scroll: usize,
+    (size, bar): (Size, u16),
+    theme: &Theme,
+) {
     let screen = frame.area();
     let whole = Rect {
         height: screen.height.saturating_sub(1),
         ..screen
     };
     frame.render_widget(Clear, whole);
-    let lines = pages::lines(ui, view);
-    let text = pages::reading_area(size, pages::bar(&ui.overlay)).intersection(screen);
+    let text = pages::reading_area(size, bar).intersection(screen);
     let height = usize::from(text.height);
     let first = scroll.min(lines.len().saturating_sub(height));
     if pages::has_border(size) {
-        let block = block(title, theme).title_bottom(
+        let title = clean::fit(title, usize::from(size.width.saturating_sub(6)));
+        let block = block(&title, theme).title_bottom(
             Line::from(Span::styled(
                 extent(first, height, lines.len()),
                 theme.style(Role::Faint),

@@ -1,5 +1,6 @@
 //! One pane: border, name with its number, what it shows, and marks for what is out of sight.
 
+use super::scenery;
 use crate::console::clean;
 use crate::console::panes::{Room, show};
 use crate::console::theme::{Role, Theme};
@@ -43,6 +44,9 @@ pub(super) fn draw(
         };
         frame.render_widget(block, area);
     }
+    if focus == Focus::View && !ui.is_replay() {
+        return scenery::draw(frame, inner, ui.seen.as_deref(), theme);
+    }
     let selected = shown.selected.filter(|_| is_focused);
     for (row, rich) in (0_u16..).zip(&shown.lines).take(room.height) {
         let line = Rect {
@@ -73,7 +77,7 @@ pub(super) fn draw(
     }
 }
 
-fn inside(area: Rect) -> Rect {
+pub(in crate::console) fn inside(area: Rect) -> Rect {
     Rect {
         x: area.x + 2,
         y: area.y + 1,
@@ -94,7 +98,7 @@ fn frame_of<'a>(
     } else {
         (Role::Border, BorderType::Rounded)
     };
-    let name = format!(" {} {} ", focus.number(), focus.name());
+    let name = format!(" {} ", focus.name());
     let room = usize::from(area.width).saturating_sub(name.len() + 6);
     let name_role = if is_focused {
         Role::BorderFocus

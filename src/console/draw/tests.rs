@@ -3,7 +3,9 @@
 use crate::console::clean;
 use crate::console::clean::tests::HOSTILE;
 use crate::console::msg::{Motion, Msg};
-use crate::console::testing::{Story, entry, item, running, screen, story, subgoal, view_of};
+use crate::console::testing::{
+    Story, draw_run, entry, item, running, screen, story, subgoal, view_of,
+};
 use crate::console::theme::{Role, Theme, names};
 use crate::console::ui::{Confirm, Focus, Mode, Overlay, Page, ReplayState, Ui};
 use crate::console::update::update;
@@ -87,7 +89,6 @@ fn overlays(view: &View, size: Size) -> Vec<Ui> {
             focus: Focus::Map,
             ..base.clone()
         },
-        with(Overlay::Help { scroll: 3 }),
         with(Overlay::Decision {
             id,
             scroll: 2,
@@ -168,11 +169,11 @@ fn a_screen_that_shrinks_under_an_overlay_is_still_drawn() {
         let mut terminal = Terminal::new(TestBackend::new(12, 5)).unwrap();
         let theme = Theme::default_for(true);
         terminal
-            .draw(|frame| super::draw(frame, &view, &ui, &theme))
+            .draw(|frame| draw_run(frame, &view, &ui, &theme))
             .unwrap();
         ui.size = Size::new(12, 5);
         terminal
-            .draw(|frame| super::draw(frame, &view, &ui, &theme))
+            .draw(|frame| draw_run(frame, &view, &ui, &theme))
             .unwrap();
     }
 }
@@ -231,7 +232,7 @@ fn hostile_text_reaches_no_cell_of_any_screen() {
             let mut terminal = Terminal::new(TestBackend::new(100, 30)).unwrap();
             let theme = Theme::default_for(true);
             terminal
-                .draw(|frame| super::draw(frame, &view, &ui, &theme))
+                .draw(|frame| draw_run(frame, &view, &ui, &theme))
                 .unwrap();
             for cell in &terminal.backend().buffer().content {
                 assert!(
@@ -267,9 +268,9 @@ fn meaning_does_not_hang_on_colour() {
         let theme = Theme::named(name).unwrap();
         let mut terminal = Terminal::new(TestBackend::new(120, 36)).unwrap();
         terminal
-            .draw(|frame| super::draw(frame, &view, &ui(120, 36), &theme))
+            .draw(|frame| draw_run(frame, &view, &ui(120, 36), &theme))
             .unwrap();
-        crate::console::testing::text(terminal.backend().buffer())
+        crate::console::export::text(terminal.backend().buffer())
     });
     let first = shown.next().unwrap();
     assert!(shown.all(|other| other == first));
@@ -281,7 +282,7 @@ fn roles_become_styles() {
     let theme = Theme::named("dark").unwrap();
     let mut terminal = Terminal::new(TestBackend::new(120, 36)).unwrap();
     terminal
-        .draw(|frame| super::draw(frame, &view, &ui(120, 36), &theme))
+        .draw(|frame| draw_run(frame, &view, &ui(120, 36), &theme))
         .unwrap();
     let buffer = terminal.backend().buffer();
     let sign = buffer
@@ -290,4 +291,61 @@ fn roles_become_styles() {
         .find(|cell| cell.symbol() == "✗")
         .unwrap();
     assert_eq!(Some(sign.fg), theme.style(Role::Bad).fg);
+}
+
+/// A picture of a bright sky over a dark hill.
+fn hill() -> crate::world::port::Pixels {
+    let (width, height) = (40, 20);
+    let pixel = |at: u32| {
+        let (x, y) = (at % width, at / width);
+        let is_sky = y + (x.abs_diff(20) / 2) < 10;
+        if is_sky {
+            [200, 220, 255]
+        } else {
+            [20, 60, 10]
+        }
+    };
+    let rgb = (0..width * height).map(pixel).collect();
+    crate::world::port::Pixels { width, height, rgb }
+}
+
+#[test]
+fn what_the_body_sees_stands_beside_the_rest_or_fills_a_small_screen() {
+    let view = view_of(&running());
+    for (width, height) in [(120, 36), (80, 24)] {
+        let mut ui = ui(width, height);
+        update(&mut ui, &view, Msg::Look);
+        assert!(screen(&view, &ui).contains("nothing seen yet"));
+        ui.seen = Some(std::sync::Arc::new(hill()));
+        insta::assert_snapshot!(format!("view_{width}x{height}"), screen(&view, &ui));
+        update(&mut ui, &view, Msg::Look);
+        assert!(!screen(&view, &ui).contains("what the body sees"));
+    }
+}
+
+#[test]
+fn in_colour_a_cell_holds_two_pixels() {
+    let view = view_of(&running());
+    let mut ui = ui(80, 24);
+    update(&mut ui, &view, Msg::Look);
+    ui.seen = Some(std::sync::Arc::new(hill()));
+    let mut terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
+    let theme = Theme::default_for(false);
+    let drawn = terminal
+        .draw(|frame| draw_run(frame, &view, &ui, &theme))
+        .unwrap();
+    let cell = |x: u16, y: u16| drawn.buffer.cell((x, y)).unwrap();
+    let colour = |[r, g, b]: [u8; 3]| ratatui::style::Color::Rgb(r, g, b);
+    assert_eq!(cell(40, 5).symbol(), "▀");
+    assert_eq!(cell(40, 5).fg, colour([200, 220, 255]));
+    assert_eq!(cell(40, 21).bg, colour([20, 60, 10]));
+}
+
+#[test]
+fn a_recording_says_that_it_has_no_pictures() {
+    let mut ui = ui(80, 24);
+    ui.mode = Mode::Replay(ReplayState::default());
+    let view = view_of(&running());
+    update(&mut ui, &view, Msg::Look);
+    assert!(screen(&view, &ui).contains("not recorded"));
 }

@@ -34,6 +34,29 @@ pub fn page(id: KnowledgeId, view: &View, width: usize) -> Vec<Rich> {
     out
 }
 
+/// An entry as the knowledge base has it.
+#[must_use]
+pub fn whole(entry: &Entry, width: usize) -> Vec<Rich> {
+    let title = format!("{} {} · {}", entry.body.kind(), entry.id, entry.title);
+    let mut out = vec![Rich::of(Role::Strong, title).cut(width)];
+    super::heading(&mut out, "Where it stands");
+    super::field(&mut out, "status", status_word(entry.status), width);
+    body(&mut out, entry, width);
+    if !entry.history.is_empty() {
+        super::heading(&mut out, "History");
+    }
+    for change in &entry.history {
+        let text = format!("{} by {}", change.reason, author(&change.by));
+        super::field(
+            &mut out,
+            &format!("version {}", change.version),
+            &text,
+            width,
+        );
+    }
+    out
+}
+
 /// The status in words.
 #[must_use]
 pub fn status_word(status: Status) -> &'static str {
@@ -97,19 +120,19 @@ pub(super) fn body(out: &mut Vec<Rich>, entry: &Entry, width: usize) {
             );
             steps(out, &plan.steps, width);
         }
+        Body::Note(note) => {
+            super::field(out, "about", &note.about, width);
+            for line in note.text.lines() {
+                super::field(out, "", line, width);
+            }
+        }
     }
     evidence(out, entry, width);
 }
 
 fn evidence(out: &mut Vec<Rich>, entry: &Entry, width: usize) {
     super::heading(out, "Where it comes from");
-    let author = match &entry.author {
-        Author::Mind(name) => format!("the mind {name}"),
-        Author::Operator(name) => format!("the operator {name}"),
-        Author::Policy(name) => format!("by {name}"),
-        Author::Import(name) => format!("imported from {name}"),
-    };
-    super::field(out, "author", &author, width);
+    super::field(out, "author", &author(&entry.author), width);
     super::field(out, "task", &entry.provenance.task, width);
     let attempts: Vec<String> = entry
         .provenance
@@ -132,6 +155,15 @@ fn evidence(out: &mut Vec<Rich>, entry: &Entry, width: usize) {
         width,
     );
     super::field(out, "version", &entry.version.to_string(), width);
+}
+
+fn author(author: &Author) -> String {
+    match author {
+        Author::Mind(name) => format!("the mind {name}"),
+        Author::Operator(name) => format!("the operator {name}"),
+        Author::Policy(name) => format!("the {name}"),
+        Author::Import(name) => format!("imported from {name}"),
+    }
 }
 
 fn steps(out: &mut Vec<Rich>, steps: &[Subgoal], width: usize) {

@@ -2,6 +2,7 @@
 
 use crate::console::keys::{self, Scope};
 use crate::console::rich::{Rich, paragraph};
+use crate::console::shell::Shell;
 use crate::console::theme::Role;
 use crate::console::ui::Ui;
 
@@ -9,35 +10,32 @@ use crate::console::ui::Ui;
 const KEYS_WIDTH: usize = 18;
 
 #[must_use]
-pub fn lines(ui: &Ui, width: usize) -> Vec<Rich> {
-    let mode = if ui.is_replay() {
-        Scope::Replay
-    } else {
-        Scope::Live
-    };
-    let scopes = [
-        Scope::Pane(ui.focus),
-        mode,
-        Scope::Everywhere,
+pub fn lines(shell: &Shell, ui: &Ui, width: usize) -> Vec<Rich> {
+    let mut scopes = keys::below(shell.screen, ui);
+    scopes.extend([
         Scope::Decision,
         Scope::Reading,
         Scope::Editor,
         Scope::Typing,
         Scope::Confirm,
-    ];
+    ]);
     let mut out = Vec::new();
     for scope in scopes {
-        let rows: Vec<_> = keys::rows_in(&[scope]).collect();
+        let here = [scope];
+        let rows: Vec<_> = shell.keymap.rows(&here).collect();
         if rows.is_empty() {
             continue;
         }
         super::heading(&mut out, &scope.title());
-        for row in rows {
-            let lead = Rich::of(
-                Role::Key,
-                crate::console::clean::pad(&keys::names(row), KEYS_WIDTH),
+        for (row, keys) in rows {
+            let names = crate::console::clean::pad(&keys::names(keys), KEYS_WIDTH);
+            paragraph(
+                &mut out,
+                Rich::of(Role::Key, names),
+                Role::Text,
+                row.help,
+                width,
             );
-            paragraph(&mut out, lead, Role::Text, row.help, width);
         }
     }
     super::heading(&mut out, "Signs");

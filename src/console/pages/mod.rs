@@ -2,6 +2,7 @@
 //!
 //! Scrolling and "its end has been seen" count these lines, so drawing and keys agree on them.
 
+pub mod costs;
 pub mod decision;
 pub mod entry;
 pub mod help;
@@ -49,7 +50,6 @@ pub fn bar(overlay: &Overlay) -> u16 {
 pub fn lines(ui: &Ui, view: &View) -> Vec<Rich> {
     let width = usize::from(reading_area(ui.size, 0).width);
     match &ui.overlay {
-        Overlay::Help { .. } => help::lines(ui, width),
         Overlay::Decision { id, .. } => match view.inbox.get(*id) {
             Some(open) => decision::lines(open, view, width),
             None => vec![Rich::of(Role::Faint, format!("{id} is decided."))],
@@ -58,6 +58,7 @@ pub fn lines(ui: &Ui, view: &View) -> Vec<Rich> {
             Page::Node(id) => node::lines(*id, view, width),
             Page::Entry(id) => entry::page(*id, view, width),
             Page::Trace => trace::lines(view, width),
+            Page::Costs => costs::lines(view, width),
             Page::Event(seq) => event(*seq, view, width),
         },
         Overlay::None

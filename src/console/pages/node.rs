@@ -57,6 +57,7 @@ pub fn state_word(state: NodeState) -> &'static str {
         NodeState::Failed => "failed",
         NodeState::Done => "done",
         NodeState::Replaced => "replaced by a replan",
+        NodeState::CutShort => "cut short: the run ended",
     }
 }
 

@@ -187,6 +187,9 @@ fn spent(view: &View, ui: &Ui) -> Vec<Rich> {
     parts
 }
 
+/// Questions before a projected stop from which it is told.
+const STOP_NEAR: u64 = 20;
+
 /// Tokens and money, with their bounds where there are any.
 fn cost(view: &View, budget: Budget) -> Rich {
     let of = |spent: String, bound: Option<String>| match bound {
@@ -199,5 +202,12 @@ fn cost(view: &View, budget: Budget) -> Rich {
         let spent = of(money(view.counts.micros), budget.micros.map(money));
         line = line.and(Role::Faint, "money ").and(Role::Text, spent);
     }
-    line
+    // Told when it is near; far away it is a guess that only takes room.
+    match view.projected_stop() {
+        Some(stop) if stop.questions <= STOP_NEAR => {
+            let text = format!("stops in ≈{}  ", stop.questions);
+            line.and(Role::Notice, text)
+        }
+        Some(_) | None => line,
+    }
 }

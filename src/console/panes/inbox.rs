@@ -152,7 +152,11 @@ fn brief(out: &mut Vec<Rich>, open: &Open, width: usize) {
                     width,
                 );
             }
-            Body::Skill(_) | Body::TaskGuardrail(_) | Body::Rule(_) | Body::ReferencePlan(_) => {
+            Body::Skill(_)
+            | Body::TaskGuardrail(_)
+            | Body::Rule(_)
+            | Body::ReferencePlan(_)
+            | Body::Note(_) => {
                 paragraph(out, Rich::new(), Role::Text, &entry.title, width);
             }
         },

@@ -1,6 +1,7 @@
 //! The knowledge pane: entries that take part in this run, and how; the lessons that bind it.
 
 use super::{Room, Shown, list};
+use crate::console::numbers::many;
 use crate::console::rich::Rich;
 use crate::console::select;
 use crate::console::theme::Role;
@@ -12,7 +13,7 @@ use crate::domain::knowledge::{Body, Status};
 pub fn show(view: &View, ui: &Ui, room: Room) -> Shown {
     let knowledge = &view.knowledge;
     let lessons = knowledge.lessons.len();
-    let mut title = format!("{} entries", knowledge.items.len());
+    let mut title = many(knowledge.items.len(), "entry", "entries");
     if knowledge.proposed > 0 {
         title = format!("{title} · {} new", knowledge.proposed);
     }
@@ -54,6 +55,7 @@ fn line(item: &Item, width: usize) -> Rich {
         (Body::Skill(_), _) => ("★", Role::Good),
         (Body::Rule(_), _) => ("§", Role::Text),
         (Body::ReferencePlan(_), _) => ("≡", Role::Text),
+        (Body::Note(_), _) => ("¶", Role::Text),
     };
     let text = match item.status {
         Status::Vetoed | Status::Retired | Status::Superseded => Role::Ghost,

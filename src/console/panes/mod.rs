@@ -11,6 +11,7 @@ pub mod monitor;
 pub mod plan;
 pub mod timeline;
 
+use super::look;
 use super::rich::Rich;
 use super::select;
 use super::ui::{Focus, Ui};
@@ -47,6 +48,7 @@ pub fn show(focus: Focus, view: &View, ui: &Ui, room: Room) -> Shown {
         Focus::Map => map::show(view, ui, room),
         Focus::Knowledge => knowledge::show(view, ui, room),
         Focus::Timeline => timeline::show(view, ui, room),
+        Focus::View => look::words(view, ui),
     }
 }
 

@@ -144,7 +144,7 @@ pub fn order_words(order: &Action) -> String {
             count,
             fuel: None,
         } => format!("{name} {item} ×{count}"),
-        Action::Attack { mob } => format!("{name} {mob}"),
+        Action::Attack { mob, .. } => format!("{name} {mob}"),
         Action::Equip { item } | Action::Place { item, .. } => format!("{name} {item}"),
         Action::DigDown { y } | Action::GoUp { y } => format!("{name} to y {y}"),
         Action::Use { item, on, .. } => match item {

@@ -58,7 +58,9 @@ fn line(node: &NodeView, digits: usize, view: &View, ui: &Ui, width: usize) -> R
     let text = match node.state {
         NodeState::Replaced => Role::Ghost,
         NodeState::Running | NodeState::Selected => Role::Running,
-        NodeState::Done | NodeState::Waiting | NodeState::Failed => Role::Text,
+        NodeState::Done | NodeState::Waiting | NodeState::Failed | NodeState::CutShort => {
+            Role::Text
+        }
     };
     let indent = "  ".repeat(usize::from(node.depth));
     let left = Rich::of(role, format!("{sign} "))
@@ -87,6 +89,7 @@ fn right(node: &NodeView, view: &View) -> Rich {
         NodeState::Replaced => out.and(Role::Faint, "replaced"),
         _ if ticks > 0 => out.and(Role::Faint, format!("{:>6}", numbers::seconds(ticks))),
         NodeState::Done => out.and(Role::Faint, format!("{:>6}", "0 s")),
+        NodeState::CutShort => out.and(Role::Faint, "cut short"),
         NodeState::Waiting | NodeState::Selected | NodeState::Running | NodeState::Failed => out,
     }
 }
@@ -101,5 +104,6 @@ pub fn sign(state: NodeState) -> (Role, &'static str) {
         NodeState::Failed => (Role::Bad, "✗"),
         NodeState::Done => (Role::Good, "✔"),
         NodeState::Replaced => (Role::Faint, "┆"),
+        NodeState::CutShort => (Role::Notice, "■"),
     }
 }

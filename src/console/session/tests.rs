@@ -20,8 +20,15 @@ fn live(events: Vec<Recorded>) -> Session {
         waiting: [events].into(),
         sent: Vec::new(),
         status: DriverStatus::Running,
+        looked: Vec::new(),
+        picture: None,
     };
-    Session::new(Feed::Scripted(script), SIZE, Millis(1_000_000))
+    Session::new(
+        Feed::Scripted(script),
+        Keymap::default(),
+        SIZE,
+        Millis(1_000_000),
+    )
 }
 
 /// Lets time pass as the real loop does; returns the frames drawn.
@@ -55,7 +62,7 @@ fn a_quiet_run_is_drawn_once_and_never_again() {
 #[test]
 fn a_recording_that_stands_still_is_not_drawn() {
     let player = Player::of_events(running().events);
-    let mut session = Session::new(Feed::Recording(player), SIZE, Millis(0));
+    let mut session = Session::new(Feed::Recording(player), Keymap::default(), SIZE, Millis(0));
     pass(&mut session, 0, 100);
     assert_eq!(pass(&mut session, 100, 60_000), 0);
 }

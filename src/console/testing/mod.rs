@@ -385,34 +385,32 @@ pub(crate) fn view_of(story: &Story) -> super::view::View {
     view
 }
 
-/// The screen as text, its lines without spaces at the end.
-pub(crate) fn screen(view: &super::view::View, ui: &super::ui::Ui) -> String {
-    let theme = super::theme::Theme::default_for(true);
-    let backend = ratatui::backend::TestBackend::new(ui.size.width, ui.size.height);
-    let mut terminal = ratatui::Terminal::new(backend).expect("a test backend cannot fail");
-    terminal
-        .draw(|frame| super::draw::draw(frame, view, ui, &theme))
-        .expect("it draws");
-    text(terminal.backend().buffer())
+/// The console around a run's screen.
+pub(crate) fn shell_of(ui: &super::ui::Ui) -> super::shell::Shell {
+    let keymap = super::keys::keymap::Keymap::default();
+    super::shell::Shell::new(super::screen::Screen::Live, keymap, ui.size)
 }
 
-/// A buffer as text.
-pub(crate) fn text(buffer: &ratatui::buffer::Buffer) -> String {
-    use unicode_width::UnicodeWidthStr;
-    let width = usize::from(buffer.area.width).max(1);
-    let mut out = String::new();
-    for row in buffer.content.chunks(width) {
-        let mut line = String::new();
-        let mut skip = 0;
-        for cell in row {
-            if skip == 0 {
-                line.push_str(cell.symbol());
-                skip = cell.symbol().width().max(1);
-            }
-            skip -= 1;
-        }
-        out.push_str(line.trim_end());
-        out.push('\n');
-    }
-    out
+/// A run's screen, drawn on something.
+pub(crate) fn draw_run(
+    frame: &mut ratatui::Frame<'_>,
+    view: &super::view::View,
+    ui: &super::ui::Ui,
+    theme: &super::theme::Theme,
+) {
+    let (shell, desk) = (shell_of(ui), super::desk::Desk::default());
+    let sight = super::draw::Sight {
+        shell: &shell,
+        desk: &desk,
+        view,
+        ui,
+    };
+    super::draw::draw(frame, &sight, theme);
+}
+
+/// A run's screen as text, its lines without spaces at the end.
+pub(crate) fn screen(view: &super::view::View, ui: &super::ui::Ui) -> String {
+    let theme = super::theme::Theme::default_for(true);
+    let drawn = super::export::render(ui.size, |frame| draw_run(frame, view, ui, &theme));
+    super::export::text(&drawn.expect("it draws"))
 }

@@ -195,6 +195,7 @@ pub(crate) fn entry(n: u64, status: Status, title: &str) -> Entry {
                 run: RunId(42),
                 n: 6,
             }],
+            ..Provenance::default()
         },
         confidence: 0.7,
         created: Millis(0),

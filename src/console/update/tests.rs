@@ -1,11 +1,14 @@
 //! Keys against screens: what each does, what it refuses, and what has to be seen first.
 
 use super::*;
-use crate::console::testing::{running, story, view_of};
+use crate::console::desk::Desk;
+use crate::console::shell::update::{Hands, on_terminal};
+use crate::console::testing::{running, shell_of, story, view_of};
 use crate::console::ui::ReplayState;
 use crate::console::view::View;
 use crate::domain::decision::Verdict;
 use crate::ids::{DecisionId, SubgoalId};
+use ratatui::crossterm::event::{Event as Term, KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Size;
 
 fn ui() -> Ui {
@@ -13,6 +16,7 @@ fn ui() -> Ui {
 }
 
 fn press(ui: &mut Ui, view: &View, keys: &str) -> Option<Effect> {
+    let (mut shell, desk) = (shell_of(ui), Desk::default());
     let mut last = None;
     for key in keys.chars() {
         let (code, modifiers) = match key {
@@ -23,7 +27,13 @@ fn press(ui: &mut Ui, view: &View, keys: &str) -> Option<Effect> {
             '⌫' => (KeyCode::Backspace, KeyModifiers::NONE),
             c => (KeyCode::Char(c), KeyModifiers::NONE),
         };
-        last = on_terminal(ui, view, &Term::Key(KeyEvent::new(code, modifiers)));
+        let mut hands = Hands {
+            shell: &mut shell,
+            desk: &desk,
+            ui,
+            view,
+        };
+        last = on_terminal(&mut hands, &Term::Key(KeyEvent::new(code, modifiers)));
     }
     last
 }
@@ -100,7 +110,7 @@ fn a_question_is_answered_once() {
 
 #[test]
 fn deciding_from_the_list_opens_the_question_first() {
-    let ui = check("4a", None);
+    let ui = check("⇥⇥⇥a", None);
     assert!(matches!(ui.overlay, Overlay::Decision { .. }));
 }
 
@@ -123,7 +133,7 @@ fn a_veto_goes_with_its_reason_or_not_at_all() {
 
 #[test]
 fn the_other_question_is_reached_by_moving() {
-    check("4k⏎Ga", decide(1, Verdict::Approve));
+    check("⇥⇥⇥k⏎Ga", decide(1, Verdict::Approve));
 }
 
 #[test]
@@ -164,7 +174,7 @@ fn knowledge_survives_the_editor_unchanged() {
 fn selections_stay_on_their_node_over_a_replan() {
     let before = view_of(&story());
     let mut ui = ui();
-    press(&mut ui, &before, "1j");
+    press(&mut ui, &before, "j");
     assert_eq!(ui.node, Some(SubgoalId(7)));
     let after = view_of(&running());
     let nodes = select::nodes(&after, &ui);
@@ -184,14 +194,14 @@ fn a_recording_refuses_commands_and_jumps() {
         Some(Effect::Replay(ReplayMsg::PlayOrPause))
     );
     assert_eq!(
-        press(&mut ui, &view, ":t3,400⏎"),
+        press(&mut ui, &view, "Jt3,400⏎"),
         Some(Effect::Replay(ReplayMsg::ToTick(3400)))
     );
     assert_eq!(
-        press(&mut ui, &view, ":12⏎"),
+        press(&mut ui, &view, "J12⏎"),
         Some(Effect::Replay(ReplayMsg::ToSeq(12)))
     );
-    assert_eq!(press(&mut ui, &view, ":x⏎"), None);
+    assert_eq!(press(&mut ui, &view, "Jx⏎"), None);
     assert_eq!(
         said(&ui),
         "`x` is neither an event (120) nor a tick (t3400)"
@@ -206,11 +216,11 @@ fn a_recording_refuses_commands_and_jumps() {
 }
 
 #[test]
-fn panes_are_reached_by_tab_and_number() {
+fn panes_are_reached_by_tab() {
     assert_eq!(check("⇥⇥", None).focus, Focus::Diagnosis);
-    assert_eq!(check("7", None).focus, Focus::Timeline);
-    assert!(check("5+", None).zoom);
-    assert!(!check("5+⎋", None).zoom);
+    assert_eq!(check("⇥⇥⇥⇥⇥⇥", None).focus, Focus::Timeline);
+    assert!(check("⇥⇥⇥⇥+", None).zoom);
+    assert!(!check("⇥⇥⇥⇥+⎋", None).zoom);
 }
 
 #[test]

@@ -66,6 +66,14 @@ impl AttemptView {
         self.outcome = None;
     }
 
+    /// The run is over, and this attempt with it.
+    pub(super) fn run_ended(&mut self) {
+        self.over = true;
+        if self.outcome.is_none() {
+            self.outcome = Some("the run ended".to_owned());
+        }
+    }
+
     pub(super) fn action_cancelled(&mut self, stop: &Stop) {
         self.outcome = Some(stop_words(stop));
     }

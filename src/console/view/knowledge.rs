@@ -75,6 +75,10 @@ impl KnowledgeView {
                 item.status = Status::Vetoed;
                 item.reason = Some(reason.clone());
             }),
+            Event::KnowledgeMoved { id, to, reason, .. } => self.change(*id, |item| {
+                item.status = *to;
+                item.reason = Some(reason.clone());
+            }),
             Event::KnowledgeUsed { id, how, subgoal } => {
                 self.change(*id, |item| item.used(*how, *subgoal, tick));
                 self.bring_forward(*id);

@@ -10,18 +10,20 @@ pub mod knowledge;
 pub mod map;
 pub mod plan;
 pub mod status;
+mod stop;
 pub mod timeline;
 mod words;
 
 use crate::clock::Millis;
 use crate::domain::budget::Budget;
-use crate::domain::decision::Gates;
+use crate::domain::decision::{GateKind, Gates, Verdict};
 use crate::domain::diagnosis::FailureReason;
 use crate::domain::event::{Event, Recorded, RunConfig};
 use crate::domain::note::Note;
 use crate::domain::plan::Plan;
 use crate::domain::spending::Spent;
 use crate::ids::{Revision, RunId, Seq, SubgoalId};
+use crate::runtime::costs::Costs;
 use crate::world::observation::Frame;
 use crate::world::seen::SeenCells;
 use attempt::{AttemptView, DiagnosisView};
@@ -59,6 +61,8 @@ pub struct View {
     /// Times real time, 0 as fast as it can; none until the run has said so.
     pub pace: Option<f64>,
     pub gates: Gates,
+    /// What the mind has cost, by role, phase and model.
+    pub costs: Costs,
 }
 
 /// What does not change during a run.
@@ -89,6 +93,10 @@ pub struct Counts {
     /// What language models have cost.
     pub tokens: u64,
     pub micros: u64,
+    /// Answers that were charged.
+    pub charged: u64,
+    /// How often the operator granted the budget again.
+    pub grants: u32,
 }
 
 impl Counts {
@@ -97,6 +105,7 @@ impl Counts {
             .tokens
             .saturating_add(spent.tokens_in + spent.tokens_out);
         self.micros = self.micros.saturating_add(spent.micros.unwrap_or(0));
+        self.charged += 1;
     }
 }
 
@@ -120,6 +129,7 @@ impl View {
         if let Some(line) = words::line(recorded, self) {
             self.timeline.push(line);
         }
+        self.costs.apply(recorded);
         self.apply_event(&recorded.event);
     }
 
@@ -150,6 +160,9 @@ impl View {
             | Event::SubgoalSelected { .. }
             | Event::SubgoalDone { .. } => self.apply_attempt(event),
             Event::LessonLearnt { lesson } => self.inbox.cause = Some(lesson.root_cause.clone()),
+            Event::FailureExplained { explanation, .. } => {
+                self.inbox.cause = Some(explanation.explanation.clone());
+            }
             Event::DecisionAsked { .. }
             | Event::DecisionMade { .. }
             | Event::DecisionHeld { .. }
@@ -163,17 +176,26 @@ impl View {
             | Event::KnowledgeActivated { .. }
             | Event::KnowledgeEdited { .. }
             | Event::KnowledgeVetoed { .. }
+            | Event::KnowledgeMoved { .. }
             | Event::KnowledgeUsed { .. } => self.knowledge.apply(event, self.tick),
             Event::PolicySet { kind, policy, .. } => {
                 self.gates.0.insert(*kind, *policy);
             }
             Event::PaceSet { times_realtime, .. } => self.pace = Some(*times_realtime),
-            Event::RunEnded { .. } => self.inbox.run_ended(),
+            Event::RunEnded { .. } => {
+                self.inbox.run_ended();
+                self.plan.run_ended();
+                if let Some(attempt) = &mut self.attempt {
+                    attempt.run_ended();
+                }
+            }
             // Told in the timeline and in the status, and nowhere else.
             Event::WorldAsked
             | Event::WorldLost { .. }
             | Event::RecallAsked { .. }
             | Event::CapsuleMade { .. }
+            | Event::GoalTakenApart { .. }
+            | Event::RunRecounted { .. }
             | Event::MindAnswered { .. }
             | Event::MindFailed { .. }
             | Event::AnswerRejected { .. }
@@ -196,6 +218,9 @@ impl View {
                 verdict,
                 by,
             } => {
+                let open = self.inbox.get(*decision);
+                let is_budget = open.is_some_and(|o| o.question.kind == GateKind::Budget);
+                self.counts.grants += u32::from(is_budget && *verdict == Verdict::Approve);
                 self.inbox
                     .decided(*decision, verdict, by, self.at, self.tick);
             }

@@ -53,6 +53,8 @@ pub enum NodeState {
     Done,
     /// A replan left it out.
     Replaced,
+    /// The run ended before its attempt did.
+    CutShort,
 }
 
 impl PlanView {
@@ -180,6 +182,15 @@ impl PlanView {
             node.failures.extend(diagnosis.reason);
             node.last_failure = Some(diagnosis.summary.clone());
         });
+    }
+
+    /// Nothing is under way any more.
+    pub(super) fn run_ended(&mut self) {
+        for node in &mut self.nodes {
+            if matches!(node.state, NodeState::Selected | NodeState::Running) {
+                node.state = NodeState::CutShort;
+            }
+        }
     }
 
     pub(super) fn done(&mut self, id: SubgoalId) {

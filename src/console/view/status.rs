@@ -104,7 +104,7 @@ impl Status {
                 self.replanning = Some(*subgoal);
                 Some(Doing::Replanning { subgoal: *subgoal })
             }
-            Event::LessonLearnt { .. } => {
+            Event::LessonLearnt { .. } | Event::FailureExplained { .. } => {
                 self.replanning.map(|subgoal| Doing::Replanning { subgoal })
             }
             Event::LookupAsked { .. } => Some(Doing::Distilling),
@@ -144,7 +144,11 @@ impl Status {
     fn thinking(&self, ask: &Ask) -> Doing {
         match ask {
             Ask::Capsule(_) => Doing::Recalling,
-            Ask::Plan(_) | Ask::Goal(_) => self.planning(),
+            Ask::Plan(_) | Ask::Goal(_) | Ask::Decompose(_) => self.planning(),
+            Ask::Explain(ask) => Doing::Diagnosing {
+                subgoal: ask.subgoal.id,
+            },
+            Ask::Summarise(_) => Doing::Distilling,
             Ask::Diagnose(ask) => Doing::Diagnosing {
                 subgoal: ask.subgoal.id,
             },

@@ -5,6 +5,7 @@
 use super::View;
 use super::attempt::stop_words;
 use super::timeline::{Line, Weight};
+use crate::console::numbers::many;
 use crate::domain::decision::{By, Verdict};
 use crate::domain::event::{Event, Outcome, Recorded};
 use crate::domain::experience::Experience;
@@ -73,6 +74,7 @@ fn say(event: &Event, told: &Told<'_>) -> Option<Said> {
         | Event::AnswerRejected { .. }
         | Event::AnswerRepaired { .. }
         | Event::MindWithheld { .. }
+        | Event::RunRecounted { .. }
         | Event::RunEnded { .. } => of_run(event),
         Event::PlanProposed { .. }
         | Event::PlanVerified { .. }
@@ -84,6 +86,7 @@ fn say(event: &Event, told: &Told<'_>) -> Option<Said> {
         | Event::AttemptEnded { .. }
         | Event::ReplanStarted { .. }
         | Event::LessonLearnt { .. }
+        | Event::FailureExplained { .. }
         | Event::ConstraintBound { .. } => of_attempt(event, told),
         Event::KnowledgeProposed { .. }
         | Event::KnowledgeMerged { .. }
@@ -91,6 +94,7 @@ fn say(event: &Event, told: &Told<'_>) -> Option<Said> {
         | Event::KnowledgeActivated { .. }
         | Event::KnowledgeEdited { .. }
         | Event::KnowledgeVetoed { .. }
+        | Event::KnowledgeMoved { .. }
         | Event::KnowledgeUsed { .. } => of_knowledge(event, told),
         Event::Paused { .. }
         | Event::Resumed { .. }
@@ -104,6 +108,7 @@ fn say(event: &Event, told: &Told<'_>) -> Option<Said> {
         | Event::FrameSeen { .. }
         | Event::RecallAsked { .. }
         | Event::CapsuleMade { .. }
+        | Event::GoalTakenApart { .. }
         | Event::MindAsked { .. }
         | Event::MindAnswered { .. }
         | Event::MindCharged { .. }
@@ -137,9 +142,9 @@ fn of_run(event: &Event) -> Option<Said> {
         Event::Recalled { hits, knowledge } => said(
             Plain,
             format!(
-                "recalled {} experiences and {} entries",
-                hits.len(),
-                knowledge.len()
+                "recalled {} and {}",
+                many(hits.len(), "experience", "experiences"),
+                many(knowledge.len(), "entry", "entries")
             ),
         ),
         Event::MindFailed { because, .. } => {
@@ -155,6 +160,7 @@ fn of_run(event: &Event) -> Option<Said> {
         Event::MindWithheld { because, .. } => {
             said(Notice, format!("the mind was not asked: {because}"))
         }
+        Event::RunRecounted { recount } => said(Plain, format!("in short: {}", recount.summary)),
         Event::RunEnded { outcome, because } => match outcome {
             Outcome::Success => landmark(Good, format!("the run ended in success: {because}")),
             Outcome::Failure => landmark(Bad, format!("the run ended without success: {because}")),
@@ -226,6 +232,9 @@ fn of_attempt(event: &Event, told: &Told<'_>) -> Option<Said> {
             format!("replanning after {}: {because}", told.name(*subgoal)),
         ),
         Event::LessonLearnt { lesson } => said(Notice, format!("cause: {}", lesson.root_cause)),
+        Event::FailureExplained { explanation, .. } => {
+            said(Notice, format!("explained: {}", explanation.explanation))
+        }
         Event::ConstraintBound { constraint } => {
             said(Plain, format!("bound for this run: {}", constraint.avoid))
         }
@@ -260,6 +269,10 @@ fn of_knowledge(event: &Event, told: &Told<'_>) -> Option<Said> {
         Event::KnowledgeVetoed { id, reason, .. } => {
             said(Notice, format!("{} vetoed: {reason}", told.entry(*id)))
         }
+        Event::KnowledgeMoved { id, to, reason, .. } => said(
+            Notice,
+            format!("{} {}: {reason}", told.entry(*id), to.name()),
+        ),
         Event::KnowledgeUsed { id, how, subgoal } => used(*id, *how, *subgoal, told),
         _ => None, // the others have their own function
     }

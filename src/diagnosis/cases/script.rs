@@ -5,7 +5,7 @@ use crate::diagnosis::stall::{Stall, watch};
 use crate::domain::attempt::{Attempt, Deed, Sample, Stop};
 use crate::domain::check::{Check, Place};
 use crate::domain::diagnosis::{Diagnosis, Thresholds};
-use crate::domain::plan::{Executor, Goal, Mode, Subgoal, TaskKind};
+use crate::domain::plan::{Executor, Goal, Mode, Subgoal};
 use crate::domain::situation::{Baseline, Situation};
 use crate::domain::state_card::StateCard;
 use crate::ids::{ActionId, AttemptId, SubgoalId};
@@ -32,7 +32,7 @@ pub(super) fn doing(executor: &str, about: &str) -> Script {
         .unwrap();
     let amount: Option<i64> = about.parse().ok();
     let object = about.parse().ok();
-    let (task_kind, check) = kind_of(executor, object, amount);
+    let check = check_of(executor, object, amount);
     let check = check.or_else(|| object.map(|item| Check::InvGe { item, count: 1 }));
     let goal = Goal {
         object,
@@ -45,7 +45,7 @@ pub(super) fn doing(executor: &str, about: &str) -> Script {
     let subgoal = Subgoal {
         id: SubgoalId(1),
         condition: String::new(),
-        task_kind,
+        task_kind: executor.kind(),
         executor_hint: executor,
         mode: Mode::Move,
         timeout_s: 60,
@@ -59,53 +59,20 @@ pub(super) fn doing(executor: &str, about: &str) -> Script {
     Script::of(subgoal)
 }
 
-/// What kind of task the executor does, and the check of those that gain nothing.
-fn kind_of(
-    executor: Executor,
-    object: Option<ItemSpec>,
-    amount: Option<i64>,
-) -> (TaskKind, Option<Check>) {
+/// The check of those executors that gain nothing.
+fn check_of(executor: Executor, object: Option<ItemSpec>, amount: Option<i64>) -> Option<Check> {
     match executor {
-        Executor::Craft => (TaskKind::Craft, None),
-        Executor::Smelt => (TaskKind::Smelt, None),
-        Executor::Equip
-        | Executor::Place
-        | Executor::Use
-        | Executor::Fish
-        | Executor::Grow
-        | Executor::Breed
-        | Executor::Trade
-        | Executor::Enchant
-        | Executor::Repair
-        | Executor::Take
-        | Executor::Put
-        | Executor::Sleep
-        | Executor::Build
-        | Executor::Eat => (TaskKind::Use, None),
-        Executor::Attack => (TaskKind::Combat, None),
-        Executor::Mine => (TaskKind::Mine, None),
         Executor::Explore | Executor::Approach => {
             let place = Place::Thing(Target::Source(object.unwrap()));
-            (TaskKind::Move, Some(Check::Near { place, range: 4 }))
+            Some(Check::Near { place, range: 4 })
         }
-        Executor::DigDown => (
-            TaskKind::Move,
-            amount.map(|y| Check::YposLe { y: y as i32 }),
-        ),
-        Executor::GoUp => (
-            TaskKind::Move,
-            amount.map(|y| Check::YposGe { y: y as i32 }),
-        ),
-        Executor::Wait => {
-            let elapsed = amount.map(|ticks| ticks as u64 * 100);
-            (
-                TaskKind::Wait,
-                Some(Check::WorldTime {
-                    window: None,
-                    elapsed,
-                }),
-            )
-        }
+        Executor::DigDown => amount.map(|y| Check::YposLe { y: y as i32 }),
+        Executor::GoUp => amount.map(|y| Check::YposGe { y: y as i32 }),
+        Executor::Wait => Some(Check::WorldTime {
+            window: None,
+            elapsed: amount.map(|ticks| ticks as u64 * 100),
+        }),
+        _ => None, // what the others gain is the check
     }
 }
 

@@ -56,6 +56,25 @@ pub const GOAL: Wanted = Wanted {
     list: None,
 };
 
+/// A goal taken apart.
+pub const APART: Wanted = Wanted {
+    what: "a goal taken apart",
+    keys: &["before"],
+    list: Some("before"),
+};
+/// An explanation.
+pub const EXPLANATION: Wanted = Wanted {
+    what: "an explanation",
+    keys: &["explanation"],
+    list: None,
+};
+/// A summary of a run.
+pub const RECOUNT: Wanted = Wanted {
+    what: "a summary",
+    keys: &["summary"],
+    list: None,
+};
+
 /// Why an answer could not be read; it goes back to the model.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReplyFault {

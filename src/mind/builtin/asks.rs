@@ -6,10 +6,13 @@ use super::tests::{entry, expert, plan_ask, spec, words};
 use super::{capsule, planner};
 use crate::domain::ask::{CapsuleAsk, PlanAsk, Rejected};
 use crate::domain::condition::Condition;
-use crate::domain::knowledge::{Body, Skill};
+use crate::domain::diagnosis::FailureReason;
+use crate::domain::knowledge::{Body, Guardrail, Pattern, Remedy, Skill};
 use crate::domain::note::{About, Note, Severity};
-use crate::domain::plan::Plan;
+use crate::domain::plan::{Plan, TaskKind};
 use crate::mind::builtin::sim::Sim;
+use crate::world::block::FURNACE;
+use crate::world::item::{Tier, ToolKind};
 
 fn plan(beliefs: &Beliefs, ask: &PlanAsk) -> Plan {
     planner::plan(beliefs, ask).unwrap()
@@ -122,6 +125,55 @@ fn notes_on_a_rejected_plan_are_taken_in() {
         notes: vec![note],
     });
     assert!(words(&plan(&beliefs, &ask)).contains("smelt 3 iron_ingot"));
+}
+
+/// A guardrail: before doing this, see to that.
+fn first(kind: TaskKind, target: &str, remedy: Remedy) -> Guardrail {
+    Guardrail {
+        trigger: Condition::always(),
+        forbid: Pattern {
+            kind: Some(kind),
+            target: Some(spec(target)),
+            tool: None,
+            region: None,
+            text: None,
+        },
+        avoid: String::new(),
+        recovery: vec![remedy],
+        reason: FailureReason::ToolMissing,
+    }
+}
+
+#[test]
+fn advice_that_cannot_be_followed_takes_nothing_else_with_it() {
+    let pickaxe = Remedy::Tool {
+        kind: ToolKind::Pickaxe,
+        tier: Tier::Stone,
+    };
+    let furnace = Remedy::Station { block: FURNACE };
+    let beliefs = Beliefs::wrong_in(&[
+        (Fact::Tool(spec("iron_ore")), Error::TierLower),
+        (Fact::Furnace(spec("iron_ingot")), Error::Forgotten),
+    ]);
+    let mut ask = plan_ask("craft an iron pickaxe", &Sim::new(""));
+    ask.knowledge = vec![
+        entry(
+            1,
+            Body::Guardrail(first(TaskKind::Mine, "iron_ore", pickaxe.clone())),
+        ),
+        entry(
+            2,
+            Body::Guardrail(first(TaskKind::Smelt, "iron_ingot", furnace)),
+        ),
+    ];
+    let taught = plan(&beliefs, &ask);
+    // What a stone pickaxe is made of cannot be had with one only.
+    ask.lessons = vec![first(TaskKind::Mine, "cobblestone", pickaxe)];
+    let replanned = words(&plan(&beliefs, &ask));
+    for step in [" stone_pickaxe;", " furnace;"] {
+        assert!(words(&taught).contains(step), "{}", words(&taught));
+        assert!(replanned.contains(step), "{replanned}");
+    }
 }
 
 #[test]

@@ -44,7 +44,7 @@ pub(super) fn capsule(ask: &CapsuleAsk) -> Capsule {
                 let text = format!("if {} then {}", rule.when, rule.then.describe());
                 made.constraints.push(Cited { text, src });
             }
-            Body::ReferencePlan(_) => made.facts.push(Cited {
+            Body::ReferencePlan(_) | Body::Note(_) => made.facts.push(Cited {
                 text: entry.title.clone(),
                 src,
             }),

@@ -201,6 +201,7 @@ pub(super) fn needed_by<'a>(step: &'a Step, ways: &'a Ways) -> impl Iterator<Ite
 
 fn rank(step: &Step) -> (u8, i32) {
     match &step.way {
+        Way::Deed(deed) if deed.is_on_the_spot() => (1, 0),
         Way::Mine {
             lie: Lie::Surface, ..
         }

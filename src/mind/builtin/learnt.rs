@@ -2,7 +2,7 @@
 //!
 //! Nothing here knows the game; it repeats what the ask holds, and is gone with the ask.
 
-use crate::domain::ask::{PlanAsk, Rejected};
+use crate::domain::ask::{Explained, PlanAsk, Rejected};
 use crate::domain::check::{Check, Place};
 use crate::domain::condition::{Condition, Predicate};
 use crate::domain::knowledge::{Body, Entry, Guardrail, Pattern, Region, Remedy, Skill};
@@ -57,8 +57,24 @@ impl Learnt {
         points.extend(
             lessons.map(|(at, g)| of_guardrail(g, format!("lesson {} of this run", at + 1))),
         );
+        points.extend(ask.guide.explained.iter().map(of_explained));
         points.extend(ask.rejected.iter().flat_map(of_rejected));
         Self { points }
+    }
+
+    /// How many single things it teaches.
+    #[must_use]
+    pub(super) fn len(&self) -> usize {
+        self.points.len()
+    }
+
+    /// These and one more, of another ask's.
+    #[must_use]
+    pub(super) fn with(&self, other: &Self, at: usize) -> Self {
+        let points = self.points.iter().chain(other.points.get(at));
+        Self {
+            points: points.cloned().collect(),
+        }
     }
 
     /// Reads entries alone, for questions that are not about plans.
@@ -205,7 +221,7 @@ fn of_entry(entry: &Entry, task: &Task) -> Option<Point> {
                 by,
             })
         }
-        Body::ReferencePlan(_) => None,
+        Body::ReferencePlan(_) | Body::Note(_) => None,
     }
 }
 
@@ -237,6 +253,19 @@ fn of_guardrail(guardrail: &Guardrail, by: String) -> Point {
         pieces: guardrail.forbid.text.as_deref().and_then(pieces_in),
         remedies,
         by,
+    }
+}
+
+/// What was missing for a step of this run.
+fn of_explained(explained: &Explained) -> Point {
+    let Explained { step, explanation } = explained;
+    Point {
+        kind: Some(step.task_kind),
+        target: step.goal.object,
+        region: None,
+        pieces: pieces_in(&step.condition),
+        remedies: explanation.missing.clone(),
+        by: "an explanation of this run".to_owned(),
     }
 }
 

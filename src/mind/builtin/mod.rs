@@ -9,6 +9,7 @@ mod deeds;
 mod demand;
 mod diagnose;
 pub mod errors;
+mod guide;
 mod learnt;
 mod planner;
 mod price;
@@ -59,6 +60,9 @@ impl Mind for Builtin {
             Ask::Plan(ask) => serde_json::to_string(&planner::plan(&self.beliefs, ask)?),
             Ask::Diagnose(ask) => serde_json::to_string(&diagnose::lesson(&self.beliefs, ask)),
             Ask::Capsule(ask) => serde_json::to_string(&capsule::capsule(ask)),
+            Ask::Decompose(ask) => serde_json::to_string(&guide::apart(&self.beliefs, ask)?),
+            Ask::Explain(ask) => serde_json::to_string(&guide::explanation(&self.beliefs, ask)),
+            Ask::Summarise(ask) => serde_json::to_string(&guide::recount(ask)),
             Ask::Goal(_) => return Err("the simulated planner reads no free words".to_owned()),
         };
         written.map_err(|fault| format!("the answer could not be written: {fault}"))

@@ -33,8 +33,7 @@ pub(super) fn plan(beliefs: &Beliefs, ask: &PlanAsk) -> Result<Plan, String> {
     let wishes = Wishes::read(&ask.vetoes);
     let mut made = match attempt(beliefs, ask, &learnt, &wishes) {
         Ok(plan) => plan,
-        // Advice that cannot be followed is worse than none.
-        Err(_) => attempt(beliefs, ask, &Learnt::default(), &wishes)
+        Err(_) => following_what_one_can(beliefs, ask, &learnt, &wishes)
             .map_err(|item| impossible(beliefs, ask, item))?,
     };
     if let Some(reason) = ask.vetoes.last() {
@@ -58,6 +57,25 @@ pub(super) fn plan(beliefs: &Beliefs, ask: &PlanAsk) -> Result<Plan, String> {
     if let Some(capsule) = &ask.capsule {
         made.global_constraints
             .extend(capsule.constraints.iter().map(|c| c.text.clone()));
+    }
+    Ok(made)
+}
+
+/// Advice that cannot be followed is passed over, and only that: what else was learnt still holds.
+/// The latest word counts first.
+fn following_what_one_can(
+    beliefs: &Beliefs,
+    ask: &PlanAsk,
+    learnt: &Learnt,
+    wishes: &Wishes,
+) -> Result<Plan, ItemSpec> {
+    let mut kept = Learnt::default();
+    let mut made = attempt(beliefs, ask, &kept, wishes)?;
+    for at in (0..learnt.len()).rev() {
+        let more = kept.with(learnt, at);
+        if let Ok(better) = attempt(beliefs, ask, &more, wishes) {
+            (kept, made) = (more, better);
+        }
     }
     Ok(made)
 }
@@ -282,6 +300,7 @@ impl<'a> Draft<'a> {
         }
         let above = self.learnt.above(kind, step.item).filter(|y| self.y < *y);
         let (down, up) = match &step.way {
+            Way::Deed(deed) if deed.is_on_the_spot() => (None, None),
             Way::Mine {
                 lie: Lie::Surface, ..
             }
@@ -337,10 +356,11 @@ impl<'a> Draft<'a> {
 }
 
 fn wanders(step: &Step) -> bool {
-    matches!(
-        step.way,
-        Way::Mine { .. } | Way::Attack { .. } | Way::Deed(_)
-    )
+    match &step.way {
+        Way::Mine { .. } | Way::Attack { .. } => true,
+        Way::Deed(deed) => !deed.is_on_the_spot(),
+        Way::Craft(_) | Way::Smelt { .. } | Way::Pick(_) => false,
+    }
 }
 
 /// What will be held, by thing: "any log" is kept apart from oak logs.

@@ -11,11 +11,11 @@ use crate::world::natural::Lie;
 /// rarely left.
 const UNWANTED: u64 = 30_000;
 /// Cost of hunting for what fewer than one in ten leave: taken when there is no other way at all.
-const RARELY_LEFT: u64 = 10_000_000;
+pub(super) const RARELY_LEFT: u64 = 10_000_000;
 /// So many kills for a piece, times ten, are rare.
 const RARE_KILLS_X10: u64 = 100;
-/// Cost of hunting for what is met once in many nights.
-const RARELY_MET: u64 = 20_000;
+/// Cost of looking for what is met once in many days or nights.
+pub(super) const RARELY_MET: u64 = 20_000;
 /// A rare block is worth so many common ones.
 pub(super) const RARITY: u64 = 15;
 
@@ -37,7 +37,7 @@ impl Knowing<'_> {
         let danger = if mob.facts().hostile { 40 } else { 15 };
         let rare = match mob {
             _ if per_piece > RARE_KILLS_X10 => RARELY_LEFT,
-            MobKind::Witch | MobKind::Enderman | MobKind::Slime => RARELY_MET,
+            _ if mob.facts().seldom => RARELY_MET,
             _ => 0,
         };
         per_piece * danger

@@ -113,12 +113,17 @@ fn info(way: &Way) -> Option<String> {
 fn timeout_s(way: &Way, make: u32) -> u32 {
     let (base, each) = match way {
         Way::Mine {
+            lie: Lie::Surface,
+            common: false,
+            ..
+        } => (600, 10),
+        Way::Mine {
             lie: Lie::Surface, ..
         }
         | Way::Pick(_) => (120, 10),
         Way::Mine { lie: Lie::Rock, .. } => (90, 5),
         Way::Mine { lie: Lie::Deep, .. } => (240, 30),
-        Way::Attack { .. } => (180, 40),
+        Way::Attack { .. } => (300, 60),
         Way::Craft(_) => (40, 2),
         Way::Smelt { .. } => (50, 11),
         Way::Deed(deed) => deed.seconds,

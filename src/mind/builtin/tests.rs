@@ -5,7 +5,7 @@ use super::errors::{Error, Fact, Level};
 use super::sim::{Failed, Sim};
 use super::{diagnose, planner};
 use crate::clock::Millis;
-use crate::domain::ask::{DiagnoseAsk, Failure, PlanAsk};
+use crate::domain::ask::{DiagnoseAsk, Failure, Guide, PlanAsk};
 use crate::domain::diagnosis::{Diagnosis, GuiEvents, Observables, StateDelta};
 use crate::domain::knowledge::{Author, Body, Entry, Guardrail, Outcomes, Provenance, Status};
 use crate::domain::plan::Plan;
@@ -24,6 +24,7 @@ pub(super) fn plan_ask(task: &str, sim: &Sim) -> PlanAsk {
         vetoes: Vec::new(),
         faults: Vec::new(),
         done: Vec::new(),
+        guide: Guide::default(),
         nonce: 0,
     }
 }

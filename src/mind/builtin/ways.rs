@@ -4,7 +4,7 @@
 //! stations included; so the ways chosen never lead in a circle.
 
 use super::beliefs::{Beliefs, Recipe, tool_item};
-use super::deeds::{Deed, deeds};
+use super::deeds::Deed;
 use super::learnt::Learnt;
 use super::price::RARITY;
 use super::wishes::Wishes;
@@ -37,6 +37,8 @@ pub(super) enum Way {
         tool: Option<ItemId>,
         lie: Lie,
         depth: Option<i32>,
+        /// It is met on any walk.
+        common: bool,
     },
     Attack {
         mob: MobKind,
@@ -189,7 +191,7 @@ impl Knowing<'_> {
                 .into_iter()
                 .map(|(mob, _)| Way::Attack { mob }),
         );
-        ways.extend(deeds(item).into_iter().map(Way::Deed));
+        ways.extend(self.beliefs.deeds(item).into_iter().map(Way::Deed));
         if let ItemSpec::Family(family) = item {
             let mut members = family.members().to_vec();
             members.sort_by_key(|member| std::cmp::Reverse(self.stock.count(*member)));
@@ -211,6 +213,7 @@ impl Knowing<'_> {
                 tool: None,
                 lie: Lie::Rock,
                 depth: None,
+                common: true,
             };
         };
         let learnt = self.learnt.tool(TaskKind::Mine, item);
@@ -226,6 +229,7 @@ impl Knowing<'_> {
             tool,
             lie: source.lie,
             depth,
+            common: source.common,
         }
     }
 
@@ -332,7 +336,7 @@ impl Knowing<'_> {
                     .collect()
             }
             Way::Attack { mob } => self.arms(*mob).into_iter().map(held).collect(),
-            Way::Deed(deed) => deed_parts(deed),
+            Way::Deed(deed) => deed.parts.clone(),
             Way::Craft(recipe) => {
                 let used = recipe.ingredients.iter().map(|(item, count)| Part {
                     item: *item,
@@ -457,21 +461,10 @@ impl Knowing<'_> {
     }
 }
 
-fn deed_parts(deed: &Deed) -> Vec<Part> {
-    let used = deed.uses.iter().map(|item| Part {
-        item: *item,
-        amount: Amount::PerBatch(1),
-    });
-    let held = deed.holds.iter().map(|item| Part {
-        item: *item,
-        amount: Amount::Held(1),
-    });
-    used.chain(held).collect()
-}
-
 /// A staircase down breaks so many blocks for each level, and a search some more.
 const BLOCKS_PER_LEVEL: u32 = 3;
 const SEARCH_BLOCKS: u32 = 30;
+
 fn better(a: Option<(ToolKind, Tier)>, b: Option<(ToolKind, Tier)>) -> Option<(ToolKind, Tier)> {
     match (a, b) {
         (Some(a), Some(b)) if b.1.level() > a.1.level() => Some(b),

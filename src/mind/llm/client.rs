@@ -3,11 +3,11 @@
 //! It tries once; trying again is `retry`'s business. Invariant: nothing it returns holds a key.
 
 use super::completion::{Completion, told};
-use super::scrub::scrub;
 use super::secret::Key;
 use super::settings::ServerSettings;
 use super::sse::Events;
 use crate::clock::{Clock, Millis};
+use crate::http::{self, Patience, embeddings, scrub::scrub};
 use reqwest::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderMap, RETRY_AFTER};
 use reqwest::{Response, StatusCode};
 use serde_json::Value;
@@ -75,16 +75,11 @@ impl TryFault {
 
 impl Client {
     pub(super) fn new(settings: &ServerSettings) -> Result<Self, String> {
-        // Once per process; a second call finds the first provider in place.
-        let _ = rustls::crypto::ring::default_provider().install_default();
         let key = Key::of(settings).map_err(|error| error.to_string())?;
-        let http = reqwest::Client::builder()
-            .connect_timeout(Duration::from_secs(settings.connect_s))
-            // A redirect could carry the question to another server.
-            .redirect(reqwest::redirect::Policy::none())
-            .user_agent(concat!("pithead/", env!("CARGO_PKG_VERSION")))
-            .build()
-            .map_err(|error| format!("the client could not be made: {}", reasons(&error)))?;
+        let http = http::client(Patience {
+            connect: Some(Duration::from_secs(settings.connect_s)),
+            ..Patience::default()
+        })?;
         Ok(Self {
             http,
             settings: settings.clone(),
@@ -93,18 +88,13 @@ impl Client {
     }
 
     fn url(&self, path: &str) -> String {
-        format!("{}/{path}", self.settings.base_url.trim_end_matches('/'))
+        http::url(&self.settings.base_url, path)
     }
 
     /// Without keys, short, and on one line.
     fn clean(&self, text: &str) -> String {
         let keys: Vec<&str> = self.key.iter().map(Key::reveal).collect();
-        let line: String = scrub(text, &keys)
-            .chars()
-            .map(|c| if c.is_control() { ' ' } else { c })
-            .take(TOLD_MAX)
-            .collect();
-        line.trim().to_owned()
+        http::told(text, &keys, TOLD_MAX)
     }
 
     /// The text with this server's key taken out.
@@ -127,7 +117,7 @@ impl Client {
         let response = match sent {
             Ok(Ok(response)) => response,
             Ok(Err(error)) => {
-                let because = self.clean(&reasons(&error));
+                let because = self.clean(&http::reasons(error));
                 let url = &self.settings.base_url;
                 return Err(TryFault::passing(format!(
                     "{url} could not be reached: {because}"
@@ -149,7 +139,7 @@ impl Client {
     /// What a status other than success means.
     async fn refused(&self, response: Response) -> TryFault {
         let (status, wait) = (response.status(), retry_after(response.headers()));
-        let body = some_of(response, ERROR_MAX, self.settings.idle_s).await;
+        let body = http::body(response, ERROR_MAX, self.idle()).await;
         let text = String::from_utf8_lossy(&body);
         let said = match serde_json::from_str::<Value>(&text) {
             Ok(body) => told(body.get("error").unwrap_or(&body)),
@@ -223,7 +213,7 @@ impl Client {
                     return Err(broken(because, done.pieces));
                 }
                 Ok(Err(error)) => {
-                    let because = self.clean(&reasons(&error));
+                    let because = self.clean(&http::reasons(error));
                     return Err(broken(
                         format!("the stream broke off: {because}"),
                         done.pieces,
@@ -269,7 +259,7 @@ impl Client {
     }
 
     async fn whole(&self, response: Response, began: Millis) -> Result<Completion, TryFault> {
-        let body = some_of(response, BODY_MAX, self.settings.total_s).await;
+        let body = http::body(response, BODY_MAX, self.total()).await;
         let piece: Value = serde_json::from_slice(&body).map_err(|error| {
             TryFault::passing(format!("the answer of the server is not JSON: {error}"))
         })?;
@@ -288,7 +278,7 @@ impl Client {
     /// The names of the models that the server offers.
     pub(super) async fn models(&self) -> Result<Vec<String>, TryFault> {
         let response = self.send("models", None).await?;
-        let body = some_of(response, BODY_MAX, self.settings.idle_s).await;
+        let body = http::body(response, BODY_MAX, self.idle()).await;
         let body: Value = serde_json::from_slice(&body).map_err(|error| {
             TryFault::lasting(format!("the list of models is not JSON: {error}"))
         })?;
@@ -303,20 +293,18 @@ impl Client {
         model: &str,
         texts: &[&str],
     ) -> Result<Vec<Vec<f32>>, TryFault> {
-        let body = serde_json::json!({"model": model, "input": texts});
-        let response = self.send("embeddings", Some(&body)).await?;
-        let body = some_of(response, BODY_MAX, self.settings.total_s).await;
-        let body: Value = serde_json::from_slice(&body)
-            .map_err(|error| TryFault::lasting(format!("the embeddings are not JSON: {error}")))?;
-        let rows = body.get("data").and_then(Value::as_array);
-        let point = |row: &Value| -> Option<Vec<f32>> {
-            let numbers = row.get("embedding")?.as_array()?;
-            numbers.iter().map(|n| Some(n.as_f64()? as f32)).collect()
-        };
-        let points: Option<Vec<Vec<f32>>> = rows.into_iter().flatten().map(point).collect();
-        points
-            .filter(|points| points.len() == texts.len() && !points.iter().any(Vec::is_empty))
-            .ok_or_else(|| TryFault::lasting("the embeddings are not one list of numbers per text"))
+        let body = embeddings::request(model, texts);
+        let response = self.send(embeddings::PATH, Some(&body)).await?;
+        let body = http::body(response, BODY_MAX, self.total()).await;
+        embeddings::read(&body, texts.len()).map_err(TryFault::lasting)
+    }
+
+    fn idle(&self) -> Duration {
+        Duration::from_secs(self.settings.idle_s)
+    }
+
+    fn total(&self) -> Duration {
+        Duration::from_secs(self.settings.total_s)
     }
 }
 
@@ -384,31 +372,4 @@ fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     let at = at.duration_since(std::time::UNIX_EPOCH).ok()?;
     let now = Duration::from_millis(Clock::System.now().0);
     Some(at.saturating_sub(now))
-}
-
-/// The body, as much as is wanted and comes in time.
-async fn some_of(mut response: Response, bytes_max: usize, seconds: u64) -> Vec<u8> {
-    let mut body = Vec::new();
-    let wait = Duration::from_secs(seconds);
-    while let Ok(Ok(Some(chunk))) = tokio::time::timeout(wait, response.chunk()).await {
-        body.extend_from_slice(&chunk);
-        if body.len() > bytes_max {
-            body.truncate(bytes_max);
-            break;
-        }
-    }
-    body
-}
-
-/// An error with all that is behind it; the outermost alone says little.
-fn reasons(error: &dyn std::error::Error) -> String {
-    let chain = std::iter::successors(error.source(), |error| error.source());
-    let mut text = error.to_string();
-    for inner in chain {
-        let inner = inner.to_string();
-        if !text.contains(&inner) {
-            text = format!("{text}: {inner}");
-        }
-    }
-    text
 }

@@ -5,6 +5,7 @@
 
 mod client;
 mod completion;
+mod known;
 pub mod probe;
 pub mod prompt;
 #[cfg(test)]
@@ -12,7 +13,6 @@ mod prompt_tests;
 mod request;
 mod retry;
 mod schema;
-pub mod scrub;
 mod secret;
 mod server;
 pub mod settings;
@@ -23,7 +23,7 @@ use super::watch::{Progress, Stage, Watch};
 use super::{Mind, Question, Reply, Silence};
 use crate::clock::Clock;
 use crate::domain::ask::Ask;
-use crate::domain::spending::{Allowance, MICROS, Spent, money};
+use crate::domain::spending::{Allowance, Estimate, MICROS, Spent, money};
 use crate::ids::CallId;
 use crate::rng::{Rng, Streams};
 use client::{Client, TryFault};
@@ -93,31 +93,42 @@ impl Llm {
     /// Why the question is not to be put, if it might cost more than is allowed.
     fn withheld(&self, allowance: Allowance, prompt: &Prompt, role: &Role) -> Option<String> {
         let (tokens_in, tokens_out) = (prompt.tokens, role.max_tokens);
-        let projected = tokens_in + tokens_out;
-        if let Some(left) = allowance.tokens.filter(|left| projected > *left) {
+        let worst = self.worst(prompt, role);
+        if let Some(left) = allowance.tokens.filter(|left| worst.tokens > *left) {
             return Some(format!(
                 "the budget of tokens would be crossed: {left} are left, and this question may take \
                  {tokens_in} and its answer {tokens_out}"
             ));
         }
         let left = allowance.micros?;
-        let mut worst = 0;
-        for model in &role.models {
-            let Some(price) = self.settings.prices.get(&model.model) else {
-                return Some(format!(
-                    "there is a budget of money, and `{0}` has no price; add [llm.prices.\"{0}\"]",
-                    model.model
-                ));
-            };
-            worst = worst.max(cost(*price, tokens_in, tokens_out));
-        }
-        (worst > left).then(|| {
+        let Some(micros) = worst.micros else {
+            let unpriced = |model: &&Model| !self.settings.prices.contains_key(&model.model);
+            let model = role.models.iter().find(unpriced);
+            let name = model.map_or("", |model| &model.model);
+            return Some(format!(
+                "there is a budget of money, and `{name}` has no price; add [llm.prices.\"{name}\"]"
+            ));
+        };
+        (micros > left).then(|| {
             format!(
                 "the budget of money would be crossed: {} is left, and this question may cost {}",
                 money(left),
-                money(worst)
+                money(micros)
             )
         })
+    }
+
+    /// What the dearest model of the role would cost for its longest answer.
+    fn worst(&self, prompt: &Prompt, role: &Role) -> Estimate {
+        let costs = role.models.iter().map(|model| {
+            let price = self.settings.prices.get(&model.model)?;
+            Some(cost(*price, prompt.tokens, role.max_tokens))
+        });
+        let costs: Option<Vec<u64>> = costs.collect();
+        Estimate {
+            tokens: prompt.tokens.saturating_add(role.max_tokens),
+            micros: costs.map(|costs| costs.into_iter().max().unwrap_or(0)),
+        }
     }
 
     /// The models of the role, one after the other, until one answers.
@@ -162,7 +173,9 @@ impl Llm {
         watch: &Watch,
     ) -> Result<Turn, String> {
         let client = self.client(&model.server)?;
-        let server = server::of(&client.settings, &model.model);
+        let place = self.settings.known.clone();
+        let server = server::of(&client.settings, &model.model, place.as_deref());
+        let before = (server.form(), server.counts());
         let began = Clock::System.now();
         let telling = Telling {
             watch,
@@ -180,6 +193,9 @@ impl Llm {
         let tried =
             self.runtime
                 .block_on(retry::ask(&client, &server, &telling, &mut self.rng, body));
+        if let Some(place) = place.filter(|_| before != (server.form(), server.counts())) {
+            known::keep(&place, &client.settings, &model.model, &server);
+        }
         let price = self.settings.prices.get(&model.model).copied();
         let ms = Clock::System.now().since(began);
         let spent = charge(prompt, model, &tried, price, ms);
@@ -279,6 +295,16 @@ impl Mind for Llm {
 
     fn takes_pictures(&self, role: &str) -> bool {
         self.settings.role(role).is_ok_and(|role| role.images)
+    }
+
+    fn estimate(&mut self, question: &Question<'_>) -> Estimate {
+        let prompt = self.prompts.of_ask(question.ask);
+        let prompt = prompt.map(|prompt| prompt.with_picture(question.picture));
+        match prompt.map(|prompt| (self.settings.role(prompt.role), prompt)) {
+            Ok((Ok(role), prompt)) => self.worst(&prompt, &role),
+            // It will not be asked at all.
+            Ok((Err(_), _)) | Err(_) => Estimate::NOTHING,
+        }
     }
 
     fn think(&mut self, question: &Question<'_>) -> Reply {

@@ -2,6 +2,7 @@
 
 use super::client::Client;
 use super::completion::Completion;
+use super::known;
 use super::prompt::Prompt;
 use super::request;
 use super::retry::{self, Telling};
@@ -101,7 +102,9 @@ fn ask(settings: &LlmSettings, model: &Model, probed: &mut Probed) -> Result<(),
         .build()
         .map_err(|error| error.to_string())?;
     let prompt = tiny();
-    let known = server::of(&server, &model.model);
+    // The doctor looks anew, whatever was found earlier.
+    let place = settings.known.as_deref();
+    let found = server::afresh(&server, &model.model, place);
     let watch = Watch::new();
     let began = Clock::System.now();
     let telling = Telling {
@@ -117,10 +120,13 @@ fn ask(settings: &LlmSettings, model: &Model, probed: &mut Probed) -> Result<(),
     let stream = server.stream;
     let body = |form, counts| request::chat(&prompt, &role, model, form, stream.then_some(counts));
     let mut rng = Rng::new(1);
-    let tried = runtime.block_on(retry::ask(&client, &known, &telling, &mut rng, body));
+    let tried = runtime.block_on(retry::ask(&client, &found, &telling, &mut rng, body));
     probed.ms = Clock::System.now().since(began);
     let done = tried.result.map_err(|fault| fault.because)?;
     probed.form = Some(tried.form.name());
+    if let Some(place) = place {
+        known::keep(place, &server, &model.model, &found);
+    }
     settle(probed, &done)?;
     probed.listed = runtime
         .block_on(client.models())

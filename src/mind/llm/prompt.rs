@@ -11,8 +11,16 @@ use minijinja::{Environment, Output, State, UndefinedBehavior};
 use serde_json::Value;
 use std::path::Path;
 
-/// The roles that the loop asks.
-pub const ASKED: [&str; 4] = ["planner", "recall", "diagnosis", "goal"];
+/// The roles that the loop asks, the last three of them in some systems only.
+pub const ASKED: [&str; 7] = [
+    "planner",
+    "recall",
+    "diagnosis",
+    "goal",
+    "decomposer",
+    "explainer",
+    "summariser",
+];
 /// Every role that has a prompt.
 pub const ROLES: [&str; 12] = [
     "planner",

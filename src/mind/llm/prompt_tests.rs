@@ -25,7 +25,7 @@ fn scene() -> Scene {
         match ask {
             Ask::Plan(ask) => plan = Some(ask),
             Ask::Diagnose(ask) => diagnosis = Some(ask),
-            Ask::Capsule(_) | Ask::Goal(_) => (),
+            _ => (), // the others hold nothing that these do not
         }
     }
     let (plan, diagnosis) = (plan.unwrap(), diagnosis.unwrap());
@@ -98,7 +98,10 @@ fn skeleton(prompt: &Prompt) -> String {
 }
 
 /// Fields that hold free text of worlds, minds, people and files.
-const FREE: [&str; 12] = [
+const FREE: [&str; 15] = [
+    "observed",
+    "explanation",
+    "step",
     "text",
     "title",
     "avoid",

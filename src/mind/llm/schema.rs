@@ -14,6 +14,9 @@ pub(super) fn of(role: &str) -> Option<Value> {
         "recall" => Some(capsule()),
         "diagnosis" => Some(lesson()),
         "goal" => Some(goal()),
+        "decomposer" => Some(apart()),
+        "explainer" => Some(explanation()),
+        "summariser" => Some(recount()),
         _ => None,
     }
 }
@@ -151,4 +154,29 @@ fn goal() -> Value {
         ("because", or_null(&text())),
         ("impossible", or_null(&text())),
     ])
+}
+
+fn apart() -> Value {
+    let goal = object(&[
+        ("object", text()),
+        ("count", whole()),
+        ("material", or_null(&text())),
+        ("tool", or_null(&text())),
+        ("info", or_null(&text())),
+    ]);
+    object(&[("goal", goal.clone()), ("before", list(&goal))])
+}
+
+fn explanation() -> Value {
+    object(&[
+        ("observed", text()),
+        ("explanation", text()),
+        ("missing", list(&remedy())),
+        ("wrong_step", or_null(&text())),
+    ])
+}
+
+fn recount() -> Value {
+    let cited = object(&[("text", text()), ("src", list(&text()))]);
+    object(&[("summary", text()), ("facts", list(&cited))])
 }

@@ -5,8 +5,10 @@
 //! be a limit per server, and each would probe anew.
 
 use super::client::Part;
+use super::known;
 use super::settings::{ServerSettings, Structured};
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use tokio::sync::Semaphore;
@@ -21,6 +23,10 @@ pub(super) enum Form {
 
 impl Form {
     const ALL: [Self; 3] = [Self::JsonSchema, Self::JsonObject, Self::Text];
+
+    pub(super) fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|form| form.name() == name)
+    }
 
     pub(super) fn name(self) -> &'static str {
         match self {
@@ -53,8 +59,8 @@ struct Met {
 
 static MET: LazyLock<Mutex<Met>> = LazyLock::new(Mutex::default);
 
-/// The server's entry; made at the first call.
-pub(super) fn of(settings: &ServerSettings, model: &str) -> Arc<Server> {
+/// The server's entry; made at the first call, from what is known of it in the file.
+pub(super) fn of(settings: &ServerSettings, model: &str, known: Option<&Path>) -> Arc<Server> {
     let key = (settings.base_url.clone(), model.to_owned());
     let mut met = MET.lock().unwrap_or_else(PoisonError::into_inner);
     let Met { turns, servers } = &mut *met;
@@ -63,18 +69,40 @@ pub(super) fn of(settings: &ServerSettings, model: &str) -> Arc<Server> {
         Arc::new(Semaphore::new(turns))
     });
     let make = || {
-        let form = match settings.structured {
-            Structured::Auto | Structured::JsonSchema => 0,
-            Structured::JsonObject => 1,
-            Structured::Text => 2,
-        };
+        let found = known.and_then(|path| known::of(path, settings, model));
+        let (form, counts) = begin(settings, found.as_ref());
         Arc::new(Server {
             turns: Arc::clone(turns),
             form: AtomicU8::new(form),
-            counts: AtomicBool::new(true),
+            counts: AtomicBool::new(counts),
         })
     };
     Arc::clone(servers.entry(key).or_insert_with(make))
+}
+
+/// The form to begin with, and whether tokens are to be counted. What the operator sets goes before
+/// what was found.
+fn begin(settings: &ServerSettings, found: Option<&known::Entry>) -> (u8, bool) {
+    let index = |form: Form| form as u8;
+    let form = match settings.structured {
+        Structured::Auto => found.and_then(known::Entry::form).map_or(0, index),
+        Structured::JsonSchema => index(Form::JsonSchema),
+        Structured::JsonObject => index(Form::JsonObject),
+        Structured::Text => index(Form::Text),
+    };
+    (form, found.is_none_or(known::Entry::counts_tokens))
+}
+
+/// As if nothing were known of the server: it is found out anew.
+pub(super) fn afresh(settings: &ServerSettings, model: &str, known: Option<&Path>) -> Arc<Server> {
+    if let Some(path) = known {
+        known::forget(path, settings, model);
+    }
+    let server = of(settings, model, None);
+    let (form, counts) = begin(settings, None);
+    server.form.store(form, Ordering::Release);
+    server.counts.store(counts, Ordering::Release);
+    server
 }
 
 impl Server {

@@ -22,6 +22,9 @@ pub struct LlmSettings {
     pub budget: BudgetSettings,
     /// A folder whose `<system>/<role>.md` go before the prompts of the program.
     pub prompts: Option<PathBuf>,
+    /// The file in which is kept what servers were found to take; none keeps it in the process alone.
+    #[serde(skip)]
+    pub known: Option<PathBuf>,
 }
 
 /// One server that speaks the protocol of OpenAI's chat completions.

@@ -3,12 +3,15 @@
 //! Values are plain JSON; how they are written into the prompt so that no text of theirs becomes an
 //! instruction is `prompt`'s business. Invariant: a slot never grows beyond its cap.
 
-use crate::domain::ask::{Ask, CapsuleAsk, DiagnoseAsk, Failure, GoalAsk, PlanAsk, Rejected};
+use crate::domain::ask::{
+    Ask, CapsuleAsk, DecomposeAsk, DiagnoseAsk, ExplainAsk, Explained, Failure, GoalAsk, PlanAsk,
+    Rejected, SummariseAsk,
+};
 use crate::domain::diagnosis::FailureReason;
 use crate::domain::experience::{Experience, Hit};
 use crate::domain::knowledge::{Body, Entry, Guardrail};
 use crate::domain::note::Severity;
-use crate::domain::plan::{Plan, Subgoal};
+use crate::domain::plan::{Goal, Plan, Subgoal};
 use crate::domain::state_card::StateCard;
 use crate::domain::task::Task;
 use serde_json::{Value, json};
@@ -34,7 +37,7 @@ const TEXT_MAX: usize = 1_000;
 /// Blocks and creatures that the state names.
 const SIGHTS_MAX: usize = 24;
 /// Slots in which the last entries matter most.
-const NEWEST: [&str; 4] = ["attempts", "faults", "vetoes", "lessons"];
+const NEWEST: [&str; 5] = ["attempts", "faults", "vetoes", "lessons", "explained"];
 
 /// Everything that a role outside of the loop's questions may be given, as plain data.
 #[derive(Debug, Clone, PartialEq)]
@@ -57,6 +60,9 @@ pub(super) fn of_ask(ask: &Ask) -> Vec<Slot> {
         Ask::Capsule(ask) => of_capsule(ask),
         Ask::Diagnose(ask) => of_diagnosis(ask),
         Ask::Goal(ask) => of_goal(ask),
+        Ask::Decompose(ask) => of_decomposing(ask),
+        Ask::Explain(ask) => of_explaining(ask),
+        Ask::Summarise(ask) => of_summarising(ask),
     };
     capped(slots)
 }
@@ -100,6 +106,9 @@ pub(super) fn of_scene(scene: &Scene) -> Vec<Slot> {
             scene.rejected.as_ref().map_or(Value::Null, rejected),
         ),
         ("rule", rule.map_or(Value::Null, entry)),
+        // Of a run that is looked at, nothing has ended and nothing was misunderstood.
+        ("ended", Value::Null),
+        ("faults", Value::Null),
     ])
 }
 
@@ -125,6 +134,11 @@ fn of_plan(ask: &PlanAsk) -> Vec<Slot> {
             entries(&ask.knowledge, |e| !is_demonstration(e)),
         ),
         ("lessons", Value::from(lessons)),
+        ("goals", ask.guide.goals.iter().map(goal).collect()),
+        (
+            "explained",
+            ask.guide.explained.iter().map(explained).collect(),
+        ),
         (
             "rejected",
             ask.rejected.as_ref().map_or(Value::Null, rejected),
@@ -164,6 +178,50 @@ fn of_goal(ask: &GoalAsk) -> Vec<Slot> {
         ("near", json!(ask.near)),
         ("faults", json!(ask.faults)),
     ]
+}
+
+fn of_decomposing(ask: &DecomposeAsk) -> Vec<Slot> {
+    vec![
+        ("task", task(&ask.task)),
+        ("goal", goal(&ask.goal)),
+        ("state", state(&ask.state)),
+        ("faults", json!(ask.faults)),
+    ]
+}
+
+fn of_explaining(ask: &ExplainAsk) -> Vec<Slot> {
+    let attempts = ask.attempts.iter().map(failure).collect::<Vec<_>>();
+    vec![
+        ("task", task(&ask.task)),
+        ("state", state(&ask.state)),
+        ("plan", plan_with_marks(&ask.plan, &ask.done)),
+        ("subgoal", json!(ask.subgoal)),
+        ("attempts", Value::from(attempts)),
+        ("faults", json!(ask.faults)),
+    ]
+}
+
+fn of_summarising(ask: &SummariseAsk) -> Vec<Slot> {
+    vec![
+        ("task", task(&ask.task)),
+        (
+            "ended",
+            json!({"outcome": ask.outcome, "because": ask.because}),
+        ),
+        ("attempts", json!(ask.attempts)),
+        ("faults", json!(ask.faults)),
+    ]
+}
+
+fn goal(goal: &Goal) -> Value {
+    json!({"object": goal.object, "count": goal.count, "material": goal.material,
+        "tool": goal.tool, "info": goal.info})
+}
+
+fn explained(explained: &Explained) -> Value {
+    let Explained { step, explanation } = explained;
+    json!({"step": step.label(), "observed": explanation.observed,
+        "explanation": explanation.explanation, "missing": explanation.missing})
 }
 
 fn task(task: &Task) -> Value {
@@ -227,7 +285,10 @@ fn hits(hits: &[Hit]) -> Value {
 }
 
 fn is_demonstration(entry: &Entry) -> bool {
-    matches!(entry.body, Body::Skill(_) | Body::ReferencePlan(_))
+    matches!(
+        entry.body,
+        Body::Skill(_) | Body::ReferencePlan(_) | Body::Note(_)
+    )
 }
 
 fn entries(entries: &[Entry], wanted: impl Fn(&Entry) -> bool) -> Value {
@@ -257,8 +318,15 @@ fn entry(entry: &Entry) -> Value {
         Body::Rule(rule) => {
             json!({"id": id, "when": rule.when.to_string(), "then": rule.then.describe()})
         }
+        Body::Note(note) => {
+            let text: String = note.text.chars().take(NOTE_CHARS_MAX).collect();
+            json!({"id": id, "title": title, "about": note.about, "text": text})
+        }
     }
 }
+
+/// What is shown of a note: some are whole programs.
+const NOTE_CHARS_MAX: usize = 2_000;
 
 fn guardrail(body: &Guardrail) -> Value {
     json!({"trigger": body.trigger.to_string(), "forbid": body.forbid, "avoid": body.avoid,

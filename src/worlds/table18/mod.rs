@@ -18,7 +18,7 @@ use crate::world::block::BlockId;
 use crate::world::counts::Counts;
 use crate::world::family::ItemSpec;
 use crate::world::observation::Frame;
-use crate::world::port::{Notice, Request, World, WorldSpec};
+use crate::world::port::{Notice, Pixels, Request, World, WorldSpec};
 use crate::world::space::Pos;
 use skill::{Skill, skill_of};
 use std::collections::BTreeMap;
@@ -93,6 +93,16 @@ impl Table18World {
             course: None,
             known: Known::default(),
             waiting: Vec::new(),
+        }
+    }
+
+    /// A controller over this world, its draws from this seed; for set scenes.
+    #[must_use]
+    pub fn of(world: VoxelWorld, seed: u64) -> Self {
+        Self {
+            world,
+            chance: Streams(seed).get("table18"),
+            ..Self::new()
         }
     }
 
@@ -290,6 +300,10 @@ impl Course {
 impl World for Table18World {
     fn picture(&self) -> Option<Vec<u8>> {
         self.world.picture()
+    }
+
+    fn view(&self, width: u32, height: u32) -> Option<Pixels> {
+        self.world.view(width, height)
     }
 
     fn request(&mut self, request: Request) {

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::world::aids::{Aids, Controller};
+use crate::worlds::testing::{end, interrupted, mine, spec};
 
 fn world(seed: u64) -> Table18World {
     let mut world = Table18World::new();
@@ -19,37 +20,15 @@ fn world(seed: u64) -> Table18World {
 }
 
 fn logs() -> Action {
-    Action::Mine {
-        item: "#logs".parse().unwrap(),
-        count: 1,
-    }
+    mine("#logs", 1)
 }
 
 /// The end of an action: its report and the checksum of the world.
 fn act(world: &mut Table18World, id: u64, action: Action) -> (ActionReport, u64) {
     let id = ActionId(id);
     world.request(Request::Act { id, action });
-    end(world, id)
-}
-
-fn end(world: &mut Table18World, id: ActionId) -> (ActionReport, u64) {
-    for _ in 0..5_000 {
-        for notice in world.poll(10) {
-            match notice {
-                Notice::Acted {
-                    id: ended,
-                    report,
-                    frame,
-                } => {
-                    assert_eq!(ended, id, "only the agent's own actions are reported");
-                    return (report, frame.checksum);
-                }
-                Notice::Lost { because } => panic!("{because}"),
-                Notice::Ready(_) | Notice::Frame(_) => (),
-            }
-        }
-    }
-    panic!("it never ended")
+    let (report, frame) = end(world, id);
+    (report, frame.checksum)
 }
 
 #[test]
@@ -65,13 +44,9 @@ fn failures_last_the_whole_episode_and_gain_nothing_wanted() {
             Some(ActionFailure::OutOfTime { ticks: 600 })
         );
         assert!((600..=640).contains(&report.ticks), "{}", report.ticks);
-        assert_eq!(report.gained.count(logs_spec()), 0);
+        assert_eq!(report.gained.count(spec("#logs")), 0);
     }
-    assert!(good.iter().all(|r| r.gained.count(logs_spec()) >= 1));
-}
-
-fn logs_spec() -> ItemSpec {
-    "#logs".parse().unwrap()
+    assert!(good.iter().all(|r| r.gained.count(spec("#logs")) >= 1));
 }
 
 #[test]
@@ -106,23 +81,8 @@ fn an_action_can_be_called_off_while_the_body_dawdles() {
 
 #[test]
 fn a_second_action_calls_the_first_off() {
-    let mut world = world(7);
-    world.request(Request::Act {
-        id: ActionId(1),
-        action: logs(),
-    });
-    world.poll(10);
-    world.request(Request::Act {
-        id: ActionId(2),
-        action: Action::Wait { ticks: 5 },
-    });
-    let notices: Vec<Notice> = (0..9).flat_map(|_| world.poll(3)).collect();
-    let acted = notices.iter().filter_map(|notice| match notice {
-        Notice::Acted { id, report, .. } => Some((id.0, report.failure.clone())),
-        _ => None,
-    });
     assert_eq!(
-        acted.collect::<Vec<_>>(),
+        interrupted(&mut world(7), logs(), 10),
         [(1, Some(ActionFailure::Cancelled)), (2, None)]
     );
 }

@@ -103,7 +103,7 @@ impl Simulation {
     }
 
     /// Breaks blocks and hurts the body, less with distance; walls shield it.
-    fn explode(&mut self, at: Point, power: f32) {
+    pub(super) fn explode(&mut self, at: Point, power: f32) {
         let reach = 2.0 * f64::from(power);
         let distance = self.body.at.distance(at) / reach;
         let open = super::body::sight::is_clear(&self.grid, at, self.body.eyes());

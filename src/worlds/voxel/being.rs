@@ -3,6 +3,7 @@
 //! It carries the senses from the simulation to the script and the keys back. Invariant: this is
 //! the only place where anything of the simulation reaches the senses.
 
+use super::been::Been;
 use super::body::sight as clear_sight;
 use super::controls::{Controls, Deed, Outcome};
 use super::frame;
@@ -13,6 +14,7 @@ use super::senses::{DigCosts, Display, Hands, Living, Loose, Senses};
 use super::sight::{self, Sight};
 use super::sim::Simulation;
 use super::stations;
+use super::time;
 use crate::rng::Streams;
 use crate::world::block::BlockId;
 use crate::world::item::ItemId;
@@ -91,6 +93,8 @@ impl Being {
             sight.look(sim, &mut s.seen);
             s.sky = sight.sky;
             feel(s, sim);
+            let (feet, is_clear) = (s.feet(), s.sky && time::is_day(s.time));
+            s.been.pass(feet, is_clear, s.tick);
             let is_pressed = s
                 .mobs
                 .first()
@@ -151,6 +155,7 @@ fn first_senses(sim: &Simulation, seed: u64) -> Senses {
         loose: Vec::new(),
         sky: true,
         seen: Seen::default(),
+        been: Been::default(),
         watched: Vec::new(),
         ripe: Vec::new(),
         outcome: Outcome::Done,

@@ -3,6 +3,7 @@
 //! It trusts the path only as far as it is seen to hold: an unforeseen drop, lava or a wall ends
 //! the walk with `Halt`, and the caller plans anew. Invariant: every loop has a tick limit.
 
+use super::body::sight::is_handy;
 use super::body::turn;
 use super::controls::{Controls, Deed, Outcome};
 use super::hand::{self, Dug};
@@ -127,11 +128,27 @@ async fn clear(hands: &Hands, step: &Step) -> Result<(), Halt> {
             }
             match hand::dig(hands, cell).await? {
                 Dug::Broke(_) | Dug::Gone => hand::let_slide(hands, cell).await,
-                Dug::OutOfReach => return Err(Halt::Changed),
+                Dug::OutOfReach => clear_view(hands, cell).await?,
             }
         }
     }
     Ok(())
+}
+
+/// Breaks the plant that the head is in: one can stand in reeds, and the hand meets them first.
+async fn clear_view(hands: &Hands, cell: Pos) -> Result<(), Halt> {
+    let before = hands.with(|s| {
+        let own = s.eyes.block();
+        let stands_in = s.seen.block(own).filter(|block| is_handy(*block));
+        stands_in.map(|_| own).filter(|own| *own != cell)
+    });
+    let Some(obstacle) = before else {
+        return Err(Halt::Changed);
+    };
+    match hand::dig(hands, obstacle).await? {
+        Dug::Broke(_) => Ok(()),
+        Dug::Gone | Dug::OutOfReach => Err(Halt::Changed),
+    }
 }
 
 /// Walks, jumps, falls or swims to the middle of the step's end.

@@ -1,125 +1,16 @@
 //! Husbandry played through the World port: using, fishing, growing, breeding, sleeping, building, raw keys.
 
-use super::grid::Grid;
-use super::sim::Simulation;
-use super::world::VoxelWorld;
 use crate::ids::ActionId;
-use crate::world::action::{Action, ActionFailure, ActionReport, Target};
-use crate::world::block::{self as blocks, BlockId};
-use crate::world::family::ItemSpec;
+use crate::world::action::{Action, ActionFailure};
+use crate::world::block as blocks;
 use crate::world::keys::Keys;
 use crate::world::mob::MobKind;
-use crate::world::observation::Frame;
-use crate::world::port::{Notice, Request, World};
+use crate::world::port::{Request, World};
 use crate::world::space::Pos;
+use crate::worlds::testing::{HERE, Scene, grow, on_block, on_mob, play, spec};
 
-const TOP: i32 = 40;
-const HERE: Pos = Pos::new(8, TOP + 1, 8);
 /// Late in the evening: dusk is at 12,542.
 const EVENING: u32 = 12_400;
-
-fn spec(name: &str) -> ItemSpec {
-    name.parse().unwrap()
-}
-
-fn block(name: &str) -> BlockId {
-    name.parse().unwrap()
-}
-
-struct Scene {
-    sim: Simulation,
-}
-
-impl Scene {
-    fn new(carried: &[(&str, u32)]) -> Self {
-        let mut sim = Simulation::with_grid(Grid::flat(TOP), HERE.floor());
-        for (name, count) in carried {
-            assert_eq!(sim.give(name.parse().unwrap(), *count), 0);
-        }
-        Self { sim }
-    }
-
-    fn with(mut self, x: i32, y: i32, z: i32, block: BlockId) -> Self {
-        self.sim.grid_mut().set(HERE.plus(x, y, z), block);
-        self
-    }
-
-    fn pond(mut self, x: i32, z: i32, side: i32) -> Self {
-        for dx in 0..side {
-            for dz in 0..side {
-                for y in [-1, -2] {
-                    let at = HERE.plus(x + dx, y, z + dz);
-                    self.sim.grid_mut().set(at, blocks::WATER);
-                }
-            }
-        }
-        self
-    }
-
-    fn mob(mut self, kind: MobKind, x: i32, z: i32) -> Self {
-        self.sim.mobs_mut().add(kind, HERE.plus(x, 0, z).floor());
-        self
-    }
-
-    fn world(self) -> VoxelWorld {
-        VoxelWorld::of(self.sim, 20)
-    }
-
-    #[track_caller]
-    fn plays(self, action: Action) -> (ActionReport, Frame) {
-        play(&mut self.world(), action)
-    }
-
-    /// Plays and expects that so many of the item are held in the end.
-    #[track_caller]
-    fn yields(self, action: Action, item: &str, count: u32) -> ActionReport {
-        let (report, frame) = self.plays(action);
-        assert_eq!(report.failure, None, "after {} ticks", report.ticks);
-        assert_eq!(frame.inventory.count(spec(item)), count, "{item}");
-        report
-    }
-
-    #[track_caller]
-    fn fails(self, action: Action, failure: &ActionFailure) {
-        assert_eq!(self.plays(action).0.failure.as_ref(), Some(failure));
-    }
-}
-
-#[track_caller]
-fn play(world: &mut VoxelWorld, action: Action) -> (ActionReport, Frame) {
-    let id = ActionId(1);
-    world.request(Request::Act { id, action });
-    for _ in 0..10_000 {
-        for notice in world.poll(100) {
-            if let Notice::Acted { report, frame, .. } = notice {
-                return (report, *frame);
-            }
-        }
-    }
-    panic!("the action does not end");
-}
-
-fn use_on(item: &str, on: Target, gain: &str, count: u32) -> Action {
-    Action::Use {
-        item: (!item.is_empty()).then(|| spec(item)),
-        on,
-        gain: (!gain.is_empty()).then(|| spec(gain)),
-        count,
-    }
-}
-
-fn on_block(item: &str, on: &str, gain: &str, count: u32) -> Action {
-    use_on(item, Target::Block(block(on)), gain, count)
-}
-
-fn on_mob(item: &str, on: MobKind, gain: &str, count: u32) -> Action {
-    use_on(item, Target::Mob(on), gain, count)
-}
-
-fn grow(item: &str, count: u32) -> Action {
-    let item = spec(item);
-    Action::Grow { item, count }
-}
 
 #[test]
 fn sheep_are_shorn() {

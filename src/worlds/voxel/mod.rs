@@ -1,6 +1,7 @@
 //! The embedded world: seeded, deterministic, Minecraft-like, 20 ticks a second.
 
 mod around;
+mod been;
 mod being;
 pub mod blast;
 pub mod body;
@@ -42,14 +43,22 @@ pub mod world;
 mod yields;
 
 #[cfg(test)]
+mod cancel_tests;
+#[cfg(test)]
 mod husbandry_tests;
 #[cfg(test)]
 mod safety_tests;
+#[cfg(test)]
+mod search_tests;
 #[cfg(test)]
 mod sim_tests;
 #[cfg(test)]
 mod station_tests;
 #[cfg(test)]
 mod village_tests;
+#[cfg(test)]
+mod ways_tests;
+#[cfg(test)]
+mod window_tests;
 #[cfg(test)]
 mod world_tests;

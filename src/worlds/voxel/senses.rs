@@ -4,6 +4,7 @@
 //! passes between them, so a script cannot look into the grid. Invariant: the lock is held only
 //! between two ticks, never across one (a guard in a script would not be `Send`).
 
+use super::been::Been;
 use super::body::angling::Float;
 use super::body::worn::Worn;
 use super::controls::{Controls, Outcome};
@@ -64,6 +65,7 @@ pub(crate) struct Senses {
     /// The sky is overhead.
     pub(crate) sky: bool,
     pub(crate) seen: Seen,
+    pub(crate) been: Been,
     /// Plants the script keeps an eye on, and which of them look ripe.
     pub(crate) watched: Vec<Pos>,
     pub(crate) ripe: Vec<Pos>,
@@ -130,11 +132,17 @@ pub(crate) struct Loose {
     pub(crate) at: Point,
 }
 
+/// A floor may lie so much lower than the top of its cell: that of a chest does by an eighth.
+const LOW_BLOCK: f64 = 0.126;
+
 impl Senses {
     /// The block the feet are in.
     pub(crate) fn feet(&self) -> Pos {
-        // A hair up: feet that sank a rounding error into the floor still stand on it.
-        self.at.plus(0.0, 1e-4, 0.0).block()
+        // A hair up: feet that sank a rounding error into the floor still stand on it. Trodden
+        // paths, fields and chests are a little lower than other blocks, and one stands on them,
+        // not in them.
+        let up = if self.on_ground { LOW_BLOCK } else { 1e-4 };
+        self.at.plus(0.0, up, 0.0).block()
     }
 
     pub(crate) fn count(&self, item: ItemSpec) -> u32 {

@@ -235,12 +235,14 @@ pub(crate) fn is_in_sight(grid: &Grid, eye: Point, target: Point) -> bool {
         return true;
     }
     let mut ray = Ray::towards(eye, target);
+    let mut here = Stretch::default();
     loop {
         let visit = ray.advance();
         if visit.at == goal || visit.distance > far {
             return true;
         }
-        if grid.block(visit.at).is_opaque() {
+        // Nobody sees through land that is not there.
+        if here.block(grid, visit.at).is_none_or(BlockId::is_opaque) {
             return false;
         }
     }

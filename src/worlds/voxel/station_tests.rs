@@ -1,99 +1,26 @@
 //! Scenes of stations, chests, villagers: played through the World port, by the rules, with nothing from nowhere.
 
 use super::controls::{Controls, Deed, Outcome};
-use super::grid::Grid;
 use super::sim::Simulation;
 use super::world::VoxelWorld;
-use crate::ids::ActionId;
 use crate::world::action::{Action, ActionFailure, ActionReport};
-use crate::world::block::{self as blocks, BlockId};
+use crate::world::block as blocks;
 use crate::world::enchanting::book_of;
 use crate::world::extra::Colour;
-use crate::world::family::ItemSpec;
 use crate::world::feat::Feat;
 use crate::world::inventory::Stack;
 use crate::world::item::ItemId;
 use crate::world::observation::{Frame, Gui};
-use crate::world::port::{Notice, Request, World};
 use crate::world::space::Pos;
 use crate::world::trade::Profession;
-
-const TOP: i32 = 40;
-pub(super) const HERE: Pos = Pos::new(8, TOP + 1, 8);
-
-pub(super) fn item(name: &str) -> ItemId {
-    name.parse().unwrap()
-}
-
-fn spec(name: &str) -> ItemSpec {
-    name.parse().unwrap()
-}
-
-pub(super) fn block(name: &str) -> BlockId {
-    name.parse().unwrap()
-}
-
-pub(super) fn worn(name: &str, damage: u32) -> Stack {
-    Stack {
-        damage,
-        ..Stack::new(item(name), 1)
-    }
-}
-
-/// Flat land with these blocks, given from where the body stands, and these things in the pockets.
-pub(super) fn land(built: &[(i32, i32, i32, &str)], carried: &[Stack]) -> Simulation {
-    let mut sim = Simulation::with_grid(Grid::flat(TOP), HERE.floor());
-    for (x, y, z, name) in built {
-        sim.grid_mut().set(HERE.plus(*x, *y, *z), block(name));
-    }
-    for stack in carried {
-        assert_eq!(sim.body_mut().slots.add(*stack), None);
-    }
-    sim
-}
-
-pub(super) fn some(name: &str, count: u32) -> Stack {
-    Stack::new(item(name), count)
-}
-
-/// Plays one action to its end.
-fn play(world: &mut VoxelWorld, action: Action) -> (ActionReport, Frame) {
-    world.request(Request::Act {
-        id: ActionId(1),
-        action,
-    });
-    for _ in 0..10_000 {
-        for notice in world.poll(100) {
-            if let Notice::Acted { report, frame, .. } = notice {
-                return (report, *frame);
-            }
-        }
-    }
-    panic!("the action does not end");
-}
+use crate::worlds::testing::{
+    HERE, enchant, held, item, land, play, repair, some, spec, take, trade, worn,
+};
 
 pub(super) fn act(sim: Simulation, action: Action) -> (ActionReport, Frame, VoxelWorld) {
     let mut world = VoxelWorld::of(sim, 20);
     let (report, frame) = play(&mut world, action);
     (report, frame, world)
-}
-
-fn held(frame: &Frame, name: &str) -> u32 {
-    frame.inventory.count(spec(name))
-}
-
-fn take(name: &str, count: u32) -> Action {
-    Action::Take {
-        item: spec(name),
-        count,
-    }
-}
-
-pub(super) fn trade(name: &str, count: u32) -> Action {
-    Action::Trade {
-        item: spec(name),
-        count,
-    }
 }
 
 fn deed(sim: &mut Simulation, deed: &Deed) -> Outcome {
@@ -110,7 +37,7 @@ fn deed(sim: &mut Simulation, deed: &Deed) -> Outcome {
     outcome
 }
 
-fn chest_with(sim: &mut Simulation, at: Pos, stacks: &[Stack]) {
+pub(super) fn chest_with(sim: &mut Simulation, at: Pos, stacks: &[Stack]) {
     sim.grid_mut().set(at, blocks::CHEST);
     for stack in stacks {
         let chest = sim.chests.entry(at).or_default();
@@ -273,10 +200,6 @@ pub(super) fn learn(sim: &mut Simulation, level: u32) {
     sim.body_mut().experience.level = level;
 }
 
-pub(super) fn enchant(name: &str) -> Action {
-    Action::Enchant { item: spec(name) }
-}
-
 #[test]
 fn a_table_enchants_for_levels_and_lapis() {
     let mut sim = land(
@@ -343,10 +266,6 @@ fn enchanting_says_what_is_lacking() {
     assert!(
         matches!(nowhere, ActionFailure::NoStation { station, .. } if station == blocks::ENCHANTING_TABLE)
     );
-}
-
-fn repair(name: &str) -> Action {
-    Action::Repair { item: spec(name) }
 }
 
 #[test]

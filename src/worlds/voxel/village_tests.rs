@@ -5,9 +5,7 @@
 use super::controls::{Aim, Controls, Outcome};
 use super::grid::Grid;
 use super::sim::Simulation;
-use super::station_tests::{
-    HERE, act, block, enchant, farmer, item, land, learn, library, offer, some, trade, worn,
-};
+use super::station_tests::{act, farmer, learn, library, offer};
 use super::world::VoxelWorld;
 use crate::ids::ActionId;
 use crate::world::action::{Action, Target};
@@ -18,6 +16,7 @@ use crate::world::observation::Gui;
 use crate::world::port::{Notice, Request, World};
 use crate::world::space::Pos;
 use crate::world::trade::Profession;
+use crate::worlds::testing::{HERE, block, enchant, item, land, some, trade, worn};
 
 fn mine_with(enchantment: Option<(&str, u8)>, target: &str, seed_digs: u32) -> Simulation {
     let mut pick = worn("diamond_pickaxe", 0);

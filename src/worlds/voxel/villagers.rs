@@ -18,8 +18,15 @@ const WORK_HOURS: [u32; 2] = [2_500, 7_500];
 const ROAM: f64 = 14.0;
 /// Ticks between two looks whether one has strayed.
 const HERD_EVERY: u64 = 40;
+/// From this hour of the day until sunrise they rest, and trade with nobody.
+const REST_FROM: u32 = 12_000;
 /// No price rises above a stack.
 const PRICE_MAX: u32 = 64;
+
+/// Whether villagers are asleep at this hour.
+pub(super) fn is_rest(hour: u32) -> bool {
+    hour >= REST_FROM
+}
 
 /// An offer and how often it was used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -196,10 +203,14 @@ impl Simulation {
             );
         }
         if self.tick.is_multiple_of(HERD_EVERY) {
+            let rests = is_rest(self.time_of_day());
             let mobs = &self.mobs;
             self.villagers.all.retain(|mob, _| mobs.get(*mob).is_some());
             for (mob, villager) in &self.villagers.all {
                 self.mobs.turn_home(*mob, villager.home.floor(), ROAM);
+                if rests {
+                    self.mobs.rest(*mob, HERD_EVERY);
+                }
             }
         }
     }

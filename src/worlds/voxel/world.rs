@@ -16,7 +16,7 @@ use crate::world::action::{Action, ActionFailure, ActionReport};
 use crate::world::block::BlockId;
 use crate::world::counts::Counts;
 use crate::world::observation::Gui;
-use crate::world::port::{Notice, Request, World, WorldSpec};
+use crate::world::port::{Notice, Pixels, Request, World, WorldSpec};
 use crate::world::space::Pos;
 use crate::worlds::filmed;
 use std::collections::BTreeMap;
@@ -309,6 +309,12 @@ impl World for VoxelWorld {
     fn picture(&self) -> Option<Vec<u8>> {
         let picture = filmed::picture(self.simulation()?, Size::MIND);
         picture.to_png().ok()
+    }
+
+    fn view(&self, width: u32, height: u32) -> Option<Pixels> {
+        let seen = filmed::picture(self.simulation()?, Size::new(width, height));
+        let rgb = seen.pixels().to_vec();
+        Some(Pixels { width, height, rgb })
     }
 
     fn poll(&mut self, ticks_max: u32) -> Vec<Notice> {

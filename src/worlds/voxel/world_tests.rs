@@ -1,33 +1,20 @@
 //! Scenes played through the World port: what scripts do, how they fail, and that nothing differs twice.
 
-use super::grid::Grid;
-use super::sim::Simulation;
 use super::world::VoxelWorld;
 use crate::ids::ActionId;
-use crate::world::action::{Action, ActionFailure, ActionReport};
+use crate::world::action::{Action, ActionFailure};
 use crate::world::block::{self as blocks, BlockId};
-use crate::world::family::ItemSpec;
 use crate::world::observation::{Frame, Gui};
 use crate::world::port::{Notice, Request, World, WorldSpec};
-use crate::world::space::Pos;
-
-const TOP: i32 = 40;
-const HERE: Pos = Pos::new(8, TOP + 1, 8);
-
-fn spec(name: &str) -> ItemSpec {
-    name.parse().unwrap()
-}
+use crate::worlds::testing::{HERE, Scene, TOP, craft, held, interrupted, mine, play, smelt, spec};
 
 /// Flat land with these blocks, given from where the body stands, and these things in the pockets.
 fn scene(built: &[(i32, i32, i32, BlockId)], carried: &[(&str, u32)]) -> VoxelWorld {
-    let mut sim = Simulation::with_grid(Grid::flat(TOP), HERE.floor());
-    for (x, y, z, block) in built {
-        sim.grid_mut().set(HERE.plus(*x, *y, *z), *block);
-    }
-    for (name, count) in carried {
-        assert_eq!(sim.give(name.parse().unwrap(), *count), 0);
-    }
-    VoxelWorld::of(sim, 20)
+    let bare = Scene::new(carried);
+    let built = built.iter().fold(bare, |scene, (x, y, z, block)| {
+        scene.with(*x, *y, *z, *block)
+    });
+    built.world()
 }
 
 fn tree(x: i32, z: i32) -> Vec<(i32, i32, i32, BlockId)> {
@@ -37,48 +24,6 @@ fn tree(x: i32, z: i32) -> Vec<(i32, i32, i32, BlockId)> {
         .map(|y| (x, y, z, blocks::OAK_LOG))
         .chain(leaves)
         .collect()
-}
-
-/// Plays one action to its end.
-fn play(world: &mut VoxelWorld, action: Action) -> (ActionReport, Frame) {
-    world.request(Request::Act {
-        id: ActionId(1),
-        action,
-    });
-    for _ in 0..10_000 {
-        for notice in world.poll(100) {
-            if let Notice::Acted { report, frame, .. } = notice {
-                return (report, *frame);
-            }
-        }
-    }
-    panic!("the action does not end");
-}
-
-fn held(frame: &Frame, name: &str) -> u32 {
-    frame.inventory.count(spec(name))
-}
-
-fn mine(item: &str, count: u32) -> Action {
-    Action::Mine {
-        item: spec(item),
-        count,
-    }
-}
-
-fn craft(item: &str, count: u32) -> Action {
-    Action::Craft {
-        item: spec(item),
-        count,
-    }
-}
-
-fn smelt(item: &str, count: u32) -> Action {
-    Action::Smelt {
-        item: spec(item),
-        count,
-        fuel: None,
-    }
 }
 
 #[test]
@@ -297,22 +242,8 @@ fn a_script_can_be_called_off_at_any_tick() {
 #[test]
 fn a_second_action_calls_the_first_off() {
     let mut world = scene(&tree(4, 1), &[]);
-    world.request(Request::Act {
-        id: ActionId(1),
-        action: mine("#logs", 3),
-    });
-    world.poll(30);
-    world.request(Request::Act {
-        id: ActionId(2),
-        action: Action::Wait { ticks: 5 },
-    });
-    let notices: Vec<Notice> = (0..9).flat_map(|_| world.poll(3)).collect();
-    let acted = notices.iter().filter_map(|notice| match notice {
-        Notice::Acted { id, report, .. } => Some((id.0, report.failure.clone())),
-        _ => None,
-    });
     assert_eq!(
-        acted.collect::<Vec<_>>(),
+        interrupted(&mut world, mine("#logs", 3), 30),
         [(1, Some(ActionFailure::Cancelled)), (2, None)]
     );
 }

@@ -4,16 +4,20 @@
 //! seed, same events.
 #![allow(dead_code)] // every benchmark is a program of its own and uses a part of this
 
+pub(crate) mod orders;
+
 use pithead::agent::{State, decide};
 use pithead::clock::Millis;
 use pithead::config;
 use pithead::domain::event::{Event, Recorded, RunConfig};
+use pithead::domain::experience::Experience;
 use pithead::domain::input::Input;
 use pithead::domain::knowledge::{Entry, Status};
 use pithead::domain::task::Task;
-use pithead::ids::{RunId, Seq};
+use pithead::ids::{AttemptId, ExperienceId, RunId, Seq};
+use pithead::runtime;
 use pithead::systems;
-use pithead::world::port::{Notice, Request, World, WorldSpec};
+use pithead::world::port::{World, WorldSpec};
 use std::collections::VecDeque;
 use std::path::PathBuf;
 
@@ -104,24 +108,16 @@ impl Stage {
     fn next(&mut self) -> Input {
         while self.inputs.is_empty() {
             let notices = self.world.poll(config::FRAME_TICKS);
-            self.inputs.extend(notices.into_iter().map(input));
+            self.inputs.extend(notices.into_iter().map(runtime::input));
         }
         self.inputs.pop_front().expect("it is not empty")
     }
 
     fn perform(&mut self, event: &Event, state: &State) {
+        if let Some(request) = runtime::request(event, state) {
+            return self.world.request(request);
+        }
         match event {
-            Event::WorldAsked => {
-                let spec = state.config().expect("the run has started").world.clone();
-                self.world.request(Request::Reset(spec));
-            }
-            Event::ActionIssued { action, order, .. } => self.world.request(Request::Act {
-                id: *action,
-                action: order.clone(),
-            }),
-            Event::ActionCancelled { action, .. } => {
-                self.world.request(Request::Cancel { id: *action });
-            }
             Event::MindAsked { call, ask } => {
                 let input = match self.mind.answer(ask) {
                     Ok(text) => Input::Answered {
@@ -163,15 +159,24 @@ impl Stage {
     }
 }
 
-fn input(notice: Notice) -> Input {
-    match notice {
-        Notice::Ready(frame) => Input::Ready(frame),
-        Notice::Frame(frame) => Input::Framed(frame),
-        Notice::Acted { id, report, frame } => Input::Acted {
-            action: id,
-            report,
-            frame,
-        },
-        Notice::Lost { because } => Input::Lost { because },
+/// Every attempt of a real run.
+pub(crate) fn experiences() -> Vec<Experience> {
+    let facts = record(DIAMOND, 7).into_iter();
+    facts
+        .filter_map(|fact| match fact.event {
+            Event::AttemptEnded { experience, .. } => Some(*experience),
+            _ => None,
+        })
+        .collect()
+}
+
+/// The same attempt under another number.
+pub(crate) fn ended(experience: &Experience, run: RunId, n: u64) -> Event {
+    Event::AttemptEnded {
+        attempt: AttemptId(n),
+        experience: Box::new(Experience {
+            id: ExperienceId { run, n },
+            ..experience.clone()
+        }),
     }
 }

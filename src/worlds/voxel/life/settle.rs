@@ -22,14 +22,21 @@ impl Mobs {
         }
     }
 
+    /// Keeps a calm mob where it is for so long.
+    pub(in crate::worlds::voxel) fn rest(&mut self, number: u64, ticks: u64) {
+        let until = self.tick + ticks;
+        if let Some(mob) = self.numbered(number).filter(|mob| is_calm(mob)) {
+            mob.mood = Mood::Idle { until };
+        }
+    }
+
     /// Sends a mob that has strayed back home.
     pub(in crate::worlds::voxel) fn turn_home(&mut self, number: u64, home: Point, roam: f64) {
         let tick = self.tick;
         let Some(mob) = self.numbered(number) else {
             return;
         };
-        let is_calm = matches!(mob.mood, Mood::Idle { .. } | Mood::Stroll { .. });
-        if is_calm && mob.position.distance_flat(home) > roam {
+        if is_calm(mob) && mob.position.distance_flat(home) > roam {
             let (x, z) = direction(mob.position, home);
             mob.mood = Mood::Stroll {
                 x,
@@ -38,4 +45,8 @@ impl Mobs {
             };
         }
     }
+}
+
+fn is_calm(mob: &Mob) -> bool {
+    matches!(mob.mood, Mood::Idle { .. } | Mood::Stroll { .. })
 }

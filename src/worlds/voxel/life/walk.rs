@@ -5,6 +5,7 @@
 
 use super::mob::Mob;
 use crate::world::space::{Point, Pos};
+use crate::worlds::voxel::chunk::Y_MAX;
 use crate::worlds::voxel::grid::Grid;
 
 const GRAVITY: f64 = 0.08;
@@ -36,10 +37,24 @@ pub(crate) fn is_free(grid: &Grid, feet: Point, width: f64, height: f64) -> bool
     let half = width / 2.0 - SKIN;
     let low = feet.plus(-half, SKIN, -half).block();
     let high = feet.plus(half, height - SKIN, half).block();
+    let chunk_of = |at: Pos| (at.x >> 4, at.z >> 4);
+    let within_heights = low.y >= 0 && high.y <= Y_MAX;
+    // Most bodies stand in one chunk, which is then looked up once.
+    let (x, z) = chunk_of(low);
+    match grid.chunk(x, z) {
+        Some(chunk) if within_heights && chunk_of(high) == (x, z) => {
+            is_empty(low, high, |at| chunk.block(at.x, at.y, at.z).is_solid())
+        }
+        _ => is_empty(low, high, |at| grid.block(at).is_solid()),
+    }
+}
+
+#[inline]
+fn is_empty(low: Pos, high: Pos, is_solid: impl Fn(Pos) -> bool) -> bool {
     for y in low.y..=high.y {
         for z in low.z..=high.z {
             for x in low.x..=high.x {
-                if grid.block(Pos::new(x, y, z)).is_solid() {
+                if is_solid(Pos::new(x, y, z)) {
                     return false;
                 }
             }

@@ -9,6 +9,7 @@ use super::pick_up::pick_up;
 use super::travel::{self, Manner};
 use super::{End, explore, fight};
 use crate::world::action::{ActionFailure, Target};
+use crate::world::family::ItemSpec;
 use crate::world::item::ItemId;
 use crate::world::mob::MobKind;
 use crate::world::space::Point;
@@ -23,6 +24,8 @@ const DUEL: f64 = 5.0;
 const LOST_TICKS: u64 = 60;
 /// What it drops lies within this.
 const SPILL: f64 = 8.0;
+/// Kills of one action.
+const KILLS_MAX: u32 = 64;
 /// Mobs of the kind that are hunted before the action gives up.
 const HUNTS_MAX: u32 = 6;
 
@@ -32,8 +35,31 @@ enum Hunt {
     Lost,
 }
 
-/// Kills the nearest mob of the kind and takes what it drops.
-pub(crate) async fn attack(hands: &Hands, kind: MobKind) -> End {
+/// Kills mobs of the kind and takes what they drop until `count` more of `gain` are held; without
+/// a gain, one.
+pub(crate) async fn attack(
+    hands: &Hands,
+    kind: MobKind,
+    gain: Option<ItemSpec>,
+    count: u32,
+) -> End {
+    let Some(item) = gain else {
+        return kill_one(hands, kind).await;
+    };
+    let goal = hands.with(|s| s.count(item)) + count.max(1);
+    for _ in 0..KILLS_MAX {
+        kill_one(hands, kind).await?;
+        if hands.with(|s| s.count(item)) >= goal {
+            return Ok(());
+        }
+    }
+    Err(ActionFailure::NoTarget {
+        target: Target::Source(item),
+        y: hands.with(|s| s.feet().y),
+    })
+}
+
+async fn kill_one(hands: &Hands, kind: MobKind) -> End {
     let target = Target::Mob(kind);
     for _ in 0..HUNTS_MAX {
         let prey = hands.with(|s| s.mobs.iter().find(|mob| mob.kind == kind).copied());

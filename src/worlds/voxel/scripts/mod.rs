@@ -65,7 +65,7 @@ pub(crate) fn stroll(hands: Hands, at: Pos) -> Script {
 /// ground it is always night; who farms or fishes has a way of spending nights of its own.
 fn is_roaming(action: &Action) -> bool {
     match action {
-        Action::Attack { mob } => !mob.facts().hostile,
+        Action::Attack { mob, .. } => !mob.facts().hostile,
         Action::Goto { .. } | Action::Approach { .. } => true,
         Action::Mine { item, .. } => !wanted::sources(*item).into_iter().any(wanted::is_rock),
         _ => false,
@@ -89,7 +89,7 @@ pub(crate) fn script(hands: Hands, action: Action) -> Script {
             Action::Approach { target, range } => travel::approach(&hands, &target, range).await,
             Action::Goto { at, range } => travel::goto(&hands, at, range).await,
             Action::Mine { item, count } => mine::mine(&hands, item, count).await,
-            Action::Attack { mob } => attack::attack(&hands, mob).await,
+            Action::Attack { mob, gain, count } => attack::attack(&hands, mob, gain, count).await,
             Action::Craft { item, count } => craft::craft(&hands, item, count).await,
             Action::Smelt { item, count, fuel } => smelt::smelt(&hands, item, count, fuel).await,
             Action::Equip { item } => simple::equip(&hands, item).await,

@@ -173,7 +173,9 @@ fn choose(
         });
     }
     let pieces = count.min(have).min(LOAD_MAX);
-    let (fuel, fuel_pieces) = choose_fuel(s, input, pieces, fuel).ok_or(ActionFailure::NoFuel)?;
+    let whole = choose_fuel(s, input, pieces, fuel).map(|(fuel, need)| (pieces, fuel, need));
+    let part = || some_fuel(s, input, pieces, fuel);
+    let (pieces, fuel, fuel_pieces) = whole.or_else(part).ok_or(ActionFailure::NoFuel)?;
     Ok(Load {
         input,
         fuel,
@@ -217,6 +219,42 @@ fn choose_fuel(
     let (_, _, fuel) = best?;
     let burn = burn_ticks(fuel)?;
     Some((fuel, (pieces * COOK_TICKS).div_ceil(burn)))
+}
+
+/// Where no kind of fuel suffices but all kinds together do: for how many pieces the best suffices.
+fn some_fuel(
+    s: &Senses,
+    input: ItemId,
+    pieces: u32,
+    asked: Option<ItemSpec>,
+) -> Option<(u32, ItemId, u32)> {
+    let fits = |item: ItemId| asked.map_or(is_expendable(item), |asked| asked.matches(item));
+    let mut kinds: Vec<ItemId> = s
+        .slots
+        .stacks
+        .iter()
+        .flatten()
+        .map(|stack| stack.item)
+        .collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    let heats: Vec<(u32, ItemId, u32)> = kinds
+        .into_iter()
+        .filter(|item| fits(*item) && *item != input)
+        .filter_map(|item| {
+            Some((
+                s.slots.count(item) * burn_ticks(item)?,
+                item,
+                burn_ticks(item)?,
+            ))
+        })
+        .collect();
+    if heats.iter().map(|(heat, ..)| heat).sum::<u32>() < pieces * COOK_TICKS {
+        return None;
+    }
+    let (heat, fuel, each) = heats.into_iter().max()?;
+    let pieces = (heat / COOK_TICKS).min(pieces);
+    (pieces > 0).then(|| (pieces, fuel, (pieces * COOK_TICKS).div_ceil(each.max(1))))
 }
 
 /// Tools and stations burn too, but nobody wants that unasked.

@@ -8,11 +8,11 @@ use super::super::follow::look;
 use super::super::hand;
 use super::super::path::goal::Goal;
 use super::super::senses::{Display, Hands, Living, Senses};
-use super::super::villagers::Deal;
+use super::super::villagers::{Deal, is_rest};
 use super::travel::{self, Manner};
 use super::wanted::Wanted;
 use super::work::work;
-use super::{End, explore};
+use super::{End, explore, reflex, sleep};
 use crate::world::action::{ActionFailure, Target};
 use crate::world::block::BlockId;
 use crate::world::family::ItemSpec;
@@ -30,6 +30,9 @@ const EXCHANGES_MAX: u32 = 64;
 const SPEAK: f64 = 3.4;
 /// Ticks for its window to open; it may have to come out from behind something.
 const OPEN_TICKS_MAX: u32 = 20;
+/// Ticks of waiting beside one who is asleep, and how often one looks about meanwhile.
+const VIGIL_TICKS_MAX: u32 = 1_200;
+const VIGIL_WATCH_EVERY: u32 = 20;
 /// How far off houses that were seen are looked into.
 const HOUSES: f64 = 64.0;
 
@@ -127,7 +130,11 @@ impl Search {
 
     /// Goes to a villager, looks at what it offers, and buys.
     async fn ask(&mut self, hands: &Hands, villager: Living, goal: u32) -> End {
-        if !self.go_to(hands, villager).await? || !open(hands, villager).await {
+        let is_there = self.go_to(hands, villager).await?;
+        if is_there && hands.with(|s| is_rest(s.time)) {
+            return wait_for_morning(hands).await;
+        }
+        if !is_there || !open(hands, villager).await {
             self.wanted.spent.push(villager.id);
             return hand::close(hands).await;
         }
@@ -181,6 +188,29 @@ fn furniture() -> Vec<BlockId> {
     let sites = Profession::ALL.into_iter().map(Profession::site);
     let beds = BlockId::all().filter(|block| block.name().ends_with("_bed"));
     sites.chain(beds).chain(BlockId::named("bell")).collect()
+}
+
+/// Sleeps too, where there is a bed, or waits a while.
+async fn wait_for_morning(hands: &Hands) -> End {
+    match sleep::sleep(hands).await {
+        Ok(()) => return Ok(()),
+        Err(failure @ (ActionFailure::Died { .. } | ActionFailure::Cancelled)) => {
+            return Err(failure);
+        }
+        Err(_) => {}
+    }
+    for tick in 0..VIGIL_TICKS_MAX {
+        if !hands.with(|s| is_rest(s.time)) {
+            return Ok(());
+        }
+        if tick % VIGIL_WATCH_EVERY == 0 {
+            reflex::watch(hands).await?;
+        }
+        hands.idle().await;
+    }
+    Err(ActionFailure::GuiBlocked {
+        gui: Gui::Trade.name().to_owned(),
+    })
 }
 
 async fn open(hands: &Hands, villager: Living) -> bool {

@@ -50,6 +50,10 @@ pub(crate) async fn search(hands: &Hands, wanted: &Wanted) -> Result<bool, Actio
         let y = hands.with(|s| s.feet().y) - ROCK_DEPTH;
         depth::dig_down_until(hands, y, &found).await?;
     }
+    if hands.with(|s| !s.sky && is_in_rock(s) && !depth::has_pickaxe(s)) {
+        // Who has come down so far has had one.
+        return Err(depth::worn_out(hands));
+    }
     let could = hands.with(|s| can_harvest_any(s, wanted));
     let is_worn =
         |s: &Senses| (could && !can_harvest_any(s, wanted)) || is_precious_worn(s, wanted);
@@ -161,6 +165,11 @@ impl Caves {
         let mut best: Option<(i64, Pos)> = None;
         for y in level - CAVE_BELOW..=level + CAVE_ABOVE {
             for x in feet.x - CAVE_RANGE..=feet.x + CAVE_RANGE {
+                // A row whose nearest cell is too far has no nearer one.
+                let least = square(Pos::new(x, y, feet.z), feet);
+                if best.is_some_and(|(known, _)| least >= known) {
+                    continue;
+                }
                 for z in feet.z - CAVE_RANGE..=feet.z + CAVE_RANGE {
                     let at = Pos::new(x, y, z);
                     let gap = square(at, feet);

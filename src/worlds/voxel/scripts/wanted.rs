@@ -11,6 +11,8 @@ use crate::world::trade::Profession;
 
 /// How far off a remembered block is still worth the way.
 const RANGE: f64 = 96.0;
+/// How far off one that was searched for in vain otherwise is.
+const FAR: f64 = 640.0;
 
 /// Blocks and mobs that will do.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -97,18 +99,25 @@ pub(crate) fn is_rock(block: BlockId) -> bool {
         )
 }
 
-/// Where the nearest known wanted thing is.
-pub(crate) fn nearest(s: &Senses, wanted: &Wanted) -> Option<Pos> {
-    let feet = s.feet();
+/// Where the nearest wanted block is that was ever seen.
+pub(crate) fn remembered(s: &Senses, wanted: &Wanted) -> Option<Pos> {
+    block_within(s, wanted, FAR)
+}
+
+fn block_within(s: &Senses, wanted: &Wanted, range: f64) -> Option<Pos> {
     let near = s
         .seen
-        .nearest(feet, RANGE, 1 + wanted.avoid.len(), |block| {
+        .nearest(s.feet(), range, 1 + wanted.avoid.len(), |block| {
             wanted.blocks.contains(&block)
         });
-    let block = near
-        .iter()
-        .map(|(at, _)| *at)
-        .find(|at| !wanted.avoid.contains(at));
+    let mut places = near.iter().map(|(at, _)| *at);
+    places.find(|at| !wanted.avoid.contains(at))
+}
+
+/// Where the nearest known wanted thing is, of those near enough.
+pub(crate) fn nearest(s: &Senses, wanted: &Wanted) -> Option<Pos> {
+    let feet = s.feet();
+    let block = block_within(s, wanted, RANGE);
     let mob = s
         .mobs
         .iter()

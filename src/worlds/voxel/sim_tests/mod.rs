@@ -2,10 +2,13 @@
 //!
 //! Here are the scene and the short words that the tests share.
 
+mod audit;
 mod clicking;
 mod fuzz;
 mod harm;
+mod monkey;
 mod moving;
+pub(super) mod valid;
 mod wearing;
 mod working;
 

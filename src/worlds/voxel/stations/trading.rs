@@ -9,7 +9,7 @@ use crate::worlds::voxel::body::{REACH, sight};
 use crate::worlds::voxel::controls::Outcome;
 use crate::worlds::voxel::learning;
 use crate::worlds::voxel::sim::Simulation;
-use crate::worlds::voxel::villagers::Deal;
+use crate::worlds::voxel::villagers::{Deal, is_rest};
 
 /// A villager farther off has gone, and its window with it.
 const LEASH: f64 = 8.0;
@@ -27,6 +27,9 @@ pub(in crate::worlds::voxel) fn open(sim: &mut Simulation, mob: u64) -> Outcome 
     if sim.villagers.get(mob).is_none() {
         return Outcome::Refused("it does not trade");
     }
+    if is_rest(sim.time_of_day()) {
+        return Outcome::Refused("it is asleep");
+    }
     let (eyes, face) = (sim.body.eyes(), at.plus(0.0, FACE, 0.0));
     if eyes.distance(face) > REACH || !sight::is_clear(&sim.grid, eyes, face) {
         return Outcome::Refused("out of reach or out of sight");
@@ -38,11 +41,12 @@ pub(in crate::worlds::voxel) fn open(sim: &mut Simulation, mob: u64) -> Outcome 
     outcome
 }
 
-/// Closes the window when its villager is dead or far.
+/// Closes the window when its villager is dead, far or goes to sleep.
 pub(in crate::worlds::voxel) fn check(sim: &mut Simulation, mob: u64) {
     let eyes = sim.body.eyes();
     let near = |at: crate::world::space::Point| eyes.distance(at) <= LEASH;
-    if !sim.mobs.get(mob).is_some_and(|mob| near(mob.position)) {
+    let is_there = sim.mobs.get(mob).is_some_and(|mob| near(mob.position));
+    if !is_there || is_rest(sim.time_of_day()) {
         sim.window.close();
     }
 }

@@ -1,0 +1,138 @@
+//! `pithead kb backtest`: what a guardrail would have done to all recorded attempts.
+
+use super::super::options::Database;
+use super::find::find;
+use crate::app::{self, Exit, Fault, out};
+use crate::clock::Clock;
+use crate::domain::experience::Experience;
+use crate::domain::knowledge::{Body, Guardrail};
+use crate::headless::clean_lines;
+use crate::ids::{ExperienceId, KnowledgeId};
+use crate::journal::{Filter, Journal};
+use crate::knowledge::backtest::Backtest;
+use crate::knowledge::title;
+use crate::runtime;
+use serde::Serialize;
+use std::path::PathBuf;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The guardrail; the beginning of an id is enough
+    #[arg(
+        value_name = "ID",
+        required_unless_present = "body",
+        conflicts_with = "body"
+    )]
+    entry: Option<String>,
+    /// A guardrail in a file instead, before it is proposed; `-` reads standard input
+    #[arg(long, value_name = "FILE")]
+    body: Option<PathBuf>,
+    /// List up to so many of the attempts that it would have blocked
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    list: usize,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    database: Database,
+}
+
+/// What came of it; the JSON form is stable.
+#[derive(Debug, Serialize)]
+struct Page {
+    schema: u32,
+    id: Option<KnowledgeId>,
+    #[serde(flatten)]
+    backtest: Backtest,
+    ms: u64,
+}
+
+pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
+    let journal = args.database.look()?;
+    let (id, title, rail) = guardrail(args, &journal)?;
+    let began = Clock::System.now();
+    let backtest = runtime::backtest(&journal, &rail)?.listed();
+    let ms = Clock::System.now().since(began);
+    if args.json {
+        out(&app::to_json(&Page {
+            schema: 1,
+            id,
+            backtest,
+            ms,
+        })?);
+        return Ok(Exit::Done);
+    }
+    let mut text = format!("{title}\n{}\n", backtest.sentence());
+    for (name, side) in [
+        ("failures", &backtest.failures),
+        ("successes", &backtest.successes),
+    ] {
+        text += &listed(
+            &journal,
+            &format!("{name} blocked"),
+            &side.blocked_attempts,
+            args.list,
+        )?;
+        text += &listed(
+            &journal,
+            &format!("{name} unknown"),
+            &side.unknown_attempts,
+            args.list,
+        )?;
+    }
+    text += &format!("{} attempts in {ms} ms\n", backtest.attempts);
+    out(&clean_lines(&text));
+    Ok(Exit::Done)
+}
+
+fn guardrail(
+    args: &Args,
+    journal: &Journal,
+) -> Result<(Option<KnowledgeId>, String, Guardrail), Fault> {
+    let (id, body) = match (&args.body, &args.entry) {
+        (Some(path), _) => (None, super::decide::read(path)?.0),
+        (None, given) => {
+            let base = journal.knowledge(Filter::default())?;
+            let entry = find(&base, given.as_deref().unwrap_or_default())?;
+            (Some(entry.id), entry.body.clone())
+        }
+    };
+    let title = title::of(&body);
+    match body {
+        Body::Guardrail(rail) => Ok((id, title, rail)),
+        other => Err(Fault::usage(format!(
+            "only guardrails block attempts, and this is a {}; `pithead kb trial` compares runs with and without it",
+            other.kind()
+        ))),
+    }
+}
+
+fn listed(
+    journal: &Journal,
+    head: &str,
+    ids: &[ExperienceId],
+    most: usize,
+) -> Result<String, Fault> {
+    if ids.is_empty() || most == 0 {
+        return Ok(String::new());
+    }
+    let mut text = format!("\n{head}, newest first\n");
+    for id in ids.iter().take(most) {
+        let document = journal.document(*id)?;
+        let line = document.map_or(String::new(), |d| line(&d.experience));
+        text += &format!("  {id}  run {} attempt {}  {line}\n", id.run, id.n);
+    }
+    Ok(text + "  `pithead memory show ID` shows one in full\n")
+}
+
+fn line(past: &Experience) -> String {
+    let verdict = match past.diagnosis.reason {
+        Some(reason) => reason.name(),
+        None => "done",
+    };
+    format!(
+        "{} {verdict}: {}",
+        past.action.label(),
+        past.diagnosis.summary
+    )
+}

@@ -1,0 +1,141 @@
+//! `pithead kb export`: entries into a file of our own, or into folders of Agent Skills.
+
+use super::super::options::Database;
+use super::find::find;
+use crate::app::{self, Exit, Fault, out};
+use crate::domain::knowledge::{Entry, Status};
+use crate::journal::Filter;
+use crate::knowledge::exchange::{agent_skill, own};
+use serde::Serialize;
+use std::path::{Path, PathBuf};
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Which entries; without any, all of the status that --status names
+    #[arg(value_name = "ID")]
+    entries: Vec<String>,
+    /// pithead (YAML, all fields) or agent-skill (a folder with a SKILL.md for each entry)
+    #[arg(long, value_name = "FORMAT", default_value = "pithead", value_parser = ["pithead", "agent-skill"])]
+    format: String,
+    /// The file, or the folder for agent-skill; without it YAML goes to standard output
+    #[arg(
+        long,
+        short,
+        value_name = "PATH",
+        required_if_eq("format", "agent-skill")
+    )]
+    out: Option<PathBuf>,
+    /// Entries of this status, if none is named; `all` for every one
+    #[arg(long, value_name = "STATUS", default_value = "active")]
+    status: String,
+    /// Say what would be written, and write nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// Print one JSON object about what was written
+    #[arg(long, requires = "out")]
+    json: bool,
+    #[command(flatten)]
+    database: Database,
+}
+
+/// What was written; the JSON form is stable.
+#[derive(Debug, Serialize)]
+struct Page {
+    schema: u32,
+    entries: usize,
+    /// Files that were, or would be, new or other than before.
+    written: Vec<String>,
+    changed: bool,
+    dry_run: bool,
+}
+
+pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
+    let chosen = chosen(args)?;
+    let files = if args.format == "agent-skill" {
+        let folder = args.out.clone().unwrap_or_default();
+        let each = chosen.iter().map(|entry| {
+            let skill = agent_skill::write(entry).map_err(Fault::unavailable)?;
+            Ok((folder.join(skill.name).join(agent_skill::FILE), skill.text))
+        });
+        each.collect::<Result<Vec<_>, Fault>>()?
+    } else {
+        let text = own::write(&chosen).map_err(Fault::unavailable)?;
+        match &args.out {
+            Some(path) => vec![(path.clone(), text)],
+            None => {
+                out(&text);
+                return Ok(Exit::Done);
+            }
+        }
+    };
+    let mut written = Vec::new();
+    for (path, text) in &files {
+        // Written again only if it is other than what is there.
+        if std::fs::read_to_string(path).is_ok_and(|there| there == *text) {
+            continue;
+        }
+        if !args.dry_run {
+            write(path, text)?;
+        }
+        written.push(path.display().to_string());
+    }
+    tell(args, chosen.len(), written)
+}
+
+fn tell(args: &Args, entries: usize, written: Vec<String>) -> Result<Exit, Fault> {
+    let page = Page {
+        schema: 1,
+        entries,
+        changed: !written.is_empty(),
+        written,
+        dry_run: args.dry_run,
+    };
+    out(&if args.json {
+        app::to_json(&page)?
+    } else {
+        let verb = if args.dry_run {
+            "would be written"
+        } else {
+            "written"
+        };
+        let files: String = page
+            .written
+            .iter()
+            .map(|path| format!("{path} {verb}\n"))
+            .collect();
+        format!(
+            "{files}{entries} entries, {} files {verb}\n",
+            page.written.len()
+        )
+    });
+    Ok(Exit::Done)
+}
+
+fn chosen(args: &Args) -> Result<Vec<Entry>, Fault> {
+    let status: Option<Status> = match args.status.as_str() {
+        "all" => None,
+        name => Some(name.parse().map_err(Fault::usage)?),
+    };
+    let base = args.database.look()?.knowledge(Filter::default())?;
+    if args.entries.is_empty() {
+        let fits = |e: &Entry| status.is_none_or(|status| e.status == status);
+        return Ok(base.into_iter().filter(fits).collect());
+    }
+    let named = args.entries.iter().map(|given| find(&base, given).cloned());
+    named.collect()
+}
+
+/// Whole or not at all.
+fn write(path: &Path, text: &str) -> Result<(), Fault> {
+    let fault = |error: std::io::Error| {
+        Fault::unavailable(format!("could not write {}: {error}", path.display()))
+    };
+    if let Some(folder) = path.parent().filter(|f| !f.as_os_str().is_empty()) {
+        std::fs::create_dir_all(folder).map_err(fault)?;
+    }
+    let mut new = path.as_os_str().to_owned();
+    new.push(".new");
+    std::fs::write(&new, text)
+        .and_then(|()| std::fs::rename(&new, path))
+        .map_err(fault)
+}

@@ -1,0 +1,79 @@
+//! Finding an entry by what a person types: an id, or the beginning of one.
+
+use crate::app::Fault;
+use crate::domain::knowledge::Entry;
+
+/// Candidates named when a beginning fits several.
+const NAMED_MAX: usize = 5;
+
+/// The entry that is meant; a whole id goes before ids that begin with it.
+pub(super) fn find<'a>(entries: &'a [Entry], given: &str) -> Result<&'a Entry, Fault> {
+    let wanted = if given.starts_with('k') {
+        given.to_owned()
+    } else {
+        format!("k{given}")
+    };
+    let is_id = wanted[1..].chars().all(|c| c.is_ascii_digit() || c == '.');
+    if !is_id || wanted.len() == 1 {
+        return Err(Fault::usage(format!(
+            "`{given}` is not an id of the form kRUN.N, or the beginning of one; `pithead kb list` lists them"
+        )));
+    }
+    if let Some(whole) = entries.iter().find(|e| e.id.to_string() == wanted) {
+        return Ok(whole);
+    }
+    let begins = |entry: &&Entry| entry.id.to_string().starts_with(&wanted);
+    let found: Vec<&Entry> = entries.iter().filter(begins).collect();
+    match found[..] {
+        [one] => Ok(one),
+        [] => Err(Fault::usage(format!(
+            "there is no entry {wanted}; `pithead kb list` lists them"
+        ))),
+        _ => {
+            let names: Vec<String> = found
+                .iter()
+                .take(NAMED_MAX)
+                .map(|e| e.id.to_string())
+                .collect();
+            let more = if found.len() > NAMED_MAX { ", …" } else { "" };
+            Err(Fault::usage(format!(
+                "`{given}` begins the ids of {} entries ({}{more}); write more of it",
+                found.len(),
+                names.join(", ")
+            )))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::samples::entry;
+
+    #[test]
+    fn beginnings_are_enough_where_they_are_plain() {
+        let base = [(1, 1), (1, 2), (12, 3), (3, 10)].map(|(run, n)| entry(run, n, "stone"));
+        let said = |given: &str| match find(&base, given) {
+            Ok(entry) => entry.id.to_string(),
+            Err(fault) => fault.text,
+        };
+        for (given, found) in [
+            ("k1.1", "k1.1"),
+            ("1.1", "k1.1"),
+            ("k12", "k12.3"),
+            ("3", "k3.10"),
+            ("k3.1", "k3.10"),
+        ] {
+            assert_eq!(said(given), found);
+        }
+        assert!(
+            said("k1").contains("3 entries (k1.1, k1.2, k12.3)"),
+            "{}",
+            said("k1")
+        );
+        assert!(said("k9").contains("no entry k9"));
+        for bad in ["first", "", "k", "k1.x"] {
+            assert!(said(bad).contains("kRUN.N"), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,306 @@
+//! `pithead kb import`: entries from a file or folder, all of them or none.
+//!
+//! What comes in waits for approval, whatever it was where it came from.
+
+use super::change::{Manner, remark_line, remarks};
+use crate::app::{self, Exit, Fault, out};
+use crate::domain::event::Event;
+use crate::domain::knowledge::{Entry, Status};
+use crate::domain::note::Severity;
+use crate::headless::clean_lines;
+use crate::ids::KnowledgeId;
+use crate::journal::{DESK, Durability, Filter, JournalError, Refused};
+use crate::knowledge::exchange::{
+    self, Draft, FILE_BYTES_MAX, FILES_MAX, Format, Source, agent_skill,
+};
+use crate::knowledge::lint::Remark;
+use crate::knowledge::title;
+use serde::Serialize;
+use std::collections::BTreeSet;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// A file or a folder: our YAML, a SKILL.md or a folder of skills, skills.json, remedies.json or
+    /// memory.json of other programs
+    #[arg(value_name = "PATH")]
+    from: PathBuf,
+    /// What it is: pithead, agent-skill, mineevolve, voyager or jarvis-1 [default: what it looks like]
+    #[arg(long, value_name = "FORMAT")]
+    format: Option<Format>,
+    /// Take it even if lint finds errors
+    #[arg(long)]
+    anyway: bool,
+    #[command(flatten)]
+    manner: Manner,
+}
+
+/// What came of it; the JSON form is stable.
+#[derive(Debug, Serialize)]
+struct Page {
+    schema: u32,
+    format: &'static str,
+    imported: Vec<Line>,
+    /// Left out, for the base holds the same.
+    known: Vec<Line>,
+    changed: bool,
+    dry_run: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct Line {
+    id: KnowledgeId,
+    kind: &'static str,
+    title: String,
+    status: Status,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    remarks: Vec<Remark>,
+}
+
+pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
+    let sources = sources(&args.from)?;
+    let mut format = args.format;
+    let mut drafts = Vec::new();
+    for source in &sources {
+        let looks = args.format.or_else(|| Format::of(source)).ok_or_else(|| {
+            Fault::usage(format!(
+                "{} looks like no format that is read; name one with --format",
+                source.path
+            ))
+        })?;
+        let read = exchange::read(looks, source);
+        drafts.extend(
+            read.map_err(|fault| Fault::usage(clean_lines(&fault.to_string()).trim_end()))?,
+        );
+        format = Some(looks);
+    }
+    let format = format.map_or("pithead", Format::name);
+    if drafts.len() > exchange::ENTRIES_MAX {
+        return Err(Fault::usage(format!(
+            "{} entries are more than the {} that are taken at a time",
+            drafts.len(),
+            exchange::ENTRIES_MAX
+        )));
+    }
+    let base = base(args)?;
+    let plan = plan(&drafts, &base);
+    let errors = plan.new.iter().flat_map(|(entry, remarks)| {
+        let name = title::of(&entry.body);
+        let wrong = remarks.iter().filter(|r| r.severity == Severity::Error);
+        wrong.map(move |r| format!("{name}: {}", remark_line(r)))
+    });
+    let errors: Vec<String> = errors.collect();
+    if !errors.is_empty() && !args.anyway {
+        return Err(Fault::usage(clean_lines(&format!(
+            "{} is not imported, for it has errors; correct them, or add --anyway\n{}",
+            args.from.display(),
+            errors.join("\n")
+        ))));
+    }
+    let plan = if args.manner.is_dry() || plan.new.is_empty() {
+        plan
+    } else {
+        write(args, &drafts)?
+    };
+    tell(args, format, plan)
+}
+
+/// What an import would do to a base.
+struct Plan {
+    new: Vec<(Entry, Vec<Remark>)>,
+    known: Vec<Entry>,
+}
+
+fn plan(drafts: &[Draft], base: &[Entry]) -> Plan {
+    let mut held: Vec<Entry> = base.to_vec();
+    let mut next = base
+        .iter()
+        .filter(|e| e.id.run == DESK)
+        .map(|e| e.id.n)
+        .max()
+        .unwrap_or(0);
+    let (mut new, mut known) = (Vec::new(), Vec::new());
+    for draft in drafts {
+        let same = |e: &&Entry| {
+            e.body.kind() == draft.body.kind() && e.body.signature() == draft.body.signature()
+        };
+        if let Some(there) = held.iter().find(same) {
+            known.push(there.clone());
+            continue;
+        }
+        next += 1;
+        let id = KnowledgeId { run: DESK, n: next };
+        let entry = exchange::arrive(draft.clone(), id, Manner::now());
+        // Those of one import are not held against each other twice.
+        new.push((entry.clone(), remarks(&entry.body, Some(id), base, None)));
+        held.push(entry);
+    }
+    Plan { new, known }
+}
+
+/// One transaction, on the base as it is then.
+fn write(args: &Args, drafts: &[Draft]) -> Result<Plan, Fault> {
+    let mut journal = args.manner.database.open_lasting(Durability::Full)?;
+    let mut done = None;
+    let written = journal.curate(Manner::now(), |base| {
+        let plan = plan(drafts, base);
+        let events = plan.new.iter().map(|(entry, _)| Event::KnowledgeProposed {
+            entry: Box::new(entry.clone()),
+        });
+        let events = events.collect();
+        done = Some(plan);
+        Ok(events)
+    })?;
+    if let Err(Refused(because)) = written {
+        return Err(Fault::usage(because));
+    }
+    Ok(done.expect("what was written was planned"))
+}
+
+/// The base; empty if there is none yet, for an import may begin one.
+fn base(args: &Args) -> Result<Vec<Entry>, Fault> {
+    let path = args.manner.database.path()?;
+    match crate::journal::Journal::look(&path) {
+        Ok(journal) => Ok(journal.knowledge(Filter::default())?),
+        Err(JournalError::Missing { .. }) => Ok(Vec::new()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn tell(args: &Args, format: &'static str, plan: Plan) -> Result<Exit, Fault> {
+    let line = |entry: Entry, remarks| Line {
+        id: entry.id,
+        kind: entry.body.kind(),
+        title: title::of(&entry.body),
+        status: entry.status,
+        remarks,
+    };
+    let page = Page {
+        schema: 1,
+        format,
+        changed: !plan.new.is_empty(),
+        imported: plan.new.into_iter().map(|(e, r)| line(e, r)).collect(),
+        known: plan
+            .known
+            .into_iter()
+            .map(|e| line(e, Vec::new()))
+            .collect(),
+        dry_run: args.manner.is_dry(),
+    };
+    if args.manner.json {
+        out(&app::to_json(&page)?);
+        return Ok(Exit::Done);
+    }
+    let verb = if page.dry_run {
+        "would be imported as"
+    } else {
+        "imported as"
+    };
+    let mut text = String::new();
+    for one in &page.imported {
+        let title = one.title.replace('\n', " ");
+        text += &format!("{} {verb} {}: {title}\n", one.kind, one.id);
+        for remark in &one.remarks {
+            text += &format!("  {}\n", remark_line(remark));
+        }
+    }
+    for one in &page.known {
+        let status = one.status.name();
+        text += &format!(
+            "{} left out: {} ({status}) says the same\n",
+            one.kind, one.id
+        );
+    }
+    text += &format!(
+        "{} entries from {format}, {} known already; they wait for approval\n",
+        page.imported.len(),
+        page.known.len()
+    );
+    out(&clean_lines(&text));
+    Ok(Exit::Done)
+}
+
+/// The files that a path stands for.
+fn sources(path: &Path) -> Result<Vec<Source>, Fault> {
+    if !path.is_dir() {
+        return Ok(vec![source(path)?]);
+    }
+    let mut files = BTreeSet::new();
+    for name in [
+        agent_skill::FILE,
+        "skills.json",
+        "remedies.json",
+        "memory.json",
+    ] {
+        let file = path.join(name);
+        if file.is_file() {
+            files.insert(file);
+        }
+    }
+    let fault =
+        |error: std::io::Error| Fault::usage(format!("{} cannot be read: {error}", path.display()));
+    for found in std::fs::read_dir(path).map_err(fault)? {
+        let inner = found.map_err(fault)?.path().join(agent_skill::FILE);
+        if inner.is_file() {
+            files.insert(inner);
+        }
+        if files.len() > FILES_MAX {
+            return Err(Fault::usage(format!(
+                "{} holds more than {FILES_MAX} files to import",
+                path.display()
+            )));
+        }
+    }
+    if files.is_empty() {
+        return Err(Fault::usage(format!(
+            "there is nothing to import in {}: no SKILL.md, skills.json, remedies.json or memory.json",
+            path.display()
+        )));
+    }
+    files.iter().map(|file| source(file)).collect()
+}
+
+fn source(path: &Path) -> Result<Source, Fault> {
+    let place = path.display();
+    let cannot = |error: std::io::Error| Fault::usage(format!("{place} cannot be read: {error}"));
+    let mut bytes = Vec::new();
+    let file = std::fs::File::open(path).map_err(cannot)?;
+    file.take(FILE_BYTES_MAX + 1)
+        .read_to_end(&mut bytes)
+        .map_err(cannot)?;
+    if bytes.len() as u64 > FILE_BYTES_MAX {
+        return Err(Fault::usage(format!(
+            "{place} is longer than {FILE_BYTES_MAX} bytes"
+        )));
+    }
+    let text = String::from_utf8(bytes)
+        .map_err(|_| Fault::usage(format!("{place} is no text in UTF-8")))?;
+    let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+    let folder = whole.parent();
+    let name = folder
+        .and_then(Path::file_name)
+        .map(|n| n.to_string_lossy().into_owned());
+    let is_skill = path
+        .file_name()
+        .is_some_and(|name| name == agent_skill::FILE);
+    let beside = if is_skill {
+        folder.map(beside).unwrap_or_default()
+    } else {
+        Vec::new()
+    };
+    Ok(Source {
+        path: place.to_string(),
+        text,
+        folder: name.unwrap_or_default(),
+        beside,
+    })
+}
+
+/// The names of what else lies in a skill's folder, in order.
+fn beside(folder: &Path) -> Vec<String> {
+    let found = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let names = found.map(|file| file.file_name().to_string_lossy().into_owned());
+    let others: BTreeSet<String> = names.filter(|name| name != agent_skill::FILE).collect();
+    others.into_iter().take(FILES_MAX).collect()
+}

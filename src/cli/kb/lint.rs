@@ -1,0 +1,200 @@
+//! `pithead kb lint`: what is wrong with an entry, with a file, or with the base as a whole.
+
+use super::super::options::Database;
+use super::change::{remark_line, remarks};
+use super::find::find;
+use crate::agent::verify::verify_facts;
+use crate::app::{self, Exit, Fault, out};
+use crate::domain::check::Check;
+use crate::domain::condition::{Condition, Predicate};
+use crate::domain::knowledge::{Body, Entry, Skill, Status};
+use crate::domain::note::{About, Severity};
+use crate::domain::plan::Plan;
+use crate::domain::state_card::StateCard;
+use crate::headless::clean_lines;
+use crate::ids::KnowledgeId;
+use crate::journal::Filter;
+use crate::knowledge::lint::{Remark, has_errors};
+use crate::knowledge::queue::{Pair, contradictions, duplicates};
+use crate::world::counts::Counts;
+use crate::world::observation::Gui;
+use crate::world::space::Pos;
+use serde::Serialize;
+use std::path::PathBuf;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The entry; without one, all that are active or proposed, and the queues
+    #[arg(value_name = "ID", conflicts_with = "body")]
+    entry: Option<String>,
+    /// A body in a file instead, as for `pithead kb edit`; `-` reads standard input
+    #[arg(long, value_name = "FILE")]
+    body: Option<PathBuf>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    database: Database,
+}
+
+/// What is found; the JSON form is stable.
+#[derive(Debug, Default, Serialize)]
+struct Page {
+    schema: u32,
+    /// Of these there is something to say.
+    entries: Vec<Line>,
+    duplicates: Vec<Pair>,
+    contradictions: Vec<Pair>,
+    errors: usize,
+    warnings: usize,
+}
+
+#[derive(Debug, Serialize)]
+struct Line {
+    /// None for a file.
+    id: Option<KnowledgeId>,
+    remarks: Vec<Remark>,
+}
+
+/// Exit code 1 if there are errors.
+pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
+    let base = match (&args.body, args.database.look()) {
+        // A file can be held against the rules without a base.
+        (Some(_), Err(_)) => Vec::new(),
+        (_, journal) => journal?.knowledge(Filter::default())?,
+    };
+    let mut page = Page {
+        schema: 1,
+        ..Page::default()
+    };
+    if let Some(path) = &args.body {
+        let (body, text) = super::decide::read(path)?;
+        page.take(None, remarks(&body, None, &base, Some(&text)));
+    } else if let Some(given) = &args.entry {
+        let entry = find(&base, given)?;
+        page.take(
+            Some(entry.id),
+            remarks(&entry.body, Some(entry.id), &base, None),
+        );
+    } else {
+        let is_buried = |e: &&Entry| e.status == Status::Vetoed;
+        let buried: Vec<Entry> = base.iter().filter(is_buried).cloned().collect();
+        let living = base
+            .iter()
+            .filter(|e| matches!(e.status, Status::Active | Status::Proposed));
+        for entry in living {
+            // The queues below say once for each pair what the living say of each other.
+            let found = remarks(&entry.body, Some(entry.id), &buried, None);
+            page.take(Some(entry.id), found);
+        }
+        page.duplicates = duplicates(&base);
+        page.contradictions = contradictions(&base);
+    }
+    out(&if args.json {
+        app::to_json(&page)?
+    } else {
+        clean_lines(&page.text())
+    });
+    Ok(if page.errors > 0 {
+        Exit::Unsuccessful
+    } else {
+        Exit::Done
+    })
+}
+
+impl Page {
+    fn take(&mut self, id: Option<KnowledgeId>, remarks: Vec<Remark>) {
+        let errors = remarks
+            .iter()
+            .filter(|r| r.severity == Severity::Error)
+            .count();
+        self.errors += errors;
+        self.warnings += remarks.len() - errors;
+        if !remarks.is_empty() {
+            self.entries.push(Line { id, remarks });
+        }
+    }
+
+    fn text(&self) -> String {
+        let mut text = String::new();
+        for line in &self.entries {
+            let id = line.id.map_or(String::new(), |id| format!("{id} "));
+            for remark in &line.remarks {
+                text += &format!("{id}{}\n", remark_line(remark));
+            }
+        }
+        for (name, pairs) in [
+            ("duplicates", &self.duplicates),
+            ("contradictions", &self.contradictions),
+        ] {
+            if !pairs.is_empty() {
+                text += &format!("\n{name}\n");
+            }
+            for pair in pairs {
+                text += &format!("  {} and {}: {}\n", pair.one, pair.other, pair.because);
+            }
+        }
+        text + &format!("{} errors, {} warnings\n", self.errors, self.warnings)
+    }
+}
+
+/// What the game's own tables say against a skill: its steps carried out with what it requires.
+pub(super) fn facts(body: &Body) -> Vec<Remark> {
+    let Body::Skill(skill) = body else {
+        return Vec::new();
+    };
+    let plan = Plan {
+        subgoals: skill.steps.clone(),
+        ..Plan::default()
+    };
+    let notes = verify_facts(&plan, &beginning(skill));
+    let each = notes.into_iter().map(|note| {
+        let at = skill
+            .steps
+            .iter()
+            .position(|step| Some(step.id) == note.subgoal);
+        Remark {
+            severity: Severity::Warning,
+            code: match note.about {
+                About::WrongToolTier { .. } => "missing-tool",
+                About::Unobtainable { .. } => "unobtainable",
+                _ => "missing-prerequisite",
+            },
+            path: at.map_or("steps".to_owned(), |at| format!("steps[{at}]")),
+            message: note.text,
+            line: None,
+        }
+    });
+    let found: Vec<Remark> = each.collect();
+    debug_assert!(!has_errors(&found));
+    found
+}
+
+/// The least state in which the skill may begin.
+fn beginning(skill: &Skill) -> StateCard {
+    let mut inventory = Counts::default();
+    let parts = match &skill.requires {
+        Condition::All(parts) => parts.as_slice(),
+        one => std::slice::from_ref(one),
+    };
+    for part in parts {
+        if let Condition::Is(Predicate::Check(Check::InvGe { item, count })) = part
+            && let Some(member) = item.members().first()
+        {
+            inventory.add(*member, *count);
+        }
+    }
+    StateCard {
+        tick: 0,
+        time: 0,
+        position: Pos::new(0, 64, 0),
+        biome: String::new(),
+        underground: false,
+        health: 20.0,
+        hunger: 20.0,
+        inventory,
+        held: None,
+        gui: Gui::Closed,
+        notable: Vec::new(),
+    }
+}

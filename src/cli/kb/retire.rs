@@ -1,0 +1,23 @@
+//! `pithead kb retire`: take an entry out of use.
+
+use super::change::{Manner, reason, wish};
+use crate::app::{Exit, Fault};
+use crate::knowledge::life;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The entry, as in `pithead kb list`; the beginning of an id is enough
+    #[arg(value_name = "ID")]
+    entry: String,
+    /// Why; it stays with the entry
+    #[arg(long, value_name = "TEXT", value_parser = reason)]
+    reason: String,
+    #[command(flatten)]
+    manner: Manner,
+}
+
+pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
+    let wish = wish(&args.reason);
+    let retired = |entry: &_, _: &[_]| life::retire(entry, &wish);
+    args.manner.change(&args.entry, Vec::new(), retired)
+}

@@ -1,0 +1,286 @@
+//! `pithead kb show`: one entry in full: what it says, what it rests on, what it has done.
+
+use super::super::options::Database;
+use super::find::find;
+use super::lint::facts;
+use crate::app::{self, Exit, Fault, out};
+use crate::clock::Clock;
+use crate::domain::budget::Limits;
+use crate::domain::knowledge::{Body, Entry, Skill};
+use crate::domain::plan::Subgoal;
+use crate::domain::task::Task;
+use crate::headless::clean_lines;
+use crate::ids::{ExperienceId, Seq};
+use crate::journal::{Filter, Journal};
+use crate::knowledge::lint::{self, Remark};
+use crate::knowledge::title;
+use crate::knowledge::why::{self, Reason};
+use serde::Serialize;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The entry, as in `pithead kb list`; the beginning of an id is enough
+    #[arg(value_name = "ID")]
+    entry: String,
+    /// Print what it says as YAML and nothing else, for `pithead kb edit`
+    #[arg(long, conflicts_with = "json")]
+    body: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    database: Database,
+}
+
+/// Attempts shown; an entry may rest on hundreds.
+const EVIDENCE_MAX: usize = 20;
+
+/// What is shown; the JSON form is stable.
+#[derive(Debug, Serialize)]
+struct Page {
+    schema: u32,
+    entry: Entry,
+    /// How far it is to be trusted now; the entry holds what it was when last counted.
+    confidence_now: f64,
+    evidence: Vec<Evidence>,
+    /// Why it does not act; empty if it does.
+    inactive: Vec<Reason>,
+    remarks: Vec<Remark>,
+}
+
+/// An attempt that it rests on.
+#[derive(Debug, Serialize)]
+struct Evidence {
+    experience: ExperienceId,
+    /// The event that recorded it; none if it is not in this database.
+    seq: Option<Seq>,
+    task: String,
+    step: String,
+    success: bool,
+    reason: Option<&'static str>,
+    summary: String,
+}
+
+pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
+    let journal = args.database.look()?;
+    let base = journal.knowledge(Filter::default())?;
+    let entry = find(&base, &args.entry)?;
+    if args.body {
+        let yaml = serde_saphyr::to_string(&entry.body);
+        let yaml = yaml.map_err(|error| Fault::unavailable(format!("no YAML: {error}")))?;
+        out(&clean_lines(&yaml));
+        return Ok(Exit::Done);
+    }
+    let page = page(&journal, &base, entry)?;
+    out(&if args.json {
+        app::to_json(&page)?
+    } else {
+        clean_lines(&page.text())
+    });
+    Ok(Exit::Done)
+}
+
+fn page(journal: &Journal, base: &[Entry], entry: &Entry) -> Result<Page, Fault> {
+    let now = Clock::System.now();
+    let known = entry.provenance.experiences.iter().take(EVIDENCE_MAX);
+    let evidence = known.map(|id| evidence(journal, *id));
+    let inactive = why::not_active(entry).or_else(|| {
+        // As a run of its own task would see it.
+        let task = Task::parse(&entry.provenance.task).ok()?;
+        why::not_given(entry, base, &task, now, Limits::default().shown_max)
+    });
+    let mut remarks = lint::lint(&entry.body, Some(entry.id), base);
+    remarks.extend(facts(&entry.body));
+    Ok(Page {
+        schema: 1,
+        confidence_now: entry.outcomes.confidence(now),
+        evidence: evidence.collect::<Result<_, Fault>>()?,
+        inactive: inactive.into_iter().collect(),
+        remarks,
+        entry: entry.clone(),
+    })
+}
+
+fn evidence(journal: &Journal, id: ExperienceId) -> Result<Evidence, Fault> {
+    let seq = journal.event_of(id)?;
+    let Some(document) = journal.document(id)? else {
+        return Ok(Evidence {
+            experience: id,
+            seq,
+            task: String::new(),
+            step: String::new(),
+            success: false,
+            reason: None,
+            summary: "it is not in this database".to_owned(),
+        });
+    };
+    let past = document.experience;
+    Ok(Evidence {
+        experience: id,
+        seq,
+        task: past.task,
+        step: past.action.label(),
+        success: past.diagnosis.success,
+        reason: past.diagnosis.reason.map(|reason| reason.name()),
+        summary: past.diagnosis.summary,
+    })
+}
+
+impl Page {
+    fn text(&self) -> String {
+        let entry = &self.entry;
+        let mut text = format!(
+            "{} · {} · {}\n",
+            entry.id,
+            entry.body.kind(),
+            entry.status.name()
+        );
+        text += &format!("{}\n\n", title::of(&entry.body));
+        text += &says(&entry.body);
+        text += &self.origin();
+        text += &self.record();
+        match self.inactive.first() {
+            None => text += "\nit acts\n",
+            Some(reason) => text += &format!("\nit does not act: {}\n", reason.text),
+        }
+        for remark in &self.remarks {
+            text += &format!("{}\n", super::change::remark_line(remark));
+        }
+        text
+    }
+
+    fn origin(&self) -> String {
+        let (entry, from) = (&self.entry, &self.entry.provenance);
+        let mut text = format!(
+            "\nwhere it comes from\n  by {}, version {}\n",
+            entry.author, entry.version
+        );
+        if !from.task.is_empty() {
+            let run = from.run.map_or(String::new(), |run| format!("run {run}, "));
+            text += &format!("  {run}task \"{}\"\n", from.task);
+        }
+        if let Some(other) = &from.imported {
+            let label = other
+                .label
+                .as_ref()
+                .map_or(String::new(), |l| format!(", label {l}"));
+            text += &format!(
+                "  {} in {}, {} there{label}\n",
+                other.format, other.source, other.name
+            );
+        }
+        for past in &self.evidence {
+            let verdict = if past.success {
+                "done"
+            } else {
+                past.reason.unwrap_or("failed")
+            };
+            let seq = past
+                .seq
+                .map_or(String::new(), |seq| format!(" (event {seq})"));
+            text += &format!(
+                "  {}{seq} {} {verdict}: {}\n",
+                past.experience, past.step, past.summary
+            );
+        }
+        match from.experiences.len().saturating_sub(self.evidence.len()) {
+            0 => text,
+            more => text + &format!("  and {more} more attempts\n"),
+        }
+    }
+
+    fn record(&self) -> String {
+        let o = &self.entry.outcomes;
+        format!(
+            "\nwhat it has done\n  retrieved {}, shown {}, matched {}, blocked {}, helped {}, hurt {}\n  \
+             confidence {:.2} (evidence for {:.1}, against {:.1})\n",
+            o.retrieved,
+            o.shown,
+            o.matched,
+            o.blocked,
+            o.helped,
+            o.hurt,
+            self.confidence_now,
+            f64::from(o.good) / 1_000.0,
+            f64::from(o.bad) / 1_000.0,
+        )
+    }
+}
+
+/// The content in words.
+pub(super) fn says(body: &Body) -> String {
+    let first = |all: &[crate::domain::knowledge::Remedy]| -> String {
+        all.iter()
+            .map(|one| format!("  first      {}\n", title::remedy(one)))
+            .collect()
+    };
+    match body {
+        Body::Guardrail(rail) => format!(
+            "  when       {}\n  do not     {}\n{}  otherwise  {}\n  against    {}\n",
+            rail.trigger,
+            title::pattern(&rail.forbid),
+            first(&rail.recovery),
+            rail.avoid,
+            rail.reason.name()
+        ),
+        Body::TaskGuardrail(rail) => format!(
+            "  for tasks  {}\n{}  otherwise  {}\n",
+            title::pattern(&rail.task),
+            first(&rail.missing),
+            rail.deadlock
+        ),
+        Body::Skill(skill) => says_skill(skill),
+        Body::Rule(rule) => {
+            let [a, b, c] = rule.scores;
+            let then = rule.then.describe();
+            format!(
+                "  if         {}\n  then       {then}\n  scores     {a:.2} {b:.2} {c:.2}\n",
+                rule.when
+            )
+        }
+        Body::ReferencePlan(plan) => format!(
+            "  for        {}\n  from       {} successes\n{}",
+            plan.goal,
+            plan.from_successes,
+            steps(&plan.steps)
+        ),
+        Body::Note(note) => {
+            let text: String = note
+                .text
+                .lines()
+                .map(|line| format!("    {line}\n"))
+                .collect();
+            format!(
+                "  about      {}\n{text}",
+                note.about.trim().replace('\n', "\n             ")
+            )
+        }
+    }
+}
+
+fn says_skill(skill: &Skill) -> String {
+    let done = skill
+        .success
+        .iter()
+        .map(|check| format!("  done when  {}\n", check.describe()));
+    let changes: Vec<String> = skill
+        .effects
+        .iter()
+        .map(|(item, n)| format!("{n:+} {item}"))
+        .collect();
+    format!(
+        "  makes      {} ×{}\n  needs      {}\n{}{}  changes    {}\n",
+        skill.goal,
+        skill.count,
+        skill.requires,
+        steps(&skill.steps),
+        done.collect::<String>(),
+        changes.join(", ")
+    )
+}
+
+fn steps(steps: &[Subgoal]) -> String {
+    let each = (1..).zip(steps);
+    each.map(|(n, step)| format!("  {n:>2}. {}\n", step.label()))
+        .collect()
+}

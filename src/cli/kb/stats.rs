@@ -1,0 +1,181 @@
+//! `pithead kb stats`: the base in figures: kinds, queues and their age, records.
+
+use super::super::options::Database;
+use super::history::time;
+use crate::app::{self, Exit, Fault, out};
+use crate::clock::{Clock, Millis};
+use crate::domain::budget::Limits;
+use crate::domain::knowledge::{Author, Entry, Outcomes, Status};
+use crate::journal::Filter;
+use crate::knowledge::lint::{has_errors, lint};
+use crate::knowledge::queue::{contradictions, duplicates};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    database: Database,
+}
+
+const DAY_MS: u64 = 24 * 60 * 60 * 1_000;
+/// The review rate is over this many days.
+const REVIEW_DAYS: u64 = 7;
+
+/// The figures; the JSON form is stable.
+#[derive(Debug, Serialize)]
+struct Page {
+    schema: u32,
+    entries: usize,
+    /// By kind, then by status.
+    by_kind: BTreeMap<&'static str, BTreeMap<&'static str, usize>>,
+    by_author: BTreeMap<&'static str, usize>,
+    active: usize,
+    /// So many a run is given at most.
+    active_bound: usize,
+    waiting: Waiting,
+    duplicates: usize,
+    contradictions: usize,
+    /// Living entries that lint finds errors in.
+    with_errors: usize,
+    retired_by_record: usize,
+    outcomes: Outcomes,
+    mean_confidence: Option<f64>,
+}
+
+/// What waits for approval.
+#[derive(Debug, Serialize)]
+struct Waiting {
+    entries: usize,
+    oldest_ms: Option<u64>,
+    /// Changes by an operator in the last seven days.
+    reviewed_7_days: usize,
+    proposed_7_days: usize,
+}
+
+pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
+    let base = args.database.look()?.knowledge(Filter::default())?;
+    let page = page(&base, Clock::System.now());
+    out(&if args.json {
+        app::to_json(&page)?
+    } else {
+        page.text()
+    });
+    Ok(Exit::Done)
+}
+
+fn page(base: &[Entry], now: Millis) -> Page {
+    let (mut by_kind, mut by_author) = (BTreeMap::new(), BTreeMap::new());
+    let mut outcomes = Outcomes::default();
+    for entry in base {
+        let kind: &mut BTreeMap<_, usize> = by_kind.entry(entry.body.kind()).or_default();
+        *kind.entry(entry.status.name()).or_default() += 1;
+        *by_author.entry(author(&entry.author)).or_default() += 1;
+        outcomes.add(&entry.outcomes, now);
+    }
+    let living = |e: &&Entry| matches!(e.status, Status::Active | Status::Proposed);
+    let active: Vec<&Entry> = base.iter().filter(|e| e.status == Status::Active).collect();
+    let trust: f64 = active.iter().map(|e| e.outcomes.confidence(now)).sum();
+    let by_record = |e: &&Entry| {
+        e.status == Status::Retired
+            && e.last_move()
+                .is_some_and(|m| matches!(m.by, Author::Policy(_)))
+    };
+    Page {
+        schema: 1,
+        entries: base.len(),
+        by_kind,
+        by_author,
+        active: active.len(),
+        active_bound: Limits::default().shown_max,
+        waiting: waiting(base, now),
+        duplicates: duplicates(base).len(),
+        contradictions: contradictions(base).len(),
+        with_errors: base
+            .iter()
+            .filter(living)
+            .filter(|e| has_errors(&lint(&e.body, Some(e.id), &[])))
+            .count(),
+        retired_by_record: base.iter().filter(by_record).count(),
+        outcomes,
+        mean_confidence: (!active.is_empty()).then(|| trust / active.len() as f64),
+    }
+}
+
+fn waiting(base: &[Entry], now: Millis) -> Waiting {
+    let recent = |at: Millis| now.since(at) < REVIEW_DAYS * DAY_MS;
+    let waits: Vec<&Entry> = base
+        .iter()
+        .filter(|e| e.status == Status::Proposed)
+        .collect();
+    let changes = base.iter().flat_map(|e| &e.history);
+    let reviewed = changes.filter(|c| recent(c.at) && matches!(c.by, Author::Operator(_)));
+    Waiting {
+        entries: waits.len(),
+        oldest_ms: waits.iter().map(|e| e.created.0).min(),
+        reviewed_7_days: reviewed.count(),
+        proposed_7_days: base.iter().filter(|e| recent(e.created)).count(),
+    }
+}
+
+fn author(author: &Author) -> &'static str {
+    match author {
+        Author::Mind(_) => "mind",
+        Author::Operator(_) => "operator",
+        Author::Import(_) => "import",
+        Author::Policy(_) => "policy",
+    }
+}
+
+impl Page {
+    fn text(&self) -> String {
+        let mut text = format!("{:<16}{}\n", "entries", self.entries);
+        for (kind, statuses) in &self.by_kind {
+            let parts: Vec<String> = statuses.iter().map(|(s, n)| format!("{n} {s}")).collect();
+            text += &format!("  {kind:<14}{}\n", parts.join(", "));
+        }
+        let authors: Vec<String> = self
+            .by_author
+            .iter()
+            .map(|(a, n)| format!("{n} by {a}"))
+            .collect();
+        text += &format!("{:<16}{}\n", "authors", authors.join(", "));
+        let (active, bound) = (self.active, self.active_bound);
+        text += &format!(
+            "{:<16}{active}; a run is given the best {bound} at most\n",
+            "active"
+        );
+        let w = &self.waiting;
+        let oldest = w.oldest_ms.map_or(String::new(), |ms| {
+            format!(", the oldest since {}", time(Millis(ms)))
+        });
+        text += &format!("{:<16}{}{oldest}\n", "waiting", w.entries);
+        text += &format!(
+            "{:<16}{} proposed and {} reviewed in the last {REVIEW_DAYS} days\n",
+            "review", w.proposed_7_days, w.reviewed_7_days
+        );
+        text += &format!(
+            "{:<16}{} duplicates, {} contradictions, {} with errors (`pithead kb lint`)\n",
+            "queues", self.duplicates, self.contradictions, self.with_errors
+        );
+        let o = &self.outcomes;
+        text += &format!(
+            "{:<16}retrieved {}, shown {}, matched {}, blocked {}, helped {}, hurt {}\n",
+            "record", o.retrieved, o.shown, o.matched, o.blocked, o.helped, o.hurt
+        );
+        let trust = self
+            .mean_confidence
+            .map_or("-".to_owned(), |c| format!("{c:.2}"));
+        text += &format!(
+            "{:<16}{trust} on average over active entries\n",
+            "confidence"
+        );
+        text + &format!(
+            "{:<16}{} for the harm they did\n",
+            "retired", self.retired_by_record
+        )
+    }
+}

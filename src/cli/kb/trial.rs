@@ -1,0 +1,231 @@
+//! `pithead kb trial`: the same runs with and without an entry, and what the difference is worth.
+
+use super::super::options::Database;
+use super::find::find;
+use crate::app::{self, Exit, Fault, out};
+use crate::config::{self, minds};
+use crate::domain::event::RunConfig;
+use crate::domain::knowledge::{Entry, Status};
+use crate::domain::task::Task;
+use crate::eval::Seeds;
+use crate::eval::paired::Difference;
+use crate::eval::trial::{self, Findings, PAIRS_MAX, Pair, Trial, TrialError};
+use crate::headless::clean_lines;
+use crate::ids::KnowledgeId;
+use crate::journal::Filter;
+use crate::systems;
+use serde::Serialize;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The entry; the beginning of an id is enough
+    #[arg(value_name = "ID")]
+    entry: String,
+    /// The task of the runs [default: the one that the entry was learnt in]
+    #[arg(long, value_name = "TASK")]
+    task: Option<String>,
+    /// Seeds A..B, both included; each is played with and without
+    #[arg(long, value_name = "A..B", default_value = "1..20")]
+    seeds: Seeds,
+    /// World ticks that each run may take [default: 36000, half an hour]
+    #[arg(long, value_name = "TICKS", value_parser = clap::value_parser!(u64).range(1..))]
+    budget: Option<u64>,
+    /// Who plans: builtin:novice, builtin:competent or builtin:expert
+    #[arg(long, value_name = "MIND", default_value = config::MIND)]
+    mind: String,
+    /// Which parts of the loop are on: a system's name
+    #[arg(long, value_name = "NAME", default_value = systems::DEFAULT)]
+    system: String,
+    /// Let the runs know nothing but the entry, in place of all that is active
+    #[arg(long)]
+    alone: bool,
+    /// Runs at a time [default: one per core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    database: Database,
+}
+
+/// What came of it; the JSON form is stable.
+#[derive(Debug, Serialize)]
+struct Page {
+    schema: u32,
+    id: KnowledgeId,
+    task: String,
+    mind: String,
+    system: String,
+    seeds: String,
+    /// Other entries that both arms knew.
+    others: usize,
+    methods: Methods,
+    #[serde(flatten)]
+    findings: Findings,
+}
+
+#[derive(Debug, Serialize)]
+struct Methods {
+    success: &'static str,
+    failed_attempts: &'static str,
+}
+
+const METHODS: Methods = Methods {
+    success: "paired difference, Newcombe's score interval (method 10), 95 %; exact McNemar test",
+    failed_attempts: "mean paired difference, percentile bootstrap over pairs (10,000 resamples), 95 %",
+};
+
+pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
+    let base = args.database.look()?.knowledge(Filter::default())?;
+    let entry = find(&base, &args.entry)?;
+    let config = setting(args, entry)?;
+    let active = |e: &&Entry| !args.alone && e.status == Status::Active && e.id != entry.id;
+    let others: Vec<Entry> = base.iter().filter(active).cloned().collect();
+    let seeds: Vec<u64> = (args.seeds.first..=args.seeds.last).collect();
+    if seeds.len() as u64 > PAIRS_MAX {
+        return Err(Fault::usage(format!("at most {PAIRS_MAX} seeds")));
+    }
+    let interrupt = Arc::new(AtomicBool::new(false));
+    app::listen_for_interrupts(&interrupt);
+    let workshop = |config: &RunConfig, _: &str| {
+        let world = config::body(config, None).map_err(|error| error.to_string())?;
+        let mind = config::mind(config, None).map_err(|error| error.to_string())?;
+        Ok((world, mind))
+    };
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let found = trial::run(
+        &Trial {
+            entry,
+            others: &others,
+            config: config.clone(),
+            seeds,
+            jobs: args.jobs.map_or(cores, usize::from),
+            workshop: &workshop,
+            interrupt: &interrupt,
+        },
+        |pair| {
+            if !args.json {
+                out(&line(pair));
+            }
+        },
+    );
+    let page = Page {
+        schema: 1,
+        id: entry.id,
+        task: config.task.text,
+        mind: format!("{} (simulated planner)", args.mind),
+        system: args.system.clone(),
+        seeds: args.seeds.to_string(),
+        others: others.len(),
+        methods: METHODS,
+        findings: found?,
+    };
+    out(&if args.json {
+        app::to_json(&page)?
+    } else {
+        clean_lines(&page.text())
+    });
+    Ok(
+        if interrupt.load(Ordering::Relaxed) && !page.findings.complete {
+            Exit::Interrupted
+        } else {
+            Exit::Done
+        },
+    )
+}
+
+fn setting(args: &Args, entry: &Entry) -> Result<RunConfig, Fault> {
+    minds::spec(&args.mind).map_err(Fault::usage)?;
+    if !args.mind.starts_with("builtin:") {
+        return Err(Fault::usage(format!(
+            "`{}` is no simulated planner; a trial plays many runs, which only builtin:LEVEL does for nothing",
+            args.mind
+        )));
+    }
+    let words = match (&args.task, entry.provenance.task.as_str()) {
+        (Some(task), _) => task.as_str(),
+        (None, "") => {
+            return Err(Fault::usage(format!(
+                "{} was not learnt in a task; name one with --task",
+                entry.id
+            )));
+        }
+        (None, learnt_in) => learnt_in,
+    };
+    let task = Task::parse(words).map_err(Fault::usage)?;
+    let profile = systems::named(&args.system).map_err(Fault::usage)?;
+    let mut config = config::run_config(task, 0, &args.mind, profile);
+    config.budget.ticks = args.budget.unwrap_or(config.budget.ticks);
+    Ok(config)
+}
+
+fn line(pair: &Pair) -> String {
+    let arm = |arm: &trial::Arm| {
+        let won = if arm.success { "success" } else { "failure" };
+        format!(
+            "{won} {:>2} of {:>2} attempts failed, blocked {}",
+            arm.failed_attempts, arm.attempts, arm.blocked
+        )
+    };
+    format!(
+        "seed {:<4} with: {}   without: {}",
+        pair.seed,
+        arm(&pair.with),
+        arm(&pair.without)
+    )
+}
+
+impl Page {
+    fn text(&self) -> String {
+        let (found, wins) = (&self.findings, &self.findings.successes);
+        let n = found.pairs.len();
+        let (with, without) = (wins.both + wins.with_only, wins.both + wins.without_only);
+        let interval = |d: &Difference, unit: &str| {
+            format!(
+                "{:+.1}{unit} (95 %: {:+.1} to {:+.1})",
+                d.value, d.low, d.high
+            )
+        };
+        let mut text = format!(
+            "\n{} on \"{}\", seeds {}, {}, system {}, beside {} other entries\n",
+            self.id, self.task, self.seeds, self.mind, self.system, self.others
+        );
+        text += &format!(
+            "success          {with} of {n} with, {without} of {n} without: {}, exact p {:.3}\n",
+            interval(&wins.difference, " points"),
+            wins.mcnemar_p
+        );
+        text += &format!(
+            "failed attempts  {} per run\n",
+            interval(&found.failed_attempts, "")
+        );
+        text += &format!(
+            "replans          {} per run\n",
+            interval(&found.replans, "")
+        );
+        let blocked: u64 = found.pairs.iter().map(|p| p.with.blocked).sum();
+        if blocked == 0 && found.failed_attempts.value == 0.0 {
+            text += "it took no part that could be seen in any of these runs\n";
+        }
+        if !found.complete {
+            text += "interrupted: some pairs are missing\n";
+        }
+        text + &format!(
+            "{}\n{}\n",
+            self.methods.success, self.methods.failed_attempts
+        )
+    }
+}
+
+impl From<TrialError> for Fault {
+    fn from(error: TrialError) -> Self {
+        match error {
+            TrialError::Open(error) => error.into(),
+            TrialError::Journal(error) => error.into(),
+            TrialError::Made(_) => Self::unavailable(error),
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! `pithead kb why`: why an entry is not active, or did nothing at an attempt.
+
+use super::super::options::{Database, run_id};
+use super::super::replay::each_page;
+use super::find::find;
+use crate::app::{self, Exit, Fault, out};
+use crate::clock::{Clock, Millis};
+use crate::domain::budget::Limits;
+use crate::domain::check::Truth;
+use crate::domain::event::{Event, Recorded, RunConfig};
+use crate::domain::experience::Experience;
+use crate::domain::knowledge::{Entry, Use};
+use crate::domain::task::Task;
+use crate::headless::clean_lines;
+use crate::ids::{AttemptId, KnowledgeId, RunId};
+use crate::journal::Filter;
+use crate::knowledge::why::{Case, Reason, not_active, not_given, not_here};
+use crate::runtime::Recording;
+use serde::Serialize;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The entry, as in `pithead kb list`; the beginning of an id is enough
+    #[arg(value_name = "ID")]
+    entry: String,
+    /// Ask about an attempt of this run
+    #[arg(long, value_name = "RUN", value_parser = run_id, requires = "attempt")]
+    run: Option<RunId>,
+    /// The attempt's number in that run, as in `pithead show`
+    #[arg(long, value_name = "N", requires = "run")]
+    attempt: Option<AttemptId>,
+    /// Ask whether a run of this task would be given it now
+    #[arg(long, value_name = "TASK", conflicts_with = "run")]
+    task: Option<String>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    database: Database,
+}
+
+/// The answer; the JSON form is stable.
+#[derive(Debug, Serialize)]
+struct Page {
+    schema: u32,
+    id: KnowledgeId,
+    /// True if nothing keeps it from acting.
+    acts: bool,
+    reasons: Vec<Reason>,
+}
+
+pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
+    let journal = args.database.look()?;
+    let base = journal.knowledge(Filter::default())?;
+    let entry = find(&base, &args.entry)?;
+    let (reasons, acts) = match (args.run, args.attempt) {
+        (Some(run), Some(attempt)) => {
+            let recording = Recording::open(args.database.look()?, run)?;
+            let past = past(&recording, entry.id, attempt)?;
+            (
+                past.reasons(entry, &base),
+                "it held, and forbade or was about the attempt",
+            )
+        }
+        _ => (standing(args, entry, &base)?, "it is active"),
+    };
+    if args.json {
+        out(&app::to_json(&Page {
+            schema: 1,
+            id: entry.id,
+            acts: reasons.is_empty(),
+            reasons,
+        })?);
+        return Ok(Exit::Done);
+    }
+    out(&clean_lines(&text(entry.id, &reasons, acts)));
+    Ok(Exit::Done)
+}
+
+fn standing(args: &Args, entry: &Entry, base: &[Entry]) -> Result<Vec<Reason>, Fault> {
+    let mut reasons: Vec<Reason> = not_active(entry).into_iter().collect();
+    if let Some(task) = &args.task {
+        let task = Task::parse(task).map_err(Fault::usage)?;
+        let bound = Limits::default().shown_max;
+        reasons.extend(not_given(entry, base, &task, Clock::System.now(), bound));
+    }
+    Ok(reasons)
+}
+
+fn text(id: KnowledgeId, reasons: &[Reason], acts: &str) -> String {
+    if reasons.is_empty() {
+        return format!("{id}: {acts}\n");
+    }
+    let mut text = String::new();
+    for reason in reasons {
+        text += &format!("{id}: {} [{}]\n", reason.text, reason.code);
+        for asked in &reason.values {
+            let truth = match asked.truth {
+                Truth::True => "true",
+                Truth::False => "false",
+                Truth::Unknown => "unknown",
+            };
+            let seen = if asked.seen.is_empty() {
+                String::new()
+            } else {
+                format!(" ({})", asked.seen)
+            };
+            text += &format!("    {:<8} {}{seen}\n", truth, asked.predicate);
+        }
+    }
+    text
+}
+
+/// A run as it was up to an attempt.
+#[derive(Default)]
+struct Past {
+    config: Option<Box<RunConfig>>,
+    started: Millis,
+    given: Vec<Entry>,
+    learnt: bool,
+    passed_over: bool,
+    attempt: Option<Box<Experience>>,
+}
+
+fn past(recording: &Recording, id: KnowledgeId, wanted: AttemptId) -> Result<Past, Fault> {
+    let mut past = Past::default();
+    each_page(recording, |facts| {
+        facts.iter().for_each(|fact| past.take(fact, id, wanted));
+    })?;
+    if past.attempt.is_none() {
+        let run = recording.row().id;
+        return Err(Fault::usage(format!(
+            "run {run} has no ended attempt {wanted}; `pithead show {run}` lists them"
+        )));
+    }
+    Ok(past)
+}
+
+impl Past {
+    fn take(&mut self, fact: &Recorded, id: KnowledgeId, wanted: AttemptId) {
+        if self.attempt.is_some() {
+            return; // what came after had no part in it
+        }
+        match &fact.event {
+            Event::RunStarted { config } => {
+                self.config = Some(config.clone());
+                self.started = fact.at;
+            }
+            Event::Recalled { knowledge, .. } => self.given.clone_from(knowledge),
+            Event::KnowledgeActivated { id: learnt, .. } => self.learnt |= *learnt == id,
+            Event::KnowledgeUsed {
+                id: used,
+                how: Use::Hurt,
+                ..
+            } => self.passed_over |= *used == id,
+            Event::AttemptEnded {
+                attempt,
+                experience,
+            } if *attempt == wanted => self.attempt = Some(experience.clone()),
+            _ => (), // the others do not decide who takes part
+        }
+    }
+
+    fn reasons(&self, entry: &Entry, base: &[Entry]) -> Vec<Reason> {
+        let (Some(config), Some(attempt)) = (&self.config, &self.attempt) else {
+            return Vec::new(); // `past` has refused what has neither
+        };
+        let case = Case {
+            config,
+            started: self.started,
+            given: &self.given,
+            learnt: self.learnt,
+            passed_over: self.passed_over,
+            attempt,
+        };
+        not_here(entry, base, &case)
+    }
+}

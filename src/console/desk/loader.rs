@@ -1,0 +1,200 @@
+//! The loader: reads the database and the log in a thread of its own, when something has changed.
+//!
+//! It looks only while a screen wants it to. Invariant: nothing is sent if nothing has changed, so a
+//! quiet database costs no drawing.
+
+use super::{LOG_LINES_MAX, Loaded, LogLine};
+use crate::console::screen::Screen;
+use crate::journal::{Filter, Journal, JournalError};
+use std::io::{Read, Seek, SeekFrom};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::time::Duration;
+
+/// Between two looks at a database that a screen shows.
+const LOOK_EVERY: Duration = Duration::from_millis(500);
+/// Readings on the way to the screen; the loader waits rather than fill memory.
+const READINGS_MAX: usize = 2;
+/// Bytes of the log's end that are read.
+const LOG_BYTES_MAX: u64 = 1 << 20;
+
+/// Where things are read from.
+#[derive(Debug, Clone, Default)]
+pub struct Sources {
+    pub database: Option<PathBuf>,
+    pub log: Option<PathBuf>,
+}
+
+/// The screen's end.
+#[derive(Debug)]
+pub struct Loader {
+    wants: SyncSender<Screen>,
+    readings: Receiver<Loaded>,
+    wanted: Option<Screen>,
+}
+
+impl Loader {
+    /// Starts the thread; it ends when this is dropped.
+    pub fn start(sources: Sources) -> std::io::Result<Self> {
+        let (wants, wanted) = sync_channel(READINGS_MAX);
+        let (readings_out, readings) = sync_channel(READINGS_MAX);
+        std::thread::Builder::new()
+            .name("desk".to_owned())
+            .spawn(move || Reader::new(sources).work(&wanted, &readings_out))?;
+        Ok(Self {
+            wants,
+            readings,
+            wanted: None,
+        })
+    }
+
+    /// Says which screen is in sight.
+    pub fn want(&mut self, screen: Screen) {
+        if self.wanted != Some(screen) && self.wants.try_send(screen).is_ok() {
+            self.wanted = Some(screen);
+        }
+    }
+
+    /// What has been read since.
+    pub fn taken(&self) -> impl Iterator<Item = Loaded> + '_ {
+        self.readings.try_iter()
+    }
+}
+
+struct Reader {
+    sources: Sources,
+    journal: Option<Journal>,
+    /// SQLite's own mark of changes by others, and the count of rows that we have sent.
+    seen: Option<i64>,
+    log_bytes: Option<u64>,
+}
+
+impl Reader {
+    fn new(sources: Sources) -> Self {
+        Self {
+            sources,
+            journal: None,
+            seen: None,
+            log_bytes: None,
+        }
+    }
+
+    fn work(&mut self, wanted: &Receiver<Screen>, out: &SyncSender<Loaded>) {
+        let mut screen = Screen::Live;
+        loop {
+            let wait = match screen {
+                // The run's own feed tells what happens there.
+                Screen::Live => wanted.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                _ => wanted.recv_timeout(LOOK_EVERY),
+            };
+            match wait {
+                Ok(other) => screen = other,
+                Err(RecvTimeoutError::Timeout) => (),
+                Err(RecvTimeoutError::Disconnected) => return,
+            }
+            let loaded = match screen {
+                Screen::Live => None,
+                Screen::Logs => self.log(),
+                Screen::Inbox | Screen::Knowledge | Screen::Runs => {
+                    self.base().unwrap_or_else(|error| {
+                        self.seen = None;
+                        Some(Loaded::Fault(error.to_string()))
+                    })
+                }
+            };
+            if let Some(loaded) = loaded
+                && out.send(loaded).is_err()
+            {
+                return;
+            }
+        }
+    }
+
+    /// Runs and entries, if anything has changed.
+    fn base(&mut self) -> Result<Option<Loaded>, JournalError> {
+        let Some(path) = &self.sources.database else {
+            return Ok(None);
+        };
+        if self.journal.is_none() {
+            self.journal = Some(Journal::look(path)?);
+        }
+        let Some(journal) = &self.journal else {
+            return Ok(None);
+        };
+        let version = journal.changes()?;
+        if self.seen == Some(version) {
+            return Ok(None);
+        }
+        let runs = journal.runs()?;
+        let entries = journal.knowledge(Filter::default())?;
+        self.seen = Some(version);
+        Ok(Some(Loaded::Base {
+            runs,
+            entries: entries.into_iter().map(Arc::new).collect(),
+        }))
+    }
+
+    /// The end of the log, if it has grown.
+    fn log(&mut self) -> Option<Loaded> {
+        let path = self.sources.log.as_ref()?;
+        let mut file = std::fs::File::open(path).ok()?;
+        let bytes = file.metadata().ok()?.len();
+        if self.log_bytes == Some(bytes) {
+            return None;
+        }
+        let skipped = bytes.saturating_sub(LOG_BYTES_MAX);
+        file.seek(SeekFrom::Start(skipped)).ok()?;
+        let mut end = Vec::new();
+        file.take(LOG_BYTES_MAX).read_to_end(&mut end).ok()?;
+        self.log_bytes = Some(bytes);
+        Some(Loaded::Log(lines(
+            &String::from_utf8_lossy(&end),
+            skipped > 0,
+        )))
+    }
+}
+
+/// The last lines; the first is left out if it may be cut.
+fn lines(text: &str, is_cut: bool) -> Vec<LogLine> {
+    let all: Vec<&str> = text.lines().skip(usize::from(is_cut)).collect();
+    let first = all.len().saturating_sub(LOG_LINES_MAX);
+    let numbered = (1_u64..).zip(&all).skip(first);
+    numbered
+        .map(|(n, line)| LogLine {
+            n,
+            level: level(line).to_owned(),
+            text: (*line).to_owned(),
+        })
+        .collect()
+}
+
+/// The level that a line names: the second word, after the time.
+fn level(line: &str) -> &str {
+    let word = line.split_whitespace().nth(1).unwrap_or_default();
+    match word {
+        "ERROR" | "WARN" | "INFO" | "DEBUG" | "TRACE" => word,
+        _ => "",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cut_line_is_left_out_and_levels_are_found() {
+        let text = "half a line\n2026-01-01T00:00:00Z  WARN pithead: odd\nno level here\n";
+        let read = lines(text, true);
+        assert_eq!(read.len(), 2);
+        assert_eq!((read[0].n, read[0].level.as_str()), (1, "WARN"));
+        assert_eq!(read[1].level, "");
+    }
+
+    #[test]
+    fn only_the_end_of_a_long_log_is_kept() {
+        let text = "x\n".repeat(LOG_LINES_MAX + 10);
+        let read = lines(&text, false);
+        assert_eq!((read.len(), read[0].n), (LOG_LINES_MAX, 11));
+    }
+}

@@ -1,0 +1,108 @@
+//! The desk: what the screens beyond one run know of the database, as tables and the things behind.
+//!
+//! It is loaded by a thread of its own (`loader`) and only for the screen in sight; drawing and keys
+//! never wait for the disk. Invariant: a table and what is behind its rows come from one reading.
+
+pub mod loader;
+mod tables;
+
+use super::screen::Screen;
+use super::table::{Item, Table};
+use crate::domain::knowledge::Entry;
+use crate::ids::{KnowledgeId, RunId};
+use crate::journal::RunRow;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Lines of the log that are kept on the screen.
+pub const LOG_LINES_MAX: usize = 5000;
+
+/// What was read.
+#[derive(Debug, Clone, Default)]
+pub struct Desk {
+    pub runs: Vec<RunRow>,
+    pub entries: Vec<Arc<Entry>>,
+    pub log: Vec<LogLine>,
+    pub tables: BTreeMap<Screen, Table>,
+    /// Why the database could not be read, if it could not.
+    pub fault: Option<String>,
+}
+
+/// One line of the program's log.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LogLine {
+    /// Its number in the file, from 1.
+    pub n: u64,
+    pub level: String,
+    pub text: String,
+}
+
+/// One reading, for one screen.
+#[derive(Debug, Clone)]
+pub enum Loaded {
+    /// Runs and entries: the inbox and both their screens are made of them.
+    Base {
+        runs: Vec<RunRow>,
+        entries: Vec<Arc<Entry>>,
+    },
+    Log(Vec<LogLine>),
+    Fault(String),
+}
+
+impl Desk {
+    /// Takes a reading over; tables are made of it at once.
+    pub fn take(&mut self, loaded: Loaded) {
+        match loaded {
+            Loaded::Base { runs, entries } => {
+                self.fault = None;
+                self.tables.insert(Screen::Runs, tables::runs(&runs));
+                self.tables
+                    .insert(Screen::Knowledge, tables::knowledge(&entries));
+                self.tables
+                    .insert(Screen::Inbox, tables::inbox(&entries, &runs));
+                (self.runs, self.entries) = (runs, entries);
+            }
+            Loaded::Log(lines) => {
+                self.tables.insert(Screen::Logs, tables::log(&lines));
+                self.log = lines;
+            }
+            Loaded::Fault(because) => self.fault = Some(because),
+        }
+    }
+
+    #[must_use]
+    pub fn table(&self, screen: Screen) -> Option<&Table> {
+        self.tables.get(&screen)
+    }
+
+    #[must_use]
+    pub fn entry(&self, id: KnowledgeId) -> Option<&Arc<Entry>> {
+        self.entries.iter().find(|entry| entry.id == id)
+    }
+
+    #[must_use]
+    pub fn run(&self, id: RunId) -> Option<&RunRow> {
+        self.runs.iter().find(|run| run.id == id)
+    }
+
+    #[must_use]
+    pub fn line(&self, n: u64) -> Option<&LogLine> {
+        self.log.iter().find(|line| line.n == n)
+    }
+
+    /// What a row is, in words that a question can name it by.
+    #[must_use]
+    pub fn name(&self, item: Item) -> String {
+        match item {
+            Item::Run(id) => match self.run(id) {
+                Some(run) => format!("run {id} · {}", run.task),
+                None => format!("run {id}"),
+            },
+            Item::Entry(id) => match self.entry(id) {
+                Some(entry) => format!("{id} · {}", entry.title),
+                None => id.to_string(),
+            },
+            Item::Line(n) => format!("line {n}"),
+        }
+    }
+}

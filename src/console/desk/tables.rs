@@ -1,0 +1,201 @@
+//! The tables of the list screens: which columns they have and what stands in them.
+
+use super::LogLine;
+use crate::console::numbers::{count, span};
+use crate::console::table::{Cell, Column, Item, Row, Table};
+use crate::console::theme::Role;
+use crate::domain::event::Outcome;
+use crate::domain::knowledge::{Entry, Status};
+use crate::journal::RunRow;
+use std::sync::Arc;
+
+const fn left(name: &'static str) -> Column {
+    Column { name, right: false }
+}
+
+const fn right(name: &'static str) -> Column {
+    Column { name, right: true }
+}
+
+const RUNS: &[Column] = &[
+    right("run"),
+    left("state"),
+    right("ticks"),
+    right("failed"),
+    right("of"),
+    right("seed"),
+    left("mind"),
+    left("system"),
+    right("took"),
+    left("task"),
+];
+
+/// All runs, the newest first.
+pub(super) fn runs(runs: &[RunRow]) -> Table {
+    let row = |run: &RunRow| {
+        let (role, sign, word) = state(run);
+        let took = run.ended.map(|ended| ended.since(run.started) / 1000);
+        Row {
+            item: Item::Run(run.id),
+            cells: vec![
+                Cell::ranked(Role::Strong, run.id.to_string(), run.id.0 as f64),
+                Cell::text(role, format!("{sign} {word}")),
+                Cell::number(Role::Text, run.ticks),
+                Cell::number(fault_role(run.failed), run.failed),
+                Cell::number(Role::Faint, run.attempts),
+                Cell::ranked(Role::Faint, run.seed.to_string(), run.seed as f64),
+                Cell::text(Role::Faint, &run.mind),
+                Cell::text(Role::Faint, &run.system),
+                Cell::ranked(
+                    Role::Faint,
+                    took.map_or(String::new(), span),
+                    took.unwrap_or(u64::MAX) as f64,
+                ),
+                Cell::text(Role::Text, &run.task),
+            ],
+        }
+    };
+    Table {
+        columns: RUNS,
+        rows: runs.iter().rev().map(row).collect(),
+        empty: "no runs yet; `pithead run \"craft an iron pickaxe\"` makes one",
+    }
+}
+
+/// What has become of a run: a sign, a word, and how it is to be seen.
+fn state(run: &RunRow) -> (Role, &'static str, &'static str) {
+    match (run.outcome, run.alive) {
+        (Some(Outcome::Success), _) => (Role::Good, "✔", "success"),
+        (Some(Outcome::Failure), _) => (Role::Bad, "✗", "failure"),
+        (Some(Outcome::Aborted), _) => (Role::Bad, "■", "aborted"),
+        (None, true) => (Role::Running, "▶", "running"),
+        (None, false) => (Role::Notice, "‖", "left"),
+    }
+}
+
+fn fault_role(failed: u64) -> Role {
+    if failed > 0 { Role::Bad } else { Role::Faint }
+}
+
+const KNOWLEDGE: &[Column] = &[
+    left("id"),
+    left("kind"),
+    left("status"),
+    right("sure"),
+    right("shown"),
+    right("blocked"),
+    right("helped"),
+    right("hurt"),
+    left("title"),
+];
+
+/// The knowledge base, the newest first.
+pub(super) fn knowledge(entries: &[Arc<Entry>]) -> Table {
+    Table {
+        columns: KNOWLEDGE,
+        rows: entries.iter().rev().map(|entry| entry_row(entry)).collect(),
+        empty: "no knowledge yet; runs distil it",
+    }
+}
+
+fn entry_row(entry: &Entry) -> Row {
+    let outcomes = entry.outcomes;
+    let number = |role, n: u32| Cell::number(if n == 0 { Role::Faint } else { role }, n.into());
+    Row {
+        item: Item::Entry(entry.id),
+        cells: vec![
+            id(entry),
+            Cell::text(Role::Text, entry.body.kind()),
+            status(entry.status),
+            Cell::ranked(
+                Role::Text,
+                format!("{:.2}", entry.confidence),
+                entry.confidence,
+            ),
+            number(Role::Text, outcomes.shown),
+            number(Role::Notice, outcomes.blocked),
+            number(Role::Good, outcomes.helped),
+            number(Role::Bad, outcomes.hurt),
+            Cell::text(Role::Text, &entry.title),
+        ],
+    }
+}
+
+/// Ids are ordered by run and number, not as text.
+fn id(entry: &Entry) -> Cell {
+    let rank = entry.id.run.0 as f64 * 1e6 + f64::from(u32::try_from(entry.id.n).unwrap_or(0));
+    Cell::ranked(Role::Strong, entry.id.to_string(), rank)
+}
+
+fn status(status: Status) -> Cell {
+    let role = match status {
+        Status::Proposed => Role::Notice,
+        Status::Active => Role::Good,
+        Status::Superseded | Status::Retired => Role::Ghost,
+        Status::Vetoed => Role::Bad,
+    };
+    Cell::text(role, status.name())
+}
+
+const INBOX: &[Column] = &[
+    left("id"),
+    left("kind"),
+    right("evidence"),
+    left("of run"),
+    left("task"),
+    left("title"),
+];
+
+/// Entries that wait at their gates, the oldest first.
+pub(super) fn inbox(entries: &[Arc<Entry>], runs: &[RunRow]) -> Table {
+    let waiting = entries
+        .iter()
+        .filter(|entry| entry.status == Status::Proposed);
+    let row = |entry: &Arc<Entry>| {
+        let run = runs.iter().find(|run| run.id == entry.id.run);
+        let state = run.map_or(("", ""), |run| (state(run).1, state(run).2));
+        let evidence = entry.provenance.experiences.len() as u64;
+        Row {
+            item: Item::Entry(entry.id),
+            cells: vec![
+                id(entry),
+                Cell::text(Role::Notice, entry.body.kind()),
+                Cell::ranked(Role::Text, count(evidence), evidence as f64),
+                Cell::text(Role::Faint, format!("{} {}", state.0, state.1)),
+                Cell::text(Role::Faint, &entry.provenance.task),
+                Cell::text(Role::Text, &entry.title),
+            ],
+        }
+    };
+    Table {
+        columns: INBOX,
+        rows: waiting.map(row).collect(),
+        empty: "nothing waits for you in any run",
+    }
+}
+
+const LOG: &[Column] = &[right("line"), left("level"), left("text")];
+
+/// The log, the newest line first.
+pub(super) fn log(lines: &[LogLine]) -> Table {
+    let row = |line: &LogLine| {
+        let role = match line.level.as_str() {
+            "ERROR" => Role::Bad,
+            "WARN" => Role::Notice,
+            _ => Role::Faint,
+        };
+        Row {
+            item: Item::Line(line.n),
+            cells: vec![
+                Cell::number(Role::Faint, line.n),
+                Cell::text(role, &line.level),
+                Cell::text(Role::Text, &line.text),
+            ],
+        }
+    };
+    Table {
+        columns: LOG,
+        rows: lines.iter().rev().map(row).collect(),
+        empty: "the log is empty; PITHEAD_LOG=info tells more",
+    }
+}

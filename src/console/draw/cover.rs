@@ -1,0 +1,155 @@
+//! What lies over a screen of the shell: pages, the palette, lines of text.
+//!
+//! The bar that decides is drawn below the text of others, on lines which that text cannot reach.
+
+use super::overlay::{clear, keys, popup, put, reading, typing};
+use crate::console::desk::Desk;
+use crate::console::keys::{below, names};
+use crate::console::pages;
+use crate::console::rich::Rich;
+use crate::console::select::window;
+use crate::console::shell::{Cover, Shell, pages as shell_pages, palette};
+use crate::console::table::Item;
+use crate::console::theme::{Role, Theme};
+use crate::console::ui::Ui;
+use crate::domain::knowledge::Status;
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::widgets::Clear;
+
+/// Commands shown at once.
+const FOUND_MAX: u16 = 12;
+const PALETTE_WIDTH: u16 = 76;
+
+pub(super) fn draw(frame: &mut Frame<'_>, shell: &Shell, desk: &Desk, ui: &Ui, theme: &Theme) {
+    match &shell.cover {
+        Cover::None => (),
+        Cover::Help { scroll } => {
+            let lines = shell_pages::lines(shell, desk, ui);
+            reading(frame, "Keys", &lines, *scroll, (shell.size, 0), theme);
+        }
+        Cover::Page { item, scroll, seen } => {
+            let lines = shell_pages::lines(shell, desk, ui);
+            let bar = shell_pages::bar(&shell.cover);
+            let title = desk.name(*item);
+            reading(frame, &title, &lines, *scroll, (shell.size, bar), theme);
+            if let Item::Entry(id) = item {
+                let status = desk.entry(*id).map(|entry| entry.status);
+                decision_bar(frame, shell, status, *seen, theme);
+            }
+        }
+        Cover::Veto { id, text } => {
+            let lines = [
+                Rich::of(
+                    Role::Strong,
+                    format!("Veto {}?", desk.name(Item::Entry(*id))),
+                ),
+                Rich::of(
+                    Role::Faint,
+                    "It never comes back by itself. The reason stays with it.",
+                ),
+                Rich::new(),
+                typing("because ", text),
+                Rich::new(),
+                keys(&[("enter", "veto"), ("esc", "back")]),
+            ];
+            popup(frame, "Veto", &lines, theme);
+        }
+        Cover::Filter { text, .. } => {
+            let screen = frame.area();
+            let area = Rect {
+                y: screen.bottom().saturating_sub(1),
+                height: screen.height.min(1),
+                ..screen
+            };
+            frame.render_widget(Clear, area);
+            let hint = Rich::of(Role::Faint, "text  !text  /regex/  column:text ");
+            let line = typing(" filter ", text).with_right(hint, usize::from(area.width));
+            put(frame, area, &[line], theme);
+        }
+        Cover::Palette { text, at } => draw_palette(frame, shell, ui, (text, *at), theme),
+    }
+}
+
+fn decision_bar(
+    frame: &mut Frame<'_>,
+    shell: &Shell,
+    status: Option<Status>,
+    seen: bool,
+    theme: &Theme,
+) {
+    let text = pages::reading_area(shell.size, shell_pages::BAR);
+    let area = Rect {
+        y: text.bottom(),
+        height: shell_pages::BAR,
+        ..text
+    };
+    let area = area.intersection(frame.area());
+    frame.render_widget(Clear, area);
+    let rule = Rich::of(Role::Border, "─".repeat(usize::from(area.width)));
+    let bar = match status {
+        Some(Status::Proposed) if seen => keys(&[("a", "approve"), ("v", "veto with a reason")]),
+        Some(Status::Proposed) => {
+            Rich::of(Role::Notice, "↓ read on to the end; then you can decide")
+                .and(Role::Faint, "   ")
+                .and(Role::Key, "pgdn G")
+        }
+        Some(status) => Rich::of(
+            Role::Faint,
+            format!("{} already; there is nothing to decide", status.name()),
+        ),
+        None => Rich::of(Role::Faint, "gone; esc closes"),
+    };
+    put(frame, area, &[rule, bar], theme);
+}
+
+fn draw_palette(
+    frame: &mut Frame<'_>,
+    shell: &Shell,
+    ui: &Ui,
+    (text, at): (&str, usize),
+    theme: &Theme,
+) {
+    let screen = frame.area();
+    let scopes = below(shell.screen, ui);
+    let found = palette::find(&shell.keymap, &scopes, text);
+    let width = PALETTE_WIDTH.min(screen.width);
+    let height = (FOUND_MAX + 4).min(screen.height.saturating_sub(1));
+    let area = Rect {
+        x: screen.x + (screen.width - width) / 2,
+        y: screen.y + (screen.height - height) / 3,
+        width,
+        height,
+    };
+    if area.is_empty() {
+        return;
+    }
+    clear(frame, area);
+    let inner = if height > 4 && width > 8 {
+        frame.render_widget(super::overlay::block("Commands", theme), area);
+        Rect::new(area.x + 2, area.y + 1, width - 4, height - 2)
+    } else {
+        area
+    };
+    let room = usize::from(inner.height).saturating_sub(2);
+    let wide = usize::from(inner.width);
+    let mut lines = vec![typing(": ", text), Rich::new()];
+    let first = window(at, found.len(), room);
+    for (place, row) in found.iter().enumerate().skip(first).take(room) {
+        let own = shell.keymap.rows(&scopes).find(|(r, _)| r.name == row.name);
+        let key = own.map_or(String::new(), |(_, keys)| names(keys));
+        let (sign, role) = if place == at {
+            ("▌ ", Role::Strong)
+        } else {
+            ("  ", Role::Text)
+        };
+        let left = Rich::of(Role::BorderFocus, sign)
+            .and(role, format!("{:<18} ", row.name))
+            .and(Role::Faint, row.help);
+        lines.push(left.with_right(Rich::of(Role::Key, key), wide));
+    }
+    if found.is_empty() {
+        lines.push(Rich::of(Role::Faint, "no command fits"));
+    }
+    put(frame, inner, &lines, theme);
+}

@@ -1,0 +1,169 @@
+//! The list screens: heading, rows, and what the list says of itself; and where a click falls.
+
+use super::line;
+use crate::console::desk::Desk;
+use crate::console::numbers::count;
+use crate::console::rich::Rich;
+use crate::console::screen::Screen;
+use crate::console::shell::Shell;
+use crate::console::table::draw::show;
+use crate::console::table::{Table, TableUi};
+use crate::console::theme::{Role, Theme};
+use ratatui::Frame;
+use ratatui::layout::{Position, Rect, Size};
+use ratatui::text::Span;
+use ratatui::widgets::Paragraph;
+
+/// Where things stand on a list screen; what has no room is absent.
+#[derive(Debug, Clone, Copy)]
+struct Places {
+    top: Option<Rect>,
+    told: Option<Rect>,
+    heading: Option<Rect>,
+    rows: Rect,
+}
+
+fn places(size: Size) -> Places {
+    let row =
+        |y: u16, wanted: bool| (wanted && size.width > 0).then(|| Rect::new(0, y, size.width, 1));
+    // The footer has the last line; the first ones go one by one as the screen gets lower.
+    let (has_top, has_told, has_heading) = (size.height >= 4, size.height >= 8, size.height >= 6);
+    let told_at = u16::from(has_top);
+    let heading_at = told_at + u16::from(has_told);
+    let rows_at = heading_at + u16::from(has_heading);
+    let height = size.height.saturating_sub(rows_at + 1);
+    Places {
+        top: row(0, has_top),
+        told: row(told_at, has_told),
+        heading: row(heading_at, has_heading),
+        rows: Rect::new(0, rows_at.min(size.height), size.width, height),
+    }
+}
+
+/// A list screen without its footer.
+pub(super) fn draw(frame: &mut Frame<'_>, shell: &Shell, desk: &Desk, theme: &Theme) {
+    let size = frame.area().as_size();
+    let places = places(size);
+    let width = usize::from(size.width);
+    line(frame, places.top, &title(shell, desk).cut(width), theme);
+    line(frame, places.told, &told(shell, desk).cut(width), theme);
+    let nothing = TableUi::default();
+    let list = shell.list().unwrap_or(&nothing);
+    let Some(table) = desk.table(shell.screen) else {
+        let text = desk.fault.clone().unwrap_or_else(|| "reading …".to_owned());
+        line(
+            frame,
+            Some(places.rows).map(first_row),
+            &Rich::of(Role::Faint, text),
+            theme,
+        );
+        return;
+    };
+    let height = usize::from(places.rows.height);
+    let shown = show(table, list, width, height);
+    line(frame, places.heading, &shown.heading, theme);
+    let area = places.rows.intersection(frame.area());
+    for (row, rich) in (0_u16..).zip(&shown.lines).take(usize::from(area.height)) {
+        let at = Rect {
+            y: area.y + row,
+            height: 1,
+            ..area
+        };
+        let is_selected = shown.selected == Some(usize::from(row));
+        if is_selected {
+            let style = theme.style(Role::Selected);
+            frame.buffer_mut().set_style(at, style);
+        }
+        frame.render_widget(Paragraph::new(rich.styled(theme, is_selected)), at);
+        if is_selected && at.width > 0 {
+            // Said by a glyph too, for those who see no colours.
+            let mark = Rect { width: 1, ..at };
+            frame.render_widget(Span::styled("▌", theme.style(Role::BorderFocus)), mark);
+        }
+    }
+}
+
+/// ` pithead ▸ Runs   ◆ 3 waiting`
+fn title(shell: &Shell, desk: &Desk) -> Rich {
+    let mut out = Rich::of(Role::Title, " pithead")
+        .and(Role::Faint, " ▸ ")
+        .and(Role::Strong, shell.screen.name());
+    let waiting = desk
+        .table(Screen::Inbox)
+        .map_or(0, |table| table.rows.len());
+    if waiting > 0 {
+        out.add(Role::Notice, format!("   ◆ {waiting} waiting"));
+    }
+    out
+}
+
+fn first_row(area: Rect) -> Rect {
+    Rect {
+        height: area.height.min(1),
+        ..area
+    }
+}
+
+/// `12 of 340 · filter iron !failure · sorted by ticks ▼ · 3 marked`
+fn told(shell: &Shell, desk: &Desk) -> Rich {
+    let Some((table, list)) = desk.table(shell.screen).zip(shell.list()) else {
+        return Rich::new();
+    };
+    let (shown, all) = (list.order.len() as u64, table.rows.len() as u64);
+    let mut out = if shown == all {
+        Rich::of(Role::Text, format!(" {}", count(all)))
+    } else {
+        Rich::of(Role::Text, format!(" {} of {}", count(shown), count(all)))
+    };
+    if !list.filter.is_empty() {
+        out.add(Role::Faint, " · filter ");
+        out.add(Role::Notice, &list.filter);
+    }
+    if let Some((column, descending)) = list.sort
+        && let Some(column) = table.columns.get(column)
+    {
+        let arrow = if descending { "▼" } else { "▲" };
+        out.add(Role::Faint, format!(" · sorted by {} {arrow}", column.name));
+    }
+    if !list.marks.is_empty() {
+        out.add(Role::Notice, format!(" · {} marked", list.marks.len()));
+    }
+    if let Some(fault) = &desk.fault {
+        out.add(Role::Bad, format!(" · not up to date: {fault}"));
+    }
+    out
+}
+
+/// The row of the list, of those in sight, on which a click falls.
+#[must_use]
+pub fn row_at(list: &TableUi, table: &Table, size: Size, at: Position) -> Option<usize> {
+    let rows = places(size).rows;
+    if !rows.contains(at) {
+        return None;
+    }
+    let shown = show(
+        table,
+        list,
+        usize::from(size.width),
+        usize::from(rows.height),
+    );
+    let row = shown.first + usize::from(at.y - rows.y);
+    (row < list.order.len()).then_some(row)
+}
+
+/// The screen on whose tab a click falls.
+#[must_use]
+pub fn tab_at(shell: &Shell, at: Position) -> Option<Screen> {
+    if at.y + 1 != shell.size.height || !super::has_tabs(shell.size) {
+        return None;
+    }
+    let mut x = 0;
+    for screen in Screen::ALL {
+        let wide = super::tab(shell, screen).width();
+        if (x..x + wide).contains(&usize::from(at.x)) {
+            return Some(screen);
+        }
+        x += wide;
+    }
+    None
+}

@@ -1,0 +1,169 @@
+//! The edge: what a session wants done with the terminal, the clipboard, files and the database.
+//!
+//! A wish that cannot be carried out is said on the screen; only the terminal itself can end a sitting.
+
+use super::cast::Cast;
+use super::draw::draw;
+use super::feed::Feed;
+use super::player::Player;
+use super::run::{ConsoleError, Options, suspend};
+use super::session::{Order, Session};
+use super::terminal::Screen;
+use super::theme::{Theme, names};
+use super::{export, msg::Exit};
+use crate::clock::Millis;
+use crate::domain::command::Command;
+use crate::domain::decision::Verdict;
+use crate::ids::{KnowledgeId, RunId};
+use crate::journal::{Durability, Journal};
+use crate::runtime::attach::Attached;
+use crate::runtime::{Parked, Recording};
+use ratatui::layout::Size;
+use std::fs::File;
+use std::io::BufWriter;
+use std::path::Path;
+use std::sync::mpsc::Receiver;
+
+/// What the sitting was started with; the theme may change.
+#[derive(Debug)]
+pub(super) struct Edge {
+    pub(super) options: Options,
+    pub(super) recorder: Option<Recorder>,
+}
+
+/// What writes the sitting down.
+#[derive(Debug)]
+pub(super) struct Recorder {
+    cast: Cast<BufWriter<File>>,
+    written: Receiver<Vec<u8>>,
+}
+
+impl Recorder {
+    pub(super) fn start(
+        path: &Path,
+        screen: &mut Screen,
+        size: Size,
+        now: Millis,
+    ) -> Result<Self, ConsoleError> {
+        let cast = Cast::create(path, size, now).map_err(|error| ConsoleError::Record {
+            path: path.to_path_buf(),
+            because: error.to_string(),
+        })?;
+        let written = screen.tap()?;
+        Ok(Self { cast, written })
+    }
+}
+
+impl Edge {
+    /// Does it; how the console is left, if it is.
+    pub(super) fn carry_out(
+        &mut self,
+        order: Order,
+        session: &mut Session,
+        screen: &mut Screen,
+    ) -> Result<Option<Exit>, ConsoleError> {
+        match order {
+            Order::Leave(exit) => return Ok(Some(exit)),
+            Order::Suspend => suspend(session, screen)?,
+            Order::Redraw => {
+                screen.redraw()?;
+                session.must_redraw();
+            }
+            Order::OpenRun(run) => match self.feed(run) {
+                Ok(feed) => session.show(feed, self.options.clock.now()),
+                Err(because) => session.shell.refuse(because),
+            },
+            Order::Answer { id, verdict } => match self.answer(id, verdict) {
+                Ok(word) => session.shell.say(format!("{id} {word}")),
+                Err(because) => session.shell.refuse(because),
+            },
+            Order::Copy(text) => match screen.copy(&text)? {
+                0 => session
+                    .shell
+                    .say(format!("copied {} characters", text.chars().count())),
+                left => session.shell.refuse(format!(
+                    "too long for the clipboard by {left} bytes; E saves the screen to a file"
+                )),
+            },
+            Order::NextTheme => {
+                self.options.theme = next(&self.options.theme);
+                session
+                    .shell
+                    .say(format!("theme {}", self.options.theme.name));
+            }
+            Order::Mouse(on) => screen.set_mouse(on)?,
+            Order::Export => {
+                let size = session.shell.size;
+                let theme = &self.options.theme;
+                let drawn = export::render(size, |frame| draw(frame, &session.sight(), theme));
+                match drawn.and_then(|buffer| export::save(&buffer, self.options.clock.now())) {
+                    Ok(name) => session
+                        .shell
+                        .say(format!("saved {name}.txt and {name}.svg")),
+                    Err(because) => session.shell.refuse(because),
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Writes down what the last frame wrote. A recording that fails ends.
+    pub(super) fn record(&mut self, session: &mut Session, now: Millis) {
+        let Some(recorder) = &mut self.recorder else {
+            return;
+        };
+        let bytes: Vec<u8> = recorder.written.try_iter().flatten().collect();
+        let size = session.shell.size;
+        let wrote = recorder.cast.frame(&bytes, size, &session.view, now);
+        if let Err(error) = wrote {
+            session
+                .shell
+                .refuse(format!("the recording has ended: {error}"));
+            self.recorder = None;
+        }
+    }
+
+    fn database(&self) -> Result<&Path, String> {
+        let path = self.options.sources.database.as_deref();
+        path.ok_or_else(|| "this console has no database".to_owned())
+    }
+
+    /// A run that somebody drives is followed, another one is played.
+    fn feed(&self, run: RunId) -> Result<Feed, String> {
+        let journal = Journal::look(self.database()?).map_err(|error| error.to_string())?;
+        let row = journal.run(run).map_err(|error| error.to_string())?;
+        if row.alive {
+            let attached = Attached::open(journal, run, &self.options.operator);
+            let attached = attached.map_err(|error| error.to_string())?;
+            return Ok(Feed::Attached(Box::new(attached)));
+        }
+        let recording = Recording::open(journal, run).map_err(|error| error.to_string())?;
+        Ok(Feed::Recording(Player::new(recording)))
+    }
+
+    /// Answers for an entry of a run that nobody drives.
+    fn answer(&self, id: KnowledgeId, verdict: Verdict) -> Result<String, String> {
+        let word = verdict.to_string();
+        let journal = Journal::open(self.database()?, Durability::Full);
+        let journal = journal.map_err(|error| error.to_string())?;
+        let opened = Parked::open(id.run, journal, self.options.clock.clone());
+        let mut run = opened.map_err(|error| error.to_string())?;
+        let decision = run
+            .question_about(id)
+            .ok_or_else(|| format!("no question about {id} is open in run {}", id.run))?;
+        let told = run.tell(
+            Command::Decide { decision, verdict },
+            self.options.operator.clone(),
+        );
+        told.map_err(|error| error.to_string())??;
+        Ok(word)
+    }
+}
+
+/// The theme after this one; a theme from a file is followed by the first.
+fn next(theme: &Theme) -> Theme {
+    let names = names();
+    let at = names.iter().position(|name| *name == theme.name);
+    let next = names[at.map_or(0, |at| (at + 1) % names.len())];
+    Theme::named(next).unwrap_or_else(|_| theme.clone())
+}

@@ -1,0 +1,163 @@
+//! The command table: every command of the console, its name, its keys, where it works, its help.
+//!
+//! Footer, `?`, the palette and the table in docs/OPERATING.md are made from these rows.
+//! Invariant: a name stands once, and in one context a key stands in one row (tests).
+
+use super::{Key, Row, Scope};
+use crate::console::msg::{Motion, Msg, ReplayMsg};
+use crate::console::screen::Screen;
+use ratatui::crossterm::event::KeyCode;
+
+use Scope::{
+    Confirm, Decision, Editor, Everywhere, List, Live, On, Pane, Reading, Replay, Run, Typing,
+};
+
+use crate::console::ui::Focus;
+
+const fn plain(code: KeyCode) -> Key {
+    Key { code, ctrl: false }
+}
+
+const fn ch(c: char) -> Key {
+    plain(KeyCode::Char(c))
+}
+
+const fn ctrl(c: char) -> Key {
+    Key {
+        code: KeyCode::Char(c),
+        ctrl: true,
+    }
+}
+
+const fn row(
+    scope: Scope,
+    name: &'static str,
+    keys: &'static [Key],
+    msg: Msg,
+    short: &'static str,
+    help: &'static str,
+) -> Row {
+    Row {
+        scope,
+        name,
+        keys,
+        msg,
+        short,
+        help,
+    }
+}
+
+const ENTER: Key = plain(KeyCode::Enter);
+const ESC: Key = plain(KeyCode::Esc);
+const LEFT: Key = plain(KeyCode::Left);
+const RIGHT: Key = plain(KeyCode::Right);
+const UP: &[Key] = &[ch('k'), plain(KeyCode::Up)];
+const DOWN: &[Key] = &[ch('j'), plain(KeyCode::Down)];
+const PAGE_UP: &[Key] = &[plain(KeyCode::PageUp), ctrl('u')];
+const PAGE_DOWN: &[Key] = &[plain(KeyCode::PageDown), ctrl('d')];
+const HOME: Key = plain(KeyCode::Home);
+const END: Key = plain(KeyCode::End);
+
+/// All of them. The order is that of the help page.
+#[rustfmt::skip]
+pub const ROWS: &[Row] = &[
+    row(Live, "pause", &[ch(' ')], Msg::PauseOrResume, "pause/resume", "pause the run, or let it go on"),
+    row(Live, "step", &[ch('n')], Msg::Step, "step", "let a paused run go on to its next frame"),
+    row(Live, "slower", &[ch('[')], Msg::Slower, "", "let the world pass slower"),
+    row(Live, "faster", &[ch(']')], Msg::Faster, "", "let the world pass faster"),
+    row(Live, "abort", &[ch('A')], Msg::Abort, "abort", "end the run (asks first)"),
+    row(Live, "live.top", &[ch('g')], Msg::Move(Motion::Top), "", "to the first line"),
+    row(Live, "live.bottom", &[ch('G')], Msg::Move(Motion::Bottom), "", "to the last line"),
+
+    row(Replay, "play", &[ch(' ')], Msg::Replay(ReplayMsg::PlayOrPause), "play/stop", "play the recording, or stop"),
+    row(Replay, "forward", &[ch('n')], Msg::Replay(ReplayMsg::Forward), "forward", "one event forward"),
+    row(Replay, "back", &[ch('p')], Msg::Replay(ReplayMsg::Back), "back", "one event back"),
+    row(Replay, "landmark.next", &[ch('N')], Msg::Replay(ReplayMsg::NextLandmark), "next landmark", "to the next plan, attempt, failure or decision"),
+    row(Replay, "landmark.previous", &[ch('P')], Msg::Replay(ReplayMsg::PreviousLandmark), "", "to the plan, attempt, failure or decision before"),
+    row(Replay, "play.slower", &[ch('[')], Msg::Replay(ReplayMsg::Slower), "", "play slower"),
+    row(Replay, "play.faster", &[ch(']')], Msg::Replay(ReplayMsg::Faster), "", "play faster"),
+    row(Replay, "jump", &[ch('J')], Msg::Jump, "jump", "jump to an event (120) or a tick (t3400)"),
+    row(Replay, "start", &[ch('g')], Msg::Replay(ReplayMsg::Start), "", "to the start of the recording"),
+    row(Replay, "end", &[ch('G')], Msg::Replay(ReplayMsg::End), "", "to the end of the recording"),
+
+    row(Run, "pane.next", &[plain(KeyCode::Tab)], Msg::FocusNext, "panes", "to the next pane"),
+    row(Run, "pane.previous", &[plain(KeyCode::BackTab)], Msg::FocusPrevious, "", "to the pane before"),
+    row(Run, "up", UP, Msg::Move(Motion::Up), "", "up"),
+    row(Run, "down", DOWN, Msg::Move(Motion::Down), "", "down"),
+    row(Run, "page.up", PAGE_UP, Msg::Move(Motion::PageUp), "", "a page up"),
+    row(Run, "page.down", PAGE_DOWN, Msg::Move(Motion::PageDown), "", "a page down"),
+    row(Run, "top", &[HOME], Msg::Move(Motion::Top), "", "to the first line"),
+    row(Run, "bottom", &[END], Msg::Move(Motion::Bottom), "", "to the last line; follow what is new"),
+    row(Run, "open", &[ENTER], Msg::Open, "open", "open what is selected"),
+    row(Run, "leave", &[ESC], Msg::Back, "", "leave the full screen, follow the run again"),
+    row(Run, "zoom", &[ch('+')], Msg::Zoom, "full screen", "this pane on the whole screen, or back"),
+    row(Run, "view", &[ch('w')], Msg::Look, "view", "what the body sees, or hide it again"),
+    row(Run, "why", &[ch('d')], Msg::Trace, "why", "the diagnosis in full, with every predicate"),
+    row(Run, "costs", &[ch('$')], Msg::Costs, "", "what the mind has cost, by role, phase and model"),
+    row(Run, "question", &[ch('i')], Msg::Inbox, "question", "open the question that the run waits on, or the oldest"),
+
+    row(List, "list.up", UP, Msg::Move(Motion::Up), "", "up"),
+    row(List, "list.down", DOWN, Msg::Move(Motion::Down), "", "down"),
+    row(List, "list.page.up", PAGE_UP, Msg::Move(Motion::PageUp), "", "a page up"),
+    row(List, "list.page.down", PAGE_DOWN, Msg::Move(Motion::PageDown), "", "a page down"),
+    row(List, "list.top", &[HOME, ch('g')], Msg::Move(Motion::Top), "", "to the first row"),
+    row(List, "list.bottom", &[END, ch('G')], Msg::Move(Motion::Bottom), "", "to the last row"),
+    row(List, "list.open", &[ENTER], Msg::Open, "open", "open the selected row"),
+    row(List, "filter", &[ch('/')], Msg::Filter, "filter", "show only rows with a text, !text without it, /regex/, or column:text"),
+    row(List, "sort", &[ch('s')], Msg::Sort, "sort", "sort by the next column"),
+    row(List, "sort.reverse", &[ch('S')], Msg::SortReverse, "", "sort the other way round"),
+    row(List, "mark", &[ch('m'), ch(' ')], Msg::Mark, "mark", "mark the row, or take the mark off"),
+    row(List, "mark.all", &[ch('M')], Msg::MarkAll, "", "mark all rows in sight, or none"),
+    row(List, "list.leave", &[ESC], Msg::Back, "", "take off the filter, then the marks; then back to where you were"),
+
+    row(On(Screen::Knowledge), "knowledge.approve", &[ch('a')], Msg::Approve, "approve", "let a proposed entry act (opens it first)"),
+    row(On(Screen::Knowledge), "knowledge.veto", &[ch('v')], Msg::Veto, "veto", "veto an entry, with a reason (opens it first)"),
+    row(On(Screen::Inbox), "inbox.approve", &[ch('a')], Msg::Approve, "approve", "approve (opens the question first)"),
+    row(On(Screen::Inbox), "inbox.veto", &[ch('v')], Msg::Veto, "veto", "veto (opens the question first)"),
+
+    row(Everywhere, "go.live", &[ch('1')], Msg::Go(Screen::Live), "", "to the run"),
+    row(Everywhere, "go.inbox", &[ch('2')], Msg::Go(Screen::Inbox), "", "to what waits for you in all runs"),
+    row(Everywhere, "go.knowledge", &[ch('4')], Msg::Go(Screen::Knowledge), "", "to the knowledge base"),
+    row(Everywhere, "go.runs", &[ch('5')], Msg::Go(Screen::Runs), "", "to all runs"),
+    row(Everywhere, "go.logs", &[ch('7')], Msg::Go(Screen::Logs), "", "to the program's log"),
+    row(Everywhere, "history.back", &[ch('<')], Msg::HistoryBack, "", "to the screen before"),
+    row(Everywhere, "history.forward", &[ch('>')], Msg::HistoryForward, "", "to the screen after"),
+    row(Everywhere, "palette", &[ch(':')], Msg::Palette, "commands", "find a command by its name"),
+    row(Everywhere, "copy", &[ch('c')], Msg::Copy, "", "copy what is selected to the clipboard"),
+    row(Everywhere, "theme", &[ch('T')], Msg::NextTheme, "", "the next theme"),
+    row(Everywhere, "mouse", &[ch('u')], Msg::Mouse, "", "mouse on or off; off lets the terminal select text"),
+    row(Everywhere, "export", &[ch('E')], Msg::Export, "", "save this screen as text and as SVG"),
+    row(Everywhere, "redraw", &[ctrl('l')], Msg::Redraw, "", "draw the screen anew"),
+    row(Everywhere, "suspend", &[ctrl('z')], Msg::Suspend, "", "suspend to the shell (fg comes back)"),
+    row(Everywhere, "keys", &[ch('?')], Msg::Help, "keys", "the keys that work here"),
+    row(Everywhere, "quit", &[ch('q'), ctrl('c')], Msg::Quit, "quit", "leave the console"),
+
+    row(Pane(Focus::Plan), "fold", &[LEFT, ch('h')], Msg::Fold, "", "fold the node"),
+    row(Pane(Focus::Plan), "unfold", &[RIGHT, ch('l')], Msg::Unfold, "", "unfold the node"),
+    row(Pane(Focus::Map), "map.west", &[LEFT, ch('h')], Msg::Move(Motion::Left), "", "move the map west"),
+    row(Pane(Focus::Map), "map.east", &[RIGHT, ch('l')], Msg::Move(Motion::Right), "", "move the map east"),
+    row(Pane(Focus::Inbox), "approve", &[ch('a')], Msg::Approve, "approve", "approve (opens the question first)"),
+    row(Pane(Focus::Inbox), "edit", &[ch('e')], Msg::Edit, "edit", "edit (opens the question first)"),
+    row(Pane(Focus::Inbox), "veto", &[ch('v')], Msg::Veto, "veto", "veto (opens the question first)"),
+
+    row(Decision, "decide.approve", &[ch('a')], Msg::Approve, "approve", "approve it as it stands"),
+    row(Decision, "decide.edit", &[ch('e')], Msg::Edit, "edit", "change it, then approve it in the changed form"),
+    row(Decision, "decide.veto", &[ch('v')], Msg::Veto, "veto", "veto it; asks for the reason, which the mind is told"),
+    row(Reading, "read.up", UP, Msg::Move(Motion::Up), "", "up"),
+    row(Reading, "read.down", DOWN, Msg::Move(Motion::Down), "scroll", "down"),
+    row(Reading, "read.page.up", PAGE_UP, Msg::Move(Motion::PageUp), "", "a page up"),
+    row(Reading, "read.page.down", &[plain(KeyCode::PageDown), ctrl('d'), ch(' ')], Msg::Move(Motion::PageDown), "page", "a page down"),
+    row(Reading, "read.top", &[HOME, ch('g')], Msg::Move(Motion::Top), "", "to the beginning"),
+    row(Reading, "read.bottom", &[END, ch('G')], Msg::Move(Motion::Bottom), "end", "to the end"),
+    row(Reading, "close", &[ESC, ch('q'), ENTER, ctrl('c')], Msg::Back, "close", "close"),
+    row(Reading, "read.suspend", &[ctrl('z')], Msg::Suspend, "", "suspend to the shell (fg comes back)"),
+
+    row(Editor, "save", &[ctrl('s')], Msg::Submit, "save", "check the text and decide with it; faults keep the editor open"),
+    row(Editor, "editor.leave", &[ESC], Msg::Back, "leave", "leave without saving (asks once if the text was changed)"),
+    row(Typing, "typing.take", &[ENTER], Msg::Submit, "done", "take the text"),
+    row(Typing, "typing.cancel", &[ESC, ctrl('c')], Msg::Back, "cancel", "leave without doing anything"),
+    row(Typing, "typing.next", &[plain(KeyCode::Down), ctrl('n')], Msg::Move(Motion::Down), "", "the next of the commands found"),
+    row(Typing, "typing.previous", &[plain(KeyCode::Up), ctrl('p')], Msg::Move(Motion::Up), "", "the one before"),
+    row(Confirm, "yes", &[ch('y')], Msg::Yes, "yes", "yes, do it"),
+    row(Confirm, "no", &[ESC, ch('n'), ctrl('c')], Msg::Back, "no", "no, go back"),
+];

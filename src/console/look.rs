@@ -1,0 +1,228 @@
+//! Looking: when what the body sees is asked for, and where it is shown.
+//!
+//! The picture is no event and no part of the fold: it is asked of the driver while it is on the screen, at most a few
+//! times a second and only when something has happened since. Invariant: hidden, it costs nothing.
+
+use super::draw::layout;
+use super::draw::pane_inside;
+use super::feed::Feed;
+use super::panes::Shown;
+use super::rich::Rich;
+use super::theme::Role;
+use super::ui::{Focus, Ui};
+use super::view::View;
+use crate::clock::Millis;
+use ratatui::layout::Size;
+use std::sync::Arc;
+
+/// Between two pictures.
+const EVERY_MS: u64 = 250;
+/// Sides of the largest picture asked for: beyond it a ray caster would hold the world up.
+const WIDTH_MAX: u16 = 240;
+const HEIGHT_MAX: u16 = 160;
+
+/// The asking, without a clock of its own.
+#[derive(Debug, Default)]
+pub(super) struct Eyes {
+    asked: Option<(Millis, Size)>,
+    /// Nothing has happened since the last picture was asked for.
+    current: bool,
+}
+
+impl Eyes {
+    pub(super) fn something_happened(&mut self) {
+        self.current = false;
+    }
+
+    /// Takes what has come and asks for more if it is shown; true if there is something new to draw.
+    pub(super) fn look(&mut self, ui: &mut Ui, feed: &mut Feed, now: Millis) -> bool {
+        let Some(size) = shown_at(ui).filter(|_| !ui.is_replay()) else {
+            return false;
+        };
+        let is_due = self.asked.is_none_or(|(at, before)| {
+            let stale = !self.current || before != size;
+            stale && now.since(at) >= EVERY_MS
+        });
+        if is_due {
+            feed.ask_view(u32::from(size.width), u32::from(size.height));
+            (self.asked, self.current) = (Some((now, size)), true);
+        }
+        let came = feed.view();
+        let is_new = match (&came, &ui.seen) {
+            (Some(came), Some(seen)) => !Arc::ptr_eq(came, seen) && came != seen,
+            (came, seen) => came.is_some() != seen.is_some(),
+        };
+        if is_new {
+            ui.seen = came;
+        }
+        is_new
+    }
+}
+
+/// The pixels that there is room for, two to a cell; none while it is not on the screen.
+fn shown_at(ui: &Ui) -> Option<Size> {
+    if !ui.looks {
+        return None;
+    }
+    let panes = layout::of(ui.size, ui).panes;
+    let (_, area) = panes.iter().find(|(focus, _)| *focus == Focus::View)?;
+    let inner = pane_inside(*area);
+    let size = Size {
+        width: inner.width.min(WIDTH_MAX),
+        height: (inner.height * 2).min(HEIGHT_MAX),
+    };
+    (size.width > 0 && size.height > 0).then_some(size)
+}
+
+/// Shows it, on the whole screen where there is no room beside the others, or hides it.
+pub(super) fn toggle(ui: &mut Ui) {
+    let is_shown = ui.looks
+        && layout::of(ui.size, ui)
+            .panes
+            .iter()
+            .any(|(f, _)| *f == Focus::View);
+    if is_shown {
+        let had_the_screen = ui.zoom && ui.focus == Focus::View;
+        ui.looks = false;
+        ui.zoom = ui.zoom && !had_the_screen;
+        if ui.focus == Focus::View {
+            ui.focus_on(Focus::Map);
+        }
+        return;
+    }
+    ui.looks = true;
+    if ui.zoom || !layout::shows_all(ui.size) {
+        ui.focus_on(Focus::View);
+        ui.zoom = true;
+    }
+}
+
+/// What the pane says where it has no picture.
+pub(super) fn words(_: &View, ui: &Ui) -> Shown {
+    let lines = if ui.is_guest {
+        vec![
+            Rich::of(Role::Faint, "not to be seen from here"),
+            Rich::of(Role::Faint, "Another process drives this run."),
+        ]
+    } else if ui.is_replay() {
+        vec![
+            Rich::of(Role::Faint, "not recorded"),
+            Rich::of(Role::Faint, "A recording keeps what was done,"),
+            Rich::of(Role::Faint, "not what was seen."),
+        ]
+    } else {
+        Vec::new()
+    };
+    let title = if ui.is_replay() || ui.is_guest {
+        ""
+    } else {
+        "what the body sees"
+    };
+    Shown {
+        title: title.to_owned(),
+        lines,
+        ..Shown::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::console::feed::Script;
+    use crate::console::ui::{Mode, ReplayState};
+    use crate::runtime::DriverStatus;
+    use crate::world::port::Pixels;
+
+    fn ui(width: u16, height: u16) -> Ui {
+        Ui::new(Mode::Live(DriverStatus::Running), Size::new(width, height))
+    }
+
+    fn feed() -> Feed {
+        Feed::Scripted(Script {
+            waiting: std::collections::VecDeque::new(),
+            sent: Vec::new(),
+            status: DriverStatus::Running,
+            looked: Vec::new(),
+            picture: None,
+        })
+    }
+
+    fn script(feed: &mut Feed) -> &mut Script {
+        let Feed::Scripted(script) = feed else {
+            panic!("it is scripted")
+        };
+        script
+    }
+
+    #[test]
+    fn nothing_is_asked_while_it_is_hidden_and_little_while_it_is_shown() {
+        let (mut ui, mut feed, mut eyes) = (ui(120, 36), feed(), Eyes::default());
+        for ms in 0..2_000 {
+            eyes.something_happened();
+            assert!(!eyes.look(&mut ui, &mut feed, Millis(ms)));
+        }
+        assert_eq!(script(&mut feed).looked, []);
+        toggle(&mut ui);
+        for ms in 2_000..4_000 {
+            eyes.something_happened();
+            eyes.look(&mut ui, &mut feed, Millis(ms));
+        }
+        assert_eq!(script(&mut feed).looked.len(), 8, "four times a second");
+        for ms in 4_000..60_000 {
+            eyes.look(&mut ui, &mut feed, Millis(ms));
+        }
+        // One more for what happened last, then rest.
+        assert_eq!(script(&mut feed).looked.len(), 9, "nothing happened");
+        toggle(&mut ui);
+        eyes.something_happened();
+        eyes.look(&mut ui, &mut feed, Millis(70_000));
+        assert_eq!(script(&mut feed).looked.len(), 9);
+    }
+
+    #[test]
+    fn what_comes_is_drawn_once() {
+        let (mut ui, mut feed, mut eyes) = (ui(120, 36), feed(), Eyes::default());
+        toggle(&mut ui);
+        assert!(!eyes.look(&mut ui, &mut feed, Millis(0)));
+        let picture = Pixels {
+            width: 1,
+            height: 1,
+            rgb: vec![[1, 2, 3]],
+        };
+        script(&mut feed).picture = Some(Arc::new(picture.clone()));
+        assert!(eyes.look(&mut ui, &mut feed, Millis(1)));
+        assert!(!eyes.look(&mut ui, &mut feed, Millis(2)));
+        script(&mut feed).picture = Some(Arc::new(picture));
+        assert!(!eyes.look(&mut ui, &mut feed, Millis(3)), "the same again");
+        assert_eq!(ui.seen.as_ref().map(|seen| seen.at(0, 0)), Some([1, 2, 3]));
+    }
+
+    #[test]
+    fn the_key_shows_and_hides_it_at_every_size() {
+        for (width, height, fills) in [
+            (120, 36, false),
+            (80, 24, true),
+            (60, 50, false),
+            (40, 10, true),
+        ] {
+            let mut ui = ui(width, height);
+            toggle(&mut ui);
+            assert!(shown_at(&ui).is_some(), "{width}x{height}");
+            assert_eq!(ui.zoom, fills, "{width}x{height}");
+            toggle(&mut ui);
+            assert_eq!((shown_at(&ui), ui.zoom), (None, false));
+            assert_ne!(ui.focus, Focus::View);
+        }
+    }
+
+    #[test]
+    fn a_recording_has_none() {
+        let (mut ui, mut feed, mut eyes) = (ui(120, 36), feed(), Eyes::default());
+        ui.mode = Mode::Replay(ReplayState::default());
+        toggle(&mut ui);
+        assert!(!eyes.look(&mut ui, &mut feed, Millis(0)));
+        assert_eq!(script(&mut feed).looked, []);
+        let said = words(&View::default(), &ui);
+        assert!(format!("{:?}", said.lines[0]).contains("not recorded"));
+    }
+}

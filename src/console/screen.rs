@@ -1,0 +1,47 @@
+//! Screens: the places of the console, by number and name.
+
+/// A place that fills the terminal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Screen {
+    /// One run, live or recorded.
+    Live,
+    /// What waits for the operator, in all runs.
+    Inbox,
+    Knowledge,
+    Runs,
+    Logs,
+}
+
+impl Screen {
+    pub const ALL: [Self; 5] = [
+        Self::Live,
+        Self::Inbox,
+        Self::Knowledge,
+        Self::Runs,
+        Self::Logs,
+    ];
+
+    /// The name on its tab and in breadcrumbs.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Live => "Live",
+            Self::Inbox => "Inbox",
+            Self::Knowledge => "Knowledge",
+            Self::Runs => "Runs",
+            Self::Logs => "Logs",
+        }
+    }
+
+    /// The key that leads there. Numbers do not move when a screen is added between them.
+    #[must_use]
+    pub fn key(self) -> char {
+        match self {
+            Self::Live => '1',
+            Self::Inbox => '2',
+            Self::Knowledge => '4',
+            Self::Runs => '5',
+            Self::Logs => '7',
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! The shell: the state of the console around one run. Which screen, what its lists show, what lies
+//! over it, and how to get back.
+//!
+//! Nothing here is about a run; losing it loses nothing.
+
+pub mod pages;
+pub mod palette;
+pub mod update;
+
+use super::desk::Desk;
+use super::keys::keymap::Keymap;
+use super::screen::Screen;
+use super::table::{Item, TableUi};
+use super::ui::Toast;
+use crate::ids::KnowledgeId;
+use ratatui::layout::Size;
+use std::collections::BTreeMap;
+
+/// Screens remembered for the way back.
+const HISTORY_MAX: usize = 50;
+
+/// The console around the run.
+#[derive(Debug, Clone)]
+pub struct Shell {
+    pub screen: Screen,
+    back: Vec<Screen>,
+    forward: Vec<Screen>,
+    pub lists: BTreeMap<Screen, TableUi>,
+    pub cover: Cover,
+    pub keymap: Keymap,
+    pub toast: Option<Toast>,
+    pub size: Size,
+    /// There is a run to show on the live screen.
+    pub has_run: bool,
+    pub mouse: bool,
+}
+
+/// What lies over a screen of the shell.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub enum Cover {
+    #[default]
+    None,
+    Help {
+        scroll: usize,
+    },
+    /// A row in full. `seen`: its end has been on the screen, so that it can be decided.
+    Page {
+        item: Item,
+        scroll: usize,
+        seen: bool,
+    },
+    /// Why not? The reason goes with the veto.
+    Veto {
+        id: KnowledgeId,
+        text: String,
+    },
+    /// A filter being typed; the one before comes back if it is left.
+    Filter {
+        text: String,
+        before: String,
+    },
+    Palette {
+        text: String,
+        at: usize,
+    },
+}
+
+impl Shell {
+    #[must_use]
+    pub fn new(screen: Screen, keymap: Keymap, size: Size) -> Self {
+        Self {
+            screen,
+            back: Vec::new(),
+            forward: Vec::new(),
+            lists: BTreeMap::new(),
+            cover: Cover::None,
+            keymap,
+            toast: None,
+            size,
+            has_run: screen == Screen::Live,
+            mouse: true,
+        }
+    }
+
+    /// Goes to a screen; the way back leads here.
+    pub fn go(&mut self, screen: Screen) {
+        if screen != self.screen {
+            self.back.push(self.screen);
+            if self.back.len() > HISTORY_MAX {
+                self.back.remove(0);
+            }
+            self.forward.clear();
+            self.enter(screen);
+        }
+    }
+
+    /// Back to the screen before; false if there is none.
+    pub fn go_back(&mut self) -> bool {
+        let Some(before) = self.back.pop() else {
+            return false;
+        };
+        self.forward.push(self.screen);
+        self.enter(before);
+        true
+    }
+
+    /// Forward again; false if nothing was gone back from.
+    pub fn go_forward(&mut self) -> bool {
+        let Some(after) = self.forward.pop() else {
+            return false;
+        };
+        self.back.push(self.screen);
+        self.enter(after);
+        true
+    }
+
+    fn enter(&mut self, screen: Screen) {
+        self.screen = screen;
+        self.cover = Cover::None;
+    }
+
+    /// What the operator has chosen about the list in sight.
+    #[must_use]
+    pub fn list(&self) -> Option<&TableUi> {
+        self.lists.get(&self.screen)
+    }
+
+    /// The list in sight with its table, to be changed.
+    pub(super) fn list_with<'a, 'd>(
+        &'a mut self,
+        desk: &'d Desk,
+    ) -> Option<(&'a mut TableUi, &'d super::table::Table)> {
+        let table = desk.table(self.screen)?;
+        Some((self.lists.entry(self.screen).or_default(), table))
+    }
+
+    /// New data have come: every list is put in order again.
+    pub fn settle(&mut self, desk: &Desk) {
+        for (screen, table) in &desk.tables {
+            // A filter that cannot be read was refused when it was typed.
+            let _ = self.lists.entry(*screen).or_default().settle(table);
+        }
+    }
+
+    /// The selected row of the list in sight.
+    #[must_use]
+    pub fn item(&self, desk: &Desk) -> Option<Item> {
+        let table = desk.table(self.screen)?;
+        self.list()?.item(table)
+    }
+
+    pub fn say(&mut self, text: impl Into<String>) {
+        self.toast = Some(Toast {
+            text: text.into(),
+            is_fault: false,
+        });
+    }
+
+    /// Says why a key did nothing.
+    pub fn refuse(&mut self, text: impl Into<String>) {
+        self.toast = Some(Toast {
+            text: text.into(),
+            is_fault: true,
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests;

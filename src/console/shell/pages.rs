@@ -1,0 +1,118 @@
+//! Pages of the shell: help, and a row of a list in full.
+
+use super::{Cover, Shell};
+use crate::console::desk::Desk;
+use crate::console::pages::{self, entry, help};
+use crate::console::panes::{Room, show};
+use crate::console::rich::{Rich, paragraph};
+use crate::console::screen::Screen;
+use crate::console::table::Item;
+use crate::console::theme::Role;
+use crate::console::ui::{Overlay, Ui};
+use crate::console::view::View;
+use ratatui::layout::Size;
+
+/// Lines kept below the text of an entry, for the keys that decide.
+pub const BAR: u16 = 2;
+
+/// The lines of what is being read; none if nothing is.
+#[must_use]
+pub fn lines(shell: &Shell, desk: &Desk, ui: &Ui) -> Vec<Rich> {
+    let width = usize::from(pages::reading_area(shell.size, 0).width);
+    match shell.cover {
+        Cover::Help { .. } => help::lines(shell, ui, width),
+        Cover::Page { item, .. } => of(item, desk, width),
+        Cover::None | Cover::Veto { .. } | Cover::Filter { .. } | Cover::Palette { .. } => {
+            Vec::new()
+        }
+    }
+}
+
+/// A row in full.
+fn of(item: Item, desk: &Desk, width: usize) -> Vec<Rich> {
+    let gone = || {
+        vec![Rich::of(
+            Role::Faint,
+            "This is not in the database any more.",
+        )]
+    };
+    match item {
+        Item::Entry(id) => match desk.entry(id) {
+            Some(entry) => entry::whole(entry, width),
+            None => gone(),
+        },
+        Item::Line(n) => match desk.line(n) {
+            Some(line) => {
+                let mut out = Vec::new();
+                paragraph(&mut out, Rich::new(), Role::Text, &line.text, width);
+                out
+            }
+            None => gone(),
+        },
+        // Runs are opened on their own screen.
+        Item::Run(_) => Vec::new(),
+    }
+}
+
+/// Lines of what is read, and how many fit on the screen.
+#[must_use]
+pub fn extent(shell: &Shell, desk: &Desk, ui: &Ui) -> (usize, usize) {
+    let height = pages::reading_area(shell.size, bar(&shell.cover)).height;
+    (lines(shell, desk, ui).len(), usize::from(height))
+}
+
+/// The same for a row.
+#[must_use]
+pub fn extent_of(item: Item, size: Size, desk: &Desk) -> (usize, usize) {
+    let area = pages::reading_area(size, bar_of(item));
+    let lines = of(item, desk, usize::from(area.width)).len();
+    (lines, usize::from(area.height))
+}
+
+/// The rows kept below the text.
+#[must_use]
+pub fn bar(cover: &Cover) -> u16 {
+    match cover {
+        Cover::Page { item, .. } => bar_of(*item),
+        _ => 0, // nothing else has keys of its own below it
+    }
+}
+
+fn bar_of(item: Item) -> u16 {
+    if matches!(item, Item::Entry(_)) {
+        BAR
+    } else {
+        0
+    }
+}
+
+/// What is selected or read, as plain text for the clipboard.
+#[must_use]
+pub fn selected(shell: &Shell, desk: &Desk, ui: &Ui, view: &View) -> String {
+    let text = |lines: &[Rich]| {
+        let lines: Vec<String> = lines.iter().map(Rich::plain).collect();
+        lines.join("\n")
+    };
+    if shell.cover != Cover::None {
+        return text(&lines(shell, desk, ui));
+    }
+    if shell.screen != Screen::Live {
+        let row = desk.table(shell.screen).zip(shell.item(desk));
+        let row = row.and_then(|(table, item)| table.rows.iter().find(|row| row.item == item));
+        let cells = row.map(|row| row.cells.iter().map(|cell| cell.text.clone()).collect());
+        return cells.map_or(String::new(), |cells: Vec<String>| cells.join("\t"));
+    }
+    if !matches!(ui.overlay, Overlay::None) {
+        return text(&pages::lines(ui, view));
+    }
+    // Wide enough that nothing is cut; the room in sight is found by the selection.
+    let room = Room {
+        width: 500,
+        height: 500,
+    };
+    let shown = show(ui.focus, view, ui, room);
+    match shown.selected {
+        Some(row) => shown.lines.get(row).map_or(String::new(), Rich::plain),
+        None => text(&shown.lines),
+    }
+}

@@ -1,0 +1,312 @@
+//! The shell: lists, palette, filters, the way back, and deciding from a list.
+
+use super::update::{Hands, on_terminal};
+use super::*;
+use crate::clock::Millis;
+use crate::console::desk::{Loaded, LogLine};
+use crate::console::draw::{Sight, draw};
+use crate::console::export;
+use crate::console::msg::Effect;
+use crate::console::testing::{entry, story, view_of};
+use crate::console::theme::Theme;
+use crate::console::ui::{Mode, ReplayState, Ui};
+use crate::console::view::View;
+use crate::domain::decision::Verdict;
+use crate::domain::event::Outcome;
+use crate::domain::knowledge::Status;
+use crate::ids::RunId;
+use crate::journal::RunRow;
+use ratatui::crossterm::event::{Event as Term, KeyCode, KeyEvent, KeyModifiers};
+use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
+use std::sync::Arc;
+
+/// Everything that a key can look at.
+struct Console {
+    shell: Shell,
+    desk: Desk,
+    ui: Ui,
+    view: View,
+}
+
+fn run(id: u64, task: &str, outcome: Option<Outcome>, failed: u64) -> RunRow {
+    RunRow {
+        id: RunId(id),
+        task: task.to_owned(),
+        seed: 7,
+        mind: "builtin:competent".to_owned(),
+        system: "steve-evolving".to_owned(),
+        started: Millis(1000),
+        ended: outcome.map(|_| Millis(61_000)),
+        outcome,
+        because: None,
+        ticks: 6000 + id,
+        attempts: 20,
+        failed,
+        events: 500,
+        alive: false,
+    }
+}
+
+fn console(screen: Screen, width: u16, height: u16) -> Console {
+    let size = Size::new(width, height);
+    let mut desk = Desk::default();
+    desk.take(Loaded::Base {
+        runs: vec![
+            run(1, "craft an iron pickaxe", Some(Outcome::Success), 2),
+            run(2, "obtain a diamond", Some(Outcome::Failure), 9),
+            run(3, "craft a furnace", None, 0),
+        ],
+        entries: [
+            (1, Status::Active, "craft furnace: first have 8 cobblestone"),
+            (2, Status::Proposed, "mine: first try 8 blocks away"),
+            (3, Status::Vetoed, "never mine"),
+        ]
+        .map(|(n, status, title)| Arc::new(entry(n, status, title)))
+        .to_vec(),
+    });
+    desk.take(Loaded::Log(vec![LogLine {
+        n: 1,
+        level: "WARN".to_owned(),
+        text: "2026-01-01T00:00:00Z  WARN recall has failed".to_owned(),
+    }]));
+    let keymap = Keymap::default();
+    let mut shell = Shell::new(screen, keymap, size);
+    shell.settle(&desk);
+    Console {
+        shell,
+        desk,
+        ui: Ui::new(Mode::Replay(ReplayState::default()), size),
+        view: view_of(&story()),
+    }
+}
+
+impl Console {
+    fn take(&mut self, event: &Term) -> Option<Effect> {
+        let mut hands = Hands {
+            shell: &mut self.shell,
+            desk: &self.desk,
+            ui: &mut self.ui,
+            view: &self.view,
+        };
+        on_terminal(&mut hands, event)
+    }
+
+    fn press(&mut self, keys: &str) -> Option<Effect> {
+        let mut last = None;
+        for key in keys.chars() {
+            let code = match key {
+                '⏎' => KeyCode::Enter,
+                '⎋' => KeyCode::Esc,
+                '⌫' => KeyCode::Backspace,
+                '↓' => KeyCode::Down,
+                c => KeyCode::Char(c),
+            };
+            last = self.take(&Term::Key(KeyEvent::new(code, KeyModifiers::NONE)));
+        }
+        last
+    }
+
+    fn screen(&self) -> String {
+        let sight = Sight {
+            shell: &self.shell,
+            desk: &self.desk,
+            view: &self.view,
+            ui: &self.ui,
+        };
+        let theme = Theme::default_for(true);
+        let drawn = export::render(self.shell.size, |frame| draw(frame, &sight, &theme));
+        export::text(&drawn.unwrap())
+    }
+
+    fn said(&self) -> &str {
+        self.shell.toast.as_ref().map_or("", |toast| &toast.text)
+    }
+}
+
+#[test]
+fn the_list_of_runs() {
+    insta::assert_snapshot!("runs_120x12", console(Screen::Runs, 120, 12).screen());
+}
+
+#[test]
+fn the_knowledge_base_on_a_small_terminal() {
+    insta::assert_snapshot!(
+        "knowledge_80x12",
+        console(Screen::Knowledge, 80, 12).screen()
+    );
+}
+
+#[test]
+fn a_run_is_opened_from_its_row() {
+    let mut console = console(Screen::Runs, 100, 20);
+    assert_eq!(console.press("⏎"), Some(Effect::OpenRun(RunId(3))));
+    assert_eq!(console.press("j⏎"), Some(Effect::OpenRun(RunId(2))));
+}
+
+#[test]
+fn a_filter_holds_while_it_is_typed_and_is_left_with_escape() {
+    let mut console = console(Screen::Runs, 100, 20);
+    console.press("/furnace");
+    assert!(
+        !console.screen().contains("diamond"),
+        "{}",
+        console.screen()
+    );
+    console.press("⎋");
+    assert!(console.screen().contains("diamond"));
+    console.press("/state:fail⏎");
+    assert!(console.screen().contains("1 of 3 · filter state:fail"));
+    assert_eq!(console.press("⏎"), Some(Effect::OpenRun(RunId(2))));
+    console.press("⎋");
+    assert!(console.screen().contains("craft a furnace"));
+    console.press("//(/");
+    assert!(console.said().contains("no regular expression"));
+}
+
+#[test]
+fn the_palette_finds_a_command_by_letters_and_does_it() {
+    let mut console = console(Screen::Runs, 100, 24);
+    console.press(":knowl");
+    assert!(
+        console.screen().contains("go.knowledge"),
+        "{}",
+        console.screen()
+    );
+    console.press("⏎");
+    assert_eq!(console.shell.screen, Screen::Knowledge);
+    console.press(":xyzzy⏎");
+    assert_eq!(console.said(), "no command fits `xyzzy`");
+    console.press("⎋");
+    assert_eq!(console.shell.cover, Cover::None);
+}
+
+#[test]
+fn screens_are_gone_back_from_and_forward_to() {
+    let mut console = console(Screen::Runs, 100, 24);
+    console.press("47");
+    assert_eq!(console.shell.screen, Screen::Logs);
+    console.press("<<");
+    assert_eq!(console.shell.screen, Screen::Runs);
+    console.press("<");
+    assert_eq!(console.said(), "there is no screen to go back to");
+    console.press(">");
+    assert_eq!(console.shell.screen, Screen::Knowledge);
+}
+
+#[test]
+fn no_run_to_show_is_said() {
+    let mut console = console(Screen::Runs, 100, 24);
+    console.press("1");
+    assert_eq!(console.shell.screen, Screen::Runs);
+    assert!(console.said().starts_with("no run is open"));
+}
+
+#[test]
+fn an_entry_is_decided_after_its_end_has_been_seen() {
+    let mut console = console(Screen::Inbox, 100, 16);
+    assert_eq!(console.press("a"), None);
+    assert_eq!(console.said(), "read it, then a or v");
+    assert_eq!(console.press("a"), None);
+    assert!(console.said().starts_with("scroll to the end first"));
+    let id = entry(2, Status::Proposed, "").id;
+    let approved = Effect::AnswerEntry {
+        id,
+        verdict: Verdict::Approve,
+    };
+    assert_eq!(console.press("Ga"), Some(approved));
+}
+
+#[test]
+fn a_veto_of_an_entry_needs_its_reason() {
+    let mut console = console(Screen::Inbox, 100, 60);
+    console.press("⏎v⏎");
+    assert_eq!(console.said(), "a veto needs a reason; the mind is told it");
+    let vetoed = Effect::AnswerEntry {
+        id: entry(2, Status::Proposed, "").id,
+        verdict: Verdict::Veto {
+            reason: "too far".to_owned(),
+        },
+    };
+    assert_eq!(console.press("too far⏎"), Some(vetoed));
+}
+
+#[test]
+fn what_is_decided_already_says_so() {
+    let mut console = console(Screen::Knowledge, 100, 60);
+    // The newest first: the vetoed entry.
+    assert_eq!(console.press("⏎a"), None);
+    assert!(console.said().ends_with("is vetoed already"));
+}
+
+#[test]
+fn a_click_selects_a_row_or_a_screen() {
+    let mut console = console(Screen::Runs, 120, 20);
+    let click = |column, row| {
+        Term::Mouse(MouseEvent {
+            kind: MouseEventKind::Down(MouseButton::Left),
+            column,
+            row,
+            modifiers: KeyModifiers::NONE,
+        })
+    };
+    console.take(&click(10, 4));
+    assert_eq!(console.press("⏎"), Some(Effect::OpenRun(RunId(2))));
+    console.take(&click(10, 19));
+    assert_eq!(console.shell.screen, Screen::Inbox);
+}
+
+#[test]
+fn what_is_selected_is_copied_as_text() {
+    let mut console = console(Screen::Runs, 120, 20);
+    let Some(Effect::Copy(text)) = console.press("c") else {
+        panic!("nothing was copied")
+    };
+    assert!(
+        text.contains("craft a furnace") && text.contains('\t'),
+        "{text}"
+    );
+}
+
+#[test]
+fn no_size_is_too_small_for_a_list_or_what_lies_over_it() {
+    for screen in Screen::ALL {
+        for keys in ["", "⏎", "⏎v", "/x", ":m", "?"] {
+            for size in [
+                (0, 0),
+                (1, 1),
+                (5, 3),
+                (20, 6),
+                (40, 9),
+                (80, 24),
+                (200, 50),
+            ] {
+                let mut console = console(screen, size.0, size.1);
+                console.press(keys);
+                console.screen();
+            }
+        }
+    }
+}
+
+#[test]
+fn hostile_titles_reach_no_cell() {
+    for text in crate::console::clean::tests::HOSTILE {
+        for keys in ["", "⏎", ":"] {
+            let mut console = console(Screen::Knowledge, 100, 20);
+            let mut bad = entry(9, Status::Proposed, text);
+            bad.provenance.task = (*text).to_owned();
+            console.desk.take(Loaded::Base {
+                runs: vec![run(1, text, None, 0)],
+                entries: vec![Arc::new(bad)],
+            });
+            console.shell.settle(&console.desk);
+            for screen in Screen::ALL {
+                console.shell.screen = screen;
+                console.press(keys);
+                for c in console.screen().chars().filter(|c| *c != '\n') {
+                    assert!(crate::console::clean::is_clean(&c.to_string()), "{c:?}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,442 @@
+//! Input: what keys, the mouse and pasted text do on any screen.
+//!
+//! What concerns one run is handed on to `console::update`. Invariant: an entry is decided only when
+//! its end has been on the screen.
+
+use super::{Cover, Shell, pages, palette};
+use crate::console::desk::Desk;
+use crate::console::draw::layout;
+use crate::console::msg::{Effect, Motion, Msg};
+use crate::console::screen::Screen;
+use crate::console::select::moved;
+use crate::console::table::Item;
+use crate::console::table::filter::LENGTH_MAX;
+use crate::console::ui::{Overlay, Ui};
+use crate::console::view::View;
+use crate::console::{answer, clean, keys, update as run};
+use crate::domain::decision::Verdict;
+use crate::domain::knowledge::Status;
+use crate::ids::KnowledgeId;
+use ratatui::crossterm::event::{
+    Event as Term, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent,
+    MouseEventKind,
+};
+use ratatui::layout::{Position, Size};
+
+/// Rows that one notch of the wheel moves.
+const WHEEL: usize = 3;
+
+/// Everything that a key can look at and change.
+#[derive(Debug)]
+pub struct Hands<'a> {
+    pub shell: &'a mut Shell,
+    pub desk: &'a Desk,
+    pub ui: &'a mut Ui,
+    pub view: &'a View,
+}
+
+/// Something came from the terminal.
+pub fn on_terminal(hands: &mut Hands<'_>, event: &Term) -> Option<Effect> {
+    match event {
+        Term::Key(key) if key.kind != KeyEventKind::Release => match after_escape(hands, key) {
+            Some(second) => {
+                let escape = KeyEvent::new(KeyCode::Esc, KeyModifiers::NONE);
+                on_key(hands, &escape).or_else(|| on_key(hands, &second))
+            }
+            None => on_key(hands, key),
+        },
+        Term::Paste(text) => {
+            match typed_text(&mut hands.shell.cover) {
+                Some(line) => type_in(line, text),
+                None => answer::paste(hands.ui, text),
+            }
+            typed(hands);
+            None
+        }
+        Term::Resize(width, height) => {
+            let size = Size::new(*width, *height);
+            (hands.shell.size, hands.ui.size) = (size, size);
+            look_at_page(hands.shell, hands.desk);
+            run::look_at_decision(hands.ui, hands.view);
+            None
+        }
+        Term::Mouse(mouse) => on_mouse(hands, mouse),
+        Term::Key(_) | Term::FocusGained | Term::FocusLost => None,
+    }
+}
+
+/// Escape and a key in one go look like alt and the key; only the editor has a use for alt.
+fn after_escape(hands: &Hands<'_>, key: &KeyEvent) -> Option<KeyEvent> {
+    let is_alt = key.modifiers.contains(KeyModifiers::ALT) && matches!(key.code, KeyCode::Char(_));
+    (is_alt && !matches!(hands.ui.overlay, Overlay::Editor(_)))
+        .then(|| KeyEvent::new(key.code, key.modifiers - KeyModifiers::ALT))
+}
+
+fn on_key(hands: &mut Hands<'_>, key: &KeyEvent) -> Option<Effect> {
+    (hands.ui.toast, hands.shell.toast) = (None, None);
+    let scopes = keys::scopes(hands.shell, hands.ui);
+    if let Some(msg) = hands.shell.keymap.lookup(&scopes, key) {
+        return update(hands, msg);
+    }
+    match typed_text(&mut hands.shell.cover) {
+        Some(line) => {
+            let ctrl = KeyModifiers::CONTROL | KeyModifiers::ALT;
+            match key.code {
+                KeyCode::Char('u') if key.modifiers.intersects(ctrl) => line.clear(),
+                KeyCode::Char(c) if !key.modifiers.intersects(ctrl) => {
+                    type_in(line, &c.to_string());
+                }
+                KeyCode::Backspace => {
+                    line.pop();
+                }
+                _ => return None, // other keys mean nothing in a line of text
+            }
+            typed(hands);
+        }
+        None => answer::typed(hands.ui, key),
+    }
+    None
+}
+
+/// The line of text that is being typed over a screen of the shell.
+fn typed_text(cover: &mut Cover) -> Option<&mut String> {
+    match cover {
+        Cover::Veto { text, .. } | Cover::Filter { text, .. } | Cover::Palette { text, .. } => {
+            Some(text)
+        }
+        Cover::None | Cover::Help { .. } | Cover::Page { .. } => None,
+    }
+}
+
+fn type_in(line: &mut String, text: &str) {
+    let room = LENGTH_MAX.saturating_sub(line.len());
+    let fits = clean::line(text);
+    let mut end = fits.len().min(room);
+    while !fits.is_char_boundary(end) {
+        end -= 1;
+    }
+    line.push_str(&fits[..end]);
+}
+
+/// A line of text has changed: a filter holds at once, a palette begins anew.
+fn typed(hands: &mut Hands<'_>) {
+    match &mut hands.shell.cover {
+        Cover::Filter { text, .. } => {
+            let text = text.clone();
+            filter_by(hands, text);
+        }
+        Cover::Palette { at, .. } => *at = 0,
+        Cover::None | Cover::Help { .. } | Cover::Page { .. } | Cover::Veto { .. } => (),
+    }
+}
+
+fn filter_by(hands: &mut Hands<'_>, text: String) {
+    if let Some((list, table)) = hands.shell.list_with(hands.desk) {
+        list.filter = text;
+        if let Err(because) = list.settle(table) {
+            hands.shell.refuse(because);
+        }
+    }
+}
+
+/// One message.
+pub fn update(hands: &mut Hands<'_>, msg: Msg) -> Option<Effect> {
+    match msg {
+        Msg::Go(screen) => go(hands, screen),
+        Msg::HistoryBack => {
+            if !hands.shell.go_back() {
+                hands.shell.refuse("there is no screen to go back to");
+            }
+        }
+        Msg::HistoryForward => {
+            if !hands.shell.go_forward() {
+                hands.shell.refuse("there is no screen to go forward to");
+            }
+        }
+        Msg::Palette => {
+            hands.shell.cover = Cover::Palette {
+                text: String::new(),
+                at: 0,
+            }
+        }
+        Msg::Help => hands.shell.cover = Cover::Help { scroll: 0 },
+        Msg::Copy => return copy(hands),
+        Msg::NextTheme => return Some(Effect::NextTheme),
+        Msg::Export => return Some(Effect::Export),
+        Msg::Mouse => {
+            hands.shell.mouse = !hands.shell.mouse;
+            let word = if hands.shell.mouse {
+                "the mouse is on"
+            } else {
+                "the mouse is off: the terminal selects text"
+            };
+            hands.shell.say(word);
+            return Some(Effect::Mouse(hands.shell.mouse));
+        }
+        Msg::Quit => {
+            // The question whether to leave a run is asked on its own screen.
+            if hands.shell.has_run {
+                hands.shell.enter(Screen::Live);
+            }
+            return run::update(hands.ui, hands.view, msg);
+        }
+        _ if hands.shell.cover != Cover::None => return over(hands, msg),
+        _ if hands.shell.screen != Screen::Live => return on_list(hands, msg),
+        _ => return run::update(hands.ui, hands.view, msg),
+    }
+    None
+}
+
+fn go(hands: &mut Hands<'_>, screen: Screen) {
+    if screen == Screen::Live && !hands.shell.has_run {
+        hands
+            .shell
+            .refuse("no run is open; 5 lists the runs, enter opens one");
+    } else {
+        hands.shell.go(screen);
+    }
+}
+
+/// A message while something lies over the screen.
+fn over(hands: &mut Hands<'_>, msg: Msg) -> Option<Effect> {
+    match (std::mem::take(&mut hands.shell.cover), msg) {
+        (Cover::Filter { before, .. }, Msg::Back) => filter_by(hands, before),
+        (Cover::Filter { text, .. }, Msg::Submit) => filter_by(hands, text),
+        (Cover::Palette { text, at }, Msg::Submit) => {
+            let scopes = keys::below(hands.shell.screen, hands.ui);
+            let found = palette::find(&hands.shell.keymap, &scopes, &text);
+            match found.get(at) {
+                Some(row) => return update(hands, row.msg),
+                None => {
+                    hands.shell.refuse(format!("no command fits `{text}`"));
+                    hands.shell.cover = Cover::Palette { text, at };
+                }
+            }
+        }
+        (Cover::Palette { text, at }, Msg::Move(motion)) => {
+            let scopes = keys::below(hands.shell.screen, hands.ui);
+            let found = palette::find(&hands.shell.keymap, &scopes, &text).len();
+            let at = moved(at, found, 1, motion);
+            hands.shell.cover = Cover::Palette { text, at };
+        }
+        (Cover::Veto { id, .. }, Msg::Back) => open(hands, Item::Entry(id)),
+        (Cover::Veto { id, text }, Msg::Submit) => return veto(hands, id, text),
+        (Cover::Help { .. } | Cover::Page { .. } | Cover::Palette { .. }, Msg::Back) => (),
+        (cover @ (Cover::Help { .. } | Cover::Page { .. }), msg) => {
+            hands.shell.cover = cover;
+            return read(hands, msg);
+        }
+        // Keys that move have no meaning in a line of text.
+        (cover, _) => hands.shell.cover = cover,
+    }
+    None
+}
+
+/// A message while something is being read.
+fn read(hands: &mut Hands<'_>, msg: Msg) -> Option<Effect> {
+    match msg {
+        Msg::Move(motion) => {
+            let (lines, height) = pages::extent(hands.shell, hands.desk, hands.ui);
+            let last = lines.saturating_sub(height);
+            if let Cover::Help { scroll } | Cover::Page { scroll, .. } = &mut hands.shell.cover {
+                *scroll = moved(*scroll, last + 1, height.saturating_sub(1), motion);
+            }
+            look_at_page(hands.shell, hands.desk);
+            None
+        }
+        Msg::Approve => {
+            let id = decidable(hands)?;
+            hands.shell.cover = Cover::None;
+            Some(Effect::AnswerEntry {
+                id,
+                verdict: Verdict::Approve,
+            })
+        }
+        Msg::Veto => {
+            let id = decidable(hands)?;
+            hands.shell.cover = Cover::Veto {
+                id,
+                text: String::new(),
+            };
+            None
+        }
+        Msg::Edit => {
+            hands.shell.refuse(
+                "an entry is edited on its run's screen while it waits, or with `pithead kb edit`",
+            );
+            None
+        }
+        Msg::Suspend | Msg::Redraw => run::update(hands.ui, hands.view, msg),
+        _ => None, // no other row holds while something is read
+    }
+}
+
+/// The entry on the screen, if it waits at its gate and has been read to its end.
+fn decidable(hands: &mut Hands<'_>) -> Option<KnowledgeId> {
+    let Cover::Page {
+        item: Item::Entry(id),
+        seen,
+        ..
+    } = hands.shell.cover
+    else {
+        return None;
+    };
+    let status = hands.desk.entry(id).map(|entry| entry.status);
+    let because = match status {
+        None => format!("{id} is not in the database any more"),
+        Some(Status::Proposed) if seen => return Some(id),
+        Some(Status::Proposed) => {
+            "scroll to the end first (pgdn or G): only what has been seen can be decided".to_owned()
+        }
+        Some(other) => format!("{id} is {} already", other.name()),
+    };
+    hands.shell.refuse(because);
+    None
+}
+
+fn veto(hands: &mut Hands<'_>, id: KnowledgeId, text: String) -> Option<Effect> {
+    let reason = clean::line(text.trim());
+    if reason.is_empty() {
+        hands
+            .shell
+            .refuse("a veto needs a reason; the mind is told it");
+        hands.shell.cover = Cover::Veto { id, text };
+        return None;
+    }
+    Some(Effect::AnswerEntry {
+        id,
+        verdict: Verdict::Veto { reason },
+    })
+}
+
+/// A message on a screen that is a list.
+fn on_list(hands: &mut Hands<'_>, msg: Msg) -> Option<Effect> {
+    if matches!(msg, Msg::Suspend | Msg::Redraw) {
+        return run::update(hands.ui, hands.view, msg);
+    }
+    let page = usize::from(hands.shell.size.height / 2);
+    let Some((list, table)) = hands.shell.list_with(hands.desk) else {
+        hands.shell.refuse("nothing has been read yet");
+        return None;
+    };
+    match msg {
+        Msg::Move(motion) => list.go(table, page, motion),
+        Msg::Sort => list.sort_next(table),
+        Msg::SortReverse => list.sort_reverse(),
+        Msg::Mark => list.mark(table),
+        Msg::MarkAll => list.mark_all(table),
+        Msg::Filter => {
+            let before = list.filter.clone();
+            hands.shell.cover = Cover::Filter {
+                text: before.clone(),
+                before,
+            };
+        }
+        Msg::Back if !list.filter.is_empty() => list.filter.clear(),
+        Msg::Back if !list.marks.is_empty() => list.marks.clear(),
+        Msg::Back => {
+            hands.shell.go_back();
+            return None;
+        }
+        Msg::Open | Msg::Approve | Msg::Veto => match list.item(table) {
+            Some(Item::Run(run)) => return Some(Effect::OpenRun(run)),
+            Some(item) => {
+                open(hands, item);
+                if msg != Msg::Open {
+                    hands.shell.say("read it, then a or v");
+                }
+                return None;
+            }
+            None => hands.shell.refuse("there is no row to open"),
+        },
+        _ => return None, // no other row holds on a list
+    }
+    if let Some((list, table)) = hands.shell.list_with(hands.desk)
+        && let Err(because) = list.settle(table)
+    {
+        hands.shell.refuse(because);
+    }
+    None
+}
+
+fn open(hands: &mut Hands<'_>, item: Item) {
+    hands.shell.cover = Cover::Page {
+        item,
+        scroll: 0,
+        seen: false,
+    };
+    look_at_page(hands.shell, hands.desk);
+}
+
+/// Remembers that the end of the page on the screen has been shown.
+pub fn look_at_page(shell: &mut Shell, desk: &Desk) {
+    let Cover::Page { item, .. } = shell.cover else {
+        return;
+    };
+    let (lines, height) = pages::extent_of(item, shell.size, desk);
+    if let Cover::Page { scroll, seen, .. } = &mut shell.cover {
+        *scroll = (*scroll).min(lines.saturating_sub(height));
+        *seen = *seen || (height > 0 && *scroll + height >= lines);
+    }
+}
+
+/// What is selected, or read, as text.
+fn copy(hands: &mut Hands<'_>) -> Option<Effect> {
+    let text = pages::selected(hands.shell, hands.desk, hands.ui, hands.view);
+    if text.trim().is_empty() {
+        hands
+            .shell
+            .refuse("nothing is selected that could be copied");
+        return None;
+    }
+    Some(Effect::Copy(text))
+}
+
+fn on_mouse(hands: &mut Hands<'_>, mouse: &MouseEvent) -> Option<Effect> {
+    let wheel = |motion| Some(Msg::Move(motion));
+    let msg = match mouse.kind {
+        MouseEventKind::ScrollUp => wheel(Motion::Up),
+        MouseEventKind::ScrollDown => wheel(Motion::Down),
+        MouseEventKind::Down(MouseButton::Left) => {
+            click(hands, Position::new(mouse.column, mouse.row));
+            None
+        }
+        _ => None, // moving and the other buttons mean nothing
+    }?;
+    // A line of text has nothing to scroll.
+    if typed_text(&mut hands.shell.cover).is_some() {
+        return None;
+    }
+    focus_under(hands, Position::new(mouse.column, mouse.row));
+    (0..WHEEL).find_map(|_| update(hands, msg))
+}
+
+/// A click chooses a screen by its tab, a pane, or a row.
+fn click(hands: &mut Hands<'_>, at: Position) {
+    if hands.shell.cover != Cover::None || !matches!(hands.ui.overlay, Overlay::None) {
+        return;
+    }
+    if let Some(screen) = crate::console::draw::list::tab_at(hands.shell, at) {
+        return go(hands, screen);
+    }
+    if hands.shell.screen == Screen::Live {
+        return focus_under(hands, at);
+    }
+    let size = hands.shell.size;
+    if let Some((list, table)) = hands.shell.list_with(hands.desk)
+        && let Some(row) = crate::console::draw::list::row_at(list, table, size, at)
+    {
+        list.selected = Some(table.rows[list.order[row]].item);
+    }
+}
+
+fn focus_under(hands: &mut Hands<'_>, at: Position) {
+    let is_run = hands.shell.screen == Screen::Live && hands.shell.cover == Cover::None;
+    if is_run && matches!(hands.ui.overlay, Overlay::None) {
+        let layout = layout::of(hands.ui.size, hands.ui);
+        let found = layout.panes.iter().find(|(_, area)| area.contains(at));
+        if let Some((focus, _)) = found {
+            hands.ui.focus_on(*focus);
+        }
+    }
+}

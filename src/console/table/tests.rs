@@ -1,0 +1,139 @@
+//! Tables: what a filter leaves, what sorting does, and that a selection stays on its item.
+
+use super::*;
+
+const COLUMNS: &[Column] = &[
+    Column {
+        name: "run",
+        right: true,
+    },
+    Column {
+        name: "task",
+        right: false,
+    },
+];
+
+fn table(tasks: &[&str]) -> Table {
+    let rows = (1_u64..).zip(tasks).map(|(n, task)| Row {
+        item: Item::Run(RunId(n)),
+        cells: vec![Cell::number(Role::Text, n), Cell::text(Role::Text, *task)],
+    });
+    Table {
+        columns: COLUMNS,
+        rows: rows.collect(),
+        empty: "",
+    }
+}
+
+fn tasks() -> Table {
+    table(&[
+        "mine Iron ore",
+        "craft a furnace",
+        "mine coal",
+        "mine iron, again",
+    ])
+}
+
+#[track_caller]
+fn check(filter: &str, expected: &[u64]) {
+    let table = tasks();
+    let mut ui = TableUi {
+        filter: filter.to_owned(),
+        ..TableUi::default()
+    };
+    ui.settle(&table).unwrap();
+    let found: Vec<u64> = ui.order.iter().map(|at| *at as u64 + 1).collect();
+    assert_eq!(found, expected, "{filter}");
+}
+
+#[test]
+fn words_of_a_filter_must_all_hold() {
+    check("", &[1, 2, 3, 4]);
+    check("iron", &[1, 4]);
+    check("mine !iron", &[3]);
+    check("!", &[1, 2, 3, 4]);
+    check("/^mine .*ore$/", &[1]);
+    check("!/mine/ furnace", &[2]);
+    check("run:4", &[4]);
+    check("TASK:coal", &[3]);
+    check("task:/i(r|t)on/ again", &[4]);
+    check("nothing", &[]);
+}
+
+#[test]
+fn a_faulty_filter_is_said_and_hides_nothing() {
+    let table = tasks();
+    let mut ui = TableUi::default();
+    ui.settle(&table).unwrap();
+    ui.filter = "/mine(/".to_owned();
+    let fault = ui.settle(&table).unwrap_err();
+    assert!(
+        fault.contains("`mine(` is no regular expression"),
+        "{fault}"
+    );
+    assert_eq!(ui.order.len(), 4);
+}
+
+#[test]
+fn sorting_goes_through_the_columns_and_back_to_the_source() {
+    let table = tasks();
+    let mut ui = TableUi::default();
+    let order = |ui: &mut TableUi| {
+        ui.settle(&table).unwrap();
+        ui.order.clone()
+    };
+    ui.sort_next(&table);
+    ui.sort_next(&table);
+    assert_eq!(order(&mut ui), [1, 0, 2, 3]);
+    ui.sort_reverse();
+    assert_eq!(order(&mut ui), [3, 2, 0, 1]);
+    ui.sort_next(&table);
+    assert_eq!(order(&mut ui), [0, 1, 2, 3]);
+}
+
+#[test]
+fn numbers_are_ordered_as_numbers() {
+    let names: Vec<String> = (1..=12).map(|n| format!("t{n}")).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let table = table(&names);
+    let mut ui = TableUi {
+        sort: Some((0, true)),
+        ..TableUi::default()
+    };
+    ui.settle(&table).unwrap();
+    assert_eq!(ui.order[..3], [11, 10, 9]);
+}
+
+#[test]
+fn a_selection_stays_on_its_item_when_rows_come_and_go() {
+    let mut ui = TableUi::default();
+    let before = tasks();
+    ui.settle(&before).unwrap();
+    ui.go(&before, 10, Motion::Down);
+    ui.go(&before, 10, Motion::Down);
+    assert_eq!(ui.item(&before), Some(Item::Run(RunId(3))));
+    let mut after = tasks();
+    after.rows.remove(0);
+    ui.settle(&after).unwrap();
+    assert_eq!(ui.item(&after), Some(Item::Run(RunId(3))));
+    ui.filter = "furnace".to_owned();
+    ui.settle(&after).unwrap();
+    assert_eq!(ui.item(&after), Some(Item::Run(RunId(2))));
+}
+
+#[test]
+fn actions_are_done_to_the_marks_or_to_the_selection() {
+    let table = tasks();
+    let mut ui = TableUi::default();
+    ui.settle(&table).unwrap();
+    assert_eq!(ui.chosen(&table), [Item::Run(RunId(1))]);
+    ui.mark(&table);
+    ui.mark(&table);
+    assert_eq!(ui.chosen(&table).len(), 2);
+    ui.filter = "iron".to_owned();
+    ui.settle(&table).unwrap();
+    ui.mark_all(&table);
+    assert_eq!(ui.marks.len(), 3, "what is out of sight keeps its mark");
+    ui.mark_all(&table);
+    assert_eq!(ui.chosen(&table), [Item::Run(RunId(2))]);
+}

@@ -1,0 +1,59 @@
+//! Voyager's skill library: `skills.json`, names with program text and a description.
+//!
+//! Programs are kept as text and never run; each becomes a note.
+
+use super::{Draft, Fault, Format, Source, fault, json, too_many, typed};
+use crate::domain::knowledge::{Body, Imported, Note};
+use serde::Deserialize;
+use serde_json::Value;
+
+#[derive(Deserialize)]
+struct Skill {
+    code: String,
+    description: String,
+}
+
+pub(super) fn read(source: &Source) -> Result<Vec<Draft>, Fault> {
+    let Value::Object(skills) = json(source)? else {
+        return Err(fault(
+            source,
+            "",
+            "a skill library is an object of skills by name",
+        ));
+    };
+    too_many(source, skills.len())?;
+    let mut drafts = Vec::with_capacity(skills.len());
+    for (name, value) in skills {
+        let skill: Skill = typed(&value, &name, source)?;
+        drafts.push(Draft {
+            body: Body::Note(Note {
+                about: said(&skill.description),
+                text: skill.code,
+                language: Some("javascript".to_owned()),
+                name: name.clone(),
+            }),
+            task: String::new(),
+            imported: Imported {
+                format: Format::Voyager.name().to_owned(),
+                source: source.name(),
+                name,
+                label: None,
+                original: None,
+            },
+        });
+    }
+    Ok(drafts)
+}
+
+/// Descriptions are written as a program that is all comment; what counts is the comment.
+fn said(description: &str) -> String {
+    let comment = description
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("//"));
+    let words: Vec<&str> = comment.map(str::trim).collect();
+    if words.is_empty() {
+        description.trim().to_owned()
+    } else {
+        words.join(" ")
+    }
+}

@@ -1,0 +1,109 @@
+//! Rows: an index of so many attempts, and their points in full precision to compare with.
+//!
+//! Invariant: a row of the database and a row in memory are made of the same attempt.
+
+use super::LIMIT;
+use super::common;
+use super::words::{Attempt, attempt};
+use pithead::clock::Millis;
+use pithead::domain::recall::RecallQuery;
+use pithead::journal::{Durability, Journal};
+use pithead::memory::hashed;
+use pithead::memory::psi::{self, Keys};
+use pithead::rng::Rng;
+use rusqlite::params;
+
+pub(super) struct Rows {
+    pub(super) points: Vec<[f32; hashed::DIMS]>,
+    pub(super) keys: Vec<Keys>,
+}
+
+/// ψ of every row in full precision; the best.
+pub(super) fn exact(rows: &Rows, query: &RecallQuery) -> Vec<f64> {
+    let wanted = hashed::point(&query.text);
+    let keys = Keys {
+        condition: query.condition,
+        cells: query.cells,
+    };
+    let score = |(point, row): (&[f32; hashed::DIMS], &Keys)| {
+        let dot: f32 = lanes(&wanted, point);
+        psi::psi(f64::from(dot), psi::delta(keys, *row))
+    };
+    let mut scores: Vec<f64> = rows.points.iter().zip(&rows.keys).map(score).collect();
+    let place = LIMIT.min(scores.len()) - 1;
+    scores.select_nth_unstable_by(place, |a, b| b.total_cmp(a));
+    scores.truncate(place + 1);
+    scores.sort_by(|a, b| b.total_cmp(a));
+    scores
+}
+
+/// A dot product that the compiler can spread over the lanes of a register.
+pub(super) fn lanes(a: &[f32], b: &[f32]) -> f32 {
+    let mut sums = [0.0_f32; 16];
+    for (a, b) in a.chunks_exact(16).zip(b.chunks_exact(16)) {
+        for lane in 0..16 {
+            sums[lane] += a[lane] * b[lane];
+        }
+    }
+    sums.iter().sum()
+}
+
+/// Puts rows into the index tier, all pointing at one document: what is searched is real, and the
+/// disk is spared a million copies.
+pub(super) fn fill(path: &std::path::Path, size: usize) -> Rows {
+    let mut journal = Journal::open(path, Durability::Normal).expect("a journal is made");
+    let run = journal
+        .create_run(common::run_config(common::DIAMOND, 7), Millis(1))
+        .expect("it takes a run");
+    let document = common::experiences().swap_remove(0);
+    journal
+        .append(run, Millis(2), vec![common::ended(&document, run, 1)])
+        .expect("the journal takes it");
+    let db = journal.connection();
+    let event: u64 = db
+        .query_row("SELECT event FROM experience", [], |row| row.get(0))
+        .expect("it has a row");
+    db.execute_batch("DELETE FROM experience; BEGIN")
+        .expect("the row goes");
+    let (mut rng, mut rows) = (
+        Rng::new(7),
+        Rows {
+            points: Vec::with_capacity(size),
+            keys: Vec::with_capacity(size),
+        },
+    );
+    let sql = "INSERT INTO experience(run, n, event, digest, outcome, reason, target, kind, tags, biome, \
+               h_cond, near, region, at, words) VALUES(?,?,?,x'00',?,NULL,?,'mine','',?,?,?,?,?,?)";
+    for n in 0..size {
+        let Attempt {
+            words,
+            keys,
+            success,
+        } = attempt(&mut rng);
+        let cells = keys.cells.expect("every attempt has a place");
+        let condition = keys.condition.expect("and an aim");
+        let mut said = words.split(' ');
+        let (target, biome) = (said.clone().nth(4), said.nth_back(1));
+        db.prepare_cached(sql)
+            .and_then(|mut insert| {
+                insert.execute(params![
+                    run.0,
+                    n as u64 + 1,
+                    event,
+                    success,
+                    target,
+                    biome,
+                    condition.0.cast_signed(),
+                    cells.near.cast_signed(),
+                    cells.region.cast_signed(),
+                    n as u64,
+                    words
+                ])
+            })
+            .expect("a row is written");
+        rows.points.push(hashed::point(&words));
+        rows.keys.push(keys);
+    }
+    db.execute_batch("COMMIT").expect("the rows are kept");
+    rows
+}

@@ -1,0 +1,398 @@
+//! Each command as it is typed: what it changes, that doing it twice changes nothing, and bad input.
+
+use crate::stage::{answered, base, check, json};
+use pithead::clock::Clock;
+use pithead::domain::event::Event;
+use pithead::domain::knowledge::Use;
+use pithead::ids::KnowledgeId;
+use pithead::journal::{DESK, Durability, Journal};
+use std::path::Path;
+
+#[test]
+fn an_entry_goes_through_its_life_and_back() {
+    let folder = base();
+    let folder = folder.path();
+    answered(folder, "kb approve k0.1 --dry-run", "proposed", true);
+    for (args, status) in [
+        ("kb approve k0.1 --reason it~holds", "active"),
+        ("kb retire k0.1 --reason too~strict", "retired"),
+        ("kb restore k0.1", "active"),
+        ("kb veto k0.1 --reason wrong", "vetoed"),
+        ("kb restore k0.1 --reason not~so~wrong", "proposed"),
+        ("kb approve 0.1", "active"),
+    ] {
+        answered(folder, args, status, true);
+        answered(folder, args, status, false);
+    }
+    let text = check(
+        folder,
+        "kb history k0.1",
+        0,
+        &["retired → active", "operator ann", "too strict"],
+    );
+    assert!(text.contains("made by import pithead"), "{text}");
+    assert_eq!(
+        json(folder, "kb history k0.1")["changes"]
+            .as_array()
+            .unwrap()
+            .len(),
+        6
+    );
+    for (args, word) in [
+        ("kb veto k0.1", "--reason"),
+        ("kb veto k0.1 --reason ~", "a reason is needed"),
+        ("kb retire k0.9 --reason x", "no entry k0.9"),
+        ("kb approve first", "kRUN.N"),
+        ("kb approve k0", "begins the ids of 3 entries"),
+        ("kb restore k0.1 --version 99", "has no version 99"),
+    ] {
+        check(folder, args, 2, &[word]);
+    }
+    check(folder, "kb veto k0.2 --reason no", 0, &[]);
+    check(
+        folder,
+        "kb retire k0.2 --reason no",
+        2,
+        &["vetoed already", "kb restore k0.2"],
+    );
+}
+
+#[test]
+fn contents_are_edited_and_gone_back_to() {
+    let folder = base();
+    let folder = folder.path();
+    let body = check(folder, "kb show k0.1 --body", 0, &["kind: guardrail"]);
+    let write = |text: &str| std::fs::write(folder.join("body.yaml"), text).unwrap();
+    write(&body);
+    answered(folder, "kb edit k0.1 --body body.yaml", "proposed", false);
+    write(&body.replace("count: 2", "count: 5"));
+    answered(
+        folder,
+        "kb edit k0.1 --body body.yaml --dry-run",
+        "proposed",
+        true,
+    );
+    answered(
+        folder,
+        "kb edit k0.1 --body body.yaml --reason five",
+        "proposed",
+        true,
+    );
+    answered(
+        folder,
+        "kb edit k0.1 --body body.yaml --reason five",
+        "proposed",
+        false,
+    );
+    check(
+        folder,
+        "kb show k0.1",
+        0,
+        &["have 5 stick", "waits for approval"],
+    );
+    check(
+        folder,
+        "kb history k0.1",
+        0,
+        &["- first      have 2 stick", "+ first      have 5 stick"],
+    );
+    answered(folder, "kb restore k0.1 --version 1", "proposed", true);
+    answered(folder, "kb restore k0.1 --version 1", "proposed", false);
+    check(folder, "kb show k0.1", 0, &["have 2 stick", "version 3"]);
+}
+
+#[test]
+fn what_is_wrong_with_an_edit_is_said_at_its_line() {
+    let folder = base();
+    let folder = folder.path();
+    let good = "kind: guardrail\ntrigger: \"inv stick < 8\"\nforbid:\n  kind: craft\n  target: torch\navoid: no\n\
+                recovery:\n- have:\n    item: stick\n    count: 8\nreason: TOOL_MISSING\n";
+    let edit = |from: &str, to: &str, exit: i32, words: &[&str]| {
+        std::fs::write(folder.join("b.yaml"), good.replacen(from, to, 1)).unwrap();
+        check(folder, "kb edit k0.1 --body b.yaml --dry-run", exit, words);
+    };
+    edit("", "", 0, &["would change"]);
+    edit(
+        "count: 8",
+        "count: -3",
+        2,
+        &["line 10", "recovery[0].have.count", "-3"],
+    );
+    edit(
+        "count: 8",
+        "count: 9999",
+        2,
+        &["line 10", "impossible-count"],
+    );
+    edit(
+        "target: torch",
+        "tarket: torch",
+        2,
+        &["line 5", "forbid.tarket", "no such field"],
+    );
+    edit("item: stick", "item: stik", 2, &["line 9", "stick"]);
+    edit(
+        "inv stick < 8",
+        "inv stick < 2 and inv stick >= 5",
+        2,
+        &["line 2", "never-holds"],
+    );
+    edit(
+        "count: 8",
+        "count: 4",
+        0,
+        &["line 7", "recovery-does-not-clear", "would change"],
+    );
+    check(
+        folder,
+        "kb edit k0.1 --body nowhere.yaml",
+        2,
+        &["nowhere.yaml", "cannot be read"],
+    );
+    check(
+        folder,
+        "kb lint --body b.yaml",
+        0,
+        &["recovery-does-not-clear", "0 errors, 2 warnings"],
+    );
+}
+
+#[test]
+fn the_list_is_filtered_and_sorted() {
+    let folder = base();
+    let folder = folder.path();
+    check(folder, "kb approve k0.2", 0, &[]);
+    let ids = |args: &str| -> Vec<String> {
+        let list = json(folder, &format!("kb list {args}"));
+        let each = list.as_array().unwrap().iter();
+        each.map(|e| e["id"].as_str().unwrap().to_owned()).collect()
+    };
+    for (args, expected) in [
+        ("", &["k0.1", "k0.2", "k0.3"][..]),
+        ("--kind skill", &["k0.3"]),
+        ("--status active", &["k0.2"]),
+        ("--text TORCH", &["k0.2"]),
+        ("--author import", &["k0.1", "k0.2", "k0.3"]),
+        ("--author ann", &[]),
+        ("--sort title --limit 1", &["k0.1"]),
+        ("--kind guardrail --status proposed", &["k0.1"]),
+    ] {
+        let found = ids(args);
+        if args.contains("sort") {
+            assert_eq!(found.len(), expected.len(), "{args}");
+        } else {
+            assert_eq!(found, expected, "{args}");
+        }
+    }
+    check(folder, "kb list --kind spell", 2, &["spell", "guardrail"]);
+    check(folder, "kb list --status dead", 2, &["dead", "retired"]);
+    check(folder, "kb stats", 0, &["waiting", "1 active", "64"]);
+    assert_eq!(json(folder, "kb stats")["waiting"]["entries"], 2);
+}
+
+#[test]
+fn two_are_made_one_and_parted_again() {
+    let folder = base();
+    let folder = folder.path();
+    answered(folder, "kb merge k0.1 k0.2 --dry-run", "proposed", true);
+    answered(
+        folder,
+        "kb merge k0.1 k0.2 --reason the~same",
+        "superseded",
+        true,
+    );
+    answered(
+        folder,
+        "kb merge k0.1 k0.2 --reason the~same",
+        "superseded",
+        false,
+    );
+    check(folder, "kb why k0.1", 0, &["taken by k0.2", "superseded"]);
+    answered(folder, "kb restore k0.1", "proposed", true);
+    check(folder, "kb merge k0.1 k0.3", 2, &["one kind"]);
+    check(folder, "kb merge k0.1 k0.1", 2, &["itself"]);
+}
+
+/// A run whose attempts a guardrail is held against.
+#[test]
+fn a_guardrail_is_held_against_what_was_recorded() {
+    let folder = base();
+    let folder = folder.path();
+    run(folder, "run craft~a~crafting~table --seed 3 --headless");
+    let attempts = json(folder, "show 1")["attempts"].as_array().unwrap().len();
+    let body = "kind: guardrail\ntrigger: \"inv diamond < 1\"\nforbid: {kind: mine}\navoid: no\nrecovery: []\nreason: UNKNOWN\n";
+    std::fs::write(folder.join("mine.yaml"), body).unwrap();
+    let found = json(folder, "kb backtest --body mine.yaml");
+    assert_eq!(found["attempts"], attempts);
+    let blocked = found["successes"]["blocked"].as_u64().unwrap()
+        + found["failures"]["blocked"].as_u64().unwrap();
+    assert!(blocked >= 1, "{found}");
+    check(
+        folder,
+        "kb backtest --body mine.yaml",
+        0,
+        &["would have blocked", "newest first", "run 1 attempt"],
+    );
+    std::fs::write(
+        folder.join("mob.yaml"),
+        body.replace("inv diamond < 1", "mob_near zombie 9"),
+    )
+    .unwrap();
+    let unsure = json(folder, "kb backtest --body mob.yaml");
+    assert_eq!(unsure["successes"]["blocked"], 0);
+    assert!(
+        unsure["successes"]["unknown"].as_u64().unwrap() >= 1,
+        "{unsure}"
+    );
+    check(
+        folder,
+        "kb backtest k0.3",
+        2,
+        &["only guardrails", "kb trial"],
+    );
+    check(folder, "kb backtest", 2, &["ID"]);
+    check(
+        folder,
+        "kb why k0.1 --run 1 --attempt 1",
+        0,
+        &["[not-given]", "[proposed]", "[out-of-scope]"],
+    );
+    check(
+        folder,
+        "kb why k0.1 --run 1 --attempt 99",
+        2,
+        &["no ended attempt", "pithead show 1"],
+    );
+    check(folder, "kb why k0.1 --run 1", 2, &["--attempt"]);
+}
+
+/// What a run was given is counted, and an entry that waits is given to none.
+#[test]
+fn only_what_is_active_is_given_to_a_run() {
+    let folder = base();
+    let folder = folder.path();
+    check(folder, "kb approve k0.2", 0, &[]);
+    run(folder, "run get~a~log --seed 3 --headless");
+    let list = json(folder, "kb list");
+    let of = |n: usize, what: &str| list[n]["outcomes"][what].as_u64().unwrap();
+    assert_eq!((of(0, "retrieved"), of(0, "shown")), (0, 0));
+    assert_eq!((of(1, "retrieved"), of(1, "shown")), (1, 1));
+    check(folder, "show 1", 0, &["knowledge.used", "torch"]);
+    check(
+        folder,
+        "kb why k0.2 --run 1 --attempt 1",
+        0,
+        &["[out-of-scope]", "mine"],
+    );
+    hurt_three_times(folder, 2);
+    run(folder, "run get~a~log --seed 4 --headless");
+    check(
+        folder,
+        "kb show k0.2",
+        0,
+        &["it does not act", "it did harm", "policy outcomes"],
+    );
+    assert_eq!(json(folder, "kb list")[1]["outcomes"]["shown"], 1);
+    answered(folder, "kb restore k0.2", "active", true);
+}
+
+fn hurt_three_times(folder: &Path, n: u64) {
+    let id = KnowledgeId { run: DESK, n };
+    let hurt = Event::KnowledgeUsed {
+        id,
+        how: Use::Hurt,
+        subgoal: None,
+    };
+    let mut journal = Journal::open(&folder.join("pithead.db"), Durability::Full).unwrap();
+    let written = journal.curate(Clock::System.now(), |_| Ok(vec![hurt; 3]));
+    assert!(written.unwrap().is_ok());
+}
+
+#[test]
+fn a_trial_plays_the_same_seeds_with_and_without() {
+    let folder = base();
+    let folder = folder.path();
+    let args = "kb trial k0.1 --task get~a~log --seeds 3..4 --budget 1500 --jobs 1";
+    let found = json(folder, args);
+    let seeds: Vec<u64> = found["pairs"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|p| p["seed"].as_u64().unwrap())
+        .collect();
+    assert_eq!(seeds, [3, 4]);
+    assert!(
+        found["mind"]
+            .as_str()
+            .unwrap()
+            .contains("simulated planner")
+    );
+    // The entry has no part in this task: both arms are the same runs.
+    for pair in found["pairs"].as_array().unwrap() {
+        assert_eq!(pair["with"], pair["without"]);
+    }
+    assert_eq!(found["successes"]["difference"]["value"], 0.0);
+    assert!(found["successes"]["difference"]["low"].as_f64().unwrap() < 0.0);
+    check(folder, "kb trial k0.1 --seeds 9..1", 2, &["range of seeds"]);
+    check(
+        folder,
+        "kb trial k0.1 --mind llm",
+        2,
+        &["simulated planner"],
+    );
+    check(folder, "kb trial k0.1 --task dance", 2, &["dance"]);
+}
+
+#[test]
+fn a_base_that_another_program_writes_is_waited_for_or_said_to_be_locked() {
+    let folder = base();
+    let folder = folder.path();
+    let db = rusqlite::Connection::open(folder.join("pithead.db")).unwrap();
+    db.execute_batch("BEGIN IMMEDIATE").unwrap();
+    check(folder, "kb list", 0, &["k0.1"]);
+    check(
+        folder,
+        "kb retire k0.1 --reason x --dry-run",
+        0,
+        &["would change"],
+    );
+    check(folder, "kb retire k0.1 --reason x", 3, &["locked"]);
+    db.execute_batch("ROLLBACK").unwrap();
+    check(folder, "kb retire k0.1 --reason x", 0, &["retired"]);
+}
+
+#[test]
+fn a_base_that_is_not_there_is_said_to_be_missing() {
+    let folder = tempfile::tempdir().unwrap();
+    for args in [
+        "kb list",
+        "kb show k1.1",
+        "kb history k1.1",
+        "kb retire k1.1 --reason x",
+        "kb restore k1.1",
+        "kb merge k1.1 k1.2",
+        "kb lint",
+        "kb backtest k1.1",
+        "kb trial k1.1",
+        "kb why k1.1",
+        "kb export",
+        "kb stats",
+    ] {
+        check(folder.path(), args, 3, &["no database", "--db"]);
+    }
+    assert!(
+        !folder.path().join("pithead.db").exists(),
+        "looking made a database"
+    );
+}
+
+#[track_caller]
+fn run(folder: &Path, args: &str) {
+    let output = crate::stage::pithead(folder, args);
+    let code = output.status.code();
+    assert!(
+        matches!(code, Some(0 | 1)),
+        "{}",
+        crate::stage::said(&output)
+    );
+}

@@ -1,0 +1,156 @@
+//! kill -9 between any two writes: what was acknowledged is there, and the base is the fold of its log.
+//!
+//! A child changes the base as fast as it can and says so after each change; it is killed at moments
+//! drawn from a seed, and goes on with what is there.
+
+use pithead::clock::Millis;
+use pithead::domain::event::Event;
+use pithead::domain::knowledge::{Author, Body, Entry, Imported, Note, Status};
+use pithead::ids::{KnowledgeId, Seq};
+use pithead::journal::{DESK, Durability, Filter, Journal};
+use pithead::knowledge::exchange::{Draft, arrive};
+use pithead::rng::Rng;
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+const ROUNDS: u64 = 25;
+const PLACE: &str = "PITHEAD_TEST_KILLED_DB";
+
+fn entry(n: u64, text: &str) -> Entry {
+    let draft = Draft {
+        body: Body::Note(Note {
+            name: format!("note {n}"),
+            about: String::new(),
+            text: text.to_owned(),
+            language: None,
+        }),
+        task: String::new(),
+        imported: Imported::default(),
+    };
+    arrive(draft, KnowledgeId { run: DESK, n }, Millis(n))
+}
+
+/// The nth change: each entry is proposed, approved, edited, retired, then vetoed with the next's
+/// proposal in the same transaction.
+fn change(n: u64) -> Vec<Event> {
+    let id = KnowledgeId {
+        run: DESK,
+        n: n / 4 + 1,
+    };
+    let moved = |id, to| Event::KnowledgeMoved {
+        id,
+        to,
+        reason: format!("change {n}"),
+        by: Author::Operator("ann".to_owned()),
+        other: None,
+    };
+    let before = KnowledgeId {
+        n: id.n.saturating_sub(1),
+        ..id
+    };
+    match n % 4 {
+        0 => vec![
+            moved(before, Status::Vetoed),
+            Event::KnowledgeProposed {
+                entry: Box::new(entry(id.n, "first")),
+            },
+        ],
+        1 => vec![moved(id, Status::Active)],
+        2 => vec![Event::KnowledgeEdited {
+            id,
+            body: entry(id.n, "second").body,
+            reason: format!("change {n}"),
+            by: None,
+        }],
+        _ => vec![moved(id, Status::Retired)],
+    }
+}
+
+/// How many changes are in the log: two events for each fourth, one for the others.
+fn done(journal: &Journal) -> u64 {
+    let events = journal.events(DESK, Seq(0), usize::MAX).unwrap();
+    let numbers: Vec<u64> = events.iter().map(|fact| fact.seq.0).collect();
+    let expected: Vec<u64> = (1..=numbers.len() as u64).collect();
+    assert_eq!(numbers, expected, "the log has gaps");
+    let (fours, rest) = (numbers.len() as u64 / 5, numbers.len() as u64 % 5);
+    assert_ne!(rest, 1, "half of a transaction is there");
+    fours * 4 + rest.saturating_sub(1)
+}
+
+/// The child: started by the other test with a database to change, and by nobody else.
+#[test]
+fn child() {
+    let Some(place) = std::env::var_os(PLACE) else {
+        return;
+    };
+    let mut journal = Journal::open(Path::new(&place), Durability::Full).unwrap();
+    let mut out = std::io::stderr();
+    for n in done(&journal).. {
+        let written = journal.curate(Millis(n), |_| Ok(change(n))).unwrap();
+        assert!(written.is_ok());
+        writeln!(out, "ack {n}").unwrap();
+    }
+}
+
+#[test]
+fn a_base_killed_between_any_two_writes_is_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = folder.path().join("kb.db");
+    let mut rng = Rng::new(7);
+    for round in 0..ROUNDS {
+        let mut child = Command::new(std::env::current_exe().unwrap())
+            .args([
+                "--exact",
+                "killed::child",
+                "--nocapture",
+                "--test-threads=1",
+            ])
+            .env(PLACE, &place)
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut told = BufReader::new(child.stderr.take().unwrap());
+        let mut line = String::new();
+        let mut acknowledged = None;
+        // It begins to be killed once it works; then after a moment of any length.
+        for _ in 0..=rng.below(12) {
+            line.clear();
+            if told.read_line(&mut line).unwrap() == 0 {
+                break;
+            }
+            acknowledged = number(&line).or(acknowledged);
+        }
+        (0..rng.below(1_000_000)).for_each(|_| std::hint::spin_loop());
+        child.kill().unwrap(); // SIGKILL
+        for rest in told.lines().map_while(Result::ok) {
+            acknowledged = number(&rest).or(acknowledged);
+        }
+        child.wait().unwrap();
+        let there = verified(&place);
+        let said = acknowledged.map_or(0, |n| n + 1);
+        assert!(
+            there == said || there == said + 1,
+            "round {round}: {there} changes are there, {said} were acknowledged"
+        );
+    }
+}
+
+fn number(line: &str) -> Option<u64> {
+    line.strip_prefix("ack ")?.trim().parse().ok()
+}
+
+/// The number of changes, after holding the rows against the fold of the log.
+fn verified(place: &Path) -> u64 {
+    let journal = Journal::look(place).unwrap();
+    let rows = journal.knowledge(Filter::default()).unwrap();
+    let mut again = Journal::in_memory().unwrap();
+    for fact in journal.events(DESK, Seq(0), usize::MAX).unwrap() {
+        let event = fact.event;
+        let written = again.curate(fact.at, |_| Ok(vec![event])).unwrap();
+        assert!(written.is_ok());
+    }
+    assert_eq!(rows, again.knowledge(Filter::default()).unwrap());
+    done(&journal)
+}

@@ -1,0 +1,117 @@
+//! Beyond one run: the lists, the way between screens, and a second terminal on a run that another
+//! process drives.
+
+use crate::console::{BINARY, Console, DEADLINE, folder, now};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+fn pithead(folder: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(BINARY);
+    command.args(args);
+    command.env("PITHEAD_DB", folder.join("pithead.db"));
+    command.env("HOME", folder);
+    command
+}
+
+fn headless(folder: &Path, pace: &str, gate: &str) -> Child {
+    let args = [
+        "run",
+        "craft a wooden pickaxe",
+        "--headless",
+        "--json",
+        "--pace",
+        pace,
+        "--gate",
+        gate,
+    ];
+    let mut command = pithead(folder, &args);
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    command.spawn().unwrap()
+}
+
+/// The run as lines, one per event, without wall times.
+fn journal(folder: &Path) -> String {
+    let told = pithead(folder, &["replay", "1", "--headless"])
+        .output()
+        .unwrap();
+    assert!(told.status.success(), "{told:?}");
+    String::from_utf8(told.stdout).unwrap()
+}
+
+/// Until the run is in the database.
+fn wait_for_run(folder: &Path) {
+    let until = now() + DEADLINE;
+    loop {
+        let listed = pithead(folder, &["runs", "--json"]).output().unwrap();
+        if String::from_utf8_lossy(&listed.stdout).contains("\"running\"") {
+            return;
+        }
+        assert!(now() < until, "the run never began");
+    }
+}
+
+#[test]
+fn a_console_that_dies_leaves_no_trace_in_the_run() {
+    let (alone, watched) = (folder(), folder());
+    headless(alone.path(), "x40", "plan=auto").wait().unwrap();
+    let mut run = headless(watched.path(), "x40", "plan=auto");
+    wait_for_run(watched.path());
+    let mut console = Console::start_in(watched.path(), 30, 110, &["watch", "1"]);
+    console.wait_for("Plan ·");
+    console.signal("KILL");
+    assert!(run.wait().unwrap().success());
+    assert_eq!(journal(watched.path()), journal(alone.path()));
+}
+
+#[test]
+fn a_second_terminal_decides_in_a_run_without_a_console() {
+    let folder = folder();
+    // Would be vetoed in the end; nobody waits so long.
+    let mut run = headless(folder.path(), "x40", "plan=ask:600:veto");
+    wait_for_run(folder.path());
+    let mut console = Console::start_in(folder.path(), 40, 120, &["watch", "1"]);
+    console.wait_for("waiting for the operator");
+    console.press("iG");
+    console.wait_for("a approve");
+    console.press("a");
+    console.wait_for("executing");
+    console.press("q");
+    assert_eq!(console.end().exit_code(), 0);
+    console.assert_restored();
+    assert!(run.wait().unwrap().success());
+    let told = journal(folder.path());
+    assert!(told.contains("decision.made"), "{told}");
+}
+
+#[test]
+fn the_lists_lead_to_a_run_and_back() {
+    let folder = folder();
+    headless(folder.path(), "max", "plan=auto").wait().unwrap();
+    let mut console = Console::start(folder, 30, 120, &[]);
+    console.wait_for("craft a wooden pickaxe");
+    console.press("/nothing");
+    console.wait_for("no row fits the filter");
+    console.press("\u{1b}");
+    console.wait_for("✔ success");
+    console.press("\r");
+    console.wait_for("recording 1");
+    console.press(":knowl\r");
+    console.wait_for("pithead ▸ Knowledge");
+    console.press("<<");
+    console.wait_for("pithead ▸ Runs");
+    console.press("q");
+    assert_eq!(console.end().exit_code(), 0);
+    console.assert_restored();
+}
+
+#[test]
+fn a_run_that_nobody_drives_cannot_be_watched() {
+    let folder = folder();
+    headless(folder.path(), "max", "plan=auto").wait().unwrap();
+    let refused = pithead(folder.path(), &["watch", "1", "--headless"])
+        .output()
+        .unwrap();
+    assert_eq!(refused.status.code(), Some(2));
+    let said = String::from_utf8(refused.stderr).unwrap();
+    assert!(said.contains("`pithead replay 1` plays it"), "{said}");
+}
