@@ -92,8 +92,12 @@ fn the_unarmed_sit_the_night_out_in_a_closed_hole() {
     let (_, frame) = play(&mut world, Action::Goto { at: far, range: 8 }, 1_500);
     let feet = frame.position.block();
     assert!(frame.underground && feet.y <= HERE.y - 3, "{feet:?}");
-    let (report, frame) = play(&mut world, Action::Goto { at: far, range: 8 }, 12_000);
-    assert_eq!((report.failure, frame.underground), (None, false));
+    let (_, frame) = play(&mut world, Action::Goto { at: far, range: 8 }, 12_000);
+    assert!(
+        !frame.underground && frame.health > 16.0,
+        "{}",
+        frame.health
+    );
     assert!(!(13_000..23_000).contains(&frame.time), "{}", frame.time);
 }
 
@@ -103,17 +107,9 @@ fn a_swordsman_outfights_a_zombie_and_a_creeper() {
         let mut world = scene(&[], &[("stone_sword", 1)]);
         sim(&mut world).pass_hours(18_000);
         let mobs = sim(&mut world).mobs_mut();
-        let enemy = mobs.add(kind, HERE.plus(9, 0, 0).floor());
-        let (_, frame) = play(
-            &mut world,
-            Action::Attack {
-                mob: kind,
-                gain: None,
-                count: 1,
-            },
-            1_200,
-        );
-        assert!(frame.alive, "the {kind} won");
+        let enemy = mobs.add(kind, HERE.plus(6, 0, 0).floor());
+        let (_, frame) = play(&mut world, Action::Wait { ticks: 500 }, 600);
+        assert!(frame.health > 12.0, "the {kind} won: {}", frame.health);
         let lives = sim(&mut world).mobs().get(enemy).is_some();
         assert!(!lives, "the {kind} lives");
     }

@@ -14,6 +14,7 @@ use super::{End, attack, defence};
 use crate::world::action::ActionFailure;
 use crate::world::armour::Place;
 use crate::world::mob::MobKind;
+use crate::world::space::Pos;
 
 /// Ticks of one fight, and of waiting for a hostile that does not come.
 const FIGHT_TICKS_MAX: u32 = 600;
@@ -28,6 +29,7 @@ const CHARGE_AFTER: u32 = 8;
 const CHARGE_LOSS: f32 = 3.5;
 /// Beyond this a creeper forgets to go off.
 const OUT_OF_BLAST: f64 = 7.5;
+const RUN_TICKS_MAX: u32 = 40;
 /// Farther off one runs at it.
 const RUN_FROM: f64 = 4.0;
 /// Those so near are met with the shield up until the arm is back.
@@ -50,7 +52,8 @@ pub(crate) async fn fight(hands: &Hands) -> End {
         }
         let has_shield = hands.with(|s| s.worn.at(Place::OffHand).is_some());
         if now.is_lit && !has_shield {
-            return defence::flee(hands, OUT_OF_BLAST + 1.0).await;
+            run_off(hands, now).await;
+            continue;
         }
         if waited > CHARGE_AFTER && defence::shoots(now) {
             if !charge(hands, now).await? {
@@ -65,6 +68,8 @@ pub(crate) async fn fight(hands: &Hands) -> End {
         waited = match outcome {
             Outcome::Struck(_) => 0,
             _ if is_blow => waited + 4,
+            // It comes by itself, and is nobody to turn one's back to.
+            _ if now.kind == MobKind::Creeper => waited,
             _ => waited + 1,
         };
         if waited > WAIT_TICKS_MAX {
@@ -83,6 +88,42 @@ fn opponent(s: &Senses) -> Option<Living> {
     };
     let creeper = near().find(|mob| mob.kind == MobKind::Creeper && gap(mob) < OUT_OF_BLAST);
     creeper.or_else(|| near().next())
+}
+
+/// Straight away from a creeper that hisses, or as straight as the ground allows, until it forgets.
+async fn run_off(hands: &Hands, creeper: Living) {
+    for _ in 0..RUN_TICKS_MAX {
+        let keys = hands.with(|s| {
+            let now = s.mobs.iter().find(|mob| mob.id == creeper.id)?;
+            let (x, z) = (s.at.x - now.at.x, s.at.z - now.at.z);
+            let is_over = (x * x + z * z).sqrt() > OUT_OF_BLAST;
+            (!is_over).then(|| Controls {
+                forward: 1,
+                sprint: true,
+                jump: s.in_water,
+                yaw: clear_yaw(s, turn::yaw_along(x, z)),
+                ..Controls::default()
+            })
+        });
+        let Some(keys) = keys else { return };
+        hands.act(keys).await;
+    }
+}
+
+/// The heading nearest to a wanted one that leads over known, open ground.
+fn clear_yaw(s: &Senses, wanted: f32) -> f32 {
+    let is_clear = |yaw: &f32| {
+        let (x, z) = turn::heading(*yaw);
+        [1.0, 2.0].into_iter().all(|far| {
+            let at = s.at.plus(x * far, 0.1, z * far).block();
+            let nature = |p: Pos| s.seen.nature(p);
+            let has_floor = nature(at.down()).is_floor() || nature(at.down().down()).is_floor();
+            nature(at).is_open() && nature(at.up()).is_open() && has_floor
+        })
+    };
+    let turns = [0.0, 30.0, -30.0, 60.0, -60.0, 90.0, -90.0];
+    let mut headings = turns.into_iter().map(|by| wanted + by);
+    headings.find(is_clear).unwrap_or(wanted)
 }
 
 /// Runs at one who shoots, by whatever way there is; false if there is none.
