@@ -97,6 +97,12 @@ const VILLAGE: [BlockId; 5] = [
 
 const ROCK: [BlockId; 4] = [b::STONE, b::GRANITE, b::DIORITE, b::ANDESITE];
 
+/// It stands in villages, or only where somebody has put it.
+#[must_use]
+pub fn is_of_people(block: BlockId) -> bool {
+    VILLAGE.contains(&block) || lie(block).is_none()
+}
+
 /// Where `block` lies by itself; None if it does not.
 #[must_use]
 pub fn lie(block: BlockId) -> Option<Lie> {

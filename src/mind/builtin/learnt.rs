@@ -68,6 +68,12 @@ impl Learnt {
         self.points.len()
     }
 
+    /// What one of them is about, if that is one thing.
+    #[must_use]
+    pub(super) fn target(&self, at: usize) -> Option<ItemSpec> {
+        self.points.get(at)?.target
+    }
+
     /// These and one more, of another ask's.
     #[must_use]
     pub(super) fn with(&self, other: &Self, at: usize) -> Self {

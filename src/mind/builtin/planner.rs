@@ -62,7 +62,7 @@ pub(super) fn plan(beliefs: &Beliefs, ask: &PlanAsk) -> Result<Plan, String> {
 }
 
 /// Advice that cannot be followed is passed over, and only that: what else was learnt still holds.
-/// The latest word counts first.
+/// What asks of a thing the thing itself is never followed; of the rest the latest word counts first.
 fn following_what_one_can(
     beliefs: &Beliefs,
     ask: &PlanAsk,
@@ -72,12 +72,34 @@ fn following_what_one_can(
     let mut kept = Learnt::default();
     let mut made = attempt(beliefs, ask, &kept, wishes)?;
     for at in (0..learnt.len()).rev() {
+        if is_circle(beliefs, ask, (learnt, at), wishes) {
+            continue;
+        }
         let more = kept.with(learnt, at);
         if let Ok(better) = attempt(beliefs, ask, &more, wishes) {
             (kept, made) = (more, better);
         }
     }
     Ok(made)
+}
+
+/// Advice by which its own target cannot be had any more, whatever else is done.
+fn is_circle(
+    beliefs: &Beliefs,
+    ask: &PlanAsk,
+    (learnt, at): (&Learnt, usize),
+    wishes: &Wishes,
+) -> bool {
+    let Some(target) = learnt.target(at) else {
+        return false;
+    };
+    let alone = Learnt::default().with(learnt, at);
+    let can = |learnt: &Learnt| {
+        let draft = Draft::new(beliefs, ask, learnt, wishes);
+        let ways = draft.knowing(&ask.state.inventory).ways(&[target]);
+        ways.contains_key(&target)
+    };
+    can(&Learnt::default()) && !can(&alone)
 }
 
 fn impossible(beliefs: &Beliefs, ask: &PlanAsk, item: ItemSpec) -> String {

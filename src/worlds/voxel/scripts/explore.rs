@@ -36,6 +36,11 @@ const CHANCE: f64 = 8.0;
 const FORGET_TICKS: u64 = 2_400;
 /// How close to the middle of a patch is there.
 const THERE: f64 = 10.0;
+/// How far out one goes around where a search begins, blocks to each side.
+const RINGS: [i32; 2] = [9, 20];
+/// Ticks for a corner of such a round, and how close to it is there.
+const COMB_TICKS: u64 = 400;
+const COMB_THERE: f64 = 3.0;
 /// Rays to look around with at the end of a leg.
 const LOOK: u32 = 300;
 /// Ticks to wait for that look.
@@ -124,6 +129,9 @@ async fn visit_patches(hands: &Hands, wanted: &Wanted) -> Result<bool, ActionFai
         false => hands.with(|s| s.tick).saturating_sub(FORGET_TICKS),
     };
     look_around(hands).await;
+    if wanted.is_housed() && comb(hands, &found).await? {
+        return Ok(true);
+    }
     for _ in 0..LEGS_MAX {
         if hands.with(|s| found(s)) {
             return Ok(true);
@@ -135,6 +143,36 @@ async fn visit_patches(hands: &Hands, wanted: &Wanted) -> Result<bool, ActionFai
         match leg(hands, patch, &found).await {
             Ok(true) => failed = 0,
             Ok(false) => failed += 1,
+            Err(failure) => return Err(failure),
+        }
+        look_around(hands).await;
+    }
+    Ok(hands.with(|s| found(s)))
+}
+
+/// Goes around where the search begins, looking behind walls; true once something is found.
+async fn comb(
+    hands: &Hands,
+    found: &(dyn Fn(&Senses) -> bool + Send + Sync),
+) -> Result<bool, ActionFailure> {
+    let from = hands.with(|s| s.feet());
+    let sides = [(1, 1), (-1, 1), (-1, -1), (1, -1)];
+    for (dx, dz) in RINGS
+        .iter()
+        .flat_map(|r| sides.map(|(x, z)| (x * r, z * r)))
+    {
+        if hands.with(|s| found(s)) {
+            return Ok(true);
+        }
+        let late = hands.with(|s| s.tick) + COMB_TICKS;
+        let enough = |s: &Senses| s.tick > late || found(s);
+        let goal = Goal::Flat {
+            x: from.x + dx,
+            z: from.z + dz,
+            range: COMB_THERE,
+        };
+        match travel::travel_until(hands, &goal, Manner::Walk, &enough).await {
+            Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
             Err(failure) => return Err(failure),
         }
         look_around(hands).await;

@@ -6,6 +6,7 @@ use crate::world::block::BlockId;
 use crate::world::drops::blocks_dropping;
 use crate::world::family::ItemSpec;
 use crate::world::mob::{MobKind, mobs_dropping};
+use crate::world::natural::is_of_people;
 use crate::world::space::Pos;
 use crate::world::trade::Profession;
 
@@ -62,6 +63,11 @@ impl Wanted {
 
     /// True if some of it lies in rock, so that digging finds it and wandering hardly does. (Some,
     /// not all: other sources may be of another dimension.)
+    /// It stands or lives in houses, where one sees it only from near by.
+    pub(crate) fn is_housed(&self) -> bool {
+        self.mobs.contains(&MobKind::Villager) || self.blocks.iter().any(|b| is_of_people(*b))
+    }
+
     pub(crate) fn is_rock(&self) -> bool {
         self.mobs.is_empty() && self.blocks.iter().any(|block| is_rock(*block))
     }
