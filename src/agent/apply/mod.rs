@@ -48,18 +48,10 @@ impl State {
             Event::PlanProposed { revision, plan, .. } => self.plan_proposed(*revision, plan),
             Event::PlanVerified { notes, .. } => self.plan_verified(notes),
             Event::PlanAdopted { .. } => self.plan_adopted(),
-            Event::DecisionAsked { question } => self.decision_asked(question),
-            Event::DecisionMade {
-                decision,
-                verdict,
-                by,
-            } => {
-                self.decision_made(*decision, verdict, by);
-            }
-            Event::DecisionHeld { decision, by } => self.question(*decision, |q| q.hold(by)),
-            Event::DecisionReleased {
-                decision, deadline, ..
-            } => self.question(*decision, |q| q.release(*deadline)),
+            Event::DecisionAsked { .. }
+            | Event::DecisionMade { .. }
+            | Event::DecisionHeld { .. }
+            | Event::DecisionReleased { .. } => self.decision_changed(event),
             Event::AttemptStarted { attempt, subgoal } => self.attempt_started(*attempt, *subgoal),
             Event::ActionIssued { .. }
             | Event::ActionCancelled { .. }
@@ -96,6 +88,22 @@ impl State {
             | Event::SubgoalSelected { .. }
             | Event::KnowledgeMoved { .. }
             | Event::CommandRefused { .. } => (),
+        }
+    }
+
+    fn decision_changed(&mut self, event: &Event) {
+        match event {
+            Event::DecisionAsked { question } => self.decision_asked(question),
+            Event::DecisionMade {
+                decision,
+                verdict,
+                by,
+            } => self.decision_made(*decision, verdict, by),
+            Event::DecisionHeld { decision, by } => self.question(*decision, |q| q.hold(by)),
+            Event::DecisionReleased {
+                decision, deadline, ..
+            } => self.question(*decision, |q| q.release(*deadline)),
+            _ => unreachable!("only events of decisions are sent here"),
         }
     }
 

@@ -53,7 +53,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, shell: &Shell, desk: &Desk, theme: &Th
         let text = desk.fault.clone().unwrap_or_else(|| "reading …".to_owned());
         line(
             frame,
-            Some(places.rows).map(first_row),
+            Some(first_row(places.rows)),
             &Rich::of(Role::Faint, text),
             theme,
         );

@@ -24,6 +24,7 @@ use crate::domain::plan::Plan;
 use crate::domain::spending::Spent;
 use crate::ids::{Revision, RunId, Seq, SubgoalId};
 use crate::runtime::costs::Costs;
+use crate::world::action::ActionReport;
 use crate::world::observation::Frame;
 use crate::world::seen::SeenCells;
 use attempt::{AttemptView, DiagnosisView};
@@ -138,15 +139,7 @@ impl View {
         match event {
             Event::RunStarted { config } => self.run_started(config),
             Event::WorldReady { frame } | Event::FrameSeen { frame } => self.look(frame),
-            Event::ActionEnded { frame, report, .. } => {
-                self.look(frame);
-                if let Some(attempt) = &mut self.attempt {
-                    attempt.action_ended(report, self.tick);
-                }
-                if let Some(failure) = &report.failure {
-                    self.map.failed(failure, frame.position.block());
-                }
-            }
+            Event::ActionEnded { frame, report, .. } => self.action_ended(frame, report),
             Event::MindAsked { .. } => self.counts.mind_calls += 1,
             Event::MindCharged { spent, .. } => self.counts.charge(spent),
             Event::PlanProposed { .. }
@@ -182,13 +175,7 @@ impl View {
                 self.gates.0.insert(*kind, *policy);
             }
             Event::PaceSet { times_realtime, .. } => self.pace = Some(*times_realtime),
-            Event::RunEnded { .. } => {
-                self.inbox.run_ended();
-                self.plan.run_ended();
-                if let Some(attempt) = &mut self.attempt {
-                    attempt.run_ended();
-                }
-            }
+            Event::RunEnded { .. } => self.run_ended(),
             // Told in the timeline and in the status, and nowhere else.
             Event::WorldAsked
             | Event::WorldLost { .. }
@@ -207,6 +194,24 @@ impl View {
             | Event::Resumed { .. }
             | Event::LabelOverruled { .. }
             | Event::Stepped { .. } => (),
+        }
+    }
+
+    fn action_ended(&mut self, frame: &Frame, report: &ActionReport) {
+        self.look(frame);
+        if let Some(attempt) = &mut self.attempt {
+            attempt.action_ended(report, self.tick);
+        }
+        if let Some(failure) = &report.failure {
+            self.map.failed(failure, frame.position.block());
+        }
+    }
+
+    fn run_ended(&mut self) {
+        self.inbox.run_ended();
+        self.plan.run_ended();
+        if let Some(attempt) = &mut self.attempt {
+            attempt.run_ended();
         }
     }
 

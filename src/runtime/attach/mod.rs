@@ -5,7 +5,8 @@
 
 mod guest;
 mod host;
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests;
 
 use crate::domain::command::Command;

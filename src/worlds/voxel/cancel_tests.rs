@@ -20,7 +20,7 @@ use crate::worlds::testing::{
 };
 
 /// Longer than this is no scene for playing it at every tick.
-const LENGTH_MAX: u64 = 700;
+const LENGTH_MAX: u64 = 1_300;
 /// Late in the evening.
 const EVENING: u32 = 12_540;
 

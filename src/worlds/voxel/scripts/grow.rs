@@ -21,6 +21,9 @@ use crate::world::space::{Facing, Pos};
 
 /// Nearly two days; whoever gives the order usually gives up earlier.
 const TICKS_MAX: u64 = 47_000;
+/// Stalks rise at every sixteenth random tick, after 22,000 ticks in the mean, and nights slept through
+/// do not count.
+const STALK_TICKS_MAX: u64 = 100_000;
 /// Plants tended at once.
 const PLOTS_MAX: usize = 9;
 /// Beds that would not do before planting is given up.
@@ -59,7 +62,11 @@ pub(crate) async fn grow(hands: &Hands, item: ItemSpec, count: u32) -> End {
     };
     job.adopt(hands);
     job.equipped(hands)?;
-    let until = hands.with(|s| s.tick) + TICKS_MAX;
+    let patience = match job.crop.manner {
+        Manner::Stalk => STALK_TICKS_MAX,
+        _ => TICKS_MAX, // the others ripen within two days
+    };
+    let until = hands.with(|s| s.tick) + patience;
     let end = job.tend(hands, until).await;
     hands.with(|s| s.watched.clear());
     end
