@@ -11,7 +11,7 @@ use crate::domain::event::{Event, Recorded};
 use crate::ids::{RunId, Seq};
 
 /// Every kind with the version of body that is written now. A test holds it complete.
-const KINDS: [(&str, u32); 53] = [
+const KINDS: [(&str, u32); 55] = [
     ("run.started", 1),
     ("world.asked", 1),
     ("world.ready", 1),
@@ -43,6 +43,8 @@ const KINDS: [(&str, u32); 53] = [
     ("attempt.ended", 1),
     ("subgoal.done", 1),
     ("replan.started", 1),
+    ("likes.asked", 1),
+    ("likes.found", 1),
     ("lesson.learnt", 1),
     ("constraint.bound", 1),
     ("goal.taken_apart", 1),
