@@ -3,8 +3,8 @@
 use super::state::{Phase, State};
 use super::turn::Turn;
 use super::{
-    attribute, decompose, distil, execute, explain, finish, gate, likes, operator, planning, recall,
-    recount, select, spending,
+    attribute, decompose, distil, execute, explain, finish, gate, likes, operator, planning,
+    recall, recount, select, spending,
 };
 use crate::clock::Millis;
 use crate::domain::event::{Event, Outcome};

@@ -33,5 +33,10 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
     }
     let attached = Attached::open(journal, args.shown.run, &config::operator())?;
     let sitting = args.shown.sitting()?;
-    app::watch_attached(attached, client, &sitting, &args.shown.database.resume(args.shown.run))
+    app::watch_attached(
+        attached,
+        client,
+        &sitting,
+        &args.shown.database.resume(args.shown.run),
+    )
 }
