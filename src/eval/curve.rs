@@ -132,7 +132,10 @@ the same errors of its mind throughout. Intervals are Wilson's, 95 %, over episo
             }
         }
         text += "\nA system that does not replan ends with its first failed attempt, so it counts one at most.\n";
-        text + &self.by_group() + &against::markdown(&self.against) + &self.comparison()
+        text + &self.by_group()
+            + &self.by_reason()
+            + &against::markdown(&self.against)
+            + &self.comparison()
     }
 
     /// Rate at the first and at the last pass, and over all.
@@ -154,6 +157,30 @@ the same errors of its mind throughout. Intervals are Wilson's, 95 %, over episo
                     per_episode(g.last.failed_attempts, &g.last)
                 );
             }
+        }
+        text
+    }
+
+    /// Failed attempts per task and label, over all passes: knowledge can keep from what was lacking, not
+    /// from what the world does.
+    fn by_reason(&self) -> String {
+        let tallies = || self.systems.iter().map(|system| &system.overall);
+        let mut reasons: Vec<&String> = tallies()
+            .flat_map(|t| t.failures_by_reason.keys())
+            .collect();
+        reasons.sort_unstable();
+        reasons.dedup();
+        let heads: Vec<&str> = reasons.iter().map(|reason| reason.as_str()).collect();
+        let mut text = format!(
+            "\nFailed attempts per task by reason, all passes:\n\n| system | {} |\n|---{}|\n",
+            heads.join(" | "),
+            "|---".repeat(heads.len())
+        );
+        for (system, tally) in self.systems.iter().zip(tallies()) {
+            let of = |reason: &&String| tally.failures_by_reason.get(*reason).copied().unwrap_or(0);
+            let counts = reasons.iter().map(|reason| per_episode(of(reason), tally));
+            let cells: Vec<String> = counts.map(|count| format!("{count:.2}")).collect();
+            text += &format!("| {} | {} |\n", system.system, cells.join(" | "));
         }
         text
     }
