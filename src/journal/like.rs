@@ -88,3 +88,95 @@ impl Journal {
         Ok(found)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clock::Millis;
+    use crate::domain::ask::DiagnoseAsk;
+    use crate::domain::diagnosis::FailureReason;
+    use crate::domain::samples::{config, experience, subgoal};
+    use crate::ids::CallId;
+
+    fn ended(run: RunId, n: u64, target: &str) -> Event {
+        Event::AttemptEnded {
+            attempt: AttemptId(n),
+            experience: Box::new(experience(run.0, n, target, n == 3)),
+        }
+    }
+
+    fn asked(attempts: Vec<Failure>) -> Event {
+        let one = experience(1, 1, "coal", false);
+        let ask = DiagnoseAsk {
+            task: config().task,
+            state: one.pre,
+            subgoal: one.action,
+            attempts,
+            knowledge: Vec::new(),
+            faults: Vec::new(),
+        };
+        Event::MindAsked {
+            call: CallId(1),
+            ask: Box::new(Ask::Diagnose(Box::new(ask))),
+        }
+    }
+
+    #[test]
+    fn failures_of_other_runs_count_until_their_cause_was_asked_for() {
+        let mut journal = Journal::in_memory().unwrap();
+        let first = journal.create_run(config(), Millis(1)).unwrap();
+        let second = journal.create_run(config(), Millis(2)).unwrap();
+        for (run, n, target) in [
+            (first, 1, "coal"),
+            (first, 2, "stone"), // another thing
+            (first, 3, "coal"),  // a success
+            (first, 4, "coal"),
+            (second, 1, "coal"), // the asking run's own
+        ] {
+            journal
+                .append(run, Millis(3), vec![ended(run, n, target)])
+                .unwrap();
+        }
+        let at = experience(1, 1, "coal", false).pre.position;
+        let like = Like::of(&subgoal(9, "coal"), FailureReason::ToolMissing, 5, at);
+        let found = |journal: &Journal, limit| journal.failures_like(&like, second, limit).unwrap();
+        let ids = |found: &[Failure]| -> Vec<(Option<RunId>, u64)> {
+            found.iter().map(|f| (f.run, f.attempt.0)).collect()
+        };
+        let all = found(&journal, 9);
+        assert_eq!(ids(&all), [(Some(first), 1), (Some(first), 4)]);
+        assert_eq!(ids(&found(&journal, 1)), [(Some(first), 4)]);
+        let other = Like {
+            reason: FailureReason::Timeout,
+            ..like
+        };
+        assert!(journal.failures_like(&other, second, 9).unwrap().is_empty());
+        // The second run asks why, showing the last of them and its own.
+        journal
+            .append(second, Millis(4), vec![asked(all[1..].to_vec())])
+            .unwrap();
+        assert_eq!(ids(&found(&journal, 9)), [(Some(first), 1)]);
+    }
+
+    #[test]
+    fn a_bad_place_is_like_in_its_own_region_only() {
+        let mut journal = Journal::in_memory().unwrap();
+        let first = journal.create_run(config(), Millis(1)).unwrap();
+        let mut stuck = experience(first.0, 1, "coal", false);
+        stuck.diagnosis.reason = Some(FailureReason::NavStuck);
+        let (at, seed) = (stuck.pre.position, config().world.seed);
+        let event = Event::AttemptEnded {
+            attempt: AttemptId(1),
+            experience: Box::new(stuck),
+        };
+        journal.append(first, Millis(2), vec![event]).unwrap();
+        let like = |seed| Like::of(&subgoal(1, "coal"), FailureReason::NavStuck, seed, at);
+        let count = |seed| {
+            journal
+                .failures_like(&like(seed), RunId(9), 9)
+                .unwrap()
+                .len()
+        };
+        assert_eq!((count(seed), count(seed - 1)), (1, 0));
+    }
+}
