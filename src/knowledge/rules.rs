@@ -237,7 +237,7 @@ mod tests {
         let rules = learnt(&records);
         assert_eq!(rules.len(), 1, "{rules:?}");
         assert!(
-            rules[0].starts_with("if subgoal mine and target iron_ore then"),
+            rules[0].starts_with("if subgoal is mine and target iron_ore then"),
             "{rules:?}"
         );
         assert!(rules[0].contains("stone_pickaxe"), "{rules:?}");

@@ -327,11 +327,11 @@ fn hidden_text_does_not_come_in() {
 #[test]
 fn damaged_files_of_known_names_are_refused_with_their_line() {
     for (name, text, line, field) in [
-        ("memory.json", "{\"bowl\":\n 3}", Some(2), "bowl"),
+        ("memory.json", "{\n\"bowl\": 3}", Some(2), "bowl"),
         ("remedies.json", "[\n1,", Some(2), ""),
         (
             "skills.json",
-            "{\"mine\":\n {\"name\": 3}}",
+            "{\n\"mine\": {\"name\": 3}}",
             Some(2),
             "mine",
         ),
