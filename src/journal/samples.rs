@@ -46,6 +46,7 @@ pub(crate) fn every_kind(run: u64) -> Vec<Event> {
     events.extend(of_answers());
     events.extend(of_plan());
     events.extend(of_action(run));
+    events.extend(of_likes(run));
     events.extend(of_knowledge(run));
     events.extend(of_operator_and_end());
     events
@@ -251,16 +252,7 @@ fn of_action(run: u64) -> Vec<Event> {
     ]
 }
 
-fn of_knowledge(run: u64) -> Vec<Event> {
-    let id = KnowledgeId {
-        run: RunId(run),
-        n: 1,
-    };
-    let because = "so".to_owned();
-    let then = Then::End {
-        outcome: Outcome::Success,
-        because: because.clone(),
-    };
+fn of_likes(run: u64) -> Vec<Event> {
     vec![
         Event::LikesAsked {
             subgoal: SubgoalId(1),
@@ -280,6 +272,20 @@ fn of_knowledge(run: u64) -> Vec<Event> {
                 diagnosis: experience(run, 1, "stone", false).diagnosis,
             }],
         },
+    ]
+}
+
+fn of_knowledge(run: u64) -> Vec<Event> {
+    let id = KnowledgeId {
+        run: RunId(run),
+        n: 1,
+    };
+    let because = "so".to_owned();
+    let then = Then::End {
+        outcome: Outcome::Success,
+        because: because.clone(),
+    };
+    vec![
         Event::LookupAsked {
             drafts: vec![entry(run, 1, "stone")],
             then,
