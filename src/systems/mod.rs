@@ -9,7 +9,7 @@ use crate::world::naming::{UnknownName, nearest};
 pub const DEFAULT: &str = "steve-evolving";
 
 /// Every system by name, the default first.
-const PROFILES: [(&str, &str); 7] = [
+const PROFILES: [(&str, &str); 8] = [
     (
         DEFAULT,
         include_str!("../../prompts/steve-evolving/system.toml"),
@@ -32,6 +32,10 @@ const PROFILES: [(&str, &str); 7] = [
     ),
     ("gitm", include_str!("../../prompts/gitm/system.toml")),
     ("deps", include_str!("../../prompts/deps/system.toml")),
+    (
+        "metagent-p",
+        include_str!("../../prompts/metagent-p/system.toml"),
+    ),
 ];
 
 /// All systems, the default first.

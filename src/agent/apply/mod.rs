@@ -4,6 +4,7 @@
 
 mod attempt;
 mod guide;
+mod study;
 
 pub(super) use attempt::truths;
 
@@ -75,6 +76,9 @@ impl State {
             Event::GoalTakenApart { .. }
             | Event::FailureExplained { .. }
             | Event::RunRecounted { .. } => self.guide_changed(event),
+            Event::StudyBegun { .. } | Event::StudySettled { .. } | Event::PlanReflected { .. } => {
+                self.study_changed(event)
+            }
             Event::KnowledgeProposed { .. }
             | Event::KnowledgeMerged { .. }
             | Event::KnowledgeSuppressed { .. }
@@ -245,6 +249,16 @@ impl State {
                 faults: ask.faults.clone(),
                 withheld: false,
             },
+            // Which topic it is about stands in the phase.
+            (Ask::Skill(_) | Ask::Guardrail(_) | Ask::Rules(_) | Ask::Score(_), before) => before,
+            (Ask::Reflect(ask), before) => match (&ask.subgoal, before) {
+                (_, before @ Phase::Studying(_)) | (None, before) => before,
+                (Some(subgoal), _) => Phase::Reflecting {
+                    call,
+                    subgoal: subgoal.id,
+                    faults: ask.faults.clone(),
+                },
+            },
             (Ask::Diagnose(ask), _) => {
                 let faults = ask.faults.clone();
                 Phase::Attributing {
@@ -267,15 +281,21 @@ impl State {
             mut phase @ (Phase::Attributing { .. }
             | Phase::Decomposing { .. }
             | Phase::Explaining { .. }
+            | Phase::Reflecting { .. }
             | Phase::Recounting { .. }) => {
                 if let Phase::Attributing { faults, .. }
                 | Phase::Decomposing { faults, .. }
                 | Phase::Explaining { faults, .. }
+                | Phase::Reflecting { faults, .. }
                 | Phase::Recounting { faults, .. } = &mut phase
                 {
                     faults.push(fault.to_owned());
                 }
                 phase
+            }
+            Phase::Studying(mut study) => {
+                study.faults.push(fault.to_owned());
+                Phase::Studying(study)
             }
             // Recall is an aid: without a capsule the planner gets the entries themselves.
             Phase::Condensing { .. } => Phase::ToPlan(Planning::default()),
@@ -290,6 +310,10 @@ impl State {
             Phase::Planning { planning, .. } => Phase::ToPlan(planning),
             Phase::Condensing { .. } => Phase::ToPlan(Planning::default()),
             Phase::Decomposing { planning, .. } => Phase::ToPlan(planning),
+            Phase::Studying(mut study) => {
+                study.withheld = true;
+                Phase::Studying(study)
+            }
             mut phase @ Phase::Recounting { .. } => {
                 if let Phase::Recounting { withheld, .. } = &mut phase {
                     *withheld = true;
@@ -322,6 +346,10 @@ impl State {
         proposal.notes = notes.to_vec();
         if let Phase::ToPlan(planning) = &mut self.phase {
             planning.round += 1;
+            let before = planning.rejected.take();
+            if self.config.as_ref().is_some_and(|c| c.profile.learn_rules) {
+                study::listen(&mut self.talks, before, &proposal.plan, notes);
+            }
             planning.rejected = Some(Rejected {
                 plan: proposal.plan.clone(),
                 notes: notes.to_vec(),
@@ -338,6 +366,7 @@ impl State {
         }
         for node in self.nodes.values_mut() {
             node.failures.clear();
+            node.kept = 0;
         }
         self.counters.vetoes = 0;
         self.plan = Some(proposal.plan);

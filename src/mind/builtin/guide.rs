@@ -13,6 +13,7 @@ use crate::domain::ask::{
     Cited, DecomposeAsk, DiagnoseAsk, ExplainAsk, Explanation, Recount, SummariseAsk, TakenApart,
 };
 use crate::domain::plan::Goal;
+use crate::domain::study::{ReflectAsk, Reflection};
 use crate::world::family::ItemSpec;
 
 /// Facts in a summary.
@@ -98,6 +99,41 @@ pub(super) fn explanation(beliefs: &Beliefs, ask: &ExplainAsk) -> Explanation {
         wrong_step: Some(ask.subgoal.id.to_string()),
     }
 }
+
+/// What the lesson would be, and how far the plan is trusted: not at all if it lacked something.
+pub(super) fn reflection(beliefs: &Beliefs, ask: &ReflectAsk) -> Reflection {
+    let Some(subgoal) = &ask.subgoal else {
+        return Reflection {
+            deadlock: "all steps are done and the task is not".to_owned(),
+            ..Reflection::default()
+        };
+    };
+    let lesson = diagnose::lesson(
+        beliefs,
+        &DiagnoseAsk {
+            task: ask.task.clone(),
+            state: ask.state.clone(),
+            subgoal: subgoal.clone(),
+            attempts: ask.failures.clone(),
+            knowledge: Vec::new(),
+            faults: Vec::new(),
+        },
+    );
+    let confidence = if lesson.next_actions.is_empty() {
+        TRUST_AGAIN
+    } else {
+        0.0
+    };
+    Reflection {
+        deadlock: lesson.root_cause,
+        missing: lesson.next_actions,
+        next_time: Vec::new(),
+        confidence: Some(confidence),
+    }
+}
+
+/// Nothing is known to be wrong with the plan, and yet the step failed.
+const TRUST_AGAIN: f64 = 0.6;
 
 /// How many attempts there were, and what the last failures were.
 pub(super) fn recount(ask: &SummariseAsk) -> Recount {
