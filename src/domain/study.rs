@@ -108,8 +108,6 @@ pub struct SkillAsk {
 /// A skill as it is answered; what it needs beyond this follows from the record.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SkillDraft {
-    #[serde(default)]
-    pub title: String,
     pub requires: Condition,
     /// Ids of the steps that were needed, in their order.
     pub steps: Vec<String>,

@@ -12,6 +12,7 @@ use super::wishes::Wishes;
 use crate::domain::ask::{
     Cited, DecomposeAsk, DiagnoseAsk, ExplainAsk, Explanation, Recount, SummariseAsk, TakenApart,
 };
+use crate::domain::knowledge::Remedy;
 use crate::domain::plan::Goal;
 use crate::domain::study::{ReflectAsk, Reflection};
 use crate::world::family::ItemSpec;
@@ -119,10 +120,12 @@ pub(super) fn reflection(beliefs: &Beliefs, ask: &ReflectAsk) -> Reflection {
             faults: Vec::new(),
         },
     );
-    let confidence = if lesson.next_actions.is_empty() {
-        TRUST_AGAIN
-    } else {
+    let is_lacking =
+        |remedy: &Remedy| !matches!(remedy, Remedy::MoveAway { .. } | Remedy::Advice { .. });
+    let confidence = if lesson.next_actions.iter().any(is_lacking) {
         0.0
+    } else {
+        TRUST_AGAIN
     };
     Reflection {
         deadlock: lesson.root_cause,
@@ -132,7 +135,7 @@ pub(super) fn reflection(beliefs: &Beliefs, ask: &ReflectAsk) -> Reflection {
     }
 }
 
-/// Nothing is known to be wrong with the plan, and yet the step failed.
+/// Nothing is known to be wrong with the plan: the world was in the way, and may not be again.
 const TRUST_AGAIN: f64 = 0.6;
 
 /// How many attempts there were, and what the last failures were.
