@@ -8,12 +8,13 @@ use super::turn::Turn;
 use super::{finish, gate};
 use crate::domain::decision::{By, GateKind, Subject, Verdict};
 use crate::domain::event::{Event, Outcome, Then};
+use crate::domain::experience::Experience;
 use crate::domain::knowledge::{
     Author, Body, Entry, Guardrail, Outcomes, Provenance, ReferencePlan, Status, TaskGuardrail,
 };
 use crate::domain::study::Topic;
 use crate::ids::{ExperienceId, KnowledgeId, RunId, SubgoalId};
-use crate::knowledge::{deadlock, skills, title};
+use crate::knowledge::{deadlock, rules, skills, title};
 use std::collections::BTreeSet;
 
 /// Confidence of what was seen by one run only.
@@ -47,7 +48,7 @@ pub(super) fn task_guardrail(turn: &Turn<'_>, n: u64, guardrail: TaskGuardrail) 
 /// failure without a failed attempt, and what a model may be asked about besides.
 pub(super) fn at_end(turn: &Turn<'_>, outcome: Outcome) -> (Vec<Topic>, Vec<Entry>) {
     let mut topics = Vec::new();
-    let drafts = match outcome {
+    let mut drafts: Vec<Entry> = match outcome {
         Outcome::Success => {
             let mut drafts = skill_drafts(turn);
             if drafts.first().is_some_and(is_whole) {
@@ -64,6 +65,7 @@ pub(super) fn at_end(turn: &Turn<'_>, outcome: Outcome) -> (Vec<Topic>, Vec<Entr
         }
         Outcome::Aborted => return (Vec::new(), Vec::new()),
     };
+    drafts.extend(rule_drafts(turn, drafts.len() as u64));
     let state = turn.state();
     let is_taught = !state.talks.is_empty() || state.counters.failed_attempts > 0;
     if turn.config().profile.learn_rules && is_taught {
@@ -75,6 +77,29 @@ pub(super) fn at_end(turn: &Turn<'_>, outcome: Outcome) -> (Vec<Topic>, Vec<Entr
 /// The run as one skill, of several steps.
 fn is_whole(entry: &Entry) -> bool {
     matches!(&entry.body, Body::Skill(skill) if skill.steps.len() > 1)
+}
+
+/// Rules that the program draws from the run's talks, scored by its attempts.
+fn rule_drafts(turn: &Turn<'_>, before: u64) -> Vec<Entry> {
+    let talks = &turn.state().talks;
+    let talks = talks.iter().map(|talk| (&talk.rejected, &talk.passed));
+    let learnt = rules::from_talks(talks, &records(turn));
+    let rests: Vec<ExperienceId> = turn.state().successes.iter().map(|e| e.id).collect();
+    let numbered = (before + 1..).zip(learnt);
+    numbered
+        .map(|(n, rule)| by_program(turn, n, Body::Rule(rule), rests.clone()))
+        .collect()
+}
+
+/// What a rule is scored by: the attempts of the run.
+pub(super) fn records(turn: &Turn<'_>) -> Vec<Experience> {
+    let state = turn.state();
+    state
+        .successes
+        .iter()
+        .chain(&state.failed)
+        .cloned()
+        .collect()
 }
 
 fn is_out_of_time(turn: &Turn<'_>) -> bool {

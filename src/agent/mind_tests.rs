@@ -242,6 +242,11 @@ fn a_model_that_talks_nonsense_or_is_not_asked_leaves_the_lesson_as_it_was() {
     }
     let kept = |event: &Event| matches!(event, Event::StudySettled { studied } if !studied.by_mind);
     assert!(run.has(kept));
+    let mut dear = taught(&["guardrail"]);
+    let call = dear.state.open_call().unwrap();
+    let because = "it might cost too much".to_owned();
+    dear.put(Input::Withheld { call, because });
+    assert_eq!(drafts(&dear), drafts(&run), "no operator is asked for that");
     let plain = taught(&[]);
     assert!(!plain.has(|event| matches!(event, Event::StudyBegun { .. })));
     assert_eq!(drafts(&run), drafts(&plain));

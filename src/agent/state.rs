@@ -71,6 +71,8 @@ pub struct State {
     pub told: Vec<Told>,
     /// Plans that were sent back and what passed in their place, where rules are learnt.
     pub talks: Vec<Talk>,
+    /// Failed attempts in full, where rules are learnt.
+    pub failed: Vec<Experience>,
     /// The call being waited for, if any, with the event that asked.
     pub open: Option<Event>,
 }

@@ -14,6 +14,7 @@ use crate::domain::study::{
     GuardrailAsk, ReflectAsk, RulesAsk, ScoreAsk, SkillAsk, Studied, Topic, Worked,
 };
 use crate::ids::{CallId, ExperienceId, SubgoalId};
+use crate::knowledge::rules;
 
 /// Takes up what there is to learn; false if that is nothing.
 pub(super) fn begin(
@@ -90,7 +91,7 @@ fn stand_in(turn: &mut Turn<'_>, study: &Studying, topic: Topic, because: String
     let mut because = because;
     if let Topic::Score { rule } = &topic {
         let rule = Rule {
-            scores: study_read::own_scores(rule),
+            scores: rules::score(&rule.when, &rule.then, &distil::records(turn)),
             ..(**rule).clone()
         };
         because = format!("{because}; {}", admit(turn, &mut drafts, rule));

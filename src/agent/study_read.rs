@@ -289,18 +289,6 @@ pub(super) fn scores(turn: &mut Turn<'_>, call: CallId, text: &str) -> Option<[f
     settled(turn, call, read)
 }
 
-/// The scores where no model gives them: the records agree, or the rule would not be here; it is clear
-/// if it names kind and target; it can be seen to if it asks for a thing that is held or stands near.
-pub(super) fn own_scores(rule: &Rule) -> [f64; 3] {
-    let clear = if names(&rule.when) == 2 { 1.0 } else { 0.5 };
-    let feasible = match rule.then {
-        Check::InvGe { .. } | Check::Equipped { .. } | Check::Near { .. } => 1.0,
-        Check::YposLe { .. } | Check::YposGe { .. } => 1.0,
-        _ => 0.5, // it depends on what the world does by itself
-    };
-    [1.0, clear, feasible]
-}
-
 #[cfg(test)]
 #[path = "study_read_tests.rs"]
 mod tests;
