@@ -50,7 +50,7 @@ fn checked_skill(
     let mut steps: Vec<Subgoal> = Vec::new();
     let mut from = 0;
     for (at, name) in draft.steps.iter().enumerate() {
-        let found = done[from..].iter().position(|s| s.id.to_string() == *name);
+        let found = done[from..].iter().position(|step| is_named(step, name));
         let place = found.ok_or_else(|| {
             format!("steps[{at}]: `{name}` is no step of the record, or it came before the one named last")
         })?;
@@ -97,6 +97,12 @@ fn checked_skill(
     }
     made.skill.requires = draft.requires.clone();
     Ok(made)
+}
+
+/// Ids are shown as `sg_7` and often written as `sg_007`.
+fn is_named(step: &Subgoal, name: &str) -> bool {
+    let number = name.trim().strip_prefix("sg_").map(str::parse::<u64>);
+    matches!(number, Some(Ok(n)) if n == step.id.0)
 }
 
 /// What has to be there before the first of these, for all of them to have what they use up.
