@@ -76,6 +76,7 @@ fn checked_skill(
     let mut made = whole
         .filter(|made| made.skill.steps.len() == steps.len())
         .ok_or("steps: without those left out, what these used up would not be there")?;
+    made.skill.effects = effects(&kept);
     let gained = |item: ItemId| made.skill.effects.get(&ItemSpec::Item(item)).copied();
     let reached = task
         .goal
@@ -103,6 +104,16 @@ fn checked_skill(
 fn is_named(step: &Subgoal, name: &str) -> bool {
     let number = name.trim().strip_prefix("sg_").map(str::parse::<u64>);
     matches!(number, Some(Ok(n)) if n == step.id.0)
+}
+
+/// What the steps that stay changed, without the detours.
+fn effects(successes: &[Experience]) -> BTreeMap<ItemSpec, i64> {
+    let mut sum: BTreeMap<ItemSpec, i64> = BTreeMap::new();
+    for (item, n) in successes.iter().flat_map(|e| &e.diagnosis.delta.inventory) {
+        *sum.entry(ItemSpec::Item(*item)).or_default() += n;
+    }
+    sum.retain(|_, n| *n != 0);
+    sum
 }
 
 /// What has to be there before the first of these, for all of them to have what they use up.

@@ -78,7 +78,7 @@ impl State {
             | Event::FailureExplained { .. }
             | Event::RunRecounted { .. } => self.guide_changed(event),
             Event::StudyBegun { .. } | Event::StudySettled { .. } | Event::PlanReflected { .. } => {
-                self.study_changed(event)
+                self.study_changed(event);
             }
             Event::KnowledgeProposed { .. }
             | Event::KnowledgeMerged { .. }
