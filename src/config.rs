@@ -67,6 +67,7 @@ pub fn run_config(task: Task, seed: u64, mind: &str, profile: Profile) -> RunCon
         budget: Budget::default(),
         limits: Limits::default(),
         thresholds: Thresholds::default(),
+        distillers: Vec::new(), // the mind says them as the run begins
     }
 }
 

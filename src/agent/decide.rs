@@ -4,7 +4,7 @@ use super::state::{Phase, State};
 use super::turn::Turn;
 use super::{
     attribute, decompose, distil, execute, explain, finish, gate, likes, operator, planning,
-    recall, recount, select, spending,
+    recall, recount, reflect, select, spending, study,
 };
 use crate::clock::Millis;
 use crate::domain::event::{Event, Outcome};
@@ -55,6 +55,8 @@ fn advance(turn: &mut Turn<'_>) {
             Phase::Attributing { .. } if turn.state().open.is_none() => attribute::again(turn),
             Phase::Decomposing { .. } if turn.state().open.is_none() => decompose::again(turn),
             Phase::Explaining { .. } if turn.state().open.is_none() => explain::again(turn),
+            Phase::Reflecting { .. } if turn.state().open.is_none() => reflect::again(turn),
+            Phase::Studying(_) if turn.state().open.is_none() => study::next(turn),
             Phase::Recounting { .. } if turn.state().open.is_none() => recount::again(turn),
             Phase::Choosing => select::next(turn),
             Phase::New
@@ -67,6 +69,8 @@ fn advance(turn: &mut Turn<'_>) {
             | Phase::Attributing { .. }
             | Phase::Decomposing { .. }
             | Phase::Explaining { .. }
+            | Phase::Reflecting { .. }
+            | Phase::Studying(_)
             | Phase::Recounting { .. }
             | Phase::Comparing { .. }
             | Phase::LookingUp { .. }

@@ -19,6 +19,7 @@ use super::plan::Plan;
 use super::profile::Profile;
 use super::signature::Signature;
 use super::spending::Spent;
+use super::study::{Reflected, Studied, Topic};
 use super::task::Task;
 use super::thresholds::Thresholds;
 use crate::clock::Millis;
@@ -54,6 +55,9 @@ pub struct RunConfig {
     pub limits: Limits,
     #[serde(default)]
     pub thresholds: Thresholds,
+    /// The roles of distillation that the mind answers; the program's own distiller does the others.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub distillers: Vec<String>,
 }
 
 /// What has happened.
@@ -215,6 +219,21 @@ pub enum Event {
     /// The mind's own summary of the run; none could be read if it is empty.
     #[serde(rename = "run.recounted")]
     RunRecounted { recount: Recount },
+    /// The mind looked back at a step that failed, and what follows.
+    #[serde(rename = "plan.reflected")]
+    PlanReflected { reflected: Box<Reflected> },
+
+    // ── study ──
+    /// A model is to be asked what there is to learn; the drafts are the program's own.
+    #[serde(rename = "study.begun")]
+    StudyBegun {
+        topics: Vec<Topic>,
+        drafts: Vec<Entry>,
+        then: Then,
+    },
+    /// One topic is settled.
+    #[serde(rename = "study.settled")]
+    StudySettled { studied: Box<Studied> },
 
     // ── knowledge ──
     /// Asks whether the knowledge base holds these already.

@@ -35,5 +35,6 @@ pub mod situation;
 mod skill_merge;
 pub mod spending;
 pub mod state_card;
+pub mod study;
 pub mod task;
 pub mod thresholds;

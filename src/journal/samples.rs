@@ -15,6 +15,7 @@ use crate::domain::note::{About, Note, Severity};
 use crate::domain::plan::Plan;
 use crate::domain::samples::{config, entry, experience, frame, guardrail, item, spent, subgoal};
 use crate::domain::state_card::StateCard;
+use crate::domain::study::{Reflected, Reflection, Studied, Topic};
 use crate::ids::{
     ActionId, AttemptId, CallId, DecisionId, ExperienceId, KnowledgeId, Revision, RunId, SubgoalId,
 };
@@ -248,6 +249,29 @@ fn of_action(run: u64) -> Vec<Event> {
         },
         Event::RunRecounted {
             recount: Recount::default(),
+        },
+        Event::PlanReflected {
+            reflected: Box::new(Reflected {
+                subgoal,
+                reflection: Reflection::default(),
+                history: Some(0.5),
+                confidence: 0.25,
+                keeps: false,
+            }),
+        },
+        Event::StudyBegun {
+            topics: vec![Topic::Skill, Topic::Guardrail { subgoal }],
+            drafts: Vec::new(),
+            then: Then::Replan { subgoal },
+        },
+        Event::StudySettled {
+            studied: Box::new(Studied {
+                topic: Topic::Rules,
+                by_mind: true,
+                because: "so".to_owned(),
+                drafts: Vec::new(),
+                more: Vec::new(),
+            }),
         },
     ]
 }

@@ -27,7 +27,7 @@ pub use alone::{Played, play};
 pub use backtest::backtest;
 pub use driver::Keep;
 pub use link::{DriverStatus, Gone, Link};
-pub use open::{OpenError, Parts, config_of, resume, start};
+pub use open::{OpenError, Parts, config_of, resume, start, start_after};
 pub use pace::Pace;
 pub use parked::Parked;
 pub use perform::{input, request};

@@ -81,7 +81,30 @@ pub fn resume(run: RunId, parts: Parts) -> Result<Link, OpenError> {
     hand_over(again(run, parts)?)
 }
 
+/// As `start`, after what was said about the task before there was a run: it comes first in its journal.
+pub fn start_after(
+    talk: Vec<Event>,
+    config: RunConfig,
+    mut parts: Parts,
+) -> Result<Link, OpenError> {
+    let now = parts.clock.now();
+    let run = parts.journal.create_run(told(config, &parts), now)?;
+    if !talk.is_empty() {
+        parts.journal.append(run, now, talk)?;
+    }
+    hand_over(begun(run, parts)?)
+}
+
+/// The config with what the mind says of itself.
+pub(super) fn told(config: RunConfig, parts: &Parts) -> RunConfig {
+    RunConfig {
+        distillers: parts.mind.distils(),
+        ..config
+    }
+}
+
 pub(super) fn begin(config: RunConfig, mut parts: Parts) -> Result<(Driver, Link), OpenError> {
+    let config = told(config, &parts);
     let run = parts.journal.create_run(config, parts.clock.now())?;
     begun(run, parts)
 }

@@ -156,6 +156,9 @@ impl View {
             Event::FailureExplained { explanation, .. } => {
                 self.inbox.cause = Some(explanation.explanation.clone());
             }
+            Event::PlanReflected { reflected } => {
+                self.inbox.cause = Some(reflected.reflection.deadlock.clone());
+            }
             Event::DecisionAsked { .. }
             | Event::DecisionMade { .. }
             | Event::DecisionHeld { .. }
@@ -183,6 +186,8 @@ impl View {
             | Event::CapsuleMade { .. }
             | Event::GoalTakenApart { .. }
             | Event::RunRecounted { .. }
+            | Event::StudyBegun { .. }
+            | Event::StudySettled { .. }
             | Event::MindAnswered { .. }
             | Event::MindFailed { .. }
             | Event::AnswerRejected { .. }
