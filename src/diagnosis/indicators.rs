@@ -15,6 +15,8 @@ pub struct Measures {
     pub net: f64,
     /// Length of the way, blocks.
     pub gross: f64,
+    /// Share of the way over ground that was not trodden before, 0..=1.
+    pub new_ground: f64,
     /// Sum of changes between start and end, items.
     pub inv_net: f64,
     /// Sum of changes between samples, items.
@@ -45,6 +47,7 @@ pub fn measure(attempt: &Attempt) -> Measures {
         variance: whole.variance(),
         net: whole.net(),
         gross: whole.gross(),
+        new_ground: whole.new_ground(),
         inv_net: change
             .values()
             .map(|change| change.unsigned_abs() as f64)
@@ -107,6 +110,12 @@ impl Measures {
                 self.net_over_gross(),
                 "1",
                 Some(thresholds.net_over_gross),
+            ),
+            row(
+                "new ground",
+                self.new_ground,
+                "1",
+                Some(thresholds.new_ground),
             ),
             row(
                 "gui toggles",

@@ -3,6 +3,7 @@
 //! It may answer "not yet". What stands still is not always stuck: hard blocks take their time to
 //! break, furnaces cook, and crafting happens on the spot.
 
+use super::shelter;
 use super::window::Window;
 use crate::domain::attempt::{Attempt, Sample};
 use crate::domain::diagnosis::FailureReason;
@@ -37,7 +38,9 @@ pub fn watch(attempt: &Attempt, thresholds: &Thresholds) -> Stall {
         return Stall::Progressing;
     }
     let patience = patience_ticks(attempt, thresholds);
-    let Some(window) = Window::last(attempt, patience) else {
+    // Patience begins anew when the body comes out of its shelter.
+    let out = shelter::out_since(&attempt.samples, patience);
+    let Some(window) = Window::last_since(attempt, patience, out) else {
         return Stall::NotYet;
     };
     if window.came_nearer() || window.is_active(thresholds.inv_change) {
@@ -115,12 +118,14 @@ fn on_the_way(attempt: &Attempt, window: &Window<'_>, thresholds: &Thresholds) -
     }
 }
 
-/// To and fro in one spot; what it looks like.
+/// To and fro over the same ground in one spot; what it looks like. Who sweeps an area is soon back
+/// near the start too, but by another way.
 pub(super) fn is_oscillating(window: &Window<'_>, thresholds: &Thresholds) -> Option<String> {
     let (gross, net, variance) = (window.gross(), window.net(), window.variance());
     let holds = gross >= thresholds.oscillation_way
         && net / gross < thresholds.net_over_gross
-        && (thresholds.nav_variance..thresholds.search_variance).contains(&variance);
+        && (thresholds.nav_variance..thresholds.search_variance).contains(&variance)
+        && window.new_ground() < thresholds.new_ground;
     holds.then(|| {
         let s = seconds(window.ticks());
         format!(

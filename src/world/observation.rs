@@ -42,6 +42,9 @@ pub struct Frame {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub worn: Vec<ItemId>,
     pub gui: Gui,
+    /// Why the body keeps still of its own will, while it does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pause: Option<Pause>,
     /// Windows opened and closed since the reset.
     pub gui_opened: u32,
     pub gui_closed: u32,
@@ -91,6 +94,7 @@ impl Frame {
             held: None,
             worn: Vec::new(),
             gui: Gui::Closed,
+            pause: None,
             gui_opened: 0,
             gui_closed: 0,
             furnace: None,
@@ -158,6 +162,17 @@ impl Gui {
             Self::Trade => "trade",
         }
     }
+}
+
+/// What a body hides and waits for. It is the body's own word: whoever reads it holds it against
+/// the hour and the health.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Pause {
+    /// For the morning.
+    Night,
+    /// For wounds to heal.
+    Wounds,
 }
 
 /// What a furnace shows.

@@ -408,6 +408,7 @@ fn frame_without_map(frame: &Frame) -> Frame {
         light: frame.light,
         held: frame.held,
         gui: frame.gui,
+        pause: frame.pause,
         gui_opened: frame.gui_opened,
         gui_closed: frame.gui_closed,
         container_items: frame.container_items,

@@ -42,6 +42,7 @@ pub(super) fn frame(sim: &Simulation, senses: &mut Senses, trail: Vec<Pos>) -> F
         held: body.held(),
         worn: body.worn.iter().map(|stack| stack.item).collect(),
         gui: sim.window().gui,
+        pause: senses.pause,
         gui_opened: sim.window().opened,
         gui_closed: sim.window().closed,
         furnace: furnace_near(sim),

@@ -203,6 +203,7 @@ impl VoxelWorld {
             return;
         };
         drop(running.script);
+        being.hands.with(|s| s.pause = None);
         let mut end = end;
         for _ in 0..CLOSE_TICKS_MAX {
             if being.sim.window().gui == Gui::Closed || !being.sim.body().alive() {
