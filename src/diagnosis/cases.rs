@@ -403,6 +403,12 @@ fn the_stall_detector_knows_slow_work_from_none() {
             .stand(450),
         Some(R::NavStuck),
     );
+    // Who looks for something under ground digs the way there.
+    watched(&doing("mine", "wheat").in_a_hole(6_000).stand(500), None);
+    watched(
+        &doing("mine", "wheat").in_a_hole(6_000).stand(700),
+        Some(R::NavStuck),
+    );
     // Three blocks of stone by hand are 450 ticks.
     watched(&doing("dig_down", "12").stand(500), None);
     watched(&doing("dig_down", "12").stand(700), Some(R::NavStuck));
@@ -432,18 +438,15 @@ fn the_stall_detector_knows_slow_work_from_none() {
 #[test]
 fn a_search_that_comes_round_is_no_oscillation_and_rounds_on_the_same_ground_are() {
     let search = || doing("mine", "wheat");
-    watched(&search().rounds(17, 1, 410), None);
+    let gone_round = |times: u32| (0..times).fold(search(), |s, _| s.rounds(17, 1, 410));
+    watched(&gone_round(1), None);
+    // A second look is none, a fourth is.
+    watched(&gone_round(2), None);
+    watched(&gone_round(4), Some(R::NavOscillate));
     watched(&search().rounds(9, 1, 410), None);
     watched(&search().rounds(9, 5, 420), Some(R::NavOscillate));
-    watched(
-        &search().rounds(17, 1, 410).rounds(17, 1, 410),
-        Some(R::NavOscillate),
-    );
-    // A new round beside the old one.
-    watched(
-        &search().rounds(17, 1, 410).walk(17, 80).rounds(17, 1, 410),
-        None,
-    );
+    // A new round beside worn ones.
+    watched(&gone_round(4).walk(40, 200).rounds(17, 1, 410), None);
     check(
         &search().rounds(17, 1, 1200).stops(Stop::TimedOut),
         R::MonitorNeverTrue,

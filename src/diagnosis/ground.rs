@@ -1,7 +1,8 @@
-//! Ground: how much of a way led where the body had not been before.
+//! Ground: how much of a way led where the body had hardly been before.
 //!
-//! It tells a search from going to and fro, which come back to their start alike. Invariant: the
-//! answer is the same whether old samples were thinned out or not, as far as they still show the way.
+//! It tells a search from going to and fro, which come back to their start alike: who searches comes
+//! by a place once more at most, who goes to and fro wears it out. Invariant: only ways inside the
+//! attempt count, and of those between thinned-out samples the straight line.
 
 use crate::domain::attempt::Sample;
 use crate::world::space::Point;
@@ -10,29 +11,41 @@ use crate::world::space::Point;
 const WIDTH: f64 = 3.0;
 /// What lies so little back is the way one is on, ticks.
 const RECENT_TICKS: u64 = 40;
+/// Blocks of old ways on the same ground from which it is worn: passing by once leaves six to eight.
+const WORN: f64 = 12.0;
 
-/// Of the way from sample `from` on, the share that was new to all samples; 1 for no way.
+/// Of the way from sample `from` on, the share over ground that was not worn; 1 for no way.
 pub(super) fn new_share(samples: &[Sample], from: usize) -> f64 {
     let (mut way, mut new) = (0.0, 0.0);
     for (index, pair) in samples.windows(2).enumerate().skip(from) {
         let [before, now] = pair else { continue };
         let step = before.position.distance(now.position);
         way += step;
-        if step > 0.0 && is_new(samples, index + 1) {
+        if step > 0.0 && !is_worn(samples, index + 1) {
             new += step;
         }
     }
     if way > 0.0 { new / way } else { 1.0 }
 }
 
-/// Nothing of the way up to a moment ago passes there.
-fn is_new(samples: &[Sample], at: usize) -> bool {
+/// Up to a moment ago the body came by there more than once.
+fn is_worn(samples: &[Sample], at: usize) -> bool {
     let now = &samples[at];
     let is_past = |sample: &Sample| sample.tick + RECENT_TICKS <= now.tick;
-    let past = samples.windows(2).take(at);
-    let mut past = past.take_while(|pair| pair.last().is_some_and(is_past));
-    // Between two samples the body went straight, as far as anybody knows.
-    !past.any(|pair| from_line(now.position, pair[0].position, pair[1].position) < WIDTH)
+    let mut trodden = 0.0;
+    for pair in samples[..at].windows(2) {
+        let [from, to] = pair else { continue };
+        if !is_past(to) {
+            break;
+        }
+        if from_line(now.position, from.position, to.position) < WIDTH {
+            trodden += from.position.distance(to.position).min(2.0 * WIDTH);
+        }
+        if trodden >= WORN {
+            return true;
+        }
+    }
+    false
 }
 
 /// Distance of a point from the line between two others.

@@ -15,7 +15,7 @@ pub struct Measures {
     pub net: f64,
     /// Length of the way, blocks.
     pub gross: f64,
-    /// Share of the way over ground that was not trodden before, 0..=1.
+    /// Share of the way over ground that was not worn before, 0..=1.
     pub new_ground: f64,
     /// Sum of changes between start and end, items.
     pub inv_net: f64,

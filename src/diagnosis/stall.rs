@@ -70,7 +70,7 @@ fn waits(attempt: &Attempt) -> bool {
 fn patience_ticks(attempt: &Attempt, thresholds: &Thresholds) -> u64 {
     let subgoal = &attempt.subgoal;
     let breaking = match (subgoal.executor_hint, subgoal.goal.object) {
-        (Executor::DigDown | Executor::GoUp, _) => BLOCKS_PER_STEP * ticks_to_break(attempt, STONE),
+        (Executor::DigDown | Executor::GoUp, _) => step_ticks(attempt),
         (Executor::Mine, Some(object)) => blocks_dropping(object)
             .into_iter()
             // The tail of unlikely sources (leaves for sticks) says nothing about the work.
@@ -80,11 +80,32 @@ fn patience_ticks(attempt: &Attempt, thresholds: &Thresholds) -> u64 {
             .unwrap_or(0),
         _ => 0,
     };
+    let breaking = breaking.max(if digs_its_way(attempt) {
+        step_ticks(attempt)
+    } else {
+        0
+    });
     let working = breaking + thresholds.break_margin_ticks;
     thresholds
         .window_ticks
         .max(working)
         .max(quiet_ticks(subgoal))
+}
+
+/// A step of a staircase through rock.
+fn step_ticks(attempt: &Attempt) -> u64 {
+    BLOCKS_PER_STEP * ticks_to_break(attempt, STONE)
+}
+
+/// On the way to something, and under ground.
+fn digs_its_way(attempt: &Attempt) -> bool {
+    let is_under = attempt.samples.last().is_some_and(|s| s.underground);
+    let executor = attempt.subgoal.executor_hint;
+    is_under
+        && matches!(
+            executor,
+            Executor::Mine | Executor::Explore | Executor::Approach
+        )
 }
 
 /// With the bare hand one waits for what an animal leaves lying, and nothing is to be seen of that.

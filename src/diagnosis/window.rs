@@ -93,7 +93,7 @@ impl<'a> Window<'a> {
             .sum()
     }
 
-    /// Share of the way that led over ground where the body had not been in this attempt, 0..=1.
+    /// Share of the way that led over ground where the body had hardly been in this attempt, 0..=1.
     pub(super) fn new_ground(&self) -> f64 {
         let before = self.attempt.samples.len() - self.samples.len();
         ground::new_share(&self.attempt.samples, before)

@@ -24,8 +24,8 @@ pub struct Thresholds {
     pub oscillation_way: f64,
     /// Variance of position from which wandering is a search and no oscillation, blocks².
     pub search_variance: f64,
-    /// Share of the way that led over ground not trodden before from which going about is a search
-    /// and no oscillation, 0..=1.
+    /// Share of the way that led over ground not worn by going there before from which going about is
+    /// a search and no oscillation, 0..=1.
     pub new_ground: f64,
     /// Windows opened or closed in the window of ticks without effect before it counts as blocked.
     pub gui_toggles: u32,
@@ -45,7 +45,7 @@ impl Default for Thresholds {
             oscillation_way: 8.0,
             // A spread of about 6 blocks.
             search_variance: 36.0,
-            // The first of three rounds is new; who goes to and fro treads old ground nearly always.
+            // Searches measure 0.6 and more, bodies that go to and fro 0.25 and less.
             new_ground: 0.33,
             gui_toggles: 6,
             risk_health: 4.0,
@@ -136,7 +136,7 @@ pub static KNOBS: [Knob; 10] = [
         name: "new_ground",
         unit: "1",
         range: (0.0, 1.0),
-        about: "share of the way over untrodden ground from which going about is a search",
+        about: "share of the way over ground not worn yet from which going about is a search",
         whole: false,
         get: |t| t.new_ground,
         put: |t, value| t.new_ground = value,

@@ -34,6 +34,9 @@ pub struct Frame {
     pub underground: bool,
     /// Biome name as in the game, for example `forest`.
     pub biome: String,
+    /// What the sky does; heard under a roof as well.
+    #[serde(default, skip_serializing_if = "Weather::is_clear")]
+    pub weather: Weather,
     /// Light at the eyes, 0..=15.
     pub light: u8,
     pub inventory: Counts,
@@ -89,6 +92,7 @@ impl Frame {
             on_ground: true,
             underground: false,
             biome: "forest".to_owned(),
+            weather: Weather::Clear,
             light: 15,
             inventory: Counts::default(),
             held: None,
@@ -161,6 +165,28 @@ impl Gui {
             Self::Grindstone => "grindstone",
             Self::Trade => "trade",
         }
+    }
+}
+
+/// What the sky does. Rain falls as snow where it is cold, and not at all in dry land.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Weather {
+    #[default]
+    Clear,
+    Rain,
+    Thunder,
+}
+
+impl Weather {
+    #[must_use]
+    pub fn is_clear(&self) -> bool {
+        *self == Self::Clear
+    }
+
+    #[must_use]
+    pub fn is_wet(self) -> bool {
+        self != Self::Clear
     }
 }
 

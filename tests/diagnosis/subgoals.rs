@@ -172,7 +172,7 @@ pub(crate) fn sweep(tick: u32) -> Keys {
     // Four sides and then one more straight on: the next round begins at the far corner.
     const SIDES: u32 = 5;
     const SIDE_TICKS: u32 = 80;
-    let turns = tick % SIDE_TICKS == 0 && tick / SIDE_TICKS % SIDES != 0;
+    let turns = tick.is_multiple_of(SIDE_TICKS) && !(tick / SIDE_TICKS).is_multiple_of(SIDES);
     Keys {
         forward: true,
         camera: [if turns { 90.0 } else { 0.0 }, 0.0],
@@ -184,7 +184,7 @@ pub(crate) fn sweep(tick: u32) -> Keys {
 pub(crate) fn round(tick: u32) -> Keys {
     Keys {
         forward: true,
-        camera: [if tick % 60 == 0 { 90.0 } else { 0.0 }, 0.0],
+        camera: [if tick.is_multiple_of(60) { 90.0 } else { 0.0 }, 0.0],
         ..Keys::default()
     }
 }

@@ -405,6 +405,7 @@ fn frame_without_map(frame: &Frame) -> Frame {
         air: frame.air,
         on_ground: frame.on_ground,
         underground: frame.underground,
+        weather: frame.weather,
         light: frame.light,
         held: frame.held,
         gui: frame.gui,

@@ -37,6 +37,7 @@ pub(super) fn frame(sim: &Simulation, senses: &mut Senses, trail: Vec<Pos>) -> F
         on_ground: body.on_ground,
         underground: !senses.sky,
         biome: biome(sim, feet),
+        weather: sim.weather(),
         light: time::light_at(sim.grid(), body.eyes().block(), sim.time_of_day()),
         inventory: body.counts(),
         held: body.held(),
