@@ -444,7 +444,7 @@ fn a_search_that_comes_round_is_no_oscillation_and_rounds_on_the_same_ground_are
     watched(&gone_round(2), None);
     watched(&gone_round(4), Some(R::NavOscillate));
     watched(&search().rounds(9, 1, 410), None);
-    watched(&search().rounds(9, 5, 420), Some(R::NavOscillate));
+    watched(&search().rounds(9, 8, 670), Some(R::NavOscillate));
     // A new round beside worn ones.
     watched(&gone_round(4).walk(40, 200).rounds(17, 1, 410), None);
     check(

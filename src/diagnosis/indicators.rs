@@ -77,13 +77,14 @@ impl Measures {
     /// As they are stored and shown.
     #[must_use]
     pub fn list(&self, thresholds: &Thresholds) -> Vec<Indicator> {
-        let row = |name: &str, value: f64, unit: &str, threshold: Option<f64>| Indicator {
-            name: name.to_owned(),
-            value,
-            unit: unit.to_owned(),
-            threshold,
-        };
-        let mut rows = vec![
+        let mut rows = self.of_ways(thresholds);
+        rows.extend(self.of_time(thresholds));
+        rows
+    }
+
+    /// Where it went and what it gained on the way.
+    fn of_ways(&self, thresholds: &Thresholds) -> Vec<Indicator> {
+        vec![
             row("ticks", self.ticks as f64, "ticks", None),
             row(
                 "σ²_coord",
@@ -117,6 +118,12 @@ impl Measures {
                 "1",
                 Some(thresholds.new_ground),
             ),
+        ]
+    }
+
+    /// What it was busy with, for how long, and what was still missing.
+    fn of_time(&self, thresholds: &Thresholds) -> Vec<Indicator> {
+        let mut rows = vec![
             row(
                 "gui toggles",
                 f64::from(self.gui_toggles),
@@ -151,5 +158,14 @@ impl Measures {
             .map(|value| row("distance to true at end", value, "units", Some(0.0)));
         rows.extend(start.into_iter().chain(end));
         rows
+    }
+}
+
+fn row(name: &str, value: f64, unit: &str, threshold: Option<f64>) -> Indicator {
+    Indicator {
+        name: name.to_owned(),
+        value,
+        unit: unit.to_owned(),
+        threshold,
     }
 }
