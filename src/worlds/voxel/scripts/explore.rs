@@ -11,8 +11,6 @@ use super::tunnel;
 use super::wanted::{self, Wanted};
 use super::{End, depth};
 use crate::world::action::{ActionFailure, Target};
-use crate::world::block::BlockId;
-use crate::world::natural::is_of_people;
 use crate::world::space::Pos;
 
 /// Legs of one search.
@@ -38,8 +36,6 @@ const CHANCE: f64 = 8.0;
 const FORGET_TICKS: u64 = 2_400;
 /// How close to the middle of a patch is there.
 const THERE: f64 = 10.0;
-/// With something of people within this, houses are near.
-const HOUSES: f64 = 40.0;
 /// How far out one goes around where a search begins, blocks to each side.
 const RINGS: [i32; 2] = [9, 20];
 /// Ticks for a corner of such a round, and how close to it is there.
@@ -133,7 +129,10 @@ async fn visit_patches(hands: &Hands, wanted: &Wanted) -> Result<bool, ActionFai
         false => hands.with(|s| s.tick).saturating_sub(FORGET_TICKS),
     };
     look_around(hands).await;
-    if wanted.is_housed() && hands.with(|s| is_among_houses(s)) && comb(hands, &found).await? {
+    if wanted.is_housed()
+        && !hands.with(|s| s.been.is_combed(s.feet()))
+        && comb(hands, &found).await?
+    {
         return Ok(true);
     }
     for _ in 0..LEGS_MAX {
@@ -152,13 +151,6 @@ async fn visit_patches(hands: &Hands, wanted: &Wanted) -> Result<bool, ActionFai
         look_around(hands).await;
     }
     Ok(hands.with(|s| found(s)))
-}
-
-/// Something of people stands near, and it was not gone around here yet.
-fn is_among_houses(s: &Senses) -> bool {
-    let feet = s.feet();
-    let is_theirs = |block: BlockId| is_of_people(block);
-    !s.been.is_combed(feet) && !s.seen.nearest(feet, HOUSES, 1, is_theirs).is_empty()
 }
 
 /// Goes around where the search begins, looking behind walls; true once something is found.
