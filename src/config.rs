@@ -112,7 +112,7 @@ pub struct Film {
 pub fn body(config: &RunConfig, film: Option<Film>) -> Result<Box<dyn World>, ConfigError> {
     match (config.world.kind.as_str(), config.world.aids.controller) {
         (VOXEL, Controller::Scripted) => Ok(filmed(VoxelWorld::new(), film)),
-        (VOXEL, Controller::Table18) => Ok(filmed(Table18World::new(), film)),
+        (VOXEL, Controller::Table18) => Ok(filmed(Table18World::for_task(&config.task.text), film)),
         (other, _) => Err(ConfigError::World(other.to_owned())),
     }
 }
