@@ -290,6 +290,10 @@ fn watch_headless(
     if ending.interrupted && summary.outcome == headless::OPEN {
         err(left);
     }
+    if let Some(at) = &ending.broke {
+        err(&format!("stopped at {at}; `{resume}` goes on"));
+        return Ok(Exit::Interrupted);
+    }
     if let Some(because) = ending.stopped {
         return Err(Fault::unavailable(format!(
             "the run stopped: {because}; `{resume}` goes on"

@@ -13,6 +13,7 @@ mod execute;
 mod executor;
 mod explain;
 mod finish;
+pub mod fork;
 mod gate;
 mod guidance;
 #[cfg(test)]
@@ -29,6 +30,7 @@ mod risk;
 mod select;
 mod spending;
 pub mod state;
+pub mod stops;
 mod tree;
 mod turn;
 pub mod verify;

@@ -8,6 +8,7 @@ use super::recaller::Recaller;
 use super::thinking::Thinking;
 use crate::agent::State;
 use crate::clock::Clock;
+use crate::domain::command::Command;
 use crate::domain::event::{Event, RunConfig};
 use crate::ids::{RunId, Seq};
 use crate::journal::{DriverLock, Journal, JournalError};
@@ -72,13 +73,27 @@ pub enum OpenError {
 
 /// Begins a new run. Its number is handed out here; the one in `config` is ignored.
 pub fn start(config: RunConfig, parts: Parts) -> Result<Link, OpenError> {
-    hand_over(begin(config, parts)?)
+    start_with(config, parts, Vec::new())
+}
+
+/// The same with commands that are heard before anything moves.
+pub fn start_with(
+    config: RunConfig,
+    parts: Parts,
+    first: Vec<Command>,
+) -> Result<Link, OpenError> {
+    hand_over(begin(config, parts)?, first)
 }
 
 /// Goes on with a run that was left: the state is folded, the world rebuilt, and what was asked
 /// and not answered is asked again.
 pub fn resume(run: RunId, parts: Parts) -> Result<Link, OpenError> {
-    hand_over(again(run, parts)?)
+    resume_with(run, parts, Vec::new())
+}
+
+/// The same with commands that are heard before anything moves.
+pub fn resume_with(run: RunId, parts: Parts, first: Vec<Command>) -> Result<Link, OpenError> {
+    hand_over(again(run, parts)?, first)
 }
 
 pub(super) fn begin(config: RunConfig, mut parts: Parts) -> Result<(Driver, Link), OpenError> {
@@ -166,7 +181,14 @@ pub(super) fn fold(
     }
 }
 
-fn hand_over((driver, mut link): (Driver, Link)) -> Result<Link, OpenError> {
+fn hand_over(
+    (driver, mut link): (Driver, Link),
+    first: Vec<Command>,
+) -> Result<Link, OpenError> {
+    for command in first {
+        // The driver is there and does not listen yet: what is said waits for it.
+        let _ = link.send(command);
+    }
     let name = format!("run {}", link.run());
     let thread = std::thread::Builder::new()
         .name(name)

@@ -3,6 +3,7 @@
 //! Nothing here decides, and nothing here can fail: an event is a fact.
 
 mod attempt;
+mod debug;
 mod guide;
 
 pub(super) use attempt::truths;
@@ -82,11 +83,16 @@ impl State {
             | Event::KnowledgeEdited { .. }
             | Event::KnowledgeVetoed { .. }
             | Event::KnowledgeUsed { .. } => self.knowledge_changed(event),
+            Event::BreaksSet { .. } | Event::BreakHit { .. } | Event::RunForked { .. } => {
+                self.debug_changed(event);
+            }
             // Facts for people and for the journal; the agent's state does not depend on them.
             Event::WorldLost { .. }
             | Event::AnswerRepaired { .. }
             | Event::SubgoalSelected { .. }
             | Event::KnowledgeMoved { .. }
+            | Event::BookmarkSet { .. }
+            | Event::BookmarkRemoved { .. }
             | Event::CommandRefused { .. } => (),
         }
     }
@@ -123,8 +129,8 @@ impl State {
             }
             Event::FrameSeen { frame } => self.frame_seen(frame),
             Event::Paused { .. } => self.hold = Hold::Paused,
-            Event::Resumed { .. } => self.hold = Hold::Free,
-            Event::Stepped { .. } => self.hold = Hold::Stepping,
+            Event::Resumed { .. } => (self.hold, self.at_break) = (Hold::Free, false),
+            Event::Stepped { .. } => (self.hold, self.at_break) = (Hold::Stepping, false),
             Event::PolicySet { kind, policy, .. } => {
                 self.gates.0.insert(*kind, *policy);
             }
@@ -374,6 +380,7 @@ impl State {
     }
 
     fn decision_made(&mut self, decision: DecisionId, verdict: &Verdict, by: &By) {
+        self.forget_kept(decision);
         self.questions.retain(|q| q.id != decision);
         let veto = match verdict {
             Verdict::Veto { reason } if *by == By::Timeout => Some(format!("time-out: {reason}")),

@@ -103,6 +103,9 @@ fn say(event: &Event, told: &Told<'_>) -> Option<Said> {
         | Event::DecisionHeld { .. }
         | Event::DecisionReleased { .. }
         | Event::LabelOverruled { .. }
+        | Event::BreaksSet { .. }
+        | Event::BreakHit { .. }
+        | Event::RunForked { .. }
         | Event::CommandRefused { .. } => of_operator(event),
         // Told by what follows them, or too many to tell.
         Event::WorldAsked
@@ -114,6 +117,8 @@ fn say(event: &Event, told: &Told<'_>) -> Option<Said> {
         | Event::MindAnswered { .. }
         | Event::MindCharged { .. }
         | Event::SubgoalSelected { .. }
+        | Event::BookmarkSet { .. }
+        | Event::BookmarkRemoved { .. }
         | Event::ActionIssued { .. }
         | Event::ActionEnded { .. }
         | Event::SubgoalDone { .. }
@@ -317,6 +322,17 @@ fn of_operator(event: &Event) -> Option<Said> {
                 label.name(),
                 was.name()
             ),
+        ),
+        Event::BreaksSet { breaks, by } => {
+            let on = breaks.iter().filter(|b| !b.off).count();
+            said(Plain, format!("{} ({by})", many(on, "breakpoint", "breakpoints")))
+        }
+        Event::BreakHit { on, because } => {
+            landmark(Notice, format!("stopped at {on}: {because}"))
+        }
+        Event::RunForked { fork } => landmark(
+            Notice,
+            format!("forked from run {} at event {} by {}", fork.from, fork.at, fork.by),
         ),
         Event::CommandRefused {
             command, because, ..
