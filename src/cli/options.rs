@@ -208,8 +208,12 @@ pub(crate) fn run_id(text: &str) -> Result<RunId, String> {
 
 /// A breakpoint, with `=` or a space after its kind.
 pub(crate) fn breakpoint(text: &str) -> Result<On, String> {
-    let given = text.replacen('=', " ", usize::from(!text.contains(' ')));
-    given.parse().map_err(|error: crate::domain::breakpoint::BadBreakpoint| error.to_string())
+    let kind_ends = text.find(|c: char| !c.is_ascii_lowercase());
+    let is_sign = kind_ends.is_some_and(|at| text[at..].starts_with('='));
+    let given = text.replacen('=', " ", usize::from(is_sign));
+    given
+        .parse()
+        .map_err(|error: crate::domain::breakpoint::BadBreakpoint| error.to_string())
 }
 
 /// What tells a run where to stop, before anything of it has moved.
@@ -217,5 +221,8 @@ pub(crate) fn set_breaks(breaks: &[On]) -> Vec<Command> {
     let set = |breaks: &[On]| Command::SetBreaks {
         breaks: breaks.iter().cloned().map(Breakpoint::new).collect(),
     };
-    (!breaks.is_empty()).then(|| set(breaks)).into_iter().collect()
+    (!breaks.is_empty())
+        .then(|| set(breaks))
+        .into_iter()
+        .collect()
 }

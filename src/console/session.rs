@@ -3,6 +3,7 @@
 //! All inputs are taken in, then it says whether a frame is due and how long to wait. Invariant:
 //! a frame is due at most every 16 ms and only if something that is shown has changed.
 
+use super::debug::{self, bench::Read};
 use super::desk::Desk;
 use super::desk::loader::Loader;
 use super::draw::Sight;
@@ -18,11 +19,15 @@ use super::ui::{Mode, Overlay, Ui};
 use super::view::View;
 use super::{answer, update};
 use crate::clock::Millis;
+use crate::domain::breakpoint::Breakpoint;
 use crate::domain::command::Command;
 use crate::domain::decision::{Subject, Verdict};
-use crate::ids::{DecisionId, KnowledgeId, RunId};
+use crate::domain::diagnosis::FailureReason;
+use crate::domain::event::Event;
+use crate::ids::{AttemptId, DecisionId, KnowledgeId, RunId};
 use crate::journal::JournalError;
 use crate::runtime::DriverStatus;
+use crate::runtime::fork::Wish;
 use ratatui::crossterm::event::Event as Term;
 use ratatui::layout::Size;
 use std::time::Duration;
@@ -45,6 +50,8 @@ pub(super) struct Session {
     pub(super) shell: Shell,
     pub(super) desk: Desk,
     loader: Option<Loader>,
+    /// What reads for the Debug screen.
+    glass: Option<debug::loader::Loader>,
     /// The run that this console drives, while another one is in sight.
     parked: Option<Box<Stage>>,
     /// Something shown has changed since the last frame.
@@ -72,11 +79,22 @@ pub(super) enum Order {
     Suspend,
     Redraw,
     OpenRun(RunId),
-    Answer { id: KnowledgeId, verdict: Verdict },
+    Answer {
+        id: KnowledgeId,
+        verdict: Verdict,
+    },
     Copy(String),
     NextTheme,
     Mouse(bool),
     Export,
+    Overrule {
+        run: RunId,
+        attempt: AttemptId,
+        label: FailureReason,
+        reason: String,
+    },
+    Mark(Event),
+    Fork(Box<Wish>),
 }
 
 impl Session {
@@ -94,6 +112,7 @@ impl Session {
             shell: Shell::new(screen, keymap, size),
             desk: Desk::default(),
             loader: None,
+            glass: None,
             parked: None,
             dirty: true,
             more: true,
@@ -157,6 +176,107 @@ impl Session {
             Effect::NextTheme => Some(Order::NextTheme),
             Effect::Mouse(on) => Some(Order::Mouse(on)),
             Effect::Export => Some(Order::Export),
+            Effect::SetBreaks(breaks) => {
+                self.set_breaks(breaks);
+                None
+            }
+            Effect::Overrule {
+                run,
+                attempt,
+                label,
+                reason,
+            } => self.overrule(run, attempt, label, reason),
+            Effect::Mark(event) => Some(Order::Mark(event)),
+            Effect::Fork(wish) => Some(Order::Fork(wish)),
+        }
+    }
+
+    /// A live run is told where to stop; a recording is stopped here.
+    fn set_breaks(&mut self, breaks: Vec<Breakpoint>) {
+        if let Feed::Recording(player) = &mut self.feed {
+            player.stop_at(breaks.clone());
+            self.shell.debug.breaks = breaks;
+            return;
+        }
+        match self.feed.send(Command::SetBreaks { breaks }) {
+            Ok(()) => (),
+            Err(because) => self.shell.refuse(because),
+        }
+    }
+
+    /// A run that is driven hears of it itself; another is opened for it.
+    fn overrule(
+        &mut self,
+        run: RunId,
+        attempt: AttemptId,
+        label: FailureReason,
+        reason: String,
+    ) -> Option<Order> {
+        let command = Command::Overrule {
+            attempt,
+            label,
+            reason: reason.clone(),
+        };
+        match &self.ui.mode {
+            Mode::Live(DriverStatus::Running) => match self.feed.send(command) {
+                Ok(()) => self.shell.say(format!("{attempt} is {}", label.name())),
+                Err(because) => self.shell.refuse(because),
+            },
+            Mode::Live(DriverStatus::Over) if !self.ui.is_guest => match self.feed.send(command) {
+                Ok(()) => self.shell.say(format!("{attempt} is {}", label.name())),
+                Err(because) => self.shell.refuse(because),
+            },
+            Mode::Live(_) | Mode::Replay(_) => {
+                return Some(Order::Overrule {
+                    run,
+                    attempt,
+                    label,
+                    reason,
+                });
+            }
+        }
+        None
+    }
+
+    /// Whether this console drives a run that goes on; it can drive one only.
+    pub(super) fn drives(&self) -> bool {
+        let is_under_way = |ui: &Ui, view: &View| {
+            matches!(ui.mode, Mode::Live(DriverStatus::Running))
+                && !ui.is_guest
+                && !view.status.is_over()
+        };
+        is_under_way(&self.ui, &self.view)
+            || self
+                .parked
+                .as_ref()
+                .is_some_and(|stage| is_under_way(&stage.ui, &stage.view))
+    }
+
+    /// From now on the Debug screen is read for by this loader.
+    pub(super) fn look_with(&mut self, loader: debug::loader::Loader) {
+        self.glass = Some(loader);
+    }
+
+    /// Takes in what was read for the Debug screen.
+    fn read_debug(&mut self) {
+        let Some(loader) = &mut self.glass else {
+            return;
+        };
+        let in_sight = self.shell.screen == Screen::Debug;
+        let wants = in_sight.then(|| debug::wants(&self.shell, &self.desk, &self.view));
+        loader.want(wants);
+        let readings: Vec<Read> = loader.taken().collect();
+        for read in readings {
+            self.dirty = true;
+            let is_found = matches!(read, Read::Found(_));
+            if self.desk.take_debug(read) {
+                self.shell.settle(&self.desk);
+            }
+            debug::judge(&mut self.shell, &self.desk);
+            if is_found && let Some(effect) = debug::sheet::found(&mut self.hands()) {
+                // What was found is shown on a recording too; nothing else is asked for.
+                let _ = self.carry_out(effect);
+            }
         }
     }
 
@@ -189,6 +309,9 @@ impl Session {
             self.parked = Some(Box::new(before));
         }
         self.shell.has_run = true;
+        // What was chosen about the other run means nothing in this one.
+        self.shell.debug = debug::DebugUi::default();
+        self.shell.lists.remove(&Screen::Debug);
         self.shell.go(Screen::Live);
         (self.dirty, self.more) = (true, true);
     }
@@ -264,6 +387,7 @@ impl Session {
     /// Takes in what the feed has.
     pub(super) fn fold(&mut self, now: Millis) -> Result<(), JournalError> {
         self.read();
+        self.read_debug();
         if let Some(stage) = &mut self.parked {
             stage.feed.fold(&mut stage.view, now)?;
             stage.ui.mode = stage.feed.mode();
@@ -285,6 +409,12 @@ impl Session {
         };
         if mode != self.ui.mode {
             self.ui.mode = mode;
+            self.dirty = true;
+        }
+        if let Feed::Recording(player) = &mut self.feed
+            && let Some(because) = player.take_stop()
+        {
+            self.shell.say(format!("stopped at {because}"));
             self.dirty = true;
         }
         let thinking = self.feed.thinking();

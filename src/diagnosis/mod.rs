@@ -10,6 +10,7 @@ pub mod monitor;
 mod predicates;
 mod progress;
 mod reports;
+pub mod series;
 pub mod stall;
 mod trace;
 pub mod whatif;

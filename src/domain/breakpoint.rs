@@ -177,9 +177,7 @@ impl std::str::FromStr for On {
             "phase" => {
                 let named = Stage::ALL.into_iter().find(|stage| stage.name() == rest);
                 let names = || Stage::ALL.map(Stage::name).to_vec();
-                Ok(Self::Phase(
-                    named.ok_or_else(|| unknown("phase", names()))?,
-                ))
+                Ok(Self::Phase(named.ok_or_else(|| unknown("phase", names()))?))
             }
             "subgoal" => subgoal(rest).map_err(|because| value("pattern of subgoals", because)),
             "reason" => {
@@ -195,11 +193,11 @@ impl std::str::FromStr for On {
                 Ok(Self::Guardrail(Some(id)))
             }
             "check" => {
-                let condition = rest
-                    .parse()
-                    .map_err(|fault: super::condition::text::ConditionError| {
-                        value("condition", fault.to_string())
-                    })?;
+                let condition =
+                    rest.parse()
+                        .map_err(|fault: super::condition::text::ConditionError| {
+                            value("condition", fault.to_string())
+                        })?;
                 Ok(Self::Check(condition))
             }
             "tick" => {
@@ -446,7 +444,12 @@ mod tests {
     fn a_check_is_met_when_it_becomes_true_and_not_while_it_is() {
         let mut rich = frame(40, 0);
         rich.inventory.add(ItemId::named("iron_ore").unwrap(), 3);
-        let (poor, seen) = (frame(20, 0), Event::FrameSeen { frame: rich.clone() });
+        let (poor, seen) = (
+            frame(20, 0),
+            Event::FrameSeen {
+                frame: rich.clone(),
+            },
+        );
         let of = |before, after| Moment {
             event: &seen,
             plan: &[],

@@ -6,6 +6,7 @@
 
 mod append;
 mod blobs;
+mod bookmark;
 mod codec;
 mod desk;
 mod error;
@@ -16,6 +17,7 @@ mod knowledge;
 mod lock;
 mod open;
 mod overrule;
+mod pick;
 mod runs;
 #[cfg(test)]
 pub(crate) mod samples;
@@ -24,6 +26,7 @@ mod schema;
 mod tests;
 mod upgrade;
 
+pub use bookmark::Bookmark;
 pub use codec::kind;
 pub use desk::{DESK, Refused};
 pub use error::JournalError;

@@ -17,7 +17,8 @@ use crate::domain::plan::Plan;
 use crate::domain::samples::{config, entry, experience, frame, guardrail, item, spent, subgoal};
 use crate::domain::state_card::StateCard;
 use crate::ids::{
-    ActionId, AttemptId, CallId, DecisionId, ExperienceId, KnowledgeId, Revision, RunId, Seq, SubgoalId,
+    ActionId, AttemptId, CallId, DecisionId, ExperienceId, KnowledgeId, Revision, RunId, Seq,
+    SubgoalId,
 };
 use crate::world::action::{Action, ActionReport};
 use crate::world::counts::Counts;

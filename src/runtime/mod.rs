@@ -5,7 +5,9 @@
 
 mod alone;
 pub mod attach;
+pub mod attempts;
 mod backtest;
+pub mod casefile;
 pub mod costs;
 mod driver;
 pub mod fork;

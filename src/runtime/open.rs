@@ -77,11 +77,7 @@ pub fn start(config: RunConfig, parts: Parts) -> Result<Link, OpenError> {
 }
 
 /// The same with commands that are heard before anything moves.
-pub fn start_with(
-    config: RunConfig,
-    parts: Parts,
-    first: Vec<Command>,
-) -> Result<Link, OpenError> {
+pub fn start_with(config: RunConfig, parts: Parts, first: Vec<Command>) -> Result<Link, OpenError> {
     hand_over(begin(config, parts)?, first)
 }
 
@@ -181,10 +177,7 @@ pub(super) fn fold(
     }
 }
 
-fn hand_over(
-    (driver, mut link): (Driver, Link),
-    first: Vec<Command>,
-) -> Result<Link, OpenError> {
+fn hand_over((driver, mut link): (Driver, Link), first: Vec<Command>) -> Result<Link, OpenError> {
     for command in first {
         // The driver is there and does not listen yet: what is said waits for it.
         let _ = link.send(command);

@@ -325,14 +325,18 @@ fn of_operator(event: &Event) -> Option<Said> {
         ),
         Event::BreaksSet { breaks, by } => {
             let on = breaks.iter().filter(|b| !b.off).count();
-            said(Plain, format!("{} ({by})", many(on, "breakpoint", "breakpoints")))
+            said(
+                Plain,
+                format!("{} ({by})", many(on, "breakpoint", "breakpoints")),
+            )
         }
-        Event::BreakHit { on, because } => {
-            landmark(Notice, format!("stopped at {on}: {because}"))
-        }
+        Event::BreakHit { on, because } => landmark(Notice, format!("stopped at {on}: {because}")),
         Event::RunForked { fork } => landmark(
             Notice,
-            format!("forked from run {} at event {} by {}", fork.from, fork.at, fork.by),
+            format!(
+                "forked from run {} at event {} by {}",
+                fork.from, fork.at, fork.by
+            ),
         ),
         Event::CommandRefused {
             command, because, ..
