@@ -3,7 +3,7 @@
 //! All inputs are taken in, then it says whether a frame is due and how long to wait. Invariant:
 //! a frame is due at most every 16 ms and only if something that is shown has changed.
 
-use super::debug::{self, bench::Read};
+use super::debug;
 use super::desk::Desk;
 use super::desk::loader::Loader;
 use super::draw::Sight;
@@ -19,7 +19,6 @@ use super::ui::{Mode, Overlay, Ui};
 use super::view::View;
 use super::{answer, update};
 use crate::clock::Millis;
-use crate::domain::breakpoint::Breakpoint;
 use crate::domain::command::Command;
 use crate::domain::decision::{Subject, Verdict};
 use crate::domain::diagnosis::FailureReason;
@@ -188,95 +187,6 @@ impl Session {
             } => self.overrule(run, attempt, label, reason),
             Effect::Mark(event) => Some(Order::Mark(event)),
             Effect::Fork(wish) => Some(Order::Fork(wish)),
-        }
-    }
-
-    /// A live run is told where to stop; a recording is stopped here.
-    fn set_breaks(&mut self, breaks: Vec<Breakpoint>) {
-        if let Feed::Recording(player) = &mut self.feed {
-            player.stop_at(breaks.clone());
-            self.shell.debug.breaks = breaks;
-            return;
-        }
-        match self.feed.send(Command::SetBreaks { breaks }) {
-            Ok(()) => (),
-            Err(because) => self.shell.refuse(because),
-        }
-    }
-
-    /// A run that is driven hears of it itself; another is opened for it.
-    fn overrule(
-        &mut self,
-        run: RunId,
-        attempt: AttemptId,
-        label: FailureReason,
-        reason: String,
-    ) -> Option<Order> {
-        let command = Command::Overrule {
-            attempt,
-            label,
-            reason: reason.clone(),
-        };
-        match &self.ui.mode {
-            Mode::Live(DriverStatus::Running) => match self.feed.send(command) {
-                Ok(()) => self.shell.say(format!("{attempt} is {}", label.name())),
-                Err(because) => self.shell.refuse(because),
-            },
-            Mode::Live(DriverStatus::Over) if !self.ui.is_guest => match self.feed.send(command) {
-                Ok(()) => self.shell.say(format!("{attempt} is {}", label.name())),
-                Err(because) => self.shell.refuse(because),
-            },
-            Mode::Live(_) | Mode::Replay(_) => {
-                return Some(Order::Overrule {
-                    run,
-                    attempt,
-                    label,
-                    reason,
-                });
-            }
-        }
-        None
-    }
-
-    /// Whether this console drives a run that goes on; it can drive one only.
-    pub(super) fn drives(&self) -> bool {
-        let is_under_way = |ui: &Ui, view: &View| {
-            matches!(ui.mode, Mode::Live(DriverStatus::Running))
-                && !ui.is_guest
-                && !view.status.is_over()
-        };
-        is_under_way(&self.ui, &self.view)
-            || self
-                .parked
-                .as_ref()
-                .is_some_and(|stage| is_under_way(&stage.ui, &stage.view))
-    }
-
-    /// From now on the Debug screen is read for by this loader.
-    pub(super) fn look_with(&mut self, loader: debug::loader::Loader) {
-        self.glass = Some(loader);
-    }
-
-    /// Takes in what was read for the Debug screen.
-    fn read_debug(&mut self) {
-        let Some(loader) = &mut self.glass else {
-            return;
-        };
-        let in_sight = self.shell.screen == Screen::Debug;
-        let wants = in_sight.then(|| debug::wants(&self.shell, &self.desk, &self.view));
-        loader.want(wants);
-        let readings: Vec<Read> = loader.taken().collect();
-        for read in readings {
-            self.dirty = true;
-            let is_found = matches!(read, Read::Found(_));
-            if self.desk.take_debug(read) {
-                self.shell.settle(&self.desk);
-            }
-            debug::judge(&mut self.shell, &self.desk);
-            if is_found && let Some(effect) = debug::sheet::found(&mut self.hands()) {
-                // What was found is shown on a recording too; nothing else is asked for.
-                let _ = self.carry_out(effect);
-            }
         }
     }
 
@@ -530,5 +440,6 @@ impl Session {
     }
 }
 
+mod debugging;
 #[cfg(test)]
 mod tests;

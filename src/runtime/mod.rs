@@ -9,6 +9,8 @@ pub mod attempts;
 mod backtest;
 pub mod casefile;
 pub mod costs;
+#[cfg(test)]
+mod debug_tests;
 mod driver;
 pub mod fork;
 pub mod link;

@@ -48,7 +48,8 @@ pub enum Found {
 /// One reading.
 #[derive(Debug, Clone)]
 pub enum Read {
-    Index(Arc<Index>, Vec<Bookmark>),
+    /// The index with its table, which is made where nobody waits for it.
+    Index(Arc<Index>, Table, Vec<Bookmark>),
     Case(Arc<Case>),
     Other(Arc<Case>),
     Asked(Arc<Asked>),
@@ -147,15 +148,15 @@ pub fn label(row: &AttemptRow, run_ended: bool) -> (Role, String) {
 }
 
 impl Bench {
-    /// Takes a reading over; true if the list of attempts is another one.
-    pub fn take(&mut self, read: Read) -> bool {
+    /// Takes a reading over; the list of attempts, if it is another one.
+    pub fn take(&mut self, read: Read) -> Option<Table> {
         match read {
-            Read::Index(index, bookmarks) => {
+            Read::Index(index, table, bookmarks) => {
                 if self.index.run != index.run {
                     *self = Self::default();
                 }
                 (self.index, self.bookmarks, self.fault) = (index, bookmarks, None);
-                return true;
+                return Some(table);
             }
             Read::Case(case) => (self.case, self.fault) = (Some(case), None),
             Read::Other(case) => self.other = Some(case),
@@ -163,6 +164,6 @@ impl Bench {
             Read::Found(found) => self.found = Some(found),
             Read::Fault(because) => self.fault = Some(because),
         }
-        false
+        None
     }
 }

@@ -4,7 +4,7 @@
 //! gone on. Invariant: no key waits for it, and a newer wish takes the place of an older one.
 
 use super::Wants;
-use super::bench::{Asked, Found, Read};
+use super::bench::{Asked, Found, Read, table};
 use crate::domain::breakpoint::shown;
 use crate::domain::check::Truth;
 use crate::domain::event::{Event, RunConfig};
@@ -151,13 +151,11 @@ impl Reader {
         let mark = journal.changes().map_err(words)?;
         let moved = self.seen != Some(mark);
         if moved {
-            let first = self.seen.is_none();
             let marks = journal.bookmarks(run).map_err(words)?;
-            let came = self.index.read_on(journal).map_err(words)?;
+            self.index.read_on(journal).map_err(words)?;
             self.seen = Some(mark);
-            let told = Read::Index(Arc::new(self.index.clone()), marks);
             // Bookmarks are rare and small; they go with every change.
-            let _ = (first, came);
+            let told = Read::Index(Arc::new(self.index.clone()), table(&self.index), marks);
             if !tell(told) {
                 return Ok(false);
             }

@@ -6,7 +6,7 @@
 pub mod loader;
 mod tables;
 
-use super::debug::bench::{self, Bench, Read};
+use super::debug::bench::{Bench, Read};
 use super::screen::Screen;
 use super::table::{Item, Table};
 use crate::domain::knowledge::Entry;
@@ -75,11 +75,10 @@ impl Desk {
 
     /// Takes over what was read of the run in sight; true if its list is another one.
     pub fn take_debug(&mut self, read: Read) -> bool {
-        let is_new = self.bench.take(read);
-        if is_new {
-            let table = bench::table(&self.bench.index);
-            self.tables.insert(Screen::Debug, table);
-        }
+        let table = self.bench.take(read);
+        let is_new = table.is_some();
+        self.tables
+            .extend(table.map(|table| (Screen::Debug, table)));
         is_new
     }
 
