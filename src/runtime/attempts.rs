@@ -202,8 +202,8 @@ impl Index {
         self.attempts.iter().find(|row| row.id == id)
     }
 
-    /// The questions asked after the attempt before this one ended and before the one after it began:
-    /// those that led to it and those that follow from it.
+    /// The questions from the last that asked for a plan, or from the end of the attempt before, to the
+    /// beginning of the one after: those that led to it and those that follow from it.
     #[must_use]
     pub fn asks_about(&self, id: AttemptId) -> &[AskRow] {
         let Some(at) = self.attempts.iter().position(|row| row.id == id) else {
@@ -212,7 +212,15 @@ impl Index {
         let before = at.checked_sub(1).map(|before| &self.attempts[before]);
         let from = before.map_or(Seq(0), |row| row.to.unwrap_or(row.from));
         let until = self.attempts.get(at + 1).map(|row| row.from);
-        let first = self.asks.partition_point(|ask| ask.seq <= from);
+        let between = self.asks.partition_point(|ask| ask.seq <= from);
+        // The plan that it is part of came from an earlier question, if not from one of these.
+        let planned = self
+            .asks
+            .partition_point(|ask| ask.seq < self.attempts[at].from);
+        let planned = self.asks[..planned]
+            .iter()
+            .rposition(|ask| ask.role == "planner");
+        let first = between.min(planned.unwrap_or(between));
         let last = self
             .asks
             .partition_point(|ask| until.is_none_or(|until| ask.seq < until));

@@ -168,14 +168,18 @@ impl Case {
         self.seqs.get(at).copied().unwrap_or(self.row.from)
     }
 
-    /// The last sample that is not after so many ticks from the beginning.
+    /// The last tick that is not more than so many after the beginning: its first sample.
     #[must_use]
     pub fn at_tick(&self, elapsed: u64) -> usize {
         let first = self.samples.first().map_or(0, |sample| sample.tick);
-        let upto = self
-            .samples
-            .partition_point(|sample| sample.tick <= first + elapsed);
-        upto.saturating_sub(1)
+        let until = first.saturating_add(elapsed);
+        let upto = self.samples.partition_point(|sample| sample.tick <= until);
+        let Some(last) = upto.checked_sub(1) else {
+            return 0;
+        };
+        // The end of an action may be seen at the tick of the frame before it.
+        let tick = self.samples[last].tick;
+        self.samples.partition_point(|sample| sample.tick < tick)
     }
 }
 

@@ -56,7 +56,15 @@ fn chart(glass: &Glass<'_>, series: &Series, width: usize) -> Vec<Rich> {
     let name = Rich::of(Role::Text, format!("{} ", series.name))
         .and(Role::Strong, here.map_or("–".to_owned(), value))
         .and(Role::Faint, format!(" {}", series.unit));
-    let mut out = vec![name.with_right(Rich::of(Role::Notice, words.join(" · ")), width)];
+    let first = words.first().cloned().unwrap_or_default();
+    let bare = held
+        .first()
+        .map_or(String::new(), |(_, v)| format!("| {}", value(*v)));
+    // What does not fit beside the name gives way; the threshold itself stays.
+    let fits = |text: &String| name.width() + text.chars().count() < width;
+    let right = [words.join(" · "), first].into_iter().find(fits);
+    let right = Rich::of(Role::Notice, right.unwrap_or(bare));
+    let mut out = vec![name.with_right(right, width)];
     let greatest = series.points.iter().map(|(_, v)| *v).fold(0.0, f64::max);
     let drawn: Vec<f64> = held
         .iter()
@@ -117,6 +125,8 @@ fn line(values: &[f64], row: usize, top: f64, thresholds: &[f64], cursor: usize)
         let fill = eighths(*v).saturating_sub(row * 8).min(8);
         let (next, sign) = match (fill, has_threshold) {
             (0, true) => (Role::Notice, '┄'),
+            // Where the values cover the threshold, it is seen through them.
+            (8, true) if at != cursor => (Role::Notice, '▓'),
             (fill, _) if at == cursor => (Role::Key, STEPS[fill]),
             (fill, _) => (Role::Bar, STEPS[fill]),
         };

@@ -19,8 +19,7 @@ const CHECK: usize = 26;
 #[must_use]
 pub fn said(glass: &Glass<'_>, other: &Case, run_ended: bool, width: usize) -> Said {
     let own = glass.case;
-    let there = other.at_tick(glass.ui.elapsed.unwrap_or(u64::MAX / 2));
-    let there = there.min(other.samples.len().saturating_sub(1));
+    let there = super::at(glass.ui, other);
     let half = width.saturating_sub(NAME + 4) / 2;
     let mut lines = vec![
         pair(&head(own, run_ended), &head(other, run_ended), "", half),

@@ -191,7 +191,7 @@ pub fn lines(form: &Form, view: &View) -> Vec<Rich> {
     };
     let row = |key: &str, name: &str, value: &str| {
         Rich::of(Role::Key, format!("{key} "))
-            .and(Role::Faint, format!("{name:<26}"))
+            .and(Role::Faint, format!("{name:<28}"))
             .and(Role::Strong, value)
     };
     vec![

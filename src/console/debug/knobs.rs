@@ -10,7 +10,10 @@ use crate::diagnosis::whatif::Watched;
 use crate::domain::thresholds::{KNOBS, Knob, Thresholds};
 
 const NAME: usize = 19;
+/// Columns of a slider; fewer where there is little room.
 const SLIDER: usize = 12;
+const SLIDER_SMALL: usize = 6;
+const SMALL: usize = 60;
 /// Steps of a slider from the least value to twice the usual one.
 const STEPS: f64 = 20.0;
 
@@ -53,12 +56,13 @@ fn line(knob: &Knob, own: &Thresholds, now: &Thresholds, width: usize) -> Rich {
     let (least, _) = knob.range;
     let end = scale(knob, own);
     let share = ((after - least) / (end - least)).clamp(0.0, 1.0);
-    let at = (share * (SLIDER - 1) as f64).round() as usize;
+    let slider = if width < SMALL { SLIDER_SMALL } else { SLIDER };
+    let at = (share * (slider - 1) as f64).round() as usize;
     let mut out = Rich::of(Role::Text, clean::pad(knob.name, NAME))
         .and(Role::Faint, "▕")
         .and(Role::Bar, "━".repeat(at))
         .and(Role::Key, "●")
-        .and(Role::Faint, "┄".repeat(SLIDER - 1 - at))
+        .and(Role::Faint, "┄".repeat(slider - 1 - at))
         .and(Role::Faint, "▏ ")
         .and(Role::Strong, value(after));
     if before != after {

@@ -82,9 +82,9 @@ pub struct DebugUi {
     /// What stands in the place that parts share.
     pub shared: Part,
     pub zoom: bool,
-    /// Ticks from the attempt's beginning to the frame in sight; none is its end. Kept when another
-    /// attempt is chosen, so that two are looked at at the same time.
-    pub elapsed: Option<u64>,
+    /// The frame in sight; none is the attempt's end. Kept when another attempt is chosen, so that two
+    /// are looked at at the same time.
+    pub stand: Option<Stand>,
     /// Thresholds as they were moved, and what is different with them.
     pub moved: Option<Thresholds>,
     pub change: Option<Arc<Change>>,
@@ -105,6 +105,15 @@ pub struct DebugUi {
     pub breaks: Vec<Breakpoint>,
     /// The plan of a fork, being written.
     pub editor: Option<Box<Editor>>,
+}
+
+/// A frame, by its time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Stand {
+    /// From the attempt's beginning.
+    pub ticks: u64,
+    /// Among the frames of that tick.
+    pub nth: usize,
 }
 
 /// A condition looked for over the run.
@@ -202,8 +211,14 @@ pub fn glass<'a>(shell: &'a Shell, desk: &'a Desk) -> Option<Glass<'a>> {
 #[must_use]
 pub fn at(ui: &DebugUi, case: &Case) -> usize {
     let last = case.samples.len().saturating_sub(1);
-    ui.elapsed
-        .map_or(last, |ticks| case.at_tick(ticks).min(last))
+    let Some(Stand { ticks, nth }) = ui.stand else {
+        return last;
+    };
+    let first = case.at_tick(ticks);
+    let tick = |at: usize| case.samples.get(at).map(|sample| sample.tick);
+    let mut same = (first..=first.saturating_add(nth)).rev();
+    same.find(|at| tick(*at) == tick(first))
+        .map_or(last, |at| at.min(last))
 }
 
 /// Another attempt has come, or the thresholds were moved: it is judged with them.

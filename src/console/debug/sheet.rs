@@ -2,7 +2,7 @@
 
 use super::bench::Found;
 use super::forking::Form;
-use super::{Search, breaks, chosen, forking, glass, judge_anew, mind, tree, update};
+use super::{Search, Stand, breaks, chosen, forking, glass, judge_anew, mind, tree, update};
 use crate::console::clean;
 use crate::console::desk::Desk;
 use crate::console::msg::{Effect, Msg};
@@ -233,7 +233,10 @@ pub fn found(hands: &mut Hands<'_>) -> Option<Effect> {
             }
             if let Some((attempt, elapsed)) = attempt {
                 update::choose(hands.shell, hands.desk, attempt);
-                hands.shell.debug.elapsed = Some(elapsed);
+                hands.shell.debug.stand = Some(Stand {
+                    ticks: elapsed,
+                    nth: 0,
+                });
                 return None;
             }
             breaks::go_to(hands, seq)

@@ -1,7 +1,7 @@
 //! Update: what keys change on the Debug screen.
 
 use super::sheet::{Full, Line, Sheet, open_line};
-use super::{DebugUi, Part, at, chosen, forking, glass, judge_anew, knobs, tree};
+use super::{DebugUi, Part, Stand, at, chosen, forking, glass, judge_anew, knobs, tree};
 use crate::console::desk::Desk;
 use crate::console::msg::{DebugMsg, Effect, Motion, Msg, ReplayMsg};
 use crate::console::screen::Screen;
@@ -76,8 +76,12 @@ pub fn choose(shell: &mut Shell, desk: &Desk, id: AttemptId) {
 pub fn stand_at(ui: &mut DebugUi, case: &Case, at: usize) {
     let last = case.samples.len().saturating_sub(1);
     let first = case.samples.first().map_or(0, |sample| sample.tick);
-    let tick = case.samples.get(at.min(last)).map(|sample| sample.tick);
-    ui.elapsed = tick.map(|tick| tick - first);
+    let at = at.min(last);
+    let tick = case.samples.get(at).map(|sample| sample.tick);
+    ui.stand = tick.map(|tick| Stand {
+        ticks: tick - first,
+        nth: at - case.at_tick(tick - first),
+    });
 }
 
 /// The event and the tick in sight.
@@ -220,8 +224,8 @@ fn on_debug(hands: &mut Hands<'_>, msg: DebugMsg) -> Option<Effect> {
         DebugMsg::LeapOn => step_frames(hands, LEAP.cast_signed()),
         DebugMsg::TurnBack => turn(hands, false),
         DebugMsg::TurnOn => turn(hands, true),
-        DebugMsg::First => hands.shell.debug.elapsed = Some(0),
-        DebugMsg::Last => hands.shell.debug.elapsed = None,
+        DebugMsg::First => hands.shell.debug.stand = Some(Stand::default()),
+        DebugMsg::Last => hands.shell.debug.stand = None,
         DebugMsg::Set => open_line(hands.shell, Line::Set),
         DebugMsg::Reset => reset(hands),
         DebugMsg::Overrule => overrule(hands),

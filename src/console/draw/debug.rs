@@ -182,7 +182,7 @@ fn scrubber(glass: &Glass<'_>, desk: &Desk, width: usize) -> Rich {
             count(case.seq_at(glass.at).0)
         ),
     );
-    let room = width.saturating_sub(left.width() + right.width() + 2);
+    let room = width.saturating_sub(left.width() + right.width() + 3);
     if room < 6 {
         return left.with_right(right, width);
     }
