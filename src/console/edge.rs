@@ -5,6 +5,7 @@
 use super::cast::Cast;
 use super::draw::draw;
 use super::feed::Feed;
+use super::numbers::many;
 use super::player::Player;
 use super::run::{ConsoleError, Options, suspend};
 use super::session::{Order, Session};
@@ -192,7 +193,10 @@ impl Edge {
         let word = format!("{attempt} is {}", label.name());
         Ok(match n {
             0 => word,
-            n => format!("{word}; {n} entries learnt from the old label are to be reviewed"),
+            n => format!(
+                "{word}; to be reviewed: {} learnt from the old label",
+                many(n, "entry", "entries")
+            ),
         })
     }
 

@@ -10,6 +10,12 @@ use crate::ids::DecisionId;
 impl State {
     pub(super) fn debug_changed(&mut self, event: &Event) {
         match event {
+            Event::LabelOverruled {
+                attempt,
+                was,
+                label,
+                ..
+            } => self.label_overruled(*attempt, *was, *label),
             Event::BreaksSet { breaks, .. } => self.breaks.clone_from(breaks),
             Event::BreakHit { .. } => self.at_break = true,
             Event::RunForked { fork } => self.forked(fork),

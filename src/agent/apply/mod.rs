@@ -61,12 +61,6 @@ impl State {
                 attempt,
                 experience,
             } => self.attempt_ended(*attempt, experience),
-            Event::LabelOverruled {
-                attempt,
-                was,
-                label,
-                ..
-            } => self.label_overruled(*attempt, *was, *label),
             Event::SubgoalDone { subgoal } => self.subgoal_done(*subgoal),
             Event::ReplanStarted { .. }
             | Event::LessonLearnt { .. }
@@ -83,9 +77,10 @@ impl State {
             | Event::KnowledgeEdited { .. }
             | Event::KnowledgeVetoed { .. }
             | Event::KnowledgeUsed { .. } => self.knowledge_changed(event),
-            Event::BreaksSet { .. } | Event::BreakHit { .. } | Event::RunForked { .. } => {
-                self.debug_changed(event);
-            }
+            Event::LabelOverruled { .. }
+            | Event::BreaksSet { .. }
+            | Event::BreakHit { .. }
+            | Event::RunForked { .. } => self.debug_changed(event),
             // Facts for people and for the journal; the agent's state does not depend on them.
             Event::WorldLost { .. }
             | Event::AnswerRepaired { .. }

@@ -167,7 +167,12 @@ impl Reader {
             let Some(id) = wanted else { continue };
             let row = self.index.attempt(id);
             let goes_on = moved && row.is_some_and(|row| row.to.is_none()) && !self.index.ended;
-            if wanted == told && !goes_on {
+            // Its label may have been overruled since.
+            let stale =
+                |case: &Arc<Case>| row.is_some_and(|row| case.row.id == id && case.row != *row);
+            let known = self.cases.len();
+            self.cases.retain(|case| !stale(case));
+            if wanted == told && !goes_on && self.cases.len() == known {
                 continue;
             }
             if let Some(case) = self.case(journal, run, id)?
@@ -212,6 +217,7 @@ impl Reader {
             .map(|body| body as &crate::runtime::lookback::Body<'_>);
         let case = Case::open(journal, run, row, body).map_err(|error| error.to_string())?;
         let case = Arc::new(case);
+        self.cases.retain(|known| known.row.id != id);
         if self.cases.len() == CASES_MAX {
             self.cases.remove(0);
         }
