@@ -45,6 +45,8 @@ fn a_recording_is_looked_into_and_forked() {
     console.wait_for("before a1 begins");
     console.press("y");
     console.wait_for("run 2 is forked");
+    console.press(" ");
+    console.wait_for("paused");
     console.press("q");
     console.wait_for("Leave run 2");
     console.press("y");
