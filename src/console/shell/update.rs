@@ -232,7 +232,7 @@ fn over(hands: &mut Hands<'_>, msg: Msg) -> Option<Effect> {
         (Cover::Filter { text, .. }, Msg::Submit) => filter_by(hands, text),
         (Cover::Palette { text, at }, Msg::Submit) => {
             if let Some(rest) = text.trim_start().strip_prefix("break ") {
-                return spoken(hands, rest.to_owned());
+                return spoken(hands, rest);
             }
             let scopes = keys::below(hands.shell.screen, hands.ui);
             let found = palette::find(&hands.shell.keymap, &scopes, &text);
@@ -341,8 +341,8 @@ fn veto(hands: &mut Hands<'_>, id: KnowledgeId, text: String) -> Option<Effect> 
 }
 
 /// A breakpoint that was typed in full behind the command's name.
-fn spoken(hands: &mut Hands<'_>, text: String) -> Option<Effect> {
-    match debug::breaks::add(hands, &text) {
+fn spoken(hands: &mut Hands<'_>, text: &str) -> Option<Effect> {
+    match debug::breaks::add(hands, text) {
         Ok(effect) => Some(effect),
         Err(because) => {
             hands.shell.refuse(because);
