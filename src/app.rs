@@ -6,13 +6,15 @@ use crate::cli;
 use crate::config;
 use crate::console;
 use crate::console::theme::Theme;
-use crate::domain::event::Outcome;
+use crate::domain::event::{Outcome, RunConfig};
 use crate::eval::{EvalError, LedgerError};
 use crate::headless;
-use crate::journal::JournalError;
-use crate::memory::MemoryError;
+use crate::ids::RunId;
+use crate::journal::{Durability, Journal, JournalError};
+use crate::memory::{self, MemoryError};
 use crate::runtime::attach::{Attached, Host, Seat};
-use crate::runtime::{DriverStatus, Link, OpenError, Recording};
+use crate::runtime::{self, DriverStatus, Link, OpenError, Pace, Parts, Recording};
+use crate::world::port::World;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -264,8 +266,39 @@ fn console_options(sitting: &Sitting<'_>) -> Result<console::Options, Fault> {
         },
         operator: config::operator(),
         record: sitting.record.map(Path::to_path_buf),
+        drive: Some(drive),
+        body: Some(body),
     })
 }
+
+/// The world of a run, for playing it again.
+fn body(config: &RunConfig) -> Result<Box<dyn World>, String> {
+    config::body(config, None).map_err(|error| error.to_string())
+}
+
+/// Drives a run that lies ready in the database, under an operator's eyes.
+fn drive(database: &Path, run: RunId) -> Result<Link, String> {
+    let words = |error: &dyn std::fmt::Display| error.to_string();
+    let journal = Journal::open(database, Durability::Full).map_err(|e| words(&e))?;
+    let config = runtime::config_of(&journal, run).map_err(|e| words(&e))?;
+    let world = body(&config)?;
+    let mind = config::mind(&config, Some(&journal)).map_err(|e| words(&e))?;
+    let embedder = config::embedder().map_err(|e| words(&e))?;
+    memory::check(journal.connection(), embedder.as_ref()).map_err(|e| words(&e))?;
+    let parts = Parts {
+        journal,
+        world,
+        mind,
+        embedder,
+        clock: crate::clock::Clock::System,
+        pace: Pace::Times(FORK_PACE),
+        operator: config::operator(),
+    };
+    runtime::resume(run, parts).map_err(|e| words(&e))
+}
+
+/// As fast as a run that is started under an operator's eyes.
+const FORK_PACE: f64 = 8.0;
 
 fn watch_headless(
     link: impl headless::Followed,
@@ -289,6 +322,10 @@ fn watch_headless(
     });
     if ending.interrupted && summary.outcome == headless::OPEN {
         err(left);
+    }
+    if let Some(at) = &ending.broke {
+        err(&format!("stopped at {at}; `{resume}` goes on"));
+        return Ok(Exit::Interrupted);
     }
     if let Some(because) = ending.stopped {
         return Err(Fault::unavailable(format!(

@@ -6,10 +6,12 @@
 use crate::clock::Millis;
 use crate::domain::ask::{Capsule, Explained, Failure, Lesson, Rejected, TakenApart, Told};
 use crate::domain::attempt::Attempt;
+use crate::domain::breakpoint::Breakpoint;
 use crate::domain::decision::{Gates, Question};
 use crate::domain::diagnosis::FailureReason;
 use crate::domain::event::{Event, Outcome, RunConfig, Then};
 use crate::domain::experience::{Experience, Hit};
+use crate::domain::fork::Kept;
 use crate::domain::knowledge::{Entry, Guardrail};
 use crate::domain::note::Note;
 use crate::domain::plan::{Goal, Plan, Subgoal};
@@ -75,6 +77,13 @@ pub struct State {
     pub failed: Vec<Experience>,
     /// The call being waited for, if any, with the event that asked.
     pub open: Option<Event>,
+    pub breaks: Vec<Breakpoint>,
+    /// A breakpoint was met: nothing goes on until the operator says so.
+    pub at_break: bool,
+    /// Entries that a forked run is not given.
+    pub without: BTreeSet<KnowledgeId>,
+    /// Decisions of the run that this one was forked from, which are made again.
+    pub kept: Vec<Kept>,
 }
 
 /// Numbers handed out and things counted.

@@ -1,9 +1,10 @@
 //! `pithead run`: start a run and follow it.
 
-use super::options::{Database, Frames, GateOptions, Watching};
+use super::options::{Database, Frames, GateOptions, Watching, breakpoint, set_breaks};
 use crate::app::{self, Exit, Fault};
 use crate::clock::Clock;
 use crate::config::{self, minds};
+use crate::domain::breakpoint::On;
 use crate::domain::budget::Budget;
 use crate::mind::spec::MindSpec;
 use crate::runtime::{self, Parts};
@@ -42,6 +43,10 @@ pub(crate) struct Args {
     frames: Frames,
     #[command(flatten)]
     gates: GateOptions,
+    /// Stop there (any number of times): phase=NAME, subgoal=PATTERN, reason=NAME, guardrail or
+    /// guardrail=ID, check=CONDITION, tick=N
+    #[arg(long = "break", value_name = "BREAKPOINT", value_parser = breakpoint)]
+    breaks: Vec<On>,
     #[command(flatten)]
     watching: Watching,
     #[command(flatten)]
@@ -83,7 +88,11 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
         pace: args.watching.pace(client),
         operator: config::operator(),
     };
-    let link = runtime::start_after(understood.talk, config, parts)?;
+    let opening = runtime::Opening {
+        talk: understood.talk,
+        commands: set_breaks(&args.breaks),
+    };
+    let link = runtime::start_with(config, parts, opening)?;
     let resume = args.database.resume(link.run());
     let sitting = args.database.sitting(&args.watching.look)?;
     app::watch(link, client, &sitting, &resume)

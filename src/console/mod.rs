@@ -6,6 +6,7 @@
 mod answer;
 mod cast;
 pub mod clean;
+pub mod debug;
 pub mod desk;
 pub mod draw;
 mod edge;
@@ -36,4 +37,4 @@ pub mod view;
 
 pub use feed::Feed;
 pub use msg::Exit;
-pub use run::{ConsoleError, Departure, Options, run};
+pub use run::{ConsoleError, Departure, Drive, Options, run};

@@ -1,5 +1,6 @@
 //! Running the console: take the terminal, let a session live in it, give the terminal back.
 
+use super::debug;
 use super::desk::loader::{Loader, Sources};
 use super::draw::draw;
 use super::edge::{Edge, Recorder};
@@ -11,12 +12,16 @@ use super::terminal::{Screen, Signals};
 use super::theme::Theme;
 use crate::clock::Clock;
 use crate::domain::event::Outcome;
+use crate::ids::RunId;
 use crate::journal::JournalError;
-use crate::runtime::DriverStatus;
+use crate::runtime::{DriverStatus, Link};
 use ratatui::crossterm::event;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
+
+/// Drives a run on from where it is.
+pub type Drive = fn(&Path, RunId) -> Result<Link, String>;
 
 /// How the console is to look and where it finds things.
 #[derive(Debug, Clone)]
@@ -30,6 +35,10 @@ pub struct Options {
     pub operator: String,
     /// Where the sitting is recorded as an asciicast.
     pub record: Option<PathBuf>,
+    /// Drives a run of the database, which lies ready; none if this console is only to look.
+    pub drive: Option<Drive>,
+    /// Makes the world of a run, for evidence that was not recorded.
+    pub body: Option<debug::loader::Body>,
 }
 
 /// How a sitting ended.
@@ -77,11 +86,17 @@ pub fn run(feed: Feed, options: Options) -> Result<Departure, ConsoleError> {
     let now = options.clock.now();
     let mut session = Session::new(feed, options.keymap.clone(), size, now);
     session.read_with(Loader::start(options.sources.clone())?);
+    let database = options.sources.database.clone();
+    session.look_with(debug::loader::Loader::start(database, options.body)?);
     let recorder = match &options.record {
         Some(path) => Some(Recorder::start(path, &mut screen, size, now)?),
         None => None,
     };
-    let mut edge = Edge { options, recorder };
+    let mut edge = Edge {
+        options,
+        recorder,
+        hosts: Vec::new(),
+    };
     let left = sit(&mut session, &mut screen, &signals, &mut edge);
     // The terminal first: closing waits for the driver.
     drop(screen);

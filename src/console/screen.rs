@@ -7,15 +7,18 @@ pub enum Screen {
     Live,
     /// What waits for the operator, in all runs.
     Inbox,
+    /// One attempt of the run after the other, frame by frame.
+    Debug,
     Knowledge,
     Runs,
     Logs,
 }
 
 impl Screen {
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Live,
         Self::Inbox,
+        Self::Debug,
         Self::Knowledge,
         Self::Runs,
         Self::Logs,
@@ -27,6 +30,7 @@ impl Screen {
         match self {
             Self::Live => "Live",
             Self::Inbox => "Inbox",
+            Self::Debug => "Debug",
             Self::Knowledge => "Knowledge",
             Self::Runs => "Runs",
             Self::Logs => "Logs",
@@ -39,6 +43,7 @@ impl Screen {
         match self {
             Self::Live => '1',
             Self::Inbox => '2',
+            Self::Debug => '3',
             Self::Knowledge => '4',
             Self::Runs => '5',
             Self::Logs => '7',

@@ -3,6 +3,7 @@
 //! All inputs are taken in, then it says whether a frame is due and how long to wait. Invariant:
 //! a frame is due at most every 16 ms and only if something that is shown has changed.
 
+use super::debug;
 use super::desk::Desk;
 use super::desk::loader::Loader;
 use super::draw::Sight;
@@ -20,9 +21,12 @@ use super::{answer, update};
 use crate::clock::Millis;
 use crate::domain::command::Command;
 use crate::domain::decision::{Subject, Verdict};
-use crate::ids::{DecisionId, KnowledgeId, RunId};
+use crate::domain::diagnosis::FailureReason;
+use crate::domain::event::Event;
+use crate::ids::{AttemptId, DecisionId, KnowledgeId, RunId};
 use crate::journal::JournalError;
 use crate::runtime::DriverStatus;
+use crate::runtime::fork::Wish;
 use ratatui::crossterm::event::Event as Term;
 use ratatui::layout::Size;
 use std::time::Duration;
@@ -45,6 +49,8 @@ pub(super) struct Session {
     pub(super) shell: Shell,
     pub(super) desk: Desk,
     loader: Option<Loader>,
+    /// What reads for the Debug screen.
+    glass: Option<debug::loader::Loader>,
     /// The run that this console drives, while another one is in sight.
     parked: Option<Box<Stage>>,
     /// Something shown has changed since the last frame.
@@ -72,11 +78,22 @@ pub(super) enum Order {
     Suspend,
     Redraw,
     OpenRun(RunId),
-    Answer { id: KnowledgeId, verdict: Verdict },
+    Answer {
+        id: KnowledgeId,
+        verdict: Verdict,
+    },
     Copy(String),
     NextTheme,
     Mouse(bool),
     Export,
+    Overrule {
+        run: RunId,
+        attempt: AttemptId,
+        label: FailureReason,
+        reason: String,
+    },
+    Mark(Event),
+    Fork(Box<Wish>),
 }
 
 impl Session {
@@ -94,6 +111,7 @@ impl Session {
             shell: Shell::new(screen, keymap, size),
             desk: Desk::default(),
             loader: None,
+            glass: None,
             parked: None,
             dirty: true,
             more: true,
@@ -157,6 +175,18 @@ impl Session {
             Effect::NextTheme => Some(Order::NextTheme),
             Effect::Mouse(on) => Some(Order::Mouse(on)),
             Effect::Export => Some(Order::Export),
+            Effect::SetBreaks(breaks) => {
+                self.set_breaks(breaks);
+                None
+            }
+            Effect::Overrule {
+                run,
+                attempt,
+                label,
+                reason,
+            } => self.overrule(run, attempt, label, reason),
+            Effect::Mark(event) => Some(Order::Mark(event)),
+            Effect::Fork(wish) => Some(Order::Fork(wish)),
         }
     }
 
@@ -189,6 +219,9 @@ impl Session {
             self.parked = Some(Box::new(before));
         }
         self.shell.has_run = true;
+        // What was chosen about the other run means nothing in this one.
+        self.shell.debug = debug::DebugUi::default();
+        self.shell.lists.remove(&Screen::Debug);
         self.shell.go(Screen::Live);
         (self.dirty, self.more) = (true, true);
     }
@@ -264,6 +297,7 @@ impl Session {
     /// Takes in what the feed has.
     pub(super) fn fold(&mut self, now: Millis) -> Result<(), JournalError> {
         self.read();
+        self.read_debug();
         if let Some(stage) = &mut self.parked {
             stage.feed.fold(&mut stage.view, now)?;
             stage.ui.mode = stage.feed.mode();
@@ -285,6 +319,12 @@ impl Session {
         };
         if mode != self.ui.mode {
             self.ui.mode = mode;
+            self.dirty = true;
+        }
+        if let Feed::Recording(player) = &mut self.feed
+            && let Some(because) = player.take_stop()
+        {
+            self.shell.say(format!("stopped at {because}"));
             self.dirty = true;
         }
         let thinking = self.feed.thinking();
@@ -400,5 +440,6 @@ impl Session {
     }
 }
 
+mod debugging;
 #[cfg(test)]
 mod tests;

@@ -11,6 +11,7 @@ pub mod monitor;
 mod predicates;
 mod progress;
 mod reports;
+pub mod series;
 pub mod shelter;
 pub mod stall;
 mod trace;

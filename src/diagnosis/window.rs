@@ -50,6 +50,14 @@ impl<'a> Window<'a> {
         Self::over(attempt, samples.get(start..)?)
     }
 
+    /// The `ticks` before sample `at`, or what there is of them.
+    pub(super) fn ending(attempt: &'a Attempt, at: usize, ticks: u64) -> Option<Self> {
+        let until = attempt.samples.get(..=at)?;
+        let from = until.last()?.tick.saturating_sub(ticks);
+        let start = until.iter().rposition(|sample| sample.tick <= from);
+        Self::over(attempt, until.get(start.unwrap_or(0)..)?)
+    }
+
     pub(super) fn ticks(&self) -> u64 {
         self.last.tick - self.first.tick
     }

@@ -7,11 +7,13 @@
 
 use super::ask::{Ask, Capsule, Explanation, Failure, Lesson, Recount, TakenApart};
 use super::attempt::Stop;
+use super::breakpoint::{Breakpoint, On};
 use super::budget::{Budget, Limits};
 use super::cell::Cells;
 use super::decision::{By, GateKind, Gates, Policy, Question, Verdict};
 use super::diagnosis::FailureReason;
 use super::experience::{Experience, Hit};
+use super::fork::Fork;
 use super::knowledge::{Author, Body, Entry, Guardrail, Status, Use};
 use super::like::Like;
 use super::note::Note;
@@ -317,6 +319,28 @@ pub enum Event {
         decision: Option<DecisionId>,
         because: String,
     },
+
+    // ── looking into it ──
+    /// All breakpoints of the run from now on.
+    #[serde(rename = "breaks.set")]
+    BreaksSet { breaks: Vec<Breakpoint>, by: String },
+    /// A breakpoint was met; the run is paused by it.
+    #[serde(rename = "break.hit")]
+    BreakHit { on: On, because: String },
+    /// The run begins with the events of another one; this is its first own event.
+    #[serde(rename = "run.forked")]
+    RunForked { fork: Box<Fork> },
+    /// A place of a run that somebody marked, and why. Kept at the desk: the run is not changed by it.
+    #[serde(rename = "bookmark.set")]
+    BookmarkSet {
+        run: RunId,
+        seq: Seq,
+        tick: u64,
+        note: String,
+        by: String,
+    },
+    #[serde(rename = "bookmark.removed")]
+    BookmarkRemoved { run: RunId, seq: Seq, by: String },
 
     // ── the end ──
     #[serde(rename = "run.ended")]

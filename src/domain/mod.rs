@@ -2,6 +2,7 @@
 
 pub mod ask;
 pub mod attempt;
+pub mod breakpoint;
 pub mod budget;
 pub mod cell;
 pub mod check;
@@ -11,6 +12,7 @@ pub mod decision;
 pub mod diagnosis;
 pub mod event;
 pub mod experience;
+pub mod fork;
 pub mod hindsight;
 pub mod input;
 pub mod item_words;

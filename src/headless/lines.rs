@@ -39,6 +39,7 @@ pub fn headline(fact: &Recorded) -> Option<String> {
         Event::WorldLost { because } => format!("the world is lost: {because}"),
         Event::MindFailed { because, .. } => format!("the mind failed: {because}"),
         Event::MindWithheld { because, .. } => format!("the mind was not asked: {because}"),
+        Event::BreakHit { on, because } => format!("stopped at {on}: {because}"),
         Event::RunEnded { because, .. } => format!("ended: {because}"),
         // Frames and the small steps of the loop would drown these.
         _ => return None,
@@ -183,6 +184,16 @@ fn short_rest(event: &Event) -> String {
         Event::CommandRefused {
             command, because, ..
         } => format!("{command}: {because}"),
+        Event::BreaksSet { breaks, by } => {
+            let each: Vec<String> = breaks.iter().map(|b| b.on.to_string()).collect();
+            format!("{} by {by}", each.join("; "))
+        }
+        Event::BreakHit { on, because } => format!("{on}: {because}"),
+        Event::RunForked { fork } => {
+            format!("from run {} at event {} by {}", fork.from, fork.at, fork.by)
+        }
+        Event::BookmarkSet { run, seq, note, .. } => format!("run {run} event {seq}: {note}"),
+        Event::BookmarkRemoved { run, seq, .. } => format!("run {run} event {seq}"),
         // The kind says it all, or `short` has said it.
         _ => String::new(),
     }

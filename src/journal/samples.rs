@@ -5,10 +5,12 @@ use crate::domain::ask::{
     Ask, Capsule, CapsuleAsk, Cited, Explanation, Failure, Lesson, Recount, TakenApart,
 };
 use crate::domain::attempt::Stop;
+use crate::domain::breakpoint::Breakpoint;
 use crate::domain::decision::{By, GateKind, Policy, Question, Subject, Verdict};
 use crate::domain::diagnosis::FailureReason;
 use crate::domain::event::{Event, Outcome, Then};
 use crate::domain::experience::Hit;
+use crate::domain::fork::{Fork, Kept};
 use crate::domain::knowledge::{Author, Status, Use};
 use crate::domain::like::Like;
 use crate::domain::note::{About, Note, Severity};
@@ -17,7 +19,8 @@ use crate::domain::samples::{config, entry, experience, frame, guardrail, item, 
 use crate::domain::state_card::StateCard;
 use crate::domain::study::{Reflected, Reflection, Studied, Topic};
 use crate::ids::{
-    ActionId, AttemptId, CallId, DecisionId, ExperienceId, KnowledgeId, Revision, RunId, SubgoalId,
+    ActionId, AttemptId, CallId, DecisionId, ExperienceId, KnowledgeId, Revision, RunId, Seq,
+    SubgoalId,
 };
 use crate::world::action::{Action, ActionReport};
 use crate::world::counts::Counts;
@@ -50,6 +53,7 @@ pub(crate) fn every_kind(run: u64) -> Vec<Event> {
     events.extend(of_likes(run));
     events.extend(of_knowledge(run));
     events.extend(of_operator_and_end());
+    events.extend(of_debugging());
     events
 }
 
@@ -378,6 +382,50 @@ fn of_operator_and_end() -> Vec<Event> {
         Event::RunEnded {
             outcome: Outcome::Aborted,
             because,
+        },
+    ]
+}
+
+fn of_debugging() -> Vec<Event> {
+    let (by, run) = ("ann".to_owned(), RunId(1));
+    let on: crate::domain::breakpoint::On = "subgoal mine *".parse().expect("it is one");
+    let fork = Fork {
+        from: run,
+        at: Seq(3),
+        without: vec![KnowledgeId { run, n: 1 }],
+        thresholds: Some(crate::domain::thresholds::Thresholds::default()),
+        kept: vec![Kept {
+            kind: GateKind::Skill,
+            about: Some(crate::domain::signature::Signature(7)),
+            verdict: Verdict::Approve,
+            by: by.clone(),
+        }],
+        policies: vec![(GateKind::Plan, Policy::Ask)],
+        by: by.clone(),
+    };
+    vec![
+        Event::BreaksSet {
+            breaks: vec![Breakpoint::new(on.clone())],
+            by: by.clone(),
+        },
+        Event::BreakHit {
+            on,
+            because: "a1 begins".to_owned(),
+        },
+        Event::RunForked {
+            fork: Box::new(fork),
+        },
+        Event::BookmarkSet {
+            run,
+            seq: Seq(9),
+            tick: 40,
+            note: "here".to_owned(),
+            by: by.clone(),
+        },
+        Event::BookmarkRemoved {
+            run,
+            seq: Seq(9),
+            by,
         },
     ]
 }

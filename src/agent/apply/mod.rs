@@ -4,6 +4,7 @@
 
 mod asking;
 mod attempt;
+mod debug;
 mod guide;
 mod study;
 
@@ -62,12 +63,6 @@ impl State {
                 attempt,
                 experience,
             } => self.attempt_ended(*attempt, experience),
-            Event::LabelOverruled {
-                attempt,
-                was,
-                label,
-                ..
-            } => self.label_overruled(*attempt, *was, *label),
             Event::SubgoalDone { subgoal } => self.subgoal_done(*subgoal),
             Event::ReplanStarted { .. }
             | Event::LessonLearnt { .. }
@@ -89,11 +84,17 @@ impl State {
             | Event::KnowledgeEdited { .. }
             | Event::KnowledgeVetoed { .. }
             | Event::KnowledgeUsed { .. } => self.knowledge_changed(event),
+            Event::LabelOverruled { .. }
+            | Event::BreaksSet { .. }
+            | Event::BreakHit { .. }
+            | Event::RunForked { .. } => self.debug_changed(event),
             // Facts for people and for the journal; the agent's state does not depend on them.
             Event::WorldLost { .. }
             | Event::AnswerRepaired { .. }
             | Event::SubgoalSelected { .. }
             | Event::KnowledgeMoved { .. }
+            | Event::BookmarkSet { .. }
+            | Event::BookmarkRemoved { .. }
             | Event::CommandRefused { .. } => (),
         }
     }
@@ -130,8 +131,8 @@ impl State {
             }
             Event::FrameSeen { frame } => self.frame_seen(frame),
             Event::Paused { .. } => self.hold = Hold::Paused,
-            Event::Resumed { .. } => self.hold = Hold::Free,
-            Event::Stepped { .. } => self.hold = Hold::Stepping,
+            Event::Resumed { .. } => (self.hold, self.at_break) = (Hold::Free, false),
+            Event::Stepped { .. } => (self.hold, self.at_break) = (Hold::Stepping, false),
             Event::PolicySet { kind, policy, .. } => {
                 self.gates.0.insert(*kind, *policy);
             }
@@ -302,6 +303,7 @@ impl State {
     }
 
     fn decision_made(&mut self, decision: DecisionId, verdict: &Verdict, by: &By) {
+        self.forget_kept(decision);
         self.questions.retain(|q| q.id != decision);
         let veto = match verdict {
             Verdict::Veto { reason } if *by == By::Timeout => Some(format!("time-out: {reason}")),

@@ -12,7 +12,6 @@ use crate::domain::diagnosis::FailureReason;
 use crate::domain::event::RunConfig;
 use crate::domain::thresholds::Thresholds;
 use crate::ids::{AttemptId, RunId};
-use crate::runtime::config_of;
 use crate::runtime::lookback::{NoEvidence, look_back_at};
 use crate::world::naming::{UnknownName, nearest};
 use crate::world::port::World;
@@ -107,7 +106,7 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
     }
     let journal = args.database.look()?;
     let past = look_back_at(&journal, run, attempt, &body)?;
-    let thresholds = config_of(&journal, run)?.thresholds;
+    let thresholds = past.thresholds.clone();
     let case = Case {
         attempt: &past.attempt,
         post: &past.post,

@@ -6,6 +6,7 @@
 pub mod loader;
 mod tables;
 
+use super::debug::bench::{Bench, Read};
 use super::screen::Screen;
 use super::table::{Item, Table};
 use crate::domain::knowledge::Entry;
@@ -26,6 +27,8 @@ pub struct Desk {
     pub tables: BTreeMap<Screen, Table>,
     /// Why the database could not be read, if it could not.
     pub fault: Option<String>,
+    /// What has been read of the run in sight.
+    pub bench: Bench,
 }
 
 /// One line of the program's log.
@@ -70,6 +73,15 @@ impl Desk {
         }
     }
 
+    /// Takes over what was read of the run in sight; true if its list is another one.
+    pub fn take_debug(&mut self, read: Read) -> bool {
+        let table = self.bench.take(read);
+        let is_new = table.is_some();
+        self.tables
+            .extend(table.map(|table| (Screen::Debug, table)));
+        is_new
+    }
+
     #[must_use]
     pub fn table(&self, screen: Screen) -> Option<&Table> {
         self.tables.get(&screen)
@@ -103,6 +115,7 @@ impl Desk {
                 None => id.to_string(),
             },
             Item::Line(n) => format!("line {n}"),
+            Item::Attempt(id) => format!("attempt {id}"),
         }
     }
 }

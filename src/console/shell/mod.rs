@@ -7,6 +7,8 @@ pub mod pages;
 pub mod palette;
 pub mod update;
 
+use super::debug::DebugUi;
+use super::debug::sheet::Sheet;
 use super::desk::Desk;
 use super::keys::keymap::Keymap;
 use super::screen::Screen;
@@ -33,6 +35,7 @@ pub struct Shell {
     /// There is a run to show on the live screen.
     pub has_run: bool,
     pub mouse: bool,
+    pub debug: DebugUi,
 }
 
 /// What lies over a screen of the shell.
@@ -63,6 +66,8 @@ pub enum Cover {
         text: String,
         at: usize,
     },
+    /// Over the Debug screen, or about breakpoints.
+    Debug(Sheet),
 }
 
 impl Shell {
@@ -79,6 +84,7 @@ impl Shell {
             size,
             has_run: screen == Screen::Live,
             mouse: true,
+            debug: DebugUi::default(),
         }
     }
 

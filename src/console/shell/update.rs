@@ -4,9 +4,11 @@
 //! its end has been on the screen.
 
 use super::{Cover, Shell, pages, palette};
+use crate::console::debug;
+use crate::console::debug::sheet::Sheet;
 use crate::console::desk::Desk;
 use crate::console::draw::layout;
-use crate::console::msg::{Effect, Motion, Msg};
+use crate::console::msg::{DebugMsg, Effect, Motion, Msg};
 use crate::console::screen::Screen;
 use crate::console::select::moved;
 use crate::console::table::Item;
@@ -46,9 +48,15 @@ pub fn on_terminal(hands: &mut Hands<'_>, event: &Term) -> Option<Effect> {
             None => on_key(hands, key),
         },
         Term::Paste(text) => {
-            match typed_text(&mut hands.shell.cover) {
-                Some(line) => type_in(line, text),
-                None => answer::paste(hands.ui, text),
+            match (
+                typed_text(&mut hands.shell.cover),
+                &mut hands.shell.debug.editor,
+            ) {
+                (Some(line), _) => type_in(line, text),
+                (None, Some(editor)) => {
+                    editor.area.insert_str(clean::block(text));
+                }
+                (None, None) => answer::paste(hands.ui, text),
             }
             typed(hands);
             None
@@ -68,8 +76,9 @@ pub fn on_terminal(hands: &mut Hands<'_>, event: &Term) -> Option<Effect> {
 /// Escape and a key in one go look like alt and the key; only the editor has a use for alt.
 fn after_escape(hands: &Hands<'_>, key: &KeyEvent) -> Option<KeyEvent> {
     let is_alt = key.modifiers.contains(KeyModifiers::ALT) && matches!(key.code, KeyCode::Char(_));
-    (is_alt && !matches!(hands.ui.overlay, Overlay::Editor(_)))
-        .then(|| KeyEvent::new(key.code, key.modifiers - KeyModifiers::ALT))
+    let is_editing =
+        matches!(hands.ui.overlay, Overlay::Editor(_)) || hands.shell.debug.editor.is_some();
+    (is_alt && !is_editing).then(|| KeyEvent::new(key.code, key.modifiers - KeyModifiers::ALT))
 }
 
 fn on_key(hands: &mut Hands<'_>, key: &KeyEvent) -> Option<Effect> {
@@ -93,7 +102,13 @@ fn on_key(hands: &mut Hands<'_>, key: &KeyEvent) -> Option<Effect> {
             }
             typed(hands);
         }
-        None => answer::typed(hands.ui, key),
+        None => match &mut hands.shell.debug.editor {
+            Some(editor) => {
+                editor.leaving = false;
+                editor.area.input(*key);
+            }
+            None => answer::typed(hands.ui, key),
+        },
     }
     None
 }
@@ -101,10 +116,11 @@ fn on_key(hands: &mut Hands<'_>, key: &KeyEvent) -> Option<Effect> {
 /// The line of text that is being typed over a screen of the shell.
 fn typed_text(cover: &mut Cover) -> Option<&mut String> {
     match cover {
-        Cover::Veto { text, .. } | Cover::Filter { text, .. } | Cover::Palette { text, .. } => {
-            Some(text)
-        }
-        Cover::None | Cover::Help { .. } | Cover::Page { .. } => None,
+        Cover::Veto { text, .. }
+        | Cover::Filter { text, .. }
+        | Cover::Palette { text, .. }
+        | Cover::Debug(Sheet::Line { text, .. }) => Some(text),
+        Cover::None | Cover::Help { .. } | Cover::Page { .. } | Cover::Debug(_) => None,
     }
 }
 
@@ -126,7 +142,11 @@ fn typed(hands: &mut Hands<'_>) {
             filter_by(hands, text);
         }
         Cover::Palette { at, .. } => *at = 0,
-        Cover::None | Cover::Help { .. } | Cover::Page { .. } | Cover::Veto { .. } => (),
+        Cover::None
+        | Cover::Help { .. }
+        | Cover::Page { .. }
+        | Cover::Veto { .. }
+        | Cover::Debug(_) => (),
     }
 }
 
@@ -181,6 +201,10 @@ pub fn update(hands: &mut Hands<'_>, msg: Msg) -> Option<Effect> {
             return run::update(hands.ui, hands.view, msg);
         }
         _ if hands.shell.cover != Cover::None => return over(hands, msg),
+        Msg::Debug(about @ (DebugMsg::Break | DebugMsg::Breaks)) => {
+            return debug::update::on_breaks(hands, about);
+        }
+        _ if hands.shell.screen == Screen::Debug => return debug::update::on(hands, msg),
         _ if hands.shell.screen != Screen::Live => return on_list(hands, msg),
         _ => return run::update(hands.ui, hands.view, msg),
     }
@@ -188,7 +212,7 @@ pub fn update(hands: &mut Hands<'_>, msg: Msg) -> Option<Effect> {
 }
 
 fn go(hands: &mut Hands<'_>, screen: Screen) {
-    if screen == Screen::Live && !hands.shell.has_run {
+    if matches!(screen, Screen::Live | Screen::Debug) && !hands.shell.has_run {
         hands
             .shell
             .refuse("no run is open; 5 lists the runs, enter opens one");
@@ -199,10 +223,17 @@ fn go(hands: &mut Hands<'_>, screen: Screen) {
 
 /// A message while something lies over the screen.
 fn over(hands: &mut Hands<'_>, msg: Msg) -> Option<Effect> {
+    if let Cover::Debug(sheet) = &hands.shell.cover {
+        let sheet = sheet.clone();
+        return debug::sheet::on(hands, sheet, msg);
+    }
     match (std::mem::take(&mut hands.shell.cover), msg) {
         (Cover::Filter { before, .. }, Msg::Back) => filter_by(hands, before),
         (Cover::Filter { text, .. }, Msg::Submit) => filter_by(hands, text),
         (Cover::Palette { text, at }, Msg::Submit) => {
+            if let Some(rest) = text.trim_start().strip_prefix("break ") {
+                return spoken(hands, rest);
+            }
             let scopes = keys::below(hands.shell.screen, hands.ui);
             let found = palette::find(&hands.shell.keymap, &scopes, &text);
             match found.get(at) {
@@ -309,8 +340,21 @@ fn veto(hands: &mut Hands<'_>, id: KnowledgeId, text: String) -> Option<Effect> 
     })
 }
 
+/// A breakpoint that was typed in full behind the command's name.
+fn spoken(hands: &mut Hands<'_>, text: &str) -> Option<Effect> {
+    match debug::breaks::add(hands, text) {
+        Ok(effect) => Some(effect),
+        Err(because) => {
+            hands.shell.refuse(because);
+            let text = format!("break {text}");
+            hands.shell.cover = Cover::Palette { text, at: 0 };
+            None
+        }
+    }
+}
+
 /// A message on a screen that is a list.
-fn on_list(hands: &mut Hands<'_>, msg: Msg) -> Option<Effect> {
+pub(in crate::console) fn on_list(hands: &mut Hands<'_>, msg: Msg) -> Option<Effect> {
     if matches!(msg, Msg::Suspend | Msg::Redraw) {
         return run::update(hands.ui, hands.view, msg);
     }
@@ -422,11 +466,25 @@ fn click(hands: &mut Hands<'_>, at: Position) {
     if hands.shell.screen == Screen::Live {
         return focus_under(hands, at);
     }
+    if hands.shell.screen == Screen::Debug {
+        return click_debug(hands, at);
+    }
     let size = hands.shell.size;
     if let Some((list, table)) = hands.shell.list_with(hands.desk)
         && let Some(row) = crate::console::draw::list::row_at(list, table, size, at)
     {
         list.selected = Some(table.rows[list.order[row]].item);
+    }
+}
+
+fn click_debug(hands: &mut Hands<'_>, at: Position) {
+    if let Some(row) = crate::console::draw::debug::row_at(hands.shell, hands.desk, at) {
+        debug::update::focus_on(&mut hands.shell.debug, debug::Part::Attempts);
+        if let Some((list, table)) = hands.shell.list_with(hands.desk) {
+            list.selected = Some(table.rows[list.order[row]].item);
+        }
+    } else if let Some(part) = crate::console::draw::debug::part_at(hands.shell, at) {
+        debug::update::focus_on(&mut hands.shell.debug, part);
     }
 }
 

@@ -15,6 +15,7 @@ pub mod timeline;
 mod words;
 
 use crate::clock::Millis;
+use crate::domain::breakpoint::Breakpoint;
 use crate::domain::budget::Budget;
 use crate::domain::decision::{GateKind, Gates, Verdict};
 use crate::domain::diagnosis::FailureReason;
@@ -62,6 +63,10 @@ pub struct View {
     /// Times real time, 0 as fast as it can; none until the run has said so.
     pub pace: Option<f64>,
     pub gates: Gates,
+    /// Where the run stops, as it has it.
+    pub breaks: Vec<Breakpoint>,
+    /// The run that this one was forked from, and the last event that both have.
+    pub origin: Option<(RunId, Seq)>,
     /// What the mind has cost, by role, phase and model.
     pub costs: Costs,
 }
@@ -178,6 +183,11 @@ impl View {
                 self.gates.0.insert(*kind, *policy);
             }
             Event::PaceSet { times_realtime, .. } => self.pace = Some(*times_realtime),
+            Event::BreaksSet { breaks, .. } => self.breaks.clone_from(breaks),
+            Event::RunForked { fork } => {
+                self.breaks.clear();
+                self.origin = Some((fork.from, fork.at));
+            }
             Event::RunEnded { .. } => self.run_ended(),
             // Told in the timeline and in the status, and nowhere else.
             Event::WorldAsked
@@ -200,6 +210,9 @@ impl View {
             | Event::Paused { .. }
             | Event::Resumed { .. }
             | Event::LabelOverruled { .. }
+            | Event::BreakHit { .. }
+            | Event::BookmarkSet { .. }
+            | Event::BookmarkRemoved { .. }
             | Event::Stepped { .. } => (),
         }
     }

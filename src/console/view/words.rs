@@ -105,6 +105,9 @@ fn say(event: &Event, told: &Told<'_>) -> Option<Said> {
         | Event::DecisionHeld { .. }
         | Event::DecisionReleased { .. }
         | Event::LabelOverruled { .. }
+        | Event::BreaksSet { .. }
+        | Event::BreakHit { .. }
+        | Event::RunForked { .. }
         | Event::CommandRefused { .. } => of_operator(event),
         // Told by what follows them, or too many to tell.
         Event::WorldAsked
@@ -116,6 +119,8 @@ fn say(event: &Event, told: &Told<'_>) -> Option<Said> {
         | Event::MindAnswered { .. }
         | Event::MindCharged { .. }
         | Event::SubgoalSelected { .. }
+        | Event::BookmarkSet { .. }
+        | Event::BookmarkRemoved { .. }
         | Event::ActionIssued { .. }
         | Event::ActionEnded { .. }
         | Event::SubgoalDone { .. }
@@ -342,6 +347,21 @@ fn of_operator(event: &Event) -> Option<Said> {
                 "{attempt}: {} instead of {}, says {by}: {reason}",
                 label.name(),
                 was.name()
+            ),
+        ),
+        Event::BreaksSet { breaks, by } => {
+            let on = breaks.iter().filter(|b| !b.off).count();
+            said(
+                Plain,
+                format!("{} ({by})", many(on, "breakpoint", "breakpoints")),
+            )
+        }
+        Event::BreakHit { on, because } => landmark(Notice, format!("stopped at {on}: {because}")),
+        Event::RunForked { fork } => landmark(
+            Notice,
+            format!(
+                "forked from run {} at event {} by {}",
+                fork.from, fork.at, fork.by
             ),
         ),
         Event::CommandRefused {
