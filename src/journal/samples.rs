@@ -51,6 +51,7 @@ pub(crate) fn every_kind(run: u64) -> Vec<Event> {
     events.extend(of_plan());
     events.extend(of_action(run));
     events.extend(of_likes(run));
+    events.extend(of_study());
     events.extend(of_knowledge(run));
     events.extend(of_operator_and_end());
     events.extend(of_debugging());
@@ -254,29 +255,6 @@ fn of_action(run: u64) -> Vec<Event> {
         Event::RunRecounted {
             recount: Recount::default(),
         },
-        Event::PlanReflected {
-            reflected: Box::new(Reflected {
-                subgoal,
-                reflection: Reflection::default(),
-                history: Some(0.5),
-                confidence: 0.25,
-                keeps: false,
-            }),
-        },
-        Event::StudyBegun {
-            topics: vec![Topic::Skill, Topic::Guardrail { subgoal }],
-            drafts: Vec::new(),
-            then: Then::Replan { subgoal },
-        },
-        Event::StudySettled {
-            studied: Box::new(Studied {
-                topic: Topic::Rules,
-                by_mind: true,
-                because: "so".to_owned(),
-                drafts: Vec::new(),
-                more: Vec::new(),
-            }),
-        },
     ]
 }
 
@@ -299,6 +277,35 @@ fn of_likes(run: u64) -> Vec<Event> {
                 pre: experience(run, 1, "stone", false).pre,
                 diagnosis: experience(run, 1, "stone", false).diagnosis,
             }],
+        },
+    ]
+}
+
+fn of_study() -> Vec<Event> {
+    let subgoal = SubgoalId(1);
+    vec![
+        Event::PlanReflected {
+            reflected: Box::new(Reflected {
+                subgoal,
+                reflection: Reflection::default(),
+                history: Some(0.5),
+                confidence: 0.25,
+                keeps: false,
+            }),
+        },
+        Event::StudyBegun {
+            topics: vec![Topic::Skill, Topic::Guardrail { subgoal }],
+            drafts: Vec::new(),
+            then: Then::Replan { subgoal },
+        },
+        Event::StudySettled {
+            studied: Box::new(Studied {
+                topic: Topic::Rules,
+                by_mind: true,
+                because: "so".to_owned(),
+                drafts: Vec::new(),
+                more: Vec::new(),
+            }),
         },
     ]
 }
