@@ -20,17 +20,19 @@ const TRIES_MAX: usize = 3;
 /// Letters of the words that a model is asked about.
 const WORDS_MAX: usize = 500;
 
-/// The task that the words ask for.
+/// The task that the words ask for; how it was understood is told.
 pub(super) fn task(words: &str, mind: &str, seed: u64) -> Result<Task, Fault> {
-    let read = Task::parse_by(words, |name| {
-        let (meant, like) = names::nearest(name)?;
-        Some((
-            meant,
-            format!("`{name}` taken for {meant} (likeness {like:.2})"),
-        ))
-    });
-    let task = match read {
-        Ok(task) => task,
+    let task = read(words, mind, seed)?;
+    if let Some(note) = &task.note {
+        err(crate::headless::clean_lines(&format!("pithead: {note}")).trim_end());
+    }
+    Ok(task)
+}
+
+/// The task that the words ask for, without a word on the terminal.
+pub(super) fn read(words: &str, mind: &str, seed: u64) -> Result<Task, Fault> {
+    match names::task(words) {
+        Ok(task) => Ok(task),
         Err(error) => match (minds::spec(mind), &error) {
             (
                 Ok(MindSpec::Llm(_)),
@@ -40,15 +42,11 @@ pub(super) fn task(words: &str, mind: &str, seed: u64) -> Result<Task, Fault> {
             ) => {
                 let mut mind =
                     minds::mind(mind, seed, systems::DEFAULT, None).map_err(Fault::unavailable)?;
-                asked(words, &error, mind.as_mut())?
+                asked(words, &error, mind.as_mut())
             }
-            _ => return Err(Fault::usage(error)),
+            _ => Err(Fault::usage(error)),
         },
-    };
-    if let Some(note) = &task.note {
-        err(crate::headless::clean_lines(&format!("pithead: {note}")).trim_end());
     }
-    Ok(task)
 }
 
 /// What the model takes the words for.

@@ -18,6 +18,7 @@ mod resume;
 mod run;
 mod runs;
 mod show;
+mod start;
 mod tasks;
 mod watch;
 mod world;

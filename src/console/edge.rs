@@ -8,6 +8,7 @@ use super::feed::Feed;
 use super::player::Player;
 use super::run::{ConsoleError, Options, suspend};
 use super::session::{Order, Session};
+use super::start::{Errand, Starting};
 use super::terminal::Screen;
 use super::theme::{Theme, names};
 use super::{export, msg::Exit};
@@ -16,19 +17,26 @@ use crate::domain::command::Command;
 use crate::domain::decision::Verdict;
 use crate::ids::{KnowledgeId, RunId};
 use crate::journal::{Durability, Journal};
-use crate::runtime::attach::Attached;
+use crate::runtime::attach::{Attached, Host, Seat};
 use crate::runtime::{Parked, Recording};
 use ratatui::layout::Size;
 use std::fs::File;
 use std::io::BufWriter;
 use std::path::Path;
 use std::sync::mpsc::Receiver;
+use std::time::Duration;
+
+/// Between two looks at a run that is being started.
+const STARTING: Duration = Duration::from_millis(20);
 
 /// What the sitting was started with; the theme may change.
 #[derive(Debug)]
 pub(super) struct Edge {
     pub(super) options: Options,
-    pub(super) recorder: Option<Recorder>,
+    recorder: Option<Recorder>,
+    starting: Option<Starting>,
+    /// The doors of runs that were begun here; open as long as the console.
+    hosts: Vec<Host>,
 }
 
 /// What writes the sitting down.
@@ -55,6 +63,52 @@ impl Recorder {
 }
 
 impl Edge {
+    pub(super) fn new(options: Options, recorder: Option<Recorder>) -> Self {
+        Self {
+            options,
+            recorder,
+            starting: None,
+            hosts: Vec::new(),
+        }
+    }
+
+    fn begin(&mut self, errand: Errand) -> Result<(), String> {
+        let stable = self.options.stable.as_ref();
+        let stable = stable.ok_or("no run can be started from here")?;
+        if self.starting.is_some() {
+            return Err("a run is being started already".to_owned());
+        }
+        self.starting = Some(Starting::begin(&stable.starter, errand)?);
+        Ok(())
+    }
+
+    /// Puts a run in sight that has been started in the meantime.
+    pub(super) fn bring(&mut self, session: &mut Session) {
+        let Some(made) = self.starting.as_ref().and_then(Starting::taken) else {
+            return;
+        };
+        self.starting = None;
+        match made {
+            Ok(link) => {
+                self.hosts.extend(Host::open(&link, Seat::Taken));
+                session.drive(Feed::Live(link), self.options.clock.now());
+            }
+            Err(because) => {
+                session.shell.refuse(because);
+                session.must_redraw();
+            }
+        }
+    }
+
+    /// While something is being started it is looked for often.
+    pub(super) fn wait(&self, wait: Duration) -> Duration {
+        if self.starting.is_some() {
+            wait.min(STARTING)
+        } else {
+            wait
+        }
+    }
+
     /// Does it; how the console is left, if it is.
     pub(super) fn carry_out(
         &mut self,
@@ -73,6 +127,11 @@ impl Edge {
                 Ok(feed) => session.show(feed, self.options.clock.now()),
                 Err(because) => session.shell.refuse(because),
             },
+            Order::Begin(errand) => {
+                if let Err(because) = self.begin(errand) {
+                    session.shell.refuse(because);
+                }
+            }
             Order::Answer { id, verdict } => match self.answer(id, verdict) {
                 Ok(word) => session.shell.say(format!("{id} {word}")),
                 Err(because) => session.shell.refuse(because),

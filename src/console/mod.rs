@@ -25,6 +25,7 @@ pub mod screen;
 pub mod select;
 mod session;
 pub mod shell;
+pub mod start;
 pub mod table;
 mod terminal;
 #[cfg(test)]

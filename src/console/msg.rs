@@ -1,6 +1,7 @@
 //! Messages: changes that keys ask for, of the screen, of a replay or of the run.
 
 use super::screen::Screen;
+use super::start::Errand;
 use crate::domain::decision::Verdict;
 use crate::ids::{KnowledgeId, RunId};
 
@@ -38,6 +39,10 @@ pub enum Msg {
     Yes,
     /// Takes the text that was typed.
     Submit,
+    /// The form for a new run.
+    NewRun,
+    /// Goes on with the selected run.
+    Continue,
     Replay(ReplayMsg),
     /// Asks where to jump.
     Jump,
@@ -100,6 +105,8 @@ pub enum Effect {
     Redraw,
     /// Shows another run of the database.
     OpenRun(RunId),
+    /// Begins a run, or goes on with one.
+    Begin(Errand),
     /// Answers for an entry that waits at its gate, in whatever run.
     AnswerEntry {
         id: KnowledgeId,

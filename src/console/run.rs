@@ -7,10 +7,12 @@ use super::feed::Feed;
 use super::keys::keymap::Keymap;
 use super::msg::Exit;
 use super::session::Session;
+use super::start::Stable;
 use super::terminal::{Screen, Signals};
 use super::theme::Theme;
 use crate::clock::Clock;
 use crate::domain::event::Outcome;
+use crate::ids::RunId;
 use crate::journal::JournalError;
 use crate::runtime::DriverStatus;
 use ratatui::crossterm::event;
@@ -28,6 +30,8 @@ pub struct Options {
     pub sources: Sources,
     /// The name that answers carry.
     pub operator: String,
+    /// Who starts runs that the operator describes; nobody where a run is only looked at.
+    pub stable: Option<Stable>,
     /// Where the sitting is recorded as an asciicast.
     pub record: Option<PathBuf>,
 }
@@ -36,6 +40,8 @@ pub struct Options {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Departure {
     pub exit: Exit,
+    /// The run that was driven here, if one was.
+    pub run: Option<RunId>,
     /// How the run ended, if it has.
     pub outcome: Option<Outcome>,
     /// Questions of the run that nobody has answered.
@@ -76,12 +82,13 @@ pub fn run(feed: Feed, options: Options) -> Result<Departure, ConsoleError> {
     let size = screen.terminal.size()?;
     let now = options.clock.now();
     let mut session = Session::new(feed, options.keymap.clone(), size, now);
+    session.shell.choices = options.stable.as_ref().map(|stable| stable.choices.clone());
     session.read_with(Loader::start(options.sources.clone())?);
     let recorder = match &options.record {
         Some(path) => Some(Recorder::start(path, &mut screen, size, now)?),
         None => None,
     };
-    let mut edge = Edge { options, recorder };
+    let mut edge = Edge::new(options, recorder);
     let left = sit(&mut session, &mut screen, &signals, &mut edge);
     // The terminal first: closing waits for the driver.
     drop(screen);
@@ -107,6 +114,7 @@ fn sit(
         if signals.take_stop() {
             suspend(session, screen)?;
         }
+        edge.bring(session);
         session.fold(edge.options.clock.now())?;
         let now = edge.options.clock.now();
         if session.is_frame_due(now) {
@@ -114,7 +122,7 @@ fn sit(
             session.drawn(now);
             edge.record(session, now);
         }
-        let mut wait = session.wait(edge.options.clock.now());
+        let mut wait = edge.wait(session.wait(edge.options.clock.now()));
         for _ in 0..INPUTS_MAX {
             if !poll(wait)? {
                 break;

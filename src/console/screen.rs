@@ -10,15 +10,18 @@ pub enum Screen {
     Knowledge,
     Runs,
     Logs,
+    /// What can be begun, gone on with or watched.
+    Home,
 }
 
 impl Screen {
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Live,
         Self::Inbox,
         Self::Knowledge,
         Self::Runs,
         Self::Logs,
+        Self::Home,
     ];
 
     /// The name on its tab and in breadcrumbs.
@@ -30,6 +33,7 @@ impl Screen {
             Self::Knowledge => "Knowledge",
             Self::Runs => "Runs",
             Self::Logs => "Logs",
+            Self::Home => "Home",
         }
     }
 
@@ -42,6 +46,7 @@ impl Screen {
             Self::Knowledge => '4',
             Self::Runs => '5',
             Self::Logs => '7',
+            Self::Home => '0',
         }
     }
 }

@@ -68,6 +68,8 @@ pub fn update(ui: &mut Ui, view: &View, msg: Msg) -> Option<Effect> {
         | Msg::HistoryBack
         | Msg::HistoryForward
         | Msg::Palette
+        | Msg::NewRun
+        | Msg::Continue
         | Msg::Filter
         | Msg::Sort
         | Msg::SortReverse

@@ -6,4 +6,5 @@ mod console;
 mod deciding;
 mod leaving;
 mod looking;
+mod starting;
 mod watching;

@@ -67,6 +67,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, shell: &Shell, desk: &Desk, ui: &Ui, t
             let line = typing(" filter ", text).with_right(hint, usize::from(area.width));
             put(frame, area, &[line], theme);
         }
+        Cover::Start(form) => super::form::draw(frame, form, theme),
         Cover::Palette { text, at } => draw_palette(frame, shell, ui, (text, *at), theme),
     }
 }

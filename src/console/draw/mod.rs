@@ -5,6 +5,7 @@
 
 mod cover;
 mod editor;
+mod form;
 pub mod layout;
 pub mod list;
 mod overlay;

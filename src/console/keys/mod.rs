@@ -38,6 +38,8 @@ pub enum Scope {
     Editor,
     Typing,
     Confirm,
+    /// The form for a new run.
+    Form,
 }
 
 /// One row.
@@ -63,6 +65,7 @@ pub fn scopes(shell: &Shell, ui: &Ui) -> Vec<Scope> {
         Cover::Page { item, .. } if decides(*item) => vec![Scope::Decision, Scope::Reading],
         Cover::Page { .. } => vec![Scope::Reading],
         Cover::Veto { .. } | Cover::Filter { .. } | Cover::Palette { .. } => vec![Scope::Typing],
+        Cover::Start(_) => vec![Scope::Form],
     }
 }
 
@@ -105,6 +108,7 @@ pub fn contexts() -> Vec<Vec<Scope>> {
         vec![Scope::Typing],
         vec![Scope::Editor],
         vec![Scope::Confirm],
+        vec![Scope::Form],
     ];
     for focus in Focus::ALL {
         for mode in [Scope::Live, Scope::Replay] {
@@ -234,6 +238,7 @@ impl Scope {
             Self::Editor => "The editor".to_owned(),
             Self::Typing => "A line of text".to_owned(),
             Self::Confirm => "A question".to_owned(),
+            Self::Form => "A new run".to_owned(),
         }
     }
 }

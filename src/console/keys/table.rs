@@ -9,7 +9,7 @@ use crate::console::screen::Screen;
 use ratatui::crossterm::event::KeyCode;
 
 use Scope::{
-    Confirm, Decision, Editor, Everywhere, List, Live, On, Pane, Reading, Replay, Run, Typing,
+    Confirm, Decision, Editor, Everywhere, Form, List, Live, On, Pane, Reading, Replay, Run, Typing,
 };
 
 use crate::console::ui::Focus;
@@ -115,6 +115,11 @@ pub const ROWS: &[Row] = &[
     row(On(Screen::Inbox), "inbox.approve", &[ch('a')], Msg::Approve, "approve", "approve (opens the question first)"),
     row(On(Screen::Inbox), "inbox.veto", &[ch('v')], Msg::Veto, "veto", "veto (opens the question first)"),
 
+    row(On(Screen::Home), "home.continue", &[ch('r')], Msg::Continue, "continue", "go on with a run that was left or killed"),
+    row(On(Screen::Runs), "runs.continue", &[ch('r')], Msg::Continue, "continue", "go on with a run that was left or killed"),
+
+    row(Everywhere, "new", &[ctrl('n')], Msg::NewRun, "", "start a run: task, seed, mind, system, gates"),
+    row(Everywhere, "go.home", &[ch('0')], Msg::Go(Screen::Home), "", "to what can be started, continued or watched"),
     row(Everywhere, "go.live", &[ch('1')], Msg::Go(Screen::Live), "", "to the run"),
     row(Everywhere, "go.inbox", &[ch('2')], Msg::Go(Screen::Inbox), "", "to what waits for you in all runs"),
     row(Everywhere, "go.knowledge", &[ch('4')], Msg::Go(Screen::Knowledge), "", "to the knowledge base"),
@@ -158,6 +163,14 @@ pub const ROWS: &[Row] = &[
     row(Typing, "typing.cancel", &[ESC, ctrl('c')], Msg::Back, "cancel", "leave without doing anything"),
     row(Typing, "typing.next", &[plain(KeyCode::Down), ctrl('n')], Msg::Move(Motion::Down), "", "the next of the commands found"),
     row(Typing, "typing.previous", &[plain(KeyCode::Up), ctrl('p')], Msg::Move(Motion::Up), "", "the one before"),
+    row(Form, "form.start", &[ENTER], Msg::Submit, "take/start", "take the selected task; then start the run"),
+    row(Form, "form.next", &[plain(KeyCode::Tab)], Msg::FocusNext, "next field", "to the next field"),
+    row(Form, "form.previous", &[plain(KeyCode::BackTab)], Msg::FocusPrevious, "", "to the field before"),
+    row(Form, "form.up", &[plain(KeyCode::Up)], Msg::Move(Motion::Up), "", "the task or field above"),
+    row(Form, "form.down", &[plain(KeyCode::Down)], Msg::Move(Motion::Down), "choose", "the task or field below"),
+    row(Form, "form.less", &[LEFT], Msg::Move(Motion::Left), "", "what the field held before"),
+    row(Form, "form.more", &[RIGHT], Msg::Move(Motion::Right), "change", "the next that the field can hold"),
+    row(Form, "form.leave", &[ESC, ctrl('c')], Msg::Back, "leave", "leave without starting"),
     row(Confirm, "yes", &[ch('y')], Msg::Yes, "yes", "yes, do it"),
     row(Confirm, "no", &[ESC, ch('n'), ctrl('c')], Msg::Back, "no", "no, go back"),
 ];

@@ -3,6 +3,7 @@
 //!
 //! Nothing here is about a run; losing it loses nothing.
 
+mod begin;
 pub mod pages;
 pub mod palette;
 pub mod update;
@@ -10,6 +11,8 @@ pub mod update;
 use super::desk::Desk;
 use super::keys::keymap::Keymap;
 use super::screen::Screen;
+use super::start::Choices;
+use super::start::form::Form;
 use super::table::{Item, TableUi};
 use super::ui::Toast;
 use crate::ids::KnowledgeId;
@@ -33,6 +36,8 @@ pub struct Shell {
     /// There is a run to show on the live screen.
     pub has_run: bool,
     pub mouse: bool,
+    /// What a new run can be; nothing where none can be started.
+    pub choices: Option<Choices>,
 }
 
 /// What lies over a screen of the shell.
@@ -63,6 +68,8 @@ pub enum Cover {
         text: String,
         at: usize,
     },
+    /// A new run, being described.
+    Start(Box<Form>),
 }
 
 impl Shell {
@@ -79,6 +86,7 @@ impl Shell {
             size,
             has_run: screen == Screen::Live,
             mouse: true,
+            choices: None,
         }
     }
 

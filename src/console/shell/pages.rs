@@ -22,9 +22,11 @@ pub fn lines(shell: &Shell, desk: &Desk, ui: &Ui) -> Vec<Rich> {
     match shell.cover {
         Cover::Help { .. } => help::lines(shell, ui, width),
         Cover::Page { item, .. } => of(item, desk, width),
-        Cover::None | Cover::Veto { .. } | Cover::Filter { .. } | Cover::Palette { .. } => {
-            Vec::new()
-        }
+        Cover::None
+        | Cover::Veto { .. }
+        | Cover::Filter { .. }
+        | Cover::Palette { .. }
+        | Cover::Start(_) => Vec::new(),
     }
 }
 
@@ -50,7 +52,7 @@ fn of(item: Item, desk: &Desk, width: usize) -> Vec<Rich> {
             None => gone(),
         },
         // Runs are opened on their own screen.
-        Item::Run(_) => Vec::new(),
+        Item::Run(_) | Item::Task(_) | Item::New => Vec::new(),
     }
 }
 

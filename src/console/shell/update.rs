@@ -3,7 +3,7 @@
 //! What concerns one run is handed on to `console::update`. Invariant: an entry is decided only when
 //! its end has been on the screen.
 
-use super::{Cover, Shell, pages, palette};
+use super::{Cover, Shell, begin, pages, palette};
 use crate::console::desk::Desk;
 use crate::console::draw::layout;
 use crate::console::msg::{Effect, Motion, Msg};
@@ -46,9 +46,12 @@ pub fn on_terminal(hands: &mut Hands<'_>, event: &Term) -> Option<Effect> {
             None => on_key(hands, key),
         },
         Term::Paste(text) => {
-            match typed_text(&mut hands.shell.cover) {
-                Some(line) => type_in(line, text),
-                None => answer::paste(hands.ui, text),
+            match &mut hands.shell.cover {
+                Cover::Start(form) => form.type_in(text),
+                cover => match typed_text(cover) {
+                    Some(line) => type_in(line, text),
+                    None => answer::paste(hands.ui, text),
+                },
             }
             typed(hands);
             None
@@ -78,6 +81,10 @@ fn on_key(hands: &mut Hands<'_>, key: &KeyEvent) -> Option<Effect> {
     if let Some(msg) = hands.shell.keymap.lookup(&scopes, key) {
         return update(hands, msg);
     }
+    if let Cover::Start(form) = &mut hands.shell.cover {
+        begin::typed(form, key);
+        return None;
+    }
     match typed_text(&mut hands.shell.cover) {
         Some(line) => {
             let ctrl = KeyModifiers::CONTROL | KeyModifiers::ALT;
@@ -104,7 +111,7 @@ fn typed_text(cover: &mut Cover) -> Option<&mut String> {
         Cover::Veto { text, .. } | Cover::Filter { text, .. } | Cover::Palette { text, .. } => {
             Some(text)
         }
-        Cover::None | Cover::Help { .. } | Cover::Page { .. } => None,
+        Cover::None | Cover::Help { .. } | Cover::Page { .. } | Cover::Start(_) => None,
     }
 }
 
@@ -126,7 +133,11 @@ fn typed(hands: &mut Hands<'_>) {
             filter_by(hands, text);
         }
         Cover::Palette { at, .. } => *at = 0,
-        Cover::None | Cover::Help { .. } | Cover::Page { .. } | Cover::Veto { .. } => (),
+        Cover::None
+        | Cover::Help { .. }
+        | Cover::Page { .. }
+        | Cover::Veto { .. }
+        | Cover::Start(_) => (),
     }
 }
 
@@ -159,6 +170,7 @@ pub fn update(hands: &mut Hands<'_>, msg: Msg) -> Option<Effect> {
                 at: 0,
             }
         }
+        Msg::NewRun => begin::open(hands.shell, None),
         Msg::Help => hands.shell.cover = Cover::Help { scroll: 0 },
         Msg::Copy => return copy(hands),
         Msg::NextTheme => return Some(Effect::NextTheme),
@@ -191,7 +203,7 @@ fn go(hands: &mut Hands<'_>, screen: Screen) {
     if screen == Screen::Live && !hands.shell.has_run {
         hands
             .shell
-            .refuse("no run is open; 5 lists the runs, enter opens one");
+            .refuse("no run is open; ctrl-n starts one, 5 lists them all, enter opens one");
     } else {
         hands.shell.go(screen);
     }
@@ -219,6 +231,7 @@ fn over(hands: &mut Hands<'_>, msg: Msg) -> Option<Effect> {
             let at = moved(at, found, 1, motion);
             hands.shell.cover = Cover::Palette { text, at };
         }
+        (Cover::Start(form), msg) => return begin::on(hands.shell, form, msg),
         (Cover::Veto { id, .. }, Msg::Back) => open(hands, Item::Entry(id)),
         (Cover::Veto { id, text }, Msg::Submit) => return veto(hands, id, text),
         (Cover::Help { .. } | Cover::Page { .. } | Cover::Palette { .. }, Msg::Back) => (),
@@ -325,6 +338,10 @@ fn on_list(hands: &mut Hands<'_>, msg: Msg) -> Option<Effect> {
         Msg::SortReverse => list.sort_reverse(),
         Msg::Mark => list.mark(table),
         Msg::MarkAll => list.mark_all(table),
+        Msg::Continue => {
+            let run = list.item(table);
+            return begin::go_on(hands.shell, hands.desk, run);
+        }
         Msg::Filter => {
             let before = list.filter.clone();
             hands.shell.cover = Cover::Filter {
@@ -339,6 +356,9 @@ fn on_list(hands: &mut Hands<'_>, msg: Msg) -> Option<Effect> {
             return None;
         }
         Msg::Open | Msg::Approve | Msg::Veto => match list.item(table) {
+            Some(item) if hands.shell.screen == Screen::Home => {
+                return begin::chosen(hands.shell, hands.desk, item);
+            }
             Some(Item::Run(run)) => return Some(Effect::OpenRun(run)),
             Some(item) => {
                 open(hands, item);

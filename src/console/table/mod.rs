@@ -19,6 +19,10 @@ use std::collections::BTreeSet;
 pub enum Item {
     Run(RunId),
     Entry(KnowledgeId),
+    /// A run of the operator's own words, that is yet to be begun.
+    New,
+    /// A published task, by its place among all of them.
+    Task(usize),
     /// A line of the log, counted from its beginning.
     Line(u64),
 }

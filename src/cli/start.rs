@@ -1,0 +1,108 @@
+//! Starting and going on with runs for the console: what its home screen asks for.
+
+use super::options::Database;
+use crate::app::{Client, Fault};
+use crate::clock::Clock;
+use crate::config::{self, minds};
+use crate::console::start::{Aim, Choices, Stable, Starter, Wanted};
+use crate::domain::budget::Budget;
+use crate::domain::event::RunConfig;
+use crate::ids::RunId;
+use crate::mind::spec::MindSpec;
+use crate::runtime::{self, Link, Pace, Parts};
+use crate::systems;
+use std::sync::Arc;
+
+/// Makes runs in one database, at the console's pace.
+#[derive(Debug, Clone)]
+struct FromConsole {
+    database: Database,
+    pace: Pace,
+}
+
+/// What a console over this database can start.
+pub(super) fn stable(database: &Database, pace: Pace) -> Stable {
+    let mut minds: Vec<String> = ["novice", "competent", "expert"]
+        .map(|level| format!("builtin:{level}"))
+        .into();
+    // A config that cannot be read is told when a model is asked for by name.
+    if config::file::settings().is_ok_and(|set| !set.llm.servers.is_empty()) {
+        minds.push("llm".to_owned());
+    }
+    Stable {
+        starter: Arc::new(FromConsole {
+            database: database.clone(),
+            pace,
+        }),
+        choices: Choices {
+            minds,
+            systems: systems::all().map(|profile| profile.name).collect(),
+        },
+    }
+}
+
+impl Starter for FromConsole {
+    fn start(&self, wanted: &Wanted) -> Result<Link, String> {
+        let config = config_of(wanted).map_err(|fault| fault.text)?;
+        self.drive(&config, |parts| runtime::start(config.clone(), parts))
+            .map_err(|fault| fault.text)
+    }
+
+    fn resume(&self, run: RunId) -> Result<Link, String> {
+        let config = self.database.look().and_then(|journal| {
+            let config = runtime::config_of(&journal, run)?;
+            Ok(config)
+        });
+        let config = config.map_err(|fault| fault.text)?;
+        self.drive(&config, |parts| runtime::resume(run, parts))
+            .map_err(|fault| fault.text)
+    }
+}
+
+impl FromConsole {
+    /// Gets world, mind and journal ready, then lets them go.
+    fn drive(
+        &self,
+        config: &RunConfig,
+        go: impl FnOnce(Parts) -> Result<Link, runtime::OpenError>,
+    ) -> Result<Link, Fault> {
+        let world = config::body(config, None).map_err(Fault::unavailable)?;
+        // A recording to answer from must be there; the database is not made for looking.
+        let recorded = match minds::spec(&config.mind) {
+            Ok(MindSpec::Recorded(_)) => Some(self.database.look()?),
+            Ok(_) | Err(_) => None,
+        };
+        let mind = config::mind(config, recorded.as_ref()).map_err(Fault::unavailable)?;
+        drop(recorded);
+        let journal = self.database.open(Client::Console)?;
+        let embedder = super::options::embedder(&journal)?;
+        let parts = Parts {
+            journal,
+            world,
+            mind,
+            embedder,
+            clock: Clock::System,
+            pace: self.pace,
+            operator: config::operator(),
+        };
+        Ok(go(parts)?)
+    }
+}
+
+/// The run as it was described.
+fn config_of(wanted: &Wanted) -> Result<RunConfig, Fault> {
+    let profile = systems::named(&wanted.system).map_err(Fault::usage)?;
+    let usual = minds::budget(&wanted.mind).map_err(Fault::unavailable)?;
+    let (task, ticks, biome) = match &wanted.aim {
+        Aim::Words(words) => {
+            let task = super::goal::read(words, &wanted.mind, wanted.seed)?;
+            (task, usual.ticks, None)
+        }
+        Aim::Suite(task) => (task.task(), task.budget_ticks, task.aids.biome.clone()),
+    };
+    let mut config = config::run_config(task, wanted.seed, &wanted.mind, profile);
+    config.world.aids.biome = biome;
+    config.gates = wanted.gates.clone();
+    config.budget = Budget { ticks, ..usual };
+    Ok(config)
+}
