@@ -39,6 +39,8 @@ pub enum Msg {
     Yes,
     /// Takes the text that was typed.
     Submit,
+    /// Asks what the operator does for the agent.
+    TakeOver,
     /// The form for a new run.
     NewRun,
     /// Goes on with the selected run.

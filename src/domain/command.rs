@@ -37,6 +37,10 @@ pub enum Command {
         label: FailureReason,
         reason: String,
     },
+    /// Act for the agent for one subgoal, in the words of `act`.
+    Act {
+        words: String,
+    },
     /// Change a gate for the rest of this run.
     SetPolicy {
         kind: GateKind,
@@ -61,6 +65,7 @@ impl Command {
             Self::HoldDecision { .. } => "hold decision",
             Self::ReleaseDecision { .. } => "release decision",
             Self::Overrule { .. } => "overrule",
+            Self::Act { .. } => "act",
             Self::SetPolicy { .. } => "set policy",
             Self::SetPace { .. } => "set pace",
         }

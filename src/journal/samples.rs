@@ -130,6 +130,10 @@ fn of_answers() -> Vec<Event> {
             call: CallId(2),
             because: "it might cost more than is left".to_owned(),
         },
+        Event::TakenOver {
+            subgoal: Box::new(subgoal(9, "oak_log")),
+            by: "ann".to_owned(),
+        },
         Event::LabelOverruled {
             attempt: AttemptId(1),
             was: FailureReason::NavStuck,

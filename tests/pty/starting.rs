@@ -32,7 +32,7 @@ fn a_run_is_begun_left_and_gone_on_with_from_the_home_screen() {
     // A second one is not driven from here.
     again.press("0");
     again.wait_for("pithead ▸ Home");
-    again.press("\u{e}");
+    again.press("\u{12}");
     again.wait_for("Start a run");
     again.press("craft a stick\r");
     again.wait_for("run 1 is driven from here");

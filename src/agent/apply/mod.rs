@@ -35,6 +35,7 @@ impl State {
             | Event::Stepped { .. }
             | Event::PolicySet { .. }
             | Event::PaceSet { .. }
+            | Event::TakenOver { .. }
             | Event::RunEnded { .. } => self.run_changed(event),
             Event::RecallAsked { .. }
             | Event::Recalled { .. }
@@ -127,6 +128,10 @@ impl State {
             Event::Stepped { .. } => self.hold = Hold::Stepping,
             Event::PolicySet { kind, policy, .. } => {
                 self.gates.0.insert(*kind, *policy);
+            }
+            Event::TakenOver { subgoal, .. } => {
+                self.counters.subgoals = self.counters.subgoals.max(subgoal.id.0);
+                self.acts.push((**subgoal).clone());
             }
             Event::PaceSet { times_realtime, .. } => self.pace = Some(*times_realtime),
             Event::RunEnded { outcome, .. } => {

@@ -66,6 +66,7 @@ pub const ROWS: &[Row] = &[
     row(Live, "slower", &[ch('[')], Msg::Slower, "", "let the world pass slower"),
     row(Live, "faster", &[ch(']')], Msg::Faster, "", "let the world pass faster"),
     row(Live, "abort", &[ch('A')], Msg::Abort, "abort", "end the run (asks first)"),
+    row(Live, "act", &[ch('o')], Msg::TakeOver, "act", "act for the agent for one subgoal: act mine oak_log 3"),
     row(Live, "live.top", &[ch('g')], Msg::Move(Motion::Top), "", "to the first line"),
     row(Live, "live.bottom", &[ch('G')], Msg::Move(Motion::Bottom), "", "to the last line"),
 
@@ -118,7 +119,7 @@ pub const ROWS: &[Row] = &[
     row(On(Screen::Home), "home.continue", &[ch('r')], Msg::Continue, "continue", "go on with a run that was left or killed"),
     row(On(Screen::Runs), "runs.continue", &[ch('r')], Msg::Continue, "continue", "go on with a run that was left or killed"),
 
-    row(Everywhere, "new", &[ctrl('n')], Msg::NewRun, "", "start a run: task, seed, mind, system, gates"),
+    row(Everywhere, "new", &[ctrl('r')], Msg::NewRun, "", "start a run: task, seed, mind, system, gates"),
     row(Everywhere, "go.home", &[ch('0')], Msg::Go(Screen::Home), "", "to what can be started, continued or watched"),
     row(Everywhere, "go.live", &[ch('1')], Msg::Go(Screen::Live), "", "to the run"),
     row(Everywhere, "go.inbox", &[ch('2')], Msg::Go(Screen::Inbox), "", "to what waits for you in all runs"),
@@ -161,6 +162,7 @@ pub const ROWS: &[Row] = &[
     row(Editor, "editor.leave", &[ESC], Msg::Back, "leave", "leave without saving (asks once if the text was changed)"),
     row(Typing, "typing.take", &[ENTER], Msg::Submit, "done", "take the text"),
     row(Typing, "typing.cancel", &[ESC, ctrl('c')], Msg::Back, "cancel", "leave without doing anything"),
+    row(Typing, "typing.complete", &[plain(KeyCode::Tab)], Msg::FocusNext, "", "complete the word with what is offered"),
     row(Typing, "typing.next", &[plain(KeyCode::Down), ctrl('n')], Msg::Move(Motion::Down), "", "the next of the commands found"),
     row(Typing, "typing.previous", &[plain(KeyCode::Up), ctrl('p')], Msg::Move(Motion::Up), "", "the one before"),
     row(Form, "form.start", &[ENTER], Msg::Submit, "take/start", "take the selected task; then start the run"),

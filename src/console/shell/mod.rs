@@ -3,6 +3,7 @@
 //!
 //! Nothing here is about a run; losing it loses nothing.
 
+pub mod act;
 mod begin;
 pub mod pages;
 pub mod palette;

@@ -12,11 +12,13 @@ use crate::console::testing::{entry, story, view_of};
 use crate::console::theme::Theme;
 use crate::console::ui::{Mode, ReplayState, Ui};
 use crate::console::view::View;
+use crate::domain::command::Command;
 use crate::domain::decision::Verdict;
 use crate::domain::event::Outcome;
 use crate::domain::knowledge::Status;
 use crate::ids::RunId;
 use crate::journal::RunRow;
+use crate::runtime::DriverStatus;
 use ratatui::crossterm::event::{Event as Term, KeyCode, KeyEvent, KeyModifiers};
 use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use std::sync::Arc;
@@ -199,6 +201,50 @@ fn screens_are_gone_back_from_and_forward_to() {
 }
 
 #[test]
+fn an_act_is_completed_checked_and_sent() {
+    let mut console = console(Screen::Live, 100, 24);
+    console.press("o");
+    assert!(!matches!(console.shell.cover, Cover::Palette { .. }));
+    console.ui.mode = Mode::Live(DriverStatus::Running);
+    console.press("omine oak_l");
+    assert!(console.screen().contains("? "), "{}", console.screen());
+    console.press("⏎");
+    insta::assert_snapshot!("act_100x24", console.screen());
+    let words = "mine oak_log 3".to_owned();
+    assert_eq!(
+        console.press("3⏎"),
+        Some(Effect::Send(Command::Act { words }))
+    );
+    assert_eq!(console.said(), "mine oak_log ×3 comes next");
+    assert_eq!(console.press(":act fly⏎"), None);
+    assert!(
+        console
+            .said()
+            .starts_with("`fly` is nothing that can be done")
+    );
+}
+
+#[test]
+fn hostile_text_in_forms_and_acts_reaches_no_cell() {
+    for text in crate::console::clean::tests::HOSTILE {
+        for (screen, keys) in [(Screen::Home, "⏎"), (Screen::Live, "o")] {
+            let mut console = console(screen, 100, 20);
+            console.ui.mode = Mode::Live(DriverStatus::Running);
+            console.desk.take(Loaded::Base {
+                runs: vec![run(1, text, None, 0)],
+                entries: Vec::new(),
+            });
+            console.shell.settle(&console.desk);
+            console.press(keys);
+            console.take(&Term::Paste((*text).to_owned()));
+            for c in console.screen().chars().filter(|c| *c != '\n') {
+                assert!(crate::console::clean::is_clean(&c.to_string()), "{c:?}");
+            }
+        }
+    }
+}
+
+#[test]
 fn the_home_screen() {
     insta::assert_snapshot!("home_100x16", console(Screen::Home, 100, 16).screen());
 }
@@ -212,7 +258,10 @@ fn a_run_is_described_and_started() {
         panic!("it was not started: {}", console.said())
     };
     assert_eq!(wanted.aim, Aim::Words("craft an iron pickaxe".to_owned()));
-    assert_eq!((wanted.seed, wanted.mind.as_str()), (7, "builtin:competent"));
+    assert_eq!(
+        (wanted.seed, wanted.mind.as_str()),
+        (7, "builtin:competent")
+    );
     // It stays open until the run is there.
     assert!(matches!(console.shell.cover, Cover::Start(_)));
     console.press("⎋");

@@ -3,7 +3,7 @@
 //! What concerns one run is handed on to `console::update`. Invariant: an entry is decided only when
 //! its end has been on the screen.
 
-use super::{Cover, Shell, begin, pages, palette};
+use super::{Cover, Shell, act, begin, pages, palette};
 use crate::console::desk::Desk;
 use crate::console::draw::layout;
 use crate::console::msg::{Effect, Motion, Msg};
@@ -170,6 +170,7 @@ pub fn update(hands: &mut Hands<'_>, msg: Msg) -> Option<Effect> {
                 at: 0,
             }
         }
+        Msg::TakeOver => act::open(hands),
         Msg::NewRun => begin::open(hands.shell, None),
         Msg::Help => hands.shell.cover = Cover::Help { scroll: 0 },
         Msg::Copy => return copy(hands),
@@ -203,7 +204,7 @@ fn go(hands: &mut Hands<'_>, screen: Screen) {
     if screen == Screen::Live && !hands.shell.has_run {
         hands
             .shell
-            .refuse("no run is open; ctrl-n starts one, 5 lists them all, enter opens one");
+            .refuse("no run is open; ctrl-r starts one, 5 lists them all, enter opens one");
     } else {
         hands.shell.go(screen);
     }
@@ -214,6 +215,12 @@ fn over(hands: &mut Hands<'_>, msg: Msg) -> Option<Effect> {
     match (std::mem::take(&mut hands.shell.cover), msg) {
         (Cover::Filter { before, .. }, Msg::Back) => filter_by(hands, before),
         (Cover::Filter { text, .. }, Msg::Submit) => filter_by(hands, text),
+        (Cover::Palette { text, at }, Msg::Submit) if act::words(&text).is_some() => {
+            return act::submit(hands, &text, at);
+        }
+        (Cover::Palette { text, at }, Msg::FocusNext) if act::words(&text).is_some() => {
+            act::complete(hands, &text, at);
+        }
         (Cover::Palette { text, at }, Msg::Submit) => {
             let scopes = keys::below(hands.shell.screen, hands.ui);
             let found = palette::find(&hands.shell.keymap, &scopes, &text);
@@ -227,7 +234,10 @@ fn over(hands: &mut Hands<'_>, msg: Msg) -> Option<Effect> {
         }
         (Cover::Palette { text, at }, Msg::Move(motion)) => {
             let scopes = keys::below(hands.shell.screen, hands.ui);
-            let found = palette::find(&hands.shell.keymap, &scopes, &text).len();
+            let found = match act::words(&text) {
+                Some(_) => act::len(&text),
+                None => palette::find(&hands.shell.keymap, &scopes, &text).len(),
+            };
             let at = moved(at, found, 1, motion);
             hands.shell.cover = Cover::Palette { text, at };
         }

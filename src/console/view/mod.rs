@@ -174,6 +174,7 @@ impl View {
             Event::PolicySet { kind, policy, .. } => {
                 self.gates.0.insert(*kind, *policy);
             }
+            Event::TakenOver { subgoal, by } => self.plan.taken_over(subgoal, by),
             Event::PaceSet { times_realtime, .. } => self.pace = Some(*times_realtime),
             Event::RunEnded { .. } => self.run_ended(),
             // Told in the timeline and in the status, and nowhere else.

@@ -103,6 +103,7 @@ fn say(event: &Event, told: &Told<'_>) -> Option<Said> {
         | Event::DecisionHeld { .. }
         | Event::DecisionReleased { .. }
         | Event::LabelOverruled { .. }
+        | Event::TakenOver { .. }
         | Event::CommandRefused { .. } => of_operator(event),
         // Told by what follows them, or too many to tell.
         Event::WorldAsked
@@ -318,6 +319,9 @@ fn of_operator(event: &Event) -> Option<Said> {
                 was.name()
             ),
         ),
+        Event::TakenOver { subgoal, by } => {
+            landmark(Notice, format!("{by} takes over: {}", subgoal.label()))
+        }
         Event::CommandRefused {
             command, because, ..
         } => said(Bad, format!("{command} refused: {because}")),
