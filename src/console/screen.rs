@@ -46,7 +46,7 @@ impl Screen {
             Self::Knowledge => '4',
             Self::Runs => '5',
             Self::Logs => '7',
-            Self::Home => '0',
+            Self::Home => 'H',
         }
     }
 }

@@ -413,7 +413,7 @@ mod tests {
             ("mine oak_log 1 2", "`mine ITEM [COUNT]`"),
             ("dig_down 999", "from -64 to 320"),
             ("goto 1 2", "`goto X Y Z`"),
-            ("attack stick", "nothing that lives drops stick"),
+            ("attack oak_log", "nothing that lives drops oak_log"),
             ("wait 0", "from 1 to 24000"),
         ] {
             let fault = read(words).unwrap_err().to_string();

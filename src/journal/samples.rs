@@ -130,10 +130,6 @@ fn of_answers() -> Vec<Event> {
             call: CallId(2),
             because: "it might cost more than is left".to_owned(),
         },
-        Event::TakenOver {
-            subgoal: Box::new(subgoal(9, "oak_log")),
-            by: "ann".to_owned(),
-        },
         Event::LabelOverruled {
             attempt: AttemptId(1),
             was: FailureReason::NavStuck,
@@ -315,6 +311,10 @@ fn of_operator_and_end() -> Vec<Event> {
         Event::Paused { by: by.clone() },
         Event::Resumed { by: by.clone() },
         Event::Stepped { by: by.clone() },
+        Event::TakenOver {
+            subgoal: Box::new(subgoal(9, "oak_log")),
+            by: "ann".to_owned(),
+        },
         Event::PolicySet {
             kind: GateKind::Plan,
             policy: Policy::Auto,

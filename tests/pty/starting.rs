@@ -30,7 +30,7 @@ fn a_run_is_begun_left_and_gone_on_with_from_the_home_screen() {
     again.press("j\r");
     again.wait_for("executing");
     // A second one is not driven from here.
-    again.press("0");
+    again.press("H");
     again.wait_for("pithead ▸ Home");
     again.press("\u{12}");
     again.wait_for("Start a run");

@@ -120,7 +120,7 @@ pub const ROWS: &[Row] = &[
     row(On(Screen::Runs), "runs.continue", &[ch('r')], Msg::Continue, "continue", "go on with a run that was left or killed"),
 
     row(Everywhere, "new", &[ctrl('r')], Msg::NewRun, "", "start a run: task, seed, mind, system, gates"),
-    row(Everywhere, "go.home", &[ch('0')], Msg::Go(Screen::Home), "", "to what can be started, continued or watched"),
+    row(Everywhere, "go.home", &[ch('H')], Msg::Go(Screen::Home), "", "to what can be started, continued or watched"),
     row(Everywhere, "go.live", &[ch('1')], Msg::Go(Screen::Live), "", "to the run"),
     row(Everywhere, "go.inbox", &[ch('2')], Msg::Go(Screen::Inbox), "", "to what waits for you in all runs"),
     row(Everywhere, "go.knowledge", &[ch('4')], Msg::Go(Screen::Knowledge), "", "to the knowledge base"),
