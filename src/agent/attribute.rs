@@ -2,13 +2,12 @@
 
 use super::state::Phase;
 use super::turn::Turn;
-use super::{distil, explain, finish, planning, reading, spending};
+use super::{distil, explain, failing, finish, reading};
 use crate::domain::ask::{Ask, DiagnoseAsk, Lesson};
 use crate::domain::event::{Event, Outcome, Then};
 use crate::domain::knowledge::Use;
 use crate::domain::plan::Subgoal;
 use crate::domain::situation::Situation;
-use crate::domain::state_card::StateCard;
 use crate::ids::{CallId, KnowledgeId, SubgoalId};
 use crate::knowledge::deadlock;
 
@@ -38,7 +37,7 @@ pub(super) fn on_failure(turn: &mut Turn<'_>, subgoal: &Subgoal) {
 
 /// K_tol is reached: ask for the cause.
 pub(super) fn begin(turn: &mut Turn<'_>, subgoal: SubgoalId) {
-    let because = format!("failed {} times", failures(turn, subgoal));
+    let because = times(turn, subgoal);
     if !replan(turn, subgoal, because) {
         return;
     }
@@ -49,11 +48,16 @@ pub(super) fn begin(turn: &mut Turn<'_>, subgoal: SubgoalId) {
     }
 }
 
-fn failures(turn: &Turn<'_>, subgoal: SubgoalId) -> usize {
-    turn.state()
-        .nodes
-        .get(&subgoal)
-        .map_or(0, |node| node.failures.len())
+fn times(turn: &Turn<'_>, subgoal: SubgoalId) -> String {
+    let node = turn.state().nodes.get(&subgoal);
+    let (own, earlier) = node.map_or((0, 0), |n| (n.failures.len(), n.earlier.len()));
+    match (own, earlier) {
+        (own, 0) => format!("failed {own} times"),
+        (1, earlier) => format!("failed once, and in the same way {earlier} times in earlier runs"),
+        (own, earlier) => {
+            format!("failed {own} times, and in the same way {earlier} times in earlier runs")
+        }
+    }
 }
 
 /// A guardrail forbids the subgoal as things stand: the plan must change, nothing was tried.
@@ -132,29 +136,16 @@ fn replan(turn: &mut Turn<'_>, subgoal: SubgoalId, because: String) -> bool {
 }
 
 fn ask(turn: &mut Turn<'_>, subgoal: SubgoalId, faults: Vec<String>) {
-    if let Some(because) = turn.state().is_spent() {
-        spending::reached(turn, because);
-        return;
-    }
-    let state = turn.state();
-    let (Some(frame), Some(node)) = (state.frame.as_deref(), state.nodes.get(&subgoal)) else {
-        return;
-    };
-    let Some(node_subgoal) = state.plan.as_ref().and_then(|plan| plan.get(subgoal)) else {
-        return;
-    };
-    let ask = DiagnoseAsk {
-        task: turn.config().task.clone(),
-        state: StateCard::of(frame),
-        subgoal: node_subgoal.clone(),
-        attempts: node.failures.clone(),
-        knowledge: state.visible().cloned().collect(),
-        faults,
-    };
-    let call = planning::next_call(state);
-    turn.say(Event::MindAsked {
-        call,
-        ask: Box::new(Ask::Diagnose(Box::new(ask))),
+    let task = turn.config().task.clone();
+    failing::ask(turn, subgoal, |step| {
+        Ask::Diagnose(Box::new(DiagnoseAsk {
+            task,
+            state: step.card.clone(),
+            subgoal: step.subgoal.clone(),
+            attempts: step.evidence(),
+            knowledge: step.state.visible().cloned().collect(),
+            faults,
+        }))
     });
 }
 
@@ -167,7 +158,7 @@ pub(super) fn again(turn: &mut Turn<'_>) {
         return;
     };
     let (subgoal, faults) = (*subgoal, faults.clone());
-    if faults.len() <= turn.config().limits.mind_retries_max as usize {
+    if reading::may_ask_again(turn, &faults) {
         ask(turn, subgoal, faults);
         return;
     }

@@ -3,8 +3,8 @@
 use super::state::{Phase, State};
 use super::turn::Turn;
 use super::{
-    attribute, decompose, distil, execute, explain, finish, gate, operator, planning, recall,
-    recount, select, spending,
+    attribute, decompose, distil, execute, explain, finish, gate, likes, operator, planning,
+    recall, recount, select, spending,
 };
 use crate::clock::Millis;
 use crate::domain::event::{Event, Outcome};
@@ -37,6 +37,7 @@ pub fn decide(state: &State, now: Millis, input: Input) -> Vec<Event> {
         Input::Withheld { call, because } => spending::on_withheld(&mut turn, call, because),
         Input::Charged { call, spent } => planning::on_charged(&mut turn, call, spent),
         Input::Recalled { hits, knowledge } => recall::on_recalled(&mut turn, hits, knowledge),
+        Input::LikesFound { subgoal, earlier } => likes::on_found(&mut turn, subgoal, earlier),
         Input::LookedUp { found } => distil::on_looked_up(&mut turn, found),
     }
     advance(&mut turn);
@@ -67,6 +68,7 @@ fn advance(turn: &mut Turn<'_>) {
             | Phase::Decomposing { .. }
             | Phase::Explaining { .. }
             | Phase::Recounting { .. }
+            | Phase::Comparing { .. }
             | Phase::LookingUp { .. }
             | Phase::Risking { .. }
             | Phase::Ending { .. }

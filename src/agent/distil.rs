@@ -3,7 +3,7 @@
 //! Invariant: nothing is active without a policy or an operator having said so, and a draft that
 //! equals a tombstone goes nowhere.
 
-use super::state::Phase;
+use super::state::{Node, Phase};
 use super::turn::Turn;
 use super::{finish, gate};
 use crate::domain::decision::{By, GateKind, Subject, Verdict};
@@ -22,11 +22,12 @@ const FRESH: f64 = 0.5;
 pub(super) fn guardrail(turn: &Turn<'_>, subgoal: SubgoalId, constraint: Guardrail) -> Entry {
     let run = turn.config().run;
     let node = turn.state().nodes.get(&subgoal);
-    let attempts = node
-        .iter()
-        .flat_map(|node| node.failures.iter().map(|f| f.attempt));
-    let experiences = attempts
-        .map(|attempt| ExperienceId { run, n: attempt.0 })
+    let evidence = node.into_iter().flat_map(Node::evidence);
+    let experiences = evidence
+        .map(|failure| ExperienceId {
+            run: failure.run.unwrap_or(run),
+            n: failure.attempt.0,
+        })
         .collect();
     draft(turn, 1, Body::Guardrail(constraint), experiences)
 }

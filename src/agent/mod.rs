@@ -12,9 +12,11 @@ pub mod evidence;
 mod execute;
 mod executor;
 mod explain;
+mod failing;
 mod finish;
 mod gate;
 mod guidance;
+mod likes;
 #[cfg(test)]
 mod mind_tests;
 pub mod names;

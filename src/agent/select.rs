@@ -2,7 +2,7 @@
 
 use super::state::{Node, State};
 use super::turn::Turn;
-use super::{attribute, execute, finish, risk};
+use super::{attribute, execute, finish, likes, risk};
 use crate::domain::decision::{GateKind, Subject};
 use crate::domain::diagnosis::FailureReason;
 use crate::domain::event::{Event, Outcome};
@@ -30,6 +30,9 @@ pub(super) fn next(turn: &mut Turn<'_>) {
     }
     if let Some(failed) = failed_too_often(turn.state()) {
         attribute::begin(turn, failed);
+        return;
+    }
+    if likes::ask(turn) {
         return;
     }
     let Some(subgoal) = choose(turn.state()).cloned() else {
@@ -76,7 +79,9 @@ fn failed_too_often(state: &State) -> Option<SubgoalId> {
     state
         .nodes
         .iter()
-        .find(|(_, node)| node.failures.len() >= k_tol)
+        .find(|(_, node)| {
+            !node.failures.is_empty() && node.failures.len() + node.earlier.len() >= k_tol
+        })
         .map(|(id, _)| *id)
 }
 

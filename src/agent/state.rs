@@ -153,6 +153,10 @@ pub enum Phase {
         faults: Vec<String>,
         withheld: bool,
     },
+    /// Waits for like failures of earlier runs.
+    Comparing {
+        subgoal: SubgoalId,
+    },
     /// Waits for the knowledge base, then goes on.
     LookingUp {
         then: Then,
@@ -216,6 +220,24 @@ pub struct Node {
     pub attempts: u32,
     /// Failures since the plan in force was adopted.
     pub failures: Vec<Failure>,
+    /// Failures of earlier runs like the last of these.
+    pub earlier: Vec<Failure>,
+    /// How many of its failures had been compared with those of earlier runs.
+    pub compared: usize,
+}
+
+impl Node {
+    /// All that speaks for a cause, the run's own last.
+    pub fn evidence(&self) -> impl Iterator<Item = &Failure> {
+        self.earlier.iter().chain(&self.failures)
+    }
+
+    /// What went wrong is settled, or tried in another way from now on.
+    pub(super) fn forget_failures(&mut self) {
+        self.failures.clear();
+        self.earlier.clear();
+        self.compared = 0;
+    }
 }
 
 impl State {
@@ -241,6 +263,7 @@ impl State {
             | Phase::Decomposing { .. }
             | Phase::Explaining { .. }
             | Phase::Recounting { .. }
+            | Phase::Comparing { .. }
             | Phase::LookingUp { .. }
             | Phase::Risking { .. }
             | Phase::Ending { .. }

@@ -11,7 +11,7 @@ use super::note::Note;
 use super::plan::{Goal, Plan, Subgoal};
 use super::state_card::StateCard;
 use super::task::Task;
-use crate::ids::{AttemptId, ExperienceId};
+use crate::ids::{AttemptId, ExperienceId, RunId};
 use serde::{Deserialize, Serialize};
 
 /// One question.
@@ -222,6 +222,9 @@ pub struct GoalAsk {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Failure {
     pub attempt: AttemptId,
+    /// The earlier run that it is of; none for the run that asks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run: Option<RunId>,
     pub pre: StateCard,
     pub diagnosis: Diagnosis,
 }

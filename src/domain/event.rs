@@ -1,11 +1,11 @@
 //! Events: what has happened in a run. The journal is a list of these and the state is their fold.
 //!
 //! Events are facts, past tense, append-only. Some of them ask the driver to do something
-//! (`WorldAsked`, `ActionIssued`, `ActionCancelled`, `MindAsked`, `RecallAsked`, `LookupAsked`);
+//! (`WorldAsked`, `ActionIssued`, `ActionCancelled`, `MindAsked`, `RecallAsked`, `LikesAsked`, `LookupAsked`);
 //! after a crash "asked and not answered" is seen in the fold. Stored names are the `rename`s and
 //! never change; renaming a variant does not touch old journals.
 
-use super::ask::{Ask, Capsule, Explanation, Lesson, Recount, TakenApart};
+use super::ask::{Ask, Capsule, Explanation, Failure, Lesson, Recount, TakenApart};
 use super::attempt::Stop;
 use super::budget::{Budget, Limits};
 use super::cell::Cells;
@@ -13,6 +13,7 @@ use super::decision::{By, GateKind, Gates, Policy, Question, Verdict};
 use super::diagnosis::FailureReason;
 use super::experience::{Experience, Hit};
 use super::knowledge::{Author, Body, Entry, Guardrail, Status, Use};
+use super::like::Like;
 use super::note::Note;
 use super::plan::{Plan, Subgoal};
 use super::profile::Profile;
@@ -188,6 +189,15 @@ pub enum Event {
     /// K_tol reached: the rest is replanned.
     #[serde(rename = "replan.started")]
     ReplanStarted { subgoal: SubgoalId, because: String },
+    /// Asks for failures of this sort in earlier runs that nobody has looked into.
+    #[serde(rename = "likes.asked")]
+    LikesAsked { subgoal: SubgoalId, like: Like },
+    /// They count towards K_tol as the run's own do.
+    #[serde(rename = "likes.found")]
+    LikesFound {
+        subgoal: SubgoalId,
+        earlier: Vec<Failure>,
+    },
     #[serde(rename = "lesson.learnt")]
     LessonLearnt { lesson: Lesson },
     /// The constraint binds this run (Eq. 12).

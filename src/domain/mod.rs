@@ -20,6 +20,7 @@ mod knowledge_life;
 mod knowledge_merge;
 mod knowledge_outcomes;
 mod knowledge_signature;
+pub mod like;
 pub mod locate;
 pub mod note;
 pub mod pattern;

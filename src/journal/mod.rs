@@ -12,6 +12,7 @@ mod error;
 mod experience;
 mod hindsight;
 mod knowledge;
+mod like;
 mod lock;
 mod open;
 mod overrule;

@@ -2,7 +2,7 @@
 
 use crate::clock::Millis;
 use crate::domain::ask::{
-    Ask, Capsule, CapsuleAsk, Cited, Explanation, Lesson, Recount, TakenApart,
+    Ask, Capsule, CapsuleAsk, Cited, Explanation, Failure, Lesson, Recount, TakenApart,
 };
 use crate::domain::attempt::Stop;
 use crate::domain::decision::{By, GateKind, Policy, Question, Subject, Verdict};
@@ -10,6 +10,7 @@ use crate::domain::diagnosis::FailureReason;
 use crate::domain::event::{Event, Outcome, Then};
 use crate::domain::experience::Hit;
 use crate::domain::knowledge::{Author, Status, Use};
+use crate::domain::like::Like;
 use crate::domain::note::{About, Note, Severity};
 use crate::domain::plan::Plan;
 use crate::domain::samples::{config, entry, experience, frame, guardrail, item, spent, subgoal};
@@ -19,6 +20,7 @@ use crate::ids::{
 };
 use crate::world::action::{Action, ActionReport};
 use crate::world::counts::Counts;
+use crate::world::space::Pos;
 
 fn plan() -> Plan {
     Plan {
@@ -44,6 +46,7 @@ pub(crate) fn every_kind(run: u64) -> Vec<Event> {
     events.extend(of_answers());
     events.extend(of_plan());
     events.extend(of_action(run));
+    events.extend(of_likes(run));
     events.extend(of_knowledge(run));
     events.extend(of_operator_and_end());
     events
@@ -245,6 +248,29 @@ fn of_action(run: u64) -> Vec<Event> {
         },
         Event::RunRecounted {
             recount: Recount::default(),
+        },
+    ]
+}
+
+fn of_likes(run: u64) -> Vec<Event> {
+    vec![
+        Event::LikesAsked {
+            subgoal: SubgoalId(1),
+            like: Like::of(
+                &subgoal(1, "stone"),
+                FailureReason::NavStuck,
+                u64::MAX - 3,
+                Pos { x: 1, y: 64, z: -3 },
+            ),
+        },
+        Event::LikesFound {
+            subgoal: SubgoalId(1),
+            earlier: vec![Failure {
+                attempt: AttemptId(1),
+                run: Some(RunId(run)),
+                pre: experience(run, 1, "stone", false).pre,
+                diagnosis: experience(run, 1, "stone", false).diagnosis,
+            }],
         },
     ]
 }

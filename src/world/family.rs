@@ -81,7 +81,10 @@ impl FamilyId {
 impl ItemSpec {
     #[must_use]
     pub fn matches(self, item: ItemId) -> bool {
-        self.members().contains(&item)
+        match self {
+            Self::Item(only) => only == item,
+            Self::Family(family) => family.members().contains(&item),
+        }
     }
 
     #[must_use]

@@ -110,6 +110,7 @@ impl State {
         }
         let failure = Failure {
             attempt,
+            run: None,
             pre: experience.pre.clone(),
             diagnosis: diagnosis.clone(),
         };
@@ -118,6 +119,14 @@ impl State {
             .or_default()
             .failures
             .push(failure);
+    }
+
+    pub(super) fn likes_found(&mut self, subgoal: SubgoalId, earlier: &[Failure]) {
+        self.open = None;
+        self.phase = Phase::Choosing;
+        let node = self.nodes.entry(subgoal).or_default();
+        node.compared = node.failures.len();
+        node.earlier = earlier.to_vec();
     }
 
     /// What is still to be learnt from the attempt is learnt from the new label.
@@ -141,7 +150,7 @@ impl State {
     pub(super) fn subgoal_done(&mut self, id: SubgoalId) {
         let node: &mut Node = self.nodes.entry(id).or_default();
         node.done = true;
-        node.failures.clear();
+        node.forget_failures();
         if let Some(subgoal) = self.plan.as_ref().and_then(|p| p.get(id)) {
             self.done.push(subgoal.clone());
         }

@@ -71,6 +71,8 @@ impl State {
             Event::ReplanStarted { .. }
             | Event::LessonLearnt { .. }
             | Event::ConstraintBound { .. }
+            | Event::LikesAsked { .. }
+            | Event::LikesFound { .. }
             | Event::LookupAsked { .. }
             | Event::LookedUp { .. } => self.lesson_changed(event),
             Event::GoalTakenApart { .. }
@@ -191,6 +193,11 @@ impl State {
                 self.pending_lesson = None;
                 self.lessons.push(constraint.clone());
             }
+            Event::LikesAsked { subgoal, .. } => {
+                self.open = Some(event.clone());
+                self.phase = Phase::Comparing { subgoal: *subgoal };
+            }
+            Event::LikesFound { subgoal, earlier } => self.likes_found(*subgoal, earlier),
             Event::LookupAsked { drafts, then } => {
                 self.drafts.clone_from(drafts);
                 self.open = Some(event.clone());
@@ -342,7 +349,7 @@ impl State {
             self.nodes.entry(subgoal.id).or_default();
         }
         for node in self.nodes.values_mut() {
-            node.failures.clear();
+            node.forget_failures();
         }
         self.counters.vetoes = 0;
         self.plan = Some(proposal.plan);

@@ -189,6 +189,8 @@ impl View {
             | Event::AnswerRejected { .. }
             | Event::AnswerRepaired { .. }
             | Event::MindWithheld { .. }
+            | Event::LikesAsked { .. }
+            | Event::LikesFound { .. }
             | Event::LookupAsked { .. }
             | Event::LookedUp { .. }
             | Event::Paused { .. }

@@ -118,6 +118,8 @@ fn say(event: &Event, told: &Told<'_>) -> Option<Said> {
         | Event::ActionIssued { .. }
         | Event::ActionEnded { .. }
         | Event::SubgoalDone { .. }
+        | Event::LikesAsked { .. }
+        | Event::LikesFound { .. }
         | Event::LookupAsked { .. }
         | Event::LookedUp { .. }
         | Event::Stepped { .. } => None,

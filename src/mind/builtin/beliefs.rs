@@ -3,6 +3,7 @@
 //! The true tables with the errors of `errors` laid over them. This is the planner's only way to
 //! the tables; what corrects a belief comes with the ask (see `learnt`).
 
+use super::deeds::{self, Deed};
 use super::errors::{Error, Fact, Level, fails, how};
 use crate::world::block::{BlockId, Harvest};
 use crate::world::drops::blocks_dropping;
@@ -23,6 +24,7 @@ pub struct Beliefs {
     /// What was looked up already; the tables are long and do not change.
     gatherings: RefCell<BTreeMap<ItemSpec, Vec<Gathering>>>,
     smelted: RefCell<BTreeMap<ItemSpec, Vec<ItemSpec>>>,
+    deeds: RefCell<BTreeMap<ItemSpec, Vec<Deed>>>,
 }
 
 #[derive(Debug, Clone)]
@@ -80,6 +82,7 @@ impl Beliefs {
             from,
             gatherings: RefCell::default(),
             smelted: RefCell::default(),
+            deeds: RefCell::default(),
         }
     }
 
@@ -231,6 +234,16 @@ impl Beliefs {
             Some(Error::Higher(by)) => Some((truth + by).min(DEPTH_BELIEVED_MAX.max(truth))),
             _ => Some(truth),
         }
+    }
+
+    /// The deeds that give it.
+    #[must_use]
+    pub(super) fn deeds(&self, wanted: ItemSpec) -> Vec<Deed> {
+        self.deeds
+            .borrow_mut()
+            .entry(wanted)
+            .or_insert_with(|| deeds::giving(wanted))
+            .clone()
     }
 
     /// The animals and monsters that leave it, best first.

@@ -4,7 +4,6 @@
 //! Each is a row of the game's tables; nothing is listed here but what the going there costs.
 //! Whoever plans chooses among deeds by price as among all other ways.
 
-use super::beliefs::Beliefs;
 use super::price::{RARELY_LEFT, RARELY_MET};
 use super::ways::{Amount, Part};
 use crate::domain::plan::Executor;
@@ -67,19 +66,17 @@ impl Deed {
     }
 }
 
-impl Beliefs {
-    /// The deeds that give `wanted`.
-    #[must_use]
-    pub(super) fn deeds(&self, wanted: ItemSpec) -> Vec<Deed> {
-        let mut found: Vec<Deed> = used(wanted).collect();
-        found.extend(from_animals(wanted));
-        found.extend(grown(wanted));
-        found.extend(fished(wanted));
-        found.extend(bought(wanted));
-        found.extend(looted(wanted));
-        found.extend(enchanted(wanted));
-        found
-    }
+/// The deeds that give `wanted`.
+#[must_use]
+pub(super) fn giving(wanted: ItemSpec) -> Vec<Deed> {
+    let mut found: Vec<Deed> = used(wanted).collect();
+    found.extend(from_animals(wanted));
+    found.extend(grown(wanted));
+    found.extend(fished(wanted));
+    found.extend(bought(wanted));
+    found.extend(looted(wanted));
+    found.extend(enchanted(wanted));
+    found
 }
 
 fn once(item: ItemSpec) -> Part {

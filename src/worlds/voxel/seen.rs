@@ -163,6 +163,44 @@ impl Seen {
         index
     }
 
+    /// Hands over every cell between two corners, both included, that is known to be air.
+    pub(crate) fn each_air(&self, low: Pos, high: Pos, mut each: impl FnMut(Pos)) {
+        let sections = |low: i32, high: i32| (low >> 4)..=(high >> 4);
+        for y in sections(low.y, high.y) {
+            for z in sections(low.z, high.z) {
+                for x in sections(low.x, high.x) {
+                    let corner = Pos::new(x * SIDE, y * SIDE, z * SIDE);
+                    if let Some(index) = self.find(key_of(corner)) {
+                        let cells = &self.sections[index as usize].cells;
+                        self.each_air_of(cells, corner, (low, high), &mut each);
+                    }
+                }
+            }
+        }
+    }
+
+    fn each_air_of(
+        &self,
+        cells: &[u16; CELLS],
+        corner: Pos,
+        (low, high): (Pos, Pos),
+        each: &mut impl FnMut(Pos),
+    ) {
+        let within =
+            |corner: i32, low: i32, high: i32| low.max(corner)..=high.min(corner + SIDE - 1);
+        let (west, east) = (low.x.max(corner.x), high.x.min(corner.x + SIDE - 1));
+        for y in within(corner.y, low.y, high.y) {
+            for z in within(corner.z, low.z, high.z) {
+                let row = &cells[cell_of(Pos::new(west, y, z))..=cell_of(Pos::new(east, y, z))];
+                for (x, raw) in (west..).zip(row) {
+                    if *raw != UNKNOWN && self.natures[usize::from(*raw)].is_air() {
+                        each(Pos::new(x, y, z));
+                    }
+                }
+            }
+        }
+    }
+
     /// How often the memory has changed.
     pub(crate) fn changes(&self) -> u64 {
         self.changes
@@ -327,6 +365,22 @@ mod tests {
                 .collect();
             assert_eq!(seen.nearest(from, range, count, wanted), expected);
         }
+        let (low, high) = (Pos::new(-20, -17, 3), Pos::new(15, 12, 29));
+        let is_between = |p: &Pos| {
+            (low.x..=high.x).contains(&p.x)
+                && (low.y..=high.y).contains(&p.y)
+                && (low.z..=high.z).contains(&p.z)
+        };
+        let mut air = Vec::new();
+        seen.each_air(low, high, |p| air.push(p));
+        let mut expected: Vec<Pos> = cells
+            .iter()
+            .filter(|(p, block)| **block == blocks::AIR && is_between(p))
+            .map(|(p, _)| *p)
+            .collect();
+        air.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(air, expected);
     }
 
     #[test]

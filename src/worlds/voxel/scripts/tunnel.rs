@@ -162,25 +162,19 @@ impl Caves {
     fn next(&mut self, s: &Senses, level: i32) -> Option<Pos> {
         let feet = s.feet();
         self.visited.insert(patch(feet));
-        let mut best: Option<(i64, Pos)> = None;
-        for y in level - CAVE_BELOW..=level + CAVE_ABOVE {
-            for x in feet.x - CAVE_RANGE..=feet.x + CAVE_RANGE {
-                // A row whose nearest cell is too far has no nearer one.
-                let least = square(Pos::new(x, y, feet.z), feet);
-                if best.is_some_and(|(known, _)| least >= known) {
-                    continue;
-                }
-                for z in feet.z - CAVE_RANGE..=feet.z + CAVE_RANGE {
-                    let at = Pos::new(x, y, z);
-                    let gap = square(at, feet);
-                    let is_nearer = best.is_none_or(|(known, _)| gap < known);
-                    if is_nearer && is_frontier(s, at) && !self.visited.contains(&patch(at)) {
-                        best = Some((gap, at));
-                    }
-                }
+        let low = Pos::new(feet.x - CAVE_RANGE, level - CAVE_BELOW, feet.z - CAVE_RANGE);
+        let high = Pos::new(feet.x + CAVE_RANGE, level + CAVE_ABOVE, feet.z + CAVE_RANGE);
+        // Of equally near places the lowest, then the one farthest west, then north.
+        let mut best: Option<(i64, [i32; 3])> = None;
+        s.seen.each_air(low, high, |at| {
+            let this = (square(at, feet), [at.y, at.x, at.z]);
+            let is_better = best.is_none_or(|best| this < best);
+            if is_better && is_frontier(s, at) && !self.visited.contains(&patch(at)) {
+                best = Some(this);
             }
-        }
-        let (_, at) = best?;
+        });
+        let (_, [y, x, z]) = best?;
+        let at = Pos::new(x, y, z);
         self.visited.insert(patch(at));
         Some(at)
     }

@@ -45,6 +45,13 @@ struct Fields {
 /// The eight corners of a lattice cell; bit 0 of the index is x, bit 1 z, bit 2 y.
 type Cell = [Fields; 8];
 
+/// The fields of the plane at one column.
+struct Paths {
+    girth: f32,
+    mouth: f32,
+    ravine: f32,
+}
+
 /// What holds for a whole column.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Bore {
@@ -84,14 +91,23 @@ impl Caves {
 
     /// What holds for a column with this ground and this lowest ground around it.
     pub(crate) fn bore(&self, x: i32, z: i32, height: i32, lowest: i32) -> Bore {
-        let girth = 0.75 + 0.6 * smooth(-0.5, 0.6, self.girth.flat(x, z));
+        let fields = Paths {
+            girth: self.girth.flat(x, z),
+            mouth: self.mouth.flat(x, z),
+            ravine: self.ravine.flat(x, z),
+        };
+        self.bored(x, z, [height, lowest], &fields)
+    }
+
+    fn bored(&self, x: i32, z: i32, [height, lowest]: [i32; 2], fields: &Paths) -> Bore {
+        let girth = 0.75 + 0.6 * smooth(-0.5, 0.6, fields.girth);
         let (sheet, wall) = (1.0 / (0.125 * girth), 1.0 / (0.070 * girth));
         let dry = lowest > SEA_LEVEL;
-        let cleft = self.ravine.flat(x, z).abs();
+        let cleft = fields.ravine.abs();
         let split = dry && cleft < 0.035 && self.ravine_here.flat(x, z) > 0.45;
         let ceiling = if !dry {
             lowest - SEAL
-        } else if split || self.mouth.flat(x, z) > 0.3 {
+        } else if split || fields.mouth > 0.3 {
             height
         } else {
             height - CRUST
@@ -128,9 +144,18 @@ impl Caves {
     /// Hollows out a chunk; what is carved at `LAVA_LEVEL` and below holds lava.
     pub(crate) fn carve(&self, chunk: &mut Chunk, region: &Region, chunk_x: i32, chunk_z: i32) {
         let (x0, z0) = (chunk_x * 16, chunk_z * 16);
+        let square = |field: &Noise| field.square::<16, 256>((x0, z0), 1);
+        let girth = square(&self.girth);
+        let (mouth, ravine) = (square(&self.mouth), square(&self.ravine));
         let bores: [Bore; 256] = std::array::from_fn(|at| {
             let (x, z) = (x0 + (at as i32 & 15), z0 + (at as i32 >> 4));
-            self.bore(x, z, region.column(x, z).height, region.lowest_around(x, z))
+            let heights = [region.column(x, z).height, region.lowest_around(x, z)];
+            let fields = Paths {
+                girth: girth[at],
+                mouth: mouth[at],
+                ravine: ravine[at],
+            };
+            self.bored(x, z, heights, &fields)
         });
         let layers = (region.highest() >> 3) + 2;
         let mut below = self.layer(x0, 0, z0);
@@ -154,10 +179,19 @@ impl Caves {
         }
     }
 
+    /// The fields at the lattice points of a chunk at one height, row by row.
     fn layer(&self, x0: i32, y: i32, z0: i32) -> [Fields; 25] {
-        std::array::from_fn(|at| {
-            let at = at as i32;
-            self.fields(x0 + at % 5 * ACROSS, y, z0 + at / 5 * ACROSS)
+        let at = |field: &Noise| field.slab::<5, 25>([x0, y, z0], ACROSS);
+        let (sheet, wall) = (at(&self.sheet), at(&self.wall));
+        let room = if y < ROOMLESS {
+            at(&self.room)
+        } else {
+            [0.0; 25]
+        };
+        std::array::from_fn(|at| Fields {
+            sheet: sheet[at],
+            wall: wall[at],
+            room: room[at],
         })
     }
 }

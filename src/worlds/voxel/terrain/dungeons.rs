@@ -124,8 +124,8 @@ pub fn chests(grid: &Grid, chunk_x: i32, chunk_z: i32) -> Vec<(Pos, Vec<Stack>)>
     }
     let salt = Streams(seed).salt("loot");
     let cells = (0..64).step_by(16).flat_map(|low| {
-        let section = chunk.section(low).into_iter().flatten();
-        (low * 256..).zip(section)
+        let section = chunk.section(low).filter(|s| s.contains(&blocks::CHEST));
+        (low * 256..).zip(section.into_iter().flatten())
     });
     cells
         .filter(|(cell, block)| **block == blocks::CHEST && *cell >= CHESTS_FROM * 256)

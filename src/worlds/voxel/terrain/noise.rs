@@ -6,6 +6,9 @@
 use crate::rng::Streams;
 use crate::world::space::floor;
 
+/// Gradient noise in the plane rarely leaves ±0.7; stretched so that thresholds read as -1..1.
+const STRETCH: f32 = 1.4;
+
 /// A field that changes over about `wave` blocks; values lie in about -1..1.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Noise {
@@ -43,24 +46,97 @@ impl Noise {
     pub(crate) fn flat(&self, x: i32, z: i32) -> f32 {
         let (mut sum, mut weight, mut total, mut scale) = (0.0, 1.0, 0.0, self.across);
         for octave in 0..self.octaves {
-            let salt = self.salt.wrapping_add(octave.wrapping_mul(0x9E37_79B9));
-            sum += weight * plane(salt, f64::from(x) * scale, f64::from(z) * scale);
+            sum += weight
+                * plane(
+                    self.octave(octave),
+                    f64::from(x) * scale,
+                    f64::from(z) * scale,
+                );
             total += weight;
             weight *= 0.5;
             scale *= 2.0;
         }
-        // Gradient noise in the plane rarely leaves ±0.7; stretched so that thresholds read as -1..1.
-        sum / total * 1.4
+        sum / total * STRETCH
+    }
+
+    /// `flat` of a square of columns `step` apart, row by row from its north-west corner, to the bit.
+    pub(crate) fn square<const SIDE: usize, const N: usize>(
+        &self,
+        (x0, z0): (i32, i32),
+        step: i32,
+    ) -> [f32; N] {
+        const { assert!(SIDE * SIDE == N) };
+        let mut values = [0.0; N];
+        let (mut weight, mut total, mut scale) = (1.0, 0.0, self.across);
+        for octave in 0..self.octaves {
+            let salt = self.octave(octave);
+            let along: [(i32, f32, f32); SIDE] = std::array::from_fn(|i| {
+                let (xi, x) = split(f64::from(x0 + i as i32 * step) * scale);
+                (xi, x, fade(x))
+            });
+            for (j, row) in (0..).zip(values.chunks_exact_mut(SIDE)) {
+                let (zi, z) = split(f64::from(z0 + j * step) * scale);
+                let w = fade(z);
+                let mut at = along[0].0;
+                // Neighbours mostly lie in one lattice cell, whose slopes are drawn once.
+                let mut tile = Tile::new(salt, at, zi);
+                for (value, (xi, x, u)) in row.iter_mut().zip(&along) {
+                    if *xi != at {
+                        at = *xi;
+                        tile = Tile::new(salt, at, zi);
+                    }
+                    *value += weight * tile.value([*x, z], [*u, w]);
+                }
+            }
+            total += weight;
+            weight *= 0.5;
+            scale *= 2.0;
+        }
+        values.map(|value| value / total * STRETCH)
+    }
+
+    /// The salt of one octave.
+    #[inline]
+    fn octave(&self, octave: u32) -> u32 {
+        self.salt.wrapping_add(octave.wrapping_mul(0x9E37_79B9))
     }
 
     /// The value at a block; one octave.
     pub(crate) fn solid(&self, x: i32, y: i32, z: i32) -> f32 {
-        let at = [
-            f64::from(x) * self.across,
-            f64::from(y) * self.up,
-            f64::from(z) * self.across,
-        ];
-        space(self.salt, at)
+        let (xi, x) = split(f64::from(x) * self.across);
+        let (yi, y) = split(f64::from(y) * self.up);
+        let (zi, z) = split(f64::from(z) * self.across);
+        Cube::new(self.salt, [xi, yi, zi]).value([x, y, z], [x, y, z].map(fade))
+    }
+
+    /// `solid` of a square of blocks at one height, `step` apart, row by row, to the bit.
+    pub(crate) fn slab<const SIDE: usize, const N: usize>(
+        &self,
+        [x0, y, z0]: [i32; 3],
+        step: i32,
+    ) -> [f32; N] {
+        const { assert!(SIDE * SIDE == N) };
+        let mut values = [0.0; N];
+        let along: [(i32, f32, f32); SIDE] = std::array::from_fn(|i| {
+            let (xi, x) = split(f64::from(x0 + i as i32 * step) * self.across);
+            (xi, x, fade(x))
+        });
+        let (yi, y) = split(f64::from(y) * self.up);
+        let v = fade(y);
+        for (j, row) in (0..).zip(values.chunks_exact_mut(SIDE)) {
+            let (zi, z) = split(f64::from(z0 + j * step) * self.across);
+            let w = fade(z);
+            let mut at = along[0].0;
+            let mut cube = Cube::new(self.salt, [at, yi, zi]);
+            for (value, (xi, x, u)) in row.iter_mut().zip(&along) {
+                if *xi != at {
+                    at = *xi;
+                    cube = Cube::new(self.salt, [at, yi, zi]);
+                }
+                *value = cube.value([*x, y, z], [*u, v, w]);
+            }
+        }
+        values
     }
 }
 
@@ -92,64 +168,92 @@ fn split(v: f64) -> (i32, f32) {
 }
 
 /// Gradients of the plane: the four diagonals and, a little longer, the four axes.
-#[inline]
-fn slope2(h: u32, x: f32, z: f32) -> f32 {
-    const G: [[f32; 2]; 8] = [
-        [1.0, 1.0],
-        [-1.0, 1.0],
-        [1.0, -1.0],
-        [-1.0, -1.0],
-        [1.4, 0.0],
-        [-1.4, 0.0],
-        [0.0, 1.4],
-        [0.0, -1.4],
-    ];
-    let g = G[(h & 7) as usize];
-    g[0] * x + g[1] * z
+const SLOPES: [[f32; 2]; 8] = [
+    [1.0, 1.0],
+    [-1.0, 1.0],
+    [1.0, -1.0],
+    [-1.0, -1.0],
+    [1.4, 0.0],
+    [-1.4, 0.0],
+    [0.0, 1.4],
+    [0.0, -1.4],
+];
+
+/// One lattice cell of the plane: the slopes at its four corners, north-west first, row by row.
+#[derive(Clone, Copy)]
+struct Tile([[f32; 2]; 4]);
+
+impl Tile {
+    #[inline]
+    fn new(salt: u32, x: i32, z: i32) -> Self {
+        let slope = |dx, dz| SLOPES[(hash(salt, x + dx, 0, z + dz) & 7) as usize];
+        Self([slope(0, 0), slope(1, 0), slope(0, 1), slope(1, 1)])
+    }
+
+    /// The field at a place within the cell, given with its faded coordinates.
+    #[inline]
+    fn value(&self, [x, z]: [f32; 2], [u, w]: [f32; 2]) -> f32 {
+        let at = |n: usize, x: f32, z: f32| self.0[n][0] * x + self.0[n][1] * z;
+        lerp(
+            lerp(at(0, x, z), at(1, x - 1.0, z), u),
+            lerp(at(2, x, z - 1.0), at(3, x - 1.0, z - 1.0), u),
+            w,
+        )
+    }
 }
 
 /// Gradients of space: the twelve edges of a cube, four of them twice.
-#[inline]
-fn slope3(h: u32, x: f32, y: f32, z: f32) -> f32 {
-    let h = h & 15;
-    let u = if h < 8 { x } else { y };
-    let v = match h {
-        0..=3 => y,
-        12 | 14 => x,
-        _ => z,
-    };
-    (if h & 1 == 0 { u } else { -u }) + (if h & 2 == 0 { v } else { -v })
+const EDGES: [[f32; 3]; 16] = [
+    [1.0, 1.0, 0.0],
+    [-1.0, 1.0, 0.0],
+    [1.0, -1.0, 0.0],
+    [-1.0, -1.0, 0.0],
+    [1.0, 0.0, 1.0],
+    [-1.0, 0.0, 1.0],
+    [1.0, 0.0, -1.0],
+    [-1.0, 0.0, -1.0],
+    [0.0, 1.0, 1.0],
+    [0.0, -1.0, 1.0],
+    [0.0, 1.0, -1.0],
+    [0.0, -1.0, -1.0],
+    [1.0, 1.0, 0.0],
+    [0.0, -1.0, 1.0],
+    [-1.0, 1.0, 0.0],
+    [0.0, -1.0, -1.0],
+];
+
+/// One lattice cell of space: the gradients at its eight corners; bit 0 of the index is x, bit 1 y, bit 2 z.
+#[derive(Clone, Copy)]
+struct Cube([[f32; 3]; 8]);
+
+impl Cube {
+    #[inline]
+    fn new(salt: u32, [x, y, z]: [i32; 3]) -> Self {
+        Self(std::array::from_fn(|n| {
+            let n = n as i32;
+            EDGES[(hash(salt, x + (n & 1), y + (n >> 1 & 1), z + (n >> 2)) & 15) as usize]
+        }))
+    }
+
+    /// The field at a place within the cell, given with its faded coordinates.
+    #[inline]
+    fn value(&self, [x, y, z]: [f32; 3], [u, v, w]: [f32; 3]) -> f32 {
+        let at = |n: usize| {
+            let [gx, gy, gz] = self.0[n];
+            let (dx, dy, dz) = (n & 1, n >> 1 & 1, n >> 2);
+            gx * (x - dx as f32) + gy * (y - dy as f32) + gz * (z - dz as f32)
+        };
+        let side = |n: usize| {
+            let low = lerp(at(n), at(n + 1), u);
+            lerp(low, lerp(at(n + 2), at(n + 3), u), v)
+        };
+        lerp(side(0), side(4), w)
+    }
 }
 
 fn plane(salt: u32, x: f64, z: f64) -> f32 {
     let ((xi, x), (zi, z)) = (split(x), split(z));
-    let corner = |dx: i32, dz: i32| {
-        slope2(
-            hash(salt, xi + dx, 0, zi + dz),
-            x - dx as f32,
-            z - dz as f32,
-        )
-    };
-    let (u, w) = (fade(x), fade(z));
-    lerp(
-        lerp(corner(0, 0), corner(1, 0), u),
-        lerp(corner(0, 1), corner(1, 1), u),
-        w,
-    )
-}
-
-fn space(salt: u32, [x, y, z]: [f64; 3]) -> f32 {
-    let ((xi, x), (yi, y), (zi, z)) = (split(x), split(y), split(z));
-    let corner = |dx: i32, dy: i32, dz: i32| {
-        let h = hash(salt, xi + dx, yi + dy, zi + dz);
-        slope3(h, x - dx as f32, y - dy as f32, z - dz as f32)
-    };
-    let (u, v, w) = (fade(x), fade(y), fade(z));
-    let side = |dz: i32| {
-        let low = lerp(corner(0, 0, dz), corner(1, 0, dz), u);
-        lerp(low, lerp(corner(0, 1, dz), corner(1, 1, dz), u), v)
-    };
-    lerp(side(0), side(1), w)
+    Tile::new(salt, xi, zi).value([x, z], [fade(x), fade(z)])
 }
 
 /// 0 below `low`, 1 above `high`, smooth between.
@@ -161,6 +265,22 @@ pub(crate) fn smooth(low: f32, high: f32, v: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn squares_and_slabs_hold_what_single_places_hold() {
+        let noise = Noise::stretched(7, "test", 11.0, 5.0, 3);
+        for (x0, z0) in [(-40, 9), (0, 0), (123_456, -7)] {
+            let (square, slab) = (
+                noise.square::<6, 36>((x0, z0), 3),
+                noise.slab::<6, 36>([x0, -5, z0], 3),
+            );
+            for at in 0..36 {
+                let (x, z) = (x0 + at % 6 * 3, z0 + at / 6 * 3);
+                assert_eq!(square[at as usize].to_bits(), noise.flat(x, z).to_bits());
+                assert_eq!(slab[at as usize].to_bits(), noise.solid(x, -5, z).to_bits());
+            }
+        }
+    }
 
     #[test]
     fn fields_are_smooth_centred_and_of_useful_size() {

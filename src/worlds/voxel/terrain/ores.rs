@@ -14,6 +14,9 @@ use crate::world::space::floor;
 /// From here on a blob is rock, not ore: fewer and bigger balls do.
 const ROCK_SIZE: u32 = 24;
 
+/// Cells of a row that are looked at together; few balls are wider.
+const WINDOW: usize = 8;
+
 /// Unit vectors over a half turn, so that no platform's sine is asked.
 const DIRECTIONS: [(f32, f32); 8] = [
     (1.0, 0.0),
@@ -169,23 +172,44 @@ fn ball(ore: &Ore, chunk: &mut Chunk, c: [f32; 3], radius: f32, (x0, z0): (i32, 
         d * d
     };
     let r2 = radius * radius;
-    for y in low..=high {
-        let up = square(y, c[1]);
-        let Some(section) = chunk.written(y) else {
-            continue;
-        };
-        for z in north..=south {
-            let along = square(z, c[2]);
-            if along + up >= r2 {
+    // Rows are gone through in windows of fixed width, which the compiler turns into vectors; a window that would leave
+    // the chunk begins earlier, for whatever is not in the ball stays.
+    let mut west = west;
+    while west <= east {
+        let start = west.min(x0 + 16 - WINDOW as i32);
+        let across: [f32; WINDOW] = std::array::from_fn(|i| square(start + i as i32, c[0]));
+        for y in low..=high {
+            let up = square(y, c[1]);
+            let Some(section) = chunk.written(y) else {
                 continue;
-            }
-            let row = &mut section[cell(west, y, z)..=cell(east, y, z)];
-            // No branch within the row: whether a cell is in the ball cannot be foretold.
-            for (x, block) in (west..).zip(row) {
-                let turns = (square(x, c[0]) + along + up < r2) & is_rock(*block);
-                *block = if turns { ore.block } else { *block };
+            };
+            for z in north..=south {
+                let along = square(z, c[2]);
+                if along + up < r2 {
+                    let from = cell(start, y, z);
+                    if let Some(row) = section[from..].first_chunk_mut() {
+                        turn(row, &across, along, up, r2, ore.block);
+                    }
+                }
             }
         }
+        west = start + WINDOW as i32;
+    }
+}
+
+/// Turns the rock of one row of cells to ore where it lies in the ball. No branch: whether a cell does cannot be foretold.
+#[inline]
+fn turn(
+    row: &mut [BlockId; WINDOW],
+    across: &[f32; WINDOW],
+    along: f32,
+    up: f32,
+    r2: f32,
+    ore: BlockId,
+) {
+    for (block, across) in row.iter_mut().zip(across) {
+        let turns = (across + along + up < r2) & is_rock(*block);
+        *block = if turns { ore } else { *block };
     }
 }
 
@@ -199,8 +223,8 @@ fn place(ore: &Ore, chunk: &mut Chunk, [x, y, z]: [i32; 3], (x0, z0): (i32, i32)
 
 #[inline]
 fn is_rock(block: BlockId) -> bool {
-    matches!(
-        block,
-        blocks::STONE | blocks::GRANITE | blocks::DIORITE | blocks::ANDESITE
-    )
+    (block == blocks::STONE)
+        | (block == blocks::GRANITE)
+        | (block == blocks::DIORITE)
+        | (block == blocks::ANDESITE)
 }

@@ -58,8 +58,19 @@ pub(crate) struct Landscape {
     bump: Noise,
 }
 
-/// The slow fields at one lattice point.
-#[derive(Debug, Clone, Copy, Default)]
+/// What the ground at one lattice point is made from.
+#[derive(Debug, Clone, Copy)]
+struct Fields {
+    continent: f32,
+    rough: f32,
+    hill: f32,
+    peak: f32,
+    river: f32,
+    climate: Climate,
+}
+
+/// The ground at one lattice point.
+#[derive(Debug, Clone, Copy)]
 struct Slow {
     continent: f32,
     ground: f32,
@@ -88,20 +99,53 @@ impl Landscape {
         }
     }
 
-    fn slow(&self, x: i32, z: i32) -> Slow {
-        let continent = self.continent.flat(x, z);
+    /// The fields of one lattice point that are always asked for.
+    fn fields(&self, x: i32, z: i32) -> Fields {
+        let at = |noise: &Noise| noise.flat(x, z);
+        Fields {
+            continent: at(&self.continent),
+            rough: at(&self.rough),
+            hill: at(&self.hill),
+            peak: at(&self.peak),
+            river: at(&self.river),
+            climate: Climate {
+                warmth: at(&self.warmth),
+                wetness: at(&self.wetness),
+                variety: at(&self.variety),
+            },
+        }
+    }
+
+    /// The same for all lattice points of a region, row by row.
+    fn fields_of_region(&self, x0: i32, z0: i32) -> [Fields; POINTS * POINTS] {
+        let all = |noise: &Noise| noise.square::<POINTS, { POINTS * POINTS }>((x0, z0), LATTICE);
+        let (continent, rough, hill) = (all(&self.continent), all(&self.rough), all(&self.hill));
+        let (peak, river) = (all(&self.peak), all(&self.river));
+        let (warmth, wetness) = (all(&self.warmth), all(&self.wetness));
+        let variety = all(&self.variety);
+        std::array::from_fn(|at| Fields {
+            continent: continent[at],
+            rough: rough[at],
+            hill: hill[at],
+            peak: peak[at],
+            river: river[at],
+            climate: Climate {
+                warmth: warmth[at],
+                wetness: wetness[at],
+                variety: variety[at],
+            },
+        })
+    }
+
+    fn slow(&self, x: i32, z: i32, fields: &Fields) -> Slow {
+        let (continent, climate) = (fields.continent, fields.climate);
         let inland = smooth(-0.34, -0.10, continent);
-        let rolling = 2.5 + 12.0 * smooth(-0.2, 0.6, self.rough.flat(x, z));
-        let mountain = smooth(0.22, 0.52, self.peak.flat(x, z)) * inland;
-        let climate = Climate {
-            warmth: self.warmth.flat(x, z),
-            wetness: self.wetness.flat(x, z),
-            variety: self.variety.flat(x, z),
-        };
+        let rolling = 2.5 + 12.0 * smooth(-0.2, 0.6, fields.rough);
+        let mountain = smooth(0.22, 0.52, fields.peak) * inland;
         let (relief, share) = climate.relief();
         let share = share * inland;
         let hills = lerp(1.0, relief.hills, share) * rolling * (0.25 + 0.75 * inland);
-        let mut ground = over(COAST, continent) + self.hill.flat(x, z) * hills;
+        let mut ground = over(COAST, continent) + fields.hill * hills;
         ground = lerp(ground, relief.level, relief.pull * share);
         if relief.mesas > 0.0 && share > 0.0 {
             ground += share * relief.mesas * self.table_land(x, z);
@@ -116,7 +160,7 @@ impl Landscape {
             continent,
             ground,
             mountain,
-            river: self.river.flat(x, z),
+            river: fields.river,
             isle,
             climate,
         }
@@ -141,25 +185,32 @@ impl Landscape {
     /// The ground of any column.
     pub(crate) fn column(&self, x: i32, z: i32) -> Column {
         let (px, pz) = (x & !(LATTICE - 1), z & !(LATTICE - 1));
-        let corner = |dx, dz| self.slow(px + dx, pz + dz);
+        let corner = |dx, dz| {
+            let (x, z) = (px + dx, pz + dz);
+            self.slow(x, z, &self.fields(x, z))
+        };
         let corners = [
             corner(0, 0),
             corner(LATTICE, 0),
             corner(0, LATTICE),
             corner(LATTICE, LATTICE),
         ];
-        self.decide(x, z, &corners)
+        Self::decide(x, z, &corners, self.bump.flat(x, z))
     }
 
     /// The ground of a chunk and `MARGIN` columns around it.
     pub(crate) fn region(&self, chunk_x: i32, chunk_z: i32) -> Region {
         let (x0, z0) = (chunk_x * 16 - MARGIN, chunk_z * 16 - MARGIN);
-        let mut slow = [[Slow::default(); POINTS]; POINTS];
-        for (row, pz) in slow.iter_mut().zip((z0..).step_by(LATTICE as usize)) {
-            for (point, px) in row.iter_mut().zip((x0..).step_by(LATTICE as usize)) {
-                *point = self.slow(px, pz);
-            }
-        }
+        let fields = self.fields_of_region(x0, z0);
+        let slow: [[Slow; POINTS]; POINTS] = std::array::from_fn(|j| {
+            std::array::from_fn(|i| {
+                let (x, z) = (x0 + i as i32 * LATTICE, z0 + j as i32 * LATTICE);
+                self.slow(x, z, &fields[j * POINTS + i])
+            })
+        });
+        let bumps = self
+            .bump
+            .square::<{ REGION as usize }, { (REGION * REGION) as usize }>((x0, z0), 1);
         let empty = Column {
             height: 0,
             biome: Biome::Plains,
@@ -174,12 +225,12 @@ impl Landscape {
                 slow[j + 1][i],
                 slow[j + 1][i + 1],
             ];
-            *column = self.decide(x0 + dx, z0 + dz, &corners);
+            *column = Self::decide(x0 + dx, z0 + dz, &corners, bumps[at as usize]);
         }
         Region { x0, z0, columns }
     }
 
-    fn decide(&self, x: i32, z: i32, corners: &[Slow; 4]) -> Column {
+    fn decide(x: i32, z: i32, corners: &[Slow; 4], bump: f32) -> Column {
         let (u, w) = (
             (x & (LATTICE - 1)) as f32 * 0.25,
             (z & (LATTICE - 1)) as f32 * 0.25,
@@ -190,7 +241,7 @@ impl Landscape {
         };
         let continent = blend(|s| s.continent);
         let mountain = blend(|s| s.mountain);
-        let mut ground = blend(|s| s.ground) + self.bump.flat(x, z) * (1.0 + 2.0 * mountain);
+        let mut ground = blend(|s| s.ground) + bump * (1.0 + 2.0 * mountain);
         // A river is where its field crosses zero: 1 in the middle, 0 beyond the banks.
         let stream = 1.0 - smooth(0.016, 0.058, blend(|s| s.river).abs());
         let wet = stream * smooth(-0.42, -0.36, continent);

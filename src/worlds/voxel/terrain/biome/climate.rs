@@ -90,7 +90,15 @@ impl Climate {
 
     /// The biome of dry, flat land.
     pub(crate) fn inland(self) -> Biome {
-        self.place().0
+        let within = |[low, high]: [f32; 2], v: f32| low <= v && v <= high;
+        let fits = |row: &&Row| {
+            within(row.warmth, self.warmth)
+                && within(row.wetness, self.wetness)
+                && within(row.variety, self.variety)
+        };
+        ROWS.iter()
+            .find(fits)
+            .map_or(Biome::Plains, |row| row.biome)
     }
 
     /// The relief of flat land here and how much of it applies, 0..=1.
@@ -117,6 +125,20 @@ impl Climate {
 mod tests {
     use super::super::COMMON;
     use super::*;
+
+    #[test]
+    fn the_biome_alone_is_that_of_the_row_that_fits() {
+        let mut rng = crate::rng::Rng::new(7);
+        for _ in 0..5_000 {
+            let mut draw = || rng.unit() as f32 * 2.0 - 1.0;
+            let climate = Climate {
+                warmth: draw(),
+                wetness: draw(),
+                variety: draw(),
+            };
+            assert_eq!(climate.inland(), climate.place().0, "{climate:?}");
+        }
+    }
 
     #[test]
     fn no_cliff_stands_at_the_border_of_a_relief() {
