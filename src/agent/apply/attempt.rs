@@ -43,7 +43,20 @@ impl State {
         }
     }
 
-    pub(super) fn attempt_started(&mut self, id: AttemptId, subgoal: SubgoalId) {
+    pub(super) fn attempt_changed(&mut self, event: &Event) {
+        match event {
+            Event::AttemptStarted { attempt, subgoal } => self.attempt_started(*attempt, *subgoal),
+            Event::AttemptEnded {
+                attempt,
+                experience,
+            } => self.attempt_ended(*attempt, experience),
+            Event::SubgoalDone { subgoal } => self.subgoal_done(*subgoal),
+            // Those of an action, which speak for themselves.
+            action => self.action(action),
+        }
+    }
+
+    fn attempt_started(&mut self, id: AttemptId, subgoal: SubgoalId) {
         let planned = self.plan.iter().flat_map(|plan| &plan.subgoals);
         let mut known = planned.chain(&self.acts);
         let subgoal = known.find(|known| known.id == subgoal);
@@ -66,7 +79,7 @@ impl State {
         self.phase = Phase::Acting(Box::new(attempt));
     }
 
-    pub(super) fn action(&mut self, event: &Event) {
+    fn action(&mut self, event: &Event) {
         if let Event::ActionEnded { frame, .. } = event {
             self.frame_seen(frame);
         }
@@ -92,7 +105,7 @@ impl State {
         }
     }
 
-    pub(super) fn attempt_ended(&mut self, attempt: AttemptId, experience: &Experience) {
+    fn attempt_ended(&mut self, attempt: AttemptId, experience: &Experience) {
         self.tell(experience);
         let phase = std::mem::replace(&mut self.phase, Phase::Choosing);
         let called_off = matches!(&phase, Phase::Acting(a) if a.stop == Some(Stop::Aborted));
@@ -154,7 +167,7 @@ impl State {
         }
     }
 
-    pub(super) fn subgoal_done(&mut self, id: SubgoalId) {
+    fn subgoal_done(&mut self, id: SubgoalId) {
         let node: &mut Node = self.nodes.entry(id).or_default();
         node.done = true;
         node.forget_failures();

@@ -56,15 +56,12 @@ impl State {
             | Event::DecisionMade { .. }
             | Event::DecisionHeld { .. }
             | Event::DecisionReleased { .. } => self.decision_changed(event),
-            Event::AttemptStarted { attempt, subgoal } => self.attempt_started(*attempt, *subgoal),
-            Event::ActionIssued { .. }
+            Event::AttemptStarted { .. }
+            | Event::ActionIssued { .. }
             | Event::ActionCancelled { .. }
-            | Event::ActionEnded { .. } => self.action(event),
-            Event::AttemptEnded {
-                attempt,
-                experience,
-            } => self.attempt_ended(*attempt, experience),
-            Event::SubgoalDone { subgoal } => self.subgoal_done(*subgoal),
+            | Event::ActionEnded { .. }
+            | Event::AttemptEnded { .. }
+            | Event::SubgoalDone { .. } => self.attempt_changed(event),
             Event::ReplanStarted { .. }
             | Event::LessonLearnt { .. }
             | Event::ConstraintBound { .. }

@@ -157,13 +157,9 @@ impl View {
             | Event::AttemptEnded { .. }
             | Event::SubgoalSelected { .. }
             | Event::SubgoalDone { .. } => self.apply_attempt(event),
-            Event::LessonLearnt { lesson } => self.inbox.cause = Some(lesson.root_cause.clone()),
-            Event::FailureExplained { explanation, .. } => {
-                self.inbox.cause = Some(explanation.explanation.clone());
-            }
-            Event::PlanReflected { reflected } => {
-                self.inbox.cause = Some(reflected.reflection.deadlock.clone());
-            }
+            Event::LessonLearnt { .. }
+            | Event::FailureExplained { .. }
+            | Event::PlanReflected { .. } => self.apply_cause(event),
             Event::DecisionAsked { .. }
             | Event::DecisionMade { .. }
             | Event::DecisionHeld { .. }
@@ -179,16 +175,11 @@ impl View {
             | Event::KnowledgeVetoed { .. }
             | Event::KnowledgeMoved { .. }
             | Event::KnowledgeUsed { .. } => self.knowledge.apply(event, self.tick),
-            Event::PolicySet { kind, policy, .. } => {
-                self.gates.0.insert(*kind, *policy);
-            }
             Event::TakenOver { subgoal, by } => self.plan.taken_over(subgoal, by),
-            Event::PaceSet { times_realtime, .. } => self.pace = Some(*times_realtime),
-            Event::BreaksSet { breaks, .. } => self.breaks.clone_from(breaks),
-            Event::RunForked { fork } => {
-                self.breaks.clear();
-                self.origin = Some((fork.from, fork.at));
-            }
+            Event::PolicySet { .. }
+            | Event::PaceSet { .. }
+            | Event::BreaksSet { .. }
+            | Event::RunForked { .. } => self.apply_setting(event),
             Event::RunEnded { .. } => self.run_ended(),
             // Told in the timeline and in the status, and nowhere else.
             Event::WorldAsked
@@ -215,6 +206,32 @@ impl View {
             | Event::BookmarkSet { .. }
             | Event::BookmarkRemoved { .. }
             | Event::Stepped { .. } => (),
+        }
+    }
+
+    /// What the mind made of a failure.
+    fn apply_cause(&mut self, event: &Event) {
+        self.inbox.cause = match event {
+            Event::LessonLearnt { lesson } => Some(lesson.root_cause.clone()),
+            Event::FailureExplained { explanation, .. } => Some(explanation.explanation.clone()),
+            Event::PlanReflected { reflected } => Some(reflected.reflection.deadlock.clone()),
+            _ => unreachable!("only causes are sent here"),
+        };
+    }
+
+    /// How the run goes on from here.
+    fn apply_setting(&mut self, event: &Event) {
+        match event {
+            Event::PolicySet { kind, policy, .. } => {
+                self.gates.0.insert(*kind, *policy);
+            }
+            Event::PaceSet { times_realtime, .. } => self.pace = Some(*times_realtime),
+            Event::BreaksSet { breaks, .. } => self.breaks.clone_from(breaks),
+            Event::RunForked { fork } => {
+                self.breaks.clear();
+                self.origin = Some((fork.from, fork.at));
+            }
+            _ => unreachable!("only settings are sent here"),
         }
     }
 
