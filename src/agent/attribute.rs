@@ -2,13 +2,13 @@
 
 use super::state::Phase;
 use super::turn::Turn;
-use super::{distil, explain, finish, planning, reading, spending};
+use super::{distil, explain, failing, finish, reading, reflect, study};
 use crate::domain::ask::{Ask, DiagnoseAsk, Lesson};
 use crate::domain::event::{Event, Outcome, Then};
 use crate::domain::knowledge::Use;
 use crate::domain::plan::Subgoal;
 use crate::domain::situation::Situation;
-use crate::domain::state_card::StateCard;
+use crate::domain::study::Topic;
 use crate::ids::{CallId, KnowledgeId, SubgoalId};
 use crate::knowledge::deadlock;
 
@@ -38,7 +38,11 @@ pub(super) fn on_failure(turn: &mut Turn<'_>, subgoal: &Subgoal) {
 
 /// K_tol is reached: ask for the cause.
 pub(super) fn begin(turn: &mut Turn<'_>, subgoal: SubgoalId) {
-    let because = format!("failed {} times", failures(turn, subgoal));
+    if turn.config().profile.reflect {
+        reflect::ask(turn, subgoal, Vec::new());
+        return;
+    }
+    let because = times(turn, subgoal);
     if !replan(turn, subgoal, because) {
         return;
     }
@@ -49,11 +53,16 @@ pub(super) fn begin(turn: &mut Turn<'_>, subgoal: SubgoalId) {
     }
 }
 
-fn failures(turn: &Turn<'_>, subgoal: SubgoalId) -> usize {
-    turn.state()
-        .nodes
-        .get(&subgoal)
-        .map_or(0, |node| node.failures.len())
+fn times(turn: &Turn<'_>, subgoal: SubgoalId) -> String {
+    let node = turn.state().nodes.get(&subgoal);
+    let (own, earlier) = node.map_or((0, 0), |n| (n.failures.len(), n.earlier.len()));
+    match (own, earlier) {
+        (own, 0) => format!("failed {own} times"),
+        (1, earlier) => format!("failed once, and in the same way {earlier} times in earlier runs"),
+        (own, earlier) => {
+            format!("failed {own} times, and in the same way {earlier} times in earlier runs")
+        }
+    }
 }
 
 /// A guardrail forbids the subgoal as things stand: the plan must change, nothing was tried.
@@ -106,18 +115,18 @@ fn learn_from_dead_end(turn: &mut Turn<'_>, last: SubgoalId) {
         return;
     };
     let task = &turn.config().task;
-    let found = deadlock::from_dead_end(task, &state.successes, &Situation::of_run(frame));
-    if let Some(found) = found
-        && turn.config().profile.distil_guardrails
-    {
-        let drafts = vec![distil::task_guardrail(turn, 1, found)];
-        let then = Then::Replan { subgoal: last };
-        turn.say(Event::LookupAsked { drafts, then });
+    if !turn.config().profile.distil_guardrails {
+        return;
     }
+    let found = deadlock::from_dead_end(task, &state.successes, &Situation::of_run(frame));
+    let drafts = found.map(|found| distil::task_guardrail(turn, 1, found));
+    let drafts: Vec<_> = drafts.into_iter().collect();
+    let then = Then::Replan { subgoal: last };
+    study::begin(turn, vec![Topic::Deadlock], drafts, then);
 }
 
 /// Starts a replan, or ends the run if there have been too many.
-fn replan(turn: &mut Turn<'_>, subgoal: SubgoalId, because: String) -> bool {
+pub(super) fn replan(turn: &mut Turn<'_>, subgoal: SubgoalId, because: String) -> bool {
     let replans_max = turn.config().limits.replans_max;
     if turn.state().counters.replans >= replans_max {
         finish::now(
@@ -132,29 +141,16 @@ fn replan(turn: &mut Turn<'_>, subgoal: SubgoalId, because: String) -> bool {
 }
 
 fn ask(turn: &mut Turn<'_>, subgoal: SubgoalId, faults: Vec<String>) {
-    if let Some(because) = turn.state().is_spent() {
-        spending::reached(turn, because);
-        return;
-    }
-    let state = turn.state();
-    let (Some(frame), Some(node)) = (state.frame.as_deref(), state.nodes.get(&subgoal)) else {
-        return;
-    };
-    let Some(node_subgoal) = state.plan.as_ref().and_then(|plan| plan.get(subgoal)) else {
-        return;
-    };
-    let ask = DiagnoseAsk {
-        task: turn.config().task.clone(),
-        state: StateCard::of(frame),
-        subgoal: node_subgoal.clone(),
-        attempts: node.failures.clone(),
-        knowledge: state.visible().cloned().collect(),
-        faults,
-    };
-    let call = planning::next_call(state);
-    turn.say(Event::MindAsked {
-        call,
-        ask: Box::new(Ask::Diagnose(Box::new(ask))),
+    let task = turn.config().task.clone();
+    failing::ask(turn, subgoal, |step| {
+        Ask::Diagnose(Box::new(DiagnoseAsk {
+            task,
+            state: step.card.clone(),
+            subgoal: step.subgoal.clone(),
+            attempts: step.evidence(),
+            knowledge: step.state.visible().cloned().collect(),
+            faults,
+        }))
     });
 }
 
@@ -167,7 +163,7 @@ pub(super) fn again(turn: &mut Turn<'_>) {
         return;
     };
     let (subgoal, faults) = (*subgoal, faults.clone());
-    if faults.len() <= turn.config().limits.mind_retries_max as usize {
+    if reading::may_ask_again(turn, &faults) {
         ask(turn, subgoal, faults);
         return;
     }
@@ -197,13 +193,11 @@ pub(super) fn on_lesson(turn: &mut Turn<'_>, call: CallId, text: &str) {
         .clone()
         .filter(|c| c.forbid.region.is_none());
     turn.say(Event::LessonLearnt { lesson });
-    if let Some(constraint) = constraint
-        && turn.config().profile.distil_guardrails
-    {
-        let drafts = vec![distil::guardrail(turn, subgoal, constraint)];
-        turn.say(Event::LookupAsked {
-            drafts,
-            then: Then::Replan { subgoal },
-        });
+    if !turn.config().profile.distil_guardrails {
+        return;
     }
+    let drafts = constraint.map(|constraint| distil::guardrail(turn, 1, subgoal, constraint));
+    let drafts: Vec<_> = drafts.into_iter().collect();
+    let topics = vec![Topic::Guardrail { subgoal }];
+    study::begin(turn, topics, drafts, Then::Replan { subgoal });
 }

@@ -3,8 +3,8 @@
 use super::state::{Phase, State};
 use super::turn::Turn;
 use super::{
-    attribute, decompose, distil, execute, explain, finish, gate, operator, planning, recall,
-    recount, select, spending, stops,
+    attribute, decompose, distil, execute, explain, finish, gate, likes, operator, planning,
+    recall, recount, reflect, select, spending, stops, study,
 };
 use crate::clock::Millis;
 use crate::domain::event::{Event, Outcome};
@@ -37,6 +37,7 @@ pub fn decide(state: &State, now: Millis, input: Input) -> Vec<Event> {
         Input::Withheld { call, because } => spending::on_withheld(&mut turn, call, because),
         Input::Charged { call, spent } => planning::on_charged(&mut turn, call, spent),
         Input::Recalled { hits, knowledge } => recall::on_recalled(&mut turn, hits, knowledge),
+        Input::LikesFound { subgoal, earlier } => likes::on_found(&mut turn, subgoal, earlier),
         Input::LookedUp { found } => distil::on_looked_up(&mut turn, found),
     }
     advance(&mut turn);
@@ -61,6 +62,8 @@ fn advance(turn: &mut Turn<'_>) {
             Phase::Attributing { .. } if turn.state().open.is_none() => attribute::again(turn),
             Phase::Decomposing { .. } if turn.state().open.is_none() => decompose::again(turn),
             Phase::Explaining { .. } if turn.state().open.is_none() => explain::again(turn),
+            Phase::Reflecting { .. } if turn.state().open.is_none() => reflect::again(turn),
+            Phase::Studying(_) if turn.state().open.is_none() => study::next(turn),
             Phase::Recounting { .. } if turn.state().open.is_none() => recount::again(turn),
             Phase::Choosing => select::next(turn),
             Phase::New
@@ -73,7 +76,10 @@ fn advance(turn: &mut Turn<'_>) {
             | Phase::Attributing { .. }
             | Phase::Decomposing { .. }
             | Phase::Explaining { .. }
+            | Phase::Reflecting { .. }
+            | Phase::Studying(_)
             | Phase::Recounting { .. }
+            | Phase::Comparing { .. }
             | Phase::LookingUp { .. }
             | Phase::Risking { .. }
             | Phase::Ending { .. }

@@ -5,7 +5,7 @@
 
 use super::state::{Phase, State};
 use super::turn::Turn;
-use super::{guidance, planning, spending};
+use super::{guidance, planning, reading, spending};
 use crate::domain::ask::{Ask, DecomposeAsk, TakenApart};
 use crate::domain::event::Event;
 use crate::domain::plan::Goal;
@@ -58,7 +58,7 @@ pub(super) fn again(turn: &mut Turn<'_>) {
         return;
     };
     let (goal, faults) = (goal.clone(), faults.clone());
-    if faults.len() <= turn.config().limits.mind_retries_max as usize {
+    if reading::may_ask_again(turn, &faults) {
         put(turn, goal, faults);
         return;
     }

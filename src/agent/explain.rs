@@ -5,39 +5,24 @@
 
 use super::state::Phase;
 use super::turn::Turn;
-use super::{guidance, planning, reading, spending};
+use super::{failing, guidance, reading};
 use crate::domain::ask::{Ask, ExplainAsk, Explanation};
 use crate::domain::event::Event;
-use crate::domain::state_card::StateCard;
 use crate::ids::{CallId, SubgoalId};
 
 /// Asks why; without what is needed to ask, the rest is planned anew all the same.
 pub(super) fn ask(turn: &mut Turn<'_>, subgoal: SubgoalId, faults: Vec<String>) {
-    if let Some(because) = turn.state().is_spent() {
-        spending::reached(turn, because);
-        return;
-    }
-    let state = turn.state();
-    let (Some(frame), Some(node)) = (state.frame.as_deref(), state.nodes.get(&subgoal)) else {
-        return;
-    };
-    let Some(plan) = &state.plan else { return };
-    let Some(step) = plan.get(subgoal) else {
-        return;
-    };
-    let ask = ExplainAsk {
-        task: turn.config().task.clone(),
-        state: StateCard::of(frame),
-        plan: plan.clone(),
-        done: state.done.clone(),
-        subgoal: step.clone(),
-        attempts: node.failures.clone(),
-        faults,
-    };
-    let call = planning::next_call(state);
-    turn.say(Event::MindAsked {
-        call,
-        ask: Box::new(Ask::Explain(Box::new(ask))),
+    let task = turn.config().task.clone();
+    failing::ask(turn, subgoal, |step| {
+        Ask::Explain(Box::new(ExplainAsk {
+            task,
+            state: step.card.clone(),
+            plan: step.plan.clone(),
+            done: step.state.done.clone(),
+            subgoal: step.subgoal.clone(),
+            attempts: step.evidence(),
+            faults,
+        }))
     });
 }
 
@@ -50,7 +35,7 @@ pub(super) fn again(turn: &mut Turn<'_>) {
         return;
     };
     let (subgoal, faults) = (*subgoal, faults.clone());
-    if faults.len() <= turn.config().limits.mind_retries_max as usize {
+    if reading::may_ask_again(turn, &faults) {
         ask(turn, subgoal, faults);
         return;
     }

@@ -21,6 +21,11 @@ const REMEDIES_MAX: usize = 16;
 /// What was read and the repairs that were made, or what is wrong with it.
 pub type Read<T> = Result<(T, Vec<String>), String>;
 
+/// Whether a question may be put once more, after answers that could not be read.
+pub(super) fn may_ask_again(turn: &Turn<'_>, faults: &[String]) -> bool {
+    faults.len() <= turn.config().limits.mind_retries_max as usize
+}
+
 /// A plan with the reader's notes.
 pub fn read_plan(text: &str) -> Read<(Plan, Vec<Note>)> {
     let (mut reply, mut told) = object(text, reply::PLAN)?;

@@ -2,7 +2,7 @@
 
 use super::state::{Node, State};
 use super::turn::Turn;
-use super::{attribute, execute, finish, risk};
+use super::{attribute, execute, finish, likes, risk, similar};
 use crate::domain::decision::{GateKind, Subject};
 use crate::domain::diagnosis::FailureReason;
 use crate::domain::event::{Event, Outcome};
@@ -24,6 +24,9 @@ pub(super) fn next(turn: &mut Turn<'_>) {
     }
     if let Some(failed) = failed_too_often(turn.state()) {
         attribute::begin(turn, failed);
+        return;
+    }
+    if likes::ask(turn) {
         return;
     }
     let Some(subgoal) = choose(turn.state()).cloned() else {
@@ -70,7 +73,10 @@ fn failed_too_often(state: &State) -> Option<SubgoalId> {
     state
         .nodes
         .iter()
-        .find(|(_, node)| node.failures.len() >= k_tol)
+        .find(|(_, node)| {
+            let all = node.failures.len() + node.earlier.len();
+            !node.failures.is_empty() && all >= k_tol + node.kept
+        })
         .map(|(id, _)| *id)
 }
 
@@ -88,6 +94,7 @@ fn choose(state: &State) -> Option<&Subgoal> {
         Selector::First => ready.next(),
         // The first of equals, as `min_by_key` promises.
         Selector::Horizon => ready.min_by_key(|s| s.timeout_s),
+        Selector::Similarity => similar::most(ready, state.frame.as_deref()?),
         Selector::Random => {
             let ready: Vec<&Subgoal> = ready.collect();
             let lot = Streams(config.world.seed).get("select").state() ^ state.counters.attempts;

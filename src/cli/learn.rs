@@ -2,6 +2,7 @@
 
 use super::eval::write;
 use crate::app::{self, Exit, Fault, err, out};
+use crate::clock::Clock;
 use crate::config::{self, minds};
 use crate::domain::event::RunConfig;
 use crate::eval::{Curve, Globbed, LifeCourse, Plan, Seeds, Setting, live};
@@ -79,9 +80,16 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
         interrupt: &interrupt,
     };
     let bar = bar();
+    let began = Clock::System.now();
+    let mut found = None;
     let lives = live(&course, |done, total| {
         bar.set_length(total as u64);
         bar.set_position(done as u64);
+        if bar.is_hidden() {
+            let kept = *found.get_or_insert(done);
+            let gone_ms = Clock::System.now().since(began);
+            err(&told(done, total, kept, gone_ms));
+        }
     });
     bar.finish_and_clear();
     let curve = Curve::of(&settings, &plan, &lives?);
@@ -155,6 +163,19 @@ fn groups(args: &Args) -> Result<Globbed, Fault> {
     }
     let pattern = format!("mcu70/{{{}}}/*", asked.join(","));
     pattern.parse().map_err(Fault::usage)
+}
+
+/// A line for logs; `kept` lives were there from the start and took no time.
+fn told(done: usize, total: usize, kept: usize, gone_ms: u64) -> String {
+    let lived = (done - kept) as u64;
+    let left = match lived {
+        0 => String::new(),
+        lived => format!(
+            ", about {} s left",
+            gone_ms * (total - done) as u64 / lived / 1_000
+        ),
+    };
+    format!("{done} of {total} lives, {} s gone{left}", gone_ms / 1_000)
 }
 
 /// On standard error, and only if that is a terminal.

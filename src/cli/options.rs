@@ -73,6 +73,24 @@ pub(crate) fn embedder(journal: &Journal) -> Result<Box<dyn Embedder>, Fault> {
     Ok(embedder)
 }
 
+/// A run of the database, and how the console shows it.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Shown {
+    /// The run's number, as in `pithead runs`
+    #[arg(value_parser = run_id)]
+    pub(crate) run: RunId,
+    #[command(flatten)]
+    look: Look,
+    #[command(flatten)]
+    pub(crate) database: Database,
+}
+
+impl Shown {
+    pub(crate) fn sitting(&self) -> Result<Sitting<'_>, Fault> {
+        self.database.sitting(&self.look)
+    }
+}
+
 /// How a run is watched.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Watching {

@@ -1,9 +1,9 @@
 //! `pithead replay`: a recorded run in the console, as lines, or as its summary.
 
-use super::options::{Database, Look, run_id};
+use super::options::Shown;
 use crate::app::{self, Client, Exit, Fault, out};
 use crate::headless::{Summary, line};
-use crate::ids::{RunId, Seq};
+use crate::ids::Seq;
 use crate::runtime::Recording;
 
 /// Events read in one go.
@@ -11,9 +11,6 @@ const PAGE: usize = 1000;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The run's number, as in `pithead runs`
-    #[arg(value_parser = run_id)]
-    run: RunId,
     /// Print one line per event instead of opening the console
     #[arg(long)]
     headless: bool,
@@ -21,17 +18,15 @@ pub(crate) struct Args {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    look: Look,
-    #[command(flatten)]
-    database: Database,
+    shown: Shown,
 }
 
 pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
     let client = Client::choose(args.headless, args.json, false)?;
-    let recording = Recording::open(args.database.look()?, args.run)?;
+    let recording = Recording::open(args.shown.database.look()?, args.shown.run)?;
     match client {
         Client::Console => {
-            let sitting = args.database.sitting(&args.look)?;
+            let sitting = args.shown.sitting()?;
             return app::console_replay(recording, &sitting);
         }
         Client::Headless { json: true, .. } => out(&app::to_json(&summary(&recording)?)?),

@@ -4,6 +4,7 @@
 //! ended one. Invariant: same evidence and thresholds, same verdict and trace.
 
 pub mod classify;
+mod ground;
 pub mod indicators;
 mod lacks;
 pub mod monitor;
@@ -11,6 +12,7 @@ mod predicates;
 mod progress;
 mod reports;
 pub mod series;
+pub mod shelter;
 pub mod stall;
 mod trace;
 pub mod whatif;

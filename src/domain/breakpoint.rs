@@ -78,6 +78,11 @@ impl Stage {
                 | Ask::Goal(_)
                 | Ask::Diagnose(_)
                 | Ask::Explain(_)
+                | Ask::Reflect(_)
+                | Ask::Skill(_)
+                | Ask::Guardrail(_)
+                | Ask::Rules(_)
+                | Ask::Score(_)
                 | Ask::Summarise(_) => None,
             },
             Event::PlanProposed { .. } => Some(Self::Verify),
@@ -86,7 +91,7 @@ impl Stage {
             Event::AttemptStarted { .. } => Some(Self::Execute),
             Event::AttemptEnded { .. } => Some(Self::Diagnose),
             Event::ReplanStarted { .. } => Some(Self::Replan),
-            Event::LookupAsked { .. } => Some(Self::Distil),
+            Event::StudyBegun { .. } | Event::LookupAsked { .. } => Some(Self::Distil),
             _ => None, // no other event begins a phase
         }
     }

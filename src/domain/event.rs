@@ -1,11 +1,11 @@
 //! Events: what has happened in a run. The journal is a list of these and the state is their fold.
 //!
 //! Events are facts, past tense, append-only. Some of them ask the driver to do something
-//! (`WorldAsked`, `ActionIssued`, `ActionCancelled`, `MindAsked`, `RecallAsked`, `LookupAsked`);
+//! (`WorldAsked`, `ActionIssued`, `ActionCancelled`, `MindAsked`, `RecallAsked`, `LikesAsked`, `LookupAsked`);
 //! after a crash "asked and not answered" is seen in the fold. Stored names are the `rename`s and
 //! never change; renaming a variant does not touch old journals.
 
-use super::ask::{Ask, Capsule, Explanation, Lesson, Recount, TakenApart};
+use super::ask::{Ask, Capsule, Explanation, Failure, Lesson, Recount, TakenApart};
 use super::attempt::Stop;
 use super::breakpoint::{Breakpoint, On};
 use super::budget::{Budget, Limits};
@@ -15,11 +15,13 @@ use super::diagnosis::FailureReason;
 use super::experience::{Experience, Hit};
 use super::fork::Fork;
 use super::knowledge::{Author, Body, Entry, Guardrail, Status, Use};
+use super::like::Like;
 use super::note::Note;
 use super::plan::Plan;
 use super::profile::Profile;
 use super::signature::Signature;
 use super::spending::Spent;
+use super::study::{Reflected, Studied, Topic};
 use super::task::Task;
 use super::thresholds::Thresholds;
 use crate::clock::Millis;
@@ -55,6 +57,9 @@ pub struct RunConfig {
     pub limits: Limits,
     #[serde(default)]
     pub thresholds: Thresholds,
+    /// The roles of distillation that the mind answers; the program's own distiller does the others.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub distillers: Vec<String>,
 }
 
 /// What has happened.
@@ -190,6 +195,15 @@ pub enum Event {
     /// K_tol reached: the rest is replanned.
     #[serde(rename = "replan.started")]
     ReplanStarted { subgoal: SubgoalId, because: String },
+    /// Asks for failures of this sort in earlier runs that nobody has looked into.
+    #[serde(rename = "likes.asked")]
+    LikesAsked { subgoal: SubgoalId, like: Like },
+    /// They count towards K_tol as the run's own do.
+    #[serde(rename = "likes.found")]
+    LikesFound {
+        subgoal: SubgoalId,
+        earlier: Vec<Failure>,
+    },
     #[serde(rename = "lesson.learnt")]
     LessonLearnt { lesson: Lesson },
     /// The constraint binds this run (Eq. 12).
@@ -207,6 +221,21 @@ pub enum Event {
     /// The mind's own summary of the run; none could be read if it is empty.
     #[serde(rename = "run.recounted")]
     RunRecounted { recount: Recount },
+    /// The mind looked back at a step that failed, and what follows.
+    #[serde(rename = "plan.reflected")]
+    PlanReflected { reflected: Box<Reflected> },
+
+    // ── study ──
+    /// A model is to be asked what there is to learn; the drafts are the program's own.
+    #[serde(rename = "study.begun")]
+    StudyBegun {
+        topics: Vec<Topic>,
+        drafts: Vec<Entry>,
+        then: Then,
+    },
+    /// One topic is settled.
+    #[serde(rename = "study.settled")]
+    StudySettled { studied: Box<Studied> },
 
     // ── knowledge ──
     /// Asks whether the knowledge base holds these already.

@@ -1,10 +1,11 @@
 //! Inputs: anything that reaches the core. Not stored; the events that they cause are.
 
+use super::ask::Failure;
 use super::command::Command;
 use super::experience::Hit;
 use super::knowledge::{Entry, Status};
 use super::spending::Spent;
-use crate::ids::{ActionId, CallId, KnowledgeId};
+use crate::ids::{ActionId, CallId, KnowledgeId, SubgoalId};
 use crate::world::action::ActionReport;
 use crate::world::observation::Frame;
 
@@ -59,6 +60,11 @@ pub enum Input {
     Recalled {
         hits: Vec<Hit>,
         knowledge: Vec<Entry>,
+    },
+    /// Failures of earlier runs like the one asked about.
+    LikesFound {
+        subgoal: SubgoalId,
+        earlier: Vec<Failure>,
     },
     /// What the knowledge base already holds like the drafts asked about, in their order.
     LookedUp {

@@ -237,6 +237,23 @@ pub struct Rule {
     pub scores: [f64; 3],
 }
 
+impl Rule {
+    /// What the three scores weigh.
+    pub const WEIGHTS: [f64; 3] = [0.3, 0.3, 0.4];
+    /// A rule is kept above this.
+    pub const ADMITTED_ABOVE: f64 = 0.85;
+
+    /// The scores as one, 0 to 1.
+    #[must_use]
+    pub fn total(&self) -> f64 {
+        self.scores
+            .iter()
+            .zip(Self::WEIGHTS)
+            .map(|(s, w)| s * w)
+            .sum()
+    }
+}
+
 /// goal → summarised sequence (GITM).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ReferencePlan {

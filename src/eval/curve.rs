@@ -2,6 +2,7 @@
 //!
 //! Invariant: intervals are Wilson's over episodes, and what is simulated is named.
 
+use super::against::{self, Against};
 use super::chart::{self, Line};
 use super::life::Life;
 use super::plan::{Plan, Setting};
@@ -25,6 +26,8 @@ pub struct Curve {
     /// False: it was interrupted, and lives are missing.
     pub complete: bool,
     pub systems: Vec<System>,
+    /// Every two systems, in the order in which they were named.
+    pub against: Vec<Against>,
     /// Over all passes, best first by rate.
     pub order: Vec<String>,
     /// The order in the paper's ablation.
@@ -79,6 +82,7 @@ impl Curve {
         order.sort_by(|a, b| rate(&b.overall).total_cmp(&rate(&a.overall)));
         let seeds = (plan.seeds.last - plan.seeds.first + 1) as usize;
         let first = settings.first();
+        let names: Vec<&str> = settings.iter().map(|s| s.profile.name.as_str()).collect();
         Self {
             schema: SCHEMA,
             version: env!("CARGO_PKG_VERSION"),
@@ -91,6 +95,7 @@ impl Curve {
             complete: lives.len() == settings.len() * seeds,
             order: order.iter().map(|system| system.system.clone()).collect(),
             published_order: PUBLISHED_ORDER,
+            against: against::all(&names, lives),
             systems,
         }
     }
@@ -126,7 +131,11 @@ the same errors of its mind throughout. Intervals are Wilson's, 95 %, over episo
                 );
             }
         }
-        text + &self.by_group() + &self.comparison()
+        text += "\nA system that does not replan ends with its first failed attempt, so it counts one at most.\n";
+        text + &self.by_group()
+            + &self.by_reason()
+            + &against::markdown(&self.against)
+            + &self.comparison()
     }
 
     /// Rate at the first and at the last pass, and over all.
@@ -148,6 +157,30 @@ the same errors of its mind throughout. Intervals are Wilson's, 95 %, over episo
                     per_episode(g.last.failed_attempts, &g.last)
                 );
             }
+        }
+        text
+    }
+
+    /// Failed attempts per task and label, over all passes: knowledge can keep from what was lacking, not
+    /// from what the world does.
+    fn by_reason(&self) -> String {
+        let tallies = || self.systems.iter().map(|system| &system.overall);
+        let mut reasons: Vec<&String> = tallies()
+            .flat_map(|t| t.failures_by_reason.keys())
+            .collect();
+        reasons.sort_unstable();
+        reasons.dedup();
+        let heads: Vec<&str> = reasons.iter().map(|reason| reason.as_str()).collect();
+        let mut text = format!(
+            "\nFailed attempts per task by reason, all passes:\n\n| system | {} |\n|---{}|\n",
+            heads.join(" | "),
+            "|---".repeat(heads.len())
+        );
+        for (system, tally) in self.systems.iter().zip(tallies()) {
+            let of = |reason: &&String| tally.failures_by_reason.get(*reason).copied().unwrap_or(0);
+            let counts = reasons.iter().map(|reason| per_episode(of(reason), tally));
+            let cells: Vec<String> = counts.map(|count| format!("{count:.2}")).collect();
+            text += &format!("| {} | {} |\n", system.system, cells.join(" | "));
         }
         text
     }

@@ -240,3 +240,28 @@ fn fault(doing: &'static str, path: &Path, source: std::io::Error) -> EvalError 
     }
     .into()
 }
+
+#[cfg(test)]
+impl Life {
+    /// A life of one pass over four tasks: so many of them done, so many attempts failed in each.
+    pub(super) fn sample(system: &str, seed: u64, won: usize, failed: u64) -> Self {
+        let task = &crate::suites::SuiteName::Mcu70.suite().tasks[0];
+        let episode = |at: usize| {
+            let mut episode = Episode::of(task, seed, at as u64);
+            episode.success = at < won;
+            episode.failed_attempts = failed;
+            episode
+        };
+        Self {
+            schema: SCHEMA,
+            version: String::new(),
+            course: String::new(),
+            system: system.to_owned(),
+            seed,
+            passes: vec![Pass {
+                knowledge: 0,
+                episodes: (0..4).map(episode).collect(),
+            }],
+        }
+    }
+}

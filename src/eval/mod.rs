@@ -3,6 +3,7 @@
 //! A sibling of console and headless. It decides success itself, by the checks of the task.
 //! Invariant: the same evaluation gives the same results, in one go or killed and gone on with.
 
+mod against;
 mod chart;
 mod crew;
 mod curve;

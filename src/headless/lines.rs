@@ -3,6 +3,7 @@
 //! Text of minds and worlds is untrusted: no control characters get through.
 
 use crate::domain::event::{Event, Recorded};
+use crate::domain::study::Topic;
 use crate::journal::kind;
 
 /// One line about any event: number, tick-free, kind, and what it says in short.
@@ -118,6 +119,18 @@ fn short(event: &Event) -> String {
         Event::GoalTakenApart { apart } => goals(apart),
         Event::FailureExplained { explanation, .. } => explanation.explanation.clone(),
         Event::RunRecounted { recount } => recount.summary.clone(),
+        Event::PlanReflected { reflected } => {
+            let what = if reflected.keeps { "kept" } else { "dropped" };
+            let said = &reflected.reflection.deadlock;
+            format!("{what} at {:.2}: {said}", reflected.confidence)
+        }
+        Event::StudyBegun { topics, .. } => {
+            let roles: Vec<&str> = topics.iter().map(Topic::role).collect();
+            roles.join(", ")
+        }
+        Event::StudySettled { studied } => {
+            format!("{}: {}", studied.topic.role(), studied.because)
+        }
         Event::RunEnded { because, .. } | Event::WorldLost { because } => because.clone(),
         other => short_rest(other),
     }

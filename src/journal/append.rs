@@ -2,7 +2,9 @@
 
 use super::codec;
 use super::runs::Progress;
-use super::{Durability, Journal, JournalError, blobs, experience, fork, knowledge, overrule};
+use super::{
+    Durability, Journal, JournalError, blobs, experience, fork, knowledge, like, overrule,
+};
 use crate::clock::Millis;
 use crate::domain::event::{Event, Recorded, RunConfig};
 use crate::ids::{RunId, Seq};
@@ -219,6 +221,7 @@ pub(super) fn append(
         knowledge::project(tx, at, &event)?;
         experience::project(tx, key(run, seq), &row.body, &event)?;
         overrule::project(tx, &event)?;
+        like::project(tx, run, &event)?;
         fork::project(tx, run, &event)?;
         recorded.push(Recorded {
             run,

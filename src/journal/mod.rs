@@ -14,6 +14,7 @@ mod experience;
 mod fork;
 mod hindsight;
 mod knowledge;
+mod like;
 mod lock;
 mod open;
 mod overrule;

@@ -5,7 +5,7 @@
 
 use super::schema::{APPLICATION_ID, EXPERIENCE, FORMAT, TABLES};
 use super::upgrade::upgrade;
-use super::{Durability, Journal, JournalError, Place, blobs, fault_at, hindsight};
+use super::{Durability, Journal, JournalError, Place, blobs, fault_at, hindsight, like};
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -136,6 +136,7 @@ impl Journal {
         }
         tx.execute_batch(blobs::TABLE)?;
         tx.execute_batch(hindsight::TABLE)?;
+        tx.execute_batch(like::TABLE)?;
         let found = number(&tx, "PRAGMA user_version")?;
         upgrade(&tx, found)?;
         tx.commit()

@@ -2,7 +2,7 @@
 
 use crate::clock::Millis;
 use crate::domain::ask::{
-    Ask, Capsule, CapsuleAsk, Cited, Explanation, Lesson, Recount, TakenApart,
+    Ask, Capsule, CapsuleAsk, Cited, Explanation, Failure, Lesson, Recount, TakenApart,
 };
 use crate::domain::attempt::Stop;
 use crate::domain::breakpoint::Breakpoint;
@@ -12,16 +12,19 @@ use crate::domain::event::{Event, Outcome, Then};
 use crate::domain::experience::Hit;
 use crate::domain::fork::{Fork, Kept};
 use crate::domain::knowledge::{Author, Status, Use};
+use crate::domain::like::Like;
 use crate::domain::note::{About, Note, Severity};
 use crate::domain::plan::Plan;
 use crate::domain::samples::{config, entry, experience, frame, guardrail, item, spent, subgoal};
 use crate::domain::state_card::StateCard;
+use crate::domain::study::{Reflected, Reflection, Studied, Topic};
 use crate::ids::{
     ActionId, AttemptId, CallId, DecisionId, ExperienceId, KnowledgeId, Revision, RunId, Seq,
     SubgoalId,
 };
 use crate::world::action::{Action, ActionReport};
 use crate::world::counts::Counts;
+use crate::world::space::Pos;
 
 fn plan() -> Plan {
     Plan {
@@ -47,6 +50,8 @@ pub(crate) fn every_kind(run: u64) -> Vec<Event> {
     events.extend(of_answers());
     events.extend(of_plan());
     events.extend(of_action(run));
+    events.extend(of_likes(run));
+    events.extend(of_study());
     events.extend(of_knowledge(run));
     events.extend(of_operator_and_end());
     events.extend(of_debugging());
@@ -249,6 +254,58 @@ fn of_action(run: u64) -> Vec<Event> {
         },
         Event::RunRecounted {
             recount: Recount::default(),
+        },
+    ]
+}
+
+fn of_likes(run: u64) -> Vec<Event> {
+    vec![
+        Event::LikesAsked {
+            subgoal: SubgoalId(1),
+            like: Like::of(
+                &subgoal(1, "stone"),
+                FailureReason::NavStuck,
+                u64::MAX - 3,
+                Pos { x: 1, y: 64, z: -3 },
+            ),
+        },
+        Event::LikesFound {
+            subgoal: SubgoalId(1),
+            earlier: vec![Failure {
+                attempt: AttemptId(1),
+                run: Some(RunId(run)),
+                pre: experience(run, 1, "stone", false).pre,
+                diagnosis: experience(run, 1, "stone", false).diagnosis,
+            }],
+        },
+    ]
+}
+
+fn of_study() -> Vec<Event> {
+    let subgoal = SubgoalId(1);
+    vec![
+        Event::PlanReflected {
+            reflected: Box::new(Reflected {
+                subgoal,
+                reflection: Reflection::default(),
+                history: Some(0.5),
+                confidence: 0.25,
+                keeps: false,
+            }),
+        },
+        Event::StudyBegun {
+            topics: vec![Topic::Skill, Topic::Guardrail { subgoal }],
+            drafts: Vec::new(),
+            then: Then::Replan { subgoal },
+        },
+        Event::StudySettled {
+            studied: Box::new(Studied {
+                topic: Topic::Rules,
+                by_mind: true,
+                because: "so".to_owned(),
+                drafts: Vec::new(),
+                more: Vec::new(),
+            }),
         },
     ]
 }

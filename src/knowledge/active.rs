@@ -4,6 +4,7 @@
 //! before the others, then what is trusted more, then what rests on more attempts.
 //! Invariant: the same entries and task give the same set, whatever their order.
 
+use super::rules;
 use crate::clock::Millis;
 use crate::domain::knowledge::{Body, Entry, Status};
 use crate::domain::pattern;
@@ -102,7 +103,8 @@ fn is_about(body: &Body, task: &Task) -> bool {
         Body::ReferencePlan(plan) => wants(plan.goal),
         Body::Guardrail(guardrail) => guardrail.forbid.target.is_some_and(wants),
         Body::TaskGuardrail(guardrail) => covers(&guardrail.task, task),
-        Body::Rule(_) | Body::Note(_) => false,
+        Body::Rule(rule) => rules::target(&rule.when).is_some_and(wants),
+        Body::Note(_) => false,
     }
 }
 

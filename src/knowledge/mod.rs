@@ -11,6 +11,7 @@ pub mod lint;
 pub mod possible;
 pub mod queue;
 pub mod reading;
+pub mod rules;
 pub mod skills;
 pub mod title;
 pub mod why;

@@ -43,8 +43,12 @@ fn breaks(texts: &[&str]) -> Command {
 /// A whole run of one task, in a file.
 fn played(gates: Gates) -> Place {
     let place = place();
-    let (mut driver, _link) =
-        begin(run_config(gates), parts(&place.path, &Clock::manual(1_000))).unwrap();
+    let (mut driver, _link) = begin(
+        run_config(gates),
+        parts(&place.path, &Clock::manual(1_000)),
+        Vec::new(),
+    )
+    .unwrap();
     turn_until(&mut driver, |driver| driver.state.is_over());
     place
 }
@@ -74,8 +78,12 @@ fn open(place: &Place) -> Journal {
 fn a_run_stops_where_it_meets_a_breakpoint_and_goes_on_when_told() {
     let place = place();
     let clock = Clock::manual(1_000);
-    let (mut driver, link) =
-        begin(run_config(Gates::headless()), parts(&place.path, &clock)).unwrap();
+    let (mut driver, link) = begin(
+        run_config(Gates::headless()),
+        parts(&place.path, &clock),
+        Vec::new(),
+    )
+    .unwrap();
     send(
         &link,
         breaks(&["check inv logs >= 2", "phase diagnose", "subgoal *nothing*"]),
@@ -215,7 +223,8 @@ fn a_fork_decides_as_the_operator_did_if_that_is_wished() {
     let mut gates = Gates::headless();
     gates.0.insert(GateKind::Plan, Policy::Ask);
     let clock = Clock::manual(1_000);
-    let (mut driver, link) = begin(run_config(gates), parts(&place.path, &clock)).unwrap();
+    let (mut driver, link) =
+        begin(run_config(gates), parts(&place.path, &clock), Vec::new()).unwrap();
     turn_until(&mut driver, |driver| !driver.state.questions.is_empty());
     let asked = driver.state.seq;
     send(

@@ -71,14 +71,23 @@ pub enum OpenError {
     Thread(#[from] std::io::Error),
 }
 
-/// Begins a new run. Its number is handed out here; the one in `config` is ignored.
-pub fn start(config: RunConfig, parts: Parts) -> Result<Link, OpenError> {
-    start_with(config, parts, Vec::new())
+/// What a run begins with besides its config.
+#[derive(Debug, Default)]
+pub struct Opening {
+    /// What was said about the task before there was a run; it comes first in its journal.
+    pub talk: Vec<Event>,
+    /// Heard before anything moves.
+    pub commands: Vec<Command>,
 }
 
-/// The same with commands that are heard before anything moves.
-pub fn start_with(config: RunConfig, parts: Parts, first: Vec<Command>) -> Result<Link, OpenError> {
-    hand_over(begin(config, parts)?, first)
+/// Begins a new run. Its number is handed out here; the one in `config` is ignored.
+pub fn start(config: RunConfig, parts: Parts) -> Result<Link, OpenError> {
+    start_with(config, parts, Opening::default())
+}
+
+/// The same with something to begin with.
+pub fn start_with(config: RunConfig, parts: Parts, opening: Opening) -> Result<Link, OpenError> {
+    hand_over(begin(config, parts, opening.talk)?, opening.commands)
 }
 
 /// Goes on with a run that was left: the state is folded, the world rebuilt, and what was asked
@@ -92,8 +101,24 @@ pub fn resume_with(run: RunId, parts: Parts, first: Vec<Command>) -> Result<Link
     hand_over(again(run, parts)?, first)
 }
 
-pub(super) fn begin(config: RunConfig, mut parts: Parts) -> Result<(Driver, Link), OpenError> {
-    let run = parts.journal.create_run(config, parts.clock.now())?;
+/// The config with what the mind says of itself.
+pub(super) fn told(config: RunConfig, parts: &Parts) -> RunConfig {
+    RunConfig {
+        distillers: parts.mind.distils(),
+        ..config
+    }
+}
+
+pub(super) fn begin(
+    config: RunConfig,
+    mut parts: Parts,
+    talk: Vec<Event>,
+) -> Result<(Driver, Link), OpenError> {
+    let (config, now) = (told(config, &parts), parts.clock.now());
+    let run = parts.journal.create_run(config, now)?;
+    if !talk.is_empty() {
+        parts.journal.append(run, now, talk)?;
+    }
     begun(run, parts)
 }
 

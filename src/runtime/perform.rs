@@ -8,6 +8,7 @@ use crate::domain::experience::Hit;
 use crate::domain::input::Input;
 use crate::domain::knowledge::{Entry, Status};
 use crate::domain::recall::RecallQuery;
+use crate::ids::RunId;
 use crate::journal::{Filter, Journal, JournalError};
 use crate::knowledge::active;
 use crate::world::port::{Notice, Request};
@@ -33,7 +34,10 @@ pub fn request(event: &Event, state: &State) -> Option<Request> {
 pub(super) fn is_question(event: &Event) -> bool {
     matches!(
         event,
-        Event::MindAsked { .. } | Event::RecallAsked { .. } | Event::LookupAsked { .. }
+        Event::MindAsked { .. }
+            | Event::RecallAsked { .. }
+            | Event::LikesAsked { .. }
+            | Event::LookupAsked { .. }
     )
 }
 
@@ -76,6 +80,12 @@ pub(super) fn look_up(
             let hits = remembered(&query, journal, recaller);
             let knowledge = known(state, journal, now)?;
             Ok(Input::Recalled { hits, knowledge })
+        }
+        Event::LikesAsked { subgoal, like } => {
+            let config = state.config();
+            let (run, k_tol) = config.map_or((RunId(0), 0), |c| (c.run, c.profile.k_tol));
+            let earlier = journal.failures_like(&like, run, k_tol as usize)?;
+            Ok(Input::LikesFound { subgoal, earlier })
         }
         Event::LookupAsked { drafts, .. } => {
             let like =

@@ -138,6 +138,47 @@ fn summaries_cite_their_members_and_are_summarised_again() {
     assert_eq!(stats(db).unwrap().summaries, counts);
 }
 
+/// With all documents destroyed but those that are shown, recall says the same: it read no others.
+#[test]
+fn documents_are_read_for_what_is_shown_and_nothing_else() {
+    let mut journal = Journal::in_memory().unwrap();
+    for _ in 0..30 {
+        let run = play(&mut journal, 33);
+        end(&mut journal, run);
+    }
+    for breadth in [Breadth::Everywhere, Breadth::Summaries(2)] {
+        let query = query("get a coal", 4);
+        let mut memory = open(&journal);
+        let db = journal.connection();
+        let whole = memory.recall(db, &query, breadth).unwrap();
+        assert_eq!(whole.hits.len(), 4);
+        let kept: Vec<String> = whole
+            .hits
+            .iter()
+            .map(|hit| format!("(run = {} AND n = {})", hit.id.run.0, hit.id.n))
+            .collect();
+        let destroy = format!(
+            "SAVEPOINT whole; UPDATE events SET body = 'gone' WHERE id IN \
+             (SELECT event FROM experience WHERE NOT ({}))",
+            kept.join(" OR ")
+        );
+        db.execute_batch(&destroy).unwrap();
+        let gone: u64 = db
+            .query_row(
+                "SELECT count(*) FROM events WHERE body = 'gone'",
+                [],
+                |row| row.get(0),
+            )
+            .unwrap();
+        assert_eq!(gone, 30 * 33 - 4);
+        let narrow = memory.recall(db, &query, breadth).unwrap();
+        assert_eq!(narrow.hits, whole.hits);
+        assert_eq!(narrow.summaries, whole.summaries);
+        db.execute_batch("ROLLBACK TO whole; RELEASE whole")
+            .unwrap();
+    }
+}
+
 /// Another embedder, of another width.
 #[derive(Debug)]
 struct Letters(bool);

@@ -1,7 +1,8 @@
 //! kill -9 between any two writes: what was acknowledged is there, and the base is the fold of its log.
 //!
 //! A child changes the base as fast as it can and says so after each change; it is killed at moments
-//! drawn from a seed, and goes on with what is there.
+//! drawn from a seed, and goes on with what is there. And every state that the file can be left in is
+//! made from its parts: the log up to each of its frames, the file up to each page of a checkpoint.
 
 use pithead::clock::Millis;
 use pithead::domain::event::Event;
@@ -153,4 +154,71 @@ fn verified(place: &Path) -> u64 {
     }
     assert_eq!(rows, again.knowledge(Filter::default()).unwrap());
     done(&journal)
+}
+
+/// Changes of which every frame is tried.
+const CHANGES: u64 = 8;
+const HEADER: usize = 32;
+const PAGE: usize = 4_096;
+const FRAME: usize = 24 + PAGE;
+
+/// The files of a base as a kill would leave them.
+fn left(folder: &Path, name: &str, file: &[u8], log: &[u8]) -> std::path::PathBuf {
+    let place = folder.join(name);
+    std::fs::write(&place, file).unwrap();
+    std::fs::write(folder.join(format!("{name}-wal")), log).unwrap();
+    place
+}
+
+#[test]
+fn every_frame_and_page_at_which_it_may_be_killed_leaves_a_whole_base() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let place = folder.join("kb.db");
+    let mut journal = Journal::open(&place, Durability::Full).unwrap();
+    let db = journal.connection();
+    db.pragma_update(None, "wal_autocheckpoint", 0).unwrap();
+    for n in 0..CHANGES {
+        let written = journal.curate(Millis(n), |_| Ok(change(n))).unwrap();
+        assert!(written.is_ok());
+    }
+    let read = |name: &str| std::fs::read(folder.join(name)).unwrap();
+    let (before, log) = (read("kb.db"), read("kb.db-wal"));
+    let frames = (log.len() - HEADER) / FRAME;
+    assert!(frames as u64 > 3 * CHANGES, "{frames} frames");
+
+    // Between two frames, and in the middle of one.
+    let mut seen = 0;
+    for at in 0..=frames {
+        for within in [0, FRAME / 2] {
+            let end = (HEADER + at * FRAME + within).min(log.len());
+            let killed = left(folder, "cut.db", &before, &log[..end]);
+            let there = settled(&killed);
+            assert!(there >= seen, "frame {at}: {there} after {seen}");
+            seen = there;
+        }
+    }
+    assert_eq!(seen, CHANGES);
+
+    // While the log is written back: some pages are new, and the log is still there.
+    let db = journal.connection();
+    db.query_row("PRAGMA wal_checkpoint(FULL)", [], |_| Ok(()))
+        .unwrap();
+    let after = read("kb.db");
+    for pages in 0..=after.len() / PAGE {
+        let written = (pages * PAGE + PAGE / 3).min(after.len());
+        let mut file = after[..written].to_vec();
+        file.extend(before.get(written..).unwrap_or_default());
+        let killed = left(folder, "back.db", &file, &log);
+        assert_eq!(settled(&killed), CHANGES, "{pages} pages written back");
+    }
+}
+
+/// Opened as the next program would open it, then held against its log.
+fn settled(place: &Path) -> u64 {
+    drop(Journal::open(place, Durability::Normal).unwrap());
+    let there = verified(place);
+    let shared = format!("{}-shm", place.display());
+    let _ = std::fs::remove_file(shared); // of the next state there is another
+    there
 }

@@ -171,6 +171,10 @@ impl Stage {
                 hits: Vec::new(),
                 knowledge: Vec::new(),
             }),
+            Event::LikesAsked { subgoal, .. } => Some(Input::LikesFound {
+                subgoal: *subgoal,
+                earlier: Vec::new(),
+            }),
             Event::LookupAsked { drafts, .. } => {
                 let id = KnowledgeId {
                     run: RunId(0),

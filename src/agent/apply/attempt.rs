@@ -13,6 +13,9 @@ use crate::ids::{AttemptId, SubgoalId};
 use crate::world::observation::Frame;
 use crate::world::seen::SeenCells;
 
+/// Failed attempts kept in full; the first are as good as the last for scoring a rule.
+const FAILED_MAX: usize = 64;
+
 impl State {
     /// Keeps the frame, without what only the map needs.
     pub(super) fn look(&mut self, frame: &Frame) {
@@ -99,11 +102,16 @@ impl State {
             return;
         }
         self.counters.failed_attempts += 1;
+        let learns_rules = self.config().is_some_and(|c| c.profile.learn_rules);
+        if learns_rules && self.failed.len() < FAILED_MAX {
+            self.failed.push(experience.clone());
+        }
         if let Some(reason) = diagnosis.reason {
             *self.counters.failures.entry(reason).or_default() += 1;
         }
         let failure = Failure {
             attempt,
+            run: None,
             pre: experience.pre.clone(),
             diagnosis: diagnosis.clone(),
         };
@@ -112,6 +120,14 @@ impl State {
             .or_default()
             .failures
             .push(failure);
+    }
+
+    pub(super) fn likes_found(&mut self, subgoal: SubgoalId, earlier: &[Failure]) {
+        self.open = None;
+        self.phase = Phase::Choosing;
+        let node = self.nodes.entry(subgoal).or_default();
+        node.compared = node.failures.len();
+        node.earlier = earlier.to_vec();
     }
 
     /// What is still to be learnt from the attempt is learnt from the new label.
@@ -135,7 +151,7 @@ impl State {
     pub(super) fn subgoal_done(&mut self, id: SubgoalId) {
         let node: &mut Node = self.nodes.entry(id).or_default();
         node.done = true;
-        node.failures.clear();
+        node.forget_failures();
         if let Some(subgoal) = self.plan.as_ref().and_then(|p| p.get(id)) {
             self.done.push(subgoal.clone());
         }

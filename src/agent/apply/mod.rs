@@ -2,20 +2,22 @@
 //!
 //! Nothing here decides, and nothing here can fail: an event is a fact.
 
+mod asking;
 mod attempt;
 mod debug;
 mod guide;
+mod study;
 
 pub(super) use attempt::truths;
 
 use super::state::{Hold, Phase, Planning, Proposal, State};
-use crate::domain::ask::{Ask, Rejected};
+use crate::domain::ask::Rejected;
 use crate::domain::decision::{By, Question, Subject, Verdict};
 use crate::domain::event::{Event, Recorded, Then};
 use crate::domain::knowledge::{Body, Status, Use};
 use crate::domain::note::Note;
 use crate::domain::plan::Plan;
-use crate::ids::{CallId, DecisionId, KnowledgeId, Revision, SubgoalId};
+use crate::ids::{DecisionId, KnowledgeId, Revision, SubgoalId};
 
 impl State {
     /// Folds one recorded event in.
@@ -65,11 +67,16 @@ impl State {
             Event::ReplanStarted { .. }
             | Event::LessonLearnt { .. }
             | Event::ConstraintBound { .. }
+            | Event::LikesAsked { .. }
+            | Event::LikesFound { .. }
             | Event::LookupAsked { .. }
             | Event::LookedUp { .. } => self.lesson_changed(event),
             Event::GoalTakenApart { .. }
             | Event::FailureExplained { .. }
             | Event::RunRecounted { .. } => self.guide_changed(event),
+            Event::StudyBegun { .. } | Event::StudySettled { .. } | Event::PlanReflected { .. } => {
+                self.study_changed(event);
+            }
             Event::KnowledgeProposed { .. }
             | Event::KnowledgeMerged { .. }
             | Event::KnowledgeSuppressed { .. }
@@ -187,6 +194,11 @@ impl State {
                 self.pending_lesson = None;
                 self.lessons.push(constraint.clone());
             }
+            Event::LikesAsked { subgoal, .. } => {
+                self.open = Some(event.clone());
+                self.phase = Phase::Comparing { subgoal: *subgoal };
+            }
+            Event::LikesFound { subgoal, earlier } => self.likes_found(*subgoal, earlier),
             Event::LookupAsked { drafts, then } => {
                 self.drafts.clone_from(drafts);
                 self.open = Some(event.clone());
@@ -213,94 +225,6 @@ impl State {
         });
     }
 
-    fn mind_asked(&mut self, call: CallId, ask: &Ask, event: &Event) {
-        self.counters.calls = self.counters.calls.max(call.0);
-        self.open = Some(event.clone());
-        self.phase = match (ask, std::mem::take(&mut self.phase)) {
-            (Ask::Capsule(_), _) => Phase::Condensing { call },
-            (Ask::Plan(_), Phase::ToPlan(planning)) => Phase::Planning { call, planning },
-            (Ask::Plan(_), _) => Phase::Planning {
-                call,
-                planning: Planning::default(),
-            },
-            // Tasks are read before a run begins.
-            (Ask::Goal(_), other) => other,
-            (Ask::Decompose(ask), before) => Phase::Decomposing {
-                call,
-                goal: ask.goal.clone(),
-                planning: match before {
-                    Phase::ToPlan(planning) | Phase::Decomposing { planning, .. } => planning,
-                    _ => Planning::default(),
-                },
-                faults: ask.faults.clone(),
-            },
-            (Ask::Explain(ask), _) => Phase::Explaining {
-                call,
-                subgoal: ask.subgoal.id,
-                faults: ask.faults.clone(),
-            },
-            (Ask::Summarise(ask), _) => Phase::Recounting {
-                call,
-                outcome: ask.outcome,
-                because: ask.because.clone(),
-                faults: ask.faults.clone(),
-                withheld: false,
-            },
-            (Ask::Diagnose(ask), _) => {
-                let faults = ask.faults.clone();
-                Phase::Attributing {
-                    call,
-                    subgoal: ask.subgoal.id,
-                    faults,
-                }
-            }
-        };
-    }
-
-    /// The answer was no use: the phase may ask again, with the fault quoted.
-    fn answer_unread(&mut self, fault: &str) {
-        self.open = None;
-        self.phase = match std::mem::take(&mut self.phase) {
-            Phase::Planning { mut planning, .. } => {
-                planning.faults.push(fault.to_owned());
-                Phase::ToPlan(planning)
-            }
-            mut phase @ (Phase::Attributing { .. }
-            | Phase::Decomposing { .. }
-            | Phase::Explaining { .. }
-            | Phase::Recounting { .. }) => {
-                if let Phase::Attributing { faults, .. }
-                | Phase::Decomposing { faults, .. }
-                | Phase::Explaining { faults, .. }
-                | Phase::Recounting { faults, .. } = &mut phase
-                {
-                    faults.push(fault.to_owned());
-                }
-                phase
-            }
-            // Recall is an aid: without a capsule the planner gets the entries themselves.
-            Phase::Condensing { .. } => Phase::ToPlan(Planning::default()),
-            other => other,
-        };
-    }
-
-    /// The question was not put: the phase will put it again, when there is more to spend.
-    fn withheld(&mut self) {
-        self.open = None;
-        self.phase = match std::mem::take(&mut self.phase) {
-            Phase::Planning { planning, .. } => Phase::ToPlan(planning),
-            Phase::Condensing { .. } => Phase::ToPlan(Planning::default()),
-            Phase::Decomposing { planning, .. } => Phase::ToPlan(planning),
-            mut phase @ Phase::Recounting { .. } => {
-                if let Phase::Recounting { withheld, .. } = &mut phase {
-                    *withheld = true;
-                }
-                phase
-            }
-            other => other,
-        };
-    }
-
     fn plan_proposed(&mut self, revision: Revision, plan: &Plan) {
         self.counters.revisions = self.counters.revisions.max(revision.0);
         let highest = plan.subgoals.iter().map(|s| s.id.0).max().unwrap_or(0);
@@ -323,6 +247,10 @@ impl State {
         proposal.notes = notes.to_vec();
         if let Phase::ToPlan(planning) = &mut self.phase {
             planning.round += 1;
+            let before = planning.rejected.take();
+            if self.config.as_ref().is_some_and(|c| c.profile.learn_rules) {
+                study::listen(&mut self.talks, before, &proposal.plan, notes);
+            }
             planning.rejected = Some(Rejected {
                 plan: proposal.plan.clone(),
                 notes: notes.to_vec(),
@@ -338,7 +266,7 @@ impl State {
             self.nodes.entry(subgoal.id).or_default();
         }
         for node in self.nodes.values_mut() {
-            node.failures.clear();
+            node.forget_failures();
         }
         self.counters.vetoes = 0;
         self.plan = Some(proposal.plan);

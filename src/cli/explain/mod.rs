@@ -48,7 +48,7 @@ pub(crate) struct Args {
 }
 
 const AFTER: &str = "Thresholds: window_ticks, break_margin_ticks, nav_variance, inv_change, net_over_gross, \
-oscillation_way, search_variance, gui_toggles, risk_health. Where a run did not keep its frames (evaluations), \
+oscillation_way, search_variance, new_ground, gui_toggles, risk_health. Where a run did not keep its frames (evaluations), \
 the embedded world is played again under the recorded orders.";
 
 fn setting(text: &str) -> Result<String, String> {

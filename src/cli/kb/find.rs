@@ -1,7 +1,21 @@
 //! Finding an entry by what a person types: an id, or the beginning of one.
 
+use super::super::options::Database;
 use crate::app::Fault;
 use crate::domain::knowledge::Entry;
+
+/// What every command that looks at one entry is given.
+#[derive(Debug, clap::Args)]
+pub(super) struct Chosen {
+    /// The entry, as in `pithead kb list`; the beginning of an id is enough
+    #[arg(value_name = "ID")]
+    pub(super) entry: String,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(super) json: bool,
+    #[command(flatten)]
+    pub(super) database: Database,
+}
 
 /// Candidates named when a beginning fits several.
 const NAMED_MAX: usize = 5;

@@ -1,7 +1,6 @@
 //! `pithead kb history`: the versions of an entry, and what each changed.
 
-use super::super::options::Database;
-use super::find::find;
+use super::find::{Chosen, find};
 use super::show::says;
 use crate::app::{self, Exit, Fault, out};
 use crate::clock::Millis;
@@ -13,14 +12,8 @@ use serde::Serialize;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The entry, as in `pithead kb list`; the beginning of an id is enough
-    #[arg(value_name = "ID")]
-    entry: String,
-    /// Print one JSON object
-    #[arg(long)]
-    json: bool,
     #[command(flatten)]
-    database: Database,
+    chosen: Chosen,
 }
 
 /// What is shown; the JSON form is stable.
@@ -49,10 +42,10 @@ struct Line {
 }
 
 pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
-    let base = args.database.look()?.knowledge(Filter::default())?;
-    let entry = find(&base, &args.entry)?;
+    let base = args.chosen.database.look()?.knowledge(Filter::default())?;
+    let entry = find(&base, &args.chosen.entry)?;
     let page = page(entry);
-    out(&if args.json {
+    out(&if args.chosen.json {
         app::to_json(&page)?
     } else {
         clean_lines(&text(entry, &page))

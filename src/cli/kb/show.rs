@@ -1,7 +1,6 @@
 //! `pithead kb show`: one entry in full: what it says, what it rests on, what it has done.
 
-use super::super::options::Database;
-use super::find::find;
+use super::find::{Chosen, find};
 use super::lint::facts;
 use crate::app::{self, Exit, Fault, out};
 use crate::clock::Clock;
@@ -19,17 +18,11 @@ use serde::Serialize;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The entry, as in `pithead kb list`; the beginning of an id is enough
-    #[arg(value_name = "ID")]
-    entry: String,
+    #[command(flatten)]
+    chosen: Chosen,
     /// Print what it says as YAML and nothing else, for `pithead kb edit`
     #[arg(long, conflicts_with = "json")]
     body: bool,
-    /// Print one JSON object
-    #[arg(long)]
-    json: bool,
-    #[command(flatten)]
-    database: Database,
 }
 
 /// Attempts shown; an entry may rest on hundreds.
@@ -62,9 +55,9 @@ struct Evidence {
 }
 
 pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
-    let journal = args.database.look()?;
+    let journal = args.chosen.database.look()?;
     let base = journal.knowledge(Filter::default())?;
-    let entry = find(&base, &args.entry)?;
+    let entry = find(&base, &args.chosen.entry)?;
     if args.body {
         let yaml = serde_saphyr::to_string(&entry.body);
         let yaml = yaml.map_err(|error| Fault::unavailable(format!("no YAML: {error}")))?;
@@ -72,7 +65,7 @@ pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
         return Ok(Exit::Done);
     }
     let page = page(&journal, &base, entry)?;
-    out(&if args.json {
+    out(&if args.chosen.json {
         app::to_json(&page)?
     } else {
         clean_lines(&page.text())

@@ -1,7 +1,6 @@
 //! `pithead kb trial`: the same runs with and without an entry, and what the difference is worth.
 
-use super::super::options::Database;
-use super::find::find;
+use super::find::{Chosen, find};
 use crate::app::{self, Exit, Fault, out};
 use crate::config::{self, minds};
 use crate::domain::event::RunConfig;
@@ -20,9 +19,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The entry; the beginning of an id is enough
-    #[arg(value_name = "ID")]
-    entry: String,
+    #[command(flatten)]
+    chosen: Chosen,
     /// The task of the runs [default: the one that the entry was learnt in]
     #[arg(long, value_name = "TASK")]
     task: Option<String>,
@@ -44,11 +42,6 @@ pub(crate) struct Args {
     /// Runs at a time [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
-    /// Print one JSON object
-    #[arg(long)]
-    json: bool,
-    #[command(flatten)]
-    database: Database,
 }
 
 /// What came of it; the JSON form is stable.
@@ -79,8 +72,8 @@ const METHODS: Methods = Methods {
 };
 
 pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
-    let base = args.database.look()?.knowledge(Filter::default())?;
-    let entry = find(&base, &args.entry)?;
+    let base = args.chosen.database.look()?.knowledge(Filter::default())?;
+    let entry = find(&base, &args.chosen.entry)?;
     let config = setting(args, entry)?;
     let active = |e: &&Entry| !args.alone && e.status == Status::Active && e.id != entry.id;
     let others: Vec<Entry> = base.iter().filter(active).cloned().collect();
@@ -107,7 +100,7 @@ pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
             interrupt: &interrupt,
         },
         |pair| {
-            if !args.json {
+            if !args.chosen.json {
                 out(&line(pair));
             }
         },
@@ -123,7 +116,7 @@ pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
         methods: METHODS,
         findings: found?,
     };
-    out(&if args.json {
+    out(&if args.chosen.json {
         app::to_json(&page)?
     } else {
         clean_lines(&page.text())

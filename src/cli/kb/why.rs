@@ -1,8 +1,8 @@
 //! `pithead kb why`: why an entry is not active, or did nothing at an attempt.
 
-use super::super::options::{Database, run_id};
+use super::super::options::run_id;
 use super::super::replay::each_page;
-use super::find::find;
+use super::find::{Chosen, find};
 use crate::app::{self, Exit, Fault, out};
 use crate::clock::{Clock, Millis};
 use crate::domain::budget::Limits;
@@ -20,9 +20,8 @@ use serde::Serialize;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The entry, as in `pithead kb list`; the beginning of an id is enough
-    #[arg(value_name = "ID")]
-    entry: String,
+    #[command(flatten)]
+    chosen: Chosen,
     /// Ask about an attempt of this run
     #[arg(long, value_name = "RUN", value_parser = run_id, requires = "attempt")]
     run: Option<RunId>,
@@ -32,11 +31,6 @@ pub(crate) struct Args {
     /// Ask whether a run of this task would be given it now
     #[arg(long, value_name = "TASK", conflicts_with = "run")]
     task: Option<String>,
-    /// Print one JSON object
-    #[arg(long)]
-    json: bool,
-    #[command(flatten)]
-    database: Database,
 }
 
 /// The answer; the JSON form is stable.
@@ -50,12 +44,12 @@ struct Page {
 }
 
 pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
-    let journal = args.database.look()?;
+    let journal = args.chosen.database.look()?;
     let base = journal.knowledge(Filter::default())?;
-    let entry = find(&base, &args.entry)?;
+    let entry = find(&base, &args.chosen.entry)?;
     let (reasons, acts) = match (args.run, args.attempt) {
         (Some(run), Some(attempt)) => {
-            let recording = Recording::open(args.database.look()?, run)?;
+            let recording = Recording::open(args.chosen.database.look()?, run)?;
             let past = past(&recording, entry.id, attempt)?;
             (
                 past.reasons(entry, &base),
@@ -64,7 +58,7 @@ pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
         }
         _ => (standing(args, entry, &base)?, "it is active"),
     };
-    if args.json {
+    if args.chosen.json {
         out(&app::to_json(&Page {
             schema: 1,
             id: entry.id,

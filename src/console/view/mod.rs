@@ -161,6 +161,9 @@ impl View {
             Event::FailureExplained { explanation, .. } => {
                 self.inbox.cause = Some(explanation.explanation.clone());
             }
+            Event::PlanReflected { reflected } => {
+                self.inbox.cause = Some(reflected.reflection.deadlock.clone());
+            }
             Event::DecisionAsked { .. }
             | Event::DecisionMade { .. }
             | Event::DecisionHeld { .. }
@@ -193,11 +196,15 @@ impl View {
             | Event::CapsuleMade { .. }
             | Event::GoalTakenApart { .. }
             | Event::RunRecounted { .. }
+            | Event::StudyBegun { .. }
+            | Event::StudySettled { .. }
             | Event::MindAnswered { .. }
             | Event::MindFailed { .. }
             | Event::AnswerRejected { .. }
             | Event::AnswerRepaired { .. }
             | Event::MindWithheld { .. }
+            | Event::LikesAsked { .. }
+            | Event::LikesFound { .. }
             | Event::LookupAsked { .. }
             | Event::LookedUp { .. }
             | Event::Paused { .. }
@@ -418,9 +425,11 @@ fn frame_without_map(frame: &Frame) -> Frame {
         air: frame.air,
         on_ground: frame.on_ground,
         underground: frame.underground,
+        weather: frame.weather,
         light: frame.light,
         held: frame.held,
         gui: frame.gui,
+        pause: frame.pause,
         gui_opened: frame.gui_opened,
         gui_closed: frame.gui_closed,
         container_items: frame.container_items,

@@ -75,6 +75,7 @@ fn say(event: &Event, told: &Told<'_>) -> Option<Said> {
         | Event::AnswerRepaired { .. }
         | Event::MindWithheld { .. }
         | Event::RunRecounted { .. }
+        | Event::StudySettled { .. }
         | Event::RunEnded { .. } => of_run(event),
         Event::PlanProposed { .. }
         | Event::PlanVerified { .. }
@@ -87,6 +88,7 @@ fn say(event: &Event, told: &Told<'_>) -> Option<Said> {
         | Event::ReplanStarted { .. }
         | Event::LessonLearnt { .. }
         | Event::FailureExplained { .. }
+        | Event::PlanReflected { .. }
         | Event::ConstraintBound { .. } => of_attempt(event, told),
         Event::KnowledgeProposed { .. }
         | Event::KnowledgeMerged { .. }
@@ -122,6 +124,9 @@ fn say(event: &Event, told: &Told<'_>) -> Option<Said> {
         | Event::ActionIssued { .. }
         | Event::ActionEnded { .. }
         | Event::SubgoalDone { .. }
+        | Event::LikesAsked { .. }
+        | Event::LikesFound { .. }
+        | Event::StudyBegun { .. }
         | Event::LookupAsked { .. }
         | Event::LookedUp { .. }
         | Event::Stepped { .. } => None,
@@ -165,6 +170,15 @@ fn of_run(event: &Event) -> Option<Said> {
         ),
         Event::MindWithheld { because, .. } => {
             said(Notice, format!("the mind was not asked: {because}"))
+        }
+        Event::StudySettled { studied } => {
+            let (role, because) = (studied.topic.role(), &studied.because);
+            let by = if studied.by_mind {
+                ""
+            } else {
+                "the program's own stands: "
+            };
+            said(Plain, format!("{role}: {by}{because}"))
         }
         Event::RunRecounted { recount } => said(Plain, format!("in short: {}", recount.summary)),
         Event::RunEnded { outcome, because } => match outcome {
@@ -240,6 +254,18 @@ fn of_attempt(event: &Event, told: &Told<'_>) -> Option<Said> {
         Event::LessonLearnt { lesson } => said(Notice, format!("cause: {}", lesson.root_cause)),
         Event::FailureExplained { explanation, .. } => {
             said(Notice, format!("explained: {}", explanation.explanation))
+        }
+        Event::PlanReflected { reflected } => {
+            let (sure, why) = (reflected.confidence, &reflected.reflection.deadlock);
+            let plan = if reflected.keeps {
+                "the plan stays"
+            } else {
+                "the plan goes"
+            };
+            said(
+                Notice,
+                format!("looked back, {plan} (trust {sure:.2}): {why}"),
+            )
         }
         Event::ConstraintBound { constraint } => {
             said(Plain, format!("bound for this run: {}", constraint.avoid))

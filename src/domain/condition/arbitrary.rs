@@ -160,6 +160,21 @@ pub(crate) fn worlds() -> impl Strategy<Value = World> {
 }
 
 impl World {
+    /// The same world, with what is unknown here taken from another.
+    pub(crate) fn filled_from(&self, other: &Self) -> Self {
+        Self {
+            inventory: self.inventory.clone().or(other.inventory.clone()),
+            baseline: self.baseline.clone().or(other.baseline.clone()),
+            failures: self.failures.clone().or(other.failures.clone()),
+            biome: self.biome.clone().or(other.biome.clone()),
+            y: self.y.or(other.y),
+            health: self.health.or(other.health),
+            gui: self.gui.or(other.gui),
+            tick: self.tick.or(other.tick),
+            flag: self.flag.or(other.flag),
+        }
+    }
+
     pub(crate) fn situation(&self) -> Situation<'_> {
         Situation {
             inventory: self.inventory.as_ref(),

@@ -119,9 +119,10 @@ impl Format {
             return Some(Self::AgentSkill);
         }
         if let Ok(value) = serde_json::from_str::<Value>(&source.text) {
-            return of_json(&value);
+            return of_json(&value).or_else(|| by_name(source));
         }
-        source.text.contains(own::HEAD).then_some(Self::Own)
+        let is_own = source.text.contains(own::HEAD);
+        is_own.then_some(Self::Own).or_else(|| by_name(source))
     }
 }
 
@@ -134,6 +135,18 @@ impl std::str::FromStr for Format {
             let known = Self::ALL.map(Self::name).join(", ");
             format!("`{text}` is no format; one of {known}")
         })
+    }
+}
+
+/// By what other programs call their files: so a damaged one is refused with its line, and not as unknown.
+fn by_name(source: &Source) -> Option<Format> {
+    let is_list = source.text.trim_start().starts_with('[');
+    match source.name().as_str() {
+        "memory.json" => Some(Format::Jarvis),
+        "remedies.json" => Some(Format::MineEvolve),
+        "skills.json" if is_list => Some(Format::MineEvolve),
+        "skills.json" => Some(Format::Voyager),
+        _ => None, // other names say nothing
     }
 }
 

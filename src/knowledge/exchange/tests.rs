@@ -323,3 +323,28 @@ fn hidden_text_does_not_come_in() {
     };
     assert_eq!(note.text, "a[2Jb");
 }
+
+#[test]
+fn damaged_files_of_known_names_are_refused_with_their_line() {
+    for (name, text, line, field) in [
+        ("memory.json", "{\n\"bowl\": 3}", Some(2), "bowl"),
+        ("remedies.json", "[\n1,", Some(2), ""),
+        (
+            "skills.json",
+            "{\n\"mine\": {\"name\": 3}}",
+            Some(2),
+            "mine",
+        ),
+        ("skills.json", "[{\"name\": 3}]", Some(1), "[0]"),
+    ] {
+        let file = source(name, text);
+        let format = Format::of(&file).unwrap_or_else(|| panic!("{name}"));
+        let fault = read(format, &file).unwrap_err();
+        assert_eq!(
+            (fault.line, fault.field.as_str()),
+            (line, field),
+            "{name}: {fault}"
+        );
+    }
+    assert_eq!(Format::of(&source("notes.json", "[1,")), None);
+}

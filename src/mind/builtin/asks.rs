@@ -9,7 +9,7 @@ use crate::domain::condition::Condition;
 use crate::domain::diagnosis::FailureReason;
 use crate::domain::knowledge::{Body, Guardrail, Pattern, Remedy, Skill};
 use crate::domain::note::{About, Note, Severity};
-use crate::domain::plan::{Plan, TaskKind};
+use crate::domain::plan::{Executor, Plan, Subgoal, TaskKind};
 use crate::mind::builtin::sim::Sim;
 use crate::world::block::FURNACE;
 use crate::world::item::{Tier, ToolKind};
@@ -95,6 +95,38 @@ fn a_skill_shown_begins_the_plan_and_the_rest_follows() {
         words(&taught)
     );
     assert!(Sim::new("").run(&taught).1.is_none());
+}
+
+/// A skill that leads below ground is no beginning where wood for spare tools is still to be got.
+#[test]
+fn a_skill_that_has_to_be_climbed_back_from_is_left_out() {
+    let way = plan(&expert(), &plan_ask("craft an iron pickaxe", &Sim::new("")));
+    let below = |plan: &Plan| {
+        let dug = |s: &&Subgoal| s.executor_hint == Executor::DigDown;
+        plan.subgoals.iter().filter(dug).count()
+    };
+    assert!(below(&way) > 0, "{}", words(&way));
+    let skill = Body::Skill(Skill {
+        goal: spec("iron_pickaxe"),
+        count: 1,
+        requires: Condition::always(),
+        steps: way.subgoals.clone(),
+        success: way.subgoals.last().unwrap().checks.clone(),
+        effects: [(spec("iron_pickaxe"), 1), (spec("crafting_table"), 1)].into(),
+    });
+    let mut ask = plan_ask("obtain a diamond", &Sim::new(""));
+    let plain = plan(&expert(), &ask);
+    ask.knowledge = vec![entry(1, skill.clone())];
+    let climbs = |plan: &Plan| {
+        let up = |s: &&Subgoal| s.executor_hint == Executor::GoUp;
+        plan.subgoals.iter().filter(up).count()
+    };
+    let with = plan(&expert(), &ask);
+    assert!(climbs(&with) <= climbs(&plain), "{}", words(&with));
+    // Where nothing is left to be got above, the way down is taken as it was shown.
+    let mut same = plan_ask("craft an iron pickaxe", &Sim::new(""));
+    same.knowledge = vec![entry(1, skill)];
+    assert_eq!(words(&plan(&expert(), &same)), words(&way));
 }
 
 #[test]

@@ -132,17 +132,45 @@ fn attempt(
     learnt: &Learnt,
     wishes: &Wishes,
 ) -> Result<Plan, ItemSpec> {
-    let mut draft = Draft::new(beliefs, ask, learnt, wishes);
+    let drafted = |begin: Begin| {
+        let mut draft = Draft::new(beliefs, ask, learnt, wishes);
+        if begin == Begin::WithSkill {
+            draft.begin_with_skill()?;
+        }
+        draft.reach_all()?;
+        Ok(draft.subgoals)
+    };
     let fresh = ask.done.is_empty() && ask.lessons.is_empty() && ask.rejected.is_none();
-    if fresh && wishes.is_empty() {
-        draft.begin_with_skill()?;
-    }
-    draft.reach_all()?;
+    let plain = drafted(Begin::Plainly);
+    let subgoals = if fresh && wishes.is_empty() {
+        on_the_way(drafted(Begin::WithSkill)?, plain)
+    } else {
+        plain?
+    };
     Ok(Plan {
         plan_id: format!("plan-{}", ask.nonce),
-        subgoals: draft.subgoals,
+        subgoals,
         global_constraints: Vec::new(),
     })
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Begin {
+    Plainly,
+    WithSkill,
+}
+
+/// The plan that begins with a skill, unless the rest of it has to climb back to what the plain plan
+/// takes along from the start: wood for spare tools, after a skill that led below ground.
+fn on_the_way(begun: Vec<Subgoal>, plain: Result<Vec<Subgoal>, ItemSpec>) -> Vec<Subgoal> {
+    let climbs = |steps: &[Subgoal]| {
+        let up = |step: &&Subgoal| step.executor_hint == Executor::GoUp;
+        steps.iter().filter(up).count()
+    };
+    match plain {
+        Ok(plain) if climbs(&plain) < climbs(&begun) => plain,
+        Ok(_) | Err(_) => begun,
+    }
 }
 
 /// A plan in the making, and what will be at hand when it is carried out so far.

@@ -109,6 +109,7 @@ pub(super) fn run(
             state: sim.state(),
             subgoal: failed.subgoal.clone(),
             attempts: vec![Failure {
+                run: None,
                 attempt: AttemptId(1),
                 pre: failed.before.state(),
                 diagnosis: diagnosis(&failed.before, &sim, &failed),

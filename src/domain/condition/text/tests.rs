@@ -169,6 +169,31 @@ proptest! {
     }
 
     #[test]
+    fn knowing_more_never_turns_an_answer(
+        condition in arbitrary::conditions(), some in arbitrary::worlds(), more in arbitrary::worlds()
+    ) {
+        let before = condition.truth(&some.situation());
+        let after = condition.truth(&some.filled_from(&more).situation());
+        prop_assert!(before == Truth::Unknown || before == after, "{before:?} became {after:?}");
+    }
+
+    #[test]
+    fn truth_is_an_algebra(
+        a in arbitrary::conditions(), b in arbitrary::conditions(), c in arbitrary::conditions(),
+        world in arbitrary::worlds()
+    ) {
+        let now = world.situation();
+        let (a, b, c) = (a.truth(&now), b.truth(&now), c.truth(&now));
+        prop_assert_eq!(a.or(b).negated(), a.negated().and(b.negated()));
+        prop_assert_eq!(a.and(b.or(c)), a.and(b).or(a.and(c)));
+        prop_assert_eq!(a.or(b.and(c)), a.or(b).and(a.or(c)));
+        prop_assert_eq!((a.and(a.or(b)), a.or(a.and(b))), (a, a));
+        prop_assert_eq!((a.and(b).and(c), a.or(b).or(c)), (a.and(b.and(c)), a.or(b.or(c))));
+        // Not of two values: where it is unknown, so is its contrary.
+        prop_assert_eq!(a.or(a.negated()) == Truth::True, a != Truth::Unknown);
+    }
+
+    #[test]
     fn the_normal_form_means_the_same(condition in arbitrary::conditions(), world in arbitrary::worlds()) {
         let now = world.situation();
         prop_assert_eq!(condition.normalised().truth(&now), condition.truth(&now));
