@@ -10,10 +10,10 @@ use crate::domain::event::{Outcome, RunConfig};
 use crate::eval::{EvalError, LedgerError};
 use crate::headless;
 use crate::ids::RunId;
-use crate::journal::{Durability, Journal, JournalError};
-use crate::memory::{self, MemoryError};
+use crate::journal::JournalError;
+use crate::memory::MemoryError;
 use crate::runtime::attach::{Attached, Host, Seat};
-use crate::runtime::{self, DriverStatus, Link, OpenError, Pace, Parts, Recording};
+use crate::runtime::{DriverStatus, Link, OpenError, Recording};
 use crate::world::port::World;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -162,6 +162,16 @@ pub struct Sitting<'a> {
     /// Where the sitting is recorded.
     pub record: Option<&'a Path>,
     pub database: PathBuf,
+    /// How the database was named on the command line, for commands that are told.
+    pub named: String,
+    pub stable: console::start::Stable,
+}
+
+impl Sitting<'_> {
+    /// The command that goes on with a run.
+    fn resume(&self, run: RunId) -> String {
+        format!("pithead resume {run}{}", self.named)
+    }
 }
 
 /// Follows a run with the client, to its end.
@@ -180,7 +190,7 @@ pub fn watch(
     // Open as long as the run is driven here.
     let _host = Host::open(&link, seat);
     match client {
-        Client::Console => console_live(link, sitting, resume),
+        Client::Console => console_on(console::Feed::Live(link), sitting),
         Client::Headless { json, verbose } => {
             let left = format!("run {} was interrupted; `{resume}` goes on", link.run());
             watch_headless(link, json, verbose, (&left, resume))
@@ -205,10 +215,27 @@ pub fn watch_attached(
     }
 }
 
-/// The console over a live run. The run's outcome is the program's, as without a console.
-fn console_live(link: Link, sitting: &Sitting<'_>, resume: &str) -> Result<Exit, Fault> {
-    let run = link.run();
-    let left = console::run(console::Feed::Live(link), console_options(sitting)?)?;
+/// The console over a recorded run.
+pub fn console_replay(recording: Recording, sitting: &Sitting<'_>) -> Result<Exit, Fault> {
+    let player = console::player::Player::new(recording);
+    console_on(console::Feed::Recording(player), sitting)
+}
+
+/// The console over the lists, with no run open.
+pub fn console_lists(sitting: &Sitting<'_>) -> Result<Exit, Fault> {
+    console_on(console::Feed::Nothing, sitting)
+}
+
+/// The console, until it is left. The outcome of the run that was driven in it is the program's.
+fn console_on(feed: console::Feed, sitting: &Sitting<'_>) -> Result<Exit, Fault> {
+    let left = console::run(feed, console_options(sitting)?)?;
+    let Some(run) = left.run else {
+        return Ok(match left.exit {
+            console::Exit::Interrupted => Exit::Interrupted,
+            console::Exit::Left | console::Exit::Over => Exit::Done,
+        });
+    };
+    let resume = sitting.resume(run);
     if let Some(DriverStatus::Stopped { because }) = &left.driver
         && left.outcome.is_none()
         && left.exit == console::Exit::Over
@@ -232,25 +259,6 @@ fn console_live(link: Link, sitting: &Sitting<'_>, resume: &str) -> Result<Exit,
     })
 }
 
-/// The console over a recorded run.
-pub fn console_replay(recording: Recording, sitting: &Sitting<'_>) -> Result<Exit, Fault> {
-    let player = console::player::Player::new(recording);
-    console_on(console::Feed::Recording(player), sitting)
-}
-
-/// The console over the lists, with no run open.
-pub fn console_lists(sitting: &Sitting<'_>) -> Result<Exit, Fault> {
-    console_on(console::Feed::Nothing, sitting)
-}
-
-fn console_on(feed: console::Feed, sitting: &Sitting<'_>) -> Result<Exit, Fault> {
-    let left = console::run(feed, console_options(sitting)?)?;
-    Ok(match left.exit {
-        console::Exit::Interrupted => Exit::Interrupted,
-        console::Exit::Left | console::Exit::Over => Exit::Done,
-    })
-}
-
 /// What was asked for by name goes before what the environment asks for.
 fn console_options(sitting: &Sitting<'_>) -> Result<console::Options, Fault> {
     // https://no-color.org: any value but the empty one.
@@ -265,8 +273,8 @@ fn console_options(sitting: &Sitting<'_>) -> Result<console::Options, Fault> {
             log: config::log_file(),
         },
         operator: config::operator(),
+        stable: Some(sitting.stable.clone()),
         record: sitting.record.map(Path::to_path_buf),
-        drive: Some(drive),
         body: Some(body),
     })
 }
@@ -275,30 +283,6 @@ fn console_options(sitting: &Sitting<'_>) -> Result<console::Options, Fault> {
 fn body(config: &RunConfig) -> Result<Box<dyn World>, String> {
     config::body(config, None).map_err(|error| error.to_string())
 }
-
-/// Drives a run that lies ready in the database, under an operator's eyes.
-fn drive(database: &Path, run: RunId) -> Result<Link, String> {
-    let words = |error: &dyn std::fmt::Display| error.to_string();
-    let journal = Journal::open(database, Durability::Full).map_err(|e| words(&e))?;
-    let config = runtime::config_of(&journal, run).map_err(|e| words(&e))?;
-    let world = body(&config)?;
-    let mind = config::mind(&config, Some(&journal)).map_err(|e| words(&e))?;
-    let embedder = config::embedder().map_err(|e| words(&e))?;
-    memory::check(journal.connection(), embedder.as_ref()).map_err(|e| words(&e))?;
-    let parts = Parts {
-        journal,
-        world,
-        mind,
-        embedder,
-        clock: crate::clock::Clock::System,
-        pace: Pace::Times(FORK_PACE),
-        operator: config::operator(),
-    };
-    runtime::resume(run, parts).map_err(|e| words(&e))
-}
-
-/// As fast as a run that is started under an operator's eyes.
-const FORK_PACE: f64 = 8.0;
 
 fn watch_headless(
     link: impl headless::Followed,

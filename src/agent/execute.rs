@@ -166,9 +166,10 @@ pub(super) fn end(turn: &mut Turn<'_>, stop: Stop) {
         action: subgoal.clone(),
         diagnosis,
         post,
-        by_operator: false,
+        by_operator: turn.state().is_act(subgoal.id),
     };
     let success = experience.diagnosis.success;
+    let (by_operator, called_off) = (experience.by_operator, attempt.stop == Some(Stop::Aborted));
     let belied = super::select::belied(turn.state(), &experience);
     turn.say(Event::AttemptEnded {
         attempt: attempt.id,
@@ -193,7 +194,9 @@ pub(super) fn end(turn: &mut Turn<'_>, stop: Stop) {
                 subgoal: Some(subgoal.id),
             });
         }
-        attribute::on_failure(turn, &subgoal);
+        if !by_operator && !called_off {
+            attribute::on_failure(turn, &subgoal);
+        }
     }
 }
 

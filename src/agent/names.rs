@@ -5,6 +5,7 @@
 //! Invariant: below the threshold, or with a rival near, nothing is changed.
 
 use crate::domain::item_words;
+use crate::domain::task::{Task, TaskError};
 use crate::world::family::{FamilyId, ItemSpec};
 use crate::world::item::ItemId;
 use serde_json::Value;
@@ -107,6 +108,17 @@ fn resettle(name: &mut String) -> Option<String> {
 
 fn short(name: &str) -> String {
     name.chars().filter(|c| !c.is_control()).take(40).collect()
+}
+
+/// The task that a person's words ask for; what was read by likeness stands in its note.
+pub fn task(words: &str) -> Result<Task, TaskError> {
+    Task::parse_by(words, |name| {
+        let (meant, like) = nearest(name)?;
+        Some((
+            meant,
+            format!("`{name}` taken for {meant} (likeness {like:.2})"),
+        ))
+    })
 }
 
 /// The item or family that these words are most like, and how much; none if that is in doubt.

@@ -2,14 +2,16 @@
 
 use super::state::{Hold, Phase};
 use super::turn::Turn;
-use super::{gate, planning};
+use super::{executor, gate, planning};
+use crate::domain::act;
+use crate::domain::attempt::Stop;
 use crate::domain::breakpoint::BREAKPOINTS_MAX;
 use crate::domain::command::Command;
 use crate::domain::decision::{By, Question, Subject, Verdict};
 use crate::domain::diagnosis::FailureReason;
 use crate::domain::event::{Event, Outcome};
 use crate::domain::note::Severity;
-use crate::ids::{AttemptId, DecisionId};
+use crate::ids::{AttemptId, DecisionId, SubgoalId};
 
 /// The run is driven (again): its pace is told, and no question answers itself for the time in which
 /// nobody drove the run or after a console that died while it was looked at.
@@ -100,6 +102,7 @@ fn obey(turn: &mut Turn<'_>, command: Command, by: String) -> Result<(), String>
                 because,
             });
         }
+        Command::Act { words } => act(turn, &words, by)?,
         Command::SetPolicy { kind, policy } => turn.say(Event::PolicySet { kind, policy, by }),
         Command::SetPace { times_realtime } if !(0.0..=1e6).contains(&times_realtime) => {
             return Err(format!(
@@ -110,6 +113,39 @@ fn obey(turn: &mut Turn<'_>, command: Command, by: String) -> Result<(), String>
     }
     Ok(())
 }
+
+/// The operator acts for the agent: what is under way is called off, the act comes next.
+fn act(turn: &mut Turn<'_>, words: &str, by: String) -> Result<(), String> {
+    let state = turn.state();
+    if state.acts.len() >= ACTS_MAX {
+        return Err(format!(
+            "{ACTS_MAX} acts wait already; let them be done first"
+        ));
+    }
+    let mut subgoal = act::read(words).map_err(|fault| fault.to_string())?;
+    subgoal.id = SubgoalId(state.counters.subgoals).next();
+    if let Some(frame) = state.frame.as_deref() {
+        executor::order(&subgoal, frame)?;
+    }
+    let under_way = match &state.phase {
+        Phase::Acting(attempt) if attempt.stop.is_none() && !state.is_act(attempt.subgoal.id) => {
+            attempt.actions.last().map(|deed| deed.id)
+        }
+        _ => None, // nothing is under way, or another act
+    };
+    turn.say(Event::TakenOver {
+        subgoal: Box::new(subgoal),
+        by,
+    });
+    if let Some(action) = under_way {
+        let stop = Stop::Aborted;
+        turn.say(Event::ActionCancelled { action, stop });
+    }
+    Ok(())
+}
+
+/// Acts that wait at one time.
+const ACTS_MAX: usize = 8;
 
 /// The label of an ended attempt, in a run that goes on or is over.
 fn overrule(

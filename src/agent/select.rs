@@ -22,6 +22,12 @@ pub(super) fn next(turn: &mut Turn<'_>) {
         finish::now(turn, outcome, because);
         return;
     }
+    // The operator goes before the plan; no gate and no guardrail stands before the operator.
+    if let Some(act) = turn.state().acts.first().cloned() {
+        turn.say(Event::SubgoalSelected { subgoal: act.id });
+        execute::begin(turn, &act);
+        return;
+    }
     if let Some(failed) = failed_too_often(turn.state()) {
         attribute::begin(turn, failed);
         return;

@@ -55,6 +55,8 @@ pub struct State {
     pub proposed: Vec<Entry>,
     /// Risky subgoals that the operator allowed.
     pub allowed: BTreeSet<SubgoalId>,
+    /// What the operator does for the agent before the plan goes on, the next first.
+    pub acts: Vec<Subgoal>,
     pub questions: Vec<Question>,
     pub gates: Gates,
     /// Times real time, 0 as fast as it can; none before a driver has said so.
@@ -346,6 +348,12 @@ impl State {
     #[must_use]
     pub fn last_tick(&self) -> u64 {
         self.frame.as_ref().map_or(0, |f| f.tick)
+    }
+
+    /// Something is done by the operator and not by the plan.
+    #[must_use]
+    pub fn is_act(&self, id: SubgoalId) -> bool {
+        self.acts.iter().any(|act| act.id == id)
     }
 
     /// The active entries that the profile shows to the planner and lets act.

@@ -32,24 +32,33 @@ pub(super) struct Understood {
     pub(super) talk: Vec<Event>,
 }
 
-/// The task that the words ask for. `reader` is asked where the plain reading does not do and the mind
-/// is one that reads: a language model, or the recording of one.
+/// The task that the words ask for; how it was understood is told. `reader` is asked where the plain reading
+/// does not do and the mind is one that reads: a language model, or the recording of one.
 pub(super) fn task(
     words: &str,
     mind: &str,
     budget: Budget,
     reader: impl FnOnce() -> Result<Box<dyn Mind>, Fault>,
 ) -> Result<Understood, Fault> {
-    let read = Task::parse_by(words, |name| {
-        let (meant, like) = names::nearest(name)?;
-        Some((
-            meant,
-            format!("`{name}` taken for {meant} (likeness {like:.2})"),
-        ))
-    });
-    let mut talk = Vec::new();
-    let task = match read {
-        Ok(task) => task,
+    let understood = read(words, mind, budget, reader)?;
+    if let Some(note) = &understood.task.note {
+        err(crate::headless::clean_lines(&format!("pithead: {note}")).trim_end());
+    }
+    Ok(understood)
+}
+
+/// The same without a word on the terminal.
+pub(super) fn read(
+    words: &str,
+    mind: &str,
+    budget: Budget,
+    reader: impl FnOnce() -> Result<Box<dyn Mind>, Fault>,
+) -> Result<Understood, Fault> {
+    match names::task(words) {
+        Ok(task) => Ok(Understood {
+            task,
+            talk: Vec::new(),
+        }),
         Err(error) => match (minds::spec(mind), &error) {
             (
                 Ok(MindSpec::Llm(_) | MindSpec::Recorded(_) | MindSpec::Cassette(_)),
@@ -63,16 +72,14 @@ pub(super) fn task(
                     talk: Vec::new(),
                 };
                 let task = asked(words, &error, &mut conversation)?;
-                talk = conversation.talk;
-                task
+                Ok(Understood {
+                    task,
+                    talk: conversation.talk,
+                })
             }
-            _ => return Err(Fault::usage(error)),
+            _ => Err(Fault::usage(error)),
         },
-    };
-    if let Some(note) = &task.note {
-        err(crate::headless::clean_lines(&format!("pithead: {note}")).trim_end());
     }
-    Ok(Understood { task, talk })
 }
 
 /// Questions to a mind before there is a run, kept as the events that its journal will begin with.

@@ -19,6 +19,7 @@ mod resume;
 mod run;
 mod runs;
 mod show;
+mod start;
 mod tasks;
 mod watch;
 mod world;

@@ -17,7 +17,7 @@ use std::path::PathBuf;
 /// Pace under an operator's eyes: a plan of minutes passes in a minute, and steps can be followed.
 const CONSOLE_PACE: Pace = Pace::Times(8.0);
 
-#[derive(Debug, clap::Args, Default)]
+#[derive(Debug, Clone, clap::Args, Default)]
 pub(crate) struct Database {
     /// The database; made if there is none [default: PITHEAD_DB, or the user's data folder]
     #[arg(long = "db", value_name = "PATH")]
@@ -31,11 +31,14 @@ impl Database {
 
     /// The command that goes on with a run of this database.
     pub(crate) fn resume(&self, run: RunId) -> String {
-        let database = self
-            .path
+        format!("pithead resume {run}{}", self.named())
+    }
+
+    /// The option as it was typed, for commands that are told.
+    fn named(&self) -> String {
+        self.path
             .as_ref()
-            .map_or(String::new(), |path| format!(" --db {}", path.display()));
-        format!("pithead resume {run}{database}")
+            .map_or(String::new(), |path| format!(" --db {}", path.display()))
     }
 
     /// For the console: its lists are read from here.
@@ -44,6 +47,8 @@ impl Database {
             theme: look.theme.as_ref(),
             record: look.record.as_deref(),
             database: self.path()?,
+            named: self.named(),
+            stable: super::start::stable(self, CONSOLE_PACE),
         })
     }
 

@@ -9,6 +9,7 @@ use super::numbers::many;
 use super::player::Player;
 use super::run::{ConsoleError, Options, suspend};
 use super::session::{Order, Session};
+use super::start::{Errand, Starting};
 use super::terminal::Screen;
 use super::theme::{Theme, names};
 use super::{export, msg::Exit};
@@ -27,14 +28,19 @@ use std::fs::File;
 use std::io::BufWriter;
 use std::path::Path;
 use std::sync::mpsc::Receiver;
+use std::time::Duration;
+
+/// Between two looks at a run that is being started.
+const STARTING: Duration = Duration::from_millis(20);
 
 /// What the sitting was started with; the theme may change.
 #[derive(Debug)]
 pub(super) struct Edge {
     pub(super) options: Options,
-    pub(super) recorder: Option<Recorder>,
-    /// The doors of forks that are driven here, for guests.
-    pub(super) hosts: Vec<Host>,
+    recorder: Option<Recorder>,
+    starting: Option<Starting>,
+    /// The doors of runs that were begun here; open as long as the console.
+    hosts: Vec<Host>,
 }
 
 /// What writes the sitting down.
@@ -61,6 +67,52 @@ impl Recorder {
 }
 
 impl Edge {
+    pub(super) fn new(options: Options, recorder: Option<Recorder>) -> Self {
+        Self {
+            options,
+            recorder,
+            starting: None,
+            hosts: Vec::new(),
+        }
+    }
+
+    fn begin(&mut self, errand: Errand) -> Result<(), String> {
+        let stable = self.options.stable.as_ref();
+        let stable = stable.ok_or("no run can be started from here")?;
+        if self.starting.is_some() {
+            return Err("a run is being started already".to_owned());
+        }
+        self.starting = Some(Starting::begin(&stable.starter, errand)?);
+        Ok(())
+    }
+
+    /// Puts a run in sight that has been started in the meantime.
+    pub(super) fn bring(&mut self, session: &mut Session) {
+        let Some(made) = self.starting.as_ref().and_then(Starting::taken) else {
+            return;
+        };
+        self.starting = None;
+        match made {
+            Ok(link) => {
+                self.hosts.extend(Host::open(&link, Seat::Taken));
+                session.drive(Feed::Live(link), self.options.clock.now());
+            }
+            Err(because) => {
+                session.shell.refuse(because);
+                session.must_redraw();
+            }
+        }
+    }
+
+    /// While something is being started it is looked for often.
+    pub(super) fn wait(&self, wait: Duration) -> Duration {
+        if self.starting.is_some() {
+            wait.min(STARTING)
+        } else {
+            wait
+        }
+    }
+
     /// Does it; how the console is left, if it is.
     pub(super) fn carry_out(
         &mut self,
@@ -79,6 +131,11 @@ impl Edge {
                 Ok(feed) => session.show(feed, self.options.clock.now()),
                 Err(because) => session.shell.refuse(because),
             },
+            Order::Begin(errand) => {
+                if let Err(because) = self.begin(errand) {
+                    session.shell.refuse(because);
+                }
+            }
             Order::Answer { id, verdict } => match self.answer(id, verdict) {
                 Ok(word) => session.shell.say(format!("{id} {word}")),
                 Err(because) => session.shell.refuse(because),
@@ -241,12 +298,10 @@ impl Edge {
         let made = fork(&mut self.journal()?, wish, now).map_err(|error| error.to_string())?;
         let (run, at) = (made.run, made.at);
         let word = format!("run {run} is forked at event {at}");
-        let Some(drive) = self.options.drive.filter(|_| !session.drives()) else {
+        if session.drives() || self.options.stable.is_none() {
             return Ok(format!("{word}; `pithead resume {run}` goes on with it"));
-        };
-        let link = drive(self.database()?, run)?;
-        self.hosts.extend(Host::open(&link, Seat::Taken));
-        session.show(Feed::Live(link), now);
+        }
+        self.begin(Errand::Resume(run))?;
         Ok(word)
     }
 

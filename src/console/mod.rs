@@ -26,6 +26,7 @@ pub mod screen;
 pub mod select;
 mod session;
 pub mod shell;
+pub mod start;
 pub mod table;
 mod terminal;
 #[cfg(test)]
@@ -37,4 +38,4 @@ pub mod view;
 
 pub use feed::Feed;
 pub use msg::Exit;
-pub use run::{ConsoleError, Departure, Drive, Options, run};
+pub use run::{ConsoleError, Departure, Options, run};

@@ -1,6 +1,7 @@
 //! Messages: changes that keys ask for, of the screen, of a replay or of the run.
 
 use super::screen::Screen;
+use super::start::Errand;
 use crate::domain::breakpoint::Breakpoint;
 use crate::domain::decision::Verdict;
 use crate::domain::diagnosis::FailureReason;
@@ -42,6 +43,12 @@ pub enum Msg {
     Yes,
     /// Takes the text that was typed.
     Submit,
+    /// Asks what the operator does for the agent.
+    TakeOver,
+    /// The form for a new run.
+    NewRun,
+    /// Goes on with the selected run.
+    Continue,
     Replay(ReplayMsg),
     /// Asks where to jump.
     Jump,
@@ -137,6 +144,8 @@ pub enum Effect {
     Redraw,
     /// Shows another run of the database.
     OpenRun(RunId),
+    /// Begins a run, or goes on with one.
+    Begin(Errand),
     /// Answers for an entry that waits at its gate, in whatever run.
     AnswerEntry {
         id: KnowledgeId,

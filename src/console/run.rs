@@ -8,20 +8,18 @@ use super::feed::Feed;
 use super::keys::keymap::Keymap;
 use super::msg::Exit;
 use super::session::Session;
+use super::start::Stable;
 use super::terminal::{Screen, Signals};
 use super::theme::Theme;
 use crate::clock::Clock;
 use crate::domain::event::Outcome;
 use crate::ids::RunId;
 use crate::journal::JournalError;
-use crate::runtime::{DriverStatus, Link};
+use crate::runtime::DriverStatus;
 use ratatui::crossterm::event;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
-
-/// Drives a run on from where it is.
-pub type Drive = fn(&Path, RunId) -> Result<Link, String>;
 
 /// How the console is to look and where it finds things.
 #[derive(Debug, Clone)]
@@ -33,10 +31,10 @@ pub struct Options {
     pub sources: Sources,
     /// The name that answers carry.
     pub operator: String,
+    /// Who starts runs that the operator describes; nobody where a run is only looked at.
+    pub stable: Option<Stable>,
     /// Where the sitting is recorded as an asciicast.
     pub record: Option<PathBuf>,
-    /// Drives a run of the database, which lies ready; none if this console is only to look.
-    pub drive: Option<Drive>,
     /// Makes the world of a run, for evidence that was not recorded.
     pub body: Option<debug::loader::Body>,
 }
@@ -45,6 +43,8 @@ pub struct Options {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Departure {
     pub exit: Exit,
+    /// The run that was driven here, if one was.
+    pub run: Option<RunId>,
     /// How the run ended, if it has.
     pub outcome: Option<Outcome>,
     /// Questions of the run that nobody has answered.
@@ -85,6 +85,7 @@ pub fn run(feed: Feed, options: Options) -> Result<Departure, ConsoleError> {
     let size = screen.terminal.size()?;
     let now = options.clock.now();
     let mut session = Session::new(feed, options.keymap.clone(), size, now);
+    session.shell.choices = options.stable.as_ref().map(|stable| stable.choices.clone());
     session.read_with(Loader::start(options.sources.clone())?);
     let database = options.sources.database.clone();
     session.look_with(debug::loader::Loader::start(database, options.body)?);
@@ -92,11 +93,7 @@ pub fn run(feed: Feed, options: Options) -> Result<Departure, ConsoleError> {
         Some(path) => Some(Recorder::start(path, &mut screen, size, now)?),
         None => None,
     };
-    let mut edge = Edge {
-        options,
-        recorder,
-        hosts: Vec::new(),
-    };
+    let mut edge = Edge::new(options, recorder);
     let left = sit(&mut session, &mut screen, &signals, &mut edge);
     // The terminal first: closing waits for the driver.
     drop(screen);
@@ -122,6 +119,7 @@ fn sit(
         if signals.take_stop() {
             suspend(session, screen)?;
         }
+        edge.bring(session);
         session.fold(edge.options.clock.now())?;
         let now = edge.options.clock.now();
         if session.is_frame_due(now) {
@@ -129,7 +127,7 @@ fn sit(
             session.drawn(now);
             edge.record(session, now);
         }
-        let mut wait = session.wait(edge.options.clock.now());
+        let mut wait = edge.wait(session.wait(edge.options.clock.now()));
         for _ in 0..INPUTS_MAX {
             if !poll(wait)? {
                 break;

@@ -12,16 +12,19 @@ pub enum Screen {
     Knowledge,
     Runs,
     Logs,
+    /// What can be begun, gone on with or watched.
+    Home,
 }
 
 impl Screen {
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Live,
         Self::Inbox,
         Self::Debug,
         Self::Knowledge,
         Self::Runs,
         Self::Logs,
+        Self::Home,
     ];
 
     /// The name on its tab and in breadcrumbs.
@@ -34,6 +37,7 @@ impl Screen {
             Self::Knowledge => "Knowledge",
             Self::Runs => "Runs",
             Self::Logs => "Logs",
+            Self::Home => "Home",
         }
     }
 
@@ -47,6 +51,7 @@ impl Screen {
             Self::Knowledge => '4',
             Self::Runs => '5',
             Self::Logs => '7',
+            Self::Home => 'H',
         }
     }
 }

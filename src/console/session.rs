@@ -13,8 +13,10 @@ use super::look::Eyes;
 use super::msg::{Effect, Exit, Msg};
 use super::run::Departure;
 use super::screen::Screen;
+use super::shell::Cover;
 use super::shell::Shell;
 use super::shell::update::{Hands, look_at_page, on_terminal, update as obey};
+use super::start::Errand;
 use super::ui::{Mode, Overlay, Ui};
 use super::view::View;
 use super::{answer, update};
@@ -78,6 +80,8 @@ pub(super) enum Order {
     Suspend,
     Redraw,
     OpenRun(RunId),
+    /// Begins a run, or goes on with one.
+    Begin(Errand),
     Answer {
         id: KnowledgeId,
         verdict: Verdict,
@@ -101,7 +105,7 @@ impl Session {
         let mut ui = Ui::new(feed.mode(), size);
         (ui.now, ui.is_guest) = (now, feed.is_guest());
         let screen = match feed {
-            Feed::Nothing => Screen::Runs,
+            Feed::Nothing => Screen::Home,
             _ => Screen::Live,
         };
         Self {
@@ -170,6 +174,7 @@ impl Session {
             Effect::Suspend => Some(Order::Suspend),
             Effect::Redraw => Some(Order::Redraw),
             Effect::OpenRun(run) => self.open_run(run),
+            Effect::Begin(errand) => self.begin(errand),
             Effect::AnswerEntry { id, verdict } => self.answer_entry(id, verdict),
             Effect::Copy(text) => Some(Order::Copy(text)),
             Effect::NextTheme => Some(Order::NextTheme),
@@ -202,6 +207,33 @@ impl Session {
             return Some(Order::OpenRun(run));
         }
         None
+    }
+
+    /// One console drives one run at a time.
+    fn begin(&mut self, errand: Errand) -> Option<Order> {
+        let here = (&self.ui, &self.view);
+        let parked = self.parked.as_deref();
+        let behind = parked.map(|stage| (&stage.ui, &stage.view));
+        let driven = [Some(here), behind].into_iter().flatten();
+        let mut driven = driven.filter(|(ui, view)| {
+            let runs = ui.mode == Mode::Live(DriverStatus::Running);
+            runs && !ui.is_guest && !view.status.is_over()
+        });
+        if let Some((_, view)) = driven.next() {
+            let run = view.head.as_ref().map_or(RunId(0), |head| head.run);
+            self.shell.refuse(format!(
+                "run {run} is driven from here and goes on; leave it first, or use a second terminal"
+            ));
+            return None;
+        }
+        Some(Order::Begin(errand))
+    }
+
+    /// A run that was begun here comes in sight. Runs driven before are over.
+    pub(super) fn drive(&mut self, feed: Feed, now: Millis) {
+        self.show(feed, now);
+        self.parked = None;
+        self.shell.cover = Cover::None;
     }
 
     /// Puts another run in sight. A run that this console drives goes on behind it.
@@ -429,6 +461,12 @@ impl Session {
         let is_own = matches!(self.ui.mode, Mode::Live(_)) && !self.ui.is_guest;
         Departure {
             exit: Exit::Over,
+            run: self
+                .view
+                .head
+                .as_ref()
+                .map(|head| head.run)
+                .filter(|_| is_own),
             outcome: self.view.status.outcome(),
             waiting: if is_own {
                 self.view.inbox.open.len()

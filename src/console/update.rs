@@ -23,15 +23,7 @@ pub fn update(ui: &mut Ui, view: &View, msg: Msg) -> Option<Effect> {
         Msg::Unfold => fold(ui, view, false),
         Msg::Zoom => ui.zoom = !ui.zoom,
         Msg::Look => look::toggle(ui),
-        Msg::Trace => match &view.diagnosis {
-            Some(_) => {
-                ui.overlay = Overlay::Page {
-                    page: Page::Trace,
-                    scroll: 0,
-                }
-            }
-            None => ui.refuse("nothing has been diagnosed yet: no attempt has ended"),
-        },
+        Msg::Trace => open_trace(ui, view),
         Msg::Costs => {
             ui.overlay = Overlay::Page {
                 page: Page::Costs,
@@ -68,6 +60,9 @@ pub fn update(ui: &mut Ui, view: &View, msg: Msg) -> Option<Effect> {
         | Msg::HistoryBack
         | Msg::HistoryForward
         | Msg::Palette
+        | Msg::NewRun
+        | Msg::TakeOver
+        | Msg::Continue
         | Msg::Filter
         | Msg::Sort
         | Msg::SortReverse
@@ -83,7 +78,23 @@ pub fn update(ui: &mut Ui, view: &View, msg: Msg) -> Option<Effect> {
     None
 }
 
+fn open_trace(ui: &mut Ui, view: &View) {
+    match &view.diagnosis {
+        Some(_) => {
+            ui.overlay = Overlay::Page {
+                page: Page::Trace,
+                scroll: 0,
+            }
+        }
+        None => ui.refuse("nothing has been diagnosed yet: no attempt has ended"),
+    }
+}
+
 fn focus_by(ui: &mut Ui, by: usize) {
+    // In a line of text tab completes, where there is something to complete.
+    if !matches!(ui.overlay, Overlay::None) {
+        return;
+    }
     // From the view, which is in no row, one goes on as from the map.
     let place = |wanted| Focus::ALL.iter().position(|focus| *focus == wanted);
     let at = place(ui.focus).or(place(Focus::Map)).unwrap_or(0);

@@ -38,6 +38,10 @@ pub enum Command {
         label: FailureReason,
         reason: String,
     },
+    /// Act for the agent for one subgoal, in the words of `act`.
+    Act {
+        words: String,
+    },
     /// Change a gate for the rest of this run.
     SetPolicy {
         kind: GateKind,
@@ -66,6 +70,7 @@ impl Command {
             Self::HoldDecision { .. } => "hold decision",
             Self::ReleaseDecision { .. } => "release decision",
             Self::Overrule { .. } => "overrule",
+            Self::Act { .. } => "act",
             Self::SetPolicy { .. } => "set policy",
             Self::SetPace { .. } => "set pace",
             Self::SetBreaks { .. } => "set breakpoints",

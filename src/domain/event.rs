@@ -17,7 +17,7 @@ use super::fork::Fork;
 use super::knowledge::{Author, Body, Entry, Guardrail, Status, Use};
 use super::like::Like;
 use super::note::Note;
-use super::plan::Plan;
+use super::plan::{Plan, Subgoal};
 use super::profile::Profile;
 use super::signature::Signature;
 use super::spending::Spent;
@@ -303,6 +303,9 @@ pub enum Event {
     Resumed { by: String },
     #[serde(rename = "run.stepped")]
     Stepped { by: String },
+    /// The operator acts for the agent: this is done before the plan goes on.
+    #[serde(rename = "run.taken_over")]
+    TakenOver { subgoal: Box<Subgoal>, by: String },
     #[serde(rename = "policy.set")]
     PolicySet {
         kind: GateKind,

@@ -1,5 +1,6 @@
 //! The nouns of the loop: plain data that every layer above speaks of.
 
+pub mod act;
 pub mod ask;
 pub mod attempt;
 pub mod breakpoint;

@@ -175,6 +175,7 @@ fn short_rest(event: &Event) -> String {
             was.name()
         ),
         Event::ActionCancelled { action, .. } => action.to_string(),
+        Event::TakenOver { subgoal, by } => format!("{} by {by}", subgoal.label()),
         Event::Paused { by } | Event::Resumed { by } | Event::Stepped { by } => format!("by {by}"),
         Event::PolicySet { kind, policy, by } => format!("{} {policy} by {by}", kind.name()),
         Event::PaceSet { times_realtime, by } => format!("x{times_realtime} by {by}"),

@@ -180,6 +180,7 @@ fn must_last(event: &Event) -> bool {
             | Event::KnowledgeVetoed { .. }
             | Event::KnowledgeMoved { .. }
             | Event::LabelOverruled { .. }
+            | Event::TakenOver { .. }
             | Event::RunEnded { .. }
     )
 }

@@ -11,7 +11,7 @@ use crate::domain::event::{Event, Recorded};
 use crate::ids::{RunId, Seq};
 
 /// Every kind with the version of body that is written now. A test holds it complete.
-const KINDS: [(&str, u32); 63] = [
+const KINDS: [(&str, u32); 64] = [
     ("run.started", 1),
     ("world.asked", 1),
     ("world.ready", 1),
@@ -48,11 +48,11 @@ const KINDS: [(&str, u32); 63] = [
     ("goal.taken_apart", 1),
     ("failure.explained", 1),
     ("run.recounted", 1),
-    ("likes.asked", 1),
-    ("likes.found", 1),
     ("plan.reflected", 1),
     ("study.begun", 1),
     ("study.settled", 1),
+    ("likes.asked", 1),
+    ("likes.found", 1),
     ("lookup.asked", 1),
     ("lookup.done", 1),
     ("knowledge.proposed", 1),
@@ -66,6 +66,7 @@ const KINDS: [(&str, u32); 63] = [
     ("run.paused", 1),
     ("run.resumed", 1),
     ("run.stepped", 1),
+    ("run.taken_over", 1),
     ("policy.set", 1),
     ("pace.set", 1),
     ("command.refused", 1),

@@ -372,6 +372,10 @@ fn of_operator_and_end() -> Vec<Event> {
         Event::Paused { by: by.clone() },
         Event::Resumed { by: by.clone() },
         Event::Stepped { by: by.clone() },
+        Event::TakenOver {
+            subgoal: Box::new(subgoal(9, "oak_log")),
+            by: "ann".to_owned(),
+        },
         Event::PolicySet {
             kind: GateKind::Plan,
             policy: Policy::Auto,

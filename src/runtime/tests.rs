@@ -147,6 +147,54 @@ fn a_run_killed_after_any_turn_goes_on_as_if_nothing_had_been() {
     }
 }
 
+/// The operator acts at the first frame; the run is killed so many turns later, if at all.
+fn taken_over(killed_after: Option<usize>) -> Vec<Recorded> {
+    let (place, clock) = (place(), Clock::manual(1_000));
+    let (mut driver, mut link) = begin(
+        run_config(Gates::headless()),
+        parts(&place.path, &clock),
+        Vec::new(),
+    )
+    .unwrap();
+    drive_until(&mut driver, &mut link, |event| {
+        matches!(event, Event::FrameSeen { .. })
+    });
+    let words = "wait 60".to_owned();
+    link.send(Command::Act { words }).unwrap();
+    match killed_after {
+        None => drive(&mut driver, TURNS_MAX),
+        Some(turns) => {
+            drive(&mut driver, turns);
+            drop((driver, link));
+            let (mut driver, _link) = again(RUN, parts(&place.path, &clock)).unwrap();
+            drive(&mut driver, TURNS_MAX)
+        }
+    };
+    events(&place.path)
+}
+
+#[test]
+fn what_the_operator_does_for_the_agent_survives_a_kill() {
+    let whole = taken_over(None);
+    let acts = whole.iter().filter_map(|fact| match &fact.event {
+        Event::AttemptEnded { experience, .. } if experience.by_operator => Some(experience),
+        _ => None,
+    });
+    let acts: Vec<bool> = acts.map(|act| act.diagnosis.success).collect();
+    assert_eq!(acts, [true]);
+    assert!(matches!(
+        whole.last().unwrap().event,
+        Event::RunEnded {
+            outcome: Outcome::Success,
+            ..
+        }
+    ));
+    for killed_after in [1, 3] {
+        let what = format!("killed {killed_after} turns after the act");
+        same(&taken_over(Some(killed_after)), &whole, &what);
+    }
+}
+
 #[test]
 fn a_client_that_lags_gets_every_event_once() {
     let (place, clock) = (place(), Clock::manual(1_000));

@@ -44,8 +44,9 @@ pub fn nearest(given: &str, names: impl Iterator<Item = &'static str>) -> Vec<&'
     let mut close: Vec<(usize, &'static str)> = names
         .filter_map(|name| {
             // A name that contains what was typed is what people mean most often ("pickaxe").
-            let contains = given.len() >= 3 && name.contains(given.as_str());
-            let distance = edit_distance(&given, name);
+            let small = name.to_lowercase();
+            let contains = given.len() >= 3 && small.contains(given.as_str());
+            let distance = edit_distance(&given, &small);
             (contains || distance <= limit).then(|| {
                 (
                     if contains {

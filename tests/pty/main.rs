@@ -7,4 +7,5 @@ mod debugging;
 mod deciding;
 mod leaving;
 mod looking;
+mod starting;
 mod watching;

@@ -96,6 +96,8 @@ fn the_lists_lead_to_a_run_and_back() {
     let folder = folder();
     headless(folder.path(), "max", "plan=auto").wait().unwrap();
     let mut console = Console::start(folder, 30, 120, &[]);
+    console.wait_for("pithead ▸ Home");
+    console.press("5");
     console.wait_for("craft a wooden pickaxe");
     console.press("/nothing");
     console.wait_for("no row fits the filter");

@@ -29,6 +29,9 @@ pub(crate) fn command(rest: &str) -> Command {
             reason: "enough".to_owned(),
         },
         ["pause"] => Command::Pause,
+        ["act", ..] => Command::Act {
+            words: words[1..].join(" "),
+        },
         _ => panic!("`{rest}` is no command of these scripts"),
     }
 }

@@ -15,7 +15,8 @@ impl Stage {
                 .plan
                 .as_ref()
                 .and_then(|plan| plan.get(id))
-                .expect("in the plan");
+                .or_else(|| state.acts.iter().find(|act| act.id == id))
+                .expect("in the plan or an act");
             let words: Vec<&str> = subgoal.condition.split_whitespace().collect();
             words[..2].join(" ")
         };

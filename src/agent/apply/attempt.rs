@@ -2,7 +2,7 @@
 
 use super::super::state::{Hold, Node, Phase, State};
 use crate::domain::ask::Failure;
-use crate::domain::attempt::{Attempt, Deed, Sample};
+use crate::domain::attempt::{Attempt, Deed, Sample, Stop};
 use crate::domain::check::Truth;
 use crate::domain::diagnosis::FailureReason;
 use crate::domain::event::Event;
@@ -44,10 +44,10 @@ impl State {
     }
 
     pub(super) fn attempt_started(&mut self, id: AttemptId, subgoal: SubgoalId) {
-        let (Some(frame), Some(plan)) = (&self.frame, &self.plan) else {
-            return;
-        };
-        let Some(subgoal) = plan.get(subgoal) else {
+        let planned = self.plan.iter().flat_map(|plan| &plan.subgoals);
+        let mut known = planned.chain(&self.acts);
+        let subgoal = known.find(|known| known.id == subgoal);
+        let (Some(frame), Some(subgoal)) = (&self.frame, subgoal) else {
             return;
         };
         self.counters.attempts = self.counters.attempts.max(id.0);
@@ -94,11 +94,17 @@ impl State {
 
     pub(super) fn attempt_ended(&mut self, attempt: AttemptId, experience: &Experience) {
         self.tell(experience);
-        self.phase = Phase::Choosing;
+        let phase = std::mem::replace(&mut self.phase, Phase::Choosing);
+        let called_off = matches!(&phase, Phase::Acting(a) if a.stop == Some(Stop::Aborted));
+        self.acts.retain(|act| act.id != experience.action.id);
         let diagnosis = &experience.diagnosis;
         self.labels.insert(attempt, diagnosis.reason);
         if diagnosis.success {
             self.successes.push(experience.clone());
+            return;
+        }
+        // What the operator called off or did says nothing about the plan.
+        if called_off || experience.by_operator {
             return;
         }
         self.counters.failed_attempts += 1;

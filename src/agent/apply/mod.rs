@@ -38,6 +38,7 @@ impl State {
             | Event::Stepped { .. }
             | Event::PolicySet { .. }
             | Event::PaceSet { .. }
+            | Event::TakenOver { .. }
             | Event::RunEnded { .. } => self.run_changed(event),
             Event::RecallAsked { .. }
             | Event::Recalled { .. }
@@ -135,6 +136,10 @@ impl State {
             Event::Stepped { .. } => (self.hold, self.at_break) = (Hold::Stepping, false),
             Event::PolicySet { kind, policy, .. } => {
                 self.gates.0.insert(*kind, *policy);
+            }
+            Event::TakenOver { subgoal, .. } => {
+                self.counters.subgoals = self.counters.subgoals.max(subgoal.id.0);
+                self.acts.push((**subgoal).clone());
             }
             Event::PaceSet { times_realtime, .. } => self.pace = Some(*times_realtime),
             Event::RunEnded { outcome, .. } => {

@@ -19,6 +19,9 @@ const READINGS_MAX: usize = 2;
 /// Bytes of the log's end that are read.
 const LOG_BYTES_MAX: u64 = 1 << 20;
 
+/// Stands for the mark of changes of a database that is not there; SQLite's own are not negative.
+const NO_DATABASE: i64 = -1;
+
 /// Where things are read from.
 #[derive(Debug, Clone, Default)]
 pub struct Sources {
@@ -99,7 +102,7 @@ impl Reader {
                 // The Debug screen has a loader of its own.
                 Screen::Live | Screen::Debug => None,
                 Screen::Logs => self.log(),
-                Screen::Inbox | Screen::Knowledge | Screen::Runs => {
+                Screen::Inbox | Screen::Knowledge | Screen::Runs | Screen::Home => {
                     self.base().unwrap_or_else(|error| {
                         self.seen = None;
                         Some(Loaded::Fault(error.to_string()))
@@ -120,7 +123,18 @@ impl Reader {
             return Ok(None);
         };
         if self.journal.is_none() {
-            self.journal = Some(Journal::look(path)?);
+            match Journal::look(path) {
+                Ok(journal) => self.journal = Some(journal),
+                // The first run makes it.
+                Err(JournalError::Missing { .. }) => {
+                    let is_told = self.seen.replace(NO_DATABASE) == Some(NO_DATABASE);
+                    return Ok((!is_told).then(|| Loaded::Base {
+                        runs: Vec::new(),
+                        entries: Vec::new(),
+                    }));
+                }
+                Err(error) => return Err(error),
+            }
         }
         let Some(journal) = &self.journal else {
             return Ok(None);

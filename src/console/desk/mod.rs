@@ -3,11 +3,13 @@
 //! It is loaded by a thread of its own (`loader`) and only for the screen in sight; drawing and keys
 //! never wait for the disk. Invariant: a table and what is behind its rows come from one reading.
 
+mod home;
 pub mod loader;
 mod tables;
 
 use super::debug::bench::{Bench, Read};
 use super::screen::Screen;
+use super::start::tasks;
 use super::table::{Item, Table};
 use crate::domain::knowledge::Entry;
 use crate::ids::{KnowledgeId, RunId};
@@ -59,6 +61,7 @@ impl Desk {
             Loaded::Base { runs, entries } => {
                 self.fault = None;
                 self.tables.insert(Screen::Runs, tables::runs(&runs));
+                self.tables.insert(Screen::Home, home::table(&runs));
                 self.tables
                     .insert(Screen::Knowledge, tables::knowledge(&entries));
                 self.tables
@@ -69,7 +72,12 @@ impl Desk {
                 self.tables.insert(Screen::Logs, tables::log(&lines));
                 self.log = lines;
             }
-            Loaded::Fault(because) => self.fault = Some(because),
+            Loaded::Fault(because) => {
+                // What can be started does not depend on the database.
+                let home = self.tables.entry(Screen::Home);
+                home.or_insert_with(|| home::table(&[]));
+                self.fault = Some(because);
+            }
         }
     }
 
@@ -116,6 +124,8 @@ impl Desk {
             },
             Item::Line(n) => format!("line {n}"),
             Item::Attempt(id) => format!("attempt {id}"),
+            Item::New => "a new run".to_owned(),
+            Item::Task(at) => tasks::at(at).map_or(String::new(), |task| task.id.clone()),
         }
     }
 }

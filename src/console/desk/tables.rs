@@ -71,7 +71,7 @@ fn task(run: &RunRow) -> String {
 }
 
 /// What has become of a run: a sign, a word, and how it is to be seen.
-fn state(run: &RunRow) -> (Role, &'static str, &'static str) {
+pub(super) fn state(run: &RunRow) -> (Role, &'static str, &'static str) {
     match (run.outcome, run.alive) {
         (Some(Outcome::Success), _) => (Role::Good, "✔", "success"),
         (Some(Outcome::Failure), _) => (Role::Bad, "✗", "failure"),

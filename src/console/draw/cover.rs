@@ -8,7 +8,7 @@ use crate::console::keys::{below, names};
 use crate::console::pages;
 use crate::console::rich::Rich;
 use crate::console::select::window;
-use crate::console::shell::{Cover, Shell, pages as shell_pages, palette};
+use crate::console::shell::{Cover, Shell, act, pages as shell_pages, palette};
 use crate::console::table::Item;
 use crate::console::theme::{Role, Theme};
 use crate::console::ui::Ui;
@@ -74,6 +74,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, sight: &Sight<'_>, theme: &Theme) {
             let line = typing(" filter ", text).with_right(hint, usize::from(area.width));
             put(frame, area, &[line], theme);
         }
+        Cover::Start(form) => super::form::draw(frame, form, theme),
         Cover::Palette { text, at } => draw_palette(frame, shell, ui, (text, *at), theme),
     }
 }
@@ -119,7 +120,6 @@ fn draw_palette(
 ) {
     let screen = frame.area();
     let scopes = below(shell.screen, ui);
-    let found = palette::find(&shell.keymap, &scopes, text);
     let width = PALETTE_WIDTH.min(screen.width);
     let height = (FOUND_MAX + 4).min(screen.height.saturating_sub(1));
     let area = Rect {
@@ -141,6 +141,16 @@ fn draw_palette(
     let room = usize::from(inner.height).saturating_sub(2);
     let wide = usize::from(inner.width);
     let mut lines = vec![typing(": ", text), Rich::new()];
+    if act::words(text).is_some() {
+        let made = act::lines(text, at);
+        // The first says how it reads and stays.
+        let first = window(at, made.len() - 1, room.saturating_sub(1));
+        lines.extend(made.iter().take(1).cloned());
+        lines.extend(made.into_iter().skip(1 + first));
+        put(frame, inner, &lines, theme);
+        return;
+    }
+    let found = palette::find(&shell.keymap, &scopes, text);
     let first = window(at, found.len(), room);
     for (place, row) in found.iter().enumerate().skip(first).take(room) {
         let own = shell.keymap.rows(&scopes).find(|(r, _)| r.name == row.name);

@@ -6,6 +6,7 @@
 mod cover;
 pub(super) mod debug;
 mod editor;
+mod form;
 pub mod layout;
 pub mod list;
 mod overlay;

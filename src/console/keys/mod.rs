@@ -43,6 +43,8 @@ pub enum Scope {
     Choosing,
     /// The form of a fork.
     Forking,
+    /// The form for a new run.
+    Form,
 }
 
 /// One row.
@@ -68,6 +70,7 @@ pub fn scopes(shell: &Shell, ui: &Ui) -> Vec<Scope> {
         Cover::Page { item, .. } if decides(*item) => vec![Scope::Decision, Scope::Reading],
         Cover::Page { .. } => vec![Scope::Reading],
         Cover::Veto { .. } | Cover::Filter { .. } | Cover::Palette { .. } => vec![Scope::Typing],
+        Cover::Start(_) => vec![Scope::Form],
         Cover::Debug(sheet) => vec![over_debug(sheet)],
     }
 }
@@ -123,6 +126,7 @@ pub fn contexts() -> Vec<Vec<Scope>> {
         vec![Scope::Confirm],
         vec![Scope::Choosing],
         vec![Scope::Forking],
+        vec![Scope::Form],
     ];
     for focus in Focus::ALL {
         for mode in [Scope::Live, Scope::Replay] {
@@ -254,6 +258,7 @@ impl Scope {
             Self::Confirm => "A question".to_owned(),
             Self::Choosing => "A list with switches".to_owned(),
             Self::Forking => "The form of a fork".to_owned(),
+            Self::Form => "A new run".to_owned(),
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::console::screen::Screen;
 use ratatui::crossterm::event::KeyCode;
 
 use Scope::{
-    Choosing, Confirm, Decision, Editor, Everywhere, Forking, List, Live, On, Pane, Reading,
+    Choosing, Confirm, Decision, Editor, Everywhere, Forking, Form, List, Live, On, Pane, Reading,
     Replay, Run, Typing,
 };
 
@@ -67,6 +67,7 @@ pub const ROWS: &[Row] = &[
     row(Live, "slower", &[ch('[')], Msg::Slower, "", "let the world pass slower"),
     row(Live, "faster", &[ch(']')], Msg::Faster, "", "let the world pass faster"),
     row(Live, "abort", &[ch('A')], Msg::Abort, "abort", "end the run (asks first)"),
+    row(Live, "act", &[ch('o')], Msg::TakeOver, "act", "act for the agent for one subgoal: act mine oak_log 3"),
     row(Live, "live.top", &[ch('g')], Msg::Move(Motion::Top), "", "to the first line"),
     row(Live, "live.bottom", &[ch('G')], Msg::Move(Motion::Bottom), "", "to the last line"),
 
@@ -138,6 +139,11 @@ pub const ROWS: &[Row] = &[
     row(On(Screen::Debug), "debug.bookmarks", &[ch('W')], Msg::Debug(D::Bookmarks), "", "the bookmarks of the run"),
     row(On(Screen::Debug), "debug.show", &[ch('J')], Msg::Debug(D::Show), "", "this moment on the run's own screen (recordings)"),
 
+    row(On(Screen::Home), "home.continue", &[ch('r')], Msg::Continue, "continue", "go on with a run that was left or killed"),
+    row(On(Screen::Runs), "runs.continue", &[ch('r')], Msg::Continue, "continue", "go on with a run that was left or killed"),
+
+    row(Everywhere, "new", &[ctrl('r')], Msg::NewRun, "", "start a run: task, seed, mind, system, gates"),
+    row(Everywhere, "go.home", &[ch('H')], Msg::Go(Screen::Home), "", "to what can be started, continued or watched"),
     row(Everywhere, "go.live", &[ch('1')], Msg::Go(Screen::Live), "", "to the run"),
     row(Everywhere, "go.inbox", &[ch('2')], Msg::Go(Screen::Inbox), "", "to what waits for you in all runs"),
     row(Everywhere, "go.debug", &[ch('3')], Msg::Go(Screen::Debug), "", "to the attempts of the run, frame by frame"),
@@ -182,8 +188,17 @@ pub const ROWS: &[Row] = &[
     row(Editor, "editor.leave", &[ESC], Msg::Back, "leave", "leave without saving (asks once if the text was changed)"),
     row(Typing, "typing.take", &[ENTER], Msg::Submit, "done", "take the text"),
     row(Typing, "typing.cancel", &[ESC, ctrl('c')], Msg::Back, "cancel", "leave without doing anything"),
+    row(Typing, "typing.complete", &[plain(KeyCode::Tab)], Msg::FocusNext, "", "complete the word with what is offered"),
     row(Typing, "typing.next", &[plain(KeyCode::Down), ctrl('n')], Msg::Move(Motion::Down), "", "the next of the commands found"),
     row(Typing, "typing.previous", &[plain(KeyCode::Up), ctrl('p')], Msg::Move(Motion::Up), "", "the one before"),
+    row(Form, "form.start", &[ENTER], Msg::Submit, "take/start", "take the selected task; then start the run"),
+    row(Form, "form.next", &[plain(KeyCode::Tab)], Msg::FocusNext, "next field", "to the next field"),
+    row(Form, "form.previous", &[plain(KeyCode::BackTab)], Msg::FocusPrevious, "", "to the field before"),
+    row(Form, "form.up", &[plain(KeyCode::Up)], Msg::Move(Motion::Up), "", "the task or field above"),
+    row(Form, "form.down", &[plain(KeyCode::Down)], Msg::Move(Motion::Down), "choose", "the task or field below"),
+    row(Form, "form.less", &[LEFT], Msg::Move(Motion::Left), "", "what the field held before"),
+    row(Form, "form.more", &[RIGHT], Msg::Move(Motion::Right), "change", "the next that the field can hold"),
+    row(Form, "form.leave", &[ESC, ctrl('c')], Msg::Back, "leave", "leave without starting"),
     row(Confirm, "yes", &[ch('y')], Msg::Yes, "yes", "yes, do it"),
     row(Choosing, "choose.up", UP, Msg::Move(Motion::Up), "", "up"),
     row(Choosing, "choose.down", DOWN, Msg::Move(Motion::Down), "", "down"),

@@ -3,6 +3,8 @@
 //!
 //! Nothing here is about a run; losing it loses nothing.
 
+pub mod act;
+mod begin;
 pub mod pages;
 pub mod palette;
 pub mod update;
@@ -12,6 +14,8 @@ use super::debug::sheet::Sheet;
 use super::desk::Desk;
 use super::keys::keymap::Keymap;
 use super::screen::Screen;
+use super::start::Choices;
+use super::start::form::Form;
 use super::table::{Item, TableUi};
 use super::ui::Toast;
 use crate::ids::KnowledgeId;
@@ -36,6 +40,8 @@ pub struct Shell {
     pub has_run: bool,
     pub mouse: bool,
     pub debug: DebugUi,
+    /// What a new run can be; nothing where none can be started.
+    pub choices: Option<Choices>,
 }
 
 /// What lies over a screen of the shell.
@@ -68,6 +74,8 @@ pub enum Cover {
     },
     /// Over the Debug screen, or about breakpoints.
     Debug(Sheet),
+    /// A new run, being described.
+    Start(Box<Form>),
 }
 
 impl Shell {
@@ -85,6 +93,7 @@ impl Shell {
             has_run: screen == Screen::Live,
             mouse: true,
             debug: DebugUi::default(),
+            choices: None,
         }
     }
 

@@ -28,6 +28,7 @@ pub fn lines(shell: &Shell, desk: &Desk, ui: &Ui) -> Vec<Rich> {
         | Cover::Veto { .. }
         | Cover::Filter { .. }
         | Cover::Palette { .. }
+        | Cover::Start(_)
         | Cover::Debug(_) => Vec::new(),
     }
 }
@@ -54,7 +55,7 @@ fn of(item: Item, desk: &Desk, width: usize) -> Vec<Rich> {
             None => gone(),
         },
         // Runs are opened on their own screen.
-        Item::Run(_) | Item::Attempt(_) => Vec::new(),
+        Item::Run(_) | Item::Attempt(_) | Item::Task(_) | Item::New => Vec::new(),
     }
 }
 

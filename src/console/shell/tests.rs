@@ -7,15 +7,18 @@ use crate::console::desk::{Loaded, LogLine};
 use crate::console::draw::{Sight, draw};
 use crate::console::export;
 use crate::console::msg::Effect;
+use crate::console::start::{Aim, Choices, Errand};
 use crate::console::testing::{entry, story, view_of};
 use crate::console::theme::Theme;
 use crate::console::ui::{Mode, ReplayState, Ui};
 use crate::console::view::View;
+use crate::domain::command::Command;
 use crate::domain::decision::Verdict;
 use crate::domain::event::Outcome;
 use crate::domain::knowledge::Status;
 use crate::ids::RunId;
 use crate::journal::RunRow;
+use crate::runtime::DriverStatus;
 use ratatui::crossterm::event::{Event as Term, KeyCode, KeyEvent, KeyModifiers};
 use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use std::sync::Arc;
@@ -73,6 +76,10 @@ fn console(screen: Screen, width: u16, height: u16) -> Console {
     let keymap = Keymap::default();
     let mut shell = Shell::new(screen, keymap, size);
     shell.settle(&desk);
+    shell.choices = Some(Choices {
+        minds: vec!["builtin:competent".to_owned()],
+        systems: vec!["steve-evolving".to_owned()],
+    });
     Console {
         shell,
         desk,
@@ -195,6 +202,96 @@ fn screens_are_gone_back_from_and_forward_to() {
 }
 
 #[test]
+fn an_act_is_completed_checked_and_sent() {
+    let mut console = console(Screen::Live, 100, 24);
+    console.press("o");
+    assert!(!matches!(console.shell.cover, Cover::Palette { .. }));
+    console.ui.mode = Mode::Live(DriverStatus::Running);
+    console.press("omine oak_l");
+    assert!(console.screen().contains("? "), "{}", console.screen());
+    console.press("⏎");
+    insta::assert_snapshot!("act_100x24", console.screen());
+    let words = "mine oak_log 3".to_owned();
+    assert_eq!(
+        console.press("3⏎"),
+        Some(Effect::Send(Command::Act { words }))
+    );
+    assert_eq!(console.said(), "mine oak_log ×3 comes next");
+    assert_eq!(console.press(":act fly⏎"), None);
+    assert!(
+        console
+            .said()
+            .starts_with("`fly` is nothing that can be done")
+    );
+}
+
+#[test]
+fn hostile_text_in_forms_and_acts_reaches_no_cell() {
+    for text in crate::console::clean::tests::HOSTILE {
+        for (screen, keys) in [(Screen::Home, "⏎"), (Screen::Live, "o")] {
+            let mut console = console(screen, 100, 20);
+            console.ui.mode = Mode::Live(DriverStatus::Running);
+            console.desk.take(Loaded::Base {
+                runs: vec![run(1, text, None, 0)],
+                entries: Vec::new(),
+            });
+            console.shell.settle(&console.desk);
+            console.press(keys);
+            console.take(&Term::Paste((*text).to_owned()));
+            for c in console.screen().chars().filter(|c| *c != '\n') {
+                assert!(crate::console::clean::is_clean(&c.to_string()), "{c:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_home_screen() {
+    insta::assert_snapshot!("home_100x16", console(Screen::Home, 100, 16).screen());
+}
+
+#[test]
+fn a_run_is_described_and_started() {
+    let mut console = console(Screen::Home, 80, 24);
+    assert_eq!(console.press("⏎craft an iron pickaxe"), None);
+    insta::assert_snapshot!("start_80x24", console.screen());
+    let Some(Effect::Begin(Errand::Start(wanted))) = console.press("⏎") else {
+        panic!("it was not started: {}", console.said())
+    };
+    assert_eq!(wanted.aim, Aim::Words("craft an iron pickaxe".to_owned()));
+    assert_eq!(
+        (wanted.seed, wanted.mind.as_str()),
+        (7, "builtin:competent")
+    );
+    // It stays open until the run is there.
+    assert!(matches!(console.shell.cover, Cover::Start(_)));
+    console.press("⎋");
+    assert_eq!(console.shell.cover, Cover::None);
+}
+
+#[test]
+fn a_published_task_is_started_from_its_row() {
+    let mut console = console(Screen::Home, 100, 24);
+    console.press("/mcu70 diamond⏎");
+    let begun = console.press("⏎⏎");
+    let Some(Effect::Begin(Errand::Start(wanted))) = begun else {
+        panic!("it was not started: {}", console.said())
+    };
+    assert!(matches!(wanted.aim, Aim::Suite(task) if task.id.starts_with("mcu70")));
+}
+
+#[test]
+fn a_run_that_was_left_is_gone_on_with_and_others_say_why_not() {
+    let mut console = console(Screen::Home, 100, 24);
+    let begun = Some(Effect::Begin(Errand::Resume(RunId(3))));
+    assert_eq!(console.press("j⏎"), begun);
+    console.press("5");
+    assert_eq!(console.press("r"), begun);
+    assert_eq!(console.press("jr"), None);
+    assert_eq!(console.said(), "run 2 is over; enter plays it");
+}
+
+#[test]
 fn no_run_to_show_is_said() {
     let mut console = console(Screen::Runs, 100, 24);
     console.press("1");
@@ -271,7 +368,7 @@ fn what_is_selected_is_copied_as_text() {
 #[test]
 fn no_size_is_too_small_for_a_list_or_what_lies_over_it() {
     for screen in Screen::ALL {
-        for keys in ["", "⏎", "⏎v", "/x", ":m", "?"] {
+        for keys in ["", "⏎", "⏎v", "/x", ":m", "?", ":new⏎iron↓"] {
             for size in [
                 (0, 0),
                 (1, 1),

@@ -3,7 +3,7 @@
 //! What concerns one run is handed on to `console::update`. Invariant: an entry is decided only when
 //! its end has been on the screen.
 
-use super::{Cover, Shell, pages, palette};
+use super::{Cover, Shell, act, begin, pages, palette};
 use crate::console::debug;
 use crate::console::debug::sheet::Sheet;
 use crate::console::desk::Desk;
@@ -48,15 +48,15 @@ pub fn on_terminal(hands: &mut Hands<'_>, event: &Term) -> Option<Effect> {
             None => on_key(hands, key),
         },
         Term::Paste(text) => {
-            match (
-                typed_text(&mut hands.shell.cover),
-                &mut hands.shell.debug.editor,
-            ) {
-                (Some(line), _) => type_in(line, text),
-                (None, Some(editor)) => {
-                    editor.area.insert_str(clean::block(text));
-                }
-                (None, None) => answer::paste(hands.ui, text),
+            match (&mut hands.shell.cover, &mut hands.shell.debug.editor) {
+                (Cover::Start(form), _) => form.type_in(text),
+                (cover, editor) => match (typed_text(cover), editor) {
+                    (Some(line), _) => type_in(line, text),
+                    (None, Some(editor)) => {
+                        editor.area.insert_str(clean::block(text));
+                    }
+                    (None, None) => answer::paste(hands.ui, text),
+                },
             }
             typed(hands);
             None
@@ -86,6 +86,10 @@ fn on_key(hands: &mut Hands<'_>, key: &KeyEvent) -> Option<Effect> {
     let scopes = keys::scopes(hands.shell, hands.ui);
     if let Some(msg) = hands.shell.keymap.lookup(&scopes, key) {
         return update(hands, msg);
+    }
+    if let Cover::Start(form) = &mut hands.shell.cover {
+        begin::typed(form, key);
+        return None;
     }
     match typed_text(&mut hands.shell.cover) {
         Some(line) => {
@@ -120,7 +124,11 @@ fn typed_text(cover: &mut Cover) -> Option<&mut String> {
         | Cover::Filter { text, .. }
         | Cover::Palette { text, .. }
         | Cover::Debug(Sheet::Line { text, .. }) => Some(text),
-        Cover::None | Cover::Help { .. } | Cover::Page { .. } | Cover::Debug(_) => None,
+        Cover::None
+        | Cover::Help { .. }
+        | Cover::Page { .. }
+        | Cover::Start(_)
+        | Cover::Debug(_) => None,
     }
 }
 
@@ -146,6 +154,7 @@ fn typed(hands: &mut Hands<'_>) {
         | Cover::Help { .. }
         | Cover::Page { .. }
         | Cover::Veto { .. }
+        | Cover::Start(_)
         | Cover::Debug(_) => (),
     }
 }
@@ -179,6 +188,8 @@ pub fn update(hands: &mut Hands<'_>, msg: Msg) -> Option<Effect> {
                 at: 0,
             }
         }
+        Msg::TakeOver => act::open(hands),
+        Msg::NewRun => begin::open(hands.shell, None),
         Msg::Help => hands.shell.cover = Cover::Help { scroll: 0 },
         Msg::Copy => return copy(hands),
         Msg::NextTheme => return Some(Effect::NextTheme),
@@ -215,7 +226,7 @@ fn go(hands: &mut Hands<'_>, screen: Screen) {
     if matches!(screen, Screen::Live | Screen::Debug) && !hands.shell.has_run {
         hands
             .shell
-            .refuse("no run is open; 5 lists the runs, enter opens one");
+            .refuse("no run is open; ctrl-r starts one, 5 lists them all, enter opens one");
     } else {
         hands.shell.go(screen);
     }
@@ -230,6 +241,12 @@ fn over(hands: &mut Hands<'_>, msg: Msg) -> Option<Effect> {
     match (std::mem::take(&mut hands.shell.cover), msg) {
         (Cover::Filter { before, .. }, Msg::Back) => filter_by(hands, before),
         (Cover::Filter { text, .. }, Msg::Submit) => filter_by(hands, text),
+        (Cover::Palette { text, at }, Msg::Submit) if act::words(&text).is_some() => {
+            return act::submit(hands, &text, at);
+        }
+        (Cover::Palette { text, at }, Msg::FocusNext) if act::words(&text).is_some() => {
+            act::complete(hands, &text, at);
+        }
         (Cover::Palette { text, at }, Msg::Submit) => {
             if let Some(rest) = text.trim_start().strip_prefix("break ") {
                 return spoken(hands, rest);
@@ -246,10 +263,14 @@ fn over(hands: &mut Hands<'_>, msg: Msg) -> Option<Effect> {
         }
         (Cover::Palette { text, at }, Msg::Move(motion)) => {
             let scopes = keys::below(hands.shell.screen, hands.ui);
-            let found = palette::find(&hands.shell.keymap, &scopes, &text).len();
+            let found = match act::words(&text) {
+                Some(_) => act::len(&text),
+                None => palette::find(&hands.shell.keymap, &scopes, &text).len(),
+            };
             let at = moved(at, found, 1, motion);
             hands.shell.cover = Cover::Palette { text, at };
         }
+        (Cover::Start(form), msg) => return begin::on(hands.shell, form, msg),
         (Cover::Veto { id, .. }, Msg::Back) => open(hands, Item::Entry(id)),
         (Cover::Veto { id, text }, Msg::Submit) => return veto(hands, id, text),
         (Cover::Help { .. } | Cover::Page { .. } | Cover::Palette { .. }, Msg::Back) => (),
@@ -369,6 +390,10 @@ pub(in crate::console) fn on_list(hands: &mut Hands<'_>, msg: Msg) -> Option<Eff
         Msg::SortReverse => list.sort_reverse(),
         Msg::Mark => list.mark(table),
         Msg::MarkAll => list.mark_all(table),
+        Msg::Continue => {
+            let run = list.item(table);
+            return begin::go_on(hands.shell, hands.desk, run);
+        }
         Msg::Filter => {
             let before = list.filter.clone();
             hands.shell.cover = Cover::Filter {
@@ -383,6 +408,9 @@ pub(in crate::console) fn on_list(hands: &mut Hands<'_>, msg: Msg) -> Option<Eff
             return None;
         }
         Msg::Open | Msg::Approve | Msg::Veto => match list.item(table) {
+            Some(item) if hands.shell.screen == Screen::Home => {
+                return begin::chosen(hands.shell, hands.desk, item);
+            }
             Some(Item::Run(run)) => return Some(Effect::OpenRun(run)),
             Some(item) => {
                 open(hands, item);

@@ -21,6 +21,10 @@ pub enum Item {
     Entry(KnowledgeId),
     /// Of the run in sight.
     Attempt(AttemptId),
+    /// A run of the operator's own words, that is yet to be begun.
+    New,
+    /// A published task, by its place among all of them.
+    Task(usize),
     /// A line of the log, counted from its beginning.
     Line(u64),
 }

@@ -182,6 +182,7 @@ impl View {
             Event::PolicySet { kind, policy, .. } => {
                 self.gates.0.insert(*kind, *policy);
             }
+            Event::TakenOver { subgoal, by } => self.plan.taken_over(subgoal, by),
             Event::PaceSet { times_realtime, .. } => self.pace = Some(*times_realtime),
             Event::BreaksSet { breaks, .. } => self.breaks.clone_from(breaks),
             Event::RunForked { fork } => {

@@ -11,6 +11,8 @@ use std::sync::Arc;
 
 /// Ghosts kept; older ones are forgotten, for endless runs replan endlessly.
 const GHOSTS_MAX: usize = 120;
+/// Columns for the name of an operator.
+const OPERATOR_MAX: usize = 16;
 /// Deepest indent shown.
 const DEPTH_MAX: u16 = 8;
 
@@ -161,6 +163,17 @@ impl PlanView {
 
     pub(super) fn selected(&mut self, id: SubgoalId) {
         self.change(id, |node| node.state = NodeState::Selected);
+    }
+
+    /// The operator acts before the plan goes on: the node stands before what is still to do.
+    pub(super) fn taken_over(&mut self, subgoal: &Subgoal, by: &str) {
+        let revision = self.revision.unwrap_or(Revision(0));
+        let mut node = NodeView::new(revision, subgoal);
+        let by = crate::console::clean::fit(by, OPERATOR_MAX);
+        node.label = format!("{} · by {by}", node.label);
+        let open = |node: &NodeView| !matches!(node.state, NodeState::Done | NodeState::Replaced);
+        let at = self.nodes.iter().position(open);
+        self.nodes.insert(at.unwrap_or(self.nodes.len()), node);
     }
 
     pub(super) fn attempt_started(&mut self, id: SubgoalId) {

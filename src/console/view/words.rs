@@ -108,6 +108,7 @@ fn say(event: &Event, told: &Told<'_>) -> Option<Said> {
         | Event::BreaksSet { .. }
         | Event::BreakHit { .. }
         | Event::RunForked { .. }
+        | Event::TakenOver { .. }
         | Event::CommandRefused { .. } => of_operator(event),
         // Told by what follows them, or too many to tell.
         Event::WorldAsked
@@ -364,6 +365,9 @@ fn of_operator(event: &Event) -> Option<Said> {
                 fork.from, fork.at, fork.by
             ),
         ),
+        Event::TakenOver { subgoal, by } => {
+            landmark(Notice, format!("{by} takes over: {}", subgoal.label()))
+        }
         Event::CommandRefused {
             command, because, ..
         } => said(Bad, format!("{command} refused: {because}")),

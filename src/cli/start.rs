@@ -1,0 +1,128 @@
+//! Starting and going on with runs for the console: what its home screen asks for.
+
+use super::options::Database;
+use crate::app::{Client, Fault};
+use crate::clock::Clock;
+use crate::config::{self, minds};
+use crate::console::start::{Aim, Choices, Stable, Starter, Wanted};
+use crate::domain::budget::Budget;
+use crate::domain::event::{Event, RunConfig};
+use crate::ids::RunId;
+use crate::journal::Journal;
+use crate::mind::spec::MindSpec;
+use crate::runtime::{self, Link, Opening, Pace, Parts};
+use crate::systems;
+use std::sync::Arc;
+
+/// Makes runs in one database, at the console's pace.
+#[derive(Debug, Clone)]
+struct FromConsole {
+    database: Database,
+    pace: Pace,
+}
+
+/// What a console over this database can start.
+pub(super) fn stable(database: &Database, pace: Pace) -> Stable {
+    let mut minds: Vec<String> = ["novice", "competent", "expert"]
+        .map(|level| format!("builtin:{level}"))
+        .into();
+    // A config that cannot be read is told when a model is asked for by name.
+    if config::file::settings().is_ok_and(|set| !set.llm.servers.is_empty()) {
+        minds.push("llm".to_owned());
+    }
+    Stable {
+        starter: Arc::new(FromConsole {
+            database: database.clone(),
+            pace,
+        }),
+        choices: Choices {
+            minds,
+            systems: systems::all().map(|profile| profile.name).collect(),
+        },
+    }
+}
+
+impl Starter for FromConsole {
+    fn start(&self, wanted: &Wanted) -> Result<Link, String> {
+        let (config, talk) = self.config_of(wanted).map_err(|fault| fault.text)?;
+        let opening = Opening {
+            talk,
+            ..Opening::default()
+        };
+        let go = |parts| runtime::start_with(config.clone(), parts, opening);
+        self.drive(&config, go).map_err(|fault| fault.text)
+    }
+
+    fn resume(&self, run: RunId) -> Result<Link, String> {
+        let config = self.database.look().and_then(|journal| {
+            let config = runtime::config_of(&journal, run)?;
+            Ok(config)
+        });
+        let config = config.map_err(|fault| fault.text)?;
+        self.drive(&config, |parts| runtime::resume(run, parts))
+            .map_err(|fault| fault.text)
+    }
+}
+
+impl FromConsole {
+    /// Gets world, mind and journal ready, then lets them go.
+    fn drive(
+        &self,
+        config: &RunConfig,
+        go: impl FnOnce(Parts) -> Result<Link, runtime::OpenError>,
+    ) -> Result<Link, Fault> {
+        let world = config::body(config, None).map_err(Fault::unavailable)?;
+        let recorded = self.recorded(&config.mind)?;
+        let mind = config::mind(config, recorded.as_ref()).map_err(Fault::unavailable)?;
+        drop(recorded);
+        let journal = self.database.open(Client::Console)?;
+        let embedder = super::options::embedder(&journal)?;
+        let parts = Parts {
+            journal,
+            world,
+            mind,
+            embedder,
+            clock: Clock::System,
+            pace: self.pace,
+            operator: config::operator(),
+        };
+        Ok(go(parts)?)
+    }
+
+    /// The run as it was described, and what was said about its task with a mind.
+    fn config_of(&self, wanted: &Wanted) -> Result<(RunConfig, Vec<Event>), Fault> {
+        let profile = systems::named(&wanted.system).map_err(Fault::usage)?;
+        let usual = minds::budget(&wanted.mind).map_err(Fault::unavailable)?;
+        let (task, talk, ticks, biome) = match &wanted.aim {
+            Aim::Words(words) => {
+                let reader = || {
+                    let recorded = self.recorded(&wanted.mind)?;
+                    let mind =
+                        minds::mind(&wanted.mind, wanted.seed, &wanted.system, recorded.as_ref());
+                    mind.map_err(Fault::unavailable)
+                };
+                let read = super::goal::read(words, &wanted.mind, usual, reader)?;
+                (read.task, read.talk, usual.ticks, None)
+            }
+            Aim::Suite(task) => (
+                task.task(),
+                Vec::new(),
+                task.budget_ticks,
+                task.aids.biome.clone(),
+            ),
+        };
+        let mut config = config::run_config(task, wanted.seed, &wanted.mind, profile);
+        config.world.aids.biome = biome;
+        config.gates = wanted.gates.clone();
+        config.budget = Budget { ticks, ..usual };
+        Ok((config, talk))
+    }
+
+    /// A recording to answer from must be there; the database is not made for looking.
+    fn recorded(&self, mind: &str) -> Result<Option<Journal>, Fault> {
+        match minds::spec(mind) {
+            Ok(MindSpec::Recorded(_)) => Ok(Some(self.database.look()?)),
+            Ok(_) | Err(_) => Ok(None),
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! Acting for the agent from the palette: `act mine oak_log 3`, completed and checked while it is typed.
+
+use super::Cover;
+use crate::console::msg::Effect;
+use crate::console::rich::Rich;
+use crate::console::shell::update::Hands;
+use crate::console::theme::Role;
+use crate::console::update::live;
+use crate::domain::act::{self, Offer};
+use crate::domain::command::Command;
+
+/// What begins an act in the palette.
+pub const LEAD: &str = "act ";
+
+/// The words of an act, if that is what is typed.
+#[must_use]
+pub fn words(text: &str) -> Option<&str> {
+    text.trim_start().strip_prefix(LEAD)
+}
+
+/// The palette with an act begun; says why if nothing can be done in this run.
+pub(super) fn open(hands: &mut Hands<'_>) {
+    if can(hands) {
+        hands.shell.cover = Cover::Palette {
+            text: LEAD.to_owned(),
+            at: 0,
+        };
+    }
+}
+
+fn can(hands: &mut Hands<'_>) -> bool {
+    if !hands.shell.has_run {
+        hands.shell.refuse("no run is open to act in");
+        return false;
+    }
+    live(hands.ui, hands.view)
+}
+
+/// Enter: does it if it can be read, else takes what is offered, else says what is wrong.
+pub(super) fn submit(hands: &mut Hands<'_>, text: &str, at: usize) -> Option<Effect> {
+    let words = words(text).unwrap_or_default().trim();
+    match act::read(words) {
+        Ok(subgoal) if can(hands) => {
+            hands.shell.say(format!("{} comes next", subgoal.label()));
+            let words = words.to_owned();
+            Some(Effect::Send(Command::Act { words }))
+        }
+        Ok(_) => None,
+        Err(fault) => {
+            if !complete(hands, text, at) {
+                hands.shell.refuse(fault.to_string());
+            }
+            None
+        }
+    }
+}
+
+/// Takes the offer at a place over into the palette; the palette stays as it is if there is none.
+pub(super) fn complete(hands: &mut Hands<'_>, text: &str, at: usize) -> bool {
+    let offers = act::complete(words(text).unwrap_or_default());
+    let taken = offers.get(at).map(|offer| format!("{LEAD}{}", offer.text));
+    let changed = taken.as_deref().is_some_and(|taken| taken != text);
+    hands.shell.cover = match taken {
+        Some(text) => Cover::Palette { text, at: 0 },
+        None => Cover::Palette {
+            text: text.to_owned(),
+            at,
+        },
+    };
+    changed
+}
+
+/// How many can be chosen from.
+#[must_use]
+pub fn len(text: &str) -> usize {
+    offers(text).len()
+}
+
+fn offers(text: &str) -> Vec<Offer> {
+    act::complete(words(text).unwrap_or_default())
+}
+
+/// What the palette shows below the line: how the words read, then how they may go on.
+#[must_use]
+pub fn lines(text: &str, at: usize) -> Vec<Rich> {
+    let typed = words(text).unwrap_or_default();
+    let said = match act::read(typed) {
+        Ok(subgoal) => Rich::of(Role::Good, format!("✔ enter does it: {}", subgoal.label())),
+        Err(_) if typed.trim().is_empty() => Rich::of(
+            Role::Faint,
+            "what is under way is called off; the plan goes on after it",
+        ),
+        Err(fault) => Rich::of(Role::Notice, format!("? {fault}")),
+    };
+    let mut lines = vec![said];
+    for (place, offer) in offers(text).iter().enumerate() {
+        let (sign, role) = if place == at {
+            ("▌ ", Role::Strong)
+        } else {
+            ("  ", Role::Text)
+        };
+        lines.push(
+            Rich::of(Role::BorderFocus, sign)
+                .and(role, format!("{:<24} ", offer.text))
+                .and(Role::Faint, &offer.about),
+        );
+    }
+    lines
+}
