@@ -186,11 +186,10 @@ impl std::str::FromStr for On {
             }
             "subgoal" => subgoal(rest).map_err(|because| value("pattern of subgoals", because)),
             "reason" => {
-                let names = || FailureReason::ALL.map(FailureReason::name).to_vec();
+                let names = FailureReason::ALL.map(FailureReason::name).join(", ");
                 let named = FailureReason::named(rest);
-                Ok(Self::Reason(
-                    named.ok_or_else(|| unknown("failure reason", names()))?,
-                ))
+                let because = || value("failure reason", format!("there are {names}"));
+                Ok(Self::Reason(named.ok_or_else(because)?))
             }
             "guardrail" if rest.is_empty() => Ok(Self::Guardrail(None)),
             "guardrail" => {

@@ -20,6 +20,7 @@ use crate::domain::state_card::StateCard;
 use crate::domain::thresholds::Thresholds;
 use crate::ids::{Revision, RunId, Seq};
 use crate::journal::{Journal, JournalError};
+use crate::world::action::ActionFailure;
 use crate::world::observation::Frame;
 
 /// Events read in one go.
@@ -309,8 +310,12 @@ impl Fold {
                 self.deeds.push((fact.seq, words));
             }
             Event::ActionEnded { report, .. } => {
-                let words = report.failure.as_ref().map(ToString::to_string);
-                let words = words.map_or_else(|| "done".to_owned(), |w| format!("failed: {w}"));
+                let words = match &report.failure {
+                    None => "done".to_owned(),
+                    // Why it was is told by the event before.
+                    Some(ActionFailure::Cancelled) => "it stopped".to_owned(),
+                    Some(failure) => format!("failed: {failure}"),
+                };
                 self.deeds.push((fact.seq, words));
             }
             _ => (), // the others are told by the fold

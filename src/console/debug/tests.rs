@@ -204,7 +204,8 @@ fn a_moved_threshold_changes_the_judgement_at_once_and_back() {
     let failed = console.failed();
     console.choose(failed);
     let before = console.glass().diagnosis.clone();
-    console.press("=risk_health=19⏎");
+    // Short enough that the attempt has a window to look at.
+    console.press("=window_ticks=100⏎");
     assert!(console.shell.debug.moved.is_some(), "{}", console.said());
     let change = console
         .shell
