@@ -6,7 +6,7 @@ use crate::cli;
 use crate::config;
 use crate::console;
 use crate::console::theme::Theme;
-use crate::domain::event::Outcome;
+use crate::domain::event::{Outcome, RunConfig};
 use crate::eval::{EvalError, LedgerError};
 use crate::headless;
 use crate::ids::RunId;
@@ -14,6 +14,7 @@ use crate::journal::JournalError;
 use crate::memory::MemoryError;
 use crate::runtime::attach::{Attached, Host, Seat};
 use crate::runtime::{DriverStatus, Link, OpenError, Recording};
+use crate::world::port::World;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -274,7 +275,13 @@ fn console_options(sitting: &Sitting<'_>) -> Result<console::Options, Fault> {
         operator: config::operator(),
         stable: Some(sitting.stable.clone()),
         record: sitting.record.map(Path::to_path_buf),
+        body: Some(body),
     })
+}
+
+/// The world of a run, for playing it again.
+fn body(config: &RunConfig) -> Result<Box<dyn World>, String> {
+    config::body(config, None).map_err(|error| error.to_string())
 }
 
 fn watch_headless(
@@ -299,6 +306,10 @@ fn watch_headless(
     });
     if ending.interrupted && summary.outcome == headless::OPEN {
         err(left);
+    }
+    if let Some(at) = &ending.broke {
+        err(&format!("stopped at {at}; `{resume}` goes on"));
+        return Ok(Exit::Interrupted);
     }
     if let Some(because) = ending.stopped {
         return Err(Fault::unavailable(format!(

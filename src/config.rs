@@ -67,6 +67,7 @@ pub fn run_config(task: Task, seed: u64, mind: &str, profile: Profile) -> RunCon
         budget: Budget::default(),
         limits: Limits::default(),
         thresholds: Thresholds::default(),
+        distillers: Vec::new(), // the mind says them as the run begins
     }
 }
 
@@ -111,7 +112,7 @@ pub struct Film {
 pub fn body(config: &RunConfig, film: Option<Film>) -> Result<Box<dyn World>, ConfigError> {
     match (config.world.kind.as_str(), config.world.aids.controller) {
         (VOXEL, Controller::Scripted) => Ok(filmed(VoxelWorld::new(), film)),
-        (VOXEL, Controller::Table18) => Ok(filmed(Table18World::new(), film)),
+        (VOXEL, Controller::Table18) => Ok(filmed(Table18World::for_task(&config.task.text), film)),
         (other, _) => Err(ConfigError::World(other.to_owned())),
     }
 }

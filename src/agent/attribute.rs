@@ -2,12 +2,13 @@
 
 use super::state::Phase;
 use super::turn::Turn;
-use super::{distil, explain, failing, finish, reading};
+use super::{distil, explain, failing, finish, reading, reflect, study};
 use crate::domain::ask::{Ask, DiagnoseAsk, Lesson};
 use crate::domain::event::{Event, Outcome, Then};
 use crate::domain::knowledge::Use;
 use crate::domain::plan::Subgoal;
 use crate::domain::situation::Situation;
+use crate::domain::study::Topic;
 use crate::ids::{CallId, KnowledgeId, SubgoalId};
 use crate::knowledge::deadlock;
 
@@ -37,6 +38,10 @@ pub(super) fn on_failure(turn: &mut Turn<'_>, subgoal: &Subgoal) {
 
 /// K_tol is reached: ask for the cause.
 pub(super) fn begin(turn: &mut Turn<'_>, subgoal: SubgoalId) {
+    if turn.config().profile.reflect {
+        reflect::ask(turn, subgoal, Vec::new());
+        return;
+    }
     let because = times(turn, subgoal);
     if !replan(turn, subgoal, because) {
         return;
@@ -110,18 +115,18 @@ fn learn_from_dead_end(turn: &mut Turn<'_>, last: SubgoalId) {
         return;
     };
     let task = &turn.config().task;
-    let found = deadlock::from_dead_end(task, &state.successes, &Situation::of_run(frame));
-    if let Some(found) = found
-        && turn.config().profile.distil_guardrails
-    {
-        let drafts = vec![distil::task_guardrail(turn, 1, found)];
-        let then = Then::Replan { subgoal: last };
-        turn.say(Event::LookupAsked { drafts, then });
+    if !turn.config().profile.distil_guardrails {
+        return;
     }
+    let found = deadlock::from_dead_end(task, &state.successes, &Situation::of_run(frame));
+    let drafts = found.map(|found| distil::task_guardrail(turn, 1, found));
+    let drafts: Vec<_> = drafts.into_iter().collect();
+    let then = Then::Replan { subgoal: last };
+    study::begin(turn, vec![Topic::Deadlock], drafts, then);
 }
 
 /// Starts a replan, or ends the run if there have been too many.
-fn replan(turn: &mut Turn<'_>, subgoal: SubgoalId, because: String) -> bool {
+pub(super) fn replan(turn: &mut Turn<'_>, subgoal: SubgoalId, because: String) -> bool {
     let replans_max = turn.config().limits.replans_max;
     if turn.state().counters.replans >= replans_max {
         finish::now(
@@ -188,13 +193,11 @@ pub(super) fn on_lesson(turn: &mut Turn<'_>, call: CallId, text: &str) {
         .clone()
         .filter(|c| c.forbid.region.is_none());
     turn.say(Event::LessonLearnt { lesson });
-    if let Some(constraint) = constraint
-        && turn.config().profile.distil_guardrails
-    {
-        let drafts = vec![distil::guardrail(turn, subgoal, constraint)];
-        turn.say(Event::LookupAsked {
-            drafts,
-            then: Then::Replan { subgoal },
-        });
+    if !turn.config().profile.distil_guardrails {
+        return;
     }
+    let drafts = constraint.map(|constraint| distil::guardrail(turn, 1, subgoal, constraint));
+    let drafts: Vec<_> = drafts.into_iter().collect();
+    let topics = vec![Topic::Guardrail { subgoal }];
+    study::begin(turn, topics, drafts, Then::Replan { subgoal });
 }

@@ -4,7 +4,7 @@ use super::state::{Phase, State};
 use super::turn::Turn;
 use super::{
     attribute, decompose, distil, execute, explain, finish, gate, likes, operator, planning,
-    recall, recount, select, spending,
+    recall, recount, reflect, select, spending, stops, study,
 };
 use crate::clock::Millis;
 use crate::domain::event::{Event, Outcome};
@@ -48,13 +48,22 @@ pub fn decide(state: &State, now: Millis, input: Input) -> Vec<Event> {
 fn advance(turn: &mut Turn<'_>) {
     // Each round either says something or waits; the bound is for a fault of ours, not of the run.
     for _ in 0..ROUNDS_MAX {
+        stops::look(turn);
+        if turn.state().at_break {
+            return;
+        }
         let said = turn.events.len();
+        if operator::decide_as_before(turn) {
+            continue;
+        }
         match &turn.state().phase {
             Phase::New if turn.state().config.is_some() => turn.say(Event::WorldAsked),
             Phase::ToPlan(_) => planning::ask(turn),
             Phase::Attributing { .. } if turn.state().open.is_none() => attribute::again(turn),
             Phase::Decomposing { .. } if turn.state().open.is_none() => decompose::again(turn),
             Phase::Explaining { .. } if turn.state().open.is_none() => explain::again(turn),
+            Phase::Reflecting { .. } if turn.state().open.is_none() => reflect::again(turn),
+            Phase::Studying(_) if turn.state().open.is_none() => study::next(turn),
             Phase::Recounting { .. } if turn.state().open.is_none() => recount::again(turn),
             Phase::Choosing => select::next(turn),
             Phase::New
@@ -67,6 +76,8 @@ fn advance(turn: &mut Turn<'_>) {
             | Phase::Attributing { .. }
             | Phase::Decomposing { .. }
             | Phase::Explaining { .. }
+            | Phase::Reflecting { .. }
+            | Phase::Studying(_)
             | Phase::Recounting { .. }
             | Phase::Comparing { .. }
             | Phase::LookingUp { .. }

@@ -8,18 +8,25 @@ use super::turn::Turn;
 use super::{finish, gate};
 use crate::domain::decision::{By, GateKind, Subject, Verdict};
 use crate::domain::event::{Event, Outcome, Then};
+use crate::domain::experience::Experience;
 use crate::domain::knowledge::{
     Author, Body, Entry, Guardrail, Outcomes, Provenance, ReferencePlan, Status, TaskGuardrail,
 };
+use crate::domain::study::Topic;
 use crate::ids::{ExperienceId, KnowledgeId, RunId, SubgoalId};
-use crate::knowledge::{deadlock, skills, title};
+use crate::knowledge::{deadlock, rules, skills, title};
 use std::collections::BTreeSet;
 
 /// Confidence of what was seen by one run only.
 const FRESH: f64 = 0.5;
 
 /// The draft of a guardrail from a lesson.
-pub(super) fn guardrail(turn: &Turn<'_>, subgoal: SubgoalId, constraint: Guardrail) -> Entry {
+pub(super) fn guardrail(
+    turn: &Turn<'_>,
+    n: u64,
+    subgoal: SubgoalId,
+    constraint: Guardrail,
+) -> Entry {
     let run = turn.config().run;
     let node = turn.state().nodes.get(&subgoal);
     let evidence = node.into_iter().flat_map(Node::evidence);
@@ -29,37 +36,85 @@ pub(super) fn guardrail(turn: &Turn<'_>, subgoal: SubgoalId, constraint: Guardra
             n: failure.attempt.0,
         })
         .collect();
-    draft(turn, 1, Body::Guardrail(constraint), experiences)
+    draft(turn, n, Body::Guardrail(constraint), experiences)
 }
 
 /// The draft of a task guardrail, resting on all that went well.
 pub(super) fn task_guardrail(turn: &Turn<'_>, n: u64, guardrail: TaskGuardrail) -> Entry {
     let experiences = turn.state().successes.iter().map(|e| e.id).collect();
-    draft(turn, n, Body::TaskGuardrail(guardrail), experiences)
+    by_program(turn, n, Body::TaskGuardrail(guardrail), experiences)
 }
 
 /// What a run leaves behind at its end: skills and a reference plan of a success, a task guardrail of a
-/// failure without a failed attempt.
-pub(super) fn at_end(turn: &Turn<'_>, outcome: Outcome) -> Vec<Entry> {
-    match outcome {
+/// failure without a failed attempt, and what a model may be asked about besides.
+pub(super) fn at_end(turn: &Turn<'_>, outcome: Outcome) -> (Vec<Topic>, Vec<Entry>) {
+    let mut topics = Vec::new();
+    let mut drafts: Vec<Entry> = match outcome {
         Outcome::Success => {
             let mut drafts = skill_drafts(turn);
+            if drafts.first().is_some_and(is_whole) {
+                topics.push(Topic::Skill);
+            }
             drafts.extend(reference_plan(turn, &drafts));
             drafts
         }
-        Outcome::Failure => out_of_time(turn).into_iter().collect(),
-        Outcome::Aborted => Vec::new(),
+        Outcome::Failure => {
+            if is_out_of_time(turn) {
+                topics.push(Topic::Deadlock);
+            }
+            out_of_time(turn).into_iter().collect()
+        }
+        Outcome::Aborted => return (Vec::new(), Vec::new()),
+    };
+    drafts.extend(rule_drafts(turn, drafts.len() as u64));
+    let state = turn.state();
+    let is_taught = !state.talks.is_empty() || state.counters.failed_attempts > 0;
+    if turn.config().profile.learn_rules && is_taught {
+        topics.push(Topic::Rules);
     }
+    (topics, drafts)
+}
+
+/// The run as one skill, of several steps.
+fn is_whole(entry: &Entry) -> bool {
+    matches!(&entry.body, Body::Skill(skill) if skill.steps.len() > 1)
+}
+
+/// Rules that the program draws from the run's talks, scored by its attempts.
+fn rule_drafts(turn: &Turn<'_>, before: u64) -> Vec<Entry> {
+    let talks = &turn.state().talks;
+    let talks = talks.iter().map(|talk| (&talk.rejected, &talk.passed));
+    let learnt = rules::from_talks(talks, &records(turn));
+    let rests: Vec<ExperienceId> = turn.state().successes.iter().map(|e| e.id).collect();
+    let numbered = (before + 1..).zip(learnt);
+    numbered
+        .map(|(n, rule)| by_program(turn, n, Body::Rule(rule), rests.clone()))
+        .collect()
+}
+
+/// What a rule is scored by: the attempts of the run.
+pub(super) fn records(turn: &Turn<'_>) -> Vec<Experience> {
+    let state = turn.state();
+    state
+        .successes
+        .iter()
+        .chain(&state.failed)
+        .cloned()
+        .collect()
+}
+
+fn is_out_of_time(turn: &Turn<'_>) -> bool {
+    let (state, config) = (turn.state(), turn.config());
+    let is_spent = state.last_tick() >= config.budget.ticks;
+    config.profile.distil_guardrails && is_spent && state.counters.failed_attempts == 0
 }
 
 /// The time ran out, and nothing had failed: the plan lacked something as a whole.
 fn out_of_time(turn: &Turn<'_>) -> Option<Entry> {
-    let (state, config) = (turn.state(), turn.config());
-    let is_spent = state.last_tick() >= config.budget.ticks;
-    if !config.profile.distil_guardrails || !is_spent || state.counters.failed_attempts > 0 {
+    if !is_out_of_time(turn) {
         return None;
     }
-    let found = deadlock::from_time(&config.task, &state.successes)?;
+    let found = deadlock::from_time(&turn.config().task, &turn.state().successes)?;
     Some(task_guardrail(turn, 1, found))
 }
 
@@ -91,7 +146,7 @@ fn reference_plan(turn: &Turn<'_>, drafts: &[Entry]) -> Option<Entry> {
     };
     let experiences = whole.provenance.experiences.clone();
     let n = drafts.len() as u64 + 1;
-    Some(draft(turn, n, Body::ReferencePlan(plan), experiences))
+    Some(by_program(turn, n, Body::ReferencePlan(plan), experiences))
 }
 
 /// The drafts of skills from the run's successes; none if the profile does not distil them.
@@ -103,11 +158,29 @@ fn skill_drafts(turn: &Turn<'_>) -> Vec<Entry> {
     let distilled = skills::from_run(&turn.config().task, &turn.state().done, successes);
     let numbered = (1..).zip(distilled);
     numbered
-        .map(|(n, skill)| draft(turn, n, Body::Skill(skill.skill), skill.experiences))
+        .map(|(n, skill)| by_program(turn, n, Body::Skill(skill.skill), skill.experiences))
         .collect()
 }
 
-fn draft(turn: &Turn<'_>, n: u64, body: Body, experiences: Vec<ExperienceId>) -> Entry {
+/// A draft of the program's own distiller; under a model's run it does not go under the model's name.
+pub(super) fn by_program(
+    turn: &Turn<'_>,
+    n: u64,
+    body: Body,
+    experiences: Vec<ExperienceId>,
+) -> Entry {
+    let mut entry = draft(turn, n, body, experiences);
+    if turn.config().mind.starts_with("llm") {
+        entry.author = Author::Mind(OWN.to_owned());
+    }
+    entry
+}
+
+/// The author of what the program distils while a model plans.
+const OWN: &str = "builtin:distiller";
+
+/// A draft of the run's mind.
+pub(super) fn draft(turn: &Turn<'_>, n: u64, body: Body, experiences: Vec<ExperienceId>) -> Entry {
     let config = turn.config();
     let id = KnowledgeId {
         run: config.run,

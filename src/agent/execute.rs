@@ -7,7 +7,7 @@ use super::state::Phase;
 use super::turn::Turn;
 use super::{attribute, executor};
 use crate::clock::TICKS_PER_SECOND;
-use crate::diagnosis::{classify, stall};
+use crate::diagnosis::{classify, shelter, stall};
 use crate::domain::attempt::{Attempt, Stop};
 use crate::domain::check::Truth;
 use crate::domain::event::Event;
@@ -78,7 +78,9 @@ fn stop(turn: &Turn<'_>, attempt: &Attempt, frame: &Frame) -> Option<Stop> {
         Some(Stop::Done)
     } else if frame.tick >= config.budget.ticks {
         Some(Stop::BudgetSpent)
-    } else if elapsed >= u64::from(attempt.subgoal.timeout_s) * TICKS_PER_SECOND {
+    } else if elapsed.saturating_sub(shelter::nights_ticks(attempt))
+        >= u64::from(attempt.subgoal.timeout_s) * TICKS_PER_SECOND
+    {
         Some(Stop::TimedOut)
     } else if let stall::Stall::Stalled { seen, .. } = stall::watch(attempt, &config.thresholds) {
         Some(Stop::Stalled { seen })

@@ -2,7 +2,7 @@
 
 use super::state::Phase;
 use super::turn::Turn;
-use super::{distil, execute, gate, recount};
+use super::{distil, execute, gate, recount, study};
 use crate::domain::attempt::Stop;
 use crate::domain::decision::{GateKind, Subject};
 use crate::domain::event::{Event, Outcome, Then};
@@ -38,12 +38,12 @@ pub(super) fn unless_won(turn: &mut Turn<'_>, outcome: Outcome, because: String)
 pub(super) fn ended(turn: &mut Turn<'_>, outcome: Outcome, because: String) {
     let distilled = matches!(turn.state().phase, Phase::LookingUp { .. });
     if !distilled {
-        let drafts = distil::at_end(turn, outcome);
-        if !drafts.is_empty() {
-            turn.say(Event::LookupAsked {
-                drafts,
-                then: Then::End { outcome, because },
-            });
+        let (topics, drafts) = distil::at_end(turn, outcome);
+        let then = Then::End {
+            outcome,
+            because: because.clone(),
+        };
+        if study::begin(turn, topics, drafts, then) {
             return;
         }
     }

@@ -5,6 +5,7 @@ use super::turn::Turn;
 use super::{executor, gate, planning};
 use crate::domain::act;
 use crate::domain::attempt::Stop;
+use crate::domain::breakpoint::BREAKPOINTS_MAX;
 use crate::domain::command::Command;
 use crate::domain::decision::{By, Question, Subject, Verdict};
 use crate::domain::diagnosis::FailureReason;
@@ -82,6 +83,11 @@ fn obey(turn: &mut Turn<'_>, command: Command, by: String) -> Result<(), String>
         Command::Pause => turn.say(Event::Paused { by }),
         Command::Resume if hold == Hold::Free => return Err("the run is not paused".to_owned()),
         Command::Resume => turn.say(Event::Resumed { by }),
+        Command::Step if turn.state().at_break => turn.say(Event::Stepped { by }),
+        Command::SetBreaks { breaks } if breaks.len() > BREAKPOINTS_MAX => {
+            return Err(format!("a run has at most {BREAKPOINTS_MAX} breakpoints"));
+        }
+        Command::SetBreaks { breaks } => turn.say(Event::BreaksSet { breaks, by }),
         Command::Step if hold == Hold::Free => {
             return Err("stepping works on a paused run; pause it first".to_owned());
         }
@@ -171,6 +177,25 @@ fn overrule(
         by,
     });
     Ok(())
+}
+
+/// Answers a question as it was answered in the run that this one was forked from; true if it did.
+pub(super) fn decide_as_before(turn: &mut Turn<'_>) -> bool {
+    let state = turn.state();
+    if state.kept.is_empty() {
+        return false;
+    }
+    let found = state.questions.iter().find_map(|question| {
+        let (_, kept) = state.kept_for(question)?;
+        // One that does not fit any more is left to the operator.
+        fits(turn, question, &kept.verdict).ok()?;
+        Some((question.clone(), kept.clone()))
+    });
+    let Some((question, kept)) = found else {
+        return false;
+    };
+    gate::answer(turn, &question, kept.verdict, By::Operator(kept.by));
+    true
 }
 
 fn open(turn: &Turn<'_>, decision: DecisionId) -> Result<Question, String> {

@@ -3,7 +3,8 @@
 use super::state::{Phase, Planning, State};
 use super::turn::Turn;
 use super::{
-    attribute, decompose, explain, finish, gate, reading, recount, spending, tree, verify,
+    attribute, decompose, explain, finish, gate, reading, recount, reflect, spending, study, tree,
+    verify,
 };
 use crate::domain::ask::{Ask, Guide, PlanAsk};
 use crate::domain::event::{Event, Outcome};
@@ -110,6 +111,8 @@ pub(super) fn on_answer(turn: &mut Turn<'_>, call: CallId, text: &str, ms: u64) 
         Phase::Attributing { .. } => attribute::on_lesson(turn, call, text),
         Phase::Decomposing { .. } => decompose::on_answer(turn, call, text),
         Phase::Explaining { .. } => explain::on_answer(turn, call, text),
+        Phase::Reflecting { .. } => reflect::on_answer(turn, call, text),
+        Phase::Studying(_) => study::on_answer(turn, call, text),
         Phase::Recounting { .. } => recount::on_answer(turn, call, text),
         _ => (), // no other phase has an open call
     }
@@ -209,7 +212,7 @@ pub(super) fn has_errors(notes: &[Note]) -> bool {
 /// Counts what guardrails refused.
 fn report_refusals(turn: &mut Turn<'_>, notes: &[Note]) {
     for note in notes {
-        if let About::Forbidden { by } = note.about {
+        if let About::Forbidden { by } | About::RuleViolated { by } = note.about {
             turn.say(Event::KnowledgeUsed {
                 id: by,
                 how: Use::Blocked,

@@ -2,7 +2,7 @@
 
 use super::state::{Node, State};
 use super::turn::Turn;
-use super::{attribute, execute, finish, likes, risk};
+use super::{attribute, execute, finish, likes, risk, similar};
 use crate::domain::decision::{GateKind, Subject};
 use crate::domain::diagnosis::FailureReason;
 use crate::domain::event::{Event, Outcome};
@@ -80,7 +80,8 @@ fn failed_too_often(state: &State) -> Option<SubgoalId> {
         .nodes
         .iter()
         .find(|(_, node)| {
-            !node.failures.is_empty() && node.failures.len() + node.earlier.len() >= k_tol
+            let all = node.failures.len() + node.earlier.len();
+            !node.failures.is_empty() && all >= k_tol + node.kept
         })
         .map(|(id, _)| *id)
 }
@@ -99,6 +100,7 @@ fn choose(state: &State) -> Option<&Subgoal> {
         Selector::First => ready.next(),
         // The first of equals, as `min_by_key` promises.
         Selector::Horizon => ready.min_by_key(|s| s.timeout_s),
+        Selector::Similarity => similar::most(ready, state.frame.as_deref()?),
         Selector::Random => {
             let ready: Vec<&Subgoal> = ready.collect();
             let lot = Streams(config.world.seed).get("select").state() ^ state.counters.attempts;

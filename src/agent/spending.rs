@@ -64,8 +64,9 @@ pub(super) fn on_withheld(turn: &mut Turn<'_>, call: CallId, because: String) {
         call,
         because: because.clone(),
     });
-    // Not worth asking for more: the run ends anyway, without its summary.
-    if !matches!(turn.state().phase, Phase::Recounting { .. }) {
+    // Not worth asking for more: the run goes on without a summary, and with its own distiller.
+    let phase = &turn.state().phase;
+    if !matches!(phase, Phase::Recounting { .. } | Phase::Studying(_)) {
         reached(turn, because);
     }
 }

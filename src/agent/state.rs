@@ -6,13 +6,16 @@
 use crate::clock::Millis;
 use crate::domain::ask::{Capsule, Explained, Failure, Lesson, Rejected, TakenApart, Told};
 use crate::domain::attempt::Attempt;
+use crate::domain::breakpoint::Breakpoint;
 use crate::domain::decision::{Gates, Question};
 use crate::domain::diagnosis::FailureReason;
 use crate::domain::event::{Event, Outcome, RunConfig, Then};
 use crate::domain::experience::{Experience, Hit};
+use crate::domain::fork::Kept;
 use crate::domain::knowledge::{Entry, Guardrail};
 use crate::domain::note::Note;
 use crate::domain::plan::{Goal, Plan, Subgoal};
+use crate::domain::study::{Talk, Topic};
 use crate::ids::{AttemptId, CallId, DecisionId, KnowledgeId, Revision, Seq, SubgoalId};
 use crate::world::observation::Frame;
 use std::collections::{BTreeMap, BTreeSet};
@@ -70,8 +73,19 @@ pub struct State {
     pub explained: Vec<Explained>,
     /// The attempts in brief, where the run will be summed up.
     pub told: Vec<Told>,
+    /// Plans that were sent back and what passed in their place, where rules are learnt.
+    pub talks: Vec<Talk>,
+    /// Failed attempts in full, where rules are learnt.
+    pub failed: Vec<Experience>,
     /// The call being waited for, if any, with the event that asked.
     pub open: Option<Event>,
+    pub breaks: Vec<Breakpoint>,
+    /// A breakpoint was met: nothing goes on until the operator says so.
+    pub at_break: bool,
+    /// Entries that a forked run is not given.
+    pub without: BTreeSet<KnowledgeId>,
+    /// Decisions of the run that this one was forked from, which are made again.
+    pub kept: Vec<Kept>,
 }
 
 /// Numbers handed out and things counted.
@@ -145,6 +159,14 @@ pub enum Phase {
         subgoal: SubgoalId,
         faults: Vec<String>,
     },
+    /// Waits for the mind's look back at a step that failed.
+    Reflecting {
+        call: CallId,
+        subgoal: SubgoalId,
+        faults: Vec<String>,
+    },
+    /// A model is asked what there is to learn, one topic after the other.
+    Studying(Box<Studying>),
     /// Waits for the summary of the run, then ends it.
     Recounting {
         call: CallId,
@@ -180,6 +202,19 @@ pub enum Phase {
     Ended {
         outcome: Outcome,
     },
+}
+
+/// What is still to be learnt, and what was so far.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Studying {
+    /// The first is the one being asked about.
+    pub topics: Vec<Topic>,
+    pub drafts: Vec<Entry>,
+    pub then: Then,
+    /// What could not be read of answers on the first topic.
+    pub faults: Vec<String>,
+    /// The question was not put: it might have cost too much.
+    pub withheld: bool,
 }
 
 /// What the planning phase carries from question to question.
@@ -224,6 +259,8 @@ pub struct Node {
     pub earlier: Vec<Failure>,
     /// How many of its failures had been compared with those of earlier runs.
     pub compared: usize,
+    /// So many of them were looked back at, and the plan was kept.
+    pub kept: usize,
 }
 
 impl Node {
@@ -237,6 +274,7 @@ impl Node {
         self.failures.clear();
         self.earlier.clear();
         self.compared = 0;
+        self.kept = 0;
     }
 }
 
@@ -262,6 +300,8 @@ impl State {
             | Phase::Attributing { .. }
             | Phase::Decomposing { .. }
             | Phase::Explaining { .. }
+            | Phase::Reflecting { .. }
+            | Phase::Studying(_)
             | Phase::Recounting { .. }
             | Phase::Comparing { .. }
             | Phase::LookingUp { .. }
@@ -318,14 +358,15 @@ impl State {
 
     /// The active entries that the profile shows to the planner and lets act.
     pub fn visible(&self) -> impl Iterator<Item = &Entry> {
-        let profile = self
-            .config()
-            .map(|c| (c.profile.show_skills, c.profile.show_guardrails));
-        let (skills, guardrails) = profile.unwrap_or((false, false));
+        let profile = self.config().map(|c| &c.profile);
+        let skills = profile.is_some_and(|p| p.show_skills);
+        let guardrails = profile.is_some_and(|p| p.show_guardrails);
+        let rules = guardrails || profile.is_some_and(|p| p.learn_rules);
         self.knowledge
             .iter()
             .filter(move |entry| match entry.body.kind() {
                 "skill" | "reference_plan" | "note" => skills,
+                "rule" => rules,
                 _ => guardrails && !self.passed_over.contains(&entry.id),
             })
     }

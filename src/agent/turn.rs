@@ -11,17 +11,23 @@ use std::borrow::Cow;
 /// The events of one input, as they come to be.
 #[derive(Debug)]
 pub(super) struct Turn<'a> {
+    /// The state before the turn.
+    pub(super) origin: &'a State,
     state: Cow<'a, State>,
     pub(super) now: Millis,
     pub(super) events: Vec<Event>,
+    /// Events at which breakpoints have been looked at.
+    pub(super) looked: usize,
 }
 
 impl<'a> Turn<'a> {
     pub(super) fn new(state: &'a State, now: Millis) -> Self {
         Self {
+            origin: state,
             state: Cow::Borrowed(state),
             now,
             events: Vec::new(),
+            looked: 0,
         }
     }
 

@@ -3,7 +3,7 @@
 use crate::app::{self, Exit, Fault, out};
 use crate::config::file;
 use crate::mind::llm::probe::{Probed, probe};
-use crate::mind::llm::prompt::ASKED;
+use crate::mind::llm::prompt::ROLES;
 use serde::Serialize;
 
 #[derive(Debug, clap::Args)]
@@ -32,13 +32,11 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
             "no language model is configured; put a server under [llm.servers] in {config} (docs/MODELS.md has the lines)"
         )));
     }
-    let faults = ASKED.map(|role| settings.role(role).err());
-    let unanswered: Vec<String> = faults
-        .into_iter()
-        .flatten()
-        .map(|e| e.to_string())
-        .collect();
-    let models = probe(&settings, &ASKED);
+    let asked = ROLES.into_iter().filter(|role| settings.is_asked(role));
+    let asked: Vec<&'static str> = asked.collect();
+    let faults = asked.iter().filter_map(|role| settings.role(role).err());
+    let unanswered: Vec<String> = faults.map(|fault| fault.to_string()).collect();
+    let models = probe(&settings, &asked);
     let healthy = unanswered.is_empty() && models.iter().all(|model| model.works);
     let report = Report {
         schema: 1,

@@ -5,14 +5,19 @@
 
 use crate::agent::names;
 use crate::app::{Fault, err};
+use crate::clock::Clock;
 use crate::config::minds;
 use crate::domain::ask::{Ask, GoalAsk};
+use crate::domain::budget::Budget;
+use crate::domain::event::Event;
 use crate::domain::item_words;
 use crate::domain::reply;
+use crate::domain::spending::Allowance;
 use crate::domain::task::{COUNT_MAX, Task, TaskError};
-use crate::mind::Mind;
+use crate::ids::CallId;
 use crate::mind::spec::MindSpec;
-use crate::systems;
+use crate::mind::watch::Watch;
+use crate::mind::{Mind, Question};
 use serde_json::Value;
 
 /// Answers that may be useless before the words are given up.
@@ -20,37 +25,134 @@ const TRIES_MAX: usize = 3;
 /// Letters of the words that a model is asked about.
 const WORDS_MAX: usize = 500;
 
-/// The task that the words ask for; how it was understood is told.
-pub(super) fn task(words: &str, mind: &str, seed: u64) -> Result<Task, Fault> {
-    let task = read(words, mind, seed)?;
-    if let Some(note) = &task.note {
-        err(crate::headless::clean_lines(&format!("pithead: {note}")).trim_end());
-    }
-    Ok(task)
+/// A task, and what was said about it with a mind: the first events of its run.
+#[derive(Debug)]
+pub(super) struct Understood {
+    pub(super) task: Task,
+    pub(super) talk: Vec<Event>,
 }
 
-/// The task that the words ask for, without a word on the terminal.
-pub(super) fn read(words: &str, mind: &str, seed: u64) -> Result<Task, Fault> {
-    match names::task(words) {
-        Ok(task) => Ok(task),
+/// As `read`, and how it was understood is told.
+pub(super) fn task(
+    words: &str,
+    mind: &str,
+    budget: Budget,
+    reader: impl FnOnce() -> Result<Box<dyn Mind>, Fault>,
+) -> Result<Understood, Fault> {
+    let understood = read(words, mind, budget, reader)?;
+    if let Some(note) = &understood.task.note {
+        err(crate::headless::clean_lines(&format!("pithead: {note}")).trim_end());
+    }
+    Ok(understood)
+}
+
+/// The task that the words ask for, without a word on the terminal. `reader` is asked where the plain reading does not do and the mind
+/// is one that reads: a language model, or the recording of one.
+pub(super) fn read(
+    words: &str,
+    mind: &str,
+    budget: Budget,
+    reader: impl FnOnce() -> Result<Box<dyn Mind>, Fault>,
+) -> Result<Understood, Fault> {
+    let mut talk = Vec::new();
+    let task = match names::task(words) {
+        Ok(task) => task,
         Err(error) => match (minds::spec(mind), &error) {
             (
-                Ok(MindSpec::Llm(_)),
+                Ok(MindSpec::Llm(_) | MindSpec::Recorded(_) | MindSpec::Cassette(_)),
                 TaskError::UnknownItem { .. }
                 | TaskError::NoItem { .. }
                 | TaskError::NotAnItem { .. },
             ) => {
-                let mut mind =
-                    minds::mind(mind, seed, systems::DEFAULT, None).map_err(Fault::unavailable)?;
-                asked(words, &error, mind.as_mut())
+                let mut conversation = Conversation {
+                    mind: reader()?,
+                    budget,
+                    talk: Vec::new(),
+                };
+                let task = asked(words, &error, &mut conversation)?;
+                talk = conversation.talk;
+                task
             }
-            _ => Err(Fault::usage(error)),
+            _ => return Err(Fault::usage(error)),
         },
+    };
+    Ok(Understood { task, talk })
+}
+
+/// Questions to a mind before there is a run, kept as the events that its journal will begin with.
+struct Conversation {
+    mind: Box<dyn Mind>,
+    budget: Budget,
+    talk: Vec<Event>,
+}
+
+impl Conversation {
+    /// Puts one question, within what the run may spend.
+    fn ask(&mut self, ask: Ask) -> Result<String, Fault> {
+        let (clock, call) = (Clock::System, CallId(self.calls() + 1));
+        let began = clock.now();
+        if call.0 > self.budget.mind_calls {
+            let calls = self.budget.mind_calls;
+            return Err(Fault::unavailable(format!(
+                "the budget of {calls} questions to the mind is spent"
+            )));
+        }
+        let reply = self.mind.think(&Question {
+            call,
+            ask: &ask,
+            picture: None,
+            allowance: self.allowance(),
+            watch: &Watch::new(),
+        });
+        let ask = Box::new(ask);
+        self.talk.push(Event::MindAsked { call, ask });
+        if let Some(spent) = reply.spent {
+            self.talk.push(Event::MindCharged { call, spent });
+        }
+        let text = reply
+            .result
+            .map_err(|silence| Fault::unavailable(silence.because()))?;
+        let ms = clock.now().since(began);
+        self.talk.push(Event::MindAnswered {
+            call,
+            text: text.clone(),
+            ms,
+        });
+        Ok(text)
+    }
+
+    fn calls(&self) -> u64 {
+        let asked = |event: &&Event| matches!(event, Event::MindAsked { .. });
+        self.talk.iter().filter(asked).count() as u64
+    }
+
+    fn allowance(&self) -> Allowance {
+        let spent = self.talk.iter().filter_map(|event| match event {
+            Event::MindCharged { spent, .. } => Some(spent),
+            _ => None, // nothing else costs
+        });
+        let (tokens, micros) = spent.fold((0_u64, 0_u64), |(tokens, micros), spent| {
+            let all = spent.tokens_in.saturating_add(spent.tokens_out);
+            (
+                tokens.saturating_add(all),
+                micros.saturating_add(spent.micros.unwrap_or(0)),
+            )
+        });
+        Allowance {
+            tokens: self.budget.tokens.map(|all| all.saturating_sub(tokens)),
+            micros: self.budget.micros.map(|all| all.saturating_sub(micros)),
+        }
+    }
+
+    /// The last answer was no use.
+    fn reject(&mut self, fault: &str) {
+        let (call, fault) = (CallId(self.calls()), fault.to_owned());
+        self.talk.push(Event::AnswerRejected { call, fault });
     }
 }
 
 /// What the model takes the words for.
-fn asked(words: &str, error: &TaskError, mind: &mut dyn Mind) -> Result<Task, Fault> {
+fn asked(words: &str, error: &TaskError, talk: &mut Conversation) -> Result<Task, Fault> {
     let near = match error {
         TaskError::UnknownItem { nearest, .. } => {
             nearest.iter().map(|name| (*name).to_owned()).collect()
@@ -63,12 +165,10 @@ fn asked(words: &str, error: &TaskError, mind: &mut dyn Mind) -> Result<Task, Fa
         faults: Vec::new(),
     };
     for _ in 0..TRIES_MAX {
-        let answer = mind
-            .answer(&Ask::Goal(ask.clone()))
-            .map_err(Fault::unavailable)?;
+        let answer = talk.ask(Ask::Goal(ask.clone()))?;
         match understood(&answer) {
             Ok(Goal::Item(item, count, because)) => {
-                let note = format!("read by {} as {count} {item}: {because}", mind.name());
+                let note = format!("read by {} as {count} {item}: {because}", talk.mind.name());
                 return Ok(Task {
                     text: words.trim().to_owned(),
                     note: Some(note),
@@ -78,16 +178,19 @@ fn asked(words: &str, error: &TaskError, mind: &mut dyn Mind) -> Result<Task, Fa
             Ok(Goal::Impossible(because)) => {
                 return Err(Fault::usage(format!(
                     "{error}; {} says: {because}",
-                    mind.name()
+                    talk.mind.name()
                 )));
             }
-            Err(fault) => ask.faults.push(fault),
+            Err(fault) => {
+                talk.reject(&fault);
+                ask.faults.push(fault);
+            }
         }
     }
     let faults = ask.faults.join("; ");
     Err(Fault::usage(format!(
         "{error}; {} gave no readable answer: {faults}",
-        mind.name()
+        talk.mind.name()
     )))
 }
 
@@ -134,9 +237,15 @@ fn understood(answer: &str) -> Result<Goal, String> {
 mod tests {
     use super::*;
 
+    fn plainly(words: &str) -> Result<Understood, Fault> {
+        task(words, "builtin:expert", Budget::default(), || {
+            panic!("the simulated planner reads no words")
+        })
+    }
+
     #[track_caller]
     fn check(words: &str, item: &str, count: u32, note: bool) {
-        let task = task(words, "builtin:expert", 1).unwrap();
+        let task = plainly(words).unwrap().task;
         assert_eq!(
             (task.goal.to_string().as_str(), task.count),
             (item, count),
@@ -163,7 +272,7 @@ mod tests {
             "get a mystic orb",
             "craft an iron pickaks",
         ] {
-            assert!(task(words, "builtin:expert", 1).is_err(), "{words}");
+            assert!(plainly(words).is_err(), "{words}");
         }
     }
 
@@ -183,21 +292,33 @@ mod tests {
     #[test]
     fn a_model_reads_free_words_and_is_asked_again_when_it_talks_nonsense() {
         let error = Task::parse("melt ore for me please").unwrap_err();
-        let mut mind = Says(vec![
+        let mut talk = says(vec![
             "Hm.",
             "{\"item\":\"moon\"}",
             "```json\n{\"item\":\"furnace\",\"count\":1,\"because\":\"it melts\"}\n```",
         ]);
-        let task = asked("melt ore for me please", &error, &mut mind).unwrap();
+        let task = asked("melt ore for me please", &error, &mut talk).unwrap();
         assert_eq!(task.goal.to_string(), "furnace");
         assert_eq!(
             task.note.as_deref(),
             Some("read by llm:test as 1 furnace: it melts")
         );
-        let mut mind = Says(vec!["{\"impossible\":\"melting is no item\"}"]);
-        let fault = asked("melt", &error, &mut mind).unwrap_err();
+        let kinds: Vec<&str> = talk.talk.iter().map(crate::journal::kind).collect();
+        let useless = ["mind.asked", "mind.answered", "mind.rejected"];
+        let expected = [&useless[..], &useless[..], &useless[..2]].concat();
+        assert_eq!(kinds, expected, "all of it is for the journal");
+        let mut talk = says(vec!["{\"impossible\":\"melting is no item\"}"]);
+        let fault = asked("melt", &error, &mut talk).unwrap_err();
         assert!(fault.text.contains("melting is no item"), "{fault}");
-        let mut mind = Says(vec!["a", "b", "c"]);
-        assert!(asked("melt", &error, &mut mind).is_err());
+        let mut talk = says(vec!["a", "b", "c"]);
+        assert!(asked("melt", &error, &mut talk).is_err());
+    }
+
+    fn says(answers: Vec<&'static str>) -> Conversation {
+        Conversation {
+            mind: Box::new(Says(answers)),
+            budget: Budget::default(),
+            talk: Vec::new(),
+        }
     }
 }

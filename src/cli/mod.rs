@@ -5,6 +5,7 @@ mod console;
 mod doctor;
 mod eval;
 mod explain;
+mod fork;
 mod goal;
 mod kb;
 mod keys;
@@ -56,6 +57,8 @@ pub(crate) enum Command {
     Show(show::Args),
     /// Say why an attempt got its label, and what would change it
     Explain(explain::Args),
+    /// Go on from a point of a recorded run, as a new run with something changed
+    Fork(fork::Args),
     /// Play a recorded run in the console
     Replay(replay::Args),
     /// Follow a run that another process drives, and decide in it
@@ -111,6 +114,7 @@ pub(crate) fn perform(command: Command) -> Result<Exit, Fault> {
         Command::Runs(args) => runs::perform(&args),
         Command::Show(args) => show::perform(&args),
         Command::Explain(args) => explain::perform(&args),
+        Command::Fork(args) => fork::perform(&args),
         Command::Replay(args) => replay::perform(&args),
         Command::Watch(args) => watch::perform(&args),
         Command::Resume(args) => resume::perform(&args),
@@ -162,6 +166,9 @@ mod tests {
             "explain --doubts",
             "explain 3 7 --overrule nav_stuck --reason held",
             "replay 3 --headless",
+            "fork 3 --at 120 --without k1.2 --set nav_variance=0.5 --plan f --keep-decisions --only",
+            "fork 3 --before a7 --headless --json",
+            "run t --headless --break reason=NAV_STUCK --break tick=40",
             "resume 3 --headless",
             "kb list --json",
             "kb list --kind skill --status active --text x --author y --sort trust --limit 3 --json",
@@ -214,6 +221,9 @@ mod tests {
             ("explain 3 7 --overrule NAV_STUK --reason x", "NAV_STUCK"),
             ("explain 3 7 --overrule NAV_STUCK", "--reason"),
             ("explain 3 7 --all", "cannot be used with"),
+            ("fork 3", "--at"),
+            ("fork 3 --at 1 --before a1", "cannot be used with"),
+            ("run t --break phase=plam", "plan"),
             ("tasks --suite mcu71", "mcu70"),
             ("run t --controller learned", "table18"),
             ("eval --suite mcu70 --seeds 9..1", "A not above B"),

@@ -3,6 +3,8 @@
 use crate::app::{Client, Fault, Sitting};
 use crate::config::{self, Film};
 use crate::console::theme::Theme;
+use crate::domain::breakpoint::{Breakpoint, On};
+use crate::domain::command::Command;
 use crate::domain::decision::{GateKind, Gates, Policy};
 use crate::ids::RunId;
 use crate::journal::{Durability, Journal};
@@ -225,4 +227,25 @@ fn gate(text: &str) -> Result<(GateKind, Policy), String> {
 pub(crate) fn run_id(text: &str) -> Result<RunId, String> {
     text.parse()
         .map_err(|_| format!("`{text}` is not the number of a run; `pithead runs` lists them"))
+}
+
+/// A breakpoint, with `=` or a space after its kind.
+pub(crate) fn breakpoint(text: &str) -> Result<On, String> {
+    let kind_ends = text.find(|c: char| !c.is_ascii_lowercase());
+    let is_sign = kind_ends.is_some_and(|at| text[at..].starts_with('='));
+    let given = text.replacen('=', " ", usize::from(is_sign));
+    given
+        .parse()
+        .map_err(|error: crate::domain::breakpoint::BadBreakpoint| error.to_string())
+}
+
+/// What tells a run where to stop, before anything of it has moved.
+pub(crate) fn set_breaks(breaks: &[On]) -> Vec<Command> {
+    let set = |breaks: &[On]| Command::SetBreaks {
+        breaks: breaks.iter().cloned().map(Breakpoint::new).collect(),
+    };
+    (!breaks.is_empty())
+        .then(|| set(breaks))
+        .into_iter()
+        .collect()
 }

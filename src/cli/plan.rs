@@ -64,13 +64,17 @@ struct Answer {
 
 pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
     minds::spec(&args.mind).map_err(Fault::usage)?;
-    let task = super::goal::task(&args.task, &args.mind, args.seed)?;
     let journal = match args.database.path()?.exists() {
         true => Some(args.database.look()?),
         false => None,
     };
-    let mut mind = minds::mind(&args.mind, args.seed, systems::DEFAULT, journal.as_ref())
-        .map_err(Fault::unavailable)?;
+    let mind = || {
+        let mind = minds::mind(&args.mind, args.seed, systems::DEFAULT, journal.as_ref());
+        mind.map_err(Fault::unavailable)
+    };
+    let budget = minds::budget(&args.mind).map_err(Fault::unavailable)?;
+    let task = super::goal::task(&args.task, &args.mind, budget, mind)?.task;
+    let mut mind = mind()?;
     let ask = first_ask(task, args.inventory.clone(), knowledge(&args.database)?);
     let answer = if is_done(&ask) {
         nothing_to_do(mind.name(), ask.task.text)

@@ -9,7 +9,7 @@ use crate::domain::event::Event;
 use crate::domain::state_card::StateCard;
 use crate::headless::clean_lines;
 use crate::ids::{RunId, Seq};
-use crate::mind::llm::prompt::{ASKED, Prompt, Prompts, ROLES};
+use crate::mind::llm::prompt::{Prompt, Prompts, ROLES};
 use crate::mind::llm::slots::Scene;
 use crate::runtime::Recording;
 
@@ -41,19 +41,31 @@ pub(crate) struct Render {
 pub(crate) fn perform(command: &Command) -> Result<Exit, Fault> {
     match command {
         Command::List => {
-            let line = |role: &str| {
-                let asked = if ASKED.contains(&role) {
-                    "asked by the loop"
-                } else {
-                    "not asked by a system of this version"
-                };
-                format!("{role:<16} {asked}\n")
-            };
+            let line = |role: &str| format!("{role:<16} {}\n", asked_when(role));
             out(&ROLES.map(line).concat());
         }
         Command::Render(args) => out(&clean_lines(&text(&render(args)?))),
     }
     Ok(Exit::Done)
+}
+
+/// When the loop asks a role.
+fn asked_when(role: &str) -> &'static str {
+    match role {
+        "planner" => "for each plan and replan",
+        "recall" => "once, if memory brought anything",
+        "diagnosis" => "when a step keeps failing",
+        "goal" => "before the run, for a task in free words",
+        "skill" => "after a success of several steps",
+        "guardrail" => "after each diagnosis",
+        "decomposer" => "before the first plan (gitm)",
+        "explainer" => "when a step keeps failing, in place of diagnosis (gitm, deps)",
+        "rule_generator" => "at the end, if plans were sent back or steps failed (metagent-p)",
+        "rule_scorer" => "for each rule generated (metagent-p)",
+        "reflector" => "when the plan came to nothing; after each failure (metagent-p)",
+        "summariser" => "at the end (gitm)",
+        _ => "",
+    }
 }
 
 /// Roles whose question cannot be made up from where the run stands.

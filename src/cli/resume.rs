@@ -1,9 +1,11 @@
 //! `pithead resume`: go on with a run that was left or killed.
 
-use super::options::{Database, Watching, run_id};
-use crate::app::{self, Exit, Fault};
+use super::options::{Database, Watching, breakpoint, run_id, set_breaks};
+use crate::app::{self, Client, Exit, Fault};
 use crate::clock::Clock;
 use crate::config;
+use crate::domain::breakpoint::On;
+use crate::domain::command::Command;
 use crate::ids::RunId;
 use crate::runtime::{self, Parts};
 
@@ -12,6 +14,9 @@ pub(crate) struct Args {
     /// The run's number, as in `pithead runs`
     #[arg(value_parser = run_id)]
     run: RunId,
+    /// Stop there (any number of times); see `pithead run --help`
+    #[arg(long = "break", value_name = "BREAKPOINT", value_parser = breakpoint)]
+    breaks: Vec<On>,
     #[command(flatten)]
     watching: Watching,
     #[command(flatten)]
@@ -22,11 +27,29 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
     let client = args.watching.client()?;
     // Looked for first: `resume` must not make a database.
     args.database.look()?;
-    let journal = args.database.open(client)?;
-    let config = runtime::config_of(&journal, args.run)?;
+    drive(
+        args.run,
+        client,
+        &args.watching,
+        &args.database,
+        &args.breaks,
+    )
+}
+
+/// Drives a run that lies in the database on from where it is.
+pub(super) fn drive(
+    run: RunId,
+    client: Client,
+    watching: &Watching,
+    database: &Database,
+    breaks: &[On],
+) -> Result<Exit, Fault> {
+    let journal = database.open(client)?;
+    let config = runtime::config_of(&journal, run)?;
+    let is_paused = journal.is_paused(run)?;
     let world = config::body(&config, None).map_err(Fault::unavailable)?;
     let mind = config::mind(&config, Some(&journal)).map_err(Fault::unavailable)?;
-    let pace = args.watching.pace(client);
+    let pace = watching.pace(client);
     let embedder = super::options::embedder(&journal)?;
     let parts = Parts {
         journal,
@@ -37,10 +60,16 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
         pace,
         operator: config::operator(),
     };
+    let mut first = set_breaks(breaks);
+    // Without a console nobody else could let a paused run go on.
+    if is_paused && matches!(client, Client::Headless { .. }) {
+        first.push(Command::Resume);
+    }
+    let link = runtime::resume_with(run, parts, first)?;
     app::watch(
-        runtime::resume(args.run, parts)?,
+        link,
         client,
-        &args.database.sitting(&args.watching.look)?,
-        &args.database.resume(args.run),
+        &database.sitting(&watching.look)?,
+        &database.resume(run),
     )
 }

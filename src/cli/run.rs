@@ -1,9 +1,10 @@
 //! `pithead run`: start a run and follow it.
 
-use super::options::{Database, Frames, GateOptions, Watching};
+use super::options::{Database, Frames, GateOptions, Watching, breakpoint, set_breaks};
 use crate::app::{self, Exit, Fault};
 use crate::clock::Clock;
 use crate::config::{self, minds};
+use crate::domain::breakpoint::On;
 use crate::domain::budget::Budget;
 use crate::mind::spec::MindSpec;
 use crate::runtime::{self, Parts};
@@ -42,6 +43,10 @@ pub(crate) struct Args {
     frames: Frames,
     #[command(flatten)]
     gates: GateOptions,
+    /// Stop there (any number of times): phase=NAME, subgoal=PATTERN, reason=NAME, guardrail or
+    /// guardrail=ID, check=CONDITION, tick=N
+    #[arg(long = "break", value_name = "BREAKPOINT", value_parser = breakpoint)]
+    breaks: Vec<On>,
     #[command(flatten)]
     watching: Watching,
     #[command(flatten)]
@@ -51,20 +56,26 @@ pub(crate) struct Args {
 pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
     minds::spec(&args.mind).map_err(Fault::usage)?;
     let client = args.watching.client()?;
-    let task = super::goal::task(&args.task, &args.mind, args.seed)?;
     let profile = systems::named(&args.system).map_err(Fault::usage)?;
-    let mut config = config::run_config(task, args.seed, &args.mind, profile);
-    config.world.aids.controller = args.controller;
-    config.gates = args.gates.gates(client)?;
-    config.budget = budget(args)?;
-    let film = args.frames.film()?;
-    let world = config::body(&config, film).map_err(Fault::unavailable)?;
+    let budget = budget(args)?;
     // A recording to answer from must be there; the database is not made for looking.
-    let recorded = match minds::spec(&config.mind) {
+    let recorded = match minds::spec(&args.mind) {
         Ok(MindSpec::Recorded(_)) => Some(args.database.look()?),
         Ok(_) | Err(_) => None,
     };
-    let mind = config::mind(&config, recorded.as_ref()).map_err(Fault::unavailable)?;
+    let system = profile.name.clone();
+    let mind = || {
+        let mind = minds::mind(&args.mind, args.seed, &system, recorded.as_ref());
+        mind.map_err(Fault::unavailable)
+    };
+    let understood = super::goal::task(&args.task, &args.mind, budget, mind)?;
+    let mut config = config::run_config(understood.task, args.seed, &args.mind, profile);
+    config.world.aids.controller = args.controller;
+    config.gates = args.gates.gates(client)?;
+    config.budget = budget;
+    let film = args.frames.film()?;
+    let world = config::body(&config, film).map_err(Fault::unavailable)?;
+    let mind = mind()?;
     drop(recorded);
     let journal = args.database.open(client)?;
     let embedder = super::options::embedder(&journal)?;
@@ -77,7 +88,11 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
         pace: args.watching.pace(client),
         operator: config::operator(),
     };
-    let link = runtime::start(config, parts)?;
+    let opening = runtime::Opening {
+        talk: understood.talk,
+        commands: set_breaks(&args.breaks),
+    };
+    let link = runtime::start_with(config, parts, opening)?;
     let resume = args.database.resume(link.run());
     let sitting = args.database.sitting(&args.watching.look)?;
     app::watch(link, client, &sitting, &resume)

@@ -31,6 +31,15 @@ struct Line {
     attempts: u64,
     failed_attempts: u64,
     events: u64,
+    /// The run it was forked from, and the last event that both have.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    forked_from: Option<Forked>,
+}
+
+#[derive(Debug, Serialize)]
+struct Forked {
+    run: u64,
+    event: u64,
 }
 
 pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
@@ -41,8 +50,11 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
     }
     let mut text = String::from("  RUN  STATE      TICKS  ATTEMPTS  FAILED  SEED  TASK\n");
     for l in &lines {
+        let origin = l.forked_from.as_ref().map_or(String::new(), |from| {
+            format!("  (forked from run {} at event {})", from.run, from.event)
+        });
         text += &format!(
-            "{:>5}  {:<9}{:>7}{:>10}{:>8}{:>6}  {}\n",
+            "{:>5}  {:<9}{:>7}{:>10}{:>8}{:>6}  {}{origin}\n",
             l.run, l.state, l.ticks, l.attempts, l.failed_attempts, l.seed, l.task
         );
     }
@@ -66,6 +78,10 @@ fn of(row: RunRow) -> Line {
         attempts: row.attempts,
         failed_attempts: row.failed,
         events: row.events,
+        forked_from: row.origin.map(|(run, event)| Forked {
+            run: run.0,
+            event: event.0,
+        }),
     }
 }
 

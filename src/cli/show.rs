@@ -5,6 +5,7 @@ use super::replay::each_page;
 use crate::app::{self, Exit, Fault, out};
 use crate::domain::diagnosis::FailureReason;
 use crate::domain::event::{Event, Recorded};
+use crate::domain::fork::Fork;
 use crate::domain::plan::{Plan, Subgoal};
 use crate::headless::Summary;
 use crate::ids::{AttemptId, DecisionId, KnowledgeId, RunId, SubgoalId};
@@ -74,6 +75,9 @@ fn costs(recording: &Recording, json: bool) -> Result<Exit, Fault> {
 #[derive(Debug, Default, Serialize)]
 struct Page {
     state: &'static str,
+    /// The run it was forked from, and what was changed in it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    forked: Option<Fork>,
     summary: Summary,
     /// The nodes of the plan in force, in its order.
     plan: Vec<Node>,
@@ -162,6 +166,7 @@ impl Page {
             } => {
                 self.answer(*decision, format!("{verdict} by {by}"));
             }
+            Event::RunForked { fork } => self.forked = Some((**fork).clone()),
             event => self.take_knowledge(event),
         }
     }
@@ -267,7 +272,11 @@ impl Page {
 
     fn text(&self) -> String {
         let mut text = self.summary.table();
-        text += &format!("{:<11} {}\n\nplan\n", "state", self.state);
+        text += &format!("{:<11} {}\n", "state", self.state);
+        if let Some(fork) = &self.forked {
+            text += &format!("{:<11} {}\n", "forked", forked(fork));
+        }
+        text += "\nplan\n";
         for n in &self.plan {
             let mark = if n.done { "✓" } else { "·" };
             let tries = if n.attempts == 0 {
@@ -313,4 +322,20 @@ impl Page {
         }
         crate::headless::clean_lines(&text)
     }
+}
+
+/// `from run 3 at event 120 by ann, without k1.2, with other thresholds`
+fn forked(fork: &Fork) -> String {
+    let mut text = format!("from run {} at event {} by {}", fork.from, fork.at, fork.by);
+    for id in &fork.without {
+        text += &format!(", without {id}");
+    }
+    if fork.thresholds.is_some() {
+        text += ", with other thresholds";
+    }
+    if !fork.kept.is_empty() {
+        let n = fork.kept.len();
+        text += &format!(", with {n} later decisions made again as they come up");
+    }
+    text
 }

@@ -6,10 +6,10 @@ use crate::clock::Clock;
 use crate::config::{self, minds};
 use crate::console::start::{Aim, Choices, Stable, Starter, Wanted};
 use crate::domain::budget::Budget;
-use crate::domain::event::RunConfig;
+use crate::domain::event::{Event, RunConfig};
 use crate::ids::RunId;
 use crate::mind::spec::MindSpec;
-use crate::runtime::{self, Link, Pace, Parts};
+use crate::runtime::{self, Link, Opening, Pace, Parts};
 use crate::systems;
 use std::sync::Arc;
 
@@ -43,9 +43,15 @@ pub(super) fn stable(database: &Database, pace: Pace) -> Stable {
 
 impl Starter for FromConsole {
     fn start(&self, wanted: &Wanted) -> Result<Link, String> {
-        let config = config_of(wanted).map_err(|fault| fault.text)?;
-        self.drive(&config, |parts| runtime::start(config.clone(), parts))
-            .map_err(|fault| fault.text)
+        let (config, talk) = config_of(wanted).map_err(|fault| fault.text)?;
+        let opening = Opening {
+            talk,
+            commands: Vec::new(),
+        };
+        self.drive(&config, |parts| {
+            runtime::start_with(config.clone(), parts, opening)
+        })
+        .map_err(|fault| fault.text)
     }
 
     fn resume(&self, run: RunId) -> Result<Link, String> {
@@ -89,20 +95,27 @@ impl FromConsole {
     }
 }
 
-/// The run as it was described.
-fn config_of(wanted: &Wanted) -> Result<RunConfig, Fault> {
+/// The run as it was described, and what was said with a mind about its task.
+fn config_of(wanted: &Wanted) -> Result<(RunConfig, Vec<Event>), Fault> {
     let profile = systems::named(&wanted.system).map_err(Fault::usage)?;
     let usual = minds::budget(&wanted.mind).map_err(Fault::unavailable)?;
-    let (task, ticks, biome) = match &wanted.aim {
+    let (task, talk, ticks, biome) = match &wanted.aim {
         Aim::Words(words) => {
-            let task = super::goal::read(words, &wanted.mind, wanted.seed)?;
-            (task, usual.ticks, None)
+            let reader = || {
+                minds::mind(&wanted.mind, wanted.seed, &profile.name, None)
+                    .map_err(Fault::unavailable)
+            };
+            let read = super::goal::read(words, &wanted.mind, usual, reader)?;
+            (read.task, read.talk, usual.ticks, None)
         }
-        Aim::Suite(task) => (task.task(), task.budget_ticks, task.aids.biome.clone()),
+        Aim::Suite(task) => {
+            let biome = task.aids.biome.clone();
+            (task.task(), Vec::new(), task.budget_ticks, biome)
+        }
     };
     let mut config = config::run_config(task, wanted.seed, &wanted.mind, profile);
     config.world.aids.biome = biome;
     config.gates = wanted.gates.clone();
     config.budget = Budget { ticks, ..usual };
-    Ok(config)
+    Ok((config, talk))
 }

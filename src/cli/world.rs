@@ -189,7 +189,7 @@ fn draw_view(args: &ViewArgs) -> Result<String, Fault> {
     let scene = Scene {
         hour: args.time,
         reach: VIEW_CHUNKS * 16,
-        figures: &[],
+        ..Scene::NOON
     };
     let size = if args.small { Size::MIND } else { Size::PEOPLE };
     let picture = view::render(&grid, &camera, size, &scene);

@@ -5,6 +5,7 @@
 use super::cast::Cast;
 use super::draw::draw;
 use super::feed::Feed;
+use super::numbers::many;
 use super::player::Player;
 use super::run::{ConsoleError, Options, suspend};
 use super::session::{Order, Session};
@@ -15,9 +16,12 @@ use super::{export, msg::Exit};
 use crate::clock::Millis;
 use crate::domain::command::Command;
 use crate::domain::decision::Verdict;
-use crate::ids::{KnowledgeId, RunId};
+use crate::domain::diagnosis::FailureReason;
+use crate::domain::event::Event;
+use crate::ids::{AttemptId, KnowledgeId, RunId};
 use crate::journal::{Durability, Journal};
 use crate::runtime::attach::{Attached, Host, Seat};
+use crate::runtime::fork::{Wish, fork};
 use crate::runtime::{Parked, Recording};
 use ratatui::layout::Size;
 use std::fs::File;
@@ -72,7 +76,13 @@ impl Edge {
         }
     }
 
-    fn begin(&mut self, errand: Errand) -> Result<(), String> {
+    fn begin(&mut self, errand: Errand, session: &mut Session) {
+        if let Err(because) = self.try_begin(errand) {
+            session.shell.refuse(because);
+        }
+    }
+
+    fn try_begin(&mut self, errand: Errand) -> Result<(), String> {
         let stable = self.options.stable.as_ref();
         let stable = stable.ok_or("no run can be started from here")?;
         if self.starting.is_some() {
@@ -127,11 +137,7 @@ impl Edge {
                 Ok(feed) => session.show(feed, self.options.clock.now()),
                 Err(because) => session.shell.refuse(because),
             },
-            Order::Begin(errand) => {
-                if let Err(because) = self.begin(errand) {
-                    session.shell.refuse(because);
-                }
-            }
+            Order::Begin(errand) => self.begin(errand, session),
             Order::Answer { id, verdict } => match self.answer(id, verdict) {
                 Ok(word) => session.shell.say(format!("{id} {word}")),
                 Err(because) => session.shell.refuse(because),
@@ -151,6 +157,23 @@ impl Edge {
                     .say(format!("theme {}", self.options.theme.name));
             }
             Order::Mouse(on) => screen.set_mouse(on)?,
+            Order::Overrule {
+                run,
+                attempt,
+                label,
+                reason,
+            } => match self.overrule(run, attempt, label, reason) {
+                Ok(word) => session.shell.say(word),
+                Err(because) => session.shell.refuse(because),
+            },
+            Order::Mark(event) => match self.mark(event) {
+                Ok(word) => session.shell.say(word),
+                Err(because) => session.shell.refuse(because),
+            },
+            Order::Fork(wish) => match self.fork(*wish, session) {
+                Ok(word) => session.shell.say(word),
+                Err(because) => session.shell.refuse(because),
+            },
             Order::Export => {
                 let size = session.shell.size;
                 let theme = &self.options.theme;
@@ -198,6 +221,93 @@ impl Edge {
         }
         let recording = Recording::open(journal, run).map_err(|error| error.to_string())?;
         Ok(Feed::Recording(Player::new(recording)))
+    }
+
+    fn journal(&self) -> Result<Journal, String> {
+        Journal::open(self.database()?, Durability::Full).map_err(|error| error.to_string())
+    }
+
+    /// Another label in a run that nobody drives.
+    fn overrule(
+        &self,
+        run: RunId,
+        attempt: AttemptId,
+        label: FailureReason,
+        reason: String,
+    ) -> Result<String, String> {
+        let opened = Parked::open(run, self.journal()?, self.options.clock.clone());
+        let mut parked = opened.map_err(|error| error.to_string())?;
+        let command = Command::Overrule {
+            attempt,
+            label,
+            reason,
+        };
+        let told = parked.tell(command, self.options.operator.clone());
+        told.map_err(|error| error.to_string())??;
+        let doubts = self.journal()?.in_doubt().map_err(|e| e.to_string())?;
+        let n = doubts
+            .iter()
+            .filter(|d| (d.overruled.run, d.overruled.attempt) == (run, attempt))
+            .count();
+        let word = format!("{attempt} is {}", label.name());
+        Ok(match n {
+            0 => word,
+            n => format!(
+                "{word}; to be reviewed: {} learnt from the old label",
+                many(n, "entry", "entries")
+            ),
+        })
+    }
+
+    /// Keeps a bookmark, or takes one off, in the operator's name.
+    fn mark(&self, event: Event) -> Result<String, String> {
+        let by = self.options.operator.clone();
+        let (event, word) = match event {
+            Event::BookmarkSet {
+                run,
+                seq,
+                tick,
+                note,
+                ..
+            } => {
+                let set = Event::BookmarkSet {
+                    run,
+                    seq,
+                    tick,
+                    note,
+                    by,
+                };
+                (set, format!("event {seq} is marked; W lists the bookmarks"))
+            }
+            Event::BookmarkRemoved { run, seq, .. } => (
+                Event::BookmarkRemoved { run, seq, by },
+                format!("event {seq} is not marked any more"),
+            ),
+            _ => return Err("only bookmarks are kept here".to_owned()),
+        };
+        let now = self.options.clock.now();
+        let kept = self.journal()?.mark(now, event);
+        kept.map(|()| word).map_err(|error| error.to_string())
+    }
+
+    /// Makes a fork and drives it here, unless this console drives another run already.
+    fn fork(&mut self, wish: Wish, session: &mut Session) -> Result<String, String> {
+        let wish = Wish {
+            by: self.options.operator.clone(),
+            ..wish
+        };
+        let now = self.options.clock.now();
+        let made = fork(&mut self.journal()?, wish, now).map_err(|error| error.to_string())?;
+        let (run, at) = (made.run, made.at);
+        let word = format!("run {run} is forked at event {at}");
+        let stable = self.options.stable.as_ref();
+        let Some(stable) = stable.filter(|_| !session.drives()) else {
+            return Ok(format!("{word}; `pithead resume {run}` goes on with it"));
+        };
+        let link = stable.starter.resume(run)?;
+        self.hosts.extend(Host::open(&link, Seat::Taken));
+        session.drive(Feed::Live(link), now);
+        Ok(word)
     }
 
     /// Answers for an entry of a run that nobody drives.

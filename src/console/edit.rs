@@ -72,19 +72,30 @@ impl Editor {
             }
             Content::Missing => return Err("the content of this question is not known".to_owned()),
         };
-        let lines: Vec<String> = clean::block(&text).lines().map(str::to_owned).collect();
+        Ok(Self::of(open.question.id, open.title(), format, &text))
+    }
+
+    /// A plan as text, about which nothing is to be decided.
+    #[must_use]
+    pub fn plan(plan: &Plan, title: String) -> Self {
+        let text = plan_json::write(plan);
+        Self::of(DecisionId(0), title, Format::PlanJson, &text)
+    }
+
+    fn of(decision: DecisionId, title: String, format: Format, text: &str) -> Self {
+        let lines: Vec<String> = clean::block(text).lines().map(str::to_owned).collect();
         let mut area = TextArea::new(lines.clone());
         area.set_cursor_line_style(ratatui::style::Style::new());
         area.set_line_number_style(ratatui::style::Style::new());
-        Ok(Self {
-            decision: open.question.id,
-            title: open.title(),
+        Self {
+            decision,
+            title,
             format,
             area,
             fault: None,
             leaving: false,
             original: lines,
-        })
+        }
     }
 
     #[must_use]

@@ -6,6 +6,7 @@
 mod answer;
 mod cast;
 pub mod clean;
+pub mod debug;
 pub mod desk;
 pub mod draw;
 mod edge;

@@ -2,8 +2,12 @@
 
 use super::screen::Screen;
 use super::start::Errand;
+use crate::domain::breakpoint::Breakpoint;
 use crate::domain::decision::Verdict;
-use crate::ids::{KnowledgeId, RunId};
+use crate::domain::diagnosis::FailureReason;
+use crate::domain::event::Event;
+use crate::ids::{AttemptId, KnowledgeId, RunId};
+use crate::runtime::fork::Wish;
 
 /// One wish of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,6 +67,39 @@ pub enum Msg {
     Mouse,
     /// The screen as files.
     Export,
+    /// Takes the selected row out of its list.
+    Remove,
+    Debug(DebugMsg),
+}
+
+/// Looking into a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DebugMsg {
+    LeapBack,
+    LeapOn,
+    TurnBack,
+    TurnOn,
+    First,
+    Last,
+    Set,
+    Reset,
+    Overrule,
+    Where,
+    WhereNext,
+    Bookmark,
+    Bookmarks,
+    Break,
+    Breaks,
+    /// Two attempts beside each other, or one again.
+    Side,
+    Fork,
+    /// This moment on the run's own screen.
+    Show,
+    ForkPoint,
+    ForkWithout,
+    ForkKeep,
+    ForkThresholds,
+    ForkPlan,
 }
 
 /// Moving within a pane or page.
@@ -118,6 +155,17 @@ pub enum Effect {
     NextTheme,
     Mouse(bool),
     Export,
+    /// All breakpoints of the run, or of the playing of its recording, from now on.
+    SetBreaks(Vec<Breakpoint>),
+    Overrule {
+        run: RunId,
+        attempt: AttemptId,
+        label: FailureReason,
+        reason: String,
+    },
+    /// Keeps a bookmark, or takes one off; the event's author is put in by who has a name.
+    Mark(Event),
+    Fork(Box<Wish>),
 }
 
 /// How the console was left.

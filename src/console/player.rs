@@ -8,7 +8,9 @@ use super::msg::ReplayMsg;
 use super::ui::ReplayState;
 use super::view::View;
 use crate::clock::Millis;
-use crate::domain::event::Recorded;
+use crate::domain::breakpoint::{Breakpoint, Moment, first_met, shown};
+use crate::domain::event::{Event, Recorded};
+use crate::domain::situation::Situation;
 use crate::ids::Seq;
 use crate::journal::JournalError;
 use crate::runtime::Recording;
@@ -41,6 +43,9 @@ pub struct Player {
     /// Landmarks among the events seen so far, in order.
     landmarks: Vec<u64>,
     buffer: VecDeque<Recorded>,
+    breaks: Vec<Breakpoint>,
+    /// Why the playing was stopped by a breakpoint, until it is told.
+    stopped: Option<String>,
 }
 
 /// A place that is being folded towards.
@@ -106,6 +111,8 @@ impl Player {
             every: SNAPSHOT_EVERY,
             landmarks: Vec::new(),
             buffer: VecDeque::new(),
+            breaks: Vec::new(),
+            stopped: None,
         }
     }
 
@@ -175,7 +182,11 @@ impl Player {
     ) -> Result<Came, JournalError> {
         let due = self.due(now);
         let mut events = 0;
-        while events < max && self.at < self.len && !self.is_there(view, due) {
+        while events < max
+            && self.at < self.len
+            && self.stopped.is_none()
+            && !self.is_there(view, due)
+        {
             if !self.step(view)? {
                 break;
             }
@@ -219,10 +230,27 @@ impl Player {
         let Some(event) = self.buffer.pop_front() else {
             return Ok(false);
         };
+        // Only what plays is stopped; whoever asked for a place gets there.
+        let met = (self.playing && self.goal.is_none())
+            .then(|| met(&self.breaks, &event.event, view))
+            .flatten();
         view.apply(&event);
         self.at = event.seq.0;
         self.remember(view);
+        if met.is_some() {
+            (self.playing, self.stopped) = (false, met);
+        }
         Ok(true)
+    }
+
+    /// From now on the playing stops at these.
+    pub(super) fn stop_at(&mut self, breaks: Vec<Breakpoint>) {
+        self.breaks = breaks;
+    }
+
+    /// Why a breakpoint has stopped the playing, once.
+    pub(super) fn take_stop(&mut self) -> Option<String> {
+        self.stopped.take()
     }
 
     /// Keeps landmarks and snapshots of what is seen for the first time.
@@ -244,6 +272,33 @@ impl Player {
         }
         self.snapshots.push(view.clone());
     }
+}
+
+/// The first breakpoint that the event meets; `view` is the view before it.
+fn met(breaks: &[Breakpoint], event: &Event, view: &View) -> Option<String> {
+    if breaks.iter().all(|breakpoint| breakpoint.off) {
+        return None;
+    }
+    let attempt = view.attempt.as_ref().filter(|attempt| !attempt.over);
+    let seen = |frame| match attempt {
+        Some(attempt) => Situation::of(frame)
+            .since(&attempt.baseline)
+            .pursuing(&attempt.subgoal),
+        None => Situation::of_run(frame),
+    };
+    let started = match event {
+        Event::AttemptStarted { subgoal, .. } => view.plan.node(*subgoal),
+        _ => None, // only the beginning of an attempt names its subgoal
+    };
+    let plan: Vec<_> = started.iter().map(|node| (*node.subgoal).clone()).collect();
+    let moment = Moment {
+        event,
+        plan: &plan,
+        before: view.frame.as_deref().map(seen),
+        after: shown(event).map(seen),
+    };
+    let (breakpoint, because) = first_met(breaks, &moment)?;
+    Some(format!("{}: {because}", breakpoint.on))
 }
 
 /// The last event folded is one to stop at.

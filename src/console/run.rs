@@ -1,5 +1,6 @@
 //! Running the console: take the terminal, let a session live in it, give the terminal back.
 
+use super::debug;
 use super::desk::loader::{Loader, Sources};
 use super::draw::draw;
 use super::edge::{Edge, Recorder};
@@ -34,6 +35,8 @@ pub struct Options {
     pub stable: Option<Stable>,
     /// Where the sitting is recorded as an asciicast.
     pub record: Option<PathBuf>,
+    /// Makes the world of a run, for evidence that was not recorded.
+    pub body: Option<debug::loader::Body>,
 }
 
 /// How a sitting ended.
@@ -84,6 +87,8 @@ pub fn run(feed: Feed, options: Options) -> Result<Departure, ConsoleError> {
     let mut session = Session::new(feed, options.keymap.clone(), size, now);
     session.shell.choices = options.stable.as_ref().map(|stable| stable.choices.clone());
     session.read_with(Loader::start(options.sources.clone())?);
+    let database = options.sources.database.clone();
+    session.look_with(debug::loader::Loader::start(database, options.body)?);
     let recorder = match &options.record {
         Some(path) => Some(Recorder::start(path, &mut screen, size, now)?),
         None => None,

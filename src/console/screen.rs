@@ -7,6 +7,8 @@ pub enum Screen {
     Live,
     /// What waits for the operator, in all runs.
     Inbox,
+    /// One attempt of the run after the other, frame by frame.
+    Debug,
     Knowledge,
     Runs,
     Logs,
@@ -15,9 +17,10 @@ pub enum Screen {
 }
 
 impl Screen {
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Live,
         Self::Inbox,
+        Self::Debug,
         Self::Knowledge,
         Self::Runs,
         Self::Logs,
@@ -30,6 +33,7 @@ impl Screen {
         match self {
             Self::Live => "Live",
             Self::Inbox => "Inbox",
+            Self::Debug => "Debug",
             Self::Knowledge => "Knowledge",
             Self::Runs => "Runs",
             Self::Logs => "Logs",
@@ -43,6 +47,7 @@ impl Screen {
         match self {
             Self::Live => '1',
             Self::Inbox => '2',
+            Self::Debug => '3',
             Self::Knowledge => '4',
             Self::Runs => '5',
             Self::Logs => '7',

@@ -3,6 +3,7 @@
 //! All inputs are taken in, then it says whether a frame is due and how long to wait. Invariant:
 //! a frame is due at most every 16 ms and only if something that is shown has changed.
 
+use super::debug;
 use super::desk::Desk;
 use super::desk::loader::Loader;
 use super::draw::Sight;
@@ -22,9 +23,12 @@ use super::{answer, update};
 use crate::clock::Millis;
 use crate::domain::command::Command;
 use crate::domain::decision::{Subject, Verdict};
-use crate::ids::{DecisionId, KnowledgeId, RunId};
+use crate::domain::diagnosis::FailureReason;
+use crate::domain::event::Event;
+use crate::ids::{AttemptId, DecisionId, KnowledgeId, RunId};
 use crate::journal::JournalError;
 use crate::runtime::DriverStatus;
+use crate::runtime::fork::Wish;
 use ratatui::crossterm::event::Event as Term;
 use ratatui::layout::Size;
 use std::time::Duration;
@@ -47,6 +51,8 @@ pub(super) struct Session {
     pub(super) shell: Shell,
     pub(super) desk: Desk,
     loader: Option<Loader>,
+    /// What reads for the Debug screen.
+    glass: Option<debug::loader::Loader>,
     /// The run that this console drives, while another one is in sight.
     parked: Option<Box<Stage>>,
     /// Something shown has changed since the last frame.
@@ -84,6 +90,14 @@ pub(super) enum Order {
     NextTheme,
     Mouse(bool),
     Export,
+    Overrule {
+        run: RunId,
+        attempt: AttemptId,
+        label: FailureReason,
+        reason: String,
+    },
+    Mark(Event),
+    Fork(Box<Wish>),
 }
 
 impl Session {
@@ -101,6 +115,7 @@ impl Session {
             shell: Shell::new(screen, keymap, size),
             desk: Desk::default(),
             loader: None,
+            glass: None,
             parked: None,
             dirty: true,
             more: true,
@@ -165,6 +180,18 @@ impl Session {
             Effect::NextTheme => Some(Order::NextTheme),
             Effect::Mouse(on) => Some(Order::Mouse(on)),
             Effect::Export => Some(Order::Export),
+            Effect::SetBreaks(breaks) => {
+                self.set_breaks(breaks);
+                None
+            }
+            Effect::Overrule {
+                run,
+                attempt,
+                label,
+                reason,
+            } => self.overrule(run, attempt, label, reason),
+            Effect::Mark(event) => Some(Order::Mark(event)),
+            Effect::Fork(wish) => Some(Order::Fork(wish)),
         }
     }
 
@@ -184,16 +211,10 @@ impl Session {
 
     /// One console drives one run at a time.
     fn begin(&mut self, errand: Errand) -> Option<Order> {
-        let here = (&self.ui, &self.view);
-        let parked = self.parked.as_deref();
-        let behind = parked.map(|stage| (&stage.ui, &stage.view));
-        let driven = [Some(here), behind].into_iter().flatten();
-        let mut driven = driven.filter(|(ui, view)| {
-            let runs = ui.mode == Mode::Live(DriverStatus::Running);
-            runs && !ui.is_guest && !view.status.is_over()
-        });
-        if let Some((_, view)) = driven.next() {
-            let run = view.head.as_ref().map_or(RunId(0), |head| head.run);
+        if self.drives() {
+            let parked = self.parked.as_deref().map(|stage| &stage.view);
+            let head = parked.unwrap_or(&self.view).head.as_ref();
+            let run = head.map_or(RunId(0), |head| head.run);
             self.shell.refuse(format!(
                 "run {run} is driven from here and goes on; leave it first, or use a second terminal"
             ));
@@ -224,6 +245,9 @@ impl Session {
             self.parked = Some(Box::new(before));
         }
         self.shell.has_run = true;
+        // What was chosen about the other run means nothing in this one.
+        self.shell.debug = debug::DebugUi::default();
+        self.shell.lists.remove(&Screen::Debug);
         self.shell.go(Screen::Live);
         (self.dirty, self.more) = (true, true);
     }
@@ -299,6 +323,7 @@ impl Session {
     /// Takes in what the feed has.
     pub(super) fn fold(&mut self, now: Millis) -> Result<(), JournalError> {
         self.read();
+        self.read_debug();
         if let Some(stage) = &mut self.parked {
             stage.feed.fold(&mut stage.view, now)?;
             stage.ui.mode = stage.feed.mode();
@@ -320,6 +345,12 @@ impl Session {
         };
         if mode != self.ui.mode {
             self.ui.mode = mode;
+            self.dirty = true;
+        }
+        if let Feed::Recording(player) = &mut self.feed
+            && let Some(because) = player.take_stop()
+        {
+            self.shell.say(format!("stopped at {because}"));
             self.dirty = true;
         }
         let thinking = self.feed.thinking();
@@ -441,5 +472,6 @@ impl Session {
     }
 }
 
+mod debugging;
 #[cfg(test)]
 mod tests;

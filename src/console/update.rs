@@ -71,6 +71,8 @@ pub fn update(ui: &mut Ui, view: &View, msg: Msg) -> Option<Effect> {
         | Msg::Copy
         | Msg::NextTheme
         | Msg::Mouse
+        | Msg::Remove
+        | Msg::Debug(_)
         | Msg::Export => (),
     }
     None

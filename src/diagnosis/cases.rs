@@ -9,7 +9,7 @@ use crate::domain::thresholds::Thresholds;
 use crate::world::action::ActionFailure as F;
 use crate::world::action::Target;
 use crate::world::family::ItemSpec;
-use crate::world::observation::Gui;
+use crate::world::observation::{Gui, Pause};
 use crate::world::space::Pos;
 use script::{Script, doing};
 
@@ -403,6 +403,12 @@ fn the_stall_detector_knows_slow_work_from_none() {
             .stand(450),
         Some(R::NavStuck),
     );
+    // Who looks for something under ground digs the way there.
+    watched(&doing("mine", "wheat").in_a_hole(6_000).stand(500), None);
+    watched(
+        &doing("mine", "wheat").in_a_hole(6_000).stand(700),
+        Some(R::NavStuck),
+    );
     // Three blocks of stone by hand are 450 ticks.
     watched(&doing("dig_down", "12").stand(500), None);
     watched(&doing("dig_down", "12").stand(700), Some(R::NavStuck));
@@ -427,6 +433,45 @@ fn the_stall_detector_knows_slow_work_from_none() {
             .stand(300),
         None,
     );
+}
+
+#[test]
+fn a_search_that_comes_round_is_no_oscillation_and_rounds_on_the_same_ground_are() {
+    let search = || doing("mine", "wheat");
+    let gone_round = |times: u32| (0..times).fold(search(), |s, _| s.rounds(17, 1, 410));
+    watched(&gone_round(1), None);
+    // A second look is none, a fourth is.
+    watched(&gone_round(2), None);
+    watched(&gone_round(4), Some(R::NavOscillate));
+    watched(&search().rounds(9, 1, 410), None);
+    watched(&search().rounds(9, 8, 670), Some(R::NavOscillate));
+    // A new round beside worn ones.
+    watched(&gone_round(4).walk(40, 200).rounds(17, 1, 410), None);
+    check(
+        &search().rounds(17, 1, 1200).stops(Stop::TimedOut),
+        R::MonitorNeverTrue,
+    );
+}
+
+#[test]
+fn who_waits_for_the_morning_in_a_hole_is_not_stuck_and_who_has_no_reason_to_is() {
+    let hunt = || doing("attack", "leather").walk(30, 200);
+    let night = Some(Pause::Night);
+    let hidden = || hunt().in_a_hole(14_000).saying(night).stand(5_000);
+    watched(&hidden(), None);
+    check(&hidden().stops(Stop::BudgetSpent), R::Timeout);
+    watched(&hidden().saying(None).stand(300), None);
+    // In a hole at night all the same, and it hides from nothing.
+    watched(&hunt().in_a_hole(14_000).stand(500), Some(R::NavStuck));
+    watched(&hidden().saying(None).stand(500), Some(R::NavStuck));
+    // Its word is not enough: by day, or under the open sky.
+    let at_noon = hunt().in_a_hole(6_000).saying(night).stand(500);
+    watched(&at_noon, Some(R::NavStuck));
+    check(&at_noon.stalls(), R::NavStuck);
+    watched(&hunt().saying(night).stand(500), Some(R::NavStuck));
+    let hurt = || hunt().health(6.0).saying(Some(Pause::Wounds));
+    watched(&hurt().heal(8, 700), None);
+    watched(&hurt().stand(500), Some(R::NavStuck));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use super::progress::has_progressed;
 use super::stall::{seconds, watch};
 use super::trace::{Verdict, decide, step};
 use super::window::Window;
-use crate::domain::attempt::{Attempt, Deed, Stop};
+use crate::domain::attempt::{Attempt, Deed, Sample, Stop};
 use crate::domain::check::Truth;
 use crate::domain::diagnosis::{Diagnosis, GuiEvents, Observables, StateDelta};
 use crate::domain::state_card::StateCard;
@@ -164,6 +164,44 @@ fn observables(attempt: &Attempt, post: &StateCard, measures: &Measures) -> Obse
         container_items: last.map_or(0, |sample| sample.container_items),
         crafted_items: made.collect(),
     }
+}
+
+/// The observables as they stood at one sample, as if the attempt had ended there.
+#[must_use]
+pub fn observed(attempt: &Attempt, samples: &[Sample]) -> Option<Observables> {
+    let (first, last) = (samples.first()?, samples.last()?);
+    let made = last.crafted.delta(&attempt.baseline.crafted);
+    let made = made
+        .into_iter()
+        .filter_map(|(item, count)| Some((item, u32::try_from(count).ok()?)));
+    let count = samples.len() as f64;
+    let axis = |of: fn(&Sample) -> f64| {
+        let (sum, squares) = samples.iter().map(of).fold((0.0, 0.0), |(s, q), x| {
+            // About the first value, so that great coordinates cost no digits.
+            let x = x - of(first);
+            (s + x, q + x * x)
+        });
+        (squares / count - (sum / count).powi(2)).max(0.0)
+    };
+    let variance = axis(|s| s.position.x) + axis(|s| s.position.y) + axis(|s| s.position.z);
+    Some(Observables {
+        coords_start: first.position,
+        coords_end: last.position,
+        coords_variance: variance / 3.0,
+        inventory: last.inventory.clone(),
+        inv_delta: last.inventory.delta(&attempt.baseline.inventory),
+        is_gui_open: last.gui.is_open(),
+        gui_state: if last.gui.is_open() { "open" } else { "closed" }.to_owned(),
+        gui_events: GuiEvents {
+            open: last.gui_opened.saturating_sub(first.gui_opened),
+            close: last.gui_closed.saturating_sub(first.gui_closed),
+        },
+        world_time: last.tick,
+        furnace_burn: last.furnace.as_ref().map(|view| view.burn),
+        furnace_cook: last.furnace.as_ref().map(|view| view.cook),
+        container_items: last.container_items,
+        crafted_items: made.collect(),
+    })
 }
 
 /// `iron_ore +3, torch -1`, or that nothing changed.

@@ -15,6 +15,8 @@ pub struct Measures {
     pub net: f64,
     /// Length of the way, blocks.
     pub gross: f64,
+    /// Share of the way over ground that was not worn before, 0..=1.
+    pub new_ground: f64,
     /// Sum of changes between start and end, items.
     pub inv_net: f64,
     /// Sum of changes between samples, items.
@@ -45,6 +47,7 @@ pub fn measure(attempt: &Attempt) -> Measures {
         variance: whole.variance(),
         net: whole.net(),
         gross: whole.gross(),
+        new_ground: whole.new_ground(),
         inv_net: change
             .values()
             .map(|change| change.unsigned_abs() as f64)
@@ -74,13 +77,14 @@ impl Measures {
     /// As they are stored and shown.
     #[must_use]
     pub fn list(&self, thresholds: &Thresholds) -> Vec<Indicator> {
-        let row = |name: &str, value: f64, unit: &str, threshold: Option<f64>| Indicator {
-            name: name.to_owned(),
-            value,
-            unit: unit.to_owned(),
-            threshold,
-        };
-        let mut rows = vec![
+        let mut rows = self.of_ways(thresholds);
+        rows.extend(self.of_time(thresholds));
+        rows
+    }
+
+    /// Where it went and what it gained on the way.
+    fn of_ways(&self, thresholds: &Thresholds) -> Vec<Indicator> {
+        vec![
             row("ticks", self.ticks as f64, "ticks", None),
             row(
                 "σ²_coord",
@@ -108,6 +112,18 @@ impl Measures {
                 "1",
                 Some(thresholds.net_over_gross),
             ),
+            row(
+                "new ground",
+                self.new_ground,
+                "1",
+                Some(thresholds.new_ground),
+            ),
+        ]
+    }
+
+    /// What it was busy with, for how long, and what was still missing.
+    fn of_time(&self, thresholds: &Thresholds) -> Vec<Indicator> {
+        let mut rows = vec![
             row(
                 "gui toggles",
                 f64::from(self.gui_toggles),
@@ -142,5 +158,14 @@ impl Measures {
             .map(|value| row("distance to true at end", value, "units", Some(0.0)));
         rows.extend(start.into_iter().chain(end));
         rows
+    }
+}
+
+fn row(name: &str, value: f64, unit: &str, threshold: Option<f64>) -> Indicator {
+    Indicator {
+        name: name.to_owned(),
+        value,
+        unit: unit.to_owned(),
+        threshold,
     }
 }

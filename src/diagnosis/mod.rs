@@ -4,12 +4,15 @@
 //! ended one. Invariant: same evidence and thresholds, same verdict and trace.
 
 pub mod classify;
+mod ground;
 pub mod indicators;
 mod lacks;
 pub mod monitor;
 mod predicates;
 mod progress;
 mod reports;
+pub mod series;
+pub mod shelter;
 pub mod stall;
 mod trace;
 pub mod whatif;

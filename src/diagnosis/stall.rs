@@ -3,6 +3,7 @@
 //! It may answer "not yet". What stands still is not always stuck: hard blocks take their time to
 //! break, furnaces cook, and crafting happens on the spot.
 
+use super::shelter;
 use super::window::Window;
 use crate::domain::attempt::{Attempt, Sample};
 use crate::domain::diagnosis::FailureReason;
@@ -37,7 +38,9 @@ pub fn watch(attempt: &Attempt, thresholds: &Thresholds) -> Stall {
         return Stall::Progressing;
     }
     let patience = patience_ticks(attempt, thresholds);
-    let Some(window) = Window::last(attempt, patience) else {
+    // Patience begins anew when the body comes out of its shelter.
+    let out = shelter::out_since(&attempt.samples, patience);
+    let Some(window) = Window::last_since(attempt, patience, out) else {
         return Stall::NotYet;
     };
     if window.came_nearer() || window.is_active(thresholds.inv_change) {
@@ -67,7 +70,7 @@ fn waits(attempt: &Attempt) -> bool {
 fn patience_ticks(attempt: &Attempt, thresholds: &Thresholds) -> u64 {
     let subgoal = &attempt.subgoal;
     let breaking = match (subgoal.executor_hint, subgoal.goal.object) {
-        (Executor::DigDown | Executor::GoUp, _) => BLOCKS_PER_STEP * ticks_to_break(attempt, STONE),
+        (Executor::DigDown | Executor::GoUp, _) => step_ticks(attempt),
         (Executor::Mine, Some(object)) => blocks_dropping(object)
             .into_iter()
             // The tail of unlikely sources (leaves for sticks) says nothing about the work.
@@ -77,11 +80,32 @@ fn patience_ticks(attempt: &Attempt, thresholds: &Thresholds) -> u64 {
             .unwrap_or(0),
         _ => 0,
     };
+    let breaking = breaking.max(if digs_its_way(attempt) {
+        step_ticks(attempt)
+    } else {
+        0
+    });
     let working = breaking + thresholds.break_margin_ticks;
     thresholds
         .window_ticks
         .max(working)
         .max(quiet_ticks(subgoal))
+}
+
+/// A step of a staircase through rock.
+fn step_ticks(attempt: &Attempt) -> u64 {
+    BLOCKS_PER_STEP * ticks_to_break(attempt, STONE)
+}
+
+/// On the way to something, and under ground.
+fn digs_its_way(attempt: &Attempt) -> bool {
+    let is_under = attempt.samples.last().is_some_and(|s| s.underground);
+    let executor = attempt.subgoal.executor_hint;
+    is_under
+        && matches!(
+            executor,
+            Executor::Mine | Executor::Explore | Executor::Approach
+        )
 }
 
 /// With the bare hand one waits for what an animal leaves lying, and nothing is to be seen of that.
@@ -115,12 +139,14 @@ fn on_the_way(attempt: &Attempt, window: &Window<'_>, thresholds: &Thresholds) -
     }
 }
 
-/// To and fro in one spot; what it looks like.
+/// To and fro over the same ground in one spot; what it looks like. Who sweeps an area is soon back
+/// near the start too, but by another way.
 pub(super) fn is_oscillating(window: &Window<'_>, thresholds: &Thresholds) -> Option<String> {
     let (gross, net, variance) = (window.gross(), window.net(), window.variance());
     let holds = gross >= thresholds.oscillation_way
         && net / gross < thresholds.net_over_gross
-        && (thresholds.nav_variance..thresholds.search_variance).contains(&variance);
+        && (thresholds.nav_variance..thresholds.search_variance).contains(&variance)
+        && window.new_ground() < thresholds.new_ground;
     holds.then(|| {
         let s = seconds(window.ticks());
         format!(

@@ -2,6 +2,7 @@
 //!
 //! Samples may be thinned out, so that every measure is over ticks and never over their number.
 
+use super::ground;
 use crate::domain::attempt::{Attempt, Sample};
 use crate::domain::check::Truth;
 use crate::domain::situation::Situation;
@@ -37,14 +38,24 @@ impl<'a> Window<'a> {
 
     /// The last `ticks`; none if the attempt is younger.
     pub(super) fn last(attempt: &'a Attempt, ticks: u64) -> Option<Self> {
-        let end = attempt.samples.last()?.tick;
-        let from = end.checked_sub(ticks)?;
+        Self::last_since(attempt, ticks, 0)
+    }
+
+    /// The last `ticks`, none of them before this sample.
+    pub(super) fn last_since(attempt: &'a Attempt, ticks: u64, since: usize) -> Option<Self> {
+        let samples = attempt.samples.get(since..)?;
+        let from = samples.last()?.tick.checked_sub(ticks)?;
         // The newest sample that is old enough, so that the window spans at least its ticks.
-        let start = attempt
-            .samples
-            .iter()
-            .rposition(|sample| sample.tick <= from)?;
-        Self::over(attempt, attempt.samples.get(start..)?)
+        let start = samples.iter().rposition(|sample| sample.tick <= from)?;
+        Self::over(attempt, samples.get(start..)?)
+    }
+
+    /// The `ticks` before sample `at`, or what there is of them.
+    pub(super) fn ending(attempt: &'a Attempt, at: usize, ticks: u64) -> Option<Self> {
+        let until = attempt.samples.get(..=at)?;
+        let from = until.last()?.tick.saturating_sub(ticks);
+        let start = until.iter().rposition(|sample| sample.tick <= from);
+        Self::over(attempt, until.get(start.unwrap_or(0)..)?)
     }
 
     pub(super) fn ticks(&self) -> u64 {
@@ -88,6 +99,12 @@ impl<'a> Window<'a> {
         self.steps()
             .map(|(a, b)| a.position.distance(b.position))
             .sum()
+    }
+
+    /// Share of the way that led over ground where the body had hardly been in this attempt, 0..=1.
+    pub(super) fn new_ground(&self) -> f64 {
+        let before = self.attempt.samples.len() - self.samples.len();
+        ground::new_share(&self.attempt.samples, before)
     }
 
     /// Start to end, straight line, blocks.

@@ -10,6 +10,7 @@ use super::knowledge::{Entry, Guardrail, Remedy};
 use super::note::Note;
 use super::plan::{Goal, Plan, Subgoal};
 use super::state_card::StateCard;
+use super::study::{GuardrailAsk, ReflectAsk, RulesAsk, ScoreAsk, SkillAsk};
 use super::task::Task;
 use crate::ids::{AttemptId, ExperienceId, RunId};
 use serde::{Deserialize, Serialize};
@@ -32,6 +33,16 @@ pub enum Ask {
     Explain(Box<ExplainAsk>),
     /// What is to be remembered of these attempts? Answer: a `Recount`.
     Summarise(Box<SummariseAsk>),
+    /// What of this success can be used again? Answer: a `SkillDraft`.
+    Skill(Box<SkillAsk>),
+    /// What keeps this step from failing again? Answer: a `Guardrail`.
+    Guardrail(Box<GuardrailAsk>),
+    /// Which rules do these talks show (Metagent-P)? Answer: `{rules: [RuleDraft]}`.
+    Rules(Box<RulesAsk>),
+    /// How good is this rule? Answer: a `Score`.
+    Score(Box<ScoreAsk>),
+    /// What is the plan caught in? Answer: a `Reflection`.
+    Reflect(Box<ReflectAsk>),
 }
 
 impl Ask {
@@ -46,6 +57,11 @@ impl Ask {
             Self::Decompose(_) => "decomposer",
             Self::Explain(_) => "explainer",
             Self::Summarise(_) => "summariser",
+            Self::Skill(_) => "skill",
+            Self::Guardrail(_) => "guardrail",
+            Self::Rules(_) => "rule_generator",
+            Self::Score(_) => "rule_scorer",
+            Self::Reflect(_) => "reflector",
         }
     }
 }

@@ -10,7 +10,7 @@ use super::state_card::StateCard;
 use crate::ids::{ActionId, AttemptId};
 use crate::world::action::{Action, ActionReport};
 use crate::world::counts::Counts;
-use crate::world::observation::{Frame, FurnaceView, Gui};
+use crate::world::observation::{Frame, FurnaceView, Gui, Pause};
 use crate::world::space::Point;
 use serde::{Deserialize, Serialize};
 
@@ -40,8 +40,17 @@ pub struct Deed {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Sample {
     pub tick: u64,
+    /// Time of day.
+    #[serde(default)]
+    pub time: u32,
     pub position: Point,
     pub health: f32,
+    /// The sky is out of sight.
+    #[serde(default)]
+    pub underground: bool,
+    /// Why the body says that it keeps still.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pause: Option<Pause>,
     pub inventory: Counts,
     pub crafted: Counts,
     pub gui: Gui,
@@ -59,8 +68,11 @@ impl Sample {
     pub fn of(frame: &Frame, truths: Vec<Truth>) -> Self {
         Self {
             tick: frame.tick,
+            time: frame.time,
             position: frame.position,
             health: frame.health,
+            underground: frame.underground,
+            pause: frame.pause,
             inventory: frame.inventory.clone(),
             crafted: frame.crafted.clone(),
             gui: frame.gui,

@@ -1,5 +1,6 @@
 //! Commands: the wishes of an operator. Each becomes an event or is refused with a reason.
 
+use super::breakpoint::Breakpoint;
 use super::decision::{GateKind, Policy, Verdict};
 use super::diagnosis::FailureReason;
 use crate::ids::{AttemptId, DecisionId};
@@ -50,6 +51,10 @@ pub enum Command {
     SetPace {
         times_realtime: f64,
     },
+    /// Stop the run at these from now on, and at no others.
+    SetBreaks {
+        breaks: Vec<Breakpoint>,
+    },
 }
 
 impl Command {
@@ -68,6 +73,7 @@ impl Command {
             Self::Act { .. } => "act",
             Self::SetPolicy { .. } => "set policy",
             Self::SetPace { .. } => "set pace",
+            Self::SetBreaks { .. } => "set breakpoints",
         }
     }
 }

@@ -7,11 +7,13 @@
 
 use super::ask::{Ask, Capsule, Explanation, Failure, Lesson, Recount, TakenApart};
 use super::attempt::Stop;
+use super::breakpoint::{Breakpoint, On};
 use super::budget::{Budget, Limits};
 use super::cell::Cells;
 use super::decision::{By, GateKind, Gates, Policy, Question, Verdict};
 use super::diagnosis::FailureReason;
 use super::experience::{Experience, Hit};
+use super::fork::Fork;
 use super::knowledge::{Author, Body, Entry, Guardrail, Status, Use};
 use super::like::Like;
 use super::note::Note;
@@ -19,6 +21,7 @@ use super::plan::{Plan, Subgoal};
 use super::profile::Profile;
 use super::signature::Signature;
 use super::spending::Spent;
+use super::study::{Reflected, Studied, Topic};
 use super::task::Task;
 use super::thresholds::Thresholds;
 use crate::clock::Millis;
@@ -54,6 +57,9 @@ pub struct RunConfig {
     pub limits: Limits,
     #[serde(default)]
     pub thresholds: Thresholds,
+    /// The roles of distillation that the mind answers; the program's own distiller does the others.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub distillers: Vec<String>,
 }
 
 /// What has happened.
@@ -215,6 +221,21 @@ pub enum Event {
     /// The mind's own summary of the run; none could be read if it is empty.
     #[serde(rename = "run.recounted")]
     RunRecounted { recount: Recount },
+    /// The mind looked back at a step that failed, and what follows.
+    #[serde(rename = "plan.reflected")]
+    PlanReflected { reflected: Box<Reflected> },
+
+    // ── study ──
+    /// A model is to be asked what there is to learn; the drafts are the program's own.
+    #[serde(rename = "study.begun")]
+    StudyBegun {
+        topics: Vec<Topic>,
+        drafts: Vec<Entry>,
+        then: Then,
+    },
+    /// One topic is settled.
+    #[serde(rename = "study.settled")]
+    StudySettled { studied: Box<Studied> },
 
     // ── knowledge ──
     /// Asks whether the knowledge base holds these already.
@@ -301,6 +322,28 @@ pub enum Event {
         decision: Option<DecisionId>,
         because: String,
     },
+
+    // ── looking into it ──
+    /// All breakpoints of the run from now on.
+    #[serde(rename = "breaks.set")]
+    BreaksSet { breaks: Vec<Breakpoint>, by: String },
+    /// A breakpoint was met; the run is paused by it.
+    #[serde(rename = "break.hit")]
+    BreakHit { on: On, because: String },
+    /// The run begins with the events of another one; this is its first own event.
+    #[serde(rename = "run.forked")]
+    RunForked { fork: Box<Fork> },
+    /// A place of a run that somebody marked, and why. Kept at the desk: the run is not changed by it.
+    #[serde(rename = "bookmark.set")]
+    BookmarkSet {
+        run: RunId,
+        seq: Seq,
+        tick: u64,
+        note: String,
+        by: String,
+    },
+    #[serde(rename = "bookmark.removed")]
+    BookmarkRemoved { run: RunId, seq: Seq, by: String },
 
     // ── the end ──
     #[serde(rename = "run.ended")]

@@ -34,6 +34,12 @@ pub struct Profile {
     /// Have the run summed up by the mind before it ends.
     #[serde(default, skip_serializing_if = "is_off")]
     pub summarise: bool,
+    /// Learn rules from what the verifier sent back, and let rules refuse plans (Metagent-P).
+    #[serde(default, skip_serializing_if = "is_off")]
+    pub learn_rules: bool,
+    /// Look back at each step that failed, and replan only if the plan is not trusted (Metagent-P).
+    #[serde(default, skip_serializing_if = "is_off")]
+    pub reflect: bool,
 }
 
 /// What a system does not have is left out of its record, as in records from before it existed.
@@ -49,6 +55,8 @@ pub enum Selector {
     First,
     /// By lot, from the world's seed.
     Random,
+    /// The one whose words are most like what is seen and held (DEPS).
+    Similarity,
     /// The one that the plan allows the least time.
     Horizon,
 }

@@ -63,11 +63,14 @@ pub(crate) fn config() -> RunConfig {
             decompose: false,
             explain: false,
             summarise: false,
+            learn_rules: false,
+            reflect: false,
         },
         gates: Gates::console(),
         budget: Budget::default(),
         limits: Limits::default(),
         thresholds: Thresholds::default(),
+        distillers: Vec::new(),
     }
 }
 

@@ -24,6 +24,9 @@ pub struct Thresholds {
     pub oscillation_way: f64,
     /// Variance of position from which wandering is a search and no oscillation, blocks².
     pub search_variance: f64,
+    /// Share of the way that led over ground not worn by going there before from which going about is
+    /// a search and no oscillation, 0..=1.
+    pub new_ground: f64,
     /// Windows opened or closed in the window of ticks without effect before it counts as blocked.
     pub gui_toggles: u32,
     /// Health below which going on counts as a risk, half hearts.
@@ -42,6 +45,8 @@ impl Default for Thresholds {
             oscillation_way: 8.0,
             // A spread of about 6 blocks.
             search_variance: 36.0,
+            // Searches measure 0.6 and more, bodies that go to and fro 0.25 and less.
+            new_ground: 0.33,
             gui_toggles: 6,
             risk_health: 4.0,
         }
@@ -63,7 +68,7 @@ pub struct Knob {
 }
 
 /// All thresholds.
-pub static KNOBS: [Knob; 9] = [
+pub static KNOBS: [Knob; 10] = [
     Knob {
         name: "window_ticks",
         unit: "ticks",
@@ -126,6 +131,15 @@ pub static KNOBS: [Knob; 9] = [
         whole: false,
         get: |t| t.search_variance,
         put: |t, value| t.search_variance = value,
+    },
+    Knob {
+        name: "new_ground",
+        unit: "1",
+        range: (0.0, 1.0),
+        about: "share of the way over ground not worn yet from which going about is a search",
+        whole: false,
+        get: |t| t.new_ground,
+        put: |t, value| t.new_ground = value,
     },
     Knob {
         name: "gui_toggles",

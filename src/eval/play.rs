@@ -110,5 +110,6 @@ fn config(setting: &Setting, job: Job) -> RunConfig {
         },
         limits: Limits::default(),
         thresholds: Thresholds::default(),
+        distillers: Vec::new(), // the mind says them as the run begins
     }
 }

@@ -220,6 +220,10 @@ impl Mind for Paid {
         self.mind.takes_pictures(role)
     }
 
+    fn distils(&self) -> Vec<String> {
+        self.mind.distils()
+    }
+
     fn estimate(&mut self, question: &Question<'_>) -> Estimate {
         self.mind.estimate(question)
     }

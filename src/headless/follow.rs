@@ -2,7 +2,7 @@
 
 use super::Summary;
 use super::lines::headline;
-use crate::domain::event::Recorded;
+use crate::domain::event::{Event, Recorded};
 use crate::journal::JournalError;
 use crate::runtime::attach::Attached;
 use crate::runtime::link::Closed;
@@ -21,6 +21,8 @@ pub struct Ending {
     pub stopped: Option<String>,
     /// It was interrupted; the run can be resumed unless it came to its end at that moment.
     pub interrupted: bool,
+    /// The breakpoint at which it was left, if it was.
+    pub broke: Option<String>,
 }
 
 /// A run that can be followed: one that this process drives, or one that another does.
@@ -28,6 +30,8 @@ pub trait Followed {
     fn status(&self) -> DriverStatus;
     /// Waits for the next events, at most so long.
     fn recv(&mut self, max_wait: Duration) -> Result<Vec<Recorded>, JournalError>;
+    /// Whether nobody but us could let it go on from a breakpoint.
+    fn is_own(&self) -> bool;
     /// Lets go of it.
     fn close(self) -> Closed;
 }
@@ -39,6 +43,10 @@ impl Followed for Link {
 
     fn recv(&mut self, max_wait: Duration) -> Result<Vec<Recorded>, JournalError> {
         self.recv(max_wait)
+    }
+
+    fn is_own(&self) -> bool {
+        true
     }
 
     fn close(self) -> Closed {
@@ -53,6 +61,10 @@ impl Followed for Attached {
 
     fn recv(&mut self, max_wait: Duration) -> Result<Vec<Recorded>, JournalError> {
         self.recv(max_wait)
+    }
+
+    fn is_own(&self) -> bool {
+        false
     }
 
     fn close(self) -> Closed {
@@ -72,6 +84,7 @@ pub fn follow(
 ) -> Result<Ending, JournalError> {
     let mut summary = Summary::default();
     let mut interrupted = false;
+    let mut broke = None;
     let mut take = |facts: Vec<Recorded>, summary: &mut Summary| {
         for fact in &facts {
             summary.apply(fact);
@@ -85,7 +98,12 @@ pub fn follow(
         let status = run.status();
         let facts = run.recv(Duration::from_millis(LOOK_MS))?;
         let quiet = facts.is_empty();
+        let hit = facts.iter().find_map(hit);
         take(facts, &mut summary);
+        if hit.is_some() && run.is_own() {
+            broke = hit;
+            break;
+        }
         match status {
             DriverStatus::Running => (),
             DriverStatus::Over if !quiet => (),
@@ -100,12 +118,20 @@ pub fn follow(
     let closed = run.close();
     take(closed.rest, &mut summary);
     let stopped = match closed.status {
-        DriverStatus::Stopped { because } if !interrupted => Some(because),
+        DriverStatus::Stopped { because } if !interrupted && broke.is_none() => Some(because),
         DriverStatus::Stopped { .. } | DriverStatus::Running | DriverStatus::Over => None,
     };
     Ok(Ending {
         summary,
         stopped,
         interrupted,
+        broke,
     })
+}
+
+fn hit(fact: &Recorded) -> Option<String> {
+    match &fact.event {
+        Event::BreakHit { on, because } => Some(super::lines::clean(&format!("{on}: {because}"))),
+        _ => None, // nothing else stops a run that goes on by itself
+    }
 }

@@ -3,6 +3,7 @@
 //! Text of minds and worlds is untrusted: no control characters get through.
 
 use crate::domain::event::{Event, Recorded};
+use crate::domain::study::Topic;
 use crate::journal::kind;
 
 /// One line about any event: number, tick-free, kind, and what it says in short.
@@ -38,6 +39,7 @@ pub fn headline(fact: &Recorded) -> Option<String> {
         Event::WorldLost { because } => format!("the world is lost: {because}"),
         Event::MindFailed { because, .. } => format!("the mind failed: {because}"),
         Event::MindWithheld { because, .. } => format!("the mind was not asked: {because}"),
+        Event::BreakHit { on, because } => format!("stopped at {on}: {because}"),
         Event::RunEnded { because, .. } => format!("ended: {because}"),
         // Frames and the small steps of the loop would drown these.
         _ => return None,
@@ -117,6 +119,18 @@ fn short(event: &Event) -> String {
         Event::GoalTakenApart { apart } => goals(apart),
         Event::FailureExplained { explanation, .. } => explanation.explanation.clone(),
         Event::RunRecounted { recount } => recount.summary.clone(),
+        Event::PlanReflected { reflected } => {
+            let what = if reflected.keeps { "kept" } else { "dropped" };
+            let said = &reflected.reflection.deadlock;
+            format!("{what} at {:.2}: {said}", reflected.confidence)
+        }
+        Event::StudyBegun { topics, .. } => {
+            let roles: Vec<&str> = topics.iter().map(Topic::role).collect();
+            roles.join(", ")
+        }
+        Event::StudySettled { studied } => {
+            format!("{}: {}", studied.topic.role(), studied.because)
+        }
         Event::RunEnded { because, .. } | Event::WorldLost { because } => because.clone(),
         other => short_rest(other),
     }
@@ -171,6 +185,16 @@ fn short_rest(event: &Event) -> String {
         Event::CommandRefused {
             command, because, ..
         } => format!("{command}: {because}"),
+        Event::BreaksSet { breaks, by } => {
+            let each: Vec<String> = breaks.iter().map(|b| b.on.to_string()).collect();
+            format!("{} by {by}", each.join("; "))
+        }
+        Event::BreakHit { on, because } => format!("{on}: {because}"),
+        Event::RunForked { fork } => {
+            format!("from run {} at event {} by {}", fork.from, fork.at, fork.by)
+        }
+        Event::BookmarkSet { run, seq, note, .. } => format!("run {run} event {seq}: {note}"),
+        Event::BookmarkRemoved { run, seq, .. } => format!("run {run} event {seq}"),
         // The kind says it all, or `short` has said it.
         _ => String::new(),
     }

@@ -2,7 +2,9 @@
 
 use super::codec;
 use super::runs::Progress;
-use super::{Durability, Journal, JournalError, blobs, experience, knowledge, like, overrule};
+use super::{
+    Durability, Journal, JournalError, blobs, experience, fork, knowledge, like, overrule,
+};
 use crate::clock::Millis;
 use crate::domain::event::{Event, Recorded, RunConfig};
 use crate::ids::{RunId, Seq};
@@ -145,7 +147,7 @@ impl Journal {
 }
 
 /// Makes the row of a run; without a number the next one is taken.
-fn insert_run(
+pub(super) fn insert_run(
     tx: &Transaction<'_>,
     run: Option<RunId>,
     config: &RunConfig,
@@ -221,6 +223,7 @@ pub(super) fn append(
         experience::project(tx, key(run, seq), &row.body, &event)?;
         overrule::project(tx, &event)?;
         like::project(tx, run, &event)?;
+        fork::project(tx, run, &event)?;
         recorded.push(Recorded {
             run,
             seq,

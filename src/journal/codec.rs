@@ -11,7 +11,7 @@ use crate::domain::event::{Event, Recorded};
 use crate::ids::{RunId, Seq};
 
 /// Every kind with the version of body that is written now. A test holds it complete.
-const KINDS: [(&str, u32); 56] = [
+const KINDS: [(&str, u32); 64] = [
     ("run.started", 1),
     ("world.asked", 1),
     ("world.ready", 1),
@@ -50,6 +50,9 @@ const KINDS: [(&str, u32); 56] = [
     ("run.recounted", 1),
     ("likes.asked", 1),
     ("likes.found", 1),
+    ("plan.reflected", 1),
+    ("study.begun", 1),
+    ("study.settled", 1),
     ("lookup.asked", 1),
     ("lookup.done", 1),
     ("knowledge.proposed", 1),
@@ -68,6 +71,11 @@ const KINDS: [(&str, u32); 56] = [
     ("pace.set", 1),
     ("command.refused", 1),
     ("run.ended", 1),
+    ("breaks.set", 1),
+    ("break.hit", 1),
+    ("run.forked", 1),
+    ("bookmark.set", 1),
+    ("bookmark.removed", 1),
 ];
 
 /// What serde writes before the kind; the tag comes first in every event.

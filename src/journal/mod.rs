@@ -6,16 +6,19 @@
 
 mod append;
 mod blobs;
+mod bookmark;
 mod codec;
 mod desk;
 mod error;
 mod experience;
+mod fork;
 mod hindsight;
 mod knowledge;
 mod like;
 mod lock;
 mod open;
 mod overrule;
+mod pick;
 mod runs;
 #[cfg(test)]
 pub(crate) mod samples;
@@ -24,10 +27,12 @@ mod schema;
 mod tests;
 mod upgrade;
 
+pub use bookmark::Bookmark;
 pub use codec::kind;
 pub use desk::{DESK, Refused};
 pub use error::JournalError;
 pub use experience::Document;
+pub use fork::{Origin, Past};
 pub use hindsight::Attempt;
 pub use knowledge::Filter;
 pub use lock::DriverLock;

@@ -1,5 +1,6 @@
 //! Runs: one row per run, kept up to date by the transactions that append its events.
 
+use super::fork::{Origin, origins};
 use super::{Journal, JournalError};
 use crate::clock::Millis;
 use crate::domain::event::{Event, Outcome};
@@ -25,6 +26,8 @@ pub struct RunRow {
     pub events: u64,
     /// True if a process drives it now.
     pub alive: bool,
+    /// The run that it was forked from, if it was, and the last event that both have.
+    pub origin: Option<Origin>,
 }
 
 impl Journal {
@@ -34,7 +37,12 @@ impl Journal {
         let mut statement = self.db.prepare_cached(&select("")).map_err(fault)?;
         let rows = statement.query_map([], read).map_err(fault)?;
         let rows = rows.collect::<rusqlite::Result<Vec<_>>>().map_err(fault)?;
-        Ok(rows.into_iter().map(|row| self.with_life(row)).collect())
+        let origins = origins(&self.db).map_err(fault)?;
+        let whole = |row: RunRow| RunRow {
+            origin: origins.get(&row.id).copied(),
+            ..self.with_life(row)
+        };
+        Ok(rows.into_iter().map(whole).collect())
     }
 
     /// One run; an error if there is none of that number.
@@ -44,7 +52,13 @@ impl Journal {
             .prepare_cached(&select("WHERE id = ?"))
             .and_then(|mut statement| statement.query_row([run.0], read));
         match read {
-            Ok(row) => Ok(self.with_life(row)),
+            Ok(row) => {
+                let origins = origins(&self.db).map_err(|e| self.fault("read a run", e))?;
+                Ok(RunRow {
+                    origin: origins.get(&run).copied(),
+                    ..self.with_life(row)
+                })
+            }
             Err(rusqlite::Error::QueryReturnedNoRows) => Err(JournalError::NoRun {
                 run,
                 path: self.path(),
@@ -87,6 +101,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<RunRow> {
         failed: row.get(11)?,
         events: row.get(12)?,
         alive: false,
+        origin: None,
     })
 }
 

@@ -5,18 +5,22 @@ use crate::domain::ask::{
     Ask, Capsule, CapsuleAsk, Cited, Explanation, Failure, Lesson, Recount, TakenApart,
 };
 use crate::domain::attempt::Stop;
+use crate::domain::breakpoint::Breakpoint;
 use crate::domain::decision::{By, GateKind, Policy, Question, Subject, Verdict};
 use crate::domain::diagnosis::FailureReason;
 use crate::domain::event::{Event, Outcome, Then};
 use crate::domain::experience::Hit;
+use crate::domain::fork::{Fork, Kept};
 use crate::domain::knowledge::{Author, Status, Use};
 use crate::domain::like::Like;
 use crate::domain::note::{About, Note, Severity};
 use crate::domain::plan::Plan;
 use crate::domain::samples::{config, entry, experience, frame, guardrail, item, spent, subgoal};
 use crate::domain::state_card::StateCard;
+use crate::domain::study::{Reflected, Reflection, Studied, Topic};
 use crate::ids::{
-    ActionId, AttemptId, CallId, DecisionId, ExperienceId, KnowledgeId, Revision, RunId, SubgoalId,
+    ActionId, AttemptId, CallId, DecisionId, ExperienceId, KnowledgeId, Revision, RunId, Seq,
+    SubgoalId,
 };
 use crate::world::action::{Action, ActionReport};
 use crate::world::counts::Counts;
@@ -47,8 +51,10 @@ pub(crate) fn every_kind(run: u64) -> Vec<Event> {
     events.extend(of_plan());
     events.extend(of_action(run));
     events.extend(of_likes(run));
+    events.extend(of_study());
     events.extend(of_knowledge(run));
     events.extend(of_operator_and_end());
+    events.extend(of_debugging());
     events
 }
 
@@ -275,6 +281,35 @@ fn of_likes(run: u64) -> Vec<Event> {
     ]
 }
 
+fn of_study() -> Vec<Event> {
+    let subgoal = SubgoalId(1);
+    vec![
+        Event::PlanReflected {
+            reflected: Box::new(Reflected {
+                subgoal,
+                reflection: Reflection::default(),
+                history: Some(0.5),
+                confidence: 0.25,
+                keeps: false,
+            }),
+        },
+        Event::StudyBegun {
+            topics: vec![Topic::Skill, Topic::Guardrail { subgoal }],
+            drafts: Vec::new(),
+            then: Then::Replan { subgoal },
+        },
+        Event::StudySettled {
+            studied: Box::new(Studied {
+                topic: Topic::Rules,
+                by_mind: true,
+                because: "so".to_owned(),
+                drafts: Vec::new(),
+                more: Vec::new(),
+            }),
+        },
+    ]
+}
+
 fn of_knowledge(run: u64) -> Vec<Event> {
     let id = KnowledgeId {
         run: RunId(run),
@@ -358,6 +393,50 @@ fn of_operator_and_end() -> Vec<Event> {
         Event::RunEnded {
             outcome: Outcome::Aborted,
             because,
+        },
+    ]
+}
+
+fn of_debugging() -> Vec<Event> {
+    let (by, run) = ("ann".to_owned(), RunId(1));
+    let on: crate::domain::breakpoint::On = "subgoal mine *".parse().expect("it is one");
+    let fork = Fork {
+        from: run,
+        at: Seq(3),
+        without: vec![KnowledgeId { run, n: 1 }],
+        thresholds: Some(crate::domain::thresholds::Thresholds::default()),
+        kept: vec![Kept {
+            kind: GateKind::Skill,
+            about: Some(crate::domain::signature::Signature(7)),
+            verdict: Verdict::Approve,
+            by: by.clone(),
+        }],
+        policies: vec![(GateKind::Plan, Policy::Ask)],
+        by: by.clone(),
+    };
+    vec![
+        Event::BreaksSet {
+            breaks: vec![Breakpoint::new(on.clone())],
+            by: by.clone(),
+        },
+        Event::BreakHit {
+            on,
+            because: "a1 begins".to_owned(),
+        },
+        Event::RunForked {
+            fork: Box::new(fork),
+        },
+        Event::BookmarkSet {
+            run,
+            seq: Seq(9),
+            tick: 40,
+            note: "here".to_owned(),
+            by: by.clone(),
+        },
+        Event::BookmarkRemoved {
+            run,
+            seq: Seq(9),
+            by,
         },
     ]
 }

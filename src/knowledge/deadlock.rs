@@ -144,7 +144,9 @@ fn better_tool(block: BlockId, experience: &Experience) -> Option<(ToolKind, Tie
     Some((kind, tier))
 }
 
-fn about(task: &Task, missing: Vec<Remedy>, deadlock: String) -> TaskGuardrail {
+/// The guardrail for tasks of this goal.
+#[must_use]
+pub fn about(task: &Task, missing: Vec<Remedy>, deadlock: String) -> TaskGuardrail {
     TaskGuardrail {
         task: Pattern {
             target: Some(task.goal),

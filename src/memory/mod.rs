@@ -26,7 +26,7 @@ mod tests;
 
 pub use embedder::{EmbedError, Embedder};
 pub use error::MemoryError;
-pub use hashed::Hashed;
+pub use hashed::{Hashed, point};
 pub use http::Http;
 pub use recall::{Breadth, Memory, Recollection, Shape};
 pub use reindex::{check, reindex};

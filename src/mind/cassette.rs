@@ -37,6 +37,9 @@ pub struct Head {
     pub seed: u64,
     pub mind: String,
     pub system: String,
+    /// The roles of distillation that the mind answered.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub distillers: Vec<String>,
 }
 
 /// One question and its answer.
@@ -97,6 +100,7 @@ impl Cassette {
                     seed: config.world.seed,
                     mind: config.mind.clone(),
                     system: config.profile.name.clone(),
+                    distillers: config.distillers.clone(),
                 };
             }
             Event::MindAsked { call, ask } => {

@@ -32,6 +32,11 @@ pub trait Mind: Send {
         false
     }
 
+    /// The roles of distillation that it answers; the program's own distiller does the others.
+    fn distils(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// The most that this question may cost.
     fn estimate(&mut self, _question: &Question<'_>) -> Estimate {
         Estimate::NOTHING

@@ -7,6 +7,7 @@ use super::Mind;
 use super::cassette::{Answer, Cassette, Take, hash};
 use super::{Question, Reply, Silence};
 use crate::domain::ask::Ask;
+use crate::domain::study::DISTILLERS;
 use crate::ids::CallId;
 
 /// Answers of another run.
@@ -45,6 +46,12 @@ impl RecordedMind {
 impl Mind for RecordedMind {
     fn name(&self) -> String {
         format!("{} (answers of {})", self.name, self.cassette.head.mind)
+    }
+
+    fn distils(&self) -> Vec<String> {
+        let head = &self.cassette.head;
+        let known = |role: &&String| DISTILLERS.contains(&role.as_str());
+        head.distillers.iter().filter(known).cloned().collect()
     }
 
     fn answer(&mut self, ask: &Ask) -> Result<String, String> {

@@ -3,7 +3,7 @@
 //! The same driver and the same core as ever; only nobody can speak to it.
 
 use super::driver::Keep;
-use super::open::{OpenError, Parts, begun};
+use super::open::{OpenError, Parts, begun, told};
 use crate::domain::event::{Recorded, RunConfig};
 use crate::ids::RunId;
 use crate::journal::Journal;
@@ -30,6 +30,7 @@ pub fn play(
     keep: Keep,
     interrupt: &AtomicBool,
 ) -> Result<Option<Played>, OpenError> {
+    let config = told(config, &parts);
     parts
         .journal
         .create_run_as(run, config, parts.clock.now())?;

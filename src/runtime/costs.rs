@@ -2,6 +2,7 @@
 
 use crate::domain::event::{Event, Recorded};
 use crate::domain::spending::{Spent, money};
+use crate::domain::study::DISTILLERS;
 use crate::ids::CallId;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -12,13 +13,15 @@ pub struct Costs {
     pub total: Cost,
     /// For example `planner`.
     pub by_role: BTreeMap<String, Cost>,
-    /// `recall`, `decompose`, `first plan`, `diagnose`, `replan`, `summarise`.
+    /// `read the task`, `recall`, `decompose`, `first plan`, `diagnose`, `replan`, `distil`, `summarise`.
     pub by_phase: BTreeMap<&'static str, Cost>,
     pub by_model: BTreeMap<String, Cost>,
     #[serde(skip)]
     asked: BTreeMap<CallId, (String, &'static str)>,
     #[serde(skip)]
     replanning: bool,
+    #[serde(skip)]
+    is_studying: bool,
 }
 
 /// Sums over some answers.
@@ -49,11 +52,17 @@ impl Costs {
     pub fn apply(&mut self, fact: &Recorded) {
         match &fact.event {
             Event::ReplanStarted { .. } => self.replanning = true,
+            Event::StudyBegun { .. } => self.is_studying = true,
+            Event::LookupAsked { .. } => self.is_studying = false,
             Event::MindAsked { call, ask } => {
                 let phase = match (ask.role(), self.replanning) {
                     ("recall", _) => "recall",
                     ("decomposer", _) => "decompose",
                     ("diagnosis" | "explainer", _) => "diagnose",
+                    ("reflector", _) if self.is_studying => "distil",
+                    ("reflector", _) => "diagnose",
+                    ("goal", _) => "read the task",
+                    (role, _) if DISTILLERS.contains(&role) => "distil",
                     ("summariser", _) => "summarise",
                     (_, false) => "first plan",
                     (_, true) => "replan",

@@ -178,13 +178,22 @@ impl Driver {
         }
         loop {
             match self.publisher.incoming.try_recv() {
-                Ok(incoming) => return Ok(taken(incoming)),
+                Ok(incoming) => match self.taken(incoming) {
+                    Some(next) => return Ok(next),
+                    None => continue,
+                },
                 Err(TryRecvError::Disconnected) => return Ok(Next::Left),
                 Err(TryRecvError::Empty) if self.publisher.is_left() => return Ok(Next::Left),
                 Err(TryRecvError::Empty) => (),
             }
             if self.is_late() {
                 return Ok(Next::Input(Input::Woken));
+            }
+            if self.state.at_break {
+                match self.wait(None) {
+                    Some(next) => return Ok(next),
+                    None => continue,
+                }
             }
             if let Some(answer) = self.answers.pop_front() {
                 return Ok(Next::Input(answer));
@@ -236,7 +245,7 @@ impl Driver {
     }
 
     /// Sleeps until a command comes, the time is over, or a deadline is due. The only sleep there is.
-    fn wait(&self, time: Option<Duration>) -> Option<Next> {
+    fn wait(&mut self, time: Option<Duration>) -> Option<Next> {
         let now = self.clock.now();
         let open = self
             .state
@@ -249,10 +258,28 @@ impl Driver {
             None => incoming.recv().map_err(|_| RecvTimeoutError::Disconnected),
         };
         match heard {
-            Ok(incoming) => Some(taken(incoming)),
+            Ok(incoming) => self.taken(incoming),
             Err(RecvTimeoutError::Disconnected) => Some(Next::Left),
             Err(RecvTimeoutError::Timeout) => None,
         }
+    }
+
+    /// What has come in; none if it has to wait, for a run that stands at a breakpoint hears its
+    /// operator only.
+    fn taken(&mut self, incoming: Incoming) -> Option<Next> {
+        Some(match incoming {
+            Incoming::Wish(wish) => Next::Input(Input::Commanded {
+                command: wish.command,
+                operator: wish.operator,
+            }),
+            Incoming::Thought(input) if self.state.at_break => {
+                self.answers.push_back(input);
+                return None;
+            }
+            Incoming::Thought(input) => Next::Input(input),
+            Incoming::Look { width, height } => Next::Look { width, height },
+            Incoming::Left => Next::Left,
+        })
     }
 
     /// Takes out of use what did harm in earlier runs, before this one is given anything.
@@ -292,17 +319,5 @@ impl Driver {
                 Ok(vec![found])
             }
         }
-    }
-}
-
-fn taken(incoming: Incoming) -> Next {
-    match incoming {
-        Incoming::Wish(wish) => Next::Input(Input::Commanded {
-            command: wish.command,
-            operator: wish.operator,
-        }),
-        Incoming::Thought(input) => Next::Input(input),
-        Incoming::Look { width, height } => Next::Look { width, height },
-        Incoming::Left => Next::Left,
     }
 }

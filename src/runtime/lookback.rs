@@ -10,6 +10,7 @@ use crate::domain::attempt::Attempt;
 use crate::domain::event::{Event, Recorded, RunConfig};
 use crate::domain::experience::Experience;
 use crate::domain::state_card::StateCard;
+use crate::domain::thresholds::Thresholds;
 use crate::ids::{AttemptId, RunId, Seq};
 use crate::journal::{Journal, JournalError};
 use crate::world::port::World;
@@ -24,6 +25,8 @@ pub struct Past {
     /// As it was recorded.
     pub experience: Experience,
     pub source: Source,
+    /// Those that it was judged by.
+    pub thresholds: Thresholds,
 }
 
 /// Where the frames come from.
@@ -192,6 +195,11 @@ impl Watch {
             post,
             experience: (**experience).clone(),
             source: Source::Recorded,
+            thresholds: self
+                .state
+                .config()
+                .map(|config| config.thresholds.clone())
+                .unwrap_or_default(),
         })
     }
 

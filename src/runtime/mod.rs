@@ -5,9 +5,14 @@
 
 mod alone;
 pub mod attach;
+pub mod attempts;
 mod backtest;
+pub mod casefile;
 pub mod costs;
+#[cfg(test)]
+mod debug_tests;
 mod driver;
+pub mod fork;
 pub mod link;
 pub mod lookback;
 mod open;
@@ -27,7 +32,7 @@ pub use alone::{Played, play};
 pub use backtest::backtest;
 pub use driver::Keep;
 pub use link::{DriverStatus, Gone, Link};
-pub use open::{OpenError, Parts, config_of, resume, start};
+pub use open::{OpenError, Opening, Parts, config_of, resume, resume_with, start, start_with};
 pub use pace::Pace;
 pub use parked::Parked;
 pub use perform::{input, request};

@@ -8,6 +8,7 @@ use super::recaller::Recaller;
 use super::thinking::Thinking;
 use crate::agent::State;
 use crate::clock::Clock;
+use crate::domain::command::Command;
 use crate::domain::event::{Event, RunConfig};
 use crate::ids::{RunId, Seq};
 use crate::journal::{DriverLock, Journal, JournalError};
@@ -70,19 +71,54 @@ pub enum OpenError {
     Thread(#[from] std::io::Error),
 }
 
+/// What a run begins with besides its config.
+#[derive(Debug, Default)]
+pub struct Opening {
+    /// What was said about the task before there was a run; it comes first in its journal.
+    pub talk: Vec<Event>,
+    /// Heard before anything moves.
+    pub commands: Vec<Command>,
+}
+
 /// Begins a new run. Its number is handed out here; the one in `config` is ignored.
 pub fn start(config: RunConfig, parts: Parts) -> Result<Link, OpenError> {
-    hand_over(begin(config, parts)?)
+    start_with(config, parts, Opening::default())
+}
+
+/// The same with something to begin with.
+pub fn start_with(config: RunConfig, parts: Parts, opening: Opening) -> Result<Link, OpenError> {
+    hand_over(begin(config, parts, opening.talk)?, opening.commands)
 }
 
 /// Goes on with a run that was left: the state is folded, the world rebuilt, and what was asked
 /// and not answered is asked again.
 pub fn resume(run: RunId, parts: Parts) -> Result<Link, OpenError> {
-    hand_over(again(run, parts)?)
+    resume_with(run, parts, Vec::new())
 }
 
-pub(super) fn begin(config: RunConfig, mut parts: Parts) -> Result<(Driver, Link), OpenError> {
-    let run = parts.journal.create_run(config, parts.clock.now())?;
+/// The same with commands that are heard before anything moves.
+pub fn resume_with(run: RunId, parts: Parts, first: Vec<Command>) -> Result<Link, OpenError> {
+    hand_over(again(run, parts)?, first)
+}
+
+/// The config with what the mind says of itself.
+pub(super) fn told(config: RunConfig, parts: &Parts) -> RunConfig {
+    RunConfig {
+        distillers: parts.mind.distils(),
+        ..config
+    }
+}
+
+pub(super) fn begin(
+    config: RunConfig,
+    mut parts: Parts,
+    talk: Vec<Event>,
+) -> Result<(Driver, Link), OpenError> {
+    let (config, now) = (told(config, &parts), parts.clock.now());
+    let run = parts.journal.create_run(config, now)?;
+    if !talk.is_empty() {
+        parts.journal.append(run, now, talk)?;
+    }
     begun(run, parts)
 }
 
@@ -166,7 +202,11 @@ pub(super) fn fold(
     }
 }
 
-fn hand_over((driver, mut link): (Driver, Link)) -> Result<Link, OpenError> {
+fn hand_over((driver, mut link): (Driver, Link), first: Vec<Command>) -> Result<Link, OpenError> {
+    for command in first {
+        // The driver is there and does not listen yet: what is said waits for it.
+        let _ = link.send(command);
+    }
     let name = format!("run {}", link.run());
     let thread = std::thread::Builder::new()
         .name(name)

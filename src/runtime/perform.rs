@@ -111,10 +111,11 @@ fn known(state: &State, journal: &Journal, now: Millis) -> Result<Vec<Entry>, Jo
     let Some(config) = state.config() else {
         return Ok(Vec::new());
     };
-    let active = journal.knowledge(Filter {
+    let mut active = journal.knowledge(Filter {
         status: Some(Status::Active),
         kind: None,
     })?;
+    active.retain(|entry| !state.without.contains(&entry.id));
     let bound = config.limits.shown_max;
     Ok(active::choose(active, &config.task, now, bound))
 }

@@ -42,7 +42,7 @@ pub(super) struct Asked {
 }
 
 /// The roles of a mind that take pictures, asked before it goes to its thread.
-const ROLES: [&str; 4] = ["planner", "recall", "diagnosis", "explainer"];
+const ROLES: [&str; 5] = ["planner", "recall", "diagnosis", "explainer", "reflector"];
 
 impl Thinking {
     /// Gives the mind its place; the thread, where there is one, is to be joined at the end.

@@ -9,7 +9,7 @@ use crate::world::naming::{UnknownName, nearest};
 pub const DEFAULT: &str = "steve-evolving";
 
 /// Every system by name, the default first.
-const PROFILES: [(&str, &str); 7] = [
+const PROFILES: [(&str, &str); 11] = [
     (
         DEFAULT,
         include_str!("../../prompts/steve-evolving/system.toml"),
@@ -32,6 +32,19 @@ const PROFILES: [(&str, &str); 7] = [
     ),
     ("gitm", include_str!("../../prompts/gitm/system.toml")),
     ("deps", include_str!("../../prompts/deps/system.toml")),
+    ("dep", include_str!("../../prompts/dep/system.toml")),
+    (
+        "jarvis-1",
+        include_str!("../../prompts/jarvis-1/system.toml"),
+    ),
+    (
+        "zero-shot",
+        include_str!("../../prompts/zero-shot/system.toml"),
+    ),
+    (
+        "metagent-p",
+        include_str!("../../prompts/metagent-p/system.toml"),
+    ),
 ];
 
 /// All systems, the default first.

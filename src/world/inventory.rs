@@ -8,7 +8,7 @@ use crate::world::block::{BlockId, break_ticks, can_harvest};
 use crate::world::counts::Counts;
 use crate::world::extra::Extra;
 use crate::world::family::ItemSpec;
-use crate::world::item::ItemId;
+use crate::world::item::{ItemId, ToolKind};
 
 /// Slots of a player: 9 of the hotbar, then 27.
 pub const SLOTS: usize = 36;
@@ -185,6 +185,12 @@ impl Slots {
                 break_ticks(block, held, false, true),
             )
         };
+        // What a sword cuts by the way wears it twice as much as a blow, and it is for blows.
+        let is_meant = |item: ItemId| {
+            let opens = || can_harvest(block, Some(item)) && !can_harvest(block, None);
+            let tool = item.facts().tool;
+            tool.is_some_and(|tool| tool.kind != ToolKind::Sword || opens())
+        };
         let worth = |stack: &Stack| stack.item.facts().durability.unwrap_or(0);
         let tools = self
             .stacks
@@ -192,7 +198,7 @@ impl Slots {
             .enumerate()
             .filter_map(|(at, slot)| Some((at, slot.as_ref()?)));
         let best = tools
-            .filter(|(_, stack)| stack.item.facts().tool.is_some())
+            .filter(|(_, stack)| is_meant(stack.item))
             .min_by_key(|(at, stack)| (merit(Some(stack.item)), worth(stack), *at))?;
         (merit(Some(best.1.item)) < merit(None)).then_some(best.0)
     }
@@ -306,6 +312,8 @@ mod tests {
         assert_eq!(best(&tools, "stone"), Some("golden_pickaxe"));
         assert_eq!(best(&tools, "oak_log"), Some("stone_axe"));
         assert_eq!(best(&tools, "dirt"), None);
+        assert_eq!(best(&[("iron_sword", 1)], "oak_leaves"), None);
+        assert_eq!(best(&[("iron_sword", 1)], "cobweb"), Some("iron_sword"));
         assert_eq!(best(&tools, "bedrock"), None);
     }
 

@@ -34,6 +34,9 @@ pub struct Frame {
     pub underground: bool,
     /// Biome name as in the game, for example `forest`.
     pub biome: String,
+    /// What the sky does; heard under a roof as well.
+    #[serde(default, skip_serializing_if = "Weather::is_clear")]
+    pub weather: Weather,
     /// Light at the eyes, 0..=15.
     pub light: u8,
     pub inventory: Counts,
@@ -42,6 +45,9 @@ pub struct Frame {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub worn: Vec<ItemId>,
     pub gui: Gui,
+    /// Why the body keeps still of its own will, while it does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pause: Option<Pause>,
     /// Windows opened and closed since the reset.
     pub gui_opened: u32,
     pub gui_closed: u32,
@@ -86,11 +92,13 @@ impl Frame {
             on_ground: true,
             underground: false,
             biome: "forest".to_owned(),
+            weather: Weather::Clear,
             light: 15,
             inventory: Counts::default(),
             held: None,
             worn: Vec::new(),
             gui: Gui::Closed,
+            pause: None,
             gui_opened: 0,
             gui_closed: 0,
             furnace: None,
@@ -158,6 +166,39 @@ impl Gui {
             Self::Trade => "trade",
         }
     }
+}
+
+/// What the sky does. Rain falls as snow where it is cold, and not at all in dry land.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Weather {
+    #[default]
+    Clear,
+    Rain,
+    Thunder,
+}
+
+impl Weather {
+    #[must_use]
+    pub fn is_clear(&self) -> bool {
+        *self == Self::Clear
+    }
+
+    #[must_use]
+    pub fn is_wet(self) -> bool {
+        self != Self::Clear
+    }
+}
+
+/// What a body hides and waits for. It is the body's own word: whoever reads it holds it against
+/// the hour and the health.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Pause {
+    /// For the morning.
+    Night,
+    /// For wounds to heal.
+    Wounds,
 }
 
 /// What a furnace shows.

@@ -94,6 +94,8 @@ pub fn picture(sim: &Simulation, size: Size) -> Picture {
         .collect();
     let scene = Scene {
         hour: sim.time_of_day(),
+        weather: sim.weather(),
+        falls: sim.falls_here(),
         figures: &figures,
         ..Scene::NOON
     };

@@ -87,6 +87,7 @@ fn nav_stuck() -> Vec<Case> {
         case(NavStuck, "runs into the trunk instead of felling it", flat("").filled("oak_log", [-1, 0, 3], [1, 3, 3]).keys(forward), mine("oak_log", 3, 60)),
         case(NavStuck, "stands while the cow grazes", flat("iron_sword=1").mob("cow", 6, 0).keys(idle), hunt("cow", "beef", 1, 60)),
         case(NavStuck, "stands where it is to dig", flat(pick).keys(idle), down_to(20, 60)),
+        case(NavStuck, "stands in a pit by night and hides from nothing", flat("").at_night().filled("dirt", [-1, 0, -1], [1, 3, 1]).filled("air", [0, 0, 0], [0, 1, 0]).keys(idle), hunt("cow", "beef", 1, 60)),
         case(NavStuck, "the body says that it is caught", flat("").reports(100, F::Stuck { at: pithead::world::space::Pos::new(8, 41, 8) }), goto([40, 0, 0], 60)),
     ]
 }
@@ -102,6 +103,7 @@ fn nav_oscillate() -> Vec<Case> {
         case(NavOscillate, "rounds instead of digging", flat(pick).keys(circle), mine("cobblestone", 4, 60)),
         case(NavOscillate, "rounds beside the cow", flat("iron_sword=1").mob("cow", 9, 9).keys(circle), hunt("cow", "beef", 1, 60)),
         case(NavOscillate, "there and back between two walls", flat("").filled("bedrock", [-3, 0, 4], [3, 3, 4]).filled("bedrock", [-3, 0, -4], [3, 3, -4]).keys(to_and_fro), goto([0, 0, 20], 60)),
+        case(NavOscillate, "the same wide round in a search for a village's wheat", flat("").keys(round), mine("wheat", 1, 120)),
         case(NavOscillate, "from side to side where it is to dig", flat(pick).keys(side_to_side), down_to(20, 60)),
     ]
 }
@@ -144,6 +146,7 @@ fn monitor_never_true() -> Vec<Case> {
         case(MonitorNeverTrue, "no diamond in plain rock", flat("iron_pickaxe=1"), mine("diamond", 1, 60)),
         case(MonitorNeverTrue, "no cow on an empty plain", flat("iron_sword=1"), hunt("cow", "beef", 1, 120)),
         case(MonitorNeverTrue, "a table is placed and a furnace is looked for", flat("crafting_table=1"), r#"{"task_kind":"use","executor_hint":"place","timeout_s":60,"checks":[{"check":"near","target":"furnace","range":4}],"goal":{"object":"crafting_table","count":1}}"#.to_owned()),
+        case(MonitorNeverTrue, "an area is swept, round beside round, and no wheat stands in it", flat("").keys(sweep), mine("wheat", 1, 60)),
         case(MonitorNeverTrue, "waiting does not bring logs", flat(""), wait(200, r#"{"check":"inv_ge","item":"oak_log","count":1}"#, 60)),
         case(MonitorNeverTrue, "ten seconds after noon it is not yet night", flat(""), wait(200, r#"{"check":"world_time","window":[14000,20000]}"#, 60)),
         case(MonitorNeverTrue, "takes the torch in hand, the sword is asked for", flat("stick=1,torch=1,iron_sword=1").hand("stick"), equip("torch", "iron_sword")),
@@ -166,6 +169,7 @@ fn timeout() -> Vec<Case> {
         case(Timeout, "the run's budget ends in the middle of the trees", forest().budget(300), mine("oak_log", 16, 120)),
         case(Timeout, "the run's budget ends on the way", flat("").budget(200), goto([300, 0, 0], 120)),
         case(Timeout, "the wait was to be longer", flat(""), wait(4000, r#"{"check":"world_time","elapsed":3000}"#, 60)),
+        case(Timeout, "the run's budget ends in the hole in which the night is sat out", flat("").at_night().budget(3_000), hunt("cow", "beef", 1, 60)),
         case(Timeout, "the controller did not manage it in its time", forest().reports(300, F::OutOfTime { ticks: 300 }), mine("oak_log", 16, 120)),
         case(Timeout, "an hour's search is cut after ten seconds by the budget", flat("").budget(200), explore("oak_log", 600)),
     ]

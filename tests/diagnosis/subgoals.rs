@@ -167,6 +167,28 @@ pub(crate) fn circle(_: u32) -> Keys {
     }
 }
 
+/// One wide round after another, each beside the last: an area is swept.
+pub(crate) fn sweep(tick: u32) -> Keys {
+    // Four sides and then one more straight on: the next round begins at the far corner.
+    const SIDES: u32 = 5;
+    const SIDE_TICKS: u32 = 80;
+    let turns = tick.is_multiple_of(SIDE_TICKS) && !(tick / SIDE_TICKS).is_multiple_of(SIDES);
+    Keys {
+        forward: true,
+        camera: [if turns { 90.0 } else { 0.0 }, 0.0],
+        ..Keys::default()
+    }
+}
+
+/// The same wide round again and again.
+pub(crate) fn round(tick: u32) -> Keys {
+    Keys {
+        forward: true,
+        camera: [if tick.is_multiple_of(60) { 90.0 } else { 0.0 }, 0.0],
+        ..Keys::default()
+    }
+}
+
 /// The inventory opened and closed, twice a second.
 pub(crate) fn toggling(tick: u32) -> Keys {
     Keys {

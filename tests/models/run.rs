@@ -7,10 +7,10 @@ use crate::server::{Say, Server, refusal, streamed};
 use pithead::domain::ask::Ask;
 use pithead::domain::event::{Event, Recorded};
 use pithead::ids::{RunId, Seq};
-use pithead::journal::Journal;
+use pithead::journal::{Journal, kind};
 use pithead::mind::Mind;
 use pithead::mind::builtin::{Builtin, errors::Level};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -81,6 +81,30 @@ fn open_question(database: &Path) -> Option<Ask> {
     })
 }
 
+/// As the simulated planner would; what it leaves to the program is answered with the draft it was given.
+fn answer(ask: &Ask) -> String {
+    match ask {
+        Ask::Skill(ask) => {
+            let steps: Vec<String> = ask.draft.steps.iter().map(|s| s.id.to_string()).collect();
+            json!({"requires": ask.draft.requires.to_string(), "steps": steps}).to_string()
+        }
+        Ask::Guardrail(ask) => {
+            let Some(mut draft) = ask.draft.clone() else {
+                return "There is nothing to forbid.".to_owned();
+            };
+            draft.avoid = "as the model puts it".to_owned();
+            json!(draft).to_string()
+        }
+        Ask::Rules(_) => json!({"rules": [
+            {"when": "subgoal is craft and target stone_pickaxe", "then": {"check": "inv_ge", "item": "stick", "count": 2}},
+            {"when": "subgoal is mine", "then": {"check": "inv_ge", "item": "diamond", "count": 1}},
+        ]})
+        .to_string(),
+        Ask::Score(_) => json!({"consistent": 1.0, "clear": 0.9, "feasible": 0.9}).to_string(),
+        ask => Builtin::new(Level::Novice, 1).answer(ask).unwrap(),
+    }
+}
+
 /// A novice behind a chat server, who faults now and then as servers and models do.
 fn model(database: PathBuf) -> Server {
     let script = move |n: usize, _: &Value| -> Say {
@@ -90,7 +114,7 @@ fn model(database: PathBuf) -> Server {
         let Some(ask) = open_question(&database) else {
             return refusal(500, "no question");
         };
-        let answer = Builtin::new(Level::Novice, 1).answer(&ask).unwrap();
+        let answer = answer(&ask);
         streamed(&match n % 4 {
             0 => format!(
                 "<think>What is held?</think>\nHere it is:\n```json\n{answer}\n```\nGood luck!"
@@ -363,6 +387,145 @@ fn a_system_that_takes_tasks_apart_asks_the_roles_it_has() {
     assert!(told, "the planner was not told the goals");
 }
 
+fn settled(events: &[Recorded], by_mind: bool) -> Vec<&'static str> {
+    let of = |fact: &Recorded| match &fact.event {
+        Event::StudySettled { studied } if studied.by_mind == by_mind => Some(studied.topic.role()),
+        _ => None,
+    };
+    events.iter().filter_map(of).collect()
+}
+
+#[test]
+fn a_model_drafts_what_is_learnt_and_the_program_stands_in_where_it_is_told_to() {
+    let place = Place::new("");
+    let server = model(place.path("pithead.db"));
+    let more = "[llm.roles.skill]\nmodel = \"builtin\"";
+    for (more, skill) in [("", true), (more, false)] {
+        let _ = std::fs::remove_file(place.path("pithead.db"));
+        std::fs::write(place.path("config.toml"), config(&server.base_url, more)).unwrap();
+        let run = [
+            "run",
+            TASK,
+            "--headless",
+            "--json",
+            "--seed",
+            "1",
+            "--mind",
+            "llm",
+        ];
+        place.good(&run);
+        let events = place.events();
+        let drafted = settled(&events, true);
+        assert!(drafted.contains(&"guardrail"), "{drafted:?}");
+        assert_eq!(drafted.contains(&"skill"), skill, "{drafted:?}");
+        let put = events.iter().any(|fact| match &fact.event {
+            Event::KnowledgeProposed { entry } => {
+                let body = serde_json::to_string(&entry.body).unwrap();
+                body.contains("as the model puts it")
+            }
+            _ => false,
+        });
+        assert!(put, "the model's words are in no entry");
+    }
+}
+
+#[test]
+fn a_failure_is_looked_back_at_and_rules_come_of_it() {
+    let place = Place::new("");
+    let server = model(place.path("pithead.db"));
+    std::fs::write(place.path("config.toml"), config(&server.base_url, "")).unwrap();
+    let run = [
+        "run",
+        TASK,
+        "--headless",
+        "--json",
+        "--seed",
+        "1",
+        "--system",
+        "metagent-p",
+    ];
+    // A novice may fail at it; what it learns of that is the matter here.
+    place.run(&[&run[..], &["--mind", "llm"]].concat());
+    let events = place.events();
+    assert!(
+        events
+            .iter()
+            .any(|f| matches!(f.event, Event::PlanReflected { .. }))
+    );
+    assert!(
+        !events
+            .iter()
+            .any(|f| matches!(f.event, Event::LessonLearnt { .. }))
+    );
+    let drafted = settled(&events, true);
+    assert!(
+        drafted.contains(&"rule_generator") && drafted.contains(&"rule_scorer"),
+        "{drafted:?}"
+    );
+    let rules = events.iter().filter_map(|fact| match &fact.event {
+        Event::KnowledgeProposed { entry } if entry.body.kind() == "rule" => Some(&entry.title),
+        _ => None,
+    });
+    let rules: Vec<&String> = rules.collect();
+    assert!(
+        rules.iter().any(|title| title.contains("stick")),
+        "{rules:?}"
+    );
+    // Every success gives that one the lie.
+    assert!(
+        !rules.iter().any(|title| title.contains("diamond")),
+        "{rules:?}"
+    );
+    let cassette = place.path("run.cassette.gz");
+    let file = cassette.to_str().unwrap();
+    place.good(&["cassette", "export", "1", "--out", file]);
+    // What was learnt would make it another run.
+    std::fs::remove_file(place.path("pithead.db")).unwrap();
+    let asked = server.requests().len();
+    let recorded = format!("recorded:{file}");
+    place.run(&[&run[..], &["--mind", &recorded]].concat());
+    assert_eq!(server.requests().len(), asked, "a recording asks no one");
+    assert_eq!(settled(&place.events(), true), drafted);
+}
+
+#[test]
+fn free_words_are_understood_again_without_a_network() {
+    let place = Place::new("");
+    let server = Server::start(move |_, _: &Value| {
+        streamed("{\"item\": \"dirt\", \"count\": 1, \"because\": \"so\"}")
+    });
+    std::fs::write(place.path("config.toml"), config(&server.base_url, "")).unwrap();
+    let run = [
+        "run",
+        "make me a little garden",
+        "--headless",
+        "--budget-calls",
+        "1",
+        "--mind",
+    ];
+    let with = |mind| [&run[..], &[mind]].concat();
+    place.run(&with("llm"));
+    let asked = server.requests().len();
+    let kinds: Vec<&str> = place
+        .events()
+        .iter()
+        .map(|f| kind(&f.event))
+        .take(4)
+        .collect();
+    assert_eq!(
+        kinds,
+        ["run.started", "mind.asked", "mind.charged", "mind.answered"]
+    );
+    place.run(&with("recorded:1"));
+    assert_eq!(server.requests().len(), asked, "a recording asks no one");
+    let journal = Journal::look(&place.path("pithead.db")).unwrap();
+    let again = journal.events(RunId(2), Seq(0), 1).unwrap();
+    let Event::RunStarted { config } = &again[0].event else {
+        panic!("{again:?}")
+    };
+    assert_eq!(config.task.goal.to_string(), "dirt");
+}
+
 #[test]
 fn what_a_server_takes_is_known_to_the_next_process_and_the_doctor_looks_anew() {
     let place = Place::new("");
@@ -390,7 +553,7 @@ fn what_a_server_takes_is_known_to_the_next_process_and_the_doctor_looks_anew() 
         "--mind",
         "llm",
         "--budget-calls",
-        "0",
+        "1",
     ];
     assert_eq!(forms(&ask), ["json_schema", "json_object"]);
     assert_eq!(forms(&ask), ["json_object"]);

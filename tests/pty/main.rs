@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)] // a test may stop at the first surprise
 
 mod console;
+mod debugging;
 mod deciding;
 mod leaving;
 mod looking;

@@ -13,6 +13,9 @@ use crate::ids::{AttemptId, SubgoalId};
 use crate::world::observation::Frame;
 use crate::world::seen::SeenCells;
 
+/// Failed attempts kept in full; the first are as good as the last for scoring a rule.
+const FAILED_MAX: usize = 64;
+
 impl State {
     /// Keeps the frame, without what only the map needs.
     pub(super) fn look(&mut self, frame: &Frame) {
@@ -89,7 +92,8 @@ impl State {
         }
     }
 
-    pub(super) fn attempt_ended(&mut self, attempt: AttemptId, experience: &Experience) {
+    pub(super) fn attempt_ended(&mut self, experience: &Experience) {
+        let attempt = experience.attempt;
         self.tell(experience);
         let phase = std::mem::replace(&mut self.phase, Phase::Choosing);
         let called_off = matches!(&phase, Phase::Acting(a) if a.stop == Some(Stop::Aborted));
@@ -105,6 +109,10 @@ impl State {
             return;
         }
         self.counters.failed_attempts += 1;
+        let learns_rules = self.config().is_some_and(|c| c.profile.learn_rules);
+        if learns_rules && self.failed.len() < FAILED_MAX {
+            self.failed.push(experience.clone());
+        }
         if let Some(reason) = diagnosis.reason {
             *self.counters.failures.entry(reason).or_default() += 1;
         }

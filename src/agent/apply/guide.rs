@@ -2,7 +2,7 @@
 
 use super::super::state::{Phase, Planning, State};
 use crate::domain::ask::{Explained, Explanation, Told};
-use crate::domain::event::Event;
+use crate::domain::event::{Event, RunConfig};
 use crate::domain::experience::Experience;
 use crate::ids::SubgoalId;
 
@@ -34,13 +34,11 @@ impl State {
     fn failure_explained(&mut self, subgoal: SubgoalId, explanation: &Explanation) {
         let step = self.plan.as_ref().and_then(|plan| plan.get(subgoal));
         if let Some(step) = step {
-            self.explained.push(Explained {
+            let explained = Explained {
                 step: step.clone(),
                 explanation: explanation.clone(),
-            });
-        }
-        if self.explained.len() > EXPLAINED_MAX {
-            self.explained.remove(0);
+            };
+            self.explain_to_planner(explained);
         }
         self.phase = Phase::ToPlan(Planning {
             replaces: Some(subgoal),
@@ -48,9 +46,19 @@ impl State {
         });
     }
 
-    /// Keeps what the summary of the run will be about.
+    /// Keeps an explanation for the next questions to the planner.
+    pub(super) fn explain_to_planner(&mut self, explained: Explained) {
+        self.explained.push(explained);
+        if self.explained.len() > EXPLAINED_MAX {
+            self.explained.remove(0);
+        }
+    }
+
+    /// Keeps what the summary of the run, and a look back at it, will be about.
     pub(super) fn tell(&mut self, experience: &Experience) {
-        if !self.config().is_some_and(|c| c.profile.summarise) {
+        let wanted =
+            |c: &RunConfig| c.profile.summarise || c.profile.reflect || !c.distillers.is_empty();
+        if !self.config().is_some_and(wanted) {
             return;
         }
         if self.told.len() >= TOLD_MAX {

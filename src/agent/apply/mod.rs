@@ -2,19 +2,22 @@
 //!
 //! Nothing here decides, and nothing here can fail: an event is a fact.
 
+mod asking;
 mod attempt;
+mod debug;
 mod guide;
+mod study;
 
 pub(super) use attempt::truths;
 
 use super::state::{Hold, Phase, Planning, Proposal, State};
-use crate::domain::ask::{Ask, Rejected};
+use crate::domain::ask::Rejected;
 use crate::domain::decision::{By, Question, Subject, Verdict};
 use crate::domain::event::{Event, Recorded, Then};
 use crate::domain::knowledge::{Body, Status, Use};
 use crate::domain::note::Note;
 use crate::domain::plan::Plan;
-use crate::ids::{CallId, DecisionId, KnowledgeId, Revision, SubgoalId};
+use crate::ids::{DecisionId, KnowledgeId, Revision, SubgoalId};
 
 impl State {
     /// Folds one recorded event in.
@@ -57,16 +60,7 @@ impl State {
             Event::ActionIssued { .. }
             | Event::ActionCancelled { .. }
             | Event::ActionEnded { .. } => self.action(event),
-            Event::AttemptEnded {
-                attempt,
-                experience,
-            } => self.attempt_ended(*attempt, experience),
-            Event::LabelOverruled {
-                attempt,
-                was,
-                label,
-                ..
-            } => self.label_overruled(*attempt, *was, *label),
+            Event::AttemptEnded { experience, .. } => self.attempt_ended(experience),
             Event::SubgoalDone { subgoal } => self.subgoal_done(*subgoal),
             Event::ReplanStarted { .. }
             | Event::LessonLearnt { .. }
@@ -78,6 +72,9 @@ impl State {
             Event::GoalTakenApart { .. }
             | Event::FailureExplained { .. }
             | Event::RunRecounted { .. } => self.guide_changed(event),
+            Event::StudyBegun { .. } | Event::StudySettled { .. } | Event::PlanReflected { .. } => {
+                self.study_changed(event);
+            }
             Event::KnowledgeProposed { .. }
             | Event::KnowledgeMerged { .. }
             | Event::KnowledgeSuppressed { .. }
@@ -85,11 +82,17 @@ impl State {
             | Event::KnowledgeEdited { .. }
             | Event::KnowledgeVetoed { .. }
             | Event::KnowledgeUsed { .. } => self.knowledge_changed(event),
+            Event::LabelOverruled { .. }
+            | Event::BreaksSet { .. }
+            | Event::BreakHit { .. }
+            | Event::RunForked { .. } => self.debug_changed(event),
             // Facts for people and for the journal; the agent's state does not depend on them.
             Event::WorldLost { .. }
             | Event::AnswerRepaired { .. }
             | Event::SubgoalSelected { .. }
             | Event::KnowledgeMoved { .. }
+            | Event::BookmarkSet { .. }
+            | Event::BookmarkRemoved { .. }
             | Event::CommandRefused { .. } => (),
         }
     }
@@ -126,8 +129,8 @@ impl State {
             }
             Event::FrameSeen { frame } => self.frame_seen(frame),
             Event::Paused { .. } => self.hold = Hold::Paused,
-            Event::Resumed { .. } => self.hold = Hold::Free,
-            Event::Stepped { .. } => self.hold = Hold::Stepping,
+            Event::Resumed { .. } => (self.hold, self.at_break) = (Hold::Free, false),
+            Event::Stepped { .. } => (self.hold, self.at_break) = (Hold::Stepping, false),
             Event::PolicySet { kind, policy, .. } => {
                 self.gates.0.insert(*kind, *policy);
             }
@@ -224,94 +227,6 @@ impl State {
         });
     }
 
-    fn mind_asked(&mut self, call: CallId, ask: &Ask, event: &Event) {
-        self.counters.calls = self.counters.calls.max(call.0);
-        self.open = Some(event.clone());
-        self.phase = match (ask, std::mem::take(&mut self.phase)) {
-            (Ask::Capsule(_), _) => Phase::Condensing { call },
-            (Ask::Plan(_), Phase::ToPlan(planning)) => Phase::Planning { call, planning },
-            (Ask::Plan(_), _) => Phase::Planning {
-                call,
-                planning: Planning::default(),
-            },
-            // Tasks are read before a run begins.
-            (Ask::Goal(_), other) => other,
-            (Ask::Decompose(ask), before) => Phase::Decomposing {
-                call,
-                goal: ask.goal.clone(),
-                planning: match before {
-                    Phase::ToPlan(planning) | Phase::Decomposing { planning, .. } => planning,
-                    _ => Planning::default(),
-                },
-                faults: ask.faults.clone(),
-            },
-            (Ask::Explain(ask), _) => Phase::Explaining {
-                call,
-                subgoal: ask.subgoal.id,
-                faults: ask.faults.clone(),
-            },
-            (Ask::Summarise(ask), _) => Phase::Recounting {
-                call,
-                outcome: ask.outcome,
-                because: ask.because.clone(),
-                faults: ask.faults.clone(),
-                withheld: false,
-            },
-            (Ask::Diagnose(ask), _) => {
-                let faults = ask.faults.clone();
-                Phase::Attributing {
-                    call,
-                    subgoal: ask.subgoal.id,
-                    faults,
-                }
-            }
-        };
-    }
-
-    /// The answer was no use: the phase may ask again, with the fault quoted.
-    fn answer_unread(&mut self, fault: &str) {
-        self.open = None;
-        self.phase = match std::mem::take(&mut self.phase) {
-            Phase::Planning { mut planning, .. } => {
-                planning.faults.push(fault.to_owned());
-                Phase::ToPlan(planning)
-            }
-            mut phase @ (Phase::Attributing { .. }
-            | Phase::Decomposing { .. }
-            | Phase::Explaining { .. }
-            | Phase::Recounting { .. }) => {
-                if let Phase::Attributing { faults, .. }
-                | Phase::Decomposing { faults, .. }
-                | Phase::Explaining { faults, .. }
-                | Phase::Recounting { faults, .. } = &mut phase
-                {
-                    faults.push(fault.to_owned());
-                }
-                phase
-            }
-            // Recall is an aid: without a capsule the planner gets the entries themselves.
-            Phase::Condensing { .. } => Phase::ToPlan(Planning::default()),
-            other => other,
-        };
-    }
-
-    /// The question was not put: the phase will put it again, when there is more to spend.
-    fn withheld(&mut self) {
-        self.open = None;
-        self.phase = match std::mem::take(&mut self.phase) {
-            Phase::Planning { planning, .. } => Phase::ToPlan(planning),
-            Phase::Condensing { .. } => Phase::ToPlan(Planning::default()),
-            Phase::Decomposing { planning, .. } => Phase::ToPlan(planning),
-            mut phase @ Phase::Recounting { .. } => {
-                if let Phase::Recounting { withheld, .. } = &mut phase {
-                    *withheld = true;
-                }
-                phase
-            }
-            other => other,
-        };
-    }
-
     fn plan_proposed(&mut self, revision: Revision, plan: &Plan) {
         self.counters.revisions = self.counters.revisions.max(revision.0);
         let highest = plan.subgoals.iter().map(|s| s.id.0).max().unwrap_or(0);
@@ -334,6 +249,10 @@ impl State {
         proposal.notes = notes.to_vec();
         if let Phase::ToPlan(planning) = &mut self.phase {
             planning.round += 1;
+            let before = planning.rejected.take();
+            if self.config.as_ref().is_some_and(|c| c.profile.learn_rules) {
+                study::listen(&mut self.talks, before, &proposal.plan, notes);
+            }
             planning.rejected = Some(Rejected {
                 plan: proposal.plan.clone(),
                 notes: notes.to_vec(),
@@ -386,6 +305,7 @@ impl State {
     }
 
     fn decision_made(&mut self, decision: DecisionId, verdict: &Verdict, by: &By) {
+        self.forget_kept(decision);
         self.questions.retain(|q| q.id != decision);
         let veto = match verdict {
             Verdict::Veto { reason } if *by == By::Timeout => Some(format!("time-out: {reason}")),

@@ -43,6 +43,11 @@ pub fn verify(
                 .iter()
                 .filter_map(|entry| forbidden(entry, subgoal, &play)),
         );
+        notes.extend(
+            active
+                .iter()
+                .filter_map(|entry| against_rule(entry, subgoal, &play)),
+        );
         let bound = lessons.iter().enumerate();
         notes.extend(bound.filter_map(|(at, lesson)| constrained(at, lesson, subgoal, &play)));
         play.declare(subgoal);
@@ -93,6 +98,22 @@ fn constrained(at: usize, lesson: &Guardrail, subgoal: &Subgoal, play: &Play<'_>
     };
     play.ask(|now| forbids(lesson, subgoal, now))
         .is_true()
+        .then(|| note(Severity::Error, Some(subgoal), about, text()))
+}
+
+/// A rule speaks about the step, and what it asks for is known not to be so.
+fn against_rule(entry: &Entry, subgoal: &Subgoal, play: &Play<'_>) -> Option<Note> {
+    let Body::Rule(rule) = &entry.body else {
+        return None;
+    };
+    let applies = play.ask(|now| rule.when.truth(&now.pursuing(subgoal)));
+    let met = play.ask(|now| rule.then.truth(&now.pursuing(subgoal)));
+    let about = About::RuleViolated { by: entry.id };
+    let text = || {
+        let asked = rule.then.describe();
+        format!("{}: first {asked} ({})", subgoal.condition, entry.id)
+    };
+    (applies.is_true() && met == Truth::False)
         .then(|| note(Severity::Error, Some(subgoal), about, text()))
 }
 

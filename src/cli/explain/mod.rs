@@ -12,7 +12,6 @@ use crate::domain::diagnosis::FailureReason;
 use crate::domain::event::RunConfig;
 use crate::domain::thresholds::Thresholds;
 use crate::ids::{AttemptId, RunId};
-use crate::runtime::config_of;
 use crate::runtime::lookback::{NoEvidence, look_back_at};
 use crate::world::naming::{UnknownName, nearest};
 use crate::world::port::World;
@@ -49,7 +48,7 @@ pub(crate) struct Args {
 }
 
 const AFTER: &str = "Thresholds: window_ticks, break_margin_ticks, nav_variance, inv_change, net_over_gross, \
-oscillation_way, search_variance, gui_toggles, risk_health. Where a run did not keep its frames (evaluations), \
+oscillation_way, search_variance, new_ground, gui_toggles, risk_health. Where a run did not keep its frames (evaluations), \
 the embedded world is played again under the recorded orders.";
 
 fn setting(text: &str) -> Result<String, String> {
@@ -107,7 +106,7 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
     }
     let journal = args.database.look()?;
     let past = look_back_at(&journal, run, attempt, &body)?;
-    let thresholds = config_of(&journal, run)?.thresholds;
+    let thresholds = past.thresholds.clone();
     let case = Case {
         attempt: &past.attempt,
         post: &past.post,

@@ -88,7 +88,9 @@ impl Reader {
         loop {
             let wait = match screen {
                 // The run's own feed tells what happens there.
-                Screen::Live => wanted.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                Screen::Live | Screen::Debug => {
+                    wanted.recv().map_err(|_| RecvTimeoutError::Disconnected)
+                }
                 _ => wanted.recv_timeout(LOOK_EVERY),
             };
             match wait {
@@ -97,7 +99,8 @@ impl Reader {
                 Err(RecvTimeoutError::Disconnected) => return,
             }
             let loaded = match screen {
-                Screen::Live => None,
+                // The Debug screen has a loader of its own.
+                Screen::Live | Screen::Debug => None,
                 Screen::Logs => self.log(),
                 Screen::Inbox | Screen::Knowledge | Screen::Runs | Screen::Home => {
                     self.base().unwrap_or_else(|error| {

@@ -7,6 +7,7 @@ mod home;
 pub mod loader;
 mod tables;
 
+use super::debug::bench::{Bench, Read};
 use super::screen::Screen;
 use super::start::tasks;
 use super::table::{Item, Table};
@@ -28,6 +29,8 @@ pub struct Desk {
     pub tables: BTreeMap<Screen, Table>,
     /// Why the database could not be read, if it could not.
     pub fault: Option<String>,
+    /// What has been read of the run in sight.
+    pub bench: Bench,
 }
 
 /// One line of the program's log.
@@ -78,6 +81,15 @@ impl Desk {
         }
     }
 
+    /// Takes over what was read of the run in sight; true if its list is another one.
+    pub fn take_debug(&mut self, read: Read) -> bool {
+        let table = self.bench.take(read);
+        let is_new = table.is_some();
+        self.tables
+            .extend(table.map(|table| (Screen::Debug, table)));
+        is_new
+    }
+
     #[must_use]
     pub fn table(&self, screen: Screen) -> Option<&Table> {
         self.tables.get(&screen)
@@ -113,6 +125,7 @@ impl Desk {
             Item::Line(n) => format!("line {n}"),
             Item::New => "a new run".to_owned(),
             Item::Task(at) => tasks::at(at).map_or(String::new(), |task| task.id.clone()),
+            Item::Attempt(id) => format!("attempt {id}"),
         }
     }
 }

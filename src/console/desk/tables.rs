@@ -51,7 +51,7 @@ pub(super) fn runs(runs: &[RunRow]) -> Table {
                     took.map_or(String::new(), span),
                     took.unwrap_or(u64::MAX) as f64,
                 ),
-                Cell::text(Role::Text, &run.task),
+                Cell::text(Role::Text, task(run)),
             ],
         }
     };
@@ -59,6 +59,14 @@ pub(super) fn runs(runs: &[RunRow]) -> Table {
         columns: RUNS,
         rows: runs.iter().rev().map(row).collect(),
         empty: "no runs yet; `pithead run \"craft an iron pickaxe\"` makes one",
+    }
+}
+
+/// The task, and where a forked run comes from.
+fn task(run: &RunRow) -> String {
+    match run.origin {
+        Some((from, at)) => format!("{} · forked from {from} at {at}", run.task),
+        None => run.task.clone(),
     }
 }
 

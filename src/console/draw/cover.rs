@@ -2,8 +2,8 @@
 //!
 //! The bar that decides is drawn below the text of others, on lines which that text cannot reach.
 
+use super::Sight;
 use super::overlay::{clear, keys, popup, put, reading, typing};
-use crate::console::desk::Desk;
 use crate::console::keys::{below, names};
 use crate::console::pages;
 use crate::console::rich::Rich;
@@ -21,9 +21,16 @@ use ratatui::widgets::Clear;
 const FOUND_MAX: u16 = 12;
 const PALETTE_WIDTH: u16 = 76;
 
-pub(super) fn draw(frame: &mut Frame<'_>, shell: &Shell, desk: &Desk, ui: &Ui, theme: &Theme) {
+pub(super) fn draw(frame: &mut Frame<'_>, sight: &Sight<'_>, theme: &Theme) {
+    let Sight {
+        shell,
+        desk,
+        view,
+        ui,
+    } = *sight;
     match &shell.cover {
         Cover::None => (),
+        Cover::Debug(sheet) => super::debug::cover(frame, sheet, shell, desk, (ui, view), theme),
         Cover::Help { scroll } => {
             let lines = shell_pages::lines(shell, desk, ui);
             reading(frame, "Keys", &lines, *scroll, (shell.size, 0), theme);

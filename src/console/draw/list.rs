@@ -105,7 +105,7 @@ fn first_row(area: Rect) -> Rect {
 }
 
 /// `12 of 340 · filter iron !failure · sorted by ticks ▼ · 3 marked`
-fn told(shell: &Shell, desk: &Desk) -> Rich {
+pub(super) fn told(shell: &Shell, desk: &Desk) -> Rich {
     let Some((table, list)) = desk.table(shell.screen).zip(shell.list()) else {
         return Rich::new();
     };

@@ -4,6 +4,7 @@
 //! size down to one cell is drawn without a panic.
 
 mod cover;
+pub(super) mod debug;
 mod editor;
 mod form;
 pub mod layout;
@@ -12,11 +13,12 @@ mod overlay;
 mod pane;
 mod scenery;
 
+pub(super) use overlay::keys;
 pub(super) use pane::inside as pane_inside;
 
 use super::clean;
 use super::desk::Desk;
-use super::keys::{self, Key, Row};
+use super::keys::{self as table, Key, Row};
 use super::msg::Msg;
 use super::numbers::count;
 use super::panes::header;
@@ -45,10 +47,12 @@ pub fn draw(frame: &mut Frame<'_>, sight: &Sight<'_>, theme: &Theme) {
     let is_run = shell.screen == Screen::Live;
     if is_run {
         draw_run(frame, sight, theme);
+    } else if shell.screen == Screen::Debug {
+        debug::draw(frame, shell, desk, (sight.ui, sight.view), theme);
     } else {
         list::draw(frame, shell, desk, theme);
     }
-    cover::draw(frame, shell, desk, sight.ui, theme);
+    cover::draw(frame, sight, theme);
     if !matches!(shell.cover, Cover::Filter { .. }) || shell.toast.is_some() {
         let area = frame.area();
         let last = (area.height > 0 && area.width > 0).then(|| Rect {
@@ -191,7 +195,7 @@ fn footer_keys(shell: &Shell, ui: &Ui, width: usize) -> Rich {
         };
         return Rich::of(role, format!(" {sign} {}", toast.text)).cut(width);
     }
-    let scopes = keys::scopes(shell, ui);
+    let scopes = table::scopes(shell, ui);
     let rows: Vec<(&Row, &[Key])> = shell
         .keymap
         .rows(&scopes)

@@ -92,7 +92,7 @@ fn confirm(what: Confirm, view: &View) -> Vec<Rich> {
     ]
 }
 
-pub(super) fn keys(pairs: &[(&str, &str)]) -> Rich {
+pub(in crate::console) fn keys(pairs: &[(&str, &str)]) -> Rich {
     let mut out = Rich::new();
     for (key, does) in pairs {
         out.add(Role::Key, *key);

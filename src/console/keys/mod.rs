@@ -5,6 +5,7 @@
 pub mod keymap;
 pub mod table;
 
+use super::debug::sheet::Sheet;
 use super::msg::Msg;
 use super::screen::Screen;
 use super::shell::{Cover, Shell};
@@ -40,6 +41,10 @@ pub enum Scope {
     Confirm,
     /// The form for a new run.
     Form,
+    /// A list with switches: breakpoints, bookmarks.
+    Choosing,
+    /// The form of a fork.
+    Forking,
 }
 
 /// One row.
@@ -66,6 +71,17 @@ pub fn scopes(shell: &Shell, ui: &Ui) -> Vec<Scope> {
         Cover::Page { .. } => vec![Scope::Reading],
         Cover::Veto { .. } | Cover::Filter { .. } | Cover::Palette { .. } => vec![Scope::Typing],
         Cover::Start(_) => vec![Scope::Form],
+        Cover::Debug(sheet) => vec![over_debug(sheet)],
+    }
+}
+
+fn over_debug(sheet: &Sheet) -> Scope {
+    match sheet {
+        Sheet::Line { .. } => Scope::Typing,
+        Sheet::Full { .. } => Scope::Reading,
+        Sheet::Breaks { .. } | Sheet::Bookmarks { .. } => Scope::Choosing,
+        Sheet::Fork(_) => Scope::Forking,
+        Sheet::Plan(_) => Scope::Editor,
     }
 }
 
@@ -109,6 +125,8 @@ pub fn contexts() -> Vec<Vec<Scope>> {
         vec![Scope::Editor],
         vec![Scope::Confirm],
         vec![Scope::Form],
+        vec![Scope::Choosing],
+        vec![Scope::Forking],
     ];
     for focus in Focus::ALL {
         for mode in [Scope::Live, Scope::Replay] {
@@ -239,6 +257,8 @@ impl Scope {
             Self::Typing => "A line of text".to_owned(),
             Self::Confirm => "A question".to_owned(),
             Self::Form => "A new run".to_owned(),
+            Self::Choosing => "A list with switches".to_owned(),
+            Self::Forking => "The form of a fork".to_owned(),
         }
     }
 }

@@ -4,12 +4,13 @@
 //! Invariant: a name stands once, and in one context a key stands in one row (tests).
 
 use super::{Key, Row, Scope};
-use crate::console::msg::{Motion, Msg, ReplayMsg};
+use crate::console::msg::{DebugMsg as D, Motion, Msg, ReplayMsg};
 use crate::console::screen::Screen;
 use ratatui::crossterm::event::KeyCode;
 
 use Scope::{
-    Confirm, Decision, Editor, Everywhere, Form, List, Live, On, Pane, Reading, Replay, Run, Typing,
+    Choosing, Confirm, Decision, Editor, Everywhere, Forking, Form, List, Live, On, Pane, Reading,
+    Replay, Run, Typing,
 };
 
 use crate::console::ui::Focus;
@@ -116,6 +117,28 @@ pub const ROWS: &[Row] = &[
     row(On(Screen::Inbox), "inbox.approve", &[ch('a')], Msg::Approve, "approve", "approve (opens the question first)"),
     row(On(Screen::Inbox), "inbox.veto", &[ch('v')], Msg::Veto, "veto", "veto (opens the question first)"),
 
+    row(On(Screen::Debug), "debug.part.next", &[plain(KeyCode::Tab)], Msg::FocusNext, "parts", "to the next part"),
+    row(On(Screen::Debug), "debug.part.previous", &[plain(KeyCode::BackTab)], Msg::FocusPrevious, "", "to the part before"),
+    row(On(Screen::Debug), "debug.left", &[LEFT, ch('h')], Msg::Move(Motion::Left), "", "a frame back; in the thresholds: lower it"),
+    row(On(Screen::Debug), "debug.right", &[RIGHT, ch('l')], Msg::Move(Motion::Right), "frame", "a frame on; in the thresholds: raise it"),
+    row(On(Screen::Debug), "debug.leap.back", &[ch('[')], Msg::Debug(D::LeapBack), "", "ten frames back"),
+    row(On(Screen::Debug), "debug.leap.on", &[ch(']')], Msg::Debug(D::LeapOn), "", "ten frames on"),
+    row(On(Screen::Debug), "debug.turn.back", &[ch('p')], Msg::Debug(D::TurnBack), "", "back to the frame at which a check, an order or a window turned"),
+    row(On(Screen::Debug), "debug.turn.on", &[ch('n')], Msg::Debug(D::TurnOn), "next turn", "on to the frame at which a check, an order or a window turns"),
+    row(On(Screen::Debug), "debug.first", &[ch('0')], Msg::Debug(D::First), "", "to the first frame of the attempt"),
+    row(On(Screen::Debug), "debug.last", &[ch('$')], Msg::Debug(D::Last), "", "to the last frame of the attempt"),
+    row(On(Screen::Debug), "debug.zoom", &[ch('+')], Msg::Zoom, "", "this part on the whole screen, or back"),
+    row(On(Screen::Debug), "debug.set", &[ch('=')], Msg::Debug(D::Set), "", "move a threshold to a value (nav_variance=0.5)"),
+    row(On(Screen::Debug), "debug.reset", &[ch('-')], Msg::Debug(D::Reset), "", "all thresholds as the run has them"),
+    row(On(Screen::Debug), "debug.overrule", &[ch('o')], Msg::Debug(D::Overrule), "overrule", "give the attempt another label, with a reason"),
+    row(On(Screen::Debug), "debug.where", &[ch('f')], Msg::Debug(D::Where), "first where", "the first tick where a condition is true"),
+    row(On(Screen::Debug), "debug.where.next", &[ch(';')], Msg::Debug(D::WhereNext), "", "the next tick where it becomes true"),
+    row(On(Screen::Debug), "debug.side", &[ch('v')], Msg::Debug(D::Side), "side by side", "beside it the marked attempt, or the one before at the same node"),
+    row(On(Screen::Debug), "debug.fork", &[ch('F')], Msg::Debug(D::Fork), "fork", "a new run from here, with something changed"),
+    row(On(Screen::Debug), "debug.bookmark", &[ch('w')], Msg::Debug(D::Bookmark), "", "bookmark this frame with a note"),
+    row(On(Screen::Debug), "debug.bookmarks", &[ch('W')], Msg::Debug(D::Bookmarks), "", "the bookmarks of the run"),
+    row(On(Screen::Debug), "debug.show", &[ch('J')], Msg::Debug(D::Show), "", "this moment on the run's own screen (recordings)"),
+
     row(On(Screen::Home), "home.continue", &[ch('r')], Msg::Continue, "continue", "go on with a run that was left or killed"),
     row(On(Screen::Runs), "runs.continue", &[ch('r')], Msg::Continue, "continue", "go on with a run that was left or killed"),
 
@@ -123,9 +146,12 @@ pub const ROWS: &[Row] = &[
     row(Everywhere, "go.home", &[ch('H')], Msg::Go(Screen::Home), "", "to what can be started, continued or watched"),
     row(Everywhere, "go.live", &[ch('1')], Msg::Go(Screen::Live), "", "to the run"),
     row(Everywhere, "go.inbox", &[ch('2')], Msg::Go(Screen::Inbox), "", "to what waits for you in all runs"),
+    row(Everywhere, "go.debug", &[ch('3')], Msg::Go(Screen::Debug), "", "to the attempts of the run, frame by frame"),
     row(Everywhere, "go.knowledge", &[ch('4')], Msg::Go(Screen::Knowledge), "", "to the knowledge base"),
     row(Everywhere, "go.runs", &[ch('5')], Msg::Go(Screen::Runs), "", "to all runs"),
     row(Everywhere, "go.logs", &[ch('7')], Msg::Go(Screen::Logs), "", "to the program's log"),
+    row(Everywhere, "break", &[ch('b')], Msg::Debug(D::Break), "break", "set a breakpoint: phase, subgoal, reason, guardrail, check or tick (`:break reason NAV_STUCK`)"),
+    row(Everywhere, "breaks", &[ch('B')], Msg::Debug(D::Breaks), "", "the breakpoints, to switch on and off"),
     row(Everywhere, "history.back", &[ch('<')], Msg::HistoryBack, "", "to the screen before"),
     row(Everywhere, "history.forward", &[ch('>')], Msg::HistoryForward, "", "to the screen after"),
     row(Everywhere, "palette", &[ch(':')], Msg::Palette, "commands", "find a command by its name"),
@@ -174,5 +200,18 @@ pub const ROWS: &[Row] = &[
     row(Form, "form.more", &[RIGHT], Msg::Move(Motion::Right), "change", "the next that the field can hold"),
     row(Form, "form.leave", &[ESC, ctrl('c')], Msg::Back, "leave", "leave without starting"),
     row(Confirm, "yes", &[ch('y')], Msg::Yes, "yes", "yes, do it"),
+    row(Choosing, "choose.up", UP, Msg::Move(Motion::Up), "", "up"),
+    row(Choosing, "choose.down", DOWN, Msg::Move(Motion::Down), "", "down"),
+    row(Choosing, "choose.toggle", &[ch(' ')], Msg::Mark, "on/off", "switch it on or off"),
+    row(Choosing, "choose.remove", &[ch('x')], Msg::Remove, "take off", "take it off the list"),
+    row(Choosing, "choose.open", &[ENTER], Msg::Open, "go there", "go there"),
+    row(Choosing, "choose.leave", &[ESC, ch('q'), ctrl('c')], Msg::Back, "close", "close"),
+    row(Forking, "fork.point", &[ch('m')], Msg::Debug(D::ForkPoint), "point", "before the attempt, or at the frame in sight"),
+    row(Forking, "fork.keep", &[ch('k')], Msg::Debug(D::ForkKeep), "decisions", "decide as it was decided later on in this run, or ask anew"),
+    row(Forking, "fork.without", &[ch('w')], Msg::Debug(D::ForkWithout), "without", "leave an entry of the knowledge base out"),
+    row(Forking, "fork.thresholds", &[ch('t')], Msg::Debug(D::ForkThresholds), "thresholds", "with the thresholds as they are moved here"),
+    row(Forking, "fork.plan", &[ch('p')], Msg::Debug(D::ForkPlan), "plan", "edit the plan first"),
+    row(Forking, "fork.yes", &[ch('y')], Msg::Yes, "fork", "make the fork and go on from there"),
+    row(Forking, "fork.leave", &[ESC, ch('q'), ctrl('c')], Msg::Back, "leave", "leave without forking"),
     row(Confirm, "no", &[ESC, ch('n'), ctrl('c')], Msg::Back, "no", "no, go back"),
 ];

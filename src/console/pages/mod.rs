@@ -96,7 +96,7 @@ fn event(seq: crate::ids::Seq, view: &View, width: usize) -> Vec<Rich> {
 }
 
 /// A heading with an empty line before it, unless it is the first.
-pub(super) fn heading(out: &mut Vec<Rich>, text: &str) {
+pub(in crate::console) fn heading(out: &mut Vec<Rich>, text: &str) {
     if !out.is_empty() {
         out.push(Rich::new());
     }
@@ -104,7 +104,7 @@ pub(super) fn heading(out: &mut Vec<Rich>, text: &str) {
 }
 
 /// `name  value` with the names in a column.
-pub(super) fn field(out: &mut Vec<Rich>, name: &str, value: &str, width: usize) {
+pub(in crate::console) fn field(out: &mut Vec<Rich>, name: &str, value: &str, width: usize) {
     let lead = Rich::of(Role::Faint, super::clean::pad(name, NAME_WIDTH));
     super::rich::paragraph(out, lead, Role::Text, value, width);
 }

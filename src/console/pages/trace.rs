@@ -44,7 +44,12 @@ pub fn lines(view: &View, width: usize) -> Vec<Rich> {
     out
 }
 
-fn predicate(out: &mut Vec<Rich>, number: usize, step: &TraceStep, width: usize) {
+pub(in crate::console) fn predicate(
+    out: &mut Vec<Rich>,
+    number: usize,
+    step: &TraceStep,
+    width: usize,
+) {
     let (role, sign) = if step.holds {
         (Role::Good, "✔ holds")
     } else {

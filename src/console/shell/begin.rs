@@ -62,7 +62,7 @@ pub(super) fn chosen(shell: &mut Shell, desk: &Desk, item: Item) -> Option<Effec
             return Some(Effect::OpenRun(run));
         }
         Item::Run(_) => return go_on(shell, desk, Some(item)),
-        Item::Entry(_) | Item::Line(_) => (),
+        Item::Entry(_) | Item::Line(_) | Item::Attempt(_) => (),
     }
     None
 }

@@ -5,10 +5,13 @@
 
 pub mod act;
 mod begin;
+mod mouse;
 pub mod pages;
 pub mod palette;
 pub mod update;
 
+use super::debug::DebugUi;
+use super::debug::sheet::Sheet;
 use super::desk::Desk;
 use super::keys::keymap::Keymap;
 use super::screen::Screen;
@@ -39,6 +42,7 @@ pub struct Shell {
     pub mouse: bool,
     /// What a new run can be; nothing where none can be started.
     pub choices: Option<Choices>,
+    pub debug: DebugUi,
 }
 
 /// What lies over a screen of the shell.
@@ -71,6 +75,8 @@ pub enum Cover {
     },
     /// A new run, being described.
     Start(Box<Form>),
+    /// Over the Debug screen, or about breakpoints.
+    Debug(Sheet),
 }
 
 impl Shell {
@@ -88,6 +94,7 @@ impl Shell {
             has_run: screen == Screen::Live,
             mouse: true,
             choices: None,
+            debug: DebugUi::default(),
         }
     }
 

@@ -1,6 +1,7 @@
 //! Pages of the shell: help, and a row of a list in full.
 
 use super::{Cover, Shell};
+use crate::console::debug::sheet::{self, Sheet};
 use crate::console::desk::Desk;
 use crate::console::pages::{self, entry, help};
 use crate::console::panes::{Room, show};
@@ -22,11 +23,13 @@ pub fn lines(shell: &Shell, desk: &Desk, ui: &Ui) -> Vec<Rich> {
     match shell.cover {
         Cover::Help { .. } => help::lines(shell, ui, width),
         Cover::Page { item, .. } => of(item, desk, width),
+        Cover::Debug(Sheet::Full { page, .. }) => sheet::lines(page, shell, desk),
         Cover::None
         | Cover::Veto { .. }
         | Cover::Filter { .. }
         | Cover::Palette { .. }
-        | Cover::Start(_) => Vec::new(),
+        | Cover::Start(_)
+        | Cover::Debug(_) => Vec::new(),
     }
 }
 
@@ -52,7 +55,7 @@ fn of(item: Item, desk: &Desk, width: usize) -> Vec<Rich> {
             None => gone(),
         },
         // Runs are opened on their own screen.
-        Item::Run(_) | Item::Task(_) | Item::New => Vec::new(),
+        Item::Run(_) | Item::Attempt(_) | Item::Task(_) | Item::New => Vec::new(),
     }
 }
 

@@ -46,6 +46,7 @@ fn run(id: u64, task: &str, outcome: Option<Outcome>, failed: u64) -> RunRow {
         attempts: 20,
         failed,
         events: 500,
+        origin: None,
         alive: false,
     }
 }

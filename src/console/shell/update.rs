@@ -3,10 +3,11 @@
 //! What concerns one run is handed on to `console::update`. Invariant: an entry is decided only when
 //! its end has been on the screen.
 
-use super::{Cover, Shell, act, begin, pages, palette};
+use super::{Cover, Shell, act, begin, mouse, pages, palette};
+use crate::console::debug;
+use crate::console::debug::sheet::Sheet;
 use crate::console::desk::Desk;
-use crate::console::draw::layout;
-use crate::console::msg::{Effect, Motion, Msg};
+use crate::console::msg::{DebugMsg, Effect, Msg};
 use crate::console::screen::Screen;
 use crate::console::select::moved;
 use crate::console::table::Item;
@@ -17,14 +18,8 @@ use crate::console::{answer, clean, keys, update as run};
 use crate::domain::decision::Verdict;
 use crate::domain::knowledge::Status;
 use crate::ids::KnowledgeId;
-use ratatui::crossterm::event::{
-    Event as Term, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent,
-    MouseEventKind,
-};
-use ratatui::layout::{Position, Size};
-
-/// Rows that one notch of the wheel moves.
-const WHEEL: usize = 3;
+use ratatui::crossterm::event::{Event as Term, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use ratatui::layout::Size;
 
 /// Everything that a key can look at and change.
 #[derive(Debug)]
@@ -46,11 +41,15 @@ pub fn on_terminal(hands: &mut Hands<'_>, event: &Term) -> Option<Effect> {
             None => on_key(hands, key),
         },
         Term::Paste(text) => {
-            match &mut hands.shell.cover {
-                Cover::Start(form) => form.type_in(text),
-                cover => match typed_text(cover) {
-                    Some(line) => type_in(line, text),
-                    None => answer::paste(hands.ui, text),
+            let shell = &mut hands.shell;
+            match (&mut shell.cover, &mut shell.debug.editor) {
+                (Cover::Start(form), _) => form.type_in(text),
+                (cover, editor) => match (typed_text(cover), editor) {
+                    (Some(line), _) => type_in(line, text),
+                    (None, Some(editor)) => {
+                        editor.area.insert_str(clean::block(text));
+                    }
+                    (None, None) => answer::paste(hands.ui, text),
                 },
             }
             typed(hands);
@@ -63,7 +62,7 @@ pub fn on_terminal(hands: &mut Hands<'_>, event: &Term) -> Option<Effect> {
             run::look_at_decision(hands.ui, hands.view);
             None
         }
-        Term::Mouse(mouse) => on_mouse(hands, mouse),
+        Term::Mouse(mouse) => mouse::on_mouse(hands, mouse),
         Term::Key(_) | Term::FocusGained | Term::FocusLost => None,
     }
 }
@@ -71,8 +70,9 @@ pub fn on_terminal(hands: &mut Hands<'_>, event: &Term) -> Option<Effect> {
 /// Escape and a key in one go look like alt and the key; only the editor has a use for alt.
 fn after_escape(hands: &Hands<'_>, key: &KeyEvent) -> Option<KeyEvent> {
     let is_alt = key.modifiers.contains(KeyModifiers::ALT) && matches!(key.code, KeyCode::Char(_));
-    (is_alt && !matches!(hands.ui.overlay, Overlay::Editor(_)))
-        .then(|| KeyEvent::new(key.code, key.modifiers - KeyModifiers::ALT))
+    let is_editing =
+        matches!(hands.ui.overlay, Overlay::Editor(_)) || hands.shell.debug.editor.is_some();
+    (is_alt && !is_editing).then(|| KeyEvent::new(key.code, key.modifiers - KeyModifiers::ALT))
 }
 
 fn on_key(hands: &mut Hands<'_>, key: &KeyEvent) -> Option<Effect> {
@@ -100,18 +100,29 @@ fn on_key(hands: &mut Hands<'_>, key: &KeyEvent) -> Option<Effect> {
             }
             typed(hands);
         }
-        None => answer::typed(hands.ui, key),
+        None => match &mut hands.shell.debug.editor {
+            Some(editor) => {
+                editor.leaving = false;
+                editor.area.input(*key);
+            }
+            None => answer::typed(hands.ui, key),
+        },
     }
     None
 }
 
 /// The line of text that is being typed over a screen of the shell.
-fn typed_text(cover: &mut Cover) -> Option<&mut String> {
+pub(super) fn typed_text(cover: &mut Cover) -> Option<&mut String> {
     match cover {
-        Cover::Veto { text, .. } | Cover::Filter { text, .. } | Cover::Palette { text, .. } => {
-            Some(text)
-        }
-        Cover::None | Cover::Help { .. } | Cover::Page { .. } | Cover::Start(_) => None,
+        Cover::Veto { text, .. }
+        | Cover::Filter { text, .. }
+        | Cover::Palette { text, .. }
+        | Cover::Debug(Sheet::Line { text, .. }) => Some(text),
+        Cover::None
+        | Cover::Help { .. }
+        | Cover::Page { .. }
+        | Cover::Start(_)
+        | Cover::Debug(_) => None,
     }
 }
 
@@ -137,7 +148,8 @@ fn typed(hands: &mut Hands<'_>) {
         | Cover::Help { .. }
         | Cover::Page { .. }
         | Cover::Veto { .. }
-        | Cover::Start(_) => (),
+        | Cover::Start(_)
+        | Cover::Debug(_) => (),
     }
 }
 
@@ -194,14 +206,18 @@ pub fn update(hands: &mut Hands<'_>, msg: Msg) -> Option<Effect> {
             return run::update(hands.ui, hands.view, msg);
         }
         _ if hands.shell.cover != Cover::None => return over(hands, msg),
+        Msg::Debug(about @ (DebugMsg::Break | DebugMsg::Breaks)) => {
+            return debug::update::on_breaks(hands, about);
+        }
+        _ if hands.shell.screen == Screen::Debug => return debug::update::on(hands, msg),
         _ if hands.shell.screen != Screen::Live => return on_list(hands, msg),
         _ => return run::update(hands.ui, hands.view, msg),
     }
     None
 }
 
-fn go(hands: &mut Hands<'_>, screen: Screen) {
-    if screen == Screen::Live && !hands.shell.has_run {
+pub(super) fn go(hands: &mut Hands<'_>, screen: Screen) {
+    if matches!(screen, Screen::Live | Screen::Debug) && !hands.shell.has_run {
         hands
             .shell
             .refuse("no run is open; ctrl-r starts one, 5 lists them all, enter opens one");
@@ -212,6 +228,10 @@ fn go(hands: &mut Hands<'_>, screen: Screen) {
 
 /// A message while something lies over the screen.
 fn over(hands: &mut Hands<'_>, msg: Msg) -> Option<Effect> {
+    if let Cover::Debug(sheet) = &hands.shell.cover {
+        let sheet = sheet.clone();
+        return debug::sheet::on(hands, sheet, msg);
+    }
     match (std::mem::take(&mut hands.shell.cover), msg) {
         (Cover::Filter { before, .. }, Msg::Back) => filter_by(hands, before),
         (Cover::Filter { text, .. }, Msg::Submit) => filter_by(hands, text),
@@ -222,6 +242,9 @@ fn over(hands: &mut Hands<'_>, msg: Msg) -> Option<Effect> {
             act::complete(hands, &text, at);
         }
         (Cover::Palette { text, at }, Msg::Submit) => {
+            if let Some(rest) = text.trim_start().strip_prefix("break ") {
+                return spoken(hands, rest);
+            }
             let scopes = keys::below(hands.shell.screen, hands.ui);
             let found = palette::find(&hands.shell.keymap, &scopes, &text);
             match found.get(at) {
@@ -332,8 +355,21 @@ fn veto(hands: &mut Hands<'_>, id: KnowledgeId, text: String) -> Option<Effect> 
     })
 }
 
+/// A breakpoint that was typed in full behind the command's name.
+fn spoken(hands: &mut Hands<'_>, text: &str) -> Option<Effect> {
+    match debug::breaks::add(hands, text) {
+        Ok(effect) => Some(effect),
+        Err(because) => {
+            hands.shell.refuse(because);
+            let text = format!("break {text}");
+            hands.shell.cover = Cover::Palette { text, at: 0 };
+            None
+        }
+    }
+}
+
 /// A message on a screen that is a list.
-fn on_list(hands: &mut Hands<'_>, msg: Msg) -> Option<Effect> {
+pub(in crate::console) fn on_list(hands: &mut Hands<'_>, msg: Msg) -> Option<Effect> {
     if matches!(msg, Msg::Suspend | Msg::Redraw) {
         return run::update(hands.ui, hands.view, msg);
     }
@@ -420,53 +456,4 @@ fn copy(hands: &mut Hands<'_>) -> Option<Effect> {
         return None;
     }
     Some(Effect::Copy(text))
-}
-
-fn on_mouse(hands: &mut Hands<'_>, mouse: &MouseEvent) -> Option<Effect> {
-    let wheel = |motion| Some(Msg::Move(motion));
-    let msg = match mouse.kind {
-        MouseEventKind::ScrollUp => wheel(Motion::Up),
-        MouseEventKind::ScrollDown => wheel(Motion::Down),
-        MouseEventKind::Down(MouseButton::Left) => {
-            click(hands, Position::new(mouse.column, mouse.row));
-            None
-        }
-        _ => None, // moving and the other buttons mean nothing
-    }?;
-    // A line of text has nothing to scroll.
-    if typed_text(&mut hands.shell.cover).is_some() {
-        return None;
-    }
-    focus_under(hands, Position::new(mouse.column, mouse.row));
-    (0..WHEEL).find_map(|_| update(hands, msg))
-}
-
-/// A click chooses a screen by its tab, a pane, or a row.
-fn click(hands: &mut Hands<'_>, at: Position) {
-    if hands.shell.cover != Cover::None || !matches!(hands.ui.overlay, Overlay::None) {
-        return;
-    }
-    if let Some(screen) = crate::console::draw::list::tab_at(hands.shell, at) {
-        return go(hands, screen);
-    }
-    if hands.shell.screen == Screen::Live {
-        return focus_under(hands, at);
-    }
-    let size = hands.shell.size;
-    if let Some((list, table)) = hands.shell.list_with(hands.desk)
-        && let Some(row) = crate::console::draw::list::row_at(list, table, size, at)
-    {
-        list.selected = Some(table.rows[list.order[row]].item);
-    }
-}
-
-fn focus_under(hands: &mut Hands<'_>, at: Position) {
-    let is_run = hands.shell.screen == Screen::Live && hands.shell.cover == Cover::None;
-    if is_run && matches!(hands.ui.overlay, Overlay::None) {
-        let layout = layout::of(hands.ui.size, hands.ui);
-        let found = layout.panes.iter().find(|(_, area)| area.contains(at));
-        if let Some((focus, _)) = found {
-            hands.ui.focus_on(*focus);
-        }
-    }
 }

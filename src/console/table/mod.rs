@@ -9,7 +9,7 @@ pub mod filter;
 use super::msg::Motion;
 use super::select::moved;
 use super::theme::Role;
-use crate::ids::{KnowledgeId, RunId};
+use crate::ids::{AttemptId, KnowledgeId, RunId};
 use filter::Filter;
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -23,6 +23,8 @@ pub enum Item {
     New,
     /// A published task, by its place among all of them.
     Task(usize),
+    /// Of the run in sight.
+    Attempt(AttemptId),
     /// A line of the log, counted from its beginning.
     Line(u64),
 }

@@ -15,6 +15,7 @@ pub mod timeline;
 mod words;
 
 use crate::clock::Millis;
+use crate::domain::breakpoint::Breakpoint;
 use crate::domain::budget::Budget;
 use crate::domain::decision::{GateKind, Gates, Verdict};
 use crate::domain::diagnosis::FailureReason;
@@ -62,6 +63,10 @@ pub struct View {
     /// Times real time, 0 as fast as it can; none until the run has said so.
     pub pace: Option<f64>,
     pub gates: Gates,
+    /// Where the run stops, as it has it.
+    pub breaks: Vec<Breakpoint>,
+    /// The run that this one was forked from, and the last event that both have.
+    pub origin: Option<(RunId, Seq)>,
     /// What the mind has cost, by role, phase and model.
     pub costs: Costs,
 }
@@ -152,10 +157,9 @@ impl View {
             | Event::AttemptEnded { .. }
             | Event::SubgoalSelected { .. }
             | Event::SubgoalDone { .. } => self.apply_attempt(event),
-            Event::LessonLearnt { lesson } => self.inbox.cause = Some(lesson.root_cause.clone()),
-            Event::FailureExplained { explanation, .. } => {
-                self.inbox.cause = Some(explanation.explanation.clone());
-            }
+            Event::LessonLearnt { .. }
+            | Event::FailureExplained { .. }
+            | Event::PlanReflected { .. } => self.apply_cause(event),
             Event::DecisionAsked { .. }
             | Event::DecisionMade { .. }
             | Event::DecisionHeld { .. }
@@ -171,11 +175,11 @@ impl View {
             | Event::KnowledgeVetoed { .. }
             | Event::KnowledgeMoved { .. }
             | Event::KnowledgeUsed { .. } => self.knowledge.apply(event, self.tick),
-            Event::PolicySet { kind, policy, .. } => {
-                self.gates.0.insert(*kind, *policy);
-            }
-            Event::TakenOver { subgoal, by } => self.plan.taken_over(subgoal, by),
-            Event::PaceSet { times_realtime, .. } => self.pace = Some(*times_realtime),
+            Event::PolicySet { .. }
+            | Event::TakenOver { .. }
+            | Event::PaceSet { .. }
+            | Event::BreaksSet { .. }
+            | Event::RunForked { .. } => self.apply_operator(event),
             Event::RunEnded { .. } => self.run_ended(),
             // Told in the timeline and in the status, and nowhere else.
             Event::WorldAsked
@@ -184,6 +188,8 @@ impl View {
             | Event::CapsuleMade { .. }
             | Event::GoalTakenApart { .. }
             | Event::RunRecounted { .. }
+            | Event::StudyBegun { .. }
+            | Event::StudySettled { .. }
             | Event::MindAnswered { .. }
             | Event::MindFailed { .. }
             | Event::AnswerRejected { .. }
@@ -196,7 +202,37 @@ impl View {
             | Event::Paused { .. }
             | Event::Resumed { .. }
             | Event::LabelOverruled { .. }
+            | Event::BreakHit { .. }
+            | Event::BookmarkSet { .. }
+            | Event::BookmarkRemoved { .. }
             | Event::Stepped { .. } => (),
+        }
+    }
+
+    /// Why the plan is made anew, in words.
+    fn apply_cause(&mut self, event: &Event) {
+        self.inbox.cause = Some(match event {
+            Event::LessonLearnt { lesson } => lesson.root_cause.clone(),
+            Event::FailureExplained { explanation, .. } => explanation.explanation.clone(),
+            Event::PlanReflected { reflected } => reflected.reflection.deadlock.clone(),
+            _ => unreachable!("only causes are sent here"),
+        });
+    }
+
+    /// What an operator has set or done.
+    fn apply_operator(&mut self, event: &Event) {
+        match event {
+            Event::PolicySet { kind, policy, .. } => {
+                self.gates.0.insert(*kind, *policy);
+            }
+            Event::TakenOver { subgoal, by } => self.plan.taken_over(subgoal, by),
+            Event::PaceSet { times_realtime, .. } => self.pace = Some(*times_realtime),
+            Event::BreaksSet { breaks, .. } => self.breaks.clone_from(breaks),
+            Event::RunForked { fork } => {
+                self.breaks.clear();
+                self.origin = Some((fork.from, fork.at));
+            }
+            _ => unreachable!("only events of operators are sent here"),
         }
     }
 
@@ -408,9 +444,11 @@ fn frame_without_map(frame: &Frame) -> Frame {
         air: frame.air,
         on_ground: frame.on_ground,
         underground: frame.underground,
+        weather: frame.weather,
         light: frame.light,
         held: frame.held,
         gui: frame.gui,
+        pause: frame.pause,
         gui_opened: frame.gui_opened,
         gui_closed: frame.gui_closed,
         container_items: frame.container_items,

@@ -148,7 +148,17 @@ impl Status {
             Ask::Explain(ask) => Doing::Diagnosing {
                 subgoal: ask.subgoal.id,
             },
-            Ask::Summarise(_) => Doing::Distilling,
+            Ask::Summarise(_)
+            | Ask::Skill(_)
+            | Ask::Guardrail(_)
+            | Ask::Rules(_)
+            | Ask::Score(_) => Doing::Distilling,
+            Ask::Reflect(ask) => match &ask.subgoal {
+                Some(subgoal) => Doing::Diagnosing {
+                    subgoal: subgoal.id,
+                },
+                None => Doing::Distilling,
+            },
             Ask::Diagnose(ask) => Doing::Diagnosing {
                 subgoal: ask.subgoal.id,
             },

@@ -75,6 +75,7 @@ fn say(event: &Event, told: &Told<'_>) -> Option<Said> {
         | Event::AnswerRepaired { .. }
         | Event::MindWithheld { .. }
         | Event::RunRecounted { .. }
+        | Event::StudySettled { .. }
         | Event::RunEnded { .. } => of_run(event),
         Event::PlanProposed { .. }
         | Event::PlanVerified { .. }
@@ -87,6 +88,7 @@ fn say(event: &Event, told: &Told<'_>) -> Option<Said> {
         | Event::ReplanStarted { .. }
         | Event::LessonLearnt { .. }
         | Event::FailureExplained { .. }
+        | Event::PlanReflected { .. }
         | Event::ConstraintBound { .. } => of_attempt(event, told),
         Event::KnowledgeProposed { .. }
         | Event::KnowledgeMerged { .. }
@@ -104,6 +106,9 @@ fn say(event: &Event, told: &Told<'_>) -> Option<Said> {
         | Event::DecisionReleased { .. }
         | Event::LabelOverruled { .. }
         | Event::TakenOver { .. }
+        | Event::BreaksSet { .. }
+        | Event::BreakHit { .. }
+        | Event::RunForked { .. }
         | Event::CommandRefused { .. } => of_operator(event),
         // Told by what follows them, or too many to tell.
         Event::WorldAsked
@@ -115,11 +120,14 @@ fn say(event: &Event, told: &Told<'_>) -> Option<Said> {
         | Event::MindAnswered { .. }
         | Event::MindCharged { .. }
         | Event::SubgoalSelected { .. }
+        | Event::BookmarkSet { .. }
+        | Event::BookmarkRemoved { .. }
         | Event::ActionIssued { .. }
         | Event::ActionEnded { .. }
         | Event::SubgoalDone { .. }
         | Event::LikesAsked { .. }
         | Event::LikesFound { .. }
+        | Event::StudyBegun { .. }
         | Event::LookupAsked { .. }
         | Event::LookedUp { .. }
         | Event::Stepped { .. } => None,
@@ -163,6 +171,15 @@ fn of_run(event: &Event) -> Option<Said> {
         ),
         Event::MindWithheld { because, .. } => {
             said(Notice, format!("the mind was not asked: {because}"))
+        }
+        Event::StudySettled { studied } => {
+            let (role, because) = (studied.topic.role(), &studied.because);
+            let by = if studied.by_mind {
+                ""
+            } else {
+                "the program's own stands: "
+            };
+            said(Plain, format!("{role}: {by}{because}"))
         }
         Event::RunRecounted { recount } => said(Plain, format!("in short: {}", recount.summary)),
         Event::RunEnded { outcome, because } => match outcome {
@@ -238,6 +255,18 @@ fn of_attempt(event: &Event, told: &Told<'_>) -> Option<Said> {
         Event::LessonLearnt { lesson } => said(Notice, format!("cause: {}", lesson.root_cause)),
         Event::FailureExplained { explanation, .. } => {
             said(Notice, format!("explained: {}", explanation.explanation))
+        }
+        Event::PlanReflected { reflected } => {
+            let (sure, why) = (reflected.confidence, &reflected.reflection.deadlock);
+            let plan = if reflected.keeps {
+                "the plan stays"
+            } else {
+                "the plan goes"
+            };
+            said(
+                Notice,
+                format!("looked back, {plan} (trust {sure:.2}): {why}"),
+            )
         }
         Event::ConstraintBound { constraint } => {
             said(Plain, format!("bound for this run: {}", constraint.avoid))
@@ -324,6 +353,21 @@ fn of_operator(event: &Event) -> Option<Said> {
         Event::TakenOver { subgoal, by } => {
             landmark(Notice, format!("{by} takes over: {}", subgoal.label()))
         }
+        Event::BreaksSet { breaks, by } => {
+            let on = breaks.iter().filter(|b| !b.off).count();
+            said(
+                Plain,
+                format!("{} ({by})", many(on, "breakpoint", "breakpoints")),
+            )
+        }
+        Event::BreakHit { on, because } => landmark(Notice, format!("stopped at {on}: {because}")),
+        Event::RunForked { fork } => landmark(
+            Notice,
+            format!(
+                "forked from run {} at event {} by {}",
+                fork.from, fork.at, fork.by
+            ),
+        ),
         Event::CommandRefused {
             command, because, ..
         } => said(Bad, format!("{command} refused: {because}")),

@@ -13,7 +13,7 @@ use crate::ids::{ActionId, AttemptId, SubgoalId};
 use crate::world::action::{Action, ActionFailure, ActionReport, Target};
 use crate::world::counts::Counts;
 use crate::world::family::ItemSpec;
-use crate::world::observation::{BlockSight, FurnaceView, Gui};
+use crate::world::observation::{BlockSight, FurnaceView, Gui, Pause};
 use crate::world::space::{Point, Pos};
 
 const STEP_TICKS: u64 = 10;
@@ -81,6 +81,9 @@ impl Script {
     fn of(subgoal: Subgoal) -> Self {
         let now = Sample {
             tick: 0,
+            time: 1_000,
+            underground: false,
+            pause: None,
             position: Point::new(0.5, 64.0, 0.5),
             health: 20.0,
             inventory: Counts::default(),
@@ -229,6 +232,43 @@ impl Script {
             let phase = step % 8;
             let part = if phase < 4 { phase } else { 8 - phase };
             now.position.x = start + f64::from(blocks) * part as f64 / 4.0;
+        })
+    }
+
+    /// Rounds of a square, from its corner on, so many blocks to a side.
+    pub(super) fn rounds(self, side: u32, times: u32, ticks: u64) -> Self {
+        let (x, z) = (self.now.position.x, self.now.position.z);
+        let side = f64::from(side);
+        self.over(ticks, |now, step, steps| {
+            let way = step as f64 / steps as f64 * f64::from(times) * 4.0;
+            let (leg, part) = (way.floor() as u32 % 4, way.fract() * side);
+            let (dx, dz) = match leg {
+                0 => (part, 0.0),
+                1 => (side, part),
+                2 => (side - part, side),
+                _ => (0.0, side - part),
+            };
+            (now.position.x, now.position.z) = (x + dx, z + dz);
+        })
+    }
+
+    /// From now on in a hole and out of sight of the sky, at this time of day.
+    pub(super) fn in_a_hole(mut self, time: u32) -> Self {
+        (self.now.underground, self.now.time) = (true, time);
+        self
+    }
+
+    /// From now on keeping still for this; says the body.
+    pub(super) fn saying(mut self, pause: Option<Pause>) -> Self {
+        self.now.pause = pause;
+        self
+    }
+
+    /// Half hearts that come back, one at a time.
+    pub(super) fn heal(self, half_hearts: u64, ticks: u64) -> Self {
+        let health = self.now.health;
+        self.over(ticks, |now, step, steps| {
+            now.health = health + (half_hearts * step / steps) as f32;
         })
     }
 

@@ -75,6 +75,37 @@ pub const RECOUNT: Wanted = Wanted {
     list: None,
 };
 
+/// A skill.
+pub const SKILL: Wanted = Wanted {
+    what: "a skill",
+    keys: &["steps"],
+    list: None,
+};
+/// A guardrail.
+pub const GUARDRAIL: Wanted = Wanted {
+    what: "a guardrail",
+    keys: &["forbid"],
+    list: None,
+};
+/// Rules.
+pub const RULES: Wanted = Wanted {
+    what: "a list of rules",
+    keys: &["rules"],
+    list: Some("rules"),
+};
+/// The scores of a rule.
+pub const SCORE: Wanted = Wanted {
+    what: "scores",
+    keys: &["consistent", "clear", "feasible"],
+    list: None,
+};
+/// A look back.
+pub const REFLECTION: Wanted = Wanted {
+    what: "a look back",
+    keys: &["deadlock"],
+    list: None,
+};
+
 /// Why an answer could not be read; it goes back to the model.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReplyFault {

@@ -12,7 +12,9 @@ use super::wishes::Wishes;
 use crate::domain::ask::{
     Cited, DecomposeAsk, DiagnoseAsk, ExplainAsk, Explanation, Recount, SummariseAsk, TakenApart,
 };
+use crate::domain::knowledge::Remedy;
 use crate::domain::plan::Goal;
+use crate::domain::study::{ReflectAsk, Reflection};
 use crate::world::family::ItemSpec;
 
 /// Facts in a summary.
@@ -98,6 +100,43 @@ pub(super) fn explanation(beliefs: &Beliefs, ask: &ExplainAsk) -> Explanation {
         wrong_step: Some(ask.subgoal.id.to_string()),
     }
 }
+
+/// What the lesson would be, and how far the plan is trusted: not at all if it lacked something.
+pub(super) fn reflection(beliefs: &Beliefs, ask: &ReflectAsk) -> Reflection {
+    let Some(subgoal) = &ask.subgoal else {
+        return Reflection {
+            deadlock: "all steps are done and the task is not".to_owned(),
+            ..Reflection::default()
+        };
+    };
+    let lesson = diagnose::lesson(
+        beliefs,
+        &DiagnoseAsk {
+            task: ask.task.clone(),
+            state: ask.state.clone(),
+            subgoal: subgoal.clone(),
+            attempts: ask.failures.clone(),
+            knowledge: Vec::new(),
+            faults: Vec::new(),
+        },
+    );
+    let is_lacking =
+        |remedy: &Remedy| !matches!(remedy, Remedy::MoveAway { .. } | Remedy::Advice { .. });
+    let confidence = if lesson.next_actions.iter().any(is_lacking) {
+        0.0
+    } else {
+        TRUST_AGAIN
+    };
+    Reflection {
+        deadlock: lesson.root_cause,
+        missing: lesson.next_actions,
+        next_time: Vec::new(),
+        confidence: Some(confidence),
+    }
+}
+
+/// Nothing is known to be wrong with the plan: the world was in the way, and may not be again.
+const TRUST_AGAIN: f64 = 0.6;
 
 /// How many attempts there were, and what the last failures were.
 pub(super) fn recount(ask: &SummariseAsk) -> Recount {

@@ -63,6 +63,11 @@ impl Mind for Builtin {
             Ask::Decompose(ask) => serde_json::to_string(&guide::apart(&self.beliefs, ask)?),
             Ask::Explain(ask) => serde_json::to_string(&guide::explanation(&self.beliefs, ask)),
             Ask::Summarise(ask) => serde_json::to_string(&guide::recount(ask)),
+            Ask::Reflect(ask) => serde_json::to_string(&guide::reflection(&self.beliefs, ask)),
+            // It says beforehand that it answers none of these, and the program distils by itself.
+            Ask::Skill(_) | Ask::Guardrail(_) | Ask::Rules(_) | Ask::Score(_) => {
+                return Err("the simulated planner distils nothing; the program does".to_owned());
+            }
             Ask::Goal(_) => return Err("the simulated planner reads no free words".to_owned()),
         };
         written.map_err(|fault| format!("the answer could not be written: {fault}"))

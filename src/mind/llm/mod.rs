@@ -18,12 +18,14 @@ mod server;
 pub mod settings;
 pub mod slots;
 mod sse;
+mod study_slots;
 
 use super::watch::{Progress, Stage, Watch};
 use super::{Mind, Question, Reply, Silence};
 use crate::clock::Clock;
 use crate::domain::ask::Ask;
 use crate::domain::spending::{Allowance, Estimate, MICROS, Spent, money};
+use crate::domain::study::DISTILLERS;
 use crate::ids::CallId;
 use crate::rng::{Rng, Streams};
 use client::{Client, TryFault};
@@ -63,7 +65,10 @@ impl Llm {
         }
         let prompts = Prompts::of(system, settings.prompts.as_deref())?;
         // A role that nothing answers is to be known before the run begins.
-        for role in prompt::ASKED {
+        for role in prompt::ROLES
+            .into_iter()
+            .filter(|role| settings.is_asked(role))
+        {
             settings.role(role).map_err(|error| error.to_string())?;
         }
         let runtime = tokio::runtime::Builder::new_current_thread()
@@ -295,6 +300,12 @@ impl Mind for Llm {
 
     fn takes_pictures(&self, role: &str) -> bool {
         self.settings.role(role).is_ok_and(|role| role.images)
+    }
+
+    fn distils(&self) -> Vec<String> {
+        let asked = DISTILLERS.into_iter();
+        let asked = asked.filter(|role| self.settings.is_asked(role));
+        asked.map(str::to_owned).collect()
     }
 
     fn estimate(&mut self, question: &Question<'_>) -> Estimate {

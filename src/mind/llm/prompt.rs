@@ -11,17 +11,7 @@ use minijinja::{Environment, Output, State, UndefinedBehavior};
 use serde_json::Value;
 use std::path::Path;
 
-/// The roles that the loop asks, the last three of them in some systems only.
-pub const ASKED: [&str; 7] = [
-    "planner",
-    "recall",
-    "diagnosis",
-    "goal",
-    "decomposer",
-    "explainer",
-    "summariser",
-];
-/// Every role that has a prompt.
+/// The roles that the loop asks.
 pub const ROLES: [&str; 12] = [
     "planner",
     "recall",
@@ -50,7 +40,7 @@ macro_rules! embedded {
 }
 
 /// The files of the program.
-const FILES: [(&str, &str); 16] = embedded![
+const FILES: [(&str, &str); 17] = embedded![
     "common/data.md",
     "common/json.md",
     "common/plan.md",
@@ -67,6 +57,7 @@ const FILES: [(&str, &str); 16] = embedded![
     "steve-evolving/rule_scorer.md",
     "steve-evolving/reflector.md",
     "steve-evolving/summariser.md",
+    "metagent-p/reflector.md",
 ];
 
 /// What is sent.
@@ -146,9 +137,9 @@ impl Prompts {
         self.render(ask.role(), &slots::of_ask(ask))
     }
 
-    /// The prompt of a role that the loop does not ask in this version.
+    /// The prompt of a role that has not been asked, as far as it can be made up from where a run stands.
     pub fn of_scene(&self, role: &str, scene: &Scene) -> Result<Prompt, PromptError> {
-        self.render(role, &slots::of_scene(scene))
+        self.render(role, &super::study_slots::of_scene(scene))
     }
 
     fn render(&self, role: &str, slots: &[Slot]) -> Result<Prompt, PromptError> {

@@ -7,7 +7,7 @@ use crate::domain::diagnosis::FailureReason;
 use crate::domain::plan::{Executor, TaskKind};
 use serde_json::{Map, Value, json};
 
-/// The schema of a role's answer; none for roles whose answer is not asked for by the loop.
+/// The schema of a role's answer; none for what is no role.
 pub(super) fn of(role: &str) -> Option<Value> {
     match role {
         "planner" => Some(plan()),
@@ -17,6 +17,11 @@ pub(super) fn of(role: &str) -> Option<Value> {
         "decomposer" => Some(apart()),
         "explainer" => Some(explanation()),
         "summariser" => Some(recount()),
+        "skill" => Some(skill()),
+        "guardrail" => Some(constraint()),
+        "rule_generator" => Some(rules()),
+        "rule_scorer" => Some(score()),
+        "reflector" => Some(reflection()),
         _ => None,
     }
 }
@@ -50,9 +55,7 @@ fn or_null(value: &Value) -> Value {
     json!({"anyOf": [value, {"type": "null"}]})
 }
 
-fn plan() -> Value {
-    let kinds = TaskKind::ALL.map(TaskKind::name);
-    let executors = Executor::ALL.map(Executor::name);
+fn check() -> Value {
     let checks = [
         "inv_ge",
         "inv_lt",
@@ -64,7 +67,7 @@ fn plan() -> Value {
         "ypos_ge",
         "world_time",
     ];
-    let check = object(&[
+    object(&[
         ("check", one_of(&checks)),
         ("item", or_null(&text())),
         ("count", or_null(&whole())),
@@ -74,7 +77,13 @@ fn plan() -> Value {
         ("range", or_null(&whole())),
         ("y", or_null(&whole())),
         ("elapsed", or_null(&whole())),
-    ]);
+    ])
+}
+
+fn plan() -> Value {
+    let kinds = TaskKind::ALL.map(TaskKind::name);
+    let executors = Executor::ALL.map(Executor::name);
+    let check = check();
     let goal = object(&[
         ("object", or_null(&text())),
         ("count", whole()),
@@ -124,7 +133,7 @@ fn remedy() -> Value {
     json!({"anyOf": options})
 }
 
-fn lesson() -> Value {
+fn constraint() -> Value {
     let kinds = TaskKind::ALL.map(TaskKind::name);
     let reasons = FailureReason::ALL.map(FailureReason::name);
     let pattern = object(&[
@@ -133,17 +142,48 @@ fn lesson() -> Value {
         ("tool", or_null(&text())),
         ("text", or_null(&text())),
     ]);
-    let constraint = object(&[
+    object(&[
         ("trigger", text()),
         ("forbid", pattern),
         ("avoid", text()),
         ("recovery", list(&remedy())),
         ("reason", one_of(&reasons)),
-    ]);
+    ])
+}
+
+fn lesson() -> Value {
     object(&[
         ("root_cause", text()),
-        ("constraint", or_null(&constraint)),
+        ("constraint", or_null(&constraint())),
         ("next_actions", list(&remedy())),
+    ])
+}
+
+fn skill() -> Value {
+    object(&[("requires", text()), ("steps", list(&text()))])
+}
+
+fn rules() -> Value {
+    let rule = object(&[("when", text()), ("then", check()), ("because", text())]);
+    object(&[("rules", list(&rule))])
+}
+
+fn score() -> Value {
+    let share = json!({"type": "number"});
+    object(&[
+        ("consistent", share.clone()),
+        ("clear", share.clone()),
+        ("feasible", share),
+        ("because", text()),
+    ])
+}
+
+fn reflection() -> Value {
+    object(&[
+        ("deadlock", text()),
+        ("missing", list(&remedy())),
+        ("next_time", list(&text())),
+        ("confidence", or_null(&json!({"type": "number"}))),
     ])
 }
 

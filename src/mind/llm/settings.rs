@@ -3,12 +3,16 @@
 //! Reading checks everything that can be checked without a network: a mistake is told before a run
 //! starts, with the name of the entry. Keys are named here and never held.
 
+use crate::domain::study::DISTILLERS;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// The entry of `roles` whose values hold for every role that does not say otherwise.
 pub const DEFAULT_ROLE: &str = "default";
+
+/// The model of a role that the program's own distiller is to do.
+pub const OWN: &str = "builtin";
 
 /// `[llm]`.
 #[derive(Debug, Clone, PartialEq, Default, Deserialize)]
@@ -181,6 +185,13 @@ pub enum SettingsError {
 }
 
 impl LlmSettings {
+    /// Whether a model is asked in this role; of distilling roles some may be left to the program.
+    #[must_use]
+    pub fn is_asked(&self, role: &str) -> bool {
+        let own = self.roles.get(role).and_then(|own| own.model.as_deref());
+        own != Some(OWN)
+    }
+
     /// What answers in this role.
     pub fn role(&self, name: &str) -> Result<Role, SettingsError> {
         let empty = RoleSettings::default();
@@ -245,6 +256,11 @@ impl LlmSettings {
                     "there is no such role; use default, {}",
                     known_roles.join(", ")
                 );
+                return Err(SettingsError::Bad { place, because });
+            }
+            if role.model.as_deref() == Some(OWN) && !DISTILLERS.contains(&name.as_str()) {
+                let roles = DISTILLERS.join(", ");
+                let because = format!("model: only {roles} can be left to the program");
                 return Err(SettingsError::Bad { place, because });
             }
             if role.temperature.is_some_and(|t| !(0.0..=2.0).contains(&t)) {

@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 pub type Slot = (&'static str, Value);
 
 /// Letters of JSON in a slot. What is beyond is left out, and the slot says how much that is.
-const CAPS: [(&str, usize); 8] = [
+const CAPS: [(&str, usize); 10] = [
     ("skills", 12_000),
     ("guardrails", 12_000),
     ("knowledge", 16_000),
@@ -28,6 +28,8 @@ const CAPS: [(&str, usize); 8] = [
     ("attempts", 10_000),
     ("plan", 24_000),
     ("rejected", 30_000),
+    ("talks", 30_000),
+    ("worked", 16_000),
     ("done", 8_000),
 ];
 /// For slots that are not in the table.
@@ -37,9 +39,16 @@ const TEXT_MAX: usize = 1_000;
 /// Blocks and creatures that the state names.
 const SIGHTS_MAX: usize = 24;
 /// Slots in which the last entries matter most.
-const NEWEST: [&str; 5] = ["attempts", "faults", "vetoes", "lessons", "explained"];
+const NEWEST: [&str; 6] = [
+    "attempts",
+    "failures",
+    "faults",
+    "vetoes",
+    "lessons",
+    "explained",
+];
 
-/// Everything that a role outside of the loop's questions may be given, as plain data.
+/// Where a run stands, for the prompts of roles that it has not asked.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Scene {
     pub task: Task,
@@ -63,53 +72,11 @@ pub(super) fn of_ask(ask: &Ask) -> Vec<Slot> {
         Ask::Decompose(ask) => of_decomposing(ask),
         Ask::Explain(ask) => of_explaining(ask),
         Ask::Summarise(ask) => of_summarising(ask),
+        Ask::Skill(_) | Ask::Guardrail(_) | Ask::Rules(_) | Ask::Score(_) | Ask::Reflect(_) => {
+            super::study_slots::of_ask(ask)
+        }
     };
     capped(slots)
-}
-
-/// The slots that any other role may name.
-pub(super) fn of_scene(scene: &Scene) -> Vec<Slot> {
-    let attempts = scene.failures.iter().map(failure).collect::<Vec<_>>();
-    let successes = scene.successes.iter().map(success).collect::<Vec<_>>();
-    let all = successes
-        .iter()
-        .chain(&attempts)
-        .cloned()
-        .collect::<Vec<_>>();
-    let rule = scene.knowledge.iter().find(|e| e.body.kind() == "rule");
-    capped(vec![
-        ("task", task(&scene.task)),
-        (
-            "goal",
-            json!({"object": scene.task.goal, "count": scene.task.count}),
-        ),
-        ("state", state(&scene.state)),
-        ("plan", plan_with_marks(&scene.plan, &scene.done)),
-        (
-            "attempts",
-            if attempts.is_empty() {
-                Value::from(all)
-            } else {
-                Value::from(attempts)
-            },
-        ),
-        ("successes", Value::from(successes)),
-        ("hits", hits(&scene.hits)),
-        ("knowledge", entries(&scene.knowledge, |_| true)),
-        ("skills", entries(&scene.knowledge, is_demonstration)),
-        (
-            "guardrails",
-            entries(&scene.knowledge, |e| !is_demonstration(e)),
-        ),
-        (
-            "rejected",
-            scene.rejected.as_ref().map_or(Value::Null, rejected),
-        ),
-        ("rule", rule.map_or(Value::Null, entry)),
-        // Of a run that is looked at, nothing has ended and nothing was misunderstood.
-        ("ended", Value::Null),
-        ("faults", Value::Null),
-    ])
 }
 
 /// The labels that a reason may be; no data, but part of the form.
@@ -224,12 +191,12 @@ fn explained(explained: &Explained) -> Value {
         "explanation": explanation.explanation, "missing": explanation.missing})
 }
 
-fn task(task: &Task) -> Value {
+pub(super) fn task(task: &Task) -> Value {
     let success: Vec<String> = task.success.iter().map(|check| check.describe()).collect();
     json!({"words": task.text, "item": task.goal, "count": task.count, "success": success})
 }
 
-fn state(state: &StateCard) -> Value {
+pub(super) fn state(state: &StateCard) -> Value {
     let sights: Vec<String> = state
         .notable
         .iter()
@@ -256,11 +223,11 @@ fn state(state: &StateCard) -> Value {
     })
 }
 
-fn brief(subgoal: &Subgoal) -> Value {
+pub(super) fn brief(subgoal: &Subgoal) -> Value {
     json!({"subgoal_id": subgoal.id.to_string(), "condition": subgoal.condition, "does": subgoal.label()})
 }
 
-fn plan_with_marks(plan: &Plan, done: &[Subgoal]) -> Value {
+pub(super) fn plan_with_marks(plan: &Plan, done: &[Subgoal]) -> Value {
     let step = |subgoal: &Subgoal| {
         let mut step = brief(subgoal);
         step["done"] = Value::from(done.iter().any(|d| d.id == subgoal.id));
@@ -269,7 +236,7 @@ fn plan_with_marks(plan: &Plan, done: &[Subgoal]) -> Value {
     plan.subgoals.iter().map(step).collect()
 }
 
-fn rejected(rejected: &Rejected) -> Value {
+pub(super) fn rejected(rejected: &Rejected) -> Value {
     let notes: Vec<Value> = rejected
         .notes
         .iter()
@@ -279,23 +246,23 @@ fn rejected(rejected: &Rejected) -> Value {
     json!({"plan": rejected.plan, "notes": notes})
 }
 
-fn hits(hits: &[Hit]) -> Value {
+pub(super) fn hits(hits: &[Hit]) -> Value {
     let hit = |hit: &Hit| json!({"id": hit.id.to_string(), "success": hit.success, "summary": hit.summary});
     hits.iter().map(hit).collect()
 }
 
-fn is_demonstration(entry: &Entry) -> bool {
+pub(super) fn is_demonstration(entry: &Entry) -> bool {
     matches!(
         entry.body,
         Body::Skill(_) | Body::ReferencePlan(_) | Body::Note(_)
     )
 }
 
-fn entries(entries: &[Entry], wanted: impl Fn(&Entry) -> bool) -> Value {
+pub(super) fn entries(entries: &[Entry], wanted: impl Fn(&Entry) -> bool) -> Value {
     entries.iter().filter(|e| wanted(e)).map(entry).collect()
 }
 
-fn entry(entry: &Entry) -> Value {
+pub(super) fn entry(entry: &Entry) -> Value {
     let (id, title) = (entry.id.to_string(), &entry.title);
     match &entry.body {
         Body::Skill(skill) => {
@@ -328,12 +295,12 @@ fn entry(entry: &Entry) -> Value {
 /// What is shown of a note: some are whole programs.
 const NOTE_CHARS_MAX: usize = 2_000;
 
-fn guardrail(body: &Guardrail) -> Value {
+pub(super) fn guardrail(body: &Guardrail) -> Value {
     json!({"trigger": body.trigger.to_string(), "forbid": body.forbid, "avoid": body.avoid,
         "recovery": body.recovery, "reason": body.reason})
 }
 
-fn failure(failure: &Failure) -> Value {
+pub(super) fn failure(failure: &Failure) -> Value {
     let diagnosis = &failure.diagnosis;
     json!({
         "attempt": failure.attempt.to_string(),
@@ -347,7 +314,7 @@ fn failure(failure: &Failure) -> Value {
     })
 }
 
-fn success(experience: &Experience) -> Value {
+pub(super) fn success(experience: &Experience) -> Value {
     json!({
         "id": experience.id.to_string(),
         "step": experience.action.label(),
@@ -358,7 +325,7 @@ fn success(experience: &Experience) -> Value {
     })
 }
 
-fn capped(slots: Vec<Slot>) -> Vec<Slot> {
+pub(super) fn capped(slots: Vec<Slot>) -> Vec<Slot> {
     let cap_of = |name: &str| {
         let found = CAPS.iter().find(|(known, _)| *known == name);
         found.map_or(CAP, |(_, cap)| *cap)

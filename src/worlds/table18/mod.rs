@@ -39,6 +39,8 @@ const LULL: u32 = 200;
 pub struct Table18World {
     world: VoxelWorld,
     chance: Rng,
+    /// What the body is to do in the end: each task has draws of its own.
+    task: String,
     course: Option<Course>,
     /// What the last frame said.
     known: Known,
@@ -90,9 +92,19 @@ impl Table18World {
         Self {
             world: VoxelWorld::new(),
             chance: Rng::new(0),
+            task: String::new(),
             course: None,
             known: Known::default(),
             waiting: Vec::new(),
+        }
+    }
+
+    /// As `new`, with draws that belong to this task: tasks of one seed do not all fail together.
+    #[must_use]
+    pub fn for_task(task: &str) -> Self {
+        Self {
+            task: task.to_owned(),
+            ..Self::new()
         }
     }
 
@@ -107,7 +119,11 @@ impl Table18World {
     }
 
     fn reset(&mut self, spec: WorldSpec) {
-        self.chance = Streams(spec.seed).get("table18");
+        let own = Streams(spec.seed).salt("table18");
+        self.chance = match self.task.as_str() {
+            "" => Rng::new(own),
+            task => Streams(own).get(task),
+        };
         self.course = None;
         self.known = Known::default();
         self.waiting.clear();

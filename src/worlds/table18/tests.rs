@@ -5,7 +5,10 @@ use crate::world::aids::{Aids, Controller};
 use crate::worlds::testing::{end, interrupted, mine, spec};
 
 fn world(seed: u64) -> Table18World {
-    let mut world = Table18World::new();
+    begun(Table18World::new(), seed)
+}
+
+fn begun(mut world: Table18World, seed: u64) -> Table18World {
     world.request(Request::Reset(WorldSpec {
         kind: "voxel".to_owned(),
         seed,
@@ -58,6 +61,24 @@ fn the_same_orders_take_the_same_course() {
             .collect::<Vec<_>>()
     };
     assert_eq!(course(), course());
+}
+
+#[test]
+fn each_task_of_a_seed_has_draws_of_its_own() {
+    let first = |task: &str| {
+        act(&mut begun(Table18World::for_task(task), 3), 1, logs())
+            .0
+            .ticks
+    };
+    let tasks = [
+        "obtain oak log",
+        "craft stick",
+        "craft chest",
+        "obtain dirt",
+    ];
+    let ticks: Vec<u64> = tasks.iter().map(|task| first(task)).collect();
+    assert_eq!(ticks, tasks.map(first), "and the same ones each time");
+    assert!(ticks.iter().any(|other| *other != ticks[0]), "{ticks:?}");
 }
 
 #[test]

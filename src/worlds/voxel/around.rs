@@ -56,6 +56,7 @@ impl Simulation {
             alive: self.body.alive(),
         };
         let day_time = self.time_of_day();
+        self.mobs.weather = self.clouds.now();
         for event in self
             .mobs
             .step(&self.grid, player, day_time, &mut self.whims)
@@ -85,6 +86,7 @@ impl Simulation {
     /// One tick of the plants.
     pub(super) fn let_grow(&mut self) {
         let (feet, day_time) = (self.body.feet(), self.time_of_day());
+        self.growth.weather = self.clouds.now();
         for event in self.growth.step(&mut self.grid, feet, day_time) {
             let GrowthEvent::Withered { at, block, ripe } = event;
             yields::spill_drops(self, at, block, None, ripe);

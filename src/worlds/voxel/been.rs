@@ -8,6 +8,8 @@ use std::collections::BTreeMap;
 
 /// Side of a patch.
 pub(crate) const PATCH: i32 = 32;
+/// Nearer than this to the middle of such a round there is nothing new behind the walls.
+const COMBED: f64 = 24.0;
 
 /// A patch of the land, in units of patches.
 pub(crate) type Patch = (i32, i32);
@@ -26,6 +28,8 @@ pub(crate) enum Look {
 pub(crate) struct Been {
     patches: BTreeMap<Patch, (Look, u64)>,
     last: Option<Patch>,
+    /// Where houses were looked behind, all around.
+    combed: Vec<Pos>,
     /// The direction of the last leg; a search goes straight on.
     pub(crate) heading: (f64, f64),
 }
@@ -55,6 +59,18 @@ impl Been {
         self.patches.insert(patch, (Look::Visited, tick));
     }
 
+    /// It was gone around there, behind the walls too.
+    pub(crate) fn comb(&mut self, middle: Pos) {
+        self.combed.push(middle);
+    }
+
+    /// That was done near there.
+    pub(crate) fn is_combed(&self, at: Pos) -> bool {
+        self.combed
+            .iter()
+            .any(|middle| middle.distance(at) < COMBED)
+    }
+
     /// How well it is known by looks not older than `since`.
     pub(crate) fn look(&self, patch: Patch, since: u64) -> Option<Look> {
         let known = self.patches.get(&patch);
@@ -82,5 +98,8 @@ mod tests {
         assert_eq!(look((1, 0), 150), Some(Look::Visited));
         assert_eq!(look((0, 0), 150), None, "what moves may be there by now");
         assert_eq!(look((2, 0), 0), None, "the second look was in the dark");
+        been.comb(Pos::new(5, 64, 5));
+        let combed = [20, 40].map(|x| been.is_combed(Pos::new(x, 64, 5)));
+        assert_eq!(combed, [true, false]);
     }
 }

@@ -170,6 +170,7 @@ fn first_senses(sim: &Simulation, seed: u64) -> Senses {
         burrow_after: 0,
         bare: None,
         dress_after: 0,
+        pause: None,
         burrow: None,
         dig_costs: DigCosts::default(),
     }

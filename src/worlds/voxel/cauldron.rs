@@ -1,6 +1,6 @@
 //! Cauldrons: three measures of water, filled and emptied by buckets and bottles, in which leather loses its colour.
 //!
-//! The measures are the stage of the block. Invariant: a full vessel leaves an empty one, and water comes from vessels only.
+//! The measures are the stage of the block. Invariant: a full vessel leaves an empty one, and water comes from vessels and from the sky only.
 
 use super::body::button;
 use super::controls::Outcome;
@@ -10,7 +10,7 @@ use crate::world::inventory::Stack;
 use crate::world::item::ItemId;
 use crate::world::space::Pos;
 
-const FULL: u8 = 3;
+pub(super) const FULL: u8 = 3;
 
 /// Uses what is in hand on the cauldron.
 pub(super) fn use_on(sim: &mut Simulation, at: Pos, item: ItemId) -> Outcome {

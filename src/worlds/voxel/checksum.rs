@@ -81,6 +81,7 @@ impl Simulation {
             mobs,
             growth,
             whims,
+            clouds,
             dropped,
             furnaces,
             chests,
@@ -103,6 +104,7 @@ impl Simulation {
         sum.add(growth.checksum());
         sum.add(luck.state());
         sum.add(whims.state());
+        clouds.state().into_iter().for_each(|part| sum.add(part));
         sum.add(*charm);
         sum.add(charms.state());
         sum.add(villagers.checksum());

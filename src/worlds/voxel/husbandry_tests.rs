@@ -201,7 +201,9 @@ fn bone_meal_saves_the_wait() {
 }
 
 #[test]
-fn roots_trees_and_fruit_are_grown() {
+fn roots_canes_trees_and_fruit_are_grown() {
+    let cane = Scene::new(&[("sugar_cane", 1), ("red_bed", 1)]).pond(5, 5, 2);
+    assert_eq!(cane.plays(grow("sugar_cane", 1)).0.failure, None);
     let carrots = Scene::new(&[("stone_hoe", 1), ("carrot", 1), ("bone_meal", 8)]).pond(5, 5, 2);
     assert_eq!(carrots.plays(grow("carrot", 1)).0.failure, None);
     let tree = Scene::new(&[("oak_sapling", 1), ("bone_meal", 32), ("stone_axe", 1)]);

@@ -39,6 +39,7 @@ pub mod terrain;
 pub mod time;
 pub mod view;
 pub mod villagers;
+mod weather;
 pub mod world;
 mod yields;
 

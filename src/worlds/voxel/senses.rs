@@ -18,7 +18,7 @@ use crate::world::family::ItemSpec;
 use crate::world::inventory::{Slots, Stack};
 use crate::world::item::{ItemId, Tier};
 use crate::world::mob::MobKind;
-use crate::world::observation::{FurnaceView, Gui};
+use crate::world::observation::{FurnaceView, Gui, Pause};
 use crate::world::space::{Point, Pos};
 use crate::world::trade::Profession;
 use std::pin::Pin;
@@ -93,6 +93,8 @@ pub(crate) struct Senses {
     pub(crate) bare: Option<ItemSpec>,
     /// Before this tick nothing is put on.
     pub(crate) dress_after: u64,
+    /// What the script lets this tick pass for.
+    pub(crate) pause: Option<Pause>,
     /// The top of the hole one hides in.
     pub(crate) burrow: Option<Pos>,
     pub(crate) dig_costs: DigCosts,
@@ -280,7 +282,7 @@ impl Hands {
 
     /// Presses keys for one tick and returns what came of it.
     pub(crate) async fn act(&self, keys: Controls) -> Outcome {
-        self.with(|senses| senses.keys = keys);
+        self.with(|senses| (senses.keys, senses.pause) = (keys, None));
         NextTick(false).await;
         self.with(|senses| senses.outcome.clone())
     }
@@ -288,6 +290,12 @@ impl Hands {
     /// Lets one tick pass.
     pub(crate) async fn idle(&self) {
         self.act(Controls::default()).await;
+    }
+
+    /// Lets one tick pass and says what for.
+    pub(crate) async fn pause(&self, what_for: Pause) {
+        self.with(|senses| senses.pause = Some(what_for));
+        NextTick(false).await;
     }
 }
 

@@ -15,16 +15,17 @@ use super::grid::Grid;
 use super::growth::Growth;
 use super::gui::{self, Window};
 use super::life::Mobs;
-use super::terrain::biome::Biome;
+use super::terrain::biome::{Biome, Falls};
 use super::terrain::spawn::{spawn_point, spawn_point_in};
 use super::time;
 use super::villagers::Villagers;
+use super::weather::{self, Clouds};
 use crate::rng::{Rng, Streams};
 use crate::world::counts::Counts;
 use crate::world::feat::Feats;
 use crate::world::inventory::Stack;
 use crate::world::item::ItemId;
-use crate::world::observation::Gui;
+use crate::world::observation::{Gui, Weather};
 use crate::world::space::{Point, Pos};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
@@ -60,6 +61,7 @@ pub struct Simulation {
     pub(super) luck: Rng,
     /// What the mobs do.
     pub(super) whims: Rng,
+    pub(super) clouds: Clouds,
     pub(super) tick: u64,
     pub(super) chunk: (i32, i32),
     /// Chunks that have got their herds and chests; only ever asked, never walked through.
@@ -112,6 +114,7 @@ impl Simulation {
             used: Counts::default(),
             luck: Streams(seed).get("drops"),
             whims: Streams(seed).get("mobs"),
+            clouds: Clouds::new(seed),
             tick: 0,
             chunk: (home.x >> 4, home.z >> 4),
             settled: FxHashSet::default(),
@@ -121,7 +124,7 @@ impl Simulation {
         sim
     }
 
-    /// One tick (1/20 s), always in this order: look, hands, feet, harm and hunger, window, fluids and
+    /// One tick (1/20 s), always in this order: look, hands, feet, weather, harm and hunger, window, fluids and
     /// falling blocks, loose items, furnaces, mobs, plants, wear of what is worn. Nothing happens to a dead body, and time stands still for it.
     pub fn step(&mut self, controls: &Controls) -> Outcome {
         if !self.body.alive() {
@@ -141,6 +144,10 @@ impl Simulation {
         if chunk != self.chunk {
             self.chunk = chunk;
             self.load_chunks();
+        }
+        self.clouds.step();
+        if self.body.vitals.burning > 0 && self.rains_on(feet) {
+            self.body.vitals.burning = 0;
         }
         vitals::step(&mut self.body, moved);
         gui::check(self);
@@ -169,6 +176,28 @@ impl Simulation {
     #[must_use]
     pub fn time_of_day(&self) -> u32 {
         time::time_of_day(self.tick + self.rest.slept)
+    }
+
+    /// What the sky does; what falls differs from place to place.
+    #[must_use]
+    pub fn weather(&self) -> Weather {
+        self.clouds.now()
+    }
+
+    /// For test scenes.
+    pub fn set_weather(&mut self, weather: Weather) {
+        self.clouds.set(weather);
+    }
+
+    /// What comes down on the body now; nothing under a roof.
+    #[must_use]
+    pub fn falls_here(&self) -> Falls {
+        weather::falls_on(&self.grid, self.clouds.now(), self.body.eyes().block())
+    }
+
+    /// Rain falls on this cell now.
+    pub(super) fn rains_on(&self, at: Pos) -> bool {
+        weather::rains_on(&self.grid, self.clouds.now(), at)
     }
 
     /// The bobber of the rod, while it is cast.

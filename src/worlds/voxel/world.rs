@@ -22,8 +22,9 @@ use crate::worlds::filmed;
 use std::collections::BTreeMap;
 use std::task::{Context, Poll, Waker};
 
-/// Ticks of one action, generously: two days. Whoever gives the order usually gives up earlier.
-const ACTION_TICKS_MAX: u64 = 48_000;
+/// Ticks of one action: more than any script takes by its own limits, of which that of growing cane is
+/// the longest. Whoever gives the order usually gives up earlier.
+const ACTION_TICKS_MAX: u64 = 110_000;
 /// Ticks to close a window after an action that was called off.
 const CLOSE_TICKS_MAX: u32 = 20;
 /// Notices that may wait to be polled.
@@ -203,6 +204,7 @@ impl VoxelWorld {
             return;
         };
         drop(running.script);
+        being.hands.with(|s| s.pause = None);
         let mut end = end;
         for _ in 0..CLOSE_TICKS_MAX {
             if being.sim.window().gui == Gui::Closed || !being.sim.body().alive() {

@@ -199,6 +199,7 @@ pub(in crate::worlds::voxel) fn step(sim: &mut Simulation) {
         return;
     }
     let lure = rod(sim, "lure");
+    let rains = sim.rains_on(bobber.at.block().up());
     let chance = &mut sim.line.chance;
     bobber.float = match bobber.float {
         Float::Flying { velocity } => fly(&mut bobber.at, velocity, &sim.grid, chance, lure),
@@ -209,12 +210,15 @@ pub(in crate::worlds::voxel) fn step(sim: &mut Simulation) {
         Float::Waiting { ticks } => {
             // Under a roof every other tick does not count.
             let roofed = !sim.grid.sky_visible(bobber.at.block().up()) && chance.chance(0.5);
+            // In the rain every fourth tick counts twice.
+            let rained = rains && chance.chance(0.25);
+            let passed = u32::from(!roofed) + u32::from(rained);
             match ticks {
                 0 => Float::Nibbled {
                     ticks: draw(chance, NIBBLE),
                 },
                 ticks => Float::Waiting {
-                    ticks: ticks - u32::from(!roofed),
+                    ticks: ticks.saturating_sub(passed),
                 },
             }
         }

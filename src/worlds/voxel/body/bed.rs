@@ -7,6 +7,7 @@ use super::super::controls::{Controls, Outcome};
 use super::super::sim::Simulation;
 use super::super::time;
 use crate::clock::TICKS_PER_DAY;
+use crate::world::observation::Weather;
 use crate::world::space::{Point, Pos};
 
 /// The hours in which one can sleep, in clear weather.
@@ -40,7 +41,8 @@ pub(in crate::worlds::voxel) fn lie_down(sim: &mut Simulation, at: Pos) -> Outco
     if !within(feet, BESIDE) {
         return Outcome::Refused("the bed is too far away");
     }
-    if !NIGHT.contains(&sim.time_of_day()) {
+    let is_stormy = sim.weather() == Weather::Thunder;
+    if !is_stormy && !NIGHT.contains(&sim.time_of_day()) {
         return Outcome::Refused("one can only sleep at night");
     }
     let watched = |mob: &super::super::life::mob::Mob| {
@@ -72,5 +74,6 @@ pub(in crate::worlds::voxel) fn step(sim: &mut Simulation, keys: &Controls) {
     if ticks + 1 >= SLEEP_TICKS {
         sim.rest.slept += TICKS_PER_DAY - u64::from(time::time_of_day(sim.tick + sim.rest.slept));
         sim.rest.asleep = None;
+        sim.clouds.clear();
     }
 }

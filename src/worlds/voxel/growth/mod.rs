@@ -14,6 +14,7 @@ mod spread;
 use super::grid::Grid;
 use crate::rng::{Rng, Streams, hash3, mix};
 use crate::world::block::{self as blocks, BlockId};
+use crate::world::observation::Weather;
 use crate::world::space::{Facing, Pos};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -43,6 +44,8 @@ pub enum GrowthEvent {
 pub struct Growth {
     salt: u64,
     tick: u64,
+    /// What the sky does in the coming step.
+    pub(super) weather: Weather,
     queue: BTreeSet<(u64, Pos)>,
     due: FxHashMap<Pos, u64>,
     touched: Vec<(Pos, BlockId)>,
@@ -64,6 +67,7 @@ struct Turn<'a> {
     grid: &'a mut Grid,
     at: Pos,
     day_time: u32,
+    weather: Weather,
     rng: Rng,
 }
 
@@ -73,6 +77,7 @@ impl Growth {
         Self {
             salt: Streams(seed).salt("growth"),
             tick: 0,
+            weather: Weather::Clear,
             queue: BTreeSet::new(),
             due: FxHashMap::default(),
             touched: Vec::new(),
@@ -133,6 +138,7 @@ impl Growth {
             grid,
             at,
             day_time,
+            weather: self.weather,
             rng,
         };
         match rules::tick(&mut turn, block) {

@@ -6,7 +6,7 @@ use super::{Next, Turn, leaves, saplings, spread};
 use crate::world::block::{self as blocks, BlockId};
 use crate::world::space::{Facing, Pos};
 use crate::worlds::voxel::grid::Grid;
-use crate::worlds::voxel::time;
+use crate::worlds::voxel::{cauldron, time, weather};
 
 /// Plants want this much light.
 const LIGHT_LEAST: u8 = 9;
@@ -15,6 +15,9 @@ const STALK_AGES: u8 = 15;
 const STALK_HIGH: i32 = 3;
 const BAMBOO_HIGH: i32 = 14;
 const KELP_CHANCE: f64 = 0.14;
+/// Random ticks in the rain for a measure of water: the game takes one column of a chunk every sixteenth
+/// tick, and one of twenty such drops counts.
+const DROPS: u64 = 60;
 
 /// The last stage of a plant that ripens.
 pub(super) fn ripe_stage(block: BlockId) -> Option<u8> {
@@ -35,7 +38,7 @@ pub(super) fn ticks(grid: &Grid, at: Pos) -> bool {
         blocks::SUGAR_CANE | blocks::CACTUS | blocks::BAMBOO | blocks::VINE | blocks::FARMLAND => {
             true
         }
-        blocks::BROWN_MUSHROOM | blocks::RED_MUSHROOM | blocks::KELP => true,
+        blocks::BROWN_MUSHROOM | blocks::RED_MUSHROOM | blocks::KELP | blocks::CAULDRON => true,
         blocks::DIRT => !grid.block(at.up()).is_opaque(),
         blocks::GRASS_BLOCK | blocks::MYCELIUM => grid.block(at.up()).is_opaque(),
         _ => ripe_stage(block).is_some() || saplings::is_sapling(block),
@@ -54,6 +57,7 @@ pub(super) fn tick(turn: &mut Turn<'_>, block: BlockId) -> Next {
         blocks::VINE => vine(turn),
         blocks::KELP => kelp(turn),
         blocks::BROWN_MUSHROOM | blocks::RED_MUSHROOM => spread::mushroom(turn, block),
+        blocks::CAULDRON => fill(turn),
         blocks::FARMLAND => spread::farmland(turn),
         blocks::DIRT => spread::grass_onto(turn),
         blocks::GRASS_BLOCK | blocks::MYCELIUM => spread::smothered(turn),
@@ -67,6 +71,16 @@ pub(super) fn tick(turn: &mut Turn<'_>, block: BlockId) -> Next {
         }
         _ => Next::Done,
     }
+}
+
+/// Rain fills a cauldron, a measure at a time.
+fn fill(turn: &mut Turn<'_>) -> Next {
+    let level = turn.grid.stage(turn.at).unwrap_or(0);
+    let is_rained_on = weather::rains_on(turn.grid, turn.weather, turn.at.up());
+    if is_rained_on && level < cauldron::FULL && turn.rng.below(DROPS) == 0 {
+        turn.grid.set_stage(turn.at, Some(level + 1));
+    }
+    Next::Again
 }
 
 pub(super) fn is_lit(turn: &Turn<'_>) -> bool {
@@ -125,17 +139,18 @@ fn thrives(turn: &mut Turn<'_>, block: BlockId) -> bool {
     if !is_lit(turn) {
         return false;
     }
-    let points = fertility(turn.grid, turn.at, block);
+    let points = fertility(turn, block);
     turn.rng.below((25.0 / points) as u64 + 1) == 0
 }
 
 /// 1 to 10, as in the game: more for farmland around, much more if it is wet, half if crowded.
-fn fertility(grid: &Grid, at: Pos, block: BlockId) -> f32 {
+fn fertility(turn: &Turn<'_>, block: BlockId) -> f32 {
+    let (grid, at): (&Grid, Pos) = (turn.grid, turn.at);
     let mut points = 1.0;
     for (dx, dz) in (-1..=1).flat_map(|dz| (-1..=1).map(move |dx| (dx, dz))) {
         let ground = at.plus(dx, -1, dz);
         if grid.block(ground) == blocks::FARMLAND {
-            let worth = if spread::is_wet(grid, ground) {
+            let worth = if spread::is_watered(grid, turn.weather, ground) {
                 3.0
             } else {
                 1.0

@@ -3,9 +3,11 @@
 use super::rules::is_lit;
 use super::{Next, Turn};
 use crate::world::block::{self as blocks, BlockId};
+use crate::world::observation::Weather;
 use crate::world::space::Pos;
 use crate::worlds::voxel::grid::Grid;
 use crate::worlds::voxel::time;
+use crate::worlds::voxel::weather;
 
 /// Mushrooms bear less light than this, and at most so many of a kind near each other.
 const MUSHROOM_LIGHT: u8 = 12;
@@ -21,10 +23,16 @@ pub(super) fn is_wet(grid: &Grid, at: Pos) -> bool {
     })
 }
 
+/// As `is_wet`, or rained on.
+pub(super) fn is_watered(grid: &Grid, weather: Weather, at: Pos) -> bool {
+    weather::rains_on(grid, weather, at.up()) || is_wet(grid, at)
+}
+
 /// Dry farmland without a plant turns to dirt; under a block it does so at once.
 pub(super) fn farmland(turn: &mut Turn<'_>) -> Next {
     let above = turn.grid.block(turn.at.up());
-    let bare = above == blocks::AIR && !is_wet(turn.grid, turn.at);
+    let is_wet = is_watered(turn.grid, turn.weather, turn.at);
+    let bare = above == blocks::AIR && !is_wet;
     if bare || above.is_opaque() {
         turn.grid.set(turn.at, blocks::DIRT);
         return Next::Done;

@@ -16,10 +16,12 @@ mod walk;
 
 use super::grid::Grid;
 use super::time;
+use super::weather;
 use crate::rng::{Rng, hash3, mix};
 use crate::world::block as blocks;
 use crate::world::inventory::Stack;
 use crate::world::mob::{MobKind, SpawnGroup};
+use crate::world::observation::Weather;
 use crate::world::space::{Point, Pos};
 use mind::Choice;
 use mob::{CREDIT_TICKS, HitOutcome, Mob, Mood};
@@ -75,6 +77,8 @@ pub struct Mobs {
     mobs: Vec<Mob>,
     last_number: u64,
     tick: u64,
+    /// What the sky does in the coming step.
+    pub(super) weather: Weather,
     /// Edits of the grid at the last step: ground may have gone from under a sleeper.
     edits: u64,
     /// Indices of the mobs that may be near the player; good until the next turn.
@@ -181,7 +185,11 @@ impl Mobs {
         if self.stale || turn {
             self.wake(player);
         }
-        let clock = (self.tick, day_time);
+        let clock = Clock {
+            tick: self.tick,
+            hour: day_time,
+            weather: self.weather,
+        };
         for i in &self.awake {
             let mob = &mut self.mobs[*i as usize];
             if is_active(mob, &player) {
@@ -195,7 +203,8 @@ impl Mobs {
         }
         if turn {
             self.breed(&mut events);
-            self.turn_monsters(grid, &player, day_time, rng);
+            let gloom = weather::hour_of_monsters(self.weather, day_time);
+            self.turn_monsters(grid, &player, gloom, rng);
             self.turn_animals(grid, &player, day_time, rng);
         }
         events
@@ -274,21 +283,30 @@ fn is_active(mob: &Mob, player: &PlayerView) -> bool {
     x * x + z * z <= ACTIVE_WITHIN * ACTIVE_WITHIN
 }
 
+/// When it is, and under which sky.
+#[derive(Debug, Clone, Copy)]
+struct Clock {
+    tick: u64,
+    hour: u32,
+    weather: Weather,
+}
+
 /// One tick in the life of a mob that is awake.
 fn live(
     mob: &mut Mob,
     grid: &Grid,
     player: &PlayerView,
-    (tick, day_time): (u64, u32),
+    clock: Clock,
     shaken: bool,
     rng: &mut Rng,
     events: &mut Vec<LifeEvent>,
 ) {
+    let tick = clock.tick;
     if (tick + mob.number).is_multiple_of(TURN) {
-        suffer(mob, grid, day_time);
+        suffer(mob, grid, clock);
         farm::produce(mob, grid, tick, rng, events);
     }
-    let step = match mind::choose(mob, grid, player, (tick, day_time), rng) {
+    let step = match mind::choose(mob, grid, player, (tick, clock.hour), rng) {
         Choice::Stand => (0.0, 0.0),
         Choice::Step(x, z) => (x, z),
         Choice::Strike => {
@@ -343,13 +361,14 @@ fn explode(mob: &mut Mob, grid: &Grid, player: &PlayerView, events: &mut Vec<Lif
     mob.spend();
 }
 
-/// Sun, lava, and air for what lives in water.
-fn suffer(mob: &mut Mob, grid: &Grid, day_time: u32) {
+/// Sun, lava, and air for what lives in water. Who stands in the rain does not burn.
+fn suffer(mob: &mut Mob, grid: &Grid, clock: Clock) {
     let at = mob.position.block();
     let block = grid.block(at);
     let dry = block != blocks::WATER;
     let swims = mob.kind.facts().group == SpawnGroup::Water;
-    let sun = || attack::burns(mob.kind) && time::is_day(day_time) && grid.sky_visible(at);
+    let sun = || attack::burns(mob.kind) && time::is_day(clock.hour) && grid.sky_visible(at);
+    let sun = || sun() && !weather::rains_on(grid, clock.weather, at);
     if block == blocks::LAVA {
         mob.hurt(LAVA_DAMAGE);
     } else if dry && (swims || sun()) {

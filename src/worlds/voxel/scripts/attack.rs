@@ -29,10 +29,16 @@ const KILLS_MAX: u32 = 64;
 /// Mobs of the kind that are hunted before the action gives up.
 const HUNTS_MAX: u32 = 6;
 
+/// Blows in a row that did not land before one goes nearer, and how often one does.
+const MISSES_MAX: u32 = 4;
+const APPROACHES_MAX: u32 = 2;
+
 /// How a hunt ended.
 enum Hunt {
     Killed,
     Lost,
+    /// Near enough, and something is between.
+    Sheltered,
 }
 
 /// Kills mobs of the kind and takes what they drop until `count` more of `gain` are held; without
@@ -61,14 +67,20 @@ pub(crate) async fn attack(
 
 async fn kill_one(hands: &Hands, kind: MobKind) -> End {
     let target = Target::Mob(kind);
+    let mut sheltered: Vec<u64> = Vec::new();
     for _ in 0..HUNTS_MAX {
-        let prey = hands.with(|s| s.mobs.iter().find(|mob| mob.kind == kind).copied());
+        let prey = hands.with(|s| {
+            let mut herd = s.mobs.iter().filter(|mob| mob.kind == kind);
+            herd.find(|mob| !sheltered.contains(&mob.id)).copied()
+        });
         let Some(prey) = prey else {
             explore::explore(hands, std::slice::from_ref(&target)).await?;
             continue;
         };
-        if let Hunt::Killed = hunt(hands, prey).await? {
-            return pick_up(hands, SPILL, &|_| true).await;
+        match hunt(hands, prey).await? {
+            Hunt::Killed => return pick_up(hands, SPILL, &|_| true).await,
+            Hunt::Sheltered => sheltered.push(prey.id),
+            Hunt::Lost => {}
         }
     }
     Err(ActionFailure::NoTarget {
@@ -82,6 +94,7 @@ async fn hunt(hands: &Hands, prey: Living) -> Result<Hunt, ActionFailure> {
     let start = hands.with(|s| s.tick);
     let (mut seen_at, mut last) = (start, prey);
     let mut struck = false;
+    let (mut misses, mut approaches) = (0, 0);
     while hands.with(|s| s.tick) < start + HUNT_TICKS_MAX {
         match hands.with(|s| s.mobs.iter().find(|mob| mob.id == prey.id).copied()) {
             Some(now) => (last, seen_at) = (now, hands.with(|s| s.tick)),
@@ -95,21 +108,33 @@ async fn hunt(hands: &Hands, prey: Living) -> Result<Hunt, ActionFailure> {
             fight::fight(hands).await?;
             struck = true;
             hands.idle().await;
-        } else if hands.with(|s| reaches(s, last)) {
-            struck |= strike(hands, last).await?;
+        } else if misses < MISSES_MAX && hands.with(|s| reaches(s, last)) {
+            let has_landed = strike(hands, last).await?;
+            struck |= has_landed;
+            misses = if has_landed { 0 } else { misses + 1 };
         } else {
+            let is_screened = std::mem::take(&mut misses) >= MISSES_MAX;
+            approaches += u32::from(is_screened);
+            if approaches > APPROACHES_MAX {
+                return Ok(Hunt::Sheltered);
+            }
             let goal = Goal::Near {
                 at: last.at.block(),
-                range: 1.8,
+                range: if is_screened { 0.9 } else { 1.8 },
             };
             let came_close = |s: &Senses| {
                 let now = s.mobs.iter().find(|mob| mob.id == prey.id);
-                now.is_some_and(|now| reaches(s, *now) || now.at.distance(last.at) > 3.0)
+                let will_do = |now: Living| !is_screened && reaches(s, now);
+                now.is_some_and(|now| will_do(*now) || now.at.distance(last.at) > 3.0)
             };
             match travel::travel_until(hands, &goal, Manner::Dig, &came_close).await {
                 Ok(()) => {}
                 Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {
-                    return Ok(Hunt::Lost);
+                    return Ok(if is_screened {
+                        Hunt::Sheltered
+                    } else {
+                        Hunt::Lost
+                    });
                 }
                 Err(failure) => return Err(failure),
             }

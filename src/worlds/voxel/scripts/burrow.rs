@@ -10,6 +10,7 @@ use super::super::senses::{Hands, Senses};
 use super::travel::{self, Manner};
 use super::{End, attack, defence, simple};
 use crate::world::action::ActionFailure;
+use crate::world::observation::Pause;
 use crate::world::space::{Facing, Pos};
 
 /// From dusk, before the first of them come, until those that burn have burnt.
@@ -132,12 +133,18 @@ fn is_safe_to_sink(s: &Senses, cell: Pos) -> bool {
 /// Until the night is over and what heals by itself is healed.
 async fn wait(hands: &Hands) -> End {
     for _ in 0..WAIT_TICKS_MAX {
-        let (is_over, is_hungry) = hands.with(|s| {
+        let (is_over, is_hungry, what_for) = hands.with(|s| {
             let has_food = simple::best_food(s).is_some();
             let heals = s.health < RESTED && (s.hunger >= HEALS || has_food);
             let is_driven_out = s.in_water || s.in_lava;
-            let is_over = is_driven_out || (!is_night_off(s) && !heals);
-            (is_over, s.hunger < HEALS && has_food)
+            let is_night = is_night_off(s);
+            let is_over = is_driven_out || (!is_night && !heals);
+            let what_for = if is_night {
+                Pause::Night
+            } else {
+                Pause::Wounds
+            };
+            (is_over, s.hunger < HEALS && has_food, what_for)
         });
         if is_over {
             break;
@@ -145,7 +152,7 @@ async fn wait(hands: &Hands) -> End {
         if is_hungry {
             simple::eat(hands).await.or_else(simple::put_off)?;
         }
-        hands.idle().await;
+        hands.pause(what_for).await;
     }
     Ok(())
 }

@@ -12,6 +12,7 @@ use super::{End, attack, fight, simple};
 use crate::world::action::ActionFailure;
 use crate::world::block as blocks;
 use crate::world::mob::MobKind;
+use crate::world::observation::Pause;
 use crate::world::space::{Facing, Pos};
 
 /// Health below which one does not fight on.
@@ -252,7 +253,7 @@ async fn shelter(hands: &Hands, enemy: Living) -> End {
         if is_hungry {
             simple::eat(hands).await.or_else(simple::put_off)?;
         }
-        hands.idle().await;
+        hands.pause(Pause::Wounds).await;
     }
     hands.with(|s| s.truce_until = s.tick + TRUCE_TICKS);
     Ok(())

@@ -129,7 +129,10 @@ async fn visit_patches(hands: &Hands, wanted: &Wanted) -> Result<bool, ActionFai
         false => hands.with(|s| s.tick).saturating_sub(FORGET_TICKS),
     };
     look_around(hands).await;
-    if wanted.is_housed() && comb(hands, &found).await? {
+    if wanted.is_housed()
+        && !hands.with(|s| s.been.is_combed(s.feet()))
+        && comb(hands, &found).await?
+    {
         return Ok(true);
     }
     for _ in 0..LEGS_MAX {
@@ -156,6 +159,7 @@ async fn comb(
     found: &(dyn Fn(&Senses) -> bool + Send + Sync),
 ) -> Result<bool, ActionFailure> {
     let from = hands.with(|s| s.feet());
+    hands.with(|s| s.been.comb(from));
     let sides = [(1, 1), (-1, 1), (-1, -1), (1, -1)];
     for (dx, dz) in RINGS
         .iter()

@@ -18,6 +18,8 @@ pub(crate) mod texture;
 mod trace;
 
 use super::grid::Grid;
+use super::terrain::biome::Falls;
+use crate::world::observation::Weather;
 use crate::world::space::Point;
 use figure::Figure;
 use picture::{Picture, Size};
@@ -47,6 +49,9 @@ const REACH_MAX: i32 = 256;
 pub struct Scene<'a> {
     /// Time of day, 0..24000.
     pub hour: u32,
+    pub weather: Weather,
+    /// What comes down where the eye is, if it is under the open sky.
+    pub falls: Falls,
     /// Blocks after which all is mist; no more than is loaded around the eye.
     pub reach: i32,
     pub figures: &'a [Figure],
@@ -56,6 +61,8 @@ impl Scene<'_> {
     /// A day without anybody; `reach` as far as chunks are loaded around a body.
     pub const NOON: Self = Self {
         hour: 6000,
+        weather: Weather::Clear,
+        falls: Falls::Nothing,
         reach: 96,
         figures: &[],
     };

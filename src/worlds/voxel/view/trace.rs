@@ -66,7 +66,11 @@ impl<'a> Tracer<'a> {
         focal: f32,
     ) -> Self {
         let at = eye.block();
-        let sky = Sky::new(scene.hour, [eye.x, eye.y, eye.z].map(|v| v as f32));
+        let sky = Sky::new(
+            scene.hour,
+            (scene.weather, scene.falls),
+            [eye.x, eye.y, eye.z].map(|v| v as f32),
+        );
         let mut lights = Lights::new(grid, window, sky.brightness());
         let open = lights.openness(at);
         let away = |figure: &&super::Figure| figure.at.distance(eye) < f64::from(scene.reach);
@@ -96,8 +100,13 @@ impl<'a> Tracer<'a> {
         }
     }
 
-    /// The colour seen along a direction of length one.
+    /// The colour seen along a direction of length one, through what falls.
     pub(super) fn colour(&mut self, along: [f32; 3]) -> Tone {
+        let behind = self.behind(along);
+        self.sky.through_what_falls(behind, along)
+    }
+
+    fn behind(&mut self, along: [f32; 3]) -> Tone {
         let mut limit = self.reach;
         let mut figure = None;
         for stand in &self.stands {

@@ -42,6 +42,14 @@ pub enum Biome {
     Swamp,
 }
 
+/// What comes from the clouds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Falls {
+    Rain,
+    Snow,
+    Nothing,
+}
+
 /// A herd that may live in a biome: kind, weight, smallest and largest group.
 pub(crate) type Herd = (MobKind, u32, u32, u32);
 
@@ -116,6 +124,16 @@ impl Biome {
             .iter()
             .find(|row| row.name == name)
             .map(|row| row.biome)
+    }
+
+    /// What comes down here when it rains elsewhere.
+    #[must_use]
+    pub fn falls(self) -> Falls {
+        match self {
+            Self::Desert | Self::Savanna | Self::Badlands => Falls::Nothing,
+            _ if self.facts().snowy => Falls::Snow,
+            _ => Falls::Rain,
+        }
     }
 
     /// True for seas of every warmth.

@@ -1,0 +1,122 @@
+//! `pithead fork`: a new run with a recorded one's past, with something changed, driven on from there.
+
+use super::options::{Database, Watching, breakpoint, run_id};
+use super::resume;
+use crate::app::{Exit, Fault, err};
+use crate::clock::Clock;
+use crate::config;
+use crate::domain::breakpoint::On;
+use crate::domain::plan::Plan;
+use crate::domain::plan_json;
+use crate::domain::thresholds::Thresholds;
+use crate::ids::{AttemptId, KnowledgeId, RunId, Seq};
+use crate::runtime::config_of;
+use crate::runtime::fork::{At, ForkError, Wish, fork};
+use std::path::{Path, PathBuf};
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The run's number, as in `pithead runs`
+    #[arg(value_parser = run_id)]
+    run: RunId,
+    /// The last event that both runs have, as in `pithead replay RUN --headless`; a little earlier if the
+    /// loop was in the middle of something
+    #[arg(long, value_name = "EVENT", required_unless_present = "before")]
+    at: Option<u64>,
+    /// Fork before this attempt begins, for example a7
+    #[arg(long, value_name = "ATTEMPT", conflicts_with = "at")]
+    before: Option<AttemptId>,
+    /// Do not give it this entry of the knowledge base (any number of times)
+    #[arg(long, value_name = "ID")]
+    without: Vec<KnowledgeId>,
+    /// Judge by another threshold, as NAME=VALUE (any number of times)
+    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = setting)]
+    settings: Vec<String>,
+    /// Put this plan (PlanJSON) in the place of the one in force; between two attempts
+    #[arg(long, value_name = "FILE")]
+    plan: Option<PathBuf>,
+    /// Decide as the operator decided later on in the other run, when the same questions come up
+    #[arg(long)]
+    keep_decisions: bool,
+    /// Stop there (any number of times); see `pithead run --help`
+    #[arg(long = "break", value_name = "BREAKPOINT", value_parser = breakpoint)]
+    breaks: Vec<On>,
+    /// Make the run, print its number, and do not drive it
+    #[arg(long)]
+    only: bool,
+    #[command(flatten)]
+    watching: Watching,
+    #[command(flatten)]
+    database: Database,
+}
+
+pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
+    let client = if args.only {
+        None
+    } else {
+        Some(args.watching.client()?)
+    };
+    let plan = args.plan.as_deref().map(read).transpose()?;
+    let look = args.database.look()?;
+    let thresholds = moved(&config_of(&look, args.run)?.thresholds, &args.settings);
+    drop(look);
+    let mut journal = args
+        .database
+        .open_lasting(crate::journal::Durability::Full)?;
+    let wish = Wish {
+        from: args.run,
+        at: match (args.before, args.at) {
+            (Some(attempt), _) => At::Before(attempt),
+            (None, at) => At::Event(Seq(at.unwrap_or(u64::MAX))),
+        },
+        without: args.without.clone(),
+        thresholds,
+        plan,
+        keep_decisions: args.keep_decisions,
+        by: config::operator(),
+    };
+    let forked = fork(&mut journal, wish, Clock::System.now())?;
+    drop(journal);
+    let (run, at) = (forked.run, forked.at);
+    let Some(client) = client else {
+        crate::app::out(&format!("{run}\n"));
+        return Ok(Exit::Done);
+    };
+    err(&format!(
+        "run {run} is run {} up to event {at}; {} decisions are made again",
+        args.run, forked.kept
+    ));
+    resume::drive(run, client, &args.watching, &args.database, &args.breaks)
+}
+
+fn moved(thresholds: &Thresholds, settings: &[String]) -> Option<Thresholds> {
+    let mut moved = thresholds.clone();
+    for setting in settings {
+        // Read once already, when the command line was.
+        moved.set(setting).ok()?;
+    }
+    (!settings.is_empty()).then_some(moved)
+}
+
+fn setting(text: &str) -> Result<String, String> {
+    let mut thresholds = Thresholds::default();
+    let read = thresholds.set(text).map_err(|error| error.to_string());
+    read.map(|()| text.to_owned())
+}
+
+fn read(path: &Path) -> Result<Plan, Fault> {
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| Fault::usage(format!("could not read {}: {error}", path.display())))?;
+    let (plan, _) = plan_json::read(&text)
+        .map_err(|fault| Fault::usage(format!("{}: {fault}", path.display())))?;
+    Ok(plan)
+}
+
+impl From<ForkError> for Fault {
+    fn from(error: ForkError) -> Self {
+        match error {
+            ForkError::Open(error) => error.into(),
+            ForkError::Point { .. } | ForkError::Plan(_) => Self::usage(error),
+        }
+    }
+}

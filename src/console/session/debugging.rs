@@ -1,0 +1,104 @@
+//! Debugging in a session: what is read for the Debug screen, and who is told of breakpoints and labels.
+
+use super::{Order, Session};
+use crate::console::debug::{self, bench::Read};
+use crate::console::feed::Feed;
+use crate::console::screen::Screen;
+use crate::console::ui::{Mode, Ui};
+use crate::console::view::View;
+use crate::domain::breakpoint::Breakpoint;
+use crate::domain::command::Command;
+use crate::domain::diagnosis::FailureReason;
+use crate::ids::{AttemptId, RunId};
+use crate::runtime::DriverStatus;
+
+impl Session {
+    /// A live run is told where to stop; a recording is stopped here.
+    pub(super) fn set_breaks(&mut self, breaks: Vec<Breakpoint>) {
+        if let Feed::Recording(player) = &mut self.feed {
+            player.stop_at(breaks.clone());
+            self.shell.debug.breaks = breaks;
+            return;
+        }
+        match self.feed.send(Command::SetBreaks { breaks }) {
+            Ok(()) => (),
+            Err(because) => self.shell.refuse(because),
+        }
+    }
+
+    /// A run that is driven hears of it itself; another is opened for it.
+    pub(super) fn overrule(
+        &mut self,
+        run: RunId,
+        attempt: AttemptId,
+        label: FailureReason,
+        reason: String,
+    ) -> Option<Order> {
+        let command = Command::Overrule {
+            attempt,
+            label,
+            reason: reason.clone(),
+        };
+        match &self.ui.mode {
+            Mode::Live(DriverStatus::Running) => match self.feed.send(command) {
+                Ok(()) => self.shell.say(format!("{attempt} is {}", label.name())),
+                Err(because) => self.shell.refuse(because),
+            },
+            Mode::Live(DriverStatus::Over) if !self.ui.is_guest => match self.feed.send(command) {
+                Ok(()) => self.shell.say(format!("{attempt} is {}", label.name())),
+                Err(because) => self.shell.refuse(because),
+            },
+            Mode::Live(_) | Mode::Replay(_) => {
+                return Some(Order::Overrule {
+                    run,
+                    attempt,
+                    label,
+                    reason,
+                });
+            }
+        }
+        None
+    }
+
+    /// Whether this console drives a run that goes on; it can drive one only.
+    pub(in crate::console) fn drives(&self) -> bool {
+        let is_under_way = |ui: &Ui, view: &View| {
+            matches!(ui.mode, Mode::Live(DriverStatus::Running))
+                && !ui.is_guest
+                && !view.status.is_over()
+        };
+        is_under_way(&self.ui, &self.view)
+            || self
+                .parked
+                .as_ref()
+                .is_some_and(|stage| is_under_way(&stage.ui, &stage.view))
+    }
+
+    /// From now on the Debug screen is read for by this loader.
+    pub(in crate::console) fn look_with(&mut self, loader: debug::loader::Loader) {
+        self.glass = Some(loader);
+    }
+
+    /// Takes in what was read for the Debug screen.
+    pub(super) fn read_debug(&mut self) {
+        let Some(loader) = &mut self.glass else {
+            return;
+        };
+        let in_sight = self.shell.screen == Screen::Debug;
+        let wants = in_sight.then(|| debug::wants(&self.shell, &self.desk, &self.view));
+        loader.want(wants);
+        let readings: Vec<Read> = loader.taken().collect();
+        for read in readings {
+            self.dirty = true;
+            let is_found = matches!(read, Read::Found(_));
+            if self.desk.take_debug(read) {
+                self.shell.settle(&self.desk);
+            }
+            debug::judge(&mut self.shell, &self.desk);
+            if is_found && let Some(effect) = debug::sheet::found(&mut self.hands()) {
+                // What was found is shown on a recording too; nothing else is asked for.
+                let _ = self.carry_out(effect);
+            }
+        }
+    }
+}
