@@ -233,7 +233,7 @@ impl Session {
     pub(super) fn drive(&mut self, feed: Feed, now: Millis) {
         self.show(feed, now);
         self.parked = None;
-        self.shell.cover = Cover::None;
+        (self.shell.cover, self.shell.toast) = (Cover::None, None);
     }
 
     /// Puts another run in sight. A run that this console drives goes on behind it.

@@ -10,8 +10,8 @@ fn begin(folder: &Path) -> Console {
     console.wait_for("own words");
     console.press("\r");
     console.wait_for("Start a run");
-    console.press("craft a wooden pickaxe");
-    console.wait_for("wooden_pickaxe ×1");
+    console.press("craft an iron pickaxe");
+    console.wait_for("iron_pickaxe ×1");
     console.press("\r");
     console.wait_for("executing");
     console

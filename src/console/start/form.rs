@@ -25,12 +25,12 @@ pub enum Field {
     Seed,
     Mind,
     System,
-    /// Of the four gates that a form has: plan, replan, knowledge, risk.
+    /// One of the gates that a form has, by its place among them.
     Gate(usize),
 }
 
 /// The gates of the form: a name, the kinds that it stands for, and what it is about.
-pub const GATES: [(&str, &[GateKind], &str); 4] = [
+pub const GATES: [(&str, &[GateKind], &str); 5] = [
     ("plan", &[GateKind::Plan], "the first plan"),
     (
         "replan",
@@ -38,20 +38,20 @@ pub const GATES: [(&str, &[GateKind], &str); 4] = [
         "every new plan after failures",
     ),
     (
-        "knowledge",
-        &[
-            GateKind::Skill,
-            GateKind::Guardrail,
-            GateKind::Rule,
-            GateKind::ReferencePlan,
-        ],
-        "what the run distils",
+        "guardrail",
+        &[GateKind::Guardrail],
+        "what the run learns not to do",
+    ),
+    (
+        "skill",
+        &[GateKind::Skill, GateKind::Rule, GateKind::ReferencePlan],
+        "what the run learns to do",
     ),
     ("risk", &[GateKind::RiskyAction], "steps that might kill"),
 ];
 
 impl Field {
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Task,
         Self::Seed,
         Self::Mind,
@@ -60,6 +60,7 @@ impl Field {
         Self::Gate(1),
         Self::Gate(2),
         Self::Gate(3),
+        Self::Gate(4),
     ];
 
     #[must_use]
@@ -89,7 +90,7 @@ pub struct Form {
     pub seed: String,
     mind: usize,
     system: usize,
-    gates: [usize; 4],
+    gates: [usize; 5],
     choices: Choices,
 }
 
@@ -355,7 +356,9 @@ mod tests {
             (wanted.seed, wanted.mind.as_str()),
             (7, "builtin:competent")
         );
-        assert_eq!(wanted.gates.of(GateKind::Guardrail), Policy::Ask);
+        for kind in GateKind::ALL {
+            assert_eq!(wanted.gates.of(kind), Gates::console().of(kind), "{kind:?}");
+        }
         form.type_in(" of moonlight");
         form.wipe(true);
         form.type_in("craft a moonstone");
