@@ -131,15 +131,13 @@ impl Edge {
                 Ok(feed) => session.show(feed, self.options.clock.now()),
                 Err(because) => session.shell.refuse(because),
             },
-            Order::Begin(errand) => {
-                if let Err(because) = self.begin(errand) {
-                    session.shell.refuse(because);
-                }
+            Order::Begin(errand) => self
+                .begin(errand)
+                .unwrap_or_else(|because| session.shell.refuse(because)),
+            Order::Answer { id, verdict } => {
+                let told = self.answer(id, verdict);
+                tell(session, told.map(|word| format!("{id} {word}")));
             }
-            Order::Answer { id, verdict } => match self.answer(id, verdict) {
-                Ok(word) => session.shell.say(format!("{id} {word}")),
-                Err(because) => session.shell.refuse(because),
-            },
             Order::Copy(text) => match screen.copy(&text)? {
                 0 => session
                     .shell
@@ -160,28 +158,28 @@ impl Edge {
                 attempt,
                 label,
                 reason,
-            } => match self.overrule(run, attempt, label, reason) {
-                Ok(word) => session.shell.say(word),
-                Err(because) => session.shell.refuse(because),
-            },
-            Order::Mark(event) => match self.mark(event) {
-                Ok(word) => session.shell.say(word),
-                Err(because) => session.shell.refuse(because),
-            },
-            Order::Fork(wish) => match self.fork(*wish, session) {
-                Ok(word) => session.shell.say(word),
-                Err(because) => session.shell.refuse(because),
-            },
+            } => {
+                let told = self.overrule(run, attempt, label, reason);
+                tell(session, told);
+            }
+            Order::Mark(event) => {
+                let told = self.mark(event);
+                tell(session, told);
+            }
+            Order::Fork(wish) => {
+                let told = self.fork(*wish, session);
+                tell(session, told);
+            }
             Order::Export => {
                 let size = session.shell.size;
                 let theme = &self.options.theme;
                 let drawn = export::render(size, |frame| draw(frame, &session.sight(), theme));
-                match drawn.and_then(|buffer| export::save(&buffer, self.options.clock.now())) {
-                    Ok(name) => session
-                        .shell
-                        .say(format!("saved {name}.txt and {name}.svg")),
-                    Err(because) => session.shell.refuse(because),
-                }
+                let saved =
+                    drawn.and_then(|buffer| export::save(&buffer, self.options.clock.now()));
+                tell(
+                    session,
+                    saved.map(|name| format!("saved {name}.txt and {name}.svg")),
+                );
             }
         }
         Ok(None)
@@ -321,6 +319,14 @@ impl Edge {
         );
         told.map_err(|error| error.to_string())??;
         Ok(word)
+    }
+}
+
+/// Says what came of an order.
+fn tell(session: &mut Session, told: Result<String, String>) {
+    match told {
+        Ok(word) => session.shell.say(word),
+        Err(because) => session.shell.refuse(because),
     }
 }
 

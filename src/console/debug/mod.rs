@@ -163,11 +163,11 @@ pub fn chosen(shell: &Shell, desk: &Desk) -> Option<AttemptId> {
 pub fn beside(shell: &Shell, desk: &Desk) -> Option<AttemptId> {
     let own = chosen(shell, desk)?;
     let marks = shell.lists.get(&Screen::Debug)?.marks.iter();
-    let marked = marks.filter_map(|item| match item {
+    let mut marked = marks.rev().filter_map(|item| match item {
         Item::Attempt(id) if *id != own => Some(*id),
         _ => None, // the list holds attempts only
     });
-    marked.last().or_else(|| desk.bench.index.twin(own))
+    marked.next().or_else(|| desk.bench.index.twin(own))
 }
 
 /// What is to be read now.

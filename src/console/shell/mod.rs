@@ -5,6 +5,7 @@
 
 pub mod act;
 mod begin;
+mod mouse;
 pub mod pages;
 pub mod palette;
 pub mod update;

@@ -3,12 +3,12 @@
 //! What concerns one run is handed on to `console::update`. Invariant: an entry is decided only when
 //! its end has been on the screen.
 
+use super::mouse::on_mouse;
 use super::{Cover, Shell, act, begin, pages, palette};
 use crate::console::debug;
 use crate::console::debug::sheet::Sheet;
 use crate::console::desk::Desk;
-use crate::console::draw::layout;
-use crate::console::msg::{DebugMsg, Effect, Motion, Msg};
+use crate::console::msg::{DebugMsg, Effect, Msg};
 use crate::console::screen::Screen;
 use crate::console::select::moved;
 use crate::console::table::Item;
@@ -19,14 +19,8 @@ use crate::console::{answer, clean, keys, update as run};
 use crate::domain::decision::Verdict;
 use crate::domain::knowledge::Status;
 use crate::ids::KnowledgeId;
-use ratatui::crossterm::event::{
-    Event as Term, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent,
-    MouseEventKind,
-};
-use ratatui::layout::{Position, Size};
-
-/// Rows that one notch of the wheel moves.
-const WHEEL: usize = 3;
+use ratatui::crossterm::event::{Event as Term, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use ratatui::layout::Size;
 
 /// Everything that a key can look at and change.
 #[derive(Debug)]
@@ -118,7 +112,7 @@ fn on_key(hands: &mut Hands<'_>, key: &KeyEvent) -> Option<Effect> {
 }
 
 /// The line of text that is being typed over a screen of the shell.
-fn typed_text(cover: &mut Cover) -> Option<&mut String> {
+pub(super) fn typed_text(cover: &mut Cover) -> Option<&mut String> {
     match cover {
         Cover::Veto { text, .. }
         | Cover::Filter { text, .. }
@@ -222,7 +216,7 @@ pub fn update(hands: &mut Hands<'_>, msg: Msg) -> Option<Effect> {
     None
 }
 
-fn go(hands: &mut Hands<'_>, screen: Screen) {
+pub(super) fn go(hands: &mut Hands<'_>, screen: Screen) {
     if matches!(screen, Screen::Live | Screen::Debug) && !hands.shell.has_run {
         hands
             .shell
@@ -462,67 +456,4 @@ fn copy(hands: &mut Hands<'_>) -> Option<Effect> {
         return None;
     }
     Some(Effect::Copy(text))
-}
-
-fn on_mouse(hands: &mut Hands<'_>, mouse: &MouseEvent) -> Option<Effect> {
-    let wheel = |motion| Some(Msg::Move(motion));
-    let msg = match mouse.kind {
-        MouseEventKind::ScrollUp => wheel(Motion::Up),
-        MouseEventKind::ScrollDown => wheel(Motion::Down),
-        MouseEventKind::Down(MouseButton::Left) => {
-            click(hands, Position::new(mouse.column, mouse.row));
-            None
-        }
-        _ => None, // moving and the other buttons mean nothing
-    }?;
-    // A line of text has nothing to scroll.
-    if typed_text(&mut hands.shell.cover).is_some() {
-        return None;
-    }
-    focus_under(hands, Position::new(mouse.column, mouse.row));
-    (0..WHEEL).find_map(|_| update(hands, msg))
-}
-
-/// A click chooses a screen by its tab, a pane, or a row.
-fn click(hands: &mut Hands<'_>, at: Position) {
-    if hands.shell.cover != Cover::None || !matches!(hands.ui.overlay, Overlay::None) {
-        return;
-    }
-    if let Some(screen) = crate::console::draw::list::tab_at(hands.shell, at) {
-        return go(hands, screen);
-    }
-    if hands.shell.screen == Screen::Live {
-        return focus_under(hands, at);
-    }
-    if hands.shell.screen == Screen::Debug {
-        return click_debug(hands, at);
-    }
-    let size = hands.shell.size;
-    if let Some((list, table)) = hands.shell.list_with(hands.desk)
-        && let Some(row) = crate::console::draw::list::row_at(list, table, size, at)
-    {
-        list.selected = Some(table.rows[list.order[row]].item);
-    }
-}
-
-fn click_debug(hands: &mut Hands<'_>, at: Position) {
-    if let Some(row) = crate::console::draw::debug::row_at(hands.shell, hands.desk, at) {
-        debug::update::focus_on(&mut hands.shell.debug, debug::Part::Attempts);
-        if let Some((list, table)) = hands.shell.list_with(hands.desk) {
-            list.selected = Some(table.rows[list.order[row]].item);
-        }
-    } else if let Some(part) = crate::console::draw::debug::part_at(hands.shell, at) {
-        debug::update::focus_on(&mut hands.shell.debug, part);
-    }
-}
-
-fn focus_under(hands: &mut Hands<'_>, at: Position) {
-    let is_run = hands.shell.screen == Screen::Live && hands.shell.cover == Cover::None;
-    if is_run && matches!(hands.ui.overlay, Overlay::None) {
-        let layout = layout::of(hands.ui.size, hands.ui);
-        let found = layout.panes.iter().find(|(_, area)| area.contains(at));
-        if let Some((focus, _)) = found {
-            hands.ui.focus_on(*focus);
-        }
-    }
 }
