@@ -96,6 +96,8 @@ fn draw_run(frame: &mut Frame<'_>, sight: &Sight<'_>, theme: &Theme) {
 
 /// From this width on there is room for the screens' tabs.
 const TABS_FROM: u16 = 100;
+/// Columns from which on every tab shows its name.
+const TAB_NAMES_FROM: u16 = 140;
 
 fn has_tabs(size: Size) -> bool {
     size.width >= TABS_FROM
@@ -108,10 +110,13 @@ fn tab(shell: &Shell, screen: Screen) -> Rich {
     } else {
         (Role::Faint, " ", " ")
     };
-    Rich::of(
-        role,
-        format!("{open}{} {}{close}", screen.key(), screen.name()),
-    )
+    // Where it is narrow the keys that work are worth more than names that `?` tells too.
+    if screen == shell.screen || shell.size.width >= TAB_NAMES_FROM {
+        let (key, name) = (screen.key(), screen.name());
+        Rich::of(role, format!("{open}{key} {name}{close}"))
+    } else {
+        Rich::of(role, format!("{open}{}{close}", screen.key()))
+    }
 }
 
 /// One line; nothing if there is no room for it.
