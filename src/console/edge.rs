@@ -39,6 +39,8 @@ pub(super) struct Edge {
     pub(super) options: Options,
     recorder: Option<Recorder>,
     starting: Option<Starting>,
+    /// What is to be said when what is being started is in sight.
+    word: Option<String>,
     /// The doors of runs that were begun here; open as long as the console.
     hosts: Vec<Host>,
 }
@@ -72,6 +74,7 @@ impl Edge {
             options,
             recorder,
             starting: None,
+            word: None,
             hosts: Vec::new(),
         }
     }
@@ -96,8 +99,12 @@ impl Edge {
             Ok(link) => {
                 self.hosts.extend(Host::open(&link, Seat::Taken));
                 session.drive(Feed::Live(link), self.options.clock.now());
+                if let Some(word) = self.word.take() {
+                    session.shell.say(word);
+                }
             }
             Err(because) => {
+                self.word = None;
                 session.shell.refuse(because);
                 session.must_redraw();
             }
@@ -300,6 +307,7 @@ impl Edge {
             return Ok(format!("{word}; `pithead resume {run}` goes on with it"));
         }
         self.begin(Errand::Resume(run))?;
+        self.word = Some(word.clone());
         Ok(word)
     }
 

@@ -3,6 +3,7 @@
 use super::Summary;
 use super::lines::headline;
 use crate::domain::event::{Event, Recorded};
+use crate::ids::Seq;
 use crate::journal::JournalError;
 use crate::runtime::attach::Attached;
 use crate::runtime::link::Closed;
@@ -30,8 +31,9 @@ pub trait Followed {
     fn status(&self) -> DriverStatus;
     /// Waits for the next events, at most so long.
     fn recv(&mut self, max_wait: Duration) -> Result<Vec<Recorded>, JournalError>;
-    /// Whether nobody but us could let it go on from a breakpoint.
-    fn is_own(&self) -> bool;
+    /// The last event from before it was driven from here, where nobody but us could let it go on from a
+    /// breakpoint after it.
+    fn own_after(&self) -> Option<Seq>;
     /// Lets go of it.
     fn close(self) -> Closed;
 }
@@ -45,8 +47,8 @@ impl Followed for Link {
         self.recv(max_wait)
     }
 
-    fn is_own(&self) -> bool {
-        true
+    fn own_after(&self) -> Option<Seq> {
+        Some(self.before())
     }
 
     fn close(self) -> Closed {
@@ -63,8 +65,8 @@ impl Followed for Attached {
         self.recv(max_wait)
     }
 
-    fn is_own(&self) -> bool {
-        false
+    fn own_after(&self) -> Option<Seq> {
+        None
     }
 
     fn close(self) -> Closed {
@@ -84,7 +86,7 @@ pub fn follow(
 ) -> Result<Ending, JournalError> {
     let mut summary = Summary::default();
     let mut interrupted = false;
-    let mut broke = None;
+    let mut broke;
     let mut take = |facts: Vec<Recorded>, summary: &mut Summary| {
         for fact in &facts {
             summary.apply(fact);
@@ -98,10 +100,13 @@ pub fn follow(
         let status = run.status();
         let facts = run.recv(Duration::from_millis(LOOK_MS))?;
         let quiet = facts.is_empty();
-        let hit = facts.iter().find_map(hit);
+        let own = run.own_after();
+        let mut new = facts
+            .iter()
+            .filter(|fact| own.is_some_and(|before| fact.seq > before));
+        broke = new.find_map(hit);
         take(facts, &mut summary);
-        if hit.is_some() && run.is_own() {
-            broke = hit;
+        if broke.is_some() {
             break;
         }
         match status {

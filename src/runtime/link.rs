@@ -115,6 +115,8 @@ pub struct Link {
     journal: Journal,
     /// The last event handed out.
     seen: Seq,
+    /// The last event that was there before the run was driven from here.
+    before: Seq,
     driver: Option<JoinHandle<()>>,
 }
 
@@ -129,12 +131,13 @@ pub(super) struct Publisher {
     shared: Arc<Shared>,
 }
 
-/// Both ends; `journal` is the client's own connection, `operator` the name its commands carry.
-pub(super) fn link(run: RunId, journal: Journal, operator: &str) -> (Publisher, Link) {
+/// Both ends; `journal` is the client's own connection, `operator` the name its commands carry, and
+/// `before` the last event that is there already.
+pub(super) fn link(run: RunId, journal: Journal, operator: &str, before: Seq) -> (Publisher, Link) {
     let (inbox, incoming) = sync_channel(WISHES_MAX);
     let (events_out, events) = sync_channel(EVENTS_MAX);
     let shared = Arc::new(Shared {
-        head: AtomicU64::new(0),
+        head: AtomicU64::new(before.0),
         status: Mutex::new(DriverStatus::Running),
         left: AtomicBool::new(false),
         picture: Mutex::new(None),
@@ -162,6 +165,7 @@ pub(super) fn link(run: RunId, journal: Journal, operator: &str) -> (Publisher, 
             watch,
             journal,
             seen: Seq(0),
+            before,
             driver: None,
         },
     )
@@ -174,11 +178,6 @@ impl Publisher {
         match self.events.try_send(recorded) {
             Ok(()) | Err(TrySendError::Full(_) | TrySendError::Disconnected(_)) => (),
         }
-        self.shared.head.store(seq.0, Ordering::Release);
-    }
-
-    /// Says that the journal reaches up to here: a resumed run has a past that nobody published.
-    pub(super) fn reached(&self, seq: Seq) {
         self.shared.head.store(seq.0, Ordering::Release);
     }
 
@@ -222,6 +221,12 @@ impl Drop for Publisher {
 }
 
 impl Link {
+    /// The last event that was there before the run was driven from here.
+    #[must_use]
+    pub fn before(&self) -> Seq {
+        self.before
+    }
+
     /// The run at the other end.
     #[must_use]
     pub fn run(&self) -> RunId {

@@ -231,8 +231,7 @@ fn assemble(parts: Parts, run: RunId, opened: Opened) -> Result<(Driver, Link), 
         notices,
         lock,
     } = opened;
-    let (publisher, link) = link::link(run, journal.reader()?, &operator);
-    publisher.reached(state.seq);
+    let (publisher, link) = link::link(run, journal.reader()?, &operator, state.seq);
     let (thinking, mind_thread) = Thinking::new(
         mind,
         publisher.inbox.clone(),

@@ -39,12 +39,13 @@ fn a_recording_is_looked_into_and_forked() {
     console.wait_for("frame 1 of");
     console.press("l");
     console.wait_for("frame 2 of");
-    console.press("fy < 500\r");
+    console.press("fy <= 500\r");
     console.wait_for("event ");
     console.press("F");
     console.wait_for("before a1 begins");
     console.press("y");
     console.wait_for("run 2 is forked");
+    console.wait_for("executing");
     console.press(" ");
     console.wait_for("paused");
     console.press("q");

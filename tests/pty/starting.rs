@@ -26,7 +26,7 @@ fn a_run_is_begun_left_and_gone_on_with_from_the_home_screen() {
     console.wait_for("run 1 is not over; `pithead resume 1");
     console.assert_restored();
     let mut again = Console::start_in(folder.path(), 30, 100, &[]);
-    again.wait_for("continue");
+    again.wait_for("‖ continue");
     again.press("j\r");
     again.wait_for("executing");
     // A second one is not driven from here.

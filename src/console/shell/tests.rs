@@ -349,7 +349,7 @@ fn a_click_selects_a_row_or_a_screen() {
     };
     console.take(&click(10, 4));
     assert_eq!(console.press("⏎"), Some(Effect::OpenRun(RunId(2))));
-    console.take(&click(10, 19));
+    console.take(&click(4, 19));
     assert_eq!(console.shell.screen, Screen::Inbox);
 }
 
