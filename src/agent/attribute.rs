@@ -163,14 +163,10 @@ pub(super) fn again(turn: &mut Turn<'_>) {
         return;
     };
     let (subgoal, faults) = (*subgoal, faults.clone());
-    if reading::may_ask_again(turn, &faults) {
-        ask(turn, subgoal, faults);
+    let Some(told) = failing::again(turn, (subgoal, faults), ask) else {
         return;
-    }
-    let root_cause = format!(
-        "the mind gave no readable cause: {}",
-        reading::told(&faults)
-    );
+    };
+    let root_cause = format!("the mind gave no readable cause: {told}");
     let lesson = Lesson {
         root_cause,
         constraint: None,

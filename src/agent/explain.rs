@@ -5,7 +5,7 @@
 
 use super::state::Phase;
 use super::turn::Turn;
-use super::{failing, guidance, reading};
+use super::{failing, guidance};
 use crate::domain::ask::{Ask, ExplainAsk, Explanation};
 use crate::domain::event::Event;
 use crate::ids::{CallId, SubgoalId};
@@ -35,15 +35,11 @@ pub(super) fn again(turn: &mut Turn<'_>) {
         return;
     };
     let (subgoal, faults) = (*subgoal, faults.clone());
-    if reading::may_ask_again(turn, &faults) {
-        ask(turn, subgoal, faults);
+    let Some(told) = failing::again(turn, (subgoal, faults), ask) else {
         return;
-    }
+    };
     let explanation = Explanation {
-        observed: format!(
-            "the mind gave no readable explanation: {}",
-            reading::told(&faults)
-        ),
+        observed: format!("the mind gave no readable explanation: {told}"),
         explanation: String::new(),
         missing: Vec::new(),
         wrong_step: None,

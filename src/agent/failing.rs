@@ -4,7 +4,7 @@
 
 use super::state::{Node, State};
 use super::turn::Turn;
-use super::{planning, spending};
+use super::{planning, reading, spending};
 use crate::domain::ask::{Ask, Failure};
 use crate::domain::event::Event;
 use crate::domain::plan::{Plan, Subgoal};
@@ -41,6 +41,19 @@ pub(super) fn ask(turn: &mut Turn<'_>, subgoal: SubgoalId, make: impl FnOnce(Ste
         call,
         ask: Box::new(ask),
     });
+}
+
+/// The last answer could not be read: asks again by `ask`, or says what was wrong with all of them.
+pub(super) fn again(
+    turn: &mut Turn<'_>,
+    (subgoal, faults): (SubgoalId, Vec<String>),
+    ask: fn(&mut Turn<'_>, SubgoalId, Vec<String>),
+) -> Option<String> {
+    if reading::may_ask_again(turn, &faults) {
+        ask(turn, subgoal, faults);
+        return None;
+    }
+    Some(reading::told(&faults))
 }
 
 fn step(state: &State, id: SubgoalId) -> Option<Step<'_>> {

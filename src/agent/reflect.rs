@@ -6,7 +6,7 @@
 
 use super::state::{Phase, State};
 use super::turn::Turn;
-use super::{attribute, failing, reading, study_read};
+use super::{attribute, failing, study_read};
 use crate::domain::ask::Ask;
 use crate::domain::event::Event;
 use crate::domain::knowledge::Body;
@@ -49,12 +49,11 @@ pub(super) fn again(turn: &mut Turn<'_>) {
         return;
     };
     let (subgoal, faults) = (*subgoal, faults.clone());
-    if reading::may_ask_again(turn, &faults) {
-        ask(turn, subgoal, faults);
+    let Some(told) = failing::again(turn, (subgoal, faults), ask) else {
         return;
-    }
+    };
     let reflection = Reflection {
-        deadlock: format!("no readable look back: {}", reading::told(&faults)),
+        deadlock: format!("no readable look back: {told}"),
         ..Reflection::default()
     };
     conclude(turn, subgoal, reflection);

@@ -4,8 +4,8 @@ use super::Link;
 use super::attempts::Index;
 use super::casefile::Case;
 use super::fork::{At, ForkError, Wish, fork};
-use super::open::{again, begin};
-use super::tests::{Place, parts, place, run_config};
+use super::open::again;
+use super::tests::{Place, begun, parts, place};
 use crate::clock::{Clock, Millis};
 use crate::domain::breakpoint::Breakpoint;
 use crate::domain::command::Command;
@@ -43,12 +43,7 @@ fn breaks(texts: &[&str]) -> Command {
 /// A whole run of one task, in a file.
 fn played(gates: Gates) -> Place {
     let place = place();
-    let (mut driver, _link) = begin(
-        run_config(gates),
-        parts(&place.path, &Clock::manual(1_000)),
-        Vec::new(),
-    )
-    .unwrap();
+    let (mut driver, _link) = begun(&place, &Clock::manual(1_000), gates);
     turn_until(&mut driver, |driver| driver.state.is_over());
     place
 }
@@ -78,12 +73,7 @@ fn open(place: &Place) -> Journal {
 fn a_run_stops_where_it_meets_a_breakpoint_and_goes_on_when_told() {
     let place = place();
     let clock = Clock::manual(1_000);
-    let (mut driver, link) = begin(
-        run_config(Gates::headless()),
-        parts(&place.path, &clock),
-        Vec::new(),
-    )
-    .unwrap();
+    let (mut driver, link) = begun(&place, &clock, Gates::headless());
     send(
         &link,
         breaks(&["check inv logs >= 2", "phase diagnose", "subgoal *nothing*"]),
@@ -223,8 +213,7 @@ fn a_fork_decides_as_the_operator_did_if_that_is_wished() {
     let mut gates = Gates::headless();
     gates.0.insert(GateKind::Plan, Policy::Ask);
     let clock = Clock::manual(1_000);
-    let (mut driver, link) =
-        begin(run_config(gates), parts(&place.path, &clock), Vec::new()).unwrap();
+    let (mut driver, link) = begun(&place, &clock, gates);
     turn_until(&mut driver, |driver| !driver.state.questions.is_empty());
     let asked = driver.state.seq;
     send(

@@ -46,6 +46,11 @@ pub(super) fn run_config(gates: Gates) -> RunConfig {
     config
 }
 
+/// Both ends of a run that has its first event and no more.
+pub(super) fn begun(place: &Place, clock: &Clock, gates: Gates) -> (Driver, Link) {
+    begin(run_config(gates), parts(&place.path, clock), Vec::new()).unwrap()
+}
+
 pub(super) fn parts(path: &Path, clock: &Clock) -> Parts {
     let journal = Journal::open(path, Durability::Normal).unwrap();
     Parts {
@@ -104,12 +109,7 @@ fn drive_until(driver: &mut Driver, link: &mut Link, wanted: impl Fn(&Event) -> 
 /// The run from beginning to end without a break.
 fn unbroken() -> (Vec<Recorded>, usize) {
     let (place, clock) = (place(), Clock::manual(1_000));
-    let (mut driver, _link) = begin(
-        run_config(Gates::headless()),
-        parts(&place.path, &clock),
-        Vec::new(),
-    )
-    .unwrap();
+    let (mut driver, _link) = begun(&place, &clock, Gates::headless());
     let turns = drive(&mut driver, TURNS_MAX);
     drop(driver);
     (events(&place.path), turns)
@@ -128,12 +128,7 @@ fn a_run_killed_after_any_turn_goes_on_as_if_nothing_had_been() {
     // Every turn would take a minute; seven is prime to the rhythm of frames and attempts.
     for killed_after in (1..turns).step_by(7) {
         let (place, clock) = (place(), Clock::manual(1_000));
-        let (mut driver, link) = begin(
-            run_config(Gates::headless()),
-            parts(&place.path, &clock),
-            Vec::new(),
-        )
-        .unwrap();
+        let (mut driver, link) = begun(&place, &clock, Gates::headless());
         drive(&mut driver, killed_after);
         drop((driver, link));
         let (mut driver, _link) = again(RUN, parts(&place.path, &clock)).unwrap();
@@ -150,12 +145,7 @@ fn a_run_killed_after_any_turn_goes_on_as_if_nothing_had_been() {
 /// The operator acts at the first frame; the run is killed so many turns later, if at all.
 fn taken_over(killed_after: Option<usize>) -> Vec<Recorded> {
     let (place, clock) = (place(), Clock::manual(1_000));
-    let (mut driver, mut link) = begin(
-        run_config(Gates::headless()),
-        parts(&place.path, &clock),
-        Vec::new(),
-    )
-    .unwrap();
+    let (mut driver, mut link) = begun(&place, &clock, Gates::headless());
     drive_until(&mut driver, &mut link, |event| {
         matches!(event, Event::FrameSeen { .. })
     });
@@ -198,12 +188,7 @@ fn what_the_operator_does_for_the_agent_survives_a_kill() {
 #[test]
 fn a_client_that_lags_gets_every_event_once() {
     let (place, clock) = (place(), Clock::manual(1_000));
-    let (mut driver, mut link) = begin(
-        run_config(Gates::headless()),
-        parts(&place.path, &clock),
-        Vec::new(),
-    )
-    .unwrap();
+    let (mut driver, mut link) = begun(&place, &clock, Gates::headless());
     let mut seen = link.drain(1).unwrap();
     for _ in 0..6_000 {
         driver.publisher.publish(
@@ -296,12 +281,7 @@ fn a_client_that_leaves_leaves_a_run_that_can_be_resumed() {
 #[test]
 fn a_pause_holds_the_world_and_a_step_lets_one_frame_through() {
     let (place, clock) = (place(), Clock::manual(1_000));
-    let (mut driver, mut link) = begin(
-        run_config(Gates::headless()),
-        parts(&place.path, &clock),
-        Vec::new(),
-    )
-    .unwrap();
+    let (mut driver, mut link) = begun(&place, &clock, Gates::headless());
     drive_until(&mut driver, &mut link, |event| {
         matches!(event, Event::FrameSeen { .. })
     });
@@ -330,8 +310,7 @@ fn a_deadline_wakes_the_core_once() {
         then: Fallback::Approve,
     };
     let gates = Gates([(GateKind::Plan, policy)].into());
-    let (mut driver, mut link) =
-        begin(run_config(gates), parts(&place.path, &clock), Vec::new()).unwrap();
+    let (mut driver, mut link) = begun(&place, &clock, gates);
     drive_until(&mut driver, &mut link, |event| {
         matches!(event, Event::DecisionAsked { .. })
     });
@@ -350,12 +329,7 @@ fn a_deadline_wakes_the_core_once() {
 fn who_looks_through_its_eyes_changes_nothing() {
     let (whole, _) = unbroken();
     let (place, clock) = (place(), Clock::manual(1_000));
-    let (mut driver, mut link) = begin(
-        run_config(Gates::headless()),
-        parts(&place.path, &clock),
-        Vec::new(),
-    )
-    .unwrap();
+    let (mut driver, mut link) = begun(&place, &clock, Gates::headless());
     let mut pictures = 0;
     for _ in 0..TURNS_MAX {
         if driver.state.is_over() {
@@ -402,12 +376,7 @@ impl World for Astray {
 #[test]
 fn a_world_that_goes_another_way_is_not_resumed() {
     let (place, clock) = (place(), Clock::manual(1_000));
-    let (mut driver, link) = begin(
-        run_config(Gates::headless()),
-        parts(&place.path, &clock),
-        Vec::new(),
-    )
-    .unwrap();
+    let (mut driver, link) = begun(&place, &clock, Gates::headless());
     drive(&mut driver, 16);
     drop((driver, link));
     let mut other = parts(&place.path, &clock);

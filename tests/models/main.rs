@@ -3,5 +3,7 @@
 #![allow(clippy::unwrap_used)] // a test may stop at the first surprise
 
 mod client;
+mod learning;
+mod place;
 mod run;
 mod server;

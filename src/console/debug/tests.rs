@@ -6,8 +6,7 @@ use super::*;
 use crate::clock::Millis;
 use crate::console::clean;
 use crate::console::clean::tests::HOSTILE;
-use crate::console::draw::{Sight, draw};
-use crate::console::export;
+use crate::console::draw::Sight;
 use crate::console::feed::Feed;
 use crate::console::keys::keymap::Keymap;
 use crate::console::msg::{Effect, ReplayMsg};
@@ -15,8 +14,7 @@ use crate::console::player::Player;
 use crate::console::session::Session;
 use crate::console::shell::Cover;
 use crate::console::shell::update::{Hands, on_terminal};
-use crate::console::testing::{Story, running, subgoal, view_of};
-use crate::console::theme::Theme;
+use crate::console::testing::{Story, running, subgoal, text_of, view_of};
 use crate::console::ui::{Mode, ReplayState, Ui};
 use crate::domain::diagnosis::FailureReason;
 use crate::domain::event::Event;
@@ -116,15 +114,12 @@ impl Console {
     }
 
     fn screen(&self) -> String {
-        let sight = Sight {
+        text_of(&Sight {
             shell: &self.shell,
             desk: &self.desk,
             view: &self.view,
             ui: &self.ui,
-        };
-        let theme = Theme::default_for(true);
-        let drawn = export::render(self.shell.size, |frame| draw(frame, &sight, &theme));
-        export::text(&drawn.unwrap())
+        })
     }
 
     fn glass(&self) -> Glass<'_> {

@@ -1,6 +1,7 @@
 //! The Debug screen: the list, the scrubber, the parts, and what lies over them.
 
 use super::overlay::{keys, popup, reading, typing};
+use super::rows::rows;
 use super::{editor, line, list};
 use crate::console::clean;
 use crate::console::debug::place::{self, Places};
@@ -19,7 +20,7 @@ use crate::console::view::View;
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Block, BorderType, Paragraph};
+use ratatui::widgets::{Block, BorderType};
 
 pub(super) fn draw(
     frame: &mut Frame<'_>,
@@ -116,26 +117,8 @@ fn draw_list(frame: &mut Frame<'_>, shell: &Shell, desk: &Desk, places: &Places,
     };
     let shown = show(table, list, width, height);
     line(frame, places.heading, &shown.heading, theme);
-    rows(frame, area, &shown.lines, shown.selected, theme);
-}
-
-/// Lines with the selected one marked.
-fn rows(frame: &mut Frame<'_>, area: Rect, lines: &[Rich], selected: Option<usize>, theme: &Theme) {
-    for (row, rich) in (0_u16..).zip(lines).take(usize::from(area.height)) {
-        let at = Rect {
-            y: area.y + row,
-            height: 1,
-            ..area
-        };
-        let is_selected = selected == Some(usize::from(row));
-        if is_selected {
-            frame
-                .buffer_mut()
-                .set_style(at, theme.style(Role::Selected));
-        }
-        let cut = rich.clone().cut(usize::from(area.width));
-        frame.render_widget(Paragraph::new(cut.styled(theme, is_selected)), at);
-    }
+    let selected = (shown.selected, Some(area.x));
+    rows(frame, area, &shown.lines, selected, theme);
 }
 
 /// ` a4 mine iron_ore ×3 · NAV_STUCK · recorded`
@@ -278,19 +261,9 @@ fn boxed(
     let lines = said.lines.get(top..).unwrap_or_default();
     let selected = said.selected.filter(|_| is_focused);
     let selected = selected.and_then(|row| row.checked_sub(top));
-    rows(frame, inner, lines, selected, theme);
-    if let Some(row) = selected.and_then(|row| u16::try_from(row).ok())
-        && inner != area
-        && row < inner.height
-    {
-        let mark = Rect {
-            x: area.x,
-            y: inner.y + row,
-            width: 1,
-            height: 1,
-        };
-        frame.render_widget(Span::styled("▌", theme.style(Role::BorderFocus)), mark);
-    }
+    // The glyph stands in the border.
+    let mark = (inner != area).then_some(area.x);
+    rows(frame, inner, lines, (selected, mark), theme);
 }
 
 fn beside(frame: &mut Frame<'_>, area: Rect, glass: &Glass<'_>, desk: &Desk, theme: &Theme) {
@@ -387,17 +360,7 @@ fn chooser(
 pub(in crate::console) fn row_at(shell: &Shell, desk: &Desk, at: Position) -> Option<usize> {
     let rows = place::of(shell.size, &shell.debug).rows;
     let (table, list) = desk.table(shell.screen).zip(shell.list())?;
-    if !rows.contains(at) {
-        return None;
-    }
-    let shown = show(
-        table,
-        list,
-        usize::from(rows.width),
-        usize::from(rows.height),
-    );
-    let row = shown.first + usize::from(at.y - rows.y);
-    (row < list.order.len()).then_some(row)
+    list::row_in(rows, list, table, at)
 }
 
 /// The part on which a click falls.

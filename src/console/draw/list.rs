@@ -1,6 +1,7 @@
 //! The list screens: heading, rows, and what the list says of itself; and where a click falls.
 
 use super::line;
+use super::rows::rows;
 use crate::console::desk::Desk;
 use crate::console::numbers::count;
 use crate::console::rich::Rich;
@@ -11,8 +12,6 @@ use crate::console::table::{Table, TableUi};
 use crate::console::theme::{Role, Theme};
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect, Size};
-use ratatui::text::Span;
-use ratatui::widgets::Paragraph;
 
 /// Where things stand on a list screen; what has no room is absent.
 #[derive(Debug, Clone, Copy)]
@@ -63,24 +62,8 @@ pub(super) fn draw(frame: &mut Frame<'_>, shell: &Shell, desk: &Desk, theme: &Th
     let shown = show(table, list, width, height);
     line(frame, places.heading, &shown.heading, theme);
     let area = places.rows.intersection(frame.area());
-    for (row, rich) in (0_u16..).zip(&shown.lines).take(usize::from(area.height)) {
-        let at = Rect {
-            y: area.y + row,
-            height: 1,
-            ..area
-        };
-        let is_selected = shown.selected == Some(usize::from(row));
-        if is_selected {
-            let style = theme.style(Role::Selected);
-            frame.buffer_mut().set_style(at, style);
-        }
-        frame.render_widget(Paragraph::new(rich.styled(theme, is_selected)), at);
-        if is_selected && at.width > 0 {
-            // Said by a glyph too, for those who see no colours.
-            let mark = Rect { width: 1, ..at };
-            frame.render_widget(Span::styled("▌", theme.style(Role::BorderFocus)), mark);
-        }
-    }
+    let selected = (shown.selected, Some(area.x));
+    rows(frame, area, &shown.lines, selected, theme);
 }
 
 /// ` pithead ▸ Runs   ◆ 3 waiting`
@@ -137,17 +120,17 @@ pub(super) fn told(shell: &Shell, desk: &Desk) -> Rich {
 /// The row of the list, of those in sight, on which a click falls.
 #[must_use]
 pub fn row_at(list: &TableUi, table: &Table, size: Size, at: Position) -> Option<usize> {
-    let rows = places(size).rows;
-    if !rows.contains(at) {
+    row_in(places(size).rows, list, table, at)
+}
+
+/// The same for a list that is drawn in this place.
+pub(super) fn row_in(place: Rect, list: &TableUi, table: &Table, at: Position) -> Option<usize> {
+    if !place.contains(at) {
         return None;
     }
-    let shown = show(
-        table,
-        list,
-        usize::from(size.width),
-        usize::from(rows.height),
-    );
-    let row = shown.first + usize::from(at.y - rows.y);
+    let (width, height) = (usize::from(place.width), usize::from(place.height));
+    let shown = show(table, list, width, height);
+    let row = shown.first + usize::from(at.y - place.y);
     (row < list.order.len()).then_some(row)
 }
 

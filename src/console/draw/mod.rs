@@ -11,6 +11,7 @@ pub mod layout;
 pub mod list;
 mod overlay;
 mod pane;
+mod rows;
 mod scenery;
 
 pub(super) use overlay::keys;

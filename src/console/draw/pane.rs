@@ -1,5 +1,6 @@
 //! One pane: border, name with its number, what it shows, and marks for what is out of sight.
 
+use super::rows::rows;
 use super::scenery;
 use crate::console::clean;
 use crate::console::panes::{Room, show};
@@ -9,7 +10,7 @@ use crate::console::view::View;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Block, BorderType, Paragraph};
+use ratatui::widgets::{Block, BorderType};
 
 pub(super) fn draw(
     frame: &mut Frame<'_>,
@@ -48,33 +49,9 @@ pub(super) fn draw(
         return scenery::draw(frame, inner, ui.seen.as_deref(), theme);
     }
     let selected = shown.selected.filter(|_| is_focused);
-    for (row, rich) in (0_u16..).zip(&shown.lines).take(room.height) {
-        let line = Rect {
-            y: inner.y + row,
-            height: 1,
-            ..inner
-        };
-        let is_selected = selected == Some(usize::from(row));
-        if is_selected {
-            frame
-                .buffer_mut()
-                .set_style(line, theme.style(Role::Selected));
-        }
-        frame.render_widget(Paragraph::new(rich.styled(theme, is_selected)), line);
-    }
-    if let Some(row) = selected.and_then(|row| u16::try_from(row).ok())
-        && !bare
-        && row < inner.height
-    {
-        // The selection is also said by a glyph, in the border where no text can reach it.
-        let mark = Rect {
-            x: area.x,
-            y: inner.y + row,
-            width: 1,
-            height: 1,
-        };
-        frame.render_widget(Span::styled("▌", theme.style(Role::BorderFocus)), mark);
-    }
+    // The glyph stands in the border.
+    let mark = (!bare).then_some(area.x);
+    rows(frame, inner, &shown.lines, (selected, mark), theme);
 }
 
 pub(in crate::console) fn inside(area: Rect) -> Rect {

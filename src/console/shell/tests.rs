@@ -4,12 +4,10 @@ use super::update::{Hands, on_terminal};
 use super::*;
 use crate::clock::Millis;
 use crate::console::desk::{Loaded, LogLine};
-use crate::console::draw::{Sight, draw};
-use crate::console::export;
+use crate::console::draw::Sight;
 use crate::console::msg::Effect;
 use crate::console::start::{Aim, Choices, Errand};
-use crate::console::testing::{entry, story, view_of};
-use crate::console::theme::Theme;
+use crate::console::testing::{entry, story, text_of, view_of};
 use crate::console::ui::{Mode, ReplayState, Ui};
 use crate::console::view::View;
 use crate::domain::command::Command;
@@ -115,15 +113,12 @@ impl Console {
     }
 
     fn screen(&self) -> String {
-        let sight = Sight {
+        text_of(&Sight {
             shell: &self.shell,
             desk: &self.desk,
             view: &self.view,
             ui: &self.ui,
-        };
-        let theme = Theme::default_for(true);
-        let drawn = export::render(self.shell.size, |frame| draw(frame, &sight, &theme));
-        export::text(&drawn.unwrap())
+        })
     }
 
     fn said(&self) -> &str {

@@ -414,3 +414,12 @@ pub(crate) fn screen(view: &super::view::View, ui: &super::ui::Ui) -> String {
     let drawn = super::export::render(ui.size, |frame| draw_run(frame, view, ui, &theme));
     super::export::text(&drawn.expect("it draws"))
 }
+
+/// Whatever is in sight as text.
+pub(crate) fn text_of(sight: &super::draw::Sight<'_>) -> String {
+    let theme = super::theme::Theme::default_for(true);
+    let drawn = super::export::render(sight.shell.size, |frame| {
+        super::draw::draw(frame, sight, &theme);
+    });
+    super::export::text(&drawn.expect("it draws"))
+}

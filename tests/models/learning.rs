@@ -1,0 +1,105 @@
+//! What a run learns with a language model as its mind: drafts, the program's stand-in, rules and looks back.
+
+use crate::place::{Place, TASK, config, model};
+use pithead::domain::event::{Event, Recorded};
+
+fn settled(events: &[Recorded], by_mind: bool) -> Vec<&'static str> {
+    let of = |fact: &Recorded| match &fact.event {
+        Event::StudySettled { studied } if studied.by_mind == by_mind => Some(studied.topic.role()),
+        _ => None,
+    };
+    events.iter().filter_map(of).collect()
+}
+
+#[test]
+fn a_model_drafts_what_is_learnt_and_the_program_stands_in_where_it_is_told_to() {
+    let place = Place::new("");
+    let server = model(place.path("pithead.db"));
+    let more = "[llm.roles.skill]\nmodel = \"builtin\"";
+    for (more, skill) in [("", true), (more, false)] {
+        let _ = std::fs::remove_file(place.path("pithead.db"));
+        std::fs::write(place.path("config.toml"), config(&server.base_url, more)).unwrap();
+        let run = [
+            "run",
+            TASK,
+            "--headless",
+            "--json",
+            "--seed",
+            "1",
+            "--mind",
+            "llm",
+        ];
+        place.good(&run);
+        let events = place.events();
+        let drafted = settled(&events, true);
+        assert!(drafted.contains(&"guardrail"), "{drafted:?}");
+        assert_eq!(drafted.contains(&"skill"), skill, "{drafted:?}");
+        let put = events.iter().any(|fact| match &fact.event {
+            Event::KnowledgeProposed { entry } => {
+                let body = serde_json::to_string(&entry.body).unwrap();
+                body.contains("as the model puts it")
+            }
+            _ => false,
+        });
+        assert!(put, "the model's words are in no entry");
+    }
+}
+
+#[test]
+fn a_failure_is_looked_back_at_and_rules_come_of_it() {
+    let place = Place::new("");
+    let server = model(place.path("pithead.db"));
+    std::fs::write(place.path("config.toml"), config(&server.base_url, "")).unwrap();
+    let run = [
+        "run",
+        TASK,
+        "--headless",
+        "--json",
+        "--seed",
+        "1",
+        "--system",
+        "metagent-p",
+    ];
+    // A novice may fail at it; what it learns of that is the matter here.
+    place.run(&[&run[..], &["--mind", "llm"]].concat());
+    let events = place.events();
+    assert!(
+        events
+            .iter()
+            .any(|f| matches!(f.event, Event::PlanReflected { .. }))
+    );
+    assert!(
+        !events
+            .iter()
+            .any(|f| matches!(f.event, Event::LessonLearnt { .. }))
+    );
+    let drafted = settled(&events, true);
+    assert!(
+        drafted.contains(&"rule_generator") && drafted.contains(&"rule_scorer"),
+        "{drafted:?}"
+    );
+    let rules = events.iter().filter_map(|fact| match &fact.event {
+        Event::KnowledgeProposed { entry } if entry.body.kind() == "rule" => Some(&entry.title),
+        _ => None,
+    });
+    let rules: Vec<&String> = rules.collect();
+    assert!(
+        rules.iter().any(|title| title.contains("stick")),
+        "{rules:?}"
+    );
+    // Every success gives that one the lie.
+    assert!(
+        !rules.iter().any(|title| title.contains("diamond")),
+        "{rules:?}"
+    );
+    let cassette = place.path("run.cassette.gz");
+    let file = cassette.to_str().unwrap();
+    place.good(&["cassette", "export", "1", "--out", file]);
+    // What was learnt would make it another run.
+    std::fs::remove_file(place.path("pithead.db")).unwrap();
+    let asked = server.requests().len();
+    let recorded = format!("recorded:{file}");
+    place.run(&[&run[..], &["--mind", &recorded]].concat());
+    assert_eq!(server.requests().len(), asked, "a recording asks no one");
+    assert_eq!(settled(&place.events(), true), drafted);
+}
