@@ -120,9 +120,10 @@ impl Probe {
     }
 }
 
+/// A told cosine may lie beyond one, a step never beyond the last.
 fn step_of(psi: f64) -> u16 {
     let share = (psi + ALPHA) / (2.0 * ALPHA + BETA);
-    (share * (STEPS - 1) as f64) as u16
+    (share.clamp(0.0, 1.0) * (STEPS - 1) as f64) as u16
 }
 
 /// The ψ of a step.

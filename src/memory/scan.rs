@@ -14,15 +14,15 @@ use std::ops::Range;
 /// Rows given a finer estimate before it is asked whether more are needed. The last is the most, or
 /// one row in `MOST_SHARE`, whichever is more.
 const ROUNDS: [usize; 3] = [1_024, 8_192, 16_384];
-const MOST_SHARE: usize = 8;
+const MOST_SHARE: usize = 3;
 /// Rows scored by their levels at once, best finer estimate first, and the most in one round: of a million
 /// rows the ten best were among the first 15,000 for one typed word, and among the first 100 for contexts.
 const BATCH: usize = 256;
 const SCORED_MAX: usize = 16_384;
-/// How far below the best found an estimate may be and its row still belong to them. A cosine told by
-/// 128 signs has a standard deviation of 0.07 at right angles and 0.05 near 0.8.
+/// How far below the best found an estimate may be and its row still belong to them: two standard
+/// deviations of a cosine told by 128 of 384 turned coordinates at right angles, more for what is alike.
 const ROUGH_MARGIN: f64 = 0.2 * ALPHA;
-/// By 384 signs it is 0.04 and 0.03.
+/// By all signs it is 0.04, and less the more alike the two are.
 const FINE_MARGIN: f64 = 0.14 * ALPHA;
 /// Levels tell ψ to within this: a coordinate is off by half a step of at most 1/127 at most, which makes
 /// a standard deviation of 0.0016 in the worst case and of 0.0005 in texts of a run.
