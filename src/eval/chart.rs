@@ -61,7 +61,11 @@ fn draw(
         .x_labels(right as usize)
         .x_label_formatter(&|x| {
             let is_pass = *x <= last && x.fract() == 0.0;
-            is_pass.then(|| format!("{x:.0}")).unwrap_or_default()
+            if is_pass {
+                format!("{x:.0}")
+            } else {
+                String::new()
+            }
         })
         .disable_x_mesh()
         .light_line_style(WHITE)
