@@ -180,11 +180,24 @@ fn spent(view: &View, ui: &Ui) -> Vec<Rich> {
     if view.counts.tokens > 0 {
         parts.push(cost(view, head.budget));
     }
+    if !view.status.is_over() && matches!(ui.mode, Mode::Live(_)) {
+        parts.extend(ends(view));
+    }
     if let (Mode::Live(_), Some(pace)) = (&ui.mode, view.pace) {
         let pace = format!("{} ", numbers::pace(pace));
         parts.push(Rich::of(Role::Faint, "pace ").and(Role::Text, pace));
     }
     parts
+}
+
+/// `ends in ≈3 m` at this pace, and where the mind's budget ends if that is sooner.
+fn ends(view: &View) -> Option<Rich> {
+    if let Some(tick) = view.mind_ends_at() {
+        let text = format!("mind ends at ≈tick {}  ", count(tick));
+        return Some(Rich::of(Role::Notice, text));
+    }
+    let text = format!("ends in ≈{}  ", span(view.ticks_end_in()?));
+    Some(Rich::of(Role::Faint, text))
 }
 
 /// Questions before a projected stop from which it is told.

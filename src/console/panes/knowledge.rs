@@ -9,6 +9,7 @@ use crate::console::ui::Ui;
 use crate::console::view::View;
 use crate::console::view::knowledge::{Item, Uses};
 use crate::domain::knowledge::{Body, Status};
+use crate::ids::SubgoalId;
 
 pub fn show(view: &View, ui: &Ui, room: Room) -> Shown {
     let knowledge = &view.knowledge;
@@ -16,6 +17,15 @@ pub fn show(view: &View, ui: &Ui, room: Room) -> Shown {
     let mut title = many(knowledge.items.len(), "entry", "entries");
     if knowledge.proposed > 0 {
         title = format!("{title} · {} new", knowledge.proposed);
+    }
+    let step = view.attempt.as_ref().filter(|attempt| !attempt.over);
+    let step = step.map(|attempt| attempt.subgoal.id);
+    if let Some(step) = step {
+        let at = knowledge.at(step);
+        title = format!(
+            "{title} · at {step}: {} shown {} matched {} blocked",
+            at.shown, at.matched, at.blocked
+        );
     }
     let Some(row) = select::entry_row(view, ui) else {
         let lines = vec![Rich::of(Role::Faint, "no entry takes part yet")];
@@ -32,7 +42,7 @@ pub fn show(view: &View, ui: &Ui, room: Room) -> Shown {
         ..room
     };
     let mut shown = list(knowledge.items.len(), row, upper, |at| {
-        line(&knowledge.items[at], room.width)
+        line(&knowledge.items[at], step, room.width)
     });
     let newest = knowledge.lessons.iter().rev().take(foot);
     shown.lines.extend(newest.map(|lesson| {
@@ -47,7 +57,7 @@ pub fn show(view: &View, ui: &Ui, room: Room) -> Shown {
     Shown { title, ..shown }
 }
 
-fn line(item: &Item, width: usize) -> Rich {
+fn line(item: &Item, step: Option<SubgoalId>, width: usize) -> Rich {
     let entry = &item.entry;
     let (sign, role) = match (&entry.body, item.status) {
         (_, Status::Vetoed) => ("✗", Role::Bad),
@@ -64,7 +74,14 @@ fn line(item: &Item, width: usize) -> Rich {
     let left = Rich::of(role, format!("{sign} "))
         .and(Role::Faint, format!("{} ", item.id))
         .and(text, &entry.title);
-    left.with_right(part(item), width)
+    // What takes part in the step under way is marked so.
+    let is_here = step.is_some() && item.step.0 == step;
+    let mut right = Rich::new();
+    if is_here {
+        right.add(Role::Running, "▶ ");
+    }
+    right.append(&part(item));
+    left.with_right(right, width)
 }
 
 /// What it did here, the strongest first.

@@ -3,8 +3,10 @@
 //! ```text
 //! ✔ 4  mine cobblestone ×11                14 s
 //! ✗ 6  mine iron_ore ×3    NAV_STUCK ↻2    90 s
-//! ┆ 7  smelt iron_ingot ×3             replaced
+//! ┆-7  smelt iron_ingot ×3             replaced
+//! ·+9  break gravel
 //! ```
+//! `+`, `-` and `~` are what the last replan did; what it kept has no mark.
 
 use super::{Room, Shown, list};
 use crate::console::numbers;
@@ -13,6 +15,7 @@ use crate::console::select;
 use crate::console::theme::Role;
 use crate::console::ui::Ui;
 use crate::console::view::View;
+use crate::console::view::diff::Sign;
 use crate::console::view::plan::{NodeState, NodeView};
 
 pub fn show(view: &View, ui: &Ui, room: Room) -> Shown {
@@ -37,8 +40,19 @@ pub fn show(view: &View, ui: &Ui, room: Room) -> Shown {
         .plan
         .revision
         .map_or(String::new(), |r| format!("revision {} · ", r.0));
+    let turned = view.plan.replan.map_or(String::new(), |turn| {
+        let changed = if turn.changed > 0 {
+            format!(" ~{}", turn.changed)
+        } else {
+            String::new()
+        };
+        format!(
+            "+{} -{}{changed} ={} · ",
+            turn.added, turn.removed, turn.kept
+        )
+    });
     Shown {
-        title: format!("{revision}{done}/{all} done"),
+        title: format!("{revision}{turned}{done}/{all} done"),
         ..shown
     }
 }
@@ -63,7 +77,8 @@ fn line(node: &NodeView, digits: usize, view: &View, ui: &Ui, width: usize) -> R
         }
     };
     let indent = "  ".repeat(usize::from(node.depth));
-    let left = Rich::of(role, format!("{sign} "))
+    let left = Rich::of(role, sign)
+        .and(mark(node.mark).0, mark(node.mark).1)
         .and(Role::Faint, format!("{:>digits$} ", node.id.0))
         .and(Role::Faint, format!("{indent}{fold}"))
         .and(text, &node.label);
@@ -91,6 +106,16 @@ fn right(node: &NodeView, view: &View) -> Rich {
         NodeState::Done => out.and(Role::Faint, format!("{:>6}", "0 s")),
         NodeState::CutShort => out.and(Role::Faint, "cut short"),
         NodeState::Waiting | NodeState::Selected | NodeState::Running | NodeState::Failed => out,
+    }
+}
+
+/// What the last replan did to a node.
+fn mark(sign: Sign) -> (Role, &'static str) {
+    match sign {
+        Sign::Kept => (Role::Text, " "),
+        Sign::Added => (Role::Added, "+"),
+        Sign::Removed => (Role::Removed, "-"),
+        Sign::Changed => (Role::Notice, "~"),
     }
 }
 
