@@ -148,17 +148,7 @@ impl Edge {
                 let told = self.decide(Act::Answer { ids, verdict }, session);
                 tell(session, told);
             }
-            Order::Copy(text) => {
-                let native = clipboard::give(&text);
-                match screen.copy(&text)? {
-                    left if left > 0 && !native => session.shell.refuse(format!(
-                        "too long for the clipboard by {left} bytes; E saves the screen to a file"
-                    )),
-                    _ => session
-                        .shell
-                        .say(format!("copied {} characters", text.chars().count())),
-                }
-            }
+            Order::Copy(text) => copy(session, screen, &text)?,
             Order::NextTheme => {
                 self.options.theme = next(&self.options.theme);
                 session
@@ -335,6 +325,20 @@ impl Edge {
             &session.desk.decisions,
         )
     }
+}
+
+/// Gives a text to the desktop's clipboard and to the terminal's.
+fn copy(session: &mut Session, screen: &mut Screen, text: &str) -> Result<(), ConsoleError> {
+    let native = clipboard::give(text);
+    match screen.copy(text)? {
+        left if left > 0 && !native => session.shell.refuse(format!(
+            "too long for the clipboard by {left} bytes; E saves the screen to a file"
+        )),
+        _ => session
+            .shell
+            .say(format!("copied {} characters", text.chars().count())),
+    }
+    Ok(())
 }
 
 /// Says what came of an order.

@@ -94,6 +94,7 @@ pub fn run(feed: Feed, options: Options) -> Result<Departure, ConsoleError> {
         Some(path) => Some(Recorder::start(path, &mut screen, size, now)?),
         None => None,
     };
+    session.desk.rules_file = options.sources.rules.clone();
     let remembered = options.sources.database.as_deref().map(remember::file);
     if let Some(file) = &remembered {
         session.memory = Memory::read(file);

@@ -322,6 +322,7 @@ impl Session {
         }
         if came {
             self.take_rules();
+            self.desk.tell_time(self.now);
             self.shell.settle(&self.desk);
             look_at_page(&mut self.shell, &self.desk);
             inbox::sheet::look(&mut self.shell, &self.desk);

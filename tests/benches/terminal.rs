@@ -3,6 +3,8 @@
 //!
 //! `cargo bench --bench terminal` prints medians; names behind `--` choose some of the five.
 
+#![allow(clippy::print_stdout, clippy::disallowed_methods)] // a benchmark reads the clock and prints
+
 mod common;
 
 use pithead::clock::Millis;

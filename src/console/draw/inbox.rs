@@ -8,6 +8,7 @@ use crate::console::rich::Rich;
 use crate::console::shell::Shell;
 use crate::console::table::Item;
 use crate::console::theme::{Role, Theme};
+use crate::domain::decision::GateKind;
 use crate::domain::knowledge::Status;
 use crate::ids::KnowledgeId;
 use ratatui::Frame;
@@ -74,23 +75,23 @@ pub(super) fn cover(
             lines.push(keys(&[("y", "take it back"), ("esc", "leave it")]));
             popup(frame, "Sure?", &lines, theme);
         }
-        Sheet::Forget(kind) => {
-            let lines = [
-                Rich::of(
-                    Role::Strong,
-                    format!("Take off the rule about {}?", kind.name()),
-                ),
-                Rich::of(
-                    Role::Text,
-                    "Runs that are started from now on ask as the program does by itself.",
-                ),
-                Rich::of(Role::Faint, "Runs under way keep what they have."),
-                Rich::new(),
-                keys(&[("y", "take it off"), ("esc", "leave it")]),
-            ];
-            popup(frame, "Sure?", &lines, theme);
-        }
+        Sheet::Forget(kind) => forget(frame, *kind, theme),
     }
+}
+
+fn forget(frame: &mut Frame<'_>, kind: GateKind, theme: &Theme) {
+    let question = format!("Take off the rule about {}?", kind.name());
+    let lines = [
+        Rich::of(Role::Strong, question),
+        Rich::of(
+            Role::Text,
+            "Runs that are started from now on ask as the program does by itself.",
+        ),
+        Rich::of(Role::Faint, "Runs under way keep what they have."),
+        Rich::new(),
+        keys(&[("y", "take it off"), ("esc", "leave it")]),
+    ];
+    popup(frame, "Sure?", &lines, theme);
 }
 
 /// What is asked about, by name.

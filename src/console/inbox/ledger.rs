@@ -156,7 +156,8 @@ impl Ledger {
             told.past.extend(book.past.iter().cloned());
         }
         told.open.sort_by_key(|asked| asked.question.asked);
-        told.past.sort_by_key(|past| std::cmp::Reverse(past.at));
+        told.past
+            .sort_by_key(|past| std::cmp::Reverse((past.at, past.run, past.seq)));
         told.past.truncate(PAST_MAX);
         told
     }

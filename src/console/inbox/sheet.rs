@@ -290,6 +290,12 @@ fn on_edit(hands: &mut Hands<'_>, id: KnowledgeId, msg: Msg) -> Option<Effect> {
 
 /// Opens a rule about a kind of question, beginning with what is asked for most: always, unasked.
 pub fn open_rule(hands: &mut Hands<'_>, kind: GateKind, run: RunId) {
+    // A run that is over asks nothing any more.
+    let row = hands.desk.run(run);
+    let run = match row {
+        Some(row) if row.outcome.is_some() => RunId(0),
+        Some(_) | None => run,
+    };
     hands.shell.cover = Cover::Inbox(Sheet::Rule(Ruling {
         kind,
         run,
@@ -326,6 +332,12 @@ fn on_rule(hands: &mut Hands<'_>, ruling: Ruling, msg: Msg) -> Option<Effect> {
             ..ruling
         },
         Msg::Yes => {
+            if ruling.reach == Reach::Run && ruling.run == RunId(0) {
+                hands
+                    .shell
+                    .refuse("no run asks this any more; choose always, or leave it");
+                return None;
+            }
             hands.shell.cover = Cover::None;
             if ruling.reach == Reach::Once {
                 hands
@@ -388,6 +400,9 @@ pub fn rule_lines(ruling: &Ruling, file: Option<&str>) -> Vec<Rich> {
     };
     match reach {
         Reach::Once => out.push(Rich::of(Role::Text, "  nothing")),
+        Reach::Run if in_run.is_none() => {
+            out.push(Rich::of(Role::Text, "  nothing: no run asks this any more"));
+        }
         Reach::Run => out.extend(in_run),
         Reach::Always => {
             out.extend(in_run);

@@ -27,9 +27,7 @@ const WAITING: &[Column] = &[
     left("by itself"),
     right("waits"),
     right("alike"),
-    left("of run"),
-    left("task"),
-    left("title"),
+    left("title and run"),
 ];
 
 /// One thing that waits, before it is a row.
@@ -116,7 +114,9 @@ fn row(
         .entry
         .map_or(1, |entry| alike[&likeness(entry.body.kind(), &entry.title)]);
     let age = now.since(waiting.since) / 1000;
-    let (state, task) = row.map_or(("", String::new()), |row| (of_run(row), row.task.clone()));
+    let of = row.map_or(String::new(), |row| {
+        format!(" · run {run} ({}) {}", of_run(row), row.task)
+    });
     let clock = waiting.asked.map_or(String::new(), |asked| {
         by_itself(&asked.question, now).unwrap_or_default()
     });
@@ -130,9 +130,7 @@ fn row(
             Cell::text(Role::Notice, clock),
             Cell::ranked(Role::Faint, span(age), age as f64),
             Cell::ranked(Role::Text, some(many), many as f64),
-            Cell::text(Role::Faint, state),
-            Cell::text(Role::Faint, task),
-            Cell::text(Role::Text, title),
+            Cell::text(Role::Text, format!("{title}{of}")),
         ],
     })
 }

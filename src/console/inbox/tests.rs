@@ -353,7 +353,7 @@ fn the_ledger_reads_on_and_forgets_what_is_answered() {
     let told = ledger.read(&journal, &journal.runs().unwrap()).unwrap();
     assert_eq!(told.open.len(), 1);
     let words: Vec<_> = told.past.iter().map(|past| past.word).collect();
-    assert_eq!(words, ["approved", "vetoed"]);
+    assert_eq!(words, ["vetoed", "approved"], "the newest first");
     assert_eq!(
         told,
         Ledger::default()

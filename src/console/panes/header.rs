@@ -172,16 +172,15 @@ fn spent(view: &View, ui: &Ui) -> Vec<Rich> {
         .and(Role::Faint, "▏ ");
     let calls = format!("{}/{}  ", view.counts.mind_calls, head.budget.mind_calls);
     let failed = format!("{}/{}  ", view.counts.failed, view.counts.attempts);
+    let goes_on = !view.status.is_over() && matches!(ui.mode, Mode::Live(_));
     let mut parts = vec![
         ticks,
+        ends(view).filter(|_| goes_on).unwrap_or_default(),
         Rich::of(Role::Faint, " failed ").and(Role::Text, failed),
         Rich::of(Role::Faint, "mind ").and(Role::Text, calls),
     ];
     if view.counts.tokens > 0 {
         parts.push(cost(view, head.budget));
-    }
-    if !view.status.is_over() && matches!(ui.mode, Mode::Live(_)) {
-        parts.extend(ends(view));
     }
     if let (Mode::Live(_), Some(pace)) = (&ui.mode, view.pace) {
         let pace = format!("{} ", numbers::pace(pace));

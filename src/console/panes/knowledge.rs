@@ -20,13 +20,6 @@ pub fn show(view: &View, ui: &Ui, room: Room) -> Shown {
     }
     let step = view.attempt.as_ref().filter(|attempt| !attempt.over);
     let step = step.map(|attempt| attempt.subgoal.id);
-    if let Some(step) = step {
-        let at = knowledge.at(step);
-        title = format!(
-            "{title} · at {step}: {} shown {} matched {} blocked",
-            at.shown, at.matched, at.blocked
-        );
-    }
     let Some(row) = select::entry_row(view, ui) else {
         let lines = vec![Rich::of(Role::Faint, "no entry takes part yet")];
         return Shown {
@@ -37,13 +30,25 @@ pub fn show(view: &View, ui: &Ui, room: Room) -> Shown {
     };
     // Lessons bind the run whatever the list shows: they keep their lines at the bottom.
     let foot = lessons.min(room.height / 3);
+    // A line on the step under way, where that leaves room for entries.
+    let told = step.filter(|_| room.height >= foot + 3);
     let upper = Room {
-        height: room.height - foot,
+        height: room.height - foot - usize::from(told.is_some()),
         ..room
     };
     let mut shown = list(knowledge.items.len(), row, upper, |at| {
         line(&knowledge.items[at], step, room.width)
     });
+    if let Some(step) = told {
+        let at = knowledge.at(step);
+        let words = format!(
+            "{step}: {} shown · {} matched · {} blocked",
+            at.shown, at.matched, at.blocked
+        );
+        let words = Rich::of(Role::Faint, words).cut(room.width);
+        shown.lines.insert(0, words);
+        shown.selected = shown.selected.map(|row| row + 1);
+    }
     let newest = knowledge.lessons.iter().rev().take(foot);
     shown.lines.extend(newest.map(|lesson| {
         let text = format!("binds this run: {}", lesson.avoid);

@@ -1,12 +1,11 @@
-//! The plan pane: the tree with the state of every node, its attempts, its last failure, its time.
+//! The plan pane: the tree with the state of every node, its attempts, its last failure, its time, and
+//! what the last replan did to it (`+`, `-`, `~`; what was kept has no mark).
 //!
 //! ```text
 //! ✔ 4  mine cobblestone ×11                14 s
 //! ✗ 6  mine iron_ore ×3    NAV_STUCK ↻2    90 s
 //! ┆-7  smelt iron_ingot ×3             replaced
-//! ·+9  break gravel
 //! ```
-//! `+`, `-` and `~` are what the last replan did; what it kept has no mark.
 
 use super::{Room, Shown, list};
 use crate::console::numbers;
@@ -47,12 +46,12 @@ pub fn show(view: &View, ui: &Ui, room: Room) -> Shown {
             String::new()
         };
         format!(
-            "+{} -{}{changed} ={} · ",
+            " · +{} -{}{changed} ={}",
             turn.added, turn.removed, turn.kept
         )
     });
     Shown {
-        title: format!("{revision}{turned}{done}/{all} done"),
+        title: format!("{revision}{done}/{all} done{turned}"),
         ..shown
     }
 }
