@@ -93,7 +93,7 @@ fn save(hand: &Hand<'_>, ruling: Ruling, file: Option<&Path>) -> Result<String, 
         kind: ruling.kind,
         policy: ruling.policy,
     };
-    match hand.to_run(ruling.run, command) {
+    match hand.tell_run(ruling.run, command) {
         Ok(()) => Ok(format!("{told}run {} has {name} = {policy}", ruling.run)),
         // What was saved holds all the same.
         Err(because) if !told.is_empty() => Ok(format!("{told}run {}: {because}", ruling.run)),
@@ -103,7 +103,7 @@ fn save(hand: &Hand<'_>, ruling: Ruling, file: Option<&Path>) -> Result<String, 
 
 impl Hand<'_> {
     /// To whoever drives the run, or into the run if nobody does.
-    fn to_run(&self, run: RunId, command: Command) -> Result<(), String> {
+    fn tell_run(&self, run: RunId, command: Command) -> Result<(), String> {
         match Parked::open(run, self.journal()?, self.clock.clone()) {
             Ok(mut parked) => {
                 let told = parked.tell(command, self.operator.to_owned());

@@ -377,7 +377,7 @@ fn a_group_is_answered_one_by_one_and_each_is_taken_back_alone() {
         ids: vec![one, two],
         verdict: Verdict::Approve,
     };
-    assert!(told(group.clone()).unwrap().starts_with("2 approved"));
+    assert!(told(group).unwrap().starts_with("2 approved"));
     assert_eq!([one, two].map(|id| status(&path, id)), [Status::Active; 2]);
     let journal = Journal::look(&path).unwrap();
     let events = journal.events(run, Seq(0), 99).unwrap();
