@@ -5,9 +5,6 @@ mod common;
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use pithead::agent::State;
-use pithead::clock::Millis;
-use pithead::console::debug::loader::Loader;
-use pithead::console::debug::{self, Stand};
 use pithead::console::desk::Desk;
 use pithead::console::draw::{Sight, draw};
 use pithead::console::keys::keymap::Keymap;
@@ -17,7 +14,6 @@ use pithead::console::theme::Theme;
 use pithead::console::ui::{Mode, Ui};
 use pithead::console::view::View;
 use pithead::domain::event::{Event, Recorded};
-use pithead::journal::{Durability, Journal};
 use pithead::runtime::DriverStatus;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -128,42 +124,6 @@ fn frame_next_event(bencher: Bencher) {
     let mut events = events.iter().cycle();
     bencher.bench_local(|| {
         scene.view.apply(events.next().expect("they come round"));
-        scene.frame();
-    });
-}
-
-/// The Debug screen on an attempt of the run; every second frame stands at another time of it.
-#[divan::bench(sample_count = 100, sample_size = 10)]
-fn frame_debug(bencher: Bencher) {
-    let mut scene = scene();
-    let folder = common::folder();
-    let path = folder.path().join("pithead.db");
-    let mut journal = Journal::open(&path, Durability::Normal).expect("a journal is made");
-    let config = common::run_config(common::DIAMOND, 7);
-    let run = journal
-        .create_run(config, Millis(1))
-        .expect("it takes a run");
-    let events = common::record(common::DIAMOND, 7).into_iter().skip(1);
-    let events: Vec<Event> = events.map(|fact| fact.event).collect();
-    journal
-        .append(run, Millis(1), events)
-        .expect("it takes events");
-    let mut loader = Loader::start(Some(path), None).expect("there are threads");
-    scene.shell.screen = Screen::Debug;
-    scene.shell.has_run = true;
-    while scene.desk.bench.case.is_none() {
-        loader.want(Some(debug::wants(&scene.shell, &scene.desk, &scene.view)));
-        for read in loader.taken() {
-            scene.desk.take_debug(read);
-            scene.shell.settle(&scene.desk);
-            debug::judge(&mut scene.shell, &scene.desk);
-        }
-        std::thread::yield_now();
-    }
-    let mut ticks = 0;
-    bencher.bench_local(|| {
-        ticks = 20 - ticks;
-        scene.shell.debug.stand = Some(Stand { ticks, nth: 0 });
         scene.frame();
     });
 }
