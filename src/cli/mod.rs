@@ -6,6 +6,7 @@ mod doctor;
 mod eval;
 mod explain;
 mod fork;
+mod gates;
 mod goal;
 mod kb;
 mod keys;
@@ -38,7 +39,7 @@ struct Cli {
 
 const AFTER: &str = "Exit codes: 0 task done, 1 run ended without success, 2 usage, \
 3 world, mind or database unavailable, 130 interrupted.\n\
-Environment: PITHEAD_DB names the database, PITHEAD_CONFIG the config file, PITHEAD_LOG what goes into the log, PITHEAD_KEYS a file of own keys, \
+Environment: PITHEAD_DB names the database, PITHEAD_CONFIG the config file, PITHEAD_LOG what goes into the log, PITHEAD_KEYS a file of own keys, PITHEAD_GATES a file of rules about gates, \
 PITHEAD_EMBED_URL, PITHEAD_EMBED_MODEL and PITHEAD_EMBED_KEY an embeddings server.";
 
 #[derive(Debug, Subcommand)]
@@ -51,6 +52,8 @@ pub(crate) enum Command {
     Console(console::Args),
     /// List the console's commands with their keys, and check a file of own keys
     Keys(keys::Args),
+    /// List the rules by which the console asks, and change them
+    Gates(gates::Args),
     /// List the runs of the database
     Runs(runs::Args),
     /// Show one run: plan, attempts, decisions, knowledge
@@ -111,6 +114,7 @@ pub(crate) fn perform(command: Command) -> Result<Exit, Fault> {
         Command::Plan(args) => plan::perform(&args),
         Command::Console(args) => console::perform(&args),
         Command::Keys(args) => keys::perform(&args),
+        Command::Gates(args) => gates::perform(&args),
         Command::Runs(args) => runs::perform(&args),
         Command::Show(args) => show::perform(&args),
         Command::Explain(args) => explain::perform(&args),

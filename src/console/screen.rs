@@ -7,6 +7,10 @@ pub enum Screen {
     Live,
     /// What waits for the operator, in all runs.
     Inbox,
+    /// What was decided, in all runs.
+    Decided,
+    /// The saved rules about gates.
+    Rules,
     /// One attempt of the run after the other, frame by frame.
     Debug,
     Knowledge,
@@ -17,9 +21,11 @@ pub enum Screen {
 }
 
 impl Screen {
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 9] = [
         Self::Live,
         Self::Inbox,
+        Self::Decided,
+        Self::Rules,
         Self::Debug,
         Self::Knowledge,
         Self::Runs,
@@ -33,6 +39,8 @@ impl Screen {
         match self {
             Self::Live => "Live",
             Self::Inbox => "Inbox",
+            Self::Decided => "Decisions",
+            Self::Rules => "Rules",
             Self::Debug => "Debug",
             Self::Knowledge => "Knowledge",
             Self::Runs => "Runs",
@@ -41,10 +49,11 @@ impl Screen {
         }
     }
 
-    /// The key that leads there. Numbers do not move when a screen is added between them.
+    /// The key that leads there from everywhere, if one does; such screens have a tab. Numbers do not
+    /// move when a screen is added between them.
     #[must_use]
-    pub fn key(self) -> char {
-        match self {
+    pub fn key(self) -> Option<char> {
+        Some(match self {
             Self::Live => '1',
             Self::Inbox => '2',
             Self::Debug => '3',
@@ -52,6 +61,15 @@ impl Screen {
             Self::Runs => '5',
             Self::Logs => '7',
             Self::Home => 'H',
-        }
+            // They belong to the inbox.
+            Self::Decided | Self::Rules => return None,
+        })
+    }
+
+    /// Those that have a tab.
+    pub fn tabs() -> impl Iterator<Item = Self> {
+        Self::ALL
+            .into_iter()
+            .filter(|screen| screen.key().is_some())
     }
 }

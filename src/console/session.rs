@@ -8,9 +8,12 @@ use super::desk::Desk;
 use super::desk::loader::Loader;
 use super::draw::Sight;
 use super::feed::Feed;
+use super::inbox;
+use super::inbox::Act;
 use super::keys::keymap::Keymap;
 use super::look::Eyes;
 use super::msg::{Effect, Exit, Msg};
+use super::remember::Memory;
 use super::run::Departure;
 use super::screen::Screen;
 use super::shell::Cover;
@@ -22,7 +25,7 @@ use super::view::View;
 use super::{answer, update};
 use crate::clock::Millis;
 use crate::domain::command::Command;
-use crate::domain::decision::{Subject, Verdict};
+use crate::domain::decision::Verdict;
 use crate::domain::diagnosis::FailureReason;
 use crate::domain::event::Event;
 use crate::ids::{AttemptId, DecisionId, KnowledgeId, RunId};
@@ -62,7 +65,16 @@ pub(super) struct Session {
     held: Option<DecisionId>,
     drawn: Option<Millis>,
     heard: Millis,
+    /// The moment of the last fold; keys that come are as new as that.
+    now: Millis,
+    /// Until when keys are not for what has just come over the screen by itself.
+    deaf_until: Millis,
     eyes: Eyes,
+    /// How runs were looked at before, and the run in sight whose look has been recalled.
+    pub(super) memory: Memory,
+    recalled: Option<RunId>,
+    /// A question of the inbox that is answered on its run's screen.
+    errand: deciding::Errand,
 }
 
 /// A run that is not in sight.
@@ -98,6 +110,7 @@ pub(super) enum Order {
     },
     Mark(Event),
     Fork(Box<Wish>),
+    Inbox(Act),
 }
 
 impl Session {
@@ -122,13 +135,22 @@ impl Session {
             held: None,
             drawn: None,
             heard: now,
+            now,
+            deaf_until: Millis(0),
             eyes: Eyes::default(),
+            memory: Memory::default(),
+            recalled: None,
+            errand: deciding::Errand::default(),
         }
     }
 
     /// Something came from the terminal.
     pub(super) fn on_terminal(&mut self, event: &Term) -> Option<Order> {
+        if self.is_deaf_to(event) {
+            return None;
+        }
         let order = self.take(event);
+        self.return_to_inbox();
         self.hold_what_is_read();
         order
     }
@@ -192,6 +214,7 @@ impl Session {
             } => self.overrule(run, attempt, label, reason),
             Effect::Mark(event) => Some(Order::Mark(event)),
             Effect::Fork(wish) => Some(Order::Fork(wish)),
+            Effect::Inbox(act) => self.decide(act),
         }
     }
 
@@ -240,6 +263,7 @@ impl Session {
     pub(super) fn show(&mut self, feed: Feed, now: Millis) {
         self.ui.overlay = Overlay::None;
         self.hold_what_is_read();
+        self.note_look();
         let mut ui = Ui::new(feed.mode(), self.ui.size);
         (ui.now, ui.is_guest) = (now, feed.is_guest());
         let before = Stage {
@@ -260,37 +284,14 @@ impl Session {
 
     /// Puts the run that this console drives in sight again.
     fn unpark(&mut self) {
+        if self.parked.is_some() {
+            self.note_look();
+        }
         if let Some(stage) = self.parked.take() {
             (self.feed, self.view, self.ui) = (stage.feed, stage.view, stage.ui);
             self.ui.size = self.shell.size;
             (self.dirty, self.more) = (true, true);
         }
-    }
-
-    /// Answers through the run if it is driven here, else asks for it to be done on the disk.
-    fn answer_entry(&mut self, id: KnowledgeId, verdict: Verdict) -> Option<Order> {
-        let about = Subject::Knowledge(id);
-        let stages = [
-            Some((&mut self.feed, &self.view)),
-            self.parked
-                .as_deref_mut()
-                .map(|stage| (&mut stage.feed, &stage.view)),
-        ];
-        for (feed, view) in stages.into_iter().flatten() {
-            let open = view.inbox.open.iter();
-            let is_here = view.head.as_ref().is_some_and(|head| head.run == id.run);
-            let mut open = open.filter(|open| is_here && open.question.subject == about);
-            if let (Mode::Live(_), Some(open)) = (feed.mode(), open.next()) {
-                let decision = open.question.id;
-                let word = verdict.to_string();
-                match feed.send(Command::Decide { decision, verdict }) {
-                    Ok(()) => self.shell.say(format!("{id} {word}")),
-                    Err(because) => self.shell.refuse(because),
-                }
-                return None;
-            }
-        }
-        Some(Order::Answer { id, verdict })
     }
 
     /// What is drawn.
@@ -320,14 +321,18 @@ impl Session {
             came = true;
         }
         if came {
+            self.take_rules();
+            self.desk.tell_time(self.now);
             self.shell.settle(&self.desk);
             look_at_page(&mut self.shell, &self.desk);
+            inbox::sheet::look(&mut self.shell, &self.desk);
             self.dirty = true;
         }
     }
 
     /// Takes in what the feed has.
     pub(super) fn fold(&mut self, now: Millis) -> Result<(), JournalError> {
+        self.now = now;
         self.read();
         self.read_debug();
         if let Some(stage) = &mut self.parked {
@@ -367,7 +372,10 @@ impl Session {
         if self.shell.screen == Screen::Live {
             self.dirty |= self.eyes.look(&mut self.ui, &mut self.feed, now);
         }
+        self.recall_look();
+        self.open_wanted();
         self.hold_what_is_read();
+        self.age_inbox(now);
         self.tell_time(now);
         Ok(())
     }
@@ -479,5 +487,7 @@ impl Session {
 }
 
 mod debugging;
+mod deciding;
+mod looking;
 #[cfg(test)]
 mod tests;

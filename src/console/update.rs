@@ -73,6 +73,11 @@ pub fn update(ui: &mut Ui, view: &View, msg: Msg) -> Option<Effect> {
         | Msg::Mouse
         | Msg::Remove
         | Msg::Debug(_)
+        | Msg::Alike
+        | Msg::Undo
+        | Msg::Decided
+        | Msg::Rules
+        | Msg::Rule
         | Msg::Export => (),
     }
     None

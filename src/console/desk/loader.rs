@@ -4,13 +4,16 @@
 //! quiet database costs no drawing.
 
 use super::{LOG_LINES_MAX, Loaded, LogLine};
+use crate::console::inbox::ledger::{Decisions, Ledger};
+use crate::console::inbox::rules;
 use crate::console::screen::Screen;
+use crate::domain::decision::Gates;
 use crate::journal::{Filter, Journal, JournalError};
 use std::io::{Read, Seek, SeekFrom};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 /// Between two looks at a database that a screen shows.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
@@ -27,6 +30,8 @@ const NO_DATABASE: i64 = -1;
 pub struct Sources {
     pub database: Option<PathBuf>,
     pub log: Option<PathBuf>,
+    /// The saved rules about gates.
+    pub rules: Option<PathBuf>,
 }
 
 /// The screen's end.
@@ -71,6 +76,9 @@ struct Reader {
     /// SQLite's own mark of changes by others, and the count of rows that we have sent.
     seen: Option<i64>,
     log_bytes: Option<u64>,
+    /// The rules file when it was last read: when it was written, and its length.
+    rules_seen: Option<(SystemTime, u64)>,
+    ledger: Ledger,
 }
 
 impl Reader {
@@ -80,6 +88,8 @@ impl Reader {
             journal: None,
             seen: None,
             log_bytes: None,
+            rules_seen: None,
+            ledger: Ledger::default(),
         }
     }
 
@@ -102,12 +112,15 @@ impl Reader {
                 // The Debug screen has a loader of its own.
                 Screen::Live | Screen::Debug => None,
                 Screen::Logs => self.log(),
-                Screen::Inbox | Screen::Knowledge | Screen::Runs | Screen::Home => {
-                    self.base().unwrap_or_else(|error| {
-                        self.seen = None;
-                        Some(Loaded::Fault(error.to_string()))
-                    })
-                }
+                Screen::Inbox
+                | Screen::Decided
+                | Screen::Rules
+                | Screen::Knowledge
+                | Screen::Runs
+                | Screen::Home => self.base().unwrap_or_else(|error| {
+                    self.seen = None;
+                    Some(Loaded::Fault(error.to_string()))
+                }),
             };
             if let Some(loaded) = loaded
                 && out.send(loaded).is_err()
@@ -131,6 +144,8 @@ impl Reader {
                     return Ok((!is_told).then(|| Loaded::Base {
                         runs: Vec::new(),
                         entries: Vec::new(),
+                        decisions: Decisions::default(),
+                        rules: self.rules(),
                     }));
                 }
                 Err(error) => return Err(error),
@@ -140,16 +155,31 @@ impl Reader {
             return Ok(None);
         };
         let version = journal.changes()?;
-        if self.seen == Some(version) {
+        let rules_now = self.rules_mark();
+        if self.seen == Some(version) && self.rules_seen == rules_now {
             return Ok(None);
         }
+        self.rules_seen = rules_now;
         let runs = journal.runs()?;
         let entries = journal.knowledge(Filter::default())?;
+        let decisions = self.ledger.read(journal, &runs)?;
         self.seen = Some(version);
         Ok(Some(Loaded::Base {
             runs,
             entries: entries.into_iter().map(Arc::new).collect(),
+            decisions,
+            rules: self.rules(),
         }))
+    }
+
+    fn rules(&self) -> Result<Gates, String> {
+        let path = self.sources.rules.as_ref();
+        path.map_or(Ok(Gates::default()), |path| rules::read(path))
+    }
+
+    fn rules_mark(&self) -> Option<(SystemTime, u64)> {
+        let facts = std::fs::metadata(self.sources.rules.as_ref()?).ok()?;
+        Some((facts.modified().ok()?, facts.len()))
     }
 
     /// The end of the log, if it has grown.

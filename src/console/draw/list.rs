@@ -141,7 +141,7 @@ pub fn tab_at(shell: &Shell, at: Position) -> Option<Screen> {
         return None;
     }
     let mut x = 0;
-    for screen in Screen::ALL {
+    for screen in Screen::tabs() {
         let wide = super::tab(shell, screen).width();
         if (x..x + wide).contains(&usize::from(at.x)) {
             return Some(screen);

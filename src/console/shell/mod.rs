@@ -13,6 +13,8 @@ pub mod update;
 use super::debug::DebugUi;
 use super::debug::sheet::Sheet;
 use super::desk::Desk;
+use super::inbox::InboxUi;
+use super::inbox::sheet::Sheet as InboxSheet;
 use super::keys::keymap::Keymap;
 use super::screen::Screen;
 use super::start::Choices;
@@ -41,6 +43,7 @@ pub struct Shell {
     pub has_run: bool,
     pub mouse: bool,
     pub debug: DebugUi,
+    pub inbox: InboxUi,
     /// What a new run can be; nothing where none can be started.
     pub choices: Option<Choices>,
 }
@@ -77,6 +80,8 @@ pub enum Cover {
     Debug(Sheet),
     /// A new run, being described.
     Start(Box<Form>),
+    /// Over the inbox.
+    Inbox(InboxSheet),
 }
 
 impl Shell {
@@ -94,6 +99,7 @@ impl Shell {
             has_run: screen == Screen::Live,
             mouse: true,
             debug: DebugUi::default(),
+            inbox: InboxUi::default(),
             choices: None,
         }
     }

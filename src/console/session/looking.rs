@@ -1,0 +1,26 @@
+//! Looking in a session: how a run is looked at is noted when it leaves the screen and recalled when it
+//! comes back.
+
+use super::Session;
+
+impl Session {
+    /// Remembers how the run in sight is looked at.
+    pub(in crate::console) fn note_look(&mut self) {
+        let run = self.view.head.as_ref().map(|head| head.run);
+        match run.filter(|run| self.recalled == Some(*run)) {
+            Some(run) => self.memory.note(run, &self.shell, &self.ui),
+            None => self.memory.note_lists(&self.shell),
+        }
+    }
+
+    /// Looks at a run that has come in sight as it was looked at before.
+    pub(super) fn recall_look(&mut self) {
+        let run = self.view.head.as_ref().map(|head| head.run);
+        if run != self.recalled {
+            self.recalled = run;
+            if let Some(run) = run {
+                self.memory.recall(run, &mut self.shell, &mut self.ui);
+            }
+        }
+    }
+}
