@@ -200,11 +200,8 @@ impl Knowing<'_> {
             .into_iter()
             .partition(|deed| matches!(deed.executor, Executor::Trade | Executor::Take));
         ways.extend(near.into_iter().map(Way::Deed));
-        let is_rare = |way: &Way| match way {
-            Way::Attack { mob } => self.is_rarely_left(item, *mob),
-            Way::Mine { .. } => self.is_of_one_land(item),
-            _ => false,
-        };
+        let is_rare =
+            |way: &Way| matches!(way, Way::Attack { mob } if self.is_rarely_left(item, *mob));
         if ways.iter().all(is_rare) {
             ways.extend(far.into_iter().map(Way::Deed));
         }
