@@ -79,20 +79,38 @@ impl Knowing<'_> {
             .collect()
     }
 
+    /// What one takes along to where the thing is gathered.
+    pub(super) fn mining_kit(
+        &self,
+        item: ItemSpec,
+        tool: Option<ItemId>,
+        depth: Option<i32>,
+    ) -> Vec<Part> {
+        let main = tool.map(|tool| held(tool.into(), self.worn_out_by(tool, depth)));
+        let spares = tool.zip(depth).map(|(tool, _)| self.spares(tool));
+        let bed = self.is_of_people(item).then(bed).flatten();
+        let water = self.is_cast(item).then(water).flatten();
+        main.into_iter()
+            .chain(spares.into_iter().flatten())
+            .chain(bed)
+            .chain(water)
+            .collect()
+    }
+
     /// It is only found where people live, which may be more than a day's walk off.
-    pub(super) fn is_of_people(&self, item: ItemSpec) -> bool {
+    fn is_of_people(&self, item: ItemSpec) -> bool {
         let sources = self.beliefs.gatherings(item);
         !sources.is_empty() && sources.iter().all(|source| is_of_people(source.block))
     }
 
     /// It is made of lava more often than found.
-    pub(super) fn is_cast(&self, item: ItemSpec) -> bool {
+    fn is_cast(&self, item: ItemSpec) -> bool {
         let sources = self.beliefs.gatherings(item);
         sources.iter().any(|source| source.block == OBSIDIAN)
     }
 
     /// How many such tools the way down and the search there take.
-    pub(super) fn worn_out_by(&self, tool: ItemId, depth: Option<i32>) -> u32 {
+    fn worn_out_by(&self, tool: ItemId, depth: Option<i32>) -> u32 {
         let cheap = tool
             .facts()
             .tool
@@ -111,7 +129,7 @@ impl Knowing<'_> {
 }
 
 /// What turns lava into obsidian.
-pub(super) fn water() -> Option<Part> {
+fn water() -> Option<Part> {
     Some(held(ItemId::named("water_bucket")?.into(), 1))
 }
 

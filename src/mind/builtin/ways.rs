@@ -7,7 +7,7 @@ use super::beliefs::{Beliefs, Recipe, tool_item};
 use super::deeds::Deed;
 use super::learnt::Learnt;
 use super::price::RARITY;
-use super::spares::{bed, water};
+use super::spares::bed;
 use super::wishes::Wishes;
 use crate::domain::plan::{Executor, TaskKind};
 use crate::world::block;
@@ -336,22 +336,7 @@ impl Knowing<'_> {
                     amount: Amount::PerBatch(1),
                 }];
             }
-            Way::Mine { tool, depth, .. } => {
-                let spare = tool.map_or(1, |tool| self.worn_out_by(tool, *depth));
-                let tool_part = tool.map(|tool| Part {
-                    item: tool.into(),
-                    amount: Amount::Held(spare),
-                });
-                let spares = tool.zip(*depth).map(|(tool, _)| self.spares(tool));
-                let bed = self.is_of_people(item).then(bed).flatten();
-                let water = self.is_cast(item).then(water).flatten();
-                tool_part
-                    .into_iter()
-                    .chain(spares.into_iter().flatten())
-                    .chain(bed)
-                    .chain(water)
-                    .collect()
-            }
+            Way::Mine { tool, depth, .. } => self.mining_kit(item, *tool, *depth),
             Way::Attack { mob } => self.arms(*mob),
             Way::Deed(deed) if matches!(deed.executor, Executor::Trade | Executor::Take) => {
                 deed.parts.iter().copied().chain(bed()).collect()

@@ -91,13 +91,14 @@ fn on_foot() -> Vec<(Simulation, Action)> {
     let explore = Action::Explore {
         targets: vec![bookshelf],
     };
+    // Behind a wall that somebody has built: one goes around there.
     let hidden = (-2..=2).fold(
         Scene::new(&[]).with(6, 0, 0, blocks::BOOKSHELF),
         |scene, z| {
             scene
-                .with(4, 0, z, blocks::STONE)
-                .with(4, 1, z, blocks::STONE)
-                .with(4, 2, z, blocks::STONE)
+                .with(4, 0, z, blocks::OAK_PLANKS)
+                .with(4, 1, z, blocks::OAK_PLANKS)
+                .with(4, 2, z, blocks::OAK_PLANKS)
         },
     );
     vec![
