@@ -1,9 +1,11 @@
 //! The command line: one file per command.
 
 mod cassette;
+mod compare;
 mod console;
 mod doctor;
 mod eval;
+pub(crate) mod evals;
 mod explain;
 mod fork;
 mod goal;
@@ -53,6 +55,8 @@ pub(crate) enum Command {
     Keys(keys::Args),
     /// List the runs of the database
     Runs(runs::Args),
+    /// Show some runs beside each other: outcome, failures, knowledge, costs
+    Compare(compare::Args),
     /// Show one run: plan, attempts, decisions, knowledge
     Show(show::Args),
     /// Say why an attempt got its label, and what would change it
@@ -86,6 +90,8 @@ pub(crate) enum Command {
     Doctor(doctor::Args),
     /// Play a set of tasks over many seeds and count what succeeds
     Eval(eval::Args),
+    /// List the evaluations that are kept, running, finished and broken off
+    Evals(evals::Args),
     /// Measure whether the agent learns: success and failed attempts as episodes accumulate
     Learn(learn::Args),
 }
@@ -112,6 +118,7 @@ pub(crate) fn perform(command: Command) -> Result<Exit, Fault> {
         Command::Console(args) => console::perform(&args),
         Command::Keys(args) => keys::perform(&args),
         Command::Runs(args) => runs::perform(&args),
+        Command::Compare(args) => compare::perform(&args),
         Command::Show(args) => show::perform(&args),
         Command::Explain(args) => explain::perform(&args),
         Command::Fork(args) => fork::perform(&args),
@@ -126,6 +133,7 @@ pub(crate) fn perform(command: Command) -> Result<Exit, Fault> {
         Command::Cassette(command) => cassette::perform(&command),
         Command::Doctor(args) => doctor::perform(&args),
         Command::Eval(args) => eval::perform(&args),
+        Command::Evals(args) => evals::perform(&args),
         Command::Learn(args) => learn::perform(&args),
     }
 }
@@ -156,6 +164,7 @@ mod tests {
         .unwrap();
         for line in [
             "runs --json",
+            "compare 1 2 3 --json",
             "watch 3 --headless",
             "console --theme light",
             "keys --json",
@@ -194,7 +203,8 @@ mod tests {
             "eval --suite mcu70 --tasks mcu70/iron/* --seeds 1..20 --mind builtin:expert --system no-skills \
              --controller table18 --jobs 2 --out d --json",
             "learn --curve --groups iron,armor --seeds 1..4 --passes 2 --systems no-skills --jobs 2 --out d --json",
-            "eval --suite gitm262 --seeds 7 --learn --journal-frames --out d",
+            "eval --suite gitm262 --seeds 7 --learn --journal-frames --out d --db x.db",
+            "evals --json --db x.db",
         ] {
             Cli::try_parse_from(std::iter::once("pithead").chain(line.split(' '))).unwrap();
         }
@@ -222,6 +232,7 @@ mod tests {
             ("explain 3 7 --overrule NAV_STUCK", "--reason"),
             ("explain 3 7 --all", "cannot be used with"),
             ("fork 3", "--at"),
+            ("compare 3", "2"),
             ("fork 3 --at 1 --before a1", "cannot be used with"),
             ("run t --break phase=plam", "plan"),
             ("tasks --suite mcu71", "mcu70"),

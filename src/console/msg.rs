@@ -67,6 +67,10 @@ pub enum Msg {
     Mouse,
     /// The screen as files.
     Export,
+    /// What is selected, in full.
+    Sheet,
+    /// The marked runs beside each other.
+    Compare,
     /// Takes the selected row out of its list.
     Remove,
     Debug(DebugMsg),

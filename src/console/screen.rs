@@ -11,21 +11,33 @@ pub enum Screen {
     Debug,
     Knowledge,
     Runs,
+    /// Evaluations that are kept in folders.
+    Evaluate,
+    /// The episodes of one evaluation; opened from there.
+    Episodes,
     Logs,
     /// What can be begun, gone on with or watched.
     Home,
 }
 
 impl Screen {
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 9] = [
         Self::Live,
         Self::Inbox,
         Self::Debug,
         Self::Knowledge,
         Self::Runs,
+        Self::Evaluate,
+        Self::Episodes,
         Self::Logs,
         Self::Home,
     ];
+
+    /// Those with a tab: the others are opened from one of these.
+    pub fn tabs() -> impl Iterator<Item = Self> {
+        let opened = |screen: &Self| *screen != Self::Episodes;
+        Self::ALL.into_iter().filter(opened)
+    }
 
     /// The name on its tab and in breadcrumbs.
     #[must_use]
@@ -36,6 +48,8 @@ impl Screen {
             Self::Debug => "Debug",
             Self::Knowledge => "Knowledge",
             Self::Runs => "Runs",
+            Self::Evaluate => "Evaluate",
+            Self::Episodes => "Episodes",
             Self::Logs => "Logs",
             Self::Home => "Home",
         }
@@ -50,6 +64,7 @@ impl Screen {
             Self::Debug => '3',
             Self::Knowledge => '4',
             Self::Runs => '5',
+            Self::Evaluate | Self::Episodes => '6',
             Self::Logs => '7',
             Self::Home => 'H',
         }

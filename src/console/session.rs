@@ -5,7 +5,7 @@
 
 use super::debug;
 use super::desk::Desk;
-use super::desk::loader::Loader;
+use super::desk::loader::{Loader, Wanted};
 use super::draw::Sight;
 use super::feed::Feed;
 use super::keys::keymap::Keymap;
@@ -313,7 +313,12 @@ impl Session {
         let Some(loader) = &mut self.loader else {
             return;
         };
-        loader.want(self.shell.screen);
+        loader.want(Wanted {
+            screen: self.shell.screen,
+            opened: self.shell.opened,
+            compared: self.shell.compared.clone(),
+        });
+        self.desk.keep(self.shell.opened, &self.shell.compared);
         let mut came = false;
         for loaded in loader.taken() {
             self.desk.take(loaded);

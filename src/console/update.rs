@@ -73,7 +73,9 @@ pub fn update(ui: &mut Ui, view: &View, msg: Msg) -> Option<Effect> {
         | Msg::Mouse
         | Msg::Remove
         | Msg::Debug(_)
-        | Msg::Export => (),
+        | Msg::Export
+        | Msg::Sheet
+        | Msg::Compare => (),
     }
     None
 }

@@ -8,6 +8,7 @@ pub mod attach;
 pub mod attempts;
 mod backtest;
 pub mod casefile;
+pub mod compare;
 pub mod costs;
 #[cfg(test)]
 mod debug_tests;

@@ -4,8 +4,11 @@
 //! quiet database costs no drawing.
 
 use super::{LOG_LINES_MAX, Loaded, LogLine};
+use crate::console::evals::{EvalId, Gazette, Gazettes};
 use crate::console::screen::Screen;
+use crate::ids::RunId;
 use crate::journal::{Filter, Journal, JournalError};
+use crate::runtime::compare::compare;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -27,14 +30,26 @@ const NO_DATABASE: i64 = -1;
 pub struct Sources {
     pub database: Option<PathBuf>,
     pub log: Option<PathBuf>,
+    /// Makes what reads evaluations.
+    pub evals: Option<Gazettes>,
+}
+
+/// What is in sight.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Wanted {
+    pub screen: Screen,
+    /// The evaluation whose episodes are shown.
+    pub opened: Option<EvalId>,
+    /// Runs that are to be beside each other.
+    pub compared: Vec<RunId>,
 }
 
 /// The screen's end.
 #[derive(Debug)]
 pub struct Loader {
-    wants: SyncSender<Screen>,
+    wants: SyncSender<Wanted>,
     readings: Receiver<Loaded>,
-    wanted: Option<Screen>,
+    wanted: Option<Wanted>,
 }
 
 impl Loader {
@@ -52,10 +67,10 @@ impl Loader {
         })
     }
 
-    /// Says which screen is in sight.
-    pub fn want(&mut self, screen: Screen) {
-        if self.wanted != Some(screen) && self.wants.try_send(screen).is_ok() {
-            self.wanted = Some(screen);
+    /// Says what is in sight.
+    pub fn want(&mut self, wanted: Wanted) {
+        if self.wanted.as_ref() != Some(&wanted) && self.wants.try_send(wanted.clone()).is_ok() {
+            self.wanted = Some(wanted);
         }
     }
 
@@ -71,6 +86,9 @@ struct Reader {
     /// SQLite's own mark of changes by others, and the count of rows that we have sent.
     seen: Option<i64>,
     log_bytes: Option<u64>,
+    gazette: Option<Box<dyn Gazette>>,
+    /// The runs that were told beside each other.
+    compared: Vec<RunId>,
 }
 
 impl Reader {
@@ -80,13 +98,19 @@ impl Reader {
             journal: None,
             seen: None,
             log_bytes: None,
+            gazette: None,
+            compared: Vec::new(),
         }
     }
 
-    fn work(&mut self, wanted: &Receiver<Screen>, out: &SyncSender<Loaded>) {
-        let mut screen = Screen::Live;
+    fn work(&mut self, wanted: &Receiver<Wanted>, out: &SyncSender<Loaded>) {
+        let mut wants = Wanted {
+            screen: Screen::Live,
+            opened: None,
+            compared: Vec::new(),
+        };
         loop {
-            let wait = match screen {
+            let wait = match wants.screen {
                 // The run's own feed tells what happens there.
                 Screen::Live | Screen::Debug => {
                     wanted.recv().map_err(|_| RecvTimeoutError::Disconnected)
@@ -94,14 +118,15 @@ impl Reader {
                 _ => wanted.recv_timeout(LOOK_EVERY),
             };
             match wait {
-                Ok(other) => screen = other,
+                Ok(other) => wants = other,
                 Err(RecvTimeoutError::Timeout) => (),
                 Err(RecvTimeoutError::Disconnected) => return,
             }
-            let loaded = match screen {
+            let loaded = match wants.screen {
                 // The Debug screen has a loader of its own.
                 Screen::Live | Screen::Debug => None,
                 Screen::Logs => self.log(),
+                Screen::Evaluate | Screen::Episodes => self.evaluations(wants.opened),
                 Screen::Inbox | Screen::Knowledge | Screen::Runs | Screen::Home => {
                     self.base().unwrap_or_else(|error| {
                         self.seen = None;
@@ -109,10 +134,11 @@ impl Reader {
                     })
                 }
             };
-            if let Some(loaded) = loaded
-                && out.send(loaded).is_err()
-            {
-                return;
+            let compared = self.compared(&wants, loaded.is_some());
+            for loaded in loaded.into_iter().chain(compared) {
+                if out.send(loaded).is_err() {
+                    return;
+                }
             }
         }
     }
@@ -150,6 +176,28 @@ impl Reader {
             runs,
             entries: entries.into_iter().map(Arc::new).collect(),
         }))
+    }
+
+    /// Runs beside each other, if others are asked for or the database has changed.
+    fn compared(&mut self, wants: &Wanted, changed: bool) -> Option<Loaded> {
+        let is_told = self.compared == wants.compared && !changed;
+        if wants.screen != Screen::Runs || wants.compared.is_empty() || is_told {
+            return None;
+        }
+        let sides = compare(self.journal.as_ref()?, &wants.compared);
+        self.compared.clone_from(&wants.compared);
+        let told = sides.map(Arc::new).map_err(|error| error.to_string());
+        Some(Loaded::Compared(wants.compared.clone(), told))
+    }
+
+    /// Evaluations, if any has gone on.
+    fn evaluations(&mut self, opened: Option<EvalId>) -> Option<Loaded> {
+        let (make, path) = (self.sources.evals?, self.sources.database.as_ref()?);
+        let gazette = self.gazette.get_or_insert_with(|| make(path));
+        match gazette.look(opened) {
+            Ok(news) => news.map(Loaded::News),
+            Err(because) => Some(Loaded::Fault(because)),
+        }
     }
 
     /// The end of the log, if it has grown.

@@ -8,12 +8,15 @@ pub mod loader;
 mod tables;
 
 use super::debug::bench::{Bench, Read};
+use super::evals::{self, EpisodeRow, EvalId, Evaluation, News};
+use super::pages::comparison;
 use super::screen::Screen;
 use super::start::tasks;
 use super::table::{Item, Table};
 use crate::domain::knowledge::Entry;
 use crate::ids::{KnowledgeId, RunId};
 use crate::journal::RunRow;
+use crate::runtime::compare::Side;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -26,6 +29,11 @@ pub struct Desk {
     pub runs: Vec<RunRow>,
     pub entries: Vec<Arc<Entry>>,
     pub log: Vec<LogLine>,
+    pub evaluations: Vec<Arc<Evaluation>>,
+    /// The evaluation that is open, with its episodes.
+    pub episodes: Option<(EvalId, Arc<Vec<EpisodeRow>>)>,
+    /// Runs beside each other, or why they cannot be.
+    pub compared: Option<(Vec<RunId>, Result<Arc<Vec<Side>>, String>)>,
     pub tables: BTreeMap<Screen, Table>,
     /// Why the database could not be read, if it could not.
     pub fault: Option<String>,
@@ -51,6 +59,8 @@ pub enum Loaded {
         entries: Vec<Arc<Entry>>,
     },
     Log(Vec<LogLine>),
+    News(News),
+    Compared(Vec<RunId>, Result<Arc<Vec<Side>>, String>),
     Fault(String),
 }
 
@@ -72,12 +82,43 @@ impl Desk {
                 self.tables.insert(Screen::Logs, tables::log(&lines));
                 self.log = lines;
             }
+            Loaded::News(news) => {
+                self.fault = None;
+                self.take_news(news);
+            }
+            Loaded::Compared(runs, sides) => self.compared = Some((runs, sides)),
             Loaded::Fault(because) => {
                 // What can be started does not depend on the database.
                 let home = self.tables.entry(Screen::Home);
                 home.or_insert_with(|| home::table(&[]));
                 self.fault = Some(because);
             }
+        }
+    }
+
+    fn take_news(&mut self, news: News) {
+        let table = evals::evaluations(&news.evaluations);
+        self.tables.insert(Screen::Evaluate, table);
+        self.evaluations = news.evaluations;
+        if let Some((id, episodes)) = news.opened {
+            let table = evals::episodes(&episodes);
+            self.tables.insert(Screen::Episodes, table);
+            self.episodes = Some((id, episodes));
+        }
+    }
+
+    /// Forgets what is not asked for any more: episodes of another evaluation, other runs beside each other.
+    pub fn keep(&mut self, opened: Option<EvalId>, compared: &[RunId]) {
+        if self
+            .compared
+            .as_ref()
+            .is_some_and(|(runs, _)| runs != compared)
+        {
+            self.compared = None;
+        }
+        if self.episodes.as_ref().map(|(id, _)| *id) != opened {
+            self.episodes = None;
+            self.tables.remove(&Screen::Episodes);
         }
     }
 
@@ -110,6 +151,19 @@ impl Desk {
         self.log.iter().find(|line| line.n == n)
     }
 
+    #[must_use]
+    pub fn evaluation(&self, id: EvalId) -> Option<&Arc<Evaluation>> {
+        self.evaluations
+            .iter()
+            .find(|evaluation| evaluation.id == id)
+    }
+
+    #[must_use]
+    pub fn episode(&self, id: u64) -> Option<&EpisodeRow> {
+        let (_, episodes) = self.episodes.as_ref()?;
+        episodes.iter().find(|episode| episode.id == id)
+    }
+
     /// What a row is, in words that a question can name it by.
     #[must_use]
     pub fn name(&self, item: Item) -> String {
@@ -122,7 +176,17 @@ impl Desk {
                 Some(entry) => format!("{id} · {}", entry.title),
                 None => id.to_string(),
             },
+            Item::Comparison => self
+                .compared
+                .as_ref()
+                .map_or_else(String::new, |(runs, _)| comparison::name(runs)),
             Item::Line(n) => format!("line {n}"),
+            Item::Evaluation(id) => self
+                .evaluation(id)
+                .map_or(String::new(), |evaluation| evaluation.name.clone()),
+            Item::Episode(id) => self.episode(id).map_or(String::new(), |episode| {
+                format!("{} · seed {}", episode.task, episode.seed)
+            }),
             Item::Attempt(id) => format!("attempt {id}"),
             Item::New => "a new run".to_owned(),
             Item::Task(at) => tasks::at(at).map_or(String::new(), |task| task.id.clone()),

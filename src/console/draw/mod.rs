@@ -183,7 +183,7 @@ fn footer(sight: &Sight<'_>, width: usize) -> Rich {
     let Sight { shell, ui, .. } = *sight;
     let mut tabs = Rich::new();
     if has_tabs(shell.size) {
-        for screen in Screen::ALL {
+        for screen in Screen::tabs() {
             tabs.append(&tab(shell, screen));
         }
         tabs.add(Role::Border, "│");

@@ -142,6 +142,9 @@ pub const ROWS: &[Row] = &[
     row(On(Screen::Home), "home.continue", &[ch('r')], Msg::Continue, "continue", "go on with a run that was left or killed"),
     row(On(Screen::Runs), "runs.continue", &[ch('r')], Msg::Continue, "continue", "go on with a run that was left or killed"),
 
+    row(On(Screen::Runs), "runs.compare", &[ch('v')], Msg::Compare, "side by side", "the marked runs beside each other: outcome, failures, knowledge, costs"),
+    row(On(Screen::Evaluate), "evaluate.sheet", &[ch('d')], Msg::Sheet, "in full", "the whole sheet: groups, curves, failures, the papers' figures"),
+
     row(Everywhere, "new", &[ctrl('r')], Msg::NewRun, "", "start a run: task, seed, mind, system, gates"),
     row(Everywhere, "go.home", &[ch('H')], Msg::Go(Screen::Home), "", "to what can be started, continued or watched"),
     row(Everywhere, "go.live", &[ch('1')], Msg::Go(Screen::Live), "", "to the run"),
@@ -149,6 +152,7 @@ pub const ROWS: &[Row] = &[
     row(Everywhere, "go.debug", &[ch('3')], Msg::Go(Screen::Debug), "", "to the attempts of the run, frame by frame"),
     row(Everywhere, "go.knowledge", &[ch('4')], Msg::Go(Screen::Knowledge), "", "to the knowledge base"),
     row(Everywhere, "go.runs", &[ch('5')], Msg::Go(Screen::Runs), "", "to all runs"),
+    row(Everywhere, "go.evaluate", &[ch('6')], Msg::Go(Screen::Evaluate), "", "to the evaluations, running and finished"),
     row(Everywhere, "go.logs", &[ch('7')], Msg::Go(Screen::Logs), "", "to the program's log"),
     row(Everywhere, "break", &[ch('b')], Msg::Debug(D::Break), "break", "set a breakpoint: phase, subgoal, reason, guardrail, check or tick (`:break reason NAV_STUCK`)"),
     row(Everywhere, "breaks", &[ch('B')], Msg::Debug(D::Breaks), "", "the breakpoints, to switch on and off"),

@@ -2,6 +2,7 @@
 //!
 //! Scrolling and "its end has been seen" count these lines, so drawing and keys agree on them.
 
+pub mod comparison;
 pub mod costs;
 pub mod decision;
 pub mod entry;

@@ -8,18 +8,20 @@ mod begin;
 mod mouse;
 pub mod pages;
 pub mod palette;
+mod rows;
 pub mod update;
 
 use super::debug::DebugUi;
 use super::debug::sheet::Sheet;
 use super::desk::Desk;
+use super::evals::EvalId;
 use super::keys::keymap::Keymap;
 use super::screen::Screen;
 use super::start::Choices;
 use super::start::form::Form;
 use super::table::{Item, TableUi};
 use super::ui::Toast;
-use crate::ids::KnowledgeId;
+use crate::ids::{KnowledgeId, RunId};
 use ratatui::layout::Size;
 use std::collections::BTreeMap;
 
@@ -41,6 +43,10 @@ pub struct Shell {
     pub has_run: bool,
     pub mouse: bool,
     pub debug: DebugUi,
+    /// The evaluation whose episodes are looked at.
+    pub opened: Option<EvalId>,
+    /// The runs that are looked at beside each other.
+    pub compared: Vec<RunId>,
     /// What a new run can be; nothing where none can be started.
     pub choices: Option<Choices>,
 }
@@ -94,6 +100,8 @@ impl Shell {
             has_run: screen == Screen::Live,
             mouse: true,
             debug: DebugUi::default(),
+            opened: None,
+            compared: Vec::new(),
             choices: None,
         }
     }
@@ -108,6 +116,14 @@ impl Shell {
             self.forward.clear();
             self.enter(screen);
         }
+    }
+
+    /// Opens an evaluation: its episodes come in sight.
+    pub(super) fn open_evaluation(&mut self, id: EvalId) {
+        if self.opened.replace(id) != Some(id) {
+            self.lists.remove(&Screen::Episodes);
+        }
+        self.go(Screen::Episodes);
     }
 
     /// Back to the screen before; false if there is none.

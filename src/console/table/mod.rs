@@ -6,6 +6,7 @@
 pub mod draw;
 pub mod filter;
 
+use super::evals::EvalId;
 use super::msg::Motion;
 use super::select::moved;
 use super::theme::Role;
@@ -25,6 +26,11 @@ pub enum Item {
     New,
     /// A published task, by its place among all of them.
     Task(usize),
+    /// Some runs beside each other.
+    Comparison,
+    Evaluation(EvalId),
+    /// Of the evaluation that is open.
+    Episode(u64),
     /// A line of the log, counted from its beginning.
     Line(u64),
 }
