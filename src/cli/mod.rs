@@ -1,6 +1,7 @@
 //! The command line: one file per command.
 
 mod cassette;
+mod causes;
 mod compare;
 mod console;
 mod doctor;
@@ -55,6 +56,8 @@ pub(crate) enum Command {
     Keys(keys::Args),
     /// List the runs of the database
     Runs(runs::Args),
+    /// Count why subgoals failed, over some runs or all
+    Causes(causes::Args),
     /// Show some runs beside each other: outcome, failures, knowledge, costs
     Compare(compare::Args),
     /// Show one run: plan, attempts, decisions, knowledge
@@ -118,6 +121,7 @@ pub(crate) fn perform(command: Command) -> Result<Exit, Fault> {
         Command::Console(args) => console::perform(&args),
         Command::Keys(args) => keys::perform(&args),
         Command::Runs(args) => runs::perform(&args),
+        Command::Causes(args) => causes::perform(&args),
         Command::Compare(args) => compare::perform(&args),
         Command::Show(args) => show::perform(&args),
         Command::Explain(args) => explain::perform(&args),
@@ -165,6 +169,8 @@ mod tests {
         for line in [
             "runs --json",
             "compare 1 2 3 --json",
+            "causes",
+            "causes 1 2 --json",
             "watch 3 --headless",
             "console --theme light",
             "keys --json",

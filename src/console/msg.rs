@@ -71,6 +71,10 @@ pub enum Msg {
     Sheet,
     /// The marked runs beside each other.
     Compare,
+    /// Why the subgoals of some runs failed.
+    Causes,
+    /// The attempt that the selected entry rests on.
+    Evidence,
     /// Takes the selected row out of its list.
     Remove,
     Debug(DebugMsg),

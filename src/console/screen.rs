@@ -13,6 +13,8 @@ pub enum Screen {
     Runs,
     /// Evaluations that are kept in folders.
     Evaluate,
+    /// The failed attempts of some runs; opened from the runs.
+    Failures,
     /// The episodes of one evaluation; opened from there.
     Episodes,
     Logs,
@@ -21,7 +23,7 @@ pub enum Screen {
 }
 
 impl Screen {
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Live,
         Self::Inbox,
         Self::Debug,
@@ -29,14 +31,15 @@ impl Screen {
         Self::Runs,
         Self::Evaluate,
         Self::Episodes,
+        Self::Failures,
         Self::Logs,
         Self::Home,
     ];
 
     /// Those with a tab: the others are opened from one of these.
     pub fn tabs() -> impl Iterator<Item = Self> {
-        let opened = |screen: &Self| *screen != Self::Episodes;
-        Self::ALL.into_iter().filter(opened)
+        let has_tab = |screen: &Self| !matches!(screen, Self::Episodes | Self::Failures);
+        Self::ALL.into_iter().filter(has_tab)
     }
 
     /// The name on its tab and in breadcrumbs.
@@ -50,6 +53,7 @@ impl Screen {
             Self::Runs => "Runs",
             Self::Evaluate => "Evaluate",
             Self::Episodes => "Episodes",
+            Self::Failures => "Failures",
             Self::Logs => "Logs",
             Self::Home => "Home",
         }
@@ -63,7 +67,7 @@ impl Screen {
             Self::Inbox => '2',
             Self::Debug => '3',
             Self::Knowledge => '4',
-            Self::Runs => '5',
+            Self::Runs | Self::Failures => '5',
             Self::Evaluate | Self::Episodes => '6',
             Self::Logs => '7',
             Self::Home => 'H',

@@ -199,10 +199,10 @@ impl Session {
     fn open_run(&mut self, run: RunId) -> Option<Order> {
         let is = |view: &View| view.head.as_ref().is_some_and(|head| head.run == run);
         if is(&self.view) {
-            self.shell.go(Screen::Live);
+            self.shell.land();
         } else if self.parked.as_ref().is_some_and(|stage| is(&stage.view)) {
             self.unpark();
-            self.shell.go(Screen::Live);
+            self.shell.land();
         } else {
             return Some(Order::OpenRun(run));
         }
@@ -254,7 +254,7 @@ impl Session {
         // What was chosen about the other run means nothing in this one.
         self.shell.debug = debug::DebugUi::default();
         self.shell.lists.remove(&Screen::Debug);
-        self.shell.go(Screen::Live);
+        self.shell.land();
         (self.dirty, self.more) = (true, true);
     }
 
@@ -317,8 +317,12 @@ impl Session {
             screen: self.shell.screen,
             opened: self.shell.opened,
             compared: self.shell.compared.clone(),
+            failing: self.shell.failing.clone(),
         });
-        self.desk.keep(self.shell.opened, &self.shell.compared);
+        let Shell {
+            compared, failing, ..
+        } = &self.shell;
+        self.desk.keep(self.shell.opened, compared, failing);
         let mut came = false;
         for loaded in loader.taken() {
             self.desk.take(loaded);

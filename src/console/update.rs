@@ -75,7 +75,9 @@ pub fn update(ui: &mut Ui, view: &View, msg: Msg) -> Option<Effect> {
         | Msg::Debug(_)
         | Msg::Export
         | Msg::Sheet
-        | Msg::Compare => (),
+        | Msg::Compare
+        | Msg::Causes
+        | Msg::Evidence => (),
     }
     None
 }

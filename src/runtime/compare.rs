@@ -83,6 +83,7 @@ fn side(journal: &Journal, run: RunId) -> Result<Side, JournalError> {
     let row = journal.run(run)?;
     let mut side = Side::of(&row);
     let mut labels: BTreeMap<AttemptId, FailureReason> = BTreeMap::new();
+    let mut overruled = BTreeMap::new();
     let mut used: BTreeSet<KnowledgeId> = BTreeSet::new();
     let (mut costs, mut last) = (Costs::default(), Seq(0));
     loop {
@@ -97,7 +98,7 @@ fn side(journal: &Journal, run: RunId) -> Result<Side, JournalError> {
                     labels.extend(label.map(|label| (experience.attempt, label)));
                 }
                 Event::LabelOverruled { attempt, label, .. } => {
-                    labels.insert(*attempt, *label);
+                    overruled.insert(*attempt, *label);
                 }
                 Event::ReplanStarted { .. } => side.replans += 1,
                 Event::KnowledgeProposed { .. } => side.knowledge_added += 1,
@@ -108,6 +109,7 @@ fn side(journal: &Journal, run: RunId) -> Result<Side, JournalError> {
             }
         }
     }
+    labels.extend(overruled);
     for label in labels.values() {
         *side.failures_by_reason.entry(label.name()).or_default() += 1;
     }

@@ -14,6 +14,7 @@ pub mod costs;
 mod debug_tests;
 mod driver;
 pub mod fork;
+pub mod heat;
 pub mod link;
 pub mod lookback;
 mod open;

@@ -81,16 +81,16 @@ fn text(listed: &[Listed<'_>]) -> String {
         let interval = l
             .wilson95
             .map_or("-".to_owned(), |(low, high)| format!("{low:.1}-{high:.1}"));
-        text += &format!(
-            "{:<12}{:>8}{:>8}{rate:>7}{interval:>11}  {:<9} {} · {} · {}\n",
-            l.state,
-            l.done,
-            l.total,
-            l.left_s.map_or(String::new(), span),
-            l.what,
-            l.mind,
-            l.system
+        let left = l.left_s.map_or(String::new(), span);
+        let row = format!(
+            "{:<12}{:>8}{:>8}{rate:>7}{interval:>11}  {left:<9} ",
+            l.state, l.done, l.total
         );
+        if l.state == "unreadable" {
+            text += &format!("{row}{}\n", l.what);
+            continue;
+        }
+        text += &format!("{row}{} · {} · {}\n", l.what, l.mind, l.system);
         if l.state == "stopped" {
             text += &format!("            go on: {}\n", l.command);
         }

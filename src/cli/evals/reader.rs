@@ -202,13 +202,16 @@ fn broken(found: &Found, because: String) -> Evaluation {
     }
 }
 
-/// `mcu70 mcu70/iron/* · seeds 1..20 · shared knowledge`
+/// `mcu70/iron/* · seeds 1..20 · 16 tasks · shared knowledge`
 fn name(card: &Card, plan: &Plan) -> String {
-    let mut name = card.suite.name().to_owned();
-    if let Some(pattern) = &card.tasks {
-        name += &format!(" {pattern}");
-    }
-    name += &format!(" · {} tasks · seeds {}", plan.tasks.len(), plan.seeds);
+    let suite = card.suite.name();
+    let mut name = match &card.tasks {
+        // Most patterns name their suite.
+        Some(pattern) if pattern.starts_with(suite) => pattern.clone(),
+        Some(pattern) => format!("{suite} {pattern}"),
+        None => suite.to_owned(),
+    };
+    name += &format!(" · seeds {} · {} tasks", plan.seeds, plan.tasks.len());
     match (card.kind, card.learn) {
         (Kind::Curve, _) => name += &format!(" · curve, {} passes", card.passes),
         (Kind::Suite, true) => name += " · shared knowledge",

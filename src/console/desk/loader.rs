@@ -9,6 +9,7 @@ use crate::console::screen::Screen;
 use crate::ids::RunId;
 use crate::journal::{Filter, Journal, JournalError};
 use crate::runtime::compare::compare;
+use crate::runtime::heat::FAILURES_MAX;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -42,6 +43,8 @@ pub struct Wanted {
     pub opened: Option<EvalId>,
     /// Runs that are to be beside each other.
     pub compared: Vec<RunId>,
+    /// Runs whose failures are looked at.
+    pub failing: Vec<RunId>,
 }
 
 /// The screen's end.
@@ -89,6 +92,8 @@ struct Reader {
     gazette: Option<Box<dyn Gazette>>,
     /// The runs that were told beside each other.
     compared: Vec<RunId>,
+    /// The runs whose failures were told.
+    failing: Option<Vec<RunId>>,
 }
 
 impl Reader {
@@ -100,6 +105,7 @@ impl Reader {
             log_bytes: None,
             gazette: None,
             compared: Vec::new(),
+            failing: None,
         }
     }
 
@@ -108,6 +114,7 @@ impl Reader {
             screen: Screen::Live,
             opened: None,
             compared: Vec::new(),
+            failing: Vec::new(),
         };
         loop {
             let wait = match wants.screen {
@@ -127,15 +134,18 @@ impl Reader {
                 Screen::Live | Screen::Debug => None,
                 Screen::Logs => self.log(),
                 Screen::Evaluate | Screen::Episodes => self.evaluations(wants.opened),
-                Screen::Inbox | Screen::Knowledge | Screen::Runs | Screen::Home => {
-                    self.base().unwrap_or_else(|error| {
-                        self.seen = None;
-                        Some(Loaded::Fault(error.to_string()))
-                    })
-                }
+                Screen::Inbox
+                | Screen::Knowledge
+                | Screen::Runs
+                | Screen::Failures
+                | Screen::Home => self.base().unwrap_or_else(|error| {
+                    self.seen = None;
+                    Some(Loaded::Fault(error.to_string()))
+                }),
             };
             let compared = self.compared(&wants, loaded.is_some());
-            for loaded in loaded.into_iter().chain(compared) {
+            let failures = self.failures(&wants, loaded.is_some());
+            for loaded in loaded.into_iter().chain(compared).chain(failures) {
                 if out.send(loaded).is_err() {
                     return;
                 }
@@ -188,6 +198,23 @@ impl Reader {
         self.compared.clone_from(&wants.compared);
         let told = sides.map(Arc::new).map_err(|error| error.to_string());
         Some(Loaded::Compared(wants.compared.clone(), told))
+    }
+
+    /// The failed attempts of some runs, if others are asked for or the database has changed.
+    fn failures(&mut self, wants: &Wanted, changed: bool) -> Option<Loaded> {
+        let is_told = self.failing.as_ref() == Some(&wants.failing) && !changed;
+        if wants.screen != Screen::Failures || is_told {
+            return None;
+        }
+        let found = self
+            .journal
+            .as_ref()?
+            .failures(&wants.failing, FAILURES_MAX);
+        self.failing = Some(wants.failing.clone());
+        Some(match found {
+            Ok(failures) => Loaded::Failures(wants.failing.clone(), failures),
+            Err(error) => Loaded::Fault(error.to_string()),
+        })
     }
 
     /// Evaluations, if any has gone on.

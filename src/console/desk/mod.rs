@@ -15,8 +15,9 @@ use super::start::tasks;
 use super::table::{Item, Table};
 use crate::domain::knowledge::Entry;
 use crate::ids::{KnowledgeId, RunId};
-use crate::journal::RunRow;
+use crate::journal::{Failure, RunRow};
 use crate::runtime::compare::Side;
+use crate::runtime::heat::Heat;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -34,6 +35,8 @@ pub struct Desk {
     pub episodes: Option<(EvalId, Arc<Vec<EpisodeRow>>)>,
     /// Runs beside each other, or why they cannot be.
     pub compared: Option<(Vec<RunId>, Result<Arc<Vec<Side>>, String>)>,
+    /// Why the subgoals of some runs failed.
+    pub heat: Option<(Vec<RunId>, Heat)>,
     pub tables: BTreeMap<Screen, Table>,
     /// Why the database could not be read, if it could not.
     pub fault: Option<String>,
@@ -61,6 +64,8 @@ pub enum Loaded {
     Log(Vec<LogLine>),
     News(News),
     Compared(Vec<RunId>, Result<Arc<Vec<Side>>, String>),
+    /// The failed attempts of these runs.
+    Failures(Vec<RunId>, Vec<Failure>),
     Fault(String),
 }
 
@@ -86,6 +91,11 @@ impl Desk {
                 self.fault = None;
                 self.take_news(news);
             }
+            Loaded::Failures(runs, failures) => {
+                self.tables
+                    .insert(Screen::Failures, tables::failures(&failures));
+                self.heat = Some((runs, Heat::of(&failures)));
+            }
             Loaded::Compared(runs, sides) => self.compared = Some((runs, sides)),
             Loaded::Fault(because) => {
                 // What can be started does not depend on the database.
@@ -108,7 +118,11 @@ impl Desk {
     }
 
     /// Forgets what is not asked for any more: episodes of another evaluation, other runs beside each other.
-    pub fn keep(&mut self, opened: Option<EvalId>, compared: &[RunId]) {
+    pub fn keep(&mut self, opened: Option<EvalId>, compared: &[RunId], failing: &[RunId]) {
+        if self.heat.as_ref().is_some_and(|(runs, _)| runs != failing) {
+            self.heat = None;
+            self.tables.remove(&Screen::Failures);
+        }
         if self
             .compared
             .as_ref()
@@ -181,6 +195,7 @@ impl Desk {
                 .as_ref()
                 .map_or_else(String::new, |(runs, _)| comparison::name(runs)),
             Item::Line(n) => format!("line {n}"),
+            Item::Failure(run, attempt) => format!("attempt {attempt} of run {run}"),
             Item::Evaluation(id) => self
                 .evaluation(id)
                 .map_or(String::new(), |evaluation| evaluation.name.clone()),

@@ -3,7 +3,7 @@
 use super::line;
 use super::rows::rows;
 use crate::console::desk::Desk;
-use crate::console::numbers::count;
+use crate::console::numbers::{count, many};
 use crate::console::rich::Rich;
 use crate::console::screen::Screen;
 use crate::console::shell::Shell;
@@ -25,7 +25,7 @@ struct Places {
     below: Option<Rect>,
 }
 
-/// From this height on there is room below the rows of the Evaluate screen.
+/// From this height on there is room below the rows of the screens that have something there.
 const BELOW_FROM: u16 = 18;
 /// Rows of a list that has something below it.
 const ABOVE_ROWS: std::ops::RangeInclusive<u16> = 4..=12;
@@ -39,7 +39,8 @@ fn places(screen: Screen, size: Size) -> Places {
     let heading_at = told_at + u16::from(has_told);
     let rows_at = heading_at + u16::from(has_heading);
     let room = size.height.saturating_sub(rows_at + 1);
-    let has_below = screen == Screen::Evaluate && size.height >= BELOW_FROM;
+    let has_more = matches!(screen, Screen::Evaluate | Screen::Failures);
+    let has_below = has_more && size.height >= BELOW_FROM;
     let height = if has_below {
         (room / 4).clamp(*ABOVE_ROWS.start(), *ABOVE_ROWS.end())
     } else {
@@ -81,13 +82,12 @@ pub(super) fn draw(frame: &mut Frame<'_>, shell: &Shell, desk: &Desk, theme: &Th
     let selected = (shown.selected, Some(area.x));
     rows(frame, area, &shown.lines, selected, theme);
     if let (Some(area), Some(item)) = (places.below, list.item(table)) {
-        draw_below(
-            frame,
-            area,
-            &desk.name(item),
-            &page(item, desk, width),
-            theme,
-        );
+        let lines = page(item, desk, width);
+        let name = match item {
+            Item::Failure(..) => "subgoals by reasons".to_owned(),
+            other => desk.name(other),
+        };
+        draw_below(frame, area, &name, &lines, theme);
     }
 }
 
@@ -123,6 +123,13 @@ fn title(shell: &Shell, desk: &Desk) -> Rich {
         out.add(Role::Text, Screen::Evaluate.name());
         out.add(Role::Faint, " ▸ ");
         out.add(Role::Text, desk.name(Item::Evaluation(id)));
+        out.add(Role::Faint, " ▸ ");
+    }
+    if shell.screen == Screen::Failures {
+        out.add(Role::Text, Screen::Runs.name());
+        out.add(Role::Faint, " ▸ ");
+        let runs = many(shell.failing.len(), "run", "runs");
+        out.add(Role::Text, runs);
         out.add(Role::Faint, " ▸ ");
     }
     out.add(Role::Strong, shell.screen.name());

@@ -1,23 +1,16 @@
-//! Charts in cells: rates over passes with their intervals, a sign for each line, read without colour too.
+//! Charts in cells: a sign for each line at each pass, `│` for its interval; read without colour too.
 //!
 //! ```text
-//! success, percent
-//! 100 ┤
-//!     ┤    │
 //!  50 ┤    ●│
-//!     ┤    │▲
-//!   0 ┤     │
-//!  pass     1
-//!       ● steve-evolving  ▲ no-skills
+//!     ┤    │▲        ● steve-evolving  ▲ no-skills
 //! ```
-//!
 //! Invariant: lines lie side by side within a pass, so that no interval hides another one.
 
 use crate::console::rich::Rich;
 use crate::console::theme::Role;
 
 /// Rows of the drawing.
-const HEIGHT: usize = 12;
+const HEIGHT: usize = 11;
 /// Columns before the axis.
 const SCALE: usize = 5;
 /// Signs of the lines; there are more than systems.
@@ -160,7 +153,7 @@ fn legend(out: &mut Vec<Rich>, chart: &Chart, width: usize) {
         .flat_map(|l| &l.points)
         .any(|p| p.1.is_some())
     {
-        out.push(indent().and(Role::Faint, " │ 95 % interval"));
+        out.push(indent().and(Role::Faint, " │ 95 % interval").cut(width));
     }
 }
 

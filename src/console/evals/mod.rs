@@ -137,4 +137,4 @@ impl State {
 }
 
 #[cfg(test)]
-pub(crate) mod tests;
+mod tests;

@@ -7,7 +7,7 @@
 use super::tables::{ending, state};
 use super::{EpisodeRow, Evaluation, Part, State, chart};
 use crate::console::clean;
-use crate::console::numbers::{count, seconds, span};
+use crate::console::numbers::{count, many, seconds, span};
 use crate::console::rich::{Rich, paragraph};
 use crate::console::theme::Role;
 use unicode_width::UnicodeWidthStr;
@@ -31,7 +31,9 @@ pub fn whole(of: &Evaluation, width: usize) -> Vec<Rich> {
     if of.state == State::Stopped {
         told("go on with", Role::Key, &of.command);
     }
-    told("kept in", Role::Faint, &of.folder);
+    if !of.folder.is_empty() {
+        told("kept in", Role::Faint, &of.folder);
+    }
     for part in &of.parts {
         out.push(Rich::new());
         match part {
@@ -155,11 +157,11 @@ pub fn episode(of: &EpisodeRow, journal: Option<&str>, width: usize) -> Vec<Rich
     told(
         "attempts",
         &format!(
-            "{}, {} failed · {} replans · {} questions to the mind",
+            "{}, {} failed · {} · {} to the mind",
             count(of.attempts),
             count(of.failed),
-            count(of.replans),
-            count(of.mind_calls)
+            many(of.replans as usize, "replan", "replans"),
+            many(of.mind_calls as usize, "question", "questions")
         ),
     );
     let reasons: Vec<String> = of

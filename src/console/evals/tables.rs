@@ -1,7 +1,7 @@
 //! The lists of the Evaluate screen: evaluations, and the episodes of one of them.
 
 use super::{Ending, EpisodeRow, Evaluation, State};
-use crate::console::numbers::{count, span};
+use crate::console::numbers::span;
 use crate::console::table::{Cell, Column, Item, Row, Table};
 use crate::console::theme::Role;
 use std::sync::Arc;
@@ -21,10 +21,10 @@ const EVALUATIONS: &[Column] = &[
     right("rate"),
     right("95 %"),
     right("left"),
+    left("what"),
     left("mind"),
     left("system"),
     left("controller"),
-    left("what"),
 ];
 
 /// All evaluations that are kept somewhere, the one begun last first.
@@ -58,10 +58,10 @@ fn row(of: &Evaluation) -> Row {
                 left.map_or(String::new(), span),
                 left.unwrap_or(u64::MAX) as f64,
             ),
+            Cell::text(Role::Text, &of.name),
             Cell::text(Role::Faint, &of.mind),
             Cell::text(Role::Faint, &of.system),
             Cell::text(Role::Faint, &of.controller),
-            Cell::text(Role::Text, &of.name),
         ],
     }
 }
@@ -79,16 +79,16 @@ pub(super) fn state(state: State) -> (Role, &'static str) {
 const EPISODES: &[Column] = &[
     left("state"),
     left("task"),
-    left("group"),
-    left("system"),
-    right("pass"),
     right("seed"),
     right("ticks"),
     right("failed"),
     right("of"),
     right("replans"),
-    right("run"),
     left("because"),
+    left("system"),
+    right("pass"),
+    right("run"),
+    left("group"),
 ];
 
 /// The episodes of one evaluation, in the order in which they are kept.
@@ -115,11 +115,8 @@ fn episode(of: &EpisodeRow) -> Row {
         cells: vec![
             Cell::text(role, format!("{sign} {word}")),
             Cell::text(Role::Strong, &of.task),
-            Cell::text(Role::Faint, &of.group),
-            Cell::text(Role::Faint, &of.system),
-            Cell::number(Role::Faint, of.pass),
             Cell::ranked(Role::Faint, of.seed.to_string(), of.seed as f64),
-            Cell::ranked(Role::Text, count(of.ticks), of.ticks as f64),
+            Cell::number(Role::Text, of.ticks),
             Cell::number(
                 if of.failed > 0 {
                     Role::Bad
@@ -130,8 +127,11 @@ fn episode(of: &EpisodeRow) -> Row {
             ),
             Cell::number(Role::Faint, of.attempts),
             Cell::number(Role::Faint, of.replans),
-            run,
             Cell::text(Role::Text, because),
+            Cell::text(Role::Faint, &of.system),
+            Cell::number(Role::Faint, of.pass),
+            run,
+            Cell::text(Role::Faint, &of.group),
         ],
     }
 }

@@ -19,11 +19,11 @@ fn texts<const N: usize>(cells: [&str; N]) -> Vec<String> {
     cells.map(str::to_owned).to_vec()
 }
 
-/// A suite that is under way, a curve that was broken off, and a card that cannot be read.
-pub(crate) fn news() -> News {
-    let suite = Evaluation {
+/// A suite that is under way.
+fn suite() -> Evaluation {
+    Evaluation {
         id: EvalId(1),
-        name: "mcu70 mcu70/wooden/* · 9 tasks · seeds 1..20".to_owned(),
+        name: "mcu70/wooden/* · seeds 1..20 · 9 tasks".to_owned(),
         mind: "builtin:competent".to_owned(),
         system: "steve-evolving".to_owned(),
         controller: "scripted".to_owned(),
@@ -55,7 +55,11 @@ pub(crate) fn news() -> News {
             },
         ],
         faults: Vec::new(),
-    };
+    }
+}
+
+/// A curve that was broken off.
+fn curve() -> Evaluation {
     let line = |name: &str, at: f64| Line {
         name: name.to_owned(),
         points: vec![
@@ -63,9 +67,9 @@ pub(crate) fn news() -> News {
             (at + 20.0, Some((at + 12.0, at + 28.0))),
         ],
     };
-    let curve = Evaluation {
+    Evaluation {
         id: EvalId(2),
-        name: "mcu70 · 37 tasks · seeds 1..20 · curve, 2 passes".to_owned(),
+        name: "mcu70 · seeds 1..20 · 37 tasks · curve, 2 passes".to_owned(),
         system: "steve-evolving,no-skills".to_owned(),
         state: State::Stopped,
         done: 3,
@@ -79,19 +83,13 @@ pub(crate) fn news() -> News {
             most: 100.0,
             lines: vec![line("steve-evolving", 60.0), line("no-skills", 50.0)],
         })],
-        faults: vec!["line 3 of lives/x-1.json: EOF while parsing".to_owned()],
-        ..suite.clone()
-    };
-    let broken = Evaluation {
-        id: EvalId(3),
-        name: "x.json: no card of an evaluation".to_owned(),
-        state: State::Broken,
-        rate: None,
-        parts: Vec::new(),
-        faults: texts(["x.json: no card of an evaluation"]),
-        ..suite.clone()
-    };
-    let episode = |id: u64, ending, last: Option<&str>| EpisodeRow {
+        faults: texts(["line 3 of lives/x-1.json: EOF while parsing"]),
+        ..suite()
+    }
+}
+
+fn episode(id: u64, ending: Ending, last: Option<&str>) -> EpisodeRow {
+    EpisodeRow {
         id,
         task: format!("mcu70/wooden/0{id}"),
         group: "Wooden".to_owned(),
@@ -109,17 +107,30 @@ pub(crate) fn news() -> News {
         reasons: vec![("NAV_STUCK".to_owned(), 2), ("TIMEOUT".to_owned(), 1)],
         last_failure: last.map(str::to_owned),
         wall_ms: 4_200,
+    }
+}
+
+/// The two, a card that cannot be read, and the episodes of the first.
+fn news() -> News {
+    let broken = Evaluation {
+        id: EvalId(3),
+        name: "x.json: no card of an evaluation".to_owned(),
+        state: State::Broken,
+        done: 0,
+        total: 0,
+        rate: None,
+        parts: Vec::new(),
+        faults: texts(["x.json: no card of an evaluation"]),
+        ..suite()
     };
+    let episodes = vec![
+        episode(1, Ending::Success, None),
+        episode(2, Ending::Failure, Some("mine oak_log: NAV_STUCK")),
+        episode(3, Ending::Void, None),
+    ];
     News {
-        evaluations: [suite, curve, broken].map(Arc::new).to_vec(),
-        opened: Some((
-            EvalId(1),
-            Arc::new(vec![
-                episode(1, Ending::Success, None),
-                episode(2, Ending::Failure, Some("mine oak_log: NAV_STUCK")),
-                episode(3, Ending::Void, None),
-            ]),
-        )),
+        evaluations: [suite(), curve(), broken].map(Arc::new).to_vec(),
+        opened: Some((EvalId(1), Arc::new(episodes))),
     }
 }
 
@@ -229,7 +240,7 @@ fn an_evaluation_opens_on_its_episodes_and_an_episode_on_its_page() {
 fn another_evaluation_does_not_show_the_episodes_of_the_one_before() {
     let mut console = console(news(), 120, 24);
     console.press("⏎/failure⏎⎋⎋j⏎");
-    console.desk.keep(console.shell.opened, &[]);
+    console.desk.keep(console.shell.opened, &[], &[]);
     assert_eq!(console.shell.opened, Some(EvalId(2)));
     let screen = console.screen();
     assert!(

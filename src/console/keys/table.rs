@@ -114,6 +114,7 @@ pub const ROWS: &[Row] = &[
 
     row(On(Screen::Knowledge), "knowledge.approve", &[ch('a')], Msg::Approve, "approve", "let a proposed entry act (opens it first)"),
     row(On(Screen::Knowledge), "knowledge.veto", &[ch('v')], Msg::Veto, "veto", "veto an entry, with a reason (opens it first)"),
+    row(On(Screen::Knowledge), "knowledge.evidence", &[ch('t')], Msg::Evidence, "evidence", "the newest attempt that the entry rests on, frame by frame"),
     row(On(Screen::Inbox), "inbox.approve", &[ch('a')], Msg::Approve, "approve", "approve (opens the question first)"),
     row(On(Screen::Inbox), "inbox.veto", &[ch('v')], Msg::Veto, "veto", "veto (opens the question first)"),
 
@@ -142,7 +143,9 @@ pub const ROWS: &[Row] = &[
     row(On(Screen::Home), "home.continue", &[ch('r')], Msg::Continue, "continue", "go on with a run that was left or killed"),
     row(On(Screen::Runs), "runs.continue", &[ch('r')], Msg::Continue, "continue", "go on with a run that was left or killed"),
 
-    row(On(Screen::Runs), "runs.compare", &[ch('v')], Msg::Compare, "side by side", "the marked runs beside each other: outcome, failures, knowledge, costs"),
+    row(On(Screen::Runs), "runs.compare", &[ch('v')], Msg::Compare, "side by side", "the marked runs beside each other: outcome, failures, entries used, costs"),
+    row(On(Screen::Runs), "runs.causes", &[ch('f')], Msg::Causes, "failures", "why subgoals failed: of the marked runs, else of those in sight"),
+    row(On(Screen::Failures), "failures.sheet", &[ch('d')], Msg::Sheet, "in full", "subgoals by reasons, all of them"),
     row(On(Screen::Evaluate), "evaluate.sheet", &[ch('d')], Msg::Sheet, "in full", "the whole sheet: groups, curves, failures, the papers' figures"),
 
     row(Everywhere, "new", &[ctrl('r')], Msg::NewRun, "", "start a run: task, seed, mind, system, gates"),

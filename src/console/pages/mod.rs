@@ -6,6 +6,7 @@ pub mod comparison;
 pub mod costs;
 pub mod decision;
 pub mod entry;
+pub mod heat;
 pub mod help;
 pub mod node;
 pub mod trace;

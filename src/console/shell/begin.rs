@@ -66,6 +66,7 @@ pub(super) fn chosen(shell: &mut Shell, desk: &Desk, item: Item) -> Option<Effec
         | Item::Line(_)
         | Item::Attempt(_)
         | Item::Comparison
+        | Item::Failure(..)
         | Item::Evaluation(_)
         | Item::Episode(_) => (),
     }

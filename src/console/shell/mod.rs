@@ -21,7 +21,7 @@ use super::start::Choices;
 use super::start::form::Form;
 use super::table::{Item, TableUi};
 use super::ui::Toast;
-use crate::ids::{KnowledgeId, RunId};
+use crate::ids::{AttemptId, KnowledgeId, RunId};
 use ratatui::layout::Size;
 use std::collections::BTreeMap;
 
@@ -47,6 +47,10 @@ pub struct Shell {
     pub opened: Option<EvalId>,
     /// The runs that are looked at beside each other.
     pub compared: Vec<RunId>,
+    /// The runs whose failures are looked at.
+    pub failing: Vec<RunId>,
+    /// The attempt that the run which is being opened is opened for.
+    pub(super) aim: Option<AttemptId>,
     /// What a new run can be; nothing where none can be started.
     pub choices: Option<Choices>,
 }
@@ -102,6 +106,8 @@ impl Shell {
             debug: DebugUi::default(),
             opened: None,
             compared: Vec::new(),
+            failing: Vec::new(),
+            aim: None,
             choices: None,
         }
     }
@@ -115,6 +121,16 @@ impl Shell {
             }
             self.forward.clear();
             self.enter(screen);
+        }
+    }
+
+    /// A run is in sight: on its own screen, or under the glass at the attempt that was asked for.
+    pub fn land(&mut self) {
+        self.go(Screen::Live);
+        if let Some(attempt) = self.aim.take() {
+            let list = self.lists.entry(Screen::Debug).or_default();
+            list.selected = Some(Item::Attempt(attempt));
+            self.go(Screen::Debug);
         }
     }
 

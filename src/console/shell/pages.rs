@@ -4,7 +4,7 @@ use super::{Cover, Shell};
 use crate::console::debug::sheet::{self, Sheet};
 use crate::console::desk::Desk;
 use crate::console::evals::sheet as sheet_of;
-use crate::console::pages::{self, comparison, entry, help};
+use crate::console::pages::{self, comparison, entry, heat, help};
 use crate::console::panes::{Room, show};
 use crate::console::rich::{Rich, paragraph};
 use crate::console::screen::Screen;
@@ -54,6 +54,10 @@ pub fn of(item: Item, desk: &Desk, width: usize) -> Vec<Rich> {
                 paragraph(&mut out, Rich::new(), Role::Text, &line.text, width);
                 out
             }
+            None => gone(),
+        },
+        Item::Failure(..) => match &desk.heat {
+            Some((_, heat)) => heat::lines(heat, width),
             None => gone(),
         },
         Item::Comparison => comparison::lines(desk, width),

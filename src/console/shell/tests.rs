@@ -14,11 +14,9 @@ use crate::domain::command::Command;
 use crate::domain::decision::Verdict;
 use crate::domain::event::Outcome;
 use crate::domain::knowledge::Status;
-use crate::domain::samples::config;
 use crate::ids::RunId;
-use crate::journal::{Journal, RunRow};
+use crate::journal::RunRow;
 use crate::runtime::DriverStatus;
-use crate::runtime::compare::compare;
 use ratatui::crossterm::event::{Event as Term, KeyCode, KeyEvent, KeyModifiers};
 use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use std::sync::Arc;
@@ -406,40 +404,4 @@ fn hostile_titles_reach_no_cell() {
     }
 }
 
-#[test]
-fn marked_runs_stand_beside_each_other() {
-    let mut console = console(Screen::Runs, 100, 30);
-    console.press("v");
-    assert!(
-        console.said().contains("mark two to 8 runs first"),
-        "{}",
-        console.said()
-    );
-    console.press("mmv");
-    assert_eq!(console.shell.compared, [RunId(2), RunId(3)]);
-    assert!(console.screen().contains("reading …"));
-    let mut journal = Journal::in_memory().unwrap();
-    for at in [1, 2] {
-        journal.create_run(config(), Millis(at)).unwrap();
-    }
-    let sides = compare(&journal, &[RunId(1), RunId(2)]).unwrap();
-    let told = Loaded::Compared(console.shell.compared.clone(), Ok(Arc::new(sides)));
-    console.desk.take(told);
-    let page = console.screen();
-    assert!(
-        page.contains("runs 2, 3") && page.contains("≠ run"),
-        "{page}"
-    );
-    assert!(
-        page.contains("  system                steve-evolving"),
-        "{page}"
-    );
-    console.desk.keep(None, &[RunId(1)]);
-    assert!(console.desk.compared.is_none());
-    let gone = Loaded::Compared(
-        vec![RunId(2), RunId(3)],
-        Err("there is no run 3".to_owned()),
-    );
-    console.desk.take(gone);
-    assert!(console.screen().contains("there is no run 3"));
-}
+mod rows;

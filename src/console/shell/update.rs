@@ -77,6 +77,7 @@ fn after_escape(hands: &Hands<'_>, key: &KeyEvent) -> Option<KeyEvent> {
 
 fn on_key(hands: &mut Hands<'_>, key: &KeyEvent) -> Option<Effect> {
     (hands.ui.toast, hands.shell.toast) = (None, None);
+    hands.shell.aim = None;
     let scopes = keys::scopes(hands.shell, hands.ui);
     if let Some(msg) = hands.shell.keymap.lookup(&scopes, key) {
         return update(hands, msg);
@@ -389,6 +390,11 @@ pub(in crate::console) fn on_list(hands: &mut Hands<'_>, msg: Msg) -> Option<Eff
             rows::compare(hands, &chosen);
             return None;
         }
+        Msg::Causes => {
+            let runs = list.in_hand(table);
+            rows::causes(hands.shell, &runs);
+            return None;
+        }
         Msg::Continue => {
             let run = list.item(table);
             return begin::go_on(hands.shell, hands.desk, run);
@@ -405,6 +411,10 @@ pub(in crate::console) fn on_list(hands: &mut Hands<'_>, msg: Msg) -> Option<Eff
         Msg::Back => {
             hands.shell.go_back();
             return None;
+        }
+        Msg::Evidence => {
+            let item = list.item(table);
+            return rows::evidence(hands, item);
         }
         Msg::Open | Msg::Approve | Msg::Veto | Msg::Sheet => match list.item(table) {
             Some(item) => return rows::open(hands, item, msg),

@@ -28,6 +28,8 @@ pub enum Item {
     Task(usize),
     /// Some runs beside each other.
     Comparison,
+    /// An attempt that failed, of any run.
+    Failure(RunId, AttemptId),
     Evaluation(EvalId),
     /// Of the evaluation that is open.
     Episode(u64),
@@ -189,6 +191,15 @@ impl TableUi {
         } else {
             self.marks.extend(in_sight);
         }
+    }
+
+    /// The marked rows, or else all in sight.
+    #[must_use]
+    pub fn in_hand(&self, table: &Table) -> Vec<Item> {
+        if self.marks.is_empty() {
+            return self.order.iter().map(|at| table.rows[*at].item).collect();
+        }
+        self.marks.iter().copied().collect()
     }
 
     /// What an action on rows is done to: the marked rows, or else the selected one.
