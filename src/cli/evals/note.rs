@@ -61,7 +61,7 @@ pub(in crate::cli) fn put(noted: Noted<'_>) -> Option<Pulse> {
         .inspect_err(|because| {
             err(&format!(
                 "the console will not list this evaluation: {because}"
-            ))
+            ));
         })
         .ok()
 }

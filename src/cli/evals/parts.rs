@@ -1,7 +1,7 @@
 //! The sheet of an evaluation: the tables of its report, and curves as charts.
 
 use crate::console::evals::Part;
-use crate::console::evals::chart::{Chart, Line};
+use crate::console::evals::chart::{Chart, Line, Value};
 use crate::eval::papers::Published;
 use crate::eval::{Curve, Point, Report, Table};
 
@@ -41,7 +41,7 @@ pub(super) fn of_suite(report: &Report) -> Vec<Part> {
 }
 
 pub(super) fn of_curve(curve: &Curve) -> Vec<Part> {
-    let chart = |title: &str, of: fn(&Point) -> (f64, Option<(f64, f64)>)| {
+    let chart = |title: &str, of: fn(&Point) -> Value| {
         let lines: Vec<Line> = curve
             .systems
             .iter()

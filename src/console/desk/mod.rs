@@ -34,7 +34,7 @@ pub struct Desk {
     /// The evaluation that is open, with its episodes.
     pub episodes: Option<(EvalId, Arc<Vec<EpisodeRow>>)>,
     /// Runs beside each other, or why they cannot be.
-    pub compared: Option<(Vec<RunId>, Result<Arc<Vec<Side>>, String>)>,
+    pub compared: Option<(Vec<RunId>, Compared)>,
     /// Why the subgoals of some runs failed.
     pub heat: Option<(Vec<RunId>, Heat)>,
     pub tables: BTreeMap<Screen, Table>,
@@ -43,6 +43,9 @@ pub struct Desk {
     /// What has been read of the run in sight.
     pub bench: Bench,
 }
+
+/// Runs beside each other, in the order asked for, or why they cannot be.
+pub type Compared = Result<Arc<Vec<Side>>, String>;
 
 /// One line of the program's log.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -63,7 +66,7 @@ pub enum Loaded {
     },
     Log(Vec<LogLine>),
     News(News),
-    Compared(Vec<RunId>, Result<Arc<Vec<Side>>, String>),
+    Compared(Vec<RunId>, Compared),
     /// The failed attempts of these runs.
     Failures(Vec<RunId>, Vec<Failure>),
     Fault(String),

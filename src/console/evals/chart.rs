@@ -32,11 +32,14 @@ pub struct Chart {
     pub lines: Vec<Line>,
 }
 
+/// A value, and from where to where it lies.
+pub type Value = (f64, Option<(f64, f64)>);
+
 /// One line: a value for each pass, with where it lies with 95 % confidence.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Line {
     pub name: String,
-    pub points: Vec<(f64, Option<(f64, f64)>)>,
+    pub points: Vec<Value>,
 }
 
 /// A cell of the drawing.
