@@ -272,6 +272,7 @@ fn console_options(sitting: &Sitting<'_>) -> Result<console::Options, Fault> {
             database: Some(sitting.database.clone()),
             log: config::log_file(),
             evals: Some(cli::evals::gazette),
+            rules: config::gates_file(),
         },
         operator: config::operator(),
         stable: Some(sitting.stable.clone()),

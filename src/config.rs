@@ -1,5 +1,6 @@
 //! Configuration: where files are, who the operator is, and the world and mind of a name.
 
+use crate::console::inbox::rules;
 use crate::console::keys::keymap::Keymap;
 use crate::domain::budget::{Budget, Limits};
 use crate::domain::decision::Gates;
@@ -41,6 +42,9 @@ pub enum ConfigError {
     NoMind { name: String, because: String },
     #[error("{}: {because}", path.display())]
     File { path: PathBuf, because: String },
+    /// It names the file.
+    #[error("{because}; `pithead gates` reads it again")]
+    Rules { because: String },
     #[error(
         "PITHEAD_EMBED_URL names a server and PITHEAD_EMBED_MODEL no model; set both or neither"
     )]
@@ -182,6 +186,27 @@ pub fn keys_file() -> Option<PathBuf> {
 
 fn are_keys_named() -> bool {
     std::env::var_os("PITHEAD_KEYS").is_some()
+}
+
+/// Where rules about gates are saved: the file that `PITHEAD_GATES` names, else `gates.toml` in the
+/// user's config folder.
+#[must_use]
+pub fn gates_file() -> Option<PathBuf> {
+    let usual = || folders().map(|folders| folders.config_dir().join("gates.toml"));
+    std::env::var_os("PITHEAD_GATES")
+        .map(PathBuf::from)
+        .or_else(usual)
+}
+
+/// The gates of a run that the console starts: its own, with the saved rules over them.
+pub fn console_gates() -> Result<Gates, ConfigError> {
+    let mut gates = Gates::console();
+    if let Some(path) = gates_file() {
+        let fault = |because: String| ConfigError::Rules { because };
+        let saved = rules::read(&path).map_err(fault)?;
+        gates.0.extend(saved.0);
+    }
+    Ok(gates)
 }
 
 /// The name that the operator's commands carry.

@@ -10,9 +10,10 @@ use pithead::clock::Clock;
 use pithead::config;
 use pithead::domain::task::Task;
 use pithead::headless::{self, Summary};
-use pithead::journal::{Durability, Journal};
+use pithead::journal::{Durability, Filter, Journal};
 use pithead::runtime::{self, Pace, Parts};
 use pithead::systems;
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
@@ -120,4 +121,20 @@ fn a_competent_mind_fails_less_with_what_it_learnt() {
 #[test]
 fn a_novice_fails_less_with_what_it_learnt() {
     check("builtin:novice");
+}
+
+/// A run that takes one way twice has learnt one thing, with the evidence of both.
+#[test]
+fn no_two_entries_of_a_run_say_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = folder.path().join("pithead.db");
+    play(&database, "builtin:competent", systems::DEFAULT, 1);
+    let journal = Journal::open(&database, Durability::Normal).unwrap();
+    let entries = journal.knowledge(Filter::default()).unwrap();
+    let signatures: BTreeSet<_> = entries.iter().map(|entry| entry.body.signature()).collect();
+    let titles: Vec<_> = entries.iter().map(|entry| &entry.title).collect();
+    assert_eq!(signatures.len(), entries.len(), "{titles:?}");
+    let planks = entries.iter().find(|entry| entry.title.contains("#planks"));
+    let rests = planks.map(|entry| entry.provenance.experiences.len());
+    assert!(rests.is_some_and(|rests| rests > 1), "{planks:?}");
 }

@@ -12,6 +12,7 @@ use crate::domain::experience::Experience;
 use crate::domain::knowledge::{
     Author, Body, Entry, Guardrail, Outcomes, Provenance, ReferencePlan, Status, TaskGuardrail,
 };
+use crate::domain::signature::Signature;
 use crate::domain::study::Topic;
 use crate::ids::{ExperienceId, KnowledgeId, RunId, SubgoalId};
 use crate::knowledge::{deadlock, rules, skills, title};
@@ -218,7 +219,12 @@ pub(super) fn on_looked_up(turn: &mut Turn<'_>, found: Vec<Option<(KnowledgeId, 
     turn.say(Event::LookedUp {
         found: found.clone(),
     });
+    // What a run met twice is one entry with the evidence of both, though the knowledge base knew of neither.
+    let mut new: Vec<(Signature, KnowledgeId)> = Vec::new();
     for (draft, found) in drafts.into_iter().zip(found) {
+        let signature = draft.body.signature();
+        let twin = new.iter().find(|(known, _)| *known == signature);
+        let found = found.or(twin.map(|(_, id)| (*id, Status::Proposed)));
         match found {
             Some((by, Status::Vetoed)) => turn.say(Event::KnowledgeSuppressed { by }),
             Some((into, _)) => {
@@ -227,7 +233,10 @@ pub(super) fn on_looked_up(turn: &mut Turn<'_>, found: Vec<Option<(KnowledgeId, 
                     draft: Box::new(draft),
                 });
             }
-            None => propose(turn, draft),
+            None => {
+                new.push((signature, draft.id));
+                propose(turn, draft);
+            }
         }
     }
     if let Then::End { outcome, because } = then {

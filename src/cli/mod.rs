@@ -9,6 +9,7 @@ mod eval;
 pub(crate) mod evals;
 mod explain;
 mod fork;
+mod gates;
 mod goal;
 mod kb;
 mod keys;
@@ -41,7 +42,7 @@ struct Cli {
 
 const AFTER: &str = "Exit codes: 0 task done, 1 run ended without success, 2 usage, \
 3 world, mind or database unavailable, 130 interrupted.\n\
-Environment: PITHEAD_DB names the database, PITHEAD_CONFIG the config file, PITHEAD_LOG what goes into the log, PITHEAD_KEYS a file of own keys, \
+Environment: PITHEAD_DB names the database, PITHEAD_CONFIG the config file, PITHEAD_LOG what goes into the log, PITHEAD_KEYS a file of own keys, PITHEAD_GATES a file of rules about gates, \
 PITHEAD_EMBED_URL, PITHEAD_EMBED_MODEL and PITHEAD_EMBED_KEY an embeddings server.";
 
 #[derive(Debug, Subcommand)]
@@ -54,6 +55,8 @@ pub(crate) enum Command {
     Console(console::Args),
     /// List the console's commands with their keys, and check a file of own keys
     Keys(keys::Args),
+    /// List the rules by which the console asks, and change them
+    Gates(gates::Args),
     /// List the runs of the database
     Runs(runs::Args),
     /// Count why subgoals failed, over some runs or all
@@ -120,6 +123,7 @@ pub(crate) fn perform(command: Command) -> Result<Exit, Fault> {
         Command::Plan(args) => plan::perform(&args),
         Command::Console(args) => console::perform(&args),
         Command::Keys(args) => keys::perform(&args),
+        Command::Gates(args) => gates::perform(&args),
         Command::Runs(args) => runs::perform(&args),
         Command::Causes(args) => causes::perform(&args),
         Command::Compare(args) => compare::perform(&args),

@@ -185,7 +185,7 @@ impl GateOptions {
     /// The client's defaults with what was asked for put over them.
     pub(crate) fn gates(&self, client: Client) -> Result<Gates, Fault> {
         let mut gates = match client {
-            Client::Console => Gates::console(),
+            Client::Console => config::console_gates().map_err(Fault::usage)?,
             Client::Headless { .. } => Gates::headless(),
         };
         for (kind, policy) in &self.gates {
@@ -201,26 +201,29 @@ impl GateOptions {
     }
 }
 
-fn gate(text: &str) -> Result<(GateKind, Policy), String> {
+/// `KIND=POLICY`.
+pub(crate) fn gate(text: &str) -> Result<(GateKind, Policy), String> {
     let Some((kind, policy)) = text.split_once('=') else {
         return Err(format!(
             "`{text}` is not of the form KIND=POLICY, for example plan=ask"
         ));
     };
+    Ok((gate_kind(kind)?, policy.parse()?))
+}
+
+/// A gate by its name.
+pub(crate) fn gate_kind(kind: &str) -> Result<GateKind, String> {
     let names = GateKind::ALL.map(GateKind::name);
-    let found = GateKind::ALL
-        .into_iter()
-        .find(|known| known.name() == kind)
-        .ok_or_else(|| {
-            let close = nearest(kind, names.into_iter());
-            let known = if close.is_empty() {
-                names.to_vec()
-            } else {
-                close
-            };
-            format!("unknown gate `{kind}`; did you mean {}?", known.join(", "))
-        })?;
-    Ok((found, policy.parse()?))
+    let mut known = GateKind::ALL.into_iter();
+    known.find(|known| known.name() == kind).ok_or_else(|| {
+        let close = nearest(kind, names.into_iter());
+        let known = if close.is_empty() {
+            names.to_vec()
+        } else {
+            close
+        };
+        format!("unknown gate `{kind}`; did you mean {}?", known.join(", "))
+    })
 }
 
 /// A run's number.

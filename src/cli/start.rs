@@ -6,6 +6,7 @@ use crate::clock::Clock;
 use crate::config::{self, minds};
 use crate::console::start::{Aim, Choices, Stable, Starter, Wanted};
 use crate::domain::budget::Budget;
+use crate::domain::decision::Gates;
 use crate::domain::event::{Event, RunConfig};
 use crate::ids::RunId;
 use crate::journal::Journal;
@@ -38,6 +39,8 @@ pub(super) fn stable(database: &Database, pace: Pace) -> Stable {
         choices: Choices {
             minds,
             systems: systems::all().map(|profile| profile.name).collect(),
+            // A file that does not read is told on the lists.
+            gates: config::console_gates().unwrap_or_else(|_| Gates::console()),
         },
     }
 }

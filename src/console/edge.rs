@@ -3,8 +3,11 @@
 //! A wish that cannot be carried out is said on the screen; only the terminal itself can end a sitting.
 
 use super::cast::Cast;
+use super::clipboard;
 use super::draw::draw;
 use super::feed::Feed;
+use super::inbox::Act;
+use super::inbox::act::{self, Hand};
 use super::numbers::many;
 use super::player::Player;
 use super::run::{ConsoleError, Options, suspend};
@@ -15,10 +18,9 @@ use super::theme::{Theme, names};
 use super::{export, msg::Exit};
 use crate::clock::Millis;
 use crate::domain::command::Command;
-use crate::domain::decision::Verdict;
 use crate::domain::diagnosis::FailureReason;
 use crate::domain::event::Event;
-use crate::ids::{AttemptId, KnowledgeId, RunId};
+use crate::ids::{AttemptId, RunId};
 use crate::journal::{Durability, Journal};
 use crate::runtime::attach::{Attached, Host, Seat};
 use crate::runtime::fork::{Wish, fork};
@@ -142,17 +144,11 @@ impl Edge {
                 .begin(errand)
                 .unwrap_or_else(|because| session.shell.refuse(because)),
             Order::Answer { id, verdict } => {
-                let told = self.answer(id, verdict);
-                tell(session, told.map(|word| format!("{id} {word}")));
+                let ids = vec![id];
+                let told = self.decide(Act::Answer { ids, verdict }, session);
+                tell(session, told);
             }
-            Order::Copy(text) => match screen.copy(&text)? {
-                0 => session
-                    .shell
-                    .say(format!("copied {} characters", text.chars().count())),
-                left => session.shell.refuse(format!(
-                    "too long for the clipboard by {left} bytes; E saves the screen to a file"
-                )),
-            },
+            Order::Copy(text) => copy(session, screen, &text)?,
             Order::NextTheme => {
                 self.options.theme = next(&self.options.theme);
                 session
@@ -175,6 +171,10 @@ impl Edge {
             }
             Order::Fork(wish) => {
                 let told = self.fork(*wish, session);
+                tell(session, told);
+            }
+            Order::Inbox(act) => {
+                let told = self.decide(act, session);
                 tell(session, told);
             }
             Order::Export => {
@@ -311,23 +311,34 @@ impl Edge {
         Ok(word)
     }
 
-    /// Answers for an entry of a run that nobody drives.
-    fn answer(&self, id: KnowledgeId, verdict: Verdict) -> Result<String, String> {
-        let word = verdict.to_string();
-        let journal = Journal::open(self.database()?, Durability::Full);
-        let journal = journal.map_err(|error| error.to_string())?;
-        let opened = Parked::open(id.run, journal, self.options.clock.clone());
-        let mut run = opened.map_err(|error| error.to_string())?;
-        let decision = run
-            .question_about(id)
-            .ok_or_else(|| format!("no question about {id} is open in run {}", id.run))?;
-        let told = run.tell(
-            Command::Decide { decision, verdict },
-            self.options.operator.clone(),
-        );
-        told.map_err(|error| error.to_string())??;
-        Ok(word)
+    /// Decides in runs that this console does not drive, and keeps rules.
+    fn decide(&self, act: Act, session: &Session) -> Result<String, String> {
+        let hand = Hand {
+            database: self.database()?,
+            operator: &self.options.operator,
+            clock: &self.options.clock,
+        };
+        act::carry_out(
+            act,
+            &hand,
+            self.options.sources.rules.as_deref(),
+            &session.desk.decisions,
+        )
     }
+}
+
+/// Gives a text to the desktop's clipboard and to the terminal's.
+fn copy(session: &mut Session, screen: &mut Screen, text: &str) -> Result<(), ConsoleError> {
+    let native = clipboard::give(text);
+    match screen.copy(text)? {
+        left if left > 0 && !native => session.shell.refuse(format!(
+            "too long for the clipboard by {left} bytes; E saves the screen to a file"
+        )),
+        _ => session
+            .shell
+            .say(format!("copied {} characters", text.chars().count())),
+    }
+    Ok(())
 }
 
 /// Says what came of an order.

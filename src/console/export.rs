@@ -200,6 +200,24 @@ mod tests {
     }
 
     #[test]
+    fn hostile_cells_leave_neither_as_text_nor_as_a_picture() {
+        use crate::console::clean::{is_clean, scrub, tests::HOSTILE};
+        for hostile in HOSTILE {
+            let buffer = render(Size::new(60, 1), |frame| {
+                let buffer = frame.buffer_mut();
+                buffer.set_string(0, 0, hostile, Style::new());
+                buffer[(59, 0)].set_symbol("</text><script>\u{1b}[2J\u{202e}");
+                scrub(buffer);
+            });
+            let buffer = buffer.unwrap();
+            for made in [text(&buffer), svg(&buffer)] {
+                assert!(made.lines().all(is_clean), "{made:?}");
+                assert!(!svg(&buffer).contains("<script"), "{made}");
+            }
+        }
+    }
+
+    #[test]
     fn a_picture_is_well_formed_and_keeps_styles() {
         let svg = svg(&buffer());
         assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));

@@ -1,5 +1,6 @@
 //! Messages: changes that keys ask for, of the screen, of a replay or of the run.
 
+use super::inbox::Act;
 use super::screen::Screen;
 use super::start::Errand;
 use crate::domain::breakpoint::Breakpoint;
@@ -78,6 +79,16 @@ pub enum Msg {
     /// Takes the selected row out of its list.
     Remove,
     Debug(DebugMsg),
+    /// Marks what is alike the selected row.
+    Alike,
+    /// A rule about questions like the selected one.
+    Rule,
+    /// Takes back the selected decision.
+    Undo,
+    /// What was decided.
+    Decided,
+    /// The saved rules.
+    Rules,
 }
 
 /// Looking into a run.
@@ -174,6 +185,8 @@ pub enum Effect {
     /// Keeps a bookmark, or takes one off; the event's author is put in by who has a name.
     Mark(Event),
     Fork(Box<Wish>),
+    /// About decisions of all runs.
+    Inbox(Act),
 }
 
 /// How the console was left.

@@ -7,6 +7,7 @@ use super::edge::{Edge, Recorder};
 use super::feed::Feed;
 use super::keys::keymap::Keymap;
 use super::msg::Exit;
+use super::remember::{self, Memory};
 use super::session::Session;
 use super::start::Stable;
 use super::terminal::{Screen, Signals};
@@ -93,10 +94,20 @@ pub fn run(feed: Feed, options: Options) -> Result<Departure, ConsoleError> {
         Some(path) => Some(Recorder::start(path, &mut screen, size, now)?),
         None => None,
     };
+    session.desk.rules_file = options.sources.rules.clone();
+    let remembered = options.sources.database.as_deref().map(remember::file);
+    if let Some(file) = &remembered {
+        session.memory = Memory::read(file);
+        session.memory.recall_lists(&mut session.shell);
+    }
     let mut edge = Edge::new(options, recorder);
     let left = sit(&mut session, &mut screen, &signals, &mut edge);
     // The terminal first: closing waits for the driver.
     drop(screen);
+    session.note_look();
+    if let Some(file) = &remembered {
+        session.memory.write(file);
+    }
     let departure = session.close();
     // A terminal that has gone away ends the sitting like the signal that follows it.
     let exit = match left {

@@ -7,6 +7,10 @@ pub enum Screen {
     Live,
     /// What waits for the operator, in all runs.
     Inbox,
+    /// What was decided, in all runs.
+    Decided,
+    /// The saved rules about gates.
+    Rules,
     /// One attempt of the run after the other, frame by frame.
     Debug,
     Knowledge,
@@ -23,9 +27,11 @@ pub enum Screen {
 }
 
 impl Screen {
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 12] = [
         Self::Live,
         Self::Inbox,
+        Self::Decided,
+        Self::Rules,
         Self::Debug,
         Self::Knowledge,
         Self::Runs,
@@ -36,18 +42,14 @@ impl Screen {
         Self::Home,
     ];
 
-    /// Those with a tab: the others are opened from one of these.
-    pub fn tabs() -> impl Iterator<Item = Self> {
-        let has_tab = |screen: &Self| !matches!(screen, Self::Episodes | Self::Failures);
-        Self::ALL.into_iter().filter(has_tab)
-    }
-
     /// The name on its tab and in breadcrumbs.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Live => "Live",
             Self::Inbox => "Inbox",
+            Self::Decided => "Decisions",
+            Self::Rules => "Rules",
             Self::Debug => "Debug",
             Self::Knowledge => "Knowledge",
             Self::Runs => "Runs",
@@ -59,18 +61,28 @@ impl Screen {
         }
     }
 
-    /// The key that leads there. Numbers do not move when a screen is added between them.
+    /// The key that leads there from everywhere, if one does; such screens have a tab. Numbers do not
+    /// move when a screen is added between them.
     #[must_use]
-    pub fn key(self) -> char {
-        match self {
+    pub fn key(self) -> Option<char> {
+        Some(match self {
             Self::Live => '1',
             Self::Inbox => '2',
             Self::Debug => '3',
             Self::Knowledge => '4',
-            Self::Runs | Self::Failures => '5',
-            Self::Evaluate | Self::Episodes => '6',
+            Self::Runs => '5',
+            Self::Evaluate => '6',
             Self::Logs => '7',
             Self::Home => 'H',
-        }
+            // They are opened from the inbox, an evaluation and the runs.
+            Self::Decided | Self::Rules | Self::Episodes | Self::Failures => return None,
+        })
+    }
+
+    /// Those that have a tab: the others are opened from one of these.
+    pub fn tabs() -> impl Iterator<Item = Self> {
+        Self::ALL
+            .into_iter()
+            .filter(|screen| screen.key().is_some())
     }
 }

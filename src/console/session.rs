@@ -8,21 +8,23 @@ use super::desk::Desk;
 use super::desk::loader::{Loader, Wanted};
 use super::draw::Sight;
 use super::feed::Feed;
+use super::inbox;
+use super::inbox::Act;
 use super::keys::keymap::Keymap;
 use super::look::Eyes;
 use super::msg::{Effect, Exit, Msg};
+use super::remember::Memory;
 use super::run::Departure;
 use super::screen::Screen;
-use super::shell::Cover;
 use super::shell::Shell;
 use super::shell::update::{Hands, look_at_page, on_terminal, update as obey};
 use super::start::Errand;
-use super::ui::{Mode, Overlay, Ui};
+use super::ui::{Mode, Ui};
 use super::view::View;
 use super::{answer, update};
 use crate::clock::Millis;
 use crate::domain::command::Command;
-use crate::domain::decision::{Subject, Verdict};
+use crate::domain::decision::Verdict;
 use crate::domain::diagnosis::FailureReason;
 use crate::domain::event::Event;
 use crate::ids::{AttemptId, DecisionId, KnowledgeId, RunId};
@@ -62,7 +64,16 @@ pub(super) struct Session {
     held: Option<DecisionId>,
     drawn: Option<Millis>,
     heard: Millis,
+    /// The moment of the last fold; keys that come are as new as that.
+    now: Millis,
+    /// Until when keys are not for what has just come over the screen by itself.
+    deaf_until: Millis,
     eyes: Eyes,
+    /// How runs were looked at before, and the run in sight whose look has been recalled.
+    pub(super) memory: Memory,
+    recalled: Option<RunId>,
+    /// A question of the inbox that is answered on its run's screen.
+    errand: deciding::Errand,
 }
 
 /// A run that is not in sight.
@@ -98,6 +109,7 @@ pub(super) enum Order {
     },
     Mark(Event),
     Fork(Box<Wish>),
+    Inbox(Act),
 }
 
 impl Session {
@@ -122,13 +134,22 @@ impl Session {
             held: None,
             drawn: None,
             heard: now,
+            now,
+            deaf_until: Millis(0),
             eyes: Eyes::default(),
+            memory: Memory::default(),
+            recalled: None,
+            errand: deciding::Errand::default(),
         }
     }
 
     /// Something came from the terminal.
     pub(super) fn on_terminal(&mut self, event: &Term) -> Option<Order> {
+        if self.is_deaf_to(event) {
+            return None;
+        }
         let order = self.take(event);
+        self.return_to_inbox();
         self.hold_what_is_read();
         order
     }
@@ -192,105 +213,8 @@ impl Session {
             } => self.overrule(run, attempt, label, reason),
             Effect::Mark(event) => Some(Order::Mark(event)),
             Effect::Fork(wish) => Some(Order::Fork(wish)),
+            Effect::Inbox(act) => self.decide(act),
         }
-    }
-
-    /// Shows a run: one that is at hand at once, another after its recording has been opened.
-    fn open_run(&mut self, run: RunId) -> Option<Order> {
-        let is = |view: &View| view.head.as_ref().is_some_and(|head| head.run == run);
-        if is(&self.view) {
-            self.shell.land();
-        } else if self.parked.as_ref().is_some_and(|stage| is(&stage.view)) {
-            self.unpark();
-            self.shell.land();
-        } else {
-            return Some(Order::OpenRun(run));
-        }
-        None
-    }
-
-    /// One console drives one run at a time.
-    fn begin(&mut self, errand: Errand) -> Option<Order> {
-        let here = (&self.ui, &self.view);
-        let parked = self.parked.as_deref();
-        let behind = parked.map(|stage| (&stage.ui, &stage.view));
-        let driven = [Some(here), behind].into_iter().flatten();
-        let mut driven = driven.filter(|(ui, view)| {
-            let runs = ui.mode == Mode::Live(DriverStatus::Running);
-            runs && !ui.is_guest && !view.status.is_over()
-        });
-        if let Some((_, view)) = driven.next() {
-            let run = view.head.as_ref().map_or(RunId(0), |head| head.run);
-            self.shell.refuse(format!(
-                "run {run} is driven from here and goes on; leave it first, or use a second terminal"
-            ));
-            return None;
-        }
-        Some(Order::Begin(errand))
-    }
-
-    /// A run that was begun here comes in sight. Runs driven before are over.
-    pub(super) fn drive(&mut self, feed: Feed, now: Millis) {
-        self.show(feed, now);
-        self.parked = None;
-        (self.shell.cover, self.shell.toast) = (Cover::None, None);
-    }
-
-    /// Puts another run in sight. A run that this console drives goes on behind it.
-    pub(super) fn show(&mut self, feed: Feed, now: Millis) {
-        self.ui.overlay = Overlay::None;
-        self.hold_what_is_read();
-        let mut ui = Ui::new(feed.mode(), self.ui.size);
-        (ui.now, ui.is_guest) = (now, feed.is_guest());
-        let before = Stage {
-            feed: std::mem::replace(&mut self.feed, feed),
-            view: std::mem::take(&mut self.view),
-            ui: std::mem::replace(&mut self.ui, ui),
-        };
-        if matches!(before.ui.mode, Mode::Live(_)) && !before.ui.is_guest {
-            self.parked = Some(Box::new(before));
-        }
-        self.shell.has_run = true;
-        // What was chosen about the other run means nothing in this one.
-        self.shell.debug = debug::DebugUi::default();
-        self.shell.lists.remove(&Screen::Debug);
-        self.shell.land();
-        (self.dirty, self.more) = (true, true);
-    }
-
-    /// Puts the run that this console drives in sight again.
-    fn unpark(&mut self) {
-        if let Some(stage) = self.parked.take() {
-            (self.feed, self.view, self.ui) = (stage.feed, stage.view, stage.ui);
-            self.ui.size = self.shell.size;
-            (self.dirty, self.more) = (true, true);
-        }
-    }
-
-    /// Answers through the run if it is driven here, else asks for it to be done on the disk.
-    fn answer_entry(&mut self, id: KnowledgeId, verdict: Verdict) -> Option<Order> {
-        let about = Subject::Knowledge(id);
-        let stages = [
-            Some((&mut self.feed, &self.view)),
-            self.parked
-                .as_deref_mut()
-                .map(|stage| (&mut stage.feed, &stage.view)),
-        ];
-        for (feed, view) in stages.into_iter().flatten() {
-            let open = view.inbox.open.iter();
-            let is_here = view.head.as_ref().is_some_and(|head| head.run == id.run);
-            let mut open = open.filter(|open| is_here && open.question.subject == about);
-            if let (Mode::Live(_), Some(open)) = (feed.mode(), open.next()) {
-                let decision = open.question.id;
-                let word = verdict.to_string();
-                match feed.send(Command::Decide { decision, verdict }) {
-                    Ok(()) => self.shell.say(format!("{id} {word}")),
-                    Err(because) => self.shell.refuse(because),
-                }
-                return None;
-            }
-        }
-        Some(Order::Answer { id, verdict })
     }
 
     /// What is drawn.
@@ -329,14 +253,18 @@ impl Session {
             came = true;
         }
         if came {
+            self.take_rules();
+            self.desk.tell_time(self.now);
             self.shell.settle(&self.desk);
             look_at_page(&mut self.shell, &self.desk);
+            inbox::sheet::look(&mut self.shell, &self.desk);
             self.dirty = true;
         }
     }
 
     /// Takes in what the feed has.
     pub(super) fn fold(&mut self, now: Millis) -> Result<(), JournalError> {
+        self.now = now;
         self.read();
         self.read_debug();
         if let Some(stage) = &mut self.parked {
@@ -376,7 +304,10 @@ impl Session {
         if self.shell.screen == Screen::Live {
             self.dirty |= self.eyes.look(&mut self.ui, &mut self.feed, now);
         }
+        self.recall_look();
+        self.open_wanted();
         self.hold_what_is_read();
+        self.age_inbox(now);
         self.tell_time(now);
         Ok(())
     }
@@ -488,5 +419,8 @@ impl Session {
 }
 
 mod debugging;
+mod deciding;
+mod looking;
+mod staging;
 #[cfg(test)]
 mod tests;

@@ -138,16 +138,27 @@ impl Screen {
 /// Bytes that are given to the terminal's clipboard; several terminals drop longer ones.
 const CLIPBOARD_MAX: usize = 74_994;
 
+/// What gives a text to the terminal's clipboard; the bytes by which it is too long. Nothing of the
+/// text itself is in it but base64.
+fn osc52(text: &str) -> Result<String, usize> {
+    let encoded = base64::prelude::BASE64_STANDARD.encode(text);
+    match encoded.len().checked_sub(CLIPBOARD_MAX + 1) {
+        Some(over) => Err(over + 1),
+        None => Ok(format!("\x1b]52;c;{encoded}\x07")),
+    }
+}
+
 impl Screen {
     /// Gives a text to the terminal's clipboard (OSC 52); the bytes by which it is too long, else 0.
     pub(super) fn copy(&mut self, text: &str) -> io::Result<usize> {
-        let encoded = base64::prelude::BASE64_STANDARD.encode(text);
-        if encoded.len() > CLIPBOARD_MAX {
-            return Ok(encoded.len() - CLIPBOARD_MAX);
+        match osc52(text) {
+            Ok(sequence) => {
+                write!(stdout(), "{sequence}")?;
+                stdout().flush()?;
+                Ok(0)
+            }
+            Err(left) => Ok(left),
         }
-        write!(stdout(), "\x1b]52;c;{encoded}\x07")?;
-        stdout().flush()?;
-        Ok(0)
     }
 
     /// Takes the mouse, or leaves it to the terminal so that text can be selected.
@@ -256,5 +267,25 @@ impl Drop for Signals {
             signal_hook::low_level::unregister(*id);
         }
         self.watch.close();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::console::clean::tests::HOSTILE;
+
+    #[test]
+    fn the_clipboard_is_given_base64_and_not_more_than_terminals_take() {
+        for text in HOSTILE {
+            let sequence = osc52(text).unwrap();
+            let inner = sequence.strip_prefix("\x1b]52;c;").unwrap();
+            let inner = inner.strip_suffix('\u{7}').unwrap();
+            let is_plain = |c: char| c.is_ascii_alphanumeric() || "+/=".contains(c);
+            assert!(inner.chars().all(is_plain), "{sequence:?}");
+        }
+        assert!(osc52(&"x".repeat(CLIPBOARD_MAX / 4 * 3)).is_ok());
+        assert_eq!(osc52(&"x".repeat(CLIPBOARD_MAX)), Err(24_998));
+        assert!(osc52(&"x".repeat(10_000_000)).is_err());
     }
 }

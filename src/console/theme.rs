@@ -239,6 +239,27 @@ mod tests {
         }
     }
 
+    /// Plain white, black or yellow text vanishes on somebody's background, and dim on dark grey on
+    /// everybody's.
+    #[test]
+    fn no_text_vanishes_on_a_background_that_the_theme_does_not_know() {
+        use ratatui::style::{Color, Modifier};
+        for name in names() {
+            let theme = Theme::named(name).unwrap();
+            for role in Role::ALL {
+                let style = theme.style(role);
+                let plain = [Color::White, Color::Black, Color::Yellow];
+                let vanishes = style.bg.is_none() && style.fg.is_some_and(|c| plain.contains(&c));
+                assert!(!vanishes, "{name} {role:?}");
+                let is_dim = style.add_modifier.contains(Modifier::DIM);
+                assert!(
+                    !(is_dim && style.fg == Some(Color::DarkGray)),
+                    "{name} {role:?}"
+                );
+            }
+        }
+    }
+
     #[test]
     fn faults_of_a_theme_are_named() {
         let fault = |text: &str| Theme::read(text).unwrap_err().to_string();

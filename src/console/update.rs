@@ -77,7 +77,12 @@ pub fn update(ui: &mut Ui, view: &View, msg: Msg) -> Option<Effect> {
         | Msg::Sheet
         | Msg::Compare
         | Msg::Causes
-        | Msg::Evidence => (),
+        | Msg::Evidence
+        | Msg::Alike
+        | Msg::Undo
+        | Msg::Decided
+        | Msg::Rules
+        | Msg::Rule => (),
     }
     None
 }

@@ -14,6 +14,9 @@ const COLOURS: [RGBColor; 5] = [
 /// Lines lie side by side, so that spans do not hide each other.
 const ASIDE: f64 = 0.03;
 
+/// The room to the right of the last pass, for the names of the lines: a share of the width.
+const LEGEND_SHARE: f64 = 0.28;
+
 /// From, to.
 type Span = (f64, f64);
 
@@ -43,19 +46,28 @@ fn draw(
         .flat_map(|line| &line.points)
         .map(|p| p.0)
         .fold(1.0, f64::max);
+    let right = 0.7 + (last - 0.4) / (1.0 - LEGEND_SHARE);
     let area = SVGBackend::with_string(text, SIZE).into_drawing_area();
     area.fill(&WHITE)?;
     let mut chart = ChartBuilder::on(&area)
         .margin(12)
-        .caption(title, ("sans-serif", 18))
         .x_label_area_size(36)
         .y_label_area_size(48)
-        .build_cartesian_2d(0.7..last + 0.3, 0.0..most)?;
+        .build_cartesian_2d(0.7..right, 0.0..most)?;
     chart
         .configure_mesh()
         .x_desc("pass over all tasks")
-        .x_labels(last as usize)
-        .x_label_formatter(&|x| format!("{x:.0}"))
+        .y_desc(title)
+        .x_labels(right as usize)
+        .x_label_formatter(&|x| {
+            let is_pass = *x <= last && x.fract() == 0.0;
+            if is_pass {
+                format!("{x:.0}")
+            } else {
+                String::new()
+            }
+        })
+        .disable_x_mesh()
         .light_line_style(WHITE)
         .draw()?;
     for (n, line) in lines.iter().enumerate() {
@@ -79,7 +91,7 @@ fn draw(
         .configure_series_labels()
         .background_style(WHITE.mix(0.8))
         .border_style(BLACK.mix(0.2))
-        .position(SeriesLabelPosition::LowerRight)
+        .position(SeriesLabelPosition::UpperRight)
         .draw()?;
     area.present()?;
     Ok(())

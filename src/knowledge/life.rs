@@ -78,6 +78,26 @@ pub fn restore(entry: &Entry, wish: &Wish) -> Events {
     Ok(vec![wish.moved(entry.id, to, None)])
 }
 
+/// Undoes the last decision about it. An approval that nobody has been given waits again; what runs
+/// were given is retired, since what they did with it cannot be undone.
+pub fn take_back(entry: &Entry, wish: &Wish) -> Events {
+    let to = |to| wish.moved(entry.id, to, None);
+    match entry.status {
+        Status::Active if was_given(entry) => Ok(vec![to(Status::Retired)]),
+        // What acts cannot become a proposal in one step.
+        Status::Active => Ok(vec![to(Status::Retired), to(Status::Proposed)]),
+        Status::Vetoed => Ok(vec![to(Status::Proposed)]),
+        Status::Retired | Status::Superseded => restore(entry, wish),
+        Status::Proposed => Err(format!("{} waits for you already", entry.id)),
+    }
+}
+
+/// Some run has been given it.
+#[must_use]
+pub fn was_given(entry: &Entry) -> bool {
+    entry.outcomes.retrieved + entry.outcomes.shown > 0
+}
+
 /// Gives it another content.
 pub fn edit(entry: &Entry, body: &Body, wish: &Wish) -> Events {
     if entry.body == *body {

@@ -7,10 +7,11 @@
 use super::embedder::Embedder;
 use super::error::MemoryError;
 use super::hit::{Scored, hit};
+use super::probe::Probe;
 use super::psi::{self, Keys};
 use super::reindex::check;
 use super::roots::Roots;
-use super::scan::{self, Found, Probe};
+use super::scan::{self, Found};
 use super::shelf::{Block, ROWS, Shelf};
 use super::shelf_file::ShelfFile;
 use super::store::{self, Known};
@@ -108,12 +109,12 @@ impl Memory {
         };
         let mut shelf = Shelf::new(known.dims);
         if let Some(file) = &self.file {
+            let empty = Shelf::new(known.dims);
             let agrees = |block: &Block, first: usize| {
                 let row = (first + ROWS) as u64; // its last row, counted from 1
                 let stored = store::one(db, known, row).ok().flatten();
                 stored.is_some_and(|stored| {
-                    let (line, levels) = Shelf::new(known.dims).encode(&stored.point, stored.keys);
-                    block.lines.last() == Some(&line) && block.levels.ends_with(&levels)
+                    block.ends_with(&empty.encode(&stored.point, stored.keys))
                 })
             };
             shelf.blocks = file.load(agrees);

@@ -1,24 +1,29 @@
 //! The shelf: what is kept of every experience in memory, so that recall need not ask the disk.
 //!
-//! For each row a line of 64 bytes (sketch and hashes) and its point in steps of one byte. Rows lie
-//! in blocks that never move once they are full. It is derived from the database and never trusted
-//! over it. Invariant: the row with number n in the database is at n - 1 here.
+//! For each row a line of 32 bytes (hashes and a third of its sketch), which is all that is read of most
+//! rows, the rest of its sketch, and its point in steps of one byte. Rows lie in blocks that never move
+//! once they are full. It is derived from the database and never trusted over it. Invariant: the row with number n in the database is at n - 1 here.
 
 use super::psi::Keys;
 use super::sketch::{Sketcher, WORDS};
 use crate::domain::cell::Cells;
 use crate::domain::signature::Signature;
 
-/// Rows of one block: 256 KiB of lines.
+/// Rows of one block: 128 KiB of lines.
 pub(super) const ROWS: usize = 4_096;
 /// Steps between zero and the largest coordinate.
 const STEPS: f32 = 127.0;
 
-/// One row in brief: a line of the processor's cache.
+/// Words of a sketch in a row's line, and those kept beside it.
+pub(super) const FIRST: usize = 2;
+pub(super) const REST: usize = WORDS - FIRST;
+
+/// One row in brief: half a line of the processor's cache.
 #[derive(Debug, Clone, Copy, PartialEq)]
-#[repr(align(64))]
+#[repr(align(32))]
 pub(super) struct Line {
-    pub(super) signs: [u64; WORDS],
+    /// The first signs of the sketch.
+    pub(super) signs: [u64; FIRST],
     pub(super) hashes: Hashes,
     /// One step of the row's levels.
     pub(super) step: f32,
@@ -36,8 +41,18 @@ pub(super) struct Hashes {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Block {
     pub(super) lines: Vec<Line>,
+    /// The other signs of each row.
+    pub(super) rest: Vec<[u64; REST]>,
     /// Coordinates of all rows one after another; each byte is an `i8`.
     pub(super) levels: Vec<u8>,
+}
+
+/// A row as it would lie on a shelf.
+#[derive(Debug)]
+pub(super) struct Encoded {
+    line: Line,
+    rest: [u64; REST],
+    levels: Vec<u8>,
 }
 
 /// All rows of one embedder.
@@ -64,24 +79,28 @@ impl Shelf {
 
     /// Bytes held.
     pub(super) fn bytes(&self) -> usize {
-        let of =
-            |block: &Block| block.lines.capacity() * size_of::<Line>() + block.levels.capacity();
+        let of = |block: &Block| {
+            block.lines.capacity() * size_of::<Line>()
+                + block.rest.capacity() * size_of::<[u64; REST]>()
+                + block.levels.capacity()
+        };
         self.blocks.iter().map(of).sum()
     }
 
     /// Adds the next row.
     pub(super) fn push(&mut self, point: &[f32], keys: Keys) {
-        let (line, levels) = self.encode(point, keys);
+        let row = self.encode(point, keys);
         if self.blocks.last().is_none_or(|b| b.lines.len() == ROWS) {
             self.blocks.push(Block::empty(self.dims));
         }
         let block = self.blocks.last_mut().expect("it was just seen to");
-        block.lines.push(line);
-        block.levels.extend(levels);
+        block.lines.push(row.line);
+        block.rest.push(row.rest);
+        block.levels.extend(row.levels);
     }
 
     /// A row as it would lie here.
-    pub(super) fn encode(&self, point: &[f32], keys: Keys) -> (Line, Vec<u8>) {
+    pub(super) fn encode(&self, point: &[f32], keys: Keys) -> Encoded {
         let largest = point.iter().fold(0.0_f32, |most, x| most.max(x.abs()));
         let step = largest / STEPS;
         let level = |x: &f32| {
@@ -91,19 +110,25 @@ impl Shelf {
                 0
             }
         };
-        let line = Line {
-            signs: self.sketch(point),
-            hashes: Hashes::of(keys),
-            step,
-        };
-        (
-            line,
-            point.iter().map(|x| level(x).cast_unsigned()).collect(),
-        )
+        let sketch = self.sketch(point);
+        Encoded {
+            line: Line {
+                signs: std::array::from_fn(|word| sketch[word]),
+                hashes: Hashes::of(keys),
+                step,
+            },
+            rest: std::array::from_fn(|word| sketch[FIRST + word]),
+            levels: point.iter().map(|x| level(x).cast_unsigned()).collect(),
+        }
     }
 
     pub(super) fn sketch(&self, point: &[f32]) -> [u64; WORDS] {
         self.sketcher.sketch(point)
+    }
+
+    /// The point as its sketch sees it, with sizes and not only signs.
+    pub(super) fn turn(&self, point: &[f32]) -> Vec<f32> {
+        self.sketcher.turn(point)
     }
 }
 
@@ -112,8 +137,16 @@ impl Block {
     pub(super) fn empty(dims: usize) -> Self {
         Self {
             lines: Vec::with_capacity(ROWS),
+            rest: Vec::with_capacity(ROWS),
             levels: Vec::with_capacity(ROWS * dims),
         }
+    }
+
+    /// Whether this is its last row.
+    pub(super) fn ends_with(&self, row: &Encoded) -> bool {
+        self.lines.last() == Some(&row.line)
+            && self.rest.last() == Some(&row.rest)
+            && self.levels.ends_with(&row.levels)
     }
 }
 

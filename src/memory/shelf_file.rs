@@ -4,7 +4,7 @@
 //! database, and from the first block that does not, all is made anew. Blocks are written whole and in
 //! order; one that was cut off by a crash fails its checksum.
 
-use super::shelf::{Block, Hashes, Line, ROWS, Shelf};
+use super::shelf::{Block, FIRST, Hashes, Line, REST, ROWS, Shelf};
 use super::sketch::WORDS;
 use std::fs::File;
 use std::hash::Hasher;
@@ -71,9 +71,13 @@ impl ShelfFile {
         file.read_exact(lines).ok()?;
         file.read_exact(&mut levels).ok()?;
         file.read_exact(&mut check).ok()?;
-        (u64::from_le_bytes(check) == checksum(&[lines, &levels])).then(|| Block {
-            lines: lines.chunks_exact(LINE_BYTES).map(read_line).collect(),
-            levels,
+        (u64::from_le_bytes(check) == checksum(&[lines, &levels])).then(|| {
+            let (lines, rest) = lines.chunks_exact(LINE_BYTES).map(read_line).unzip();
+            Block {
+                lines,
+                rest,
+                levels,
+            }
         })
     }
 
@@ -100,7 +104,10 @@ impl ShelfFile {
         let block_bytes = ROWS * (LINE_BYTES + self.dims) + CHECK_BYTES;
         file.seek(SeekFrom::Start((HEADER_BYTES + from * block_bytes) as u64))?;
         for block in &shelf.blocks[from..full] {
-            let lines: Vec<u8> = block.lines.iter().flat_map(write_line).collect();
+            let rows = block.lines.iter().zip(&block.rest);
+            let lines: Vec<u8> = rows
+                .flat_map(|(line, rest)| write_line(line, rest))
+                .collect();
             file.write_all(&lines)?;
             file.write_all(&block.levels)?;
             file.write_all(&checksum(&[&lines, &block.levels]).to_le_bytes())?;
@@ -121,10 +128,11 @@ impl ShelfFile {
     }
 }
 
-fn write_line(line: &Line) -> [u8; LINE_BYTES] {
+fn write_line(line: &Line, rest: &[u64; REST]) -> [u8; LINE_BYTES] {
     let mut bytes = [0; LINE_BYTES];
-    let (signs, rest) = bytes.split_at_mut(8 * WORDS);
-    for (word, into) in line.signs.iter().zip(signs.chunks_exact_mut(8)) {
+    let (signs, tail) = bytes.split_at_mut(8 * WORDS);
+    let words = line.signs.iter().chain(rest);
+    for (word, into) in words.zip(signs.chunks_exact_mut(8)) {
         into.copy_from_slice(&word.to_le_bytes());
     }
     let Hashes {
@@ -133,25 +141,26 @@ fn write_line(line: &Line) -> [u8; LINE_BYTES] {
         region,
     } = line.hashes;
     let words = [condition, near, region, line.step.to_bits()];
-    for (word, into) in words.into_iter().zip(rest.chunks_exact_mut(4)) {
+    for (word, into) in words.into_iter().zip(tail.chunks_exact_mut(4)) {
         into.copy_from_slice(&word.to_le_bytes());
     }
     bytes
 }
 
-fn read_line(bytes: &[u8]) -> Line {
+fn read_line(bytes: &[u8]) -> (Line, [u64; REST]) {
     let word = |at: usize| u32::from_le_bytes(std::array::from_fn(|i| bytes[at + i]));
     let long = |at: usize| u64::from_le_bytes(std::array::from_fn(|i| bytes[at + i]));
-    let rest = 8 * WORDS;
-    Line {
+    let tail = 8 * WORDS;
+    let line = Line {
         signs: std::array::from_fn(|i| long(8 * i)),
         hashes: Hashes {
-            condition: word(rest),
-            near: word(rest + 4),
-            region: word(rest + 8),
+            condition: word(tail),
+            near: word(tail + 4),
+            region: word(tail + 8),
         },
-        step: f32::from_bits(word(rest + 12)),
-    }
+        step: f32::from_bits(word(tail + 12)),
+    };
+    (line, std::array::from_fn(|i| long(8 * (FIRST + i))))
 }
 
 /// Against accidents, not against malice: whoever may write the file may write the database.

@@ -45,7 +45,7 @@ impl Sketcher {
     }
 
     /// The rotated point, up to its length.
-    fn turn(&self, point: &[f32]) -> Vec<f32> {
+    pub(super) fn turn(&self, point: &[f32]) -> Vec<f32> {
         let width = self.flips.len();
         let mut now = point.to_vec();
         now.resize(width, 0.0);

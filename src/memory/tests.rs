@@ -1,10 +1,11 @@
 //! Tests of the scan and the shelf: against an exact scan of everything, and against damage.
 
-use super::embedder::Embedder;
+use super::embedder::{Embedder, normalise};
 use super::hashed::{DIMS, Hashed, point};
+use super::probe::Probe;
 use super::psi::{Keys, delta, psi};
 use super::recall::cosine;
-use super::scan::{Probe, best, best_within};
+use super::scan::{best, best_within};
 use super::shelf::{ROWS, Shelf};
 use super::shelf_file::ShelfFile;
 use crate::domain::cell::Cells;
@@ -95,6 +96,53 @@ proptest! {
         }
         prop_assert_eq!(scores.len(), expected.len().min(10));
     }
+}
+
+/// Points as a server's embeddings are: every coordinate is used, and most rows lie in a few tight heaps.
+/// The estimates tell the rows of a heap apart by noise alone, which is the hardest case for them.
+#[test]
+fn rows_in_heaps_are_found_as_an_exact_scan_finds_them() {
+    const HEAPS: usize = 40;
+    let mut rng = Rng::new(11);
+    let mut normal = |spread: f32, about: &[f32]| -> Vec<f32> {
+        let mut point: Vec<f32> = about
+            .iter()
+            .map(|x| {
+                // Twelve even chances less six are nearly normal.
+                let sum: u64 = (0..12).map(|_| rng.below(1 << 20)).sum();
+                x + spread * (sum as f32 / (1 << 20) as f32 - 6.0)
+            })
+            .collect();
+        normalise(&mut point);
+        point
+    };
+    let centres: Vec<Vec<f32>> = (0..HEAPS).map(|_| normal(1.0, &[0.0; DIMS])).collect();
+    let none = Keys {
+        condition: None,
+        cells: None,
+    };
+    let mut rows = Rows {
+        shelf: Shelf::new(DIMS),
+        all: Vec::new(),
+    };
+    for n in 0..20_000 {
+        let point = normal(0.03, &centres[n % HEAPS]);
+        rows.shelf.push(&point, none);
+        rows.all.push((point, none));
+    }
+    let (mut kept, mut wanted) = (0, 0);
+    for centre in &centres {
+        let query = normal(0.03, centre);
+        let probe = Probe::new(&rows.shelf, &query, none);
+        let found = best(&rows.shelf, &probe, 10);
+        let worst = exact(&rows, &query, none)[9];
+        let exact = found
+            .iter()
+            .map(|f| psi(cosine(&query, &rows.all[f.at].0), 0.0));
+        kept += exact.filter(|score| *score >= worst).count().min(10);
+        wanted += 10;
+    }
+    assert_eq!(kept, wanted);
 }
 
 #[test]

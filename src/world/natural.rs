@@ -103,6 +103,16 @@ pub fn is_of_people(block: BlockId) -> bool {
     VILLAGE.contains(&block) || lie(block).is_none()
 }
 
+/// People have built or tilled there: seen from afar, it tells of a village.
+#[must_use]
+pub fn is_sign_of_people(block: BlockId) -> bool {
+    let is_made = [b::GRASS_PATH, b::FARMLAND, b::GLASS].contains(&block);
+    let name = block.name();
+    let is_built =
+        name.ends_with("_planks") || ["cut_sandstone", "smooth_sandstone"].contains(&name);
+    VILLAGE.contains(&block) || is_made || is_built
+}
+
 /// Where `block` lies by itself; None if it does not.
 #[must_use]
 pub fn lie(block: BlockId) -> Option<Lie> {

@@ -21,6 +21,8 @@ pub(crate) struct Console {
     keys: Box<dyn Write + Send>,
     bytes: Receiver<Vec<u8>>,
     pub(crate) screen: vt100::Parser,
+    /// Everything that was written, to count frames in.
+    pub(crate) written: Vec<u8>,
     /// How the terminal was before.
     modes: Option<String>,
     // The database lives as long as the program.
@@ -35,6 +37,16 @@ impl Console {
     }
 
     pub(crate) fn start_in(folder: &Path, rows: u16, columns: u16, args: &[&str]) -> Self {
+        Self::start_with(folder, rows, columns, args, &[])
+    }
+
+    pub(crate) fn start_with(
+        folder: &Path,
+        rows: u16,
+        columns: u16,
+        args: &[&str],
+        environment: &[(&str, &str)],
+    ) -> Self {
         let size = PtySize {
             rows,
             cols: columns,
@@ -48,6 +60,9 @@ impl Console {
         command.env("PITHEAD_DB", folder.join("pithead.db"));
         command.env("HOME", folder);
         command.env("TERM", "xterm-256color");
+        for (name, value) in environment {
+            command.env(name, value);
+        }
         let child = pty.slave.spawn_command(command).unwrap();
         drop(pty.slave);
         let mut reader = pty.master.try_clone_reader().unwrap();
@@ -67,6 +82,7 @@ impl Console {
             keys,
             bytes,
             screen,
+            written: Vec::new(),
             modes,
             _folder: None,
         }
@@ -93,6 +109,14 @@ impl Console {
 
     fn take(&mut self, bytes: &[u8]) {
         self.screen.process(bytes);
+        self.written.extend_from_slice(bytes);
+    }
+
+    /// Frames that have been drawn: each is one synchronized update.
+    pub(crate) fn frames(&self) -> usize {
+        let begin = b"\x1b[?2026h";
+        let windows = self.written.windows(begin.len());
+        windows.filter(|window| window == begin).count()
     }
 
     #[track_caller]

@@ -1,22 +1,142 @@
 //! Looking: what is drawn, when, and at which size.
 
-use crate::console::{BINARY, Console, folder, live};
+use crate::console::{BINARY, Console, DEADLINE, folder, live, now};
 use portable_pty::PtySize;
 use std::process::Command;
 use std::time::Duration;
 
 #[test]
 fn a_paused_run_is_not_drawn() {
-    let mut console = live(24, 80);
+    let mut console = live(36, 120);
     console.press(" ");
     console.wait_for("‖ paused");
     console.settle(Duration::from_millis(500));
+    let frames = console.frames();
     assert_eq!(
         console.settle(Duration::from_secs(3)),
         0,
         "something was drawn"
     );
+    assert_eq!(console.frames(), frames);
+    // The Debug screen and the lists stand still as well.
+    for (key, shown) in [("3", "[3 Debug]"), ("2", "[2 Inbox]"), ("5", "[5 Runs]")] {
+        console.press(key);
+        console.wait_for(shown);
+        console.settle(Duration::from_millis(1500));
+        assert_eq!(console.settle(Duration::from_secs(2)), 0, "{shown}");
+    }
     console.press("qy");
+    console.end();
+}
+
+/// A key costs one frame, drawn at once and holding no more than what has changed.
+#[test]
+fn a_key_writes_little_and_a_frame_is_shown_at_once() {
+    let mut console = live(36, 120);
+    console.press(" ");
+    console.wait_for("‖ paused");
+    for key in ["j", "k", "j", "\t", "\t", "/", "x", "\u{1b}"] {
+        console.settle(Duration::from_millis(300));
+        let (frames, bytes) = (console.frames(), console.written.len());
+        console.press(key);
+        console.settle(Duration::from_millis(300));
+        let bytes = console.written.len() - bytes;
+        assert!(console.frames() <= frames + 2, "{key:?} drew too often");
+        assert!(bytes <= 6000, "{key:?} wrote {bytes} bytes");
+    }
+    let text = String::from_utf8_lossy(&console.written).into_owned();
+    let count = |wanted: &str| text.matches(wanted).count();
+    assert_eq!(
+        count("\x1b[?2026h"),
+        count("\x1b[?2026l"),
+        "frames are whole"
+    );
+    // What is erased is drawn again: but for the start, nothing is.
+    assert!(count("\x1b[2J") <= 2, "the screen flickers");
+    console.press("qy");
+    console.end();
+}
+
+#[test]
+fn a_selected_text_goes_to_the_clipboard_and_the_mouse_is_given_back() {
+    let mut console = live(36, 120);
+    console.press(" ");
+    console.wait_for("‖ paused");
+    console.press("c");
+    console.wait_for("copied");
+    let text = String::from_utf8_lossy(&console.written).into_owned();
+    assert!(text.contains("\x1b]52;c;"), "nothing was copied");
+    console.press("u");
+    console.wait_for("the mouse is off");
+    let text = String::from_utf8_lossy(&console.written).into_owned();
+    assert!(text.rfind("\x1b[?1000l") > text.rfind("\x1b[?1000h"));
+    console.press("qy");
+    console.end();
+    console.assert_restored();
+}
+
+#[test]
+#[cfg(unix)]
+fn the_desktops_own_clipboard_is_given_the_text_through_a_pipe() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = folder();
+    let program = folder.path().join("wl-copy");
+    let taken = folder.path().join("taken");
+    std::fs::write(&program, format!("#!/bin/sh\ncat > {}\n", taken.display())).unwrap();
+    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let path = format!("{}:/usr/bin:/bin", folder.path().display());
+    let desktop = [("PATH", path.as_str()), ("WAYLAND_DISPLAY", "w")];
+    let mut console = Console::start_with(folder.path(), 24, 80, &[], &desktop);
+    console.wait_for("own words");
+    console.press("c");
+    console.wait_for("copied");
+    let until = now() + DEADLINE;
+    let text = || std::fs::read_to_string(&taken).unwrap_or_default();
+    while !text().contains("own words") {
+        assert!(now() < until, "{:?}", text());
+        console.settle(Duration::from_millis(50));
+    }
+    console.press("q");
+    console.end();
+}
+
+#[test]
+fn a_terminal_without_colour_is_given_none() {
+    let folder = folder();
+    let mut console = Console::start_with(folder.path(), 24, 80, &[], &[("NO_COLOR", "1")]);
+    console.wait_for("own words");
+    console.settle(Duration::from_millis(200));
+    let text = String::from_utf8_lossy(&console.written).into_owned();
+    for colour in ["\x1b[38;", "\x1b[48;", ";38;5;", ";38;2;"] {
+        assert!(!text.contains(colour), "{colour:?}");
+    }
+    console.press("q");
+    console.end();
+}
+
+#[test]
+fn how_a_run_was_looked_at_is_known_the_next_time() {
+    let folder = folder();
+    let run = Command::new(BINARY)
+        .args(["run", "craft a wooden pickaxe", "--headless"])
+        .env("PITHEAD_DB", folder.path().join("pithead.db"))
+        .env("HOME", folder.path())
+        .output()
+        .unwrap();
+    assert!(run.status.code().is_some_and(|code| code <= 1), "{run:?}");
+    let mut console = Console::start_in(folder.path(), 36, 120, &["replay", "1"]);
+    console.wait_for("recording 1");
+    console.press("G");
+    console.wait_for("ended");
+    assert!(console.text().contains("Monitor"));
+    console.press("+");
+    console.wait_for("[Plan] Monitor");
+    console.press("q");
+    assert_eq!(console.end().exit_code(), 0);
+    let mut console = Console::start_in(folder.path(), 36, 120, &["replay", "1"]);
+    console.wait_for("recording 1");
+    console.wait_for("[Plan] Monitor");
+    console.press("q");
     console.end();
 }
 

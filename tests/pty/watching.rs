@@ -125,3 +125,52 @@ fn a_run_that_nobody_drives_cannot_be_watched() {
     let said = String::from_utf8(refused.stderr).unwrap();
     assert!(said.contains("`pithead replay 1` plays it"), "{said}");
 }
+
+#[test]
+fn a_watcher_sets_a_breakpoint_that_stops_the_run_in_the_other_process() {
+    let folder = folder();
+    let mut run = headless(folder.path(), "x20", "plan=ask:600:approve");
+    wait_for_run(folder.path());
+    let mut console = Console::start_in(folder.path(), 40, 120, &["watch", "1"]);
+    console.wait_for("waiting for the operator");
+    console.press(":break phase execute\r");
+    console.press("B");
+    console.wait_for("phase execute");
+    console.press("\u{1b}");
+    console.press("iG");
+    console.wait_for("a approve");
+    console.press("a");
+    // A run without a console is left where a breakpoint is met.
+    assert_eq!(run.wait().unwrap().code(), Some(130));
+    let told = journal(folder.path());
+    assert!(told.contains("break.hit"), "{told}");
+    console.press("q");
+    console.end();
+}
+
+#[test]
+fn what_waits_in_a_run_of_another_process_is_answered_from_the_inbox() {
+    let folder = folder();
+    let mut run = headless(folder.path(), "x40", "plan=ask:600:veto");
+    wait_for_run(folder.path());
+    let mut console = Console::start_in(folder.path(), 40, 120, &[]);
+    console.wait_for("pithead ▸ Home");
+    console.press("2");
+    console.wait_for("vetoes in");
+    console.wait_for("◆ run 1");
+    console.press("\r");
+    console.wait_for("What changes");
+    console.settle(std::time::Duration::from_millis(500));
+    console.press("G");
+    console.wait_for("a approve");
+    console.press("a");
+    console.wait_for("pithead ▸ Inbox");
+    console.wait_for("nothing waits for you");
+    console.press("h");
+    console.wait_for("approved");
+    console.press("z");
+    console.wait_for("the plan came into force at once");
+    console.press("q");
+    console.end();
+    assert!(run.wait().unwrap().success());
+}

@@ -5,7 +5,10 @@
 
 use super::{LOG_LINES_MAX, Loaded, LogLine};
 use crate::console::evals::{EvalId, Gazette, Gazettes};
+use crate::console::inbox::ledger::{Decisions, Ledger};
+use crate::console::inbox::rules;
 use crate::console::screen::Screen;
+use crate::domain::decision::Gates;
 use crate::ids::RunId;
 use crate::journal::{Filter, Journal, JournalError};
 use crate::runtime::compare::compare;
@@ -14,7 +17,7 @@ use std::io::{Read, Seek, SeekFrom};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 /// Between two looks at a database that a screen shows.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
@@ -33,6 +36,8 @@ pub struct Sources {
     pub log: Option<PathBuf>,
     /// Makes what reads evaluations.
     pub evals: Option<Gazettes>,
+    /// The saved rules about gates.
+    pub rules: Option<PathBuf>,
 }
 
 /// What is in sight.
@@ -94,6 +99,9 @@ struct Reader {
     compared: Vec<RunId>,
     /// The runs whose failures were told.
     failing: Option<Vec<RunId>>,
+    /// The rules file when it was last read: when it was written, and its length.
+    rules_seen: Option<(SystemTime, u64)>,
+    ledger: Ledger,
 }
 
 impl Reader {
@@ -106,6 +114,8 @@ impl Reader {
             gazette: None,
             compared: Vec::new(),
             failing: None,
+            rules_seen: None,
+            ledger: Ledger::default(),
         }
     }
 
@@ -135,6 +145,8 @@ impl Reader {
                 Screen::Logs => self.log(),
                 Screen::Evaluate | Screen::Episodes => self.evaluations(wants.opened),
                 Screen::Inbox
+                | Screen::Decided
+                | Screen::Rules
                 | Screen::Knowledge
                 | Screen::Runs
                 | Screen::Failures
@@ -167,6 +179,8 @@ impl Reader {
                     return Ok((!is_told).then(|| Loaded::Base {
                         runs: Vec::new(),
                         entries: Vec::new(),
+                        decisions: Decisions::default(),
+                        rules: self.rules(),
                     }));
                 }
                 Err(error) => return Err(error),
@@ -176,15 +190,20 @@ impl Reader {
             return Ok(None);
         };
         let version = journal.changes()?;
-        if self.seen == Some(version) {
+        let rules_now = self.rules_mark();
+        if self.seen == Some(version) && self.rules_seen == rules_now {
             return Ok(None);
         }
+        self.rules_seen = rules_now;
         let runs = journal.runs()?;
         let entries = journal.knowledge(Filter::default())?;
+        let decisions = self.ledger.read(journal, &runs)?;
         self.seen = Some(version);
         Ok(Some(Loaded::Base {
             runs,
             entries: entries.into_iter().map(Arc::new).collect(),
+            decisions,
+            rules: self.rules(),
         }))
     }
 
@@ -221,10 +240,25 @@ impl Reader {
     fn evaluations(&mut self, opened: Option<EvalId>) -> Option<Loaded> {
         let (make, path) = (self.sources.evals?, self.sources.database.as_ref()?);
         let gazette = self.gazette.get_or_insert_with(|| make(path));
-        match gazette.look(opened) {
+        let loaded = match gazette.look(opened) {
             Ok(news) => news.map(Loaded::News),
             Err(because) => Some(Loaded::Fault(because)),
+        };
+        if loaded.is_some() {
+            // The desk has one fault for all; the other screens tell theirs anew.
+            self.seen = None;
         }
+        loaded
+    }
+
+    fn rules(&self) -> Result<Gates, String> {
+        let path = self.sources.rules.as_ref();
+        path.map_or(Ok(Gates::default()), |path| rules::read(path))
+    }
+
+    fn rules_mark(&self) -> Option<(SystemTime, u64)> {
+        let facts = std::fs::metadata(self.sources.rules.as_ref()?).ok()?;
+        Some((facts.modified().ok()?, facts.len()))
     }
 
     /// The end of the log, if it has grown.

@@ -9,16 +9,21 @@ mod tables;
 
 use super::debug::bench::{Bench, Read};
 use super::evals::{self, EpisodeRow, EvalId, Evaluation, News};
+use super::inbox;
+use super::inbox::ledger::Decisions;
 use super::pages::comparison;
 use super::screen::Screen;
 use super::start::tasks;
 use super::table::{Item, Table};
+use crate::clock::Millis;
+use crate::domain::decision::Gates;
 use crate::domain::knowledge::Entry;
 use crate::ids::{KnowledgeId, RunId};
 use crate::journal::{Failure, RunRow};
 use crate::runtime::compare::Side;
 use crate::runtime::heat::Heat;
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Lines of the log that are kept on the screen.
@@ -29,6 +34,12 @@ pub const LOG_LINES_MAX: usize = 5000;
 pub struct Desk {
     pub runs: Vec<RunRow>,
     pub entries: Vec<Arc<Entry>>,
+    pub decisions: Decisions,
+    pub rules: Gates,
+    /// Where they are saved.
+    pub rules_file: Option<PathBuf>,
+    /// What ages and count-downs are measured by.
+    pub now: Millis,
     pub log: Vec<LogLine>,
     pub evaluations: Vec<Arc<Evaluation>>,
     /// The evaluation that is open, with its episodes.
@@ -63,6 +74,9 @@ pub enum Loaded {
     Base {
         runs: Vec<RunRow>,
         entries: Vec<Arc<Entry>>,
+        decisions: Decisions,
+        /// The saved rules about gates; the fault if their file does not read.
+        rules: Result<Gates, String>,
     },
     Log(Vec<LogLine>),
     News(News),
@@ -76,15 +90,22 @@ impl Desk {
     /// Takes a reading over; tables are made of it at once.
     pub fn take(&mut self, loaded: Loaded) {
         match loaded {
-            Loaded::Base { runs, entries } => {
-                self.fault = None;
+            Loaded::Base {
+                runs,
+                entries,
+                decisions,
+                rules,
+            } => {
+                self.fault = rules.as_ref().err().cloned();
                 self.tables.insert(Screen::Runs, tables::runs(&runs));
                 self.tables.insert(Screen::Home, home::table(&runs));
                 self.tables
                     .insert(Screen::Knowledge, tables::knowledge(&entries));
-                self.tables
-                    .insert(Screen::Inbox, tables::inbox(&entries, &runs));
                 (self.runs, self.entries) = (runs, entries);
+                (self.decisions, self.rules) = (decisions, rules.unwrap_or_default());
+                let rules = inbox::tables::rules(&self.rules);
+                self.tables.insert(Screen::Rules, rules);
+                self.age();
             }
             Loaded::Log(lines) => {
                 self.tables.insert(Screen::Logs, tables::log(&lines));
@@ -137,6 +158,22 @@ impl Desk {
             self.episodes = None;
             self.tables.remove(&Screen::Episodes);
         }
+    }
+
+    /// Makes the tables that tell ages and count-downs for another moment.
+    pub fn tell_time(&mut self, now: Millis) {
+        self.now = now;
+        if self.tables.contains_key(&Screen::Inbox) {
+            self.age();
+        }
+    }
+
+    fn age(&mut self) {
+        let (decisions, entries) = (&self.decisions, &self.entries);
+        let waiting = inbox::tables::waiting(decisions, entries, &self.runs, self.now);
+        let decided = inbox::tables::decided(decisions, entries, self.now);
+        self.tables.insert(Screen::Inbox, waiting);
+        self.tables.insert(Screen::Decided, decided);
     }
 
     /// Takes over what was read of the run in sight; true if its list is another one.
@@ -207,6 +244,9 @@ impl Desk {
             }),
             Item::Attempt(id) => format!("attempt {id}"),
             Item::New => "a new run".to_owned(),
+            Item::Question(run, id) => format!("{id} of run {run}"),
+            Item::Past(run, seq) => format!("event {seq} of run {run}"),
+            Item::Rule(kind) => format!("the gate {}", kind.name()),
             Item::Task(at) => tasks::at(at).map_or(String::new(), |task| task.id.clone()),
         }
     }

@@ -1,7 +1,7 @@
 //! The tables of the list screens: which columns they have and what stands in them.
 
 use super::LogLine;
-use crate::console::numbers::{count, span};
+use crate::console::numbers::span;
 use crate::console::table::{Cell, Column, Item, Row, Table};
 use crate::console::theme::Role;
 use crate::domain::event::Outcome;
@@ -143,43 +143,6 @@ fn status(status: Status) -> Cell {
         Status::Vetoed => Role::Bad,
     };
     Cell::text(role, status.name())
-}
-
-const INBOX: &[Column] = &[
-    left("id"),
-    left("kind"),
-    right("evidence"),
-    left("of run"),
-    left("task"),
-    left("title"),
-];
-
-/// Entries that wait at their gates, the oldest first.
-pub(super) fn inbox(entries: &[Arc<Entry>], runs: &[RunRow]) -> Table {
-    let waiting = entries
-        .iter()
-        .filter(|entry| entry.status == Status::Proposed);
-    let row = |entry: &Arc<Entry>| {
-        let run = runs.iter().find(|run| run.id == entry.id.run);
-        let state = run.map_or(("", ""), |run| (state(run).1, state(run).2));
-        let evidence = entry.provenance.experiences.len() as u64;
-        Row {
-            item: Item::Entry(entry.id),
-            cells: vec![
-                id(entry),
-                Cell::text(Role::Notice, entry.body.kind()),
-                Cell::ranked(Role::Text, count(evidence), evidence as f64),
-                Cell::text(Role::Faint, format!("{} {}", state.0, state.1)),
-                Cell::text(Role::Faint, &entry.provenance.task),
-                Cell::text(Role::Text, &entry.title),
-            ],
-        }
-    };
-    Table {
-        columns: INBOX,
-        rows: waiting.map(row).collect(),
-        empty: "nothing waits for you in any run",
-    }
 }
 
 const FAILURES: &[Column] = &[

@@ -30,6 +30,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, sight: &Sight<'_>, theme: &Theme) {
     } = *sight;
     match &shell.cover {
         Cover::None => (),
+        Cover::Inbox(sheet) => super::inbox::cover(frame, sheet, shell, desk, theme),
         Cover::Debug(sheet) => super::debug::cover(frame, sheet, shell, desk, (ui, view), theme),
         Cover::Help { scroll } => {
             let lines = shell_pages::lines(shell, desk, ui);

@@ -7,6 +7,7 @@ mod cover;
 pub(super) mod debug;
 mod editor;
 mod form;
+mod inbox;
 pub mod layout;
 pub mod list;
 mod overlay;
@@ -112,11 +113,11 @@ fn tab(shell: &Shell, screen: Screen) -> Rich {
         (Role::Faint, " ", " ")
     };
     // Where it is narrow the keys that work are worth more than names that `?` tells too.
+    let key = screen.key().map_or(String::new(), String::from);
     if screen == shell.screen || shell.size.width >= TAB_NAMES_FROM {
-        let (key, name) = (screen.key(), screen.name());
-        Rich::of(role, format!("{open}{key} {name}{close}"))
+        Rich::of(role, format!("{open}{key} {}{close}", screen.name()))
     } else {
-        Rich::of(role, format!("{open}{}{close}", screen.key()))
+        Rich::of(role, format!("{open}{key}{close}"))
     }
 }
 

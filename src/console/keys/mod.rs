@@ -6,6 +6,7 @@ pub mod keymap;
 pub mod table;
 
 use super::debug::sheet::Sheet;
+use super::inbox::sheet::Sheet as InboxSheet;
 use super::msg::Msg;
 use super::screen::Screen;
 use super::shell::{Cover, Shell};
@@ -45,6 +46,8 @@ pub enum Scope {
     Forking,
     /// The form for a new run.
     Form,
+    /// A rule about a gate, before it is saved.
+    Ruling,
 }
 
 /// One row.
@@ -72,6 +75,7 @@ pub fn scopes(shell: &Shell, ui: &Ui) -> Vec<Scope> {
         Cover::Veto { .. } | Cover::Filter { .. } | Cover::Palette { .. } => vec![Scope::Typing],
         Cover::Start(_) => vec![Scope::Form],
         Cover::Debug(sheet) => vec![over_debug(sheet)],
+        Cover::Inbox(sheet) => over_inbox(sheet),
     }
 }
 
@@ -82,6 +86,16 @@ fn over_debug(sheet: &Sheet) -> Scope {
         Sheet::Breaks { .. } | Sheet::Bookmarks { .. } => Scope::Choosing,
         Sheet::Fork(_) => Scope::Forking,
         Sheet::Plan(_) => Scope::Editor,
+    }
+}
+
+fn over_inbox(sheet: &InboxSheet) -> Vec<Scope> {
+    match sheet {
+        InboxSheet::Read { .. } => vec![Scope::Decision, Scope::Reading],
+        InboxSheet::Veto { .. } => vec![Scope::Typing],
+        InboxSheet::Edit(_) => vec![Scope::Editor],
+        InboxSheet::Rule(_) => vec![Scope::Ruling],
+        InboxSheet::Undo(_) | InboxSheet::Forget(_) => vec![Scope::Confirm],
     }
 }
 
@@ -127,6 +141,7 @@ pub fn contexts() -> Vec<Vec<Scope>> {
         vec![Scope::Choosing],
         vec![Scope::Forking],
         vec![Scope::Form],
+        vec![Scope::Ruling],
     ];
     for focus in Focus::ALL {
         for mode in [Scope::Live, Scope::Replay] {
@@ -259,6 +274,7 @@ impl Scope {
             Self::Choosing => "A list with switches".to_owned(),
             Self::Forking => "The form of a fork".to_owned(),
             Self::Form => "A new run".to_owned(),
+            Self::Ruling => "A rule about a gate".to_owned(),
         }
     }
 }

@@ -10,7 +10,7 @@ use ratatui::crossterm::event::KeyCode;
 
 use Scope::{
     Choosing, Confirm, Decision, Editor, Everywhere, Forking, Form, List, Live, On, Pane, Reading,
-    Replay, Run, Typing,
+    Replay, Ruling, Run, Typing,
 };
 
 use crate::console::ui::Focus;
@@ -116,7 +116,15 @@ pub const ROWS: &[Row] = &[
     row(On(Screen::Knowledge), "knowledge.veto", &[ch('v')], Msg::Veto, "veto", "veto an entry, with a reason (opens it first)"),
     row(On(Screen::Knowledge), "knowledge.evidence", &[ch('t')], Msg::Evidence, "evidence", "the newest attempt that the entry rests on, frame by frame"),
     row(On(Screen::Inbox), "inbox.approve", &[ch('a')], Msg::Approve, "approve", "approve (opens the question first)"),
+    row(On(Screen::Inbox), "inbox.edit", &[ch('e')], Msg::Edit, "edit", "edit (opens the question first)"),
     row(On(Screen::Inbox), "inbox.veto", &[ch('v')], Msg::Veto, "veto", "veto (opens the question first)"),
+    row(On(Screen::Inbox), "inbox.alike", &[ch('=')], Msg::Alike, "alike", "mark all that is alike, to decide it together"),
+    row(On(Screen::Inbox), "inbox.rule", &[ch('P')], Msg::Rule, "always …", "a rule for questions like this: once, in this run, always"),
+    row(On(Screen::Inbox), "inbox.decided", &[ch('h')], Msg::Decided, "decided", "what was decided in all runs, to take it back"),
+    row(On(Screen::Inbox), "inbox.rules", &[ch('p')], Msg::Rules, "rules", "the rules about gates"),
+    row(On(Screen::Decided), "decided.undo", &[ch('z')], Msg::Undo, "take back", "take the decision back (says first what that does)"),
+    row(On(Screen::Rules), "rules.change", &[ch('P')], Msg::Rule, "change", "another policy for this gate (shows the rule first)"),
+    row(On(Screen::Rules), "rules.remove", &[ch('x')], Msg::Remove, "take off", "take the saved rule off (asks first)"),
 
     row(On(Screen::Debug), "debug.part.next", &[plain(KeyCode::Tab)], Msg::FocusNext, "parts", "to the next part"),
     row(On(Screen::Debug), "debug.part.previous", &[plain(KeyCode::BackTab)], Msg::FocusPrevious, "", "to the part before"),
@@ -182,6 +190,7 @@ pub const ROWS: &[Row] = &[
     row(Decision, "decide.approve", &[ch('a')], Msg::Approve, "approve", "approve it as it stands"),
     row(Decision, "decide.edit", &[ch('e')], Msg::Edit, "edit", "change it, then approve it in the changed form"),
     row(Decision, "decide.veto", &[ch('v')], Msg::Veto, "veto", "veto it; asks for the reason, which the mind is told"),
+    row(Decision, "decide.rule", &[ch('P')], Msg::Rule, "always …", "a rule for questions like this: once, in this run, always"),
     row(Reading, "read.up", UP, Msg::Move(Motion::Up), "", "up"),
     row(Reading, "read.down", DOWN, Msg::Move(Motion::Down), "scroll", "down"),
     row(Reading, "read.page.up", PAGE_UP, Msg::Move(Motion::PageUp), "", "a page up"),
@@ -206,6 +215,12 @@ pub const ROWS: &[Row] = &[
     row(Form, "form.less", &[LEFT], Msg::Move(Motion::Left), "", "what the field held before"),
     row(Form, "form.more", &[RIGHT], Msg::Move(Motion::Right), "change", "the next that the field can hold"),
     row(Form, "form.leave", &[ESC, ctrl('c')], Msg::Back, "leave", "leave without starting"),
+    row(Ruling, "rule.up", UP, Msg::Move(Motion::Up), "", "the reach above: once, this run, always"),
+    row(Ruling, "rule.down", DOWN, Msg::Move(Motion::Down), "reach", "the reach below"),
+    row(Ruling, "rule.less", &[LEFT, ch('h')], Msg::Move(Motion::Left), "", "the policy before"),
+    row(Ruling, "rule.more", &[RIGHT, ch('l')], Msg::Move(Motion::Right), "policy", "the next policy"),
+    row(Ruling, "rule.yes", &[ch('y')], Msg::Yes, "save", "save the rule as it is shown"),
+    row(Ruling, "rule.leave", &[ESC, ch('q'), ctrl('c')], Msg::Back, "leave", "leave without saving"),
     row(Confirm, "yes", &[ch('y')], Msg::Yes, "yes", "yes, do it"),
     row(Choosing, "choose.up", UP, Msg::Move(Motion::Up), "", "up"),
     row(Choosing, "choose.down", DOWN, Msg::Move(Motion::Down), "", "down"),

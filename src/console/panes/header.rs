@@ -172,8 +172,10 @@ fn spent(view: &View, ui: &Ui) -> Vec<Rich> {
         .and(Role::Faint, "▏ ");
     let calls = format!("{}/{}  ", view.counts.mind_calls, head.budget.mind_calls);
     let failed = format!("{}/{}  ", view.counts.failed, view.counts.attempts);
+    let goes_on = !view.status.is_over() && matches!(ui.mode, Mode::Live(_));
     let mut parts = vec![
         ticks,
+        ends(view).filter(|_| goes_on).unwrap_or_default(),
         Rich::of(Role::Faint, " failed ").and(Role::Text, failed),
         Rich::of(Role::Faint, "mind ").and(Role::Text, calls),
     ];
@@ -185,6 +187,16 @@ fn spent(view: &View, ui: &Ui) -> Vec<Rich> {
         parts.push(Rich::of(Role::Faint, "pace ").and(Role::Text, pace));
     }
     parts
+}
+
+/// `ends in ≈3 m` at this pace, and where the mind's budget ends if that is sooner.
+fn ends(view: &View) -> Option<Rich> {
+    if let Some(tick) = view.mind_ends_at() {
+        let text = format!("mind ends at ≈tick {}  ", count(tick));
+        return Some(Rich::of(Role::Notice, text));
+    }
+    let text = format!("ends in ≈{}  ", span(view.ticks_end_in()?));
+    Some(Rich::of(Role::Faint, text))
 }
 
 /// Questions before a projected stop from which it is told.

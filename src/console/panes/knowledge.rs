@@ -9,6 +9,7 @@ use crate::console::ui::Ui;
 use crate::console::view::View;
 use crate::console::view::knowledge::{Item, Uses};
 use crate::domain::knowledge::{Body, Status};
+use crate::ids::SubgoalId;
 
 pub fn show(view: &View, ui: &Ui, room: Room) -> Shown {
     let knowledge = &view.knowledge;
@@ -17,6 +18,8 @@ pub fn show(view: &View, ui: &Ui, room: Room) -> Shown {
     if knowledge.proposed > 0 {
         title = format!("{title} · {} new", knowledge.proposed);
     }
+    let step = view.attempt.as_ref().filter(|attempt| !attempt.over);
+    let step = step.map(|attempt| attempt.subgoal.id);
     let Some(row) = select::entry_row(view, ui) else {
         let lines = vec![Rich::of(Role::Faint, "no entry takes part yet")];
         return Shown {
@@ -27,13 +30,25 @@ pub fn show(view: &View, ui: &Ui, room: Room) -> Shown {
     };
     // Lessons bind the run whatever the list shows: they keep their lines at the bottom.
     let foot = lessons.min(room.height / 3);
+    // A line on the step under way, where that leaves room for entries.
+    let told = step.filter(|_| room.height >= foot + 3);
     let upper = Room {
-        height: room.height - foot,
+        height: room.height - foot - usize::from(told.is_some()),
         ..room
     };
     let mut shown = list(knowledge.items.len(), row, upper, |at| {
-        line(&knowledge.items[at], room.width)
+        line(&knowledge.items[at], step, room.width)
     });
+    if let Some(step) = told {
+        let at = knowledge.at(step);
+        let words = format!(
+            "{step}: {} shown · {} matched · {} blocked",
+            at.shown, at.matched, at.blocked
+        );
+        let words = Rich::of(Role::Faint, words).cut(room.width);
+        shown.lines.insert(0, words);
+        shown.selected = shown.selected.map(|row| row + 1);
+    }
     let newest = knowledge.lessons.iter().rev().take(foot);
     shown.lines.extend(newest.map(|lesson| {
         let text = format!("binds this run: {}", lesson.avoid);
@@ -47,7 +62,7 @@ pub fn show(view: &View, ui: &Ui, room: Room) -> Shown {
     Shown { title, ..shown }
 }
 
-fn line(item: &Item, width: usize) -> Rich {
+fn line(item: &Item, step: Option<SubgoalId>, width: usize) -> Rich {
     let entry = &item.entry;
     let (sign, role) = match (&entry.body, item.status) {
         (_, Status::Vetoed) => ("✗", Role::Bad),
@@ -64,7 +79,14 @@ fn line(item: &Item, width: usize) -> Rich {
     let left = Rich::of(role, format!("{sign} "))
         .and(Role::Faint, format!("{} ", item.id))
         .and(text, &entry.title);
-    left.with_right(part(item), width)
+    // What takes part in the step under way is marked so.
+    let is_here = step.is_some() && item.step.0 == step;
+    let mut right = Rich::new();
+    if is_here {
+        right.add(Role::Running, "▶ ");
+    }
+    right.append(&part(item));
+    left.with_right(right, width)
 }
 
 /// What it did here, the strongest first.

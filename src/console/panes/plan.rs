@@ -1,9 +1,10 @@
-//! The plan pane: the tree with the state of every node, its attempts, its last failure, its time.
+//! The plan pane: the tree with the state of every node, its attempts, its last failure, its time, and
+//! what the last replan did to it (`+`, `-`, `~`; what was kept has no mark).
 //!
 //! ```text
 //! ✔ 4  mine cobblestone ×11                14 s
 //! ✗ 6  mine iron_ore ×3    NAV_STUCK ↻2    90 s
-//! ┆ 7  smelt iron_ingot ×3             replaced
+//! ┆-7  smelt iron_ingot ×3             replaced
 //! ```
 
 use super::{Room, Shown, list};
@@ -13,6 +14,7 @@ use crate::console::select;
 use crate::console::theme::Role;
 use crate::console::ui::Ui;
 use crate::console::view::View;
+use crate::console::view::diff::Sign;
 use crate::console::view::plan::{NodeState, NodeView};
 
 pub fn show(view: &View, ui: &Ui, room: Room) -> Shown {
@@ -37,8 +39,19 @@ pub fn show(view: &View, ui: &Ui, room: Room) -> Shown {
         .plan
         .revision
         .map_or(String::new(), |r| format!("revision {} · ", r.0));
+    let turned = view.plan.replan.map_or(String::new(), |turn| {
+        let changed = if turn.changed > 0 {
+            format!(" ~{}", turn.changed)
+        } else {
+            String::new()
+        };
+        format!(
+            " · +{} -{}{changed} ={}",
+            turn.added, turn.removed, turn.kept
+        )
+    });
     Shown {
-        title: format!("{revision}{done}/{all} done"),
+        title: format!("{revision}{done}/{all} done{turned}"),
         ..shown
     }
 }
@@ -63,7 +76,8 @@ fn line(node: &NodeView, digits: usize, view: &View, ui: &Ui, width: usize) -> R
         }
     };
     let indent = "  ".repeat(usize::from(node.depth));
-    let left = Rich::of(role, format!("{sign} "))
+    let left = Rich::of(role, sign)
+        .and(mark(node.mark).0, mark(node.mark).1)
         .and(Role::Faint, format!("{:>digits$} ", node.id.0))
         .and(Role::Faint, format!("{indent}{fold}"))
         .and(text, &node.label);
@@ -91,6 +105,16 @@ fn right(node: &NodeView, view: &View) -> Rich {
         NodeState::Done => out.and(Role::Faint, format!("{:>6}", "0 s")),
         NodeState::CutShort => out.and(Role::Faint, "cut short"),
         NodeState::Waiting | NodeState::Selected | NodeState::Running | NodeState::Failed => out,
+    }
+}
+
+/// What the last replan did to a node.
+fn mark(sign: Sign) -> (Role, &'static str) {
+    match sign {
+        Sign::Kept => (Role::Text, " "),
+        Sign::Added => (Role::Added, "+"),
+        Sign::Removed => (Role::Removed, "-"),
+        Sign::Changed => (Role::Notice, "~"),
     }
 }
 

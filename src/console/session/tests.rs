@@ -4,6 +4,7 @@ use super::*;
 use crate::console::feed::Script;
 use crate::console::player::Player;
 use crate::console::testing::{running, story};
+use crate::console::ui::Overlay;
 use crate::domain::command::Command;
 use crate::domain::decision::Verdict;
 use crate::domain::event::{Event, Recorded};
@@ -242,4 +243,66 @@ fn a_text_that_the_run_refuses_comes_back_with_its_fault() {
         editor.fault.as_ref().unwrap().message,
         "the goal is not reached"
     );
+}
+
+/// What comes by itself takes no key that was meant for something else.
+#[test]
+fn a_question_that_comes_opens_nothing_and_one_that_was_sent_for_is_deaf_at_first() {
+    let mut session = live(story().events);
+    pass(&mut session, 1_030_000, 500);
+    assert!(
+        matches!(session.ui.overlay, Overlay::None),
+        "it opened itself"
+    );
+    assert_eq!(press(&mut session, 'a'), None);
+    let run = session.view.head.as_ref().unwrap().run;
+    session.shell.go(Screen::Inbox);
+    session.decide(Act::Open {
+        run,
+        decision: DecisionId(2),
+    });
+    session.fold(Millis(1_031_000)).unwrap();
+    assert!(matches!(session.ui.overlay, Overlay::Decision { .. }));
+    press(&mut session, 'q');
+    assert!(matches!(session.ui.overlay, Overlay::Decision { .. }));
+    session.fold(Millis(1_031_000 + 301)).unwrap();
+    press(&mut session, 'q');
+    assert!(matches!(session.ui.overlay, Overlay::None));
+    assert_eq!(
+        session.shell.screen,
+        Screen::Inbox,
+        "back where it was chosen"
+    );
+}
+
+#[test]
+fn a_run_is_looked_at_again_as_it_was_left() {
+    let mut session = live(running().events);
+    pass(&mut session, 2_000_000, 100);
+    press(&mut session, '+');
+    session.note_look();
+    let mut again = live(running().events);
+    again.memory = session.memory.clone();
+    assert!(!again.ui.zoom);
+    pass(&mut again, 2_000_000, 100);
+    assert!(again.ui.zoom);
+}
+
+#[test]
+fn a_question_comes_in_sight_though_its_run_was_left_on_the_debug_screen() {
+    let mut session = live(story().events);
+    pass(&mut session, 1_030_000, 500);
+    let run = session.view.head.as_ref().unwrap().run;
+    session.shell.go(Screen::Debug);
+    session.note_look();
+    let mut again = live(Vec::new());
+    again.memory = session.memory.clone();
+    again.shell.go(Screen::Inbox);
+    let decision = DecisionId(2);
+    let order = again.decide(Act::Open { run, decision });
+    assert_eq!(order, Some(Order::OpenRun(run)));
+    again.show(live(story().events).feed, Millis(1_031_000));
+    again.fold(Millis(1_031_000)).unwrap();
+    assert_eq!(again.shell.screen, Screen::Live);
+    assert!(matches!(again.ui.overlay, Overlay::Decision { .. }));
 }

@@ -68,7 +68,10 @@ pub(super) fn chosen(shell: &mut Shell, desk: &Desk, item: Item) -> Option<Effec
         | Item::Comparison
         | Item::Failure(..)
         | Item::Evaluation(_)
-        | Item::Episode(_) => (),
+        | Item::Episode(_)
+        | Item::Question(..)
+        | Item::Past(..)
+        | Item::Rule(_) => (),
     }
     None
 }

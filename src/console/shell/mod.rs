@@ -15,6 +15,8 @@ use super::debug::DebugUi;
 use super::debug::sheet::Sheet;
 use super::desk::Desk;
 use super::evals::EvalId;
+use super::inbox::InboxUi;
+use super::inbox::sheet::Sheet as InboxSheet;
 use super::keys::keymap::Keymap;
 use super::screen::Screen;
 use super::start::Choices;
@@ -51,6 +53,7 @@ pub struct Shell {
     pub failing: Vec<RunId>,
     /// The attempt that the run which is being opened is opened for.
     pub(super) aim: Option<AttemptId>,
+    pub inbox: InboxUi,
     /// What a new run can be; nothing where none can be started.
     pub choices: Option<Choices>,
 }
@@ -87,6 +90,8 @@ pub enum Cover {
     Debug(Sheet),
     /// A new run, being described.
     Start(Box<Form>),
+    /// Over the inbox.
+    Inbox(InboxSheet),
 }
 
 impl Shell {
@@ -108,6 +113,7 @@ impl Shell {
             compared: Vec::new(),
             failing: Vec::new(),
             aim: None,
+            inbox: InboxUi::default(),
             choices: None,
         }
     }

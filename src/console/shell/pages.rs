@@ -4,6 +4,7 @@ use super::{Cover, Shell};
 use crate::console::debug::sheet::{self, Sheet};
 use crate::console::desk::Desk;
 use crate::console::evals::sheet as sheet_of;
+use crate::console::inbox;
 use crate::console::pages::{self, comparison, entry, heat, help};
 use crate::console::panes::{Room, show};
 use crate::console::rich::{Rich, paragraph};
@@ -25,6 +26,7 @@ pub fn lines(shell: &Shell, desk: &Desk, ui: &Ui) -> Vec<Rich> {
         Cover::Help { .. } => help::lines(shell, ui, width),
         Cover::Page { item, .. } => of(item, desk, width),
         Cover::Debug(Sheet::Full { page, .. }) => sheet::lines(page, shell, desk),
+        Cover::Inbox(_) => inbox::sheet::lines(shell, desk),
         Cover::None
         | Cover::Veto { .. }
         | Cover::Filter { .. }
@@ -76,6 +78,8 @@ pub fn of(item: Item, desk: &Desk, width: usize) -> Vec<Rich> {
         },
         // Runs are opened on their own screen.
         Item::Run(_) | Item::Attempt(_) | Item::Task(_) | Item::New => Vec::new(),
+        // The inbox has sheets of its own.
+        Item::Question(..) | Item::Past(..) | Item::Rule(_) => Vec::new(),
     }
 }
 

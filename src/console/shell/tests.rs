@@ -5,13 +5,14 @@ use super::*;
 use crate::clock::Millis;
 use crate::console::desk::{Loaded, LogLine};
 use crate::console::draw::Sight;
+use crate::console::inbox::{Act, ledger::Decisions};
 use crate::console::msg::Effect;
 use crate::console::start::{Aim, Choices, Errand};
 use crate::console::testing::{entry, story, text_of, view_of};
 use crate::console::ui::{Mode, ReplayState, Ui};
 use crate::console::view::View;
 use crate::domain::command::Command;
-use crate::domain::decision::Verdict;
+use crate::domain::decision::{Gates, Verdict};
 use crate::domain::event::Outcome;
 use crate::domain::knowledge::Status;
 use crate::ids::RunId;
@@ -65,6 +66,8 @@ fn console(screen: Screen, width: u16, height: u16) -> Console {
         ]
         .map(|(n, status, title)| Arc::new(entry(n, status, title)))
         .to_vec(),
+        decisions: Decisions::default(),
+        rules: Ok(Gates::default()),
     });
     desk.take(Loaded::Log(vec![LogLine {
         n: 1,
@@ -77,6 +80,7 @@ fn console(screen: Screen, width: u16, height: u16) -> Console {
     shell.choices = Some(Choices {
         minds: vec!["builtin:competent".to_owned()],
         systems: vec!["steve-evolving".to_owned()],
+        gates: Gates::console(),
     });
     Console {
         shell,
@@ -221,6 +225,61 @@ fn an_act_is_completed_checked_and_sent() {
 }
 
 #[test]
+fn an_act_that_is_cancelled_is_never_sent() {
+    for keys in ["omine oak_log 3⎋", ":act mine oak_log 3⎋"] {
+        let mut console = console(Screen::Live, 100, 24);
+        console.ui.mode = Mode::Live(DriverStatus::Running);
+        assert_eq!(console.press(keys), None, "{keys}");
+        assert_eq!(console.shell.cover, Cover::None);
+        assert_eq!(console.said(), "");
+    }
+}
+
+#[test]
+fn a_line_of_ten_megabytes_neither_shows_whole_nor_takes_long() {
+    let long = "x\u{301}y".repeat(2_500_000);
+    for screen in Screen::ALL {
+        let mut console = console(screen, 100, 20);
+        let mut bad = entry(9, Status::Proposed, &long);
+        bad.provenance.task = long.clone();
+        console.desk.take(Loaded::Base {
+            runs: vec![run(1, &long, None, 0)],
+            entries: vec![Arc::new(bad)],
+            decisions: Decisions::default(),
+            rules: Err(long.clone()),
+        });
+        console.desk.take(Loaded::Log(vec![LogLine {
+            n: 1,
+            level: "WARN".to_owned(),
+            text: long.clone(),
+        }]));
+        console.shell.settle(&console.desk);
+        console.press("⏎");
+        assert!(console.screen().len() < 100 * 20 * 8);
+    }
+}
+
+#[test]
+fn what_lies_over_wide_characters_cuts_none_in_half() {
+    let wide = "鉱石を掘る👩‍🔧e\u{301}".repeat(9);
+    for (keys, width) in [("⏎", 61), (":", 60), ("⏎", 60), (":", 61), ("?", 63)] {
+        let mut console = console(Screen::Inbox, width, 16);
+        console.desk.take(Loaded::Base {
+            runs: vec![run(1, &wide, None, 0)],
+            entries: vec![Arc::new(entry(9, Status::Proposed, &wide))],
+            decisions: Decisions::default(),
+            rules: Ok(Gates::default()),
+        });
+        console.shell.settle(&console.desk);
+        console.press(keys);
+        for line in console.screen().lines() {
+            let columns = unicode_width::UnicodeWidthStr::width(line);
+            assert!(columns <= usize::from(width), "{columns} in {line}");
+        }
+    }
+}
+
+#[test]
 fn hostile_text_in_forms_and_acts_reaches_no_cell() {
     for text in crate::console::clean::tests::HOSTILE {
         for (screen, keys) in [(Screen::Home, "⏎"), (Screen::Live, "o")] {
@@ -229,6 +288,8 @@ fn hostile_text_in_forms_and_acts_reaches_no_cell() {
             console.desk.take(Loaded::Base {
                 runs: vec![run(1, text, None, 0)],
                 entries: Vec::new(),
+                decisions: Decisions::default(),
+                rules: Ok(Gates::default()),
             });
             console.shell.settle(&console.desk);
             console.press(keys);
@@ -298,14 +359,14 @@ fn no_run_to_show_is_said() {
 fn an_entry_is_decided_after_its_end_has_been_seen() {
     let mut console = console(Screen::Inbox, 100, 16);
     assert_eq!(console.press("a"), None);
-    assert_eq!(console.said(), "read it, then a or v");
+    assert_eq!(console.said(), "read it to its end, then a, e or v");
     assert_eq!(console.press("a"), None);
     assert!(console.said().starts_with("scroll to the end first"));
     let id = entry(2, Status::Proposed, "").id;
-    let approved = Effect::AnswerEntry {
-        id,
+    let approved = Effect::Inbox(Act::Answer {
+        ids: vec![id],
         verdict: Verdict::Approve,
-    };
+    });
     assert_eq!(console.press("Ga"), Some(approved));
 }
 
@@ -314,12 +375,12 @@ fn a_veto_of_an_entry_needs_its_reason() {
     let mut console = console(Screen::Inbox, 100, 60);
     console.press("⏎v⏎");
     assert_eq!(console.said(), "a veto needs a reason; the mind is told it");
-    let vetoed = Effect::AnswerEntry {
-        id: entry(2, Status::Proposed, "").id,
+    let vetoed = Effect::Inbox(Act::Answer {
+        ids: vec![entry(2, Status::Proposed, "").id],
         verdict: Verdict::Veto {
             reason: "too far".to_owned(),
         },
-    };
+    });
     assert_eq!(console.press("too far⏎"), Some(vetoed));
 }
 
@@ -363,7 +424,7 @@ fn what_is_selected_is_copied_as_text() {
 #[test]
 fn no_size_is_too_small_for_a_list_or_what_lies_over_it() {
     for screen in Screen::ALL {
-        for keys in ["", "⏎", "⏎v", "/x", ":m", "?", ":new⏎iron↓"] {
+        for keys in ["", "⏎", "⏎v", "⏎Gv", "P", "/x", ":m", "?", ":new⏎iron↓"] {
             for size in [
                 (0, 0),
                 (1, 1),
@@ -391,6 +452,8 @@ fn hostile_titles_reach_no_cell() {
             console.desk.take(Loaded::Base {
                 runs: vec![run(1, text, None, 0)],
                 entries: vec![Arc::new(bad)],
+                decisions: Decisions::default(),
+                rules: Ok(Gates::default()),
             });
             console.shell.settle(&console.desk);
             for screen in Screen::ALL {

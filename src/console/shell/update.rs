@@ -8,6 +8,8 @@ use super::{Cover, Shell, act, begin, pages, palette, rows};
 use crate::console::debug;
 use crate::console::debug::sheet::Sheet;
 use crate::console::desk::Desk;
+use crate::console::edit::Editor;
+use crate::console::inbox::{self, InboxUi, sheet::Sheet as InboxSheet};
 use crate::console::msg::{DebugMsg, Effect, Msg};
 use crate::console::screen::Screen;
 use crate::console::select::moved;
@@ -42,7 +44,8 @@ pub fn on_terminal(hands: &mut Hands<'_>, event: &Term) -> Option<Effect> {
             None => on_key(hands, key),
         },
         Term::Paste(text) => {
-            match (&mut hands.shell.cover, &mut hands.shell.debug.editor) {
+            let shell = &mut *hands.shell;
+            match (&mut shell.cover, editor(&mut shell.debug, &mut shell.inbox)) {
                 (Cover::Start(form), _) => form.type_in(text),
                 (cover, editor) => match (typed_text(cover), editor) {
                     (Some(line), _) => type_in(line, text),
@@ -59,6 +62,7 @@ pub fn on_terminal(hands: &mut Hands<'_>, event: &Term) -> Option<Effect> {
             let size = Size::new(*width, *height);
             (hands.shell.size, hands.ui.size) = (size, size);
             look_at_page(hands.shell, hands.desk);
+            inbox::sheet::look(hands.shell, hands.desk);
             run::look_at_decision(hands.ui, hands.view);
             None
         }
@@ -70,8 +74,9 @@ pub fn on_terminal(hands: &mut Hands<'_>, event: &Term) -> Option<Effect> {
 /// Escape and a key in one go look like alt and the key; only the editor has a use for alt.
 fn after_escape(hands: &Hands<'_>, key: &KeyEvent) -> Option<KeyEvent> {
     let is_alt = key.modifiers.contains(KeyModifiers::ALT) && matches!(key.code, KeyCode::Char(_));
-    let is_editing =
-        matches!(hands.ui.overlay, Overlay::Editor(_)) || hands.shell.debug.editor.is_some();
+    let is_editing = matches!(hands.ui.overlay, Overlay::Editor(_))
+        || hands.shell.debug.editor.is_some()
+        || hands.shell.inbox.editor.is_some();
     (is_alt && !is_editing).then(|| KeyEvent::new(key.code, key.modifiers - KeyModifiers::ALT))
 }
 
@@ -101,7 +106,7 @@ fn on_key(hands: &mut Hands<'_>, key: &KeyEvent) -> Option<Effect> {
             }
             typed(hands);
         }
-        None => match &mut hands.shell.debug.editor {
+        None => match editor(&mut hands.shell.debug, &mut hands.shell.inbox) {
             Some(editor) => {
                 editor.leaving = false;
                 editor.area.input(*key);
@@ -112,18 +117,26 @@ fn on_key(hands: &mut Hands<'_>, key: &KeyEvent) -> Option<Effect> {
     None
 }
 
+/// The text that is open over a screen of the shell.
+fn editor<'a>(debug: &'a mut debug::DebugUi, inbox: &'a mut InboxUi) -> Option<&'a mut Editor> {
+    let open = debug.editor.as_deref_mut();
+    open.or(inbox.editor.as_deref_mut())
+}
+
 /// The line of text that is being typed over a screen of the shell.
 pub(super) fn typed_text(cover: &mut Cover) -> Option<&mut String> {
     match cover {
         Cover::Veto { text, .. }
         | Cover::Filter { text, .. }
         | Cover::Palette { text, .. }
-        | Cover::Debug(Sheet::Line { text, .. }) => Some(text),
+        | Cover::Debug(Sheet::Line { text, .. })
+        | Cover::Inbox(InboxSheet::Veto { text, .. }) => Some(text),
         Cover::None
         | Cover::Help { .. }
         | Cover::Page { .. }
         | Cover::Start(_)
-        | Cover::Debug(_) => None,
+        | Cover::Debug(_)
+        | Cover::Inbox(_) => None,
     }
 }
 
@@ -150,6 +163,7 @@ fn typed(hands: &mut Hands<'_>) {
         | Cover::Page { .. }
         | Cover::Veto { .. }
         | Cover::Start(_)
+        | Cover::Inbox(_)
         | Cover::Debug(_) => (),
     }
 }
@@ -206,18 +220,20 @@ pub fn update(hands: &mut Hands<'_>, msg: Msg) -> Option<Effect> {
             }
             return run::update(hands.ui, hands.view, msg);
         }
+        Msg::Rule if hands.shell.screen == Screen::Live => rule_of_run(hands),
         _ if hands.shell.cover != Cover::None => return over(hands, msg),
         Msg::Debug(about @ (DebugMsg::Break | DebugMsg::Breaks)) => {
             return debug::update::on_breaks(hands, about);
         }
         _ if hands.shell.screen == Screen::Debug => return debug::update::on(hands, msg),
+        _ if inbox::owns(hands.shell.screen) => return inbox::update::on(hands, msg),
         _ if hands.shell.screen != Screen::Live => return on_list(hands, msg),
         _ => return run::update(hands.ui, hands.view, msg),
     }
     None
 }
 
-pub(super) fn go(hands: &mut Hands<'_>, screen: Screen) {
+pub(in crate::console) fn go(hands: &mut Hands<'_>, screen: Screen) {
     if matches!(screen, Screen::Live | Screen::Debug) && !hands.shell.has_run {
         hands
             .shell
@@ -227,11 +243,24 @@ pub(super) fn go(hands: &mut Hands<'_>, screen: Screen) {
     }
 }
 
+/// A rule about the question that is read on the run's own screen.
+fn rule_of_run(hands: &mut Hands<'_>) {
+    let open = hands.ui.reads().and_then(|id| hands.view.inbox.get(id));
+    let run = hands.view.head.as_ref().map(|head| head.run);
+    if let (Some(open), Some(run)) = (open, run) {
+        inbox::sheet::open_rule(hands, open.question.kind, run);
+    }
+}
+
 /// A message while something lies over the screen.
 fn over(hands: &mut Hands<'_>, msg: Msg) -> Option<Effect> {
     if let Cover::Debug(sheet) = &hands.shell.cover {
         let sheet = sheet.clone();
         return debug::sheet::on(hands, sheet, msg);
+    }
+    if let Cover::Inbox(sheet) = &hands.shell.cover {
+        let sheet = sheet.clone();
+        return inbox::sheet::on(hands, sheet, msg);
     }
     match (std::mem::take(&mut hands.shell.cover), msg) {
         (Cover::Filter { before, .. }, Msg::Back) => filter_by(hands, before),

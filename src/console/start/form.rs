@@ -7,7 +7,7 @@ use super::{Aim, Choices, Wanted, tasks};
 use crate::agent::names;
 use crate::console::clean;
 use crate::console::msg::Motion;
-use crate::domain::decision::{GateKind, Gates, Policy};
+use crate::domain::decision::{GateKind, Policy};
 use crate::domain::task::Task;
 use crate::suites::SuiteTask;
 
@@ -91,6 +91,8 @@ pub struct Form {
     mind: usize,
     system: usize,
     gates: [usize; 5],
+    /// What a gate can be: the usual ones, and what saved rules say besides.
+    policies: Vec<String>,
     choices: Choices,
 }
 
@@ -102,17 +104,12 @@ impl Form {
             let found = names.iter().position(|name| name == wanted);
             found.unwrap_or(0)
         };
-        let usual = Gates::console();
-        let policy = |kinds: &[GateKind]| {
-            // A gate that stands for several asks if one of them does.
-            let asked = kinds.iter().map(|kind| usual.of(*kind));
-            let asked = asked.max_by_key(|policy| *policy != Policy::Auto);
-            let name = asked.map_or(String::new(), |policy| policy.to_string());
-            POLICIES
-                .iter()
-                .position(|known| *known == name)
-                .unwrap_or(0)
-        };
+        let mut policies = POLICIES.map(str::to_owned).to_vec();
+        for saved in choices.gates.0.values().map(Policy::to_string) {
+            if !policies.contains(&saved) {
+                policies.push(saved);
+            }
+        }
         let mut form = Self {
             at: Field::Task,
             words: String::new(),
@@ -123,14 +120,26 @@ impl Form {
             seed: "7".to_owned(),
             mind: place(&choices.minds, "builtin:competent"),
             system: 0,
-            gates: GATES.map(|(_, kinds, _)| policy(kinds)),
+            gates: [0; 5],
+            policies,
             choices: choices.clone(),
         };
+        form.gates = GATES.map(|(_, kinds, _)| form.unchanged(kinds));
         form.settle();
         if let Some(task) = task {
             form.take(task);
         }
         form
+    }
+
+    /// The place of the policy that a field shows until it is changed.
+    fn unchanged(&self, kinds: &[GateKind]) -> usize {
+        // A gate that stands for several asks if one of them does.
+        let asked = kinds.iter().map(|kind| self.choices.gates.of(*kind));
+        let asked = asked.max_by_key(|policy| *policy != Policy::Auto);
+        let name = asked.map_or(String::new(), |policy| policy.to_string());
+        let known = self.policies.iter().position(|known| *known == name);
+        known.unwrap_or(0)
     }
 
     #[must_use]
@@ -145,8 +154,8 @@ impl Form {
     }
 
     #[must_use]
-    pub fn policy(&self, gate: usize) -> &'static str {
-        POLICIES[self.gates[gate]]
+    pub fn policy(&self, gate: usize) -> &str {
+        &self.policies[self.gates[gate]]
     }
 
     /// To the next field, or the one before.
@@ -196,7 +205,7 @@ impl Form {
                 self.read();
             }
             Field::System => self.system = turned(self.system, self.choices.systems.len()),
-            Field::Gate(n) => self.gates[n] = turned(self.gates[n], POLICIES.len()),
+            Field::Gate(n) => self.gates[n] = turned(self.gates[n], self.policies.len()),
         }
     }
 
@@ -280,12 +289,15 @@ impl Form {
             self.at = Field::Seed;
             format!("`{}` is no seed; a whole number from 0", self.seed)
         })?;
-        let mut gates = Gates::console();
+        let mut gates = self.choices.gates.clone();
         for ((_, kinds, _), at) in GATES.iter().zip(self.gates) {
-            let policy = POLICIES[at]
+            let policy = self.policies[at]
                 .parse()
-                .expect("the policies are read by a test");
-            gates.0.extend(kinds.iter().map(|kind| (*kind, policy)));
+                .expect("they were written by Policy or are read by a test");
+            // A field that stands for several kinds says nothing of them until it is changed.
+            if at != self.unchanged(kinds) {
+                gates.0.extend(kinds.iter().map(|kind| (*kind, policy)));
+            }
         }
         Ok(Some(Wanted {
             aim: match self.taken {
@@ -327,12 +339,14 @@ fn of_suite(task: &SuiteTask) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::decision::Gates;
 
     fn form() -> Form {
         let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
         let choices = Choices {
             minds: names(&["builtin:novice", "builtin:competent", "llm"]),
             systems: names(&["steve-evolving", "deps"]),
+            gates: Gates::console(),
         };
         Form::new(&choices, None)
     }

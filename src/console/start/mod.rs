@@ -37,6 +37,8 @@ pub struct Wanted {
 pub struct Choices {
     pub minds: Vec<String>,
     pub systems: Vec<String>,
+    /// What gates are set to unless the operator changes them: with the saved rules.
+    pub gates: Gates,
 }
 
 /// Makes runs and goes on with them.

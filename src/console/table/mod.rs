@@ -10,7 +10,8 @@ use super::evals::EvalId;
 use super::msg::Motion;
 use super::select::moved;
 use super::theme::Role;
-use crate::ids::{AttemptId, KnowledgeId, RunId};
+use crate::domain::decision::GateKind;
+use crate::ids::{AttemptId, DecisionId, KnowledgeId, RunId, Seq};
 use filter::Filter;
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -20,6 +21,12 @@ use std::collections::BTreeSet;
 pub enum Item {
     Run(RunId),
     Entry(KnowledgeId),
+    /// A question at a gate of a run.
+    Question(RunId, DecisionId),
+    /// What was decided, by its event.
+    Past(RunId, Seq),
+    /// A saved rule about a gate.
+    Rule(GateKind),
     /// Of the run in sight.
     Attempt(AttemptId),
     /// A run of the operator's own words, that is yet to be begun.

@@ -6,7 +6,9 @@ use crate::console::shell::update::{Hands, on_terminal};
 use crate::console::testing::{running, shell_of, story, view_of};
 use crate::console::ui::ReplayState;
 use crate::console::view::View;
+use crate::domain::breakpoint::Breakpoint;
 use crate::domain::decision::Verdict;
+use crate::domain::event::Event;
 use crate::ids::{DecisionId, SubgoalId};
 use ratatui::crossterm::event::{Event as Term, KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Size;
@@ -176,7 +178,25 @@ fn selections_stay_on_their_node_over_a_replan() {
     let mut ui = ui();
     press(&mut ui, &before, "j");
     assert_eq!(ui.node, Some(SubgoalId(7)));
-    let after = view_of(&running());
+    ui.folded.insert(SubgoalId(4));
+    let mut replanned = running();
+    let breaks = vec![Breakpoint {
+        on: "subgoal mine *iron*".parse().unwrap(),
+        off: false,
+    }];
+    let mut set = story();
+    set.say(Event::BreaksSet {
+        breaks: breaks.clone(),
+        by: "ann".to_owned(),
+    });
+    assert_eq!(view_of(&set).breaks, breaks);
+    replanned.events.insert(
+        replanned.events.len() - 1,
+        set.events.last().unwrap().clone(),
+    );
+    let after = view_of(&replanned);
+    assert_eq!(after.breaks, breaks, "they name no node");
+    assert!(ui.folded.contains(&SubgoalId(4)));
     let nodes = select::nodes(&after, &ui);
     let row = select::node_row(&after, &ui, &nodes).unwrap();
     assert_eq!(nodes[row].id, SubgoalId(7));

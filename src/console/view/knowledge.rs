@@ -33,6 +33,8 @@ pub struct Item {
     /// True if this run proposed it.
     pub new: bool,
     pub here: Uses,
+    /// The same at one subgoal: the last at which it took part.
+    pub step: (Option<SubgoalId>, Uses),
     /// The last use and the world time of it.
     pub last: Option<(Use, Option<SubgoalId>, u64)>,
     /// Why it was vetoed or edited.
@@ -49,7 +51,35 @@ pub struct Uses {
     pub hurt: u32,
 }
 
+impl Uses {
+    fn count(&mut self, how: Use) {
+        let counter = match how {
+            Use::Retrieved => return,
+            Use::Shown => &mut self.shown,
+            Use::Matched => &mut self.matched,
+            Use::Blocked => &mut self.blocked,
+            Use::Helped => &mut self.helped,
+            Use::Hurt => &mut self.hurt,
+        };
+        *counter += 1;
+    }
+}
+
 impl KnowledgeView {
+    /// How many entries were shown for the plan, and matched or blocked something at this subgoal.
+    #[must_use]
+    pub fn at(&self, subgoal: SubgoalId) -> Uses {
+        let mut at = Uses::default();
+        for item in &self.items {
+            let (step, uses) = &item.step;
+            let here = *step == Some(subgoal);
+            at.shown += u32::from(item.here.shown > 0);
+            at.matched += u32::from(here && uses.matched > 0);
+            at.blocked += u32::from(here && uses.blocked > 0);
+        }
+        at
+    }
+
     pub(super) fn apply(&mut self, event: &Event, tick: u64) {
         match event {
             Event::Recalled { hits, knowledge } => {
@@ -104,6 +134,7 @@ impl KnowledgeView {
             status: entry.status,
             new,
             here: Uses::default(),
+            step: (None, Uses::default()),
             last: None,
             reason: None,
         };
@@ -131,17 +162,11 @@ impl KnowledgeView {
 
 impl Item {
     fn used(&mut self, how: Use, subgoal: Option<SubgoalId>, tick: u64) {
-        let counter = match how {
-            Use::Retrieved => None,
-            Use::Shown => Some(&mut self.here.shown),
-            Use::Matched => Some(&mut self.here.matched),
-            Use::Blocked => Some(&mut self.here.blocked),
-            Use::Helped => Some(&mut self.here.helped),
-            Use::Hurt => Some(&mut self.here.hurt),
-        };
-        if let Some(counter) = counter {
-            *counter += 1;
+        self.here.count(how);
+        if self.step.0 != subgoal {
+            self.step = (subgoal, Uses::default());
         }
+        self.step.1.count(how);
         self.last = Some((how, subgoal, tick));
     }
 }

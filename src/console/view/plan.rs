@@ -3,6 +3,7 @@
 //! Nodes that a replan removed stay as ghosts where they were. Invariant: an id names one node for
 //! the whole run, so that selection and folds survive replans.
 
+use super::diff::Sign;
 use crate::domain::diagnosis::FailureReason;
 use crate::domain::experience::Experience;
 use crate::domain::plan::{Plan, Subgoal};
@@ -22,6 +23,17 @@ pub struct PlanView {
     /// The plan in force; none before the first.
     pub revision: Option<Revision>,
     pub nodes: Vec<NodeView>,
+    /// What the last replan did; none before the first.
+    pub replan: Option<Replan>,
+}
+
+/// What a replan did to the nodes that were not done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Replan {
+    pub added: usize,
+    pub removed: usize,
+    pub changed: usize,
+    pub kept: usize,
 }
 
 /// One node.
@@ -42,6 +54,8 @@ pub struct NodeView {
     pub ticks: u64,
     /// The revision that brought it.
     pub since: Revision,
+    /// What the last replan did to it.
+    pub mark: Sign,
 }
 
 /// What became of a node.
@@ -106,7 +120,7 @@ impl PlanView {
     /// A new plan comes into force: finished nodes stay first, what it leaves out becomes a ghost
     /// there, and its own order follows.
     pub(super) fn adopt(&mut self, revision: Revision, plan: &Plan) {
-        self.revision = Some(revision);
+        let is_replan = self.revision.replace(revision).is_some();
         let mut old = std::mem::take(&mut self.nodes);
         let mut rest = Vec::new();
         for subgoal in &plan.subgoals {
@@ -117,9 +131,14 @@ impl PlanView {
             }
         }
         for node in &mut old {
-            if node.state != NodeState::Done {
-                node.state = NodeState::Replaced;
+            node.mark = Sign::Kept;
+            if !matches!(node.state, NodeState::Done | NodeState::Replaced) {
+                (node.state, node.mark) = (NodeState::Replaced, Sign::Removed);
             }
+        }
+        self.replan = is_replan.then(|| Replan::of(&old, &rest));
+        if !is_replan {
+            rest.iter_mut().for_each(|node| node.mark = Sign::Kept);
         }
         old.extend(rest);
         self.nodes = old;
@@ -170,6 +189,7 @@ impl PlanView {
         let revision = self.revision.unwrap_or(Revision(0));
         let mut node = NodeView::new(revision, subgoal);
         let by = crate::console::clean::fit(by, OPERATOR_MAX);
+        node.mark = Sign::Kept;
         node.label = format!("{} · by {by}", node.label);
         let open = |node: &NodeView| !matches!(node.state, NodeState::Done | NodeState::Replaced);
         let at = self.nodes.iter().position(open);
@@ -219,6 +239,18 @@ impl PlanView {
     }
 }
 
+impl Replan {
+    fn of(old: &[NodeView], rest: &[NodeView]) -> Self {
+        let count = |nodes: &[NodeView], mark| nodes.iter().filter(|n| n.mark == mark).count();
+        Self {
+            added: count(rest, Sign::Added),
+            removed: count(old, Sign::Removed),
+            changed: count(rest, Sign::Changed),
+            kept: count(rest, Sign::Kept),
+        }
+    }
+}
+
 impl NodeView {
     fn new(since: Revision, subgoal: &Subgoal) -> Self {
         Self {
@@ -232,11 +264,14 @@ impl NodeView {
             last_failure: None,
             ticks: 0,
             since,
+            mark: Sign::Added,
         }
     }
 
     /// The same node under a new plan: its past stays, its words and counts may change.
     fn renewed(mut self, subgoal: &Subgoal) -> Self {
+        let is_same = self.label == label(subgoal) && self.subgoal.checks == subgoal.checks;
+        self.mark = if is_same { Sign::Kept } else { Sign::Changed };
         self.label = label(subgoal);
         self.subgoal = Arc::new(subgoal.clone());
         self.state = NodeState::Waiting;

@@ -3,6 +3,7 @@
 //! A guess from the mean of what was charged; the budget itself is looked at before each question.
 
 use super::View;
+use crate::clock::TICKS_PER_SECOND;
 
 /// Which budget comes first, and when.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,6 +27,38 @@ impl Stop {
 }
 
 impl View {
+    /// Wall seconds until the budget of ticks ends at this pace; none where it cannot be told.
+    #[must_use]
+    pub fn ticks_end_in(&self) -> Option<u64> {
+        let head = self.head.as_ref()?;
+        let left = head.budget.ticks.checked_sub(self.tick)?;
+        let set = self.pace.filter(|pace| *pace > 0.0);
+        let measured = || {
+            // As fast as it can: what it has done so far is the best guess.
+            let seconds = self.at.since(head.started) as f64 / 1000.0;
+            (self.tick > 0 && seconds >= 1.0).then(|| self.tick as f64 / seconds)
+        };
+        let per_second = match set {
+            Some(pace) => pace * TICKS_PER_SECOND as f64,
+            None => measured()?,
+        };
+        Some((left as f64 / per_second) as u64)
+    }
+
+    /// The world tick at which the mind's budget will be reached, at the rate of questions so far.
+    #[must_use]
+    pub fn mind_ends_at(&self) -> Option<u64> {
+        let head = self.head.as_ref()?;
+        let asked = self.counts.mind_calls.max(1);
+        let budget = head.budget.granted(self.counts.grants + 1);
+        let calls = budget.mind_calls.saturating_sub(self.counts.mind_calls);
+        let questions = self.projected_stop().map_or(calls, |stop| stop.questions);
+        let at = self
+            .tick
+            .saturating_add(questions.saturating_mul(self.tick / asked));
+        (self.tick > 0 && at < head.budget.ticks).then_some(at)
+    }
+
     /// None before a language model was charged, and for minds that cost nothing.
     #[must_use]
     pub fn projected_stop(&self) -> Option<Stop> {
@@ -60,6 +93,38 @@ mod tests {
     use crate::domain::event::{Event, Recorded};
     use crate::domain::samples::{config, spent};
     use crate::ids::{CallId, Seq};
+
+    #[test]
+    fn the_end_of_the_ticks_is_told_at_the_pace_that_is_set_or_measured() {
+        let mut config = config();
+        config.budget.ticks = 12_000;
+        config.budget.mind_calls = 10;
+        let started = Recorded {
+            run: config.run,
+            seq: Seq(1),
+            at: Millis(1000),
+            event: Event::RunStarted {
+                config: Box::new(config),
+            },
+        };
+        let mut view = View::default();
+        assert_eq!(view.ticks_end_in(), None);
+        view.apply(&started);
+        (view.tick, view.pace) = (2400, Some(8.0));
+        assert_eq!(view.ticks_end_in(), Some(60), "9,600 ticks at 160 a second");
+        view.pace = Some(0.0);
+        assert_eq!(view.ticks_end_in(), None, "nothing is measured yet");
+        view.at = Millis(3000);
+        assert_eq!(
+            view.ticks_end_in(),
+            Some(8),
+            "9,600 ticks at 1,200 a second"
+        );
+        view.counts.mind_calls = 6;
+        assert_eq!(view.mind_ends_at(), Some(2400 + 4 * 400));
+        view.counts.mind_calls = 1;
+        assert_eq!(view.mind_ends_at(), None, "the ticks end first");
+    }
 
     #[test]
     fn the_budget_that_comes_first_is_told_once_something_was_charged() {

@@ -3,6 +3,7 @@
 //! The unit is a block broken by hand, roughly; only comparisons between ways matter.
 
 use super::ways::Knowing;
+use crate::world::block::EMERALD_ORE;
 use crate::world::family::ItemSpec;
 use crate::world::mob::MobKind;
 use crate::world::natural::Lie;
@@ -16,6 +17,8 @@ pub(super) const RARELY_LEFT: u64 = 10_000_000;
 const RARE_KILLS_X10: u64 = 100;
 /// Cost of looking for what is met once in many days or nights.
 pub(super) const RARELY_MET: u64 = 20_000;
+/// Cost of digging for what lies in one kind of land only: a village, where it is paid with, is met sooner.
+const ONE_LAND: u64 = 3_000_000;
 /// A rare block is worth so many common ones.
 pub(super) const RARITY: u64 = 15;
 
@@ -57,12 +60,23 @@ impl Knowing<'_> {
             }
     }
 
+    /// It lies in the rock of one kind of land only, which nobody can be sure to meet.
+    pub(super) fn is_of_one_land(&self, item: ItemSpec) -> bool {
+        let sources = self.beliefs.gatherings(item);
+        !sources.is_empty() && sources.iter().all(|source| source.block == EMERALD_ORE)
+    }
+
     pub(super) fn mining(&self, item: ItemSpec, lie: Lie) -> u64 {
         let sources = self.beliefs.gatherings(item);
         let breaks = sources
             .iter()
             .map(|s| s.breaks_x10 * if s.common { 1 } else { RARITY });
         let breaks = breaks.min().unwrap_or(UNWANTED);
-        breaks * if lie == Lie::Deep { 4 } else { 2 }
+        let land = if self.is_of_one_land(item) {
+            ONE_LAND
+        } else {
+            0
+        };
+        land + breaks * if lie == Lie::Deep { 4 } else { 2 }
     }
 }

@@ -1,18 +1,30 @@
-//! Spares: what is taken along so that the one good tool lasts to the end.
+//! Spares: what is taken along: tools that last to the end, arms for a fight, a bed for a journey.
 //!
 //! It knows what tools wear, not where anything lies. Invariant: below ground nothing is asked for
 //! that the wood at hand does not give.
 
 use super::beliefs::tool_item;
 use super::ways::{Amount, Knowing, Part};
+use crate::world::block::OBSIDIAN;
 use crate::world::family::ItemSpec;
-use crate::world::item::{ItemId, Tier};
+use crate::world::item::{ItemId, Tier, ToolKind};
+use crate::world::mob::MobKind;
+use crate::world::natural::is_of_people;
 
 /// Plain tools and sticks to go down with where a dear tool is needed at the end.
 const PLAIN_TOOLS: u32 = 3;
 const SPARE_STICKS: u32 = 12;
 /// From this height on, trees are not far.
 const WOOD_Y: i32 = 50;
+
+/// Pieces of cooked meat to take along into the night.
+const MEALS: u32 = 4;
+/// What is worn for a night among monsters: the better half of a suit, so as to be ready by nightfall.
+const ARMOUR: [&str; 3] = ["iron_chestplate", "iron_leggings", "shield"];
+
+/// A staircase down breaks so many blocks for each level, and a search some more.
+const BLOCKS_PER_LEVEL: u32 = 3;
+const SEARCH_BLOCKS: u32 = 30;
 
 impl Knowing<'_> {
     /// What to take along for a long search in the rock: plain tools that spare the dear one, wood
@@ -26,13 +38,10 @@ impl Knowing<'_> {
         let (Some(plain), Some(stick)) = (plain, ItemId::named("stick")) else {
             return Vec::new();
         };
-        let held = |item: ItemId, count: u32| Part {
-            item: item.into(),
-            amount: Amount::Held(count),
-        };
+        let piece = |item: ItemId, count: u32| held(item.into(), count);
         if self.here.y >= WOOD_Y {
-            let sword = ItemId::named("stone_sword").map(|sword| held(sword, 1));
-            let spares = [held(plain, PLAIN_TOOLS), held(stick, SPARE_STICKS)];
+            let sword = ItemId::named("stone_sword").map(|sword| piece(sword, 1));
+            let spares = [piece(plain, PLAIN_TOOLS), piece(stick, SPARE_STICKS)];
             return spares.into_iter().chain(sword).collect();
         }
         let wood = |name: &str| {
@@ -43,7 +52,77 @@ impl Knowing<'_> {
         let plain_max = self.stock.count(plain) + sticks / 2;
         match plain_max.min(PLAIN_TOOLS) {
             0 => Vec::new(),
-            count => vec![held(plain, count)],
+            count => vec![piece(plain, count)],
         }
     }
+
+    /// What one takes to a fight with something that fights back: a sword; for those that are met at
+    /// night or in caves only, among others of their like, iron to wear, a shield, and meat, without which
+    /// no wound heals.
+    pub(super) fn arms(&self, mob: MobKind) -> Vec<Part> {
+        let sword = |tier| self.tool_at_hand(ToolKind::Sword, tier);
+        if !mob.facts().hostile {
+            return Vec::new();
+        }
+        if matches!(mob, MobKind::Zombie | MobKind::Husk | MobKind::Drowned) {
+            return sword(Tier::Stone)
+                .map(|sword| held(sword.into(), 1))
+                .into_iter()
+                .collect();
+        }
+        let worn = ARMOUR.into_iter().filter_map(ItemId::named);
+        let pieces = sword(Tier::Iron).into_iter().chain(worn);
+        let meals = "#cooked_meat".parse().ok().map(|meat| held(meat, MEALS));
+        pieces
+            .map(|piece| held(piece.into(), 1))
+            .chain(meals)
+            .collect()
+    }
+
+    /// It is only found where people live, which may be more than a day's walk off.
+    pub(super) fn is_of_people(&self, item: ItemSpec) -> bool {
+        let sources = self.beliefs.gatherings(item);
+        !sources.is_empty() && sources.iter().all(|source| is_of_people(source.block))
+    }
+
+    /// It is made of lava more often than found.
+    pub(super) fn is_cast(&self, item: ItemSpec) -> bool {
+        let sources = self.beliefs.gatherings(item);
+        sources.iter().any(|source| source.block == OBSIDIAN)
+    }
+
+    /// How many such tools the way down and the search there take.
+    pub(super) fn worn_out_by(&self, tool: ItemId, depth: Option<i32>) -> u32 {
+        let cheap = tool
+            .facts()
+            .tool
+            .is_some_and(|t| t.tier.level() <= Tier::Stone.level());
+        let Some(depth) = depth.filter(|_| cheap) else {
+            return 1;
+        };
+        let levels = u32::try_from(self.here.y - depth).unwrap_or(0);
+        let uses = levels * BLOCKS_PER_LEVEL + SEARCH_BLOCKS;
+        if uses * 2 > tool.facts().durability.unwrap_or(u32::MAX) {
+            2
+        } else {
+            1
+        }
+    }
+}
+
+/// What turns lava into obsidian.
+pub(super) fn water() -> Option<Part> {
+    Some(held(ItemId::named("water_bucket")?.into(), 1))
+}
+
+fn held(item: ItemSpec, count: u32) -> Part {
+    Part {
+        item,
+        amount: Amount::Held(count),
+    }
+}
+
+/// What one takes on a journey of more than a day, so as to sleep through the night.
+pub(super) fn bed() -> Option<Part> {
+    Some(held("#beds".parse().ok()?, 1))
 }

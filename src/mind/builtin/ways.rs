@@ -7,6 +7,7 @@ use super::beliefs::{Beliefs, Recipe, tool_item};
 use super::deeds::Deed;
 use super::learnt::Learnt;
 use super::price::RARITY;
+use super::spares::{bed, water};
 use super::wishes::Wishes;
 use crate::domain::plan::{Executor, TaskKind};
 use crate::world::block;
@@ -199,8 +200,11 @@ impl Knowing<'_> {
             .into_iter()
             .partition(|deed| matches!(deed.executor, Executor::Trade | Executor::Take));
         ways.extend(near.into_iter().map(Way::Deed));
-        let is_rare =
-            |way: &Way| matches!(way, Way::Attack { mob } if self.is_rarely_left(item, *mob));
+        let is_rare = |way: &Way| match way {
+            Way::Attack { mob } => self.is_rarely_left(item, *mob),
+            Way::Mine { .. } => self.is_of_one_land(item),
+            _ => false,
+        };
         if ways.iter().all(is_rare) {
             ways.extend(far.into_iter().map(Way::Deed));
         }
@@ -246,7 +250,7 @@ impl Knowing<'_> {
     }
 
     /// The tool to use: a carried one that is good enough, or the plain one to make.
-    fn tool_at_hand(&self, kind: ToolKind, tier: Tier) -> Option<ItemId> {
+    pub(super) fn tool_at_hand(&self, kind: ToolKind, tier: Tier) -> Option<ItemId> {
         let will_do = |item: &ItemId| {
             item.facts()
                 .tool
@@ -342,12 +346,19 @@ impl Knowing<'_> {
                     amount: Amount::Held(spare),
                 });
                 let spares = tool.zip(*depth).map(|(tool, _)| self.spares(tool));
+                let bed = self.is_of_people(item).then(bed).flatten();
+                let water = self.is_cast(item).then(water).flatten();
                 tool_part
                     .into_iter()
                     .chain(spares.into_iter().flatten())
+                    .chain(bed)
+                    .chain(water)
                     .collect()
             }
-            Way::Attack { mob } => self.arms(*mob).into_iter().map(held).collect(),
+            Way::Attack { mob } => self.arms(*mob),
+            Way::Deed(deed) if matches!(deed.executor, Executor::Trade | Executor::Take) => {
+                deed.parts.iter().copied().chain(bed()).collect()
+            }
             Way::Deed(deed) => deed.parts.clone(),
             Way::Craft(recipe) => {
                 let used = recipe.ingredients.iter().map(|(item, count)| Part {
@@ -389,30 +400,6 @@ impl Knowing<'_> {
         let carried = |part: &Part| matches!(part.amount, Amount::Held(count) if self.stock.count(part.item) >= count);
         parts.retain(|part| !carried(part));
         parts
-    }
-
-    /// What one takes to a fight with something that fights back.
-    fn arms(&self, mob: MobKind) -> Option<ItemId> {
-        let sword = |tier| self.tool_at_hand(ToolKind::Sword, tier);
-        mob.facts().hostile.then(|| sword(Tier::Stone)).flatten()
-    }
-
-    /// How many such tools the way down and the search there take.
-    fn worn_out_by(&self, tool: ItemId, depth: Option<i32>) -> u32 {
-        let cheap = tool
-            .facts()
-            .tool
-            .is_some_and(|t| t.tier.level() <= Tier::Stone.level());
-        let Some(depth) = depth.filter(|_| cheap) else {
-            return 1;
-        };
-        let levels = u32::try_from(self.here.y - depth).unwrap_or(0);
-        let uses = levels * BLOCKS_PER_LEVEL + SEARCH_BLOCKS;
-        if uses * 2 > tool.facts().durability.unwrap_or(u32::MAX) {
-            2
-        } else {
-            1
-        }
     }
 
     /// Raises the parts to what was learnt.
@@ -472,10 +459,6 @@ impl Knowing<'_> {
         }
     }
 }
-
-/// A staircase down breaks so many blocks for each level, and a search some more.
-const BLOCKS_PER_LEVEL: u32 = 3;
-const SEARCH_BLOCKS: u32 = 30;
 
 fn better(a: Option<(ToolKind, Tier)>, b: Option<(ToolKind, Tier)>) -> Option<(ToolKind, Tier)> {
     match (a, b) {

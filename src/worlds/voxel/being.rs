@@ -168,6 +168,7 @@ fn first_senses(sim: &Simulation, seed: u64) -> Senses {
         is_roaming: false,
         quench_after: 0,
         burrow_after: 0,
+        forage_after: 0,
         bare: None,
         dress_after: 0,
         pause: None,

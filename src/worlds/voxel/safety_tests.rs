@@ -125,3 +125,67 @@ fn the_best_armour_carried_is_put_on_and_still_counts() {
     let had = |name: &str| frame.inventory.count(name.parse::<ItemId>().unwrap());
     assert_eq!((had("iron_helmet"), had("leather_helmet")), (1, 1));
 }
+
+#[test]
+fn the_hungry_make_a_meal_of_one_of_two_pigs() {
+    for (pigs, left) in [(2, 1), (1, 1)] {
+        let mut world = scene(&[], &[("stone_sword", 1)]);
+        sim(&mut world).body_mut().vitals.hunger = 12;
+        for z in 0..pigs {
+            let at = HERE.plus(6, 0, z).floor();
+            sim(&mut world).mobs_mut().add(MobKind::Pig, at);
+        }
+        let (_, frame) = play(&mut world, Action::Wait { ticks: 600 }, 700);
+        let alive = frame.mobs.iter().filter(|mob| mob.kind == MobKind::Pig);
+        assert_eq!(alive.count(), left, "of {pigs}");
+        assert_eq!(
+            frame.hunger > 12.0,
+            left < pigs as usize,
+            "{}",
+            frame.hunger
+        );
+    }
+}
+
+#[test]
+fn a_traveller_with_a_bed_sleeps_through_the_night() {
+    let mut world = scene(&[], &[("red_bed", 1), ("stone_sword", 1)]);
+    sim(&mut world).pass_hours(13_000);
+    let far = HERE.plus(60, 0, 0);
+    let (_, frame) = play(&mut world, Action::Goto { at: far, range: 8 }, 1_500);
+    assert!(frame.time < 2_000, "{}", frame.time);
+    assert!(frame.position.block().distance(far) <= 8.5);
+    assert_eq!(
+        frame.inventory.count("red_bed".parse::<ItemId>().unwrap()),
+        1
+    );
+}
+
+#[test]
+fn water_poured_over_lava_makes_obsidian_to_mine() {
+    let mut built = Vec::new();
+    for (x, z) in (3..8).flat_map(|x| (-2..=2).map(move |z| (x, z))) {
+        built.push((HERE.plus(x, -2, z), blocks::STONE));
+        let is_shore = x == 3 || x == 7 || z == -2 || z == 2;
+        let pool = if is_shore {
+            blocks::STONE
+        } else {
+            blocks::LAVA
+        };
+        built.push((HERE.plus(x, -1, z), pool));
+    }
+    let carried = [
+        ("water_bucket", 1),
+        ("diamond_pickaxe", 1),
+        ("cobblestone", 16),
+    ];
+    let mut world = scene(&built, &carried);
+    let action = Action::Mine {
+        item: "obsidian".parse().unwrap(),
+        count: 2,
+    };
+    let (report, frame) = play(&mut world, action, 4_000);
+    assert_eq!((report.failure, frame.health), (None, 20.0));
+    let had = |name: &str| frame.inventory.count(name.parse::<ItemId>().unwrap());
+    assert_eq!((had("obsidian"), had("water_bucket")), (2, 1));
+}

@@ -89,6 +89,8 @@ pub(crate) struct Senses {
     pub(crate) quench_after: u64,
     /// Before this tick no hole to hide in is looked for again.
     pub(crate) burrow_after: u64,
+    /// Before this tick no animal is run after for a meal.
+    pub(crate) forage_after: u64,
     /// What the action is about stays in the pockets.
     pub(crate) bare: Option<ItemSpec>,
     /// Before this tick nothing is put on.

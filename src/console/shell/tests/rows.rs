@@ -97,6 +97,8 @@ fn an_entry_leads_to_the_attempt_that_it_rests_on() {
         console.desk.take(Loaded::Base {
             runs: runs.clone(),
             entries: vec![Arc::new(entry.clone())],
+            decisions: Decisions::default(),
+            rules: Ok(Gates::default()),
         });
         console.shell.settle(&console.desk);
     };

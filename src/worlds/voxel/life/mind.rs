@@ -10,6 +10,7 @@ use crate::rng::Rng;
 use crate::world::mob::{MobKind, SpawnGroup};
 use crate::world::space::Point;
 use crate::worlds::voxel::grid::Grid;
+use crate::worlds::voxel::ray::Ray;
 use crate::worlds::voxel::time;
 
 /// How far hostile mobs notice the player.
@@ -188,19 +189,17 @@ fn is_walkable(mob: &Mob, grid: &Grid, x: f64, z: f64) -> bool {
     false
 }
 
-/// True if no opaque block lies between two points.
+/// True if no opaque block lies between two points; a corner that is only brushed hides as well.
 pub(crate) fn sees(grid: &Grid, from: Point, to: Point) -> bool {
     let length = from.distance(to);
-    let steps = (length * 2.0).ceil().max(1.0);
-    let (dx, dy, dz) = (
-        (to.x - from.x) / steps,
-        (to.y - from.y) / steps,
-        (to.z - from.z) / steps,
-    );
-    (1..steps as i32).all(|i| {
-        let i = f64::from(i);
-        !grid
-            .block(from.plus(dx * i, dy * i, dz * i).block())
-            .is_opaque()
-    })
+    let mut ray = Ray::towards(from, to);
+    loop {
+        let next = ray.advance();
+        if next.distance >= length {
+            return true;
+        }
+        if grid.block(next.at).is_opaque() {
+            return false;
+        }
+    }
 }

@@ -343,3 +343,19 @@ fn squid_stay_in_the_water() {
     }
     assert!(places.len() > 3);
 }
+
+#[test]
+fn nobody_shoots_around_the_corner_of_a_closed_cell() {
+    let (mut grid, mut mobs) = (meadow(), Mobs::new());
+    for (x, z) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
+        grid.set(Pos::new(x, 61, z), blocks::STONE);
+        grid.set(Pos::new(x, 62, z), blocks::STONE);
+    }
+    grid.set(Pos::new(0, 63, 0), blocks::STONE);
+    for (x, z) in [(2.2, 2.6), (-2.7, 1.4), (1.3, -2.9), (-1.6, -1.6)] {
+        mobs.add(MobKind::Skeleton, Point::new(x, 61.0, z));
+    }
+    let events = run(&mut mobs, &grid, player(0.7, 0.7), NIGHT, 600);
+    let is_hurt = |e: &LifeEvent| matches!(e, LifeEvent::PlayerHurt { .. });
+    assert!(!events.iter().any(is_hurt), "{events:?}");
+}

@@ -7,11 +7,11 @@ use super::super::path::goal::Goal;
 use super::super::senses::{Hands, Living, Senses};
 use super::pick_up::pick_up;
 use super::travel::{self, Manner};
-use super::{End, explore, fight};
+use super::{End, explore, fight, forage};
 use crate::world::action::{ActionFailure, Target};
 use crate::world::family::ItemSpec;
 use crate::world::item::ItemId;
-use crate::world::mob::MobKind;
+use crate::world::mob::{MobKind, mobs_dropping};
 use crate::world::space::Point;
 
 /// Ticks of one hunt.
@@ -24,6 +24,8 @@ const DUEL: f64 = 5.0;
 const LOST_TICKS: u64 = 60;
 /// What it drops lies within this.
 const SPILL: f64 = 8.0;
+/// Another kind will do if it leaves so much of it.
+const LEAVES: f32 = 0.4;
 /// Kills of one action.
 const KILLS_MAX: u32 = 64;
 /// Mobs of the kind that are hunted before the action gives up.
@@ -50,11 +52,12 @@ pub(crate) async fn attack(
     count: u32,
 ) -> End {
     let Some(item) = gain else {
-        return kill_one(hands, kind).await;
+        return kill_one(hands, &[kind]).await;
     };
     let goal = hands.with(|s| s.count(item)) + count.max(1);
+    let kinds = kin(kind, item);
     for _ in 0..KILLS_MAX {
-        kill_one(hands, kind).await?;
+        kill_one(hands, &kinds).await?;
         if hands.with(|s| s.count(item)) >= goal {
             return Ok(());
         }
@@ -65,16 +68,34 @@ pub(crate) async fn attack(
     })
 }
 
-async fn kill_one(hands: &Hands, kind: MobKind) -> End {
-    let target = Target::Mob(kind);
+/// The kind, and of peaceful ones whatever else leaves the thing nearly always.
+fn kin(kind: MobKind, gain: ItemSpec) -> Vec<MobKind> {
+    let mut kinds = vec![kind];
+    if kind.facts().hostile {
+        return kinds;
+    }
+    for (mob, drop) in mobs_dropping(gain) {
+        if !mob.facts().hostile && drop.expected() >= LEAVES && mob != kind {
+            kinds.push(mob);
+        }
+    }
+    kinds
+}
+
+async fn kill_one(hands: &Hands, kinds: &[MobKind]) -> End {
+    let targets: Vec<Target> = kinds.iter().copied().map(Target::Mob).collect();
+    let is_hostile = kinds.iter().any(|kind| kind.facts().hostile);
     let mut sheltered: Vec<u64> = Vec::new();
     for _ in 0..HUNTS_MAX {
+        if is_hostile {
+            forage::make_fit(hands).await?;
+        }
         let prey = hands.with(|s| {
-            let mut herd = s.mobs.iter().filter(|mob| mob.kind == kind);
+            let mut herd = s.mobs.iter().filter(|mob| kinds.contains(&mob.kind));
             herd.find(|mob| !sheltered.contains(&mob.id)).copied()
         });
         let Some(prey) = prey else {
-            explore::explore(hands, std::slice::from_ref(&target)).await?;
+            explore::explore(hands, &targets).await?;
             continue;
         };
         match hunt(hands, prey).await? {
@@ -83,10 +104,21 @@ async fn kill_one(hands: &Hands, kind: MobKind) -> End {
             Hunt::Lost => {}
         }
     }
+    let [target, ..] = &targets[..] else {
+        return Ok(());
+    };
     Err(ActionFailure::NoTarget {
-        target,
+        target: target.clone(),
         y: hands.with(|s| s.feet().y),
     })
+}
+
+/// Kills this one and takes what it leaves; false if it got away.
+pub(super) async fn slay(hands: &Hands, prey: Living) -> Result<bool, ActionFailure> {
+    match hunt(hands, prey).await? {
+        Hunt::Killed => pick_up(hands, SPILL, &|_| true).await.map(|()| true),
+        Hunt::Lost | Hunt::Sheltered => Ok(false),
+    }
 }
 
 async fn hunt(hands: &Hands, prey: Living) -> Result<Hunt, ActionFailure> {

@@ -8,7 +8,7 @@ use super::super::hand::{self, Dug};
 use super::super::path::goal::Goal;
 use super::super::senses::{Hands, Senses};
 use super::travel::{self, Manner};
-use super::{End, attack, defence, simple};
+use super::{End, attack, defence, simple, sleep};
 use crate::world::action::ActionFailure;
 use crate::world::observation::Pause;
 use crate::world::space::{Facing, Pos};
@@ -53,12 +53,22 @@ pub(crate) fn wanted(s: &Senses) -> Option<Pos> {
 fn is_night_off(s: &Senses) -> bool {
     let damage = || attack::best_weapon(s).map_or(1.0, |weapon| weapon.facts().attack_damage);
     let is_fit = || damage() >= ARMED && s.health >= SOUND;
-    s.is_roaming && NIGHT.contains(&s.time) && !is_fit()
+    s.is_roaming && NIGHT.contains(&s.time) && (!is_fit() || sleep::has_bed(s))
 }
 
-/// Weak, and somebody is about who would finish it.
+/// Weak, and somebody is about who would finish it, or will be, and rest helps.
 fn is_hunted(s: &Senses) -> bool {
-    s.health < defence::WEAK && s.enemies().any(|enemy| enemy.at.distance(s.at) < HUNTED)
+    let heals = || s.hunger >= HEALS || simple::best_food(s).is_some();
+    let is_seen = || s.enemies().any(|enemy| enemy.at.distance(s.at) < HUNTED);
+    s.health < defence::WEAK && (is_seen() || NIGHT.contains(&s.time) && heals())
+}
+
+/// Hides where that is possible, until wounds that heal have healed.
+pub(crate) async fn rest(hands: &Hands) -> End {
+    match hands.with(|s| place(s).filter(|_| s.sky && s.on_ground && !s.in_water)) {
+        Some(at) => hide(hands, at).await,
+        None => Ok(()),
+    }
 }
 
 /// The nearest column that is whole down to where the feet come to stand, with no water or lava
@@ -90,6 +100,12 @@ fn is_whole(s: &Senses, at: Pos) -> bool {
 /// Digs the hole, closes it and waits inside.
 pub(crate) async fn hide(hands: &Hands, at: Pos) -> End {
     hand::close(hands).await?;
+    if hands.with(|s| is_night_off(s) && sleep::has_bed(s)) {
+        sleep::through_the_night(hands).await?;
+        if !hands.with(|s| is_night_off(s)) {
+            return Ok(());
+        }
+    }
     if hands.with(|s| s.sky) {
         hands.with(|s| s.burrow_after = s.tick + TRY_AGAIN_TICKS);
         if !dig_in(hands, at).await? {

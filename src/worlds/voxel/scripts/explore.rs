@@ -11,6 +11,7 @@ use super::tunnel;
 use super::wanted::{self, Wanted};
 use super::{End, depth};
 use crate::world::action::{ActionFailure, Target};
+use crate::world::natural::is_sign_of_people;
 use crate::world::space::Pos;
 
 /// Legs of one search.
@@ -38,6 +39,10 @@ const FORGET_TICKS: u64 = 2_400;
 const THERE: f64 = 10.0;
 /// How far out one goes around where a search begins, blocks to each side.
 const RINGS: [i32; 2] = [9, 20];
+/// What people have made is gone to from so far, so many places in a row, and looked for among so many.
+const SIGN_FAR: f64 = 64.0;
+const VISITS_MAX: u32 = 4;
+const SIGNS_MAX: usize = 64;
 /// Ticks for a corner of such a round, and how close to it is there.
 const COMB_TICKS: u64 = 400;
 const COMB_THERE: f64 = 3.0;
@@ -129,13 +134,11 @@ async fn visit_patches(hands: &Hands, wanted: &Wanted) -> Result<bool, ActionFai
         false => hands.with(|s| s.tick).saturating_sub(FORGET_TICKS),
     };
     look_around(hands).await;
-    if wanted.is_housed()
-        && !hands.with(|s| s.been.is_combed(s.feet()))
-        && comb(hands, &found).await?
-    {
-        return Ok(true);
-    }
+    let is_news = |s: &Senses| found(s) || (wanted.is_housed() && sign(s).is_some());
     for _ in 0..LEGS_MAX {
+        if wanted.is_housed() && visit_people(hands, &found).await? {
+            return Ok(true);
+        }
         if hands.with(|s| found(s)) {
             return Ok(true);
         }
@@ -143,7 +146,7 @@ async fn visit_patches(hands: &Hands, wanted: &Wanted) -> Result<bool, ActionFai
             break;
         }
         let patch = hands.with(|s| next_patch(s, since));
-        match leg(hands, patch, &found).await {
+        match leg(hands, patch, &is_news).await {
             Ok(true) => failed = 0,
             Ok(false) => failed += 1,
             Err(failure) => return Err(failure),
@@ -151,6 +154,42 @@ async fn visit_patches(hands: &Hands, wanted: &Wanted) -> Result<bool, ActionFai
         look_around(hands).await;
     }
     Ok(hands.with(|s| found(s)))
+}
+
+/// Something that people have made and nobody has gone around yet.
+fn sign(s: &Senses) -> Option<Pos> {
+    let signs = s
+        .seen
+        .nearest(s.feet(), SIGN_FAR, SIGNS_MAX, is_sign_of_people);
+    let mut places = signs.iter().map(|(at, _)| *at);
+    places.find(|at| !s.been.is_combed(*at) && !s.own.contains(at))
+}
+
+/// Goes to the signs of people that are known, and around there; true once something is found.
+async fn visit_people(
+    hands: &Hands,
+    found: &(dyn Fn(&Senses) -> bool + Send + Sync),
+) -> Result<bool, ActionFailure> {
+    for _ in 0..VISITS_MAX {
+        let Some(at) = hands.with(|s| sign(s)) else {
+            return Ok(false);
+        };
+        let goal = Goal::Flat {
+            x: at.x,
+            z: at.z,
+            range: THERE / 2.0,
+        };
+        match travel::travel_until(hands, &goal, Manner::Dig, found).await {
+            Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
+            Err(failure) => return Err(failure),
+        }
+        // Reached or not, it is not gone to again.
+        hands.with(|s| s.been.comb(at));
+        if hands.with(|s| found(s)) || comb(hands, found).await? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Goes around where the search begins, looking behind walls; true once something is found.

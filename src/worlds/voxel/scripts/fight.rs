@@ -19,6 +19,8 @@ use crate::world::space::Pos;
 /// Ticks of one fight, and of waiting for a hostile that does not come.
 const FIGHT_TICKS_MAX: u32 = 600;
 const WAIT_TICKS_MAX: u32 = 30;
+/// One faces a creeper that stands still no longer than this.
+const FACED_TICKS_MAX: u32 = 100;
 /// Nearer than this one gives way, from creepers sooner: within three blocks they hiss.
 const ELBOW: f64 = 2.4;
 const ELBOW_CREEPER: f64 = 3.5;
@@ -42,7 +44,7 @@ const TRUCE_TICKS: u64 = 50;
 pub(crate) async fn fight(hands: &Hands) -> End {
     hand::close(hands).await?;
     let weak = hands.with(|s| s.health.min(defence::WEAK));
-    let mut waited = 0;
+    let (mut waited, mut faced) = (0, 0);
     for _ in 0..FIGHT_TICKS_MAX {
         let Some(now) = hands.with(|s| opponent(s)) else {
             break;
@@ -64,15 +66,20 @@ pub(crate) async fn fight(hands: &Hands) -> End {
         take_weapon(hands).await?;
         let keys = hands.with(|s| stance(s, now));
         let is_blow = keys.attack;
+        let is_near_creeper =
+            now.kind == MobKind::Creeper && hands.with(|s| now.at.distance(s.at) < ELBOW_CREEPER);
         let outcome = hands.act(keys).await;
         waited = match outcome {
             Outcome::Struck(_) => 0,
             _ if is_blow => waited + 4,
-            // It comes by itself, and is nobody to turn one's back to.
-            _ if now.kind == MobKind::Creeper => waited,
+            // From so near it comes by itself, and is nobody to turn one's back to.
+            _ if is_near_creeper => {
+                faced += 1;
+                waited
+            }
             _ => waited + 1,
         };
-        if waited > WAIT_TICKS_MAX {
+        if waited > WAIT_TICKS_MAX || faced > FACED_TICKS_MAX {
             return leave(hands, now).await;
         }
     }
@@ -176,6 +183,7 @@ fn stance(s: &Senses, mob: Living) -> Controls {
         return Controls {
             yaw,
             pitch,
+            jump: s.in_water,
             guard: true,
             ..Controls::default()
         };
@@ -183,6 +191,7 @@ fn stance(s: &Senses, mob: Living) -> Controls {
     Controls {
         yaw,
         pitch,
+        jump: s.in_water,
         forward: step,
         sprint: step > 0 && gap > RUN_FROM,
         attack: is_ready && reaches,

@@ -9,9 +9,9 @@ use super::super::senses::{Hands, Senses};
 use super::pick_up::{go_after, pick_up};
 use super::travel::{self, Manner};
 use super::wanted::{self, Wanted};
-use super::{End, explore, lava};
+use super::{End, cast, explore, lava};
 use crate::world::action::{ActionFailure, Target};
-use crate::world::block::BlockId;
+use crate::world::block::{self as blocks, BlockId};
 use crate::world::drops::drops_of;
 use crate::world::family::ItemSpec;
 use crate::world::item::ItemId;
@@ -41,6 +41,8 @@ struct Job {
     avoid: Vec<Pos>,
     /// Those beside lava, where there is enough of the same elsewhere.
     risky: Vec<Pos>,
+    /// Lava that water was poured upon.
+    pools: Vec<Pos>,
     fruitless: u32,
     last_failure: Option<ActionFailure>,
 }
@@ -61,6 +63,7 @@ pub(crate) async fn mine(hands: &Hands, item: ItemSpec, count: u32) -> End {
         sources,
         avoid: Vec::new(),
         risky: Vec::new(),
+        pools: Vec::new(),
         fruitless: 0,
         last_failure: None,
     };
@@ -75,7 +78,9 @@ pub(crate) async fn mine(hands: &Hands, item: ItemSpec, count: u32) -> End {
             break;
         }
         let Some((at, block)) = hands.with(|s| job.next(s)) else {
-            job.search(hands).await?;
+            if !job.cast(hands).await? {
+                job.search(hands).await?;
+            }
             continue;
         };
         job.work(hands, at, block).await?;
@@ -110,10 +115,37 @@ impl Job {
             .min_by_key(|(at, block)| (price(*at, *block), *at))
     }
 
+    /// Obsidian can be made where lava stands open, by one who carries water.
+    fn casts(&self, s: &Senses) -> bool {
+        self.sources.contains(&blocks::OBSIDIAN) && cast::can(s)
+    }
+
+    /// Makes a source where that is possible; false if it is not.
+    async fn cast(&mut self, hands: &Hands) -> Result<bool, ActionFailure> {
+        let pool = hands.with(|s| match self.casts(s) {
+            true => cast::pools(s, &self.pools).0,
+            false => None,
+        });
+        let Some(pool) = pool else {
+            return Ok(false);
+        };
+        self.pools.push(pool);
+        cast::cast(hands, pool).await?;
+        explore::look_around(hands).await;
+        Ok(true)
+    }
+
     async fn search(&mut self, hands: &Hands) -> End {
         let target = Target::Source(self.item);
-        let avoid: Vec<Pos> = self.avoid.iter().chain(&self.risky).copied().collect();
-        let wanted = Wanted::blocks(&self.sources, &avoid);
+        let avoid = self.avoid.iter().chain(&self.risky).chain(&self.pools);
+        let mut avoid: Vec<Pos> = avoid.copied().collect();
+        let mut sources = self.sources.clone();
+        if hands.with(|s| self.casts(s)) {
+            // New lava is as good as what is made of it.
+            sources.push(blocks::LAVA);
+            avoid.extend(hands.with(|s| cast::pools(s, &self.pools).1));
+        }
+        let wanted = Wanted::blocks(&sources, &avoid);
         match explore::search(hands, &wanted, &target).await {
             // That a known one cannot be got at says more than that there is no other.
             Err(ActionFailure::NoTarget { .. }) if self.last_failure.is_some() => {

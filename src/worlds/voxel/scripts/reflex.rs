@@ -6,10 +6,10 @@
 use super::super::controls::Controls;
 use super::super::hand;
 use super::super::path::goal::Goal;
-use super::super::senses::{Hands, Senses};
+use super::super::senses::{Hands, Living, Senses};
 use super::defence::{self, Answer};
 use super::travel::{self, Manner};
-use super::{End, burrow, dress, lava, quench, simple};
+use super::{End, burrow, dress, forage, lava, quench, simple};
 use crate::world::action::ActionFailure;
 use crate::world::item::ItemId;
 use crate::world::space::Pos;
@@ -38,6 +38,7 @@ enum Need {
     Burrow(Pos),
     Armour(ItemId),
     Food,
+    Prey(Living),
 }
 
 /// Looks after the body; true if that took time.
@@ -88,7 +89,9 @@ fn need(s: &Senses) -> Option<Need> {
     if let Some(at) = quench::water(s) {
         return Some(Need::Water(at));
     }
-    if let Some(at) = burrow::wanted(s) {
+    // What takes long is done for its own sake, never in the middle of another reflex.
+    let is_free = !s.is_minding;
+    if let Some(at) = burrow::wanted(s).filter(|_| is_free) {
         return Some(Need::Burrow(at));
     }
     // Who is hurt eats as long as it helps to heal.
@@ -98,7 +101,12 @@ fn need(s: &Senses) -> Option<Need> {
         return Some(Need::Armour(piece));
     }
     let eats = s.hunger <= hungry && simple::best_food(s).is_some() && is_peace();
-    eats.then_some(Need::Food)
+    let prey = || {
+        forage::prey(s)
+            .filter(|_| is_free && is_peace())
+            .map(Need::Prey)
+    };
+    eats.then_some(Need::Food).or_else(prey)
 }
 
 /// Boxed where it travels: travelling calls the reflexes.
@@ -114,6 +122,7 @@ async fn meet(hands: &Hands, need: Need) -> End {
         Need::Burrow(at) => Box::pin(burrow::hide(hands, at)).await,
         Need::Armour(piece) => dress::put_on(hands, piece).await.or_else(simple::put_off),
         Need::Food => simple::eat(hands).await.or_else(simple::put_off),
+        Need::Prey(prey) => Box::pin(forage::take(hands, prey)).await,
     }
 }
 

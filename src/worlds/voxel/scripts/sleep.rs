@@ -5,7 +5,7 @@
 use super::super::body::bed::NIGHT;
 use super::super::hand;
 use super::super::path::goal::Goal;
-use super::super::senses::Hands;
+use super::super::senses::{Hands, Senses};
 use super::travel::{self, manner_here};
 use super::{End, pick_up, reflex};
 use crate::world::action::ActionFailure;
@@ -53,10 +53,7 @@ pub(crate) async fn sleep(hands: &Hands) -> End {
 
 /// Sleeps, if it is night and a bed is carried; who cannot goes on with what there is to do.
 pub(crate) async fn through_the_night(hands: &Hands) -> End {
-    let tired = hands.with(|s| {
-        let carries = s.slots.stacks.iter().flatten();
-        NIGHT.contains(&s.time) && carries.into_iter().any(|stack| is_bed(stack.item))
-    });
+    let tired = hands.with(|s| NIGHT.contains(&s.time) && has_bed(s));
     if !tired {
         return Ok(());
     }
@@ -64,6 +61,12 @@ pub(crate) async fn through_the_night(hands: &Hands) -> End {
         Err(failure @ (ActionFailure::Died { .. } | ActionFailure::Cancelled)) => Err(failure),
         Ok(()) | Err(_) => Ok(()),
     }
+}
+
+/// A bed is carried.
+pub(super) fn has_bed(s: &Senses) -> bool {
+    let mut carried = s.slots.stacks.iter().flatten();
+    carried.any(|stack| is_bed(stack.item))
 }
 
 fn is_bed(item: ItemId) -> bool {

@@ -163,15 +163,17 @@ fn choose(
             need: count,
         });
     };
-    let have = held(&input);
-    if have < count.min(LOAD_MAX) {
+    // Where several things smelt into it, one kind is done after the other.
+    let all: u32 = inputs.iter().map(held).sum();
+    if all < count.min(LOAD_MAX) {
         return Err(ActionFailure::MissingIngredient {
             item,
             needs: input.into(),
-            have,
+            have: all,
             need: count,
         });
     }
+    let have = held(&input);
     let pieces = count.min(have).min(LOAD_MAX);
     let whole = choose_fuel(s, input, pieces, fuel).map(|(fuel, need)| (pieces, fuel, need));
     let part = || some_fuel(s, input, pieces, fuel);

@@ -1,0 +1,82 @@
+//! `pithead gates`: the rules by which the operator is asked, where they are kept, and changes of them.
+//!
+//! The headless twin of the console's Rules screen.
+
+use crate::app::{self, Exit, Fault, out};
+use crate::config;
+use crate::console::inbox::rules;
+use crate::domain::decision::{GateKind, Gates};
+use serde::Serialize;
+use std::path::PathBuf;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Save a rule: KIND=auto, =ask, =ask:SECONDS:approve or =ask:SECONDS:veto
+    #[arg(long, value_name = "KIND=POLICY", value_parser = super::options::gate)]
+    set: Vec<(GateKind, crate::domain::decision::Policy)>,
+    /// Take the saved rule about a gate off
+    #[arg(long, value_name = "KIND", value_parser = super::options::gate_kind)]
+    remove: Vec<GateKind>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct Listing {
+    schema: u32,
+    /// Where rules are saved.
+    file: PathBuf,
+    gates: Vec<Line>,
+}
+
+#[derive(Debug, Serialize)]
+struct Line {
+    gate: &'static str,
+    policy: String,
+    /// False if it is what the console does by itself.
+    saved: bool,
+}
+
+pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
+    let file = config::gates_file().ok_or_else(|| {
+        Fault::usage("no home folder was found for the rules; name a file with PITHEAD_GATES")
+    })?;
+    for (kind, policy) in &args.set {
+        rules::save(&file, *kind, *policy).map_err(Fault::usage)?;
+    }
+    for kind in &args.remove {
+        rules::remove(&file, *kind).map_err(Fault::usage)?;
+    }
+    let saved = rules::read(&file).map_err(Fault::usage)?;
+    let gates: Vec<Line> = GateKind::ALL
+        .into_iter()
+        .map(|kind| {
+            let own = saved.0.get(&kind).copied();
+            let policy = own.unwrap_or_else(|| Gates::console().of(kind));
+            Line {
+                gate: kind.name(),
+                policy: policy.to_string(),
+                saved: own.is_some(),
+            }
+        })
+        .collect();
+    let listing = Listing {
+        schema: 1,
+        file,
+        gates,
+    };
+    if args.json {
+        out(&app::to_json(&listing)?);
+        return Ok(Exit::Done);
+    }
+    let mut text = format!("saved rules: {}\n\n", listing.file.display());
+    for line in &listing.gates {
+        let saved = if line.saved { "saved" } else { "" };
+        let row = format!("{:<16} {:<16} {saved}", line.gate, line.policy);
+        text += row.trim_end();
+        text.push('\n');
+    }
+    out(&text);
+    Ok(Exit::Done)
+}

@@ -1,0 +1,245 @@
+//! Remembering: how each run was looked at, in a small file beside the database.
+//!
+//! Losing the file loses nothing but comfort: one that does not read is ignored, with a line in the log.
+//! Invariant: nothing about a run itself is kept here.
+
+use super::screen::Screen;
+use super::shell::Shell;
+use super::ui::{Focus, Ui};
+use crate::ids::{RunId, SubgoalId};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// Runs remembered; the oldest are forgotten.
+const RUNS_MAX: usize = 200;
+/// Folds remembered of a run.
+const FOLDS_MAX: usize = 500;
+/// A longer file is none of ours.
+const BYTES_MAX: u64 = 1 << 20;
+
+/// How a run was looked at.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Look {
+    debug: bool,
+    focus: String,
+    beside: String,
+    zoom: bool,
+    looks: bool,
+    node: Option<SubgoalId>,
+    folded: Vec<SubgoalId>,
+    lists: BTreeMap<String, List>,
+}
+
+/// How a list was looked at. The filter is kept for lists of a run only: elsewhere it would hide what
+/// has come since.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default)]
+struct List {
+    filter: String,
+    sort: Option<(usize, bool)>,
+}
+
+/// All that is remembered.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Memory {
+    runs: BTreeMap<u64, Look>,
+    /// Of the lists that belong to no run.
+    lists: BTreeMap<String, List>,
+}
+
+/// The file beside a database.
+#[must_use]
+pub fn file(database: &Path) -> PathBuf {
+    let mut name = database.as_os_str().to_owned();
+    name.push("-view");
+    PathBuf::from(name)
+}
+
+impl Memory {
+    /// What the file says; nothing if it is not there or does not read.
+    #[must_use]
+    pub fn read(path: &Path) -> Self {
+        let read = || -> Result<Option<Self>, String> {
+            let facts = match std::fs::metadata(path) {
+                Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+                other => other.map_err(|error| error.to_string())?,
+            };
+            if facts.len() > BYTES_MAX {
+                return Err(format!("it has more than {BYTES_MAX} bytes"));
+            }
+            let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
+            serde_json::from_str(&text).map_err(|error| error.to_string())
+        };
+        read().map_or_else(
+            |because| {
+                tracing::warn!(file = %path.display(), because, "how runs were looked at is not known");
+                Self::default()
+            },
+            Option::unwrap_or_default,
+        )
+    }
+
+    /// Writes it beside the old file first, so that two consoles never leave half a file.
+    pub fn write(&self, path: &Path) {
+        let beside = path.with_extension(format!("view.{}", std::process::id()));
+        let written = serde_json::to_string(self)
+            .map_err(|error| error.to_string())
+            .and_then(|text| std::fs::write(&beside, text).map_err(|error| error.to_string()))
+            .and_then(|()| std::fs::rename(&beside, path).map_err(|error| error.to_string()));
+        if let Err(because) = written {
+            tracing::warn!(file = %path.display(), because, "how runs were looked at is not kept");
+        }
+    }
+
+    /// Keeps how a run is looked at now.
+    pub fn note(&mut self, run: RunId, shell: &Shell, ui: &Ui) {
+        let (own, lists): (Vec<_>, Vec<_>) =
+            named(shell).partition(|(screen, _)| *screen == Screen::Debug);
+        let keep = |lists: Vec<(Screen, List)>| {
+            let lists = lists.into_iter();
+            lists.map(|(screen, list)| (screen.name().to_owned(), list))
+        };
+        self.lists.extend(keep(lists));
+        let look = Look {
+            debug: shell.screen == Screen::Debug,
+            focus: ui.focus.name().to_owned(),
+            beside: ui.beside.name().to_owned(),
+            zoom: ui.zoom,
+            looks: ui.looks,
+            node: ui.node,
+            folded: ui.folded.iter().copied().take(FOLDS_MAX).collect(),
+            lists: keep(own).collect(),
+        };
+        self.runs.insert(run.0, look);
+        while self.runs.len() > RUNS_MAX {
+            self.runs.pop_first();
+        }
+    }
+
+    /// Keeps how the lists are looked at that belong to no run.
+    pub fn note_lists(&mut self, shell: &Shell) {
+        let lists = named(shell).filter(|(screen, _)| *screen != Screen::Debug);
+        let lists = lists.map(|(screen, list)| (screen.name().to_owned(), list));
+        self.lists.extend(lists);
+    }
+
+    /// Looks at a run as it was looked at before; the screen that it was on, if that was known.
+    pub fn recall(&self, run: RunId, shell: &mut Shell, ui: &mut Ui) -> Option<Screen> {
+        let look = self.runs.get(&run.0)?;
+        let focus = |name: &str| {
+            let mut all = Focus::ALL.into_iter();
+            all.find(|focus| focus.name() == name)
+        };
+        ui.focus = focus(&look.focus).unwrap_or(ui.focus);
+        ui.beside = focus(&look.beside).unwrap_or(ui.beside);
+        (ui.zoom, ui.looks, ui.node) = (look.zoom, look.looks, look.node);
+        ui.folded = look.folded.iter().copied().collect();
+        // An attempt that the run was opened for is not to be hidden by an old filter.
+        if shell.screen != Screen::Debug {
+            recall_lists(&look.lists, shell);
+        }
+        Some(if look.debug {
+            Screen::Debug
+        } else {
+            Screen::Live
+        })
+    }
+
+    /// Looks at the lists as they were looked at before.
+    pub fn recall_lists(&self, shell: &mut Shell) {
+        recall_lists(&self.lists, shell);
+    }
+}
+
+fn named(shell: &Shell) -> impl Iterator<Item = (Screen, List)> + '_ {
+    shell.lists.iter().map(|(screen, list)| {
+        let is_own = *screen == Screen::Debug;
+        let filter = list.filter.clone();
+        let list = List {
+            filter: if is_own { filter } else { String::new() },
+            sort: list.sort,
+        };
+        (*screen, list)
+    })
+}
+
+fn recall_lists(lists: &BTreeMap<String, List>, shell: &mut Shell) {
+    for screen in Screen::ALL {
+        if let Some(List { filter, sort }) = lists.get(screen.name()).cloned() {
+            let list = shell.lists.entry(screen).or_default();
+            // A file may hold anything; a filter that does not read is refused where it is used.
+            (list.filter, list.sort) = (super::clean::line(&filter), sort);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::console::keys::keymap::Keymap;
+    use crate::console::ui::{Mode, ReplayState};
+    use ratatui::layout::Size;
+
+    fn console() -> (Shell, Ui) {
+        let size = Size::new(80, 24);
+        let shell = Shell::new(Screen::Live, Keymap::default(), size);
+        (shell, Ui::new(Mode::Replay(ReplayState::default()), size))
+    }
+
+    #[test]
+    fn a_run_is_looked_at_as_it_was_before() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = file(&folder.path().join("pithead.db"));
+        let (mut shell, mut ui) = console();
+        ui.focus_on(Focus::Map);
+        (ui.zoom, ui.node) = (true, Some(SubgoalId(6)));
+        ui.folded.insert(SubgoalId(3));
+        shell.screen = Screen::Debug;
+        shell.lists.entry(Screen::Debug).or_default().filter = "label:✗".to_owned();
+        shell.lists.entry(Screen::Runs).or_default().sort = Some((2, true));
+        let mut memory = Memory::read(&path);
+        assert_eq!(memory, Memory::default());
+        memory.note(RunId(7), &shell, &ui);
+        memory.write(&path);
+        let memory = Memory::read(&path);
+        let (mut other, mut fresh) = console();
+        memory.recall_lists(&mut other);
+        assert_eq!(memory.recall(RunId(8), &mut other, &mut fresh), None);
+        assert_eq!(fresh.focus, Focus::Plan, "another run is another look");
+        let screen = memory.recall(RunId(7), &mut other, &mut fresh);
+        assert_eq!(screen, Some(Screen::Debug));
+        assert_eq!(
+            (fresh.focus, fresh.zoom, fresh.node, &fresh.folded),
+            (Focus::Map, true, Some(SubgoalId(6)), &ui.folded)
+        );
+        assert_eq!(other.lists[&Screen::Debug].filter, "label:✗");
+        assert_eq!(other.lists[&Screen::Runs].sort, Some((2, true)));
+        let (mut aimed, mut fresh) = console();
+        aimed.screen = Screen::Debug;
+        memory.recall(RunId(7), &mut aimed, &mut fresh);
+        assert!(
+            aimed.lists.is_empty(),
+            "the attempt asked for stays in sight"
+        );
+    }
+
+    #[test]
+    fn a_file_that_does_not_read_is_ignored_and_runs_are_bounded() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.db-view");
+        for text in ["", "[]", "{\"runs\": 3}", "\u{1b}[31m"] {
+            std::fs::write(&path, text).unwrap();
+            assert_eq!(Memory::read(&path), Memory::default(), "{text}");
+        }
+        let (shell, ui) = console();
+        let mut memory = Memory::default();
+        for run in 0..RUNS_MAX as u64 + 5 {
+            memory.note(RunId(run), &shell, &ui);
+        }
+        assert_eq!(memory.runs.len(), RUNS_MAX);
+        assert!(!memory.runs.contains_key(&4));
+    }
+}

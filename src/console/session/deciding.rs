@@ -1,0 +1,193 @@
+//! Deciding in a session: what is answered through the run that is driven here, and questions of the
+//! inbox that are read on their run's own screen.
+
+use super::{Order, Session};
+use crate::clock::Millis;
+use crate::console::inbox::{self, Act, Reach};
+use crate::console::screen::Screen;
+use crate::console::start;
+use crate::console::ui::{Mode, Overlay};
+use crate::console::update::open_decision;
+use crate::domain::command::Command;
+use crate::domain::decision::{Gates, Subject, Verdict};
+use crate::ids::{DecisionId, KnowledgeId, RunId};
+use ratatui::crossterm::event::Event as Term;
+
+/// After something has come over the screen by itself keys are for nobody: a person needs longer
+/// than this to see it.
+const DEAF_MS: u64 = 300;
+
+/// A question that the inbox has sent the operator to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum Errand {
+    #[default]
+    None,
+    /// Its run is being opened.
+    Wanted { run: RunId, decision: DecisionId },
+    /// It is on the screen; the inbox comes back when it is answered or closed.
+    Reading,
+}
+
+impl Session {
+    pub(super) fn decide(&mut self, act: Act) -> Option<Order> {
+        match act {
+            Act::Open { run, decision } => self.go_to(run, decision),
+            Act::Answer { mut ids, verdict } => {
+                // What is asked in the run that is driven here is answered through it.
+                ids.retain(|id| !self.answer_here(*id, &verdict));
+                let done = ids.is_empty();
+                (!done).then_some(Order::Inbox(Act::Answer { ids, verdict }))
+            }
+            Act::Save(ruling) if self.is_driven_here(ruling.run) => {
+                let (kind, policy) = (ruling.kind, ruling.policy);
+                let told = self.tell_driven(Command::SetPolicy { kind, policy });
+                let saved = inbox::Ruling {
+                    run: RunId(0),
+                    ..ruling
+                };
+                match told {
+                    Err(because) => self.shell.refuse(because),
+                    Ok(()) if ruling.reach == Reach::Always => {
+                        return Some(Order::Inbox(Act::Save(saved)));
+                    }
+                    Ok(()) => {
+                        let name = kind.name();
+                        self.shell
+                            .say(format!("run {} has {name} = {policy}", ruling.run));
+                    }
+                }
+                None
+            }
+            other => Some(Order::Inbox(other)),
+        }
+    }
+
+    /// True if the question was put to the run that is driven here.
+    fn answer_here(&mut self, id: KnowledgeId, verdict: &Verdict) -> bool {
+        self.is_driven_here(id.run) && self.answer_entry(id, verdict.clone()).is_none()
+    }
+
+    /// Answers through the run if it is driven here, else asks for it to be done on the disk.
+    pub(super) fn answer_entry(&mut self, id: KnowledgeId, verdict: Verdict) -> Option<Order> {
+        let about = Subject::Knowledge(id);
+        let stages = [
+            Some((&mut self.feed, &self.view)),
+            self.parked
+                .as_deref_mut()
+                .map(|stage| (&mut stage.feed, &stage.view)),
+        ];
+        for (feed, view) in stages.into_iter().flatten() {
+            let open = view.inbox.open.iter();
+            let is_here = view.head.as_ref().is_some_and(|head| head.run == id.run);
+            let mut open = open.filter(|open| is_here && open.question.subject == about);
+            if let (Mode::Live(_), Some(open)) = (feed.mode(), open.next()) {
+                let decision = open.question.id;
+                let word = verdict.to_string();
+                match feed.send(Command::Decide { decision, verdict }) {
+                    Ok(()) => self.shell.say(format!("{id} {word}")),
+                    Err(because) => self.shell.refuse(because),
+                }
+                return None;
+            }
+        }
+        Some(Order::Answer { id, verdict })
+    }
+
+    fn is_driven_here(&self, run: RunId) -> bool {
+        let is = |view: &crate::console::view::View| {
+            view.head.as_ref().is_some_and(|head| head.run == run)
+        };
+        let live = matches!(self.ui.mode, Mode::Live(_)) && is(&self.view);
+        live || self.parked.as_ref().is_some_and(|stage| is(&stage.view))
+    }
+
+    fn tell_driven(&mut self, command: Command) -> Result<(), String> {
+        match &mut self.parked {
+            Some(stage) => stage.feed.send(command),
+            None => self.feed.send(command),
+        }
+    }
+
+    /// Shows a question on its run's screen. A run that was left is gone on with: it waits there.
+    fn go_to(&mut self, run: RunId, decision: DecisionId) -> Option<Order> {
+        self.errand = Errand::Wanted { run, decision };
+        let row = self.desk.run(run);
+        let is_left = row.is_some_and(|row| !row.alive && row.outcome.is_none());
+        if is_left && !self.is_driven_here(run) {
+            let order = self.begin(start::Errand::Resume(run));
+            match order {
+                Some(_) => self
+                    .shell
+                    .say(format!("going on with run {run}, which waits there …")),
+                None => self.errand = Errand::None,
+            }
+            return order;
+        }
+        self.open_run(run)
+    }
+
+    /// Opens the question that was asked for, once its run is in sight.
+    pub(super) fn open_wanted(&mut self) {
+        let Errand::Wanted { run, decision } = self.errand else {
+            return;
+        };
+        let is_here = self.view.head.as_ref().is_some_and(|head| head.run == run);
+        if !is_here {
+            return;
+        }
+        if self.view.inbox.get(decision).is_some() {
+            open_decision(&mut self.ui, &self.view, decision);
+            self.deaf_until = self.now.plus(DEAF_MS);
+            (self.errand, self.dirty) = (Errand::Reading, true);
+        } else if !self.more {
+            self.shell
+                .refuse(format!("{decision} of run {run} is answered already"));
+            (self.errand, self.dirty) = (Errand::None, true);
+        }
+    }
+
+    /// A key that was meant for what was there before must not answer what has just come.
+    pub(super) fn is_deaf_to(&self, event: &Term) -> bool {
+        matches!(event, Term::Key(_) | Term::Paste(_)) && self.now < self.deaf_until
+    }
+
+    /// The question is answered or closed: back to where it was chosen.
+    pub(super) fn return_to_inbox(&mut self) {
+        if self.errand != Errand::Reading {
+            return;
+        }
+        if self.shell.screen != Screen::Live {
+            self.errand = Errand::None;
+        } else if matches!(self.ui.overlay, Overlay::None) {
+            self.errand = Errand::None;
+            self.shell.go_back();
+            let said = self.ui.toast.take();
+            self.shell.toast = self.shell.toast.take().or(said);
+        }
+    }
+
+    /// Ages and count-downs of the inbox go on while it is in sight: by the second where a clock runs,
+    /// else not at all, so that a quiet inbox draws nothing.
+    pub(super) fn age_inbox(&mut self, now: Millis) {
+        if !inbox::owns(self.shell.screen) || self.desk.tables.is_empty() {
+            return;
+        }
+        let open = &self.desk.decisions.open;
+        let runs = open.iter().any(|asked| asked.question.deadline.is_some());
+        let is_new = self.desk.now == Millis(0);
+        if is_new || (runs && now.0 / 1000 != self.desk.now.0 / 1000) {
+            self.desk.tell_time(now);
+            self.shell.settle(&self.desk);
+            self.dirty = true;
+        }
+    }
+
+    /// New runs begin with the saved rules.
+    pub(super) fn take_rules(&mut self) {
+        if let Some(choices) = &mut self.shell.choices {
+            let mut gates = Gates::console();
+            gates.0.extend(self.desk.rules.0.clone());
+            choices.gates = gates;
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! Looking in a session: how a run is looked at is noted when it leaves the screen and recalled when it
+//! comes back.
+
+use super::Session;
+use super::deciding::Errand;
+use crate::console::screen::Screen;
+
+impl Session {
+    /// Remembers how the run in sight is looked at.
+    pub(in crate::console) fn note_look(&mut self) {
+        let run = self.view.head.as_ref().map(|head| head.run);
+        match run.filter(|run| self.recalled == Some(*run)) {
+            Some(run) => self.memory.note(run, &self.shell, &self.ui),
+            None => self.memory.note_lists(&self.shell),
+        }
+    }
+
+    /// Looks at a run that has come in sight as it was looked at before.
+    pub(super) fn recall_look(&mut self) {
+        let run = self.view.head.as_ref().map(|head| head.run);
+        if run != self.recalled {
+            self.recalled = run;
+            let recalled =
+                run.and_then(|run| self.memory.recall(run, &mut self.shell, &mut self.ui));
+            // A question or an attempt that the run was opened for has its own place.
+            let is_free = self.shell.screen == Screen::Live && self.errand == Errand::None;
+            if let Some(screen) = recalled.filter(|_| is_free) {
+                self.shell.go(screen);
+            }
+        }
+    }
+}

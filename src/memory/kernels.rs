@@ -1,0 +1,80 @@
+//! Kernels: the loops of the scan, compiled once for each set of instructions and chosen at run time.
+//!
+//! They are types and not closures: a closure handed to `pulp` is compiled for the oldest processor, where
+//! a count of bits takes twelve instructions in place of one. Nothing is decided here.
+//! Invariant: same rows, same numbers, on every processor.
+
+use super::probe::{Probe, STEPS};
+use super::scan::Found;
+use super::shelf::{Block, ROWS, Shelf};
+use pulp::{Simd, WithSimd};
+
+/// The rough estimates of the rows of some blocks, and how many rows have which.
+pub(super) struct Estimate<'a> {
+    pub(super) blocks: &'a [Block],
+    pub(super) probe: &'a Probe,
+    pub(super) into: &'a mut [u16],
+}
+
+impl Estimate<'_> {
+    pub(super) fn run(self) -> Vec<usize> {
+        pulp::Arch::new().dispatch(self)
+    }
+}
+
+impl WithSimd for Estimate<'_> {
+    type Output = Vec<usize>;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) -> Vec<usize> {
+        let mut counts = vec![0; STEPS];
+        for (block, into) in self.blocks.iter().zip(self.into.chunks_mut(ROWS)) {
+            for (line, estimate) in block.lines.iter().zip(into) {
+                *estimate = self.probe.rough(line);
+                counts[usize::from(*estimate)] += 1;
+            }
+        }
+        counts
+    }
+}
+
+/// The finer estimates of these rows.
+pub(super) struct Finer<'a> {
+    pub(super) shelf: &'a Shelf,
+    pub(super) probe: &'a Probe,
+    pub(super) rows: &'a [usize],
+}
+
+impl WithSimd for Finer<'_> {
+    type Output = Vec<(f32, usize)>;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) -> Vec<(f32, usize)> {
+        let mut estimates = Vec::with_capacity(self.rows.len());
+        for at in self.rows {
+            let block = &self.shelf.blocks[at / ROWS];
+            estimates.push((self.probe.finer(block, at % ROWS), *at));
+        }
+        estimates
+    }
+}
+
+/// The scores of some rows, added to those found.
+pub(super) struct Score<'a> {
+    pub(super) shelf: &'a Shelf,
+    pub(super) probe: &'a Probe,
+    pub(super) batch: &'a [(f32, usize)],
+    pub(super) found: &'a mut Vec<Found>,
+}
+
+impl WithSimd for Score<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        for (_, at) in self.batch {
+            let score = self.probe.score(&self.shelf.blocks[at / ROWS], at % ROWS);
+            self.found.push(Found { score, at: *at });
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! The probe: a query, made ready to be held against the rows of a shelf, in three degrees of care.
+//!
+//! `rough` weighs the first third of a row's signs with the query's coordinates, `finer` all of them,
+//! and `score` uses the row's levels. Weighing a sign halves the error of merely comparing it.
+//! Invariant: each is told in ψ, δ included, so that they can be compared.
+
+use super::planes::Planes;
+use super::psi::{ALPHA, BETA, CONDITION, Keys, NEAR, REGION};
+use super::shelf::{Block, FIRST, Hashes, Line, REST, Shelf};
+use super::sketch::WORDS;
+
+/// Rough estimates are counted in so many steps, from the lowest ψ to the highest.
+pub(super) const STEPS: usize = 4_096;
+/// What the query's coordinates are multiplied with.
+const QUERY_STEPS: f32 = 4_095.0;
+/// Bits of the query's coordinates: three for the many, four for the few.
+const ROUGH: usize = 3;
+const FINE: usize = 4;
+/// δ takes six values: equal condition or not, times no, the large or the small cell in common.
+const CLASSES: usize = 6;
+const DELTAS: [f64; CLASSES] = [
+    0.0,
+    REGION,
+    NEAR,
+    CONDITION,
+    CONDITION + REGION,
+    CONDITION + NEAR,
+];
+
+/// A query, made ready.
+#[derive(Debug)]
+pub(super) struct Probe {
+    hashes: Hashes,
+    levels: Vec<i16>,
+    step: f32,
+    rough: Planes<FIRST, ROUGH>,
+    /// For each δ class and weight of differing signs, the rough estimate in steps.
+    steps: [Vec<u16>; CLASSES],
+    fine: (Planes<FIRST, FINE>, Planes<REST, FINE>),
+    /// What a weight of differing signs takes from ψ, and where it starts.
+    fine_unit: f32,
+    fine_start: f32,
+}
+
+impl Probe {
+    pub(super) fn new(shelf: &Shelf, point: &[f32], keys: Keys) -> Self {
+        let largest = point.iter().fold(0.0_f32, |most, x| most.max(x.abs()));
+        let step = largest / QUERY_STEPS;
+        let level = |x: &f32| {
+            if step > 0.0 {
+                (x / step).round() as i16
+            } else {
+                0
+            }
+        };
+        // A text without words is like nothing: only hashes count.
+        let alpha = if largest > 0.0 { ALPHA } else { 0.0 };
+        let turned = shelf.turn(point);
+        let rough = Planes::of(&turned, 0);
+        let estimate = |class: usize, differ: u32| {
+            step_of(alpha * f64::from(rough.cosine(differ)) + BETA * DELTAS[class])
+        };
+        let steps = std::array::from_fn(|class| {
+            let all = 0..=Planes::<FIRST, ROUGH>::MOST;
+            all.map(|differ| estimate(class, differ)).collect()
+        });
+        let (first, rest) = (Planes::of(&turned, 0), Planes::of(&turned, FIRST));
+        let both =
+            |first: f32, rest: f32| (first * FIRST as f32 + rest * REST as f32) / WORDS as f32;
+        let fine_start = both(first.cosine(0), rest.cosine(0)) * alpha as f32;
+        let after_one = both(first.cosine(1), rest.cosine(0)) * alpha as f32;
+        Self {
+            hashes: Hashes::of(keys),
+            levels: point.iter().map(level).collect(),
+            step,
+            rough,
+            steps,
+            fine: (first, rest),
+            fine_unit: fine_start - after_one,
+            fine_start,
+        }
+    }
+
+    #[inline(always)]
+    fn class(&self, row: &Hashes) -> usize {
+        let same = |a: u32, b: u32| usize::from(a == b && a != 0);
+        let near = same(self.hashes.near, row.near);
+        let place = near + same(self.hashes.region, row.region).max(near);
+        3 * same(self.hashes.condition, row.condition) + place
+    }
+
+    /// ψ by the first signs, in steps.
+    #[inline(always)]
+    pub(super) fn rough(&self, line: &Line) -> u16 {
+        let differ = self.rough.differ(&line.signs);
+        self.steps[self.class(&line.hashes)][differ as usize]
+    }
+
+    /// ψ by all signs.
+    #[inline(always)]
+    pub(super) fn finer(&self, block: &Block, row: usize) -> f32 {
+        let line = &block.lines[row];
+        let differ = self.fine.0.differ(&line.signs) + self.fine.1.differ(&block.rest[row]);
+        let delta = DELTAS[self.class(&line.hashes)];
+        self.fine_start - differ as f32 * self.fine_unit + (BETA * delta) as f32
+    }
+
+    /// ψ by levels against levels.
+    #[inline(always)]
+    pub(super) fn score(&self, block: &Block, row: usize) -> f32 {
+        let dims = self.levels.len();
+        let levels = &block.levels[row * dims..][..dims];
+        let mut dot = 0_i32;
+        for (level, wanted) in levels.iter().zip(&self.levels) {
+            dot += i32::from(level.cast_signed()) * i32::from(*wanted);
+        }
+        let line = &block.lines[row];
+        let delta = DELTAS[self.class(&line.hashes)];
+        dot as f32 * self.step * line.step * ALPHA as f32 + (BETA * delta) as f32
+    }
+}
+
+/// A told cosine may lie beyond one, a step never beyond the last.
+fn step_of(psi: f64) -> u16 {
+    let share = (psi + ALPHA) / (2.0 * ALPHA + BETA);
+    (share.clamp(0.0, 1.0) * (STEPS - 1) as f64) as u16
+}
+
+/// The ψ of a step.
+pub(super) fn psi_of(step: usize) -> f64 {
+    step as f64 / (STEPS - 1) as f64 * (2.0 * ALPHA + BETA) - ALPHA
+}
