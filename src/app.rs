@@ -271,6 +271,7 @@ fn console_options(sitting: &Sitting<'_>) -> Result<console::Options, Fault> {
         sources: console::desk::loader::Sources {
             database: Some(sitting.database.clone()),
             log: config::log_file(),
+            evals: Some(cli::evals::gazette),
             rules: config::gates_file(),
         },
         operator: config::operator(),

@@ -32,6 +32,18 @@ fn eval(home: &Path, out: &Path, more: &[&str]) -> Command {
     command
 }
 
+/// The evaluation that `pithead evals` lists first.
+fn listed(home: &Path) -> serde_json::Value {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pithead"));
+    let done = command
+        .args(["evals", "--json"])
+        .env("HOME", home)
+        .output()
+        .unwrap();
+    let all: serde_json::Value = serde_json::from_slice(&done.stdout).unwrap();
+    all[0].clone()
+}
+
 /// The episodes written down, as (task, seed).
 fn episodes(out: &Path) -> Vec<(String, u64)> {
     let text = std::fs::read_to_string(out.join("episodes.jsonl")).unwrap();
@@ -63,11 +75,20 @@ fn an_evaluation_killed_in_the_middle_goes_on_and_repeats_nothing() {
     child.wait().unwrap();
     let before = episodes(&cut);
     assert!((3..14).contains(&before.len()), "{before:?}");
+    let stopped = listed(home.path());
+    assert_eq!(stopped["state"], "stopped", "{stopped}");
+    assert_eq!(
+        (&stopped["done"], &stopped["total"]),
+        (&before.len().into(), &14.into())
+    );
+    let command = stopped["command"].as_str().unwrap();
+    assert!(command.contains("pithead eval --suite mcu70"), "{command}");
 
     let rest = eval(home.path(), &cut, &[]).output().unwrap();
     assert_eq!(rest.status.code(), Some(0), "{rest:?}");
     let said = String::from_utf8(rest.stdout).unwrap();
     assert!(said.contains("episodes are finished already"), "{said}");
+    assert_eq!(listed(home.path())["state"], "finished");
     let after = episodes(&cut);
     assert_eq!(after[..before.len()], before);
     let distinct: BTreeSet<&(String, u64)> = after.iter().collect();

@@ -1,9 +1,11 @@
 //! `pithead eval`: play the tasks of a suite over many seeds, and print what came of it.
 
+use super::evals::{self, Noted};
 use super::options::Frames;
 use crate::app::{self, Exit, Fault, out};
 use crate::config::{self, BodyAndMind, Film, minds};
 use crate::domain::event::RunConfig;
+use crate::eval::card::Kind;
 use crate::eval::{
     self, Bounds, Course, Ended, Episode, Globbed, Plan, Progress, Purse, Report, Seeds, Setting,
 };
@@ -59,6 +61,9 @@ pub(crate) struct Args {
     /// Write every frame into the journal of --out, not only attempts
     #[arg(long = "journal-frames", requires = "out")]
     journal_frames: bool,
+    /// The database beside which the console finds a --out [default: PITHEAD_DB, or the user's data folder]
+    #[arg(long = "db", value_name = "PATH", requires = "out")]
+    database: Option<PathBuf>,
     #[command(flatten)]
     frames: Frames,
     /// Print one JSON object
@@ -85,7 +90,11 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
         interrupt: &interrupt,
     };
     let bar = bar();
+    let mut pulse = None;
     let episodes = eval::run(&course, |progress, episode| {
+        if episode.is_none() {
+            pulse = noted(args, progress.found).and_then(evals::put);
+        }
         if is_counted {
             bar.set_message(purse.told());
         }
@@ -98,6 +107,7 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
         write(folder, "results.json", &app::to_json(&report)?)?;
         write(folder, "results.md", &report.markdown())?;
     }
+    drop(pulse);
     out(&match (args.json, is_counted) {
         (true, _) => app::to_json(&report)?,
         (false, true) => format!("{}\nthe mind took {}", report.text(), purse.told()),
@@ -109,6 +119,24 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
         &purse,
         interrupt.load(Ordering::Relaxed),
     ))
+}
+
+/// For the console's list; only what is kept can be looked at.
+fn noted(args: &Args, found: usize) -> Option<Noted<'_>> {
+    Some(Noted {
+        kind: Kind::Suite,
+        database: args.database.as_ref(),
+        folder: args.out.as_deref()?,
+        suite: args.suite,
+        tasks: args.tasks.as_ref(),
+        seeds: args.seeds,
+        mind: &args.mind,
+        systems: vec![args.system.clone()],
+        controller: args.controller,
+        learn: args.learn,
+        passes: 1,
+        found,
+    })
 }
 
 /// What all episodes may spend, and whether that is counted: what costs nothing and has no bound is not.

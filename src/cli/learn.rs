@@ -1,10 +1,12 @@
 //! `pithead learn --curve`: does it learn? Lives of several systems, and how they do as episodes accumulate.
 
 use super::eval::write;
+use super::evals::{self, Noted};
 use crate::app::{self, Exit, Fault, err, out};
 use crate::clock::Clock;
 use crate::config::{self, minds};
 use crate::domain::event::RunConfig;
+use crate::eval::card::Kind;
 use crate::eval::{Curve, Globbed, LifeCourse, Plan, Seeds, Setting, live};
 use crate::runtime::Keep;
 use crate::suites::SuiteName;
@@ -52,6 +54,9 @@ pub(crate) struct Args {
     /// Keep finished lives, tables and charts in this folder; the same command goes on with what is there
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// The database beside which the console finds a --out [default: PITHEAD_DB, or the user's data folder]
+    #[arg(long = "db", value_name = "PATH", requires = "out")]
+    database: Option<PathBuf>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -61,7 +66,8 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
     minds::spec(&args.mind).map_err(Fault::usage)?;
     let settings = settings(args)?;
     let suite = SuiteName::Mcu70.suite();
-    let plan = Plan::of(suite, Some(&groups(args)?), args.seeds).map_err(Fault::usage)?;
+    let tasks = groups(args)?;
+    let plan = Plan::of(suite, Some(&tasks), args.seeds).map_err(Fault::usage)?;
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     let interrupt = Arc::new(AtomicBool::new(false));
     app::listen_for_interrupts(&interrupt);
@@ -82,11 +88,15 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
     let bar = bar();
     let began = Clock::System.now();
     let mut found = None;
+    let mut pulse = None;
     let lives = live(&course, |done, total| {
+        if found.is_none() {
+            pulse = noted(args, &tasks, done).and_then(evals::put);
+        }
         bar.set_length(total as u64);
         bar.set_position(done as u64);
+        let kept = *found.get_or_insert(done);
         if bar.is_hidden() {
-            let kept = *found.get_or_insert(done);
             let gone_ms = Clock::System.now().since(began);
             err(&told(done, total, kept, gone_ms));
         }
@@ -107,6 +117,7 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
             &curve.failures_svg().map_err(Fault::unavailable)?,
         )?;
     }
+    drop(pulse);
     out(&if args.json {
         app::to_json(&curve)?
     } else {
@@ -117,6 +128,24 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
         return Ok(Exit::Interrupted);
     }
     Ok(Exit::Done)
+}
+
+/// For the console's list; only what is kept can be looked at.
+fn noted<'a>(args: &'a Args, tasks: &'a Globbed, found: usize) -> Option<Noted<'a>> {
+    Some(Noted {
+        kind: Kind::Curve,
+        database: args.database.as_ref(),
+        folder: args.out.as_deref()?,
+        suite: SuiteName::Mcu70,
+        tasks: Some(tasks),
+        seeds: args.seeds,
+        mind: &args.mind,
+        systems: args.systems.clone(),
+        controller: Controller::Scripted,
+        learn: true,
+        passes: args.passes,
+        found,
+    })
 }
 
 fn settings(args: &Args) -> Result<Vec<Setting>, Fault> {

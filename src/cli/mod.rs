@@ -1,9 +1,12 @@
 //! The command line: one file per command.
 
 mod cassette;
+mod causes;
+mod compare;
 mod console;
 mod doctor;
 mod eval;
+pub(crate) mod evals;
 mod explain;
 mod fork;
 mod gates;
@@ -56,6 +59,10 @@ pub(crate) enum Command {
     Gates(gates::Args),
     /// List the runs of the database
     Runs(runs::Args),
+    /// Count why subgoals failed, over some runs or all
+    Causes(causes::Args),
+    /// Show some runs beside each other: outcome, failures, knowledge, costs
+    Compare(compare::Args),
     /// Show one run: plan, attempts, decisions, knowledge
     Show(show::Args),
     /// Say why an attempt got its label, and what would change it
@@ -89,6 +96,8 @@ pub(crate) enum Command {
     Doctor(doctor::Args),
     /// Play a set of tasks over many seeds and count what succeeds
     Eval(eval::Args),
+    /// List the evaluations that are kept, running, finished and broken off
+    Evals(evals::Args),
     /// Measure whether the agent learns: success and failed attempts as episodes accumulate
     Learn(learn::Args),
 }
@@ -116,6 +125,8 @@ pub(crate) fn perform(command: Command) -> Result<Exit, Fault> {
         Command::Keys(args) => keys::perform(&args),
         Command::Gates(args) => gates::perform(&args),
         Command::Runs(args) => runs::perform(&args),
+        Command::Causes(args) => causes::perform(&args),
+        Command::Compare(args) => compare::perform(&args),
         Command::Show(args) => show::perform(&args),
         Command::Explain(args) => explain::perform(&args),
         Command::Fork(args) => fork::perform(&args),
@@ -130,6 +141,7 @@ pub(crate) fn perform(command: Command) -> Result<Exit, Fault> {
         Command::Cassette(command) => cassette::perform(&command),
         Command::Doctor(args) => doctor::perform(&args),
         Command::Eval(args) => eval::perform(&args),
+        Command::Evals(args) => evals::perform(&args),
         Command::Learn(args) => learn::perform(&args),
     }
 }
@@ -160,6 +172,9 @@ mod tests {
         .unwrap();
         for line in [
             "runs --json",
+            "compare 1 2 3 --json",
+            "causes",
+            "causes 1 2 --json",
             "watch 3 --headless",
             "console --theme light",
             "keys --json",
@@ -198,7 +213,8 @@ mod tests {
             "eval --suite mcu70 --tasks mcu70/iron/* --seeds 1..20 --mind builtin:expert --system no-skills \
              --controller table18 --jobs 2 --out d --json",
             "learn --curve --groups iron,armor --seeds 1..4 --passes 2 --systems no-skills --jobs 2 --out d --json",
-            "eval --suite gitm262 --seeds 7 --learn --journal-frames --out d",
+            "eval --suite gitm262 --seeds 7 --learn --journal-frames --out d --db x.db",
+            "evals --json --db x.db",
         ] {
             Cli::try_parse_from(std::iter::once("pithead").chain(line.split(' '))).unwrap();
         }
@@ -226,6 +242,7 @@ mod tests {
             ("explain 3 7 --overrule NAV_STUCK", "--reason"),
             ("explain 3 7 --all", "cannot be used with"),
             ("fork 3", "--at"),
+            ("compare 3", "2"),
             ("fork 3 --at 1 --before a1", "cannot be used with"),
             ("run t --break phase=plam", "plan"),
             ("tasks --suite mcu71", "mcu70"),

@@ -2,7 +2,6 @@
 
 use super::options::Database;
 use crate::app::{self, Exit, Fault, out};
-use crate::domain::event::Outcome;
 use crate::journal::RunRow;
 use serde::Serialize;
 
@@ -63,7 +62,7 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
 }
 
 fn of(row: RunRow) -> Line {
-    let state = state(&row);
+    let state = row.state();
     Line {
         run: row.id.0,
         task: row.task,
@@ -82,16 +81,5 @@ fn of(row: RunRow) -> Line {
             run: run.0,
             event: event.0,
         }),
-    }
-}
-
-/// What has become of a run, in one word.
-pub(super) fn state(row: &RunRow) -> &'static str {
-    match (row.outcome, row.alive) {
-        (Some(Outcome::Success), _) => "success",
-        (Some(Outcome::Failure), _) => "failure",
-        (Some(Outcome::Aborted), _) => "aborted",
-        (None, true) => "running",
-        (None, false) => "left",
     }
 }

@@ -43,7 +43,7 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
             .iter()
             .map(|entry| (entry.id, title::of(&entry.body)))
             .collect(),
-        state: super::runs::state(recording.row()),
+        state: recording.row().state(),
         ..Page::default()
     };
     each_page(&recording, |facts| {

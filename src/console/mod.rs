@@ -12,6 +12,7 @@ pub mod desk;
 pub mod draw;
 mod edge;
 pub mod edit;
+pub mod evals;
 pub mod export;
 pub mod feed;
 pub mod inbox;

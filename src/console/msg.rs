@@ -68,6 +68,14 @@ pub enum Msg {
     Mouse,
     /// The screen as files.
     Export,
+    /// What is selected, in full.
+    Sheet,
+    /// The marked runs beside each other.
+    Compare,
+    /// Why the subgoals of some runs failed.
+    Causes,
+    /// The attempt that the selected entry rests on.
+    Evidence,
     /// Takes the selected row out of its list.
     Remove,
     Debug(DebugMsg),

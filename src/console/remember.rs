@@ -126,11 +126,9 @@ impl Memory {
         self.lists.extend(lists);
     }
 
-    /// Looks at a run as it was looked at before; true if that was known.
-    pub fn recall(&self, run: RunId, shell: &mut Shell, ui: &mut Ui) -> bool {
-        let Some(look) = self.runs.get(&run.0) else {
-            return false;
-        };
+    /// Looks at a run as it was looked at before; the screen that it was on, if that was known.
+    pub fn recall(&self, run: RunId, shell: &mut Shell, ui: &mut Ui) -> Option<Screen> {
+        let look = self.runs.get(&run.0)?;
         let focus = |name: &str| {
             let mut all = Focus::ALL.into_iter();
             all.find(|focus| focus.name() == name)
@@ -139,11 +137,15 @@ impl Memory {
         ui.beside = focus(&look.beside).unwrap_or(ui.beside);
         (ui.zoom, ui.looks, ui.node) = (look.zoom, look.looks, look.node);
         ui.folded = look.folded.iter().copied().collect();
-        recall_lists(&look.lists, shell);
-        if look.debug && shell.screen == Screen::Live {
-            shell.go(Screen::Debug);
+        // An attempt that the run was opened for is not to be hidden by an old filter.
+        if shell.screen != Screen::Debug {
+            recall_lists(&look.lists, shell);
         }
-        true
+        Some(if look.debug {
+            Screen::Debug
+        } else {
+            Screen::Live
+        })
     }
 
     /// Looks at the lists as they were looked at before.
@@ -205,16 +207,23 @@ mod tests {
         let memory = Memory::read(&path);
         let (mut other, mut fresh) = console();
         memory.recall_lists(&mut other);
-        assert!(!memory.recall(RunId(8), &mut other, &mut fresh));
+        assert_eq!(memory.recall(RunId(8), &mut other, &mut fresh), None);
         assert_eq!(fresh.focus, Focus::Plan, "another run is another look");
-        assert!(memory.recall(RunId(7), &mut other, &mut fresh));
+        let screen = memory.recall(RunId(7), &mut other, &mut fresh);
+        assert_eq!(screen, Some(Screen::Debug));
         assert_eq!(
             (fresh.focus, fresh.zoom, fresh.node, &fresh.folded),
             (Focus::Map, true, Some(SubgoalId(6)), &ui.folded)
         );
-        assert_eq!(other.screen, Screen::Debug);
         assert_eq!(other.lists[&Screen::Debug].filter, "label:✗");
         assert_eq!(other.lists[&Screen::Runs].sort, Some((2, true)));
+        let (mut aimed, mut fresh) = console();
+        aimed.screen = Screen::Debug;
+        memory.recall(RunId(7), &mut aimed, &mut fresh);
+        assert!(
+            aimed.lists.is_empty(),
+            "the attempt asked for stays in sight"
+        );
     }
 
     #[test]

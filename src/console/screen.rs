@@ -15,13 +15,19 @@ pub enum Screen {
     Debug,
     Knowledge,
     Runs,
+    /// Evaluations that are kept in folders.
+    Evaluate,
+    /// The failed attempts of some runs; opened from the runs.
+    Failures,
+    /// The episodes of one evaluation; opened from there.
+    Episodes,
     Logs,
     /// What can be begun, gone on with or watched.
     Home,
 }
 
 impl Screen {
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 12] = [
         Self::Live,
         Self::Inbox,
         Self::Decided,
@@ -29,6 +35,9 @@ impl Screen {
         Self::Debug,
         Self::Knowledge,
         Self::Runs,
+        Self::Evaluate,
+        Self::Episodes,
+        Self::Failures,
         Self::Logs,
         Self::Home,
     ];
@@ -44,6 +53,9 @@ impl Screen {
             Self::Debug => "Debug",
             Self::Knowledge => "Knowledge",
             Self::Runs => "Runs",
+            Self::Evaluate => "Evaluate",
+            Self::Episodes => "Episodes",
+            Self::Failures => "Failures",
             Self::Logs => "Logs",
             Self::Home => "Home",
         }
@@ -59,14 +71,15 @@ impl Screen {
             Self::Debug => '3',
             Self::Knowledge => '4',
             Self::Runs => '5',
+            Self::Evaluate => '6',
             Self::Logs => '7',
             Self::Home => 'H',
-            // They belong to the inbox.
-            Self::Decided | Self::Rules => return None,
+            // They are opened from the inbox, an evaluation and the runs.
+            Self::Decided | Self::Rules | Self::Episodes | Self::Failures => return None,
         })
     }
 
-    /// Those that have a tab.
+    /// Those that have a tab: the others are opened from one of these.
     pub fn tabs() -> impl Iterator<Item = Self> {
         Self::ALL
             .into_iter()

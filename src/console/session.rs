@@ -5,7 +5,7 @@
 
 use super::debug;
 use super::desk::Desk;
-use super::desk::loader::Loader;
+use super::desk::loader::{Loader, Wanted};
 use super::draw::Sight;
 use super::feed::Feed;
 use super::inbox;
@@ -16,11 +16,10 @@ use super::msg::{Effect, Exit, Msg};
 use super::remember::Memory;
 use super::run::Departure;
 use super::screen::Screen;
-use super::shell::Cover;
 use super::shell::Shell;
 use super::shell::update::{Hands, look_at_page, on_terminal, update as obey};
 use super::start::Errand;
-use super::ui::{Mode, Overlay, Ui};
+use super::ui::{Mode, Ui};
 use super::view::View;
 use super::{answer, update};
 use crate::clock::Millis;
@@ -218,82 +217,6 @@ impl Session {
         }
     }
 
-    /// Shows a run: one that is at hand at once, another after its recording has been opened.
-    fn open_run(&mut self, run: RunId) -> Option<Order> {
-        let is = |view: &View| view.head.as_ref().is_some_and(|head| head.run == run);
-        if is(&self.view) {
-            self.shell.go(Screen::Live);
-        } else if self.parked.as_ref().is_some_and(|stage| is(&stage.view)) {
-            self.unpark();
-            self.shell.go(Screen::Live);
-        } else {
-            return Some(Order::OpenRun(run));
-        }
-        None
-    }
-
-    /// One console drives one run at a time.
-    fn begin(&mut self, errand: Errand) -> Option<Order> {
-        let here = (&self.ui, &self.view);
-        let parked = self.parked.as_deref();
-        let behind = parked.map(|stage| (&stage.ui, &stage.view));
-        let driven = [Some(here), behind].into_iter().flatten();
-        let mut driven = driven.filter(|(ui, view)| {
-            let runs = ui.mode == Mode::Live(DriverStatus::Running);
-            runs && !ui.is_guest && !view.status.is_over()
-        });
-        if let Some((_, view)) = driven.next() {
-            let run = view.head.as_ref().map_or(RunId(0), |head| head.run);
-            self.shell.refuse(format!(
-                "run {run} is driven from here and goes on; leave it first, or use a second terminal"
-            ));
-            return None;
-        }
-        Some(Order::Begin(errand))
-    }
-
-    /// A run that was begun here comes in sight. Runs driven before are over.
-    pub(super) fn drive(&mut self, feed: Feed, now: Millis) {
-        self.show(feed, now);
-        self.parked = None;
-        (self.shell.cover, self.shell.toast) = (Cover::None, None);
-    }
-
-    /// Puts another run in sight. A run that this console drives goes on behind it.
-    pub(super) fn show(&mut self, feed: Feed, now: Millis) {
-        self.ui.overlay = Overlay::None;
-        self.hold_what_is_read();
-        self.note_look();
-        let mut ui = Ui::new(feed.mode(), self.ui.size);
-        (ui.now, ui.is_guest) = (now, feed.is_guest());
-        let before = Stage {
-            feed: std::mem::replace(&mut self.feed, feed),
-            view: std::mem::take(&mut self.view),
-            ui: std::mem::replace(&mut self.ui, ui),
-        };
-        if matches!(before.ui.mode, Mode::Live(_)) && !before.ui.is_guest {
-            self.parked = Some(Box::new(before));
-        }
-        self.shell.has_run = true;
-        // What was chosen about the other run means nothing in this one.
-        self.shell.debug = debug::DebugUi::default();
-        self.shell.lists.remove(&Screen::Debug);
-        self.shell.go(Screen::Live);
-        (self.dirty, self.more) = (true, true);
-    }
-
-    /// Puts the run that this console drives in sight again.
-    fn unpark(&mut self) {
-        if self.parked.is_some() {
-            self.note_look();
-        }
-        if let Some(stage) = self.parked.take() {
-            (self.feed, self.view, self.ui) = (stage.feed, stage.view, stage.ui);
-            self.ui.size = self.shell.size;
-            (self.dirty, self.more) = (true, true);
-        }
-    }
-
     /// What is drawn.
     pub(super) fn sight(&self) -> Sight<'_> {
         Sight {
@@ -314,7 +237,16 @@ impl Session {
         let Some(loader) = &mut self.loader else {
             return;
         };
-        loader.want(self.shell.screen);
+        loader.want(Wanted {
+            screen: self.shell.screen,
+            opened: self.shell.opened,
+            compared: self.shell.compared.clone(),
+            failing: self.shell.failing.clone(),
+        });
+        let Shell {
+            compared, failing, ..
+        } = &self.shell;
+        self.desk.keep(self.shell.opened, compared, failing);
         let mut came = false;
         for loaded in loader.taken() {
             self.desk.take(loaded);
@@ -489,5 +421,6 @@ impl Session {
 mod debugging;
 mod deciding;
 mod looking;
+mod staging;
 #[cfg(test)]
 mod tests;

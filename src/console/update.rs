@@ -36,11 +36,7 @@ pub fn update(ui: &mut Ui, view: &View, msg: Msg) -> Option<Effect> {
         Msg::Redraw => return Some(Effect::Redraw),
         Msg::PauseOrResume => return pause_or_resume(ui, view),
         Msg::Step => return live(ui, view).then_some(Effect::Send(Command::Step)),
-        Msg::Abort => {
-            if live(ui, view) {
-                ui.overlay = Overlay::Confirm(Confirm::Abort);
-            }
-        }
+        Msg::Abort => abort(ui, view),
         Msg::Slower => return pace(ui, view, -1),
         Msg::Faster => return pace(ui, view, 1),
         Msg::Approve => return answer::approve(ui, view),
@@ -73,14 +69,24 @@ pub fn update(ui: &mut Ui, view: &View, msg: Msg) -> Option<Effect> {
         | Msg::Mouse
         | Msg::Remove
         | Msg::Debug(_)
+        | Msg::Export
+        | Msg::Sheet
+        | Msg::Compare
+        | Msg::Causes
+        | Msg::Evidence
         | Msg::Alike
         | Msg::Undo
         | Msg::Decided
         | Msg::Rules
-        | Msg::Rule
-        | Msg::Export => (),
+        | Msg::Rule => (),
     }
     None
+}
+
+fn abort(ui: &mut Ui, view: &View) {
+    if live(ui, view) {
+        ui.overlay = Overlay::Confirm(Confirm::Abort);
+    }
 }
 
 fn open_trace(ui: &mut Ui, view: &View) {

@@ -5,6 +5,7 @@
 
 use super::life::Life;
 use super::paired::{Difference, mean_difference};
+use super::table::Table;
 use serde::Serialize;
 
 /// One system minus another.
@@ -88,18 +89,32 @@ fn scaled(difference: Difference, by: f64) -> Difference {
 
 /// As a table for people.
 #[must_use]
-pub(super) fn markdown(all: &[Against]) -> String {
-    let mut text = "\nLife against life of the same seed; intervals by resampling lives, 95 %.\n\n\
-| system | than | lives | success, points | 95 % | failed attempts per task | 95 % |\n|---|---|---|---|---|---|---|\n"
-        .to_owned();
-    for a in all {
+pub(super) fn table(all: &[Against]) -> Table {
+    let head = [
+        "system",
+        "than",
+        "lives",
+        "success, points",
+        "95 %",
+        "failed attempts per task",
+        "95 %",
+    ];
+    let row = |a: &Against| {
         let (s, f) = (a.success, a.failed_per_episode);
-        text += &format!(
-            "| {} | {} | {} | {:+.1} | {:+.1} to {:+.1} | {:+.2} | {:+.2} to {:+.2} |\n",
-            a.system, a.than, a.lives, s.value, s.low, s.high, f.value, f.low, f.high
-        );
+        vec![
+            a.system.clone(),
+            a.than.clone(),
+            a.lives.to_string(),
+            format!("{:+.1}", s.value),
+            format!("{:+.1} to {:+.1}", s.low, s.high),
+            format!("{:+.2}", f.value),
+            format!("{:+.2} to {:+.2}", f.low, f.high),
+        ]
+    };
+    Table {
+        head: head.map(str::to_owned).to_vec(),
+        rows: all.iter().map(row).collect(),
     }
-    text
 }
 
 #[cfg(test)]
@@ -124,6 +139,6 @@ mod tests {
         };
         assert_eq!((found[0].lives, found[0].success), (6, same(25.0)));
         assert_eq!(found[0].failed_per_episode, same(-2.0));
-        assert!(markdown(&found).contains("| full | less | 6 | +25.0 |"));
+        assert_eq!(table(&found).rows[0][..4], ["full", "less", "6", "+25.0"]);
     }
 }

@@ -114,7 +114,7 @@ fn key(episode: &Episode) -> (String, u64) {
 }
 
 /// The episodes that belong to the plan, in its order.
-fn of_plan(plan: &Plan, episodes: &[Episode]) -> Vec<Episode> {
+pub(super) fn of_plan(plan: &Plan, episodes: &[Episode]) -> Vec<Episode> {
     let by_key: std::collections::BTreeMap<(String, u64), &Episode> =
         episodes.iter().map(|e| (key(e), e)).collect();
     plan.episodes()
@@ -134,7 +134,7 @@ fn learnt(
     let Some(ledger) = ledger else {
         return Ok(Some(Journal::in_memory().map_err(LedgerError::from)?));
     };
-    let total = course.plan.episodes().count();
+    let total = course.plan.len();
     let expected = course.plan.episodes().take(total - jobs.len());
     let in_order = ledger.episodes.len() == total - jobs.len()
         && expected

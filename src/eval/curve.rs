@@ -7,6 +7,7 @@ use super::chart::{self, Line};
 use super::life::Life;
 use super::plan::{Plan, Setting};
 use super::stats::{Interval, Tally, tally};
+use super::table::{Table, piped};
 use serde::Serialize;
 
 /// Raised when a field changes its meaning or goes away.
@@ -80,7 +81,7 @@ impl Curve {
         let systems: Vec<System> = settings.iter().map(|s| system(s, plan, lives)).collect();
         let mut order: Vec<&System> = systems.iter().collect();
         order.sort_by(|a, b| rate(&b.overall).total_cmp(&rate(&a.overall)));
-        let seeds = (plan.seeds.last - plan.seeds.first + 1) as usize;
+        let seeds = plan.seeds.len() as usize;
         let first = settings.first();
         let names: Vec<&str> = settings.iter().map(|s| s.profile.name.as_str()).collect();
         Self {
@@ -112,81 +113,125 @@ the same errors of its mind throughout. Intervals are Wilson's, 95 %, over episo
         if !self.complete {
             text += "Interrupted: lives are missing.\n";
         }
-        text += "\n| system | lives | pass | success | rate | 95 % | failed attempts per task | attempts per task | active entries |\n|---|---|---|---|---|---|---|---|---|\n";
-        for system in &self.systems {
-            for p in &system.passes {
-                let t = &p.tally;
-                text += &format!(
-                    "| {} | {} | {} | {}/{} | {:.1} | {} | {:.2} | {:.2} | {:.0} |\n",
-                    system.system,
-                    system.lives,
-                    p.pass,
-                    t.successes,
-                    t.episodes,
-                    rate(t),
-                    interval(t.wilson95),
-                    p.failed_per_episode,
-                    per_episode(t.attempts, t),
-                    p.knowledge
-                );
-            }
-        }
+        text += &format!("\n{}", piped(&self.by_pass()));
         text += "\nA system that does not replan ends with its first failed attempt, so it counts one at most.\n";
-        text + &self.by_group()
-            + &self.by_reason()
-            + &against::markdown(&self.against)
-            + &self.comparison()
+        text += &format!("\n{}", piped(&self.by_group()));
+        text += "\nFailed attempts per task by reason, all passes:\n\n";
+        text += &piped(&self.by_reason());
+        text += "\nLife against life of the same seed; intervals by resampling lives, 95 %.\n\n";
+        text += &piped(&self.by_pair());
+        format!("{text}\n{}\n", self.comparison())
+    }
+
+    /// How each system did, pass by pass.
+    #[must_use]
+    pub fn by_pass(&self) -> Table {
+        let head = [
+            "system",
+            "lives",
+            "pass",
+            "success",
+            "rate",
+            "95 %",
+            "failed attempts per task",
+            "attempts per task",
+            "active entries",
+        ];
+        let row = |system: &System, p: &Point| {
+            let t = &p.tally;
+            vec![
+                system.system.clone(),
+                system.lives.to_string(),
+                p.pass.to_string(),
+                format!("{}/{}", t.successes, t.episodes),
+                format!("{:.1}", rate(t)),
+                interval(t.wilson95),
+                format!("{:.2}", p.failed_per_episode),
+                format!("{:.2}", per_episode(t.attempts, t)),
+                format!("{:.0}", p.knowledge),
+            ]
+        };
+        let of = |system| move |point| row(system, point);
+        Table {
+            head: head.map(str::to_owned).to_vec(),
+            rows: self
+                .systems
+                .iter()
+                .flat_map(|system| system.passes.iter().map(of(system)))
+                .collect(),
+        }
     }
 
     /// Rate at the first and at the last pass, and over all.
-    fn by_group(&self) -> String {
-        let mut text = "\n| group | system | first pass | last pass | all passes | 95 % | failed per task, first | last |\n|---|---|---|---|---|---|---|---|\n".to_owned();
+    #[must_use]
+    pub fn by_group(&self) -> Table {
+        let head = [
+            "group",
+            "system",
+            "first pass",
+            "last pass",
+            "all passes",
+            "95 %",
+            "failed per task, first",
+            "last",
+        ];
+        let row = |system: &System, at: usize| {
+            let g = &system.groups[at];
+            vec![
+                g.group.clone(),
+                system.system.clone(),
+                format!("{:.1}", rate(&g.first)),
+                format!("{:.1}", rate(&g.last)),
+                format!("{:.1}", rate(&g.overall)),
+                interval(g.overall.wilson95),
+                format!("{:.2}", per_episode(g.first.failed_attempts, &g.first)),
+                format!("{:.2}", per_episode(g.last.failed_attempts, &g.last)),
+            ]
+        };
         let groups = self.systems.first().map_or(0, |system| system.groups.len());
-        for at in 0..groups {
-            for system in &self.systems {
-                let g = &system.groups[at];
-                text += &format!(
-                    "| {} | {} | {:.1} | {:.1} | {:.1} | {} | {:.2} | {:.2} |\n",
-                    g.group,
-                    system.system,
-                    rate(&g.first),
-                    rate(&g.last),
-                    rate(&g.overall),
-                    interval(g.overall.wilson95),
-                    per_episode(g.first.failed_attempts, &g.first),
-                    per_episode(g.last.failed_attempts, &g.last)
-                );
-            }
+        let of = |at| move |system| row(system, at);
+        Table {
+            head: head.map(str::to_owned).to_vec(),
+            rows: (0..groups)
+                .flat_map(|at| self.systems.iter().map(of(at)))
+                .collect(),
         }
-        text
     }
 
     /// Failed attempts per task and label, over all passes: knowledge can keep from what was lacking, not
     /// from what the world does.
-    fn by_reason(&self) -> String {
+    #[must_use]
+    pub fn by_reason(&self) -> Table {
         let tallies = || self.systems.iter().map(|system| &system.overall);
         let mut reasons: Vec<&String> = tallies()
             .flat_map(|t| t.failures_by_reason.keys())
             .collect();
         reasons.sort_unstable();
         reasons.dedup();
-        let heads: Vec<&str> = reasons.iter().map(|reason| reason.as_str()).collect();
-        let mut text = format!(
-            "\nFailed attempts per task by reason, all passes:\n\n| system | {} |\n|---{}|\n",
-            heads.join(" | "),
-            "|---".repeat(heads.len())
-        );
-        for (system, tally) in self.systems.iter().zip(tallies()) {
+        let head = std::iter::once("system".to_owned());
+        let rows = self.systems.iter().zip(tallies()).map(|(system, tally)| {
             let of = |reason: &&String| tally.failures_by_reason.get(*reason).copied().unwrap_or(0);
             let counts = reasons.iter().map(|reason| per_episode(of(reason), tally));
-            let cells: Vec<String> = counts.map(|count| format!("{count:.2}")).collect();
-            text += &format!("| {} | {} |\n", system.system, cells.join(" | "));
+            let cells = counts.map(|count| format!("{count:.2}"));
+            std::iter::once(system.system.clone())
+                .chain(cells)
+                .collect()
+        });
+        Table {
+            head: head.chain(reasons.iter().map(|r| (*r).clone())).collect(),
+            rows: rows.collect(),
         }
-        text
+    }
+
+    /// What a difference between two systems is worth.
+    #[must_use]
+    pub fn by_pair(&self) -> Table {
+        against::table(&self.against)
     }
 
     /// Ours beside the paper's: `>` where intervals are apart, `≥` where they overlap, `=` for equal rates.
-    fn comparison(&self) -> String {
+    #[must_use]
+    pub fn comparison(&self) -> String {
         let of = |name: &String| {
             self.systems
                 .iter()
@@ -219,7 +264,7 @@ the same errors of its mind throughout. Intervals are Wilson's, 95 %, over episo
             (false, false) => "It is not the paper's, but intervals overlap",
         };
         format!(
-            "\nOrder by rate over all passes: {ours}. {verdict}: {}.\n",
+            "Order by rate over all passes: {ours}. {verdict}: {}.",
             published.join(" > ")
         )
     }

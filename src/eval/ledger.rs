@@ -15,9 +15,13 @@ use std::path::{Path, PathBuf};
 
 /// Raised when a line changes its meaning.
 const SCHEMA: u32 = 1;
+/// A ledger of a thousand seeds is some ten megabytes.
+const LOOKED_BYTES_MAX: u64 = 256 << 20;
+/// Faults of one file that are told.
+const FAULTS_MAX: usize = 4;
 /// The files of an evaluation's folder.
-const LEDGER: &str = "episodes.jsonl";
-const JOURNAL: &str = "journal.db";
+pub(super) const LEDGER: &str = "episodes.jsonl";
+pub(super) const JOURNAL: &str = "journal.db";
 
 /// The first line: what all episodes have in common.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -157,6 +161,52 @@ impl Ledger {
         }
         Ok(journal)
     }
+}
+
+/// A ledger as it lies there, perhaps being written.
+#[derive(Debug, Default)]
+pub(super) struct Looked {
+    pub(super) episodes: Vec<Episode>,
+    /// What cannot be read, and whether this program would refuse to go on with it.
+    pub(super) faults: Vec<String>,
+}
+
+/// Reads what can be read; takes no lock and cuts nothing.
+pub(super) fn look(folder: &Path, setting: &Setting) -> Looked {
+    let path = folder.join(LEDGER);
+    let mut looked = Looked::default();
+    let text = std::fs::metadata(&path).and_then(|file| {
+        if file.len() > LOOKED_BYTES_MAX {
+            return Err(std::io::Error::other("it is too long to be looked at"));
+        }
+        std::fs::read(&path)
+    });
+    let text = match text {
+        Ok(text) => text,
+        Err(error) => {
+            looked.faults.push(format!("{}: {error}", path.display()));
+            return looked;
+        }
+    };
+    let text = String::from_utf8_lossy(whole_lines(&text));
+    for (number, line) in (1..).zip(text.lines()) {
+        let fault = |because: String| format!("line {number} of {}: {because}", path.display());
+        let read = if number == 1 {
+            let head = serde_json::from_str::<Head>(line).map_err(|e| e.to_string());
+            let other = head.map(|head| Head::of(setting).differs(&head));
+            other.and_then(|because| because.map_or(Ok(None), Err))
+        } else {
+            serde_json::from_str(line)
+                .map(Some)
+                .map_err(|e| e.to_string())
+        };
+        match read {
+            Ok(episode) => looked.episodes.extend(episode),
+            Err(because) if looked.faults.len() < FAULTS_MAX => looked.faults.push(fault(because)),
+            Err(_) => (), // enough are told
+        }
+    }
+    looked
 }
 
 /// The part up to the last line end.

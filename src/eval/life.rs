@@ -25,6 +25,8 @@ use std::sync::mpsc::sync_channel;
 
 /// Raised when a line changes its meaning.
 const SCHEMA: u32 = 1;
+/// Where finished lives are kept.
+pub(super) const LIVES: &str = "lives";
 /// Worlds of one life lie so many seeds apart: as many lives share none.
 const WORLDS_APART: u64 = 1_000;
 
@@ -128,7 +130,7 @@ fn one(course: &Course<'_>, setting: &Setting, seed: u64) -> Result<Option<Life>
     let mut life = Life {
         schema: SCHEMA,
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        course: name(course, setting),
+        course: name(course.plan, course.passes, setting),
         system: setting.profile.name.clone(),
         seed,
         passes: Vec::new(),
@@ -176,19 +178,39 @@ fn one(course: &Course<'_>, setting: &Setting, seed: u64) -> Result<Option<Life>
 }
 
 /// What all lives of a course have in common.
-fn name(course: &Course<'_>, setting: &Setting) -> String {
+fn name(plan: &Plan, passes: u32, setting: &Setting) -> String {
     format!(
         "{} {} {} {} passes {}, a world for each episode",
         setting.suite.name.name(),
-        course.plan.glob.as_deref().unwrap_or("*"),
+        plan.glob.as_deref().unwrap_or("*"),
         setting.mind,
-        course.passes,
+        passes,
         setting.world.aids.controller.name()
     )
 }
 
 fn path(folder: &Path, system: &str, seed: u64) -> PathBuf {
-    folder.join("lives").join(format!("{system}-{seed}.json"))
+    folder.join(LIVES).join(format!("{system}-{seed}.json"))
+}
+
+/// The finished lives of a course as they lie there, and what is wrong with others.
+pub(super) fn look(
+    folder: &Path,
+    settings: &[Setting],
+    plan: &Plan,
+    passes: u32,
+) -> (Vec<Life>, Vec<String>) {
+    let (mut lives, mut faults) = (Vec::new(), Vec::new());
+    for seed in plan.seeds.first..=plan.seeds.last {
+        for setting in settings {
+            let path = path(folder, &setting.profile.name, seed);
+            match read(&path, &name(plan, passes, setting)) {
+                Ok(life) => lives.extend(life),
+                Err(error) => faults.push(error.to_string()),
+            }
+        }
+    }
+    (lives, faults)
 }
 
 /// The finished life of this system and seed, if it is there.
@@ -197,19 +219,25 @@ fn found(course: &Course<'_>, setting: &Setting, seed: u64) -> Result<Option<Lif
         return Ok(None);
     };
     let path = path(folder, &setting.profile.name, seed);
-    let text = match std::fs::read_to_string(&path) {
+    read(&path, &name(course.plan, course.passes, setting))
+}
+
+/// A life of this course; none if it is not there.
+fn read(path: &Path, course: &str) -> Result<Option<Life>, EvalError> {
+    let text = match std::fs::read_to_string(path) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-        Err(source) => return Err(fault("read", &path, source)),
+        Err(source) => return Err(fault("read", path, source)),
     };
     let life: Life = serde_json::from_str(&text).map_err(|error| LedgerError::Line {
-        path: path.clone(),
+        path: path.to_owned(),
         line: error.line(),
         because: error.to_string(),
     })?;
-    let ours = (SCHEMA, env!("CARGO_PKG_VERSION"), name(course, setting));
-    if (life.schema, life.version.as_str(), life.course.clone()) != ours {
+    let ours = (SCHEMA, env!("CARGO_PKG_VERSION"), course);
+    if (life.schema, life.version.as_str(), life.course.as_str()) != ours {
         let because = format!("it is of `{}`, version {}", life.course, life.version);
+        let path = path.to_owned();
         return Err(LedgerError::Other { path, because }.into());
     }
     Ok(Some(life))

@@ -4,6 +4,7 @@
 //! Invariant: the same evaluation gives the same results, in one go or killed and gone on with.
 
 mod against;
+pub mod card;
 mod chart;
 mod crew;
 mod curve;
@@ -16,6 +17,7 @@ mod plan;
 mod play;
 mod purse;
 mod report;
+pub mod standing;
 mod stats;
 mod table;
 #[cfg(test)]
@@ -23,7 +25,7 @@ mod tests;
 pub mod trial;
 
 pub use crew::{Course, EvalError, Progress, run};
-pub use curve::Curve;
+pub use curve::{Curve, Point, System};
 pub use episode::{Ended, Episode};
 pub use ledger::LedgerError;
 pub use life::{Course as LifeCourse, Life, Maker, live};
@@ -31,4 +33,5 @@ pub use plan::{Globbed, NoGlob, Plan, Seeds, SeedsError, Setting};
 pub use play::Workshop;
 pub use purse::{Bounds, Purse};
 pub use report::Report;
-pub use stats::{Interval, wilson};
+pub use stats::{Interval, Tally, wilson};
+pub use table::Table;

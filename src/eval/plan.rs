@@ -63,6 +63,15 @@ impl std::str::FromStr for Seeds {
     }
 }
 
+impl Seeds {
+    /// How many; never none.
+    #[must_use]
+    #[allow(clippy::len_without_is_empty)] // there is no empty range
+    pub fn len(self) -> u64 {
+        self.last - self.first + 1
+    }
+}
+
 impl std::fmt::Display for Seeds {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { first, last } = self;
@@ -103,6 +112,12 @@ impl std::str::FromStr for Globbed {
             text: text.to_owned(),
             matcher: glob.compile_matcher(),
         })
+    }
+}
+
+impl std::fmt::Display for Globbed {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.text)
     }
 }
 
@@ -159,6 +174,17 @@ impl Plan {
             });
         }
         Ok(plan)
+    }
+
+    /// How many episodes there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.tasks.len() * self.seeds.len() as usize
+    }
+
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.tasks.is_empty()
     }
 
     /// All episodes in order.

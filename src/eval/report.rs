@@ -6,7 +6,7 @@ use super::episode::{Ended, Episode};
 use super::papers::{self, Published};
 use super::plan::{LeftOut, Plan, Setting};
 use super::stats::{Tally, tally};
-use super::table;
+use super::table::{self, Table};
 use crate::domain::spending::Spending;
 use serde::Serialize;
 
@@ -73,7 +73,7 @@ impl Report {
     pub fn of(setting: &Setting, plan: &Plan, episodes: &[Episode]) -> Self {
         let suite = setting.suite;
         let overall = tally(episodes.iter());
-        let seeds = plan.seeds.last - plan.seeds.first + 1;
+        let seeds = plan.seeds.len();
         let all = overall.episodes + plan.left_out.len() as u64 * seeds;
         let rate_of_all = (all > 0).then(|| 100.0 * overall.successes as f64 / all as f64);
         Self {
@@ -90,7 +90,7 @@ impl Report {
             controller: setting.world.aids.controller.name(),
             knowledge: if setting.learn { "shared" } else { "alone" },
             aids: aids(setting, plan),
-            complete: episodes.len() == plan.episodes().count(),
+            complete: episodes.len() == plan.len(),
             overall,
             rate_of_all,
             groups: groups(plan, episodes),
@@ -100,6 +100,36 @@ impl Report {
             doubts: suite.doubts.clone(),
             spending: None,
         }
+    }
+
+    /// Success by group.
+    #[must_use]
+    pub fn by_group(&self) -> Table {
+        table::groups(self)
+    }
+
+    /// Failed attempts by group and label.
+    #[must_use]
+    pub fn by_reason(&self) -> Table {
+        table::failures(self)
+    }
+
+    /// Ours above the papers' rates.
+    #[must_use]
+    pub fn beside_papers(&self) -> Table {
+        table::published(self)
+    }
+
+    /// Task by task, with what stood in the way.
+    #[must_use]
+    pub fn each_task(&self) -> Table {
+        table::tasks(self)
+    }
+
+    /// How many tasks are not played, and the rate with them; none if all are.
+    #[must_use]
+    pub fn not_played(&self) -> Option<String> {
+        (!self.left_out.is_empty()).then(|| table::left_out(self))
     }
 
     /// For a terminal.

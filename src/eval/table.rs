@@ -7,9 +7,10 @@ use super::stats::Tally;
 const NAMED_MAX: usize = 12;
 
 /// A table before it is laid out.
-struct Table {
-    head: Vec<String>,
-    rows: Vec<Vec<String>>,
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Table {
+    pub head: Vec<String>,
+    pub rows: Vec<Vec<String>>,
 }
 
 /// For a terminal.
@@ -92,7 +93,7 @@ fn head(report: &Report) -> Vec<String> {
     lines
 }
 
-fn groups(report: &Report) -> Table {
+pub(super) fn groups(report: &Report) -> Table {
     let names = [
         "group",
         "tasks",
@@ -154,7 +155,7 @@ fn interval(tally: &Tally) -> String {
     format!("{:.1}-{:.1}", interval.low, interval.high)
 }
 
-fn failures(report: &Report) -> Table {
+pub(super) fn failures(report: &Report) -> Table {
     let reasons: Vec<&String> = report.overall.failures_by_reason.keys().collect();
     let row = |name: &str, tally: &Tally| {
         let count = |reason: &&String| tally.failures_by_reason.get(*reason).copied().unwrap_or(0);
@@ -173,7 +174,7 @@ fn failures(report: &Report) -> Table {
 }
 
 /// The papers' rows under our own.
-fn published(report: &Report) -> Table {
+pub(super) fn published(report: &Report) -> Table {
     let groups: Vec<&str> = report.groups.iter().map(|g| g.group.as_str()).collect();
     let head = ["", "all"].into_iter().chain(groups.iter().copied());
     let percent = |value: Option<f64>| value.map_or("-".to_owned(), |v| format!("{v:.1}"));
@@ -200,7 +201,7 @@ fn differences(report: &Report) -> String {
     report.published.iter().map(line).collect()
 }
 
-fn tasks(report: &Report) -> Table {
+pub(super) fn tasks(report: &Report) -> Table {
     let row = |task: &TaskResult| {
         let Tally {
             episodes,
@@ -245,7 +246,7 @@ fn without_success(task: &TaskResult) -> String {
     format!("{} {}: {why}", task.task, task.instruction)
 }
 
-fn left_out(report: &Report) -> String {
+pub(super) fn left_out(report: &Report) -> String {
     let rate = report
         .rate_of_all
         .map_or("-".to_owned(), |rate| format!("{rate:.1} %"));
@@ -278,7 +279,7 @@ fn aligned(table: &Table) -> String {
     text
 }
 
-fn piped(table: &Table) -> String {
+pub(super) fn piped(table: &Table) -> String {
     let line = |cells: &[String]| {
         let cells: Vec<String> = cells.iter().map(|cell| cell.replace('|', "\\|")).collect();
         format!("| {} |\n", cells.join(" | "))

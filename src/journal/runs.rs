@@ -30,6 +30,20 @@ pub struct RunRow {
     pub origin: Option<Origin>,
 }
 
+impl RunRow {
+    /// What has become of it, in one word.
+    #[must_use]
+    pub fn state(&self) -> &'static str {
+        match (self.outcome, self.alive) {
+            (Some(Outcome::Success), _) => "success",
+            (Some(Outcome::Failure), _) => "failure",
+            (Some(Outcome::Aborted), _) => "aborted",
+            (None, true) => "running",
+            (None, false) => "left",
+        }
+    }
+}
+
 impl Journal {
     /// All runs, oldest first.
     pub fn runs(&self) -> Result<Vec<RunRow>, JournalError> {

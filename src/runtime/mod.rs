@@ -8,11 +8,13 @@ pub mod attach;
 pub mod attempts;
 mod backtest;
 pub mod casefile;
+pub mod compare;
 pub mod costs;
 #[cfg(test)]
 mod debug_tests;
 mod driver;
 pub mod fork;
+pub mod heat;
 pub mod link;
 pub mod lookback;
 mod open;

@@ -4,11 +4,15 @@
 //! quiet database costs no drawing.
 
 use super::{LOG_LINES_MAX, Loaded, LogLine};
+use crate::console::evals::{EvalId, Gazette, Gazettes};
 use crate::console::inbox::ledger::{Decisions, Ledger};
 use crate::console::inbox::rules;
 use crate::console::screen::Screen;
 use crate::domain::decision::Gates;
+use crate::ids::RunId;
 use crate::journal::{Filter, Journal, JournalError};
+use crate::runtime::compare::compare;
+use crate::runtime::heat::FAILURES_MAX;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -30,16 +34,30 @@ const NO_DATABASE: i64 = -1;
 pub struct Sources {
     pub database: Option<PathBuf>,
     pub log: Option<PathBuf>,
+    /// Makes what reads evaluations.
+    pub evals: Option<Gazettes>,
     /// The saved rules about gates.
     pub rules: Option<PathBuf>,
+}
+
+/// What is in sight.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Wanted {
+    pub screen: Screen,
+    /// The evaluation whose episodes are shown.
+    pub opened: Option<EvalId>,
+    /// Runs that are to be beside each other.
+    pub compared: Vec<RunId>,
+    /// Runs whose failures are looked at.
+    pub failing: Vec<RunId>,
 }
 
 /// The screen's end.
 #[derive(Debug)]
 pub struct Loader {
-    wants: SyncSender<Screen>,
+    wants: SyncSender<Wanted>,
     readings: Receiver<Loaded>,
-    wanted: Option<Screen>,
+    wanted: Option<Wanted>,
 }
 
 impl Loader {
@@ -57,10 +75,10 @@ impl Loader {
         })
     }
 
-    /// Says which screen is in sight.
-    pub fn want(&mut self, screen: Screen) {
-        if self.wanted != Some(screen) && self.wants.try_send(screen).is_ok() {
-            self.wanted = Some(screen);
+    /// Says what is in sight.
+    pub fn want(&mut self, wanted: Wanted) {
+        if self.wanted.as_ref() != Some(&wanted) && self.wants.try_send(wanted.clone()).is_ok() {
+            self.wanted = Some(wanted);
         }
     }
 
@@ -76,6 +94,11 @@ struct Reader {
     /// SQLite's own mark of changes by others, and the count of rows that we have sent.
     seen: Option<i64>,
     log_bytes: Option<u64>,
+    gazette: Option<Box<dyn Gazette>>,
+    /// The runs that were told beside each other.
+    compared: Vec<RunId>,
+    /// The runs whose failures were told.
+    failing: Option<Vec<RunId>>,
     /// The rules file when it was last read: when it was written, and its length.
     rules_seen: Option<(SystemTime, u64)>,
     ledger: Ledger,
@@ -88,15 +111,23 @@ impl Reader {
             journal: None,
             seen: None,
             log_bytes: None,
+            gazette: None,
+            compared: Vec::new(),
+            failing: None,
             rules_seen: None,
             ledger: Ledger::default(),
         }
     }
 
-    fn work(&mut self, wanted: &Receiver<Screen>, out: &SyncSender<Loaded>) {
-        let mut screen = Screen::Live;
+    fn work(&mut self, wanted: &Receiver<Wanted>, out: &SyncSender<Loaded>) {
+        let mut wants = Wanted {
+            screen: Screen::Live,
+            opened: None,
+            compared: Vec::new(),
+            failing: Vec::new(),
+        };
         loop {
-            let wait = match screen {
+            let wait = match wants.screen {
                 // The run's own feed tells what happens there.
                 Screen::Live | Screen::Debug => {
                     wanted.recv().map_err(|_| RecvTimeoutError::Disconnected)
@@ -104,28 +135,32 @@ impl Reader {
                 _ => wanted.recv_timeout(LOOK_EVERY),
             };
             match wait {
-                Ok(other) => screen = other,
+                Ok(other) => wants = other,
                 Err(RecvTimeoutError::Timeout) => (),
                 Err(RecvTimeoutError::Disconnected) => return,
             }
-            let loaded = match screen {
+            let loaded = match wants.screen {
                 // The Debug screen has a loader of its own.
                 Screen::Live | Screen::Debug => None,
                 Screen::Logs => self.log(),
+                Screen::Evaluate | Screen::Episodes => self.evaluations(wants.opened),
                 Screen::Inbox
                 | Screen::Decided
                 | Screen::Rules
                 | Screen::Knowledge
                 | Screen::Runs
+                | Screen::Failures
                 | Screen::Home => self.base().unwrap_or_else(|error| {
                     self.seen = None;
                     Some(Loaded::Fault(error.to_string()))
                 }),
             };
-            if let Some(loaded) = loaded
-                && out.send(loaded).is_err()
-            {
-                return;
+            let compared = self.compared(&wants, loaded.is_some());
+            let failures = self.failures(&wants, loaded.is_some());
+            for loaded in loaded.into_iter().chain(compared).chain(failures) {
+                if out.send(loaded).is_err() {
+                    return;
+                }
             }
         }
     }
@@ -170,6 +205,50 @@ impl Reader {
             decisions,
             rules: self.rules(),
         }))
+    }
+
+    /// Runs beside each other, if others are asked for or the database has changed.
+    fn compared(&mut self, wants: &Wanted, changed: bool) -> Option<Loaded> {
+        let is_told = self.compared == wants.compared && !changed;
+        if wants.screen != Screen::Runs || wants.compared.is_empty() || is_told {
+            return None;
+        }
+        let sides = compare(self.journal.as_ref()?, &wants.compared);
+        self.compared.clone_from(&wants.compared);
+        let told = sides.map(Arc::new).map_err(|error| error.to_string());
+        Some(Loaded::Compared(wants.compared.clone(), told))
+    }
+
+    /// The failed attempts of some runs, if others are asked for or the database has changed.
+    fn failures(&mut self, wants: &Wanted, changed: bool) -> Option<Loaded> {
+        let is_told = self.failing.as_ref() == Some(&wants.failing) && !changed;
+        if wants.screen != Screen::Failures || is_told {
+            return None;
+        }
+        let found = self
+            .journal
+            .as_ref()?
+            .failures(&wants.failing, FAILURES_MAX);
+        self.failing = Some(wants.failing.clone());
+        Some(match found {
+            Ok(failures) => Loaded::Failures(wants.failing.clone(), failures),
+            Err(error) => Loaded::Fault(error.to_string()),
+        })
+    }
+
+    /// Evaluations, if any has gone on.
+    fn evaluations(&mut self, opened: Option<EvalId>) -> Option<Loaded> {
+        let (make, path) = (self.sources.evals?, self.sources.database.as_ref()?);
+        let gazette = self.gazette.get_or_insert_with(|| make(path));
+        let loaded = match gazette.look(opened) {
+            Ok(news) => news.map(Loaded::News),
+            Err(because) => Some(Loaded::Fault(because)),
+        };
+        if loaded.is_some() {
+            // The desk has one fault for all; the other screens tell theirs anew.
+            self.seen = None;
+        }
+        loaded
     }
 
     fn rules(&self) -> Result<Gates, String> {

@@ -8,8 +8,10 @@ pub mod loader;
 mod tables;
 
 use super::debug::bench::{Bench, Read};
+use super::evals::{self, EpisodeRow, EvalId, Evaluation, News};
 use super::inbox;
 use super::inbox::ledger::Decisions;
+use super::pages::comparison;
 use super::screen::Screen;
 use super::start::tasks;
 use super::table::{Item, Table};
@@ -17,7 +19,9 @@ use crate::clock::Millis;
 use crate::domain::decision::Gates;
 use crate::domain::knowledge::Entry;
 use crate::ids::{KnowledgeId, RunId};
-use crate::journal::RunRow;
+use crate::journal::{Failure, RunRow};
+use crate::runtime::compare::Side;
+use crate::runtime::heat::Heat;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -37,12 +41,22 @@ pub struct Desk {
     /// What ages and count-downs are measured by.
     pub now: Millis,
     pub log: Vec<LogLine>,
+    pub evaluations: Vec<Arc<Evaluation>>,
+    /// The evaluation that is open, with its episodes.
+    pub episodes: Option<(EvalId, Arc<Vec<EpisodeRow>>)>,
+    /// Runs beside each other, or why they cannot be.
+    pub compared: Option<(Vec<RunId>, Compared)>,
+    /// Why the subgoals of some runs failed.
+    pub heat: Option<(Vec<RunId>, Heat)>,
     pub tables: BTreeMap<Screen, Table>,
     /// Why the database could not be read, if it could not.
     pub fault: Option<String>,
     /// What has been read of the run in sight.
     pub bench: Bench,
 }
+
+/// Runs beside each other, in the order asked for, or why they cannot be.
+pub type Compared = Result<Arc<Vec<Side>>, String>;
 
 /// One line of the program's log.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,6 +79,10 @@ pub enum Loaded {
         rules: Result<Gates, String>,
     },
     Log(Vec<LogLine>),
+    News(News),
+    Compared(Vec<RunId>, Compared),
+    /// The failed attempts of these runs.
+    Failures(Vec<RunId>, Vec<Failure>),
     Fault(String),
 }
 
@@ -93,12 +111,52 @@ impl Desk {
                 self.tables.insert(Screen::Logs, tables::log(&lines));
                 self.log = lines;
             }
+            Loaded::News(news) => {
+                self.fault = None;
+                self.take_news(news);
+            }
+            Loaded::Failures(runs, failures) => {
+                self.tables
+                    .insert(Screen::Failures, tables::failures(&failures));
+                self.heat = Some((runs, Heat::of(&failures)));
+            }
+            Loaded::Compared(runs, sides) => self.compared = Some((runs, sides)),
             Loaded::Fault(because) => {
                 // What can be started does not depend on the database.
                 let home = self.tables.entry(Screen::Home);
                 home.or_insert_with(|| home::table(&[]));
                 self.fault = Some(because);
             }
+        }
+    }
+
+    fn take_news(&mut self, news: News) {
+        let table = evals::evaluations(&news.evaluations);
+        self.tables.insert(Screen::Evaluate, table);
+        self.evaluations = news.evaluations;
+        if let Some((id, episodes)) = news.opened {
+            let table = evals::episodes(&episodes);
+            self.tables.insert(Screen::Episodes, table);
+            self.episodes = Some((id, episodes));
+        }
+    }
+
+    /// Forgets what is not asked for any more: episodes of another evaluation, other runs beside each other.
+    pub fn keep(&mut self, opened: Option<EvalId>, compared: &[RunId], failing: &[RunId]) {
+        if self.heat.as_ref().is_some_and(|(runs, _)| runs != failing) {
+            self.heat = None;
+            self.tables.remove(&Screen::Failures);
+        }
+        if self
+            .compared
+            .as_ref()
+            .is_some_and(|(runs, _)| runs != compared)
+        {
+            self.compared = None;
+        }
+        if self.episodes.as_ref().map(|(id, _)| *id) != opened {
+            self.episodes = None;
+            self.tables.remove(&Screen::Episodes);
         }
     }
 
@@ -147,6 +205,19 @@ impl Desk {
         self.log.iter().find(|line| line.n == n)
     }
 
+    #[must_use]
+    pub fn evaluation(&self, id: EvalId) -> Option<&Arc<Evaluation>> {
+        self.evaluations
+            .iter()
+            .find(|evaluation| evaluation.id == id)
+    }
+
+    #[must_use]
+    pub fn episode(&self, id: u64) -> Option<&EpisodeRow> {
+        let (_, episodes) = self.episodes.as_ref()?;
+        episodes.iter().find(|episode| episode.id == id)
+    }
+
     /// What a row is, in words that a question can name it by.
     #[must_use]
     pub fn name(&self, item: Item) -> String {
@@ -159,7 +230,18 @@ impl Desk {
                 Some(entry) => format!("{id} · {}", entry.title),
                 None => id.to_string(),
             },
+            Item::Comparison => self
+                .compared
+                .as_ref()
+                .map_or_else(String::new, |(runs, _)| comparison::name(runs)),
             Item::Line(n) => format!("line {n}"),
+            Item::Failure(run, attempt) => format!("attempt {attempt} of run {run}"),
+            Item::Evaluation(id) => self
+                .evaluation(id)
+                .map_or(String::new(), |evaluation| evaluation.name.clone()),
+            Item::Episode(id) => self.episode(id).map_or(String::new(), |episode| {
+                format!("{} · seed {}", episode.task, episode.seed)
+            }),
             Item::Attempt(id) => format!("attempt {id}"),
             Item::New => "a new run".to_owned(),
             Item::Question(run, id) => format!("{id} of run {run}"),

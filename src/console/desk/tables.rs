@@ -6,7 +6,7 @@ use crate::console::table::{Cell, Column, Item, Row, Table};
 use crate::console::theme::Role;
 use crate::domain::event::Outcome;
 use crate::domain::knowledge::{Entry, Status};
-use crate::journal::RunRow;
+use crate::journal::{Failure, RunRow};
 use std::sync::Arc;
 
 const fn left(name: &'static str) -> Column {
@@ -143,6 +143,31 @@ fn status(status: Status) -> Cell {
         Status::Vetoed => Role::Bad,
     };
     Cell::text(role, status.name())
+}
+
+const FAILURES: &[Column] = &[
+    right("run"),
+    right("attempt"),
+    left("reason"),
+    left("subgoal"),
+];
+
+/// The failed attempts of some runs, the newest first.
+pub(super) fn failures(failures: &[Failure]) -> Table {
+    let row = |of: &Failure| Row {
+        item: Item::Failure(of.run, of.attempt),
+        cells: vec![
+            Cell::ranked(Role::Strong, of.run.to_string(), of.run.0 as f64),
+            Cell::ranked(Role::Faint, of.attempt.to_string(), of.attempt.0 as f64),
+            Cell::text(Role::Bad, &of.reason),
+            Cell::text(Role::Text, &of.subgoal),
+        ],
+    };
+    Table {
+        columns: FAILURES,
+        rows: failures.iter().map(row).collect(),
+        empty: "no attempt has failed in these runs",
+    }
 }
 
 const LOG: &[Column] = &[right("line"), left("level"), left("text")];

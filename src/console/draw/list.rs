@@ -3,12 +3,13 @@
 use super::line;
 use super::rows::rows;
 use crate::console::desk::Desk;
-use crate::console::numbers::count;
+use crate::console::numbers::{count, many};
 use crate::console::rich::Rich;
 use crate::console::screen::Screen;
 use crate::console::shell::Shell;
+use crate::console::shell::pages::of as page;
 use crate::console::table::draw::show;
-use crate::console::table::{Table, TableUi};
+use crate::console::table::{Item, Table, TableUi};
 use crate::console::theme::{Role, Theme};
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect, Size};
@@ -20,9 +21,16 @@ struct Places {
     told: Option<Rect>,
     heading: Option<Rect>,
     rows: Rect,
+    /// What is selected, in some lines.
+    below: Option<Rect>,
 }
 
-fn places(size: Size) -> Places {
+/// From this height on there is room below the rows of the screens that have something there.
+const BELOW_FROM: u16 = 18;
+/// Rows of a list that has something below it.
+const ABOVE_ROWS: std::ops::RangeInclusive<u16> = 4..=12;
+
+fn places(screen: Screen, size: Size) -> Places {
     let row =
         |y: u16, wanted: bool| (wanted && size.width > 0).then(|| Rect::new(0, y, size.width, 1));
     // The footer has the last line; the first ones go one by one as the screen gets lower.
@@ -30,8 +38,17 @@ fn places(size: Size) -> Places {
     let told_at = u16::from(has_top);
     let heading_at = told_at + u16::from(has_told);
     let rows_at = heading_at + u16::from(has_heading);
-    let height = size.height.saturating_sub(rows_at + 1);
+    let room = size.height.saturating_sub(rows_at + 1);
+    let has_more = matches!(screen, Screen::Evaluate | Screen::Failures);
+    let has_below = has_more && size.height >= BELOW_FROM;
+    let height = if has_below {
+        (room / 4).clamp(*ABOVE_ROWS.start(), *ABOVE_ROWS.end())
+    } else {
+        room
+    };
+    let below = Rect::new(0, rows_at + height, size.width, room - height);
     Places {
+        below: has_below.then_some(below),
         top: row(0, has_top),
         told: row(told_at, has_told),
         heading: row(heading_at, has_heading),
@@ -42,7 +59,7 @@ fn places(size: Size) -> Places {
 /// A list screen without its footer.
 pub(super) fn draw(frame: &mut Frame<'_>, shell: &Shell, desk: &Desk, theme: &Theme) {
     let size = frame.area().as_size();
-    let places = places(size);
+    let places = places(shell.screen, size);
     let width = usize::from(size.width);
     line(frame, places.top, &title(shell, desk).cut(width), theme);
     line(frame, places.told, &told(shell, desk).cut(width), theme);
@@ -64,13 +81,58 @@ pub(super) fn draw(frame: &mut Frame<'_>, shell: &Shell, desk: &Desk, theme: &Th
     let area = places.rows.intersection(frame.area());
     let selected = (shown.selected, Some(area.x));
     rows(frame, area, &shown.lines, selected, theme);
+    if let (Some(area), Some(item)) = (places.below, list.item(table)) {
+        let lines = page(item, desk, width);
+        let name = match item {
+            Item::Failure(..) => "subgoals by reasons".to_owned(),
+            other => desk.name(other),
+        };
+        draw_below(frame, area, &name, &lines, theme);
+    }
+}
+
+/// What is selected, below its list; the last line says if there is more.
+fn draw_below(frame: &mut Frame<'_>, area: Rect, name: &str, lines: &[Rich], theme: &Theme) {
+    let width = usize::from(area.width);
+    let name = Rich::of(Role::Border, "── ")
+        .and(Role::Strong, name)
+        .and(Role::Border, " ");
+    let rest = width.saturating_sub(name.width());
+    let name = name.and(Role::Border, "─".repeat(rest)).cut(width);
+    line(frame, Some(first_row(area)), &name, theme);
+    let room = usize::from(area.height.saturating_sub(1));
+    let mut shown: Vec<Rich> = lines.iter().take(room).cloned().collect();
+    if lines.len() > room
+        && let Some(last) = shown.last_mut()
+    {
+        let more = format!("… {} more lines; d shows all", lines.len() + 1 - room);
+        *last = Rich::of(Role::Faint, more);
+    }
+    let area = Rect {
+        y: area.y + 1,
+        height: area.height.saturating_sub(1),
+        ..area
+    };
+    rows(frame, area, &shown, (None, None), theme);
 }
 
 /// ` pithead ▸ Runs   ◆ 3 waiting`
 fn title(shell: &Shell, desk: &Desk) -> Rich {
-    let mut out = Rich::of(Role::Title, " pithead")
-        .and(Role::Faint, " ▸ ")
-        .and(Role::Strong, shell.screen.name());
+    let mut out = Rich::of(Role::Title, " pithead").and(Role::Faint, " ▸ ");
+    if let (Screen::Episodes, Some(id)) = (shell.screen, shell.opened) {
+        out.add(Role::Text, Screen::Evaluate.name());
+        out.add(Role::Faint, " ▸ ");
+        out.add(Role::Text, desk.name(Item::Evaluation(id)));
+        out.add(Role::Faint, " ▸ ");
+    }
+    if shell.screen == Screen::Failures {
+        out.add(Role::Text, Screen::Runs.name());
+        out.add(Role::Faint, " ▸ ");
+        let runs = many(shell.failing.len(), "run", "runs");
+        out.add(Role::Text, runs);
+        out.add(Role::Faint, " ▸ ");
+    }
+    out.add(Role::Strong, shell.screen.name());
     let waiting = desk
         .table(Screen::Inbox)
         .map_or(0, |table| table.rows.len());
@@ -119,8 +181,14 @@ pub(super) fn told(shell: &Shell, desk: &Desk) -> Rich {
 
 /// The row of the list, of those in sight, on which a click falls.
 #[must_use]
-pub fn row_at(list: &TableUi, table: &Table, size: Size, at: Position) -> Option<usize> {
-    row_in(places(size).rows, list, table, at)
+pub fn row_at(
+    screen: Screen,
+    list: &TableUi,
+    table: &Table,
+    size: Size,
+    at: Position,
+) -> Option<usize> {
+    row_in(places(screen, size).rows, list, table, at)
 }
 
 /// The same for a list that is drawn in this place.

@@ -114,6 +114,7 @@ pub const ROWS: &[Row] = &[
 
     row(On(Screen::Knowledge), "knowledge.approve", &[ch('a')], Msg::Approve, "approve", "let a proposed entry act (opens it first)"),
     row(On(Screen::Knowledge), "knowledge.veto", &[ch('v')], Msg::Veto, "veto", "veto an entry, with a reason (opens it first)"),
+    row(On(Screen::Knowledge), "knowledge.evidence", &[ch('t')], Msg::Evidence, "evidence", "the newest attempt that the entry rests on, frame by frame"),
     row(On(Screen::Inbox), "inbox.approve", &[ch('a')], Msg::Approve, "approve", "approve (opens the question first)"),
     row(On(Screen::Inbox), "inbox.edit", &[ch('e')], Msg::Edit, "edit", "edit (opens the question first)"),
     row(On(Screen::Inbox), "inbox.veto", &[ch('v')], Msg::Veto, "veto", "veto (opens the question first)"),
@@ -150,6 +151,11 @@ pub const ROWS: &[Row] = &[
     row(On(Screen::Home), "home.continue", &[ch('r')], Msg::Continue, "continue", "go on with a run that was left or killed"),
     row(On(Screen::Runs), "runs.continue", &[ch('r')], Msg::Continue, "continue", "go on with a run that was left or killed"),
 
+    row(On(Screen::Runs), "runs.compare", &[ch('v')], Msg::Compare, "side by side", "the marked runs beside each other: outcome, failures, entries used, costs"),
+    row(On(Screen::Runs), "runs.causes", &[ch('f')], Msg::Causes, "failures", "why subgoals failed: of the marked runs, else of those in sight"),
+    row(On(Screen::Failures), "failures.sheet", &[ch('d')], Msg::Sheet, "in full", "subgoals by reasons, all of them"),
+    row(On(Screen::Evaluate), "evaluate.sheet", &[ch('d')], Msg::Sheet, "in full", "the whole sheet: groups, curves, failures, the papers' figures"),
+
     row(Everywhere, "new", &[ctrl('r')], Msg::NewRun, "", "start a run: task, seed, mind, system, gates"),
     row(Everywhere, "go.home", &[ch('H')], Msg::Go(Screen::Home), "", "to what can be started, continued or watched"),
     row(Everywhere, "go.live", &[ch('1')], Msg::Go(Screen::Live), "", "to the run"),
@@ -157,6 +163,7 @@ pub const ROWS: &[Row] = &[
     row(Everywhere, "go.debug", &[ch('3')], Msg::Go(Screen::Debug), "", "to the attempts of the run, frame by frame"),
     row(Everywhere, "go.knowledge", &[ch('4')], Msg::Go(Screen::Knowledge), "", "to the knowledge base"),
     row(Everywhere, "go.runs", &[ch('5')], Msg::Go(Screen::Runs), "", "to all runs"),
+    row(Everywhere, "go.evaluate", &[ch('6')], Msg::Go(Screen::Evaluate), "", "to the evaluations, running and finished"),
     row(Everywhere, "go.logs", &[ch('7')], Msg::Go(Screen::Logs), "", "to the program's log"),
     row(Everywhere, "break", &[ch('b')], Msg::Debug(D::Break), "break", "set a breakpoint: phase, subgoal, reason, guardrail, check or tick (`:break reason NAV_STUCK`)"),
     row(Everywhere, "breaks", &[ch('B')], Msg::Debug(D::Breaks), "", "the breakpoints, to switch on and off"),

@@ -2,9 +2,11 @@
 //!
 //! Scrolling and "its end has been seen" count these lines, so drawing and keys agree on them.
 
+pub mod comparison;
 pub mod costs;
 pub mod decision;
 pub mod entry;
+pub mod heat;
 pub mod help;
 pub mod node;
 pub mod trace;

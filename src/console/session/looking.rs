@@ -2,6 +2,8 @@
 //! comes back.
 
 use super::Session;
+use super::deciding::Errand;
+use crate::console::screen::Screen;
 
 impl Session {
     /// Remembers how the run in sight is looked at.
@@ -18,8 +20,12 @@ impl Session {
         let run = self.view.head.as_ref().map(|head| head.run);
         if run != self.recalled {
             self.recalled = run;
-            if let Some(run) = run {
-                self.memory.recall(run, &mut self.shell, &mut self.ui);
+            let recalled =
+                run.and_then(|run| self.memory.recall(run, &mut self.shell, &mut self.ui));
+            // A question or an attempt that the run was opened for has its own place.
+            let is_free = self.shell.screen == Screen::Live && self.errand == Errand::None;
+            if let Some(screen) = recalled.filter(|_| is_free) {
+                self.shell.go(screen);
             }
         }
     }

@@ -4,6 +4,7 @@ use super::*;
 use crate::console::feed::Script;
 use crate::console::player::Player;
 use crate::console::testing::{running, story};
+use crate::console::ui::Overlay;
 use crate::domain::command::Command;
 use crate::domain::decision::Verdict;
 use crate::domain::event::{Event, Recorded};
@@ -285,4 +286,23 @@ fn a_run_is_looked_at_again_as_it_was_left() {
     assert!(!again.ui.zoom);
     pass(&mut again, 2_000_000, 100);
     assert!(again.ui.zoom);
+}
+
+#[test]
+fn a_question_comes_in_sight_though_its_run_was_left_on_the_debug_screen() {
+    let mut session = live(story().events);
+    pass(&mut session, 1_030_000, 500);
+    let run = session.view.head.as_ref().unwrap().run;
+    session.shell.go(Screen::Debug);
+    session.note_look();
+    let mut again = live(Vec::new());
+    again.memory = session.memory.clone();
+    again.shell.go(Screen::Inbox);
+    let decision = DecisionId(2);
+    let order = again.decide(Act::Open { run, decision });
+    assert_eq!(order, Some(Order::OpenRun(run)));
+    again.show(live(story().events).feed, Millis(1_031_000));
+    again.fold(Millis(1_031_000)).unwrap();
+    assert_eq!(again.shell.screen, Screen::Live);
+    assert!(matches!(again.ui.overlay, Overlay::Decision { .. }));
 }

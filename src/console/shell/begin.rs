@@ -62,8 +62,16 @@ pub(super) fn chosen(shell: &mut Shell, desk: &Desk, item: Item) -> Option<Effec
             return Some(Effect::OpenRun(run));
         }
         Item::Run(_) => return go_on(shell, desk, Some(item)),
-        Item::Entry(_) | Item::Line(_) | Item::Attempt(_) => (),
-        Item::Question(..) | Item::Past(..) | Item::Rule(_) => (),
+        Item::Entry(_)
+        | Item::Line(_)
+        | Item::Attempt(_)
+        | Item::Comparison
+        | Item::Failure(..)
+        | Item::Evaluation(_)
+        | Item::Episode(_)
+        | Item::Question(..)
+        | Item::Past(..)
+        | Item::Rule(_) => (),
     }
     None
 }

@@ -8,11 +8,13 @@ mod begin;
 mod mouse;
 pub mod pages;
 pub mod palette;
+mod rows;
 pub mod update;
 
 use super::debug::DebugUi;
 use super::debug::sheet::Sheet;
 use super::desk::Desk;
+use super::evals::EvalId;
 use super::inbox::InboxUi;
 use super::inbox::sheet::Sheet as InboxSheet;
 use super::keys::keymap::Keymap;
@@ -21,7 +23,7 @@ use super::start::Choices;
 use super::start::form::Form;
 use super::table::{Item, TableUi};
 use super::ui::Toast;
-use crate::ids::KnowledgeId;
+use crate::ids::{AttemptId, KnowledgeId, RunId};
 use ratatui::layout::Size;
 use std::collections::BTreeMap;
 
@@ -43,6 +45,14 @@ pub struct Shell {
     pub has_run: bool,
     pub mouse: bool,
     pub debug: DebugUi,
+    /// The evaluation whose episodes are looked at.
+    pub opened: Option<EvalId>,
+    /// The runs that are looked at beside each other.
+    pub compared: Vec<RunId>,
+    /// The runs whose failures are looked at.
+    pub failing: Vec<RunId>,
+    /// The attempt that the run which is being opened is opened for.
+    pub(super) aim: Option<AttemptId>,
     pub inbox: InboxUi,
     /// What a new run can be; nothing where none can be started.
     pub choices: Option<Choices>,
@@ -99,6 +109,10 @@ impl Shell {
             has_run: screen == Screen::Live,
             mouse: true,
             debug: DebugUi::default(),
+            opened: None,
+            compared: Vec::new(),
+            failing: Vec::new(),
+            aim: None,
             inbox: InboxUi::default(),
             choices: None,
         }
@@ -114,6 +128,24 @@ impl Shell {
             self.forward.clear();
             self.enter(screen);
         }
+    }
+
+    /// A run is in sight: on its own screen, or under the glass at the attempt that was asked for.
+    pub fn land(&mut self) {
+        self.go(Screen::Live);
+        if let Some(attempt) = self.aim.take() {
+            let list = self.lists.entry(Screen::Debug).or_default();
+            list.selected = Some(Item::Attempt(attempt));
+            self.go(Screen::Debug);
+        }
+    }
+
+    /// Opens an evaluation: its episodes come in sight.
+    pub(super) fn open_evaluation(&mut self, id: EvalId) {
+        if self.opened.replace(id) != Some(id) {
+            self.lists.remove(&Screen::Episodes);
+        }
+        self.go(Screen::Episodes);
     }
 
     /// Back to the screen before; false if there is none.

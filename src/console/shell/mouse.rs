@@ -49,9 +49,9 @@ fn click(hands: &mut Hands<'_>, at: Position) {
     if hands.shell.screen == Screen::Debug {
         return click_debug(hands, at);
     }
-    let size = hands.shell.size;
+    let (size, screen) = (hands.shell.size, hands.shell.screen);
     if let Some((list, table)) = hands.shell.list_with(hands.desk)
-        && let Some(row) = crate::console::draw::list::row_at(list, table, size, at)
+        && let Some(row) = crate::console::draw::list::row_at(screen, list, table, size, at)
     {
         list.selected = Some(table.rows[list.order[row]].item);
     }

@@ -3,8 +3,9 @@
 use super::{Cover, Shell};
 use crate::console::debug::sheet::{self, Sheet};
 use crate::console::desk::Desk;
+use crate::console::evals::sheet as sheet_of;
 use crate::console::inbox;
-use crate::console::pages::{self, entry, help};
+use crate::console::pages::{self, comparison, entry, heat, help};
 use crate::console::panes::{Room, show};
 use crate::console::rich::{Rich, paragraph};
 use crate::console::screen::Screen;
@@ -36,7 +37,8 @@ pub fn lines(shell: &Shell, desk: &Desk, ui: &Ui) -> Vec<Rich> {
 }
 
 /// A row in full.
-fn of(item: Item, desk: &Desk, width: usize) -> Vec<Rich> {
+#[must_use]
+pub fn of(item: Item, desk: &Desk, width: usize) -> Vec<Rich> {
     let gone = || {
         vec![Rich::of(
             Role::Faint,
@@ -53,6 +55,24 @@ fn of(item: Item, desk: &Desk, width: usize) -> Vec<Rich> {
                 let mut out = Vec::new();
                 paragraph(&mut out, Rich::new(), Role::Text, &line.text, width);
                 out
+            }
+            None => gone(),
+        },
+        Item::Failure(..) => match &desk.heat {
+            Some((_, heat)) => heat::lines(heat, width),
+            None => gone(),
+        },
+        Item::Comparison => comparison::lines(desk, width),
+        Item::Evaluation(id) => match desk.evaluation(id) {
+            Some(evaluation) => sheet_of::whole(evaluation, width),
+            None => gone(),
+        },
+        Item::Episode(id) => match desk.episode(id) {
+            Some(episode) => {
+                let opened = desk.episodes.as_ref().map(|(id, _)| *id);
+                let evaluation = opened.and_then(|id| desk.evaluation(id));
+                let journal = evaluation.and_then(|evaluation| evaluation.journal.as_deref());
+                sheet_of::episode(episode, journal, width)
             }
             None => gone(),
         },

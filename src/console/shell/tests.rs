@@ -466,3 +466,5 @@ fn hostile_titles_reach_no_cell() {
         }
     }
 }
+
+mod rows;

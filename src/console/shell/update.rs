@@ -4,7 +4,7 @@
 //! its end has been on the screen.
 
 use super::mouse::on_mouse;
-use super::{Cover, Shell, act, begin, pages, palette};
+use super::{Cover, Shell, act, begin, pages, palette, rows};
 use crate::console::debug;
 use crate::console::debug::sheet::Sheet;
 use crate::console::desk::Desk;
@@ -82,6 +82,7 @@ fn after_escape(hands: &Hands<'_>, key: &KeyEvent) -> Option<KeyEvent> {
 
 fn on_key(hands: &mut Hands<'_>, key: &KeyEvent) -> Option<Effect> {
     (hands.ui.toast, hands.shell.toast) = (None, None);
+    hands.shell.aim = None;
     let scopes = keys::scopes(hands.shell, hands.ui);
     if let Some(msg) = hands.shell.keymap.lookup(&scopes, key) {
         return update(hands, msg);
@@ -413,6 +414,16 @@ pub(in crate::console) fn on_list(hands: &mut Hands<'_>, msg: Msg) -> Option<Eff
         Msg::SortReverse => list.sort_reverse(),
         Msg::Mark => list.mark(table),
         Msg::MarkAll => list.mark_all(table),
+        Msg::Compare => {
+            let chosen = list.chosen(table);
+            rows::compare(hands, &chosen);
+            return None;
+        }
+        Msg::Causes => {
+            let runs = list.in_hand(table);
+            rows::causes(hands.shell, &runs);
+            return None;
+        }
         Msg::Continue => {
             let run = list.item(table);
             return begin::go_on(hands.shell, hands.desk, run);
@@ -430,18 +441,12 @@ pub(in crate::console) fn on_list(hands: &mut Hands<'_>, msg: Msg) -> Option<Eff
             hands.shell.go_back();
             return None;
         }
-        Msg::Open | Msg::Approve | Msg::Veto => match list.item(table) {
-            Some(item) if hands.shell.screen == Screen::Home => {
-                return begin::chosen(hands.shell, hands.desk, item);
-            }
-            Some(Item::Run(run)) => return Some(Effect::OpenRun(run)),
-            Some(item) => {
-                open(hands, item);
-                if msg != Msg::Open {
-                    hands.shell.say("read it, then a or v");
-                }
-                return None;
-            }
+        Msg::Evidence => {
+            let item = list.item(table);
+            return rows::evidence(hands, item);
+        }
+        Msg::Open | Msg::Approve | Msg::Veto | Msg::Sheet => match list.item(table) {
+            Some(item) => return rows::open(hands, item, msg),
             None => hands.shell.refuse("there is no row to open"),
         },
         _ => return None, // no other row holds on a list
@@ -454,7 +459,7 @@ pub(in crate::console) fn on_list(hands: &mut Hands<'_>, msg: Msg) -> Option<Eff
     None
 }
 
-fn open(hands: &mut Hands<'_>, item: Item) {
+pub(super) fn open(hands: &mut Hands<'_>, item: Item) {
     hands.shell.cover = Cover::Page {
         item,
         scroll: 0,

@@ -6,6 +6,7 @@
 pub mod draw;
 pub mod filter;
 
+use super::evals::EvalId;
 use super::msg::Motion;
 use super::select::moved;
 use super::theme::Role;
@@ -32,6 +33,13 @@ pub enum Item {
     New,
     /// A published task, by its place among all of them.
     Task(usize),
+    /// Some runs beside each other.
+    Comparison,
+    /// An attempt that failed, of any run.
+    Failure(RunId, AttemptId),
+    Evaluation(EvalId),
+    /// Of the evaluation that is open.
+    Episode(u64),
     /// A line of the log, counted from its beginning.
     Line(u64),
 }
@@ -190,6 +198,15 @@ impl TableUi {
         } else {
             self.marks.extend(in_sight);
         }
+    }
+
+    /// The marked rows, or else all in sight.
+    #[must_use]
+    pub fn in_hand(&self, table: &Table) -> Vec<Item> {
+        if self.marks.is_empty() {
+            return self.order.iter().map(|at| table.rows[*at].item).collect();
+        }
+        self.marks.iter().copied().collect()
     }
 
     /// What an action on rows is done to: the marked rows, or else the selected one.

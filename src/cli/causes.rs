@@ -1,0 +1,62 @@
+//! `pithead causes`: why subgoals failed, over some runs or all, as a table of counts.
+
+use super::options::{Database, run_id};
+use crate::app::{self, Exit, Fault, out};
+use crate::console::clean::line;
+use crate::ids::RunId;
+use crate::runtime::heat::{FAILURES_MAX, Heat};
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The runs' numbers [default: all runs]
+    #[arg(value_parser = run_id)]
+    runs: Vec<RunId>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    database: Database,
+}
+
+pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
+    let journal = args.database.look()?;
+    let runs = if args.runs.is_empty() {
+        journal.runs()?.iter().map(|row| row.id).collect()
+    } else {
+        // A run that is not there is told and not counted as one without failures.
+        let known = args.runs.iter().map(|run| journal.run(*run));
+        let known = known.collect::<Result<Vec<_>, _>>()?;
+        known.iter().map(|row| row.id).collect::<Vec<_>>()
+    };
+    let heat = Heat::of(&journal.failures(&runs, FAILURES_MAX)?);
+    out(&if args.json {
+        app::to_json(&heat)?
+    } else {
+        text(&heat)
+    });
+    Ok(Exit::Done)
+}
+
+fn text(heat: &Heat) -> String {
+    let mut text = format!("{:<28}{:>6}", "SUBGOAL", "RUNS");
+    for reason in &heat.reasons {
+        text += &format!("  {:>8}", line(reason));
+    }
+    text.push('\n');
+    for row in &heat.rows {
+        text += &format!("{:<28}{:>6}", line(&row.subgoal), row.runs);
+        for (n, reason) in row.counts.iter().zip(&heat.reasons) {
+            let wide = reason.chars().count().max(8);
+            text += &format!(
+                "  {:>wide$}",
+                if *n == 0 {
+                    "·".to_owned()
+                } else {
+                    n.to_string()
+                }
+            );
+        }
+        text.push('\n');
+    }
+    text + &format!("{} failed attempts in {} runs\n", heat.failures, heat.runs)
+}

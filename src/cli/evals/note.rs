@@ -1,0 +1,67 @@
+//! Noting an evaluation beside the database, so that the console lists it.
+//!
+//! Invariant: what cannot be noted is evaluated all the same.
+
+use crate::app::err;
+use crate::clock::Clock;
+use crate::config;
+use crate::eval::card::{Card, Cards, Kind, Pulse, SCHEMA};
+use crate::eval::{Globbed, Seeds};
+use crate::suites::SuiteName;
+use crate::world::aids::Controller;
+use std::path::{Path, PathBuf};
+
+/// What is to be noted.
+#[derive(Debug)]
+pub(in crate::cli) struct Noted<'a> {
+    pub(in crate::cli) kind: Kind,
+    /// The database as it was given.
+    pub(in crate::cli) database: Option<&'a PathBuf>,
+    pub(in crate::cli) folder: &'a Path,
+    pub(in crate::cli) suite: SuiteName,
+    pub(in crate::cli) tasks: Option<&'a Globbed>,
+    pub(in crate::cli) seeds: Seeds,
+    pub(in crate::cli) mind: &'a str,
+    pub(in crate::cli) systems: Vec<String>,
+    pub(in crate::cli) controller: Controller,
+    pub(in crate::cli) learn: bool,
+    pub(in crate::cli) passes: u32,
+    /// What was finished before.
+    pub(in crate::cli) found: usize,
+}
+
+/// Notes it; it counts as running as long as the pulse is held.
+pub(in crate::cli) fn put(noted: Noted<'_>) -> Option<Pulse> {
+    let put = || -> Result<Pulse, String> {
+        let database = config::database(noted.database.cloned()).map_err(|e| e.to_string())?;
+        let folder = std::path::absolute(noted.folder).map_err(|e| e.to_string())?;
+        let cwd = std::env::current_dir().map_err(|e| e.to_string())?;
+        let typed = std::env::args().skip(1);
+        let card = Card {
+            schema: SCHEMA,
+            kind: noted.kind,
+            folder,
+            cwd,
+            command: std::iter::once("pithead".to_owned()).chain(typed).collect(),
+            suite: noted.suite,
+            tasks: noted.tasks.map(ToString::to_string),
+            seeds: noted.seeds.to_string(),
+            mind: noted.mind.to_owned(),
+            systems: noted.systems,
+            controller: noted.controller,
+            learn: noted.learn,
+            passes: noted.passes,
+            began: Clock::System.now(),
+            found: noted.found as u64,
+        };
+        let put = Cards::beside(&database).put(&card);
+        put.map_err(|error| error.to_string())
+    };
+    put()
+        .inspect_err(|because| {
+            err(&format!(
+                "the console will not list this evaluation: {because}"
+            ));
+        })
+        .ok()
+}

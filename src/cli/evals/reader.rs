@@ -1,0 +1,417 @@
+//! Reads evaluations for the console and for `pithead evals`: cards first, then the folders that have changed.
+
+use super::parts::{of_curve, of_suite};
+use crate::clock::Clock;
+use crate::config;
+use crate::console::evals::{Ending, EpisodeRow, EvalId, Evaluation, Gazette, News, Rate, State};
+use crate::domain::budget::Budget;
+use crate::eval::card::{Card, Cards, Found, Kind};
+use crate::eval::standing::{self, Placed, Results, Standing};
+use crate::eval::{Ended, Plan, Setting, Tally};
+use crate::rng::Streams;
+use crate::runtime::Keep;
+use crate::systems;
+use crate::world::aids::Aids;
+use crate::world::port::WorldSpec;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Evaluations whose folders are looked into; older ones are left out.
+const SHOWN_MAX: usize = 100;
+
+/// Makes the reader of the console.
+pub(crate) fn gazette(database: &Path) -> Box<dyn Gazette> {
+    Box::new(Reader::new(database))
+}
+
+/// Looks at the cards of a database, and into the folders that have changed.
+#[derive(Debug)]
+pub(super) struct Reader {
+    cards: Cards,
+    clock: Clock,
+    cwd: Option<PathBuf>,
+    /// What was found the last time, with what its files looked like.
+    seen: Vec<(Found, Mark, Arc<Evaluation>)>,
+    opened: Option<EvalId>,
+    is_first: bool,
+}
+
+/// Length and time of change of the file or folder that grows.
+type Mark = Option<(u64, Option<std::time::SystemTime>)>;
+
+impl Reader {
+    pub(super) fn new(database: &Path) -> Self {
+        Self {
+            cards: Cards::beside(database),
+            clock: Clock::System,
+            cwd: std::env::current_dir().ok(),
+            seen: Vec::new(),
+            opened: None,
+            is_first: true,
+        }
+    }
+
+    /// One evaluation, with its episodes if they are asked for.
+    fn read(&self, found: &Found, opens: bool) -> (Evaluation, Vec<EpisodeRow>) {
+        let looked = found.card.as_ref().map_err(Clone::clone).and_then(|card| {
+            let plan = card.plan()?;
+            let settings = settings(card)?;
+            Ok((card, Standing::of(card, &settings, &plan), plan))
+        });
+        match looked {
+            Ok((card, standing, plan)) => {
+                let episodes = standing.episodes.iter().filter(|_| opens);
+                let episodes = episodes.map(|placed| row(card, placed)).collect();
+                (self.told(found, card, &standing, &plan), episodes)
+            }
+            Err(because) => (broken(found, because), Vec::new()),
+        }
+    }
+
+    fn told(&self, found: &Found, card: &Card, standing: &Standing, plan: &Plan) -> Evaluation {
+        let left_ms = standing.left_ms(card, self.clock.now());
+        Evaluation {
+            id: EvalId(found.id),
+            name: name(card, plan),
+            mind: card.mind.clone(),
+            system: card.systems.join(","),
+            controller: card.controller.name().to_owned(),
+            state: match standing.state(found.runs) {
+                standing::State::Running => State::Running,
+                standing::State::Finished => State::Finished,
+                standing::State::Stopped => State::Stopped,
+            },
+            done: standing.done,
+            total: standing.total,
+            unit: match card.kind {
+                Kind::Suite => "episodes",
+                Kind::Curve => "lives",
+            },
+            rate: rate(&standing.overall),
+            left_s: left_ms.map(|ms| ms / 1000),
+            command: command(card, self.cwd.as_deref()),
+            folder: card.folder.display().to_string(),
+            journal: standing::journal(card).map(|path| quoted(&path.to_string_lossy())),
+            parts: match &standing.results {
+                Results::Suite(report) => of_suite(report),
+                Results::Curve(curve) => of_curve(curve),
+            },
+            faults: standing.faults.clone(),
+        }
+    }
+}
+
+impl Gazette for Reader {
+    fn look(&mut self, opened: Option<EvalId>) -> Result<Option<News>, String> {
+        let mut all = self.cards.all().map_err(|error| error.to_string())?;
+        all.truncate(SHOWN_MAX);
+        let marked: Vec<(Found, Mark)> = all
+            .into_iter()
+            .map(|found| {
+                let mark = mark(&found);
+                (found, mark)
+            })
+            .collect();
+        let is_same = marked.len() == self.seen.len()
+            && marked
+                .iter()
+                .zip(&self.seen)
+                .all(|((found, mark), (known, before, _))| found == known && mark == before);
+        if is_same && opened == self.opened && !self.is_first {
+            return Ok(None);
+        }
+        let is_newly_open = opened != self.opened;
+        let (mut seen, mut news) = (Vec::new(), News::default());
+        for (found, mark) in marked {
+            let opens = opened == Some(EvalId(found.id));
+            let known = self
+                .seen
+                .iter()
+                .find(|(known, before, _)| *known == found && *before == mark);
+            let evaluation = match known {
+                Some((_, _, known)) if !(opens && is_newly_open) => Arc::clone(known),
+                _ => {
+                    let (evaluation, episodes) = self.read(&found, opens);
+                    news.opened = opens
+                        .then(|| (evaluation.id, Arc::new(episodes)))
+                        .or(news.opened);
+                    Arc::new(evaluation)
+                }
+            };
+            news.evaluations.push(Arc::clone(&evaluation));
+            seen.push((found, mark, evaluation));
+        }
+        (self.seen, self.opened, self.is_first) = (seen, opened, false);
+        Ok(Some(news))
+    }
+}
+
+fn mark(found: &Found) -> Mark {
+    let card = found.card.as_ref().ok()?;
+    let file = std::fs::metadata(standing::watched(card)).ok()?;
+    Some((file.len(), file.modified().ok()))
+}
+
+/// What the command line would have made of the card.
+fn settings(card: &Card) -> Result<Vec<Setting>, String> {
+    let setting = |name: &String| {
+        Ok(Setting {
+            suite: card.suite.suite(),
+            mind: card.mind.clone(),
+            profile: systems::named(name).map_err(|error| error.to_string())?,
+            world: WorldSpec {
+                kind: config::VOXEL.to_owned(),
+                seed: 0, // each episode has its own
+                frame_ticks: config::FRAME_TICKS,
+                aids: Aids {
+                    biome: None,
+                    controller: card.controller,
+                },
+            },
+            learn: card.learn,
+            keep: Keep::Attempts,
+            // What is past costs nothing.
+            budget: Budget::default(),
+        })
+    };
+    card.systems.iter().map(setting).collect()
+}
+
+fn broken(found: &Found, because: String) -> Evaluation {
+    let folder = found
+        .card
+        .as_ref()
+        .map(|card| card.folder.display().to_string());
+    Evaluation {
+        id: EvalId(found.id),
+        name: because.clone(),
+        mind: String::new(),
+        system: String::new(),
+        controller: String::new(),
+        state: State::Broken,
+        done: 0,
+        total: 0,
+        unit: "episodes",
+        rate: None,
+        left_s: None,
+        command: String::new(),
+        folder: folder.unwrap_or_default(),
+        journal: None,
+        parts: Vec::new(),
+        faults: vec![because],
+    }
+}
+
+/// `mcu70/iron/* · seeds 1..20 · 16 tasks · shared knowledge`
+fn name(card: &Card, plan: &Plan) -> String {
+    let suite = card.suite.name();
+    let mut name = match &card.tasks {
+        // Most patterns name their suite.
+        Some(pattern) if pattern.starts_with(suite) => pattern.clone(),
+        Some(pattern) => format!("{suite} {pattern}"),
+        None => suite.to_owned(),
+    };
+    name += &format!(" · seeds {} · {} tasks", plan.seeds, plan.tasks.len());
+    match (card.kind, card.learn) {
+        (Kind::Curve, _) => name += &format!(" · curve, {} passes", card.passes),
+        (Kind::Suite, true) => name += " · shared knowledge",
+        (Kind::Suite, false) => (),
+    }
+    name
+}
+
+fn rate(tally: &Tally) -> Option<Rate> {
+    tally.rate.map(|rate| Rate {
+        rate,
+        low: tally.wilson95.low,
+        high: tally.wilson95.high,
+    })
+}
+
+/// The command in full; from another folder the way there goes before it.
+fn command(card: &Card, cwd: Option<&Path>) -> String {
+    let words: Vec<String> = card.command.iter().map(|word| quoted(word)).collect();
+    let words = words.join(" ");
+    if cwd == Some(card.cwd.as_path()) {
+        words
+    } else {
+        format!("cd {} && {words}", quoted(&card.cwd.to_string_lossy()))
+    }
+}
+
+/// A word as a shell takes it.
+fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=,@%+".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
+}
+
+fn row(card: &Card, placed: &Placed) -> EpisodeRow {
+    let Placed {
+        system,
+        pass,
+        life,
+        episode,
+    } = placed;
+    let place = format!("{system} {life} {pass} {} {}", episode.task, episode.seed);
+    EpisodeRow {
+        id: Streams(0).salt(&place),
+        task: episode.task.clone(),
+        group: episode.group.clone(),
+        system: system.clone(),
+        seed: episode.seed,
+        pass: *pass as u64,
+        run: (card.kind == Kind::Suite).then_some(episode.run),
+        ending: match (episode.success, episode.ended) {
+            (true, _) => Ending::Success,
+            (false, Ended::Void) => Ending::Void,
+            (false, _) => Ending::Failure,
+        },
+        because: episode.because.clone(),
+        ticks: episode.ticks,
+        attempts: episode.attempts,
+        failed: episode.failed_attempts,
+        replans: episode.replans,
+        mind_calls: episode.mind_calls,
+        reasons: episode
+            .failures_by_reason
+            .iter()
+            .map(|(reason, n)| (reason.clone(), *n))
+            .collect(),
+        last_failure: episode.last_failure.clone(),
+        wall_ms: episode.wall_ms,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn card(folder: &Path) -> Card {
+        Card {
+            schema: crate::eval::card::SCHEMA,
+            kind: Kind::Suite,
+            folder: folder.to_path_buf(),
+            cwd: PathBuf::from("/some where"),
+            command: ["pithead", "eval", "--tasks", "mcu70/iron/*"]
+                .map(str::to_owned)
+                .to_vec(),
+            suite: crate::suites::SuiteName::Mcu70,
+            tasks: Some("mcu70/wooden/0[12]".to_owned()),
+            seeds: "1..2".to_owned(),
+            mind: "builtin:expert".to_owned(),
+            systems: vec![systems::DEFAULT.to_owned()],
+            controller: crate::world::aids::Controller::Scripted,
+            learn: false,
+            passes: 1,
+            began: crate::clock::Millis(1),
+            found: 0,
+        }
+    }
+
+    fn ledger(folder: &Path, episodes: usize) {
+        let head = serde_json::json!({
+            "schema": 1, "version": env!("CARGO_PKG_VERSION"), "suite": "mcu70", "mind": "builtin:expert",
+            "system": systems::DEFAULT, "controller": "scripted", "learn": false,
+        });
+        let tasks = &crate::suites::SuiteName::Mcu70.suite().tasks;
+        let lines = (0..episodes).map(|at| {
+            serde_json::json!({
+                "task": tasks[at % 2].id, "group": tasks[at % 2].group, "seed": 1 + at / 2, "run": at + 1,
+                "success": at == 0, "ended": "failure", "because": "the budget is used up", "ticks": 12_000,
+                "attempts": 3, "failed_attempts": 2, "failures_by_reason": {"NAV_STUCK": 2}, "replans": 1,
+                "mind_calls": 2, "last_failure": "mine: NAV_STUCK", "wall_ms": 900,
+            })
+        });
+        let text: String = std::iter::once(head)
+            .chain(lines)
+            .map(|line| format!("{line}\n"))
+            .collect();
+        std::fs::create_dir_all(folder).unwrap();
+        std::fs::write(folder.join("episodes.jsonl"), text).unwrap();
+    }
+
+    #[test]
+    fn what_is_under_way_is_told_once_and_again_when_it_has_grown() {
+        let home = tempfile::tempdir().unwrap();
+        let (database, folder) = (home.path().join("p.db"), home.path().join("a"));
+        let mut reader = Reader::new(&database);
+        let none = reader.look(None).unwrap().unwrap();
+        assert!(none.evaluations.is_empty());
+        assert!(reader.look(None).unwrap().is_none(), "nothing has changed");
+        ledger(&folder, 1);
+        let pulse = Cards::beside(&database).put(&card(&folder)).unwrap();
+        let news = reader.look(None).unwrap().unwrap();
+        let first = Arc::clone(&news.evaluations[0]);
+        assert_eq!(
+            (first.state, first.done, first.total),
+            (State::Running, 1, 4)
+        );
+        assert!(first.left_s.is_some() && news.opened.is_none());
+        assert!(reader.look(None).unwrap().is_none());
+        let opened = reader
+            .look(Some(first.id))
+            .unwrap()
+            .unwrap()
+            .opened
+            .unwrap();
+        assert_eq!((opened.0, opened.1.len()), (first.id, 1));
+        ledger(&folder, 3);
+        let news = reader.look(Some(first.id)).unwrap().unwrap();
+        assert_eq!(news.evaluations[0].done, 3);
+        assert_eq!(news.opened.unwrap().1[2].ending, Ending::Failure);
+        drop(pulse);
+        let news = reader.look(Some(first.id)).unwrap().unwrap();
+        let stopped = &news.evaluations[0];
+        assert_eq!(stopped.state, State::Stopped);
+        assert_eq!(
+            stopped.command,
+            "cd '/some where' && pithead eval --tasks 'mcu70/iron/*'"
+        );
+        ledger(&folder, 4);
+        let news = reader.look(None).unwrap().unwrap();
+        assert_eq!(news.evaluations[0].state, State::Finished);
+    }
+
+    #[test]
+    fn a_card_that_asks_for_what_is_not_there_is_one_broken_line() {
+        let home = tempfile::tempdir().unwrap();
+        let database = home.path().join("p.db");
+        let cards = Cards::beside(&database);
+        for (n, bad) in [
+            Card {
+                systems: vec!["no such".to_owned()],
+                ..card(Path::new("/1"))
+            },
+            Card {
+                seeds: "1..99999999999".to_owned(),
+                ..card(Path::new("/2"))
+            },
+            Card {
+                tasks: Some("[".to_owned()),
+                ..card(Path::new("/3"))
+            },
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            drop(cards.put(&bad).unwrap());
+            let news = Reader::new(&database).look(None).unwrap().unwrap();
+            assert_eq!(news.evaluations.len(), n + 1);
+            assert!(news.evaluations.iter().all(|e| e.state == State::Broken));
+        }
+    }
+
+    #[test]
+    fn words_are_quoted_for_a_shell() {
+        assert_eq!(quoted("a b"), "'a b'");
+        assert_eq!(quoted("it's"), "'it'\\''s'");
+        assert_eq!(
+            (quoted(""), quoted("--out=x/y")),
+            ("''".to_owned(), "--out=x/y".to_owned())
+        );
+    }
+}

@@ -1,0 +1,91 @@
+//! Staging in a session: which run is in sight, and the one that is driven behind it.
+
+use super::{Order, Session, Stage};
+use crate::clock::Millis;
+use crate::console::debug;
+use crate::console::feed::Feed;
+use crate::console::screen::Screen;
+use crate::console::shell::Cover;
+use crate::console::start::Errand;
+use crate::console::ui::{Mode, Overlay, Ui};
+use crate::console::view::View;
+use crate::ids::RunId;
+use crate::runtime::DriverStatus;
+
+impl Session {
+    /// Shows a run: one that is at hand at once, another after its recording has been opened.
+    pub(super) fn open_run(&mut self, run: RunId) -> Option<Order> {
+        let is = |view: &View| view.head.as_ref().is_some_and(|head| head.run == run);
+        if is(&self.view) {
+            self.shell.land();
+        } else if self.parked.as_ref().is_some_and(|stage| is(&stage.view)) {
+            self.unpark();
+            self.shell.land();
+        } else {
+            return Some(Order::OpenRun(run));
+        }
+        None
+    }
+
+    /// One console drives one run at a time.
+    pub(super) fn begin(&mut self, errand: Errand) -> Option<Order> {
+        let here = (&self.ui, &self.view);
+        let parked = self.parked.as_deref();
+        let behind = parked.map(|stage| (&stage.ui, &stage.view));
+        let driven = [Some(here), behind].into_iter().flatten();
+        let mut driven = driven.filter(|(ui, view)| {
+            let runs = ui.mode == Mode::Live(DriverStatus::Running);
+            runs && !ui.is_guest && !view.status.is_over()
+        });
+        if let Some((_, view)) = driven.next() {
+            let run = view.head.as_ref().map_or(RunId(0), |head| head.run);
+            self.shell.refuse(format!(
+                "run {run} is driven from here and goes on; leave it first, or use a second terminal"
+            ));
+            return None;
+        }
+        Some(Order::Begin(errand))
+    }
+
+    /// A run that was begun here comes in sight. Runs driven before are over.
+    pub(in crate::console) fn drive(&mut self, feed: Feed, now: Millis) {
+        self.show(feed, now);
+        self.parked = None;
+        (self.shell.cover, self.shell.toast) = (Cover::None, None);
+    }
+
+    /// Puts another run in sight. A run that this console drives goes on behind it.
+    pub(in crate::console) fn show(&mut self, feed: Feed, now: Millis) {
+        self.ui.overlay = Overlay::None;
+        self.hold_what_is_read();
+        self.note_look();
+        let mut ui = Ui::new(feed.mode(), self.ui.size);
+        (ui.now, ui.is_guest) = (now, feed.is_guest());
+        let before = Stage {
+            feed: std::mem::replace(&mut self.feed, feed),
+            view: std::mem::take(&mut self.view),
+            ui: std::mem::replace(&mut self.ui, ui),
+        };
+        if matches!(before.ui.mode, Mode::Live(_)) && !before.ui.is_guest {
+            self.parked = Some(Box::new(before));
+        }
+        self.shell.has_run = true;
+        // What was chosen about the other run means nothing in this one.
+        self.shell.debug = debug::DebugUi::default();
+        self.shell.lists.remove(&Screen::Debug);
+        self.shell.land();
+        (self.dirty, self.more) = (true, true);
+    }
+
+    /// Puts the run that this console drives in sight again.
+    pub(super) fn unpark(&mut self) {
+        if self.parked.is_some() {
+            self.note_look();
+        }
+        if let Some(stage) = self.parked.take() {
+            (self.feed, self.view, self.ui) = (stage.feed, stage.view, stage.ui);
+            self.ui.size = self.shell.size;
+            (self.dirty, self.more) = (true, true);
+        }
+    }
+}
