@@ -17,11 +17,6 @@ const SPARE_STICKS: u32 = 12;
 /// From this height on, trees are not far.
 const WOOD_Y: i32 = 50;
 
-/// Pieces of cooked meat to take along into the night.
-const MEALS: u32 = 4;
-/// What is worn for a night among monsters: the better half of a suit, so as to be ready by nightfall.
-const ARMOUR: [&str; 3] = ["iron_chestplate", "iron_leggings", "shield"];
-
 /// A staircase down breaks so many blocks for each level, and a search some more.
 const BLOCKS_PER_LEVEL: u32 = 3;
 const SEARCH_BLOCKS: u32 = 30;
@@ -56,27 +51,11 @@ impl Knowing<'_> {
         }
     }
 
-    /// What one takes to a fight with something that fights back: a sword; for those that are met at
-    /// night or in caves only, among others of their like, iron to wear, a shield, and meat, without which
-    /// no wound heals.
-    pub(super) fn arms(&self, mob: MobKind) -> Vec<Part> {
-        let sword = |tier| self.tool_at_hand(ToolKind::Sword, tier);
-        if !mob.facts().hostile {
-            return Vec::new();
-        }
-        if matches!(mob, MobKind::Zombie | MobKind::Husk | MobKind::Drowned) {
-            return sword(Tier::Stone)
-                .map(|sword| held(sword.into(), 1))
-                .into_iter()
-                .collect();
-        }
-        let worn = ARMOUR.into_iter().filter_map(ItemId::named);
-        let pieces = sword(Tier::Iron).into_iter().chain(worn);
-        let meals = "#cooked_meat".parse().ok().map(|meat| held(meat, MEALS));
-        pieces
-            .map(|piece| held(piece.into(), 1))
-            .chain(meals)
-            .collect()
+    /// What one takes to a fight with something that fights back.
+    pub(super) fn arms(&self, mob: MobKind) -> Option<Part> {
+        let sword = || self.tool_at_hand(ToolKind::Sword, Tier::Stone);
+        let sword = mob.facts().hostile.then(sword).flatten()?;
+        Some(held(sword.into(), 1))
     }
 
     /// What one takes along to where the thing is gathered.

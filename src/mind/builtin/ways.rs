@@ -337,7 +337,7 @@ impl Knowing<'_> {
                 }];
             }
             Way::Mine { tool, depth, .. } => self.mining_kit(item, *tool, *depth),
-            Way::Attack { mob } => self.arms(*mob),
+            Way::Attack { mob } => self.arms(*mob).into_iter().collect(),
             Way::Deed(deed) if matches!(deed.executor, Executor::Trade | Executor::Take) => {
                 deed.parts.iter().copied().chain(bed()).collect()
             }

@@ -11,8 +11,8 @@ use super::{End, explore, fight, forage};
 use crate::world::action::{ActionFailure, Target};
 use crate::world::family::ItemSpec;
 use crate::world::item::ItemId;
-use crate::world::mob::{MobKind, mobs_dropping};
-use crate::world::space::Point;
+use crate::world::mob::MobKind;
+use crate::world::space::{Point, Pos};
 
 /// Ticks of one hunt.
 const HUNT_TICKS_MAX: u64 = 2_400;
@@ -24,8 +24,9 @@ const DUEL: f64 = 5.0;
 const LOST_TICKS: u64 = 60;
 /// What it drops lies within this.
 const SPILL: f64 = 8.0;
-/// Another kind will do if it leaves so much of it.
-const LEAVES: f32 = 0.4;
+/// Steps ahead that are looked at in a fight, and how far down one may land.
+const STEPS: [f64; 3] = [0.6, 1.2, 1.8];
+const DROP_MAX: i32 = 3;
 /// Kills of one action.
 const KILLS_MAX: u32 = 64;
 /// Mobs of the kind that are hunted before the action gives up.
@@ -52,12 +53,11 @@ pub(crate) async fn attack(
     count: u32,
 ) -> End {
     let Some(item) = gain else {
-        return kill_one(hands, &[kind]).await;
+        return kill_one(hands, kind).await;
     };
     let goal = hands.with(|s| s.count(item)) + count.max(1);
-    let kinds = kin(kind, item);
     for _ in 0..KILLS_MAX {
-        kill_one(hands, &kinds).await?;
+        kill_one(hands, kind).await?;
         if hands.with(|s| s.count(item)) >= goal {
             return Ok(());
         }
@@ -68,34 +68,19 @@ pub(crate) async fn attack(
     })
 }
 
-/// The kind, and of peaceful ones whatever else leaves the thing nearly always.
-fn kin(kind: MobKind, gain: ItemSpec) -> Vec<MobKind> {
-    let mut kinds = vec![kind];
-    if kind.facts().hostile {
-        return kinds;
-    }
-    for (mob, drop) in mobs_dropping(gain) {
-        if !mob.facts().hostile && drop.expected() >= LEAVES && mob != kind {
-            kinds.push(mob);
-        }
-    }
-    kinds
-}
-
-async fn kill_one(hands: &Hands, kinds: &[MobKind]) -> End {
-    let targets: Vec<Target> = kinds.iter().copied().map(Target::Mob).collect();
-    let is_hostile = kinds.iter().any(|kind| kind.facts().hostile);
+async fn kill_one(hands: &Hands, kind: MobKind) -> End {
+    let target = Target::Mob(kind);
     let mut sheltered: Vec<u64> = Vec::new();
     for _ in 0..HUNTS_MAX {
-        if is_hostile {
+        if kind.facts().hostile {
             forage::make_fit(hands).await?;
         }
         let prey = hands.with(|s| {
-            let mut herd = s.mobs.iter().filter(|mob| kinds.contains(&mob.kind));
+            let mut herd = s.mobs.iter().filter(|mob| mob.kind == kind);
             herd.find(|mob| !sheltered.contains(&mob.id)).copied()
         });
         let Some(prey) = prey else {
-            explore::explore(hands, &targets).await?;
+            explore::explore(hands, std::slice::from_ref(&target)).await?;
             continue;
         };
         match hunt(hands, prey).await? {
@@ -104,11 +89,8 @@ async fn kill_one(hands: &Hands, kinds: &[MobKind]) -> End {
             Hunt::Lost => {}
         }
     }
-    let [target, ..] = &targets[..] else {
-        return Ok(());
-    };
     Err(ActionFailure::NoTarget {
-        target: target.clone(),
+        target,
         y: hands.with(|s| s.feet().y),
     })
 }
@@ -227,10 +209,19 @@ pub(crate) fn chase(s: &Senses, mob: Living) -> Controls {
     }
 }
 
-/// There is something to stand on where the mob is.
+/// One step towards the mob and the next end on something, not too far below.
 pub(crate) fn may_advance(s: &Senses, mob: Living) -> bool {
-    let ahead = mob.at.block();
-    s.seen.nature(ahead.down()).is_floor() || s.seen.nature(ahead.down().down()).is_floor()
+    let gap = s.at.distance_flat(mob.at).max(0.1);
+    let ahead = |by: f64| {
+        let (x, z) = (mob.at.x - s.at.x, mob.at.z - s.at.z);
+        s.at.plus(x / gap * by, 0.1, z / gap * by).block()
+    };
+    let bears = |at: Pos| {
+        let nature = s.seen.nature(at);
+        nature.is_floor() || nature.is_water()
+    };
+    let is_ground = |at: Pos| (0..=DROP_MAX).any(|down| bears(at.plus(0, -down, 0)));
+    STEPS.into_iter().all(|by| is_ground(ahead(by)))
 }
 
 /// There are open cells with a floor behind one who looks at the mob.
