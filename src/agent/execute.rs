@@ -18,7 +18,8 @@ use crate::domain::situation::Situation;
 use crate::domain::state_card::StateCard;
 use crate::ids::{ActionId, AttemptId, ExperienceId};
 use crate::world::action::{ActionFailure, ActionReport};
-use crate::world::observation::Frame;
+use crate::world::aids::Controller;
+use crate::world::observation::{Frame, Pause};
 
 /// Begins an attempt at the subgoal.
 pub(super) fn begin(turn: &mut Turn<'_>, subgoal: &Subgoal) {
@@ -45,7 +46,12 @@ pub(super) fn begin(turn: &mut Turn<'_>, subgoal: &Subgoal) {
 }
 
 /// A frame came in while an action runs (or while nothing does).
-pub(super) fn on_frame(turn: &mut Turn<'_>, frame: Box<Frame>) {
+pub(super) fn on_frame(turn: &mut Turn<'_>, mut frame: Box<Frame>) {
+    // Only a controller that the run declares is waited with.
+    let is_declared = turn.config().world.aids.controller == Controller::Table18;
+    frame.pause = frame
+        .pause
+        .filter(|pause| is_declared || *pause != Pause::Controller);
     let stop = match &turn.state().phase {
         Phase::Acting(attempt) if attempt.stop.is_none() => stop(turn, attempt, &frame),
         _ => None,
@@ -78,7 +84,7 @@ fn stop(turn: &Turn<'_>, attempt: &Attempt, frame: &Frame) -> Option<Stop> {
         Some(Stop::Done)
     } else if frame.tick >= config.budget.ticks {
         Some(Stop::BudgetSpent)
-    } else if elapsed.saturating_sub(shelter::nights_ticks(attempt))
+    } else if elapsed.saturating_sub(shelter::idle_ticks(attempt))
         >= u64::from(attempt.subgoal.timeout_s) * TICKS_PER_SECOND
     {
         Some(Stop::TimedOut)

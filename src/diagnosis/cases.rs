@@ -469,6 +469,14 @@ fn who_waits_for_the_morning_in_a_hole_is_not_stuck_and_who_has_no_reason_to_is(
     watched(&at_noon, Some(R::NavStuck));
     check(&at_noon.stalls(), R::NavStuck);
     watched(&hunt().saying(night).stand(500), Some(R::NavStuck));
+    // A simulated controller takes its time, and is held to none.
+    let dawdles = || {
+        doing("mine", "#logs")
+            .saying(Some(Pause::Controller))
+            .stand(3_000)
+    };
+    watched(&dawdles(), None);
+    watched(&dawdles().saying(None).stand(500), Some(R::NavStuck));
     let hurt = || hunt().health(6.0).saying(Some(Pause::Wounds));
     watched(&hurt().heal(8, 700), None);
     watched(&hurt().stand(500), Some(R::NavStuck));

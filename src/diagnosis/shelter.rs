@@ -1,7 +1,8 @@
 //! Shelter: whether a body that keeps still on purpose has reason to.
 //!
 //! The body says so itself, and what it says is held against the hour, the sky and the wounds.
-//! Invariant: nothing excuses a body by day that is neither hurt nor getting better.
+//! Invariant: nothing excuses a body by day that is neither hurt nor getting better, save a simulated
+//! controller, which is declared in the run's world and not waited with by any other.
 
 use crate::domain::attempt::{Attempt, Sample};
 use crate::world::observation::Pause;
@@ -19,10 +20,14 @@ pub(super) fn out_since(samples: &[Sample], patience: u64) -> usize {
     index.map_or(0, |at| at + 1)
 }
 
-/// Ticks spent waiting for the morning: no work can be done in them.
+/// Ticks in which no work can be done: spent waiting for the morning, or by the simulated controller.
 #[must_use]
-pub fn nights_ticks(attempt: &Attempt) -> u64 {
-    let waits = |sample: &Sample| sample.pause == Some(Pause::Night) && is_night(sample);
+pub fn idle_ticks(attempt: &Attempt) -> u64 {
+    let waits = |sample: &Sample| match sample.pause {
+        Some(Pause::Night) => is_night(sample),
+        Some(Pause::Controller) => true,
+        Some(Pause::Wounds) | None => false,
+    };
     let pairs = attempt.samples.windows(2);
     pairs
         .filter(|pair| pair.iter().all(waits))
@@ -39,6 +44,7 @@ fn is_sheltered(samples: &[Sample], at: usize, patience: u64) -> bool {
     match samples[at].pause {
         Some(Pause::Night) => is_night(&samples[at]),
         Some(Pause::Wounds) => heals(samples, at, patience),
+        Some(Pause::Controller) => true,
         None => false,
     }
 }

@@ -190,7 +190,7 @@ impl Weather {
     }
 }
 
-/// What a body hides and waits for. It is the body's own word: whoever reads it holds it against
+/// What a body waits for. It is the body's own word: whoever reads it holds it against
 /// the hour and the health.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -199,6 +199,8 @@ pub enum Pause {
     Night,
     /// For wounds to heal.
     Wounds,
+    /// For nothing: the simulated controller lets time pass before it manages, or gives up.
+    Controller,
 }
 
 /// What a furnace shows.

@@ -17,7 +17,7 @@ use crate::world::action::{Action, ActionFailure, ActionReport};
 use crate::world::block::BlockId;
 use crate::world::counts::Counts;
 use crate::world::family::ItemSpec;
-use crate::world::observation::Frame;
+use crate::world::observation::{Frame, Pause};
 use crate::world::port::{Notice, Pixels, Request, World, WorldSpec};
 use crate::world::space::Pos;
 use skill::{Skill, skill_of};
@@ -225,8 +225,11 @@ impl Table18World {
                 self.know(&frame);
                 Some(Notice::Ready(frame))
             }
-            Notice::Frame(frame) => {
+            Notice::Frame(mut frame) => {
                 self.know(&frame);
+                if self.dawdling_left().is_some_and(|left| left > 0) {
+                    frame.pause = frame.pause.or(Some(Pause::Controller));
+                }
                 Some(Notice::Frame(frame))
             }
             Notice::Acted { id, report, frame } => {

@@ -107,3 +107,35 @@ fn a_second_action_calls_the_first_off() {
         [(1, Some(ActionFailure::Cancelled)), (2, None)]
     );
 }
+
+#[test]
+fn frames_say_while_the_controller_lets_time_pass_and_no_longer() {
+    let mut world = world(7);
+    for id in (1..=8).map(ActionId) {
+        world.request(Request::Act { id, action: logs() });
+        let mut paused = Vec::new();
+        let report = loop {
+            let mut ended = None;
+            for notice in world.poll(10) {
+                match notice {
+                    Notice::Frame(frame) => paused.push(frame.pause == Some(Pause::Controller)),
+                    Notice::Acted { report, .. } => ended = Some(report),
+                    _ => {}
+                }
+            }
+            if let Some(report) = ended {
+                break report;
+            }
+        };
+        // First it dawdles, then it works; who does not manage only dawdles.
+        let works = paused.iter().skip_while(|is| **is).count();
+        assert!(paused.iter().rev().take(works).all(|is| !is), "{paused:?}");
+        if report.failure.is_some() {
+            assert!(
+                works <= 4 && paused.len() >= 56,
+                "{works} of {}",
+                paused.len()
+            );
+        }
+    }
+}
