@@ -143,14 +143,14 @@ fn placed(life: &Life) -> impl Iterator<Item = Placed> + '_ {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::setting;
     use super::*;
-    use crate::domain::budget::Budget;
+
     use crate::eval::card::SCHEMA;
-    use crate::runtime::Keep;
+
     use crate::suites::SuiteName;
     use crate::systems;
-    use crate::world::aids::{Aids, Controller};
-    use crate::world::port::WorldSpec;
+    use crate::world::aids::Controller;
 
     fn card(kind: Kind, folder: &Path) -> Card {
         Card {
@@ -173,20 +173,7 @@ mod tests {
     }
 
     fn settings() -> Vec<Setting> {
-        vec![Setting {
-            suite: SuiteName::Mcu70.suite(),
-            mind: "builtin:expert".to_owned(),
-            profile: systems::named(systems::DEFAULT).unwrap(),
-            world: WorldSpec {
-                kind: "voxel".to_owned(),
-                seed: 0,
-                frame_ticks: 10,
-                aids: Aids::default(),
-            },
-            learn: false,
-            keep: Keep::Attempts,
-            budget: Budget::default(),
-        }]
+        vec![setting(SuiteName::Mcu70)]
     }
 
     fn episode(task: usize, seed: u64, success: bool) -> String {

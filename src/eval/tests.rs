@@ -21,7 +21,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-fn setting(suite: SuiteName) -> Setting {
+pub(super) fn setting(suite: SuiteName) -> Setting {
     Setting {
         suite: suite.suite(),
         mind: "builtin:expert".to_owned(),

@@ -1,6 +1,6 @@
 //! What a run learns with a language model as its mind: drafts, the program's stand-in, rules and looks back.
 
-use crate::place::{Place, TASK, config, model};
+use crate::place::{Place, RUN, config, model};
 use pithead::domain::event::{Event, Recorded};
 
 fn settled(events: &[Recorded], by_mind: bool) -> Vec<&'static str> {
@@ -19,17 +19,7 @@ fn a_model_drafts_what_is_learnt_and_the_program_stands_in_where_it_is_told_to()
     for (more, skill) in [("", true), (more, false)] {
         let _ = std::fs::remove_file(place.path("pithead.db"));
         std::fs::write(place.path("config.toml"), config(&server.base_url, more)).unwrap();
-        let run = [
-            "run",
-            TASK,
-            "--headless",
-            "--json",
-            "--seed",
-            "1",
-            "--mind",
-            "llm",
-        ];
-        place.good(&run);
+        place.good(&[&RUN[..], &["--mind", "llm"]].concat());
         let events = place.events();
         let drafted = settled(&events, true);
         assert!(drafted.contains(&"guardrail"), "{drafted:?}");
@@ -50,16 +40,7 @@ fn a_failure_is_looked_back_at_and_rules_come_of_it() {
     let place = Place::new("");
     let server = model(place.path("pithead.db"));
     std::fs::write(place.path("config.toml"), config(&server.base_url, "")).unwrap();
-    let run = [
-        "run",
-        TASK,
-        "--headless",
-        "--json",
-        "--seed",
-        "1",
-        "--system",
-        "metagent-p",
-    ];
+    let run = [&RUN[..], &["--system", "metagent-p"]].concat();
     // A novice may fail at it; what it learns of that is the matter here.
     place.run(&[&run[..], &["--mind", "llm"]].concat());
     let events = place.events();

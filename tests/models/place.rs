@@ -16,6 +16,8 @@ use std::process::{Command, Output};
 
 pub(crate) const MARKER: &str = "sk-marker-do-not-keep-0123456789";
 pub(crate) const TASK: &str = "craft a stone pickaxe";
+/// How that task is run; who plans and by which system come after it.
+pub(crate) const RUN: [&str; 6] = ["run", TASK, "--headless", "--json", "--seed", "1"];
 
 pub(crate) struct Place {
     pub(crate) folder: tempfile::TempDir,

@@ -1,6 +1,6 @@
 //! A whole run of the real binary with a language model as its mind, and again without a network.
 
-use crate::place::{MARKER, Place, TASK, config, model};
+use crate::place::{MARKER, Place, RUN, TASK, config, model};
 use crate::server::{Say, Server, refusal, streamed};
 use pithead::domain::ask::Ask;
 use pithead::domain::event::{Event, Recorded};
@@ -27,16 +27,8 @@ fn a_run_with_a_model_is_recorded_and_replayed_without_a_network() {
     let place = Place::new("");
     let server = model(place.path("pithead.db"));
     std::fs::write(place.path("config.toml"), config(&server.base_url, "")).unwrap();
-    let run = ["run", TASK, "--headless", "--json", "--seed", "1", "--mind"];
-    let with = |mind: &str| {
-        run.iter()
-            .copied()
-            .chain([mind])
-            .map(str::to_owned)
-            .collect::<Vec<_>>()
-    };
+    let with = |mind| [&RUN[..], &["--mind", mind]].concat();
     let args = with("llm");
-    let args: Vec<&str> = args.iter().map(String::as_str).collect();
     let summary: Value = serde_json::from_str(&place.good(&args)).unwrap();
     assert_eq!(summary["success"], true, "{summary}");
     let events = place.events();
@@ -85,7 +77,6 @@ fn a_run_with_a_model_is_recorded_and_replayed_without_a_network() {
     let other = Place::new("");
     let mind = format!("recorded:{}", cassette.display());
     let args = with(&mind);
-    let args: Vec<&str> = args.iter().map(String::as_str).collect();
     let requests = server.requests().len();
     other.good(&args);
     assert_eq!(
@@ -232,18 +223,7 @@ fn a_system_that_takes_tasks_apart_asks_the_roles_it_has() {
     let place = Place::new("");
     let server = model(place.path("pithead.db"));
     std::fs::write(place.path("config.toml"), config(&server.base_url, "")).unwrap();
-    let args = [
-        "run",
-        TASK,
-        "--headless",
-        "--json",
-        "--seed",
-        "1",
-        "--mind",
-        "llm",
-        "--system",
-        "gitm",
-    ];
+    let args = [&RUN[..], &["--mind", "llm", "--system", "gitm"]].concat();
     place.run(&args);
     let costs: Value =
         serde_json::from_str(&place.good(&["show", "1", "--costs", "--json"])).unwrap();

@@ -6,16 +6,14 @@ use super::*;
 use crate::clock::Millis;
 use crate::console::clean;
 use crate::console::clean::tests::HOSTILE;
-use crate::console::draw::Sight;
 use crate::console::feed::Feed;
 use crate::console::keys::keymap::Keymap;
 use crate::console::msg::{Effect, ReplayMsg};
 use crate::console::player::Player;
 use crate::console::session::Session;
 use crate::console::shell::Cover;
-use crate::console::shell::update::{Hands, on_terminal};
-use crate::console::testing::{Story, running, subgoal, text_of, view_of};
-use crate::console::ui::{Mode, ReplayState, Ui};
+use crate::console::testing::{Console, Story, running, subgoal, view_of};
+use crate::console::ui::Mode;
 use crate::domain::diagnosis::FailureReason;
 use crate::domain::event::Event;
 use crate::domain::plan::Executor;
@@ -26,34 +24,42 @@ use crate::runtime::fork::At;
 use crate::world::action::Action;
 use ratatui::crossterm::event::{Event as Term, KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Size;
+use std::ops::{Deref, DerefMut};
 
-/// Everything that a key can look at, and the journal behind it.
-struct Console {
-    shell: Shell,
-    desk: Desk,
-    ui: Ui,
-    view: View,
+/// A console with the journal behind it, which is read after every key.
+struct Bench {
+    console: Console,
     journal: Journal,
 }
 
-fn console(story: &Story, width: u16, height: u16) -> Console {
+impl Deref for Bench {
+    type Target = Console;
+    fn deref(&self) -> &Console {
+        &self.console
+    }
+}
+
+impl DerefMut for Bench {
+    fn deref_mut(&mut self) -> &mut Console {
+        &mut self.console
+    }
+}
+
+fn console(story: &Story, width: u16, height: u16) -> Bench {
     let size = Size::new(width, height);
     let mut journal = Journal::in_memory().unwrap();
     journal.adopt(story.events.clone()).unwrap();
     let mut shell = Shell::new(Screen::Live, Keymap::default(), size);
     shell.has_run = true;
-    let mut console = Console {
-        shell,
-        desk: Desk::default(),
-        ui: Ui::new(Mode::Replay(ReplayState::default()), size),
-        view: view_of(story),
+    let mut console = Bench {
+        console: Console::new(shell, Desk::default(), view_of(story)),
         journal,
     };
     console.press("3");
     console
 }
 
-impl Console {
+impl Bench {
     /// What the loader does, at once.
     fn load(&mut self) {
         let wants = wants(&self.shell, &self.desk, &self.view);
@@ -69,7 +75,7 @@ impl Console {
             bench::table(&index),
             marks,
         ));
-        self.shell.settle(&self.desk);
+        self.console.shell.settle(&self.console.desk);
         let open = |id: AttemptId| {
             let row = index.attempt(id).unwrap();
             Arc::new(Case::open(&self.journal, run, row, None).unwrap())
@@ -83,29 +89,13 @@ impl Console {
         {
             self.desk.take_debug(read);
         }
-        judge(&mut self.shell, &self.desk);
+        judge(&mut self.console.shell, &self.console.desk);
     }
 
     fn press(&mut self, keys: &str) -> Option<Effect> {
         let mut last = None;
         for key in keys.chars() {
-            let code = match key {
-                '⏎' => KeyCode::Enter,
-                '⎋' => KeyCode::Esc,
-                '⇥' => KeyCode::Tab,
-                '↓' => KeyCode::Down,
-                '→' => KeyCode::Right,
-                '←' => KeyCode::Left,
-                c => KeyCode::Char(c),
-            };
-            let mut hands = Hands {
-                shell: &mut self.shell,
-                desk: &self.desk,
-                ui: &mut self.ui,
-                view: &self.view,
-            };
-            let key = KeyEvent::new(code, KeyModifiers::NONE);
-            last = on_terminal(&mut hands, &Term::Key(key));
+            last = self.console.press(key.encode_utf8(&mut [0; 4]));
             if self.shell.screen == Screen::Debug {
                 self.load();
             }
@@ -113,25 +103,12 @@ impl Console {
         last
     }
 
-    fn screen(&self) -> String {
-        text_of(&Sight {
-            shell: &self.shell,
-            desk: &self.desk,
-            view: &self.view,
-            ui: &self.ui,
-        })
-    }
-
     fn glass(&self) -> Glass<'_> {
         glass(&self.shell, &self.desk).expect("an attempt is in sight")
     }
 
-    fn said(&self) -> &str {
-        self.shell.toast.as_ref().map_or("", |toast| &toast.text)
-    }
-
     fn choose(&mut self, n: u64) {
-        update::choose(&mut self.shell, &self.desk, AttemptId(n));
+        update::choose(&mut self.console.shell, &self.console.desk, AttemptId(n));
         self.load();
     }
 

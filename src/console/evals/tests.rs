@@ -4,15 +4,11 @@ use super::chart::{Chart, Line};
 use super::*;
 use crate::console::clean::{self, tests::HOSTILE};
 use crate::console::desk::{Desk, Loaded};
-use crate::console::draw::Sight;
 use crate::console::keys::keymap::Keymap;
 use crate::console::screen::Screen;
-use crate::console::shell::update::{Hands, on_terminal};
 use crate::console::shell::{Cover, Shell};
-use crate::console::testing::text_of;
-use crate::console::ui::{Mode, ReplayState, Ui};
+use crate::console::testing::Console;
 use crate::console::view::View;
-use ratatui::crossterm::event::{Event as Term, KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Size;
 
 fn texts<const N: usize>(cells: [&str; N]) -> Vec<String> {
@@ -134,54 +130,13 @@ fn news() -> News {
     }
 }
 
-struct Console {
-    shell: Shell,
-    desk: Desk,
-    ui: Ui,
-    view: View,
-}
-
 fn console(news: News, width: u16, height: u16) -> Console {
     let size = Size::new(width, height);
     let mut desk = Desk::default();
     desk.take(Loaded::News(news));
     let mut shell = Shell::new(Screen::Evaluate, Keymap::default(), size);
     shell.settle(&desk);
-    Console {
-        shell,
-        desk,
-        ui: Ui::new(Mode::Replay(ReplayState::default()), size),
-        view: View::default(),
-    }
-}
-
-impl Console {
-    fn press(&mut self, keys: &str) {
-        for key in keys.chars() {
-            let code = match key {
-                '⏎' => KeyCode::Enter,
-                '⎋' => KeyCode::Esc,
-                c => KeyCode::Char(c),
-            };
-            let event = Term::Key(KeyEvent::new(code, KeyModifiers::NONE));
-            let mut hands = Hands {
-                shell: &mut self.shell,
-                desk: &self.desk,
-                ui: &mut self.ui,
-                view: &self.view,
-            };
-            on_terminal(&mut hands, &event);
-        }
-    }
-
-    fn screen(&self) -> String {
-        text_of(&Sight {
-            shell: &self.shell,
-            desk: &self.desk,
-            view: &self.view,
-            ui: &self.ui,
-        })
-    }
+    Console::new(shell, desk, View::default())
 }
 
 #[test]

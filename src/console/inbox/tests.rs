@@ -6,13 +6,11 @@ use super::undo::{self, Undo};
 use super::*;
 use crate::clock::{Clock, Millis};
 use crate::console::desk::Loaded;
-use crate::console::draw::Sight;
 use crate::console::keys::keymap::Keymap;
 use crate::console::msg::Effect;
 use crate::console::shell::Shell;
 use crate::console::shell::update::{Hands, on_terminal};
-use crate::console::testing::{entry, text_of};
-use crate::console::ui::{Mode, ReplayState, Ui};
+use crate::console::testing::{Console, entry};
 use crate::console::view::View;
 use crate::domain::decision::{By, Fallback, Gates, Question, Subject};
 use crate::domain::event::Event;
@@ -50,13 +48,6 @@ fn risk(id: u64, asked: u64) -> Question {
     question(id, GateKind::RiskyAction, subject, policy, asked)
 }
 
-struct Console {
-    shell: Shell,
-    desk: Desk,
-    ui: Ui,
-    view: View,
-}
-
 /// Three entries wait, two of them alike, and a run stands before a risk.
 fn console(width: u16, height: u16) -> Console {
     let size = Size::new(width, height);
@@ -82,49 +73,7 @@ fn console(width: u16, height: u16) -> Console {
     desk.tell_time(Millis(17_000));
     let mut shell = Shell::new(Screen::Inbox, Keymap::default(), size);
     shell.settle(&desk);
-    Console {
-        shell,
-        desk,
-        ui: Ui::new(Mode::Replay(ReplayState::default()), size),
-        view: View::default(),
-    }
-}
-
-impl Console {
-    fn press(&mut self, keys: &str) -> Option<Effect> {
-        let mut last = None;
-        for key in keys.chars() {
-            let code = match key {
-                '⏎' => KeyCode::Enter,
-                '⎋' => KeyCode::Esc,
-                '→' => KeyCode::Right,
-                '↑' => KeyCode::Up,
-                c => KeyCode::Char(c),
-            };
-            let mut hands = Hands {
-                shell: &mut self.shell,
-                desk: &self.desk,
-                ui: &mut self.ui,
-                view: &self.view,
-            };
-            let key = Term::Key(KeyEvent::new(code, KeyModifiers::NONE));
-            last = on_terminal(&mut hands, &key);
-        }
-        last
-    }
-
-    fn screen(&self) -> String {
-        text_of(&Sight {
-            shell: &self.shell,
-            desk: &self.desk,
-            view: &self.view,
-            ui: &self.ui,
-        })
-    }
-
-    fn said(&self) -> &str {
-        self.shell.toast.as_ref().map_or("", |toast| &toast.text)
-    }
+    Console::new(shell, desk, View::default())
 }
 
 #[test]

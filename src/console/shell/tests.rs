@@ -1,16 +1,13 @@
 //! The shell: lists, palette, filters, the way back, and deciding from a list.
 
-use super::update::{Hands, on_terminal};
 use super::*;
 use crate::clock::Millis;
 use crate::console::desk::{Loaded, LogLine};
-use crate::console::draw::Sight;
 use crate::console::inbox::{Act, ledger::Decisions};
 use crate::console::msg::Effect;
 use crate::console::start::{Aim, Choices, Errand};
-use crate::console::testing::{entry, story, text_of, view_of};
-use crate::console::ui::{Mode, ReplayState, Ui};
-use crate::console::view::View;
+use crate::console::testing::{Console, entry, story, view_of};
+use crate::console::ui::Mode;
 use crate::domain::command::Command;
 use crate::domain::decision::{Gates, Verdict};
 use crate::domain::event::Outcome;
@@ -18,17 +15,9 @@ use crate::domain::knowledge::Status;
 use crate::ids::RunId;
 use crate::journal::RunRow;
 use crate::runtime::DriverStatus;
-use ratatui::crossterm::event::{Event as Term, KeyCode, KeyEvent, KeyModifiers};
+use ratatui::crossterm::event::{Event as Term, KeyModifiers};
 use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use std::sync::Arc;
-
-/// Everything that a key can look at.
-struct Console {
-    shell: Shell,
-    desk: Desk,
-    ui: Ui,
-    view: View,
-}
 
 fn run(id: u64, task: &str, outcome: Option<Outcome>, failed: u64) -> RunRow {
     RunRow {
@@ -82,52 +71,7 @@ fn console(screen: Screen, width: u16, height: u16) -> Console {
         systems: vec!["steve-evolving".to_owned()],
         gates: Gates::console(),
     });
-    Console {
-        shell,
-        desk,
-        ui: Ui::new(Mode::Replay(ReplayState::default()), size),
-        view: view_of(&story()),
-    }
-}
-
-impl Console {
-    fn take(&mut self, event: &Term) -> Option<Effect> {
-        let mut hands = Hands {
-            shell: &mut self.shell,
-            desk: &self.desk,
-            ui: &mut self.ui,
-            view: &self.view,
-        };
-        on_terminal(&mut hands, event)
-    }
-
-    fn press(&mut self, keys: &str) -> Option<Effect> {
-        let mut last = None;
-        for key in keys.chars() {
-            let code = match key {
-                '⏎' => KeyCode::Enter,
-                '⎋' => KeyCode::Esc,
-                '⌫' => KeyCode::Backspace,
-                '↓' => KeyCode::Down,
-                c => KeyCode::Char(c),
-            };
-            last = self.take(&Term::Key(KeyEvent::new(code, KeyModifiers::NONE)));
-        }
-        last
-    }
-
-    fn screen(&self) -> String {
-        text_of(&Sight {
-            shell: &self.shell,
-            desk: &self.desk,
-            view: &self.view,
-            ui: &self.ui,
-        })
-    }
-
-    fn said(&self) -> &str {
-        self.shell.toast.as_ref().map_or("", |toast| &toast.text)
-    }
+    Console::new(shell, desk, view_of(&story()))
 }
 
 #[test]

@@ -2,6 +2,7 @@
 //!
 //! Not a recording: it only has to be a possible order of events with something for every pane.
 
+mod desktop;
 mod parts;
 
 use crate::clock::Millis;
@@ -22,6 +23,7 @@ use crate::world::counts::Counts;
 use crate::world::observation::{BlockSight, Frame};
 use crate::world::seen::SeenCells;
 use crate::world::space::Pos;
+pub(crate) use desktop::Console;
 use parts::{cave, config, diagnosis, first_plan, spec};
 pub(crate) use parts::{entry, guardrail, item, subgoal};
 

@@ -211,34 +211,29 @@ pub(crate) fn chase(s: &Senses, mob: Living) -> Controls {
 
 /// One step towards the mob and the next end on something, not too far below.
 pub(crate) fn may_advance(s: &Senses, mob: Living) -> bool {
-    let gap = s.at.distance_flat(mob.at).max(0.1);
-    let ahead = |by: f64| {
-        let (x, z) = (mob.at.x - s.at.x, mob.at.z - s.at.z);
-        s.at.plus(x / gap * by, 0.1, z / gap * by).block()
-    };
     let bears = |at: Pos| {
         let nature = s.seen.nature(at);
         nature.is_floor() || nature.is_water()
     };
     let is_ground = |at: Pos| (0..=DROP_MAX).any(|down| bears(at.plus(0, -down, 0)));
-    STEPS.into_iter().all(|by| is_ground(ahead(by)))
+    STEPS
+        .into_iter()
+        .all(|by| is_ground(cell_towards(s, mob, by)))
 }
 
 /// There are open cells with a floor behind one who looks at the mob.
 pub(crate) fn has_room_behind(s: &Senses, mob: Living) -> bool {
-    let gap = s.at.distance_flat(mob.at).max(0.1);
-    let back = |by: f64| {
-        s.at.plus(
-            (s.at.x - mob.at.x) / gap * by,
-            0.1,
-            (s.at.z - mob.at.z) / gap * by,
-        )
-        .block()
-    };
-    [0.5, 1.0].into_iter().all(|by| {
-        let behind = back(by);
+    [-0.5, -1.0].into_iter().all(|by| {
+        let behind = cell_towards(s, mob, by);
         s.seen.nature(behind).is_open() && s.seen.nature(behind.down()).is_floor()
     })
+}
+
+/// The cell so many blocks from the body on the way to the mob, level; less than 0 is away from it.
+fn cell_towards(s: &Senses, mob: Living, by: f64) -> Pos {
+    let gap = s.at.distance_flat(mob.at).max(0.1);
+    let (x, z) = (mob.at.x - s.at.x, mob.at.z - s.at.z);
+    s.at.plus(x / gap * by, 0.1, z / gap * by).block()
 }
 
 /// The carried thing that hits hardest.

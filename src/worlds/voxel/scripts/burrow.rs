@@ -28,8 +28,7 @@ const WAIT_TICKS_MAX: u32 = 11_000;
 /// Who hits this hard, in this health, stays out.
 const ARMED: f32 = 5.0;
 const SOUND: f32 = 12.0;
-/// Food from which on wounds heal, and the health that will do.
-const HEALS: f32 = 18.0;
+/// The health that will do.
 const RESTED: f32 = 16.0;
 
 /// Where a hole should be dug now; here, if one is in it already.
@@ -58,9 +57,8 @@ fn is_night_off(s: &Senses) -> bool {
 
 /// Weak, and somebody is about who would finish it, or will be, and rest helps.
 fn is_hunted(s: &Senses) -> bool {
-    let heals = || s.hunger >= HEALS || simple::best_food(s).is_some();
     let is_seen = || s.enemies().any(|enemy| enemy.at.distance(s.at) < HUNTED);
-    s.health < defence::WEAK && (is_seen() || NIGHT.contains(&s.time) && heals())
+    s.health < defence::WEAK && (is_seen() || NIGHT.contains(&s.time) && simple::can_heal(s))
 }
 
 /// Hides where that is possible, until wounds that heal have healed.
@@ -151,7 +149,7 @@ async fn wait(hands: &Hands) -> End {
     for _ in 0..WAIT_TICKS_MAX {
         let (is_over, is_hungry, what_for) = hands.with(|s| {
             let has_food = simple::best_food(s).is_some();
-            let heals = s.health < RESTED && (s.hunger >= HEALS || has_food);
+            let heals = s.health < RESTED && simple::can_heal(s);
             let is_driven_out = s.in_water || s.in_lava;
             let is_night = is_night_off(s);
             let is_over = is_driven_out || (!is_night && !heals);
@@ -160,7 +158,7 @@ async fn wait(hands: &Hands) -> End {
             } else {
                 Pause::Wounds
             };
-            (is_over, s.hunger < HEALS && has_food, what_for)
+            (is_over, s.hunger < simple::HEALS && has_food, what_for)
         });
         if is_over {
             break;

@@ -44,8 +44,7 @@ const CROWD: usize = 4;
 const CREEPER_BLOW: f32 = 4.0;
 /// What hunts loses track of who is out of sight for so long.
 const LOST_TICKS: u32 = 110;
-/// Food from which on wounds heal, health that will do, and the patience for it.
-const HEALS: f32 = 18.0;
+/// Health that will do, and the patience for it.
 const RESTED: f32 = 16.0;
 const REST_TICKS_MAX: u32 = 800;
 
@@ -242,8 +241,8 @@ async fn shelter(hands: &Hands, enemy: Living) -> End {
     }
     for tick in 0..REST_TICKS_MAX {
         let (is_found, is_done, is_hungry) = hands.with(|s| {
-            let is_well = s.health >= RESTED || s.hunger < HEALS;
-            let is_hungry = s.hunger < HEALS && simple::best_food(s).is_some();
+            let is_well = s.health >= RESTED || s.hunger < simple::HEALS;
+            let is_hungry = s.hunger < simple::HEALS && simple::best_food(s).is_some();
             let is_found = s.enemies().any(|e| e.at.distance(s.at) < alarm(e));
             (is_found, is_well && tick >= LOST_TICKS, is_hungry)
         });

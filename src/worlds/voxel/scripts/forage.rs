@@ -10,7 +10,6 @@ use crate::world::mob::MobKind;
 
 /// Food at which one takes an animal that is near; who is hurt does so as long as food helps to heal.
 const PECKISH: f32 = 16.0;
-const HEALS: f32 = 18.0;
 const HURT: f32 = 14.0;
 /// An animal so near is worth the way.
 const NEAR: f64 = 20.0;
@@ -27,7 +26,7 @@ const GAME: [MobKind; 4] = [MobKind::Cow, MobKind::Pig, MobKind::Sheep, MobKind:
 
 /// The animal to take now.
 pub(crate) fn prey(s: &Senses) -> Option<Living> {
-    let is_hungry = s.hunger <= PECKISH || (s.health < HURT && s.hunger < HEALS);
+    let is_hungry = s.hunger <= PECKISH || (s.health < HURT && s.hunger < simple::HEALS);
     if !is_hungry || s.tick < s.forage_after || !s.sky || simple::best_food(s).is_some() {
         return None;
     }
@@ -61,7 +60,7 @@ pub(crate) async fn make_fit(hands: &Hands) -> End {
     }
     for _ in 0..ROUNDS_MAX {
         let (is_full, has_food) =
-            hands.with(|s| (s.hunger >= HEALS, simple::best_food(s).is_some()));
+            hands.with(|s| (s.hunger >= simple::HEALS, simple::best_food(s).is_some()));
         if is_full {
             break;
         }
@@ -71,7 +70,7 @@ pub(crate) async fn make_fit(hands: &Hands) -> End {
             break;
         }
     }
-    let heals = hands.with(|s| s.health < SOUND && s.hunger >= HEALS);
+    let heals = hands.with(|s| s.health < SOUND && s.hunger >= simple::HEALS);
     if heals {
         burrow::rest(hands).await?;
     }

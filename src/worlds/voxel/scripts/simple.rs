@@ -14,6 +14,8 @@ use crate::world::space::Pos;
 
 /// A meal takes 32 ticks; who is pushed begins anew.
 const EAT_TICKS_MAX: u32 = 80;
+/// Food from which on wounds heal.
+pub(super) const HEALS: f32 = 18.0;
 /// Waiting is looked after this often.
 const WATCH_EVERY: u32 = 20;
 
@@ -60,6 +62,11 @@ pub(crate) async fn place(hands: &Hands, item: ItemSpec, at: Option<Pos>) -> End
     } else {
         Err(ActionFailure::NoRoom { at })
     }
+}
+
+/// Wounds heal, or do after a meal that is carried.
+pub(super) fn can_heal(s: &Senses) -> bool {
+    s.hunger >= HEALS || best_food(s).is_some()
 }
 
 /// Eats the best food carried.
