@@ -1,0 +1,74 @@
+//! Everything that a key can look at, and an operator who presses keys.
+
+use super::text_of;
+use crate::console::desk::Desk;
+use crate::console::draw::Sight;
+use crate::console::msg::Effect;
+use crate::console::shell::Shell;
+use crate::console::shell::update::{Hands, on_terminal};
+use crate::console::ui::{Mode, ReplayState, Ui};
+use crate::console::view::View;
+use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
+
+pub(crate) struct Console {
+    pub(crate) shell: Shell,
+    pub(crate) desk: Desk,
+    pub(crate) ui: Ui,
+    pub(crate) view: View,
+}
+
+impl Console {
+    pub(crate) fn new(shell: Shell, desk: Desk, view: View) -> Self {
+        let ui = Ui::new(Mode::Replay(ReplayState::default()), shell.size);
+        Self {
+            shell,
+            desk,
+            ui,
+            view,
+        }
+    }
+
+    pub(crate) fn take(&mut self, event: &Event) -> Option<Effect> {
+        let mut hands = Hands {
+            shell: &mut self.shell,
+            desk: &self.desk,
+            ui: &mut self.ui,
+            view: &self.view,
+        };
+        on_terminal(&mut hands, event)
+    }
+
+    /// Presses one key after the other; what the last one asks for.
+    pub(crate) fn press(&mut self, keys: &str) -> Option<Effect> {
+        let mut last = None;
+        for key in keys.chars() {
+            let code = match key {
+                '⏎' => KeyCode::Enter,
+                '⎋' => KeyCode::Esc,
+                '⇥' => KeyCode::Tab,
+                '⌫' => KeyCode::Backspace,
+                '↑' => KeyCode::Up,
+                '↓' => KeyCode::Down,
+                '→' => KeyCode::Right,
+                '←' => KeyCode::Left,
+                c => KeyCode::Char(c),
+            };
+            last = self.take(&Event::Key(KeyEvent::new(code, KeyModifiers::NONE)));
+        }
+        last
+    }
+
+    pub(crate) fn screen(&self) -> String {
+        text_of(&Sight {
+            shell: &self.shell,
+            desk: &self.desk,
+            view: &self.view,
+            ui: &self.ui,
+        })
+    }
+
+    /// The message at the foot of the screen.
+    pub(crate) fn said(&self) -> &str {
+        self.shell.toast.as_ref().map_or("", |toast| &toast.text)
+    }
+}
