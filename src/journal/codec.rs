@@ -80,6 +80,8 @@ const KINDS: [(&str, u32); 64] = [
 
 /// What serde writes before the kind; the tag comes first in every event.
 const HEAD: &str = r#"{"event":""#;
+/// Room for the body of an ended attempt, so that writing it seldom moves it.
+const BODY_BYTES: usize = 8 * 1024;
 
 /// An event as it lies in the table.
 #[derive(Debug, Clone, PartialEq)]
@@ -97,8 +99,10 @@ pub fn kind(event: &Event) -> &'static str {
 }
 
 pub(super) fn encode(event: &Event) -> Row {
-    let text =
-        serde_json::to_string(event).expect("events hold no maps with keys that JSON cannot write");
+    let mut text = Vec::with_capacity(BODY_BYTES);
+    serde_json::to_writer(&mut text, event)
+        .expect("events hold no maps with keys that JSON cannot write");
+    let text = String::from_utf8(text).expect("JSON is UTF-8");
     let rest = text
         .strip_prefix(HEAD)
         .expect("serde writes the tag of an event first");

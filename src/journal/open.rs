@@ -11,6 +11,8 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+/// Pages that a connection may hold, in KiB: a large batch is not written out and read back before it is over.
+const CACHE_KIB: i64 = 16 * 1024;
 /// How long another writer may hold the file before we give up: commits take milliseconds.
 const BUSY_MS: u64 = 2_000;
 /// Above this size the page-by-page check would be felt at every start (about 1 ms per MB).
@@ -111,6 +113,9 @@ impl Journal {
             .map_err(fault)?;
         self.db
             .pragma_update(None, "foreign_keys", true)
+            .map_err(fault)?;
+        self.db
+            .pragma_update(None, "cache_size", -CACHE_KIB)
             .map_err(fault)?;
         self.wait_for(self.durability).map_err(fault)?;
         self.make_tables().map_err(fault)

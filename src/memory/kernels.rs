@@ -7,6 +7,8 @@
 use super::probe::{Probe, STEPS};
 use super::scan::Found;
 use super::shelf::{Block, ROWS, Shelf};
+use super::tiles::TILE;
+use super::whole::Shortlist;
 use pulp::{Simd, WithSimd};
 
 /// The rough estimates of the rows of some blocks, and how many rows have which.
@@ -14,12 +16,6 @@ pub(super) struct Estimate<'a> {
     pub(super) blocks: &'a [Block],
     pub(super) probe: &'a Probe,
     pub(super) into: &'a mut [u16],
-}
-
-impl Estimate<'_> {
-    pub(super) fn run(self) -> Vec<usize> {
-        pulp::Arch::new().dispatch(self)
-    }
 }
 
 impl WithSimd for Estimate<'_> {
@@ -76,5 +72,34 @@ impl WithSimd for Score<'_> {
             let score = self.probe.score(&self.shelf.blocks[at / ROWS], at % ROWS);
             self.found.push(Found { score, at: *at });
         }
+    }
+}
+
+/// The best of all rows of some blocks, which begin with row number `first`.
+pub(super) struct Best<'a> {
+    pub(super) blocks: &'a [Block],
+    pub(super) first: usize,
+    pub(super) probe: &'a Probe,
+    pub(super) wanted: usize,
+}
+
+impl WithSimd for Best<'_> {
+    type Output = Shortlist;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) -> Shortlist {
+        let mut best = Shortlist::new(self.wanted);
+        for (n, block) in self.blocks.iter().enumerate().rev() {
+            for tile in (0..block.lines.len().div_ceil(TILE)).rev() {
+                let first = self.first + n * ROWS + tile * TILE;
+                for (row, score) in self.probe.scores(block, tile).enumerate() {
+                    best.offer(Found {
+                        score,
+                        at: first + row,
+                    });
+                }
+            }
+        }
+        best
     }
 }

@@ -26,6 +26,8 @@ mod summary;
 mod tally;
 #[cfg(test)]
 mod tests;
+mod tiles;
+mod whole;
 
 pub use embedder::{EmbedError, Embedder};
 pub use error::MemoryError;

@@ -8,6 +8,7 @@ use super::planes::Planes;
 use super::psi::{ALPHA, BETA, CONDITION, Keys, NEAR, REGION};
 use super::shelf::{Block, FIRST, Hashes, Line, REST, Shelf};
 use super::sketch::WORDS;
+use super::tiles::{TILE, Wanted};
 
 /// Rough estimates are counted in so many steps, from the lowest ψ to the highest.
 pub(super) const STEPS: usize = 4_096;
@@ -16,6 +17,8 @@ const QUERY_STEPS: f32 = 4_095.0;
 /// Bits of the query's coordinates: three for the many, four for the few.
 const ROUGH: usize = 3;
 const FINE: usize = 4;
+/// Few coordinates: one in so many, which is what eight or ten words have.
+const FEW_SHARE: usize = 4;
 /// δ takes six values: equal condition or not, times no, the large or the small cell in common.
 const CLASSES: usize = 6;
 const DELTAS: [f64; CLASSES] = [
@@ -31,7 +34,8 @@ const DELTAS: [f64; CLASSES] = [
 #[derive(Debug)]
 pub(super) struct Probe {
     hashes: Hashes,
-    levels: Vec<i16>,
+    /// Its coordinates that are not zero, and how large a step of them is.
+    levels: Vec<Wanted>,
     step: f32,
     rough: Planes<FIRST, ROUGH>,
     /// For each δ class and weight of differing signs, the rough estimate in steps.
@@ -53,6 +57,10 @@ impl Probe {
                 0
             }
         };
+        let wanted = point.iter().enumerate().map(|(dim, x)| Wanted {
+            dim,
+            level: level(x),
+        });
         // A text without words is like nothing: only hashes count.
         let alpha = if largest > 0.0 { ALPHA } else { 0.0 };
         let turned = shelf.turn(point);
@@ -71,7 +79,7 @@ impl Probe {
         let after_one = both(first.cosine(1), rest.cosine(0)) * alpha as f32;
         Self {
             hashes: Hashes::of(keys),
-            levels: point.iter().map(level).collect(),
+            levels: wanted.filter(|wanted| wanted.level != 0).collect(),
             step,
             rough,
             steps,
@@ -108,15 +116,29 @@ impl Probe {
     /// ψ by levels against levels.
     #[inline(always)]
     pub(super) fn score(&self, block: &Block, row: usize) -> f32 {
-        let dims = self.levels.len();
-        let levels = &block.levels[row * dims..][..dims];
-        let mut dot = 0_i32;
-        for (level, wanted) in levels.iter().zip(&self.levels) {
-            dot += i32::from(level.cast_signed()) * i32::from(*wanted);
-        }
-        let line = &block.lines[row];
+        let product = block.levels.product(row, &self.levels);
+        self.told(product, &block.lines[row])
+    }
+
+    /// The same of all rows of a tile.
+    #[inline(always)]
+    pub(super) fn scores(&self, block: &Block, tile: usize) -> impl Iterator<Item = f32> {
+        let products = block.levels.products(tile, &self.levels);
+        let lines = block.lines[tile * TILE..].iter();
+        lines
+            .zip(products)
+            .map(|(line, product)| self.told(product, line))
+    }
+
+    #[inline(always)]
+    fn told(&self, product: i32, line: &Line) -> f32 {
         let delta = DELTAS[self.class(&line.hashes)];
-        dot as f32 * self.step * line.step * ALPHA as f32 + (BETA * delta) as f32
+        product as f32 * self.step * line.step * ALPHA as f32 + (BETA * delta) as f32
+    }
+
+    /// Whether so few coordinates are not zero that scoring every row by them is the least work.
+    pub(super) fn has_few(&self, shelf: &Shelf) -> bool {
+        self.levels.len() * FEW_SHARE <= shelf.dims
     }
 }
 

@@ -1,24 +1,24 @@
 //! The scan: the rows whose ψ is likely to be best, from all rows of the shelf.
 //!
 //! Half a cache line of each row gives a rough estimate of ψ, all signs give a finer one for the best of
-//! them, and levels decide. A bonus for an equal condition or cell is part of each estimate, so no row is
-//! passed over for lack of a like text.
+//! them, and levels decide. Where estimates are too near each other, and for a query of few words, every row
+//! is scored. A bonus for an equal condition or cell is part of each estimate, so no row is passed over for
+//! lack of a like text.
 //! Invariant: same shelf, same probe, same rows, whatever the number of processors.
 
 use super::kernels::{Estimate, Finer, Score};
 use super::probe::{Probe, STEPS, psi_of};
 use super::psi::ALPHA;
 use super::shelf::{ROWS, Shelf};
+use super::whole;
 use std::ops::Range;
 
-/// Rows given a finer estimate before it is asked whether more are needed. The last is the most, or
-/// one row in `MOST_SHARE`, whichever is more.
-const ROUNDS: [usize; 3] = [1_024, 8_192, 16_384];
-const MOST_SHARE: usize = 3;
-/// Rows scored by their levels at once, best finer estimate first, and the most in one round: of a million
-/// rows the ten best were among the first 15,000 for one typed word, and among the first 100 for contexts.
-const BATCH: usize = 256;
-const SCORED_MAX: usize = 16_384;
+/// Rows given a finer estimate before it is asked whether more are needed.
+const ROUNDS: [usize; 2] = [1_024, 8_192];
+/// Rows scored by their levels at once, best finer estimate first, and the most before it costs less to score
+/// every row: of a million rows the ten best were among the first 100 for contexts.
+const BATCH: usize = 64;
+const SCORED_MAX: usize = 2_048;
 /// How far below the best found an estimate may be and its row still belong to them: two standard
 /// deviations of a cosine told by 128 of 384 turned coordinates at right angles, more for what is alike.
 const ROUGH_MARGIN: f64 = 0.2 * ALPHA;
@@ -26,7 +26,7 @@ const ROUGH_MARGIN: f64 = 0.2 * ALPHA;
 const FINE_MARGIN: f64 = 0.14 * ALPHA;
 /// Levels tell ψ to within this: a coordinate is off by half a step of at most 1/127 at most, which makes
 /// a standard deviation of 0.0016 in the worst case and of 0.0005 in texts of a run.
-const SLACK: f32 = 0.006;
+pub(super) const SLACK: f32 = 0.006;
 /// Rows handed on to be scored exactly.
 pub(super) const KEPT_MAX: usize = 256;
 /// Estimates passed over at once when none of them is wanted.
@@ -42,22 +42,29 @@ pub(super) struct Found {
 /// The likeliest rows, best first and newest first among equals: at least `wanted`, if there are so
 /// many, and all that may belong to them.
 pub(super) fn best(shelf: &Shelf, probe: &Probe, wanted: usize) -> Vec<Found> {
+    let likely = (!probe.has_few(shelf)).then(|| likely(shelf, probe, wanted));
+    likely
+        .flatten()
+        .unwrap_or_else(|| whole::best(shelf, probe, wanted))
+}
+
+/// The same by estimates; none if they do not settle it.
+fn likely(shelf: &Shelf, probe: &Probe, wanted: usize) -> Option<Vec<Found>> {
     let rough = Rough::of(shelf, probe);
-    let most = ROUNDS[ROUNDS.len() - 1].max(shelf.len() / MOST_SHARE);
     let (mut found, mut seen, mut above) = (Vec::with_capacity(ROUNDS[0]), 0, STEPS);
-    for round in [ROUNDS[0], ROUNDS[1], most] {
+    for round in ROUNDS {
         let floor = rough.floor(above, round - seen);
-        let rows = rough.rows_between(floor..above, most - seen);
-        seen += rows.len();
+        let rows = rough.rows_between(floor..above, 2 * round)?;
+        seen = round.min(seen + rows.len());
         above = floor;
-        score_likely(shelf, probe, &rows, wanted, &mut found);
+        score_likely(shelf, probe, &rows, wanted, &mut found)?;
         let enough = worst_of_best(&found, wanted)
             .is_some_and(|worst| psi_of(above) + ROUGH_MARGIN < f64::from(worst));
-        if above == 0 || enough || seen >= most {
-            break;
+        if above == 0 || enough {
+            return Some(shortlist(found, wanted));
         }
     }
-    shortlist(found, wanted)
+    None
 }
 
 /// The best of these rows only.
@@ -76,14 +83,15 @@ pub(super) fn best_within(
     shortlist(known.map(score).collect(), wanted)
 }
 
-/// Scores rows by their levels, best finer estimate first, until the rest is too far below the best.
+/// Scores rows by their levels, best finer estimate first, until the rest is too far below the best; none if
+/// that would be too many.
 fn score_likely(
     shelf: &Shelf,
     probe: &Probe,
     rows: &[usize],
     wanted: usize,
     found: &mut Vec<Found>,
-) {
+) -> Option<()> {
     let arch = pulp::Arch::new();
     let mut likely = arch.dispatch(Finer { shelf, probe, rows });
     // What is too far below the worst of the best so far need not be put in order.
@@ -91,15 +99,14 @@ fn score_likely(
         likely.retain(|(estimate, _)| *estimate + FINE_MARGIN as f32 >= worst);
     }
     let order = |a: &(f32, usize), b: &(f32, usize)| b.0.total_cmp(&a.0).then(b.1.cmp(&a.1));
-    if likely.len() > SCORED_MAX {
-        likely.select_nth_unstable_by(SCORED_MAX, order);
-        likely.truncate(SCORED_MAX);
-    }
     likely.sort_unstable_by(order);
-    for batch in likely.chunks(BATCH) {
+    for (n, batch) in likely.chunks(BATCH).enumerate() {
         let worst = worst_of_best(found, wanted);
         if worst.is_some_and(|worst| batch[0].0 + (FINE_MARGIN as f32) < worst) {
             break;
+        }
+        if n * BATCH >= SCORED_MAX {
+            return None;
         }
         arch.dispatch(Score {
             shelf,
@@ -111,6 +118,7 @@ fn score_likely(
             *found = shortlist(std::mem::take(found), wanted);
         }
     }
+    Some(())
 }
 
 /// The rough estimates of all rows, and how many rows have which.
@@ -122,43 +130,21 @@ struct Rough {
 impl Rough {
     fn of(shelf: &Shelf, probe: &Probe) -> Self {
         let mut estimates = vec![0_u16; shelf.len()];
-        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        let each = shelf.blocks.len().div_ceil(cores).max(1);
-        let counts = std::thread::scope(|scope| {
-            let mut parts = shelf
-                .blocks
-                .chunks(each)
-                .zip(estimates.chunks_mut(each * ROWS));
-            let own = parts.next();
-            let others: Vec<_> = parts
-                .map(|(blocks, into)| {
-                    scope.spawn(move || {
-                        Estimate {
-                            blocks,
-                            probe,
-                            into,
-                        }
-                        .run()
-                    })
-                })
-                .collect();
-            let mut counts = own.map_or_else(
-                || vec![0; STEPS],
-                |(blocks, into)| {
-                    Estimate {
-                        blocks,
-                        probe,
-                        into,
-                    }
-                    .run()
-                },
-            );
-            for other in others {
-                let more = other.join().expect("a scan does not panic");
-                counts.iter_mut().zip(more).for_each(|(sum, n)| *sum += n);
-            }
-            counts
-        });
+        let each = blocks_each(shelf.blocks.len());
+        let parts = shelf.blocks.chunks(each);
+        let parts = parts.zip(estimates.chunks_mut(each * ROWS));
+        let estimate = |(blocks, into)| {
+            let kernel = Estimate {
+                blocks,
+                probe,
+                into,
+            };
+            pulp::Arch::new().dispatch(kernel)
+        };
+        let mut counts = vec![0; STEPS];
+        for part in on_all_cores(parts, estimate) {
+            counts.iter_mut().zip(part).for_each(|(sum, n)| *sum += n);
+        }
         Self { estimates, counts }
     }
 
@@ -172,36 +158,50 @@ impl Rough {
         enough.unwrap_or(0)
     }
 
-    /// The rows of these estimates, newest first; if they are too many, the oldest of the lowest estimate
-    /// are left out: rows that look alike to the last step mostly are alike.
-    fn rows_between(&self, wanted: Range<usize>, most: usize) -> Vec<usize> {
+    /// The rows of these estimates; none if they are more than `most`.
+    fn rows_between(&self, wanted: Range<usize>, most: usize) -> Option<Vec<usize>> {
+        let count = self.counts[wanted.clone()].iter().sum();
+        if count > most {
+            return None;
+        }
         let (low, high) = (wanted.start as u16, wanted.end as u16);
-        let mut rows = Vec::new();
-        let mut lowest = Vec::new();
-        for (n, chunk) in self.estimates.chunks(CHUNK).enumerate().rev() {
-            let first = n * CHUNK;
-            let hits: u16 = chunk
-                .iter()
-                .map(|estimate| u16::from(*estimate >= low && *estimate < high))
-                .sum();
+        let mut rows = Vec::with_capacity(count);
+        for (n, chunk) in self.estimates.chunks(CHUNK).enumerate() {
+            let within = |estimate: &u16| *estimate >= low && *estimate < high;
+            let hits: u16 = chunk.iter().map(|e| u16::from(within(e))).sum();
             if hits > 0 {
-                for (i, estimate) in chunk.iter().enumerate().rev() {
-                    if *estimate == low {
-                        lowest.push(first + i);
-                    } else if *estimate > low && *estimate < high {
-                        rows.push(first + i);
-                    }
-                }
+                let rows_of = chunk.iter().enumerate().filter(|(_, e)| within(e));
+                rows.extend(rows_of.map(|(i, _)| n * CHUNK + i));
             }
         }
-        lowest.truncate(most.saturating_sub(rows.len()));
-        rows.extend(lowest);
-        rows
+        Some(rows)
     }
 }
 
+/// How many blocks each processor gets.
+pub(super) fn blocks_each(blocks: usize) -> usize {
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    blocks.div_ceil(cores).max(1)
+}
+
+/// Works on all parts at once, the first of them here; what came of each, in order.
+pub(super) fn on_all_cores<P: Send, T: Send>(
+    mut parts: impl Iterator<Item = P>,
+    work: impl Fn(P) -> T + Sync,
+) -> Vec<T> {
+    let work = &work;
+    std::thread::scope(|scope| {
+        let own = parts.next();
+        let others: Vec<_> = parts.map(|part| scope.spawn(move || work(part))).collect();
+        let others = others
+            .into_iter()
+            .map(|other| other.join().expect("a scan does not panic"));
+        own.map(work).into_iter().chain(others).collect()
+    })
+}
+
 /// The `wanted`-th best score.
-fn worst_of_best(found: &[Found], wanted: usize) -> Option<f32> {
+pub(super) fn worst_of_best(found: &[Found], wanted: usize) -> Option<f32> {
     let place = wanted.checked_sub(1)?;
     let mut scores: Vec<f32> = found.iter().map(|found| found.score).collect();
     if place >= scores.len() {
@@ -211,7 +211,8 @@ fn worst_of_best(found: &[Found], wanted: usize) -> Option<f32> {
     Some(*worst)
 }
 
-fn shortlist(mut found: Vec<Found>, wanted: usize) -> Vec<Found> {
+/// The best of these, and all that may belong to them; best first and newest first among equals.
+pub(super) fn shortlist(mut found: Vec<Found>, wanted: usize) -> Vec<Found> {
     if let Some(worst) = worst_of_best(&found, wanted) {
         found.retain(|found| found.score >= worst - SLACK);
     }

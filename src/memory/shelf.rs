@@ -1,11 +1,11 @@
 //! The shelf: what is kept of every experience in memory, so that recall need not ask the disk.
 //!
 //! For each row a line of 32 bytes (hashes and a third of its sketch), which is all that is read of most
-//! rows, the rest of its sketch, and its point in steps of one byte. Rows lie in blocks that never move
-//! once they are full. It is derived from the database and never trusted over it. Invariant: the row with number n in the database is at n - 1 here.
+//! rows, the rest of its sketch, and its point in steps of one byte. Rows lie in blocks that never move. It is derived from the database and never trusted over it. Invariant: the row with number n in the database is at n - 1 here.
 
 use super::psi::Keys;
 use super::sketch::{Sketcher, WORDS};
+use super::tiles::Tiles;
 use crate::domain::cell::Cells;
 use crate::domain::signature::Signature;
 
@@ -43,8 +43,7 @@ pub(super) struct Block {
     pub(super) lines: Vec<Line>,
     /// The other signs of each row.
     pub(super) rest: Vec<[u64; REST]>,
-    /// Coordinates of all rows one after another; each byte is an `i8`.
-    pub(super) levels: Vec<u8>,
+    pub(super) levels: Tiles,
 }
 
 /// A row as it would lie on a shelf.
@@ -52,7 +51,7 @@ pub(super) struct Block {
 pub(super) struct Encoded {
     line: Line,
     rest: [u64; REST],
-    levels: Vec<u8>,
+    levels: Vec<i8>,
 }
 
 /// All rows of one embedder.
@@ -82,7 +81,7 @@ impl Shelf {
         let of = |block: &Block| {
             block.lines.capacity() * size_of::<Line>()
                 + block.rest.capacity() * size_of::<[u64; REST]>()
-                + block.levels.capacity()
+                + block.levels.held()
         };
         self.blocks.iter().map(of).sum()
     }
@@ -96,7 +95,7 @@ impl Shelf {
         let block = self.blocks.last_mut().expect("it was just seen to");
         block.lines.push(row.line);
         block.rest.push(row.rest);
-        block.levels.extend(row.levels);
+        block.levels.push(&row.levels);
     }
 
     /// A row as it would lie here.
@@ -118,7 +117,7 @@ impl Shelf {
                 step,
             },
             rest: std::array::from_fn(|word| sketch[FIRST + word]),
-            levels: point.iter().map(|x| level(x).cast_unsigned()).collect(),
+            levels: point.iter().map(level).collect(),
         }
     }
 
@@ -138,15 +137,16 @@ impl Block {
         Self {
             lines: Vec::with_capacity(ROWS),
             rest: Vec::with_capacity(ROWS),
-            levels: Vec::with_capacity(ROWS * dims),
+            levels: Tiles::with_room(dims, ROWS),
         }
     }
 
     /// Whether this is its last row.
     pub(super) fn ends_with(&self, row: &Encoded) -> bool {
+        let last = self.lines.len().saturating_sub(1);
         self.lines.last() == Some(&row.line)
             && self.rest.last() == Some(&row.rest)
-            && self.levels.ends_with(&row.levels)
+            && self.levels.row(last).eq(row.levels.iter().copied())
     }
 }
 

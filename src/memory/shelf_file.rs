@@ -6,13 +6,14 @@
 
 use super::shelf::{Block, FIRST, Hashes, Line, REST, ROWS, Shelf};
 use super::sketch::WORDS;
+use super::tiles::Tiles;
 use std::fs::File;
 use std::hash::Hasher;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// "PITHSHLF" and a number raised with every change of layout, sketch or levels.
-const MAGIC: &[u8; 8] = b"PITHSHL1";
+const MAGIC: &[u8; 8] = b"PITHSHL2";
 const HEADER_BYTES: usize = 64;
 const LINE_BYTES: usize = 64;
 const CHECK_BYTES: usize = 8;
@@ -76,7 +77,7 @@ impl ShelfFile {
             Block {
                 lines,
                 rest,
-                levels,
+                levels: Tiles::of(self.dims, levels),
             }
         })
     }
@@ -109,8 +110,8 @@ impl ShelfFile {
                 .flat_map(|(line, rest)| write_line(line, rest))
                 .collect();
             file.write_all(&lines)?;
-            file.write_all(&block.levels)?;
-            file.write_all(&checksum(&[&lines, &block.levels]).to_le_bytes())?;
+            file.write_all(block.levels.bytes())?;
+            file.write_all(&checksum(&[&lines, block.levels.bytes()]).to_le_bytes())?;
         }
         file.flush()
     }

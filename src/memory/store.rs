@@ -10,6 +10,7 @@ use super::psi::Keys;
 use crate::domain::cell::Cells;
 use crate::domain::signature::Signature;
 use half::f16;
+use half::slice::HalfFloatSliceExt as _;
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, TransactionBehavior, params};
 
 /// Rows of one embedder: the number of an embedding is embedder × 2⁴⁰ + row.
@@ -182,9 +183,13 @@ pub(super) fn to_bytes(point: &[f32]) -> Vec<u8> {
 
 pub(super) fn from_bytes(bytes: &[u8]) -> Vec<f32> {
     let pairs = bytes.chunks_exact(2);
-    pairs
-        .map(|pair| f16::from_le_bytes([pair[0], pair[1]]).to_f32())
-        .collect()
+    let halves: Vec<f16> = pairs
+        .map(|pair| f16::from_le_bytes([pair[0], pair[1]]))
+        .collect();
+    // All at once: one by one, each asks anew what the processor can do.
+    let mut point = vec![0.0; halves.len()];
+    halves.convert_to_f32_slice(&mut point);
+    point
 }
 
 /// One transaction. Immediate: another program's write makes us wait at the start, not fail at the end.

@@ -60,7 +60,7 @@ impl SummaryHit {
     }
 
     /// Reads the columns of `COLUMNS`.
-    pub(super) fn read(row: &Row<'_>) -> rusqlite::Result<Self> {
+    fn read(row: &Row<'_>) -> rusqlite::Result<Self> {
         let id: u64 = row.get(0)?;
         let (count, tally) = (row.get(4)?, Tally::from_text(row.get_ref(5)?.as_str()?));
         let members: String = row.get(6)?;
@@ -87,7 +87,7 @@ impl SummaryHit {
 }
 
 /// The last of them is what the mind said of a run as it ended: it stands right before the end.
-pub(super) const COLUMNS: &str = "summary.id, level, kind, subject, count, tally, members, first, last, \
+const COLUMNS: &str = "summary.id, level, kind, subject, count, tally, members, first, last, \
      (SELECT json_extract(body, '$.recount.summary') FROM events \
       WHERE events.id > (SELECT max(e.id) FROM events e \
                          WHERE e.id BETWEEN summary.run << 32 AND (summary.run + 1 << 32) - 1) - 64 \

@@ -5,7 +5,7 @@ use super::hashed::{DIMS, Hashed, point};
 use super::probe::Probe;
 use super::psi::{Keys, delta, psi};
 use super::recall::cosine;
-use super::scan::{best, best_within};
+use super::scan::{KEPT_MAX, best, best_within};
 use super::shelf::{ROWS, Shelf};
 use super::shelf_file::ShelfFile;
 use crate::domain::cell::Cells;
@@ -72,9 +72,11 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(12))]
 
     #[test]
-    fn the_scan_finds_what_an_exact_scan_finds(seed in any::<u64>(), count in 1_usize..9_000, hashes in any::<bool>()) {
+    fn the_scan_finds_what_an_exact_scan_finds(seed in any::<u64>(), count in 1_usize..9_000, hashes in any::<bool>(), words in 1_usize..9) {
         let rows = rows(seed, count);
         let (text, keys) = attempt(&mut Rng::new(seed ^ 1));
+        // A query of few words takes another way than a long one.
+        let text = text.split(' ').rev().take(words).collect::<Vec<_>>().join(" ");
         let keys = if hashes { keys } else { Keys { condition: None, cells: None } };
         let wanted = point(&text);
         let probe = Probe::new(&rows.shelf, &wanted, keys);
@@ -174,6 +176,14 @@ fn of_equals_the_newest_come_first() {
         .map(|found| found.at)
         .collect();
     assert_eq!(found[..3], [19_999, 19_998, 19_997]);
+    let few = Probe::new(&shelf, &super::hashed::point("obtain"), keys);
+    assert!(few.has_few(&shelf) && !probe.has_few(&shelf));
+    let found: Vec<usize> = best(&shelf, &few, 3).iter().map(|found| found.at).collect();
+    assert_eq!(found.len(), KEPT_MAX);
+    assert!(
+        found.is_sorted_by(|a, b| *a == b + 1) && found[0] == 19_999,
+        "{found:?}"
+    );
     let found = best_within(&shelf, &probe, &[5..9, 19_999..30_000], 2);
     assert_eq!(
         found[..2].iter().map(|f| f.at).collect::<Vec<_>>(),

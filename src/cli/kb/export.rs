@@ -3,6 +3,7 @@
 use super::super::options::Database;
 use super::find::find;
 use crate::app::{self, Exit, Fault, out};
+use crate::console::numbers::many;
 use crate::domain::knowledge::{Entry, Status};
 use crate::journal::Filter;
 use crate::knowledge::exchange::{agent_skill, own};
@@ -104,8 +105,9 @@ fn tell(args: &Args, entries: usize, written: Vec<String>) -> Result<Exit, Fault
             .map(|path| format!("{path} {verb}\n"))
             .collect();
         format!(
-            "{files}{entries} entries, {} files {verb}\n",
-            page.written.len()
+            "{files}{}, {} {verb}\n",
+            many(entries, "entry", "entries"),
+            many(page.written.len(), "file", "files")
         )
     });
     Ok(Exit::Done)

@@ -4,6 +4,7 @@
 
 use super::change::{Manner, remark_line, remarks};
 use crate::app::{self, Exit, Fault, out};
+use crate::console::numbers::many;
 use crate::domain::event::Event;
 use crate::domain::knowledge::{Entry, Status};
 use crate::domain::note::Severity;
@@ -213,8 +214,8 @@ fn tell(args: &Args, format: &'static str, plan: Plan) -> Result<Exit, Fault> {
         );
     }
     text += &format!(
-        "{} entries from {format}, {} known already; they wait for approval\n",
-        page.imported.len(),
+        "{} from {format}, {} known already; what is new waits for approval\n",
+        many(page.imported.len(), "entry", "entries"),
         page.known.len()
     );
     out(&clean_lines(&text));

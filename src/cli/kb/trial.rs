@@ -3,6 +3,7 @@
 use super::find::{Chosen, find};
 use crate::app::{self, Exit, Fault, out};
 use crate::config::{self, minds};
+use crate::console::numbers::many;
 use crate::domain::event::RunConfig;
 use crate::domain::knowledge::{Entry, Status};
 use crate::domain::task::Task;
@@ -183,8 +184,13 @@ impl Page {
             )
         };
         let mut text = format!(
-            "\n{} on \"{}\", seeds {}, {}, system {}, beside {} other entries\n",
-            self.id, self.task, self.seeds, self.mind, self.system, self.others
+            "\n{} on \"{}\", seeds {}, {}, system {}, beside {}\n",
+            self.id,
+            self.task,
+            self.seeds,
+            self.mind,
+            self.system,
+            many(self.others, "other entry", "other entries")
         );
         text += &format!(
             "success          {with} of {n} with, {without} of {n} without: {}, exact p {:.3}\n",

@@ -63,11 +63,19 @@ fn refusal(
         Some("a mob is in the way")
     } else if !holds(sim, at, block) {
         Some("it would not hold there")
-    } else if !sight::sees_side(grid, sim.body.eyes(), against, side, REACH) {
+    } else if !is_in_sight(sim, against, side, at) {
         Some("out of reach or out of sight")
     } else {
         None
     }
+}
+
+/// The hand is on that side, or on the snow or grass before it, whose place the block takes.
+fn is_in_sight(sim: &Simulation, against: Pos, side: Facing, at: Pos) -> bool {
+    let (grid, eyes) = (&sim.grid, sim.body.eyes());
+    let there = grid.block(at);
+    sight::sees_side(grid, eyes, against, side, REACH)
+        || sight::is_handy(there) && sight::point_of_block(grid, eyes, at, REACH).is_some()
 }
 
 fn mob_in(sim: &Simulation, at: Pos) -> bool {
