@@ -47,6 +47,19 @@ impl Console {
         args: &[&str],
         environment: &[(&str, &str)],
     ) -> Self {
+        let mut command = CommandBuilder::new(BINARY);
+        command.args(args);
+        Self::run(folder, rows, columns, command, environment)
+    }
+
+    /// Any program in a terminal.
+    pub(crate) fn run(
+        folder: &Path,
+        rows: u16,
+        columns: u16,
+        mut command: CommandBuilder,
+        environment: &[(&str, &str)],
+    ) -> Self {
         let size = PtySize {
             rows,
             cols: columns,
@@ -55,8 +68,6 @@ impl Console {
         };
         let pty = native_pty_system().openpty(size).unwrap();
         let modes = modes(&*pty.master);
-        let mut command = CommandBuilder::new(BINARY);
-        command.args(args);
         command.env("PITHEAD_DB", folder.join("pithead.db"));
         command.env("HOME", folder);
         command.env("TERM", "xterm-256color");
@@ -167,6 +178,11 @@ impl Console {
         assert!(
             !self.screen.screen().bracketed_paste(),
             "bracketed paste was left on"
+        );
+        assert_eq!(
+            self.screen.screen().mouse_protocol_mode(),
+            vt100::MouseProtocolMode::None,
+            "the mouse was left on"
         );
         let modes = modes(&*self.master);
         assert_eq!(modes, self.modes, "line mode and echo are not as they were");

@@ -1,6 +1,7 @@
 //! Leaving: the terminal is given back on every way out, and the run can be taken up again.
 
 use crate::console::{BINARY, Console, DEADLINE, folder, live, now};
+use portable_pty::CommandBuilder;
 use std::process::Command;
 use std::time::Duration;
 
@@ -68,7 +69,7 @@ fn aborting_ends_the_run_and_the_screen_stays() {
 
 #[test]
 fn signals_give_the_terminal_back() {
-    for name in ["TERM", "INT", "HUP"] {
+    for name in ["TERM", "INT", "HUP", "QUIT"] {
         let mut console = live(24, 80);
         console.signal(name);
         assert_eq!(console.end().exit_code(), 130, "SIG{name}");
@@ -87,11 +88,30 @@ fn suspending_gives_the_terminal_to_the_shell_until_it_comes_back() {
         assert!(now() < until, "the alternate screen stays");
         console.settle(Duration::from_millis(50));
     }
+    console.settle(Duration::from_millis(300));
+    console.assert_restored();
     console.signal("CONT");
     console.wait_for("‖ paused");
-    assert!(console.screen.screen().alternate_screen());
+    let screen = console.screen.screen();
+    assert!(screen.alternate_screen() && screen.bracketed_paste());
+    assert_ne!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
     console.press("qy");
     console.end();
+    console.assert_restored();
+}
+
+/// What the mouse reports while the program leaves is not typed into the shell.
+#[test]
+fn reports_of_the_mouse_do_not_reach_the_shell() {
+    let folder = folder();
+    let mut shell = CommandBuilder::new("sh");
+    let after = "stty -icanon -echo min 0 time 3; left=$(dd bs=65536 count=1 2>/dev/null | wc -c)";
+    shell.args(["-c", &format!("{BINARY}; {after}; echo left: $left.")]);
+    let mut console = Console::run(folder.path(), 24, 80, shell, &[]);
+    console.wait_for("own words");
+    console.press(&("q".to_owned() + &"\u{1b}[<35;10;10M".repeat(250)));
+    console.wait_for("left:");
+    console.wait_for("left: 0.");
 }
 
 #[test]
