@@ -85,17 +85,17 @@ fn files_that_are_no_text_are_refused_with_their_line() {
     let folder = tempfile::tempdir().unwrap();
     let own = folder.path().join(".config/pithead");
     std::fs::create_dir_all(&own).unwrap();
-    for (name, args) in [
-        ("keys.toml", "keys"),
-        ("keys.toml", "keys --check FILE"),
-        ("gates.toml", "gates"),
-        ("config.toml", "doctor"),
-        ("mine.toml", "run get~a~log --theme FILE"),
+    for (name, args, exit) in [
+        ("keys.toml", "keys", 2),
+        ("keys.toml", "keys --check FILE", 2),
+        ("gates.toml", "gates", 2),
+        ("config.toml", "doctor", 3),
+        ("mine.toml", "run get~a~log --theme FILE", 2),
     ] {
         let file = own.join(name);
         std::fs::write(&file, b"# fine\n[x]\n\xfe = 1\n").unwrap();
         let args = args.replace("FILE", &file.display().to_string());
-        check(folder.path(), &args, 2, &[name, "byte 0xfe in line 3"]);
+        check(folder.path(), &args, exit, &[name, "byte 0xfe in line 3"]);
         std::fs::remove_file(file).unwrap();
     }
 }

@@ -319,11 +319,11 @@ mod tests {
         if beside {
             let other = std::thread::spawn(|| panic!("beside the console"));
             assert!(other.join().is_err());
-            let drawn = screen.draw(|frame| frame.render_widget(words("still here"), frame.area()));
+            let drawn = screen.draw(|frame| frame.render_widget(words("stays"), frame.area()));
             drawn.unwrap();
             return;
         }
-        let drawn = screen.draw(|frame| frame.render_widget(words("about to"), frame.area()));
+        let drawn = screen.draw(|frame| frame.render_widget(words("drawn"), frame.area()));
         drawn.unwrap();
         panic!("in the console");
     }
@@ -359,7 +359,7 @@ mod tests {
     fn a_panic_gives_the_terminal_back_before_its_message() {
         let (written, [before, after]) = after_a_panic_in("the console's");
         let at = |what: &str| written.find(what).unwrap_or_else(|| panic!("{written:?}"));
-        assert!(at("about to") < at("\u{1b}[?1000l"));
+        assert!(at("drawn") < at("\u{1b}[?1000l"));
         for given in ["\u{1b}[?1000l", "\u{1b}[?2004l", "\u{1b}[?25h"] {
             assert!(at(given) < at("in the console"), "{written:?}");
         }
@@ -372,7 +372,7 @@ mod tests {
         let (written, [before, after]) = after_a_panic_in("another");
         let at = |what: &str| written.find(what).unwrap_or_else(|| panic!("{written:?}"));
         assert!(!written.contains("beside the console"), "{written:?}");
-        assert!(at("still here") < at("\u{1b}[?1049l"), "{written:?}");
+        assert!(at("stays") < at("\u{1b}[?1049l"), "{written:?}");
         assert_eq!(before, after);
     }
 }
