@@ -287,9 +287,7 @@ impl Session {
             self.eyes.something_happened();
             let told = self.ui.toast.clone();
             answer::settle(&mut self.ui, &self.view);
-            // Lists are made of what the desk reads: a run that goes on behind them changes nothing there.
-            let is_shown = matches!(self.shell.screen, Screen::Live | Screen::Debug);
-            self.dirty |= is_shown || self.ui.toast != told;
+            self.dirty |= self.shows_run() || self.ui.toast != told;
             update::look_at_decision(&mut self.ui, &self.view);
         }
         self.more = came.more;
@@ -299,8 +297,9 @@ impl Session {
             mode
         };
         if mode != self.ui.mode {
+            // How far a recording has come is told on the run's own screens.
+            self.dirty |= self.shows_run() || !self.ui.is_replay();
             self.ui.mode = mode;
-            self.dirty = true;
         }
         if let Feed::Recording(player) = &mut self.feed
             && let Some(because) = player.take_stop()
@@ -322,6 +321,11 @@ impl Session {
         self.age_inbox(now);
         self.tell_time(now);
         Ok(())
+    }
+
+    /// Lists are made of what the desk reads: a run that goes on behind them changes nothing there.
+    fn shows_run(&self) -> bool {
+        matches!(self.shell.screen, Screen::Live | Screen::Debug)
     }
 
     /// No time-out answers a question under the hands of the operator: the run is told what is on

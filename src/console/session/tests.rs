@@ -129,6 +129,20 @@ fn a_run_that_goes_on_behind_a_list_draws_nothing() {
 }
 
 #[test]
+fn a_recording_that_plays_behind_a_list_draws_nothing() {
+    let player = Player::of_events(running().events);
+    let mut session = Session::new(Feed::Recording(player), Keymap::default(), SIZE, Millis(0));
+    pass(&mut session, 0, 100);
+    press(&mut session, ' ');
+    assert!(pass(&mut session, 100, 1000) > 5, "it plays");
+    session.shell.go(Screen::Rules);
+    pass(&mut session, 1100, 100);
+    let before = session.view.seq;
+    assert_eq!(pass(&mut session, 1200, 1000), 0);
+    assert!(session.view.seq > before, "it plays on");
+}
+
+#[test]
 fn a_mouse_that_only_moves_draws_nothing() {
     use ratatui::crossterm::event::{MouseEvent, MouseEventKind};
     let mut session = live(running().events);
