@@ -47,19 +47,6 @@ impl Console {
         args: &[&str],
         environment: &[(&str, &str)],
     ) -> Self {
-        let mut command = CommandBuilder::new(BINARY);
-        command.args(args);
-        Self::run(folder, rows, columns, command, environment)
-    }
-
-    /// Any program in a terminal.
-    pub(crate) fn run(
-        folder: &Path,
-        rows: u16,
-        columns: u16,
-        mut command: CommandBuilder,
-        environment: &[(&str, &str)],
-    ) -> Self {
         let size = PtySize {
             rows,
             cols: columns,
@@ -68,6 +55,8 @@ impl Console {
         };
         let pty = native_pty_system().openpty(size).unwrap();
         let modes = modes(&*pty.master);
+        let mut command = CommandBuilder::new(BINARY);
+        command.args(args);
         command.env("PITHEAD_DB", folder.join("pithead.db"));
         command.env("HOME", folder);
         command.env("TERM", "xterm-256color");

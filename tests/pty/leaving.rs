@@ -1,7 +1,6 @@
 //! Leaving: the terminal is given back on every way out, and the run can be taken up again.
 
 use crate::console::{BINARY, Console, DEADLINE, folder, live, now};
-use portable_pty::CommandBuilder;
 use std::process::Command;
 use std::time::Duration;
 
@@ -98,20 +97,6 @@ fn suspending_gives_the_terminal_to_the_shell_until_it_comes_back() {
     console.press("qy");
     console.end();
     console.assert_restored();
-}
-
-/// What the mouse reports while the program leaves is not typed into the shell.
-#[test]
-fn reports_of_the_mouse_do_not_reach_the_shell() {
-    let folder = folder();
-    let mut shell = CommandBuilder::new("sh");
-    let after = "stty -icanon -echo min 0 time 3; left=$(dd bs=65536 count=1 2>/dev/null | wc -c)";
-    shell.args(["-c", &format!("{BINARY}; {after}; echo left: $left.")]);
-    let mut console = Console::run(folder.path(), 24, 80, shell, &[]);
-    console.wait_for("own words");
-    console.press(&("q".to_owned() + &"\u{1b}[<35;10;10M".repeat(250)));
-    console.wait_for("left:");
-    console.wait_for("left: 0.");
 }
 
 #[test]
