@@ -166,7 +166,7 @@ pub fn keymap() -> Result<Keymap, ConfigError> {
         path: path.clone(),
         because,
     };
-    match std::fs::read_to_string(&path) {
+    match crate::utf8::read(&path) {
         Ok(text) => Keymap::read(&text).map_err(|error| fault(error.to_string())),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound && !are_keys_named() => {
             Ok(Keymap::default())

@@ -22,5 +22,6 @@ pub mod rng;
 pub mod runtime;
 pub mod suites;
 pub mod systems;
+pub mod utf8;
 pub mod world;
 pub mod worlds;

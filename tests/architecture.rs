@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 /// The folders and files of src by layer, lowest first; a module imports only from layers before
 /// its own, or from itself. Modules of one layer do not know each other.
 const LAYERS: &[&[&str]] = &[
-    &["ids", "clock", "rng", "http"],
+    &["ids", "clock", "rng", "http", "utf8"],
     &["world"],
     &["domain"],
     &[

@@ -81,6 +81,26 @@ fn what_is_not_understood_is_answered_with_what_would_do() {
 }
 
 #[test]
+fn files_that_are_no_text_are_refused_with_their_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let own = folder.path().join(".config/pithead");
+    std::fs::create_dir_all(&own).unwrap();
+    for (name, args, exit) in [
+        ("keys.toml", "keys", 2),
+        ("keys.toml", "keys --check FILE", 2),
+        ("gates.toml", "gates", 2),
+        ("config.toml", "doctor", 3),
+        ("mine.toml", "run get~a~log --theme FILE", 2),
+    ] {
+        let file = own.join(name);
+        std::fs::write(&file, b"# fine\n[x]\n\xfe = 1\n").unwrap();
+        let args = args.replace("FILE", &file.display().to_string());
+        check(folder.path(), &args, exit, &[name, "byte 0xfe in line 3"]);
+        std::fs::remove_file(file).unwrap();
+    }
+}
+
+#[test]
 fn what_does_not_exist_is_said_to_be_missing() {
     let folder = tempfile::tempdir().unwrap();
     let commands = [

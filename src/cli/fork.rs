@@ -105,7 +105,7 @@ fn setting(text: &str) -> Result<String, String> {
 }
 
 fn read(path: &Path) -> Result<Plan, Fault> {
-    let text = std::fs::read_to_string(path)
+    let text = crate::utf8::read(path)
         .map_err(|error| Fault::usage(format!("could not read {}: {error}", path.display())))?;
     let (plan, _) = plan_json::read(&text)
         .map_err(|fault| Fault::usage(format!("{}: {fault}", path.display())))?;

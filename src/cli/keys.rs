@@ -37,7 +37,7 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
     let (file, keymap) = match &args.check {
         Some(path) => {
             let place = path.display();
-            let text = std::fs::read_to_string(path)
+            let text = crate::utf8::read(path)
                 .map_err(|error| Fault::usage(format!("{place} cannot be read: {error}")))?;
             let read = Keymap::read(&text);
             let keymap = read.map_err(|error| Fault::usage(format!("{place}: {error}")))?;

@@ -12,7 +12,7 @@ use crate::memory::{self, Embedder};
 use crate::runtime::Pace;
 use crate::world::naming::nearest;
 use crate::worlds::voxel::view::picture::Size;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Pace under an operator's eyes: a plan of minutes passes in a minute, and steps can be followed.
 const CONSOLE_PACE: Pace = Pace::Times(8.0);
@@ -131,7 +131,7 @@ fn theme(text: &str) -> Result<Theme, String> {
     if !text.ends_with(".toml") {
         return Theme::named(text).map_err(|error| error.to_string());
     }
-    let read = std::fs::read_to_string(text).map_err(|error| error.to_string());
+    let read = crate::utf8::read(Path::new(text)).map_err(|error| error.to_string());
     read.and_then(|text| Theme::read(&text).map_err(|error| error.to_string()))
 }
 

@@ -56,7 +56,7 @@ pub fn read(path: &Path) -> Result<Settings, ConfigError> {
     if facts.len() > BYTES_MAX {
         return Err(fault(format!("it has more than {BYTES_MAX} bytes")));
     }
-    let text = std::fs::read_to_string(path).map_err(|error| fault(error.to_string()))?;
+    let text = crate::utf8::read(path).map_err(|error| fault(error.to_string()))?;
     let settings: Settings =
         toml::from_str(&text).map_err(|error| fault(error.to_string().trim_end().to_owned()))?;
     settings

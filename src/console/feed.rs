@@ -32,8 +32,10 @@ pub(super) struct Came {
     pub(super) more: bool,
 }
 
-/// Events folded before the screen gets its turn again: about a millisecond's work.
+/// Events folded before the screen gets its turn again: some milliseconds' work.
 const FOLD_MAX: usize = 4096;
+/// The same where each has to be read from the disk and decoded first.
+const READ_MAX: usize = 128;
 
 impl Feed {
     pub(super) fn mode(&self) -> Mode {
@@ -58,10 +60,15 @@ impl Feed {
         view: &mut View,
         now: crate::clock::Millis,
     ) -> Result<Came, JournalError> {
+        let max = if matches!(self, Self::Live(_)) {
+            FOLD_MAX
+        } else {
+            READ_MAX
+        };
         let events = match self {
-            Self::Recording(player) => return player.advance(view, now, FOLD_MAX),
-            Self::Live(link) => link.drain(FOLD_MAX)?,
-            Self::Attached(attached) => attached.drain(FOLD_MAX)?,
+            Self::Recording(player) => return player.advance(view, now, READ_MAX),
+            Self::Live(link) => link.drain(max)?,
+            Self::Attached(attached) => attached.drain(max)?,
             Self::Nothing => Vec::new(),
             #[cfg(test)]
             Self::Scripted(script) => script.waiting.pop_front().unwrap_or_default(),
@@ -69,7 +76,7 @@ impl Feed {
         events.iter().for_each(|event| view.apply(event));
         Ok(Came {
             events: events.len(),
-            more: events.len() >= FOLD_MAX,
+            more: events.len() >= max,
         })
     }
 

@@ -15,6 +15,8 @@ pub mod edit;
 pub mod evals;
 pub mod export;
 pub mod feed;
+#[cfg(test)]
+mod hostile_tests;
 pub mod inbox;
 pub mod keys;
 mod look;

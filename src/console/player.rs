@@ -20,7 +20,7 @@ use std::collections::VecDeque;
 const SNAPSHOT_EVERY: u64 = 2000;
 const SNAPSHOTS_MAX: usize = 64;
 /// Events read from the journal in one go.
-const PAGE: usize = 1024;
+const PAGE: usize = 256;
 /// Events per second that the keys step through.
 const SPEEDS: [u32; 9] = [1, 2, 5, 10, 20, 50, 200, 1000, 5000];
 /// An episode of some hundred frames takes half a minute at this.

@@ -131,12 +131,13 @@ fn sit(
             suspend(session, screen)?;
         }
         edge.bring(session);
+        // A key does not wait for what has come meanwhile.
+        if session.is_answer_due(edge.options.clock.now()) {
+            show(session, screen, edge)?;
+        }
         session.fold(edge.options.clock.now())?;
-        let now = edge.options.clock.now();
-        if session.is_frame_due(now) {
-            screen.draw(|frame| draw(frame, &session.sight(), &edge.options.theme))?;
-            session.drawn(now);
-            edge.record(session, now);
+        if session.is_frame_due(edge.options.clock.now()) {
+            show(session, screen, edge)?;
         }
         let mut wait = edge.wait(session.wait(edge.options.clock.now()));
         for _ in 0..INPUTS_MAX {
@@ -151,6 +152,14 @@ fn sit(
             }
         }
     }
+}
+
+fn show(session: &mut Session, screen: &mut Screen, edge: &mut Edge) -> Result<(), ConsoleError> {
+    let now = edge.options.clock.now();
+    screen.draw(|frame| draw(frame, &session.sight(), &edge.options.theme))?;
+    session.drawn(now);
+    edge.record(session, now);
+    Ok(())
 }
 
 /// A signal interrupts the waiting; that is no fault.

@@ -1,7 +1,7 @@
 //! A session: the console's loop as data, without terminal and without waiting.
 //!
 //! All inputs are taken in, then it says whether a frame is due and how long to wait. Invariant:
-//! a frame is due at most every 16 ms and only if something that is shown has changed.
+//! a frame is due only if something that is shown has changed, and but for keys at most every 16 ms.
 
 use super::debug;
 use super::desk::Desk;
@@ -37,12 +37,16 @@ use std::time::Duration;
 
 /// Between two frames: faster than the eye, slow enough for a flood of events.
 const FRAME_MS: u64 = 16;
+/// Between a frame and one that answers a key: nobody waits for the eye of somebody else.
+const KEY_FRAME_MS: u64 = 4;
 /// Between two looks at a run that has been quiet for a while.
 const QUIET_MS: u64 = 50;
-/// Between two looks when nothing but a signal can happen.
+/// Between two looks when nothing but a signal can happen, or nothing has for long.
 const IDLE_MS: u64 = 250;
-/// After so long without an event a run counts as quiet.
+/// After so long without an event or a key a run counts as quiet.
 const QUIET_AFTER_MS: u64 = 1000;
+/// After so long it counts as asleep: every look costs, and there are only looks.
+const ASLEEP_AFTER_MS: u64 = 5000;
 
 /// The run in sight with its feed, and the console around it.
 #[derive(Debug)]
@@ -59,6 +63,8 @@ pub(super) struct Session {
     parked: Option<Box<Stage>>,
     /// Something shown has changed since the last frame.
     dirty: bool,
+    /// A key has changed it.
+    pressed: bool,
     more: bool,
     /// The question whose clock this console has stopped.
     held: Option<DecisionId>,
@@ -130,6 +136,7 @@ impl Session {
             glass: None,
             parked: None,
             dirty: true,
+            pressed: false,
             more: true,
             held: None,
             drawn: None,
@@ -145,7 +152,7 @@ impl Session {
 
     /// Something came from the terminal.
     pub(super) fn on_terminal(&mut self, event: &Term) -> Option<Order> {
-        if self.is_deaf_to(event) {
+        if means_nothing(event) || self.is_deaf_to(event) {
             return None;
         }
         let order = self.take(event);
@@ -155,8 +162,9 @@ impl Session {
     }
 
     fn take(&mut self, event: &Term) -> Option<Order> {
-        // Even a key that does nothing takes the last word off the footer.
-        self.dirty = true;
+        // Even a key that does nothing takes the last word off the footer. What it asks of a run is
+        // answered soon, so the run is looked at often again.
+        (self.dirty, self.pressed, self.heard) = (true, true, self.now);
         let effect = on_terminal(&mut self.hands(), event)?;
         self.carry_out(effect)
     }
@@ -275,9 +283,11 @@ impl Session {
         let mode = self.feed.mode();
         let came = self.feed.fold(&mut self.view, now)?;
         if came.events > 0 {
-            (self.dirty, self.heard) = (true, now);
+            self.heard = now;
             self.eyes.something_happened();
+            let told = self.ui.toast.clone();
             answer::settle(&mut self.ui, &self.view);
+            self.dirty |= self.shows_run() || self.ui.toast != told;
             update::look_at_decision(&mut self.ui, &self.view);
         }
         self.more = came.more;
@@ -287,8 +297,9 @@ impl Session {
             mode
         };
         if mode != self.ui.mode {
+            // How far a recording has come is told on the run's own screens.
+            self.dirty |= self.shows_run() || !self.ui.is_replay();
             self.ui.mode = mode;
-            self.dirty = true;
         }
         if let Feed::Recording(player) = &mut self.feed
             && let Some(because) = player.take_stop()
@@ -310,6 +321,11 @@ impl Session {
         self.age_inbox(now);
         self.tell_time(now);
         Ok(())
+    }
+
+    /// Lists are made of what the desk reads: a run that goes on behind them changes nothing there.
+    fn shows_run(&self) -> bool {
+        matches!(self.shell.screen, Screen::Live | Screen::Debug)
     }
 
     /// No time-out answers a question under the hands of the operator: the run is told what is on
@@ -358,11 +374,23 @@ impl Session {
 
     /// A frame is to be drawn now.
     pub(super) fn is_frame_due(&self, now: Millis) -> bool {
-        self.dirty && self.drawn.is_none_or(|drawn| now.since(drawn) >= FRAME_MS)
+        self.dirty && self.until_frame(now) == 0
+    }
+
+    /// A frame is to be drawn now, before anything else, for a key has changed something.
+    pub(super) fn is_answer_due(&self, now: Millis) -> bool {
+        self.pressed && self.is_frame_due(now)
+    }
+
+    /// How long the last frame stands at least.
+    fn until_frame(&self, now: Millis) -> u64 {
+        let stands = if self.pressed { KEY_FRAME_MS } else { FRAME_MS };
+        self.drawn
+            .map_or(0, |drawn| stands.saturating_sub(now.since(drawn)))
     }
 
     pub(super) fn drawn(&mut self, now: Millis) {
-        (self.dirty, self.drawn) = (false, Some(now));
+        (self.dirty, self.pressed, self.drawn) = (false, false, Some(now));
     }
 
     pub(super) fn must_redraw(&mut self) {
@@ -371,13 +399,10 @@ impl Session {
 
     /// How long nothing will be missed if nobody presses a key.
     pub(super) fn wait(&self, now: Millis) -> Duration {
-        let frame = self
-            .drawn
-            .map_or(0, |drawn| FRAME_MS.saturating_sub(now.since(drawn)));
         let ms = if self.more {
             0
         } else if self.dirty {
-            frame
+            self.until_frame(now)
         } else {
             self.until_next_look(now)
         };
@@ -389,8 +414,11 @@ impl Session {
             Mode::Replay(replay) if replay.playing => {
                 (1000 / u64::from(replay.speed.max(1))).clamp(FRAME_MS, IDLE_MS)
             }
-            Mode::Live(DriverStatus::Running) if now.since(self.heard) < QUIET_AFTER_MS => FRAME_MS,
-            Mode::Live(DriverStatus::Running) => QUIET_MS,
+            Mode::Live(DriverStatus::Running) => match now.since(self.heard) {
+                0..QUIET_AFTER_MS => FRAME_MS,
+                QUIET_AFTER_MS..ASLEEP_AFTER_MS => QUIET_MS,
+                _ => IDLE_MS,
+            },
             Mode::Replay(_) | Mode::Live(_) => IDLE_MS,
         }
     }
@@ -415,6 +443,20 @@ impl Session {
             },
             driver: self.feed.close(),
         }
+    }
+}
+
+/// What the mouse does between clicks, and keys that come up: it changes nothing and draws nothing.
+fn means_nothing(event: &Term) -> bool {
+    use ratatui::crossterm::event::{KeyEventKind, MouseEventKind};
+    match event {
+        Term::Mouse(mouse) => matches!(
+            mouse.kind,
+            MouseEventKind::Moved | MouseEventKind::Drag(_) | MouseEventKind::Up(_)
+        ),
+        Term::Key(key) => key.kind == KeyEventKind::Release,
+        Term::FocusGained | Term::FocusLost => true,
+        Term::Paste(_) | Term::Resize(..) => false,
     }
 }
 

@@ -211,16 +211,33 @@ fn give_back() {
             LeaveAlternateScreen,
             cursor::Show
         );
+        forget_input();
         let _ = disable_raw_mode();
     }
 }
 
-/// A panic's message goes to the terminal as the shell knows it.
+/// What the mouse has reported and nobody has read would be typed into the shell.
+fn forget_input() {
+    #[cfg(unix)]
+    {
+        use rustix::termios::{QueueSelector, tcflush};
+        let _ = tcflush(io::stdin(), QueueSelector::IFlush);
+    }
+}
+
+/// A panic's message goes to the terminal as the shell knows it. Threads beside the console only end
+/// themselves: the console goes on, so their message goes to the log.
 fn give_back_on_panic() {
     static ONCE: std::sync::Once = std::sync::Once::new();
+    let console = std::thread::current().id();
     ONCE.call_once(|| {
         let before = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |info| {
+            let is_beside = std::thread::current().id() != console;
+            if is_beside && OURS.load(Ordering::SeqCst) {
+                tracing::error!("a thread of the console's program has ended: {info}");
+                return;
+            }
             give_back();
             before(info);
         }));
@@ -287,5 +304,75 @@ mod tests {
         assert!(osc52(&"x".repeat(CLIPBOARD_MAX / 4 * 3)).is_ok());
         assert_eq!(osc52(&"x".repeat(CLIPBOARD_MAX)), Err(24_998));
         assert!(osc52(&"x".repeat(10_000_000)).is_err());
+    }
+
+    /// Which of the two threads of `panics_in_a_terminal` panics.
+    const THREAD: &str = "PITHEAD_TEST_PANICS_IN";
+
+    /// Not a test of its own: what the test below runs in a terminal.
+    #[test]
+    #[ignore = "it panics"]
+    fn panics_in_a_terminal() {
+        let mut screen = Screen::open().unwrap();
+        let words = |text: &'static str| ratatui::widgets::Paragraph::new(text);
+        let beside = std::env::var(THREAD).is_ok_and(|thread| thread == "another");
+        if beside {
+            let other = std::thread::spawn(|| panic!("beside the console"));
+            assert!(other.join().is_err());
+            let drawn = screen.draw(|frame| frame.render_widget(words("stays"), frame.area()));
+            drawn.unwrap();
+            return;
+        }
+        let drawn = screen.draw(|frame| frame.render_widget(words("drawn"), frame.area()));
+        drawn.unwrap();
+        panic!("in the console");
+    }
+
+    /// What the program above wrote, and the terminal's modes before and after it.
+    fn after_a_panic_in(thread: &str) -> (String, [String; 2]) {
+        use portable_pty::{CommandBuilder, PtySize, native_pty_system};
+        let pty = native_pty_system().openpty(PtySize::default()).unwrap();
+        let modes = || format!("{:?}", pty.master.get_termios());
+        let before = modes();
+        let mut command = CommandBuilder::new(std::env::current_exe().unwrap());
+        let name = "console::terminal::tests::panics_in_a_terminal";
+        command.args([name, "--exact", "--ignored", "--nocapture"]);
+        command.env(THREAD, thread);
+        let mut child = pty.slave.spawn_command(command).unwrap();
+        let mut reader = pty.master.try_clone_reader().unwrap();
+        let written = std::thread::spawn(move || {
+            let (mut written, mut buffer) = (Vec::new(), [0; 4096]);
+            while let Ok(n) = std::io::Read::read(&mut reader, &mut buffer)
+                && n > 0
+            {
+                written.extend_from_slice(&buffer[..n]);
+            }
+            String::from_utf8_lossy(&written).into_owned()
+        });
+        child.wait().unwrap();
+        let after = modes();
+        drop(pty);
+        (written.join().unwrap(), [before, after])
+    }
+
+    #[test]
+    fn a_panic_gives_the_terminal_back_before_its_message() {
+        let (written, [before, after]) = after_a_panic_in("the console's");
+        let at = |what: &str| written.find(what).unwrap_or_else(|| panic!("{written:?}"));
+        assert!(at("drawn") < at("\u{1b}[?1000l"));
+        for given in ["\u{1b}[?1000l", "\u{1b}[?2004l", "\u{1b}[?25h"] {
+            assert!(at(given) < at("in the console"), "{written:?}");
+        }
+        assert!(at("\u{1b}[?1049l") < at("in the console"), "{written:?}");
+        assert_eq!(before, after, "line mode and echo are not as they were");
+    }
+
+    #[test]
+    fn a_panic_beside_the_console_leaves_it_the_terminal() {
+        let (written, [before, after]) = after_a_panic_in("another");
+        let at = |what: &str| written.find(what).unwrap_or_else(|| panic!("{written:?}"));
+        assert!(!written.contains("beside the console"), "{written:?}");
+        assert!(at("stays") < at("\u{1b}[?1049l"), "{written:?}");
+        assert_eq!(before, after);
     }
 }

@@ -176,6 +176,43 @@ fn what_does_not_fit_is_refused_whole() {
     );
 }
 
+/// Of every format, also where other files beside it are sound.
+#[test]
+fn what_is_no_text_is_refused_with_its_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let write = |name: &str, bytes: &[u8]| {
+        let path = folder.join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, bytes).unwrap();
+    };
+    let skill = |name: &str| format!("---\nname: {name}\ndescription: d\n---\nx\n").into_bytes();
+    let sound: [(&str, Vec<u8>); 5] = [
+        ("kb.yaml", file().into_bytes()),
+        ("s/good/SKILL.md", skill("good")),
+        (
+            "v/skills.json",
+            br#"{"ok": {"code": "x", "description": "d"}}"#.to_vec(),
+        ),
+        ("r/remedies.json", b"[]".to_vec()),
+        ("m/memory.json", b"{}".to_vec()),
+    ];
+    for (name, bytes) in &sound {
+        write(name, bytes);
+        let cut = [bytes.as_slice(), b"\n\xff\n"].concat();
+        let line = 2 + bytes.iter().filter(|byte| **byte == b'\n').count();
+        let bad = name.replace("good", "bad");
+        write(&bad, &cut);
+        let place = format!("line {line};");
+        let args = format!("kb import {}", bad.split('/').next().unwrap());
+        check(folder, &args, 2, &[&bad, "byte 0xff", &place, "UTF-8"]);
+    }
+    assert!(
+        !folder.join("pithead.db").exists(),
+        "a refused import made a database"
+    );
+}
+
 #[test]
 fn other_programs_files_come_in_as_what_they_are() {
     let folder = tempfile::tempdir().unwrap();

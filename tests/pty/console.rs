@@ -168,6 +168,11 @@ impl Console {
             !self.screen.screen().bracketed_paste(),
             "bracketed paste was left on"
         );
+        assert_eq!(
+            self.screen.screen().mouse_protocol_mode(),
+            vt100::MouseProtocolMode::None,
+            "the mouse was left on"
+        );
         let modes = modes(&*self.master);
         assert_eq!(modes, self.modes, "line mode and echo are not as they were");
     }

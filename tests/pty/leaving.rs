@@ -68,7 +68,7 @@ fn aborting_ends_the_run_and_the_screen_stays() {
 
 #[test]
 fn signals_give_the_terminal_back() {
-    for name in ["TERM", "INT", "HUP"] {
+    for name in ["TERM", "INT", "HUP", "QUIT"] {
         let mut console = live(24, 80);
         console.signal(name);
         assert_eq!(console.end().exit_code(), 130, "SIG{name}");
@@ -87,11 +87,16 @@ fn suspending_gives_the_terminal_to_the_shell_until_it_comes_back() {
         assert!(now() < until, "the alternate screen stays");
         console.settle(Duration::from_millis(50));
     }
+    console.settle(Duration::from_millis(300));
+    console.assert_restored();
     console.signal("CONT");
     console.wait_for("‖ paused");
-    assert!(console.screen.screen().alternate_screen());
+    let screen = console.screen.screen();
+    assert!(screen.alternate_screen() && screen.bracketed_paste());
+    assert_ne!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
     console.press("qy");
     console.end();
+    console.assert_restored();
 }
 
 #[test]

@@ -113,8 +113,8 @@ pub(super) fn read(path: &Path) -> Result<(Body, String), Fault> {
     };
     let place = path.display();
     done.map_err(|error| Fault::usage(format!("{place} cannot be read: {error}")))?;
-    let text = String::from_utf8(bytes)
-        .map_err(|_| Fault::usage(format!("{place} is no text in UTF-8")))?;
+    let text = crate::utf8::text(bytes)
+        .map_err(|because| Fault::usage(format!("{place} cannot be read: {because}")))?;
     let body = reading::body(&text).map_err(|fault| {
         let words = crate::headless::clean_lines(&fault.to_string());
         Fault::usage(format!(

@@ -275,8 +275,8 @@ fn source(path: &Path) -> Result<Source, Fault> {
             "{place} is longer than {FILE_BYTES_MAX} bytes"
         )));
     }
-    let text = String::from_utf8(bytes)
-        .map_err(|_| Fault::usage(format!("{place} is no text in UTF-8")))?;
+    let text = crate::utf8::text(bytes)
+        .map_err(|because| Fault::usage(format!("{place} cannot be read: {because}")))?;
     let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
     let folder = whole.parent();
     let name = folder

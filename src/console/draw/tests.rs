@@ -234,13 +234,16 @@ fn hostile_text_reaches_no_cell_of_any_screen() {
             terminal
                 .draw(|frame| draw_run(frame, &view, &ui, &theme))
                 .unwrap();
-            for cell in &terminal.backend().buffer().content {
+            let buffer = terminal.backend().buffer();
+            for cell in &buffer.content {
                 assert!(
                     clean::is_clean(cell.symbol()),
                     "{text:?} left {:?}",
                     cell.symbol()
                 );
             }
+            let saved = crate::console::export::svg(buffer);
+            assert!(saved.lines().all(clean::is_clean), "{text:?}");
         }
     }
 }

@@ -31,7 +31,7 @@ pub fn read(path: &Path) -> Result<Gates, String> {
     if facts.len() > BYTES_MAX {
         return Err(fault(format!("it has more than {BYTES_MAX} bytes")));
     }
-    let text = std::fs::read_to_string(path).map_err(|error| fault(error.to_string()))?;
+    let text = crate::utf8::read(path).map_err(|error| fault(error.to_string()))?;
     let form: Form =
         toml::from_str(&text).map_err(|error| fault(error.to_string().trim_end().to_owned()))?;
     Ok(form.gates)

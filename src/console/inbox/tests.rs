@@ -423,9 +423,7 @@ fn hostile_text_in_the_inbox_reaches_no_cell() {
             });
             console.shell.settle(&console.desk);
             console.press(keys);
-            for c in console.screen().chars().filter(|c| *c != '\n') {
-                assert!(crate::console::clean::is_clean(&c.to_string()), "{c:?}");
-            }
+            console.assert_clean();
         }
     }
 }

@@ -98,6 +98,82 @@ fn a_key_is_answered_with_the_next_frame() {
     assert_eq!(session.wait(Millis(2_001_100)), Duration::ZERO);
 }
 
+/// A key does not wait for the frame that a flood of events would have had.
+#[test]
+fn a_key_goes_before_events() {
+    let mut session = live(running().events);
+    session.fold(Millis(2_000_000)).unwrap();
+    session.drawn(Millis(2_000_000));
+    hear(&mut session, Event::WorldAsked);
+    assert!(!session.is_frame_due(Millis(2_000_005)));
+    press(&mut session, 'j');
+    assert!(session.is_answer_due(Millis(2_000_005)));
+    session.drawn(Millis(2_000_005));
+    press(&mut session, 'k');
+    let wait = session.wait(Millis(2_000_006)).as_millis() as u64;
+    assert!((1..=4).contains(&wait), "many keys draw no more than this");
+}
+
+#[test]
+fn a_run_that_goes_on_behind_a_list_draws_nothing() {
+    let mut session = live(running().events);
+    pass(&mut session, 2_000_000, 100);
+    session.shell.go(Screen::Rules);
+    session.must_redraw();
+    pass(&mut session, 2_000_100, 100);
+    hear(&mut session, Event::WorldAsked);
+    assert!(!session.is_frame_due(Millis(2_001_000)));
+    session.shell.go(Screen::Live);
+    hear(&mut session, Event::WorldAsked);
+    assert!(session.is_frame_due(Millis(2_001_000)));
+}
+
+#[test]
+fn a_recording_that_plays_behind_a_list_draws_nothing() {
+    let player = Player::of_events(running().events);
+    let mut session = Session::new(Feed::Recording(player), Keymap::default(), SIZE, Millis(0));
+    pass(&mut session, 0, 100);
+    press(&mut session, ' ');
+    assert!(pass(&mut session, 100, 1000) > 5, "it plays");
+    session.shell.go(Screen::Rules);
+    pass(&mut session, 1100, 100);
+    let before = session.view.seq;
+    assert_eq!(pass(&mut session, 1200, 1000), 0);
+    assert!(session.view.seq > before, "it plays on");
+}
+
+#[test]
+fn a_mouse_that_only_moves_draws_nothing() {
+    use ratatui::crossterm::event::{MouseEvent, MouseEventKind};
+    let mut session = live(running().events);
+    pass(&mut session, 2_000_000, 1000);
+    let moved = Term::Mouse(MouseEvent {
+        kind: MouseEventKind::Moved,
+        column: 4,
+        row: 4,
+        modifiers: KeyModifiers::NONE,
+    });
+    session.on_terminal(&moved);
+    assert_eq!(pass(&mut session, 2_001_000, 1000), 0);
+}
+
+/// Every look costs: a run in which nothing happens is looked at less and less, until a key comes.
+#[test]
+fn a_run_in_which_nothing_happens_is_seldom_looked_at() {
+    let mut session = live(running().events);
+    pass(&mut session, 2_000_000, 2_000);
+    let soon = session.wait(Millis(2_002_000));
+    pass(&mut session, 2_002_000, 60_000);
+    let late = session.wait(Millis(2_062_000));
+    assert!(
+        soon < late && late >= Duration::from_millis(200),
+        "{late:?}"
+    );
+    press(&mut session, 'j');
+    session.drawn(Millis(2_062_001));
+    assert!(session.wait(Millis(2_062_001)) < soon);
+}
+
 #[test]
 fn keys_become_commands_and_leaving_asks_first() {
     let mut session = live(running().events);

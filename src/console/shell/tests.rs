@@ -238,9 +238,7 @@ fn hostile_text_in_forms_and_acts_reaches_no_cell() {
             console.shell.settle(&console.desk);
             console.press(keys);
             console.take(&Term::Paste((*text).to_owned()));
-            for c in console.screen().chars().filter(|c| *c != '\n') {
-                assert!(crate::console::clean::is_clean(&c.to_string()), "{c:?}");
-            }
+            console.assert_clean();
         }
     }
 }
@@ -403,9 +401,7 @@ fn hostile_titles_reach_no_cell() {
             for screen in Screen::ALL {
                 console.shell.screen = screen;
                 console.press(keys);
-                for c in console.screen().chars().filter(|c| *c != '\n') {
-                    assert!(crate::console::clean::is_clean(&c.to_string()), "{c:?}");
-                }
+                console.assert_clean();
             }
         }
     }

@@ -1,11 +1,14 @@
 //! Everything that a key can look at, and an operator who presses keys.
 
 use super::text_of;
+use crate::console::clean::is_clean;
 use crate::console::desk::Desk;
-use crate::console::draw::Sight;
+use crate::console::draw::{Sight, draw};
+use crate::console::export;
 use crate::console::msg::Effect;
 use crate::console::shell::Shell;
 use crate::console::shell::update::{Hands, on_terminal};
+use crate::console::theme::Theme;
 use crate::console::ui::{Mode, ReplayState, Ui};
 use crate::console::view::View;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
@@ -58,13 +61,31 @@ impl Console {
         last
     }
 
-    pub(crate) fn screen(&self) -> String {
-        text_of(&Sight {
+    fn sight(&self) -> Sight<'_> {
+        Sight {
             shell: &self.shell,
             desk: &self.desk,
             view: &self.view,
             ui: &self.ui,
-        })
+        }
+    }
+
+    pub(crate) fn screen(&self) -> String {
+        text_of(&self.sight())
+    }
+
+    /// Nothing but printable cells is on the screen, nor in what is saved of it.
+    #[track_caller]
+    pub(crate) fn assert_clean(&self) {
+        let theme = Theme::default_for(true);
+        let drawn = export::render(self.shell.size, |frame| draw(frame, &self.sight(), &theme));
+        let buffer = drawn.expect("it draws");
+        for cell in &buffer.content {
+            assert!(is_clean(cell.symbol()), "a cell holds {:?}", cell.symbol());
+        }
+        for saved in [export::text(&buffer), export::svg(&buffer)] {
+            assert!(saved.lines().all(is_clean), "{saved:?}");
+        }
     }
 
     /// The message at the foot of the screen.

@@ -300,7 +300,7 @@ fn of_folder(folder: &Path, system: &str) -> Result<Vec<(String, String)>, Strin
             if facts.len() > TEMPLATE_MAX {
                 return Err(fault(format!("it has more than {TEMPLATE_MAX} bytes")));
             }
-            let text = std::fs::read_to_string(&path).map_err(|error| fault(error.to_string()))?;
+            let text = crate::utf8::read(&path).map_err(|error| fault(error.to_string()))?;
             found.push((format!("{part}/{name}"), text));
         }
     }

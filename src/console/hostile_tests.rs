@@ -1,0 +1,318 @@
+//! What others write, on every list and page at once: nothing of it comes out unclean.
+//!
+//! A run's own screen is in `draw::tests`, its attempts are in `debug::tests`.
+
+use super::clean::tests::HOSTILE;
+use super::desk::{Desk, Loaded, LogLine};
+use super::evals::chart::{Chart, Line};
+use super::evals::{Ending, EpisodeRow, EvalId, Evaluation, News, Part, State};
+use super::inbox::ledger::{About, Asked, Decisions, Past};
+use super::keys::keymap::Keymap;
+use super::screen::Screen;
+use super::shell::Shell;
+use super::testing::{Console, entry, guardrail};
+use super::view::View;
+use crate::clock::Millis;
+use crate::domain::decision::{GateKind, Gates, Policy, Question, Subject};
+use crate::domain::event::Outcome;
+use crate::domain::knowledge::{Author, Body, Change, Entry, Imported, Note, ReferencePlan};
+use crate::domain::knowledge::{Guardrail, Skill, Status};
+use crate::domain::samples;
+use crate::ids::{AttemptId, DecisionId, RunId, Seq};
+use crate::journal::{Failure, Journal, RunRow};
+use crate::runtime::compare::{Side, compare};
+use ratatui::crossterm::event::Event as Term;
+use ratatui::layout::Size;
+use std::sync::Arc;
+
+fn run(id: u64, text: &str) -> RunRow {
+    RunRow {
+        id: RunId(id),
+        task: text.to_owned(),
+        seed: 7,
+        mind: text.to_owned(),
+        system: text.to_owned(),
+        started: Millis(1000),
+        ended: Some(Millis(61_000)),
+        outcome: Some(Outcome::Failure),
+        because: Some(text.to_owned()),
+        ticks: 6000,
+        attempts: 20,
+        failed: 9,
+        events: 500,
+        origin: None,
+        alive: false,
+    }
+}
+
+/// Entries whose every word is the text, of each kind that holds words.
+fn entries(text: &str) -> Vec<Arc<Entry>> {
+    let mut step = samples::subgoal(1, "stone");
+    (step.condition, step.rationale) = (text.to_owned(), Some(text.to_owned()));
+    let bodies = [
+        Body::Guardrail(Guardrail {
+            avoid: text.to_owned(),
+            ..guardrail()
+        }),
+        Body::Note(Note {
+            name: text.to_owned(),
+            about: text.to_owned(),
+            text: text.repeat(3),
+            language: Some(text.to_owned()),
+        }),
+        Body::Skill(Skill {
+            goal: samples::item("stone"),
+            count: 1,
+            requires: guardrail().trigger,
+            steps: vec![step.clone()],
+            success: step.checks.clone(),
+            effects: Default::default(),
+        }),
+        Body::ReferencePlan(ReferencePlan {
+            goal: samples::item("stone"),
+            steps: vec![step],
+            from_successes: 3,
+        }),
+    ];
+    let made = (1..).zip(bodies).map(|(n, body)| {
+        let mut made = entry(n, Status::Proposed, text);
+        made.author = Author::Import(text.to_owned());
+        made.provenance.task = text.to_owned();
+        made.provenance.imported = Some(Box::new(Imported {
+            format: text.to_owned(),
+            source: text.to_owned(),
+            name: text.to_owned(),
+            label: Some(text.to_owned()),
+            original: Some(text.to_owned()),
+        }));
+        made.history.push(Change {
+            version: 1,
+            at: Millis(1),
+            by: Author::Operator(text.to_owned()),
+            reason: text.to_owned(),
+            before: Some(body.clone()),
+            status: None,
+            other: None,
+        });
+        Arc::new(Entry { body, ..made })
+    });
+    made.collect()
+}
+
+fn decisions(text: &str, entries: &[Arc<Entry>]) -> Decisions {
+    let question = Question {
+        id: DecisionId(4),
+        kind: GateKind::TaskEnd,
+        subject: Subject::End {
+            outcome: Outcome::Failure,
+            because: text.to_owned(),
+        },
+        policy: Policy::Ask,
+        asked: Millis(1),
+        deadline: None,
+        held: Some(text.to_owned()),
+    };
+    let past = |seq, about| Past {
+        run: RunId(1),
+        seq: Seq(seq),
+        at: Millis(9),
+        about,
+        word: "vetoed",
+        reason: Some(text.to_owned()),
+        by: text.to_owned(),
+    };
+    Decisions {
+        past: vec![
+            past(8, About::Gate(question.clone())),
+            past(9, About::Desk(entries[0].id)),
+        ],
+        open: vec![Asked {
+            run: RunId(1),
+            question,
+        }],
+    }
+}
+
+fn news(text: &str) -> News {
+    let of = |text: &str| text.to_owned();
+    let chart = Part::Chart(Chart {
+        title: of(text),
+        most: 100.0,
+        lines: vec![Line {
+            name: of(text),
+            points: vec![(50.0, None)],
+        }],
+    });
+    let words = Part::Text {
+        title: of(text),
+        lines: vec![of(text)],
+    };
+    let evaluation = Evaluation {
+        id: EvalId(1),
+        name: of(text),
+        mind: of(text),
+        system: of(text),
+        controller: of(text),
+        state: State::Stopped,
+        done: 1,
+        total: 2,
+        unit: "episodes",
+        rate: None,
+        left_s: None,
+        command: of(text),
+        folder: of(text),
+        journal: Some(of(text)),
+        parts: vec![chart, words],
+        faults: vec![of(text)],
+    };
+    let episode = EpisodeRow {
+        id: 1,
+        task: of(text),
+        group: of(text),
+        system: of(text),
+        seed: 1,
+        pass: 1,
+        run: Some(1),
+        ending: Ending::Failure,
+        because: of(text),
+        ticks: 1,
+        attempts: 1,
+        failed: 1,
+        replans: 1,
+        mind_calls: 1,
+        reasons: vec![(of(text), 1)],
+        last_failure: Some(of(text)),
+        wall_ms: 1,
+    };
+    News {
+        evaluations: vec![Arc::new(evaluation)],
+        opened: Some((EvalId(1), Arc::new(vec![episode]))),
+    }
+}
+
+fn sides(text: &str) -> Vec<Side> {
+    let mut journal = Journal::in_memory().unwrap();
+    let runs = [1, 2].map(|at| journal.create_run(samples::config(), Millis(at)).unwrap());
+    let mut sides = compare(&journal, &runs).unwrap();
+    for side in &mut sides {
+        side.task = text.to_owned();
+        (side.mind, side.system) = (text.to_owned(), text.to_owned());
+        side.because = Some(text.to_owned());
+        side.knowledge_used = vec![text.to_owned()];
+    }
+    sides
+}
+
+/// Everything that can be read, with the text in all of it.
+fn desk(text: &str) -> Desk {
+    let mut desk = Desk::default();
+    let entries = entries(text);
+    desk.take(Loaded::Base {
+        runs: vec![run(1, text), run(2, text)],
+        decisions: decisions(text, &entries),
+        entries,
+        rules: Ok(Gates([(GateKind::Plan, Policy::Ask)].into())),
+    });
+    desk.take(Loaded::News(news(text)));
+    desk.take(Loaded::Log(vec![LogLine {
+        n: 1,
+        level: text.to_owned(),
+        text: text.to_owned(),
+    }]));
+    let failure = Failure {
+        run: RunId(1),
+        attempt: AttemptId(1),
+        subgoal: text.to_owned(),
+        reason: text.to_owned(),
+    };
+    let both = vec![RunId(1), RunId(2)];
+    desk.take(Loaded::Failures(both.clone(), vec![failure]));
+    desk.take(Loaded::Compared(both, Ok(Arc::new(sides(text)))));
+    desk
+}
+
+fn console(screen: Screen, desk: &Desk) -> Console {
+    let mut shell = Shell::new(screen, Keymap::default(), Size::new(110, 30));
+    shell.opened = Some(EvalId(1));
+    shell.settle(desk);
+    Console::new(shell, desk.clone(), View::default())
+}
+
+/// Each list and the keys that open what lies behind its rows.
+const WAYS: [(Screen, &[&str]); 11] = [
+    (Screen::Inbox, &["", "⏎", "⏎G", "⏎Gv", "⏎Ge", "P", "="]),
+    (Screen::Decided, &["", "⏎", "z"]),
+    (Screen::Rules, &["", "P", "x"]),
+    (Screen::Knowledge, &["", "⏎", "j⏎G", "jj⏎", "jjj⏎G", "⏎Gv"]),
+    (Screen::Runs, &["", "mmv", "mmvG", "⏎"]),
+    (Screen::Failures, &["", "d", "dG"]),
+    (Screen::Evaluate, &["", "d", "dG"]),
+    (Screen::Episodes, &["", "⏎", "⏎G"]),
+    (Screen::Logs, &["", "⏎"]),
+    (Screen::Home, &["", "⏎"]),
+    (Screen::Live, &["", "?"]),
+];
+
+#[test]
+fn hostile_text_leaves_no_list_and_no_page_unclean() {
+    for text in HOSTILE {
+        let desk = desk(text);
+        for (screen, ways) in WAYS {
+            for keys in ways {
+                let mut console = console(screen, &desk);
+                console.press(keys);
+                console.assert_clean();
+                // What is typed or pasted there comes from others as well.
+                for line in ["", "/", ":"] {
+                    console.press(line);
+                    console.take(&Term::Paste(text.to_owned()));
+                    console.shell.refuse(text);
+                    console.assert_clean();
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn hostile_rules_and_faults_are_told_clean() {
+    for text in HOSTILE {
+        let mut desk = desk(text);
+        desk.take(Loaded::Base {
+            runs: Vec::new(),
+            entries: Vec::new(),
+            decisions: Decisions::default(),
+            rules: Err(text.to_owned()),
+        });
+        desk.take(Loaded::Compared(Vec::new(), Err(text.to_owned())));
+        for screen in Screen::ALL {
+            console(screen, &desk).assert_clean();
+        }
+        desk.take(Loaded::Fault(text.to_owned()));
+        for screen in Screen::ALL {
+            console(screen, &desk).assert_clean();
+        }
+    }
+}
+
+#[test]
+fn hostile_text_is_copied_clean() {
+    use crate::console::msg::Effect;
+    for text in HOSTILE {
+        let desk = desk(text);
+        let mut copied = 0;
+        for (screen, ways) in WAYS {
+            for keys in ways {
+                let mut console = console(screen, &desk);
+                console.press(keys);
+                if let Some(Effect::Copy(text)) = console.press("c") {
+                    // Tabs stand between the cells of a row.
+                    let is_clean = text.split(['\n', '\t']).all(super::clean::is_clean);
+                    assert!(is_clean, "{screen:?} {keys} copies {text:?}");
+                    copied += 1;
+                }
+            }
+        }
+        assert!(copied >= 10, "only {copied} were copied");
+    }
+}

@@ -1,0 +1,390 @@
+//! The real program in a terminal, by the clock: first frame, a run of a million events, a key under a
+//! flood of events, an idle minute, memory on an endless run.
+//!
+//! `cargo bench --bench terminal` prints medians; names behind `--` choose some of the five.
+
+#![allow(clippy::print_stdout, clippy::disallowed_methods)] // a benchmark reads the clock and prints
+
+mod common;
+
+use pithead::clock::Millis;
+use pithead::domain::event::Event;
+use pithead::ids::RunId;
+use pithead::journal::{Durability, Journal};
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+use std::io::{Read, Write};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+const BINARY: &str = env!("CARGO_BIN_EXE_pithead");
+const EVENTS: usize = 1_000_000;
+/// Events in one transaction while the long run is made.
+const BATCH: usize = 10_000;
+const STARTS: usize = 21;
+const PRESSES: usize = 500;
+/// Events that come in a second, in as many transactions.
+const FLOOD: (usize, u32) = (10_000, 100);
+/// How long memory is looked at under the flood, and how often.
+const GROWTH: (Duration, usize) = (Duration::from_secs(20), 6);
+const IDLE: Duration = Duration::from_secs(60);
+/// Nothing takes so long.
+const DEADLINE: Duration = Duration::from_secs(120);
+
+fn main() {
+    let wanted: Vec<String> = std::env::args().skip(1).collect();
+    let mut names = wanted.iter().filter(|arg| !arg.starts_with('-')).peekable();
+    let all = names.peek().is_none();
+    let names: Vec<&String> = names.collect();
+    let benches: [(&str, fn()); 5] = [
+        ("start", start),
+        ("open", open),
+        ("keys", keys),
+        ("memory", memory),
+        ("idle", idle),
+    ];
+    for (name, bench) in benches {
+        if all || names.iter().any(|wanted| *wanted == name) {
+            bench();
+        }
+    }
+}
+
+/// The program in a terminal of 120×36.
+struct Sitting {
+    child: Box<dyn Child + Send + Sync>,
+    _master: Box<dyn MasterPty + Send>,
+    keys: Box<dyn Write + Send>,
+    bytes: Receiver<Vec<u8>>,
+    screen: vt100::Parser,
+    written: usize,
+}
+
+impl Sitting {
+    fn start(folder: &Path, args: &[&str]) -> Self {
+        let size = PtySize {
+            rows: 36,
+            cols: 120,
+            pixel_width: 0,
+            pixel_height: 0,
+        };
+        let pty = native_pty_system()
+            .openpty(size)
+            .expect("there are terminals");
+        let mut command = CommandBuilder::new(BINARY);
+        command.args(args);
+        command.env("PITHEAD_DB", folder.join("pithead.db"));
+        command.env("HOME", folder);
+        command.env("TERM", "xterm-256color");
+        let child = pty.slave.spawn_command(command).expect("it starts");
+        drop(pty.slave);
+        let mut reader = pty.master.try_clone_reader().expect("it is read");
+        let (sender, bytes) = channel();
+        std::thread::spawn(move || {
+            let mut buffer = [0; 65_536];
+            while let Ok(n) = reader.read(&mut buffer)
+                && n > 0
+                && sender.send(buffer[..n].to_vec()).is_ok()
+            {}
+        });
+        let keys = pty.master.take_writer().expect("it is typed into");
+        Self {
+            child,
+            _master: pty.master,
+            keys,
+            bytes,
+            screen: vt100::Parser::new(36, 120, 0),
+            written: 0,
+        }
+    }
+
+    fn press(&mut self, keys: &str) {
+        self.keys.write_all(keys.as_bytes()).expect("it is typed");
+        self.keys.flush().expect("it is typed");
+    }
+
+    /// Until the words stand on the screen, or no longer do.
+    fn wait(&mut self, words: &str, there: bool) {
+        let until = Instant::now() + DEADLINE;
+        while self.screen.screen().contents().contains(words) != there {
+            let left = until.saturating_duration_since(Instant::now());
+            let bytes = self.bytes.recv_timeout(left).unwrap_or_else(|_| {
+                panic!(
+                    "`{words}`: {there}? on\n{}",
+                    self.screen.screen().contents()
+                )
+            });
+            self.take(&bytes);
+        }
+    }
+
+    /// Takes in what comes for so long; the bytes.
+    fn settle(&mut self, time: Duration) -> usize {
+        let until = Instant::now() + time;
+        let before = self.written;
+        while let Ok(bytes) = self
+            .bytes
+            .recv_timeout(until.saturating_duration_since(Instant::now()))
+        {
+            self.take(&bytes);
+        }
+        self.written - before
+    }
+
+    fn take(&mut self, bytes: &[u8]) {
+        self.screen.process(bytes);
+        self.written += bytes.len();
+    }
+
+    /// Milliseconds of a processor that all its threads have used.
+    fn cpu(&self) -> f64 {
+        let id = self.child.process_id().expect("it runs");
+        let threads = std::fs::read_dir(format!("/proc/{id}/task")).expect("it runs");
+        let used = threads.filter_map(|thread| {
+            let stat = std::fs::read_to_string(thread.ok()?.path().join("schedstat")).ok()?;
+            stat.split_whitespace().next()?.parse::<f64>().ok()
+        });
+        used.sum::<f64>() / 1e6
+    }
+
+    /// Resident memory in MiB.
+    fn memory(&self) -> f64 {
+        let id = self.child.process_id().expect("it runs");
+        let status = std::fs::read_to_string(format!("/proc/{id}/status")).expect("it runs");
+        let line = status.lines().find(|line| line.starts_with("VmRSS"));
+        let kib = line.and_then(|line| line.split_whitespace().nth(1)?.parse::<f64>().ok());
+        kib.unwrap_or(0.0) / 1024.0
+    }
+
+    fn kill(mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn told(name: &str, mut times: Vec<Duration>) {
+    times.sort();
+    let ms = |time: Duration| time.as_secs_f64() * 1000.0;
+    let at = |share: f64| ms(times[((times.len() - 1) as f64 * share).round() as usize]);
+    println!(
+        "{name}: median {:.1} ms, p99 {:.1} ms, fastest {:.1} ms, of {}",
+        at(0.5),
+        at(0.99),
+        at(0.0),
+        times.len()
+    );
+}
+
+/// From process start until the first frame is on the screen: the home screen of an empty folder, and
+/// a recorded run's.
+fn start() {
+    let folder = common::folder();
+    long_run(&folder.path().join("pithead.db"), 1_000);
+    for (name, args) in [("home", &[][..]), ("a recorded run", &["replay", "1"])] {
+        let times = (0..STARTS).map(|_| {
+            let empty = common::folder();
+            let place = if args.is_empty() { &empty } else { &folder };
+            let began = Instant::now();
+            let mut sitting = Sitting::start(place.path(), args);
+            sitting.wait("quit", true);
+            let took = began.elapsed();
+            sitting.kill();
+            took
+        });
+        told(
+            &format!("first frame from process start: {name}"),
+            times.collect(),
+        );
+    }
+}
+
+/// A real run made long: what follows the first frame comes round again and again.
+fn long_run(path: &Path, events: usize) -> RunId {
+    let mut journal = Journal::open(path, Durability::Normal).expect("a journal is made");
+    let config = common::run_config(common::DIAMOND, 7);
+    let run = journal.create_run(config, Millis(1));
+    let run = run.expect("it takes a run");
+    let mut round = cycle();
+    let mut left = events;
+    while left > 0 {
+        let batch: Vec<Event> = round.by_ref().take(BATCH.min(left)).collect();
+        left -= batch.len();
+        let taken = journal.append(run, Millis(1), batch);
+        taken.expect("it takes events");
+    }
+    run
+}
+
+fn cycle() -> impl Iterator<Item = Event> {
+    // The journal writes the first event itself, the last one ends the run, and attempts and entries
+    // have ids that are stored once only.
+    let fits = |event: &Event| {
+        !matches!(
+            event,
+            Event::RunStarted { .. }
+                | Event::RunEnded { .. }
+                | Event::AttemptEnded { .. }
+                | Event::KnowledgeProposed { .. }
+        )
+    };
+    let recorded = common::record(common::DIAMOND, 7).into_iter();
+    let events: Vec<Event> = recorded.map(|fact| fact.event).filter(fits).collect();
+    (0..).map(move |n: usize| events[n % events.len()].clone())
+}
+
+/// A run of a million events, from process start: played, and followed; then to its last event.
+fn open() {
+    let folder = common::folder();
+    let path = folder.path().join("pithead.db");
+    let id = long_run(&path, EVENTS);
+    let run = id.to_string();
+    // Only what is driven can be followed.
+    let journal = Journal::look(&path).expect("it is there");
+    let _lock = journal.lock_driver(id).expect("nobody else drives it");
+    for (command, shown) in [("replay", "of 1,000,001"), ("watch", "Monitor")] {
+        let mut times = Vec::new();
+        for n in 0..STARTS / 2 {
+            let began = Instant::now();
+            let mut sitting = Sitting::start(folder.path(), &[command, &run]);
+            sitting.wait(shown, true);
+            times.push(began.elapsed());
+            if n == 0 && command == "replay" {
+                let began = Instant::now();
+                sitting.press("G");
+                sitting.wait("1,000,001 of 1,000,001", true);
+                println!("  to its last event in {:.1?}", began.elapsed());
+            }
+            sitting.kill();
+        }
+        told(
+            &format!("first frame of 1,000,000 events: {command}"),
+            times,
+        );
+    }
+}
+
+/// A run into whose journal events come all the time, and the program that follows it.
+struct Flooded {
+    sitting: Sitting,
+    stop: Arc<AtomicBool>,
+    flood: JoinHandle<f64>,
+    _folder: tempfile::TempDir,
+}
+
+impl Flooded {
+    fn start() -> Self {
+        let folder = common::folder();
+        let path = folder.path().join("pithead.db");
+        let run = long_run(&path, BATCH);
+        let stop = Arc::new(AtomicBool::new(false));
+        let stopped = Arc::clone(&stop);
+        let flood = std::thread::spawn(move || pour(&path, run, &stopped));
+        let mut sitting = Sitting::start(folder.path(), &["watch", &run.to_string()]);
+        sitting.wait("Monitor", true);
+        sitting.settle(Duration::from_secs(3));
+        Self {
+            sitting,
+            stop,
+            flood,
+            _folder: folder,
+        }
+    }
+
+    fn end(self) {
+        self.stop.store(true, Ordering::Relaxed);
+        let rate = self.flood.join().expect("it only appends");
+        println!("  at {rate:.0} events/s");
+        self.sitting.kill();
+    }
+}
+
+/// Appends events until it is told to stop; how many came in a second.
+fn pour(path: &Path, run: RunId, stop: &AtomicBool) -> f64 {
+    let mut journal = Journal::open(path, Durability::Normal).expect("it is there");
+    let _lock = journal.lock_driver(run).expect("nobody else drives it");
+    let mut round = cycle();
+    let (events, turns) = FLOOD;
+    let (began, mut n) = (Instant::now(), 0_u32);
+    while !stop.load(Ordering::Relaxed) {
+        let batch: Vec<Event> = round.by_ref().take(events / turns as usize).collect();
+        let taken = journal.append(run, Millis(1), batch);
+        taken.expect("it takes events");
+        n += 1;
+        let due = began + Duration::from_secs(1) / turns * n;
+        std::thread::sleep(due.saturating_duration_since(Instant::now()));
+    }
+    f64::from(n) * events as f64 / f64::from(turns) / began.elapsed().as_secs_f64()
+}
+
+/// Keys while events come: until what they do is on the screen.
+fn keys() {
+    let mut flooded = Flooded::start();
+    let sitting = &mut flooded.sitting;
+    let mut times = Vec::new();
+    for n in 0..PRESSES {
+        let opens = n % 2 == 0;
+        let began = Instant::now();
+        sitting.press(if opens { "?" } else { "q" });
+        sitting.wait("The run's screen", opens);
+        times.push(began.elapsed());
+        sitting.settle(Duration::from_millis(37));
+    }
+    told("key to frame while events come", times);
+    flooded.end();
+}
+
+/// Memory while events come.
+fn memory() {
+    let mut flooded = Flooded::start();
+    let (every, times) = GROWTH;
+    for n in 0..=times {
+        println!(
+            "memory after {:.0} s of events: {:.1} MiB",
+            every.as_secs_f64() * n as f64,
+            flooded.sitting.memory()
+        );
+        if n < times {
+            flooded.sitting.settle(every);
+        }
+    }
+    flooded.end();
+}
+
+/// Nothing happens for a minute, on several screens at one time.
+fn idle() {
+    let (live, other) = (common::folder(), common::folder());
+    long_run(&other.path().join("pithead.db"), BATCH);
+    let mut sitting = Sitting::start(live.path(), &["run", common::DIAMOND, "--pace", "x2"]);
+    sitting.wait("executing", true);
+    sitting.press(" ");
+    sitting.wait("paused", true);
+    let mut sittings = vec![("a live run, paused", sitting)];
+    for (name, args, keys) in [
+        ("the same, watched", &["watch", "1"], ""),
+        ("a recording", &["replay", "1"], "G"),
+        ("Debug", &["replay", "1"], "G3"),
+        ("Inbox", &["replay", "1"], "G2"),
+        ("Runs", &["replay", "1"], "G5"),
+        ("Evaluate", &["replay", "1"], "G6"),
+    ] {
+        let place = if args[0] == "watch" { &live } else { &other };
+        let mut sitting = Sitting::start(place.path(), args);
+        sitting.wait("quit", true);
+        sitting.press(keys);
+        sittings.push((name, sitting));
+    }
+    for (_, sitting) in &mut sittings {
+        sitting.settle(Duration::from_secs(2));
+    }
+    let before: Vec<f64> = sittings.iter().map(|(_, sitting)| sitting.cpu()).collect();
+    std::thread::sleep(IDLE);
+    for ((name, mut sitting), before) in sittings.into_iter().zip(before) {
+        let used = (sitting.cpu() - before) / IDLE.as_secs_f64() / 10.0;
+        let bytes = sitting.settle(Duration::ZERO);
+        println!("idle for 60 s, {name}: {bytes} bytes written, {used:.3} % of a processor");
+        sitting.kill();
+    }
+}
