@@ -3,7 +3,7 @@
 //! A wish that cannot be carried out is said on the screen; only the terminal itself can end a sitting.
 
 use super::cast::Cast;
-use super::clipboard;
+use super::curate::study::{Kind, Studying};
 use super::draw::draw;
 use super::feed::Feed;
 use super::inbox::Act;
@@ -15,12 +15,13 @@ use super::session::{Order, Session};
 use super::start::{Errand, Starting};
 use super::terminal::Screen;
 use super::theme::{Theme, names};
+use super::{clipboard, curate, outside};
 use super::{export, msg::Exit};
 use crate::clock::Millis;
 use crate::domain::command::Command;
 use crate::domain::diagnosis::FailureReason;
 use crate::domain::event::Event;
-use crate::ids::{AttemptId, RunId};
+use crate::ids::{AttemptId, KnowledgeId, RunId};
 use crate::journal::{Durability, Journal};
 use crate::runtime::attach::{Attached, Host, Seat};
 use crate::runtime::fork::{Wish, fork};
@@ -45,6 +46,8 @@ pub(super) struct Edge {
     word: Option<String>,
     /// The doors of runs that were begun here; open as long as the console.
     hosts: Vec<Host>,
+    /// What is being looked into; each is told to stop when it is dropped.
+    studies: Vec<Studying>,
 }
 
 /// What writes the sitting down.
@@ -78,6 +81,7 @@ impl Edge {
             starting: None,
             word: None,
             hosts: Vec::new(),
+            studies: Vec::new(),
         }
     }
 
@@ -91,8 +95,36 @@ impl Edge {
         Ok(())
     }
 
-    /// Puts a run in sight that has been started in the meantime.
+    /// Looks into an entry in a thread of its own.
+    fn study(&mut self, id: KnowledgeId, kind: Kind, session: &mut Session) {
+        let entry = session.desk.entry(id).cloned();
+        let begun = self.database().and_then(|database| {
+            let entry = entry.ok_or_else(|| format!("{id} is not in the database any more"))?;
+            Studying::begin(database, &entry, kind, self.options.trials)
+        });
+        match begun {
+            Ok(begun) => self.studies.push(begun),
+            Err(because) => session.settle_study(id, kind, Err(because)),
+        }
+    }
+
+    /// Puts in sight what has come of starts and studies in the meantime.
     pub(super) fn bring(&mut self, session: &mut Session) {
+        let mut over = Vec::new();
+        self.studies.retain(|study| {
+            let found = study.taken();
+            let is_over = found.is_some();
+            over.extend(found.map(|found| (study.id, study.kind, found)));
+            !is_over
+        });
+        for (id, kind, found) in over {
+            session.settle_study(id, kind, found);
+        }
+        self.bring_run(session);
+    }
+
+    /// Puts a run in sight that has been started.
+    fn bring_run(&mut self, session: &mut Session) {
         let Some(made) = self.starting.as_ref().and_then(Starting::taken) else {
             return;
         };
@@ -143,11 +175,6 @@ impl Edge {
             Order::Begin(errand) => self
                 .begin(errand)
                 .unwrap_or_else(|because| session.shell.refuse(because)),
-            Order::Answer { id, verdict } => {
-                let ids = vec![id];
-                let told = self.decide(Act::Answer { ids, verdict }, session);
-                tell(session, told);
-            }
             Order::Copy(text) => copy(session, screen, &text)?,
             Order::NextTheme => {
                 self.options.theme = next(&self.options.theme);
@@ -175,7 +202,20 @@ impl Edge {
             }
             Order::Inbox(act) => {
                 let told = self.decide(act, session);
+                session.settle_text(&told);
                 tell(session, told);
+            }
+            Order::Curate(act) => {
+                let told = self
+                    .hand()
+                    .and_then(|hand| curate::act::carry_out(&act, &hand));
+                session.settle_text(&told);
+                tell(session, told);
+            }
+            Order::Study(id, kind) => self.study(id, kind, session),
+            Order::EditOutside { text, ending } => {
+                let came = outside::edit(&text, ending, screen)?;
+                session.take_text(came);
             }
             Order::Export => {
                 let size = session.shell.size;
@@ -311,16 +351,19 @@ impl Edge {
         Ok(word)
     }
 
-    /// Decides in runs that this console does not drive, and keeps rules.
-    fn decide(&self, act: Act, session: &Session) -> Result<String, String> {
-        let hand = Hand {
+    fn hand(&self) -> Result<Hand<'_>, String> {
+        Ok(Hand {
             database: self.database()?,
             operator: &self.options.operator,
             clock: &self.options.clock,
-        };
+        })
+    }
+
+    /// Decides in runs that this console does not drive, and keeps rules.
+    fn decide(&self, act: Act, session: &Session) -> Result<String, String> {
         act::carry_out(
             act,
-            &hand,
+            &self.hand()?,
             self.options.sources.rules.as_deref(),
             &session.desk.decisions,
         )

@@ -61,9 +61,11 @@ pub fn update(ui: &mut Ui, view: &View, msg: Msg) -> Option<Effect> {
         | Msg::Continue
         | Msg::Filter
         | Msg::Sort
+        | Msg::Columns
         | Msg::SortReverse
         | Msg::Mark
         | Msg::MarkAll
+        | Msg::MarkRange
         | Msg::Copy
         | Msg::NextTheme
         | Msg::Mouse
@@ -78,6 +80,8 @@ pub fn update(ui: &mut Ui, view: &View, msg: Msg) -> Option<Effect> {
         | Msg::Undo
         | Msg::Decided
         | Msg::Rules
+        | Msg::Curate(_)
+        | Msg::Outside
         | Msg::Rule => (),
     }
     None

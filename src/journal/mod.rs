@@ -13,6 +13,7 @@ mod error;
 mod experience;
 mod failures;
 mod fork;
+mod given;
 mod hindsight;
 mod knowledge;
 mod like;

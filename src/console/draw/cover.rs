@@ -1,18 +1,14 @@
 //! What lies over a screen of the shell: pages, the palette, lines of text.
-//!
-//! The bar that decides is drawn below the text of others, on lines which that text cannot reach.
 
 use super::Sight;
 use super::overlay::{clear, keys, popup, put, reading, typing};
 use crate::console::keys::{below, names};
-use crate::console::pages;
 use crate::console::rich::Rich;
 use crate::console::select::window;
 use crate::console::shell::{Cover, Shell, act, pages as shell_pages, palette};
-use crate::console::table::Item;
+use crate::console::table::columns::Choice;
 use crate::console::theme::{Role, Theme};
 use crate::console::ui::Ui;
-use crate::domain::knowledge::Status;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::widgets::Clear;
@@ -31,37 +27,16 @@ pub(super) fn draw(frame: &mut Frame<'_>, sight: &Sight<'_>, theme: &Theme) {
     match &shell.cover {
         Cover::None => (),
         Cover::Inbox(sheet) => super::inbox::cover(frame, sheet, shell, desk, theme),
+        Cover::Curate(sheet) => super::curate::cover(frame, sheet, shell, desk, theme),
         Cover::Debug(sheet) => super::debug::cover(frame, sheet, shell, desk, (ui, view), theme),
         Cover::Help { scroll } => {
             let lines = shell_pages::lines(shell, desk, ui);
             reading(frame, "Keys", &lines, *scroll, (shell.size, 0), theme);
         }
-        Cover::Page { item, scroll, seen } => {
+        Cover::Page { item, scroll } => {
             let lines = shell_pages::lines(shell, desk, ui);
-            let bar = shell_pages::bar(&shell.cover);
             let title = desk.name(*item);
-            reading(frame, &title, &lines, *scroll, (shell.size, bar), theme);
-            if let Item::Entry(id) = item {
-                let status = desk.entry(*id).map(|entry| entry.status);
-                decision_bar(frame, shell, status, *seen, theme);
-            }
-        }
-        Cover::Veto { id, text } => {
-            let lines = [
-                Rich::of(
-                    Role::Strong,
-                    format!("Veto {}?", desk.name(Item::Entry(*id))),
-                ),
-                Rich::of(
-                    Role::Faint,
-                    "It never comes back by itself. The reason stays with it.",
-                ),
-                Rich::new(),
-                typing("because ", text),
-                Rich::new(),
-                keys(&[("enter", "veto"), ("esc", "back")]),
-            ];
-            popup(frame, "Veto", &lines, theme);
+            reading(frame, &title, &lines, *scroll, (shell.size, 0), theme);
         }
         Cover::Filter { text, .. } => {
             let screen = frame.area();
@@ -76,40 +51,36 @@ pub(super) fn draw(frame: &mut Frame<'_>, sight: &Sight<'_>, theme: &Theme) {
             put(frame, area, &[line], theme);
         }
         Cover::Start(form) => super::form::draw(frame, form, theme),
+        Cover::Columns(choice) => columns(frame, choice, theme),
         Cover::Palette { text, at } => draw_palette(frame, shell, ui, (text, *at), theme),
     }
 }
 
-fn decision_bar(
-    frame: &mut Frame<'_>,
-    shell: &Shell,
-    status: Option<Status>,
-    seen: bool,
-    theme: &Theme,
-) {
-    let text = pages::reading_area(shell.size, shell_pages::BAR);
-    let area = Rect {
-        y: text.bottom(),
-        height: shell_pages::BAR,
-        ..text
+/// Which columns are in sight: `▌ ✔ task`.
+fn columns(frame: &mut Frame<'_>, choice: &Choice, theme: &Theme) {
+    let line = |(place, (name, is_on)): (usize, &(&str, bool))| {
+        let (sign, role) = if place == choice.at {
+            ("▌ ", Role::Strong)
+        } else {
+            ("  ", Role::Text)
+        };
+        let shown = if *is_on { "✔ " } else { "· " };
+        let line = Rich::of(Role::BorderFocus, sign).and(Role::Good, shown);
+        line.and(if *is_on { role } else { Role::Faint }, name)
     };
-    let area = area.intersection(frame.area());
-    frame.render_widget(Clear, area);
-    let rule = Rich::of(Role::Border, "─".repeat(usize::from(area.width)));
-    let bar = match status {
-        Some(Status::Proposed) if seen => keys(&[("a", "approve"), ("v", "veto with a reason")]),
-        Some(Status::Proposed) => {
-            Rich::of(Role::Notice, "↓ read on to the end; then you can decide")
-                .and(Role::Faint, "   ")
-                .and(Role::Key, "pgdn G")
-        }
-        Some(status) => Rich::of(
-            Role::Faint,
-            format!("{} already; there is nothing to decide", status.name()),
-        ),
-        None => Rich::of(Role::Faint, "gone; esc closes"),
-    };
-    put(frame, area, &[rule, bar], theme);
+    // What is below the edge of a low screen comes into sight with the selection.
+    let room = usize::from(frame.area().height.saturating_sub(6)).max(1);
+    let first = window(choice.at, choice.columns.len(), room);
+    let all = choice.columns.iter().enumerate();
+    let mut lines: Vec<Rich> = all.skip(first).take(room).map(line).collect();
+    lines.push(Rich::new());
+    lines.push(keys(&[
+        ("space", "show/hide"),
+        ("←→", "move"),
+        ("x", "as they were"),
+        ("esc", "done"),
+    ]));
+    popup(frame, "Columns", &lines, theme);
 }
 
 fn draw_palette(

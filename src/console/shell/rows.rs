@@ -38,7 +38,7 @@ pub(super) fn causes(shell: &mut Shell, chosen: &[Item]) {
 }
 
 /// Opens the newest attempt that an entry rests on; says why if there is none here.
-pub(super) fn evidence(hands: &mut Hands<'_>, item: Option<Item>) -> Option<Effect> {
+pub(in crate::console) fn evidence(hands: &mut Hands<'_>, item: Option<Item>) -> Option<Effect> {
     let Some(Item::Entry(id)) = item else {
         hands.shell.refuse("there is no entry to look behind");
         return None;
@@ -89,12 +89,7 @@ pub(super) fn open(hands: &mut Hands<'_>, item: Item, msg: Msg) -> Option<Effect
             hands.shell.open_evaluation(id);
             hands.shell.settle(hands.desk);
         }
-        _ => {
-            update::open(hands, item);
-            if matches!(msg, Msg::Approve | Msg::Veto) {
-                hands.shell.say("read it, then a or v");
-            }
-        }
+        _ => update::open(hands, item),
     }
     None
 }

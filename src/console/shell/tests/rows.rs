@@ -116,3 +116,45 @@ fn an_entry_leads_to_the_attempt_that_it_rests_on() {
         console.said()
     );
 }
+
+#[test]
+fn the_columns_of_a_list_are_chosen_and_hold_at_once() {
+    let mut console = console(Screen::Runs, 100, 30);
+    // The task before all others, and no seeds.
+    console.press("CG");
+    assert!(
+        console.screen().contains("▌ ✔ task"),
+        "{}",
+        console.screen()
+    );
+    console.press("←←←←←←←←←");
+    for _ in 0..5 {
+        console.press("↓");
+    }
+    console.press(" ");
+    let screen = console.screen();
+    assert!(screen.contains("· seed"), "{screen}");
+    console.press("⎋");
+    let screen = console.screen();
+    let heading = screen.lines().find(|line| line.contains("TASK")).unwrap();
+    let names: Vec<&str> = heading.split_whitespace().collect();
+    assert_eq!(
+        names,
+        [
+            "TASK", "RUN", "STATE", "TICKS", "FAILED", "OF", "MIND", "SYSTEM", "TOOK"
+        ]
+    );
+    // Sorting goes through what is in sight.
+    console.press("s");
+    assert!(
+        console.screen().contains("sorted by task ▲"),
+        "{}",
+        console.screen()
+    );
+    console.press("Cx⎋");
+    assert!(
+        console.screen().contains("  RUN  STATE"),
+        "{}",
+        console.screen()
+    );
+}
