@@ -4,6 +4,7 @@ mod cassette;
 mod causes;
 mod compare;
 mod console;
+mod delete;
 mod doctor;
 mod eval;
 pub(crate) mod evals;
@@ -63,7 +64,7 @@ pub(crate) enum Command {
     Keys(keys::Args),
     /// List the rules by which the console asks, and change them
     Gates(gates::Args),
-    /// List the runs of the database
+    /// List the runs of the database, or delete some
     Runs(runs::Args),
     /// Count why subgoals failed, over some runs or all
     Causes(causes::Args),
@@ -180,6 +181,7 @@ mod tests {
             "--db x.db",
             "--db x.db --theme light --record sitting.cast",
             "runs --json",
+            "runs delete 3 4 --dry-run --json --db x.db",
             "compare 1 2 3 --json",
             "causes",
             "causes 1 2 --json",
@@ -255,6 +257,8 @@ mod tests {
             ("explain 3 7 --all", "cannot be used with"),
             ("fork 3", "--at"),
             ("compare 3", "2"),
+            ("runs delete", "<RUN>"),
+            ("runs delete x", "number"),
             ("fork 3 --at 1 --before a1", "cannot be used with"),
             ("run t --break phase=plam", "plan"),
             ("tasks --suite mcu71", "mcu70"),

@@ -192,27 +192,18 @@ impl Edge {
                 let told = self.overrule(run, attempt, label, reason);
                 tell(session, told);
             }
-            Order::Mark(event) => {
-                let told = self.mark(event);
-                tell(session, told);
-            }
+            Order::Mark(event) => tell(session, self.mark(event)),
             Order::Fork(wish) => {
                 let told = self.fork(*wish, session);
                 tell(session, told);
             }
             Order::Inbox(act) => {
                 let told = self.decide(act, session);
-                session.settle_text(&told);
-                tell(session, told);
+                settle(session, told);
             }
-            Order::Curate(act) => {
-                let told = self
-                    .hand()
-                    .and_then(|hand| curate::act::carry_out(&act, &hand));
-                session.settle_text(&told);
-                tell(session, told);
-            }
+            Order::Curate(act) => settle(session, self.curate(&act)),
             Order::Study(id, kind) => self.study(id, kind, session),
+            Order::DeleteRuns(runs) => tell(session, self.delete(&runs)),
             Order::EditOutside { text, ending } => {
                 let came = outside::edit(&text, ending, screen)?;
                 session.take_text(came);
@@ -302,6 +293,13 @@ impl Edge {
         })
     }
 
+    fn delete(&self, runs: &[RunId]) -> Result<String, String> {
+        let deleted = self.journal()?.delete_runs(runs);
+        let deleted = deleted.map_err(|error| error.to_string())?;
+        let n = many(deleted.len(), "run is", "runs are");
+        Ok(format!("{n} deleted; what was learnt there stays"))
+    }
+
     /// Keeps a bookmark, or takes one off, in the operator's name.
     fn mark(&self, event: Event) -> Result<String, String> {
         let by = self.options.operator.clone();
@@ -351,6 +349,10 @@ impl Edge {
         Ok(word)
     }
 
+    fn curate(&self, act: &curate::Act) -> Result<String, String> {
+        curate::act::carry_out(act, &self.hand()?)
+    }
+
     fn hand(&self) -> Result<Hand<'_>, String> {
         Ok(Hand {
             database: self.database()?,
@@ -382,6 +384,12 @@ fn copy(session: &mut Session, screen: &mut Screen, text: &str) -> Result<(), Co
             .say(format!("copied {} characters", text.chars().count())),
     }
     Ok(())
+}
+
+/// Says what came of a change, and gives the text behind it back if it was refused.
+fn settle(session: &mut Session, told: Result<String, String>) {
+    session.settle_text(&told);
+    tell(session, told);
 }
 
 /// Says what came of an order.

@@ -250,16 +250,17 @@ fn read_body(
     id: Option<KnowledgeId>,
     base: &[Entry],
 ) -> Result<(Body, Vec<String>), Fault> {
-    let body = reading::body(text).map_err(|fault| Fault {
-        line: fault.line.map(|line| line.saturating_sub(1)),
-        message: clean::line(&fault.to_string()),
-    })?;
-    // What cannot be meant does not leave the editor; the command line can insist.
-    let remarks = remarks(&body, id, base, Some(text));
     let said = |path: &str, message: &str| match path {
         "" => clean::line(message),
         path => clean::line(&format!("{path}: {message}")),
     };
+    // The line is told beside the message.
+    let body = reading::body(text).map_err(|fault| Fault {
+        line: fault.line.map(|line| line.saturating_sub(1)),
+        message: said(&fault.path, &fault.message),
+    })?;
+    // What cannot be meant does not leave the editor; the command line can insist.
+    let remarks = remarks(&body, id, base, Some(text));
     match remarks.iter().find(|r| r.severity == Severity::Error) {
         None => {
             let each = remarks.iter().map(|r| said(&r.path, &r.message));

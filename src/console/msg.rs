@@ -63,6 +63,8 @@ pub enum Msg {
     Sort,
     SortReverse,
     Mark,
+    /// Deletes the marked runs, after a question.
+    Delete,
     /// From the row that was marked last to this one.
     MarkRange,
     MarkAll,
@@ -213,6 +215,7 @@ pub enum Effect {
     Curate(curate::Act),
     /// Looks into an entry in the background.
     Study(KnowledgeId, curate::study::Kind),
+    DeleteRuns(Vec<RunId>),
     /// Gives a text to the operator's own editor; what it is, as a file's ending.
     EditOutside {
         text: String,

@@ -4,7 +4,7 @@
 
 use super::terminal::Screen;
 use crate::knowledge::reading::TEXT_BYTES_MAX;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::os::unix::fs::OpenOptionsExt;
@@ -63,8 +63,8 @@ fn put(text: &str, ending: &str, folder: &Path) -> io::Result<PathBuf> {
 }
 
 /// An editor may be named with options, so the shell reads the name.
-fn call(editor: &OsString, path: &Path) -> io::Result<ExitStatus> {
-    let mut line = editor.clone();
+fn call(editor: &OsStr, path: &Path) -> io::Result<ExitStatus> {
+    let mut line = editor.to_owned();
     line.push(" \"$1\"");
     let mut shell = Command::new("sh");
     shell.arg("-c").arg(line).arg("sh").arg(path).status()
@@ -101,7 +101,7 @@ mod tests {
     fn after(editor: &str) -> (Result<String, String>, bool) {
         let folder = tempfile::tempdir().unwrap();
         let path = put("kind: note", "yaml", folder.path()).unwrap();
-        let came = take(&path, call(&editor.into(), &path), editor);
+        let came = take(&path, call(OsStr::new(editor), &path), editor);
         (came, path.exists())
     }
 

@@ -107,6 +107,7 @@ pub(super) enum Order {
     Inbox(Act),
     Curate(curate::Act),
     Study(KnowledgeId, curate::study::Kind),
+    DeleteRuns(Vec<RunId>),
     EditOutside {
         text: String,
         ending: &'static str,
@@ -216,6 +217,7 @@ impl Session {
             Effect::Inbox(act) => self.decide(act),
             Effect::Curate(act) => Some(Order::Curate(act)),
             Effect::Study(id, kind) => Some(Order::Study(id, kind)),
+            Effect::DeleteRuns(runs) => Some(Order::DeleteRuns(runs)),
             Effect::EditOutside { text, ending } => Some(Order::EditOutside { text, ending }),
         }
     }

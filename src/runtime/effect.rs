@@ -146,7 +146,7 @@ impl Effect {
                 ("begun before it acted", split.before),
                 ("begun since", split.since),
             ];
-            out.extend(sides.map(|(name, side)| format!("  {name:<22} {}", side.words())));
+            out.extend(sides.map(|(name, side)| format!("  {name}: {}", side.words())));
         }
         out
     }

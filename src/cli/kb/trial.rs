@@ -179,8 +179,11 @@ pub(crate) fn inline(
     Ok(page.text().trim().lines().map(str::to_owned).collect())
 }
 
+/// What a run is played with.
+type Made = (Box<dyn World>, Box<dyn Mind>);
+
 /// World and mind of one run.
-fn workshop(config: &RunConfig, _: &str) -> Result<(Box<dyn World>, Box<dyn Mind>), String> {
+fn workshop(config: &RunConfig, _: &str) -> Result<Made, String> {
     let world = config::body(config, None).map_err(|error| error.to_string())?;
     let mind = config::mind(config, None).map_err(|error| error.to_string())?;
     Ok((world, mind))

@@ -14,7 +14,7 @@ use crate::journal::Journal;
 use crate::runtime;
 use crate::runtime::effect::effect;
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
@@ -182,7 +182,7 @@ impl Drop for Studying {
 }
 
 fn study(
-    database: &PathBuf,
+    database: &Path,
     entry: &Entry,
     kind: Kind,
     (trials, stop): (Option<Trials>, &AtomicBool),

@@ -2,13 +2,18 @@
 
 use super::Sight;
 use super::overlay::{clear, keys, popup, put, reading, typing};
+use crate::console::clean;
+use crate::console::desk::Desk;
 use crate::console::keys::{below, names};
+use crate::console::numbers::count;
 use crate::console::rich::Rich;
 use crate::console::select::window;
 use crate::console::shell::{Cover, Shell, act, pages as shell_pages, palette};
+use crate::console::table::Item;
 use crate::console::table::columns::Choice;
 use crate::console::theme::{Role, Theme};
 use crate::console::ui::Ui;
+use crate::ids::RunId;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::widgets::Clear;
@@ -16,6 +21,9 @@ use ratatui::widgets::Clear;
 /// Commands shown at once.
 const FOUND_MAX: u16 = 12;
 const PALETTE_WIDTH: u16 = 76;
+/// Runs named before they are deleted.
+const DELETED_NAMED_MAX: usize = 8;
+const DELETE_WIDTH: usize = 72;
 
 pub(super) fn draw(frame: &mut Frame<'_>, sight: &Sight<'_>, theme: &Theme) {
     let Sight {
@@ -52,8 +60,50 @@ pub(super) fn draw(frame: &mut Frame<'_>, sight: &Sight<'_>, theme: &Theme) {
         }
         Cover::Start(form) => super::form::draw(frame, form, theme),
         Cover::Columns(choice) => columns(frame, choice, theme),
+        Cover::Delete(runs) => delete(frame, runs, desk, theme),
         Cover::Palette { text, at } => draw_palette(frame, shell, ui, (text, *at), theme),
     }
+}
+
+/// What would go, run by run, and what stays.
+fn delete(frame: &mut Frame<'_>, runs: &[RunId], desk: &Desk, theme: &Theme) {
+    let question = match runs {
+        [run] => format!("Delete {}?", desk.name(Item::Run(*run))),
+        _ => format!("Delete {} runs?", runs.len()),
+    };
+    let width = usize::from(frame.area().width.saturating_sub(4));
+    let mut lines = vec![Rich::of(Role::Strong, question).cut(width)];
+    let learnt = |run: RunId| desk.entries.iter().filter(|e| e.id.run == run).count();
+    let (mut events, mut attempts, mut entries) = (0, 0, 0);
+    for run in runs {
+        let row = desk.run(*run);
+        let (of_run, tried) = row.map_or((0, 0), |row| (row.events, row.attempts));
+        (events, attempts, entries) = (events + of_run, attempts + tried, entries + learnt(*run));
+    }
+    if runs.len() > 1 {
+        let named = runs.iter().take(DELETED_NAMED_MAX);
+        let name = |run: &RunId| Rich::of(Role::Text, format!("  {}", desk.name(Item::Run(*run))));
+        lines.extend(named.map(|run| name(run).cut(width)));
+        if runs.len() > DELETED_NAMED_MAX {
+            let more = format!("  and {} more", runs.len() - DELETED_NAMED_MAX);
+            lines.push(Rich::of(Role::Faint, more));
+        }
+    }
+    let goes = format!(
+        "What goes: the recording, of {} events. It cannot be taken back.",
+        count(events)
+    );
+    let stays = format!(
+        "What stays: {} attempts to be recalled, {entries} entries learnt there, and their evidence.",
+        count(attempts)
+    );
+    for (role, words) in [(Role::Bad, goes), (Role::Text, stays)] {
+        let wrapped = clean::wrap(&words, width.min(DELETE_WIDTH));
+        lines.extend(wrapped.iter().map(|line| Rich::of(role, line)));
+    }
+    lines.push(Rich::new());
+    lines.push(keys(&[("y", "delete"), ("esc", "leave them")]));
+    popup(frame, "Sure?", &lines, theme);
 }
 
 /// Which columns are in sight: `▌ ✔ task`.

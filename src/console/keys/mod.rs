@@ -83,6 +83,7 @@ pub fn scopes(shell: &Shell, ui: &Ui) -> Vec<Scope> {
         Cover::Filter { .. } | Cover::Palette { .. } => vec![Scope::Typing],
         Cover::Start(_) => vec![Scope::Form],
         Cover::Columns(_) => vec![Scope::Columns],
+        Cover::Delete(_) => vec![Scope::Confirm],
         Cover::Debug(sheet) => vec![over_debug(sheet)],
         Cover::Inbox(sheet) => over_inbox(sheet),
         Cover::Curate(sheet) => over_entries(sheet),

@@ -87,6 +87,8 @@ pub enum Cover {
     },
     /// Over the Debug screen, or about breakpoints.
     Debug(Sheet),
+    /// Runs are to be deleted.
+    Delete(Vec<RunId>),
     /// The columns of the list, being chosen.
     Columns(Choice),
     /// A new run, being described.

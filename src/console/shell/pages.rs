@@ -29,6 +29,7 @@ pub fn lines(shell: &Shell, desk: &Desk, ui: &Ui) -> Vec<Rich> {
         Cover::None
         | Cover::Filter { .. }
         | Cover::Palette { .. }
+        | Cover::Delete(_)
         | Cover::Columns(_)
         | Cover::Start(_)
         | Cover::Debug(_) => Vec::new(),

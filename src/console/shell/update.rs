@@ -152,6 +152,7 @@ pub(super) fn typed_text(cover: &mut Cover) -> Option<&mut String> {
         Cover::None
         | Cover::Help { .. }
         | Cover::Page { .. }
+        | Cover::Delete(_)
         | Cover::Columns(_)
         | Cover::Start(_)
         | Cover::Debug(_)
@@ -181,6 +182,7 @@ fn typed(hands: &mut Hands<'_>) {
         Cover::None
         | Cover::Help { .. }
         | Cover::Page { .. }
+        | Cover::Delete(_)
         | Cover::Columns(_)
         | Cover::Start(_)
         | Cover::Inbox(_)
@@ -323,6 +325,8 @@ fn over(hands: &mut Hands<'_>, msg: Msg) -> Option<Effect> {
         }
         (Cover::Start(form), msg) => return begin::on(hands.shell, form, msg),
         (Cover::Columns(choice), msg) => columns::on(hands, choice, msg),
+        (Cover::Delete(runs), Msg::Yes) => return Some(Effect::DeleteRuns(runs)),
+        (Cover::Delete(_), _) => (),
         (Cover::Help { .. } | Cover::Page { .. } | Cover::Palette { .. }, Msg::Back) => (),
         (cover @ (Cover::Help { .. } | Cover::Page { .. }), msg) => {
             hands.shell.cover = cover;
@@ -391,19 +395,8 @@ pub(in crate::console) fn on_list(hands: &mut Hands<'_>, msg: Msg) -> Option<Eff
                 .shell
                 .say(format!("{words} marked, from the last mark to here"));
         }
-        Msg::Compare => {
-            let chosen = list.chosen(table);
-            rows::compare(hands, &chosen);
-            return None;
-        }
-        Msg::Causes => {
-            let runs = list.in_hand(table);
-            rows::causes(hands.shell, &runs);
-            return None;
-        }
-        Msg::Continue => {
-            let run = list.item(table);
-            return begin::go_on(hands.shell, hands.desk, run);
+        Msg::Compare | Msg::Causes | Msg::Delete | Msg::Continue | Msg::Evidence => {
+            return rows::on(hands, msg);
         }
         Msg::Filter => {
             let before = list.filter.clone();
@@ -417,10 +410,6 @@ pub(in crate::console) fn on_list(hands: &mut Hands<'_>, msg: Msg) -> Option<Eff
         Msg::Back => {
             hands.shell.go_back();
             return None;
-        }
-        Msg::Evidence => {
-            let item = list.item(table);
-            return rows::evidence(hands, item);
         }
         Msg::Open | Msg::Sheet => match list.item(table) {
             Some(item) => return rows::open(hands, item, msg),
