@@ -59,7 +59,7 @@ pub fn lines(entry: &Entry, at: usize, now: Millis, width: usize) -> Vec<Rich> {
     }
     let hidden = all - VERSIONS_MAX.min(all);
     if hidden > 0 {
-        let more = format!("  {} versions in all; ↑ ↓ go through them", all);
+        let more = format!("  {all} versions in all; ↑ ↓ go through them");
         out.push(Rich::of(Role::Faint, more));
     }
     changed(&mut out, entry, steps.get(at), width);

@@ -123,7 +123,8 @@ impl Record {
     }
 
     fn deeds(&self, out: &mut Vec<Rich>, width: usize) {
-        let kinds: [(&str, Role, fn(&Deeds) -> u32); 3] = [
+        type Of = fn(&Deeds) -> u32;
+        let kinds: [(&str, Role, Of); 3] = [
             ("helped", Role::Good, |deeds| deeds.helped),
             ("hurt", Role::Bad, |deeds| deeds.hurt),
             ("blocked", Role::Notice, |deeds| deeds.blocked),
