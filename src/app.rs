@@ -277,6 +277,7 @@ fn console_options(sitting: &Sitting<'_>) -> Result<console::Options, Fault> {
         operator: config::operator(),
         stable: Some(sitting.stable.clone()),
         record: sitting.record.map(Path::to_path_buf),
+        trials: Some(cli::kb_trial),
         body: Some(body),
     })
 }

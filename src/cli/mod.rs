@@ -4,6 +4,7 @@ mod cassette;
 mod causes;
 mod compare;
 mod console;
+mod delete;
 mod doctor;
 mod eval;
 pub(crate) mod evals;
@@ -28,16 +29,22 @@ mod tasks;
 mod watch;
 mod world;
 
+pub(crate) use kb::trial_inline as kb_trial;
+
 use crate::app::{Exit, Fault, err, out};
 use clap::{Parser, Subcommand};
 
 /// Supervise agents that learn from their own experience.
 #[derive(Debug, Parser)]
 #[command(name = "pithead", version, about, max_term_width = 100, after_help = AFTER)]
+#[command(args_conflicts_with_subcommands = true)]
 struct Cli {
     /// Without one, the console opens on the lists of the database
     #[command(subcommand)]
     command: Option<Command>,
+    /// For the console without a command
+    #[command(flatten)]
+    lists: console::Args,
 }
 
 const AFTER: &str = "Exit codes: 0 task done, 1 run ended without success, 2 usage, \
@@ -57,7 +64,7 @@ pub(crate) enum Command {
     Keys(keys::Args),
     /// List the rules by which the console asks, and change them
     Gates(gates::Args),
-    /// List the runs of the database
+    /// List the runs of the database, or delete some
     Runs(runs::Args),
     /// Count why subgoals failed, over some runs or all
     Causes(causes::Args),
@@ -104,8 +111,8 @@ pub(crate) enum Command {
 
 /// Reads the command line; what cannot be read, and help, is answered here.
 pub(crate) fn read() -> Result<Command, Exit> {
-    let lists = || Command::Console(console::Args::default());
-    let read = Cli::try_parse().map(|cli| cli.command.unwrap_or_else(lists));
+    let lists = |cli: Cli| cli.command.unwrap_or(Command::Console(cli.lists));
+    let read = Cli::try_parse().map(lists);
     read.map_err(|error| {
         if error.use_stderr() {
             err(error.render().to_string().trim_end());
@@ -171,7 +178,10 @@ mod tests {
         ])
         .unwrap();
         for line in [
+            "--db x.db",
+            "--db x.db --theme light --record sitting.cast",
             "runs --json",
+            "runs delete 3 4 --dry-run --json --db x.db",
             "compare 1 2 3 --json",
             "causes",
             "causes 1 2 --json",
@@ -194,6 +204,9 @@ mod tests {
             "kb trial 1.1 --task t --seeds 1..3 --budget 9 --alone --jobs 2 --json",
             "kb import f --format voyager --anyway --dry-run --json",
             "kb why k1.2 --run 3 --attempt a4 --json",
+            "kb keep k1.2 k1.3 --reason both --dry-run --json",
+            "kb effect k1.2 --json",
+            "kb graph k1.2 --json",
             "memory search stuck --have coal --at 1 -64 3 --seed 7 --summaries 4 --limit 3 --json",
             "memory show e1.2 --json",
             "memory stats --json",
@@ -224,6 +237,7 @@ mod tests {
     #[test]
     fn bad_options_are_answered_with_what_would_do() {
         for (line, word) in [
+            ("--db x.db runs", "cannot be used with"),
             ("run t --gate plan=maybe", "ask:SECONDS:approve"),
             ("run t --gate plam=ask", "did you mean plan"),
             ("run t --gate plan", "KIND=POLICY"),
@@ -243,6 +257,8 @@ mod tests {
             ("explain 3 7 --all", "cannot be used with"),
             ("fork 3", "--at"),
             ("compare 3", "2"),
+            ("runs delete", "<RUN>"),
+            ("runs delete x", "number"),
             ("fork 3 --at 1 --before a1", "cannot be used with"),
             ("run t --break phase=plam", "plan"),
             ("tasks --suite mcu71", "mcu70"),

@@ -1,4 +1,4 @@
-//! `pithead runs`: the runs of the database.
+//! `pithead runs`: the runs of the database; `pithead runs delete` takes some away.
 
 use super::options::Database;
 use crate::app::{self, Exit, Fault, out};
@@ -6,12 +6,21 @@ use crate::journal::RunRow;
 use serde::Serialize;
 
 #[derive(Debug, clap::Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct Args {
+    #[command(subcommand)]
+    command: Option<Command>,
     /// Print a JSON array
     #[arg(long)]
     json: bool,
     #[command(flatten)]
     database: Database,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Command {
+    /// Delete recordings; attempts and entries that they left stay
+    Delete(super::delete::Args),
 }
 
 /// A run in the list; the JSON form is stable.
@@ -42,6 +51,9 @@ struct Forked {
 }
 
 pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
+    if let Some(Command::Delete(args)) = &args.command {
+        return super::delete::perform(args);
+    }
     let lines: Vec<Line> = args.database.look()?.runs()?.into_iter().map(of).collect();
     if args.json {
         out(&app::to_json(&lines)?);

@@ -3,7 +3,7 @@
 //! A wish that cannot be carried out is said on the screen; only the terminal itself can end a sitting.
 
 use super::cast::Cast;
-use super::clipboard;
+use super::curate::study::{Kind, Studying};
 use super::draw::draw;
 use super::feed::Feed;
 use super::inbox::Act;
@@ -15,12 +15,13 @@ use super::session::{Order, Session};
 use super::start::{Errand, Starting};
 use super::terminal::Screen;
 use super::theme::{Theme, names};
+use super::{clipboard, curate, outside};
 use super::{export, msg::Exit};
 use crate::clock::Millis;
 use crate::domain::command::Command;
 use crate::domain::diagnosis::FailureReason;
 use crate::domain::event::Event;
-use crate::ids::{AttemptId, RunId};
+use crate::ids::{AttemptId, KnowledgeId, RunId};
 use crate::journal::{Durability, Journal};
 use crate::runtime::attach::{Attached, Host, Seat};
 use crate::runtime::fork::{Wish, fork};
@@ -45,6 +46,8 @@ pub(super) struct Edge {
     word: Option<String>,
     /// The doors of runs that were begun here; open as long as the console.
     hosts: Vec<Host>,
+    /// What is being looked into; each is told to stop when it is dropped.
+    studies: Vec<Studying>,
 }
 
 /// What writes the sitting down.
@@ -78,6 +81,7 @@ impl Edge {
             starting: None,
             word: None,
             hosts: Vec::new(),
+            studies: Vec::new(),
         }
     }
 
@@ -91,8 +95,36 @@ impl Edge {
         Ok(())
     }
 
-    /// Puts a run in sight that has been started in the meantime.
+    /// Looks into an entry in a thread of its own.
+    fn study(&mut self, id: KnowledgeId, kind: Kind, session: &mut Session) {
+        let entry = session.desk.entry(id).cloned();
+        let begun = self.database().and_then(|database| {
+            let entry = entry.ok_or_else(|| format!("{id} is not in the database any more"))?;
+            Studying::begin(database, &entry, kind, self.options.trials)
+        });
+        match begun {
+            Ok(begun) => self.studies.push(begun),
+            Err(because) => session.settle_study(id, kind, Err(because)),
+        }
+    }
+
+    /// Puts in sight what has come of starts and studies in the meantime.
     pub(super) fn bring(&mut self, session: &mut Session) {
+        let mut over = Vec::new();
+        self.studies.retain(|study| {
+            let found = study.taken();
+            let is_over = found.is_some();
+            over.extend(found.map(|found| (study.id, study.kind, found)));
+            !is_over
+        });
+        for (id, kind, found) in over {
+            session.settle_study(id, kind, found);
+        }
+        self.bring_run(session);
+    }
+
+    /// Puts a run in sight that has been started.
+    fn bring_run(&mut self, session: &mut Session) {
         let Some(made) = self.starting.as_ref().and_then(Starting::taken) else {
             return;
         };
@@ -143,11 +175,6 @@ impl Edge {
             Order::Begin(errand) => self
                 .begin(errand)
                 .unwrap_or_else(|because| session.shell.refuse(because)),
-            Order::Answer { id, verdict } => {
-                let ids = vec![id];
-                let told = self.decide(Act::Answer { ids, verdict }, session);
-                tell(session, told);
-            }
             Order::Copy(text) => copy(session, screen, &text)?,
             Order::NextTheme => {
                 self.options.theme = next(&self.options.theme);
@@ -165,17 +192,21 @@ impl Edge {
                 let told = self.overrule(run, attempt, label, reason);
                 tell(session, told);
             }
-            Order::Mark(event) => {
-                let told = self.mark(event);
-                tell(session, told);
-            }
+            Order::Mark(event) => tell(session, self.mark(event)),
             Order::Fork(wish) => {
                 let told = self.fork(*wish, session);
                 tell(session, told);
             }
             Order::Inbox(act) => {
                 let told = self.decide(act, session);
-                tell(session, told);
+                settle(session, told);
+            }
+            Order::Curate(act) => settle(session, self.curate(&act)),
+            Order::Study(id, kind) => self.study(id, kind, session),
+            Order::DeleteRuns(runs) => tell(session, self.delete(&runs)),
+            Order::EditOutside { text, ending } => {
+                let came = outside::edit(&text, ending, screen)?;
+                session.take_text(came);
             }
             Order::Export => {
                 let size = session.shell.size;
@@ -262,6 +293,13 @@ impl Edge {
         })
     }
 
+    fn delete(&self, runs: &[RunId]) -> Result<String, String> {
+        let deleted = self.journal()?.delete_runs(runs);
+        let deleted = deleted.map_err(|error| error.to_string())?;
+        let n = many(deleted.len(), "run is", "runs are");
+        Ok(format!("{n} deleted; what was learnt there stays"))
+    }
+
     /// Keeps a bookmark, or takes one off, in the operator's name.
     fn mark(&self, event: Event) -> Result<String, String> {
         let by = self.options.operator.clone();
@@ -311,16 +349,23 @@ impl Edge {
         Ok(word)
     }
 
-    /// Decides in runs that this console does not drive, and keeps rules.
-    fn decide(&self, act: Act, session: &Session) -> Result<String, String> {
-        let hand = Hand {
+    fn curate(&self, act: &curate::Act) -> Result<String, String> {
+        curate::act::carry_out(act, &self.hand()?)
+    }
+
+    fn hand(&self) -> Result<Hand<'_>, String> {
+        Ok(Hand {
             database: self.database()?,
             operator: &self.options.operator,
             clock: &self.options.clock,
-        };
+        })
+    }
+
+    /// Decides in runs that this console does not drive, and keeps rules.
+    fn decide(&self, act: Act, session: &Session) -> Result<String, String> {
         act::carry_out(
             act,
-            &hand,
+            &self.hand()?,
             self.options.sources.rules.as_deref(),
             &session.desk.decisions,
         )
@@ -339,6 +384,12 @@ fn copy(session: &mut Session, screen: &mut Screen, text: &str) -> Result<(), Co
             .say(format!("copied {} characters", text.chars().count())),
     }
     Ok(())
+}
+
+/// Says what came of a change, and gives the text behind it back if it was refused.
+fn settle(session: &mut Session, told: Result<String, String>) {
+    session.settle_text(&told);
+    tell(session, told);
 }
 
 /// Says what came of an order.

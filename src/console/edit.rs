@@ -13,8 +13,10 @@ use crate::domain::note::{Note, Severity};
 use crate::domain::plan::Plan;
 use crate::domain::plan_json;
 use crate::domain::state_card::StateCard;
-use crate::ids::DecisionId;
-use crate::knowledge::{lint, reading};
+use crate::ids::{DecisionId, KnowledgeId};
+use crate::knowledge::reading;
+use crate::runtime::review::remarks;
+use std::sync::Arc;
 use tui_textarea::{CursorMove, TextArea};
 
 /// A text being edited.
@@ -45,6 +47,15 @@ impl Format {
             Self::Yaml => "YAML",
         }
     }
+
+    /// The ending of a file that holds it; editors know it by that.
+    #[must_use]
+    pub fn ending(self) -> &'static str {
+        match self {
+            Self::PlanJson => "json",
+            Self::Yaml => "yaml",
+        }
+    }
 }
 
 /// What is wrong with the text, and in which line (from 0).
@@ -59,11 +70,7 @@ impl Editor {
     pub fn open(open: &Open) -> Result<Self, String> {
         let (format, text) = match &open.content {
             Content::Plan { proposal, .. } => (Format::PlanJson, plan_json::write(&proposal.plan)),
-            Content::Knowledge(entry) => (
-                Format::Yaml,
-                serde_saphyr::to_string(&entry.body)
-                    .map_err(|fault| format!("this entry cannot be written as YAML: {fault}"))?,
-            ),
+            Content::Knowledge(entry) => (Format::Yaml, yaml(&entry.body)?),
             Content::Risk { .. } | Content::End { .. } | Content::Budget { .. } => {
                 return Err(
                     "there is nothing to edit here; approve it, or veto it with a reason"
@@ -82,16 +89,20 @@ impl Editor {
         Self::of(DecisionId(0), title, Format::PlanJson, &text)
     }
 
+    /// An entry of the knowledge base as text, whatever gate it has passed.
+    pub fn entry(entry: &Entry) -> Result<Self, String> {
+        let title = format!("{} {} · {}", entry.body.kind(), entry.id, entry.title);
+        let text = yaml(&entry.body)?;
+        Ok(Self::of(DecisionId(0), title, Format::Yaml, &text))
+    }
+
     fn of(decision: DecisionId, title: String, format: Format, text: &str) -> Self {
         let lines: Vec<String> = clean::block(text).lines().map(str::to_owned).collect();
-        let mut area = TextArea::new(lines.clone());
-        area.set_cursor_line_style(ratatui::style::Style::new());
-        area.set_line_number_style(ratatui::style::Style::new());
         Self {
             decision,
             title,
             format,
-            area,
+            area: area(lines.clone()),
             fault: None,
             leaving: false,
             original: lines,
@@ -108,20 +119,59 @@ impl Editor {
         self.area.lines().join("\n")
     }
 
+    /// Takes over a text that was written elsewhere.
+    pub fn replace(&mut self, text: &str) {
+        self.area = area(clean::block(text).lines().map(str::to_owned).collect());
+        (self.fault, self.leaving) = (None, false);
+    }
+
+    /// The text was read and is not taken all the same.
+    pub fn refuse(&mut self, because: &str) {
+        self.fault = Some(Fault {
+            line: None,
+            message: clean::line(because),
+        });
+    }
+
+    /// The body that the text stands for beside these entries, and what lint says of it short of
+    /// errors; a fault is shown at its line.
+    pub fn body(&mut self, id: KnowledgeId, base: &[Arc<Entry>]) -> Option<(Body, Vec<String>)> {
+        let base: Vec<Entry> = base.iter().map(|entry| (**entry).clone()).collect();
+        match read_body(&self.text(), Some(id), &base) {
+            Ok(read) => Some(read),
+            Err(fault) => {
+                self.show(fault);
+                None
+            }
+        }
+    }
+
+    /// True if the text reads as this body.
+    #[must_use]
+    pub fn says(&self, body: &Body) -> bool {
+        reading::body(&self.text()).is_ok_and(|read| read == *body)
+    }
+
+    fn show(&mut self, fault: Fault) {
+        if let Some(line) = fault.line.and_then(|line| u16::try_from(line).ok()) {
+            self.area.move_cursor(CursorMove::Jump(line, 0));
+        }
+        self.fault = Some(fault);
+    }
+
     /// The verdict that the text stands for; a fault is shown at its line.
     pub fn verdict(&mut self, view: &View) -> Option<Verdict> {
         let text = self.text();
         let read = match self.format {
             Format::PlanJson => read_plan(&text, view).map(Verdict::EditPlan),
-            Format::Yaml => read_body(&text).map(Verdict::EditKnowledge),
+            Format::Yaml => {
+                read_body(&text, None, &[]).map(|(body, _)| Verdict::EditKnowledge(body))
+            }
         };
         match read {
             Ok(verdict) => Some(verdict),
             Err(fault) => {
-                if let Some(line) = fault.line.and_then(|line| u16::try_from(line).ok()) {
-                    self.area.move_cursor(CursorMove::Jump(line, 0));
-                }
-                self.fault = Some(fault);
+                self.show(fault);
                 None
             }
         }
@@ -182,18 +232,43 @@ fn judge(plan: &Plan, view: &View) -> Vec<Note> {
     )
 }
 
-fn read_body(text: &str) -> Result<Body, Fault> {
+fn area(lines: Vec<String>) -> TextArea<'static> {
+    let mut area = TextArea::new(lines);
+    area.set_cursor_line_style(ratatui::style::Style::new());
+    area.set_line_number_style(ratatui::style::Style::new());
+    area
+}
+
+fn yaml(body: &Body) -> Result<String, String> {
+    serde_saphyr::to_string(body)
+        .map_err(|fault| format!("this entry cannot be written as YAML: {fault}"))
+}
+
+/// A body and what is to be said of it, short of errors.
+fn read_body(
+    text: &str,
+    id: Option<KnowledgeId>,
+    base: &[Entry],
+) -> Result<(Body, Vec<String>), Fault> {
+    let said = |path: &str, message: &str| match path {
+        "" => clean::line(message),
+        path => clean::line(&format!("{path}: {message}")),
+    };
+    // The line is told beside the message.
     let body = reading::body(text).map_err(|fault| Fault {
         line: fault.line.map(|line| line.saturating_sub(1)),
-        message: clean::line(&fault.to_string()),
+        message: said(&fault.path, &fault.message),
     })?;
     // What cannot be meant does not leave the editor; the command line can insist.
-    let remarks = lint::lint(&body, None, &[]);
+    let remarks = remarks(&body, id, base, Some(text));
     match remarks.iter().find(|r| r.severity == Severity::Error) {
-        None => Ok(body),
+        None => {
+            let each = remarks.iter().map(|r| said(&r.path, &r.message));
+            Ok((body, each.collect()))
+        }
         Some(remark) => Err(Fault {
-            line: reading::line_of(text, &remark.path).map(|line| line.saturating_sub(1)),
-            message: clean::line(&format!("{}: {}", remark.path, remark.message)),
+            line: remark.line.map(|line| line.saturating_sub(1)),
+            message: said(&remark.path, &remark.message),
         }),
     }
 }

@@ -1,10 +1,10 @@
 //! Messages: changes that keys ask for, of the screen, of a replay or of the run.
 
+use super::curate;
 use super::inbox::Act;
 use super::screen::Screen;
 use super::start::Errand;
 use crate::domain::breakpoint::Breakpoint;
-use crate::domain::decision::Verdict;
 use crate::domain::diagnosis::FailureReason;
 use crate::domain::event::Event;
 use crate::ids::{AttemptId, KnowledgeId, RunId};
@@ -58,9 +58,15 @@ pub enum Msg {
     HistoryForward,
     Palette,
     Filter,
+    /// Asks which columns are in sight.
+    Columns,
     Sort,
     SortReverse,
     Mark,
+    /// Deletes the marked runs, after a question.
+    Delete,
+    /// From the row that was marked last to this one.
+    MarkRange,
     MarkAll,
     /// To the clipboard.
     Copy,
@@ -89,6 +95,29 @@ pub enum Msg {
     Decided,
     /// The saved rules.
     Rules,
+    Curate(CurateMsg),
+    /// The text in the editor, in the operator's own editor.
+    Outside,
+}
+
+/// About entries of the knowledge base.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CurateMsg {
+    Retire,
+    /// Takes back a veto, a retirement or a merge.
+    Restore,
+    History,
+    /// The content of the selected version again.
+    RollBack,
+    /// Duplicates and contradictions.
+    Queue,
+    /// Of two, the right one becomes part of the left one, or the other way round.
+    MergeLeft,
+    MergeRight,
+    KeepBoth,
+    RetireRight,
+    /// Looks into the entry in the background.
+    Study(curate::study::Kind),
 }
 
 /// Looking into a run.
@@ -165,11 +194,6 @@ pub enum Effect {
     OpenRun(RunId),
     /// Begins a run, or goes on with one.
     Begin(Errand),
-    /// Answers for an entry that waits at its gate, in whatever run.
-    AnswerEntry {
-        id: KnowledgeId,
-        verdict: Verdict,
-    },
     Copy(String),
     NextTheme,
     Mouse(bool),
@@ -187,6 +211,16 @@ pub enum Effect {
     Fork(Box<Wish>),
     /// About decisions of all runs.
     Inbox(Act),
+    /// Changes an entry of the knowledge base.
+    Curate(curate::Act),
+    /// Looks into an entry in the background.
+    Study(KnowledgeId, curate::study::Kind),
+    DeleteRuns(Vec<RunId>),
+    /// Gives a text to the operator's own editor; what it is, as a file's ending.
+    EditOutside {
+        text: String,
+        ending: &'static str,
+    },
 }
 
 /// How the console was left.

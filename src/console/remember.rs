@@ -39,6 +39,7 @@ pub struct Look {
 struct List {
     filter: String,
     sort: Option<(usize, bool)>,
+    columns: Vec<String>,
 }
 
 /// All that is remembered.
@@ -161,6 +162,7 @@ fn named(shell: &Shell) -> impl Iterator<Item = (Screen, List)> + '_ {
         let list = List {
             filter: if is_own { filter } else { String::new() },
             sort: list.sort,
+            columns: list.columns.clone(),
         };
         (*screen, list)
     })
@@ -168,10 +170,17 @@ fn named(shell: &Shell) -> impl Iterator<Item = (Screen, List)> + '_ {
 
 fn recall_lists(lists: &BTreeMap<String, List>, shell: &mut Shell) {
     for screen in Screen::ALL {
-        if let Some(List { filter, sort }) = lists.get(screen.name()).cloned() {
+        let known = lists.get(screen.name()).cloned();
+        if let Some(List {
+            filter,
+            sort,
+            columns,
+        }) = known
+        {
             let list = shell.lists.entry(screen).or_default();
             // A file may hold anything; a filter that does not read is refused where it is used.
             (list.filter, list.sort) = (super::clean::line(&filter), sort);
+            list.columns = columns;
         }
     }
 }
@@ -199,7 +208,8 @@ mod tests {
         ui.folded.insert(SubgoalId(3));
         shell.screen = Screen::Debug;
         shell.lists.entry(Screen::Debug).or_default().filter = "label:✗".to_owned();
-        shell.lists.entry(Screen::Runs).or_default().sort = Some((2, true));
+        let runs = shell.lists.entry(Screen::Runs).or_default();
+        (runs.sort, runs.columns) = (Some((2, true)), vec!["task".to_owned(), "run".to_owned()]);
         let mut memory = Memory::read(&path);
         assert_eq!(memory, Memory::default());
         memory.note(RunId(7), &shell, &ui);
@@ -217,6 +227,7 @@ mod tests {
         );
         assert_eq!(other.lists[&Screen::Debug].filter, "label:✗");
         assert_eq!(other.lists[&Screen::Runs].sort, Some((2, true)));
+        assert_eq!(other.lists[&Screen::Runs].columns, ["task", "run"]);
         let (mut aimed, mut fresh) = console();
         aimed.screen = Screen::Debug;
         memory.recall(RunId(7), &mut aimed, &mut fresh);

@@ -1,5 +1,6 @@
 //! Running the console: take the terminal, let a session live in it, give the terminal back.
 
+use super::curate::study::Trials;
 use super::debug;
 use super::desk::loader::{Loader, Sources};
 use super::draw::draw;
@@ -36,6 +37,8 @@ pub struct Options {
     pub stable: Option<Stable>,
     /// Where the sitting is recorded as an asciicast.
     pub record: Option<PathBuf>,
+    /// Plays runs with and without an entry.
+    pub trials: Option<Trials>,
     /// Makes the world of a run, for evidence that was not recorded.
     pub body: Option<debug::loader::Body>,
 }

@@ -14,6 +14,8 @@ pub enum Screen {
     /// One attempt of the run after the other, frame by frame.
     Debug,
     Knowledge,
+    /// Entries that say the same or speak against each other; opened from the entries.
+    Queue,
     Runs,
     /// Evaluations that are kept in folders.
     Evaluate,
@@ -27,13 +29,14 @@ pub enum Screen {
 }
 
 impl Screen {
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Live,
         Self::Inbox,
         Self::Decided,
         Self::Rules,
         Self::Debug,
         Self::Knowledge,
+        Self::Queue,
         Self::Runs,
         Self::Evaluate,
         Self::Episodes,
@@ -52,6 +55,7 @@ impl Screen {
             Self::Rules => "Rules",
             Self::Debug => "Debug",
             Self::Knowledge => "Knowledge",
+            Self::Queue => "Queue",
             Self::Runs => "Runs",
             Self::Evaluate => "Evaluate",
             Self::Episodes => "Episodes",
@@ -74,9 +78,23 @@ impl Screen {
             Self::Evaluate => '6',
             Self::Logs => '7',
             Self::Home => 'H',
-            // They are opened from the inbox, an evaluation and the runs.
-            Self::Decided | Self::Rules | Self::Episodes | Self::Failures => return None,
+            // They are opened from others.
+            Self::Decided | Self::Rules | Self::Queue | Self::Episodes | Self::Failures => {
+                return None;
+            }
         })
+    }
+
+    /// The screen under whose tab it stands: itself, or the one that it is opened from.
+    #[must_use]
+    pub fn tab(self) -> Self {
+        match self {
+            Self::Decided | Self::Rules => Self::Inbox,
+            Self::Queue => Self::Knowledge,
+            Self::Episodes => Self::Evaluate,
+            Self::Failures => Self::Runs,
+            other => other,
+        }
     }
 
     /// Those that have a tab: the others are opened from one of these.

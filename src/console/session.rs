@@ -3,7 +3,6 @@
 //! All inputs are taken in, then it says whether a frame is due and how long to wait. Invariant:
 //! a frame is due only if something that is shown has changed, and but for keys at most every 16 ms.
 
-use super::debug;
 use super::desk::Desk;
 use super::desk::loader::{Loader, Wanted};
 use super::draw::Sight;
@@ -22,9 +21,9 @@ use super::start::Errand;
 use super::ui::{Mode, Ui};
 use super::view::View;
 use super::{answer, update};
+use super::{curate, debug};
 use crate::clock::Millis;
 use crate::domain::command::Command;
-use crate::domain::decision::Verdict;
 use crate::domain::diagnosis::FailureReason;
 use crate::domain::event::Event;
 use crate::ids::{AttemptId, DecisionId, KnowledgeId, RunId};
@@ -99,10 +98,6 @@ pub(super) enum Order {
     OpenRun(RunId),
     /// Begins a run, or goes on with one.
     Begin(Errand),
-    Answer {
-        id: KnowledgeId,
-        verdict: Verdict,
-    },
     Copy(String),
     NextTheme,
     Mouse(bool),
@@ -116,6 +111,13 @@ pub(super) enum Order {
     Mark(Event),
     Fork(Box<Wish>),
     Inbox(Act),
+    Curate(curate::Act),
+    Study(KnowledgeId, curate::study::Kind),
+    DeleteRuns(Vec<RunId>),
+    EditOutside {
+        text: String,
+        ending: &'static str,
+    },
 }
 
 impl Session {
@@ -204,7 +206,6 @@ impl Session {
             Effect::Redraw => Some(Order::Redraw),
             Effect::OpenRun(run) => self.open_run(run),
             Effect::Begin(errand) => self.begin(errand),
-            Effect::AnswerEntry { id, verdict } => self.answer_entry(id, verdict),
             Effect::Copy(text) => Some(Order::Copy(text)),
             Effect::NextTheme => Some(Order::NextTheme),
             Effect::Mouse(on) => Some(Order::Mouse(on)),
@@ -222,6 +223,10 @@ impl Session {
             Effect::Mark(event) => Some(Order::Mark(event)),
             Effect::Fork(wish) => Some(Order::Fork(wish)),
             Effect::Inbox(act) => self.decide(act),
+            Effect::Curate(act) => Some(Order::Curate(act)),
+            Effect::Study(id, kind) => Some(Order::Study(id, kind)),
+            Effect::DeleteRuns(runs) => Some(Order::DeleteRuns(runs)),
+            Effect::EditOutside { text, ending } => Some(Order::EditOutside { text, ending }),
         }
     }
 
@@ -250,6 +255,7 @@ impl Session {
             opened: self.shell.opened,
             compared: self.shell.compared.clone(),
             failing: self.shell.failing.clone(),
+            reading: self.shell.cover.entry(),
         });
         let Shell {
             compared, failing, ..
@@ -266,6 +272,7 @@ impl Session {
             self.shell.settle(&self.desk);
             look_at_page(&mut self.shell, &self.desk);
             inbox::sheet::look(&mut self.shell, &self.desk);
+            curate::sheet::look(&mut self.shell, &self.desk);
             self.dirty = true;
         }
     }
@@ -462,6 +469,7 @@ fn means_nothing(event: &Term) -> bool {
 
 mod debugging;
 mod deciding;
+mod editing;
 mod looking;
 mod staging;
 #[cfg(test)]

@@ -126,6 +126,15 @@ impl Screen {
         self.redraw()
     }
 
+    /// Gives the terminal to another program until that ends.
+    pub(super) fn lend<T>(&mut self, call: impl FnOnce() -> T) -> io::Result<T> {
+        give_back();
+        let came = call();
+        take()?;
+        self.redraw()?;
+        Ok(came)
+    }
+
     /// Forgets what is on the screen, so that the next frame is drawn in full. (`Terminal::clear`
     /// asks the terminal where its cursor is, which not every terminal answers.)
     pub(super) fn redraw(&mut self) -> io::Result<()> {

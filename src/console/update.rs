@@ -50,35 +50,7 @@ pub fn update(ui: &mut Ui, view: &View, msg: Msg) -> Option<Effect> {
                 text: String::new(),
             }
         }
-        // The shell's own, which it does not hand on; and what has a meaning in lists only.
-        Msg::Help
-        | Msg::Go(_)
-        | Msg::HistoryBack
-        | Msg::HistoryForward
-        | Msg::Palette
-        | Msg::NewRun
-        | Msg::TakeOver
-        | Msg::Continue
-        | Msg::Filter
-        | Msg::Sort
-        | Msg::SortReverse
-        | Msg::Mark
-        | Msg::MarkAll
-        | Msg::Copy
-        | Msg::NextTheme
-        | Msg::Mouse
-        | Msg::Remove
-        | Msg::Debug(_)
-        | Msg::Export
-        | Msg::Sheet
-        | Msg::Compare
-        | Msg::Causes
-        | Msg::Evidence
-        | Msg::Alike
-        | Msg::Undo
-        | Msg::Decided
-        | Msg::Rules
-        | Msg::Rule => (),
+        _ => (), // the shell's own, which it does not hand on; and what has a meaning in lists only
     }
     None
 }

@@ -92,6 +92,27 @@ impl Entry {
         self.leave_version(said, |change| change.before = Some(before));
     }
 
+    /// Notes that it may stand beside another one; its content and its status stay.
+    pub fn keep_beside(&mut self, other: KnowledgeId, said: Said<'_>) {
+        self.history.push(Change {
+            version: self.version,
+            at: said.at,
+            by: said.by.clone(),
+            reason: said.reason.to_owned(),
+            before: None,
+            status: None,
+            other: Some(other),
+        });
+    }
+
+    /// Somebody has looked at both and let both stand, and it says what it said then.
+    #[must_use]
+    pub fn is_kept_beside(&self, other: KnowledgeId) -> bool {
+        let newest_first = self.history.iter().rev();
+        let mut since_rewritten = newest_first.take_while(|left| left.before.is_none());
+        since_rewritten.any(|left| left.status.is_none() && left.other == Some(other))
+    }
+
     fn leave_version(&mut self, said: Said<'_>, fill: impl FnOnce(&mut Change)) {
         let mut left = Change {
             version: self.version,
@@ -177,6 +198,19 @@ mod tests {
         let [stone, coal, dirt] = bodies.each_ref().map(Some);
         assert_eq!(had, [None, stone, coal, coal, dirt, dirt, None]);
         assert_eq!(known.status_before(), Some(Status::Active));
+    }
+
+    #[test]
+    fn two_are_kept_until_one_says_something_else() {
+        let by = Author::Operator("ann".to_owned());
+        let (mut known, other) = (entry(1, 1, "stone"), entry(1, 2, "coal"));
+        assert!(!known.is_kept_beside(other.id));
+        known.keep_beside(other.id, said(&by));
+        assert!(known.become_status(Status::Active, said(&by), None));
+        assert!(known.is_kept_beside(other.id) && !known.is_kept_beside(known.id));
+        assert_eq!(known.status_before(), Some(Status::Proposed));
+        known.rewrite(other.body, said(&by));
+        assert!(!known.is_kept_beside(other.id));
     }
 
     #[test]

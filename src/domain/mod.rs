@@ -16,6 +16,7 @@ pub mod experience;
 pub mod fork;
 pub mod hindsight;
 pub mod input;
+pub mod interval;
 pub mod item_words;
 pub mod knowledge;
 mod knowledge_life;

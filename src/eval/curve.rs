@@ -6,8 +6,9 @@ use super::against::{self, Against};
 use super::chart::{self, Line};
 use super::life::Life;
 use super::plan::{Plan, Setting};
-use super::stats::{Interval, Tally, tally};
+use super::stats::{Tally, tally};
 use super::table::{Table, piped};
+use crate::domain::interval::Interval;
 use serde::Serialize;
 
 /// Raised when a field changes its meaning or goes away.

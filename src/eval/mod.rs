@@ -24,6 +24,7 @@ mod table;
 mod tests;
 pub mod trial;
 
+pub use crate::domain::interval::{Interval, wilson};
 pub use crew::{Course, EvalError, Progress, run};
 pub use curve::{Curve, Point, System};
 pub use episode::{Ended, Episode};
@@ -33,5 +34,5 @@ pub use plan::{Globbed, NoGlob, Plan, Seeds, SeedsError, Setting};
 pub use play::Workshop;
 pub use purse::{Bounds, Purse};
 pub use report::Report;
-pub use stats::{Interval, Tally, wilson};
+pub use stats::Tally;
 pub use table::Table;

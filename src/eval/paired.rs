@@ -3,7 +3,7 @@
 //! Successes by Newcombe's score interval for paired proportions and the exact McNemar test; counts by
 //! a percentile bootstrap over pairs with a fixed seed. Same pairs, same figures.
 
-use super::stats::wilson;
+use crate::domain::interval::wilson;
 use crate::rng::Rng;
 use serde::Serialize;
 

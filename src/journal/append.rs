@@ -154,18 +154,30 @@ pub(super) fn insert_run(
     at: Millis,
 ) -> rusqlite::Result<RunId> {
     let (seed, system) = (config.world.seed.cast_signed(), &config.profile.name);
+    let run = match run {
+        Some(run) => run,
+        None => next_run(tx)?,
+    };
     tx.prepare_cached(
         "INSERT INTO runs(id, task, seed, mind, system, started) VALUES(?,?,?,?,?,?)",
     )?
     .execute(params![
-        run.map(|run| run.0),
+        run.0,
         config.task.text,
         seed,
         config.mind,
         system,
         at.0
     ])?;
-    Ok(RunId(tx.last_insert_rowid().unsigned_abs()))
+    Ok(run)
+}
+
+/// One more than any run ever had: of a deleted run the first event stays.
+fn next_run(tx: &Transaction<'_>) -> rusqlite::Result<RunId> {
+    let sql = "SELECT max(coalesce((SELECT max(id) FROM runs), 0), \
+                          coalesce((SELECT max(id) FROM events) >> 32, 0))";
+    let last: u64 = tx.prepare_cached(sql)?.query_row([], |row| row.get(0))?;
+    Ok(RunId(last + 1))
 }
 
 /// What was decided, and what other runs will rest on, waits for the disk in every case.

@@ -41,6 +41,13 @@ pub(super) fn project(tx: &Transaction<'_>, run: RunId, event: &Event) -> rusqli
     Ok(())
 }
 
+/// Forgets where a deleted run came from.
+pub(super) fn forget(db: &Connection, run: RunId) -> rusqlite::Result<()> {
+    db.execute_batch(TABLE)?;
+    db.execute("DELETE FROM forks WHERE run = ?", [run.0])?;
+    Ok(())
+}
+
 /// All forked runs with their origins.
 pub(super) fn origins(db: &Connection) -> rusqlite::Result<BTreeMap<RunId, Origin>> {
     let exists = db

@@ -109,7 +109,16 @@ pub(super) fn project(tx: &Transaction<'_>, at: Millis, event: &Event) -> rusqli
             by,
             other,
         } => change(tx, *id, |entry| {
-            entry.become_status(*to, Said { at, by, reason }, *other);
+            let said = Said { at, by, reason };
+            match other {
+                // It stays what it is, beside the other.
+                Some(other) if lives(*to) && entry.status == *to => {
+                    entry.keep_beside(*other, said);
+                }
+                _ => {
+                    entry.become_status(*to, said, *other);
+                }
+            }
         }),
         Event::KnowledgeUsed { id, how, .. } => change(tx, *id, |entry| {
             entry.outcomes.count(*how, at);
@@ -118,6 +127,10 @@ pub(super) fn project(tx: &Transaction<'_>, at: Millis, event: &Event) -> rusqli
         // Nothing else speaks of the knowledge base.
         _ => Ok(()),
     }
+}
+
+fn lives(status: Status) -> bool {
+    matches!(status, Status::Active | Status::Proposed)
 }
 
 /// What a policy waves through at once is no step in an entry's life.

@@ -2,17 +2,19 @@
 //!
 //! Events are appended, never edited. Projections (run rows, knowledge, experience) are written in
 //! the transaction of the events they come from, so they cannot disagree with them.
-//! Invariant: the events of a run are numbered from 1 without gaps.
+//! Invariant: the events of a run are numbered from 1 without gaps; of a deleted run some stay.
 
 mod append;
 mod blobs;
 mod bookmark;
 mod codec;
+mod delete;
 mod desk;
 mod error;
 mod experience;
 mod failures;
 mod fork;
+mod given;
 mod hindsight;
 mod knowledge;
 mod like;
@@ -30,6 +32,7 @@ mod upgrade;
 
 pub use bookmark::Bookmark;
 pub use codec::kind;
+pub use delete::Deletion;
 pub use desk::{DESK, Refused};
 pub use error::JournalError;
 pub use experience::Document;

@@ -155,6 +155,23 @@ pub fn merge(from: &Entry, into: &Entry, wish: &Wish) -> Events {
     ])
 }
 
+/// Lets two stand beside each other that say the same or speak against each other.
+pub fn keep_both(one: &Entry, other: &Entry, wish: &Wish) -> Events {
+    if one.id == other.id {
+        return Err(format!("{} is one entry", one.id));
+    }
+    for entry in [one, other] {
+        if !matches!(entry.status, Status::Active | Status::Proposed) {
+            return Err(over(entry, "kept beside another"));
+        }
+    }
+    if one.is_kept_beside(other.id) && other.is_kept_beside(one.id) {
+        return Ok(Vec::new());
+    }
+    let kept = |a: &Entry, b: &Entry| wish.moved(a.id, a.status, Some(b.id));
+    Ok(vec![kept(one, other), kept(other, one)])
+}
+
 fn over(entry: &Entry, what: &str) -> String {
     let (id, status) = (entry.id, entry.status.name());
     format!(
@@ -259,6 +276,24 @@ mod tests {
             (0..3).for_each(|_| known.outcomes.count(Use::Hurt, Millis(0)));
         }
         assert_eq!(tend(&entries, Millis(0)).len(), 1);
+    }
+
+    #[test]
+    fn two_that_live_are_kept_once() {
+        let (mut one, mut other) = (with(Status::Active), entry(1, 2, "coal"));
+        assert_eq!(keep_both(&one, &other, &wish()).unwrap().len(), 2);
+        assert!(keep_both(&one, &one, &wish()).is_err());
+        let by = Author::Operator("ann".to_owned());
+        let said = Said {
+            at: Millis(1),
+            by: &by,
+            reason: "both",
+        };
+        one.keep_beside(other.id, said);
+        other.keep_beside(one.id, said);
+        assert_eq!(keep_both(&one, &other, &wish()), Ok(Vec::new()));
+        other.status = Status::Vetoed;
+        assert!(keep_both(&one, &other, &wish()).is_err());
     }
 
     #[test]

@@ -6,6 +6,8 @@ pub mod active;
 pub mod backtest;
 pub mod deadlock;
 pub mod exchange;
+pub mod graph;
+pub mod history;
 pub mod life;
 pub mod lint;
 pub mod possible;

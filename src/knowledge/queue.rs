@@ -33,6 +33,9 @@ pub fn duplicates(entries: &[Entry]) -> Vec<Pair> {
         .map(|entry| (entry, entry.body.signature()))
         .collect();
     let pair = |(a, sign): &(&Entry, Signature), (b, other): &(&Entry, Signature)| {
+        if are_kept(a, b) {
+            return None;
+        }
         let because = if sign == other && a.body.kind() == b.body.kind() {
             SAME.to_owned()
         } else {
@@ -54,7 +57,7 @@ const SAME: &str = "they do the same";
 pub fn contradictions(entries: &[Entry]) -> Vec<Pair> {
     let living: Vec<&Entry> = living(entries).collect();
     pairs(&living, |a, b| {
-        if a.status != Status::Active && b.status != Status::Active {
+        if a.status != Status::Active && b.status != Status::Active || are_kept(a, b) {
             return None;
         }
         let (rail, skill, because) = match (&a.body, &b.body) {
@@ -68,6 +71,11 @@ pub fn contradictions(entries: &[Entry]) -> Vec<Pair> {
             because,
         })
     })
+}
+
+/// Somebody has let both stand as they are.
+fn are_kept(a: &Entry, b: &Entry) -> bool {
+    a.is_kept_beside(b.id) && b.is_kept_beside(a.id)
 }
 
 fn living(entries: &[Entry]) -> impl Iterator<Item = &Entry> {
@@ -218,6 +226,27 @@ mod tests {
         assert_eq!(ids, [(1, 2), (1, 3), (2, 3)]);
         assert_eq!(found[0].because, "they do the same");
         assert!(found[1].because.contains("the first forbids all"));
+    }
+
+    #[test]
+    fn what_was_kept_waits_no_more() {
+        use crate::clock::Millis;
+        use crate::domain::knowledge::{Author, Said};
+        let mut entries = [
+            active(1, rail("inv stick < 2", "oak_log")),
+            active(2, rail("not inv stick >= 2", "oak_log")),
+        ];
+        let [one, other] = [entries[0].id, entries[1].id];
+        let by = Author::Operator("ann".to_owned());
+        let said = Said {
+            at: Millis(1),
+            by: &by,
+            reason: "both",
+        };
+        entries[0].keep_beside(other, said);
+        assert_eq!(duplicates(&entries).len(), 1, "said of both, or of none");
+        entries[1].keep_beside(one, said);
+        assert_eq!(duplicates(&entries), []);
     }
 
     #[test]

@@ -13,6 +13,7 @@ pub mod costs;
 #[cfg(test)]
 mod debug_tests;
 mod driver;
+pub mod effect;
 pub mod fork;
 pub mod heat;
 pub mod link;
@@ -26,6 +27,7 @@ mod rebuild;
 mod recall_tests;
 mod recaller;
 pub mod recording;
+pub mod review;
 #[cfg(test)]
 mod tests;
 mod thinking;

@@ -118,6 +118,7 @@ impl Scene {
         loader.want(Wanted {
             screen: self.shell.screen,
             opened: None,
+            reading: None,
             compared: self.shell.compared.clone(),
             failing: self.shell.failing.clone(),
         });

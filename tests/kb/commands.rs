@@ -213,6 +213,82 @@ fn two_are_made_one_and_parted_again() {
     check(folder, "kb merge k0.1 k0.1", 2, &["itself"]);
 }
 
+#[test]
+fn two_are_kept_beside_each_other() {
+    let folder = base();
+    let folder = folder.path();
+    check(folder, "kb keep k0.1 k0.2", 2, &["--reason"]);
+    check(folder, "kb keep k0.1 k0.1 --reason x", 2, &["one entry"]);
+    answered(
+        folder,
+        "kb keep k0.1 k0.2 --reason two~tools",
+        "proposed",
+        true,
+    );
+    answered(
+        folder,
+        "kb keep k0.2 k0.1 --reason again",
+        "proposed",
+        false,
+    );
+    check(
+        folder,
+        "kb history k0.1",
+        0,
+        &["(k0.2): two tools", "version 1\n"],
+    );
+    let graph = json(folder, "kb graph k0.1");
+    let kept = &graph["relations"][0];
+    assert_eq!(
+        (&kept["name"], &kept["count"]),
+        (&"kept beside".into(), &1.into()),
+        "{graph}"
+    );
+    check(folder, "kb graph k0.2", 0, &["kept beside (1)", "k0.1"]);
+}
+
+/// What a run was given stays told of it, and a deleted run counts no more.
+#[test]
+fn runs_are_counted_by_what_they_had_and_deleted_without_what_they_taught() {
+    let folder = base();
+    let folder = folder.path();
+    check(folder, "kb approve k0.2", 0, &[]);
+    for seed in [3, 4] {
+        run(folder, &format!("run get~a~log --seed {seed} --headless"));
+    }
+    let seen = json(folder, "kb effect k0.2");
+    let all = &seen["splits"][0];
+    assert_eq!(
+        (&all["with"]["runs"], &all["without"]["runs"]),
+        (&2.into(), &0.into()),
+        "{seen}"
+    );
+    check(
+        folder,
+        "kb effect k0.1",
+        0,
+        &["observed, not a trial", "without it", "of 2 succeeded"],
+    );
+    let learnt = json(folder, "kb list");
+    let store = check(folder, "memory stats", 0, &[]);
+    let would = json(folder, "runs delete 1 2 --dry-run");
+    assert_eq!(json(folder, "runs").as_array().unwrap().len(), 2);
+    check(folder, "runs delete 2 9", 2, &["9"]);
+    let done = json(folder, "runs delete 2 1 2");
+    assert_eq!(would["deleted"], done["deleted"]);
+    assert_eq!(done["deleted"].as_array().unwrap().len(), 2);
+    assert_eq!(json(folder, "runs"), serde_json::json!([]));
+    assert_eq!(json(folder, "kb list"), learnt);
+    assert_eq!(check(folder, "memory stats", 0, &[]), store);
+    check(folder, "show 1", 2, &["1"]);
+    run(folder, "run get~a~log --seed 5 --headless");
+    assert_eq!(
+        json(folder, "runs")[0]["run"],
+        3,
+        "no number is given twice"
+    );
+}
+
 /// A run whose attempts a guardrail is held against.
 #[test]
 fn a_guardrail_is_held_against_what_was_recorded() {

@@ -6,14 +6,13 @@ use crate::app::{self, Exit, Fault, out};
 use crate::clock::{Clock, Millis};
 use crate::config;
 use crate::domain::event::Event;
-use crate::domain::knowledge::{Body, Entry, Status};
+use crate::domain::knowledge::{Entry, Status};
 use crate::domain::note::Severity;
 use crate::headless::clean_lines;
 use crate::ids::KnowledgeId;
 use crate::journal::{Durability, Filter, Refused};
 use crate::knowledge::life::Wish;
 use crate::knowledge::lint::{self, Remark};
-use crate::knowledge::reading;
 use serde::Serialize;
 
 /// How a change is made and told.
@@ -145,21 +144,6 @@ pub(super) fn reason(text: &str) -> Result<String, String> {
         "" => Err("a reason is needed; it stays with the entry".to_owned()),
         text => Ok(text.to_owned()),
     }
-}
-
-/// What lint says of a body, with lines where it was read from a text.
-pub(super) fn remarks(
-    body: &Body,
-    id: Option<KnowledgeId>,
-    base: &[Entry],
-    text: Option<&str>,
-) -> Vec<Remark> {
-    let mut remarks = lint::lint(body, id, base);
-    remarks.extend(super::lint::facts(body));
-    for remark in &mut remarks {
-        remark.line = text.and_then(|text| reading::line_of(text, &remark.path));
-    }
-    remarks
 }
 
 /// Refuses what has errors, unless it is wanted anyway.

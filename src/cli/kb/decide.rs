@@ -3,7 +3,7 @@
 //! The headless twin of the console's inbox. What a run has asked is answered there, so that it is
 //! answered once; what no run asks is moved at the desk.
 
-use super::change::{Manner, reason, refuse_errors, remarks, wish};
+use super::change::{Manner, reason, refuse_errors, wish};
 use super::find::find;
 use crate::app::{Exit, Fault};
 use crate::clock::Clock;
@@ -15,6 +15,7 @@ use crate::domain::knowledge::{Body, Entry, Status};
 use crate::journal::{Durability, JournalError};
 use crate::knowledge::lint::Remark;
 use crate::knowledge::{life, reading};
+use crate::runtime::review::remarks;
 use crate::runtime::{OpenError, Parked};
 use std::io::Read;
 use std::path::{Path, PathBuf};

@@ -8,6 +8,7 @@ use crate::domain::knowledge::{Author, Entry, Status};
 use crate::headless::clean_lines;
 use crate::ids::KnowledgeId;
 use crate::journal::Filter;
+use crate::knowledge::history::{self, Sign, Step};
 use serde::Serialize;
 
 #[derive(Debug, clap::Args)]
@@ -29,8 +30,9 @@ struct Page {
 
 #[derive(Debug, Serialize)]
 struct Line {
-    /// The version that was left.
+    /// The version that was left, and the one that was made.
     left: u32,
+    made: u32,
     at_ms: u64,
     by: Author,
     reason: String,
@@ -54,48 +56,31 @@ pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
 }
 
 fn page(entry: &Entry) -> Page {
-    let mut changes = Vec::new();
-    // From the newest back, for each says what was before it.
-    let (mut status, mut body) = (entry.status, &entry.body);
-    for left in entry.history.iter().rev() {
-        let moved = left.status.map(|before| (before, status));
-        status = left.status.unwrap_or(status);
-        let diff = left.before.as_ref().map_or(Vec::new(), |before| {
-            let diff = diff(&says(before), &says(body));
-            body = before;
-            diff
-        });
-        changes.push(Line {
-            left: left.version,
-            at_ms: left.at.0,
-            by: left.by.clone(),
-            reason: left.reason.clone(),
-            status: moved,
-            diff,
-            other: left.other,
-        });
-    }
-    changes.reverse();
+    let lines = |step: &Step| {
+        let signed = |line: &history::Line| match line.sign {
+            Sign::Kept => None,
+            Sign::Removed => Some(format!("- {}", line.text.trim())),
+            Sign::Added => Some(format!("+ {}", line.text.trim())),
+        };
+        step.diff.iter().filter_map(signed).collect()
+    };
+    let changes = history::steps(entry, says).into_iter().map(|step| Line {
+        left: step.left,
+        made: step.made,
+        at_ms: step.at.0,
+        diff: lines(&step),
+        by: step.by,
+        reason: step.reason,
+        status: step.status,
+        other: step.other,
+    });
     Page {
         schema: 1,
         id: entry.id,
         status: entry.status,
         version: entry.version,
-        changes,
+        changes: changes.collect(),
     }
-}
-
-/// Lines of one and of the other that the two do not share.
-fn diff(before: &str, after: &str) -> Vec<String> {
-    let gone = before
-        .lines()
-        .filter(|line| !after.lines().any(|l| l == *line));
-    let new = after
-        .lines()
-        .filter(|line| !before.lines().any(|l| l == *line));
-    let gone = gone.map(|line| format!("- {}", line.trim()));
-    gone.chain(new.map(|line| format!("+ {}", line.trim())))
-        .collect()
 }
 
 fn text(entry: &Entry, page: &Page) -> String {
@@ -111,7 +96,7 @@ fn text(entry: &Entry, page: &Page) -> String {
         let other = line.other.map_or(String::new(), |id| format!(" ({id})"));
         text += &format!(
             "version {}  {}  {}{status}{other}: {}\n",
-            line.left + 1,
+            line.made,
             time(Millis(line.at_ms)),
             line.by,
             line.reason

@@ -2,7 +2,7 @@
 //!
 //! What comes in waits for approval, whatever it was where it came from.
 
-use super::change::{Manner, remark_line, remarks};
+use super::change::{Manner, remark_line};
 use crate::app::{self, Exit, Fault, out};
 use crate::console::numbers::many;
 use crate::domain::event::Event;
@@ -16,6 +16,7 @@ use crate::knowledge::exchange::{
 };
 use crate::knowledge::lint::Remark;
 use crate::knowledge::title;
+use crate::runtime::review::remarks;
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::io::Read;

@@ -1,24 +1,17 @@
 //! `pithead kb lint`: what is wrong with an entry, with a file, or with the base as a whole.
 
 use super::super::options::Database;
-use super::change::{remark_line, remarks};
+use super::change::remark_line;
 use super::find::find;
-use crate::agent::verify::verify_facts;
 use crate::app::{self, Exit, Fault, out};
-use crate::domain::check::Check;
-use crate::domain::condition::{Condition, Predicate};
-use crate::domain::knowledge::{Body, Entry, Skill, Status};
-use crate::domain::note::{About, Severity};
-use crate::domain::plan::Plan;
-use crate::domain::state_card::StateCard;
+use crate::domain::knowledge::{Entry, Status};
+use crate::domain::note::Severity;
 use crate::headless::clean_lines;
 use crate::ids::KnowledgeId;
 use crate::journal::Filter;
-use crate::knowledge::lint::{Remark, has_errors};
+use crate::knowledge::lint::Remark;
 use crate::knowledge::queue::{Pair, contradictions, duplicates};
-use crate::world::counts::Counts;
-use crate::world::observation::Gui;
-use crate::world::space::Pos;
+use crate::runtime::review::remarks;
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -135,66 +128,5 @@ impl Page {
             }
         }
         text + &format!("{} errors, {} warnings\n", self.errors, self.warnings)
-    }
-}
-
-/// What the game's own tables say against a skill: its steps carried out with what it requires.
-pub(super) fn facts(body: &Body) -> Vec<Remark> {
-    let Body::Skill(skill) = body else {
-        return Vec::new();
-    };
-    let plan = Plan {
-        subgoals: skill.steps.clone(),
-        ..Plan::default()
-    };
-    let notes = verify_facts(&plan, &beginning(skill));
-    let each = notes.into_iter().map(|note| {
-        let at = skill
-            .steps
-            .iter()
-            .position(|step| Some(step.id) == note.subgoal);
-        Remark {
-            severity: Severity::Warning,
-            code: match note.about {
-                About::WrongToolTier { .. } => "missing-tool",
-                About::Unobtainable { .. } => "unobtainable",
-                _ => "missing-prerequisite",
-            },
-            path: at.map_or("steps".to_owned(), |at| format!("steps[{at}]")),
-            message: note.text,
-            line: None,
-        }
-    });
-    let found: Vec<Remark> = each.collect();
-    debug_assert!(!has_errors(&found));
-    found
-}
-
-/// The least state in which the skill may begin.
-fn beginning(skill: &Skill) -> StateCard {
-    let mut inventory = Counts::default();
-    let parts = match &skill.requires {
-        Condition::All(parts) => parts.as_slice(),
-        one => std::slice::from_ref(one),
-    };
-    for part in parts {
-        if let Condition::Is(Predicate::Check(Check::InvGe { item, count })) = part
-            && let Some(member) = item.members().first()
-        {
-            inventory.add(*member, *count);
-        }
-    }
-    StateCard {
-        tick: 0,
-        time: 0,
-        position: Pos::new(0, 64, 0),
-        biome: String::new(),
-        underground: false,
-        health: 20.0,
-        hunger: 20.0,
-        inventory,
-        held: None,
-        gui: Gui::Closed,
-        notable: Vec::new(),
     }
 }

@@ -6,10 +6,13 @@
 mod backtest;
 mod change;
 mod decide;
+mod effect;
 mod export;
 mod find;
+mod graph;
 mod history;
 mod import;
+mod keep;
 mod lint;
 mod list;
 mod merge;
@@ -19,6 +22,8 @@ mod show;
 mod stats;
 mod trial;
 mod why;
+
+pub(crate) use trial::inline as trial_inline;
 
 use crate::app::{Exit, Fault};
 
@@ -42,12 +47,18 @@ pub(crate) enum Command {
     Restore(restore::Args),
     /// Make one entry of two
     Merge(merge::Args),
+    /// Let two entries stand beside each other that say the same or speak against each other
+    Keep(keep::Args),
     /// Look for what is wrong with an entry, with a file, or with the whole base
     Lint(lint::Args),
     /// Hold a guardrail against all recorded attempts: what would it have blocked?
     Backtest(backtest::Args),
     /// Play runs with and without an entry and compare them
     Trial(trial::Args),
+    /// Count how runs ended that had an entry, beside those that had not
+    Effect(effect::Args),
+    /// Show what an entry rests on, touches, and came from
+    Graph(graph::Args),
     /// Say why an entry is not active, or did nothing at an attempt
     Why(why::Args),
     /// Write entries into a file or into skill folders
@@ -69,9 +80,12 @@ pub(crate) fn perform(command: &Command) -> Result<Exit, Fault> {
         Command::Retire(args) => retire::perform(args),
         Command::Restore(args) => restore::perform(args),
         Command::Merge(args) => merge::perform(args),
+        Command::Keep(args) => keep::perform(args),
         Command::Lint(args) => lint::perform(args),
         Command::Backtest(args) => backtest::perform(args),
         Command::Trial(args) => trial::perform(args),
+        Command::Effect(args) => effect::perform(args),
+        Command::Graph(args) => graph::perform(args),
         Command::Why(args) => why::perform(args),
         Command::Export(args) => export::perform(args),
         Command::Import(args) => import::perform(args),

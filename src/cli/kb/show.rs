@@ -1,7 +1,6 @@
 //! `pithead kb show`: one entry in full: what it says, what it rests on, what it has done.
 
 use super::find::{Chosen, find};
-use super::lint::facts;
 use crate::app::{self, Exit, Fault, out};
 use crate::clock::Clock;
 use crate::domain::budget::Limits;
@@ -11,9 +10,10 @@ use crate::domain::task::Task;
 use crate::headless::clean_lines;
 use crate::ids::{ExperienceId, Seq};
 use crate::journal::{Filter, Journal};
-use crate::knowledge::lint::{self, Remark};
+use crate::knowledge::lint::Remark;
 use crate::knowledge::title;
 use crate::knowledge::why::{self, Reason};
+use crate::runtime::review::remarks;
 use serde::Serialize;
 
 #[derive(Debug, clap::Args)]
@@ -82,8 +82,7 @@ fn page(journal: &Journal, base: &[Entry], entry: &Entry) -> Result<Page, Fault>
         let task = Task::parse(&entry.provenance.task).ok()?;
         why::not_given(entry, base, &task, now, Limits::default().shown_max)
     });
-    let mut remarks = lint::lint(&entry.body, Some(entry.id), base);
-    remarks.extend(facts(&entry.body));
+    let remarks = remarks(&entry.body, Some(entry.id), base, None);
     Ok(Page {
         schema: 1,
         confidence_now: entry.outcomes.confidence(now),

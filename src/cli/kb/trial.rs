@@ -12,9 +12,12 @@ use crate::eval::paired::Difference;
 use crate::eval::trial::{self, Findings, PAIRS_MAX, Pair, Trial, TrialError};
 use crate::headless::clean_lines;
 use crate::ids::KnowledgeId;
-use crate::journal::Filter;
+use crate::journal::{Filter, Journal};
+use crate::mind::Mind;
 use crate::systems;
+use crate::world::port::World;
 use serde::Serialize;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -84,11 +87,6 @@ pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
     }
     let interrupt = Arc::new(AtomicBool::new(false));
     app::listen_for_interrupts(&interrupt);
-    let workshop = |config: &RunConfig, _: &str| {
-        let world = config::body(config, None).map_err(|error| error.to_string())?;
-        let mind = config::mind(config, None).map_err(|error| error.to_string())?;
-        Ok((world, mind))
-    };
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let found = trial::run(
         &Trial {
@@ -129,6 +127,67 @@ pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
             Exit::Done
         },
     )
+}
+
+/// Seeds of a trial that the console plays.
+const INLINE_SEEDS: std::ops::RangeInclusive<u64> = 1..=20;
+
+/// A trial for the console, with what `perform` takes where nothing else is asked for. One core is
+/// left to the screen and to runs.
+pub(crate) fn inline(
+    database: &Path,
+    id: KnowledgeId,
+    stop: &AtomicBool,
+) -> Result<Vec<String>, String> {
+    let journal = Journal::look(database).map_err(|error| error.to_string())?;
+    let base = journal.knowledge(Filter::default());
+    let base = base.map_err(|error| error.to_string())?;
+    let entry = base.iter().find(|entry| entry.id == id);
+    let entry = entry.ok_or_else(|| format!("{id} is not in the database any more"))?;
+    let words = entry.provenance.task.as_str();
+    if words.is_empty() {
+        return Err(format!(
+            "it was not learnt in a task; `pithead kb trial {id} --task TEXT` names one"
+        ));
+    }
+    let task = Task::parse(words).map_err(|error| error.to_string())?;
+    let profile = systems::named(systems::DEFAULT).map_err(|error| error.to_string())?;
+    let config = config::run_config(task, 0, config::MIND, profile);
+    let active = |e: &&Entry| e.status == Status::Active && e.id != id;
+    let others: Vec<Entry> = base.iter().filter(active).cloned().collect();
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let trial = Trial {
+        entry,
+        others: &others,
+        config,
+        seeds: INLINE_SEEDS.collect(),
+        jobs: cores.saturating_sub(1).max(1),
+        workshop: &workshop,
+        interrupt: stop,
+    };
+    let findings = trial::run(&trial, |_| ()).map_err(|error| error.to_string())?;
+    let page = Page {
+        schema: 1,
+        id,
+        task: words.to_owned(),
+        mind: format!("{} (simulated planner)", config::MIND),
+        system: systems::DEFAULT.to_owned(),
+        seeds: format!("{}..{}", INLINE_SEEDS.start(), INLINE_SEEDS.end()),
+        others: others.len(),
+        methods: METHODS,
+        findings,
+    };
+    Ok(page.text().trim().lines().map(str::to_owned).collect())
+}
+
+/// What a run is played with.
+type Made = (Box<dyn World>, Box<dyn Mind>);
+
+/// World and mind of one run.
+fn workshop(config: &RunConfig, _: &str) -> Result<Made, String> {
+    let world = config::body(config, None).map_err(|error| error.to_string())?;
+    let mind = config::mind(config, None).map_err(|error| error.to_string())?;
+    Ok((world, mind))
 }
 
 fn setting(args: &Args, entry: &Entry) -> Result<RunConfig, Fault> {

@@ -4,13 +4,16 @@
 //! quiet database costs no drawing.
 
 use super::{LOG_LINES_MAX, Loaded, LogLine};
+use crate::console::curate::pair;
+use crate::console::curate::record::Register;
 use crate::console::evals::{EvalId, Gazette, Gazettes};
 use crate::console::inbox::ledger::{Decisions, Ledger};
 use crate::console::inbox::rules;
 use crate::console::screen::Screen;
 use crate::domain::decision::Gates;
-use crate::ids::RunId;
+use crate::ids::{KnowledgeId, RunId};
 use crate::journal::{Filter, Journal, JournalError};
+use crate::knowledge::graph;
 use crate::runtime::compare::compare;
 use crate::runtime::heat::FAILURES_MAX;
 use std::io::{Read, Seek, SeekFrom};
@@ -50,6 +53,8 @@ pub struct Wanted {
     pub compared: Vec<RunId>,
     /// Runs whose failures are looked at.
     pub failing: Vec<RunId>,
+    /// The entry that is read in full.
+    pub reading: Option<KnowledgeId>,
 }
 
 /// The screen's end.
@@ -99,6 +104,11 @@ struct Reader {
     compared: Vec<RunId>,
     /// The runs whose failures were told.
     failing: Option<Vec<RunId>>,
+    /// The pairs of the base as it is now were told.
+    queue_told: bool,
+    related: Option<KnowledgeId>,
+    records_told: bool,
+    register: Register,
     /// The rules file when it was last read: when it was written, and its length.
     rules_seen: Option<(SystemTime, u64)>,
     ledger: Ledger,
@@ -114,6 +124,10 @@ impl Reader {
             gazette: None,
             compared: Vec::new(),
             failing: None,
+            queue_told: false,
+            related: None,
+            records_told: false,
+            register: Register::default(),
             rules_seen: None,
             ledger: Ledger::default(),
         }
@@ -125,6 +139,7 @@ impl Reader {
             opened: None,
             compared: Vec::new(),
             failing: Vec::new(),
+            reading: None,
         };
         loop {
             let wait = match wants.screen {
@@ -148,6 +163,7 @@ impl Reader {
                 | Screen::Decided
                 | Screen::Rules
                 | Screen::Knowledge
+                | Screen::Queue
                 | Screen::Runs
                 | Screen::Failures
                 | Screen::Home => self.base().unwrap_or_else(|error| {
@@ -157,7 +173,12 @@ impl Reader {
             };
             let compared = self.compared(&wants, loaded.is_some());
             let failures = self.failures(&wants, loaded.is_some());
-            for loaded in loaded.into_iter().chain(compared).chain(failures) {
+            let queue = self.queue(&wants, loaded.is_some());
+            let relations = self.relations(&wants, loaded.is_some());
+            let records = self.records(&wants, loaded.is_some());
+            let others = compared.into_iter().chain(failures).chain(queue);
+            let others = others.chain(relations).chain(records);
+            for loaded in loaded.into_iter().chain(others) {
                 if out.send(loaded).is_err() {
                     return;
                 }
@@ -234,6 +255,49 @@ impl Reader {
             Ok(failures) => Loaded::Failures(wants.failing.clone(), failures),
             Err(error) => Loaded::Fault(error.to_string()),
         })
+    }
+
+    /// Pairs of entries, if the database has changed since they were told.
+    fn queue(&mut self, wants: &Wanted, changed: bool) -> Option<Loaded> {
+        self.queue_told &= !changed;
+        if wants.screen != Screen::Queue || self.queue_told {
+            return None;
+        }
+        let entries = self.journal.as_ref()?.knowledge(Filter::default());
+        self.queue_told = true;
+        Some(match entries {
+            Ok(entries) => Loaded::Queue(pair::queue(&entries)),
+            Err(error) => Loaded::Fault(error.to_string()),
+        })
+    }
+
+    /// What the entry that is read depends on, if it is another one or the database has changed.
+    fn relations(&mut self, wants: &Wanted, changed: bool) -> Option<Loaded> {
+        let is_told = self.related == wants.reading && !changed;
+        self.related = wants.reading;
+        let id = wants.reading.filter(|_| !is_told)?;
+        let base = self.journal.as_ref()?.knowledge(Filter::default());
+        Some(match base {
+            Ok(base) => {
+                let entry = base.iter().find(|entry| entry.id == id)?;
+                Loaded::Relations(id, graph::relations(entry, &base))
+            }
+            Err(error) => Loaded::Fault(error.to_string()),
+        })
+    }
+
+    /// What entries did lately, if they have done something since it was told.
+    fn records(&mut self, wants: &Wanted, changed: bool) -> Option<Loaded> {
+        self.records_told &= !changed;
+        if wants.screen != Screen::Knowledge || self.records_told {
+            return None;
+        }
+        self.records_told = true;
+        match self.register.read(self.journal.as_ref()?) {
+            Ok(true) => Some(Loaded::Records(self.register.records.clone())),
+            Ok(false) => None,
+            Err(error) => Some(Loaded::Fault(error.to_string())),
+        }
     }
 
     /// Evaluations, if any has gone on.

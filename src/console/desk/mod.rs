@@ -7,6 +7,8 @@ mod home;
 pub mod loader;
 mod tables;
 
+use super::curate::pair::Twins;
+use super::curate::record::Records;
 use super::debug::bench::{Bench, Read};
 use super::evals::{self, EpisodeRow, EvalId, Evaluation, News};
 use super::inbox;
@@ -20,6 +22,7 @@ use crate::domain::decision::Gates;
 use crate::domain::knowledge::Entry;
 use crate::ids::{KnowledgeId, RunId};
 use crate::journal::{Failure, RunRow};
+use crate::knowledge::graph::Relation;
 use crate::runtime::compare::Side;
 use crate::runtime::heat::Heat;
 use std::collections::BTreeMap;
@@ -34,6 +37,12 @@ pub const LOG_LINES_MAX: usize = 5000;
 pub struct Desk {
     pub runs: Vec<RunRow>,
     pub entries: Vec<Arc<Entry>>,
+    /// Entries that say the same or speak against each other.
+    pub queue: Vec<Twins>,
+    /// What entries did lately.
+    pub records: Records,
+    /// What the entry that is read depends on, and what on it.
+    pub relations: Option<(KnowledgeId, Vec<Relation>)>,
     pub decisions: Decisions,
     pub rules: Gates,
     /// Where they are saved.
@@ -81,6 +90,9 @@ pub enum Loaded {
     Log(Vec<LogLine>),
     News(News),
     Compared(Vec<RunId>, Compared),
+    Queue(Vec<Twins>),
+    Records(Records),
+    Relations(KnowledgeId, Vec<Relation>),
     /// The failed attempts of these runs.
     Failures(Vec<RunId>, Vec<Failure>),
     Fault(String),
@@ -99,8 +111,10 @@ impl Desk {
                 self.fault = rules.as_ref().err().cloned();
                 self.tables.insert(Screen::Runs, tables::runs(&runs));
                 self.tables.insert(Screen::Home, home::table(&runs));
-                self.tables
-                    .insert(Screen::Knowledge, tables::knowledge(&entries));
+                self.tables.insert(
+                    Screen::Knowledge,
+                    tables::knowledge(&entries, &self.records),
+                );
                 (self.runs, self.entries) = (runs, entries);
                 (self.decisions, self.rules) = (decisions, rules.unwrap_or_default());
                 let rules = inbox::tables::rules(&self.rules);
@@ -114,6 +128,16 @@ impl Desk {
             Loaded::News(news) => {
                 self.fault = None;
                 self.take_news(news);
+            }
+            Loaded::Records(records) => {
+                let table = tables::knowledge(&self.entries, &records);
+                self.tables.insert(Screen::Knowledge, table);
+                self.records = records;
+            }
+            Loaded::Relations(id, relations) => self.relations = Some((id, relations)),
+            Loaded::Queue(queue) => {
+                self.tables.insert(Screen::Queue, tables::queue(&queue));
+                self.queue = queue;
             }
             Loaded::Failures(runs, failures) => {
                 self.tables
@@ -230,6 +254,7 @@ impl Desk {
                 Some(entry) => format!("{id} · {}", entry.title),
                 None => id.to_string(),
             },
+            Item::Pair(one, other) => format!("{one} and {other}"),
             Item::Comparison => self
                 .compared
                 .as_ref()

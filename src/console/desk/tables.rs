@@ -1,6 +1,8 @@
 //! The tables of the list screens: which columns they have and what stands in them.
 
 use super::LogLine;
+use crate::console::curate::pair::Twins;
+use crate::console::curate::record::{Record, Records};
 use crate::console::numbers::span;
 use crate::console::table::{Cell, Column, Item, Row, Table};
 use crate::console::theme::Role;
@@ -94,19 +96,23 @@ const KNOWLEDGE: &[Column] = &[
     right("blocked"),
     right("helped"),
     right("hurt"),
+    left("did"),
     left("title"),
 ];
 
 /// The knowledge base, the newest first.
-pub(super) fn knowledge(entries: &[Arc<Entry>]) -> Table {
+pub(super) fn knowledge(entries: &[Arc<Entry>], records: &Records) -> Table {
+    let newest_first = entries.iter().rev();
     Table {
         columns: KNOWLEDGE,
-        rows: entries.iter().rev().map(|entry| entry_row(entry)).collect(),
+        rows: newest_first
+            .map(|entry| entry_row(entry, records.get(&entry.id)))
+            .collect(),
         empty: "no knowledge yet; runs distil it",
     }
 }
 
-fn entry_row(entry: &Entry) -> Row {
+fn entry_row(entry: &Entry, record: Option<&Record>) -> Row {
     let outcomes = entry.outcomes;
     let number = |role, n: u32| Cell::number(if n == 0 { Role::Faint } else { role }, n.into());
     Row {
@@ -124,6 +130,7 @@ fn entry_row(entry: &Entry) -> Row {
             number(Role::Notice, outcomes.blocked),
             number(Role::Good, outcomes.helped),
             number(Role::Bad, outcomes.hurt),
+            Cell::text(Role::Text, record.map_or(String::new(), Record::lately)),
             Cell::text(Role::Text, &entry.title),
         ],
     }
@@ -143,6 +150,26 @@ fn status(status: Status) -> Cell {
         Status::Vetoed => Role::Bad,
     };
     Cell::text(role, status.name())
+}
+
+const QUEUE: &[Column] = &[left("what"), left("one"), left("other"), left("because")];
+
+/// What the curator should look at together.
+pub(super) fn queue(all: &[Twins]) -> Table {
+    let row = |of: &Twins| Row {
+        item: Item::Pair(of.pair.one, of.pair.other),
+        cells: vec![
+            Cell::text(Role::Notice, of.kind.word()),
+            Cell::text(Role::Strong, of.pair.one.to_string()),
+            Cell::text(Role::Strong, of.pair.other.to_string()),
+            Cell::text(Role::Text, &of.pair.because),
+        ],
+    };
+    Table {
+        columns: QUEUE,
+        rows: all.iter().map(row).collect(),
+        empty: "no two entries say the same, and none forbids what another does",
+    }
 }
 
 const FAILURES: &[Column] = &[

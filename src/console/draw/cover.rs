@@ -1,18 +1,19 @@
 //! What lies over a screen of the shell: pages, the palette, lines of text.
-//!
-//! The bar that decides is drawn below the text of others, on lines which that text cannot reach.
 
 use super::Sight;
 use super::overlay::{clear, keys, popup, put, reading, typing};
+use crate::console::clean;
+use crate::console::desk::Desk;
 use crate::console::keys::{below, names};
-use crate::console::pages;
+use crate::console::numbers::count;
 use crate::console::rich::Rich;
 use crate::console::select::window;
 use crate::console::shell::{Cover, Shell, act, pages as shell_pages, palette};
 use crate::console::table::Item;
+use crate::console::table::columns::Choice;
 use crate::console::theme::{Role, Theme};
 use crate::console::ui::Ui;
-use crate::domain::knowledge::Status;
+use crate::ids::RunId;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::widgets::Clear;
@@ -20,6 +21,9 @@ use ratatui::widgets::Clear;
 /// Commands shown at once.
 const FOUND_MAX: u16 = 12;
 const PALETTE_WIDTH: u16 = 76;
+/// Runs named before they are deleted.
+const DELETED_NAMED_MAX: usize = 8;
+const DELETE_WIDTH: usize = 72;
 
 pub(super) fn draw(frame: &mut Frame<'_>, sight: &Sight<'_>, theme: &Theme) {
     let Sight {
@@ -31,37 +35,16 @@ pub(super) fn draw(frame: &mut Frame<'_>, sight: &Sight<'_>, theme: &Theme) {
     match &shell.cover {
         Cover::None => (),
         Cover::Inbox(sheet) => super::inbox::cover(frame, sheet, shell, desk, theme),
+        Cover::Curate(sheet) => super::curate::cover(frame, sheet, shell, desk, theme),
         Cover::Debug(sheet) => super::debug::cover(frame, sheet, shell, desk, (ui, view), theme),
         Cover::Help { scroll } => {
             let lines = shell_pages::lines(shell, desk, ui);
             reading(frame, "Keys", &lines, *scroll, (shell.size, 0), theme);
         }
-        Cover::Page { item, scroll, seen } => {
+        Cover::Page { item, scroll } => {
             let lines = shell_pages::lines(shell, desk, ui);
-            let bar = shell_pages::bar(&shell.cover);
             let title = desk.name(*item);
-            reading(frame, &title, &lines, *scroll, (shell.size, bar), theme);
-            if let Item::Entry(id) = item {
-                let status = desk.entry(*id).map(|entry| entry.status);
-                decision_bar(frame, shell, status, *seen, theme);
-            }
-        }
-        Cover::Veto { id, text } => {
-            let lines = [
-                Rich::of(
-                    Role::Strong,
-                    format!("Veto {}?", desk.name(Item::Entry(*id))),
-                ),
-                Rich::of(
-                    Role::Faint,
-                    "It never comes back by itself. The reason stays with it.",
-                ),
-                Rich::new(),
-                typing("because ", text),
-                Rich::new(),
-                keys(&[("enter", "veto"), ("esc", "back")]),
-            ];
-            popup(frame, "Veto", &lines, theme);
+            reading(frame, &title, &lines, *scroll, (shell.size, 0), theme);
         }
         Cover::Filter { text, .. } => {
             let screen = frame.area();
@@ -76,40 +59,78 @@ pub(super) fn draw(frame: &mut Frame<'_>, sight: &Sight<'_>, theme: &Theme) {
             put(frame, area, &[line], theme);
         }
         Cover::Start(form) => super::form::draw(frame, form, theme),
+        Cover::Columns(choice) => columns(frame, choice, theme),
+        Cover::Delete(runs) => delete(frame, runs, desk, theme),
         Cover::Palette { text, at } => draw_palette(frame, shell, ui, (text, *at), theme),
     }
 }
 
-fn decision_bar(
-    frame: &mut Frame<'_>,
-    shell: &Shell,
-    status: Option<Status>,
-    seen: bool,
-    theme: &Theme,
-) {
-    let text = pages::reading_area(shell.size, shell_pages::BAR);
-    let area = Rect {
-        y: text.bottom(),
-        height: shell_pages::BAR,
-        ..text
+/// What would go, run by run, and what stays.
+fn delete(frame: &mut Frame<'_>, runs: &[RunId], desk: &Desk, theme: &Theme) {
+    let question = match runs {
+        [run] => format!("Delete {}?", desk.name(Item::Run(*run))),
+        _ => format!("Delete {} runs?", runs.len()),
     };
-    let area = area.intersection(frame.area());
-    frame.render_widget(Clear, area);
-    let rule = Rich::of(Role::Border, "─".repeat(usize::from(area.width)));
-    let bar = match status {
-        Some(Status::Proposed) if seen => keys(&[("a", "approve"), ("v", "veto with a reason")]),
-        Some(Status::Proposed) => {
-            Rich::of(Role::Notice, "↓ read on to the end; then you can decide")
-                .and(Role::Faint, "   ")
-                .and(Role::Key, "pgdn G")
+    let width = usize::from(frame.area().width.saturating_sub(4));
+    let mut lines = vec![Rich::of(Role::Strong, question).cut(width)];
+    let learnt = |run: RunId| desk.entries.iter().filter(|e| e.id.run == run).count();
+    let (mut events, mut attempts, mut entries) = (0, 0, 0);
+    for run in runs {
+        let row = desk.run(*run);
+        let (of_run, tried) = row.map_or((0, 0), |row| (row.events, row.attempts));
+        (events, attempts, entries) = (events + of_run, attempts + tried, entries + learnt(*run));
+    }
+    if runs.len() > 1 {
+        let named = runs.iter().take(DELETED_NAMED_MAX);
+        let name = |run: &RunId| Rich::of(Role::Text, format!("  {}", desk.name(Item::Run(*run))));
+        lines.extend(named.map(|run| name(run).cut(width)));
+        if runs.len() > DELETED_NAMED_MAX {
+            let more = format!("  and {} more", runs.len() - DELETED_NAMED_MAX);
+            lines.push(Rich::of(Role::Faint, more));
         }
-        Some(status) => Rich::of(
-            Role::Faint,
-            format!("{} already; there is nothing to decide", status.name()),
-        ),
-        None => Rich::of(Role::Faint, "gone; esc closes"),
+    }
+    let goes = format!(
+        "What goes: the recording, of {} events. It cannot be taken back.",
+        count(events)
+    );
+    let stays = format!(
+        "What stays: {} attempts to be recalled, {entries} entries learnt there, and their evidence.",
+        count(attempts)
+    );
+    for (role, words) in [(Role::Bad, goes), (Role::Text, stays)] {
+        let wrapped = clean::wrap(&words, width.min(DELETE_WIDTH));
+        lines.extend(wrapped.iter().map(|line| Rich::of(role, line)));
+    }
+    lines.push(Rich::new());
+    lines.push(keys(&[("y", "delete"), ("esc", "leave them")]));
+    popup(frame, "Sure?", &lines, theme);
+}
+
+/// Which columns are in sight: `▌ ✔ task`.
+fn columns(frame: &mut Frame<'_>, choice: &Choice, theme: &Theme) {
+    let line = |(place, (name, is_on)): (usize, &(&str, bool))| {
+        let (sign, role) = if place == choice.at {
+            ("▌ ", Role::Strong)
+        } else {
+            ("  ", Role::Text)
+        };
+        let shown = if *is_on { "✔ " } else { "· " };
+        let line = Rich::of(Role::BorderFocus, sign).and(Role::Good, shown);
+        line.and(if *is_on { role } else { Role::Faint }, name)
     };
-    put(frame, area, &[rule, bar], theme);
+    // What is below the edge of a low screen comes into sight with the selection.
+    let room = usize::from(frame.area().height.saturating_sub(6)).max(1);
+    let first = window(choice.at, choice.columns.len(), room);
+    let all = choice.columns.iter().enumerate();
+    let mut lines: Vec<Rich> = all.skip(first).take(room).map(line).collect();
+    lines.push(Rich::new());
+    lines.push(keys(&[
+        ("space", "show/hide"),
+        ("←→", "move"),
+        ("x", "as they were"),
+        ("esc", "done"),
+    ]));
+    popup(frame, "Columns", &lines, theme);
 }
 
 fn draw_palette(

@@ -39,7 +39,7 @@ fn places(screen: Screen, size: Size) -> Places {
     let heading_at = told_at + u16::from(has_told);
     let rows_at = heading_at + u16::from(has_heading);
     let room = size.height.saturating_sub(rows_at + 1);
-    let has_more = matches!(screen, Screen::Evaluate | Screen::Failures);
+    let has_more = matches!(screen, Screen::Evaluate | Screen::Failures | Screen::Queue);
     let has_below = has_more && size.height >= BELOW_FROM;
     let height = if has_below {
         (room / 4).clamp(*ABOVE_ROWS.start(), *ABOVE_ROWS.end())
@@ -87,12 +87,23 @@ pub(super) fn draw(frame: &mut Frame<'_>, shell: &Shell, desk: &Desk, theme: &Th
             Item::Failure(..) => "subgoals by reasons".to_owned(),
             other => desk.name(other),
         };
-        draw_below(frame, area, &name, &lines, theme);
+        let key = if shell.screen == Screen::Queue {
+            "enter"
+        } else {
+            "d"
+        };
+        draw_below(frame, area, (&name, key), &lines, theme);
     }
 }
 
 /// What is selected, below its list; the last line says if there is more.
-fn draw_below(frame: &mut Frame<'_>, area: Rect, name: &str, lines: &[Rich], theme: &Theme) {
+fn draw_below(
+    frame: &mut Frame<'_>,
+    area: Rect,
+    (name, key): (&str, &str),
+    lines: &[Rich],
+    theme: &Theme,
+) {
     let width = usize::from(area.width);
     let name = Rich::of(Role::Border, "── ")
         .and(Role::Strong, name)
@@ -105,7 +116,7 @@ fn draw_below(frame: &mut Frame<'_>, area: Rect, name: &str, lines: &[Rich], the
     if lines.len() > room
         && let Some(last) = shown.last_mut()
     {
-        let more = format!("… {} more lines; d shows all", lines.len() + 1 - room);
+        let more = format!("… {} more lines; {key} shows all", lines.len() + 1 - room);
         *last = Rich::of(Role::Faint, more);
     }
     let area = Rect {
@@ -123,6 +134,10 @@ fn title(shell: &Shell, desk: &Desk) -> Rich {
         out.add(Role::Text, Screen::Evaluate.name());
         out.add(Role::Faint, " ▸ ");
         out.add(Role::Text, desk.name(Item::Evaluation(id)));
+        out.add(Role::Faint, " ▸ ");
+    }
+    if shell.screen == Screen::Queue {
+        out.add(Role::Text, Screen::Knowledge.name());
         out.add(Role::Faint, " ▸ ");
     }
     if shell.screen == Screen::Failures {

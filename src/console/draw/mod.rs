@@ -4,6 +4,7 @@
 //! size down to one cell is drawn without a panic.
 
 mod cover;
+mod curate;
 pub(super) mod debug;
 mod editor;
 mod form;
@@ -107,14 +108,15 @@ fn has_tabs(size: Size) -> bool {
 
 /// The tab of a screen, with what waits there.
 fn tab(shell: &Shell, screen: Screen) -> Rich {
-    let (role, open, close) = if screen == shell.screen {
+    let is_here = screen == shell.screen.tab();
+    let (role, open, close) = if is_here {
         (Role::BorderFocus, "[", "]")
     } else {
         (Role::Faint, " ", " ")
     };
     // Where it is narrow the keys that work are worth more than names that `?` tells too.
     let key = screen.key().map_or(String::new(), String::from);
-    if screen == shell.screen || shell.size.width >= TAB_NAMES_FROM {
+    if is_here || shell.size.width >= TAB_NAMES_FROM {
         Rich::of(role, format!("{open}{key} {}{close}", screen.name()))
     } else {
         Rich::of(role, format!("{open}{key}{close}"))

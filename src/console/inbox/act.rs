@@ -39,7 +39,7 @@ pub fn carry_out(
         Act::Answer { ids, verdict } => answer_all(hand, &ids, &verdict, decisions),
         Act::TakeBack(id) => {
             hand.take_back(id)?;
-            Ok(format!("{id} is {}", hand.stands(id)?))
+            Ok(format!("{id} is {}", hand.entry(id)?.status.name()))
         }
         Act::Save(ruling) => save(hand, ruling, file),
         Act::Forget(kind) => {
@@ -200,7 +200,8 @@ impl Hand<'_> {
         self.curate(id, |entry, _| life::take_back(entry, &wish))
     }
 
-    fn curate(
+    /// Changes an entry at the desk, on the base as it is at that moment.
+    pub fn curate(
         &self,
         id: KnowledgeId,
         wished: impl Fn(&Entry, &[Entry]) -> Result<Vec<Event>, String>,
@@ -216,12 +217,12 @@ impl Hand<'_> {
         }
     }
 
-    /// How an entry stands now, in a word.
-    pub fn stands(&self, id: KnowledgeId) -> Result<&'static str, String> {
+    /// An entry as it is now.
+    pub fn entry(&self, id: KnowledgeId) -> Result<Entry, String> {
         let journal = Journal::look(self.database).map_err(|error| error.to_string())?;
         let base = journal.knowledge(Filter::default());
-        let base = base.map_err(|error| error.to_string())?;
-        let entry = base.iter().find(|entry| entry.id == id);
-        Ok(entry.map_or("gone", |entry| entry.status.name()))
+        let mut base = base.map_err(|error| error.to_string())?.into_iter();
+        base.find(|entry| entry.id == id)
+            .ok_or_else(|| format!("{id} is not in the database any more"))
     }
 }

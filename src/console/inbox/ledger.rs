@@ -6,7 +6,7 @@
 use crate::clock::Millis;
 use crate::domain::decision::{Question, Subject, Verdict};
 use crate::domain::event::{Event, Recorded};
-use crate::domain::knowledge::Author;
+use crate::domain::knowledge::{Author, Status};
 use crate::ids::{DecisionId, KnowledgeId, RunId, Seq};
 use crate::journal::{DESK, Journal, JournalError, RunRow};
 use std::collections::BTreeMap;
@@ -225,8 +225,21 @@ impl Book {
                 }
             }
             Event::KnowledgeMoved {
-                id, to, reason, by, ..
+                id,
+                to,
+                reason,
+                by,
+                other,
             } => {
+                let is_kept = other.is_some() && to != Status::Superseded;
+                // What acts becomes a proposal in two steps at one moment; that is one decision.
+                let is_second = self.past.last().is_some_and(|last| {
+                    let is_same = last.about.entry() == Some(id) && last.at == at;
+                    is_same && last.word == Status::Retired.name() && to == Status::Proposed
+                });
+                if is_second {
+                    self.past.pop();
+                }
                 let by = match by {
                     Author::Operator(name) => name,
                     other => other.to_string(),
@@ -236,7 +249,7 @@ impl Book {
                     seq,
                     at,
                     about: About::Desk(id),
-                    word: to.name(),
+                    word: if is_kept { KEPT } else { to.name() },
                     reason: Some(reason).filter(|reason| !reason.is_empty()),
                     by,
                 });
@@ -252,6 +265,9 @@ impl Book {
         self.past.push(past);
     }
 }
+
+/// Two entries were let stand beside each other.
+pub const KEPT: &str = "kept both";
 
 fn word(verdict: Verdict) -> (&'static str, Option<String>) {
     match verdict {

@@ -13,11 +13,9 @@ use crate::console::shell::update::Hands;
 use crate::console::shell::{Cover, Shell};
 use crate::console::theme::Role;
 use crate::console::update as run;
-use crate::console::view::inbox::{Content, Open};
-use crate::domain::decision::{Fallback, GateKind, Policy, Question, Subject, Verdict};
+use crate::domain::decision::{Fallback, GateKind, Policy, Verdict};
 use crate::domain::knowledge::Status;
-use crate::ids::{DecisionId, KnowledgeId, RunId};
-use std::sync::Arc;
+use crate::ids::{KnowledgeId, RunId};
 
 /// Rows kept below the text for the keys that decide.
 pub const BAR: u16 = 2;
@@ -237,21 +235,7 @@ fn edit(hands: &mut Hands<'_>, id: KnowledgeId) {
     let Some(entry) = hands.desk.entry(id) else {
         return;
     };
-    let open = Open {
-        question: Question {
-            id: DecisionId(0),
-            kind: GateKind::Guardrail,
-            subject: Subject::Knowledge(id),
-            policy: Policy::Ask,
-            asked: entry.created,
-            deadline: None,
-            held: None,
-        },
-        content: Content::Knowledge(Arc::clone(entry)),
-        tick: 0,
-        refused: Vec::new(),
-    };
-    match Editor::open(&open) {
+    match Editor::entry(entry) {
         Ok(editor) => {
             hands.shell.inbox.editor = Some(Box::new(editor));
             hands.shell.cover = Cover::Inbox(Sheet::Edit(id));
@@ -264,8 +248,9 @@ fn on_edit(hands: &mut Hands<'_>, id: KnowledgeId, msg: Msg) -> Option<Effect> {
     let mut editor = hands.shell.inbox.editor.take()?;
     match msg {
         Msg::Submit => {
-            if let Some(verdict) = editor.verdict(hands.view) {
+            if let Some((body, _)) = editor.body(id, &hands.desk.entries) {
                 hands.shell.cover = Cover::None;
+                let verdict = Verdict::EditKnowledge(body);
                 return Some(Effect::Inbox(Act::Answer {
                     ids: vec![id],
                     verdict,

@@ -186,9 +186,10 @@ fn a_saved_rule_is_taken_off_after_a_question_that_names_it() {
     console.desk.rules = Gates([(GateKind::Plan, Policy::Ask)].into());
     let table = tables::rules(&console.desk.rules);
     console.desk.tables.insert(Screen::Rules, table);
-    console.press("p");
+    console.press("hp");
     console.shell.settle(&console.desk);
     assert!(console.screen().contains("saved; x takes it off"));
+    assert!(console.screen().contains("[2 Inbox]"), "its tab is lit");
     assert_eq!(console.press("x"), None);
     assert!(console.screen().contains("Take off the rule about plan?"));
     assert_eq!(
@@ -341,6 +342,20 @@ fn a_group_is_answered_one_by_one_and_each_is_taken_back_alone() {
     assert_eq!(
         [one, two].map(|id| status(&path, id)),
         [Status::Active, Status::Proposed]
+    );
+    let journal = Journal::look(&path).unwrap();
+    let decided = Ledger::default().read(&journal, &journal.runs().unwrap());
+    let of_two = |past: &&Past| past.about.entry() == Some(two);
+    let decided = decided.unwrap().past;
+    let words: Vec<_> = decided
+        .iter()
+        .filter(of_two)
+        .map(|past| past.word)
+        .collect();
+    assert_eq!(
+        words,
+        ["proposed", "approved"],
+        "taking back is one decision"
     );
     // It waits at no gate now, and is answered at the desk.
     let again = Act::Answer {

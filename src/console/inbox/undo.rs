@@ -2,7 +2,7 @@
 //!
 //! Nothing is ever deleted: taking back is another decision, which can be taken back too.
 
-use super::ledger::{About, Past};
+use super::ledger::{About, KEPT, Past};
 use crate::domain::decision::{Question, Subject};
 use crate::domain::knowledge::{Entry, Status};
 use crate::ids::KnowledgeId;
@@ -70,6 +70,11 @@ pub fn of(past: &Past, entry: Option<&Entry>) -> Result<Undo, String> {
         About::Gate(_) | About::Desk(_) => {
             let entry = entry.ok_or("the entry is not in the database any more")?;
             let (id, status) = (entry.id, entry.status);
+            if past.word == KEPT {
+                return Err(format!(
+                    "{id} may stand beside the other; merge them or retire one instead"
+                ));
+            }
             if past.word == "proposed" {
                 return Err(format!(
                     "{id} was put back into the inbox; it is decided there"

@@ -5,6 +5,7 @@
 pub mod keymap;
 pub mod table;
 
+use super::curate::sheet::Sheet as CurateSheet;
 use super::debug::sheet::Sheet;
 use super::inbox::sheet::Sheet as InboxSheet;
 use super::msg::Msg;
@@ -37,6 +38,12 @@ pub enum Scope {
     /// Any full-screen text.
     Reading,
     Decision,
+    /// An entry of the knowledge base.
+    Entry,
+    /// The versions of an entry.
+    History,
+    /// Two entries side by side.
+    Pair,
     Editor,
     Typing,
     Confirm,
@@ -46,6 +53,8 @@ pub enum Scope {
     Forking,
     /// The form for a new run.
     Form,
+    /// The columns of a list.
+    Columns,
     /// A rule about a gate, before it is saved.
     Ruling,
 }
@@ -70,12 +79,14 @@ pub fn scopes(shell: &Shell, ui: &Ui) -> Vec<Scope> {
         Cover::None if shell.screen == Screen::Live => on_run(ui),
         Cover::None => below(shell.screen, ui),
         Cover::Help { .. } => vec![Scope::Reading],
-        Cover::Page { item, .. } if decides(*item) => vec![Scope::Decision, Scope::Reading],
         Cover::Page { .. } => vec![Scope::Reading],
-        Cover::Veto { .. } | Cover::Filter { .. } | Cover::Palette { .. } => vec![Scope::Typing],
+        Cover::Filter { .. } | Cover::Palette { .. } => vec![Scope::Typing],
         Cover::Start(_) => vec![Scope::Form],
+        Cover::Columns(_) => vec![Scope::Columns],
+        Cover::Delete(_) => vec![Scope::Confirm],
         Cover::Debug(sheet) => vec![over_debug(sheet)],
         Cover::Inbox(sheet) => over_inbox(sheet),
+        Cover::Curate(sheet) => over_entries(sheet),
     }
 }
 
@@ -96,6 +107,16 @@ fn over_inbox(sheet: &InboxSheet) -> Vec<Scope> {
         InboxSheet::Edit(_) => vec![Scope::Editor],
         InboxSheet::Rule(_) => vec![Scope::Ruling],
         InboxSheet::Undo(_) | InboxSheet::Forget(_) => vec![Scope::Confirm],
+    }
+}
+
+fn over_entries(sheet: &CurateSheet) -> Vec<Scope> {
+    match sheet {
+        CurateSheet::Read { .. } => vec![Scope::Entry, Scope::Reading],
+        CurateSheet::History { .. } => vec![Scope::History, Scope::Reading],
+        CurateSheet::Pair { .. } => vec![Scope::Pair, Scope::Reading],
+        CurateSheet::Reason(_) => vec![Scope::Typing],
+        CurateSheet::Edit(_) => vec![Scope::Editor],
     }
 }
 
@@ -124,23 +145,22 @@ fn on_run(ui: &Ui) -> Vec<Scope> {
     }
 }
 
-/// A row about which something can be decided.
-fn decides(item: super::table::Item) -> bool {
-    matches!(item, super::table::Item::Entry(_))
-}
-
 /// Every combination of scopes that can hold at once.
 #[must_use]
 pub fn contexts() -> Vec<Vec<Scope>> {
     let mut all = vec![
         vec![Scope::Reading],
         vec![Scope::Decision, Scope::Reading],
+        vec![Scope::Entry, Scope::Reading],
+        vec![Scope::History, Scope::Reading],
+        vec![Scope::Pair, Scope::Reading],
         vec![Scope::Typing],
         vec![Scope::Editor],
         vec![Scope::Confirm],
         vec![Scope::Choosing],
         vec![Scope::Forking],
         vec![Scope::Form],
+        vec![Scope::Columns],
         vec![Scope::Ruling],
     ];
     for focus in Focus::ALL {
@@ -268,12 +288,16 @@ impl Scope {
             Self::Pane(focus) => format!("The {} pane", focus.name()),
             Self::Reading => "Reading".to_owned(),
             Self::Decision => "A decision".to_owned(),
+            Self::Entry => "An entry".to_owned(),
+            Self::History => "The history of an entry".to_owned(),
+            Self::Pair => "Two entries side by side".to_owned(),
             Self::Editor => "The editor".to_owned(),
             Self::Typing => "A line of text".to_owned(),
             Self::Confirm => "A question".to_owned(),
             Self::Choosing => "A list with switches".to_owned(),
             Self::Forking => "The form of a fork".to_owned(),
             Self::Form => "A new run".to_owned(),
+            Self::Columns => "The columns of a list".to_owned(),
             Self::Ruling => "A rule about a gate".to_owned(),
         }
     }

@@ -4,13 +4,14 @@
 //! Invariant: a name stands once, and in one context a key stands in one row (tests).
 
 use super::{Key, Row, Scope};
-use crate::console::msg::{DebugMsg as D, Motion, Msg, ReplayMsg};
+use crate::console::curate::study::Kind as Study;
+use crate::console::msg::{CurateMsg as C, DebugMsg as D, Motion, Msg, ReplayMsg};
 use crate::console::screen::Screen;
 use ratatui::crossterm::event::KeyCode;
 
 use Scope::{
-    Choosing, Confirm, Decision, Editor, Everywhere, Forking, Form, List, Live, On, Pane, Reading,
-    Replay, Ruling, Run, Typing,
+    Choosing, Columns, Confirm, Decision, Editor, Entry, Everywhere, Forking, Form, History, List,
+    Live, On, Pair, Pane, Reading, Replay, Ruling, Run, Typing,
 };
 
 use crate::console::ui::Focus;
@@ -108,12 +109,19 @@ pub const ROWS: &[Row] = &[
     row(List, "filter", &[ch('/')], Msg::Filter, "filter", "show only rows with a text, !text without it, /regex/, or column:text"),
     row(List, "sort", &[ch('s')], Msg::Sort, "sort", "sort by the next column"),
     row(List, "sort.reverse", &[ch('S')], Msg::SortReverse, "", "sort the other way round"),
+    row(List, "columns", &[ch('C')], Msg::Columns, "", "which columns are in sight, and in which order"),
     row(List, "mark", &[ch('m'), ch(' ')], Msg::Mark, "mark", "mark the row, or take the mark off"),
+    row(List, "mark.range", &[ch('V')], Msg::MarkRange, "", "mark all rows from the last mark to this one"),
     row(List, "mark.all", &[ch('M')], Msg::MarkAll, "", "mark all rows in sight, or none"),
     row(List, "list.leave", &[ESC], Msg::Back, "", "take off the filter, then the marks; then back to where you were"),
 
     row(On(Screen::Knowledge), "knowledge.approve", &[ch('a')], Msg::Approve, "approve", "let a proposed entry act (opens it first)"),
     row(On(Screen::Knowledge), "knowledge.veto", &[ch('v')], Msg::Veto, "veto", "veto an entry, with a reason (opens it first)"),
+    row(On(Screen::Knowledge), "knowledge.edit", &[ch('e')], Msg::Edit, "edit", "change what an entry says (opens it first)"),
+    row(On(Screen::Knowledge), "knowledge.retire", &[ch('x')], Msg::Curate(C::Retire), "", "take an entry out of use (opens it first)"),
+    row(On(Screen::Knowledge), "knowledge.restore", &[ch('R')], Msg::Curate(C::Restore), "", "take back a veto, a retirement or a merge (opens it first)"),
+    row(On(Screen::Knowledge), "knowledge.history", &[ch('h')], Msg::Curate(C::History), "history", "the versions of an entry, what each changed, and the way back to one"),
+    row(On(Screen::Knowledge), "knowledge.queue", &[ch('Q')], Msg::Curate(C::Queue), "queue", "entries that say the same or speak against each other"),
     row(On(Screen::Knowledge), "knowledge.evidence", &[ch('t')], Msg::Evidence, "evidence", "the newest attempt that the entry rests on, frame by frame"),
     row(On(Screen::Inbox), "inbox.approve", &[ch('a')], Msg::Approve, "approve", "approve (opens the question first)"),
     row(On(Screen::Inbox), "inbox.edit", &[ch('e')], Msg::Edit, "edit", "edit (opens the question first)"),
@@ -123,6 +131,7 @@ pub const ROWS: &[Row] = &[
     row(On(Screen::Inbox), "inbox.decided", &[ch('h')], Msg::Decided, "decided", "what was decided in all runs, to take it back"),
     row(On(Screen::Inbox), "inbox.rules", &[ch('p')], Msg::Rules, "rules", "the rules about gates"),
     row(On(Screen::Decided), "decided.undo", &[ch('z')], Msg::Undo, "take back", "take the decision back (says first what that does)"),
+    row(On(Screen::Decided), "decided.rules", &[ch('p')], Msg::Rules, "rules", "the rules about gates"),
     row(On(Screen::Rules), "rules.change", &[ch('P')], Msg::Rule, "change", "another policy for this gate (shows the rule first)"),
     row(On(Screen::Rules), "rules.remove", &[ch('x')], Msg::Remove, "take off", "take the saved rule off (asks first)"),
 
@@ -153,6 +162,7 @@ pub const ROWS: &[Row] = &[
 
     row(On(Screen::Runs), "runs.compare", &[ch('v')], Msg::Compare, "side by side", "the marked runs beside each other: outcome, failures, entries used, costs"),
     row(On(Screen::Runs), "runs.causes", &[ch('f')], Msg::Causes, "failures", "why subgoals failed: of the marked runs, else of those in sight"),
+    row(On(Screen::Runs), "runs.delete", &[ch('D')], Msg::Delete, "delete", "delete the marked runs, or the selected one (says first what goes and what stays)"),
     row(On(Screen::Failures), "failures.sheet", &[ch('d')], Msg::Sheet, "in full", "subgoals by reasons, all of them"),
     row(On(Screen::Evaluate), "evaluate.sheet", &[ch('d')], Msg::Sheet, "in full", "the whole sheet: groups, curves, failures, the papers' figures"),
 
@@ -191,6 +201,23 @@ pub const ROWS: &[Row] = &[
     row(Decision, "decide.edit", &[ch('e')], Msg::Edit, "edit", "change it, then approve it in the changed form"),
     row(Decision, "decide.veto", &[ch('v')], Msg::Veto, "veto", "veto it; asks for the reason, which the mind is told"),
     row(Decision, "decide.rule", &[ch('P')], Msg::Rule, "always …", "a rule for questions like this: once, in this run, always"),
+    row(Entry, "entry.approve", &[ch('a')], Msg::Approve, "approve", "let it act"),
+    row(Entry, "entry.edit", &[ch('e')], Msg::Edit, "edit", "change what it says"),
+    row(Entry, "entry.outside", &[ch('o')], Msg::Outside, "$EDITOR", "change what it says in your own editor"),
+    row(Entry, "entry.veto", &[ch('v')], Msg::Veto, "veto", "bury it; asks for the reason"),
+    row(Entry, "entry.retire", &[ch('x')], Msg::Curate(C::Retire), "retire", "take it out of use; asks for the reason"),
+    row(Entry, "entry.restore", &[ch('R')], Msg::Curate(C::Restore), "bring back", "take back a veto, a retirement or a merge; asks for the reason"),
+    row(Entry, "entry.history", &[ch('h')], Msg::Curate(C::History), "history", "its versions, what each changed, and the way back to one"),
+    row(Entry, "entry.evidence", &[ch('t')], Msg::Evidence, "evidence", "the newest attempt that it rests on, frame by frame"),
+    row(Entry, "entry.backtest", &[ch('b')], Msg::Curate(C::Study(Study::Backtest)), "backtest", "what it would have blocked of all recorded attempts; goes on in the background"),
+    row(Entry, "entry.trial", &[ch('T')], Msg::Curate(C::Study(Study::Trial)), "trial", "twenty runs with and without it; goes on in the background"),
+    row(Entry, "entry.effect", &[ch('f')], Msg::Curate(C::Study(Study::Effect)), "effect", "how runs ended that had it, beside those that had not"),
+    row(History, "history.roll", &[ch('r')], Msg::Curate(C::RollBack), "roll back", "give it the content of the selected version again; asks for the reason"),
+    row(Pair, "pair.left", &[ch('<')], Msg::Curate(C::MergeLeft), "merge left", "merge the right entry into the left one; asks for the reason"),
+    row(Pair, "pair.right", &[ch('>')], Msg::Curate(C::MergeRight), "merge right", "merge the left entry into the right one; asks for the reason"),
+    row(Pair, "pair.keep", &[ch('=')], Msg::Curate(C::KeepBoth), "keep both", "let both stand as they are; asks for the reason"),
+    row(Pair, "pair.retire.left", &[ch('x')], Msg::Curate(C::Retire), "retire left", "take the left entry out of use; asks for the reason"),
+    row(Pair, "pair.retire.right", &[ch('X')], Msg::Curate(C::RetireRight), "retire right", "take the right entry out of use; asks for the reason"),
     row(Reading, "read.up", UP, Msg::Move(Motion::Up), "", "up"),
     row(Reading, "read.down", DOWN, Msg::Move(Motion::Down), "scroll", "down"),
     row(Reading, "read.page.up", PAGE_UP, Msg::Move(Motion::PageUp), "", "a page up"),
@@ -201,6 +228,7 @@ pub const ROWS: &[Row] = &[
     row(Reading, "read.suspend", &[ctrl('z')], Msg::Suspend, "", "suspend to the shell (fg comes back)"),
 
     row(Editor, "save", &[ctrl('s')], Msg::Submit, "save", "check the text and decide with it; faults keep the editor open"),
+    row(Editor, "editor.outside", &[ctrl('o')], Msg::Outside, "$EDITOR", "the text in your own editor (VISUAL, EDITOR, else vi); it comes back here"),
     row(Editor, "editor.leave", &[ESC], Msg::Back, "leave", "leave without saving (asks once if the text was changed)"),
     row(Typing, "typing.take", &[ENTER], Msg::Submit, "done", "take the text"),
     row(Typing, "typing.cancel", &[ESC, ctrl('c')], Msg::Back, "cancel", "leave without doing anything"),
@@ -215,6 +243,13 @@ pub const ROWS: &[Row] = &[
     row(Form, "form.less", &[LEFT], Msg::Move(Motion::Left), "", "what the field held before"),
     row(Form, "form.more", &[RIGHT], Msg::Move(Motion::Right), "change", "the next that the field can hold"),
     row(Form, "form.leave", &[ESC, ctrl('c')], Msg::Back, "leave", "leave without starting"),
+    row(Columns, "columns.up", UP, Msg::Move(Motion::Up), "", "the column above"),
+    row(Columns, "columns.down", DOWN, Msg::Move(Motion::Down), "", "the column below"),
+    row(Columns, "columns.toggle", &[ch(' ')], Msg::Mark, "show/hide", "put the column in sight, or out of it"),
+    row(Columns, "columns.earlier", &[LEFT, ch('h')], Msg::Move(Motion::Left), "", "move the column a place to the left"),
+    row(Columns, "columns.later", &[RIGHT, ch('l')], Msg::Move(Motion::Right), "move", "move the column a place to the right"),
+    row(Columns, "columns.all", &[ch('x')], Msg::Remove, "as they were", "all columns in the order that the list has by itself"),
+    row(Columns, "columns.leave", &[ESC, ENTER, ch('q'), ctrl('c')], Msg::Back, "done", "close; the choice is kept"),
     row(Ruling, "rule.up", UP, Msg::Move(Motion::Up), "", "the reach above: once, this run, always"),
     row(Ruling, "rule.down", DOWN, Msg::Move(Motion::Down), "reach", "the reach below"),
     row(Ruling, "rule.less", &[LEFT, ch('h')], Msg::Move(Motion::Left), "", "the policy before"),

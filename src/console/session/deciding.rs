@@ -64,11 +64,11 @@ impl Session {
 
     /// True if the question was put to the run that is driven here.
     fn answer_here(&mut self, id: KnowledgeId, verdict: &Verdict) -> bool {
-        self.is_driven_here(id.run) && self.answer_entry(id, verdict.clone()).is_none()
+        self.is_driven_here(id.run) && self.answer_entry(id, verdict)
     }
 
-    /// Answers through the run if it is driven here, else asks for it to be done on the disk.
-    pub(super) fn answer_entry(&mut self, id: KnowledgeId, verdict: Verdict) -> Option<Order> {
+    /// Answers through the run, if it has asked.
+    fn answer_entry(&mut self, id: KnowledgeId, verdict: &Verdict) -> bool {
         let about = Subject::Knowledge(id);
         let stages = [
             Some((&mut self.feed, &self.view)),
@@ -83,14 +83,15 @@ impl Session {
             if let (Mode::Live(_), Some(open)) = (feed.mode(), open.next()) {
                 let decision = open.question.id;
                 let word = verdict.to_string();
+                let verdict = verdict.clone();
                 match feed.send(Command::Decide { decision, verdict }) {
                     Ok(()) => self.shell.say(format!("{id} {word}")),
                     Err(because) => self.shell.refuse(because),
                 }
-                return None;
+                return true;
             }
         }
-        Some(Order::Answer { id, verdict })
+        false
     }
 
     fn is_driven_here(&self, run: RunId) -> bool {

@@ -63,6 +63,7 @@ pub(super) fn chosen(shell: &mut Shell, desk: &Desk, item: Item) -> Option<Effec
         }
         Item::Run(_) => return go_on(shell, desk, Some(item)),
         Item::Entry(_)
+        | Item::Pair(..)
         | Item::Line(_)
         | Item::Attempt(_)
         | Item::Comparison

@@ -5,12 +5,15 @@
 
 pub mod act;
 mod begin;
+mod columns;
 mod mouse;
 pub mod pages;
 pub mod palette;
-mod rows;
+pub(super) mod rows;
 pub mod update;
 
+use super::curate::CurateUi;
+use super::curate::sheet::Sheet as CurateSheet;
 use super::debug::DebugUi;
 use super::debug::sheet::Sheet;
 use super::desk::Desk;
@@ -21,6 +24,7 @@ use super::keys::keymap::Keymap;
 use super::screen::Screen;
 use super::start::Choices;
 use super::start::form::Form;
+use super::table::columns::Choice;
 use super::table::{Item, TableUi};
 use super::ui::Toast;
 use crate::ids::{AttemptId, KnowledgeId, RunId};
@@ -54,6 +58,7 @@ pub struct Shell {
     /// The attempt that the run which is being opened is opened for.
     pub(super) aim: Option<AttemptId>,
     pub inbox: InboxUi,
+    pub curate: CurateUi,
     /// What a new run can be; nothing where none can be started.
     pub choices: Option<Choices>,
 }
@@ -66,16 +71,10 @@ pub enum Cover {
     Help {
         scroll: usize,
     },
-    /// A row in full. `seen`: its end has been on the screen, so that it can be decided.
+    /// A row in full.
     Page {
         item: Item,
         scroll: usize,
-        seen: bool,
-    },
-    /// Why not? The reason goes with the veto.
-    Veto {
-        id: KnowledgeId,
-        text: String,
     },
     /// A filter being typed; the one before comes back if it is left.
     Filter {
@@ -88,10 +87,27 @@ pub enum Cover {
     },
     /// Over the Debug screen, or about breakpoints.
     Debug(Sheet),
+    /// Runs are to be deleted.
+    Delete(Vec<RunId>),
+    /// The columns of the list, being chosen.
+    Columns(Choice),
     /// A new run, being described.
     Start(Box<Form>),
     /// Over the inbox.
     Inbox(InboxSheet),
+    /// Over the knowledge base.
+    Curate(CurateSheet),
+}
+
+impl Cover {
+    /// The entry that is read in full.
+    #[must_use]
+    pub fn entry(&self) -> Option<KnowledgeId> {
+        match self {
+            Self::Curate(CurateSheet::Read { id, .. }) => Some(*id),
+            _ => None, // nothing else is one entry
+        }
+    }
 }
 
 impl Shell {
@@ -114,6 +130,7 @@ impl Shell {
             failing: Vec::new(),
             aim: None,
             inbox: InboxUi::default(),
+            curate: CurateUi::default(),
             choices: None,
         }
     }

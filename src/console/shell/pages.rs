@@ -1,11 +1,12 @@
 //! Pages of the shell: help, and a row of a list in full.
 
 use super::{Cover, Shell};
+use crate::console::curate;
 use crate::console::debug::sheet::{self, Sheet};
 use crate::console::desk::Desk;
 use crate::console::evals::sheet as sheet_of;
 use crate::console::inbox;
-use crate::console::pages::{self, comparison, entry, heat, help};
+use crate::console::pages::{self, comparison, heat, help};
 use crate::console::panes::{Room, show};
 use crate::console::rich::{Rich, paragraph};
 use crate::console::screen::Screen;
@@ -14,9 +15,6 @@ use crate::console::theme::Role;
 use crate::console::ui::{Overlay, Ui};
 use crate::console::view::View;
 use ratatui::layout::Size;
-
-/// Lines kept below the text of an entry, for the keys that decide.
-pub const BAR: u16 = 2;
 
 /// The lines of what is being read; none if nothing is.
 #[must_use]
@@ -27,10 +25,12 @@ pub fn lines(shell: &Shell, desk: &Desk, ui: &Ui) -> Vec<Rich> {
         Cover::Page { item, .. } => of(item, desk, width),
         Cover::Debug(Sheet::Full { page, .. }) => sheet::lines(page, shell, desk),
         Cover::Inbox(_) => inbox::sheet::lines(shell, desk),
+        Cover::Curate(_) => curate::sheet::lines(shell, desk),
         Cover::None
-        | Cover::Veto { .. }
         | Cover::Filter { .. }
         | Cover::Palette { .. }
+        | Cover::Delete(_)
+        | Cover::Columns(_)
         | Cover::Start(_)
         | Cover::Debug(_) => Vec::new(),
     }
@@ -46,10 +46,6 @@ pub fn of(item: Item, desk: &Desk, width: usize) -> Vec<Rich> {
         )]
     };
     match item {
-        Item::Entry(id) => match desk.entry(id) {
-            Some(entry) => entry::whole(entry, width),
-            None => gone(),
-        },
         Item::Line(n) => match desk.line(n) {
             Some(line) => {
                 let mut out = Vec::new();
@@ -62,6 +58,7 @@ pub fn of(item: Item, desk: &Desk, width: usize) -> Vec<Rich> {
             Some((_, heat)) => heat::lines(heat, width),
             None => gone(),
         },
+        Item::Pair(one, other) => curate::pair::lines([one, other], desk, width),
         Item::Comparison => comparison::lines(desk, width),
         Item::Evaluation(id) => match desk.evaluation(id) {
             Some(evaluation) => sheet_of::whole(evaluation, width),
@@ -78,41 +75,24 @@ pub fn of(item: Item, desk: &Desk, width: usize) -> Vec<Rich> {
         },
         // Runs are opened on their own screen.
         Item::Run(_) | Item::Attempt(_) | Item::Task(_) | Item::New => Vec::new(),
-        // The inbox has sheets of its own.
-        Item::Question(..) | Item::Past(..) | Item::Rule(_) => Vec::new(),
+        // The inbox and the knowledge base have sheets of their own.
+        Item::Entry(_) | Item::Question(..) | Item::Past(..) | Item::Rule(_) => Vec::new(),
     }
 }
 
 /// Lines of what is read, and how many fit on the screen.
 #[must_use]
 pub fn extent(shell: &Shell, desk: &Desk, ui: &Ui) -> (usize, usize) {
-    let height = pages::reading_area(shell.size, bar(&shell.cover)).height;
+    let height = pages::reading_area(shell.size, 0).height;
     (lines(shell, desk, ui).len(), usize::from(height))
 }
 
 /// The same for a row.
 #[must_use]
 pub fn extent_of(item: Item, size: Size, desk: &Desk) -> (usize, usize) {
-    let area = pages::reading_area(size, bar_of(item));
+    let area = pages::reading_area(size, 0);
     let lines = of(item, desk, usize::from(area.width)).len();
     (lines, usize::from(area.height))
-}
-
-/// The rows kept below the text.
-#[must_use]
-pub fn bar(cover: &Cover) -> u16 {
-    match cover {
-        Cover::Page { item, .. } => bar_of(*item),
-        _ => 0, // nothing else has keys of its own below it
-    }
-}
-
-fn bar_of(item: Item) -> u16 {
-    if matches!(item, Item::Entry(_)) {
-        BAR
-    } else {
-        0
-    }
 }
 
 /// What is selected or read, as plain text for the clipboard.

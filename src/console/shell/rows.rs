@@ -1,7 +1,7 @@
 //! Rows of a list: what opens when one is chosen, and what is done with some of them.
 
 use super::update::{self, Hands};
-use super::{Shell, begin};
+use super::{Cover, Shell, begin};
 use crate::console::msg::{Effect, Msg};
 use crate::console::numbers::many;
 use crate::console::screen::Screen;
@@ -9,8 +9,23 @@ use crate::console::table::Item;
 use crate::ids::{AttemptId, ExperienceId, RunId};
 use crate::runtime::compare::RUNS_MAX;
 
+/// What is done with the rows that are marked, or else selected or in sight.
+pub(super) fn on(hands: &mut Hands<'_>, msg: Msg) -> Option<Effect> {
+    let (list, table) = hands.shell.list_with(hands.desk)?;
+    let (chosen, in_hand, item) = (list.chosen(table), list.in_hand(table), list.item(table));
+    match msg {
+        Msg::Compare => compare(hands, &chosen),
+        Msg::Causes => causes(hands.shell, &in_hand),
+        Msg::Delete => delete(hands, &chosen),
+        Msg::Continue => return begin::go_on(hands.shell, hands.desk, item),
+        Msg::Evidence => return evidence(hands, item),
+        _ => (), // the list knows what else there is
+    }
+    None
+}
+
 /// Puts the marked runs beside each other.
-pub(super) fn compare(hands: &mut Hands<'_>, chosen: &[Item]) {
+fn compare(hands: &mut Hands<'_>, chosen: &[Item]) {
     let runs = runs(chosen);
     if (2..=RUNS_MAX).contains(&runs.len()) {
         hands.shell.compared = runs;
@@ -24,7 +39,7 @@ pub(super) fn compare(hands: &mut Hands<'_>, chosen: &[Item]) {
 }
 
 /// Why the subgoals of these runs failed.
-pub(super) fn causes(shell: &mut Shell, chosen: &[Item]) {
+fn causes(shell: &mut Shell, chosen: &[Item]) {
     let runs = runs(chosen);
     if runs.is_empty() {
         shell.refuse("no run is in sight");
@@ -37,8 +52,26 @@ pub(super) fn causes(shell: &mut Shell, chosen: &[Item]) {
     shell.go(Screen::Failures);
 }
 
+/// Asks whether these runs are to be deleted; a run that is driven, or in sight, is not.
+fn delete(hands: &mut Hands<'_>, chosen: &[Item]) {
+    let runs = runs(chosen);
+    let alive = |run: &&RunId| hands.desk.run(**run).is_some_and(|row| row.alive);
+    let in_sight = hands.view.head.as_ref().map(|head| head.run);
+    let because = if let Some(run) = runs.iter().find(alive) {
+        format!("run {run} is being driven; end it or leave it first")
+    } else if let Some(run) = in_sight.filter(|run| runs.contains(run)) {
+        format!("run {run} is open on screen 1; open another one first")
+    } else if runs.is_empty() {
+        "there is no run to delete".to_owned()
+    } else {
+        hands.shell.cover = Cover::Delete(runs);
+        return;
+    };
+    hands.shell.refuse(because);
+}
+
 /// Opens the newest attempt that an entry rests on; says why if there is none here.
-pub(super) fn evidence(hands: &mut Hands<'_>, item: Option<Item>) -> Option<Effect> {
+pub(in crate::console) fn evidence(hands: &mut Hands<'_>, item: Option<Item>) -> Option<Effect> {
     let Some(Item::Entry(id)) = item else {
         hands.shell.refuse("there is no entry to look behind");
         return None;
@@ -59,7 +92,7 @@ pub(super) fn evidence(hands: &mut Hands<'_>, item: Option<Item>) -> Option<Effe
         }
         None => {
             hands.shell.refuse(format!(
-                "the attempts that {id} rests on are in another database"
+                "the runs of the attempts that {id} rests on are deleted or in another database"
             ));
             None
         }
@@ -89,12 +122,7 @@ pub(super) fn open(hands: &mut Hands<'_>, item: Item, msg: Msg) -> Option<Effect
             hands.shell.open_evaluation(id);
             hands.shell.settle(hands.desk);
         }
-        _ => {
-            update::open(hands, item);
-            if matches!(msg, Msg::Approve | Msg::Veto) {
-                hands.shell.say("read it, then a or v");
-            }
-        }
+        _ => update::open(hands, item),
     }
     None
 }

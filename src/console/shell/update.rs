@@ -1,16 +1,16 @@
 //! Input: what keys, the mouse and pasted text do on any screen.
 //!
-//! What concerns one run is handed on to `console::update`. Invariant: an entry is decided only when
-//! its end has been on the screen.
+//! What concerns one run is handed on to `console::update`.
 
 use super::mouse::on_mouse;
-use super::{Cover, Shell, act, begin, pages, palette, rows};
-use crate::console::debug;
+use super::{Cover, Shell, act, begin, columns, pages, palette, rows};
+use crate::console::curate::sheet::{Ask, Sheet as CurateSheet};
 use crate::console::debug::sheet::Sheet;
 use crate::console::desk::Desk;
 use crate::console::edit::Editor;
-use crate::console::inbox::{self, InboxUi, sheet::Sheet as InboxSheet};
+use crate::console::inbox::{self, sheet::Sheet as InboxSheet};
 use crate::console::msg::{DebugMsg, Effect, Msg};
+use crate::console::numbers::many;
 use crate::console::screen::Screen;
 use crate::console::select::moved;
 use crate::console::table::Item;
@@ -18,9 +18,7 @@ use crate::console::table::filter::LENGTH_MAX;
 use crate::console::ui::{Overlay, Ui};
 use crate::console::view::View;
 use crate::console::{answer, clean, keys, update as run};
-use crate::domain::decision::Verdict;
-use crate::domain::knowledge::Status;
-use crate::ids::KnowledgeId;
+use crate::console::{curate, debug};
 use ratatui::crossterm::event::{Event as Term, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use ratatui::layout::Size;
 
@@ -44,17 +42,7 @@ pub fn on_terminal(hands: &mut Hands<'_>, event: &Term) -> Option<Effect> {
             None => on_key(hands, key),
         },
         Term::Paste(text) => {
-            let shell = &mut *hands.shell;
-            match (&mut shell.cover, editor(&mut shell.debug, &mut shell.inbox)) {
-                (Cover::Start(form), _) => form.type_in(text),
-                (cover, editor) => match (typed_text(cover), editor) {
-                    (Some(line), _) => type_in(line, text),
-                    (None, Some(editor)) => {
-                        editor.area.insert_str(clean::block(text));
-                    }
-                    (None, None) => answer::paste(hands.ui, text),
-                },
-            }
+            paste(hands, text);
             typed(hands);
             None
         }
@@ -63,6 +51,7 @@ pub fn on_terminal(hands: &mut Hands<'_>, event: &Term) -> Option<Effect> {
             (hands.shell.size, hands.ui.size) = (size, size);
             look_at_page(hands.shell, hands.desk);
             inbox::sheet::look(hands.shell, hands.desk);
+            curate::sheet::look(hands.shell, hands.desk);
             run::look_at_decision(hands.ui, hands.view);
             None
         }
@@ -71,12 +60,22 @@ pub fn on_terminal(hands: &mut Hands<'_>, event: &Term) -> Option<Effect> {
     }
 }
 
+fn paste(hands: &mut Hands<'_>, text: &str) {
+    if let Cover::Start(form) = &mut hands.shell.cover {
+        form.type_in(text);
+    } else if let Some(line) = typed_text(&mut hands.shell.cover) {
+        type_in(line, text);
+    } else if let Some(editor) = editor(hands.shell) {
+        editor.area.insert_str(clean::block(text));
+    } else {
+        answer::paste(hands.ui, text);
+    }
+}
+
 /// Escape and a key in one go look like alt and the key; only the editor has a use for alt.
-fn after_escape(hands: &Hands<'_>, key: &KeyEvent) -> Option<KeyEvent> {
+fn after_escape(hands: &mut Hands<'_>, key: &KeyEvent) -> Option<KeyEvent> {
     let is_alt = key.modifiers.contains(KeyModifiers::ALT) && matches!(key.code, KeyCode::Char(_));
-    let is_editing = matches!(hands.ui.overlay, Overlay::Editor(_))
-        || hands.shell.debug.editor.is_some()
-        || hands.shell.inbox.editor.is_some();
+    let is_editing = open_text(hands.shell, hands.ui).is_some();
     (is_alt && !is_editing).then(|| KeyEvent::new(key.code, key.modifiers - KeyModifiers::ALT))
 }
 
@@ -106,7 +105,7 @@ fn on_key(hands: &mut Hands<'_>, key: &KeyEvent) -> Option<Effect> {
             }
             typed(hands);
         }
-        None => match editor(&mut hands.shell.debug, &mut hands.shell.inbox) {
+        None => match editor(hands.shell) {
             Some(editor) => {
                 editor.leaving = false;
                 editor.area.input(*key);
@@ -118,25 +117,47 @@ fn on_key(hands: &mut Hands<'_>, key: &KeyEvent) -> Option<Effect> {
 }
 
 /// The text that is open over a screen of the shell.
-fn editor<'a>(debug: &'a mut debug::DebugUi, inbox: &'a mut InboxUi) -> Option<&'a mut Editor> {
-    let open = debug.editor.as_deref_mut();
-    open.or(inbox.editor.as_deref_mut())
+fn editor(shell: &mut Shell) -> Option<&mut Editor> {
+    match &shell.cover {
+        Cover::Debug(_) => shell.debug.editor.as_deref_mut(),
+        Cover::Inbox(InboxSheet::Edit(_)) => shell.inbox.editor.as_deref_mut(),
+        Cover::Curate(CurateSheet::Edit(_)) => shell.curate.editor.as_deref_mut(),
+        _ => None, // nothing else has a text in an editor
+    }
+}
+
+/// The text that is open, over a screen of the shell or of the run.
+pub fn open_text<'a>(shell: &'a mut Shell, ui: &'a mut Ui) -> Option<&'a mut Editor> {
+    match &mut ui.overlay {
+        Overlay::Editor(open) if shell.screen == Screen::Live => Some(open),
+        _ => editor(shell),
+    }
+}
+
+/// The text in the editor goes to the operator's own, and comes back.
+fn outside(hands: &mut Hands<'_>) -> Option<Effect> {
+    let open = open_text(hands.shell, hands.ui)?;
+    let (text, ending) = (open.text(), open.format.ending());
+    Some(Effect::EditOutside { text, ending })
 }
 
 /// The line of text that is being typed over a screen of the shell.
 pub(super) fn typed_text(cover: &mut Cover) -> Option<&mut String> {
     match cover {
-        Cover::Veto { text, .. }
-        | Cover::Filter { text, .. }
+        Cover::Filter { text, .. }
         | Cover::Palette { text, .. }
         | Cover::Debug(Sheet::Line { text, .. })
-        | Cover::Inbox(InboxSheet::Veto { text, .. }) => Some(text),
+        | Cover::Inbox(InboxSheet::Veto { text, .. })
+        | Cover::Curate(CurateSheet::Reason(Ask { text, .. })) => Some(text),
         Cover::None
         | Cover::Help { .. }
         | Cover::Page { .. }
+        | Cover::Delete(_)
+        | Cover::Columns(_)
         | Cover::Start(_)
         | Cover::Debug(_)
-        | Cover::Inbox(_) => None,
+        | Cover::Inbox(_)
+        | Cover::Curate(_) => None,
     }
 }
 
@@ -161,9 +182,11 @@ fn typed(hands: &mut Hands<'_>) {
         Cover::None
         | Cover::Help { .. }
         | Cover::Page { .. }
-        | Cover::Veto { .. }
+        | Cover::Delete(_)
+        | Cover::Columns(_)
         | Cover::Start(_)
         | Cover::Inbox(_)
+        | Cover::Curate(_)
         | Cover::Debug(_) => (),
     }
 }
@@ -220,6 +243,7 @@ pub fn update(hands: &mut Hands<'_>, msg: Msg) -> Option<Effect> {
             }
             return run::update(hands.ui, hands.view, msg);
         }
+        Msg::Outside if open_text(hands.shell, hands.ui).is_some() => return outside(hands),
         Msg::Rule if hands.shell.screen == Screen::Live => rule_of_run(hands),
         _ if hands.shell.cover != Cover::None => return over(hands, msg),
         Msg::Debug(about @ (DebugMsg::Break | DebugMsg::Breaks)) => {
@@ -227,6 +251,7 @@ pub fn update(hands: &mut Hands<'_>, msg: Msg) -> Option<Effect> {
         }
         _ if hands.shell.screen == Screen::Debug => return debug::update::on(hands, msg),
         _ if inbox::owns(hands.shell.screen) => return inbox::update::on(hands, msg),
+        _ if curate::owns(hands.shell.screen) => return curate::update::on(hands, msg),
         _ if hands.shell.screen != Screen::Live => return on_list(hands, msg),
         _ => return run::update(hands.ui, hands.view, msg),
     }
@@ -262,6 +287,10 @@ fn over(hands: &mut Hands<'_>, msg: Msg) -> Option<Effect> {
         let sheet = sheet.clone();
         return inbox::sheet::on(hands, sheet, msg);
     }
+    if let Cover::Curate(sheet) = &hands.shell.cover {
+        let sheet = sheet.clone();
+        return curate::sheet::on(hands, sheet, msg);
+    }
     match (std::mem::take(&mut hands.shell.cover), msg) {
         (Cover::Filter { before, .. }, Msg::Back) => filter_by(hands, before),
         (Cover::Filter { text, .. }, Msg::Submit) => filter_by(hands, text),
@@ -295,8 +324,9 @@ fn over(hands: &mut Hands<'_>, msg: Msg) -> Option<Effect> {
             hands.shell.cover = Cover::Palette { text, at };
         }
         (Cover::Start(form), msg) => return begin::on(hands.shell, form, msg),
-        (Cover::Veto { id, .. }, Msg::Back) => open(hands, Item::Entry(id)),
-        (Cover::Veto { id, text }, Msg::Submit) => return veto(hands, id, text),
+        (Cover::Columns(choice), msg) => columns::on(hands, choice, msg),
+        (Cover::Delete(runs), Msg::Yes) => return Some(Effect::DeleteRuns(runs)),
+        (Cover::Delete(_), _) => (),
         (Cover::Help { .. } | Cover::Page { .. } | Cover::Palette { .. }, Msg::Back) => (),
         (cover @ (Cover::Help { .. } | Cover::Page { .. }), msg) => {
             hands.shell.cover = cover;
@@ -320,69 +350,9 @@ fn read(hands: &mut Hands<'_>, msg: Msg) -> Option<Effect> {
             look_at_page(hands.shell, hands.desk);
             None
         }
-        Msg::Approve => {
-            let id = decidable(hands)?;
-            hands.shell.cover = Cover::None;
-            Some(Effect::AnswerEntry {
-                id,
-                verdict: Verdict::Approve,
-            })
-        }
-        Msg::Veto => {
-            let id = decidable(hands)?;
-            hands.shell.cover = Cover::Veto {
-                id,
-                text: String::new(),
-            };
-            None
-        }
-        Msg::Edit => {
-            hands.shell.refuse(
-                "an entry is edited on its run's screen while it waits, or with `pithead kb edit`",
-            );
-            None
-        }
         Msg::Suspend | Msg::Redraw => run::update(hands.ui, hands.view, msg),
         _ => None, // no other row holds while something is read
     }
-}
-
-/// The entry on the screen, if it waits at its gate and has been read to its end.
-fn decidable(hands: &mut Hands<'_>) -> Option<KnowledgeId> {
-    let Cover::Page {
-        item: Item::Entry(id),
-        seen,
-        ..
-    } = hands.shell.cover
-    else {
-        return None;
-    };
-    let status = hands.desk.entry(id).map(|entry| entry.status);
-    let because = match status {
-        None => format!("{id} is not in the database any more"),
-        Some(Status::Proposed) if seen => return Some(id),
-        Some(Status::Proposed) => {
-            "scroll to the end first (pgdn or G): only what has been seen can be decided".to_owned()
-        }
-        Some(other) => format!("{id} is {} already", other.name()),
-    };
-    hands.shell.refuse(because);
-    None
-}
-
-fn veto(hands: &mut Hands<'_>, id: KnowledgeId, text: String) -> Option<Effect> {
-    let reason = clean::line(text.trim());
-    if reason.is_empty() {
-        hands
-            .shell
-            .refuse("a veto needs a reason; the mind is told it");
-        hands.shell.cover = Cover::Veto { id, text };
-        return None;
-    }
-    Some(Effect::AnswerEntry {
-        id,
-        verdict: Verdict::Veto { reason },
-    })
 }
 
 /// A breakpoint that was typed in full behind the command's name.
@@ -410,23 +380,23 @@ pub(in crate::console) fn on_list(hands: &mut Hands<'_>, msg: Msg) -> Option<Eff
     };
     match msg {
         Msg::Move(motion) => list.go(table, page, motion),
+        Msg::Columns => {
+            columns::open(hands);
+            return None;
+        }
         Msg::Sort => list.sort_next(table),
         Msg::SortReverse => list.sort_reverse(),
         Msg::Mark => list.mark(table),
         Msg::MarkAll => list.mark_all(table),
-        Msg::Compare => {
-            let chosen = list.chosen(table);
-            rows::compare(hands, &chosen);
-            return None;
+        Msg::MarkRange => {
+            let n = list.mark_range(table);
+            let words = many(n, "row is", "rows are");
+            hands
+                .shell
+                .say(format!("{words} marked, from the last mark to here"));
         }
-        Msg::Causes => {
-            let runs = list.in_hand(table);
-            rows::causes(hands.shell, &runs);
-            return None;
-        }
-        Msg::Continue => {
-            let run = list.item(table);
-            return begin::go_on(hands.shell, hands.desk, run);
+        Msg::Compare | Msg::Causes | Msg::Delete | Msg::Continue | Msg::Evidence => {
+            return rows::on(hands, msg);
         }
         Msg::Filter => {
             let before = list.filter.clone();
@@ -441,11 +411,7 @@ pub(in crate::console) fn on_list(hands: &mut Hands<'_>, msg: Msg) -> Option<Eff
             hands.shell.go_back();
             return None;
         }
-        Msg::Evidence => {
-            let item = list.item(table);
-            return rows::evidence(hands, item);
-        }
-        Msg::Open | Msg::Approve | Msg::Veto | Msg::Sheet => match list.item(table) {
+        Msg::Open | Msg::Sheet => match list.item(table) {
             Some(item) => return rows::open(hands, item, msg),
             None => hands.shell.refuse("there is no row to open"),
         },
@@ -460,23 +426,18 @@ pub(in crate::console) fn on_list(hands: &mut Hands<'_>, msg: Msg) -> Option<Eff
 }
 
 pub(super) fn open(hands: &mut Hands<'_>, item: Item) {
-    hands.shell.cover = Cover::Page {
-        item,
-        scroll: 0,
-        seen: false,
-    };
+    hands.shell.cover = Cover::Page { item, scroll: 0 };
     look_at_page(hands.shell, hands.desk);
 }
 
-/// Remembers that the end of the page on the screen has been shown.
+/// Keeps the end of the page on the screen in sight; it may have become shorter.
 pub fn look_at_page(shell: &mut Shell, desk: &Desk) {
     let Cover::Page { item, .. } = shell.cover else {
         return;
     };
     let (lines, height) = pages::extent_of(item, shell.size, desk);
-    if let Cover::Page { scroll, seen, .. } = &mut shell.cover {
+    if let Cover::Page { scroll, .. } = &mut shell.cover {
         *scroll = (*scroll).min(lines.saturating_sub(height));
-        *seen = *seen || (height > 0 && *scroll + height >= lines);
     }
 }
 

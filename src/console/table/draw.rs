@@ -1,6 +1,6 @@
 //! A table as lines: heading, rows around the selected one, marks, and what the filter hides.
 
-use super::{Cell, Column, Table, TableUi};
+use super::{Cell, Table, TableUi};
 use crate::console::clean;
 use crate::console::rich::Rich;
 use crate::console::select;
@@ -38,7 +38,14 @@ pub fn show(table: &Table, ui: &TableUi, width: usize, height: usize) -> Shown {
     };
     let first = select::window(row, ui.order.len(), height);
     let seen: Vec<usize> = ui.order.iter().skip(first).take(height).copied().collect();
-    let widths = widths(table, ui, &seen, width);
+    let columns = ui.shown(table);
+    let widths = widths(table, ui, &columns, (&seen, width));
+    let format = Format {
+        table,
+        columns: &columns,
+        widths: &widths,
+        width,
+    };
     let lines = seen.iter().map(|at| {
         let row = &table.rows[*at];
         let mark = if ui.marks.contains(&row.item) {
@@ -46,17 +53,11 @@ pub fn show(table: &Table, ui: &TableUi, width: usize, height: usize) -> Shown {
         } else {
             Rich::of(Role::Text, "  ")
         };
-        line(mark, table.columns, &row.cells, &widths, width)
+        format.line(mark, &row.cells)
     });
     Shown {
         lines: lines.collect(),
-        heading: line(
-            Rich::of(Role::Text, "  "),
-            table.columns,
-            &heading(table, ui),
-            &widths,
-            width,
-        ),
+        heading: format.line(Rich::of(Role::Text, "  "), &heading(table, ui)),
         selected: Some(row - first),
         first,
     }
@@ -77,16 +78,22 @@ fn heading(table: &Table, ui: &TableUi) -> Vec<Cell> {
     names.collect()
 }
 
-/// As wide as what is in sight needs.
-fn widths(table: &Table, ui: &TableUi, seen: &[usize], width: usize) -> Vec<usize> {
+/// As wide as what is in sight needs, column by column.
+fn widths(
+    table: &Table,
+    ui: &TableUi,
+    columns: &[usize],
+    (seen, width): (&[usize], usize),
+) -> Vec<usize> {
     let heading = heading(table, ui);
-    let rows = seen.iter().map(|at| &table.rows[*at].cells);
-    let mut widths: Vec<usize> = heading.iter().map(|cell| cell.text.width()).collect();
-    for cells in rows {
-        for (wide, cell) in widths.iter_mut().zip(cells) {
-            *wide = (*wide).max(cell.text.width().min(WIDTH_MAX));
-        }
-    }
+    let wide = |at: &usize| {
+        let cells = seen
+            .iter()
+            .filter_map(|row| table.rows[*row].cells.get(*at));
+        let widest = cells.map(|cell| cell.text.width().min(WIDTH_MAX)).max();
+        widest.unwrap_or(0).max(heading[*at].text.width())
+    };
+    let mut widths: Vec<usize> = columns.iter().map(wide).collect();
     if let Some((last, others)) = widths.split_last_mut() {
         let taken: usize = others.iter().map(|wide| wide + GAP).sum();
         *last = width.saturating_sub(taken + 2);
@@ -94,21 +101,36 @@ fn widths(table: &Table, ui: &TableUi, seen: &[usize], width: usize) -> Vec<usiz
     widths
 }
 
-fn line(mut out: Rich, columns: &[Column], cells: &[Cell], widths: &[usize], width: usize) -> Rich {
-    for (at, (cell, wide)) in cells.iter().zip(widths).enumerate() {
-        let text = clean::fit(&cell.text, *wide);
-        let pad = " ".repeat(wide.saturating_sub(text.width()));
-        let right = columns.get(at).is_some_and(|column| column.right);
-        let (before, after) = if right {
-            (pad, String::new())
-        } else {
-            (String::new(), pad)
-        };
-        out.add(Role::Text, before);
-        out.add(cell.role, text);
-        if at + 1 < cells.len() {
-            out.add(Role::Text, after + &" ".repeat(GAP));
+/// How the lines of a table are laid out.
+struct Format<'a> {
+    table: &'a Table,
+    columns: &'a [usize],
+    widths: &'a [usize],
+    width: usize,
+}
+
+impl Format<'_> {
+    fn line(&self, mut out: Rich, cells: &[Cell]) -> Rich {
+        for (place, (at, wide)) in self.columns.iter().zip(self.widths).enumerate() {
+            let Some(cell) = cells.get(*at) else { continue };
+            let text = clean::fit(&cell.text, *wide);
+            let pad = " ".repeat(wide.saturating_sub(text.width()));
+            let right = self
+                .table
+                .columns
+                .get(*at)
+                .is_some_and(|column| column.right);
+            let (before, after) = if right {
+                (pad, String::new())
+            } else {
+                (String::new(), pad)
+            };
+            out.add(Role::Text, before);
+            out.add(cell.role, text);
+            if place + 1 < self.columns.len() {
+                out.add(Role::Text, after + &" ".repeat(GAP));
+            }
         }
+        out.cut(self.width)
     }
-    out.cut(width)
 }

@@ -3,6 +3,7 @@
 //! Invariant: the order is made when data, filter or sorting change, never while drawing; a selection
 //! is an item, so that it stays on it whatever moves.
 
+pub mod columns;
 pub mod draw;
 pub mod filter;
 
@@ -21,6 +22,8 @@ use std::collections::BTreeSet;
 pub enum Item {
     Run(RunId),
     Entry(KnowledgeId),
+    /// Two entries that the curator should look at together.
+    Pair(KnowledgeId, KnowledgeId),
     /// A question at a gate of a run.
     Question(RunId, DecisionId),
     /// What was decided, by its event.
@@ -85,6 +88,10 @@ pub struct TableUi {
     /// Column and whether the largest comes first.
     pub sort: Option<(usize, bool)>,
     pub marks: BTreeSet<Item>,
+    /// The columns in sight by name, in their order; all of them if none is named.
+    pub columns: Vec<String>,
+    /// The row that was marked or unmarked last, from which a range is marked.
+    pub anchor: Option<Item>,
     /// The rows in sight, as places in the table.
     pub order: Vec<usize>,
 }
@@ -171,8 +178,12 @@ impl TableUi {
 
     /// Sorts by the next column, from the source's order through all of them and back.
     pub fn sort_next(&mut self, table: &Table) {
-        let next = self.sort.map_or(0, |(column, _)| column + 1);
-        self.sort = (next < table.columns.len()).then_some((next, false));
+        let shown = self.shown(table);
+        let place = self
+            .sort
+            .map(|(column, _)| shown.iter().position(|at| *at == column));
+        let next = place.map_or(0, |place| place.map_or(0, |place| place + 1));
+        self.sort = shown.get(next).map(|column| (*column, false));
     }
 
     pub fn sort_reverse(&mut self) {
@@ -183,11 +194,34 @@ impl TableUi {
     /// Marks the selected row or takes its mark off, and goes on to the next.
     pub fn mark(&mut self, table: &Table) {
         if let Some(item) = self.item(table) {
+            self.anchor = Some(item);
             if !self.marks.remove(&item) {
                 self.marks.insert(item);
             }
             self.go(table, 1, Motion::Down);
         }
+    }
+
+    /// Marks all rows in sight from the one that was marked last to the selected one; how many.
+    pub fn mark_range(&mut self, table: &Table) -> usize {
+        let place = |wanted| {
+            let mut order = self.order.iter();
+            order.position(|at| Some(table.rows[*at].item) == wanted)
+        };
+        let Some(here) = self.row(table) else {
+            return 0;
+        };
+        // Without a mark, or if that row is hidden, the range is this row.
+        let from = place(self.anchor).unwrap_or(here);
+        let range = from.min(here)..=from.max(here);
+        let items: Vec<Item> = self.order[range]
+            .iter()
+            .map(|at| table.rows[*at].item)
+            .collect();
+        let n = items.len();
+        self.marks.extend(items);
+        self.anchor = self.item(table);
+        n
     }
 
     /// Marks all rows in sight; if all are marked, none.

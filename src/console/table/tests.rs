@@ -137,3 +137,26 @@ fn actions_are_done_to_the_marks_or_to_the_selection() {
     ui.mark_all(&table);
     assert_eq!(ui.chosen(&table), [Item::Run(RunId(2))]);
 }
+
+#[test]
+fn a_range_is_marked_from_the_last_mark_in_the_order_of_the_screen() {
+    let table = tasks();
+    let mut ui = TableUi::default();
+    ui.settle(&table).unwrap();
+    let marks = |ui: &TableUi| -> Vec<Item> { ui.marks.iter().copied().collect() };
+    let runs = |ns: &[u64]| -> Vec<Item> { ns.iter().map(|n| Item::Run(RunId(*n))).collect() };
+    assert_eq!(ui.mark_range(&table), 1, "without a mark it is this row");
+    assert_eq!(marks(&ui), runs(&[1]));
+    ui.go(&table, 2, Motion::PageDown);
+    assert_eq!(ui.mark_range(&table), 3);
+    assert_eq!(marks(&ui), runs(&[1, 2, 3]));
+    // Only what is in sight, and in its order.
+    ui.marks.clear();
+    (ui.sort, ui.filter) = (Some((0, true)), "mine".to_owned());
+    ui.settle(&table).unwrap();
+    ui.go(&table, 9, Motion::Top);
+    ui.mark(&table);
+    ui.go(&table, 9, Motion::Bottom);
+    assert_eq!(ui.mark_range(&table), 3);
+    assert_eq!(marks(&ui), runs(&[1, 3, 4]));
+}

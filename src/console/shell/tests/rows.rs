@@ -116,3 +116,83 @@ fn an_entry_leads_to_the_attempt_that_it_rests_on() {
         console.said()
     );
 }
+
+#[test]
+fn the_columns_of_a_list_are_chosen_and_hold_at_once() {
+    let mut console = console(Screen::Runs, 100, 30);
+    // The task before all others, and no seeds.
+    console.press("C↓↓↓↓↓↓↓↓↓");
+    assert!(
+        console.screen().contains("▌ ✔ task"),
+        "{}",
+        console.screen()
+    );
+    console.press("←←←←←←←←←");
+    console.press("↓↓↓↓↓↓");
+    console.press(" ");
+    let screen = console.screen();
+    assert!(screen.contains("· seed"), "{screen}");
+    console.press("⎋");
+    let screen = console.screen();
+    let heading = screen.lines().find(|line| line.contains("TASK")).unwrap();
+    let names: Vec<&str> = heading.split_whitespace().collect();
+    assert_eq!(
+        names,
+        [
+            "TASK", "RUN", "STATE", "TICKS", "FAILED", "OF", "MIND", "SYSTEM", "TOOK"
+        ]
+    );
+    // Sorting goes through what is in sight.
+    console.press("s");
+    assert!(
+        console.screen().contains("sorted by task ▲"),
+        "{}",
+        console.screen()
+    );
+    console.press("Cx⎋");
+    assert!(
+        console.screen().contains("  RUN  STATE"),
+        "{}",
+        console.screen()
+    );
+}
+
+#[test]
+fn runs_are_deleted_after_it_was_said_what_goes_and_what_stays() {
+    let mut console = console(Screen::Runs, 100, 30);
+    console.press("DD");
+    let screen = console.screen();
+    for words in [
+        "Delete run 3 · craft a furnace?",
+        "of 500 events",
+        "20 attempts",
+        "y delete",
+    ] {
+        assert!(screen.contains(words), "{words} in\n{screen}");
+    }
+    assert_eq!(console.press("⎋"), None);
+    assert_eq!(console.press("mmD"), None);
+    let screen = console.screen();
+    assert!(
+        screen.contains("Delete 2 runs?") && screen.contains("of 1,000 events"),
+        "{screen}"
+    );
+    let runs = vec![RunId(2), RunId(3)];
+    assert_eq!(console.press("y"), Some(Effect::DeleteRuns(runs)));
+    assert_eq!(console.shell.cover, Cover::None);
+    // What is driven stays.
+    let mut row = run(3, "craft a furnace", None, 0);
+    row.alive = true;
+    console.desk.take(Loaded::Base {
+        runs: vec![row],
+        entries: Vec::new(),
+        decisions: Decisions::default(),
+        rules: Ok(Gates::default()),
+    });
+    console.shell.settle(&console.desk);
+    console.press("D");
+    assert_eq!(
+        console.said(),
+        "run 3 is being driven; end it or leave it first"
+    );
+}

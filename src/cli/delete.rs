@@ -1,0 +1,68 @@
+//! `pithead runs delete`: recordings go, what was learnt in them stays.
+
+use super::options::{Database, run_id};
+use crate::app::{self, Exit, Fault, out};
+use crate::console::numbers::{count, many};
+use crate::ids::RunId;
+use crate::journal::{Deletion, Durability};
+use serde::Serialize;
+use std::collections::BTreeSet;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The runs' numbers, as in `pithead runs`
+    #[arg(value_name = "RUN", value_parser = run_id, required = true)]
+    runs: Vec<RunId>,
+    /// Say what would go and what stays, and delete nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    database: Database,
+}
+
+/// What came of it; the JSON form is stable.
+#[derive(Debug, Serialize)]
+struct Page {
+    schema: u32,
+    dry_run: bool,
+    deleted: Vec<Deletion>,
+}
+
+pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
+    let runs: BTreeSet<RunId> = args.runs.iter().copied().collect();
+    let runs: Vec<RunId> = runs.into_iter().collect();
+    // Looking first: what is refused opens nothing for writing.
+    let mut deleted = args.database.look()?.deletions(&runs)?;
+    if !args.dry_run {
+        let mut journal = args.database.open_lasting(Durability::Full)?;
+        deleted = journal.delete_runs(&runs)?;
+    }
+    if args.json {
+        out(&app::to_json(&Page {
+            schema: 1,
+            dry_run: args.dry_run,
+            deleted,
+        })?);
+        return Ok(Exit::Done);
+    }
+    let verb = if args.dry_run { "would go" } else { "deleted" };
+    let mut text = String::new();
+    for one in &deleted {
+        text += &format!(
+            "run {}: {} events {verb}; {} and {} stay\n",
+            one.run,
+            count(one.events),
+            many(number(one.attempts), "attempt", "attempts"),
+            many(number(one.entries), "entry", "entries"),
+        );
+    }
+    out(&text);
+    Ok(Exit::Done)
+}
+
+fn number(n: u64) -> usize {
+    usize::try_from(n).unwrap_or(usize::MAX)
+}

@@ -1,0 +1,46 @@
+//! `pithead kb graph`: what an entry rests on, touches, and came from.
+
+use super::find::{Chosen, find};
+use crate::app::{self, Exit, Fault, out};
+use crate::headless::clean_lines;
+use crate::ids::KnowledgeId;
+use crate::journal::Filter;
+use crate::knowledge::graph::{Relation, relations};
+use serde::Serialize;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    chosen: Chosen,
+}
+
+/// What is shown; the JSON form is stable.
+#[derive(Debug, Serialize)]
+struct Page {
+    schema: u32,
+    id: KnowledgeId,
+    relations: Vec<Relation>,
+}
+
+pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
+    let base = args.chosen.database.look()?.knowledge(Filter::default())?;
+    let entry = find(&base, &args.chosen.entry)?;
+    let relations = relations(entry, &base);
+    if args.chosen.json {
+        out(&app::to_json(&Page {
+            schema: 1,
+            id: entry.id,
+            relations,
+        })?);
+        return Ok(Exit::Done);
+    }
+    let mut text = format!("{} · {} · {}\n", entry.id, entry.body.kind(), entry.title);
+    for relation in &relations {
+        text += &format!("{} ({})\n", relation.name, relation.count);
+        for member in &relation.members {
+            text += &format!("  {:<8} {}\n", member.id, member.text);
+        }
+    }
+    out(&clean_lines(&text));
+    Ok(Exit::Done)
+}

@@ -1,0 +1,51 @@
+//! Editing in a session: texts and findings about entries that come back from elsewhere.
+
+use super::Session;
+use crate::console::curate;
+use crate::console::curate::study::{Kind, Study};
+use crate::console::shell::update::open_text;
+use crate::ids::KnowledgeId;
+
+impl Session {
+    /// A text comes back; it is read when it is saved here.
+    pub(in crate::console) fn take_text(&mut self, came: Result<String, String>) {
+        let size = self.shell.size;
+        self.ui.size = size;
+        match (came, open_text(&mut self.shell, &mut self.ui)) {
+            (Ok(text), Some(editor)) => {
+                editor.replace(&text);
+                self.shell.say("ctrl-s checks and saves it");
+            }
+            (Ok(_), None) => self.shell.refuse("there is no text open any more"),
+            (Err(because), _) => self.shell.refuse(because),
+        }
+        self.must_redraw();
+    }
+
+    /// What came of looking into an entry.
+    pub(in crate::console) fn settle_study(
+        &mut self,
+        id: KnowledgeId,
+        kind: Kind,
+        found: Result<Vec<String>, String>,
+    ) {
+        let version = self.desk.entry(id).map_or(0, |entry| entry.version);
+        let word = match &found {
+            Ok(_) => format!("{} of {id} is there", kind.name()),
+            Err(because) => format!("{} of {id}: {because}", kind.name()),
+        };
+        match &found {
+            Ok(_) => self.shell.say(word),
+            Err(_) => self.shell.refuse(word),
+        }
+        let study = Study::Over { version, found };
+        self.shell.curate.studies.insert((id, kind), study);
+        curate::sheet::look(&mut self.shell, &self.desk);
+        self.must_redraw();
+    }
+
+    /// What was saved is forgotten, or comes back with its fault.
+    pub(in crate::console) fn settle_text(&mut self, told: &Result<String, String>) {
+        curate::sheet::settle(&mut self.shell, told.as_ref().err().map(String::as_str));
+    }
+}

@@ -1,0 +1,38 @@
+//! Choosing the columns of the list in sight; each change holds at once.
+
+use super::Cover;
+use super::update::Hands;
+use crate::console::msg::{Motion, Msg};
+use crate::console::select::moved;
+use crate::console::table::columns::Choice;
+
+pub(super) fn open(hands: &mut Hands<'_>) {
+    if let Some((list, table)) = hands.shell.list_with(hands.desk) {
+        let choice = Choice::of(list, table);
+        hands.shell.cover = Cover::Columns(choice);
+    }
+}
+
+/// A message while columns are chosen.
+pub(super) fn on(hands: &mut Hands<'_>, mut choice: Choice, msg: Msg) {
+    match msg {
+        Msg::Move(motion @ (Motion::Left | Motion::Right)) => {
+            choice.shift(motion == Motion::Right);
+        }
+        Msg::Move(motion) => choice.at = moved(choice.at, choice.columns.len(), 1, motion),
+        Msg::Mark if !choice.toggle() => hands.shell.refuse("one column stays in sight"),
+        Msg::Mark => (),
+        Msg::Remove => {
+            // All of them, as the table has them.
+            if let Some((list, table)) = hands.shell.list_with(hands.desk) {
+                list.columns.clear();
+                choice = Choice::of(list, table);
+            }
+        }
+        _ => return, // every other row closes it
+    }
+    if let Some((list, table)) = hands.shell.list_with(hands.desk) {
+        choice.apply(list, table);
+    }
+    hands.shell.cover = Cover::Columns(choice);
+}
