@@ -5,7 +5,7 @@ use super::overlay::{clear, keys, popup, put, reading, typing};
 use crate::console::clean;
 use crate::console::desk::Desk;
 use crate::console::keys::{below, names};
-use crate::console::numbers::count;
+use crate::console::numbers::many;
 use crate::console::rich::Rich;
 use crate::console::select::window;
 use crate::console::shell::{Cover, Shell, act, pages as shell_pages, palette};
@@ -90,12 +90,13 @@ fn delete(frame: &mut Frame<'_>, runs: &[RunId], desk: &Desk, theme: &Theme) {
         }
     }
     let goes = format!(
-        "What goes: the recording, of {} events. It cannot be taken back.",
-        count(events)
+        "What goes: the recording, of at most {} (attempts and knowledge stay). It cannot be taken back.",
+        many(events as usize, "event", "events")
     );
     let stays = format!(
-        "What stays: {} attempts to be recalled, {entries} entries learnt there, and their evidence.",
-        count(attempts)
+        "What stays: {} to be recalled, {} learnt there, and their evidence.",
+        many(attempts as usize, "attempt", "attempts"),
+        many(entries, "entry", "entries")
     );
     for (role, words) in [(Role::Bad, goes), (Role::Text, stays)] {
         let wrapped = clean::wrap(&words, width.min(DELETE_WIDTH));
