@@ -164,7 +164,7 @@ fn runs_are_deleted_after_it_was_said_what_goes_and_what_stays() {
     let screen = console.screen();
     for words in [
         "Delete run 3 · craft a furnace?",
-        "of 500 events",
+        "of at most 500 events",
         "20 attempts",
         "y delete",
     ] {
@@ -174,7 +174,7 @@ fn runs_are_deleted_after_it_was_said_what_goes_and_what_stays() {
     assert_eq!(console.press("mmD"), None);
     let screen = console.screen();
     assert!(
-        screen.contains("Delete 2 runs?") && screen.contains("of 1,000 events"),
+        screen.contains("Delete 2 runs?") && screen.contains("of at most 1,000 events"),
         "{screen}"
     );
     let runs = vec![RunId(2), RunId(3)];
