@@ -70,12 +70,12 @@ fn refusal(
     }
 }
 
-/// The hand is on that side, or on the snow or grass before it, whose place the block takes.
+/// The hand is on that side, or on the snow before it, whose place the block takes.
 fn is_in_sight(sim: &Simulation, against: Pos, side: Facing, at: Pos) -> bool {
     let (grid, eyes) = (&sim.grid, sim.body.eyes());
     let there = grid.block(at);
     sight::sees_side(grid, eyes, against, side, REACH)
-        || sight::is_handy(there) && sight::point_of_block(grid, eyes, at, REACH).is_some()
+        || there == blocks::SNOW && sight::point_of_block(grid, eyes, at, REACH).is_some()
 }
 
 fn mob_in(sim: &Simulation, at: Pos) -> bool {
