@@ -17,8 +17,6 @@ use crate::journal::Filter;
 use crate::mind::Mind;
 use crate::systems;
 use crate::world::counts::Counts;
-use crate::world::observation::Gui;
-use crate::world::space::Pos;
 use serde::Serialize;
 
 #[derive(Debug, clap::Args)]
@@ -105,22 +103,9 @@ fn knowledge(database: &Database) -> Result<Vec<Entry>, Fault> {
 }
 
 fn first_ask(task: Task, inventory: Counts, knowledge: Vec<Entry>) -> PlanAsk {
-    let state = StateCard {
-        tick: 0,
-        time: 0,
-        position: Pos::default(),
-        biome: "unknown".to_owned(),
-        underground: false,
-        health: 20.0,
-        hunger: 20.0,
-        inventory,
-        held: None,
-        gui: Gui::Closed,
-        notable: Vec::new(),
-    };
     PlanAsk {
         task,
-        state,
+        state: StateCard::holding(inventory),
         capsule: None,
         knowledge,
         lessons: Vec::new(),

@@ -168,22 +168,22 @@ pub(super) fn submit(ui: &mut Ui, view: &View) -> Option<Effect> {
 /// Leaves the overlay, then the full screen, then the selection.
 pub(super) fn back(ui: &mut Ui) {
     match std::mem::take(&mut ui.overlay) {
-        Overlay::Editor(mut editor) if editor.is_changed() && !editor.leaving => {
-            editor.leaving = true;
-            ui.overlay = Overlay::Editor(editor);
-            ui.refuse("the text was changed; esc again leaves it unsaved");
+        Overlay::Editor(mut editor) => {
+            if let Some(because) = editor.stays_open() {
+                ui.overlay = Overlay::Editor(editor);
+                ui.refuse(because);
+            } else {
+                ui.overlay = Overlay::Decision {
+                    id: editor.decision,
+                    scroll: 0,
+                    seen: true,
+                };
+            }
         }
         // Back to the question, whose end has been seen.
         Overlay::Veto { id, .. } => {
             ui.overlay = Overlay::Decision {
                 id,
-                scroll: 0,
-                seen: true,
-            };
-        }
-        Overlay::Editor(editor) => {
-            ui.overlay = Overlay::Decision {
-                id: editor.decision,
                 scroll: 0,
                 seen: true,
             };
@@ -216,13 +216,7 @@ pub(super) fn typed(ui: &mut Ui, key: &KeyEvent) {
             }
             _ => (), // other keys mean nothing in a line of text
         },
-        Overlay::Editor(editor) => {
-            editor.leaving = false;
-            // The editor's own input knows its keys; what it does not know changes nothing.
-            if editor.area.input(*key) {
-                editor.fault = None;
-            }
-        }
+        Overlay::Editor(editor) => editor.typed(*key),
         Overlay::None | Overlay::Decision { .. } | Overlay::Confirm(_) | Overlay::Page { .. } => (),
     }
 }

@@ -16,6 +16,7 @@ use crate::domain::state_card::StateCard;
 use crate::ids::{DecisionId, KnowledgeId};
 use crate::knowledge::reading;
 use crate::runtime::review::remarks;
+use ratatui::crossterm::event::KeyEvent;
 use std::sync::Arc;
 use tui_textarea::{CursorMove, TextArea};
 
@@ -117,6 +118,21 @@ impl Editor {
     #[must_use]
     pub fn text(&self) -> String {
         self.area.lines().join("\n")
+    }
+
+    /// Why it stays open when it is asked to close: of a changed text that is asked for twice.
+    pub fn stays_open(&mut self) -> Option<&'static str> {
+        let stays = self.is_changed() && !self.leaving;
+        self.leaving = stays;
+        stays.then_some("the text was changed; esc again leaves it unsaved")
+    }
+
+    /// Takes a key. What the editor does not know changes nothing.
+    pub fn typed(&mut self, key: KeyEvent) {
+        self.leaving = false;
+        if self.area.input(key) {
+            self.fault = None;
+        }
     }
 
     /// Takes over a text that was written elsewhere.

@@ -95,13 +95,8 @@ impl Entry {
     /// Notes that it may stand beside another one; its content and its status stay.
     pub fn keep_beside(&mut self, other: KnowledgeId, said: Said<'_>) {
         self.history.push(Change {
-            version: self.version,
-            at: said.at,
-            by: said.by.clone(),
-            reason: said.reason.to_owned(),
-            before: None,
-            status: None,
             other: Some(other),
+            ..self.change(said)
         });
     }
 
@@ -114,7 +109,15 @@ impl Entry {
     }
 
     fn leave_version(&mut self, said: Said<'_>, fill: impl FnOnce(&mut Change)) {
-        let mut left = Change {
+        let mut left = self.change(said);
+        fill(&mut left);
+        self.history.push(left);
+        self.version += 1;
+    }
+
+    /// A change of this version that says nothing but who and why yet.
+    fn change(&self, said: Said<'_>) -> Change {
+        Change {
             version: self.version,
             at: said.at,
             by: said.by.clone(),
@@ -122,10 +125,7 @@ impl Entry {
             before: None,
             status: None,
             other: None,
-        };
-        fill(&mut left);
-        self.history.push(left);
-        self.version += 1;
+        }
     }
 
     /// The content that it had in this version; none if there was no such version.

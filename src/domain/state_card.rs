@@ -23,6 +23,24 @@ pub struct StateCard {
 }
 
 impl StateCard {
+    /// Of a body of which no more is known than what it holds.
+    #[must_use]
+    pub fn holding(inventory: Counts) -> Self {
+        Self {
+            tick: 0,
+            time: 0,
+            position: Pos::new(0, 64, 0),
+            biome: "unknown".to_owned(),
+            underground: false,
+            health: 20.0,
+            hunger: 20.0,
+            inventory,
+            held: None,
+            gui: Gui::Closed,
+            notable: Vec::new(),
+        }
+    }
+
     #[must_use]
     pub fn of(frame: &Frame) -> Self {
         Self {

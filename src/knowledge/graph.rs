@@ -120,33 +120,12 @@ fn against(a: &Entry, b: &Entry) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::queue::tests::{active, rail};
     use super::*;
     use crate::clock::Millis;
-    use crate::domain::knowledge::{Author, Pattern, Said};
-    use crate::domain::samples::{entry, subgoal};
+    use crate::domain::knowledge::{Author, Said};
+    use crate::domain::samples::subgoal;
     use crate::ids::ExperienceId;
-
-    fn active(n: u64, body: Body) -> Entry {
-        Entry {
-            status: Status::Active,
-            body,
-            ..entry(1, n, "stone")
-        }
-    }
-
-    fn rail() -> Body {
-        let Body::Guardrail(base) = entry(1, 1, "oak_log").body else {
-            panic!()
-        };
-        Body::Guardrail(Guardrail {
-            trigger: "inv stone_axe < 1".parse().unwrap(),
-            forbid: Pattern {
-                target: Some("oak_log".parse().unwrap()),
-                ..Pattern::default()
-            },
-            ..base
-        })
-    }
 
     fn skill() -> Body {
         Body::Skill(Skill {
@@ -176,10 +155,10 @@ mod tests {
             reason: "so",
         };
         let mut base = [
-            active(1, rail()),
+            active(1, rail("inv stone_axe < 1", "oak_log")),
             active(2, skill()),
-            active(3, rail()),
-            active(4, rail()),
+            active(3, rail("inv stone_axe < 1", "oak_log")),
+            active(4, rail("inv stone_axe < 1", "oak_log")),
         ];
         for known in &mut base {
             known.provenance.experiences.clear();
@@ -217,7 +196,9 @@ mod tests {
 
     #[test]
     fn a_relation_of_many_is_counted_in_full() {
-        let base: Vec<Entry> = (1..=30).map(|n| active(n, rail())).collect();
+        let base: Vec<Entry> = (1..=30)
+            .map(|n| active(n, rail("inv stone_axe < 1", "oak_log")))
+            .collect();
         let same = relations(&base[0], &base).pop().unwrap();
         assert_eq!((same.count, same.members.len()), (29, MEMBERS_MAX));
     }

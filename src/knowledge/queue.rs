@@ -175,12 +175,12 @@ pub(super) fn gain(check: &Check, held: &mut Counts) {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::domain::knowledge::Pattern;
     use crate::domain::samples::{entry, subgoal};
 
-    fn active(n: u64, body: Body) -> Entry {
+    pub(crate) fn active(n: u64, body: Body) -> Entry {
         Entry {
             status: Status::Active,
             body,
@@ -188,7 +188,7 @@ mod tests {
         }
     }
 
-    fn rail(trigger: &str, target: &str) -> Body {
+    pub(crate) fn rail(trigger: &str, target: &str) -> Body {
         let Body::Guardrail(base) = entry(1, 1, target).body else {
             panic!()
         };

@@ -14,8 +14,6 @@ use crate::ids::KnowledgeId;
 use crate::knowledge::lint::{self, Remark, has_errors};
 use crate::knowledge::reading;
 use crate::world::counts::Counts;
-use crate::world::observation::Gui;
-use crate::world::space::Pos;
 
 /// What is to be said of a body that would stand beside these entries, with lines where it was read
 /// from a text.
@@ -80,17 +78,5 @@ fn beginning(skill: &Skill) -> StateCard {
             inventory.add(*member, *count);
         }
     }
-    StateCard {
-        tick: 0,
-        time: 0,
-        position: Pos::new(0, 64, 0),
-        biome: String::new(),
-        underground: false,
-        health: 20.0,
-        hunger: 20.0,
-        inventory,
-        held: None,
-        gui: Gui::Closed,
-        notable: Vec::new(),
-    }
+    StateCard::holding(inventory)
 }

@@ -374,16 +374,13 @@ fn on_edit(hands: &mut Hands<'_>, id: KnowledgeId, msg: Msg) -> Option<Effect> {
             }
             return None;
         }
-        Msg::Back if editor.is_changed() && !editor.leaving => {
-            editor.leaving = true;
-            hands
-                .shell
-                .refuse("the text was changed; esc again leaves it unsaved");
-        }
-        Msg::Back => {
-            read(hands, id);
-            return None;
-        }
+        Msg::Back => match editor.stays_open() {
+            Some(because) => hands.shell.refuse(because),
+            None => {
+                read(hands, id);
+                return None;
+            }
+        },
         _ => (), // no other row holds in the editor
     }
     hands.shell.curate.editor = Some(editor);

@@ -137,11 +137,10 @@ pub(super) fn on_plan(hands: &mut Hands<'_>, mut form: Form, msg: Msg) -> Option
         hands.shell.cover = Cover::Debug(Sheet::Fork(form));
         return None;
     };
-    if msg == Msg::Back && editor.is_changed() && !editor.leaving {
-        editor.leaving = true;
-        hands
-            .shell
-            .refuse("the text was changed; esc again leaves it unsaved");
+    if msg == Msg::Back
+        && let Some(because) = editor.stays_open()
+    {
+        hands.shell.refuse(because);
         return None;
     }
     if msg == Msg::Submit {

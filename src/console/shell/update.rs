@@ -106,10 +106,7 @@ fn on_key(hands: &mut Hands<'_>, key: &KeyEvent) -> Option<Effect> {
             typed(hands);
         }
         None => match editor(hands.shell) {
-            Some(editor) => {
-                editor.leaving = false;
-                editor.area.input(*key);
-            }
+            Some(editor) => editor.typed(*key),
             None => answer::typed(hands.ui, key),
         },
     }
