@@ -7,7 +7,6 @@
 use super::probe::{Probe, STEPS};
 use super::scan::Found;
 use super::shelf::{Block, ROWS, Shelf};
-use super::tiles::TILE;
 use super::whole::Shortlist;
 use pulp::{Simd, WithSimd};
 
@@ -89,15 +88,16 @@ impl WithSimd for Best<'_> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, _: S) -> Shortlist {
         let mut best = Shortlist::new(self.wanted);
+        let mut products = [0; ROWS];
         for (n, block) in self.blocks.iter().enumerate().rev() {
-            for tile in (0..block.lines.len().div_ceil(TILE)).rev() {
-                let first = self.first + n * ROWS + tile * TILE;
-                for (row, score) in self.probe.scores(block, tile).enumerate() {
-                    best.offer(Found {
-                        score,
-                        at: first + row,
-                    });
-                }
+            self.probe.products(block, &mut products);
+            let first = self.first + n * ROWS;
+            for (row, line) in block.lines.iter().enumerate().rev() {
+                let score = self.probe.told(products[row], line);
+                best.offer(Found {
+                    score,
+                    at: first + row,
+                });
             }
         }
         best

@@ -4,6 +4,7 @@
 //! vectors, summaries and the shelf are made here from these and can be made again at any time.
 //! Invariant: same store, same query, same hits in the same order.
 
+mod columns;
 mod embedder;
 mod error;
 pub mod hashed;
@@ -26,7 +27,6 @@ mod summary;
 mod tally;
 #[cfg(test)]
 mod tests;
-mod tiles;
 mod whole;
 
 pub use embedder::{EmbedError, Embedder};

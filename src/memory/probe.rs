@@ -4,11 +4,11 @@
 //! and `score` uses the row's levels. Weighing a sign halves the error of merely comparing it.
 //! Invariant: each is told in ψ, δ included, so that they can be compared.
 
+use super::columns::{Products, Wanted};
 use super::planes::Planes;
 use super::psi::{ALPHA, BETA, CONDITION, Keys, NEAR, REGION};
 use super::shelf::{Block, FIRST, Hashes, Line, REST, Shelf};
 use super::sketch::WORDS;
-use super::tiles::{TILE, Wanted};
 
 /// Rough estimates are counted in so many steps, from the lowest ψ to the highest.
 pub(super) const STEPS: usize = 4_096;
@@ -120,18 +120,15 @@ impl Probe {
         self.told(product, &block.lines[row])
     }
 
-    /// The same of all rows of a tile.
+    /// The products of all rows of a block with the query, each of which tells a score.
     #[inline(always)]
-    pub(super) fn scores(&self, block: &Block, tile: usize) -> impl Iterator<Item = f32> {
-        let products = block.levels.products(tile, &self.levels);
-        let lines = block.lines[tile * TILE..].iter();
-        lines
-            .zip(products)
-            .map(|(line, product)| self.told(product, line))
+    pub(super) fn products(&self, block: &Block, into: &mut Products) {
+        block.levels.products(&self.levels, into);
     }
 
+    /// ψ by the product of levels.
     #[inline(always)]
-    fn told(&self, product: i32, line: &Line) -> f32 {
+    pub(super) fn told(&self, product: i32, line: &Line) -> f32 {
         let delta = DELTAS[self.class(&line.hashes)];
         product as f32 * self.step * line.step * ALPHA as f32 + (BETA * delta) as f32
     }

@@ -18,7 +18,7 @@ const ROUNDS: [usize; 2] = [1_024, 8_192];
 /// Rows scored by their levels at once, best finer estimate first, and the most before it costs less to score
 /// every row: of a million rows the ten best were among the first 100 for contexts.
 const BATCH: usize = 64;
-const SCORED_MAX: usize = 2_048;
+const SCORED_MAX: usize = 1_024;
 /// How far below the best found an estimate may be and its row still belong to them: two standard
 /// deviations of a cosine told by 128 of 384 turned coordinates at right angles, more for what is alike.
 const ROUGH_MARGIN: f64 = 0.2 * ALPHA;

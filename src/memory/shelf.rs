@@ -1,11 +1,13 @@
 //! The shelf: what is kept of every experience in memory, so that recall need not ask the disk.
 //!
 //! For each row a line of 32 bytes (hashes and a third of its sketch), which is all that is read of most
-//! rows, the rest of its sketch, and its point in steps of one byte. Rows lie in blocks that never move. It is derived from the database and never trusted over it. Invariant: the row with number n in the database is at n - 1 here.
+//! rows, the rest of its sketch, and its point in steps of one byte. Rows lie in blocks that never move. It is
+//! derived from the database and never trusted over it. Invariant: the row with number n in the database is at
+//! n - 1 here.
 
+use super::columns::Columns;
 use super::psi::Keys;
 use super::sketch::{Sketcher, WORDS};
-use super::tiles::Tiles;
 use crate::domain::cell::Cells;
 use crate::domain::signature::Signature;
 
@@ -43,7 +45,7 @@ pub(super) struct Block {
     pub(super) lines: Vec<Line>,
     /// The other signs of each row.
     pub(super) rest: Vec<[u64; REST]>,
-    pub(super) levels: Tiles,
+    pub(super) levels: Columns,
 }
 
 /// A row as it would lie on a shelf.
@@ -81,7 +83,7 @@ impl Shelf {
         let of = |block: &Block| {
             block.lines.capacity() * size_of::<Line>()
                 + block.rest.capacity() * size_of::<[u64; REST]>()
-                + block.levels.held()
+                + block.levels.bytes().len()
         };
         self.blocks.iter().map(of).sum()
     }
@@ -137,7 +139,7 @@ impl Block {
         Self {
             lines: Vec::with_capacity(ROWS),
             rest: Vec::with_capacity(ROWS),
-            levels: Tiles::with_room(dims, ROWS),
+            levels: Columns::empty(dims),
         }
     }
 

@@ -4,9 +4,9 @@
 //! database, and from the first block that does not, all is made anew. Blocks are written whole and in
 //! order; one that was cut off by a crash fails its checksum.
 
+use super::columns::Columns;
 use super::shelf::{Block, FIRST, Hashes, Line, REST, ROWS, Shelf};
 use super::sketch::WORDS;
-use super::tiles::Tiles;
 use std::fs::File;
 use std::hash::Hasher;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -77,7 +77,7 @@ impl ShelfFile {
             Block {
                 lines,
                 rest,
-                levels: Tiles::of(self.dims, levels),
+                levels: Columns::full(levels),
             }
         })
     }
