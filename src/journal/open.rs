@@ -13,6 +13,9 @@ use std::time::Duration;
 
 /// Pages that a connection may hold, in KiB: a large batch is not written out and read back before it is over.
 const CACHE_KIB: i64 = 16 * 1024;
+/// Pages of the write-ahead log that are carried over into the file at once, 16 MiB: those that many batches
+/// write again and again, the ends of tables and indices, are carried over once.
+const LOG_PAGES: u32 = 4_096;
 /// How long another writer may hold the file before we give up: commits take milliseconds.
 const BUSY_MS: u64 = 2_000;
 /// Above this size the page-by-page check would be felt at every start (about 1 ms per MB).
@@ -116,6 +119,9 @@ impl Journal {
             .map_err(fault)?;
         self.db
             .pragma_update(None, "cache_size", -CACHE_KIB)
+            .map_err(fault)?;
+        self.db
+            .pragma_update(None, "wal_autocheckpoint", LOG_PAGES)
             .map_err(fault)?;
         self.wait_for(self.durability).map_err(fault)?;
         self.make_tables().map_err(fault)

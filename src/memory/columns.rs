@@ -19,24 +19,37 @@ pub(super) struct Wanted {
 /// The products of a block's rows with a query.
 pub(super) type Products = [i32; ROWS];
 
-/// The levels of up to `ROWS` rows; each byte is an `i8`.
+/// The levels of up to `ROWS` rows, each byte an `i8`, and how large a step of each row is.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Columns {
-    rows: usize,
+    steps: Vec<f32>,
     bytes: Vec<u8>,
 }
 
 impl Columns {
     pub(super) fn empty(dims: usize) -> Self {
         Self {
-            rows: 0,
+            steps: Vec::with_capacity(ROWS),
             bytes: vec![0; ROWS * dims],
         }
     }
 
-    /// The columns of a full block, as `bytes` gave them.
+    /// The columns of a full block, as `bytes` gave them; the steps of its rows are to follow.
     pub(super) fn full(bytes: Vec<u8>) -> Self {
-        Self { rows: ROWS, bytes }
+        Self {
+            steps: Vec::with_capacity(ROWS),
+            bytes,
+        }
+    }
+
+    /// The step of the next row.
+    pub(super) fn step(&mut self, step: f32) {
+        self.steps.push(step);
+    }
+
+    #[inline(always)]
+    pub(super) fn steps(&self) -> &[f32] {
+        &self.steps
     }
 
     pub(super) fn bytes(&self) -> &[u8] {
@@ -44,11 +57,11 @@ impl Columns {
     }
 
     /// Adds the next row.
-    pub(super) fn push(&mut self, levels: &[i8]) {
+    pub(super) fn push(&mut self, levels: &[i8], step: f32) {
         for (column, level) in self.bytes.chunks_exact_mut(ROWS).zip(levels) {
-            column[self.rows] = level.cast_unsigned();
+            column[self.steps.len()] = level.cast_unsigned();
         }
-        self.rows += 1;
+        self.step(step);
     }
 
     /// The coordinates of a row, in order.
@@ -95,7 +108,7 @@ mod tests {
         let row =
             |n: usize| -> Vec<i8> { (0..DIMS).map(|dim| (n * 31 + dim * 17) as i8).collect() };
         let mut columns = Columns::empty(DIMS);
-        (0..600).for_each(|n| columns.push(&row(n)));
+        (0..600).for_each(|n| columns.push(&row(n), n as f32));
         // More than are read at the same time.
         let query: Vec<Wanted> = (3..DIMS)
             .map(|dim| Wanted {
@@ -114,7 +127,9 @@ mod tests {
             assert_eq!(products[n], expected);
         }
         assert_eq!(products[600..], [0; ROWS - 600], "no rows there yet");
-        let full = Columns::full(columns.bytes().to_vec());
+        let mut full = Columns::full(columns.bytes().to_vec());
+        columns.steps().iter().for_each(|step| full.step(*step));
+        assert_eq!(full, columns);
         assert_eq!(full.row(300).collect::<Vec<i8>>(), row(300));
     }
 }

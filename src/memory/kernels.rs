@@ -74,6 +74,9 @@ impl WithSimd for Score<'_> {
     }
 }
 
+/// Rows passed over at once when none of them can be among the best.
+const CHUNK: usize = 32;
+
 /// The best of all rows of some blocks, which begin with row number `first`.
 pub(super) struct Best<'a> {
     pub(super) blocks: &'a [Block],
@@ -92,12 +95,21 @@ impl WithSimd for Best<'_> {
         for (n, block) in self.blocks.iter().enumerate().rev() {
             self.probe.products(block, &mut products);
             let first = self.first + n * ROWS;
-            for (row, line) in block.lines.iter().enumerate().rev() {
-                let score = self.probe.told(products[row], line);
-                best.offer(Found {
-                    score,
-                    at: first + row,
-                });
+            for (at, steps) in block.levels.steps().chunks(CHUNK).enumerate().rev() {
+                let from = at * CHUNK;
+                let (bar, rows) = (best.bar(), products[from..].iter().zip(steps));
+                let near =
+                    |(product, step): (&i32, &f32)| self.probe.at_most(*product, *step) >= bar;
+                // Every row is asked, so that eight are asked at once; lines are read for few.
+                if !rows.fold(false, |any, row| any | near(row)) {
+                    continue;
+                }
+                for row in (from..from + steps.len()).rev() {
+                    best.offer(Found {
+                        score: self.probe.told(products[row], block, row),
+                        at: first + row,
+                    });
+                }
             }
         }
         best

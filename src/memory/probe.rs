@@ -6,7 +6,7 @@
 
 use super::columns::{Products, Wanted};
 use super::planes::Planes;
-use super::psi::{ALPHA, BETA, CONDITION, Keys, NEAR, REGION};
+use super::psi::{self, ALPHA, BETA, CONDITION, Keys, NEAR, REGION};
 use super::shelf::{Block, FIRST, Hashes, Line, REST, Shelf};
 use super::sketch::WORDS;
 
@@ -17,8 +17,10 @@ const QUERY_STEPS: f32 = 4_095.0;
 /// Bits of the query's coordinates: three for the many, four for the few.
 const ROUGH: usize = 3;
 const FINE: usize = 4;
-/// Few coordinates: one in so many, which is what eight or ten words have.
+/// Few coordinates: one in so many. With keys, by which estimates find the best rows soon, that is what eight
+/// or ten words have; without, what most texts of some lines have. Vectors of models have all of them.
 const FEW_SHARE: usize = 4;
+const FEW_SHARE_WITHOUT_KEYS: usize = 2;
 /// δ takes six values: equal condition or not, times no, the large or the small cell in common.
 const CLASSES: usize = 6;
 const DELTAS: [f64; CLASSES] = [
@@ -37,6 +39,8 @@ pub(super) struct Probe {
     /// Its coordinates that are not zero, and how large a step of them is.
     levels: Vec<Wanted>,
     step: f32,
+    /// The greatest δ that a row can have with its keys.
+    delta_most: f64,
     rough: Planes<FIRST, ROUGH>,
     /// For each δ class and weight of differing signs, the rough estimate in steps.
     steps: [Vec<u16>; CLASSES],
@@ -81,6 +85,7 @@ impl Probe {
             hashes: Hashes::of(keys),
             levels: wanted.filter(|wanted| wanted.level != 0).collect(),
             step,
+            delta_most: psi::delta(keys, keys),
             rough,
             steps,
             fine: (first, rest),
@@ -117,7 +122,7 @@ impl Probe {
     #[inline(always)]
     pub(super) fn score(&self, block: &Block, row: usize) -> f32 {
         let product = block.levels.product(row, &self.levels);
-        self.told(product, &block.lines[row])
+        self.told(product, block, row)
     }
 
     /// The products of all rows of a block with the query, each of which tells a score.
@@ -128,14 +133,31 @@ impl Probe {
 
     /// ψ by the product of levels.
     #[inline(always)]
-    pub(super) fn told(&self, product: i32, line: &Line) -> f32 {
-        let delta = DELTAS[self.class(&line.hashes)];
-        product as f32 * self.step * line.step * ALPHA as f32 + (BETA * delta) as f32
+    pub(super) fn told(&self, product: i32, block: &Block, row: usize) -> f32 {
+        let delta = DELTAS[self.class(&block.lines[row].hashes)];
+        self.psi(product, block.levels.steps()[row], delta)
+    }
+
+    /// The most that a row with this product and step can be told. Adding rounds the greater never below the
+    /// lesser, so this holds to the last bit.
+    #[inline(always)]
+    pub(super) fn at_most(&self, product: i32, step: f32) -> f32 {
+        self.psi(product, step, self.delta_most)
+    }
+
+    #[inline(always)]
+    fn psi(&self, product: i32, step: f32, delta: f64) -> f32 {
+        product as f32 * self.step * step * ALPHA as f32 + (BETA * delta) as f32
     }
 
     /// Whether so few coordinates are not zero that scoring every row by them is the least work.
     pub(super) fn has_few(&self, shelf: &Shelf) -> bool {
-        self.levels.len() * FEW_SHARE <= shelf.dims
+        let share = if self.delta_most > 0.0 {
+            FEW_SHARE
+        } else {
+            FEW_SHARE_WITHOUT_KEYS
+        };
+        self.levels.len() * share <= shelf.dims
     }
 }
 

@@ -96,6 +96,7 @@ impl Memory {
             }
         };
         self.shelf = Shelf::new(known.dims);
+        self.roots = Roots::default();
         let database = self.database.as_deref();
         self.file = database.map(|path| ShelfFile::beside(path, &known.name, known.dims));
         self.known = Some(known);
@@ -146,7 +147,7 @@ impl Memory {
         }
         summary::roll_up(db)?;
         summary::embed_new(db, self.embedder.as_ref(), &known)?;
-        self.roots = Roots::read(db, &known)?;
+        self.roots.read_on(db, &known)?;
         self.shelve_new(db)?;
         Ok(taken)
     }

@@ -1,4 +1,4 @@
-//! Roots: the summaries that no other covers, kept in memory; the way down from them to the best.
+//! Roots: the summaries above the lowest level, kept in memory; the way down through them to the best.
 //!
 //! The best few of a level are opened and their members compared in turn, so that few of many
 //! thousand summaries are looked at, and only those that are found are read in full.
@@ -8,13 +8,22 @@ use super::error::MemoryError;
 use super::recall::cosine;
 use super::store::{Known, from_bytes};
 use super::summary::{SummaryHit, summary};
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, Row, params};
+use std::collections::BTreeMap;
 
 /// Summaries opened on each level.
 const OPENED: usize = 6;
+/// What is read of each.
+const COLUMNS: &str = "summary.id, level, vector FROM summary \
+                       JOIN summary_embedding ON summary_embedding.id = summary.id + ?";
 
 #[derive(Debug, Default)]
-pub(super) struct Roots(Vec<Node>);
+pub(super) struct Roots {
+    /// The last summary when this was read; a summary is covered by later ones only.
+    last: u64,
+    /// Those that no other covers, under none, and the members of those above the first level.
+    members: BTreeMap<Option<u64>, Vec<Node>>,
+}
 
 /// A summary as far as the way down needs it.
 #[derive(Debug)]
@@ -33,8 +42,23 @@ struct Met {
 }
 
 impl Roots {
-    pub(super) fn read(db: &Connection, known: &Known) -> rusqlite::Result<Self> {
-        read(db, known, None).map(Self)
+    /// Takes in the summaries that were made since.
+    pub(super) fn read_on(&mut self, db: &Connection, known: &Known) -> rusqlite::Result<()> {
+        let last = db
+            .prepare_cached("SELECT coalesce(max(id), 0) FROM summary")?
+            .query_row([], |row| row.get(0))?;
+        if last == self.last {
+            return Ok(());
+        }
+        let sql = format!("SELECT parent, {COLUMNS} WHERE parent IS NULL OR level > 0");
+        let mut statement = db.prepare_cached(&sql)?;
+        let mut rows = statement.query([known.key(0)])?;
+        let mut members = BTreeMap::<_, Vec<Node>>::new();
+        while let Some(row) = rows.next()? {
+            members.entry(row.get(0)?).or_default().push(node(row, 1)?);
+        }
+        (self.last, self.members) = (last, members);
+        Ok(())
     }
 
     /// The summaries nearest to the point, best first, of whatever level.
@@ -45,15 +69,18 @@ impl Roots {
         point: &[f32],
         wanted: usize,
     ) -> Result<Vec<SummaryHit>, MemoryError> {
-        let mut level: Vec<Met> = self.0.iter().map(|root| root.met(point)).collect();
+        let meet = |nodes: &[Node]| -> Vec<Met> { nodes.iter().map(|n| n.met(point)).collect() };
+        let mut level = self.members.get(&None).map_or(Vec::new(), |all| meet(all));
         let mut found = Vec::new();
         while !level.is_empty() {
             sort(&mut level);
             let opened = OPENED.max(wanted);
             let mut below = Vec::new();
             for met in level.iter().filter(|met| met.level > 0).take(opened) {
-                let members = read(db, known, Some(met.key))?;
-                below.extend(members.iter().map(|member| member.met(point)));
+                match self.members.get(&Some(met.key)) {
+                    Some(members) => below.extend(meet(members)),
+                    None => below.extend(meet(&read(db, known, met.key)?)),
+                }
             }
             found.append(&mut level);
             level = below;
@@ -83,17 +110,19 @@ fn sort(met: &mut [Met]) {
     met.sort_by(|a, b| b.cosine.total_cmp(&a.cosine).then(b.key.cmp(&a.key)));
 }
 
-/// The members of a summary, or those that are members of none.
-fn read(db: &Connection, known: &Known, parent: Option<u64>) -> rusqlite::Result<Vec<Node>> {
-    let sql = "SELECT summary.id, level, vector FROM summary \
-               JOIN summary_embedding ON summary_embedding.id = summary.id + ? WHERE parent IS ?";
-    let mut statement = db.prepare_cached(sql)?;
-    let rows = statement.query_map(params![known.key(0), parent], |row| {
-        Ok(Node {
-            key: row.get(0)?,
-            level: row.get(1)?,
-            point: from_bytes(row.get_ref(2)?.as_blob()?),
-        })
-    })?;
+/// The members of a summary of the first level.
+fn read(db: &Connection, known: &Known, parent: u64) -> rusqlite::Result<Vec<Node>> {
+    let sql = format!("SELECT {COLUMNS} WHERE parent = ?");
+    let mut statement = db.prepare_cached(&sql)?;
+    let rows = statement.query_map(params![known.key(0), parent], |row| node(row, 0))?;
     rows.collect()
+}
+
+/// Reads `COLUMNS`, which begin at this one.
+fn node(row: &Row<'_>, at: usize) -> rusqlite::Result<Node> {
+    Ok(Node {
+        key: row.get(at)?,
+        level: row.get(at + 1)?,
+        point: from_bytes(row.get_ref(at + 2)?.as_blob()?),
+    })
 }

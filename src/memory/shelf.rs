@@ -27,8 +27,6 @@ pub(super) struct Line {
     /// The first signs of the sketch.
     pub(super) signs: [u64; FIRST],
     pub(super) hashes: Hashes,
-    /// One step of the row's levels.
-    pub(super) step: f32,
 }
 
 /// Keys folded to 32 bits each; zero stands for "none" and equals nothing.
@@ -54,6 +52,8 @@ pub(super) struct Encoded {
     line: Line,
     rest: [u64; REST],
     levels: Vec<i8>,
+    /// One step of them.
+    step: f32,
 }
 
 /// All rows of one embedder.
@@ -83,6 +83,7 @@ impl Shelf {
         let of = |block: &Block| {
             block.lines.capacity() * size_of::<Line>()
                 + block.rest.capacity() * size_of::<[u64; REST]>()
+                + size_of_val(block.levels.steps())
                 + block.levels.bytes().len()
         };
         self.blocks.iter().map(of).sum()
@@ -97,7 +98,7 @@ impl Shelf {
         let block = self.blocks.last_mut().expect("it was just seen to");
         block.lines.push(row.line);
         block.rest.push(row.rest);
-        block.levels.push(&row.levels);
+        block.levels.push(&row.levels, row.step);
     }
 
     /// A row as it would lie here.
@@ -116,10 +117,10 @@ impl Shelf {
             line: Line {
                 signs: std::array::from_fn(|word| sketch[word]),
                 hashes: Hashes::of(keys),
-                step,
             },
             rest: std::array::from_fn(|word| sketch[FIRST + word]),
             levels: point.iter().map(level).collect(),
+            step,
         }
     }
 
@@ -148,6 +149,7 @@ impl Block {
         let last = self.lines.len().saturating_sub(1);
         self.lines.last() == Some(&row.line)
             && self.rest.last() == Some(&row.rest)
+            && self.levels.steps().last() == Some(&row.step)
             && self.levels.row(last).eq(row.levels.iter().copied())
     }
 }

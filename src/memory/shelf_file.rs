@@ -13,7 +13,7 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// "PITHSHLF" and a number raised with every change of layout, sketch or levels.
-const MAGIC: &[u8; 8] = b"PITHSHL2";
+const MAGIC: &[u8; 8] = b"PITHSHL3";
 const HEADER_BYTES: usize = 64;
 const LINE_BYTES: usize = 64;
 const CHECK_BYTES: usize = 8;
@@ -73,12 +73,17 @@ impl ShelfFile {
         file.read_exact(&mut levels).ok()?;
         file.read_exact(&mut check).ok()?;
         (u64::from_le_bytes(check) == checksum(&[lines, &levels])).then(|| {
-            let (lines, rest) = lines.chunks_exact(LINE_BYTES).map(read_line).unzip();
-            Block {
-                lines,
-                rest,
+            let mut block = Block {
                 levels: Columns::full(levels),
+                ..Block::empty(0)
+            };
+            for line in lines.chunks_exact(LINE_BYTES) {
+                let (line, rest, step) = read_line(line);
+                block.lines.push(line);
+                block.rest.push(rest);
+                block.levels.step(step);
             }
+            block
         })
     }
 
@@ -107,7 +112,8 @@ impl ShelfFile {
         for block in &shelf.blocks[from..full] {
             let rows = block.lines.iter().zip(&block.rest);
             let lines: Vec<u8> = rows
-                .flat_map(|(line, rest)| write_line(line, rest))
+                .zip(block.levels.steps())
+                .flat_map(|((line, rest), step)| write_line(line, rest, *step))
                 .collect();
             file.write_all(&lines)?;
             file.write_all(block.levels.bytes())?;
@@ -129,7 +135,7 @@ impl ShelfFile {
     }
 }
 
-fn write_line(line: &Line, rest: &[u64; REST]) -> [u8; LINE_BYTES] {
+fn write_line(line: &Line, rest: &[u64; REST], step: f32) -> [u8; LINE_BYTES] {
     let mut bytes = [0; LINE_BYTES];
     let (signs, tail) = bytes.split_at_mut(8 * WORDS);
     let words = line.signs.iter().chain(rest);
@@ -141,14 +147,14 @@ fn write_line(line: &Line, rest: &[u64; REST]) -> [u8; LINE_BYTES] {
         near,
         region,
     } = line.hashes;
-    let words = [condition, near, region, line.step.to_bits()];
+    let words = [condition, near, region, step.to_bits()];
     for (word, into) in words.into_iter().zip(tail.chunks_exact_mut(4)) {
         into.copy_from_slice(&word.to_le_bytes());
     }
     bytes
 }
 
-fn read_line(bytes: &[u8]) -> (Line, [u64; REST]) {
+fn read_line(bytes: &[u8]) -> (Line, [u64; REST], f32) {
     let word = |at: usize| u32::from_le_bytes(std::array::from_fn(|i| bytes[at + i]));
     let long = |at: usize| u64::from_le_bytes(std::array::from_fn(|i| bytes[at + i]));
     let tail = 8 * WORDS;
@@ -159,9 +165,9 @@ fn read_line(bytes: &[u8]) -> (Line, [u64; REST]) {
             near: word(tail + 4),
             region: word(tail + 8),
         },
-        step: f32::from_bits(word(tail + 12)),
     };
-    (line, std::array::from_fn(|i| long(8 * (FIRST + i))))
+    let rest = std::array::from_fn(|i| long(8 * (FIRST + i)));
+    (line, rest, f32::from_bits(word(tail + 12)))
 }
 
 /// Against accidents, not against malice: whoever may write the file may write the database.

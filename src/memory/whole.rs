@@ -48,6 +48,12 @@ impl Shortlist {
         }
     }
 
+    /// What a row must reach to be of interest.
+    #[inline(always)]
+    pub(super) fn bar(&self) -> f32 {
+        self.bar
+    }
+
     #[inline(always)]
     pub(super) fn offer(&mut self, row: Found) {
         if row.score >= self.bar {
