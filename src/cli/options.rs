@@ -8,10 +8,12 @@ use crate::domain::command::Command;
 use crate::domain::decision::{GateKind, Gates, Policy};
 use crate::ids::RunId;
 use crate::journal::{Durability, Journal};
+use crate::knowledge::reading::TEXT_BYTES_MAX;
 use crate::memory::{self, Embedder};
 use crate::runtime::Pace;
 use crate::world::naming::nearest;
 use crate::worlds::voxel::view::picture::Size;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// Pace under an operator's eyes: a plan of minutes passes in a minute, and steps can be followed.
@@ -224,6 +226,20 @@ pub(crate) fn gate_kind(kind: &str) -> Result<GateKind, String> {
         };
         format!("unknown gate `{kind}`; did you mean {}?", known.join(", "))
     })
+}
+
+/// The text of a file; `-` reads standard input.
+pub(crate) fn text(path: &Path) -> Result<String, Fault> {
+    let (mut bytes, limit) = (Vec::new(), TEXT_BYTES_MAX as u64 + 1);
+    let done = if path.as_os_str() == "-" {
+        std::io::stdin().take(limit).read_to_end(&mut bytes)
+    } else {
+        std::fs::File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes))
+    };
+    let fault =
+        |because: String| Fault::usage(format!("{} cannot be read: {because}", path.display()));
+    done.map_err(|error| fault(error.to_string()))?;
+    crate::utf8::text(bytes).map_err(|because| fault(because.to_string()))
 }
 
 /// A run's number.

@@ -156,7 +156,11 @@ fn short_rest(event: &Event) -> String {
                 question.policy
             )
         }
-        Event::DecisionMade { decision, by, .. } => format!("{decision} by {by:?}"),
+        Event::DecisionMade {
+            decision,
+            verdict,
+            by,
+        } => format!("{decision} {verdict} by {by}"),
         Event::AnswerRepaired { call, repairs } => format!("{call} {}", repairs.join("; ")),
         Event::MindWithheld { call, because } => format!("{call} {because}"),
         Event::MindCharged { call, spent } => format!(

@@ -6,6 +6,7 @@
 use super::change::{Manner, reason, refuse_errors, wish};
 use super::find::find;
 use crate::app::{Exit, Fault};
+use crate::cli::options;
 use crate::clock::Clock;
 use crate::config;
 use crate::domain::command::Command;
@@ -17,7 +18,6 @@ use crate::knowledge::lint::Remark;
 use crate::knowledge::{life, reading};
 use crate::runtime::review::remarks;
 use crate::runtime::{OpenError, Parked};
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 #[derive(Debug, clap::Args)]
@@ -106,16 +106,7 @@ pub(super) fn edit(args: &EditArgs) -> Result<Exit, Fault> {
 
 /// A body from a file or from standard input, with its text.
 pub(super) fn read(path: &Path) -> Result<(Body, String), Fault> {
-    let (mut bytes, limit) = (Vec::new(), reading::TEXT_BYTES_MAX as u64 + 1);
-    let done = if path.as_os_str() == "-" {
-        std::io::stdin().take(limit).read_to_end(&mut bytes)
-    } else {
-        std::fs::File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes))
-    };
-    let place = path.display();
-    done.map_err(|error| Fault::usage(format!("{place} cannot be read: {error}")))?;
-    let text = crate::utf8::text(bytes)
-        .map_err(|because| Fault::usage(format!("{place} cannot be read: {because}")))?;
+    let (place, text) = (path.display(), options::text(path)?);
     let body = reading::body(&text).map_err(|fault| {
         let words = crate::headless::clean_lines(&fault.to_string());
         Fault::usage(format!(
@@ -164,7 +155,7 @@ fn gate(manner: &Manner, entry: &Entry) -> Result<Option<(Parked, crate::ids::De
         }
         Err(OpenError::Journal(JournalError::Driven { run, pid })) => {
             Err(Fault::unavailable(format!(
-                "{} waits at the gate of run {run}, which process {pid} is driving; answer it there, or when that has ended",
+                "{} waits at the gate of run {run}, which process {pid} is driving; `pithead inbox {run}` tells its question, `pithead tell {run} approve` or `veto` answers it",
                 entry.id
             )))
         }

@@ -1,0 +1,228 @@
+//! `pithead inbox`: what waits for an operator, in all runs or one, and one question in full.
+//!
+//! The headless twin of the console's inbox; `pithead tell` answers.
+
+use super::options::{Database, run_id};
+use super::replay::each_page;
+use crate::app::{self, Exit, Fault, out};
+use crate::clock::{Clock, Millis};
+use crate::console::edit::Editor;
+use crate::console::inbox::ledger::{Asked, Ledger};
+use crate::console::numbers::span;
+use crate::console::pages::decision;
+use crate::console::view::View;
+use crate::console::view::inbox::{Content, Open};
+use crate::domain::decision::{Question, Subject};
+use crate::domain::knowledge::Entry;
+use crate::ids::{DecisionId, KnowledgeId, RunId};
+use crate::journal::{Filter, Journal};
+use crate::runtime::Recording;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// Columns of a question in full.
+const WIDTH: usize = 100;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Only what waits in this run
+    #[arg(value_parser = run_id)]
+    run: Option<RunId>,
+    /// One question of that run in full: its content, why it was asked, what it would change
+    #[arg(requires = "run")]
+    decision: Option<DecisionId>,
+    /// Print the question's plan or entry alone, as `pithead tell RUN edit` takes it
+    #[arg(long, requires = "decision", conflicts_with = "json")]
+    text: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    database: Database,
+}
+
+pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
+    match (args.run, args.decision) {
+        (Some(run), Some(decision)) => in_full(args, run, decision),
+        (run, _) => list(args, run),
+    }
+}
+
+#[derive(Debug, Serialize)]
+struct Listing {
+    schema: u32,
+    waiting: Vec<Waiting>,
+}
+
+/// A question or a proposed entry.
+#[derive(Debug, Serialize)]
+struct Waiting {
+    run: RunId,
+    /// None for an entry about which no run asks; `pithead kb` decides it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    question: Option<Question>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    entry: Option<KnowledgeId>,
+    title: String,
+    blocks_run: bool,
+    since: Millis,
+}
+
+fn list(args: &Args, run: Option<RunId>) -> Result<Exit, Fault> {
+    let journal = args.database.look()?;
+    if let Some(run) = run {
+        journal.run(run)?;
+    }
+    let mut waiting = waiting(&journal)?;
+    waiting.retain(|one| run.is_none_or(|run| one.run == run));
+    if args.json {
+        out(&app::to_json(&Listing { schema: 1, waiting })?);
+        return Ok(Exit::Done);
+    }
+    let now = Clock::System.now();
+    let mut lines: String = waiting.iter().map(|one| one.line(now)).collect();
+    if lines.is_empty() {
+        lines = "nothing waits for you\n".to_owned();
+    }
+    out(&crate::headless::clean_lines(&lines));
+    Ok(Exit::Done)
+}
+
+/// All that waits, the oldest first.
+fn waiting(journal: &Journal) -> Result<Vec<Waiting>, Fault> {
+    let decisions = Ledger::default().read(journal, &journal.runs()?)?;
+    let base = journal.knowledge(Filter::default())?;
+    let entries: BTreeMap<KnowledgeId, &Entry> =
+        base.iter().map(|entry| (entry.id, entry)).collect();
+    let mut all: Vec<Waiting> = decisions
+        .open
+        .iter()
+        .map(|asked| Waiting::of(asked, &entries))
+        .collect();
+    let proposed = base
+        .iter()
+        .filter(|entry| entry.status == crate::domain::knowledge::Status::Proposed);
+    let unasked = proposed.filter(|entry| decisions.about(entry.id).is_none());
+    all.extend(unasked.map(|entry| Waiting {
+        run: entry.id.run,
+        question: None,
+        entry: Some(entry.id),
+        title: entry.title.clone(),
+        blocks_run: false,
+        since: entry.created,
+    }));
+    all.sort_by_key(|one| one.since);
+    Ok(all)
+}
+
+impl Waiting {
+    fn of(asked: &Asked, entries: &BTreeMap<KnowledgeId, &Entry>) -> Self {
+        let question = &asked.question;
+        let (entry, title) = match &question.subject {
+            Subject::Knowledge(id) => {
+                let title = entries.get(id).map(|entry| entry.title.clone());
+                (Some(*id), title.unwrap_or_default())
+            }
+            Subject::Plan(revision) => (None, format!("plan {revision}")),
+            Subject::Risk { subgoal, risk } => (None, format!("{subgoal}: {risk}")),
+            Subject::End { because, .. } | Subject::Budget { because } => (None, because.clone()),
+        };
+        Self {
+            run: asked.run,
+            entry,
+            title,
+            blocks_run: question.kind.blocks_run(),
+            since: question.asked,
+            question: Some(question.clone()),
+        }
+    }
+
+    fn line(&self, now: Millis) -> String {
+        let (id, kind) = match (&self.question, self.entry) {
+            (Some(question), _) => (question.id.to_string(), question.kind.name()),
+            (None, entry) => (entry.map_or(String::new(), |id| id.to_string()), "entry"),
+        };
+        let age = span(now.since(self.since) / 1000);
+        let by_itself = self
+            .question
+            .as_ref()
+            .and_then(|question| question.deadline);
+        let by_itself = by_itself.map_or(String::new(), |deadline| {
+            format!(" · answers itself in {}", span(deadline.since(now) / 1000))
+        });
+        let blocks = if self.blocks_run {
+            " · blocks the run"
+        } else {
+            ""
+        };
+        let run = self.run;
+        format!(
+            "run {run}  {id:<6} {kind:<14} {}  (waits {age}{blocks}{by_itself})\n",
+            self.title
+        )
+    }
+}
+
+#[derive(Debug, Serialize)]
+struct Shown<'a> {
+    schema: u32,
+    run: RunId,
+    question: &'a Question,
+    title: String,
+    /// World time when it was asked.
+    tick: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    plan: Option<&'a crate::domain::plan::Plan>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    entry: Option<&'a Entry>,
+    /// Why answers to it were refused, oldest first.
+    refused: &'a [String],
+}
+
+fn in_full(args: &Args, run: RunId, decision: DecisionId) -> Result<Exit, Fault> {
+    let view = view(&args.database, run)?;
+    let open = open(&view, run, decision)?;
+    let text = if args.text {
+        Editor::open(open).map_err(Fault::usage)?.text()
+    } else if args.json {
+        let (plan, entry) = match &open.content {
+            Content::Plan { proposal, .. } => (Some(&proposal.plan), None),
+            Content::Knowledge(entry) => (None, Some(&**entry)),
+            _ => (None, None), // the question itself says all of the others
+        };
+        app::to_json(&Shown {
+            schema: 1,
+            run,
+            question: &open.question,
+            title: open.title(),
+            tick: open.tick,
+            plan,
+            entry,
+            refused: &open.refused,
+        })?
+    } else {
+        let lines = decision::lines(open, &view, WIDTH);
+        lines.iter().map(|line| line.plain() + "\n").collect()
+    };
+    out(&text);
+    Ok(Exit::Done)
+}
+
+/// A run as the console sees it now.
+pub(super) fn view(database: &Database, run: RunId) -> Result<View, Fault> {
+    let recording = Recording::open(database.look()?, run)?;
+    let mut view = View::default();
+    each_page(&recording, |page| {
+        page.iter().for_each(|fact| view.apply(fact));
+    })?;
+    Ok(view)
+}
+
+/// An open question of it.
+pub(super) fn open(view: &View, run: RunId, decision: DecisionId) -> Result<&Open, Fault> {
+    view.inbox.get(decision).ok_or_else(|| {
+        Fault::usage(format!(
+            "{decision} is not open in run {run}: it is decided already or was never asked; `pithead inbox {run}` lists what waits"
+        ))
+    })
+}

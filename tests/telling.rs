@@ -1,0 +1,126 @@
+//! The inbox and the operator's commands without a console: a run in another process is answered,
+//! paused, taken over and ended from the command line, and one at rest is answered where it lies.
+
+#![cfg(unix)] // commands go over a socket
+#![allow(clippy::unwrap_used)] // a test may stop at the first surprise
+
+use serde_json::Value;
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::Duration;
+
+fn command(folder: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pithead"));
+    command
+        .args(args)
+        .env("PITHEAD_DB", folder.join("pithead.db"))
+        .env("HOME", folder)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command
+}
+
+fn pithead(folder: &Path, args: &[&str]) -> Output {
+    command(folder, args).output().unwrap()
+}
+
+/// What a command prints as JSON; it must have done what it was asked.
+#[track_caller]
+fn json(folder: &Path, args: &[&str]) -> Value {
+    let output = pithead(folder, &[args, &["--json"]].concat());
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{args:?}: {said}");
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+#[track_caller]
+fn refused(folder: &Path, args: &[&str], words: &str) {
+    let output = pithead(folder, args);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{args:?}: {said}");
+    assert!(said.contains(words), "{args:?}: no `{words}` in {said}");
+}
+
+/// A run whose plan waits for an answer, in a process of its own.
+fn waiting_run(folder: &Path) -> Child {
+    let task = "craft a wooden pickaxe";
+    let gate = ["--gate", "plan=ask:600:veto", "--pace", "x20"];
+    let args = [&["run", task, "--seed", "7", "--headless"], &gate[..]].concat();
+    let run = command(folder, &args).spawn().unwrap();
+    for _ in 0..600 {
+        let inbox = pithead(folder, &["inbox", "1", "--json"]);
+        if String::from_utf8_lossy(&inbox.stdout).contains("\"question\"") {
+            return run;
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    panic!("the run has not asked about its plan");
+}
+
+#[test]
+fn a_run_in_another_process_is_answered_and_ended() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let mut run = waiting_run(folder);
+    let inbox = json(folder, &["inbox"]);
+    let first = &inbox["waiting"][0];
+    assert_eq!(first["question"]["id"], 1);
+    assert_eq!(first["blocks_run"], true);
+
+    let whole = pithead(folder, &["inbox", "1", "d1"]);
+    let whole = String::from_utf8(whole.stdout).unwrap();
+    assert!(whole.contains("craft wooden_pickaxe"), "{whole}");
+    let text = pithead(folder, &["inbox", "1", "d1", "--text"]).stdout;
+    let plan: Value = serde_json::from_slice(&text).unwrap();
+    assert!(plan["subgoals"].is_array(), "{plan}");
+
+    // A text that is no plan is refused with its place, and the question stays open.
+    let broken = folder.join("broken.json");
+    std::fs::write(&broken, "{\n  \"subgoals\": 3\n}").unwrap();
+    let broken = broken.to_str().unwrap();
+    refused(folder, &["tell", "1", "edit", "d1", broken], "line 2");
+    refused(folder, &["tell", "1", "approve", "d9"], "d9");
+    refused(
+        folder,
+        &["tell", "1", "step"],
+        "stepping works on a paused run",
+    );
+
+    assert_eq!(json(folder, &["tell", "1", "pause"])["command"], "pause");
+    refused(folder, &["tell", "1", "pause"], "paused already");
+    let good = folder.join("plan.json");
+    std::fs::write(&good, &text).unwrap();
+    let good = good.to_str().unwrap();
+    let told = json(folder, &["tell", "1", "edit", "d1", good]);
+    assert_eq!(told["event"]["event"]["event"], "decision.made", "{told}");
+    refused(folder, &["tell", "1", "approve", "d1"], "decided already");
+    json(folder, &["tell", "1", "resume"]);
+
+    let act = json(folder, &["tell", "1", "act", "mine", "oak_log", "1"]);
+    assert_eq!(act["event"]["event"]["event"], "run.taken_over", "{act}");
+    json(folder, &["tell", "1", "pace", "x2"]);
+    json(folder, &["tell", "1", "gate", "replan=ask:60:veto"]);
+    json(folder, &["tell", "1", "break", "tick=999999"]);
+    let end = json(folder, &["tell", "1", "abort", "seen enough"]);
+    assert_eq!(end["event"]["event"]["event"], "run.ended", "{end}");
+    assert_eq!(run.wait().unwrap().code(), Some(1));
+    refused(folder, &["tell", "1", "resume"], "the run is over");
+    refused(folder, &["tell", "7", "pause"], "7");
+}
+
+#[test]
+fn a_run_at_rest_is_answered_where_it_lies_and_goes_on_from_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let mut run = waiting_run(folder);
+    run.kill().unwrap();
+    run.wait().unwrap();
+    let told = json(folder, &["tell", "1", "approve", "d1"]);
+    assert_eq!(told["event"]["event"]["event"], "decision.made", "{told}");
+    assert_eq!(
+        json(folder, &["inbox", "1"])["waiting"],
+        Value::Array(Vec::new())
+    );
+    let resumed = pithead(folder, &["resume", "1", "--headless", "--pace", "max"]);
+    assert!(resumed.status.success(), "{resumed:?}");
+}
