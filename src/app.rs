@@ -5,6 +5,7 @@
 use crate::cli;
 use crate::config;
 use crate::console;
+use crate::console::msg::ReplayMsg;
 use crate::console::theme::Theme;
 use crate::domain::event::{Outcome, RunConfig};
 use crate::eval::{EvalError, LedgerError};
@@ -215,9 +216,16 @@ pub fn watch_attached(
     }
 }
 
-/// The console over a recorded run.
-pub fn console_replay(recording: Recording, sitting: &Sitting<'_>) -> Result<Exit, Fault> {
-    let player = console::player::Player::new(recording);
+/// A recording in the console, from its beginning or at a place.
+pub fn console_replay(
+    recording: Recording,
+    at: Option<ReplayMsg>,
+    sitting: &Sitting<'_>,
+) -> Result<Exit, Fault> {
+    let player = match at {
+        Some(place) => console::player::Player::at(recording, place),
+        None => console::player::Player::new(recording),
+    };
     console_on(console::Feed::Recording(player), sitting)
 }
 
@@ -274,6 +282,7 @@ fn console_options(sitting: &Sitting<'_>) -> Result<console::Options, Fault> {
             evals: Some(cli::evals::gazette),
             rules: config::gates_file(),
         },
+        named: sitting.named.clone(),
         operator: config::operator(),
         stable: Some(sitting.stable.clone()),
         record: sitting.record.map(Path::to_path_buf),

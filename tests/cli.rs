@@ -101,6 +101,46 @@ fn files_that_are_no_text_are_refused_with_their_line() {
 }
 
 #[test]
+fn moments_of_a_run_are_found_by_what_was_so_and_by_what_changed() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    check(folder, "run get~a~log --headless --seed 7", 0, &[]);
+    let json = |args: &str| -> Vec<serde_json::Value> {
+        let output = pithead(folder, args);
+        let listing: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        listing["found"].as_array().unwrap().clone()
+    };
+    let had = json("find 1 inv~#logs~>=~1 --json");
+    assert_eq!(had.len(), 1, "{had:?}");
+    let wrote = json("find 1 --wrote #logs --json");
+    // The newest first; the first log is what made the condition true.
+    let first = &wrote[wrote.len() - 2];
+    assert_eq!((&first["from"], &first["to"]), (&"0".into(), &"1".into()));
+    assert_eq!(first["tick"], had[0]["tick"]);
+    assert!(
+        first["subgoal"].as_str().unwrap().contains("log"),
+        "{first}"
+    );
+    assert_eq!(wrote[wrote.len() - 1]["from"], serde_json::Value::Null);
+    let before = format!(
+        "find 1 --wrote #logs --json --from {}",
+        first["seq"].as_u64().unwrap() - 1
+    );
+    assert_eq!(json(&before).len(), 1);
+    check(folder, "find 1 health~<~1", 1, &["nowhere"]);
+    check(folder, "find 1 helth~<~1", 2, &["helth"]);
+    check(
+        folder,
+        "find 1 --wrote diamant",
+        2,
+        &["diamant", "health", "crafted ITEM"],
+    );
+    check(folder, "find 1", 2, &["CONDITION"]);
+    check(folder, "find 9 --wrote health", 2, &["9"]);
+    check(folder, "replay 1 --at x9", 2, &["x9", "t3400"]);
+}
+
+#[test]
 fn what_does_not_exist_is_said_to_be_missing() {
     let folder = tempfile::tempdir().unwrap();
     let commands = [

@@ -9,9 +9,11 @@ mod doctor;
 mod eval;
 pub(crate) mod evals;
 mod explain;
+mod find;
 mod fork;
 mod gates;
 mod goal;
+mod inbox;
 mod kb;
 mod keys;
 mod learn;
@@ -26,6 +28,7 @@ mod runs;
 mod show;
 mod start;
 mod tasks;
+mod tell;
 mod watch;
 mod world;
 
@@ -74,12 +77,18 @@ pub(crate) enum Command {
     Show(show::Args),
     /// Say why an attempt got its label, and what would change it
     Explain(explain::Args),
+    /// Find the moments of a run at which a condition becomes true, or a value was changed
+    Find(find::Args),
     /// Go on from a point of a recorded run, as a new run with something changed
     Fork(fork::Args),
     /// Play a recorded run in the console
     Replay(replay::Args),
     /// Follow a run that another process drives, and decide in it
     Watch(watch::Args),
+    /// List what waits for an operator, or show one question in full
+    Inbox(inbox::Args),
+    /// Command a run without a console: answer a question, pause, act, end it
+    Tell(tell::Args),
     /// Go on with a run that was left or killed
     Resume(resume::Args),
     /// Look at the knowledge base
@@ -136,9 +145,12 @@ pub(crate) fn perform(command: Command) -> Result<Exit, Fault> {
         Command::Compare(args) => compare::perform(&args),
         Command::Show(args) => show::perform(&args),
         Command::Explain(args) => explain::perform(&args),
+        Command::Find(args) => find::perform(&args),
         Command::Fork(args) => fork::perform(&args),
         Command::Replay(args) => replay::perform(&args),
         Command::Watch(args) => watch::perform(&args),
+        Command::Inbox(args) => inbox::perform(&args),
+        Command::Tell(args) => tell::perform(&args),
         Command::Resume(args) => resume::perform(&args),
         Command::Kb(command) => kb::perform(&command),
         Command::Memory(command) => memory::perform(&command),

@@ -2,6 +2,8 @@
 
 use super::options::Shown;
 use crate::app::{self, Client, Exit, Fault, out};
+use crate::console::msg::ReplayMsg;
+use crate::console::update::jump;
 use crate::headless::{Summary, line};
 use crate::ids::Seq;
 use crate::runtime::Recording;
@@ -17,6 +19,9 @@ pub(crate) struct Args {
     /// Print the run's summary as one JSON object
     #[arg(long)]
     json: bool,
+    /// Stand still at this place: an event (120) or a tick (t3400)
+    #[arg(long, value_name = "PLACE", value_parser = jump, conflicts_with_all = ["headless", "json"])]
+    at: Option<ReplayMsg>,
     #[command(flatten)]
     shown: Shown,
 }
@@ -27,7 +32,7 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
     match client {
         Client::Console => {
             let sitting = args.shown.sitting()?;
-            return app::console_replay(recording, &sitting);
+            return app::console_replay(recording, args.at, &sitting);
         }
         Client::Headless { json: true, .. } => out(&app::to_json(&summary(&recording)?)?),
         Client::Headless { json: false, .. } => lines(&recording)?,

@@ -70,6 +70,7 @@ pub enum Msg {
     MarkAll,
     /// To the clipboard.
     Copy,
+    CopyMoment,
     NextTheme,
     Mouse,
     /// The screen as files.
@@ -134,6 +135,8 @@ pub enum DebugMsg {
     Overrule,
     Where,
     WhereNext,
+    /// What changed a value last.
+    Wrote,
     Bookmark,
     Bookmarks,
     Break,

@@ -88,6 +88,14 @@ impl Player {
         Self::with(Tape::Journal(Box::new(recording)), len)
     }
 
+    /// On the way to a place of the recording, where it stands still.
+    #[must_use]
+    pub fn at(recording: Recording, place: ReplayMsg) -> Self {
+        let mut player = Self::new(recording);
+        player.on(place, &mut View::default());
+        player
+    }
+
     #[cfg(test)]
     pub(super) fn of_events(events: Vec<Recorded>) -> Self {
         let len = events.len() as u64;

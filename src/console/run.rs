@@ -31,6 +31,8 @@ pub struct Options {
     pub keymap: Keymap,
     /// What the screens beyond the run are read from.
     pub sources: Sources,
+    /// How the database was named on the command line, for commands that are told.
+    pub named: String,
     /// The name that answers carry.
     pub operator: String,
     /// Who starts runs that the operator describes; nobody where a run is only looked at.
@@ -89,6 +91,7 @@ pub fn run(feed: Feed, options: Options) -> Result<Departure, ConsoleError> {
     let size = screen.terminal.size()?;
     let now = options.clock.now();
     let mut session = Session::new(feed, options.keymap.clone(), size, now);
+    session.shell.named.clone_from(&options.named);
     session.shell.choices = options.stable.as_ref().map(|stable| stable.choices.clone());
     session.read_with(Loader::start(options.sources.clone())?);
     let database = options.sources.database.clone();

@@ -259,7 +259,7 @@ fn yes(ui: &mut Ui, view: &View) -> Option<Effect> {
 }
 
 /// A jump as it is typed: `120` is an event, `t3400` a tick.
-pub(super) fn jump(text: &str) -> Result<ReplayMsg, String> {
+pub fn jump(text: &str) -> Result<ReplayMsg, String> {
     let text = text.trim();
     let (kind, digits) = match text.strip_prefix(['t', 'T']) {
         Some(digits) => ("tick", digits.trim()),

@@ -18,6 +18,7 @@ pub mod fork;
 pub mod heat;
 pub mod link;
 pub mod lookback;
+pub mod moments;
 mod open;
 mod pace;
 mod parked;
@@ -28,6 +29,7 @@ mod recall_tests;
 mod recaller;
 pub mod recording;
 pub mod review;
+pub mod tell;
 #[cfg(test)]
 mod tests;
 mod thinking;

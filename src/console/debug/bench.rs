@@ -3,10 +3,11 @@
 use crate::console::numbers::seconds;
 use crate::console::table::{Cell, Column, Item, Row, Table};
 use crate::console::theme::Role;
-use crate::ids::{AttemptId, CallId, Seq};
+use crate::ids::{CallId, Seq};
 use crate::journal::Bookmark;
 use crate::runtime::attempts::{AttemptRow, Index};
 use crate::runtime::casefile::Case;
+use crate::runtime::moments::{Moment, Write};
 use std::sync::Arc;
 
 /// All of it.
@@ -34,14 +35,11 @@ pub struct Asked {
     pub replies: Vec<(Seq, String, String)>,
 }
 
-/// Where a condition first was true.
+/// What came of a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Found {
-    At {
-        seq: Seq,
-        tick: u64,
-        attempt: Option<(AttemptId, u64)>,
-    },
+    Becomes(Moment),
+    Wrote(Write),
     Nowhere,
 }
 

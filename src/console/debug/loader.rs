@@ -3,20 +3,16 @@
 //! It works only while the screen is in sight, and only when something else is wanted or the run has
 //! gone on. Invariant: no key waits for it, and a newer wish takes the place of an older one.
 
-use super::Wants;
 use super::bench::{Asked, Found, Read, table};
-use crate::domain::breakpoint::shown;
-use crate::domain::check::Truth;
+use super::{Search, Wants};
 use crate::domain::event::{Event, RunConfig};
-use crate::domain::plan::Plan;
-use crate::domain::situation::{Baseline, Situation};
 use crate::ids::{AttemptId, RunId, Seq};
 use crate::journal::{Journal, JournalError};
 use crate::mind::llm::prompt::Prompts;
 use crate::runtime::attempts::Index;
 use crate::runtime::casefile::Case;
 use crate::runtime::config_of;
-use crate::world::observation::Frame;
+use crate::runtime::moments;
 use crate::world::port::World;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -29,8 +25,6 @@ const LOOK_EVERY: Duration = Duration::from_millis(400);
 const QUEUE_MAX: usize = 8;
 /// Attempts kept at hand for going to and fro.
 const CASES_MAX: usize = 8;
-/// Events read in one go by a search.
-const PAGE: usize = 2_048;
 
 /// Makes the world of a run, for evidence that was not recorded.
 pub type Body = fn(&RunConfig) -> Result<Box<dyn World>, String>;
@@ -288,91 +282,16 @@ fn reply(event: Event) -> Option<(String, String)> {
     })
 }
 
-/// The first frame at which a condition is true and was not before.
-fn find(journal: &Journal, run: RunId, search: &super::Search) -> Result<Found, JournalError> {
-    let mut scan = Scan::default();
-    let kinds = [
-        "world.ready",
-        "frame.seen",
-        "action.ended",
-        "plan.proposed",
-        "plan.adopted",
-        "attempt.started",
-        "attempt.ended",
-    ];
-    let mut last = Seq(0);
-    loop {
-        let page = journal.picked(run, last, &kinds, PAGE)?;
-        let Some(end) = page.last() else {
-            return Ok(Found::Nowhere);
-        };
-        last = end.seq;
-        for fact in page {
-            if let Some(tick) = scan.take(&fact.event, &search.condition)
-                && fact.seq > search.after
-            {
-                return Ok(Found::At {
-                    seq: fact.seq,
-                    tick,
-                    attempt: scan
-                        .attempt
-                        .map(|(id, from)| (id, tick.saturating_sub(from))),
-                });
-            }
-            scan.settle(fact.event);
+/// What is looked for.
+pub(super) fn find(journal: &Journal, run: RunId, search: &Search) -> Result<Found, JournalError> {
+    let found = match search {
+        Search::Becomes { condition, after } => {
+            let first = moments::became_true(journal, run, condition, *after, 1)?;
+            first.into_iter().next().map(Found::Becomes)
         }
-    }
-}
-
-/// What a condition depends on, on the way through a run.
-#[derive(Default)]
-struct Scan {
-    proposed: Plan,
-    plan: Plan,
-    frame: Option<Box<Frame>>,
-    attempt: Option<(AttemptId, u64)>,
-    subgoal: Option<crate::domain::plan::Subgoal>,
-    baseline: Baseline,
-    was_true: bool,
-}
-
-impl Scan {
-    /// The tick, if the condition became true with this event.
-    fn take(
-        &mut self,
-        event: &Event,
-        condition: &crate::domain::condition::Condition,
-    ) -> Option<u64> {
-        let frame = shown(event)?;
-        let mut now = Situation::of(frame).since(&self.baseline);
-        if let Some(subgoal) = &self.subgoal {
-            now = now.pursuing(subgoal);
+        Search::Wrote { value, until } => {
+            moments::last_write(journal, run, *value, *until)?.map(Found::Wrote)
         }
-        let is_true = condition.truth(&now) == Truth::True;
-        let became = is_true && !self.was_true;
-        self.was_true = is_true;
-        became.then_some(frame.tick)
-    }
-
-    fn settle(&mut self, event: Event) {
-        match event {
-            Event::WorldReady { frame }
-            | Event::FrameSeen { frame }
-            | Event::ActionEnded { frame, .. } => self.frame = Some(frame),
-            Event::PlanProposed { plan, .. } => self.proposed = plan,
-            Event::PlanAdopted { .. } => self.plan = std::mem::take(&mut self.proposed),
-            Event::AttemptStarted { attempt, subgoal } => {
-                self.subgoal = self.plan.get(subgoal).cloned();
-                if let Some(frame) = &self.frame {
-                    self.baseline = Baseline::of(frame);
-                    self.attempt = Some((attempt, frame.tick));
-                }
-            }
-            Event::AttemptEnded { .. } => {
-                (self.subgoal, self.attempt) = (None, None);
-                self.baseline = Baseline::default();
-            }
-            _ => (), // no other kind is asked for
-        }
-    }
+    };
+    Ok(found.unwrap_or(Found::Nowhere))
 }

@@ -35,6 +35,7 @@ use crate::domain::diagnosis::Diagnosis;
 use crate::domain::thresholds::Thresholds;
 use crate::ids::{AttemptId, RunId, Seq};
 use crate::runtime::casefile::Case;
+use crate::runtime::moments::Value;
 use std::sync::Arc;
 
 /// A part of the screen.
@@ -116,12 +117,13 @@ pub struct Stand {
     pub nth: usize,
 }
 
-/// A condition looked for over the run.
+/// What is looked for over the run.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Search {
-    pub condition: Condition,
-    /// Looked for from here on.
-    pub after: Seq,
+pub enum Search {
+    /// Where a condition becomes true, from there on.
+    Becomes { condition: Condition, after: Seq },
+    /// What changed a value last, up to and with this event.
+    Wrote { value: Value, until: Seq },
 }
 
 /// What is to be read for the screen.

@@ -16,6 +16,7 @@ use crate::console::theme::Role;
 use crate::domain::diagnosis::FailureReason;
 use crate::domain::event::Event;
 use crate::ids::Seq;
+use crate::runtime::moments::{Moment, Write};
 
 /// What lies over the screen.
 #[derive(Debug, Clone, PartialEq)]
@@ -46,6 +47,7 @@ pub enum Line {
     Set,
     Overrule,
     Where,
+    Wrote,
     Break,
     Bookmark,
 }
@@ -76,6 +78,11 @@ impl Line {
                 "First tick where",
                 "a condition, for example inv iron_ore >= 3 or health < 8",
                 "first where ",
+            ],
+            Self::Wrote => [
+                "What wrote it",
+                "a value: health, hunger, y, gui, held, …, an item, or crafted ITEM",
+                "what wrote ",
             ],
             Self::Break => [
                 "Break",
@@ -147,6 +154,7 @@ pub fn submit(hands: &mut Hands<'_>, what: Line, text: &str) -> Result<Option<Ef
         Line::Set => set(hands, text)?,
         Line::Overrule => Some(overrule(hands, text)?),
         Line::Where => look_for(hands, text)?,
+        Line::Wrote => look_back(hands, text)?,
         Line::Break => Some(breaks::add(hands, text)?),
         Line::Bookmark => Some(bookmark(hands, text)?),
     };
@@ -192,10 +200,18 @@ fn look_for(hands: &mut Hands<'_>, text: &str) -> Result<Option<Effect>, String>
     let condition = text
         .parse()
         .map_err(|error: crate::domain::condition::text::ConditionError| error.to_string())?;
-    hands.shell.debug.search = Some(Search {
+    hands.shell.debug.search = Some(Search::Becomes {
         condition,
         after: Seq(0),
     });
+    hands.shell.say("looking …");
+    Ok(None)
+}
+
+fn look_back(hands: &mut Hands<'_>, text: &str) -> Result<Option<Effect>, String> {
+    let value = text.parse()?;
+    let (until, _) = update::moment(hands).ok_or("no frame is in sight")?;
+    hands.shell.debug.search = Some(Search::Wrote { value, until });
     hands.shell.say("looking …");
     Ok(None)
 }
@@ -215,33 +231,61 @@ fn bookmark(hands: &mut Hands<'_>, text: &str) -> Result<Effect, String> {
 
 /// A search has ended: shows what it found.
 pub fn found(hands: &mut Hands<'_>) -> Option<Effect> {
-    match hands.desk.bench.found.clone()? {
-        Found::Nowhere => {
+    let (words, moment) = match (hands.desk.bench.found.clone()?, &hands.shell.debug.search) {
+        (Found::Becomes(moment), Some(Search::Becomes { condition, .. })) => {
+            let words = format!("{condition} {}; ; looks for the next", from(&moment));
+            (words, moment)
+        }
+        (Found::Wrote(write), Some(Search::Wrote { value, .. })) => {
+            (wrote(&value.to_string(), &write), write.moment)
+        }
+        (Found::Nowhere, Some(Search::Wrote { value, .. })) => {
+            let words = format!("no frame before this one shows {value}");
+            hands.shell.refuse(words);
+            return None;
+        }
+        (Found::Nowhere, _) => {
             hands
                 .shell
                 .refuse("it is true nowhere in what is recorded from there on");
-            None
+            return None;
         }
-        Found::At { seq, tick, attempt } => {
-            if let Some(search) = &mut hands.shell.debug.search {
-                let words = search.condition.to_string();
-                hands.shell.say(format!(
-                    "{words} from tick {} on (event {}); ; looks for the next",
-                    count(tick),
-                    count(seq.0)
-                ));
-            }
-            if let Some((attempt, elapsed)) = attempt {
-                update::choose(hands.shell, hands.desk, attempt);
-                hands.shell.debug.stand = Some(Stand {
-                    ticks: elapsed,
-                    nth: 0,
-                });
-                return None;
-            }
-            breaks::go_to(hands, seq)
-        }
+        _ => return None, // of a search that was given up
+    };
+    hands.shell.say(words);
+    if let (Some(attempt), Some(elapsed)) = (moment.attempt, moment.elapsed) {
+        update::choose(hands.shell, hands.desk, attempt);
+        hands.shell.debug.stand = Some(Stand {
+            ticks: elapsed,
+            nth: 0,
+        });
+        return None;
     }
+    breaks::go_to(hands, moment.seq)
+}
+
+fn from(moment: &Moment) -> String {
+    format!(
+        "from tick {} on (event {})",
+        count(moment.tick),
+        count(moment.seq.0)
+    )
+}
+
+/// What changed a value, and in the course of what.
+fn wrote(value: &str, write: &Write) -> String {
+    let (to, moment) = (&write.to, &write.moment);
+    let Some(before) = &write.from else {
+        return format!("{value} is {to} since the run began; nothing has changed it");
+    };
+    let by = match (&moment.subgoal, &moment.action) {
+        (Some(subgoal), Some(action)) => format!(", in {subgoal} ({action})"),
+        (Some(subgoal), None) => format!(", in {subgoal}"),
+        (None, _) => ", in no attempt".to_owned(),
+    };
+    let from = from(moment);
+    let text = format!("{value} {before} → {to} {from}{by}; ; what changed it before");
+    clean::line(&text)
 }
 
 /// The lines of a page in full.

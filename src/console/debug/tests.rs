@@ -12,6 +12,7 @@ use crate::console::msg::{Effect, ReplayMsg};
 use crate::console::player::Player;
 use crate::console::session::Session;
 use crate::console::shell::Cover;
+use crate::console::shell::update::Hands;
 use crate::console::testing::{Console, Story, running, subgoal, view_of};
 use crate::console::ui::Mode;
 use crate::domain::diagnosis::FailureReason;
@@ -101,6 +102,23 @@ impl Bench {
             }
         }
         last
+    }
+
+    /// What the search that was asked for finds, shown.
+    fn search(&mut self) -> Option<Effect> {
+        let wants = super::wants(&self.shell, &self.desk, &self.view);
+        let (run, search) = (wants.run.unwrap(), wants.search.expect("it searches"));
+        let found = loader::find(&self.journal, run, &search).unwrap();
+        self.desk.take_debug(Read::Found(found));
+        let console = &mut self.console;
+        let effect = sheet::found(&mut Hands {
+            shell: &mut console.shell,
+            desk: &console.desk,
+            ui: &mut console.ui,
+            view: &console.view,
+        });
+        self.load();
+        effect
     }
 
     fn glass(&self) -> Glass<'_> {
@@ -230,6 +248,44 @@ fn a_label_is_overruled_with_a_reason_and_only_of_a_failure() {
     };
     assert_eq!((attempt.0, label), (failed, FailureReason::Timeout));
     assert_eq!(reason, "it was on its way");
+}
+
+#[test]
+fn from_a_value_to_the_steps_that_wrote_it() {
+    let mut console = console(&running(), 120, 36);
+    let failed = console.failed();
+    console.choose(failed);
+    console.press("apickaxes⏎");
+    assert!(console.said().contains("health"), "{}", console.said());
+    console.press("⎋a#logs⏎");
+    let _ = console.search();
+    let last = console.said().to_owned();
+    assert!(last.starts_with("#logs ") && last.contains(" → "), "{last}");
+    let here = console.glass().case.row.id;
+    assert!(here < AttemptId(failed), "{here}: {last}");
+    // And so on back, to where nothing had changed it yet.
+    let mut seen = vec![last];
+    for _ in 0..50 {
+        console.press(";");
+        let _ = console.search();
+        seen.push(console.said().to_owned());
+        if console.said().contains("since the run began") {
+            return;
+        }
+    }
+    panic!("it comes to no end: {seen:?}");
+}
+
+#[test]
+fn the_command_that_opens_a_moment_is_copied() {
+    let mut console = console(&running(), 120, 36);
+    let failed = console.failed();
+    console.choose(failed);
+    console.shell.named = " --db x.db".to_owned();
+    console.press("0");
+    let seq = console.glass().case.seqs[0];
+    let command = format!("pithead replay 42 --at {seq} --db x.db");
+    assert_eq!(console.press("@"), Some(Effect::Copy(command)));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Update: what keys change on the Debug screen.
 
 use super::sheet::{Full, Line, Sheet, open_line};
-use super::{DebugUi, Part, Stand, at, chosen, forking, glass, judge_anew, knobs, tree};
+use super::{DebugUi, Part, Search, Stand, at, chosen, forking, glass, judge_anew, knobs, tree};
 use crate::console::desk::Desk;
 use crate::console::msg::{DebugMsg, Effect, Motion, Msg, ReplayMsg};
 use crate::console::screen::Screen;
@@ -230,7 +230,8 @@ fn on_debug(hands: &mut Hands<'_>, msg: DebugMsg) -> Option<Effect> {
         DebugMsg::Reset => reset(hands),
         DebugMsg::Overrule => overrule(hands),
         DebugMsg::Where => open_line(hands.shell, Line::Where),
-        DebugMsg::WhereNext => where_next(hands),
+        DebugMsg::WhereNext => search_on(hands),
+        DebugMsg::Wrote => open_line(hands.shell, Line::Wrote),
         DebugMsg::Bookmark => open_line(hands.shell, Line::Bookmark),
         DebugMsg::Bookmarks => {
             hands.shell.cover = Cover::Debug(Sheet::Bookmarks { at: 0 });
@@ -270,14 +271,20 @@ fn overrule(hands: &mut Hands<'_>) {
     }
 }
 
-fn where_next(hands: &mut Hands<'_>) {
-    let after = moment(hands).map(|(seq, _)| seq);
-    match (&mut hands.shell.debug.search, after) {
-        (Some(search), Some(after)) => {
-            search.after = after;
+/// The next moment of the search; of what changed a value, the one before.
+fn search_on(hands: &mut Hands<'_>) {
+    let here = moment(hands).map(|(seq, _)| seq);
+    match (&mut hands.shell.debug.search, here) {
+        (Some(search), Some(here)) => {
+            match search {
+                Search::Becomes { after, .. } => *after = here,
+                Search::Wrote { until, .. } => *until = Seq(here.0.saturating_sub(1)),
+            }
             hands.shell.say("looking …");
         }
-        (None, _) => hands.shell.refuse("f looks for a condition first"),
+        (None, _) => hands
+            .shell
+            .refuse("f looks for a condition first, a for what changed a value"),
         (_, None) => hands.shell.refuse("no frame is in sight"),
     }
 }

@@ -294,7 +294,7 @@ pub(super) fn cover(
             let [title, hint, lead] = what.words();
             let enter = match what {
                 Typed::Overrule => "overrule",
-                Typed::Where => "look",
+                Typed::Where | Typed::Wrote => "look",
                 Typed::Set => "move",
                 Typed::Break => "set",
                 Typed::Bookmark => "mark",

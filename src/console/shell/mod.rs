@@ -45,6 +45,8 @@ pub struct Shell {
     pub keymap: Keymap,
     pub toast: Option<Toast>,
     pub size: Size,
+    /// How the database was named on the command line.
+    pub named: String,
     /// There is a run to show on the live screen.
     pub has_run: bool,
     pub mouse: bool,
@@ -122,6 +124,7 @@ impl Shell {
             keymap,
             toast: None,
             size,
+            named: String::new(),
             has_run: screen == Screen::Live,
             mouse: true,
             debug: DebugUi::default(),

@@ -221,6 +221,7 @@ pub fn update(hands: &mut Hands<'_>, msg: Msg) -> Option<Effect> {
         Msg::NewRun => begin::open(hands.shell, None),
         Msg::Help => hands.shell.cover = Cover::Help { scroll: 0 },
         Msg::Copy => return copy(hands),
+        Msg::CopyMoment => return copy_moment(hands),
         Msg::NextTheme => return Some(Effect::NextTheme),
         Msg::Export => return Some(Effect::Export),
         Msg::Mouse => {
@@ -436,6 +437,19 @@ pub fn look_at_page(shell: &mut Shell, desk: &Desk) {
     if let Cover::Page { scroll, .. } = &mut shell.cover {
         *scroll = (*scroll).min(lines.saturating_sub(height));
     }
+}
+
+/// The command that opens the moment in sight.
+fn copy_moment(hands: &mut Hands<'_>) -> Option<Effect> {
+    let run = hands.view.head.as_ref().map(|head| head.run);
+    let Some((run, (seq, _))) = run.zip(debug::update::moment(hands)) else {
+        hands.shell.refuse("no moment of a run is in sight");
+        return None;
+    };
+    let named = &hands.shell.named;
+    Some(Effect::Copy(format!(
+        "pithead replay {run} --at {seq}{named}"
+    )))
 }
 
 /// What is selected, or read, as text.

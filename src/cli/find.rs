@@ -1,0 +1,116 @@
+//! `pithead find`: the moments of a recorded run at which a condition becomes true, or a value changes.
+//!
+//! The headless twin of the Debug screen's searches.
+
+use super::options::{Database, run_id};
+use crate::app::{self, Exit, Fault, out};
+use crate::domain::condition::Condition;
+use crate::headless::clean_lines;
+use crate::ids::{RunId, Seq};
+use crate::runtime::moments::{self, Moment, Value, Write};
+use serde::Serialize;
+
+/// Moments told when nobody says how many.
+const LIMIT: usize = 100;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The run's number, as in `pithead runs`
+    #[arg(value_parser = run_id)]
+    run: RunId,
+    /// A condition, for example `inv iron_ore >= 3 and health < 8`
+    #[arg(required_unless_present = "wrote", conflicts_with = "wrote", value_parser = condition)]
+    condition: Option<Condition>,
+    /// What changed a value, newest first: health, hunger, air, y, biome, weather, gui, held, worn, underground,
+    /// level, alive, an item, or `crafted ITEM`
+    #[arg(long, value_name = "VALUE")]
+    wrote: Option<Value>,
+    /// After this event; with --wrote: up to and with it
+    #[arg(long, value_name = "EVENT")]
+    from: Option<u64>,
+    /// At most so many
+    #[arg(long, default_value_t = LIMIT, value_name = "N")]
+    limit: usize,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    database: Database,
+}
+
+fn condition(text: &str) -> Result<Condition, String> {
+    text.parse()
+        .map_err(|error: crate::domain::condition::text::ConditionError| error.to_string())
+}
+
+#[derive(Debug, Serialize)]
+struct Listing<T> {
+    schema: u32,
+    run: RunId,
+    found: Vec<T>,
+}
+
+pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
+    let journal = args.database.look()?;
+    journal.run(args.run)?;
+    match (&args.condition, args.wrote) {
+        (_, Some(value)) => {
+            let until = args.from.map_or(Seq(u64::from(u32::MAX)), Seq);
+            let mut found = moments::writes(&journal, args.run, value, until)?;
+            found.reverse();
+            found.truncate(args.limit);
+            tell(args, found, |write| wrote(value, write))
+        }
+        (Some(condition), None) => {
+            let after = args.from.map_or(Seq(0), Seq);
+            let found = moments::became_true(&journal, args.run, condition, after, args.limit)?;
+            tell(args, found, |moment| place(moment))
+        }
+        (None, None) => Err(Fault::usage("a condition or --wrote VALUE is needed")),
+    }
+}
+
+fn tell<T: Serialize>(
+    args: &Args,
+    found: Vec<T>,
+    line: impl Fn(&T) -> String,
+) -> Result<Exit, Fault> {
+    let is_empty = found.is_empty();
+    if args.json {
+        out(&app::to_json(&Listing {
+            schema: 1,
+            run: args.run,
+            found,
+        })?);
+    } else if is_empty {
+        out("nowhere in what is recorded");
+    } else {
+        let lines: String = found.iter().map(|one| line(one) + "\n").collect();
+        out(&clean_lines(&lines));
+    }
+    Ok(if is_empty {
+        Exit::Unsuccessful
+    } else {
+        Exit::Done
+    })
+}
+
+fn wrote(value: Value, write: &Write) -> String {
+    let from = write.from.as_deref().unwrap_or("(the run begins)");
+    let place = place(&write.moment);
+    format!("{value}: {from} → {}  {place}", write.to)
+}
+
+fn place(moment: &Moment) -> String {
+    let mut out = format!("tick {} event {}", moment.tick, moment.seq);
+    if let Some(attempt) = moment.attempt {
+        out += &format!(" in {attempt}");
+    }
+    if let Some(subgoal) = &moment.subgoal {
+        out += &format!(" {subgoal}");
+    }
+    if let Some(action) = &moment.action {
+        out += &format!(" ({action})");
+    }
+    out
+}
