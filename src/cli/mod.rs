@@ -20,6 +20,7 @@ mod learn;
 mod memory;
 mod options;
 mod plan;
+mod play;
 mod prompt;
 mod replay;
 mod resume;
@@ -83,6 +84,8 @@ pub(crate) enum Command {
     Fork(fork::Args),
     /// Play a recorded run in the console
     Replay(replay::Args),
+    /// Play a sitting in the console that `--record` has written down
+    Play(play::Args),
     /// Follow a run that another process drives, and decide in it
     Watch(watch::Args),
     /// List what waits for an operator, or show one question in full
@@ -148,6 +151,7 @@ pub(crate) fn perform(command: Command) -> Result<Exit, Fault> {
         Command::Find(args) => find::perform(&args),
         Command::Fork(args) => fork::perform(&args),
         Command::Replay(args) => replay::perform(&args),
+        Command::Play(args) => play::perform(&args),
         Command::Watch(args) => watch::perform(&args),
         Command::Inbox(args) => inbox::perform(&args),
         Command::Tell(args) => tell::perform(&args),

@@ -34,6 +34,7 @@ pub mod screen;
 pub mod select;
 mod session;
 pub mod shell;
+pub mod sitting;
 pub mod start;
 pub mod table;
 mod terminal;

@@ -169,7 +169,7 @@ fn show(session: &mut Session, screen: &mut Screen, edge: &mut Edge) -> Result<(
 }
 
 /// A signal interrupts the waiting; that is no fault.
-fn poll(wait: Duration) -> io::Result<bool> {
+pub(super) fn poll(wait: Duration) -> io::Result<bool> {
     match event::poll(wait) {
         Err(error) if error.kind() == io::ErrorKind::Interrupted => Ok(false),
         other => other,
