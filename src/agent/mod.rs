@@ -23,6 +23,7 @@ mod mind_tests;
 pub mod names;
 mod operator;
 mod planning;
+mod policy;
 pub mod reading;
 #[cfg(test)]
 mod reading_tests;

@@ -2,8 +2,7 @@
 
 use super::state::{Node, State};
 use super::turn::Turn;
-use super::{attribute, execute, finish, likes, risk, similar};
-use crate::domain::decision::{GateKind, Subject};
+use super::{attribute, execute, finish, likes, policy, similar};
 use crate::domain::diagnosis::FailureReason;
 use crate::domain::event::{Event, Outcome};
 use crate::domain::experience::Experience;
@@ -139,21 +138,8 @@ fn forbidden_by(state: &State, subgoal: &Subgoal) -> Option<KnowledgeId> {
 }
 
 fn begin(turn: &mut Turn<'_>, subgoal: &Subgoal) {
-    let risk = turn
-        .state()
-        .frame
-        .as_deref()
-        .and_then(|frame| risk::of(subgoal, frame));
-    if let Some(risk) = risk
-        && !turn.state().allowed.contains(&subgoal.id)
-    {
-        let subject = Subject::Risk {
-            subgoal: subgoal.id,
-            risk,
-        };
-        if super::gate::ask(turn, GateKind::RiskyAction, subject) {
-            return;
-        }
+    if policy::holds(turn, subgoal) {
+        return;
     }
     turn.say(Event::SubgoalSelected {
         subgoal: subgoal.id,

@@ -18,6 +18,7 @@ mod learn;
 mod memory;
 mod options;
 mod plan;
+mod policy;
 mod prompt;
 mod replay;
 mod resume;
@@ -49,7 +50,7 @@ struct Cli {
 
 const AFTER: &str = "Exit codes: 0 task done, 1 run ended without success, 2 usage, \
 3 world, mind or database unavailable, 130 interrupted.\n\
-Environment: PITHEAD_DB names the database, PITHEAD_CONFIG the config file, PITHEAD_LOG what goes into the log, PITHEAD_KEYS a file of own keys, PITHEAD_GATES a file of rules about gates, \
+Environment: PITHEAD_DB names the database, PITHEAD_CONFIG the config file, PITHEAD_LOG what goes into the log, PITHEAD_KEYS a file of own keys, PITHEAD_GATES a file of rules about gates, PITHEAD_POLICY a policy file for runs of the console, \
 PITHEAD_EMBED_URL, PITHEAD_EMBED_MODEL and PITHEAD_EMBED_KEY an embeddings server.";
 
 #[derive(Debug, Subcommand)]
@@ -64,6 +65,9 @@ pub(crate) enum Command {
     Keys(keys::Args),
     /// List the rules by which the console asks, and change them
     Gates(gates::Args),
+    /// Check a policy file: which steps and entries need a human
+    #[command(subcommand)]
+    Policy(policy::Command),
     /// List the runs of the database, or delete some
     Runs(runs::Args),
     /// Count why subgoals failed, over some runs or all
@@ -131,6 +135,7 @@ pub(crate) fn perform(command: Command) -> Result<Exit, Fault> {
         Command::Console(args) => console::perform(&args),
         Command::Keys(args) => keys::perform(&args),
         Command::Gates(args) => gates::perform(&args),
+        Command::Policy(command) => policy::perform(&command),
         Command::Runs(args) => runs::perform(&args),
         Command::Causes(args) => causes::perform(&args),
         Command::Compare(args) => compare::perform(&args),
@@ -185,6 +190,8 @@ mod tests {
             "compare 1 2 3 --json",
             "causes",
             "causes 1 2 --json",
+            "policy check f.toml --run 3 --json --db x.db",
+            "run t --policy f.toml --headless",
             "watch 3 --headless",
             "console --theme light",
             "keys --json",
@@ -257,6 +264,8 @@ mod tests {
             ("explain 3 7 --all", "cannot be used with"),
             ("fork 3", "--at"),
             ("compare 3", "2"),
+            ("policy", "check"),
+            ("policy check f.toml --run x", "number"),
             ("runs delete", "<RUN>"),
             ("runs delete x", "number"),
             ("fork 3 --at 1 --before a1", "cannot be used with"),

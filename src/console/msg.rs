@@ -27,6 +27,8 @@ pub enum Msg {
     Look,
     Trace,
     Costs,
+    /// The run's policy file.
+    Policy,
     Inbox,
     Help,
     Quit,

@@ -24,12 +24,8 @@ pub fn update(ui: &mut Ui, view: &View, msg: Msg) -> Option<Effect> {
         Msg::Zoom => ui.zoom = !ui.zoom,
         Msg::Look => look::toggle(ui),
         Msg::Trace => open_trace(ui, view),
-        Msg::Costs => {
-            ui.overlay = Overlay::Page {
-                page: Page::Costs,
-                scroll: 0,
-            }
-        }
+        Msg::Costs => open_page(ui, Page::Costs),
+        Msg::Policy => open_page(ui, Page::Policy),
         Msg::Inbox => open_inbox(ui, view),
         Msg::Quit => return quit(ui, view),
         Msg::Suspend => return Some(Effect::Suspend),
@@ -61,14 +57,13 @@ fn abort(ui: &mut Ui, view: &View) {
     }
 }
 
+fn open_page(ui: &mut Ui, page: Page) {
+    ui.overlay = Overlay::Page { page, scroll: 0 };
+}
+
 fn open_trace(ui: &mut Ui, view: &View) {
     match &view.diagnosis {
-        Some(_) => {
-            ui.overlay = Overlay::Page {
-                page: Page::Trace,
-                scroll: 0,
-            }
-        }
+        Some(_) => open_page(ui, Page::Trace),
         None => ui.refuse("nothing has been diagnosed yet: no attempt has ended"),
     }
 }

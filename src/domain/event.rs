@@ -19,6 +19,7 @@ use super::like::Like;
 use super::note::Note;
 use super::plan::{Plan, Subgoal};
 use super::profile::Profile;
+use super::rulebook::Rulebook;
 use super::signature::Signature;
 use super::spending::Spent;
 use super::study::{Reflected, Studied, Topic};
@@ -53,6 +54,9 @@ pub struct RunConfig {
     pub profile: Profile,
     pub gates: Gates,
     pub budget: Budget,
+    /// What the operator's policy file says; it goes before the gates.
+    #[serde(default, skip_serializing_if = "Rulebook::is_empty")]
+    pub rulebook: Rulebook,
     #[serde(default)]
     pub limits: Limits,
     #[serde(default)]

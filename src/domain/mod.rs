@@ -14,6 +14,7 @@ pub mod diagnosis;
 pub mod event;
 pub mod experience;
 pub mod fork;
+pub mod glob;
 pub mod hindsight;
 pub mod input;
 pub mod interval;
@@ -32,6 +33,7 @@ pub mod plan_json;
 pub mod profile;
 pub mod recall;
 pub mod reply;
+pub mod rulebook;
 #[cfg(test)]
 pub(crate) mod samples;
 pub mod signature;

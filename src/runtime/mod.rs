@@ -13,6 +13,7 @@ pub mod costs;
 #[cfg(test)]
 mod debug_tests;
 mod driver;
+pub mod dryrun;
 pub mod effect;
 pub mod fork;
 pub mod heat;

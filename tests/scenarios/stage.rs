@@ -9,6 +9,7 @@ use pithead::domain::decision::{GateKind, Gates};
 use pithead::domain::event::{Event, Recorded, RunConfig};
 use pithead::domain::input::Input;
 use pithead::domain::knowledge::Status;
+use pithead::domain::rulebook;
 use pithead::domain::task::Task;
 use pithead::ids::{KnowledgeId, RunId};
 use pithead::systems;
@@ -59,11 +60,12 @@ impl Stage {
             seq: 0,
             said: Vec::new(),
         };
-        let mut gates = Gates::headless();
+        let (mut gates, mut policy) = (Gates::headless(), String::new());
         while let Some((word, rest)) = stage.peek() {
             match word.as_str() {
                 "have" => stage.inventory = rest.parse().expect("counts"),
                 "tombstone" => stage.tombstone = true,
+                "rule" => policy += &format!("[[rule]]\n{}\n", rest.replace("; ", "\n")),
                 "gate" => {
                     let (kind, policy) = rest.split_once('=').expect("kind=policy");
                     let kind = GateKind::ALL.into_iter().find(|k| k.name() == kind);
@@ -76,7 +78,7 @@ impl Stage {
             stage.lines.pop_front();
         }
         stage.fold(vec![Event::RunStarted {
-            config: Box::new(config(task, gates)),
+            config: Box::new(config(task, gates, &policy)),
         }]);
         stage
     }
@@ -254,10 +256,12 @@ fn opened() -> Input {
     }
 }
 
-fn config(task: Task, gates: Gates) -> RunConfig {
+fn config(task: Task, gates: Gates, policy: &str) -> RunConfig {
     let profile = systems::named(systems::DEFAULT).expect("the default system is there");
+    let rulebook = (!policy.is_empty()).then(|| rulebook::read(policy).expect("a policy"));
     RunConfig {
         gates,
+        rulebook: rulebook.unwrap_or_default(),
         run: RunId(1),
         ..config::run_config(task, 7, "script", profile)
     }

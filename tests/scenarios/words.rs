@@ -97,9 +97,9 @@ fn decided(verdict: &Verdict, by: &By) -> String {
         Verdict::EditPlan(_) | Verdict::EditKnowledge(_) => "edited",
         Verdict::Veto { .. } => "vetoed",
     };
-    if *by == By::Timeout {
-        format!("{word} by time-out")
-    } else {
-        word.to_owned()
+    match by {
+        By::Timeout => format!("{word} by time-out"),
+        By::Policy => format!("{word} by policy"),
+        By::Operator(_) => word.to_owned(),
     }
 }

@@ -76,6 +76,9 @@ impl State {
         let truths = truths(&attempt, frame);
         attempt.samples.push(Sample::of(frame, truths));
         self.nodes.entry(subgoal.id).or_default().attempts += 1;
+        if !self.is_act(attempt.subgoal.id) {
+            self.counters.vetoes = 0; // something of the plan could be begun
+        }
         self.phase = Phase::Acting(Box::new(attempt));
     }
 

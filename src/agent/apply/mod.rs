@@ -270,7 +270,11 @@ impl State {
         for node in self.nodes.values_mut() {
             node.forget_failures();
         }
-        self.counters.vetoes = 0;
+        // What was allowed is what was asked about: another count under the same id is another question.
+        let goal = |plan: &Plan, id| plan.get(id).map(|subgoal| subgoal.goal.clone());
+        let before = self.plan.take().unwrap_or_default();
+        self.allowed
+            .retain(|id| goal(&before, *id) == goal(&proposal.plan, *id));
         self.plan = Some(proposal.plan);
         self.phase = Phase::Choosing;
     }
@@ -308,8 +312,11 @@ impl State {
         self.forget_kept(decision);
         self.questions.retain(|q| q.id != decision);
         let veto = match verdict {
-            Verdict::Veto { reason } if *by == By::Timeout => Some(format!("time-out: {reason}")),
-            Verdict::Veto { reason } => Some(format!("operator veto: {reason}")),
+            Verdict::Veto { reason } => Some(match by {
+                By::Timeout => format!("time-out: {reason}"),
+                By::Policy => format!("policy veto: {reason}"),
+                By::Operator(_) => format!("operator veto: {reason}"),
+            }),
             Verdict::Approve | Verdict::EditPlan(_) | Verdict::EditKnowledge(_) => None,
         };
         let (phase, asked) = match std::mem::take(&mut self.phase) {
@@ -321,7 +328,9 @@ impl State {
                 decision: d,
                 subgoal,
             } if d == decision => {
-                self.allowed.insert(subgoal);
+                if veto.is_none() {
+                    self.allowed.insert(subgoal);
+                }
                 (Phase::Choosing, true)
             }
             Phase::Ending { decision: d, .. } if d == decision => (Phase::Choosing, true),

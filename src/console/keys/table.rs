@@ -97,6 +97,7 @@ pub const ROWS: &[Row] = &[
     row(Run, "view", &[ch('w')], Msg::Look, "view", "what the body sees, or hide it again"),
     row(Run, "why", &[ch('d')], Msg::Trace, "why", "the diagnosis in full, with every predicate"),
     row(Run, "costs", &[ch('$')], Msg::Costs, "", "what the mind has cost, by role, phase and model"),
+    row(Run, "policy", &[ch('R')], Msg::Policy, "", "the policy file of the run: which steps and entries need a human"),
     row(Run, "question", &[ch('i')], Msg::Inbox, "question", "open the question that the run waits on, or the oldest"),
 
     row(List, "list.up", UP, Msg::Move(Motion::Up), "", "up"),
