@@ -35,6 +35,7 @@ mod select;
 mod similar;
 mod spending;
 pub mod state;
+mod steer;
 pub mod stops;
 mod study;
 mod study_read;

@@ -91,6 +91,12 @@ fn choose(state: &State) -> Option<&Subgoal> {
     let plan = state.plan.as_ref()?;
     let planned = |id: &SubgoalId| plan.get(*id).is_some();
     let mut open = plan.subgoals.iter().filter(|s| !done(&s.id));
+    // What the operator wants tried again goes before what the system would choose.
+    if let Some(wanted) = state.next_up
+        && let Some(subgoal) = open.clone().find(|s| s.id == wanted)
+    {
+        return Some(subgoal);
+    }
     let mut ready = open
         .clone()
         .filter(|s| s.needs.iter().all(|id| done(id) || !planned(id)));

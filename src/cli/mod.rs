@@ -27,6 +27,7 @@ mod runs;
 mod show;
 mod start;
 mod tasks;
+mod tell;
 mod watch;
 mod world;
 
@@ -84,6 +85,8 @@ pub(crate) enum Command {
     Replay(replay::Args),
     /// Follow a run that another process drives, and decide in it
     Watch(watch::Args),
+    /// Pause, steer or end a run from another terminal: limits, another try, a new plan
+    Tell(tell::Args),
     /// Go on with a run that was left or killed
     Resume(resume::Args),
     /// Look at the knowledge base
@@ -144,6 +147,7 @@ pub(crate) fn perform(command: Command) -> Result<Exit, Fault> {
         Command::Fork(args) => fork::perform(&args),
         Command::Replay(args) => replay::perform(&args),
         Command::Watch(args) => watch::perform(&args),
+        Command::Tell(args) => tell::perform(&args),
         Command::Resume(args) => resume::perform(&args),
         Command::Kb(command) => kb::perform(&command),
         Command::Memory(command) => memory::perform(&command),
@@ -193,6 +197,8 @@ mod tests {
             "policy check f.toml --run 3 --json --db x.db",
             "run t --policy f.toml --headless",
             "watch 3 --headless",
+            "tell 3 limit ticks 24000 --json --db x.db",
+            "tell 3 pause soon",
             "console --theme light",
             "keys --json",
             "show 3 --json",
@@ -264,6 +270,7 @@ mod tests {
             ("explain 3 7 --all", "cannot be used with"),
             ("fork 3", "--at"),
             ("compare 3", "2"),
+            ("tell 3", "<WORDS>"),
             ("policy", "check"),
             ("policy check f.toml --run x", "number"),
             ("runs delete", "<RUN>"),

@@ -29,6 +29,16 @@ pub enum Msg {
     Costs,
     /// The run's policy file.
     Policy,
+    /// Pauses the run when the attempt under way has ended.
+    PauseSoon,
+    /// Tries the selected node of the plan next.
+    Retry,
+    /// Another limit of the run.
+    Limit,
+    /// Has the rest planned anew.
+    Replan,
+    /// Takes the last act back.
+    TakeBack,
     Inbox,
     Help,
     Quit,

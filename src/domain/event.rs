@@ -22,6 +22,7 @@ use super::profile::Profile;
 use super::rulebook::Rulebook;
 use super::signature::Signature;
 use super::spending::Spent;
+use super::steering::Steering;
 use super::study::{Reflected, Studied, Topic};
 use super::task::Task;
 use super::thresholds::Thresholds;
@@ -310,6 +311,9 @@ pub enum Event {
     /// The operator acts for the agent: this is done before the plan goes on.
     #[serde(rename = "run.taken_over")]
     TakenOver { subgoal: Box<Subgoal>, by: String },
+    /// The operator changed the course of the run.
+    #[serde(rename = "run.steered")]
+    Steered { how: Steering, by: String },
     #[serde(rename = "policy.set")]
     PolicySet {
         kind: GateKind,

@@ -41,6 +41,7 @@ pub mod situation;
 mod skill_merge;
 pub mod spending;
 pub mod state_card;
+pub mod steering;
 pub mod study;
 pub mod task;
 pub mod thresholds;

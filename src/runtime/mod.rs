@@ -29,6 +29,7 @@ mod recall_tests;
 mod recaller;
 pub mod recording;
 pub mod review;
+pub mod tell;
 #[cfg(test)]
 mod tests;
 mod thinking;

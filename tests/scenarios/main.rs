@@ -11,4 +11,5 @@ mod plans;
 mod policy;
 mod script;
 mod stage;
+mod steering;
 mod words;

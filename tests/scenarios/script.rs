@@ -3,6 +3,7 @@
 use pithead::domain::command::Command;
 use pithead::domain::decision::Verdict;
 use pithead::domain::plan_json;
+use pithead::domain::steering;
 use pithead::ids::DecisionId;
 
 pub(crate) fn command(rest: &str) -> Command {
@@ -29,10 +30,11 @@ pub(crate) fn command(rest: &str) -> Command {
             reason: "enough".to_owned(),
         },
         ["pause"] => Command::Pause,
+        // What cannot be read is refused by the run too.
         ["act", ..] => Command::Act {
             words: words[1..].join(" "),
         },
-        _ => panic!("`{rest}` is no command of these scripts"),
+        _ => steering::read(rest).unwrap_or_else(|fault| panic!("`{rest}`: {fault}")),
     }
 }
 

@@ -1,6 +1,7 @@
 //! The stage: a core on which the script's lines are what the outside does.
 
 use crate::script;
+use pithead::agent::state::Phase;
 use pithead::agent::{State, decide};
 use pithead::clock::Millis;
 use pithead::config;
@@ -39,6 +40,8 @@ pub(crate) struct Stage {
     tombstone: bool,
     seq: u64,
     pub(crate) said: Vec<String>,
+    /// Seconds that the attempt under way had, after each input that found one.
+    pub(crate) timeouts: Vec<u32>,
 }
 
 impl Stage {
@@ -59,6 +62,7 @@ impl Stage {
             tombstone: false,
             seq: 0,
             said: Vec::new(),
+            timeouts: Vec::new(),
         };
         let (mut gates, mut policy) = (Gates::headless(), String::new());
         while let Some((word, rest)) = stage.peek() {
@@ -98,7 +102,17 @@ impl Stage {
         rest
     }
 
-    fn play(mut self) -> String {
+    fn play(self) -> String {
+        self.through().said.join(" · ")
+    }
+
+    /// The stage after the script.
+    #[track_caller]
+    pub(crate) fn played(script: &str) -> Self {
+        Self::new(script).through()
+    }
+
+    fn through(mut self) -> Self {
         self.feed(opened());
         while self.peek().is_some() {
             match self.take_outside() {
@@ -112,7 +126,7 @@ impl Stage {
             self.lines,
             self.said
         );
-        self.said.join(" · ")
+        self
     }
 
     /// A line that comes from outside by itself, not as an answer to an event.
@@ -145,6 +159,9 @@ impl Stage {
             let events = decide(&self.state, Millis(self.now), input);
             let answers: Vec<Input> = self.fold(events);
             inputs.extend(answers);
+        }
+        if let Phase::Acting(attempt) = &self.state.phase {
+            self.timeouts.push(attempt.subgoal.timeout_s);
         }
     }
 

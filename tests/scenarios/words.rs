@@ -77,6 +77,9 @@ impl Stage {
                 }
             }
             Event::KnowledgeVetoed { .. } => "tombstone".to_owned(),
+            Event::Steered { how, .. } => how.to_string(),
+            Event::Paused { .. } => "paused".to_owned(),
+            Event::Resumed { .. } => "resumed".to_owned(),
             Event::CommandRefused { command, .. } => format!("refuse {command}"),
             Event::RunEnded { outcome, .. } => format!("{outcome:?}").to_lowercase(),
             _ => return None,

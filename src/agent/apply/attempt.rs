@@ -7,6 +7,7 @@ use crate::domain::check::Truth;
 use crate::domain::diagnosis::FailureReason;
 use crate::domain::event::Event;
 use crate::domain::experience::Experience;
+use crate::domain::plan::Subgoal;
 use crate::domain::situation::{Baseline, Situation};
 use crate::domain::state_card::StateCard;
 use crate::ids::{AttemptId, SubgoalId};
@@ -66,7 +67,7 @@ impl State {
         self.counters.attempts = self.counters.attempts.max(id.0);
         let mut attempt = Attempt {
             id,
-            subgoal: subgoal.clone(),
+            subgoal: self.timed(subgoal),
             baseline: Baseline::of(frame),
             pre: StateCard::of(frame),
             samples: Vec::new(),
@@ -79,7 +80,19 @@ impl State {
         if !self.is_act(attempt.subgoal.id) {
             self.counters.vetoes = 0; // something of the plan could be begun
         }
+        if self.next_up == Some(attempt.subgoal.id) {
+            self.next_up = None;
+        }
         self.phase = Phase::Acting(Box::new(attempt));
+    }
+
+    /// With the time that the operator gives every attempt, if one was given.
+    fn timed(&self, subgoal: &Subgoal) -> Subgoal {
+        let given = self.config().and_then(|c| c.limits.attempt_seconds);
+        Subgoal {
+            timeout_s: given.unwrap_or(subgoal.timeout_s),
+            ..subgoal.clone()
+        }
     }
 
     fn action(&mut self, event: &Event) {
@@ -109,6 +122,11 @@ impl State {
     }
 
     fn attempt_ended(&mut self, attempt: AttemptId, experience: &Experience) {
+        self.judged(attempt, experience);
+        self.turn_to_plan();
+    }
+
+    fn judged(&mut self, attempt: AttemptId, experience: &Experience) {
         self.tell(experience);
         let phase = std::mem::replace(&mut self.phase, Phase::Choosing);
         let called_off = matches!(&phase, Phase::Acting(a) if a.stop == Some(Stop::Aborted));

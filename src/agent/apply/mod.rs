@@ -6,6 +6,7 @@ mod asking;
 mod attempt;
 mod debug;
 mod guide;
+mod steer;
 mod study;
 
 pub(super) use attempt::truths;
@@ -40,6 +41,7 @@ impl State {
             | Event::PaceSet { .. }
             | Event::TakenOver { .. }
             | Event::RunEnded { .. } => self.run_changed(event),
+            Event::Steered { how, by } => self.steered(how, by),
             Event::RecallAsked { .. }
             | Event::Recalled { .. }
             | Event::CapsuleMade { .. }
@@ -128,8 +130,13 @@ impl State {
                 self.look(frame);
             }
             Event::FrameSeen { frame } => self.frame_seen(frame),
-            Event::Paused { .. } => self.hold = Hold::Paused,
-            Event::Resumed { .. } => (self.hold, self.at_break) = (Hold::Free, false),
+            Event::Paused { .. } => {
+                self.hold = Hold::Paused;
+                self.paused();
+            }
+            Event::Resumed { .. } => {
+                (self.hold, self.at_break, self.pause_soon) = (Hold::Free, false, None);
+            }
             Event::Stepped { .. } => (self.hold, self.at_break) = (Hold::Stepping, false),
             Event::PolicySet { kind, policy, .. } => {
                 self.gates.0.insert(*kind, *policy);
@@ -276,6 +283,7 @@ impl State {
         self.allowed
             .retain(|id| goal(&before, *id) == goal(&proposal.plan, *id));
         self.plan = Some(proposal.plan);
+        self.next_up = None;
         self.phase = Phase::Choosing;
     }
 

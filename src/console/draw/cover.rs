@@ -8,7 +8,7 @@ use crate::console::keys::{below, names};
 use crate::console::numbers::many;
 use crate::console::rich::Rich;
 use crate::console::select::window;
-use crate::console::shell::{Cover, Shell, act, pages as shell_pages, palette};
+use crate::console::shell::{Cover, Shell, act, pages as shell_pages, palette, tell};
 use crate::console::table::Item;
 use crate::console::table::columns::Choice;
 use crate::console::theme::{Role, Theme};
@@ -164,8 +164,12 @@ fn draw_palette(
     let room = usize::from(inner.height).saturating_sub(2);
     let wide = usize::from(inner.width);
     let mut lines = vec![typing(": ", text), Rich::new()];
-    if act::words(text).is_some() {
-        let made = act::lines(text, at);
+    if act::words(text).is_some() || tell::is(text) {
+        let made = if tell::is(text) {
+            tell::lines(text, at)
+        } else {
+            act::lines(text, at)
+        };
         // The first says how it reads and stays.
         let first = window(at, made.len() - 1, room.saturating_sub(1));
         lines.extend(made.iter().take(1).cloned());

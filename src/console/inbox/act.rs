@@ -17,6 +17,7 @@ use crate::journal::{DESK, Durability, Filter, Journal, JournalError, Refused};
 use crate::knowledge::life::{self, Wish};
 use crate::knowledge::lint;
 use crate::runtime::attach::Attached;
+use crate::runtime::tell::{Teller, tell};
 use crate::runtime::{OpenError, Parked};
 use std::path::Path;
 
@@ -104,14 +105,13 @@ fn save(hand: &Hand<'_>, ruling: Ruling, file: Option<&Path>) -> Result<String, 
 impl Hand<'_> {
     /// To whoever drives the run, or into the run if nobody does.
     fn tell_run(&self, run: RunId, command: Command) -> Result<(), String> {
-        match Parked::open(run, self.journal()?, self.clock.clone()) {
-            Ok(mut parked) => {
-                let told = parked.tell(command, self.operator.to_owned());
-                told.map_err(|error| error.to_string())?
-            }
-            Err(OpenError::Journal(JournalError::Driven { .. })) => self.tell(run, command),
-            Err(error) => Err(error.to_string()),
-        }
+        let teller = Teller {
+            database: self.database,
+            operator: self.operator,
+            clock: self.clock,
+        };
+        let told = tell(&teller, run, command);
+        told.map(|_| ()).map_err(|error| error.to_string())
     }
 
     fn journal(&self) -> Result<Journal, String> {

@@ -64,11 +64,15 @@ const END: Key = plain(KeyCode::End);
 #[rustfmt::skip]
 pub const ROWS: &[Row] = &[
     row(Live, "pause", &[ch(' ')], Msg::PauseOrResume, "pause/resume", "pause the run, or let it go on"),
+    row(Live, "pause.soon", &[ch('s')], Msg::PauseSoon, "", "pause the run when the step under way has ended, or take that back"),
     row(Live, "step", &[ch('n')], Msg::Step, "step", "let a paused run go on to its next frame"),
     row(Live, "slower", &[ch('[')], Msg::Slower, "", "let the world pass slower"),
     row(Live, "faster", &[ch(']')], Msg::Faster, "", "let the world pass faster"),
     row(Live, "abort", &[ch('A')], Msg::Abort, "abort", "end the run (asks first)"),
     row(Live, "act", &[ch('o')], Msg::TakeOver, "act", "act for the agent for one subgoal: act mine oak_log 3"),
+    row(Live, "takeback", &[ch('z')], Msg::TakeBack, "", "take back the last act that is not done; else what was decided"),
+    row(Live, "limit", &[ch('L')], Msg::Limit, "", "another limit for this run: limit ticks 24000"),
+    row(Live, "replan", &[ch('x')], Msg::Replan, "", "have the rest planned anew, for a reason: replan the cave is flooded"),
     row(Live, "live.top", &[ch('g')], Msg::Move(Motion::Top), "", "to the first line"),
     row(Live, "live.bottom", &[ch('G')], Msg::Move(Motion::Bottom), "", "to the last line"),
 
@@ -190,6 +194,7 @@ pub const ROWS: &[Row] = &[
     row(Everywhere, "keys", &[ch('?')], Msg::Help, "keys", "the keys that work here"),
     row(Everywhere, "quit", &[ch('q'), ctrl('c')], Msg::Quit, "quit", "leave the console"),
 
+    row(Pane(Focus::Plan), "retry", &[ch('r')], Msg::Retry, "try again", "try the selected step next, whatever became of it"),
     row(Pane(Focus::Plan), "fold", &[LEFT, ch('h')], Msg::Fold, "", "fold the node"),
     row(Pane(Focus::Plan), "unfold", &[RIGHT, ch('l')], Msg::Unfold, "", "unfold the node"),
     row(Pane(Focus::Map), "map.west", &[LEFT, ch('h')], Msg::Move(Motion::Left), "", "move the map west"),

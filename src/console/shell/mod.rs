@@ -10,6 +10,7 @@ mod mouse;
 pub mod pages;
 pub mod palette;
 pub(super) mod rows;
+pub mod tell;
 pub mod update;
 
 use super::curate::CurateUi;

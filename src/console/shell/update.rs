@@ -3,7 +3,7 @@
 //! What concerns one run is handed on to `console::update`.
 
 use super::mouse::on_mouse;
-use super::{Cover, Shell, act, begin, columns, pages, palette, rows};
+use super::{Cover, Shell, act, begin, columns, pages, palette, rows, tell};
 use crate::console::curate::sheet::{Ask, Sheet as CurateSheet};
 use crate::console::debug::sheet::Sheet;
 use crate::console::desk::Desk;
@@ -218,6 +218,9 @@ pub fn update(hands: &mut Hands<'_>, msg: Msg) -> Option<Effect> {
             }
         }
         Msg::TakeOver => act::open(hands),
+        Msg::Limit => tell::open(hands, tell::LIMIT),
+        Msg::Replan => tell::open(hands, tell::REPLAN),
+        Msg::TakeBack => return tell::take_back(hands),
         Msg::NewRun => begin::open(hands.shell, None),
         Msg::Help => hands.shell.cover = Cover::Help { scroll: 0 },
         Msg::Copy => return copy(hands),
@@ -297,6 +300,12 @@ fn over(hands: &mut Hands<'_>, msg: Msg) -> Option<Effect> {
         (Cover::Palette { text, at }, Msg::FocusNext) if act::words(&text).is_some() => {
             act::complete(hands, &text, at);
         }
+        (Cover::Palette { text, at }, Msg::Submit) if tell::is(&text) => {
+            return tell::submit(hands, &text, at);
+        }
+        (Cover::Palette { text, at }, Msg::FocusNext) if tell::is(&text) => {
+            tell::complete(hands, &text, at);
+        }
         (Cover::Palette { text, at }, Msg::Submit) => {
             if let Some(rest) = text.trim_start().strip_prefix("break ") {
                 return spoken(hands, rest);
@@ -315,6 +324,7 @@ fn over(hands: &mut Hands<'_>, msg: Msg) -> Option<Effect> {
             let scopes = keys::below(hands.shell.screen, hands.ui);
             let found = match act::words(&text) {
                 Some(_) => act::len(&text),
+                None if tell::is(&text) => tell::len(&text),
                 None => palette::find(&hands.shell.keymap, &scopes, &text).len(),
             };
             let at = moved(at, found, 1, motion);

@@ -217,6 +217,24 @@ impl PlanView {
         });
     }
 
+    /// The operator wants it tried again.
+    pub(super) fn retried(&mut self, id: SubgoalId) {
+        self.change(id, |node| {
+            if node.state != NodeState::Running {
+                node.state = NodeState::Waiting;
+            }
+        });
+    }
+
+    /// An act that was not begun is not to be done.
+    pub(super) fn withdrawn(&mut self, id: SubgoalId) {
+        self.change(id, |node| {
+            if node.state == NodeState::Waiting {
+                (node.state, node.mark) = (NodeState::Replaced, Sign::Removed);
+            }
+        });
+    }
+
     /// Nothing is under way any more.
     pub(super) fn run_ended(&mut self) {
         for node in &mut self.nodes {
