@@ -27,12 +27,15 @@ pub(super) fn next(turn: &mut Turn<'_>) {
         execute::begin(turn, &act);
         return;
     }
-    if let Some(failed) = failed_too_often(turn.state()) {
-        attribute::begin(turn, failed);
-        return;
-    }
-    if likes::ask(turn) {
-        return;
+    // What the operator wants tried again is tried before anything is made of failures.
+    if turn.state().next_up.is_none() {
+        if let Some(failed) = failed_too_often(turn.state()) {
+            attribute::begin(turn, failed);
+            return;
+        }
+        if likes::ask(turn) {
+            return;
+        }
     }
     let Some(subgoal) = choose(turn.state()).cloned() else {
         attribute::dead_end(turn);

@@ -1,5 +1,6 @@
 //! The command line: one file per command.
 
+mod bulk;
 mod cassette;
 mod causes;
 mod compare;
@@ -69,7 +70,7 @@ pub(crate) enum Command {
     /// Check a policy file: which steps and entries need a human
     #[command(subcommand)]
     Policy(policy::Command),
-    /// List the runs of the database, or delete some
+    /// List the runs of the database; end, go on with or delete many
     Runs(runs::Args),
     /// Count why subgoals failed, over some runs or all
     Causes(causes::Args),
@@ -191,6 +192,8 @@ mod tests {
             "--db x.db --theme light --record sitting.cast",
             "runs --json",
             "runs delete 3 4 --dry-run --json --db x.db",
+            "runs abort 3 4 --reason flooded --dry-run --json",
+            "runs resume 3 4 --json --db x.db",
             "compare 1 2 3 --json",
             "causes",
             "causes 1 2 --json",
@@ -274,6 +277,7 @@ mod tests {
             ("policy", "check"),
             ("policy check f.toml --run x", "number"),
             ("runs delete", "<RUN>"),
+            ("runs abort 3", "--reason"),
             ("runs delete x", "number"),
             ("fork 3 --at 1 --before a1", "cannot be used with"),
             ("run t --break phase=plam", "plan"),

@@ -3,6 +3,7 @@
 use super::curate;
 use super::inbox::Act;
 use super::screen::Screen;
+use super::shell::bulk::Bulk;
 use super::start::Errand;
 use crate::domain::breakpoint::Breakpoint;
 use crate::domain::diagnosis::FailureReason;
@@ -75,6 +76,10 @@ pub enum Msg {
     Sort,
     SortReverse,
     Mark,
+    /// Ends the marked runs, after a question.
+    AbortRuns,
+    /// Lets the marked runs go on, after a question.
+    ResumeRuns,
     /// Deletes the marked runs, after a question.
     Delete,
     /// From the row that was marked last to this one.
@@ -228,6 +233,8 @@ pub enum Effect {
     /// Looks into an entry in the background.
     Study(KnowledgeId, curate::study::Kind),
     DeleteRuns(Vec<RunId>),
+    /// Ends runs, or lets them go on.
+    Bulk(Bulk),
     /// Gives a text to the operator's own editor; what it is, as a file's ending.
     EditOutside {
         text: String,

@@ -6,7 +6,9 @@
 mod alone;
 pub mod attach;
 pub mod attempts;
+pub mod background;
 mod backtest;
+pub mod bulk;
 pub mod casefile;
 pub mod compare;
 pub mod costs;

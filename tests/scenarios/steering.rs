@@ -70,10 +70,29 @@ fn a_step_that_was_done_and_is_no_more_is_put_back() {
          acts stick=1
          say retry sg_1
          say retry sg_9
-         acts stick=1,oak_log=1
+         say act mine dirt 1
+         acts stick=1
+         acts dirt=1
+         acts dirt=1,oak_log=1
          acts crafting_table=1",
         "plan r1 · adopt r1 · mine oak_log ok · refuse steer · craft crafting_table TOOL_MISSING · retry sg_1 \
-         · refuse steer · craft crafting_table TOOL_MISSING · success",
+         · refuse steer · craft crafting_table UNKNOWN · mine dirt ok · mine oak_log ok \
+         · craft crafting_table ok · success",
+    );
+}
+
+#[test]
+fn another_try_goes_before_a_replan_that_is_due() {
+    check(
+        "task get 1 oak_log
+         plan mine oak_log 1
+         acts stick=1
+         say retry sg_1
+         acts stick=1
+         acts stick=1
+         acts oak_log=1",
+        "plan r1 · adopt r1 · mine oak_log MONITOR_NEVER_TRUE · retry sg_1 · mine oak_log UNKNOWN \
+         · mine oak_log MONITOR_NEVER_TRUE · mine oak_log ok · success",
     );
 }
 

@@ -192,6 +192,7 @@ impl State {
         let node: &mut Node = self.nodes.entry(id).or_default();
         node.done = true;
         node.forget_failures();
+        self.next_up = self.next_up.filter(|wanted| *wanted != id);
         if let Some(subgoal) = self.plan.as_ref().and_then(|p| p.get(id)) {
             self.done.push(subgoal.clone());
         }

@@ -167,6 +167,8 @@ pub const ROWS: &[Row] = &[
 
     row(On(Screen::Runs), "runs.compare", &[ch('v')], Msg::Compare, "side by side", "the marked runs beside each other: outcome, failures, entries used, costs"),
     row(On(Screen::Runs), "runs.causes", &[ch('f')], Msg::Causes, "failures", "why subgoals failed: of the marked runs, else of those in sight"),
+    row(On(Screen::Runs), "runs.abort", &[ch('A')], Msg::AbortRuns, "end", "end the marked runs, or the selected one, with a reason (says first what becomes of each)"),
+    row(On(Screen::Runs), "runs.resume", &[ch('R')], Msg::ResumeRuns, "", "let the marked runs go on: the paused ones, and those that were left in processes of their own (asks first)"),
     row(On(Screen::Runs), "runs.delete", &[ch('D')], Msg::Delete, "delete", "delete the marked runs, or the selected one (says first what goes and what stays)"),
     row(On(Screen::Failures), "failures.sheet", &[ch('d')], Msg::Sheet, "in full", "subgoals by reasons, all of them"),
     row(On(Screen::Evaluate), "evaluate.sheet", &[ch('d')], Msg::Sheet, "in full", "the whole sheet: groups, curves, failures, the papers' figures"),

@@ -2,8 +2,9 @@
 //!
 //! What concerns one run is handed on to `console::update`.
 
+use super::bulk::Bulk;
 use super::mouse::on_mouse;
-use super::{Cover, Shell, act, begin, columns, pages, palette, rows, tell};
+use super::{Cover, Shell, act, begin, bulk, columns, pages, palette, rows, tell};
 use crate::console::curate::sheet::{Ask, Sheet as CurateSheet};
 use crate::console::debug::sheet::Sheet;
 use crate::console::desk::Desk;
@@ -144,6 +145,7 @@ pub(super) fn typed_text(cover: &mut Cover) -> Option<&mut String> {
         Cover::Filter { text, .. }
         | Cover::Palette { text, .. }
         | Cover::Debug(Sheet::Line { text, .. })
+        | Cover::Bulk(Bulk { reason: text, .. })
         | Cover::Inbox(InboxSheet::Veto { text, .. })
         | Cover::Curate(CurateSheet::Reason(Ask { text, .. })) => Some(text),
         Cover::None
@@ -182,6 +184,7 @@ fn typed(hands: &mut Hands<'_>) {
         | Cover::Delete(_)
         | Cover::Columns(_)
         | Cover::Start(_)
+        | Cover::Bulk(_)
         | Cover::Inbox(_)
         | Cover::Curate(_)
         | Cover::Debug(_) => (),
@@ -334,6 +337,7 @@ fn over(hands: &mut Hands<'_>, msg: Msg) -> Option<Effect> {
         (Cover::Columns(choice), msg) => columns::on(hands, choice, msg),
         (Cover::Delete(runs), Msg::Yes) => return Some(Effect::DeleteRuns(runs)),
         (Cover::Delete(_), _) => (),
+        (Cover::Bulk(asked), msg) => return bulk::on(hands, asked, msg),
         (Cover::Help { .. } | Cover::Page { .. } | Cover::Palette { .. }, Msg::Back) => (),
         (cover @ (Cover::Help { .. } | Cover::Page { .. }), msg) => {
             hands.shell.cover = cover;
@@ -402,7 +406,13 @@ pub(in crate::console) fn on_list(hands: &mut Hands<'_>, msg: Msg) -> Option<Eff
                 .shell
                 .say(format!("{words} marked, from the last mark to here"));
         }
-        Msg::Compare | Msg::Causes | Msg::Delete | Msg::Continue | Msg::Evidence => {
+        Msg::Compare
+        | Msg::Causes
+        | Msg::AbortRuns
+        | Msg::ResumeRuns
+        | Msg::Delete
+        | Msg::Continue
+        | Msg::Evidence => {
             return rows::on(hands, msg);
         }
         Msg::Filter => {
