@@ -179,8 +179,8 @@ impl View {
             | Event::KnowledgeMoved { .. }
             | Event::KnowledgeUsed { .. } => self.knowledge.apply(event, self.tick),
             Event::TakenOver { subgoal, by } => {
+                self.plan.taken_over(subgoal, by, self.acts.last().copied());
                 self.acts.push(subgoal.id);
-                self.plan.taken_over(subgoal, by);
             }
             Event::Steered { how, .. } => self.steered(how),
             Event::PolicySet { .. }
