@@ -235,7 +235,7 @@ pub(super) fn on_looked_up(turn: &mut Turn<'_>, found: Vec<Option<(KnowledgeId, 
             }
             None => {
                 new.push((signature, draft.id));
-                propose(turn, draft);
+                propose(turn, &draft);
             }
         }
     }
@@ -244,11 +244,11 @@ pub(super) fn on_looked_up(turn: &mut Turn<'_>, found: Vec<Option<(KnowledgeId, 
     }
 }
 
-fn propose(turn: &mut Turn<'_>, entry: Entry) {
+fn propose(turn: &mut Turn<'_>, entry: &Entry) {
     turn.say(Event::KnowledgeProposed {
         entry: Box::new(entry.clone()),
     });
-    policy::admit(turn, &entry, gate_of(&entry.body));
+    policy::admit(turn, entry, gate_of(&entry.body));
 }
 
 fn gate_of(body: &Body) -> GateKind {

@@ -53,6 +53,8 @@ impl From<JournalError> for TellError {
 /// Looks for what came of a command, and the time between two.
 const LOOKS: usize = 100;
 const BETWEEN: Duration = Duration::from_millis(30);
+/// Tries to be let in.
+const SENDS: usize = 8;
 /// Events read in one look.
 const PAGE: usize = 1024;
 
@@ -66,24 +68,35 @@ pub fn tell(teller: &Teller<'_>, run: RunId, command: Command) -> Result<Taken, 
             told.map_err(TellError::Refused)?;
             Ok(Taken::Left)
         }
-        Err(OpenError::Journal(JournalError::Driven { .. })) => to_driver(teller, run, command),
+        Err(OpenError::Journal(JournalError::Driven { .. })) => to_driver(teller, run, &command),
         Err(error) => Err(error.into()),
     }
 }
 
-fn to_driver(teller: &Teller<'_>, run: RunId, command: Command) -> Result<Taken, TellError> {
+fn to_driver(teller: &Teller<'_>, run: RunId, command: &Command) -> Result<Taken, TellError> {
     let journal = Journal::look(teller.database)?;
     let mut seen = journal.last_seq(run)?;
     let guest = Journal::look(teller.database)?;
     let mut guest = Attached::open(guest, run, teller.operator)?;
-    guest.send(command.clone()).map_err(TellError::Refused)?;
+    send(&mut guest, command).map_err(TellError::Refused)?;
     for _ in 0..LOOKS {
-        if let Some(came) = outcome(&journal, run, &mut seen, &command)? {
+        if let Some(came) = outcome(&journal, run, &mut seen, command)? {
             return came.map(|()| Taken::Driver).map_err(TellError::Refused);
         }
         std::thread::park_timeout(BETWEEN);
     }
     Ok(Taken::DriverSilent)
+}
+
+/// Whoever told it something a moment ago may not have left the seat yet.
+fn send(guest: &mut Attached, command: &Command) -> Result<(), String> {
+    for _ in 1..SENDS {
+        if guest.send(command.clone()).is_ok() {
+            return Ok(());
+        }
+        std::thread::park_timeout(BETWEEN);
+    }
+    guest.send(command.clone())
 }
 
 /// What the run has said of the command since.

@@ -236,7 +236,7 @@ fn a_pause_between_two_steps_outlives_its_process() {
         "paused elsewhere: {last:?}"
     );
     drop((driver, link));
-    let (mut driver, mut link) = again(RUN, parts(&place.path, &clock)).unwrap();
+    let (mut driver, link) = again(RUN, parts(&place.path, &clock)).unwrap();
     assert!(driver.state.at_break, "nothing goes on by itself");
     link.send(Command::Resume).unwrap();
     drive(&mut driver, TURNS_MAX);

@@ -149,14 +149,14 @@ fn the_pill_says_which_pause_it_is_and_since_when() {
     };
     let mut console = live(&[]);
     assert_eq!(console.press("s"), steer(Steering::PauseSoon));
-    let mut console = live(&[soon.clone()]);
+    let mut console = live(std::slice::from_ref(&soon));
     assert!(
         console.screen().contains("pauses after this step"),
         "{}",
         console.screen()
     );
     assert_eq!(console.press("s"), Some(Effect::Send(Command::Resume)));
-    let hard = live(&[paused.clone()]).screen();
+    let hard = live(std::slice::from_ref(&paused)).screen();
     assert!(
         hard.contains("‖ paused since ") && hard.contains(", tick "),
         "{hard}"
