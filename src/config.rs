@@ -6,6 +6,7 @@ use crate::domain::budget::{Budget, Limits};
 use crate::domain::decision::Gates;
 use crate::domain::event::RunConfig;
 use crate::domain::profile::Profile;
+use crate::domain::rulebook::{self, Rulebook};
 use crate::domain::task::Task;
 use crate::domain::thresholds::Thresholds;
 use crate::ids::{ActionId, RunId};
@@ -19,7 +20,7 @@ use crate::worlds::filmed::{Eyes, Filmed};
 use crate::worlds::table18::Table18World;
 use crate::worlds::voxel::view::picture::{Picture, Size};
 use crate::worlds::voxel::world::VoxelWorld;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 pub mod file;
 pub mod minds;
@@ -42,6 +43,9 @@ pub enum ConfigError {
     NoMind { name: String, because: String },
     #[error("{}: {because}", path.display())]
     File { path: PathBuf, because: String },
+    /// It names the file.
+    #[error("{because}; `pithead policy check FILE` reads it again")]
+    Policy { because: String },
     /// It names the file.
     #[error("{because}; `pithead gates` reads it again")]
     Rules { because: String },
@@ -69,6 +73,7 @@ pub fn run_config(task: Task, seed: u64, mind: &str, profile: Profile) -> RunCon
         profile,
         gates: Gates::headless(),
         budget: Budget::default(),
+        rulebook: Rulebook::default(),
         limits: Limits::default(),
         thresholds: Thresholds::default(),
         distillers: Vec::new(), // the mind says them as the run begins
@@ -207,6 +212,35 @@ pub fn console_gates() -> Result<Gates, ConfigError> {
         gates.0.extend(saved.0);
     }
     Ok(gates)
+}
+
+/// A longer file is no policy.
+const POLICY_BYTES_MAX: u64 = 256 * 1024;
+
+/// Reads a policy file.
+pub fn policy(path: &Path) -> Result<Rulebook, ConfigError> {
+    let fault = |because: String| ConfigError::Policy {
+        because: format!("{}: {because}", path.display()),
+    };
+    let facts = std::fs::metadata(path).map_err(|error| fault(error.to_string()))?;
+    if facts.len() > POLICY_BYTES_MAX {
+        return Err(fault(format!("it has more than {POLICY_BYTES_MAX} bytes")));
+    }
+    let text = crate::utf8::read(path).map_err(|error| fault(error.to_string()))?;
+    rulebook::read(&text).map_err(|error| fault(error.to_string()))
+}
+
+/// The policy of runs that the console starts: the file that `PITHEAD_POLICY` names, else `policy.toml`
+/// in the user's config folder if it is there.
+pub fn console_policy() -> Result<Rulebook, ConfigError> {
+    if let Some(named) = std::env::var_os("PITHEAD_POLICY") {
+        return policy(Path::new(&named));
+    }
+    let usual = folders().map(|folders| folders.config_dir().join("policy.toml"));
+    match usual {
+        Some(path) if path.exists() => policy(&path),
+        Some(_) | None => Ok(Rulebook::default()),
+    }
 }
 
 /// The name that the operator's commands carry.

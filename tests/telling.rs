@@ -33,11 +33,12 @@ fn json(folder: &Path, args: &[&str]) -> Value {
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
+/// Refused by the run with 1, or for the words themselves with 2.
 #[track_caller]
-fn refused(folder: &Path, args: &[&str], words: &str) {
+fn refused(folder: &Path, args: &[&str], exit: i32, words: &str) {
     let output = pithead(folder, args);
     let said = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{args:?}: {said}");
+    assert_eq!(output.status.code(), Some(exit), "{args:?}: {said}");
     assert!(said.contains(words), "{args:?}: no `{words}` in {said}");
 }
 
@@ -78,34 +79,48 @@ fn a_run_in_another_process_is_answered_and_ended() {
     let broken = folder.join("broken.json");
     std::fs::write(&broken, "{\n  \"subgoals\": 3\n}").unwrap();
     let broken = broken.to_str().unwrap();
-    refused(folder, &["tell", "1", "edit", "d1", broken], "line 2");
-    refused(folder, &["tell", "1", "approve", "d9"], "d9");
-    refused(
-        folder,
-        &["tell", "1", "step"],
-        "stepping works on a paused run",
-    );
+    refused(folder, &["tell", "1", "edit", "d1", broken], 2, "line 2");
+    refused(folder, &["tell", "1", "edit", "d9", broken], 2, "d9");
+    refused(folder, &["tell", "1", "approve", "d9"], 1, "d9");
+    refused(folder, &["tell", "1", "veto", "d1"], 1, "needs a reason");
+    refused(folder, &["tell", "1", "step"], 1, "works on a paused run");
 
-    assert_eq!(json(folder, &["tell", "1", "pause"])["command"], "pause");
-    refused(folder, &["tell", "1", "pause"], "paused already");
+    assert_eq!(json(folder, &["tell", "1", "pause"])["taken"], "driver");
+    refused(folder, &["tell", "1", "pause"], 1, "paused already");
     let good = folder.join("plan.json");
     std::fs::write(&good, &text).unwrap();
     let good = good.to_str().unwrap();
     let told = json(folder, &["tell", "1", "edit", "d1", good]);
-    assert_eq!(told["event"]["event"]["event"], "decision.made", "{told}");
-    refused(folder, &["tell", "1", "approve", "d1"], "decided already");
+    assert_eq!(told["taken"], "driver", "{told}");
+    refused(
+        folder,
+        &["tell", "1", "approve", "d1"],
+        1,
+        "decided already",
+    );
     json(folder, &["tell", "1", "resume"]);
 
-    let act = json(folder, &["tell", "1", "act", "mine", "oak_log", "1"]);
-    assert_eq!(act["event"]["event"]["event"], "run.taken_over", "{act}");
+    json(folder, &["tell", "1", "act", "mine", "oak_log", "1"]);
     json(folder, &["tell", "1", "pace", "x2"]);
     json(folder, &["tell", "1", "gate", "replan=ask:60:veto"]);
     json(folder, &["tell", "1", "break", "tick=999999"]);
-    let end = json(folder, &["tell", "1", "abort", "seen enough"]);
-    assert_eq!(end["event"]["event"]["event"], "run.ended", "{end}");
+    refused(folder, &["tell", "1", "pace", "fast"], 2, "realtime");
+    json(folder, &["tell", "1", "abort", "seen enough"]);
     assert_eq!(run.wait().unwrap().code(), Some(1));
-    refused(folder, &["tell", "1", "resume"], "the run is over");
-    refused(folder, &["tell", "7", "pause"], "7");
+    refused(folder, &["tell", "1", "resume"], 1, "the run is over");
+    refused(folder, &["tell", "7", "pause"], 2, "7");
+    let played = pithead(folder, &["replay", "1", "--headless"]).stdout;
+    let played = String::from_utf8(played).unwrap();
+    for what in [
+        "d1 edited by",
+        "run.taken_over",
+        "pace.set",
+        "policy.set",
+        "breaks.set",
+        "seen enough",
+    ] {
+        assert!(played.contains(what), "no {what} in {played}");
+    }
 }
 
 #[test]
@@ -116,7 +131,7 @@ fn a_run_at_rest_is_answered_where_it_lies_and_goes_on_from_there() {
     run.kill().unwrap();
     run.wait().unwrap();
     let told = json(folder, &["tell", "1", "approve", "d1"]);
-    assert_eq!(told["event"]["event"]["event"], "decision.made", "{told}");
+    assert_eq!(told["taken"], "left", "{told}");
     assert_eq!(
         json(folder, &["inbox", "1"])["waiting"],
         Value::Array(Vec::new())

@@ -4,7 +4,7 @@ use super::state::{Phase, State};
 use super::turn::Turn;
 use super::{
     attribute, decompose, distil, execute, explain, finish, gate, likes, operator, planning,
-    recall, recount, reflect, select, spending, stops, study,
+    recall, recount, reflect, select, spending, steer, stops, study,
 };
 use crate::clock::Millis;
 use crate::domain::event::{Event, Outcome};
@@ -49,6 +49,7 @@ fn advance(turn: &mut Turn<'_>) {
     // Each round either says something or waits; the bound is for a fault of ours, not of the run.
     for _ in 0..ROUNDS_MAX {
         stops::look(turn);
+        steer::rest(turn);
         if turn.state().at_break {
             return;
         }

@@ -5,8 +5,8 @@
 
 use super::state::{Node, Phase};
 use super::turn::Turn;
-use super::{finish, gate};
-use crate::domain::decision::{By, GateKind, Subject, Verdict};
+use super::{finish, policy};
+use crate::domain::decision::{By, GateKind, Verdict};
 use crate::domain::event::{Event, Outcome, Then};
 use crate::domain::experience::Experience;
 use crate::domain::knowledge::{
@@ -235,7 +235,7 @@ pub(super) fn on_looked_up(turn: &mut Turn<'_>, found: Vec<Option<(KnowledgeId, 
             }
             None => {
                 new.push((signature, draft.id));
-                propose(turn, draft);
+                propose(turn, &draft);
             }
         }
     }
@@ -244,17 +244,11 @@ pub(super) fn on_looked_up(turn: &mut Turn<'_>, found: Vec<Option<(KnowledgeId, 
     }
 }
 
-fn propose(turn: &mut Turn<'_>, entry: Entry) {
-    let (id, kind) = (entry.id, gate_of(&entry.body));
+fn propose(turn: &mut Turn<'_>, entry: &Entry) {
     turn.say(Event::KnowledgeProposed {
-        entry: Box::new(entry),
+        entry: Box::new(entry.clone()),
     });
-    if !gate::ask(turn, kind, Subject::Knowledge(id)) {
-        turn.say(Event::KnowledgeActivated {
-            id,
-            by: Some(By::Policy),
-        });
-    }
+    policy::admit(turn, entry, gate_of(&entry.body));
 }
 
 fn gate_of(body: &Body) -> GateKind {

@@ -17,6 +17,17 @@ pub(super) fn ask(turn: &mut Turn<'_>, kind: GateKind, subject: Subject) -> bool
     if policy == Policy::Auto {
         return false;
     }
+    put(turn, kind, subject, policy);
+    true
+}
+
+/// Asks by this policy, whatever the gate's own is.
+pub(super) fn put(
+    turn: &mut Turn<'_>,
+    kind: GateKind,
+    subject: Subject,
+    policy: Policy,
+) -> Question {
     let id = DecisionId(turn.state().counters.decisions + 1);
     let question = Question {
         id,
@@ -27,8 +38,10 @@ pub(super) fn ask(turn: &mut Turn<'_>, kind: GateKind, subject: Subject) -> bool
         deadline: policy.deadline(turn.now),
         held: None,
     };
-    turn.say(Event::DecisionAsked { question });
-    true
+    turn.say(Event::DecisionAsked {
+        question: question.clone(),
+    });
+    question
 }
 
 /// The proposal at its gate: adopt it at once, or ask.

@@ -23,6 +23,7 @@ mod mind_tests;
 pub mod names;
 mod operator;
 mod planning;
+mod policy;
 pub mod reading;
 #[cfg(test)]
 mod reading_tests;
@@ -34,6 +35,7 @@ mod select;
 mod similar;
 mod spending;
 pub mod state;
+mod steer;
 pub mod stops;
 mod study;
 mod study_read;

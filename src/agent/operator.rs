@@ -2,7 +2,7 @@
 
 use super::state::{Hold, Phase};
 use super::turn::Turn;
-use super::{executor, gate, planning};
+use super::{executor, gate, planning, steer};
 use crate::domain::act;
 use crate::domain::attempt::Stop;
 use crate::domain::breakpoint::BREAKPOINTS_MAX;
@@ -11,6 +11,7 @@ use crate::domain::decision::{By, Question, Subject, Verdict};
 use crate::domain::diagnosis::FailureReason;
 use crate::domain::event::{Event, Outcome};
 use crate::domain::note::Severity;
+use crate::domain::steering::Steering;
 use crate::ids::{AttemptId, DecisionId, SubgoalId};
 
 /// The run is driven (again): its pace is told, and no question answers itself for the time in which
@@ -81,7 +82,9 @@ fn obey(turn: &mut Turn<'_>, command: Command, by: String) -> Result<(), String>
             return Err("the run is paused already".to_owned());
         }
         Command::Pause => turn.say(Event::Paused { by }),
-        Command::Resume if hold == Hold::Free => return Err("the run is not paused".to_owned()),
+        Command::Resume if hold == Hold::Free && turn.state().pause_soon.is_none() => {
+            return Err("the run is not paused".to_owned());
+        }
         Command::Resume => turn.say(Event::Resumed { by }),
         Command::Step if turn.state().at_break => turn.say(Event::Stepped { by }),
         Command::SetBreaks { breaks } if breaks.len() > BREAKPOINTS_MAX => {
@@ -103,6 +106,10 @@ fn obey(turn: &mut Turn<'_>, command: Command, by: String) -> Result<(), String>
             });
         }
         Command::Act { words } => act(turn, &words, by)?,
+        Command::Steer {
+            how: Steering::PauseSoon,
+        } if hold == Hold::Paused => return Err("the run is paused already".to_owned()),
+        Command::Steer { how } => steer::on(turn, how, by)?,
         Command::SetPolicy { kind, policy } => turn.say(Event::PolicySet { kind, policy, by }),
         Command::SetPace { times_realtime } if !(0.0..=1e6).contains(&times_realtime) => {
             return Err(format!(

@@ -2,8 +2,7 @@
 
 use super::state::{Node, State};
 use super::turn::Turn;
-use super::{attribute, execute, finish, likes, risk, similar};
-use crate::domain::decision::{GateKind, Subject};
+use super::{attribute, execute, finish, likes, policy, similar};
 use crate::domain::diagnosis::FailureReason;
 use crate::domain::event::{Event, Outcome};
 use crate::domain::experience::Experience;
@@ -28,12 +27,15 @@ pub(super) fn next(turn: &mut Turn<'_>) {
         execute::begin(turn, &act);
         return;
     }
-    if let Some(failed) = failed_too_often(turn.state()) {
-        attribute::begin(turn, failed);
-        return;
-    }
-    if likes::ask(turn) {
-        return;
+    // What the operator wants tried again is tried before anything is made of failures.
+    if turn.state().next_up.is_none() {
+        if let Some(failed) = failed_too_often(turn.state()) {
+            attribute::begin(turn, failed);
+            return;
+        }
+        if likes::ask(turn) {
+            return;
+        }
     }
     let Some(subgoal) = choose(turn.state()).cloned() else {
         attribute::dead_end(turn);
@@ -92,6 +94,12 @@ fn choose(state: &State) -> Option<&Subgoal> {
     let plan = state.plan.as_ref()?;
     let planned = |id: &SubgoalId| plan.get(*id).is_some();
     let mut open = plan.subgoals.iter().filter(|s| !done(&s.id));
+    // What the operator wants tried again goes before what the system would choose.
+    if let Some(wanted) = state.next_up
+        && let Some(subgoal) = open.clone().find(|s| s.id == wanted)
+    {
+        return Some(subgoal);
+    }
     let mut ready = open
         .clone()
         .filter(|s| s.needs.iter().all(|id| done(id) || !planned(id)));
@@ -139,21 +147,8 @@ fn forbidden_by(state: &State, subgoal: &Subgoal) -> Option<KnowledgeId> {
 }
 
 fn begin(turn: &mut Turn<'_>, subgoal: &Subgoal) {
-    let risk = turn
-        .state()
-        .frame
-        .as_deref()
-        .and_then(|frame| risk::of(subgoal, frame));
-    if let Some(risk) = risk
-        && !turn.state().allowed.contains(&subgoal.id)
-    {
-        let subject = Subject::Risk {
-            subgoal: subgoal.id,
-            risk,
-        };
-        if super::gate::ask(turn, GateKind::RiskyAction, subject) {
-            return;
-        }
+    if policy::holds(turn, subgoal) {
+        return;
     }
     turn.say(Event::SubgoalSelected {
         subgoal: subgoal.id,

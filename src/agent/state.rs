@@ -57,6 +57,12 @@ pub struct State {
     pub allowed: BTreeSet<SubgoalId>,
     /// What the operator does for the agent before the plan goes on, the next first.
     pub acts: Vec<Subgoal>,
+    /// A step that the operator wants tried next.
+    pub next_up: Option<SubgoalId>,
+    /// Why the operator wants the rest planned anew, until that is begun.
+    pub redirect: Option<String>,
+    /// Who asked for a pause when the attempt under way has ended.
+    pub pause_soon: Option<String>,
     pub questions: Vec<Question>,
     pub gates: Gates,
     /// Times real time, 0 as fast as it can; none before a driver has said so.

@@ -1,5 +1,6 @@
 //! The command line: one file per command.
 
+mod bulk;
 mod cassette;
 mod causes;
 mod compare;
@@ -21,6 +22,7 @@ mod memory;
 mod options;
 mod plan;
 mod play;
+mod policy;
 mod prompt;
 mod replay;
 mod resume;
@@ -53,7 +55,7 @@ struct Cli {
 
 const AFTER: &str = "Exit codes: 0 task done, 1 run ended without success, 2 usage, \
 3 world, mind or database unavailable, 130 interrupted.\n\
-Environment: PITHEAD_DB names the database, PITHEAD_CONFIG the config file, PITHEAD_LOG what goes into the log, PITHEAD_KEYS a file of own keys, PITHEAD_GATES a file of rules about gates, \
+Environment: PITHEAD_DB names the database, PITHEAD_CONFIG the config file, PITHEAD_LOG what goes into the log, PITHEAD_KEYS a file of own keys, PITHEAD_GATES a file of rules about gates, PITHEAD_POLICY a policy file for runs of the console, \
 PITHEAD_EMBED_URL, PITHEAD_EMBED_MODEL and PITHEAD_EMBED_KEY an embeddings server.";
 
 #[derive(Debug, Subcommand)]
@@ -68,7 +70,10 @@ pub(crate) enum Command {
     Keys(keys::Args),
     /// List the rules by which the console asks, and change them
     Gates(gates::Args),
-    /// List the runs of the database, or delete some
+    /// Check a policy file: which steps and entries need a human
+    #[command(subcommand)]
+    Policy(policy::Command),
+    /// List the runs of the database; end, go on with or delete many
     Runs(runs::Args),
     /// Count why subgoals failed, over some runs or all
     Causes(causes::Args),
@@ -90,7 +95,7 @@ pub(crate) enum Command {
     Watch(watch::Args),
     /// List what waits for an operator, or show one question in full
     Inbox(inbox::Args),
-    /// Command a run without a console: answer a question, pause, act, end it
+    /// Tell a run something from another terminal: answer it, pause, steer or end it
     Tell(tell::Args),
     /// Go on with a run that was left or killed
     Resume(resume::Args),
@@ -143,6 +148,7 @@ pub(crate) fn perform(command: Command) -> Result<Exit, Fault> {
         Command::Console(args) => console::perform(&args),
         Command::Keys(args) => keys::perform(&args),
         Command::Gates(args) => gates::perform(&args),
+        Command::Policy(command) => policy::perform(&command),
         Command::Runs(args) => runs::perform(&args),
         Command::Causes(args) => causes::perform(&args),
         Command::Compare(args) => compare::perform(&args),
@@ -198,10 +204,16 @@ mod tests {
             "--db x.db --theme light --record sitting.cast",
             "runs --json",
             "runs delete 3 4 --dry-run --json --db x.db",
+            "runs abort 3 4 --reason flooded --dry-run --json",
+            "runs resume 3 4 --json --db x.db",
             "compare 1 2 3 --json",
             "causes",
             "causes 1 2 --json",
+            "policy check f.toml --run 3 --json --db x.db",
+            "run t --policy f.toml --headless",
             "watch 3 --headless",
+            "tell 3 limit ticks 24000 --json --db x.db",
+            "tell 3 pause soon",
             "console --theme light",
             "keys --json",
             "show 3 --json",
@@ -273,7 +285,11 @@ mod tests {
             ("explain 3 7 --all", "cannot be used with"),
             ("fork 3", "--at"),
             ("compare 3", "2"),
+            ("tell 3", "<WORDS>"),
+            ("policy", "check"),
+            ("policy check f.toml --run x", "number"),
             ("runs delete", "<RUN>"),
+            ("runs abort 3", "--reason"),
             ("runs delete x", "number"),
             ("fork 3 --at 1 --before a1", "cannot be used with"),
             ("run t --break phase=plam", "plan"),

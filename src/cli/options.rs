@@ -6,6 +6,7 @@ use crate::console::theme::Theme;
 use crate::domain::breakpoint::{Breakpoint, On};
 use crate::domain::command::Command;
 use crate::domain::decision::{GateKind, Gates, Policy};
+use crate::domain::rulebook::Rulebook;
 use crate::ids::RunId;
 use crate::journal::{Durability, Journal};
 use crate::knowledge::reading::TEXT_BYTES_MAX;
@@ -181,9 +182,27 @@ pub(crate) struct GateOptions {
     /// When the operator is asked: KIND=auto, =ask, =ask:SECONDS:approve or =ask:SECONDS:veto
     #[arg(long = "gate", value_name = "KIND=POLICY", value_parser = gate)]
     gates: Vec<(GateKind, Policy)>,
+    /// Which steps and entries need a human, as TOML; it goes before the gates (`pithead policy check FILE`)
+    #[arg(long, value_name = "FILE")]
+    policy: Option<PathBuf>,
 }
 
 impl GateOptions {
+    /// The policy file that was named, else, in the console, the operator's own.
+    pub(crate) fn rulebook(&self, client: Client) -> Result<Rulebook, Fault> {
+        let rulebook = match (&self.policy, client) {
+            (Some(path), _) => policy_file(path)?,
+            (None, Client::Console) => config::console_policy().map_err(Fault::usage)?,
+            (None, Client::Headless { .. }) => Rulebook::default(),
+        };
+        match rulebook.waits_for_ever() {
+            Some(what) if client != Client::Console => Err(Fault::usage(format!(
+                "--policy: {what}, which would wait for ever without a console; use ask:SECONDS:veto, ask:SECONDS:approve or veto"
+            ))),
+            _ => Ok(rulebook),
+        }
+    }
+
     /// The client's defaults with what was asked for put over them.
     pub(crate) fn gates(&self, client: Client) -> Result<Gates, Fault> {
         let mut gates = match client {
@@ -201,6 +220,11 @@ impl GateOptions {
         }
         Ok(gates)
     }
+}
+
+/// A policy file that was named.
+pub(crate) fn policy_file(path: &Path) -> Result<Rulebook, Fault> {
+    config::policy(path).map_err(Fault::usage)
 }
 
 /// `KIND=POLICY`.

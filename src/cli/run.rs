@@ -72,6 +72,7 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
     let mut config = config::run_config(understood.task, args.seed, &args.mind, profile);
     config.world.aids.controller = args.controller;
     config.gates = args.gates.gates(client)?;
+    config.rulebook = args.gates.rulebook(client)?;
     config.budget = budget;
     let film = args.frames.film()?;
     let world = config::body(&config, film).map_err(Fault::unavailable)?;

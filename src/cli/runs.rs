@@ -1,4 +1,4 @@
-//! `pithead runs`: the runs of the database; `pithead runs delete` takes some away.
+//! `pithead runs`: the runs of the database, and what is done with many of them.
 
 use super::options::Database;
 use crate::app::{self, Exit, Fault, out};
@@ -19,6 +19,10 @@ pub(crate) struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum Command {
+    /// End runs, driven or left, with a reason
+    Abort(super::bulk::Abort),
+    /// Let runs go on: those that are paused, and, in processes of their own, those that were left
+    Resume(super::bulk::Resume),
     /// Delete recordings; attempts and entries that they left stay
     Delete(super::delete::Args),
 }
@@ -51,8 +55,11 @@ struct Forked {
 }
 
 pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
-    if let Some(Command::Delete(args)) = &args.command {
-        return super::delete::perform(args);
+    match &args.command {
+        Some(Command::Abort(args)) => return super::bulk::abort(args),
+        Some(Command::Resume(args)) => return super::bulk::resume(args),
+        Some(Command::Delete(args)) => return super::delete::perform(args),
+        None => (),
     }
     let lines: Vec<Line> = args.database.look()?.runs()?.into_iter().map(of).collect();
     if args.json {

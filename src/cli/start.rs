@@ -117,6 +117,7 @@ impl FromConsole {
         let mut config = config::run_config(task, wanted.seed, &wanted.mind, profile);
         config.world.aids.biome = biome;
         config.gates = wanted.gates.clone();
+        config.rulebook = config::console_policy().map_err(Fault::usage)?;
         config.budget = Budget { ticks, ..usual };
         Ok((config, talk))
     }

@@ -1,90 +1,132 @@
-//! `pithead tell`: the operator's commands without a console, for a run in another process or at rest.
+//! `pithead tell`: answer, pause, steer or end a run from another terminal, driven or left.
 //!
-//! The headless twin of the console's keys on a live run. Invariant: what is printed stands in the journal.
+//! The headless twin of what the console's keys and its palette tell a run.
 
 use super::inbox::{open, view};
-use super::options::{Database, breakpoint, gate, run_id};
-use crate::app::{self, Exit, Fault, out};
+use super::options::{Database, breakpoint, gate, run_id, text};
+use crate::app::{self, Exit, Fault, err, out};
 use crate::clock::Clock;
 use crate::config;
 use crate::console::edit::Editor;
-use crate::domain::breakpoint::{Breakpoint, On};
+use crate::domain::breakpoint::Breakpoint;
 use crate::domain::command::Command;
-use crate::domain::decision::{GateKind, Policy, Verdict};
+use crate::domain::decision::Verdict;
 use crate::domain::diagnosis::FailureReason;
-use crate::domain::event::Recorded;
-use crate::headless::line;
-use crate::ids::{AttemptId, DecisionId, RunId};
+use crate::domain::steering;
+use crate::headless::clean_lines;
+use crate::ids::RunId;
 use crate::runtime::Pace;
-use crate::runtime::tell::{TellError, Teller};
+use crate::runtime::tell::{Taken, TellError, Teller, tell};
 use serde::Serialize;
-use std::path::PathBuf;
+use std::path::Path;
 
 #[derive(Debug, clap::Args)]
+#[command(after_help = AFTER)]
 pub(crate) struct Args {
     /// The run's number, as in `pithead runs`
     #[arg(value_parser = run_id)]
     run: RunId,
-    #[command(subcommand)]
-    wish: Wish,
+    /// What it is told, for example: limit ticks 24000
+    #[arg(value_name = "WORDS", required = true)]
+    words: Vec<String>,
     /// Print one JSON object
-    #[arg(long, global = true)]
+    #[arg(long)]
     json: bool,
     #[command(flatten)]
     database: Database,
 }
 
-#[derive(Debug, clap::Subcommand)]
-enum Wish {
-    /// Let no world time pass until it is resumed
-    Pause,
-    /// Let a paused run go on
-    Resume,
-    /// While paused: go on to the next frame, answer or phase
-    Step,
-    /// End the run now
-    Abort {
-        /// Why; it stays with the run
-        reason: String,
-    },
-    /// Approve a question of `pithead inbox`
-    Approve { decision: DecisionId },
-    /// Refuse a question, with the reason that the mind is told
-    Veto {
-        decision: DecisionId,
-        reason: String,
-    },
-    /// Approve a plan or an entry in a changed form, as `pithead inbox RUN DECISION --text` prints it
-    Edit {
-        decision: DecisionId,
-        /// The changed text; `-` reads standard input
-        file: PathBuf,
-    },
-    /// Act for the agent for one subgoal, for example: act mine oak_log 3
-    Act {
-        #[arg(required = true)]
-        words: Vec<String>,
-    },
-    /// Say that an attempt failed for another reason than its label
-    Overrule {
-        attempt: AttemptId,
-        #[arg(value_parser = label)]
-        label: FailureReason,
-        /// Why; others will read it
-        reason: String,
-    },
-    /// Change a gate for the rest of the run: KIND=auto, =ask, =ask:SECONDS:approve or =ask:SECONDS:veto
-    Gate {
-        #[arg(value_name = "KIND=POLICY", value_parser = gate)]
-        gate: (GateKind, Policy),
-    },
-    /// Change how fast the world passes: max, realtime or a factor such as x8
-    Pace { pace: Pace },
-    /// Stop the run at these breakpoints from now on and at no others; none takes all off
-    Break {
-        #[arg(value_name = "BREAKPOINT", value_parser = breakpoint)]
-        breaks: Vec<On>,
-    },
+const AFTER: &str = "A run can be told what `pithead inbox` asks: approve DECISION, veto DECISION REASON, edit DECISION FILE \
+(a plan or an entry as `pithead inbox RUN DECISION --text` prints it; `-` reads standard input). It can be told: pause, pause soon (after the step under way), resume, limit LIMIT VALUE \
+(ticks, calls, tokens, money, attempts, seconds), retry STEP, withdraw STEP (an act), replan REASON, act WORDS, \
+abort REASON, overrule ATTEMPT LABEL REASON, gate KIND=POLICY, pace PACE, step (while paused), break BREAKPOINT … \
+(these from now on, and no others). A run that nobody drives has it when it is gone on with.";
+
+/// What came of it; the JSON form is stable.
+#[derive(Debug, Serialize)]
+struct Report {
+    schema: u32,
+    run: RunId,
+    told: String,
+    /// None if it was refused.
+    taken: Option<Taken>,
+    because: Option<String>,
+}
+
+pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
+    let words = args.words.join(" ");
+    // Looked for first: telling must not make a database.
+    args.database.look()?.run(args.run)?;
+    let command = command(args, &words)?;
+    let (path, operator) = (args.database.path()?, config::operator());
+    let teller = Teller {
+        database: &path,
+        operator: &operator,
+        clock: &Clock::System,
+    };
+    let (taken, because) = match tell(&teller, args.run, command) {
+        Ok(taken) => (Some(taken), None),
+        Err(TellError::Refused(because)) => (None, Some(because)),
+        Err(TellError::Open(error)) => return Err(error.into()),
+    };
+    let report = Report {
+        schema: 1,
+        run: args.run,
+        told: words,
+        taken,
+        because,
+    };
+    if args.json {
+        out(&app::to_json(&report)?);
+    } else if let Some(because) = &report.because {
+        err(&clean_lines(&format!(
+            "run {} refused: {because}",
+            args.run
+        )));
+    } else {
+        out(&clean_lines(&report.text()));
+    }
+    Ok(match report.taken {
+        Some(_) => Exit::Done,
+        None => Exit::Unsuccessful,
+    })
+}
+
+/// What the words wish for: an answer, or what steers the run.
+fn command(args: &Args, text: &str) -> Result<Command, Fault> {
+    let words: Vec<&str> = args.words.iter().map(String::as_str).collect();
+    let read = || match words[..] {
+        ["step"] => Ok(Command::Step),
+        ["approve", decision] => decide(decision, Verdict::Approve),
+        ["veto", decision, ref reason @ ..] => {
+            let reason = reason.join(" ");
+            decide(decision, Verdict::Veto { reason })
+        }
+        ["overrule", attempt, name, ref reason @ ..] => Ok(Command::Overrule {
+            attempt: attempt.parse()?,
+            label: label(name)?,
+            reason: reason.join(" "),
+        }),
+        ["gate", rule] => gate(rule).map(|(kind, policy)| Command::SetPolicy { kind, policy }),
+        ["pace", pace] => pace.parse().map(|pace: Pace| Command::SetPace {
+            times_realtime: pace.times_realtime(),
+        }),
+        ["break", ref breaks @ ..] => {
+            let breaks = breaks.iter().map(|on| breakpoint(on).map(Breakpoint::new));
+            let breaks = breaks.collect::<Result<_, _>>()?;
+            Ok(Command::SetBreaks { breaks })
+        }
+        _ => steering::read(text),
+    };
+    match words[..] {
+        ["edit", decision, file] => edit(args, decision, Path::new(file)),
+        _ => read().map_err(Fault::usage),
+    }
+}
+
+fn decide(decision: &str, verdict: Verdict) -> Result<Command, String> {
+    let decision = decision.parse()?;
+    Ok(Command::Decide { decision, verdict })
 }
 
 fn label(text: &str) -> Result<FailureReason, String> {
@@ -94,107 +136,32 @@ fn label(text: &str) -> Result<FailureReason, String> {
     })
 }
 
-#[derive(Debug, Serialize)]
-struct Told {
-    schema: u32,
-    run: RunId,
-    command: &'static str,
-    /// The event that came of it; none if the run has not said anything yet.
-    event: Option<Recorded>,
-}
-
-pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
-    // Looked for first: a wrong path must not make a database.
-    args.database.look()?.run(args.run)?;
-    let command = command(args)?;
-    let name = command.name();
-    let teller = Teller {
-        database: &args.database.path()?,
-        operator: &config::operator(),
-        clock: &Clock::System,
-    };
-    let event = teller
-        .tell(args.run, command)
-        .map_err(|error| match error {
-            TellError::Refused(because) => {
-                Fault::usage(format!("run {} refuses to {name}: {because}", args.run))
-            }
-            TellError::Open(error) => error.into(),
-        })?;
-    out(&if args.json {
-        app::to_json(&Told {
-            schema: 1,
-            run: args.run,
-            command: name,
-            event,
-        })?
-    } else {
-        match event {
-            Some(fact) => crate::headless::clean_lines(&line(&fact)),
-            None => format!("run {} has it and has not said anything yet", args.run),
-        }
-    });
-    Ok(Exit::Done)
-}
-
-fn command(args: &Args) -> Result<Command, Fault> {
-    Ok(match &args.wish {
-        Wish::Pause => Command::Pause,
-        Wish::Resume => Command::Resume,
-        Wish::Step => Command::Step,
-        Wish::Abort { reason } => Command::Abort {
-            reason: reason.clone(),
-        },
-        Wish::Approve { decision } => Command::Decide {
-            decision: *decision,
-            verdict: Verdict::Approve,
-        },
-        Wish::Veto { decision, reason } => Command::Decide {
-            decision: *decision,
-            verdict: Verdict::Veto {
-                reason: reason.clone(),
-            },
-        },
-        Wish::Edit { decision, file } => Command::Decide {
-            decision: *decision,
-            verdict: edited(args, *decision, file)?,
-        },
-        Wish::Act { words } => Command::Act {
-            words: words.join(" "),
-        },
-        Wish::Overrule {
-            attempt,
-            label,
-            reason,
-        } => Command::Overrule {
-            attempt: *attempt,
-            label: *label,
-            reason: reason.clone(),
-        },
-        Wish::Gate { gate } => Command::SetPolicy {
-            kind: gate.0,
-            policy: gate.1,
-        },
-        Wish::Pace { pace } => Command::SetPace {
-            times_realtime: pace.times_realtime(),
-        },
-        Wish::Break { breaks } => Command::SetBreaks {
-            breaks: breaks.iter().cloned().map(Breakpoint::new).collect(),
-        },
-    })
-}
-
-/// The verdict that a changed text stands for, read and judged as in the console's editor.
-fn edited(args: &Args, decision: DecisionId, file: &std::path::Path) -> Result<Verdict, Fault> {
+/// A changed text, read and judged as in the console's editor.
+fn edit(args: &Args, decision: &str, file: &Path) -> Result<Command, Fault> {
+    let decision = decision.parse().map_err(Fault::usage)?;
     let view = view(&args.database, args.run)?;
     let question = open(&view, args.run, decision)?;
     let mut editor = Editor::open(question).map_err(Fault::usage)?;
-    editor.replace(&super::options::text(file)?);
-    editor.verdict(&view).ok_or_else(|| {
+    editor.replace(&text(file)?);
+    let verdict = editor.verdict(&view).ok_or_else(|| {
         let fault = editor.fault.as_ref();
         let line = fault.and_then(|fault| fault.line);
         let line = line.map_or(String::new(), |line| format!("line {}: ", line + 1));
         let message = fault.map_or("", |fault| fault.message.as_str());
         Fault::usage(format!("{}: {line}{message}", file.display()))
-    })
+    })?;
+    Ok(Command::Decide { decision, verdict })
+}
+
+impl Report {
+    fn text(&self) -> String {
+        let what = match self.taken {
+            Some(Taken::Left) => "nobody drives it; it holds when it is gone on with",
+            Some(Taken::DriverSilent) => {
+                "the process that drives it has it and has not answered yet"
+            }
+            Some(Taken::Driver) | None => "done",
+        };
+        format!("run {}, {}: {what}\n", self.run, self.told)
+    }
 }

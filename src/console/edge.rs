@@ -12,6 +12,7 @@ use super::numbers::many;
 use super::player::Player;
 use super::run::{ConsoleError, Options, suspend};
 use super::session::{Order, Session};
+use super::shell::bulk::Bulk;
 use super::start::{Errand, Starting};
 use super::terminal::Screen;
 use super::theme::{Theme, names};
@@ -24,6 +25,8 @@ use crate::domain::event::Event;
 use crate::ids::{AttemptId, KnowledgeId, RunId};
 use crate::journal::{Durability, Journal};
 use crate::runtime::attach::{Attached, Host, Seat};
+use crate::runtime::background;
+use crate::runtime::bulk::{self, Deed, Will};
 use crate::runtime::fork::{Wish, fork};
 use crate::runtime::{Parked, Recording};
 use ratatui::layout::Size;
@@ -204,6 +207,7 @@ impl Edge {
             Order::Curate(act) => settle(session, self.curate(&act)),
             Order::Study(id, kind) => self.study(id, kind, session),
             Order::DeleteRuns(runs) => tell(session, self.delete(&runs)),
+            Order::Bulk(bulk) => tell(session, self.bulk(&bulk)),
             Order::EditOutside { text, ending } => {
                 let came = outside::edit(&text, ending, screen)?;
                 session.take_text(came);
@@ -298,6 +302,32 @@ impl Edge {
         let deleted = deleted.map_err(|error| error.to_string())?;
         let n = many(deleted.len(), "run is", "runs are");
         Ok(format!("{n} deleted; what was learnt there stays"))
+    }
+
+    /// Ends runs or lets them go on, each by itself; what was refused is told with its reason.
+    fn bulk(&self, bulk: &Bulk) -> Result<String, String> {
+        let Bulk { deed, runs, reason } = bulk;
+        let hand = self.hand()?;
+        let parts = bulk::dry_run(&self.journal()?, runs, *deed);
+        let mut parts = parts.map_err(|error| error.to_string())?;
+        parts.retain(|part| part.will.acts());
+        let mut faults = Vec::new();
+        for part in &parts {
+            let told = match part.will {
+                Will::GoOn => background::go_on(hand.database, part.run),
+                _ => hand.with_run(part.run, *deed, reason),
+            };
+            faults.extend(told.err());
+        }
+        let n = parts.len();
+        match (&faults[..], deed) {
+            ([first, ..], _) => Err(format!("{} of {n} were refused; {first}", faults.len())),
+            ([], Deed::Abort) => Ok(format!("{} ended", many(n, "run is", "runs are"))),
+            ([], Deed::Resume) => Ok(format!(
+                "{} on; enter follows one",
+                many(n, "run goes", "runs go")
+            )),
+        }
     }
 
     /// Keeps a bookmark, or takes one off, in the operator's name.

@@ -3,6 +3,7 @@
 use super::curate;
 use super::inbox::Act;
 use super::screen::Screen;
+use super::shell::bulk::Bulk;
 use super::start::Errand;
 use crate::domain::breakpoint::Breakpoint;
 use crate::domain::diagnosis::FailureReason;
@@ -27,6 +28,18 @@ pub enum Msg {
     Look,
     Trace,
     Costs,
+    /// The run's policy file.
+    Policy,
+    /// Pauses the run when the attempt under way has ended.
+    PauseSoon,
+    /// Tries the selected node of the plan next.
+    Retry,
+    /// Another limit of the run.
+    Limit,
+    /// Has the rest planned anew.
+    Replan,
+    /// Takes the last act back.
+    TakeBack,
     Inbox,
     Help,
     Quit,
@@ -63,6 +76,10 @@ pub enum Msg {
     Sort,
     SortReverse,
     Mark,
+    /// Ends the marked runs, after a question.
+    AbortRuns,
+    /// Lets the marked runs go on, after a question.
+    ResumeRuns,
     /// Deletes the marked runs, after a question.
     Delete,
     /// From the row that was marked last to this one.
@@ -219,6 +236,8 @@ pub enum Effect {
     /// Looks into an entry in the background.
     Study(KnowledgeId, curate::study::Kind),
     DeleteRuns(Vec<RunId>),
+    /// Ends runs, or lets them go on.
+    Bulk(Bulk),
     /// Gives a text to the operator's own editor; what it is, as a file's ending.
     EditOutside {
         text: String,

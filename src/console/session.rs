@@ -16,6 +16,7 @@ use super::remember::Memory;
 use super::run::Departure;
 use super::screen::Screen;
 use super::shell::Shell;
+use super::shell::bulk::Bulk;
 use super::shell::update::{Hands, look_at_page, on_terminal, update as obey};
 use super::start::Errand;
 use super::ui::{Mode, Ui};
@@ -114,6 +115,7 @@ pub(super) enum Order {
     Curate(curate::Act),
     Study(KnowledgeId, curate::study::Kind),
     DeleteRuns(Vec<RunId>),
+    Bulk(Bulk),
     EditOutside {
         text: String,
         ending: &'static str,
@@ -226,6 +228,7 @@ impl Session {
             Effect::Curate(act) => Some(Order::Curate(act)),
             Effect::Study(id, kind) => Some(Order::Study(id, kind)),
             Effect::DeleteRuns(runs) => Some(Order::DeleteRuns(runs)),
+            Effect::Bulk(bulk) => Some(Order::Bulk(bulk)),
             Effect::EditOutside { text, ending } => Some(Order::EditOutside { text, ending }),
         }
     }

@@ -89,6 +89,8 @@ pub enum Page {
     Trace,
     /// What the mind has cost.
     Costs,
+    /// The run's policy file.
+    Policy,
     Event(Seq),
 }
 

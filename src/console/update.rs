@@ -9,6 +9,7 @@ use super::ui::{Confirm, Focus, Mode, Overlay, Page, Ui};
 use super::view::View;
 use super::{answer, look, pages, select};
 use crate::domain::command::Command;
+use crate::domain::steering::Steering;
 use crate::runtime::DriverStatus;
 
 /// One message.
@@ -24,17 +25,15 @@ pub fn update(ui: &mut Ui, view: &View, msg: Msg) -> Option<Effect> {
         Msg::Zoom => ui.zoom = !ui.zoom,
         Msg::Look => look::toggle(ui),
         Msg::Trace => open_trace(ui, view),
-        Msg::Costs => {
-            ui.overlay = Overlay::Page {
-                page: Page::Costs,
-                scroll: 0,
-            }
-        }
+        Msg::Costs => open_page(ui, Page::Costs),
+        Msg::Policy => open_page(ui, Page::Policy),
         Msg::Inbox => open_inbox(ui, view),
         Msg::Quit => return quit(ui, view),
         Msg::Suspend => return Some(Effect::Suspend),
         Msg::Redraw => return Some(Effect::Redraw),
         Msg::PauseOrResume => return pause_or_resume(ui, view),
+        Msg::PauseSoon => return pause_soon(ui, view),
+        Msg::Retry => return retry(ui, view),
         Msg::Step => return live(ui, view).then_some(Effect::Send(Command::Step)),
         Msg::Abort => abort(ui, view),
         Msg::Slower => return pace(ui, view, -1),
@@ -61,14 +60,13 @@ fn abort(ui: &mut Ui, view: &View) {
     }
 }
 
+fn open_page(ui: &mut Ui, page: Page) {
+    ui.overlay = Overlay::Page { page, scroll: 0 };
+}
+
 fn open_trace(ui: &mut Ui, view: &View) {
     match &view.diagnosis {
-        Some(_) => {
-            ui.overlay = Overlay::Page {
-                page: Page::Trace,
-                scroll: 0,
-            }
-        }
+        Some(_) => open_page(ui, Page::Trace),
         None => ui.refuse("nothing has been diagnosed yet: no attempt has ended"),
     }
 }
@@ -199,6 +197,30 @@ fn pause_or_resume(ui: &mut Ui, view: &View) -> Option<Effect> {
         Hold::Paused | Hold::Stepping => Command::Resume,
     };
     live(ui, view).then_some(Effect::Send(command))
+}
+
+/// A pause between two steps; asked for already, it is taken back.
+fn pause_soon(ui: &mut Ui, view: &View) -> Option<Effect> {
+    let command = if view.status.is_pausing {
+        Command::Resume
+    } else {
+        let how = Steering::PauseSoon;
+        Command::Steer { how }
+    };
+    live(ui, view).then_some(Effect::Send(command))
+}
+
+fn retry(ui: &mut Ui, view: &View) -> Option<Effect> {
+    if !live(ui, view) {
+        return None;
+    }
+    let nodes = select::nodes(view, ui);
+    let Some(row) = select::node_row(view, ui, &nodes) else {
+        ui.refuse("there is no step to try again yet");
+        return None;
+    };
+    let how = Steering::Retry(nodes[row].id);
+    Some(Effect::Send(Command::Steer { how }))
 }
 
 /// Paces that the keys step through; 0 is as fast as it can.

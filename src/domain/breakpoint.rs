@@ -8,13 +8,13 @@ use super::check::Truth;
 use super::condition::Condition;
 use super::diagnosis::FailureReason;
 use super::event::Event;
+use super::glob::Glob;
 use super::knowledge::Use;
 use super::plan::Subgoal;
 use super::situation::Situation;
 use crate::ids::{AttemptId, KnowledgeId, SubgoalId};
 use crate::world::naming::{UnknownName, nearest};
 use crate::world::observation::Frame;
-use globset::{GlobBuilder, GlobMatcher};
 use serde::{Deserialize, Serialize};
 
 /// Breakpoints of one run; each is looked at for each event.
@@ -102,10 +102,7 @@ impl Stage {
 pub enum On {
     Phase(Stage),
     /// An attempt at a subgoal whose words fit the pattern (`mine *iron*`).
-    Subgoal {
-        pattern: String,
-        matcher: GlobMatcher,
-    },
+    Subgoal(Glob),
     /// An attempt fails for the reason.
     Reason(FailureReason),
     /// A guardrail keeps something from being planned or run; any, or the one named.
@@ -151,7 +148,7 @@ impl std::fmt::Display for On {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Phase(stage) => write!(f, "phase {}", stage.name()),
-            Self::Subgoal { pattern, .. } => write!(f, "subgoal {pattern}"),
+            Self::Subgoal(pattern) => write!(f, "subgoal {pattern}"),
             Self::Reason(reason) => write!(f, "reason {}", reason.name()),
             Self::Guardrail(None) => f.write_str("guardrail"),
             Self::Guardrail(Some(id)) => write!(f, "guardrail {id}"),
@@ -184,7 +181,12 @@ impl std::str::FromStr for On {
                 let names = || Stage::ALL.map(Stage::name).to_vec();
                 Ok(Self::Phase(named.ok_or_else(|| unknown("phase", names()))?))
             }
-            "subgoal" => subgoal(rest).map_err(|because| value("pattern of subgoals", because)),
+            "subgoal" => {
+                let pattern = rest
+                    .parse()
+                    .map_err(|because| value("pattern of subgoals", because))?;
+                Ok(Self::Subgoal(pattern))
+            }
             "reason" => {
                 let names = FailureReason::ALL.map(FailureReason::name).join(", ");
                 let named = FailureReason::named(rest);
@@ -216,21 +218,6 @@ impl std::str::FromStr for On {
             }),
         }
     }
-}
-
-/// Longest pattern; it comes from outside.
-const PATTERN_MAX: usize = 200;
-
-fn subgoal(pattern: &str) -> Result<On, String> {
-    if pattern.is_empty() || pattern.len() > PATTERN_MAX {
-        return Err(format!("give 1 to {PATTERN_MAX} characters"));
-    }
-    let glob = GlobBuilder::new(pattern).case_insensitive(true).build();
-    let glob = glob.map_err(|error| error.kind().to_string())?;
-    Ok(On::Subgoal {
-        pattern: pattern.to_owned(),
-        matcher: glob.compile_matcher(),
-    })
 }
 
 impl Serialize for On {
@@ -286,11 +273,11 @@ impl Breakpoint {
         match &self.on {
             On::Phase(stage) => (Stage::begun_by(event) == Some(*stage))
                 .then(|| format!("the phase {} begins", stage.name())),
-            On::Subgoal { matcher, .. } => {
+            On::Subgoal(pattern) => {
                 let (attempt, id) = started(event)?;
                 let subgoal = moment.plan.iter().find(|subgoal| subgoal.id == id)?;
                 let words = [subgoal.label(), subgoal.condition.clone(), id.to_string()];
-                let fits = words.iter().any(|words| matcher.is_match(words));
+                let fits = words.iter().any(|words| pattern.fits(words));
                 fits.then(|| format!("{attempt} begins: {}", words[0]))
             }
             On::Reason(reason) => match event {

@@ -59,6 +59,9 @@ pub struct Limits {
     pub plan_subgoals_max: usize,
     /// Attempts at one subgoal over all replans.
     pub attempts_max: u32,
+    /// World seconds of one attempt in place of what the plan gives it; none is what the plan says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub attempt_seconds: Option<u32>,
     /// Times one guardrail may keep one subgoal from being begun before it is passed over.
     pub blocks_max: u32,
     /// Monitor samples kept of one attempt; older ones are thinned out.
@@ -80,6 +83,7 @@ impl Default for Limits {
             vetoes_max: 3,
             plan_subgoals_max: 120,
             attempts_max: 12,
+            attempt_seconds: None,
             blocks_max: 2,
             samples_max: 400,
             shown_max: 64,

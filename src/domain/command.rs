@@ -3,6 +3,7 @@
 use super::breakpoint::Breakpoint;
 use super::decision::{GateKind, Policy, Verdict};
 use super::diagnosis::FailureReason;
+use super::steering::Steering;
 use crate::ids::{AttemptId, DecisionId};
 use serde::{Deserialize, Serialize};
 
@@ -42,6 +43,10 @@ pub enum Command {
     Act {
         words: String,
     },
+    /// Change the course of the run.
+    Steer {
+        how: Steering,
+    },
     /// Change a gate for the rest of this run.
     SetPolicy {
         kind: GateKind,
@@ -71,6 +76,7 @@ impl Command {
             Self::ReleaseDecision { .. } => "release decision",
             Self::Overrule { .. } => "overrule",
             Self::Act { .. } => "act",
+            Self::Steer { .. } => "steer",
             Self::SetPolicy { .. } => "set policy",
             Self::SetPace { .. } => "set pace",
             Self::SetBreaks { .. } => "set breakpoints",

@@ -19,8 +19,10 @@ use super::like::Like;
 use super::note::Note;
 use super::plan::{Plan, Subgoal};
 use super::profile::Profile;
+use super::rulebook::Rulebook;
 use super::signature::Signature;
 use super::spending::Spent;
+use super::steering::Steering;
 use super::study::{Reflected, Studied, Topic};
 use super::task::Task;
 use super::thresholds::Thresholds;
@@ -53,6 +55,9 @@ pub struct RunConfig {
     pub profile: Profile,
     pub gates: Gates,
     pub budget: Budget,
+    /// What the operator's policy file says; it goes before the gates.
+    #[serde(default, skip_serializing_if = "Rulebook::is_empty")]
+    pub rulebook: Rulebook,
     #[serde(default)]
     pub limits: Limits,
     #[serde(default)]
@@ -306,6 +311,9 @@ pub enum Event {
     /// The operator acts for the agent: this is done before the plan goes on.
     #[serde(rename = "run.taken_over")]
     TakenOver { subgoal: Box<Subgoal>, by: String },
+    /// The operator changed the course of the run.
+    #[serde(rename = "run.steered")]
+    Steered { how: Steering, by: String },
     #[serde(rename = "policy.set")]
     PolicySet {
         kind: GateKind,

@@ -10,6 +10,7 @@ use super::experience::Experience;
 use super::knowledge::{Author, Body, Entry, Guardrail, Outcomes, Pattern, Provenance, Status};
 use super::plan::{Executor, Goal, Mode, Subgoal, TaskKind};
 use super::profile::{Profile, Selector};
+use super::rulebook::Rulebook;
 use super::spending::Spent;
 use super::state_card::StateCard;
 use super::task::Task;
@@ -68,6 +69,7 @@ pub(crate) fn config() -> RunConfig {
         },
         gates: Gates::console(),
         budget: Budget::default(),
+        rulebook: Rulebook::default(),
         limits: Limits::default(),
         thresholds: Thresholds::default(),
         distillers: Vec::new(),

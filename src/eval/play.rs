@@ -9,6 +9,7 @@ use crate::clock::Clock;
 use crate::domain::budget::{Budget, Limits};
 use crate::domain::decision::Gates;
 use crate::domain::event::{Recorded, RunConfig};
+use crate::domain::rulebook::Rulebook;
 use crate::domain::thresholds::Thresholds;
 use crate::ids::RunId;
 use crate::journal::Journal;
@@ -108,6 +109,7 @@ fn config(setting: &Setting, job: Job) -> RunConfig {
             ticks: job.task.budget().ticks,
             ..setting.budget
         },
+        rulebook: Rulebook::default(),
         limits: Limits::default(),
         thresholds: Thresholds::default(),
         distillers: Vec::new(), // the mind says them as the run begins

@@ -189,6 +189,7 @@ fn short_rest(event: &Event) -> String {
         Event::CommandRefused {
             command, because, ..
         } => format!("{command}: {because}"),
+        Event::Steered { how, by } => format!("{how} by {by}"),
         Event::BreaksSet { breaks, by } => {
             let each: Vec<String> = breaks.iter().map(|b| b.on.to_string()).collect();
             format!("{} by {by}", each.join("; "))

@@ -11,7 +11,7 @@ use crate::domain::event::{Event, Recorded};
 use crate::ids::{RunId, Seq};
 
 /// Every kind with the version of body that is written now. A test holds it complete.
-const KINDS: [(&str, u32); 64] = [
+const KINDS: [(&str, u32); 65] = [
     ("run.started", 1),
     ("world.asked", 1),
     ("world.ready", 1),
@@ -67,6 +67,7 @@ const KINDS: [(&str, u32); 64] = [
     ("run.resumed", 1),
     ("run.stepped", 1),
     ("run.taken_over", 1),
+    ("run.steered", 1),
     ("policy.set", 1),
     ("pace.set", 1),
     ("command.refused", 1),

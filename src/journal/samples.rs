@@ -376,6 +376,10 @@ fn of_operator_and_end() -> Vec<Event> {
             subgoal: Box::new(subgoal(9, "oak_log")),
             by: "ann".to_owned(),
         },
+        Event::Steered {
+            how: crate::domain::steering::Steering::Retry(SubgoalId(9)),
+            by: by.clone(),
+        },
         Event::PolicySet {
             kind: GateKind::Plan,
             policy: Policy::Auto,

@@ -188,6 +188,7 @@ fn begins_turn(event: &Event) -> bool {
         | Event::PolicySet { .. }
         | Event::PaceSet { .. }
         | Event::BreaksSet { .. }
+        | Event::Steered { .. }
         | Event::CommandRefused { .. }
         | Event::LabelOverruled { .. } => true,
         Event::DecisionMade { by, .. } => *by != By::Policy,

@@ -6,13 +6,16 @@
 mod alone;
 pub mod attach;
 pub mod attempts;
+pub mod background;
 mod backtest;
+pub mod bulk;
 pub mod casefile;
 pub mod compare;
 pub mod costs;
 #[cfg(test)]
 mod debug_tests;
 mod driver;
+pub mod dryrun;
 pub mod effect;
 pub mod fork;
 pub mod heat;

@@ -3,6 +3,7 @@
 use pithead::domain::command::Command;
 use pithead::domain::decision::Verdict;
 use pithead::domain::plan_json;
+use pithead::domain::steering;
 use pithead::ids::DecisionId;
 
 pub(crate) fn command(rest: &str) -> Command {
@@ -29,10 +30,11 @@ pub(crate) fn command(rest: &str) -> Command {
             reason: "enough".to_owned(),
         },
         ["pause"] => Command::Pause,
+        // What cannot be read is refused by the run too.
         ["act", ..] => Command::Act {
             words: words[1..].join(" "),
         },
-        _ => panic!("`{rest}` is no command of these scripts"),
+        _ => steering::read(rest).unwrap_or_else(|fault| panic!("`{rest}`: {fault}")),
     }
 }
 
@@ -42,6 +44,9 @@ pub(crate) fn plan(text: &str) -> String {
         .zip(text.split('>'))
         .map(|(n, step)| {
             let words: Vec<&str> = step.split_whitespace().collect();
+            if let ["dig_down", y] = words[..] {
+                return dig_down(n, y.parse().expect("a height"));
+            }
             let count: u32 = words[2].parse().expect("a count");
             serde_json::json!({
                 "subgoal_id": format!("sg_{n:03}"),
@@ -57,6 +62,18 @@ pub(crate) fn plan(text: &str) -> String {
     let text = serde_json::json!({"plan_id": "p", "subgoals": subgoals, "global_constraints": []});
     plan_json::read(&text.to_string()).expect("the test's own plans are readable");
     text.to_string()
+}
+
+fn dig_down(n: i32, y: i64) -> serde_json::Value {
+    serde_json::json!({
+        "subgoal_id": format!("sg_{n:03}"),
+        "condition": format!("dig_down {y}"),
+        "task_kind": "move",
+        "executor_hint": "dig_down",
+        "timeout_s": 60,
+        "goal": {"count": 1, "amount": y},
+        "checks": [{"check": "ypos_le", "y": y}],
+    })
 }
 
 /// `CONDITION | KIND ITEM` as a lesson.

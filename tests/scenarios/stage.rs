@@ -1,6 +1,7 @@
 //! The stage: a core on which the script's lines are what the outside does.
 
 use crate::script;
+use pithead::agent::state::Phase;
 use pithead::agent::{State, decide};
 use pithead::clock::Millis;
 use pithead::config;
@@ -9,6 +10,7 @@ use pithead::domain::decision::{GateKind, Gates};
 use pithead::domain::event::{Event, Recorded, RunConfig};
 use pithead::domain::input::Input;
 use pithead::domain::knowledge::Status;
+use pithead::domain::rulebook;
 use pithead::domain::task::Task;
 use pithead::ids::{KnowledgeId, RunId};
 use pithead::systems;
@@ -38,6 +40,8 @@ pub(crate) struct Stage {
     tombstone: bool,
     seq: u64,
     pub(crate) said: Vec<String>,
+    /// Seconds that the attempt under way had, after each input that found one.
+    pub(crate) timeouts: Vec<u32>,
 }
 
 impl Stage {
@@ -58,12 +62,14 @@ impl Stage {
             tombstone: false,
             seq: 0,
             said: Vec::new(),
+            timeouts: Vec::new(),
         };
-        let mut gates = Gates::headless();
+        let (mut gates, mut policy) = (Gates::headless(), String::new());
         while let Some((word, rest)) = stage.peek() {
             match word.as_str() {
                 "have" => stage.inventory = rest.parse().expect("counts"),
                 "tombstone" => stage.tombstone = true,
+                "rule" => policy += &format!("[[rule]]\n{}\n", rest.replace("; ", "\n")),
                 "gate" => {
                     let (kind, policy) = rest.split_once('=').expect("kind=policy");
                     let kind = GateKind::ALL.into_iter().find(|k| k.name() == kind);
@@ -76,7 +82,7 @@ impl Stage {
             stage.lines.pop_front();
         }
         stage.fold(vec![Event::RunStarted {
-            config: Box::new(config(task, gates)),
+            config: Box::new(config(task, gates, &policy)),
         }]);
         stage
     }
@@ -96,7 +102,17 @@ impl Stage {
         rest
     }
 
-    fn play(mut self) -> String {
+    fn play(self) -> String {
+        self.through().said.join(" · ")
+    }
+
+    /// The stage after the script.
+    #[track_caller]
+    pub(crate) fn played(script: &str) -> Self {
+        Self::new(script).through()
+    }
+
+    fn through(mut self) -> Self {
         self.feed(opened());
         while self.peek().is_some() {
             match self.take_outside() {
@@ -110,7 +126,7 @@ impl Stage {
             self.lines,
             self.said
         );
-        self.said.join(" · ")
+        self
     }
 
     /// A line that comes from outside by itself, not as an answer to an event.
@@ -143,6 +159,9 @@ impl Stage {
             let events = decide(&self.state, Millis(self.now), input);
             let answers: Vec<Input> = self.fold(events);
             inputs.extend(answers);
+        }
+        if let Phase::Acting(attempt) = &self.state.phase {
+            self.timeouts.push(attempt.subgoal.timeout_s);
         }
     }
 
@@ -254,10 +273,12 @@ fn opened() -> Input {
     }
 }
 
-fn config(task: Task, gates: Gates) -> RunConfig {
+fn config(task: Task, gates: Gates, policy: &str) -> RunConfig {
     let profile = systems::named(systems::DEFAULT).expect("the default system is there");
+    let rulebook = (!policy.is_empty()).then(|| rulebook::read(policy).expect("a policy"));
     RunConfig {
         gates,
+        rulebook: rulebook.unwrap_or_default(),
         run: RunId(1),
         ..config::run_config(task, 7, "script", profile)
     }

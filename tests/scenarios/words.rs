@@ -77,6 +77,9 @@ impl Stage {
                 }
             }
             Event::KnowledgeVetoed { .. } => "tombstone".to_owned(),
+            Event::Steered { how, .. } => how.to_string(),
+            Event::Paused { .. } => "paused".to_owned(),
+            Event::Resumed { .. } => "resumed".to_owned(),
             Event::CommandRefused { command, .. } => format!("refuse {command}"),
             Event::RunEnded { outcome, .. } => format!("{outcome:?}").to_lowercase(),
             _ => return None,
@@ -97,9 +100,9 @@ fn decided(verdict: &Verdict, by: &By) -> String {
         Verdict::EditPlan(_) | Verdict::EditKnowledge(_) => "edited",
         Verdict::Veto { .. } => "vetoed",
     };
-    if *by == By::Timeout {
-        format!("{word} by time-out")
-    } else {
-        word.to_owned()
+    match by {
+        By::Timeout => format!("{word} by time-out"),
+        By::Policy => format!("{word} by policy"),
+        By::Operator(_) => word.to_owned(),
     }
 }

@@ -7,6 +7,7 @@ use crate::domain::check::Truth;
 use crate::domain::diagnosis::FailureReason;
 use crate::domain::event::Event;
 use crate::domain::experience::Experience;
+use crate::domain::plan::Subgoal;
 use crate::domain::situation::{Baseline, Situation};
 use crate::domain::state_card::StateCard;
 use crate::ids::{AttemptId, SubgoalId};
@@ -66,7 +67,7 @@ impl State {
         self.counters.attempts = self.counters.attempts.max(id.0);
         let mut attempt = Attempt {
             id,
-            subgoal: subgoal.clone(),
+            subgoal: self.timed(subgoal),
             baseline: Baseline::of(frame),
             pre: StateCard::of(frame),
             samples: Vec::new(),
@@ -76,7 +77,22 @@ impl State {
         let truths = truths(&attempt, frame);
         attempt.samples.push(Sample::of(frame, truths));
         self.nodes.entry(subgoal.id).or_default().attempts += 1;
+        if !self.is_act(attempt.subgoal.id) {
+            self.counters.vetoes = 0; // something of the plan could be begun
+        }
+        if self.next_up == Some(attempt.subgoal.id) {
+            self.next_up = None;
+        }
         self.phase = Phase::Acting(Box::new(attempt));
+    }
+
+    /// With the time that the operator gives every attempt, if one was given.
+    fn timed(&self, subgoal: &Subgoal) -> Subgoal {
+        let given = self.config().and_then(|c| c.limits.attempt_seconds);
+        Subgoal {
+            timeout_s: given.unwrap_or(subgoal.timeout_s),
+            ..subgoal.clone()
+        }
     }
 
     fn action(&mut self, event: &Event) {
@@ -106,6 +122,11 @@ impl State {
     }
 
     fn attempt_ended(&mut self, attempt: AttemptId, experience: &Experience) {
+        self.judged(attempt, experience);
+        self.turn_to_plan();
+    }
+
+    fn judged(&mut self, attempt: AttemptId, experience: &Experience) {
         self.tell(experience);
         let phase = std::mem::replace(&mut self.phase, Phase::Choosing);
         let called_off = matches!(&phase, Phase::Acting(a) if a.stop == Some(Stop::Aborted));
@@ -171,6 +192,7 @@ impl State {
         let node: &mut Node = self.nodes.entry(id).or_default();
         node.done = true;
         node.forget_failures();
+        self.next_up = self.next_up.filter(|wanted| *wanted != id);
         if let Some(subgoal) = self.plan.as_ref().and_then(|p| p.get(id)) {
             self.done.push(subgoal.clone());
         }

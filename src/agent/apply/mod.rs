@@ -6,6 +6,7 @@ mod asking;
 mod attempt;
 mod debug;
 mod guide;
+mod steer;
 mod study;
 
 pub(super) use attempt::truths;
@@ -40,6 +41,7 @@ impl State {
             | Event::PaceSet { .. }
             | Event::TakenOver { .. }
             | Event::RunEnded { .. } => self.run_changed(event),
+            Event::Steered { how, by } => self.steered(how, by),
             Event::RecallAsked { .. }
             | Event::Recalled { .. }
             | Event::CapsuleMade { .. }
@@ -128,8 +130,13 @@ impl State {
                 self.look(frame);
             }
             Event::FrameSeen { frame } => self.frame_seen(frame),
-            Event::Paused { .. } => self.hold = Hold::Paused,
-            Event::Resumed { .. } => (self.hold, self.at_break) = (Hold::Free, false),
+            Event::Paused { .. } => {
+                self.hold = Hold::Paused;
+                self.paused();
+            }
+            Event::Resumed { .. } => {
+                (self.hold, self.at_break, self.pause_soon) = (Hold::Free, false, None);
+            }
             Event::Stepped { .. } => (self.hold, self.at_break) = (Hold::Stepping, false),
             Event::PolicySet { kind, policy, .. } => {
                 self.gates.0.insert(*kind, *policy);
@@ -270,8 +277,13 @@ impl State {
         for node in self.nodes.values_mut() {
             node.forget_failures();
         }
-        self.counters.vetoes = 0;
+        // What was allowed is what was asked about: another count under the same id is another question.
+        let goal = |plan: &Plan, id| plan.get(id).map(|subgoal| subgoal.goal.clone());
+        let before = self.plan.take().unwrap_or_default();
+        self.allowed
+            .retain(|id| goal(&before, *id) == goal(&proposal.plan, *id));
         self.plan = Some(proposal.plan);
+        self.next_up = None;
         self.phase = Phase::Choosing;
     }
 
@@ -308,8 +320,11 @@ impl State {
         self.forget_kept(decision);
         self.questions.retain(|q| q.id != decision);
         let veto = match verdict {
-            Verdict::Veto { reason } if *by == By::Timeout => Some(format!("time-out: {reason}")),
-            Verdict::Veto { reason } => Some(format!("operator veto: {reason}")),
+            Verdict::Veto { reason } => Some(match by {
+                By::Timeout => format!("time-out: {reason}"),
+                By::Policy => format!("policy veto: {reason}"),
+                By::Operator(_) => format!("operator veto: {reason}"),
+            }),
             Verdict::Approve | Verdict::EditPlan(_) | Verdict::EditKnowledge(_) => None,
         };
         let (phase, asked) = match std::mem::take(&mut self.phase) {
@@ -321,7 +336,9 @@ impl State {
                 decision: d,
                 subgoal,
             } if d == decision => {
-                self.allowed.insert(subgoal);
+                if veto.is_none() {
+                    self.allowed.insert(subgoal);
+                }
                 (Phase::Choosing, true)
             }
             Phase::Ending { decision: d, .. } if d == decision => (Phase::Choosing, true),

@@ -8,12 +8,14 @@ use crate::console::keys::{below, names};
 use crate::console::numbers::many;
 use crate::console::rich::Rich;
 use crate::console::select::window;
-use crate::console::shell::{Cover, Shell, act, pages as shell_pages, palette};
+use crate::console::shell::bulk::{self, Bulk};
+use crate::console::shell::{Cover, Shell, act, pages as shell_pages, palette, tell};
 use crate::console::table::Item;
 use crate::console::table::columns::Choice;
 use crate::console::theme::{Role, Theme};
 use crate::console::ui::Ui;
 use crate::ids::RunId;
+use crate::runtime::bulk::Deed;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::widgets::Clear;
@@ -61,8 +63,23 @@ pub(super) fn draw(frame: &mut Frame<'_>, sight: &Sight<'_>, theme: &Theme) {
         Cover::Start(form) => super::form::draw(frame, form, theme),
         Cover::Columns(choice) => columns(frame, choice, theme),
         Cover::Delete(runs) => delete(frame, runs, desk, theme),
+        Cover::Bulk(bulk) => many_runs(frame, bulk, desk, theme),
         Cover::Palette { text, at } => draw_palette(frame, shell, ui, (text, *at), theme),
     }
+}
+
+/// What becomes of each of many runs, and the reason as it is typed.
+fn many_runs(frame: &mut Frame<'_>, bulk: &Bulk, desk: &Desk, theme: &Theme) {
+    let width = usize::from(frame.area().width.saturating_sub(4));
+    let mut lines = bulk::lines(bulk, desk, width.min(DELETE_WIDTH));
+    match bulk.deed {
+        Deed::Abort => {
+            lines.push(typing("reason ", &bulk.reason));
+            lines.push(keys(&[("enter", "end them"), ("esc", "leave them")]));
+        }
+        Deed::Resume => lines.push(keys(&[("y", "go on"), ("esc", "leave them")])),
+    }
+    popup(frame, "Sure?", &lines, theme);
 }
 
 /// What would go, run by run, and what stays.
@@ -164,8 +181,12 @@ fn draw_palette(
     let room = usize::from(inner.height).saturating_sub(2);
     let wide = usize::from(inner.width);
     let mut lines = vec![typing(": ", text), Rich::new()];
-    if act::words(text).is_some() {
-        let made = act::lines(text, at);
+    if act::words(text).is_some() || tell::is(text) {
+        let made = if tell::is(text) {
+            tell::lines(text, at)
+        } else {
+            act::lines(text, at)
+        };
         // The first says how it reads and stays.
         let first = window(at, made.len() - 1, room.saturating_sub(1));
         lines.extend(made.iter().take(1).cloned());

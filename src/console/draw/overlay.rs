@@ -63,6 +63,7 @@ fn name(page: Page) -> &'static str {
         Page::Entry(_) => "Knowledge",
         Page::Trace => "Diagnosis",
         Page::Costs => "The mind's costs",
+        Page::Policy => "Policy file",
         Page::Event(_) => "Event",
     }
 }

@@ -17,7 +17,8 @@ use crate::journal::{DESK, Durability, Filter, Journal, JournalError, Refused};
 use crate::knowledge::life::{self, Wish};
 use crate::knowledge::lint;
 use crate::runtime::attach::Attached;
-use crate::runtime::tell::Teller;
+use crate::runtime::bulk::{self, Deed};
+use crate::runtime::tell::{Teller, tell};
 use crate::runtime::{OpenError, Parked};
 use std::path::Path;
 
@@ -105,13 +106,22 @@ fn save(hand: &Hand<'_>, ruling: Ruling, file: Option<&Path>) -> Result<String, 
 impl Hand<'_> {
     /// To whoever drives the run, or into the run if nobody does.
     fn tell_run(&self, run: RunId, command: Command) -> Result<(), String> {
-        let teller = Teller {
+        let told = tell(&self.teller(), run, command);
+        told.map(|_| ()).map_err(|error| error.to_string())
+    }
+
+    /// Ends a run, or lets one go on that its process holds.
+    pub fn with_run(&self, run: RunId, deed: Deed, reason: &str) -> Result<(), String> {
+        let done = bulk::carry_out(&self.teller(), run, deed, reason);
+        done.map_err(|error| format!("run {run}: {error}"))
+    }
+
+    fn teller(&self) -> Teller<'_> {
+        Teller {
             database: self.database,
             operator: self.operator,
             clock: self.clock,
-        };
-        let told = teller.tell(run, command);
-        told.map(|_| ()).map_err(|error| error.to_string())
+        }
     }
 
     fn journal(&self) -> Result<Journal, String> {

@@ -108,11 +108,19 @@ fn gone(question: &Question, past: &Past) -> String {
         (Subject::Plan(_) | Subject::End { .. }, "vetoed") => {
             "the planner has been told the reason and has planned anew"
         }
-        (Subject::Plan(_), _) => "the plan came into force at once",
-        (Subject::Risk { .. }, "vetoed") => "the run has gone round it",
-        (Subject::Risk { .. }, _) => "the risk has been taken",
+        (Subject::Plan(_), _) => {
+            "the plan came into force at once; in a run under way `:replan REASON` has the rest planned anew"
+        }
+        (Subject::Risk { .. }, "vetoed") => {
+            "the run has gone round it; in a run under way `:act …` does it after all"
+        }
+        (Subject::Risk { .. }, _) => {
+            "the step was begun; in a run under way `:replan REASON` calls it off and has the rest planned anew"
+        }
         (Subject::Budget { .. }, "vetoed") | (Subject::End { .. }, _) => "the run has ended",
-        (Subject::Budget { .. }, _) => "what was granted may be spent already",
+        (Subject::Budget { .. }, _) => {
+            "what was granted may be spent already; in a run under way `:limit …` sets another bound"
+        }
         (Subject::Knowledge(_), _) => "the entry is gone",
     };
     format!("{what}; {fork}")

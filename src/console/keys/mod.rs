@@ -12,6 +12,7 @@ use super::msg::Msg;
 use super::screen::Screen;
 use super::shell::{Cover, Shell};
 use super::ui::{Focus, Overlay, Ui};
+use crate::runtime::bulk::Deed;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use table::ROWS;
 
@@ -84,6 +85,8 @@ pub fn scopes(shell: &Shell, ui: &Ui) -> Vec<Scope> {
         Cover::Start(_) => vec![Scope::Form],
         Cover::Columns(_) => vec![Scope::Columns],
         Cover::Delete(_) => vec![Scope::Confirm],
+        Cover::Bulk(bulk) if bulk.deed == Deed::Abort => vec![Scope::Typing],
+        Cover::Bulk(_) => vec![Scope::Confirm],
         Cover::Debug(sheet) => vec![over_debug(sheet)],
         Cover::Inbox(sheet) => over_inbox(sheet),
         Cover::Curate(sheet) => over_entries(sheet),

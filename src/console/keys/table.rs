@@ -64,11 +64,15 @@ const END: Key = plain(KeyCode::End);
 #[rustfmt::skip]
 pub const ROWS: &[Row] = &[
     row(Live, "pause", &[ch(' ')], Msg::PauseOrResume, "pause/resume", "pause the run, or let it go on"),
+    row(Live, "pause.soon", &[ch('s')], Msg::PauseSoon, "", "pause the run when the step under way has ended, or take that back"),
     row(Live, "step", &[ch('n')], Msg::Step, "step", "let a paused run go on to its next frame"),
     row(Live, "slower", &[ch('[')], Msg::Slower, "", "let the world pass slower"),
     row(Live, "faster", &[ch(']')], Msg::Faster, "", "let the world pass faster"),
     row(Live, "abort", &[ch('A')], Msg::Abort, "abort", "end the run (asks first)"),
     row(Live, "act", &[ch('o')], Msg::TakeOver, "act", "act for the agent for one subgoal: act mine oak_log 3"),
+    row(Live, "takeback", &[ch('z')], Msg::TakeBack, "", "take back the last act that is not done; else what was decided"),
+    row(Live, "limit", &[ch('L')], Msg::Limit, "", "another limit for this run: limit ticks 24000"),
+    row(Live, "replan", &[ch('x')], Msg::Replan, "", "have the rest planned anew, for a reason: replan the cave is flooded"),
     row(Live, "live.top", &[ch('g')], Msg::Move(Motion::Top), "", "to the first line"),
     row(Live, "live.bottom", &[ch('G')], Msg::Move(Motion::Bottom), "", "to the last line"),
 
@@ -97,6 +101,7 @@ pub const ROWS: &[Row] = &[
     row(Run, "view", &[ch('w')], Msg::Look, "view", "what the body sees, or hide it again"),
     row(Run, "why", &[ch('d')], Msg::Trace, "why", "the diagnosis in full, with every predicate"),
     row(Run, "costs", &[ch('$')], Msg::Costs, "", "what the mind has cost, by role, phase and model"),
+    row(Run, "policy", &[ch('R')], Msg::Policy, "", "the policy file of the run: which steps and entries need a human"),
     row(Run, "question", &[ch('i')], Msg::Inbox, "question", "open the question that the run waits on, or the oldest"),
 
     row(List, "list.up", UP, Msg::Move(Motion::Up), "", "up"),
@@ -163,6 +168,8 @@ pub const ROWS: &[Row] = &[
 
     row(On(Screen::Runs), "runs.compare", &[ch('v')], Msg::Compare, "side by side", "the marked runs beside each other: outcome, failures, entries used, costs"),
     row(On(Screen::Runs), "runs.causes", &[ch('f')], Msg::Causes, "failures", "why subgoals failed: of the marked runs, else of those in sight"),
+    row(On(Screen::Runs), "runs.abort", &[ch('A')], Msg::AbortRuns, "end", "end the marked runs, or the selected one, with a reason (says first what becomes of each)"),
+    row(On(Screen::Runs), "runs.resume", &[ch('R')], Msg::ResumeRuns, "", "let the marked runs go on: the paused ones, and those that were left in processes of their own (asks first)"),
     row(On(Screen::Runs), "runs.delete", &[ch('D')], Msg::Delete, "delete", "delete the marked runs, or the selected one (says first what goes and what stays)"),
     row(On(Screen::Failures), "failures.sheet", &[ch('d')], Msg::Sheet, "in full", "subgoals by reasons, all of them"),
     row(On(Screen::Evaluate), "evaluate.sheet", &[ch('d')], Msg::Sheet, "in full", "the whole sheet: groups, curves, failures, the papers' figures"),
@@ -191,6 +198,7 @@ pub const ROWS: &[Row] = &[
     row(Everywhere, "keys", &[ch('?')], Msg::Help, "keys", "the keys that work here"),
     row(Everywhere, "quit", &[ch('q'), ctrl('c')], Msg::Quit, "quit", "leave the console"),
 
+    row(Pane(Focus::Plan), "retry", &[ch('r')], Msg::Retry, "try again", "try the selected step next, whatever became of it"),
     row(Pane(Focus::Plan), "fold", &[LEFT, ch('h')], Msg::Fold, "", "fold the node"),
     row(Pane(Focus::Plan), "unfold", &[RIGHT, ch('l')], Msg::Unfold, "", "unfold the node"),
     row(Pane(Focus::Map), "map.west", &[LEFT, ch('h')], Msg::Move(Motion::Left), "", "move the map west"),

@@ -9,6 +9,7 @@ pub mod entry;
 pub mod heat;
 pub mod help;
 pub mod node;
+pub mod policy;
 pub mod trace;
 
 use super::rich::Rich;
@@ -61,6 +62,7 @@ pub fn lines(ui: &Ui, view: &View) -> Vec<Rich> {
             Page::Entry(id) => entry::page(*id, view, width),
             Page::Trace => trace::lines(view, width),
             Page::Costs => costs::lines(view, width),
+            Page::Policy => policy::lines(view, width),
             Page::Event(seq) => event(*seq, view, width),
         },
         Overlay::None

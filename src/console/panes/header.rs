@@ -97,12 +97,29 @@ pub fn pill(view: &View, ui: &Ui) -> Rich {
         }
     }
     match status.hold {
+        Hold::Free if status.is_pausing => Rich::of(role, format!(" {sign} "))
+            .and(Role::Notice, "pauses after this step")
+            .and(role, format!(" · {words}")),
         Hold::Free => Rich::of(role, format!(" {sign} {words}")),
-        Hold::Paused => Rich::of(Role::Notice, " ‖ paused").and(Role::Text, format!(" · {words}")),
+        Hold::Paused => Rich::of(Role::Notice, paused(view)).and(Role::Text, format!(" · {words}")),
         Hold::Stepping => {
             Rich::of(Role::Notice, " ‖ one step").and(Role::Text, format!(" · {words}"))
         }
     }
+}
+
+/// Which pause it is, and since when: a time that stands, for a paused run is not drawn again.
+fn paused(view: &View) -> String {
+    let status = &view.status;
+    let which = if status.is_between {
+        "paused between steps"
+    } else {
+        "paused"
+    };
+    let (at, tick) = status.held_since;
+    let started = view.head.as_ref().map_or(at, |head| head.started);
+    let since = span(at.since(started) / 1000);
+    format!(" ‖ {which} since {since}, tick {}", count(tick))
 }
 
 fn doing(view: &View) -> (Role, &'static str, String) {

@@ -5,11 +5,13 @@
 
 pub mod act;
 mod begin;
+pub mod bulk;
 mod columns;
 mod mouse;
 pub mod pages;
 pub mod palette;
 pub(super) mod rows;
+pub mod tell;
 pub mod update;
 
 use super::curate::CurateUi;
@@ -28,6 +30,7 @@ use super::table::columns::Choice;
 use super::table::{Item, TableUi};
 use super::ui::Toast;
 use crate::ids::{AttemptId, KnowledgeId, RunId};
+use bulk::Bulk;
 use ratatui::layout::Size;
 use std::collections::BTreeMap;
 
@@ -91,6 +94,8 @@ pub enum Cover {
     Debug(Sheet),
     /// Runs are to be deleted.
     Delete(Vec<RunId>),
+    /// What is done with many runs, before it is done.
+    Bulk(Bulk),
     /// The columns of the list, being chosen.
     Columns(Choice),
     /// A new run, being described.

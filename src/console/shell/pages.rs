@@ -30,6 +30,7 @@ pub fn lines(shell: &Shell, desk: &Desk, ui: &Ui) -> Vec<Rich> {
         | Cover::Filter { .. }
         | Cover::Palette { .. }
         | Cover::Delete(_)
+        | Cover::Bulk(_)
         | Cover::Columns(_)
         | Cover::Start(_)
         | Cover::Debug(_) => Vec::new(),

@@ -1,12 +1,13 @@
 //! Rows of a list: what opens when one is chosen, and what is done with some of them.
 
 use super::update::{self, Hands};
-use super::{Cover, Shell, begin};
+use super::{Cover, Shell, begin, bulk};
 use crate::console::msg::{Effect, Msg};
 use crate::console::numbers::many;
 use crate::console::screen::Screen;
 use crate::console::table::Item;
 use crate::ids::{AttemptId, ExperienceId, RunId};
+use crate::runtime::bulk::Deed;
 use crate::runtime::compare::RUNS_MAX;
 
 /// What is done with the rows that are marked, or else selected or in sight.
@@ -17,6 +18,8 @@ pub(super) fn on(hands: &mut Hands<'_>, msg: Msg) -> Option<Effect> {
         Msg::Compare => compare(hands, &chosen),
         Msg::Causes => causes(hands.shell, &in_hand),
         Msg::Delete => delete(hands, &chosen),
+        Msg::AbortRuns => bulk::open(hands, Deed::Abort, runs(&chosen)),
+        Msg::ResumeRuns => bulk::open(hands, Deed::Resume, runs(&chosen)),
         Msg::Continue => return begin::go_on(hands.shell, hands.desk, item),
         Msg::Evidence => return evidence(hands, item),
         _ => (), // the list knows what else there is

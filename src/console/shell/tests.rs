@@ -412,3 +412,4 @@ fn hostile_titles_reach_no_cell() {
 }
 
 mod rows;
+mod telling;

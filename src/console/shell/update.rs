@@ -2,8 +2,9 @@
 //!
 //! What concerns one run is handed on to `console::update`.
 
+use super::bulk::Bulk;
 use super::mouse::on_mouse;
-use super::{Cover, Shell, act, begin, columns, pages, palette, rows};
+use super::{Cover, Shell, act, begin, bulk, columns, pages, palette, rows, tell};
 use crate::console::curate::sheet::{Ask, Sheet as CurateSheet};
 use crate::console::debug::sheet::Sheet;
 use crate::console::desk::Desk;
@@ -144,6 +145,7 @@ pub(super) fn typed_text(cover: &mut Cover) -> Option<&mut String> {
         Cover::Filter { text, .. }
         | Cover::Palette { text, .. }
         | Cover::Debug(Sheet::Line { text, .. })
+        | Cover::Bulk(Bulk { reason: text, .. })
         | Cover::Inbox(InboxSheet::Veto { text, .. })
         | Cover::Curate(CurateSheet::Reason(Ask { text, .. })) => Some(text),
         Cover::None
@@ -182,6 +184,7 @@ fn typed(hands: &mut Hands<'_>) {
         | Cover::Delete(_)
         | Cover::Columns(_)
         | Cover::Start(_)
+        | Cover::Bulk(_)
         | Cover::Inbox(_)
         | Cover::Curate(_)
         | Cover::Debug(_) => (),
@@ -218,6 +221,9 @@ pub fn update(hands: &mut Hands<'_>, msg: Msg) -> Option<Effect> {
             }
         }
         Msg::TakeOver => act::open(hands),
+        Msg::Limit => tell::open(hands, tell::LIMIT),
+        Msg::Replan => tell::open(hands, tell::REPLAN),
+        Msg::TakeBack => return tell::take_back(hands),
         Msg::NewRun => begin::open(hands.shell, None),
         Msg::Help => hands.shell.cover = Cover::Help { scroll: 0 },
         Msg::Copy => return copy(hands),
@@ -298,6 +304,12 @@ fn over(hands: &mut Hands<'_>, msg: Msg) -> Option<Effect> {
         (Cover::Palette { text, at }, Msg::FocusNext) if act::words(&text).is_some() => {
             act::complete(hands, &text, at);
         }
+        (Cover::Palette { text, at }, Msg::Submit) if tell::is(&text) => {
+            return tell::submit(hands, &text, at);
+        }
+        (Cover::Palette { text, at }, Msg::FocusNext) if tell::is(&text) => {
+            tell::complete(hands, &text, at);
+        }
         (Cover::Palette { text, at }, Msg::Submit) => {
             if let Some(rest) = text.trim_start().strip_prefix("break ") {
                 return spoken(hands, rest);
@@ -316,6 +328,7 @@ fn over(hands: &mut Hands<'_>, msg: Msg) -> Option<Effect> {
             let scopes = keys::below(hands.shell.screen, hands.ui);
             let found = match act::words(&text) {
                 Some(_) => act::len(&text),
+                None if tell::is(&text) => tell::len(&text),
                 None => palette::find(&hands.shell.keymap, &scopes, &text).len(),
             };
             let at = moved(at, found, 1, motion);
@@ -325,6 +338,7 @@ fn over(hands: &mut Hands<'_>, msg: Msg) -> Option<Effect> {
         (Cover::Columns(choice), msg) => columns::on(hands, choice, msg),
         (Cover::Delete(runs), Msg::Yes) => return Some(Effect::DeleteRuns(runs)),
         (Cover::Delete(_), _) => (),
+        (Cover::Bulk(asked), msg) => return bulk::on(hands, asked, msg),
         (Cover::Help { .. } | Cover::Page { .. } | Cover::Palette { .. }, Msg::Back) => (),
         (cover @ (Cover::Help { .. } | Cover::Page { .. }), msg) => {
             hands.shell.cover = cover;
@@ -393,7 +407,13 @@ pub(in crate::console) fn on_list(hands: &mut Hands<'_>, msg: Msg) -> Option<Eff
                 .shell
                 .say(format!("{words} marked, from the last mark to here"));
         }
-        Msg::Compare | Msg::Causes | Msg::Delete | Msg::Continue | Msg::Evidence => {
+        Msg::Compare
+        | Msg::Causes
+        | Msg::AbortRuns
+        | Msg::ResumeRuns
+        | Msg::Delete
+        | Msg::Continue
+        | Msg::Evidence => {
             return rows::on(hands, msg);
         }
         Msg::Filter => {

@@ -10,6 +10,7 @@ pub mod knowledge;
 pub mod map;
 pub mod plan;
 pub mod status;
+mod steer;
 mod stop;
 pub mod timeline;
 mod words;
@@ -65,6 +66,8 @@ pub struct View {
     pub gates: Gates,
     /// Where the run stops, as it has it.
     pub breaks: Vec<Breakpoint>,
+    /// Acts of the operator that are not done, the next first.
+    pub acts: Vec<SubgoalId>,
     /// The run that this one was forked from, and the last event that both have.
     pub origin: Option<(RunId, Seq)>,
     /// What the mind has cost, by role, phase and model.
@@ -175,7 +178,11 @@ impl View {
             | Event::KnowledgeVetoed { .. }
             | Event::KnowledgeMoved { .. }
             | Event::KnowledgeUsed { .. } => self.knowledge.apply(event, self.tick),
-            Event::TakenOver { subgoal, by } => self.plan.taken_over(subgoal, by),
+            Event::TakenOver { subgoal, by } => {
+                self.plan.taken_over(subgoal, by, self.acts.last().copied());
+                self.acts.push(subgoal.id);
+            }
+            Event::Steered { how, .. } => self.steered(how),
             Event::PolicySet { .. }
             | Event::PaceSet { .. }
             | Event::BreaksSet { .. }
@@ -363,6 +370,7 @@ impl View {
                 if let (Some(subgoal), Some(frame)) = (subgoal, &self.frame) {
                     self.attempt = Some(AttemptView::new(*attempt, subgoal, frame));
                 }
+                self.time_attempt();
             }
             Event::ActionIssued { order, .. } => {
                 if let Some(attempt) = &mut self.attempt {
@@ -386,6 +394,7 @@ impl View {
                     self.counts.failed += 1;
                     self.map.stuck(experience.post.position, diagnosis.reason);
                 }
+                self.acts.retain(|act| *act != experience.action.id);
                 self.plan.attempt_ended(experience);
                 let before = self.diagnosis.take();
                 self.diagnosis = Some(DiagnosisView::after(before, *attempt, experience));

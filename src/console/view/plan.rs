@@ -184,15 +184,17 @@ impl PlanView {
         self.change(id, |node| node.state = NodeState::Selected);
     }
 
-    /// The operator acts before the plan goes on: the node stands before what is still to do.
-    pub(super) fn taken_over(&mut self, subgoal: &Subgoal, by: &str) {
+    /// The operator acts before the plan goes on: the node stands before what is still to do, and behind
+    /// the act that waits already.
+    pub(super) fn taken_over(&mut self, subgoal: &Subgoal, by: &str, behind: Option<SubgoalId>) {
         let revision = self.revision.unwrap_or(Revision(0));
         let mut node = NodeView::new(revision, subgoal);
         let by = crate::console::clean::fit(by, OPERATOR_MAX);
         node.mark = Sign::Kept;
         node.label = format!("{} · by {by}", node.label);
         let open = |node: &NodeView| !matches!(node.state, NodeState::Done | NodeState::Replaced);
-        let at = self.nodes.iter().position(open);
+        let act = self.nodes.iter().position(|node| Some(node.id) == behind);
+        let at = act.map(|at| at + 1).or(self.nodes.iter().position(open));
         self.nodes.insert(at.unwrap_or(self.nodes.len()), node);
     }
 
@@ -214,6 +216,24 @@ impl PlanView {
             node.state = NodeState::Failed;
             node.failures.extend(diagnosis.reason);
             node.last_failure = Some(diagnosis.summary.clone());
+        });
+    }
+
+    /// The operator wants it tried again.
+    pub(super) fn retried(&mut self, id: SubgoalId) {
+        self.change(id, |node| {
+            if node.state != NodeState::Running {
+                node.state = NodeState::Waiting;
+            }
+        });
+    }
+
+    /// An act that was not begun is not to be done.
+    pub(super) fn withdrawn(&mut self, id: SubgoalId) {
+        self.change(id, |node| {
+            if node.state == NodeState::Waiting {
+                (node.state, node.mark) = (NodeState::Replaced, Sign::Removed);
+            }
         });
     }
 

@@ -6,6 +6,7 @@ use super::plan::PlanView;
 use crate::clock::Millis;
 use crate::domain::ask::Ask;
 use crate::domain::event::{Event, Outcome};
+use crate::domain::steering::Steering;
 use crate::ids::{DecisionId, SubgoalId};
 
 /// What the run is doing.
@@ -56,6 +57,12 @@ pub enum Hold {
 pub struct Status {
     pub doing: Doing,
     pub hold: Hold,
+    /// When the operator's hold began, by the clock and by the world.
+    pub held_since: (Millis, u64),
+    /// It was asked for between two steps, and began there.
+    pub is_between: bool,
+    /// A pause is asked for when the attempt under way has ended.
+    pub is_pausing: bool,
     pub since: Millis,
     pub since_tick: u64,
     /// The mind has not answered yet; the wall clock runs, the world does not.
@@ -66,7 +73,7 @@ pub struct Status {
 
 impl Status {
     pub(super) fn apply(&mut self, event: &Event, tick: u64, at: Millis, plan: &PlanView) {
-        self.apply_hold(event);
+        self.apply_hold(event, tick, at);
         if let Some(doing) = self.next(event, plan)
             && doing != self.doing
         {
@@ -76,10 +83,20 @@ impl Status {
         }
     }
 
-    fn apply_hold(&mut self, event: &Event) {
+    fn apply_hold(&mut self, event: &Event, tick: u64, at: Millis) {
         match event {
-            Event::Paused { .. } => self.hold = Hold::Paused,
-            Event::Resumed { .. } | Event::RunEnded { .. } => self.hold = Hold::Free,
+            Event::Steered {
+                how: Steering::PauseSoon,
+                ..
+            } => self.is_pausing = true,
+            Event::Paused { .. } => {
+                let pausing = std::mem::take(&mut self.is_pausing);
+                self.is_between = pausing && !matches!(self.doing, Doing::Executing { .. });
+                (self.hold, self.held_since) = (Hold::Paused, (at, tick));
+            }
+            Event::Resumed { .. } | Event::RunEnded { .. } => {
+                (self.hold, self.is_between, self.is_pausing) = (Hold::Free, false, false);
+            }
             Event::Stepped { .. } => self.hold = Hold::Stepping,
             Event::FrameSeen { .. } | Event::ActionEnded { .. } if self.hold == Hold::Stepping => {
                 self.hold = Hold::Paused;

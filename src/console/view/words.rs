@@ -109,6 +109,7 @@ fn say(event: &Event, told: &Told<'_>) -> Option<Said> {
         | Event::BreakHit { .. }
         | Event::RunForked { .. }
         | Event::TakenOver { .. }
+        | Event::Steered { .. }
         | Event::CommandRefused { .. } => of_operator(event),
         // Told by what follows them, or too many to tell.
         Event::WorldAsked
@@ -368,6 +369,7 @@ fn of_operator(event: &Event) -> Option<Said> {
         Event::TakenOver { subgoal, by } => {
             landmark(Notice, format!("{by} takes over: {}", subgoal.label()))
         }
+        Event::Steered { how, by } => landmark(Notice, format!("{by}: {how}")),
         Event::CommandRefused {
             command, because, ..
         } => said(Bad, format!("{command} refused: {because}")),

@@ -6,6 +6,7 @@ use crate::domain::decision::{GateKind, Gates, Policy};
 use crate::domain::event::{Event, Recorded};
 use crate::ids::Seq;
 use crate::journal::Journal;
+use crate::runtime::tell::{Taken, Teller, tell};
 use crate::runtime::tests::{Place, parts, place, run_config};
 use crate::runtime::{DriverStatus, Link, start};
 use std::io::{BufRead, BufReader, Write};
@@ -143,4 +144,40 @@ fn what_is_no_command_is_refused_and_nothing_breaks() {
         .iter()
         .any(|fact| matches!(&fact.event, Event::Paused { by } if by == "mal[31m"));
     assert!(clean);
+}
+
+#[test]
+fn a_run_is_told_where_it_is_driven_and_where_it_was_left() {
+    let (place, link) = waiting();
+    let host = Host::open(&link, Seat::Free).unwrap();
+    let teller = Teller {
+        database: &place.path,
+        operator: "bea",
+        clock: &Clock::System,
+    };
+    let told = |words: &str| {
+        let command = crate::domain::steering::read(words).unwrap();
+        tell(&teller, RunId(1), command).map_err(|error| error.to_string())
+    };
+    assert_eq!(told("limit ticks 30000"), Ok(Taken::Driver));
+    assert_eq!(told("pause"), Ok(Taken::Driver));
+    let refused = told("pause").unwrap_err();
+    assert!(refused.contains("paused already"), "{refused}");
+    drop(host);
+    drop(link.close());
+    assert_eq!(told("limit attempts 3"), Ok(Taken::Left));
+    assert_eq!(told("resume"), Ok(Taken::Left));
+    assert_eq!(told("abort enough"), Ok(Taken::Left));
+    let refused = told("resume").unwrap_err();
+    assert!(refused.contains("over"), "{refused}");
+    let written = Journal::look(&place.path).unwrap();
+    let written = written.events(RunId(1), Seq(0), usize::MAX).unwrap();
+    let steered: Vec<String> = written
+        .iter()
+        .filter_map(|fact| match &fact.event {
+            Event::Steered { how, by } => Some(format!("{by}: {how}")),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(steered, ["bea: limit ticks 30000", "bea: limit attempts 3"]);
 }

@@ -4,6 +4,8 @@
 
 #![allow(clippy::unwrap_used)] // a test may stop at the first surprise
 
+mod steering;
+
 use pithead::domain::event::Event;
 use pithead::ids::{RunId, Seq};
 use pithead::journal::Journal;

@@ -1,0 +1,149 @@
+//! `pithead runs abort` and `pithead runs resume`: many runs at once, each told by itself.
+//!
+//! The headless twins of what the Runs screen does with marked runs.
+
+use super::options::{Database, run_id};
+use crate::app::{self, Exit, Fault, out};
+use crate::clock::Clock;
+use crate::config;
+use crate::headless::clean_lines;
+use crate::ids::RunId;
+use crate::runtime::background;
+use crate::runtime::bulk::{Deed, Part, Will, carry_out, dry_run};
+use crate::runtime::tell::Teller;
+use serde::Serialize;
+use std::collections::BTreeSet;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Abort {
+    /// Why; it is recorded in each of them
+    #[arg(long, value_name = "TEXT")]
+    reason: String,
+    #[command(flatten)]
+    which: Which,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Resume {
+    #[command(flatten)]
+    which: Which,
+}
+
+#[derive(Debug, clap::Args)]
+struct Which {
+    /// The runs' numbers, as in `pithead runs`
+    #[arg(value_name = "RUN", value_parser = run_id, required = true)]
+    runs: Vec<RunId>,
+    /// Say what would become of each, and do nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    database: Database,
+}
+
+/// What came of it; the JSON form is stable.
+#[derive(Debug, Serialize)]
+struct Page {
+    schema: u32,
+    deed: &'static str,
+    dry_run: bool,
+    /// Runs for which something is done, or would be.
+    acting: usize,
+    runs: Vec<Line>,
+}
+
+#[derive(Debug, Serialize)]
+struct Line {
+    #[serde(flatten)]
+    part: Part,
+    /// Why it was not done after all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refused: Option<String>,
+}
+
+pub(super) fn abort(args: &Abort) -> Result<Exit, Fault> {
+    if args.reason.trim().is_empty() {
+        return Err(Fault::usage("an abort needs a reason; others will read it"));
+    }
+    perform(&args.which, Deed::Abort, &args.reason)
+}
+
+pub(super) fn resume(args: &Resume) -> Result<Exit, Fault> {
+    perform(&args.which, Deed::Resume, "")
+}
+
+fn perform(which: &Which, deed: Deed, reason: &str) -> Result<Exit, Fault> {
+    let runs: BTreeSet<RunId> = which.runs.iter().copied().collect();
+    let runs: Vec<RunId> = runs.into_iter().collect();
+    let parts = dry_run(&which.database.look()?, &runs, deed)?;
+    let acting = parts.iter().filter(|part| part.will.acts()).count();
+    let mut lines = Vec::new();
+    for part in parts {
+        let refused = if which.dry_run {
+            None
+        } else {
+            done(which, &part, deed, reason)?
+        };
+        lines.push(Line { part, refused });
+    }
+    let page = Page {
+        schema: 1,
+        deed: deed.name(),
+        dry_run: which.dry_run,
+        acting,
+        runs: lines,
+    };
+    let is_refused = page.runs.iter().any(|line| line.refused.is_some());
+    out(&if which.json {
+        app::to_json(&page)?
+    } else {
+        clean_lines(&page.text(deed))
+    });
+    Ok(if is_refused {
+        Exit::Unsuccessful
+    } else {
+        Exit::Done
+    })
+}
+
+/// The reason if it was refused after all.
+fn done(which: &Which, part: &Part, deed: Deed, reason: &str) -> Result<Option<String>, Fault> {
+    match part.will {
+        Will::Stay(_) => Ok(None),
+        Will::GoOn => Ok(background::go_on(&which.database.path()?, part.run).err()),
+        Will::TellDriver | Will::End => {
+            let (path, operator) = (which.database.path()?, config::operator());
+            let teller = Teller {
+                database: &path,
+                operator: &operator,
+                clock: &Clock::System,
+            };
+            let told = carry_out(&teller, part.run, deed, reason);
+            Ok(told.err().map(|error| error.to_string()))
+        }
+    }
+}
+
+impl Page {
+    fn text(&self, deed: Deed) -> String {
+        let lead = if self.dry_run { "would " } else { "" };
+        let mut text = format!(
+            "{lead}{} {} of {} runs\n",
+            self.deed,
+            self.acting,
+            self.runs.len()
+        );
+        for line in &self.runs {
+            let part = &line.part;
+            let words = match &line.refused {
+                Some(because) => format!("refused: {because}"),
+                None => part.will.words(deed),
+            };
+            text += &format!("  run {} · {}: {words}\n", part.run, part.task);
+        }
+        text
+    }
+}

@@ -1,0 +1,157 @@
+//! `pithead policy`: reads a policy file, and says what it would have done in a recorded run.
+
+use super::options::{Database, policy_file, run_id};
+use crate::app::{self, Exit, Fault, out};
+use crate::domain::rulebook::{Rulebook, Ruling};
+use crate::headless::clean_lines;
+use crate::ids::RunId;
+use crate::runtime::dryrun::{Case, dry_run};
+use serde::Serialize;
+use std::path::PathBuf;
+
+#[derive(Debug, clap::Subcommand)]
+pub(crate) enum Command {
+    /// Read a policy file; with --run, say what it would have asked, approved and vetoed there
+    Check(Check),
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Check {
+    /// The policy file
+    file: PathBuf,
+    /// A recorded run to hold it against; nothing is played or changed
+    #[arg(long, value_name = "RUN", value_parser = run_id)]
+    run: Option<RunId>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    database: Database,
+}
+
+/// What is printed; the JSON form is stable.
+#[derive(Debug, Serialize)]
+struct Report {
+    schema: u32,
+    file: PathBuf,
+    unclear: Ruling,
+    rules: Vec<Line>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dry_run: Option<DryRun>,
+}
+
+#[derive(Debug, Serialize)]
+struct Line {
+    rule: usize,
+    then: Ruling,
+    on: String,
+}
+
+#[derive(Debug, Serialize)]
+struct DryRun {
+    run: RunId,
+    asked: usize,
+    approved: usize,
+    vetoed: usize,
+    /// No rule names them: the gates decide.
+    left_to_gates: usize,
+    cases: Vec<Case>,
+}
+
+pub(crate) fn perform(command: &Command) -> Result<Exit, Fault> {
+    let Command::Check(args) = command;
+    let rulebook = policy_file(&args.file)?;
+    let dry_run = match args.run {
+        None => None,
+        Some(run) => {
+            let journal = args.database.look()?;
+            Some(DryRun::of(run, dry_run(&journal, run, &rulebook)?))
+        }
+    };
+    let report = Report::of(args.file.clone(), &rulebook, dry_run);
+    out(&if args.json {
+        app::to_json(&report)?
+    } else {
+        clean_lines(&report.text())
+    });
+    Ok(Exit::Done)
+}
+
+impl DryRun {
+    fn of(run: RunId, cases: Vec<Case>) -> Self {
+        let count = |is: fn(Option<Ruling>) -> bool| cases.iter().filter(|c| is(c.then)).count();
+        Self {
+            run,
+            asked: count(|then| matches!(then, Some(Ruling::Ask(_)))),
+            approved: count(|then| then == Some(Ruling::Approve)),
+            vetoed: count(|then| then == Some(Ruling::Veto)),
+            left_to_gates: count(|then| then.is_none()),
+            cases,
+        }
+    }
+
+    fn text(&self) -> String {
+        let mut text = format!("\nrun {}, without playing it again:\n", self.run);
+        for case in &self.cases {
+            let (Some(rule), Some(then)) = (case.rule, case.then) else {
+                continue;
+            };
+            let unclear = if case.is_clear {
+                ""
+            } else {
+                "  cannot be told whether the rule fits"
+            };
+            let (then, what) = (then.to_string(), &case.what);
+            text += &format!(
+                "  tick {:>6}  {then:<14}  rule {rule:<3}  {what}{unclear}\n",
+                case.tick
+            );
+        }
+        text += &format!(
+            "asked {}, approved {}, vetoed {}; {} left to the gates\n",
+            self.asked, self.approved, self.vetoed, self.left_to_gates
+        );
+        if self.vetoed > 0 {
+            text += "after the first veto the mind would have planned anew: what follows it may not have come\n";
+        }
+        text
+    }
+}
+
+impl Report {
+    fn of(file: PathBuf, rulebook: &Rulebook, dry_run: Option<DryRun>) -> Self {
+        let lines = (1..).zip(&rulebook.rules).map(|(rule, what)| Line {
+            rule,
+            then: what.then,
+            on: what.to_string(),
+        });
+        Self {
+            schema: 1,
+            file,
+            unclear: rulebook.unclear.into(),
+            rules: lines.collect(),
+            dry_run,
+        }
+    }
+
+    fn text(&self) -> String {
+        let mut text = format!(
+            "{} reads: the first rule that fits decides\n",
+            self.file.display()
+        );
+        for line in &self.rules {
+            text += &format!(
+                "  {:>3}  {:<14}  {}\n",
+                line.rule,
+                line.then.to_string(),
+                line.on
+            );
+        }
+        text += &format!(
+            "       {:<14}  where a rule cannot be told to fit or not\n",
+            self.unclear.to_string()
+        );
+        text += &self.dry_run.as_ref().map_or(String::new(), DryRun::text);
+        text
+    }
+}
