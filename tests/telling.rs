@@ -2,7 +2,7 @@
 //! paused, taken over and ended from the command line, and one at rest is answered where it lies.
 
 #![cfg(unix)] // commands go over a socket
-#![allow(clippy::unwrap_used)] // a test may stop at the first surprise
+#![allow(clippy::unwrap_used, clippy::disallowed_methods)] // a test may stop at the first surprise, and waits
 
 use serde_json::Value;
 use std::path::Path;
@@ -47,7 +47,7 @@ fn waiting_run(folder: &Path) -> Child {
     let task = "craft a wooden pickaxe";
     let gate = ["--gate", "plan=ask:600:veto", "--pace", "x20"];
     let args = [&["run", task, "--seed", "7", "--headless"], &gate[..]].concat();
-    let run = command(folder, &args).spawn().unwrap();
+    let mut run = command(folder, &args).spawn().unwrap();
     for _ in 0..600 {
         let inbox = pithead(folder, &["inbox", "1", "--json"]);
         if String::from_utf8_lossy(&inbox.stdout).contains("\"question\"") {
@@ -55,7 +55,11 @@ fn waiting_run(folder: &Path) -> Child {
         }
         std::thread::sleep(Duration::from_millis(50));
     }
-    panic!("the run has not asked about its plan");
+    run.kill().unwrap();
+    panic!(
+        "the run has not asked about its plan: {:?}",
+        run.wait_with_output()
+    );
 }
 
 #[test]

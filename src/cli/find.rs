@@ -64,7 +64,7 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
         (Some(condition), None) => {
             let after = args.from.map_or(Seq(0), Seq);
             let found = moments::became_true(&journal, args.run, condition, after, args.limit)?;
-            tell(args, found, |moment| place(moment))
+            tell(args, found, place)
         }
         (None, None) => Err(Fault::usage("a condition or --wrote VALUE is needed")),
     }

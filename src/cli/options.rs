@@ -263,7 +263,7 @@ pub(crate) fn text(path: &Path) -> Result<String, Fault> {
     let fault =
         |because: String| Fault::usage(format!("{} cannot be read: {because}", path.display()));
     done.map_err(|error| fault(error.to_string()))?;
-    crate::utf8::text(bytes).map_err(|because| fault(because.to_string()))
+    crate::utf8::text(bytes).map_err(fault)
 }
 
 /// A run's number.

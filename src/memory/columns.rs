@@ -118,13 +118,13 @@ mod tests {
             .collect();
         let mut products = [7; ROWS];
         columns.products(&query, &mut products);
-        for n in 0..600 {
+        for (n, found) in products.iter().enumerate().take(600) {
             let levels: Vec<i8> = columns.row(n).collect();
             assert_eq!(levels, row(n));
             let product = |wanted: &Wanted| i32::from(levels[wanted.dim]) * i32::from(wanted.level);
             let expected: i32 = query.iter().map(product).sum();
             assert_eq!(columns.product(n, &query), expected);
-            assert_eq!(products[n], expected);
+            assert_eq!(*found, expected);
         }
         assert_eq!(products[600..], [0; ROWS - 600], "no rows there yet");
         let mut full = Columns::full(columns.bytes().to_vec());

@@ -132,7 +132,7 @@ impl Reel {
     }
 
     /// To the mark before or after the place, where it stands.
-    pub(super) fn to_mark(&mut self, forward: bool) {
+    pub(super) fn seek_mark(&mut self, forward: bool) {
         let here = self.at();
         let mut marks = self
             .tape
@@ -142,7 +142,7 @@ impl Reel {
         let found = if forward {
             marks.find(|at| *at > here)
         } else {
-            marks.filter(|at| *at < here).last()
+            marks.rfind(|at| *at < here)
         };
         if let Some(at) = found {
             self.is_playing = false;

@@ -24,8 +24,11 @@ pub enum Value {
     Crafted(ItemSpec),
 }
 
+/// Reads a value off a frame.
+type Read = fn(&Frame) -> String;
+
 /// Values other than counts of items, by name.
-const PLAIN: [(&str, fn(&Frame) -> String); 12] = [
+const PLAIN: [(&str, Read); 12] = [
     ("health", |frame| format!("{:.1}", frame.health)),
     ("hunger", |frame| format!("{:.1}", frame.hunger)),
     ("air", |frame| frame.air.to_string()),
