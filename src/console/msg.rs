@@ -71,6 +71,8 @@ pub enum Msg {
     /// To the clipboard.
     Copy,
     NextTheme,
+    /// The next way to draw what the body sees.
+    NextPictures,
     Mouse,
     /// The screen as files.
     Export,
@@ -196,6 +198,7 @@ pub enum Effect {
     Begin(Errand),
     Copy(String),
     NextTheme,
+    NextPictures,
     Mouse(bool),
     Export,
     /// All breakpoints of the run, or of the playing of its recording, from now on.

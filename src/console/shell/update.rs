@@ -222,6 +222,7 @@ pub fn update(hands: &mut Hands<'_>, msg: Msg) -> Option<Effect> {
         Msg::Help => hands.shell.cover = Cover::Help { scroll: 0 },
         Msg::Copy => return copy(hands),
         Msg::NextTheme => return Some(Effect::NextTheme),
+        Msg::NextPictures => return Some(Effect::NextPictures),
         Msg::Export => return Some(Effect::Export),
         Msg::Mouse => {
             hands.shell.mouse = !hands.shell.mouse;
