@@ -6,6 +6,7 @@ use crate::cli;
 use crate::config;
 use crate::console;
 use crate::console::msg::ReplayMsg;
+use crate::console::pictures::choice::Choice;
 use crate::console::theme::Theme;
 use crate::domain::event::{Outcome, RunConfig};
 use crate::eval::{EvalError, LedgerError};
@@ -160,6 +161,8 @@ pub fn main() -> ExitCode {
 #[derive(Debug)]
 pub struct Sitting<'a> {
     pub theme: Option<&'a Theme>,
+    /// How what the body sees is drawn, if the command line says.
+    pub pictures: Option<Choice>,
     /// Where the sitting is recorded.
     pub record: Option<&'a Path>,
     pub database: PathBuf,
@@ -274,6 +277,7 @@ fn console_options(sitting: &Sitting<'_>) -> Result<console::Options, Fault> {
     let theme = sitting.theme.cloned();
     Ok(console::Options {
         theme: theme.unwrap_or_else(|| Theme::default_for(no_color)),
+        pictures: pictures(sitting, no_color)?,
         clock: crate::clock::Clock::System,
         keymap: config::keymap().map_err(Fault::usage)?,
         sources: console::desk::loader::Sources {
@@ -289,6 +293,15 @@ fn console_options(sitting: &Sitting<'_>) -> Result<console::Options, Fault> {
         trials: Some(cli::kb_trial),
         body: Some(body),
     })
+}
+
+/// How what the body sees is drawn. A recording of the sitting keeps cells, and where no colours are
+/// wanted there are shades; who asks for pictures by name gets them all the same.
+fn pictures(sitting: &Sitting<'_>, no_color: bool) -> Result<Choice, Fault> {
+    let set = config::file::settings().map_err(Fault::usage)?;
+    let choice = sitting.pictures.unwrap_or(set.console.pictures);
+    let knows_better = sitting.record.is_some() || no_color;
+    Ok(choice.settled(|name| std::env::var(name).ok().filter(|_| !knows_better)))
 }
 
 /// The world of a run, for playing it again.

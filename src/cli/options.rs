@@ -2,6 +2,7 @@
 
 use crate::app::{Client, Fault, Sitting};
 use crate::config::{self, Film};
+use crate::console::pictures::choice::Choice;
 use crate::console::theme::Theme;
 use crate::domain::breakpoint::{Breakpoint, On};
 use crate::domain::command::Command;
@@ -48,6 +49,7 @@ impl Database {
     pub(crate) fn sitting<'a>(&self, look: &'a Look) -> Result<Sitting<'a>, Fault> {
         Ok(Sitting {
             theme: look.theme.as_ref(),
+            pictures: look.pictures,
             record: look.record.as_deref(),
             database: self.path()?,
             named: self.named(),
@@ -125,6 +127,10 @@ pub(crate) struct Look {
     /// file NAME.toml [default: dark, or monochrome if NO_COLOR is set]
     #[arg(long, value_name = "NAME", value_parser = theme)]
     theme: Option<Theme>,
+    /// How what the body sees is drawn: auto, kitty, sixel or blocks. auto goes by the environment and never asks
+    /// the terminal [default: as in config.toml, else auto]
+    #[arg(long, value_name = "HOW")]
+    pictures: Option<Choice>,
     /// Record the sitting in the console as an asciicast, in a new file
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,

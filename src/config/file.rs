@@ -3,6 +3,7 @@
 //! It is optional; what is in it is checked whole, so that a mistyped field is told and not ignored.
 
 use super::{ConfigError, folders};
+use crate::console::pictures::choice::Choice;
 use crate::mind::llm::prompt::ROLES;
 use crate::mind::llm::settings::LlmSettings;
 use serde::Deserialize;
@@ -19,6 +20,14 @@ const KNOWN: &str = "servers.json";
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
     pub llm: LlmSettings,
+    pub console: ConsoleSettings,
+}
+
+/// How the console is to be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct ConsoleSettings {
+    pub pictures: Choice,
 }
 
 /// Where the file is, whether or not it is there.

@@ -4,13 +4,13 @@
 
 use super::cast::Cast;
 use super::curate::study::{Kind, Studying};
-use super::draw::draw;
+use super::draw::{Sight, draw};
 use super::feed::Feed;
 use super::inbox::Act;
 use super::inbox::act::{self, Hand};
 use super::numbers::many;
 use super::player::Player;
-use super::run::{ConsoleError, Options, suspend};
+use super::run::{ConsoleError, Options, come_back, suspend};
 use super::session::{Order, Session};
 use super::shell::bulk::Bulk;
 use super::start::{Errand, Starting};
@@ -185,6 +185,7 @@ impl Edge {
                     .shell
                     .say(format!("theme {}", self.options.theme.name));
             }
+            Order::NextPictures => self.next_pictures(session, screen),
             Order::Mouse(on) => screen.set_mouse(on)?,
             Order::Overrule {
                 run,
@@ -210,19 +211,10 @@ impl Edge {
             Order::Bulk(bulk) => tell(session, self.bulk(&bulk)),
             Order::EditOutside { text, ending } => {
                 let came = outside::edit(&text, ending, screen)?;
+                come_back(session, screen)?;
                 session.take_text(came);
             }
-            Order::Export => {
-                let size = session.shell.size;
-                let theme = &self.options.theme;
-                let drawn = export::render(size, |frame| draw(frame, &session.sight(), theme));
-                let saved =
-                    drawn.and_then(|buffer| export::save(&buffer, self.options.clock.now()));
-                tell(
-                    session,
-                    saved.map(|name| format!("saved {name}.txt and {name}.svg")),
-                );
-            }
+            Order::Export => self.export(session),
         }
         Ok(None)
     }
@@ -240,6 +232,34 @@ impl Edge {
                 .shell
                 .refuse(format!("the recording has ended: {error}"));
             self.recorder = None;
+        }
+    }
+
+    /// Saves the screen. What is saved has cells and nothing beside them.
+    fn export(&self, session: &mut Session) {
+        let (size, theme) = (session.shell.size, &self.options.theme);
+        let sight = Sight {
+            pictures: None,
+            ..session.sight()
+        };
+        let drawn = export::render(size, |frame| draw(frame, &sight, theme));
+        let saved = drawn.and_then(|buffer| export::save(&buffer, self.options.clock.now()));
+        let told = saved.map(|name| format!("saved {name}.txt and {name}.svg"));
+        tell(session, told);
+    }
+
+    /// The next way to draw what the body sees, and whether this terminal can have it.
+    fn next_pictures(&mut self, session: &mut Session, screen: &Screen) {
+        let next = self.options.pictures.next();
+        self.options.pictures = next;
+        let protocol = next.protocol();
+        if protocol.is_some() && screen.means(protocol).is_none() {
+            session.shell.refuse(format!(
+                "{}: this terminal does not say how large it is in pixels; half-blocks are drawn",
+                next.name()
+            ));
+        } else {
+            session.shell.say(format!("pictures: {}", next.name()));
         }
     }
 

@@ -66,7 +66,7 @@ impl Feed {
             READ_MAX
         };
         let events = match self {
-            Self::Recording(player) => return player.advance(view, now, READ_MAX),
+            Self::Recording(player) => return player.turn(view, now),
             Self::Live(link) => link.drain(max)?,
             Self::Attached(attached) => attached.drain(max)?,
             Self::Nothing => Vec::new(),

@@ -4,27 +4,26 @@
 //! times a second and only when something has happened since. Invariant: hidden, it costs nothing.
 
 use super::draw::layout;
-use super::draw::pane_inside;
+use super::draw::scenery;
 use super::feed::Feed;
 use super::panes::Shown;
+use super::pictures::Means;
 use super::rich::Rich;
 use super::theme::Role;
 use super::ui::{Focus, Ui};
 use super::view::View;
 use crate::clock::Millis;
-use ratatui::layout::Size;
 use std::sync::Arc;
 
 /// Between two pictures.
 const EVERY_MS: u64 = 250;
 /// Sides of the largest picture asked for: beyond it a ray caster would hold the world up.
-const WIDTH_MAX: u16 = 240;
-const HEIGHT_MAX: u16 = 160;
+const SIDES_MAX: (u32, u32) = (360, 240);
 
 /// The asking, without a clock of its own.
 #[derive(Debug, Default)]
 pub(super) struct Eyes {
-    asked: Option<(Millis, Size)>,
+    asked: Option<(Millis, (u32, u32))>,
     /// Nothing has happened since the last picture was asked for.
     current: bool,
 }
@@ -35,8 +34,14 @@ impl Eyes {
     }
 
     /// Takes what has come and asks for more if it is shown; true if there is something new to draw.
-    pub(super) fn look(&mut self, ui: &mut Ui, feed: &mut Feed, now: Millis) -> bool {
-        let Some(size) = shown_at(ui).filter(|_| !ui.is_replay()) else {
+    pub(super) fn look(
+        &mut self,
+        ui: &mut Ui,
+        means: Option<Means>,
+        feed: &mut Feed,
+        now: Millis,
+    ) -> bool {
+        let Some(size) = shown_at(ui, means) else {
             return false;
         };
         let is_due = self.asked.is_none_or(|(at, before)| {
@@ -44,7 +49,7 @@ impl Eyes {
             stale && now.since(at) >= EVERY_MS
         });
         if is_due {
-            feed.ask_view(u32::from(size.width), u32::from(size.height));
+            feed.ask_view(size.0, size.1);
             (self.asked, self.current) = (Some((now, size)), true);
         }
         let came = feed.view();
@@ -59,19 +64,24 @@ impl Eyes {
     }
 }
 
-/// The pixels that there is room for, two to a cell; none while it is not on the screen.
-fn shown_at(ui: &Ui) -> Option<Size> {
+/// The pixels that there is room for: those of its cells where pictures are written beside the frame,
+/// else two to a cell. None while it is not on the screen.
+fn shown_at(ui: &Ui, means: Option<Means>) -> Option<(u32, u32)> {
     if !ui.looks {
         return None;
     }
-    let panes = layout::of(ui.size, ui).panes;
-    let (_, area) = panes.iter().find(|(focus, _)| *focus == Focus::View)?;
-    let inner = pane_inside(*area);
-    let size = Size {
-        width: inner.width.min(WIDTH_MAX),
-        height: (inner.height * 2).min(HEIGHT_MAX),
-    };
-    (size.width > 0 && size.height > 0).then_some(size)
+    let area = scenery::place(ui.size, ui)?;
+    let (wide, high) = means.map_or((1, 2), |means| (means.cell.width, means.cell.height));
+    let pixels = |cells: u16, of_cell: u16| u32::from(cells) * u32::from(of_cell);
+    let (width, height) = (pixels(area.width, wide), pixels(area.height, high));
+    // Narrowed in its proportions: a picture is stretched over its place.
+    let over = (width * SIDES_MAX.1).max(height * SIDES_MAX.0);
+    let whole = SIDES_MAX.0 * SIDES_MAX.1;
+    if over <= whole {
+        return Some((width, height));
+    }
+    let narrowed = |side: u32| (u64::from(side) * u64::from(whole) / u64::from(over)).max(1) as u32;
+    Some((narrowed(width), narrowed(height)))
 }
 
 /// Shows it, on the whole screen where there is no room beside the others, or hides it.
@@ -132,6 +142,7 @@ mod tests {
     use crate::console::ui::{Mode, ReplayState};
     use crate::runtime::DriverStatus;
     use crate::world::port::Pixels;
+    use ratatui::layout::Size;
 
     fn ui(width: u16, height: u16) -> Ui {
         Ui::new(Mode::Live(DriverStatus::Running), Size::new(width, height))
@@ -159,23 +170,23 @@ mod tests {
         let (mut ui, mut feed, mut eyes) = (ui(120, 36), feed(), Eyes::default());
         for ms in 0..2_000 {
             eyes.something_happened();
-            assert!(!eyes.look(&mut ui, &mut feed, Millis(ms)));
+            assert!(!eyes.look(&mut ui, None, &mut feed, Millis(ms)));
         }
         assert_eq!(script(&mut feed).looked, []);
         toggle(&mut ui);
         for ms in 2_000..4_000 {
             eyes.something_happened();
-            eyes.look(&mut ui, &mut feed, Millis(ms));
+            eyes.look(&mut ui, None, &mut feed, Millis(ms));
         }
         assert_eq!(script(&mut feed).looked.len(), 8, "four times a second");
         for ms in 4_000..60_000 {
-            eyes.look(&mut ui, &mut feed, Millis(ms));
+            eyes.look(&mut ui, None, &mut feed, Millis(ms));
         }
         // One more for what happened last, then rest.
         assert_eq!(script(&mut feed).looked.len(), 9, "nothing happened");
         toggle(&mut ui);
         eyes.something_happened();
-        eyes.look(&mut ui, &mut feed, Millis(70_000));
+        eyes.look(&mut ui, None, &mut feed, Millis(70_000));
         assert_eq!(script(&mut feed).looked.len(), 9);
     }
 
@@ -183,17 +194,20 @@ mod tests {
     fn what_comes_is_drawn_once() {
         let (mut ui, mut feed, mut eyes) = (ui(120, 36), feed(), Eyes::default());
         toggle(&mut ui);
-        assert!(!eyes.look(&mut ui, &mut feed, Millis(0)));
+        assert!(!eyes.look(&mut ui, None, &mut feed, Millis(0)));
         let picture = Pixels {
             width: 1,
             height: 1,
             rgb: vec![[1, 2, 3]],
         };
         script(&mut feed).picture = Some(Arc::new(picture.clone()));
-        assert!(eyes.look(&mut ui, &mut feed, Millis(1)));
-        assert!(!eyes.look(&mut ui, &mut feed, Millis(2)));
+        assert!(eyes.look(&mut ui, None, &mut feed, Millis(1)));
+        assert!(!eyes.look(&mut ui, None, &mut feed, Millis(2)));
         script(&mut feed).picture = Some(Arc::new(picture));
-        assert!(!eyes.look(&mut ui, &mut feed, Millis(3)), "the same again");
+        assert!(
+            !eyes.look(&mut ui, None, &mut feed, Millis(3)),
+            "the same again"
+        );
         assert_eq!(ui.seen.as_ref().map(|seen| seen.at(0, 0)), Some([1, 2, 3]));
     }
 
@@ -207,12 +221,31 @@ mod tests {
         ] {
             let mut ui = ui(width, height);
             toggle(&mut ui);
-            assert!(shown_at(&ui).is_some(), "{width}x{height}");
+            assert!(shown_at(&ui, None).is_some(), "{width}x{height}");
             assert_eq!(ui.zoom, fills, "{width}x{height}");
             toggle(&mut ui);
-            assert_eq!((shown_at(&ui), ui.zoom), (None, false));
+            assert_eq!((shown_at(&ui, None), ui.zoom), (None, false));
             assert_ne!(ui.focus, Focus::View);
         }
+    }
+
+    #[test]
+    fn pixels_are_asked_for_in_the_proportions_of_their_place() {
+        let mut ui = ui(120, 36);
+        toggle(&mut ui);
+        let cells = shown_at(&ui, None).unwrap();
+        let means = |width, height| {
+            Some(Means {
+                protocol: crate::console::pictures::choice::Protocol::Kitty,
+                cell: Size::new(width, height),
+            })
+        };
+        let sharp = shown_at(&ui, means(4, 8)).unwrap();
+        assert_eq!(sharp, (cells.0 * 4, cells.1 * 4));
+        let (width, height) = shown_at(&ui, means(40, 80)).unwrap();
+        assert!(width <= SIDES_MAX.0 && height <= SIDES_MAX.1);
+        let skew = (width * cells.1).abs_diff(height * cells.0);
+        assert!(skew <= cells.0.max(cells.1) * 2, "{width}x{height}");
     }
 
     #[test]
@@ -220,7 +253,7 @@ mod tests {
         let (mut ui, mut feed, mut eyes) = (ui(120, 36), feed(), Eyes::default());
         ui.mode = Mode::Replay(ReplayState::default());
         toggle(&mut ui);
-        assert!(!eyes.look(&mut ui, &mut feed, Millis(0)));
+        assert!(!eyes.look(&mut ui, None, &mut feed, Millis(0)));
         assert_eq!(script(&mut feed).looked, []);
         let said = words(&View::default(), &ui);
         assert!(format!("{:?}", said.lines[0]).contains("not recorded"));

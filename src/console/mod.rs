@@ -26,6 +26,7 @@ pub mod numbers;
 mod outside;
 pub mod pages;
 pub mod panes;
+pub mod pictures;
 pub mod player;
 pub mod remember;
 pub mod rich;

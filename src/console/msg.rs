@@ -89,6 +89,8 @@ pub enum Msg {
     Copy,
     CopyMoment,
     NextTheme,
+    /// The next way to draw what the body sees.
+    NextPictures,
     Mouse,
     /// The screen as files.
     Export,
@@ -216,6 +218,7 @@ pub enum Effect {
     Begin(Errand),
     Copy(String),
     NextTheme,
+    NextPictures,
     Mouse(bool),
     Export,
     /// All breakpoints of the run, or of the playing of its recording, from now on.

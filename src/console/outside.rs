@@ -71,11 +71,14 @@ fn call(editor: &OsStr, path: &Path) -> io::Result<ExitStatus> {
 }
 
 fn take(path: &Path, ended: io::Result<ExitStatus>, editor: &str) -> Result<String, String> {
-    let kept = format!("the text is as it was; the file is {}", path.display());
+    // Short enough to be seen with its name at 80 columns.
+    let kept = format!("the text is as it was; file {}", path.display());
     match ended {
         Err(error) => return Err(format!("{editor} cannot be started ({error}); {kept}")),
         Ok(status) if !status.success() => {
-            return Err(format!("{editor} ended with {status}; {kept}"));
+            let code = status.code();
+            let how = code.map_or_else(|| status.to_string(), |code| code.to_string());
+            return Err(format!("{editor} ended with {how}; {kept}"));
         }
         Ok(_) => (),
     }

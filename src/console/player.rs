@@ -3,6 +3,8 @@
 //! Long ways are folded in portions, so that keys stay quick. Invariant: at event n the view is the
 //! fold of the first n events, however it got there.
 
+mod ahead;
+
 use super::feed::Came;
 use super::msg::ReplayMsg;
 use super::ui::ReplayState;
@@ -14,13 +16,18 @@ use crate::domain::situation::Situation;
 use crate::ids::Seq;
 use crate::journal::JournalError;
 use crate::runtime::Recording;
+use ahead::{Ahead, PAGE};
 use std::collections::VecDeque;
 
 /// Events between two snapshots at first; doubled whenever there are too many.
 const SNAPSHOT_EVERY: u64 = 2000;
 const SNAPSHOTS_MAX: usize = 64;
-/// Events read from the journal in one go.
-const PAGE: usize = 256;
+/// From so many events on, a way is read by several threads.
+const FAR: u64 = 16 * PAGE as u64;
+/// Events folded before the screen gets its turn: some milliseconds' work where each is read first, and
+/// the same where others have read them.
+const READ_MAX: usize = 128;
+const FOLD_MAX: usize = 1024;
 /// Events per second that the keys step through.
 const SPEEDS: [u32; 9] = [1, 2, 5, 10, 20, 50, 200, 1000, 5000];
 /// An episode of some hundred frames takes half a minute at this.
@@ -43,6 +50,7 @@ pub struct Player {
     /// Landmarks among the events seen so far, in order.
     landmarks: Vec<u64>,
     buffer: VecDeque<Recorded>,
+    ahead: Option<Ahead>,
     breaks: Vec<Breakpoint>,
     /// Why the playing was stopped by a breakpoint, until it is told.
     stopped: Option<String>,
@@ -66,6 +74,14 @@ enum Tape {
 }
 
 impl Tape {
+    fn ahead(&self, from: u64, to: u64) -> Option<Ahead> {
+        match self {
+            Self::Journal(recording) => Ahead::start(recording, from, to),
+            #[cfg(test)]
+            Self::Memory(_) => None,
+        }
+    }
+
     fn page(&self, after: u64, limit: usize) -> Result<Vec<Recorded>, JournalError> {
         match self {
             Self::Journal(recording) => recording.page(Seq(after), limit),
@@ -119,6 +135,7 @@ impl Player {
             every: SNAPSHOT_EVERY,
             landmarks: Vec::new(),
             buffer: VecDeque::new(),
+            ahead: None,
             breaks: Vec::new(),
             stopped: None,
         }
@@ -137,6 +154,20 @@ impl Player {
 
     /// A key asked for a place or a speed. Going back changes the view at once.
     pub(super) fn on(&mut self, msg: ReplayMsg, view: &mut View) {
+        self.seek(msg, view);
+        self.ahead = None;
+        let to = match self.goal {
+            Some(Goal::Event(seq)) => seq.min(self.len),
+            Some(Goal::Tick(_) | Goal::LandmarkAfter(_)) | None => return,
+        };
+        // What is in the buffer comes first.
+        let from = self.at + self.buffer.len() as u64;
+        if from + FAR < to {
+            self.ahead = self.tape.ahead(from, to);
+        }
+    }
+
+    fn seek(&mut self, msg: ReplayMsg, view: &mut View) {
         self.clock = None;
         let stop_at = |goal| (false, Some(goal));
         let (playing, goal) = match msg {
@@ -181,13 +212,18 @@ impl Player {
         }
     }
 
-    /// Folds towards the goal, or what playing has made due, at most `max` events.
-    pub(super) fn advance(
-        &mut self,
-        view: &mut View,
-        now: Millis,
-        max: usize,
-    ) -> Result<Came, JournalError> {
+    /// Folds towards the goal, or what playing has made due, for as long as a key may wait.
+    pub(super) fn turn(&mut self, view: &mut View, now: Millis) -> Result<Came, JournalError> {
+        let max = if self.ahead.is_some() {
+            FOLD_MAX
+        } else {
+            READ_MAX
+        };
+        self.advance(view, now, max)
+    }
+
+    /// The same, at most `max` events.
+    fn advance(&mut self, view: &mut View, now: Millis, max: usize) -> Result<Came, JournalError> {
         let due = self.due(now);
         let mut events = 0;
         while events < max
@@ -201,7 +237,7 @@ impl Player {
             events += 1;
         }
         if self.goal.is_some() && (self.at >= self.len || self.is_there(view, due)) {
-            self.goal = None;
+            (self.goal, self.ahead) = (None, None);
         }
         if self.at >= self.len {
             self.playing = false;
@@ -233,7 +269,8 @@ impl Player {
 
     fn step(&mut self, view: &mut View) -> Result<bool, JournalError> {
         if self.buffer.is_empty() {
-            self.buffer.extend(self.tape.page(self.at, PAGE)?);
+            let page = self.next_page()?;
+            self.buffer.extend(page);
         }
         let Some(event) = self.buffer.pop_front() else {
             return Ok(false);
@@ -249,6 +286,17 @@ impl Player {
             (self.playing, self.stopped) = (false, met);
         }
         Ok(true)
+    }
+
+    fn next_page(&mut self) -> Result<Vec<Recorded>, JournalError> {
+        if let Some(ahead) = &mut self.ahead {
+            let page = ahead.page()?;
+            if !page.is_empty() {
+                return Ok(page);
+            }
+            self.ahead = None;
+        }
+        self.tape.page(self.at, PAGE)
     }
 
     /// From now on the playing stops at these.

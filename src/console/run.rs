@@ -3,11 +3,12 @@
 use super::curate::study::Trials;
 use super::debug;
 use super::desk::loader::{Loader, Sources};
-use super::draw::draw;
+use super::draw::{draw, scenery};
 use super::edge::{Edge, Recorder};
 use super::feed::Feed;
 use super::keys::keymap::Keymap;
 use super::msg::Exit;
+use super::pictures::choice::Choice;
 use super::remember::{self, Memory};
 use super::session::Session;
 use super::start::Stable;
@@ -27,6 +28,8 @@ use std::time::Duration;
 #[derive(Debug, Clone)]
 pub struct Options {
     pub theme: Theme,
+    /// How what the body sees is drawn; one without `auto` in it.
+    pub pictures: Choice,
     pub clock: Clock,
     pub keymap: Keymap,
     /// What the screens beyond the run are read from.
@@ -162,7 +165,10 @@ fn sit(
 
 fn show(session: &mut Session, screen: &mut Screen, edge: &mut Edge) -> Result<(), ConsoleError> {
     let now = edge.options.clock.now();
-    screen.draw(|frame| draw(frame, &session.sight(), &edge.options.theme))?;
+    session.show_pictures(screen.means(edge.options.pictures.protocol()));
+    let (sight, theme) = (session.sight(), &edge.options.theme);
+    let picture = |size| scenery::beside(size, &sight);
+    screen.draw(picture, |frame| draw(frame, &sight, theme))?;
     session.drawn(now);
     edge.record(session, now);
     Ok(())
@@ -178,6 +184,11 @@ pub(super) fn poll(wait: Duration) -> io::Result<bool> {
 
 pub(super) fn suspend(session: &mut Session, screen: &mut Screen) -> Result<(), ConsoleError> {
     screen.suspend()?;
+    come_back(session, screen)
+}
+
+/// The terminal is ours again, and may have another size.
+pub(super) fn come_back(session: &mut Session, screen: &mut Screen) -> Result<(), ConsoleError> {
     let size = screen.terminal.size()?;
     (session.ui.size, session.shell.size) = (size, size);
     session.must_redraw();

@@ -12,6 +12,7 @@ use super::inbox::Act;
 use super::keys::keymap::Keymap;
 use super::look::Eyes;
 use super::msg::{Effect, Exit, Msg};
+use super::pictures::Means;
 use super::remember::Memory;
 use super::run::Departure;
 use super::screen::Screen;
@@ -37,6 +38,8 @@ use std::time::Duration;
 
 /// Between two frames: faster than the eye, slow enough for a flood of events.
 const FRAME_MS: u64 = 16;
+/// The same while a recording is folded towards a far place, of which only the progress is looked at.
+const SEEK_FRAME_MS: u64 = 100;
 /// Between a frame and one that answers a key: nobody waits for the eye of somebody else.
 const KEY_FRAME_MS: u64 = 4;
 /// Between two looks at a run that has been quiet for a while.
@@ -75,6 +78,8 @@ pub(super) struct Session {
     /// Until when keys are not for what has just come over the screen by itself.
     deaf_until: Millis,
     eyes: Eyes,
+    /// How pictures are written on this terminal, if they are.
+    pictures: Option<Means>,
     /// How runs were looked at before, and the run in sight whose look has been recalled.
     pub(super) memory: Memory,
     recalled: Option<RunId>,
@@ -101,6 +106,7 @@ pub(super) enum Order {
     Begin(Errand),
     Copy(String),
     NextTheme,
+    NextPictures,
     Mouse(bool),
     Export,
     Overrule {
@@ -148,6 +154,7 @@ impl Session {
             now,
             deaf_until: Millis(0),
             eyes: Eyes::default(),
+            pictures: None,
             memory: Memory::default(),
             recalled: None,
             errand: deciding::Errand::default(),
@@ -210,6 +217,7 @@ impl Session {
             Effect::Begin(errand) => self.begin(errand),
             Effect::Copy(text) => Some(Order::Copy(text)),
             Effect::NextTheme => Some(Order::NextTheme),
+            Effect::NextPictures => Some(Order::NextPictures),
             Effect::Mouse(on) => Some(Order::Mouse(on)),
             Effect::Export => Some(Order::Export),
             Effect::SetBreaks(breaks) => {
@@ -240,6 +248,7 @@ impl Session {
             desk: &self.desk,
             view: &self.view,
             ui: &self.ui,
+            pictures: self.pictures,
         }
     }
 
@@ -323,7 +332,8 @@ impl Session {
             self.dirty = true;
         }
         if self.shell.screen == Screen::Live {
-            self.dirty |= self.eyes.look(&mut self.ui, &mut self.feed, now);
+            let (ui, means) = (&mut self.ui, self.pictures);
+            self.dirty |= self.eyes.look(ui, means, &mut self.feed, now);
         }
         self.recall_look();
         self.open_wanted();
@@ -394,7 +404,12 @@ impl Session {
 
     /// How long the last frame stands at least.
     fn until_frame(&self, now: Millis) -> u64 {
-        let stands = if self.pressed { KEY_FRAME_MS } else { FRAME_MS };
+        let is_seeking = matches!(&self.ui.mode, Mode::Replay(replay) if replay.seeking);
+        let stands = match (self.pressed, is_seeking) {
+            (true, _) => KEY_FRAME_MS,
+            (false, true) => SEEK_FRAME_MS,
+            (false, false) => FRAME_MS,
+        };
         self.drawn
             .map_or(0, |drawn| stands.saturating_sub(now.since(drawn)))
     }

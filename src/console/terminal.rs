@@ -2,17 +2,20 @@
 //!
 //! Invariant: whoever gets the terminal back (shell, panic message, debugger) gets it as it was.
 
+use super::pictures::choice::Protocol;
+use super::pictures::{Change, Easel, Means, Spot, forget_all};
 use base64::Engine;
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::event::{
-    DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
+    self, DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
 };
 use ratatui::crossterm::terminal::{
     BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen,
-    LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+    LeaveAlternateScreen, disable_raw_mode, enable_raw_mode, window_size,
 };
-use ratatui::crossterm::{cursor, execute, queue};
+use ratatui::crossterm::{cursor, execute, queue, style};
+use ratatui::layout::Size;
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write, stdout};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,6 +28,8 @@ const BUFFER: usize = 128 * 1024;
 /// True while the terminal is ours. Its second owner is the panic hook, which must give the
 /// terminal back without reaching the screen that panicked.
 static OURS: AtomicBool = AtomicBool::new(false);
+/// True while a picture may be on the screen, for whoever gives the terminal back.
+static HUNG: AtomicBool = AtomicBool::new(false);
 
 type Tty = Terminal<CrosstermBackend<BufWriter<Tap>>>;
 
@@ -55,6 +60,7 @@ impl Write for Tap {
 pub(super) struct Screen {
     pub(super) terminal: Tty,
     copy: Option<Sender<Vec<u8>>>,
+    easel: Easel,
 }
 
 /// Flags that signals set.
@@ -68,6 +74,8 @@ pub(super) struct Signals {
     _sitting: Sender<()>,
 }
 
+/// More keys than anybody presses ahead; those of a paste without end are taken as they come.
+const KEYS_MAX: usize = 10_000;
 /// How long the loop has to leave by itself after it was told to end.
 const GRACE: Duration = Duration::from_secs(2);
 
@@ -98,6 +106,7 @@ impl Screen {
         Ok(Self {
             terminal,
             copy: None,
+            easel: Easel::default(),
         })
     }
 
@@ -109,12 +118,50 @@ impl Screen {
         Ok(written)
     }
 
-    /// Draws a frame; terminals that know how to show it at once do.
-    pub(super) fn draw(&mut self, draw: impl FnOnce(&mut ratatui::Frame<'_>)) -> io::Result<()> {
+    /// Draws a frame, with a picture beside it; terminals that know how to show it at once do.
+    pub(super) fn draw(
+        &mut self,
+        spot: impl FnOnce(Size) -> Option<Spot>,
+        draw: impl FnOnce(&mut ratatui::Frame<'_>),
+    ) -> io::Result<()> {
+        let size = self.terminal.size()?;
+        let Change { before, after } = self.easel.change(spot(size));
         queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
-        self.terminal.draw(draw)?;
+        self.write_beside(&before)?;
+        let drawn = self.terminal.draw(draw)?.area.as_size();
+        if drawn == size {
+            self.write_beside(&after)?;
+        } else {
+            // Resized meanwhile: the picture comes with the frame that follows.
+            self.easel.forget();
+        }
         queue!(self.terminal.backend_mut(), EndSynchronizedUpdate)?;
         self.terminal.backend_mut().flush()
+    }
+
+    /// Writes what no cell can hold, and no recording of the cells shall.
+    fn write_beside(&mut self, bytes: &[u8]) -> io::Result<()> {
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        self.terminal.backend_mut().flush()?;
+        HUNG.store(true, Ordering::SeqCst);
+        let mut out = stdout();
+        // What is erased has the terminal's own background.
+        queue!(out, cursor::SavePosition, style::ResetColor)?;
+        out.write_all(bytes)?;
+        execute!(out, cursor::RestorePosition)
+    }
+
+    /// How pictures are written here, if they are. Nobody is asked: the size comes with the window.
+    pub(super) fn means(&self, protocol: Option<Protocol>) -> Option<Means> {
+        protocol?;
+        let cell = window_size().ok().and_then(|window| {
+            let width = window.width.checked_div(window.columns)?;
+            let height = window.height.checked_div(window.rows)?;
+            (width > 0 && height > 0).then_some(Size { width, height })
+        });
+        Means::of(protocol, cell)
     }
 
     /// Gives the terminal to the shell until it brings the program back.
@@ -123,6 +170,7 @@ impl Screen {
         // The shell sees a stopped job; what follows runs after `fg`.
         signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP)?;
         take()?;
+        forget_keys()?;
         self.redraw()
     }
 
@@ -131,6 +179,7 @@ impl Screen {
         give_back();
         let came = call();
         take()?;
+        forget_keys()?;
         self.redraw()?;
         Ok(came)
     }
@@ -138,6 +187,8 @@ impl Screen {
     /// Forgets what is on the screen, so that the next frame is drawn in full. (`Terminal::clear`
     /// asks the terminal where its cursor is, which not every terminal answers.)
     pub(super) fn redraw(&mut self) -> io::Result<()> {
+        take_off()?;
+        self.easel.forget();
         execute!(stdout(), Clear(ClearType::All))?;
         self.terminal = new_terminal(self.copy.clone())?;
         Ok(())
@@ -212,6 +263,7 @@ fn take() -> io::Result<()> {
 /// Undoes `take`, once. A terminal that has gone cannot be given back; nothing is lost by that.
 fn give_back() {
     if OURS.swap(false, Ordering::SeqCst) {
+        let _ = take_off();
         let _ = execute!(
             stdout(),
             EndSynchronizedUpdate,
@@ -225,6 +277,15 @@ fn give_back() {
     }
 }
 
+/// Takes every picture off the screen, if any may be there.
+fn take_off() -> io::Result<()> {
+    if HUNG.swap(false, Ordering::SeqCst) {
+        write!(stdout(), "{}", forget_all())?;
+        execute!(stdout(), Clear(ClearType::All))?;
+    }
+    Ok(())
+}
+
 /// What the mouse has reported and nobody has read would be typed into the shell.
 fn forget_input() {
     #[cfg(unix)]
@@ -232,6 +293,19 @@ fn forget_input() {
         use rustix::termios::{QueueSelector, tcflush};
         let _ = tcflush(io::stdin(), QueueSelector::IFlush);
     }
+}
+
+/// Keys that were read before the terminal was given away, or pressed while it was another's, were
+/// meant for what was there then.
+fn forget_keys() -> io::Result<()> {
+    forget_input();
+    for _ in 0..KEYS_MAX {
+        if !event::poll(Duration::ZERO)? {
+            break;
+        }
+        event::read()?;
+    }
+    Ok(())
 }
 
 /// A panic's message goes to the terminal as the shell knows it. Threads beside the console only end
@@ -328,13 +402,26 @@ mod tests {
         if beside {
             let other = std::thread::spawn(|| panic!("beside the console"));
             assert!(other.join().is_err());
-            let drawn = screen.draw(|frame| frame.render_widget(words("stays"), frame.area()));
+            let text = words("stays");
+            let drawn = screen.draw(|_| None, |frame| frame.render_widget(text, frame.area()));
             drawn.unwrap();
             return;
         }
-        let drawn = screen.draw(|frame| frame.render_widget(words("drawn"), frame.area()));
+        let text = words("drawn");
+        let picture = |size| Some(picture_on(size));
+        let drawn = screen.draw(picture, |frame| frame.render_widget(text, frame.area()));
         drawn.unwrap();
         panic!("in the console");
+    }
+
+    fn picture_on(screen: Size) -> Spot {
+        let pixels = crate::console::pictures::tests::gradient(8, 8);
+        Spot {
+            area: ratatui::layout::Rect::new(2, 2, 8, 4),
+            screen,
+            means: Means::of(Some(Protocol::Kitty), None).unwrap(),
+            seen: Arc::new(pixels),
+        }
     }
 
     /// What the program above wrote, and the terminal's modes before and after it.
@@ -369,6 +456,8 @@ mod tests {
         let (written, [before, after]) = after_a_panic_in("the console's");
         let at = |what: &str| written.find(what).unwrap_or_else(|| panic!("{written:?}"));
         assert!(at("drawn") < at("\u{1b}[?1000l"));
+        assert!(at("\u{1b}_Ga=T,q=2") < at("\u{1b}_Ga=d,d=I,i=7411,q=2"));
+        assert!(at("\u{1b}_Ga=d,d=I,i=7411,q=2") < at("\u{1b}[?1049l"));
         for given in ["\u{1b}[?1000l", "\u{1b}[?2004l", "\u{1b}[?25h"] {
             assert!(at(given) < at("in the console"), "{written:?}");
         }

@@ -6,6 +6,7 @@
 use crate::domain::knowledge::Body;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use serde_path_to_error::{Path, Segment};
 
 /// Longest text that is read.
 pub const TEXT_BYTES_MAX: usize = 1 << 20;
@@ -84,13 +85,12 @@ fn typed<T: DeserializeOwned>(text: &str) -> Result<T, Fault> {
     let mut path = String::new();
     let read = serde_saphyr::with_deserializer_from_str(text, |de| {
         serde_path_to_error::deserialize(de).map_err(|error| {
-            path = error.path().to_string();
+            path = place(error.path());
             error.into_inner()
         })
     });
     read.map_err(|error| {
         let error = error.without_snippet();
-        let path = if path == "." { String::new() } else { path };
         let message = message(&error.to_string());
         let said = error.location().map(|at| at.line());
         let said = said.and_then(|line| usize::try_from(line).ok());
@@ -114,6 +114,19 @@ fn typed<T: DeserializeOwned>(text: &str) -> Result<T, Fault> {
             path,
             message,
         }
+    })
+}
+
+/// A place in what was written, as far as it is known: what is read by its tag first has lost the rest.
+#[must_use]
+pub(crate) fn place(path: &Path) -> String {
+    let known = path
+        .iter()
+        .take_while(|part| !matches!(part, Segment::Unknown));
+    known.fold(String::new(), |place, part| match part {
+        Segment::Seq { .. } => format!("{place}{part}"),
+        _ if place.is_empty() => part.to_string(),
+        _ => format!("{place}.{part}"),
     })
 }
 
@@ -270,7 +283,10 @@ mod tests {
             let fault = body(&text).unwrap_err();
             assert_eq!(fault.line, Some(line), "{to}: {fault}");
             assert!(fault.message.contains(word), "{to}: {fault}");
+            assert!(!fault.path.contains('?'), "{to}: {fault}");
         }
+        let fault = body(&GOOD.replacen("stick < 8", "stick < x", 1)).unwrap_err();
+        assert_eq!(fault.path, "trigger");
         assert!(body("").is_err());
         assert!(body("[1, 2]").is_err());
         assert!(body("kind: note\nname: [").is_err());

@@ -32,6 +32,13 @@ impl Recording {
         &self.journal
     }
 
+    /// The same recording over a connection of its own, for another thread.
+    pub fn again(&self) -> Result<Self, JournalError> {
+        let journal = Journal::look(&self.journal.path())?;
+        let row = self.row.clone();
+        Ok(Self { journal, row })
+    }
+
     /// How many events there are.
     #[must_use]
     pub fn len(&self) -> u64 {

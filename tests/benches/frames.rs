@@ -89,6 +89,7 @@ impl Scene {
             desk,
             view,
             ui,
+            pictures: None,
         };
         let drawn = terminal.draw(|frame| draw(frame, &sight, theme));
         drawn.expect("a buffer takes every frame");

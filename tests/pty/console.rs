@@ -53,6 +53,17 @@ impl Console {
             pixel_width: 0,
             pixel_height: 0,
         };
+        Self::start_at(folder, size, args, environment)
+    }
+
+    /// In a terminal that says how large it is in pixels, if it does.
+    pub(crate) fn start_at(
+        folder: &Path,
+        size: PtySize,
+        args: &[&str],
+        environment: &[(&str, &str)],
+    ) -> Self {
+        let (rows, columns) = (size.rows, size.cols);
         let pty = native_pty_system().openpty(size).unwrap();
         let modes = modes(&*pty.master);
         let mut command = CommandBuilder::new(BINARY);

@@ -5,7 +5,9 @@
 mod console;
 mod debugging;
 mod deciding;
+mod editor;
 mod leaving;
 mod looking;
+mod pictures;
 mod starting;
 mod watching;

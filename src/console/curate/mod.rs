@@ -21,6 +21,7 @@ use crate::domain::event::Event;
 use crate::domain::knowledge::{Body, Entry};
 use crate::ids::KnowledgeId;
 use crate::knowledge::life::{self, Wish};
+use std::collections::BTreeMap;
 use study::Studies;
 
 /// What is chosen about entries beyond their list.
@@ -32,6 +33,26 @@ pub struct CurateUi {
     pub sent: Option<(KnowledgeId, Box<Editor>)>,
     /// What was looked into in the background.
     pub studies: Studies,
+    /// What entries said when their end was on the screen.
+    pub read: BTreeMap<KnowledgeId, Body>,
+}
+
+/// Entries of which that is remembered.
+const READ_MAX: usize = 200;
+
+impl CurateUi {
+    /// The end of an entry has been on the screen.
+    fn has_read(&mut self, entry: &Entry) {
+        self.read.insert(entry.id, entry.body.clone());
+        while self.read.len() > READ_MAX {
+            self.read.pop_first();
+        }
+    }
+
+    /// What an entry says now was read to its end; another text under its name was not.
+    fn was_read(&self, entry: &Entry) -> bool {
+        self.read.get(&entry.id) == Some(&entry.body)
+    }
 }
 
 /// What is to become of an entry.

@@ -26,7 +26,7 @@ pub const BAR: u16 = 2;
 /// What lies over the knowledge base.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Sheet {
-    /// An entry in full. `seen`: its end has been on the screen.
+    /// An entry in full. `seen`: the end of what it says now has been on the screen.
     Read {
         id: KnowledgeId,
         scroll: usize,
@@ -74,9 +74,13 @@ pub fn look(shell: &mut Shell, desk: &Desk) {
     let (lines, height) = extent(shell, desk);
     let last = lines.saturating_sub(height);
     match &mut shell.cover {
-        Cover::Curate(Sheet::Read { scroll, seen, .. }) => {
+        Cover::Curate(Sheet::Read { id, scroll, seen }) => {
             *scroll = (*scroll).min(last);
-            *seen = *seen || (height > 0 && *scroll + height >= lines);
+            let Some(entry) = desk.entry(*id) else { return };
+            if height > 0 && *scroll + height >= lines {
+                shell.curate.has_read(entry);
+            }
+            *seen = shell.curate.was_read(entry);
         }
         Cover::Curate(Sheet::History { scroll, .. } | Sheet::Pair { scroll, .. }) => {
             *scroll = (*scroll).min(last);

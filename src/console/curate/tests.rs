@@ -147,6 +147,56 @@ fn an_entry_is_edited_checked_and_saved_with_a_reason() {
 }
 
 #[test]
+fn what_was_read_to_its_end_is_known_until_it_says_something_else() {
+    let mut console = console(60, 16);
+    console.press("⏎v");
+    assert!(
+        console.said().contains("scroll to the end"),
+        "{}",
+        console.said()
+    );
+    console.press("G⎋⏎v");
+    assert!(matches!(
+        console.shell.cover,
+        Cover::Curate(Sheet::Reason(_))
+    ));
+    console.press("⎋⎋");
+    let id = entry(1, Status::Active, "").id;
+    let mut changed = console.desk.entry(id).unwrap().as_ref().clone();
+    changed.body = samples::entry(3, 1, "gravel").body;
+    console.desk.take(Loaded::Base {
+        runs: Vec::new(),
+        decisions: Decisions::default(),
+        entries: vec![Arc::new(changed)],
+        rules: Ok(Gates::default()),
+    });
+    console.shell.settle(&console.desk);
+    console.press("⏎v");
+    assert!(
+        console.said().contains("scroll to the end"),
+        "another text was not read"
+    );
+    console.press("Gv");
+    assert!(matches!(
+        console.shell.cover,
+        Cover::Curate(Sheet::Reason(_))
+    ));
+}
+
+/// What is done on a page can be done again later: the screen is saved, and the way out is at hand.
+#[test]
+fn a_page_is_exported_and_says_how_it_is_closed_where_it_is_narrow() {
+    let mut console = console(80, 24);
+    assert_eq!(console.press("⏎E"), Some(Effect::Export));
+    let screen = console.screen();
+    let footer = screen.lines().last().unwrap();
+    assert!(
+        footer.contains("esc close") && footer.contains("a approve"),
+        "{footer}"
+    );
+}
+
+#[test]
 fn a_text_that_is_refused_comes_back_with_its_fault() {
     let mut console = console(100, 40);
     console.press("⏎Ge");

@@ -95,6 +95,7 @@ const COLUMNS: &[Column] = &[
 pub fn table(index: &Index) -> Table {
     Table {
         columns: COLUMNS,
+        lesser: &[],
         rows: index.attempts.iter().map(|row| line(row, index)).collect(),
         empty: "nothing has been attempted yet",
     }

@@ -42,6 +42,7 @@ pub(super) fn table(runs: &[RunRow]) -> Table {
     );
     Table {
         columns: HOME,
+        lesser: &[],
         rows,
         empty: "nothing",
     }

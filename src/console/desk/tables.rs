@@ -59,6 +59,7 @@ pub(super) fn runs(runs: &[RunRow]) -> Table {
     };
     Table {
         columns: RUNS,
+        lesser: &[],
         rows: runs.iter().rev().map(row).collect(),
         empty: "no runs yet; `pithead run \"craft an iron pickaxe\"` makes one",
     }
@@ -100,11 +101,15 @@ const KNOWLEDGE: &[Column] = &[
     left("title"),
 ];
 
+/// What an entry has done goes before what it is called, where there is no room for both.
+const LESSER: &[&str] = &["shown", "blocked", "hurt", "helped", "did", "sure"];
+
 /// The knowledge base, the newest first.
 pub(super) fn knowledge(entries: &[Arc<Entry>], records: &Records) -> Table {
     let newest_first = entries.iter().rev();
     Table {
         columns: KNOWLEDGE,
+        lesser: LESSER,
         rows: newest_first
             .map(|entry| entry_row(entry, records.get(&entry.id)))
             .collect(),
@@ -167,6 +172,7 @@ pub(super) fn queue(all: &[Twins]) -> Table {
     };
     Table {
         columns: QUEUE,
+        lesser: &[],
         rows: all.iter().map(row).collect(),
         empty: "no two entries say the same, and none forbids what another does",
     }
@@ -192,6 +198,7 @@ pub(super) fn failures(failures: &[Failure]) -> Table {
     };
     Table {
         columns: FAILURES,
+        lesser: &[],
         rows: failures.iter().map(row).collect(),
         empty: "no attempt has failed in these runs",
     }
@@ -218,6 +225,7 @@ pub(super) fn log(lines: &[LogLine]) -> Table {
     };
     Table {
         columns: LOG,
+        lesser: &[],
         rows: lines.iter().rev().map(row).collect(),
         empty: "the log is empty; PITHEAD_LOG=info tells more",
     }

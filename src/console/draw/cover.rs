@@ -33,6 +33,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, sight: &Sight<'_>, theme: &Theme) {
         desk,
         view,
         ui,
+        ..
     } = *sight;
     match &shell.cover {
         Cover::None => (),

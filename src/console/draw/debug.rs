@@ -2,7 +2,7 @@
 
 use super::overlay::{keys, popup, reading, typing};
 use super::rows::rows;
-use super::{editor, line, list};
+use super::{editor, line, list, pane};
 use crate::console::clean;
 use crate::console::debug::place::{self, Places};
 use crate::console::debug::sheet::{Line as Typed, Sheet, lines as full_lines};
@@ -66,7 +66,7 @@ pub(super) fn draw(
         return beside(frame, area, &glass, desk, theme);
     }
     for (part, area) in &places.parts {
-        let inner = inside(*area);
+        let inner = pane::room(*area);
         let said = said(*part, &glass, desk, usize::from(inner.width));
         let is_focused = *part == shell.debug.part;
         let top = top(*part, &said, usize::from(inner.height), shell.debug.scroll);
@@ -200,13 +200,6 @@ fn tabs(shell: &Shell, width: usize) -> Rich {
     out.cut(width)
 }
 
-fn inside(area: Rect) -> Rect {
-    if area.height < 3 || area.width < 8 {
-        return area;
-    }
-    super::pane_inside(area)
-}
-
 /// The first line in sight.
 fn top(part: Part, said: &Said, height: usize, scroll: usize) -> usize {
     let last = said.lines.len().saturating_sub(height);
@@ -227,7 +220,7 @@ fn boxed(
     theme: &Theme,
 ) {
     let area = area.intersection(frame.area());
-    let inner = inside(area);
+    let inner = pane::room(area);
     if area.is_empty() {
         return;
     }
@@ -267,7 +260,7 @@ fn boxed(
 }
 
 fn beside(frame: &mut Frame<'_>, area: Rect, glass: &Glass<'_>, desk: &Desk, theme: &Theme) {
-    let inner = inside(area);
+    let inner = pane::room(area);
     let said = match glass.other {
         Some(other) => {
             let ended = desk.bench.index.ended;

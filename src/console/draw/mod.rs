@@ -14,10 +14,9 @@ pub mod list;
 mod overlay;
 mod pane;
 mod rows;
-mod scenery;
+pub mod scenery;
 
 pub(super) use overlay::keys;
-pub(super) use pane::inside as pane_inside;
 
 use super::clean;
 use super::desk::Desk;
@@ -25,6 +24,7 @@ use super::keys::{self as table, Key, Row};
 use super::msg::Msg;
 use super::numbers::count;
 use super::panes::header;
+use super::pictures::Means;
 use super::rich::Rich;
 use super::screen::Screen;
 use super::shell::{Cover, Shell};
@@ -42,6 +42,8 @@ pub struct Sight<'a> {
     pub desk: &'a Desk,
     pub view: &'a View,
     pub ui: &'a Ui,
+    /// How pictures are written beside the frame; none where they are drawn in cells.
+    pub pictures: Option<Means>,
 }
 
 /// The whole screen.
@@ -85,6 +87,11 @@ fn draw_run(frame: &mut Frame<'_>, sight: &Sight<'_>, theme: &Theme) {
     for (focus, area) in &layout.panes {
         let is_focused = *focus == ui.focus && matches!(ui.overlay, Overlay::None);
         pane::draw(frame, *area, *focus, is_focused, view, ui, theme);
+    }
+    let in_cells = scenery::place(area.as_size(), ui)
+        .filter(|_| scenery::beside(area.as_size(), sight).is_none());
+    if let Some(area) = in_cells {
+        scenery::draw(frame, area, ui.seen.as_deref(), theme);
     }
     if let Mode::Replay(replay) = &ui.mode {
         line(
@@ -192,36 +199,46 @@ fn footer(sight: &Sight<'_>, width: usize) -> Rich {
         tabs.add(Role::Border, "│");
     }
     let room = width.saturating_sub(tabs.width());
-    tabs.with_rest(&footer_keys(shell, ui, room)).cut(width)
+    match said(shell, ui) {
+        // A word that has no room beside the tabs goes before them.
+        Some(word) if word.width() > room => word.cut(width),
+        Some(word) => tabs.with_rest(&word),
+        None => tabs.with_rest(&footer_keys(shell, ui, room)).cut(width),
+    }
+}
+
+/// The last word to the operator, until the next key.
+fn said(shell: &Shell, ui: &Ui) -> Option<Rich> {
+    let toast = shell.toast.as_ref().or(ui.toast.as_ref())?;
+    let (role, sign) = if toast.is_fault {
+        (Role::Bad, "!")
+    } else {
+        (Role::Good, "✔")
+    };
+    Some(Rich::of(role, format!(" {sign} {}", toast.text)))
 }
 
 fn footer_keys(shell: &Shell, ui: &Ui, width: usize) -> Rich {
-    if let Some(toast) = shell.toast.as_ref().or(ui.toast.as_ref()) {
-        let (role, sign) = if toast.is_fault {
-            (Role::Bad, "!")
-        } else {
-            (Role::Good, "✔")
-        };
-        return Rich::of(role, format!(" {sign} {}", toast.text)).cut(width);
-    }
     let scopes = table::scopes(shell, ui);
     let rows: Vec<(&Row, &[Key])> = shell
         .keymap
         .rows(&scopes)
         .filter(|(row, keys)| !row.short.is_empty() && !keys.is_empty())
         .collect();
-    // The ways to the question, to all keys and out are never crowded out by others.
+    // The ways to the question, to all keys, back and out are never crowded out by others.
     let stays = |(row, _): &(&Row, &[Key])| {
-        matches!(row.msg, Msg::Inbox | Msg::Help | Msg::Quit | Msg::Palette)
+        matches!(
+            row.msg,
+            Msg::Inbox | Msg::Help | Msg::Quit | Msg::Palette | Msg::Back
+        )
     };
     let (last, rows): (Vec<_>, Vec<_>) = rows.into_iter().partition(stays);
     let reserved: usize = last.iter().map(|row| footer_part(row).width()).sum();
     let mut out = Rich::new();
     for part in rows.iter().map(footer_part) {
-        if out.width() + part.width() + reserved > width {
-            break;
+        if out.width() + part.width() + reserved <= width {
+            out.append(&part);
         }
-        out.append(&part);
     }
     last.iter().for_each(|row| out.append(&footer_part(row)));
     out.cut(width)

@@ -1,7 +1,6 @@
 //! One pane: border, name with its number, what it shows, and marks for what is out of sight.
 
 use super::rows::rows;
-use super::scenery;
 use crate::console::clean;
 use crate::console::panes::{Room, show};
 use crate::console::theme::{Role, Theme};
@@ -22,9 +21,7 @@ pub(super) fn draw(
     theme: &Theme,
 ) {
     let area = area.intersection(frame.area());
-    // Below this a border takes more than it gives.
-    let bare = area.height < 3 || area.width < 8;
-    let inner = if bare { area } else { inside(area) };
+    let (bare, inner) = (is_bare(area), room(area));
     let room = Room {
         width: usize::from(inner.width),
         height: usize::from(inner.height),
@@ -45,16 +42,23 @@ pub(super) fn draw(
         };
         frame.render_widget(block, area);
     }
-    if focus == Focus::View && !ui.is_replay() {
-        return scenery::draw(frame, inner, ui.seen.as_deref(), theme);
-    }
     let selected = shown.selected.filter(|_| is_focused);
     // The glyph stands in the border.
     let mark = (!bare).then_some(area.x);
     rows(frame, inner, &shown.lines, (selected, mark), theme);
 }
 
-pub(in crate::console) fn inside(area: Rect) -> Rect {
+/// Below this a border takes more than it gives.
+fn is_bare(area: Rect) -> bool {
+    area.height < 3 || area.width < 8
+}
+
+/// What a pane has for what it shows.
+pub(super) fn room(area: Rect) -> Rect {
+    if is_bare(area) { area } else { inside(area) }
+}
+
+fn inside(area: Rect) -> Rect {
     Rect {
         x: area.x + 2,
         y: area.y + 1,

@@ -2,15 +2,54 @@
 //!
 //! Invariant: nothing is drawn outside its area, and where there is no picture it says so.
 
+use super::{Sight, layout, pane};
+use crate::console::pictures::Spot;
+use crate::console::screen::Screen;
+use crate::console::shell::Cover;
 use crate::console::theme::{Role, Theme};
+use crate::console::ui::{Focus, Overlay, Ui};
 use crate::world::port::Pixels;
 use ratatui::Frame;
-use ratatui::layout::Rect;
+use ratatui::layout::{Rect, Size};
 use ratatui::style::{Color, Style};
 use ratatui::text::Span;
 
 /// From dark to bright.
 const SHADES: [&str; 10] = [" ", ".", ":", "-", "=", "+", "*", "#", "%", "@"];
+
+/// Where what the body sees stands on a screen of this size, if there are eyes and a place.
+#[must_use]
+pub fn place(size: Size, ui: &Ui) -> Option<Rect> {
+    if ui.is_replay() || ui.is_guest {
+        return None;
+    }
+    let panes = layout::of(size, ui).panes;
+    let (_, area) = panes.iter().find(|(focus, _)| *focus == Focus::View)?;
+    let inner = pane::room(*area);
+    (!inner.is_empty()).then_some(inner)
+}
+
+/// The picture that is written beside the frame; none where it is drawn in cells. What lies over the
+/// screen lies over the picture too, so there is none under it.
+#[must_use]
+pub fn beside(size: Size, sight: &Sight<'_>) -> Option<Spot> {
+    let Sight { shell, ui, .. } = *sight;
+    let means = sight.pictures?;
+    let is_bare = shell.screen == Screen::Live
+        && shell.cover == Cover::None
+        && matches!(ui.overlay, Overlay::None);
+    let seen = ui
+        .seen
+        .as_ref()
+        .filter(|seen| seen.width > 0 && seen.height > 0)?;
+    let area = place(size, ui).filter(|_| is_bare)?;
+    Some(Spot {
+        area,
+        screen: size,
+        means,
+        seen: seen.clone(),
+    })
+}
 
 pub(super) fn draw(frame: &mut Frame<'_>, area: Rect, seen: Option<&Pixels>, theme: &Theme) {
     let Some(seen) = seen.filter(|seen| seen.width > 0 && seen.height > 0) else {

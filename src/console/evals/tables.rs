@@ -31,6 +31,7 @@ const EVALUATIONS: &[Column] = &[
 pub(in crate::console) fn evaluations(all: &[Arc<Evaluation>]) -> Table {
     Table {
         columns: EVALUATIONS,
+        lesser: &[],
         rows: all.iter().map(|evaluation| row(evaluation)).collect(),
         empty: "no evaluation is kept; `pithead eval --suite mcu70 --seeds 1..5 --out DIR` makes one",
     }
@@ -95,6 +96,7 @@ const EPISODES: &[Column] = &[
 pub(in crate::console) fn episodes(all: &[EpisodeRow]) -> Table {
     Table {
         columns: EPISODES,
+        lesser: &[],
         rows: all.iter().map(episode).collect(),
         empty: "no episode of it is finished yet",
     }

@@ -74,6 +74,7 @@ pub fn waiting(
     let rows = all.iter().filter_map(|one| row(one, runs, &alike, now));
     Table {
         columns: WAITING,
+        lesser: &[],
         rows: rows.collect(),
         empty: "nothing waits for you in any run; h shows what was decided",
     }
@@ -232,6 +233,7 @@ pub fn decided(decisions: &Decisions, entries: &[Arc<Entry>], now: Millis) -> Ta
     };
     Table {
         columns: DECIDED,
+        lesser: &[],
         rows: decisions.past.iter().map(row).collect(),
         empty: "nothing has been decided yet",
     }
@@ -263,6 +265,7 @@ pub fn rules(saved: &Gates) -> Table {
     let (own, others): (Vec<_>, Vec<_>) = kinds.partition(|kind| saved.0.contains_key(kind));
     Table {
         columns: RULES,
+        lesser: &[],
         rows: own.into_iter().chain(others).map(row).collect(),
         empty: "no gates",
     }

@@ -99,6 +99,7 @@ pub const ROWS: &[Row] = &[
     row(Run, "leave", &[ESC], Msg::Back, "", "leave the full screen, follow the run again"),
     row(Run, "zoom", &[ch('+')], Msg::Zoom, "full screen", "this pane on the whole screen, or back"),
     row(Run, "view", &[ch('w')], Msg::Look, "view", "what the body sees, or hide it again"),
+    row(Run, "pictures", &[ch('W')], Msg::NextPictures, "", "how what the body sees is drawn: half-blocks, kitty, sixel"),
     row(Run, "why", &[ch('d')], Msg::Trace, "why", "the diagnosis in full, with every predicate"),
     row(Run, "costs", &[ch('$')], Msg::Costs, "", "what the mind has cost, by role, phase and model"),
     row(Run, "policy", &[ch('R')], Msg::Policy, "", "the policy file of the run: which steps and entries need a human"),
@@ -235,6 +236,7 @@ pub const ROWS: &[Row] = &[
     row(Reading, "read.top", &[HOME, ch('g')], Msg::Move(Motion::Top), "", "to the beginning"),
     row(Reading, "read.bottom", &[END, ch('G')], Msg::Move(Motion::Bottom), "end", "to the end"),
     row(Reading, "close", &[ESC, ch('q'), ENTER, ctrl('c')], Msg::Back, "close", "close"),
+    row(Reading, "read.export", &[ch('E')], Msg::Export, "", "save this screen as text and as SVG"),
     row(Reading, "read.suspend", &[ctrl('z')], Msg::Suspend, "", "suspend to the shell (fg comes back)"),
 
     row(Editor, "save", &[ctrl('s')], Msg::Submit, "save", "check the text and decide with it; faults keep the editor open"),

@@ -13,7 +13,7 @@ fn fold(events: &[Recorded], n: u64) -> View {
 }
 
 fn settle(player: &mut Player, view: &mut View) {
-    for _ in 0..2000 {
+    for _ in 0..20_000 {
         if !player.advance(view, Millis(0), 7).unwrap().more {
             return;
         }
@@ -106,4 +106,40 @@ fn playing_follows_the_clock_and_stops_at_the_end() {
     assert_eq!(player.state().at, 25);
     player.advance(&mut view, Millis(900_000), 4096).unwrap();
     assert_eq!((player.state().at, player.state().playing), (len, false));
+}
+
+/// A way that several threads read is the same way, and may be left in the middle of it.
+#[test]
+fn a_far_way_that_is_read_ahead_gives_the_same_view() {
+    use crate::domain::event::Event;
+    use crate::journal::{Durability, Journal};
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("pithead.db");
+    let story = running().events;
+    let Event::RunStarted { config } = &story[0].event else {
+        panic!("a run begins with its settings")
+    };
+    let mut journal = Journal::open(&path, Durability::Normal).unwrap();
+    let run = journal.create_run((**config).clone(), Millis(1)).unwrap();
+    let frame = story[2].event.clone();
+    let frames = vec![frame; 3 * FAR as usize];
+    let len = 1 + frames.len() as u64;
+    journal.append(run, Millis(2), frames).unwrap();
+    let recording = Recording::open(Journal::look(&path).unwrap(), run).unwrap();
+    let all = recording.page(Seq(0), usize::MAX).unwrap();
+    let mut player = Player::new(recording);
+    let mut view = View::default();
+    for (target, is_far) in [(len, true), (10, false), (len - 5, true), (len, false)] {
+        player.on(ReplayMsg::ToSeq(target), &mut view);
+        assert_eq!(player.ahead.is_some(), is_far, "event {target}");
+        settle(&mut player, &mut view);
+        assert!(player.ahead.is_none(), "the threads are sent home");
+        assert!(view == fold(&all, target), "event {target}");
+    }
+    player.on(ReplayMsg::Start, &mut view);
+    player.on(ReplayMsg::End, &mut view);
+    player.advance(&mut view, Millis(0), 100).unwrap();
+    player.on(ReplayMsg::Forward, &mut view);
+    settle(&mut player, &mut view);
+    assert_eq!((player.state().at, player.ahead.is_none()), (101, true));
 }

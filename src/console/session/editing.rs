@@ -9,8 +9,6 @@ use crate::ids::KnowledgeId;
 impl Session {
     /// A text comes back; it is read when it is saved here.
     pub(in crate::console) fn take_text(&mut self, came: Result<String, String>) {
-        let size = self.shell.size;
-        self.ui.size = size;
         match (came, open_text(&mut self.shell, &mut self.ui)) {
             (Ok(text), Some(editor)) => {
                 editor.replace(&text);
@@ -19,7 +17,6 @@ impl Session {
             (Ok(_), None) => self.shell.refuse("there is no text open any more"),
             (Err(because), _) => self.shell.refuse(because),
         }
-        self.must_redraw();
     }
 
     /// What came of looking into an entry.

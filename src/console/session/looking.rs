@@ -3,9 +3,15 @@
 
 use super::Session;
 use super::deciding::Errand;
+use crate::console::pictures::Means;
 use crate::console::screen::Screen;
 
 impl Session {
+    /// From now on pictures are written like this, or drawn in cells.
+    pub(in crate::console) fn show_pictures(&mut self, means: Option<Means>) {
+        self.pictures = means;
+    }
+
     /// Remembers how the run in sight is looked at.
     pub(in crate::console) fn note_look(&mut self) {
         let run = self.view.head.as_ref().map(|head| head.run);

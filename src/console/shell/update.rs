@@ -229,6 +229,7 @@ pub fn update(hands: &mut Hands<'_>, msg: Msg) -> Option<Effect> {
         Msg::Copy => return copy(hands),
         Msg::CopyMoment => return copy_moment(hands),
         Msg::NextTheme => return Some(Effect::NextTheme),
+        Msg::NextPictures => return Some(Effect::NextPictures),
         Msg::Export => return Some(Effect::Export),
         Msg::Mouse => {
             hands.shell.mouse = !hands.shell.mouse;

@@ -95,6 +95,7 @@ mod tests {
         ];
         Table {
             columns: COLUMNS,
+            lesser: &[],
             ..Table::default()
         }
     }

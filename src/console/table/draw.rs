@@ -11,6 +11,8 @@ use unicode_width::UnicodeWidthStr;
 const GAP: usize = 2;
 /// A column wider than this gives way, unless it is the last.
 const WIDTH_MAX: usize = 28;
+/// Before the last column has less than it needs, or less than this, lesser ones are left out.
+const LAST_MIN: usize = 44;
 
 /// The lines of a table within some room.
 #[derive(Debug, Default)]
@@ -38,8 +40,7 @@ pub fn show(table: &Table, ui: &TableUi, width: usize, height: usize) -> Shown {
     };
     let first = select::window(row, ui.order.len(), height);
     let seen: Vec<usize> = ui.order.iter().skip(first).take(height).copied().collect();
-    let columns = ui.shown(table);
-    let widths = widths(table, ui, &columns, (&seen, width));
+    let (columns, widths) = fitting(table, ui, (&seen, width));
     let format = Format {
         table,
         columns: &columns,
@@ -76,6 +77,28 @@ fn heading(table: &Table, ui: &TableUi) -> Vec<Cell> {
         )
     });
     names.collect()
+}
+
+/// The columns that there is room for, and their widths. What somebody has chosen stays.
+fn fitting(table: &Table, ui: &TableUi, room: (&[usize], usize)) -> (Vec<usize>, Vec<usize>) {
+    let mut columns = ui.shown(table);
+    let mut found = widths(table, ui, &columns, room);
+    let last_of = |row: &usize| table.rows[*row].cells.last();
+    let widest = room
+        .0
+        .iter()
+        .filter_map(last_of)
+        .map(|cell| cell.text.width());
+    let needed = widest.max().unwrap_or(0).min(LAST_MIN);
+    let own = ui.columns.is_empty();
+    for name in table.lesser.iter().filter(|_| own) {
+        if found.last().is_none_or(|last| *last >= needed) {
+            break;
+        }
+        columns.retain(|at| table.columns[*at].name != *name);
+        found = widths(table, ui, &columns, room);
+    }
+    (columns, found)
 }
 
 /// As wide as what is in sight needs, column by column.

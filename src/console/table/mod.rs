@@ -75,6 +75,8 @@ pub struct Row {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Table {
     pub columns: &'static [Column],
+    /// Columns that give way, in this order, before the last has too little room.
+    pub lesser: &'static [&'static str],
     pub rows: Vec<Row>,
     /// Said in place of rows if there are none.
     pub empty: &'static str,

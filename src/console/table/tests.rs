@@ -20,6 +20,7 @@ fn table(tasks: &[&str]) -> Table {
     });
     Table {
         columns: COLUMNS,
+        lesser: &[],
         rows: rows.collect(),
         empty: "",
     }
@@ -159,4 +160,48 @@ fn a_range_is_marked_from_the_last_mark_in_the_order_of_the_screen() {
     ui.go(&table, 9, Motion::Bottom);
     assert_eq!(ui.mark_range(&table), 3);
     assert_eq!(marks(&ui), runs(&[1, 3, 4]));
+}
+
+/// A list of a number, a lesser number and a title that has its room first.
+#[test]
+fn lesser_columns_give_way_to_the_last_and_chosen_ones_do_not() {
+    const THREE: &[Column] = &[
+        Column {
+            name: "id",
+            right: false,
+        },
+        Column {
+            name: "a number with a long name",
+            right: true,
+        },
+        Column {
+            name: "title",
+            right: false,
+        },
+    ];
+    let table = Table {
+        columns: THREE,
+        lesser: &["a number with a long name"],
+        rows: vec![Row {
+            item: Item::Run(RunId(1)),
+            cells: ["k1.1", "7", "craft furnace: first have 8 cobblestone"]
+                .map(|text| Cell::text(Role::Text, text))
+                .to_vec(),
+        }],
+        empty: "",
+    };
+    let mut ui = TableUi::default();
+    ui.settle(&table).unwrap();
+    let shown = |ui: &TableUi, width| {
+        let shown = draw::show(&table, ui, width, 5);
+        format!("{}\n{}", shown.heading.plain(), shown.lines[0].plain())
+    };
+    assert!(shown(&ui, 80).contains("LONG NAME"));
+    let narrow = shown(&ui, 50);
+    assert!(
+        !narrow.contains("LONG NAME") && narrow.contains("8 cobblestone"),
+        "{narrow}"
+    );
+    ui.columns = vec!["a number with a long name".to_owned(), "title".to_owned()];
+    assert!(shown(&ui, 50).contains("LONG NAME"), "it was chosen");
 }

@@ -67,6 +67,7 @@ impl Console {
             desk: &self.desk,
             view: &self.view,
             ui: &self.ui,
+            pictures: None,
         }
     }
 

@@ -406,6 +406,7 @@ pub(crate) fn draw_run(
         desk: &desk,
         view,
         ui,
+        pictures: None,
     };
     super::draw::draw(frame, &sight, theme);
 }

@@ -11,6 +11,7 @@ mod phrases;
 pub mod voyager;
 
 use super::lint::LINE_CHARS_MAX;
+use super::reading::place;
 use crate::clock::Millis;
 use crate::domain::knowledge::{Author, Body, Entry, Imported, Outcomes, Provenance, Status};
 use crate::domain::locate;
@@ -263,9 +264,9 @@ fn clean_value(value: Value) -> Value {
 /// Reads a value as what it should be; a fault says where in the source it stands.
 fn typed<T: DeserializeOwned>(value: &Value, at: &str, source: &Source) -> Result<T, Fault> {
     serde_path_to_error::deserialize(value).map_err(|error| {
-        let inner = error.path().to_string();
+        let inner = place(error.path());
         let field = match (at, inner.as_str()) {
-            (at, "." | "") => at.to_owned(),
+            (at, "") => at.to_owned(),
             ("", inner) => inner.to_owned(),
             (at, inner) if inner.starts_with('[') => format!("{at}{inner}"),
             (at, inner) => format!("{at}.{inner}"),
