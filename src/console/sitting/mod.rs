@@ -43,7 +43,8 @@ pub fn play(tape: Tape, theme: &Theme, clock: &Clock) -> Result<bool, ConsoleErr
         let now = clock.now();
         is_drawn &= !reel.pass(now.since(std::mem::replace(&mut last, now)));
         if !is_drawn {
-            screen.draw(|frame| draw::draw(frame, &reel, theme))?;
+            let no_picture = |_| None;
+            screen.draw(no_picture, |frame| draw::draw(frame, &reel, theme))?;
             is_drawn = true;
         }
         let wait = if reel.is_playing() { FRAME } else { IDLE };
