@@ -11,7 +11,6 @@ use crate::domain::decision::{By, Question, Subject, Verdict};
 use crate::domain::diagnosis::FailureReason;
 use crate::domain::event::{Event, Outcome};
 use crate::domain::note::Severity;
-use crate::domain::steering::Steering;
 use crate::ids::{AttemptId, DecisionId, SubgoalId};
 
 /// The run is driven (again): its pace is told, and no question answers itself for the time in which
@@ -106,9 +105,6 @@ fn obey(turn: &mut Turn<'_>, command: Command, by: String) -> Result<(), String>
             });
         }
         Command::Act { words } => act(turn, &words, by)?,
-        Command::Steer {
-            how: Steering::PauseSoon,
-        } if hold == Hold::Paused => return Err("the run is paused already".to_owned()),
         Command::Steer { how } => steer::on(turn, how, by)?,
         Command::SetPolicy { kind, policy } => turn.say(Event::PolicySet { kind, policy, by }),
         Command::SetPace { times_realtime } if !(0.0..=1e6).contains(&times_realtime) => {

@@ -2,7 +2,7 @@
 //!
 //! Invariant: what is called off for it counts as no failure of the plan.
 
-use super::state::{Phase, State};
+use super::state::{Hold, Phase, State};
 use super::turn::Turn;
 use crate::domain::attempt::Stop;
 use crate::domain::event::Event;
@@ -21,6 +21,9 @@ pub(super) fn on(turn: &mut Turn<'_>, how: Steering, by: String) -> Result<(), S
         Steering::Retry(id) => retry(state, *id)?,
         Steering::Withdraw(id) => withdraw(state, *id)?,
         Steering::Replan(reason) => replan(state, reason)?,
+        Steering::PauseSoon if state.hold == Hold::Paused => {
+            return Err("the run is paused already".to_owned());
+        }
         Steering::PauseSoon if state.pause_soon.is_some() => {
             return Err("the run will be paused after this step already".to_owned());
         }

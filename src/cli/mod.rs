@@ -204,16 +204,10 @@ mod tests {
             "--db x.db --theme light --record sitting.cast",
             "runs --json",
             "runs delete 3 4 --dry-run --json --db x.db",
-            "runs abort 3 4 --reason flooded --dry-run --json",
-            "runs resume 3 4 --json --db x.db",
             "compare 1 2 3 --json",
             "causes",
             "causes 1 2 --json",
-            "policy check f.toml --run 3 --json --db x.db",
-            "run t --policy f.toml --headless",
             "watch 3 --headless",
-            "tell 3 limit ticks 24000 --json --db x.db",
-            "tell 3 pause soon",
             "console --theme light",
             "keys --json",
             "show 3 --json",
@@ -256,6 +250,20 @@ mod tests {
             "learn --curve --groups iron,armor --seeds 1..4 --passes 2 --systems no-skills --jobs 2 --out d --json",
             "eval --suite gitm262 --seeds 7 --learn --journal-frames --out d --db x.db",
             "evals --json --db x.db",
+        ] {
+            Cli::try_parse_from(std::iter::once("pithead").chain(line.split(' '))).unwrap();
+        }
+    }
+
+    #[test]
+    fn what_steers_runs_is_read() {
+        for line in [
+            "policy check f.toml --run 3 --json --db x.db",
+            "run t --policy f.toml --headless",
+            "tell 3 limit ticks 24000 --json --db x.db",
+            "tell 3 pause soon",
+            "runs abort 3 4 --reason flooded --dry-run --json",
+            "runs resume 3 4 --json --db x.db",
         ] {
             Cli::try_parse_from(std::iter::once("pithead").chain(line.split(' '))).unwrap();
         }

@@ -237,7 +237,7 @@ mod tests {
             "limit ticks 24000",
             "limit calls 300",
             "limit tokens none",
-            "limit money 1.5",
+            "limit money 1.50",
             "limit attempts 20",
             "limit seconds 240",
             "limit seconds none",

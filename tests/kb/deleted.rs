@@ -153,7 +153,7 @@ fn a_deletion_that_is_killed_has_deleted_all_or_nothing() {
             .spawn()
             .unwrap();
         // The first rounds are killed at once, the last ones when it is done.
-        let patience = rng.below(1 << (12 + 2 * round.min(9)));
+        let patience = rng.below(1 << (12 + round.min(11)));
         (0..patience).for_each(|_| std::hint::spin_loop());
         if round + 2 < ROUNDS {
             child.kill().unwrap(); // SIGKILL

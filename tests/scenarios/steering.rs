@@ -76,7 +76,7 @@ fn a_step_that_was_done_and_is_no_more_is_put_back() {
          acts dirt=1,oak_log=1
          acts crafting_table=1",
         "plan r1 · adopt r1 · mine oak_log ok · refuse steer · craft crafting_table TOOL_MISSING · retry sg_1 \
-         · refuse steer · craft crafting_table UNKNOWN · mine dirt ok · mine oak_log ok \
+         · refuse steer · craft crafting_table TOOL_MISSING · mine dirt ok · mine oak_log ok \
          · craft crafting_table ok · success",
     );
 }

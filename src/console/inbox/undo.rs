@@ -115,7 +115,7 @@ fn gone(question: &Question, past: &Past) -> String {
             "the run has gone round it; in a run under way `:act …` does it after all"
         }
         (Subject::Risk { .. }, _) => {
-            "the step was begun; in a run under way `:replan REASON` calls it off and has the rest planned anew"
+            "the risk has been taken; in a run under way `:replan REASON` calls it off and has the rest planned anew"
         }
         (Subject::Budget { .. }, "vetoed") | (Subject::End { .. }, _) => "the run has ended",
         (Subject::Budget { .. }, _) => {

@@ -72,7 +72,7 @@ pub const ROWS: &[Row] = &[
     row(Live, "act", &[ch('o')], Msg::TakeOver, "act", "act for the agent for one subgoal: act mine oak_log 3"),
     row(Live, "takeback", &[ch('z')], Msg::TakeBack, "", "take back the last act that is not done; else what was decided"),
     row(Live, "limit", &[ch('L')], Msg::Limit, "", "another limit for this run: limit ticks 24000"),
-    row(Live, "replan", &[ch('x')], Msg::Replan, "", "have the rest planned anew, for a reason: replan the cave is flooded"),
+    row(Live, "replan", &[ch('X')], Msg::Replan, "", "have the rest planned anew, for a reason: replan the cave is flooded"),
     row(Live, "live.top", &[ch('g')], Msg::Move(Motion::Top), "", "to the first line"),
     row(Live, "live.bottom", &[ch('G')], Msg::Move(Motion::Bottom), "", "to the last line"),
 
@@ -169,7 +169,7 @@ pub const ROWS: &[Row] = &[
 
     row(On(Screen::Runs), "runs.compare", &[ch('v')], Msg::Compare, "side by side", "the marked runs beside each other: outcome, failures, entries used, costs"),
     row(On(Screen::Runs), "runs.causes", &[ch('f')], Msg::Causes, "failures", "why subgoals failed: of the marked runs, else of those in sight"),
-    row(On(Screen::Runs), "runs.abort", &[ch('A')], Msg::AbortRuns, "end", "end the marked runs, or the selected one, with a reason (says first what becomes of each)"),
+    row(On(Screen::Runs), "runs.abort", &[ch('A')], Msg::AbortRuns, "", "end the marked runs, or the selected one, with a reason (says first what becomes of each)"),
     row(On(Screen::Runs), "runs.resume", &[ch('R')], Msg::ResumeRuns, "", "let the marked runs go on: the paused ones, and those that were left in processes of their own (asks first)"),
     row(On(Screen::Runs), "runs.delete", &[ch('D')], Msg::Delete, "delete", "delete the marked runs, or the selected one (says first what goes and what stays)"),
     row(On(Screen::Failures), "failures.sheet", &[ch('d')], Msg::Sheet, "in full", "subgoals by reasons, all of them"),

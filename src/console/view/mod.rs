@@ -178,10 +178,7 @@ impl View {
             | Event::KnowledgeVetoed { .. }
             | Event::KnowledgeMoved { .. }
             | Event::KnowledgeUsed { .. } => self.knowledge.apply(event, self.tick),
-            Event::TakenOver { subgoal, by } => {
-                self.plan.taken_over(subgoal, by, self.acts.last().copied());
-                self.acts.push(subgoal.id);
-            }
+            Event::TakenOver { subgoal, by } => self.taken_over(subgoal, by),
             Event::Steered { how, .. } => self.steered(how),
             Event::PolicySet { .. }
             | Event::PaceSet { .. }

@@ -2,11 +2,19 @@
 
 use super::View;
 use super::status::Doing;
+use crate::domain::plan::Subgoal;
 use crate::domain::steering::{Limit, Steering};
 use crate::ids::SubgoalId;
 use std::sync::Arc;
 
 impl View {
+    /// The operator acts: behind what waits already.
+    pub(super) fn taken_over(&mut self, subgoal: &Subgoal, by: &str) {
+        let behind = self.acts.last().copied();
+        self.plan.taken_over(subgoal, by, behind);
+        self.acts.push(subgoal.id);
+    }
+
     pub(super) fn steered(&mut self, how: &Steering) {
         match how {
             Steering::Limit(limit) => self.limit_set(*limit),

@@ -159,7 +159,7 @@ fn a_fault_names_line_rule_field_and_what_would_do() {
             vec!["line 3", "fits no step", "mine diamond"],
         ),
         (
-            rule("action = \"mien *_ore\"\nthen = \"ask\""),
+            rule("action = \"mne *_ore\"\nthen = \"ask\""),
             vec!["line 3", "mine *_ore"],
         ),
         (

@@ -57,7 +57,7 @@ fn a_limit_is_completed_checked_and_sent() {
     let why = "the cave is flooded".to_owned();
     console.press("⎋");
     assert_eq!(
-        console.press("xthe cave is flooded⏎"),
+        console.press("Xthe cave is flooded⏎"),
         steer(Steering::Replan(why))
     );
     console.ui.mode = Mode::Replay(crate::console::ui::ReplayState::default());
