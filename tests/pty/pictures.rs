@@ -84,7 +84,7 @@ fn a_picture_comes_within_its_frame_and_goes_before_anything_else_stands_there()
     let moved = written_by(&mut console, "j", "‖ paused");
     assert!(!moved.contains("\u{1b}_G"), "the picture was sent again");
     // What lies over the screen, and other screens, come after it has gone; and it comes back.
-    for (keys, wanted, back) in [("?", "Everywhere", "\u{1b}"), ("5", "[5 Runs]", "1")] {
+    for (keys, wanted, back) in [("?", "A live run", "\u{1b}"), ("5", "[5 Runs]", "1")] {
         let covered = written_by(&mut console, keys, wanted);
         let off = covered.find(OFF).expect("it was not taken off");
         assert!(covered.find(BEGIN) < Some(off) && Some(off) < covered.find(END));
@@ -174,7 +174,7 @@ fn sixels_need_a_terminal_that_says_how_large_it_is() {
     let shown = since(&console, 0);
     assert!(shown.contains(SIXELS) && !shown.contains("\u{1b}_"));
     assert!(!console.text().contains('▀'), "cells are drawn below it");
-    let covered = written_by(&mut console, "?", "Everywhere");
+    let covered = written_by(&mut console, "?", "A live run");
     let wipe = covered.find('X').map(|at| &covered[..at]);
     assert!(wipe.is_some_and(|wipe| wipe.starts_with(BEGIN)), "it stays");
     console.press("\u{1b}");
