@@ -210,15 +210,16 @@ fn paid(
 fn an_interrupted_evaluation_goes_on_to_the_same_report() {
     let (setting, plan) = (
         setting(SuiteName::Mcu70),
-        plan(SuiteName::Mcu70, "mcu70/wooden/0[679]", "1..2"),
+        plan(SuiteName::Mcu70, "mcu70/wooden/0[679]", "1..5"),
     );
     let whole = Report::of(&setting, &plan, &played(&setting, &plan, None, 99));
-    assert!(whole.complete && whole.overall.episodes == 6);
-    assert!(whole.overall.successes >= 4, "{:?}", whole.overall);
+    assert!(whole.complete && whole.overall.episodes == 15);
+    assert!(whole.overall.successes >= 10, "{:?}", whole.overall);
     let folder = tempfile::tempdir().unwrap();
     let out = Some(folder.path());
     let part = played(&setting, &plan, out, 2);
-    assert!((2..6).contains(&part.len()));
+    // However late it is heard: eight may be on their way and two under way.
+    assert!((2..15).contains(&part.len()), "{}", part.len());
     let lines = || std::fs::read_to_string(folder.path().join("episodes.jsonl")).unwrap();
     let before = lines();
     // The last line was being written when the power went.
@@ -234,10 +235,10 @@ fn an_interrupted_evaluation_goes_on_to_the_same_report() {
         after.starts_with(&before),
         "what was finished is not played again"
     );
-    assert_eq!(after.lines().count(), 7);
+    assert_eq!(after.lines().count(), 16);
     // Everything in it has its run in the journal, with attempts and without idle frames.
     let journal = crate::journal::Journal::look(&folder.path().join("journal.db")).unwrap();
-    assert_eq!(journal.runs().unwrap().len(), 6);
+    assert_eq!(journal.runs().unwrap().len(), 15);
 }
 
 #[test]

@@ -233,7 +233,7 @@ fn bookmark(hands: &mut Hands<'_>, text: &str) -> Result<Effect, String> {
 pub fn found(hands: &mut Hands<'_>) -> Option<Effect> {
     let (words, moment) = match (hands.desk.bench.found.clone()?, &hands.shell.debug.search) {
         (Found::Becomes(moment), Some(Search::Becomes { condition, .. })) => {
-            let words = format!("{condition} {}; ; looks for the next", from(&moment));
+            let words = format!("{condition} {} · ; looks for the next", from(&moment));
             (words, moment)
         }
         (Found::Wrote(write), Some(Search::Wrote { value, .. })) => {
@@ -284,7 +284,7 @@ fn wrote(value: &str, write: &Write) -> String {
         (None, _) => ", in no attempt".to_owned(),
     };
     let from = from(moment);
-    let text = format!("{value} {before} → {to} {from}{by}; ; what changed it before");
+    let text = format!("{value} {before} → {to} {from}{by} · ; goes to the change before it");
     clean::line(&text)
 }
 
