@@ -1,11 +1,10 @@
 //! Acting for the agent from the palette: `act mine oak_log 3`, completed and checked while it is typed.
 
-use super::Cover;
+use super::{Cover, tell};
 use crate::console::msg::Effect;
 use crate::console::rich::Rich;
 use crate::console::shell::update::Hands;
 use crate::console::theme::Role;
-use crate::console::update::live;
 use crate::domain::act::{self, Offer};
 use crate::domain::command::Command;
 
@@ -20,27 +19,14 @@ pub fn words(text: &str) -> Option<&str> {
 
 /// The palette with an act begun; says why if nothing can be done in this run.
 pub(super) fn open(hands: &mut Hands<'_>) {
-    if can(hands) {
-        hands.shell.cover = Cover::Palette {
-            text: LEAD.to_owned(),
-            at: 0,
-        };
-    }
-}
-
-fn can(hands: &mut Hands<'_>) -> bool {
-    if !hands.shell.has_run {
-        hands.shell.refuse("no run is open to act in");
-        return false;
-    }
-    live(hands.ui, hands.view)
+    tell::open(hands, LEAD);
 }
 
 /// Enter: does it if it can be read, else takes what is offered, else says what is wrong.
 pub(super) fn submit(hands: &mut Hands<'_>, text: &str, at: usize) -> Option<Effect> {
     let words = words(text).unwrap_or_default().trim();
     match act::read(words) {
-        Ok(subgoal) if can(hands) => {
+        Ok(subgoal) if tell::can(hands) => {
             hands.shell.say(format!("{} comes next", subgoal.label()));
             let words = words.to_owned();
             Some(Effect::Send(Command::Act { words }))

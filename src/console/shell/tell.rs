@@ -33,7 +33,8 @@ pub(super) fn open(hands: &mut Hands<'_>, lead: &str) {
     }
 }
 
-fn can(hands: &mut Hands<'_>) -> bool {
+/// Whether the run can be told anything; says why not.
+pub(super) fn can(hands: &mut Hands<'_>) -> bool {
     if !hands.shell.has_run {
         hands
             .shell
