@@ -8,6 +8,12 @@ pub fn seconds(ticks: u64) -> String {
     span(ticks / TICKS_PER_SECOND)
 }
 
+/// Minutes and seconds as a clock shows them: `0:07`.
+#[must_use]
+pub fn clock(seconds: u64) -> String {
+    format!("{}:{:02}", seconds / 60, seconds % 60)
+}
+
 /// Seconds, for example `42 s`, `2:05 min`, `1:02:05 h`.
 #[must_use]
 pub fn span(seconds: u64) -> String {

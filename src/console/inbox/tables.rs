@@ -3,7 +3,7 @@
 use super::ledger::{About, Asked, Decisions, Past};
 use super::{likeness, undo};
 use crate::clock::Millis;
-use crate::console::numbers::{count, span};
+use crate::console::numbers::{clock, count, span};
 use crate::console::table::{Cell, Column, Item, Row, Table};
 use crate::console::theme::Role;
 use crate::domain::decision::{Gates, Policy, Question, Subject};
@@ -169,7 +169,7 @@ pub fn by_itself(question: &Question, now: Millis) -> Option<String> {
         } => "vetoes",
         Policy::AskFor { .. } | Policy::Ask | Policy::Auto => "approves",
     };
-    Some(format!("{verb} in {}:{:02}", left / 60, left % 60))
+    Some(format!("{verb} in {}", clock(left)))
 }
 
 const DECIDED: &[Column] = &[

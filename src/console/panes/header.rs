@@ -1,7 +1,7 @@
 //! The two lines at the top: which run this is, and what it is doing.
 
 use crate::clock::TICKS_PER_SECOND;
-use crate::console::numbers::{self, bar, count, span};
+use crate::console::numbers::{self, bar, clock, count, span};
 use crate::console::rich::Rich;
 use crate::console::theme::Role;
 use crate::console::ui::{Mode, Ui};
@@ -118,7 +118,7 @@ fn paused(view: &View) -> String {
     };
     let (at, tick) = status.held_since;
     let started = view.head.as_ref().map_or(at, |head| head.started);
-    let since = span(at.since(started) / 1000);
+    let since = clock(at.since(started) / 1000);
     format!(" ‖ {which} since {since}, tick {}", count(tick))
 }
 

@@ -2,6 +2,7 @@
 
 use super::{Room, Shown};
 use crate::clock::Millis;
+use crate::console::numbers;
 use crate::console::pages::decision::diff_line;
 use crate::console::rich::{Rich, paragraph};
 use crate::console::select;
@@ -114,7 +115,7 @@ pub fn clock(open: &Open, now: Millis) -> Option<String> {
         | Policy::Ask
         | Policy::Auto => "approves",
     };
-    Some(format!("{verb} itself {}:{:02}", left / 60, left % 60))
+    Some(format!("{verb} itself {}", numbers::clock(left)))
 }
 
 /// A few lines on what is asked.

@@ -50,10 +50,10 @@ fn line(line: &Line, elapsed_s: u64, width: usize) -> Rich {
         Weight::Notice => (Role::Notice, "◆"),
         Weight::Bad => (Role::Bad, "✗"),
     };
-    let clock = format!("{:>2}:{:02}", elapsed_s / 60, elapsed_s % 60);
+    let clock = numbers::clock(elapsed_s);
     Rich::of(
         Role::Faint,
-        format!("{clock} {:>7} ", numbers::count(line.tick)),
+        format!("{clock:>5} {:>7} ", numbers::count(line.tick)),
     )
     .and(role, format!("{sign} "))
     .and(
