@@ -4,19 +4,19 @@
 
 use crate::cli;
 use crate::config;
-use crate::console;
-use crate::console::msg::ReplayMsg;
-use crate::console::pictures::choice::Choice;
-use crate::console::theme::Theme;
-use crate::domain::event::{Outcome, RunConfig};
-use crate::eval::{EvalError, LedgerError};
+
 use crate::headless;
-use crate::ids::RunId;
-use crate::journal::JournalError;
-use crate::memory::MemoryError;
-use crate::runtime::attach::{Attached, Host, Seat};
-use crate::runtime::{DriverStatus, Link, OpenError, Recording};
-use crate::world::port::World;
+use pithead_console::msg::ReplayMsg;
+use pithead_console::pictures::choice::Choice;
+use pithead_console::theme::Theme;
+use pithead_core::domain::event::{Outcome, RunConfig};
+use pithead_engine::eval::{EvalError, LedgerError};
+use pithead_engine::journal::JournalError;
+use pithead_engine::memory::MemoryError;
+use pithead_engine::runtime::attach::{Attached, Host, Seat};
+use pithead_engine::runtime::{DriverStatus, Link, OpenError, Recording};
+use pithead_world::ids::RunId;
+use pithead_world::port::World;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -108,15 +108,15 @@ impl From<EvalError> for Fault {
     }
 }
 
-impl From<console::ConsoleError> for Fault {
-    fn from(error: console::ConsoleError) -> Self {
+impl From<pithead_console::ConsoleError> for Fault {
+    fn from(error: pithead_console::ConsoleError) -> Self {
         match error {
-            console::ConsoleError::NoTerminal => {
+            pithead_console::ConsoleError::NoTerminal => {
                 Self::usage(format!("{error}; add --headless, or --json"))
             }
-            console::ConsoleError::Journal(error) => error.into(),
-            console::ConsoleError::Record { .. } => Self::usage(error),
-            console::ConsoleError::Terminal(_) => Self::unavailable(error),
+            pithead_console::ConsoleError::Journal(error) => error.into(),
+            pithead_console::ConsoleError::Record { .. } => Self::usage(error),
+            pithead_console::ConsoleError::Terminal(_) => Self::unavailable(error),
         }
     }
 }
@@ -168,7 +168,7 @@ pub struct Sitting<'a> {
     pub database: PathBuf,
     /// How the database was named on the command line, for commands that are told.
     pub named: String,
-    pub stable: console::start::Stable,
+    pub stable: pithead_console::start::Stable,
 }
 
 impl Sitting<'_> {
@@ -194,7 +194,7 @@ pub fn watch(
     // Open as long as the run is driven here.
     let _host = Host::open(&link, seat);
     match client {
-        Client::Console => console_on(console::Feed::Live(link), sitting),
+        Client::Console => console_on(pithead_console::Feed::Live(link), sitting),
         Client::Headless { json, verbose } => {
             let left = format!("run {} was interrupted; `{resume}` goes on", link.run());
             watch_headless(link, json, verbose, (&left, resume))
@@ -210,7 +210,7 @@ pub fn watch_attached(
     resume: &str,
 ) -> Result<Exit, Fault> {
     match client {
-        Client::Console => console_on(console::Feed::Attached(Box::new(attached)), sitting),
+        Client::Console => console_on(pithead_console::Feed::Attached(Box::new(attached)), sitting),
         Client::Headless { json, verbose } => {
             let run = attached.run();
             let left = format!("run {run} goes on; `pithead watch {run}` follows it again");
@@ -226,30 +226,30 @@ pub fn console_replay(
     sitting: &Sitting<'_>,
 ) -> Result<Exit, Fault> {
     let player = match at {
-        Some(place) => console::player::Player::at(recording, place),
-        None => console::player::Player::new(recording),
+        Some(place) => pithead_console::player::Player::at(recording, place),
+        None => pithead_console::player::Player::new(recording),
     };
-    console_on(console::Feed::Recording(player), sitting)
+    console_on(pithead_console::Feed::Recording(player), sitting)
 }
 
 /// The console over the lists, with no run open.
 pub fn console_lists(sitting: &Sitting<'_>) -> Result<Exit, Fault> {
-    console_on(console::Feed::Nothing, sitting)
+    console_on(pithead_console::Feed::Nothing, sitting)
 }
 
 /// The console, until it is left. The outcome of the run that was driven in it is the program's.
-fn console_on(feed: console::Feed, sitting: &Sitting<'_>) -> Result<Exit, Fault> {
-    let left = console::run(feed, console_options(sitting)?)?;
+fn console_on(feed: pithead_console::Feed, sitting: &Sitting<'_>) -> Result<Exit, Fault> {
+    let left = pithead_console::run(feed, console_options(sitting)?)?;
     let Some(run) = left.run else {
         return Ok(match left.exit {
-            console::Exit::Interrupted => Exit::Interrupted,
-            console::Exit::Left | console::Exit::Over => Exit::Done,
+            pithead_console::Exit::Interrupted => Exit::Interrupted,
+            pithead_console::Exit::Left | pithead_console::Exit::Over => Exit::Done,
         });
     };
     let resume = sitting.resume(run);
     if let Some(DriverStatus::Stopped { because }) = &left.driver
         && left.outcome.is_none()
-        && left.exit == console::Exit::Over
+        && left.exit == pithead_console::Exit::Over
     {
         return Err(Fault::unavailable(format!(
             "run {run} stopped: {because}; `{resume}` goes on"
@@ -260,7 +260,7 @@ fn console_on(feed: console::Feed, sitting: &Sitting<'_>) -> Result<Exit, Fault>
     } else if left.waiting > 0 {
         err(&format!(
             "{} of run {run} left open; `pithead kb list` shows what waits, `pithead` opens the inbox",
-            console::numbers::many(left.waiting, "question", "questions")
+            pithead_console::numbers::many(left.waiting, "question", "questions")
         ));
     }
     Ok(match left.outcome {
@@ -271,16 +271,16 @@ fn console_on(feed: console::Feed, sitting: &Sitting<'_>) -> Result<Exit, Fault>
 }
 
 /// What was asked for by name goes before what the environment asks for.
-fn console_options(sitting: &Sitting<'_>) -> Result<console::Options, Fault> {
+fn console_options(sitting: &Sitting<'_>) -> Result<pithead_console::Options, Fault> {
     // https://no-color.org: any value but the empty one.
     let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let theme = sitting.theme.cloned();
-    Ok(console::Options {
+    Ok(pithead_console::Options {
         theme: theme.unwrap_or_else(|| Theme::default_for(no_color)),
         pictures: pictures(sitting, no_color)?,
-        clock: crate::clock::Clock::System,
+        clock: pithead_world::clock::Clock::System,
         keymap: config::keymap().map_err(Fault::usage)?,
-        sources: console::desk::loader::Sources {
+        sources: pithead_console::desk::loader::Sources {
             database: Some(sitting.database.clone()),
             log: config::log_file(),
             evals: Some(cli::evals::gazette),

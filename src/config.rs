@@ -1,25 +1,25 @@
 //! Configuration: where files are, who the operator is, and the world and mind of a name.
 
-use crate::console::inbox::rules;
-use crate::console::keys::keymap::Keymap;
-use crate::domain::budget::{Budget, Limits};
-use crate::domain::decision::Gates;
-use crate::domain::event::RunConfig;
-use crate::domain::profile::Profile;
-use crate::domain::rulebook::{self, Rulebook};
-use crate::domain::task::Task;
-use crate::domain::thresholds::Thresholds;
-use crate::ids::{ActionId, RunId};
-use crate::journal::Journal;
-use crate::memory::{Embedder, Hashed, Http};
-use crate::mind::Mind;
-use crate::mind::spec::UnknownMind;
-use crate::world::aids::{Aids, Controller};
-use crate::world::port::{World, WorldSpec};
-use crate::worlds::filmed::{Eyes, Filmed};
-use crate::worlds::table18::Table18World;
-use crate::worlds::voxel::view::picture::{Picture, Size};
-use crate::worlds::voxel::world::VoxelWorld;
+use pithead_console::inbox::rules;
+use pithead_console::keys::keymap::Keymap;
+use pithead_core::domain::budget::{Budget, Limits};
+use pithead_core::domain::decision::Gates;
+use pithead_core::domain::event::RunConfig;
+use pithead_core::domain::profile::Profile;
+use pithead_core::domain::rulebook::{self, Rulebook};
+use pithead_core::domain::task::Task;
+use pithead_core::domain::thresholds::Thresholds;
+use pithead_engine::journal::Journal;
+use pithead_engine::memory::{Embedder, Hashed, Http};
+use pithead_engine::mind::Mind;
+use pithead_engine::mind::spec::UnknownMind;
+use pithead_world::aids::{Aids, Controller};
+use pithead_world::filmed::{Eyes, Filmed};
+use pithead_world::ids::{ActionId, RunId};
+use pithead_world::port::{World, WorldSpec};
+use pithead_world::table18::Table18World;
+use pithead_world::voxel::view::picture::{Picture, Size};
+use pithead_world::voxel::world::VoxelWorld;
 use std::path::{Path, PathBuf};
 
 pub mod file;
@@ -171,7 +171,7 @@ pub fn keymap() -> Result<Keymap, ConfigError> {
         path: path.clone(),
         because,
     };
-    match crate::utf8::read(&path) {
+    match pithead_core::text::utf8::read(&path) {
         Ok(text) => Keymap::read(&text).map_err(|error| fault(error.to_string())),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound && !are_keys_named() => {
             Ok(Keymap::default())
@@ -226,7 +226,7 @@ pub fn policy(path: &Path) -> Result<Rulebook, ConfigError> {
     if facts.len() > POLICY_BYTES_MAX {
         return Err(fault(format!("it has more than {POLICY_BYTES_MAX} bytes")));
     }
-    let text = crate::utf8::read(path).map_err(|error| fault(error.to_string()))?;
+    let text = pithead_core::text::utf8::read(path).map_err(|error| fault(error.to_string()))?;
     rulebook::read(&text).map_err(|error| fault(error.to_string()))
 }
 

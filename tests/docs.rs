@@ -1,8 +1,6 @@
 //! The documentation that is made from code is up to date.
 
-#![allow(clippy::unwrap_used)] // a test may stop at the first surprise
-
-use pithead::console::keys;
+use pithead_console::keys;
 
 const BEGIN: &str = "<!-- keys: begin -->\n";
 const END: &str = "<!-- keys: end -->";

@@ -1,7 +1,5 @@
 //! Evaluations through the real binary: killed in the middle, gone on with, the same results.
 
-#![allow(clippy::unwrap_used)] // a test may stop at the first surprise
-
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader};
 use std::path::Path;

@@ -3,16 +3,13 @@
 //! The same ten runs three times: on a new database, again on the database that this left, and
 //! with knowledge hidden. Seeds are the first ten numbers; none was picked.
 
-#![allow(clippy::print_stdout)] // the totals are what one reads when it fails
-#![allow(clippy::unwrap_used)] // a test may stop at the first surprise
-
-use pithead::clock::Clock;
 use pithead::config;
-use pithead::domain::task::Task;
 use pithead::headless::{self, Summary};
-use pithead::journal::{Durability, Filter, Journal};
-use pithead::runtime::{self, Pace, Parts};
-use pithead::systems;
+use pithead_core::domain::task::Task;
+use pithead_core::systems;
+use pithead_engine::journal::{Durability, Filter, Journal};
+use pithead_engine::runtime::{self, Pace, Parts};
+use pithead_world::clock::Clock;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -68,7 +65,7 @@ fn play(database: &Path, mind: &str, system: &str, seed: u64) -> Summary {
         journal: Journal::open(database, Durability::Normal).unwrap(),
         world,
         mind,
-        embedder: Box::new(pithead::memory::Hashed),
+        embedder: Box::new(pithead_engine::memory::Hashed),
         clock: Clock::manual(1_000),
         pace: Pace::Max,
         operator: "test".to_owned(),

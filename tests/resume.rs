@@ -3,18 +3,16 @@
 //!
 //! Cut where appends end: an append is one transaction, so nothing shorter can be on the disk.
 
-#![allow(clippy::unwrap_used)] // a test may stop at the first surprise
-
-use pithead::agent::State;
-use pithead::clock::Clock;
 use pithead::config;
-use pithead::console::view::View;
-use pithead::domain::event::{Event, Recorded, RunConfig};
-use pithead::domain::task::Task;
-use pithead::ids::{RunId, Seq};
-use pithead::journal::{Durability, Journal};
-use pithead::runtime::{self, DriverStatus, Link, Pace, Parts, Recording};
-use pithead::systems;
+use pithead_console::view::View;
+use pithead_core::agent::State;
+use pithead_core::domain::event::{Event, Recorded, RunConfig};
+use pithead_core::domain::task::Task;
+use pithead_core::systems;
+use pithead_engine::journal::{Durability, Journal};
+use pithead_engine::runtime::{self, DriverStatus, Link, Pace, Parts, Recording};
+use pithead_world::clock::Clock;
+use pithead_world::ids::{RunId, Seq};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -39,7 +37,7 @@ fn parts(database: &Path) -> Parts {
         journal: Journal::open(database, Durability::Normal).unwrap(),
         world,
         mind,
-        embedder: Box::new(pithead::memory::Hashed),
+        embedder: Box::new(pithead_engine::memory::Hashed),
         clock: Clock::manual(1_000),
         pace: Pace::Max,
         operator: "ann".to_owned(),

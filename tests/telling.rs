@@ -1,9 +1,6 @@
 //! The inbox and the operator's commands without a console: a run in another process is answered,
 //! paused, taken over and ended from the command line, and one at rest is answered where it lies.
 
-#![cfg(unix)] // commands go over a socket
-#![allow(clippy::unwrap_used, clippy::disallowed_methods)] // a test may stop at the first surprise, and waits
-
 use serde_json::Value;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};

@@ -4,13 +4,13 @@
 
 use super::options::{Database, run_id};
 use crate::app::{self, Exit, Fault, out};
-use crate::clock::Clock;
 use crate::config;
 use crate::headless::clean_lines;
-use crate::ids::RunId;
-use crate::runtime::background;
-use crate::runtime::bulk::{Deed, Part, Will, carry_out, dry_run};
-use crate::runtime::tell::Teller;
+use pithead_engine::runtime::background;
+use pithead_engine::runtime::bulk::{Deed, Part, Will, carry_out, dry_run};
+use pithead_engine::runtime::tell::Teller;
+use pithead_world::clock::Clock;
+use pithead_world::ids::RunId;
 use serde::Serialize;
 use std::collections::BTreeSet;
 

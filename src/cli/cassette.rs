@@ -3,7 +3,7 @@
 use super::options::{Database, run_id};
 use crate::app::{Exit, Fault, out};
 use crate::config::minds;
-use crate::ids::RunId;
+use pithead_world::ids::RunId;
 use std::path::PathBuf;
 
 #[derive(Debug, clap::Subcommand)]

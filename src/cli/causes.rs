@@ -2,9 +2,9 @@
 
 use super::options::{Database, run_id};
 use crate::app::{self, Exit, Fault, out};
-use crate::console::clean::line;
-use crate::ids::RunId;
-use crate::runtime::heat::{FAILURES_MAX, Heat};
+use pithead_console::clean::line;
+use pithead_engine::runtime::heat::{FAILURES_MAX, Heat};
+use pithead_world::ids::RunId;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {

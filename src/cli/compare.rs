@@ -2,8 +2,8 @@
 
 use super::options::{Database, run_id};
 use crate::app::{self, Exit, Fault, out};
-use crate::ids::RunId;
-use crate::runtime::compare::{RUNS_MAX, compare, lines};
+use pithead_engine::runtime::compare::{RUNS_MAX, compare, lines};
+use pithead_world::ids::RunId;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -28,7 +28,7 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
         let mark = if line.differs() { '*' } else { ' ' };
         text += &format!("{mark} {:<20}", line.name);
         for value in &line.values {
-            text += &format!("  {:<28}", crate::console::clean::line(value));
+            text += &format!("  {:<28}", pithead_console::clean::line(value));
         }
         text.truncate(text.trim_end().len());
         text.push('\n');

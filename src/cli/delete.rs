@@ -2,9 +2,9 @@
 
 use super::options::{Database, run_id};
 use crate::app::{self, Exit, Fault, out};
-use crate::console::numbers::{count, many};
-use crate::ids::RunId;
-use crate::journal::{Deletion, Durability};
+use pithead_console::numbers::{count, many};
+use pithead_engine::journal::{Deletion, Durability};
+use pithead_world::ids::RunId;
 use serde::Serialize;
 use std::collections::BTreeSet;
 

@@ -2,8 +2,8 @@
 
 use crate::app::{self, Exit, Fault, out};
 use crate::config::file;
-use crate::mind::llm::probe::{Probed, probe};
-use crate::mind::llm::prompt::ROLES;
+use pithead_engine::mind::llm::probe::{Probed, probe};
+use pithead_engine::mind::llm::prompt::ROLES;
 use serde::Serialize;
 
 #[derive(Debug, clap::Args)]

@@ -4,18 +4,18 @@ use super::evals::{self, Noted};
 use super::options::Frames;
 use crate::app::{self, Exit, Fault, out};
 use crate::config::{self, BodyAndMind, Film, minds};
-use crate::domain::event::RunConfig;
-use crate::eval::card::Kind;
-use crate::eval::{
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use pithead_core::domain::event::RunConfig;
+use pithead_core::systems;
+use pithead_engine::eval::card::Kind;
+use pithead_engine::eval::{
     self, Bounds, Course, Ended, Episode, Globbed, Plan, Progress, Purse, Report, Seeds, Setting,
 };
-use crate::mind::spec::MindSpec;
-use crate::runtime::Keep;
-use crate::suites::SuiteName;
-use crate::systems;
-use crate::world::aids::{Aids, Controller};
-use crate::world::port::WorldSpec;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use pithead_engine::mind::spec::MindSpec;
+use pithead_engine::runtime::Keep;
+use pithead_engine::suites::SuiteName;
+use pithead_world::aids::{Aids, Controller};
+use pithead_world::port::WorldSpec;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -4,10 +4,10 @@
 
 use super::options::{Database, run_id};
 use crate::app::{self, Exit, Fault, out};
-use crate::domain::condition::Condition;
 use crate::headless::clean_lines;
-use crate::ids::{RunId, Seq};
-use crate::runtime::moments::{self, Moment, Value, Write};
+use pithead_core::domain::condition::Condition;
+use pithead_engine::runtime::moments::{self, Moment, Value, Write};
+use pithead_world::ids::{RunId, Seq};
 use serde::Serialize;
 
 /// Moments told when nobody says how many.
@@ -40,7 +40,7 @@ pub(crate) struct Args {
 
 fn condition(text: &str) -> Result<Condition, String> {
     text.parse()
-        .map_err(|error: crate::domain::condition::text::ConditionError| error.to_string())
+        .map_err(|error: pithead_core::domain::condition::text::ConditionError| error.to_string())
 }
 
 #[derive(Debug, Serialize)]

@@ -3,15 +3,15 @@
 use super::options::{Database, Watching, breakpoint, run_id};
 use super::resume;
 use crate::app::{Exit, Fault, err};
-use crate::clock::Clock;
 use crate::config;
-use crate::domain::breakpoint::On;
-use crate::domain::plan::Plan;
-use crate::domain::plan_json;
-use crate::domain::thresholds::Thresholds;
-use crate::ids::{AttemptId, KnowledgeId, RunId, Seq};
-use crate::runtime::config_of;
-use crate::runtime::fork::{At, ForkError, Wish, fork};
+use pithead_core::domain::breakpoint::On;
+use pithead_core::domain::plan::Plan;
+use pithead_core::domain::plan_json;
+use pithead_core::domain::thresholds::Thresholds;
+use pithead_engine::runtime::config_of;
+use pithead_engine::runtime::fork::{At, ForkError, Wish, fork};
+use pithead_world::clock::Clock;
+use pithead_world::ids::{AttemptId, KnowledgeId, RunId, Seq};
 use std::path::{Path, PathBuf};
 
 #[derive(Debug, clap::Args)]
@@ -62,7 +62,7 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
     drop(look);
     let mut journal = args
         .database
-        .open_lasting(crate::journal::Durability::Full)?;
+        .open_lasting(pithead_engine::journal::Durability::Full)?;
     let wish = Wish {
         from: args.run,
         at: match (args.before, args.at) {
@@ -105,7 +105,7 @@ fn setting(text: &str) -> Result<String, String> {
 }
 
 fn read(path: &Path) -> Result<Plan, Fault> {
-    let text = crate::utf8::read(path)
+    let text = pithead_core::text::utf8::read(path)
         .map_err(|error| Fault::usage(format!("could not read {}: {error}", path.display())))?;
     let (plan, _) = plan_json::read(&text)
         .map_err(|fault| Fault::usage(format!("{}: {fault}", path.display())))?;

@@ -3,21 +3,21 @@
 //! Exact words and aliases first, then names almost right, then a language model if one is the mind.
 //! However it was understood beyond the plain reading stands in the task's note, which the run keeps.
 
-use crate::agent::names;
 use crate::app::{Fault, err};
-use crate::clock::Clock;
 use crate::config::minds;
-use crate::domain::ask::{Ask, GoalAsk};
-use crate::domain::budget::Budget;
-use crate::domain::event::Event;
-use crate::domain::item_words;
-use crate::domain::reply;
-use crate::domain::spending::Allowance;
-use crate::domain::task::{COUNT_MAX, Task, TaskError};
-use crate::ids::CallId;
-use crate::mind::spec::MindSpec;
-use crate::mind::watch::Watch;
-use crate::mind::{Mind, Question};
+use pithead_core::agent::names;
+use pithead_core::domain::ask::{Ask, GoalAsk};
+use pithead_core::domain::budget::Budget;
+use pithead_core::domain::event::Event;
+use pithead_core::domain::item_words;
+use pithead_core::domain::reply;
+use pithead_core::domain::spending::Allowance;
+use pithead_core::domain::task::{COUNT_MAX, Task, TaskError};
+use pithead_engine::mind::spec::MindSpec;
+use pithead_engine::mind::watch::Watch;
+use pithead_engine::mind::{Mind, Question};
+use pithead_world::clock::Clock;
+use pithead_world::ids::CallId;
 use serde_json::Value;
 
 /// Answers that may be useless before the words are given up.
@@ -198,7 +198,7 @@ fn asked(words: &str, error: &TaskError, talk: &mut Conversation) -> Result<Task
 }
 
 enum Goal {
-    Item(crate::world::family::ItemSpec, u32, String),
+    Item(pithead_world::family::ItemSpec, u32, String),
     Impossible(String),
 }
 
@@ -306,7 +306,11 @@ mod tests {
             task.note.as_deref(),
             Some("read by llm:test as 1 furnace: it melts")
         );
-        let kinds: Vec<&str> = talk.talk.iter().map(crate::journal::kind).collect();
+        let kinds: Vec<&str> = talk
+            .talk
+            .iter()
+            .map(pithead_engine::journal::kind)
+            .collect();
         let useless = ["mind.asked", "mind.answered", "mind.rejected"];
         let expected = [&useless[..], &useless[..], &useless[..2]].concat();
         assert_eq!(kinds, expected, "all of it is for the journal");

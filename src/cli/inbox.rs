@@ -5,18 +5,18 @@
 use super::options::{Database, run_id};
 use super::replay::each_page;
 use crate::app::{self, Exit, Fault, out};
-use crate::clock::{Clock, Millis};
-use crate::console::edit::Editor;
-use crate::console::inbox::ledger::{Asked, Ledger};
-use crate::console::numbers::span;
-use crate::console::pages::decision;
-use crate::console::view::View;
-use crate::console::view::inbox::{Content, Open};
-use crate::domain::decision::{Question, Subject};
-use crate::domain::knowledge::Entry;
-use crate::ids::{DecisionId, KnowledgeId, RunId};
-use crate::journal::{Filter, Journal};
-use crate::runtime::Recording;
+use pithead_console::edit::Editor;
+use pithead_console::inbox::ledger::{Asked, Ledger};
+use pithead_console::numbers::span;
+use pithead_console::pages::decision;
+use pithead_console::view::View;
+use pithead_console::view::inbox::{Content, Open};
+use pithead_core::domain::decision::{Question, Subject};
+use pithead_core::domain::knowledge::Entry;
+use pithead_engine::journal::{Filter, Journal};
+use pithead_engine::runtime::Recording;
+use pithead_world::clock::{Clock, Millis};
+use pithead_world::ids::{DecisionId, KnowledgeId, RunId};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -101,7 +101,7 @@ fn waiting(journal: &Journal) -> Result<Vec<Waiting>, Fault> {
         .collect();
     let proposed = base
         .iter()
-        .filter(|entry| entry.status == crate::domain::knowledge::Status::Proposed);
+        .filter(|entry| entry.status == pithead_core::domain::knowledge::Status::Proposed);
     let unasked = proposed.filter(|entry| decisions.about(entry.id).is_none());
     all.extend(unasked.map(|entry| Waiting {
         run: entry.id.run,
@@ -172,7 +172,7 @@ struct Shown<'a> {
     /// World time when it was asked.
     tick: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
-    plan: Option<&'a crate::domain::plan::Plan>,
+    plan: Option<&'a pithead_core::domain::plan::Plan>,
     #[serde(skip_serializing_if = "Option::is_none")]
     entry: Option<&'a Entry>,
     /// Why answers to it were refused, oldest first.

@@ -2,8 +2,8 @@
 
 use crate::app::{self, Exit, Fault, out};
 use crate::config;
-use crate::console::keys::keymap::Keymap;
-use crate::console::keys::{names, table::ROWS};
+use pithead_console::keys::keymap::Keymap;
+use pithead_console::keys::{names, table::ROWS};
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -37,7 +37,7 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
     let (file, keymap) = match &args.check {
         Some(path) => {
             let place = path.display();
-            let text = crate::utf8::read(path)
+            let text = pithead_core::text::utf8::read(path)
                 .map_err(|error| Fault::usage(format!("{place} cannot be read: {error}")))?;
             let read = Keymap::read(&text);
             let keymap = read.map_err(|error| Fault::usage(format!("{place}: {error}")))?;
@@ -70,7 +70,7 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
     Ok(Exit::Done)
 }
 
-fn line(row: &'static crate::console::keys::Row, keymap: &Keymap) -> Line {
+fn line(row: &'static pithead_console::keys::Row, keymap: &Keymap) -> Line {
     let scope = [row.scope];
     let keys = keymap
         .rows(&scope)

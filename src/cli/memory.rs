@@ -3,16 +3,16 @@
 use super::options::{Database, embedder};
 use crate::app::{self, Exit, Fault, out};
 use crate::config;
-use crate::domain::cell::Cells;
-use crate::domain::check::Check;
-use crate::domain::experience::{Experience, Hit};
-use crate::domain::recall::{RecallQuery, h_cond};
 use crate::headless::clean_lines;
-use crate::ids::ExperienceId;
-use crate::journal::{Durability, Journal};
-use crate::memory::{self, Breadth, Memory, Recollection, Shape, Stats, SummaryHit};
-use crate::world::family::ItemSpec;
-use crate::world::space::Pos;
+use pithead_core::domain::cell::Cells;
+use pithead_core::domain::check::Check;
+use pithead_core::domain::experience::{Experience, Hit};
+use pithead_core::domain::recall::{RecallQuery, h_cond};
+use pithead_engine::journal::{Durability, Journal};
+use pithead_engine::memory::{self, Breadth, Memory, Recollection, Shape, Stats, SummaryHit};
+use pithead_world::family::ItemSpec;
+use pithead_world::ids::ExperienceId;
+use pithead_world::space::Pos;
 use serde::Serialize;
 use std::fmt::Write as _;
 
@@ -250,7 +250,7 @@ fn page(digest: &str, experience: &Experience) -> String {
         tags,
         ..
     } = experience;
-    let state = |card: &crate::domain::state_card::StateCard| {
+    let state = |card: &pithead_core::domain::state_card::StateCard| {
         let held = card.held.map_or("nothing", |item| item.name());
         let (tick, position, biome) = (card.tick, card.position, &card.biome);
         format!(

@@ -2,19 +2,19 @@
 
 use crate::app::{Client, Fault, Sitting};
 use crate::config::{self, Film};
-use crate::console::pictures::choice::Choice;
-use crate::console::theme::Theme;
-use crate::domain::breakpoint::{Breakpoint, On};
-use crate::domain::command::Command;
-use crate::domain::decision::{GateKind, Gates, Policy};
-use crate::domain::rulebook::Rulebook;
-use crate::ids::RunId;
-use crate::journal::{Durability, Journal};
-use crate::knowledge::reading::TEXT_BYTES_MAX;
-use crate::memory::{self, Embedder};
-use crate::runtime::Pace;
-use crate::world::naming::nearest;
-use crate::worlds::voxel::view::picture::Size;
+use pithead_console::pictures::choice::Choice;
+use pithead_console::theme::Theme;
+use pithead_core::domain::breakpoint::{Breakpoint, On};
+use pithead_core::domain::command::Command;
+use pithead_core::domain::decision::{GateKind, Gates, Policy};
+use pithead_core::domain::rulebook::Rulebook;
+use pithead_core::knowledge::reading::TEXT_BYTES_MAX;
+use pithead_engine::journal::{Durability, Journal};
+use pithead_engine::memory::{self, Embedder};
+use pithead_engine::runtime::Pace;
+use pithead_world::ids::RunId;
+use pithead_world::naming::nearest;
+use pithead_world::voxel::view::picture::Size;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -140,7 +140,7 @@ fn theme(text: &str) -> Result<Theme, String> {
     if !text.ends_with(".toml") {
         return Theme::named(text).map_err(|error| error.to_string());
     }
-    let read = crate::utf8::read(Path::new(text)).map_err(|error| error.to_string());
+    let read = pithead_core::text::utf8::read(Path::new(text)).map_err(|error| error.to_string());
     read.and_then(|text| Theme::read(&text).map_err(|error| error.to_string()))
 }
 
@@ -269,7 +269,7 @@ pub(crate) fn text(path: &Path) -> Result<String, Fault> {
     let fault =
         |because: String| Fault::usage(format!("{} cannot be read: {because}", path.display()));
     done.map_err(|error| fault(error.to_string()))?;
-    crate::utf8::text(bytes).map_err(fault)
+    pithead_core::text::utf8::text(bytes).map_err(fault)
 }
 
 /// A run's number.
@@ -285,7 +285,7 @@ pub(crate) fn breakpoint(text: &str) -> Result<On, String> {
     let given = text.replacen('=', " ", usize::from(is_sign));
     given
         .parse()
-        .map_err(|error: crate::domain::breakpoint::BadBreakpoint| error.to_string())
+        .map_err(|error: pithead_core::domain::breakpoint::BadBreakpoint| error.to_string())
 }
 
 /// What tells a run where to stop, before anything of it has moved.

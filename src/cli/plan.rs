@@ -1,22 +1,22 @@
 //! `pithead plan`: plan a task with the mind and verify the plan, without a world.
 
 use super::options::Database;
-use crate::agent::reading::read_plan;
-use crate::agent::verify::verify;
 use crate::app::{self, Exit, Fault, out};
 use crate::config::{self, minds};
-use crate::domain::ask::{Ask, Guide, PlanAsk, Rejected};
-use crate::domain::budget::Limits;
-use crate::domain::knowledge::{Entry, Status};
-use crate::domain::note::{Note, Severity};
-use crate::domain::plan::Plan;
-use crate::domain::situation::Situation;
-use crate::domain::state_card::StateCard;
-use crate::domain::task::Task;
-use crate::journal::Filter;
-use crate::mind::Mind;
-use crate::systems;
-use crate::world::counts::Counts;
+use pithead_core::agent::reading::read_plan;
+use pithead_core::agent::verify::verify;
+use pithead_core::domain::ask::{Ask, Guide, PlanAsk, Rejected};
+use pithead_core::domain::budget::Limits;
+use pithead_core::domain::knowledge::{Entry, Status};
+use pithead_core::domain::note::{Note, Severity};
+use pithead_core::domain::plan::Plan;
+use pithead_core::domain::situation::Situation;
+use pithead_core::domain::state_card::StateCard;
+use pithead_core::domain::task::Task;
+use pithead_core::systems;
+use pithead_engine::journal::Filter;
+use pithead_engine::mind::Mind;
+use pithead_world::counts::Counts;
 use serde::Serialize;
 
 #[derive(Debug, clap::Args)]

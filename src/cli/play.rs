@@ -1,9 +1,9 @@
 //! `pithead play`: a sitting that `--record` has written down, in the console.
 
 use crate::app::{Exit, Fault};
-use crate::clock::Clock;
-use crate::console::sitting::{Tape, play};
-use crate::console::theme::Theme;
+use pithead_console::sitting::{Tape, play};
+use pithead_console::theme::Theme;
+use pithead_world::clock::Clock;
 use std::path::PathBuf;
 
 #[derive(Debug, clap::Args)]

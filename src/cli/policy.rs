@@ -2,10 +2,10 @@
 
 use super::options::{Database, policy_file, run_id};
 use crate::app::{self, Exit, Fault, out};
-use crate::domain::rulebook::{Rulebook, Ruling};
 use crate::headless::clean_lines;
-use crate::ids::RunId;
-use crate::runtime::dryrun::{Case, dry_run};
+use pithead_core::domain::rulebook::{Rulebook, Ruling};
+use pithead_engine::runtime::dryrun::{Case, dry_run};
+use pithead_world::ids::RunId;
 use serde::Serialize;
 use std::path::PathBuf;
 

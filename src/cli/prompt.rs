@@ -1,17 +1,17 @@
 //! `pithead prompt`: the exact text that a language model gets.
 
 use super::options::{Database, run_id};
-use crate::agent::State;
 use crate::app::{Exit, Fault, out};
 use crate::config::file;
-use crate::domain::ask::Ask;
-use crate::domain::event::Event;
-use crate::domain::state_card::StateCard;
 use crate::headless::clean_lines;
-use crate::ids::{RunId, Seq};
-use crate::mind::llm::prompt::{Prompt, Prompts, ROLES};
-use crate::mind::llm::slots::Scene;
-use crate::runtime::Recording;
+use pithead_core::agent::State;
+use pithead_core::domain::ask::Ask;
+use pithead_core::domain::event::Event;
+use pithead_core::domain::state_card::StateCard;
+use pithead_engine::mind::llm::prompt::{Prompt, Prompts, ROLES};
+use pithead_engine::mind::llm::slots::Scene;
+use pithead_engine::runtime::Recording;
+use pithead_world::ids::{RunId, Seq};
 
 #[derive(Debug, clap::Subcommand)]
 pub(crate) enum Command {
@@ -117,8 +117,8 @@ fn render(args: &Render) -> Result<Prompt, Fault> {
 /// What the roles outside of the loop's questions would be told at this moment.
 fn scene(state: &State) -> Option<Scene> {
     let planning = match &state.phase {
-        crate::agent::state::Phase::ToPlan(planning)
-        | crate::agent::state::Phase::Planning { planning, .. } => planning.rejected.clone(),
+        pithead_core::agent::state::Phase::ToPlan(planning)
+        | pithead_core::agent::state::Phase::Planning { planning, .. } => planning.rejected.clone(),
         _ => None, // no other phase has a plan that was sent back
     };
     Some(Scene {

@@ -2,11 +2,11 @@
 
 use super::options::Shown;
 use crate::app::{self, Client, Exit, Fault, out};
-use crate::console::msg::ReplayMsg;
-use crate::console::update::jump;
 use crate::headless::{Summary, line};
-use crate::ids::Seq;
-use crate::runtime::Recording;
+use pithead_console::msg::ReplayMsg;
+use pithead_console::update::jump;
+use pithead_engine::runtime::Recording;
+use pithead_world::ids::Seq;
 
 /// Events read in one go.
 const PAGE: usize = 1000;
@@ -60,7 +60,7 @@ fn lines(recording: &Recording) -> Result<(), Fault> {
 
 pub(super) fn each_page(
     recording: &Recording,
-    mut see: impl FnMut(&[crate::domain::event::Recorded]),
+    mut see: impl FnMut(&[pithead_core::domain::event::Recorded]),
 ) -> Result<(), Fault> {
     let mut last = Seq(0);
     loop {

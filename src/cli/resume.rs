@@ -2,12 +2,12 @@
 
 use super::options::{Database, Watching, breakpoint, run_id, set_breaks};
 use crate::app::{self, Client, Exit, Fault};
-use crate::clock::Clock;
 use crate::config;
-use crate::domain::breakpoint::On;
-use crate::domain::command::Command;
-use crate::ids::RunId;
-use crate::runtime::{self, Parts};
+use pithead_core::domain::breakpoint::On;
+use pithead_core::domain::command::Command;
+use pithead_engine::runtime::{self, Parts};
+use pithead_world::clock::Clock;
+use pithead_world::ids::RunId;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {

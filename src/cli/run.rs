@@ -2,14 +2,14 @@
 
 use super::options::{Database, Frames, GateOptions, Watching, breakpoint, set_breaks};
 use crate::app::{self, Exit, Fault};
-use crate::clock::Clock;
 use crate::config::{self, minds};
-use crate::domain::breakpoint::On;
-use crate::domain::budget::Budget;
-use crate::mind::spec::MindSpec;
-use crate::runtime::{self, Parts};
-use crate::systems;
-use crate::world::aids::Controller;
+use pithead_core::domain::breakpoint::On;
+use pithead_core::domain::budget::Budget;
+use pithead_core::systems;
+use pithead_engine::mind::spec::MindSpec;
+use pithead_engine::runtime::{self, Parts};
+use pithead_world::aids::Controller;
+use pithead_world::clock::Clock;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {

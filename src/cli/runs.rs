@@ -2,7 +2,7 @@
 
 use super::options::Database;
 use crate::app::{self, Exit, Fault, out};
-use crate::journal::RunRow;
+use pithead_engine::journal::RunRow;
 use serde::Serialize;
 
 #[derive(Debug, clap::Args)]

@@ -3,16 +3,16 @@
 use super::options::{Database, run_id};
 use super::replay::each_page;
 use crate::app::{self, Exit, Fault, out};
-use crate::domain::diagnosis::FailureReason;
-use crate::domain::event::{Event, Recorded};
-use crate::domain::fork::Fork;
-use crate::domain::plan::{Plan, Subgoal};
 use crate::headless::Summary;
-use crate::ids::{AttemptId, DecisionId, KnowledgeId, RunId, SubgoalId};
-use crate::journal::Filter;
-use crate::knowledge::title;
-use crate::runtime::Recording;
-use crate::runtime::costs::Costs;
+use pithead_core::domain::diagnosis::FailureReason;
+use pithead_core::domain::event::{Event, Recorded};
+use pithead_core::domain::fork::Fork;
+use pithead_core::domain::plan::{Plan, Subgoal};
+use pithead_core::knowledge::title;
+use pithead_engine::journal::Filter;
+use pithead_engine::runtime::Recording;
+use pithead_engine::runtime::costs::Costs;
+use pithead_world::ids::{AttemptId, DecisionId, KnowledgeId, RunId, SubgoalId};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -171,7 +171,7 @@ impl Page {
         }
     }
 
-    fn take_attempt(&mut self, experience: &crate::domain::experience::Experience) {
+    fn take_attempt(&mut self, experience: &pithead_core::domain::experience::Experience) {
         let (action, diagnosis) = (&experience.action, &experience.diagnosis);
         let reason = diagnosis.reason.map(|reason| reason.name());
         let tried = self.tried.entry(action.id).or_default();
@@ -239,7 +239,7 @@ impl Page {
             _ => return,
         };
         self.knowledge.push(KnowledgeLine {
-            event: crate::journal::kind(event),
+            event: pithead_engine::journal::kind(event),
             id: id.to_string(),
             title: self.titles.get(&id).cloned().unwrap_or_default(),
             text,

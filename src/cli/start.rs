@@ -2,17 +2,17 @@
 
 use super::options::Database;
 use crate::app::{Client, Fault};
-use crate::clock::Clock;
 use crate::config::{self, minds};
-use crate::console::start::{Aim, Choices, Stable, Starter, Wanted};
-use crate::domain::budget::Budget;
-use crate::domain::decision::Gates;
-use crate::domain::event::{Event, RunConfig};
-use crate::ids::RunId;
-use crate::journal::Journal;
-use crate::mind::spec::MindSpec;
-use crate::runtime::{self, Link, Opening, Pace, Parts};
-use crate::systems;
+use pithead_console::start::{Aim, Choices, Stable, Starter, Wanted};
+use pithead_core::domain::budget::Budget;
+use pithead_core::domain::decision::Gates;
+use pithead_core::domain::event::{Event, RunConfig};
+use pithead_core::systems;
+use pithead_engine::journal::Journal;
+use pithead_engine::mind::spec::MindSpec;
+use pithead_engine::runtime::{self, Link, Opening, Pace, Parts};
+use pithead_world::clock::Clock;
+use pithead_world::ids::RunId;
 use std::sync::Arc;
 
 /// Makes runs in one database, at the console's pace.

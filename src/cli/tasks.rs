@@ -1,8 +1,8 @@
 //! `pithead tasks`: the published sets of tasks, with what is doubtful about them.
 
 use crate::app::{self, Exit, Fault, out};
-use crate::domain::check::Check;
-use crate::suites::{Suite, SuiteName, SuiteTask};
+use pithead_core::domain::check::Check;
+use pithead_engine::suites::{Suite, SuiteName, SuiteTask};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {

@@ -5,18 +5,18 @@
 use super::inbox::{open, view};
 use super::options::{Database, breakpoint, gate, run_id, text};
 use crate::app::{self, Exit, Fault, err, out};
-use crate::clock::Clock;
 use crate::config;
-use crate::console::edit::Editor;
-use crate::domain::breakpoint::Breakpoint;
-use crate::domain::command::Command;
-use crate::domain::decision::Verdict;
-use crate::domain::diagnosis::FailureReason;
-use crate::domain::steering;
 use crate::headless::clean_lines;
-use crate::ids::RunId;
-use crate::runtime::Pace;
-use crate::runtime::tell::{Taken, TellError, Teller, tell};
+use pithead_console::edit::Editor;
+use pithead_core::domain::breakpoint::Breakpoint;
+use pithead_core::domain::command::Command;
+use pithead_core::domain::decision::Verdict;
+use pithead_core::domain::diagnosis::FailureReason;
+use pithead_core::domain::steering;
+use pithead_engine::runtime::Pace;
+use pithead_engine::runtime::tell::{Taken, TellError, Teller, tell};
+use pithead_world::clock::Clock;
+use pithead_world::ids::RunId;
 use serde::Serialize;
 use std::path::Path;
 

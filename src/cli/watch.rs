@@ -3,7 +3,7 @@
 use super::options::Shown;
 use crate::app::{self, Client, Exit, Fault};
 use crate::config;
-use crate::runtime::attach::Attached;
+use pithead_engine::runtime::attach::Attached;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {

@@ -3,18 +3,18 @@
 //! For people only; no agent is told any of this.
 
 use crate::app::{self, Exit, Fault, out};
-use crate::world::block::BlockId;
-use crate::world::family::ItemSpec;
-use crate::world::how::{self, Way};
-use crate::world::item::ItemId;
-use crate::world::space::{Point, Pos};
-use crate::world::trade::Profession;
-use crate::worlds::voxel::find::{self, Search, VillageFound};
-use crate::worlds::voxel::grid::Grid;
-use crate::worlds::voxel::map;
-use crate::worlds::voxel::terrain::spawn::spawn_point;
-use crate::worlds::voxel::view::picture::{Picture, Size};
-use crate::worlds::voxel::view::{self, Camera, FOV, Scene};
+use pithead_world::block::BlockId;
+use pithead_world::family::ItemSpec;
+use pithead_world::how::{self, Way};
+use pithead_world::item::ItemId;
+use pithead_world::space::{Point, Pos};
+use pithead_world::trade::Profession;
+use pithead_world::voxel::find::{self, Search, VillageFound};
+use pithead_world::voxel::grid::Grid;
+use pithead_world::voxel::map;
+use pithead_world::voxel::terrain::spawn::spawn_point;
+use pithead_world::voxel::view::picture::{Picture, Size};
+use pithead_world::voxel::view::{self, Camera, FOV, Scene};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 

@@ -3,9 +3,9 @@
 //! It is optional; what is in it is checked whole, so that a mistyped field is told and not ignored.
 
 use super::{ConfigError, folders};
-use crate::console::pictures::choice::Choice;
-use crate::mind::llm::prompt::ROLES;
-use crate::mind::llm::settings::LlmSettings;
+use pithead_console::pictures::choice::Choice;
+use pithead_engine::mind::llm::prompt::ROLES;
+use pithead_engine::mind::llm::settings::LlmSettings;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 
@@ -65,7 +65,7 @@ pub fn read(path: &Path) -> Result<Settings, ConfigError> {
     if facts.len() > BYTES_MAX {
         return Err(fault(format!("it has more than {BYTES_MAX} bytes")));
     }
-    let text = crate::utf8::read(path).map_err(|error| fault(error.to_string()))?;
+    let text = pithead_core::text::utf8::read(path).map_err(|error| fault(error.to_string()))?;
     let settings: Settings =
         toml::from_str(&text).map_err(|error| fault(error.to_string().trim_end().to_owned()))?;
     settings

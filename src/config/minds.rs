@@ -1,16 +1,16 @@
 //! Minds by name: the builtin planner, the language models of the config, recorded answers.
 
 use super::{ConfigError, file};
-use crate::domain::budget::Budget;
-use crate::domain::spending::MICROS;
-use crate::ids::{RunId, Seq};
-use crate::journal::{Journal, JournalError};
-use crate::mind::Mind;
-use crate::mind::builtin::Builtin;
-use crate::mind::cassette::Cassette;
-use crate::mind::llm::Llm;
-use crate::mind::recorded::RecordedMind;
-use crate::mind::spec::MindSpec;
+use pithead_core::domain::budget::Budget;
+use pithead_core::domain::spending::MICROS;
+use pithead_engine::journal::{Journal, JournalError};
+use pithead_engine::mind::Mind;
+use pithead_engine::mind::builtin::Builtin;
+use pithead_engine::mind::cassette::Cassette;
+use pithead_engine::mind::llm::Llm;
+use pithead_engine::mind::recorded::RecordedMind;
+use pithead_engine::mind::spec::MindSpec;
+use pithead_world::ids::{RunId, Seq};
 
 /// Events read in one go.
 const PAGE: usize = 2048;

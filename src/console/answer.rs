@@ -9,9 +9,9 @@ use super::ui::{Focus, Overlay, Ui};
 use super::update::{jump, live, open_decision, open_editor};
 use super::view::View;
 use super::view::inbox::Open;
-use crate::domain::command::Command;
-use crate::domain::decision::Verdict;
-use crate::ids::DecisionId;
+use pithead_core::domain::command::Command;
+use pithead_core::domain::decision::Verdict;
+use pithead_world::ids::DecisionId;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 /// Longest line of text taken; reasons are told to the mind and have a price.
@@ -49,7 +49,7 @@ fn question<'a>(ui: &mut Ui, view: &'a View) -> Option<&'a Open> {
 /// Knowledge may be decided even when the run is over, as long as its driver listens.
 fn live_for_answers(ui: &mut Ui, view: &View) -> bool {
     use super::ui::Mode;
-    use crate::runtime::DriverStatus;
+    use pithead_engine::runtime::DriverStatus;
     let listens = matches!(
         ui.mode,
         Mode::Live(DriverStatus::Running | DriverStatus::Over)

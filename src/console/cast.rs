@@ -5,8 +5,8 @@
 
 use super::view::View;
 use super::view::timeline::Weight;
-use crate::clock::Millis;
-use crate::ids::Seq;
+use pithead_world::clock::Millis;
+use pithead_world::ids::Seq;
 use ratatui::layout::Size;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -84,7 +84,7 @@ impl<W: Write> Cast<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::console::testing::{story, view_of};
+    use crate::testing::{story, view_of};
 
     #[test]
     fn a_recording_is_a_header_and_events_one_a_line() {

@@ -6,16 +6,16 @@
 use super::clean;
 use super::view::View;
 use super::view::inbox::{Content, Open};
-use crate::agent::verify;
-use crate::domain::decision::Verdict;
-use crate::domain::knowledge::{Body, Entry, Guardrail, Status};
-use crate::domain::note::{Note, Severity};
-use crate::domain::plan::Plan;
-use crate::domain::plan_json;
-use crate::domain::state_card::StateCard;
-use crate::ids::{DecisionId, KnowledgeId};
-use crate::knowledge::reading;
-use crate::runtime::review::remarks;
+use pithead_core::agent::verify;
+use pithead_core::domain::decision::Verdict;
+use pithead_core::domain::knowledge::{Body, Entry, Guardrail, Status};
+use pithead_core::domain::note::{Note, Severity};
+use pithead_core::domain::plan::Plan;
+use pithead_core::domain::plan_json;
+use pithead_core::domain::state_card::StateCard;
+use pithead_core::knowledge::reading;
+use pithead_engine::runtime::review::remarks;
+use pithead_world::ids::{DecisionId, KnowledgeId};
 use ratatui::crossterm::event::KeyEvent;
 use std::sync::Arc;
 use tui_textarea::{CursorMove, TextArea};
@@ -196,7 +196,7 @@ impl Editor {
 
 fn read_plan(text: &str, view: &View) -> Result<Plan, Fault> {
     let (plan, notes) = plan_json::read(text).map_err(|fault| Fault {
-        line: crate::domain::locate::line_of(text, &fault.path),
+        line: pithead_core::domain::locate::line_of(text, &fault.path),
         message: fault.to_string(),
     })?;
     let notes = notes.into_iter().chain(judge(&plan, view));
@@ -210,7 +210,7 @@ fn read_plan(text: &str, view: &View) -> Result<Plan, Fault> {
             };
             let line = note
                 .subgoal
-                .and_then(|id| crate::domain::locate::line_of_subgoal(text, &plan, id));
+                .and_then(|id| pithead_core::domain::locate::line_of_subgoal(text, &plan, id));
             Err(Fault {
                 line,
                 message: format!("{}{more}", note.text),

@@ -2,7 +2,7 @@
 //!
 //! Invariant: only printable cells come out, escaped for their format.
 
-use crate::clock::Millis;
+use pithead_world::clock::Millis;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Size;
@@ -201,7 +201,7 @@ mod tests {
 
     #[test]
     fn hostile_cells_leave_neither_as_text_nor_as_a_picture() {
-        use crate::console::clean::{is_clean, scrub, tests::HOSTILE};
+        use crate::clean::{is_clean, scrub, tests::HOSTILE};
         for hostile in HOSTILE {
             let buffer = render(Size::new(60, 1), |frame| {
                 let buffer = frame.buffer_mut();

@@ -3,12 +3,12 @@
 use super::player::Player;
 use super::ui::{Mode, ReplayState};
 use super::view::View;
-use crate::domain::command::Command;
-use crate::journal::JournalError;
-use crate::mind::watch::Progress;
-use crate::runtime::attach::Attached;
-use crate::runtime::{DriverStatus, Link};
-use crate::world::port::Pixels;
+use pithead_core::domain::command::Command;
+use pithead_engine::journal::JournalError;
+use pithead_engine::mind::watch::Progress;
+use pithead_engine::runtime::attach::Attached;
+use pithead_engine::runtime::{DriverStatus, Link};
+use pithead_world::port::Pixels;
 use std::sync::Arc;
 
 /// A source of events.
@@ -58,7 +58,7 @@ impl Feed {
     pub(super) fn fold(
         &mut self,
         view: &mut View,
-        now: crate::clock::Millis,
+        now: pithead_world::clock::Millis,
     ) -> Result<Came, JournalError> {
         let max = if matches!(self, Self::Live(_)) {
             FOLD_MAX
@@ -143,7 +143,7 @@ impl Feed {
 #[derive(Debug)]
 pub struct Script {
     /// Each is handed out at one look.
-    pub(super) waiting: std::collections::VecDeque<Vec<crate::domain::event::Recorded>>,
+    pub(super) waiting: std::collections::VecDeque<Vec<pithead_core::domain::event::Recorded>>,
     pub(super) sent: Vec<Command>,
     pub(super) status: DriverStatus,
     /// Pictures asked for, and the one that is there.

@@ -12,15 +12,15 @@ use super::screen::Screen;
 use super::shell::Shell;
 use super::testing::{Console, entry, guardrail};
 use super::view::View;
-use crate::clock::Millis;
-use crate::domain::decision::{GateKind, Gates, Policy, Question, Subject};
-use crate::domain::event::Outcome;
-use crate::domain::knowledge::{Author, Body, Change, Entry, Imported, Note, ReferencePlan};
-use crate::domain::knowledge::{Guardrail, Skill, Status};
-use crate::domain::samples;
-use crate::ids::{AttemptId, DecisionId, RunId, Seq};
-use crate::journal::{Failure, Journal, RunRow};
-use crate::runtime::compare::{Side, compare};
+use pithead_core::domain::decision::{GateKind, Gates, Policy, Question, Subject};
+use pithead_core::domain::event::Outcome;
+use pithead_core::domain::knowledge::{Author, Body, Change, Entry, Imported, Note, ReferencePlan};
+use pithead_core::domain::knowledge::{Guardrail, Skill, Status};
+use pithead_core::domain::samples;
+use pithead_engine::journal::{Failure, Journal, RunRow};
+use pithead_engine::runtime::compare::{Side, compare};
+use pithead_world::clock::Millis;
+use pithead_world::ids::{AttemptId, DecisionId, RunId, Seq};
 use ratatui::crossterm::event::Event as Term;
 use ratatui::layout::Size;
 use std::sync::Arc;
@@ -297,7 +297,7 @@ fn hostile_rules_and_faults_are_told_clean() {
 
 #[test]
 fn hostile_text_is_copied_clean() {
-    use crate::console::msg::Effect;
+    use crate::msg::Effect;
     for text in HOSTILE {
         let desk = desk(text);
         let mut copied = 0;

@@ -12,7 +12,7 @@ use super::rich::Rich;
 use super::theme::Role;
 use super::ui::{Focus, Ui};
 use super::view::View;
-use crate::clock::Millis;
+use pithead_world::clock::Millis;
 use std::sync::Arc;
 
 /// Between two pictures.
@@ -138,10 +138,10 @@ pub(super) fn words(_: &View, ui: &Ui) -> Shown {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::console::feed::Script;
-    use crate::console::ui::{Mode, ReplayState};
-    use crate::runtime::DriverStatus;
-    use crate::world::port::Pixels;
+    use crate::feed::Script;
+    use crate::ui::{Mode, ReplayState};
+    use pithead_engine::runtime::DriverStatus;
+    use pithead_world::port::Pixels;
     use ratatui::layout::Size;
 
     fn ui(width: u16, height: u16) -> Ui {
@@ -236,7 +236,7 @@ mod tests {
         let cells = shown_at(&ui, None).unwrap();
         let means = |width, height| {
             Some(Means {
-                protocol: crate::console::pictures::choice::Protocol::Kitty,
+                protocol: crate::pictures::choice::Protocol::Kitty,
                 cell: Size::new(width, height),
             })
         };

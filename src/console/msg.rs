@@ -5,11 +5,11 @@ use super::inbox::Act;
 use super::screen::Screen;
 use super::shell::bulk::Bulk;
 use super::start::Errand;
-use crate::domain::breakpoint::Breakpoint;
-use crate::domain::diagnosis::FailureReason;
-use crate::domain::event::Event;
-use crate::ids::{AttemptId, KnowledgeId, RunId};
-use crate::runtime::fork::Wish;
+use pithead_core::domain::breakpoint::Breakpoint;
+use pithead_core::domain::diagnosis::FailureReason;
+use pithead_core::domain::event::Event;
+use pithead_engine::runtime::fork::Wish;
+use pithead_world::ids::{AttemptId, KnowledgeId, RunId};
 
 /// One wish of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -206,7 +206,7 @@ pub enum ReplayMsg {
 /// What is to be done outside the screen.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Effect {
-    Send(crate::domain::command::Command),
+    Send(pithead_core::domain::command::Command),
     Replay(ReplayMsg),
     Quit(Exit),
     Suspend,

@@ -1,6 +1,6 @@
 //! Numbers as people read them: spans of world time, counts, pace.
 
-use crate::clock::TICKS_PER_SECOND;
+use pithead_world::clock::TICKS_PER_SECOND;
 
 /// World time in seconds or minutes, for example `42 s`, `2:05 min`.
 #[must_use]
@@ -62,7 +62,7 @@ pub fn pace(times_realtime: f64) -> String {
 #[must_use]
 pub fn day_time(tick: u64, time: u32) -> String {
     let minutes = (u64::from(time) * 60 / 1000 + 6 * 60) % (24 * 60);
-    let day = tick / crate::clock::TICKS_PER_DAY + 1;
+    let day = tick / pithead_world::clock::TICKS_PER_DAY + 1;
     format!("day {day} {:02}:{:02}", minutes / 60, minutes % 60)
 }
 

@@ -3,7 +3,7 @@
 //! Invariant: the text is the editor's only if it ended well; else the file is kept and named.
 
 use super::terminal::Screen;
-use crate::knowledge::reading::TEXT_BYTES_MAX;
+use pithead_core::knowledge::reading::TEXT_BYTES_MAX;
 use std::ffi::{OsStr, OsString};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};

@@ -9,14 +9,14 @@ use super::feed::Came;
 use super::msg::ReplayMsg;
 use super::ui::ReplayState;
 use super::view::View;
-use crate::clock::Millis;
-use crate::domain::breakpoint::{Breakpoint, Moment, first_met, shown};
-use crate::domain::event::{Event, Recorded};
-use crate::domain::situation::Situation;
-use crate::ids::Seq;
-use crate::journal::JournalError;
-use crate::runtime::Recording;
 use ahead::{Ahead, PAGE};
+use pithead_core::domain::breakpoint::{Breakpoint, Moment, first_met, shown};
+use pithead_core::domain::event::{Event, Recorded};
+use pithead_core::domain::situation::Situation;
+use pithead_engine::journal::JournalError;
+use pithead_engine::runtime::Recording;
+use pithead_world::clock::Millis;
+use pithead_world::ids::Seq;
 use std::collections::VecDeque;
 
 /// Events between two snapshots at first; doubled whenever there are too many.

@@ -6,7 +6,7 @@
 use super::screen::Screen;
 use super::shell::Shell;
 use super::ui::{Focus, Ui};
-use crate::ids::{RunId, SubgoalId};
+use pithead_world::ids::{RunId, SubgoalId};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -188,8 +188,8 @@ fn recall_lists(lists: &BTreeMap<String, List>, shell: &mut Shell) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::console::keys::keymap::Keymap;
-    use crate::console::ui::{Mode, ReplayState};
+    use crate::keys::keymap::Keymap;
+    use crate::ui::{Mode, ReplayState};
     use ratatui::layout::Size;
 
     fn console() -> (Shell, Ui) {

@@ -6,7 +6,7 @@ use super::msg::Motion;
 use super::ui::{Focus, Ui};
 use super::view::View;
 use super::view::plan::NodeView;
-use crate::ids::SubgoalId;
+use pithead_world::ids::SubgoalId;
 
 /// The nodes that are not folded away.
 #[must_use]

@@ -38,10 +38,19 @@ type Tty = Terminal<CrosstermBackend<BufWriter<Tap>>>;
 pub(super) struct Tap {
     out: Stdout,
     copy: Option<Sender<Vec<u8>>>,
+    muted: Muted,
 }
+
+/// True once a `Terminal` is about to be dropped. Shared between the screen and the writer within
+/// its `Terminal`: dropping that shows the cursor and prints to standard error if it cannot, which
+/// panics where both are a terminal that has gone away.
+type Muted = Arc<AtomicBool>;
 
 impl Write for Tap {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.muted.load(Ordering::Relaxed) {
+            return Ok(bytes.len());
+        }
         let written = self.out.write(bytes)?;
         if let Some(copy) = &self.copy {
             // Nobody may be listening any more; the screen goes on.
@@ -51,6 +60,9 @@ impl Write for Tap {
     }
 
     fn flush(&mut self) -> io::Result<()> {
+        if self.muted.load(Ordering::Relaxed) {
+            return Ok(());
+        }
         self.out.flush()
     }
 }
@@ -60,6 +72,7 @@ impl Write for Tap {
 pub(super) struct Screen {
     pub(super) terminal: Tty,
     copy: Option<Sender<Vec<u8>>>,
+    muted: Muted,
     easel: Easel,
 }
 
@@ -102,10 +115,12 @@ impl Screen {
         }
         give_back_on_panic();
         take()?;
-        let terminal = new_terminal(None).inspect_err(|_| give_back())?;
+        let muted = Muted::default();
+        let terminal = new_terminal(None, &muted).inspect_err(|_| give_back())?;
         Ok(Self {
             terminal,
             copy: None,
+            muted,
             easel: Easel::default(),
         })
     }
@@ -190,7 +205,10 @@ impl Screen {
         take_off()?;
         self.easel.forget();
         execute!(stdout(), Clear(ClearType::All))?;
-        self.terminal = new_terminal(self.copy.clone())?;
+        let muted = Muted::default();
+        let terminal = new_terminal(self.copy.clone(), &muted)?;
+        self.muted.store(true, Ordering::Relaxed);
+        (self.terminal, self.muted) = (terminal, muted);
         Ok(())
     }
 }
@@ -233,14 +251,16 @@ impl Screen {
 
 impl Drop for Screen {
     fn drop(&mut self) {
+        self.muted.store(true, Ordering::Relaxed);
         give_back();
     }
 }
 
-fn new_terminal(copy: Option<Sender<Vec<u8>>>) -> io::Result<Tty> {
+fn new_terminal(copy: Option<Sender<Vec<u8>>>, muted: &Muted) -> io::Result<Tty> {
     let tap = Tap {
         out: stdout(),
         copy,
+        muted: muted.clone(),
     };
     Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(BUFFER, tap)))
 }
@@ -373,7 +393,7 @@ impl Drop for Signals {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::console::clean::tests::HOSTILE;
+    use crate::clean::tests::HOSTILE;
 
     #[test]
     fn the_clipboard_is_given_base64_and_not_more_than_terminals_take() {
@@ -415,7 +435,7 @@ mod tests {
     }
 
     fn picture_on(screen: Size) -> Spot {
-        let pixels = crate::console::pictures::tests::gradient(8, 8);
+        let pixels = crate::pictures::tests::gradient(8, 8);
         Spot {
             area: ratatui::layout::Rect::new(2, 2, 8, 4),
             screen,
@@ -431,7 +451,7 @@ mod tests {
         let modes = || format!("{:?}", pty.master.get_termios());
         let before = modes();
         let mut command = CommandBuilder::new(std::env::current_exe().unwrap());
-        let name = "console::terminal::tests::panics_in_a_terminal";
+        let name = "terminal::tests::panics_in_a_terminal";
         command.args([name, "--exact", "--ignored", "--nocapture"]);
         command.env(THREAD, thread);
         let mut child = pty.slave.spawn_command(command).unwrap();

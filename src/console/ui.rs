@@ -4,11 +4,11 @@
 //! their object when a replan moves it.
 
 use super::edit::Editor;
-use crate::clock::Millis;
-use crate::ids::{DecisionId, KnowledgeId, Seq, SubgoalId};
-use crate::mind::watch::Progress;
-use crate::runtime::DriverStatus;
-use crate::world::port::Pixels;
+use pithead_engine::mind::watch::Progress;
+use pithead_engine::runtime::DriverStatus;
+use pithead_world::clock::Millis;
+use pithead_world::ids::{DecisionId, KnowledgeId, Seq, SubgoalId};
+use pithead_world::port::Pixels;
 use ratatui::layout::Size;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

@@ -8,9 +8,9 @@ use super::msg::{Effect, Exit, Motion, Msg, ReplayMsg};
 use super::ui::{Confirm, Focus, Mode, Overlay, Page, Ui};
 use super::view::View;
 use super::{answer, look, pages, select};
-use crate::domain::command::Command;
-use crate::domain::steering::Steering;
-use crate::runtime::DriverStatus;
+use pithead_core::domain::command::Command;
+use pithead_core::domain::steering::Steering;
+use pithead_engine::runtime::DriverStatus;
 
 /// One message.
 pub fn update(ui: &mut Ui, view: &View, msg: Msg) -> Option<Effect> {
@@ -105,7 +105,7 @@ pub(super) fn look_at_decision(ui: &mut Ui, view: &View) {
     }
 }
 
-pub(super) fn open_decision(ui: &mut Ui, view: &View, id: crate::ids::DecisionId) {
+pub(super) fn open_decision(ui: &mut Ui, view: &View, id: pithead_world::ids::DecisionId) {
     ui.overlay = Overlay::Decision {
         id,
         scroll: 0,

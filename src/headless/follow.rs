@@ -2,12 +2,12 @@
 
 use super::Summary;
 use super::lines::headline;
-use crate::domain::event::{Event, Recorded};
-use crate::ids::Seq;
-use crate::journal::JournalError;
-use crate::runtime::attach::Attached;
-use crate::runtime::link::Closed;
-use crate::runtime::{DriverStatus, Link};
+use pithead_core::domain::event::{Event, Recorded};
+use pithead_engine::journal::JournalError;
+use pithead_engine::runtime::attach::Attached;
+use pithead_engine::runtime::link::Closed;
+use pithead_engine::runtime::{DriverStatus, Link};
+use pithead_world::ids::Seq;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 

@@ -2,9 +2,9 @@
 //!
 //! Text of minds and worlds is untrusted: no control characters get through.
 
-use crate::domain::event::{Event, Recorded};
-use crate::domain::study::Topic;
-use crate::journal::kind;
+use pithead_core::domain::event::{Event, Recorded};
+use pithead_core::domain::study::Topic;
+use pithead_engine::journal::kind;
 
 /// One line about any event: number, tick-free, kind, and what it says in short.
 #[must_use]
@@ -47,8 +47,8 @@ pub fn headline(fact: &Recorded) -> Option<String> {
     Some(clean(&text))
 }
 
-fn goals(apart: &crate::domain::ask::TakenApart) -> String {
-    let told = |goal: &crate::domain::plan::Goal| match goal.object {
+fn goals(apart: &pithead_core::domain::ask::TakenApart) -> String {
+    let told = |goal: &pithead_core::domain::plan::Goal| match goal.object {
         Some(object) => format!("{} {object}", goal.count),
         None => "-".to_owned(),
     };
@@ -56,7 +56,7 @@ fn goals(apart: &crate::domain::ask::TakenApart) -> String {
     format!("{} from {}", told(&apart.goal), before.join(", "))
 }
 
-fn short_attempt(experience: &crate::domain::experience::Experience) -> String {
+fn short_attempt(experience: &pithead_core::domain::experience::Experience) -> String {
     let diagnosis = &experience.diagnosis;
     let verdict = match diagnosis.reason {
         None if diagnosis.success => "done",

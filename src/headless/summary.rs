@@ -2,9 +2,9 @@
 //!
 //! The JSON form is stable; `schema` is raised when a field changes its meaning or goes away.
 
-use crate::domain::event::{Event, Outcome, Recorded};
-use crate::domain::knowledge::Use;
-use crate::ids::KnowledgeId;
+use pithead_core::domain::event::{Event, Outcome, Recorded};
+use pithead_core::domain::knowledge::Use;
+use pithead_world::ids::KnowledgeId;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -189,9 +189,9 @@ fn labelled(mind: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clock::Millis;
-    use crate::ids::{RunId, Seq};
-    use crate::journal::samples::every_kind;
+    use pithead_engine::journal::samples::every_kind;
+    use pithead_world::clock::Millis;
+    use pithead_world::ids::{RunId, Seq};
 
     #[test]
     fn the_json_has_the_fields_that_scripts_rely_on() {

@@ -8,8 +8,8 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 use serde::Deserialize;
 
-use crate::world::item::{ItemId, Tier, Tool, ToolKind};
-use crate::world::naming::{self, named_id, table};
+use crate::item::{ItemId, Tier, Tool, ToolKind};
+use crate::naming::{self, named_id, table};
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BlockId(u16);

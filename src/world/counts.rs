@@ -8,9 +8,9 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::world::family::ItemSpec;
-use crate::world::item::ItemId;
-use crate::world::naming::UnknownName;
+use crate::family::ItemSpec;
+use crate::item::ItemId;
+use crate::naming::UnknownName;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(transparent)]

@@ -8,10 +8,10 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 use serde::Deserialize;
 
-use crate::world::block::{BlockId, Harvest, can_harvest};
-use crate::world::family::ItemSpec;
-use crate::world::item::{ItemId, ToolKind};
-use crate::world::naming::table;
+use crate::block::{BlockId, Harvest, can_harvest};
+use crate::family::ItemSpec;
+use crate::item::{ItemId, ToolKind};
+use crate::naming::table;
 
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
 pub struct Drop {
@@ -140,7 +140,7 @@ fn sources_in(block: BlockId, wanted: ItemSpec) -> impl Iterator<Item = Source> 
     });
     let shears = Some(Harvest {
         kind: ToolKind::Shears,
-        tier: crate::world::item::Tier::Wood,
+        tier: crate::item::Tier::Wood,
     });
     let sheared = row.shears.as_deref().and_then(found).map(|drop| Source {
         block,

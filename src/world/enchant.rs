@@ -9,9 +9,9 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::world::family::ItemSpec;
-use crate::world::item::{ItemId, ToolKind};
-use crate::world::naming::{self, named_id, table};
+use crate::family::ItemSpec;
+use crate::item::{ItemId, ToolKind};
+use crate::naming::{self, named_id, table};
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Enchantment(u8);

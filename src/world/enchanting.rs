@@ -2,10 +2,10 @@
 //!
 //! Invariant: same thing, same seed, same bookshelves: the same three offers, until one is taken.
 
+use crate::enchant::{Enchantment, Enchants, enchantability};
+use crate::inventory::Stack;
+use crate::item::ItemId;
 use crate::rng::Rng;
-use crate::world::enchant::{Enchantment, Enchants, enchantability};
-use crate::world::inventory::Stack;
-use crate::world::item::ItemId;
 
 /// More bookshelves than this add nothing.
 pub const SHELVES_MAX: u32 = 15;

@@ -4,8 +4,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::world::block::{self as blocks, BlockId};
-use crate::world::mob::{MobKind, SpawnGroup};
+use crate::block::{self as blocks, BlockId};
+use crate::mob::{MobKind, SpawnGroup};
 
 /// A body's experience.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]

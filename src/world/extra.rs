@@ -4,8 +4,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::world::enchant::Enchants;
-use crate::world::item::ItemId;
+use crate::enchant::Enchants;
+use crate::item::ItemId;
 
 /// Marks a colour that is there, above its 24 bits.
 const DYED: u32 = 1 << 24;

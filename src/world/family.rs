@@ -10,8 +10,8 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use crate::world::item::ItemId;
-use crate::world::naming::{self, UnknownName, named_id, serde_as_text, table};
+use crate::item::ItemId;
+use crate::naming::{self, UnknownName, named_id, serde_as_text, table};
 
 /// A family, written with its leading `#`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

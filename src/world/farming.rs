@@ -4,11 +4,11 @@
 
 use std::sync::LazyLock;
 
-use crate::world::block::{self as blocks, BlockId};
-use crate::world::drops::drops_of;
-use crate::world::family::ItemSpec;
-use crate::world::item::ItemId;
-use crate::world::mob::MobKind;
+use crate::block::{self as blocks, BlockId};
+use crate::drops::drops_of;
+use crate::family::ItemSpec;
+use crate::item::ItemId;
+use crate::mob::MobKind;
 
 /// How a plant comes to its harvest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -6,9 +6,9 @@ use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
-use crate::world::family::ItemSpec;
-use crate::world::item::ItemId;
-use crate::world::naming::table;
+use crate::family::ItemSpec;
+use crate::item::ItemId;
+use crate::naming::table;
 
 /// The kind of catch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

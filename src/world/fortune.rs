@@ -8,12 +8,12 @@ use std::sync::LazyLock;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Deserialize;
 
+use crate::block::BlockId;
+use crate::drops::Drop;
+use crate::family::ItemSpec;
+use crate::item::ItemId;
+use crate::naming::table;
 use crate::rng::Rng;
-use crate::world::block::BlockId;
-use crate::world::drops::Drop;
-use crate::world::family::ItemSpec;
-use crate::world::item::ItemId;
-use crate::world::naming::table;
 
 /// A crop tries for so many seeds more, at this chance each.
 const CROP_CHANCE: f64 = 4.0 / 7.0;
@@ -81,7 +81,7 @@ pub fn raised(block: BlockId, item: ItemId, count: u32, level: u8, rng: &mut Rng
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world::block as blocks;
+    use crate::block as blocks;
 
     fn mean(block: BlockId, item: &str, count: u32, level: u8) -> f64 {
         let (mut rng, item) = (Rng::new(1), item.parse().unwrap());

@@ -4,11 +4,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::world::block::{BlockId, break_ticks, can_harvest};
-use crate::world::counts::Counts;
-use crate::world::extra::Extra;
-use crate::world::family::ItemSpec;
-use crate::world::item::{ItemId, ToolKind};
+use crate::block::{BlockId, break_ticks, can_harvest};
+use crate::counts::Counts;
+use crate::extra::Extra;
+use crate::family::ItemSpec;
+use crate::item::{ItemId, ToolKind};
 
 /// Slots of a player: 9 of the hotbar, then 27.
 pub const SLOTS: usize = 36;

@@ -8,8 +8,8 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
-use crate::world::block::BlockId;
-use crate::world::naming::{self, named_id, table};
+use crate::block::BlockId;
+use crate::naming::{self, named_id, table};
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ItemId(u16);

@@ -7,12 +7,12 @@ use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
+use crate::enchanting::random_book;
+use crate::family::ItemSpec;
+use crate::inventory::Stack;
+use crate::item::ItemId;
+use crate::naming::table;
 use crate::rng::Rng;
-use crate::world::enchanting::random_book;
-use crate::world::family::ItemSpec;
-use crate::world::inventory::Stack;
-use crate::world::item::ItemId;
-use crate::world::naming::table;
 
 /// Draws from one list of rows.
 #[derive(Debug, Deserialize)]

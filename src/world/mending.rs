@@ -3,9 +3,9 @@
 //! Pure rules of 1.16 over stacks; who pays and where is the world's business. Invariant: what a rule makes never has
 //! more wear than the better of what went in, and uses up what it says.
 
-use crate::world::enchant::mended_with;
-use crate::world::inventory::Stack;
-use crate::world::item::ItemId;
+use crate::enchant::mended_with;
+use crate::inventory::Stack;
+use crate::item::ItemId;
 
 /// From this cost on an anvil refuses.
 pub const TOO_EXPENSIVE: u32 = 40;
@@ -142,7 +142,7 @@ fn with_another(made: &mut Stack, right: &Stack) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world::enchanting::book_of;
+    use crate::enchanting::book_of;
 
     fn worn(name: &str, damage: u32) -> Stack {
         Stack {

@@ -4,9 +4,9 @@ use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
-use crate::world::drops::Drop;
-use crate::world::family::ItemSpec;
-use crate::world::naming::{self, UnknownName, table};
+use crate::drops::Drop;
+use crate::family::ItemSpec;
+use crate::naming::{self, UnknownName, table};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

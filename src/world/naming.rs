@@ -98,10 +98,10 @@ macro_rules! named_id {
         }
 
         impl std::str::FromStr for $id {
-            type Err = $crate::world::naming::UnknownName;
+            type Err = $crate::naming::UnknownName;
 
             fn from_str(text: &str) -> Result<Self, Self::Err> {
-                Self::named(text).ok_or_else(|| $crate::world::naming::UnknownName {
+                Self::named(text).ok_or_else(|| $crate::naming::UnknownName {
                     what: $what,
                     given: text.to_owned(),
                     nearest: Self::nearest(text),
@@ -109,7 +109,7 @@ macro_rules! named_id {
             }
         }
 
-        $crate::world::naming::serde_as_text!($id);
+        $crate::naming::serde_as_text!($id);
     };
 }
 

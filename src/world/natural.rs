@@ -3,8 +3,8 @@
 //! Common knowledge of any player; where exactly it lies is for the body to find out. Of villages only the fields are
 //! counted: what stands in houses belongs to somebody.
 
-use crate::world::block::{self as b, BlockId};
-use crate::world::ore::best_height;
+use crate::block::{self as b, BlockId};
+use crate::ore::best_height;
 
 /// Where one looks for a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -4,8 +4,8 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-use crate::world::block::BlockId;
-use crate::world::naming::table;
+use crate::block::BlockId;
+use crate::naming::table;
 
 /// One kind of blob; the order of the table is the order in which the game places them.
 #[derive(Debug, Clone, PartialEq, Deserialize)]

@@ -6,20 +6,20 @@
 
 use std::collections::BTreeSet;
 
-use crate::world::block::{self as blocks, BlockId, can_harvest};
-use crate::world::drops::{drops_of, silk_touch_drop};
-use crate::world::enchant::Enchantment;
-use crate::world::enchanting::made_of;
-use crate::world::farming::{self, Manner};
-use crate::world::fishing;
-use crate::world::item::{ItemId, ToolKind};
-use crate::world::loot;
-use crate::world::mob::MobKind;
-use crate::world::natural::lie;
-use crate::world::recipe::all_recipes;
-use crate::world::smelting::{burn_ticks, smelts_to};
-use crate::world::trade;
-use crate::world::uses;
+use crate::block::{self as blocks, BlockId, can_harvest};
+use crate::drops::{drops_of, silk_touch_drop};
+use crate::enchant::Enchantment;
+use crate::enchanting::made_of;
+use crate::farming::{self, Manner};
+use crate::fishing;
+use crate::item::{ItemId, ToolKind};
+use crate::loot;
+use crate::mob::MobKind;
+use crate::natural::lie;
+use crate::recipe::all_recipes;
+use crate::smelting::{burn_ticks, smelts_to};
+use crate::trade;
+use crate::uses;
 
 /// What a world offers before anyone lays a hand on it.
 #[derive(Debug, Clone, Default)]

@@ -9,9 +9,9 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 use serde::Deserialize;
 
-use crate::world::family::{FamilyId, ItemSpec};
-use crate::world::item::ItemId;
-use crate::world::naming::table;
+use crate::family::{FamilyId, ItemSpec};
+use crate::item::ItemId;
+use crate::naming::table;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Recipe {

@@ -6,9 +6,9 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 use serde::Deserialize;
 
-use crate::world::family::ItemSpec;
-use crate::world::item::ItemId;
-use crate::world::naming::table;
+use crate::family::ItemSpec;
+use crate::item::ItemId;
+use crate::naming::table;
 
 /// Ticks one piece takes in a furnace, whatever it is.
 pub const COOK_TICKS: u32 = 200;

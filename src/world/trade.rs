@@ -9,14 +9,14 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
+use crate::block::BlockId;
+use crate::enchanting::{enchanted_with, random_book};
+use crate::extra::Colour;
+use crate::family::ItemSpec;
+use crate::inventory::Stack;
+use crate::item::ItemId;
+use crate::naming::table;
 use crate::rng::Rng;
-use crate::world::block::BlockId;
-use crate::world::enchanting::{enchanted_with, random_book};
-use crate::world::extra::Colour;
-use crate::world::family::ItemSpec;
-use crate::world::inventory::Stack;
-use crate::world::item::ItemId;
-use crate::world::naming::table;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -3,9 +3,9 @@
 //! Tables of facts; reach, hunger and age are the world's affair. Invariant: nothing is gained that
 //! is not written here.
 
-use crate::world::block::{self as blocks, BlockId};
-use crate::world::item::{ItemId, ToolKind};
-use crate::world::mob::MobKind;
+use crate::block::{self as blocks, BlockId};
+use crate::item::{ItemId, ToolKind};
+use crate::mob::MobKind;
 
 /// Vessels: what is held, on what, and what is held after.
 pub const FILLS: [(&str, &str, &str); 6] = [

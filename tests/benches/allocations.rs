@@ -9,10 +9,10 @@ mod common;
 
 use allocation_counter::measure;
 use common::orders;
-use pithead::world::port::World;
-use pithead::worlds::voxel::controls::Controls;
-use pithead::worlds::voxel::sim::Simulation;
-use pithead::worlds::voxel::world::VoxelWorld;
+use pithead_world::port::World;
+use pithead_world::voxel::controls::Controls;
+use pithead_world::voxel::sim::Simulation;
+use pithead_world::voxel::world::VoxelWorld;
 
 const SEEDS: [u64; 3] = [1, 7, 42];
 const SCENES: [&str; 6] = ["idle_blind", "idle", "walk", "dig", "explore", "episode"];

@@ -4,9 +4,9 @@ mod common;
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use pithead::agent::State;
-use pithead::console::view::View;
-use pithead::domain::event::{Event, Recorded};
+use pithead_console::view::View;
+use pithead_core::agent::State;
+use pithead_core::domain::event::{Event, Recorded};
 
 const EVENTS: usize = 100_000;
 

@@ -8,10 +8,10 @@
 mod common;
 
 use pithead::config::FRAME_TICKS;
-use pithead::world::port::{Request, World};
-use pithead::world::space::Pos;
-use pithead::worlds::voxel::body::vitals::HEALTH_MAX;
-use pithead::worlds::voxel::world::VoxelWorld;
+use pithead_world::port::{Request, World};
+use pithead_world::space::Pos;
+use pithead_world::voxel::body::vitals::HEALTH_MAX;
+use pithead_world::voxel::world::VoxelWorld;
 
 const CHUNKS: usize = 2_000;
 /// Ticks to walk over one chunk.

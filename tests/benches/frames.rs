@@ -6,26 +6,26 @@
 mod common;
 
 use divan::Bencher;
-use pithead::clock::Millis;
-use pithead::console::debug;
-use pithead::console::debug::loader::Loader as Glass;
-use pithead::console::desk::loader::{Loader, Sources, Wanted};
-use pithead::console::desk::{Desk, Loaded};
-use pithead::console::draw::{Sight, draw};
-use pithead::console::evals::chart::{Chart, Line};
-use pithead::console::evals::{Ending, EpisodeRow, EvalId, Evaluation, News, Part, State};
-use pithead::console::keys::keymap::Keymap;
-use pithead::console::screen::Screen;
-use pithead::console::shell::Shell;
-use pithead::console::shell::update::{Hands, on_terminal};
-use pithead::console::theme::Theme;
-use pithead::console::ui::{Mode, Ui};
-use pithead::console::view::View;
-use pithead::domain::event::{Event, Recorded};
-use pithead::domain::knowledge::Entry;
-use pithead::ids::{KnowledgeId, RunId};
-use pithead::journal::{Durability, Journal};
-use pithead::runtime::DriverStatus;
+use pithead_console::debug;
+use pithead_console::debug::loader::Loader as Glass;
+use pithead_console::desk::loader::{Loader, Sources, Wanted};
+use pithead_console::desk::{Desk, Loaded};
+use pithead_console::draw::{Sight, draw};
+use pithead_console::evals::chart::{Chart, Line};
+use pithead_console::evals::{Ending, EpisodeRow, EvalId, Evaluation, News, Part, State};
+use pithead_console::keys::keymap::Keymap;
+use pithead_console::screen::Screen;
+use pithead_console::shell::Shell;
+use pithead_console::shell::update::{Hands, on_terminal};
+use pithead_console::theme::Theme;
+use pithead_console::ui::{Mode, Ui};
+use pithead_console::view::View;
+use pithead_core::domain::event::{Event, Recorded};
+use pithead_core::domain::knowledge::Entry;
+use pithead_engine::journal::{Durability, Journal};
+use pithead_engine::runtime::DriverStatus;
+use pithead_world::clock::Millis;
+use pithead_world::ids::{KnowledgeId, RunId};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{Event as Term, KeyCode, KeyEvent, KeyModifiers};
@@ -280,7 +280,7 @@ fn frame(bencher: Bencher, name: &str) {
     let folder = common::folder();
     let (database, log) = (folder.path().join("pithead.db"), folder.path().join("log"));
     fill(&database);
-    let line = "2026-11-21T00:00:00Z  WARN pithead::runtime: a line of the log\n";
+    let line = "2026-11-21T00:00:00Z  WARN pithead_engine::runtime: a line of the log\n";
     std::fs::write(&log, line.repeat(5_000)).expect("it is written");
     let sources = Sources {
         database: Some(database.clone()),

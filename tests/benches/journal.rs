@@ -4,10 +4,10 @@ mod common;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use pithead::clock::Millis;
-use pithead::domain::event::Event;
-use pithead::ids::{RunId, SubgoalId};
-use pithead::journal::{Durability, Journal};
+use pithead_core::domain::event::Event;
+use pithead_engine::journal::{Durability, Journal};
+use pithead_world::clock::Millis;
+use pithead_world::ids::{RunId, SubgoalId};
 use std::io::{Seek, SeekFrom, Write};
 
 const BATCH: usize = 200;

@@ -4,15 +4,15 @@ mod common;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use pithead::clock::Millis;
-use pithead::domain::diagnosis::FailureReason;
-use pithead::domain::event::Event;
-use pithead::domain::experience::Experience;
-use pithead::domain::knowledge::{Guardrail, Pattern};
-use pithead::domain::plan::TaskKind;
-use pithead::ids::{AttemptId, ExperienceId, RunId};
-use pithead::journal::{Durability, Journal};
-use pithead::runtime;
+use pithead_core::domain::diagnosis::FailureReason;
+use pithead_core::domain::event::Event;
+use pithead_core::domain::experience::Experience;
+use pithead_core::domain::knowledge::{Guardrail, Pattern};
+use pithead_core::domain::plan::TaskKind;
+use pithead_engine::journal::{Durability, Journal};
+use pithead_engine::runtime;
+use pithead_world::clock::Millis;
+use pithead_world::ids::{AttemptId, ExperienceId, RunId};
 use std::sync::OnceLock;
 
 const ATTEMPTS: u64 = 100_000;

@@ -4,11 +4,11 @@ mod common;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use pithead::clock::Clock;
 use pithead::config;
 use pithead::headless;
-use pithead::journal::{Durability, Journal};
-use pithead::runtime::{self, Pace, Parts};
+use pithead_engine::journal::{Durability, Journal};
+use pithead_engine::runtime::{self, Pace, Parts};
+use pithead_world::clock::Clock;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
@@ -33,7 +33,7 @@ fn run(path: &Path, seed: u64) -> headless::Summary {
         journal: Journal::open(path, Durability::Normal).expect("a journal is made"),
         world,
         mind,
-        embedder: Box::new(pithead::memory::Hashed),
+        embedder: Box::new(pithead_engine::memory::Hashed),
         clock: Clock::System,
         pace: Pace::Max,
         operator: "bench".to_owned(),

@@ -6,17 +6,17 @@
 
 #![allow(clippy::print_stdout)] // the table is what this program is for
 
-use pithead::eval::wilson;
-use pithead::ids::ActionId;
-use pithead::world::action::{Action, ActionFailure, ActionReport};
-use pithead::world::mob::MobKind;
-use pithead::world::port::{Notice, Request, World};
-use pithead::world::space::Pos;
-use pithead::worlds::table18::Table18World;
-use pithead::worlds::table18::skill::skill_of;
-use pithead::worlds::voxel::grid::Grid;
-use pithead::worlds::voxel::sim::Simulation;
-use pithead::worlds::voxel::world::VoxelWorld;
+use pithead_engine::eval::wilson;
+use pithead_world::action::{Action, ActionFailure, ActionReport};
+use pithead_world::ids::ActionId;
+use pithead_world::mob::MobKind;
+use pithead_world::port::{Notice, Request, World};
+use pithead_world::space::Pos;
+use pithead_world::table18::Table18World;
+use pithead_world::table18::skill::skill_of;
+use pithead_world::voxel::grid::Grid;
+use pithead_world::voxel::sim::Simulation;
+use pithead_world::voxel::world::VoxelWorld;
 
 const SCENES: u64 = 300;
 const TOP: i32 = 40;
@@ -188,7 +188,7 @@ fn scene(row: &Row, seed: u64) -> Table18World {
     }
     if row.name.contains("stone with") && row.name.contains(" stone ") {
         // Stone itself comes off only to silk touch.
-        let book = pithead::world::enchanting::book_of("silk_touch".parse().expect("one"), 1);
+        let book = pithead_world::enchanting::book_of("silk_touch".parse().expect("one"), 1);
         if let (Some(book), Some(tool)) = (book, &mut sim.body_mut().slots.stacks[0]) {
             tool.extra = book.extra;
         }

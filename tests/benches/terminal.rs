@@ -7,10 +7,10 @@
 
 mod common;
 
-use pithead::clock::Millis;
-use pithead::domain::event::Event;
-use pithead::ids::RunId;
-use pithead::journal::{Durability, Journal};
+use pithead_core::domain::event::Event;
+use pithead_engine::journal::{Durability, Journal};
+use pithead_world::clock::Millis;
+use pithead_world::ids::RunId;
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 use std::io::{Read, Write};
 use std::path::Path;

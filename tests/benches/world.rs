@@ -7,13 +7,13 @@ mod common;
 use common::orders::{self, IDLE_TICKS};
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use pithead::world::action::Action;
-use pithead::world::port::{Request, World};
-use pithead::world::space::Pos;
-use pithead::worlds::voxel::controls::Controls;
-use pithead::worlds::voxel::sim::Simulation;
-use pithead::worlds::voxel::terrain::Generator;
-use pithead::worlds::voxel::world::VoxelWorld;
+use pithead_world::action::Action;
+use pithead_world::port::{Request, World};
+use pithead_world::space::Pos;
+use pithead_world::voxel::controls::Controls;
+use pithead_world::voxel::sim::Simulation;
+use pithead_world::voxel::terrain::Generator;
+use pithead_world::voxel::world::VoxelWorld;
 
 fn main() {
     divan::main();

@@ -4,8 +4,8 @@
 
 use super::scene::{Scene, flat, land};
 use super::subgoals::*;
-use pithead::domain::diagnosis::FailureReason::{self as R, *};
-use pithead::world::action::ActionFailure as F;
+use pithead_core::domain::diagnosis::FailureReason::{self as R, *};
+use pithead_world::action::ActionFailure as F;
 
 /// What happened, why it failed, and how to play it.
 pub(crate) struct Case {
@@ -88,7 +88,7 @@ fn nav_stuck() -> Vec<Case> {
         case(NavStuck, "stands while the cow grazes", flat("iron_sword=1").mob("cow", 6, 0).keys(idle), hunt("cow", "beef", 1, 60)),
         case(NavStuck, "stands where it is to dig", flat(pick).keys(idle), down_to(20, 60)),
         case(NavStuck, "stands in a pit by night and hides from nothing", flat("").at_night().filled("dirt", [-1, 0, -1], [1, 3, 1]).filled("air", [0, 0, 0], [0, 1, 0]).keys(idle), hunt("cow", "beef", 1, 60)),
-        case(NavStuck, "the body says that it is caught", flat("").reports(100, F::Stuck { at: pithead::world::space::Pos::new(8, 41, 8) }), goto([40, 0, 0], 60)),
+        case(NavStuck, "the body says that it is caught", flat("").reports(100, F::Stuck { at: pithead_world::space::Pos::new(8, 41, 8) }), goto([40, 0, 0], 60)),
     ]
 }
 
@@ -117,7 +117,7 @@ fn path_unreachable() -> Vec<Case> {
         case(PathUnreachable, "ore on top of a pillar, nothing to climb on", flat("iron_pickaxe=1").filled("bedrock", [-40, -1, -40], [40, -1, 40]).filled("bedrock", [6, 0, 0], [6, 9, 0]).block("diamond_ore", [6, 10, 0]), mine("diamond", 1, 90)),
         case(PathUnreachable, "deeper than bedrock lets dig", flat("iron_pickaxe=1").filled("bedrock", [-24, -2, -24], [24, -2, 24]), down_to(20, 120)),
         case(PathUnreachable, "up without anything to climb, walking about below", flat("").keys(forward), up_to(120, 60)),
-        case(PathUnreachable, "the body finds no way", flat("").reports(60, F::NoPath { to: pithead::world::space::Pos::new(90, 41, 8), blocked_by: None }), goto([82, 0, 0], 60)),
+        case(PathUnreachable, "the body finds no way", flat("").reports(60, F::NoPath { to: pithead_world::space::Pos::new(90, 41, 8), blocked_by: None }), goto([82, 0, 0], 60)),
         case(PathUnreachable, "walks on in another direction until the time is over", flat("").keys(forward), goto([-60, 0, -60], 60)),
     ]
 }

@@ -1,19 +1,19 @@
 //! Looking back: what is shown of a past attempt is what it was judged by, and a label by hand is kept.
 
-use pithead::clock::Clock;
 use pithead::config;
-use pithead::diagnosis::whatif::Case;
-use pithead::domain::command::Command;
-use pithead::domain::diagnosis::FailureReason;
-use pithead::domain::event::RunConfig;
-use pithead::domain::task::Task;
-use pithead::ids::{AttemptId, ExperienceId, RunId};
-use pithead::journal::{Durability, Filter, Journal};
-use pithead::memory::Hashed;
-use pithead::runtime::lookback::{Past, Source, look_back};
-use pithead::runtime::{self, Keep, Pace, Parked, Parts};
-use pithead::systems;
-use pithead::world::port::World;
+use pithead_core::diagnosis::whatif::Case;
+use pithead_core::domain::command::Command;
+use pithead_core::domain::diagnosis::FailureReason;
+use pithead_core::domain::event::RunConfig;
+use pithead_core::domain::task::Task;
+use pithead_core::systems;
+use pithead_engine::journal::{Durability, Filter, Journal};
+use pithead_engine::memory::Hashed;
+use pithead_engine::runtime::lookback::{Past, Source, look_back};
+use pithead_engine::runtime::{self, Keep, Pace, Parked, Parts};
+use pithead_world::clock::Clock;
+use pithead_world::ids::{AttemptId, ExperienceId, RunId};
+use pithead_world::port::World;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
@@ -59,7 +59,7 @@ fn past_evidence_gives_the_recorded_diagnosis_and_is_the_same_when_played_again(
     assert!(whole.iter().all(|past| past.source == Source::Recorded));
     assert!(sparse.iter().any(|past| past.source == Source::Replayed));
     assert!(whole.iter().any(|past| !past.experience.diagnosis.success));
-    let thresholds = pithead::domain::thresholds::Thresholds::default();
+    let thresholds = pithead_core::domain::thresholds::Thresholds::default();
     for (one, other) in whole.iter().zip(&sparse) {
         assert_eq!((&one.attempt, &one.post), (&other.attempt, &other.post));
         let case = Case {

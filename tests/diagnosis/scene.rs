@@ -2,29 +2,29 @@
 //!
 //! The whole loop plays it: plan, execution, stall detection, diagnosis. Only the plan is given.
 
-use pithead::clock::Clock;
 use pithead::config;
-use pithead::domain::ask::Ask;
-use pithead::domain::diagnosis::Diagnosis;
-use pithead::domain::event::{Event, RunConfig};
-use pithead::domain::task::Task;
-use pithead::ids::{ActionId, RunId};
-use pithead::journal::Journal;
-use pithead::memory::Hashed;
-use pithead::mind::Mind;
-use pithead::runtime::{self, Keep, Pace, Parts};
-use pithead::systems;
-use pithead::world::action::{Action, ActionFailure, ActionReport};
-use pithead::world::block::BlockId;
-use pithead::world::counts::Counts;
-use pithead::world::keys::Keys;
-use pithead::world::mob::MobKind;
-use pithead::world::observation::Frame;
-use pithead::world::port::{Notice, Request, World};
-use pithead::world::space::{Point, Pos};
-use pithead::worlds::voxel::grid::Grid;
-use pithead::worlds::voxel::sim::Simulation;
-use pithead::worlds::voxel::world::VoxelWorld;
+use pithead_core::domain::ask::Ask;
+use pithead_core::domain::diagnosis::Diagnosis;
+use pithead_core::domain::event::{Event, RunConfig};
+use pithead_core::domain::task::Task;
+use pithead_core::systems;
+use pithead_engine::journal::Journal;
+use pithead_engine::memory::Hashed;
+use pithead_engine::mind::Mind;
+use pithead_engine::runtime::{self, Keep, Pace, Parts};
+use pithead_world::action::{Action, ActionFailure, ActionReport};
+use pithead_world::block::BlockId;
+use pithead_world::clock::Clock;
+use pithead_world::counts::Counts;
+use pithead_world::ids::{ActionId, RunId};
+use pithead_world::keys::Keys;
+use pithead_world::mob::MobKind;
+use pithead_world::observation::Frame;
+use pithead_world::port::{Notice, Request, World};
+use pithead_world::space::{Point, Pos};
+use pithead_world::voxel::grid::Grid;
+use pithead_world::voxel::sim::Simulation;
+use pithead_world::voxel::world::VoxelWorld;
 use std::sync::atomic::AtomicBool;
 
 /// Where the body stands: on top of endless grass.
@@ -156,7 +156,7 @@ impl Scene {
     pub(crate) fn hand(mut self, item: &str) -> Self {
         let slots = &mut self.sim.body_mut().slots;
         let item = item
-            .parse::<pithead::world::family::ItemSpec>()
+            .parse::<pithead_world::family::ItemSpec>()
             .expect("an item");
         slots.selected = slots.find(item).expect("it is carried");
         self

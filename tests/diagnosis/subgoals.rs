@@ -1,6 +1,6 @@
 //! Subgoals as a planner would write them, one line each, and the keyboards of bodies that fail.
 
-use pithead::world::keys::Keys;
+use pithead_world::keys::Keys;
 
 fn subgoal(kind: &str, executor: &str, seconds: u32, checks: &str, goal: &str) -> String {
     format!(

@@ -1,11 +1,11 @@
 //! Each command as it is typed: what it changes, that doing it twice changes nothing, and bad input.
 
-use crate::stage::{answered, base, check, json};
-use pithead::clock::Clock;
-use pithead::domain::event::Event;
-use pithead::domain::knowledge::Use;
-use pithead::ids::KnowledgeId;
-use pithead::journal::{DESK, Durability, Journal};
+use crate::kb::stage::{answered, base, check, json};
+use pithead_core::domain::event::Event;
+use pithead_core::domain::knowledge::Use;
+use pithead_engine::journal::{DESK, Durability, Journal};
+use pithead_world::clock::Clock;
+use pithead_world::ids::KnowledgeId;
 use std::path::Path;
 
 #[test]
@@ -464,11 +464,11 @@ fn a_base_that_is_not_there_is_said_to_be_missing() {
 
 #[track_caller]
 fn run(folder: &Path, args: &str) {
-    let output = crate::stage::pithead(folder, args);
+    let output = crate::kb::stage::pithead(folder, args);
     let code = output.status.code();
     assert!(
         matches!(code, Some(0 | 1)),
         "{}",
-        crate::stage::said(&output)
+        crate::kb::stage::said(&output)
     );
 }

@@ -3,10 +3,10 @@
 //! Every state that the file can be left in is made from its parts, as in `killed`; and the real program
 //! is killed at moments drawn from a seed.
 
-use crate::stage::check;
-use pithead::ids::{RunId, Seq};
-use pithead::journal::{Durability, Journal};
-use pithead::rng::Rng;
+use crate::kb::stage::check;
+use pithead_engine::journal::{Durability, Journal};
+use pithead_world::ids::{RunId, Seq};
+use pithead_world::rng::Rng;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -21,7 +21,7 @@ const ROUNDS: u64 = 12;
 fn filled(folder: &Path) -> std::path::PathBuf {
     for seed in 1..=3 {
         let line = format!("run get~1~oak_log --headless --seed {seed} --budget 900");
-        let output = crate::stage::pithead(folder, &line);
+        let output = crate::kb::stage::pithead(folder, &line);
         assert!(output.status.code().is_some_and(|code| code <= 1));
     }
     let place = folder.join("pithead.db");
@@ -63,7 +63,7 @@ fn seen(place: &Path) -> Seen {
         runs,
         experiences: number("SELECT count(*) FROM experience").unwrap(),
         entries: journal
-            .knowledge(pithead::journal::Filter::default())
+            .knowledge(pithead_engine::journal::Filter::default())
             .unwrap()
             .len(),
         is_sound: sound == "ok",

@@ -1,6 +1,6 @@
 //! In and out: our own file, skill folders, other programs' files; all of a source or nothing of it.
 
-use crate::stage::{base, check, file, json};
+use crate::kb::stage::{base, check, file, json};
 use serde_json::Value;
 use std::path::Path;
 

@@ -4,13 +4,13 @@
 //! drawn from a seed, and goes on with what is there. And every state that the file can be left in is
 //! made from its parts: the log up to each of its frames, the file up to each page of a checkpoint.
 
-use pithead::clock::Millis;
-use pithead::domain::event::Event;
-use pithead::domain::knowledge::{Author, Body, Entry, Imported, Note, Status};
-use pithead::ids::{KnowledgeId, Seq};
-use pithead::journal::{DESK, Durability, Filter, Journal};
-use pithead::knowledge::exchange::{Draft, arrive};
-use pithead::rng::Rng;
+use pithead_core::domain::event::Event;
+use pithead_core::domain::knowledge::{Author, Body, Entry, Imported, Note, Status};
+use pithead_core::knowledge::exchange::{Draft, arrive};
+use pithead_engine::journal::{DESK, Durability, Filter, Journal};
+use pithead_world::clock::Millis;
+use pithead_world::ids::{KnowledgeId, Seq};
+use pithead_world::rng::Rng;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -103,7 +103,7 @@ fn a_base_killed_between_any_two_writes_is_whole() {
         let mut child = Command::new(std::env::current_exe().unwrap())
             .args([
                 "--exact",
-                "killed::child",
+                "kb::killed::child",
                 "--nocapture",
                 "--test-threads=1",
             ])

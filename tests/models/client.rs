@@ -1,14 +1,16 @@
 //! The client: what it asks, what it takes for an answer, and what it does about faults.
 
-use crate::server::{Piece, Say, Server, delta, end, event, json_body, refusal, streamed, whole};
-use pithead::domain::ask::{Ask, GoalAsk};
-use pithead::domain::spending::{Allowance, Spent};
-use pithead::ids::CallId;
-use pithead::mind::llm::Llm;
-use pithead::mind::llm::probe::probe;
-use pithead::mind::llm::settings::LlmSettings;
-use pithead::mind::watch::{Stage, Watch};
-use pithead::mind::{Mind, Question, Reply, Silence};
+use crate::models::server::{
+    Piece, Say, Server, delta, end, event, json_body, refusal, streamed, whole,
+};
+use pithead_core::domain::ask::{Ask, GoalAsk};
+use pithead_core::domain::spending::{Allowance, Spent};
+use pithead_engine::mind::llm::Llm;
+use pithead_engine::mind::llm::probe::probe;
+use pithead_engine::mind::llm::settings::LlmSettings;
+use pithead_engine::mind::watch::{Stage, Watch};
+use pithead_engine::mind::{Mind, Question, Reply, Silence};
+use pithead_world::ids::CallId;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -3,13 +3,13 @@
 //! The model is the builtin mind: it takes the question from the journal, where it stands before it is asked,
 //! and answers as models do, in prose and fences.
 
-use crate::server::{Say, Server, refusal, streamed};
-use pithead::domain::ask::Ask;
-use pithead::domain::event::{Event, Recorded};
-use pithead::ids::{RunId, Seq};
-use pithead::journal::Journal;
-use pithead::mind::Mind;
-use pithead::mind::builtin::{Builtin, errors::Level};
+use crate::models::server::{Say, Server, refusal, streamed};
+use pithead_core::domain::ask::Ask;
+use pithead_core::domain::event::{Event, Recorded};
+use pithead_engine::journal::Journal;
+use pithead_engine::mind::Mind;
+use pithead_engine::mind::builtin::{Builtin, errors::Level};
+use pithead_world::ids::{RunId, Seq};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

@@ -1,11 +1,11 @@
 //! A whole run of the real binary with a language model as its mind, and again without a network.
 
-use crate::place::{MARKER, Place, RUN, TASK, config, model};
-use crate::server::{Say, Server, refusal, streamed};
-use pithead::domain::ask::Ask;
-use pithead::domain::event::{Event, Recorded};
-use pithead::ids::{RunId, Seq};
-use pithead::journal::{Journal, kind};
+use crate::models::place::{MARKER, Place, RUN, TASK, config, model};
+use crate::models::server::{Say, Server, refusal, streamed};
+use pithead_core::domain::ask::Ask;
+use pithead_core::domain::event::{Event, Recorded};
+use pithead_engine::journal::{Journal, kind};
+use pithead_world::ids::{RunId, Seq};
 use serde_json::Value;
 use std::path::Path;
 

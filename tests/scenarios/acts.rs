@@ -1,6 +1,6 @@
 //! Acts: the operator does something for the agent, and the plan goes on from there.
 
-use crate::stage::check;
+use crate::scenarios::stage::check;
 
 #[test]
 fn an_act_goes_before_the_plan_and_what_it_calls_off_is_no_failure_of_the_plan() {

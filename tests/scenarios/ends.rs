@@ -1,6 +1,6 @@
 //! Ends: what stops a run for good.
 
-use crate::stage::check;
+use crate::scenarios::stage::check;
 
 #[test]
 fn death_ends_the_run() {

@@ -1,6 +1,6 @@
 //! Gates: who answers, when, and what follows.
 
-use crate::stage::check;
+use crate::scenarios::stage::check;
 
 #[test]
 fn a_gate_waits_for_the_operator() {

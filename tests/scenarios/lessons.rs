@@ -1,6 +1,6 @@
 //! Lessons: what repeated failure leads to.
 
-use crate::stage::check;
+use crate::scenarios::stage::check;
 
 #[test]
 fn two_failures_lead_to_a_lesson_and_a_new_plan() {

@@ -1,6 +1,6 @@
 //! Plans: what is adopted, skipped and sent back.
 
-use crate::stage::check;
+use crate::scenarios::stage::check;
 
 #[test]
 fn a_plan_that_works_is_followed_to_its_end() {

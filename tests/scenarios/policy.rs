@@ -1,6 +1,6 @@
 //! Policy files: what they ask, approve and veto in a run, and what follows.
 
-use crate::stage::check;
+use crate::scenarios::stage::check;
 
 #[test]
 fn a_rule_asks_before_the_step_that_it_names_and_once() {

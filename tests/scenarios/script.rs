@@ -1,10 +1,10 @@
 //! The script's lines as what they stand for: commands, plans and lessons.
 
-use pithead::domain::command::Command;
-use pithead::domain::decision::Verdict;
-use pithead::domain::plan_json;
-use pithead::domain::steering;
-use pithead::ids::DecisionId;
+use pithead_core::domain::command::Command;
+use pithead_core::domain::decision::Verdict;
+use pithead_core::domain::plan_json;
+use pithead_core::domain::steering;
+use pithead_world::ids::DecisionId;
 
 pub(crate) fn command(rest: &str) -> Command {
     let words: Vec<&str> = rest.split_whitespace().collect();

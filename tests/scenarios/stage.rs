@@ -1,24 +1,24 @@
 //! The stage: a core on which the script's lines are what the outside does.
 
-use crate::script;
-use pithead::agent::state::Phase;
-use pithead::agent::{State, decide};
-use pithead::clock::Millis;
+use crate::scenarios::script;
 use pithead::config;
-use pithead::domain::ask::Ask;
-use pithead::domain::decision::{GateKind, Gates};
-use pithead::domain::event::{Event, Recorded, RunConfig};
-use pithead::domain::input::Input;
-use pithead::domain::knowledge::Status;
-use pithead::domain::rulebook;
-use pithead::domain::task::Task;
-use pithead::ids::{KnowledgeId, RunId};
-use pithead::systems;
-use pithead::world::action::{ActionFailure, ActionReport};
-use pithead::world::block::BlockId;
-use pithead::world::counts::Counts;
-use pithead::world::family::ItemSpec;
-use pithead::world::observation::Frame;
+use pithead_core::agent::state::Phase;
+use pithead_core::agent::{State, decide};
+use pithead_core::domain::ask::Ask;
+use pithead_core::domain::decision::{GateKind, Gates};
+use pithead_core::domain::event::{Event, Recorded, RunConfig};
+use pithead_core::domain::input::Input;
+use pithead_core::domain::knowledge::Status;
+use pithead_core::domain::rulebook;
+use pithead_core::domain::task::Task;
+use pithead_core::systems;
+use pithead_world::action::{ActionFailure, ActionReport};
+use pithead_world::block::BlockId;
+use pithead_world::clock::Millis;
+use pithead_world::counts::Counts;
+use pithead_world::family::ItemSpec;
+use pithead_world::ids::{KnowledgeId, RunId};
+use pithead_world::observation::Frame;
 use std::collections::VecDeque;
 
 #[track_caller]
@@ -173,7 +173,7 @@ impl Stage {
             self.said.extend(self.words(&event));
             let recorded = Recorded {
                 run: RunId(1),
-                seq: pithead::ids::Seq(self.seq),
+                seq: pithead_world::ids::Seq(self.seq),
                 at: Millis(self.now),
                 event: event.clone(),
             };
@@ -241,7 +241,7 @@ impl Stage {
                 (None, true)
             }
         };
-        let action = pithead::ids::ActionId(self.state.counters.actions);
+        let action = pithead_world::ids::ActionId(self.state.counters.actions);
         let report = ActionReport {
             failure,
             ticks: 20,

@@ -1,6 +1,6 @@
 //! Steering: limits, another try, acts taken back, a plan made anew, and both kinds of pause.
 
-use crate::stage::{Stage, check};
+use crate::scenarios::stage::{Stage, check};
 
 #[test]
 fn a_budget_of_ticks_is_moved_while_the_run_goes_on() {

@@ -1,11 +1,11 @@
 //! The words for an event: the outcome of a script is a line of these.
 
-use crate::stage::Stage;
-use pithead::agent::State;
-use pithead::agent::state::Phase;
-use pithead::domain::decision::{By, Verdict};
-use pithead::domain::event::Event;
-use pithead::domain::note::Severity;
+use crate::scenarios::stage::Stage;
+use pithead_core::agent::State;
+use pithead_core::agent::state::Phase;
+use pithead_core::domain::decision::{By, Verdict};
+use pithead_core::domain::event::Event;
+use pithead_core::domain::note::Severity;
 
 impl Stage {
     /// What is worth saying of an event.
@@ -86,7 +86,7 @@ impl Stage {
         })
     }
 
-    fn acting(&self) -> Option<pithead::ids::SubgoalId> {
+    fn acting(&self) -> Option<pithead_world::ids::SubgoalId> {
         match &self.state.phase {
             Phase::Acting(attempt) => Some(attempt.subgoal.id),
             _ => None,

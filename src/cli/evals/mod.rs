@@ -9,8 +9,8 @@ pub(crate) use reader::gazette;
 
 use super::options::Database;
 use crate::app::{self, Exit, Fault, out};
-use crate::console::evals::{Evaluation, Gazette, State};
-use crate::console::numbers::span;
+use pithead_console::evals::{Evaluation, Gazette, State};
+use pithead_console::numbers::span;
 use reader::Reader;
 use serde::Serialize;
 

@@ -3,12 +3,12 @@
 //! Invariant: what cannot be noted is evaluated all the same.
 
 use crate::app::err;
-use crate::clock::Clock;
 use crate::config;
-use crate::eval::card::{Card, Cards, Kind, Pulse, SCHEMA};
-use crate::eval::{Globbed, Seeds};
-use crate::suites::SuiteName;
-use crate::world::aids::Controller;
+use pithead_engine::eval::card::{Card, Cards, Kind, Pulse, SCHEMA};
+use pithead_engine::eval::{Globbed, Seeds};
+use pithead_engine::suites::SuiteName;
+use pithead_world::aids::Controller;
+use pithead_world::clock::Clock;
 use std::path::{Path, PathBuf};
 
 /// What is to be noted.

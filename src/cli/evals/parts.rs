@@ -1,9 +1,9 @@
 //! The sheet of an evaluation: the tables of its report, and curves as charts.
 
-use crate::console::evals::Part;
-use crate::console::evals::chart::{Chart, Line, Value};
-use crate::eval::papers::Published;
-use crate::eval::{Curve, Point, Report, Table};
+use pithead_console::evals::Part;
+use pithead_console::evals::chart::{Chart, Line, Value};
+use pithead_engine::eval::papers::Published;
+use pithead_engine::eval::{Curve, Point, Report, Table};
 
 fn part(title: &str, table: Table) -> Part {
     let Table { head, rows } = table;

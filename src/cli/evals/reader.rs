@@ -1,18 +1,18 @@
 //! Reads evaluations for the console and for `pithead evals`: cards first, then the folders that have changed.
 
 use super::parts::{of_curve, of_suite};
-use crate::clock::Clock;
 use crate::config;
-use crate::console::evals::{Ending, EpisodeRow, EvalId, Evaluation, Gazette, News, Rate, State};
-use crate::domain::budget::Budget;
-use crate::eval::card::{Card, Cards, Found, Kind};
-use crate::eval::standing::{self, Placed, Results, Standing};
-use crate::eval::{Ended, Plan, Setting, Tally};
-use crate::rng::Streams;
-use crate::runtime::Keep;
-use crate::systems;
-use crate::world::aids::Aids;
-use crate::world::port::WorldSpec;
+use pithead_console::evals::{Ending, EpisodeRow, EvalId, Evaluation, Gazette, News, Rate, State};
+use pithead_core::domain::budget::Budget;
+use pithead_core::systems;
+use pithead_engine::eval::card::{Card, Cards, Found, Kind};
+use pithead_engine::eval::standing::{self, Placed, Results, Standing};
+use pithead_engine::eval::{Ended, Plan, Setting, Tally};
+use pithead_engine::runtime::Keep;
+use pithead_world::aids::Aids;
+use pithead_world::clock::Clock;
+use pithead_world::port::WorldSpec;
+use pithead_world::rng::Streams;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -292,22 +292,22 @@ mod tests {
 
     fn card(folder: &Path) -> Card {
         Card {
-            schema: crate::eval::card::SCHEMA,
+            schema: pithead_engine::eval::card::SCHEMA,
             kind: Kind::Suite,
             folder: folder.to_path_buf(),
             cwd: PathBuf::from("/some where"),
             command: ["pithead", "eval", "--tasks", "mcu70/iron/*"]
                 .map(str::to_owned)
                 .to_vec(),
-            suite: crate::suites::SuiteName::Mcu70,
+            suite: pithead_engine::suites::SuiteName::Mcu70,
             tasks: Some("mcu70/wooden/0[12]".to_owned()),
             seeds: "1..2".to_owned(),
             mind: "builtin:expert".to_owned(),
             systems: vec![systems::DEFAULT.to_owned()],
-            controller: crate::world::aids::Controller::Scripted,
+            controller: pithead_world::aids::Controller::Scripted,
             learn: false,
             passes: 1,
-            began: crate::clock::Millis(1),
+            began: pithead_world::clock::Millis(1),
             found: 0,
         }
     }
@@ -317,7 +317,7 @@ mod tests {
             "schema": 1, "version": env!("CARGO_PKG_VERSION"), "suite": "mcu70", "mind": "builtin:expert",
             "system": systems::DEFAULT, "controller": "scripted", "learn": false,
         });
-        let tasks = &crate::suites::SuiteName::Mcu70.suite().tasks;
+        let tasks = &pithead_engine::suites::SuiteName::Mcu70.suite().tasks;
         let lines = (0..episodes).map(|at| {
             serde_json::json!({
                 "task": tasks[at % 2].id, "group": tasks[at % 2].group, "seed": 1 + at / 2, "run": at + 1,

@@ -3,12 +3,12 @@
 use super::super::options::Database;
 use super::{body, name, set};
 use crate::app::{self, Exit, Fault, err, out};
-use crate::diagnosis::whatif::Case;
 use crate::headless::clean_lines;
-use crate::ids::{AttemptId, RunId};
-use crate::journal::{Journal, RunRow};
-use crate::runtime::config_of;
-use crate::runtime::lookback::{NoEvidence, Past, Source, look_back};
+use pithead_core::diagnosis::whatif::Case;
+use pithead_engine::journal::{Journal, RunRow};
+use pithead_engine::runtime::config_of;
+use pithead_engine::runtime::lookback::{NoEvidence, Past, Source, look_back};
+use pithead_world::ids::{AttemptId, RunId};
 use serde::Serialize;
 use std::collections::BTreeMap;
 

@@ -7,14 +7,14 @@ mod page;
 use super::options::{Database, run_id};
 use crate::app::{self, Exit, Fault, out};
 use crate::config;
-use crate::diagnosis::whatif::Case;
-use crate::domain::diagnosis::FailureReason;
-use crate::domain::event::RunConfig;
-use crate::domain::thresholds::Thresholds;
-use crate::ids::{AttemptId, RunId};
-use crate::runtime::lookback::{NoEvidence, look_back_at};
-use crate::world::naming::{UnknownName, nearest};
-use crate::world::port::World;
+use pithead_core::diagnosis::whatif::Case;
+use pithead_core::domain::diagnosis::FailureReason;
+use pithead_core::domain::event::RunConfig;
+use pithead_core::domain::thresholds::Thresholds;
+use pithead_engine::runtime::lookback::{NoEvidence, look_back_at};
+use pithead_world::ids::{AttemptId, RunId};
+use pithead_world::naming::{UnknownName, nearest};
+use pithead_world::port::World;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = AFTER)]

@@ -2,14 +2,14 @@
 
 use super::super::options::Database;
 use crate::app::{self, Exit, Fault, out};
-use crate::clock::Clock;
 use crate::config;
-use crate::domain::command::Command;
-use crate::domain::diagnosis::FailureReason;
 use crate::headless::clean_lines;
-use crate::ids::{AttemptId, RunId};
-use crate::journal::{Doubt, Durability};
-use crate::runtime::Parked;
+use pithead_core::domain::command::Command;
+use pithead_core::domain::diagnosis::FailureReason;
+use pithead_engine::journal::{Doubt, Durability};
+use pithead_engine::runtime::Parked;
+use pithead_world::clock::Clock;
+use pithead_world::ids::{AttemptId, RunId};
 use serde::Serialize;
 
 /// What is printed; the JSON form is stable.

@@ -2,13 +2,13 @@
 //! change it.
 
 use super::name;
-use crate::diagnosis::whatif::{Case, Change, Nearest, Watched};
-use crate::domain::diagnosis::{Diagnosis, FailureReason, Indicator, TraceStep};
-use crate::domain::thresholds::{KNOBS, Thresholds};
 use crate::headless::clean_lines;
-use crate::ids::{AttemptId, RunId, SubgoalId};
-use crate::journal::Overruled;
-use crate::runtime::lookback::Source;
+use pithead_core::diagnosis::whatif::{Case, Change, Nearest, Watched};
+use pithead_core::domain::diagnosis::{Diagnosis, FailureReason, Indicator, TraceStep};
+use pithead_core::domain::thresholds::{KNOBS, Thresholds};
+use pithead_engine::journal::Overruled;
+use pithead_engine::runtime::lookback::Source;
+use pithead_world::ids::{AttemptId, RunId, SubgoalId};
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 

@@ -3,15 +3,15 @@
 use super::super::options::Database;
 use super::find::find;
 use crate::app::{self, Exit, Fault, out};
-use crate::clock::Clock;
-use crate::domain::experience::Experience;
-use crate::domain::knowledge::{Body, Guardrail};
 use crate::headless::clean_lines;
-use crate::ids::{ExperienceId, KnowledgeId};
-use crate::journal::{Filter, Journal};
-use crate::knowledge::backtest::Backtest;
-use crate::knowledge::title;
-use crate::runtime;
+use pithead_core::domain::experience::Experience;
+use pithead_core::domain::knowledge::{Body, Guardrail};
+use pithead_core::knowledge::backtest::Backtest;
+use pithead_core::knowledge::title;
+use pithead_engine::journal::{Filter, Journal};
+use pithead_engine::runtime;
+use pithead_world::clock::Clock;
+use pithead_world::ids::{ExperienceId, KnowledgeId};
 use serde::Serialize;
 use std::path::PathBuf;
 

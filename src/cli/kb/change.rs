@@ -3,16 +3,16 @@
 use super::super::options::Database;
 use super::find::find;
 use crate::app::{self, Exit, Fault, out};
-use crate::clock::{Clock, Millis};
 use crate::config;
-use crate::domain::event::Event;
-use crate::domain::knowledge::{Entry, Status};
-use crate::domain::note::Severity;
 use crate::headless::clean_lines;
-use crate::ids::KnowledgeId;
-use crate::journal::{Durability, Filter, Refused};
-use crate::knowledge::life::Wish;
-use crate::knowledge::lint::{self, Remark};
+use pithead_core::domain::event::Event;
+use pithead_core::domain::knowledge::{Entry, Status};
+use pithead_core::domain::note::Severity;
+use pithead_core::knowledge::life::Wish;
+use pithead_core::knowledge::lint::{self, Remark};
+use pithead_engine::journal::{Durability, Filter, Refused};
+use pithead_world::clock::{Clock, Millis};
+use pithead_world::ids::KnowledgeId;
 use serde::Serialize;
 
 /// How a change is made and told.

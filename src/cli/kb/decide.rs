@@ -7,17 +7,17 @@ use super::change::{Manner, reason, refuse_errors, wish};
 use super::find::find;
 use crate::app::{Exit, Fault};
 use crate::cli::options;
-use crate::clock::Clock;
 use crate::config;
-use crate::domain::command::Command;
-use crate::domain::decision::Verdict;
-use crate::domain::event::Event;
-use crate::domain::knowledge::{Body, Entry, Status};
-use crate::journal::{Durability, JournalError};
-use crate::knowledge::lint::Remark;
-use crate::knowledge::{life, reading};
-use crate::runtime::review::remarks;
-use crate::runtime::{OpenError, Parked};
+use pithead_core::domain::command::Command;
+use pithead_core::domain::decision::Verdict;
+use pithead_core::domain::event::Event;
+use pithead_core::domain::knowledge::{Body, Entry, Status};
+use pithead_core::knowledge::lint::Remark;
+use pithead_core::knowledge::{life, reading};
+use pithead_engine::journal::{Durability, JournalError};
+use pithead_engine::runtime::review::remarks;
+use pithead_engine::runtime::{OpenError, Parked};
+use pithead_world::clock::Clock;
 use std::path::{Path, PathBuf};
 
 #[derive(Debug, clap::Args)]
@@ -143,8 +143,11 @@ fn answer(
 }
 
 /// The entry's run, if it has asked about the entry and waits for the answer.
-fn gate(manner: &Manner, entry: &Entry) -> Result<Option<(Parked, crate::ids::DecisionId)>, Fault> {
-    if entry.id.run == crate::journal::DESK {
+fn gate(
+    manner: &Manner,
+    entry: &Entry,
+) -> Result<Option<(Parked, pithead_world::ids::DecisionId)>, Fault> {
+    if entry.id.run == pithead_engine::journal::DESK {
         return Ok(None);
     }
     let journal = manner.database.open_lasting(Durability::Full)?;

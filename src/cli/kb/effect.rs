@@ -3,8 +3,8 @@
 use super::find::{Chosen, find};
 use crate::app::{self, Exit, Fault, out};
 use crate::headless::clean_lines;
-use crate::journal::Filter;
-use crate::runtime::effect::effect;
+use pithead_engine::journal::Filter;
+use pithead_engine::runtime::effect::effect;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {

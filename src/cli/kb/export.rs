@@ -3,10 +3,10 @@
 use super::super::options::Database;
 use super::find::find;
 use crate::app::{self, Exit, Fault, out};
-use crate::console::numbers::many;
-use crate::domain::knowledge::{Entry, Status};
-use crate::journal::Filter;
-use crate::knowledge::exchange::{agent_skill, own};
+use pithead_console::numbers::many;
+use pithead_core::domain::knowledge::{Entry, Status};
+use pithead_core::knowledge::exchange::{agent_skill, own};
+use pithead_engine::journal::Filter;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 

@@ -2,7 +2,7 @@
 
 use super::super::options::Database;
 use crate::app::Fault;
-use crate::domain::knowledge::Entry;
+use pithead_core::domain::knowledge::Entry;
 
 /// What every command that looks at one entry is given.
 #[derive(Debug, clap::Args)]
@@ -62,7 +62,7 @@ pub(super) fn find<'a>(entries: &'a [Entry], given: &str) -> Result<&'a Entry, F
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::samples::entry;
+    use pithead_core::domain::samples::entry;
 
     #[test]
     fn beginnings_are_enough_where_they_are_plain() {

@@ -3,9 +3,9 @@
 use super::find::{Chosen, find};
 use crate::app::{self, Exit, Fault, out};
 use crate::headless::clean_lines;
-use crate::ids::KnowledgeId;
-use crate::journal::Filter;
-use crate::knowledge::graph::{Relation, relations};
+use pithead_core::knowledge::graph::{Relation, relations};
+use pithead_engine::journal::Filter;
+use pithead_world::ids::KnowledgeId;
 use serde::Serialize;
 
 #[derive(Debug, clap::Args)]

@@ -3,12 +3,12 @@
 use super::find::{Chosen, find};
 use super::show::says;
 use crate::app::{self, Exit, Fault, out};
-use crate::clock::Millis;
-use crate::domain::knowledge::{Author, Entry, Status};
 use crate::headless::clean_lines;
-use crate::ids::KnowledgeId;
-use crate::journal::Filter;
-use crate::knowledge::history::{self, Sign, Step};
+use pithead_core::domain::knowledge::{Author, Entry, Status};
+use pithead_core::knowledge::history::{self, Sign, Step};
+use pithead_engine::journal::Filter;
+use pithead_world::clock::Millis;
+use pithead_world::ids::KnowledgeId;
 use serde::Serialize;
 
 #[derive(Debug, clap::Args)]

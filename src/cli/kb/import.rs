@@ -4,19 +4,19 @@
 
 use super::change::{Manner, remark_line};
 use crate::app::{self, Exit, Fault, out};
-use crate::console::numbers::many;
-use crate::domain::event::Event;
-use crate::domain::knowledge::{Entry, Status};
-use crate::domain::note::Severity;
 use crate::headless::clean_lines;
-use crate::ids::KnowledgeId;
-use crate::journal::{DESK, Durability, Filter, JournalError, Refused};
-use crate::knowledge::exchange::{
+use pithead_console::numbers::many;
+use pithead_core::domain::event::Event;
+use pithead_core::domain::knowledge::{Entry, Status};
+use pithead_core::domain::note::Severity;
+use pithead_core::knowledge::exchange::{
     self, Draft, FILE_BYTES_MAX, FILES_MAX, Format, Source, agent_skill,
 };
-use crate::knowledge::lint::Remark;
-use crate::knowledge::title;
-use crate::runtime::review::remarks;
+use pithead_core::knowledge::lint::Remark;
+use pithead_core::knowledge::title;
+use pithead_engine::journal::{DESK, Durability, Filter, JournalError, Refused};
+use pithead_engine::runtime::review::remarks;
+use pithead_world::ids::KnowledgeId;
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::io::Read;
@@ -163,7 +163,7 @@ fn write(args: &Args, drafts: &[Draft]) -> Result<Plan, Fault> {
 /// The base; empty if there is none yet, for an import may begin one.
 fn base(args: &Args) -> Result<Vec<Entry>, Fault> {
     let path = args.manner.database.path()?;
-    match crate::journal::Journal::look(&path) {
+    match pithead_engine::journal::Journal::look(&path) {
         Ok(journal) => Ok(journal.knowledge(Filter::default())?),
         Err(JournalError::Missing { .. }) => Ok(Vec::new()),
         Err(error) => Err(error.into()),
@@ -276,7 +276,7 @@ fn source(path: &Path) -> Result<Source, Fault> {
             "{place} is longer than {FILE_BYTES_MAX} bytes"
         )));
     }
-    let text = crate::utf8::text(bytes)
+    let text = pithead_core::text::utf8::text(bytes)
         .map_err(|because| Fault::usage(format!("{place} cannot be read: {because}")))?;
     let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
     let folder = whole.parent();

@@ -2,11 +2,11 @@
 
 use super::super::options::Database;
 use crate::app::{self, Exit, Fault, out};
-use crate::clock::Clock;
-use crate::domain::knowledge::{Entry, Status};
 use crate::headless::clean_lines;
-use crate::journal::Filter;
-use crate::knowledge::title;
+use pithead_core::domain::knowledge::{Entry, Status};
+use pithead_core::knowledge::title;
+use pithead_engine::journal::Filter;
+use pithead_world::clock::Clock;
 use std::cmp::Reverse;
 
 const KINDS: [&str; 6] = [

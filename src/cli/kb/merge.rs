@@ -3,7 +3,7 @@
 use super::change::{Manner, reason, wish};
 use super::find::find;
 use crate::app::{Exit, Fault};
-use crate::knowledge::life;
+use pithead_core::knowledge::life;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {

@@ -2,18 +2,18 @@
 
 use super::find::{Chosen, find};
 use crate::app::{self, Exit, Fault, out};
-use crate::clock::Clock;
-use crate::domain::budget::Limits;
-use crate::domain::knowledge::{Body, Entry, Skill};
-use crate::domain::plan::Subgoal;
-use crate::domain::task::Task;
 use crate::headless::clean_lines;
-use crate::ids::{ExperienceId, Seq};
-use crate::journal::{Filter, Journal};
-use crate::knowledge::lint::Remark;
-use crate::knowledge::title;
-use crate::knowledge::why::{self, Reason};
-use crate::runtime::review::remarks;
+use pithead_core::domain::budget::Limits;
+use pithead_core::domain::knowledge::{Body, Entry, Skill};
+use pithead_core::domain::plan::Subgoal;
+use pithead_core::domain::task::Task;
+use pithead_core::knowledge::lint::Remark;
+use pithead_core::knowledge::title;
+use pithead_core::knowledge::why::{self, Reason};
+use pithead_engine::journal::{Filter, Journal};
+use pithead_engine::runtime::review::remarks;
+use pithead_world::clock::Clock;
+use pithead_world::ids::{ExperienceId, Seq};
 use serde::Serialize;
 
 #[derive(Debug, clap::Args)]
@@ -201,7 +201,7 @@ impl Page {
 
 /// The content in words.
 pub(super) fn says(body: &Body) -> String {
-    let first = |all: &[crate::domain::knowledge::Remedy]| -> String {
+    let first = |all: &[pithead_core::domain::knowledge::Remedy]| -> String {
         all.iter()
             .map(|one| format!("  first      {}\n", title::remedy(one)))
             .collect()

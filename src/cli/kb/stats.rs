@@ -3,12 +3,12 @@
 use super::super::options::Database;
 use super::history::time;
 use crate::app::{self, Exit, Fault, out};
-use crate::clock::{Clock, Millis};
-use crate::domain::budget::Limits;
-use crate::domain::knowledge::{Author, Entry, Outcomes, Status};
-use crate::journal::Filter;
-use crate::knowledge::lint::{has_errors, lint};
-use crate::knowledge::queue::{contradictions, duplicates};
+use pithead_core::domain::budget::Limits;
+use pithead_core::domain::knowledge::{Author, Entry, Outcomes, Status};
+use pithead_core::knowledge::lint::{has_errors, lint};
+use pithead_core::knowledge::queue::{contradictions, duplicates};
+use pithead_engine::journal::Filter;
+use pithead_world::clock::{Clock, Millis};
 use serde::Serialize;
 use std::collections::BTreeMap;
 

@@ -1,10 +1,10 @@
 //! Acts: changes of entries, made on the base as it is at that moment.
 
 use super::{Act, What};
-use crate::console::inbox::act::Hand;
-use crate::domain::note::Severity;
-use crate::knowledge::life::Wish;
-use crate::runtime::review;
+use crate::inbox::act::Hand;
+use pithead_core::domain::note::Severity;
+use pithead_core::knowledge::life::Wish;
+use pithead_engine::runtime::review;
 
 /// Makes a change; how the entry stands then, in words.
 pub fn carry_out(act: &Act, hand: &Hand<'_>) -> Result<String, String> {

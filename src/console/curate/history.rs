@@ -6,14 +6,14 @@
 //!   version 1    3 h ago  made by mind builtin:competent
 //! ```
 
-use crate::clock::Millis;
-use crate::console::numbers::span;
-use crate::console::pages::heading;
-use crate::console::rich::{Rich, paragraph};
-use crate::console::select::window;
-use crate::console::theme::Role;
-use crate::domain::knowledge::{Body, Entry};
-use crate::knowledge::history::{Line, Sign, Step, diff, steps};
+use crate::numbers::span;
+use crate::pages::heading;
+use crate::rich::{Rich, paragraph};
+use crate::select::window;
+use crate::theme::Role;
+use pithead_core::domain::knowledge::{Body, Entry};
+use pithead_core::knowledge::history::{Line, Sign, Step, diff, steps};
+use pithead_world::clock::Millis;
 
 /// Versions in sight at once; the selected one is among them.
 const VERSIONS_MAX: usize = 8;

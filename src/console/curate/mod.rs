@@ -17,10 +17,10 @@ pub mod update;
 use super::desk::Desk;
 use super::edit::Editor;
 use super::screen::Screen;
-use crate::domain::event::Event;
-use crate::domain::knowledge::{Body, Entry};
-use crate::ids::KnowledgeId;
-use crate::knowledge::life::{self, Wish};
+use pithead_core::domain::event::Event;
+use pithead_core::domain::knowledge::{Body, Entry};
+use pithead_core::knowledge::life::{self, Wish};
+use pithead_world::ids::KnowledgeId;
 use std::collections::BTreeMap;
 use study::Studies;
 

@@ -8,15 +8,15 @@
 //! ```
 
 use super::history::text;
-use crate::console::clean;
-use crate::console::desk::Desk;
-use crate::console::pages::heading;
-use crate::console::rich::{Rich, paragraph};
-use crate::console::theme::Role;
-use crate::domain::knowledge::Entry;
-use crate::ids::KnowledgeId;
-use crate::knowledge::history::{Line, Sign, diff};
-use crate::knowledge::queue::{Pair, contradictions, duplicates};
+use crate::clean;
+use crate::desk::Desk;
+use crate::pages::heading;
+use crate::rich::{Rich, paragraph};
+use crate::theme::Role;
+use pithead_core::domain::knowledge::Entry;
+use pithead_core::knowledge::history::{Line, Sign, diff};
+use pithead_core::knowledge::queue::{Pair, contradictions, duplicates};
+use pithead_world::ids::KnowledgeId;
 
 /// From this width on there is room for two.
 const BESIDE_FROM: usize = 76;

@@ -5,14 +5,14 @@
 //! ```
 //! Invariant: each event is read once, and a copied past is not counted again.
 
-use crate::console::numbers::sparkline;
-use crate::console::pages::heading;
-use crate::console::rich::Rich;
-use crate::console::theme::Role;
-use crate::domain::event::Event;
-use crate::domain::knowledge::Use;
-use crate::ids::{KnowledgeId, RunId, Seq};
-use crate::journal::{Journal, JournalError};
+use crate::numbers::sparkline;
+use crate::pages::heading;
+use crate::rich::Rich;
+use crate::theme::Role;
+use pithead_core::domain::event::Event;
+use pithead_core::domain::knowledge::Use;
+use pithead_engine::journal::{Journal, JournalError};
+use pithead_world::ids::{KnowledgeId, RunId, Seq};
 use std::collections::BTreeMap;
 
 /// Runs remembered of an entry, the newest.
@@ -143,8 +143,8 @@ impl Record {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clock::Millis;
-    use crate::domain::samples::config;
+    use pithead_core::domain::samples::config;
+    use pithead_world::clock::Millis;
 
     #[test]
     fn deeds_are_counted_once_by_run_and_the_oldest_runs_are_forgotten() {

@@ -1,24 +1,24 @@
 //! Sheets: what lies over the knowledge base. An entry in full, its text, its history, a reason.
 
 use super::{Act, What, history, pair, study};
-use crate::console::clean;
-use crate::console::desk::Desk;
-use crate::console::edit::Editor;
-use crate::console::inbox;
-use crate::console::msg::{CurateMsg, Effect, Motion, Msg};
-use crate::console::pages::{self, entry};
-use crate::console::rich::{Rich, paragraph};
-use crate::console::select::moved;
-use crate::console::shell::rows::evidence;
-use crate::console::shell::update::{Hands, update};
-use crate::console::shell::{Cover, Shell};
-use crate::console::table::Item;
-use crate::console::theme::Role;
-use crate::console::update as run;
-use crate::domain::decision::Verdict;
-use crate::domain::knowledge::{Entry, Status};
-use crate::ids::KnowledgeId;
-use crate::knowledge::graph::Relation;
+use crate::clean;
+use crate::desk::Desk;
+use crate::edit::Editor;
+use crate::inbox;
+use crate::msg::{CurateMsg, Effect, Motion, Msg};
+use crate::pages::{self, entry};
+use crate::rich::{Rich, paragraph};
+use crate::select::moved;
+use crate::shell::rows::evidence;
+use crate::shell::update::{Hands, update};
+use crate::shell::{Cover, Shell};
+use crate::table::Item;
+use crate::theme::Role;
+use crate::update as run;
+use pithead_core::domain::decision::Verdict;
+use pithead_core::domain::knowledge::{Entry, Status};
+use pithead_core::knowledge::graph::Relation;
+use pithead_world::ids::KnowledgeId;
 
 /// Rows kept below the text for the keys that decide.
 pub const BAR: u16 = 2;

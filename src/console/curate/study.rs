@@ -3,16 +3,16 @@
 //! Each goes on in a thread of its own and what comes of it stands on the entry's page. Invariant: no
 //! key waits for one, and leaving the console ends them all.
 
-use crate::console::msg::Effect;
-use crate::console::pages::heading;
-use crate::console::rich::{Rich, paragraph};
-use crate::console::shell::update::Hands;
-use crate::console::theme::Role;
-use crate::domain::knowledge::{Body, Entry};
-use crate::ids::{ExperienceId, KnowledgeId};
-use crate::journal::Journal;
-use crate::runtime;
-use crate::runtime::effect::effect;
+use crate::msg::Effect;
+use crate::pages::heading;
+use crate::rich::{Rich, paragraph};
+use crate::shell::update::Hands;
+use crate::theme::Role;
+use pithead_core::domain::knowledge::{Body, Entry};
+use pithead_engine::journal::Journal;
+use pithead_engine::runtime;
+use pithead_engine::runtime::effect::effect;
+use pithead_world::ids::{ExperienceId, KnowledgeId};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -131,16 +131,16 @@ pub fn lines(out: &mut Vec<Rich>, studies: &Studies, entry: &Entry, width: usize
 
 /// A study under way.
 #[derive(Debug)]
-pub(in crate::console) struct Studying {
-    pub(in crate::console) id: KnowledgeId,
-    pub(in crate::console) kind: Kind,
+pub(crate) struct Studying {
+    pub(crate) id: KnowledgeId,
+    pub(crate) kind: Kind,
     came: Receiver<Result<Vec<String>, String>>,
     stop: Arc<AtomicBool>,
 }
 
 impl Studying {
     /// Begins in a thread of its own.
-    pub(in crate::console) fn begin(
+    pub(crate) fn begin(
         database: &Path,
         entry: &Arc<Entry>,
         kind: Kind,
@@ -166,7 +166,7 @@ impl Studying {
     }
 
     /// What came of it, once it has.
-    pub(in crate::console) fn taken(&self) -> Option<Result<Vec<String>, String>> {
+    pub(crate) fn taken(&self) -> Option<Result<Vec<String>, String>> {
         match self.came.try_recv() {
             Ok(found) => Some(found),
             Err(TryRecvError::Empty) => None,
@@ -228,10 +228,10 @@ fn named(head: &str, attempts: &[ExperienceId]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clock::Millis;
-    use crate::domain::event::Event;
-    use crate::domain::samples;
-    use crate::journal::Durability;
+    use pithead_core::domain::event::Event;
+    use pithead_core::domain::samples;
+    use pithead_engine::journal::Durability;
+    use pithead_world::clock::Millis;
 
     fn wait(studying: &Studying) -> Result<Vec<String>, String> {
         loop {

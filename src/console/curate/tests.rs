@@ -4,21 +4,21 @@ mod pairs;
 
 use super::act::carry_out;
 use super::*;
-use crate::clock::{Clock, Millis};
-use crate::console::desk::Loaded;
-use crate::console::inbox;
-use crate::console::inbox::act::Hand;
-use crate::console::inbox::ledger::{Asked, Decisions};
-use crate::console::keys::keymap::Keymap;
-use crate::console::msg::Effect;
-use crate::console::shell::{Cover, Shell};
-use crate::console::testing::{Console, entry};
-use crate::console::view::View;
-use crate::domain::decision::{GateKind, Gates, Policy, Question, Subject, Verdict};
-use crate::domain::knowledge::{Author, Said, Status};
-use crate::domain::samples;
-use crate::ids::{DecisionId, RunId};
-use crate::journal::{Durability, Filter, Journal};
+use crate::desk::Loaded;
+use crate::inbox;
+use crate::inbox::act::Hand;
+use crate::inbox::ledger::{Asked, Decisions};
+use crate::keys::keymap::Keymap;
+use crate::msg::Effect;
+use crate::shell::{Cover, Shell};
+use crate::testing::{Console, entry};
+use crate::view::View;
+use pithead_core::domain::decision::{GateKind, Gates, Policy, Question, Subject, Verdict};
+use pithead_core::domain::knowledge::{Author, Said, Status};
+use pithead_core::domain::samples;
+use pithead_engine::journal::{Durability, Filter, Journal};
+use pithead_world::clock::{Clock, Millis};
+use pithead_world::ids::{DecisionId, RunId};
 use ratatui::crossterm::event::{Event as Term, KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Size;
 use sheet::Sheet;
@@ -429,7 +429,7 @@ fn changes_are_kept_with_author_and_reason_by_the_rules_of_the_command_line() {
     );
     let mut bad = coal;
     if let Body::Guardrail(rail) = &mut bad {
-        rail.avoid = "x".repeat(crate::knowledge::lint::LINE_CHARS_MAX + 1);
+        rail.avoid = "x".repeat(pithead_core::knowledge::lint::LINE_CHARS_MAX + 1);
     }
     let refused = told(What::Edit(Box::new(bad)), "long").unwrap_err();
     assert!(refused.starts_with("avoid"), "{refused}");
@@ -449,7 +449,7 @@ fn changes_are_kept_with_author_and_reason_by_the_rules_of_the_command_line() {
 
 #[test]
 fn hostile_entries_reach_no_cell_of_what_lies_over_the_knowledge_base() {
-    for text in crate::console::clean::tests::HOSTILE {
+    for text in crate::clean::tests::HOSTILE {
         for keys in ["", "⏎", "h", "hj", "⏎Gx", "⏎Ge", "⏎Gvx"] {
             for size in [(100, 20), (60, 12), (9, 3), (1, 1)] {
                 let mut console = console(size.0, size.1);
@@ -477,7 +477,7 @@ fn hostile_entries_reach_no_cell_of_what_lies_over_the_knowledge_base() {
                 console.shell.settle(&console.desk);
                 console.press(keys);
                 for c in console.screen().chars().filter(|c| *c != '\n') {
-                    assert!(crate::console::clean::is_clean(&c.to_string()), "{c:?}");
+                    assert!(crate::clean::is_clean(&c.to_string()), "{c:?}");
                 }
             }
         }

@@ -1,11 +1,11 @@
 //! Update: what a message does on the lists of the knowledge base: its entries, and the queue of pairs.
 
 use super::sheet::{open_history, open_pair, read};
-use crate::console::msg::{CurateMsg, Effect, Msg};
-use crate::console::screen::Screen;
-use crate::console::shell::update::{Hands, go, on_list};
-use crate::console::table::Item;
-use crate::ids::KnowledgeId;
+use crate::msg::{CurateMsg, Effect, Msg};
+use crate::screen::Screen;
+use crate::shell::update::{Hands, go, on_list};
+use crate::table::Item;
+use pithead_world::ids::KnowledgeId;
 
 /// One message on the list.
 pub fn on(hands: &mut Hands<'_>, msg: Msg) -> Option<Effect> {

@@ -1,13 +1,13 @@
 //! The bench: what has been read for the Debug screen.
 
-use crate::console::numbers::seconds;
-use crate::console::table::{Cell, Column, Item, Row, Table};
-use crate::console::theme::Role;
-use crate::ids::{CallId, Seq};
-use crate::journal::Bookmark;
-use crate::runtime::attempts::{AttemptRow, Index};
-use crate::runtime::casefile::Case;
-use crate::runtime::moments::{Moment, Write};
+use crate::numbers::seconds;
+use crate::table::{Cell, Column, Item, Row, Table};
+use crate::theme::Role;
+use pithead_engine::journal::Bookmark;
+use pithead_engine::runtime::attempts::{AttemptRow, Index};
+use pithead_engine::runtime::casefile::Case;
+use pithead_engine::runtime::moments::{Moment, Write};
+use pithead_world::ids::{CallId, Seq};
 use std::sync::Arc;
 
 /// All of it.

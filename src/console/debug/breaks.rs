@@ -1,19 +1,19 @@
 //! Breakpoints and bookmarks as lists: what stands in them, and what keys do there.
 
 use super::sheet::Sheet;
-use crate::console::msg::{Effect, Msg, ReplayMsg};
-use crate::console::numbers::count;
-use crate::console::rich::Rich;
-use crate::console::select::moved;
-use crate::console::shell::update::Hands;
-use crate::console::shell::{Cover, Shell};
-use crate::console::theme::Role;
-use crate::console::ui::Ui;
-use crate::console::view::View;
-use crate::domain::breakpoint::{BREAKPOINTS_MAX, Breakpoint, On};
-use crate::domain::event::Event;
-use crate::ids::Seq;
-use crate::journal::Bookmark;
+use crate::msg::{Effect, Msg, ReplayMsg};
+use crate::numbers::count;
+use crate::rich::Rich;
+use crate::select::moved;
+use crate::shell::update::Hands;
+use crate::shell::{Cover, Shell};
+use crate::theme::Role;
+use crate::ui::Ui;
+use crate::view::View;
+use pithead_core::domain::breakpoint::{BREAKPOINTS_MAX, Breakpoint, On};
+use pithead_core::domain::event::Event;
+use pithead_engine::journal::Bookmark;
+use pithead_world::ids::Seq;
 
 /// The breakpoints that hold: those of a live run are the run's own.
 #[must_use]
@@ -29,7 +29,7 @@ pub fn list<'a>(shell: &'a Shell, ui: &Ui, view: &'a View) -> &'a [Breakpoint] {
 pub fn add(hands: &mut Hands<'_>, text: &str) -> Result<Effect, String> {
     let on: On = text
         .parse()
-        .map_err(|error: crate::domain::breakpoint::BadBreakpoint| error.to_string())?;
+        .map_err(|error: pithead_core::domain::breakpoint::BadBreakpoint| error.to_string())?;
     let mut breaks = list(hands.shell, hands.ui, hands.view).to_vec();
     if breaks.len() >= BREAKPOINTS_MAX {
         return Err(format!(

@@ -8,11 +8,11 @@
 
 use super::strips::{column, columns, ruler, stretch};
 use super::{Glass, Said};
-use crate::console::numbers::value;
-use crate::console::rich::Rich;
-use crate::console::theme::Role;
-use crate::diagnosis::series::Series;
-use crate::domain::thresholds::Knob;
+use crate::numbers::value;
+use crate::rich::Rich;
+use crate::theme::Role;
+use pithead_core::diagnosis::series::Series;
+use pithead_core::domain::thresholds::Knob;
 
 /// Lines of one chart below its name.
 const HEIGHT: usize = 3;

@@ -4,13 +4,13 @@ use super::bench::label;
 use super::observed::rows;
 use super::strips::{named, truth};
 use super::{Glass, Said, tree};
-use crate::console::clean;
-use crate::console::numbers::value;
-use crate::console::rich::Rich;
-use crate::console::theme::Role;
-use crate::diagnosis::classify::observed;
-use crate::domain::check::Truth;
-use crate::runtime::casefile::Case;
+use crate::clean;
+use crate::numbers::value;
+use crate::rich::Rich;
+use crate::theme::Role;
+use pithead_core::diagnosis::classify::observed;
+use pithead_core::domain::check::Truth;
+use pithead_engine::runtime::casefile::Case;
 
 const NAME: usize = 16;
 /// Room for the name of a check before its strip.
@@ -52,7 +52,7 @@ pub fn said(glass: &Glass<'_>, other: &Case, run_ended: bool, width: usize) -> S
     let others = tree::in_order(&other.diagnosis);
     for step in tree::in_order(glass.diagnosis) {
         let like = others.iter().find(|o| o.predicate == step.predicate);
-        let words = |step: &crate::domain::diagnosis::TraceStep| {
+        let words = |step: &pithead_core::domain::diagnosis::TraceStep| {
             let (role, sign) = if step.holds {
                 (Role::Good, "✔ ")
             } else {

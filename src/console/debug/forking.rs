@@ -2,19 +2,19 @@
 
 use super::sheet::Sheet;
 use super::{at, chosen, glass};
-use crate::console::draw::keys;
-use crate::console::edit::Editor;
-use crate::console::msg::{Effect, Msg};
-use crate::console::rich::Rich;
-use crate::console::shell::update::Hands;
-use crate::console::shell::{Cover, Shell};
-use crate::console::theme::Role;
-use crate::console::view::View;
-use crate::domain::note::Severity;
-use crate::domain::plan::Plan;
-use crate::domain::plan_json;
-use crate::ids::{AttemptId, KnowledgeId, RunId, Seq};
-use crate::runtime::fork::{At, Wish};
+use crate::draw::keys;
+use crate::edit::Editor;
+use crate::msg::{Effect, Msg};
+use crate::rich::Rich;
+use crate::shell::update::Hands;
+use crate::shell::{Cover, Shell};
+use crate::theme::Role;
+use crate::view::View;
+use pithead_core::domain::note::Severity;
+use pithead_core::domain::plan::Plan;
+use pithead_core::domain::plan_json;
+use pithead_engine::runtime::fork::{At, Wish};
+use pithead_world::ids::{AttemptId, KnowledgeId, RunId, Seq};
 
 /// What has been chosen.
 #[derive(Debug, Clone, PartialEq)]
@@ -59,7 +59,7 @@ pub(super) fn open(hands: &mut Hands<'_>) {
 
 /// A message on the form.
 pub(super) fn on(hands: &mut Hands<'_>, mut form: Form, msg: Msg) -> Option<Effect> {
-    use crate::console::msg::DebugMsg as D;
+    use crate::msg::DebugMsg as D;
     match msg {
         Msg::Debug(D::ForkPoint) => form.at_frame = !form.at_frame,
         Msg::Debug(D::ForkWithout) => {

@@ -2,12 +2,12 @@
 
 use super::tree::name;
 use super::{Glass, Said};
-use crate::console::clean;
-use crate::console::numbers::{seconds, value};
-use crate::console::rich::{Rich, paragraph};
-use crate::console::theme::Role;
-use crate::diagnosis::whatif::Watched;
-use crate::domain::thresholds::{KNOBS, Knob, Thresholds};
+use crate::clean;
+use crate::numbers::{seconds, value};
+use crate::rich::{Rich, paragraph};
+use crate::theme::Role;
+use pithead_core::diagnosis::whatif::Watched;
+use pithead_core::domain::thresholds::{KNOBS, Knob, Thresholds};
 
 const NAME: usize = 19;
 /// Columns of a slider; fewer where there is little room.

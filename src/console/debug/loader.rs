@@ -5,15 +5,15 @@
 
 use super::bench::{Asked, Found, Read, table};
 use super::{Search, Wants};
-use crate::domain::event::{Event, RunConfig};
-use crate::ids::{AttemptId, RunId, Seq};
-use crate::journal::{Journal, JournalError};
-use crate::mind::llm::prompt::Prompts;
-use crate::runtime::attempts::Index;
-use crate::runtime::casefile::Case;
-use crate::runtime::config_of;
-use crate::runtime::moments;
-use crate::world::port::World;
+use pithead_core::domain::event::{Event, RunConfig};
+use pithead_engine::journal::{Journal, JournalError};
+use pithead_engine::mind::llm::prompt::Prompts;
+use pithead_engine::runtime::attempts::Index;
+use pithead_engine::runtime::casefile::Case;
+use pithead_engine::runtime::config_of;
+use pithead_engine::runtime::moments;
+use pithead_world::ids::{AttemptId, RunId, Seq};
+use pithead_world::port::World;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
@@ -208,7 +208,7 @@ impl Reader {
         let body = self.body.map(|body| move |config: &RunConfig| body(config));
         let body = body
             .as_ref()
-            .map(|body| body as &crate::runtime::lookback::Body<'_>);
+            .map(|body| body as &pithead_engine::runtime::lookback::Body<'_>);
         let case = Case::open(journal, run, row, body).map_err(|error| error.to_string())?;
         let case = Arc::new(case);
         self.cases.retain(|known| known.row.id != id);

@@ -2,12 +2,12 @@
 
 use super::bench::Asked;
 use super::{Glass, Said};
-use crate::console::desk::Desk;
-use crate::console::numbers::count;
-use crate::console::pages::heading;
-use crate::console::rich::{Rich, paragraph};
-use crate::console::theme::Role;
-use crate::runtime::attempts::Fate;
+use crate::desk::Desk;
+use crate::numbers::count;
+use crate::pages::heading;
+use crate::rich::{Rich, paragraph};
+use crate::theme::Role;
+use pithead_engine::runtime::attempts::Fate;
 
 pub(super) fn said(glass: &Glass<'_>, desk: &Desk, width: usize) -> Said {
     let row = &glass.case.row;

@@ -27,15 +27,15 @@ use super::screen::Screen;
 use super::shell::Shell;
 use super::table::Item;
 use super::view::View;
-use crate::diagnosis::series::{Series, series};
-use crate::diagnosis::whatif::Change;
-use crate::domain::breakpoint::Breakpoint;
-use crate::domain::condition::Condition;
-use crate::domain::diagnosis::Diagnosis;
-use crate::domain::thresholds::Thresholds;
-use crate::ids::{AttemptId, RunId, Seq};
-use crate::runtime::casefile::Case;
-use crate::runtime::moments::Value;
+use pithead_core::diagnosis::series::{Series, series};
+use pithead_core::diagnosis::whatif::Change;
+use pithead_core::domain::breakpoint::Breakpoint;
+use pithead_core::domain::condition::Condition;
+use pithead_core::domain::diagnosis::Diagnosis;
+use pithead_core::domain::thresholds::Thresholds;
+use pithead_engine::runtime::casefile::Case;
+use pithead_engine::runtime::moments::Value;
+use pithead_world::ids::{AttemptId, RunId, Seq};
 use std::sync::Arc;
 
 /// A part of the screen.

@@ -1,15 +1,15 @@
 //! The 13 observables at the frame in sight, as if the attempt had ended there.
 
 use super::{Glass, Said};
-use crate::console::numbers::{count, seconds, value};
-use crate::console::pages::field;
-use crate::console::rich::Rich;
-use crate::console::theme::Role;
-use crate::diagnosis::classify::observed;
-use crate::domain::diagnosis::Observables;
-use crate::world::counts::Counts;
-use crate::world::item::ItemId;
-use crate::world::space::Point;
+use crate::numbers::{count, seconds, value};
+use crate::pages::field;
+use crate::rich::Rich;
+use crate::theme::Role;
+use pithead_core::diagnosis::classify::observed;
+use pithead_core::domain::diagnosis::Observables;
+use pithead_world::counts::Counts;
+use pithead_world::item::ItemId;
+use pithead_world::space::Point;
 use std::collections::BTreeMap;
 
 pub(super) fn said(glass: &Glass<'_>, width: usize) -> Said {

@@ -3,20 +3,20 @@
 use super::bench::Found;
 use super::forking::Form;
 use super::{Search, Stand, breaks, chosen, forking, glass, judge_anew, mind, tree, update};
-use crate::console::clean;
-use crate::console::desk::Desk;
-use crate::console::msg::{Effect, Msg};
-use crate::console::numbers::count;
-use crate::console::pages::reading_area;
-use crate::console::rich::{Rich, paragraph};
-use crate::console::select::moved;
-use crate::console::shell::update::Hands;
-use crate::console::shell::{Cover, Shell};
-use crate::console::theme::Role;
-use crate::domain::diagnosis::FailureReason;
-use crate::domain::event::Event;
-use crate::ids::Seq;
-use crate::runtime::moments::{Moment, Write};
+use crate::clean;
+use crate::desk::Desk;
+use crate::msg::{Effect, Msg};
+use crate::numbers::count;
+use crate::pages::reading_area;
+use crate::rich::{Rich, paragraph};
+use crate::select::moved;
+use crate::shell::update::Hands;
+use crate::shell::{Cover, Shell};
+use crate::theme::Role;
+use pithead_core::domain::diagnosis::FailureReason;
+use pithead_core::domain::event::Event;
+use pithead_engine::runtime::moments::{Moment, Write};
+use pithead_world::ids::Seq;
 
 /// What lies over the screen.
 #[derive(Debug, Clone, PartialEq)]
@@ -140,7 +140,7 @@ fn on_full(hands: &mut Hands<'_>, (page, scroll): (Full, usize), msg: Msg) -> Op
             hands.shell.cover = Cover::Debug(Sheet::Full { page, scroll });
             None
         }
-        Msg::Suspend | Msg::Redraw => crate::console::update::update(hands.ui, hands.view, msg),
+        Msg::Suspend | Msg::Redraw => crate::update::update(hands.ui, hands.view, msg),
         _ => {
             hands.shell.cover = Cover::None;
             None
@@ -197,9 +197,9 @@ fn overrule(hands: &mut Hands<'_>, text: &str) -> Result<Effect, String> {
 }
 
 fn look_for(hands: &mut Hands<'_>, text: &str) -> Result<Option<Effect>, String> {
-    let condition = text
-        .parse()
-        .map_err(|error: crate::domain::condition::text::ConditionError| error.to_string())?;
+    let condition = text.parse().map_err(
+        |error: pithead_core::domain::condition::text::ConditionError| error.to_string(),
+    )?;
     hands.shell.debug.search = Some(Search::Becomes {
         condition,
         after: Seq(0),
@@ -312,9 +312,9 @@ fn trace(glass: &super::Glass<'_>, width: usize) -> Vec<Rich> {
     let mut out = vec![Rich::of(Role::Strong, title).cut(width)];
     paragraph(&mut out, Rich::new(), Role::Text, &diagnosis.summary, width);
     for (n, step) in diagnosis.trace.iter().enumerate() {
-        crate::console::pages::trace::predicate(&mut out, n + 1, step, width);
+        crate::pages::trace::predicate(&mut out, n + 1, step, width);
     }
-    crate::console::pages::heading(&mut out, "What was ordered");
+    crate::pages::heading(&mut out, "What was ordered");
     for (seq, words) in &glass.case.deeds {
         let lead = Rich::of(Role::Faint, format!("event {seq}  "));
         paragraph(&mut out, lead, Role::Text, words, width);

@@ -7,11 +7,11 @@
 //! ```
 
 use super::{Glass, Said};
-use crate::console::clean;
-use crate::console::rich::Rich;
-use crate::console::theme::Role;
-use crate::domain::check::Truth;
-use crate::runtime::casefile::Case;
+use crate::clean;
+use crate::rich::Rich;
+use crate::theme::Role;
+use pithead_core::domain::check::Truth;
+use pithead_engine::runtime::casefile::Case;
 
 /// Columns before the strip.
 const INDENT: usize = 2;
@@ -116,7 +116,7 @@ pub(super) fn ruler(case: &Case, at: usize, width: usize) -> Rich {
 /// A line of one check of two attempts.
 pub(super) fn named(case: &Case, n: usize, name: usize, width: usize) -> Rich {
     let check = case.attempt.subgoal.checks.get(n);
-    let words = check.map_or(String::new(), crate::domain::check::Check::describe);
+    let words = check.map_or(String::new(), pithead_core::domain::check::Check::describe);
     let room = width.saturating_sub(name + 1);
     Rich::of(Role::Faint, clean::pad(&clean::fit(&words, name), name + 1))
         .with_rest(&strip(case, n, room))

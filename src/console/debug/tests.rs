@@ -3,26 +3,26 @@
 use super::bench::Read;
 use super::sheet::Sheet;
 use super::*;
-use crate::clock::Millis;
-use crate::console::clean;
-use crate::console::clean::tests::HOSTILE;
-use crate::console::feed::Feed;
-use crate::console::keys::keymap::Keymap;
-use crate::console::msg::{Effect, ReplayMsg};
-use crate::console::player::Player;
-use crate::console::session::Session;
-use crate::console::shell::Cover;
-use crate::console::shell::update::Hands;
-use crate::console::testing::{Console, Story, running, subgoal, view_of};
-use crate::console::ui::Mode;
-use crate::domain::diagnosis::FailureReason;
-use crate::domain::event::Event;
-use crate::domain::plan::Executor;
-use crate::ids::SubgoalId;
-use crate::journal::Journal;
-use crate::runtime::attempts::Index;
-use crate::runtime::fork::At;
-use crate::world::action::Action;
+use crate::clean;
+use crate::clean::tests::HOSTILE;
+use crate::feed::Feed;
+use crate::keys::keymap::Keymap;
+use crate::msg::{Effect, ReplayMsg};
+use crate::player::Player;
+use crate::session::Session;
+use crate::shell::Cover;
+use crate::shell::update::Hands;
+use crate::testing::{Console, Story, running, subgoal, view_of};
+use crate::ui::Mode;
+use pithead_core::domain::diagnosis::FailureReason;
+use pithead_core::domain::event::Event;
+use pithead_core::domain::plan::Executor;
+use pithead_engine::journal::Journal;
+use pithead_engine::runtime::attempts::Index;
+use pithead_engine::runtime::fork::At;
+use pithead_world::action::Action;
+use pithead_world::clock::Millis;
+use pithead_world::ids::SubgoalId;
 use ratatui::crossterm::event::{Event as Term, KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Size;
 use std::ops::{Deref, DerefMut};
@@ -311,7 +311,7 @@ fn breakpoints_are_typed_listed_switched_and_taken_off() {
     console.press("⎋");
     assert_eq!(console.shell.cover, Cover::None);
     // A live run is asked, and its own list is shown.
-    console.ui.mode = Mode::Live(crate::runtime::DriverStatus::Running);
+    console.ui.mode = Mode::Live(pithead_engine::runtime::DriverStatus::Running);
     assert_eq!(breaks::list(&console.shell, &console.ui, &console.view), []);
 }
 

@@ -1,11 +1,11 @@
 //! The diagnosis as a tree: the verdict, below it each label, below that its predicates with values.
 
 use super::{Glass, Said};
-use crate::console::numbers::value;
-use crate::console::rich::{Rich, paragraph};
-use crate::console::theme::Role;
-use crate::domain::diagnosis::{Diagnosis, FailureReason, TraceStep};
-use crate::runtime::lookback::Source;
+use crate::numbers::value;
+use crate::rich::{Rich, paragraph};
+use crate::theme::Role;
+use pithead_core::domain::diagnosis::{Diagnosis, FailureReason, TraceStep};
+use pithead_engine::runtime::lookback::Source;
 
 pub(super) fn said(glass: &Glass<'_>, width: usize) -> Said {
     let diagnosis = glass.diagnosis;

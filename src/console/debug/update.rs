@@ -2,16 +2,16 @@
 
 use super::sheet::{Full, Line, Sheet, open_line};
 use super::{DebugUi, Part, Search, Stand, at, chosen, forking, glass, judge_anew, knobs, tree};
-use crate::console::desk::Desk;
-use crate::console::msg::{DebugMsg, Effect, Motion, Msg, ReplayMsg};
-use crate::console::screen::Screen;
-use crate::console::select::moved;
-use crate::console::shell::update::{Hands, on_list};
-use crate::console::shell::{Cover, Shell};
-use crate::console::table::Item;
-use crate::domain::thresholds::KNOBS;
-use crate::ids::{AttemptId, Seq};
-use crate::runtime::casefile::Case;
+use crate::desk::Desk;
+use crate::msg::{DebugMsg, Effect, Motion, Msg, ReplayMsg};
+use crate::screen::Screen;
+use crate::select::moved;
+use crate::shell::update::{Hands, on_list};
+use crate::shell::{Cover, Shell};
+use crate::table::Item;
+use pithead_core::domain::thresholds::KNOBS;
+use pithead_engine::runtime::casefile::Case;
+use pithead_world::ids::{AttemptId, Seq};
 
 /// Frames that the greater steps pass over.
 const LEAP: usize = 10;

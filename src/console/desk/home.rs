@@ -1,12 +1,12 @@
 //! The table of the home screen: what can be started, continued or watched.
 
 use super::tables::state;
-use crate::console::numbers::count;
-use crate::console::start::tasks;
-use crate::console::table::{Cell, Column, Item, Row, Table};
-use crate::console::theme::Role;
-use crate::journal::RunRow;
-use crate::suites::SuiteTask;
+use crate::numbers::count;
+use crate::start::tasks;
+use crate::table::{Cell, Column, Item, Row, Table};
+use crate::theme::Role;
+use pithead_engine::journal::RunRow;
+use pithead_engine::suites::SuiteTask;
 
 const HOME: &[Column] = &[
     Column {

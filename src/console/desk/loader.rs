@@ -4,18 +4,18 @@
 //! quiet database costs no drawing.
 
 use super::{LOG_LINES_MAX, Loaded, LogLine};
-use crate::console::curate::pair;
-use crate::console::curate::record::Register;
-use crate::console::evals::{EvalId, Gazette, Gazettes};
-use crate::console::inbox::ledger::{Decisions, Ledger};
-use crate::console::inbox::rules;
-use crate::console::screen::Screen;
-use crate::domain::decision::Gates;
-use crate::ids::{KnowledgeId, RunId};
-use crate::journal::{Filter, Journal, JournalError};
-use crate::knowledge::graph;
-use crate::runtime::compare::compare;
-use crate::runtime::heat::FAILURES_MAX;
+use crate::curate::pair;
+use crate::curate::record::Register;
+use crate::evals::{EvalId, Gazette, Gazettes};
+use crate::inbox::ledger::{Decisions, Ledger};
+use crate::inbox::rules;
+use crate::screen::Screen;
+use pithead_core::domain::decision::Gates;
+use pithead_core::knowledge::graph;
+use pithead_engine::journal::{Filter, Journal, JournalError};
+use pithead_engine::runtime::compare::compare;
+use pithead_engine::runtime::heat::FAILURES_MAX;
+use pithead_world::ids::{KnowledgeId, RunId};
 use std::io::{Read, Seek, SeekFrom};
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -1,14 +1,14 @@
 //! The tables of the list screens: which columns they have and what stands in them.
 
 use super::LogLine;
-use crate::console::curate::pair::Twins;
-use crate::console::curate::record::{Record, Records};
-use crate::console::numbers::span;
-use crate::console::table::{Cell, Column, Item, Row, Table};
-use crate::console::theme::Role;
-use crate::domain::event::Outcome;
-use crate::domain::knowledge::{Entry, Status};
-use crate::journal::{Failure, RunRow};
+use crate::curate::pair::Twins;
+use crate::curate::record::{Record, Records};
+use crate::numbers::span;
+use crate::table::{Cell, Column, Item, Row, Table};
+use crate::theme::Role;
+use pithead_core::domain::event::Outcome;
+use pithead_core::domain::knowledge::{Entry, Status};
+use pithead_engine::journal::{Failure, RunRow};
 use std::sync::Arc;
 
 const fn left(name: &'static str) -> Column {

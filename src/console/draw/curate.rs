@@ -1,17 +1,17 @@
 //! What lies over the knowledge base: an entry above the keys that change it, its history, a reason.
 
 use super::overlay::{clear, keys, popup, put, reading, typing};
-use crate::console::clean;
-use crate::console::curate::What;
-use crate::console::curate::sheet::{self, Ask, BAR, Sheet, is_asked};
-use crate::console::desk::Desk;
-use crate::console::pages;
-use crate::console::rich::Rich;
-use crate::console::shell::Shell;
-use crate::console::table::Item;
-use crate::console::theme::{Role, Theme};
-use crate::domain::knowledge::Status;
-use crate::ids::KnowledgeId;
+use crate::clean;
+use crate::curate::What;
+use crate::curate::sheet::{self, Ask, BAR, Sheet, is_asked};
+use crate::desk::Desk;
+use crate::pages;
+use crate::rich::Rich;
+use crate::shell::Shell;
+use crate::table::Item;
+use crate::theme::{Role, Theme};
+use pithead_core::domain::knowledge::Status;
+use pithead_world::ids::KnowledgeId;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 

@@ -3,20 +3,20 @@
 use super::overlay::{keys, popup, reading, typing};
 use super::rows::rows;
 use super::{editor, line, list, pane};
-use crate::console::clean;
-use crate::console::debug::place::{self, Places};
-use crate::console::debug::sheet::{Line as Typed, Sheet, lines as full_lines};
-use crate::console::debug::{Glass, Part, Said, breaks, compare, forking, glass, said, update};
-use crate::console::desk::Desk;
-use crate::console::numbers::{count, seconds};
-use crate::console::rich::Rich;
-use crate::console::select::window;
-use crate::console::shell::Shell;
-use crate::console::table::TableUi;
-use crate::console::table::draw::show;
-use crate::console::theme::{Role, Theme};
-use crate::console::ui::Ui;
-use crate::console::view::View;
+use crate::clean;
+use crate::debug::place::{self, Places};
+use crate::debug::sheet::{Line as Typed, Sheet, lines as full_lines};
+use crate::debug::{Glass, Part, Said, breaks, compare, forking, glass, said, update};
+use crate::desk::Desk;
+use crate::numbers::{count, seconds};
+use crate::rich::Rich;
+use crate::select::window;
+use crate::shell::Shell;
+use crate::table::TableUi;
+use crate::table::draw::show;
+use crate::theme::{Role, Theme};
+use crate::ui::Ui;
+use crate::view::View;
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
@@ -124,7 +124,7 @@ fn draw_list(frame: &mut Frame<'_>, shell: &Shell, desk: &Desk, places: &Places,
 /// ` a4 mine iron_ore ×3 · NAV_STUCK · recorded`
 fn told(glass: &Glass<'_>, desk: &Desk, width: usize) -> Rich {
     let row = &glass.case.row;
-    let (role, label) = crate::console::debug::bench::label(row, desk.bench.index.ended);
+    let (role, label) = crate::debug::bench::label(row, desk.bench.index.ended);
     let mut out = Rich::of(Role::Strong, format!(" {} ", row.id))
         .and(Role::Text, &row.words)
         .and(Role::Faint, " · ")
@@ -350,14 +350,14 @@ fn chooser(
 }
 
 /// The part or the row of the list on which a click falls.
-pub(in crate::console) fn row_at(shell: &Shell, desk: &Desk, at: Position) -> Option<usize> {
+pub(crate) fn row_at(shell: &Shell, desk: &Desk, at: Position) -> Option<usize> {
     let rows = place::of(shell.size, &shell.debug).rows;
     let (table, list) = desk.table(shell.screen).zip(shell.list())?;
     list::row_in(rows, list, table, at)
 }
 
 /// The part on which a click falls.
-pub(in crate::console) fn part_at(shell: &Shell, at: Position) -> Option<Part> {
+pub(crate) fn part_at(shell: &Shell, at: Position) -> Option<Part> {
     let parts = place::of(shell.size, &shell.debug).parts;
     let found = parts.into_iter().find(|(_, area)| area.contains(at));
     found.map(|(part, _)| part)

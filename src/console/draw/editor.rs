@@ -1,8 +1,8 @@
 //! The editor on the screen: the text with line numbers, the faulty line marked, the fault below.
 
-use crate::console::clean;
-use crate::console::edit::Editor;
-use crate::console::theme::{Role, Theme};
+use crate::clean;
+use crate::edit::Editor;
+use crate::theme::{Role, Theme};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Span;

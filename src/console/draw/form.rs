@@ -1,10 +1,10 @@
 //! The form for a new run: its fields, what the task comes to, and the tasks that fit.
 
 use super::overlay::{block, clear, put};
-use crate::console::rich::Rich;
-use crate::console::select::window;
-use crate::console::start::form::{Field, Form, GATES};
-use crate::console::theme::{Role, Theme};
+use crate::rich::Rich;
+use crate::select::window;
+use crate::start::form::{Field, Form, GATES};
+use crate::theme::{Role, Theme};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 

@@ -1,16 +1,16 @@
 //! What lies over the inbox: entries in full above the keys that decide, and questions before a change.
 
 use super::overlay::{clear, keys, popup, put, reading, typing};
-use crate::console::desk::Desk;
-use crate::console::inbox::sheet::{self, BAR, Sheet};
-use crate::console::pages;
-use crate::console::rich::Rich;
-use crate::console::shell::Shell;
-use crate::console::table::Item;
-use crate::console::theme::{Role, Theme};
-use crate::domain::decision::GateKind;
-use crate::domain::knowledge::Status;
-use crate::ids::KnowledgeId;
+use crate::desk::Desk;
+use crate::inbox::sheet::{self, BAR, Sheet};
+use crate::pages;
+use crate::rich::Rich;
+use crate::shell::Shell;
+use crate::table::Item;
+use crate::theme::{Role, Theme};
+use pithead_core::domain::decision::GateKind;
+use pithead_core::domain::knowledge::Status;
+use pithead_world::ids::KnowledgeId;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 

@@ -7,7 +7,7 @@
 //! ┌events────────────────┐    ┌events──────────────┐        events
 //! ```
 
-use crate::console::ui::{Focus, Ui};
+use crate::ui::{Focus, Ui};
 use ratatui::layout::{Constraint, Layout as Split, Rect, Size};
 
 /// Where things stand; what has no room is absent.
@@ -189,8 +189,8 @@ fn two_columns(area: Rect, ui: &Ui) -> Vec<(Focus, Rect)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::console::ui::Mode;
-    use crate::runtime::DriverStatus;
+    use crate::ui::Mode;
+    use pithead_engine::runtime::DriverStatus;
 
     #[test]
     fn nothing_stands_outside_the_screen_or_on_something_else() {

@@ -2,15 +2,15 @@
 
 use super::line;
 use super::rows::rows;
-use crate::console::desk::Desk;
-use crate::console::numbers::{count, many};
-use crate::console::rich::Rich;
-use crate::console::screen::Screen;
-use crate::console::shell::Shell;
-use crate::console::shell::pages::of as page;
-use crate::console::table::draw::show;
-use crate::console::table::{Item, Table, TableUi};
-use crate::console::theme::{Role, Theme};
+use crate::desk::Desk;
+use crate::numbers::{count, many};
+use crate::rich::Rich;
+use crate::screen::Screen;
+use crate::shell::Shell;
+use crate::shell::pages::of as page;
+use crate::table::draw::show;
+use crate::table::{Item, Table, TableUi};
+use crate::theme::{Role, Theme};
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect, Size};
 

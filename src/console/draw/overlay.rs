@@ -3,14 +3,14 @@
 //! The bar that decides is drawn below the text of others, on lines which that text cannot reach.
 
 use super::editor;
-use crate::console::clean;
-use crate::console::pages;
-use crate::console::panes::inbox::clock;
-use crate::console::rich::Rich;
-use crate::console::theme::{Role, Theme};
-use crate::console::ui::{Confirm, Overlay, Page, Ui};
-use crate::console::view::View;
-use crate::ids::DecisionId;
+use crate::clean;
+use crate::pages;
+use crate::panes::inbox::clock;
+use crate::rich::Rich;
+use crate::theme::{Role, Theme};
+use crate::ui::{Confirm, Overlay, Page, Ui};
+use crate::view::View;
+use pithead_world::ids::DecisionId;
 use ratatui::Frame;
 use ratatui::layout::{Rect, Size};
 use ratatui::text::{Line, Span};
@@ -93,7 +93,7 @@ fn confirm(what: Confirm, view: &View) -> Vec<Rich> {
     ]
 }
 
-pub(in crate::console) fn keys(pairs: &[(&str, &str)]) -> Rich {
+pub(crate) fn keys(pairs: &[(&str, &str)]) -> Rich {
     let mut out = Rich::new();
     for (key, does) in pairs {
         out.add(Role::Key, *key);

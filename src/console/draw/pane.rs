@@ -1,11 +1,11 @@
 //! One pane: border, name with its number, what it shows, and marks for what is out of sight.
 
 use super::rows::rows;
-use crate::console::clean;
-use crate::console::panes::{Room, show};
-use crate::console::theme::{Role, Theme};
-use crate::console::ui::{Focus, Ui};
-use crate::console::view::View;
+use crate::clean;
+use crate::panes::{Room, show};
+use crate::theme::{Role, Theme};
+use crate::ui::{Focus, Ui};
+use crate::view::View;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};

@@ -3,8 +3,8 @@
 //! Invariant: what is selected is said by a glyph too, for those who see no colours; it stands in a column that no
 //! text reaches.
 
-use crate::console::rich::Rich;
-use crate::console::theme::{Role, Theme};
+use crate::rich::Rich;
+use crate::theme::{Role, Theme};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Span;

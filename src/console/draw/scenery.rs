@@ -3,12 +3,12 @@
 //! Invariant: nothing is drawn outside its area, and where there is no picture it says so.
 
 use super::{Sight, layout, pane};
-use crate::console::pictures::Spot;
-use crate::console::screen::Screen;
-use crate::console::shell::Cover;
-use crate::console::theme::{Role, Theme};
-use crate::console::ui::{Focus, Overlay, Ui};
-use crate::world::port::Pixels;
+use crate::pictures::Spot;
+use crate::screen::Screen;
+use crate::shell::Cover;
+use crate::theme::{Role, Theme};
+use crate::ui::{Focus, Overlay, Ui};
+use pithead_world::port::Pixels;
 use ratatui::Frame;
 use ratatui::layout::{Rect, Size};
 use ratatui::style::{Color, Style};

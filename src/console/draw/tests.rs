@@ -1,22 +1,20 @@
 //! Screens as plain text at several sizes, and what must hold at every size.
 
-use crate::console::clean;
-use crate::console::clean::tests::HOSTILE;
-use crate::console::msg::{Motion, Msg};
-use crate::console::testing::{
-    Story, draw_run, entry, item, running, screen, story, subgoal, view_of,
-};
-use crate::console::theme::{Role, Theme, names};
-use crate::console::ui::{Confirm, Focus, Mode, Overlay, Page, ReplayState, Ui};
-use crate::console::update::update;
-use crate::console::view::View;
-use crate::domain::decision::{GateKind, Policy, Subject};
-use crate::domain::event::Event;
-use crate::domain::knowledge::Status;
-use crate::domain::plan::Executor;
-use crate::ids::{DecisionId, SubgoalId};
-use crate::runtime::DriverStatus;
-use crate::world::action::Action;
+use crate::clean;
+use crate::clean::tests::HOSTILE;
+use crate::msg::{Motion, Msg};
+use crate::testing::{Story, draw_run, entry, item, running, screen, story, subgoal, view_of};
+use crate::theme::{Role, Theme, names};
+use crate::ui::{Confirm, Focus, Mode, Overlay, Page, ReplayState, Ui};
+use crate::update::update;
+use crate::view::View;
+use pithead_core::domain::decision::{GateKind, Policy, Subject};
+use pithead_core::domain::event::Event;
+use pithead_core::domain::knowledge::Status;
+use pithead_core::domain::plan::Executor;
+use pithead_engine::runtime::DriverStatus;
+use pithead_world::action::Action;
+use pithead_world::ids::{DecisionId, SubgoalId};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::layout::Size;
@@ -122,7 +120,7 @@ fn overlays(view: &View, size: Size) -> Vec<Ui> {
         ui
     }));
     if let Some(open) = view.inbox.get(id) {
-        let editor = crate::console::edit::Editor::open(open).unwrap();
+        let editor = crate::edit::Editor::open(open).unwrap();
         all.push(with(Overlay::Editor(Box::new(editor))));
     }
     all
@@ -191,7 +189,7 @@ fn hostile(text: &str) -> Story {
     step.rationale = Some(text.to_owned());
     let mut bad = entry(2, Status::Proposed, text);
     let id = bad.id;
-    if let crate::domain::knowledge::Body::Guardrail(guardrail) = &mut bad.body {
+    if let pithead_core::domain::knowledge::Body::Guardrail(guardrail) = &mut bad.body {
         guardrail.avoid = text.to_owned();
     }
     story.say(Event::KnowledgeProposed {
@@ -207,7 +205,10 @@ fn hostile(text: &str) -> Story {
         },
         3,
     );
-    story.failed(&step, crate::domain::diagnosis::FailureReason::NavStuck);
+    story.failed(
+        &step,
+        pithead_core::domain::diagnosis::FailureReason::NavStuck,
+    );
     story.say(Event::CommandRefused {
         decision: None,
         command: text.to_owned(),
@@ -217,7 +218,7 @@ fn hostile(text: &str) -> Story {
     story.ask(
         2,
         GateKind::Replan,
-        Subject::Plan(crate::ids::Revision(2)),
+        Subject::Plan(pithead_world::ids::Revision(2)),
         Policy::Ask,
     );
     story
@@ -242,7 +243,7 @@ fn hostile_text_reaches_no_cell_of_any_screen() {
                     cell.symbol()
                 );
             }
-            let saved = crate::console::export::svg(buffer);
+            let saved = crate::export::svg(buffer);
             assert!(saved.lines().all(clean::is_clean), "{text:?}");
         }
     }
@@ -273,7 +274,7 @@ fn meaning_does_not_hang_on_colour() {
         terminal
             .draw(|frame| draw_run(frame, &view, &ui(120, 36), &theme))
             .unwrap();
-        crate::console::export::text(terminal.backend().buffer())
+        crate::export::text(terminal.backend().buffer())
     });
     let first = shown.next().unwrap();
     assert!(shown.all(|other| other == first));
@@ -297,7 +298,7 @@ fn roles_become_styles() {
 }
 
 /// A picture of a bright sky over a dark hill.
-fn hill() -> crate::world::port::Pixels {
+fn hill() -> pithead_world::port::Pixels {
     let (width, height) = (40, 20);
     let pixel = |at: u32| {
         let (x, y) = (at % width, at / width);
@@ -309,7 +310,7 @@ fn hill() -> crate::world::port::Pixels {
         }
     };
     let rgb = (0..width * height).map(pixel).collect();
-    crate::world::port::Pixels { width, height, rgb }
+    pithead_world::port::Pixels { width, height, rgb }
 }
 
 #[test]

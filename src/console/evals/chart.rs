@@ -6,8 +6,8 @@
 //! ```
 //! Invariant: lines lie side by side within a pass, so that no interval hides another one.
 
-use crate::console::rich::Rich;
-use crate::console::theme::Role;
+use crate::rich::Rich;
+use crate::theme::Role;
 
 /// Rows of the drawing.
 const HEIGHT: usize = 11;

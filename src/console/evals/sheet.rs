@@ -6,10 +6,10 @@
 
 use super::tables::{ending, state};
 use super::{EpisodeRow, Evaluation, Part, State, chart};
-use crate::console::clean;
-use crate::console::numbers::{count, many, seconds, span};
-use crate::console::rich::{Rich, paragraph};
-use crate::console::theme::Role;
+use crate::clean;
+use crate::numbers::{count, many, seconds, span};
+use crate::rich::{Rich, paragraph};
+use crate::theme::Role;
 use unicode_width::UnicodeWidthStr;
 
 /// Columns between two cells of a table.

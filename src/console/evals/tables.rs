@@ -1,9 +1,9 @@
 //! The lists of the Evaluate screen: evaluations, and the episodes of one of them.
 
 use super::{Ending, EpisodeRow, Evaluation, State};
-use crate::console::numbers::span;
-use crate::console::table::{Cell, Column, Item, Row, Table};
-use crate::console::theme::Role;
+use crate::numbers::span;
+use crate::table::{Cell, Column, Item, Row, Table};
+use crate::theme::Role;
 use std::sync::Arc;
 
 const fn left(name: &'static str) -> Column {
@@ -28,7 +28,7 @@ const EVALUATIONS: &[Column] = &[
 ];
 
 /// All evaluations that are kept somewhere, the one begun last first.
-pub(in crate::console) fn evaluations(all: &[Arc<Evaluation>]) -> Table {
+pub(crate) fn evaluations(all: &[Arc<Evaluation>]) -> Table {
     Table {
         columns: EVALUATIONS,
         lesser: &[],
@@ -93,7 +93,7 @@ const EPISODES: &[Column] = &[
 ];
 
 /// The episodes of one evaluation, in the order in which they are kept.
-pub(in crate::console) fn episodes(all: &[EpisodeRow]) -> Table {
+pub(crate) fn episodes(all: &[EpisodeRow]) -> Table {
     Table {
         columns: EPISODES,
         lesser: &[],

@@ -2,13 +2,13 @@
 
 use super::chart::{Chart, Line};
 use super::*;
-use crate::console::clean::tests::HOSTILE;
-use crate::console::desk::{Desk, Loaded};
-use crate::console::keys::keymap::Keymap;
-use crate::console::screen::Screen;
-use crate::console::shell::{Cover, Shell};
-use crate::console::testing::Console;
-use crate::console::view::View;
+use crate::clean::tests::HOSTILE;
+use crate::desk::{Desk, Loaded};
+use crate::keys::keymap::Keymap;
+use crate::screen::Screen;
+use crate::shell::{Cover, Shell};
+use crate::testing::Console;
+use crate::view::View;
 use ratatui::layout::Size;
 
 fn texts<const N: usize>(cells: [&str; N]) -> Vec<String> {

@@ -6,20 +6,20 @@
 
 use super::ledger::Decisions;
 use super::{Act, Reach, Ruling, rules};
-use crate::clock::Clock;
-use crate::domain::command::Command;
-use crate::domain::decision::Verdict;
-use crate::domain::event::Event;
-use crate::domain::knowledge::Entry;
-use crate::domain::note::Severity;
-use crate::ids::{KnowledgeId, RunId};
-use crate::journal::{DESK, Durability, Filter, Journal, JournalError, Refused};
-use crate::knowledge::life::{self, Wish};
-use crate::knowledge::lint;
-use crate::runtime::attach::Attached;
-use crate::runtime::bulk::{self, Deed};
-use crate::runtime::tell::{Teller, tell};
-use crate::runtime::{OpenError, Parked};
+use pithead_core::domain::command::Command;
+use pithead_core::domain::decision::Verdict;
+use pithead_core::domain::event::Event;
+use pithead_core::domain::knowledge::Entry;
+use pithead_core::domain::note::Severity;
+use pithead_core::knowledge::life::{self, Wish};
+use pithead_core::knowledge::lint;
+use pithead_engine::journal::{DESK, Durability, Filter, Journal, JournalError, Refused};
+use pithead_engine::runtime::attach::Attached;
+use pithead_engine::runtime::bulk::{self, Deed};
+use pithead_engine::runtime::tell::{Teller, tell};
+use pithead_engine::runtime::{OpenError, Parked};
+use pithead_world::clock::Clock;
+use pithead_world::ids::{KnowledgeId, RunId};
 use std::path::Path;
 
 /// In whose name, and where.

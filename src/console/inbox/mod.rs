@@ -18,8 +18,8 @@ use super::desk::Desk;
 use super::edit::Editor;
 use super::screen::Screen;
 use super::table::Item;
-use crate::domain::decision::{GateKind, Policy, Verdict};
-use crate::ids::{DecisionId, KnowledgeId, RunId};
+use pithead_core::domain::decision::{GateKind, Policy, Verdict};
+use pithead_world::ids::{DecisionId, KnowledgeId, RunId};
 
 /// What is chosen about the inbox beyond its lists.
 #[derive(Debug, Clone, Default)]

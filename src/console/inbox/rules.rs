@@ -3,7 +3,7 @@
 //! `gates.toml` is the operator's; it may be written by hand too. Invariant: a file that does not read
 //! is told and never written over.
 
-use crate::domain::decision::{GateKind, Gates, Policy};
+use pithead_core::domain::decision::{GateKind, Gates, Policy};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -31,7 +31,7 @@ pub fn read(path: &Path) -> Result<Gates, String> {
     if facts.len() > BYTES_MAX {
         return Err(fault(format!("it has more than {BYTES_MAX} bytes")));
     }
-    let text = crate::utf8::read(path).map_err(|error| fault(error.to_string()))?;
+    let text = pithead_core::text::utf8::read(path).map_err(|error| fault(error.to_string()))?;
     let form: Form =
         toml::from_str(&text).map_err(|error| fault(error.to_string().trim_end().to_owned()))?;
     Ok(form.gates)

@@ -2,20 +2,20 @@
 
 use super::undo::{self, Undo};
 use super::{Act, Reach, Ruling};
-use crate::console::clean;
-use crate::console::desk::Desk;
-use crate::console::edit::Editor;
-use crate::console::msg::{Effect, Motion, Msg};
-use crate::console::pages::{self, entry, heading};
-use crate::console::rich::{Rich, paragraph};
-use crate::console::select::moved;
-use crate::console::shell::update::Hands;
-use crate::console::shell::{Cover, Shell};
-use crate::console::theme::Role;
-use crate::console::update as run;
-use crate::domain::decision::{Fallback, GateKind, Policy, Verdict};
-use crate::domain::knowledge::Status;
-use crate::ids::{KnowledgeId, RunId};
+use crate::clean;
+use crate::desk::Desk;
+use crate::edit::Editor;
+use crate::msg::{Effect, Motion, Msg};
+use crate::pages::{self, entry, heading};
+use crate::rich::{Rich, paragraph};
+use crate::select::moved;
+use crate::shell::update::Hands;
+use crate::shell::{Cover, Shell};
+use crate::theme::Role;
+use crate::update as run;
+use pithead_core::domain::decision::{Fallback, GateKind, Policy, Verdict};
+use pithead_core::domain::knowledge::Status;
+use pithead_world::ids::{KnowledgeId, RunId};
 
 /// Rows kept below the text for the keys that decide.
 pub const BAR: u16 = 2;
@@ -416,7 +416,7 @@ fn means(kind: GateKind, policy: Policy) -> String {
 }
 
 /// Opens what taking back the selected decision would do; says why it cannot be.
-pub fn open_undo(hands: &mut Hands<'_>, run: RunId, seq: crate::ids::Seq) {
+pub fn open_undo(hands: &mut Hands<'_>, run: RunId, seq: pithead_world::ids::Seq) {
     let found = hands.desk.decisions.past(run, seq);
     let undo = match found {
         Some(past) => {

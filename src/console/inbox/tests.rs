@@ -4,20 +4,20 @@ use super::act::{Hand, carry_out};
 use super::ledger::{About, Decisions, Ledger, Past};
 use super::undo::{self, Undo};
 use super::*;
-use crate::clock::{Clock, Millis};
-use crate::console::desk::Loaded;
-use crate::console::keys::keymap::Keymap;
-use crate::console::msg::Effect;
-use crate::console::shell::Shell;
-use crate::console::shell::update::{Hands, on_terminal};
-use crate::console::testing::{Console, entry};
-use crate::console::view::View;
-use crate::domain::decision::{By, Fallback, Gates, Question, Subject};
-use crate::domain::event::Event;
-use crate::domain::knowledge::Status;
-use crate::domain::samples;
-use crate::ids::Seq;
-use crate::journal::{Durability, Filter, Journal};
+use crate::desk::Loaded;
+use crate::keys::keymap::Keymap;
+use crate::msg::Effect;
+use crate::shell::Shell;
+use crate::shell::update::{Hands, on_terminal};
+use crate::testing::{Console, entry};
+use crate::view::View;
+use pithead_core::domain::decision::{By, Fallback, Gates, Question, Subject};
+use pithead_core::domain::event::Event;
+use pithead_core::domain::knowledge::Status;
+use pithead_core::domain::samples;
+use pithead_engine::journal::{Durability, Filter, Journal};
+use pithead_world::clock::{Clock, Millis};
+use pithead_world::ids::Seq;
 use ratatui::crossterm::event::{Event as Term, KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Size;
 use std::path::Path;
@@ -38,7 +38,7 @@ fn question(id: u64, kind: GateKind, subject: Subject, policy: Policy, asked: u6
 
 fn risk(id: u64, asked: u64) -> Question {
     let subject = Subject::Risk {
-        subgoal: crate::ids::SubgoalId(6),
+        subgoal: pithead_world::ids::SubgoalId(6),
         risk: "dig down to y 8".to_owned(),
     };
     let policy = Policy::AskFor {
@@ -331,8 +331,9 @@ fn a_group_is_answered_one_by_one_and_each_is_taken_back_alone() {
     assert_eq!([one, two].map(|id| status(&path, id)), [Status::Active; 2]);
     let journal = Journal::look(&path).unwrap();
     let events = journal.events(run, Seq(0), 99).unwrap();
-    let made =
-        |fact: &&crate::domain::event::Recorded| matches!(fact.event, Event::DecisionMade { .. });
+    let made = |fact: &&pithead_core::domain::event::Recorded| {
+        matches!(fact.event, Event::DecisionMade { .. })
+    };
     assert_eq!(
         events.iter().filter(made).count(),
         2,
@@ -410,14 +411,14 @@ fn a_rule_reaches_its_run_and_the_file() {
 
 #[test]
 fn hostile_text_in_the_inbox_reaches_no_cell() {
-    for text in crate::console::clean::tests::HOSTILE {
+    for text in crate::clean::tests::HOSTILE {
         for keys in ["", "⏎", "⏎Gv", "⏎Ge", "P", "h", "h⏎", "hz", "p"] {
             let mut console = console(100, 20);
             let mut bad = entry(1, Status::Proposed, text);
             bad.provenance.task = (*text).to_owned();
             let mut asked = risk(4, 1);
             asked.subject = Subject::End {
-                outcome: crate::domain::event::Outcome::Failure,
+                outcome: pithead_core::domain::event::Outcome::Failure,
                 because: (*text).to_owned(),
             };
             asked.held = Some((*text).to_owned());

@@ -3,10 +3,10 @@
 //! Nothing is ever deleted: taking back is another decision, which can be taken back too.
 
 use super::ledger::{About, KEPT, Past};
-use crate::domain::decision::{Question, Subject};
-use crate::domain::knowledge::{Entry, Status};
-use crate::ids::KnowledgeId;
-use crate::knowledge::life::was_given;
+use pithead_core::domain::decision::{Question, Subject};
+use pithead_core::domain::knowledge::{Entry, Status};
+use pithead_core::knowledge::life::was_given;
+use pithead_world::ids::KnowledgeId;
 
 /// What taking back would do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,12 +2,12 @@
 
 use super::sheet::{self, Sheet};
 use super::{Act, alike};
-use crate::console::msg::{Effect, Msg};
-use crate::console::screen::Screen;
-use crate::console::shell::Cover;
-use crate::console::shell::update::{Hands, go, on_list};
-use crate::console::table::Item;
-use crate::ids::{KnowledgeId, RunId};
+use crate::msg::{Effect, Msg};
+use crate::screen::Screen;
+use crate::shell::Cover;
+use crate::shell::update::{Hands, go, on_list};
+use crate::table::Item;
+use pithead_world::ids::{KnowledgeId, RunId};
 
 /// One message on a list of the inbox.
 pub fn on(hands: &mut Hands<'_>, msg: Msg) -> Option<Effect> {

@@ -6,8 +6,8 @@
 
 use super::table::ROWS;
 use super::{Key, Row, Scope, contexts};
-use crate::console::msg::Msg;
-use crate::world::naming::nearest;
+use crate::msg::Msg;
+use pithead_world::naming::nearest;
 use ratatui::crossterm::event::KeyEvent;
 use serde::Deserialize;
 use std::collections::BTreeMap;

@@ -12,7 +12,7 @@ use super::msg::Msg;
 use super::screen::Screen;
 use super::shell::{Cover, Shell};
 use super::ui::{Focus, Overlay, Ui};
-use crate::runtime::bulk::Deed;
+use pithead_engine::runtime::bulk::Deed;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use table::ROWS;
 

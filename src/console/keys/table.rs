@@ -4,9 +4,9 @@
 //! Invariant: a name stands once, and in one context a key stands in one row (tests).
 
 use super::{Key, Row, Scope};
-use crate::console::curate::study::Kind as Study;
-use crate::console::msg::{CurateMsg as C, DebugMsg as D, Motion, Msg, ReplayMsg};
-use crate::console::screen::Screen;
+use crate::curate::study::Kind as Study;
+use crate::msg::{CurateMsg as C, DebugMsg as D, Motion, Msg, ReplayMsg};
+use crate::screen::Screen;
 use ratatui::crossterm::event::KeyCode;
 
 use Scope::{
@@ -14,7 +14,7 @@ use Scope::{
     Live, On, Pair, Pane, Reading, Replay, Ruling, Run, Typing,
 };
 
-use crate::console::ui::Focus;
+use crate::ui::Focus;
 
 const fn plain(code: KeyCode) -> Key {
     Key { code, ctrl: false }

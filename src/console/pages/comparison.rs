@@ -5,12 +5,12 @@
 //! ≠ seed        7                           8
 //! ```
 
-use crate::console::clean;
-use crate::console::desk::Desk;
-use crate::console::rich::{Rich, paragraph};
-use crate::console::theme::Role;
-use crate::ids::RunId;
-use crate::runtime::compare::{Side, lines as compared};
+use crate::clean;
+use crate::desk::Desk;
+use crate::rich::{Rich, paragraph};
+use crate::theme::Role;
+use pithead_engine::runtime::compare::{Side, lines as compared};
+use pithead_world::ids::RunId;
 
 /// Columns of the names.
 const NAME: usize = 22;

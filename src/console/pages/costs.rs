@@ -1,9 +1,9 @@
 //! What the mind has cost: tokens, money and time by role, by what the run was doing, by model.
 
-use crate::console::clean;
-use crate::console::rich::{Rich, paragraph};
-use crate::console::theme::Role;
-use crate::console::view::View;
+use crate::clean;
+use crate::rich::{Rich, paragraph};
+use crate::theme::Role;
+use crate::view::View;
 
 #[must_use]
 pub fn lines(view: &View, width: usize) -> Vec<Rich> {

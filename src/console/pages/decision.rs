@@ -1,13 +1,13 @@
 //! A question in full: what is asked, why, what it would change, and what else is known of it.
 
-use crate::console::numbers;
-use crate::console::rich::{Rich, paragraph};
-use crate::console::theme::Role;
-use crate::console::view::diff::{DiffLine, Sign};
-use crate::console::view::inbox::{Content, Open};
-use crate::console::view::{Proposal, View};
-use crate::domain::event::Outcome;
-use crate::domain::note::Severity;
+use crate::numbers;
+use crate::rich::{Rich, paragraph};
+use crate::theme::Role;
+use crate::view::diff::{DiffLine, Sign};
+use crate::view::inbox::{Content, Open};
+use crate::view::{Proposal, View};
+use pithead_core::domain::event::Outcome;
+use pithead_core::domain::note::Severity;
 
 #[must_use]
 pub fn lines(open: &Open, view: &View, width: usize) -> Vec<Rich> {
@@ -88,7 +88,7 @@ fn plan(out: &mut Vec<Rich>, proposal: &Proposal, diff: &[DiffLine], view: &View
         &format!("The whole plan · {} steps", proposal.plan.subgoals.len()),
     );
     for subgoal in &proposal.plan.subgoals {
-        let label = crate::console::view::plan::label(subgoal);
+        let label = crate::view::plan::label(subgoal);
         out.push(Rich::of(Role::Strong, format!("{} {label}", subgoal.id)).cut(width));
         super::node::subgoal(out, subgoal, width);
     }

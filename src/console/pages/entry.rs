@@ -1,12 +1,12 @@
 //! A knowledge entry in full: what it says, where it comes from, and what it has done.
 
-use crate::console::rich::{Rich, paragraph};
-use crate::console::theme::Role;
-use crate::console::view::View;
-use crate::domain::condition::Condition;
-use crate::domain::knowledge::{Author, Body, Entry, Pattern, Remedy, Status};
-use crate::domain::plan::Subgoal;
-use crate::ids::KnowledgeId;
+use crate::rich::{Rich, paragraph};
+use crate::theme::Role;
+use crate::view::View;
+use pithead_core::domain::condition::Condition;
+use pithead_core::domain::knowledge::{Author, Body, Entry, Pattern, Remedy, Status};
+use pithead_core::domain::plan::Subgoal;
+use pithead_world::ids::KnowledgeId;
 
 #[must_use]
 pub fn page(id: KnowledgeId, view: &View, width: usize) -> Vec<Rich> {
@@ -168,14 +168,19 @@ fn author(author: &Author) -> String {
 
 fn steps(out: &mut Vec<Rich>, steps: &[Subgoal], width: usize) {
     for (at, step) in steps.iter().enumerate() {
-        let label = crate::console::view::plan::label(step);
+        let label = crate::view::plan::label(step);
         super::field(out, &format!("step {}", at + 1), &label, width);
     }
 }
 
 fn remedies(out: &mut Vec<Rich>, name: &str, remedies: &[Remedy], width: usize) {
     for remedy in remedies {
-        super::field(out, name, &crate::knowledge::title::remedy(remedy), width);
+        super::field(
+            out,
+            name,
+            &pithead_core::knowledge::title::remedy(remedy),
+            width,
+        );
     }
     if remedies.is_empty() {
         paragraph(out, Rich::new(), Role::Faint, "no recovery is known", width);

@@ -7,11 +7,11 @@
 //!
 //! Invariant: the count stands in every cell, so that shades only help the eye.
 
-use crate::console::clean;
-use crate::console::numbers::{count, many};
-use crate::console::rich::{Rich, paragraph};
-use crate::console::theme::Role;
-use crate::runtime::heat::Heat;
+use crate::clean;
+use crate::numbers::{count, many};
+use crate::rich::{Rich, paragraph};
+use crate::theme::Role;
+use pithead_engine::runtime::heat::Heat;
 
 /// Columns of the subgoals.
 const NAME: usize = 24;
@@ -78,7 +78,7 @@ fn shaded(n: u64, most: u64) -> (Role, String) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::runtime::heat::HeatRow;
+    use pithead_engine::runtime::heat::HeatRow;
 
     fn heat() -> Heat {
         let row = |subgoal: &str, counts: [u64; 2], runs| HeatRow {

@@ -1,10 +1,10 @@
 //! The help page: the keys that work here, from the key table.
 
-use crate::console::keys::{self, Scope};
-use crate::console::rich::{Rich, paragraph};
-use crate::console::shell::Shell;
-use crate::console::theme::Role;
-use crate::console::ui::Ui;
+use crate::keys::{self, Scope};
+use crate::rich::{Rich, paragraph};
+use crate::shell::Shell;
+use crate::theme::Role;
+use crate::ui::Ui;
 
 /// Columns of the keys; the longest is `pgup ctrl-u`.
 const KEYS_WIDTH: usize = 18;
@@ -28,7 +28,7 @@ pub fn lines(shell: &Shell, ui: &Ui, width: usize) -> Vec<Rich> {
         }
         super::heading(&mut out, &scope.title());
         for (row, keys) in rows {
-            let names = crate::console::clean::pad(&keys::names(keys), KEYS_WIDTH);
+            let names = crate::clean::pad(&keys::names(keys), KEYS_WIDTH);
             paragraph(
                 &mut out,
                 Rich::of(Role::Key, names),
@@ -40,7 +40,7 @@ pub fn lines(shell: &Shell, ui: &Ui, width: usize) -> Vec<Rich> {
     }
     super::heading(&mut out, "Signs");
     for (sign, meaning) in SIGNS {
-        let lead = Rich::of(Role::Strong, crate::console::clean::pad(sign, KEYS_WIDTH));
+        let lead = Rich::of(Role::Strong, crate::clean::pad(sign, KEYS_WIDTH));
         paragraph(&mut out, lead, Role::Text, meaning, width);
     }
     out

@@ -80,7 +80,7 @@ pub fn extent(ui: &Ui, view: &View) -> (usize, usize) {
     (lines(ui, view).len(), usize::from(height))
 }
 
-fn event(seq: crate::ids::Seq, view: &View, width: usize) -> Vec<Rich> {
+fn event(seq: pithead_world::ids::Seq, view: &View, width: usize) -> Vec<Rich> {
     let Some(line) = view.timeline.lines.iter().find(|line| line.seq == seq) else {
         return vec![Rich::of(
             Role::Faint,
@@ -100,7 +100,7 @@ fn event(seq: crate::ids::Seq, view: &View, width: usize) -> Vec<Rich> {
 }
 
 /// A heading with an empty line before it, unless it is the first.
-pub(in crate::console) fn heading(out: &mut Vec<Rich>, text: &str) {
+pub(crate) fn heading(out: &mut Vec<Rich>, text: &str) {
     if !out.is_empty() {
         out.push(Rich::new());
     }
@@ -108,7 +108,7 @@ pub(in crate::console) fn heading(out: &mut Vec<Rich>, text: &str) {
 }
 
 /// `name  value` with the names in a column.
-pub(in crate::console) fn field(out: &mut Vec<Rich>, name: &str, value: &str, width: usize) {
+pub(crate) fn field(out: &mut Vec<Rich>, name: &str, value: &str, width: usize) {
     let lead = Rich::of(Role::Faint, super::clean::pad(name, NAME_WIDTH));
     super::rich::paragraph(out, lead, Role::Text, value, width);
 }

@@ -1,12 +1,12 @@
 //! A node of the plan in full: what it is, what came of it, and its checks as they stand.
 
-use crate::console::numbers;
-use crate::console::rich::Rich;
-use crate::console::theme::Role;
-use crate::console::view::View;
-use crate::console::view::plan::{NodeState, NodeView};
-use crate::domain::plan::{Mode, Subgoal};
-use crate::ids::SubgoalId;
+use crate::numbers;
+use crate::rich::Rich;
+use crate::theme::Role;
+use crate::view::View;
+use crate::view::plan::{NodeState, NodeView};
+use pithead_core::domain::plan::{Mode, Subgoal};
+use pithead_world::ids::SubgoalId;
 
 #[must_use]
 pub fn lines(id: SubgoalId, view: &View, width: usize) -> Vec<Rich> {
@@ -99,7 +99,7 @@ fn checks(out: &mut Vec<Rich>, node: &NodeView, view: &View, width: usize) {
         return;
     };
     super::heading(out, "Its checks now");
-    out.extend(crate::console::panes::monitor::readings(
+    out.extend(crate::panes::monitor::readings(
         &attempt.readings(frame),
         width,
     ));

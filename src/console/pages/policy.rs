@@ -1,10 +1,10 @@
 //! The policy file of a run, as it was recorded with its beginning: what each rule is about and does.
 
-use crate::console::clean;
-use crate::console::rich::{Rich, paragraph};
-use crate::console::theme::Role;
-use crate::console::view::View;
-use crate::domain::rulebook::Ruling;
+use crate::clean;
+use crate::rich::{Rich, paragraph};
+use crate::theme::Role;
+use crate::view::View;
+use pithead_core::domain::rulebook::Ruling;
 
 #[must_use]
 pub fn lines(view: &View, width: usize) -> Vec<Rich> {

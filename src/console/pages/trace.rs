@@ -1,12 +1,12 @@
 //! The diagnosis in full: label, runners-up, indicators, and every predicate that was evaluated.
 
-use crate::console::clean;
-use crate::console::numbers::{self, sparkline, value};
-use crate::console::rich::{Rich, paragraph};
-use crate::console::theme::Role;
-use crate::console::view::View;
-use crate::console::view::attempt::DiagnosisView;
-use crate::domain::diagnosis::{Indicator, Observables, TraceStep};
+use crate::clean;
+use crate::numbers::{self, sparkline, value};
+use crate::rich::{Rich, paragraph};
+use crate::theme::Role;
+use crate::view::View;
+use crate::view::attempt::DiagnosisView;
+use pithead_core::domain::diagnosis::{Indicator, Observables, TraceStep};
 
 #[must_use]
 pub fn lines(view: &View, width: usize) -> Vec<Rich> {
@@ -22,7 +22,7 @@ pub fn lines(view: &View, width: usize) -> Vec<Rich> {
     );
     let mut out = vec![Rich::of(Role::Strong, title).cut(width)];
     super::heading(&mut out, "Verdict");
-    let verdict = crate::console::panes::diagnosis::verdict(shown);
+    let verdict = crate::panes::diagnosis::verdict(shown);
     out.push(verdict.cut(width));
     paragraph(&mut out, Rich::new(), Role::Text, &diagnosis.summary, width);
     if let Some(report) = &diagnosis.report {
@@ -44,12 +44,7 @@ pub fn lines(view: &View, width: usize) -> Vec<Rich> {
     out
 }
 
-pub(in crate::console) fn predicate(
-    out: &mut Vec<Rich>,
-    number: usize,
-    step: &TraceStep,
-    width: usize,
-) {
+pub(crate) fn predicate(out: &mut Vec<Rich>, number: usize, step: &TraceStep, width: usize) {
     let (role, sign) = if step.holds {
         (Role::Good, "✔ holds")
     } else {
@@ -140,7 +135,7 @@ fn delta(out: &mut Vec<Rich>, shown: &DiagnosisView, width: usize) {
 
 fn observables(out: &mut Vec<Rich>, o: &Observables, width: usize) {
     super::heading(out, "Observables");
-    let place = |p: crate::world::space::Point| format!("{:.1} {:.1} {:.1}", p.x, p.y, p.z);
+    let place = |p: pithead_world::space::Point| format!("{:.1} {:.1} {:.1}", p.x, p.y, p.z);
     super::field(out, "from", &place(o.coords_start), width);
     super::field(out, "to", &place(o.coords_end), width);
     super::field(
@@ -167,7 +162,7 @@ fn observables(out: &mut Vec<Rich>, o: &Observables, width: usize) {
         &format!("{} items", o.container_items),
         width,
     );
-    let list = |counts: &crate::world::counts::Counts| {
+    let list = |counts: &pithead_world::counts::Counts| {
         let items: Vec<String> = counts
             .iter()
             .map(|(item, n)| format!("{n} {item}"))

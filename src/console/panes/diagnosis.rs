@@ -1,12 +1,12 @@
 //! The diagnosis pane: the label of the last attempt, how sure it is, its indicators and its reason.
 
 use super::{Room, Shown, scrolled};
-use crate::console::pages::trace::indicator;
-use crate::console::rich::{Rich, paragraph};
-use crate::console::theme::Role;
-use crate::console::ui::Ui;
-use crate::console::view::View;
-use crate::console::view::attempt::DiagnosisView;
+use crate::pages::trace::indicator;
+use crate::rich::{Rich, paragraph};
+use crate::theme::Role;
+use crate::ui::Ui;
+use crate::view::View;
+use crate::view::attempt::DiagnosisView;
 
 pub fn show(view: &View, ui: &Ui, room: Room) -> Shown {
     let Some(shown) = &view.diagnosis else {

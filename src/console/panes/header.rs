@@ -1,17 +1,17 @@
 //! The two lines at the top: which run this is, and what it is doing.
 
-use crate::clock::TICKS_PER_SECOND;
-use crate::console::numbers::{self, bar, clock, count, span};
-use crate::console::rich::Rich;
-use crate::console::theme::Role;
-use crate::console::ui::{Mode, Ui};
-use crate::console::view::View;
-use crate::console::view::status::{Doing, Hold};
-use crate::domain::budget::Budget;
-use crate::domain::event::Outcome;
-use crate::domain::spending::money;
-use crate::ids::SubgoalId;
-use crate::runtime::DriverStatus;
+use crate::numbers::{self, bar, clock, count, span};
+use crate::rich::Rich;
+use crate::theme::Role;
+use crate::ui::{Mode, Ui};
+use crate::view::View;
+use crate::view::status::{Doing, Hold};
+use pithead_core::domain::budget::Budget;
+use pithead_core::domain::event::Outcome;
+use pithead_core::domain::spending::money;
+use pithead_engine::runtime::DriverStatus;
+use pithead_world::clock::TICKS_PER_SECOND;
+use pithead_world::ids::SubgoalId;
 
 /// Columns of the budget bar.
 const BAR: usize = 10;

@@ -1,18 +1,18 @@
 //! The inbox pane: what waits for the operator, the selected question in brief, and past decisions.
 
 use super::{Room, Shown};
-use crate::clock::Millis;
-use crate::console::numbers;
-use crate::console::pages::decision::diff_line;
-use crate::console::rich::{Rich, paragraph};
-use crate::console::select;
-use crate::console::theme::Role;
-use crate::console::ui::Ui;
-use crate::console::view::View;
-use crate::console::view::diff::Sign;
-use crate::console::view::inbox::{Content, Decided, Open};
-use crate::domain::decision::{Fallback, Policy};
-use crate::domain::knowledge::Body;
+use crate::numbers;
+use crate::pages::decision::diff_line;
+use crate::rich::{Rich, paragraph};
+use crate::select;
+use crate::theme::Role;
+use crate::ui::Ui;
+use crate::view::View;
+use crate::view::diff::Sign;
+use crate::view::inbox::{Content, Decided, Open};
+use pithead_core::domain::decision::{Fallback, Policy};
+use pithead_core::domain::knowledge::Body;
+use pithead_world::clock::Millis;
 
 pub fn show(view: &View, ui: &Ui, room: Room) -> Shown {
     let open = &view.inbox.open;
@@ -136,7 +136,7 @@ fn brief(out: &mut Vec<Rich>, open: &Open, width: usize) {
                     width,
                 );
                 for remedy in &guardrail.recovery {
-                    let words = crate::knowledge::title::remedy(remedy);
+                    let words = pithead_core::knowledge::title::remedy(remedy);
                     paragraph(
                         out,
                         Rich::of(Role::Faint, "first "),

@@ -1,15 +1,15 @@
 //! The knowledge pane: entries that take part in this run, and how; the lessons that bind it.
 
 use super::{Room, Shown, list};
-use crate::console::numbers::many;
-use crate::console::rich::Rich;
-use crate::console::select;
-use crate::console::theme::Role;
-use crate::console::ui::Ui;
-use crate::console::view::View;
-use crate::console::view::knowledge::{Item, Uses};
-use crate::domain::knowledge::{Body, Status};
-use crate::ids::SubgoalId;
+use crate::numbers::many;
+use crate::rich::Rich;
+use crate::select;
+use crate::theme::Role;
+use crate::ui::Ui;
+use crate::view::View;
+use crate::view::knowledge::{Item, Uses};
+use pithead_core::domain::knowledge::{Body, Status};
+use pithead_world::ids::SubgoalId;
 
 pub fn show(view: &View, ui: &Ui, room: Room) -> Shown {
     let knowledge = &view.knowledge;

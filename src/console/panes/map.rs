@@ -4,13 +4,13 @@
 //! without its colour.
 
 use super::{Room, Shown};
-use crate::console::rich::Rich;
-use crate::console::theme::Role;
-use crate::console::ui::Ui;
-use crate::console::view::View;
-use crate::console::view::map::{Sight, bearing};
-use crate::world::block::{self, BlockId};
-use crate::world::space::Pos;
+use crate::rich::Rich;
+use crate::theme::Role;
+use crate::ui::Ui;
+use crate::view::View;
+use crate::view::map::{Sight, bearing};
+use pithead_world::block::{self, BlockId};
+use pithead_world::space::Pos;
 
 /// From this width on a block takes two columns, which makes it square.
 const SQUARE_FROM: usize = 44;

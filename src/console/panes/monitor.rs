@@ -1,18 +1,18 @@
 //! The monitor pane: the running subgoal's checks beside what is observed, and how the body is.
 
 use super::{Room, Shown, scrolled};
-use crate::clock::TICKS_PER_SECOND;
-use crate::console::clean;
-use crate::console::numbers::{self, bar, sparkline, value};
-use crate::console::rich::Rich;
-use crate::console::theme::Role;
-use crate::console::ui::Ui;
-use crate::console::view::View;
-use crate::console::view::attempt::AttemptView;
-use crate::diagnosis::monitor::Reading;
-use crate::domain::check::Truth;
-use crate::world::action::Action;
-use crate::world::observation::Frame;
+use crate::clean;
+use crate::numbers::{self, bar, sparkline, value};
+use crate::rich::Rich;
+use crate::theme::Role;
+use crate::ui::Ui;
+use crate::view::View;
+use crate::view::attempt::AttemptView;
+use pithead_core::diagnosis::monitor::Reading;
+use pithead_core::domain::check::Truth;
+use pithead_world::action::Action;
+use pithead_world::clock::TICKS_PER_SECOND;
+use pithead_world::observation::Frame;
 use unicode_width::UnicodeWidthStr;
 
 /// Columns of the bar that shows how much of the time is used.
@@ -46,7 +46,7 @@ pub fn show(view: &View, ui: &Ui, room: Room) -> Shown {
 }
 
 fn heading(attempt: &AttemptView, view: &View, width: usize) -> Rich {
-    let label = crate::console::view::plan::label(&attempt.subgoal);
+    let label = crate::view::plan::label(&attempt.subgoal);
     if attempt.over {
         let right = Rich::of(Role::Faint, "ended");
         return Rich::of(Role::Text, label).with_right(right, width);
@@ -217,5 +217,5 @@ fn body(lines: &mut Vec<Rich>, frame: &Frame, width: usize) {
         items.join(" · ")
     };
     let lead = Rich::of(Role::Faint, "carries ");
-    crate::console::rich::paragraph(lines, lead, Role::Text, &carried, width);
+    crate::rich::paragraph(lines, lead, Role::Text, &carried, width);
 }

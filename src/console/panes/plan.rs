@@ -8,14 +8,14 @@
 //! ```
 
 use super::{Room, Shown, list};
-use crate::console::numbers;
-use crate::console::rich::Rich;
-use crate::console::select;
-use crate::console::theme::Role;
-use crate::console::ui::Ui;
-use crate::console::view::View;
-use crate::console::view::diff::Sign;
-use crate::console::view::plan::{NodeState, NodeView};
+use crate::numbers;
+use crate::rich::Rich;
+use crate::select;
+use crate::theme::Role;
+use crate::ui::Ui;
+use crate::view::View;
+use crate::view::diff::Sign;
+use crate::view::plan::{NodeState, NodeView};
 
 pub fn show(view: &View, ui: &Ui, room: Room) -> Shown {
     let nodes = select::nodes(view, ui);

@@ -1,13 +1,13 @@
 //! The timeline pane: the last events, one sentence each; it follows the newest unless scrolled.
 
 use super::{Room, Shown, list};
-use crate::console::numbers;
-use crate::console::rich::Rich;
-use crate::console::select;
-use crate::console::theme::Role;
-use crate::console::ui::Ui;
-use crate::console::view::View;
-use crate::console::view::timeline::{Line, Weight};
+use crate::numbers;
+use crate::rich::Rich;
+use crate::select;
+use crate::theme::Role;
+use crate::ui::Ui;
+use crate::view::View;
+use crate::view::timeline::{Line, Weight};
 
 pub fn show(view: &View, ui: &Ui, room: Room) -> Shown {
     let lines = &view.timeline.lines;

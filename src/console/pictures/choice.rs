@@ -61,7 +61,7 @@ impl Choice {
 
     /// What the key that goes through them takes next.
     #[must_use]
-    pub(in crate::console) fn next(self) -> Self {
+    pub(crate) fn next(self) -> Self {
         match self {
             Self::Auto | Self::Blocks => Self::Kitty,
             Self::Kitty => Self::Sixel,

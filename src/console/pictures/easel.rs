@@ -4,15 +4,15 @@
 
 use super::choice::Protocol;
 use super::{Means, Spot, kitty, sixel};
-use crate::world::port::Pixels;
+use pithead_world::port::Pixels;
 use ratatui::layout::{Rect, Size};
 use std::sync::Arc;
 
 /// What is written before and after the cells of a frame.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(in crate::console) struct Change {
-    pub(in crate::console) before: Vec<u8>,
-    pub(in crate::console) after: Vec<u8>,
+pub(crate) struct Change {
+    pub(crate) before: Vec<u8>,
+    pub(crate) after: Vec<u8>,
 }
 
 /// The picture that is on the screen.
@@ -29,13 +29,13 @@ struct Hung {
 }
 
 #[derive(Debug, Default)]
-pub(in crate::console) struct Easel {
+pub(crate) struct Easel {
     hung: Option<Hung>,
 }
 
 impl Easel {
     /// What makes of the picture on the screen the one that is wanted.
-    pub(in crate::console) fn change(&mut self, wanted: Option<Spot>) -> Change {
+    pub(crate) fn change(&mut self, wanted: Option<Spot>) -> Change {
         let before = self.hung.take();
         let Some(spot) = wanted else {
             return Change {
@@ -59,7 +59,7 @@ impl Easel {
     }
 
     /// The screen was wiped: nothing is on it.
-    pub(in crate::console) fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         self.hung = None;
     }
 

@@ -45,7 +45,7 @@ pub(super) fn forget(number: u32) -> String {
 }
 
 /// Takes off whatever may be there.
-pub(in crate::console) fn forget_all() -> String {
+pub(crate) fn forget_all() -> String {
     NUMBERS.map(forget).concat()
 }
 
@@ -62,8 +62,8 @@ mod tests {
     use super::super::tests::{gradient, noise};
     use super::super::{BYTES_MAX, Means};
     use super::*;
-    use crate::world::port::Pixels;
     use flate2::read::ZlibDecoder;
+    use pithead_world::port::Pixels;
     use ratatui::layout::{Rect, Size};
     use std::io::Read;
     use std::sync::Arc;

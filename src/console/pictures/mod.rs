@@ -11,8 +11,8 @@ mod sixel;
 pub(super) use easel::{Change, Easel};
 pub(super) use kitty::forget_all;
 
-use crate::world::port::Pixels;
 use choice::Protocol;
+use pithead_world::port::Pixels;
 use ratatui::layout::{Rect, Size};
 use std::sync::Arc;
 

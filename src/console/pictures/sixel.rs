@@ -81,7 +81,7 @@ mod tests {
     use super::super::tests::{gradient, noise};
     use super::super::{BYTES_MAX, Means};
     use super::*;
-    use crate::world::port::Pixels;
+    use pithead_world::port::Pixels;
     use ratatui::layout::Size;
     use std::sync::Arc;
 

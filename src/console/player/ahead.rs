@@ -3,10 +3,10 @@
 //! Reading an event takes ten times as long as folding it. Each thread has a connection of its own and
 //! every so-many-th page; they are taken in turn. Invariant: pages come in order, and a bounded number waits.
 
-use crate::domain::event::Recorded;
-use crate::ids::Seq;
-use crate::journal::JournalError;
-use crate::runtime::Recording;
+use pithead_core::domain::event::Recorded;
+use pithead_engine::journal::JournalError;
+use pithead_engine::runtime::Recording;
+use pithead_world::ids::Seq;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
 /// Events of one page.

@@ -1,7 +1,7 @@
 //! Moving through a recording: the view at an event is the same however one got there.
 
 use super::*;
-use crate::console::testing::running;
+use crate::testing::running;
 
 fn fold(events: &[Recorded], n: u64) -> View {
     let mut view = View::default();
@@ -79,7 +79,7 @@ fn steps_and_landmarks() {
 }
 
 fn tick(recorded: &Recorded) -> u64 {
-    use crate::domain::event::Event;
+    use pithead_core::domain::event::Event;
     match &recorded.event {
         Event::FrameSeen { frame } | Event::ActionEnded { frame, .. } => frame.tick,
         _ => 0,
@@ -111,8 +111,8 @@ fn playing_follows_the_clock_and_stops_at_the_end() {
 /// A way that several threads read is the same way, and may be left in the middle of it.
 #[test]
 fn a_far_way_that_is_read_ahead_gives_the_same_view() {
-    use crate::domain::event::Event;
-    use crate::journal::{Durability, Journal};
+    use pithead_core::domain::event::Event;
+    use pithead_engine::journal::{Durability, Journal};
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("pithead.db");
     let story = running().events;

@@ -1,16 +1,16 @@
 //! Debugging in a session: what is read for the Debug screen, and who is told of breakpoints and labels.
 
 use super::{Order, Session};
-use crate::console::debug::{self, bench::Read};
-use crate::console::feed::Feed;
-use crate::console::screen::Screen;
-use crate::console::ui::{Mode, Ui};
-use crate::console::view::View;
-use crate::domain::breakpoint::Breakpoint;
-use crate::domain::command::Command;
-use crate::domain::diagnosis::FailureReason;
-use crate::ids::{AttemptId, RunId};
-use crate::runtime::DriverStatus;
+use crate::debug::{self, bench::Read};
+use crate::feed::Feed;
+use crate::screen::Screen;
+use crate::ui::{Mode, Ui};
+use crate::view::View;
+use pithead_core::domain::breakpoint::Breakpoint;
+use pithead_core::domain::command::Command;
+use pithead_core::domain::diagnosis::FailureReason;
+use pithead_engine::runtime::DriverStatus;
+use pithead_world::ids::{AttemptId, RunId};
 
 impl Session {
     /// A live run is told where to stop; a recording is stopped here.
@@ -61,7 +61,7 @@ impl Session {
     }
 
     /// Whether this console drives a run that goes on; it can drive one only.
-    pub(in crate::console) fn drives(&self) -> bool {
+    pub(crate) fn drives(&self) -> bool {
         let is_under_way = |ui: &Ui, view: &View| {
             matches!(ui.mode, Mode::Live(DriverStatus::Running))
                 && !ui.is_guest
@@ -75,7 +75,7 @@ impl Session {
     }
 
     /// From now on the Debug screen is read for by this loader.
-    pub(in crate::console) fn look_with(&mut self, loader: debug::loader::Loader) {
+    pub(crate) fn look_with(&mut self, loader: debug::loader::Loader) {
         self.glass = Some(loader);
     }
 

@@ -2,15 +2,15 @@
 //! inbox that are read on their run's own screen.
 
 use super::{Order, Session};
-use crate::clock::Millis;
-use crate::console::inbox::{self, Act, Reach};
-use crate::console::screen::Screen;
-use crate::console::start;
-use crate::console::ui::{Mode, Overlay};
-use crate::console::update::open_decision;
-use crate::domain::command::Command;
-use crate::domain::decision::{Gates, Subject, Verdict};
-use crate::ids::{DecisionId, KnowledgeId, RunId};
+use crate::inbox::{self, Act, Reach};
+use crate::screen::Screen;
+use crate::start;
+use crate::ui::{Mode, Overlay};
+use crate::update::open_decision;
+use pithead_core::domain::command::Command;
+use pithead_core::domain::decision::{Gates, Subject, Verdict};
+use pithead_world::clock::Millis;
+use pithead_world::ids::{DecisionId, KnowledgeId, RunId};
 use ratatui::crossterm::event::Event as Term;
 
 /// After something has come over the screen by itself keys are for nobody: a person needs longer
@@ -95,9 +95,7 @@ impl Session {
     }
 
     fn is_driven_here(&self, run: RunId) -> bool {
-        let is = |view: &crate::console::view::View| {
-            view.head.as_ref().is_some_and(|head| head.run == run)
-        };
+        let is = |view: &crate::view::View| view.head.as_ref().is_some_and(|head| head.run == run);
         let live = matches!(self.ui.mode, Mode::Live(_)) && is(&self.view);
         live || self.parked.as_ref().is_some_and(|stage| is(&stage.view))
     }

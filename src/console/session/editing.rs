@@ -1,14 +1,14 @@
 //! Editing in a session: texts and findings about entries that come back from elsewhere.
 
 use super::Session;
-use crate::console::curate;
-use crate::console::curate::study::{Kind, Study};
-use crate::console::shell::update::open_text;
-use crate::ids::KnowledgeId;
+use crate::curate;
+use crate::curate::study::{Kind, Study};
+use crate::shell::update::open_text;
+use pithead_world::ids::KnowledgeId;
 
 impl Session {
     /// A text comes back; it is read when it is saved here.
-    pub(in crate::console) fn take_text(&mut self, came: Result<String, String>) {
+    pub(crate) fn take_text(&mut self, came: Result<String, String>) {
         match (came, open_text(&mut self.shell, &mut self.ui)) {
             (Ok(text), Some(editor)) => {
                 editor.replace(&text);
@@ -20,7 +20,7 @@ impl Session {
     }
 
     /// What came of looking into an entry.
-    pub(in crate::console) fn settle_study(
+    pub(crate) fn settle_study(
         &mut self,
         id: KnowledgeId,
         kind: Kind,
@@ -42,7 +42,7 @@ impl Session {
     }
 
     /// What was saved is forgotten, or comes back with its fault.
-    pub(in crate::console) fn settle_text(&mut self, told: &Result<String, String>) {
+    pub(crate) fn settle_text(&mut self, told: &Result<String, String>) {
         curate::sheet::settle(&mut self.shell, told.as_ref().err().map(String::as_str));
     }
 }

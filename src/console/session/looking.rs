@@ -3,17 +3,17 @@
 
 use super::Session;
 use super::deciding::Errand;
-use crate::console::pictures::Means;
-use crate::console::screen::Screen;
+use crate::pictures::Means;
+use crate::screen::Screen;
 
 impl Session {
     /// From now on pictures are written like this, or drawn in cells.
-    pub(in crate::console) fn show_pictures(&mut self, means: Option<Means>) {
+    pub(crate) fn show_pictures(&mut self, means: Option<Means>) {
         self.pictures = means;
     }
 
     /// Remembers how the run in sight is looked at.
-    pub(in crate::console) fn note_look(&mut self) {
+    pub(crate) fn note_look(&mut self) {
         let run = self.view.head.as_ref().map(|head| head.run);
         match run.filter(|run| self.recalled == Some(*run)) {
             Some(run) => self.memory.note(run, &self.shell, &self.ui),

@@ -1,16 +1,16 @@
 //! Staging in a session: which run is in sight, and the one that is driven behind it.
 
 use super::{Order, Session, Stage};
-use crate::clock::Millis;
-use crate::console::debug;
-use crate::console::feed::Feed;
-use crate::console::screen::Screen;
-use crate::console::shell::Cover;
-use crate::console::start::Errand;
-use crate::console::ui::{Mode, Overlay, Ui};
-use crate::console::view::View;
-use crate::ids::RunId;
-use crate::runtime::DriverStatus;
+use crate::debug;
+use crate::feed::Feed;
+use crate::screen::Screen;
+use crate::shell::Cover;
+use crate::start::Errand;
+use crate::ui::{Mode, Overlay, Ui};
+use crate::view::View;
+use pithead_engine::runtime::DriverStatus;
+use pithead_world::clock::Millis;
+use pithead_world::ids::RunId;
 
 impl Session {
     /// Shows a run: one that is at hand at once, another after its recording has been opened.
@@ -48,14 +48,14 @@ impl Session {
     }
 
     /// A run that was begun here comes in sight. Runs driven before are over.
-    pub(in crate::console) fn drive(&mut self, feed: Feed, now: Millis) {
+    pub(crate) fn drive(&mut self, feed: Feed, now: Millis) {
         self.show(feed, now);
         self.parked = None;
         (self.shell.cover, self.shell.toast) = (Cover::None, None);
     }
 
     /// Puts another run in sight. A run that this console drives goes on behind it.
-    pub(in crate::console) fn show(&mut self, feed: Feed, now: Millis) {
+    pub(crate) fn show(&mut self, feed: Feed, now: Millis) {
         self.ui.overlay = Overlay::None;
         self.hold_what_is_read();
         self.note_look();

@@ -1,14 +1,14 @@
 //! The loop: when frames are drawn, and above all when they are not.
 
 use super::*;
-use crate::console::feed::Script;
-use crate::console::player::Player;
-use crate::console::testing::{running, story};
-use crate::console::ui::Overlay;
-use crate::domain::command::Command;
-use crate::domain::decision::Verdict;
-use crate::domain::event::{Event, Recorded};
-use crate::ids::DecisionId;
+use crate::feed::Script;
+use crate::player::Player;
+use crate::testing::{running, story};
+use crate::ui::Overlay;
+use pithead_core::domain::command::Command;
+use pithead_core::domain::decision::Verdict;
+use pithead_core::domain::event::{Event, Recorded};
+use pithead_world::ids::DecisionId;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 const SIZE: Size = Size {
@@ -215,7 +215,7 @@ fn sent(session: &mut Session) -> Vec<Command> {
 /// The next event of the story, as the run would say it.
 fn hear(session: &mut Session, event: Event) {
     let (seq, at) = (session.view.seq.next(), session.view.at);
-    let run = crate::ids::RunId(42);
+    let run = pithead_world::ids::RunId(42);
     let Feed::Scripted(script) = &mut session.feed else {
         panic!("no script is played")
     };
@@ -295,13 +295,13 @@ fn a_text_that_the_run_refuses_comes_back_with_its_fault() {
     for key in ['i', 'G', 'e'] {
         press(&mut session, key);
     }
-    let crate::console::ui::Overlay::Editor(editor) = &session.ui.overlay else {
+    let crate::ui::Overlay::Editor(editor) = &session.ui.overlay else {
         panic!("the editor is not open")
     };
     let (text, id) = (editor.text(), editor.decision);
     // The console's own check would keep it here; the run's comes after the sending.
     session.ui.sent = Some(editor.clone());
-    session.ui.overlay = crate::console::ui::Overlay::None;
+    session.ui.overlay = crate::ui::Overlay::None;
     session.ui.answered.insert(id, 0);
     hear(
         &mut session,
@@ -311,7 +311,7 @@ fn a_text_that_the_run_refuses_comes_back_with_its_fault() {
             because: "the goal is not reached".to_owned(),
         },
     );
-    let crate::console::ui::Overlay::Editor(editor) = &session.ui.overlay else {
+    let crate::ui::Overlay::Editor(editor) = &session.ui.overlay else {
         panic!("the text is lost")
     };
     assert_eq!(editor.text(), text);

@@ -1,12 +1,12 @@
 //! Acting for the agent from the palette: `act mine oak_log 3`, completed and checked while it is typed.
 
 use super::{Cover, tell};
-use crate::console::msg::Effect;
-use crate::console::rich::Rich;
-use crate::console::shell::update::Hands;
-use crate::console::theme::Role;
-use crate::domain::act::{self, Offer};
-use crate::domain::command::Command;
+use crate::msg::Effect;
+use crate::rich::Rich;
+use crate::shell::update::Hands;
+use crate::theme::Role;
+use pithead_core::domain::act::{self, Offer};
+use pithead_core::domain::command::Command;
 
 /// What begins an act in the palette.
 pub const LEAD: &str = "act ";

@@ -1,12 +1,12 @@
 //! Beginning runs: the form over a screen, and going on with a run from a list.
 
 use super::{Cover, Shell};
-use crate::console::desk::Desk;
-use crate::console::msg::{Effect, Msg};
-use crate::console::start::form::Form;
-use crate::console::start::{Errand, tasks};
-use crate::console::table::Item;
-use crate::suites::SuiteTask;
+use crate::desk::Desk;
+use crate::msg::{Effect, Msg};
+use crate::start::form::Form;
+use crate::start::{Errand, tasks};
+use crate::table::Item;
+use pithead_engine::suites::SuiteTask;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 /// Opens the form; empty, or with a published task.

@@ -5,14 +5,14 @@
 
 use super::Cover;
 use super::update::Hands;
-use crate::console::desk::Desk;
-use crate::console::msg::{Effect, Msg};
-use crate::console::numbers::many;
-use crate::console::rich::{Rich, paragraph};
-use crate::console::table::Item;
-use crate::console::theme::Role;
-use crate::ids::RunId;
-use crate::runtime::bulk::{Deed, Will};
+use crate::desk::Desk;
+use crate::msg::{Effect, Msg};
+use crate::numbers::many;
+use crate::rich::{Rich, paragraph};
+use crate::table::Item;
+use crate::theme::Role;
+use pithead_engine::runtime::bulk::{Deed, Will};
+use pithead_world::ids::RunId;
 
 /// What is asked, and the reason as far as it is typed.
 #[derive(Debug, Clone, PartialEq, Eq)]

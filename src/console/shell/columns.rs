@@ -2,9 +2,9 @@
 
 use super::Cover;
 use super::update::Hands;
-use crate::console::msg::{Motion, Msg};
-use crate::console::select::moved;
-use crate::console::table::columns::Choice;
+use crate::msg::{Motion, Msg};
+use crate::select::moved;
+use crate::table::columns::Choice;
 
 pub(super) fn open(hands: &mut Hands<'_>) {
     if let Some((list, table)) = hands.shell.list_with(hands.desk) {

@@ -29,8 +29,8 @@ use super::start::form::Form;
 use super::table::columns::Choice;
 use super::table::{Item, TableUi};
 use super::ui::Toast;
-use crate::ids::{AttemptId, KnowledgeId, RunId};
 use bulk::Bulk;
+use pithead_world::ids::{AttemptId, KnowledgeId, RunId};
 use ratatui::layout::Size;
 use std::collections::BTreeMap;
 

@@ -4,11 +4,11 @@
 
 use super::Cover;
 use super::update::{Hands, go, typed_text, update};
-use crate::console::debug;
-use crate::console::draw::layout;
-use crate::console::msg::{Effect, Motion, Msg};
-use crate::console::screen::Screen;
-use crate::console::ui::Overlay;
+use crate::debug;
+use crate::draw::layout;
+use crate::msg::{Effect, Motion, Msg};
+use crate::screen::Screen;
+use crate::ui::Overlay;
 use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Position;
 
@@ -40,7 +40,7 @@ fn click(hands: &mut Hands<'_>, at: Position) {
     if hands.shell.cover != Cover::None || !matches!(hands.ui.overlay, Overlay::None) {
         return;
     }
-    if let Some(screen) = crate::console::draw::list::tab_at(hands.shell, at) {
+    if let Some(screen) = crate::draw::list::tab_at(hands.shell, at) {
         return go(hands, screen);
     }
     if hands.shell.screen == Screen::Live {
@@ -51,19 +51,19 @@ fn click(hands: &mut Hands<'_>, at: Position) {
     }
     let (size, screen) = (hands.shell.size, hands.shell.screen);
     if let Some((list, table)) = hands.shell.list_with(hands.desk)
-        && let Some(row) = crate::console::draw::list::row_at(screen, list, table, size, at)
+        && let Some(row) = crate::draw::list::row_at(screen, list, table, size, at)
     {
         list.selected = Some(table.rows[list.order[row]].item);
     }
 }
 
 fn click_debug(hands: &mut Hands<'_>, at: Position) {
-    if let Some(row) = crate::console::draw::debug::row_at(hands.shell, hands.desk, at) {
+    if let Some(row) = crate::draw::debug::row_at(hands.shell, hands.desk, at) {
         debug::update::focus_on(&mut hands.shell.debug, debug::Part::Attempts);
         if let Some((list, table)) = hands.shell.list_with(hands.desk) {
             list.selected = Some(table.rows[list.order[row]].item);
         }
-    } else if let Some(part) = crate::console::draw::debug::part_at(hands.shell, at) {
+    } else if let Some(part) = crate::draw::debug::part_at(hands.shell, at) {
         debug::update::focus_on(&mut hands.shell.debug, part);
     }
 }

@@ -1,19 +1,19 @@
 //! Pages of the shell: help, and a row of a list in full.
 
 use super::{Cover, Shell};
-use crate::console::curate;
-use crate::console::debug::sheet::{self, Sheet};
-use crate::console::desk::Desk;
-use crate::console::evals::sheet as sheet_of;
-use crate::console::inbox;
-use crate::console::pages::{self, comparison, heat, help};
-use crate::console::panes::{Room, show};
-use crate::console::rich::{Rich, paragraph};
-use crate::console::screen::Screen;
-use crate::console::table::Item;
-use crate::console::theme::Role;
-use crate::console::ui::{Overlay, Ui};
-use crate::console::view::View;
+use crate::curate;
+use crate::debug::sheet::{self, Sheet};
+use crate::desk::Desk;
+use crate::evals::sheet as sheet_of;
+use crate::inbox;
+use crate::pages::{self, comparison, heat, help};
+use crate::panes::{Room, show};
+use crate::rich::{Rich, paragraph};
+use crate::screen::Screen;
+use crate::table::Item;
+use crate::theme::Role;
+use crate::ui::{Overlay, Ui};
+use crate::view::View;
 use ratatui::layout::Size;
 
 /// The lines of what is being read; none if nothing is.

@@ -1,8 +1,8 @@
 //! The palette: every command that works here, found by a few letters of its name or its help.
 
-use crate::console::keys::keymap::Keymap;
-use crate::console::keys::{Row, Scope};
-use crate::console::msg::Msg;
+use crate::keys::keymap::Keymap;
+use crate::keys::{Row, Scope};
+use crate::msg::Msg;
 use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 

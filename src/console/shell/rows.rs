@@ -2,13 +2,13 @@
 
 use super::update::{self, Hands};
 use super::{Cover, Shell, begin, bulk};
-use crate::console::msg::{Effect, Msg};
-use crate::console::numbers::many;
-use crate::console::screen::Screen;
-use crate::console::table::Item;
-use crate::ids::{AttemptId, ExperienceId, RunId};
-use crate::runtime::bulk::Deed;
-use crate::runtime::compare::RUNS_MAX;
+use crate::msg::{Effect, Msg};
+use crate::numbers::many;
+use crate::screen::Screen;
+use crate::table::Item;
+use pithead_engine::runtime::bulk::Deed;
+use pithead_engine::runtime::compare::RUNS_MAX;
+use pithead_world::ids::{AttemptId, ExperienceId, RunId};
 
 /// What is done with the rows that are marked, or else selected or in sight.
 pub(super) fn on(hands: &mut Hands<'_>, msg: Msg) -> Option<Effect> {
@@ -74,7 +74,7 @@ fn delete(hands: &mut Hands<'_>, chosen: &[Item]) {
 }
 
 /// Opens the newest attempt that an entry rests on; says why if there is none here.
-pub(in crate::console) fn evidence(hands: &mut Hands<'_>, item: Option<Item>) -> Option<Effect> {
+pub(crate) fn evidence(hands: &mut Hands<'_>, item: Option<Item>) -> Option<Effect> {
     let Some(Item::Entry(id)) = item else {
         hands.shell.refuse("there is no entry to look behind");
         return None;

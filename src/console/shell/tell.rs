@@ -3,14 +3,14 @@
 //! Checked while it is typed, by the same reader as `pithead tell`.
 
 use super::Cover;
-use crate::console::msg::Effect;
-use crate::console::rich::Rich;
-use crate::console::screen::Screen;
-use crate::console::shell::update::Hands;
-use crate::console::theme::Role;
-use crate::console::update::live;
-use crate::domain::command::Command;
-use crate::domain::steering::{self, LIMITS, Steering};
+use crate::msg::Effect;
+use crate::rich::Rich;
+use crate::screen::Screen;
+use crate::shell::update::Hands;
+use crate::theme::Role;
+use crate::update::live;
+use pithead_core::domain::command::Command;
+use pithead_core::domain::steering::{self, LIMITS, Steering};
 
 /// What begins such words in the palette.
 pub const LIMIT: &str = "limit ";

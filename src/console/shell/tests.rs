@@ -1,20 +1,20 @@
 //! The shell: lists, palette, filters, the way back, and deciding from a list.
 
 use super::*;
-use crate::clock::Millis;
-use crate::console::desk::{Loaded, LogLine};
-use crate::console::inbox::{Act, ledger::Decisions};
-use crate::console::msg::Effect;
-use crate::console::start::{Aim, Choices, Errand};
-use crate::console::testing::{Console, entry, story, view_of};
-use crate::console::ui::Mode;
-use crate::domain::command::Command;
-use crate::domain::decision::{Gates, Verdict};
-use crate::domain::event::Outcome;
-use crate::domain::knowledge::Status;
-use crate::ids::RunId;
-use crate::journal::RunRow;
-use crate::runtime::DriverStatus;
+use crate::desk::{Loaded, LogLine};
+use crate::inbox::{Act, ledger::Decisions};
+use crate::msg::Effect;
+use crate::start::{Aim, Choices, Errand};
+use crate::testing::{Console, entry, story, view_of};
+use crate::ui::Mode;
+use pithead_core::domain::command::Command;
+use pithead_core::domain::decision::{Gates, Verdict};
+use pithead_core::domain::event::Outcome;
+use pithead_core::domain::knowledge::Status;
+use pithead_engine::journal::RunRow;
+use pithead_engine::runtime::DriverStatus;
+use pithead_world::clock::Millis;
+use pithead_world::ids::RunId;
 use ratatui::crossterm::event::{Event as Term, KeyModifiers};
 use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use std::sync::Arc;
@@ -225,7 +225,7 @@ fn what_lies_over_wide_characters_cuts_none_in_half() {
 
 #[test]
 fn hostile_text_in_forms_and_acts_reaches_no_cell() {
-    for text in crate::console::clean::tests::HOSTILE {
+    for text in crate::clean::tests::HOSTILE {
         for (screen, keys) in [(Screen::Home, "⏎"), (Screen::Live, "o")] {
             let mut console = console(screen, 100, 20);
             console.ui.mode = Mode::Live(DriverStatus::Running);
@@ -390,7 +390,7 @@ fn no_size_is_too_small_for_a_list_or_what_lies_over_it() {
 
 #[test]
 fn hostile_titles_reach_no_cell() {
-    for text in crate::console::clean::tests::HOSTILE {
+    for text in crate::clean::tests::HOSTILE {
         for keys in ["", "⏎", ":"] {
             let mut console = console(Screen::Knowledge, 100, 20);
             let mut bad = entry(9, Status::Proposed, text);

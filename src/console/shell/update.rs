@@ -5,21 +5,21 @@
 use super::bulk::Bulk;
 use super::mouse::on_mouse;
 use super::{Cover, Shell, act, begin, bulk, columns, pages, palette, rows, tell};
-use crate::console::curate::sheet::{Ask, Sheet as CurateSheet};
-use crate::console::debug::sheet::Sheet;
-use crate::console::desk::Desk;
-use crate::console::edit::Editor;
-use crate::console::inbox::{self, sheet::Sheet as InboxSheet};
-use crate::console::msg::{DebugMsg, Effect, Msg};
-use crate::console::numbers::many;
-use crate::console::screen::Screen;
-use crate::console::select::moved;
-use crate::console::table::Item;
-use crate::console::table::filter::LENGTH_MAX;
-use crate::console::ui::{Overlay, Ui};
-use crate::console::view::View;
-use crate::console::{answer, clean, keys, update as run};
-use crate::console::{curate, debug};
+use crate::curate::sheet::{Ask, Sheet as CurateSheet};
+use crate::debug::sheet::Sheet;
+use crate::desk::Desk;
+use crate::edit::Editor;
+use crate::inbox::{self, sheet::Sheet as InboxSheet};
+use crate::msg::{DebugMsg, Effect, Msg};
+use crate::numbers::many;
+use crate::screen::Screen;
+use crate::select::moved;
+use crate::table::Item;
+use crate::table::filter::LENGTH_MAX;
+use crate::ui::{Overlay, Ui};
+use crate::view::View;
+use crate::{answer, clean, keys, update as run};
+use crate::{curate, debug};
 use ratatui::crossterm::event::{Event as Term, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use ratatui::layout::Size;
 
@@ -263,7 +263,7 @@ pub fn update(hands: &mut Hands<'_>, msg: Msg) -> Option<Effect> {
     None
 }
 
-pub(in crate::console) fn go(hands: &mut Hands<'_>, screen: Screen) {
+pub(crate) fn go(hands: &mut Hands<'_>, screen: Screen) {
     if matches!(screen, Screen::Live | Screen::Debug) && !hands.shell.has_run {
         hands
             .shell
@@ -382,7 +382,7 @@ fn spoken(hands: &mut Hands<'_>, text: &str) -> Option<Effect> {
 }
 
 /// A message on a screen that is a list.
-pub(in crate::console) fn on_list(hands: &mut Hands<'_>, msg: Msg) -> Option<Effect> {
+pub(crate) fn on_list(hands: &mut Hands<'_>, msg: Msg) -> Option<Effect> {
     if matches!(msg, Msg::Suspend | Msg::Redraw) {
         return run::update(hands.ui, hands.view, msg);
     }

@@ -1,10 +1,10 @@
 //! Drawing a recorded sitting: the cells of the emulated terminal, and a line about the place. Pure.
 
 use super::reel::Reel;
-use crate::console::clean;
-use crate::console::numbers::span;
-use crate::console::rich::Rich;
-use crate::console::theme::{Role, Theme};
+use crate::clean;
+use crate::numbers::span;
+use crate::rich::Rich;
+use crate::theme::{Role, Theme};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};

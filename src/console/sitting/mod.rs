@@ -14,7 +14,7 @@ pub use tape::{Tape, TapeError};
 use super::run::ConsoleError;
 use super::terminal::{Screen, Signals};
 use super::theme::Theme;
-use crate::clock::{Clock, Millis};
+use pithead_world::clock::{Clock, Millis};
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use reel::Reel;
 use std::time::Duration;

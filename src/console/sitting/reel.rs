@@ -4,7 +4,7 @@
 //! exactly the events up to the place.
 
 use super::tape::{Tape, Told};
-use crate::clock::Millis;
+use pithead_world::clock::Millis;
 
 /// Times as fast as it was.
 const SPEEDS: [f64; 7] = [0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0];

@@ -2,9 +2,9 @@
 //!
 //! Invariant: the events are in the order of their times, and sizes are such as a terminal can have.
 
-use crate::clock::Millis;
-use crate::console::clean;
-use crate::utf8;
+use crate::clean;
+use pithead_core::text::utf8;
+use pithead_world::clock::Millis;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 

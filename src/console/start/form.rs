@@ -4,12 +4,12 @@
 //! be known before.
 
 use super::{Aim, Choices, Wanted, tasks};
-use crate::agent::names;
-use crate::console::clean;
-use crate::console::msg::Motion;
-use crate::domain::decision::{GateKind, Policy};
-use crate::domain::task::Task;
-use crate::suites::SuiteTask;
+use crate::clean;
+use crate::msg::Motion;
+use pithead_core::agent::names;
+use pithead_core::domain::decision::{GateKind, Policy};
+use pithead_core::domain::task::Task;
+use pithead_engine::suites::SuiteTask;
 
 /// Longest task in words.
 const WORDS_MAX: usize = 200;
@@ -322,7 +322,7 @@ fn understood(task: &Task) -> String {
 /// `iron_pickaxe ×1 · mcu70/iron/03 · 12,000 ticks · begins in plains`
 fn of_suite(task: &SuiteTask) -> String {
     let goal = task.task();
-    let ticks = crate::console::numbers::count(task.budget_ticks);
+    let ticks = crate::numbers::count(task.budget_ticks);
     let mut words = format!(
         "{} ×{} · {} · {ticks} ticks",
         goal.goal, goal.count, task.id
@@ -339,7 +339,7 @@ fn of_suite(task: &SuiteTask) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::decision::Gates;
+    use pithead_core::domain::decision::Gates;
 
     fn form() -> Form {
         let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();

@@ -6,10 +6,10 @@
 pub mod form;
 pub mod tasks;
 
-use crate::domain::decision::Gates;
-use crate::ids::RunId;
-use crate::runtime::Link;
-use crate::suites::SuiteTask;
+use pithead_core::domain::decision::Gates;
+use pithead_engine::runtime::Link;
+use pithead_engine::suites::SuiteTask;
+use pithead_world::ids::RunId;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
 

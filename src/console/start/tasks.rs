@@ -1,8 +1,8 @@
 //! The tasks of all published sets in one row, and those of them that fit what is typed.
 
-use crate::suites::{SuiteName, SuiteTask};
 use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
+use pithead_engine::suites::{SuiteName, SuiteTask};
 
 /// All of them, in the order of their sets.
 pub fn all() -> impl Iterator<Item = &'static SuiteTask> {

@@ -76,7 +76,7 @@ impl TableUi {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::console::table::Column;
+    use crate::table::Column;
 
     fn table() -> Table {
         const COLUMNS: &[Column] = &[

@@ -1,10 +1,10 @@
 //! A table as lines: heading, rows around the selected one, marks, and what the filter hides.
 
 use super::{Cell, Table, TableUi};
-use crate::console::clean;
-use crate::console::rich::Rich;
-use crate::console::select;
-use crate::console::theme::Role;
+use crate::clean;
+use crate::rich::Rich;
+use crate::select;
+use crate::theme::Role;
 use unicode_width::UnicodeWidthStr;
 
 /// Columns between two cells.

@@ -11,9 +11,9 @@ use super::evals::EvalId;
 use super::msg::Motion;
 use super::select::moved;
 use super::theme::Role;
-use crate::domain::decision::GateKind;
-use crate::ids::{AttemptId, DecisionId, KnowledgeId, RunId, Seq};
 use filter::Filter;
+use pithead_core::domain::decision::GateKind;
+use pithead_world::ids::{AttemptId, DecisionId, KnowledgeId, RunId, Seq};
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 

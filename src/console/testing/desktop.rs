@@ -1,16 +1,16 @@
 //! Everything that a key can look at, and an operator who presses keys.
 
 use super::text_of;
-use crate::console::clean::is_clean;
-use crate::console::desk::Desk;
-use crate::console::draw::{Sight, draw};
-use crate::console::export;
-use crate::console::msg::Effect;
-use crate::console::shell::Shell;
-use crate::console::shell::update::{Hands, on_terminal};
-use crate::console::theme::Theme;
-use crate::console::ui::{Mode, ReplayState, Ui};
-use crate::console::view::View;
+use crate::clean::is_clean;
+use crate::desk::Desk;
+use crate::draw::{Sight, draw};
+use crate::export;
+use crate::msg::Effect;
+use crate::shell::Shell;
+use crate::shell::update::{Hands, on_terminal};
+use crate::theme::Theme;
+use crate::ui::{Mode, ReplayState, Ui};
+use crate::view::View;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 
 pub(crate) struct Console {

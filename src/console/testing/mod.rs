@@ -5,27 +5,27 @@
 mod desktop;
 mod parts;
 
-use crate::clock::Millis;
-use crate::domain::ask::{Ask, CapsuleAsk, Lesson};
-use crate::domain::decision::{Fallback, GateKind, Policy, Question, Subject};
-use crate::domain::diagnosis::FailureReason;
-use crate::domain::event::{Event, Recorded};
-use crate::domain::experience::Experience;
-use crate::domain::knowledge::{Status, Use};
-use crate::domain::plan::{Executor, Plan, Subgoal};
-use crate::domain::state_card::StateCard;
-use crate::ids::{
-    ActionId, AttemptId, CallId, DecisionId, ExperienceId, Revision, RunId, Seq, SubgoalId,
-};
-use crate::world::action::{Action, ActionFailure, ActionReport};
-use crate::world::block::{self};
-use crate::world::counts::Counts;
-use crate::world::observation::{BlockSight, Frame};
-use crate::world::seen::SeenCells;
-use crate::world::space::Pos;
 pub(crate) use desktop::Console;
 use parts::{cave, config, diagnosis, first_plan, spec};
 pub(crate) use parts::{entry, guardrail, item, subgoal};
+use pithead_core::domain::ask::{Ask, CapsuleAsk, Lesson};
+use pithead_core::domain::decision::{Fallback, GateKind, Policy, Question, Subject};
+use pithead_core::domain::diagnosis::FailureReason;
+use pithead_core::domain::event::{Event, Recorded};
+use pithead_core::domain::experience::Experience;
+use pithead_core::domain::knowledge::{Status, Use};
+use pithead_core::domain::plan::{Executor, Plan, Subgoal};
+use pithead_core::domain::state_card::StateCard;
+use pithead_world::action::{Action, ActionFailure, ActionReport};
+use pithead_world::block::{self};
+use pithead_world::clock::Millis;
+use pithead_world::counts::Counts;
+use pithead_world::ids::{
+    ActionId, AttemptId, CallId, DecisionId, ExperienceId, Revision, RunId, Seq, SubgoalId,
+};
+use pithead_world::observation::{BlockSight, Frame};
+use pithead_world::seen::SeenCells;
+use pithead_world::space::Pos;
 
 /// Events with their places, being made.
 #[derive(Debug)]
@@ -346,7 +346,7 @@ fn fail_and_replan(story: &mut Story, iron: &Subgoal) {
 
 /// The story with its replan approved and the next attempt under way.
 pub(crate) fn running() -> Story {
-    use crate::domain::decision::{By, Verdict};
+    use pithead_core::domain::decision::{By, Verdict};
     let mut story = story();
     let by = By::Operator("ada".to_owned());
     story.say(Event::DecisionMade {

@@ -1,30 +1,32 @@
 //! The nouns of the made-up run: its configuration, subgoals, diagnosis, entries and cave.
 
-use crate::clock::Millis;
-use crate::domain::budget::Budget;
-use crate::domain::check::Check;
-use crate::domain::condition::{Condition, Predicate};
-use crate::domain::diagnosis::{Diagnosis, FailureReason, Indicator, Observables, TraceStep};
-use crate::domain::event::RunConfig;
-use crate::domain::knowledge::{
+use pithead_core::domain::budget::Budget;
+use pithead_core::domain::check::Check;
+use pithead_core::domain::condition::{Condition, Predicate};
+use pithead_core::domain::diagnosis::{
+    Diagnosis, FailureReason, Indicator, Observables, TraceStep,
+};
+use pithead_core::domain::event::RunConfig;
+use pithead_core::domain::knowledge::{
     Author, Body, Entry, Guardrail, Pattern, Provenance, Remedy, Status,
 };
-use crate::domain::plan::{Executor, Goal, Subgoal, TaskKind};
-use crate::domain::samples;
-use crate::domain::task::Task;
-use crate::ids::{ExperienceId, RunId};
-use crate::world::action::ActionFailure;
-use crate::world::block::{self, BlockId};
-use crate::world::item::ItemId;
-use crate::world::observation::Frame;
-use crate::world::port::WorldSpec;
-use crate::world::space::Pos;
+use pithead_core::domain::plan::{Executor, Goal, Subgoal, TaskKind};
+use pithead_core::domain::samples;
+use pithead_core::domain::task::Task;
+use pithead_world::action::ActionFailure;
+use pithead_world::block::{self, BlockId};
+use pithead_world::clock::Millis;
+use pithead_world::ids::{ExperienceId, RunId};
+use pithead_world::item::ItemId;
+use pithead_world::observation::Frame;
+use pithead_world::port::WorldSpec;
+use pithead_world::space::Pos;
 
 pub(crate) fn item(name: &str) -> ItemId {
     ItemId::named(name).expect("the item exists")
 }
 
-pub(super) fn spec(name: &str) -> crate::world::family::ItemSpec {
+pub(super) fn spec(name: &str) -> pithead_world::family::ItemSpec {
     item(name).into()
 }
 

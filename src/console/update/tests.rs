@@ -1,15 +1,15 @@
 //! Keys against screens: what each does, what it refuses, and what has to be seen first.
 
 use super::*;
-use crate::console::desk::Desk;
-use crate::console::shell::update::{Hands, on_terminal};
-use crate::console::testing::{running, shell_of, story, view_of};
-use crate::console::ui::ReplayState;
-use crate::console::view::View;
-use crate::domain::breakpoint::Breakpoint;
-use crate::domain::decision::Verdict;
-use crate::domain::event::Event;
-use crate::ids::{DecisionId, SubgoalId};
+use crate::desk::Desk;
+use crate::shell::update::{Hands, on_terminal};
+use crate::testing::{running, shell_of, story, view_of};
+use crate::ui::ReplayState;
+use crate::view::View;
+use pithead_core::domain::breakpoint::Breakpoint;
+use pithead_core::domain::decision::Verdict;
+use pithead_core::domain::event::Event;
+use pithead_world::ids::{DecisionId, SubgoalId};
 use ratatui::crossterm::event::{Event as Term, KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Size;
 
@@ -159,7 +159,7 @@ fn a_fault_keeps_the_editor_open_and_names_its_line() {
 fn knowledge_survives_the_editor_unchanged() {
     let view = view_of(&story());
     let open = view.inbox.get(DecisionId(1)).unwrap();
-    let crate::console::view::inbox::Content::Knowledge(entry) = &open.content else {
+    let crate::view::inbox::Content::Knowledge(entry) = &open.content else {
         panic!()
     };
     let mut editor = Editor::open(open).unwrap();

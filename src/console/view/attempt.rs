@@ -2,15 +2,15 @@
 //!
 //! Truth and words of checks are judged when they are looked at, not at every frame.
 
-use crate::diagnosis::monitor::{self, Reading};
-use crate::domain::attempt::Stop;
-use crate::domain::diagnosis::Diagnosis;
-use crate::domain::experience::Experience;
-use crate::domain::plan::Subgoal;
-use crate::domain::situation::{Baseline, Situation};
-use crate::ids::AttemptId;
-use crate::world::action::{Action, ActionReport};
-use crate::world::observation::Frame;
+use pithead_core::diagnosis::monitor::{self, Reading};
+use pithead_core::domain::attempt::Stop;
+use pithead_core::domain::diagnosis::Diagnosis;
+use pithead_core::domain::experience::Experience;
+use pithead_core::domain::plan::Subgoal;
+use pithead_core::domain::situation::{Baseline, Situation};
+use pithead_world::action::{Action, ActionReport};
+use pithead_world::ids::AttemptId;
+use pithead_world::observation::Frame;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
@@ -31,7 +31,7 @@ pub struct AttemptView {
     pub outcome: Option<String>,
     /// Blocks moved between one frame and the next, oldest first.
     pub steps: VecDeque<f32>,
-    last: crate::world::space::Point,
+    last: pithead_world::space::Point,
     pub over: bool,
 }
 

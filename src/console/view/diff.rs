@@ -1,8 +1,8 @@
 //! The difference that a proposed plan makes to the plan in force, as lines to read.
 
 use super::plan::{NodeState, PlanView, label};
-use crate::domain::plan::Plan;
-use crate::ids::SubgoalId;
+use pithead_core::domain::plan::Plan;
+use pithead_world::ids::SubgoalId;
 
 /// What happens to a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

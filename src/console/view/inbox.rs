@@ -5,12 +5,12 @@
 
 use super::diff::{DiffLine, diff};
 use super::{Proposal, View};
-use crate::clock::Millis;
-use crate::domain::decision::{By, GateKind, Question, Subject, Verdict};
-use crate::domain::event::Outcome;
-use crate::domain::knowledge::Entry;
-use crate::domain::plan::Subgoal;
-use crate::ids::DecisionId;
+use pithead_core::domain::decision::{By, GateKind, Question, Subject, Verdict};
+use pithead_core::domain::event::Outcome;
+use pithead_core::domain::knowledge::Entry;
+use pithead_core::domain::plan::Subgoal;
+use pithead_world::clock::Millis;
+use pithead_world::ids::DecisionId;
 use std::collections::VecDeque;
 use std::sync::Arc;
 

@@ -2,9 +2,9 @@
 //!
 //! Not the knowledge base: only what was recalled, proposed or used here.
 
-use crate::domain::event::Event;
-use crate::domain::knowledge::{Entry, Guardrail, Status, Use};
-use crate::ids::{KnowledgeId, SubgoalId};
+use pithead_core::domain::event::Event;
+use pithead_core::domain::knowledge::{Entry, Guardrail, Status, Use};
+use pithead_world::ids::{KnowledgeId, SubgoalId};
 use std::sync::Arc;
 
 /// Entries kept; the one used longest ago is dropped first.

@@ -3,11 +3,11 @@
 //! Cells live in shared chunks, so that a snapshot of the view costs little.
 //! Invariant: it holds what frames said and nothing else; chunks, path and marks are bounded.
 
-use crate::domain::diagnosis::FailureReason;
-use crate::world::action::ActionFailure;
-use crate::world::block::{self, BlockId};
-use crate::world::observation::Frame;
-use crate::world::space::{Point, Pos};
+use pithead_core::domain::diagnosis::FailureReason;
+use pithead_world::action::ActionFailure;
+use pithead_world::block::{self, BlockId};
+use pithead_world::observation::Frame;
+use pithead_world::space::{Point, Pos};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 use std::sync::Arc;

@@ -15,24 +15,24 @@ mod stop;
 pub mod timeline;
 mod words;
 
-use crate::clock::Millis;
-use crate::domain::breakpoint::Breakpoint;
-use crate::domain::budget::Budget;
-use crate::domain::decision::{GateKind, Gates, Verdict};
-use crate::domain::diagnosis::FailureReason;
-use crate::domain::event::{Event, Recorded, RunConfig};
-use crate::domain::note::Note;
-use crate::domain::plan::Plan;
-use crate::domain::spending::Spent;
-use crate::ids::{Revision, RunId, Seq, SubgoalId};
-use crate::runtime::costs::Costs;
-use crate::world::action::ActionReport;
-use crate::world::observation::Frame;
-use crate::world::seen::SeenCells;
 use attempt::{AttemptView, DiagnosisView};
 use inbox::Inbox;
 use knowledge::KnowledgeView;
 use map::MapView;
+use pithead_core::domain::breakpoint::Breakpoint;
+use pithead_core::domain::budget::Budget;
+use pithead_core::domain::decision::{GateKind, Gates, Verdict};
+use pithead_core::domain::diagnosis::FailureReason;
+use pithead_core::domain::event::{Event, Recorded, RunConfig};
+use pithead_core::domain::note::Note;
+use pithead_core::domain::plan::Plan;
+use pithead_core::domain::spending::Spent;
+use pithead_engine::runtime::costs::Costs;
+use pithead_world::action::ActionReport;
+use pithead_world::clock::Millis;
+use pithead_world::ids::{Revision, RunId, Seq, SubgoalId};
+use pithead_world::observation::Frame;
+use pithead_world::seen::SeenCells;
 use plan::PlanView;
 use status::Status;
 use std::collections::BTreeMap;
@@ -408,7 +408,7 @@ impl View {
         }
     }
 
-    fn decision_asked(&mut self, question: &crate::domain::decision::Question) {
+    fn decision_asked(&mut self, question: &pithead_core::domain::decision::Question) {
         let content = inbox::Content::of(question, self);
         self.inbox.asked(question, content, self.tick);
     }

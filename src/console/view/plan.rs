@@ -4,10 +4,10 @@
 //! the whole run, so that selection and folds survive replans.
 
 use super::diff::Sign;
-use crate::domain::diagnosis::FailureReason;
-use crate::domain::experience::Experience;
-use crate::domain::plan::{Plan, Subgoal};
-use crate::ids::{Revision, SubgoalId};
+use pithead_core::domain::diagnosis::FailureReason;
+use pithead_core::domain::experience::Experience;
+use pithead_core::domain::plan::{Plan, Subgoal};
+use pithead_world::ids::{Revision, SubgoalId};
 use std::sync::Arc;
 
 /// Ghosts kept; older ones are forgotten, for endless runs replan endlessly.
@@ -189,7 +189,7 @@ impl PlanView {
     pub(super) fn taken_over(&mut self, subgoal: &Subgoal, by: &str, behind: Option<SubgoalId>) {
         let revision = self.revision.unwrap_or(Revision(0));
         let mut node = NodeView::new(revision, subgoal);
-        let by = crate::console::clean::fit(by, OPERATOR_MAX);
+        let by = crate::clean::fit(by, OPERATOR_MAX);
         node.mark = Sign::Kept;
         node.label = format!("{} · by {by}", node.label);
         let open = |node: &NodeView| !matches!(node.state, NodeState::Done | NodeState::Replaced);
@@ -302,5 +302,5 @@ impl NodeView {
 /// A few words for a node, for example `mine iron_ore ×3`.
 #[must_use]
 pub fn label(subgoal: &Subgoal) -> String {
-    crate::console::clean::line(&subgoal.label())
+    crate::clean::line(&subgoal.label())
 }

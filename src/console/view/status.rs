@@ -3,11 +3,11 @@
 //! Invariant: a run is in exactly one state; pausing lies over the state and does not replace it.
 
 use super::plan::PlanView;
-use crate::clock::Millis;
-use crate::domain::ask::Ask;
-use crate::domain::event::{Event, Outcome};
-use crate::domain::steering::Steering;
-use crate::ids::{DecisionId, SubgoalId};
+use pithead_core::domain::ask::Ask;
+use pithead_core::domain::event::{Event, Outcome};
+use pithead_core::domain::steering::Steering;
+use pithead_world::clock::Millis;
+use pithead_world::ids::{DecisionId, SubgoalId};
 
 /// What the run is doing.
 #[derive(Debug, Clone, PartialEq, Default)]

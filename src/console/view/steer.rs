@@ -2,9 +2,9 @@
 
 use super::View;
 use super::status::Doing;
-use crate::domain::plan::Subgoal;
-use crate::domain::steering::{Limit, Steering};
-use crate::ids::SubgoalId;
+use pithead_core::domain::plan::Subgoal;
+use pithead_core::domain::steering::{Limit, Steering};
+use pithead_world::ids::SubgoalId;
 use std::sync::Arc;
 
 impl View {

@@ -3,7 +3,7 @@
 //! A guess from the mean of what was charged; the budget itself is looked at before each question.
 
 use super::View;
-use crate::clock::TICKS_PER_SECOND;
+use pithead_world::clock::TICKS_PER_SECOND;
 
 /// Which budget comes first, and when.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -87,12 +87,12 @@ impl View {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clock::Millis;
-    use crate::domain::ask::{Ask, GoalAsk};
-    use crate::domain::budget::Budget;
-    use crate::domain::event::{Event, Recorded};
-    use crate::domain::samples::{config, spent};
-    use crate::ids::{CallId, Seq};
+    use pithead_core::domain::ask::{Ask, GoalAsk};
+    use pithead_core::domain::budget::Budget;
+    use pithead_core::domain::event::{Event, Recorded};
+    use pithead_core::domain::samples::{config, spent};
+    use pithead_world::clock::Millis;
+    use pithead_world::ids::{CallId, Seq};
 
     #[test]
     fn the_end_of_the_ticks_is_told_at_the_pace_that_is_set_or_measured() {

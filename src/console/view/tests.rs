@@ -3,10 +3,10 @@
 use super::plan::NodeState;
 use super::status::{Doing, Hold};
 use super::*;
-use crate::console::testing::{Story, running, story, subgoal, view_of};
-use crate::domain::event::Outcome;
-use crate::domain::plan::Executor;
-use crate::ids::DecisionId;
+use crate::testing::{Story, running, story, subgoal, view_of};
+use pithead_core::domain::event::Outcome;
+use pithead_core::domain::plan::Executor;
+use pithead_world::ids::DecisionId;
 
 fn tree(view: &View) -> Vec<String> {
     let line = |node: &plan::NodeView| {

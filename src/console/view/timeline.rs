@@ -2,8 +2,8 @@
 //!
 //! A bounded ring. What is sorted out as not worth a line is decided in `words`.
 
-use crate::clock::Millis;
-use crate::ids::Seq;
+use pithead_world::clock::Millis;
+use pithead_world::ids::Seq;
 use std::collections::VecDeque;
 use std::sync::Arc;
 

@@ -5,13 +5,13 @@
 use super::View;
 use super::attempt::stop_words;
 use super::timeline::{Line, Weight};
-use crate::console::numbers::many;
-use crate::domain::decision::{By, Verdict};
-use crate::domain::event::{Event, Outcome, Recorded};
-use crate::domain::experience::Experience;
-use crate::domain::knowledge::Use;
-use crate::domain::note::{Note, Severity};
-use crate::ids::{AttemptId, DecisionId, KnowledgeId, SubgoalId};
+use crate::numbers::many;
+use pithead_core::domain::decision::{By, Verdict};
+use pithead_core::domain::event::{Event, Outcome, Recorded};
+use pithead_core::domain::experience::Experience;
+use pithead_core::domain::knowledge::Use;
+use pithead_core::domain::note::{Note, Severity};
+use pithead_world::ids::{AttemptId, DecisionId, KnowledgeId, SubgoalId};
 
 /// What sentences are told from: the view before the event.
 struct Told<'a> {
@@ -26,7 +26,7 @@ pub(super) fn line(recorded: &Recorded, view: &View) -> Option<Line> {
         at: recorded.at,
         tick: tick_of(&recorded.event).unwrap_or(view.tick),
         weight: said.weight,
-        text: crate::console::clean::line(&said.text),
+        text: crate::clean::line(&said.text),
         landmark: said.landmark,
     })
 }
@@ -324,10 +324,7 @@ fn of_operator(event: &Event) -> Option<Said> {
         ),
         Event::PaceSet { times_realtime, by } => said(
             Plain,
-            format!(
-                "pace {} ({by})",
-                crate::console::numbers::pace(*times_realtime)
-            ),
+            format!("pace {} ({by})", crate::numbers::pace(*times_realtime)),
         ),
         Event::DecisionHeld { decision, by } => said(
             Plain,
@@ -377,7 +374,7 @@ fn of_operator(event: &Event) -> Option<Said> {
     }
 }
 
-fn verified(revision: crate::ids::Revision, notes: &[Note]) -> Option<Said> {
+fn verified(revision: pithead_world::ids::Revision, notes: &[Note]) -> Option<Said> {
     let errors = notes
         .iter()
         .filter(|note| note.severity == Severity::Error)
@@ -415,7 +412,7 @@ fn attempt_ended(attempt: AttemptId, experience: &Experience) -> Option<Said> {
     let label = super::plan::label(&experience.action);
     let diagnosis = &experience.diagnosis;
     let ticks = experience.post.tick.saturating_sub(experience.pre.tick);
-    let took = crate::console::numbers::seconds(ticks);
+    let took = crate::numbers::seconds(ticks);
     match diagnosis.reason {
         None => landmark(Weight::Good, format!("{attempt} {label} done in {took}")),
         Some(reason) => {

@@ -3,13 +3,13 @@
 //! Invariant: each way is a row of the tables of uses, farming or fishing.
 
 use super::{Amount, Way};
-use crate::world::block::{self as blocks, BlockId};
-use crate::world::drops::drops_of;
-use crate::world::farming::{self, Manner};
-use crate::world::fishing;
-use crate::world::item::{ItemId, ToolKind};
-use crate::world::mob::MobKind;
-use crate::world::uses;
+use crate::block::{self as blocks, BlockId};
+use crate::drops::drops_of;
+use crate::farming::{self, Manner};
+use crate::fishing;
+use crate::item::{ItemId, ToolKind};
+use crate::mob::MobKind;
+use crate::uses;
 
 /// The ways to an item that this file knows.
 pub(super) fn ways(item: ItemId) -> Vec<Way> {

@@ -8,17 +8,17 @@ mod words;
 
 use serde::Serialize;
 
-use crate::world::block::{BlockId, Harvest};
-use crate::world::drops::{self, Drop};
-use crate::world::family::ItemSpec;
-use crate::world::fishing::Pool;
-use crate::world::item::{ItemId, Tier, ToolKind};
-use crate::world::loot;
-use crate::world::mob::MobKind;
-use crate::world::ore;
-use crate::world::recipe::{Recipe, recipes_for};
-use crate::world::smelting::{self, COOK_TICKS};
-use crate::world::trade::{self, Profession};
+use crate::block::{BlockId, Harvest};
+use crate::drops::{self, Drop};
+use crate::family::ItemSpec;
+use crate::fishing::Pool;
+use crate::item::{ItemId, Tier, ToolKind};
+use crate::loot;
+use crate::mob::MobKind;
+use crate::ore;
+use crate::recipe::{Recipe, recipes_for};
+use crate::smelting::{self, COOK_TICKS};
+use crate::trade::{self, Profession};
 
 /// One way to get an item.
 #[derive(Debug, Clone, PartialEq, Serialize)]

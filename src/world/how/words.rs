@@ -3,7 +3,7 @@
 //! The words are not parsed by anything; machines read the JSON of `Way`.
 
 use super::{Amount, Needs, Station, Vein, Way};
-use crate::world::item::{Tier, ToolKind};
+use crate::item::{Tier, ToolKind};
 
 fn rank_name(rank: u32) -> &'static str {
     match rank {

@@ -6,18 +6,18 @@
 
 pub(crate) mod orders;
 
-use pithead::agent::{State, decide};
-use pithead::clock::Millis;
 use pithead::config;
-use pithead::domain::event::{Event, Recorded, RunConfig};
-use pithead::domain::experience::Experience;
-use pithead::domain::input::Input;
-use pithead::domain::knowledge::{Entry, Status};
-use pithead::domain::task::Task;
-use pithead::ids::{AttemptId, ExperienceId, RunId, Seq};
-use pithead::runtime;
-use pithead::systems;
-use pithead::world::port::{World, WorldSpec};
+use pithead_core::agent::{State, decide};
+use pithead_core::domain::event::{Event, Recorded, RunConfig};
+use pithead_core::domain::experience::Experience;
+use pithead_core::domain::input::Input;
+use pithead_core::domain::knowledge::{Entry, Status};
+use pithead_core::domain::task::Task;
+use pithead_core::systems;
+use pithead_engine::runtime;
+use pithead_world::clock::Millis;
+use pithead_world::ids::{AttemptId, ExperienceId, RunId, Seq};
+use pithead_world::port::{World, WorldSpec};
 use std::collections::VecDeque;
 use std::path::PathBuf;
 
@@ -41,7 +41,7 @@ pub(crate) fn world_spec(seed: u64) -> WorldSpec {
         kind: config::VOXEL.to_owned(),
         seed,
         frame_ticks: config::FRAME_TICKS,
-        aids: pithead::world::aids::Aids::default(),
+        aids: pithead_world::aids::Aids::default(),
     }
 }
 
@@ -99,7 +99,7 @@ pub(crate) fn play(task: &str, seed: u64, mut see: impl FnMut(&Recorded)) -> u64
 /// What stands around the core: the driver's part, without a disk.
 struct Stage {
     world: Box<dyn World>,
-    mind: Box<dyn pithead::mind::Mind>,
+    mind: Box<dyn pithead_engine::mind::Mind>,
     known: Vec<Entry>,
     inputs: VecDeque<Input>,
 }
@@ -153,7 +153,7 @@ impl Stage {
         }
     }
 
-    fn like(&self, draft: &Entry) -> Option<(pithead::ids::KnowledgeId, Status)> {
+    fn like(&self, draft: &Entry) -> Option<(pithead_world::ids::KnowledgeId, Status)> {
         let wanted = draft.body.signature();
         let found = self
             .known

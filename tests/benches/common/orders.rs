@@ -4,13 +4,13 @@
 
 use super::world_spec;
 use pithead::config::FRAME_TICKS;
-use pithead::ids::ActionId;
-use pithead::world::action::{Action, Target};
-use pithead::world::block;
-use pithead::world::item::ItemId;
-use pithead::world::port::{Notice, Request, World};
-use pithead::world::space::Pos;
-use pithead::worlds::voxel::world::VoxelWorld;
+use pithead_world::action::{Action, Target};
+use pithead_world::block;
+use pithead_world::ids::ActionId;
+use pithead_world::item::ItemId;
+use pithead_world::port::{Notice, Request, World};
+use pithead_world::space::Pos;
+use pithead_world::voxel::world::VoxelWorld;
 
 /// Ten minutes of the world.
 pub(crate) const IDLE_TICKS: u64 = 12_000;

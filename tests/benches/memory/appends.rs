@@ -3,10 +3,10 @@
 //! Invariant: rates are of what was acknowledged.
 
 use super::common;
-use pithead::clock::Millis;
-use pithead::domain::event::Event;
-use pithead::journal::{Durability, Journal};
-use pithead::memory::{Hashed, Memory};
+use pithead_core::domain::event::Event;
+use pithead_engine::journal::{Durability, Journal};
+use pithead_engine::memory::{Hashed, Memory};
+use pithead_world::clock::Millis;
 use std::time::{Duration, Instant};
 
 const BATCH: usize = 500;

@@ -2,7 +2,7 @@
 //!
 //! Invariant: every word is read and summed, so that nothing of it can be left out.
 
-use pithead::memory::hashed;
+use pithead_core::text::ngrams;
 use std::time::Instant;
 
 /// What the memory gives to one thread and to two that only read: the floor of every scan.
@@ -33,8 +33,8 @@ pub(super) fn bandwidth() {
         let floor = |bytes: usize| (bytes * 1_000_000) as f64 / rate / 1e6;
         println!(
             "memory, {threads} thread(s): {rate:.1} GB/s; floors for 10⁶ rows: f32 {:.1} ms, bytes {:.1} ms, lines of 64 bytes {:.1} ms",
-            floor(hashed::DIMS * 4),
-            floor(hashed::DIMS),
+            floor(ngrams::DIMS * 4),
+            floor(ngrams::DIMS),
             floor(64)
         );
     }

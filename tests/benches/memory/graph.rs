@@ -4,15 +4,15 @@
 
 use super::rows::{Rows, lanes};
 use super::{LIMIT, SAME, told};
-use pithead::domain::recall::RecallQuery;
-use pithead::memory::hashed;
+use pithead_core::domain::recall::RecallQuery;
+use pithead_core::text::ngrams;
 use std::time::Instant;
 use usearch::{Index, IndexOptions, MetricKind, ScalarKind};
 
 /// It knows nothing of δ, so it is asked for what it can do: the nearest by cosine.
 pub(super) fn compare(rows: &Rows, queries: &[(&'static str, Vec<RecallQuery>)]) {
     let options = IndexOptions {
-        dimensions: hashed::DIMS,
+        dimensions: ngrams::DIMS,
         metric: MetricKind::IP,
         quantization: ScalarKind::I8,
         ..IndexOptions::default()
@@ -44,7 +44,7 @@ pub(super) fn compare(rows: &Rows, queries: &[(&'static str, Vec<RecallQuery>)])
     for (what, queries) in queries {
         let (mut times, mut kept, mut wanted) = (Vec::new(), 0, 0);
         for query in queries {
-            let point = hashed::point(&query.text);
+            let point = ngrams::ngram_vector(&query.text);
             let began = Instant::now();
             let found = index.search(&point, LIMIT).expect("it is searched");
             times.push(began.elapsed());

@@ -16,8 +16,8 @@ mod graph;
 mod rows;
 mod words;
 
-use pithead::journal::{Durability, Journal};
-use pithead::memory::{Breadth, Hashed, Memory};
+use pithead_engine::journal::{Durability, Journal};
+use pithead_engine::memory::{Breadth, Hashed, Memory};
 use rows::{exact, fill};
 use std::time::{Duration, Instant};
 use words::queries;

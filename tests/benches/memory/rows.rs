@@ -5,27 +5,27 @@
 use super::LIMIT;
 use super::common;
 use super::words::{Attempt, attempt};
-use pithead::clock::Millis;
-use pithead::domain::recall::RecallQuery;
-use pithead::journal::{Durability, Journal};
-use pithead::memory::hashed;
-use pithead::memory::psi::{self, Keys};
-use pithead::rng::Rng;
+use pithead_core::domain::recall::RecallQuery;
+use pithead_core::text::ngrams;
+use pithead_engine::journal::{Durability, Journal};
+use pithead_engine::memory::psi::{self, Keys};
+use pithead_world::clock::Millis;
+use pithead_world::rng::Rng;
 use rusqlite::params;
 
 pub(super) struct Rows {
-    pub(super) points: Vec<[f32; hashed::DIMS]>,
+    pub(super) points: Vec<[f32; ngrams::DIMS]>,
     pub(super) keys: Vec<Keys>,
 }
 
 /// ψ of every row in full precision; the best.
 pub(super) fn exact(rows: &Rows, query: &RecallQuery) -> Vec<f64> {
-    let wanted = hashed::point(&query.text);
+    let wanted = ngrams::ngram_vector(&query.text);
     let keys = Keys {
         condition: query.condition,
         cells: query.cells,
     };
-    let score = |(point, row): (&[f32; hashed::DIMS], &Keys)| {
+    let score = |(point, row): (&[f32; ngrams::DIMS], &Keys)| {
         let dot: f32 = lanes(&wanted, point);
         psi::psi(f64::from(dot), psi::delta(keys, *row))
     };
@@ -101,7 +101,7 @@ pub(super) fn fill(path: &std::path::Path, size: usize) -> Rows {
                 ])
             })
             .expect("a row is written");
-        rows.points.push(hashed::point(&words));
+        rows.points.push(ngrams::ngram_vector(&words));
         rows.keys.push(keys);
     }
     db.execute_batch("COMMIT").expect("the rows are kept");

@@ -3,12 +3,12 @@
 //! Invariant: same generator, same attempts; the queries are the same in every sitting.
 
 use super::LIMIT;
-use pithead::domain::cell::Cells;
-use pithead::domain::recall::RecallQuery;
-use pithead::domain::signature::Signature;
-use pithead::memory::psi::Keys;
-use pithead::rng::Rng;
-use pithead::world::space::Pos;
+use pithead_core::domain::cell::Cells;
+use pithead_core::domain::recall::RecallQuery;
+use pithead_core::domain::signature::Signature;
+use pithead_engine::memory::psi::Keys;
+use pithead_world::rng::Rng;
+use pithead_world::space::Pos;
 
 /// Of each kind of query.
 const QUERIES: usize = 100;

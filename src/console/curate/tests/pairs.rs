@@ -1,11 +1,11 @@
 //! The queue of pairs, and what stands on an entry's page beside what it says.
 
 use super::*;
-use crate::console::curate::pair::{Kind, Twins};
-use crate::console::curate::record::{Deeds, Record};
-use crate::console::curate::study;
-use crate::knowledge::graph::relations;
-use crate::knowledge::queue::Pair;
+use crate::curate::pair::{Kind, Twins};
+use crate::curate::record::{Deeds, Record};
+use crate::curate::study;
+use pithead_core::knowledge::graph::relations;
+use pithead_core::knowledge::queue::Pair;
 
 /// The queue holds an active entry and one that waits.
 fn queue(width: u16, height: u16) -> Console {
@@ -137,7 +137,7 @@ fn the_page_of_an_entry_has_its_record_its_relations_and_what_was_looked_into() 
 fn only_guardrails_are_backtested() {
     let mut console = console(100, 40);
     let mut known = entry(1, Status::Active, "a note");
-    known.body = Body::Note(crate::domain::knowledge::Note {
+    known.body = Body::Note(pithead_core::domain::knowledge::Note {
         name: "n".to_owned(),
         about: "a".to_owned(),
         text: "t".to_owned(),

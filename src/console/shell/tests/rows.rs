@@ -1,11 +1,11 @@
 //! What is done with rows: runs beside each other, their failures, and the ways to an attempt.
 
 use super::*;
-use crate::domain::knowledge::Entry;
-use crate::domain::samples::config;
-use crate::ids::{AttemptId, ExperienceId};
-use crate::journal::{Failure, Journal};
-use crate::runtime::compare::compare;
+use pithead_core::domain::knowledge::Entry;
+use pithead_core::domain::samples::config;
+use pithead_engine::journal::{Failure, Journal};
+use pithead_engine::runtime::compare::compare;
+use pithead_world::ids::{AttemptId, ExperienceId};
 
 #[test]
 fn marked_runs_stand_beside_each_other() {

@@ -1,12 +1,12 @@
 //! What a run is told from its screen, and many from the list: limits, another try, pauses, ends.
 
 use super::*;
-use crate::console::testing::running;
-use crate::domain::event::Event;
-use crate::domain::rulebook;
-use crate::domain::steering::{Limit, Steering};
-use crate::ids::SubgoalId;
-use crate::runtime::bulk::Deed;
+use crate::testing::running;
+use pithead_core::domain::event::Event;
+use pithead_core::domain::rulebook;
+use pithead_core::domain::steering::{Limit, Steering};
+use pithead_engine::runtime::bulk::Deed;
+use pithead_world::ids::SubgoalId;
 
 /// The screen of a run under way, and what happens in it next.
 fn live(next: &[Event]) -> Console {
@@ -60,7 +60,7 @@ fn a_limit_is_completed_checked_and_sent() {
         console.press("Xthe cave is flooded⏎"),
         steer(Steering::Replan(why))
     );
-    console.ui.mode = Mode::Replay(crate::console::ui::ReplayState::default());
+    console.ui.mode = Mode::Replay(crate::ui::ReplayState::default());
     assert_eq!(
         console.press(":limit ticks 24000⏎"),
         None,
@@ -97,13 +97,13 @@ fn the_selected_step_is_tried_again() {
     assert_ne!(other, id);
     let row = |console: &Console| console.view.plan.node(other).unwrap().state;
     let again = live(&[steered(Steering::Retry(other))]);
-    assert_eq!(row(&again), crate::console::view::plan::NodeState::Waiting);
+    assert_eq!(row(&again), crate::view::plan::NodeState::Waiting);
 }
 
 #[test]
 fn an_act_is_taken_back_until_it_is_done_and_then_it_is_said_what_else_helps() {
     let act = |id, words| {
-        let mut subgoal = crate::domain::act::read(words).unwrap();
+        let mut subgoal = pithead_core::domain::act::read(words).unwrap();
         subgoal.id = SubgoalId(id);
         Event::TakenOver {
             subgoal: Box::new(subgoal),
@@ -164,8 +164,8 @@ fn the_pill_says_which_pause_it_is_and_since_when() {
     let mut story = running();
     story.say(soon);
     story.failed(
-        &crate::console::testing::subgoal(9, crate::domain::plan::Executor::Mine, "iron_ore", 3),
-        crate::domain::diagnosis::FailureReason::Timeout,
+        &crate::testing::subgoal(9, pithead_core::domain::plan::Executor::Mine, "iron_ore", 3),
+        pithead_core::domain::diagnosis::FailureReason::Timeout,
     );
     story.say(paused);
     console.view = view_of(&story);

@@ -1,0 +1,182 @@
+//! Executors: which action carries a subgoal out, as things stand.
+
+use crate::domain::check::{Check, Place};
+use crate::domain::plan::{Executor, Subgoal};
+use pithead_world::action::{Action, Target};
+use pithead_world::block::BlockId;
+use pithead_world::family::ItemSpec;
+use pithead_world::mob::{MobKind, mobs_dropping};
+use pithead_world::observation::Frame;
+
+/// Blocks at which something approached counts as reached.
+const REACH: u32 = 3;
+
+/// The order for one attempt, or why there is none.
+pub(super) fn order(subgoal: &Subgoal, frame: &Frame) -> Result<Action, String> {
+    let object = || {
+        let missing = format!("{} needs a goal with an object", subgoal.condition);
+        subgoal.goal.object.ok_or(missing)
+    };
+    let counted = |make: fn(ItemSpec, u32) -> Action| -> Result<Action, String> {
+        Ok(make(object()?, missing(subgoal, frame)?))
+    };
+    Ok(match subgoal.executor_hint {
+        Executor::Mine => counted(|item, count| Action::Mine { item, count })?,
+        Executor::Craft => counted(|item, count| Action::Craft { item, count })?,
+        Executor::Smelt => Action::Smelt {
+            item: object()?,
+            count: missing(subgoal, frame)?,
+            fuel: subgoal.goal.material,
+        },
+        Executor::Equip => Action::Equip { item: object()? },
+        Executor::Place => Action::Place {
+            item: object()?,
+            at: None,
+        },
+        Executor::Use => Action::Use {
+            item: subgoal.goal.tool,
+            on: target_by_name(subgoal)?,
+            gain: subgoal.goal.object,
+            count: missing(subgoal, frame)?,
+        },
+        Executor::Fish => counted(|item, count| Action::Fish { item, count })?,
+        Executor::Grow => counted(|item, count| Action::Grow { item, count })?,
+        Executor::Breed => Action::Breed { mob: mob(subgoal)? },
+        Executor::Trade => counted(|item, count| Action::Trade { item, count })?,
+        Executor::Enchant => Action::Enchant { item: object()? },
+        Executor::Repair => Action::Repair { item: object()? },
+        Executor::Dye => Action::Dye {
+            item: object()?,
+            dye: dye(subgoal)?,
+        },
+        Executor::Take => counted(|item, count| Action::Take { item, count })?,
+        Executor::Put => Action::Put {
+            item: object()?,
+            count: subgoal.goal.count.max(1),
+        },
+        Executor::Sleep => Action::Sleep,
+        Executor::Build => Action::Build {
+            blocks: vec![(object()?, [0, 0, 0])],
+        },
+        Executor::Eat => Action::Eat,
+        Executor::Attack => Action::Attack {
+            mob: prey(subgoal)?,
+            gain: subgoal.goal.object,
+            count: missing(subgoal, frame)?,
+        },
+        Executor::Explore => Action::Explore {
+            targets: vec![target(subgoal)?],
+        },
+        Executor::Approach => approach(subgoal)?,
+        Executor::DigDown => Action::DigDown {
+            y: height(subgoal)?,
+        },
+        Executor::GoUp => Action::GoUp {
+            y: height(subgoal)?,
+        },
+        Executor::Wait => Action::Wait {
+            ticks: amount(subgoal)?.clamp(1, 24_000).unsigned_abs() as u32,
+        },
+    })
+}
+
+/// How many more of the object are needed before the checks can be true.
+fn missing(subgoal: &Subgoal, frame: &Frame) -> Result<u32, String> {
+    let wanted = subgoal.checks.iter().find_map(|check| match check {
+        Check::InvGe { item, count } if Some(*item) == subgoal.goal.object => {
+            Some(count.saturating_sub(frame.inventory.count(*item)))
+        }
+        Check::InvDeltaGe { count, .. } | Check::CraftedGe { count, .. } => Some(*count),
+        _ => None,
+    });
+    match wanted.unwrap_or(subgoal.goal.count) {
+        0 => Err(format!("{} asks for nothing", subgoal.condition)),
+        count => Ok(count),
+    }
+}
+
+fn amount(subgoal: &Subgoal) -> Result<i64, String> {
+    subgoal
+        .goal
+        .amount
+        .ok_or_else(|| format!("{} needs goal.amount", subgoal.condition))
+}
+
+/// The height asked for: by a check, or by the goal's amount.
+fn height(subgoal: &Subgoal) -> Result<i32, String> {
+    let checked = subgoal.checks.iter().find_map(|check| match check {
+        Check::YposLe { y } | Check::YposGe { y } => Some(*y),
+        _ => None,
+    });
+    let asked = || amount(subgoal).map(|y| y.clamp(-64, 320) as i32);
+    checked.map_or_else(asked, Ok)
+}
+
+fn target(subgoal: &Subgoal) -> Result<Target, String> {
+    let near = subgoal.checks.iter().find_map(|check| match check {
+        Check::Near {
+            place: Place::Thing(target),
+            ..
+        } => Some(target.clone()),
+        _ => None,
+    });
+    let source = subgoal.goal.object.map(Target::Source);
+    near.or(source)
+        .ok_or_else(|| format!("{} names nothing to look for", subgoal.condition))
+}
+
+/// What `goal.info` names: a living thing or a block.
+fn target_by_name(subgoal: &Subgoal) -> Result<Target, String> {
+    let name = subgoal.goal.info.as_deref().unwrap_or_default();
+    let mob = MobKind::named(name).map(Target::Mob);
+    mob.or_else(|| BlockId::named(name).map(Target::Block))
+        .ok_or_else(|| {
+            format!(
+                "{} does not name in goal.info what to use it on",
+                subgoal.condition
+            )
+        })
+}
+
+/// To a place if a check names one, else to the nearest of the things sought.
+fn approach(subgoal: &Subgoal) -> Result<Action, String> {
+    let place = subgoal.checks.iter().find_map(|check| match check {
+        Check::Near {
+            place: Place::At(at),
+            range,
+        } => Some((*at, *range)),
+        _ => None,
+    });
+    Ok(match place {
+        Some((at, range)) => Action::Goto { at, range },
+        None => Action::Approach {
+            target: target(subgoal)?,
+            range: REACH,
+        },
+    })
+}
+
+/// What a thing is dyed with.
+fn dye(subgoal: &Subgoal) -> Result<ItemSpec, String> {
+    let missing = || format!("{} names no dye in goal.material", subgoal.condition);
+    subgoal.goal.material.ok_or_else(missing)
+}
+
+/// The mob to hunt: named by `goal.info`, else as any mob.
+fn prey(subgoal: &Subgoal) -> Result<MobKind, String> {
+    let named = subgoal.goal.info.as_deref().and_then(MobKind::named);
+    named.map_or_else(|| mob(subgoal), Ok)
+}
+
+/// The mob that a check names, else the first that drops the object.
+fn mob(subgoal: &Subgoal) -> Result<MobKind, String> {
+    if let Ok(Target::Mob(mob)) = target(subgoal) {
+        return Ok(mob);
+    }
+    let drops = |item: ItemSpec| mobs_dropping(item).first().map(|(mob, _)| *mob);
+    subgoal
+        .goal
+        .object
+        .and_then(drops)
+        .ok_or_else(|| format!("{} names no living thing", subgoal.condition))
+}

@@ -1,0 +1,64 @@
+//! Fork: the first own events of a run that begins with another one's past.
+//!
+//! Pure: the past is folded already. A plan takes the place of the one in force only between attempts,
+//! and only if it passes the verifier.
+
+use super::state::{Phase, State};
+use super::turn::Turn;
+use super::{planning, tree};
+use crate::domain::decision::{By, Question, Verdict};
+use crate::domain::event::Event;
+use crate::domain::fork::{Fork, Kept};
+use crate::domain::note::Severity;
+use crate::domain::plan::Plan;
+use pithead_world::clock::Millis;
+use pithead_world::ids::Revision;
+
+/// Whether another plan may be put in force here: the next subgoal is to be chosen.
+#[must_use]
+pub fn takes_plan(state: &State) -> bool {
+    matches!(state.phase, Phase::Choosing) && state.plan.is_some()
+}
+
+/// What the forked run says first; why not, if the plan does not pass.
+pub fn begin(
+    state: &State,
+    now: Millis,
+    fork: Fork,
+    plan: Option<Plan>,
+) -> Result<Vec<Event>, String> {
+    let mut turn = Turn::new(state, now);
+    turn.say(Event::RunForked {
+        fork: Box::new(fork),
+    });
+    if let Some(plan) = plan {
+        let plan = tree::settle(turn.state(), plan);
+        let notes = planning::judge(turn.state(), &plan);
+        if let Some(note) = notes.iter().find(|note| note.severity == Severity::Error) {
+            return Err(format!("the plan does not pass: {}", note.text));
+        }
+        let revision = Revision(turn.state().counters.revisions + 1);
+        turn.say(Event::PlanProposed {
+            revision,
+            plan,
+            replaces: None,
+        });
+        turn.say(Event::PlanVerified { revision, notes });
+        turn.say(Event::PlanAdopted { revision });
+    }
+    Ok(turn.events)
+}
+
+/// An operator's answer as it is kept for the same question in a fork; none if nobody gave it.
+#[must_use]
+pub fn kept(state: &State, question: &Question, verdict: &Verdict, by: &By) -> Option<Kept> {
+    let By::Operator(name) = by else {
+        return None;
+    };
+    Some(Kept {
+        kind: question.kind,
+        about: state.content(question),
+        verdict: verdict.clone(),
+        by: name.clone(),
+    })
+}

@@ -1,0 +1,276 @@
+//! What a mind can and cannot do to a run: its answers change plans, never gates, and its costs stop
+//! at the budget.
+
+use super::state::Phase;
+use super::{State, decide};
+use crate::domain::command::Command;
+use crate::domain::decision::{GateKind, Gates, Policy, Verdict};
+use crate::domain::event::{Event, Outcome, Recorded, RunConfig};
+use crate::domain::input::Input;
+use crate::domain::samples;
+use pithead_world::action::{ActionFailure, ActionReport, Target};
+use pithead_world::clock::Millis;
+use pithead_world::counts::Counts;
+use pithead_world::ids::{CallId, Seq};
+
+/// A run that waits for its first plan, and what has happened so far.
+struct Run {
+    state: State,
+    events: Vec<Event>,
+}
+
+impl Run {
+    fn start(config: RunConfig) -> Self {
+        let mut run = Self {
+            state: State::new(),
+            events: Vec::new(),
+        };
+        run.take(Event::RunStarted {
+            config: Box::new(config),
+        });
+        run.put(Input::Started {
+            times_realtime: 0.0,
+            operator: "ann".to_owned(),
+        });
+        run.put(Input::Ready(samples::frame(0, 1)));
+        run.put(Input::Recalled {
+            hits: Vec::new(),
+            knowledge: Vec::new(),
+        });
+        run
+    }
+
+    fn take(&mut self, event: Event) {
+        let seq = Seq(self.state.seq.0 + 1);
+        self.state.apply(&Recorded {
+            run: samples::config().run,
+            seq,
+            at: Millis(1),
+            event: event.clone(),
+        });
+        self.events.push(event);
+    }
+
+    fn put(&mut self, input: Input) {
+        for event in decide(&self.state, Millis(1), input) {
+            self.take(event);
+        }
+    }
+
+    fn answer(&mut self, text: &str) {
+        let call = self.state.open_call().expect("a question is open");
+        let spent = Box::new(samples::spent());
+        self.put(Input::Charged { call, spent });
+        self.put(Input::Answered {
+            call,
+            text: text.to_owned(),
+            ms: 1,
+        });
+    }
+
+    fn has(&self, wanted: impl Fn(&Event) -> bool) -> bool {
+        self.events.iter().any(wanted)
+    }
+}
+
+#[test]
+fn no_answer_of_a_mind_moves_a_gate_or_speaks_for_the_operator() {
+    let injections: Vec<String> =
+        serde_json::from_str(include_str!("../../../tests/data/injections.json")).unwrap();
+    let gates = Gates::console();
+    for words in injections {
+        let mut run = Run::start(samples::config());
+        run.answer(&words);
+        let plan = serde_json::json!({"policy": {"plan": "auto"}, "command": "set_policy", "subgoals": [
+            {"condition": words, "rationale": words, "task_kind": "mine", "goal": {"object": "oak_log", "info": words}}]});
+        if run.state.open_call().is_some() {
+            run.answer(&plan.to_string());
+        }
+        assert_eq!(run.state.gates, gates, "{words:?}");
+        assert!(
+            !run.has(|event| matches!(
+                event,
+                Event::PolicySet { .. }
+                    | Event::DecisionMade { .. }
+                    | Event::KnowledgeActivated { .. }
+            )),
+            "{words:?}"
+        );
+    }
+}
+
+/// So many tokens, and what the budget gate does.
+fn bounded(tokens: u64, policy: Policy) -> Run {
+    let mut config = samples::config();
+    config.budget.tokens = Some(tokens);
+    config.gates.0.insert(GateKind::Budget, policy);
+    Run::start(config)
+}
+
+#[test]
+fn a_budget_that_is_spent_ends_a_run_that_nobody_watches() {
+    let mut run = bounded(1_000, Policy::Auto);
+    run.answer("no plan at all"); // 1,500 tokens
+    assert!(run.state.is_over());
+    assert!(run.has(
+        |event| matches!(event, Event::RunEnded { outcome: Outcome::Failure, because }
+        if because.contains("budget of 1000 tokens"))
+    ));
+}
+
+#[test]
+fn a_budget_that_is_spent_asks_the_operator_who_may_grant_it_again() {
+    let mut run = bounded(1_000, Policy::Ask);
+    run.answer("no plan at all");
+    let [question] = &run.state.questions[..] else {
+        panic!("{:?}", run.state.questions)
+    };
+    let decision = question.id;
+    assert!(!run.state.wants_world() && run.state.open_call().is_none());
+    assert_eq!(run.state.allowance().tokens, Some(0));
+    let decide = |verdict| Input::Commanded {
+        command: Command::Decide { decision, verdict },
+        operator: "ann".to_owned(),
+    };
+    let mut vetoed = Run {
+        state: run.state.clone(),
+        events: Vec::new(),
+    };
+    run.put(decide(Verdict::Approve));
+    assert_eq!(run.state.allowance().tokens, Some(500));
+    assert!(run.state.open_call().is_some(), "it goes on where it was");
+    vetoed.put(decide(Verdict::Veto {
+        reason: "too dear".to_owned(),
+    }));
+    assert!(vetoed.state.is_over());
+}
+
+#[test]
+fn a_question_that_might_cross_the_budget_is_not_put_and_put_again_later() {
+    let mut run = bounded(100_000, Policy::Ask);
+    let call = run.state.open_call().unwrap();
+    let because = "it might cost too much".to_owned();
+    run.put(Input::Withheld { call, because });
+    assert!(run.state.open_call().is_none());
+    let decision = run.state.questions[0].id;
+    run.put(Input::Commanded {
+        command: Command::Decide {
+            decision,
+            verdict: Verdict::Approve,
+        },
+        operator: "ann".to_owned(),
+    });
+    assert!(run.state.open_call() > Some(CallId(1)));
+}
+
+/// A run that has come to its first attempt at the log, with a model that draws up guardrails.
+fn taught(distillers: &[&str]) -> Run {
+    let mut config = samples::config();
+    config.profile.k_tol = 1;
+    config.gates = Gates::headless();
+    config.distillers = distillers.iter().map(|role| (*role).to_owned()).collect();
+    let mut run = Run::start(config);
+    let plan = serde_json::json!({"subgoals": [{"subgoal_id": "sg_001", "condition": "mine a log",
+        "task_kind": "mine", "goal": {"object": "oak_log", "count": 1},
+        "checks": [{"check": "inv_ge", "item": "oak_log", "count": 1}]}]});
+    run.answer(&plan.to_string());
+    let action = run
+        .events
+        .iter()
+        .find_map(|event| match event {
+            Event::ActionIssued { action, .. } => Some(*action),
+            _ => None,
+        })
+        .expect("the attempt has begun");
+    run.put(Input::Acted {
+        action,
+        report: ActionReport {
+            failure: Some(ActionFailure::NoTarget {
+                target: Target::Source(samples::item("oak_log")),
+                y: 64,
+            }),
+            ticks: 400,
+            broken: Vec::new(),
+            gained: Counts::default(),
+            used: Counts::default(),
+        },
+        frame: samples::frame(400, 2),
+    });
+    run.answer(LESSON);
+    run
+}
+
+const LESSON: &str = r#"{"root_cause": "there are no trees", "constraint": {"trigger": "always",
+    "forbid": {"kind": "mine", "target": "oak_log"}, "avoid": "nothing is found", "recovery": [],
+    "reason": "MONITOR_NEVER_TRUE"}, "next_actions": []}"#;
+
+fn drafts(run: &Run) -> Vec<String> {
+    let of = |event: &Event| match event {
+        Event::LookupAsked { drafts, .. } => Some(drafts.clone()),
+        _ => None,
+    };
+    let last = run.events.iter().rev().find_map(of).unwrap_or_default();
+    let words =
+        |entry: &crate::domain::knowledge::Entry| serde_json::to_string(&entry.body).unwrap();
+    last.iter().map(words).collect()
+}
+
+#[test]
+fn a_draft_of_a_model_is_held_against_the_run_and_asked_for_again() {
+    let mut run = taught(&["guardrail"]);
+    let Phase::Studying(_) = &run.state.phase else {
+        panic!("{:?}", run.state.phase)
+    };
+    let open = run.state.open_requests();
+    assert!(matches!(&open[..], [Event::MindAsked { ask, .. }] if ask.role() == "guardrail"));
+    // It covers no attempt that failed: refused, and asked for again with the reason.
+    run.answer(r#"{"trigger": "inv stick >= 9", "forbid": {"kind": "mine"}, "avoid": "x", "recovery": [], "reason": "TIMEOUT"}"#);
+    let [Event::MindAsked { ask, .. }] = &run.state.open_requests()[..] else {
+        panic!("it is not asked again")
+    };
+    let asked = serde_json::to_string(ask).unwrap();
+    assert!(asked.contains("is not covered"), "{asked}");
+    run.answer(r#"{"trigger": "inv oak_log < 1", "forbid": {"target": "oak_log"}, "avoid": "by the model", "recovery": [], "reason": "TIMEOUT"}"#);
+    assert!(drafts(&run)[0].contains("by the model"));
+}
+
+#[test]
+fn a_model_that_talks_nonsense_or_is_not_asked_leaves_the_lesson_as_it_was() {
+    let mut run = taught(&["guardrail"]);
+    while run.state.open_call().is_some() {
+        run.answer("I would rather talk about the weather.");
+    }
+    let kept = |event: &Event| matches!(event, Event::StudySettled { studied } if !studied.by_mind);
+    assert!(run.has(kept));
+    let mut dear = taught(&["guardrail"]);
+    let call = dear.state.open_call().unwrap();
+    let because = "it might cost too much".to_owned();
+    dear.put(Input::Withheld { call, because });
+    assert_eq!(drafts(&dear), drafts(&run), "no operator is asked for that");
+    let plain = taught(&[]);
+    assert!(!plain.has(|event| matches!(event, Event::StudyBegun { .. })));
+    assert_eq!(drafts(&run), drafts(&plain));
+    assert!(drafts(&plain)[0].contains("nothing is found"));
+}
+
+#[test]
+fn what_is_studied_is_the_same_after_a_fold_and_ends_with_an_abort() {
+    let mut run = taught(&["guardrail"]);
+    let mut again = State::new();
+    for (seq, event) in (1..).zip(&run.events) {
+        again.apply(&Recorded {
+            run: samples::config().run,
+            seq: Seq(seq),
+            at: Millis(1),
+            event: event.clone(),
+        });
+    }
+    assert_eq!(again, run.state);
+    run.put(Input::Commanded {
+        command: Command::Abort {
+            reason: "enough".to_owned(),
+        },
+        operator: "ann".to_owned(),
+    });
+    assert!(run.state.is_over() && run.state.open_call().is_none());
+}

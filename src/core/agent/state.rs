@@ -1,0 +1,379 @@
+//! State: all that the agent knows about its run; a fold of the run's events and nothing else.
+//!
+//! Reading is free, changing is `apply`'s alone (file `apply`). Invariant: the same events give
+//! the same state, whether live, resumed or replayed.
+
+use crate::domain::ask::{Capsule, Explained, Failure, Lesson, Rejected, TakenApart, Told};
+use crate::domain::attempt::Attempt;
+use crate::domain::breakpoint::Breakpoint;
+use crate::domain::decision::{Gates, Question};
+use crate::domain::diagnosis::FailureReason;
+use crate::domain::event::{Event, Outcome, RunConfig, Then};
+use crate::domain::experience::{Experience, Hit};
+use crate::domain::fork::Kept;
+use crate::domain::knowledge::{Entry, Guardrail};
+use crate::domain::note::Note;
+use crate::domain::plan::{Goal, Plan, Subgoal};
+use crate::domain::study::{Talk, Topic};
+use pithead_world::clock::Millis;
+use pithead_world::ids::{AttemptId, CallId, DecisionId, KnowledgeId, Revision, Seq, SubgoalId};
+use pithead_world::observation::Frame;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The agent's state.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct State {
+    /// The last event folded in.
+    pub seq: Seq,
+    pub config: Option<Box<RunConfig>>,
+    pub phase: Phase,
+    pub hold: Hold,
+    /// The last frame, without what belongs to the map.
+    pub frame: Option<Box<Frame>>,
+    /// What recall brought.
+    pub hits: Vec<Hit>,
+    pub knowledge: Vec<Entry>,
+    pub capsule: Option<Capsule>,
+    /// The plan proposed last, which may still wait for its gate.
+    pub proposal: Option<Proposal>,
+    /// The plan in force.
+    pub plan: Option<Plan>,
+    pub nodes: BTreeMap<SubgoalId, Node>,
+    /// Subgoals finished, in the order they were.
+    pub done: Vec<Subgoal>,
+    /// Constraints that bind this run (Eq. 12).
+    pub lessons: Vec<Guardrail>,
+    /// Learnt, but not binding before its replan is approved.
+    pub pending_lesson: Option<Lesson>,
+    /// Drafts that wait for the knowledge base's word.
+    pub drafts: Vec<Entry>,
+    /// Successful attempts, for distillation.
+    pub successes: Vec<Experience>,
+    /// The label of each ended attempt as it stands; none is success.
+    pub labels: BTreeMap<AttemptId, Option<FailureReason>>,
+    /// Entries proposed by this run and not yet decided.
+    pub proposed: Vec<Entry>,
+    /// Risky subgoals that the operator allowed.
+    pub allowed: BTreeSet<SubgoalId>,
+    /// What the operator does for the agent before the plan goes on, the next first.
+    pub acts: Vec<Subgoal>,
+    /// A step that the operator wants tried next.
+    pub next_up: Option<SubgoalId>,
+    /// Why the operator wants the rest planned anew, until that is begun.
+    pub redirect: Option<String>,
+    /// Who asked for a pause when the attempt under way has ended.
+    pub pause_soon: Option<String>,
+    pub questions: Vec<Question>,
+    pub gates: Gates,
+    /// Times real time, 0 as fast as it can; none before a driver has said so.
+    pub pace: Option<f64>,
+    pub shown: BTreeSet<KnowledgeId>,
+    /// How often an entry has kept a subgoal from being begun.
+    pub blocks: BTreeMap<(SubgoalId, KnowledgeId), u32>,
+    /// Entries passed over in this run because they left no way round.
+    pub passed_over: BTreeSet<KnowledgeId>,
+    pub counters: Counters,
+    /// Goals under the task, as far as they were taken apart.
+    pub goals: Vec<TakenApart>,
+    /// Why steps failed, in words.
+    pub explained: Vec<Explained>,
+    /// The attempts in brief, where the run will be summed up.
+    pub told: Vec<Told>,
+    /// Plans that were sent back and what passed in their place, where rules are learnt.
+    pub talks: Vec<Talk>,
+    /// Failed attempts in full, where rules are learnt.
+    pub failed: Vec<Experience>,
+    /// The call being waited for, if any, with the event that asked.
+    pub open: Option<Event>,
+    pub breaks: Vec<Breakpoint>,
+    /// A breakpoint was met: nothing goes on until the operator says so.
+    pub at_break: bool,
+    /// Entries that a forked run is not given.
+    pub without: BTreeSet<KnowledgeId>,
+    /// Decisions of the run that this one was forked from, which are made again.
+    pub kept: Vec<Kept>,
+}
+
+/// Numbers handed out and things counted.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Counters {
+    pub calls: u64,
+    pub subgoals: u64,
+    pub revisions: u64,
+    pub attempts: u64,
+    pub actions: u64,
+    pub decisions: u64,
+    pub entries: u64,
+    pub replans: u32,
+    pub failed_attempts: u32,
+    pub failures: BTreeMap<FailureReason, u32>,
+    /// Vetoes of the present question in a row.
+    pub vetoes: u32,
+    /// What the mind has cost.
+    pub tokens: u64,
+    pub micros: u64,
+    /// How often the operator granted the budget again.
+    pub grants: u32,
+}
+
+/// Where in the loop the run stands. Each variant holds what only that phase needs.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub enum Phase {
+    /// Started; the world was not asked for yet.
+    #[default]
+    New,
+    /// Waits for the world to stand.
+    Opening,
+    /// Waits for recall.
+    Recalling,
+    /// Waits for the capsule.
+    Condensing {
+        call: CallId,
+    },
+    /// Nothing is asked yet: a plan is to be made.
+    ToPlan(Planning),
+    /// Waits for a plan.
+    Planning {
+        call: CallId,
+        planning: Planning,
+    },
+    /// Waits for the operator's word on the proposal.
+    Gated {
+        decision: DecisionId,
+        planning: Planning,
+    },
+    /// The next subgoal is to be chosen.
+    Choosing,
+    /// An attempt is under way.
+    Acting(Box<Attempt>),
+    /// Waits for the cause of repeated failure.
+    Attributing {
+        call: CallId,
+        subgoal: SubgoalId,
+        faults: Vec<String>,
+    },
+    /// Waits for a goal to be taken apart.
+    Decomposing {
+        call: CallId,
+        goal: Goal,
+        planning: Planning,
+        faults: Vec<String>,
+    },
+    /// Waits for an explanation of repeated failure.
+    Explaining {
+        call: CallId,
+        subgoal: SubgoalId,
+        faults: Vec<String>,
+    },
+    /// Waits for the mind's look back at a step that failed.
+    Reflecting {
+        call: CallId,
+        subgoal: SubgoalId,
+        faults: Vec<String>,
+    },
+    /// A model is asked what there is to learn, one topic after the other.
+    Studying(Box<Studying>),
+    /// Waits for the summary of the run, then ends it.
+    Recounting {
+        call: CallId,
+        outcome: Outcome,
+        because: String,
+        faults: Vec<String>,
+        withheld: bool,
+    },
+    /// Waits for like failures of earlier runs.
+    Comparing {
+        subgoal: SubgoalId,
+    },
+    /// Waits for the knowledge base, then goes on.
+    LookingUp {
+        then: Then,
+    },
+    /// Waits for the operator's word on a risky subgoal.
+    Risking {
+        decision: DecisionId,
+        subgoal: SubgoalId,
+    },
+    /// Waits for the operator's word on ending the run.
+    Ending {
+        decision: DecisionId,
+        outcome: Outcome,
+        because: String,
+    },
+    /// A budget is reached: waits for the operator's word on more, then goes on where it was.
+    Spent {
+        decision: DecisionId,
+        then: Box<Phase>,
+    },
+    Ended {
+        outcome: Outcome,
+    },
+}
+
+/// What is still to be learnt, and what was so far.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Studying {
+    /// The first is the one being asked about.
+    pub topics: Vec<Topic>,
+    pub drafts: Vec<Entry>,
+    pub then: Then,
+    /// What could not be read of answers on the first topic.
+    pub faults: Vec<String>,
+    /// The question was not put: it might have cost too much.
+    pub withheld: bool,
+}
+
+/// What the planning phase carries from question to question.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Planning {
+    /// The subgoal whose failures led here; none for the first plan.
+    pub replaces: Option<SubgoalId>,
+    pub round: u32,
+    pub rejected: Option<Rejected>,
+    pub vetoes: Vec<String>,
+    pub faults: Vec<String>,
+}
+
+/// A plan with what was said about it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Proposal {
+    pub revision: Revision,
+    pub plan: Plan,
+    pub notes: Vec<Note>,
+}
+
+/// Whether the operator holds the run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Hold {
+    #[default]
+    Free,
+    /// No world time passes.
+    Paused,
+    /// Paused after the next frame.
+    Stepping,
+}
+
+/// What has become of a node of the plan.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Node {
+    pub done: bool,
+    /// Attempts at it, over all replans.
+    pub attempts: u32,
+    /// Failures since the plan in force was adopted.
+    pub failures: Vec<Failure>,
+    /// Failures of earlier runs like the last of these.
+    pub earlier: Vec<Failure>,
+    /// How many of its failures had been compared with those of earlier runs.
+    pub compared: usize,
+    /// So many of them were looked back at, and the plan was kept.
+    pub kept: usize,
+}
+
+impl Node {
+    /// All that speaks for a cause, the run's own last.
+    pub fn evidence(&self) -> impl Iterator<Item = &Failure> {
+        self.earlier.iter().chain(&self.failures)
+    }
+
+    /// What went wrong is settled, or tried in another way from now on.
+    pub(super) fn forget_failures(&mut self) {
+        self.failures.clear();
+        self.earlier.clear();
+        self.compared = 0;
+        self.kept = 0;
+    }
+}
+
+impl State {
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// World time may pass now.
+    #[must_use]
+    pub fn wants_world(&self) -> bool {
+        match self.phase {
+            Phase::Opening => true,
+            Phase::Acting(_) => self.hold != Hold::Paused,
+            Phase::New
+            | Phase::Recalling
+            | Phase::Condensing { .. }
+            | Phase::ToPlan(_)
+            | Phase::Planning { .. }
+            | Phase::Gated { .. }
+            | Phase::Choosing
+            | Phase::Attributing { .. }
+            | Phase::Decomposing { .. }
+            | Phase::Explaining { .. }
+            | Phase::Reflecting { .. }
+            | Phase::Studying(_)
+            | Phase::Recounting { .. }
+            | Phase::Comparing { .. }
+            | Phase::LookingUp { .. }
+            | Phase::Risking { .. }
+            | Phase::Ending { .. }
+            | Phase::Spent { .. }
+            | Phase::Ended { .. } => false,
+        }
+    }
+
+    /// The next moment at which a policy answers by itself.
+    #[must_use]
+    pub fn deadline(&self) -> Option<Millis> {
+        self.questions.iter().filter_map(|q| q.deadline).min()
+    }
+
+    /// What was asked and not answered; to be performed again after a crash. An action that was
+    /// under way is not among these: the rebuilt world has it under way again.
+    #[must_use]
+    pub fn open_requests(&self) -> Vec<Event> {
+        self.open.iter().cloned().collect()
+    }
+
+    /// The question to the mind that waits for its answer.
+    #[must_use]
+    pub fn open_call(&self) -> Option<CallId> {
+        match &self.open {
+            Some(Event::MindAsked { call, .. }) => Some(*call),
+            _ => None,
+        }
+    }
+
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        matches!(self.phase, Phase::Ended { .. })
+    }
+
+    #[must_use]
+    pub fn config(&self) -> Option<&RunConfig> {
+        self.config.as_deref()
+    }
+
+    /// Ticks of world time at the last frame.
+    #[must_use]
+    pub fn last_tick(&self) -> u64 {
+        self.frame.as_ref().map_or(0, |f| f.tick)
+    }
+
+    /// Something is done by the operator and not by the plan.
+    #[must_use]
+    pub fn is_act(&self, id: SubgoalId) -> bool {
+        self.acts.iter().any(|act| act.id == id)
+    }
+
+    /// The active entries that the profile shows to the planner and lets act.
+    pub fn visible(&self) -> impl Iterator<Item = &Entry> {
+        let profile = self.config().map(|c| &c.profile);
+        let skills = profile.is_some_and(|p| p.show_skills);
+        let guardrails = profile.is_some_and(|p| p.show_guardrails);
+        let rules = guardrails || profile.is_some_and(|p| p.learn_rules);
+        self.knowledge
+            .iter()
+            .filter(move |entry| match entry.body.kind() {
+                "skill" | "reference_plan" | "note" => skills,
+                "rule" => rules,
+                _ => guardrails && !self.passed_over.contains(&entry.id),
+            })
+    }
+}

@@ -1,0 +1,179 @@
+//! The plan verifier: plays a plan forward on its own words and collects notes on everything.
+//!
+//! It believes what the plan declares (its checks become true) and holds it against guardrails,
+//! lessons and form. The true game tables are not asked here, or nothing would ever be learnt;
+//! `facts` does that for `pithead plan` alone. Invariant: it never stops at the first note.
+
+pub mod facts;
+mod form;
+mod play;
+
+pub use facts::{obtainable, verify_facts};
+
+use crate::domain::budget::Limits;
+use crate::domain::check::{Check, Truth};
+use crate::domain::knowledge::{Body, Entry, Guardrail, Remedy, Status, TaskGuardrail};
+use crate::domain::note::{About, Note, Severity};
+use crate::domain::pattern::{forbids, overlaps};
+use crate::domain::plan::{Plan, Subgoal};
+use crate::domain::state_card::StateCard;
+use crate::domain::task::Task;
+use pithead_world::ids::KnowledgeId;
+use play::Play;
+
+/// All that there is to say about the plan.
+#[must_use]
+pub fn verify(
+    plan: &Plan,
+    task: &Task,
+    state: &StateCard,
+    knowledge: &[Entry],
+    lessons: &[Guardrail],
+    limits: &Limits,
+) -> Vec<Note> {
+    let mut notes = form::notes(plan, limits);
+    let active: Vec<&Entry> = knowledge
+        .iter()
+        .filter(|e| e.status == Status::Active)
+        .collect();
+    let mut play = Play::new(state);
+    for subgoal in &plan.subgoals {
+        notes.extend(
+            active
+                .iter()
+                .filter_map(|entry| forbidden(entry, subgoal, &play)),
+        );
+        notes.extend(
+            active
+                .iter()
+                .filter_map(|entry| against_rule(entry, subgoal, &play)),
+        );
+        let bound = lessons.iter().enumerate();
+        notes.extend(bound.filter_map(|(at, lesson)| constrained(at, lesson, subgoal, &play)));
+        play.declare(subgoal);
+    }
+    let task_guardrails = active.iter().filter_map(|entry| match &entry.body {
+        Body::TaskGuardrail(guardrail) => Some((entry.id, guardrail)),
+        _ => None,
+    });
+    for (id, guardrail) in task_guardrails.filter(|(_, g)| is_about(g, task)) {
+        notes.extend(
+            guardrail
+                .missing
+                .iter()
+                .filter_map(|r| neglected(id, guardrail, r, &play)),
+        );
+    }
+    notes.extend(goal_note(task, &play));
+    notes
+}
+
+fn note(severity: Severity, subgoal: Option<&Subgoal>, about: About, text: String) -> Note {
+    Note {
+        severity,
+        subgoal: subgoal.map(|s| s.id),
+        about,
+        text,
+    }
+}
+
+fn forbidden(entry: &Entry, subgoal: &Subgoal, play: &Play<'_>) -> Option<Note> {
+    let Body::Guardrail(guardrail) = &entry.body else {
+        return None;
+    };
+    let about = About::Forbidden { by: entry.id };
+    let text = || format!("{}: {} ({})", subgoal.condition, guardrail.avoid, entry.id);
+    play.ask(|now| forbids(guardrail, subgoal, now))
+        .is_true()
+        .then(|| note(Severity::Error, Some(subgoal), about, text()))
+}
+
+fn constrained(at: usize, lesson: &Guardrail, subgoal: &Subgoal, play: &Play<'_>) -> Option<Note> {
+    let about = About::Constrained { constraint: at };
+    let text = || {
+        format!(
+            "{}: {} (learnt in this run)",
+            subgoal.condition, lesson.avoid
+        )
+    };
+    play.ask(|now| forbids(lesson, subgoal, now))
+        .is_true()
+        .then(|| note(Severity::Error, Some(subgoal), about, text()))
+}
+
+/// A rule speaks about the step, and what it asks for is known not to be so.
+fn against_rule(entry: &Entry, subgoal: &Subgoal, play: &Play<'_>) -> Option<Note> {
+    let Body::Rule(rule) = &entry.body else {
+        return None;
+    };
+    let applies = play.ask(|now| rule.when.truth(&now.pursuing(subgoal)));
+    let met = play.ask(|now| rule.then.truth(&now.pursuing(subgoal)));
+    let about = About::RuleViolated { by: entry.id };
+    let text = || {
+        let asked = rule.then.describe();
+        format!("{}: first {asked} ({})", subgoal.condition, entry.id)
+    };
+    (applies.is_true() && met == Truth::False)
+        .then(|| note(Severity::Error, Some(subgoal), about, text()))
+}
+
+fn is_about(guardrail: &TaskGuardrail, task: &Task) -> bool {
+    let text = task.text.to_lowercase();
+    guardrail
+        .task
+        .target
+        .is_none_or(|target| overlaps(target, task.goal))
+        && guardrail
+            .task
+            .text
+            .as_ref()
+            .is_none_or(|part| text.contains(&part.to_lowercase()))
+}
+
+/// What a task guardrail says is missing and the plan never sees to.
+fn neglected(
+    id: KnowledgeId,
+    guardrail: &TaskGuardrail,
+    remedy: &Remedy,
+    play: &Play<'_>,
+) -> Option<Note> {
+    let what = match remedy {
+        Remedy::Have { item, count } if play.most_held(*item) < *count => format!("{count} {item}"),
+        Remedy::Station { block } if !play.has_station(*block) => format!("a {block}"),
+        Remedy::Tool { kind, tier } if !play.has_tool(*kind, *tier) => {
+            format!("a {} of {tier:?} or better", kind.word())
+        }
+        Remedy::GoBelow { y } if play.lowest() > *y => format!("going down to y {y}"),
+        Remedy::GoAbove { y } if play.highest() < *y => format!("going up to y {y}"),
+        // Met, or only to be seen in the world.
+        Remedy::Have { .. }
+        | Remedy::Station { .. }
+        | Remedy::Tool { .. }
+        | Remedy::GoBelow { .. }
+        | Remedy::GoAbove { .. }
+        | Remedy::MoveAway { .. }
+        | Remedy::Advice { .. } => return None,
+    };
+    let text = format!("the plan leaves out {what}: {} ({id})", guardrail.deadlock);
+    Some(note(
+        Severity::Error,
+        None,
+        About::Forbidden { by: id },
+        text,
+    ))
+}
+
+fn goal_note(task: &Task, play: &Play<'_>) -> Option<Note> {
+    let unmet = |check: &&Check| !play.ask(|now| check.truth(now)).is_true();
+    let check = task.success.iter().find(unmet)?;
+    // What a plan cannot declare (a time of day) is no fault of the plan.
+    let severity = match play.ask(|now| check.truth(now)) {
+        Truth::False => Severity::Error,
+        Truth::Unknown | Truth::True => Severity::Warning,
+    };
+    let text = format!(
+        "when the plan is done, \"{}\" does not hold",
+        check.describe()
+    );
+    Some(note(severity, None, About::GoalNotReached, text))
+}

@@ -1,0 +1,195 @@
+//! Playing a plan forward: what will be held, where the body will stand, if all goes as declared.
+//!
+//! Optimistic: checks come true and nothing is used up, because a plan does not say what it uses.
+
+use crate::domain::check::{Check, Place, Truth};
+use crate::domain::plan::{Executor, Mode, Subgoal};
+use crate::domain::situation::{Baseline, Situation};
+use crate::domain::state_card::StateCard;
+use pithead_world::action::Target;
+use pithead_world::block::BlockId;
+use pithead_world::counts::Counts;
+use pithead_world::family::ItemSpec;
+use pithead_world::item::{ItemId, Tier, ToolKind};
+use pithead_world::space::Point;
+
+/// The state so far.
+#[derive(Debug)]
+pub(super) struct Play<'a> {
+    state: &'a StateCard,
+    baseline: Baseline,
+    inventory: Counts,
+    crafted: Counts,
+    held: Option<ItemId>,
+    y: i32,
+    heights: (i32, i32),
+    /// The body has left the place where it stood, nobody knows for where.
+    strayed: bool,
+}
+
+impl<'a> Play<'a> {
+    pub(super) fn new(state: &'a StateCard) -> Self {
+        let inventory = state.inventory.clone();
+        let y = state.position.y;
+        Self {
+            state,
+            baseline: Baseline {
+                tick: state.tick,
+                inventory: inventory.clone(),
+                crafted: Counts::default(),
+            },
+            inventory,
+            crafted: Counts::default(),
+            held: state.held,
+            y,
+            heights: (y, y),
+            strayed: false,
+        }
+    }
+
+    /// Asks a question about the state so far. Where the body stands is known as long as it has
+    /// not strayed; its height always.
+    pub(super) fn ask(&self, question: impl Fn(&Situation<'_>) -> Truth) -> Truth {
+        let at = self.state.position;
+        let position = Point::new(
+            f64::from(at.x) + 0.5,
+            f64::from(self.y),
+            f64::from(at.z) + 0.5,
+        );
+        let here = Situation {
+            inventory: Some(&self.inventory),
+            crafted: Some(&self.crafted),
+            held: Some(self.held),
+            position: Some(position),
+            notable: Some(&self.state.notable),
+            baseline: Some(&self.baseline),
+            ..Situation::default()
+        };
+        if !self.strayed {
+            return question(&here);
+        }
+        // Anywhere else the answer may differ; what holds here and far off holds.
+        let far = Point::new(position.x + FAR, position.y, position.z + FAR);
+        let elsewhere = Situation {
+            position: Some(far),
+            ..here
+        };
+        match (question(&here), question(&elsewhere)) {
+            (a, b) if a == b => a,
+            _ => Truth::Unknown,
+        }
+    }
+
+    /// Takes the subgoal's checks as done.
+    pub(super) fn declare(&mut self, subgoal: &Subgoal) {
+        for check in &subgoal.checks {
+            self.come_true(check);
+        }
+        if matches!(subgoal.executor_hint, Executor::DigDown | Executor::GoUp)
+            && let Some(y) = subgoal.goal.amount.and_then(|y| i32::try_from(y).ok())
+        {
+            self.stand_at(y);
+        }
+        let settled = matches!(subgoal.executor_hint, Executor::DigDown | Executor::GoUp);
+        self.strayed |= subgoal.mode == Mode::Move && !settled;
+    }
+
+    fn come_true(&mut self, check: &Check) {
+        match check {
+            Check::InvGe { item, count } => {
+                let have = self.inventory.count(*item);
+                self.gain(*item, count.saturating_sub(have));
+            }
+            Check::InvLt { item, count } => {
+                let over = self
+                    .inventory
+                    .count(*item)
+                    .saturating_sub(count.saturating_sub(1));
+                self.inventory.remove(*item, over);
+            }
+            Check::InvDeltaGe { item, count } => self.gain(*item, *count),
+            Check::CraftedGe { item, count } => {
+                self.gain(*item, *count);
+                if let Some(member) = item.members().first() {
+                    self.crafted.add(*member, *count);
+                }
+            }
+            Check::Equipped { item } => {
+                let carried = item
+                    .members()
+                    .iter()
+                    .find(|i| self.inventory.count(**i) > 0);
+                self.held = carried.or(item.members().first()).copied();
+            }
+            Check::YposLe { y } => self.stand_at(self.y.min(*y)),
+            Check::YposGe { y } => self.stand_at(self.y.max(*y)),
+            Check::Near {
+                place: Place::At(at),
+                ..
+            } => self.stand_at(at.y),
+            // Of these nothing stays that a later step could stand on.
+            Check::Near {
+                place: Place::Thing(_),
+                ..
+            }
+            | Check::GuiOpen { .. }
+            | Check::GuiClosed
+            | Check::FurnaceGe { .. }
+            | Check::ContainerGe { .. }
+            | Check::WorldTime { .. } => {}
+        }
+    }
+
+    fn gain(&mut self, item: ItemSpec, count: u32) {
+        // Of a family the kind that is held already stands for the rest.
+        let members = item.members();
+        let held = members
+            .iter()
+            .find(|member| self.inventory.count(**member) > 0);
+        if let Some(member) = held.or(members.first()) {
+            self.inventory.add(*member, count);
+        }
+    }
+
+    fn stand_at(&mut self, y: i32) {
+        self.y = y;
+        self.heights = (self.heights.0.min(y), self.heights.1.max(y));
+    }
+
+    /// Nothing is used up in a play, so the last count is the highest.
+    pub(super) fn most_held(&self, item: ItemSpec) -> u32 {
+        self.inventory.count(item)
+    }
+
+    pub(super) fn has_station(&self, block: BlockId) -> bool {
+        let carried = block
+            .item()
+            .is_some_and(|item| self.inventory.count(item) > 0);
+        let near = Check::Near {
+            place: Place::Thing(Target::Block(block)),
+            range: STATION_NEAR,
+        };
+        carried || self.ask(|now| near.truth(now)) != Truth::False
+    }
+
+    pub(super) fn has_tool(&self, kind: ToolKind, tier: Tier) -> bool {
+        let will_do = |item: ItemId| {
+            item.facts()
+                .tool
+                .is_some_and(|t| t.kind == kind && t.tier.level() >= tier.level())
+        };
+        self.inventory.iter().any(|(item, _)| will_do(item))
+    }
+
+    pub(super) fn lowest(&self) -> i32 {
+        self.heights.0
+    }
+
+    pub(super) fn highest(&self) -> i32 {
+        self.heights.1
+    }
+}
+
+const STATION_NEAR: u32 = 6;
+/// Further than any region or range reaches.
+const FAR: f64 = 10_000.0;

@@ -1,0 +1,244 @@
+//! Classification: the diagnosis of an ended attempt, ⟨o, Δs, f_reason, c⟩ with its trace (Eq. 1-2).
+
+use super::indicators::{Measures, measure};
+use super::predicates::{Evidence, Finding};
+use super::progress::has_progressed;
+use super::stall::{seconds, watch};
+use super::trace::{Verdict, decide, step};
+use super::window::Window;
+use crate::domain::attempt::{Attempt, Deed, Sample, Stop};
+use crate::domain::check::Truth;
+use crate::domain::diagnosis::{Diagnosis, GuiEvents, Observables, StateDelta};
+use crate::domain::state_card::StateCard;
+use crate::domain::thresholds::Thresholds;
+use pithead_world::action::ActionFailure;
+use pithead_world::counts::Counts;
+use std::collections::BTreeMap;
+
+/// Judges an ended attempt; `post` is the state right after it.
+#[must_use]
+pub fn diagnose(attempt: &Attempt, post: &StateCard, thresholds: &Thresholds) -> Diagnosis {
+    let measures = measure(attempt);
+    let delta = state_delta(attempt, post);
+    let truths = outcome(attempt);
+    let report = last_report(attempt);
+    let mut trace = vec![step("all checks are true", truths, None)];
+    let success = trace[0].holds;
+    let mut diagnosis = Diagnosis {
+        success,
+        reason: None,
+        fail_type: None,
+        confidence: 1.0,
+        summary: String::new(),
+        delta,
+        indicators: measures.list(thresholds),
+        trace: Vec::new(),
+        runners_up: Vec::new(),
+        report: report.cloned(),
+        observables: observables(attempt, post, &measures),
+    };
+    if success {
+        diagnosis.summary = format!(
+            "done in {} s, {}",
+            seconds(measures.ticks),
+            gains(&diagnosis.delta)
+        );
+        diagnosis.trace = trace;
+        return diagnosis;
+    }
+    let stall = watch(attempt, thresholds);
+    let evidence = Evidence {
+        attempt,
+        post,
+        thresholds,
+        measures,
+        report,
+        stall,
+    };
+    let verdict = decide(&evidence);
+    diagnosis.summary = summary(attempt, &verdict, &measures, &diagnosis.delta);
+    let Verdict {
+        reason,
+        confidence,
+        trace: steps,
+        runners_up,
+        because: _,
+    } = verdict;
+    trace.extend(steps);
+    diagnosis.reason = Some(reason);
+    diagnosis.fail_type = Some(reason.fail_type());
+    diagnosis.confidence = confidence;
+    diagnosis.trace = trace;
+    diagnosis.runners_up = runners_up;
+    diagnosis
+}
+
+/// o: the truths of the last sample decide; an attempt that was never observed is as its stop says.
+fn outcome(attempt: &Attempt) -> Finding {
+    let Some(last) = attempt.samples.last() else {
+        let done = attempt.stop == Some(Stop::Done);
+        return Finding {
+            inputs: "nothing was observed".to_owned(),
+            holds: done,
+            ..Finding::default()
+        };
+    };
+    let held = last
+        .truths
+        .iter()
+        .filter(|truth| **truth == Truth::True)
+        .count();
+    let all = attempt.subgoal.checks.len();
+    Finding {
+        inputs: format!("{held} of {all} checks are true"),
+        value: Some(held as f64),
+        threshold: Some(all as f64),
+        // No checks are no success: unknown never counts as done.
+        holds: all > 0 && held == all,
+    }
+}
+
+/// The last failure that the body reported by itself. One that the attempt got over is forgotten.
+fn last_report(attempt: &Attempt) -> Option<&ActionFailure> {
+    let told = |deed: &Deed| {
+        let report = deed.report.as_ref();
+        // Being called off is our own doing and no failure of the body.
+        report.is_some_and(|report| report.failure != Some(ActionFailure::Cancelled))
+    };
+    let at = attempt.actions.iter().rposition(told)?;
+    let is_latest = at + 1 == attempt.actions.len();
+    let got_over = !is_latest && has_progressed(attempt, Window::whole(attempt).as_ref());
+    let report = attempt.actions[at].report.as_ref()?;
+    report.failure.as_ref().filter(|_| !got_over)
+}
+
+fn state_delta(attempt: &Attempt, post: &StateCard) -> StateDelta {
+    let mut blocks = BTreeMap::new();
+    let mut used = Counts::default();
+    let reports = attempt
+        .actions
+        .iter()
+        .filter_map(|deed| deed.report.as_ref());
+    for (item, count) in reports.clone().flat_map(|report| report.used.iter()) {
+        used.add(item, count);
+    }
+    for (block, count) in reports.flat_map(|report| &report.broken) {
+        *blocks.entry(*block).or_insert(0) += i64::from(*count);
+    }
+    StateDelta {
+        inventory: post.inventory.delta(&attempt.baseline.inventory),
+        used,
+        blocks,
+        moved: attempt.pre.position.distance(post.position),
+        health: f64::from(post.health) - f64::from(attempt.pre.health),
+    }
+}
+
+fn observables(attempt: &Attempt, post: &StateCard, measures: &Measures) -> Observables {
+    let (first, last) = (attempt.samples.first(), attempt.samples.last());
+    let events = first
+        .zip(last)
+        .map_or_else(GuiEvents::default, |(first, last)| GuiEvents {
+            open: last.gui_opened.saturating_sub(first.gui_opened),
+            close: last.gui_closed.saturating_sub(first.gui_closed),
+        });
+    let furnace = last.and_then(|sample| sample.furnace.as_ref());
+    let made = last
+        .map(|sample| sample.crafted.delta(&attempt.baseline.crafted))
+        .unwrap_or_default();
+    let made = made
+        .into_iter()
+        .filter_map(|(item, count)| Some((item, u32::try_from(count).ok()?)));
+    Observables {
+        coords_start: first.map_or_else(|| attempt.pre.position.floor(), |sample| sample.position),
+        coords_end: last.map_or_else(|| post.position.floor(), |sample| sample.position),
+        coords_variance: measures.variance,
+        inventory: post.inventory.clone(),
+        inv_delta: post.inventory.delta(&attempt.baseline.inventory),
+        is_gui_open: post.gui.is_open(),
+        gui_state: if post.gui.is_open() { "open" } else { "closed" }.to_owned(),
+        gui_events: events,
+        world_time: post.tick,
+        furnace_burn: furnace.map(|view| view.burn),
+        furnace_cook: furnace.map(|view| view.cook),
+        container_items: last.map_or(0, |sample| sample.container_items),
+        crafted_items: made.collect(),
+    }
+}
+
+/// The observables as they stood at one sample, as if the attempt had ended there.
+#[must_use]
+pub fn observed(attempt: &Attempt, samples: &[Sample]) -> Option<Observables> {
+    let (first, last) = (samples.first()?, samples.last()?);
+    let made = last.crafted.delta(&attempt.baseline.crafted);
+    let made = made
+        .into_iter()
+        .filter_map(|(item, count)| Some((item, u32::try_from(count).ok()?)));
+    let count = samples.len() as f64;
+    let axis = |of: fn(&Sample) -> f64| {
+        let (sum, squares) = samples.iter().map(of).fold((0.0, 0.0), |(s, q), x| {
+            // About the first value, so that great coordinates cost no digits.
+            let x = x - of(first);
+            (s + x, q + x * x)
+        });
+        (squares / count - (sum / count).powi(2)).max(0.0)
+    };
+    let variance = axis(|s| s.position.x) + axis(|s| s.position.y) + axis(|s| s.position.z);
+    Some(Observables {
+        coords_start: first.position,
+        coords_end: last.position,
+        coords_variance: variance / 3.0,
+        inventory: last.inventory.clone(),
+        inv_delta: last.inventory.delta(&attempt.baseline.inventory),
+        is_gui_open: last.gui.is_open(),
+        gui_state: if last.gui.is_open() { "open" } else { "closed" }.to_owned(),
+        gui_events: GuiEvents {
+            open: last.gui_opened.saturating_sub(first.gui_opened),
+            close: last.gui_closed.saturating_sub(first.gui_closed),
+        },
+        world_time: last.tick,
+        furnace_burn: last.furnace.as_ref().map(|view| view.burn),
+        furnace_cook: last.furnace.as_ref().map(|view| view.cook),
+        container_items: last.container_items,
+        crafted_items: made.collect(),
+    })
+}
+
+/// `iron_ore +3, torch -1`, or that nothing changed.
+fn gains(delta: &StateDelta) -> String {
+    if delta.inventory.is_empty() {
+        return "no item gained".to_owned();
+    }
+    let each = |(item, change): (&pithead_world::item::ItemId, &i64)| format!("{item} {change:+}");
+    delta
+        .inventory
+        .iter()
+        .map(each)
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
+/// The predicate's own words, and what they leave out.
+fn summary(
+    attempt: &Attempt,
+    verdict: &Verdict,
+    measures: &Measures,
+    delta: &StateDelta,
+) -> String {
+    if verdict.because.is_empty() {
+        let stopped = if attempt.stop == Some(Stop::Aborted) {
+            "called off"
+        } else {
+            "ended"
+        };
+        return format!(
+            "{stopped} after {} s for no known reason, {}",
+            seconds(measures.ticks),
+            gains(delta)
+        );
+    }
+    if verdict.because.contains("no item gained") || delta.inventory.is_empty() {
+        return verdict.because.clone();
+    }
+    format!("{}; {}", verdict.because, gains(delta))
+}

@@ -1,0 +1,42 @@
+//! Progress: whether an attempt has come nearer to what its subgoal asks for.
+
+use super::lacks;
+use super::window::Window;
+use crate::domain::attempt::Attempt;
+use crate::domain::plan::TaskKind;
+use pithead_world::block::BlockId;
+use pithead_world::drops::blocks_dropping;
+
+/// Nearer to true at the end than at the start.
+pub(super) fn has_progressed(attempt: &Attempt, window: Option<&Window<'_>>) -> bool {
+    let gained = attempt
+        .subgoal
+        .goal
+        .object
+        .zip(attempt.samples.last())
+        .is_some_and(|(object, last)| {
+            last.inventory.count(object) > attempt.baseline.inventory.count(object)
+        });
+    let cooked = attempt.subgoal.task_kind == TaskKind::Smelt;
+    let nearer = |window: &Window<'_>| window.came_nearer() || (cooked && window.furnace_worked());
+    gained || harvested(attempt) || window.is_some_and(nearer)
+}
+
+/// Blocks that give what is wanted were broken with something that takes their drops, whether these
+/// were picked up already or not.
+pub(super) fn harvested(attempt: &Attempt) -> bool {
+    let (Some(object), Some(last)) = (attempt.subgoal.goal.object, attempt.samples.last()) else {
+        return false;
+    };
+    let sources = blocks_dropping(object);
+    let certain = |block: BlockId| {
+        let source = sources.iter().find(|source| source.block == block);
+        source.is_some_and(|source| source.drop.chance >= 1.0)
+    };
+    let reports = attempt
+        .actions
+        .iter()
+        .filter_map(|deed| deed.report.as_ref());
+    let mut broken = reports.flat_map(|report| &report.broken);
+    broken.any(|(block, _)| certain(*block) && lacks::can_harvest_with(*block, &last.inventory))
+}

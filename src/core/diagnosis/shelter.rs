@@ -1,0 +1,63 @@
+//! Shelter: whether a body that keeps still on purpose has reason to.
+//!
+//! The body says so itself, and what it says is held against the hour, the sky and the wounds.
+//! Invariant: nothing excuses a body by day that is neither hurt nor getting better, save a simulated
+//! controller, which is declared in the run's world and not waited with by any other.
+
+use crate::domain::attempt::{Attempt, Sample};
+use pithead_world::observation::Pause;
+use std::ops::Range;
+
+/// From dusk, when one digs in, to the end of the day, when what walks at night has burnt.
+const NIGHT: Range<u32> = 12_500..24_000;
+
+/// The sample from which on the body has not been in shelter; past the last while it is.
+pub(super) fn out_since(samples: &[Sample], patience: u64) -> usize {
+    let index = (0..samples.len())
+        .rev()
+        .take_while(|at| since_last(samples, *at) <= patience)
+        .find(|at| is_sheltered(samples, *at, patience));
+    index.map_or(0, |at| at + 1)
+}
+
+/// Ticks in which no work can be done: spent waiting for the morning, or by the simulated controller.
+#[must_use]
+pub fn idle_ticks(attempt: &Attempt) -> u64 {
+    let waits = |sample: &Sample| match sample.pause {
+        Some(Pause::Night) => is_night(sample),
+        Some(Pause::Controller) => true,
+        Some(Pause::Wounds) | None => false,
+    };
+    let pairs = attempt.samples.windows(2);
+    pairs
+        .filter(|pair| pair.iter().all(waits))
+        .map(|pair| pair[1].tick.saturating_sub(pair[0].tick))
+        .sum()
+}
+
+fn since_last(samples: &[Sample], at: usize) -> u64 {
+    let last = samples.last().map_or(0, |sample| sample.tick);
+    last.saturating_sub(samples[at].tick)
+}
+
+fn is_sheltered(samples: &[Sample], at: usize, patience: u64) -> bool {
+    match samples[at].pause {
+        Some(Pause::Night) => is_night(&samples[at]),
+        Some(Pause::Wounds) => heals(samples, at, patience),
+        Some(Pause::Controller) => true,
+        None => false,
+    }
+}
+
+/// Under the open sky nobody hides.
+fn is_night(sample: &Sample) -> bool {
+    NIGHT.contains(&sample.time) && sample.underground
+}
+
+/// The health rose lately.
+fn heals(samples: &[Sample], at: usize, patience: u64) -> bool {
+    let from = samples[at].tick.saturating_sub(patience);
+    let steps = samples[..=at].windows(2).rev();
+    let mut recent = steps.take_while(|pair| pair[0].tick >= from);
+    recent.any(|pair| pair[1].health > pair[0].health)
+}

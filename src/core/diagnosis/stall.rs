@@ -1,0 +1,224 @@
+//! Stall detection while an attempt runs (Eq. 3), with a strategy per kind of subgoal.
+//!
+//! It may answer "not yet". What stands still is not always stuck: hard blocks take their time to
+//! break, furnaces cook, and crafting happens on the spot.
+
+use super::shelter;
+use super::window::Window;
+use crate::domain::attempt::{Attempt, Sample};
+use crate::domain::diagnosis::FailureReason;
+use crate::domain::plan::{Executor, Mode, Subgoal, TaskKind};
+use crate::domain::thresholds::Thresholds;
+use pithead_world::block::{BlockId, STONE, break_ticks};
+use pithead_world::drops::blocks_dropping;
+
+/// What a look at a running attempt says.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Stall {
+    /// Too early to say.
+    NotYet,
+    Progressing,
+    Stalled {
+        reason: FailureReason,
+        seen: String,
+    },
+}
+
+/// An egg takes no longer.
+const LAYING_TICKS: u64 = 12_000;
+/// Blocks that one step of a staircase takes.
+const BLOCKS_PER_STEP: u64 = 3;
+const TICKS_PER_S: u64 = 20;
+
+/// Looks at the last W_k ticks of the attempt.
+#[must_use]
+pub fn watch(attempt: &Attempt, thresholds: &Thresholds) -> Stall {
+    if waits(attempt) {
+        // Waiting is the progress; its time limit ends it.
+        return Stall::Progressing;
+    }
+    let patience = patience_ticks(attempt, thresholds);
+    // Patience begins anew when the body comes out of its shelter.
+    let out = shelter::out_since(&attempt.samples, patience);
+    let Some(window) = Window::last_since(attempt, patience, out) else {
+        return Stall::NotYet;
+    };
+    if window.came_nearer() || window.is_active(thresholds.inv_change) {
+        return Stall::Progressing;
+    }
+    match attempt.subgoal.task_kind {
+        TaskKind::Move | TaskKind::Mine => on_the_way(attempt, &window, thresholds),
+        TaskKind::Combat if window.health_changed() => Stall::Progressing,
+        TaskKind::Combat => standing(attempt, &window, thresholds),
+        TaskKind::Smelt if window.furnace_worked() => Stall::Progressing,
+        TaskKind::Smelt | TaskKind::Craft | TaskKind::Use => on_the_spot(&window, thresholds),
+        TaskKind::Wait => Stall::Progressing,
+    }
+}
+
+/// Work that consists of waiting: for a bite, for crops, for the morning.
+fn waits(attempt: &Attempt) -> bool {
+    let subgoal = &attempt.subgoal;
+    subgoal.task_kind == TaskKind::Wait
+        || matches!(
+            subgoal.executor_hint,
+            Executor::Fish | Executor::Grow | Executor::Sleep
+        )
+}
+
+/// W_k, or longer where the work at hand is slow.
+fn patience_ticks(attempt: &Attempt, thresholds: &Thresholds) -> u64 {
+    let subgoal = &attempt.subgoal;
+    let breaking = match (subgoal.executor_hint, subgoal.goal.object) {
+        (Executor::DigDown | Executor::GoUp, _) => step_ticks(attempt),
+        (Executor::Mine, Some(object)) => blocks_dropping(object)
+            .into_iter()
+            // The tail of unlikely sources (leaves for sticks) says nothing about the work.
+            .filter(|source| source.drop.chance >= 1.0)
+            .map(|source| ticks_to_break(attempt, source.block))
+            .max()
+            .unwrap_or(0),
+        _ => 0,
+    };
+    let breaking = breaking.max(if digs_its_way(attempt) {
+        step_ticks(attempt)
+    } else {
+        0
+    });
+    let working = breaking + thresholds.break_margin_ticks;
+    thresholds
+        .window_ticks
+        .max(working)
+        .max(quiet_ticks(subgoal))
+}
+
+/// A step of a staircase through rock.
+fn step_ticks(attempt: &Attempt) -> u64 {
+    BLOCKS_PER_STEP * ticks_to_break(attempt, STONE)
+}
+
+/// On the way to something, and under ground.
+fn digs_its_way(attempt: &Attempt) -> bool {
+    let is_under = attempt.samples.last().is_some_and(|s| s.underground);
+    let executor = attempt.subgoal.executor_hint;
+    is_under
+        && matches!(
+            executor,
+            Executor::Mine | Executor::Explore | Executor::Approach
+        )
+}
+
+/// With the bare hand one waits for what an animal leaves lying, and nothing is to be seen of that.
+fn quiet_ticks(subgoal: &Subgoal) -> u64 {
+    let is_bare = subgoal.executor_hint == Executor::Use && subgoal.goal.tool.is_none();
+    if is_bare { LAYING_TICKS } else { 0 }
+}
+
+/// With the best tool carried.
+fn ticks_to_break(attempt: &Attempt, block: BlockId) -> u64 {
+    let inventory = attempt.samples.last().map(|sample| &sample.inventory);
+    let tools = inventory
+        .into_iter()
+        .flat_map(|counts| counts.iter())
+        .map(|(item, _)| item);
+    let tools = tools.filter(|item| item.facts().tool.is_some()).map(Some);
+    let each = std::iter::once(None)
+        .chain(tools)
+        .filter_map(|held| break_ticks(block, held, false, true));
+    each.min().map_or(0, u64::from)
+}
+
+fn on_the_way(attempt: &Attempt, window: &Window<'_>, thresholds: &Thresholds) -> Stall {
+    let oscillates = is_oscillating(window, thresholds);
+    match oscillates {
+        Some(seen) => Stall::Stalled {
+            reason: FailureReason::NavOscillate,
+            seen,
+        },
+        None => standing(attempt, window, thresholds),
+    }
+}
+
+/// To and fro over the same ground in one spot; what it looks like. Who sweeps an area is soon back
+/// near the start too, but by another way.
+pub(super) fn is_oscillating(window: &Window<'_>, thresholds: &Thresholds) -> Option<String> {
+    let (gross, net, variance) = (window.gross(), window.net(), window.variance());
+    let holds = gross >= thresholds.oscillation_way
+        && net / gross < thresholds.net_over_gross
+        && (thresholds.nav_variance..thresholds.search_variance).contains(&variance)
+        && window.new_ground() < thresholds.new_ground;
+    holds.then(|| {
+        let s = seconds(window.ticks());
+        format!(
+            "went {gross:.0} blocks to and fro in {s} s and ended {net:.1} away, no item gained"
+        )
+    })
+}
+
+fn standing(attempt: &Attempt, window: &Window<'_>, thresholds: &Thresholds) -> Stall {
+    if window.variance() >= thresholds.nav_variance {
+        return Stall::Progressing;
+    }
+    // A body told to stay is not stuck because it stays.
+    let reason = match attempt.subgoal.mode {
+        Mode::Move => FailureReason::NavStuck,
+        Mode::Stay => FailureReason::MonitorNeverTrue,
+    };
+    Stall::Stalled {
+        reason,
+        seen: still(window.ticks()),
+    }
+}
+
+/// `20 s without moving, no item gained`.
+pub(super) fn still(ticks: u64) -> String {
+    format!("{} s without moving, no item gained", seconds(ticks))
+}
+
+/// Crafting, smelting, placing, equipping, eating.
+fn on_the_spot(window: &Window<'_>, thresholds: &Thresholds) -> Stall {
+    let s = seconds(window.ticks());
+    if window.toggles() >= thresholds.gui_toggles {
+        let seen = format!(
+            "{} windows opened or closed in {s} s, no item gained",
+            window.toggles()
+        );
+        return Stall::Stalled {
+            reason: FailureReason::GuiBlocked,
+            seen,
+        };
+    }
+    if window.variance() >= thresholds.nav_variance {
+        return Stall::Progressing;
+    }
+    if window.mostly_open() {
+        let seen = format!(
+            "the {} window was open for {s} s, no item gained",
+            window.last_gui().name()
+        );
+        return Stall::Stalled {
+            reason: FailureReason::GuiBlocked,
+            seen,
+        };
+    }
+    let seen = match furnace(window.last) {
+        Some(furnace) => format!("{furnace} for {s} s, no item gained"),
+        None => still(window.ticks()),
+    };
+    Stall::Stalled {
+        reason: FailureReason::MonitorNeverTrue,
+        seen,
+    }
+}
+
+fn furnace(sample: &Sample) -> Option<String> {
+    let view = sample.furnace.as_ref()?;
+    Some(format!(
+        "the furnace stood at burn {} cook {}",
+        view.burn, view.cook
+    ))
+}
+
+pub(super) fn seconds(ticks: u64) -> u64 {
+    ticks.div_ceil(TICKS_PER_S)
+}

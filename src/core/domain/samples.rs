@@ -1,0 +1,217 @@
+//! Samples for tests: the smallest values of the nouns, from which other made-up ones are changed.
+
+use super::budget::{Budget, Limits};
+use super::check::Check;
+use super::condition::Condition;
+use super::decision::Gates;
+use super::diagnosis::{Diagnosis, FailureReason, GuiEvents, Observables, StateDelta};
+use super::event::RunConfig;
+use super::experience::Experience;
+use super::knowledge::{Author, Body, Entry, Guardrail, Outcomes, Pattern, Provenance, Status};
+use super::plan::{Executor, Goal, Mode, Subgoal, TaskKind};
+use super::profile::{Profile, Selector};
+use super::rulebook::Rulebook;
+use super::spending::Spent;
+use super::state_card::StateCard;
+use super::task::Task;
+use super::thresholds::Thresholds;
+use pithead_world::clock::Millis;
+use pithead_world::counts::Counts;
+use pithead_world::family::ItemSpec;
+use pithead_world::ids::{AttemptId, ExperienceId, KnowledgeId, RunId, SubgoalId};
+use pithead_world::observation::Frame;
+use pithead_world::port::WorldSpec;
+use pithead_world::seen::SeenCells;
+use pithead_world::space::{Point, Pos};
+
+pub fn item(name: &str) -> ItemSpec {
+    name.parse().unwrap()
+}
+
+pub fn config() -> RunConfig {
+    let goal = item("oak_log");
+    let success = vec![Check::InvGe {
+        item: goal,
+        count: 1,
+    }];
+    RunConfig {
+        run: RunId(0),
+        task: Task {
+            text: "get a log".to_owned(),
+            goal,
+            count: 1,
+            success,
+            note: None,
+        },
+        world: WorldSpec {
+            kind: "voxel".to_owned(),
+            seed: u64::MAX - 3,
+            frame_ticks: 20,
+            aids: pithead_world::aids::Aids::default(),
+        },
+        mind: "builtin:competent".to_owned(),
+        profile: Profile {
+            name: "steve-evolving".to_owned(),
+            about: "the whole loop".to_owned(),
+            k_tol: 2,
+            recall: true,
+            verify: true,
+            show_skills: true,
+            show_guardrails: true,
+            distil_skills: true,
+            distil_guardrails: true,
+            selector: Selector::First,
+            decompose: false,
+            explain: false,
+            summarise: false,
+            learn_rules: false,
+            reflect: false,
+        },
+        gates: Gates::console(),
+        budget: Budget::default(),
+        rulebook: Rulebook::default(),
+        limits: Limits::default(),
+        thresholds: Thresholds::default(),
+        distillers: Vec::new(),
+    }
+}
+
+pub fn frame(tick: u64, checksum: u64) -> Box<Frame> {
+    let dirt = "dirt".parse().unwrap();
+    Box::new(Frame {
+        tick,
+        position: Point::default(),
+        yaw: 0.25,
+        pitch: -0.1,
+        health: 19.5,
+        trail: vec![Pos { x: 1, y: 64, z: -3 }],
+        seen: SeenCells(vec![(Pos { x: 1, y: 63, z: -3 }, dirt)]),
+        checksum,
+        ..Frame::standing()
+    })
+}
+
+pub fn subgoal(n: u64, target: &str) -> Subgoal {
+    Subgoal {
+        id: SubgoalId(n),
+        condition: format!("mine a {target}"),
+        task_kind: TaskKind::Mine,
+        executor_hint: Executor::Mine,
+        mode: Mode::Move,
+        timeout_s: 60,
+        checks: vec![Check::InvGe {
+            item: item(target),
+            count: 1,
+        }],
+        needs: Vec::new(),
+        parent: None,
+        alternatives: None,
+        goal: Goal {
+            object: Some(item(target)),
+            count: 1,
+            material: None,
+            tool: None,
+            amount: None,
+            info: None,
+        },
+        rationale: None,
+    }
+}
+
+pub fn experience(run: u64, n: u64, target: &str, success: bool) -> Experience {
+    let card = StateCard::of(&frame(20 * n, 0));
+    Experience {
+        id: ExperienceId { run: RunId(run), n },
+        attempt: AttemptId(n),
+        task: format!("get a {target}"),
+        at: Millis(1000 + n),
+        pre: card.clone(),
+        action: subgoal(n, target),
+        diagnosis: diagnosis(success),
+        post: card,
+        tags: vec!["forest".to_owned(), target.to_owned()],
+        by_operator: false,
+    }
+}
+
+pub fn diagnosis(success: bool) -> Diagnosis {
+    let reason = (!success).then_some(FailureReason::ToolMissing);
+    Diagnosis {
+        success,
+        reason,
+        fail_type: reason.map(FailureReason::fail_type),
+        confidence: 1.0,
+        delta: StateDelta::default(),
+        indicators: Vec::new(),
+        trace: Vec::new(),
+        runners_up: Vec::new(),
+        report: None,
+        summary: "so it went".to_owned(),
+        observables: Observables {
+            coords_start: Point::default(),
+            coords_end: Point::default(),
+            coords_variance: 0.5,
+            inventory: Counts::default(),
+            inv_delta: std::collections::BTreeMap::new(),
+            is_gui_open: false,
+            gui_state: "closed".to_owned(),
+            gui_events: GuiEvents::default(),
+            world_time: 6000,
+            furnace_burn: None,
+            furnace_cook: None,
+            container_items: 0,
+            crafted_items: Counts::default(),
+        },
+    }
+}
+
+pub fn guardrail(target: &str) -> Guardrail {
+    Guardrail {
+        trigger: Condition::All(Vec::new()),
+        forbid: Pattern {
+            target: Some(item(target)),
+            ..Pattern::default()
+        },
+        avoid: "it breaks and nothing drops".to_owned(),
+        recovery: Vec::new(),
+        reason: FailureReason::ToolMissing,
+    }
+}
+
+pub fn entry(run: u64, n: u64, target: &str) -> Entry {
+    Entry {
+        id: KnowledgeId { run: RunId(run), n },
+        version: 1,
+        status: Status::Proposed,
+        author: Author::Mind("builtin".to_owned()),
+        title: format!("do not mine {target} by hand"),
+        body: Body::Guardrail(guardrail(target)),
+        provenance: Provenance {
+            run: Some(RunId(run)),
+            task: "t".to_owned(),
+            experiences: vec![ExperienceId { run: RunId(run), n }],
+            ..Provenance::default()
+        },
+        outcomes: Outcomes::default(),
+        confidence: 0.5,
+        created: Millis(5),
+        history: Vec::new(),
+    }
+}
+
+pub fn spent() -> Spent {
+    Spent {
+        role: "planner".to_owned(),
+        server: "local".to_owned(),
+        model: "m1".to_owned(),
+        tokens_in: 1_200,
+        tokens_out: 300,
+        counted: true,
+        micros: Some(4_500),
+        tries: 1,
+        first_token_ms: Some(40),
+        ms: 900,
+        form: "json_schema".to_owned(),
+        fallback: None,
+    }
+}

@@ -1,0 +1,60 @@
+//! State cards: the state as the mind and the experience store see it, without map data.
+
+use pithead_world::counts::Counts;
+use pithead_world::item::ItemId;
+use pithead_world::observation::{BlockSight, Frame, Gui};
+use pithead_world::space::Pos;
+use serde::{Deserialize, Serialize};
+
+/// The agent's state in brief.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct StateCard {
+    pub tick: u64,
+    pub time: u32,
+    pub position: Pos,
+    pub biome: String,
+    pub underground: bool,
+    pub health: f32,
+    pub hunger: f32,
+    pub inventory: Counts,
+    pub held: Option<ItemId>,
+    pub gui: Gui,
+    pub notable: Vec<BlockSight>,
+}
+
+impl StateCard {
+    /// Of a body of which no more is known than what it holds.
+    #[must_use]
+    pub fn holding(inventory: Counts) -> Self {
+        Self {
+            tick: 0,
+            time: 0,
+            position: Pos::new(0, 64, 0),
+            biome: "unknown".to_owned(),
+            underground: false,
+            health: 20.0,
+            hunger: 20.0,
+            inventory,
+            held: None,
+            gui: Gui::Closed,
+            notable: Vec::new(),
+        }
+    }
+
+    #[must_use]
+    pub fn of(frame: &Frame) -> Self {
+        Self {
+            tick: frame.tick,
+            time: frame.time,
+            position: frame.position.block(),
+            biome: frame.biome.clone(),
+            underground: frame.underground,
+            health: frame.health,
+            hunger: frame.hunger,
+            inventory: frame.inventory.clone(),
+            held: frame.held,
+            gui: frame.gui,
+            notable: frame.notable.clone(),
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! The active set of a run: which of the active entries are given to it, and why the others are not.
+//!
+//! A run is given so many at most, because planners read badly what is long. Those about its task go
+//! before the others, then what is trusted more, then what rests on more attempts.
+//! Invariant: the same entries and task give the same set, whatever their order.
+
+use super::rules;
+use crate::domain::knowledge::{Body, Entry, Status};
+use crate::domain::pattern;
+use crate::domain::task::Task;
+use pithead_world::clock::Millis;
+use pithead_world::family::ItemSpec;
+use pithead_world::ids::KnowledgeId;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+/// Skills for one goal: ways to the same thing beyond these only take the place of other knowledge.
+pub const SKILLS_PER_GOAL_MAX: usize = 8;
+
+/// What became of an active entry.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Place {
+    Chosen,
+    /// Enough better skills for the same goal.
+    Outranked {
+        by: Vec<KnowledgeId>,
+    },
+    /// Its place is behind the last one that there is.
+    OverBound {
+        /// From 1.
+        rank: usize,
+        bound: usize,
+    },
+}
+
+/// The place of every active entry, best first; entries of another status have none.
+#[must_use]
+pub fn places<'a>(
+    entries: &'a [Entry],
+    task: &Task,
+    now: Millis,
+    bound: usize,
+) -> Vec<(&'a Entry, Place)> {
+    let mut ranked: Vec<&Entry> = entries
+        .iter()
+        .filter(|entry| entry.status == Status::Active)
+        .collect();
+    ranked.sort_by_cached_key(|entry| key(entry, task, now));
+    let mut ways: BTreeMap<ItemSpec, Vec<KnowledgeId>> = BTreeMap::new();
+    let mut rank = 0;
+    let place = |entry: &'a Entry| {
+        if let Body::Skill(skill) = &entry.body {
+            let better = ways.entry(skill.goal).or_default();
+            if better.len() >= SKILLS_PER_GOAL_MAX {
+                return (entry, Place::Outranked { by: better.clone() });
+            }
+            better.push(entry.id);
+        }
+        rank += 1;
+        let is_in = rank <= bound;
+        let place = if is_in {
+            Place::Chosen
+        } else {
+            Place::OverBound { rank, bound }
+        };
+        (entry, place)
+    };
+    ranked.into_iter().map(place).collect()
+}
+
+/// The entries that a run is given, oldest first.
+#[must_use]
+pub fn choose(entries: Vec<Entry>, task: &Task, now: Millis, bound: usize) -> Vec<Entry> {
+    let placed = places(&entries, task, now, bound);
+    let chosen = placed.into_iter().filter(|(_, p)| *p == Place::Chosen);
+    let chosen: std::collections::BTreeSet<KnowledgeId> = chosen.map(|(e, _)| e.id).collect();
+    let mut kept: Vec<Entry> = entries
+        .into_iter()
+        .filter(|entry| chosen.contains(&entry.id))
+        .collect();
+    kept.sort_by_key(|entry| entry.id);
+    kept
+}
+
+type Key = (bool, Reverse<u64>, Reverse<usize>, KnowledgeId);
+
+fn key(entry: &Entry, task: &Task, now: Millis) -> Key {
+    let trust = (entry.outcomes.confidence(now) * 1_000.0).round() as u64;
+    let support = entry.provenance.experiences.len();
+    (
+        !is_about(&entry.body, task),
+        Reverse(trust),
+        Reverse(support),
+        entry.id,
+    )
+}
+
+/// Whether the entry names what the task wants.
+fn is_about(body: &Body, task: &Task) -> bool {
+    let wants = |item: ItemSpec| pattern::overlaps(item, task.goal);
+    match body {
+        Body::Skill(skill) => wants(skill.goal),
+        Body::ReferencePlan(plan) => wants(plan.goal),
+        Body::Guardrail(guardrail) => guardrail.forbid.target.is_some_and(wants),
+        Body::TaskGuardrail(guardrail) => covers(&guardrail.task, task),
+        Body::Rule(rule) => rules::target(&rule.when).is_some_and(wants),
+        Body::Note(_) => false,
+    }
+}
+
+/// Whether a task guardrail's pattern is about this task.
+#[must_use]
+pub fn covers(wanted: &crate::domain::knowledge::Pattern, task: &Task) -> bool {
+    let text = task.text.to_lowercase();
+    wanted
+        .target
+        .is_none_or(|target| pattern::within(task.goal, target))
+        && wanted
+            .text
+            .as_ref()
+            .is_none_or(|part| text.contains(&part.to_lowercase()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::knowledge::Use;
+    use crate::domain::samples::entry;
+
+    fn base(n: u64) -> Vec<Entry> {
+        let active = |n| Entry {
+            status: Status::Active,
+            ..entry(1, n, "stone")
+        };
+        (1..=n).map(active).collect()
+    }
+
+    #[test]
+    fn beyond_the_bound_the_least_trusted_stay_out() {
+        let task = Task::parse("get a bucket").unwrap();
+        let mut entries = base(4);
+        entries[3].outcomes.count(Use::Helped, Millis(0));
+        entries[0].outcomes.count(Use::Hurt, Millis(0));
+        entries[1].status = Status::Proposed;
+        let now = Millis(0);
+        let ids = |kept: Vec<Entry>| -> Vec<u64> { kept.iter().map(|e| e.id.n).collect() };
+        assert_eq!(ids(choose(entries.clone(), &task, now, 2)), [3, 4]);
+        entries.reverse();
+        assert_eq!(ids(choose(entries.clone(), &task, now, 2)), [3, 4]);
+        let (last, place) = places(&entries, &task, now, 2).pop().unwrap();
+        assert_eq!(
+            (last.id.n, place),
+            (1, Place::OverBound { rank: 3, bound: 2 })
+        );
+    }
+
+    #[test]
+    fn what_the_task_is_about_goes_first() {
+        let mut entries = base(2);
+        entries[0].outcomes.count(Use::Helped, Millis(0));
+        let Body::Guardrail(about) = &mut entries[1].body else {
+            panic!()
+        };
+        about.forbid.target = Some("coal".parse().unwrap());
+        let task = Task::parse("get a coal").unwrap();
+        let kept = choose(entries, &task, Millis(0), 1);
+        assert_eq!(kept[0].id.n, 2);
+    }
+}

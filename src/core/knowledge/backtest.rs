@@ -1,0 +1,102 @@
+//! Backtest: what a guardrail would have done to the recorded attempts, added up.
+//!
+//! A guardrail that would have blocked failures and no successes is a good one. What was not recorded
+//! (mobs in sight, for one) makes some answers unknown: those are counted apart, and never as blocked.
+
+use crate::domain::check::Truth;
+use pithead_world::ids::ExperienceId;
+use serde::Serialize;
+
+/// Attempts listed of each kind; the counts are of all.
+pub const LISTED_MAX: usize = 50;
+
+/// What it came to.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+pub struct Backtest {
+    pub attempts: u64,
+    pub failures: Side,
+    pub successes: Side,
+}
+
+/// The failed attempts, or those that succeeded.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+pub struct Side {
+    pub attempts: u64,
+    pub blocked: u64,
+    /// Of these it cannot be told.
+    pub unknown: u64,
+    /// The latest that would have been blocked, newest first.
+    pub blocked_attempts: Vec<ExperienceId>,
+    /// The latest that cannot be told, newest first.
+    pub unknown_attempts: Vec<ExperienceId>,
+}
+
+impl Backtest {
+    /// Takes in attempts, oldest first.
+    pub fn take(&mut self, id: ExperienceId, success: bool, forbidden: Truth) {
+        self.attempts += 1;
+        let side = if success {
+            &mut self.successes
+        } else {
+            &mut self.failures
+        };
+        side.attempts += 1;
+        match forbidden {
+            Truth::True => {
+                side.blocked += 1;
+                side.blocked_attempts.push(id);
+            }
+            Truth::Unknown => {
+                side.unknown += 1;
+                side.unknown_attempts.push(id);
+            }
+            Truth::False => (),
+        }
+    }
+
+    /// Adds what came after.
+    pub fn join(&mut self, later: Self) {
+        self.attempts += later.attempts;
+        self.failures.join(later.failures);
+        self.successes.join(later.successes);
+    }
+
+    /// Newest first, and no longer than is shown.
+    #[must_use]
+    pub fn listed(mut self) -> Self {
+        for side in [&mut self.failures, &mut self.successes] {
+            for list in [&mut side.blocked_attempts, &mut side.unknown_attempts] {
+                list.reverse();
+                list.truncate(LISTED_MAX);
+            }
+        }
+        self
+    }
+
+    /// In one sentence.
+    #[must_use]
+    pub fn sentence(&self) -> String {
+        let (f, s) = (&self.failures, &self.successes);
+        if self.attempts == 0 {
+            return "nothing is recorded to hold it against".to_owned();
+        }
+        let unknown = match f.unknown + s.unknown {
+            0 => String::new(),
+            n => format!("; of {n} it cannot be told"),
+        };
+        format!(
+            "it would have blocked {} of {} failures and {} of {} successes{unknown}",
+            f.blocked, f.attempts, s.blocked, s.attempts
+        )
+    }
+}
+
+impl Side {
+    fn join(&mut self, later: Self) {
+        self.attempts += later.attempts;
+        self.blocked += later.blocked;
+        self.unknown += later.unknown;
+        self.blocked_attempts.extend(later.blocked_attempts);
+        self.unknown_attempts.extend(later.unknown_attempts);
+    }
+}

@@ -1,0 +1,213 @@
+//! Deadlocks: tasks that failed although every subgoal was done, traced back to what was missing (Eq. 8).
+//!
+//! Invariant: what is called missing follows from what was seen and from the game's recipes.
+
+use crate::domain::check::{Check, Place};
+use crate::domain::experience::Experience;
+use crate::domain::knowledge::{Pattern, Remedy, TaskGuardrail};
+use crate::domain::pattern::overlaps;
+use crate::domain::plan::TaskKind;
+use crate::domain::situation::Situation;
+use crate::domain::task::Task;
+use pithead_world::action::Target;
+use pithead_world::block::BlockId;
+use pithead_world::family::ItemSpec;
+use pithead_world::item::{Tier, ToolKind};
+use pithead_world::recipe::recipes_for_spec;
+
+/// From a dead end: all subgoals are done and a check of the task is not true.
+#[must_use]
+pub fn from_dead_end(
+    task: &Task,
+    successes: &[Experience],
+    now: &Situation<'_>,
+) -> Option<TaskGuardrail> {
+    let unmet = task
+        .success
+        .iter()
+        .find(|check| !check.truth(now).is_true())?;
+    let done = format!(
+        "all {} steps were done and {} was not",
+        successes.len(),
+        unmet.describe()
+    );
+    let (missing, why) = match unmet {
+        Check::InvGe { item, count }
+        | Check::InvDeltaGe { item, count }
+        | Check::CraftedGe { item, count } => of_item(*item, *count, successes)?,
+        Check::YposLe { y } => (
+            vec![Remedy::GoBelow { y: *y }],
+            "nothing led down".to_owned(),
+        ),
+        Check::YposGe { y } => (vec![Remedy::GoAbove { y: *y }], "nothing led up".to_owned()),
+        Check::Near {
+            place: Place::Thing(Target::Block(block)),
+            ..
+        } => {
+            let remedy = Remedy::Station { block: *block };
+            (vec![remedy], format!("no {block} was put there"))
+        }
+        // Nothing that a plan could have seen to.
+        _ => return None,
+    };
+    Some(about(task, missing, format!("{done}: {why}")))
+}
+
+/// What went wrong with the item, along the steps that made it and used it up.
+fn of_item(item: ItemSpec, count: u32, successes: &[Experience]) -> Option<(Vec<Remedy>, String)> {
+    let made = successes.iter().rfind(|e| gained(e, item) > 0);
+    let user = successes.iter().rfind(|e| used(e, item) > 0);
+    let consumed: u32 = successes.iter().map(|e| used(e, item)).sum();
+    if let (Some(maker), Some(user)) = (made, user) {
+        // The same things again, for the pieces that the other step took.
+        let pieces = gained(maker, item).max(1);
+        let factor = (count + consumed).div_ceil(pieces);
+        let inputs = maker
+            .diagnosis
+            .delta
+            .used
+            .iter()
+            .map(|(input, n)| Remedy::Have {
+                item: ItemSpec::family_of(input).unwrap_or(ItemSpec::Item(input)),
+                count: n * factor,
+            });
+        let inputs: Vec<Remedy> = inputs.collect();
+        let why = format!("\"{}\" used up {consumed} {item}", user.action.condition);
+        return (!inputs.is_empty()).then_some((inputs, why));
+    }
+    let recipe = recipes_for_spec(item).first()?;
+    let crafts = count.div_ceil(recipe.count.max(1));
+    let inputs = recipe.ingredients.iter().map(|(input, n)| Remedy::Have {
+        item: *input,
+        count: n * crafts,
+    });
+    let why = format!("no step made {item}");
+    Some((inputs.collect(), why))
+}
+
+fn gained(experience: &Experience, item: ItemSpec) -> u32 {
+    let gains = experience.diagnosis.delta.inventory.iter();
+    let own = gains.filter(|(gain, n)| **n > 0 && item.matches(**gain));
+    own.map(|(_, n)| u32::try_from(*n).unwrap_or(0)).sum()
+}
+
+fn used(experience: &Experience, item: ItemSpec) -> u32 {
+    let used = experience.diagnosis.delta.used.iter();
+    used.filter(|(spent, _)| overlaps(ItemSpec::Item(*spent), item))
+        .map(|(_, n)| n)
+        .sum()
+}
+
+/// From a budget that was spent without a failure: the longest work was done without the tool that is
+/// quick at it.
+#[must_use]
+pub fn from_time(task: &Task, successes: &[Experience]) -> Option<TaskGuardrail> {
+    let ticks = |e: &Experience| e.post.tick.saturating_sub(e.pre.tick);
+    let worked = successes
+        .iter()
+        .filter(|e| e.action.task_kind != TaskKind::Wait);
+    let longest = worked.max_by_key(|e| ticks(e))?;
+    let (block, _) = longest
+        .diagnosis
+        .delta
+        .blocks
+        .iter()
+        .max_by_key(|(_, n)| **n)?;
+    let (kind, tier) = better_tool(*block, longest)?;
+    let why = format!(
+        "the time ran out although nothing failed: \"{}\" took {} s without a better {}",
+        longest.action.condition,
+        ticks(longest) / pithead_world::clock::TICKS_PER_SECOND,
+        kind.word()
+    );
+    Some(about(task, vec![Remedy::Tool { kind, tier }], why))
+}
+
+/// The next better tool than the best that was carried, for this block.
+fn better_tool(block: BlockId, experience: &Experience) -> Option<(ToolKind, Tier)> {
+    let kind = block.facts().tool?;
+    let tools = experience
+        .pre
+        .inventory
+        .iter()
+        .filter_map(|(item, _)| item.facts().tool);
+    let best = tools
+        .filter(|tool| tool.kind == kind)
+        .map(|tool| tool.tier)
+        .max_by_key(|t| t.level());
+    let tier = match best {
+        None => Tier::Wood,
+        Some(Tier::Wood | Tier::Gold) => Tier::Stone,
+        Some(Tier::Stone) => Tier::Iron,
+        Some(Tier::Iron | Tier::Diamond | Tier::Netherite) => return None,
+    };
+    Some((kind, tier))
+}
+
+/// The guardrail for tasks of this goal.
+#[must_use]
+pub fn about(task: &Task, missing: Vec<Remedy>, deadlock: String) -> TaskGuardrail {
+    TaskGuardrail {
+        task: Pattern {
+            target: Some(task.goal),
+            ..Pattern::default()
+        },
+        missing,
+        deadlock,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::samples::experience;
+    use crate::domain::situation::Situation;
+
+    fn step(n: u64, words: &str, gains: &str, spends: &str) -> Experience {
+        let mut e = experience(1, n, "oak_log", true);
+        e.action.condition = words.to_owned();
+        let gains: pithead_world::counts::Counts = gains.parse().unwrap();
+        e.diagnosis.delta.inventory = gains.iter().map(|(i, n)| (i, i64::from(n))).collect();
+        e.diagnosis.delta.used = spends.parse().unwrap();
+        e
+    }
+
+    #[test]
+    fn what_a_later_step_used_up_is_to_be_had_twice() {
+        let task = Task::parse("get 4 sticks").unwrap();
+        let inventory = pithead_world::counts::Counts::default();
+        let now = Situation {
+            inventory: Some(&inventory),
+            ..Situation::default()
+        };
+        let steps = [
+            step(1, "craft 4 stick", "stick=4", "oak_planks=2"),
+            step(2, "craft ladders", "ladder=3", "stick=4"),
+        ];
+        let found = from_dead_end(&task, &steps, &now).unwrap();
+        let planks = Remedy::Have {
+            item: "#planks".parse().unwrap(),
+            count: 4,
+        };
+        assert_eq!(found.missing, [planks]);
+        assert!(
+            found.deadlock.contains("craft ladders"),
+            "{}",
+            found.deadlock
+        );
+    }
+
+    #[test]
+    fn a_long_dig_by_hand_calls_for_a_tool() {
+        let task = Task::parse("get 30 dirt").unwrap();
+        let mut dig = step(1, "mine 30 dirt", "dirt=30", "");
+        dig.diagnosis.delta.blocks = [("dirt".parse().unwrap(), 30)].into();
+        dig.post.tick = dig.pre.tick + 900;
+        let found = from_time(&task, &[dig]).unwrap();
+        let shovel = Remedy::Tool {
+            kind: ToolKind::Shovel,
+            tier: Tier::Wood,
+        };
+        assert_eq!(found.missing, [shovel]);
+    }
+}

@@ -1,0 +1,315 @@
+//! Exchange: entries out of and into files of our own and of other programs' formats.
+//!
+//! Pure: texts in, drafts or a fault out; who reads files is the command line. What comes in is
+//! untrusted. Invariant: a source gives all of its drafts or a fault that says file, line and field.
+
+pub mod agent_skill;
+pub mod jarvis;
+pub mod mineevolve;
+pub mod own;
+mod phrases;
+pub mod voyager;
+
+use super::lint::LINE_CHARS_MAX;
+use super::reading::place;
+use crate::domain::knowledge::{Author, Body, Entry, Imported, Outcomes, Provenance, Status};
+use crate::domain::locate;
+use pithead_world::clock::Millis;
+use pithead_world::ids::KnowledgeId;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+/// Longest file that is read.
+pub const FILE_BYTES_MAX: u64 = 16 << 20;
+/// Most files of one import: a library of skills is a folder each.
+pub const FILES_MAX: usize = 2_000;
+/// Most entries of one import.
+pub const ENTRIES_MAX: usize = 5_000;
+/// Of an original that has no place in an entry, so much is kept.
+const ORIGINAL_CHARS_MAX: usize = 8_192;
+/// Confidence of what others learnt: nothing is known of it here.
+const FRESH: f64 = 0.5;
+
+/// A file, or the part of one that is read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Source {
+    /// Its path as it was given, for messages.
+    pub path: String,
+    pub text: String,
+    /// The name of the folder it lies in.
+    pub folder: String,
+    /// Other files beside it that are not read.
+    pub beside: Vec<String>,
+}
+
+impl Source {
+    fn name(&self) -> String {
+        let last = self.path.rsplit(['/', '\\']).next();
+        last.unwrap_or(&self.path).to_owned()
+    }
+}
+
+/// Why a source does not fit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fault {
+    pub file: String,
+    /// From 1; none if it cannot be told.
+    pub line: Option<usize>,
+    /// Empty for the file as a whole.
+    pub field: String,
+    pub message: String,
+}
+
+impl std::fmt::Display for Fault {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.file)?;
+        if let Some(line) = self.line {
+            write!(f, ", line {line}")?;
+        }
+        if !self.field.is_empty() {
+            write!(f, ", field {}", self.field)?;
+        }
+        write!(f, ": {}", self.message)
+    }
+}
+
+/// Content that is to become an entry.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Draft {
+    pub body: Body,
+    /// The task it was learnt in, in words; may be empty.
+    pub task: String,
+    pub imported: Imported,
+}
+
+/// The formats that are read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    Own,
+    AgentSkill,
+    MineEvolve,
+    Voyager,
+    Jarvis,
+}
+
+impl Format {
+    pub const ALL: [Self; 5] = [
+        Self::Own,
+        Self::AgentSkill,
+        Self::MineEvolve,
+        Self::Voyager,
+        Self::Jarvis,
+    ];
+
+    /// As it is typed and stored.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Own => "pithead",
+            Self::AgentSkill => "agent-skill",
+            Self::MineEvolve => "mineevolve",
+            Self::Voyager => "voyager",
+            Self::Jarvis => "jarvis-1",
+        }
+    }
+
+    /// What a file looks like; none if like nothing that is known.
+    #[must_use]
+    pub fn of(source: &Source) -> Option<Self> {
+        if source.name() == agent_skill::FILE {
+            return Some(Self::AgentSkill);
+        }
+        if let Ok(value) = serde_json::from_str::<Value>(&source.text) {
+            return of_json(&value).or_else(|| by_name(source));
+        }
+        let is_own = source.text.contains(own::HEAD);
+        is_own.then_some(Self::Own).or_else(|| by_name(source))
+    }
+}
+
+impl std::str::FromStr for Format {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let found = Self::ALL.into_iter().find(|format| format.name() == text);
+        found.ok_or_else(|| {
+            let known = Self::ALL.map(Self::name).join(", ");
+            format!("`{text}` is no format; one of {known}")
+        })
+    }
+}
+
+/// By what other programs call their files: so a damaged one is refused with its line, and not as unknown.
+fn by_name(source: &Source) -> Option<Format> {
+    let is_list = source.text.trim_start().starts_with('[');
+    match source.name().as_str() {
+        "memory.json" => Some(Format::Jarvis),
+        "remedies.json" => Some(Format::MineEvolve),
+        "skills.json" if is_list => Some(Format::MineEvolve),
+        "skills.json" => Some(Format::Voyager),
+        _ => None, // other names say nothing
+    }
+}
+
+fn of_json(value: &Value) -> Option<Format> {
+    match value {
+        Value::Array(items) => {
+            let first = items.first();
+            let fits = |item: &Value| item.get("type").is_some() && item.get("u").is_some();
+            first.is_none_or(fits).then_some(Format::MineEvolve)
+        }
+        Value::Object(fields) if fields.contains_key(own::HEAD) => Some(Format::Own),
+        Value::Object(fields) => {
+            let first = fields.values().next()?;
+            let first = first.get(0).unwrap_or(first);
+            if first.get("code").is_some() {
+                Some(Format::Voyager)
+            } else {
+                first.get("plan").is_some().then_some(Format::Jarvis)
+            }
+        }
+        _ => None, // no format is a bare value
+    }
+}
+
+/// Reads a source of a format.
+pub fn read(format: Format, source: &Source) -> Result<Vec<Draft>, Fault> {
+    let drafts = match format {
+        Format::Own => own::drafts(source)?,
+        Format::AgentSkill => vec![agent_skill::read(source)?],
+        Format::MineEvolve => mineevolve::read(source)?,
+        Format::Voyager => voyager::read(source)?,
+        Format::Jarvis => jarvis::read(source)?,
+    };
+    Ok(drafts.into_iter().map(cleaned).collect())
+}
+
+/// The entry that a draft becomes: it waits for approval, and nothing of its record elsewhere counts.
+#[must_use]
+pub fn arrive(draft: Draft, id: KnowledgeId, now: Millis) -> Entry {
+    let author = Author::Import(draft.imported.format.clone());
+    Entry {
+        id,
+        version: 1,
+        status: Status::Proposed,
+        author,
+        title: super::title::of(&draft.body),
+        body: draft.body,
+        provenance: Provenance {
+            run: None,
+            task: draft.task,
+            experiences: Vec::new(), // those of another database are not ours
+            imported: Some(Box::new(draft.imported)),
+        },
+        outcomes: Outcomes::default(),
+        confidence: FRESH,
+        created: now,
+        history: Vec::new(),
+    }
+}
+
+/// Without what could reach a terminal or a reader unseen: controls, and marks that turn text about.
+#[must_use]
+pub fn clean(text: &str) -> String {
+    let is_hidden = |c: char| {
+        matches!(c, '\u{061C}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}'
+            | '\u{2060}'..='\u{2069}' | '\u{FEFF}' | '\u{E0000}'..='\u{E007F}')
+    };
+    let kept = text
+        .chars()
+        .filter(|c| !is_hidden(*c) && (!c.is_control() || matches!(c, '\n' | '\t')));
+    kept.collect()
+}
+
+fn cleaned(draft: Draft) -> Draft {
+    let Draft {
+        body,
+        task,
+        imported,
+    } = draft;
+    let body = serde_json::to_value(&body)
+        .ok()
+        .and_then(|value| serde_json::from_value(clean_value(value)).ok())
+        .unwrap_or(body);
+    let line = |text: &str| -> String { clean(text).chars().take(LINE_CHARS_MAX).collect() };
+    Draft {
+        body,
+        task: line(&task),
+        imported: Imported {
+            format: imported.format,
+            source: line(&imported.source),
+            name: line(&imported.name),
+            label: imported.label.map(|label| line(&label)),
+            original: imported
+                .original
+                .map(|text| clean(&text).chars().take(ORIGINAL_CHARS_MAX).collect()),
+        },
+    }
+}
+
+fn clean_value(value: Value) -> Value {
+    match value {
+        Value::String(text) => Value::String(clean(&text)),
+        Value::Array(items) => Value::Array(items.into_iter().map(clean_value).collect()),
+        Value::Object(fields) => Value::Object(
+            fields
+                .into_iter()
+                .map(|(key, value)| (key, clean_value(value)))
+                .collect(),
+        ),
+        other => other,
+    }
+}
+
+/// Reads a value as what it should be; a fault says where in the source it stands.
+fn typed<T: DeserializeOwned>(value: &Value, at: &str, source: &Source) -> Result<T, Fault> {
+    serde_path_to_error::deserialize(value).map_err(|error| {
+        let inner = place(error.path());
+        let field = match (at, inner.as_str()) {
+            (at, "") => at.to_owned(),
+            ("", inner) => inner.to_owned(),
+            (at, inner) if inner.starts_with('[') => format!("{at}{inner}"),
+            (at, inner) => format!("{at}.{inner}"),
+        };
+        fault(source, &field, error.into_inner().to_string())
+    })
+}
+
+fn fault(source: &Source, field: &str, message: impl Into<String>) -> Fault {
+    let json = source.text.trim_start().starts_with(['{', '[']);
+    let line = if json {
+        locate::line_of(&source.text, field).map(|line| line + 1)
+    } else {
+        super::reading::line_of(&source.text, field)
+    };
+    Fault {
+        file: source.path.clone(),
+        line,
+        field: field.to_owned(),
+        message: clean(&message.into()),
+    }
+}
+
+/// The whole of a JSON source.
+fn json(source: &Source) -> Result<Value, Fault> {
+    serde_json::from_str(&source.text).map_err(|error| Fault {
+        file: source.path.clone(),
+        line: Some(error.line()),
+        field: String::new(),
+        message: format!("it is no JSON: {error}"),
+    })
+}
+
+fn too_many(source: &Source, count: usize) -> Result<(), Fault> {
+    if count <= ENTRIES_MAX {
+        return Ok(());
+    }
+    Err(fault(
+        source,
+        "",
+        format!("it holds {count} entries; at most {ENTRIES_MAX} are taken at a time"),
+    ))
+}
+
+#[cfg(test)]
+mod tests;

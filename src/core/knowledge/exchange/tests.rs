@@ -1,0 +1,350 @@
+//! Exchange: what was written is read back, and what does not fit is refused at its place.
+
+use super::*;
+use crate::domain::condition::arbitrary::{checks, conditions, items};
+use crate::domain::diagnosis::FailureReason;
+use crate::domain::knowledge::{
+    Change, Guardrail, Note, Pattern, ReferencePlan, Region, Remedy, Rule, Skill, TaskGuardrail,
+};
+use crate::domain::plan::TaskKind;
+use crate::domain::samples::{entry, subgoal};
+use pithead_world::ids::{ExperienceId, RunId};
+use pithead_world::space::Pos;
+use proptest::prelude::*;
+use proptest::sample::select;
+
+fn source(path: &str, text: &str) -> Source {
+    Source {
+        path: path.to_owned(),
+        text: text.to_owned(),
+        folder: path.split('/').next().unwrap_or_default().to_owned(),
+        beside: Vec::new(),
+    }
+}
+
+fn remedies() -> impl Strategy<Value = Vec<Remedy>> {
+    let one = prop_oneof![
+        (items(), 0..99_u32).prop_map(|(item, count)| Remedy::Have { item, count }),
+        (-9..99_i32).prop_map(|y| Remedy::GoBelow { y }),
+        (0..99_u32).prop_map(|blocks| Remedy::MoveAway { blocks }),
+        ".{0,20}".prop_map(|text| Remedy::Advice { text }),
+        Just(Remedy::Station {
+            block: "furnace".parse().unwrap()
+        }),
+    ];
+    proptest::collection::vec(one, 0..4)
+}
+
+fn patterns() -> impl Strategy<Value = Pattern> {
+    use proptest::option::of;
+    let region = (-9..9, 0..99_u32).prop_map(|(x, radius)| Region {
+        centre: Pos::new(x, 64, -x),
+        radius,
+    });
+    (
+        of(select(TaskKind::ALL.to_vec())),
+        of(items()),
+        of(items()),
+        of(region),
+        of(".{0,9}"),
+    )
+        .prop_map(|(kind, target, tool, region, text)| Pattern {
+            kind,
+            target,
+            tool,
+            region,
+            text,
+        })
+}
+
+fn bodies() -> impl Strategy<Value = Body> {
+    let steps = || proptest::collection::vec((1..9_u64).prop_map(|n| subgoal(n, "stone")), 0..3);
+    prop_oneof![
+        (
+            conditions(),
+            patterns(),
+            ".{0,30}",
+            remedies(),
+            select(FailureReason::ALL.to_vec())
+        )
+            .prop_map(
+                |(trigger, forbid, avoid, recovery, reason)| Body::Guardrail(Guardrail {
+                    trigger,
+                    forbid,
+                    avoid,
+                    recovery,
+                    reason,
+                })
+            ),
+        (patterns(), remedies(), ".{0,30}").prop_map(|(task, missing, deadlock)| {
+            Body::TaskGuardrail(TaskGuardrail {
+                task,
+                missing,
+                deadlock,
+            })
+        }),
+        (
+            items(),
+            0..9_u32,
+            conditions(),
+            steps(),
+            proptest::collection::vec(checks(), 0..3),
+            -3..9_i64
+        )
+            .prop_map(
+                |(goal, count, requires, steps, success, n)| Body::Skill(Skill {
+                    goal,
+                    count,
+                    requires,
+                    steps,
+                    success,
+                    effects: std::collections::BTreeMap::from([(goal, n)]),
+                })
+            ),
+        (conditions(), checks(), 0.0..1.0_f64).prop_map(|(when, then, score)| Body::Rule(Rule {
+            when,
+            then,
+            scores: [score, 0.5, 1.0],
+        })),
+        (items(), steps(), 0..9_u32).prop_map(|(goal, steps, from_successes)| {
+            Body::ReferencePlan(ReferencePlan {
+                goal,
+                steps,
+                from_successes,
+            })
+        }),
+        (
+            ".{0,9}",
+            "(?s).{0,60}",
+            "[a-z0-9 :#'\"\n-]{0,80}",
+            proptest::option::of("[a-z]{1,9}")
+        )
+            .prop_map(|(name, about, text, language)| Body::Note(Note {
+                name,
+                about,
+                text,
+                language,
+            })),
+    ]
+}
+
+fn entries() -> impl Strategy<Value = Entry> {
+    let authors = prop_oneof![
+        ".{0,9}".prop_map(Author::Mind),
+        ".{0,9}".prop_map(Author::Operator),
+        ".{0,9}".prop_map(Author::Import),
+        ".{0,9}".prop_map(Author::Policy),
+    ];
+    let change = (bodies(), ".{0,20}", select(Status::ALL.to_vec()));
+    (
+        bodies(),
+        authors,
+        change,
+        0.0..1.0_f64,
+        any::<u32>(),
+        select(Status::ALL.to_vec()),
+    )
+        .prop_map(
+            |(body, author, (before, reason, left), confidence, n, status)| Entry {
+                status,
+                title: reason.clone(),
+                body,
+                confidence,
+                outcomes: Outcomes {
+                    helped: n,
+                    good: n / 2,
+                    last: Some(Millis(u64::from(n))),
+                    ..Outcomes::default()
+                },
+                provenance: Provenance {
+                    run: Some(RunId(3)),
+                    task: reason.clone(),
+                    experiences: vec![ExperienceId {
+                        run: RunId(3),
+                        n: 7,
+                    }],
+                    imported: Some(Box::new(Imported {
+                        format: "voyager".to_owned(),
+                        label: Some(reason.clone()),
+                        ..Imported::default()
+                    })),
+                },
+                history: vec![Change {
+                    version: 1,
+                    at: Millis(4),
+                    by: author.clone(),
+                    reason,
+                    before: Some(before),
+                    status: Some(left),
+                    other: None,
+                }],
+                author,
+                ..entry(1, 1, "stone")
+            },
+        )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(128))]
+
+    #[test]
+    fn what_was_exported_is_imported_as_it_was(entries in proptest::collection::vec(entries(), 0..3)) {
+        let text = own::write(&entries).unwrap();
+        let read = own::read(&source("kb.yaml", &text));
+        prop_assert_eq!(read, Ok(entries), "{}", text);
+    }
+
+    #[test]
+    fn a_skill_folder_holds_the_whole_entry(entry in entries()) {
+        let folder = agent_skill::write(&entry).unwrap();
+        let file = source(&format!("{}/SKILL.md", folder.name), &folder.text);
+        let draft = agent_skill::read(&file);
+        prop_assert_eq!(draft.map(|d| d.body), Ok(entry.body), "{}", folder.text);
+    }
+}
+
+#[test]
+fn a_foreign_skill_becomes_a_note_and_a_bad_one_says_where() {
+    let good = "---\nname: pdf-forms\ndescription: Fills forms.\nmetadata:\n  version: 1.0\n---\n\n# How\n\nDo it.\n";
+    let draft = agent_skill::read(&source("pdf-forms/SKILL.md", good)).unwrap();
+    let Body::Note(note) = draft.body else {
+        panic!()
+    };
+    assert_eq!(
+        (note.name.as_str(), note.text.as_str()),
+        ("pdf-forms", "# How\n\nDo it.")
+    );
+    for (from, to, line, word) in [
+        ("pdf-forms", "PDF-forms", Some(2), "a-z"),
+        ("pdf-forms", "pdf--forms", Some(2), "two in a row"),
+        ("pdf-forms", "other", Some(2), "its folder"),
+        ("Fills forms.", "\"\"", Some(3), "1 to 1024"),
+        ("description: Fills forms.\n", "", None, "description"),
+        ("---\nname", "name", Some(1), "---"),
+        ("name: pdf-forms", "name: [", Some(2), "YAML"),
+    ] {
+        let text = good.replacen(from, to, 1);
+        let fault = agent_skill::read(&source("pdf-forms/SKILL.md", &text)).unwrap_err();
+        assert!(fault.to_string().contains(word), "{to}: {fault}");
+        assert!(line.is_none() || fault.line.is_some(), "{to}: {fault}");
+    }
+}
+
+#[test]
+fn skills_of_voyager_are_kept_as_text() {
+    let text = r#"{"mineWood": {"code": "async function mineWood(bot) {\n  x();\n}", "description": "async function mineWood(bot) {\n    // Mines one log.\n}"}}"#;
+    let file = source("skill/skills.json", text);
+    assert_eq!(Format::of(&file), Some(Format::Voyager));
+    let draft = read(Format::Voyager, &file).unwrap().remove(0);
+    let Body::Note(note) = draft.body else {
+        panic!()
+    };
+    assert_eq!(note.about, "Mines one log.");
+    assert!(note.text.ends_with("x();\n}"));
+    let bad = text.replace("\"code\": \"async", "\"code\": 3, \"x\": \"async");
+    let fault = read(Format::Voyager, &source("skills.json", &bad)).unwrap_err();
+    assert_eq!(
+        (fault.field.as_str(), fault.line),
+        ("mineWood.code", Some(1))
+    );
+}
+
+#[test]
+fn plans_of_jarvis_become_skills() {
+    let text = r#"{
+  "oak_slab": {"time": "t", "status": "success", "image": "x.png", "init_inventory": {"iron_axe": 1},
+    "plan": [{"goal": {"oak_log": 2}, "type": "mine", "text": "oak_log"},
+             {"goal": {"oak_slab": 1}, "type": "craft", "text": "oak_slab"}]},
+  "weird": {"status": "success", "plan": [{"goal": {"moonstone": 1}, "type": "mine", "text": "m"}]},
+  "bowl": {"status": "failed", "plan": []}
+}"#;
+    let file = source("memory.json", text);
+    assert_eq!(Format::of(&file), Some(Format::Jarvis));
+    let drafts = read(Format::Jarvis, &file).unwrap();
+    let Body::Skill(skill) = &drafts[0].body else {
+        panic!("{drafts:?}")
+    };
+    assert_eq!(skill.requires.to_string(), "all(inv iron_axe >= 1)");
+    let steps: Vec<String> = skill.steps.iter().map(|s| s.label()).collect();
+    assert_eq!(steps, ["mine oak_log ×2", "craft oak_slab"]);
+    assert_eq!((drafts.len(), drafts[1].body.kind()), (2, "note"));
+    let bad = text.replace("\"oak_log\": 2", "\"oak_log\": \"two\"");
+    let fault = read(Format::Jarvis, &source("memory.json", &bad)).unwrap_err();
+    assert_eq!(fault.field, "oak_slab.plan[0].goal.oak_log");
+    assert_eq!(fault.line, Some(3), "{fault}");
+}
+
+#[test]
+fn remedies_of_mineevolve_are_read_as_far_as_they_can_be() {
+    let remedy = |trigger: &str, label: &str| {
+        format!(
+            r#"[{{"knowledge_id": "k_1", "type": "remedy", "c": ["{label}", "{trigger}"],
+ "u": {{"risk_pattern": "no table", "repair_action": ["craft a crafting_table", "place it"], "scope": "task_global",
+  "category": "missing_prerequisite", "current_subgoal": "craft a wooden pickaxe"}},
+ "phi": {{"applicability": ["no crafting_table in inventory"]}}, "rho": 0.9, "E": ["e_1"], "failure_type": "{label}"}}]"#
+        )
+    };
+    let drafts = |text: &str| read(Format::MineEvolve, &source("remedies.json", text));
+    let made = drafts(&remedy("inventory missing crafting_table", "GUI_FAIL"))
+        .unwrap()
+        .remove(0);
+    let Body::Guardrail(rail) = &made.body else {
+        panic!("{made:?}")
+    };
+    assert_eq!(rail.reason, FailureReason::GuiBlocked);
+    assert_eq!(
+        rail.trigger.normalised().to_string(),
+        "not inv crafting_table >= 1"
+    );
+    assert_eq!(made.imported.label.as_deref(), Some("GUI_FAIL"));
+    let words = drafts(&remedy("the recipe is 3x3", "DEADLOCK"))
+        .unwrap()
+        .remove(0);
+    assert_eq!(words.body.kind(), "note");
+    let fault = drafts(&remedy("x", "BAD_LUCK")).unwrap_err();
+    assert_eq!(fault.field, "[0].failure_type");
+    let fault = drafts(r#"[{"type": "spell", "u": {}}]"#).unwrap_err();
+    assert!(fault.to_string().contains("spell"), "{fault}");
+}
+
+#[test]
+fn hidden_text_does_not_come_in() {
+    let evil = "a\u{1b}[31mb\u{202e}c\u{200b}d\u{7}";
+    assert_eq!(clean(evil), "a[31mbcd");
+    let text = format!(
+        r#"{{"x": {{"code": "{}", "description": "d"}}}}"#,
+        "a\\u001b[2J\\u202eb"
+    );
+    let draft = read(Format::Voyager, &source("skills.json", &text))
+        .unwrap()
+        .remove(0);
+    let Body::Note(note) = draft.body else {
+        panic!()
+    };
+    assert_eq!(note.text, "a[2Jb");
+}
+
+#[test]
+fn damaged_files_of_known_names_are_refused_with_their_line() {
+    for (name, text, line, field) in [
+        ("memory.json", "{\n\"bowl\": 3}", Some(2), "bowl"),
+        ("remedies.json", "[\n1,", Some(2), ""),
+        (
+            "skills.json",
+            "{\n\"mine\": {\"name\": 3}}",
+            Some(2),
+            "mine",
+        ),
+        ("skills.json", "[{\"name\": 3}]", Some(1), "[0]"),
+    ] {
+        let file = source(name, text);
+        let format = Format::of(&file).unwrap_or_else(|| panic!("{name}"));
+        let fault = read(format, &file).unwrap_err();
+        assert_eq!(
+            (fault.line, fault.field.as_str()),
+            (line, field),
+            "{name}: {fault}"
+        );
+    }
+    assert_eq!(Format::of(&source("notes.json", "[1,")), None);
+}

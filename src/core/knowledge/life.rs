@@ -1,0 +1,307 @@
+//! Changes of an entry's life: what is wished becomes events, nothing, or a refusal with its reason.
+//!
+//! Nothing here writes. Invariant: a wish that is so already gives no events, and every change can be
+//! taken back by another one.
+
+use crate::domain::decision::By;
+use crate::domain::event::Event;
+use crate::domain::knowledge::{Author, Body, Entry, Status};
+use pithead_world::clock::Millis;
+use pithead_world::ids::KnowledgeId;
+
+/// Who wishes, and why.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Wish {
+    pub by: String,
+    pub reason: String,
+}
+
+type Events = Result<Vec<Event>, String>;
+
+impl Wish {
+    fn moved(&self, id: KnowledgeId, to: Status, other: Option<KnowledgeId>) -> Event {
+        Event::KnowledgeMoved {
+            id,
+            to,
+            reason: self.reason.clone(),
+            by: Author::Operator(self.by.clone()),
+            other,
+        }
+    }
+
+    fn edited(&self, id: KnowledgeId, body: Body) -> Event {
+        Event::KnowledgeEdited {
+            id,
+            body,
+            reason: self.reason.clone(),
+            by: Some(By::Operator(self.by.clone())),
+        }
+    }
+}
+
+/// Lets it act.
+pub fn approve(entry: &Entry, wish: &Wish) -> Events {
+    match entry.status {
+        Status::Active => Ok(Vec::new()),
+        Status::Proposed => Ok(vec![wish.moved(entry.id, Status::Active, None)]),
+        Status::Vetoed | Status::Retired | Status::Superseded => Err(over(entry, "approved")),
+    }
+}
+
+/// Buries it: the same is never learnt again.
+pub fn veto(entry: &Entry, wish: &Wish) -> Events {
+    match entry.status {
+        Status::Vetoed => Ok(Vec::new()),
+        _ => Ok(vec![wish.moved(entry.id, Status::Vetoed, None)]),
+    }
+}
+
+/// Takes it out of use.
+pub fn retire(entry: &Entry, wish: &Wish) -> Events {
+    match entry.status {
+        Status::Retired => Ok(Vec::new()),
+        Status::Active | Status::Proposed => Ok(vec![wish.moved(entry.id, Status::Retired, None)]),
+        Status::Vetoed | Status::Superseded => Err(over(entry, "retired")),
+    }
+}
+
+/// Takes back a veto, a retirement or a merge. What was vetoed waits for approval again.
+pub fn restore(entry: &Entry, wish: &Wish) -> Events {
+    let to = match entry.status {
+        Status::Active | Status::Proposed => return Ok(Vec::new()),
+        Status::Vetoed => Status::Proposed,
+        Status::Retired | Status::Superseded => match entry.status_before() {
+            Some(Status::Active) => Status::Active,
+            _ => Status::Proposed,
+        },
+    };
+    Ok(vec![wish.moved(entry.id, to, None)])
+}
+
+/// Undoes the last decision about it. An approval that nobody has been given waits again; what runs
+/// were given is retired, since what they did with it cannot be undone.
+pub fn take_back(entry: &Entry, wish: &Wish) -> Events {
+    let to = |to| wish.moved(entry.id, to, None);
+    match entry.status {
+        Status::Active if was_given(entry) => Ok(vec![to(Status::Retired)]),
+        // What acts cannot become a proposal in one step.
+        Status::Active => Ok(vec![to(Status::Retired), to(Status::Proposed)]),
+        Status::Vetoed => Ok(vec![to(Status::Proposed)]),
+        Status::Retired | Status::Superseded => restore(entry, wish),
+        Status::Proposed => Err(format!("{} waits for you already", entry.id)),
+    }
+}
+
+/// Some run has been given it.
+#[must_use]
+pub fn was_given(entry: &Entry) -> bool {
+    entry.outcomes.retrieved + entry.outcomes.shown > 0
+}
+
+/// Gives it another content.
+pub fn edit(entry: &Entry, body: &Body, wish: &Wish) -> Events {
+    if entry.body == *body {
+        return Ok(Vec::new());
+    }
+    if entry.status == Status::Vetoed {
+        return Err(format!(
+            "{} is vetoed; `pithead kb restore {}` lifts that first",
+            entry.id, entry.id
+        ));
+    }
+    Ok(vec![wish.edited(entry.id, body.clone())])
+}
+
+/// Gives it the content that it had in an older version.
+pub fn roll_back(entry: &Entry, version: u32, wish: &Wish) -> Events {
+    let Some(body) = entry.content_of(version) else {
+        return Err(format!(
+            "{} has no version {version}; it has 1 to {}",
+            entry.id, entry.version
+        ));
+    };
+    edit(entry, body, wish)
+}
+
+/// Makes one of two: `into` gets the evidence and the record of `from`, and what `from` asks for
+/// beyond it; `from` is superseded.
+pub fn merge(from: &Entry, into: &Entry, wish: &Wish) -> Events {
+    if from.id == into.id {
+        return Err(format!("{} cannot be merged with itself", from.id));
+    }
+    if from.superseded_by() == Some(into.id) {
+        return Ok(Vec::new());
+    }
+    if from.body.kind() != into.body.kind() {
+        return Err(format!(
+            "{} is a {} and {} a {}; only entries of one kind can be merged",
+            from.id,
+            from.body.kind(),
+            into.id,
+            into.body.kind()
+        ));
+    }
+    for entry in [from, into] {
+        if !matches!(entry.status, Status::Active | Status::Proposed) {
+            return Err(over(entry, "merged"));
+        }
+    }
+    Ok(vec![
+        Event::KnowledgeMerged {
+            into: into.id,
+            draft: Box::new(from.clone()),
+        },
+        wish.moved(from.id, Status::Superseded, Some(into.id)),
+    ])
+}
+
+/// Lets two stand beside each other that say the same or speak against each other.
+pub fn keep_both(one: &Entry, other: &Entry, wish: &Wish) -> Events {
+    if one.id == other.id {
+        return Err(format!("{} is one entry", one.id));
+    }
+    for entry in [one, other] {
+        if !matches!(entry.status, Status::Active | Status::Proposed) {
+            return Err(over(entry, "kept beside another"));
+        }
+    }
+    if one.is_kept_beside(other.id) && other.is_kept_beside(one.id) {
+        return Ok(Vec::new());
+    }
+    let kept = |a: &Entry, b: &Entry| wish.moved(a.id, a.status, Some(b.id));
+    Ok(vec![kept(one, other), kept(other, one)])
+}
+
+fn over(entry: &Entry, what: &str) -> String {
+    let (id, status) = (entry.id, entry.status.name());
+    format!(
+        "{id} is {status} already and cannot be {what}; `pithead kb restore {id}` brings it back first"
+    )
+}
+
+/// What the rules say of the base as a whole: active entries that did harm are retired.
+#[must_use]
+pub fn tend(entries: &[Entry], now: Millis) -> Vec<Event> {
+    let active = entries.iter().filter(|e| e.status == Status::Active);
+    let harmful = active.filter_map(|e| Some((e.id, e.outcomes.harm(now)?)));
+    harmful
+        .map(|(id, reason)| Event::KnowledgeMoved {
+            id,
+            to: Status::Retired,
+            reason,
+            by: Author::Policy("outcomes".to_owned()),
+            other: None,
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::knowledge::{Said, Use};
+    use crate::domain::samples::entry;
+
+    fn wish() -> Wish {
+        Wish {
+            by: "ann".to_owned(),
+            reason: "so".to_owned(),
+        }
+    }
+
+    fn with(status: Status) -> Entry {
+        Entry {
+            status,
+            ..entry(1, 1, "stone")
+        }
+    }
+
+    /// Each wish for each status: `-` nothing changes, `!` refused, else the new status.
+    #[test]
+    fn wishes_lead_where_the_table_says() {
+        type Wished = fn(&Entry, &Wish) -> Events;
+        let wishes: [(&str, Wished); 4] = [
+            ("approve", approve),
+            ("veto", veto),
+            ("retire", retire),
+            ("restore", restore),
+        ];
+        let word = |events: Events| match events {
+            Err(_) => "!".to_owned(),
+            Ok(events) => match &events[..] {
+                [] => "-".to_owned(),
+                [Event::KnowledgeMoved { to, .. }] => to.name().to_owned(),
+                other => panic!("{other:?}"),
+            },
+        };
+        let row = |(name, wished): (&str, Wished)| {
+            let words = Status::ALL.map(|status| word(wished(&with(status), &wish())));
+            format!("{name}: {}", words.join(" "))
+        };
+        // proposed, active, superseded, retired, vetoed
+        assert_eq!(
+            wishes.map(row),
+            [
+                "approve: active - ! ! !",
+                "veto: vetoed vetoed vetoed vetoed -",
+                "retire: retired retired ! - !",
+                "restore: - - proposed proposed proposed",
+            ]
+        );
+    }
+
+    #[test]
+    fn what_was_active_is_restored_active_but_a_tombstone_only_waits() {
+        let said = |by| Said {
+            at: Millis(1),
+            by,
+            reason: "no",
+        };
+        let by = Author::Operator("ann".to_owned());
+        for (left, back) in [
+            (Status::Retired, Status::Active),
+            (Status::Vetoed, Status::Proposed),
+        ] {
+            let mut known = with(Status::Active);
+            known.become_status(left, said(&by), None);
+            let events = restore(&known, &wish()).unwrap();
+            assert!(matches!(&events[..], [Event::KnowledgeMoved { to, .. }] if *to == back));
+        }
+    }
+
+    #[test]
+    fn only_active_entries_that_did_harm_are_retired() {
+        let mut entries = vec![with(Status::Active), with(Status::Proposed)];
+        assert_eq!(tend(&entries, Millis(0)), []);
+        for known in &mut entries {
+            (0..3).for_each(|_| known.outcomes.count(Use::Hurt, Millis(0)));
+        }
+        assert_eq!(tend(&entries, Millis(0)).len(), 1);
+    }
+
+    #[test]
+    fn two_that_live_are_kept_once() {
+        let (mut one, mut other) = (with(Status::Active), entry(1, 2, "coal"));
+        assert_eq!(keep_both(&one, &other, &wish()).unwrap().len(), 2);
+        assert!(keep_both(&one, &one, &wish()).is_err());
+        let by = Author::Operator("ann".to_owned());
+        let said = Said {
+            at: Millis(1),
+            by: &by,
+            reason: "both",
+        };
+        one.keep_beside(other.id, said);
+        other.keep_beside(one.id, said);
+        assert_eq!(keep_both(&one, &other, &wish()), Ok(Vec::new()));
+        other.status = Status::Vetoed;
+        assert!(keep_both(&one, &other, &wish()).is_err());
+    }
+
+    #[test]
+    fn entries_of_two_kinds_are_not_merged() {
+        let (one, mut other) = (with(Status::Active), entry(1, 2, "coal"));
+        assert_eq!(merge(&one, &other, &wish()).unwrap().len(), 2);
+        assert!(merge(&one, &one, &wish()).is_err());
+        other.status = Status::Vetoed;
+        assert!(merge(&one, &other, &wish()).is_err());
+    }
+}

@@ -1,0 +1,413 @@
+//! Why an entry is not active, or did nothing at an attempt: reasons, with what the predicates saw.
+//!
+//! The same questions are asked as by the run, in the same order, but none stops at the first answer.
+//! Invariant: no reason means that it acts.
+
+use super::active::{self, Place};
+use crate::domain::check::{Check, Truth};
+use crate::domain::condition::{Condition, Predicate};
+use crate::domain::event::RunConfig;
+use crate::domain::experience::Experience;
+use crate::domain::hindsight;
+use crate::domain::knowledge::{Body, Entry, Guardrail, Pattern, Skill, Status};
+use crate::domain::pattern;
+use crate::domain::plan::Subgoal;
+use crate::domain::situation::Situation;
+use crate::domain::task::Task;
+use pithead_world::clock::Millis;
+use serde::Serialize;
+
+/// One reason.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Reason {
+    /// A short name that stays the same.
+    pub code: &'static str,
+    /// One sentence.
+    pub text: String,
+    /// The predicates asked, where a condition did not hold.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub values: Vec<Asked>,
+}
+
+/// One predicate, as it was answered.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Asked {
+    pub predicate: String,
+    pub truth: Truth,
+    /// What was seen, in words; empty where that says no more.
+    pub seen: String,
+}
+
+fn reason(code: &'static str, text: impl Into<String>) -> Reason {
+    Reason {
+        code,
+        text: text.into(),
+        values: Vec::new(),
+    }
+}
+
+/// Why the entry takes no part at all; none if it is active.
+#[must_use]
+pub fn not_active(entry: &Entry) -> Option<Reason> {
+    let said = entry.last_move().map_or(String::new(), |change| {
+        format!(" by {}: {}", change.by, change.reason)
+    });
+    Some(match entry.status {
+        Status::Active => return None,
+        Status::Proposed => reason("proposed", "it waits for approval"),
+        Status::Vetoed => reason("vetoed", format!("it was vetoed{said}")),
+        Status::Retired => reason("retired", format!("it was retired{said}")),
+        Status::Superseded => {
+            let other = entry.superseded_by();
+            let by = other.map_or(String::new(), |id| format!(" by {id}"));
+            reason("superseded", format!("its place was taken{by}{said}"))
+        }
+    })
+}
+
+/// Why an active entry would not be given to a run of this task as the base is now.
+#[must_use]
+pub fn not_given(
+    entry: &Entry,
+    base: &[Entry],
+    task: &Task,
+    now: Millis,
+    bound: usize,
+) -> Option<Reason> {
+    let places = active::places(base, task, now, bound);
+    let (_, place) = places.into_iter().find(|(e, _)| e.id == entry.id)?;
+    match place {
+        Place::Chosen => None,
+        Place::Outranked { by } => {
+            let ids: Vec<String> = by.iter().map(ToString::to_string).collect();
+            Some(reason(
+                "outranked",
+                format!(
+                    "{} skills for the same goal are trusted more: {}",
+                    by.len(),
+                    ids.join(", ")
+                ),
+            ))
+        }
+        Place::OverBound { rank, bound } => Some(reason(
+            "over-bound",
+            format!("it ranks {rank} and a run is given the best {bound}"),
+        )),
+    }
+}
+
+/// A run, up to one of its attempts.
+#[derive(Debug, Clone)]
+pub struct Case<'a> {
+    pub config: &'a RunConfig,
+    pub started: Millis,
+    /// What recall gave to the run.
+    pub given: &'a [Entry],
+    /// It became active in this run, before the attempt.
+    pub learnt: bool,
+    /// It was passed over in this run before the attempt, for it left no way round.
+    pub passed_over: bool,
+    pub attempt: &'a Experience,
+}
+
+/// Why the entry did nothing at the attempt; `base` is the knowledge base as it is now.
+#[must_use]
+pub fn not_here(entry: &Entry, base: &[Entry], case: &Case<'_>) -> Vec<Reason> {
+    let mut reasons = Vec::new();
+    let given = case.given.iter().find(|e| e.id == entry.id);
+    if given.is_none() && !case.learnt {
+        reasons.extend(absent(entry, base, case));
+    }
+    let profile = &case.config.profile;
+    let (is_seen, part) = match &entry.body {
+        Body::Skill(_) | Body::ReferencePlan(_) | Body::Note(_) => (profile.show_skills, "skills"),
+        Body::Guardrail(_) | Body::TaskGuardrail(_) | Body::Rule(_) => {
+            (profile.show_guardrails, "guardrails")
+        }
+    };
+    if !is_seen {
+        let name = &profile.name;
+        reasons.push(reason("hidden", format!("the system {name} hides {part}")));
+    }
+    if case.passed_over {
+        reasons.push(reason(
+            "passed-over",
+            "it had left the planner no way round, and was passed over from then on",
+        ));
+    }
+    // The run saw the content of its own time.
+    let body = given.map_or(&entry.body, |then| &then.body);
+    reasons.extend(of_body(body, case));
+    reasons
+}
+
+fn absent(entry: &Entry, base: &[Entry], case: &Case<'_>) -> Vec<Reason> {
+    if entry.created > case.started {
+        return vec![reason("later", "it was not known yet when the run began")];
+    }
+    let bound = case.config.limits.shown_max;
+    let now = not_active(entry)
+        .or_else(|| not_given(entry, base, &case.config.task, case.started, bound));
+    let mut reasons = vec![reason("not-given", "the run was not given it")];
+    reasons.extend(now);
+    reasons
+}
+
+fn of_body(body: &Body, case: &Case<'_>) -> Vec<Reason> {
+    let (attempt, task) = (case.attempt, &case.config.task);
+    let now = hindsight::situation(&attempt.pre, &attempt.action);
+    match body {
+        Body::Guardrail(rail) => of_guardrail(rail, &attempt.action, &now),
+        Body::TaskGuardrail(rail) if active::covers(&rail.task, task) => {
+            vec![reason(
+                "plans-only",
+                "it is about whole plans, and acts when one is verified",
+            )]
+        }
+        Body::TaskGuardrail(_) => vec![reason(
+            "out-of-scope",
+            format!("it is about other tasks than \"{}\"", task.text),
+        )],
+        Body::Skill(skill) => of_skill(skill, &attempt.action, &now),
+        Body::Rule(_) | Body::ReferencePlan(_) | Body::Note(_) => vec![reason(
+            "shown-only",
+            "it is shown to the planner and acts on no attempt",
+        )],
+    }
+}
+
+fn of_guardrail(rail: &Guardrail, action: &Subgoal, now: &Situation<'_>) -> Vec<Reason> {
+    let mut reasons = misfits(&rail.forbid, action);
+    if let Some(region) = rail.forbid.region
+        && let Some(at) = now.position
+        && !pattern::contains(&region, at.block())
+    {
+        reasons.push(reason(
+            "out-of-scope",
+            format!("the body stood outside of its region, at {}", at.block()),
+        ));
+    }
+    reasons.extend(unmet("trigger", "trigger", &rail.trigger, now));
+    reasons
+}
+
+fn of_skill(skill: &Skill, action: &Subgoal, now: &Situation<'_>) -> Vec<Reason> {
+    let mut reasons = Vec::new();
+    if action.goal.object != Some(skill.goal) {
+        reasons.push(reason(
+            "out-of-scope",
+            format!(
+                "it makes {}, and the step was {}",
+                skill.goal,
+                action.label()
+            ),
+        ));
+    }
+    reasons.extend(unmet("requirement", "requirements", &skill.requires, now));
+    reasons
+}
+
+/// The parts of the pattern that the step does not fit.
+fn misfits(wanted: &Pattern, action: &Subgoal) -> Vec<Reason> {
+    let part = |only: Pattern, text: String| {
+        (!pattern::fits(&only, action)).then(|| reason("out-of-scope", text))
+    };
+    let none = Pattern::default();
+    let label = action.label();
+    [
+        wanted.kind.and_then(|kind| {
+            let only = Pattern {
+                kind: Some(kind),
+                ..none.clone()
+            };
+            part(
+                only,
+                format!("it is about {}, and the step was {label}", kind.name()),
+            )
+        }),
+        wanted.target.and_then(|target| {
+            let only = Pattern {
+                target: Some(target),
+                ..none.clone()
+            };
+            part(
+                only,
+                format!("it is about {target}, and the step was {label}"),
+            )
+        }),
+        wanted.tool.and_then(|tool| {
+            let only = Pattern {
+                tool: Some(tool),
+                ..none.clone()
+            };
+            part(
+                only,
+                format!("it is about the tool {tool}, which the step does not name"),
+            )
+        }),
+        wanted.text.as_ref().and_then(|words| {
+            let only = Pattern {
+                text: Some(words.clone()),
+                ..none.clone()
+            };
+            part(only, format!("the step's words do not hold \"{words}\""))
+        }),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+fn unmet(
+    what: &'static str,
+    words: &str,
+    condition: &Condition,
+    now: &Situation<'_>,
+) -> Option<Reason> {
+    let truth = condition.truth(now);
+    let (code, says) = match (truth, what) {
+        (Truth::True, _) => return None,
+        (Truth::False, "trigger") => ("trigger-false", "did not hold"),
+        (Truth::False, _) => ("requirement-false", "were not met"),
+        (Truth::Unknown, "trigger") => ("trigger-unknown", "could not be told to hold"),
+        (Truth::Unknown, _) => ("requirement-unknown", "could not be told to be met"),
+    };
+    let mut values = Vec::new();
+    ask(condition, now, &mut values);
+    Some(Reason {
+        code,
+        text: format!("its {words} {says}: {condition}"),
+        values,
+    })
+}
+
+fn ask(condition: &Condition, now: &Situation<'_>, values: &mut Vec<Asked>) {
+    match condition {
+        Condition::All(parts) | Condition::Any(parts) => {
+            parts.iter().for_each(|part| ask(part, now, values));
+        }
+        Condition::Not(part) => ask(part, now, values),
+        Condition::Is(predicate) => values.push(Asked {
+            predicate: condition.to_string(),
+            truth: condition.truth(now),
+            seen: seen(predicate, now),
+        }),
+    }
+}
+
+fn seen(predicate: &Predicate, now: &Situation<'_>) -> String {
+    let words = match predicate {
+        Predicate::Check(Check::InvGe { item, .. } | Check::InvLt { item, .. }) => now
+            .inventory
+            .map(|held| format!("held {}", held.count(*item))),
+        Predicate::Check(Check::YposLe { .. } | Check::YposGe { .. }) => {
+            now.position.map(|at| format!("y {}", at.block().y))
+        }
+        Predicate::Check(Check::Equipped { .. }) | Predicate::Holding(_) => now
+            .held
+            .map(|held| held.map_or("empty hand", |item| item.name()).to_owned()),
+        Predicate::HealthLt(_) => now.health.map(|health| format!("health {health}")),
+        Predicate::HungerLt(_) => now.hunger.map(|food| format!("food {food}")),
+        Predicate::BiomeIn(_) => now.biome.map(str::to_owned),
+        Predicate::SubgoalKind(_) => now.subgoal.map(|s| s.task_kind.name().to_owned()),
+        Predicate::Target(_) => now
+            .subgoal
+            .and_then(|s| s.goal.object.map(|object| object.to_string())),
+        Predicate::Check(_)
+        | Predicate::OnGround
+        | Predicate::Underground
+        | Predicate::MobNear { .. }
+        | Predicate::ToolGe { .. }
+        | Predicate::AttemptsGe { .. } => None,
+    };
+    words.unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::samples::{config, entry, experience};
+
+    fn active(target: &str) -> Entry {
+        Entry {
+            status: Status::Active,
+            created: Millis(0),
+            ..entry(1, 1, target)
+        }
+    }
+
+    fn codes(
+        entry: &Entry,
+        change: impl FnOnce(&mut Case<'_>, &mut RunConfig),
+    ) -> Vec<&'static str> {
+        let (attempt, given) = (experience(2, 1, "stone", false), [entry.clone()]);
+        let mut settings = config();
+        settings.profile.show_guardrails = true;
+        let base = settings.clone();
+        let mut case = Case {
+            config: &base,
+            started: Millis(1),
+            given: &given,
+            learnt: false,
+            passed_over: false,
+            attempt: &attempt,
+        };
+        change(&mut case, &mut settings);
+        let case = Case {
+            config: &settings,
+            ..case
+        };
+        let reasons = not_here(entry, &given, &case);
+        reasons.iter().map(|r| r.code).collect()
+    }
+
+    #[test]
+    fn each_way_of_doing_nothing_has_its_reason() {
+        let fires = {
+            let mut known = active("stone");
+            let Body::Guardrail(rail) = &mut known.body else {
+                panic!()
+            };
+            rail.trigger = Condition::always();
+            known
+        };
+        assert_eq!(codes(&fires, |_, _| ()), [""; 0]);
+        assert_eq!(
+            codes(&fires, |_, c| c.profile.show_guardrails = false),
+            ["hidden"]
+        );
+        assert_eq!(codes(&fires, |c, _| c.passed_over = true), ["passed-over"]);
+        assert_eq!(codes(&fires, |c, _| c.given = &[]), ["not-given"]);
+        let mut retired = fires.clone();
+        retired.status = Status::Retired;
+        assert_eq!(
+            codes(&retired, |c, _| c.given = &[]),
+            ["not-given", "retired"]
+        );
+        let young = Entry {
+            created: Millis(9),
+            ..fires.clone()
+        };
+        assert_eq!(codes(&young, |c, _| c.given = &[]), ["later"]);
+        assert_eq!(
+            codes(&fires, |_, c| c.limits.shown_max = 0),
+            [""; 0],
+            "it was given"
+        );
+        let mut other = fires;
+        let Body::Guardrail(rail) = &mut other.body else {
+            panic!()
+        };
+        rail.forbid.target = Some("coal".parse().unwrap());
+        rail.trigger = "inv stick >= 60".parse().unwrap();
+        assert_eq!(codes(&other, |_, _| ()), ["out-of-scope", "trigger-false"]);
+        let Body::Guardrail(rail) = &mut other.body else {
+            panic!()
+        };
+        rail.trigger = "on_ground".parse().unwrap();
+        assert_eq!(
+            codes(&other, |_, _| ()),
+            ["out-of-scope", "trigger-unknown"]
+        );
+    }
+}

@@ -1,0 +1,96 @@
+//! Systems: the profiles that can be run by name, embedded from prompts/<system>/system.toml.
+//!
+//! A profile is data; there is one loop, not one per system.
+
+use crate::domain::profile::Profile;
+use pithead_world::naming::{UnknownName, nearest};
+
+/// The system that is run unless another is named.
+pub const DEFAULT: &str = "steve-evolving";
+
+/// Every system by name, the default first.
+const PROFILES: [(&str, &str); 11] = [
+    (
+        DEFAULT,
+        include_str!("../../../prompts/steve-evolving/system.toml"),
+    ),
+    (
+        "no-skills",
+        include_str!("../../../prompts/no-skills/system.toml"),
+    ),
+    (
+        "no-guardrails",
+        include_str!("../../../prompts/no-guardrails/system.toml"),
+    ),
+    (
+        "no-visibility",
+        include_str!("../../../prompts/no-visibility/system.toml"),
+    ),
+    (
+        "planning-only",
+        include_str!("../../../prompts/planning-only/system.toml"),
+    ),
+    ("gitm", include_str!("../../../prompts/gitm/system.toml")),
+    ("deps", include_str!("../../../prompts/deps/system.toml")),
+    ("dep", include_str!("../../../prompts/dep/system.toml")),
+    (
+        "jarvis-1",
+        include_str!("../../../prompts/jarvis-1/system.toml"),
+    ),
+    (
+        "zero-shot",
+        include_str!("../../../prompts/zero-shot/system.toml"),
+    ),
+    (
+        "metagent-p",
+        include_str!("../../../prompts/metagent-p/system.toml"),
+    ),
+];
+
+/// All systems, the default first.
+pub fn all() -> impl Iterator<Item = Profile> {
+    PROFILES.iter().map(|(_, text)| read(text))
+}
+
+/// The system of that name, or the names that may have been meant.
+pub fn named(name: &str) -> Result<Profile, UnknownName> {
+    let found = PROFILES.iter().find(|(known, _)| *known == name);
+    found
+        .map(|(_, text)| read(text))
+        .ok_or_else(|| UnknownName {
+            what: "system",
+            given: name.to_owned(),
+            nearest: match nearest(name, PROFILES.iter().map(|(known, _)| *known)) {
+                // There are few enough to name them all.
+                none if none.is_empty() => PROFILES.iter().map(|(known, _)| *known).collect(),
+                close => close,
+            },
+        })
+}
+
+fn read(text: &str) -> Profile {
+    toml::from_str(text).expect("the embedded profiles are read by a test")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_profile_is_read_and_named_as_it_is_listed() {
+        let names: Vec<String> = all().map(|profile| profile.name).collect();
+        assert_eq!(names, PROFILES.map(|(name, _)| name));
+    }
+
+    #[test]
+    fn an_unknown_system_is_answered_with_the_nearest() {
+        let text = named("no-skils").unwrap_err().to_string();
+        assert_eq!(text, "unknown system 'no-skils'; did you mean no-skills?");
+        assert!(
+            named("zzz")
+                .unwrap_err()
+                .to_string()
+                .contains("steve-evolving, no-skills")
+        );
+    }
+}

@@ -1,0 +1,368 @@
+//! Curves: how success and failed attempts change as episodes accumulate, system beside system.
+//!
+//! Invariant: intervals are Wilson's over episodes, and what is simulated is named.
+
+use super::against::{self, Against};
+use super::chart::{self, Line};
+use super::life::Life;
+use super::plan::{Plan, Setting};
+use super::stats::{Tally, tally};
+use super::table::{Table, piped};
+use pithead_core::domain::interval::Interval;
+use serde::Serialize;
+
+/// Raised when a field changes its meaning or goes away.
+const SCHEMA: u32 = 1;
+
+/// What came of a course.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Curve {
+    pub schema: u32,
+    pub version: &'static str,
+    pub suite: &'static str,
+    pub pattern: Option<String>,
+    pub tasks: usize,
+    pub seeds: String,
+    pub mind: String,
+    pub controller: &'static str,
+    /// False: it was interrupted, and lives are missing.
+    pub complete: bool,
+    pub systems: Vec<System>,
+    /// Every two systems, in the order in which they were named.
+    pub against: Vec<Against>,
+    /// Over all passes, best first by rate.
+    pub order: Vec<String>,
+    /// The order in the paper's ablation.
+    pub published_order: [&'static str; 5],
+}
+
+/// One system.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct System {
+    pub system: String,
+    pub about: String,
+    pub lives: usize,
+    pub overall: Tally,
+    pub passes: Vec<Point>,
+    pub groups: Vec<Group>,
+}
+
+/// One pass of all lives of a system.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Point {
+    pub pass: usize,
+    /// Mean number of active entries after it.
+    pub knowledge: f64,
+    pub failed_per_episode: f64,
+    #[serde(flatten)]
+    pub tally: Tally,
+}
+
+/// One group of tasks: its first pass, its last, and all of them.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Group {
+    pub group: String,
+    pub first: Tally,
+    pub last: Tally,
+    pub overall: Tally,
+}
+
+/// Steve-Evolving's ablation, from best to worst on Iron, Redstone, Diamond and Armor.
+const PUBLISHED_ORDER: [&str; 5] = [
+    "steve-evolving",
+    "no-skills",
+    "no-guardrails",
+    "no-visibility",
+    "planning-only",
+];
+
+impl Curve {
+    #[must_use]
+    pub fn of(settings: &[Setting], plan: &Plan, lives: &[Life]) -> Self {
+        let systems: Vec<System> = settings.iter().map(|s| system(s, plan, lives)).collect();
+        let mut order: Vec<&System> = systems.iter().collect();
+        order.sort_by(|a, b| rate(&b.overall).total_cmp(&rate(&a.overall)));
+        let seeds = plan.seeds.len() as usize;
+        let first = settings.first();
+        let names: Vec<&str> = settings.iter().map(|s| s.profile.name.as_str()).collect();
+        Self {
+            schema: SCHEMA,
+            version: env!("CARGO_PKG_VERSION"),
+            suite: first.map_or("", |s| s.suite.name.name()),
+            pattern: plan.glob.clone(),
+            tasks: plan.tasks.len(),
+            seeds: plan.seeds.to_string(),
+            mind: first.map_or_else(String::new, |s| super::report::labelled(&s.mind)),
+            controller: first.map_or("", |s| s.world.aids.controller.name()),
+            complete: lives.len() == settings.len() * seeds,
+            order: order.iter().map(|system| system.system.clone()).collect(),
+            published_order: PUBLISHED_ORDER,
+            against: against::all(&names, lives),
+            systems,
+        }
+    }
+
+    /// For files that people read, and for the terminal.
+    #[must_use]
+    pub fn markdown(&self) -> String {
+        let mut text = format!(
+            "# Learning on {}\n\n{} tasks, seeds {}, mind {}, controller {}; embedded world, not Minecraft.\n",
+            self.suite, self.tasks, self.seeds, self.mind, self.controller
+        );
+        text += "A life plays all tasks in order, pass after pass, each episode in a world of its own, with one knowledge base and \
+the same errors of its mind throughout. Intervals are Wilson's, 95 %, over episodes.\n";
+        if !self.complete {
+            text += "Interrupted: lives are missing.\n";
+        }
+        text += &format!("\n{}", piped(&self.by_pass()));
+        text += "\nA system that does not replan ends with its first failed attempt, so it counts one at most.\n";
+        text += &format!("\n{}", piped(&self.by_group()));
+        text += "\nFailed attempts per task by reason, all passes:\n\n";
+        text += &piped(&self.by_reason());
+        text += "\nLife against life of the same seed; intervals by resampling lives, 95 %.\n\n";
+        text += &piped(&self.by_pair());
+        format!("{text}\n{}\n", self.comparison())
+    }
+
+    /// How each system did, pass by pass.
+    #[must_use]
+    pub fn by_pass(&self) -> Table {
+        let head = [
+            "system",
+            "lives",
+            "pass",
+            "success",
+            "rate",
+            "95 %",
+            "failed attempts per task",
+            "attempts per task",
+            "active entries",
+        ];
+        let row = |system: &System, p: &Point| {
+            let t = &p.tally;
+            vec![
+                system.system.clone(),
+                system.lives.to_string(),
+                p.pass.to_string(),
+                format!("{}/{}", t.successes, t.episodes),
+                format!("{:.1}", rate(t)),
+                interval(t.wilson95),
+                format!("{:.2}", p.failed_per_episode),
+                format!("{:.2}", per_episode(t.attempts, t)),
+                format!("{:.0}", p.knowledge),
+            ]
+        };
+        let of = |system| move |point| row(system, point);
+        Table {
+            head: head.map(str::to_owned).to_vec(),
+            rows: self
+                .systems
+                .iter()
+                .flat_map(|system| system.passes.iter().map(of(system)))
+                .collect(),
+        }
+    }
+
+    /// Rate at the first and at the last pass, and over all.
+    #[must_use]
+    pub fn by_group(&self) -> Table {
+        let head = [
+            "group",
+            "system",
+            "first pass",
+            "last pass",
+            "all passes",
+            "95 %",
+            "failed per task, first",
+            "last",
+        ];
+        let row = |system: &System, at: usize| {
+            let g = &system.groups[at];
+            vec![
+                g.group.clone(),
+                system.system.clone(),
+                format!("{:.1}", rate(&g.first)),
+                format!("{:.1}", rate(&g.last)),
+                format!("{:.1}", rate(&g.overall)),
+                interval(g.overall.wilson95),
+                format!("{:.2}", per_episode(g.first.failed_attempts, &g.first)),
+                format!("{:.2}", per_episode(g.last.failed_attempts, &g.last)),
+            ]
+        };
+        let groups = self.systems.first().map_or(0, |system| system.groups.len());
+        let of = |at| move |system| row(system, at);
+        Table {
+            head: head.map(str::to_owned).to_vec(),
+            rows: (0..groups)
+                .flat_map(|at| self.systems.iter().map(of(at)))
+                .collect(),
+        }
+    }
+
+    /// Failed attempts per task and label, over all passes: knowledge can keep from what was lacking, not
+    /// from what the world does.
+    #[must_use]
+    pub fn by_reason(&self) -> Table {
+        let tallies = || self.systems.iter().map(|system| &system.overall);
+        let mut reasons: Vec<&String> = tallies()
+            .flat_map(|t| t.failures_by_reason.keys())
+            .collect();
+        reasons.sort_unstable();
+        reasons.dedup();
+        let head = std::iter::once("system".to_owned());
+        let rows = self.systems.iter().zip(tallies()).map(|(system, tally)| {
+            let of = |reason: &&String| tally.failures_by_reason.get(*reason).copied().unwrap_or(0);
+            let counts = reasons.iter().map(|reason| per_episode(of(reason), tally));
+            let cells = counts.map(|count| format!("{count:.2}"));
+            std::iter::once(system.system.clone())
+                .chain(cells)
+                .collect()
+        });
+        Table {
+            head: head.chain(reasons.iter().map(|r| (*r).clone())).collect(),
+            rows: rows.collect(),
+        }
+    }
+
+    /// What a difference between two systems is worth.
+    #[must_use]
+    pub fn by_pair(&self) -> Table {
+        against::table(&self.against)
+    }
+
+    /// Ours beside the paper's: `>` where intervals are apart, `≥` where they overlap, `=` for equal rates.
+    #[must_use]
+    pub fn comparison(&self) -> String {
+        let of = |name: &String| {
+            self.systems
+                .iter()
+                .find(|s| s.system == *name)
+                .map(|s| &s.overall)
+        };
+        let mut ours = String::new();
+        let mut is_clear = true;
+        for (at, name) in self.order.iter().enumerate() {
+            let before = at.checked_sub(1).and_then(|before| of(&self.order[before]));
+            if let (Some(better), Some(own)) = (before, of(name)) {
+                let apart = better.wilson95.low > own.wilson95.high;
+                is_clear &= apart;
+                ours += match (apart, rate(better) > rate(own)) {
+                    (true, _) => " > ",
+                    (false, true) => " ≥ ",
+                    (false, false) => " = ",
+                };
+            }
+            ours += name;
+        }
+        let played = |name: &&&str| self.order.iter().any(|own| own == *name);
+        let published: Vec<&str> = PUBLISHED_ORDER.iter().filter(played).copied().collect();
+        let verdict = match (is_clear, self.order == published) {
+            (true, true) => "It is the paper's",
+            (true, false) => "It is not the paper's",
+            (false, true) => {
+                "It does not contradict the paper's, and does not confirm it where intervals overlap"
+            }
+            (false, false) => "It is not the paper's, but intervals overlap",
+        };
+        format!(
+            "Order by rate over all passes: {ours}. {verdict}: {}.",
+            published.join(" > ")
+        )
+    }
+
+    /// Success by pass, with intervals.
+    pub fn success_svg(&self) -> Result<String, String> {
+        let lines = self.lines(|p| {
+            let Interval { low, high } = p.tally.wilson95;
+            (rate(&p.tally), Some((low, high)))
+        });
+        chart::svg("success, percent", 100.0, &lines)
+    }
+
+    /// Failed attempts by pass.
+    pub fn failures_svg(&self) -> Result<String, String> {
+        let lines = self.lines(|p| (p.failed_per_episode, None));
+        let most = lines
+            .iter()
+            .flat_map(|line| &line.points)
+            .map(|p| p.1)
+            .fold(1.0, f64::max);
+        chart::svg("failed attempts per task", most * 1.1, &lines)
+    }
+
+    fn lines(&self, of: impl Fn(&Point) -> (f64, Option<(f64, f64)>)) -> Vec<Line> {
+        let line = |system: &System| Line {
+            name: system.system.clone(),
+            points: system
+                .passes
+                .iter()
+                .map(|point| {
+                    let (y, span) = of(point);
+                    (point.pass as f64, y, span)
+                })
+                .collect(),
+        };
+        self.systems.iter().map(line).collect()
+    }
+}
+
+fn rate(tally: &Tally) -> f64 {
+    tally.rate.unwrap_or(0.0)
+}
+
+fn interval(interval: Interval) -> String {
+    format!("{:.1}-{:.1}", interval.low, interval.high)
+}
+
+fn per_episode(count: u64, tally: &Tally) -> f64 {
+    if tally.episodes == 0 {
+        0.0
+    } else {
+        count as f64 / tally.episodes as f64
+    }
+}
+
+fn system(setting: &Setting, plan: &Plan, lives: &[Life]) -> System {
+    let own: Vec<&Life> = lives
+        .iter()
+        .filter(|l| l.system == setting.profile.name)
+        .collect();
+    let passes = own.iter().map(|life| life.passes.len()).max().unwrap_or(0);
+    let of_pass = |n: usize| own.iter().filter_map(move |life| life.passes.get(n));
+    let point = |n: usize| {
+        let tally = tally(of_pass(n).flat_map(|pass| &pass.episodes));
+        let known: u64 = of_pass(n).map(|pass| pass.knowledge).sum();
+        Point {
+            pass: n + 1,
+            knowledge: known as f64 / own.len().max(1) as f64,
+            failed_per_episode: per_episode(tally.failed_attempts, &tally),
+            tally,
+        }
+    };
+    let mut names: Vec<&str> = plan.tasks.iter().map(|task| task.group.as_str()).collect();
+    names.dedup();
+    let group = |name: &&str| {
+        let within = |range: std::ops::Range<usize>| {
+            let episodes = range.flat_map(of_pass).flat_map(|pass| &pass.episodes);
+            tally(episodes.filter(|episode| episode.group == *name))
+        };
+        Group {
+            group: (*name).to_owned(),
+            first: within(0..passes.min(1)),
+            last: within(passes.saturating_sub(1)..passes),
+            overall: within(0..passes),
+        }
+    };
+    System {
+        system: setting.profile.name.clone(),
+        about: setting.profile.about.clone(),
+        lives: own.len(),
+        overall: tally(
+            own.iter()
+                .flat_map(|life| &life.passes)
+                .flat_map(|pass| &pass.episodes),
+        ),
+        passes: (0..passes).map(point).collect(),
+        groups: names.iter().map(group).collect(),
+    }
+}

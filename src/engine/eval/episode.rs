@@ -1,0 +1,140 @@
+//! Episodes: what came of one task with one seed, as a fold of the run's events and a judgement.
+//!
+//! Success is the task's checks on the last that was seen, within the budget; what the run says of
+//! itself is kept beside it. Invariant: unknown is never success.
+
+use crate::suites::SuiteTask;
+use pithead_core::domain::check::Check;
+use pithead_core::domain::event::{Event, Outcome, Recorded};
+use pithead_core::domain::situation::Situation;
+use pithead_world::observation::Frame;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// How an episode ended by its own account.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Ended {
+    Success,
+    Failure,
+    Aborted,
+    /// It could not be played: no world, no mind, or the program broke down. It does not count.
+    Void,
+}
+
+/// One line of the ledger.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Episode {
+    pub task: String,
+    pub group: String,
+    pub seed: u64,
+    /// Its number in the journal beside the ledger.
+    pub run: u64,
+    /// By the checks of the task.
+    pub success: bool,
+    pub ended: Ended,
+    pub because: String,
+    pub ticks: u64,
+    pub attempts: u64,
+    pub failed_attempts: u64,
+    pub failures_by_reason: BTreeMap<String, u64>,
+    pub replans: u64,
+    pub mind_calls: u64,
+    /// The last label of the subgoal that failed last; none if nothing failed.
+    pub last_failure: Option<String>,
+    pub wall_ms: u64,
+    /// World or mind were not to be had when it was last asked for them.
+    #[serde(skip)]
+    lost: Option<String>,
+}
+
+impl Episode {
+    /// An episode of which nothing is known yet.
+    pub(super) fn of(task: &SuiteTask, seed: u64, run: u64) -> Self {
+        Self {
+            task: task.id.clone(),
+            group: task.group.clone(),
+            seed,
+            run,
+            success: false,
+            ended: Ended::Void,
+            because: "it did not come to its end".to_owned(),
+            ticks: 0,
+            attempts: 0,
+            failed_attempts: 0,
+            failures_by_reason: BTreeMap::new(),
+            replans: 0,
+            mind_calls: 0,
+            last_failure: None,
+            wall_ms: 0,
+            lost: None,
+        }
+    }
+
+    /// Takes in what the run recorded.
+    pub(super) fn fold(&mut self, facts: &[Recorded]) {
+        for fact in facts {
+            self.take(&fact.event);
+        }
+        if let (Some(first), Some(last)) = (facts.first(), facts.last()) {
+            self.wall_ms = last.at.since(first.at);
+        }
+    }
+
+    fn take(&mut self, event: &Event) {
+        match event {
+            Event::AttemptEnded { experience, .. } => {
+                let diagnosis = &experience.diagnosis;
+                self.attempts += 1;
+                self.failed_attempts += u64::from(!diagnosis.success);
+                if let Some(reason) = diagnosis.reason {
+                    let name = reason.name().to_owned();
+                    *self.failures_by_reason.entry(name).or_default() += 1;
+                    let (condition, reason) = (&experience.action.condition, reason.name());
+                    self.last_failure = Some(format!("{condition}: {reason}"));
+                }
+            }
+            Event::ReplanStarted { .. } => self.replans += 1,
+            Event::MindAsked { .. } => self.mind_calls += 1,
+            Event::WorldLost { because } => self.lost = Some(format!("no world: {because}")),
+            Event::MindFailed { because, .. } => self.lost = Some(format!("no mind: {because}")),
+            // It answered after all.
+            Event::MindAnswered { .. } => self.lost = None,
+            Event::RunEnded { outcome, because } => self.end(*outcome, because),
+            // The line shows nothing of the others.
+            _ => (),
+        }
+    }
+
+    pub(super) fn void(&mut self, because: &str) {
+        (self.ended, self.because) = (Ended::Void, because.to_owned());
+    }
+
+    fn end(&mut self, outcome: Outcome, because: &str) {
+        if let Some(because) = self.lost.take() {
+            return self.void(&because);
+        }
+        self.because = because.to_owned();
+        self.ended = match outcome {
+            Outcome::Success => Ended::Success,
+            Outcome::Failure => Ended::Failure,
+            Outcome::Aborted => Ended::Aborted,
+        };
+    }
+
+    /// Decides success by what was last seen.
+    pub(super) fn judge(&mut self, task: &SuiteTask, frame: Option<&Frame>) {
+        self.ticks = frame.map_or(0, |frame| frame.tick);
+        self.success = self.ended != Ended::Void && frame.is_some_and(|f| succeeded(task, f));
+    }
+}
+
+/// True if all checks of one of the task's lists hold at this frame, within the budget.
+#[must_use]
+pub(super) fn succeeded(task: &SuiteTask, frame: &Frame) -> bool {
+    let now = Situation::of_run(frame);
+    let holds = |check: &Check| check.truth(&now).is_true();
+    // An empty list would be a success of nothing.
+    let all = |checks: &Vec<Check>| !checks.is_empty() && checks.iter().all(holds);
+    frame.tick <= task.budget_ticks && task.success.iter().any(all)
+}

@@ -1,0 +1,253 @@
+//! The ledger: one line per finished episode, and the journal of their runs beside it.
+//!
+//! A line is written after its run is in the journal and before anybody hears of it, so that a kill
+//! repeats at most what was under way. Invariant: a ledger of another setting is refused.
+
+use super::episode::Episode;
+use super::plan::Setting;
+use super::play::Over;
+use crate::journal::{Durability, Journal, JournalError};
+use pithead_world::ids::RunId;
+use serde::{Deserialize, Serialize};
+use std::fs::{File, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Raised when a line changes its meaning.
+const SCHEMA: u32 = 1;
+/// A ledger of a thousand seeds is some ten megabytes.
+const LOOKED_BYTES_MAX: u64 = 256 << 20;
+/// Faults of one file that are told.
+const FAULTS_MAX: usize = 4;
+/// The files of an evaluation's folder.
+pub(super) const LEDGER: &str = "episodes.jsonl";
+pub(super) const JOURNAL: &str = "journal.db";
+
+/// The first line: what all episodes have in common.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Head {
+    schema: u32,
+    version: String,
+    suite: String,
+    mind: String,
+    system: String,
+    controller: String,
+    learn: bool,
+}
+
+impl Head {
+    fn of(setting: &Setting) -> Self {
+        Self {
+            schema: SCHEMA,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            suite: setting.suite.name.name().to_owned(),
+            mind: setting.mind.clone(),
+            system: setting.profile.name.clone(),
+            controller: setting.world.aids.controller.name().to_owned(),
+            learn: setting.learn,
+        }
+    }
+
+    /// The first part in which another differs.
+    fn differs(&self, other: &Self) -> Option<String> {
+        let parts = |head: &Self| {
+            [
+                ("schema", head.schema.to_string()),
+                ("version", head.version.clone()),
+                ("suite", head.suite.clone()),
+                ("mind", head.mind.clone()),
+                ("system", head.system.clone()),
+                ("controller", head.controller.clone()),
+                ("learn", head.learn.to_string()),
+            ]
+        };
+        let pairs = parts(self).into_iter().zip(parts(other));
+        pairs
+            .into_iter()
+            .find(|(a, b)| a != b)
+            .map(|((name, ours), (_, theirs))| format!("its {name} is {theirs}, not {ours}"))
+    }
+}
+
+/// Why a folder is no place for this evaluation.
+#[derive(Debug, thiserror::Error)]
+pub enum LedgerError {
+    #[error("could not {doing} {path}: {source}")]
+    File {
+        doing: &'static str,
+        path: PathBuf,
+        source: std::io::Error,
+    },
+    #[error("{path} is of another evaluation: {because}; choose another --out")]
+    Other { path: PathBuf, because: String },
+    #[error(
+        "line {line} of {path} cannot be read: {because}; choose another --out, or take the line out to play that episode again"
+    )]
+    Line {
+        path: PathBuf,
+        line: usize,
+        because: String,
+    },
+    #[error("{path} is being written by another evaluation")]
+    Busy { path: PathBuf },
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+}
+
+/// An open ledger.
+#[derive(Debug)]
+pub(super) struct Ledger {
+    path: PathBuf,
+    file: File,
+    journal: Journal,
+    /// What was finished before.
+    pub(super) episodes: Vec<Episode>,
+}
+
+impl Ledger {
+    /// Opens the ledger in the folder; makes both if there is none.
+    pub(super) fn open(folder: &Path, setting: &Setting) -> Result<Self, LedgerError> {
+        std::fs::create_dir_all(folder).map_err(fault("make", folder))?;
+        let path = folder.join(LEDGER);
+        let mut options = OpenOptions::new();
+        let file = options.read(true).append(true).create(true).open(&path);
+        let mut file = file.map_err(fault("open", &path))?;
+        if file.try_lock().is_err() {
+            return Err(LedgerError::Busy { path });
+        }
+        let text = std::fs::read(&path).map_err(fault("read", &path))?;
+        let whole = whole_lines(&text);
+        if whole.len() < text.len() {
+            // Killed while writing: that episode is played again.
+            let kept = whole.len() as u64;
+            file.set_len(kept).map_err(fault("cut", &path))?;
+        }
+        let head = Head::of(setting);
+        let episodes = read(&String::from_utf8_lossy(whole), &head, &path)?;
+        if whole.is_empty() {
+            write(&mut file, &head).map_err(fault("write", &path))?;
+        }
+        let journal = Journal::open(&folder.join(JOURNAL), Durability::Normal)?;
+        Ok(Self {
+            path,
+            file,
+            journal,
+            episodes,
+        })
+    }
+
+    /// The first number that no run has.
+    pub(super) fn next_run(&self) -> Result<u64, LedgerError> {
+        let runs = self.journal.runs()?;
+        Ok(runs.last().map_or(1, |row| row.id.0 + 1))
+    }
+
+    /// Writes a finished episode down.
+    pub(super) fn enter(&mut self, over: Over) -> Result<Episode, LedgerError> {
+        let Over { episode, facts } = over;
+        self.journal.adopt(facts)?;
+        write(&mut self.file, &episode).map_err(fault("write", &self.path))?;
+        Ok(episode)
+    }
+
+    /// A journal in memory that holds the runs of the finished episodes: what was learnt so far.
+    pub(super) fn learnt(&self) -> Result<Journal, LedgerError> {
+        let mut journal = Journal::in_memory()?;
+        for episode in &self.episodes {
+            let events =
+                self.journal
+                    .events(RunId(episode.run), pithead_world::ids::Seq(0), usize::MAX)?;
+            journal.adopt(events)?;
+        }
+        Ok(journal)
+    }
+}
+
+/// A ledger as it lies there, perhaps being written.
+#[derive(Debug, Default)]
+pub(super) struct Looked {
+    pub(super) episodes: Vec<Episode>,
+    /// What cannot be read, and whether this program would refuse to go on with it.
+    pub(super) faults: Vec<String>,
+}
+
+/// Reads what can be read; takes no lock and cuts nothing.
+pub(super) fn look(folder: &Path, setting: &Setting) -> Looked {
+    let path = folder.join(LEDGER);
+    let mut looked = Looked::default();
+    let text = std::fs::metadata(&path).and_then(|file| {
+        if file.len() > LOOKED_BYTES_MAX {
+            return Err(std::io::Error::other("it is too long to be looked at"));
+        }
+        std::fs::read(&path)
+    });
+    let text = match text {
+        Ok(text) => text,
+        Err(error) => {
+            looked.faults.push(format!("{}: {error}", path.display()));
+            return looked;
+        }
+    };
+    let text = String::from_utf8_lossy(whole_lines(&text));
+    for (number, line) in (1..).zip(text.lines()) {
+        let fault = |because: String| format!("line {number} of {}: {because}", path.display());
+        let read = if number == 1 {
+            let head = serde_json::from_str::<Head>(line).map_err(|e| e.to_string());
+            let other = head.map(|head| Head::of(setting).differs(&head));
+            other.and_then(|because| because.map_or(Ok(None), Err))
+        } else {
+            serde_json::from_str(line)
+                .map(Some)
+                .map_err(|e| e.to_string())
+        };
+        match read {
+            Ok(episode) => looked.episodes.extend(episode),
+            Err(because) if looked.faults.len() < FAULTS_MAX => looked.faults.push(fault(because)),
+            Err(_) => (), // enough are told
+        }
+    }
+    looked
+}
+
+/// The part up to the last line end.
+fn whole_lines(text: &[u8]) -> &[u8] {
+    let end = text.iter().rposition(|byte| *byte == b'\n');
+    end.map_or(&[], |at| &text[..=at])
+}
+
+fn read(text: &str, head: &Head, path: &Path) -> Result<Vec<Episode>, LedgerError> {
+    let mut lines = (1..).zip(text.lines());
+    let line_fault = |line: usize, error: serde_json::Error| LedgerError::Line {
+        path: path.to_owned(),
+        line,
+        because: error.to_string(),
+    };
+    if let Some((line, first)) = lines.next() {
+        let found: Head = serde_json::from_str(first).map_err(|e| line_fault(line, e))?;
+        if let Some(because) = head.differs(&found) {
+            let path = path.to_owned();
+            return Err(LedgerError::Other { path, because });
+        }
+    }
+    lines
+        .map(|(line, text)| serde_json::from_str(text).map_err(|e| line_fault(line, e)))
+        .collect()
+}
+
+/// One line in one write, so that a kill leaves a whole line or a torn one, never a mixed one.
+fn write<T: Serialize>(file: &mut File, line: &T) -> std::io::Result<()> {
+    let text = serde_json::to_string(line)? + "\n";
+    file.write_all(text.as_bytes())?;
+    file.flush()
+}
+
+fn fault<'a>(
+    doing: &'static str,
+    path: &'a Path,
+) -> impl Fn(std::io::Error) -> LedgerError + use<'a> {
+    move |source| LedgerError::File {
+        doing,
+        path: path.to_owned(),
+        source,
+    }
+}

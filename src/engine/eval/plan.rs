@@ -1,0 +1,205 @@
+//! Plans of evaluations: which tasks, which seeds, under which setting.
+//!
+//! Tasks that cannot be judged, or that the world does not allow as worded, are left out and named.
+//! Invariant: the order of episodes is that of seeds, then of the suite.
+
+use crate::runtime::Keep;
+use crate::suites::{Suite, SuiteTask};
+use globset::{GlobBuilder, GlobMatcher};
+use pithead_core::domain::budget::Budget;
+use pithead_core::domain::profile::Profile;
+use pithead_world::port::WorldSpec;
+use serde::Serialize;
+
+/// How the episodes are played.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Setting {
+    pub suite: &'static Suite,
+    /// For example `builtin:competent`.
+    pub mind: String,
+    pub profile: Profile,
+    /// What each world is made with; seed and biome come with the episode.
+    pub world: WorldSpec,
+    /// One knowledge base for all episodes, in order, in place of an empty one for each.
+    pub learn: bool,
+    pub keep: Keep,
+    /// What the mind may cost in each episode; the ticks are those of the task.
+    pub budget: Budget,
+}
+
+/// Seeds `first..last`, both included.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Seeds {
+    pub first: u64,
+    pub last: u64,
+}
+
+/// Seeds that cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "`{given}` is no range of seeds; write A..B with A not above B, both included, for example 1..20, or one seed"
+)]
+pub struct SeedsError {
+    pub given: String,
+}
+
+/// So many seeds would not end in a lifetime.
+const SEEDS_MAX: u64 = 100_000;
+
+impl std::str::FromStr for Seeds {
+    type Err = SeedsError;
+
+    fn from_str(text: &str) -> Result<Self, SeedsError> {
+        let (first, last) = text.split_once("..").unwrap_or((text, text));
+        let last = last.strip_prefix('=').unwrap_or(last);
+        match (first.trim().parse(), last.trim().parse()) {
+            (Ok(first), Ok(last)) if first <= last && last - first < SEEDS_MAX => {
+                Ok(Self { first, last })
+            }
+            _ => Err(SeedsError {
+                given: text.to_owned(),
+            }),
+        }
+    }
+}
+
+impl Seeds {
+    /// How many; never none.
+    #[must_use]
+    #[allow(clippy::len_without_is_empty)] // there is no empty range
+    pub fn len(self) -> u64 {
+        self.last - self.first + 1
+    }
+}
+
+impl std::fmt::Display for Seeds {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { first, last } = self;
+        if first == last {
+            write!(f, "{first}")
+        } else {
+            write!(f, "{first}..{last}")
+        }
+    }
+}
+
+/// Which tasks of a suite: a pattern over ids and over instructions.
+#[derive(Debug, Clone)]
+pub struct Globbed {
+    text: String,
+    matcher: GlobMatcher,
+}
+
+/// A pattern that cannot be read, or that fits no task.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NoGlob {
+    #[error("`{given}` is no pattern: {because}; write for example `mcu70/iron/*` or `*pickaxe`")]
+    Bad { given: String, because: String },
+    #[error("no task of {suite} fits `{given}`; `pithead tasks --suite {suite}` lists them")]
+    Nothing { given: String, suite: &'static str },
+}
+
+impl std::str::FromStr for Globbed {
+    type Err = NoGlob;
+
+    fn from_str(text: &str) -> Result<Self, NoGlob> {
+        let glob = GlobBuilder::new(text).case_insensitive(true).build();
+        let glob = glob.map_err(|error| NoGlob::Bad {
+            given: text.to_owned(),
+            because: error.kind().to_string(),
+        })?;
+        Ok(Self {
+            text: text.to_owned(),
+            matcher: glob.compile_matcher(),
+        })
+    }
+}
+
+impl std::fmt::Display for Globbed {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl Globbed {
+    fn fits(&self, task: &SuiteTask) -> bool {
+        self.matcher.is_match(&task.id) || self.matcher.is_match(&task.instruction)
+    }
+}
+
+/// A task that was asked for and is not played.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct LeftOut {
+    pub task: String,
+    pub group: String,
+    pub because: String,
+}
+
+/// What is played.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Plan {
+    pub tasks: Vec<&'static SuiteTask>,
+    pub left_out: Vec<LeftOut>,
+    pub seeds: Seeds,
+    /// The pattern, if one was given.
+    pub glob: Option<String>,
+}
+
+impl Plan {
+    /// The tasks of the suite that fit, sorted into those to play and those to leave out.
+    pub fn of(suite: &'static Suite, glob: Option<&Globbed>, seeds: Seeds) -> Result<Self, NoGlob> {
+        let asked = |task: &&SuiteTask| glob.is_none_or(|glob| glob.fits(task));
+        let mut plan = Self {
+            tasks: Vec::new(),
+            left_out: Vec::new(),
+            seeds,
+            glob: glob.map(|glob| glob.text.clone()),
+        };
+        for task in suite.tasks.iter().filter(asked) {
+            match out_because(task) {
+                None => plan.tasks.push(task),
+                Some(because) => plan.left_out.push(LeftOut {
+                    task: task.id.clone(),
+                    group: task.group.clone(),
+                    because,
+                }),
+            }
+        }
+        if let (true, true, Some(given)) =
+            (plan.tasks.is_empty(), plan.left_out.is_empty(), &plan.glob)
+        {
+            return Err(NoGlob::Nothing {
+                given: given.clone(),
+                suite: suite.name.name(),
+            });
+        }
+        Ok(plan)
+    }
+
+    /// How many episodes there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.tasks.len() * self.seeds.len() as usize
+    }
+
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.tasks.is_empty()
+    }
+
+    /// All episodes in order.
+    pub fn episodes(&self) -> impl Iterator<Item = (&'static SuiteTask, u64)> + '_ {
+        (self.seeds.first..=self.seeds.last)
+            .flat_map(|seed| self.tasks.iter().map(move |task| (*task, seed)))
+    }
+}
+
+fn out_because(task: &SuiteTask) -> Option<String> {
+    match &task.feasible {
+        Err(because) => Some(format!("infeasible: {because}")),
+        Ok(()) if !task.decidable => {
+            Some("its checks would take a precursor for success".to_owned())
+        }
+        Ok(()) => None,
+    }
+}

@@ -1,0 +1,241 @@
+//! Reports: what an evaluation found, as one document; the JSON form is stable.
+//!
+//! It holds no wall time and no numbers of runs, so that the same evaluation gives the same report.
+
+use super::episode::{Ended, Episode};
+use super::papers::{self, Published};
+use super::plan::{LeftOut, Plan, Setting};
+use super::stats::{Tally, tally};
+use super::table::{self, Table};
+use pithead_core::domain::spending::Spending;
+use serde::Serialize;
+
+/// Raised when a field changes its meaning or goes away.
+const SCHEMA: u32 = 1;
+
+/// One evaluation.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Report {
+    pub schema: u32,
+    pub version: &'static str,
+    pub suite: &'static str,
+    pub title: String,
+    pub source: String,
+    pub tasks: usize,
+    pub pattern: Option<String>,
+    pub seeds: String,
+    pub mind: String,
+    pub system: String,
+    pub controller: &'static str,
+    /// `alone`: each episode begins without knowledge; `shared`: all learn in one base, in order.
+    pub knowledge: &'static str,
+    /// What helps, and what is simulated.
+    pub aids: Vec<String>,
+    /// False: it was interrupted, and episodes are missing.
+    pub complete: bool,
+    pub overall: Tally,
+    /// The rate if each task left out counts as a failure on every seed, percent.
+    pub rate_of_all: Option<f64>,
+    pub groups: Vec<GroupResult>,
+    pub by_task: Vec<TaskResult>,
+    pub left_out: Vec<LeftOut>,
+    pub published: Vec<Published>,
+    pub doubts: Vec<String>,
+    /// What the mind took over all starts of this evaluation; none if it costs nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub spending: Option<Spending>,
+}
+
+/// One group.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct GroupResult {
+    pub group: String,
+    pub tasks: usize,
+    pub left_out: usize,
+    #[serde(flatten)]
+    pub tally: Tally,
+}
+
+/// One task.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct TaskResult {
+    pub task: String,
+    pub instruction: String,
+    #[serde(flatten)]
+    pub tally: Tally,
+    /// Of the episodes without success, the commonest last failure or end.
+    pub obstacle: Option<String>,
+}
+
+impl Report {
+    /// What the episodes of the plan come to.
+    #[must_use]
+    pub fn of(setting: &Setting, plan: &Plan, episodes: &[Episode]) -> Self {
+        let suite = setting.suite;
+        let overall = tally(episodes.iter());
+        let seeds = plan.seeds.len();
+        let all = overall.episodes + plan.left_out.len() as u64 * seeds;
+        let rate_of_all = (all > 0).then(|| 100.0 * overall.successes as f64 / all as f64);
+        Self {
+            schema: SCHEMA,
+            version: env!("CARGO_PKG_VERSION"),
+            suite: suite.name.name(),
+            title: suite.title.clone(),
+            source: suite.source.clone(),
+            tasks: plan.tasks.len(),
+            pattern: plan.glob.clone(),
+            seeds: plan.seeds.to_string(),
+            mind: labelled(&setting.mind),
+            system: setting.profile.name.clone(),
+            controller: setting.world.aids.controller.name(),
+            knowledge: if setting.learn { "shared" } else { "alone" },
+            aids: aids(setting, plan),
+            complete: episodes.len() == plan.len(),
+            overall,
+            rate_of_all,
+            groups: groups(plan, episodes),
+            by_task: by_task(plan, episodes),
+            left_out: plan.left_out.clone(),
+            published: papers::of(suite.name).cloned().collect(),
+            doubts: suite.doubts.clone(),
+            spending: None,
+        }
+    }
+
+    /// Success by group.
+    #[must_use]
+    pub fn by_group(&self) -> Table {
+        table::groups(self)
+    }
+
+    /// Failed attempts by group and label.
+    #[must_use]
+    pub fn by_reason(&self) -> Table {
+        table::failures(self)
+    }
+
+    /// Ours above the papers' rates.
+    #[must_use]
+    pub fn beside_papers(&self) -> Table {
+        table::published(self)
+    }
+
+    /// Task by task, with what stood in the way.
+    #[must_use]
+    pub fn each_task(&self) -> Table {
+        table::tasks(self)
+    }
+
+    /// How many tasks are not played, and the rate with them; none if all are.
+    #[must_use]
+    pub fn not_played(&self) -> Option<String> {
+        (!self.left_out.is_empty()).then(|| table::left_out(self))
+    }
+
+    /// For a terminal.
+    #[must_use]
+    pub fn text(&self) -> String {
+        table::text(self)
+    }
+
+    /// For a file that people read.
+    #[must_use]
+    pub fn markdown(&self) -> String {
+        table::markdown(self)
+    }
+}
+
+/// The builtin mind is never shown without saying what it is.
+pub(super) fn labelled(mind: &str) -> String {
+    if mind.starts_with("builtin:") {
+        format!("{mind} (simulated planner)")
+    } else {
+        mind.to_owned()
+    }
+}
+
+fn aids(setting: &Setting, plan: &Plan) -> Vec<String> {
+    let mut lines = vec![format!(
+        "world {}: embedded and simulated, not Minecraft",
+        setting.world.kind
+    )];
+    let controller = setting.world.aids.controller;
+    lines.push(format!(
+        "controller {}: {}",
+        controller.name(),
+        controller.about()
+    ));
+    let mut biomes: Vec<(&str, Vec<&str>)> = Vec::new();
+    for task in &plan.tasks {
+        let Some(biome) = task.aids.biome.as_deref() else {
+            continue;
+        };
+        match biomes.iter_mut().find(|(known, _)| *known == biome) {
+            Some((_, groups)) if groups.contains(&task.group.as_str()) => (),
+            Some((_, groups)) => groups.push(&task.group),
+            None => biomes.push((biome, vec![&task.group])),
+        }
+    }
+    lines.extend(biomes.into_iter().map(|(biome, groups)| {
+        format!(
+            "biome {biome}: {} begin at the place in it nearest to 0,0 that the rules of spawn allow",
+            groups.join(", ")
+        )
+    }));
+    lines
+}
+
+fn groups(plan: &Plan, episodes: &[Episode]) -> Vec<GroupResult> {
+    let mut names: Vec<&str> = Vec::new();
+    let left = plan.left_out.iter().map(|task| task.group.as_str());
+    for group in plan
+        .tasks
+        .iter()
+        .map(|task| task.group.as_str())
+        .chain(left)
+    {
+        if !names.contains(&group) {
+            names.push(group);
+        }
+    }
+    let result = |group: &str| GroupResult {
+        group: group.to_owned(),
+        tasks: plan.tasks.iter().filter(|task| task.group == group).count(),
+        left_out: plan.left_out.iter().filter(|t| t.group == group).count(),
+        tally: tally(episodes.iter().filter(|episode| episode.group == group)),
+    };
+    names.into_iter().map(result).collect()
+}
+
+fn by_task(plan: &Plan, episodes: &[Episode]) -> Vec<TaskResult> {
+    let result = |task: &&'static crate::suites::SuiteTask| {
+        let own = || episodes.iter().filter(|episode| episode.task == task.id);
+        TaskResult {
+            task: task.id.clone(),
+            instruction: task.instruction.clone(),
+            tally: tally(own()),
+            obstacle: obstacle(own().filter(|episode| !episode.success)),
+        }
+    };
+    plan.tasks.iter().map(result).collect()
+}
+
+fn obstacle<'a>(failed: impl Iterator<Item = &'a Episode>) -> Option<String> {
+    let mut counts: Vec<(String, usize)> = Vec::new();
+    for episode in failed {
+        let what = match (&episode.last_failure, episode.ended) {
+            (_, Ended::Void) | (None, _) => episode.because.clone(),
+            (Some(failure), _) => failure.clone(),
+        };
+        match counts.iter_mut().find(|(known, _)| *known == what) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((what, 1)),
+        }
+    }
+    // Of equals the first, so that the report is the same every time.
+    let most = counts.iter().map(|(_, count)| *count).max()?;
+    counts
+        .into_iter()
+        .find(|(_, n)| *n == most)
+        .map(|(what, _)| what)
+}

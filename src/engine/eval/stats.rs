@@ -1,0 +1,59 @@
+//! Statistics: success rates with Wilson intervals, and what is counted over a set of episodes.
+
+use super::episode::{Ended, Episode};
+use pithead_core::domain::interval::{Interval, wilson};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// What a set of episodes comes to.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Tally {
+    /// Episodes that count.
+    pub episodes: u64,
+    pub successes: u64,
+    /// Percent; none without episodes.
+    pub rate: Option<f64>,
+    pub wilson95: Interval,
+    pub attempts: u64,
+    pub failed_attempts: u64,
+    pub failures_by_reason: BTreeMap<String, u64>,
+    /// Mean per episode.
+    pub replans: f64,
+    /// Mean per episode.
+    pub ticks: f64,
+    /// Mean over the episodes that succeeded; none if none did.
+    pub ticks_to_success: Option<f64>,
+    /// Episodes that could not be played and are not counted.
+    pub void: u64,
+}
+
+/// Counts the episodes.
+#[must_use]
+pub(super) fn tally<'a>(episodes: impl Iterator<Item = &'a Episode>) -> Tally {
+    let (void, counted): (Vec<&Episode>, Vec<&Episode>) =
+        episodes.partition(|episode| episode.ended == Ended::Void);
+    let sum = |of: fn(&Episode) -> u64| counted.iter().map(|episode| of(episode)).sum::<u64>();
+    let (n, successes) = (counted.len() as u64, sum(|e| u64::from(e.success)));
+    let mut failures_by_reason = BTreeMap::new();
+    for (reason, count) in counted.iter().flat_map(|e| &e.failures_by_reason) {
+        *failures_by_reason.entry(reason.clone()).or_default() += count;
+    }
+    let won = sum(|e| if e.success { e.ticks } else { 0 });
+    Tally {
+        episodes: n,
+        successes,
+        rate: (n > 0).then(|| 100.0 * successes as f64 / n as f64),
+        wilson95: wilson(successes, n),
+        attempts: sum(|e| e.attempts),
+        failed_attempts: sum(|e| e.failed_attempts),
+        failures_by_reason,
+        replans: mean(sum(|e| e.replans), n),
+        ticks: mean(sum(|e| e.ticks), n),
+        ticks_to_success: (successes > 0).then(|| mean(won, successes)),
+        void: void.len() as u64,
+    }
+}
+
+fn mean(sum: u64, n: u64) -> f64 {
+    if n == 0 { 0.0 } else { sum as f64 / n as f64 }
+}

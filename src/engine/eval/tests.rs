@@ -1,0 +1,387 @@
+//! Evaluations as a whole: what is left out, what counts as success, and how it is laid out.
+
+use super::crew::{Course, run};
+use super::episode::{Ended, Episode, succeeded};
+use super::plan::{Globbed, NoGlob, Plan, Seeds, Setting};
+use super::purse::{Bounds, Purse};
+use super::report::Report;
+use super::stats::Tally;
+use crate::mind::Mind;
+use crate::mind::builtin::{Builtin, errors::Level};
+use crate::runtime::Keep;
+use crate::suites::{SuiteName, SuiteTask};
+use pithead_core::domain::budget::Budget;
+use pithead_core::domain::event::RunConfig;
+use pithead_core::domain::samples;
+use pithead_core::systems;
+use pithead_world::aids::Aids;
+use pithead_world::port::{World, WorldSpec};
+use pithead_world::voxel::world::VoxelWorld;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+pub(super) fn setting(suite: SuiteName) -> Setting {
+    Setting {
+        suite: suite.suite(),
+        mind: "builtin:expert".to_owned(),
+        profile: systems::named(systems::DEFAULT).unwrap(),
+        world: WorldSpec {
+            kind: "voxel".to_owned(),
+            seed: 0,
+            frame_ticks: 10,
+            aids: Aids::default(),
+        },
+        learn: false,
+        keep: Keep::Attempts,
+        budget: Budget::default(),
+    }
+}
+
+fn plan(suite: SuiteName, glob: &str, seeds: &str) -> Plan {
+    let glob: Globbed = glob.parse().unwrap();
+    Plan::of(suite.suite(), Some(&glob), seeds.parse().unwrap()).unwrap()
+}
+
+fn task(id: &str) -> &'static SuiteTask {
+    let mut tasks = SuiteName::ALL.iter().flat_map(|name| &name.suite().tasks);
+    tasks.find(|task| task.id == id).unwrap()
+}
+
+#[test]
+fn patterns_fit_ids_and_words() {
+    let ids = |glob: &str| {
+        let plan = plan(SuiteName::Mcu70, glob, "1");
+        let ids = plan.tasks.iter().map(|task| task.id.as_str());
+        ids.collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(ids("mcu70/wooden/0[12]"), "mcu70/wooden/01 mcu70/wooden/02");
+    assert_eq!(
+        ids("Craft Wooden {axe,hoe}"),
+        "mcu70/wooden/02 mcu70/wooden/04"
+    );
+    assert_eq!(ids("mcu70/stone/*").split(' ').count(), 10);
+    let nothing: Globbed = "*netherite*".parse().unwrap();
+    let error = Plan::of(
+        SuiteName::Mcu70.suite(),
+        Some(&nothing),
+        Seeds { first: 1, last: 1 },
+    );
+    assert!(matches!(error, Err(NoGlob::Nothing { .. })));
+}
+
+#[test]
+fn seeds_have_both_ends() {
+    let read = |text: &str| text.parse::<Seeds>().map(|s| (s.first, s.last)).ok();
+    for (text, expected) in [
+        ("1..20", Some((1, 20))),
+        ("1..=20", Some((1, 20))),
+        ("7", Some((7, 7))),
+        ("9..1", None),
+        ("1..", None),
+        ("0..9999999", None),
+        ("-1..3", None),
+    ] {
+        assert_eq!(read(text), expected, "{text}");
+    }
+    let plan = plan(SuiteName::Mcu70, "mcu70/wooden/0[12]", "4..5");
+    let order: Vec<String> = plan
+        .episodes()
+        .map(|(task, seed)| format!("{}@{seed}", task.id))
+        .collect();
+    assert_eq!(
+        order,
+        [
+            "mcu70/wooden/01@4",
+            "mcu70/wooden/02@4",
+            "mcu70/wooden/01@5",
+            "mcu70/wooden/02@5"
+        ]
+    );
+}
+
+#[test]
+fn what_cannot_be_judged_or_done_is_left_out_and_named() {
+    let whole = Plan::of(SuiteName::Mcu70.suite(), None, Seeds { first: 1, last: 1 }).unwrap();
+    assert_eq!(whole.tasks.len() + whole.left_out.len(), 70);
+    let out = |words: &str| {
+        let left = whole.left_out.iter();
+        left.filter(|task| task.because.contains(words)).count()
+    };
+    assert_eq!((out("infeasible"), out("precursor")), (4, 1));
+}
+
+/// Exact items and counts: what leads to the item, or is named like it, is not the item.
+#[test]
+fn a_run_that_holds_only_a_precursor_fails() {
+    let frame = |inventory: &str, crafted: &str, tick: u64| {
+        let mut frame = samples::frame(tick, 0);
+        frame.inventory = inventory.parse().unwrap();
+        frame.crafted = crafted.parse().unwrap();
+        frame
+    };
+    let smelt = task("mcu70/iron/01");
+    let ingot = SuiteName::Mcu70
+        .suite()
+        .tasks
+        .iter()
+        .find(|task| task.instruction == "smelt iron ingot")
+        .unwrap();
+    for (task, inventory, crafted, expected) in [
+        (task("mcu70/wooden/01"), "oak_planks=3,stick=2", "", false),
+        (task("mcu70/wooden/01"), "wooden_axe=1", "", false),
+        (task("mcu70/wooden/01"), "wooden_pickaxe=1", "", true),
+        (task("mcu70/wooden/08"), "oak_log=4", "", false),
+        (task("mcu70/wooden/08"), "birch_planks=4", "", false),
+        (task("mcu70/wooden/11"), "birch_log=1", "", true),
+        (ingot, "iron_ore=3", "", false),
+        // Found in a chest and not smelted: the task says smelt.
+        (ingot, "iron_ingot=1", "", false),
+        (ingot, "iron_ingot=1", "iron_ingot=1", true),
+    ] {
+        let at = frame(inventory, crafted, 100);
+        assert_eq!(succeeded(task, &at), expected, "{} {inventory}", task.id);
+    }
+    let late = frame(
+        "wooden_pickaxe=1",
+        "",
+        task("mcu70/wooden/01").budget_ticks + 1,
+    );
+    assert!(!succeeded(task("mcu70/wooden/01"), &late));
+    assert!(!smelt.success.is_empty());
+    let nothing = SuiteTask {
+        success: vec![Vec::new()],
+        ..task("mcu70/wooden/01").clone()
+    };
+    assert!(
+        !succeeded(&nothing, &frame("", "", 1)),
+        "no checks are no success"
+    );
+}
+
+type BodyAndMind = (Box<dyn World>, Box<dyn Mind>);
+
+fn make(config: &RunConfig, _: &str) -> Result<BodyAndMind, String> {
+    let level = match config.mind.as_str() {
+        "builtin:expert" => Level::Expert,
+        _ => Level::Novice,
+    };
+    let mind = Builtin::new(level, config.world.seed);
+    Ok((Box::new(VoxelWorld::new()), Box::new(mind)))
+}
+
+fn played(setting: &Setting, plan: &Plan, out: Option<&Path>, most: usize) -> Vec<Episode> {
+    paid(setting, plan, out, most, &purse(None, None))
+}
+
+/// A purse of so many questions.
+fn purse(calls: Option<u64>, folder: Option<&Path>) -> Arc<Purse> {
+    let bounds = Bounds {
+        calls,
+        ..Bounds::default()
+    };
+    Arc::new(Purse::open(bounds, folder).unwrap())
+}
+
+fn paid(
+    setting: &Setting,
+    plan: &Plan,
+    out: Option<&Path>,
+    most: usize,
+    purse: &Arc<Purse>,
+) -> Vec<Episode> {
+    let interrupt = AtomicBool::new(false);
+    let course = Course {
+        purse: Arc::clone(purse),
+        setting,
+        plan,
+        jobs: 2,
+        out,
+        workshop: &make,
+        interrupt: &interrupt,
+    };
+    let episodes = run(&course, |progress, _| {
+        interrupt.store(progress.done >= most, Ordering::Relaxed);
+    });
+    episodes.unwrap()
+}
+
+#[test]
+fn an_interrupted_evaluation_goes_on_to_the_same_report() {
+    let (setting, plan) = (
+        setting(SuiteName::Mcu70),
+        plan(SuiteName::Mcu70, "mcu70/wooden/0[679]", "1..5"),
+    );
+    let whole = Report::of(&setting, &plan, &played(&setting, &plan, None, 99));
+    assert!(whole.complete && whole.overall.episodes == 15);
+    assert!(whole.overall.successes >= 10, "{:?}", whole.overall);
+    let folder = tempfile::tempdir().unwrap();
+    let out = Some(folder.path());
+    let part = played(&setting, &plan, out, 2);
+    // However late it is heard: eight may be on their way and two under way.
+    assert!((2..15).contains(&part.len()), "{}", part.len());
+    let lines = || std::fs::read_to_string(folder.path().join("episodes.jsonl")).unwrap();
+    let before = lines();
+    // The last line was being written when the power went.
+    std::fs::write(
+        folder.path().join("episodes.jsonl"),
+        before.clone() + "{\"task\":\"mcu",
+    )
+    .unwrap();
+    let rest = Report::of(&setting, &plan, &played(&setting, &plan, out, 99));
+    assert!(rest == whole, "{rest:#?}");
+    let after = lines();
+    assert!(
+        after.starts_with(&before),
+        "what was finished is not played again"
+    );
+    assert_eq!(after.lines().count(), 16);
+    // Everything in it has its run in the journal, with attempts and without idle frames.
+    let journal = crate::journal::Journal::look(&folder.path().join("journal.db")).unwrap();
+    assert_eq!(journal.runs().unwrap().len(), 15);
+}
+
+#[test]
+fn a_folder_of_another_setting_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = plan(SuiteName::Mcu70, "mcu70/wooden/09", "1");
+    let first = setting(SuiteName::Mcu70);
+    played(&first, &plan, Some(folder.path()), 99);
+    let other = Setting {
+        mind: "builtin:novice".to_owned(),
+        ..first
+    };
+    let interrupt = AtomicBool::new(false);
+    let course = Course {
+        purse: purse(None, None),
+        setting: &other,
+        plan: &plan,
+        jobs: 1,
+        out: Some(folder.path()),
+        workshop: &make,
+        interrupt: &interrupt,
+    };
+    let error = run(&course, |_, _| ()).unwrap_err().to_string();
+    assert!(
+        error.contains("its mind is builtin:expert, not builtin:novice"),
+        "{error}"
+    );
+}
+
+#[test]
+fn an_evaluation_stops_before_its_budget_is_crossed_and_goes_on_with_more() {
+    let (setting, plan) = (
+        setting(SuiteName::Mcu70),
+        plan(SuiteName::Mcu70, "mcu70/wooden/0[679]", "1..2"),
+    );
+    let whole = played(&setting, &plan, None, 99);
+    let calls: u64 = whole.iter().map(|episode| episode.mind_calls).sum();
+    let folder = tempfile::tempdir().unwrap();
+    let out = Some(folder.path());
+    let small = purse(Some(calls / 2), out);
+    let part = paid(&setting, &plan, out, 99, &small);
+    assert!(part.len() < whole.len(), "{calls} questions");
+    assert!(small.reached().unwrap().contains("questions is spent"));
+    assert!(small.spent().calls <= calls / 2);
+    let ends = part.iter().map(|episode| episode.because.as_str());
+    assert!(
+        ends.clone().all(|because| !because.contains("budget")),
+        "{ends:?}"
+    );
+    // What was begun and not ended is paid for twice.
+    let large = purse(Some(calls * 2), out);
+    assert_eq!(large.spent(), small.spent());
+    let rest = paid(&setting, &plan, out, 99, &large);
+    let told = |episodes: &[Episode]| {
+        let each = episodes
+            .iter()
+            .map(|e| (e.task.clone(), e.seed, e.ticks, e.success));
+        each.collect::<Vec<_>>()
+    };
+    assert_eq!(told(&rest), told(&whole));
+    assert!(large.spent().calls >= calls && large.reached().is_none());
+}
+
+#[test]
+fn shared_knowledge_is_kept_over_an_interruption() {
+    let setting = Setting {
+        learn: true,
+        mind: "builtin:novice".to_owned(),
+        ..setting(SuiteName::Mcu70)
+    };
+    let plan = plan(SuiteName::Mcu70, "mcu70/wooden/0[14]", "1..2");
+    let whole = played(&setting, &plan, None, 99);
+    let folder = tempfile::tempdir().unwrap();
+    played(&setting, &plan, Some(folder.path()), 2);
+    let rest = played(&setting, &plan, Some(folder.path()), 99);
+    let told = |episodes: &[Episode]| {
+        let each = episodes
+            .iter()
+            .map(|e| (e.task.clone(), e.seed, e.ticks, e.replans, e.success));
+        each.collect::<Vec<_>>()
+    };
+    assert_eq!(told(&rest), told(&whole));
+}
+
+/// An episode made up for the layout.
+fn episode(task: &SuiteTask, seed: u64, success: bool) -> Episode {
+    let mut episode = Episode::of(task, seed, seed);
+    episode.success = success;
+    episode.ended = if success {
+        Ended::Success
+    } else {
+        Ended::Failure
+    };
+    (episode.ticks, episode.attempts, episode.replans) = (1000 * seed, 5, u64::from(!success));
+    if !success {
+        episode.failed_attempts = 2;
+        episode
+            .failures_by_reason
+            .insert("TOOL_MISSING".to_owned(), 2);
+        episode.last_failure = Some("craft 1 furnace: TOOL_MISSING".to_owned());
+    }
+    episode
+}
+
+fn report() -> Report {
+    let setting = setting(SuiteName::Metagent50);
+    let plan = plan(SuiteName::Metagent50, "metagent50/{05,06,11}", "1..3");
+    let episodes: Vec<Episode> = plan
+        .episodes()
+        .map(|(task, seed)| episode(task, seed, task.id.ends_with("05") && seed < 3))
+        .collect();
+    Report::of(&setting, &plan, &episodes)
+}
+
+#[test]
+fn the_table_names_what_is_simulated_and_what_differs() {
+    insta::assert_snapshot!(report().text());
+}
+
+#[test]
+fn the_markdown_holds_the_same() {
+    let text = report().markdown();
+    for part in [
+        "(simulated planner)",
+        "embedded and simulated, not Minecraft",
+        "| all | 2 (-1) | 6 | 2 | 33.3 | 9.7-70.0 |",
+        "Metagent-P, Table 2",
+        "metagent50/06: infeasible",
+    ] {
+        assert!(text.contains(part), "no `{part}` in\n{text}");
+    }
+}
+
+#[test]
+fn a_void_episode_does_not_count() {
+    let task = task("mcu70/wooden/01");
+    let mut void = episode(task, 1, false);
+    void.void("no world");
+    let Tally {
+        episodes,
+        void,
+        rate,
+        ..
+    } = super::stats::tally([void, episode(task, 2, true)].iter());
+    assert_eq!((episodes, void, rate), (1, 1, Some(100.0)));
+}

@@ -1,0 +1,264 @@
+//! Appending and reading events. One call, one transaction: events and projections together.
+
+use super::codec;
+use super::runs::Progress;
+use super::{
+    Durability, Journal, JournalError, blobs, experience, fork, knowledge, like, overrule,
+};
+use pithead_core::domain::event::{Event, Recorded, RunConfig};
+use pithead_world::clock::Millis;
+use pithead_world::ids::{RunId, Seq};
+use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
+
+impl Journal {
+    /// Makes a run and appends its `RunStarted`. The journal hands out the run's number: the one
+    /// in `config` is ignored.
+    pub fn create_run(&mut self, config: RunConfig, at: Millis) -> Result<RunId, JournalError> {
+        self.make_run(None, config, at)
+    }
+
+    /// As `create_run`, with a number that was handed out by another journal, for a run that
+    /// `adopt` is to move there when it is over.
+    pub fn create_run_as(
+        &mut self,
+        run: RunId,
+        config: RunConfig,
+        at: Millis,
+    ) -> Result<RunId, JournalError> {
+        self.make_run(Some(run), config, at)
+    }
+
+    fn make_run(
+        &mut self,
+        run: Option<RunId>,
+        mut config: RunConfig,
+        at: Millis,
+    ) -> Result<RunId, JournalError> {
+        self.write("start a run", |tx| {
+            let run = insert_run(tx, run, &config, at)?;
+            config.run = run;
+            append(
+                tx,
+                run,
+                Seq(0),
+                at,
+                vec![Event::RunStarted {
+                    config: Box::new(config),
+                }],
+            )?;
+            Ok(run)
+        })
+    }
+
+    /// Takes in a whole run of another journal, under the number it has, or nothing.
+    pub fn adopt(&mut self, facts: Vec<Recorded>) -> Result<(), JournalError> {
+        self.write("take in a run", |tx| {
+            for fact in facts {
+                let before = Seq(fact.seq.0.saturating_sub(1));
+                if let Event::RunStarted { config } = &fact.event {
+                    insert_run(tx, Some(fact.run), config, fact.at)?;
+                }
+                append(tx, fact.run, before, fact.at, vec![fact.event])?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Writes the events, and all that is projected from them, or nothing.
+    pub fn append(
+        &mut self,
+        run: RunId,
+        at: Millis,
+        events: Vec<Event>,
+    ) -> Result<Vec<Recorded>, JournalError> {
+        if events.is_empty() {
+            return Ok(Vec::new());
+        }
+        if self.durability == Durability::Full || !events.iter().any(must_last) {
+            return self.write("append to a run", |tx| append_next(tx, run, at, events));
+        }
+        self.wait_for(Durability::Full)
+            .map_err(|e| self.fault("append to a run", e))?;
+        let written = self.write("append to a run", |tx| append_next(tx, run, at, events));
+        self.wait_for(self.durability)
+            .map_err(|e| self.fault("append to a run", e))?;
+        written
+    }
+
+    /// At most `limit` events after `after`, oldest first.
+    pub fn events(
+        &self,
+        run: RunId,
+        after: Seq,
+        limit: usize,
+    ) -> Result<Vec<Recorded>, JournalError> {
+        let fault = |e| self.fault("read events", e);
+        let sql = "SELECT seq, at, kind, version, body FROM events WHERE id > ? AND id <= ? ORDER BY id LIMIT ?";
+        let mut statement = self.db.prepare_cached(sql).map_err(fault)?;
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        let rows = statement.query_map(params![key(run, after), key(run, SEQ_MAX), limit], |row| {
+            codec::read(&self.db, run, row)
+        });
+        rows.map_err(fault)?
+            .map(|row| row.map_err(fault)?)
+            .collect()
+    }
+
+    /// The number of the run's last event; an error if there is no such run.
+    pub fn last_seq(&self, run: RunId) -> Result<Seq, JournalError> {
+        let found = last_seq(&self.db, run).map_err(|e| self.fault("read a run", e))?;
+        found.ok_or_else(|| JournalError::NoRun {
+            run,
+            path: self.path(),
+        })
+    }
+
+    /// The connection, for memory, which keeps its tables in this file.
+    #[must_use]
+    pub fn connection(&self) -> &Connection {
+        &self.db
+    }
+
+    /// Runs a read-only look of another module over this connection.
+    pub(crate) fn read<T>(
+        &self,
+        doing: &'static str,
+        look: impl FnOnce(&Connection) -> rusqlite::Result<T>,
+    ) -> Result<T, JournalError> {
+        look(&self.db).map_err(|e| self.fault(doing, e))
+    }
+
+    pub(super) fn write<T>(
+        &mut self,
+        doing: &'static str,
+        work: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<T>,
+    ) -> Result<T, JournalError> {
+        let path = self.path();
+        let fault = super::fault_at(doing, &path);
+        // Immediate: another program's write makes us wait at the start, not fail at the end.
+        let tx = self
+            .db
+            .transaction_with_behavior(TransactionBehavior::Immediate)
+            .map_err(&fault)?;
+        let done = work(&tx).map_err(&fault)?;
+        tx.commit().map_err(&fault)?;
+        Ok(done)
+    }
+}
+
+/// Makes the row of a run; without a number the next one is taken.
+pub(super) fn insert_run(
+    tx: &Transaction<'_>,
+    run: Option<RunId>,
+    config: &RunConfig,
+    at: Millis,
+) -> rusqlite::Result<RunId> {
+    let (seed, system) = (config.world.seed.cast_signed(), &config.profile.name);
+    let run = match run {
+        Some(run) => run,
+        None => next_run(tx)?,
+    };
+    tx.prepare_cached(
+        "INSERT INTO runs(id, task, seed, mind, system, started) VALUES(?,?,?,?,?,?)",
+    )?
+    .execute(params![
+        run.0,
+        config.task.text,
+        seed,
+        config.mind,
+        system,
+        at.0
+    ])?;
+    Ok(run)
+}
+
+/// One more than any run ever had: of a deleted run the first event stays.
+fn next_run(tx: &Transaction<'_>) -> rusqlite::Result<RunId> {
+    let sql = "SELECT max(coalesce((SELECT max(id) FROM runs), 0), \
+                          coalesce((SELECT max(id) FROM events) >> 32, 0))";
+    let last: u64 = tx.prepare_cached(sql)?.query_row([], |row| row.get(0))?;
+    Ok(RunId(last + 1))
+}
+
+/// What was decided, and what other runs will rest on, waits for the disk in every case.
+fn must_last(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::DecisionMade { .. }
+            | Event::DecisionHeld { .. }
+            | Event::KnowledgeProposed { .. }
+            | Event::KnowledgeActivated { .. }
+            | Event::KnowledgeEdited { .. }
+            | Event::KnowledgeVetoed { .. }
+            | Event::KnowledgeMoved { .. }
+            | Event::LabelOverruled { .. }
+            | Event::TakenOver { .. }
+            | Event::RunEnded { .. }
+    )
+}
+
+fn append_next(
+    tx: &Transaction<'_>,
+    run: RunId,
+    at: Millis,
+    events: Vec<Event>,
+) -> rusqlite::Result<Vec<Recorded>> {
+    // A run has its first event from the moment it is made.
+    let last = last_seq(tx, run)?.ok_or(rusqlite::Error::QueryReturnedNoRows)?;
+    append(tx, run, last, at, events)
+}
+
+/// Appends after number `seq`.
+pub(super) fn append(
+    tx: &Transaction<'_>,
+    run: RunId,
+    mut seq: Seq,
+    at: Millis,
+    events: Vec<Event>,
+) -> rusqlite::Result<Vec<Recorded>> {
+    let mut progress = Progress::default();
+    let mut recorded = Vec::with_capacity(events.len());
+    for event in events {
+        seq = seq.next();
+        let mut row = codec::encode(&event);
+        blobs::put_away(tx, &mut row)?;
+        tx.prepare_cached("INSERT INTO events(id, at, kind, version, body) VALUES(?,?,?,?,?)")?
+            .execute(params![
+                key(run, seq),
+                at.0,
+                row.kind,
+                row.version,
+                row.body
+            ])?;
+        progress.take(&event);
+        knowledge::project(tx, at, &event)?;
+        experience::project(tx, key(run, seq), &row.body, &event)?;
+        overrule::project(tx, &event)?;
+        like::project(tx, run, &event)?;
+        fork::project(tx, run, &event)?;
+        recorded.push(Recorded {
+            run,
+            seq,
+            at,
+            event,
+        });
+    }
+    progress.write(tx, run, at)?;
+    Ok(recorded)
+}
+
+pub(super) fn last_seq(db: &Connection, run: RunId) -> rusqlite::Result<Option<Seq>> {
+    db.prepare_cached("SELECT seq FROM events WHERE id > ? AND id <= ? ORDER BY id DESC LIMIT 1")?
+        .query_row([key(run, Seq(0)), key(run, SEQ_MAX)], |row| {
+            row.get(0).map(Seq)
+        })
+        .optional()
+}
+
+/// The most events that a run's keys have room for; at one per tick, seven years of world time.
+pub(super) const SEQ_MAX: Seq = Seq(u32::MAX as u64);
+
+/// Where an event lies in the table.
+pub(super) fn key(run: RunId, seq: Seq) -> u64 {
+    (run.0 << 32) | seq.0.min(SEQ_MAX.0)
+}

@@ -1,0 +1,290 @@
+//! The codec: an event as a stored row of kind, version and body, and back.
+//!
+//! Stored kinds are the serde renames of the events, never Rust names. An unknown kind is an error
+//! that names it, never a panic. Invariant: decode(encode(e)) = e, to the last bit of a float (for
+//! which serde_json needs its feature `float_roundtrip`).
+
+use super::JournalError;
+use super::blobs;
+use pithead_core::domain::event::{Event, Recorded};
+use pithead_world::action::ActionReport;
+use pithead_world::clock::Millis;
+use pithead_world::ids::{ActionId, RunId, Seq};
+use pithead_world::observation::Frame;
+use serde::Deserialize;
+
+/// Every kind with the version of body that is written now. A test holds it complete.
+const KINDS: [(&str, u32); 65] = [
+    ("run.started", 1),
+    ("world.asked", 1),
+    ("world.ready", 1),
+    ("world.lost", 1),
+    ("frame.seen", 1),
+    ("recall.asked", 1),
+    ("recall.done", 1),
+    ("capsule.made", 1),
+    ("mind.asked", 2),
+    ("mind.answered", 2),
+    ("mind.failed", 1),
+    ("mind.rejected", 1),
+    ("mind.repaired", 1),
+    ("mind.charged", 1),
+    ("mind.withheld", 1),
+    ("label.overruled", 1),
+    ("plan.proposed", 1),
+    ("plan.verified", 1),
+    ("plan.adopted", 1),
+    ("decision.asked", 1),
+    ("decision.made", 1),
+    ("decision.held", 1),
+    ("decision.released", 1),
+    ("subgoal.selected", 1),
+    ("attempt.started", 1),
+    ("action.issued", 1),
+    ("action.cancelled", 1),
+    ("action.ended", 1),
+    ("attempt.ended", 1),
+    ("subgoal.done", 1),
+    ("replan.started", 1),
+    ("lesson.learnt", 1),
+    ("constraint.bound", 1),
+    ("goal.taken_apart", 1),
+    ("failure.explained", 1),
+    ("run.recounted", 1),
+    ("likes.asked", 1),
+    ("likes.found", 1),
+    ("plan.reflected", 1),
+    ("study.begun", 1),
+    ("study.settled", 1),
+    ("lookup.asked", 1),
+    ("lookup.done", 1),
+    ("knowledge.proposed", 1),
+    ("knowledge.merged", 1),
+    ("knowledge.suppressed", 1),
+    ("knowledge.activated", 1),
+    ("knowledge.edited", 1),
+    ("knowledge.vetoed", 1),
+    ("knowledge.moved", 1),
+    ("knowledge.used", 1),
+    ("run.paused", 1),
+    ("run.resumed", 1),
+    ("run.stepped", 1),
+    ("run.taken_over", 1),
+    ("run.steered", 1),
+    ("policy.set", 1),
+    ("pace.set", 1),
+    ("command.refused", 1),
+    ("run.ended", 1),
+    ("breaks.set", 1),
+    ("break.hit", 1),
+    ("run.forked", 1),
+    ("bookmark.set", 1),
+    ("bookmark.removed", 1),
+];
+
+/// What serde writes before the kind; the tag comes first in every event.
+const HEAD: &str = r#"{"event":""#;
+/// Room for the body of an ended attempt, so that writing it seldom moves it.
+const BODY_BYTES: usize = 8 * 1024;
+
+/// An event as it lies in the table.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Row {
+    pub(super) kind: &'static str,
+    pub(super) version: u32,
+    /// The event's fields as a JSON object.
+    pub(super) body: String,
+}
+
+/// The stored kind of an event, as serde writes it.
+#[must_use]
+pub fn kind(event: &Event) -> &'static str {
+    encode(event).kind
+}
+
+pub(super) fn encode(event: &Event) -> Row {
+    let mut text = Vec::with_capacity(BODY_BYTES);
+    serde_json::to_writer(&mut text, event)
+        .expect("events hold no maps with keys that JSON cannot write");
+    let text = String::from_utf8(text).expect("JSON is UTF-8");
+    let rest = text
+        .strip_prefix(HEAD)
+        .expect("serde writes the tag of an event first");
+    let (name, fields) = rest.split_once('"').expect("the tag is a JSON string");
+    let known = KINDS.iter().find(|(kind, _)| *kind == name);
+    let (kind, version) = *known.expect("the table of kinds is complete, a test holds it");
+    let body = format!("{{{}", fields.strip_prefix(',').unwrap_or(fields));
+    Row {
+        kind,
+        version,
+        body,
+    }
+}
+
+/// Why a row is not an event.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Unread {
+    UnknownKind,
+    Fault(String),
+}
+
+pub(super) fn decode(kind: &str, version: u32, body: &str) -> Result<Event, Unread> {
+    match KINDS.iter().find(|(known, _)| *known == kind) {
+        Some((_, newest)) if version <= *newest => (),
+        Some(_) | None => return Err(Unread::UnknownKind),
+    }
+    let fault = |error: serde_json::Error| Unread::Fault(error.to_string());
+    if let Some(event) = decode_frame(kind, body) {
+        return event.map_err(fault);
+    }
+    let fields = body
+        .strip_prefix('{')
+        .ok_or_else(|| Unread::Fault("the body is no object".to_owned()))?;
+    let comma = if fields == "}" { "" } else { "," };
+    let text = format!(r#"{HEAD}{kind}"{comma}{fields}"#);
+    serde_json::from_str(&text).map_err(fault)
+}
+
+#[derive(Deserialize)]
+struct FrameOf {
+    frame: Box<Frame>,
+}
+
+#[derive(Deserialize)]
+struct ActionOf {
+    action: ActionId,
+    report: ActionReport,
+    frame: Box<Frame>,
+}
+
+/// Events with a frame, which are nearly all of a long run. Read by the tag, as the others are, every
+/// number of a body goes through a tree first, for the tag might come last; that took four fifths of
+/// the time in which a recording is read.
+fn decode_frame(kind: &str, body: &str) -> Option<Result<Event, serde_json::Error>> {
+    let seen = || serde_json::from_str::<FrameOf>(body).map(|body| body.frame);
+    match kind {
+        "frame.seen" => Some(seen().map(|frame| Event::FrameSeen { frame })),
+        "world.ready" => Some(seen().map(|frame| Event::WorldReady { frame })),
+        "action.ended" => {
+            let read = serde_json::from_str::<ActionOf>(body);
+            Some(read.map(|body| Event::ActionEnded {
+                action: body.action,
+                report: body.report,
+                frame: body.frame,
+            }))
+        }
+        _ => None, // the rest is read by the tag
+    }
+}
+
+/// Reads a row of the events table.
+pub(super) fn read(
+    db: &rusqlite::Connection,
+    run: RunId,
+    row: &rusqlite::Row<'_>,
+) -> rusqlite::Result<Result<Recorded, JournalError>> {
+    let seq = Seq(row.get(0)?);
+    let at = Millis(row.get(1)?);
+    let (kind, version) = (row.get_ref(2)?.as_str()?, row.get(3)?);
+    let body = row.get_ref(4)?.as_str()?;
+    let event = match blobs::fetch(db, kind, body)? {
+        None => decode(kind, version, body),
+        Some(Ok(body)) => decode(kind, version, &body),
+        Some(Err(fault)) => Err(Unread::Fault(fault)),
+    };
+    let event = event.map_err(|unread| match unread {
+        Unread::UnknownKind => JournalError::UnknownKind {
+            run,
+            seq,
+            kind: kind.to_owned(),
+            version,
+        },
+        Unread::Fault(fault) => JournalError::BadEvent {
+            run,
+            seq,
+            kind: kind.to_owned(),
+            fault,
+        },
+    });
+    Ok(event.map(|event| Recorded {
+        run,
+        seq,
+        at,
+        event,
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::samples::every_kind;
+    use super::*;
+
+    #[test]
+    fn every_kind_is_encoded_and_decoded_to_itself() {
+        for event in every_kind(1) {
+            let row = encode(&event);
+            assert_eq!(decode(row.kind, row.version, &row.body), Ok(event));
+        }
+    }
+
+    /// A position read back one bit off would make a resumed run part from an unbroken one.
+    #[test]
+    fn floats_come_back_to_the_last_bit() {
+        let mut rng = pithead_world::rng::Rng::new(7);
+        for _ in 0..2_000 {
+            let times_realtime = (rng.unit() - 0.5) * 200.0;
+            let event = Event::PaceSet {
+                times_realtime,
+                by: "ann".to_owned(),
+            };
+            assert_eq!(decode("pace.set", 1, &encode(&event).body), Ok(event));
+        }
+    }
+
+    /// Journals from before names were kept.
+    #[test]
+    fn decisions_without_an_author_are_still_read() {
+        for (kind, body) in [
+            ("knowledge.activated", r#"{"id":"k1.1"}"#),
+            ("knowledge.vetoed", r#"{"id":"k1.1","reason":"no"}"#),
+            ("command.refused", r#"{"command":"step","because":"no"}"#),
+            (
+                "decision.asked",
+                r#"{"question":{"id":1,"kind":"plan","subject":{"plan":1},"policy":"ask","asked":3,"deadline":null}}"#,
+            ),
+        ] {
+            let read = decode(kind, 1, body);
+            assert!(read.is_ok(), "{kind}: {read:?}");
+        }
+    }
+
+    #[test]
+    fn the_table_names_the_kinds_that_serde_knows() {
+        let sampled: Vec<&str> = every_kind(1).iter().map(kind).collect();
+        let table: Vec<&str> = KINDS.iter().map(|(kind, _)| *kind).collect();
+        assert_eq!(sampled, table);
+        let error = serde_json::from_str::<Event>(r#"{"event":"?"}"#)
+            .unwrap_err()
+            .to_string();
+        for kind in &table {
+            assert!(
+                error.contains(&format!("`{kind}`")),
+                "{kind} is in the table only"
+            );
+        }
+        assert_eq!(error.matches('`').count() / 2, table.len() + 1, "{error}");
+    }
+
+    #[test]
+    fn newer_versions_and_unknown_kinds_are_not_guessed_at() {
+        assert_eq!(decode("world.asked", 2, "{}"), Err(Unread::UnknownKind));
+        assert_eq!(decode("dream.dreamt", 1, "{}"), Err(Unread::UnknownKind));
+        assert!(
+            matches!(decode("run.paused", 1, "{}"), Err(Unread::Fault(fault)) if fault.contains("by"))
+        );
+        assert!(matches!(
+            decode("run.paused", 1, "nonsense"),
+            Err(Unread::Fault(_))
+        ));
+    }
+}

@@ -1,0 +1,162 @@
+//! The desk: changes of the knowledge base that no run made, by an operator, an import or a rule.
+//!
+//! They are events like all others, in the list of run 0, which has no task, no world and no driver.
+//! Whoever changes something looks and writes in one transaction, so that two programs at the same
+//! database never decide on what is no longer so.
+
+use super::append::{append, last_seq};
+use super::{Journal, JournalError, knowledge};
+use pithead_core::domain::event::{Event, Recorded};
+use pithead_core::domain::knowledge::Entry;
+use pithead_world::clock::Millis;
+use pithead_world::ids::{RunId, Seq};
+
+/// The run whose events the desk's are.
+pub const DESK: RunId = RunId(0);
+
+/// Why nothing was changed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refused(pub String);
+
+impl Journal {
+    /// Shows the whole base to `decide` and writes what it says, or nothing. No other program can
+    /// change the base in between.
+    pub fn curate(
+        &mut self,
+        at: Millis,
+        decide: impl FnOnce(&[Entry]) -> Result<Vec<Event>, Refused>,
+    ) -> Result<Result<Vec<Recorded>, Refused>, JournalError> {
+        let mut bad = None;
+        let done = self.write("change the knowledge base", |tx| {
+            let entries = match knowledge::all(tx)? {
+                Ok(entries) => entries,
+                Err(error) => {
+                    bad = Some(error);
+                    return Ok(Ok(Vec::new()));
+                }
+            };
+            match decide(&entries) {
+                Ok(events) if events.is_empty() => Ok(Ok(Vec::new())),
+                Ok(events) => {
+                    let last = last_seq(tx, DESK)?.unwrap_or(Seq(0));
+                    append(tx, DESK, last, at, events).map(Ok)
+                }
+                Err(refused) => Ok(Err(refused)),
+            }
+        })?;
+        match bad {
+            Some(error) => Err(error),
+            None => Ok(done),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::journal::Filter;
+    use pithead_core::domain::decision::By;
+    use pithead_core::domain::knowledge::{Author, Status};
+    use pithead_core::domain::samples::{config, entry};
+    use pithead_world::ids::KnowledgeId;
+
+    fn moved(id: KnowledgeId, to: Status, other: Option<KnowledgeId>) -> Event {
+        Event::KnowledgeMoved {
+            id,
+            to,
+            reason: "so".to_owned(),
+            by: Author::Operator("ann".to_owned()),
+            other,
+        }
+    }
+
+    /// A run with two entries that wait at its gate.
+    fn journal() -> (Journal, RunId, [Entry; 2]) {
+        let mut journal = Journal::in_memory().unwrap();
+        let run = journal.create_run(config(), Millis(1)).unwrap();
+        let known = [entry(run.0, 1, "stone"), entry(run.0, 2, "coal")];
+        let proposed = known.clone().map(|entry| Event::KnowledgeProposed {
+            entry: Box::new(entry),
+        });
+        journal.append(run, Millis(2), proposed.into()).unwrap();
+        (journal, run, known)
+    }
+
+    fn status(journal: &Journal, id: KnowledgeId) -> Status {
+        let all = journal.knowledge(Filter::default()).unwrap();
+        all.iter().find(|e| e.id == id).unwrap().status
+    }
+
+    #[test]
+    fn the_desk_has_a_list_of_its_own_and_a_refusal_writes_nothing() {
+        let (mut journal, _, [one, _]) = journal();
+        let refused = journal.curate(Millis(3), |base| {
+            assert_eq!(base.len(), 2);
+            Err(Refused("no".to_owned()))
+        });
+        assert_eq!(refused.unwrap(), Err(Refused("no".to_owned())));
+        assert_eq!(journal.events(DESK, Seq(0), 9).unwrap(), []);
+        for _ in 0..2 {
+            let to = moved(one.id, Status::Retired, None);
+            journal
+                .curate(Millis(3), |_| Ok(vec![to]))
+                .unwrap()
+                .unwrap();
+        }
+        let events = journal.events(DESK, Seq(0), 9).unwrap();
+        let numbers: Vec<u64> = events.iter().map(|fact| fact.seq.0).collect();
+        assert_eq!(numbers, [1, 2]);
+        assert_eq!(journal.runs().unwrap().len(), 1, "the desk is no run");
+        let retired = &journal.knowledge(Filter::default()).unwrap()[0];
+        assert_eq!(
+            (retired.status, retired.version),
+            (Status::Retired, 2),
+            "said once"
+        );
+    }
+
+    /// The operator buries an entry at the desk; its run, which does not know, approves and edits it.
+    #[test]
+    fn a_run_does_not_bring_back_what_the_desk_buried() {
+        let (mut journal, run, [one, other]) = journal();
+        let vetoed = moved(one.id, Status::Vetoed, None);
+        journal
+            .curate(Millis(3), |_| Ok(vec![vetoed]))
+            .unwrap()
+            .unwrap();
+        let late = vec![
+            Event::KnowledgeEdited {
+                id: one.id,
+                body: other.body,
+                reason: "edited at its gate".to_owned(),
+                by: None,
+            },
+            Event::KnowledgeActivated {
+                id: one.id,
+                by: Some(By::Timeout),
+            },
+        ];
+        journal.append(run, Millis(4), late).unwrap();
+        assert_eq!(status(&journal, one.id), Status::Vetoed);
+        let like = journal.knowledge_like(&one.body).unwrap();
+        assert_eq!(like, Some((one.id, Status::Vetoed)));
+    }
+
+    #[test]
+    fn what_was_merged_is_known_as_what_it_became_part_of() {
+        let (mut journal, _, [one, other]) = journal();
+        let merged = vec![
+            Event::KnowledgeMerged {
+                into: other.id,
+                draft: Box::new(one.clone()),
+            },
+            moved(one.id, Status::Superseded, Some(other.id)),
+        ];
+        journal.curate(Millis(3), |_| Ok(merged)).unwrap().unwrap();
+        let like = journal.knowledge_like(&one.body).unwrap();
+        assert_eq!(like, Some((other.id, Status::Proposed)));
+        let into = &journal.knowledge(Filter::default()).unwrap()[1];
+        assert_eq!(into.provenance.experiences.len(), 2);
+        assert!(into.confidence > 0.6, "it was learnt twice");
+    }
+}

@@ -1,0 +1,228 @@
+//! Knowledge rows: the knowledge base as a projection of the `knowledge.*` events of all runs.
+//!
+//! Nothing here decides what becomes of an entry; it writes down what the events say.
+
+use super::{Journal, JournalError};
+use pithead_core::domain::decision::By;
+use pithead_core::domain::event::Event;
+use pithead_core::domain::knowledge::{Author, Body, Change, Entry, Said, Status};
+use pithead_world::clock::Millis;
+use pithead_world::ids::KnowledgeId;
+use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
+
+/// Which entries are wanted; an absent part fits all.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Filter {
+    pub status: Option<Status>,
+    /// As in `Body::kind`.
+    pub kind: Option<&'static str>,
+}
+
+impl Journal {
+    /// The entries that fit, oldest first.
+    pub fn knowledge(&self, filter: Filter) -> Result<Vec<Entry>, JournalError> {
+        let fault = |e| self.fault("read the knowledge base", e);
+        let sql = "SELECT run, n, body FROM knowledge WHERE (?1 IS NULL OR status = ?1) \
+                   AND (?2 IS NULL OR kind = ?2) ORDER BY run, n";
+        let mut statement = self.db.prepare_cached(sql).map_err(fault)?;
+        let rows = statement.query_map(params![filter.status.map(Status::name), filter.kind], read);
+        rows.map_err(fault)?
+            .map(|row| row.map_err(fault)?)
+            .collect()
+    }
+
+    /// What the knowledge base holds with this content. A tombstone counts before all else; what was
+    /// merged into another is that other.
+    pub fn knowledge_like(
+        &self,
+        body: &Body,
+    ) -> Result<Option<(KnowledgeId, Status)>, JournalError> {
+        let sql = "SELECT run, n, body FROM knowledge WHERE signature = ? ORDER BY status = 'vetoed' DESC, \
+                   status = 'active' DESC, status = 'proposed' DESC, status = 'superseded' DESC, run, n LIMIT 1";
+        let fault = |e| self.fault("search the knowledge base", e);
+        let mut statement = self.db.prepare_cached(sql).map_err(fault)?;
+        let found = statement
+            .query_row([body.signature().to_string()], read)
+            .optional()
+            .map_err(fault)?;
+        let Some(mut entry) = found.transpose()? else {
+            return Ok(None);
+        };
+        for _ in 0..MERGES_MAX {
+            let Some(other) = entry.superseded_by() else {
+                break;
+            };
+            match find(&self.db, other).map_err(fault)? {
+                Some(next) => entry = next?,
+                None => break,
+            }
+        }
+        Ok(Some((entry.id, entry.status)))
+    }
+}
+
+/// How far a chain of merges is followed; merging goes into entries that live, so chains are short.
+const MERGES_MAX: usize = 16;
+
+/// All entries, oldest first.
+pub(super) fn all(db: &Connection) -> rusqlite::Result<Result<Vec<Entry>, JournalError>> {
+    let mut statement = db.prepare_cached("SELECT run, n, body FROM knowledge ORDER BY run, n")?;
+    let rows = statement.query_map([], read)?;
+    rows.collect::<rusqlite::Result<Vec<_>>>()
+        .map(|rows| rows.into_iter().collect())
+}
+
+/// Writes what an event changes in the knowledge base.
+pub(super) fn project(tx: &Transaction<'_>, at: Millis, event: &Event) -> rusqlite::Result<()> {
+    match event {
+        Event::KnowledgeProposed { entry } => store(tx, entry),
+        Event::KnowledgeMerged { into, draft } => {
+            change(tx, *into, |entry| add_evidence(entry, draft, at))
+        }
+        Event::KnowledgeActivated { id, by } => change(tx, *id, |entry| {
+            // A run may answer for what waits at its gate, and for nothing else: the desk may have
+            // spoken in between.
+            if entry.status == Status::Proposed {
+                activate(entry, by.as_ref(), at);
+            }
+        }),
+        Event::KnowledgeEdited {
+            id,
+            body,
+            reason,
+            by,
+        } => change(tx, *id, |entry| {
+            // A tombstone keeps what it buries.
+            if entry.status != Status::Vetoed {
+                let by = &author(by.as_ref());
+                entry.rewrite(body.clone(), Said { at, by, reason });
+            }
+        }),
+        Event::KnowledgeVetoed { id, reason, by } => change(tx, *id, |entry| {
+            let by = &author(by.as_ref());
+            entry.become_status(Status::Vetoed, Said { at, by, reason }, None);
+        }),
+        Event::KnowledgeMoved {
+            id,
+            to,
+            reason,
+            by,
+            other,
+        } => change(tx, *id, |entry| {
+            let said = Said { at, by, reason };
+            match other {
+                // It stays what it is, beside the other.
+                Some(other) if lives(*to) && entry.status == *to => {
+                    entry.keep_beside(*other, said);
+                }
+                _ => {
+                    entry.become_status(*to, said, *other);
+                }
+            }
+        }),
+        Event::KnowledgeUsed { id, how, .. } => change(tx, *id, |entry| {
+            entry.outcomes.count(*how, at);
+            entry.confidence = entry.outcomes.confidence(at);
+        }),
+        // Nothing else speaks of the knowledge base.
+        _ => Ok(()),
+    }
+}
+
+fn lives(status: Status) -> bool {
+    matches!(status, Status::Active | Status::Proposed)
+}
+
+/// What a policy waves through at once is no step in an entry's life.
+fn activate(entry: &mut Entry, by: Option<&By>, at: Millis) {
+    entry.status = Status::Active;
+    if !matches!(by, None | Some(By::Policy)) {
+        entry.history.push(Change {
+            version: entry.version,
+            at,
+            by: author(by),
+            reason: "approved".to_owned(),
+            before: None,
+            status: Some(Status::Proposed),
+            other: None,
+        });
+    }
+}
+
+fn add_evidence(entry: &mut Entry, draft: &Entry, at: Millis) {
+    let known = &mut entry.provenance.experiences;
+    let new: Vec<_> = draft
+        .provenance
+        .experiences
+        .iter()
+        .filter(|e| !known.contains(e))
+        .copied()
+        .collect();
+    known.extend(new);
+    entry.outcomes.add(&draft.outcomes, at);
+    entry.outcomes.seen_again(at);
+    entry.confidence = entry.outcomes.confidence(at);
+    let mut body = entry.body.clone();
+    if body.take_over(&draft.body) {
+        let reason = format!("it took more in \"{}\"", draft.provenance.task);
+        let (by, reason) = (&draft.author, reason.as_str());
+        entry.rewrite(body, Said { at, by, reason });
+    }
+}
+
+/// Old journals do not say who it was.
+fn author(by: Option<&By>) -> Author {
+    match by {
+        Some(By::Operator(name)) => Author::Operator(name.clone()),
+        None => Author::Operator("operator".to_owned()),
+        Some(By::Timeout) => Author::Policy("time-out".to_owned()),
+        Some(By::Policy) => Author::Policy("policy".to_owned()),
+    }
+}
+
+/// An entry that is not there is left alone: the event is a fact, the row a convenience.
+fn change(
+    tx: &Transaction<'_>,
+    id: KnowledgeId,
+    edit: impl FnOnce(&mut Entry),
+) -> rusqlite::Result<()> {
+    let Some(Ok(mut entry)) = find(tx, id)? else {
+        return Ok(());
+    };
+    edit(&mut entry);
+    store(tx, &entry)
+}
+
+fn find(db: &Connection, id: KnowledgeId) -> rusqlite::Result<Option<Result<Entry, JournalError>>> {
+    db.prepare_cached("SELECT run, n, body FROM knowledge WHERE run = ? AND n = ?")?
+        .query_row(params![id.run.0, id.n], read)
+        .optional()
+}
+
+fn store(tx: &Transaction<'_>, entry: &Entry) -> rusqlite::Result<()> {
+    let body = super::json(entry)?;
+    tx.prepare_cached(
+        "INSERT OR REPLACE INTO knowledge(run, n, kind, status, signature, version, body) VALUES(?,?,?,?,?,?,?)",
+    )?
+    .execute(params![
+        entry.id.run.0,
+        entry.id.n,
+        entry.body.kind(),
+        entry.status.name(),
+        entry.body.signature().to_string(),
+        entry.version,
+        body,
+    ])?;
+    Ok(())
+}
+
+fn read(row: &Row<'_>) -> rusqlite::Result<Result<Entry, JournalError>> {
+    let (run, n): (u64, u64) = (row.get(0)?, row.get(1)?);
+    let body = row.get_ref(2)?.as_str()?;
+    Ok(
+        serde_json::from_str(body).map_err(|error| JournalError::BadEntry {
+            id: format!("k{run}.{n}"),
+            fault: error.to_string(),
+        }),
+    )
+}

@@ -1,0 +1,123 @@
+//! The journal: every event of every run, and what is projected from them, in one SQLite file.
+//!
+//! Events are appended, never edited. Projections (run rows, knowledge, experience) are written in
+//! the transaction of the events they come from, so they cannot disagree with them.
+//! Invariant: the events of a run are numbered from 1 without gaps; of a deleted run some stay.
+
+mod append;
+mod blobs;
+mod bookmark;
+mod codec;
+mod delete;
+mod desk;
+mod error;
+mod experience;
+mod failures;
+mod fork;
+mod given;
+mod hindsight;
+mod knowledge;
+mod like;
+mod lock;
+mod open;
+mod overrule;
+mod pick;
+mod runs;
+pub mod samples;
+mod schema;
+#[cfg(test)]
+mod tests;
+mod upgrade;
+
+pub use bookmark::Bookmark;
+pub use codec::kind;
+pub use delete::Deletion;
+pub use desk::{DESK, Refused};
+pub use error::JournalError;
+pub use experience::Document;
+pub use failures::Failure;
+pub use fork::{Origin, Past};
+pub use hindsight::Attempt;
+pub use knowledge::Filter;
+pub use lock::DriverLock;
+pub use overrule::{Doubt, Overruled};
+pub use runs::RunRow;
+
+use rusqlite::Connection;
+use std::path::{Path, PathBuf};
+
+/// What a commit waits for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Durability {
+    /// On the disk when `append` returns, even if the power fails: interactive runs.
+    Full,
+    /// In the hands of the operating system: survives kill -9, but after a power failure the last
+    /// moments may be missing. Decisions and knowledge, and all before them, are on the disk all
+    /// the same.
+    Normal,
+}
+
+/// An open journal. It is owned by one thread; others open their own with `reader`.
+#[derive(Debug)]
+pub struct Journal {
+    db: Connection,
+    place: Place,
+    durability: Durability,
+}
+
+/// Where the database is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Place {
+    File(PathBuf),
+    /// The name under which connections of this process find the same memory.
+    Memory(String),
+}
+
+impl Place {
+    /// For messages.
+    fn path(&self) -> PathBuf {
+        match self {
+            Self::File(path) => path.clone(),
+            Self::Memory(name) => PathBuf::from(name),
+        }
+    }
+}
+
+impl Journal {
+    /// The file's path; a made-up name for a journal in memory.
+    #[must_use]
+    pub fn path(&self) -> PathBuf {
+        self.place.path()
+    }
+
+    /// The file, if it is one.
+    #[must_use]
+    pub fn file(&self) -> Option<&Path> {
+        match &self.place {
+            Place::File(path) => Some(path),
+            Place::Memory(_) => None,
+        }
+    }
+
+    /// A number that changes when another connection has written.
+    pub fn changes(&self) -> Result<i64, JournalError> {
+        let read = self
+            .db
+            .query_row("PRAGMA data_version", [], |row| row.get(0));
+        read.map_err(|e| self.fault("look for changes", e))
+    }
+
+    fn fault(&self, doing: &'static str, source: rusqlite::Error) -> JournalError {
+        JournalError::of(doing, &self.place.path(), source)
+    }
+}
+
+fn fault_at(doing: &'static str, path: &Path) -> impl Fn(rusqlite::Error) -> JournalError {
+    move |source| JournalError::of(doing, path, source)
+}
+
+/// A document for a TEXT column.
+fn json<T: serde::Serialize>(document: &T) -> rusqlite::Result<String> {
+    serde_json::to_string(document)
+        .map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))
+}

@@ -1,0 +1,179 @@
+//! Runs: one row per run, kept up to date by the transactions that append its events.
+
+use super::fork::{Origin, origins};
+use super::{Journal, JournalError};
+use pithead_core::domain::event::{Event, Outcome};
+use pithead_world::clock::Millis;
+use pithead_world::ids::RunId;
+use rusqlite::{Row, Transaction, params};
+
+/// What a list of runs shows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RunRow {
+    pub id: RunId,
+    pub task: String,
+    pub seed: u64,
+    pub mind: String,
+    pub system: String,
+    pub started: Millis,
+    pub ended: Option<Millis>,
+    pub outcome: Option<Outcome>,
+    pub because: Option<String>,
+    /// World ticks at the last frame.
+    pub ticks: u64,
+    pub attempts: u64,
+    pub failed: u64,
+    pub events: u64,
+    /// True if a process drives it now.
+    pub alive: bool,
+    /// The run that it was forked from, if it was, and the last event that both have.
+    pub origin: Option<Origin>,
+}
+
+impl RunRow {
+    /// What has become of it, in one word.
+    #[must_use]
+    pub fn state(&self) -> &'static str {
+        match (self.outcome, self.alive) {
+            (Some(Outcome::Success), _) => "success",
+            (Some(Outcome::Failure), _) => "failure",
+            (Some(Outcome::Aborted), _) => "aborted",
+            (None, true) => "running",
+            (None, false) => "left",
+        }
+    }
+}
+
+impl Journal {
+    /// All runs, oldest first.
+    pub fn runs(&self) -> Result<Vec<RunRow>, JournalError> {
+        let fault = |e| self.fault("list the runs", e);
+        let mut statement = self.db.prepare_cached(&select("")).map_err(fault)?;
+        let rows = statement.query_map([], read).map_err(fault)?;
+        let rows = rows.collect::<rusqlite::Result<Vec<_>>>().map_err(fault)?;
+        let origins = origins(&self.db).map_err(fault)?;
+        let whole = |row: RunRow| RunRow {
+            origin: origins.get(&row.id).copied(),
+            ..self.with_life(row)
+        };
+        Ok(rows.into_iter().map(whole).collect())
+    }
+
+    /// One run; an error if there is none of that number.
+    pub fn run(&self, run: RunId) -> Result<RunRow, JournalError> {
+        let read = self
+            .db
+            .prepare_cached(&select("WHERE id = ?"))
+            .and_then(|mut statement| statement.query_row([run.0], read));
+        match read {
+            Ok(row) => {
+                let origins = origins(&self.db).map_err(|e| self.fault("read a run", e))?;
+                Ok(RunRow {
+                    origin: origins.get(&run).copied(),
+                    ..self.with_life(row)
+                })
+            }
+            Err(rusqlite::Error::QueryReturnedNoRows) => Err(JournalError::NoRun {
+                run,
+                path: self.path(),
+            }),
+            Err(error) => Err(self.fault("read a run", error)),
+        }
+    }
+
+    fn with_life(&self, mut row: RunRow) -> RunRow {
+        row.alive = row.ended.is_none() && self.is_driven(row.id);
+        row
+    }
+}
+
+/// Keys of events are run × 2³² + seq, so this is one step into the table, not a count.
+const LAST_SEQ: &str = "(SELECT coalesce(max(events.id), 0) & 4294967295 FROM events \
+                        WHERE events.id > runs.id << 32 AND events.id < (runs.id + 1) << 32)";
+
+fn select(which: &str) -> String {
+    format!(
+        "SELECT id, task, seed, mind, system, started, ended, outcome, because, ticks, attempts, failed, {LAST_SEQ} \
+         FROM runs {which} ORDER BY id"
+    )
+}
+
+fn read(row: &Row<'_>) -> rusqlite::Result<RunRow> {
+    let outcome: Option<String> = row.get(7)?;
+    Ok(RunRow {
+        id: RunId(row.get(0)?),
+        task: row.get(1)?,
+        seed: row.get::<_, i64>(2)?.cast_unsigned(),
+        mind: row.get(3)?,
+        system: row.get(4)?,
+        started: Millis(row.get(5)?),
+        ended: row.get::<_, Option<u64>>(6)?.map(Millis),
+        outcome: outcome.and_then(|text| serde_json::from_value(text.into()).ok()),
+        because: row.get(8)?,
+        ticks: row.get(9)?,
+        attempts: row.get(10)?,
+        failed: row.get(11)?,
+        events: row.get(12)?,
+        alive: false,
+        origin: None,
+    })
+}
+
+/// What one batch of events changes in the run's row.
+#[derive(Debug, Default)]
+pub(super) struct Progress {
+    tick: Option<u64>,
+    attempts: u64,
+    failed: u64,
+    end: Option<(String, String)>,
+}
+
+impl Progress {
+    pub(super) fn take(&mut self, event: &Event) {
+        match event {
+            Event::WorldReady { frame }
+            | Event::FrameSeen { frame }
+            | Event::ActionEnded { frame, .. } => {
+                self.tick = Some(frame.tick);
+            }
+            Event::AttemptEnded { experience, .. } => {
+                self.attempts += 1;
+                self.failed += u64::from(!experience.diagnosis.success);
+            }
+            Event::RunEnded { outcome, because } => {
+                let name = serde_json::to_value(outcome)
+                    .ok()
+                    .and_then(|v| v.as_str().map(str::to_owned));
+                self.end = Some((name.unwrap_or_default(), because.clone()));
+            }
+            // The row shows nothing of the others.
+            _ => (),
+        }
+    }
+
+    pub(super) fn write(
+        self,
+        tx: &Transaction<'_>,
+        run: RunId,
+        at: Millis,
+    ) -> rusqlite::Result<()> {
+        let Self {
+            tick,
+            attempts,
+            failed,
+            end,
+        } = self;
+        if tick.is_some() || attempts > 0 {
+            tx.prepare_cached(
+                "UPDATE runs SET ticks = coalesce(?2, ticks), attempts = attempts + ?3, \
+                 failed = failed + ?4 WHERE id = ?1",
+            )?
+            .execute(params![run.0, tick, attempts, failed])?;
+        }
+        if let Some((outcome, because)) = end {
+            tx.prepare_cached("UPDATE runs SET ended = ?, outcome = ?, because = ? WHERE id = ?")?
+                .execute(params![at.0, outcome, because, run.0])?;
+        }
+        Ok(())
+    }
+}

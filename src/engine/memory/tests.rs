@@ -1,0 +1,245 @@
+//! Tests of the scan and the shelf: against an exact scan of everything, and against damage.
+
+use super::embedder::Embedder;
+use super::hashed::Hashed;
+use super::probe::Probe;
+use super::psi::{Keys, delta, psi};
+use super::recall::cosine;
+use super::scan::{KEPT_MAX, best, best_within};
+use super::shelf::{ROWS, Shelf};
+use super::shelf_file::ShelfFile;
+use pithead_core::domain::cell::Cells;
+use pithead_core::domain::signature::Signature;
+use pithead_core::text::ngrams::normalise;
+use pithead_core::text::ngrams::{DIMS, ngram_vector};
+use pithead_world::rng::Rng;
+use pithead_world::space::Pos;
+use proptest::prelude::*;
+
+const VERBS: [&str; 5] = ["mine", "craft", "smelt", "fetch", "dig for"];
+const THINGS: [&str; 9] = [
+    "oak_log", "coal", "iron_ore", "torch", "stick", "bucket", "redstone", "diamond", "sand",
+];
+const BIOMES: [&str; 6] = ["forest", "desert", "taiga", "swamp", "plains", "jungle"];
+const ENDS: [&str; 5] = [
+    "success",
+    "NAV_STUCK",
+    "TIMEOUT",
+    "TOOL_MISSING",
+    "PATH_UNREACHABLE",
+];
+
+/// A text as attempts have them, and its hashes.
+fn attempt(rng: &mut Rng) -> (String, Keys) {
+    let mut pick = |from: &[&'static str]| from[rng.below(from.len() as u64) as usize];
+    let (verb, thing, task) = (pick(&VERBS), pick(&THINGS), pick(&THINGS));
+    let (biome, end) = (pick(&BIOMES), pick(&ENDS));
+    let text = format!(
+        "obtain a {task} {verb} {} {thing} {biome} {end}",
+        rng.below(20)
+    );
+    let at = Pos::new(rng.between(-400, 400) as i32, 64, 0);
+    let keys = Keys {
+        condition: Some(Signature::of(thing)),
+        cells: Some(Cells::of(rng.below(3), at)),
+    };
+    (text, keys)
+}
+
+struct Rows {
+    shelf: Shelf,
+    all: Vec<(Vec<f32>, Keys)>,
+}
+
+fn rows(seed: u64, count: usize) -> Rows {
+    let (mut rng, mut shelf, mut all) = (Rng::new(seed), Shelf::new(DIMS), Vec::new());
+    for _ in 0..count {
+        let (text, keys) = attempt(&mut rng);
+        let point = ngram_vector(&text).to_vec();
+        shelf.push(&point, keys);
+        all.push((point, keys));
+    }
+    Rows { shelf, all }
+}
+
+/// The ψ of all rows, best first.
+fn exact(rows: &Rows, wanted: &[f32], keys: Keys) -> Vec<f64> {
+    let score = |(point, row): &(Vec<f32>, Keys)| psi(cosine(wanted, point), delta(keys, *row));
+    let mut scores: Vec<f64> = rows.all.iter().map(score).collect();
+    scores.sort_by(|a, b| b.total_cmp(a));
+    scores
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(12))]
+
+    #[test]
+    fn the_scan_finds_what_an_exact_scan_finds(seed in any::<u64>(), count in 1_usize..9_000, hashes in any::<bool>(), words in 1_usize..9) {
+        let rows = rows(seed, count);
+        let (text, keys) = attempt(&mut Rng::new(seed ^ 1));
+        // A query of few words takes another way than a long one.
+        let text = text.split(' ').rev().take(words).collect::<Vec<_>>().join(" ");
+        let keys = if hashes { keys } else { Keys { condition: None, cells: None } };
+        let wanted = ngram_vector(&text);
+        let probe = Probe::new(&rows.shelf, &wanted, keys);
+        let found = best(&rows.shelf, &probe, 10);
+        let mut scores: Vec<f64> = found
+            .iter()
+            .map(|found| {
+                let (point, row) = &rows.all[found.at];
+                let exact = psi(cosine(&wanted, point), delta(keys, *row));
+                assert!((exact - f64::from(found.score)).abs() < 0.02, "{exact} {}", found.score);
+                exact
+            })
+            .collect();
+        scores.sort_by(|a, b| b.total_cmp(a));
+        scores.truncate(10);
+        let expected = exact(&rows, &wanted, keys);
+        for (found, expected) in scores.iter().zip(&expected) {
+            prop_assert!(found + 1e-9 >= *expected, "{found} for {expected}");
+        }
+        prop_assert_eq!(scores.len(), expected.len().min(10));
+    }
+}
+
+/// Points as a server's embeddings are: every coordinate is used, and most rows lie in a few tight heaps.
+/// The estimates tell the rows of a heap apart by noise alone, which is the hardest case for them.
+#[test]
+fn rows_in_heaps_are_found_as_an_exact_scan_finds_them() {
+    const HEAPS: usize = 40;
+    let mut rng = Rng::new(11);
+    let mut normal = |spread: f32, about: &[f32]| -> Vec<f32> {
+        let mut point: Vec<f32> = about
+            .iter()
+            .map(|x| {
+                // Twelve even chances less six are nearly normal.
+                let sum: u64 = (0..12).map(|_| rng.below(1 << 20)).sum();
+                x + spread * (sum as f32 / (1 << 20) as f32 - 6.0)
+            })
+            .collect();
+        normalise(&mut point);
+        point
+    };
+    let centres: Vec<Vec<f32>> = (0..HEAPS).map(|_| normal(1.0, &[0.0; DIMS])).collect();
+    let none = Keys {
+        condition: None,
+        cells: None,
+    };
+    let mut rows = Rows {
+        shelf: Shelf::new(DIMS),
+        all: Vec::new(),
+    };
+    for n in 0..20_000 {
+        let point = normal(0.03, &centres[n % HEAPS]);
+        rows.shelf.push(&point, none);
+        rows.all.push((point, none));
+    }
+    let (mut kept, mut wanted) = (0, 0);
+    for centre in &centres {
+        let query = normal(0.03, centre);
+        let probe = Probe::new(&rows.shelf, &query, none);
+        let found = best(&rows.shelf, &probe, 10);
+        let worst = exact(&rows, &query, none)[9];
+        let exact = found
+            .iter()
+            .map(|f| psi(cosine(&query, &rows.all[f.at].0), 0.0));
+        kept += exact.filter(|score| *score >= worst).count().min(10);
+        wanted += 10;
+    }
+    assert_eq!(kept, wanted);
+}
+
+#[test]
+fn an_equal_condition_outweighs_a_like_text() {
+    let mut rows = rows(3, 6_000);
+    let keys = Keys {
+        condition: Some(Signature::of("nowhere else")),
+        cells: None,
+    };
+    let odd = ngram_vector("zzz").to_vec();
+    rows.shelf.push(&odd, keys);
+    let wanted = ngram_vector("who knows why");
+    let probe = Probe::new(&rows.shelf, &wanted, keys);
+    let found = best(&rows.shelf, &probe, 10);
+    assert!(found.iter().any(|found| found.at == 6_000), "{found:?}");
+}
+
+#[test]
+fn of_equals_the_newest_come_first() {
+    let mut shelf = Shelf::new(DIMS);
+    let (text, keys) = attempt(&mut Rng::new(5));
+    let point = ngram_vector(&text);
+    for _ in 0..20_000 {
+        shelf.push(&point, keys);
+    }
+    let probe = Probe::new(&shelf, &point, keys);
+    let found: Vec<usize> = best(&shelf, &probe, 3)
+        .iter()
+        .map(|found| found.at)
+        .collect();
+    assert_eq!(found[..3], [19_999, 19_998, 19_997]);
+    // A few words are held against every row; estimates of many do not tell equal rows apart either.
+    let many = [&VERBS[..], &THINGS, &BIOMES, &ENDS].concat().join(" ");
+    for (words, is_few) in [("obtain", true), (many.as_str(), false)] {
+        let probe = Probe::new(
+            &shelf,
+            &pithead_core::text::ngrams::ngram_vector(words),
+            keys,
+        );
+        assert_eq!(probe.has_few(&shelf), is_few, "{words}");
+        let found: Vec<usize> = best(&shelf, &probe, 3)
+            .iter()
+            .map(|found| found.at)
+            .collect();
+        let newest: Vec<usize> = (0..20_000).rev().take(KEPT_MAX).collect();
+        assert_eq!(found, newest, "{words}");
+    }
+    let found = best_within(&shelf, &probe, &[5..9, 19_999..30_000], 2);
+    assert_eq!(
+        found[..2].iter().map(|f| f.at).collect::<Vec<_>>(),
+        [19_999, 8]
+    );
+}
+
+#[test]
+fn a_text_without_words_goes_by_hashes() {
+    let rows = rows(9, 500);
+    let keys = rows.all[123].1;
+    let probe = Probe::new(&rows.shelf, &ngram_vector(""), keys);
+    let found = best(&rows.shelf, &probe, 1);
+    assert!((f64::from(found[0].score) - psi(0.0, 1.0)).abs() < 1e-6);
+}
+
+#[test]
+fn the_file_gives_back_whole_blocks_and_nothing_damaged() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = folder.path().join("x.db");
+    let file = ShelfFile::beside(&database, Hashed.name(), DIMS);
+    let rows = rows(1, 2 * ROWS + 100);
+    file.store(&rows.shelf, 0).unwrap();
+    let load = || file.load(|_, _| true);
+    assert!(load() == rows.shelf.blocks[..2]);
+    assert_eq!(file.load(|_, first| first == 0).len(), 1);
+    let other = ShelfFile::beside(&database, "another", DIMS);
+    assert_eq!(other.load(|_, _| true).len(), 0);
+
+    let path = folder.path().join("x.db-shelf");
+    let whole = std::fs::read(&path).unwrap();
+    for cut in [0, 7, 64, 5_000, whole.len() / 2, whole.len() - 1] {
+        std::fs::write(&path, &whole[..cut]).unwrap();
+        let blocks = load();
+        assert!(
+            blocks == rows.shelf.blocks[..blocks.len()] && blocks.len() < 2,
+            "{cut}"
+        );
+        // What is missing is written again.
+        file.store(&rows.shelf, blocks.len()).unwrap();
+        assert!(std::fs::read(&path).unwrap() == whole, "{cut}");
+    }
+    for flipped in [70, 300_000, whole.len() - 4] {
+        let mut bytes = whole.clone();
+        bytes[flipped] ^= 1;
+        std::fs::write(&path, bytes).unwrap();
+        assert!(load().len() < 2, "{flipped}");
+    }
+}

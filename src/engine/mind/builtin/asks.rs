@@ -1,0 +1,250 @@
+//! What the parts of an ask change in an answer: vetoes, skills, notes, what is done.
+
+use super::beliefs::Beliefs;
+use super::errors::{Error, Fact, Level};
+use super::tests::{entry, expert, plan_ask, spec, words};
+use super::{capsule, planner};
+use crate::mind::builtin::sim::Sim;
+use pithead_core::domain::ask::{CapsuleAsk, PlanAsk, Rejected};
+use pithead_core::domain::condition::Condition;
+use pithead_core::domain::diagnosis::FailureReason;
+use pithead_core::domain::knowledge::{Body, Guardrail, Pattern, Remedy, Skill};
+use pithead_core::domain::note::{About, Note, Severity};
+use pithead_core::domain::plan::{Executor, Plan, Subgoal, TaskKind};
+use pithead_world::block::FURNACE;
+use pithead_world::item::{Tier, ToolKind};
+
+fn plan(beliefs: &Beliefs, ask: &PlanAsk) -> Plan {
+    planner::plan(beliefs, ask).unwrap()
+}
+
+#[track_caller]
+fn check_veto(task: &str, reason: &str, expected: &str, said: &str) {
+    let ask = PlanAsk {
+        vetoes: vec![reason.to_owned()],
+        ..plan_ask(task, &Sim::new(""))
+    };
+    let plan = plan(&expert(), &ask);
+    assert!(words(&plan).contains(expected), "{}", words(&plan));
+    let rationale = plan.subgoals[0].rationale.as_deref().unwrap();
+    assert!(
+        rationale.contains(reason) && rationale.contains(said),
+        "{rationale}"
+    );
+}
+
+#[test]
+fn a_veto_that_names_things_changes_the_plan_or_is_answered() {
+    check_veto(
+        "craft a furnace",
+        "use spruce",
+        "mine 3 spruce_log",
+        "otherwise",
+    );
+    check_veto(
+        "craft an iron pickaxe",
+        "use coal as fuel",
+        "mine 1 coal;",
+        "otherwise",
+    );
+    check_veto(
+        "craft an iron pickaxe",
+        "do not craft a furnace",
+        "craft 1 furnace",
+        "no other way",
+    );
+    check_veto(
+        "craft a furnace",
+        "I do not like it",
+        "craft 1 furnace",
+        "no other way",
+    );
+}
+
+fn forgetful() -> Beliefs {
+    Beliefs::wrong_in(&[(Fact::Table(spec("wooden_pickaxe")), Error::Forgotten)])
+}
+
+#[test]
+fn a_skill_shown_begins_the_plan_and_the_rest_follows() {
+    let way = plan(
+        &expert(),
+        &plan_ask("craft a wooden pickaxe", &Sim::new("")),
+    );
+    let skill = Body::Skill(Skill {
+        goal: spec("wooden_pickaxe"),
+        count: 1,
+        requires: Condition::always(),
+        steps: way.subgoals.clone(),
+        success: way.subgoals.last().unwrap().checks.clone(),
+        effects: [
+            (spec("wooden_pickaxe"), 1),
+            (spec("crafting_table"), 1),
+            (spec("stick"), 2),
+        ]
+        .into(),
+    });
+    let mut ask = plan_ask("craft a stone pickaxe", &Sim::new(""));
+    assert!(Sim::new("").run(&plan(&forgetful(), &ask)).1.is_some());
+    ask.knowledge = vec![entry(1, skill)];
+    let taught = plan(&forgetful(), &ask);
+    assert!(words(&taught).starts_with(&words(&way)));
+    assert!(
+        words(&taught).ends_with("mine 3 cobblestone; craft 1 stone_pickaxe"),
+        "{}",
+        words(&taught)
+    );
+    assert!(Sim::new("").run(&taught).1.is_none());
+}
+
+/// A skill that leads below ground is no beginning where wood for spare tools is still to be got.
+#[test]
+fn a_skill_that_has_to_be_climbed_back_from_is_left_out() {
+    let way = plan(&expert(), &plan_ask("craft an iron pickaxe", &Sim::new("")));
+    let below = |plan: &Plan| {
+        let dug = |s: &&Subgoal| s.executor_hint == Executor::DigDown;
+        plan.subgoals.iter().filter(dug).count()
+    };
+    assert!(below(&way) > 0, "{}", words(&way));
+    let skill = Body::Skill(Skill {
+        goal: spec("iron_pickaxe"),
+        count: 1,
+        requires: Condition::always(),
+        steps: way.subgoals.clone(),
+        success: way.subgoals.last().unwrap().checks.clone(),
+        effects: [(spec("iron_pickaxe"), 1), (spec("crafting_table"), 1)].into(),
+    });
+    let mut ask = plan_ask("obtain a diamond", &Sim::new(""));
+    let plain = plan(&expert(), &ask);
+    ask.knowledge = vec![entry(1, skill.clone())];
+    let climbs = |plan: &Plan| {
+        let up = |s: &&Subgoal| s.executor_hint == Executor::GoUp;
+        plan.subgoals.iter().filter(up).count()
+    };
+    let with = plan(&expert(), &ask);
+    assert!(climbs(&with) <= climbs(&plain), "{}", words(&with));
+    // Where nothing is left to be got above, the way down is taken as it was shown.
+    let mut same = plan_ask("craft an iron pickaxe", &Sim::new(""));
+    same.knowledge = vec![entry(1, skill)];
+    assert_eq!(words(&plan(&expert(), &same)), words(&way));
+}
+
+#[test]
+fn notes_on_a_rejected_plan_are_taken_in() {
+    let beliefs = Beliefs::wrong_in(&[(
+        Fact::Count {
+            product: spec("bucket"),
+            ingredient: spec("iron_ingot"),
+        },
+        Error::Fewer,
+    )]);
+    let mut ask = plan_ask("craft a bucket", &Sim::new(""));
+    let first = plan(&beliefs, &ask);
+    let about = About::WrongQuantity {
+        item: spec("iron_ingot"),
+        have: 2,
+        need: 3,
+    };
+    let last = first.subgoals.last().map(|s| s.id);
+    let note = Note {
+        severity: Severity::Error,
+        subgoal: last,
+        about,
+        text: String::new(),
+    };
+    ask.rejected = Some(Rejected {
+        plan: first,
+        notes: vec![note],
+    });
+    assert!(words(&plan(&beliefs, &ask)).contains("smelt 3 iron_ingot"));
+}
+
+/// A guardrail: before doing this, see to that.
+fn first(kind: TaskKind, target: &str, remedy: Remedy) -> Guardrail {
+    Guardrail {
+        trigger: Condition::always(),
+        forbid: Pattern {
+            kind: Some(kind),
+            target: Some(spec(target)),
+            tool: None,
+            region: None,
+            text: None,
+        },
+        avoid: String::new(),
+        recovery: vec![remedy],
+        reason: FailureReason::ToolMissing,
+    }
+}
+
+#[test]
+fn advice_that_cannot_be_followed_takes_nothing_else_with_it() {
+    let pickaxe = Remedy::Tool {
+        kind: ToolKind::Pickaxe,
+        tier: Tier::Stone,
+    };
+    let furnace = Remedy::Station { block: FURNACE };
+    let beliefs = Beliefs::wrong_in(&[
+        (Fact::Tool(spec("iron_ore")), Error::TierLower),
+        (Fact::Furnace(spec("iron_ingot")), Error::Forgotten),
+    ]);
+    let mut ask = plan_ask("craft an iron pickaxe", &Sim::new(""));
+    ask.knowledge = vec![
+        entry(
+            1,
+            Body::Guardrail(first(TaskKind::Mine, "iron_ore", pickaxe.clone())),
+        ),
+        entry(
+            2,
+            Body::Guardrail(first(TaskKind::Smelt, "iron_ingot", furnace)),
+        ),
+    ];
+    let taught = plan(&beliefs, &ask);
+    // What a stone pickaxe is made of cannot be had with one only.
+    ask.lessons = vec![first(TaskKind::Mine, "cobblestone", pickaxe)];
+    let replanned = words(&plan(&beliefs, &ask));
+    for step in [" stone_pickaxe;", " furnace;"] {
+        assert!(words(&taught).contains(step), "{}", words(&taught));
+        assert!(replanned.contains(step), "{replanned}");
+    }
+}
+
+#[test]
+fn what_is_done_again_gets_a_new_id_and_what_is_left_keeps_its_own() {
+    let mut sim = Sim::new("");
+    let mut ask = plan_ask("craft a furnace", &sim);
+    let first = plan(&expert(), &ask);
+    ask.done = first.subgoals[..1].to_vec();
+    sim.inventory = "oak_log=1".parse().unwrap();
+    ask.state = sim.state();
+    let second = plan(&expert(), &ask);
+    assert_eq!(second.subgoals[0].condition, "mine 2 #logs");
+    assert_ne!(second.subgoals[0].id, first.subgoals[0].id);
+    assert_eq!(
+        second.subgoals.last().map(|s| s.id),
+        first.subgoals.last().map(|s| s.id)
+    );
+}
+
+#[test]
+fn every_item_of_a_capsule_cites_its_source() {
+    let ask = plan_ask("craft a furnace", &Sim::new(""));
+    let lessons = super::tests::run(&Beliefs::new(Level::Novice, 7), "obtain a diamond", "", &[]);
+    let knowledge = (1..)
+        .zip(lessons)
+        .map(|(n, g)| entry(n, Body::Guardrail(g)))
+        .collect();
+    let question = CapsuleAsk {
+        task: ask.task,
+        state: ask.state,
+        hits: Vec::new(),
+        knowledge,
+    };
+    let made = capsule::capsule(&question);
+    assert!(!made.constraints.is_empty() && !made.next_actions.is_empty());
+    assert!(
+        made.constraints
+            .iter()
+            .chain(&made.next_actions)
+            .all(|c| !c.src.is_empty())
+    );
+}

@@ -1,0 +1,333 @@
+//! Beliefs: the rules of the game as one simulated planner remembers them.
+//!
+//! The true tables with the errors of `errors` laid over them. This is the planner's only way to
+//! the tables; what corrects a belief comes with the ask (see `learnt`).
+
+use super::deeds::{self, Deed};
+use super::errors::{Error, Fact, Level, fails, how};
+use pithead_world::block::{BlockId, Harvest};
+use pithead_world::drops::blocks_dropping;
+use pithead_world::family::ItemSpec;
+use pithead_world::item::{ItemId, Tier, ToolKind};
+use pithead_world::mob::{MobKind, mobs_dropping};
+use pithead_world::natural::{Lie, is_common, lie};
+use pithead_world::ore::{best_height, ores};
+use pithead_world::recipe::recipes_for_spec;
+use pithead_world::smelting::{burn_ticks, smelt_inputs};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+/// What one planner holds to be true.
+#[derive(Debug, Clone)]
+pub struct Beliefs {
+    from: From,
+    /// What was looked up already; the tables are long and do not change.
+    gatherings: RefCell<BTreeMap<ItemSpec, Vec<Gathering>>>,
+    smelted: RefCell<BTreeMap<ItemSpec, Vec<ItemSpec>>>,
+    deeds: RefCell<BTreeMap<ItemSpec, Vec<Deed>>>,
+}
+
+#[derive(Debug, Clone)]
+enum From {
+    Drawn {
+        level: Level,
+        seed: u64,
+    },
+    #[cfg(test)]
+    Given(Vec<(Fact, Error)>),
+}
+
+/// A recipe as remembered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Recipe {
+    pub ingredients: Vec<(ItemSpec, u32)>,
+    pub yields: u32,
+    pub table: bool,
+}
+
+/// A place to gather something, as remembered.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Gathering {
+    pub item: ItemId,
+    pub block: BlockId,
+    pub lie: Lie,
+    pub tool: Option<(ToolKind, Tier)>,
+    /// The height to go down to first.
+    pub depth: Option<i32>,
+    /// Blocks to break for one piece, times ten.
+    pub breaks_x10: u64,
+    pub common: bool,
+}
+
+/// Lower than the middle of its heights an ore is not looked for, unless it lies deep.
+const WORKED_BELOW_TOP: i32 = 23;
+/// Nobody believes an ore to lie on the hills.
+const DEPTH_BELIEVED_MAX: i32 = 60;
+
+impl Beliefs {
+    /// The beliefs of a mind of this level in the run of this seed.
+    #[must_use]
+    pub fn new(level: Level, seed: u64) -> Self {
+        Self::of(From::Drawn { level, seed })
+    }
+
+    /// Beliefs that are wrong in these facts only.
+    #[cfg(test)]
+    pub(super) fn wrong_in(errors: &[(Fact, Error)]) -> Self {
+        Self::of(From::Given(errors.to_vec()))
+    }
+
+    fn of(from: From) -> Self {
+        Self {
+            from,
+            gatherings: RefCell::default(),
+            smelted: RefCell::default(),
+            deeds: RefCell::default(),
+        }
+    }
+
+    fn error(&self, fact: Fact, count: u32, main: bool) -> Option<Error> {
+        match &self.from {
+            From::Drawn { level, seed } => fails(*level, *seed, &fact)
+                .then(|| how(&fact, count, main))
+                .flatten(),
+            #[cfg(test)]
+            From::Given(errors) => errors.iter().find(|(f, _)| *f == fact).map(|(_, e)| *e),
+        }
+    }
+
+    /// The ways to craft it, plain ones first.
+    #[must_use]
+    pub fn recipes(&self, product: ItemSpec) -> Vec<Recipe> {
+        let kin = kin(product);
+        let plain = recipes_for_spec(product).iter().filter(|r| !r.reversible);
+        // A matched family must be of one kind; "any of it" is then not enough, a member is.
+        let any_will_do = |r: &&pithead_world::recipe::Recipe| match r.matched {
+            Some(family) => r
+                .ingredients
+                .iter()
+                .all(|(s, n)| *s != family.into() || *n == 1),
+            None => true,
+        };
+        plain
+            .filter(any_will_do)
+            .map(|recipe| self.recipe(kin, recipe))
+            .collect()
+    }
+
+    fn recipe(&self, product: ItemSpec, truth: &pithead_world::recipe::Recipe) -> Recipe {
+        let remembered = |(at, (ingredient, count)): (usize, &(ItemSpec, u32))| {
+            let fact = Fact::Count {
+                product,
+                ingredient: *ingredient,
+            };
+            let count = match self.error(fact, *count, at == 0) {
+                Some(Error::Forgotten) => 0,
+                Some(Error::Fewer) => count - 1,
+                Some(Error::More) => count + 1,
+                _ => *count,
+            };
+            (count > 0).then_some((*ingredient, count))
+        };
+        // Only of raw material: where a crafted one is shared, its loss shows at some other step.
+        let raw = |(item, _): &(ItemSpec, u32)| recipes_for_spec(*item).is_empty();
+        let doubled = matches!(&truth.ingredients[..], [only] if raw(only))
+            && self
+                .error(Fact::Yield(product), truth.count, false)
+                .is_some();
+        let no_table = truth.needs_table && self.error(Fact::Table(product), 1, false).is_some();
+        Recipe {
+            ingredients: truth
+                .ingredients
+                .iter()
+                .enumerate()
+                .filter_map(remembered)
+                .collect(),
+            yields: if doubled {
+                truth.count * 2
+            } else {
+                truth.count
+            },
+            table: truth.needs_table && !no_table,
+        }
+    }
+
+    /// What can be smelted into it; worn-out gear is not thought of.
+    #[must_use]
+    pub fn smelted_from(&self, output: ItemSpec) -> Vec<ItemSpec> {
+        self.smelted
+            .borrow_mut()
+            .entry(output)
+            .or_insert_with(|| raw_inputs(output))
+            .clone()
+    }
+
+    #[must_use]
+    pub fn needs_furnace(&self, output: ItemSpec) -> bool {
+        self.error(Fact::Furnace(kin(output)), 1, false).is_none()
+    }
+
+    #[must_use]
+    pub fn needs_fuel(&self, output: ItemSpec) -> bool {
+        self.error(Fact::Fuel(kin(output)), 1, false).is_none()
+    }
+
+    /// Ticks that one piece burns.
+    #[must_use]
+    pub fn burns(&self, fuel: ItemSpec) -> Option<u32> {
+        fuel.members()
+            .iter()
+            .filter_map(|item| burn_ticks(*item))
+            .min()
+    }
+
+    /// Where it can be gathered with a tool or by hand.
+    #[must_use]
+    pub fn gatherings(&self, wanted: ItemSpec) -> Vec<Gathering> {
+        let known = self.gatherings.borrow().get(&wanted).cloned();
+        known.unwrap_or_else(|| {
+            let found = self.look_up(wanted);
+            self.gatherings.borrow_mut().insert(wanted, found.clone());
+            found
+        })
+    }
+
+    fn look_up(&self, wanted: ItemSpec) -> Vec<Gathering> {
+        let wild = |s: pithead_world::drops::Source| lie(s.block).map(|l| (s, l));
+        blocks_dropping(wanted)
+            .into_iter()
+            .filter_map(wild)
+            .filter(|(source, _)| source.drop.expected() > 0.0)
+            .map(|(source, lie)| Gathering {
+                item: source.drop.item,
+                block: source.block,
+                lie,
+                tool: self.tool(wanted, source.harvest),
+                depth: self.depth(wanted, source.block, lie),
+                breaks_x10: (10.0 / f64::from(source.drop.expected())).ceil() as u64,
+                common: is_common(source.block),
+            })
+            .collect()
+    }
+
+    fn tool(&self, wanted: ItemSpec, truth: Option<Harvest>) -> Option<(ToolKind, Tier)> {
+        let Harvest { kind, tier } = truth?;
+        match self.error(Fact::Tool(kin(wanted)), 1, false) {
+            None => Some((kind, tier)),
+            Some(Error::TierLower) => Some((kind, lower(tier)?)),
+            Some(_) => None,
+        }
+    }
+
+    fn depth(&self, wanted: ItemSpec, block: BlockId, lie: Lie) -> Option<i32> {
+        if lie != Lie::Deep {
+            return None;
+        }
+        let top = ores()
+            .iter()
+            .filter(|o| o.block == block)
+            .map(|o| o.y_max)
+            .min();
+        let middle = best_height(block).unwrap_or(LAVA_EDGE);
+        let truth = middle.max(top.map_or(0, |y| y - WORKED_BELOW_TOP));
+        match self.error(Fact::Depth(kin(wanted)), 1, false) {
+            Some(Error::Higher(by)) => Some((truth + by).min(DEPTH_BELIEVED_MAX.max(truth))),
+            _ => Some(truth),
+        }
+    }
+
+    /// The deeds that give it.
+    #[must_use]
+    pub(super) fn deeds(&self, wanted: ItemSpec) -> Vec<Deed> {
+        self.deeds
+            .borrow_mut()
+            .entry(wanted)
+            .or_insert_with(|| deeds::giving(wanted))
+            .clone()
+    }
+
+    /// The animals and monsters that leave it, best first.
+    #[must_use]
+    pub fn hunted(&self, wanted: ItemSpec) -> Vec<(MobKind, u64)> {
+        let per_piece = |expected: f32| (10.0 / f64::from(expected)).ceil() as u64;
+        let found = mobs_dropping(wanted)
+            .into_iter()
+            .filter(|(_, drop)| drop.expected() > 0.0);
+        found
+            .map(|(mob, drop)| (mob, per_piece(drop.expected())))
+            .collect()
+    }
+
+    /// The kind of tool that such a block calls for.
+    #[must_use]
+    pub fn tool_kind(&self, block: BlockId) -> ToolKind {
+        let facts = block.facts();
+        facts
+            .harvest
+            .map(|h| h.kind)
+            .or(facts.tool)
+            .unwrap_or(ToolKind::Pickaxe)
+    }
+}
+
+/// Lava lakes stand at 10; nobody digs lower on purpose.
+pub const LAVA_EDGE: i32 = 11;
+
+/// Errors are remembered for a whole family (`#planks`), not for each wood.
+fn kin(product: ItemSpec) -> ItemSpec {
+    match product {
+        ItemSpec::Item(item) => ItemSpec::family_of(item).unwrap_or(product),
+        ItemSpec::Family(_) => product,
+    }
+}
+
+/// The tier whose tools harvest one level less; None is the bare hand.
+#[must_use]
+pub fn lower(tier: Tier) -> Option<Tier> {
+    match tier {
+        Tier::Wood | Tier::Gold => None,
+        Tier::Stone => Some(Tier::Wood),
+        Tier::Iron => Some(Tier::Stone),
+        Tier::Diamond => Some(Tier::Iron),
+        Tier::Netherite => Some(Tier::Diamond),
+    }
+}
+
+/// The tier whose tools harvest one level more.
+#[must_use]
+pub fn higher(tier: Option<Tier>) -> Option<Tier> {
+    match tier {
+        None => Some(Tier::Wood),
+        Some(Tier::Wood | Tier::Gold) => Some(Tier::Stone),
+        Some(Tier::Stone) => Some(Tier::Iron),
+        Some(Tier::Iron) => Some(Tier::Diamond),
+        Some(Tier::Diamond) => Some(Tier::Netherite),
+        Some(Tier::Netherite) => None,
+    }
+}
+
+/// The plain tool of that kind and tier.
+#[must_use]
+pub fn tool_item(kind: ToolKind, tier: Tier) -> Option<ItemId> {
+    if kind == ToolKind::Shears {
+        return ItemId::named("shears");
+    }
+    let fits = |tool: pithead_world::item::Tool| tool.kind == kind && tool.tier == tier;
+    ItemId::all().find(|item| item.facts().tool.is_some_and(fits))
+}
+
+fn raw_inputs(output: ItemSpec) -> Vec<ItemSpec> {
+    let inputs = smelt_inputs(output);
+    let raw = inputs.iter().filter(|i| i.facts().durability.is_none());
+    let mut wide: Vec<ItemSpec> = Vec::new();
+    for item in raw {
+        // Any log makes charcoal: say so, if the whole family does.
+        let family =
+            ItemSpec::family_of(*item).filter(|f| f.members().iter().all(|m| inputs.contains(m)));
+        let spec = family.unwrap_or(ItemSpec::Item(*item));
+        if !wide.contains(&spec) {
+            wide.push(spec);
+        }
+    }
+    wide
+}

@@ -1,0 +1,291 @@
+//! From failure to lesson: what a person would conclude from the reports of the failed attempts.
+//!
+//! One step at a time and only from evidence: after "no drop with a wooden pickaxe" the next
+//! better one is tried, not the one that the true table names.
+
+use super::beliefs::{Beliefs, LAVA_EDGE};
+use super::shortage::{any_kind, lacking, no_drop, no_fuel, no_station, short_of, worn_out};
+use pithead_core::domain::ask::{DiagnoseAsk, Failure, Lesson};
+use pithead_core::domain::check::Check;
+use pithead_core::domain::condition::Condition;
+use pithead_core::domain::diagnosis::FailureReason;
+use pithead_core::domain::knowledge::{Guardrail, Pattern, Region, Remedy};
+use pithead_core::domain::plan::{Subgoal, TaskKind};
+use pithead_world::action::{ActionFailure, Target};
+use pithead_world::block::{BlockId, STONE};
+use pithead_world::family::ItemSpec;
+use pithead_world::space::Pos;
+
+/// Within so many blocks a station serves.
+pub(super) const STATION_NEAR: u32 = 6;
+/// One lesson sends so many blocks deeper.
+const DEEPER: i32 = 24;
+/// A place that did not work out is left by so many blocks.
+const FAR_AWAY: u32 = 64;
+const REGION_OF_SEARCH: u32 = 48;
+const JUST_AWAY: u32 = 24;
+const REGION_OF_TROUBLE: u32 = 10;
+
+/// What the failed attempts teach.
+#[must_use]
+pub(super) fn lesson(beliefs: &Beliefs, ask: &DiagnoseAsk) -> Lesson {
+    // The most telling report speaks; of equals the latest.
+    let Some(last) = ask.attempts.iter().max_by_key(|failure| weight(failure)) else {
+        return words("there is no failed attempt to learn from", Vec::new());
+    };
+    match &last.diagnosis.report {
+        Some(report) => from_report(beliefs, ask, last, report),
+        None => from_reason(beliefs, ask, last),
+    }
+}
+
+/// How much a report says of the cause: what was missing says more than where it showed.
+fn weight(failure: &Failure) -> u32 {
+    match &failure.diagnosis.report {
+        Some(
+            ActionFailure::MissingIngredient { .. }
+            | ActionFailure::NoStation { .. }
+            | ActionFailure::NoDrop { .. }
+            | ActionFailure::NoFuel
+            | ActionFailure::NotHeld { .. },
+        ) => 3,
+        Some(ActionFailure::NoTarget { .. }) => 2,
+        Some(ActionFailure::Cancelled) | None => 0,
+        Some(_) => 1,
+    }
+}
+
+fn words(root_cause: &str, next_actions: Vec<Remedy>) -> Lesson {
+    Lesson {
+        root_cause: root_cause.to_owned(),
+        constraint: None,
+        next_actions,
+    }
+}
+
+pub(super) fn advice(root_cause: &str, text: &str) -> Lesson {
+    words(
+        root_cause,
+        vec![Remedy::Advice {
+            text: text.to_owned(),
+        }],
+    )
+}
+
+/// A guardrail about the subgoal at hand, with its cure.
+pub(super) struct Finding {
+    pub(super) cause: String,
+    pub(super) trigger: Condition,
+    pub(super) region: Option<Region>,
+    pub(super) text: Option<String>,
+    pub(super) avoid: String,
+    pub(super) recovery: Vec<Remedy>,
+}
+
+pub(super) fn conclude(subgoal: &Subgoal, failure: &Failure, finding: Finding) -> Lesson {
+    let Finding {
+        cause,
+        trigger,
+        region,
+        text,
+        avoid,
+        recovery,
+    } = finding;
+    let forbid = Pattern {
+        kind: Some(subgoal.task_kind),
+        target: subgoal.goal.object,
+        tool: None,
+        region,
+        text,
+    };
+    let reason = failure.diagnosis.reason.unwrap_or(FailureReason::Unknown);
+    let constraint = Guardrail {
+        trigger,
+        forbid,
+        avoid,
+        recovery: recovery.clone(),
+        reason,
+    };
+    Lesson {
+        root_cause: cause,
+        constraint: Some(constraint),
+        next_actions: recovery,
+    }
+}
+
+fn from_report(
+    beliefs: &Beliefs,
+    ask: &DiagnoseAsk,
+    last: &Failure,
+    report: &ActionFailure,
+) -> Lesson {
+    let subgoal = &ask.subgoal;
+    let here = last.pre.position;
+    match report {
+        ActionFailure::MissingIngredient {
+            needs, have, need, ..
+        } => {
+            let needs = any_kind(beliefs, subgoal, *needs);
+            short_of(beliefs, ask, last, needs, *have, *need)
+        }
+        ActionFailure::NoStation { station, .. } => no_station(subgoal, last, *station),
+        ActionFailure::NoDrop {
+            block,
+            held,
+            broken,
+        } => match worn_out(beliefs, last, *block) {
+            Some((tool, carried)) if *broken == 0 => lacking(subgoal, last, tool, carried + 1),
+            _ => no_drop(beliefs, subgoal, last, *block, *held),
+        },
+        ActionFailure::NoFuel => no_fuel(beliefs, ask, last),
+        ActionFailure::NotHeld { item } => lacking(subgoal, last, *item, 1),
+        ActionFailure::NoTarget { target, y } => no_target(beliefs, ask, last, target, *y),
+        ActionFailure::NoPath { to, .. } => trouble(subgoal, last, *to, "no way leads there"),
+        ActionFailure::Stuck { at } => trouble(subgoal, last, *at, "the body got stuck there"),
+        ActionFailure::NoRoom { at } => {
+            trouble(subgoal, last, *at, "there was no room for a block")
+        }
+        ActionFailure::Danger { of } | ActionFailure::Died { of } => {
+            trouble(subgoal, last, here, &format!("{of} threatened there"))
+        }
+        ActionFailure::InventoryFull => advice("the inventory was full", "drop what is not needed"),
+        ActionFailure::GuiBlocked { gui } => advice(
+            &format!("the {gui} window stayed open"),
+            "close the window first",
+        ),
+        ActionFailure::TooFewLevels { have, need } => advice(
+            &format!("{have} levels of experience are not the {need} that it takes"),
+            "mine coal or kill mobs for experience first",
+        ),
+        ActionFailure::NoRecipe { item } => advice(
+            &format!("there is no recipe for {item}"),
+            "get it in another way",
+        ),
+        ActionFailure::OutOfTime { .. } | ActionFailure::Cancelled => {
+            from_reason(beliefs, ask, last)
+        }
+        ActionFailure::Invalid { because } => advice(because, "plan this step in another way"),
+    }
+}
+
+/// The body reported nothing: the label alone speaks.
+fn from_reason(beliefs: &Beliefs, ask: &DiagnoseAsk, last: &Failure) -> Lesson {
+    let subgoal = &ask.subgoal;
+    let here = last.pre.position;
+    match last.diagnosis.reason {
+        Some(FailureReason::NavStuck | FailureReason::PathUnreachable) => {
+            trouble(subgoal, last, here, "the body did not get on")
+        }
+        Some(FailureReason::NavOscillate) => {
+            trouble(subgoal, last, here, "the body went to and fro")
+        }
+        Some(FailureReason::RiskAbort | FailureReason::EnvTerminated) => {
+            trouble(subgoal, last, here, "it was too dangerous")
+        }
+        Some(FailureReason::Timeout | FailureReason::MonitorNeverTrue)
+            if subgoal.task_kind == TaskKind::Mine =>
+        {
+            match subgoal.goal.object {
+                Some(item) => no_target(beliefs, ask, last, &Target::Source(item), here.y),
+                None => nothing_here(subgoal, last, here),
+            }
+        }
+        Some(FailureReason::ToolMissing) if subgoal.task_kind == TaskKind::Mine => {
+            let block = subgoal
+                .goal
+                .object
+                .and_then(|item| BlockId::named(&item.to_string()));
+            no_drop(beliefs, subgoal, last, block.unwrap_or(STONE), None)
+        }
+        Some(FailureReason::Timeout) => advice("the time was too short", "allow more time"),
+        Some(FailureReason::GuiBlocked) => advice("a window stayed open", "close the window first"),
+        Some(FailureReason::ToolMissing | FailureReason::ActionInvalid) => {
+            advice(&last.diagnosis.summary, "get what is missing first")
+        }
+        Some(FailureReason::MonitorNeverTrue | FailureReason::Unknown) | None => {
+            advice(&last.diagnosis.summary, "try it in another way")
+        }
+    }
+}
+
+pub(super) fn inv_lt(item: ItemSpec, count: u32) -> Condition {
+    Condition::from(Check::InvLt { item, count })
+}
+
+fn no_target(
+    beliefs: &Beliefs,
+    ask: &DiagnoseAsk,
+    failure: &Failure,
+    target: &Target,
+    y: i32,
+) -> Lesson {
+    let subgoal = &ask.subgoal;
+    let item = match target {
+        Target::Source(item) => Some(*item),
+        Target::Block(block) => block.item().map(ItemSpec::Item),
+        Target::Mob(_) => None,
+    };
+    let deep = item
+        .or(subgoal.goal.object)
+        .filter(|_| subgoal.task_kind == TaskKind::Mine);
+    let deep = deep.is_some_and(|item| beliefs.gatherings(item).iter().any(|g| g.depth.is_some()));
+    let lowest = ask
+        .attempts
+        .iter()
+        .map(|a| a.pre.position.y)
+        .fold(y, i32::min);
+    let deeper = (lowest - DEEPER).max(LAVA_EDGE);
+    if !deep || deeper >= lowest {
+        return nothing_here(subgoal, failure, failure.pre.position);
+    }
+    conclude(
+        subgoal,
+        failure,
+        Finding {
+            cause: format!("there was no {target} around y {lowest}: it lies deeper"),
+            trigger: Condition::from(Check::YposLe { y: deeper }).not(),
+            region: None,
+            text: None,
+            avoid: format!("above y {deeper} the search for {target} is in vain"),
+            recovery: vec![Remedy::GoBelow { y: deeper }],
+        },
+    )
+}
+
+fn nothing_here(subgoal: &Subgoal, failure: &Failure, here: Pos) -> Lesson {
+    let what = &subgoal.condition;
+    conclude(
+        subgoal,
+        failure,
+        Finding {
+            cause: format!("\"{what}\" found nothing around {here}"),
+            trigger: Condition::always(),
+            region: Some(Region {
+                centre: here,
+                radius: REGION_OF_SEARCH,
+            }),
+            text: None,
+            avoid: format!("around {here} the search is in vain"),
+            recovery: vec![Remedy::MoveAway { blocks: FAR_AWAY }],
+        },
+    )
+}
+
+fn trouble(subgoal: &Subgoal, failure: &Failure, at: Pos, why: &str) -> Lesson {
+    let what = &subgoal.condition;
+    conclude(
+        subgoal,
+        failure,
+        Finding {
+            cause: format!("\"{what}\" failed at {at}: {why}"),
+            trigger: Condition::always(),
+            region: Some(Region {
+                centre: at,
+                radius: REGION_OF_TROUBLE,
+            }),
+            text: None,
+            avoid: format!("around {at} {why}"),
+            recovery: vec![Remedy::MoveAway { blocks: JUST_AWAY }],
+        },
+    )
+}

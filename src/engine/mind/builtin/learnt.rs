@@ -1,0 +1,420 @@
+//! What an ask teaches: guardrails, lessons, notes and skills, read as corrections of beliefs.
+//!
+//! Nothing here knows the game; it repeats what the ask holds, and is gone with the ask.
+
+use pithead_core::domain::ask::{Explained, PlanAsk, Rejected};
+use pithead_core::domain::check::{Check, Place};
+use pithead_core::domain::condition::{Condition, Predicate};
+use pithead_core::domain::knowledge::{Body, Entry, Guardrail, Pattern, Region, Remedy, Skill};
+use pithead_core::domain::note::{About, Note, Severity};
+use pithead_core::domain::pattern::{contains, overlaps};
+use pithead_core::domain::plan::{Subgoal, TaskKind};
+use pithead_core::domain::task::Task;
+use pithead_world::action::Target;
+use pithead_world::block;
+use pithead_world::family::ItemSpec;
+use pithead_world::item::{Tier, ToolKind};
+use pithead_world::space::Pos;
+
+/// Everything that an ask teaches.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Learnt {
+    points: Vec<Point>,
+}
+
+/// What to see to before doing something.
+#[derive(Debug, Clone)]
+struct Point {
+    kind: Option<TaskKind>,
+    target: Option<ItemSpec>,
+    region: Option<Region>,
+    /// The number of pieces that counts are meant for; without it they are for one crafting.
+    pieces: Option<u32>,
+    remedies: Vec<Remedy>,
+    /// The id of the entry, or words.
+    by: String,
+}
+
+/// So many of an item have to be at hand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Floor {
+    pub(super) item: ItemSpec,
+    pub(super) count: u32,
+    /// For this many pieces of the product; without it for one crafting.
+    pub(super) pieces: Option<u32>,
+}
+
+impl Learnt {
+    /// Reads the whole ask.
+    #[must_use]
+    pub(super) fn from(ask: &PlanAsk) -> Self {
+        let mut points: Vec<Point> = ask
+            .knowledge
+            .iter()
+            .filter_map(|entry| of_entry(entry, &ask.task))
+            .collect();
+        let lessons = ask.lessons.iter().enumerate();
+        points.extend(
+            lessons.map(|(at, g)| of_guardrail(g, format!("lesson {} of this run", at + 1))),
+        );
+        points.extend(ask.guide.explained.iter().map(of_explained));
+        points.extend(ask.rejected.iter().flat_map(of_rejected));
+        Self { points }
+    }
+
+    /// How many single things it teaches.
+    #[must_use]
+    pub(super) fn len(&self) -> usize {
+        self.points.len()
+    }
+
+    /// What one of them is about, if that is one thing.
+    #[must_use]
+    pub(super) fn target(&self, at: usize) -> Option<ItemSpec> {
+        self.points.get(at)?.target
+    }
+
+    /// These and one more, of another ask's.
+    #[must_use]
+    pub(super) fn with(&self, other: &Self, at: usize) -> Self {
+        let points = self.points.iter().chain(other.points.get(at));
+        Self {
+            points: points.cloned().collect(),
+        }
+    }
+
+    /// Reads entries alone, for questions that are not about plans.
+    #[must_use]
+    pub(super) fn of_entries(entries: &[Entry], task: &Task) -> Self {
+        Self {
+            points: entries
+                .iter()
+                .filter_map(|entry| of_entry(entry, task))
+                .collect(),
+        }
+    }
+
+    fn about(&self, kind: TaskKind, target: ItemSpec) -> impl Iterator<Item = &Point> {
+        self.points.iter().filter(move |point| {
+            point.kind.is_none_or(|k| k == kind) && point.target.is_none_or(|t| overlaps(t, target))
+        })
+    }
+
+    fn remedies(&self, kind: TaskKind, target: ItemSpec) -> impl Iterator<Item = &Remedy> {
+        self.about(kind, target).flat_map(|point| &point.remedies)
+    }
+
+    /// Where corrections for doing this come from.
+    #[must_use]
+    pub(super) fn sources(&self, kind: TaskKind, target: ItemSpec) -> Vec<&str> {
+        self.about(kind, target)
+            .map(|point| point.by.as_str())
+            .collect()
+    }
+
+    /// Items to have at hand for it, stations aside.
+    #[must_use]
+    pub(super) fn floors(&self, kind: TaskKind, target: ItemSpec) -> Vec<Floor> {
+        let each = |point: &Point| {
+            let pieces = point.pieces;
+            let floor = move |remedy: &Remedy| match remedy {
+                Remedy::Have { item, count } if station(*item).is_none() => Some(Floor {
+                    item: *item,
+                    count: *count,
+                    pieces,
+                }),
+                _ => None,
+            };
+            point.remedies.iter().filter_map(floor).collect::<Vec<_>>()
+        };
+        self.about(kind, target).flat_map(each).collect()
+    }
+
+    /// Whether the station is called for.
+    #[must_use]
+    pub(super) fn station(&self, kind: TaskKind, target: ItemSpec, wanted: block::BlockId) -> bool {
+        self.remedies(kind, target).any(|remedy| match remedy {
+            Remedy::Station { block } => *block == wanted,
+            Remedy::Have { item, .. } => station(*item) == Some(wanted),
+            _ => false,
+        })
+    }
+
+    /// The best tool called for.
+    #[must_use]
+    pub(super) fn tool(&self, kind: TaskKind, target: ItemSpec) -> Option<(ToolKind, Tier)> {
+        let tools = self
+            .remedies(kind, target)
+            .filter_map(|remedy| match remedy {
+                Remedy::Tool { kind, tier } => Some((*kind, *tier)),
+                _ => None,
+            });
+        tools.max_by_key(|(_, tier)| tier.level())
+    }
+
+    /// The least height called for.
+    #[must_use]
+    pub(super) fn below(&self, kind: TaskKind, target: ItemSpec) -> Option<i32> {
+        let heights = self
+            .remedies(kind, target)
+            .filter_map(|remedy| match remedy {
+                Remedy::GoBelow { y } => Some(*y),
+                _ => None,
+            });
+        heights.min()
+    }
+
+    #[must_use]
+    pub(super) fn above(&self, kind: TaskKind, target: ItemSpec) -> Option<i32> {
+        let heights = self
+            .remedies(kind, target)
+            .filter_map(|remedy| match remedy {
+                Remedy::GoAbove { y } => Some(*y),
+                _ => None,
+            });
+        heights.max()
+    }
+
+    /// How far to leave this place first.
+    #[must_use]
+    pub(super) fn away(&self, kind: TaskKind, target: ItemSpec, here: Pos) -> Option<u32> {
+        let bad = |point: &&Point| point.region.is_none_or(|region| contains(&region, here));
+        let remedies = self
+            .about(kind, target)
+            .filter(bad)
+            .flat_map(|point| &point.remedies);
+        let ways = remedies.filter_map(|remedy| match remedy {
+            Remedy::MoveAway { blocks } => Some(*blocks),
+            _ => None,
+        });
+        ways.max()
+    }
+}
+
+fn station(item: ItemSpec) -> Option<block::BlockId> {
+    let name = item.single()?.name();
+    [block::CRAFTING_TABLE, block::FURNACE]
+        .into_iter()
+        .find(|b| b.name() == name)
+}
+
+fn of_entry(entry: &Entry, task: &Task) -> Option<Point> {
+    let by = entry.id.to_string();
+    match &entry.body {
+        Body::Guardrail(guardrail) => Some(of_guardrail(guardrail, by)),
+        Body::TaskGuardrail(guardrail) => {
+            let about = fits_task(&guardrail.task, task);
+            about.then(|| Point {
+                kind: None,
+                target: Some(task.goal),
+                region: None,
+                // Missing for the task as a whole, whatever the number of pieces.
+                pieces: Some(task.count),
+                remedies: guardrail.missing.clone(),
+                by,
+            })
+        }
+        Body::Skill(skill) => of_skill(skill, by),
+        Body::Rule(rule) => {
+            let (kind, target) = aims(&rule.when);
+            let remedies = wanted_by(&Condition::from(rule.then.clone()));
+            target.map(|_| Point {
+                kind,
+                target,
+                region: None,
+                pieces: None,
+                remedies,
+                by,
+            })
+        }
+        Body::ReferencePlan(_) | Body::Note(_) => None,
+    }
+}
+
+/// Whether a task guardrail is about this task.
+#[must_use]
+pub(super) fn fits_task(pattern: &Pattern, task: &Task) -> bool {
+    let text = task.text.to_lowercase();
+    pattern
+        .target
+        .is_none_or(|target| overlaps(target, task.goal))
+        && pattern
+            .text
+            .as_ref()
+            .is_none_or(|part| text.contains(&part.to_lowercase()))
+}
+
+fn of_guardrail(guardrail: &Guardrail, by: String) -> Point {
+    // Words alone cannot be acted upon; the trigger says as well what was lacking.
+    let words = |remedy: &Remedy| matches!(remedy, Remedy::Advice { .. });
+    let remedies = if guardrail.recovery.iter().all(words) {
+        lacked_in(&guardrail.trigger)
+    } else {
+        guardrail.recovery.clone()
+    };
+    Point {
+        kind: guardrail.forbid.kind,
+        target: guardrail.forbid.target,
+        region: guardrail.forbid.region,
+        pieces: guardrail.forbid.text.as_deref().and_then(pieces_in),
+        remedies,
+        by,
+    }
+}
+
+/// What was missing for a step of this run.
+fn of_explained(explained: &Explained) -> Point {
+    let Explained { step, explanation } = explained;
+    Point {
+        kind: Some(step.task_kind),
+        target: step.goal.object,
+        region: None,
+        pieces: pieces_in(&step.condition),
+        remedies: explanation.missing.clone(),
+        by: "an explanation of this run".to_owned(),
+    }
+}
+
+/// The number in "craft 12 #planks".
+fn pieces_in(text: &str) -> Option<u32> {
+    text.split_whitespace()
+        .find_map(|word| word.parse().ok())
+        .filter(|n| *n > 0)
+}
+
+/// A skill of one step shows what that step used and needed.
+fn of_skill(skill: &Skill, by: String) -> Option<Point> {
+    let [step] = &skill.steps[..] else {
+        return None;
+    };
+    let made = skill
+        .effects
+        .iter()
+        .find(|(item, n)| overlaps(**item, skill.goal) && **n > 0)?;
+    let used = skill
+        .effects
+        .iter()
+        .filter(|(_, n)| **n < 0)
+        .map(|(item, n)| Remedy::Have {
+            item: *item,
+            count: u32::try_from(n.unsigned_abs()).unwrap_or(u32::MAX),
+        });
+    let needed = wanted_by(&skill.requires);
+    let needed = needed
+        .into_iter()
+        .filter(|r| !matches!(r, Remedy::Have { item, .. } if station(*item).is_none()));
+    Some(Point {
+        kind: Some(step.task_kind),
+        target: Some(skill.goal),
+        region: None,
+        pieces: u32::try_from(*made.1).ok(),
+        remedies: used.chain(needed).collect(),
+        by,
+    })
+}
+
+/// What would have made the trigger false.
+fn lacked_in(trigger: &Condition) -> Vec<Remedy> {
+    match trigger {
+        Condition::All(parts) | Condition::Any(parts) => parts.iter().flat_map(lacked_in).collect(),
+        Condition::Not(part) => wanted_by(part),
+        Condition::Is(Predicate::Check(Check::InvLt { item, count })) => {
+            vec![Remedy::Have {
+                item: *item,
+                count: *count,
+            }]
+        }
+        Condition::Is(Predicate::Check(Check::YposGe { y })) => vec![Remedy::GoBelow { y: y - 1 }],
+        Condition::Is(Predicate::Check(Check::YposLe { y })) => vec![Remedy::GoAbove { y: y + 1 }],
+        Condition::Is(_) => Vec::new(),
+    }
+}
+
+/// What makes the condition true.
+fn wanted_by(condition: &Condition) -> Vec<Remedy> {
+    match condition {
+        Condition::All(parts) => parts.iter().flat_map(wanted_by).collect(),
+        Condition::Any(parts) => parts
+            .iter()
+            .map(wanted_by)
+            .find(|r| !r.is_empty())
+            .unwrap_or_default(),
+        Condition::Not(part) => lacked_in(part),
+        Condition::Is(predicate) => wanted_by_predicate(predicate).into_iter().collect(),
+    }
+}
+
+fn wanted_by_predicate(predicate: &Predicate) -> Option<Remedy> {
+    match predicate {
+        Predicate::Check(Check::InvGe { item, count }) => Some(Remedy::Have {
+            item: *item,
+            count: *count,
+        }),
+        Predicate::Check(Check::YposLe { y }) => Some(Remedy::GoBelow { y: *y }),
+        Predicate::Check(Check::YposGe { y }) => Some(Remedy::GoAbove { y: *y }),
+        Predicate::Check(Check::Near {
+            place: Place::Thing(Target::Block(block)),
+            ..
+        }) => Some(Remedy::Station { block: *block }),
+        Predicate::ToolGe { kind, tier } => Some(Remedy::Tool {
+            kind: *kind,
+            tier: *tier,
+        }),
+        _ => None,
+    }
+}
+
+/// The kind and target that a rule speaks of.
+fn aims(when: &Condition) -> (Option<TaskKind>, Option<ItemSpec>) {
+    match when {
+        Condition::All(parts) => parts
+            .iter()
+            .map(aims)
+            .fold((None, None), |(kind, target), (k, t)| {
+                (kind.or(k), target.or(t))
+            }),
+        Condition::Is(Predicate::SubgoalKind(kind)) => (Some(*kind), None),
+        Condition::Is(Predicate::Target(item)) => (None, Some(*item)),
+        Condition::Is(_) | Condition::Any(_) | Condition::Not(_) => (None, None),
+    }
+}
+
+/// The verifier's errors on a plan that was sent back.
+fn of_rejected(rejected: &Rejected) -> Vec<Point> {
+    let subgoal = |note: &Note| note.subgoal.and_then(|id| rejected.plan.get(id));
+    let errors = rejected
+        .notes
+        .iter()
+        .filter(|note| note.severity == Severity::Error);
+    errors
+        .filter_map(|note| of_note(note, subgoal(note)?))
+        .collect()
+}
+
+fn of_note(note: &Note, subgoal: &Subgoal) -> Option<Point> {
+    let remedy = match &note.about {
+        About::MissingPrerequisite { item, need, .. } | About::WrongQuantity { item, need, .. } => {
+            Remedy::Have {
+                item: *item,
+                count: *need,
+            }
+        }
+        About::WrongToolTier { tool } => {
+            let tool = tool.single()?.facts().tool?;
+            Remedy::Tool {
+                kind: tool.kind,
+                tier: tool.tier,
+            }
+        }
+        // Guardrails are in the ask themselves; the rest is not about what to have.
+        _ => return None,
+    };
+    Some(Point {
+        kind: Some(subgoal.task_kind),
+        target: subgoal.goal.object,
+        region: None,
+        pieces: Some(subgoal.goal.count).filter(|n| *n > 0),
+        remedies: vec![remedy],
+        by: "the verifier".to_owned(),
+    })
+}

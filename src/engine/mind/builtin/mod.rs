@@ -1,0 +1,75 @@
+//! The builtin mind: a symbolic planner over imperfect beliefs, which stands in for a language model.
+//!
+//! It may use the ask and its own beliefs, nothing else; results name it "simulated planner".
+//! Invariant: same level, seed and ask, same answer.
+
+pub mod beliefs;
+mod capsule;
+mod deeds;
+mod demand;
+mod diagnose;
+pub mod errors;
+mod guide;
+mod learnt;
+mod planner;
+mod price;
+mod shortage;
+mod skills;
+mod spares;
+mod subgoals;
+mod ways;
+mod wishes;
+
+#[cfg(test)]
+mod asks;
+#[cfg(test)]
+mod sim;
+#[cfg(test)]
+mod tests;
+
+use super::Mind;
+use beliefs::Beliefs;
+use errors::Level;
+use pithead_core::domain::ask::Ask;
+
+/// A simulated planner.
+#[derive(Debug, Clone)]
+pub struct Builtin {
+    level: Level,
+    beliefs: Beliefs,
+}
+
+impl Builtin {
+    /// The planner of this level; `seed` (of the run) decides which of its weak facts fail.
+    #[must_use]
+    pub fn new(level: Level, seed: u64) -> Self {
+        Self {
+            level,
+            beliefs: Beliefs::new(level, seed),
+        }
+    }
+}
+
+impl Mind for Builtin {
+    fn name(&self) -> String {
+        format!("builtin:{} (simulated planner)", self.level.name())
+    }
+
+    fn answer(&mut self, ask: &Ask) -> Result<String, String> {
+        let written = match ask {
+            Ask::Plan(ask) => serde_json::to_string(&planner::plan(&self.beliefs, ask)?),
+            Ask::Diagnose(ask) => serde_json::to_string(&diagnose::lesson(&self.beliefs, ask)),
+            Ask::Capsule(ask) => serde_json::to_string(&capsule::capsule(ask)),
+            Ask::Decompose(ask) => serde_json::to_string(&guide::apart(&self.beliefs, ask)?),
+            Ask::Explain(ask) => serde_json::to_string(&guide::explanation(&self.beliefs, ask)),
+            Ask::Summarise(ask) => serde_json::to_string(&guide::recount(ask)),
+            Ask::Reflect(ask) => serde_json::to_string(&guide::reflection(&self.beliefs, ask)),
+            // It says beforehand that it answers none of these, and the program distils by itself.
+            Ask::Skill(_) | Ask::Guardrail(_) | Ask::Rules(_) | Ask::Score(_) => {
+                return Err("the simulated planner distils nothing; the program does".to_owned());
+            }
+            Ask::Goal(_) => return Err("the simulated planner reads no free words".to_owned()),
+        };
+        written.map_err(|fault| format!("the answer could not be written: {fault}"))
+    }
+}

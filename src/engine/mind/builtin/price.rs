@@ -1,0 +1,68 @@
+//! Prices: what hunting and mining cost, and what it costs to go against a wish.
+//!
+//! The unit is a block broken by hand, roughly; only comparisons between ways matter.
+
+use super::ways::Knowing;
+use pithead_world::family::ItemSpec;
+use pithead_world::mob::MobKind;
+use pithead_world::natural::Lie;
+
+/// Cost of going against a wish: more than any detour worth making, less than hunting for what is
+/// rarely left.
+const UNWANTED: u64 = 30_000;
+/// Cost of hunting for what fewer than one in ten leave: taken when there is no other way at all.
+pub(super) const RARELY_LEFT: u64 = 10_000_000;
+/// So many kills for a piece, times ten, are rare.
+const RARE_KILLS_X10: u64 = 100;
+/// Cost of looking for what is met once in many days or nights.
+pub(super) const RARELY_MET: u64 = 20_000;
+/// A rare block is worth so many common ones.
+pub(super) const RARITY: u64 = 15;
+
+impl Knowing<'_> {
+    pub(super) fn against(&self, item: ItemSpec) -> u64 {
+        if self.wishes.unwanted(item) {
+            UNWANTED
+        } else {
+            0
+        }
+    }
+
+    /// Kills for a piece, times ten.
+    fn kills_x10(&self, item: ItemSpec, mob: MobKind) -> u64 {
+        let hunted = self.beliefs.hunted(item);
+        let found = hunted.iter().find(|(kind, _)| *kind == mob);
+        found.map_or(UNWANTED, |(_, n)| *n)
+    }
+
+    /// Fewer than one in ten leave it.
+    pub(super) fn is_rarely_left(&self, item: ItemSpec, mob: MobKind) -> bool {
+        self.kills_x10(item, mob) > RARE_KILLS_X10
+    }
+
+    pub(super) fn hunting(&self, item: ItemSpec, mob: MobKind) -> u64 {
+        let per_piece = self.kills_x10(item, mob);
+        let danger = if mob.facts().hostile { 40 } else { 15 };
+        let rare = match mob {
+            _ if self.is_rarely_left(item, mob) => RARELY_LEFT,
+            _ if mob.facts().seldom => RARELY_MET,
+            _ => 0,
+        };
+        per_piece * danger
+            + rare
+            + if self.wishes.unwanted_mob(mob) {
+                UNWANTED
+            } else {
+                0
+            }
+    }
+
+    pub(super) fn mining(&self, item: ItemSpec, lie: Lie) -> u64 {
+        let sources = self.beliefs.gatherings(item);
+        let breaks = sources
+            .iter()
+            .map(|s| s.breaks_x10 * if s.common { 1 } else { RARITY });
+        let breaks = breaks.min().unwrap_or(UNWANTED);
+        breaks * if lie == Lie::Deep { 4 } else { 2 }
+    }
+}

@@ -1,0 +1,58 @@
+//! Skills as plan fragments: which of the skills shown the plan can begin with.
+//!
+//! Skills of one step teach beliefs instead (see `learnt`); a longer one is replayed as it is.
+
+use super::demand::Step;
+use pithead_core::domain::ask::PlanAsk;
+use pithead_core::domain::knowledge::{Body, Skill};
+use pithead_core::domain::pattern::within;
+use pithead_core::domain::situation::{Baseline, Situation};
+use pithead_world::family::ItemSpec;
+use pithead_world::ids::KnowledgeId;
+
+/// The skill to begin with: one whose requirements hold now and that makes the last possible of
+/// the steps needed.
+#[must_use]
+pub(super) fn prefix<'a>(ask: &'a PlanAsk, needed: &[Step]) -> Option<(KnowledgeId, &'a Skill)> {
+    let baseline = Baseline::default();
+    let state = &ask.state;
+    let now = Situation {
+        inventory: Some(&state.inventory),
+        crafted: Some(&baseline.crafted),
+        held: Some(state.held),
+        position: Some(state.position.centre()),
+        health: Some(state.health),
+        hunger: Some(state.hunger),
+        underground: Some(state.underground),
+        biome: Some(&state.biome),
+        notable: Some(&state.notable),
+        ..Situation::default()
+    };
+    let skills = ask.knowledge.iter().filter_map(|entry| match &entry.body {
+        Body::Skill(skill) if skill.steps.len() > 1 => Some((entry.id, skill)),
+        _ => None,
+    });
+    // What is held already would be got once more.
+    let repeats = |skill: &Skill| {
+        let goals = skill.steps.iter().map(|step| &step.goal);
+        goals
+            .filter_map(|goal| Some((goal.object?, goal.count.max(1))))
+            .any(|(object, count)| state.inventory.count(object) >= count)
+    };
+    let usable: Vec<_> = skills
+        .filter(|(_, skill)| skill.requires.truth(&now).is_true() && !repeats(skill))
+        .collect();
+    needed.iter().rev().find_map(|step| {
+        let makes = |skill: &Skill| covers(skill, step.item, step.make);
+        // The shortest that does it; ids break ties.
+        usable
+            .iter()
+            .filter(|(_, s)| makes(s))
+            .min_by_key(|(id, s)| (s.steps.len(), *id))
+            .copied()
+    })
+}
+
+fn covers(skill: &Skill, item: ItemSpec, count: u32) -> bool {
+    within(skill.goal, item) && skill.count >= count
+}

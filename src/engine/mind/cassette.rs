@@ -1,0 +1,263 @@
+//! Cassettes: the questions and answers of one run in a file that can be handed on.
+//!
+//! JSON lines, gzipped if the name ends in `.gz`: a head, then one line per question with the
+//! hash of what was asked. No keys are ever in it: answers are scrubbed when they are recorded and
+//! once more here. Invariant: what was written is read back as it was.
+
+use crate::http::scrub::scrub;
+use flate2::Compression;
+use flate2::read::GzDecoder;
+use flate2::write::GzEncoder;
+use pithead_core::domain::ask::Ask;
+use pithead_core::domain::event::{Event, Recorded};
+use pithead_world::ids::CallId;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+
+/// The first version of the format.
+const VERSION: u32 = 1;
+/// A larger file is no cassette of ours.
+const BYTES_MAX: u64 = 1 << 30;
+
+/// The answers of one run.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Cassette {
+    pub head: Head,
+    pub takes: Vec<Take>,
+}
+
+/// What was recorded.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Head {
+    pub pithead_cassette: u32,
+    pub run: u64,
+    pub task: String,
+    pub seed: u64,
+    pub mind: String,
+    pub system: String,
+    /// The roles of distillation that the mind answered.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub distillers: Vec<String>,
+}
+
+/// One question and its answer.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Take {
+    pub call: u64,
+    pub role: String,
+    /// SHA-256 of the question as JSON.
+    pub question: String,
+    #[serde(flatten)]
+    pub answer: Answer,
+}
+
+/// What came of it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Answer {
+    Text(String),
+    Silence(String),
+}
+
+/// Why a file is no cassette.
+#[derive(Debug, thiserror::Error)]
+pub enum CassetteError {
+    #[error("could not {doing} the cassette {}: {source}", path.display())]
+    File {
+        doing: &'static str,
+        path: PathBuf,
+        source: std::io::Error,
+    },
+    #[error("{} is no cassette of pithead: line {line}: {because}", path.display())]
+    Line {
+        path: PathBuf,
+        line: usize,
+        because: String,
+    },
+    #[error("{} has cassette format {found}, this program reads {VERSION}; use the newer program", path.display())]
+    Newer { path: PathBuf, found: u32 },
+}
+
+/// The hash by which a question is found again.
+#[must_use]
+pub fn hash(ask: &Ask) -> String {
+    let written = serde_json::to_vec(ask).unwrap_or_default(); // asks hold nothing JSON cannot write
+    let digest = Sha256::digest(&written);
+    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+impl Cassette {
+    /// Takes the next event of the run in.
+    pub fn apply(&mut self, fact: &Recorded) {
+        match &fact.event {
+            Event::RunStarted { config } => {
+                self.head = Head {
+                    pithead_cassette: VERSION,
+                    run: fact.run.0,
+                    task: config.task.text.clone(),
+                    seed: config.world.seed,
+                    mind: config.mind.clone(),
+                    system: config.profile.name.clone(),
+                    distillers: config.distillers.clone(),
+                };
+            }
+            Event::MindAsked { call, ask } => {
+                // Asked again after a crash: the same question under the same number.
+                self.takes.retain(|take| take.call != call.0);
+                self.takes.push(Take {
+                    call: call.0,
+                    role: ask.role().to_owned(),
+                    question: hash(ask),
+                    answer: Answer::Silence("there was no answer".to_owned()),
+                });
+            }
+            Event::MindAnswered { call, text, .. } => {
+                self.set(*call, Answer::Text(scrub(text, &[])));
+            }
+            Event::MindFailed { call, because } | Event::MindWithheld { call, because } => {
+                self.set(*call, Answer::Silence(scrub(because, &[])));
+            }
+            // The rest of the run is not the mind's.
+            _ => (),
+        }
+    }
+
+    fn set(&mut self, call: CallId, answer: Answer) {
+        if let Some(take) = self.takes.iter_mut().find(|take| take.call == call.0) {
+            take.answer = answer;
+        }
+    }
+
+    /// Writes the file, whole or not at all.
+    pub fn write(&self, path: &Path) -> Result<(), CassetteError> {
+        let fault = |source| CassetteError::File {
+            doing: "write",
+            path: path.to_path_buf(),
+            source,
+        };
+        let mut text = String::new();
+        let lines = std::iter::once(serde_json::to_string(&self.head))
+            .chain(self.takes.iter().map(serde_json::to_string));
+        for line in lines {
+            text += &line.map_err(|error| fault(error.into()))?;
+            text.push('\n');
+        }
+        let bytes = if is_gzip(path) {
+            let mut out = GzEncoder::new(Vec::new(), Compression::default());
+            out.write_all(text.as_bytes()).map_err(fault)?;
+            out.finish().map_err(fault)?
+        } else {
+            text.into_bytes()
+        };
+        let part = path.with_extension("part");
+        std::fs::write(&part, bytes).map_err(fault)?;
+        std::fs::rename(&part, path).map_err(fault)
+    }
+
+    /// Reads a file that nobody vouches for.
+    pub fn read(path: &Path) -> Result<Self, CassetteError> {
+        let fault = |source| CassetteError::File {
+            doing: "read",
+            path: path.to_path_buf(),
+            source,
+        };
+        let file = std::fs::File::open(path).map_err(fault)?;
+        let mut text = String::new();
+        if is_gzip(path) {
+            let mut limited = GzDecoder::new(file).take(BYTES_MAX);
+            limited.read_to_string(&mut text).map_err(fault)?;
+        } else {
+            file.take(BYTES_MAX)
+                .read_to_string(&mut text)
+                .map_err(fault)?;
+        }
+        let mut cassette = Self::default();
+        for (line, row) in (1..).zip(text.lines()).filter(|(_, row)| !row.is_empty()) {
+            let bad = |because: serde_json::Error| CassetteError::Line {
+                path: path.to_path_buf(),
+                line,
+                because: because.to_string(),
+            };
+            if line == 1 {
+                cassette.head = serde_json::from_str(row).map_err(bad)?;
+            } else {
+                cassette.takes.push(serde_json::from_str(row).map_err(bad)?);
+            }
+        }
+        match cassette.head.pithead_cassette {
+            VERSION => Ok(cassette),
+            0 => Err(CassetteError::Line {
+                path: path.to_path_buf(),
+                line: 1,
+                because: "the file is empty".to_owned(),
+            }),
+            found => Err(CassetteError::Newer {
+                path: path.to_path_buf(),
+                found,
+            }),
+        }
+    }
+}
+
+fn is_gzip(path: &Path) -> bool {
+    path.extension().is_some_and(|end| end == "gz")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cassette() -> Cassette {
+        let take = |call, answer| Take {
+            call,
+            role: "planner".to_owned(),
+            question: format!("{call:064x}"),
+            answer,
+        };
+        Cassette {
+            head: Head {
+                pithead_cassette: VERSION,
+                task: "get a log".to_owned(),
+                ..Head::default()
+            },
+            takes: vec![
+                take(1, Answer::Text("{\n\"a\":\"ü\"}".to_owned())),
+                take(2, Answer::Silence("the server is gone".to_owned())),
+            ],
+        }
+    }
+
+    #[test]
+    fn what_was_written_is_read_back() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["run.cassette", "run.cassette.gz"] {
+            let path = folder.path().join(name);
+            cassette().write(&path).unwrap();
+            assert_eq!(Cassette::read(&path).unwrap(), cassette());
+        }
+    }
+
+    #[test]
+    fn a_foreign_or_newer_file_is_refused_with_its_line() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x");
+        for (text, word) in [
+            ("", "empty"),
+            ("hello\n", "line 1"),
+            (
+                "{\"pithead_cassette\":1,\"run\":1,\"task\":\"\",\"seed\":1,\"mind\":\"\",\"system\":\"\"}\n{}\n",
+                "line 2",
+            ),
+            (
+                "{\"pithead_cassette\":9,\"run\":1,\"task\":\"\",\"seed\":1,\"mind\":\"\",\"system\":\"\"}\n",
+                "format 9",
+            ),
+        ] {
+            std::fs::write(&path, text).unwrap();
+            let error = Cassette::read(&path).unwrap_err().to_string();
+            assert!(error.contains(word), "{error}");
+        }
+    }
+}

@@ -1,0 +1,392 @@
+//! Slots: what a prompt is filled with, each part brief and capped.
+//!
+//! Values are plain JSON; how they are written into the prompt so that no text of theirs becomes an
+//! instruction is `prompt`'s business. Invariant: a slot never grows beyond its cap.
+
+use pithead_core::domain::ask::{
+    Ask, CapsuleAsk, DecomposeAsk, DiagnoseAsk, ExplainAsk, Explained, Failure, GoalAsk, PlanAsk,
+    Rejected, SummariseAsk,
+};
+use pithead_core::domain::diagnosis::FailureReason;
+use pithead_core::domain::experience::{Experience, Hit};
+use pithead_core::domain::knowledge::{Body, Entry, Guardrail};
+use pithead_core::domain::note::Severity;
+use pithead_core::domain::plan::{Goal, Plan, Subgoal};
+use pithead_core::domain::state_card::StateCard;
+use pithead_core::domain::task::Task;
+use serde_json::{Value, json};
+
+/// A slot's name and what stands in it.
+pub type Slot = (&'static str, Value);
+
+/// Letters of JSON in a slot. What is beyond is left out, and the slot says how much that is.
+const CAPS: [(&str, usize); 10] = [
+    ("skills", 12_000),
+    ("guardrails", 12_000),
+    ("knowledge", 16_000),
+    ("hits", 8_000),
+    ("attempts", 10_000),
+    ("plan", 24_000),
+    ("rejected", 30_000),
+    ("talks", 30_000),
+    ("worked", 16_000),
+    ("done", 8_000),
+];
+/// For slots that are not in the table.
+const CAP: usize = 6_000;
+/// Letters of one text within a slot.
+const TEXT_MAX: usize = 1_000;
+/// Blocks and creatures that the state names.
+const SIGHTS_MAX: usize = 24;
+/// Slots in which the last entries matter most.
+const NEWEST: [&str; 6] = [
+    "attempts",
+    "failures",
+    "faults",
+    "vetoes",
+    "lessons",
+    "explained",
+];
+
+/// Where a run stands, for the prompts of roles that it has not asked.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Scene {
+    pub task: Task,
+    pub state: StateCard,
+    pub plan: Plan,
+    pub done: Vec<Subgoal>,
+    pub failures: Vec<Failure>,
+    pub successes: Vec<Experience>,
+    pub hits: Vec<Hit>,
+    pub knowledge: Vec<Entry>,
+    pub rejected: Option<Rejected>,
+}
+
+/// The slots of a question.
+pub(super) fn of_ask(ask: &Ask) -> Vec<Slot> {
+    let slots = match ask {
+        Ask::Plan(ask) => of_plan(ask),
+        Ask::Capsule(ask) => of_capsule(ask),
+        Ask::Diagnose(ask) => of_diagnosis(ask),
+        Ask::Goal(ask) => of_goal(ask),
+        Ask::Decompose(ask) => of_decomposing(ask),
+        Ask::Explain(ask) => of_explaining(ask),
+        Ask::Summarise(ask) => of_summarising(ask),
+        Ask::Skill(_) | Ask::Guardrail(_) | Ask::Rules(_) | Ask::Score(_) | Ask::Reflect(_) => {
+            super::study_slots::of_ask(ask)
+        }
+    };
+    capped(slots)
+}
+
+/// The labels that a reason may be; no data, but part of the form.
+pub(super) fn reasons() -> String {
+    FailureReason::ALL.map(FailureReason::name).join(", ")
+}
+
+fn of_plan(ask: &PlanAsk) -> Vec<Slot> {
+    let done = ask.done.iter().map(brief).collect::<Vec<_>>();
+    let lessons = ask.lessons.iter().map(guardrail).collect::<Vec<_>>();
+    vec![
+        ("task", task(&ask.task)),
+        ("state", state(&ask.state)),
+        ("done", Value::from(done)),
+        (
+            "capsule",
+            ask.capsule.as_ref().map_or(Value::Null, |c| json!(c)),
+        ),
+        ("skills", entries(&ask.knowledge, is_demonstration)),
+        (
+            "guardrails",
+            entries(&ask.knowledge, |e| !is_demonstration(e)),
+        ),
+        ("lessons", Value::from(lessons)),
+        ("goals", ask.guide.goals.iter().map(goal).collect()),
+        (
+            "explained",
+            ask.guide.explained.iter().map(explained).collect(),
+        ),
+        (
+            "rejected",
+            ask.rejected.as_ref().map_or(Value::Null, rejected),
+        ),
+        ("vetoes", json!(ask.vetoes)),
+        ("faults", json!(ask.faults)),
+    ]
+}
+
+fn of_capsule(ask: &CapsuleAsk) -> Vec<Slot> {
+    vec![
+        ("task", task(&ask.task)),
+        ("state", state(&ask.state)),
+        ("hits", hits(&ask.hits)),
+        ("knowledge", entries(&ask.knowledge, |_| true)),
+    ]
+}
+
+fn of_diagnosis(ask: &DiagnoseAsk) -> Vec<Slot> {
+    let attempts = ask.attempts.iter().map(failure).collect::<Vec<_>>();
+    vec![
+        ("task", task(&ask.task)),
+        ("state", state(&ask.state)),
+        ("subgoal", json!(ask.subgoal)),
+        ("attempts", Value::from(attempts)),
+        (
+            "guardrails",
+            entries(&ask.knowledge, |e| !is_demonstration(e)),
+        ),
+        ("faults", json!(ask.faults)),
+    ]
+}
+
+fn of_goal(ask: &GoalAsk) -> Vec<Slot> {
+    vec![
+        ("words", json!(ask.words)),
+        ("near", json!(ask.near)),
+        ("faults", json!(ask.faults)),
+    ]
+}
+
+fn of_decomposing(ask: &DecomposeAsk) -> Vec<Slot> {
+    vec![
+        ("task", task(&ask.task)),
+        ("goal", goal(&ask.goal)),
+        ("state", state(&ask.state)),
+        ("faults", json!(ask.faults)),
+    ]
+}
+
+fn of_explaining(ask: &ExplainAsk) -> Vec<Slot> {
+    let attempts = ask.attempts.iter().map(failure).collect::<Vec<_>>();
+    vec![
+        ("task", task(&ask.task)),
+        ("state", state(&ask.state)),
+        ("plan", plan_with_marks(&ask.plan, &ask.done)),
+        ("subgoal", json!(ask.subgoal)),
+        ("attempts", Value::from(attempts)),
+        ("faults", json!(ask.faults)),
+    ]
+}
+
+fn of_summarising(ask: &SummariseAsk) -> Vec<Slot> {
+    vec![
+        ("task", task(&ask.task)),
+        (
+            "ended",
+            json!({"outcome": ask.outcome, "because": ask.because}),
+        ),
+        ("attempts", json!(ask.attempts)),
+        ("faults", json!(ask.faults)),
+    ]
+}
+
+fn goal(goal: &Goal) -> Value {
+    json!({"object": goal.object, "count": goal.count, "material": goal.material,
+        "tool": goal.tool, "info": goal.info})
+}
+
+fn explained(explained: &Explained) -> Value {
+    let Explained { step, explanation } = explained;
+    json!({"step": step.label(), "observed": explanation.observed,
+        "explanation": explanation.explanation, "missing": explanation.missing})
+}
+
+pub(super) fn task(task: &Task) -> Value {
+    let success: Vec<String> = task.success.iter().map(|check| check.describe()).collect();
+    json!({"words": task.text, "item": task.goal, "count": task.count, "success": success})
+}
+
+pub(super) fn state(state: &StateCard) -> Value {
+    let sights: Vec<String> = state
+        .notable
+        .iter()
+        .take(SIGHTS_MAX)
+        .map(|sight| {
+            format!(
+                "{} at {} {} {}",
+                sight.block, sight.at.x, sight.at.y, sight.at.z
+            )
+        })
+        .collect();
+    let at = state.position;
+    json!({
+        "position": [at.x, at.y, at.z],
+        "biome": state.biome,
+        "underground": state.underground,
+        "health": state.health,
+        "hunger": state.hunger,
+        "time_of_day": state.time,
+        "inventory": state.inventory,
+        "in_hand": state.held,
+        "window": state.gui.name(),
+        "near": sights,
+    })
+}
+
+pub(super) fn brief(subgoal: &Subgoal) -> Value {
+    json!({"subgoal_id": subgoal.id.to_string(), "condition": subgoal.condition, "does": subgoal.label()})
+}
+
+pub(super) fn plan_with_marks(plan: &Plan, done: &[Subgoal]) -> Value {
+    let step = |subgoal: &Subgoal| {
+        let mut step = brief(subgoal);
+        step["done"] = Value::from(done.iter().any(|d| d.id == subgoal.id));
+        step
+    };
+    plan.subgoals.iter().map(step).collect()
+}
+
+pub(super) fn rejected(rejected: &Rejected) -> Value {
+    let notes: Vec<Value> = rejected
+        .notes
+        .iter()
+        .filter(|note| note.severity != Severity::Info)
+        .map(|note| json!({"subgoal": note.subgoal.map(|id| id.to_string()), "severity": note.severity, "text": note.text}))
+        .collect();
+    json!({"plan": rejected.plan, "notes": notes})
+}
+
+pub(super) fn hits(hits: &[Hit]) -> Value {
+    let hit = |hit: &Hit| json!({"id": hit.id.to_string(), "success": hit.success, "summary": hit.summary});
+    hits.iter().map(hit).collect()
+}
+
+pub(super) fn is_demonstration(entry: &Entry) -> bool {
+    matches!(
+        entry.body,
+        Body::Skill(_) | Body::ReferencePlan(_) | Body::Note(_)
+    )
+}
+
+pub(super) fn entries(entries: &[Entry], wanted: impl Fn(&Entry) -> bool) -> Value {
+    entries.iter().filter(|e| wanted(e)).map(entry).collect()
+}
+
+pub(super) fn entry(entry: &Entry) -> Value {
+    let (id, title) = (entry.id.to_string(), &entry.title);
+    match &entry.body {
+        Body::Skill(skill) => {
+            let steps: Vec<String> = skill.steps.iter().map(Subgoal::label).collect();
+            json!({"id": id, "title": title, "makes": skill.goal, "count": skill.count,
+                "requires": skill.requires.to_string(), "steps": steps})
+        }
+        Body::ReferencePlan(plan) => {
+            let steps: Vec<String> = plan.steps.iter().map(Subgoal::label).collect();
+            json!({"id": id, "title": title, "makes": plan.goal, "steps": steps})
+        }
+        Body::Guardrail(body) => {
+            let mut value = guardrail(body);
+            value["id"] = Value::from(id);
+            value
+        }
+        Body::TaskGuardrail(body) => {
+            json!({"id": id, "task": body.task, "missing": body.missing, "deadlock": body.deadlock})
+        }
+        Body::Rule(rule) => {
+            json!({"id": id, "when": rule.when.to_string(), "then": rule.then.describe()})
+        }
+        Body::Note(note) => {
+            let text: String = note.text.chars().take(NOTE_CHARS_MAX).collect();
+            json!({"id": id, "title": title, "about": note.about, "text": text})
+        }
+    }
+}
+
+/// What is shown of a note: some are whole programs.
+const NOTE_CHARS_MAX: usize = 2_000;
+
+pub(super) fn guardrail(body: &Guardrail) -> Value {
+    json!({"trigger": body.trigger.to_string(), "forbid": body.forbid, "avoid": body.avoid,
+        "recovery": body.recovery, "reason": body.reason})
+}
+
+pub(super) fn failure(failure: &Failure) -> Value {
+    let diagnosis = &failure.diagnosis;
+    json!({
+        "attempt": failure.attempt.to_string(),
+        "reason": diagnosis.reason,
+        "confidence": (diagnosis.confidence * 100.0).round() / 100.0,
+        "summary": diagnosis.summary,
+        "body_reported": diagnosis.report.as_ref().map(ToString::to_string),
+        "held_before": failure.pre.inventory,
+        "height_before": failure.pre.position.y,
+        "changed": diagnosis.delta.inventory,
+    })
+}
+
+pub(super) fn success(experience: &Experience) -> Value {
+    json!({
+        "id": experience.id.to_string(),
+        "step": experience.action.label(),
+        "success": experience.diagnosis.success,
+        "summary": experience.diagnosis.summary,
+        "changed": experience.diagnosis.delta.inventory,
+        "ticks": experience.post.tick.saturating_sub(experience.pre.tick),
+    })
+}
+
+pub(super) fn capped(slots: Vec<Slot>) -> Vec<Slot> {
+    let cap_of = |name: &str| {
+        let found = CAPS.iter().find(|(known, _)| *known == name);
+        found.map_or(CAP, |(_, cap)| *cap)
+    };
+    slots
+        .into_iter()
+        .map(|(name, mut value)| {
+            shorten(&mut value);
+            let capped = match value {
+                Value::Array(rows) => fewer(rows, cap_of(name), NEWEST.contains(&name)),
+                other if size(&other) > cap_of(name) => {
+                    json!({"left_out": "it is too long to be shown"})
+                }
+                other => other,
+            };
+            (name, capped)
+        })
+        .collect()
+}
+
+/// No text in it is long.
+fn shorten(value: &mut Value) {
+    match value {
+        Value::String(text) => {
+            if let Some((at, _)) = text.char_indices().nth(TEXT_MAX) {
+                text.truncate(at);
+                text.push('…');
+            }
+        }
+        Value::Array(rows) => rows.iter_mut().for_each(shorten),
+        Value::Object(fields) => fields.values_mut().for_each(shorten),
+        Value::Null | Value::Bool(_) | Value::Number(_) => (),
+    }
+}
+
+fn size(value: &Value) -> usize {
+    value.to_string().len()
+}
+
+/// As many rows as the cap lets through, from the end that matters, and how many that left out.
+fn fewer(mut rows: Vec<Value>, cap: usize, newest: bool) -> Value {
+    if newest {
+        rows.reverse();
+    }
+    let mut left = cap;
+    let kept = rows
+        .iter()
+        .take_while(|row| {
+            let row = size(row) + 1;
+            let fits = row <= left;
+            left = left.saturating_sub(row);
+            fits
+        })
+        .count();
+    let lost = rows.len() - kept;
+    rows.truncate(kept);
+    if lost > 0 {
+        rows.push(json!({"left_out": lost}));
+    }
+    if newest {
+        rows.reverse();
+    }
+    Value::Array(rows)
+}

@@ -1,0 +1,150 @@
+//! Slots of the roles that learn: what happened, brief and capped as all slots are.
+
+use super::slots::{
+    Scene, Slot, brief, capped, entries, entry, failure, guardrail, hits, is_demonstration,
+    plan_with_marks, rejected, state, success, task,
+};
+use pithead_core::domain::ask::{Ask, Rejected};
+use pithead_core::domain::knowledge::{Rule, Skill};
+use pithead_core::domain::plan::{Plan, Subgoal};
+use pithead_core::domain::study::{
+    GuardrailAsk, ReflectAsk, RulesAsk, ScoreAsk, SkillAsk, Talk, Worked,
+};
+use serde_json::{Value, json};
+
+/// The slots of a question about what there is to learn; none for any other.
+pub(super) fn of_ask(ask: &Ask) -> Vec<Slot> {
+    match ask {
+        Ask::Skill(ask) => of_skill(ask),
+        Ask::Guardrail(ask) => of_guardrail(ask),
+        Ask::Rules(ask) => of_rules(ask),
+        Ask::Score(ask) => of_score(ask),
+        Ask::Reflect(ask) => of_reflecting(ask),
+        _ => Vec::new(), // `slots` has the others
+    }
+}
+
+fn of_skill(ask: &SkillAsk) -> Vec<Slot> {
+    vec![
+        ("task", task(&ask.task)),
+        ("worked", ask.worked.iter().map(worked).collect()),
+        ("draft", skill(&ask.draft)),
+        ("skills", entries(&ask.knowledge, is_demonstration)),
+        ("faults", json!(ask.faults)),
+    ]
+}
+
+fn of_guardrail(ask: &GuardrailAsk) -> Vec<Slot> {
+    vec![
+        ("task", task(&ask.task)),
+        ("subgoal", json!(ask.subgoal)),
+        ("attempts", ask.attempts.iter().map(failure).collect()),
+        ("worked", ask.worked.iter().map(worked).collect()),
+        ("draft", ask.draft.as_ref().map_or(Value::Null, guardrail)),
+        (
+            "guardrails",
+            entries(&ask.knowledge, |e| !is_demonstration(e)),
+        ),
+        ("faults", json!(ask.faults)),
+    ]
+}
+
+fn of_rules(ask: &RulesAsk) -> Vec<Slot> {
+    vec![
+        ("task", task(&ask.task)),
+        ("talks", ask.talks.iter().map(talk).collect()),
+        ("attempts", json!(ask.attempts)),
+        ("knowledge", entries(&ask.knowledge, |_| true)),
+        ("faults", json!(ask.faults)),
+    ]
+}
+
+fn of_score(ask: &ScoreAsk) -> Vec<Slot> {
+    vec![
+        ("rule", rule(&ask.rule)),
+        ("attempts", json!(ask.attempts)),
+        ("faults", json!(ask.faults)),
+    ]
+}
+
+fn of_reflecting(ask: &ReflectAsk) -> Vec<Slot> {
+    vec![
+        ("task", task(&ask.task)),
+        ("state", state(&ask.state)),
+        ("plan", plan_with_marks(&ask.plan, &ask.done)),
+        ("subgoal", ask.subgoal.as_ref().map_or(Value::Null, brief)),
+        ("failures", ask.failures.iter().map(failure).collect()),
+        ("attempts", json!(ask.attempts)),
+        ("hits", hits(&ask.hits)),
+        ("faults", json!(ask.faults)),
+    ]
+}
+
+/// The slots that any role may name, of a run that has not asked it.
+pub(super) fn of_scene(scene: &Scene) -> Vec<Slot> {
+    let failures: Vec<Value> = scene.failures.iter().map(failure).collect();
+    let successes: Vec<Value> = scene.successes.iter().map(success).collect();
+    let all: Vec<Value> = successes.iter().chain(&failures).cloned().collect();
+    let attempts = if failures.is_empty() {
+        all
+    } else {
+        failures.clone()
+    };
+    let known = scene.knowledge.iter().find(|e| e.body.kind() == "rule");
+    let talks = scene.rejected.iter();
+    let talks = talks.map(|rejected| told(rejected, &scene.plan));
+    let done: Vec<Worked> = scene.successes.iter().map(Worked::of).collect();
+    let goal = json!({"object": scene.task.goal, "count": scene.task.count});
+    capped(vec![
+        ("task", task(&scene.task)),
+        ("goal", goal),
+        ("state", state(&scene.state)),
+        ("plan", plan_with_marks(&scene.plan, &scene.done)),
+        ("attempts", Value::from(attempts)),
+        ("failures", Value::from(failures)),
+        ("worked", done.iter().map(worked).collect()),
+        ("talks", talks.collect()),
+        ("hits", hits(&scene.hits)),
+        ("knowledge", entries(&scene.knowledge, |_| true)),
+        ("skills", entries(&scene.knowledge, is_demonstration)),
+        (
+            "guardrails",
+            entries(&scene.knowledge, |e| !is_demonstration(e)),
+        ),
+        ("rule", known.map_or(Value::Null, entry)),
+        // Of a run that is looked at, nothing has ended, is drafted or was misunderstood.
+        ("subgoal", Value::Null),
+        ("draft", Value::Null),
+        ("ended", Value::Null),
+        ("faults", Value::Null),
+    ])
+}
+
+fn worked(worked: &Worked) -> Value {
+    let mut step = brief(&worked.step);
+    step["held_before"] = json!(worked.held_before);
+    step["changed"] = json!(worked.changed);
+    step["ticks"] = json!(worked.ticks);
+    step
+}
+
+fn skill(skill: &Skill) -> Value {
+    let steps: Vec<String> = skill.steps.iter().map(|s| s.id.to_string()).collect();
+    json!({"requires": skill.requires.to_string(), "steps": steps})
+}
+
+fn rule(rule: &Rule) -> Value {
+    json!({"when": rule.when.to_string(), "then": rule.then.describe()})
+}
+
+fn talk(talk: &Talk) -> Value {
+    told(&talk.rejected, &talk.passed)
+}
+
+fn told(before: &Rejected, passed: &Plan) -> Value {
+    let labels: Vec<String> = passed.subgoals.iter().map(Subgoal::label).collect();
+    let mut told = rejected(before);
+    told["plan"] = before.plan.subgoals.iter().map(brief).collect();
+    told["passed"] = Value::from(labels);
+    told
+}

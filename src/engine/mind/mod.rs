@@ -1,0 +1,89 @@
+//! Minds: who answers the typed questions of the loop.
+//!
+//! A mind may use only what the ask holds. Its answers are text and are validated by whoever asked.
+
+pub mod builtin;
+pub mod cassette;
+pub mod llm;
+pub mod recorded;
+pub mod spec;
+pub mod watch;
+
+use pithead_core::domain::ask::Ask;
+use pithead_core::domain::spending::{Allowance, Estimate, Spent};
+use pithead_world::ids::CallId;
+use watch::Watch;
+
+/// Who answers.
+pub trait Mind: Send {
+    /// The name shown with every result, for example `builtin:competent (simulated planner)`.
+    fn name(&self) -> String;
+
+    /// Answers with the JSON that the ask's role calls for, or says why it cannot.
+    fn answer(&mut self, ask: &Ask) -> Result<String, String>;
+
+    /// Whether answers take so long that they are to be waited for in a thread of their own.
+    fn is_slow(&self) -> bool {
+        false
+    }
+
+    /// Whether this role is to be shown what the body sees.
+    fn takes_pictures(&self, _role: &str) -> bool {
+        false
+    }
+
+    /// The roles of distillation that it answers; the program's own distiller does the others.
+    fn distils(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// The most that this question may cost.
+    fn estimate(&mut self, _question: &Question<'_>) -> Estimate {
+        Estimate::NOTHING
+    }
+
+    /// As `answer`, within an allowance, watched, and telling what it cost.
+    fn think(&mut self, question: &Question<'_>) -> Reply {
+        Reply {
+            result: self.answer(question.ask).map_err(Silence::Failed),
+            spent: None,
+        }
+    }
+}
+
+/// A question and what bounds its answer.
+#[derive(Debug)]
+pub struct Question<'a> {
+    pub call: CallId,
+    pub ask: &'a Ask,
+    /// What the body sees, as a PNG, if it was wanted.
+    pub picture: Option<&'a [u8]>,
+    pub allowance: Allowance,
+    pub watch: &'a Watch,
+}
+
+/// What came of a question.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Reply {
+    pub result: Result<String, Silence>,
+    /// None for minds that cost nothing.
+    pub spent: Option<Box<Spent>>,
+}
+
+/// Why there is no answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Silence {
+    Failed(String),
+    /// It was not asked: the answer might cost more than is allowed.
+    Withheld(String),
+}
+
+impl Silence {
+    /// The reason, in words.
+    #[must_use]
+    pub fn because(&self) -> &str {
+        match self {
+            Self::Failed(because) | Self::Withheld(because) => because,
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! The recorded mind: answers from a cassette, without a network.
+//!
+//! An answer is found by its question's hash; where the question has changed since (more is remembered now,
+//! say), by its place among the questions of its role, and the log says so. It costs nothing.
+
+use super::Mind;
+use super::cassette::{Answer, Cassette, Take, hash};
+use super::{Question, Reply, Silence};
+use pithead_core::domain::ask::Ask;
+use pithead_core::domain::study::DISTILLERS;
+use pithead_world::ids::CallId;
+use std::collections::BTreeMap;
+
+/// Answers of another run.
+#[derive(Debug, Clone)]
+pub struct RecordedMind {
+    cassette: Cassette,
+    /// As the operator named it, for example `recorded:3`.
+    name: String,
+    /// Questions so far, by role.
+    asked: BTreeMap<&'static str, usize>,
+    /// Questions were asked before this mind was there, so that only their numbers tell their places.
+    is_late: bool,
+}
+
+impl RecordedMind {
+    #[must_use]
+    pub fn new(cassette: Cassette, name: &str) -> Self {
+        Self {
+            cassette,
+            name: name.to_owned(),
+            asked: BTreeMap::new(),
+            is_late: false,
+        }
+    }
+
+    fn find(&mut self, call: CallId, ask: &Ask) -> Option<&Take> {
+        let (question, role) = (hash(ask), ask.role());
+        self.is_late |= self.asked.is_empty() && call.0 > 1;
+        let asked = self.asked.entry(role).or_default();
+        let place = *asked;
+        *asked += 1;
+        let takes = &self.cassette.takes;
+        let is_same = |take: &&Take| take.question == question;
+        let numbered = takes.iter().find(|take| take.call == call.0);
+        let same = numbered
+            .filter(is_same)
+            .or_else(|| takes.iter().find(is_same));
+        if same.is_some() {
+            return same;
+        }
+        tracing::warn!(%call, role, "the question differs from the recorded one");
+        let of_role = |take: &&Take| take.role == role;
+        let by_place = || takes.iter().filter(of_role).nth(place);
+        match numbered.filter(of_role) {
+            Some(take) if self.is_late => Some(take),
+            _ => by_place(),
+        }
+    }
+}
+
+impl Mind for RecordedMind {
+    fn name(&self) -> String {
+        format!("{} (answers of {})", self.name, self.cassette.head.mind)
+    }
+
+    fn distils(&self) -> Vec<String> {
+        let head = &self.cassette.head;
+        let known = |role: &&String| DISTILLERS.contains(&role.as_str());
+        head.distillers.iter().filter(known).cloned().collect()
+    }
+
+    fn answer(&mut self, ask: &Ask) -> Result<String, String> {
+        let reply = said(self.find(CallId(0), ask), CallId(0), ask);
+        reply.map_err(|silence| silence.because().to_owned())
+    }
+
+    fn think(&mut self, question: &Question<'_>) -> Reply {
+        let take = self.find(question.call, question.ask);
+        Reply {
+            result: said(take, question.call, question.ask),
+            spent: None,
+        }
+    }
+}
+
+fn said(take: Option<&Take>, call: CallId, ask: &Ask) -> Result<String, Silence> {
+    match take.map(|take| &take.answer) {
+        Some(Answer::Text(text)) => Ok(text.clone()),
+        Some(Answer::Silence(because)) => Err(Silence::Failed(because.clone())),
+        None => Err(Silence::Failed(format!(
+            "the recording has no answer to question {call} ({})",
+            ask.role()
+        ))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mind::cassette::Head;
+    use pithead_core::domain::ask::GoalAsk;
+
+    fn goal(words: &str) -> Ask {
+        Ask::Goal(GoalAsk {
+            words: words.to_owned(),
+            near: Vec::new(),
+            faults: Vec::new(),
+        })
+    }
+
+    fn take(call: u64, role: &str, question: &Ask, answer: &str) -> Take {
+        Take {
+            call,
+            role: role.to_owned(),
+            question: hash(question),
+            answer: Answer::Text(answer.to_owned()),
+        }
+    }
+
+    /// A recall, then two questions about goals.
+    fn mind() -> RecordedMind {
+        let takes = vec![
+            take(1, "recall", &goal("what is remembered"), "nothing"),
+            take(2, "goal", &goal("a chair"), "stairs"),
+            take(3, "goal", &goal("a table"), "crafting_table"),
+        ];
+        let head = Head {
+            mind: "llm:test".to_owned(),
+            ..Head::default()
+        };
+        RecordedMind::new(Cassette { head, takes }, "recorded:1")
+    }
+
+    fn answer(mind: &mut RecordedMind, call: u64, words: &str) -> Option<String> {
+        let take = mind.find(CallId(call), &goal(words))?;
+        match &take.answer {
+            Answer::Text(text) => Some(text.clone()),
+            Answer::Silence(_) => None,
+        }
+    }
+
+    #[test]
+    fn a_question_that_was_recorded_gets_its_own_answer_wherever_it_comes() {
+        let mut mind = mind();
+        assert_eq!(answer(&mut mind, 9, "a table").unwrap(), "crafting_table");
+        assert_eq!(answer(&mut mind, 2, "a chair").unwrap(), "stairs");
+    }
+
+    #[test]
+    fn one_that_has_changed_gets_the_answer_of_its_place_among_its_role() {
+        let mut mind = mind();
+        assert_eq!(answer(&mut mind, 1, "a stool").unwrap(), "stairs");
+        assert_eq!(answer(&mut mind, 2, "a desk").unwrap(), "crafting_table");
+        assert_eq!(answer(&mut mind, 3, "a bed"), None, "no third was recorded");
+    }
+
+    #[test]
+    fn a_run_that_is_gone_on_with_takes_its_place_from_the_number() {
+        let mut mind = mind();
+        assert_eq!(answer(&mut mind, 3, "a desk").unwrap(), "crafting_table");
+    }
+}

@@ -1,0 +1,109 @@
+//! Watching a mind think: how far it is, and the word to stop.
+//!
+//! Both ends hold the same `Watch`: the mind's thread tells, the client looks, the driver calls
+//! off. Progress is a hint for eyes and no fact of the run; it is not stored.
+
+use pithead_world::ids::CallId;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// How far an answer is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Progress {
+    pub call: CallId,
+    pub role: &'static str,
+    pub model: String,
+    pub stage: Stage,
+    /// Milliseconds since the Unix epoch at which the question was put.
+    pub since: u64,
+}
+
+impl Progress {
+    /// In a few words.
+    #[must_use]
+    pub fn told(&self) -> String {
+        let model = &self.model;
+        match &self.stage {
+            Stage::Queued => format!("{model} is waiting for its turn"),
+            Stage::Asked => format!("{model} has not begun"),
+            Stage::Answering {
+                tokens,
+                first_token_ms,
+            } => {
+                format!("{model} has written {tokens} tokens, the first after {first_token_ms} ms")
+            }
+            Stage::Waiting { tries, ms, because } => {
+                format!("{model} is asked again in {ms} ms after {tries} tries: {because}")
+            }
+        }
+    }
+}
+
+/// What the mind waits for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Stage {
+    /// For its turn at a server that serves only so many at once.
+    Queued,
+    /// For the first token.
+    Asked,
+    /// Tokens are coming.
+    Answering { tokens: u64, first_token_ms: u64 },
+    /// For the next try.
+    Waiting {
+        tries: u32,
+        ms: u64,
+        because: String,
+    },
+}
+
+#[derive(Debug, Default)]
+struct Shared {
+    progress: Mutex<Option<Progress>>,
+    /// Calls up to this one are called off.
+    cancelled: AtomicU64,
+}
+
+/// One end of a watch.
+#[derive(Debug, Clone, Default)]
+pub struct Watch(Arc<Shared>);
+
+impl Watch {
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Says how far the answer is; nothing when there is none under way.
+    pub fn tell(&self, progress: Option<Progress>) {
+        *self
+            .0
+            .progress
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner) = progress;
+    }
+
+    /// How far the answer is, if one is under way.
+    #[must_use]
+    pub fn look(&self) -> Option<Progress> {
+        self.0
+            .progress
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+
+    /// Calls this question off, and all before it.
+    pub fn cancel(&self, call: CallId) {
+        self.0.cancelled.fetch_max(call.0, Ordering::AcqRel);
+    }
+
+    /// Calls off all that was and will be asked.
+    pub fn cancel_all(&self) {
+        self.0.cancelled.store(u64::MAX, Ordering::Release);
+    }
+
+    #[must_use]
+    pub fn is_cancelled(&self, call: CallId) -> bool {
+        call.0 <= self.0.cancelled.load(Ordering::Acquire)
+    }
+}

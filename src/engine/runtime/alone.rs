@@ -1,0 +1,52 @@
+//! Alone: a run driven to its end on the caller's thread, without a client: for evaluations.
+//!
+//! The same driver and the same core as ever; only nobody can speak to it.
+
+use super::driver::Keep;
+use super::open::{OpenError, Parts, begun, told};
+use crate::journal::Journal;
+use pithead_core::domain::event::{Recorded, RunConfig};
+use pithead_world::ids::RunId;
+use pithead_world::observation::Frame;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A run that is over.
+#[derive(Debug)]
+pub struct Played {
+    /// What was kept of it, oldest first.
+    pub facts: Vec<Recorded>,
+    /// The last that was seen of the world.
+    pub frame: Option<Box<Frame>>,
+    /// The journal it was driven with.
+    pub journal: Journal,
+}
+
+/// Drives a new run of this number to its end; none if it was interrupted. No gate may wait for an
+/// operator: there is none.
+pub fn play(
+    run: RunId,
+    config: RunConfig,
+    mut parts: Parts,
+    keep: Keep,
+    interrupt: &AtomicBool,
+) -> Result<Option<Played>, OpenError> {
+    let config = told(config, &parts);
+    parts
+        .journal
+        .create_run_as(run, config, parts.clock.now())?;
+    let (mut driver, mut link) = begun(run, parts)?;
+    driver.keep = keep;
+    let mut facts = Vec::new();
+    while !driver.state.is_over() {
+        if interrupt.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        driver.turn()?;
+        facts.extend(link.drain(usize::MAX)?);
+    }
+    Ok(Some(Played {
+        facts,
+        frame: driver.state.frame.take(),
+        journal: driver.journal,
+    }))
+}

@@ -1,0 +1,183 @@
+//! Two processes on one run, played by two connections: what guests see, may do and may not.
+
+use super::*;
+use crate::journal::Journal;
+use crate::runtime::tell::{Taken, Teller, tell};
+use crate::runtime::tests::{Place, parts, place, run_config};
+use crate::runtime::{DriverStatus, Link, start};
+use pithead_core::domain::decision::{GateKind, Gates, Policy};
+use pithead_core::domain::event::{Event, Recorded};
+use pithead_world::clock::Clock;
+use pithead_world::ids::Seq;
+use std::io::{BufRead, BufReader, Write};
+use std::os::unix::net::UnixStream;
+use std::time::Duration;
+
+/// A run that waits for its operator, and so stays where it is.
+fn waiting() -> (Place, Link) {
+    let place = place();
+    let gates = Gates([(GateKind::Plan, Policy::Ask)].into());
+    let link = start(run_config(gates), parts(&place.path, &Clock::System)).unwrap();
+    (place, link)
+}
+
+fn guest(place: &Place, name: &str) -> Attached {
+    Attached::open(Journal::look(&place.path).unwrap(), RunId(1), name).unwrap()
+}
+
+/// Takes in what comes until something wanted is there.
+fn wait_for(guest: &mut Attached, wanted: impl Fn(&Event) -> bool) -> Vec<Recorded> {
+    let mut all = Vec::new();
+    for _ in 0..2000 {
+        all.extend(guest.recv(Duration::from_millis(5)).unwrap());
+        if all.iter().any(|fact| wanted(&fact.event)) {
+            return all;
+        }
+    }
+    panic!("it never came");
+}
+
+#[test]
+fn a_guest_sees_every_event_once_and_its_commands_carry_its_name() {
+    let (place, link) = waiting();
+    let _host = Host::open(&link, Seat::Free).unwrap();
+    let mut bea = guest(&place, "bea");
+    wait_for(&mut bea, |event| {
+        matches!(event, Event::DecisionAsked { .. })
+    });
+    bea.send(Command::Pause).unwrap();
+    let seen = wait_for(&mut bea, |event| matches!(event, Event::Paused { .. }));
+    let paused = seen.iter().find_map(|fact| match &fact.event {
+        Event::Paused { by } => Some(by.clone()),
+        _ => None,
+    });
+    assert_eq!(paused.as_deref(), Some("bea"));
+    assert_eq!(bea.status(), DriverStatus::Running);
+    let written = Journal::look(&place.path).unwrap();
+    let written = written.events(RunId(1), Seq(0), usize::MAX).unwrap();
+    let mut again = guest(&place, "cyd");
+    assert_eq!(again.drain(usize::MAX).unwrap(), written);
+    assert_eq!(again.drain(usize::MAX).unwrap(), []);
+}
+
+#[test]
+fn one_commands_and_the_others_observe_until_the_seat_is_free() {
+    let (place, link) = waiting();
+    let _host = Host::open(&link, Seat::Free).unwrap();
+    let (mut bea, mut cyd) = (guest(&place, "bea"), guest(&place, "cyd"));
+    bea.send(Command::Pause).unwrap();
+    assert_eq!(
+        cyd.send(Command::Resume),
+        Err("bea commands this run; you observe it".to_owned())
+    );
+    drop(bea);
+    // The host learns of a guest's end by reading, which is in another thread.
+    let taken = (0..400).any(|_| {
+        std::thread::park_timeout(Duration::from_millis(5));
+        cyd.send(Command::Resume).is_ok()
+    });
+    assert!(taken, "the seat stayed taken");
+}
+
+#[test]
+fn the_operator_who_drives_keeps_the_seat() {
+    let (place, link) = waiting();
+    let _host = Host::open(&link, Seat::Taken).unwrap();
+    let refused = guest(&place, "bea").send(Command::Pause).unwrap_err();
+    assert_eq!(refused, "ann commands this run; you observe it");
+}
+
+#[test]
+fn a_guest_that_dies_is_no_loss_and_a_host_that_dies_is_said() {
+    let (place, link) = waiting();
+    let host = Host::open(&link, Seat::Free).unwrap();
+    let mut bea = guest(&place, "bea");
+    wait_for(&mut bea, |event| {
+        matches!(event, Event::DecisionAsked { .. })
+    });
+    drop(host);
+    drop(link.close());
+    let stopped = (0..400).any(|_| {
+        bea.recv(Duration::from_millis(1)).unwrap();
+        matches!(bea.status(), DriverStatus::Stopped { .. })
+    });
+    assert!(stopped, "{:?}", bea.status());
+    let said = bea.send(Command::Pause).unwrap_err();
+    assert!(
+        said.starts_with("the process that drives run 1 does not answer"),
+        "{said}"
+    );
+}
+
+#[test]
+fn what_is_no_command_is_refused_and_nothing_breaks() {
+    let (place, link) = waiting();
+    let _host = Host::open(&link, Seat::Free).unwrap();
+    let talk = |lines: &[&str]| {
+        let stream = UnixStream::connect(socket(&place.path, RunId(1))).unwrap();
+        let mut reader = BufReader::new(stream);
+        let mut answers = Vec::new();
+        for line in lines {
+            reader
+                .get_mut()
+                .write_all(format!("{line}\n").as_bytes())
+                .unwrap();
+            let mut answer = String::new();
+            reader.read_line(&mut answer).unwrap();
+            answers.push(answer);
+        }
+        answers
+    };
+    let hello = r#"{"schema":1,"operator":"mal\u001b[31m"}"#;
+    assert!(talk(&["nonsense"])[0].contains("refused"));
+    assert!(talk(&[r#"{"schema":9,"operator":"x"}"#])[0].contains("same version"));
+    let answers = talk(&[
+        hello,
+        r#"{"command":{"command":"explode"}}"#,
+        r#"{"command":{"command":"pause"}}"#,
+    ]);
+    assert!(answers[1].contains("this is no command"), "{answers:?}");
+    assert_eq!(answers[2], "\"taken\"\n");
+    let mut bea = guest(&place, "bea");
+    let seen = wait_for(&mut bea, |event| matches!(event, Event::Paused { .. }));
+    let clean = seen
+        .iter()
+        .any(|fact| matches!(&fact.event, Event::Paused { by } if by == "mal[31m"));
+    assert!(clean);
+}
+
+#[test]
+fn a_run_is_told_where_it_is_driven_and_where_it_was_left() {
+    let (place, link) = waiting();
+    let host = Host::open(&link, Seat::Free).unwrap();
+    let teller = Teller {
+        database: &place.path,
+        operator: "bea",
+        clock: &Clock::System,
+    };
+    let told = |words: &str| {
+        let command = pithead_core::domain::steering::read(words).unwrap();
+        tell(&teller, RunId(1), command).map_err(|error| error.to_string())
+    };
+    assert_eq!(told("limit ticks 30000"), Ok(Taken::Driver));
+    assert_eq!(told("pause"), Ok(Taken::Driver));
+    let refused = told("pause").unwrap_err();
+    assert!(refused.contains("paused already"), "{refused}");
+    drop(host);
+    drop(link.close());
+    assert_eq!(told("limit attempts 3"), Ok(Taken::Left));
+    assert_eq!(told("resume"), Ok(Taken::Left));
+    assert_eq!(told("abort enough"), Ok(Taken::Left));
+    let refused = told("resume").unwrap_err();
+    assert!(refused.contains("over"), "{refused}");
+    let written = Journal::look(&place.path).unwrap();
+    let written = written.events(RunId(1), Seq(0), usize::MAX).unwrap();
+    let steered: Vec<String> = written
+        .iter()
+        .filter_map(|fact| match &fact.event {
+            Event::Steered { how, by } => Some(format!("{by}: {how}")),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(steered, ["bea: limit ticks 30000", "bea: limit attempts 3"]);
+}

@@ -1,0 +1,46 @@
+//! Backtests: all recorded attempts held against a guardrail, in as many parts as there are cores.
+//!
+//! Each part has a connection of its own. Invariant: the same as in one part.
+
+use crate::journal::{Journal, JournalError};
+use pithead_core::domain::knowledge::Guardrail;
+use pithead_core::knowledge::backtest::Backtest;
+use std::ops::Range;
+use std::panic::resume_unwind;
+
+/// What the guardrail would have done to every attempt in the journal, as it is now.
+pub fn backtest(journal: &Journal, guardrail: &Guardrail) -> Result<Backtest, JournalError> {
+    let end = journal.attempts_end()?;
+    let cores = std::thread::available_parallelism().map_or(1, usize::from) as u64;
+    let share = end.div_ceil(cores).max(1);
+    let parts = (0..cores).map(|n| n * share..((n + 1) * share).min(end));
+    let parts: Vec<(Journal, Range<u64>)> = parts
+        .filter(|rows| !rows.is_empty())
+        .map(|rows| Ok((journal.reader()?, rows)))
+        .collect::<Result<_, JournalError>>()?;
+    let done = std::thread::scope(|scope| {
+        let each = parts
+            .into_iter()
+            .map(|(journal, rows)| scope.spawn(move || part(&journal, guardrail, rows)));
+        let threads: Vec<_> = each.collect();
+        let joined = threads.into_iter().map(std::thread::ScopedJoinHandle::join);
+        joined
+            .map(|part| part.unwrap_or_else(|panic| resume_unwind(panic)))
+            .collect::<Result<Vec<_>, _>>()
+    })?;
+    let mut whole = Backtest::default();
+    done.into_iter().for_each(|part| whole.join(part));
+    Ok(whole)
+}
+
+fn part(
+    journal: &Journal,
+    guardrail: &Guardrail,
+    rows: Range<u64>,
+) -> Result<Backtest, JournalError> {
+    let mut part = Backtest::default();
+    for attempt in journal.hindsight(guardrail, rows)? {
+        part.take(attempt.id, attempt.success, attempt.forbidden);
+    }
+    Ok(part)
+}

@@ -1,0 +1,181 @@
+//! Costs: what a run's mind took, by role and by what the run was doing, as a fold of its events.
+
+use pithead_core::domain::event::{Event, Recorded};
+use pithead_core::domain::spending::{Spent, money};
+use pithead_core::domain::study::DISTILLERS;
+use pithead_world::ids::CallId;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// What the mind of a run took.
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+pub struct Costs {
+    pub total: Cost,
+    /// For example `planner`.
+    pub by_role: BTreeMap<String, Cost>,
+    /// `read the task`, `recall`, `decompose`, `first plan`, `diagnose`, `replan`, `distil`, `summarise`.
+    pub by_phase: BTreeMap<&'static str, Cost>,
+    pub by_model: BTreeMap<String, Cost>,
+    #[serde(skip)]
+    asked: BTreeMap<CallId, (String, &'static str)>,
+    #[serde(skip)]
+    replanning: bool,
+    #[serde(skip)]
+    is_studying: bool,
+}
+
+/// Sums over some answers.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+pub struct Cost {
+    pub questions: u64,
+    pub answers: u64,
+    pub failed: u64,
+    pub withheld: u64,
+    pub unreadable: u64,
+    pub repaired: u64,
+    /// Requests, tries included.
+    pub requests: u64,
+    pub tokens_in: u64,
+    pub tokens_out: u64,
+    /// Answers whose tokens are an estimate.
+    pub estimated: u64,
+    /// In millionths; answers of models without a price are not in it.
+    pub micros: u64,
+    pub unpriced: u64,
+    pub ms: u64,
+    pub ms_max: u64,
+    pub first_token_ms_max: u64,
+}
+
+impl Costs {
+    /// Takes the next event.
+    pub fn apply(&mut self, fact: &Recorded) {
+        match &fact.event {
+            Event::ReplanStarted { .. } => self.replanning = true,
+            Event::StudyBegun { .. } => self.is_studying = true,
+            Event::LookupAsked { .. } => self.is_studying = false,
+            Event::MindAsked { call, ask } => {
+                let phase = match (ask.role(), self.replanning) {
+                    ("recall", _) => "recall",
+                    ("decomposer", _) => "decompose",
+                    ("diagnosis" | "explainer", _) => "diagnose",
+                    ("reflector", _) if self.is_studying => "distil",
+                    ("reflector", _) => "diagnose",
+                    ("goal", _) => "read the task",
+                    (role, _) if DISTILLERS.contains(&role) => "distil",
+                    ("summariser", _) => "summarise",
+                    (_, false) => "first plan",
+                    (_, true) => "replan",
+                };
+                self.asked.insert(*call, (ask.role().to_owned(), phase));
+                self.each(*call, |cost| cost.questions += 1);
+            }
+            Event::MindAnswered { call, ms, .. } => self.each(*call, |cost| {
+                cost.answers += 1;
+                cost.ms += ms;
+                cost.ms_max = cost.ms_max.max(*ms);
+            }),
+            Event::MindFailed { call, .. } => self.each(*call, |cost| cost.failed += 1),
+            Event::MindWithheld { call, .. } => self.each(*call, |cost| cost.withheld += 1),
+            Event::AnswerRejected { call, .. } => self.each(*call, |cost| cost.unreadable += 1),
+            Event::AnswerRepaired { call, .. } => self.each(*call, |cost| cost.repaired += 1),
+            Event::MindCharged { call, spent } => {
+                self.each(*call, |cost| cost.charge(spent));
+                let model = format!("{}/{}", spent.server, spent.model);
+                let cost = self.by_model.entry(model).or_default();
+                cost.charge(spent);
+                cost.questions += 1;
+                cost.answers += u64::from(spent.first_token_ms.is_some());
+                cost.ms += spent.ms;
+                cost.ms_max = cost.ms_max.max(spent.ms);
+            }
+            // Nothing of the mind's.
+            _ => (),
+        }
+    }
+
+    fn each(&mut self, call: CallId, change: impl Fn(&mut Cost)) {
+        change(&mut self.total);
+        if let Some((role, phase)) = self.asked.get(&call) {
+            change(self.by_role.entry(role.clone()).or_default());
+            change(self.by_phase.entry(phase).or_default());
+        }
+    }
+
+    /// The table for people.
+    #[must_use]
+    pub fn table(&self) -> String {
+        let mut text = format!(
+            "{:<28} {:>6} {:>7} {:>6} {:>9} {:>9} {:>10} {:>8} {:>8} {:>8}\n",
+            "",
+            "asked",
+            "answers",
+            "faults",
+            "tokens in",
+            "out",
+            "money",
+            "ms mean",
+            "ms max",
+            "1st max"
+        );
+        let groups = [
+            self.by_role
+                .iter()
+                .map(|(n, c)| (format!("role {n}"), c))
+                .collect::<Vec<_>>(),
+            self.by_phase
+                .iter()
+                .map(|(n, c)| (format!("phase {n}"), c))
+                .collect(),
+            self.by_model
+                .iter()
+                .map(|(n, c)| (format!("model {n}"), c))
+                .collect(),
+            vec![("total".to_owned(), &self.total)],
+        ];
+        for (name, cost) in groups.iter().flatten() {
+            text += &cost.row(name);
+        }
+        let total = &self.total;
+        if total.unpriced > 0 {
+            text += &format!(
+                "{} answers came from models without a price\n",
+                total.unpriced
+            );
+        }
+        if total.estimated > 0 {
+            text += &format!("the tokens of {} answers are estimates\n", total.estimated);
+        }
+        text
+    }
+}
+
+impl Cost {
+    fn charge(&mut self, spent: &Spent) {
+        self.requests += u64::from(spent.tries);
+        self.tokens_in += spent.tokens_in;
+        self.tokens_out += spent.tokens_out;
+        self.estimated += u64::from(!spent.counted);
+        self.micros += spent.micros.unwrap_or(0);
+        self.unpriced += u64::from(spent.micros.is_none());
+        self.first_token_ms_max = self
+            .first_token_ms_max
+            .max(spent.first_token_ms.unwrap_or(0));
+    }
+
+    fn row(&self, name: &str) -> String {
+        let faults = self.failed + self.withheld + self.unreadable;
+        let mean = self.ms.checked_div(self.answers).unwrap_or(0);
+        let name: String = name.chars().take(28).collect();
+        format!(
+            "{name:<28} {:>6} {:>7} {faults:>6} {:>9} {:>9} {:>10} {mean:>8} {:>8} {:>8}\n",
+            self.questions,
+            self.answers,
+            self.tokens_in,
+            self.tokens_out,
+            money(self.micros),
+            self.ms_max,
+            self.first_token_ms_max
+        )
+    }
+}

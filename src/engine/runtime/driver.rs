@@ -1,0 +1,323 @@
+//! The driver: one thread per run that owns state, world and journal.
+//!
+//! Each turn takes one input through decide → append → apply → perform → publish. Nothing is
+//! performed that is not on the disk; nothing is published that was not applied. It sleeps in one
+//! place, `wait`, and an operator's command ends that at once.
+
+use super::link::{DriverStatus, Incoming, Publisher};
+use super::pace::{Pace, Pacer};
+use super::recaller::Recaller;
+use super::thinking::{Asked, Thinking};
+use crate::journal::{DriverLock, Filter, Journal, JournalError};
+use pithead_core::agent::{self, State};
+use pithead_core::domain::event::{Event, Recorded};
+use pithead_core::domain::input::Input;
+use pithead_core::domain::knowledge::Status;
+use pithead_core::knowledge::life;
+use pithead_world::clock::{Clock, Millis};
+use pithead_world::ids::RunId;
+use pithead_world::port::{Notice, World};
+use std::collections::VecDeque;
+use std::sync::mpsc::{RecvTimeoutError, TryRecvError};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+/// All that a run is driven with.
+pub(super) struct Driver {
+    pub(super) run: RunId,
+    pub(super) state: State,
+    pub(super) journal: Journal,
+    pub(super) world: Box<dyn World>,
+    pub(super) thinking: Thinking,
+    /// The mind's thread, where it has one.
+    pub(super) mind_thread: Option<JoinHandle<()>>,
+    pub(super) recaller: Recaller,
+    pub(super) clock: Clock,
+    pub(super) pacer: Pacer,
+    /// In whose name the run was opened.
+    pub(super) operator: String,
+    pub(super) publisher: Publisher,
+    /// Notices not taken yet: one poll may bring several, and a pause may fall between them.
+    pub(super) notices: VecDeque<Notice>,
+    /// Questions whose answer this thread is to find, oldest first.
+    pub(super) asked: VecDeque<Event>,
+    /// Answers not taken yet.
+    pub(super) answers: VecDeque<Input>,
+    pub(super) started: bool,
+    /// The deadline for which the core was woken last, so that it is woken once.
+    pub(super) woken_for: Option<Millis>,
+    /// Held as long as the run is driven.
+    pub(super) lock: DriverLock,
+    pub(super) keep: Keep,
+}
+
+/// How much of a run is written down.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Keep {
+    Everything,
+    /// All but the frames that changed nothing. The run cannot be resumed in the middle of an
+    /// attempt, for what was measured on the way is not there.
+    Attempts,
+}
+
+/// What the wait for an input came to.
+enum Next {
+    Input(Input),
+    /// A client wants to see what the body sees; nothing of it is an event.
+    Look {
+        width: u32,
+        height: u32,
+    },
+    /// The client has gone; the run stays as it is and can be resumed.
+    Left,
+}
+
+impl Driver {
+    /// Drives until the client leaves or the journal fails. A run that is over still takes
+    /// decisions about what it proposed.
+    pub(super) fn drive(mut self) {
+        let because = loop {
+            match self.turn() {
+                Ok(true) => (),
+                Ok(false) if self.state.is_over() => break None,
+                Ok(false) => break Some("the operator left".to_owned()),
+                Err(error) => break Some(error.to_string()),
+            }
+        };
+        let Self {
+            publisher,
+            lock,
+            journal,
+            thinking,
+            mind_thread,
+            ..
+        } = self;
+        // Calls off what is being thought about; a mind sees that within moments.
+        drop(thinking);
+        if let Some(thread) = mind_thread {
+            // Nobody will take its last answer, and there must be room for it.
+            while publisher.incoming.try_recv().is_ok() {}
+            // A panic over there was told by its silence.
+            let _ = thread.join();
+        }
+        // Before the client hears of the end, the run is free for the next driver.
+        drop((journal, lock));
+        publisher.set_status(
+            because.map_or(DriverStatus::Over, |because| DriverStatus::Stopped {
+                because,
+            }),
+        );
+    }
+
+    /// Takes one input; false if there will be no more.
+    pub(super) fn turn(&mut self) -> Result<bool, JournalError> {
+        let input = match self.next()? {
+            Next::Input(input) => input,
+            Next::Look { width, height } => {
+                self.publisher.show(self.world.view(width, height));
+                return Ok(true);
+            }
+            Next::Left => return Ok(false),
+        };
+        let now = self.clock.now();
+        let events = agent::decide(&self.state, now, input);
+        if self.keep == Keep::Attempts && matches!(events[..], [Event::FrameSeen { .. }]) {
+            self.pass_over(now, events);
+            return Ok(true);
+        }
+        let recorded = self.journal.append(self.run, now, events)?;
+        recorded.iter().for_each(|fact| self.state.apply(fact));
+        recorded.iter().for_each(|fact| self.perform(&fact.event));
+        self.thinking.keep_only(self.state.open_call());
+        self.publish(recorded);
+        Ok(true)
+    }
+
+    /// A frame that nothing came of: the state takes it in, and nobody else hears of it.
+    fn pass_over(&mut self, at: Millis, events: Vec<Event>) {
+        let (run, seq) = (self.run, self.state.seq);
+        for event in events {
+            self.state.apply(&Recorded {
+                run,
+                seq,
+                at,
+                event,
+            });
+        }
+    }
+
+    fn publish(&self, recorded: Vec<Recorded>) {
+        recorded
+            .into_iter()
+            .for_each(|fact| self.publisher.publish(fact));
+        if self.state.is_over() {
+            self.publisher.set_status(DriverStatus::Over);
+        }
+    }
+
+    /// Does what an event asks for. Questions are only queued: they are answered after the event
+    /// was published, so that a client sees what is being thought about.
+    pub(super) fn perform(&mut self, event: &Event) {
+        if let Some(request) = super::perform::request(event, &self.state) {
+            self.world.request(request);
+        } else if super::perform::is_question(event) {
+            self.asked.push_back(event.clone());
+        } else if let Event::PaceSet { times_realtime, .. } = event {
+            self.pacer.set(Pace::of(*times_realtime));
+        }
+    }
+
+    /// The next input, waited for if need be: the operator first, then what is late, then answers,
+    /// and only then the world.
+    fn next(&mut self) -> Result<Next, JournalError> {
+        if !std::mem::replace(&mut self.started, true) {
+            return Ok(Next::Input(Input::Started {
+                times_realtime: self.pacer.pace().times_realtime(),
+                operator: self.operator.clone(),
+            }));
+        }
+        loop {
+            match self.publisher.incoming.try_recv() {
+                Ok(incoming) => match self.taken(incoming) {
+                    Some(next) => return Ok(next),
+                    None => continue,
+                },
+                Err(TryRecvError::Disconnected) => return Ok(Next::Left),
+                Err(TryRecvError::Empty) if self.publisher.is_left() => return Ok(Next::Left),
+                Err(TryRecvError::Empty) => (),
+            }
+            if self.is_late() {
+                return Ok(Next::Input(Input::Woken));
+            }
+            if self.state.at_break {
+                match self.wait(None) {
+                    Some(next) => return Ok(next),
+                    None => continue,
+                }
+            }
+            if let Some(answer) = self.answers.pop_front() {
+                return Ok(Next::Input(answer));
+            }
+            if let Some(question) = self.asked.pop_front() {
+                let answers = self.answer(question)?;
+                self.answers.extend(answers);
+                continue;
+            }
+            if !self.state.wants_world() {
+                match self.wait(None) {
+                    Some(next) => return Ok(next),
+                    None => continue,
+                }
+            }
+            if let Some(notice) = self.notices.pop_front() {
+                return Ok(Next::Input(super::perform::input(notice)));
+            }
+            match self.pacer.wait(self.clock.now()) {
+                None => self.poll(),
+                Some(time) => match self.wait(Some(time)) {
+                    Some(next) => return Ok(next),
+                    None => continue,
+                },
+            }
+        }
+    }
+
+    /// True once per deadline, when it has passed.
+    fn is_late(&mut self) -> bool {
+        let deadline = self.state.deadline();
+        let late = deadline.is_some_and(|at| at <= self.clock.now()) && deadline != self.woken_for;
+        if late {
+            self.woken_for = deadline;
+        }
+        late
+    }
+
+    /// Lets world time pass.
+    fn poll(&mut self) {
+        let before = self.world.tick();
+        let ticks_max = self
+            .state
+            .config()
+            .map_or(1, |config| config.world.frame_ticks);
+        self.notices.extend(self.world.poll(ticks_max));
+        let passed = self.world.tick().saturating_sub(before);
+        self.pacer.passed(self.clock.now(), passed);
+    }
+
+    /// Sleeps until a command comes, the time is over, or a deadline is due. The only sleep there is.
+    fn wait(&mut self, time: Option<Duration>) -> Option<Next> {
+        let now = self.clock.now();
+        let open = self
+            .state
+            .deadline()
+            .filter(|at| Some(*at) != self.woken_for);
+        let deadline = open.map(|at| Duration::from_millis(at.since(now)));
+        let incoming = &self.publisher.incoming;
+        let heard = match [time, deadline].into_iter().flatten().min() {
+            Some(time) => incoming.recv_timeout(time),
+            None => incoming.recv().map_err(|_| RecvTimeoutError::Disconnected),
+        };
+        match heard {
+            Ok(incoming) => self.taken(incoming),
+            Err(RecvTimeoutError::Disconnected) => Some(Next::Left),
+            Err(RecvTimeoutError::Timeout) => None,
+        }
+    }
+
+    /// What has come in; none if it has to wait, for a run that stands at a breakpoint hears its
+    /// operator only.
+    fn taken(&mut self, incoming: Incoming) -> Option<Next> {
+        Some(match incoming {
+            Incoming::Wish(wish) => Next::Input(Input::Commanded {
+                command: wish.command,
+                operator: wish.operator,
+            }),
+            Incoming::Thought(input) if self.state.at_break => {
+                self.answers.push_back(input);
+                return None;
+            }
+            Incoming::Thought(input) => Next::Input(input),
+            Incoming::Look { width, height } => Next::Look { width, height },
+            Incoming::Left => Next::Left,
+        })
+    }
+
+    /// Takes out of use what did harm in earlier runs, before this one is given anything.
+    fn tend(&mut self, now: Millis) -> Result<(), JournalError> {
+        let active = self.journal.knowledge(Filter {
+            status: Some(Status::Active),
+            kind: None,
+        })?;
+        // Mostly there is nothing to write, and then nobody is kept from writing.
+        if !life::tend(&active, now).is_empty() {
+            let tended = self.journal.curate(now, |all| Ok(life::tend(all, now)))?;
+            tracing::info!("tended the knowledge base: {tended:?}");
+        }
+        Ok(())
+    }
+
+    fn answer(&mut self, question: Event) -> Result<Vec<Input>, JournalError> {
+        match question {
+            Event::MindAsked { call, ask } => {
+                let wanted = self.thinking.wants_picture(&ask);
+                let asked = Asked {
+                    call,
+                    picture: wanted.then(|| self.world.picture()).flatten(),
+                    allowance: self.state.allowance(),
+                    ask,
+                };
+                Ok(self.thinking.put(asked, &self.clock))
+            }
+            other => {
+                let now = self.clock.now();
+                if matches!(other, Event::RecallAsked { .. }) {
+                    self.tend(now)?;
+                }
+                let (state, journal) = (&self.state, &self.journal);
+                let found =
+                    super::perform::look_up(other, state, journal, &mut self.recaller, now)?;
+                Ok(vec![found])
+            }
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! Looking back: the evidence of past attempts, as the run had it when it judged them.
+//!
+//! Evaluations do not keep every frame; the embedded world is deterministic and is played again then,
+//! under the recorded orders. Invariant: what is shown as evidence is what was judged, or it is not shown.
+
+use super::open::{OpenError, config_of, fold};
+use super::rebuild::{Differs, Rebuild};
+use crate::journal::{Journal, JournalError};
+use pithead_core::agent::{State, evidence};
+use pithead_core::domain::attempt::Attempt;
+use pithead_core::domain::event::{Event, Recorded, RunConfig};
+use pithead_core::domain::experience::Experience;
+use pithead_core::domain::state_card::StateCard;
+use pithead_core::domain::thresholds::Thresholds;
+use pithead_world::ids::{AttemptId, RunId, Seq};
+use pithead_world::port::World;
+use serde::Serialize;
+use std::collections::BTreeSet;
+
+/// An attempt that has ended, ready to be judged again.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Past {
+    pub attempt: Attempt,
+    pub post: StateCard,
+    /// As it was recorded.
+    pub experience: Experience,
+    pub source: Source,
+    /// Those that it was judged by.
+    pub thresholds: Thresholds,
+}
+
+/// Where the frames come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Source {
+    Recorded,
+    /// The world was played again.
+    Replayed,
+}
+
+/// Why there is no evidence.
+#[derive(Debug, thiserror::Error)]
+pub enum NoEvidence {
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    #[error("run {run} has no attempt {attempt}; {}", Known(*.attempts, *.run))]
+    NoAttempt {
+        run: RunId,
+        attempt: AttemptId,
+        attempts: u64,
+    },
+    #[error(
+        "the frames of run {run} were not recorded, and its world cannot be played again: {because}; \
+         its labels and indicators as they were recorded are in `pithead show {run} --json`"
+    )]
+    NoWorld { run: RunId, because: String },
+}
+
+impl From<JournalError> for NoEvidence {
+    fn from(error: JournalError) -> Self {
+        Self::Open(error.into())
+    }
+}
+
+struct Known(u64, RunId);
+
+impl std::fmt::Display for Known {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.0 {
+            0 => f.write_str("none of its attempts has ended"),
+            last => write!(
+                f,
+                "it has a1 to a{last}; `pithead show {}` lists them",
+                self.1
+            ),
+        }
+    }
+}
+
+/// Makes the world of a run, or says why it cannot.
+pub type Body<'a> = dyn Fn(&RunConfig) -> Result<Box<dyn World>, String> + 'a;
+
+/// Shows all ended attempts of a run with their evidence, those with recorded frames first.
+pub fn look_back(
+    journal: &Journal,
+    run: RunId,
+    body: &Body<'_>,
+    mut see: impl FnMut(Past),
+) -> Result<(), NoEvidence> {
+    let config = config_of(journal, run)?;
+    let mut lacking = BTreeSet::new();
+    let mut watch = Watch::new(&config);
+    each_event(journal, run, |fact| {
+        match watch.past(fact) {
+            Some(past) if watch.is_whole() => see(past),
+            Some(past) => {
+                lacking.insert(past.attempt.id);
+            }
+            None => (),
+        }
+        watch.take(fact);
+        Ok(())
+    })?;
+    if lacking.is_empty() {
+        return Ok(());
+    }
+    let no_world = |because: String| NoEvidence::NoWorld { run, because };
+    let mut world = body(&config).map_err(no_world)?;
+    let mut rebuild = Rebuild::new(world.as_mut());
+    let mut watch = Watch::new(&config);
+    let replayed = each_event(journal, run, |fact| {
+        if !lacking.is_empty() {
+            rebuild.follow(&fact.event, &watch.state)?;
+            for frame in rebuild.passed() {
+                watch.state.apply(&Recorded {
+                    event: Event::FrameSeen {
+                        frame: Box::new(frame),
+                    },
+                    ..fact.clone()
+                });
+            }
+        }
+        if let Some(past) = watch.past(fact)
+            && lacking.remove(&past.attempt.id)
+        {
+            let source = Source::Replayed;
+            see(Past { source, ..past });
+        }
+        watch.take(fact);
+        Ok(())
+    });
+    replayed.map_err(|error| match error {
+        NoEvidence::Open(OpenError::World { source, .. }) => no_world(source.to_string()),
+        other => other,
+    })
+}
+
+/// The evidence of one attempt.
+pub fn look_back_at(
+    journal: &Journal,
+    run: RunId,
+    attempt: AttemptId,
+    body: &Body<'_>,
+) -> Result<Past, NoEvidence> {
+    let state = fold(journal, run, |_, _| Ok(()))?;
+    if !state.labels.contains_key(&attempt) {
+        let attempts = state.labels.keys().map(|id| id.0).max().unwrap_or(0);
+        return Err(NoEvidence::NoAttempt {
+            run,
+            attempt,
+            attempts,
+        });
+    }
+    let mut found = None;
+    look_back(journal, run, body, |past| {
+        if past.attempt.id == attempt {
+            found = Some(past);
+        }
+    })?;
+    found.ok_or_else(|| NoEvidence::NoWorld {
+        run,
+        because: "the attempt ended before anything was seen".to_owned(),
+    })
+}
+
+/// The fold, with a count of the frames of the attempt under way.
+struct Watch {
+    state: State,
+    /// The event before, if it ended an action or the world.
+    last: Option<Event>,
+    frames: u64,
+    began: u64,
+    frame_ticks: u64,
+}
+
+impl Watch {
+    fn new(config: &RunConfig) -> Self {
+        Self {
+            state: State::new(),
+            last: None,
+            frames: 0,
+            began: 0,
+            frame_ticks: u64::from(config.world.frame_ticks.max(1)),
+        }
+    }
+
+    /// The attempt that this event ends, as it stands before it.
+    fn past(&self, fact: &Recorded) -> Option<Past> {
+        let Event::AttemptEnded { experience, .. } = &fact.event else {
+            return None;
+        };
+        let (attempt, post) = evidence::of_attempt(&self.state, self.last.as_ref())?;
+        Some(Past {
+            attempt,
+            post,
+            experience: (**experience).clone(),
+            source: Source::Recorded,
+            thresholds: self
+                .state
+                .config()
+                .map(|config| config.thresholds.clone())
+                .unwrap_or_default(),
+        })
+    }
+
+    /// Frames come at a steady pace while an action runs; where more than half of them are missing
+    /// they were not kept.
+    fn is_whole(&self) -> bool {
+        let due = self.state.last_tick().saturating_sub(self.began) / self.frame_ticks;
+        due <= 1 || self.frames * 2 >= due
+    }
+
+    fn take(&mut self, fact: &Recorded) {
+        self.state.apply(fact);
+        self.last = None;
+        match &fact.event {
+            Event::AttemptStarted { .. } => {
+                (self.frames, self.began) = (0, self.state.last_tick());
+            }
+            Event::FrameSeen { .. } => self.frames += 1,
+            Event::ActionEnded { .. } | Event::WorldLost { .. } => {
+                self.last = Some(fact.event.clone());
+            }
+            _ => (), // nothing else shows the world, or its end, in the middle of an attempt
+        }
+    }
+}
+
+/// Events read in one go.
+const PAGE: usize = 1_024;
+
+fn each_event(
+    journal: &Journal,
+    run: RunId,
+    mut see: impl FnMut(&Recorded) -> Result<(), Differs>,
+) -> Result<(), NoEvidence> {
+    let mut last = Seq(0);
+    loop {
+        let page = journal.events(run, last, PAGE)?;
+        let Some(end) = page.last() else {
+            return Ok(());
+        };
+        last = end.seq;
+        for fact in &page {
+            see(fact).map_err(|source| OpenError::World { run, source })?;
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! Parked runs: runs that nobody drives, opened only to answer a question that they left.
+//!
+//! No world and no mind is needed for that, so no time passes in the run. Invariant: the run is
+//! locked as if it were driven, and what is answered is on the disk before it is told.
+
+use super::open::{OpenError, fold};
+use crate::journal::{DriverLock, Journal};
+use pithead_core::agent::{self, State};
+use pithead_core::domain::command::Command;
+use pithead_core::domain::decision::Subject;
+use pithead_core::domain::event::Event;
+use pithead_core::domain::input::Input;
+use pithead_world::clock::Clock;
+use pithead_world::ids::{DecisionId, KnowledgeId, RunId};
+
+/// A run that nobody drives.
+#[derive(Debug)]
+pub struct Parked {
+    run: RunId,
+    state: State,
+    journal: Journal,
+    clock: Clock,
+    /// Held as long as this lives.
+    _lock: DriverLock,
+}
+
+impl Parked {
+    /// Opens the run, unless somebody drives it.
+    pub fn open(run: RunId, journal: Journal, clock: Clock) -> Result<Self, OpenError> {
+        let lock = journal.lock_driver(run)?;
+        let state = fold(&journal, run, |_, _| Ok(()))?;
+        Ok(Self {
+            run,
+            state,
+            journal,
+            clock,
+            _lock: lock,
+        })
+    }
+
+    /// The open question about an entry.
+    #[must_use]
+    pub fn question_about(&self, entry: KnowledgeId) -> Option<DecisionId> {
+        let about = Subject::Knowledge(entry);
+        let open = self.state.questions.iter().find(|q| q.subject == about);
+        open.map(|question| question.id)
+    }
+
+    /// Gives the run a command; the reason if it refuses.
+    pub fn tell(
+        &mut self,
+        command: Command,
+        operator: String,
+    ) -> Result<Result<(), String>, OpenError> {
+        let now = self.clock.now();
+        let events = agent::decide(&self.state, now, Input::Commanded { command, operator });
+        let recorded = self.journal.append(self.run, now, events)?;
+        recorded.iter().for_each(|fact| self.state.apply(fact));
+        let refused = recorded.into_iter().find_map(|fact| match fact.event {
+            Event::CommandRefused { because, .. } => Some(because),
+            _ => None, // every other event says that the command was obeyed
+        });
+        Ok(refused.map_or(Ok(()), Err))
+    }
+}

@@ -1,0 +1,122 @@
+//! Performing: what the events ask of world, mind and stores, and how the answers come back.
+
+use super::recaller::Recaller;
+use crate::journal::{Filter, Journal, JournalError};
+use pithead_core::agent::State;
+use pithead_core::domain::event::Event;
+use pithead_core::domain::experience::Hit;
+use pithead_core::domain::input::Input;
+use pithead_core::domain::knowledge::{Entry, Status};
+use pithead_core::domain::recall::RecallQuery;
+use pithead_core::knowledge::active;
+use pithead_world::clock::Millis;
+use pithead_world::ids::RunId;
+use pithead_world::port::{Notice, Request};
+
+/// The order to the world that an event stands for, if it does.
+#[must_use]
+pub fn request(event: &Event, state: &State) -> Option<Request> {
+    match event {
+        Event::WorldAsked => state
+            .config()
+            .map(|config| Request::Reset(config.world.clone())),
+        Event::ActionIssued { action, order, .. } => Some(Request::Act {
+            id: *action,
+            action: order.clone(),
+        }),
+        Event::ActionCancelled { action, .. } => Some(Request::Cancel { id: *action }),
+        // All other events ask nothing of the world.
+        _ => None,
+    }
+}
+
+/// True for events whose answer this thread is to find.
+pub(super) fn is_question(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::MindAsked { .. }
+            | Event::RecallAsked { .. }
+            | Event::LikesAsked { .. }
+            | Event::LookupAsked { .. }
+    )
+}
+
+/// A notice as the core takes it.
+#[must_use]
+pub fn input(notice: Notice) -> Input {
+    match notice {
+        Notice::Ready(frame) => Input::Ready(frame),
+        Notice::Frame(frame) => Input::Framed(frame),
+        Notice::Acted { id, report, frame } => Input::Acted {
+            action: id,
+            report,
+            frame,
+        },
+        Notice::Lost { because } => Input::Lost { because },
+    }
+}
+
+/// Finds the answer to a question about what is stored.
+pub(super) fn look_up(
+    question: Event,
+    state: &State,
+    journal: &Journal,
+    recaller: &mut Recaller,
+    now: Millis,
+) -> Result<Input, JournalError> {
+    match question {
+        Event::RecallAsked {
+            query,
+            condition,
+            cells,
+        } => {
+            let limits = state.config().map(|config| config.limits);
+            let query = RecallQuery {
+                text: query,
+                condition,
+                cells,
+                limit: limits.map_or(0, |limits| limits.recalled_max),
+            };
+            let hits = remembered(&query, journal, recaller);
+            let knowledge = known(state, journal, now)?;
+            Ok(Input::Recalled { hits, knowledge })
+        }
+        Event::LikesAsked { subgoal, like } => {
+            let config = state.config();
+            let (run, k_tol) = config.map_or((RunId(0), 0), |c| (c.run, c.profile.k_tol));
+            let earlier = journal.failures_like(&like, run, k_tol as usize)?;
+            Ok(Input::LikesFound { subgoal, earlier })
+        }
+        Event::LookupAsked { drafts, .. } => {
+            let like = |draft: &pithead_core::domain::knowledge::Entry| {
+                journal.knowledge_like(&draft.body)
+            };
+            Ok(Input::LookedUp {
+                found: drafts.iter().map(like).collect::<Result<_, _>>()?,
+            })
+        }
+        other => unreachable!("only questions about the stores come here, not {other:?}"),
+    }
+}
+
+/// Experiences like this one. A run goes on without them if memory fails it.
+fn remembered(query: &RecallQuery, journal: &Journal, recaller: &mut Recaller) -> Vec<Hit> {
+    recaller.recall(journal, query).unwrap_or_else(|error| {
+        tracing::error!("recall found no experiences: {error}");
+        Vec::new()
+    })
+}
+
+/// The knowledge that may act in this run: the best of what is active.
+fn known(state: &State, journal: &Journal, now: Millis) -> Result<Vec<Entry>, JournalError> {
+    let Some(config) = state.config() else {
+        return Ok(Vec::new());
+    };
+    let mut active = journal.knowledge(Filter {
+        status: Some(Status::Active),
+        kind: None,
+    })?;
+    active.retain(|entry| !state.without.contains(&entry.id));
+    let bound = config.limits.shown_max;
+    Ok(active::choose(active, &config.task, now, bound))
+}

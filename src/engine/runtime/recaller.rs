@@ -1,0 +1,45 @@
+//! The recaller: a run's experience store, opened when it is first asked.
+//!
+//! What other runs have recorded since is taken in before each question.
+
+use crate::journal::Journal;
+use crate::memory::{Breadth, Embedder, Memory, MemoryError};
+use pithead_core::domain::experience::Hit;
+use pithead_core::domain::recall::RecallQuery;
+
+/// A store that may not be open yet.
+#[derive(Debug)]
+pub(super) enum Recaller {
+    Closed(Option<Box<dyn Embedder>>),
+    Open(Box<Memory>),
+}
+
+impl Recaller {
+    pub(super) fn new(embedder: Box<dyn Embedder>) -> Self {
+        Self::Closed(Some(embedder))
+    }
+
+    pub(super) fn recall(
+        &mut self,
+        journal: &Journal,
+        query: &RecallQuery,
+    ) -> Result<Vec<Hit>, MemoryError> {
+        let db = journal.connection();
+        match self {
+            Self::Closed(embedder) => {
+                // A store that could not be opened is not asked again.
+                let Some(embedder) = embedder.take() else {
+                    return Ok(Vec::new());
+                };
+                let mut memory = Memory::open(db, journal.file(), embedder)?;
+                let hits = memory.recall(db, query, Breadth::Everywhere)?.hits;
+                *self = Self::Open(Box::new(memory));
+                Ok(hits)
+            }
+            Self::Open(memory) => {
+                memory.take_in(db)?;
+                Ok(memory.recall(db, query, Breadth::Everywhere)?.hits)
+            }
+        }
+    }
+}

@@ -1,0 +1,258 @@
+//! Suites: the published sets of tasks, as data with their doubts kept visible.
+//!
+//! Success is exact items and counts; what no check can see is said, not guessed. Running them is
+//! for `eval`. Invariant: every file of data/ reads, and every item it names exists.
+
+#[cfg(test)]
+mod tests;
+
+use pithead_core::domain::budget::Budget;
+use pithead_core::domain::check::Check;
+use pithead_core::domain::task::Task;
+use pithead_world::family::ItemSpec;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+/// Which published set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SuiteName {
+    Mcu70,
+    Deps71,
+    Metagent50,
+    Gitm262,
+}
+
+impl SuiteName {
+    pub const ALL: [Self; 4] = [Self::Mcu70, Self::Deps71, Self::Metagent50, Self::Gitm262];
+
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Mcu70 => "mcu70",
+            Self::Deps71 => "deps71",
+            Self::Metagent50 => "metagent50",
+            Self::Gitm262 => "gitm262",
+        }
+    }
+
+    /// The suite itself.
+    #[must_use]
+    pub fn suite(self) -> &'static Suite {
+        &SUITES[self as usize]
+    }
+}
+
+impl std::str::FromStr for SuiteName {
+    type Err = UnknownSuite;
+
+    fn from_str(text: &str) -> Result<Self, UnknownSuite> {
+        let found = Self::ALL.into_iter().find(|suite| suite.name() == text);
+        found.ok_or_else(|| UnknownSuite {
+            given: text.to_owned(),
+        })
+    }
+}
+
+/// No suite has this name.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("unknown suite `{given}`; there are {}", SuiteName::ALL.map(SuiteName::name).join(", "))]
+pub struct UnknownSuite {
+    pub given: String,
+}
+
+/// A published set of tasks.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Suite {
+    pub name: SuiteName,
+    pub title: String,
+    /// Where names and figures are from.
+    pub source: String,
+    /// What is uncertain about the set as a whole.
+    pub doubts: Vec<String>,
+    pub tasks: Vec<SuiteTask>,
+}
+
+/// Help that is declared, and shown with every result.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Aids {
+    /// The run begins in this biome.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub biome: Option<String>,
+}
+
+/// One task of a suite.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct SuiteTask {
+    /// `mcu70/stone/08`; never changes.
+    pub id: String,
+    /// The words given to the agent.
+    pub instruction: String,
+    pub group: String,
+    /// Any one of these lists, all of its checks: success. The first is what the agent is sent for.
+    pub success: Vec<Vec<Check>>,
+    /// What is had in the end, the first is what the agent is sent for.
+    pub accept: Vec<ItemSpec>,
+    pub count: u32,
+    pub budget_ticks: u64,
+    pub aids: Aids,
+    /// Whether an unmodified 1.16.5 Overworld allows it as worded, or why not.
+    #[serde(serialize_with = "as_verdict", rename = "infeasible")]
+    pub feasible: Result<(), String>,
+    /// What beyond ordinary gathering it rests on.
+    pub needs: Vec<String>,
+    /// A part of the wording that no check sees.
+    pub unseen: Option<String>,
+    /// False: the checks would take a precursor for success, so a run of it must not be counted.
+    pub decidable: bool,
+    pub doubts: Vec<String>,
+}
+
+fn as_verdict<S: serde::Serializer>(
+    feasible: &Result<(), String>,
+    to: S,
+) -> Result<S::Ok, S::Error> {
+    feasible.as_ref().err().serialize(to)
+}
+
+impl SuiteTask {
+    /// What the agent is given.
+    #[must_use]
+    pub fn task(&self) -> Task {
+        Task {
+            text: self.instruction.clone(),
+            goal: self.accept[0],
+            count: self.count,
+            success: self.success[0].clone(),
+            note: None,
+        }
+    }
+
+    /// What a run of it may spend; questions to the mind are not what the papers limit.
+    #[must_use]
+    pub fn budget(&self) -> Budget {
+        Budget {
+            ticks: self.budget_ticks,
+            ..Budget::default()
+        }
+    }
+}
+
+/// A file of data/ as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    suite: SuiteName,
+    title: String,
+    source: String,
+    doubts: Vec<String>,
+    groups: BTreeMap<String, Group>,
+    tasks: Vec<Row>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Group {
+    #[serde(default)]
+    title: Option<String>,
+    horizon_ticks: u64,
+    aids: Aids,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Row {
+    id: String,
+    instruction: String,
+    group: String,
+    accept: Vec<ItemSpec>,
+    #[serde(default = "one")]
+    count: u32,
+    budget_ticks: u64,
+    /// Taken out of a furnace, not only had.
+    #[serde(default)]
+    smelted: bool,
+    #[serde(default)]
+    needs: Vec<String>,
+    unseen: Option<String>,
+    #[serde(default)]
+    blind: bool,
+    infeasible: Option<String>,
+    #[serde(default)]
+    doubts: Vec<String>,
+}
+
+fn one() -> u32 {
+    1
+}
+
+static SUITES: LazyLock<[Suite; 4]> = LazyLock::new(|| {
+    [
+        read(include_str!("data/mcu70.json")),
+        read(include_str!("data/deps71.json")),
+        read(include_str!("data/metagent50.json")),
+        read(include_str!("data/gitm262.json")),
+    ]
+});
+
+/// # Panics
+/// If a file compiled into the program is malformed; a test reads them all.
+fn read(text: &str) -> Suite {
+    let file: File =
+        serde_json::from_str(text).expect("the suites compiled in read; a test reads them");
+    let File {
+        suite,
+        title,
+        source,
+        doubts,
+        groups,
+        tasks,
+    } = file;
+    let tasks = tasks.into_iter().map(|row| of(row, &groups)).collect();
+    Suite {
+        name: suite,
+        title,
+        source,
+        doubts,
+        tasks,
+    }
+}
+
+fn of(row: Row, groups: &BTreeMap<String, Group>) -> SuiteTask {
+    let known = groups.get(&row.group);
+    let group = known
+        .and_then(|group| group.title.as_ref())
+        .map(|title| format!("{} {title}", row.group));
+    let count = row.count;
+    let success = row
+        .accept
+        .iter()
+        .map(|item| checks(*item, count, row.smelted))
+        .collect();
+    debug_assert!(known.is_none_or(|group| group.horizon_ticks == row.budget_ticks));
+    SuiteTask {
+        success,
+        group: group.unwrap_or(row.group),
+        aids: known.map(|group| group.aids.clone()).unwrap_or_default(),
+        feasible: row.infeasible.map_or(Ok(()), Err),
+        id: row.id,
+        instruction: row.instruction,
+        accept: row.accept,
+        count,
+        budget_ticks: row.budget_ticks,
+        needs: row.needs,
+        unseen: row.unseen,
+        decidable: !row.blind,
+        doubts: row.doubts,
+    }
+}
+
+fn checks(item: ItemSpec, count: u32, smelted: bool) -> Vec<Check> {
+    let mut checks = vec![Check::InvGe { item, count }];
+    if smelted {
+        checks.push(Check::CraftedGe { item, count });
+    }
+    checks
+}

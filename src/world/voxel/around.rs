@@ -1,0 +1,127 @@
+//! Around: what the world does by itself in a tick, near the body: chunks, herds, mobs, plants.
+//!
+//! Invariant: everything random is drawn from the simulation's own streams, in one order.
+
+use super::blast::{self, Broken};
+use super::body::placing::{drop_unsupported, spill_contents};
+use super::body::{Cause, physics, vitals, worn};
+use super::growth::GrowthEvent;
+use super::life::{LifeEvent, PlayerView};
+use super::sim::Simulation;
+use super::terrain::{dungeons, village};
+use super::{learning, yields};
+use crate::block as blocks;
+use crate::experience;
+use crate::mob::MobKind;
+use crate::space::Point;
+
+/// Chunks kept loaded around the body in every direction: 48 blocks, as far as it can see. Making
+/// chunks is what a walk costs most, so not one more.
+const CHUNKS_AROUND: i32 = 3;
+/// Half hearts per unit of power and nearness, normal difficulty.
+const BLAST_DAMAGE: f64 = 7.0;
+
+impl Simulation {
+    /// Makes the chunks around the body; a chunk that is new gets its herds and its chests' loot.
+    pub(super) fn load_chunks(&mut self) {
+        self.grid.ensure_around(self.body.feet(), CHUNKS_AROUND);
+        let (cx, cz) = self.chunk;
+        for z in cz - CHUNKS_AROUND..=cz + CHUNKS_AROUND {
+            for x in cx - CHUNKS_AROUND..=cx + CHUNKS_AROUND {
+                if self.settled.insert((x, z)) {
+                    self.mobs.settle_chunk(&self.grid, x, z);
+                    for (profession, home) in village::folk(&self.grid, (x, z)) {
+                        self.add_villager(profession, home);
+                    }
+                    let villages = village::chests(&self.grid, (x, z));
+                    for (at, stacks) in dungeons::chests(&self.grid, x, z)
+                        .into_iter()
+                        .chain(villages)
+                    {
+                        let chest = self.chests.entry(at).or_default();
+                        for stack in stacks {
+                            let rest = chest.slots.add(stack);
+                            debug_assert!(rest.is_none(), "a chest holds what the tables put in");
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// One tick of the mobs, and what it does to the body and the blocks.
+    pub(super) fn let_live(&mut self) {
+        let player = PlayerView {
+            position: self.body.at,
+            alive: self.body.alive(),
+        };
+        let day_time = self.time_of_day();
+        self.mobs.weather = self.clouds.now();
+        for event in self
+            .mobs
+            .step(&self.grid, player, day_time, &mut self.whims)
+        {
+            match event {
+                LifeEvent::PlayerHurt { damage, by, from } => self.hurt(damage, by, from),
+                LifeEvent::Died {
+                    at, drops, points, ..
+                } => {
+                    learning::gain(self, points);
+                    for stack in drops {
+                        self.dropped.spill(stack, at.block(), &mut self.luck);
+                    }
+                }
+                LifeEvent::Exploded { at, power } => self.explode(at, power),
+                LifeEvent::Laid { at, stack } => {
+                    self.dropped.spill(stack, at.block(), &mut self.luck);
+                }
+                LifeEvent::Grazed { at } => {
+                    self.grid.set(at, blocks::DIRT);
+                }
+                LifeEvent::Born { .. } => learning::between(self, experience::BRED),
+            }
+        }
+    }
+
+    /// One tick of the plants.
+    pub(super) fn let_grow(&mut self) {
+        let (feet, day_time) = (self.body.feet(), self.time_of_day());
+        self.growth.weather = self.clouds.now();
+        for event in self.growth.step(&mut self.grid, feet, day_time) {
+            let GrowthEvent::Withered { at, block, ripe } = event;
+            yields::spill_drops(self, at, block, None, ripe);
+        }
+    }
+
+    fn hurt(&mut self, damage: f32, by: MobKind, from: Point) {
+        if worn::blocks(&mut self.body, damage, from) {
+            return;
+        }
+        let health = self.body.vitals.health;
+        vitals::hurt(&mut self.body, damage, Cause::Mob(by));
+        if self.body.vitals.health < health {
+            physics::knock(&mut self.body, from);
+        }
+    }
+
+    /// Breaks blocks and hurts the body, less with distance; walls shield it.
+    pub(super) fn explode(&mut self, at: Point, power: f32) {
+        let reach = 2.0 * f64::from(power);
+        let distance = self.body.at.distance(at) / reach;
+        let open = super::body::sight::is_clear(&self.grid, at, self.body.eyes());
+        if distance < 1.0 && open {
+            let impact = 1.0 - distance;
+            let damage = (impact * impact + impact) / 2.0 * BLAST_DAMAGE * reach + 1.0;
+            self.hurt(damage.floor() as f32, MobKind::Creeper, at);
+        }
+        for Broken { at, block, drops } in
+            blast::explode(&mut self.grid, at, power, &mut self.whims)
+        {
+            spill_contents(self, at);
+            if drops {
+                yields::spill_drops(self, at, block, None, true);
+            }
+            drop_unsupported(self, at);
+        }
+    }
+}

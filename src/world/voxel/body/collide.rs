@@ -1,0 +1,209 @@
+//! Collision: how far a box can go before blocks stop it.
+//!
+//! Axis by axis as the game does it. Walls that the box is already inside of never stop it, so what
+//! is buried can dig itself out. Invariant: nothing is allocated here.
+
+use super::super::grid::Grid;
+use crate::block as blocks;
+use crate::block::BlockId;
+use crate::space::{Point, Pos};
+use std::sync::LazyLock;
+
+/// Touching is not overlapping: sums of halves and tenths are off by less than this.
+const EPSILON: f64 = 1e-7;
+/// What a walker climbs without a jump: slabs, but no full block.
+const STEP: f64 = 0.6;
+/// The tallest collision shape (fences).
+const TALL: f64 = 1.5;
+
+/// Heights of collision shapes in sixteenths, by row; 0 lets everything through.
+static HEIGHTS: LazyLock<Vec<u8>> = LazyLock::new(|| BlockId::all().map(sixteenths).collect());
+
+fn sixteenths(block: BlockId) -> u8 {
+    let name = block.name();
+    match name {
+        _ if !block.is_solid() => 0,
+        "farmland" | "grass_path" => 15,
+        "lily_pad" => 1,
+        "ladder" | "snow" => 0,
+        "soul_sand" => 14,
+        _ if name.ends_with("_carpet") => 1,
+        _ if name.ends_with("_slab") => 8,
+        _ if name.ends_with("_bed") => 9,
+        // Doors and trapdoors have no open state here; they count as open.
+        _ if name.ends_with("_door") || name.ends_with("_trapdoor") => 0,
+        _ if name.ends_with("_fence") || name.ends_with("_wall") => 24,
+        _ => 16,
+    }
+}
+
+/// Height of what a body collides with in this block, in blocks.
+#[must_use]
+pub fn height_of(block: BlockId) -> f64 {
+    if block == blocks::AIR {
+        return 0.0;
+    }
+    f64::from(HEIGHTS[usize::from(block.row())]) / 16.0
+}
+
+/// A box standing on its foot point.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Bounds {
+    pub low: [f64; 3],
+    pub high: [f64; 3],
+}
+
+impl Bounds {
+    #[must_use]
+    pub fn standing(at: Point, width: f64, height: f64) -> Self {
+        let half = width / 2.0;
+        Self {
+            low: [at.x - half, at.y, at.z - half],
+            high: [at.x + half, at.y + height, at.z + half],
+        }
+    }
+
+    #[must_use]
+    pub fn moved(mut self, by: [f64; 3]) -> Self {
+        for (axis, by) in by.into_iter().enumerate() {
+            self.low[axis] += by;
+            self.high[axis] += by;
+        }
+        self
+    }
+
+    /// The point of the box nearest to another point.
+    #[must_use]
+    pub fn nearest(&self, to: Point) -> Point {
+        let along = |axis: usize, v: f64| v.clamp(self.low[axis], self.high[axis]);
+        Point::new(along(0, to.x), along(1, to.y), along(2, to.z))
+    }
+
+    /// True if the box and the full cube of the block share room.
+    #[must_use]
+    pub fn overlaps(&self, pos: Pos, height: f64) -> bool {
+        let low = [f64::from(pos.x), f64::from(pos.y), f64::from(pos.z)];
+        let high = [low[0] + 1.0, low[1] + height, low[2] + 1.0];
+        (0..3).all(|axis| {
+            low[axis] < self.high[axis] - EPSILON && high[axis] > self.low[axis] + EPSILON
+        })
+    }
+
+    /// The cells that the box reaches into, as inclusive corners.
+    #[must_use]
+    pub fn cells(&self) -> ([i32; 3], [i32; 3]) {
+        let low = self.low.map(|v| (v + EPSILON).floor() as i32);
+        let high = self.high.map(|v| (v - EPSILON).floor() as i32);
+        (low, high)
+    }
+}
+
+/// How far the box gets of `wish`, y first, then the longer of x and z.
+#[must_use]
+pub fn slide(grid: &Grid, bounds: Bounds, wish: [f64; 3]) -> [f64; 3] {
+    let mut got = [0.0; 3];
+    let order = if wish[0].abs() < wish[2].abs() {
+        [1, 2, 0]
+    } else {
+        [1, 0, 2]
+    };
+    let mut bounds = bounds;
+    for axis in order {
+        if wish[axis] == 0.0 {
+            continue;
+        }
+        got[axis] = along(grid, &bounds, axis, wish[axis]);
+        let mut by = [0.0; 3];
+        by[axis] = got[axis];
+        bounds = bounds.moved(by);
+    }
+    got
+}
+
+/// As `slide`, and climbs what is at most a step high when it has footing.
+#[must_use]
+pub fn walk(grid: &Grid, bounds: Bounds, wish: [f64; 3], footing: bool) -> [f64; 3] {
+    let got = slide(grid, bounds, wish);
+    let clipped = got[0] != wish[0] || got[2] != wish[2];
+    let lands = wish[1] < 0.0 && got[1] != wish[1];
+    if !clipped || !(footing || lands) {
+        return got;
+    }
+    let up = along(grid, &bounds, 1, STEP);
+    let raised = bounds.moved([0.0, up, 0.0]);
+    let over = slide(grid, raised, [wish[0], 0.0, wish[2]]);
+    if over[0] * over[0] + over[2] * over[2] <= got[0] * got[0] + got[2] * got[2] {
+        return got;
+    }
+    let down = along(grid, &raised.moved(over), 1, wish[1] - up);
+    [over[0], up + down, over[2]]
+}
+
+/// True if no block is in the box.
+#[must_use]
+pub fn is_free(grid: &Grid, bounds: &Bounds) -> bool {
+    let (low, high) = bounds.cells();
+    for y in low[1] - 1..=high[1] {
+        for z in low[2]..=high[2] {
+            for x in low[0]..=high[0] {
+                let pos = Pos::new(x, y, z);
+                let height = height_of(grid.block(pos));
+                if height > 0.0 && bounds.overlaps(pos, height) {
+                    return false;
+                }
+            }
+        }
+    }
+    true
+}
+
+/// How far the box gets along one axis.
+fn along(grid: &Grid, bounds: &Bounds, axis: usize, wish: f64) -> f64 {
+    // Only the room that the leading face passes through can hold a new wall.
+    let mut swept = *bounds;
+    if wish > 0.0 {
+        swept.low[axis] = bounds.high[axis] - 2.0 * EPSILON;
+        swept.high[axis] = bounds.high[axis] + wish + 2.0 * EPSILON;
+    } else {
+        swept.high[axis] = bounds.low[axis] + 2.0 * EPSILON;
+        swept.low[axis] = bounds.low[axis] + wish - 2.0 * EPSILON;
+    }
+    let (mut low, high) = swept.cells();
+    // A fence one cell lower may still stand in the way.
+    low[1] = ((swept.low[1] - (TALL - 1.0) + EPSILON).floor() as i32).min(low[1]);
+    let mut left = wish;
+    for y in low[1]..=high[1] {
+        for z in low[2]..=high[2] {
+            for x in low[0]..=high[0] {
+                let height = height_of(grid.block(Pos::new(x, y, z)));
+                if height > 0.0 {
+                    left = clip(
+                        bounds,
+                        axis,
+                        left,
+                        [f64::from(x), f64::from(y), f64::from(z)],
+                        height,
+                    );
+                }
+            }
+        }
+    }
+    left
+}
+
+/// What one wall leaves of the way along one axis.
+fn clip(bounds: &Bounds, axis: usize, wish: f64, low: [f64; 3], height: f64) -> f64 {
+    let high = [low[0] + 1.0, low[1] + height, low[2] + 1.0];
+    let beside =
+        |a: usize| bounds.high[a] <= low[a] + EPSILON || bounds.low[a] >= high[a] - EPSILON;
+    if (0..3).any(|a| a != axis && beside(a)) {
+        return wish;
+    }
+    if wish > 0.0 && low[axis] >= bounds.high[axis] - EPSILON {
+        wish.min(low[axis] - bounds.high[axis]).max(0.0)
+    } else if wish < 0.0 && high[axis] <= bounds.low[axis] + EPSILON {
+        wish.max(high[axis] - bounds.low[axis]).min(0.0)
+    } else {
+        wish
+    }
+}

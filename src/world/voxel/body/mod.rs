@@ -1,0 +1,168 @@
+//! The body: where it is, how it fares, what it carries and what its hands are at.
+//!
+//! Fields are open to read; only `Simulation::step` changes them. Invariant: once `death` is set,
+//! nothing of the body changes any more.
+
+pub mod angling;
+pub mod bed;
+pub mod button;
+pub mod collide;
+pub mod hands;
+pub mod physics;
+pub mod placing;
+pub mod sight;
+pub mod turn;
+pub mod vitals;
+pub mod worn;
+
+use crate::counts::Counts;
+use crate::experience::Experience;
+use crate::inventory::Slots;
+use crate::item::ItemId;
+use crate::mob::MobKind;
+use crate::space::{Point, Pos};
+use hands::Hands;
+use vitals::Vitals;
+use worn::Worn;
+
+pub const WIDTH: f64 = 0.6;
+pub const HEIGHT: f64 = 1.8;
+pub const EYES: f64 = 1.62;
+/// How far the hand reaches, from the eyes.
+pub const REACH: f64 = 4.5;
+/// A blow reaches less far than the hand that digs.
+pub const REACH_BLOW: f64 = 3.0;
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct Body {
+    /// The middle of the feet.
+    pub at: Point,
+    /// Blocks per tick.
+    pub velocity: Point,
+    pub yaw: f32,
+    pub pitch: f32,
+    pub on_ground: bool,
+    /// Ran into a wall in the last tick.
+    pub bumped: bool,
+    pub sprinting: bool,
+    pub sneaking: bool,
+    pub touching: Touching,
+    /// Blocks fallen since the feet last had hold.
+    pub fallen: f64,
+    /// Ticks until a held jump key jumps again.
+    pub(in crate::voxel) jump_delay: u8,
+    pub vitals: Vitals,
+    /// What is carried; `slots.selected` is the hotbar slot in hand.
+    pub slots: Slots,
+    pub worn: Worn,
+    pub hands: Hands,
+    pub death: Option<Cause>,
+    pub experience: Experience,
+}
+
+/// What the body is in.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Touching {
+    /// Height of the water above the feet, 0 when dry.
+    pub water: f64,
+    pub lava: f64,
+    pub eyes_in_water: bool,
+    pub climbable: bool,
+    pub fire: bool,
+    pub cactus: bool,
+    pub web: bool,
+    /// The head is inside a block that stops sight.
+    pub head_in_block: bool,
+}
+
+/// What the body died of, or was hurt by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Cause {
+    Fall,
+    Lava,
+    Fire,
+    Drowning,
+    Suffocation,
+    Starvation,
+    Cactus,
+    Void,
+    Mob(MobKind),
+}
+
+impl Cause {
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Fall => "fall",
+            Self::Lava => "lava",
+            Self::Fire => "fire",
+            Self::Drowning => "drowning",
+            Self::Suffocation => "suffocation",
+            Self::Starvation => "starvation",
+            Self::Cactus => "cactus",
+            Self::Void => "void",
+            Self::Mob(kind) => kind.name(),
+        }
+    }
+}
+
+impl Body {
+    #[must_use]
+    pub(in crate::voxel) fn new(at: Point) -> Self {
+        Self {
+            at,
+            velocity: Point::default(),
+            yaw: 0.0,
+            pitch: 0.0,
+            on_ground: false,
+            bumped: false,
+            sprinting: false,
+            sneaking: false,
+            touching: Touching::default(),
+            fallen: 0.0,
+            jump_delay: 0,
+            vitals: Vitals::default(),
+            slots: Slots::default(),
+            worn: Worn::default(),
+            hands: Hands::default(),
+            death: None,
+            experience: Experience::default(),
+        }
+    }
+
+    #[must_use]
+    pub fn alive(&self) -> bool {
+        self.death.is_none()
+    }
+
+    #[must_use]
+    pub fn eyes(&self) -> Point {
+        self.at.plus(0.0, EYES, 0.0)
+    }
+
+    /// The block the feet are in.
+    #[must_use]
+    pub fn feet(&self) -> Pos {
+        self.at.block()
+    }
+
+    /// The item in hand.
+    #[must_use]
+    pub fn held(&self) -> Option<ItemId> {
+        self.slots.held().map(|stack| stack.item)
+    }
+
+    /// All that is carried and worn.
+    #[must_use]
+    pub fn counts(&self) -> Counts {
+        let worn = self.worn.iter().map(|stack| (stack.item, stack.count));
+        let mut counts = self.slots.counts();
+        worn.for_each(|(item, count)| counts.add(item, count));
+        counts
+    }
+
+    #[must_use]
+    pub fn in_fluid(&self) -> bool {
+        self.touching.water > 0.0 || self.touching.lava > 0.0
+    }
+}

@@ -1,0 +1,54 @@
+//! Cauldrons: three measures of water, filled and emptied by buckets and bottles, in which leather loses its colour.
+//!
+//! The measures are the stage of the block. Invariant: a full vessel leaves an empty one, and water comes from vessels and from the sky only.
+
+use super::body::button;
+use super::controls::Outcome;
+use super::sim::Simulation;
+use crate::feat::Feat;
+use crate::inventory::Stack;
+use crate::item::ItemId;
+use crate::space::Pos;
+
+pub(super) const FULL: u8 = 3;
+
+/// Uses what is in hand on the cauldron.
+pub(super) fn use_on(sim: &mut Simulation, at: Pos, item: ItemId) -> Outcome {
+    let level = sim.grid.stage(at).unwrap_or(0);
+    let is_dyed = |stack: Stack| stack.extra.colour.is_some();
+    match item.name() {
+        "water_bucket" if level < FULL => exchange(sim, at, "bucket", FULL),
+        "bucket" if level == FULL => exchange(sim, at, "water_bucket", 0),
+        "glass_bottle" if level > 0 => exchange(sim, at, "potion", level - 1),
+        "potion" if level < FULL => exchange(sim, at, "glass_bottle", level + 1),
+        _ if level > 0 && sim.body.slots.held().is_some_and(is_dyed) => wash(sim, at, level - 1),
+        _ if sim.body.slots.held().is_some_and(is_dyed) => {
+            Outcome::Refused("there is no water in it")
+        }
+        _ => Outcome::Refused("that has no use here"),
+    }
+}
+
+fn fill(sim: &mut Simulation, at: Pos, level: u8) {
+    sim.grid.set_stage(at, (level > 0).then_some(level));
+}
+
+fn exchange(sim: &mut Simulation, at: Pos, vessel: &str, level: u8) -> Outcome {
+    let outcome = button::exchange(sim, vessel);
+    if outcome == Outcome::Done {
+        fill(sim, at, level);
+    }
+    outcome
+}
+
+fn wash(sim: &mut Simulation, at: Pos, level: u8) -> Outcome {
+    let selected = sim.body.slots.selected;
+    let Some(held) = &mut sim.body.slots.stacks[selected] else {
+        return Outcome::Refused("the hand is empty");
+    };
+    held.extra.colour = None;
+    let item = held.item;
+    sim.feats.add(Feat::Washed, item, 1);
+    fill(sim, at, level);
+    Outcome::Done
+}

@@ -1,0 +1,202 @@
+//! Dropped items: stacks that lie or fly about until somebody walks over them.
+//!
+//! Invariant: at most `ITEMS_MAX` exist; what lies still costs a few comparisons per tick.
+
+use super::body::collide::{self, Bounds};
+use super::body::{Body, HEIGHT, WIDTH};
+use super::grid::Grid;
+use crate::block as blocks;
+use crate::inventory::Stack;
+use crate::rng::Rng;
+use crate::space::{Point, Pos};
+
+/// More than this many lie about only after an explosion in a warehouse; the oldest go first.
+const ITEMS_MAX: usize = 1_000;
+const SIZE: f64 = 0.25;
+const GRAVITY: f64 = 0.04;
+const DRAG: f64 = 0.98;
+const DRAG_GROUND: f64 = 0.6;
+const DRAG_WATER: f64 = 0.99;
+const BUOYANCY: f64 = 0.06;
+const PICKUP_DELAY: u8 = 10;
+/// Thrown away by hand: long enough to walk off.
+const TOSS_DELAY: u8 = 40;
+const TOSS_SPEED: f64 = 0.3;
+const LIFE_TICKS: u32 = 6_000;
+const MERGE_NEAR: f64 = 0.5;
+/// Items at rest look for lost ground and for company this often.
+const CHECK_TICKS: u32 = 8;
+/// How far beyond its own box the body picks up, sideways and up or down.
+const GRASP_FLAT: f64 = 1.0;
+const GRASP_HIGH: f64 = 0.5;
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct Dropped {
+    pub id: u64,
+    pub stack: Stack,
+    /// The middle of its underside.
+    pub at: Point,
+    pub velocity: Point,
+    pub age: u32,
+    /// Ticks until it can be picked up.
+    pub delay: u8,
+    pub resting: bool,
+}
+
+/// All loose items, oldest first.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct DroppedItems {
+    pub items: Vec<Dropped>,
+    next_id: u64,
+}
+
+impl DroppedItems {
+    /// Lets a stack fall out of a block.
+    pub(super) fn spill(&mut self, stack: Stack, from: Pos, luck: &mut Rng) {
+        let mut off = |span: f64| (luck.unit() - 0.5) * span;
+        let at = from
+            .centre()
+            .plus(off(0.5), off(0.5) - SIZE / 2.0, off(0.5));
+        let velocity = Point::new(off(0.2), 0.2, off(0.2));
+        self.launch(stack, at, velocity, PICKUP_DELAY);
+    }
+
+    /// Throws a stack along a direction.
+    pub(super) fn toss(&mut self, stack: Stack, from: Point, along: Point) {
+        let velocity = Point::new(
+            along.x * TOSS_SPEED,
+            along.y * TOSS_SPEED + 0.1,
+            along.z * TOSS_SPEED,
+        );
+        self.launch(stack, from.plus(0.0, -0.3, 0.0), velocity, TOSS_DELAY);
+    }
+
+    /// Lets a stack fly off with a given speed.
+    pub(super) fn fling(&mut self, stack: Stack, from: Point, velocity: Point) {
+        self.launch(stack, from, velocity, 0);
+    }
+
+    fn launch(&mut self, stack: Stack, at: Point, velocity: Point, delay: u8) {
+        if self.items.len() >= ITEMS_MAX {
+            self.items.remove(0);
+        }
+        let id = self.next_id;
+        self.next_id += 1;
+        self.items.push(Dropped {
+            id,
+            stack,
+            at,
+            velocity,
+            age: 0,
+            delay,
+            resting: false,
+        });
+    }
+
+    /// One tick: fall, lie, merge, burn, be picked up.
+    pub(super) fn step(&mut self, grid: &Grid, body: &mut Body) {
+        let mut at = 0;
+        while at < self.items.len() {
+            let item = &mut self.items[at];
+            item.age += 1;
+            item.delay = item.delay.saturating_sub(1);
+            let checks = (item.age + item.id as u32).is_multiple_of(CHECK_TICKS);
+            if checks && item.resting {
+                item.resting = !collide::is_free(grid, &bounds(item.at).moved([0.0, -0.05, 0.0]));
+            }
+            if !item.resting {
+                fly(item, grid);
+            }
+            let gone = item.age >= LIFE_TICKS
+                || (item.delay == 0
+                    && body.alive()
+                    && in_grasp(item.at, body.at)
+                    && !pick_up(item, body))
+                || (checks && burns(item.at, grid))
+                || (checks && self.merge(at));
+            if gone {
+                self.items.remove(at);
+            } else {
+                at += 1;
+            }
+        }
+    }
+
+    /// Adds the item to an older one nearby; true if nothing of it is left.
+    fn merge(&mut self, at: usize) -> bool {
+        let (older, rest) = self.items.split_at_mut(at);
+        let item = &rest[0];
+        let room = item
+            .stack
+            .item
+            .facts()
+            .stack_max
+            .saturating_sub(item.stack.count);
+        let partner = older.iter_mut().find(|other| {
+            other.stack.is_like(&item.stack)
+                && other.stack.count <= room
+                && other.at.distance(item.at) <= MERGE_NEAR
+        });
+        let Some(partner) = partner else { return false };
+        partner.stack.count += item.stack.count;
+        partner.delay = partner.delay.max(item.delay);
+        partner.age = partner.age.min(item.age);
+        true
+    }
+}
+
+fn bounds(at: Point) -> Bounds {
+    Bounds::standing(at, SIZE, SIZE)
+}
+
+fn fly(item: &mut Dropped, grid: &Grid) {
+    let wet = grid.block(item.at.block()) == blocks::WATER;
+    let v = &mut item.velocity;
+    if wet {
+        (v.x, v.z) = (v.x * DRAG_WATER, v.z * DRAG_WATER);
+        v.y = (v.y + 0.0005).min(BUOYANCY);
+    } else {
+        v.y -= GRAVITY;
+    }
+    let wish = [v.x, v.y, v.z];
+    let got = collide::slide(grid, bounds(item.at), wish);
+    item.at = item.at.plus(got[0], got[1], got[2]);
+    let lies = wish[1] < 0.0 && got[1] != wish[1];
+    let drag = if lies { DRAG * DRAG_GROUND } else { DRAG };
+    let kept = |axis: usize| {
+        if got[axis] == wish[axis] {
+            wish[axis]
+        } else {
+            0.0
+        }
+    };
+    *v = Point::new(kept(0) * drag, kept(1) * DRAG, kept(2) * drag);
+    item.resting = lies && v.x.abs() < 0.003 && v.z.abs() < 0.003;
+    if item.resting {
+        *v = Point::default();
+    }
+}
+
+fn burns(at: Point, grid: &Grid) -> bool {
+    let block = grid.block(at.block());
+    block == blocks::LAVA || block == blocks::FIRE || at.y < -64.0
+}
+
+fn in_grasp(item: Point, feet: Point) -> bool {
+    let flat = WIDTH / 2.0 + GRASP_FLAT + SIZE / 2.0;
+    (item.x - feet.x).abs() < flat
+        && (item.z - feet.z).abs() < flat
+        && item.y + SIZE > feet.y - GRASP_HIGH
+        && item.y < feet.y + HEIGHT + GRASP_HIGH
+}
+
+/// Moves what fits into the inventory; true if something stays behind.
+fn pick_up(item: &mut Dropped, body: &mut Body) -> bool {
+    match body.slots.add(item.stack) {
+        None => false,
+        Some(rest) => {
+            item.stack = rest;
+            true
+        }
+    }
+}

@@ -1,0 +1,384 @@
+//! Fluids and falling blocks: what moves by itself after a block has changed.
+//!
+//! Generated water and lava stand still until something beside them changes. Work is a queue of
+//! cells ordered by (tick, position), so equal edits flow equally; idle it costs one comparison.
+//! Invariant: at most `UPDATES_MAX` cells are worked on per tick, the rest waits.
+
+use super::grid::Grid;
+use crate::block::{self as blocks, BlockId};
+use crate::rng::{hash3, mix};
+use crate::space::{Facing, Pos};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+
+/// Cells worked on in one tick.
+const UPDATES_MAX: usize = 256;
+/// Cells that may wait; what is beyond is forgotten and stands still until touched again.
+const QUEUE_MAX: usize = 1 << 14;
+const WATER_DELAY: u64 = 5;
+const LAVA_DELAY: u64 = 30;
+const FALL_DELAY: u64 = 2;
+/// Thickness of a source, and of a fluid that falls.
+const FULL: u8 = 8;
+
+/// The moving part of the blocks.
+#[derive(Debug, Clone, Default)]
+pub struct Fluids {
+    tick: u64,
+    queue: BTreeSet<(u64, Pos)>,
+    /// Thickness of flowing cells, 1..=8; fluid cells that are absent are sources.
+    flowing: FxHashMap<Pos, u8>,
+    disturbed: Vec<Pos>,
+}
+
+/// How a kind of fluid flows.
+#[derive(Debug, Clone, Copy)]
+struct Kind {
+    block: BlockId,
+    /// Thickness lost per block: 1 carries 7 blocks, 2 carries 3.
+    loss: u8,
+    delay: u64,
+}
+
+const WATER: Kind = Kind {
+    block: blocks::WATER,
+    loss: 1,
+    delay: WATER_DELAY,
+};
+const LAVA: Kind = Kind {
+    block: blocks::LAVA,
+    loss: 2,
+    delay: LAVA_DELAY,
+};
+
+fn kind_of(block: BlockId) -> Option<Kind> {
+    match block {
+        blocks::WATER => Some(WATER),
+        blocks::LAVA => Some(LAVA),
+        _ => None,
+    }
+}
+
+impl Fluids {
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Lets one tick pass.
+    pub fn step(&mut self, grid: &mut Grid) {
+        self.tick += 1;
+        if self.queue.is_empty() && !grid.is_disturbed() {
+            return;
+        }
+        self.notice(grid);
+        for _ in 0..UPDATES_MAX {
+            match self.queue.first() {
+                Some((due, _)) if *due <= self.tick => {}
+                _ => break,
+            }
+            let Some((_, pos)) = self.queue.pop_first() else {
+                break;
+            };
+            self.update(grid, pos);
+            self.notice(grid);
+        }
+    }
+
+    /// True if nothing waits to move.
+    #[must_use]
+    pub fn is_idle(&self) -> bool {
+        self.queue.is_empty()
+    }
+
+    /// True if the fluid here is a source, as a bucket needs.
+    #[must_use]
+    pub fn is_source(&self, grid: &Grid, pos: Pos) -> bool {
+        grid.block(pos).is_fluid() && !self.flowing.contains_key(&pos)
+    }
+
+    /// Stands for everything that will move and how thick what flows is.
+    #[must_use]
+    pub fn checksum(&self) -> u64 {
+        let at = |salt: u64, p: &Pos| hash3(mix(salt), p.x, p.y, p.z);
+        let flowing = self
+            .flowing
+            .iter()
+            .fold(0, |sum, (p, level)| sum ^ at(u64::from(*level), p));
+        self.queue
+            .iter()
+            .fold(flowing, |sum, (due, p)| sum ^ at(due + 0x100, p))
+    }
+
+    /// Queues what the latest changes touch: the changed cell and its neighbours.
+    fn notice(&mut self, grid: &mut Grid) {
+        if !grid.is_disturbed() {
+            return;
+        }
+        let mut disturbed = std::mem::take(&mut self.disturbed);
+        grid.take_disturbed(&mut disturbed);
+        for pos in disturbed.drain(..) {
+            if !grid.block(pos).is_fluid() {
+                self.flowing.remove(&pos);
+            }
+            self.schedule(grid, pos);
+            for side in Facing::ALL {
+                self.schedule(grid, pos.side(side));
+            }
+        }
+        self.disturbed = disturbed;
+    }
+
+    fn schedule(&mut self, grid: &Grid, pos: Pos) {
+        let block = grid.block(pos);
+        let delay = match kind_of(block) {
+            Some(kind) => kind.delay,
+            None if block.falls() => FALL_DELAY,
+            None => return,
+        };
+        if self.queue.len() < QUEUE_MAX {
+            self.queue.insert((self.tick + delay, pos));
+        }
+    }
+
+    fn update(&mut self, grid: &mut Grid, pos: Pos) {
+        let block = grid.block(pos);
+        if let Some(kind) = kind_of(block) {
+            self.flow(grid, pos, kind);
+        } else if block.falls() {
+            fall(grid, pos, block);
+        }
+    }
+
+    fn thickness(&self, pos: Pos) -> u8 {
+        self.flowing.get(&pos).copied().unwrap_or(FULL)
+    }
+
+    fn flow(&mut self, grid: &mut Grid, pos: Pos, kind: Kind) {
+        if kind.block == blocks::LAVA && self.cool(grid, pos) {
+            return;
+        }
+        if self.flowing.contains_key(&pos) && !self.settle(grid, pos, kind) {
+            return;
+        }
+        let thick = self.thickness(pos);
+        if self.spread(grid, pos.down(), FULL, kind) {
+            return;
+        }
+        let below = grid.block(pos.down());
+        // Over its own kind a fluid goes down, not sideways, unless it is a source.
+        if below == kind.block && self.flowing.contains_key(&pos) || thick <= kind.loss {
+            return;
+        }
+        for side in Facing::FLAT {
+            self.spread(grid, pos.side(side), thick - kind.loss, kind);
+        }
+    }
+
+    /// Brings a flowing cell to what its neighbours feed; false if it has dried up or changed.
+    fn settle(&mut self, grid: &mut Grid, pos: Pos, kind: Kind) -> bool {
+        let same = |p: Pos| grid.block(p) == kind.block;
+        let fed_sideways = |side| {
+            let from = pos.side(side);
+            if same(from) {
+                self.thickness(from).saturating_sub(kind.loss)
+            } else {
+                0
+            }
+        };
+        let fed = if same(pos.up()) {
+            FULL
+        } else {
+            Facing::FLAT
+                .map(fed_sideways)
+                .into_iter()
+                .max()
+                .unwrap_or(0)
+        };
+        let sources = Facing::FLAT
+            .iter()
+            .filter(|s| self.is_source(grid, pos.side(**s)) && same(pos.side(**s)));
+        if kind.block == blocks::WATER && sources.count() >= 2 && grid.block(pos.down()).is_solid()
+        {
+            // Two sources beside it over firm ground: water renews itself.
+            self.flowing.remove(&pos);
+            return true;
+        }
+        if fed == self.thickness(pos) {
+            return true;
+        }
+        if fed == 0 {
+            self.flowing.remove(&pos);
+            grid.set(pos, blocks::AIR);
+            return false;
+        }
+        self.flowing.insert(pos, fed);
+        for side in Facing::ALL {
+            self.schedule(grid, pos.side(side));
+        }
+        self.schedule(grid, pos);
+        false
+    }
+
+    /// Lets the fluid into a cell; true if it went there.
+    fn spread(&mut self, grid: &mut Grid, to: Pos, thick: u8, kind: Kind) -> bool {
+        let there = grid.block(to);
+        if there.is_fluid() {
+            if there != kind.block {
+                self.meet(grid, to, there, kind);
+            } else if self.flowing.get(&to).is_some_and(|level| *level < thick) {
+                self.flowing.insert(to, thick);
+                self.schedule(grid, to);
+                return true;
+            }
+            return false;
+        }
+        if to.y < 0
+            || there.is_solid()
+            || !(there == blocks::AIR || there.is_replaceable() || washes(there))
+        {
+            return false;
+        }
+        grid.set(to, kind.block);
+        self.flowing.insert(to, thick);
+        true
+    }
+
+    /// Water that runs into lava, or lava that runs into water.
+    fn meet(&mut self, grid: &mut Grid, to: Pos, there: BlockId, kind: Kind) {
+        let hard = match (kind.block, there) {
+            (blocks::WATER, _) if self.is_source(grid, to) => blocks::OBSIDIAN,
+            (blocks::WATER, _) => blocks::COBBLESTONE,
+            _ => blocks::STONE,
+        };
+        grid.set(to, hard);
+        self.flowing.remove(&to);
+    }
+
+    /// Lava beside or below water hardens; true if it did.
+    fn cool(&mut self, grid: &mut Grid, pos: Pos) -> bool {
+        let wet = |p: Pos| grid.block(p) == blocks::WATER;
+        if !wet(pos.up()) && !Facing::FLAT.iter().any(|side| wet(pos.side(*side))) {
+            return false;
+        }
+        let hard = if self.flowing.contains_key(&pos) {
+            blocks::COBBLESTONE
+        } else {
+            blocks::OBSIDIAN
+        };
+        self.flowing.remove(&pos);
+        grid.set(pos, hard);
+        true
+    }
+}
+
+/// Small things that a fluid washes away.
+fn washes(block: BlockId) -> bool {
+    !block.is_solid()
+        && !block.is_fluid()
+        && !matches!(
+            block,
+            blocks::LADDER | blocks::SUGAR_CANE | blocks::SEAGRASS | blocks::KELP
+        )
+}
+
+/// Sand and gravel drop to the ground below in one go; what they fall into is pushed out.
+fn fall(grid: &mut Grid, pos: Pos, block: BlockId) {
+    let open = |p: Pos| p.y >= 0 && !grid.block(p).is_solid();
+    let mut to = pos;
+    while open(to.down()) {
+        to = to.down();
+    }
+    if to != pos {
+        grid.set(pos, blocks::AIR);
+        grid.set(to, block);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scene() -> (Grid, Fluids) {
+        let mut grid = Grid::flat(10);
+        grid.ensure_around(Pos::default(), 2);
+        (grid, Fluids::new())
+    }
+
+    fn run(grid: &mut Grid, fluids: &mut Fluids, ticks: u32) {
+        (0..ticks).for_each(|_| fluids.step(grid));
+    }
+
+    #[test]
+    fn sand_falls_when_its_ground_is_taken() {
+        let (mut grid, mut fluids) = scene();
+        let base = Pos::new(3, 11, 3);
+        grid.set(base, blocks::STONE);
+        for up in 1..4 {
+            grid.set(base.plus(0, up, 0), blocks::SAND);
+        }
+        run(&mut grid, &mut fluids, 10);
+        assert_eq!(grid.block(base.plus(0, 3, 0)), blocks::SAND);
+        grid.set(base, blocks::AIR);
+        run(&mut grid, &mut fluids, 20);
+        let column: Vec<BlockId> = (0..4).map(|up| grid.block(base.plus(0, up, 0))).collect();
+        assert_eq!(
+            column,
+            [blocks::SAND, blocks::SAND, blocks::SAND, blocks::AIR]
+        );
+        assert!(fluids.is_idle());
+    }
+
+    #[test]
+    fn water_spreads_seven_blocks_and_dries_up_without_its_source() {
+        let (mut grid, mut fluids) = scene();
+        let source = Pos::new(0, 11, 0);
+        grid.set(source, blocks::WATER);
+        run(&mut grid, &mut fluids, 100);
+        let wet = |grid: &Grid, d| grid.block(source.plus(d, 0, 0)) == blocks::WATER;
+        assert_eq!((wet(&grid, 7), wet(&grid, 8)), (true, false));
+        assert!(fluids.is_source(&grid, source) && !fluids.is_source(&grid, source.plus(1, 0, 0)));
+        assert!(fluids.is_idle());
+        grid.set(source, blocks::AIR);
+        run(&mut grid, &mut fluids, 200);
+        assert!((-8..9).all(|d| !wet(&grid, d)));
+        assert!(fluids.is_idle() && fluids.flowing.is_empty());
+    }
+
+    #[test]
+    fn water_runs_down_a_hole_and_lava_spreads_three() {
+        let (mut grid, mut fluids) = scene();
+        for y in 5..11 {
+            grid.set(Pos::new(1, y, 0), blocks::AIR);
+        }
+        grid.set(Pos::new(0, 11, 0), blocks::WATER);
+        grid.set(Pos::new(20, 11, 20), blocks::LAVA);
+        run(&mut grid, &mut fluids, 300);
+        assert_eq!(grid.block(Pos::new(1, 5, 0)), blocks::WATER);
+        let lava = |d| grid.block(Pos::new(20 + d, 11, 20)) == blocks::LAVA;
+        assert_eq!((lava(3), lava(4)), (true, false));
+    }
+
+    #[test]
+    fn water_turns_still_lava_to_obsidian_and_running_lava_to_cobblestone() {
+        let (mut grid, mut fluids) = scene();
+        grid.set(Pos::new(0, 11, 0), blocks::LAVA);
+        run(&mut grid, &mut fluids, 200);
+        grid.set(Pos::new(0, 12, 0), blocks::WATER);
+        run(&mut grid, &mut fluids, 100);
+        assert_eq!(grid.block(Pos::new(0, 11, 0)), blocks::OBSIDIAN);
+        assert_eq!(grid.block(Pos::new(2, 11, 0)), blocks::COBBLESTONE);
+    }
+
+    #[test]
+    fn equal_edits_flow_equally() {
+        let end = || {
+            let (mut grid, mut fluids) = scene();
+            grid.set(Pos::new(4, 14, 4), blocks::WATER);
+            grid.set(Pos::new(9, 11, 4), blocks::LAVA);
+            run(&mut grid, &mut fluids, 37);
+            (grid.checksum(), fluids.checksum())
+        };
+        assert_eq!(end(), end());
+    }
+}

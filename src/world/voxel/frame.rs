@@ -1,0 +1,109 @@
+//! Frames: what the body senses and remembers, written down for the loop.
+//!
+//! Nothing is decided here. Invariant: every list is bounded and nearest first, and nothing is in
+//! a frame that the body has not sensed.
+
+use super::nature::natures;
+use super::senses::Senses;
+use super::sim::Simulation;
+use super::time;
+use crate::observation::{BlockSight, Frame, FurnaceView, MobSight};
+use crate::seen::SeenCells;
+use crate::smelting::COOK_TICKS;
+use crate::space::Pos;
+
+/// Mobs named in one frame.
+const MOBS_MAX: usize = 8;
+/// Notable blocks named in one frame.
+const NOTABLE_MAX: usize = 16;
+/// Notable blocks are named within this distance.
+const NOTABLE_RANGE: f64 = 48.0;
+/// The furnace last used is watched from no farther off.
+const FURNACE_RANGE: f64 = 16.0;
+
+/// The frame of this tick; takes the news out of the memory.
+pub(super) fn frame(sim: &Simulation, senses: &mut Senses, trail: Vec<Pos>) -> Frame {
+    let body = sim.body();
+    let feet = senses.feet();
+    Frame {
+        tick: sim.tick(),
+        time: sim.time_of_day(),
+        position: body.at,
+        yaw: body.yaw,
+        pitch: body.pitch,
+        health: body.vitals.health,
+        hunger: body.vitals.hunger as f32,
+        air: body.vitals.air.max(0) as u32,
+        on_ground: body.on_ground,
+        underground: !senses.sky,
+        biome: biome(sim, feet),
+        weather: sim.weather(),
+        light: time::light_at(sim.grid(), body.eyes().block(), sim.time_of_day()),
+        inventory: body.counts(),
+        held: body.held(),
+        worn: body.worn.iter().map(|stack| stack.item).collect(),
+        gui: sim.window().gui,
+        pause: senses.pause,
+        gui_opened: sim.window().opened,
+        gui_closed: sim.window().closed,
+        furnace: furnace_near(sim),
+        container_items: sim.container_items(),
+        crafted: sim.crafted().clone(),
+        feats: sim.feats().clone(),
+        experience: body.experience,
+        mobs: senses
+            .mobs
+            .iter()
+            .take(MOBS_MAX)
+            .map(|mob| MobSight {
+                kind: mob.kind,
+                at: mob.at,
+            })
+            .collect(),
+        notable: notable(senses, feet),
+        trail,
+        seen: SeenCells(senses.seen.take_fresh()),
+        alive: body.alive(),
+        checksum: sim.checksum(),
+    }
+}
+
+fn biome(sim: &Simulation, feet: Pos) -> String {
+    sim.grid()
+        .generator()
+        .map_or("plains", |g| g.biome(feet.x, feet.z).name())
+        .to_owned()
+}
+
+fn notable(senses: &Senses, feet: Pos) -> Vec<BlockSight> {
+    let natures = natures();
+    let is_notable = |block: crate::block::BlockId| natures[usize::from(block.row())].is_notable();
+    let near = senses
+        .seen
+        .nearest(feet, NOTABLE_RANGE, NOTABLE_MAX, is_notable);
+    near.into_iter()
+        .map(|(at, block)| BlockSight { block, at })
+        .collect()
+}
+
+fn furnace_near(sim: &Simulation) -> Option<FurnaceView> {
+    let (at, _) = sim.furnace_used()?;
+    if sim.body().feet().distance(at) > FURNACE_RANGE {
+        return None;
+    }
+    furnace_at(sim, at)
+}
+
+/// What the furnace at a place shows.
+pub(super) fn furnace_at(sim: &Simulation, at: Pos) -> Option<FurnaceView> {
+    let furnace = sim.furnace(at)?;
+    let count = |stack: &Option<crate::inventory::Stack>| stack.map_or(0, |stack| stack.count);
+    Some(FurnaceView {
+        at,
+        burn: furnace.burn,
+        cook: furnace.cook.min(COOK_TICKS),
+        input: count(&furnace.input),
+        fuel: count(&furnace.fuel),
+        output: count(&furnace.output),
+    })
+}

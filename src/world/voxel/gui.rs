@@ -1,0 +1,285 @@
+//! Windows: opening, closing, and what is clicked in them.
+//!
+//! Invariant: at most one window is open, its block stands and is within reach, and every opening
+//! and closing is counted.
+
+use super::body::{REACH, sight};
+use super::controls::{Deed, FurnaceSlot, Outcome};
+use super::crafting::{self, Bench};
+use super::furnace::Furnace;
+use super::sim::Simulation;
+use super::{learning, stations};
+use crate::family::ItemSpec;
+use crate::feat::Feat;
+use crate::inventory::{Slots, Stack};
+use crate::item::ItemId;
+use crate::observation::Gui;
+use crate::smelting::burn_ticks;
+use crate::space::Pos;
+
+/// Ticks of clicking a recipe together.
+pub const CRAFT_TICKS: u32 = 3;
+/// A window closes when the body drifts farther off than this.
+const LEASH: f64 = 6.0;
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct Window {
+    pub gui: Gui,
+    /// The block the window belongs to.
+    pub at: Option<Pos>,
+    pub opened: u32,
+    pub closed: u32,
+    /// The recipe being clicked together and for how many ticks.
+    pub(super) clicks: Option<(ItemId, u32)>,
+    /// The deed being clicked together at a station and for how many ticks.
+    pub(super) busy: Option<(Deed, u32)>,
+    /// The villager the window belongs to.
+    pub mob: Option<u64>,
+    /// The slot whose thing lies on the enchanting table.
+    pub laid: Option<usize>,
+}
+
+impl Default for Window {
+    fn default() -> Self {
+        Self {
+            gui: Gui::Closed,
+            at: None,
+            opened: 0,
+            closed: 0,
+            clicks: None,
+            busy: None,
+            mob: None,
+            laid: None,
+        }
+    }
+}
+
+impl Window {
+    pub(super) fn close(&mut self) {
+        if self.gui.is_open() {
+            self.closed += 1;
+        }
+        *self = Self {
+            opened: self.opened,
+            closed: self.closed,
+            ..Self::default()
+        };
+    }
+
+    pub(super) fn open(&mut self, gui: Gui, at: Option<Pos>) -> Outcome {
+        if self.gui.is_open() {
+            return Outcome::Refused("another window is open");
+        }
+        (self.gui, self.at, self.clicks) = (gui, at, None);
+        self.opened += 1;
+        Outcome::Done
+    }
+}
+
+pub(super) fn open_inventory(sim: &mut Simulation) -> Outcome {
+    sim.window.open(Gui::Inventory, None)
+}
+
+pub(super) fn open_block(sim: &mut Simulation, at: Pos) -> Outcome {
+    let Some(gui) = Gui::of(sim.grid.block(at)) else {
+        return Outcome::Refused("that opens no window");
+    };
+    if sight::point_of_block(&sim.grid, sim.body.eyes(), at, REACH).is_none() {
+        return Outcome::Refused("out of reach or out of sight");
+    }
+    if gui == Gui::Chest && sim.grid.block(at.up()).is_opaque() {
+        return Outcome::Refused("a block above holds the lid down");
+    }
+    let outcome = sim.window.open(gui, Some(at));
+    if outcome == Outcome::Done && gui == Gui::Furnace {
+        sim.furnaces.entry(at).or_default();
+        sim.furnace_used = Some(at);
+    } else if outcome == Outcome::Done && gui == Gui::Chest {
+        sim.chests.entry(at).or_default();
+    }
+    outcome
+}
+
+pub(super) fn close(sim: &mut Simulation) -> Outcome {
+    if !sim.window.gui.is_open() {
+        return Outcome::Refused("no window is open");
+    }
+    sim.window.close();
+    Outcome::Done
+}
+
+/// Closes the window when its block is gone or far.
+pub(super) fn check(sim: &mut Simulation) {
+    if let Some(mob) = sim.window.mob {
+        return stations::trading::check(sim, mob);
+    }
+    let Some(at) = sim.window.at else { return };
+    let stands = Gui::of(sim.grid.block(at)) == Some(sim.window.gui);
+    if !stands || sim.body.eyes().distance(at.centre()) > LEASH {
+        sim.window.close();
+    }
+}
+
+pub(super) fn craft_once(sim: &mut Simulation, product: ItemId) -> Outcome {
+    let bench = match sim.window.gui {
+        Gui::Inventory => Bench::TwoByTwo,
+        Gui::CraftingTable => Bench::ThreeByThree,
+        Gui::Closed
+        | Gui::Furnace
+        | Gui::Chest
+        | Gui::EnchantingTable
+        | Gui::Anvil
+        | Gui::Grindstone
+        | Gui::Trade => {
+            return Outcome::Refused("no crafting grid is open");
+        }
+    };
+    let clicked = match sim.window.clicks {
+        Some((item, ticks)) if item == product => ticks + 1,
+        _ => 1,
+    };
+    // The recipe is looked up when the clicking starts and again when it ends, not in between.
+    if clicked > 1 && clicked < CRAFT_TICKS {
+        sim.window.clicks = Some((product, clicked));
+        return Outcome::Working;
+    }
+    match crafting::craft(&sim.body.slots, product, bench) {
+        Err(lack) => {
+            sim.window.clicks = None;
+            Outcome::Refused(lack.text())
+        }
+        Ok(_) if clicked < CRAFT_TICKS => {
+            sim.window.clicks = Some((product, clicked));
+            Outcome::Working
+        }
+        Ok((after, count)) => {
+            sim.window.clicks = None;
+            let spent = after.counts().delta(&sim.body.slots.counts());
+            for (item, by) in spent.into_iter().filter(|(_, by)| *by < 0) {
+                sim.used.add(item, u32::try_from(-by).unwrap_or(u32::MAX));
+            }
+            sim.body.slots = after;
+            sim.crafted.add(product, count);
+            Outcome::Crafted(product, count)
+        }
+    }
+}
+
+fn open_furnace(sim: &mut Simulation) -> Option<(&mut Furnace, &mut Slots)> {
+    let at = sim.window.at.filter(|_| sim.window.gui == Gui::Furnace)?;
+    Some((sim.furnaces.get_mut(&at)?, &mut sim.body.slots))
+}
+
+pub(super) fn furnace_put(
+    sim: &mut Simulation,
+    slot: FurnaceSlot,
+    spec: ItemSpec,
+    count: u32,
+) -> Outcome {
+    let Some((furnace, slots)) = open_furnace(sim) else {
+        return Outcome::Refused("no furnace is open");
+    };
+    let there = *furnace.slot_mut(slot);
+    // A begun stack decides the kind.
+    let wanted = there.map_or(spec, |stack| ItemSpec::Item(stack.item));
+    if there.is_some_and(|stack| !spec.matches(stack.item)) {
+        return Outcome::Refused("something else is in that slot");
+    }
+    let Some((item, held)) = crafting::most_plentiful(slots, wanted) else {
+        return Outcome::Refused("not carried");
+    };
+    match slot {
+        FurnaceSlot::Output => return Outcome::Refused("nothing can be put into the output"),
+        FurnaceSlot::Fuel if burn_ticks(item).is_none() => {
+            return Outcome::Refused("that does not burn");
+        }
+        FurnaceSlot::Fuel | FurnaceSlot::Input => {}
+    }
+    let begun = there.map_or(0, |stack| stack.count);
+    let moved = count
+        .min(held)
+        .min(item.facts().stack_max.saturating_sub(begun));
+    if moved == 0 {
+        return Outcome::Refused("that slot is full");
+    }
+    // A worn thing stays worn in there: it is moved, not counted.
+    let worn = slots.find(item).and_then(|at| slots.stacks[at]);
+    let like = worn.filter(|_| item.facts().stack_max == 1);
+    if let (Some(at), Some(_)) = (slots.find(item), like) {
+        slots.stacks[at] = None;
+    } else {
+        slots.remove(item, moved);
+    }
+    *furnace.slot_mut(slot) = Some(Stack {
+        count: begun + moved,
+        ..like.unwrap_or(Stack::new(item, moved))
+    });
+    sim.used.add(item, moved);
+    Outcome::Done
+}
+
+pub(super) fn furnace_take(sim: &mut Simulation, slot: FurnaceSlot) -> Outcome {
+    let Some((furnace, slots)) = open_furnace(sim) else {
+        return Outcome::Refused("no furnace is open");
+    };
+    let Some(stack) = furnace.slot_mut(slot).take() else {
+        return Outcome::Refused("that slot is empty");
+    };
+    let learnt = furnace.learnt;
+    let rest = slots.add(stack);
+    *furnace.slot_mut(slot) = rest;
+    let moved = stack.count - rest.map_or(0, |rest| rest.count);
+    if moved == 0 {
+        return Outcome::Refused("the inventory is full");
+    }
+    if slot == FurnaceSlot::Output {
+        sim.crafted.add(stack.item, moved);
+        if let Some(furnace) = sim.window.at.and_then(|at| sim.furnaces.get_mut(&at)) {
+            furnace.learnt = 0;
+        }
+        learning::hundredths(sim, learnt);
+    } else {
+        // Taken back unused; what an earlier action put in is not this one's to give back.
+        let back = moved.min(sim.used.count(stack.item));
+        sim.used.remove(stack.item, back);
+    }
+    Outcome::Done
+}
+
+/// Which way items go between chest and inventory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Way {
+    Put,
+    Take,
+}
+
+pub(super) fn chest_move(sim: &mut Simulation, way: Way, spec: ItemSpec, count: u32) -> Outcome {
+    let before = sim.body.slots.counts();
+    let at = sim.window.at.filter(|_| sim.window.gui == Gui::Chest);
+    let Some(chest) = at.and_then(|at| sim.chests.get_mut(&at)) else {
+        return Outcome::Refused("no chest is open");
+    };
+    let (from, to) = match way {
+        Way::Put => (&mut sim.body.slots, &mut chest.slots),
+        Way::Take => (&mut chest.slots, &mut sim.body.slots),
+    };
+    if count == 0 || from.find(spec).is_none() {
+        return Outcome::Refused("not there");
+    }
+    let mut left = count;
+    for at in 0..from.stacks.len() {
+        if left > 0 && from.stacks[at].is_some_and(|stack| spec.matches(stack.item)) {
+            left -= from.transfer(at, left, to);
+        }
+    }
+    if left == count {
+        return Outcome::Refused("no room");
+    }
+    if way == Way::Take {
+        for (item, by) in sim.body.slots.counts().delta(&before) {
+            sim.feats
+                .add(Feat::Looted, item, u32::try_from(by).unwrap_or(0));
+        }
+    }
+    Outcome::Done
+}

@@ -1,0 +1,58 @@
+//! Learning: experience as it comes to the body, at once instead of in orbs that have to be walked over.
+//!
+//! What is held and mends itself takes its share first. Invariant: points come from here only.
+
+use super::sim::Simulation;
+use super::yields::taken_whole;
+use crate::block::{BlockId, can_harvest};
+use crate::experience::in_block;
+use crate::inventory::Stack;
+
+/// Uses that one point makes good.
+const MENDED_PER_POINT: u32 = 2;
+
+/// Credits points.
+pub(super) fn gain(sim: &mut Simulation, points: u32) {
+    if points == 0 || !sim.body.alive() {
+        return;
+    }
+    let left = mend(sim, points);
+    sim.body.experience.gain(left);
+}
+
+/// Credits points between two numbers.
+pub(super) fn between(sim: &mut Simulation, (least, most): (u32, u32)) {
+    let points = sim.luck.between(least.into(), most.into()) as u32;
+    gain(sim, points);
+}
+
+/// Credits hundredths of points; what is left of a whole one comes by chance.
+pub(super) fn hundredths(sim: &mut Simulation, hundredths: u32) {
+    let rest = hundredths % 100;
+    let more = rest > 0 && sim.luck.below(100) < u64::from(rest);
+    gain(sim, hundredths / 100 + u32::from(more));
+}
+
+/// Credits what was in a block that the body mined.
+pub(super) fn from_block(sim: &mut Simulation, block: BlockId, held: Option<Stack>) {
+    let Some(points) = in_block(block) else {
+        return;
+    };
+    if can_harvest(block, held.map(|stack| stack.item)) && taken_whole(block, held).is_none() {
+        between(sim, points);
+    }
+}
+
+/// The points that are left once the thing in hand has mended itself.
+fn mend(sim: &mut Simulation, points: u32) -> u32 {
+    let selected = sim.body.slots.selected;
+    let Some(held) = &mut sim.body.slots.stacks[selected] else {
+        return points;
+    };
+    if held.damage == 0 || held.extra.enchants.named("mending") == 0 {
+        return points;
+    }
+    let mended = held.damage.min(points * MENDED_PER_POINT);
+    held.damage -= mended;
+    points - mended.div_ceil(MENDED_PER_POINT)
+}

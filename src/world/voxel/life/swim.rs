@@ -1,0 +1,43 @@
+//! Swim: how squid and fish move, in water and out of it.
+//!
+//! Invariant: what swims never leaves the water by itself.
+
+use super::mob::{Mob, Mood};
+use crate::block as blocks;
+use crate::space::Point;
+use crate::voxel::grid::Grid;
+
+/// Share of the pace that goes up or down.
+const SLANT: f64 = 0.35;
+const SINK: f64 = 0.25;
+
+/// Moves a swimmer for one tick; false if water ends where it wants to go.
+pub(crate) fn swim(mob: &mut Mob, grid: &Grid, (dx, dz): (f64, f64)) -> bool {
+    let wet = |point: Point| grid.block(point.block()) == blocks::WATER;
+    mob.velocity = Point::default();
+    if !wet(mob.position) {
+        // Stranded: it drops to the ground and stays there.
+        let below = mob.position.plus(0.0, -SINK, 0.0);
+        if !grid.block(below.block()).is_solid() {
+            mob.position = below;
+        }
+        mob.on_ground = true;
+        return true;
+    }
+    let (Mood::Stroll { until, .. } | Mood::Flee { until, .. }) = mob.mood else {
+        return true;
+    };
+    // Up or down for a whole stroll: its end is as good a coin as any.
+    let slant = if (until ^ mob.number) & 1 == 0 {
+        SLANT
+    } else {
+        -SLANT
+    };
+    let dy = slant * (dx.abs() + dz.abs());
+    let tries = [(dx, dy, dz), (dx, 0.0, dz)].map(|(x, y, z)| mob.position.plus(x, y, z));
+    match tries.into_iter().find(|there| wet(*there)) {
+        Some(there) => mob.position = there,
+        None => return false,
+    }
+    true
+}

@@ -1,0 +1,142 @@
+//! Walk: moves a mob through the blocks.
+//!
+//! Boxes against full cubes, gravity, floating in water, steps of one block. Invariant: a mob that
+//! stood free never ends inside a solid block.
+
+use super::mob::Mob;
+use crate::space::{Point, Pos};
+use crate::voxel::chunk::Y_MAX;
+use crate::voxel::grid::Grid;
+
+const GRAVITY: f64 = 0.08;
+const DRAG: f64 = 0.98;
+/// Falls are this fast at most, so that no floor is ever jumped over.
+const FALL_MAX: f64 = 0.95;
+const FLOAT: f64 = 0.04;
+const FLOAT_MAX: f64 = 0.12;
+const GRIP_GROUND: f64 = 0.546;
+const GRIP_AIR: f64 = 0.91;
+/// Velocity below which a mob is taken to stand.
+const STILL: f64 = 0.003;
+/// Boxes are this much smaller than cells when they touch.
+const SKIN: f64 = 1e-7;
+/// Falls up to here do not hurt.
+const SAFE_FALL: f64 = 3.0;
+
+/// What came of a move.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(crate) struct Moved {
+    /// Something stood in the way that could not be stepped on.
+    pub(crate) bumped: bool,
+    /// Blocks fallen beyond what is safe, at the landing.
+    pub(crate) hard_fall: f64,
+}
+
+/// True if a body of this size, with its feet here, touches no solid block.
+pub(crate) fn is_free(grid: &Grid, feet: Point, width: f64, height: f64) -> bool {
+    let half = width / 2.0 - SKIN;
+    let low = feet.plus(-half, SKIN, -half).block();
+    let high = feet.plus(half, height - SKIN, half).block();
+    let chunk_of = |at: Pos| (at.x >> 4, at.z >> 4);
+    let within_heights = low.y >= 0 && high.y <= Y_MAX;
+    // Most bodies stand in one chunk, which is then looked up once.
+    let (x, z) = chunk_of(low);
+    match grid.chunk(x, z) {
+        Some(chunk) if within_heights && chunk_of(high) == (x, z) => {
+            is_empty(low, high, |at| chunk.block(at.x, at.y, at.z).is_solid())
+        }
+        _ => is_empty(low, high, |at| grid.block(at).is_solid()),
+    }
+}
+
+#[inline]
+fn is_empty(low: Pos, high: Pos, is_solid: impl Fn(Pos) -> bool) -> bool {
+    for y in low.y..=high.y {
+        for z in low.z..=high.z {
+            for x in low.x..=high.x {
+                if is_solid(Pos::new(x, y, z)) {
+                    return false;
+                }
+            }
+        }
+    }
+    true
+}
+
+/// Moves a mob for one tick; `step` is how far it walks by itself.
+pub(crate) fn walk(mob: &mut Mob, grid: &Grid, step: (f64, f64)) -> Moved {
+    let (width, height) = mob.extent();
+    let wet = grid.block(mob.position.block()).is_fluid();
+    let mut moved = Moved::default();
+    let (dx, dz) = (step.0 + mob.velocity.x, step.1 + mob.velocity.z);
+    for (dx, dz) in [(dx, 0.0), (0.0, dz)] {
+        if dx != 0.0 || dz != 0.0 {
+            moved.bumped |= !go(mob, grid, (dx, dz), wet, width, height);
+        }
+    }
+    let grip = if mob.on_ground { GRIP_GROUND } else { GRIP_AIR };
+    mob.velocity.x = damped(mob.velocity.x, grip);
+    mob.velocity.z = damped(mob.velocity.z, grip);
+    moved.hard_fall = rise_or_fall(mob, grid, wet, width, height);
+    moved
+}
+
+fn damped(v: f64, grip: f64) -> f64 {
+    let v = v * grip;
+    if v.abs() < STILL { 0.0 } else { v }
+}
+
+/// Moves along one axis, onto a block of height one if there is room; false if the way is barred.
+fn go(
+    mob: &mut Mob,
+    grid: &Grid,
+    (dx, dz): (f64, f64),
+    wet: bool,
+    width: f64,
+    height: f64,
+) -> bool {
+    let there = mob.position.plus(dx, 0.0, dz);
+    if is_free(grid, there, width, height) {
+        mob.position = there;
+        return true;
+    }
+    // Whole blocks only: from the ground the step ends exactly on top of the next block.
+    let lifted = Point::new(there.x, there.y.floor() + 1.0, there.z);
+    let above = Point::new(mob.position.x, lifted.y, mob.position.z);
+    if (mob.on_ground || wet)
+        && is_free(grid, above, width, height)
+        && is_free(grid, lifted, width, height)
+    {
+        mob.position = lifted;
+        return true;
+    }
+    false
+}
+
+/// Moves up or down; returns how far beyond safety it fell if it landed now.
+fn rise_or_fall(mob: &mut Mob, grid: &Grid, wet: bool, width: f64, height: f64) -> f64 {
+    let speed = if wet {
+        (mob.velocity.y * 0.8 + FLOAT).min(FLOAT_MAX)
+    } else {
+        ((mob.velocity.y - GRAVITY) * DRAG).max(-FALL_MAX)
+    };
+    mob.velocity.y = speed;
+    let there = mob.position.plus(0.0, speed, 0.0);
+    if is_free(grid, there, width, height) {
+        mob.position = there;
+        mob.on_ground = false;
+        if wet || speed > 0.0 {
+            mob.fell_from = there.y;
+        }
+        return 0.0;
+    }
+    mob.velocity.y = 0.0;
+    if speed > 0.0 {
+        return 0.0;
+    }
+    mob.position.y = there.y.floor() + 1.0;
+    mob.on_ground = true;
+    let fallen = mob.fell_from - mob.position.y;
+    mob.fell_from = mob.position.y;
+    (fallen - SAFE_FALL).max(0.0)
+}

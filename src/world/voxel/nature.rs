@@ -1,0 +1,159 @@
+//! Natures: what a block means for a body that looks, walks and digs, as one byte per block.
+//!
+//! Only facts that every player knows by sight; no positions. Built once from the block table.
+
+use crate::block as blocks;
+use crate::block::BlockId;
+use std::sync::LazyLock;
+
+/// The properties of one kind of cell, as bits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Nature(u8);
+
+const AIR: u8 = 1;
+const SOLID: u8 = 2;
+const WATER: u8 = 4;
+const LAVA: u8 = 8;
+const HARM: u8 = 16;
+const FALLS: u8 = 32;
+const NOTABLE: u8 = 64;
+const UNKNOWN: u8 = 128;
+
+impl Nature {
+    /// A cell that was never seen.
+    pub(crate) const UNKNOWN: Self = Self(UNKNOWN);
+
+    fn has(self, bit: u8) -> bool {
+        self.0 & bit != 0
+    }
+
+    pub(crate) fn is_unknown(self) -> bool {
+        self.has(UNKNOWN)
+    }
+
+    pub(crate) fn is_air(self) -> bool {
+        self.has(AIR)
+    }
+
+    pub(crate) fn is_solid(self) -> bool {
+        self.has(SOLID)
+    }
+
+    pub(crate) fn is_water(self) -> bool {
+        self.has(WATER)
+    }
+
+    pub(crate) fn is_lava(self) -> bool {
+        self.has(LAVA)
+    }
+
+    pub(crate) fn falls(self) -> bool {
+        self.has(FALLS)
+    }
+
+    /// Worth naming to the mind: stations, ores, logs and the like.
+    pub(crate) fn is_notable(self) -> bool {
+        self.has(NOTABLE)
+    }
+
+    /// A body can be there without harm: known, not solid, not burning.
+    pub(crate) fn is_open(self) -> bool {
+        self.0 & (SOLID | LAVA | HARM | UNKNOWN) == 0
+    }
+
+    /// A body can stand on it without harm.
+    pub(crate) fn is_floor(self) -> bool {
+        self.0 & (SOLID | HARM) == SOLID
+    }
+
+    /// It must not be touched or entered.
+    pub(crate) fn is_harmful(self) -> bool {
+        self.0 & (LAVA | HARM) != 0
+    }
+}
+
+/// The natures of all blocks, by row.
+pub(crate) fn natures() -> &'static [Nature] {
+    static TABLE: LazyLock<Vec<Nature>> = LazyLock::new(|| BlockId::all().map(of).collect());
+    &TABLE
+}
+
+fn of(block: BlockId) -> Nature {
+    let name = block.name();
+    let mut bits = 0;
+    let mut set = |bit: u8, on: bool| bits |= if on { bit } else { 0 };
+    set(
+        AIR,
+        block == blocks::AIR || name == "cave_air" || name == "void_air",
+    );
+    set(SOLID, block.is_solid());
+    set(
+        WATER,
+        block == blocks::WATER || name == "seagrass" || name.starts_with("kelp"),
+    );
+    set(LAVA, block == blocks::LAVA);
+    set(HARM, is_harmful(name));
+    set(FALLS, block.falls());
+    set(NOTABLE, is_notable(name));
+    Nature(bits)
+}
+
+fn is_harmful(name: &str) -> bool {
+    let burns = matches!(
+        name,
+        "cactus" | "fire" | "soul_fire" | "magma_block" | "campfire" | "sweet_berry_bush"
+    );
+    // A cobweb does not hurt, but who walks into one hardly gets out again.
+    burns || matches!(name, "wither_rose" | "cobweb")
+}
+
+fn is_notable(name: &str) -> bool {
+    let station = matches!(
+        name,
+        "crafting_table"
+            | "furnace"
+            | "chest"
+            | "obsidian"
+            | "lava"
+            | "spawner"
+            | "pumpkin"
+            | "melon"
+            | "sugar_cane"
+            | "cactus"
+            | "bookshelf"
+            | "cobweb"
+            | "enchanting_table"
+            | "anvil"
+            | "cauldron"
+            | "hay_block"
+    );
+    station || name.ends_with("_ore") || name.ends_with("_log") || name.ends_with("_bed")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn natures_tell_what_a_body_may_enter() {
+        let of = |block: BlockId| natures()[usize::from(block.row())];
+        assert!(
+            of(blocks::AIR).is_open() && of(blocks::WATER).is_open() && of(blocks::GRASS).is_open()
+        );
+        assert!(
+            !of(blocks::LAVA).is_open()
+                && !of(blocks::STONE).is_open()
+                && !Nature::UNKNOWN.is_open()
+        );
+        assert!(
+            of(blocks::STONE).is_floor()
+                && !of(blocks::CACTUS).is_floor()
+                && !of(blocks::WATER).is_floor()
+        );
+        assert!(
+            of(blocks::IRON_ORE).is_notable()
+                && of(blocks::OAK_LOG).is_notable()
+                && !of(blocks::STONE).is_notable()
+        );
+    }
+}

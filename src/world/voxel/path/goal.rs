@@ -1,0 +1,114 @@
+//! Goals: where a path should end, and how far off a place is at least.
+//!
+//! Invariant: the estimate is never above the cost of walking the straight line.
+
+use super::super::ray::Ray;
+use super::super::seen::{Seen, square};
+use crate::space::{Point, Pos};
+
+/// Tenths of a tick for one block over level ground.
+pub(super) const PER_BLOCK: u32 = 46;
+/// Height of the eyes above the feet.
+const EYES: f64 = 1.62;
+/// From here a block can be worked on; the hand reaches 4.5, the rest is play.
+const REACH: f64 = 4.1;
+
+/// Where to get to.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Goal {
+    /// The feet within `range` blocks of a place.
+    Near { at: Pos, range: f64 },
+    /// The feet within `range` blocks of a column, at any height.
+    Flat { x: i32, z: i32, range: f64 },
+    /// A block within reach of the hand and in sight.
+    Reach { at: Pos },
+    /// The feet at this height or below it.
+    Below { y: i32 },
+    /// The feet at this height or above it.
+    Above { y: i32 },
+    /// Air for the head.
+    Air,
+    /// Dry ground under the feet.
+    Ashore,
+    /// At least `range` blocks away from a place.
+    Away { from: Pos, range: f64 },
+    /// At least `range` blocks away from each of these.
+    Clear { from: [Option<Pos>; 4], range: f64 },
+}
+
+impl Goal {
+    pub(crate) fn is_met(&self, seen: &Seen, feet: Pos) -> bool {
+        match *self {
+            Self::Near { at, range } => square(feet, at) as f64 <= range * range,
+            Self::Flat { x, z, range } => flat(feet, x, z) <= range,
+            Self::Reach { at } => feet != at && reaches(seen, feet, at),
+            Self::Below { y } => feet.y <= y,
+            Self::Above { y } => feet.y >= y,
+            Self::Air => seen.nature(feet.up()).is_air(),
+            Self::Ashore => seen.nature(feet).is_air() && seen.nature(feet.down()).is_floor(),
+            Self::Away { from, range } => square(feet, from) as f64 >= range * range,
+            Self::Clear { from, range } => nearest(from, feet) >= range,
+        }
+    }
+
+    /// Cost from here at least.
+    pub(crate) fn estimate(&self, feet: Pos) -> u32 {
+        let blocks = match *self {
+            Self::Near { at, range } => feet.distance(at) - range,
+            Self::Flat { x, z, range } => flat(feet, x, z) - range,
+            Self::Reach { at } => feet.up().distance(at) - REACH + 1.0,
+            Self::Below { y } => f64::from(feet.y - y),
+            Self::Above { y } => f64::from(y - feet.y),
+            Self::Air | Self::Ashore => 0.0,
+            Self::Away { from, range } => range - feet.distance(from),
+            Self::Clear { from, range } => range - nearest(from, feet),
+        };
+        (blocks.max(0.0) * f64::from(PER_BLOCK)) as u32
+    }
+
+    /// The place the goal speaks of, for reports.
+    pub(crate) fn place(&self, feet: Pos) -> Pos {
+        match *self {
+            Self::Near { at, .. } | Self::Reach { at } => at,
+            Self::Flat { x, z, .. } => Pos::new(x, feet.y, z),
+            Self::Below { y } | Self::Above { y } => Pos::new(feet.x, y, feet.z),
+            Self::Air => feet.up(),
+            Self::Ashore => feet,
+            Self::Away { from, .. } => from,
+            Self::Clear { from, .. } => from[0].unwrap_or(feet),
+        }
+    }
+}
+
+fn nearest(of: [Option<Pos>; 4], feet: Pos) -> f64 {
+    let gaps = of.into_iter().flatten().map(|at| feet.distance(at));
+    gaps.fold(f64::INFINITY, f64::min)
+}
+
+fn flat(feet: Pos, x: i32, z: i32) -> f64 {
+    feet.distance(Pos::new(x, feet.y, z))
+}
+
+/// True if feet standing there bring the block within reach, nothing known being in between.
+pub(crate) fn reaches(seen: &Seen, feet: Pos, block: Pos) -> bool {
+    let eye = feet.floor().plus(0.0, EYES, 0.0);
+    eye.distance(block.centre()) <= REACH && first_in_way(seen, eye, block).is_none()
+}
+
+/// The first cell between the eye and the block that is not known to be open.
+pub(crate) fn first_in_way(seen: &Seen, eye: Point, block: Pos) -> Option<Pos> {
+    if eye.block() == block {
+        return None;
+    }
+    let mut ray = Ray::towards(eye, block.centre());
+    loop {
+        let visit = ray.advance();
+        if visit.at == block || visit.distance > 8.0 {
+            return None;
+        }
+        let nature = seen.nature(visit.at);
+        if !(nature.is_air() || nature.is_water()) {
+            return Some(visit.at);
+        }
+    }
+}

@@ -1,0 +1,259 @@
+//! Paths: A* over what was seen, for a body two blocks high.
+//!
+//! It plans only; `follow` walks. Costs are tenths of a tick. Invariant: a path never enters lava,
+//! never digs a block that borders lava, and never falls further than is safe.
+
+pub(crate) mod goal;
+mod moves;
+#[cfg(test)]
+mod tests;
+
+use super::seen::Seen;
+use super::senses::DigCosts;
+use crate::block::BlockId;
+use crate::space::Pos;
+use goal::Goal;
+use rustc_hash::FxHashMap;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// Cells looked at before the search contents itself with the best way so far.
+const NODES_MAX: usize = 4_000;
+/// Beyond this the search would be blind to cost.
+const WEIGHT_MAX: u32 = 24;
+/// A path that only comes nearer must come nearer by this much, or it is no path.
+const GAIN_MIN: u32 = 40;
+
+/// How one step is made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Way {
+    Walk,
+    Diagonal,
+    /// Jump one up.
+    Rise,
+    /// One or more down, over an edge.
+    Drop,
+    /// Dig the floor away and stand one lower.
+    Sink,
+    /// Jump and put a block under the feet.
+    Pillar,
+    /// Put a block in front and step on it.
+    Bridge,
+    Swim,
+}
+
+impl Way {
+    /// A block is put down and stood upon.
+    fn builds(self) -> bool {
+        matches!(self, Self::Pillar | Self::Bridge)
+    }
+}
+
+/// One step of a path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Step {
+    pub(crate) from: Pos,
+    pub(crate) to: Pos,
+    pub(crate) way: Way,
+}
+
+impl Step {
+    /// The cells that must be open before the step can be made, in the order to dig them.
+    pub(crate) fn cells(&self) -> Vec<Pos> {
+        let Self { from, to, way } = *self;
+        match way {
+            Way::Walk | Way::Bridge | Way::Diagonal => vec![to.up(), to],
+            Way::Rise => vec![from.up().up(), to.up(), to],
+            Way::Drop => (to.y..=from.y + 1)
+                .rev()
+                .map(|y| Pos::new(to.x, y, to.z))
+                .collect(),
+            Way::Sink => vec![to],
+            Way::Pillar => vec![from.up().up()],
+            Way::Swim if to.y > from.y => vec![to.up()],
+            Way::Swim if to.y < from.y => vec![to],
+            Way::Swim => vec![to.up(), to],
+        }
+    }
+}
+
+/// What the body may do to get on.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Means<'a> {
+    /// Break times, if digging is allowed.
+    pub(crate) dig: Option<&'a DigCosts>,
+    /// Unknown cells count as rock to be dug, as below ground they mostly are.
+    pub(crate) through_unknown: bool,
+    /// Blocks that may be put down.
+    pub(crate) blocks: u32,
+}
+
+/// A way, perhaps only part of one.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Path {
+    pub(crate) steps: Vec<Step>,
+    /// False if it only comes nearer.
+    pub(crate) complete: bool,
+}
+
+/// There is no way, as far as is known.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct NoWay {
+    /// The kind of block that was in the way nearest to the goal.
+    pub(crate) blocked_by: Option<BlockId>,
+}
+
+struct Node {
+    at: Pos,
+    cost: u32,
+    parent: u32,
+    way: Way,
+    /// Blocks put down on the way here.
+    built: u32,
+    is_done: bool,
+}
+
+struct Search<'a> {
+    seen: &'a Seen,
+    means: Means<'a>,
+    goal: &'a Goal,
+    nodes: Vec<Node>,
+    index: FxHashMap<Pos, u32>,
+    open: BinaryHeap<Reverse<(u32, u32, u32)>>,
+    /// Nearest to the goal: estimate, node.
+    best: (u32, u32),
+    refused: Option<(u32, BlockId)>,
+    weight: u32,
+    /// The head is under water where the moves begin.
+    is_wet: bool,
+    /// Blocks left to put down there.
+    blocks: u32,
+}
+
+/// Finds a way from the feet to the goal.
+pub(crate) fn find(seen: &Seen, from: Pos, goal: &Goal, means: Means<'_>) -> Result<Path, NoWay> {
+    let weight = weight(means);
+    let mut search = Search {
+        seen,
+        means,
+        goal,
+        nodes: Vec::with_capacity(1024),
+        index: FxHashMap::default(),
+        open: BinaryHeap::new(),
+        best: (u32::MAX, 0),
+        refused: None,
+        weight,
+        is_wet: false,
+        blocks: means.blocks,
+    };
+    search.reach(from, 0, u32::MAX, Way::Walk);
+    let start_estimate = search.best.0;
+    let mut moves = Vec::with_capacity(32);
+    while let Some(Reverse((_, _, index))) = search.open.pop() {
+        let node = &mut search.nodes[index as usize];
+        if std::mem::replace(&mut node.is_done, true) {
+            continue;
+        }
+        let (at, cost, way) = (node.at, node.cost, node.way);
+        search.blocks = means.blocks.saturating_sub(node.built);
+        if goal.is_met(seen, at) {
+            return Ok(Path {
+                steps: search.trail(index),
+                complete: true,
+            });
+        }
+        if search.nodes.len() >= NODES_MAX {
+            break;
+        }
+        moves.clear();
+        search.moves(at, way, &mut moves);
+        for &(to, way, price) in &moves {
+            search.reach(to, cost + price, index, way);
+        }
+    }
+    let (estimate, index) = search.best;
+    if index == 0 || estimate.saturating_add(GAIN_MIN) > start_estimate {
+        return Err(NoWay {
+            blocked_by: search.refused.map(|(_, block)| block),
+        });
+    }
+    Ok(Path {
+        steps: search.trail(index),
+        complete: false,
+    })
+}
+
+/// How many times the estimate counts: rock is so dear to dig that an honest search would fill a
+/// ball with every possible tunnel; taking the estimate for rock all the way makes it go straight.
+fn weight(means: Means<'_>) -> u32 {
+    match means.dig {
+        None => 1,
+        Some(_) if !means.through_unknown => 3,
+        Some(costs) => {
+            let rock = u32::from(costs.ticks(crate::block::STONE)) * 10;
+            (3 * rock / goal::PER_BLOCK + 4).min(WEIGHT_MAX)
+        }
+    }
+}
+
+impl Search<'_> {
+    fn reach(&mut self, to: Pos, cost: u32, parent: u32, way: Way) {
+        let next = self.nodes.len() as u32;
+        let before = self.nodes.get(parent as usize).map_or(0, |node| node.built);
+        let built = before + u32::from(way.builds());
+        let index = *self.index.entry(to).or_insert(next);
+        if index == next {
+            self.nodes.push(Node {
+                at: to,
+                cost,
+                parent,
+                way,
+                built,
+                is_done: false,
+            });
+        } else {
+            let node = &mut self.nodes[index as usize];
+            if node.is_done || node.cost <= cost {
+                return;
+            }
+            (node.cost, node.parent) = (cost, parent);
+            (node.way, node.built) = (way, built);
+        }
+        let estimate = self.goal.estimate(to);
+        if estimate < self.best.0 {
+            self.best = (estimate, index);
+        }
+        self.open.push(Reverse((
+            cost + estimate.saturating_mul(self.weight),
+            estimate,
+            index,
+        )));
+    }
+
+    fn trail(&self, end: u32) -> Vec<Step> {
+        let mut steps = Vec::new();
+        let mut at = &self.nodes[end as usize];
+        while at.parent != u32::MAX {
+            let from = &self.nodes[at.parent as usize];
+            steps.push(Step {
+                from: from.at,
+                to: at.at,
+                way: at.way,
+            });
+            at = from;
+        }
+        steps.reverse();
+        steps
+    }
+
+    fn refuse(&mut self, at: Pos) {
+        let estimate = self.goal.estimate(at);
+        if self.refused.is_none_or(|(known, _)| estimate < known) {
+            self.refused = self
+                .seen
+                .block(at)
+                .map(|block| (estimate, block))
+                .or(self.refused);
+        }
+    }
+}

@@ -1,0 +1,262 @@
+//! Moves: the steps a body can make from one cell, with what each costs.
+//!
+//! It reads what was seen and decides nothing about the goal. Invariant: every move ends where a
+//! body can stand or swim, once the cells of its `Step` are open.
+
+use super::super::nature::Nature;
+use super::super::senses::DigCosts;
+use super::{Search, Way};
+use crate::space::{Facing, Pos};
+
+const WALK: u32 = 46;
+const DIAGONAL: u32 = 66;
+const RISE: u32 = 75;
+const DROP: u32 = 50;
+const DROP_EACH: u32 = 15;
+const SINK: u32 = 40;
+const PILLAR: u32 = 180;
+const BRIDGE: u32 = 160;
+const SWIM: u32 = 110;
+/// Who digs does not swim if there is any other way: a shaft begun under water stays there.
+const SWIM_DIGGING: u32 = 900;
+/// Beyond the break time: the rest after it, and turning to the block.
+const DIG: u32 = 60;
+/// Water behind a wall floods the way; possible, but unpleasant.
+const FLOOD: u32 = 600;
+/// With the head under water digging takes so many times longer.
+const WET: u32 = 5;
+/// Sand or gravel above comes down and has to be dug too.
+const SLIDE: u32 = 80;
+/// Rock not seen yet may be anything.
+const UNKNOWN: u32 = 60;
+/// Standing beside lava.
+const LAVA_NEAR: u32 = 800;
+/// A bridge over lava: one blow and it is the end. So deep it is looked for.
+const LAVA_BELOW: u32 = 4000;
+const LAVA_DEPTH: i32 = 10;
+/// A deeper fall hurts.
+const FALL_MAX: i32 = 3;
+/// Into water one may fall further.
+const DIVE_MAX: i32 = 12;
+
+pub(super) type Moves = Vec<(Pos, Way, u32)>;
+
+impl Search<'_> {
+    /// All steps from a cell that was come to in this way.
+    pub(super) fn moves(&mut self, p: Pos, by: Way, into: &mut Moves) {
+        let here = self.nature(p);
+        self.is_wet = self.nature(p.up()).is_water();
+        // The block put under the feet is not there yet.
+        let is_built = by.builds();
+        let stands = is_built || self.nature(p.down()).is_floor();
+        for facing in Facing::FLAT {
+            self.level(p, facing, stands, into);
+            self.rise(p, facing, stands || here.is_water(), into);
+        }
+        if !here.is_water() {
+            self.diagonals(p, into);
+        }
+        if stands && !is_built {
+            self.sink(p, into);
+        }
+        if stands && self.blocks > 0 && !here.is_water() {
+            self.push(p.up(), Way::Pillar, PILLAR, &[p.up().up()], into);
+        }
+        if here.is_water() {
+            if self.nature(p.up()).is_water() {
+                self.push(p.up(), Way::Swim, SWIM, &[p.up().up()], into);
+            }
+            if self.nature(p.down()).is_water() {
+                into.push((p.down(), Way::Swim, self.swim()));
+            }
+        }
+    }
+
+    fn swim(&self) -> u32 {
+        if self.means.through_unknown {
+            SWIM_DIGGING
+        } else {
+            SWIM
+        }
+    }
+
+    fn nature(&self, p: Pos) -> Nature {
+        self.seen.nature(p)
+    }
+
+    /// A floor that is known, or taken for rock.
+    fn is_floor(&self, p: Pos) -> bool {
+        let nature = self.nature(p);
+        nature.is_floor() || (nature.is_unknown() && self.means.through_unknown)
+    }
+
+    fn level(&mut self, p: Pos, facing: Facing, stands: bool, into: &mut Moves) {
+        let q = p.side(facing);
+        let Some(clear) = self.clear_all(&[q.up(), q]) else {
+            return;
+        };
+        let below = self.nature(q.down());
+        if self.nature(q).is_water() {
+            into.push((q, Way::Swim, self.swim() + clear));
+            return;
+        }
+        if self.is_floor(q.down()) {
+            into.push((q, Way::Walk, WALK + clear + self.lava_near(q)));
+            // A stair down, dug into the floor ahead.
+            if self.is_floor(q.down().down()) {
+                self.push(
+                    q.down(),
+                    Way::Drop,
+                    DROP + DROP_EACH + clear,
+                    &[q.down()],
+                    into,
+                );
+            }
+            return;
+        }
+        if below.is_open() {
+            self.drop(q, clear, into);
+        }
+        if stands && self.blocks > 0 && !below.is_unknown() {
+            let risk = self.lava_near(q) + self.lava_below(q);
+            into.push((q, Way::Bridge, BRIDGE + clear + risk));
+        }
+    }
+
+    /// Over the edge at `q` down to where there is a hold.
+    fn drop(&self, q: Pos, clear: u32, into: &mut Moves) {
+        for depth in 1..=DIVE_MAX {
+            let cell = q.plus(0, -depth, 0);
+            let nature = self.nature(cell);
+            if !nature.is_open() {
+                return;
+            }
+            let price = DROP + DROP_EACH * depth as u32 + clear;
+            if nature.is_water() {
+                into.push((cell, Way::Drop, price + self.swim()));
+                return;
+            }
+            if self.nature(cell.down()).is_floor() {
+                if depth <= FALL_MAX {
+                    into.push((cell, Way::Drop, price + self.lava_near(cell)));
+                }
+                return;
+            }
+        }
+    }
+
+    fn rise(&mut self, p: Pos, facing: Facing, has_hold: bool, into: &mut Moves) {
+        let q = p.side(facing).up();
+        if has_hold && self.is_floor(q.down()) {
+            let near = self.lava_near(q);
+            self.push(q, Way::Rise, RISE + near, &[p.up().up(), q.up(), q], into);
+        }
+    }
+
+    fn diagonals(&self, p: Pos, into: &mut Moves) {
+        for (x, z) in [(1, 1), (1, -1), (-1, 1), (-1, -1)] {
+            let q = p.plus(x, 0, z);
+            let cells = [
+                q,
+                q.up(),
+                p.plus(x, 0, 0),
+                p.plus(x, 1, 0),
+                p.plus(0, 0, z),
+                p.plus(0, 1, z),
+            ];
+            let is_free = cells.iter().all(|c| self.nature(*c).is_open());
+            if is_free && self.nature(q.down()).is_floor() {
+                into.push((q, Way::Diagonal, DIAGONAL + self.lava_near(q)));
+            }
+        }
+    }
+
+    fn sink(&mut self, p: Pos, into: &mut Moves) {
+        let q = p.down();
+        // Straight down only onto a floor that is known: who digs on, falls into the cave below.
+        if self.nature(q.down()).is_floor() {
+            self.push(q, Way::Sink, SINK, &[q], into);
+        }
+    }
+
+    fn push(&mut self, to: Pos, way: Way, price: u32, cells: &[Pos], into: &mut Moves) {
+        if let Some(clear) = self.clear_all(cells) {
+            into.push((to, way, price + clear));
+        }
+    }
+
+    fn clear_all(&mut self, cells: &[Pos]) -> Option<u32> {
+        let mut sum = 0;
+        for cell in cells {
+            match self.clear(*cell) {
+                Some(cost) => sum += cost,
+                None => {
+                    self.refuse(*cell);
+                    return None;
+                }
+            }
+        }
+        Some(sum)
+    }
+
+    /// What it costs to have the cell open; nothing if it must not be touched.
+    fn clear(&self, p: Pos) -> Option<u32> {
+        let nature = self.nature(p);
+        if nature.is_open() {
+            return Some(0);
+        }
+        let costs = self.means.dig?;
+        if nature.is_lava() {
+            return None;
+        }
+        let ticks = if nature.is_unknown() {
+            if !self.means.through_unknown {
+                return None;
+            }
+            u32::from(costs.ticks(crate::block::STONE)) * 10 + UNKNOWN
+        } else {
+            let ticks = costs.ticks(self.seen.block(p)?);
+            if ticks == DigCosts::NEVER {
+                return None;
+            }
+            u32::from(ticks) * 10
+        };
+        let mut cost = ticks * if self.is_wet { WET } else { 1 } + DIG;
+        for facing in Facing::ALL {
+            let beside = self.nature(p.side(facing));
+            if beside.is_lava() {
+                return None;
+            }
+            if beside.is_water() && facing != Facing::Down {
+                cost += FLOOD;
+            }
+        }
+        if self.nature(p.up()).falls() {
+            cost += SLIDE;
+        }
+        Some(cost)
+    }
+
+    fn lava_below(&self, p: Pos) -> u32 {
+        let column = (1..=LAVA_DEPTH).map(|down| self.nature(p.plus(0, -down, 0)));
+        let mut hollow = column.skip_while(|nature| nature.is_air());
+        if hollow.next().is_some_and(Nature::is_lava) {
+            LAVA_BELOW
+        } else {
+            0
+        }
+    }
+
+    fn lava_near(&self, p: Pos) -> u32 {
+        let touches = |at: Pos| {
+            Facing::FLAT
+                .iter()
+                .any(|f| self.nature(at.side(*f)).is_harmful())
+        };
+        if touches(p) || touches(p.down()) {
+            LAVA_NEAR
+        } else {
+            0
+        }
+    }
+}

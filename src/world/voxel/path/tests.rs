@@ -1,0 +1,194 @@
+//! Path scenes on flat land: what is walked, dug, built, and refused.
+
+use super::super::grid::Grid;
+use super::super::nature::natures;
+use super::super::seen::Seen;
+use super::super::senses::DigCosts;
+use super::goal::Goal;
+use super::{Means, NoWay, Way, find};
+use crate::block::{self as blocks, BlockId};
+use crate::inventory::{Slots, Stack};
+use crate::item::ItemId;
+use crate::space::{Facing, Pos};
+
+const TOP: i32 = 10;
+const START: Pos = Pos::new(0, TOP + 1, 0);
+
+/// A flat scene, all of it known, changed by `build`.
+fn scene(build: impl Fn(&mut Grid)) -> Seen {
+    let mut grid = Grid::flat(TOP);
+    grid.ensure_around(START, 1);
+    build(&mut grid);
+    let mut seen = Seen::default();
+    for x in -8..=8 {
+        for y in 1..TOP + 9 {
+            for z in -8..=8 {
+                seen.note(Pos::new(x, y, z), grid.block(Pos::new(x, y, z)));
+            }
+        }
+    }
+    seen
+}
+
+/// A wall across the whole scene at x = 3.
+fn wall(grid: &mut Grid, height: i32, block: BlockId) {
+    for (y, z) in (0..height).flat_map(|y| (-9..=9).map(move |z| (y, z))) {
+        grid.set(START.plus(3, y, z), block);
+    }
+}
+
+fn costs(tools: &[&str]) -> DigCosts {
+    let mut slots = Slots::default();
+    for tool in tools {
+        assert_eq!(
+            slots.add(Stack::new(tool.parse::<ItemId>().unwrap(), 1)),
+            None
+        );
+    }
+    let mut costs = DigCosts::default();
+    costs.refresh(&slots);
+    costs
+}
+
+/// The ways of the steps to six blocks east, or what was in the way.
+fn ways(seen: &Seen, dig: Option<&DigCosts>, blocks: u32) -> Result<Vec<Way>, NoWay> {
+    let goal = Goal::Near {
+        at: START.plus(6, 0, 0),
+        range: 0.5,
+    };
+    let path = find(
+        seen,
+        START,
+        &goal,
+        Means {
+            dig,
+            through_unknown: false,
+            blocks,
+        },
+    )?;
+    assert!(path.complete || path.steps.iter().all(|step| step.to.x < 6));
+    Ok(if path.complete {
+        path.steps.iter().map(|step| step.way).collect()
+    } else {
+        Vec::new()
+    })
+}
+
+#[test]
+fn level_ground_is_walked_straight() {
+    assert_eq!(ways(&scene(|_| {}), None, 0), Ok(vec![Way::Walk; 6]));
+}
+
+#[test]
+fn one_block_is_jumped_and_fallen_off_and_two_are_not() {
+    let over = ways(&scene(|grid| wall(grid, 1, blocks::STONE)), None, 0).unwrap();
+    assert!(
+        over.contains(&Way::Rise) && over.contains(&Way::Drop),
+        "{over:?}"
+    );
+    assert_eq!(
+        ways(&scene(|grid| wall(grid, 2, blocks::STONE)), None, 0),
+        Ok(vec![])
+    );
+}
+
+#[test]
+fn a_high_wall_is_dug_through_and_named_when_it_cannot_be() {
+    let stone = scene(|grid| wall(grid, 7, blocks::STONE));
+    assert_eq!(
+        ways(&stone, Some(&costs(&["stone_pickaxe"])), 0),
+        Ok(vec![Way::Walk; 6])
+    );
+    let goal = Goal::Near {
+        at: START.plus(4, 0, 0),
+        range: 0.5,
+    };
+    let bedrock = scene(|grid| {
+        for (y, z) in (-9..9).flat_map(|y| (-9..=9).map(move |z| (y, z))) {
+            grid.set(START.plus(1, y, z), blocks::BEDROCK);
+        }
+    });
+    let means = Means {
+        dig: Some(&costs(&["stone_pickaxe"])),
+        through_unknown: false,
+        blocks: 0,
+    };
+    let refused = find(&bedrock, START, &goal, means);
+    assert_eq!(
+        refused,
+        Err(NoWay {
+            blocked_by: Some(blocks::BEDROCK)
+        })
+    );
+}
+
+#[test]
+fn a_gap_is_bridged_only_with_blocks_to_spare() {
+    let seen = scene(|grid| {
+        for (y, z) in (-9..0).flat_map(|y| (-9..=9).map(move |z| (y, z))) {
+            grid.set(START.plus(3, y, z), blocks::AIR);
+        }
+    });
+    assert_eq!(ways(&seen, None, 0), Ok(vec![]));
+    assert!(ways(&seen, None, 1).unwrap().contains(&Way::Bridge));
+}
+
+#[test]
+fn lava_is_neither_entered_nor_dug_at() {
+    let moat = scene(|grid| {
+        for z in -9..=9 {
+            grid.set(START.plus(3, -1, z), blocks::LAVA);
+        }
+    });
+    assert_eq!(ways(&moat, None, 0), Ok(vec![]));
+    let behind = scene(|grid| {
+        wall(grid, 7, blocks::STONE);
+        for (y, z) in (0..7).flat_map(|y| (-9..=9).map(move |z| (y, z))) {
+            grid.set(START.plus(4, y, z), blocks::LAVA);
+        }
+    });
+    let goal = Goal::Near {
+        at: START.plus(6, 0, 0),
+        range: 0.5,
+    };
+    let means = Means {
+        dig: Some(&costs(&["iron_pickaxe"])),
+        through_unknown: false,
+        blocks: 0,
+    };
+    let path = find(&behind, START, &goal, means).unwrap();
+    let touched = path.steps.iter().flat_map(|step| step.cells());
+    let beside = touched.flat_map(|at| Facing::ALL.map(|f| at.side(f)));
+    assert!(
+        beside.into_iter().all(|at| !behind.nature(at).is_lava()),
+        "{path:?}"
+    );
+}
+
+#[test]
+fn no_step_stands_on_what_is_unknown() {
+    let mut seen = scene(|_| {});
+    let goal = Goal::Near {
+        at: START.plus(20, 0, 0),
+        range: 0.5,
+    };
+    let path = find(
+        &seen,
+        START,
+        &goal,
+        Means {
+            dig: None,
+            through_unknown: false,
+            blocks: 0,
+        },
+    )
+    .unwrap();
+    assert!(!path.complete && path.steps.iter().all(|step| step.to.x <= 8));
+    seen.note(START.plus(2, 0, 0), blocks::CACTUS);
+    assert!(natures()[usize::from(blocks::CACTUS.row())].is_harmful());
+    let around = ways(&seen, None, 0).unwrap();
+    assert!(
+        around.len() >= 6 && around.contains(&Way::Diagonal),
+        "{around:?}"
+    );
+}

@@ -1,0 +1,191 @@
+//! Scenes of danger played through the World port: lava, fire, the night, and what is put on against blows.
+
+use super::grid::Grid;
+use super::sim::Simulation;
+use super::world::VoxelWorld;
+use crate::action::{Action, ActionReport};
+use crate::block::{self as blocks, BlockId};
+use crate::ids::ActionId;
+use crate::item::ItemId;
+use crate::mob::MobKind;
+use crate::observation::Frame;
+use crate::port::{Notice, Request, World};
+use crate::space::Pos;
+
+const TOP: i32 = 40;
+const HERE: Pos = Pos::new(8, TOP + 1, 8);
+
+fn scene(built: &[(Pos, BlockId)], carried: &[(&str, u32)]) -> VoxelWorld {
+    let mut sim = Simulation::with_grid(Grid::flat(TOP), HERE.floor());
+    for (at, block) in built {
+        sim.grid_mut().set(*at, *block);
+    }
+    for (name, count) in carried {
+        assert_eq!(sim.give(name.parse().unwrap(), *count), 0);
+    }
+    VoxelWorld::of(sim, 20)
+}
+
+/// Plays one action to its end, or calls it off after so many ticks.
+fn play(world: &mut VoxelWorld, action: Action, ticks: u64) -> (ActionReport, Frame) {
+    let id = ActionId(1);
+    let end = world.tick() + ticks;
+    world.request(Request::Act { id, action });
+    loop {
+        if world.tick() >= end {
+            world.request(Request::Cancel { id });
+        }
+        for notice in world.poll(20) {
+            if let Notice::Acted { report, frame, .. } = notice {
+                return (report, *frame);
+            }
+        }
+    }
+}
+
+fn sim(world: &mut VoxelWorld) -> &mut Simulation {
+    world.simulation_mut().unwrap()
+}
+
+#[test]
+fn a_miner_on_a_shore_of_lava_comes_to_no_harm() {
+    let mut built = Vec::new();
+    for x in 3..8 {
+        for z in -2_i32..=2 {
+            let is_shore = x == 3 || x == 7 || z.abs() == 2;
+            let block = if is_shore {
+                blocks::STONE
+            } else {
+                blocks::LAVA
+            };
+            built.push((HERE.plus(x, -1, z), block));
+        }
+    }
+    built.extend((0..4).map(|y| (HERE.plus(-9, y, 0), blocks::STONE)));
+    let mut world = scene(&built, &[("wooden_pickaxe", 1)]);
+    let action = Action::Mine {
+        item: "cobblestone".parse().unwrap(),
+        count: 3,
+    };
+    let (report, frame) = play(&mut world, action, 3_000);
+    assert_eq!((report.failure, frame.health), (None, 20.0));
+}
+
+#[test]
+fn who_burns_runs_to_the_water() {
+    let pool: Vec<_> = (6..9)
+        .flat_map(|x| (-1..=1).map(move |z| (HERE.plus(x, -1, z), blocks::WATER)))
+        .collect();
+    let mut world = scene(&pool, &[]);
+    play(&mut world, Action::Wait { ticks: 100 }, 200);
+    sim(&mut world).body_mut().vitals.burning = 300;
+    let (_, frame) = play(&mut world, Action::Wait { ticks: 100 }, 200);
+    assert_eq!(sim(&mut world).body().vitals.burning, 0);
+    assert!(frame.health > 17.0, "{}", frame.health);
+}
+
+#[test]
+fn the_unarmed_sit_the_night_out_in_a_closed_hole() {
+    let mut world = scene(&[], &[("dirt", 8)]);
+    sim(&mut world).pass_hours(13_000);
+    let far = HERE.plus(40, 0, 0);
+    let (_, frame) = play(&mut world, Action::Goto { at: far, range: 8 }, 1_500);
+    let feet = frame.position.block();
+    assert!(frame.underground && feet.y <= HERE.y - 3, "{feet:?}");
+    let (_, frame) = play(&mut world, Action::Goto { at: far, range: 8 }, 12_000);
+    assert!(
+        !frame.underground && frame.health > 16.0,
+        "{}",
+        frame.health
+    );
+    assert!(!(13_000..23_000).contains(&frame.time), "{}", frame.time);
+}
+
+#[test]
+fn a_swordsman_outfights_a_zombie_and_a_creeper() {
+    for kind in [MobKind::Zombie, MobKind::Creeper, MobKind::Spider] {
+        let mut world = scene(&[], &[("stone_sword", 1)]);
+        sim(&mut world).pass_hours(18_000);
+        let mobs = sim(&mut world).mobs_mut();
+        let enemy = mobs.add(kind, HERE.plus(6, 0, 0).floor());
+        let (_, frame) = play(&mut world, Action::Wait { ticks: 500 }, 600);
+        assert!(frame.health > 12.0, "the {kind} won: {}", frame.health);
+        let lives = sim(&mut world).mobs().get(enemy).is_some();
+        assert!(!lives, "the {kind} lives");
+    }
+}
+
+#[test]
+fn the_best_armour_carried_is_put_on_and_still_counts() {
+    let carried = [("leather_helmet", 1), ("iron_helmet", 1), ("shield", 1)];
+    let mut world = scene(&[], &carried);
+    let (_, frame) = play(&mut world, Action::Wait { ticks: 100 }, 200);
+    let worn: Vec<&str> = frame.worn.iter().copied().map(ItemId::name).collect();
+    assert_eq!(worn, ["iron_helmet", "shield"]);
+    let had = |name: &str| frame.inventory.count(name.parse::<ItemId>().unwrap());
+    assert_eq!((had("iron_helmet"), had("leather_helmet")), (1, 1));
+}
+
+#[test]
+fn the_hungry_make_a_meal_of_one_of_two_pigs() {
+    for (pigs, left) in [(2, 1), (1, 1)] {
+        let mut world = scene(&[], &[("stone_sword", 1)]);
+        sim(&mut world).body_mut().vitals.hunger = 12;
+        for z in 0..pigs {
+            let at = HERE.plus(6, 0, z).floor();
+            sim(&mut world).mobs_mut().add(MobKind::Pig, at);
+        }
+        let (_, frame) = play(&mut world, Action::Wait { ticks: 600 }, 700);
+        let alive = frame.mobs.iter().filter(|mob| mob.kind == MobKind::Pig);
+        assert_eq!(alive.count(), left, "of {pigs}");
+        assert_eq!(
+            frame.hunger > 12.0,
+            left < pigs as usize,
+            "{}",
+            frame.hunger
+        );
+    }
+}
+
+#[test]
+fn a_traveller_with_a_bed_sleeps_through_the_night() {
+    let mut world = scene(&[], &[("red_bed", 1), ("stone_sword", 1)]);
+    sim(&mut world).pass_hours(13_000);
+    let far = HERE.plus(60, 0, 0);
+    let (_, frame) = play(&mut world, Action::Goto { at: far, range: 8 }, 1_500);
+    assert!(frame.time < 2_000, "{}", frame.time);
+    assert!(frame.position.block().distance(far) <= 8.5);
+    assert_eq!(
+        frame.inventory.count("red_bed".parse::<ItemId>().unwrap()),
+        1
+    );
+}
+
+#[test]
+fn water_poured_over_lava_makes_obsidian_to_mine() {
+    let mut built = Vec::new();
+    for (x, z) in (3..8).flat_map(|x| (-2..=2).map(move |z| (x, z))) {
+        built.push((HERE.plus(x, -2, z), blocks::STONE));
+        let is_shore = x == 3 || x == 7 || z == -2 || z == 2;
+        let pool = if is_shore {
+            blocks::STONE
+        } else {
+            blocks::LAVA
+        };
+        built.push((HERE.plus(x, -1, z), pool));
+    }
+    let carried = [
+        ("water_bucket", 1),
+        ("diamond_pickaxe", 1),
+        ("cobblestone", 16),
+    ];
+    let mut world = scene(&built, &carried);
+    let action = Action::Mine {
+        item: "obsidian".parse().unwrap(),
+        count: 2,
+    };
+    let (report, frame) = play(&mut world, action, 4_000);
+    assert_eq!((report.failure, frame.health), (None, 20.0));
+    let had = |name: &str| frame.inventory.count(name.parse::<ItemId>().unwrap());
+    assert_eq!((had("obsidian"), had("water_bucket")), (2, 1));
+}

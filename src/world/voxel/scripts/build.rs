@@ -1,0 +1,136 @@
+//! Building: blocks in their order, at offsets from a free spot near by.
+//!
+//! Invariant: nothing is put down before all of it is carried and a spot is found.
+
+use super::super::controls::{Controls, Deed, Outcome};
+use super::super::follow::look;
+use super::super::hand;
+use super::super::path::goal::Goal;
+use super::super::senses::{Hands, Senses};
+use super::End;
+use super::travel::{self, Manner};
+use crate::action::ActionFailure;
+use crate::family::ItemSpec;
+use crate::item::ItemId;
+use crate::space::{Facing, Pos};
+
+/// Blocks of one building, and how far it may reach.
+const BLOCKS_MAX: usize = 512;
+const EXTENT_MAX: i32 = 32;
+/// A spot is looked for within this distance.
+const AROUND: i32 = 8;
+/// Steps aside when one stands in the way of a block.
+const ASIDE: f64 = 2.5;
+/// From so near one reaches what one has climbed for.
+const CLIMBED: f64 = 2.5;
+const JUMP_TICKS: u32 = 16;
+
+/// Puts all blocks down, in order.
+pub(crate) async fn build(hands: &Hands, blocks: &[(ItemSpec, [i32; 3])]) -> End {
+    hand::close(hands).await?;
+    check(hands, blocks)?;
+    let Some(origin) = hands.with(|s| spot(s, blocks)) else {
+        return Err(ActionFailure::NoRoom {
+            at: hands.with(|s| s.feet()),
+        });
+    };
+    for (spec, [x, y, z]) in blocks {
+        let at = origin.plus(*x, *y, *z);
+        let Some(item) = hands.with(|s| carried(s, *spec)) else {
+            return Err(ActionFailure::NotHeld { item: *spec });
+        };
+        put(hands, item, at).await?;
+    }
+    Ok(())
+}
+
+fn check(hands: &Hands, blocks: &[(ItemSpec, [i32; 3])]) -> End {
+    let far = |offset: &[i32; 3]| offset.iter().any(|by| by.abs() > EXTENT_MAX);
+    if blocks.len() > BLOCKS_MAX || blocks.iter().any(|(_, offset)| far(offset)) {
+        return Err(ActionFailure::Invalid {
+            because: format!("at most {BLOCKS_MAX} blocks within {EXTENT_MAX} of each other"),
+        });
+    }
+    for (spec, _) in blocks {
+        let need = blocks.iter().filter(|(other, _)| other == spec).count() as u32;
+        if hands.with(|s| s.count(*spec)) < need {
+            return Err(ActionFailure::NotHeld { item: *spec });
+        }
+        let Some(item) = hands.with(|s| carried(s, *spec)) else {
+            return Err(ActionFailure::NotHeld { item: *spec });
+        };
+        if item.facts().places.is_none() {
+            return Err(ActionFailure::Invalid {
+                because: format!("{item} is not a block"),
+            });
+        }
+    }
+    Ok(())
+}
+
+fn carried(s: &Senses, spec: ItemSpec) -> Option<ItemId> {
+    let slot = s.slots.find(spec)?;
+    s.slots.stacks[slot].map(|stack| stack.item)
+}
+
+/// The nearest origin at which every cell is free and the lowest ones have a floor.
+fn spot(s: &mut Senses, blocks: &[(ItemSpec, [i32; 3])]) -> Option<Pos> {
+    let feet = s.feet();
+    let lowest = blocks.iter().map(|(_, [_, y, _])| *y).min().unwrap_or(0);
+    let fits = |origin: &Pos| {
+        blocks.iter().all(|(_, [x, y, z])| {
+            let at = origin.plus(*x, *y, *z);
+            let nature = s.seen.nature(at);
+            let free = nature.is_open() && !nature.is_water() && at != feet && at != feet.up();
+            free && (*y > lowest || s.seen.nature(at.down()).is_floor())
+        })
+    };
+    let side = || -AROUND..=AROUND;
+    let mut origins: Vec<Pos> = (-2..=2)
+        .flat_map(|y| side().flat_map(move |z| side().map(move |x| (x, y, z))))
+        .map(|(x, y, z)| feet.plus(x, y - lowest, z))
+        .collect();
+    origins.sort_by_key(|at| (at.manhattan(feet), *at));
+    origins.into_iter().find(fits)
+}
+
+async fn put(hands: &Hands, item: ItemId, at: Pos) -> End {
+    let is_in_way = hands.with(|s| s.feet() == at || s.feet().up() == at);
+    if is_in_way {
+        let goal = Goal::Away {
+            from: at,
+            range: ASIDE,
+        };
+        travel::travel(hands, &goal, Manner::Walk).await?;
+    }
+    travel::travel(hands, &Goal::Reach { at }, Manner::Walk).await?;
+    if hand::put_at(hands, item, at).await? || put_in_a_jump(hands, item, at).await? {
+        return Ok(());
+    }
+    // Up on what stands already.
+    let range = CLIMBED;
+    travel::travel(hands, &Goal::Near { at, range }, Manner::Walk).await?;
+    if hand::put_at(hands, item, at).await? || put_in_a_jump(hands, item, at).await? {
+        return Ok(());
+    }
+    Err(ActionFailure::NoRoom { at })
+}
+
+/// A block one above the eyes goes down at the height of a jump.
+async fn put_in_a_jump(hands: &Hands, item: ItemId, at: Pos) -> Result<bool, ActionFailure> {
+    hand::hold(hands, item).await?;
+    for _ in 0..JUMP_TICKS {
+        let keys = hands.with(|s| Controls {
+            jump: true,
+            deed: Some(Deed::Place {
+                against: at.down(),
+                side: Facing::Up,
+            }),
+            ..look(s, at)
+        });
+        if hands.act(keys).await == Outcome::Done {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}

@@ -1,0 +1,180 @@
+//! Burrows: a hole three blocks down with a lid, in which one hides and waits.
+//!
+//! For the night, if the work is in the open and the body not fit for what comes out then; and for
+//! wounds, once those who gave them are left behind. Invariant: a hole is only begun where floor and
+//! walls are not known to be open, and left when there is no more need of it.
+
+use super::super::hand::{self, Dug};
+use super::super::path::goal::Goal;
+use super::super::senses::{Hands, Senses};
+use super::travel::{self, Manner};
+use super::{End, attack, defence, simple, sleep};
+use crate::action::ActionFailure;
+use crate::observation::Pause;
+use crate::space::{Facing, Pos};
+
+/// From dusk, before the first of them come, until those that burn have burnt.
+const NIGHT: std::ops::Range<u32> = 12_900..23_700;
+/// How deep the feet come to stand.
+const DEPTH: i32 = 3;
+/// A place for the hole is looked for within this.
+const NEAR: i32 = 6;
+/// One at hand spoils the digging.
+const PEACE: f64 = 8.0;
+/// Who is weak hides from those seen within this.
+const HUNTED: f64 = 32.0;
+const TRY_AGAIN_TICKS: u64 = 200;
+const WAIT_TICKS_MAX: u32 = 11_000;
+/// Who hits this hard, in this health, stays out.
+const ARMED: f32 = 5.0;
+const SOUND: f32 = 12.0;
+/// The health that will do.
+const RESTED: f32 = 16.0;
+
+/// Where a hole should be dug now; here, if one is in it already.
+pub(crate) fn wanted(s: &Senses) -> Option<Pos> {
+    if !is_night_off(s) && !is_hunted(s) {
+        return None;
+    }
+    if s.burrow
+        .is_some_and(|at| at.x == s.feet().x && at.z == s.feet().z && !s.sky)
+    {
+        return s.burrow;
+    }
+    let is_disturbed = || s.enemies().any(|enemy| enemy.at.distance(s.at) < PEACE);
+    if !s.sky || s.tick < s.burrow_after || !s.on_ground || s.in_water || is_disturbed() {
+        return None;
+    }
+    place(s)
+}
+
+/// Night, and the work can wait.
+fn is_night_off(s: &Senses) -> bool {
+    let damage = || attack::best_weapon(s).map_or(1.0, |weapon| weapon.facts().attack_damage);
+    let is_fit = || damage() >= ARMED && s.health >= SOUND;
+    s.is_roaming && NIGHT.contains(&s.time) && (!is_fit() || sleep::has_bed(s))
+}
+
+/// Weak, and somebody is about who would finish it, or will be, and rest helps.
+fn is_hunted(s: &Senses) -> bool {
+    let is_seen = || s.enemies().any(|enemy| enemy.at.distance(s.at) < HUNTED);
+    s.health < defence::WEAK && (is_seen() || NIGHT.contains(&s.time) && simple::can_heal(s))
+}
+
+/// Hides where that is possible, until wounds that heal have healed.
+pub(crate) async fn rest(hands: &Hands) -> End {
+    match hands.with(|s| place(s).filter(|_| s.sky && s.on_ground && !s.in_water)) {
+        Some(at) => hide(hands, at).await,
+        None => Ok(()),
+    }
+}
+
+/// The nearest column that is whole down to where the feet come to stand, with no water or lava
+/// at its sides.
+fn place(s: &Senses) -> Option<Pos> {
+    let feet = s.feet();
+    let columns = (-NEAR..=NEAR).flat_map(|x| (-NEAR..=NEAR).map(move |z| (x, z)));
+    let cells = columns.flat_map(|(x, z)| [0, 1, -1].map(|y| feet.plus(x, y, z)));
+    cells
+        .filter(|at| is_whole(s, *at))
+        .min_by_key(|at| (at.manhattan(feet), *at))
+}
+
+fn is_whole(s: &Senses, at: Pos) -> bool {
+    let nature = |p: Pos| s.seen.nature(p);
+    let is_room = nature(at).is_air() && nature(at.up()).is_air();
+    let is_solid = |p: Pos| nature(p).is_solid() && !nature(p).falls();
+    // What was not seen below the sod is ground, until it is dug at.
+    let is_ground = |p: Pos| nature(p).is_unknown() || is_solid(p);
+    is_room
+        && is_solid(at.down())
+        && (1..=DEPTH).all(|down| {
+            let cell = at.plus(0, -down, 0);
+            is_ground(cell) && Facing::FLAT.iter().all(|f| is_ground(cell.side(*f)))
+        })
+        && is_ground(at.plus(0, -DEPTH - 1, 0))
+}
+
+/// Digs the hole, closes it and waits inside.
+pub(crate) async fn hide(hands: &Hands, at: Pos) -> End {
+    hand::close(hands).await?;
+    if hands.with(|s| is_night_off(s) && sleep::has_bed(s)) {
+        sleep::through_the_night(hands).await?;
+        if !hands.with(|s| is_night_off(s)) {
+            return Ok(());
+        }
+    }
+    if hands.with(|s| s.sky) {
+        hands.with(|s| s.burrow_after = s.tick + TRY_AGAIN_TICKS);
+        if !dig_in(hands, at).await? {
+            return Ok(());
+        }
+        hands.with(|s| s.burrow = Some(at));
+    }
+    if defence::close_in(hands).await? {
+        wait(hands).await?;
+    }
+    hands.with(|s| s.burrow = None);
+    went(travel::rush(hands, &Goal::Above { y: at.y }, Manner::Burrow).await).map(|_| ())
+}
+
+async fn dig_in(hands: &Hands, at: Pos) -> Result<bool, ActionFailure> {
+    let top = Goal::Near { at, range: 0.5 };
+    if !went(travel::rush(hands, &top, Manner::Walk).await)? {
+        return Ok(false);
+    }
+    for down in 1..=DEPTH {
+        let cell = at.plus(0, -down, 0);
+        let into = Goal::Near {
+            at: cell,
+            range: 0.5,
+        };
+        if !hands.with(|s| is_safe_to_sink(s, cell))
+            || !matches!(hand::dig(hands, cell).await?, Dug::Broke(_))
+            || !went(travel::rush(hands, &into, Manner::Walk).await)?
+        {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+fn is_safe_to_sink(s: &Senses, cell: Pos) -> bool {
+    let harm = |p: Pos| s.seen.nature(p).is_lava() || s.seen.nature(p).is_water();
+    !Facing::FLAT.iter().any(|f| harm(cell.side(*f))) && !harm(cell.down())
+}
+
+/// Until the night is over and what heals by itself is healed.
+async fn wait(hands: &Hands) -> End {
+    for _ in 0..WAIT_TICKS_MAX {
+        let (is_over, is_hungry, what_for) = hands.with(|s| {
+            let has_food = simple::best_food(s).is_some();
+            let heals = s.health < RESTED && simple::can_heal(s);
+            let is_driven_out = s.in_water || s.in_lava;
+            let is_night = is_night_off(s);
+            let is_over = is_driven_out || (!is_night && !heals);
+            let what_for = if is_night {
+                Pause::Night
+            } else {
+                Pause::Wounds
+            };
+            (is_over, s.hunger < simple::HEALS && has_food, what_for)
+        });
+        if is_over {
+            break;
+        }
+        if is_hungry {
+            simple::eat(hands).await.or_else(simple::put_off)?;
+        }
+        hands.pause(what_for).await;
+    }
+    Ok(())
+}
+
+fn went(end: End) -> Result<bool, ActionFailure> {
+    match end {
+        Ok(()) => Ok(true),
+        Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => Ok(false),
+        Err(failure) => Err(failure),
+    }
+}

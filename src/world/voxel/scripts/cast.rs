@@ -1,0 +1,67 @@
+//! Casting: water poured over lava that stands open makes obsidian of it.
+//!
+//! Invariant: the water is taken back, or the bucket is known to be empty; lava that did not turn is
+//! told by its place, so that it is not tried again.
+
+use super::super::hand;
+use super::super::senses::{Hands, Senses};
+use super::use_on;
+use crate::action::ActionFailure;
+use crate::block as blocks;
+use crate::item::ItemId;
+use crate::space::Pos;
+
+/// How far off known lava is worth the way, and how many cells of it are looked at.
+const FAR: f64 = 64.0;
+const CELLS_MAX: usize = 256;
+/// Ticks in which water runs over a pool, and in which it dries up again.
+const FLOW_TICKS: u32 = 40;
+const DRY_TICKS: u32 = 30;
+
+/// Water is at hand for it.
+pub(crate) fn can(s: &Senses) -> bool {
+    named("water_bucket").is_some_and(|water| s.slots.count(water) > 0)
+}
+
+/// Lava that water can be poured upon, nearest first, and all other that is known.
+pub(crate) fn pools(s: &Senses, tried: &[Pos]) -> (Option<Pos>, Vec<Pos>) {
+    let known = s
+        .seen
+        .nearest(s.feet(), FAR, CELLS_MAX, |block| block == blocks::LAVA);
+    let is_open = |at: Pos| s.seen.nature(at.up()).is_air() && !tried.contains(&at);
+    let (open, buried): (Vec<Pos>, Vec<Pos>) = known
+        .into_iter()
+        .map(|(at, _)| at)
+        .partition(|at| is_open(*at));
+    (open.first().copied(), buried)
+}
+
+/// Pours water over it, lets it run, and takes the water back; false if there was no getting there.
+pub(crate) async fn cast(hands: &Hands, at: Pos) -> Result<bool, ActionFailure> {
+    let (Some(water), Some(bucket)) = (named("water_bucket"), named("bucket")) else {
+        return Ok(false);
+    };
+    if !use_on::approach_block(hands, at).await? {
+        return Ok(false);
+    }
+    let cell = at.up();
+    hand::hold(hands, water).await?;
+    if !hand::click(hands, cell).await {
+        return Ok(false);
+    }
+    wait(hands, FLOW_TICKS).await;
+    hand::hold(hands, bucket).await?;
+    hand::click(hands, cell).await;
+    wait(hands, DRY_TICKS).await;
+    Ok(true)
+}
+
+async fn wait(hands: &Hands, ticks: u32) {
+    for _ in 0..ticks {
+        hands.idle().await;
+    }
+}
+
+fn named(name: &str) -> Option<ItemId> {
+    ItemId::named(name)
+}

@@ -1,0 +1,153 @@
+//! Depth: digging a staircase down, and finding the way up again.
+//!
+//! Invariant: never digs at lava and never steps over a drop it has not seen the floor of; when
+//! that leaves no way, it ends with `Danger` and says of what.
+
+use super::super::path::goal::Goal;
+use super::super::senses::{Hands, Senses};
+use super::travel::{self, Manner};
+use super::{End, explore};
+use crate::action::ActionFailure;
+use crate::block::{self as blocks, BlockId, can_harvest};
+use crate::space::Pos;
+
+/// Detours around what cannot be dug before it is called a danger.
+const DETOURS_MAX: u32 = 6;
+/// Water or lava nearer than this spoils a shaft.
+const WET: f64 = 6.0;
+/// Blocks of a detour.
+const DETOUR: i32 = 7;
+/// The surface is not higher than this; the way up ends at the sky.
+const SKY_Y: i32 = 120;
+
+/// Digs down until the feet are at or below `y`.
+pub(crate) async fn dig_down(hands: &Hands, y: i32) -> End {
+    if y < 1 {
+        return Err(ActionFailure::Invalid {
+            because: format!("y {y} lies below the bedrock"),
+        });
+    }
+    dig_down_until(hands, y, &|_| false).await
+}
+
+/// As `dig_down`, and ends early once `enough` holds.
+pub(crate) async fn dig_down_until(
+    hands: &Hands,
+    y: i32,
+    enough: &(dyn Fn(&Senses) -> bool + Send + Sync),
+) -> End {
+    let goal = Goal::Below { y };
+    let had_pickaxe = hands.with(|s| has_pickaxe(s));
+    dry_ground(hands).await?;
+    // A pickaxe that breaks on the way ends the digging: by hand it would take all day.
+    let stop = |s: &Senses| enough(s) || (had_pickaxe && !has_pickaxe(s));
+    for _ in 0..DETOURS_MAX {
+        match travel::travel_until(hands, &goal, Manner::Burrow, &stop).await {
+            Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
+            Ok(()) if had_pickaxe && hands.with(|s| !has_pickaxe(s)) => {
+                return Err(worn_out(hands));
+            }
+            end => return end,
+        }
+        detour(hands).await?;
+    }
+    Err(danger(hands))
+}
+
+/// True if something carried harvests rock.
+pub(crate) fn has_pickaxe(s: &Senses) -> bool {
+    can_harvest(blocks::STONE, s.tool_for(blocks::STONE))
+}
+
+/// The pickaxe broke and rock no longer yields.
+pub(crate) fn worn_out(hands: &Hands) -> ActionFailure {
+    ActionFailure::NoDrop {
+        block: blocks::STONE,
+        held: hands.with(|s| s.held),
+        broken: 0,
+    }
+}
+
+/// Away from known water and lava before the digging begins, or the shaft floods.
+async fn dry_ground(hands: &Hands) -> End {
+    for _ in 0..DETOURS_MAX {
+        let wet = hands.with(|s| {
+            s.seen
+                .nearest(s.feet(), WET, 1, BlockId::is_fluid)
+                .first()
+                .map(|(at, _)| *at)
+        });
+        let Some(from) = wet else { return Ok(()) };
+        match travel::travel(
+            hands,
+            &Goal::Away {
+                from,
+                range: WET + 1.0,
+            },
+            Manner::Dig,
+        )
+        .await
+        {
+            Ok(()) => {}
+            // Then it has to do here.
+            Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => return Ok(()),
+            Err(failure) => return Err(failure),
+        }
+    }
+    Ok(())
+}
+
+/// Some blocks to the side, at this level.
+async fn detour(hands: &Hands) -> End {
+    let (feet, side) = hands.with(|s| (s.feet(), s.chance.below(4) as usize));
+    let (x, z) = [(1, 0), (0, 1), (-1, 0), (0, -1)][side];
+    let at = Pos::new(feet.x + x * DETOUR, feet.y, feet.z + z * DETOUR);
+    match travel::travel(hands, &Goal::Near { at, range: 2.0 }, Manner::Burrow).await {
+        Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => Ok(()),
+        Err(failure) => Err(failure),
+    }
+}
+
+fn danger(hands: &Hands) -> ActionFailure {
+    hands.with(|s| {
+        let feet = s.feet();
+        let near = |block| !s.seen.nearest(feet, 6.0, 1, |b| b == block).is_empty();
+        let of = if near(blocks::LAVA) {
+            "lava"
+        } else if near(blocks::WATER) {
+            "water"
+        } else if near(blocks::BEDROCK) {
+            "bedrock"
+        } else {
+            "a drop"
+        };
+        ActionFailure::Danger { of: of.to_owned() }
+    })
+}
+
+/// Climbs until the feet are at or above `y`.
+pub(crate) async fn go_up(hands: &Hands, y: i32) -> End {
+    up_until(hands, y, &|_| false).await
+}
+
+/// Climbs until the sky is overhead.
+pub(crate) async fn surface(hands: &Hands) -> End {
+    up_until(hands, SKY_Y, &|s| s.sky && s.on_ground).await?;
+    explore::look_around(hands).await;
+    Ok(())
+}
+
+async fn up_until(hands: &Hands, y: i32, enough: &(dyn Fn(&Senses) -> bool + Send + Sync)) -> End {
+    let goal = Goal::Above { y };
+    for detours in 0.. {
+        match travel::travel_until(hands, &goal, Manner::Burrow, enough).await {
+            Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. })
+                if detours < DETOURS_MAX =>
+            {
+                detour(hands).await?;
+            }
+            end => return end,
+        }
+    }
+    Ok(())
+}

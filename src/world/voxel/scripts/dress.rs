@@ -1,0 +1,104 @@
+//! Dressing: the best armour that is carried is put on, piece by piece, and taken off for work on it.
+//!
+//! Invariant: what the action at hand is about stays in the pockets.
+
+use super::super::controls::{Controls, Deed, Outcome};
+use super::super::hand;
+use super::super::senses::{Hands, Senses};
+use super::End;
+use crate::action::{Action, ActionFailure};
+use crate::armour::{Place, armour_of};
+use crate::family::ItemSpec;
+use crate::inventory::Stack;
+use crate::item::ItemId;
+use crate::observation::Gui;
+
+/// After a piece that would not go on.
+const TRY_AGAIN_TICKS: u64 = 1_200;
+
+/// The thing an action is about, where it has to be carried and not worn.
+pub(crate) fn subject(action: &Action) -> Option<ItemSpec> {
+    match action {
+        Action::Dye { item, .. } | Action::Enchant { item } => Some(*item),
+        Action::Repair { item } | Action::Put { item, .. } => Some(*item),
+        Action::Use { item, .. } => *item,
+        _ => None,
+    }
+}
+
+/// A carried piece that is better than what is worn in its place.
+pub(crate) fn better(s: &Senses) -> Option<ItemId> {
+    if s.tick < s.dress_after {
+        return None;
+    }
+    let carried = s.slots.stacks.iter().flatten();
+    let is_free = |stack: &&Stack| !s.bare.is_some_and(|bare| bare.matches(stack.item));
+    let gains = carried.filter(is_free).filter_map(|stack| {
+        let place = armour_of(stack.item)?.place;
+        let gain = worth(stack) - s.worn.at(place).map_or(-1.0, |worn| worth(&worn));
+        (gain > 0.0).then_some((gain, stack.item))
+    });
+    gains
+        .max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)))
+        .map(|(_, item)| item)
+}
+
+fn worth(stack: &Stack) -> f32 {
+    let armour = armour_of(stack.item);
+    let protection = f32::from(stack.extra.enchants.named("protection"));
+    armour.map_or(0.0, |armour| {
+        armour.points + armour.toughness + 0.5 * protection
+    })
+}
+
+/// Puts a carried piece on.
+pub(crate) async fn put_on(hands: &Hands, item: ItemId) -> End {
+    hand::close(hands).await?;
+    let place = armour_of(item).map(|armour| armour.place);
+    let is_taken = hands.with(|s| place.is_some_and(|place| s.worn.at(place).is_some()));
+    if is_taken {
+        hand::open(hands, None, Gui::Inventory).await?;
+    } else {
+        hand::hold(hands, item).await?;
+    }
+    let outcome = act(hands, Deed::Wear { item }).await;
+    hand::close(hands).await?;
+    match outcome {
+        Outcome::Refused(because) => {
+            hands.with(|s| s.dress_after = s.tick + TRY_AGAIN_TICKS);
+            Err(ActionFailure::Invalid {
+                because: because.to_owned(),
+            })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Takes off what is to be worked on, if it is worn and not carried besides.
+pub(crate) async fn take_off(hands: &Hands, wanted: ItemSpec) -> End {
+    let worn = |s: &mut Senses| {
+        let is_worn = |place: &Place| {
+            let worn = s.worn.at(*place);
+            worn.is_some_and(|worn| wanted.matches(worn.item))
+        };
+        Place::ALL
+            .into_iter()
+            .find(is_worn)
+            .filter(|_| s.count(wanted) == 0)
+    };
+    let Some(place) = hands.with(worn) else {
+        return Ok(());
+    };
+    hand::open(hands, None, Gui::Inventory).await?;
+    act(hands, Deed::TakeOff { place }).await;
+    hand::close(hands).await
+}
+
+async fn act(hands: &Hands, deed: Deed) -> Outcome {
+    hands
+        .act(Controls {
+            deed: Some(deed),
+            ..Controls::default()
+        })
+        .await
+}

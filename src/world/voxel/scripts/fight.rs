@@ -1,0 +1,215 @@
+//! Fighting: blow by blow against what comes near, at the length of the arm.
+//!
+//! One strikes where the own arm reaches and theirs does not, gives way while the arm comes back,
+//! and runs from a creeper that hisses. Invariant: bounded blows and ticks; never backwards over an
+//! edge.
+
+use super::super::body::turn;
+use super::super::controls::{Aim, Controls, Outcome};
+use super::super::hand;
+use super::super::path::goal::Goal;
+use super::super::senses::{Hands, Living, Senses};
+use super::travel::{self, Manner};
+use super::{End, attack, defence};
+use crate::action::ActionFailure;
+use crate::armour::Place;
+use crate::mob::MobKind;
+use crate::space::Pos;
+
+/// Ticks of one fight, and of waiting for a hostile that does not come.
+const FIGHT_TICKS_MAX: u32 = 600;
+const WAIT_TICKS_MAX: u32 = 30;
+/// One faces a creeper that stands still no longer than this.
+const FACED_TICKS_MAX: u32 = 100;
+/// Nearer than this one gives way, from creepers sooner: within three blocks they hiss.
+const ELBOW: f64 = 2.4;
+const ELBOW_CREEPER: f64 = 3.5;
+const FUSE_RANGE: f64 = 3.05;
+/// One who shoots and is not reached by walking straight is run at after so many ticks, until that
+/// has cost so much health.
+const CHARGE_AFTER: u32 = 8;
+const CHARGE_LOSS: f32 = 3.5;
+/// Beyond this a creeper forgets to go off.
+const OUT_OF_BLAST: f64 = 7.5;
+const RUN_TICKS_MAX: u32 = 40;
+/// Farther off one runs at it.
+const RUN_FROM: f64 = 4.0;
+/// Those so near are met with the shield up until the arm is back.
+const SHIELD_RANGE: f64 = 3.5;
+/// A hostile that cannot be hit though it hits is left this far behind.
+const APART: f64 = 6.0;
+const TRUCE_TICKS: u64 = 50;
+
+/// Fights what is near until nothing near is left, one is too weak, or it does not come.
+pub(crate) async fn fight(hands: &Hands) -> End {
+    hand::close(hands).await?;
+    let weak = hands.with(|s| s.health.min(defence::WEAK));
+    let (mut waited, mut faced) = (0, 0);
+    for _ in 0..FIGHT_TICKS_MAX {
+        let Some(now) = hands.with(|s| opponent(s)) else {
+            break;
+        };
+        if hands.with(|s| s.health < weak) {
+            break;
+        }
+        let has_shield = hands.with(|s| s.worn.at(Place::OffHand).is_some());
+        if now.is_lit && !has_shield {
+            run_off(hands, now).await;
+            continue;
+        }
+        if waited > CHARGE_AFTER && defence::shoots(now) {
+            if !charge(hands, now).await? {
+                return defence::screen(hands, now).await;
+            }
+            waited = 0;
+        }
+        take_weapon(hands).await?;
+        let keys = hands.with(|s| stance(s, now));
+        let is_blow = keys.attack;
+        let is_near_creeper =
+            now.kind == MobKind::Creeper && hands.with(|s| now.at.distance(s.at) < ELBOW_CREEPER);
+        let outcome = hands.act(keys).await;
+        waited = match outcome {
+            Outcome::Struck(_) => 0,
+            _ if is_blow => waited + 4,
+            // From so near it comes by itself, and is nobody to turn one's back to.
+            _ if is_near_creeper => {
+                faced += 1;
+                waited
+            }
+            _ => waited + 1,
+        };
+        if waited > WAIT_TICKS_MAX || faced > FACED_TICKS_MAX {
+            return leave(hands, now).await;
+        }
+    }
+    Ok(())
+}
+
+/// The one to deal with: a creeper that is close, else the nearest.
+fn opponent(s: &Senses) -> Option<Living> {
+    let gap = |mob: &Living| mob.at.distance(s.at);
+    let near = || {
+        s.enemies()
+            .filter(|mob| gap(mob) < defence::alarm(*mob) + 2.0)
+    };
+    let creeper = near().find(|mob| mob.kind == MobKind::Creeper && gap(mob) < OUT_OF_BLAST);
+    creeper.or_else(|| near().next())
+}
+
+/// Straight away from a creeper that hisses, or as straight as the ground allows, until it forgets.
+async fn run_off(hands: &Hands, creeper: Living) {
+    for _ in 0..RUN_TICKS_MAX {
+        let keys = hands.with(|s| {
+            let now = s.mobs.iter().find(|mob| mob.id == creeper.id)?;
+            let (x, z) = (s.at.x - now.at.x, s.at.z - now.at.z);
+            let is_over = (x * x + z * z).sqrt() > OUT_OF_BLAST;
+            (!is_over).then(|| Controls {
+                forward: 1,
+                sprint: true,
+                jump: s.in_water,
+                yaw: clear_yaw(s, turn::yaw_along(x, z)),
+                ..Controls::default()
+            })
+        });
+        let Some(keys) = keys else { return };
+        hands.act(keys).await;
+    }
+}
+
+/// The heading nearest to a wanted one that leads over known, open ground.
+fn clear_yaw(s: &Senses, wanted: f32) -> f32 {
+    let is_clear = |yaw: &f32| {
+        let (x, z) = turn::heading(*yaw);
+        [1.0, 2.0].into_iter().all(|far| {
+            let at = s.at.plus(x * far, 0.1, z * far).block();
+            let nature = |p: Pos| s.seen.nature(p);
+            let has_floor = nature(at.down()).is_floor() || nature(at.down().down()).is_floor();
+            nature(at).is_open() && nature(at.up()).is_open() && has_floor
+        })
+    };
+    let turns = [0.0, 30.0, -30.0, 60.0, -60.0, 90.0, -90.0];
+    let mut headings = turns.into_iter().map(|by| wanted + by);
+    headings.find(is_clear).unwrap_or(wanted)
+}
+
+/// Runs at one who shoots, by whatever way there is; false if there is none.
+async fn charge(hands: &Hands, enemy: Living) -> Result<bool, ActionFailure> {
+    let goal = Goal::Near {
+        at: enemy.at.block(),
+        range: 2.0,
+    };
+    let health = hands.with(|s| s.health);
+    let enough = |s: &Senses| {
+        let now = s.mobs.iter().find(|mob| mob.id == enemy.id);
+        let is_hurt = s.health < health - CHARGE_LOSS;
+        is_hurt || now.is_none_or(|now| attack::reaches(s, *now))
+    };
+    let was_far = !hands.with(|s| enough(s));
+    match travel::rush_until(hands, &goal, Manner::Walk, &enough).await {
+        Ok(()) => Ok(was_far && hands.with(|s| s.health >= health - CHARGE_LOSS)),
+        Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => Ok(false),
+        Err(failure) => Err(failure),
+    }
+}
+
+async fn take_weapon(hands: &Hands) -> End {
+    let weapon = hands.with(|s| attack::best_weapon(s).filter(|weapon| s.held != Some(*weapon)));
+    match weapon {
+        Some(weapon) => hand::hold(hands, weapon).await,
+        None => Ok(()),
+    }
+}
+
+/// Keys for one tick of a fight.
+fn stance(s: &Senses, mob: Living) -> Controls {
+    let (yaw, pitch) = turn::look_at(s.eyes, mob.at.plus(0.0, mob.height * 0.5, 0.0));
+    let gap = s.at.distance_flat(mob.at);
+    let is_creeper = mob.kind == MobKind::Creeper;
+    let is_ready = s.since_blow >= super::super::body::hands::blow_ticks(s.held);
+    let reaches = attack::reaches(s, mob);
+    let elbow = if is_creeper { ELBOW_CREEPER } else { ELBOW };
+    let is_shy = gap < elbow && !(is_ready && reaches);
+    let step = if is_shy || (is_creeper && gap < FUSE_RANGE) {
+        -i8::from(attack::has_room_behind(s, mob))
+    } else if is_ready && !reaches && attack::may_advance(s, mob) {
+        1
+    } else {
+        0
+    };
+    let has_shield = s.worn.at(Place::OffHand).is_some();
+    let is_due = mob.is_lit || !is_ready || (defence::shoots(mob) && !reaches);
+    if has_shield && is_due && (gap < SHIELD_RANGE || mob.is_lit) {
+        return Controls {
+            yaw,
+            pitch,
+            jump: s.in_water,
+            guard: true,
+            ..Controls::default()
+        };
+    }
+    Controls {
+        yaw,
+        pitch,
+        jump: s.in_water,
+        forward: step,
+        sprint: step > 0 && gap > RUN_FROM,
+        attack: is_ready && reaches,
+        aim: Some(Aim::Mob(mob.id)),
+        ..Controls::default()
+    }
+}
+
+/// Behind a wall or across a gap: go on with the work, but not beside it.
+async fn leave(hands: &Hands, enemy: Living) -> End {
+    let goal = Goal::Away {
+        from: enemy.at.block(),
+        range: APART,
+    };
+    match travel::rush(hands, &goal, Manner::Dig).await {
+        Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
+        Err(failure) => return Err(failure),
+    }
+    hands.with(|s| s.truce_until = s.tick + TRUCE_TICKS);
+    Ok(())
+}

@@ -1,0 +1,204 @@
+//! Fishing: to open water, cast, wait for the bite, reel in.
+//!
+//! Invariant: casts are counted; a rod that broke ends it as `NotHeld`.
+
+use super::super::body::angling::Float;
+use super::super::body::turn;
+use super::super::controls::{Controls, Deed};
+use super::super::hand;
+use super::super::path::goal::{self, Goal};
+use super::super::senses::{Hands, Senses};
+use super::pick_up::pick_up;
+use super::travel::{self, Manner};
+use super::wanted::Wanted;
+use super::{End, explore, reflex, sleep};
+use crate::action::{ActionFailure, Target};
+use crate::block::WATER;
+use crate::family::ItemSpec;
+use crate::fishing;
+use crate::item::ItemId;
+use crate::space::Pos;
+
+const CASTS_MAX: u32 = 400;
+/// Ticks that the bobber may fly, and that a bite may take to come.
+const FLIGHT_TICKS_MAX: u32 = 60;
+const BITE_TICKS_MAX: u32 = 3_000;
+/// Ticks for the catch to fly to the angler.
+const HAUL_TICKS: u32 = 24;
+/// Looking after the body, this often.
+const WATCH_EVERY: u32 = 20;
+/// Casts that came to nothing before another water is sought, and such waters.
+const VAIN_MAX: u32 = 4;
+const WATERS_MAX: usize = 8;
+/// The cast aims this far out, in blocks.
+const FAR: f64 = 8.0;
+/// Half the side of the square of water looked for around the bobber.
+const OPEN: i32 = 2;
+
+/// Fishes until `count` more of the item are held.
+pub(crate) async fn fish(hands: &Hands, item: ItemSpec, count: u32) -> End {
+    if fishing::chance_of(item) <= 0.0 {
+        return Err(ActionFailure::Invalid {
+            because: format!("no rod brings up {item}"),
+        });
+    }
+    let rod = rod()?;
+    hand::close(hands).await?;
+    let goal = hands.with(|s| s.count(item)) + count;
+    let mut avoid: Vec<Pos> = Vec::new();
+    let mut vain = 0;
+    for _ in 0..CASTS_MAX {
+        if hands.with(|s| s.count(item)) >= goal {
+            return Ok(());
+        }
+        if hands.with(|s| s.slots.count(rod)) == 0 {
+            return Err(ActionFailure::NotHeld { item: rod.into() });
+        }
+        if !hands.with(|s| s.has_room()) && !hand::throw_rubble(hands).await {
+            return Err(ActionFailure::InventoryFull);
+        }
+        sleep::through_the_night(hands).await?;
+        let at = shore(hands, &mut avoid).await?;
+        if cast(hands, rod, at, vain).await? {
+            vain = 0;
+        } else {
+            vain += 1;
+        }
+        if vain > VAIN_MAX {
+            avoid.push(at);
+            vain = 0;
+        }
+    }
+    Err(ActionFailure::NoTarget {
+        target: Target::Source(item),
+        y: hands.with(|s| s.feet().y),
+    })
+}
+
+fn rod() -> Result<ItemId, ActionFailure> {
+    ItemId::named("fishing_rod").ok_or_else(|| ActionFailure::Invalid {
+        because: "there are no rods".to_owned(),
+    })
+}
+
+/// Goes to the shore of known water, or looks for some; the cell to cast at.
+async fn shore(hands: &Hands, avoid: &mut Vec<Pos>) -> Result<Pos, ActionFailure> {
+    while avoid.len() <= WATERS_MAX {
+        if let Some(at) = hands.with(|s| spot(s, avoid)) {
+            return Ok(at);
+        }
+        let wanted = Wanted::blocks(&[WATER], avoid);
+        let near = hands.with(|s| surface(s, avoid, 96.0).first().copied());
+        let Some(at) = near else {
+            explore::search(hands, &wanted, &Target::Block(WATER)).await?;
+            if hands.with(|s| surface(s, avoid, 96.0).is_empty()) {
+                break;
+            }
+            continue;
+        };
+        match travel::travel(hands, &Goal::Reach { at }, Manner::Dig).await {
+            Ok(()) if hands.with(|s| spot(s, avoid)).is_none() => avoid.push(at),
+            Ok(()) => {}
+            Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => avoid.push(at),
+            Err(failure) => return Err(failure),
+        }
+    }
+    Err(ActionFailure::NoTarget {
+        target: Target::Block(WATER),
+        y: hands.with(|s| s.feet().y),
+    })
+}
+
+/// Known water with air above, nearest first.
+fn surface(s: &Senses, avoid: &[Pos], range: f64) -> Vec<Pos> {
+    let near = s
+        .seen
+        .nearest(s.feet(), range, 96 + avoid.len(), |b| b == WATER);
+    let cells = near.into_iter().map(|(at, _)| at);
+    cells
+        .filter(|at| !avoid.contains(at) && s.seen.nature(at.up()).is_air())
+        .collect()
+}
+
+/// The cell within a cast that has the most water around it, in sight of a dry angler.
+fn spot(s: &mut Senses, avoid: &[Pos]) -> Option<Pos> {
+    if s.in_water || !s.on_ground {
+        return None;
+    }
+    let eyes = s.eyes;
+    let near = surface(s, avoid, FAR);
+    let in_cast = near.into_iter().filter(|at| {
+        let far = eyes.distance(at.centre());
+        (2.0..FAR).contains(&far) && goal::first_in_way(&s.seen, eyes, *at).is_none()
+    });
+    let wide = |at: Pos| {
+        let side = || -OPEN..=OPEN;
+        let cells = side().flat_map(|z| side().map(move |x| at.plus(x, 0, z)));
+        cells.filter(|p| s.seen.nature(*p).is_water()).count()
+    };
+    in_cast.max_by_key(|at| (wide(*at), std::cmp::Reverse(*at)))
+}
+
+/// One cast and what comes of it; false if the bobber did not float.
+async fn cast(hands: &Hands, rod: ItemId, at: Pos, vain: u32) -> Result<bool, ActionFailure> {
+    hand::hold(hands, rod).await?;
+    if hands.with(|s| s.float.is_some()) {
+        click(hands, at, 0.0).await;
+    }
+    // Aimed over the water at first; a cast that fell short aims higher.
+    click(hands, at, vain as f32 * 6.0).await;
+    let mut ticks = 0;
+    while hands.with(|s| matches!(s.float, Some(Float::Flying { .. }))) && ticks < FLIGHT_TICKS_MAX
+    {
+        stand(hands).await;
+        ticks += 1;
+    }
+    if !hands.with(|s| matches!(s.float, Some(Float::Waiting { .. }))) {
+        if hands.with(|s| s.float.is_some()) {
+            click(hands, at, 0.0).await;
+        }
+        return Ok(false);
+    }
+    for tick in 0..BITE_TICKS_MAX {
+        match hands.with(|s| s.float) {
+            Some(Float::Bitten { .. }) => {
+                click(hands, at, 0.0).await;
+                for _ in 0..HAUL_TICKS {
+                    stand(hands).await;
+                }
+                pick_up(hands, 6.0, &|_| true).await?;
+                return Ok(true);
+            }
+            // The rod was put away, or the line tore.
+            None => return Ok(true),
+            Some(_) => {}
+        }
+        if tick % WATCH_EVERY == 0 && reflex::watch(hands).await? {
+            return Ok(true);
+        }
+        stand(hands).await;
+    }
+    Ok(false)
+}
+
+async fn stand(hands: &Hands) {
+    let keys = hands.with(|s| Controls {
+        yaw: s.view.0,
+        pitch: s.view.1,
+        ..Controls::default()
+    });
+    hands.act(keys).await;
+}
+
+async fn click(hands: &Hands, at: Pos, higher: f32) {
+    let keys = hands.with(|s| {
+        let (yaw, pitch) = turn::look_at(s.eyes, at.centre());
+        Controls {
+            deed: Some(Deed::Use { at: None }),
+            yaw,
+            pitch: pitch - higher,
+            ..Controls::default()
+        }
+    });
+    hands.act(keys).await;
+}

@@ -1,0 +1,91 @@
+//! Foraging: who is hungry and carries nothing to eat makes a meal of an animal that is met.
+//!
+//! And what comes before a fight that one looks for oneself: a meal, and rest for wounds. Invariant:
+//! the last of a kind in sight is spared, for work may need it.
+
+use super::super::senses::{Hands, Living, Senses};
+use super::{End, attack, burrow, explore, simple};
+use crate::action::{ActionFailure, Target};
+use crate::mob::MobKind;
+
+/// Food at which one takes an animal that is near; who is hurt does so as long as food helps to heal.
+const PECKISH: f32 = 16.0;
+const HURT: f32 = 14.0;
+/// An animal so near is worth the way.
+const NEAR: f64 = 20.0;
+/// What got away is not run after again for so long.
+const PUT_OFF_TICKS: u64 = 400;
+/// With less health, or food below this and none to eat, one does not go looking for a fight.
+const SOUND: f32 = 12.0;
+const FED: f32 = 14.0;
+/// Animals and meals in a row.
+const ROUNDS_MAX: u32 = 8;
+
+/// Those that leave meat which is eaten raw without harm.
+const GAME: [MobKind; 4] = [MobKind::Cow, MobKind::Pig, MobKind::Sheep, MobKind::Rabbit];
+
+/// The animal to take now.
+pub(crate) fn prey(s: &Senses) -> Option<Living> {
+    let is_hungry = s.hunger <= PECKISH || (s.health < HURT && s.hunger < simple::HEALS);
+    if !is_hungry || s.tick < s.forage_after || !s.sky || simple::best_food(s).is_some() {
+        return None;
+    }
+    let kin = |one: &Living| s.mobs.iter().filter(|mob| mob.kind == one.kind).count();
+    game(s).find(|mob| mob.at.distance(s.at) < NEAR && kin(mob) > 1)
+}
+
+fn game(s: &Senses) -> impl Iterator<Item = Living> {
+    let is_game = |mob: &&Living| GAME.contains(&mob.kind) && !mob.is_baby;
+    s.mobs.iter().filter(is_game).copied()
+}
+
+/// Kills the animal and takes what it leaves; what got away or left nothing is no reason to stop.
+pub(crate) async fn take(hands: &Hands, prey: Living) -> End {
+    match attack::slay(hands, prey).await {
+        Ok(true) => {}
+        Ok(false) => hands.with(|s| s.forage_after = s.tick + PUT_OFF_TICKS),
+        Err(failure) => return Err(failure),
+    }
+    Ok(())
+}
+
+/// Eats, after finding something to eat, and heals, as far as that is to be had.
+pub(crate) async fn make_fit(hands: &Hands) -> End {
+    let is_fit = hands.with(|s| {
+        let has_food = simple::best_food(s).is_some();
+        s.health >= SOUND && (s.hunger >= FED || has_food)
+    });
+    if is_fit {
+        return Ok(());
+    }
+    for _ in 0..ROUNDS_MAX {
+        let (is_full, has_food) =
+            hands.with(|s| (s.hunger >= simple::HEALS, simple::best_food(s).is_some()));
+        if is_full {
+            break;
+        }
+        if has_food {
+            simple::eat(hands).await.or_else(simple::put_off)?;
+        } else if !find_game(hands).await? {
+            break;
+        }
+    }
+    let heals = hands.with(|s| s.health < SOUND && s.hunger >= simple::HEALS);
+    if heals {
+        burrow::rest(hands).await?;
+    }
+    Ok(())
+}
+
+/// Looks for an animal and takes it; false if there is none.
+async fn find_game(hands: &Hands) -> Result<bool, ActionFailure> {
+    match explore::explore(hands, &GAME.map(Target::Mob)).await {
+        Ok(()) => {}
+        Err(ActionFailure::NoTarget { .. }) => return Ok(false),
+        Err(failure) => return Err(failure),
+    }
+    match hands.with(|s| game(s).next()) {
+        Some(prey) => take(hands, prey).await.map(|()| true),
+        None => Ok(false),
+    }
+}

@@ -1,0 +1,362 @@
+//! Growing: plant, tend, wait near by, harvest, plant again.
+//!
+//! What stands ripe already is taken first. Invariant: ends after `TICKS_MAX`, whatever does not
+//! grow; a lone seed is planted before it is counted as a harvest.
+
+use super::super::hand;
+use super::super::path::goal::Goal;
+use super::super::senses::{Hands, Senses};
+use super::garden::{self, Bed};
+use super::pick_up::pick_up;
+use super::travel::{self, manner_here};
+use super::use_on::approach_block;
+use super::wanted::Wanted;
+use super::{End, explore, mine, reflex, sleep};
+use crate::action::{ActionFailure, Target};
+use crate::block as blocks;
+use crate::family::ItemSpec;
+use crate::farming::{Crop, Manner, crops_giving};
+use crate::item::ItemId;
+use crate::space::{Facing, Pos};
+
+/// Nearly two days; whoever gives the order usually gives up earlier.
+const TICKS_MAX: u64 = 47_000;
+/// Stalks rise at every sixteenth random tick, after 22,000 ticks in the mean, and nights slept through
+/// do not count.
+const STALK_TICKS_MAX: u64 = 100_000;
+/// Plants tended at once.
+const PLOTS_MAX: usize = 9;
+/// Beds that would not do before planting is given up.
+const BAD_BEDS_MAX: u32 = 12;
+/// Plants that stand there already are taken on within this distance.
+const ADOPT: f64 = 32.0;
+const WATCH_EVERY: u32 = 20;
+/// One stays so near, to see what ripens.
+const NEAR: f64 = 5.0;
+const SPILL: f64 = 7.0;
+/// Pieces of bone meal for one plant.
+const MEALS_MAX: u32 = 24;
+/// Mushrooms come up this far around the first.
+const SPREAD: i32 = 3;
+
+/// State of one action.
+struct Job {
+    item: ItemSpec,
+    goal: u32,
+    crop: &'static Crop,
+    plots: Vec<Pos>,
+    /// Beds that would not do.
+    bad: Vec<Pos>,
+}
+
+/// Grows until `count` more of the item are held.
+pub(crate) async fn grow(hands: &Hands, item: ItemSpec, count: u32) -> End {
+    hand::close(hands).await?;
+    let crop = choose(hands, item)?;
+    let mut job = Job {
+        item,
+        goal: hands.with(|s| s.count(item)) + count,
+        crop,
+        plots: Vec::new(),
+        bad: Vec::new(),
+    };
+    job.adopt(hands);
+    job.equipped(hands)?;
+    let patience = match job.crop.manner {
+        Manner::Stalk => STALK_TICKS_MAX,
+        _ => TICKS_MAX, // the others ripen within two days
+    };
+    let until = hands.with(|s| s.tick) + patience;
+    let end = job.tend(hands, until).await;
+    hands.with(|s| s.watched.clear());
+    end
+}
+
+/// The crop to grow: the one whose seed is carried or which stands near by.
+fn choose(hands: &Hands, item: ItemSpec) -> Result<&'static Crop, ActionFailure> {
+    let Some(first) = crops_giving(item).next() else {
+        return Err(ActionFailure::Invalid {
+            because: format!("{item} does not grow"),
+        });
+    };
+    let is_ready = |crop: &&Crop| {
+        hands.with(|s| s.slots.count(crop.seed) > 0 || !standing(s, crop).is_empty())
+    };
+    crops_giving(item)
+        .find(is_ready)
+        .ok_or(ActionFailure::NotHeld {
+            item: first.seed.into(),
+        })
+}
+
+/// Plants of the crop that are known near by.
+fn standing(s: &Senses, crop: &Crop) -> Vec<Pos> {
+    if matches!(crop.manner, Manner::Tree { .. }) {
+        return Vec::new();
+    }
+    let near = s
+        .seen
+        .nearest(s.feet(), ADOPT, PLOTS_MAX, |block| block == crop.plant);
+    let is_root =
+        |at: &Pos| crop.manner != Manner::Stalk || s.seen.block(at.down()) != Some(crop.plant);
+    near.into_iter().map(|(at, _)| at).filter(is_root).collect()
+}
+
+impl Job {
+    fn adopt(&mut self, hands: &Hands) {
+        self.plots = hands.with(|s| standing(s, self.crop));
+        hands.with(|s| s.watched.clone_from(&self.plots));
+    }
+
+    /// A field needs a hoe, unless it is tilled already.
+    fn equipped(&self, hands: &Hands) -> End {
+        let tilled = hands.with(|s| {
+            !s.seen
+                .nearest(s.feet(), ADOPT, 1, |block| block == blocks::FARMLAND)
+                .is_empty()
+        });
+        let needs_hoe = self.crop.wants_farmland() && self.plots.is_empty() && !tilled;
+        if needs_hoe && hands.with(|s| garden::hoe(s)).is_none() {
+            return Err(garden::no_hoe());
+        }
+        Ok(())
+    }
+
+    async fn tend(&mut self, hands: &Hands, until: u64) -> End {
+        let mut bad_beds = 0;
+        while hands.with(|s| s.tick) < until {
+            if self.is_done(hands) {
+                return Ok(());
+            }
+            if !hands.with(|s| s.has_room()) && !hand::throw_rubble(hands).await {
+                return Err(ActionFailure::InventoryFull);
+            }
+            if let Some(log) = hands.with(|s| self.tree(s)) {
+                let missing = self.goal - hands.with(|s| s.count(self.item)).min(self.goal);
+                approach_block(hands, log).await?;
+                return mine::mine(hands, self.item, missing).await;
+            }
+            if let Some(at) = hands.with(|s| self.ripe(s)) {
+                self.harvest(hands, at).await?;
+                continue;
+            }
+            if self.wants_more(hands) && bad_beds < BAD_BEDS_MAX {
+                bad_beds += u32::from(!self.plant_one(hands).await?);
+                continue;
+            }
+            if self.plots.is_empty() {
+                return Err(self.no_ground(hands));
+            }
+            self.wait(hands).await?;
+        }
+        Err(ActionFailure::NoTarget {
+            target: Target::Source(self.item),
+            y: hands.with(|s| s.feet().y),
+        })
+    }
+
+    /// Enough is held; of what is its own seed, none is left to be planted first.
+    fn is_done(&self, hands: &Hands) -> bool {
+        hands.with(|s| s.count(self.item)) >= self.goal
+    }
+
+    fn no_ground(&self, hands: &Hands) -> ActionFailure {
+        if hands.with(|s| s.slots.count(self.crop.seed)) == 0 {
+            return ActionFailure::NotHeld {
+                item: self.crop.seed.into(),
+            };
+        }
+        ActionFailure::NoRoom {
+            at: hands.with(|s| s.feet()),
+        }
+    }
+
+    /// A plant is missing, and there is a seed for it.
+    fn wants_more(&self, hands: &Hands) -> bool {
+        let (seeds, have) = hands.with(|s| (s.slots.count(self.crop.seed), s.count(self.item)));
+        let missing = self.goal.saturating_sub(have) as usize;
+        let rooted = hands.with(|s| {
+            let grows = |at: &&Pos| s.seen.block(**at) == Some(self.crop.plant);
+            self.plots.iter().filter(grows).count()
+        });
+        seeds > 0 && rooted < PLOTS_MAX.min(missing.max(1))
+    }
+
+    /// Plants one more; false if the place would not do.
+    async fn plant_one(&mut self, hands: &Hands) -> Result<bool, ActionFailure> {
+        let again = hands.with(|s| self.fallow(s));
+        let bed = match again {
+            Some(bed) => Some(bed),
+            None => self.new_bed(hands).await?,
+        };
+        let Some(bed) = bed else {
+            self.bad.push(hands.with(|s| s.feet()));
+            return Ok(false);
+        };
+        if !garden::plant(hands, self.crop, bed).await? {
+            self.bad.push(bed.at);
+            self.plots.retain(|at| *at != bed.at);
+            return Ok(false);
+        }
+        if !self.plots.contains(&bed.at) {
+            self.plots.push(bed.at);
+        }
+        hands.with(|s| s.watched.clone_from(&self.plots));
+        self.feed(hands, bed.at).await?;
+        Ok(true)
+    }
+
+    /// A plot that was harvested and is empty now.
+    fn fallow(&self, s: &Senses) -> Option<Bed> {
+        let empty = |at: &&Pos| s.seen.nature(**at).is_air() && !self.bad.contains(at);
+        let at = *self.plots.iter().find(empty)?;
+        (self.crop.manner != Manner::Pod).then_some(Bed {
+            at,
+            against: at.down(),
+            side: Facing::Up,
+        })
+    }
+
+    async fn new_bed(&mut self, hands: &Hands) -> Result<Option<Bed>, ActionFailure> {
+        let is_first = self.plots.is_empty() && self.bad.is_empty();
+        let thirsty = self.crop.wants_farmland() || self.crop.plant == blocks::SUGAR_CANE;
+        if is_first && thirsty && !hands.with(|s| garden::knows_wet_ground(s, self.crop)) {
+            let water = Wanted::blocks(&[blocks::WATER], &[]);
+            let target = Target::Block(blocks::WATER);
+            match explore::search(hands, &water, &target).await {
+                Ok(()) => {
+                    let at = hands.with(|s| super::wanted::nearest(s, &water));
+                    if let Some(at) = at {
+                        approach_block(hands, at).await?;
+                        explore::look_around(hands).await;
+                    }
+                }
+                // Fields grow without water, only slower.
+                Err(ActionFailure::NoTarget { .. }) => {}
+                Err(failure) => return Err(failure),
+            }
+        }
+        let taken: Vec<Pos> = self.plots.iter().chain(&self.bad).copied().collect();
+        Ok(hands.with(|s| garden::find(s, self.crop, &taken)))
+    }
+
+    /// Bone meal, if any is carried, until the plant is ripe or will not have it.
+    async fn feed(&self, hands: &Hands, at: Pos) -> End {
+        let Some(meal) = ItemId::named("bone_meal") else {
+            return Ok(());
+        };
+        let takes_meal = !matches!(self.crop.manner, Manner::Stalk | Manner::Spread);
+        for _ in 0..MEALS_MAX {
+            // A sapling does not ripen; it is one until it is a tree.
+            let is_ready = hands.with(|s| match self.crop.manner {
+                Manner::Tree { .. } => self.tree(s).is_some(),
+                _ => s.ripe.contains(&at),
+            });
+            let carries = hands.with(|s| s.slots.count(meal) > 0);
+            if !takes_meal || is_ready || !carries {
+                break;
+            }
+            hand::hold(hands, meal).await?;
+            if !hand::click(hands, at).await {
+                break;
+            }
+            for _ in 0..5 {
+                hands.idle().await;
+            }
+        }
+        Ok(())
+    }
+
+    /// A log where a sapling was planted.
+    fn tree(&self, s: &Senses) -> Option<Pos> {
+        let Manner::Tree { log } = self.crop.manner else {
+            return None;
+        };
+        let grown = |at: &&Pos| s.seen.block(**at) == Some(log);
+        self.plots.iter().find(grown).copied()
+    }
+
+    /// A cell that can be harvested now.
+    fn ripe(&self, s: &Senses) -> Option<Pos> {
+        let is = |at: Pos, block| s.seen.block(at) == Some(block);
+        match self.crop.manner {
+            Manner::Field | Manner::Bush | Manner::Pod => {
+                let plants = s.ripe.iter().filter(|at| is(**at, self.crop.plant));
+                plants
+                    .copied()
+                    .min_by_key(|at| (at.manhattan(s.feet()), *at))
+            }
+            Manner::Stem { fruit } => {
+                let around = self
+                    .plots
+                    .iter()
+                    .flat_map(|at| Facing::FLAT.into_iter().map(move |side| at.side(side)));
+                around.into_iter().find(|at| is(*at, fruit))
+            }
+            Manner::Stalk => {
+                let second = self.plots.iter().map(|at| at.up());
+                second.into_iter().find(|at| is(*at, self.crop.plant))
+            }
+            Manner::Spread => {
+                let side = || -SPREAD..=SPREAD;
+                let cells = self
+                    .plots
+                    .iter()
+                    .flat_map(|at| side().flat_map(move |z| side().map(move |x| at.plus(x, 0, z))));
+                cells
+                    .into_iter()
+                    .find(|at| is(*at, self.crop.plant) && !self.plots.contains(at))
+            }
+            Manner::Tree { .. } => None,
+        }
+    }
+
+    async fn harvest(&mut self, hands: &Hands, at: Pos) -> End {
+        let reached = approach_block(hands, at).await?;
+        let taken = if !reached {
+            false
+        } else if self.crop.manner == Manner::Bush {
+            hand::click(hands, at).await
+        } else {
+            matches!(hand::dig(hands, at).await?, hand::Dug::Broke(_))
+        };
+        if !taken {
+            // There is no getting at it: forget it, and look for no new bed there.
+            self.plots.retain(|plot| *plot != at);
+            self.bad.push(at);
+            hands.with(|s| {
+                s.watched.retain(|plot| *plot != at);
+                s.ripe.retain(|plot| *plot != at);
+            });
+            return Ok(());
+        }
+        hands.with(|s| s.ripe.retain(|plot| *plot != at));
+        pick_up(hands, SPILL, &|_| true).await
+    }
+
+    async fn wait(&self, hands: &Hands) -> End {
+        reflex::watch(hands).await?;
+        sleep::through_the_night(hands).await?;
+        let far = hands.with(|s| {
+            let feet = s.feet();
+            let nearest = self
+                .plots
+                .iter()
+                .min_by_key(|at| (at.manhattan(feet), **at));
+            nearest
+                .copied()
+                .filter(|at| feet.distance(*at) > NEAR + 1.0)
+        });
+        if let Some(at) = far {
+            let goal = Goal::Near { at, range: NEAR };
+            match travel::travel(hands, &goal, manner_here(hands)).await {
+                Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
+                Err(failure) => return Err(failure),
+            }
+        }
+        for _ in 0..WATCH_EVERY {
+            hands.idle().await;
+        }
+        Ok(())
+    }
+}

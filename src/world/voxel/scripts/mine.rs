@@ -1,0 +1,297 @@
+//! Mining: to the nearest known source, dig, collect, again; search when none is known.
+//!
+//! What the hand cannot harvest is found out the hard way: blocks break and nothing drops.
+//! Invariant: ends as `NoDrop` after a few such blocks instead of clearing the land.
+
+use super::super::hand::{self, Dug};
+use super::super::path::goal::{self, Goal};
+use super::super::senses::{Hands, Senses};
+use super::pick_up::{go_after, pick_up};
+use super::travel::{self, Manner};
+use super::wanted::{self, Wanted};
+use super::{End, cast, explore, lava};
+use crate::action::{ActionFailure, Target};
+use crate::block::{self as blocks, BlockId};
+use crate::drops::drops_of;
+use crate::family::ItemSpec;
+use crate::item::ItemId;
+use crate::space::Pos;
+
+/// Blocks that broke for nothing before it is clear that the tool is wrong.
+const FRUITLESS_MAX: u32 = 3;
+/// Sources that could not be got at before the action fails.
+const BAFFLED_MAX: u32 = 12;
+/// Blocks of one action.
+const BLOCKS_MAX: u32 = 2_000;
+/// Loose pieces are collected within this distance.
+const SPILL: f64 = 9.0;
+/// How far off a remembered source is still worth the way.
+const RANGE: f64 = 96.0;
+/// Blocks in the way that are dug through to one source.
+const OBSTACLES_MAX: u32 = 8;
+/// Rock near lava is as good as rock so many blocks farther off.
+const LAVA_PRICE: i32 = 24;
+
+/// State of one mining action.
+struct Job {
+    item: ItemSpec,
+    goal: u32,
+    sources: Vec<BlockId>,
+    /// Sources that could not be got at.
+    avoid: Vec<Pos>,
+    /// Those beside lava, where there is enough of the same elsewhere.
+    risky: Vec<Pos>,
+    /// Lava that water was poured upon.
+    pools: Vec<Pos>,
+    fruitless: u32,
+    last_failure: Option<ActionFailure>,
+}
+
+/// Breaks blocks until `count` more of the item are held.
+pub(crate) async fn mine(hands: &Hands, item: ItemSpec, count: u32) -> End {
+    let sources = wanted::sources(item);
+    if sources.is_empty() {
+        return Err(ActionFailure::Invalid {
+            because: format!("no block drops {item}"),
+        });
+    }
+    hand::close(hands).await?;
+    let goal = hands.with(|s| s.count(item)) + count;
+    let mut job = Job {
+        item,
+        goal,
+        sources,
+        avoid: Vec::new(),
+        risky: Vec::new(),
+        pools: Vec::new(),
+        fruitless: 0,
+        last_failure: None,
+    };
+    for _ in 0..BLOCKS_MAX {
+        if hands.with(|s| s.count(item) >= job.goal) {
+            return Ok(());
+        }
+        if !hands.with(|s| s.has_room()) && !hand::throw_rubble(hands).await {
+            return Err(ActionFailure::InventoryFull);
+        }
+        if job.avoid.len() > BAFFLED_MAX as usize {
+            break;
+        }
+        let Some((at, block)) = hands.with(|s| job.next(s)) else {
+            if !job.cast(hands).await? {
+                job.search(hands).await?;
+            }
+            continue;
+        };
+        job.work(hands, at, block).await?;
+    }
+    let y = hands.with(|s| s.feet().y);
+    Err(job.last_failure.unwrap_or(ActionFailure::NoTarget {
+        target: Target::Source(item),
+        y,
+    }))
+}
+
+impl Job {
+    /// The nearest source that is worth a try; height counts double, for it has to be climbed.
+    fn next(&mut self, s: &Senses) -> Option<(Pos, BlockId)> {
+        let feet = s.feet();
+        let count = 12 + self.avoid.len() + self.risky.len();
+        let near = s
+            .seen
+            .nearest(feet, RANGE, count, |block| self.sources.contains(&block));
+        let is_new =
+            |at: &Pos| !self.avoid.contains(at) && !self.risky.contains(at) && !s.own.contains(at);
+        let (risky, fit): (Vec<_>, Vec<_>) = near
+            .into_iter()
+            .filter(|(at, _)| is_new(at))
+            .partition(|(at, block)| is_forbidden(s, *at, *block));
+        self.risky.extend(risky.into_iter().map(|(at, _)| at));
+        let price = |at: Pos, block: BlockId| {
+            let risk = i32::from(wanted::is_plenty(block) && lava::is_near(s, at));
+            at.manhattan(feet) + 2 * (at.y - feet.y - 1).abs() + risk * LAVA_PRICE
+        };
+        fit.into_iter()
+            .min_by_key(|(at, block)| (price(*at, *block), *at))
+    }
+
+    /// Obsidian can be made where lava stands open, by one who carries water.
+    fn casts(&self, s: &Senses) -> bool {
+        self.sources.contains(&blocks::OBSIDIAN) && cast::can(s)
+    }
+
+    /// Makes a source where that is possible; false if it is not.
+    async fn cast(&mut self, hands: &Hands) -> Result<bool, ActionFailure> {
+        let pool = hands.with(|s| match self.casts(s) {
+            true => cast::pools(s, &self.pools).0,
+            false => None,
+        });
+        let Some(pool) = pool else {
+            return Ok(false);
+        };
+        self.pools.push(pool);
+        cast::cast(hands, pool).await?;
+        explore::look_around(hands).await;
+        Ok(true)
+    }
+
+    async fn search(&mut self, hands: &Hands) -> End {
+        let target = Target::Source(self.item);
+        let avoid = self.avoid.iter().chain(&self.risky).chain(&self.pools);
+        let mut avoid: Vec<Pos> = avoid.copied().collect();
+        let mut sources = self.sources.clone();
+        if hands.with(|s| self.casts(s)) {
+            // New lava is as good as what is made of it.
+            sources.push(blocks::LAVA);
+            avoid.extend(hands.with(|s| cast::pools(s, &self.pools).1));
+        }
+        let wanted = Wanted::blocks(&sources, &avoid);
+        match explore::search(hands, &wanted, &target).await {
+            // That a known one cannot be got at says more than that there is no other.
+            Err(ActionFailure::NoTarget { .. }) if self.last_failure.is_some() => {
+                Err(self.last_failure.take().unwrap_or(ActionFailure::Cancelled))
+            }
+            end => end,
+        }
+    }
+
+    /// Goes to one source, breaks it and what else is within reach, and collects.
+    async fn work(&mut self, hands: &Hands, at: Pos, block: BlockId) -> End {
+        let goal = Goal::Reach { at };
+        let mut end = Err(ActionFailure::Stuck { at });
+        if hands.with(|s| s.sky) {
+            end = travel::travel(hands, &goal, Manner::Dig).await;
+        }
+        if matches!(
+            end,
+            Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. })
+        ) {
+            end = travel::travel(hands, &goal, Manner::Burrow).await;
+        }
+        match end {
+            Ok(()) => {}
+            Err(failure @ (ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. })) => {
+                self.avoid.push(at);
+                self.last_failure = Some(failure);
+                return Ok(());
+            }
+            Err(failure) => return Err(failure),
+        }
+        let before = hands.with(|s| s.count(self.item));
+        let mut next = Some((at, block));
+        let mut broken = 0;
+        while let Some((at, block)) = next {
+            match self.break_one(hands, at).await? {
+                true => {
+                    broken += 1;
+                    self.judge(hands, block)?;
+                }
+                false => self.avoid.push(at),
+            }
+            let loose = hands.with(|s| self.loose(s));
+            let enough =
+                hands.with(|s| s.count(self.item)) + loose.max(broken) >= self.goal.max(before);
+            next = if enough {
+                None
+            } else {
+                hands.with(|s| self.within_reach(s))
+            };
+        }
+        let item = self.item;
+        pick_up(hands, SPILL, &move |loose| item.matches(loose)).await?;
+        let is_short = hands.with(|s| s.count(item)) < before + broken;
+        let fell = drops_of(block, hands.with(|s| s.held))
+            .iter()
+            .find(|drop| item.matches(drop.item));
+        match fell {
+            Some(drop) if is_short && drop.chance >= 1.0 => go_after(hands, at, drop.item).await,
+            _ => Ok(()),
+        }
+    }
+
+    /// Breaks the block, and first what stands before it; false if that did not work.
+    async fn break_one(&self, hands: &Hands, at: Pos) -> Result<bool, ActionFailure> {
+        if hands.with(|s| lava::touches(s, at)) && !lava::shut_out(hands, at).await? {
+            return Ok(false);
+        }
+        for _ in 0..OBSTACLES_MAX {
+            let cut = hands.with(|s| self.cutter(s, at));
+            let dug = match cut {
+                Some(shears) => hand::dig_with(hands, at, shears).await?,
+                None => hand::dig_anyway(hands, at).await?,
+            };
+            match dug {
+                Dug::Broke(_) => return Ok(true),
+                Dug::Gone => return Ok(false),
+                Dug::OutOfReach => {}
+            }
+            let Some(obstacle) = hands.with(|s| goal::first_in_way(&s.seen, s.eyes, at)) else {
+                break;
+            };
+            if !matches!(hand::dig(hands, obstacle).await?, Dug::Broke(_)) {
+                break;
+            }
+        }
+        Ok(false)
+    }
+
+    /// The carried thing that gives what is wanted of this block where the quickest tool does not.
+    fn cutter(&self, s: &Senses, at: Pos) -> Option<ItemId> {
+        let block = s.seen.block(at)?;
+        let gives = |held: Option<ItemId>| {
+            let drops = drops_of(block, held).iter();
+            let wanted = drops.filter(|drop| self.item.matches(drop.item));
+            wanted.map(|drop| drop.expected()).fold(0.0, f32::max)
+        };
+        let plain = gives(s.tool_for(block));
+        let carried = s.slots.stacks.iter().flatten().map(|stack| stack.item);
+        let tools = carried.filter(|item| item.facts().tool.is_some());
+        tools
+            .filter(|item| gives(Some(*item)) > plain)
+            .max_by(|a, b| gives(Some(*a)).total_cmp(&gives(Some(*b))))
+    }
+
+    /// Counts what broke for nothing.
+    fn judge(&mut self, hands: &Hands, block: BlockId) -> End {
+        let held = hands.with(|s| s.held);
+        if !drops_of(block, held).is_empty() {
+            return Ok(());
+        }
+        self.fruitless += 1;
+        if self.fruitless >= FRUITLESS_MAX {
+            return Err(ActionFailure::NoDrop {
+                block,
+                held,
+                broken: self.fruitless,
+            });
+        }
+        Ok(())
+    }
+
+    fn loose(&self, s: &Senses) -> u32 {
+        s.loose
+            .iter()
+            .filter(|loose| self.item.matches(loose.item))
+            .count() as u32
+    }
+
+    /// Another source that can be broken from where the body stands.
+    fn within_reach(&self, s: &Senses) -> Option<(Pos, BlockId)> {
+        let near = s.seen.nearest(s.feet().up(), 5.0, 12, |block| {
+            self.sources.contains(&block)
+        });
+        let fits = |(at, _): &&(Pos, BlockId)| {
+            let in_reach = s.eyes.distance(at.centre()) < 4.1
+                && goal::first_in_way(&s.seen, s.eyes, *at).is_none();
+            // Not the floor one stands on.
+            in_reach && !self.avoid.contains(at) && !s.own.contains(at) && *at != s.feet().down()
+        };
+        let is_allowed = |(at, block): &&(Pos, BlockId)| !is_forbidden(s, *at, *block);
+        near.iter().filter(is_allowed).find(fits).copied()
+    }
+}
+
+/// What there is enough of elsewhere is not taken from beside lava.
+fn is_forbidden(s: &Senses, at: Pos, block: BlockId) -> bool {
+    wanted::is_plenty(block) && lava::touches(s, at)
+}

@@ -1,0 +1,123 @@
+//! Scripts: how each action is carried out, written as what a player does one thing after another.
+//!
+//! A script is a future that the world polls once per tick; dropping it calls it off at any tick.
+//! It knows only its `Senses`. Invariant: every loop has a named limit, every end is typed.
+
+pub(crate) mod attack;
+pub(crate) mod breed;
+pub(crate) mod build;
+pub(crate) mod burrow;
+mod cast;
+pub(crate) mod craft;
+pub(crate) mod defence;
+pub(crate) mod depth;
+pub(crate) mod dress;
+pub(crate) mod enchant;
+pub(crate) mod explore;
+pub(crate) mod fight;
+pub(crate) mod fish;
+mod forage;
+pub(crate) mod garden;
+pub(crate) mod grow;
+pub(crate) mod lava;
+pub(crate) mod mine;
+pub(crate) mod pick_up;
+pub(crate) mod put;
+pub(crate) mod quench;
+pub(crate) mod raw;
+pub(crate) mod reflex;
+pub(crate) mod repair;
+pub(crate) mod simple;
+pub(crate) mod sleep;
+pub(crate) mod smelt;
+pub(crate) mod station;
+pub(crate) mod take;
+pub(crate) mod trade;
+pub(crate) mod travel;
+pub(crate) mod tunnel;
+pub(crate) mod use_on;
+pub(crate) mod wanted;
+pub(crate) mod work;
+
+use super::path::goal::Goal;
+use super::senses::Hands;
+use crate::action::{Action, ActionFailure};
+use crate::space::Pos;
+use std::pin::Pin;
+
+/// How a script ends.
+pub(crate) type End = Result<(), ActionFailure>;
+
+/// A script under way.
+pub(crate) type Script = Pin<Box<dyn Future<Output = End> + Send>>;
+
+/// A walk that digs nothing and puts nothing down.
+pub(crate) fn stroll(hands: Hands, at: Pos) -> Script {
+    Box::pin(async move {
+        let goal = Goal::Flat {
+            x: at.x,
+            z: at.z,
+            range: 3.0,
+        };
+        travel::travel(&hands, &goal, travel::Manner::Walk).await
+    })
+}
+
+/// Work in the open that can wait for the day. What comes out at night is hunted at night, and below
+/// ground it is always night; who farms or fishes has a way of spending nights of its own.
+fn is_roaming(action: &Action) -> bool {
+    match action {
+        Action::Attack { mob, .. } => !mob.facts().hostile,
+        Action::Goto { .. } | Action::Approach { .. } => true,
+        Action::Mine { item, .. } => !wanted::sources(*item).into_iter().any(wanted::is_rock),
+        _ => false,
+    }
+}
+
+/// The script that carries out an action.
+pub(crate) fn script(hands: Hands, action: Action) -> Script {
+    Box::pin(async move {
+        // What was called off in the middle of a reflex has left its mark.
+        let subject = dress::subject(&action);
+        hands.with(|s| {
+            (s.is_minding, s.is_roaming) = (false, is_roaming(&action));
+            s.bare = subject;
+        });
+        if let Some(subject) = subject {
+            dress::take_off(&hands, subject).await?;
+        }
+        match action {
+            Action::Explore { targets } => explore::explore(&hands, &targets).await,
+            Action::Approach { target, range } => travel::approach(&hands, &target, range).await,
+            Action::Goto { at, range } => travel::goto(&hands, at, range).await,
+            Action::Mine { item, count } => mine::mine(&hands, item, count).await,
+            Action::Attack { mob, gain, count } => attack::attack(&hands, mob, gain, count).await,
+            Action::Craft { item, count } => craft::craft(&hands, item, count).await,
+            Action::Smelt { item, count, fuel } => smelt::smelt(&hands, item, count, fuel).await,
+            Action::Equip { item } => simple::equip(&hands, item).await,
+            Action::Place { item, at } => simple::place(&hands, item, at).await,
+            Action::DigDown { y } => depth::dig_down(&hands, y).await,
+            Action::GoUp { y } => depth::go_up(&hands, y).await,
+            Action::Eat => simple::eat(&hands).await,
+            Action::Use {
+                item,
+                on,
+                gain,
+                count,
+            } => use_on::use_on(&hands, item, &on, gain, count).await,
+            Action::Fish { item, count } => fish::fish(&hands, item, count).await,
+            Action::Grow { item, count } => grow::grow(&hands, item, count).await,
+            Action::Breed { mob } => breed::breed(&hands, mob).await,
+            Action::Sleep => sleep::sleep(&hands).await,
+            Action::Build { blocks } => build::build(&hands, &blocks).await,
+            Action::Raw { keys } => raw::raw(&hands, &keys).await,
+            Action::Trade { item, count } => trade::trade(&hands, item, count).await,
+            Action::Enchant { item } => enchant::enchant(&hands, item).await,
+            Action::Dye { item, dye } => repair::dye(&hands, item, dye).await,
+            Action::Repair { item } => repair::repair(&hands, item).await,
+            Action::Take { item, count } => take::take(&hands, item, count).await,
+            Action::Put { item, count } => put::put(&hands, item, count).await,
+            Action::Wait { ticks } => simple::wait(&hands, ticks).await,
+        }
+    })
+}

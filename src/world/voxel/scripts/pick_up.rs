@@ -1,0 +1,99 @@
+//! Picking up: walking over loose items that lie in sight.
+
+use super::super::body::turn;
+use super::super::controls::Controls;
+use super::super::path::goal::Goal;
+use super::super::senses::{Hands, Loose};
+use super::End;
+use super::travel::{self, Manner};
+use crate::action::ActionFailure;
+use crate::item::ItemId;
+use crate::space::Pos;
+
+/// Around the place where something fell.
+const NEAR: f64 = 6.0;
+/// Items picked up in one go.
+const ITEMS_MAX: usize = 24;
+/// What was just dropped cannot be picked up at once.
+const WAIT_TICKS: u32 = 16;
+/// Ticks for what falls to come to rest.
+const REST_TICKS: u32 = 4;
+
+/// Collects what `wanted` accepts within `radius` blocks.
+pub(crate) async fn pick_up(
+    hands: &Hands,
+    radius: f64,
+    wanted: &(dyn Fn(ItemId) -> bool + Send + Sync),
+) -> End {
+    let mut skip: Vec<Pos> = Vec::new();
+    for _ in 0..REST_TICKS {
+        hands.idle().await;
+    }
+    for _ in 0..ITEMS_MAX {
+        let next = hands.with(|s| {
+            let near = |loose: &&Loose| {
+                let at = loose.at.block();
+                loose.at.distance(s.at) <= radius && wanted(loose.item) && !skip.contains(&at)
+            };
+            s.loose.iter().find(near).copied()
+        });
+        let Some(loose) = next else { return Ok(()) };
+        skip.push(loose.at.block());
+        collect(hands, loose).await?;
+    }
+    Ok(())
+}
+
+/// What fell out of sight lies about where the block was: go there and look again.
+pub(crate) async fn go_after(hands: &Hands, at: Pos, item: ItemId) -> End {
+    let before = hands.with(|s| s.slots.count(item));
+    // To the very place, or where a fall from there ends.
+    for goal in [
+        Goal::Near { at, range: 0.9 },
+        Goal::Flat {
+            x: at.x,
+            z: at.z,
+            range: 0.9,
+        },
+    ] {
+        match travel::travel(hands, &goal, Manner::Dig).await {
+            Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
+            Err(failure) => return Err(failure),
+        }
+        pick_up(hands, NEAR, &move |loose| loose == item).await?;
+        if hands.with(|s| s.slots.count(item)) > before {
+            break;
+        }
+    }
+    Ok(())
+}
+
+async fn collect(hands: &Hands, loose: Loose) -> End {
+    let at = loose.at.plus(0.0, 0.2, 0.0).block();
+    match travel::travel(hands, &Goal::Near { at, range: 1.0 }, Manner::Dig).await {
+        Ok(()) => {}
+        Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => return Ok(()),
+        Err(failure) => return Err(failure),
+    }
+    for _ in 0..WAIT_TICKS {
+        let keys = hands.with(|s| {
+            let still = s
+                .loose
+                .iter()
+                .find(|l| l.item == loose.item && l.at.distance(loose.at) < 1.5)?;
+            let (dx, dz) = (still.at.x - s.at.x, still.at.z - s.at.z);
+            let gap = (dx * dx + dz * dz).sqrt();
+            // No step over an edge for an item.
+            let ahead = Pos::new(still.at.block().x, s.feet().y - 1, still.at.block().z);
+            let is_safe = s.seen.nature(ahead).is_floor();
+            Some(Controls {
+                forward: i8::from(gap > 0.3 && is_safe),
+                yaw: turn::yaw_along(dx, dz),
+                ..Controls::default()
+            })
+        });
+        let Some(keys) = keys else { return Ok(()) };
+        hands.act(keys).await;
+    }
+    Ok(())
+}

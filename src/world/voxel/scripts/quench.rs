@@ -1,0 +1,36 @@
+//! Quenching: who burns runs to water, if any is known near by.
+//!
+//! Invariant: one try in a while; where there is no way the flames are waited out.
+
+use super::super::path::goal::Goal;
+use super::super::senses::{Hands, Senses};
+use super::End;
+use super::travel::{self, Manner};
+use crate::action::ActionFailure;
+use crate::block as blocks;
+use crate::space::Pos;
+
+/// Flames last long enough for a run of this many blocks to be worth it.
+const NEAR: f64 = 16.0;
+const TRY_AGAIN_TICKS: u64 = 100;
+
+/// The water to run to.
+pub(crate) fn water(s: &Senses) -> Option<Pos> {
+    if !s.burning || s.in_water || s.tick < s.quench_after {
+        return None;
+    }
+    let near = s
+        .seen
+        .nearest(s.feet(), NEAR, 1, |block| block == blocks::WATER);
+    near.first().map(|(at, _)| *at)
+}
+
+/// Runs into the water.
+pub(crate) async fn quench(hands: &Hands, at: Pos) -> End {
+    hands.with(|s| s.quench_after = s.tick + TRY_AGAIN_TICKS);
+    let goal = Goal::Near { at, range: 0.9 };
+    match travel::rush_until(hands, &goal, Manner::Walk, &|s| !s.burning).await {
+        Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => Ok(()),
+        Err(failure) => Err(failure),
+    }
+}

@@ -1,0 +1,163 @@
+//! Reflexes: what every script does without being told: breathe, get out of fire, fight or flee, eat.
+//!
+//! Called between steps; what they do takes ticks, after which plans are stale. Invariant: a
+//! reflex never calls another.
+
+use super::super::controls::Controls;
+use super::super::hand;
+use super::super::path::goal::Goal;
+use super::super::senses::{Hands, Living, Senses};
+use super::defence::{self, Answer};
+use super::travel::{self, Manner};
+use super::{End, burrow, dress, forage, lava, quench, simple};
+use crate::action::ActionFailure;
+use crate::item::ItemId;
+use crate::space::Pos;
+
+/// Food at which one eats, if there is peace to do so; food below which wounds do not heal, and
+/// the health below which that matters.
+const HUNGRY: f32 = 14.0;
+const HEALS: f32 = 17.0;
+const HURT: f32 = 14.0;
+/// A hostile nearer than this spoils the meal.
+const PEACE: f64 = 12.0;
+/// Breath at which one comes up.
+const BREATHLESS: i32 = 120;
+const UP_TICKS_MAX: u32 = 200;
+/// Breath with which one goes down again.
+const WELL_BREATHED: i32 = 200;
+
+/// What the body needs.
+enum Need {
+    Head(Pos),
+    Breath,
+    Out,
+    Plug(Pos),
+    Defence(Answer),
+    Water(Pos),
+    Burrow(Pos),
+    Armour(ItemId),
+    Food,
+    Prey(Living),
+}
+
+/// Looks after the body; true if that took time.
+pub(crate) async fn watch(hands: &Hands) -> Result<bool, ActionFailure> {
+    let Some(need) = hands.with(|s| need(s)) else {
+        return Ok(false);
+    };
+    let was_minding = hands.with(|s| std::mem::replace(&mut s.is_minding, true));
+    let end = meet(hands, need).await;
+    hands.with(|s| s.is_minding = was_minding);
+    end.map(|()| true)
+}
+
+/// As `watch`, for those in the middle of a long deed, and only for what cannot wait.
+pub(crate) async fn watch_amid(hands: &Hands) -> Result<bool, ActionFailure> {
+    if hands.with(|s| s.is_minding || !is_threatened(s)) {
+        return Ok(false);
+    }
+    Box::pin(watch(hands)).await
+}
+
+/// True if something does not let one go on with what takes long.
+pub(crate) fn is_threatened(s: &Senses) -> bool {
+    s.in_lava || is_breathless(s) || quench::water(s).is_some() || defence::answer(s).is_some()
+}
+
+fn is_breathless(s: &Senses) -> bool {
+    s.eyes_in_water && s.air < BREATHLESS
+}
+
+fn need(s: &Senses) -> Option<Need> {
+    let head = s.eyes.block();
+    if s.seen.nature(head).is_solid() {
+        return Some(Need::Head(head));
+    }
+    if is_breathless(s) {
+        return Some(Need::Breath);
+    }
+    if s.in_lava || s.seen.nature(s.feet()).is_harmful() {
+        return Some(Need::Out);
+    }
+    if let Some(at) = lava::leak(s) {
+        return Some(Need::Plug(at));
+    }
+    if let Some(answer) = defence::answer(s) {
+        return Some(Need::Defence(answer));
+    }
+    if let Some(at) = quench::water(s) {
+        return Some(Need::Water(at));
+    }
+    // What takes long is done for its own sake, never in the middle of another reflex.
+    let is_free = !s.is_minding;
+    if let Some(at) = burrow::wanted(s).filter(|_| is_free) {
+        return Some(Need::Burrow(at));
+    }
+    // Who is hurt eats as long as it helps to heal.
+    let hungry = if s.health < HURT { HEALS } else { HUNGRY };
+    let is_peace = || s.enemies().all(|enemy| enemy.at.distance(s.at) > PEACE);
+    if let Some(piece) = dress::better(s).filter(|_| is_peace()) {
+        return Some(Need::Armour(piece));
+    }
+    let eats = s.hunger <= hungry && simple::best_food(s).is_some() && is_peace();
+    let prey = || {
+        forage::prey(s)
+            .filter(|_| is_free && is_peace())
+            .map(Need::Prey)
+    };
+    eats.then_some(Need::Food).or_else(prey)
+}
+
+/// Boxed where it travels: travelling calls the reflexes.
+async fn meet(hands: &Hands, need: Need) -> End {
+    match need {
+        // Sand came down on the head.
+        Need::Head(at) => Box::pin(hand::dig(hands, at)).await.map(|_| ()),
+        Need::Breath => Box::pin(come_up(hands)).await,
+        Need::Out => lava::get_out(hands).await,
+        Need::Plug(at) => lava::plug(hands, at).await,
+        Need::Defence(answer) => Box::pin(defence::defend(hands, answer)).await,
+        Need::Water(at) => Box::pin(quench::quench(hands, at)).await,
+        Need::Burrow(at) => Box::pin(burrow::hide(hands, at)).await,
+        Need::Armour(piece) => dress::put_on(hands, piece).await.or_else(simple::put_off),
+        Need::Food => simple::eat(hands).await.or_else(simple::put_off),
+        Need::Prey(prey) => Box::pin(forage::take(hands, prey)).await,
+    }
+}
+
+/// To the nearest air that is known, or straight up through whatever is there.
+async fn come_up(hands: &Hands) -> End {
+    // Digging under water takes longer than the breath lasts.
+    match travel::rush(hands, &Goal::Air, Manner::Walk).await {
+        Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
+        Err(failure) => return Err(failure),
+    }
+    for _ in 0..UP_TICKS_MAX {
+        let (is_well, lid) = hands.with(|s| {
+            let above = s.eyes.block().up();
+            let is_lid = s.eyes_in_water && s.seen.nature(above).is_solid();
+            (
+                !s.eyes_in_water && s.air >= WELL_BREATHED,
+                is_lid.then_some(above),
+            )
+        });
+        if is_well {
+            break;
+        }
+        match lid {
+            Some(lid) => {
+                hand::dig(hands, lid).await?;
+            }
+            None => {
+                hands
+                    .act(Controls {
+                        jump: true,
+                        ..Controls::default()
+                    })
+                    .await;
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,164 @@
+//! Repairing: two worn things joined in the hand's own grid, or one mended at an anvil; and dyeing, in the same grid.
+//!
+//! Enchanted things go to the anvil, for a grid would take their enchantments. Invariant: the worst worn is mended, and
+//! nothing is used up unless it is.
+
+use super::super::controls::Deed;
+use super::super::hand;
+use super::super::senses::{Hands, Senses};
+use super::work::work;
+use super::{End, station};
+use crate::action::ActionFailure;
+use crate::block::{self as blocks, BlockId};
+use crate::enchant::mended_with;
+use crate::extra::{Colour, takes_colour};
+use crate::family::ItemSpec;
+use crate::inventory::Stack;
+use crate::mending;
+use crate::observation::Gui;
+
+/// An anvil that is somewhat worn is one still.
+const ANVILS: [&str; 3] = ["damaged_anvil", "chipped_anvil", "anvil"];
+/// An anvil known nearer than this is gone to.
+const NEAR: f64 = 24.0;
+
+fn stacks(s: &Senses) -> impl Iterator<Item = (usize, Stack)> + '_ {
+    let slots = s.slots.stacks.iter().enumerate();
+    slots.filter_map(|(at, stack)| Some((at, (*stack)?)))
+}
+
+/// Mends a carried thing.
+pub(crate) async fn repair(hands: &Hands, item: ItemSpec) -> End {
+    hand::close(hands).await?;
+    let Some((slot, worn)) = hands.with(|s| {
+        let worn = stacks(s).filter(|(_, stack)| item.matches(stack.item) && stack.damage > 0);
+        worn.max_by_key(|(at, stack)| (stack.damage, usize::MAX - at))
+    }) else {
+        return Err(if hands.with(|s| s.count(item)) == 0 {
+            ActionFailure::NotHeld { item }
+        } else {
+            ActionFailure::Invalid {
+                because: format!("{item} is not worn"),
+            }
+        });
+    };
+    if worn.extra.enchants.is_empty()
+        && let Some(with) = hands.with(|s| another(s, slot, &worn))
+    {
+        hand::open(hands, None, Gui::Inventory).await?;
+        let end = work(hands, Deed::Mend { slot, with }).await;
+        hand::close(hands).await?;
+        return end;
+    }
+    match hands.with(|s| for_anvil(s, slot, &worn)) {
+        Some((with, levels)) => {
+            let have = hands.with(|s| s.level);
+            if have < levels {
+                return Err(ActionFailure::TooFewLevels { have, need: levels });
+            }
+            at_anvil(hands, item, slot, with).await
+        }
+        None => Err(ActionFailure::MissingIngredient {
+            item,
+            needs: mended_with(worn.item).unwrap_or(worn.item.into()),
+            have: 0,
+            need: 1,
+        }),
+    }
+}
+
+/// Another thing of the kind without enchantments, the most worn.
+fn another(s: &Senses, slot: usize, worn: &Stack) -> Option<usize> {
+    let like = |(at, stack): &(usize, Stack)| {
+        *at != slot && stack.item == worn.item && stack.extra.enchants.is_empty()
+    };
+    let others = stacks(s).filter(like);
+    others
+        .max_by_key(|(at, stack)| (stack.damage, usize::MAX - at))
+        .map(|(at, _)| at)
+}
+
+/// What an anvil would mend it with most cheaply, and the levels it takes.
+fn for_anvil(s: &Senses, slot: usize, worn: &Stack) -> Option<(usize, u32)> {
+    let helps = |(at, stack): (usize, Stack)| {
+        let work = mending::at_anvil(worn, &stack).filter(|_| at != slot)?;
+        (work.made.damage < worn.damage).then_some((at, work.levels))
+    };
+    stacks(s)
+        .filter_map(helps)
+        .min_by_key(|(at, levels)| (*levels, *at))
+}
+
+/// Joins two things at an anvil, known or carried.
+pub(crate) async fn at_anvil(hands: &Hands, made: ItemSpec, slot: usize, with: usize) -> End {
+    let things = hands.with(|s| [s.slots.stacks[slot], s.slots.stacks[with]]);
+    let anvil = station::reach(hands, nearest_anvil(hands), made).await?;
+    let end = match hand::open(hands, Some(anvil.at), Gui::Anvil).await {
+        Ok(()) => {
+            // Putting the anvil down may have changed which slot holds what.
+            let slots = hands.with(|s| things.map(|thing| place_of(s, thing)));
+            match slots {
+                [Some(slot), Some(with)] => work(hands, Deed::Join { slot, with }).await,
+                _ => Err(ActionFailure::NotHeld { item: made }),
+            }
+        }
+        Err(failure) => Err(failure),
+    };
+    station::leave(hands, anvil).await?;
+    end
+}
+
+fn place_of(s: &Senses, thing: Option<Stack>) -> Option<usize> {
+    s.slots
+        .stacks
+        .iter()
+        .position(|stack| stack.is_some() && *stack == thing)
+}
+
+/// The kind of anvil that is near or carried.
+fn nearest_anvil(hands: &Hands) -> BlockId {
+    let kinds = || ANVILS.into_iter().filter_map(BlockId::named);
+    let known = hands.with(|s| {
+        s.seen
+            .nearest(s.feet(), NEAR, 1, |block| kinds().any(|kind| kind == block))
+            .first()
+            .map(|(_, block)| *block)
+    });
+    let carried = || {
+        kinds().find(|kind| {
+            let item = kind.item();
+            item.is_some_and(|item| hands.with(|s| s.slots.count(item) > 0))
+        })
+    };
+    known.or_else(carried).unwrap_or(blocks::ANVIL)
+}
+
+/// Dyes leather clothing.
+pub(crate) async fn dye(hands: &Hands, item: ItemSpec, dye: ItemSpec) -> End {
+    hand::close(hands).await?;
+    let Some((slot, _)) = hands.with(|s| {
+        let mut all = stacks(s).filter(|(_, stack)| item.matches(stack.item));
+        all.find(|(_, stack)| takes_colour(stack.item))
+    }) else {
+        return Err(ActionFailure::NotHeld { item });
+    };
+    let Some((_, with)) = hands.with(|s| {
+        let mut all = stacks(s).filter(|(_, stack)| dye.matches(stack.item));
+        all.find(|(_, stack)| Colour::of_dye(stack.item).is_some())
+    }) else {
+        return Err(ActionFailure::MissingIngredient {
+            item,
+            needs: dye,
+            have: 0,
+            need: 1,
+        });
+    };
+    hand::open(hands, None, Gui::Inventory).await?;
+    let deed = Deed::Dye {
+        slot,
+        dye: with.item,
+    };
+    let end = work(hands, deed).await;
+    hand::close(hands).await?;
+    end
+}

@@ -1,0 +1,143 @@
+//! Sleeping: to a bed, one's own if need be, and in it until morning.
+//!
+//! Invariant: a bed that was put down here is taken along again.
+
+use super::super::body::bed::NIGHT;
+use super::super::hand;
+use super::super::path::goal::Goal;
+use super::super::senses::{Hands, Senses};
+use super::travel::{self, manner_here};
+use super::{End, pick_up, reflex};
+use crate::action::ActionFailure;
+use crate::family::{FamilyId, ItemSpec};
+use crate::item::ItemId;
+use crate::space::Pos;
+
+/// A bed known nearer than this is used rather than one's own.
+const NEAR: f64 = 48.0;
+/// Dusk is waited for from here on; earlier in the day it is no time to sleep.
+const EVENING: u32 = 11_000;
+const DUSK_TICKS_MAX: u32 = 2_000;
+const WATCH_EVERY: u32 = 20;
+/// Tries to fall asleep: monsters come and go.
+const TRIES_MAX: u32 = 40;
+const PAUSE_TICKS: u32 = 20;
+/// Ticks in bed before one has to be awake again.
+const BED_TICKS_MAX: u32 = 140;
+const BESIDE: f64 = 2.0;
+
+/// Sleeps in a bed until morning.
+pub(crate) async fn sleep(hands: &Hands) -> End {
+    hand::close(hands).await?;
+    if hands.with(|s| s.time) < EVENING {
+        return Err(ActionFailure::Invalid {
+            because: "one can only sleep at night".to_owned(),
+        });
+    }
+    let (at, is_own) = reach_bed(hands).await?;
+    for tick in 0..DUSK_TICKS_MAX {
+        if hands.with(|s| NIGHT.contains(&s.time)) {
+            break;
+        }
+        if tick % WATCH_EVERY == 0 {
+            reflex::watch(hands).await?;
+        }
+        hands.idle().await;
+    }
+    let end = lie(hands, at).await;
+    if is_own {
+        take_along(hands, at).await?;
+    }
+    end
+}
+
+/// Sleeps, if it is night and a bed is carried; who cannot goes on with what there is to do.
+pub(crate) async fn through_the_night(hands: &Hands) -> End {
+    let tired = hands.with(|s| NIGHT.contains(&s.time) && has_bed(s));
+    if !tired {
+        return Ok(());
+    }
+    match sleep(hands).await {
+        Err(failure @ (ActionFailure::Died { .. } | ActionFailure::Cancelled)) => Err(failure),
+        Ok(()) | Err(_) => Ok(()),
+    }
+}
+
+/// A bed is carried.
+pub(super) fn has_bed(s: &Senses) -> bool {
+    let mut carried = s.slots.stacks.iter().flatten();
+    carried.any(|stack| is_bed(stack.item))
+}
+
+fn is_bed(item: ItemId) -> bool {
+    item.name().ends_with("_bed")
+}
+
+/// Gets beside a bed; where it is, and whether it was put down just now.
+async fn reach_bed(hands: &Hands) -> Result<(Pos, bool), ActionFailure> {
+    let known = hands.with(|s| {
+        let beds = s
+            .seen
+            .nearest(s.feet(), NEAR, 1, |block| block.name().ends_with("_bed"));
+        beds.first().map(|(at, _)| *at)
+    });
+    if let Some(at) = known {
+        let goal = Goal::Near { at, range: BESIDE };
+        match travel::travel(hands, &goal, manner_here(hands)).await {
+            Ok(()) => return Ok((at, hands.with(|s| s.own.contains(&at)))),
+            Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
+            Err(failure) => return Err(failure),
+        }
+    }
+    let beds = FamilyId::named("#beds").map(ItemSpec::Family);
+    let Some(beds) = beds else {
+        return Err(ActionFailure::Invalid {
+            because: "there are no beds".to_owned(),
+        });
+    };
+    let own = hands.with(|s| {
+        let slot = s.slots.find(beds)?;
+        s.slots.stacks[slot].map(|stack| stack.item)
+    });
+    let Some(own) = own else {
+        return Err(ActionFailure::NotHeld { item: beds });
+    };
+    let at = hand::put_down(hands, own).await?;
+    hands.with(|s| s.own.push(at));
+    Ok((at, true))
+}
+
+/// Lies down until the morning has come.
+async fn lie(hands: &Hands, at: Pos) -> End {
+    for _ in 0..TRIES_MAX {
+        if hand::click(hands, at).await {
+            for _ in 0..BED_TICKS_MAX {
+                if !hands.with(|s| s.asleep) {
+                    break;
+                }
+                hands.idle().await;
+            }
+            if !hands.with(|s| NIGHT.contains(&s.time)) {
+                return Ok(());
+            }
+        }
+        reflex::watch(hands).await?;
+        for _ in 0..PAUSE_TICKS {
+            hands.idle().await;
+        }
+        let goal = Goal::Near { at, range: BESIDE };
+        travel::travel(hands, &goal, manner_here(hands)).await?;
+    }
+    Err(ActionFailure::Danger {
+        of: "monsters near the bed".to_owned(),
+    })
+}
+
+async fn take_along(hands: &Hands, at: Pos) -> End {
+    let Some(item) = hands.with(|s| s.seen.block(at)).and_then(|bed| bed.item()) else {
+        return Ok(());
+    };
+    hand::dig(hands, at).await?;
+    hands.with(|s| s.own.retain(|own| *own != at));
+    pick_up::pick_up(hands, 6.0, &move |loose| loose == item).await
+}

@@ -1,0 +1,266 @@
+//! Smelting: at a furnace, known or carried: fuel in, raw in, wait, take out.
+//!
+//! Invariant: what lies in the furnace when the script ends of itself is taken along.
+
+use super::super::controls::{Controls, Deed, FurnaceSlot, Outcome};
+use super::super::hand;
+use super::super::path::goal::Goal;
+use super::super::senses::{Hands, Senses};
+use super::station::{self, Station};
+use super::{End, reflex, travel};
+use crate::action::ActionFailure;
+use crate::block as blocks;
+use crate::family::ItemSpec;
+use crate::item::ItemId;
+use crate::observation::Gui;
+use crate::smelting::{COOK_TICKS, burn_ticks, smelt_inputs};
+
+/// Pieces of one load: a stack.
+const LOAD_MAX: u32 = 64;
+/// Loads in one action.
+const LOADS_MAX: u32 = 40;
+/// Waiting beyond the cooking time: a fire that has to be lit again cools the piece.
+const SLACK_TICKS: u32 = 100;
+
+/// What goes into the furnace.
+#[derive(Debug, Clone, Copy)]
+struct Load {
+    input: ItemId,
+    fuel: ItemId,
+    pieces: u32,
+    fuel_pieces: u32,
+}
+
+/// Smelts until `count` more of the item are held.
+pub(crate) async fn smelt(
+    hands: &Hands,
+    item: ItemSpec,
+    count: u32,
+    fuel: Option<ItemSpec>,
+) -> End {
+    let goal = hands.with(|s| s.count(item)) + count;
+    let mut station = None;
+    let mut end = Ok(());
+    for _ in 0..LOADS_MAX {
+        let held = hands.with(|s| s.count(item));
+        if held >= goal {
+            break;
+        }
+        let load = match hands.with(|s| choose(s, item, goal - held, fuel)) {
+            Ok(load) => load,
+            Err(failure) => {
+                end = Err(failure);
+                break;
+            }
+        };
+        let furnace = match station {
+            Some(furnace) => furnace,
+            None => *station.insert(station::reach(hands, blocks::FURNACE, item).await?),
+        };
+        end = smelt_load(hands, furnace, load).await;
+        if end.is_err() {
+            break;
+        }
+    }
+    match station {
+        Some(furnace) => station::leave(hands, furnace).await?,
+        None => hand::close(hands).await?,
+    }
+    end
+}
+
+async fn smelt_load(hands: &Hands, furnace: Station, load: Load) -> End {
+    hand::open(hands, Some(furnace.at), Gui::Furnace).await?;
+    // Somebody's leftovers would block the slots.
+    for slot in [FurnaceSlot::Output, FurnaceSlot::Input, FurnaceSlot::Fuel] {
+        take(hands, slot).await;
+    }
+    put(hands, FurnaceSlot::Fuel, load.fuel, load.fuel_pieces).await?;
+    put(hands, FurnaceSlot::Input, load.input, load.pieces).await?;
+    for _ in 0..load.pieces * COOK_TICKS + SLACK_TICKS {
+        let (is_open, output) = hands.with(|s| {
+            (
+                s.gui() == Gui::Furnace,
+                s.furnace.as_ref().map_or(0, |f| f.output),
+            )
+        });
+        if output >= load.pieces {
+            break;
+        }
+        if !is_open || hands.with(|s| reflex::is_threatened(s)) {
+            hand::close(hands).await?;
+            reflex::watch(hands).await?;
+            let beside = Goal::Reach { at: furnace.at };
+            travel::travel(hands, &beside, travel::manner_here(hands)).await?;
+            hand::open(hands, Some(furnace.at), Gui::Furnace).await?;
+        }
+        hands.idle().await;
+    }
+    take(hands, FurnaceSlot::Output).await;
+    for slot in [FurnaceSlot::Input, FurnaceSlot::Fuel] {
+        take(hands, slot).await;
+    }
+    Ok(())
+}
+
+async fn put(hands: &Hands, slot: FurnaceSlot, item: ItemId, count: u32) -> End {
+    let deed = Deed::FurnacePut {
+        slot,
+        item: item.into(),
+        count,
+    };
+    match hands
+        .act(Controls {
+            deed: Some(deed),
+            ..Controls::default()
+        })
+        .await
+    {
+        Outcome::Refused(because) => Err(ActionFailure::Invalid {
+            because: because.to_owned(),
+        }),
+        _ => Ok(()),
+    }
+}
+
+async fn take(hands: &Hands, slot: FurnaceSlot) {
+    // An empty slot refuses, which is as well.
+    hands
+        .act(Controls {
+            deed: Some(Deed::FurnaceTake { slot }),
+            ..Controls::default()
+        })
+        .await;
+}
+
+/// What to smelt and to burn, or what is lacking.
+fn choose(
+    s: &Senses,
+    item: ItemSpec,
+    count: u32,
+    fuel: Option<ItemSpec>,
+) -> Result<Load, ActionFailure> {
+    let inputs = smelt_inputs(item);
+    let Some(first) = inputs.first() else {
+        return Err(ActionFailure::NoRecipe { item });
+    };
+    let held = |input: &ItemId| s.slots.count(*input);
+    let input = inputs
+        .iter()
+        .find(|input| held(input) >= count.min(LOAD_MAX))
+        .copied();
+    let Some(input) = input.or_else(|| {
+        inputs
+            .iter()
+            .copied()
+            .filter(|i| held(i) > 0)
+            .max_by_key(held)
+    }) else {
+        return Err(ActionFailure::MissingIngredient {
+            item,
+            needs: (*first).into(),
+            have: 0,
+            need: count,
+        });
+    };
+    // Where several things smelt into it, one kind is done after the other.
+    let all: u32 = inputs.iter().map(held).sum();
+    if all < count.min(LOAD_MAX) {
+        return Err(ActionFailure::MissingIngredient {
+            item,
+            needs: input.into(),
+            have: all,
+            need: count,
+        });
+    }
+    let have = held(&input);
+    let pieces = count.min(have).min(LOAD_MAX);
+    let whole = choose_fuel(s, input, pieces, fuel).map(|(fuel, need)| (pieces, fuel, need));
+    let part = || some_fuel(s, input, pieces, fuel);
+    let (pieces, fuel, fuel_pieces) = whole.or_else(part).ok_or(ActionFailure::NoFuel)?;
+    Ok(Load {
+        input,
+        fuel,
+        pieces,
+        fuel_pieces,
+    })
+}
+
+/// The fuel for so many pieces: what was asked for, else the least precious that suffices.
+fn choose_fuel(
+    s: &Senses,
+    input: ItemId,
+    pieces: u32,
+    asked: Option<ItemSpec>,
+) -> Option<(ItemId, u32)> {
+    let mut best: Option<(u32, u32, ItemId)> = None;
+    for (rank, stack) in s.slots.stacks.iter().flatten().enumerate() {
+        let fits = asked.map_or_else(
+            || is_expendable(stack.item),
+            |asked| asked.matches(stack.item),
+        );
+        let Some(burn) = burn_ticks(stack.item).filter(|burn| fits && *burn > 0) else {
+            continue;
+        };
+        let spare = if stack.item == input { pieces } else { 0 };
+        let need = (pieces * COOK_TICKS).div_ceil(burn);
+        if s.slots.count(stack.item) < need + spare {
+            continue;
+        }
+        let waste = (need * burn).saturating_sub(pieces * COOK_TICKS);
+        let precious = if stack.item.name().ends_with("coal") {
+            0
+        } else {
+            1
+        };
+        let key = (precious, waste, rank as u32);
+        if best.is_none_or(|(p, w, known)| (p, w) > (key.0, key.1) && known != stack.item) {
+            best = Some((key.0, key.1, stack.item));
+        }
+    }
+    let (_, _, fuel) = best?;
+    let burn = burn_ticks(fuel)?;
+    Some((fuel, (pieces * COOK_TICKS).div_ceil(burn)))
+}
+
+/// Where no kind of fuel suffices but all kinds together do: for how many pieces the best suffices.
+fn some_fuel(
+    s: &Senses,
+    input: ItemId,
+    pieces: u32,
+    asked: Option<ItemSpec>,
+) -> Option<(u32, ItemId, u32)> {
+    let fits = |item: ItemId| asked.map_or(is_expendable(item), |asked| asked.matches(item));
+    let mut kinds: Vec<ItemId> = s
+        .slots
+        .stacks
+        .iter()
+        .flatten()
+        .map(|stack| stack.item)
+        .collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    let heats: Vec<(u32, ItemId, u32)> = kinds
+        .into_iter()
+        .filter(|item| fits(*item) && *item != input)
+        .filter_map(|item| {
+            Some((
+                s.slots.count(item) * burn_ticks(item)?,
+                item,
+                burn_ticks(item)?,
+            ))
+        })
+        .collect();
+    if heats.iter().map(|(heat, ..)| heat).sum::<u32>() < pieces * COOK_TICKS {
+        return None;
+    }
+    let (heat, fuel, each) = heats.into_iter().max()?;
+    let pieces = (heat / COOK_TICKS).min(pieces);
+    (pieces > 0).then(|| (pieces, fuel, (pieces * COOK_TICKS).div_ceil(each.max(1))))
+}
+
+/// Tools and stations burn too, but nobody wants that unasked.
+fn is_expendable(item: ItemId) -> bool {
+    let name = item.name();
+    item.facts().durability.is_none() && !name.ends_with("_table") && !name.ends_with("chest")
+}

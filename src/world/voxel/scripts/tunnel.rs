@@ -1,0 +1,203 @@
+//! Tunnelling: the search below ground, straight on at one level, turning where it cannot go on.
+//!
+//! Caves that open on the way are looked into by sight alone. It does not know where ores lie;
+//! the level is the caller's choice. Invariant: bounded legs; lava is never dug at.
+
+use super::super::hand;
+use super::super::path::goal::Goal;
+use super::super::seen::square;
+use super::super::senses::{Hands, Senses};
+use super::depth;
+use super::travel::{self, Manner};
+use super::wanted::{self, Wanted};
+use crate::action::ActionFailure;
+use crate::block::can_harvest;
+use crate::item::ItemId;
+use crate::space::{Facing, Pos};
+use std::collections::BTreeSet;
+
+/// Blocks of one leg.
+const LEG: i32 = 12;
+/// Legs before the search is given up.
+const LEGS_MAX: u32 = 90;
+/// By hand a leg takes three minutes.
+const LEGS_BY_HAND: u32 = 2;
+/// Uses of the last good pickaxe that are kept for what is looked for, and for the way up.
+const USES_KEPT: u32 = 90;
+/// Legs in a row that failed.
+const FAILED_MAX: u32 = 8;
+/// Caves are looked into when they open this near to the level of the tunnel.
+const CAVE_RANGE: i32 = 20;
+const CAVE_BELOW: i32 = 5;
+const CAVE_ABOVE: i32 = 4;
+/// Rays and ticks of a look into a cave.
+const LOOK: u32 = 150;
+const LOOK_TICKS: u32 = 6;
+/// So many blocks of rock known so near make a place in the rock.
+const ROCK_NEAR: f64 = 4.0;
+const ROCK_COUNT: usize = 10;
+/// From the surface: this deep below it, rock is around on all sides.
+const ROCK_DEPTH: i32 = 8;
+
+/// Digs on until something wanted is known.
+pub(crate) async fn search(hands: &Hands, wanted: &Wanted) -> Result<bool, ActionFailure> {
+    let found = |s: &Senses| wanted::nearest(s, wanted).is_some();
+    if hands.with(|s| s.sky || !is_in_rock(s)) {
+        super::explore::look_around(hands).await;
+        if hands.with(|s| found(s)) {
+            return Ok(true);
+        }
+        let y = hands.with(|s| s.feet().y) - ROCK_DEPTH;
+        depth::dig_down_until(hands, y, &found).await?;
+    }
+    if hands.with(|s| !s.sky && is_in_rock(s) && !depth::has_pickaxe(s)) {
+        // Who has come down so far has had one.
+        return Err(depth::worn_out(hands));
+    }
+    let could = hands.with(|s| can_harvest_any(s, wanted));
+    let is_worn =
+        |s: &Senses| (could && !can_harvest_any(s, wanted)) || is_precious_worn(s, wanted);
+    let stop = |s: &Senses| found(s) || is_worn(s);
+    let mut caves = Caves::default();
+    let level = hands.with(|s| s.feet().y);
+    let mut side = hands.with(|s| freshest(s, &[0, 1, 2, 3]));
+    let mut failed = 0;
+    let legs = if hands.with(|s| depth::has_pickaxe(s)) {
+        LEGS_MAX
+    } else {
+        LEGS_BY_HAND
+    };
+    for _ in 0..legs {
+        if hands.with(|s| found(s)) {
+            return Ok(true);
+        }
+        if hands.with(|s| is_worn(s)) {
+            return Err(depth::worn_out(hands));
+        }
+        if failed >= FAILED_MAX {
+            break;
+        }
+        hand::make_room(hands).await;
+        if let Some(at) = hands.with(|s| caves.next(s, level)) {
+            let goal = Goal::Near { at, range: 2.0 };
+            match travel::travel_until(hands, &goal, Manner::Burrow, &stop).await {
+                Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
+                Err(failure) => return Err(failure),
+            }
+            look_in(hands).await;
+            continue;
+        }
+        let (x, z) = SIDES[side];
+        let feet = hands.with(|s| s.feet());
+        let at = Pos::new(feet.x + x * LEG, level, feet.z + z * LEG);
+        let goal = Goal::Near { at, range: 1.5 };
+        match travel::travel_until(hands, &goal, Manner::Burrow, &stop).await {
+            Ok(()) => failed = 0,
+            Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {
+                failed += 1;
+                // Turn to the hand that promises more; straight on or back is where it came from.
+                side = hands.with(|s| freshest(s, &[(side + 1) % 4, (side + 3) % 4]));
+            }
+            Err(failure) => return Err(failure),
+        }
+    }
+    Ok(hands.with(|s| found(s)))
+}
+
+fn can_harvest_any(s: &Senses, wanted: &Wanted) -> bool {
+    let mut blocks = wanted.blocks.iter();
+    blocks.any(|block| can_harvest(*block, s.tool_for(*block)))
+}
+
+/// True if only the pickaxe is left that the wanted takes, and little of it: rock alone would
+/// use it up.
+fn is_precious_worn(s: &Senses, wanted: &Wanted) -> bool {
+    let plain = ItemId::named("stone_pickaxe");
+    let takes_better = wanted
+        .blocks
+        .iter()
+        .all(|block| !can_harvest(*block, plain));
+    takes_better && can_harvest_any(s, wanted) && s.pickaxe_uses() <= USES_KEPT
+}
+
+/// East, south, west, north.
+const SIDES: [(i32, i32); 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
+/// Blocks ahead that are asked whether they are known.
+const AHEAD: i32 = 32;
+
+/// The side with most unknown rock ahead, so that no tunnel is dug beside another; chance decides
+/// between equals.
+fn freshest(s: &mut Senses, sides: &[usize]) -> usize {
+    let feet = s.feet();
+    let mut best = (0, sides[0]);
+    for &side in sides {
+        let (x, z) = SIDES[side];
+        let ahead = (2..=AHEAD).flat_map(|far| (-3..=3).map(move |off| (far, off)));
+        let cells = ahead.map(|(far, off)| feet.plus(x * far + z * off, 0, z * far + x * off));
+        let unknown = cells.filter(|at| s.seen.nature(*at).is_unknown()).count() as u64;
+        let worth = unknown * 4 + s.chance.below(4);
+        if worth > best.0 {
+            best = (worth, side);
+        }
+    }
+    best.1
+}
+
+/// A moment to look into what opened.
+async fn look_in(hands: &Hands) {
+    hands.with(|s| s.look_around = LOOK);
+    for _ in 0..LOOK_TICKS {
+        hands.idle().await;
+    }
+}
+
+/// Where in the caves along the way the body has been.
+#[derive(Debug, Default)]
+struct Caves {
+    visited: BTreeSet<Pos>,
+}
+
+impl Caves {
+    /// The nearest known place of a cave beyond which nothing is known yet; each once.
+    fn next(&mut self, s: &Senses, level: i32) -> Option<Pos> {
+        let feet = s.feet();
+        self.visited.insert(patch(feet));
+        let low = Pos::new(feet.x - CAVE_RANGE, level - CAVE_BELOW, feet.z - CAVE_RANGE);
+        let high = Pos::new(feet.x + CAVE_RANGE, level + CAVE_ABOVE, feet.z + CAVE_RANGE);
+        // Of equally near places the lowest, then the one farthest west, then north.
+        let mut best: Option<(i64, [i32; 3])> = None;
+        s.seen.each_air(low, high, |at| {
+            let this = (square(at, feet), [at.y, at.x, at.z]);
+            let is_better = best.is_none_or(|best| this < best);
+            if is_better && is_frontier(s, at) && !self.visited.contains(&patch(at)) {
+                best = Some(this);
+            }
+        });
+        let (_, [y, x, z]) = best?;
+        let at = Pos::new(x, y, z);
+        self.visited.insert(patch(at));
+        Some(at)
+    }
+}
+
+fn patch(at: Pos) -> Pos {
+    Pos::new(at.x.div_euclid(6), at.y.div_euclid(4), at.z.div_euclid(6))
+}
+
+/// Room to stand, in the open, with something unknown beside it.
+fn is_frontier(s: &Senses, at: Pos) -> bool {
+    let nature = |p: Pos| s.seen.nature(p);
+    let is_room = nature(at).is_air() && nature(at.up()).is_air() && nature(at.down()).is_floor();
+    is_room
+        && Facing::FLAT
+            .iter()
+            .any(|f| nature(at.side(*f)).is_unknown() || nature(at.up().side(*f)).is_unknown())
+}
+
+/// True if rock is all around: a cave mouth or an overhang is not below ground yet.
+fn is_in_rock(s: &Senses) -> bool {
+    let near = s
+        .seen
+        .nearest(s.feet(), ROCK_NEAR, ROCK_COUNT, wanted::is_rock);
+    near.len() >= ROCK_COUNT
+}

@@ -1,0 +1,140 @@
+//! Wanted: what a search looks for, as blocks and mobs, and where the nearest known one is.
+
+use super::super::senses::{Living, Senses};
+use crate::action::Target;
+use crate::block::BlockId;
+use crate::drops::blocks_dropping;
+use crate::family::ItemSpec;
+use crate::mob::{MobKind, mobs_dropping};
+use crate::natural::is_of_people;
+use crate::space::Pos;
+use crate::trade::Profession;
+
+/// How far off a remembered block is still worth the way.
+const RANGE: f64 = 96.0;
+/// How far off one that was searched for in vain otherwise is.
+const FAR: f64 = 640.0;
+
+/// Blocks and mobs that will do.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct Wanted {
+    pub(crate) blocks: Vec<BlockId>,
+    pub(crate) mobs: Vec<MobKind>,
+    /// Known blocks that will not do: there was no getting at them.
+    pub(crate) avoid: Vec<Pos>,
+    /// Of villagers only those of these trades will do; empty: any.
+    pub(crate) professions: Vec<Profession>,
+    /// Mobs, by number, that will not do any more.
+    pub(crate) spent: Vec<u64>,
+}
+
+impl Wanted {
+    pub(crate) fn of(targets: &[Target]) -> Self {
+        let mut wanted = Self::default();
+        for target in targets {
+            match target {
+                Target::Block(block) => wanted.blocks.push(*block),
+                Target::Mob(mob) => wanted.mobs.push(*mob),
+                Target::Source(item) => {
+                    wanted.blocks.extend(sources(*item));
+                    wanted
+                        .mobs
+                        .extend(mobs_dropping(*item).into_iter().map(|(mob, _)| mob));
+                }
+            }
+        }
+        wanted
+    }
+
+    pub(crate) fn blocks(blocks: &[BlockId], avoid: &[Pos]) -> Self {
+        Self {
+            blocks: blocks.to_vec(),
+            avoid: avoid.to_vec(),
+            ..Self::default()
+        }
+    }
+
+    pub(crate) fn is_mob(&self, mob: &Living) -> bool {
+        let trades = |trade: Profession| self.professions.contains(&trade);
+        self.mobs.contains(&mob.kind)
+            && (self.professions.is_empty() || mob.profession.is_some_and(trades))
+            && !self.spent.contains(&mob.id)
+    }
+
+    /// True if some of it lies in rock, so that digging finds it and wandering hardly does. (Some,
+    /// not all: other sources may be of another dimension.)
+    /// It stands or lives in houses, where one sees it only from near by.
+    pub(crate) fn is_housed(&self) -> bool {
+        self.mobs.contains(&MobKind::Villager) || self.blocks.iter().any(|b| is_of_people(*b))
+    }
+
+    pub(crate) fn is_rock(&self) -> bool {
+        self.mobs.is_empty() && self.blocks.iter().any(|block| is_rock(*block))
+    }
+}
+
+/// The blocks that drop an item, those that do so for sure first.
+pub(crate) fn sources(item: ItemSpec) -> Vec<BlockId> {
+    let mut blocks: Vec<BlockId> = Vec::new();
+    for source in blocks_dropping(item) {
+        if !blocks.contains(&source.block) {
+            blocks.push(source.block);
+        }
+    }
+    blocks
+}
+
+/// Rock that lies everywhere.
+pub(crate) fn is_plenty(block: BlockId) -> bool {
+    let rare = block.name().ends_with("_ore") || block.name() == "obsidian";
+    is_rock(block) && !rare
+}
+
+pub(crate) fn is_rock(block: BlockId) -> bool {
+    let name = block.name();
+    name.ends_with("_ore")
+        || matches!(
+            name,
+            "stone"
+                | "cobblestone"
+                | "granite"
+                | "diorite"
+                | "andesite"
+                | "obsidian"
+                | "mossy_cobblestone"
+        )
+}
+
+/// Where the nearest wanted block is that was ever seen.
+pub(crate) fn remembered(s: &Senses, wanted: &Wanted) -> Option<Pos> {
+    block_within(s, wanted, FAR)
+}
+
+fn block_within(s: &Senses, wanted: &Wanted, range: f64) -> Option<Pos> {
+    let near = s
+        .seen
+        .nearest(s.feet(), range, 1 + wanted.avoid.len(), |block| {
+            wanted.blocks.contains(&block)
+        });
+    let mut places = near.iter().map(|(at, _)| *at);
+    places.find(|at| !wanted.avoid.contains(at))
+}
+
+/// Where the nearest known wanted thing is, of those near enough.
+pub(crate) fn nearest(s: &Senses, wanted: &Wanted) -> Option<Pos> {
+    let feet = s.feet();
+    let block = block_within(s, wanted, RANGE);
+    let mob = s
+        .mobs
+        .iter()
+        .find(|mob| wanted.is_mob(mob))
+        .map(|mob| mob.at.block());
+    match (block, mob) {
+        (Some(a), Some(b)) => Some(if feet.distance(a) <= feet.distance(b) {
+            a
+        } else {
+            b
+        }),
+        (a, b) => a.or(b),
+    }
+}

@@ -1,0 +1,74 @@
+//! Scenes of searches: what was seen far off is gone back to, and what stands before the eyes is no wall.
+
+use super::station_tests::act;
+use crate::action::Action;
+use crate::mob::MobKind;
+use crate::space::{Point, Pos};
+use crate::testing::{land, some, spec, worn};
+
+#[test]
+fn kinds_of_fuel_that_only_suffice_together_are_burnt_one_after_the_other() {
+    let carried = [
+        some("clay_ball", 5),
+        some("oak_planks", 2),
+        some("birch_planks", 2),
+        some("furnace", 1),
+        worn("wooden_pickaxe", 0),
+    ];
+    let smelt = |count| Action::Smelt {
+        item: spec("brick"),
+        count,
+        fuel: Some(spec("#planks")),
+    };
+    let (report, frame, _) = act(land(&[], &carried), smelt(5));
+    assert_eq!(report.failure, None);
+    assert_eq!(frame.inventory.count(spec("brick")), 5);
+    assert_eq!(frame.inventory.count(spec("#planks")), 0);
+}
+
+#[test]
+fn who_stands_in_reeds_still_digs_what_is_beyond() {
+    let reeds = [(0, 0, 0, "sugar_cane"), (0, 1, 0, "sugar_cane")];
+    let walls = (-1..=1).flat_map(|x| (-1..=1).map(move |z| (x, z)));
+    let walls = walls.filter(|at| *at != (0, 0));
+    let walls = walls.flat_map(|(x, z)| (0..3).map(move |y| (x, y, z, "dirt")));
+    let built: Vec<_> = reeds.into_iter().chain(walls).collect();
+    let (report, _, _) = act(
+        land(&built, &[]),
+        Action::Goto {
+            at: Pos::new(16, 41, 8),
+            range: 2,
+        },
+    );
+    assert_eq!(report.failure, None);
+}
+
+#[test]
+fn who_stands_on_a_trodden_path_or_a_field_gets_on() {
+    for ground in ["grass_path", "farmland"] {
+        let built: Vec<_> = (-2..=9).map(|x| (x, -1, 0, ground)).collect();
+        let to = Action::Goto {
+            at: Pos::new(22, 41, 8),
+            range: 2,
+        };
+        let (report, _, _) = act(land(&built, &[]), to);
+        assert_eq!(report.failure, None, "{ground}");
+    }
+}
+
+#[test]
+fn a_hunt_goes_on_until_there_is_enough() {
+    let mut sim = land(&[], &[worn("iron_sword", 0)]);
+    for x in [3.0, 4.0, 5.0] {
+        sim.mobs_mut()
+            .add(MobKind::Chicken, Point::new(8.5 + x, 41.0, 8.5 + x));
+    }
+    let hunt = Action::Attack {
+        mob: MobKind::Chicken,
+        gain: Some(spec("chicken")),
+        count: 3,
+    };
+    let (report, frame, _) = act(sim, hunt);
+    assert_eq!(report.failure, None);
+    assert_eq!(frame.inventory.count(spec("chicken")), 3);
+}

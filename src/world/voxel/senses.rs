@@ -1,0 +1,317 @@
+//! Senses: all that a script may know, and the keys it presses.
+//!
+//! The world writes what the body feels and remembers, the script writes `Controls`; nothing else
+//! passes between them, so a script cannot look into the grid. Invariant: the lock is held only
+//! between two ticks, never across one (a guard in a script would not be `Send`).
+
+use super::been::Been;
+use super::body::angling::Float;
+use super::body::worn::Worn;
+use super::controls::{Controls, Outcome};
+use super::seen::Seen;
+use super::villagers::Deal;
+use crate::block::{BlockId, break_ticks, can_harvest};
+use crate::counts::Counts;
+use crate::enchanting::{OFFERS, Offer};
+use crate::family::ItemSpec;
+use crate::inventory::{Slots, Stack};
+use crate::item::{ItemId, Tier};
+use crate::mob::MobKind;
+use crate::observation::{FurnaceView, Gui, Pause};
+use crate::rng::Rng;
+use crate::space::{Point, Pos};
+use crate::trade::Profession;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll};
+
+/// What the body feels, sees and remembers at this tick.
+#[derive(Debug)]
+pub(crate) struct Senses {
+    pub(crate) tick: u64,
+    pub(crate) at: Point,
+    pub(crate) eyes: Point,
+    /// Where the view points, degrees.
+    pub(crate) view: (f32, f32),
+    /// The hour, told by the sky: 0..24000.
+    pub(crate) time: u32,
+    pub(crate) asleep: bool,
+    /// What the bobber of the rod does, while it is cast.
+    pub(crate) float: Option<Float>,
+    pub(crate) on_ground: bool,
+    pub(crate) in_water: bool,
+    pub(crate) eyes_in_water: bool,
+    pub(crate) in_lava: bool,
+    pub(crate) burning: bool,
+    pub(crate) health: f32,
+    pub(crate) hunger: f32,
+    /// Ticks since the last blow: the arm has to come back.
+    pub(crate) since_blow: u32,
+    pub(crate) air: i32,
+    pub(crate) slots: Slots,
+    pub(crate) held: Option<ItemId>,
+    pub(crate) worn: Worn,
+    pub(crate) window: Gui,
+    /// The furnace that is open.
+    pub(crate) furnace: Option<FurnaceView>,
+    /// What the open chest, enchanting table or villager shows.
+    pub(crate) display: Display,
+    /// Levels of experience.
+    pub(crate) level: u32,
+    /// Living things in sight, nearest first.
+    pub(crate) mobs: Vec<Living>,
+    /// Loose items in sight, nearest first.
+    pub(crate) loose: Vec<Loose>,
+    /// The sky is overhead.
+    pub(crate) sky: bool,
+    pub(crate) seen: Seen,
+    pub(crate) been: Been,
+    /// Plants the script keeps an eye on, and which of them look ripe.
+    pub(crate) watched: Vec<Pos>,
+    pub(crate) ripe: Vec<Pos>,
+    /// What came of the last controls.
+    pub(crate) outcome: Outcome,
+    /// Ties in searches are broken by this stream.
+    pub(crate) chance: Rng,
+    /// Keys for the next tick.
+    pub(crate) keys: Controls,
+    /// Asks for a long look around; the number of rays.
+    pub(crate) look_around: u32,
+    /// Blocks the scripts put down and mean to take along again.
+    pub(crate) own: Vec<Pos>,
+    /// Until this tick a hostile that cannot be got at is left alone.
+    pub(crate) truce_until: u64,
+    /// A reflex has the body.
+    pub(crate) is_minding: bool,
+    /// The work is out in the open and can wait for the day.
+    pub(crate) is_roaming: bool,
+    /// Before this tick no water is looked for by one who burns.
+    pub(crate) quench_after: u64,
+    /// Before this tick no hole to hide in is looked for again.
+    pub(crate) burrow_after: u64,
+    /// Before this tick no animal is run after for a meal.
+    pub(crate) forage_after: u64,
+    /// What the action is about stays in the pockets.
+    pub(crate) bare: Option<ItemSpec>,
+    /// Before this tick nothing is put on.
+    pub(crate) dress_after: u64,
+    /// What the script lets this tick pass for.
+    pub(crate) pause: Option<Pause>,
+    /// The top of the hole one hides in.
+    pub(crate) burrow: Option<Pos>,
+    pub(crate) dig_costs: DigCosts,
+}
+
+/// A living thing in sight.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Living {
+    pub(crate) id: u64,
+    pub(crate) kind: MobKind,
+    pub(crate) at: Point,
+    pub(crate) is_baby: bool,
+    /// The wool on a sheep that is not shorn.
+    pub(crate) wool: Option<ItemId>,
+    pub(crate) width: f64,
+    pub(crate) height: f64,
+    /// A creeper that hisses.
+    pub(crate) is_lit: bool,
+    /// What a villager wears tells its trade.
+    pub(crate) profession: Option<Profession>,
+}
+
+/// What an open window shows besides the body's own slots.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) enum Display {
+    #[default]
+    Nothing,
+    Chest(Counts),
+    Offers([Option<Offer>; OFFERS]),
+    Deals(Vec<Deal>),
+}
+
+/// A loose item in sight.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Loose {
+    pub(crate) item: ItemId,
+    pub(crate) at: Point,
+}
+
+/// A floor may lie so much lower than the top of its cell: that of a chest does by an eighth.
+const LOW_BLOCK: f64 = 0.126;
+
+impl Senses {
+    /// The block the feet are in.
+    pub(crate) fn feet(&self) -> Pos {
+        // A hair up: feet that sank a rounding error into the floor still stand on it. Trodden
+        // paths, fields and chests are a little lower than other blocks, and one stands on them,
+        // not in them.
+        let up = if self.on_ground { LOW_BLOCK } else { 1e-4 };
+        self.at.plus(0.0, up, 0.0).block()
+    }
+
+    pub(crate) fn count(&self, item: ItemSpec) -> u32 {
+        self.slots.count(item)
+    }
+
+    /// The carried tool that is best for the block; `None` is the bare hand.
+    pub(crate) fn tool_for(&self, block: BlockId) -> Option<ItemId> {
+        let slot = self.slots.best_tool_for(block)?;
+        let best = self.slots.stacks[slot]?;
+        Some(self.lesser_tool_for(block, &best).unwrap_or(best.item))
+    }
+
+    /// A cheaper tool that harvests the block too, once the best is half worn: what only the best
+    /// can break is still to come.
+    fn lesser_tool_for(&self, block: BlockId, best: &Stack) -> Option<ItemId> {
+        let tier = |item: ItemId| item.facts().tool.map(|tool| tool.tier.level());
+        let durability = best.item.facts().durability?;
+        if best.damage * 2 < durability || tier(best.item)? < Tier::Iron.level() {
+            return None;
+        }
+        let quick = |item: ItemId| {
+            break_ticks(block, Some(item), false, true) < break_ticks(block, None, false, true)
+        };
+        let others = self.slots.stacks.iter().flatten().map(|stack| stack.item);
+        others
+            .filter(|item| {
+                tier(*item) < tier(best.item) && can_harvest(block, Some(*item)) && quick(*item)
+            })
+            .min_by_key(|item| (break_ticks(block, Some(*item), false, true), *item))
+    }
+
+    /// The window that is open.
+    pub(crate) fn gui(&self) -> Gui {
+        self.window
+    }
+
+    /// Blocks to build ways with.
+    pub(crate) fn filler(&self) -> Option<ItemId> {
+        let names = [
+            "cobblestone",
+            "dirt",
+            "andesite",
+            "diorite",
+            "granite",
+            "netherrack",
+        ];
+        names
+            .into_iter()
+            .filter_map(ItemId::named)
+            .find(|item| self.slots.count(*item) > 0)
+    }
+
+    pub(crate) fn filler_count(&self) -> u32 {
+        self.filler().map_or(0, |item| self.slots.count(item))
+    }
+
+    /// The hostiles in sight, nearest first; endermen let those be who let them be.
+    pub(crate) fn enemies(&self) -> impl Iterator<Item = Living> {
+        let is_enemy = |mob: &&Living| mob.kind.facts().hostile && mob.kind != MobKind::Enderman;
+        self.mobs.iter().filter(is_enemy).copied()
+    }
+
+    /// Uses left of all pickaxes that harvest rock.
+    pub(crate) fn pickaxe_uses(&self) -> u32 {
+        let rock = crate::block::STONE;
+        let left = |stack: &Stack| {
+            let durability = stack.item.facts().durability?;
+            can_harvest(rock, Some(stack.item)).then(|| durability.saturating_sub(stack.damage))
+        };
+        self.slots.stacks.iter().flatten().filter_map(left).sum()
+    }
+
+    pub(crate) fn has_room(&self) -> bool {
+        self.slots.stacks.iter().any(Option::is_none)
+    }
+}
+
+/// Ticks to break each kind of block with the best tool carried; kept as long as the tools stay.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct DigCosts {
+    tools: Vec<ItemId>,
+    ticks: Vec<u16>,
+}
+
+impl DigCosts {
+    /// Marks blocks that no tool breaks.
+    pub(crate) const NEVER: u16 = u16::MAX;
+
+    /// Computes the costs anew if the tools carried have changed.
+    pub(crate) fn refresh(&mut self, slots: &Slots) {
+        let carried = slots.stacks.iter().flatten().map(|stack| stack.item);
+        let mut tools: Vec<ItemId> = carried.filter(|item| item.facts().tool.is_some()).collect();
+        tools.sort_unstable();
+        tools.dedup();
+        if tools == self.tools && !self.ticks.is_empty() {
+            return;
+        }
+        let best = |block: BlockId| {
+            let with = |held| break_ticks(block, held, false, true);
+            let all = tools
+                .iter()
+                .filter_map(|tool| with(Some(*tool)))
+                .chain(with(None));
+            all.min().map_or(Self::NEVER, |ticks| {
+                u16::try_from(ticks).unwrap_or(Self::NEVER - 1)
+            })
+        };
+        self.ticks = BlockId::all().map(best).collect();
+        self.tools = tools;
+    }
+
+    pub(crate) fn ticks(&self, block: BlockId) -> u16 {
+        self.ticks
+            .get(usize::from(block.row()))
+            .copied()
+            .unwrap_or(Self::NEVER)
+    }
+}
+
+/// A script's hold on the body. The second owner of the senses is the world, which lends them
+/// to the running script between two ticks; both live on one thread.
+#[derive(Debug, Clone)]
+pub(crate) struct Hands(Arc<Mutex<Senses>>);
+
+impl Hands {
+    pub(crate) fn new(senses: Senses) -> Self {
+        Self(Arc::new(Mutex::new(senses)))
+    }
+
+    /// Looks at the senses.
+    pub(crate) fn with<R>(&self, look: impl FnOnce(&mut Senses) -> R) -> R {
+        look(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Presses keys for one tick and returns what came of it.
+    pub(crate) async fn act(&self, keys: Controls) -> Outcome {
+        self.with(|senses| (senses.keys, senses.pause) = (keys, None));
+        NextTick(false).await;
+        self.with(|senses| senses.outcome.clone())
+    }
+
+    /// Lets one tick pass.
+    pub(crate) async fn idle(&self) {
+        self.act(Controls::default()).await;
+    }
+
+    /// Lets one tick pass and says what for.
+    pub(crate) async fn pause(&self, what_for: Pause) {
+        self.with(|senses| senses.pause = Some(what_for));
+        NextTick(false).await;
+    }
+}
+
+/// Ready at the second poll: the world polls a script once per tick.
+struct NextTick(bool);
+
+impl Future for NextTick {
+    type Output = ();
+
+    fn poll(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<()> {
+        if std::mem::replace(&mut self.0, true) {
+            Poll::Ready(())
+        } else {
+            Poll::Pending
+        }
+    }
+}

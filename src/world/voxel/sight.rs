@@ -1,0 +1,279 @@
+//! Sight: rays from the eyes into the land fill the memory of what was seen.
+//!
+//! The fan is a fixed low-discrepancy sequence, so successive scans cover what earlier ones left
+//! out; head turns are free glances. It decides nothing. Invariant: a cell is noted only if a ray
+//! from the eyes reached it or the body touches it; rays end at opaque blocks.
+
+use super::chunk::{Chunk, Y_MAX};
+use super::grid::Grid;
+use super::nature::natures;
+use super::ray::Ray;
+use super::seen::Seen;
+use super::sim::Simulation;
+use super::time;
+use crate::block::{self as blocks, BlockId};
+use crate::space::{Facing, Point, Pos};
+use std::collections::VecDeque;
+
+/// How far one sees by day in the open: what a player makes out without a spyglass.
+const RANGE_OPEN: f64 = 48.0;
+/// How far one sees in caves and at night.
+const RANGE_DARK: f64 = 24.0;
+/// Rays for each block the eyes move; with ~5 ticks a block this holds the 3 µs a tick.
+const RAYS_PER_MOVE: u32 = 20;
+/// Rays after the body appears somewhere: one long look around.
+const RAYS_AT_START: u32 = 3_000;
+/// Rays after a block near the body vanished: what lies behind is looked into.
+const RAYS_PER_OPENING: u32 = 12;
+/// Rays that may wait; more than this and old intentions are dropped.
+const RAYS_OWED_MAX: u32 = 3_000;
+/// Rays in one tick, so that no tick costs much.
+const RAYS_PER_TICK_MAX: u32 = 24;
+/// Cells of water or leaves a ray passes before it tells nothing more.
+const HAZE_MAX: u32 = 4;
+/// Cells around a notable block to be looked at closely; whole trees and veins become known.
+const GLANCES_MAX: usize = 128;
+/// Glances in one tick.
+const GLANCES_PER_TICK_MAX: usize = 8;
+
+/// Changes before the eyes are noticed after this many ticks.
+const NOTICE_EVERY: u64 = 2;
+/// A body that stands still notices what slides or flows against it this often.
+const FEEL_EVERY: u64 = 4;
+
+/// The state of looking around.
+#[derive(Debug, Clone)]
+pub(crate) struct Sight {
+    /// Rays cast since the reset; picks the next directions.
+    cast: u64,
+    owed: u32,
+    eye: Option<Pos>,
+    /// Changes of the land when it was last looked at.
+    edits: u64,
+    glances: VecDeque<Pos>,
+    /// True when the last look straight up met the sky.
+    pub(crate) sky: bool,
+}
+
+impl Default for Sight {
+    fn default() -> Self {
+        Self {
+            cast: 0,
+            owed: RAYS_AT_START,
+            eye: None,
+            edits: 0,
+            glances: VecDeque::new(),
+            sky: true,
+        }
+    }
+}
+
+impl Sight {
+    /// Looks around for one tick.
+    pub(crate) fn look(&mut self, sim: &Simulation, seen: &mut Seen) {
+        let (grid, eye) = (sim.grid(), sim.body().eyes());
+        let at = eye.block();
+        if self.eye != Some(at) {
+            self.eye = Some(at);
+            self.owe(RAYS_PER_MOVE);
+            self.sky = grid.sky_lit(at);
+            feel(grid, at, seen);
+            self.look_near(grid, eye, seen, false);
+        } else if sim.tick().is_multiple_of(FEEL_EVERY) {
+            feel(grid, at, seen);
+        }
+        if grid.edits() != self.edits && sim.tick().is_multiple_of(NOTICE_EVERY) {
+            // Something fell or flowed: what of it happened before the eyes is noticed.
+            self.edits = grid.edits();
+            self.look_near(grid, eye, seen, true);
+        }
+        let range = range(sim, self.sky);
+        for _ in 0..self.owed.min(RAYS_PER_TICK_MAX) {
+            self.owed -= 1;
+            let direction = direction(self.cast, self.sky);
+            self.cast += 1;
+            self.trace(grid, Ray::new(eye, direction), range, seen);
+        }
+        for _ in 0..GLANCES_PER_TICK_MAX {
+            let Some(target) = self.glances.pop_front() else {
+                break;
+            };
+            if seen.block(target).is_none() {
+                self.trace(grid, Ray::towards(eye, target.centre()), range, seen);
+            }
+        }
+    }
+
+    /// A block near the body was broken or put down: look at it and at what it uncovers.
+    pub(crate) fn changed(&mut self, grid: &Grid, eye: Point, at: Pos, seen: &mut Seen) {
+        seen.note(at, grid.block(at));
+        // A lid over the head, or its going, is noticed at once.
+        self.sky = grid.sky_lit(eye.block());
+        for facing in Facing::ALL {
+            self.glance(at.side(facing));
+        }
+        feel(grid, eye.block(), seen);
+        self.owe(RAYS_PER_OPENING);
+    }
+
+    /// Wants one more look all around.
+    pub(crate) fn look_around(&mut self, rays: u32) {
+        self.owe(rays);
+    }
+
+    fn owe(&mut self, rays: u32) {
+        self.owed = (self.owed + rays).min(RAYS_OWED_MAX);
+    }
+
+    fn glance(&mut self, at: Pos) {
+        if self.glances.len() < GLANCES_MAX {
+            self.glances.push_back(at);
+        }
+    }
+
+    /// The next steps of the feet: floor and walls two blocks around.
+    fn look_near(&mut self, grid: &Grid, eye: Point, seen: &mut Seen, again: bool) {
+        let at = eye.block();
+        for (dx, dz) in (-2..=2).flat_map(|x| (-2..=2).map(move |z| (x, z))) {
+            for dy in [-3, -2, -1, 0, 1] {
+                let target = at.plus(dx, dy, dz);
+                if again || seen.block(target).is_none() {
+                    self.trace(grid, Ray::towards(eye, target.centre()), 6.0, seen);
+                }
+            }
+        }
+    }
+
+    fn trace(&mut self, grid: &Grid, mut ray: Ray, range: f64, seen: &mut Seen) {
+        let natures = natures();
+        let mut haze = 0;
+        let mut here = Stretch::default();
+        loop {
+            let visit = ray.advance();
+            if visit.distance > range || haze > HAZE_MAX {
+                return;
+            }
+            let Some(block) = here.block(grid, visit.at) else {
+                return;
+            };
+            let is_news = seen.note(visit.at, block);
+            let nature = natures[usize::from(block.row())];
+            if is_news && nature.is_notable() && !nature.is_lava() {
+                self.look_closely(visit.at);
+            }
+            if block.is_opaque() {
+                return;
+            }
+            haze += u32::from(!nature.is_air());
+        }
+    }
+
+    /// All neighbours, edges and corners included: veins and branches touch by corners.
+    fn look_closely(&mut self, at: Pos) {
+        for dy in [-1, 0, 1] {
+            for (dx, dz) in (-1..=1).flat_map(|x| (-1..=1).map(move |z| (x, z))) {
+                if (dx, dy, dz) != (0, 0, 0) {
+                    self.glance(at.plus(dx, dy, dz));
+                }
+            }
+        }
+    }
+}
+
+/// The chunk that a ray is in: most cells are in that of the cell before.
+#[derive(Default)]
+struct Stretch<'a> {
+    at: (i32, i32),
+    chunk: Option<&'a Chunk>,
+}
+
+impl<'a> Stretch<'a> {
+    /// The block at a place, None where the column is not loaded.
+    #[inline]
+    fn block(&mut self, grid: &'a Grid, p: Pos) -> Option<BlockId> {
+        let at = (p.x >> 4, p.z >> 4);
+        if self.chunk.is_none() || self.at != at {
+            *self = Self {
+                at,
+                chunk: grid.chunk(at.0, at.1),
+            };
+        }
+        let chunk = self.chunk?;
+        Some(match p.y {
+            0..=Y_MAX => chunk.block(p.x, p.y, p.z),
+            ..0 => blocks::BEDROCK,
+            _ => blocks::AIR,
+        })
+    }
+}
+
+/// Blocks that touch the body are known without light or sight.
+fn feel(grid: &Grid, eye: Pos, seen: &mut Seen) {
+    for part in [eye, eye.down()] {
+        seen.note(part, grid.block(part));
+        for facing in Facing::ALL {
+            let p = part.side(facing);
+            seen.note(p, grid.block(p));
+        }
+    }
+}
+
+/// How far one sees here and now.
+pub(crate) fn range(sim: &Simulation, sky: bool) -> f64 {
+    if sky && time::is_day(sim.time_of_day()) {
+        RANGE_OPEN
+    } else {
+        RANGE_DARK
+    }
+}
+
+/// True if nothing opaque lies between the eyes and a point.
+pub(crate) fn is_in_sight(grid: &Grid, eye: Point, target: Point) -> bool {
+    let goal = target.block();
+    let far = eye.distance(target);
+    if eye.block() == goal {
+        return true;
+    }
+    let mut ray = Ray::towards(eye, target);
+    let mut here = Stretch::default();
+    loop {
+        let visit = ray.advance();
+        if visit.at == goal || visit.distance > far {
+            return true;
+        }
+        // Nobody sees through land that is not there.
+        if here.block(grid, visit.at).is_none_or(BlockId::is_opaque) {
+            return false;
+        }
+    }
+}
+
+/// The ray's direction: on a cube around the head, by the R2 sequence (plastic number).
+///
+/// On the surface most rays go near the horizon, where the far things are; below ground the
+/// fan is even in all directions.
+fn direction(cast: u64, is_open: bool) -> [f64; 3] {
+    const A1: f64 = 0.754_877_666_246_692_8;
+    const A2: f64 = 0.569_840_290_998_053_3;
+    let n = (cast >> 2) as f64;
+    let u = 2.0 * (n * A1).fract() - 1.0;
+    let v = 2.0 * (n * A2).fract() - 1.0;
+    let slope = match (is_open, cast % 16 < 8) {
+        // v·|v| crowds the rays around the horizon.
+        (true, true) => 0.12 + 0.25 * v * v.abs(),
+        (true, false) => -0.18 + 0.75 * v * v.abs(),
+        (false, _) => v,
+    };
+    let side = [
+        [1.0, slope, u],
+        [-1.0, slope, u],
+        [u, slope, 1.0],
+        [u, slope, -1.0],
+    ];
+    // Now and then straight up and down, which the four sides leave out.
+    match cast % 32 {
+        30 => [u, 1.0, v],
+        31 => [u, -1.0, v],
+        _ => side[(cast & 3) as usize],
+    }
+}

@@ -1,0 +1,345 @@
+//! The simulation: one world, one body, and the one order in which a tick happens.
+//!
+//! It knows everything; what a script may use is what the body feels and sees (see the accessors).
+//! Invariant: same grid, same start, same controls: same checksum after every tick, on every machine.
+
+use super::body::angling::{self, Line};
+use super::body::bed::{self, Rest};
+use super::body::{Body, hands, physics, sight, turn, vitals, worn};
+use super::chest::Chest;
+use super::controls::{Controls, Outcome};
+use super::dropped::{Dropped, DroppedItems};
+use super::fluids::Fluids;
+use super::furnace::Furnace;
+use super::grid::Grid;
+use super::growth::Growth;
+use super::gui::{self, Window};
+use super::life::Mobs;
+use super::terrain::biome::{Biome, Falls};
+use super::terrain::spawn::{spawn_point, spawn_point_in};
+use super::time;
+use super::villagers::Villagers;
+use super::weather::{self, Clouds};
+use crate::counts::Counts;
+use crate::feat::Feats;
+use crate::inventory::Stack;
+use crate::item::ItemId;
+use crate::observation::{Gui, Weather};
+use crate::rng::{Rng, Streams};
+use crate::space::{Point, Pos};
+use rustc_hash::FxHashSet;
+use std::collections::BTreeMap;
+
+/// Loose items are noticed within this distance.
+const NOTICE_DROPS: f64 = 16.0;
+
+#[derive(Debug, Clone)]
+pub struct Simulation {
+    pub(super) grid: Grid,
+    pub(super) body: Body,
+    pub(super) fluids: Fluids,
+    pub(super) mobs: Mobs,
+    pub(super) growth: Growth,
+    pub(super) dropped: DroppedItems,
+    pub(super) furnaces: BTreeMap<Pos, Furnace>,
+    pub(super) chests: BTreeMap<Pos, Chest>,
+    pub(super) window: Window,
+    /// What the rod has cast.
+    pub(super) line: Line,
+    pub(super) rest: Rest,
+    /// What the next enchanting table shows; drawn anew when an offer is taken.
+    pub(super) charm: u64,
+    pub(super) charms: Rng,
+    pub(super) villagers: Villagers,
+    pub(super) feats: Feats,
+    pub(super) furnace_used: Option<Pos>,
+    /// Everything crafted or smelted out since the start.
+    pub(super) crafted: Counts,
+    /// Everything put into crafting grids and furnaces since the start, less what was taken back.
+    pub(super) used: Counts,
+    /// What breaking yields and where it flies.
+    pub(super) luck: Rng,
+    /// What the mobs do.
+    pub(super) whims: Rng,
+    pub(super) clouds: Clouds,
+    pub(super) tick: u64,
+    pub(super) chunk: (i32, i32),
+    /// Chunks that have got their herds and chests; only ever asked, never walked through.
+    pub(super) settled: FxHashSet<(i32, i32)>,
+}
+
+impl Simulation {
+    /// A new world of this seed with the body on its surface.
+    #[must_use]
+    pub fn new(seed: u64) -> Self {
+        let mut grid = Grid::new(seed);
+        let start = spawn_point(&mut grid).floor();
+        Self::at(grid, start, seed)
+    }
+
+    /// As `new`, with the body in this biome; none if there is no place for it within reach.
+    #[must_use]
+    pub fn new_in(seed: u64, biome: Biome) -> Option<Self> {
+        let mut grid = Grid::new(seed);
+        let start = spawn_point_in(&mut grid, biome)?.floor();
+        Some(Self::at(grid, start, seed))
+    }
+
+    /// A test scene: this grid, the body's feet at `start`.
+    #[must_use]
+    pub fn with_grid(grid: Grid, start: Point) -> Self {
+        Self::at(grid, start, 0)
+    }
+
+    fn at(grid: Grid, start: Point, seed: u64) -> Self {
+        let home = start.block();
+        let mut sim = Self {
+            grid,
+            body: Body::new(start),
+            fluids: Fluids::new(),
+            mobs: Mobs::new(),
+            growth: Growth::new(seed),
+            dropped: DroppedItems::default(),
+            furnaces: BTreeMap::new(),
+            chests: BTreeMap::new(),
+            window: Window::default(),
+            line: Line::new(seed),
+            rest: Rest::default(),
+            charm: Streams(seed).salt("charm"),
+            charms: Streams(seed).get("charms"),
+            villagers: Villagers::new(seed),
+            feats: Feats::default(),
+            furnace_used: None,
+            crafted: Counts::default(),
+            used: Counts::default(),
+            luck: Streams(seed).get("drops"),
+            whims: Streams(seed).get("mobs"),
+            clouds: Clouds::new(seed),
+            tick: 0,
+            chunk: (home.x >> 4, home.z >> 4),
+            settled: FxHashSet::default(),
+        };
+        sim.load_chunks();
+        sim.body.touching = physics::touch(&sim.body, &sim.grid);
+        sim
+    }
+
+    /// One tick (1/20 s), always in this order: look, hands, feet, weather, harm and hunger, window, fluids and
+    /// falling blocks, loose items, furnaces, mobs, plants, wear of what is worn. Nothing happens to a dead body, and time stands still for it.
+    pub fn step(&mut self, controls: &Controls) -> Outcome {
+        if !self.body.alive() {
+            return Outcome::Refused("the body is dead");
+        }
+        let body = &mut self.body;
+        (body.yaw, body.pitch) = turn::tidy(controls.yaw, controls.pitch, (body.yaw, body.pitch));
+        let outcome = hands::act(self, controls);
+        let moved = if self.window.gui.is_open() {
+            // Keys go to the window; only gravity and momentum still move the body.
+            physics::step(&mut self.body, &self.grid, &Controls::default())
+        } else {
+            physics::step(&mut self.body, &self.grid, controls)
+        };
+        let feet = self.body.feet();
+        let chunk = (feet.x >> 4, feet.z >> 4);
+        if chunk != self.chunk {
+            self.chunk = chunk;
+            self.load_chunks();
+        }
+        self.clouds.step();
+        if self.body.vitals.burning > 0 && self.rains_on(feet) {
+            self.body.vitals.burning = 0;
+        }
+        vitals::step(&mut self.body, moved);
+        gui::check(self);
+        bed::step(self, controls);
+        angling::step(self);
+        self.fluids.step(&mut self.grid);
+        self.dropped.step(&self.grid, &mut self.body);
+        self.furnaces.values_mut().for_each(Furnace::step);
+        self.let_live();
+        self.let_trade();
+        self.let_grow();
+        worn::step(self);
+        self.tick += 1;
+        if !self.body.alive() {
+            self.window.close();
+        }
+        outcome
+    }
+
+    #[must_use]
+    pub fn tick(&self) -> u64 {
+        self.tick
+    }
+
+    /// 0..24000; 0 is sunrise.
+    #[must_use]
+    pub fn time_of_day(&self) -> u32 {
+        time::time_of_day(self.tick + self.rest.slept)
+    }
+
+    /// What the sky does; what falls differs from place to place.
+    #[must_use]
+    pub fn weather(&self) -> Weather {
+        self.clouds.now()
+    }
+
+    /// For test scenes.
+    pub fn set_weather(&mut self, weather: Weather) {
+        self.clouds.set(weather);
+    }
+
+    /// What comes down on the body now; nothing under a roof.
+    #[must_use]
+    pub fn falls_here(&self) -> Falls {
+        weather::falls_on(&self.grid, self.clouds.now(), self.body.eyes().block())
+    }
+
+    /// Rain falls on this cell now.
+    pub(super) fn rains_on(&self, at: Pos) -> bool {
+        weather::rains_on(&self.grid, self.clouds.now(), at)
+    }
+
+    /// The bobber of the rod, while it is cast.
+    #[must_use]
+    pub fn bobber(&self) -> Option<&angling::Bobber> {
+        self.line.bobber.as_ref()
+    }
+
+    #[must_use]
+    pub fn is_asleep(&self) -> bool {
+        self.rest.asleep.is_some()
+    }
+
+    /// Moves the hour on to a later time of day, for test scenes and declared aids.
+    pub fn pass_hours(&mut self, time: u32) {
+        let now = u64::from(self.time_of_day());
+        let day = crate::clock::TICKS_PER_DAY;
+        self.rest.slept += (day + u64::from(time) % day - now) % day;
+    }
+
+    /// The whole truth; a script may read of it only what it sees.
+    #[must_use]
+    pub fn grid(&self) -> &Grid {
+        &self.grid
+    }
+
+    /// For test scenes and declared aids.
+    pub fn grid_mut(&mut self) -> &mut Grid {
+        &mut self.grid
+    }
+
+    #[must_use]
+    pub fn body(&self) -> &Body {
+        &self.body
+    }
+
+    /// For test scenes and declared aids.
+    pub fn body_mut(&mut self) -> &mut Body {
+        &mut self.body
+    }
+
+    /// All mobs, seen or not.
+    #[must_use]
+    pub fn mobs(&self) -> &Mobs {
+        &self.mobs
+    }
+
+    /// For test scenes.
+    pub fn mobs_mut(&mut self) -> &mut Mobs {
+        &mut self.mobs
+    }
+
+    #[must_use]
+    pub fn fluids(&self) -> &Fluids {
+        &self.fluids
+    }
+
+    /// The open window, the block it belongs to, and how many were opened and closed.
+    #[must_use]
+    pub fn window(&self) -> &Window {
+        &self.window
+    }
+
+    #[must_use]
+    pub fn used(&self) -> &Counts {
+        &self.used
+    }
+
+    #[must_use]
+    pub fn feats(&self) -> &Feats {
+        &self.feats
+    }
+
+    #[must_use]
+    pub fn villagers(&self) -> &Villagers {
+        &self.villagers
+    }
+
+    #[must_use]
+    pub fn crafted(&self) -> &Counts {
+        &self.crafted
+    }
+
+    /// Items in the open container, 0 when none is open.
+    #[must_use]
+    pub fn container_items(&self) -> u32 {
+        let Some(at) = self.window.at else { return 0 };
+        match self.window.gui {
+            Gui::Furnace => self.furnaces.get(&at).map_or(0, Furnace::items),
+            Gui::Chest => self.chests.get(&at).map_or(0, Chest::items),
+            Gui::Closed | Gui::Inventory | Gui::CraftingTable => 0,
+            Gui::EnchantingTable | Gui::Anvil | Gui::Grindstone | Gui::Trade => 0,
+        }
+    }
+
+    /// The furnace at a place, once it has been opened.
+    #[must_use]
+    pub fn furnace(&self, at: Pos) -> Option<&Furnace> {
+        self.furnaces.get(&at)
+    }
+
+    /// The chest at a place, once it has been filled or opened.
+    #[must_use]
+    pub fn chest(&self, at: Pos) -> Option<&Chest> {
+        self.chests.get(&at)
+    }
+
+    /// The furnace last opened, while it stands.
+    #[must_use]
+    pub fn furnace_used(&self) -> Option<(Pos, &Furnace)> {
+        let at = self.furnace_used?;
+        Some((at, self.furnaces.get(&at)?))
+    }
+
+    /// Everything that lies about, seen or not, oldest first.
+    #[must_use]
+    pub fn dropped(&self) -> &[Dropped] {
+        &self.dropped.items
+    }
+
+    /// Loose items within 16 blocks and in line of sight, nearest first.
+    #[must_use]
+    pub fn drops_in_sight(&self) -> Vec<&Dropped> {
+        let eyes = self.body.eyes();
+        let seen = |item: &&Dropped| {
+            eyes.distance(item.at) <= NOTICE_DROPS
+                && sight::is_clear(&self.grid, eyes, item.at.plus(0.0, 0.125, 0.0))
+        };
+        let mut drops: Vec<&Dropped> = self.dropped.items.iter().filter(seen).collect();
+        drops.sort_by(|a, b| {
+            eyes.distance(a.at)
+                .total_cmp(&eyes.distance(b.at))
+                .then(a.id.cmp(&b.id))
+        });
+        drops
+    }
+
+    /// Puts items into the inventory; how many did not fit. For test scenes and declared aids.
+    pub fn give(&mut self, item: ItemId, count: u32) -> u32 {
+        self.body
+            .slots
+            .add(Stack::new(item, count))
+            .map_or(0, |rest| rest.count)
+    }
+}

@@ -1,0 +1,101 @@
+//! Trading: the window of a villager, and one exchange in it.
+//!
+//! Invariant: what the villager asks leaves the slots and what it gives enters, wholly or not at all.
+
+use crate::feat::Feat;
+use crate::inventory::Slots;
+use crate::observation::Gui;
+use crate::voxel::body::{REACH, sight};
+use crate::voxel::controls::Outcome;
+use crate::voxel::learning;
+use crate::voxel::sim::Simulation;
+use crate::voxel::villagers::{Deal, is_rest};
+
+/// A villager farther off has gone, and its window with it.
+const LEASH: f64 = 8.0;
+/// Points for the player at each exchange, and more when the villager rises in rank by it.
+const POINTS: (u32, u32) = (3, 6);
+const POINTS_FOR_RANK: u32 = 5;
+/// Height of its face.
+const FACE: f64 = 1.5;
+
+/// Right-clicks a villager.
+pub(in crate::voxel) fn open(sim: &mut Simulation, mob: u64) -> Outcome {
+    let Some(at) = sim.mobs.get(mob).map(|mob| mob.position) else {
+        return Outcome::Refused("there is no such mob");
+    };
+    if sim.villagers.get(mob).is_none() {
+        return Outcome::Refused("it does not trade");
+    }
+    if is_rest(sim.time_of_day()) {
+        return Outcome::Refused("it is asleep");
+    }
+    let (eyes, face) = (sim.body.eyes(), at.plus(0.0, FACE, 0.0));
+    if eyes.distance(face) > REACH || !sight::is_clear(&sim.grid, eyes, face) {
+        return Outcome::Refused("out of reach or out of sight");
+    }
+    let outcome = sim.window.open(Gui::Trade, None);
+    if outcome == Outcome::Done {
+        sim.window.mob = Some(mob);
+    }
+    outcome
+}
+
+/// Closes the window when its villager is dead, far or goes to sleep.
+pub(in crate::voxel) fn check(sim: &mut Simulation, mob: u64) {
+    let eyes = sim.body.eyes();
+    let near = |at: crate::space::Point| eyes.distance(at) <= LEASH;
+    let is_there = sim.mobs.get(mob).is_some_and(|mob| near(mob.position));
+    if !is_there || is_rest(sim.time_of_day()) {
+        sim.window.close();
+    }
+}
+
+/// The slots after an exchange; None when something is lacking or there is no room.
+fn exchanged(slots: &Slots, deal: &Deal) -> Result<Slots, &'static str> {
+    let mut after = slots.clone();
+    for (item, count) in deal.price() {
+        if !after.remove(item, count) {
+            return Err("the price is not carried");
+        }
+    }
+    match after.add(deal.terms.get) {
+        None => Ok(after),
+        Some(_) => Err("the inventory is full"),
+    }
+}
+
+pub(super) fn trade(sim: &mut Simulation, offer: usize, is_look: bool) -> Outcome {
+    let Some(mob) = sim.window.mob.filter(|_| sim.window.gui == Gui::Trade) else {
+        return Outcome::Refused("no villager's window is open");
+    };
+    let deal = sim
+        .villagers
+        .get(mob)
+        .and_then(|one| one.deals().get(offer).copied());
+    let Some(deal) = deal else {
+        return Outcome::Refused("there is no such offer");
+    };
+    if deal.left() == 0 {
+        return Outcome::Refused("that offer is used up");
+    }
+    let after = match exchanged(&sim.body.slots, &deal) {
+        Ok(after) => after,
+        Err(because) => return Outcome::Refused(because),
+    };
+    if is_look {
+        return Outcome::Done;
+    }
+    sim.body.slots = after;
+    for (item, count) in deal.price() {
+        sim.used.add(item, count);
+    }
+    let got = deal.terms.get;
+    sim.feats.add(Feat::Traded, got.item, got.count);
+    let has_risen = sim.villagers.used(mob, offer);
+    learning::between(sim, POINTS);
+    if has_risen {
+        learning::gain(sim, POINTS_FOR_RANK);
+    }
+    Outcome::Done
+}

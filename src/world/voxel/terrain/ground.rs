@@ -1,0 +1,91 @@
+//! Ground: bedrock, stone, soil and the sea, before anything is dug or grown.
+//!
+//! Invariant: everything up to a column's height is solid, everything above is air or sea.
+
+use super::super::chunk::Chunk;
+use super::bands::Bands;
+use super::biome::Biome;
+use super::noise::Noise;
+use super::shape::{Column, Region, SEA_LEVEL};
+use super::{SNOW_LINE, blocks, is_bare};
+use crate::block::BlockId;
+use crate::rng::{Streams, hash3};
+
+/// Bedrock lies at 0 everywhere and thins out to this height.
+const BEDROCK_TOP: i32 = 4;
+
+/// Fills a chunk with rock, soil and sea.
+pub(crate) fn fill(seed: u64, chunk: &mut Chunk, region: &Region, chunk_x: i32, chunk_z: i32) {
+    let salt = Streams(seed).salt("ground");
+    let patch = Noise::new(seed, "bed", 14.0, 1);
+    let bands = Bands::new(seed);
+    let at = |i: i32| (chunk_x * 16 + (i & 15), chunk_z * 16 + (i >> 4));
+    let low = (0..256)
+        .map(at)
+        .fold(255, |low, (x, z)| low.min(region.column(x, z).height))
+        - 8;
+    for y in 0..=low {
+        chunk.put_layer(y, blocks::STONE);
+    }
+    for (x, z) in (0..256).map(at) {
+        let column = region.column(x, z);
+        let h = hash3(salt, x, 0, z);
+        for y in low.max(-1) + 1..=column.height {
+            chunk.put(x, y, z, blocks::STONE);
+        }
+        chunk.put(x, 0, z, blocks::BEDROCK);
+        for y in 1..=BEDROCK_TOP {
+            // Four in five at 1, one in five at 4.
+            if (h >> (8 * y) & 0xFF) as i32 * 5 < 256 * (5 - y) {
+                chunk.put(x, y, z, blocks::BEDROCK);
+            }
+        }
+        cover(chunk, column, x, z, 3 + (h & 1) as i32, &patch);
+        if column.biome == Biome::Badlands {
+            bands.paint(chunk, column.height, x, z);
+        }
+        for y in column.height + 1..=SEA_LEVEL {
+            chunk.put(x, y, z, blocks::WATER);
+        }
+        if column.biome.facts().snowy && column.height < SEA_LEVEL {
+            chunk.put(x, SEA_LEVEL, z, blocks::ICE);
+        }
+    }
+}
+
+/// Lays soil on the stone of one column.
+fn cover(chunk: &mut Chunk, column: Column, x: i32, z: i32, depth: i32, patch: &Noise) {
+    let facts = column.biome.facts();
+    let height = column.height;
+    if is_bare(column, x, z) {
+        if height >= SNOW_LINE {
+            chunk.put(x, height + 1, z, blocks::SNOW);
+        }
+        return;
+    }
+    let (top, under) = if height < SEA_LEVEL {
+        bed(column, patch.flat(x, z))
+    } else {
+        (facts.top, facts.under)
+    };
+    chunk.put(x, height, z, top);
+    for y in height - depth..height {
+        chunk.put(x, y, z, under);
+    }
+    for y in height - depth - 4..height - depth {
+        chunk.put(x, y, z, facts.below);
+    }
+}
+
+/// What lies on the bottom of seas and rivers, in patches.
+fn bed(column: Column, patch: f32) -> (BlockId, BlockId) {
+    let facts = column.biome.facts();
+    let deep = column.biome.is_ocean() && column.height < SEA_LEVEL - 14;
+    let soil = if deep { facts.top } else { facts.bed };
+    match patch {
+        p if p > 0.5 => (blocks::CLAY, soil),
+        p if p < -0.45 => (blocks::DIRT, blocks::DIRT),
+        p if p < -0.36 && !deep => (blocks::GRAVEL, blocks::GRAVEL),
+        _ => (soil, soil),
+    }
+}

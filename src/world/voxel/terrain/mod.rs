@@ -1,0 +1,118 @@
+//! Terrain: makes the chunks of a seed, each by itself.
+//!
+//! Steps: ground, ores, caves, lakes, dungeons, trees, plants, villages. Invariant: a chunk depends on the seed and
+//! its coordinates only, never on what was generated before; what crosses a border is computed
+//! alike from both sides.
+
+mod bands;
+pub mod biome;
+pub mod caves;
+pub mod dungeons;
+pub(crate) mod ground;
+pub(crate) mod lakes;
+pub(crate) mod noise;
+pub(crate) mod ores;
+pub(crate) mod plants;
+pub mod shape;
+pub mod spawn;
+pub(crate) mod tree_shapes;
+pub mod trees;
+pub mod village;
+
+use super::chunk::Chunk;
+use crate::block as blocks;
+use biome::Biome;
+use caves::Caves;
+use lakes::Lakes;
+use ores::Ores;
+use shape::{Column, Landscape};
+use trees::Site;
+
+/// Above this, mountains are bare stone; snow lies still higher.
+const TREE_LINE: i32 = 96;
+const SNOW_LINE: i32 = 108;
+
+/// Makes the chunks of one seed.
+#[derive(Debug, Clone)]
+pub struct Generator {
+    seed: u64,
+    land: Landscape,
+    caves: Caves,
+    ores: Ores,
+}
+
+impl Generator {
+    #[must_use]
+    pub fn new(seed: u64) -> Self {
+        Self {
+            seed,
+            land: Landscape::new(seed),
+            caves: Caves::new(seed),
+            ores: Ores::new(seed),
+        }
+    }
+
+    /// The chunk with these chunk coordinates.
+    #[must_use]
+    pub fn chunk(&self, chunk_x: i32, chunk_z: i32) -> Chunk {
+        let mut chunk = Chunk::default();
+        let region = self.land.region(chunk_x, chunk_z);
+        let lakes = Lakes::new(self.seed, chunk_x, chunk_z);
+        ground::fill(self.seed, &mut chunk, &region, chunk_x, chunk_z);
+        self.ores.lay(&mut chunk, &region, chunk_x, chunk_z);
+        self.caves.carve(&mut chunk, &region, chunk_x, chunk_z);
+        lakes.fill(&mut chunk, &region);
+        lakes.springs(&mut chunk, chunk_x, chunk_z);
+        dungeons::dig(self.seed, &mut chunk, chunk_x, chunk_z);
+        let site = Site {
+            region: &region,
+            caves: &self.caves,
+            lakes: &lakes,
+        };
+        trees::grow(self.seed, &mut chunk, &site, chunk_x, chunk_z);
+        plants::plant(self.seed, &mut chunk, &region, chunk_x, chunk_z);
+        village::build(
+            &self.land,
+            self.seed,
+            &mut chunk,
+            &region,
+            (chunk_x, chunk_z),
+        );
+        chunk.settle();
+        chunk
+    }
+
+    /// The ground of a column before caves, lakes and trees; needs no chunk.
+    #[must_use]
+    pub fn column(&self, x: i32, z: i32) -> Column {
+        self.land.column(x, z)
+    }
+
+    /// The village of the square of land that holds a chunk.
+    #[must_use]
+    pub fn village(&self, chunk_x: i32, chunk_z: i32) -> Option<village::Village> {
+        village::village_of(&self.land, self.seed, (chunk_x, chunk_z))
+    }
+
+    /// The biome of a column.
+    #[must_use]
+    pub fn biome(&self, x: i32, z: i32) -> Biome {
+        self.land.column(x, z).biome
+    }
+
+    /// The seed of the world.
+    #[must_use]
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+}
+
+/// True for columns of bare rock, high in the mountains.
+fn is_bare(column: Column, x: i32, z: i32) -> bool {
+    // A ragged line looks less like a ruler's.
+    let rag = (crate::rng::hash3(0x7461_6C6C, x >> 1, 0, z >> 1) & 7) as i32;
+    column.biome == Biome::Mountains && column.height + rag >= TREE_LINE
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,230 @@
+//! Ores: blobs of ore and other rock in the stone, after the table of `world::ore`.
+//!
+//! A blob is a string of balls between two ends, as in the game. It belongs to the chunk of its
+//! middle and is laid, clipped, into each chunk it reaches. Invariant: blobs follow from the seed
+//! and their own chunk only; ores replace stone and nothing else.
+
+use super::super::chunk::{Chunk, cell};
+use super::shape::Region;
+use crate::block::{self as blocks, BlockId};
+use crate::ore::{Ore, Spread, ores};
+use crate::rng::{Rng, Streams, hash3};
+use crate::space::floor;
+
+/// From here on a blob is rock, not ore: fewer and bigger balls do.
+const ROCK_SIZE: u32 = 24;
+
+/// Cells of a row that are looked at together; few balls are wider.
+const WINDOW: usize = 8;
+
+/// Unit vectors over a half turn, so that no platform's sine is asked.
+const DIRECTIONS: [(f32, f32); 8] = [
+    (1.0, 0.0),
+    (0.924, 0.383),
+    (0.707, 0.707),
+    (0.383, 0.924),
+    (0.0, 1.0),
+    (-0.383, 0.924),
+    (-0.707, 0.707),
+    (-0.924, 0.383),
+];
+
+/// One kind of blob, ready for use.
+#[derive(Debug, Clone)]
+struct Vein {
+    ore: &'static Ore,
+    salt: u64,
+    /// How far a blob can reach from its middle.
+    reach: i32,
+}
+
+/// All kinds of blobs of a seed.
+#[derive(Debug, Clone)]
+pub(crate) struct Ores(Vec<Vein>);
+
+impl Ores {
+    pub(crate) fn new(seed: u64) -> Self {
+        let salt = Streams(seed).salt("ores");
+        let vein = |(row, ore): (u64, &'static Ore)| Vein {
+            ore,
+            salt: crate::rng::mix(salt ^ row),
+            reach: (ore.size / 8 + ore.size / 16 + 2) as i32,
+        };
+        Self((0..).zip(ores()).map(vein).collect())
+    }
+
+    /// Lays all blobs that reach into a chunk, in the order of the table.
+    pub(crate) fn lay(&self, chunk: &mut Chunk, region: &Region, chunk_x: i32, chunk_z: i32) {
+        let ground = region.highest();
+        for vein in &self.0 {
+            for cz in chunk_z - 1..=chunk_z + 1 {
+                for cx in chunk_x - 1..=chunk_x + 1 {
+                    let own = (cx, cz) == (chunk_x, chunk_z);
+                    if own || vein.ore.biome.is_none() {
+                        lay_from(
+                            vein,
+                            chunk,
+                            region,
+                            (cx, cz),
+                            (chunk_x * 16, chunk_z * 16),
+                            ground,
+                        );
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Lays the blobs of one kind whose middles lie in the chunk `from`.
+fn lay_from(
+    vein: &Vein,
+    chunk: &mut Chunk,
+    region: &Region,
+    from: (i32, i32),
+    (x0, z0): (i32, i32),
+    ground: i32,
+) {
+    let (ore, reach) = (vein.ore, vein.reach);
+    for n in 0..ore.per_chunk {
+        let mut rng = Rng::new(hash3(vein.salt, from.0, n as i32, from.1));
+        let at = rng.next_u64();
+        let (x, z) = (
+            from.0 * 16 + (at & 15) as i32,
+            from.1 * 16 + (at >> 4 & 15) as i32,
+        );
+        let y = height(ore, &mut rng);
+        let near = |v: i32, low: i32| v + reach >= low && v - reach < low + 16;
+        if y - reach > ground || !near(x, x0) || !near(z, z0) {
+            continue;
+        }
+        // Rows bound to a biome are asked only for their own chunk, and are small.
+        if ore
+            .biome
+            .as_ref()
+            .is_some_and(|b| region.column(x, z).biome.name() != b)
+        {
+            continue;
+        }
+        blob(ore, chunk, [x, y, z], (x0, z0), &mut rng);
+    }
+}
+
+fn height(ore: &Ore, rng: &mut Rng) -> i32 {
+    let span = (ore.y_max - ore.y_min + 1).unsigned_abs();
+    let drawn = match ore.shape {
+        Spread::Even => rng.below(u64::from(span)),
+        Spread::Triangle => {
+            let half = u64::from(span.div_ceil(2));
+            rng.below(half) + rng.below(half)
+        }
+    };
+    ore.y_min + drawn as i32
+}
+
+fn blob(ore: &Ore, chunk: &mut Chunk, middle: [i32; 3], (x0, z0): (i32, i32), rng: &mut Rng) {
+    if ore.size == 1 {
+        return place(ore, chunk, middle, (x0, z0));
+    }
+    let size = ore.size as f32;
+    let (ux, uz) = DIRECTIONS[rng.below(8) as usize];
+    let half = size / 8.0;
+    let (dy0, dy1) = (rng.below(3) as f32 - 2.0, rng.below(3) as f32 - 2.0);
+    let balls = if ore.size < ROCK_SIZE {
+        ore.size
+    } else {
+        ore.size / 3
+    };
+    for n in 0..balls {
+        let t = n as f32 / balls as f32;
+        // A parabola stands in for the game's sine: thick in the middle, thin at the ends. The
+        // divisor (16 there) is set so that the counts per chunk are those of the game.
+        let swell = rng.unit() as f32 * size / 20.0;
+        let radius = ((4.0 * t * (1.0 - t) + 1.0) * swell + 1.0) / 2.0;
+        let along = half * (1.0 - 2.0 * t);
+        let centre = [
+            middle[0] as f32 + ux * along,
+            middle[1] as f32 + dy0 + (dy1 - dy0) * t,
+            middle[2] as f32 + uz * along,
+        ];
+        ball(ore, chunk, centre, radius, (x0, z0));
+    }
+}
+
+fn ball(ore: &Ore, chunk: &mut Chunk, c: [f32; 3], radius: f32, (x0, z0): (i32, i32)) {
+    let near = |v: f32, low: i32| {
+        f64::from(v + radius) >= f64::from(low) && f64::from(v - radius) < f64::from(low + 16)
+    };
+    if !near(c[0], x0) || !near(c[2], z0) {
+        return;
+    }
+    let from = |v: f32| floor(f64::from(v - radius));
+    let to = |v: f32| floor(f64::from(v + radius));
+    let (west, east) = (from(c[0]).max(x0), to(c[0]).min(x0 + 15));
+    let (north, south) = (from(c[2]).max(z0), to(c[2]).min(z0 + 15));
+    // Within the depths of the ore, and above the floor of the world.
+    let (low, high) = (from(c[1]).max(ore.y_min.max(1)), to(c[1]).min(ore.y_max));
+    if west > east || north > south {
+        return;
+    }
+    let square = |v: i32, middle: f32| {
+        let d = v as f32 + 0.5 - middle;
+        d * d
+    };
+    let r2 = radius * radius;
+    // Rows are gone through in windows of fixed width, which the compiler turns into vectors; a window that would leave
+    // the chunk begins earlier, for whatever is not in the ball stays.
+    let mut west = west;
+    while west <= east {
+        let start = west.min(x0 + 16 - WINDOW as i32);
+        let across: [f32; WINDOW] = std::array::from_fn(|i| square(start + i as i32, c[0]));
+        for y in low..=high {
+            let up = square(y, c[1]);
+            let Some(section) = chunk.written(y) else {
+                continue;
+            };
+            for z in north..=south {
+                let along = square(z, c[2]);
+                if along + up < r2 {
+                    let from = cell(start, y, z);
+                    if let Some(row) = section[from..].first_chunk_mut() {
+                        turn(row, &across, along, up, r2, ore.block);
+                    }
+                }
+            }
+        }
+        west = start + WINDOW as i32;
+    }
+}
+
+/// Turns the rock of one row of cells to ore where it lies in the ball. No branch: whether a cell does cannot be foretold.
+#[inline]
+fn turn(
+    row: &mut [BlockId; WINDOW],
+    across: &[f32; WINDOW],
+    along: f32,
+    up: f32,
+    r2: f32,
+    ore: BlockId,
+) {
+    for (block, across) in row.iter_mut().zip(across) {
+        let turns = (across + along + up < r2) & is_rock(*block);
+        *block = if turns { ore } else { *block };
+    }
+}
+
+/// Writes one block if it lies in the chunk, within the depths of the ore, in rock.
+fn place(ore: &Ore, chunk: &mut Chunk, [x, y, z]: [i32; 3], (x0, z0): (i32, i32)) {
+    let here = (x0..x0 + 16).contains(&x) && (z0..z0 + 16).contains(&z);
+    if here && (ore.y_min.max(1)..=ore.y_max).contains(&y) && is_rock(chunk.block(x, y, z)) {
+        chunk.put(x, y, z, ore.block);
+    }
+}
+
+#[inline]
+fn is_rock(block: BlockId) -> bool {
+    (block == blocks::STONE)
+        | (block == blocks::GRANITE)
+        | (block == blocks::DIORITE)
+        | (block == blocks::ANDESITE)
+}

@@ -1,0 +1,125 @@
+//! Time: the hour of the day, and how light it is at a place.
+//!
+//! Light is an approximation without stored light values: open sky, else openings and lamps near
+//! by. Invariant: a pure function of time and blocks; never more than 15.
+
+use super::grid::Grid;
+use crate::block::BlockId;
+use crate::clock::TICKS_PER_DAY;
+use crate::space::Pos;
+use std::sync::LazyLock;
+
+/// The darkest the sky gets.
+pub const NIGHT_LIGHT: u8 = 4;
+/// At this light and below, monsters appear.
+pub const DARK_MAX: u8 = 7;
+/// Blocks that a lamp is looked for along each axis; a torch is down to 7 there.
+const LAMP_REACH: i32 = 7;
+/// Columns away at which an opening to the sky is looked for.
+const OPENINGS: [i32; 2] = [2, 5];
+
+/// The time of day at a tick, 0..24000; 0 is sunrise.
+#[must_use]
+pub fn time_of_day(tick: u64) -> u32 {
+    (tick % TICKS_PER_DAY) as u32
+}
+
+/// Light of the open sky, 4..=15: full by day, falling through dusk from 12000 to 13670, rising
+/// from 22330 on.
+#[must_use]
+pub fn sky_light(time: u32) -> u8 {
+    const DUSK: u32 = 12_000;
+    const NIGHT: u32 = 13_670;
+    const DAWN: u32 = 22_330;
+    const SPAN: u32 = NIGHT - DUSK;
+    let steps = u32::from(15 - NIGHT_LIGHT);
+    let lost = match time % TICKS_PER_DAY as u32 {
+        0..DUSK => 0,
+        t @ DUSK..NIGHT => (t - DUSK) * steps / SPAN,
+        NIGHT..DAWN => steps,
+        t => steps - (t - DAWN) * steps / SPAN,
+    };
+    15 - lost.min(steps) as u8
+}
+
+/// True while zombies burn under the open sky.
+#[must_use]
+pub fn is_day(time: u32) -> bool {
+    sky_light(time) >= 12
+}
+
+/// The light at a place, 0..=15.
+#[must_use]
+pub fn light_at(grid: &Grid, pos: Pos, time: u32) -> u8 {
+    if grid.sky_lit(pos) {
+        return sky_light(time);
+    }
+    light_from_sky(grid, pos, time).max(lamp_light(grid, pos))
+}
+
+/// Light that comes in sideways from a place in the open at the same height.
+fn light_from_sky(grid: &Grid, pos: Pos, time: u32) -> u8 {
+    for away in OPENINGS {
+        let open = [(away, 0), (-away, 0), (0, away), (0, -away)]
+            .iter()
+            .any(|(dx, dz)| grid.sky_lit(pos.plus(*dx, 0, *dz)));
+        if open {
+            return sky_light(time).saturating_sub(away as u8);
+        }
+    }
+    0
+}
+
+/// Light of lamps in a box around the place, less their distance along the axes.
+#[must_use]
+pub fn lamp_light(grid: &Grid, pos: Pos) -> u8 {
+    let mut light = 0;
+    for (y, z) in (-2..=3).flat_map(|dy| rows(pos).map(move |z| (pos.y + dy, z))) {
+        let (from, to) = (pos.x - LAMP_REACH, pos.x + LAMP_REACH);
+        // A row lies in two chunks at most.
+        let border = ((from >> 4) + 1) << 4;
+        for (low, high) in [(from, to.min(border - 1)), (border, to)] {
+            for (at, block) in (low..).zip(grid.row(low..=high, y, z)) {
+                let lamp = LUMINANCE[usize::from(block.row())];
+                if lamp > light {
+                    let away = pos.manhattan(Pos::new(at, y, z)) as u8;
+                    light = light.max(lamp.saturating_sub(away));
+                }
+            }
+        }
+    }
+    light
+}
+
+fn rows(pos: Pos) -> std::ops::RangeInclusive<i32> {
+    pos.z - LAMP_REACH..=pos.z + LAMP_REACH
+}
+
+/// How bright each block shines, by row of the block table.
+static LUMINANCE: LazyLock<Vec<u8>> =
+    LazyLock::new(|| BlockId::all().map(|b| b.facts().luminance).collect());
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::block as blocks;
+
+    #[test]
+    fn nights_are_dark_and_days_are_bright() {
+        let lights = [0, 6000, 12_000, 13_000, 13_670, 18_000, 22_330, 23_999].map(sky_light);
+        assert_eq!(lights, [15, 15, 15, 9, 4, 4, 4, 14]);
+        assert!(is_day(time_of_day(24_000 + 1000)) && !is_day(18_000));
+    }
+
+    #[test]
+    fn a_sealed_room_is_dark_until_a_torch_stands_in_it() {
+        let mut grid = Grid::flat(60);
+        grid.ensure_around(Pos::default(), 1);
+        let room = Pos::new(8, 30, 8);
+        grid.set(room, blocks::AIR);
+        assert_eq!(light_at(&grid, room, 6000), 0);
+        assert_eq!(light_at(&grid, Pos::new(8, 61, 8), 6000), 15);
+        grid.set(room.plus(3, 0, 0), blocks::TORCH);
+        assert_eq!(light_at(&grid, room, 6000), 11);
+    }
+}

@@ -1,0 +1,335 @@
+//! The embedded world as a body to be ordered about: the World port over a `Being`.
+//!
+//! It runs one script at a time and counts its ticks. Invariant: every action ends with exactly
+//! one `Acted`, and none leaves a window open.
+
+use super::being::Being;
+use super::controls::{Controls, Deed};
+use super::scripts::{self, End, Script};
+use super::senses::Hands;
+use super::sim::Simulation;
+use super::terrain::biome::Biome;
+use super::terrain::spawn::SEARCHED;
+use super::view::picture::Size;
+use crate::action::{Action, ActionFailure, ActionReport};
+use crate::block::BlockId;
+use crate::counts::Counts;
+use crate::filmed;
+use crate::ids::ActionId;
+use crate::observation::Gui;
+use crate::port::{Notice, Pixels, Request, World, WorldSpec};
+use crate::space::Pos;
+use std::collections::BTreeMap;
+use std::task::{Context, Poll, Waker};
+
+/// Ticks of one action: more than any script takes by its own limits, of which that of growing cane is
+/// the longest. Whoever gives the order usually gives up earlier.
+const ACTION_TICKS_MAX: u64 = 110_000;
+/// Ticks to close a window after an action that was called off.
+const CLOSE_TICKS_MAX: u32 = 20;
+/// Notices that may wait to be polled.
+const NOTICES_MAX: usize = 1_024;
+
+/// The embedded world.
+#[derive(Debug, Default)]
+pub struct VoxelWorld {
+    being: Option<Being>,
+    running: Option<Running>,
+    frame_ticks: u64,
+    framed_at: u64,
+    notices: Vec<Notice>,
+}
+
+/// An action under way.
+struct Running {
+    id: ActionId,
+    /// `None` once it was called off.
+    script: Option<Script>,
+    started_at: u64,
+    limit: u64,
+    before: Counts,
+    /// What had gone into grids and furnaces by then.
+    used_before: Counts,
+    broken: BTreeMap<BlockId, u32>,
+}
+
+impl std::fmt::Debug for Running {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Running")
+            .field("id", &self.id)
+            .field("started_at", &self.started_at)
+            .finish_non_exhaustive()
+    }
+}
+
+impl VoxelWorld {
+    /// A world that waits for its `Reset`.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A world that is this simulation, for test scenes; a `Reset` would replace it.
+    #[must_use]
+    pub fn of(sim: Simulation, frame_ticks: u32) -> Self {
+        Self {
+            being: Some(Being::new(sim, 0)),
+            frame_ticks: u64::from(frame_ticks.max(1)),
+            ..Self::default()
+        }
+    }
+
+    /// The whole truth, for tests and declared aids; no script sees it.
+    #[must_use]
+    pub fn simulation(&self) -> Option<&Simulation> {
+        self.being.as_ref().map(|being| &being.sim)
+    }
+
+    /// As `simulation`, to set up scenes.
+    pub fn simulation_mut(&mut self) -> Option<&mut Simulation> {
+        self.being.as_mut().map(|being| &mut being.sim)
+    }
+
+    fn reset(&mut self, spec: &WorldSpec) {
+        (self.being, self.running) = (None, None);
+        self.notices.clear();
+        self.frame_ticks = u64::from(spec.frame_ticks.max(1));
+        self.framed_at = 0;
+        let sim = match made(spec) {
+            Ok(sim) => sim,
+            Err(because) => return self.note(Notice::Lost { because }),
+        };
+        let mut being = Being::new(sim, spec.seed);
+        let frame = Box::new(being.frame());
+        self.being = Some(being);
+        self.note(Notice::Ready(frame));
+    }
+
+    fn note(&mut self, notice: Notice) {
+        if self.notices.len() < NOTICES_MAX {
+            self.notices.push(notice);
+        }
+    }
+
+    fn start(&mut self, id: ActionId, action: Action) {
+        let limit = match &action {
+            Action::Wait { ticks } => u64::from(*ticks) + 1,
+            _ => ACTION_TICKS_MAX,
+        };
+        self.run_script(id, limit, |hands| scripts::script(hands, action));
+    }
+
+    /// A walk to a place that leaves the land as it is; no action of the agent's, for a simulated
+    /// controller that gets nothing done.
+    pub(crate) fn stroll(&mut self, id: ActionId, at: Pos) {
+        self.run_script(id, ACTION_TICKS_MAX, |hands| scripts::stroll(hands, at));
+    }
+
+    fn run_script(&mut self, id: ActionId, limit: u64, script: impl FnOnce(Hands) -> Script) {
+        self.call_off();
+        self.finish_called_off();
+        let Some(being) = &self.being else { return };
+        let now = being.sim.tick();
+        self.running = Some(Running {
+            id,
+            script: Some(script(being.hands.clone())),
+            started_at: now,
+            limit,
+            before: being.sim.body().counts(),
+            used_before: being.sim.used().clone(),
+            broken: BTreeMap::new(),
+        });
+    }
+
+    /// Stops the script where it is; what it left is tidied up at the next poll.
+    fn call_off(&mut self) {
+        if let Some(running) = &mut self.running {
+            running.script = None;
+        }
+    }
+
+    fn finish_called_off(&mut self) {
+        if self
+            .running
+            .as_ref()
+            .is_some_and(|running| running.script.is_none())
+        {
+            self.finish(Err(ActionFailure::Cancelled));
+        }
+    }
+
+    /// One poll of the script and one tick; true when the action has ended.
+    fn tick(&mut self) -> bool {
+        let (Some(being), Some(running)) = (&mut self.being, &mut self.running) else {
+            return true;
+        };
+        let end = match &mut running.script {
+            None => Some(Err(ActionFailure::Cancelled)),
+            Some(_) if !being.sim.body().alive() => {
+                let of = being
+                    .sim
+                    .body()
+                    .death
+                    .map_or("?", |cause| cause.name())
+                    .to_owned();
+                Some(Err(ActionFailure::Died { of }))
+            }
+            Some(_) if being.sim.tick() - running.started_at > running.limit => {
+                Some(Err(ActionFailure::Stuck {
+                    at: being.sim.body().feet(),
+                }))
+            }
+            Some(script) => match script
+                .as_mut()
+                .poll(&mut Context::from_waker(Waker::noop()))
+            {
+                Poll::Ready(end) => Some(end),
+                Poll::Pending => None,
+            },
+        };
+        if let Some(end) = end {
+            self.finish(end);
+            return true;
+        }
+        let keys = being.keys();
+        if let Some((_, block)) = being.step(&keys) {
+            *running.broken.entry(block).or_default() += 1;
+        }
+        false
+    }
+
+    /// Ends the action: closes what is open, and reports.
+    fn finish(&mut self, end: End) {
+        let (Some(being), Some(running)) = (&mut self.being, self.running.take()) else {
+            return;
+        };
+        drop(running.script);
+        being.hands.with(|s| s.pause = None);
+        let mut end = end;
+        for _ in 0..CLOSE_TICKS_MAX {
+            if being.sim.window().gui == Gui::Closed || !being.sim.body().alive() {
+                break;
+            }
+            being.step(&Controls {
+                deed: Some(Deed::CloseGui),
+                ..Controls::default()
+            });
+        }
+        if end.is_ok() && being.sim.window().gui != Gui::Closed {
+            end = Err(ActionFailure::GuiBlocked {
+                gui: being.sim.window().gui.name().to_owned(),
+            });
+        }
+        let now = being.sim.tick();
+        let delta = being.sim.body().counts().delta(&running.before);
+        let gained = delta
+            .into_iter()
+            .filter_map(|(item, by)| Some((item, u32::try_from(by).ok()?)))
+            .collect();
+        let used = being.sim.used().delta(&running.used_before).into_iter();
+        let report = ActionReport {
+            failure: end.err(),
+            ticks: now - running.started_at,
+            broken: running.broken.into_iter().collect(),
+            gained,
+            used: used
+                .filter_map(|(item, by)| Some((item, u32::try_from(by).ok()?)))
+                .collect(),
+        };
+        let frame = Box::new(being.frame());
+        self.framed_at = now;
+        self.note(Notice::Acted {
+            id: running.id,
+            report,
+            frame,
+        });
+    }
+
+    fn frame(&mut self) {
+        if let Some(being) = &mut self.being {
+            self.framed_at = being.sim.tick();
+            let frame = Box::new(being.frame());
+            self.note(Notice::Frame(frame));
+        }
+    }
+
+    fn run(&mut self, ticks_max: u32) {
+        for _ in 0..ticks_max {
+            if self.tick() {
+                return;
+            }
+            if World::tick(self) >= self.framed_at + self.frame_ticks {
+                return self.frame();
+            }
+        }
+        // A call to end what was called off needs no time.
+        self.finish_called_off();
+    }
+
+    fn idle(&mut self, ticks_max: u32) {
+        if let Some(being) = &mut self.being {
+            for _ in 0..ticks_max {
+                being.step(&Controls::default());
+            }
+            self.frame();
+        }
+    }
+}
+
+/// The world of this description, or why there is none.
+fn made(spec: &WorldSpec) -> Result<Simulation, String> {
+    let Some(name) = &spec.aids.biome else {
+        return Ok(Simulation::new(spec.seed));
+    };
+    let biome = Biome::named(name).ok_or_else(|| format!("there is no biome `{name}`"))?;
+    Simulation::new_in(spec.seed, biome).ok_or_else(|| {
+        format!(
+            "seed {} has no place to begin in {name} within {SEARCHED} blocks of 0,0",
+            spec.seed
+        )
+    })
+}
+
+impl World for VoxelWorld {
+    fn request(&mut self, request: Request) {
+        match request {
+            Request::Reset(spec) => self.reset(&spec),
+            Request::Act { id, action } => self.start(id, action),
+            Request::Cancel { id } => {
+                if self
+                    .running
+                    .as_ref()
+                    .is_some_and(|running| running.id == id)
+                {
+                    self.call_off();
+                }
+            }
+            Request::Observe => self.frame(),
+        }
+    }
+
+    fn picture(&self) -> Option<Vec<u8>> {
+        let picture = filmed::picture(self.simulation()?, Size::MIND);
+        picture.to_png().ok()
+    }
+
+    fn view(&self, width: u32, height: u32) -> Option<Pixels> {
+        let seen = filmed::picture(self.simulation()?, Size::new(width, height));
+        let rgb = seen.pixels().to_vec();
+        Some(Pixels { width, height, rgb })
+    }
+
+    fn poll(&mut self, ticks_max: u32) -> Vec<Notice> {
+        if self.notices.is_empty() {
+            match self.running {
+                Some(_) => self.run(ticks_max),
+                None => self.idle(ticks_max),
+            }
+        }
+        std::mem::take(&mut self.notices)
+    }
+
+    fn tick(&self) -> u64 {
+        self.being.as_ref().map_or(0, |being| being.sim.tick())
+    }
+}

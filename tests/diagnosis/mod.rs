@@ -1,0 +1,50 @@
+//! Diagnosis against people: situations played in the embedded world, and how often the label is the one
+//! that a knowledgeable person gave. `cargo test --test diagnosis -- --nocapture` prints the matrix.
+
+mod corpus;
+mod history;
+mod matrix;
+mod scene;
+mod subgoals;
+
+use matrix::Matrix;
+use pithead_core::domain::diagnosis::FailureReason;
+
+/// Least share of situations with the person's label.
+const AGREEMENT: f64 = 0.95;
+/// As many in one cell off the diagonal are no accident.
+const CELL_MAX: u32 = 2;
+
+#[test]
+fn labels_are_those_of_a_knowledgeable_person() {
+    let (mut matrix, mut others, mut unplayed) = (Matrix::default(), String::new(), String::new());
+    for case in corpus::all() {
+        let diagnosis = match case.scene.attempt(&case.subgoal) {
+            Ok(diagnosis) => diagnosis,
+            Err(because) => {
+                unplayed += &format!("{}: {because}\n", case.what);
+                continue;
+            }
+        };
+        let found = diagnosis.reason;
+        matrix.count(case.label, found);
+        if found != Some(case.label) {
+            let name = found.map_or("success", FailureReason::name);
+            let told = (case.what, case.label.name(), &diagnosis.summary);
+            others += &format!("{}: {} here, {name} found ({})\n", told.0, told.1, told.2);
+        }
+    }
+    println!("{matrix}\n{others}{unplayed}");
+    assert!(unplayed.is_empty(), "{unplayed}");
+    let counts = (matrix.total(), matrix.agreed());
+    assert!(counts.0 >= 60 && matrix.least_row() >= 5, "{matrix}");
+    assert!(
+        f64::from(counts.1) >= AGREEMENT * f64::from(counts.0),
+        "{matrix}\n{others}"
+    );
+    assert!(matrix.worst_cell() <= CELL_MAX, "{matrix}\n{others}");
+    assert!(
+        !matrix.has_lost_row(),
+        "half of a row is elsewhere\n{matrix}\n{others}"
+    );
+}

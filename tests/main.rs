@@ -1,0 +1,16 @@
+//! All tests of the whole program but those in a pseudo-terminal, in one binary: linking is slow.
+
+#![allow(clippy::unwrap_used, clippy::print_stdout, clippy::disallowed_methods)] // a test may stop at the first surprise, print what one reads when it fails, and wait
+
+mod architecture;
+mod cli;
+mod diagnosis;
+mod docs;
+mod eval;
+mod kb;
+mod learning;
+mod models;
+mod resume;
+mod scenarios;
+#[cfg(unix)]
+mod telling;

@@ -1,0 +1,255 @@
+//! The verifier on plans of the builtin mind and on plans spoilt by hand.
+
+use pithead_core::agent::verify::{obtainable, verify, verify_facts};
+use pithead_core::domain::ask::{Ask, Guide, PlanAsk};
+use pithead_core::domain::budget::Limits;
+use pithead_core::domain::condition::Condition;
+use pithead_core::domain::diagnosis::FailureReason;
+use pithead_core::domain::knowledge::{Author, Outcomes, Pattern, Provenance, Region};
+use pithead_core::domain::knowledge::{Body, Entry, Guardrail, Remedy, Status, TaskGuardrail};
+use pithead_core::domain::note::{About, Note, Severity};
+use pithead_core::domain::plan::Plan;
+use pithead_core::domain::plan::TaskKind;
+use pithead_core::domain::state_card::StateCard;
+use pithead_core::domain::task::Task;
+use pithead_engine::mind::Mind;
+use pithead_engine::mind::builtin::Builtin;
+use pithead_engine::mind::builtin::errors::Level;
+use pithead_world::clock::Millis;
+use pithead_world::ids::KnowledgeId;
+use pithead_world::ids::RunId;
+use pithead_world::observation::Gui;
+use pithead_world::space::Pos;
+
+fn state(inventory: &str) -> StateCard {
+    StateCard {
+        tick: 0,
+        time: 0,
+        position: Pos::new(0, 64, 0),
+        biome: "plains".to_owned(),
+        underground: false,
+        health: 20.0,
+        hunger: 20.0,
+        inventory: inventory.parse().unwrap(),
+        held: None,
+        gui: Gui::Closed,
+        notable: Vec::new(),
+    }
+}
+
+fn plan(level: Level, task: &str, state: &StateCard) -> (Plan, Task) {
+    let task = Task::parse(task).unwrap();
+    let ask = Ask::Plan(Box::new(PlanAsk {
+        task: task.clone(),
+        state: state.clone(),
+        capsule: None,
+        knowledge: Vec::new(),
+        lessons: Vec::new(),
+        rejected: None,
+        vetoes: Vec::new(),
+        faults: Vec::new(),
+        done: Vec::new(),
+        guide: Guide::default(),
+        nonce: 1,
+    }));
+    let answer = Builtin::new(level, 7).answer(&ask).unwrap();
+    (serde_json::from_str(&answer).unwrap(), task)
+}
+
+fn guardrail(trigger: &str, kind: TaskKind, target: &str) -> Guardrail {
+    Guardrail {
+        trigger: trigger.parse().unwrap(),
+        forbid: Pattern {
+            kind: Some(kind),
+            target: Some(target.parse().unwrap()),
+            ..Pattern::default()
+        },
+        avoid: "it fails".to_owned(),
+        recovery: Vec::new(),
+        reason: FailureReason::ToolMissing,
+    }
+}
+
+fn entry(body: Body) -> Entry {
+    Entry {
+        id: KnowledgeId {
+            run: RunId(1),
+            n: 1,
+        },
+        version: 1,
+        status: Status::Active,
+        author: Author::Operator("test".to_owned()),
+        title: String::new(),
+        body,
+        provenance: Provenance::default(),
+        outcomes: Outcomes::default(),
+        confidence: 0.5,
+        created: Millis(0),
+        history: Vec::new(),
+    }
+}
+
+fn abouts(notes: &[Note]) -> Vec<About> {
+    notes
+        .iter()
+        .filter(|n| n.severity == Severity::Error)
+        .map(|n| n.about.clone())
+        .collect()
+}
+
+#[test]
+fn plans_of_the_builtin_mind_are_well_formed() {
+    for level in Level::ALL {
+        for task in [
+            "craft an iron pickaxe",
+            "obtain a diamond",
+            "craft leather boots",
+        ] {
+            let state = state("");
+            let (plan, task) = plan(level, task, &state);
+            let notes = verify(&plan, &task, &state, &[], &[], &Limits::default());
+            assert_eq!(notes, Vec::new(), "{level:?} {}", task.text);
+        }
+    }
+}
+
+#[test]
+fn all_faults_of_a_plan_are_collected() {
+    let state = state("");
+    let (mut plan, task) = plan(Level::Expert, "craft an iron pickaxe", &state);
+    plan.subgoals.reverse();
+    plan.subgoals.remove(0);
+    plan.subgoals[1].timeout_s = 0;
+    let notes = abouts(&verify(&plan, &task, &state, &[], &[], &Limits::default()));
+    for wanted in [About::BadOrder, About::Budget, About::GoalNotReached] {
+        assert!(notes.contains(&wanted), "{wanted:?} in {notes:?}");
+    }
+    let none = verify(
+        &Plan::default(),
+        &task,
+        &state,
+        &[],
+        &[],
+        &Limits::default(),
+    );
+    assert_eq!(abouts(&none), [About::Empty, About::GoalNotReached]);
+}
+
+#[test]
+fn a_guardrail_forbids_where_its_trigger_holds_in_the_play() {
+    let start = state("");
+    let (plan, task) = plan(Level::Expert, "craft an iron pickaxe", &start);
+    let notes = |trigger: &str, kind, target| {
+        let guardrail = guardrail(trigger, kind, target);
+        let lessons = [guardrail.clone()];
+        let known = [entry(Body::Guardrail(guardrail))];
+        abouts(&verify(
+            &plan,
+            &task,
+            &start,
+            &known,
+            &lessons,
+            &Limits::default(),
+        ))
+    };
+    let by = KnowledgeId {
+        run: RunId(1),
+        n: 1,
+    };
+    let both = vec![
+        About::Forbidden { by },
+        About::Constrained { constraint: 0 },
+    ];
+    assert_eq!(
+        notes("inv iron_ingot < 4", TaskKind::Craft, "iron_pickaxe"),
+        both
+    );
+    assert_eq!(
+        notes("inv iron_ingot < 3", TaskKind::Craft, "iron_pickaxe"),
+        []
+    );
+    assert_eq!(notes("not y <= 30", TaskKind::Mine, "iron_ore"), both);
+    assert_eq!(notes("not y <= 40", TaskKind::Mine, "iron_ore"), []);
+}
+
+#[test]
+fn a_region_binds_only_as_long_as_the_body_is_known_to_be_there() {
+    let start = state("");
+    let (plan, task) = plan(Level::Expert, "craft a furnace", &start);
+    let region = Region {
+        centre: Pos::new(0, 64, 0),
+        radius: 48,
+    };
+    let count = |target: &str| {
+        let mut lesson = guardrail("inv stick >= 1", TaskKind::Mine, target);
+        lesson.trigger = Condition::always();
+        lesson.forbid.region = Some(region);
+        verify(&plan, &task, &start, &[], &[lesson], &Limits::default()).len()
+    };
+    assert_eq!((count("#logs"), count("cobblestone")), (1, 0));
+}
+
+#[test]
+fn what_a_task_guardrail_misses_is_named() {
+    let start = state("");
+    let (plan, task) = plan(Level::Expert, "craft an iron pickaxe", &start);
+    let missing = vec![
+        Remedy::Have {
+            item: "torch".parse().unwrap(),
+            count: 1,
+        },
+        Remedy::Have {
+            item: "furnace".parse().unwrap(),
+            count: 1,
+        },
+        Remedy::GoBelow { y: 20 },
+    ];
+    let body = TaskGuardrail {
+        task: Pattern::default(),
+        missing,
+        deadlock: "dark".to_owned(),
+    };
+    let known = [entry(Body::TaskGuardrail(body))];
+    let notes = verify(&plan, &task, &start, &known, &[], &Limits::default());
+    assert_eq!(notes.len(), 2, "{notes:?}");
+}
+
+#[test]
+fn true_tables_find_what_beliefs_left_out() {
+    let start = state("");
+    let (plan, _) = plan(Level::Expert, "craft an iron pickaxe", &start);
+    assert_eq!(verify_facts(&plan, &start), []);
+    let without = |word: &str| {
+        let mut less = plan.clone();
+        less.subgoals.retain(|s| !s.condition.contains(word));
+        abouts(&verify_facts(&less, &start))
+    };
+    assert!(
+        without("stone_pickaxe")
+            .iter()
+            .any(|a| matches!(a, About::WrongToolTier { .. }))
+    );
+    assert!(
+        without("crafting_table")
+            .iter()
+            .any(|a| matches!(a, About::MissingPrerequisite { .. }))
+    );
+    assert!(
+        without("smelt")
+            .iter()
+            .any(|a| matches!(a, About::MissingPrerequisite { need: 3, .. }))
+    );
+}
+
+#[test]
+fn some_things_cannot_be_had() {
+    for (name, expected) in [
+        ("bedrock", false),
+        ("command_block", false),
+        ("diamond", true),
+        ("#planks", true),
+        ("leather", true),
+    ] {
+        assert_eq!(obtainable(name.parse().unwrap()), expected, "{name}");
+    }
+}
