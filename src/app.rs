@@ -9,7 +9,7 @@ use crate::headless;
 use pithead_console::msg::ReplayMsg;
 use pithead_console::pictures::choice::Choice;
 use pithead_console::theme::Theme;
-use pithead_core::domain::event::{Outcome, RunConfig};
+use pithead_core::domain::run::event::{Outcome, RunConfig};
 use pithead_engine::eval::{EvalError, LedgerError};
 use pithead_engine::journal::JournalError;
 use pithead_engine::memory::MemoryError;

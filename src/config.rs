@@ -2,13 +2,13 @@
 
 use pithead_console::inbox::rules;
 use pithead_console::keys::keymap::Keymap;
-use pithead_core::domain::budget::{Budget, Limits};
-use pithead_core::domain::decision::Gates;
-use pithead_core::domain::event::RunConfig;
-use pithead_core::domain::profile::Profile;
-use pithead_core::domain::rulebook::{self, Rulebook};
-use pithead_core::domain::task::Task;
-use pithead_core::domain::thresholds::Thresholds;
+use pithead_core::domain::experience::thresholds::Thresholds;
+use pithead_core::domain::plan::task::Task;
+use pithead_core::domain::run::budget::{Budget, Limits};
+use pithead_core::domain::run::decision::Gates;
+use pithead_core::domain::run::event::RunConfig;
+use pithead_core::domain::run::profile::Profile;
+use pithead_core::domain::run::rulebook::{self, Rulebook};
 use pithead_engine::journal::Journal;
 use pithead_engine::memory::{Embedder, Hashed, Http};
 use pithead_engine::mind::Mind;

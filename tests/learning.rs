@@ -5,7 +5,7 @@
 
 use pithead::config;
 use pithead::headless::{self, Summary};
-use pithead_core::domain::task::Task;
+use pithead_core::domain::plan::task::Task;
 use pithead_core::systems;
 use pithead_engine::journal::{Durability, Filter, Journal};
 use pithead_engine::runtime::{self, Pace, Parts};

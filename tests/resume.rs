@@ -6,8 +6,8 @@
 use pithead::config;
 use pithead_console::view::View;
 use pithead_core::agent::State;
-use pithead_core::domain::event::{Event, Recorded, RunConfig};
-use pithead_core::domain::task::Task;
+use pithead_core::domain::plan::task::Task;
+use pithead_core::domain::run::event::{Event, Recorded, RunConfig};
 use pithead_core::systems;
 use pithead_engine::journal::{Durability, Journal};
 use pithead_engine::runtime::{self, DriverStatus, Link, Pace, Parts, Recording};

@@ -5,7 +5,7 @@ use super::options::Frames;
 use crate::app::{self, Exit, Fault, out};
 use crate::config::{self, BodyAndMind, Film, minds};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use pithead_core::domain::event::RunConfig;
+use pithead_core::domain::run::event::RunConfig;
 use pithead_core::systems;
 use pithead_engine::eval::card::Kind;
 use pithead_engine::eval::{

@@ -4,10 +4,10 @@ use super::options::{Database, Watching, breakpoint, run_id};
 use super::resume;
 use crate::app::{Exit, Fault, err};
 use crate::config;
-use pithead_core::domain::breakpoint::On;
+use pithead_core::domain::experience::thresholds::Thresholds;
 use pithead_core::domain::plan::Plan;
-use pithead_core::domain::plan_json;
-use pithead_core::domain::thresholds::Thresholds;
+use pithead_core::domain::plan::json;
+use pithead_core::domain::run::breakpoint::On;
 use pithead_engine::runtime::config_of;
 use pithead_engine::runtime::fork::{At, ForkError, Wish, fork};
 use pithead_world::clock::Clock;
@@ -107,8 +107,8 @@ fn setting(text: &str) -> Result<String, String> {
 fn read(path: &Path) -> Result<Plan, Fault> {
     let text = pithead_core::text::utf8::read(path)
         .map_err(|error| Fault::usage(format!("could not read {}: {error}", path.display())))?;
-    let (plan, _) = plan_json::read(&text)
-        .map_err(|fault| Fault::usage(format!("{}: {fault}", path.display())))?;
+    let (plan, _) =
+        json::read(&text).map_err(|fault| Fault::usage(format!("{}: {fault}", path.display())))?;
     Ok(plan)
 }
 

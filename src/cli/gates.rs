@@ -5,7 +5,7 @@
 use crate::app::{self, Exit, Fault, out};
 use crate::config;
 use pithead_console::inbox::rules;
-use pithead_core::domain::decision::{GateKind, Gates};
+use pithead_core::domain::run::decision::{GateKind, Gates};
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -13,7 +13,7 @@ use std::path::PathBuf;
 pub(crate) struct Args {
     /// Save a rule: KIND=auto, =ask, =ask:SECONDS:approve or =ask:SECONDS:veto
     #[arg(long, value_name = "KIND=POLICY", value_parser = super::options::gate)]
-    set: Vec<(GateKind, pithead_core::domain::decision::Policy)>,
+    set: Vec<(GateKind, pithead_core::domain::run::decision::Policy)>,
     /// Take the saved rule about a gate off
     #[arg(long, value_name = "KIND", value_parser = super::options::gate_kind)]
     remove: Vec<GateKind>,

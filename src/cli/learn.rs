@@ -5,7 +5,7 @@ use super::evals::{self, Noted};
 use crate::app::{self, Exit, Fault, err, out};
 use crate::config::{self, minds};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use pithead_core::domain::event::RunConfig;
+use pithead_core::domain::run::event::RunConfig;
 use pithead_core::systems;
 use pithead_engine::eval::card::Kind;
 use pithead_engine::eval::{Curve, Globbed, LifeCourse, Plan, Seeds, Setting, live};

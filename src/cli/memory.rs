@@ -4,10 +4,10 @@ use super::options::{Database, embedder};
 use crate::app::{self, Exit, Fault, out};
 use crate::config;
 use crate::headless::clean_lines;
-use pithead_core::domain::cell::Cells;
 use pithead_core::domain::check::Check;
+use pithead_core::domain::experience::cell::Cells;
+use pithead_core::domain::experience::recall::{RecallQuery, h_cond};
 use pithead_core::domain::experience::{Experience, Hit};
-use pithead_core::domain::recall::{RecallQuery, h_cond};
 use pithead_engine::journal::{Durability, Journal};
 use pithead_engine::memory::{self, Breadth, Memory, Recollection, Shape, Stats, SummaryHit};
 use pithead_world::family::ItemSpec;
@@ -250,7 +250,7 @@ fn page(digest: &str, experience: &Experience) -> String {
         tags,
         ..
     } = experience;
-    let state = |card: &pithead_core::domain::state_card::StateCard| {
+    let state = |card: &pithead_core::domain::experience::state_card::StateCard| {
         let held = card.held.map_or("nothing", |item| item.name());
         let (tick, position, biome) = (card.tick, card.position, &card.biome);
         format!(

@@ -4,10 +4,10 @@ use crate::app::{Client, Fault, Sitting};
 use crate::config::{self, Film};
 use pithead_console::pictures::choice::Choice;
 use pithead_console::theme::Theme;
-use pithead_core::domain::breakpoint::{Breakpoint, On};
-use pithead_core::domain::command::Command;
-use pithead_core::domain::decision::{GateKind, Gates, Policy};
-use pithead_core::domain::rulebook::Rulebook;
+use pithead_core::domain::run::breakpoint::{Breakpoint, On};
+use pithead_core::domain::run::command::Command;
+use pithead_core::domain::run::decision::{GateKind, Gates, Policy};
+use pithead_core::domain::run::rulebook::Rulebook;
 use pithead_core::knowledge::reading::TEXT_BYTES_MAX;
 use pithead_engine::journal::{Durability, Journal};
 use pithead_engine::memory::{self, Embedder};
@@ -285,7 +285,7 @@ pub(crate) fn breakpoint(text: &str) -> Result<On, String> {
     let given = text.replacen('=', " ", usize::from(is_sign));
     given
         .parse()
-        .map_err(|error: pithead_core::domain::breakpoint::BadBreakpoint| error.to_string())
+        .map_err(|error: pithead_core::domain::run::breakpoint::BadBreakpoint| error.to_string())
 }
 
 /// What tells a run where to stop, before anything of it has moved.

@@ -60,7 +60,7 @@ fn lines(recording: &Recording) -> Result<(), Fault> {
 
 pub(super) fn each_page(
     recording: &Recording,
-    mut see: impl FnMut(&[pithead_core::domain::event::Recorded]),
+    mut see: impl FnMut(&[pithead_core::domain::run::event::Recorded]),
 ) -> Result<(), Fault> {
     let mut last = Seq(0);
     loop {

@@ -3,8 +3,8 @@
 use super::options::{Database, Watching, breakpoint, run_id, set_breaks};
 use crate::app::{self, Client, Exit, Fault};
 use crate::config;
-use pithead_core::domain::breakpoint::On;
-use pithead_core::domain::command::Command;
+use pithead_core::domain::run::breakpoint::On;
+use pithead_core::domain::run::command::Command;
 use pithead_engine::runtime::{self, Parts};
 use pithead_world::clock::Clock;
 use pithead_world::ids::RunId;

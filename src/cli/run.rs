@@ -3,8 +3,8 @@
 use super::options::{Database, Frames, GateOptions, Watching, breakpoint, set_breaks};
 use crate::app::{self, Exit, Fault};
 use crate::config::{self, minds};
-use pithead_core::domain::breakpoint::On;
-use pithead_core::domain::budget::Budget;
+use pithead_core::domain::run::breakpoint::On;
+use pithead_core::domain::run::budget::Budget;
 use pithead_core::systems;
 use pithead_engine::mind::spec::MindSpec;
 use pithead_engine::runtime::{self, Parts};

@@ -1,8 +1,8 @@
 //! Minds by name: the builtin planner, the language models of the config, recorded answers.
 
 use super::{ConfigError, file};
-use pithead_core::domain::budget::Budget;
-use pithead_core::domain::spending::MICROS;
+use pithead_core::domain::mind::spending::MICROS;
+use pithead_core::domain::run::budget::Budget;
 use pithead_engine::journal::{Journal, JournalError};
 use pithead_engine::mind::Mind;
 use pithead_engine::mind::builtin::Builtin;

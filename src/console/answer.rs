@@ -9,8 +9,8 @@ use super::ui::{Focus, Overlay, Ui};
 use super::update::{jump, live, open_decision, open_editor};
 use super::view::View;
 use super::view::inbox::Open;
-use pithead_core::domain::command::Command;
-use pithead_core::domain::decision::Verdict;
+use pithead_core::domain::run::command::Command;
+use pithead_core::domain::run::decision::Verdict;
 use pithead_world::ids::DecisionId;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 

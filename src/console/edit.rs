@@ -7,12 +7,12 @@ use super::clean;
 use super::view::View;
 use super::view::inbox::{Content, Open};
 use pithead_core::agent::verify;
-use pithead_core::domain::decision::Verdict;
+use pithead_core::domain::experience::state_card::StateCard;
 use pithead_core::domain::knowledge::{Body, Entry, Guardrail, Status};
-use pithead_core::domain::note::{Note, Severity};
 use pithead_core::domain::plan::Plan;
-use pithead_core::domain::plan_json;
-use pithead_core::domain::state_card::StateCard;
+use pithead_core::domain::plan::json;
+use pithead_core::domain::plan::note::{Note, Severity};
+use pithead_core::domain::run::decision::Verdict;
 use pithead_core::knowledge::reading;
 use pithead_engine::runtime::review::remarks;
 use pithead_world::ids::{DecisionId, KnowledgeId};
@@ -70,7 +70,7 @@ impl Editor {
     /// The content of a question as text; a reason if it has none that could be edited.
     pub fn open(open: &Open) -> Result<Self, String> {
         let (format, text) = match &open.content {
-            Content::Plan { proposal, .. } => (Format::PlanJson, plan_json::write(&proposal.plan)),
+            Content::Plan { proposal, .. } => (Format::PlanJson, json::write(&proposal.plan)),
             Content::Knowledge(entry) => (Format::Yaml, yaml(&entry.body)?),
             Content::Risk { .. } | Content::End { .. } | Content::Budget { .. } => {
                 return Err(
@@ -86,7 +86,7 @@ impl Editor {
     /// A plan as text, about which nothing is to be decided.
     #[must_use]
     pub fn plan(plan: &Plan, title: String) -> Self {
-        let text = plan_json::write(plan);
+        let text = json::write(plan);
         Self::of(DecisionId(0), title, Format::PlanJson, &text)
     }
 
@@ -195,8 +195,8 @@ impl Editor {
 }
 
 fn read_plan(text: &str, view: &View) -> Result<Plan, Fault> {
-    let (plan, notes) = plan_json::read(text).map_err(|fault| Fault {
-        line: pithead_core::domain::locate::line_of(text, &fault.path),
+    let (plan, notes) = json::read(text).map_err(|fault| Fault {
+        line: pithead_core::text::json_place::line_of(text, &fault.path),
         message: fault.to_string(),
     })?;
     let notes = notes.into_iter().chain(judge(&plan, view));
@@ -210,7 +210,7 @@ fn read_plan(text: &str, view: &View) -> Result<Plan, Fault> {
             };
             let line = note
                 .subgoal
-                .and_then(|id| pithead_core::domain::locate::line_of_subgoal(text, &plan, id));
+                .and_then(|id| pithead_core::text::json_place::line_of_subgoal(text, &plan, id));
             Err(Fault {
                 line,
                 message: format!("{}{more}", note.text),

@@ -3,7 +3,7 @@
 use super::player::Player;
 use super::ui::{Mode, ReplayState};
 use super::view::View;
-use pithead_core::domain::command::Command;
+use pithead_core::domain::run::command::Command;
 use pithead_engine::journal::JournalError;
 use pithead_engine::mind::watch::Progress;
 use pithead_engine::runtime::attach::Attached;
@@ -143,7 +143,7 @@ impl Feed {
 #[derive(Debug)]
 pub struct Script {
     /// Each is handed out at one look.
-    pub(super) waiting: std::collections::VecDeque<Vec<pithead_core::domain::event::Recorded>>,
+    pub(super) waiting: std::collections::VecDeque<Vec<pithead_core::domain::run::event::Recorded>>,
     pub(super) sent: Vec<Command>,
     pub(super) status: DriverStatus,
     /// Pictures asked for, and the one that is there.

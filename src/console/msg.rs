@@ -5,9 +5,9 @@ use super::inbox::Act;
 use super::screen::Screen;
 use super::shell::bulk::Bulk;
 use super::start::Errand;
-use pithead_core::domain::breakpoint::Breakpoint;
-use pithead_core::domain::diagnosis::FailureReason;
-use pithead_core::domain::event::Event;
+use pithead_core::domain::experience::diagnosis::FailureReason;
+use pithead_core::domain::run::breakpoint::Breakpoint;
+use pithead_core::domain::run::event::Event;
 use pithead_engine::runtime::fork::Wish;
 use pithead_world::ids::{AttemptId, KnowledgeId, RunId};
 
@@ -206,7 +206,7 @@ pub enum ReplayMsg {
 /// What is to be done outside the screen.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Effect {
-    Send(pithead_core::domain::command::Command),
+    Send(pithead_core::domain::run::command::Command),
     Replay(ReplayMsg),
     Quit(Exit),
     Suspend,

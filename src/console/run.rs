@@ -14,7 +14,7 @@ use super::session::Session;
 use super::start::Stable;
 use super::terminal::{Screen, Signals};
 use super::theme::Theme;
-use pithead_core::domain::event::Outcome;
+use pithead_core::domain::run::event::Outcome;
 use pithead_engine::journal::JournalError;
 use pithead_engine::runtime::DriverStatus;
 use pithead_world::clock::Clock;

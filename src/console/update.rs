@@ -8,8 +8,8 @@ use super::msg::{Effect, Exit, Motion, Msg, ReplayMsg};
 use super::ui::{Confirm, Focus, Mode, Overlay, Page, Ui};
 use super::view::View;
 use super::{answer, look, pages, select};
-use pithead_core::domain::command::Command;
-use pithead_core::domain::steering::Steering;
+use pithead_core::domain::run::command::Command;
+use pithead_core::domain::run::steering::Steering;
 use pithead_engine::runtime::DriverStatus;
 
 /// One message.

@@ -2,7 +2,7 @@
 
 use super::Summary;
 use super::lines::headline;
-use pithead_core::domain::event::{Event, Recorded};
+use pithead_core::domain::run::event::{Event, Recorded};
 use pithead_engine::journal::JournalError;
 use pithead_engine::runtime::attach::Attached;
 use pithead_engine::runtime::link::Closed;

@@ -2,8 +2,8 @@
 //!
 //! Text of minds and worlds is untrusted: no control characters get through.
 
-use pithead_core::domain::event::{Event, Recorded};
-use pithead_core::domain::study::Topic;
+use pithead_core::domain::mind::study::Topic;
+use pithead_core::domain::run::event::{Event, Recorded};
 use pithead_engine::journal::kind;
 
 /// One line about any event: number, tick-free, kind, and what it says in short.
@@ -47,7 +47,7 @@ pub fn headline(fact: &Recorded) -> Option<String> {
     Some(clean(&text))
 }
 
-fn goals(apart: &pithead_core::domain::ask::TakenApart) -> String {
+fn goals(apart: &pithead_core::domain::mind::ask::TakenApart) -> String {
     let told = |goal: &pithead_core::domain::plan::Goal| match goal.object {
         Some(object) => format!("{} {object}", goal.count),
         None => "-".to_owned(),

@@ -2,8 +2,8 @@
 //!
 //! The JSON form is stable; `schema` is raised when a field changes its meaning or goes away.
 
-use pithead_core::domain::event::{Event, Outcome, Recorded};
 use pithead_core::domain::knowledge::Use;
+use pithead_core::domain::run::event::{Event, Outcome, Recorded};
 use pithead_world::ids::KnowledgeId;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};

@@ -6,7 +6,7 @@ use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use pithead_console::view::View;
 use pithead_core::agent::State;
-use pithead_core::domain::event::{Event, Recorded};
+use pithead_core::domain::run::event::{Event, Recorded};
 
 const EVENTS: usize = 100_000;
 

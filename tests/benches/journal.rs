@@ -4,7 +4,7 @@ mod common;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use pithead_core::domain::event::Event;
+use pithead_core::domain::run::event::Event;
 use pithead_engine::journal::{Durability, Journal};
 use pithead_world::clock::Millis;
 use pithead_world::ids::{RunId, SubgoalId};

@@ -4,11 +4,11 @@ mod common;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use pithead_core::domain::diagnosis::FailureReason;
-use pithead_core::domain::event::Event;
 use pithead_core::domain::experience::Experience;
+use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::knowledge::{Guardrail, Pattern};
 use pithead_core::domain::plan::TaskKind;
+use pithead_core::domain::run::event::Event;
 use pithead_engine::journal::{Durability, Journal};
 use pithead_engine::runtime;
 use pithead_world::clock::Millis;

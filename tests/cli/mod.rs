@@ -4,7 +4,7 @@
 
 mod steering;
 
-use pithead_core::domain::event::Event;
+use pithead_core::domain::run::event::Event;
 use pithead_engine::journal::Journal;
 use pithead_world::ids::{RunId, Seq};
 use std::path::Path;

@@ -4,7 +4,7 @@
 
 use super::scene::{Scene, flat, land};
 use super::subgoals::*;
-use pithead_core::domain::diagnosis::FailureReason::{self as R, *};
+use pithead_core::domain::experience::diagnosis::FailureReason::{self as R, *};
 use pithead_world::action::ActionFailure as F;
 
 /// What happened, why it failed, and how to play it.

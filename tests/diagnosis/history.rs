@@ -2,10 +2,10 @@
 
 use pithead::config;
 use pithead_core::diagnosis::whatif::Case;
-use pithead_core::domain::command::Command;
-use pithead_core::domain::diagnosis::FailureReason;
-use pithead_core::domain::event::RunConfig;
-use pithead_core::domain::task::Task;
+use pithead_core::domain::experience::diagnosis::FailureReason;
+use pithead_core::domain::plan::task::Task;
+use pithead_core::domain::run::command::Command;
+use pithead_core::domain::run::event::RunConfig;
 use pithead_core::systems;
 use pithead_engine::journal::{Durability, Filter, Journal};
 use pithead_engine::memory::Hashed;
@@ -59,7 +59,7 @@ fn past_evidence_gives_the_recorded_diagnosis_and_is_the_same_when_played_again(
     assert!(whole.iter().all(|past| past.source == Source::Recorded));
     assert!(sparse.iter().any(|past| past.source == Source::Replayed));
     assert!(whole.iter().any(|past| !past.experience.diagnosis.success));
-    let thresholds = pithead_core::domain::thresholds::Thresholds::default();
+    let thresholds = pithead_core::domain::experience::thresholds::Thresholds::default();
     for (one, other) in whole.iter().zip(&sparse) {
         assert_eq!((&one.attempt, &one.post), (&other.attempt, &other.post));
         let case = Case {

@@ -1,6 +1,6 @@
 //! The confusion matrix: rows are a person's labels, columns the program's.
 
-use pithead_core::domain::diagnosis::FailureReason as R;
+use pithead_core::domain::experience::diagnosis::FailureReason as R;
 
 /// Columns: the 11 reasons, and success.
 const COLUMNS: usize = R::ALL.len() + 1;

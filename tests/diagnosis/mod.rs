@@ -8,7 +8,7 @@ mod scene;
 mod subgoals;
 
 use matrix::Matrix;
-use pithead_core::domain::diagnosis::FailureReason;
+use pithead_core::domain::experience::diagnosis::FailureReason;
 
 /// Least share of situations with the person's label.
 const AGREEMENT: f64 = 0.95;

@@ -3,10 +3,10 @@
 //! The whole loop plays it: plan, execution, stall detection, diagnosis. Only the plan is given.
 
 use pithead::config;
-use pithead_core::domain::ask::Ask;
-use pithead_core::domain::diagnosis::Diagnosis;
-use pithead_core::domain::event::{Event, RunConfig};
-use pithead_core::domain::task::Task;
+use pithead_core::domain::experience::diagnosis::Diagnosis;
+use pithead_core::domain::mind::ask::Ask;
+use pithead_core::domain::plan::task::Task;
+use pithead_core::domain::run::event::{Event, RunConfig};
 use pithead_core::systems;
 use pithead_engine::journal::Journal;
 use pithead_engine::memory::Hashed;

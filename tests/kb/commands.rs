@@ -1,8 +1,8 @@
 //! Each command as it is typed: what it changes, that doing it twice changes nothing, and bad input.
 
 use crate::kb::stage::{answered, base, check, json};
-use pithead_core::domain::event::Event;
 use pithead_core::domain::knowledge::Use;
+use pithead_core::domain::run::event::Event;
 use pithead_engine::journal::{DESK, Durability, Journal};
 use pithead_world::clock::Clock;
 use pithead_world::ids::KnowledgeId;

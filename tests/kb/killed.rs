@@ -4,8 +4,8 @@
 //! drawn from a seed, and goes on with what is there. And every state that the file can be left in is
 //! made from its parts: the log up to each of its frames, the file up to each page of a checkpoint.
 
-use pithead_core::domain::event::Event;
 use pithead_core::domain::knowledge::{Author, Body, Entry, Imported, Note, Status};
+use pithead_core::domain::run::event::Event;
 use pithead_core::knowledge::exchange::{Draft, arrive};
 use pithead_engine::journal::{DESK, Durability, Filter, Journal};
 use pithead_world::clock::Millis;

@@ -3,8 +3,8 @@
 use crate::models::server::{
     Piece, Say, Server, delta, end, event, json_body, refusal, streamed, whole,
 };
-use pithead_core::domain::ask::{Ask, GoalAsk};
-use pithead_core::domain::spending::{Allowance, Spent};
+use pithead_core::domain::mind::ask::{Ask, GoalAsk};
+use pithead_core::domain::mind::spending::{Allowance, Spent};
 use pithead_engine::mind::llm::Llm;
 use pithead_engine::mind::llm::probe::probe;
 use pithead_engine::mind::llm::settings::LlmSettings;

@@ -1,7 +1,7 @@
 //! What a run learns with a language model as its mind: drafts, the program's stand-in, rules and looks back.
 
 use crate::models::place::{Place, RUN, config, model};
-use pithead_core::domain::event::{Event, Recorded};
+use pithead_core::domain::run::event::{Event, Recorded};
 
 fn settled(events: &[Recorded], by_mind: bool) -> Vec<&'static str> {
     let of = |fact: &Recorded| match &fact.event {

@@ -4,8 +4,8 @@
 //! and answers as models do, in prose and fences.
 
 use crate::models::server::{Say, Server, refusal, streamed};
-use pithead_core::domain::ask::Ask;
-use pithead_core::domain::event::{Event, Recorded};
+use pithead_core::domain::mind::ask::Ask;
+use pithead_core::domain::run::event::{Event, Recorded};
 use pithead_engine::journal::Journal;
 use pithead_engine::mind::Mind;
 use pithead_engine::mind::builtin::{Builtin, errors::Level};

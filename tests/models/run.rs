@@ -2,8 +2,8 @@
 
 use crate::models::place::{MARKER, Place, RUN, TASK, config, model};
 use crate::models::server::{Say, Server, refusal, streamed};
-use pithead_core::domain::ask::Ask;
-use pithead_core::domain::event::{Event, Recorded};
+use pithead_core::domain::mind::ask::Ask;
+use pithead_core::domain::run::event::{Event, Recorded};
 use pithead_engine::journal::{Journal, kind};
 use pithead_world::ids::{RunId, Seq};
 use serde_json::Value;

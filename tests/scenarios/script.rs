@@ -1,9 +1,9 @@
 //! The script's lines as what they stand for: commands, plans and lessons.
 
-use pithead_core::domain::command::Command;
-use pithead_core::domain::decision::Verdict;
-use pithead_core::domain::plan_json;
-use pithead_core::domain::steering;
+use pithead_core::domain::plan::json;
+use pithead_core::domain::run::command::Command;
+use pithead_core::domain::run::decision::Verdict;
+use pithead_core::domain::run::steering;
 use pithead_world::ids::DecisionId;
 
 pub(crate) fn command(rest: &str) -> Command {
@@ -60,7 +60,7 @@ pub(crate) fn plan(text: &str) -> String {
         })
         .collect();
     let text = serde_json::json!({"plan_id": "p", "subgoals": subgoals, "global_constraints": []});
-    plan_json::read(&text.to_string()).expect("the test's own plans are readable");
+    json::read(&text.to_string()).expect("the test's own plans are readable");
     text.to_string()
 }
 

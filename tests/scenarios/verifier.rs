@@ -1,17 +1,17 @@
 //! The verifier on plans of the builtin mind and on plans spoilt by hand.
 
 use pithead_core::agent::verify::{obtainable, verify, verify_facts};
-use pithead_core::domain::ask::{Ask, Guide, PlanAsk};
-use pithead_core::domain::budget::Limits;
 use pithead_core::domain::condition::Condition;
-use pithead_core::domain::diagnosis::FailureReason;
+use pithead_core::domain::experience::diagnosis::FailureReason;
+use pithead_core::domain::experience::state_card::StateCard;
 use pithead_core::domain::knowledge::{Author, Outcomes, Pattern, Provenance, Region};
 use pithead_core::domain::knowledge::{Body, Entry, Guardrail, Remedy, Status, TaskGuardrail};
-use pithead_core::domain::note::{About, Note, Severity};
+use pithead_core::domain::mind::ask::{Ask, Guide, PlanAsk};
 use pithead_core::domain::plan::Plan;
 use pithead_core::domain::plan::TaskKind;
-use pithead_core::domain::state_card::StateCard;
-use pithead_core::domain::task::Task;
+use pithead_core::domain::plan::note::{About, Note, Severity};
+use pithead_core::domain::plan::task::Task;
+use pithead_core::domain::run::budget::Limits;
 use pithead_engine::mind::Mind;
 use pithead_engine::mind::builtin::Builtin;
 use pithead_engine::mind::builtin::errors::Level;

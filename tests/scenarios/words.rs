@@ -3,9 +3,9 @@
 use crate::scenarios::stage::Stage;
 use pithead_core::agent::State;
 use pithead_core::agent::state::Phase;
-use pithead_core::domain::decision::{By, Verdict};
-use pithead_core::domain::event::Event;
-use pithead_core::domain::note::Severity;
+use pithead_core::domain::plan::note::Severity;
+use pithead_core::domain::run::decision::{By, Verdict};
+use pithead_core::domain::run::event::Event;
 
 impl Stage {
     /// What is worth saying of an event.

@@ -6,9 +6,9 @@ use super::change::{Manner, remark_line};
 use crate::app::{self, Exit, Fault, out};
 use crate::headless::clean_lines;
 use pithead_console::numbers::many;
-use pithead_core::domain::event::Event;
 use pithead_core::domain::knowledge::{Entry, Status};
-use pithead_core::domain::note::Severity;
+use pithead_core::domain::plan::note::Severity;
+use pithead_core::domain::run::event::Event;
 use pithead_core::knowledge::exchange::{
     self, Draft, FILE_BYTES_MAX, FILES_MAX, Format, Source, agent_skill,
 };

@@ -6,7 +6,7 @@ use super::find::find;
 use crate::app::{self, Exit, Fault, out};
 use crate::headless::clean_lines;
 use pithead_core::domain::knowledge::{Entry, Status};
-use pithead_core::domain::note::Severity;
+use pithead_core::domain::plan::note::Severity;
 use pithead_core::knowledge::lint::Remark;
 use pithead_core::knowledge::queue::{Pair, contradictions, duplicates};
 use pithead_engine::journal::Filter;

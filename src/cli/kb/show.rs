@@ -3,10 +3,10 @@
 use super::find::{Chosen, find};
 use crate::app::{self, Exit, Fault, out};
 use crate::headless::clean_lines;
-use pithead_core::domain::budget::Limits;
 use pithead_core::domain::knowledge::{Body, Entry, Skill};
 use pithead_core::domain::plan::Subgoal;
-use pithead_core::domain::task::Task;
+use pithead_core::domain::plan::task::Task;
+use pithead_core::domain::run::budget::Limits;
 use pithead_core::knowledge::lint::Remark;
 use pithead_core::knowledge::title;
 use pithead_core::knowledge::why::{self, Reason};

@@ -3,8 +3,8 @@
 use super::super::options::Database;
 use super::history::time;
 use crate::app::{self, Exit, Fault, out};
-use pithead_core::domain::budget::Limits;
 use pithead_core::domain::knowledge::{Author, Entry, Outcomes, Status};
+use pithead_core::domain::run::budget::Limits;
 use pithead_core::knowledge::lint::{has_errors, lint};
 use pithead_core::knowledge::queue::{contradictions, duplicates};
 use pithead_engine::journal::Filter;

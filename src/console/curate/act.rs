@@ -2,7 +2,7 @@
 
 use super::{Act, What};
 use crate::inbox::act::Hand;
-use pithead_core::domain::note::Severity;
+use pithead_core::domain::plan::note::Severity;
 use pithead_core::knowledge::life::Wish;
 use pithead_engine::runtime::review;
 

@@ -15,8 +15,8 @@ use crate::shell::{Cover, Shell};
 use crate::table::Item;
 use crate::theme::Role;
 use crate::update as run;
-use pithead_core::domain::decision::Verdict;
 use pithead_core::domain::knowledge::{Entry, Status};
+use pithead_core::domain::run::decision::Verdict;
 use pithead_core::knowledge::graph::Relation;
 use pithead_world::ids::KnowledgeId;
 

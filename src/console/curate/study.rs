@@ -228,7 +228,7 @@ fn named(head: &str, attempts: &[ExperienceId]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use pithead_core::domain::event::Event;
+    use pithead_core::domain::run::event::Event;
     use pithead_core::domain::samples;
     use pithead_engine::journal::Durability;
     use pithead_world::clock::Millis;

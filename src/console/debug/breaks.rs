@@ -10,8 +10,8 @@ use crate::shell::{Cover, Shell};
 use crate::theme::Role;
 use crate::ui::Ui;
 use crate::view::View;
-use pithead_core::domain::breakpoint::{BREAKPOINTS_MAX, Breakpoint, On};
-use pithead_core::domain::event::Event;
+use pithead_core::domain::run::breakpoint::{BREAKPOINTS_MAX, Breakpoint, On};
+use pithead_core::domain::run::event::Event;
 use pithead_engine::journal::Bookmark;
 use pithead_world::ids::Seq;
 
@@ -29,7 +29,7 @@ pub fn list<'a>(shell: &'a Shell, ui: &Ui, view: &'a View) -> &'a [Breakpoint] {
 pub fn add(hands: &mut Hands<'_>, text: &str) -> Result<Effect, String> {
     let on: On = text
         .parse()
-        .map_err(|error: pithead_core::domain::breakpoint::BadBreakpoint| error.to_string())?;
+        .map_err(|error: pithead_core::domain::run::breakpoint::BadBreakpoint| error.to_string())?;
     let mut breaks = list(hands.shell, hands.ui, hands.view).to_vec();
     if breaks.len() >= BREAKPOINTS_MAX {
         return Err(format!(

@@ -12,7 +12,7 @@ use crate::numbers::value;
 use crate::rich::Rich;
 use crate::theme::Role;
 use pithead_core::diagnosis::series::Series;
-use pithead_core::domain::thresholds::Knob;
+use pithead_core::domain::experience::thresholds::Knob;
 
 /// Lines of one chart below its name.
 const HEIGHT: usize = 3;

@@ -52,7 +52,7 @@ pub fn said(glass: &Glass<'_>, other: &Case, run_ended: bool, width: usize) -> S
     let others = tree::in_order(&other.diagnosis);
     for step in tree::in_order(glass.diagnosis) {
         let like = others.iter().find(|o| o.predicate == step.predicate);
-        let words = |step: &pithead_core::domain::diagnosis::TraceStep| {
+        let words = |step: &pithead_core::domain::experience::diagnosis::TraceStep| {
             let (role, sign) = if step.holds {
                 (Role::Good, "✔ ")
             } else {

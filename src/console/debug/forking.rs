@@ -10,9 +10,9 @@ use crate::shell::update::Hands;
 use crate::shell::{Cover, Shell};
 use crate::theme::Role;
 use crate::view::View;
-use pithead_core::domain::note::Severity;
 use pithead_core::domain::plan::Plan;
-use pithead_core::domain::plan_json;
+use pithead_core::domain::plan::json;
+use pithead_core::domain::plan::note::Severity;
 use pithead_engine::runtime::fork::{At, Wish};
 use pithead_world::ids::{AttemptId, KnowledgeId, RunId, Seq};
 
@@ -144,7 +144,7 @@ pub(super) fn on_plan(hands: &mut Hands<'_>, mut form: Form, msg: Msg) -> Option
         return None;
     }
     if msg == Msg::Submit {
-        match plan_json::read(&editor.text()) {
+        match json::read(&editor.text()) {
             Ok((plan, notes)) => {
                 // What a note finds wrong is found again, in full, when the fork is made.
                 let bad = notes.iter().find(|note| note.severity == Severity::Error);

@@ -7,7 +7,7 @@ use crate::numbers::{seconds, value};
 use crate::rich::{Rich, paragraph};
 use crate::theme::Role;
 use pithead_core::diagnosis::whatif::Watched;
-use pithead_core::domain::thresholds::{KNOBS, Knob, Thresholds};
+use pithead_core::domain::experience::thresholds::{KNOBS, Knob, Thresholds};
 
 const NAME: usize = 19;
 /// Columns of a slider; fewer where there is little room.

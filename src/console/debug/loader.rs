@@ -5,7 +5,7 @@
 
 use super::bench::{Asked, Found, Read, table};
 use super::{Search, Wants};
-use pithead_core::domain::event::{Event, RunConfig};
+use pithead_core::domain::run::event::{Event, RunConfig};
 use pithead_engine::journal::{Journal, JournalError};
 use pithead_engine::mind::llm::prompt::Prompts;
 use pithead_engine::runtime::attempts::Index;

@@ -6,7 +6,7 @@ use crate::pages::field;
 use crate::rich::Rich;
 use crate::theme::Role;
 use pithead_core::diagnosis::classify::observed;
-use pithead_core::domain::diagnosis::Observables;
+use pithead_core::domain::experience::diagnosis::Observables;
 use pithead_world::counts::Counts;
 use pithead_world::item::ItemId;
 use pithead_world::space::Point;

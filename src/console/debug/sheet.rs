@@ -13,8 +13,8 @@ use crate::select::moved;
 use crate::shell::update::Hands;
 use crate::shell::{Cover, Shell};
 use crate::theme::Role;
-use pithead_core::domain::diagnosis::FailureReason;
-use pithead_core::domain::event::Event;
+use pithead_core::domain::experience::diagnosis::FailureReason;
+use pithead_core::domain::run::event::Event;
 use pithead_engine::runtime::moments::{Moment, Write};
 use pithead_world::ids::Seq;
 

@@ -4,7 +4,7 @@ use super::{Glass, Said};
 use crate::numbers::value;
 use crate::rich::{Rich, paragraph};
 use crate::theme::Role;
-use pithead_core::domain::diagnosis::{Diagnosis, FailureReason, TraceStep};
+use pithead_core::domain::experience::diagnosis::{Diagnosis, FailureReason, TraceStep};
 use pithead_engine::runtime::lookback::Source;
 
 pub(super) fn said(glass: &Glass<'_>, width: usize) -> Said {

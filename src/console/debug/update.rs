@@ -9,7 +9,7 @@ use crate::select::moved;
 use crate::shell::update::{Hands, on_list};
 use crate::shell::{Cover, Shell};
 use crate::table::Item;
-use pithead_core::domain::thresholds::KNOBS;
+use pithead_core::domain::experience::thresholds::KNOBS;
 use pithead_engine::runtime::casefile::Case;
 use pithead_world::ids::{AttemptId, Seq};
 

@@ -10,7 +10,7 @@ use crate::evals::{EvalId, Gazette, Gazettes};
 use crate::inbox::ledger::{Decisions, Ledger};
 use crate::inbox::rules;
 use crate::screen::Screen;
-use pithead_core::domain::decision::Gates;
+use pithead_core::domain::run::decision::Gates;
 use pithead_core::knowledge::graph;
 use pithead_engine::journal::{Filter, Journal, JournalError};
 use pithead_engine::runtime::compare::compare;

@@ -6,8 +6,8 @@ use crate::curate::record::{Record, Records};
 use crate::numbers::span;
 use crate::table::{Cell, Column, Item, Row, Table};
 use crate::theme::Role;
-use pithead_core::domain::event::Outcome;
 use pithead_core::domain::knowledge::{Entry, Status};
+use pithead_core::domain::run::event::Outcome;
 use pithead_engine::journal::{Failure, RunRow};
 use std::sync::Arc;
 

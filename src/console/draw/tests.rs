@@ -8,10 +8,10 @@ use crate::theme::{Role, Theme, names};
 use crate::ui::{Confirm, Focus, Mode, Overlay, Page, ReplayState, Ui};
 use crate::update::update;
 use crate::view::View;
-use pithead_core::domain::decision::{GateKind, Policy, Subject};
-use pithead_core::domain::event::Event;
 use pithead_core::domain::knowledge::Status;
 use pithead_core::domain::plan::Executor;
+use pithead_core::domain::run::decision::{GateKind, Policy, Subject};
+use pithead_core::domain::run::event::Event;
 use pithead_engine::runtime::DriverStatus;
 use pithead_world::action::Action;
 use pithead_world::ids::{DecisionId, SubgoalId};
@@ -207,7 +207,7 @@ fn hostile(text: &str) -> Story {
     );
     story.failed(
         &step,
-        pithead_core::domain::diagnosis::FailureReason::NavStuck,
+        pithead_core::domain::experience::diagnosis::FailureReason::NavStuck,
     );
     story.say(Event::CommandRefused {
         decision: None,

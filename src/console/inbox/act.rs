@@ -6,11 +6,11 @@
 
 use super::ledger::Decisions;
 use super::{Act, Reach, Ruling, rules};
-use pithead_core::domain::command::Command;
-use pithead_core::domain::decision::Verdict;
-use pithead_core::domain::event::Event;
 use pithead_core::domain::knowledge::Entry;
-use pithead_core::domain::note::Severity;
+use pithead_core::domain::plan::note::Severity;
+use pithead_core::domain::run::command::Command;
+use pithead_core::domain::run::decision::Verdict;
+use pithead_core::domain::run::event::Event;
 use pithead_core::knowledge::life::{self, Wish};
 use pithead_core::knowledge::lint;
 use pithead_engine::journal::{DESK, Durability, Filter, Journal, JournalError, Refused};

@@ -3,9 +3,9 @@
 //! Only the few events about decisions are read, and of each run only what is new. Invariant: an
 //! answered question is never open again, and what a fork has copied is told once.
 
-use pithead_core::domain::decision::{Question, Subject, Verdict};
-use pithead_core::domain::event::{Event, Recorded};
 use pithead_core::domain::knowledge::{Author, Status};
+use pithead_core::domain::run::decision::{Question, Subject, Verdict};
+use pithead_core::domain::run::event::{Event, Recorded};
 use pithead_engine::journal::{DESK, Journal, JournalError, RunRow};
 use pithead_world::clock::Millis;
 use pithead_world::ids::{DecisionId, KnowledgeId, RunId, Seq};

@@ -18,7 +18,7 @@ use super::desk::Desk;
 use super::edit::Editor;
 use super::screen::Screen;
 use super::table::Item;
-use pithead_core::domain::decision::{GateKind, Policy, Verdict};
+use pithead_core::domain::run::decision::{GateKind, Policy, Verdict};
 use pithead_world::ids::{DecisionId, KnowledgeId, RunId};
 
 /// What is chosen about the inbox beyond its lists.

@@ -3,7 +3,7 @@
 //! `gates.toml` is the operator's; it may be written by hand too. Invariant: a file that does not read
 //! is told and never written over.
 
-use pithead_core::domain::decision::{GateKind, Gates, Policy};
+use pithead_core::domain::run::decision::{GateKind, Gates, Policy};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 

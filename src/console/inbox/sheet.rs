@@ -13,8 +13,8 @@ use crate::shell::update::Hands;
 use crate::shell::{Cover, Shell};
 use crate::theme::Role;
 use crate::update as run;
-use pithead_core::domain::decision::{Fallback, GateKind, Policy, Verdict};
 use pithead_core::domain::knowledge::Status;
+use pithead_core::domain::run::decision::{Fallback, GateKind, Policy, Verdict};
 use pithead_world::ids::{KnowledgeId, RunId};
 
 /// Rows kept below the text for the keys that decide.

@@ -5,8 +5,8 @@ use super::{likeness, undo};
 use crate::numbers::{clock, count, span};
 use crate::table::{Cell, Column, Item, Row, Table};
 use crate::theme::Role;
-use pithead_core::domain::decision::{Gates, Policy, Question, Subject};
 use pithead_core::domain::knowledge::{Entry, Status};
+use pithead_core::domain::run::decision::{Gates, Policy, Question, Subject};
 use pithead_engine::journal::RunRow;
 use pithead_world::clock::Millis;
 use std::collections::BTreeMap;
@@ -164,7 +164,7 @@ pub fn by_itself(question: &Question, now: Millis) -> Option<String> {
     let left = question.deadline?.since(now).div_ceil(1000);
     let verb = match question.policy {
         Policy::AskFor {
-            then: pithead_core::domain::decision::Fallback::Veto,
+            then: pithead_core::domain::run::decision::Fallback::Veto,
             ..
         } => "vetoes",
         Policy::AskFor { .. } | Policy::Ask | Policy::Auto => "approves",
@@ -261,7 +261,7 @@ pub fn rules(saved: &Gates) -> Table {
             ],
         }
     };
-    let kinds = pithead_core::domain::decision::GateKind::ALL.into_iter();
+    let kinds = pithead_core::domain::run::decision::GateKind::ALL.into_iter();
     let (own, others): (Vec<_>, Vec<_>) = kinds.partition(|kind| saved.0.contains_key(kind));
     Table {
         columns: RULES,

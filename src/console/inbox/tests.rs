@@ -11,9 +11,9 @@ use crate::shell::Shell;
 use crate::shell::update::{Hands, on_terminal};
 use crate::testing::{Console, entry};
 use crate::view::View;
-use pithead_core::domain::decision::{By, Fallback, Gates, Question, Subject};
-use pithead_core::domain::event::Event;
 use pithead_core::domain::knowledge::Status;
+use pithead_core::domain::run::decision::{By, Fallback, Gates, Question, Subject};
+use pithead_core::domain::run::event::Event;
 use pithead_core::domain::samples;
 use pithead_engine::journal::{Durability, Filter, Journal};
 use pithead_world::clock::{Clock, Millis};
@@ -331,7 +331,7 @@ fn a_group_is_answered_one_by_one_and_each_is_taken_back_alone() {
     assert_eq!([one, two].map(|id| status(&path, id)), [Status::Active; 2]);
     let journal = Journal::look(&path).unwrap();
     let events = journal.events(run, Seq(0), 99).unwrap();
-    let made = |fact: &&pithead_core::domain::event::Recorded| {
+    let made = |fact: &&pithead_core::domain::run::event::Recorded| {
         matches!(fact.event, Event::DecisionMade { .. })
     };
     assert_eq!(
@@ -418,7 +418,7 @@ fn hostile_text_in_the_inbox_reaches_no_cell() {
             bad.provenance.task = (*text).to_owned();
             let mut asked = risk(4, 1);
             asked.subject = Subject::End {
-                outcome: pithead_core::domain::event::Outcome::Failure,
+                outcome: pithead_core::domain::run::event::Outcome::Failure,
                 because: (*text).to_owned(),
             };
             asked.held = Some((*text).to_owned());

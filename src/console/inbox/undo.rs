@@ -3,8 +3,8 @@
 //! Nothing is ever deleted: taking back is another decision, which can be taken back too.
 
 use super::ledger::{About, KEPT, Past};
-use pithead_core::domain::decision::{Question, Subject};
 use pithead_core::domain::knowledge::{Entry, Status};
+use pithead_core::domain::run::decision::{Question, Subject};
 use pithead_core::knowledge::life::was_given;
 use pithead_world::ids::KnowledgeId;
 

@@ -6,8 +6,8 @@ use crate::theme::Role;
 use crate::view::diff::{DiffLine, Sign};
 use crate::view::inbox::{Content, Open};
 use crate::view::{Proposal, View};
-use pithead_core::domain::event::Outcome;
-use pithead_core::domain::note::Severity;
+use pithead_core::domain::plan::note::Severity;
+use pithead_core::domain::run::event::Outcome;
 
 #[must_use]
 pub fn lines(open: &Open, view: &View, width: usize) -> Vec<Rich> {

@@ -4,7 +4,7 @@ use crate::clean;
 use crate::rich::{Rich, paragraph};
 use crate::theme::Role;
 use crate::view::View;
-use pithead_core::domain::rulebook::Ruling;
+use pithead_core::domain::run::rulebook::Ruling;
 
 #[must_use]
 pub fn lines(view: &View, width: usize) -> Vec<Rich> {

@@ -6,7 +6,7 @@ use crate::rich::{Rich, paragraph};
 use crate::theme::Role;
 use crate::view::View;
 use crate::view::attempt::DiagnosisView;
-use pithead_core::domain::diagnosis::{Indicator, Observables, TraceStep};
+use pithead_core::domain::experience::diagnosis::{Indicator, Observables, TraceStep};
 
 #[must_use]
 pub fn lines(view: &View, width: usize) -> Vec<Rich> {

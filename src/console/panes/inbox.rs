@@ -10,8 +10,8 @@ use crate::ui::Ui;
 use crate::view::View;
 use crate::view::diff::Sign;
 use crate::view::inbox::{Content, Decided, Open};
-use pithead_core::domain::decision::{Fallback, Policy};
 use pithead_core::domain::knowledge::Body;
+use pithead_core::domain::run::decision::{Fallback, Policy};
 use pithead_world::clock::Millis;
 
 pub fn show(view: &View, ui: &Ui, room: Room) -> Shown {

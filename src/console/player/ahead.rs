@@ -3,7 +3,7 @@
 //! Reading an event takes ten times as long as folding it. Each thread has a connection of its own and
 //! every so-many-th page; they are taken in turn. Invariant: pages come in order, and a bounded number waits.
 
-use pithead_core::domain::event::Recorded;
+use pithead_core::domain::run::event::Recorded;
 use pithead_engine::journal::JournalError;
 use pithead_engine::runtime::Recording;
 use pithead_world::ids::Seq;

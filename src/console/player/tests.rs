@@ -79,7 +79,7 @@ fn steps_and_landmarks() {
 }
 
 fn tick(recorded: &Recorded) -> u64 {
-    use pithead_core::domain::event::Event;
+    use pithead_core::domain::run::event::Event;
     match &recorded.event {
         Event::FrameSeen { frame } | Event::ActionEnded { frame, .. } => frame.tick,
         _ => 0,
@@ -111,7 +111,7 @@ fn playing_follows_the_clock_and_stops_at_the_end() {
 /// A way that several threads read is the same way, and may be left in the middle of it.
 #[test]
 fn a_far_way_that_is_read_ahead_gives_the_same_view() {
-    use pithead_core::domain::event::Event;
+    use pithead_core::domain::run::event::Event;
     use pithead_engine::journal::{Durability, Journal};
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("pithead.db");

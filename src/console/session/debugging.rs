@@ -6,9 +6,9 @@ use crate::feed::Feed;
 use crate::screen::Screen;
 use crate::ui::{Mode, Ui};
 use crate::view::View;
-use pithead_core::domain::breakpoint::Breakpoint;
-use pithead_core::domain::command::Command;
-use pithead_core::domain::diagnosis::FailureReason;
+use pithead_core::domain::experience::diagnosis::FailureReason;
+use pithead_core::domain::run::breakpoint::Breakpoint;
+use pithead_core::domain::run::command::Command;
 use pithead_engine::runtime::DriverStatus;
 use pithead_world::ids::{AttemptId, RunId};
 

@@ -5,9 +5,9 @@ use crate::feed::Script;
 use crate::player::Player;
 use crate::testing::{running, story};
 use crate::ui::Overlay;
-use pithead_core::domain::command::Command;
-use pithead_core::domain::decision::Verdict;
-use pithead_core::domain::event::{Event, Recorded};
+use pithead_core::domain::run::command::Command;
+use pithead_core::domain::run::decision::Verdict;
+use pithead_core::domain::run::event::{Event, Recorded};
 use pithead_world::ids::DecisionId;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 

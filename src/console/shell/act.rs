@@ -5,8 +5,8 @@ use crate::msg::Effect;
 use crate::rich::Rich;
 use crate::shell::update::Hands;
 use crate::theme::Role;
-use pithead_core::domain::act::{self, Offer};
-use pithead_core::domain::command::Command;
+use pithead_core::domain::run::command::Command;
+use pithead_core::domain::run::take_over::{self, Offer};
 
 /// What begins an act in the palette.
 pub const LEAD: &str = "act ";
@@ -25,7 +25,7 @@ pub(super) fn open(hands: &mut Hands<'_>) {
 /// Enter: does it if it can be read, else takes what is offered, else says what is wrong.
 pub(super) fn submit(hands: &mut Hands<'_>, text: &str, at: usize) -> Option<Effect> {
     let words = words(text).unwrap_or_default().trim();
-    match act::read(words) {
+    match take_over::read(words) {
         Ok(subgoal) if tell::can(hands) => {
             hands.shell.say(format!("{} comes next", subgoal.label()));
             let words = words.to_owned();
@@ -43,7 +43,7 @@ pub(super) fn submit(hands: &mut Hands<'_>, text: &str, at: usize) -> Option<Eff
 
 /// Takes the offer at a place over into the palette; the palette stays as it is if there is none.
 pub(super) fn complete(hands: &mut Hands<'_>, text: &str, at: usize) -> bool {
-    let offers = act::complete(words(text).unwrap_or_default());
+    let offers = take_over::complete(words(text).unwrap_or_default());
     let taken = offers.get(at).map(|offer| format!("{LEAD}{}", offer.text));
     let changed = taken.as_deref().is_some_and(|taken| taken != text);
     hands.shell.cover = match taken {
@@ -63,14 +63,14 @@ pub fn len(text: &str) -> usize {
 }
 
 fn offers(text: &str) -> Vec<Offer> {
-    act::complete(words(text).unwrap_or_default())
+    take_over::complete(words(text).unwrap_or_default())
 }
 
 /// What the palette shows below the line: how the words read, then how they may go on.
 #[must_use]
 pub fn lines(text: &str, at: usize) -> Vec<Rich> {
     let typed = words(text).unwrap_or_default();
-    let said = match act::read(typed) {
+    let said = match take_over::read(typed) {
         Ok(subgoal) => Rich::of(Role::Good, format!("✔ enter does it: {}", subgoal.label())),
         Err(_) if typed.trim().is_empty() => Rich::of(
             Role::Faint,

@@ -9,8 +9,8 @@ use crate::screen::Screen;
 use crate::shell::update::Hands;
 use crate::theme::Role;
 use crate::update::live;
-use pithead_core::domain::command::Command;
-use pithead_core::domain::steering::{self, LIMITS, Steering};
+use pithead_core::domain::run::command::Command;
+use pithead_core::domain::run::steering::{self, LIMITS, Steering};
 
 /// What begins such words in the palette.
 pub const LIMIT: &str = "limit ";

@@ -7,8 +7,8 @@ use super::{Aim, Choices, Wanted, tasks};
 use crate::clean;
 use crate::msg::Motion;
 use pithead_core::agent::names;
-use pithead_core::domain::decision::{GateKind, Policy};
-use pithead_core::domain::task::Task;
+use pithead_core::domain::plan::task::Task;
+use pithead_core::domain::run::decision::{GateKind, Policy};
 use pithead_engine::suites::SuiteTask;
 
 /// Longest task in words.
@@ -339,7 +339,7 @@ fn of_suite(task: &SuiteTask) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use pithead_core::domain::decision::Gates;
+    use pithead_core::domain::run::decision::Gates;
 
     fn form() -> Form {
         let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();

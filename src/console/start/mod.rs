@@ -6,7 +6,7 @@
 pub mod form;
 pub mod tasks;
 
-use pithead_core::domain::decision::Gates;
+use pithead_core::domain::run::decision::Gates;
 use pithead_engine::runtime::Link;
 use pithead_engine::suites::SuiteTask;
 use pithead_world::ids::RunId;

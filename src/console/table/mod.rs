@@ -12,7 +12,7 @@ use super::msg::Motion;
 use super::select::moved;
 use super::theme::Role;
 use filter::Filter;
-use pithead_core::domain::decision::GateKind;
+use pithead_core::domain::run::decision::GateKind;
 use pithead_world::ids::{AttemptId, DecisionId, KnowledgeId, RunId, Seq};
 use std::cmp::Ordering;
 use std::collections::BTreeSet;

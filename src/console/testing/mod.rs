@@ -8,14 +8,14 @@ mod parts;
 pub(crate) use desktop::Console;
 use parts::{cave, config, diagnosis, first_plan, spec};
 pub(crate) use parts::{entry, guardrail, item, subgoal};
-use pithead_core::domain::ask::{Ask, CapsuleAsk, Lesson};
-use pithead_core::domain::decision::{Fallback, GateKind, Policy, Question, Subject};
-use pithead_core::domain::diagnosis::FailureReason;
-use pithead_core::domain::event::{Event, Recorded};
 use pithead_core::domain::experience::Experience;
+use pithead_core::domain::experience::diagnosis::FailureReason;
+use pithead_core::domain::experience::state_card::StateCard;
 use pithead_core::domain::knowledge::{Status, Use};
+use pithead_core::domain::mind::ask::{Ask, CapsuleAsk, Lesson};
 use pithead_core::domain::plan::{Executor, Plan, Subgoal};
-use pithead_core::domain::state_card::StateCard;
+use pithead_core::domain::run::decision::{Fallback, GateKind, Policy, Question, Subject};
+use pithead_core::domain::run::event::{Event, Recorded};
 use pithead_world::action::{Action, ActionFailure, ActionReport};
 use pithead_world::block::{self};
 use pithead_world::clock::Millis;
@@ -346,7 +346,7 @@ fn fail_and_replan(story: &mut Story, iron: &Subgoal) {
 
 /// The story with its replan approved and the next attempt under way.
 pub(crate) fn running() -> Story {
-    use pithead_core::domain::decision::{By, Verdict};
+    use pithead_core::domain::run::decision::{By, Verdict};
     let mut story = story();
     let by = By::Operator("ada".to_owned());
     story.say(Event::DecisionMade {

@@ -1,18 +1,18 @@
 //! The nouns of the made-up run: its configuration, subgoals, diagnosis, entries and cave.
 
-use pithead_core::domain::budget::Budget;
 use pithead_core::domain::check::Check;
 use pithead_core::domain::condition::{Condition, Predicate};
-use pithead_core::domain::diagnosis::{
+use pithead_core::domain::experience::diagnosis::{
     Diagnosis, FailureReason, Indicator, Observables, TraceStep,
 };
-use pithead_core::domain::event::RunConfig;
 use pithead_core::domain::knowledge::{
     Author, Body, Entry, Guardrail, Pattern, Provenance, Remedy, Status,
 };
+use pithead_core::domain::plan::task::Task;
 use pithead_core::domain::plan::{Executor, Goal, Subgoal, TaskKind};
+use pithead_core::domain::run::budget::Budget;
+use pithead_core::domain::run::event::RunConfig;
 use pithead_core::domain::samples;
-use pithead_core::domain::task::Task;
 use pithead_world::action::ActionFailure;
 use pithead_world::block::{self, BlockId};
 use pithead_world::clock::Millis;

@@ -3,11 +3,11 @@
 //! Truth and words of checks are judged when they are looked at, not at every frame.
 
 use pithead_core::diagnosis::monitor::{self, Reading};
-use pithead_core::domain::attempt::Stop;
-use pithead_core::domain::diagnosis::Diagnosis;
+use pithead_core::domain::condition::situation::{Baseline, Situation};
 use pithead_core::domain::experience::Experience;
+use pithead_core::domain::experience::attempt::Stop;
+use pithead_core::domain::experience::diagnosis::Diagnosis;
 use pithead_core::domain::plan::Subgoal;
-use pithead_core::domain::situation::{Baseline, Situation};
 use pithead_world::action::{Action, ActionReport};
 use pithead_world::ids::AttemptId;
 use pithead_world::observation::Frame;

@@ -5,10 +5,10 @@
 
 use super::diff::{DiffLine, diff};
 use super::{Proposal, View};
-use pithead_core::domain::decision::{By, GateKind, Question, Subject, Verdict};
-use pithead_core::domain::event::Outcome;
 use pithead_core::domain::knowledge::Entry;
 use pithead_core::domain::plan::Subgoal;
+use pithead_core::domain::run::decision::{By, GateKind, Question, Subject, Verdict};
+use pithead_core::domain::run::event::Outcome;
 use pithead_world::clock::Millis;
 use pithead_world::ids::DecisionId;
 use std::collections::VecDeque;

@@ -2,8 +2,8 @@
 //!
 //! Not the knowledge base: only what was recalled, proposed or used here.
 
-use pithead_core::domain::event::Event;
 use pithead_core::domain::knowledge::{Entry, Guardrail, Status, Use};
+use pithead_core::domain::run::event::Event;
 use pithead_world::ids::{KnowledgeId, SubgoalId};
 use std::sync::Arc;
 

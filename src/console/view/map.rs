@@ -3,7 +3,7 @@
 //! Cells live in shared chunks, so that a snapshot of the view costs little.
 //! Invariant: it holds what frames said and nothing else; chunks, path and marks are bounded.
 
-use pithead_core::domain::diagnosis::FailureReason;
+use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_world::action::ActionFailure;
 use pithead_world::block::{self, BlockId};
 use pithead_world::observation::Frame;

@@ -19,14 +19,14 @@ use attempt::{AttemptView, DiagnosisView};
 use inbox::Inbox;
 use knowledge::KnowledgeView;
 use map::MapView;
-use pithead_core::domain::breakpoint::Breakpoint;
-use pithead_core::domain::budget::Budget;
-use pithead_core::domain::decision::{GateKind, Gates, Verdict};
-use pithead_core::domain::diagnosis::FailureReason;
-use pithead_core::domain::event::{Event, Recorded, RunConfig};
-use pithead_core::domain::note::Note;
+use pithead_core::domain::experience::diagnosis::FailureReason;
+use pithead_core::domain::mind::spending::Spent;
 use pithead_core::domain::plan::Plan;
-use pithead_core::domain::spending::Spent;
+use pithead_core::domain::plan::note::Note;
+use pithead_core::domain::run::breakpoint::Breakpoint;
+use pithead_core::domain::run::budget::Budget;
+use pithead_core::domain::run::decision::{GateKind, Gates, Verdict};
+use pithead_core::domain::run::event::{Event, Recorded, RunConfig};
 use pithead_engine::runtime::costs::Costs;
 use pithead_world::action::ActionReport;
 use pithead_world::clock::Millis;
@@ -408,7 +408,7 @@ impl View {
         }
     }
 
-    fn decision_asked(&mut self, question: &pithead_core::domain::decision::Question) {
+    fn decision_asked(&mut self, question: &pithead_core::domain::run::decision::Question) {
         let content = inbox::Content::of(question, self);
         self.inbox.asked(question, content, self.tick);
     }

@@ -4,8 +4,8 @@
 //! the whole run, so that selection and folds survive replans.
 
 use super::diff::Sign;
-use pithead_core::domain::diagnosis::FailureReason;
 use pithead_core::domain::experience::Experience;
+use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::plan::{Plan, Subgoal};
 use pithead_world::ids::{Revision, SubgoalId};
 use std::sync::Arc;

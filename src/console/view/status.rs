@@ -3,9 +3,9 @@
 //! Invariant: a run is in exactly one state; pausing lies over the state and does not replace it.
 
 use super::plan::PlanView;
-use pithead_core::domain::ask::Ask;
-use pithead_core::domain::event::{Event, Outcome};
-use pithead_core::domain::steering::Steering;
+use pithead_core::domain::mind::ask::Ask;
+use pithead_core::domain::run::event::{Event, Outcome};
+use pithead_core::domain::run::steering::Steering;
 use pithead_world::clock::Millis;
 use pithead_world::ids::{DecisionId, SubgoalId};
 

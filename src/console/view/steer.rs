@@ -3,7 +3,7 @@
 use super::View;
 use super::status::Doing;
 use pithead_core::domain::plan::Subgoal;
-use pithead_core::domain::steering::{Limit, Steering};
+use pithead_core::domain::run::steering::{Limit, Steering};
 use pithead_world::ids::SubgoalId;
 use std::sync::Arc;
 

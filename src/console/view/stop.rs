@@ -87,9 +87,9 @@ impl View {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use pithead_core::domain::ask::{Ask, GoalAsk};
-    use pithead_core::domain::budget::Budget;
-    use pithead_core::domain::event::{Event, Recorded};
+    use pithead_core::domain::mind::ask::{Ask, GoalAsk};
+    use pithead_core::domain::run::budget::Budget;
+    use pithead_core::domain::run::event::{Event, Recorded};
     use pithead_core::domain::samples::{config, spent};
     use pithead_world::clock::Millis;
     use pithead_world::ids::{CallId, Seq};

@@ -4,8 +4,8 @@ use super::plan::NodeState;
 use super::status::{Doing, Hold};
 use super::*;
 use crate::testing::{Story, running, story, subgoal, view_of};
-use pithead_core::domain::event::Outcome;
 use pithead_core::domain::plan::Executor;
+use pithead_core::domain::run::event::Outcome;
 use pithead_world::ids::DecisionId;
 
 fn tree(view: &View) -> Vec<String> {

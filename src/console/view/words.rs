@@ -6,11 +6,11 @@ use super::View;
 use super::attempt::stop_words;
 use super::timeline::{Line, Weight};
 use crate::numbers::many;
-use pithead_core::domain::decision::{By, Verdict};
-use pithead_core::domain::event::{Event, Outcome, Recorded};
 use pithead_core::domain::experience::Experience;
 use pithead_core::domain::knowledge::Use;
-use pithead_core::domain::note::{Note, Severity};
+use pithead_core::domain::plan::note::{Note, Severity};
+use pithead_core::domain::run::decision::{By, Verdict};
+use pithead_core::domain::run::event::{Event, Outcome, Recorded};
 use pithead_world::ids::{AttemptId, DecisionId, KnowledgeId, SubgoalId};
 
 /// What sentences are told from: the view before the event.

@@ -3,12 +3,12 @@
 use super::state::Phase;
 use super::turn::Turn;
 use super::{distil, explain, failing, finish, reading, reflect, study};
-use crate::domain::ask::{Ask, DiagnoseAsk, Lesson};
-use crate::domain::event::{Event, Outcome, Then};
+use crate::domain::condition::situation::Situation;
 use crate::domain::knowledge::Use;
+use crate::domain::mind::ask::{Ask, DiagnoseAsk, Lesson};
+use crate::domain::mind::study::Topic;
 use crate::domain::plan::Subgoal;
-use crate::domain::situation::Situation;
-use crate::domain::study::Topic;
+use crate::domain::run::event::{Event, Outcome, Then};
 use crate::knowledge::deadlock;
 use pithead_world::ids::{CallId, KnowledgeId, SubgoalId};
 

@@ -6,8 +6,8 @@ use super::{
     attribute, decompose, distil, execute, explain, finish, gate, likes, operator, planning,
     recall, recount, reflect, select, spending, steer, stops, study,
 };
-use crate::domain::event::{Event, Outcome};
-use crate::domain::input::Input;
+use crate::domain::run::event::{Event, Outcome};
+use crate::domain::run::input::Input;
 use pithead_world::clock::Millis;
 
 /// What follows from an input, as facts to be recorded. Late and foreign inputs (an answer to a

@@ -6,10 +6,10 @@
 use super::state::{Phase, State};
 use super::turn::Turn;
 use super::{guidance, planning, reading, spending};
-use crate::domain::ask::{Ask, DecomposeAsk, TakenApart};
-use crate::domain::event::Event;
+use crate::domain::experience::state_card::StateCard;
+use crate::domain::mind::ask::{Ask, DecomposeAsk, TakenApart};
 use crate::domain::plan::Goal;
-use crate::domain::state_card::StateCard;
+use crate::domain::run::event::Event;
 use pithead_world::family::ItemSpec;
 use pithead_world::ids::CallId;
 
@@ -192,7 +192,7 @@ mod tests {
     fn goals_come_after_what_they_need_and_each_once() {
         let mut state = State::new();
         let mut config = config();
-        config.task = crate::domain::task::Task::to_have(item("stone_pickaxe"), 1);
+        config.task = crate::domain::plan::task::Task::to_have(item("stone_pickaxe"), 1);
         state.config = Some(Box::new(config));
         let mut add = |goal: Goal, before: Vec<Goal>| {
             state.goals.push(TakenApart { goal, before });

@@ -6,15 +6,15 @@
 use super::state::{Node, Phase};
 use super::turn::Turn;
 use super::{finish, policy};
-use crate::domain::decision::{By, GateKind, Verdict};
-use crate::domain::event::{Event, Outcome, Then};
 use crate::domain::experience::Experience;
 use crate::domain::knowledge::{
     Author, Body, Entry, Guardrail, Outcomes, Provenance, ReferencePlan, Status, TaskGuardrail,
 };
-use crate::domain::signature::Signature;
-use crate::domain::study::Topic;
+use crate::domain::mind::study::Topic;
+use crate::domain::run::decision::{By, GateKind, Verdict};
+use crate::domain::run::event::{Event, Outcome, Then};
 use crate::knowledge::{deadlock, rules, skills, title};
+use crate::text::signature::Signature;
 use pithead_world::ids::{ExperienceId, KnowledgeId, RunId, SubgoalId};
 use std::collections::BTreeSet;
 

@@ -5,9 +5,9 @@
 use super::execute::stop_after;
 use super::executor;
 use super::state::{Phase, State};
-use crate::domain::attempt::{Attempt, Stop};
-use crate::domain::event::Event;
-use crate::domain::state_card::StateCard;
+use crate::domain::experience::attempt::{Attempt, Stop};
+use crate::domain::experience::state_card::StateCard;
+use crate::domain::run::event::Event;
 
 /// The attempt under way and the state it ended in; `last` is what ended its action or
 /// its world, if that came just before its end, `state` the fold up to and with it. None if no attempt is under way.

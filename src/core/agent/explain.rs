@@ -6,8 +6,8 @@
 use super::state::Phase;
 use super::turn::Turn;
 use super::{failing, guidance};
-use crate::domain::ask::{Ask, ExplainAsk, Explanation};
-use crate::domain::event::Event;
+use crate::domain::mind::ask::{Ask, ExplainAsk, Explanation};
+use crate::domain::run::event::Event;
 use pithead_world::ids::{CallId, SubgoalId};
 
 /// Asks why; without what is needed to ask, the rest is planned anew all the same.

@@ -5,10 +5,10 @@
 use super::state::{Node, State};
 use super::turn::Turn;
 use super::{planning, reading, spending};
-use crate::domain::ask::{Ask, Failure};
-use crate::domain::event::Event;
+use crate::domain::experience::state_card::StateCard;
+use crate::domain::mind::ask::{Ask, Failure};
 use crate::domain::plan::{Plan, Subgoal};
-use crate::domain::state_card::StateCard;
+use crate::domain::run::event::Event;
 use pithead_world::ids::SubgoalId;
 
 /// What there is to tell about the step.

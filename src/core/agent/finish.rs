@@ -3,10 +3,10 @@
 use super::state::Phase;
 use super::turn::Turn;
 use super::{distil, execute, gate, recount, study};
-use crate::domain::attempt::Stop;
-use crate::domain::decision::{GateKind, Subject};
-use crate::domain::event::{Event, Outcome, Then};
-use crate::domain::situation::Situation;
+use crate::domain::condition::situation::Situation;
+use crate::domain::experience::attempt::Stop;
+use crate::domain::run::decision::{GateKind, Subject};
+use crate::domain::run::event::{Event, Outcome, Then};
 
 /// The run is decided: ask at the last gate, distil, end.
 pub(super) fn now(turn: &mut Turn<'_>, outcome: Outcome, because: String) {

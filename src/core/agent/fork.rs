@@ -6,11 +6,11 @@
 use super::state::{Phase, State};
 use super::turn::Turn;
 use super::{planning, tree};
-use crate::domain::decision::{By, Question, Verdict};
-use crate::domain::event::Event;
-use crate::domain::fork::{Fork, Kept};
-use crate::domain::note::Severity;
 use crate::domain::plan::Plan;
+use crate::domain::plan::note::Severity;
+use crate::domain::run::decision::{By, Question, Verdict};
+use crate::domain::run::event::Event;
+use crate::domain::run::fork::{Fork, Kept};
 use pithead_world::clock::Millis;
 use pithead_world::ids::Revision;
 

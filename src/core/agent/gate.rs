@@ -6,9 +6,9 @@
 use super::state::{Phase, State};
 use super::turn::Turn;
 use super::{distil, finish, planning, tree};
-use crate::domain::decision::{By, Fallback, GateKind, Policy, Question, Subject, Verdict};
-use crate::domain::event::{Event, Outcome};
 use crate::domain::plan::Plan;
+use crate::domain::run::decision::{By, Fallback, GateKind, Policy, Question, Subject, Verdict};
+use crate::domain::run::event::{Event, Outcome};
 use pithead_world::ids::{DecisionId, Revision};
 
 /// Asks the operator, or says that nobody needs to be asked.

@@ -5,11 +5,11 @@
 use super::names;
 use super::reading::{Read, cut, object, settled, typed};
 use super::turn::Turn;
-use crate::domain::ask::{Explanation, Recount, TakenApart};
-use crate::domain::item_words;
+use crate::domain::mind::ask::{Explanation, Recount, TakenApart};
+use crate::domain::mind::reply;
 use crate::domain::plan::Goal;
-use crate::domain::reply;
-use crate::domain::task::COUNT_MAX;
+use crate::domain::plan::item_words;
+use crate::domain::plan::task::COUNT_MAX;
 use pithead_world::family::ItemSpec;
 use pithead_world::ids::CallId;
 use serde_json::Value;

@@ -5,9 +5,9 @@
 
 use super::state::{Node, Phase, State};
 use super::turn::Turn;
-use crate::domain::ask::Failure;
-use crate::domain::event::Event;
-use crate::domain::like::Like;
+use crate::domain::experience::similar::Like;
+use crate::domain::mind::ask::Failure;
+use crate::domain::run::event::Event;
 use pithead_world::ids::SubgoalId;
 
 /// Asks whether a failure was met in earlier runs; false if there is none to ask about.
@@ -47,9 +47,9 @@ pub(super) fn on_found(turn: &mut Turn<'_>, subgoal: SubgoalId, earlier: Vec<Fai
 mod tests {
     use super::super::decide;
     use super::*;
-    use crate::domain::ask::Ask;
-    use crate::domain::input::Input;
+    use crate::domain::mind::ask::Ask;
     use crate::domain::plan::Plan;
+    use crate::domain::run::input::Input;
     use crate::domain::samples;
     use pithead_world::clock::Millis;
     use pithead_world::ids::{AttemptId, RunId};
@@ -94,7 +94,7 @@ mod tests {
             change(&mut state);
             open(&state).is_some()
         };
-        let config = |state: &mut State, change: fn(&mut crate::domain::event::RunConfig)| {
+        let config = |state: &mut State, change: fn(&mut crate::domain::run::event::RunConfig)| {
             change(state.config.as_mut().unwrap());
         };
         assert!(is_open(&|_| ()));

@@ -3,10 +3,10 @@
 
 use super::state::Phase;
 use super::{State, decide};
-use crate::domain::command::Command;
-use crate::domain::decision::{GateKind, Gates, Policy, Verdict};
-use crate::domain::event::{Event, Outcome, Recorded, RunConfig};
-use crate::domain::input::Input;
+use crate::domain::run::command::Command;
+use crate::domain::run::decision::{GateKind, Gates, Policy, Verdict};
+use crate::domain::run::event::{Event, Outcome, Recorded, RunConfig};
+use crate::domain::run::input::Input;
 use crate::domain::samples;
 use pithead_world::action::{ActionFailure, ActionReport, Target};
 use pithead_world::clock::Millis;

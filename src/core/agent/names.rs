@@ -4,8 +4,8 @@
 //! made of letter triples, which a wrong letter moves little and another word moves far.
 //! Invariant: below the threshold, or with a rival near, nothing is changed.
 
-use crate::domain::item_words;
-use crate::domain::task::{Task, TaskError};
+use crate::domain::plan::item_words;
+use crate::domain::plan::task::{Task, TaskError};
 use pithead_world::family::{FamilyId, ItemSpec};
 use pithead_world::item::ItemId;
 use serde_json::Value;

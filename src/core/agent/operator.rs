@@ -3,14 +3,14 @@
 use super::state::{Hold, Phase};
 use super::turn::Turn;
 use super::{executor, gate, planning, steer};
-use crate::domain::act;
-use crate::domain::attempt::Stop;
-use crate::domain::breakpoint::BREAKPOINTS_MAX;
-use crate::domain::command::Command;
-use crate::domain::decision::{By, Question, Subject, Verdict};
-use crate::domain::diagnosis::FailureReason;
-use crate::domain::event::{Event, Outcome};
-use crate::domain::note::Severity;
+use crate::domain::experience::attempt::Stop;
+use crate::domain::experience::diagnosis::FailureReason;
+use crate::domain::plan::note::Severity;
+use crate::domain::run::breakpoint::BREAKPOINTS_MAX;
+use crate::domain::run::command::Command;
+use crate::domain::run::decision::{By, Question, Subject, Verdict};
+use crate::domain::run::event::{Event, Outcome};
+use crate::domain::run::take_over;
 use pithead_world::ids::{AttemptId, DecisionId, SubgoalId};
 
 /// The run is driven (again): its pace is told, and no question answers itself for the time in which
@@ -125,7 +125,7 @@ fn act(turn: &mut Turn<'_>, words: &str, by: String) -> Result<(), String> {
             "{ACTS_MAX} acts wait already; let them be done first"
         ));
     }
-    let mut subgoal = act::read(words).map_err(|fault| fault.to_string())?;
+    let mut subgoal = take_over::read(words).map_err(|fault| fault.to_string())?;
     subgoal.id = SubgoalId(state.counters.subgoals).next();
     if let Some(frame) = state.frame.as_deref() {
         executor::order(&subgoal, frame)?;

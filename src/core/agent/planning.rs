@@ -6,13 +6,13 @@ use super::{
     attribute, decompose, explain, finish, gate, reading, recount, reflect, spending, study, tree,
     verify,
 };
-use crate::domain::ask::{Ask, Guide, PlanAsk};
-use crate::domain::event::{Event, Outcome};
+use crate::domain::experience::state_card::StateCard;
 use crate::domain::knowledge::{Guardrail, Use};
-use crate::domain::note::{About, Note, Severity};
+use crate::domain::mind::ask::{Ask, Guide, PlanAsk};
+use crate::domain::mind::spending::Spent;
 use crate::domain::plan::Plan;
-use crate::domain::spending::Spent;
-use crate::domain::state_card::StateCard;
+use crate::domain::plan::note::{About, Note, Severity};
+use crate::domain::run::event::{Event, Outcome};
 use pithead_world::ids::{CallId, Revision};
 
 /// The next call's id.

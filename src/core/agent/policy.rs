@@ -5,12 +5,12 @@
 
 use super::turn::Turn;
 use super::{gate, risk};
-use crate::domain::decision::{By, GateKind, Policy, Subject, Verdict};
-use crate::domain::event::Event;
+use crate::domain::condition::situation::Situation;
 use crate::domain::knowledge::Entry;
 use crate::domain::plan::Subgoal;
-use crate::domain::rulebook::{Judged, Ruling};
-use crate::domain::situation::Situation;
+use crate::domain::run::decision::{By, GateKind, Policy, Subject, Verdict};
+use crate::domain::run::event::Event;
+use crate::domain::run::rulebook::{Judged, Ruling};
 
 /// Whether something stands before the step, which has been said then.
 pub(super) fn holds(turn: &mut Turn<'_>, subgoal: &Subgoal) -> bool {

@@ -2,12 +2,13 @@
 
 use super::names;
 use super::turn::Turn;
-use crate::domain::ask::{Capsule, Cited, Lesson};
-use crate::domain::event::Event;
-use crate::domain::note::Note;
+use crate::domain::mind::ask::{Capsule, Cited, Lesson};
+use crate::domain::mind::reply::Reply;
+use crate::domain::mind::reply::{self, Repairs, Wanted};
 use crate::domain::plan::Plan;
-use crate::domain::reply::{self, Repairs, Wanted};
-use crate::domain::{plan_json, reply::Reply};
+use crate::domain::plan::json as plan_json;
+use crate::domain::plan::note::Note;
+use crate::domain::run::event::Event;
 use pithead_world::ids::CallId;
 use serde::de::DeserializeOwned;
 

@@ -1,13 +1,13 @@
 //! Recall: what is known already, fetched before the first plan and condensed into a capsule.
 
 use super::turn::Turn;
-use crate::domain::ask::{Ask, CapsuleAsk};
-use crate::domain::cell::Cells;
-use crate::domain::event::{Event, RunConfig};
 use crate::domain::experience::Hit;
+use crate::domain::experience::cell::Cells;
+use crate::domain::experience::recall;
+use crate::domain::experience::state_card::StateCard;
 use crate::domain::knowledge::{Entry, Status, Use};
-use crate::domain::recall;
-use crate::domain::state_card::StateCard;
+use crate::domain::mind::ask::{Ask, CapsuleAsk};
+use crate::domain::run::event::{Event, RunConfig};
 use pithead_world::observation::Frame;
 
 use super::state::{Phase, State};

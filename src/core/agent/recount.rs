@@ -5,8 +5,8 @@
 use super::state::{Phase, State};
 use super::turn::Turn;
 use super::{guidance, planning};
-use crate::domain::ask::{Ask, Recount, SummariseAsk};
-use crate::domain::event::{Event, Outcome};
+use crate::domain::mind::ask::{Ask, Recount, SummariseAsk};
+use crate::domain::run::event::{Event, Outcome};
 use pithead_world::ids::CallId;
 
 /// Asks for the summary of a run that ends so; false if there is nothing to ask.

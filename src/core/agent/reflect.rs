@@ -7,12 +7,12 @@
 use super::state::{Phase, State};
 use super::turn::Turn;
 use super::{attribute, failing, study_read};
-use crate::domain::ask::Ask;
-use crate::domain::event::Event;
 use crate::domain::knowledge::Body;
-use crate::domain::pattern::overlaps;
+use crate::domain::knowledge::pattern::overlaps;
+use crate::domain::mind::ask::Ask;
+use crate::domain::mind::study::{ReflectAsk, Reflected, Reflection};
 use crate::domain::plan::Subgoal;
-use crate::domain::study::{ReflectAsk, Reflected, Reflection};
+use crate::domain::run::event::Event;
 use pithead_world::family::ItemSpec;
 use pithead_world::ids::{CallId, SubgoalId};
 use std::collections::BTreeMap;

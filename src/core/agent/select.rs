@@ -3,15 +3,15 @@
 use super::state::{Node, State};
 use super::turn::Turn;
 use super::{attribute, execute, finish, likes, policy, similar};
-use crate::domain::diagnosis::FailureReason;
-use crate::domain::event::{Event, Outcome};
+use crate::domain::condition::situation::{Baseline, Situation};
 use crate::domain::experience::Experience;
-use crate::domain::hindsight;
+use crate::domain::experience::diagnosis::FailureReason;
+use crate::domain::knowledge::hindsight;
+use crate::domain::knowledge::pattern;
 use crate::domain::knowledge::{Body, Entry, Use};
-use crate::domain::pattern;
 use crate::domain::plan::Subgoal;
-use crate::domain::profile::Selector;
-use crate::domain::situation::{Baseline, Situation};
+use crate::domain::run::event::{Event, Outcome};
+use crate::domain::run::profile::Selector;
 use pithead_world::ids::{KnowledgeId, SubgoalId};
 use pithead_world::rng::{Rng, Streams};
 

@@ -3,8 +3,8 @@
 //! Words are points of the built-in embedder, so nothing is asked and the same scene gives the same
 //! choice. Invariant: the first of equals.
 
+use crate::domain::experience::state_card::StateCard;
 use crate::domain::plan::Subgoal;
-use crate::domain::state_card::StateCard;
 use crate::text::ngrams::ngram_vector;
 use pithead_world::observation::Frame;
 

@@ -6,10 +6,10 @@
 use super::state::{Phase, State};
 use super::turn::Turn;
 use super::{finish, gate};
-use crate::domain::budget::Budget;
-use crate::domain::decision::{GateKind, Policy, Subject};
-use crate::domain::event::{Event, Outcome};
-use crate::domain::spending::{Allowance, money};
+use crate::domain::mind::spending::{Allowance, money};
+use crate::domain::run::budget::Budget;
+use crate::domain::run::decision::{GateKind, Policy, Subject};
+use crate::domain::run::event::{Event, Outcome};
 use pithead_world::ids::CallId;
 
 impl State {

@@ -3,18 +3,18 @@
 //! Reading is free, changing is `apply`'s alone (file `apply`). Invariant: the same events give
 //! the same state, whether live, resumed or replayed.
 
-use crate::domain::ask::{Capsule, Explained, Failure, Lesson, Rejected, TakenApart, Told};
-use crate::domain::attempt::Attempt;
-use crate::domain::breakpoint::Breakpoint;
-use crate::domain::decision::{Gates, Question};
-use crate::domain::diagnosis::FailureReason;
-use crate::domain::event::{Event, Outcome, RunConfig, Then};
+use crate::domain::experience::attempt::Attempt;
+use crate::domain::experience::diagnosis::FailureReason;
 use crate::domain::experience::{Experience, Hit};
-use crate::domain::fork::Kept;
 use crate::domain::knowledge::{Entry, Guardrail};
-use crate::domain::note::Note;
+use crate::domain::mind::ask::{Capsule, Explained, Failure, Lesson, Rejected, TakenApart, Told};
+use crate::domain::mind::study::{Talk, Topic};
+use crate::domain::plan::note::Note;
 use crate::domain::plan::{Goal, Plan, Subgoal};
-use crate::domain::study::{Talk, Topic};
+use crate::domain::run::breakpoint::Breakpoint;
+use crate::domain::run::decision::{Gates, Question};
+use crate::domain::run::event::{Event, Outcome, RunConfig, Then};
+use crate::domain::run::fork::Kept;
 use pithead_world::clock::Millis;
 use pithead_world::ids::{AttemptId, CallId, DecisionId, KnowledgeId, Revision, Seq, SubgoalId};
 use pithead_world::observation::Frame;

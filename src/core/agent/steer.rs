@@ -4,10 +4,10 @@
 
 use super::state::{Hold, Phase, State};
 use super::turn::Turn;
-use crate::domain::attempt::Stop;
-use crate::domain::event::Event;
-use crate::domain::situation::{Baseline, Situation};
-use crate::domain::steering::{Limit, Steering};
+use crate::domain::condition::situation::{Baseline, Situation};
+use crate::domain::experience::attempt::Stop;
+use crate::domain::run::event::Event;
+use crate::domain::run::steering::{Limit, Steering};
 use pithead_world::ids::{ActionId, SubgoalId};
 
 /// The operator steers; the reason if it cannot be done.

@@ -3,9 +3,9 @@
 use super::State;
 use super::state::Phase;
 use super::turn::Turn;
-use crate::domain::breakpoint::{Moment, first_met, shown};
-use crate::domain::event::Event;
-use crate::domain::situation::Situation;
+use crate::domain::condition::situation::Situation;
+use crate::domain::run::breakpoint::{Moment, first_met, shown};
+use crate::domain::run::event::Event;
 use pithead_world::observation::Frame;
 
 /// Whose pause it is.

@@ -6,13 +6,13 @@
 use super::state::{Phase, State, Studying};
 use super::turn::Turn;
 use super::{distil, planning, reading, study_read};
-use crate::domain::ask::Ask;
-use crate::domain::event::{Event, Then};
+use crate::domain::experience::state_card::StateCard;
 use crate::domain::knowledge::{Body, Entry, Rule};
-use crate::domain::state_card::StateCard;
-use crate::domain::study::{
+use crate::domain::mind::ask::Ask;
+use crate::domain::mind::study::{
     GuardrailAsk, ReflectAsk, RulesAsk, ScoreAsk, SkillAsk, Studied, Topic, Worked,
 };
+use crate::domain::run::event::{Event, Then};
 use crate::knowledge::rules;
 use pithead_world::ids::{CallId, ExperienceId, SubgoalId};
 

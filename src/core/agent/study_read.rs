@@ -9,12 +9,12 @@ use super::turn::Turn;
 use crate::domain::check::{Check, Truth};
 use crate::domain::condition::{Condition, Predicate};
 use crate::domain::experience::Experience;
-use crate::domain::hindsight;
+use crate::domain::knowledge::hindsight;
+use crate::domain::knowledge::pattern;
 use crate::domain::knowledge::{Guardrail, Remedy, Rule, TaskGuardrail};
-use crate::domain::pattern;
+use crate::domain::mind::reply;
+use crate::domain::mind::study::{Reflection, RuleDraft, Score, SkillDraft};
 use crate::domain::plan::Subgoal;
-use crate::domain::reply;
-use crate::domain::study::{Reflection, RuleDraft, Score, SkillDraft};
 use crate::knowledge::skills::Distilled;
 use crate::knowledge::{possible, skills};
 use pithead_world::family::ItemSpec;
@@ -43,7 +43,7 @@ pub(super) fn skill(turn: &mut Turn<'_>, call: CallId, text: &str) -> Option<Dis
 
 fn checked_skill(
     draft: &SkillDraft,
-    task: &crate::domain::task::Task,
+    task: &crate::domain::plan::task::Task,
     done: &[Subgoal],
     successes: &[Experience],
 ) -> Result<Distilled, String> {

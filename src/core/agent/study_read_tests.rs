@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::domain::plan::TaskKind;
+use crate::domain::plan::task::Task;
 use crate::domain::samples::{experience, item};
-use crate::domain::task::Task;
 use crate::knowledge::rules;
 
 /// Three steps: two logs, planks of them, sticks of the planks.

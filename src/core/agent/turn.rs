@@ -4,7 +4,7 @@
 //! the true state is changed by the driver, after the events are on the disk.
 
 use super::state::State;
-use crate::domain::event::{Event, RunConfig};
+use crate::domain::run::event::{Event, RunConfig};
 use pithead_world::clock::Millis;
 use std::borrow::Cow;
 

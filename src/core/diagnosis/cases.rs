@@ -3,9 +3,9 @@
 mod script;
 
 use super::stall::{Stall, watch};
-use crate::domain::attempt::Stop;
-use crate::domain::diagnosis::FailureReason as R;
-use crate::domain::thresholds::Thresholds;
+use crate::domain::experience::attempt::Stop;
+use crate::domain::experience::diagnosis::FailureReason as R;
+use crate::domain::experience::thresholds::Thresholds;
 use pithead_world::action::ActionFailure as F;
 use pithead_world::action::Target;
 use pithead_world::family::ItemSpec;

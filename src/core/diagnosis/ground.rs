@@ -4,7 +4,7 @@
 //! by a place once more at most, who goes to and fro wears it out. Invariant: only ways inside the
 //! attempt count, and of those between thinned-out samples the straight line.
 
-use crate::domain::attempt::Sample;
+use crate::domain::experience::attempt::Sample;
 use pithead_world::space::Point;
 
 /// Nearer than this to an old way is the same ground, blocks.

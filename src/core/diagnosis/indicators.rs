@@ -1,9 +1,9 @@
 //! Indicators: the continuous measures c of one attempt (Eq. 2), with units and thresholds.
 
 use super::window::{Window, distance};
-use crate::domain::attempt::Attempt;
-use crate::domain::diagnosis::Indicator;
-use crate::domain::thresholds::Thresholds;
+use crate::domain::experience::attempt::Attempt;
+use crate::domain::experience::diagnosis::Indicator;
+use crate::domain::experience::thresholds::Thresholds;
 
 /// All measures of an attempt; zeros if nothing was observed.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]

@@ -2,10 +2,10 @@
 //!
 //! It sees only what was carried and known at the end, and says nothing where it cannot be sure.
 
-use crate::domain::attempt::{Attempt, Sample};
 use crate::domain::check::{Check, Place};
+use crate::domain::experience::attempt::{Attempt, Sample};
+use crate::domain::experience::state_card::StateCard;
 use crate::domain::plan::{Executor, Goal};
-use crate::domain::state_card::StateCard;
 use pithead_world::action::Target;
 use pithead_world::block::{BlockId, CRAFTING_TABLE, FURNACE, can_harvest};
 use pithead_world::counts::Counts;

@@ -1,8 +1,8 @@
 //! Monitors: the checks of a subgoal with what is observed beside what is expected.
 
 use crate::domain::check::Truth;
+use crate::domain::condition::situation::Situation;
 use crate::domain::plan::Subgoal;
-use crate::domain::situation::Situation;
 
 /// One check at one moment.
 #[derive(Debug, Clone, PartialEq)]

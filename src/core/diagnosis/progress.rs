@@ -2,7 +2,7 @@
 
 use super::lacks;
 use super::window::Window;
-use crate::domain::attempt::Attempt;
+use crate::domain::experience::attempt::Attempt;
 use crate::domain::plan::TaskKind;
 use pithead_world::block::BlockId;
 use pithead_world::drops::blocks_dropping;

@@ -4,7 +4,7 @@
 //! is held against a threshold is what the detector would see at the end.
 
 use super::window::Window;
-use crate::domain::attempt::Attempt;
+use crate::domain::experience::attempt::Attempt;
 
 /// One indicator over time.
 #[derive(Debug, Clone, PartialEq)]

@@ -4,7 +4,7 @@
 //! Invariant: nothing excuses a body by day that is neither hurt nor getting better, save a simulated
 //! controller, which is declared in the run's world and not waited with by any other.
 
-use crate::domain::attempt::{Attempt, Sample};
+use crate::domain::experience::attempt::{Attempt, Sample};
 use pithead_world::observation::Pause;
 use std::ops::Range;
 

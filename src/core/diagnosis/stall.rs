@@ -5,10 +5,10 @@
 
 use super::shelter;
 use super::window::Window;
-use crate::domain::attempt::{Attempt, Sample};
-use crate::domain::diagnosis::FailureReason;
+use crate::domain::experience::attempt::{Attempt, Sample};
+use crate::domain::experience::diagnosis::FailureReason;
+use crate::domain::experience::thresholds::Thresholds;
 use crate::domain::plan::{Executor, Mode, Subgoal, TaskKind};
-use crate::domain::thresholds::Thresholds;
 use pithead_world::block::{BlockId, STONE, break_ticks};
 use pithead_world::drops::blocks_dropping;
 

@@ -4,7 +4,7 @@
 //! share of the weights that speak for the label is its confidence.
 
 use super::predicates::{Evidence, Finding, TABLE};
-use crate::domain::diagnosis::{FailureReason, TraceStep};
+use crate::domain::experience::diagnosis::{FailureReason, TraceStep};
 
 /// What the predicates say together.
 #[derive(Debug)]

@@ -5,10 +5,10 @@
 
 use super::classify::diagnose;
 use super::stall::{Stall, watch};
-use crate::domain::attempt::{Attempt, Stop};
-use crate::domain::diagnosis::{Diagnosis, FailureReason};
-use crate::domain::state_card::StateCard;
-use crate::domain::thresholds::{KNOBS, Knob, Thresholds};
+use crate::domain::experience::attempt::{Attempt, Stop};
+use crate::domain::experience::diagnosis::{Diagnosis, FailureReason};
+use crate::domain::experience::state_card::StateCard;
+use crate::domain::experience::thresholds::{KNOBS, Knob, Thresholds};
 use serde::Serialize;
 
 /// Values tried on each side of a threshold before the search goes closer.

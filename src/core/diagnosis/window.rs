@@ -3,9 +3,9 @@
 //! Samples may be thinned out, so that every measure is over ticks and never over their number.
 
 use super::ground;
-use crate::domain::attempt::{Attempt, Sample};
 use crate::domain::check::Truth;
-use crate::domain::situation::Situation;
+use crate::domain::condition::situation::Situation;
+use crate::domain::experience::attempt::{Attempt, Sample};
 use pithead_world::observation::Gui;
 use pithead_world::space::Point;
 

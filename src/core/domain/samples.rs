@@ -1,20 +1,24 @@
 //! Samples for tests: the smallest values of the nouns, from which other made-up ones are changed.
 
-use super::budget::{Budget, Limits};
-use super::check::Check;
-use super::condition::Condition;
-use super::decision::Gates;
-use super::diagnosis::{Diagnosis, FailureReason, GuiEvents, Observables, StateDelta};
-use super::event::RunConfig;
-use super::experience::Experience;
-use super::knowledge::{Author, Body, Entry, Guardrail, Outcomes, Pattern, Provenance, Status};
-use super::plan::{Executor, Goal, Mode, Subgoal, TaskKind};
-use super::profile::{Profile, Selector};
-use super::rulebook::Rulebook;
-use super::spending::Spent;
-use super::state_card::StateCard;
-use super::task::Task;
-use super::thresholds::Thresholds;
+use crate::domain::check::Check;
+use crate::domain::condition::Condition;
+use crate::domain::experience::Experience;
+use crate::domain::experience::diagnosis::{
+    Diagnosis, FailureReason, GuiEvents, Observables, StateDelta,
+};
+use crate::domain::experience::state_card::StateCard;
+use crate::domain::experience::thresholds::Thresholds;
+use crate::domain::knowledge::{
+    Author, Body, Entry, Guardrail, Outcomes, Pattern, Provenance, Status,
+};
+use crate::domain::mind::spending::Spent;
+use crate::domain::plan::task::Task;
+use crate::domain::plan::{Executor, Goal, Mode, Subgoal, TaskKind};
+use crate::domain::run::budget::{Budget, Limits};
+use crate::domain::run::decision::Gates;
+use crate::domain::run::event::RunConfig;
+use crate::domain::run::profile::{Profile, Selector};
+use crate::domain::run::rulebook::Rulebook;
 use pithead_world::clock::Millis;
 use pithead_world::counts::Counts;
 use pithead_world::family::ItemSpec;

@@ -5,9 +5,9 @@
 //! Invariant: the same entries and task give the same set, whatever their order.
 
 use super::rules;
+use crate::domain::knowledge::pattern;
 use crate::domain::knowledge::{Body, Entry, Status};
-use crate::domain::pattern;
-use crate::domain::task::Task;
+use crate::domain::plan::task::Task;
 use pithead_world::clock::Millis;
 use pithead_world::family::ItemSpec;
 use pithead_world::ids::KnowledgeId;

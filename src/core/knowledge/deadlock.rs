@@ -3,12 +3,12 @@
 //! Invariant: what is called missing follows from what was seen and from the game's recipes.
 
 use crate::domain::check::{Check, Place};
+use crate::domain::condition::situation::Situation;
 use crate::domain::experience::Experience;
+use crate::domain::knowledge::pattern::overlaps;
 use crate::domain::knowledge::{Pattern, Remedy, TaskGuardrail};
-use crate::domain::pattern::overlaps;
 use crate::domain::plan::TaskKind;
-use crate::domain::situation::Situation;
-use crate::domain::task::Task;
+use crate::domain::plan::task::Task;
 use pithead_world::action::Target;
 use pithead_world::block::BlockId;
 use pithead_world::family::ItemSpec;
@@ -160,8 +160,8 @@ pub fn about(task: &Task, missing: Vec<Remedy>, deadlock: String) -> TaskGuardra
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::condition::situation::Situation;
     use crate::domain::samples::experience;
-    use crate::domain::situation::Situation;
 
     fn step(n: u64, words: &str, gains: &str, spends: &str) -> Experience {
         let mut e = experience(1, n, "oak_log", true);

@@ -4,8 +4,8 @@
 //! said on the pages of both.
 
 use super::queue;
+use crate::domain::knowledge::pattern::fits;
 use crate::domain::knowledge::{Body, Entry, Guardrail, Skill, Status};
-use crate::domain::pattern::fits;
 use pithead_world::ids::RunId;
 use serde::Serialize;
 use std::collections::BTreeMap;

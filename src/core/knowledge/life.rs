@@ -3,9 +3,9 @@
 //! Nothing here writes. Invariant: a wish that is so already gives no events, and every change can be
 //! taken back by another one.
 
-use crate::domain::decision::By;
-use crate::domain::event::Event;
 use crate::domain::knowledge::{Author, Body, Entry, Status};
+use crate::domain::run::decision::By;
+use crate::domain::run::event::Event;
 use pithead_world::clock::Millis;
 use pithead_world::ids::KnowledgeId;
 

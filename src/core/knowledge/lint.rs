@@ -10,9 +10,9 @@ use crate::domain::condition::{Condition, Predicate};
 use crate::domain::knowledge::{
     Body, Entry, Guardrail, Note, Pattern, Remedy, Skill, Status, TaskGuardrail,
 };
-use crate::domain::note::Severity;
+use crate::domain::plan::note::Severity;
+use crate::domain::plan::task::COUNT_MAX;
 use crate::domain::plan::{Subgoal, TaskKind};
-use crate::domain::task::COUNT_MAX;
 use pithead_world::drops::blocks_dropping;
 use pithead_world::family::ItemSpec;
 use pithead_world::recipe::recipes_for;
@@ -183,10 +183,9 @@ impl Report {
         }
         self.count("count", skill.count);
         self.steps(&skill.steps);
-        let gained = skill
-            .effects
-            .iter()
-            .any(|(item, n)| *n > 0 && crate::domain::pattern::overlaps(*item, skill.goal));
+        let gained = skill.effects.iter().any(|(item, n)| {
+            *n > 0 && crate::domain::knowledge::pattern::overlaps(*item, skill.goal)
+        });
         if !skill.effects.is_empty() && !gained {
             self.warn(
                 "effect-without-goal",

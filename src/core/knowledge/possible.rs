@@ -6,7 +6,7 @@
 use crate::domain::check::Check;
 use crate::domain::condition::{Condition, Predicate};
 use crate::domain::knowledge::Remedy;
-use crate::domain::pattern::{overlaps, within};
+use crate::domain::knowledge::pattern::{overlaps, within};
 use pithead_world::family::ItemSpec;
 use pithead_world::item::Tier;
 

@@ -4,11 +4,11 @@
 
 use super::possible::{entails, together};
 use crate::domain::check::Check;
+use crate::domain::condition::situation::Situation;
 use crate::domain::condition::{Condition, Predicate};
+use crate::domain::knowledge::pattern;
 use crate::domain::knowledge::{Body, Entry, Guardrail, Skill, Status};
-use crate::domain::pattern;
-use crate::domain::signature::Signature;
-use crate::domain::situation::Situation;
+use crate::text::signature::Signature;
 use pithead_world::counts::Counts;
 use pithead_world::family::ItemSpec;
 use pithead_world::ids::KnowledgeId;

@@ -3,14 +3,14 @@
 //! A rule says of one step (its kind and what it is for) what has to be so before it. It is scored by every
 //! recorded attempt at such a step. Invariant: nothing that a success gives the lie to is admitted.
 
-use crate::domain::ask::Rejected;
 use crate::domain::check::{Check, Truth};
 use crate::domain::condition::{Condition, Predicate};
 use crate::domain::experience::Experience;
-use crate::domain::hindsight;
 use crate::domain::knowledge::Rule;
-use crate::domain::note::{About, Note, Severity};
-use crate::domain::pattern::{overlaps, within};
+use crate::domain::knowledge::hindsight;
+use crate::domain::knowledge::pattern::{overlaps, within};
+use crate::domain::mind::ask::Rejected;
+use crate::domain::plan::note::{About, Note, Severity};
 use crate::domain::plan::{Plan, Subgoal};
 use pithead_world::family::ItemSpec;
 use std::collections::BTreeMap;

@@ -5,15 +5,15 @@
 
 use super::active::{self, Place};
 use crate::domain::check::{Check, Truth};
+use crate::domain::condition::situation::Situation;
 use crate::domain::condition::{Condition, Predicate};
-use crate::domain::event::RunConfig;
 use crate::domain::experience::Experience;
-use crate::domain::hindsight;
+use crate::domain::knowledge::hindsight;
+use crate::domain::knowledge::pattern;
 use crate::domain::knowledge::{Body, Entry, Guardrail, Pattern, Skill, Status};
-use crate::domain::pattern;
 use crate::domain::plan::Subgoal;
-use crate::domain::situation::Situation;
-use crate::domain::task::Task;
+use crate::domain::plan::task::Task;
+use crate::domain::run::event::RunConfig;
 use pithead_world::clock::Millis;
 use serde::Serialize;
 

@@ -2,7 +2,7 @@
 //!
 //! A profile is data; there is one loop, not one per system.
 
-use crate::domain::profile::Profile;
+use crate::domain::run::profile::Profile;
 use pithead_world::naming::{UnknownName, nearest};
 
 /// The system that is run unless another is named.

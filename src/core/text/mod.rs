@@ -1,6 +1,9 @@
-//! Text as text: what files hold and how alike two texts are.
+//! Text as text: reading it, matching it, and short stable names for it.
 //!
 //! Nothing here knows what a text is about.
 
+pub mod glob;
+pub mod json_place;
 pub mod ngrams;
+pub mod signature;
 pub mod utf8;

@@ -8,7 +8,7 @@ use super::life::Life;
 use super::plan::{Plan, Setting};
 use super::stats::{Tally, tally};
 use super::table::{Table, piped};
-use pithead_core::domain::interval::Interval;
+use pithead_core::domain::knowledge::interval::Interval;
 use serde::Serialize;
 
 /// Raised when a field changes its meaning or goes away.

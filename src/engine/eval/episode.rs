@@ -5,8 +5,8 @@
 
 use crate::suites::SuiteTask;
 use pithead_core::domain::check::Check;
-use pithead_core::domain::event::{Event, Outcome, Recorded};
-use pithead_core::domain::situation::Situation;
+use pithead_core::domain::condition::situation::Situation;
+use pithead_core::domain::run::event::{Event, Outcome, Recorded};
 use pithead_world::observation::Frame;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

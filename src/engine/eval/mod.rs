@@ -29,7 +29,7 @@ pub use curve::{Curve, Point, System};
 pub use episode::{Ended, Episode};
 pub use ledger::LedgerError;
 pub use life::{Course as LifeCourse, Life, Maker, live};
-pub use pithead_core::domain::interval::{Interval, wilson};
+pub use pithead_core::domain::knowledge::interval::{Interval, wilson};
 pub use plan::{Globbed, NoGlob, Plan, Seeds, SeedsError, Setting};
 pub use play::Workshop;
 pub use purse::{Bounds, Purse};

@@ -3,7 +3,7 @@
 //! Successes by Newcombe's score interval for paired proportions and the exact McNemar test; counts by
 //! a percentile bootstrap over pairs with a fixed seed. Same pairs, same figures.
 
-use pithead_core::domain::interval::wilson;
+use pithead_core::domain::knowledge::interval::wilson;
 use pithead_world::rng::Rng;
 use serde::Serialize;
 

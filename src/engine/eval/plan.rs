@@ -6,8 +6,8 @@
 use crate::runtime::Keep;
 use crate::suites::{Suite, SuiteTask};
 use globset::{GlobBuilder, GlobMatcher};
-use pithead_core::domain::budget::Budget;
-use pithead_core::domain::profile::Profile;
+use pithead_core::domain::run::budget::Budget;
+use pithead_core::domain::run::profile::Profile;
 use pithead_world::port::WorldSpec;
 use serde::Serialize;
 

@@ -4,8 +4,8 @@
 //! spent until it is known. Invariant: neither a kill nor many workers cross a bound.
 
 use crate::mind::{Mind, Question, Reply, Silence};
-use pithead_core::domain::ask::Ask;
-use pithead_core::domain::spending::{Estimate, Spending, money};
+use pithead_core::domain::mind::ask::Ask;
+use pithead_core::domain::mind::spending::{Estimate, Spending, money};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};

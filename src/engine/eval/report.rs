@@ -7,7 +7,7 @@ use super::papers::{self, Published};
 use super::plan::{LeftOut, Plan, Setting};
 use super::stats::{Tally, tally};
 use super::table::{self, Table};
-use pithead_core::domain::spending::Spending;
+use pithead_core::domain::mind::spending::Spending;
 use serde::Serialize;
 
 /// Raised when a field changes its meaning or goes away.

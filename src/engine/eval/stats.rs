@@ -1,7 +1,7 @@
 //! Statistics: success rates with Wilson intervals, and what is counted over a set of episodes.
 
 use super::episode::{Ended, Episode};
-use pithead_core::domain::interval::{Interval, wilson};
+use pithead_core::domain::knowledge::interval::{Interval, wilson};
 use serde::Serialize;
 use std::collections::BTreeMap;
 

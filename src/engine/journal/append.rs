@@ -5,7 +5,7 @@ use super::runs::Progress;
 use super::{
     Durability, Journal, JournalError, blobs, experience, fork, knowledge, like, overrule,
 };
-use pithead_core::domain::event::{Event, Recorded, RunConfig};
+use pithead_core::domain::run::event::{Event, Recorded, RunConfig};
 use pithead_world::clock::Millis;
 use pithead_world::ids::{RunId, Seq};
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};

@@ -81,7 +81,7 @@ fn hash(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::super::Journal;
-    use pithead_core::domain::event::Event;
+    use pithead_core::domain::run::event::Event;
     use pithead_core::domain::samples;
     use pithead_world::clock::Millis;
     use pithead_world::ids::{CallId, Seq};

@@ -2,7 +2,7 @@
 
 use super::append::{append, last_seq};
 use super::{DESK, Journal, JournalError};
-use pithead_core::domain::event::{Event, Recorded};
+use pithead_core::domain::run::event::{Event, Recorded};
 use pithead_world::clock::Millis;
 use pithead_world::ids::{RunId, Seq};
 use std::collections::BTreeMap;

@@ -6,7 +6,7 @@
 
 use super::JournalError;
 use super::blobs;
-use pithead_core::domain::event::{Event, Recorded};
+use pithead_core::domain::run::event::{Event, Recorded};
 use pithead_world::action::ActionReport;
 use pithead_world::clock::Millis;
 use pithead_world::ids::{ActionId, RunId, Seq};

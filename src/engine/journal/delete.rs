@@ -110,7 +110,7 @@ mod tests {
     use super::super::samples::every_kind;
     use super::super::{Durability, Filter};
     use super::*;
-    use pithead_core::domain::event::Event;
+    use pithead_core::domain::run::event::Event;
     use pithead_core::domain::samples::{config, experience};
     use pithead_world::clock::Millis;
     use pithead_world::ids::{CallId, ExperienceId};

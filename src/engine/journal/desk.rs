@@ -6,8 +6,8 @@
 
 use super::append::{append, last_seq};
 use super::{Journal, JournalError, knowledge};
-use pithead_core::domain::event::{Event, Recorded};
 use pithead_core::domain::knowledge::Entry;
+use pithead_core::domain::run::event::{Event, Recorded};
 use pithead_world::clock::Millis;
 use pithead_world::ids::{RunId, Seq};
 
@@ -55,8 +55,8 @@ impl Journal {
 mod tests {
     use super::*;
     use crate::journal::Filter;
-    use pithead_core::domain::decision::By;
     use pithead_core::domain::knowledge::{Author, Status};
+    use pithead_core::domain::run::decision::By;
     use pithead_core::domain::samples::{config, entry};
     use pithead_world::ids::KnowledgeId;
 

@@ -5,10 +5,10 @@
 
 use super::codec;
 use super::{Journal, JournalError};
-use pithead_core::domain::cell::Cells;
-use pithead_core::domain::event::Event;
 use pithead_core::domain::experience::Experience;
-use pithead_core::domain::recall::{h_cond, words};
+use pithead_core::domain::experience::cell::Cells;
+use pithead_core::domain::experience::recall::{h_cond, words};
+use pithead_core::domain::run::event::Event;
 use pithead_world::ids::ExperienceId;
 use rusqlite::{OptionalExtension, Transaction, params};
 use sha2::{Digest as _, Sha256};

@@ -53,8 +53,8 @@ impl Journal {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use pithead_core::domain::diagnosis::FailureReason;
-    use pithead_core::domain::event::Event;
+    use pithead_core::domain::experience::diagnosis::FailureReason;
+    use pithead_core::domain::run::event::Event;
     use pithead_core::domain::samples::{config, experience};
     use pithead_world::clock::Millis;
 

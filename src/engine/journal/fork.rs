@@ -5,7 +5,7 @@
 
 use super::append::{append, insert_run, key, last_seq};
 use super::{Journal, JournalError};
-use pithead_core::domain::event::{Event, RunConfig};
+use pithead_core::domain::run::event::{Event, RunConfig};
 use pithead_world::clock::Millis;
 use pithead_world::ids::{RunId, Seq};
 use rusqlite::{Connection, OptionalExtension, Transaction, params};

@@ -6,10 +6,10 @@
 use super::codec;
 use super::{Journal, JournalError};
 use pithead_core::domain::check::Truth;
-use pithead_core::domain::event::Event;
 use pithead_core::domain::experience::Experience;
-use pithead_core::domain::hindsight::{encode, judge, would_forbid};
 use pithead_core::domain::knowledge::Guardrail;
+use pithead_core::domain::knowledge::hindsight::{encode, judge, would_forbid};
+use pithead_core::domain::run::event::Event;
 use pithead_world::ids::{ExperienceId, RunId, Seq};
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 

@@ -3,9 +3,9 @@
 //! Nothing here decides what becomes of an entry; it writes down what the events say.
 
 use super::{Journal, JournalError};
-use pithead_core::domain::decision::By;
-use pithead_core::domain::event::Event;
 use pithead_core::domain::knowledge::{Author, Body, Change, Entry, Said, Status};
+use pithead_core::domain::run::decision::By;
+use pithead_core::domain::run::event::Event;
 use pithead_world::clock::Millis;
 use pithead_world::ids::KnowledgeId;
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};

@@ -4,9 +4,9 @@
 //! no more, whatever came of the question. Invariant: what was looked into is a projection of the questions.
 
 use super::{Journal, JournalError};
-use pithead_core::domain::ask::{Ask, Failure};
-use pithead_core::domain::event::Event;
-use pithead_core::domain::like::Like;
+use pithead_core::domain::experience::similar::Like;
+use pithead_core::domain::mind::ask::{Ask, Failure};
+use pithead_core::domain::run::event::Event;
 use pithead_world::ids::{AttemptId, ExperienceId, RunId};
 use rusqlite::{Transaction, params};
 
@@ -92,8 +92,8 @@ impl Journal {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use pithead_core::domain::ask::DiagnoseAsk;
-    use pithead_core::domain::diagnosis::FailureReason;
+    use pithead_core::domain::experience::diagnosis::FailureReason;
+    use pithead_core::domain::mind::ask::DiagnoseAsk;
     use pithead_core::domain::samples::{config, experience, subgoal};
     use pithead_world::clock::Millis;
     use pithead_world::ids::CallId;

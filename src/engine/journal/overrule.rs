@@ -5,9 +5,9 @@
 
 use super::append::{SEQ_MAX, key};
 use super::{Filter, Journal, JournalError, codec};
-use pithead_core::domain::diagnosis::FailureReason;
-use pithead_core::domain::event::Event;
+use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::knowledge::{Entry, Status};
+use pithead_core::domain::run::event::Event;
 use pithead_world::clock::Millis;
 use pithead_world::ids::{AttemptId, ExperienceId, KnowledgeId, RunId, Seq};
 use rusqlite::{Connection, Transaction, params};

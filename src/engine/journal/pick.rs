@@ -2,7 +2,7 @@
 
 use super::append::{SEQ_MAX, key};
 use super::{Journal, JournalError, codec};
-use pithead_core::domain::event::Recorded;
+use pithead_core::domain::run::event::Recorded;
 use pithead_world::ids::{RunId, Seq};
 use rusqlite::params;
 

@@ -1,24 +1,24 @@
 //! Samples for tests: one event of every kind.
 
-use pithead_core::domain::ask::{
+use pithead_core::domain::experience::Hit;
+use pithead_core::domain::experience::attempt::Stop;
+use pithead_core::domain::experience::diagnosis::FailureReason;
+use pithead_core::domain::experience::similar::Like;
+use pithead_core::domain::experience::state_card::StateCard;
+use pithead_core::domain::knowledge::{Author, Status, Use};
+use pithead_core::domain::mind::ask::{
     Ask, Capsule, CapsuleAsk, Cited, Explanation, Failure, Lesson, Recount, TakenApart,
 };
-use pithead_core::domain::attempt::Stop;
-use pithead_core::domain::breakpoint::Breakpoint;
-use pithead_core::domain::decision::{By, GateKind, Policy, Question, Subject, Verdict};
-use pithead_core::domain::diagnosis::FailureReason;
-use pithead_core::domain::event::{Event, Outcome, Then};
-use pithead_core::domain::experience::Hit;
-use pithead_core::domain::fork::{Fork, Kept};
-use pithead_core::domain::knowledge::{Author, Status, Use};
-use pithead_core::domain::like::Like;
-use pithead_core::domain::note::{About, Note, Severity};
+use pithead_core::domain::mind::study::{Reflected, Reflection, Studied, Topic};
 use pithead_core::domain::plan::Plan;
+use pithead_core::domain::plan::note::{About, Note, Severity};
+use pithead_core::domain::run::breakpoint::Breakpoint;
+use pithead_core::domain::run::decision::{By, GateKind, Policy, Question, Subject, Verdict};
+use pithead_core::domain::run::event::{Event, Outcome, Then};
+use pithead_core::domain::run::fork::{Fork, Kept};
 use pithead_core::domain::samples::{
     config, entry, experience, frame, guardrail, item, spent, subgoal,
 };
-use pithead_core::domain::state_card::StateCard;
-use pithead_core::domain::study::{Reflected, Reflection, Studied, Topic};
 use pithead_world::action::{Action, ActionReport};
 use pithead_world::clock::Millis;
 use pithead_world::counts::Counts;
@@ -379,7 +379,7 @@ fn of_operator_and_end() -> Vec<Event> {
             by: "ann".to_owned(),
         },
         Event::Steered {
-            how: pithead_core::domain::steering::Steering::Retry(SubgoalId(9)),
+            how: pithead_core::domain::run::steering::Steering::Retry(SubgoalId(9)),
             by: by.clone(),
         },
         Event::PolicySet {
@@ -405,15 +405,16 @@ fn of_operator_and_end() -> Vec<Event> {
 
 fn of_debugging() -> Vec<Event> {
     let (by, run) = ("ann".to_owned(), RunId(1));
-    let on: pithead_core::domain::breakpoint::On = "subgoal mine *".parse().expect("it is one");
+    let on: pithead_core::domain::run::breakpoint::On =
+        "subgoal mine *".parse().expect("it is one");
     let fork = Fork {
         from: run,
         at: Seq(3),
         without: vec![KnowledgeId { run, n: 1 }],
-        thresholds: Some(pithead_core::domain::thresholds::Thresholds::default()),
+        thresholds: Some(pithead_core::domain::experience::thresholds::Thresholds::default()),
         kept: vec![Kept {
             kind: GateKind::Skill,
-            about: Some(pithead_core::domain::signature::Signature(7)),
+            about: Some(pithead_core::text::signature::Signature(7)),
             verdict: Verdict::Approve,
             by: by.clone(),
         }],
@@ -450,8 +451,8 @@ fn of_debugging() -> Vec<Event> {
 fn recall_asked() -> Event {
     Event::RecallAsked {
         query: "get a log".to_owned(),
-        condition: Some(pithead_core::domain::signature::Signature(u64::MAX)),
-        cells: Some(pithead_core::domain::cell::Cells::of(
+        condition: Some(pithead_core::text::signature::Signature(u64::MAX)),
+        cells: Some(pithead_core::domain::experience::cell::Cells::of(
             7,
             pithead_world::space::Pos::default(),
         )),

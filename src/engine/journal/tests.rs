@@ -2,9 +2,9 @@
 
 use super::samples::every_kind;
 use super::{Durability, Filter, Journal, JournalError};
-use pithead_core::domain::decision::By;
-use pithead_core::domain::event::{Event, Outcome};
 use pithead_core::domain::knowledge::{Author, Status};
+use pithead_core::domain::run::decision::By;
+use pithead_core::domain::run::event::{Event, Outcome};
 use pithead_core::domain::samples::{config, entry, frame};
 use pithead_world::clock::Millis;
 use pithead_world::ids::{KnowledgeId, RunId, Seq};

@@ -3,8 +3,8 @@
 //! δ compares hashes only: what is to become true, and where. Invariant: ψ of a row depends on that
 //! row and the query alone.
 
-use pithead_core::domain::cell::Cells;
-use pithead_core::domain::signature::Signature;
+use pithead_core::domain::experience::cell::Cells;
+use pithead_core::text::signature::Signature;
 
 /// α: the share of likeness in words.
 pub const ALPHA: f64 = 0.7;

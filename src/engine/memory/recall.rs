@@ -17,7 +17,7 @@ use super::shelf_file::ShelfFile;
 use super::store::{self, Known};
 use super::summary::{self, SummaryHit};
 use pithead_core::domain::experience::Hit;
-use pithead_core::domain::recall::RecallQuery;
+use pithead_core::domain::experience::recall::RecallQuery;
 use rusqlite::Connection;
 use std::path::{Path, PathBuf};
 

@@ -8,8 +8,8 @@
 use super::columns::Columns;
 use super::psi::Keys;
 use super::sketch::{Sketcher, WORDS};
-use pithead_core::domain::cell::Cells;
-use pithead_core::domain::signature::Signature;
+use pithead_core::domain::experience::cell::Cells;
+use pithead_core::text::signature::Signature;
 
 /// Rows of one block: 128 KiB of lines.
 pub(super) const ROWS: usize = 4_096;

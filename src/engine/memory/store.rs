@@ -9,8 +9,8 @@ use super::error::MemoryError;
 use super::psi::Keys;
 use half::f16;
 use half::slice::HalfFloatSliceExt as _;
-use pithead_core::domain::cell::Cells;
-use pithead_core::domain::signature::Signature;
+use pithead_core::domain::experience::cell::Cells;
+use pithead_core::text::signature::Signature;
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, TransactionBehavior, params};
 
 /// Rows of one embedder: the number of an embedding is embedder × 2⁴⁰ + row.

@@ -9,8 +9,8 @@ pub mod recorded;
 pub mod spec;
 pub mod watch;
 
-use pithead_core::domain::ask::Ask;
-use pithead_core::domain::spending::{Allowance, Estimate, Spent};
+use pithead_core::domain::mind::ask::Ask;
+use pithead_core::domain::mind::spending::{Allowance, Estimate, Spent};
 use pithead_world::ids::CallId;
 use watch::Watch;
 

@@ -6,8 +6,8 @@
 use super::Mind;
 use super::cassette::{Answer, Cassette, Take, hash};
 use super::{Question, Reply, Silence};
-use pithead_core::domain::ask::Ask;
-use pithead_core::domain::study::DISTILLERS;
+use pithead_core::domain::mind::ask::Ask;
+use pithead_core::domain::mind::study::DISTILLERS;
 use pithead_world::ids::CallId;
 use std::collections::BTreeMap;
 
@@ -99,7 +99,7 @@ fn said(take: Option<&Take>, call: CallId, ask: &Ask) -> Result<String, Silence>
 mod tests {
     use super::*;
     use crate::mind::cassette::Head;
-    use pithead_core::domain::ask::GoalAsk;
+    use pithead_core::domain::mind::ask::GoalAsk;
 
     fn goal(words: &str) -> Ask {
         Ask::Goal(GoalAsk {

@@ -5,7 +5,7 @@
 use super::driver::Keep;
 use super::open::{OpenError, Parts, begun, told};
 use crate::journal::Journal;
-use pithead_core::domain::event::{Recorded, RunConfig};
+use pithead_core::domain::run::event::{Recorded, RunConfig};
 use pithead_world::ids::RunId;
 use pithead_world::observation::Frame;
 use std::sync::atomic::{AtomicBool, Ordering};

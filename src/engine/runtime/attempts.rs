@@ -4,10 +4,10 @@
 //! Invariant: reading on from an index gives the index of the whole.
 
 use crate::journal::{Journal, JournalError};
-use pithead_core::domain::diagnosis::FailureReason;
-use pithead_core::domain::event::{Event, Recorded};
+use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::knowledge::Use;
 use pithead_core::domain::plan::{Plan, Subgoal};
+use pithead_core::domain::run::event::{Event, Recorded};
 use pithead_world::ids::{AttemptId, CallId, KnowledgeId, Revision, RunId, Seq, SubgoalId};
 use std::collections::BTreeSet;
 

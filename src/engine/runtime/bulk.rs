@@ -4,7 +4,7 @@
 
 use super::tell::{TellError, Teller, tell};
 use crate::journal::{Journal, JournalError};
-use pithead_core::domain::command::Command;
+use pithead_core::domain::run::command::Command;
 use pithead_world::ids::RunId;
 use serde::Serialize;
 

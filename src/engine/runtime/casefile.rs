@@ -12,13 +12,13 @@ use pithead_core::agent::{State, evidence};
 use pithead_core::diagnosis::monitor::truths;
 use pithead_core::diagnosis::series::{Series, series};
 use pithead_core::diagnosis::whatif::{self, Nearest};
-use pithead_core::domain::attempt::{Attempt, Sample};
-use pithead_core::domain::diagnosis::Diagnosis;
-use pithead_core::domain::event::{Event, Recorded};
+use pithead_core::domain::condition::situation::Situation;
+use pithead_core::domain::experience::attempt::{Attempt, Sample};
+use pithead_core::domain::experience::diagnosis::Diagnosis;
+use pithead_core::domain::experience::state_card::StateCard;
+use pithead_core::domain::experience::thresholds::Thresholds;
 use pithead_core::domain::plan::Plan;
-use pithead_core::domain::situation::Situation;
-use pithead_core::domain::state_card::StateCard;
-use pithead_core::domain::thresholds::Thresholds;
+use pithead_core::domain::run::event::{Event, Recorded};
 use pithead_world::action::ActionFailure;
 use pithead_world::ids::{Revision, RunId, Seq};
 use pithead_world::observation::Frame;
@@ -377,8 +377,8 @@ impl Fold {
     }
 }
 
-fn stop_name(stop: &pithead_core::domain::attempt::Stop) -> String {
-    use pithead_core::domain::attempt::Stop;
+fn stop_name(stop: &pithead_core::domain::experience::attempt::Stop) -> String {
+    use pithead_core::domain::experience::attempt::Stop;
     match stop {
         Stop::Done => "all checks are true".to_owned(),
         Stop::ActionEnded => "the action ended".to_owned(),

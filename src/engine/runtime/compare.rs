@@ -4,10 +4,10 @@
 
 use super::costs::{Cost, Costs};
 use crate::journal::{Journal, JournalError, RunRow};
-use pithead_core::domain::diagnosis::FailureReason;
-use pithead_core::domain::event::Event;
+use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::knowledge::Use;
-use pithead_core::domain::spending::money;
+use pithead_core::domain::mind::spending::money;
+use pithead_core::domain::run::event::Event;
 use pithead_world::ids::{AttemptId, KnowledgeId, RunId, Seq};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};

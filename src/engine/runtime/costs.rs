@@ -1,8 +1,8 @@
 //! Costs: what a run's mind took, by role and by what the run was doing, as a fold of its events.
 
-use pithead_core::domain::event::{Event, Recorded};
-use pithead_core::domain::spending::{Spent, money};
-use pithead_core::domain::study::DISTILLERS;
+use pithead_core::domain::mind::spending::{Spent, money};
+use pithead_core::domain::mind::study::DISTILLERS;
+use pithead_core::domain::run::event::{Event, Recorded};
 use pithead_world::ids::CallId;
 use serde::Serialize;
 use std::collections::BTreeMap;

@@ -8,11 +8,11 @@ use super::open::again;
 use super::tests::{Place, begun, parts, place};
 use crate::journal::{Durability, Journal};
 use crate::runtime::driver::Driver;
-use pithead_core::domain::breakpoint::Breakpoint;
-use pithead_core::domain::command::Command;
-use pithead_core::domain::decision::{By, GateKind, Gates, Policy, Verdict};
-use pithead_core::domain::event::{Event, Recorded};
-use pithead_core::domain::thresholds::Thresholds;
+use pithead_core::domain::experience::thresholds::Thresholds;
+use pithead_core::domain::run::breakpoint::Breakpoint;
+use pithead_core::domain::run::command::Command;
+use pithead_core::domain::run::decision::{By, GateKind, Gates, Policy, Verdict};
+use pithead_core::domain::run::event::{Event, Recorded};
 use pithead_world::clock::{Clock, Millis};
 use pithead_world::ids::{AttemptId, KnowledgeId, RunId, Seq};
 
@@ -81,7 +81,7 @@ fn a_run_stops_where_it_meets_a_breakpoint_and_goes_on_when_told() {
     turn_until(&mut driver, |driver| driver.state.at_break);
     let tick = driver.state.last_tick();
     let frame = driver.state.frame.as_ref().unwrap();
-    let logs = pithead_core::domain::situation::Situation::of(frame);
+    let logs = pithead_core::domain::condition::situation::Situation::of(frame);
     let condition: pithead_core::domain::condition::Condition = "inv logs >= 2".parse().unwrap();
     assert!(
         condition.truth(&logs).is_true(),

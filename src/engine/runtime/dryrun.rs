@@ -6,10 +6,10 @@
 use super::open::{OpenError, fold};
 use crate::journal::Journal;
 use pithead_core::agent::State;
-use pithead_core::domain::event::Event;
+use pithead_core::domain::condition::situation::Situation;
 use pithead_core::domain::plan::Goal;
-use pithead_core::domain::rulebook::{Judged, Rulebook, Ruling};
-use pithead_core::domain::situation::Situation;
+use pithead_core::domain::run::event::Event;
+use pithead_core::domain::run::rulebook::{Judged, Rulebook, Ruling};
 use pithead_world::ids::{RunId, Seq, SubgoalId};
 use serde::Serialize;
 use std::collections::BTreeMap;

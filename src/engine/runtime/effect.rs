@@ -5,9 +5,9 @@
 //! over count.
 
 use crate::journal::{Journal, JournalError, RunRow};
-use pithead_core::domain::event::Outcome;
-use pithead_core::domain::interval::{Interval, wilson};
+use pithead_core::domain::knowledge::interval::{Interval, wilson};
 use pithead_core::domain::knowledge::{Entry, Status};
+use pithead_core::domain::run::event::Outcome;
 use pithead_core::knowledge::history::steps;
 use pithead_world::clock::Millis;
 use pithead_world::ids::{KnowledgeId, RunId};
@@ -168,8 +168,8 @@ impl Side {
 mod tests {
     use super::*;
     use crate::journal::Filter;
-    use pithead_core::domain::event::Event;
     use pithead_core::domain::knowledge::{Author, Said, Use};
+    use pithead_core::domain::run::event::Event;
     use pithead_core::domain::samples::{config, entry};
 
     /// Four runs: the first two had the entry, the third had not, the fourth is under way.

@@ -6,11 +6,11 @@
 use super::open::OpenError;
 use crate::journal::{Journal, JournalError, Past};
 use pithead_core::agent::{self, State};
-use pithead_core::domain::decision::{By, GateKind, Policy};
-use pithead_core::domain::event::{Event, Recorded};
-use pithead_core::domain::fork::{Fork, Kept};
+use pithead_core::domain::experience::thresholds::Thresholds;
 use pithead_core::domain::plan::Plan;
-use pithead_core::domain::thresholds::Thresholds;
+use pithead_core::domain::run::decision::{By, GateKind, Policy};
+use pithead_core::domain::run::event::{Event, Recorded};
+use pithead_core::domain::run::fork::{Fork, Kept};
 use pithead_world::clock::Millis;
 use pithead_world::ids::{AttemptId, KnowledgeId, RunId, Seq};
 

@@ -5,9 +5,9 @@
 
 use crate::journal::{Journal, JournalError};
 use crate::mind::watch::{Progress, Watch};
-use pithead_core::domain::command::Command;
-use pithead_core::domain::event::Recorded;
-use pithead_core::domain::input::Input;
+use pithead_core::domain::run::command::Command;
+use pithead_core::domain::run::event::Recorded;
+use pithead_core::domain::run::input::Input;
 use pithead_world::ids::{RunId, Seq};
 use pithead_world::port::Pixels;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

@@ -6,10 +6,10 @@
 use super::open::{OpenError, fold};
 use crate::journal::{DriverLock, Journal};
 use pithead_core::agent::{self, State};
-use pithead_core::domain::command::Command;
-use pithead_core::domain::decision::Subject;
-use pithead_core::domain::event::Event;
-use pithead_core::domain::input::Input;
+use pithead_core::domain::run::command::Command;
+use pithead_core::domain::run::decision::Subject;
+use pithead_core::domain::run::event::Event;
+use pithead_core::domain::run::input::Input;
 use pithead_world::clock::Clock;
 use pithead_world::ids::{DecisionId, KnowledgeId, RunId};
 

@@ -3,11 +3,11 @@
 use super::recaller::Recaller;
 use crate::journal::{Filter, Journal, JournalError};
 use pithead_core::agent::State;
-use pithead_core::domain::event::Event;
 use pithead_core::domain::experience::Hit;
-use pithead_core::domain::input::Input;
+use pithead_core::domain::experience::recall::RecallQuery;
 use pithead_core::domain::knowledge::{Entry, Status};
-use pithead_core::domain::recall::RecallQuery;
+use pithead_core::domain::run::event::Event;
+use pithead_core::domain::run::input::Input;
 use pithead_core::knowledge::active;
 use pithead_world::clock::Millis;
 use pithead_world::ids::RunId;

@@ -5,7 +5,7 @@
 
 use super::perform;
 use pithead_core::agent::State;
-use pithead_core::domain::event::Event;
+use pithead_core::domain::run::event::Event;
 use pithead_world::ids::ActionId;
 use pithead_world::observation::Frame;
 use pithead_world::port::{Notice, Request, World};

@@ -5,9 +5,9 @@ use crate::memory::{
     Breadth, EmbedError, Embedder, Hashed, Memory, MemoryError, Recollection, reindex, stats,
     summary,
 };
-use pithead_core::domain::cell::Cells;
-use pithead_core::domain::event::{Event, Outcome};
-use pithead_core::domain::recall::{RecallQuery, h_cond};
+use pithead_core::domain::experience::cell::Cells;
+use pithead_core::domain::experience::recall::{RecallQuery, h_cond};
+use pithead_core::domain::run::event::{Event, Outcome};
 use pithead_core::domain::samples;
 use pithead_world::clock::Millis;
 use pithead_world::ids::{AttemptId, ExperienceId, RunId};

@@ -5,7 +5,7 @@
 use crate::journal::Journal;
 use crate::memory::{Breadth, Embedder, Memory, MemoryError};
 use pithead_core::domain::experience::Hit;
-use pithead_core::domain::recall::RecallQuery;
+use pithead_core::domain::experience::recall::RecallQuery;
 
 /// A store that may not be open yet.
 #[derive(Debug)]

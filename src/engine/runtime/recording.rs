@@ -3,7 +3,7 @@
 //! A recording performs nothing: replaying is folding.
 
 use crate::journal::{Journal, JournalError, RunRow};
-use pithead_core::domain::event::Recorded;
+use pithead_core::domain::run::event::Recorded;
 use pithead_world::ids::{RunId, Seq};
 
 /// A recorded run.

@@ -6,10 +6,10 @@
 use pithead_core::agent::verify::verify_facts;
 use pithead_core::domain::check::Check;
 use pithead_core::domain::condition::{Condition, Predicate};
+use pithead_core::domain::experience::state_card::StateCard;
 use pithead_core::domain::knowledge::{Body, Entry, Skill};
-use pithead_core::domain::note::{About, Severity};
 use pithead_core::domain::plan::Plan;
-use pithead_core::domain::state_card::StateCard;
+use pithead_core::domain::plan::note::{About, Severity};
 use pithead_core::knowledge::lint::{self, Remark, has_errors};
 use pithead_core::knowledge::reading;
 use pithead_world::counts::Counts;

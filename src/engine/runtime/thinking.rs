@@ -7,9 +7,9 @@
 use super::link::{Inbox, Incoming};
 use crate::mind::watch::Watch;
 use crate::mind::{Mind, Question, Reply, Silence};
-use pithead_core::domain::ask::Ask;
-use pithead_core::domain::input::Input;
-use pithead_core::domain::spending::Allowance;
+use pithead_core::domain::mind::ask::Ask;
+use pithead_core::domain::mind::spending::Allowance;
+use pithead_core::domain::run::input::Input;
 use pithead_world::clock::Clock;
 use pithead_world::ids::CallId;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};

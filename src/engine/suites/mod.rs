@@ -6,9 +6,9 @@
 #[cfg(test)]
 mod tests;
 
-use pithead_core::domain::budget::Budget;
 use pithead_core::domain::check::Check;
-use pithead_core::domain::task::Task;
+use pithead_core::domain::plan::task::Task;
+use pithead_core::domain::run::budget::Budget;
 use pithead_world::family::ItemSpec;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

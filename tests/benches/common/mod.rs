@@ -8,11 +8,11 @@ pub(crate) mod orders;
 
 use pithead::config;
 use pithead_core::agent::{State, decide};
-use pithead_core::domain::event::{Event, Recorded, RunConfig};
 use pithead_core::domain::experience::Experience;
-use pithead_core::domain::input::Input;
 use pithead_core::domain::knowledge::{Entry, Status};
-use pithead_core::domain::task::Task;
+use pithead_core::domain::plan::task::Task;
+use pithead_core::domain::run::event::{Event, Recorded, RunConfig};
+use pithead_core::domain::run::input::Input;
 use pithead_core::systems;
 use pithead_engine::runtime;
 use pithead_world::clock::Millis;

@@ -4,7 +4,7 @@
 
 use super::rows::{Rows, lanes};
 use super::{LIMIT, SAME, told};
-use pithead_core::domain::recall::RecallQuery;
+use pithead_core::domain::experience::recall::RecallQuery;
 use pithead_core::text::ngrams;
 use std::time::Instant;
 use usearch::{Index, IndexOptions, MetricKind, ScalarKind};

@@ -5,7 +5,7 @@
 use super::LIMIT;
 use super::common;
 use super::words::{Attempt, attempt};
-use pithead_core::domain::recall::RecallQuery;
+use pithead_core::domain::experience::recall::RecallQuery;
 use pithead_core::text::ngrams;
 use pithead_engine::journal::{Durability, Journal};
 use pithead_engine::memory::psi::{self, Keys};

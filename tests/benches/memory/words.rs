@@ -3,9 +3,9 @@
 //! Invariant: same generator, same attempts; the queries are the same in every sitting.
 
 use super::LIMIT;
-use pithead_core::domain::cell::Cells;
-use pithead_core::domain::recall::RecallQuery;
-use pithead_core::domain::signature::Signature;
+use pithead_core::domain::experience::cell::Cells;
+use pithead_core::domain::experience::recall::RecallQuery;
+use pithead_core::text::signature::Signature;
 use pithead_engine::memory::psi::Keys;
 use pithead_world::rng::Rng;
 use pithead_world::space::Pos;

@@ -2,9 +2,9 @@
 
 use super::*;
 use crate::testing::running;
-use pithead_core::domain::event::Event;
-use pithead_core::domain::rulebook;
-use pithead_core::domain::steering::{Limit, Steering};
+use pithead_core::domain::run::event::Event;
+use pithead_core::domain::run::rulebook;
+use pithead_core::domain::run::steering::{Limit, Steering};
 use pithead_engine::runtime::bulk::Deed;
 use pithead_world::ids::SubgoalId;
 
@@ -103,7 +103,7 @@ fn the_selected_step_is_tried_again() {
 #[test]
 fn an_act_is_taken_back_until_it_is_done_and_then_it_is_said_what_else_helps() {
     let act = |id, words| {
-        let mut subgoal = pithead_core::domain::act::read(words).unwrap();
+        let mut subgoal = pithead_core::domain::run::take_over::read(words).unwrap();
         subgoal.id = SubgoalId(id);
         Event::TakenOver {
             subgoal: Box::new(subgoal),
@@ -165,7 +165,7 @@ fn the_pill_says_which_pause_it_is_and_since_when() {
     story.say(soon);
     story.failed(
         &crate::testing::subgoal(9, pithead_core::domain::plan::Executor::Mine, "iron_ore", 3),
-        pithead_core::domain::diagnosis::FailureReason::Timeout,
+        pithead_core::domain::experience::diagnosis::FailureReason::Timeout,
     );
     story.say(paused);
     console.view = view_of(&story);

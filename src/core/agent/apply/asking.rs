@@ -1,8 +1,8 @@
 //! Questions to the mind: which phase waits for the answer, and what an answer that is no use leaves.
 
 use super::super::state::{Phase, Planning, State};
-use crate::domain::ask::Ask;
-use crate::domain::event::Event;
+use crate::domain::mind::ask::Ask;
+use crate::domain::run::event::Event;
 use pithead_world::ids::CallId;
 
 impl State {

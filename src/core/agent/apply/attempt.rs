@@ -1,15 +1,15 @@
 //! The attempt under way: what frames, actions and their ends make of it.
 
 use super::super::state::{Hold, Node, Phase, State};
-use crate::domain::ask::Failure;
-use crate::domain::attempt::{Attempt, Deed, Sample, Stop};
 use crate::domain::check::Truth;
-use crate::domain::diagnosis::FailureReason;
-use crate::domain::event::Event;
+use crate::domain::condition::situation::{Baseline, Situation};
 use crate::domain::experience::Experience;
+use crate::domain::experience::attempt::{Attempt, Deed, Sample, Stop};
+use crate::domain::experience::diagnosis::FailureReason;
+use crate::domain::experience::state_card::StateCard;
+use crate::domain::mind::ask::Failure;
 use crate::domain::plan::Subgoal;
-use crate::domain::situation::{Baseline, Situation};
-use crate::domain::state_card::StateCard;
+use crate::domain::run::event::Event;
 use pithead_world::ids::{AttemptId, SubgoalId};
 use pithead_world::observation::Frame;
 use pithead_world::seen::SeenCells;

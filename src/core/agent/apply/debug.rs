@@ -1,10 +1,10 @@
 //! What debugging makes of the state: breakpoints, and a past that was another run's.
 
 use super::super::state::{Hold, State};
-use crate::domain::decision::{Question, Subject};
-use crate::domain::event::Event;
-use crate::domain::fork::{Fork, Kept};
-use crate::domain::signature::Signature;
+use crate::domain::run::decision::{Question, Subject};
+use crate::domain::run::event::Event;
+use crate::domain::run::fork::{Fork, Kept};
+use crate::text::signature::Signature;
 use pithead_world::ids::DecisionId;
 
 impl State {

@@ -1,9 +1,9 @@
 //! What decomposer, explainer and summariser said: words that guide, and bind nothing.
 
 use super::super::state::{Phase, Planning, State};
-use crate::domain::ask::{Explained, Explanation, Told};
-use crate::domain::event::{Event, RunConfig};
 use crate::domain::experience::Experience;
+use crate::domain::mind::ask::{Explained, Explanation, Told};
+use crate::domain::run::event::{Event, RunConfig};
 use pithead_world::ids::SubgoalId;
 
 /// Explanations kept, the newest.

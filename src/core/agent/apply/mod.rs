@@ -12,12 +12,12 @@ mod study;
 pub(super) use attempt::truths;
 
 use super::state::{Hold, Phase, Planning, Proposal, State};
-use crate::domain::ask::Rejected;
-use crate::domain::decision::{By, Question, Subject, Verdict};
-use crate::domain::event::{Event, Recorded, Then};
 use crate::domain::knowledge::{Body, Status, Use};
-use crate::domain::note::Note;
+use crate::domain::mind::ask::Rejected;
 use crate::domain::plan::Plan;
+use crate::domain::plan::note::Note;
+use crate::domain::run::decision::{By, Question, Subject, Verdict};
+use crate::domain::run::event::{Event, Recorded, Then};
 use pithead_world::ids::{DecisionId, KnowledgeId, Revision, SubgoalId};
 
 impl State {

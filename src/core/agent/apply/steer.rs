@@ -2,7 +2,7 @@
 
 use super::super::state::{Phase, Planning, State};
 use crate::domain::plan::Plan;
-use crate::domain::steering::{Limit, Steering};
+use crate::domain::run::steering::{Limit, Steering};
 use pithead_world::ids::SubgoalId;
 
 impl State {

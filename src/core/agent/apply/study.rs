@@ -1,11 +1,11 @@
 //! What models are asked to learn, and what a look back makes of the plan.
 
 use super::super::state::{Phase, Planning, State, Studying};
-use crate::domain::ask::{Explained, Explanation, Rejected};
-use crate::domain::event::Event;
-use crate::domain::note::{Note, Severity};
+use crate::domain::mind::ask::{Explained, Explanation, Rejected};
+use crate::domain::mind::study::{Reflected, Studied, Talk};
 use crate::domain::plan::Plan;
-use crate::domain::study::{Reflected, Studied, Talk};
+use crate::domain::plan::note::{Note, Severity};
+use crate::domain::run::event::Event;
 
 /// Talks kept, the newest.
 const TALKS_MAX: usize = 4;

@@ -4,9 +4,9 @@
 //! and the play goes on as if it had been there.
 
 use super::note;
-use crate::domain::note::{About, Note, Severity};
+use crate::domain::experience::state_card::StateCard;
+use crate::domain::plan::note::{About, Note, Severity};
 use crate::domain::plan::{Executor, Plan, Subgoal};
-use crate::domain::state_card::StateCard;
 use pithead_world::block::{self, BlockId, can_harvest};
 use pithead_world::counts::Counts;
 use pithead_world::drops::blocks_dropping;

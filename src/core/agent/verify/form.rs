@@ -1,9 +1,9 @@
 //! The form of a plan: size, order, executors and times, whatever it is about.
 
 use super::note;
-use crate::domain::budget::Limits;
-use crate::domain::note::{About, Note, Severity};
+use crate::domain::plan::note::{About, Note, Severity};
 use crate::domain::plan::{Plan, Subgoal};
+use crate::domain::run::budget::Limits;
 use pithead_world::ids::SubgoalId;
 
 /// A day of the world: no single step may take longer.

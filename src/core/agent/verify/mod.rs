@@ -10,14 +10,14 @@ mod play;
 
 pub use facts::{obtainable, verify_facts};
 
-use crate::domain::budget::Limits;
 use crate::domain::check::{Check, Truth};
+use crate::domain::experience::state_card::StateCard;
+use crate::domain::knowledge::pattern::{forbids, overlaps};
 use crate::domain::knowledge::{Body, Entry, Guardrail, Remedy, Status, TaskGuardrail};
-use crate::domain::note::{About, Note, Severity};
-use crate::domain::pattern::{forbids, overlaps};
+use crate::domain::plan::note::{About, Note, Severity};
+use crate::domain::plan::task::Task;
 use crate::domain::plan::{Plan, Subgoal};
-use crate::domain::state_card::StateCard;
-use crate::domain::task::Task;
+use crate::domain::run::budget::Limits;
 use pithead_world::ids::KnowledgeId;
 use play::Play;
 

@@ -3,9 +3,9 @@
 //! Optimistic: checks come true and nothing is used up, because a plan does not say what it uses.
 
 use crate::domain::check::{Check, Place, Truth};
+use crate::domain::condition::situation::{Baseline, Situation};
+use crate::domain::experience::state_card::StateCard;
 use crate::domain::plan::{Executor, Mode, Subgoal};
-use crate::domain::situation::{Baseline, Situation};
-use crate::domain::state_card::StateCard;
 use pithead_world::action::Target;
 use pithead_world::block::BlockId;
 use pithead_world::counts::Counts;

@@ -2,13 +2,13 @@
 
 use crate::diagnosis::classify::diagnose;
 use crate::diagnosis::stall::{Stall, watch};
-use crate::domain::attempt::{Attempt, Deed, Sample, Stop};
 use crate::domain::check::{Check, Place};
-use crate::domain::diagnosis::Diagnosis;
+use crate::domain::condition::situation::{Baseline, Situation};
+use crate::domain::experience::attempt::{Attempt, Deed, Sample, Stop};
+use crate::domain::experience::diagnosis::Diagnosis;
+use crate::domain::experience::state_card::StateCard;
+use crate::domain::experience::thresholds::Thresholds;
 use crate::domain::plan::{Executor, Goal, Mode, Subgoal};
-use crate::domain::situation::{Baseline, Situation};
-use crate::domain::state_card::StateCard;
-use crate::domain::thresholds::Thresholds;
 use pithead_world::action::{Action, ActionFailure, ActionReport, Target};
 use pithead_world::counts::Counts;
 use pithead_world::family::ItemSpec;

@@ -3,8 +3,8 @@
 //! Distances are in natural units: items, blocks or ticks; 0 is true, `None` is not known.
 //! Invariant: `distance` is 0 exactly when `truth` is true.
 
-use super::super::situation::Situation;
 use super::{Check, FurnaceMeter, Truth, nearness};
+use crate::domain::condition::situation::Situation;
 use pithead_world::counts::Counts;
 use pithead_world::family::ItemSpec;
 use pithead_world::observation::Gui;
@@ -93,7 +93,7 @@ pub(super) fn crafted(now: &Situation<'_>, item: ItemSpec) -> Option<i64> {
 fn in_baseline(
     now: &Situation<'_>,
     item: ItemSpec,
-    counts: impl Fn(&super::super::situation::Baseline) -> &Counts,
+    counts: impl Fn(&crate::domain::condition::situation::Baseline) -> &Counts,
 ) -> Option<i64> {
     now.baseline
         .map(|baseline| i64::from(counts(baseline).count(item)))

@@ -3,8 +3,8 @@
 //! The body lists notable blocks only (stations, ores, logs), so that no log in the list means no
 //! log near, while no dirt in the list means nothing.
 
-use super::super::situation::Situation;
 use super::{Place, Truth};
+use crate::domain::condition::situation::Situation;
 use pithead_world::action::Target;
 use pithead_world::block::BlockId;
 use pithead_world::drops::blocks_dropping;

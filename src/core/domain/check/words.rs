@@ -1,7 +1,7 @@
 //! The words for checks: what was asked, and what is the case, each in a few words.
 
-use super::super::situation::Situation;
 use super::{Check, FurnaceMeter, Place, judge, nearness};
+use crate::domain::condition::situation::Situation;
 
 impl FurnaceMeter {
     #[must_use]

@@ -2,9 +2,9 @@
 
 use super::{Condition, Predicate};
 use crate::domain::check::{Check, FurnaceMeter, Place};
-use crate::domain::diagnosis::FailureReason;
+use crate::domain::condition::situation::{Baseline, Situation};
+use crate::domain::experience::diagnosis::FailureReason;
 use crate::domain::plan::TaskKind;
-use crate::domain::situation::{Baseline, Situation};
 use pithead_world::action::Target;
 use pithead_world::counts::Counts;
 use pithead_world::family::ItemSpec;

@@ -1,8 +1,8 @@
 //! Judging conditions: Kleene's three-valued logic over the predicates.
 
-use super::super::check::{Check, Place, Truth};
-use super::super::situation::Situation;
 use super::{Condition, Predicate, spec_within};
+use crate::domain::check::{Check, Place, Truth};
+use crate::domain::condition::situation::Situation;
 use pithead_world::action::Target;
 use pithead_world::family::ItemSpec;
 use pithead_world::item::{Tier, ToolKind};

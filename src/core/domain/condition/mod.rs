@@ -10,12 +10,13 @@ mod judge;
 mod lexer;
 mod predicate_text;
 mod signature;
+pub mod situation;
 pub mod text;
 mod words;
 
-use super::check::{Check, Truth};
-use super::diagnosis::FailureReason;
-use super::plan::TaskKind;
+use crate::domain::check::{Check, Truth};
+use crate::domain::experience::diagnosis::FailureReason;
+use crate::domain::plan::TaskKind;
 use pithead_world::family::ItemSpec;
 use pithead_world::item::{Tier, ToolKind};
 use pithead_world::mob::MobKind;

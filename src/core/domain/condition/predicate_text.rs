@@ -1,11 +1,11 @@
 //! Reading one predicate of the text form.
 
-use super::super::check::{Check, FurnaceMeter, Place};
-use super::super::diagnosis::FailureReason;
-use super::super::item_words;
-use super::super::plan::TaskKind;
 use super::Predicate;
 use super::text::{ConditionError, Reader};
+use crate::domain::check::{Check, FurnaceMeter, Place};
+use crate::domain::experience::diagnosis::FailureReason;
+use crate::domain::plan::TaskKind;
+use crate::domain::plan::item_words;
 use pithead_world::action::Target;
 use pithead_world::block::BlockId;
 use pithead_world::family::ItemSpec;

@@ -4,9 +4,9 @@
 //! flat, sorted, without duplicates and without parts that others imply); its text is hashed.
 //! Invariant: every rewriting keeps the truth in every situation, known or not.
 
-use super::super::check::{Check, Place};
-use super::super::signature::Signature;
 use super::{Condition, Predicate};
+use crate::domain::check::{Check, Place};
+use crate::text::signature::Signature;
 use pithead_world::action::Target;
 use pithead_world::family::ItemSpec;
 use pithead_world::item::Tier;

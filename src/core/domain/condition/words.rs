@@ -1,8 +1,8 @@
 //! Writing the text form of conditions, so that reading it gives the same condition back.
 
-use super::super::check::{Check, Place};
 use super::predicate_text::TIERS;
 use super::{Condition, Predicate, lexer};
+use crate::domain::check::{Check, Place};
 use pithead_world::action::Target;
 use pithead_world::observation::Gui;
 use std::fmt::{Display, Formatter, Result, Write as _};

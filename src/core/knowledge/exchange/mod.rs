@@ -13,7 +13,7 @@ pub mod voyager;
 use super::lint::LINE_CHARS_MAX;
 use super::reading::place;
 use crate::domain::knowledge::{Author, Body, Entry, Imported, Outcomes, Provenance, Status};
-use crate::domain::locate;
+use crate::text::json_place;
 use pithead_world::clock::Millis;
 use pithead_world::ids::KnowledgeId;
 use serde::de::DeserializeOwned;
@@ -278,7 +278,7 @@ fn typed<T: DeserializeOwned>(value: &Value, at: &str, source: &Source) -> Resul
 fn fault(source: &Source, field: &str, message: impl Into<String>) -> Fault {
     let json = source.text.trim_start().starts_with(['{', '[']);
     let line = if json {
-        locate::line_of(&source.text, field).map(|line| line + 1)
+        json_place::line_of(&source.text, field).map(|line| line + 1)
     } else {
         super::reading::line_of(&source.text, field)
     };

@@ -3,9 +3,9 @@
 //! Invariant: a phrase is understood wholly or not at all.
 
 use crate::domain::condition::Condition;
+use crate::domain::plan::json;
+use crate::domain::plan::task::Task;
 use crate::domain::plan::{Subgoal, TaskKind};
-use crate::domain::plan_json;
-use crate::domain::task::Task;
 use pithead_world::family::ItemSpec;
 use serde_json::json;
 
@@ -14,7 +14,7 @@ pub(super) fn step(kind: TaskKind, item: ItemSpec, count: u32, words: &str) -> O
     let plan = json!({"subgoals": [{
         "task_kind": kind.name(), "condition": words, "goal": {"object": item, "count": count},
     }]});
-    let (plan, _) = plan_json::read_value(&plan).ok()?;
+    let (plan, _) = json::read_value(&plan).ok()?;
     plan.subgoals.into_iter().next()
 }
 
@@ -86,6 +86,6 @@ fn height(rest: &str) -> Option<String> {
 fn one_item(words: &str) -> Option<ItemSpec> {
     let name = words.trim();
     (!name.contains(' '))
-        .then(|| crate::domain::item_words::named(name).ok())
+        .then(|| crate::domain::plan::item_words::named(name).ok())
         .flatten()
 }

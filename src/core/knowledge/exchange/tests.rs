@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::domain::condition::arbitrary::{checks, conditions, items};
-use crate::domain::diagnosis::FailureReason;
+use crate::domain::experience::diagnosis::FailureReason;
 use crate::domain::knowledge::{
     Change, Guardrail, Note, Pattern, ReferencePlan, Region, Remedy, Rule, Skill, TaskGuardrail,
 };

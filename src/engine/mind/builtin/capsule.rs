@@ -1,8 +1,8 @@
 //! Capsules: what was recalled, in brief, every item with the ids it rests on.
 
-use pithead_core::domain::ask::{Capsule, CapsuleAsk, Cited};
+use pithead_core::domain::knowledge::pattern::overlaps;
 use pithead_core::domain::knowledge::{Body, Entry, Remedy};
-use pithead_core::domain::pattern::overlaps;
+use pithead_core::domain::mind::ask::{Capsule, CapsuleAsk, Cited};
 
 /// A capsule holds at most so many items of each sort.
 const ITEMS_MAX: usize = 8;

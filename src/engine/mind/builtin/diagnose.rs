@@ -5,11 +5,11 @@
 
 use super::beliefs::{Beliefs, LAVA_EDGE};
 use super::shortage::{any_kind, lacking, no_drop, no_fuel, no_station, short_of, worn_out};
-use pithead_core::domain::ask::{DiagnoseAsk, Failure, Lesson};
 use pithead_core::domain::check::Check;
 use pithead_core::domain::condition::Condition;
-use pithead_core::domain::diagnosis::FailureReason;
+use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::knowledge::{Guardrail, Pattern, Region, Remedy};
+use pithead_core::domain::mind::ask::{DiagnoseAsk, Failure, Lesson};
 use pithead_core::domain::plan::{Subgoal, TaskKind};
 use pithead_world::action::{ActionFailure, Target};
 use pithead_world::block::{BlockId, STONE};

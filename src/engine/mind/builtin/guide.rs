@@ -9,12 +9,12 @@ use super::diagnose;
 use super::learnt::Learnt;
 use super::ways::{Knowing, Way};
 use super::wishes::Wishes;
-use pithead_core::domain::ask::{
+use pithead_core::domain::knowledge::Remedy;
+use pithead_core::domain::mind::ask::{
     Cited, DecomposeAsk, DiagnoseAsk, ExplainAsk, Explanation, Recount, SummariseAsk, TakenApart,
 };
-use pithead_core::domain::knowledge::Remedy;
+use pithead_core::domain::mind::study::{ReflectAsk, Reflection};
 use pithead_core::domain::plan::Goal;
-use pithead_core::domain::study::{ReflectAsk, Reflection};
 use pithead_world::family::ItemSpec;
 
 /// Facts in a summary.

@@ -2,14 +2,14 @@
 //!
 //! Nothing here knows the game; it repeats what the ask holds, and is gone with the ask.
 
-use pithead_core::domain::ask::{Explained, PlanAsk, Rejected};
 use pithead_core::domain::check::{Check, Place};
 use pithead_core::domain::condition::{Condition, Predicate};
+use pithead_core::domain::knowledge::pattern::{contains, overlaps};
 use pithead_core::domain::knowledge::{Body, Entry, Guardrail, Pattern, Region, Remedy, Skill};
-use pithead_core::domain::note::{About, Note, Severity};
-use pithead_core::domain::pattern::{contains, overlaps};
+use pithead_core::domain::mind::ask::{Explained, PlanAsk, Rejected};
+use pithead_core::domain::plan::note::{About, Note, Severity};
+use pithead_core::domain::plan::task::Task;
 use pithead_core::domain::plan::{Subgoal, TaskKind};
-use pithead_core::domain::task::Task;
 use pithead_world::action::Target;
 use pithead_world::block;
 use pithead_world::family::ItemSpec;

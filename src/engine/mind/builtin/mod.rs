@@ -30,7 +30,7 @@ mod tests;
 use super::Mind;
 use beliefs::Beliefs;
 use errors::Level;
-use pithead_core::domain::ask::Ask;
+use pithead_core::domain::mind::ask::Ask;
 
 /// A simulated planner.
 #[derive(Debug, Clone)]

@@ -3,9 +3,9 @@
 //! Every block, tree and animal is at hand, ores from their true heights down; nothing wears out.
 
 use pithead_core::domain::check::Check;
+use pithead_core::domain::condition::situation::Situation;
+use pithead_core::domain::experience::state_card::StateCard;
 use pithead_core::domain::plan::{Executor, Plan, Subgoal};
-use pithead_core::domain::situation::Situation;
-use pithead_core::domain::state_card::StateCard;
 use pithead_world::action::{ActionFailure, Target};
 use pithead_world::block::{BlockId, CRAFTING_TABLE, FURNACE, can_harvest};
 use pithead_world::counts::Counts;

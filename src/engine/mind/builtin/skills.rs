@@ -3,10 +3,10 @@
 //! Skills of one step teach beliefs instead (see `learnt`); a longer one is replayed as it is.
 
 use super::demand::Step;
-use pithead_core::domain::ask::PlanAsk;
+use pithead_core::domain::condition::situation::{Baseline, Situation};
+use pithead_core::domain::knowledge::pattern::within;
 use pithead_core::domain::knowledge::{Body, Skill};
-use pithead_core::domain::pattern::within;
-use pithead_core::domain::situation::{Baseline, Situation};
+use pithead_core::domain::mind::ask::PlanAsk;
 use pithead_world::family::ItemSpec;
 use pithead_world::ids::KnowledgeId;
 

@@ -4,13 +4,13 @@ use super::beliefs::Beliefs;
 use super::errors::{Error, Fact, Level};
 use super::sim::{Failed, Sim};
 use super::{diagnose, planner};
-use pithead_core::domain::ask::{DiagnoseAsk, Failure, Guide, PlanAsk};
-use pithead_core::domain::diagnosis::{Diagnosis, GuiEvents, Observables, StateDelta};
+use pithead_core::domain::experience::diagnosis::{Diagnosis, GuiEvents, Observables, StateDelta};
 use pithead_core::domain::knowledge::{
     Author, Body, Entry, Guardrail, Outcomes, Provenance, Status,
 };
+use pithead_core::domain::mind::ask::{DiagnoseAsk, Failure, Guide, PlanAsk};
 use pithead_core::domain::plan::Plan;
-use pithead_core::domain::task::Task;
+use pithead_core::domain::plan::task::Task;
 use pithead_world::clock::Millis;
 use pithead_world::family::ItemSpec;
 use pithead_world::ids::{AttemptId, KnowledgeId, RunId};

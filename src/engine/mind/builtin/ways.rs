@@ -387,7 +387,7 @@ impl Knowing<'_> {
     /// Raises the parts to what was learnt.
     fn raise(&self, item: ItemSpec, way: &Way, parts: &mut Vec<Part>) {
         for floor in self.learnt.floors(way.kind(), item) {
-            if pithead_core::domain::pattern::overlaps(floor.item, item) {
+            if pithead_core::domain::knowledge::pattern::overlaps(floor.item, item) {
                 continue;
             }
             let lasting = floor
@@ -405,8 +405,9 @@ impl Knowing<'_> {
                 },
                 (_, None) => Amount::PerBatch(floor.count),
             };
-            let same =
-                |part: &&mut Part| pithead_core::domain::pattern::overlaps(part.item, floor.item);
+            let same = |part: &&mut Part| {
+                pithead_core::domain::knowledge::pattern::overlaps(part.item, floor.item)
+            };
             match (parts.iter_mut().find(same), amount) {
                 (None, amount) => parts.push(Part {
                     item: floor.item,

@@ -3,7 +3,7 @@
 //! Reads names and whether they are meant or unwanted, nothing more. A wish weighs heavily, but a
 //! plan that has no other way goes against it and says so.
 
-use pithead_core::domain::pattern::overlaps;
+use pithead_core::domain::knowledge::pattern::overlaps;
 use pithead_world::family::{FamilyId, ItemSpec};
 use pithead_world::item::ItemId;
 use pithead_world::mob::MobKind;

@@ -9,7 +9,7 @@ use super::retry::{self, Telling};
 use super::server;
 use super::settings::{LlmSettings, Model};
 use crate::mind::watch::{Progress, Stage, Watch};
-use pithead_core::domain::reply;
+use pithead_core::domain::mind::reply;
 use pithead_world::clock::Clock;
 use pithead_world::ids::CallId;
 use pithead_world::rng::Rng;

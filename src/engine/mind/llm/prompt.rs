@@ -7,7 +7,7 @@
 use super::slots::{self, Scene, Slot};
 use minijinja::value::{Value as Jinja, ValueKind};
 use minijinja::{Environment, Output, State, UndefinedBehavior};
-use pithead_core::domain::ask::Ask;
+use pithead_core::domain::mind::ask::Ask;
 use serde_json::Value;
 use std::path::Path;
 

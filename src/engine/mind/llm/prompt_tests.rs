@@ -2,7 +2,7 @@
 
 use super::prompt::{Prompt, Prompts, ROLES, as_data, tokens};
 use super::slots::Scene;
-use pithead_core::domain::ask::Ask;
+use pithead_core::domain::mind::ask::Ask;
 use pithead_core::domain::plan::Plan;
 use serde_json::{Value, json};
 

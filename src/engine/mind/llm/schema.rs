@@ -3,7 +3,7 @@
 //! Written in the strict style that all of them take: every field required, null where it may be
 //! left out. The reader does not rely on them.
 
-use pithead_core::domain::diagnosis::FailureReason;
+use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::plan::{Executor, TaskKind};
 use serde_json::{Map, Value, json};
 

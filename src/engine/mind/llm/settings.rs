@@ -3,7 +3,7 @@
 //! Reading checks everything that can be checked without a network: a mistake is told before a run
 //! starts, with the name of the entry. Keys are named here and never held.
 
-use pithead_core::domain::study::DISTILLERS;
+use pithead_core::domain::mind::study::DISTILLERS;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::PathBuf;

@@ -3,17 +3,17 @@
 //! Values are plain JSON; how they are written into the prompt so that no text of theirs becomes an
 //! instruction is `prompt`'s business. Invariant: a slot never grows beyond its cap.
 
-use pithead_core::domain::ask::{
+use pithead_core::domain::experience::diagnosis::FailureReason;
+use pithead_core::domain::experience::state_card::StateCard;
+use pithead_core::domain::experience::{Experience, Hit};
+use pithead_core::domain::knowledge::{Body, Entry, Guardrail};
+use pithead_core::domain::mind::ask::{
     Ask, CapsuleAsk, DecomposeAsk, DiagnoseAsk, ExplainAsk, Explained, Failure, GoalAsk, PlanAsk,
     Rejected, SummariseAsk,
 };
-use pithead_core::domain::diagnosis::FailureReason;
-use pithead_core::domain::experience::{Experience, Hit};
-use pithead_core::domain::knowledge::{Body, Entry, Guardrail};
-use pithead_core::domain::note::Severity;
+use pithead_core::domain::plan::note::Severity;
+use pithead_core::domain::plan::task::Task;
 use pithead_core::domain::plan::{Goal, Plan, Subgoal};
-use pithead_core::domain::state_card::StateCard;
-use pithead_core::domain::task::Task;
 use serde_json::{Value, json};
 
 /// A slot's name and what stands in it.

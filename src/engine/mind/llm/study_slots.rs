@@ -4,12 +4,12 @@ use super::slots::{
     Scene, Slot, brief, capped, entries, entry, failure, guardrail, hits, is_demonstration,
     plan_with_marks, rejected, state, success, task,
 };
-use pithead_core::domain::ask::{Ask, Rejected};
 use pithead_core::domain::knowledge::{Rule, Skill};
-use pithead_core::domain::plan::{Plan, Subgoal};
-use pithead_core::domain::study::{
+use pithead_core::domain::mind::ask::{Ask, Rejected};
+use pithead_core::domain::mind::study::{
     GuardrailAsk, ReflectAsk, RulesAsk, ScoreAsk, SkillAsk, Talk, Worked,
 };
+use pithead_core::domain::plan::{Plan, Subgoal};
 use serde_json::{Value, json};
 
 /// The slots of a question about what there is to learn; none for any other.

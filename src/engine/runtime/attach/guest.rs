@@ -5,8 +5,8 @@
 
 use crate::journal::{Journal, JournalError};
 use crate::runtime::link::DriverStatus;
-use pithead_core::domain::command::Command;
-use pithead_core::domain::event::Recorded;
+use pithead_core::domain::run::command::Command;
+use pithead_core::domain::run::event::Recorded;
 use pithead_world::ids::{RunId, Seq};
 use std::time::Duration;
 #[cfg(unix)]

@@ -9,7 +9,7 @@ mod host;
 #[cfg(unix)]
 mod tests;
 
-use pithead_core::domain::command::Command;
+use pithead_core::domain::run::command::Command;
 use pithead_world::ids::RunId;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};

@@ -5,8 +5,8 @@ use crate::journal::Journal;
 use crate::runtime::tell::{Taken, Teller, tell};
 use crate::runtime::tests::{Place, parts, place, run_config};
 use crate::runtime::{DriverStatus, Link, start};
-use pithead_core::domain::decision::{GateKind, Gates, Policy};
-use pithead_core::domain::event::{Event, Recorded};
+use pithead_core::domain::run::decision::{GateKind, Gates, Policy};
+use pithead_core::domain::run::event::{Event, Recorded};
 use pithead_world::clock::Clock;
 use pithead_world::ids::Seq;
 use std::io::{BufRead, BufReader, Write};
@@ -156,7 +156,7 @@ fn a_run_is_told_where_it_is_driven_and_where_it_was_left() {
         clock: &Clock::System,
     };
     let told = |words: &str| {
-        let command = pithead_core::domain::steering::read(words).unwrap();
+        let command = pithead_core::domain::run::steering::read(words).unwrap();
         tell(&teller, RunId(1), command).map_err(|error| error.to_string())
     };
     assert_eq!(told("limit ticks 30000"), Ok(Taken::Driver));

@@ -5,7 +5,7 @@ use super::walk::walk;
 use crate::journal::{Journal, JournalError};
 use pithead_core::domain::check::Truth;
 use pithead_core::domain::condition::Condition;
-use pithead_core::domain::situation::Situation;
+use pithead_core::domain::condition::situation::Situation;
 use pithead_world::ids::{RunId, Seq};
 use std::ops::ControlFlow;
 

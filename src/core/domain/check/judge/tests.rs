@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::domain::check::Place;
-use crate::domain::situation::Baseline;
+use crate::domain::condition::situation::Baseline;
 use pithead_world::action::Target;
 use pithead_world::observation::{BlockSight, FurnaceView, MobSight};
 use pithead_world::space::{Point, Pos};

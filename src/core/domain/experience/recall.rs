@@ -1,0 +1,128 @@
+//! Recall queries: what is looked for among experiences, and the key by which likes are found.
+
+use crate::domain::check::{Check, Place};
+use crate::domain::experience::Experience;
+use crate::domain::experience::cell::Cells;
+use crate::domain::experience::state_card::StateCard;
+use crate::text::signature::Signature;
+use pithead_world::family::ItemSpec;
+use serde::{Deserialize, Serialize};
+
+/// What recall is asked: the context c_t of Eq. 9.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RecallQuery {
+    /// What is embedded: the task or pending subgoal, the goal, the biome, the tool in hand.
+    pub text: String,
+    /// h_cond of what is to become true.
+    pub condition: Option<Signature>,
+    /// Where the agent stands.
+    pub cells: Option<Cells>,
+    /// Hits wanted.
+    pub limit: usize,
+}
+
+/// The words of a context: task, goal, biome and tool in hand.
+#[must_use]
+pub fn context(task: &str, goal: ItemSpec, state: &StateCard) -> String {
+    let held = state.held.map(|item| item.name()).unwrap_or_default();
+    let parts = [task, goal.name(), &state.biome, held];
+    let spoken: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    spoken.join(" · ")
+}
+
+/// h_cond: the signature of the predicates that are to become true, whatever their order, their
+/// counts and the ways in which they may be measured. Zero predicates have a signature too.
+#[must_use]
+pub fn h_cond(checks: &[Check]) -> Signature {
+    let mut predicates: Vec<String> = checks.iter().map(predicate).collect();
+    predicates.sort_unstable();
+    predicates.dedup();
+    Signature::of(&predicates.join(" & "))
+}
+
+fn predicate(check: &Check) -> String {
+    match check {
+        // To hold it, to hold more of it and to have made it are one wish.
+        Check::InvGe { item, .. }
+        | Check::InvDeltaGe { item, .. }
+        | Check::CraftedGe { item, .. } => format!("have {item}"),
+        Check::InvLt { item, .. } => format!("lack {item}"),
+        Check::Equipped { item } => format!("hold {item}"),
+        Check::Near {
+            place: Place::Thing(thing),
+            ..
+        } => format!("near {thing}"),
+        Check::Near {
+            place: Place::At(_),
+            ..
+        } => "near a place".to_owned(),
+        Check::YposLe { .. } => "below".to_owned(),
+        Check::YposGe { .. } => "above".to_owned(),
+        Check::GuiOpen { gui: Some(gui) } => format!("open {}", gui.name()),
+        Check::GuiOpen { gui: None } => "open".to_owned(),
+        Check::GuiClosed => "closed".to_owned(),
+        Check::FurnaceGe { meter, .. } => format!("furnace {meter:?}"),
+        Check::ContainerGe { .. } => "container".to_owned(),
+        Check::WorldTime { .. } => "time".to_owned(),
+    }
+}
+
+/// The words by which an experience is found.
+#[must_use]
+pub fn words(experience: &Experience) -> String {
+    let action = &experience.action;
+    let target = action.goal.object.map_or("", ItemSpec::name);
+    let parts = [
+        &experience.task,
+        &action.condition,
+        target,
+        &experience.pre.biome,
+    ];
+    parts
+        .into_iter()
+        .chain(experience.tags.iter().map(String::as_str))
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_signature_asks_what_becomes_true_and_not_how_it_is_measured() {
+        let item = |name: &str| name.parse::<ItemSpec>().unwrap();
+        let (coal, log) = (item("coal"), item("#logs"));
+        let one = h_cond(&[
+            Check::InvGe {
+                item: coal,
+                count: 3,
+            },
+            Check::YposLe { y: 12 },
+        ]);
+        let other = h_cond(&[
+            Check::YposLe { y: 40 },
+            Check::InvDeltaGe {
+                item: coal,
+                count: 1,
+            },
+            Check::InvGe {
+                item: coal,
+                count: 1,
+            },
+        ]);
+        assert_eq!(one, other);
+        assert_ne!(
+            one,
+            h_cond(&[Check::InvGe {
+                item: log,
+                count: 3
+            }])
+        );
+        let lacking = Check::InvLt {
+            item: coal,
+            count: 3,
+        };
+        assert_ne!(one, h_cond(&[lacking, Check::YposLe { y: 12 }]));
+    }
+}

@@ -1,0 +1,329 @@
+//! Knowledge: skills, guardrails, rules and reference plans, and the life of an entry.
+//!
+//! A guardrail is executable: its trigger is a `Condition`, its forbid pattern matches subgoals.
+//! Nothing proposed acts until it is active; a veto is a tombstone, not a deletion.
+
+pub mod hindsight;
+pub mod interval;
+mod life;
+mod merge;
+mod outcomes;
+pub mod pattern;
+mod signature;
+mod skill_merge;
+
+pub use crate::domain::knowledge::life::Said;
+
+use crate::domain::check::Check;
+use crate::domain::condition::Condition;
+use crate::domain::experience::diagnosis::FailureReason;
+use crate::domain::plan::{Subgoal, TaskKind};
+use pithead_world::block::BlockId;
+use pithead_world::clock::Millis;
+use pithead_world::family::ItemSpec;
+use pithead_world::ids::{ExperienceId, KnowledgeId, RunId};
+use pithead_world::item::{Tier, ToolKind};
+use pithead_world::space::Pos;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// One entry of the knowledge base.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Entry {
+    pub id: KnowledgeId,
+    pub version: u32,
+    pub status: Status,
+    pub author: Author,
+    /// One line for lists.
+    pub title: String,
+    pub body: Body,
+    pub provenance: Provenance,
+    #[serde(default)]
+    pub outcomes: Outcomes,
+    /// 0..=1; moved by outcomes.
+    pub confidence: f64,
+    pub created: Millis,
+    /// Older versions, oldest first, each with the reason for leaving it.
+    #[serde(default)]
+    pub history: Vec<Change>,
+}
+
+/// Where an entry stands in its life.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    Proposed,
+    Active,
+    Superseded,
+    Retired,
+    /// A tombstone: the same content is never proposed again.
+    Vetoed,
+}
+
+impl Status {
+    /// The name as it is stored and typed.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Proposed => "proposed",
+            Self::Active => "active",
+            Self::Superseded => "superseded",
+            Self::Retired => "retired",
+            Self::Vetoed => "vetoed",
+        }
+    }
+}
+
+/// Who wrote an entry.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Author {
+    Mind(String),
+    Operator(String),
+    Import(String),
+    /// Nobody in person: a gate's policy or its time-out.
+    Policy(String),
+}
+
+/// Where an entry comes from.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Provenance {
+    pub run: Option<RunId>,
+    pub task: String,
+    pub experiences: Vec<ExperienceId>,
+    /// For what came from outside.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub imported: Option<Box<Imported>>,
+}
+
+/// What an imported entry was where it came from.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Imported {
+    /// For example `agent-skill`, `voyager`.
+    pub format: String,
+    /// The file's or folder's name, without its path.
+    pub source: String,
+    /// Its id or name there.
+    pub name: String,
+    /// Its failure label there, where ours is another.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+    /// What has no place in an entry, as it was written there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub original: Option<String>,
+}
+
+/// One step in an entry's history.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Change {
+    pub version: u32,
+    pub at: Millis,
+    pub by: Author,
+    pub reason: String,
+    /// The content before the change, where the content changed.
+    pub before: Option<Body>,
+    /// The status before the change, where the status changed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub status: Option<Status>,
+    /// The other entry, where two were merged.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub other: Option<KnowledgeId>,
+}
+
+/// What an entry has done so far.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Outcomes {
+    pub retrieved: u32,
+    pub shown: u32,
+    pub matched: u32,
+    pub blocked: u32,
+    pub helped: u32,
+    pub hurt: u32,
+    /// Evidence for it, in thousandths of a case; older cases count for less.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub good: u32,
+    /// Evidence against it, as `good`.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub bad: u32,
+    /// When evidence last came.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub last: Option<Millis>,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // serde asks for it
+fn is_zero(number: &u32) -> bool {
+    *number == 0
+}
+
+/// One way in which an entry took part.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Use {
+    Retrieved,
+    Shown,
+    /// Its trigger held for the subgoal at hand.
+    Matched,
+    /// It kept a subgoal from being planned or run.
+    Blocked,
+    Helped,
+    Hurt,
+}
+
+/// The content of an entry.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Body {
+    Skill(Skill),
+    Guardrail(Guardrail),
+    TaskGuardrail(TaskGuardrail),
+    Rule(Rule),
+    ReferencePlan(ReferencePlan),
+    Note(Note),
+}
+
+impl Body {
+    /// The kind's name as the operator types it.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Skill(_) => "skill",
+            Self::Guardrail(_) => "guardrail",
+            Self::TaskGuardrail(_) => "task_guardrail",
+            Self::Rule(_) => "rule",
+            Self::ReferencePlan(_) => "reference_plan",
+            Self::Note(_) => "note",
+        }
+    }
+}
+
+/// ⟨s_req, {a}, φ_success, s_eff⟩ (Eq. 6).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Skill {
+    /// What it makes or gets.
+    pub goal: ItemSpec,
+    pub count: u32,
+    /// s_req.
+    pub requires: Condition,
+    /// {a}: the steps, in order.
+    pub steps: Vec<Subgoal>,
+    /// φ_success.
+    pub success: Vec<Check>,
+    /// s_eff: the net change of the inventory.
+    pub effects: BTreeMap<ItemSpec, i64>,
+}
+
+/// ⟨c_trigger, a_forbid, r_avoid⟩ with recovery (Eq. 7).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Guardrail {
+    pub trigger: Condition,
+    pub forbid: Pattern,
+    /// r_avoid: what happens otherwise, in words.
+    pub avoid: String,
+    /// What to do first, or instead.
+    pub recovery: Vec<Remedy>,
+    pub reason: FailureReason,
+}
+
+/// ⟨c_task, a_missing, r_deadlock⟩ (Eq. 8).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct TaskGuardrail {
+    /// c_task: the tasks it is about.
+    pub task: Pattern,
+    /// a_missing.
+    pub missing: Vec<Remedy>,
+    /// r_deadlock, in words.
+    pub deadlock: String,
+}
+
+/// IF condition THEN check, learnt from verifier dialogues (Metagent-P).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Rule {
+    pub when: Condition,
+    pub then: Check,
+    /// The three scores, each 0..=1.
+    pub scores: [f64; 3],
+}
+
+impl Rule {
+    /// What the three scores weigh.
+    pub const WEIGHTS: [f64; 3] = [0.3, 0.3, 0.4];
+    /// A rule is kept above this.
+    pub const ADMITTED_ABOVE: f64 = 0.85;
+
+    /// The scores as one, 0 to 1.
+    #[must_use]
+    pub fn total(&self) -> f64 {
+        self.scores
+            .iter()
+            .zip(Self::WEIGHTS)
+            .map(|(s, w)| s * w)
+            .sum()
+    }
+}
+
+/// goal → summarised sequence (GITM).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ReferencePlan {
+    pub goal: ItemSpec,
+    pub steps: Vec<Subgoal>,
+    pub from_successes: u32,
+}
+
+/// Words for minds that read; nothing acts on them. What an import brings and no other kind can hold.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Note {
+    pub name: String,
+    /// What it is about, and when it is of use.
+    pub about: String,
+    /// Instructions or program text, never run.
+    pub text: String,
+    /// The language of a program text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<String>,
+}
+
+/// Which subgoals a guardrail forbids; every part given must fit.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Pattern {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<TaskKind>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub target: Option<ItemSpec>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tool: Option<ItemSpec>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub region: Option<Region>,
+    /// Part of the subgoal's words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+}
+
+/// A ball in the world.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Region {
+    pub centre: Pos,
+    pub radius: u32,
+}
+
+/// Something that would keep the failure from happening.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Remedy {
+    /// Hold this much of the item first.
+    Have { item: ItemSpec, count: u32 },
+    /// Have this block standing near, or carry it.
+    Station { block: BlockId },
+    /// Carry a tool of at least this tier.
+    Tool { kind: ToolKind, tier: Tier },
+    /// Be at or below this height.
+    GoBelow { y: i32 },
+    /// Be at or above this height.
+    GoAbove { y: i32 },
+    /// Try somewhere else, at least this many blocks away.
+    MoveAway { blocks: u32 },
+    /// Words only; the builtin mind cannot act on them.
+    Advice { text: String },
+}

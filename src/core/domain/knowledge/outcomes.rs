@@ -1,0 +1,165 @@
+//! Outcomes: how an entry's record is counted, and the confidence that follows from it.
+//!
+//! Confidence is the mean of a Beta distribution over "it helps", with a uniform prior and with
+//! evidence that fades by use and by time. docs/decisions says why. All is in whole thousandths, and
+//! age in whole days, so that the order of entries never hangs on how fast a machine is.
+
+use crate::domain::knowledge::{Outcomes, Use};
+use pithead_world::clock::Millis;
+
+/// One case.
+const CASE: u32 = 1_000;
+/// What is left of older evidence when a new case comes: about the last twenty cases count.
+const KEPT_PER_USE: u64 = 950;
+/// Days after which evidence counts for half: a season of play.
+const HALF_LIFE_DAYS: u64 = 90;
+/// The uniform prior: one case for and one against.
+const PRIOR: u32 = CASE;
+const DAY_MS: u64 = 24 * 60 * 60 * 1_000;
+/// An entry is retired when so much speaks against it…
+const HARM_MIN: u32 = 2_500;
+/// …and its confidence has sunk below this.
+const TRUST_MIN: f64 = 0.25;
+
+impl Outcomes {
+    /// Counts one part that it took.
+    pub fn count(&mut self, how: Use, at: Millis) {
+        let counter = match how {
+            Use::Retrieved => &mut self.retrieved,
+            Use::Shown => &mut self.shown,
+            Use::Matched => &mut self.matched,
+            Use::Blocked => &mut self.blocked,
+            Use::Helped => &mut self.helped,
+            Use::Hurt => &mut self.hurt,
+        };
+        *counter = counter.saturating_add(1);
+        match how {
+            Use::Helped => self.speak(CASE, 0, at),
+            Use::Hurt => self.speak(0, CASE, at),
+            // These say that it was there, not what that was worth.
+            Use::Retrieved | Use::Shown | Use::Matched | Use::Blocked => (),
+        }
+    }
+
+    /// The same was learnt once more: that speaks for it.
+    pub fn seen_again(&mut self, at: Millis) {
+        self.speak(CASE, 0, at);
+    }
+
+    /// Adds the record of an entry that this one takes the place of.
+    pub fn add(&mut self, other: &Self, at: Millis) {
+        let (good, bad) = other.faded(at);
+        let add = |mine: &mut u32, theirs: u32| *mine = mine.saturating_add(theirs);
+        add(&mut self.retrieved, other.retrieved);
+        add(&mut self.shown, other.shown);
+        add(&mut self.matched, other.matched);
+        add(&mut self.blocked, other.blocked);
+        add(&mut self.helped, other.helped);
+        add(&mut self.hurt, other.hurt);
+        let (my_good, my_bad) = self.faded(at);
+        (self.good, self.bad) = (my_good.saturating_add(good), my_bad.saturating_add(bad));
+        self.last = Some(at);
+    }
+
+    fn speak(&mut self, good: u32, bad: u32, at: Millis) {
+        let (old_good, old_bad) = self.faded(at);
+        let kept = |old: u32| thousandths(u64::from(old) * KEPT_PER_USE / 1_000);
+        self.good = kept(old_good).saturating_add(good);
+        self.bad = kept(old_bad).saturating_add(bad);
+        self.last = Some(at);
+    }
+
+    /// The evidence for and against, as it counts at this moment.
+    #[must_use]
+    pub fn faded(&self, now: Millis) -> (u32, u32) {
+        let days = self.last.map_or(0, |last| now.since(last) / DAY_MS);
+        (fade(self.good, days), fade(self.bad, days))
+    }
+
+    /// How far it is to be trusted, 0 to 1; a half without evidence.
+    #[must_use]
+    pub fn confidence(&self, now: Millis) -> f64 {
+        let (good, bad) = self.faded(now);
+        let good = f64::from(PRIOR) + f64::from(good);
+        good / (good + f64::from(PRIOR) + f64::from(bad))
+    }
+
+    /// Why it is to be retired, if its record says so.
+    #[must_use]
+    pub fn harm(&self, now: Millis) -> Option<String> {
+        let ((_, bad), trust) = (self.faded(now), self.confidence(now));
+        (bad >= HARM_MIN && trust < TRUST_MIN).then(|| {
+            format!(
+                "it did harm: hurt {} times, helped {}, confidence {trust:.2} below {TRUST_MIN}",
+                self.hurt, self.helped
+            )
+        })
+    }
+}
+
+/// Halves once per half-life, and in between by linear parts of the halving, which is within 6 % of
+/// the exponential and the same on every machine.
+fn fade(evidence: u32, days: u64) -> u32 {
+    let (halvings, rest) = (days / HALF_LIFE_DAYS, days % HALF_LIFE_DAYS);
+    if halvings >= u64::from(u32::BITS) {
+        return 0;
+    }
+    let halved = u64::from(evidence) >> halvings;
+    thousandths(halved - halved * rest / (2 * HALF_LIFE_DAYS))
+}
+
+fn thousandths(number: u64) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn after(uses: &[Use]) -> Outcomes {
+        let mut outcomes = Outcomes::default();
+        uses.iter().for_each(|how| outcomes.count(*how, Millis(0)));
+        outcomes
+    }
+
+    #[test]
+    fn what_helps_rises_and_what_hurts_sinks() {
+        let now = Millis(0);
+        assert!((Outcomes::default().confidence(now) - 0.5).abs() < 1e-9);
+        let [once, often] = [1, 40].map(|n| after(&vec![Use::Helped; n]).confidence(now));
+        assert!(
+            (once - 2.0 / 3.0).abs() < 1e-9 && often > 0.9,
+            "{once} {often}"
+        );
+        let shown = after(&[Use::Shown, Use::Retrieved, Use::Matched, Use::Blocked]);
+        assert!((shown.confidence(now) - 0.5).abs() < 1e-9);
+        // A long good record is no licence: twenty cases against it weigh as much.
+        let mut turned = vec![Use::Helped; 200];
+        turned.extend([Use::Hurt; 30]);
+        assert!(after(&turned).confidence(now) < 0.25);
+    }
+
+    #[test]
+    fn three_harms_in_a_row_are_enough_and_two_are_not() {
+        let now = Millis(0);
+        assert_eq!(after(&[Use::Hurt; 2]).harm(now), None);
+        assert!(after(&[Use::Hurt; 3]).harm(now).is_some());
+        assert_eq!(
+            after(&[Use::Helped, Use::Hurt, Use::Hurt, Use::Hurt]).harm(now),
+            None
+        );
+    }
+
+    #[test]
+    fn evidence_fades_with_time_toward_not_knowing() {
+        let outcomes = after(&[Use::Helped; 10]);
+        let at = |days: u64| outcomes.confidence(Millis(days * DAY_MS));
+        let course: Vec<f64> = [0, 30, 90, 180, 10_000].map(at).to_vec();
+        assert!(
+            course.windows(2).all(|pair| pair[0] > pair[1]),
+            "{course:?}"
+        );
+        assert!((course[4] - 0.5).abs() < 1e-9);
+        assert_eq!(at(0), outcomes.confidence(Millis(DAY_MS - 1)));
+    }
+}

@@ -1,0 +1,277 @@
+//! Asks: the typed questions to a mind, and what a good answer holds.
+//!
+//! An ask holds everything that the mind may use. Answers travel as text (JSON) and are read and
+//! validated by the phase that asked: text from a mind is untrusted, whichever mind it is.
+
+use crate::domain::experience::Hit;
+use crate::domain::experience::diagnosis::{Diagnosis, FailureReason};
+use crate::domain::experience::state_card::StateCard;
+use crate::domain::knowledge::{Entry, Guardrail, Remedy};
+use crate::domain::mind::study::{GuardrailAsk, ReflectAsk, RulesAsk, ScoreAsk, SkillAsk};
+use crate::domain::plan::note::Note;
+use crate::domain::plan::task::Task;
+use crate::domain::plan::{Goal, Plan, Subgoal};
+use crate::domain::run::event::Outcome;
+use pithead_world::ids::{AttemptId, ExperienceId, RunId};
+use serde::{Deserialize, Serialize};
+
+/// One question.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "ask", rename_all = "snake_case")]
+pub enum Ask {
+    /// Answer: a `Capsule`.
+    Capsule(CapsuleAsk),
+    /// Answer: PlanJSON. Also asked for replans (`done` is then not empty or `lessons` is not).
+    Plan(Box<PlanAsk>),
+    /// Why does this subgoal keep failing, and what would help? Answer: a `Lesson`.
+    Diagnose(Box<DiagnoseAsk>),
+    /// Which item do these words ask for? Answer: `{item, count, because}` or `{impossible}`.
+    Goal(GoalAsk),
+    /// What must be had directly before this goal (GITM)? Answer: a `TakenApart`.
+    Decompose(Box<DecomposeAsk>),
+    /// Which belief of the plan was wrong (DEPS)? Answer: an `Explanation`.
+    Explain(Box<ExplainAsk>),
+    /// What is to be remembered of these attempts? Answer: a `Recount`.
+    Summarise(Box<SummariseAsk>),
+    /// What of this success can be used again? Answer: a `SkillDraft`.
+    Skill(Box<SkillAsk>),
+    /// What keeps this step from failing again? Answer: a `Guardrail`.
+    Guardrail(Box<GuardrailAsk>),
+    /// Which rules do these talks show (Metagent-P)? Answer: `{rules: [RuleDraft]}`.
+    Rules(Box<RulesAsk>),
+    /// How good is this rule? Answer: a `Score`.
+    Score(Box<ScoreAsk>),
+    /// What is the plan caught in? Answer: a `Reflection`.
+    Reflect(Box<ReflectAsk>),
+}
+
+impl Ask {
+    /// The mind's role in this question.
+    #[must_use]
+    pub fn role(&self) -> &'static str {
+        match self {
+            Self::Capsule(_) => "recall",
+            Self::Plan(_) => "planner",
+            Self::Diagnose(_) => "diagnosis",
+            Self::Goal(_) => "goal",
+            Self::Decompose(_) => "decomposer",
+            Self::Explain(_) => "explainer",
+            Self::Summarise(_) => "summariser",
+            Self::Skill(_) => "skill",
+            Self::Guardrail(_) => "guardrail",
+            Self::Rules(_) => "rule_generator",
+            Self::Score(_) => "rule_scorer",
+            Self::Reflect(_) => "reflector",
+        }
+    }
+}
+
+/// Condense what was recalled.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct CapsuleAsk {
+    pub task: Task,
+    pub state: StateCard,
+    pub hits: Vec<Hit>,
+    pub knowledge: Vec<Entry>,
+}
+
+/// Make a plan, or the rest of one.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PlanAsk {
+    pub task: Task,
+    pub state: StateCard,
+    pub capsule: Option<Capsule>,
+    /// Active entries that the profile shows.
+    pub knowledge: Vec<Entry>,
+    /// Constraints of this run (k_new of Eq. 12), oldest first.
+    pub lessons: Vec<Guardrail>,
+    /// The plan sent back, with the verifier's notes on it.
+    pub rejected: Option<Rejected>,
+    /// Why the operator vetoed the last proposals, oldest first.
+    pub vetoes: Vec<String>,
+    /// What could not be read of earlier answers to this question, oldest first.
+    #[serde(default)]
+    pub faults: Vec<String>,
+    /// Subgoals that are finished; the new plan must not repeat them.
+    pub done: Vec<Subgoal>,
+    /// What other roles said about it beforehand.
+    #[serde(default, skip_serializing_if = "Guide::is_empty")]
+    pub guide: Guide,
+    /// A number that differs between questions, for minds that draw lots.
+    pub nonce: u64,
+}
+
+/// What a planner is told by a decomposer and an explainer, where the system has them.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Guide {
+    /// The goals under the task, in the order in which they are to be reached.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub goals: Vec<Goal>,
+    /// Why steps of this run failed, oldest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub explained: Vec<Explained>,
+}
+
+impl Guide {
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        let Self { goals, explained } = self;
+        goals.is_empty() && explained.is_empty()
+    }
+}
+
+/// A step that kept failing and why.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Explained {
+    pub step: Subgoal,
+    pub explanation: Explanation,
+}
+
+/// Take one goal apart by one level.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct DecomposeAsk {
+    pub task: Task,
+    pub state: StateCard,
+    pub goal: Goal,
+    #[serde(default)]
+    pub faults: Vec<String>,
+}
+
+/// A goal with material, tool and info filled in, and the goals directly before it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct TakenApart {
+    pub goal: Goal,
+    #[serde(default)]
+    pub before: Vec<Goal>,
+}
+
+/// Find out which belief of the plan was wrong.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ExplainAsk {
+    pub task: Task,
+    pub state: StateCard,
+    pub plan: Plan,
+    pub done: Vec<Subgoal>,
+    pub subgoal: Subgoal,
+    /// The failed attempts, oldest first.
+    pub attempts: Vec<Failure>,
+    #[serde(default)]
+    pub faults: Vec<String>,
+}
+
+/// Why a plan failed.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Explanation {
+    /// What happened, in words.
+    pub observed: String,
+    /// What the plan took for granted and what was so instead.
+    pub explanation: String,
+    /// What was taken for granted and is to be had first.
+    #[serde(default)]
+    pub missing: Vec<Remedy>,
+    /// The step that would have to change.
+    #[serde(default)]
+    pub wrong_step: Option<String>,
+}
+
+/// Condense the attempts of a run that is about to end.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct SummariseAsk {
+    pub task: Task,
+    pub outcome: Outcome,
+    pub because: String,
+    /// The attempts, oldest first.
+    pub attempts: Vec<Told>,
+    #[serde(default)]
+    pub faults: Vec<String>,
+}
+
+/// An attempt in brief.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Told {
+    pub id: ExperienceId,
+    pub step: String,
+    pub success: bool,
+    pub reason: Option<FailureReason>,
+    pub summary: String,
+}
+
+/// A run in few words, every fact citing the attempts that show it.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Recount {
+    pub summary: String,
+    #[serde(default)]
+    pub facts: Vec<Cited>,
+}
+
+/// A plan that did not pass.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Rejected {
+    pub plan: Plan,
+    pub notes: Vec<Note>,
+}
+
+/// Find the cause of repeated failure.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct DiagnoseAsk {
+    pub task: Task,
+    pub state: StateCard,
+    pub subgoal: Subgoal,
+    /// The failed attempts, oldest first.
+    pub attempts: Vec<Failure>,
+    pub knowledge: Vec<Entry>,
+    #[serde(default)]
+    pub faults: Vec<String>,
+}
+
+/// Read a task in free words.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GoalAsk {
+    pub words: String,
+    /// Names that look like the words.
+    pub near: Vec<String>,
+    #[serde(default)]
+    pub faults: Vec<String>,
+}
+
+/// One failed attempt.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Failure {
+    pub attempt: AttemptId,
+    /// The earlier run that it is of; none for the run that asks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run: Option<RunId>,
+    pub pre: StateCard,
+    pub diagnosis: Diagnosis,
+}
+
+/// {facts, constraints, next_actions}, every item citing what it rests on.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Capsule {
+    #[serde(default)]
+    pub facts: Vec<Cited>,
+    #[serde(default)]
+    pub constraints: Vec<Cited>,
+    #[serde(default)]
+    pub next_actions: Vec<Cited>,
+}
+
+/// A statement and the ids of its sources.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Cited {
+    pub text: String,
+    pub src: Vec<String>,
+}
+
+/// What the mind makes of repeated failure.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Lesson {
+    /// In words.
+    pub root_cause: String,
+    /// k_new of Eq. 12: binds this run once its replan is approved; proposed to the knowledge
+    /// base besides.
+    pub constraint: Option<Guardrail>,
+    /// What to do next.
+    #[serde(default)]
+    pub next_actions: Vec<Remedy>,
+}

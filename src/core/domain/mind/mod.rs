@@ -1,0 +1,6 @@
+//! A mind: the questions it is asked, the replies it gives, and what they cost.
+
+pub mod ask;
+pub mod reply;
+pub mod spending;
+pub mod study;

@@ -1,0 +1,224 @@
+//! Study: what a mind is asked so that something is learnt of a run, and what it may answer.
+//!
+//! An answer is a draft: it is read strictly, held against what was seen, and then goes the way of all
+//! knowledge, proposed, gated, active. Invariant: no answer acts by itself.
+
+use crate::domain::check::Check;
+use crate::domain::condition::Condition;
+use crate::domain::experience::state_card::StateCard;
+use crate::domain::experience::{Experience, Hit};
+use crate::domain::knowledge::{Entry, Guardrail, Remedy, Rule, Skill};
+use crate::domain::mind::ask::{Failure, Rejected, Told};
+use crate::domain::plan::task::Task;
+use crate::domain::plan::{Plan, Subgoal};
+use pithead_world::counts::Counts;
+use pithead_world::ids::{ExperienceId, SubgoalId};
+use pithead_world::item::ItemId;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The roles that distil; the program does itself what no model was given.
+pub const DISTILLERS: [&str; 5] = [
+    "skill",
+    "guardrail",
+    "rule_generator",
+    "rule_scorer",
+    "reflector",
+];
+
+/// Something to be learnt, one question each.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "topic", rename_all = "snake_case")]
+pub enum Topic {
+    /// The run as one skill.
+    Skill,
+    /// What keeps this step from failing again.
+    Guardrail { subgoal: SubgoalId },
+    /// What the plan lacked as a whole.
+    Deadlock,
+    /// Rules out of the talks between planner and verifier.
+    Rules,
+    /// Whether one of these rules is worth keeping.
+    Score { rule: Box<Rule> },
+}
+
+impl Topic {
+    /// The role that is asked.
+    #[must_use]
+    pub fn role(&self) -> &'static str {
+        match self {
+            Self::Skill => "skill",
+            Self::Guardrail { .. } => "guardrail",
+            Self::Deadlock => "reflector",
+            Self::Rules => "rule_generator",
+            Self::Score { .. } => "rule_scorer",
+        }
+    }
+}
+
+/// What came of a topic.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Studied {
+    pub topic: Topic,
+    /// A model's answer was taken; else the program's own distiller stands in for it.
+    pub by_mind: bool,
+    pub because: String,
+    /// All drafts as they stand now.
+    pub drafts: Vec<Entry>,
+    /// Topics that came up.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub more: Vec<Topic>,
+}
+
+/// A step that went well.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Worked {
+    pub id: ExperienceId,
+    pub step: Subgoal,
+    pub held_before: Counts,
+    pub changed: BTreeMap<ItemId, i64>,
+    pub ticks: u64,
+}
+
+impl Worked {
+    #[must_use]
+    pub fn of(experience: &Experience) -> Self {
+        Self {
+            id: experience.id,
+            step: experience.action.clone(),
+            held_before: experience.pre.inventory.clone(),
+            changed: experience.diagnosis.delta.inventory.clone(),
+            ticks: experience.post.tick.saturating_sub(experience.pre.tick),
+        }
+    }
+}
+
+/// Make a skill of a run that succeeded.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct SkillAsk {
+    pub task: Task,
+    pub worked: Vec<Worked>,
+    /// What the program would make of it.
+    pub draft: Skill,
+    pub knowledge: Vec<Entry>,
+    #[serde(default)]
+    pub faults: Vec<String>,
+}
+
+/// A skill as it is answered; what it needs beyond this follows from the record.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct SkillDraft {
+    pub requires: Condition,
+    /// Ids of the steps that were needed, in their order.
+    pub steps: Vec<String>,
+}
+
+/// Make a guardrail of a step that kept failing.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct GuardrailAsk {
+    pub task: Task,
+    pub subgoal: Subgoal,
+    /// The failed attempts, oldest first.
+    pub attempts: Vec<Failure>,
+    pub worked: Vec<Worked>,
+    /// What the diagnosis proposed.
+    pub draft: Option<Guardrail>,
+    pub knowledge: Vec<Entry>,
+    #[serde(default)]
+    pub faults: Vec<String>,
+}
+
+/// A plan that was sent back, and the one that passed in its place.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Talk {
+    pub rejected: Rejected,
+    pub passed: Plan,
+}
+
+/// Draw rules out of talks and failures.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct RulesAsk {
+    pub task: Task,
+    pub talks: Vec<Talk>,
+    pub attempts: Vec<Told>,
+    pub knowledge: Vec<Entry>,
+    #[serde(default)]
+    pub faults: Vec<String>,
+}
+
+/// A rule as it is answered.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct RuleDraft {
+    pub when: Condition,
+    pub then: Check,
+    #[serde(default)]
+    pub because: String,
+}
+
+/// Judge one rule.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ScoreAsk {
+    pub rule: Rule,
+    pub attempts: Vec<Told>,
+    #[serde(default)]
+    pub faults: Vec<String>,
+}
+
+/// The three scores of a rule, each 0 to 1.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Score {
+    /// It agrees with the game and with every record.
+    pub consistent: f64,
+    /// One knows when it applies.
+    pub clear: f64,
+    /// What it asks for can be seen to.
+    pub feasible: f64,
+    #[serde(default)]
+    pub because: String,
+}
+
+/// Look back: at one step that failed, or at a plan that came to nothing.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ReflectAsk {
+    pub task: Task,
+    pub state: StateCard,
+    pub plan: Plan,
+    pub done: Vec<Subgoal>,
+    /// The step that failed; none for the plan as a whole.
+    pub subgoal: Option<Subgoal>,
+    /// Its failed attempts.
+    pub failures: Vec<Failure>,
+    /// What was tried in the run, oldest first.
+    pub attempts: Vec<Told>,
+    /// What memory brought.
+    pub hits: Vec<Hit>,
+    #[serde(default)]
+    pub faults: Vec<String>,
+}
+
+/// What the mind sees when it looks back.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Reflection {
+    /// In words, what the plan is caught in.
+    pub deadlock: String,
+    #[serde(default)]
+    pub missing: Vec<Remedy>,
+    #[serde(default)]
+    pub next_time: Vec<String>,
+    /// How far it trusts the rest of the plan as it stands, 0 to 1.
+    #[serde(default)]
+    pub confidence: Option<f64>,
+}
+
+/// A reflection with what follows from it (Metagent-P).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Reflected {
+    pub subgoal: SubgoalId,
+    pub reflection: Reflection,
+    /// How like the plan is to one that has worked, 0 to 1; none if nothing like it is known.
+    pub history: Option<f64>,
+    /// Both together.
+    pub confidence: f64,
+    /// The plan stays, and the step is tried once more.
+    pub keeps: bool,
+}

@@ -1,0 +1,145 @@
+//! PlanJSON on the wire: ids as `sg_009`, and reading of untrusted plans with the path of faults.
+//!
+//! Reading is strict on types and limits, lenient on spellings of released systems; whatever was
+//! left out or unknown is told in notes. Invariant: reading what was written gives the same plan.
+
+mod checks;
+mod fields;
+mod graph;
+mod subgoals;
+
+use crate::domain::plan::Plan;
+use crate::domain::plan::note::{About, Note, Severity};
+use fields::Object;
+use pithead_world::ids::SubgoalId;
+use serde::{Deserialize, Deserializer, Serializer};
+use serde_json::Value;
+
+/// Larger texts are refused before they are parsed.
+pub const TEXT_MAX: usize = 1024 * 1024;
+/// More subgoals than any plan needs; the same as the default of `Limits::plan_subgoals_max`.
+pub const SUBGOALS_MAX: usize = 120;
+
+/// Why a text is not a plan: where, and what was expected there.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{path}: {because}")]
+pub struct PlanFault {
+    /// For example `subgoals[3].checks[0].count`; `line 3 column 5` for text that is not JSON.
+    pub path: String,
+    pub because: String,
+}
+
+/// Reads a plan that nobody vouches for.
+pub fn read(text: &str) -> Result<(Plan, Vec<Note>), PlanFault> {
+    let fault = |path: &str, because: String| PlanFault {
+        path: path.to_owned(),
+        because,
+    };
+    if text.len() > TEXT_MAX {
+        return Err(fault(
+            "plan",
+            format!("at most {TEXT_MAX} bytes, found {}", text.len()),
+        ));
+    }
+    let value: Value = serde_json::from_str(text).map_err(|error| {
+        let place = format!("line {} column {}", error.line(), error.column());
+        fault(&place, format!("not JSON: {error}"))
+    })?;
+    read_value(&value)
+}
+
+/// As `read`, of JSON that was parsed already.
+pub fn read_value(value: &Value) -> Result<(Plan, Vec<Note>), PlanFault> {
+    let mut notes = Vec::new();
+    let mut plan = Object::new("", value)?;
+    let rows = plan.array("subgoals", 1, SUBGOALS_MAX)?;
+    let ids = graph::name_all(&rows)?;
+    let mut subgoals = Vec::with_capacity(rows.len());
+    for (row, id) in rows.iter().zip(ids.in_order()) {
+        subgoals.push(subgoals::read(row, id, &ids, &mut notes)?);
+    }
+    let read = Plan {
+        plan_id: plan.text("plan_id")?.unwrap_or_else(|| "p_1".to_owned()),
+        subgoals,
+        global_constraints: plan.texts("global_constraints")?,
+    };
+    plan.report_unknown(None, &mut notes);
+    Ok((read, notes))
+}
+
+/// The plan as pretty JSON, as it is shown in the editor.
+#[must_use]
+pub fn write(plan: &Plan) -> String {
+    // A plan is plain data with text keys: there is nothing in it that JSON cannot hold.
+    serde_json::to_string_pretty(plan).unwrap_or_default()
+}
+
+fn note(subgoal: Option<SubgoalId>, field: &str, text: String) -> Note {
+    let about = About::UnknownField {
+        field: field.to_owned(),
+    };
+    Note {
+        severity: Severity::Warning,
+        subgoal,
+        about,
+        text,
+    }
+}
+
+fn written(id: SubgoalId) -> String {
+    format!("sg_{:03}", id.0)
+}
+
+/// `"sg_009"`.
+pub mod id {
+    use super::{Deserialize, Deserializer, Serializer, SubgoalId, written};
+
+    pub fn serialize<S: Serializer>(id: &SubgoalId, s: S) -> Result<S::Ok, S::Error> {
+        s.serialize_str(&written(*id))
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<SubgoalId, D::Error> {
+        String::deserialize(d)?
+            .parse()
+            .map_err(serde::de::Error::custom)
+    }
+}
+
+/// `["sg_001", "sg_002"]`.
+pub mod ids {
+    use super::{Deserialize, Deserializer, Serializer, SubgoalId, written};
+
+    pub fn serialize<S: Serializer>(ids: &[SubgoalId], s: S) -> Result<S::Ok, S::Error> {
+        s.collect_seq(ids.iter().map(|id| written(*id)))
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<Vec<SubgoalId>, D::Error> {
+        let texts = Vec::<String>::deserialize(d)?;
+        texts
+            .iter()
+            .map(|t| t.parse().map_err(serde::de::Error::custom))
+            .collect()
+    }
+}
+
+/// `"sg_009"` or nothing.
+pub mod maybe_id {
+    use super::{Deserialize, Deserializer, Serializer, SubgoalId, written};
+
+    #[allow(clippy::ref_option)] // the signature serde asks for
+    pub fn serialize<S: Serializer>(id: &Option<SubgoalId>, s: S) -> Result<S::Ok, S::Error> {
+        match id {
+            Some(id) => s.serialize_str(&written(*id)),
+            None => s.serialize_none(),
+        }
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<Option<SubgoalId>, D::Error> {
+        Option::<String>::deserialize(d)?
+            .map(|t| t.parse().map_err(serde::de::Error::custom))
+            .transpose()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,283 @@
+//! Reading one untrusted subgoal, with defaults for what may be left out.
+
+use super::fields::{Field, Object, count, item, text, whole};
+use super::graph::Ids;
+use super::{PlanFault, checks, note};
+use crate::domain::check::Check;
+use crate::domain::plan::note::Note;
+use crate::domain::plan::{Executor, Goal, Mode, Subgoal, TaskKind, label};
+use pithead_world::ids::SubgoalId;
+use pithead_world::smelting::COOK_TICKS;
+
+/// An hour: no attempt is worth more.
+const TIMEOUT_MAX_S: i64 = 3_600;
+const NEEDS_MAX: usize = super::SUBGOALS_MAX;
+const TICKS_PER_S: u32 = 20;
+
+pub(super) fn read(
+    row: &Field<'_>,
+    id: SubgoalId,
+    ids: &Ids,
+    notes: &mut Vec<Note>,
+) -> Result<Subgoal, PlanFault> {
+    let mut fields = Object::new(&row.path, row.value)?;
+    fields.first(&["subgoal_id", "id"]);
+    let task_kind = kind(&mut fields)?;
+    let mut checks = checks::read_all(&mut fields, id, notes)?;
+    let goal = goal(&mut fields, id, &checks, notes)?;
+    if checks.is_empty() {
+        let implied = implied_check(task_kind, &goal);
+        checks.push(implied.ok_or_else(|| fields.missing("checks", "at least one check"))?);
+    }
+    let executor_hint = executor(&mut fields, id, task_kind, &goal, &checks, notes)?;
+    let condition = fields
+        .text("condition")?
+        .filter(|words| !words.trim().is_empty());
+    let subgoal = Subgoal {
+        id,
+        condition: condition.unwrap_or_else(|| label(executor_hint, &goal)),
+        task_kind,
+        executor_hint,
+        mode: mode(&mut fields)?,
+        timeout_s: timeout(&mut fields, task_kind, &goal)?,
+        checks,
+        needs: needs(&mut fields, id, ids)?,
+        parent: parent(&mut fields, id, ids)?,
+        alternatives: fields.text("alternatives")?,
+        goal,
+        rationale: fields.text("rationale")?,
+    };
+    fields.report_unknown(Some(id), notes);
+    Ok(subgoal)
+}
+
+fn kind(fields: &mut Object<'_>) -> Result<TaskKind, PlanFault> {
+    let expected = "mine, craft, smelt, use, combat, move or wait";
+    let field = fields
+        .get("task_kind")
+        .ok_or_else(|| fields.missing("task_kind", expected))?;
+    Ok(match text(&field)?.as_str() {
+        "mine" | "gather" | "collect" => TaskKind::Mine,
+        "craft" => TaskKind::Craft,
+        "smelt" | "cook" => TaskKind::Smelt,
+        "use" | "place" | "equip" | "eat" => TaskKind::Use,
+        "combat" | "fight" | "kill" => TaskKind::Combat,
+        "move" | "navigate" | "explore" => TaskKind::Move,
+        "wait" => TaskKind::Wait,
+        // Everything else is refused.
+        _ => return Err(field.fault(expected)),
+    })
+}
+
+fn goal(
+    fields: &mut Object<'_>,
+    id: SubgoalId,
+    checks: &[Check],
+    notes: &mut Vec<Note>,
+) -> Result<Goal, PlanFault> {
+    let Some(field) = fields.get("goal") else {
+        return Ok(implied_goal(checks));
+    };
+    let mut goal = Object::new(&field.path, field.value)?;
+    let optional_item = |field: Option<Field<'_>>| field.map(|field| item(&field)).transpose();
+    let read = Goal {
+        object: optional_item(goal.get("object"))?,
+        count: goal.get("count").map_or(Ok(1), |field| count(&field))?,
+        material: optional_item(goal.get("material"))?,
+        tool: optional_item(goal.get("tool"))?,
+        amount: goal
+            .get("amount")
+            .map(|field| whole(&field, i64::MIN, i64::MAX))
+            .transpose()?,
+        info: goal.text("info")?,
+    };
+    goal.report_unknown(Some(id), notes);
+    Ok(read)
+}
+
+/// The goal that the first telling check speaks of.
+fn implied_goal(checks: &[Check]) -> Goal {
+    let none = Goal {
+        object: None,
+        count: 1,
+        material: None,
+        tool: None,
+        amount: None,
+        info: None,
+    };
+    let tell = |check: &Check| match check {
+        Check::InvGe { item, count }
+        | Check::InvDeltaGe { item, count }
+        | Check::CraftedGe { item, count } => Some(Goal {
+            object: Some(*item),
+            count: *count,
+            ..none.clone()
+        }),
+        Check::Equipped { item } => Some(Goal {
+            object: Some(*item),
+            ..none.clone()
+        }),
+        Check::YposLe { y } | Check::YposGe { y } => Some(Goal {
+            amount: Some(i64::from(*y)),
+            ..none.clone()
+        }),
+        Check::WorldTime {
+            elapsed: Some(ticks),
+            ..
+        } => Some(Goal {
+            amount: i64::try_from(*ticks).ok(),
+            ..none.clone()
+        }),
+        Check::InvLt { .. }
+        | Check::Near { .. }
+        | Check::GuiOpen { .. }
+        | Check::GuiClosed
+        | Check::FurnaceGe { .. }
+        | Check::ContainerGe { .. }
+        | Check::WorldTime { .. } => None,
+    };
+    checks.iter().find_map(tell).unwrap_or_else(|| none.clone())
+}
+
+fn implied_check(kind: TaskKind, goal: &Goal) -> Option<Check> {
+    match kind {
+        TaskKind::Mine | TaskKind::Craft | TaskKind::Smelt | TaskKind::Combat => {
+            Some(Check::InvGe {
+                item: goal.object?,
+                count: goal.count.max(1),
+            })
+        }
+        TaskKind::Wait => {
+            let ticks = goal.amount.and_then(|ticks| u64::try_from(ticks).ok())?;
+            Some(Check::WorldTime {
+                window: None,
+                elapsed: Some(ticks),
+            })
+        }
+        TaskKind::Use | TaskKind::Move => None,
+    }
+}
+
+fn executor(
+    fields: &mut Object<'_>,
+    id: SubgoalId,
+    kind: TaskKind,
+    goal: &Goal,
+    checks: &[Check],
+    notes: &mut Vec<Note>,
+) -> Result<Executor, PlanFault> {
+    let usual = usual_executor(kind, goal, checks);
+    let Some(field) = fields.get("executor_hint") else {
+        return Ok(usual);
+    };
+    let name = text(&field)?;
+    if let Some(known) = Executor::ALL.into_iter().find(|known| known.name() == name) {
+        return Ok(known);
+    }
+    // The paper's executors are other programs; ours with the same task is meant.
+    if !matches!(name.as_str(), "stevei" | "mcu_craft" | "mcu_smelt") {
+        let text = format!(
+            "{} `{name}` is not known here; {} is used.",
+            field.path,
+            usual.name()
+        );
+        notes.push(note(Some(id), &field.path, text));
+    }
+    Ok(usual)
+}
+
+fn usual_executor(kind: TaskKind, goal: &Goal, checks: &[Check]) -> Executor {
+    let asks = |question: fn(&Check) -> bool| checks.iter().any(question);
+    match kind {
+        TaskKind::Mine => Executor::Mine,
+        TaskKind::Craft => Executor::Craft,
+        TaskKind::Smelt => Executor::Smelt,
+        TaskKind::Combat => Executor::Attack,
+        TaskKind::Wait => Executor::Wait,
+        TaskKind::Use if asks(|check| matches!(check, Check::Equipped { .. })) => Executor::Equip,
+        TaskKind::Use => {
+            let is_food = goal
+                .object
+                .and_then(|object| object.single())
+                .is_some_and(|item| item.facts().food.is_some());
+            if is_food {
+                Executor::Eat
+            } else {
+                Executor::Place
+            }
+        }
+        TaskKind::Move if asks(|check| matches!(check, Check::YposLe { .. })) => Executor::DigDown,
+        TaskKind::Move if asks(|check| matches!(check, Check::YposGe { .. })) => Executor::GoUp,
+        TaskKind::Move if asks(|check| matches!(check, Check::Near { .. })) => Executor::Approach,
+        TaskKind::Move => Executor::Explore,
+    }
+}
+
+fn mode(fields: &mut Object<'_>) -> Result<Mode, PlanFault> {
+    let Some(field) = fields.get("mode") else {
+        return Ok(Mode::default());
+    };
+    match text(&field)?.as_str() {
+        "move" => Ok(Mode::Move),
+        "stay" => Ok(Mode::Stay),
+        // Everything else is refused.
+        _ => Err(field.fault("move or stay")),
+    }
+}
+
+fn timeout(fields: &mut Object<'_>, kind: TaskKind, goal: &Goal) -> Result<u32, PlanFault> {
+    match fields.get("timeout_s") {
+        Some(field) => {
+            let seconds = whole(&field, 1, TIMEOUT_MAX_S)?;
+            Ok(u32::try_from(seconds).unwrap_or(u32::MAX))
+        }
+        None => Ok(default_timeout_s(kind, goal)),
+    }
+}
+
+/// Seconds that a body which knows the way needs, with room for a search.
+#[must_use]
+pub(super) fn default_timeout_s(kind: TaskKind, goal: &Goal) -> u32 {
+    let count = goal.count.min(64);
+    match kind {
+        TaskKind::Mine => 120 + 15 * count,
+        TaskKind::Craft => 40,
+        TaskKind::Smelt => 40 + count * (COOK_TICKS / TICKS_PER_S + 1),
+        TaskKind::Use => 30,
+        TaskKind::Combat => 120,
+        TaskKind::Move => 180,
+        TaskKind::Wait => {
+            let ticks = goal
+                .amount
+                .and_then(|ticks| u32::try_from(ticks).ok())
+                .unwrap_or(0);
+            (ticks / TICKS_PER_S + 10).min(TIMEOUT_MAX_S as u32)
+        }
+    }
+}
+
+fn needs(fields: &mut Object<'_>, id: SubgoalId, ids: &Ids) -> Result<Vec<SubgoalId>, PlanFault> {
+    let mut needs = Vec::new();
+    for field in fields.array("needs", 0, NEEDS_MAX)? {
+        let meant = ids.meant(&field)?;
+        if meant == id {
+            return Err(field.fault("another subgoal"));
+        }
+        needs.push(meant);
+    }
+    Ok(needs)
+}
+
+fn parent(
+    fields: &mut Object<'_>,
+    id: SubgoalId,
+    ids: &Ids,
+) -> Result<Option<SubgoalId>, PlanFault> {
+    let Some(field) = fields.get("parent") else {
+        return Ok(None);
+    };
+    match ids.meant(&field)? {
+        meant if meant == id => Err(field.fault("another subgoal")),
+        meant => Ok(Some(meant)),
+    }
+}

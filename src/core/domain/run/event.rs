@@ -1,0 +1,384 @@
+//! Events: what has happened in a run. The journal is a list of these and the state is their fold.
+//!
+//! Events are facts, past tense, append-only. Some of them ask the driver to do something
+//! (`WorldAsked`, `ActionIssued`, `ActionCancelled`, `MindAsked`, `RecallAsked`, `LikesAsked`, `LookupAsked`);
+//! after a crash "asked and not answered" is seen in the fold. Stored names are the `rename`s and
+//! never change; renaming a variant does not touch old journals.
+
+use crate::domain::experience::attempt::Stop;
+use crate::domain::experience::cell::Cells;
+use crate::domain::experience::diagnosis::FailureReason;
+use crate::domain::experience::similar::Like;
+use crate::domain::experience::thresholds::Thresholds;
+use crate::domain::experience::{Experience, Hit};
+use crate::domain::knowledge::{Author, Body, Entry, Guardrail, Status, Use};
+use crate::domain::mind::ask::{Ask, Capsule, Explanation, Failure, Lesson, Recount, TakenApart};
+use crate::domain::mind::spending::Spent;
+use crate::domain::mind::study::{Reflected, Studied, Topic};
+use crate::domain::plan::note::Note;
+use crate::domain::plan::task::Task;
+use crate::domain::plan::{Plan, Subgoal};
+use crate::domain::run::breakpoint::{Breakpoint, On};
+use crate::domain::run::budget::{Budget, Limits};
+use crate::domain::run::decision::{By, GateKind, Gates, Policy, Question, Verdict};
+use crate::domain::run::fork::Fork;
+use crate::domain::run::profile::Profile;
+use crate::domain::run::rulebook::Rulebook;
+use crate::domain::run::steering::Steering;
+use crate::text::signature::Signature;
+use pithead_world::action::{Action, ActionReport};
+use pithead_world::clock::Millis;
+use pithead_world::ids::{
+    ActionId, AttemptId, CallId, DecisionId, KnowledgeId, Revision, RunId, Seq, SubgoalId,
+};
+use pithead_world::observation::Frame;
+use pithead_world::port::WorldSpec;
+use serde::{Deserialize, Serialize};
+
+/// An event with its place in the journal.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Recorded {
+    pub run: RunId,
+    pub seq: Seq,
+    pub at: Millis,
+    pub event: Event,
+}
+
+/// Everything that a run was started with.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct RunConfig {
+    pub run: RunId,
+    pub task: Task,
+    pub world: WorldSpec,
+    /// For example `builtin:competent`.
+    pub mind: String,
+    pub profile: Profile,
+    pub gates: Gates,
+    pub budget: Budget,
+    /// What the operator's policy file says; it goes before the gates.
+    #[serde(default, skip_serializing_if = "Rulebook::is_empty")]
+    pub rulebook: Rulebook,
+    #[serde(default)]
+    pub limits: Limits,
+    #[serde(default)]
+    pub thresholds: Thresholds,
+    /// The roles of distillation that the mind answers; the program's own distiller does the others.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub distillers: Vec<String>,
+}
+
+/// What has happened.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "event")]
+pub enum Event {
+    // ── the run and its world ──
+    #[serde(rename = "run.started")]
+    RunStarted { config: Box<RunConfig> },
+    #[serde(rename = "world.asked")]
+    WorldAsked,
+    #[serde(rename = "world.ready")]
+    WorldReady { frame: Box<Frame> },
+    #[serde(rename = "world.lost")]
+    WorldLost { because: String },
+    #[serde(rename = "frame.seen")]
+    FrameSeen { frame: Box<Frame> },
+
+    // ── recall ──
+    /// The context in words, what is to become true, and where the agent stands.
+    #[serde(rename = "recall.asked")]
+    RecallAsked {
+        query: String,
+        #[serde(default)]
+        condition: Option<Signature>,
+        #[serde(default)]
+        cells: Option<Cells>,
+    },
+    /// What recall found; the entries are kept as they were at this moment.
+    #[serde(rename = "recall.done")]
+    Recalled {
+        hits: Vec<Hit>,
+        knowledge: Vec<Entry>,
+    },
+    #[serde(rename = "capsule.made")]
+    CapsuleMade { capsule: Capsule },
+
+    // ── the mind ──
+    #[serde(rename = "mind.asked")]
+    MindAsked { call: CallId, ask: Box<Ask> },
+    #[serde(rename = "mind.answered")]
+    MindAnswered { call: CallId, text: String, ms: u64 },
+    #[serde(rename = "mind.failed")]
+    MindFailed { call: CallId, because: String },
+    /// The answer could not be read; `fault` goes back with the next question.
+    #[serde(rename = "mind.rejected")]
+    AnswerRejected { call: CallId, fault: String },
+    /// The answer was read after these repairs, each in a sentence.
+    #[serde(rename = "mind.repaired")]
+    AnswerRepaired { call: CallId, repairs: Vec<String> },
+    /// What the answer cost.
+    #[serde(rename = "mind.charged")]
+    MindCharged { call: CallId, spent: Box<Spent> },
+    /// The question was not put: it might have crossed the budget.
+    #[serde(rename = "mind.withheld")]
+    MindWithheld { call: CallId, because: String },
+
+    // ── plan, verify, gate ──
+    /// `replaces` is the subgoal whose failures led here; none for the first plan.
+    #[serde(rename = "plan.proposed")]
+    PlanProposed {
+        revision: Revision,
+        plan: Plan,
+        replaces: Option<SubgoalId>,
+    },
+    #[serde(rename = "plan.verified")]
+    PlanVerified {
+        revision: Revision,
+        notes: Vec<Note>,
+    },
+    #[serde(rename = "plan.adopted")]
+    PlanAdopted { revision: Revision },
+    #[serde(rename = "decision.asked")]
+    DecisionAsked { question: Question },
+    #[serde(rename = "decision.made")]
+    DecisionMade {
+        decision: DecisionId,
+        verdict: Verdict,
+        by: By,
+    },
+    /// Somebody looks at the question: its clock stands.
+    #[serde(rename = "decision.held")]
+    DecisionHeld { decision: DecisionId, by: String },
+    /// Nobody looks at the question any more: its clock starts anew.
+    #[serde(rename = "decision.released")]
+    DecisionReleased {
+        decision: DecisionId,
+        deadline: Millis,
+        by: String,
+    },
+
+    // ── select, execute ──
+    #[serde(rename = "subgoal.selected")]
+    SubgoalSelected { subgoal: SubgoalId },
+    #[serde(rename = "attempt.started")]
+    AttemptStarted {
+        attempt: AttemptId,
+        subgoal: SubgoalId,
+    },
+    #[serde(rename = "action.issued")]
+    ActionIssued {
+        action: ActionId,
+        attempt: AttemptId,
+        order: Action,
+    },
+    #[serde(rename = "action.cancelled")]
+    ActionCancelled { action: ActionId, stop: Stop },
+    #[serde(rename = "action.ended")]
+    ActionEnded {
+        action: ActionId,
+        report: ActionReport,
+        frame: Box<Frame>,
+    },
+
+    // ── diagnose, attribute, distil ──
+    /// The experience holds the diagnosis.
+    #[serde(rename = "attempt.ended")]
+    AttemptEnded {
+        attempt: AttemptId,
+        experience: Box<Experience>,
+    },
+    /// The operator knows better; what the label was and why it is another one now.
+    #[serde(rename = "label.overruled")]
+    LabelOverruled {
+        attempt: AttemptId,
+        was: FailureReason,
+        label: FailureReason,
+        reason: String,
+        by: String,
+    },
+    #[serde(rename = "subgoal.done")]
+    SubgoalDone { subgoal: SubgoalId },
+    /// K_tol reached: the rest is replanned.
+    #[serde(rename = "replan.started")]
+    ReplanStarted { subgoal: SubgoalId, because: String },
+    /// Asks for failures of this sort in earlier runs that nobody has looked into.
+    #[serde(rename = "likes.asked")]
+    LikesAsked { subgoal: SubgoalId, like: Like },
+    /// They count towards K_tol as the run's own do.
+    #[serde(rename = "likes.found")]
+    LikesFound {
+        subgoal: SubgoalId,
+        earlier: Vec<Failure>,
+    },
+    #[serde(rename = "lesson.learnt")]
+    LessonLearnt { lesson: Lesson },
+    /// The constraint binds this run (Eq. 12).
+    #[serde(rename = "constraint.bound")]
+    ConstraintBound { constraint: Guardrail },
+    /// A goal under the task, and what must be had directly before it.
+    #[serde(rename = "goal.taken_apart")]
+    GoalTakenApart { apart: TakenApart },
+    /// Why a step kept failing; words for the planner.
+    #[serde(rename = "failure.explained")]
+    FailureExplained {
+        subgoal: SubgoalId,
+        explanation: Explanation,
+    },
+    /// The mind's own summary of the run; none could be read if it is empty.
+    #[serde(rename = "run.recounted")]
+    RunRecounted { recount: Recount },
+    /// The mind looked back at a step that failed, and what follows.
+    #[serde(rename = "plan.reflected")]
+    PlanReflected { reflected: Box<Reflected> },
+
+    // ── study ──
+    /// A model is to be asked what there is to learn; the drafts are the program's own.
+    #[serde(rename = "study.begun")]
+    StudyBegun {
+        topics: Vec<Topic>,
+        drafts: Vec<Entry>,
+        then: Then,
+    },
+    /// One topic is settled.
+    #[serde(rename = "study.settled")]
+    StudySettled { studied: Box<Studied> },
+
+    // ── knowledge ──
+    /// Asks whether the knowledge base holds these already.
+    #[serde(rename = "lookup.asked")]
+    LookupAsked { drafts: Vec<Entry>, then: Then },
+    #[serde(rename = "lookup.done")]
+    LookedUp {
+        found: Vec<Option<(KnowledgeId, Status)>>,
+    },
+    #[serde(rename = "knowledge.proposed")]
+    KnowledgeProposed { entry: Box<Entry> },
+    /// The same content is there already; its evidence grows.
+    #[serde(rename = "knowledge.merged")]
+    KnowledgeMerged {
+        into: KnowledgeId,
+        draft: Box<Entry>,
+    },
+    /// The same content was vetoed before; it stays so.
+    #[serde(rename = "knowledge.suppressed")]
+    KnowledgeSuppressed { by: KnowledgeId },
+    #[serde(rename = "knowledge.activated")]
+    KnowledgeActivated {
+        id: KnowledgeId,
+        /// Not told in old journals; so below.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<By>,
+    },
+    #[serde(rename = "knowledge.edited")]
+    KnowledgeEdited {
+        id: KnowledgeId,
+        body: Body,
+        reason: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<By>,
+    },
+    #[serde(rename = "knowledge.vetoed")]
+    KnowledgeVetoed {
+        id: KnowledgeId,
+        reason: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<By>,
+    },
+    /// An entry's life went on outside of a gate: at the desk, or by a rule.
+    #[serde(rename = "knowledge.moved")]
+    KnowledgeMoved {
+        id: KnowledgeId,
+        to: Status,
+        reason: String,
+        by: Author,
+        /// The entry that takes its place, if one does.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        other: Option<KnowledgeId>,
+    },
+    #[serde(rename = "knowledge.used")]
+    KnowledgeUsed {
+        id: KnowledgeId,
+        how: Use,
+        subgoal: Option<SubgoalId>,
+    },
+
+    // ── the operator ──
+    #[serde(rename = "run.paused")]
+    Paused { by: String },
+    #[serde(rename = "run.resumed")]
+    Resumed { by: String },
+    #[serde(rename = "run.stepped")]
+    Stepped { by: String },
+    /// The operator acts for the agent: this is done before the plan goes on.
+    #[serde(rename = "run.taken_over")]
+    TakenOver { subgoal: Box<Subgoal>, by: String },
+    /// The operator changed the course of the run.
+    #[serde(rename = "run.steered")]
+    Steered { how: Steering, by: String },
+    #[serde(rename = "policy.set")]
+    PolicySet {
+        kind: GateKind,
+        policy: Policy,
+        by: String,
+    },
+    #[serde(rename = "pace.set")]
+    PaceSet { times_realtime: f64, by: String },
+    #[serde(rename = "command.refused")]
+    CommandRefused {
+        command: String,
+        /// The question that an answer was refused for.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        decision: Option<DecisionId>,
+        because: String,
+    },
+
+    // ── looking into it ──
+    /// All breakpoints of the run from now on.
+    #[serde(rename = "breaks.set")]
+    BreaksSet { breaks: Vec<Breakpoint>, by: String },
+    /// A breakpoint was met; the run is paused by it.
+    #[serde(rename = "break.hit")]
+    BreakHit { on: On, because: String },
+    /// The run begins with the events of another one; this is its first own event.
+    #[serde(rename = "run.forked")]
+    RunForked { fork: Box<Fork> },
+    /// A place of a run that somebody marked, and why. Kept at the desk: the run is not changed by it.
+    #[serde(rename = "bookmark.set")]
+    BookmarkSet {
+        run: RunId,
+        seq: Seq,
+        tick: u64,
+        note: String,
+        by: String,
+    },
+    #[serde(rename = "bookmark.removed")]
+    BookmarkRemoved { run: RunId, seq: Seq, by: String },
+
+    // ── the end ──
+    #[serde(rename = "run.ended")]
+    RunEnded { outcome: Outcome, because: String },
+}
+
+/// What follows a look into the knowledge base.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Then {
+    /// The rest is planned anew because of this subgoal.
+    Replan {
+        subgoal: SubgoalId,
+    },
+    End {
+        outcome: Outcome,
+        because: String,
+    },
+}
+
+/// How a run ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// All success checks of the task are true.
+    Success,
+    Failure,
+    /// The operator ended it.
+    Aborted,
+}

@@ -1,0 +1,75 @@
+//! Inputs: anything that reaches the core. Not stored; the events that they cause are.
+
+use crate::domain::experience::Hit;
+use crate::domain::knowledge::{Entry, Status};
+use crate::domain::mind::ask::Failure;
+use crate::domain::mind::spending::Spent;
+use crate::domain::run::command::Command;
+use pithead_world::action::ActionReport;
+use pithead_world::ids::{ActionId, CallId, KnowledgeId, SubgoalId};
+use pithead_world::observation::Frame;
+
+/// One thing that reached the agent.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Input {
+    /// The run was opened (again), by whom and at which pace; whatever is open is asked for again
+    /// by the driver.
+    Started {
+        times_realtime: f64,
+        operator: String,
+    },
+    /// An operator's wish, and who it was.
+    Commanded {
+        command: Command,
+        operator: String,
+    },
+    /// The world stands.
+    Ready(Box<Frame>),
+    Framed(Box<Frame>),
+    Acted {
+        action: ActionId,
+        report: ActionReport,
+        frame: Box<Frame>,
+    },
+    /// The world is gone.
+    Lost {
+        because: String,
+    },
+    /// The mind answered with text.
+    Answered {
+        call: CallId,
+        text: String,
+        ms: u64,
+    },
+    /// The mind could not answer.
+    Unanswered {
+        call: CallId,
+        because: String,
+    },
+    /// The question was not put, since answering it might cost more than may be spent.
+    Withheld {
+        call: CallId,
+        because: String,
+    },
+    /// What the answer cost; comes before the answer.
+    Charged {
+        call: CallId,
+        spent: Box<Spent>,
+    },
+    /// Recall came back.
+    Recalled {
+        hits: Vec<Hit>,
+        knowledge: Vec<Entry>,
+    },
+    /// Failures of earlier runs like the one asked about.
+    LikesFound {
+        subgoal: SubgoalId,
+        earlier: Vec<Failure>,
+    },
+    /// What the knowledge base already holds like the drafts asked about, in their order.
+    LookedUp {
+        found: Vec<Option<(KnowledgeId, Status)>>,
+    },
+    /// A deadline may have passed.
+    Woken,
+}

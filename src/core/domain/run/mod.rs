@@ -1,0 +1,13 @@
+//! A run: its events, and what an operator may ask of it and decide in it.
+
+pub mod breakpoint;
+pub mod budget;
+pub mod command;
+pub mod decision;
+pub mod event;
+pub mod fork;
+pub mod input;
+pub mod profile;
+pub mod rulebook;
+pub mod steering;
+pub mod take_over;
