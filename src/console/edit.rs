@@ -14,8 +14,9 @@ use pithead_core::domain::plan::json;
 use pithead_core::domain::plan::note::{Note, Severity};
 use pithead_core::domain::run::decision::Verdict;
 use pithead_core::knowledge::reading;
+use pithead_core::text::json_place;
 use pithead_engine::runtime::review::remarks;
-use pithead_world::ids::{DecisionId, KnowledgeId};
+use pithead_world::ids::{DecisionId, KnowledgeId, SubgoalId};
 use ratatui::crossterm::event::KeyEvent;
 use std::sync::Arc;
 use tui_textarea::{CursorMove, TextArea};
@@ -194,9 +195,15 @@ impl Editor {
     }
 }
 
+/// The line on which a node of the plan begins.
+fn line_of_subgoal(text: &str, plan: &Plan, id: SubgoalId) -> Option<usize> {
+    let at = plan.subgoals.iter().position(|subgoal| subgoal.id == id)?;
+    json_place::line_of(text, &format!("subgoals[{at}].subgoal_id"))
+}
+
 fn read_plan(text: &str, view: &View) -> Result<Plan, Fault> {
     let (plan, notes) = json::read(text).map_err(|fault| Fault {
-        line: pithead_core::text::json_place::line_of(text, &fault.path),
+        line: json_place::line_of(text, &fault.path),
         message: fault.to_string(),
     })?;
     let notes = notes.into_iter().chain(judge(&plan, view));
@@ -208,9 +215,7 @@ fn read_plan(text: &str, view: &View) -> Result<Plan, Fault> {
                 0 => String::new(),
                 n => format!(" (and {n} more)"),
             };
-            let line = note
-                .subgoal
-                .and_then(|id| pithead_core::text::json_place::line_of_subgoal(text, &plan, id));
+            let line = note.subgoal.and_then(|id| line_of_subgoal(text, &plan, id));
             Err(Fault {
                 line,
                 message: format!("{}{more}", note.text),

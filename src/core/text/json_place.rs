@@ -3,9 +3,6 @@
 //! Lenient: the text may be broken behind the place. A path that is not there gives the line of its
 //! longest part that is.
 
-use crate::domain::plan::Plan;
-use pithead_world::ids::SubgoalId;
-
 /// One step of a path.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Step {
@@ -32,13 +29,6 @@ pub fn line_of(text: &str, path: &str) -> Option<usize> {
     };
     scan.value(&mut Vec::new());
     scan.best.map(|(_, line)| line)
-}
-
-/// The line on which a node of the plan begins.
-#[must_use]
-pub fn line_of_subgoal(text: &str, plan: &Plan, id: SubgoalId) -> Option<usize> {
-    let at = plan.subgoals.iter().position(|subgoal| subgoal.id == id)?;
-    line_of(text, &format!("subgoals[{at}].subgoal_id"))
 }
 
 fn steps(path: &str) -> Vec<Step> {
