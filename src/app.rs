@@ -14,6 +14,7 @@ use pithead_engine::eval::{EvalError, LedgerError};
 use pithead_engine::journal::JournalError;
 use pithead_engine::memory::MemoryError;
 use pithead_engine::runtime::attach::{Attached, Host, Seat};
+use pithead_engine::runtime::operator::OperatorError;
 use pithead_engine::runtime::{DriverStatus, Link, OpenError, Recording};
 use pithead_world::ids::RunId;
 use pithead_world::port::World;
@@ -91,6 +92,24 @@ impl From<OpenError> for Fault {
             OpenError::Over { .. } => Self::usage(error),
             OpenError::World { .. } | OpenError::Empty { .. } | OpenError::Thread(_) => {
                 Self::unavailable(error)
+            }
+        }
+    }
+}
+
+impl From<OperatorError> for Fault {
+    fn from(error: OperatorError) -> Self {
+        let hint = error
+            .hint()
+            .map_or(String::new(), |hint| format!("; {hint}"));
+        match error {
+            OperatorError::Open(error) => error.into(),
+            OperatorError::Refused { .. }
+            | OperatorError::Lint { .. }
+            | OperatorError::NoEntry { .. }
+            | OperatorError::Rules { .. } => Self::usage(format!("{error}{hint}")),
+            OperatorError::Unreachable { .. } | OperatorError::Unconfirmed { .. } => {
+                Self::unavailable(format!("{error}{hint}"))
             }
         }
     }

@@ -4,8 +4,8 @@
 
 use crate::app::{self, Exit, Fault, out};
 use crate::config;
-use pithead_console::inbox::rules;
 use pithead_core::domain::run::decision::{GateKind, Gates};
+use pithead_engine::runtime::operator::rules::{read_rules, remove_rule, save_rule};
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -43,12 +43,12 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
         Fault::usage("no home folder was found for the rules; name a file with PITHEAD_GATES")
     })?;
     for (kind, policy) in &args.set {
-        rules::save(&file, *kind, *policy).map_err(Fault::usage)?;
+        save_rule(&file, *kind, *policy)?;
     }
     for kind in &args.remove {
-        rules::remove(&file, *kind).map_err(Fault::usage)?;
+        remove_rule(&file, *kind)?;
     }
-    let saved = rules::read(&file).map_err(Fault::usage)?;
+    let saved = read_rules(&file)?;
     let gates: Vec<Line> = GateKind::ALL
         .into_iter()
         .map(|kind| {

@@ -12,6 +12,8 @@ use pithead_core::knowledge::reading::TEXT_BYTES_MAX;
 use pithead_engine::journal::{Durability, Journal};
 use pithead_engine::memory::{self, Embedder};
 use pithead_engine::runtime::Pace;
+use pithead_engine::runtime::operator::Operator;
+use pithead_world::clock::Clock;
 use pithead_world::ids::RunId;
 use pithead_world::naming::nearest;
 use pithead_world::voxel::view::picture::Size;
@@ -68,6 +70,12 @@ impl Database {
 
     pub(crate) fn open_lasting(&self, durability: Durability) -> Result<Journal, Fault> {
         Ok(Journal::open(&self.path()?, durability)?)
+    }
+
+    /// The operator who acts on this database from the command line.
+    pub(crate) fn operator(&self) -> Result<Operator, Fault> {
+        let name = config::operator();
+        Ok(Operator::new(self.path()?, name, Clock::System))
     }
 
     pub(crate) fn look(&self) -> Result<Journal, Fault> {

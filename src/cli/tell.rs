@@ -5,7 +5,6 @@
 use super::inbox::{open, view};
 use super::options::{Database, breakpoint, gate, run_id, text};
 use crate::app::{self, Exit, Fault, err, out};
-use crate::config;
 use crate::headless::clean_lines;
 use pithead_console::edit::Editor;
 use pithead_core::domain::experience::diagnosis::FailureReason;
@@ -14,8 +13,9 @@ use pithead_core::domain::run::command::Command;
 use pithead_core::domain::run::decision::Verdict;
 use pithead_core::domain::run::steering;
 use pithead_engine::runtime::Pace;
-use pithead_engine::runtime::tell::{Taken, TellError, Teller, tell};
-use pithead_world::clock::Clock;
+use pithead_engine::runtime::operator::OperatorError;
+use pithead_engine::runtime::operator::answer::answer_question;
+use pithead_engine::runtime::operator::tell::{Route, tell};
 use pithead_world::ids::RunId;
 use serde::Serialize;
 use std::path::Path;
@@ -40,7 +40,19 @@ const AFTER: &str = "A run can be told what `pithead inbox` asks: approve DECISI
 (a plan or an entry as `pithead inbox RUN DECISION --text` prints it; `-` reads standard input). It can be told: pause, pause soon (after the step under way), resume, limit LIMIT VALUE \
 (ticks, calls, tokens, money, attempts, seconds), retry STEP, withdraw STEP (an act), replan REASON, act WORDS, \
 abort REASON, overrule ATTEMPT LABEL REASON, gate KIND=POLICY, pace PACE, step (while paused), break BREAKPOINT … \
-(these from now on, and no others). A run that nobody drives has it when it is gone on with.";
+(these from now on, and no others). In a run that nobody drives it takes effect when the run is resumed.";
+
+/// How the run got it; the names are stable.
+#[derive(Debug, Clone, Copy, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Taken {
+    /// Through the process that drives it.
+    Driver,
+    /// The process has it, and its journal has not shown in time what came of it.
+    DriverSilent,
+    /// It was recorded in a run that nobody drives.
+    Left,
+}
 
 /// What came of it; the JSON form is stable.
 #[derive(Debug, Serialize)]
@@ -50,6 +62,7 @@ struct Report {
     told: String,
     /// None if it was refused.
     taken: Option<Taken>,
+    /// Why it was refused, or is not confirmed.
     because: Option<String>,
 }
 
@@ -58,16 +71,23 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
     // Looked for first: telling must not make a database.
     args.database.look()?.run(args.run)?;
     let command = command(args, &words)?;
-    let (path, operator) = (args.database.path()?, config::operator());
-    let teller = Teller {
-        database: &path,
-        operator: &operator,
-        clock: &Clock::System,
+    let operator = args.database.operator()?;
+    let told = match command {
+        Command::Decide { decision, verdict } => {
+            answer_question(&operator, args.run, decision, verdict)
+        }
+        command => tell(&operator, args.run, &command),
     };
-    let (taken, because) = match tell(&teller, args.run, command) {
-        Ok(taken) => (Some(taken), None),
-        Err(TellError::Refused(because)) => (None, Some(because)),
-        Err(TellError::Open(error)) => return Err(error.into()),
+    let (taken, because) = match told {
+        Ok(Route::Driver) => (Some(Taken::Driver), None),
+        Ok(Route::WaitingRun) => (Some(Taken::Left), None),
+        Err(error @ OperatorError::Unconfirmed { .. }) => {
+            (Some(Taken::DriverSilent), Some(error.to_string()))
+        }
+        Err(error @ (OperatorError::Refused { .. } | OperatorError::Unreachable { .. })) => {
+            (None, Some(error.to_string()))
+        }
+        Err(error) => return Err(error.into()),
     };
     let report = Report {
         schema: 1,
@@ -79,16 +99,17 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
     if args.json {
         out(&app::to_json(&report)?);
     } else if let Some(because) = &report.because {
-        err(&clean_lines(&format!(
-            "run {} refused: {because}",
-            args.run
-        )));
+        let refused = match report.taken {
+            Some(_) => "",
+            None => &format!("run {} refused: ", args.run),
+        };
+        err(&clean_lines(&format!("{refused}{because}")));
     } else {
         out(&clean_lines(&report.text()));
     }
     Ok(match report.taken {
-        Some(_) => Exit::Done,
-        None => Exit::Unsuccessful,
+        Some(Taken::Driver | Taken::Left) => Exit::Done,
+        Some(Taken::DriverSilent) | None => Exit::Unsuccessful,
     })
 }
 
@@ -156,11 +177,8 @@ fn edit(args: &Args, decision: &str, file: &Path) -> Result<Command, Fault> {
 impl Report {
     fn text(&self) -> String {
         let what = match self.taken {
-            Some(Taken::Left) => "nobody drives it; it holds when it is gone on with",
-            Some(Taken::DriverSilent) => {
-                "the process that drives it has it and has not answered yet"
-            }
-            Some(Taken::Driver) | None => "done",
+            Some(Taken::Left) => "recorded; nobody drives the run, so it takes effect on resume",
+            Some(Taken::Driver | Taken::DriverSilent) | None => "done",
         };
         format!("run {}, {}: {what}\n", self.run, self.told)
     }

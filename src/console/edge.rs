@@ -7,7 +7,7 @@ use super::curate::study::{Kind, Studying};
 use super::draw::{Sight, draw};
 use super::feed::Feed;
 use super::inbox::Act;
-use super::inbox::act::{self, Hand};
+use super::inbox::act;
 use super::numbers::many;
 use super::player::Player;
 use super::run::{ConsoleError, Options, come_back, suspend};
@@ -19,14 +19,14 @@ use super::theme::{Theme, names};
 use super::{clipboard, curate, outside};
 use super::{export, msg::Exit};
 use pithead_core::domain::experience::diagnosis::FailureReason;
-use pithead_core::domain::run::command::Command;
 use pithead_core::domain::run::event::Event;
 use pithead_engine::journal::{Durability, Journal};
+use pithead_engine::runtime::Recording;
 use pithead_engine::runtime::attach::{Attached, Host, Seat};
-use pithead_engine::runtime::background;
-use pithead_engine::runtime::bulk::{self, Deed, Will};
 use pithead_engine::runtime::fork::{Wish, fork};
-use pithead_engine::runtime::{Parked, Recording};
+use pithead_engine::runtime::operator::Operator;
+use pithead_engine::runtime::operator::answer::overrule_label;
+use pithead_engine::runtime::operator::bulk::{BulkAction, carry_out_step, preview_bulk};
 use pithead_world::clock::Millis;
 use pithead_world::ids::{AttemptId, KnowledgeId, RunId};
 use ratatui::layout::Size;
@@ -202,7 +202,7 @@ impl Edge {
                 tell(session, told);
             }
             Order::Inbox(act) => {
-                let told = self.decide(act, session);
+                let told = self.decide(act);
                 settle(session, told);
             }
             Order::Curate(act) => settle(session, self.curate(&act)),
@@ -285,7 +285,7 @@ impl Edge {
         Journal::open(self.database()?, Durability::Full).map_err(|error| error.to_string())
     }
 
-    /// Another label in a run that nobody drives.
+    /// Another label for an attempt.
     fn overrule(
         &self,
         run: RunId,
@@ -293,20 +293,8 @@ impl Edge {
         label: FailureReason,
         reason: String,
     ) -> Result<String, String> {
-        let opened = Parked::open(run, self.journal()?, self.options.clock.clone());
-        let mut parked = opened.map_err(|error| error.to_string())?;
-        let command = Command::Overrule {
-            attempt,
-            label,
-            reason,
-        };
-        let told = parked.tell(command, self.options.operator.clone());
-        told.map_err(|error| error.to_string())??;
-        let doubts = self.journal()?.in_doubt().map_err(|e| e.to_string())?;
-        let n = doubts
-            .iter()
-            .filter(|d| (d.overruled.run, d.overruled.attempt) == (run, attempt))
-            .count();
+        let doubts = overrule_label(&self.operator()?, (run, attempt), (label, &reason));
+        let n = doubts.map_err(|error| error.to_string())?.len();
         let word = format!("{attempt} is {}", label.name());
         Ok(match n {
             0 => word,
@@ -326,24 +314,21 @@ impl Edge {
 
     /// Ends runs or lets them go on, each by itself; what was refused is told with its reason.
     fn bulk(&self, bulk: &Bulk) -> Result<String, String> {
-        let Bulk { deed, runs, reason } = bulk;
-        let hand = self.hand()?;
-        let parts = bulk::dry_run(&self.journal()?, runs, *deed);
-        let mut parts = parts.map_err(|error| error.to_string())?;
-        parts.retain(|part| part.will.acts());
+        let (action, operator) = (bulk.action, self.operator()?);
+        let steps = preview_bulk(&self.journal()?, &bulk.runs, action);
+        let mut steps = steps.map_err(|error| error.to_string())?;
+        steps.retain(|step| step.effect.acts());
         let mut faults = Vec::new();
-        for part in &parts {
-            let told = match part.will {
-                Will::GoOn => background::go_on(hand.database, part.run),
-                _ => hand.with_run(part.run, *deed, reason),
-            };
-            faults.extend(told.err());
+        for step in &steps {
+            if let Err(error) = carry_out_step(&operator, step, action, &bulk.reason) {
+                faults.push(format!("run {}: {error}", step.run));
+            }
         }
-        let n = parts.len();
-        match (&faults[..], deed) {
+        let n = steps.len();
+        match (&faults[..], action) {
             ([first, ..], _) => Err(format!("{} of {n} were refused; {first}", faults.len())),
-            ([], Deed::Abort) => Ok(format!("{} ended", many(n, "run is", "runs are"))),
-            ([], Deed::Resume) => Ok(format!(
+            ([], BulkAction::Abort) => Ok(format!("{} ended", many(n, "run is", "runs are"))),
+            ([], BulkAction::Resume) => Ok(format!(
                 "{} on; enter follows one",
                 many(n, "run goes", "runs go")
             )),
@@ -400,24 +385,20 @@ impl Edge {
     }
 
     fn curate(&self, act: &curate::Act) -> Result<String, String> {
-        curate::act::carry_out(act, &self.hand()?)
+        curate::act::carry_out(act, &self.operator()?)
     }
 
-    fn hand(&self) -> Result<Hand<'_>, String> {
-        Ok(Hand {
-            database: self.database()?,
-            operator: &self.options.operator,
-            clock: &self.options.clock,
-        })
+    fn operator(&self) -> Result<Operator, String> {
+        let (name, clock) = (&self.options.operator, self.options.clock.clone());
+        Ok(Operator::new(self.database()?, name, clock))
     }
 
     /// Decides in runs that this console does not drive, and keeps rules.
-    fn decide(&self, act: Act, session: &Session) -> Result<String, String> {
+    fn decide(&self, act: Act) -> Result<String, String> {
         act::carry_out(
             act,
-            &self.hand()?,
+            &self.operator()?,
             self.options.sources.rules.as_deref(),
-            &session.desk.decisions,
         )
     }
 }

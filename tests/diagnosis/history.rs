@@ -10,7 +10,7 @@ use pithead_core::systems;
 use pithead_engine::journal::{Durability, Filter, Journal};
 use pithead_engine::memory::Hashed;
 use pithead_engine::runtime::lookback::{Past, Source, look_back};
-use pithead_engine::runtime::{self, Keep, Pace, Parked, Parts};
+use pithead_engine::runtime::{self, Keep, Pace, Parts, WaitingRun};
 use pithead_world::clock::Clock;
 use pithead_world::ids::{AttemptId, ExperienceId, RunId};
 use pithead_world::port::World;
@@ -96,14 +96,14 @@ fn an_overruled_label_is_kept_and_what_was_learnt_from_it_is_in_doubt() {
         .id;
     let overrule = |attempt: AttemptId, label| {
         let journal = Journal::open(&database, Durability::Full).unwrap();
-        let mut run = Parked::open(RUN, journal, Clock::manual(9_000)).unwrap();
+        let mut run = WaitingRun::open(RUN, journal, Clock::manual(9_000)).unwrap();
         let reason = "seen otherwise".to_owned();
         let command = Command::Overrule {
             attempt,
             label,
             reason,
         };
-        run.tell(command, "ann".to_owned()).unwrap()
+        run.obey(command, "ann".to_owned()).unwrap()
     };
     assert_eq!(overrule(attempt, FailureReason::GuiBlocked), Ok(()));
     for (attempt, label, word) in [

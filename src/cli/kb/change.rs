@@ -1,19 +1,23 @@
-//! What all commands that change entries share: their options, one transaction, and the answer.
+//! What all commands that change entries share: their options, the dry run, and the printed answer.
 
 use super::super::options::Database;
 use super::find::find;
 use crate::app::{self, Exit, Fault, out};
-use crate::config;
 use crate::headless::clean_lines;
 use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::domain::plan::note::Severity;
-use pithead_core::domain::run::event::Event;
-use pithead_core::knowledge::life::Wish;
-use pithead_core::knowledge::lint::{self, Remark};
-use pithead_engine::journal::{Durability, Filter, Refused};
+use pithead_core::knowledge::lint::Remark;
+use pithead_core::knowledge::reading;
+use pithead_engine::journal::Filter;
+use pithead_engine::runtime::operator::OperatorError;
+use pithead_engine::runtime::operator::answer::answer_entry;
+use pithead_engine::runtime::operator::curate::{
+    Change, Changed, EntryChange, OnErrors, find_entry, preview_change,
+};
 use pithead_world::clock::{Clock, Millis};
 use pithead_world::ids::KnowledgeId;
 use serde::Serialize;
+use std::path::Path;
 
 /// How a change is made and told.
 #[derive(Debug, clap::Args)]
@@ -57,48 +61,41 @@ impl Manner {
         Ok(self.database.look()?.knowledge(Filter::default())?)
     }
 
-    /// Makes the change that `wished` says, on the base as it is at that moment; the number of events
-    /// that were, or would be, written.
-    pub(super) fn make(
-        &self,
-        wished: impl Fn(&[Entry]) -> Result<Vec<Event>, String>,
-    ) -> Result<usize, Fault> {
-        // Looking first: where nothing changes, nothing is opened for writing.
-        let wanted = wished(&self.base()?).map_err(Fault::usage)?;
-        if self.dry_run || wanted.is_empty() {
-            return Ok(wanted.len());
-        }
-        let mut journal = self.database.open_lasting(Durability::Full)?;
-        let written = journal.curate(Self::now(), |base| wished(base).map_err(Refused))?;
-        match written {
-            Ok(recorded) => Ok(recorded.len()),
-            Err(Refused(because)) => Err(Fault::usage(because)),
-        }
-    }
-
-    /// Makes a change of one entry and tells of it.
-    pub(super) fn change(
-        &self,
-        given: &str,
-        remarks: Vec<Remark>,
-        wished: impl Fn(&Entry, &[Entry]) -> Result<Vec<Event>, String>,
-    ) -> Result<Exit, Fault> {
-        let events = self.make(|base| {
-            let entry = find(base, given).map_err(|fault| fault.text)?;
-            wished(entry, base)
-        })?;
-        self.tell(given, events > 0, remarks)
-    }
-
-    /// Tells how the entry stands now.
-    pub(super) fn tell(
-        &self,
-        given: &str,
-        changed: bool,
-        remarks: Vec<Remark>,
-    ) -> Result<Exit, Fault> {
+    /// Makes a change of one entry, or says what it would come to, and prints the answer.
+    pub(super) fn change(&self, wanted: &Wanted<'_>) -> Result<Exit, Fault> {
         let base = self.base()?;
-        let entry = find(&base, given)?;
+        let change = EntryChange {
+            id: find(&base, wanted.given)?.id,
+            change: wanted.change.clone(),
+            reason: wanted.reason.to_owned(),
+            on_errors: wanted.on_errors,
+        };
+        let operator = self.database.operator()?;
+        let done = if self.dry_run {
+            preview_change(&base, &change, &operator.name).and_then(|(events, remarks)| {
+                Ok(Changed {
+                    entry: find_entry(&base, change.id)?.clone(),
+                    is_changed: !events.is_empty(),
+                    remarks,
+                })
+            })
+        } else {
+            answer_entry(&operator, &change)
+        };
+        let done = match done {
+            Err(OperatorError::Lint { id, remarks }) => {
+                let what = wanted.text.map(|(file, _)| file.display().to_string());
+                let what = what.unwrap_or_else(|| id.to_string());
+                return Err(errors_in(&what, &with_lines(remarks, wanted.text)));
+            }
+            other => other?,
+        };
+        let remarks = with_lines(done.remarks, wanted.text);
+        self.print(&done.entry, done.is_changed, remarks)
+    }
+
+    /// Prints how the entry stands now.
+    fn print(&self, entry: &Entry, changed: bool, remarks: Vec<Remark>) -> Result<Exit, Fault> {
         let answer = Answer {
             schema: 1,
             id: entry.id,
@@ -118,23 +115,48 @@ impl Manner {
             (true, false) => format!("{id} is {status} (version {})", answer.version),
             (false, _) => format!("{id} is {status} already; nothing changed"),
         };
-        let told = answer
+        let lines = answer
             .remarks
             .iter()
             .map(|remark| remark_line(remark) + "\n");
         out(&clean_lines(&format!(
             "{}{line}\n",
-            told.collect::<String>()
+            lines.collect::<String>()
         )));
         Ok(Exit::Done)
     }
 }
 
-/// In whose name, and why.
-pub(super) fn wish(reason: &str) -> Wish {
-    Wish {
-        by: config::operator(),
-        reason: reason.to_owned(),
+/// One change as it was asked for on the command line.
+pub(super) struct Wanted<'a> {
+    /// The entry's id, or the beginning of it.
+    pub(super) given: &'a str,
+    pub(super) change: Change,
+    pub(super) reason: &'a str,
+    pub(super) on_errors: OnErrors,
+    /// The file with the new content, for the lines of remarks.
+    pub(super) text: Option<(&'a Path, &'a str)>,
+}
+
+impl<'a> Wanted<'a> {
+    /// A change that brings no new content.
+    pub(super) fn new(given: &'a str, change: Change, reason: &'a str) -> Self {
+        Self {
+            given,
+            change,
+            reason,
+            on_errors: OnErrors::Refuse,
+            text: None,
+        }
+    }
+}
+
+/// As `--anyway` asks for.
+pub(super) fn on_errors(anyway: bool) -> OnErrors {
+    if anyway {
+        OnErrors::Accept
+    } else {
+        OnErrors::Refuse
     }
 }
 
@@ -146,17 +168,20 @@ pub(super) fn reason(text: &str) -> Result<String, String> {
     }
 }
 
-/// Refuses what has errors, unless it is wanted anyway.
-pub(super) fn refuse_errors(what: &str, remarks: &[Remark], anyway: bool) -> Result<(), Fault> {
-    if anyway || !lint::has_errors(remarks) {
-        return Ok(());
-    }
+fn errors_in(what: &str, remarks: &[Remark]) -> Fault {
     let errors = remarks.iter().filter(|r| r.severity == Severity::Error);
     let lines: Vec<String> = errors.map(remark_line).collect();
-    Err(Fault::usage(clean_lines(&format!(
+    Fault::usage(clean_lines(&format!(
         "{what} has errors; correct them, or add --anyway\n{}",
         lines.join("\n")
-    ))))
+    )))
+}
+
+fn with_lines(mut remarks: Vec<Remark>, text: Option<(&Path, &str)>) -> Vec<Remark> {
+    for remark in &mut remarks {
+        remark.line = text.and_then(|(_, text)| reading::line_of(text, &remark.path));
+    }
+    remarks
 }
 
 pub(super) fn remark_line(remark: &Remark) -> String {

@@ -1,23 +1,15 @@
-//! `pithead kb approve | veto | edit`: answer for an entry, at the gate of its run or at the desk.
+//! `pithead kb approve | veto | edit`: decide about an entry, at the gate of its run or in the
+//! knowledge log.
 //!
-//! The headless twin of the console's inbox. What a run has asked is answered there, so that it is
-//! answered once; what no run asks is moved at the desk.
+//! The headless twin of the console's inbox. Invariant: what a run asks is answered in that run, so
+//! that it is answered once.
 
-use super::change::{Manner, reason, refuse_errors, wish};
-use super::find::find;
+use super::change::{Manner, Wanted, on_errors, reason};
 use crate::app::{Exit, Fault};
 use crate::cli::options;
-use crate::config;
-use pithead_core::domain::knowledge::{Body, Entry, Status};
-use pithead_core::domain::run::command::Command;
-use pithead_core::domain::run::decision::Verdict;
-use pithead_core::domain::run::event::Event;
-use pithead_core::knowledge::lint::Remark;
-use pithead_core::knowledge::{life, reading};
-use pithead_engine::journal::{Durability, JournalError};
-use pithead_engine::runtime::review::remarks;
-use pithead_engine::runtime::{OpenError, Parked};
-use pithead_world::clock::Clock;
+use pithead_core::domain::knowledge::Body;
+use pithead_core::knowledge::reading;
+use pithead_engine::runtime::operator::curate::Change;
 use std::path::{Path, PathBuf};
 
 #[derive(Debug, clap::Args)]
@@ -66,41 +58,23 @@ pub(crate) struct EditArgs {
 }
 
 pub(super) fn approve(args: &ApproveArgs) -> Result<Exit, Fault> {
-    let base = args.manner.base()?;
-    let entry = find(&base, &args.entry)?;
-    let said = remarks(&entry.body, Some(entry.id), &base, None);
-    if entry.status == Status::Proposed {
-        refuse_errors(&entry.id.to_string(), &said, args.anyway)?;
-    }
-    let wish = wish(&args.reason);
-    answer(&args.manner, entry, Verdict::Approve, said, |entry| {
-        life::approve(entry, &wish)
+    args.manner.change(&Wanted {
+        on_errors: on_errors(args.anyway),
+        ..Wanted::new(&args.entry, Change::Approve, &args.reason)
     })
 }
 
 pub(super) fn veto(args: &VetoArgs) -> Result<Exit, Fault> {
-    let base = args.manner.base()?;
-    let (entry, wish) = (find(&base, &args.entry)?, wish(&args.reason));
-    let reason = args.reason.clone();
-    answer(
-        &args.manner,
-        entry,
-        Verdict::Veto { reason },
-        Vec::new(),
-        |entry| life::veto(entry, &wish),
-    )
+    let wanted = Wanted::new(&args.entry, Change::Veto, &args.reason);
+    args.manner.change(&wanted)
 }
 
 pub(super) fn edit(args: &EditArgs) -> Result<Exit, Fault> {
     let (body, text) = read(&args.body)?;
-    let base = args.manner.base()?;
-    let entry = find(&base, &args.entry)?;
-    let said = remarks(&body, Some(entry.id), &base, Some(&text));
-    refuse_errors(&args.body.display().to_string(), &said, args.anyway)?;
-    let wish = wish(&args.reason);
-    let verdict = Verdict::EditKnowledge(body.clone());
-    answer(&args.manner, entry, verdict, said, |entry| {
-        life::edit(entry, &body, &wish)
+    args.manner.change(&Wanted {
+        on_errors: on_errors(args.anyway),
+        text: Some((&args.body, &text)),
+        ..Wanted::new(&args.entry, Change::Edit(Box::new(body)), &args.reason)
     })
 }
 
@@ -115,55 +89,4 @@ pub(super) fn read(path: &Path) -> Result<(Body, String), Fault> {
         ))
     })?;
     Ok((body, text))
-}
-
-/// Answers the question that the entry's run has open about it, or moves it at the desk.
-fn answer(
-    manner: &Manner,
-    entry: &Entry,
-    verdict: Verdict,
-    remarks: Vec<Remark>,
-    wished: impl Fn(&Entry) -> Result<Vec<Event>, String>,
-) -> Result<Exit, Fault> {
-    let given = entry.id.to_string();
-    let gate = if entry.status == Status::Proposed {
-        gate(manner, entry)?
-    } else {
-        None
-    };
-    let Some((mut run, decision)) = gate else {
-        return manner.change(&given, remarks, |entry, _| wished(entry));
-    };
-    if !manner.is_dry() {
-        run.tell(Command::Decide { decision, verdict }, config::operator())?
-            .map_err(Fault::usage)?;
-    }
-    drop(run);
-    manner.tell(&given, true, remarks)
-}
-
-/// The entry's run, if it has asked about the entry and waits for the answer.
-fn gate(
-    manner: &Manner,
-    entry: &Entry,
-) -> Result<Option<(Parked, pithead_world::ids::DecisionId)>, Fault> {
-    if entry.id.run == pithead_engine::journal::DESK {
-        return Ok(None);
-    }
-    let journal = manner.database.open_lasting(Durability::Full)?;
-    match Parked::open(entry.id.run, journal, Clock::System) {
-        Ok(run) => {
-            let asked = run.question_about(entry.id);
-            Ok(asked.map(|decision| (run, decision)))
-        }
-        Err(OpenError::Journal(JournalError::Driven { run, pid })) => {
-            Err(Fault::unavailable(format!(
-                "{} waits at the gate of run {run}, which process {pid} is driving; `pithead inbox {run}` tells its question, `pithead tell {run} approve` or `veto` answers it",
-                entry.id
-            )))
-        }
-        // The base has outlived its run.
-        Err(OpenError::Journal(JournalError::NoRun { .. })) => Ok(None),
-        Err(error) => Err(error.into()),
-    }
 }

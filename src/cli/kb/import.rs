@@ -14,7 +14,8 @@ use pithead_core::knowledge::exchange::{
 };
 use pithead_core::knowledge::lint::Remark;
 use pithead_core::knowledge::title;
-use pithead_engine::journal::{DESK, Durability, Filter, JournalError, Refused};
+use pithead_engine::journal::{DESK, Filter, JournalError};
+use pithead_engine::runtime::operator::curate::change_base;
 use pithead_engine::runtime::review::remarks;
 use pithead_world::ids::KnowledgeId;
 use serde::Serialize;
@@ -143,9 +144,8 @@ fn plan(drafts: &[Draft], base: &[Entry]) -> Plan {
 
 /// One transaction, on the base as it is then.
 fn write(args: &Args, drafts: &[Draft]) -> Result<Plan, Fault> {
-    let mut journal = args.manner.database.open_lasting(Durability::Full)?;
     let mut done = None;
-    let written = journal.curate(Manner::now(), |base| {
+    change_base(&args.manner.database.operator()?, |base| {
         let plan = plan(drafts, base);
         let events = plan.new.iter().map(|(entry, _)| Event::KnowledgeProposed {
             entry: Box::new(entry.clone()),
@@ -154,9 +154,6 @@ fn write(args: &Args, drafts: &[Draft]) -> Result<Plan, Fault> {
         done = Some(plan);
         Ok(events)
     })?;
-    if let Err(Refused(because)) = written {
-        return Err(Fault::usage(because));
-    }
     Ok(done.expect("what was written was planned"))
 }
 

@@ -1,9 +1,9 @@
 //! `pithead kb keep`: two entries of the queues may stand beside each other.
 
-use super::change::{Manner, reason, wish};
+use super::change::{Manner, Wanted, reason};
 use super::find::find;
 use crate::app::{Exit, Fault};
-use pithead_core::knowledge::life;
+use pithead_engine::runtime::operator::curate::Change;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -21,9 +21,8 @@ pub(crate) struct Args {
 }
 
 pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
-    let wish = wish(&args.reason);
-    args.manner.change(&args.one, Vec::new(), |one, base| {
-        let other = find(base, &args.other).map_err(|fault| fault.text)?;
-        life::keep_both(one, other, &wish)
-    })
+    let other = find(&args.manner.base()?, &args.other)?.id;
+    let change = Change::KeepBeside(other);
+    args.manner
+        .change(&Wanted::new(&args.one, change, &args.reason))
 }

@@ -1,9 +1,9 @@
 //! `pithead kb merge`: one entry of two; the evidence is added up.
 
-use super::change::{Manner, reason, wish};
+use super::change::{Manner, Wanted, reason};
 use super::find::find;
 use crate::app::{Exit, Fault};
-use pithead_core::knowledge::life;
+use pithead_engine::runtime::operator::curate::Change;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -21,9 +21,8 @@ pub(crate) struct Args {
 }
 
 pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
-    let wish = wish(&args.reason);
-    args.manner.change(&args.from, Vec::new(), |from, base| {
-        let into = find(base, &args.into).map_err(|fault| fault.text)?;
-        life::merge(from, into, &wish)
-    })
+    let into = find(&args.manner.base()?, &args.into)?.id;
+    let change = Change::MergeInto(into);
+    args.manner
+        .change(&Wanted::new(&args.from, change, &args.reason))
 }

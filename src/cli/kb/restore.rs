@@ -1,8 +1,8 @@
 //! `pithead kb restore`: take back a veto, a retirement or a merge, or go back to an older version.
 
-use super::change::{Manner, reason, wish};
+use super::change::{Manner, Wanted, reason};
 use crate::app::{Exit, Fault};
-use pithead_core::knowledge::life;
+use pithead_engine::runtime::operator::curate::Change;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -20,14 +20,7 @@ pub(crate) struct Args {
 }
 
 pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
-    let said = match args.version {
-        Some(version) => format!("back to version {version}: {}", args.reason),
-        None => args.reason.clone(),
-    };
-    let wish = wish(&said);
+    let change = args.version.map_or(Change::Restore, Change::RollBack);
     args.manner
-        .change(&args.entry, Vec::new(), |entry, _| match args.version {
-            Some(version) => life::roll_back(entry, version, &wish),
-            None => life::restore(entry, &wish),
-        })
+        .change(&Wanted::new(&args.entry, change, &args.reason))
 }

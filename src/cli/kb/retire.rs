@@ -1,8 +1,8 @@
 //! `pithead kb retire`: take an entry out of use.
 
-use super::change::{Manner, reason, wish};
+use super::change::{Manner, Wanted, reason};
 use crate::app::{Exit, Fault};
-use pithead_core::knowledge::life;
+use pithead_engine::runtime::operator::curate::Change;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -17,7 +17,6 @@ pub(crate) struct Args {
 }
 
 pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
-    let wish = wish(&args.reason);
-    let retired = |entry: &_, _: &[_]| life::retire(entry, &wish);
-    args.manner.change(&args.entry, Vec::new(), retired)
+    let wanted = Wanted::new(&args.entry, Change::Retire, &args.reason);
+    args.manner.change(&wanted)
 }

@@ -19,7 +19,8 @@ use super::edit::Editor;
 use super::screen::Screen;
 use pithead_core::domain::knowledge::{Body, Entry};
 use pithead_core::domain::run::event::Event;
-use pithead_core::knowledge::life::{self, Wish};
+use pithead_core::knowledge::life::Wish;
+use pithead_engine::runtime::operator::curate::Change;
 use pithead_world::ids::KnowledgeId;
 use std::collections::BTreeMap;
 use study::Studies;
@@ -97,20 +98,21 @@ impl What {
         find: impl Fn(KnowledgeId) -> Option<&'a Entry>,
         wish: &Wish,
     ) -> Result<Vec<Event>, String> {
-        let other = |id| find(id).ok_or_else(|| gone(id));
+        self.change().events(entry, find, wish)
+    }
+
+    /// As the operator's module takes it.
+    #[must_use]
+    pub fn change(&self) -> Change {
         match self {
-            Self::Approve => life::approve(entry, wish),
-            Self::Veto => life::veto(entry, wish),
-            Self::Retire => life::retire(entry, wish),
-            Self::Restore => life::restore(entry, wish),
-            Self::Edit(body) => life::edit(entry, body, wish),
-            Self::RollBack(version) => {
-                let reason = format!("back to version {version}: {}", wish.reason);
-                let by = wish.by.clone();
-                life::roll_back(entry, *version, &Wish { by, reason })
-            }
-            Self::MergeInto(into) => life::merge(entry, other(*into)?, wish),
-            Self::KeepBeside(id) => life::keep_both(entry, other(*id)?, wish),
+            Self::Approve => Change::Approve,
+            Self::Veto => Change::Veto,
+            Self::Retire => Change::Retire,
+            Self::Restore => Change::Restore,
+            Self::Edit(body) => Change::Edit(body.clone()),
+            Self::RollBack(version) => Change::RollBack(*version),
+            Self::MergeInto(into) => Change::MergeInto(*into),
+            Self::KeepBeside(id) => Change::KeepBeside(*id),
         }
     }
 

@@ -8,13 +8,13 @@ use crate::curate::pair;
 use crate::curate::record::Register;
 use crate::evals::{EvalId, Gazette, Gazettes};
 use crate::inbox::ledger::{Decisions, Ledger};
-use crate::inbox::rules;
 use crate::screen::Screen;
 use pithead_core::domain::run::decision::Gates;
 use pithead_core::knowledge::graph;
 use pithead_engine::journal::{Filter, Journal, JournalError};
 use pithead_engine::runtime::compare::compare;
 use pithead_engine::runtime::heat::FAILURES_MAX;
+use pithead_engine::runtime::operator::rules::read_rules;
 use pithead_world::ids::{KnowledgeId, RunId};
 use std::io::{Read, Seek, SeekFrom};
 use std::path::PathBuf;
@@ -317,7 +317,10 @@ impl Reader {
 
     fn rules(&self) -> Result<Gates, String> {
         let path = self.sources.rules.as_ref();
-        path.map_or(Ok(Gates::default()), |path| rules::read(path))
+        let Some(path) = path else {
+            return Ok(Gates::default());
+        };
+        read_rules(path).map_err(|error| error.to_string())
     }
 
     fn rules_mark(&self) -> Option<(SystemTime, u64)> {

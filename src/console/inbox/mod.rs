@@ -6,7 +6,6 @@
 
 pub mod act;
 pub mod ledger;
-pub mod rules;
 pub mod sheet;
 pub mod tables;
 #[cfg(test)]

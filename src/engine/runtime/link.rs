@@ -120,6 +120,30 @@ pub struct Link {
     driver: Option<JoinHandle<()>>,
 }
 
+/// A way to give a driven run commands from another thread than its client's.
+#[derive(Debug, Clone)]
+pub struct Commander {
+    run: RunId,
+    operator: String,
+    inbox: Inbox,
+}
+
+impl Commander {
+    /// The run that it commands.
+    #[must_use]
+    pub fn run(&self) -> RunId {
+        self.run
+    }
+
+    /// Hands a command to the driver, which has not carried it out when this returns.
+    pub fn send(&self, command: Command) -> Result<(), Gone> {
+        let operator = self.operator.clone();
+        self.inbox
+            .send(Incoming::Wish(Wish { command, operator }))
+            .map_err(|_| Gone)
+    }
+}
+
 /// The driver's end.
 #[derive(Debug)]
 pub(super) struct Publisher {
@@ -297,11 +321,17 @@ impl Link {
     /// Sends a wish. It becomes an event, or `CommandRefused`; it is never lost in between, for a
     /// full channel makes the caller wait.
     pub fn send(&self, command: Command) -> Result<(), Gone> {
-        let operator = self.operator.clone();
-        self.door
-            .inbox
-            .send(Incoming::Wish(Wish { command, operator }))
-            .map_err(|_| Gone)
+        self.commander().send(command)
+    }
+
+    /// Another voice of the same operator, for another thread.
+    #[must_use]
+    pub fn commander(&self) -> Commander {
+        Commander {
+            run: self.run,
+            operator: self.operator.clone(),
+            inbox: self.inbox(),
+        }
     }
 
     /// Asks for a picture of what the body sees; a driver that has its hands full is not pressed.

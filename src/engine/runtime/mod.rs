@@ -6,9 +6,8 @@
 mod alone;
 pub mod attach;
 pub mod attempts;
-pub mod background;
+mod background;
 mod backtest;
-pub mod bulk;
 pub mod casefile;
 pub mod compare;
 pub mod costs;
@@ -23,8 +22,8 @@ pub mod link;
 pub mod lookback;
 pub mod moments;
 mod open;
+pub mod operator;
 mod pace;
-mod parked;
 mod perform;
 mod rebuild;
 #[cfg(test)]
@@ -32,18 +31,18 @@ mod recall_tests;
 mod recaller;
 pub mod recording;
 pub mod review;
-pub mod tell;
 #[cfg(test)]
 mod tests;
 mod thinking;
+mod waiting_run;
 
 pub use alone::{Played, play};
 pub use backtest::backtest;
 pub use driver::Keep;
-pub use link::{DriverStatus, Gone, Link};
+pub use link::{Commander, DriverStatus, Gone, Link};
 pub use open::{OpenError, Opening, Parts, config_of, resume, resume_with, start, start_with};
 pub use pace::Pace;
-pub use parked::Parked;
 pub use perform::{input, request};
 pub use rebuild::Differs;
 pub use recording::Recording;
+pub use waiting_run::WaitingRun;

@@ -176,15 +176,10 @@ fn what_was_kept_is_kept_in_the_database_and_waits_no_more() {
         pair::queue(&base.unwrap())
     };
     assert_eq!(pairs().len(), 1);
-    let clock = Clock::System;
-    let hand = Hand {
-        database: &path,
-        operator: "ann",
-        clock: &clock,
-    };
+    let ann = Operator::new(&path, "ann", Clock::System);
     let told = |id, what| {
         let reason = "so".to_owned();
-        carry_out(&Act { id, what, reason }, &hand)
+        carry_out(&Act { id, what, reason }, &ann)
     };
     assert_eq!(
         told(one, What::KeepBeside(other)),

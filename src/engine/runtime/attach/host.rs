@@ -6,7 +6,7 @@
 use crate::runtime::link::Link;
 #[cfg(unix)]
 use {
-    super::{Ask, Hello, LINE_BYTES_MAX, Reply, SCHEMA, socket},
+    super::{Ask, Hello, LINE_BYTES_MAX, Reply, SCHEMA, shown_name, socket},
     crate::runtime::link::{Inbox, Incoming, Wish},
     std::io::{BufRead, BufReader, Read, Write},
     std::os::unix::fs::PermissionsExt,
@@ -19,9 +19,6 @@ use {
 /// Guests at one time.
 #[cfg(unix)]
 const GUESTS_MAX: usize = 16;
-/// Longest name of an operator.
-#[cfg(unix)]
-const NAME_MAX: usize = 64;
 
 /// Who commands when a run opens its door.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -210,8 +207,7 @@ fn hello(lines: &mut BufReader<UnixStream>) -> Result<String, String> {
             hello.schema
         ));
     }
-    let name = hello.operator.chars().filter(|c| !c.is_control());
-    Ok(name.take(NAME_MAX).collect())
+    Ok(shown_name(&hello.operator))
 }
 
 /// The next line; none at the end, or if it is too long.
