@@ -1,14 +1,25 @@
-//! The documentation that is made from code is up to date.
+//! The documentation agrees with the program: generated tables, links, and the tests that it names.
+
+mod links;
 
 use pithead_console::keys;
+use std::path::{Path, PathBuf};
 
 const BEGIN: &str = "<!-- keys: begin -->\n";
 const END: &str = "<!-- keys: end -->";
 
+fn path_of(file: impl AsRef<Path>) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(file)
+}
+
+fn text_of(file: impl AsRef<Path>) -> String {
+    let path = path_of(file);
+    std::fs::read_to_string(&path).unwrap_or_else(|fault| panic!("{}: {fault}", path.display()))
+}
+
 #[test]
 fn the_key_table_of_operating_md_is_that_of_the_program() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/OPERATING.md");
-    let text = std::fs::read_to_string(path).unwrap();
+    let text = text_of("docs/OPERATING.md");
     let (_, rest) = text
         .split_once(BEGIN)
         .expect("docs/OPERATING.md has no line `<!-- keys: begin -->`");
