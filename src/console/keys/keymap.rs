@@ -132,7 +132,7 @@ impl Keymap {
 fn unknown(name: &str) -> String {
     let close = nearest_names(name, ROWS.iter().map(|row| row.name));
     let hint = match close.is_empty() {
-        true => "docs/OPERATING.md lists them".to_owned(),
+        true => "docs/REFERENCE.md lists them".to_owned(),
         false => format!("did you mean {}?", close.join(", ")),
     };
     format!("there is no command `{name}`; {hint}")
