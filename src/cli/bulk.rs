@@ -4,7 +4,7 @@
 
 use super::options::{Database, run_id};
 use crate::app::{self, Exit, Fault, out};
-use crate::headless::clean_lines;
+use pithead_core::text::clean::clean_lines;
 use pithead_engine::runtime::operator::bulk::{BulkAction, BulkStep, carry_out_step, preview_bulk};
 use pithead_world::ids::RunId;
 use serde::Serialize;

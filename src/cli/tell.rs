@@ -5,13 +5,14 @@
 use super::inbox::{open, view};
 use super::options::{Database, breakpoint, gate, run_id, text};
 use crate::app::{self, Exit, Fault, err, out};
-use crate::headless::clean_lines;
+
 use pithead_console::edit::Editor;
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::run::breakpoint::Breakpoint;
 use pithead_core::domain::run::command::Command;
 use pithead_core::domain::run::decision::Verdict;
 use pithead_core::domain::run::steering;
+use pithead_core::text::clean::clean_lines;
 use pithead_engine::runtime::Pace;
 use pithead_engine::runtime::operator::OperatorError;
 use pithead_engine::runtime::operator::answer::answer_question;

@@ -2,8 +2,8 @@
 
 use super::super::options::Database;
 use crate::app::{self, Exit, Fault, out};
-use crate::headless::clean_lines;
 use pithead_core::domain::experience::diagnosis::FailureReason;
+use pithead_core::text::clean::clean_lines;
 use pithead_engine::journal::Doubt;
 use pithead_engine::runtime::operator::OperatorError;
 use pithead_engine::runtime::operator::answer::{doubts_about, overrule_label};

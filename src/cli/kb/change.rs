@@ -3,11 +3,11 @@
 use super::super::options::Database;
 use super::find::find;
 use crate::app::{self, Exit, Fault, out};
-use crate::headless::clean_lines;
 use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::domain::plan::note::Severity;
 use pithead_core::knowledge::lint::Remark;
 use pithead_core::knowledge::reading;
+use pithead_core::text::clean::clean_lines;
 use pithead_engine::journal::Filter;
 use pithead_engine::runtime::operator::OperatorError;
 use pithead_engine::runtime::operator::answer::answer_entry;

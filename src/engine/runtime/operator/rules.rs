@@ -8,6 +8,7 @@ use super::tell::tell;
 use super::{Operator, OperatorError};
 use pithead_core::domain::run::command::Command;
 use pithead_core::domain::run::decision::{GateKind, Gates, Policy};
+use pithead_core::text::atomic_file::write_atomically;
 use pithead_world::ids::RunId;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -81,10 +82,7 @@ fn write_rules(path: &Path, gates: Gates) -> Result<(), OperatorError> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).map_err(|error| fault(&error))?;
     }
-    let beside = path.with_extension("toml.new");
-    std::fs::write(&beside, format!("{HEAD}{text}"))
-        .and_then(|()| std::fs::rename(&beside, path))
-        .map_err(|error| fault(&error))
+    write_atomically(path, format!("{HEAD}{text}").as_bytes()).map_err(|error| fault(&error))
 }
 
 #[cfg(test)]
