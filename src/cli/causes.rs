@@ -3,7 +3,7 @@
 use super::options::{Database, run_id};
 use crate::app::{self, Exit, Fault, out};
 use pithead_core::text::clean::clean_line;
-use pithead_engine::runtime::heat::{FAILURES_MAX, Heat};
+use pithead_engine::runtime::failure_heatmap::{FAILURES_MAX, FailureHeatmap};
 use pithead_world::ids::RunId;
 
 #[derive(Debug, clap::Args)]
@@ -28,7 +28,7 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
         let known = known.collect::<Result<Vec<_>, _>>()?;
         known.iter().map(|row| row.id).collect::<Vec<_>>()
     };
-    let heat = Heat::of(&journal.failures(&runs, FAILURES_MAX)?);
+    let heat = FailureHeatmap::of(&journal.failures(&runs, FAILURES_MAX)?);
     out(&if args.json {
         app::to_json(&heat)?
     } else {
@@ -37,7 +37,7 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
     Ok(Exit::Done)
 }
 
-fn text(heat: &Heat) -> String {
+fn text(heat: &FailureHeatmap) -> String {
     let mut text = format!("{:<28}{:>6}", "SUBGOAL", "RUNS");
     for reason in &heat.reasons {
         text += &format!("  {:>8}", clean_line(reason));

@@ -6,7 +6,7 @@ use super::options::{Database, run_id};
 use crate::app::{self, Exit, Fault, out};
 use pithead_core::domain::condition::Condition;
 use pithead_core::text::clean::clean_lines;
-use pithead_engine::runtime::moments::{self, Moment, Value, Write};
+use pithead_engine::runtime::run_search::{self, FoundMoment, WatchedValue, Write};
 use pithead_world::ids::{RunId, Seq};
 use serde::Serialize;
 
@@ -24,7 +24,7 @@ pub(crate) struct Args {
     /// What changed a value, newest first: health, hunger, air, y, biome, weather, gui, held, worn, underground,
     /// level, alive, an item, or `crafted ITEM`
     #[arg(long, value_name = "VALUE")]
-    wrote: Option<Value>,
+    wrote: Option<WatchedValue>,
     /// After this event; with --wrote: up to and with it
     #[arg(long, value_name = "EVENT")]
     from: Option<u64>,
@@ -56,14 +56,14 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
     match (&args.condition, args.wrote) {
         (_, Some(value)) => {
             let until = args.from.map_or(Seq(u64::from(u32::MAX)), Seq);
-            let mut found = moments::writes(&journal, args.run, value, until)?;
+            let mut found = run_search::writes(&journal, args.run, value, until)?;
             found.reverse();
             found.truncate(args.limit);
             tell(args, found, |write| wrote(value, write))
         }
         (Some(condition), None) => {
             let after = args.from.map_or(Seq(0), Seq);
-            let found = moments::became_true(&journal, args.run, condition, after, args.limit)?;
+            let found = run_search::became_true(&journal, args.run, condition, after, args.limit)?;
             tell(args, found, place)
         }
         (None, None) => Err(Fault::usage("a condition or --wrote VALUE is needed")),
@@ -95,13 +95,13 @@ fn tell<T: Serialize>(
     })
 }
 
-fn wrote(value: Value, write: &Write) -> String {
+fn wrote(value: WatchedValue, write: &Write) -> String {
     let from = write.from.as_deref().unwrap_or("(the run begins)");
     let place = place(&write.moment);
     format!("{value}: {from} → {}  {place}", write.to)
 }
 
-fn place(moment: &Moment) -> String {
+fn place(moment: &FoundMoment) -> String {
     let mut out = format!("tick {} event {}", moment.tick, moment.seq);
     if let Some(attempt) = moment.attempt {
         out += &format!(" in {attempt}");

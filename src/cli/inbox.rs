@@ -13,7 +13,7 @@ use pithead_console::view::inbox::{Content, Open};
 use pithead_core::domain::knowledge::Entry;
 use pithead_core::domain::run::decision::{Question, Subject};
 use pithead_core::text::numbers::format_seconds;
-use pithead_engine::journal::{Filter, Journal};
+use pithead_engine::journal::{EntryFilter, Journal};
 use pithead_engine::runtime::Recording;
 use pithead_world::clock::{Clock, Millis};
 use pithead_world::ids::{DecisionId, KnowledgeId, RunId};
@@ -91,7 +91,7 @@ fn list(args: &Args, run: Option<RunId>) -> Result<Exit, Fault> {
 /// All that waits, the oldest first.
 fn waiting(journal: &Journal) -> Result<Vec<Waiting>, Fault> {
     let decisions = Ledger::default().read(journal, &journal.runs()?)?;
-    let base = journal.knowledge(Filter::default())?;
+    let base = journal.knowledge(EntryFilter::default())?;
     let entries: BTreeMap<KnowledgeId, &Entry> =
         base.iter().map(|entry| (entry.id, entry)).collect();
     let mut all: Vec<Waiting> = decisions

@@ -14,7 +14,7 @@ use pithead_core::domain::plan::note::{Note, Severity};
 use pithead_core::domain::plan::task::Task;
 use pithead_core::domain::run::budget::Limits;
 use pithead_core::systems;
-use pithead_engine::journal::Filter;
+use pithead_engine::journal::EntryFilter;
 use pithead_engine::mind::Mind;
 use pithead_world::counts::Counts;
 use serde::Serialize;
@@ -96,7 +96,7 @@ fn knowledge(database: &Database) -> Result<Vec<Entry>, Fault> {
     if !database.path()?.exists() {
         return Ok(Vec::new());
     }
-    Ok(database.look()?.knowledge(Filter {
+    Ok(database.look()?.knowledge(EntryFilter {
         status: Some(Status::Active),
         kind: None,
     })?)

@@ -4,7 +4,7 @@ use super::options::{Database, policy_file, run_id};
 use crate::app::{self, Exit, Fault, out};
 use pithead_core::domain::run::rulebook::{Rulebook, Ruling};
 use pithead_core::text::clean::clean_lines;
-use pithead_engine::runtime::dryrun::{Case, dry_run};
+use pithead_engine::runtime::policy_dry_run::{PolicyCase, dry_run_policy};
 use pithead_world::ids::RunId;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -55,7 +55,7 @@ struct DryRun {
     vetoed: usize,
     /// No rule names them: the gates decide.
     left_to_gates: usize,
-    cases: Vec<Case>,
+    cases: Vec<PolicyCase>,
 }
 
 pub(crate) fn perform(command: &Command) -> Result<Exit, Fault> {
@@ -65,7 +65,7 @@ pub(crate) fn perform(command: &Command) -> Result<Exit, Fault> {
         None => None,
         Some(run) => {
             let journal = args.database.look()?;
-            Some(DryRun::of(run, dry_run(&journal, run, &rulebook)?))
+            Some(DryRun::of(run, dry_run_policy(&journal, run, &rulebook)?))
         }
     };
     let report = Report::of(args.file.clone(), &rulebook, dry_run);
@@ -78,7 +78,7 @@ pub(crate) fn perform(command: &Command) -> Result<Exit, Fault> {
 }
 
 impl DryRun {
-    fn of(run: RunId, cases: Vec<Case>) -> Self {
+    fn of(run: RunId, cases: Vec<PolicyCase>) -> Self {
         let count = |is: fn(Option<Ruling>) -> bool| cases.iter().filter(|c| is(c.then)).count();
         Self {
             run,

@@ -9,7 +9,7 @@ use pithead_core::domain::plan::{Plan, Subgoal};
 use pithead_core::domain::run::event::{Event, Recorded};
 use pithead_core::domain::run::fork::Fork;
 use pithead_core::knowledge::title;
-use pithead_engine::journal::Filter;
+use pithead_engine::journal::EntryFilter;
 use pithead_engine::runtime::Recording;
 use pithead_engine::runtime::costs::Costs;
 use pithead_world::ids::{AttemptId, DecisionId, KnowledgeId, RunId, SubgoalId};
@@ -37,7 +37,7 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
         return costs(&recording, args.json);
     }
     // What was merged into, for one, is told of by its id only.
-    let base = recording.journal().knowledge(Filter::default())?;
+    let base = recording.journal().knowledge(EntryFilter::default())?;
     let mut page = Page {
         titles: base
             .iter()

@@ -23,7 +23,7 @@ use pithead_core::text::numbers::count_with_noun;
 use pithead_engine::journal::{Durability, Journal};
 use pithead_engine::runtime::Recording;
 use pithead_engine::runtime::attach::{Attached, Host, Seat};
-use pithead_engine::runtime::fork::{Wish, fork};
+use pithead_engine::runtime::fork::{ForkRequest, fork};
 use pithead_engine::runtime::operator::Operator;
 use pithead_engine::runtime::operator::answer::overrule_label;
 use pithead_engine::runtime::operator::bulk::{BulkAction, carry_out_step, preview_bulk};
@@ -370,8 +370,8 @@ impl Edge {
     }
 
     /// Makes a fork and drives it here, unless this console drives another run already.
-    fn fork(&mut self, wish: Wish, session: &mut Session) -> Result<String, String> {
-        let wish = Wish {
+    fn fork(&mut self, wish: ForkRequest, session: &mut Session) -> Result<String, String> {
+        let wish = ForkRequest {
             by: self.options.operator.clone(),
             ..wish
         };

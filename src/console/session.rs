@@ -29,7 +29,7 @@ use pithead_core::domain::run::command::Command;
 use pithead_core::domain::run::event::Event;
 use pithead_engine::journal::JournalError;
 use pithead_engine::runtime::DriverStatus;
-use pithead_engine::runtime::fork::Wish;
+use pithead_engine::runtime::fork::ForkRequest;
 use pithead_world::clock::Millis;
 use pithead_world::ids::{AttemptId, DecisionId, KnowledgeId, RunId};
 use ratatui::crossterm::event::Event as Term;
@@ -116,7 +116,7 @@ pub(super) enum Order {
         reason: String,
     },
     Mark(Event),
-    Fork(Box<Wish>),
+    Fork(Box<ForkRequest>),
     Inbox(Act),
     Curate(curate::Act),
     Study(KnowledgeId, curate::study::Kind),

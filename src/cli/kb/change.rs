@@ -8,11 +8,11 @@ use pithead_core::domain::plan::note::Severity;
 use pithead_core::knowledge::lint::Remark;
 use pithead_core::knowledge::reading;
 use pithead_core::text::clean::clean_lines;
-use pithead_engine::journal::Filter;
+use pithead_engine::journal::EntryFilter;
 use pithead_engine::runtime::operator::OperatorError;
 use pithead_engine::runtime::operator::answer::answer_entry;
 use pithead_engine::runtime::operator::curate::{
-    Change, Changed, EntryChange, OnErrors, find_entry, preview_change,
+    Changed, Curation, EntryChange, OnErrors, find_entry, preview_change,
 };
 use pithead_world::clock::{Clock, Millis};
 use pithead_world::ids::KnowledgeId;
@@ -58,7 +58,7 @@ impl Manner {
 
     /// All entries, as they are before the change.
     pub(super) fn base(&self) -> Result<Vec<Entry>, Fault> {
-        Ok(self.database.look()?.knowledge(Filter::default())?)
+        Ok(self.database.look()?.knowledge(EntryFilter::default())?)
     }
 
     /// Makes a change of one entry, or says what it would come to, and prints the answer.
@@ -131,7 +131,7 @@ impl Manner {
 pub(super) struct Wanted<'a> {
     /// The entry's id, or the beginning of it.
     pub(super) given: &'a str,
-    pub(super) change: Change,
+    pub(super) change: Curation,
     pub(super) reason: &'a str,
     pub(super) on_errors: OnErrors,
     /// The file with the new content, for the lines of remarks.
@@ -140,7 +140,7 @@ pub(super) struct Wanted<'a> {
 
 impl<'a> Wanted<'a> {
     /// A change that brings no new content.
-    pub(super) fn new(given: &'a str, change: Change, reason: &'a str) -> Self {
+    pub(super) fn new(given: &'a str, change: Curation, reason: &'a str) -> Self {
         Self {
             given,
             change,

@@ -9,7 +9,7 @@ use crate::app::{Exit, Fault};
 use crate::cli::options;
 use pithead_core::domain::knowledge::Body;
 use pithead_core::knowledge::reading;
-use pithead_engine::runtime::operator::curate::Change;
+use pithead_engine::runtime::operator::curate::Curation;
 use std::path::{Path, PathBuf};
 
 #[derive(Debug, clap::Args)]
@@ -60,12 +60,12 @@ pub(crate) struct EditArgs {
 pub(super) fn approve(args: &ApproveArgs) -> Result<Exit, Fault> {
     args.manner.change(&Wanted {
         on_errors: on_errors(args.anyway),
-        ..Wanted::new(&args.entry, Change::Approve, &args.reason)
+        ..Wanted::new(&args.entry, Curation::Approve, &args.reason)
     })
 }
 
 pub(super) fn veto(args: &VetoArgs) -> Result<Exit, Fault> {
-    let wanted = Wanted::new(&args.entry, Change::Veto, &args.reason);
+    let wanted = Wanted::new(&args.entry, Curation::Veto, &args.reason);
     args.manner.change(&wanted)
 }
 
@@ -74,7 +74,7 @@ pub(super) fn edit(args: &EditArgs) -> Result<Exit, Fault> {
     args.manner.change(&Wanted {
         on_errors: on_errors(args.anyway),
         text: Some((&args.body, &text)),
-        ..Wanted::new(&args.entry, Change::Edit(Box::new(body)), &args.reason)
+        ..Wanted::new(&args.entry, Curation::Edit(Box::new(body)), &args.reason)
     })
 }
 

@@ -3,8 +3,8 @@
 use super::find::{Chosen, find};
 use crate::app::{self, Exit, Fault, out};
 use pithead_core::text::clean::clean_lines;
-use pithead_engine::journal::Filter;
-use pithead_engine::runtime::effect::effect;
+use pithead_engine::journal::EntryFilter;
+use pithead_engine::runtime::effect::observe_effect;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -14,9 +14,9 @@ pub(crate) struct Args {
 
 pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
     let journal = args.chosen.database.look()?;
-    let base = journal.knowledge(Filter::default())?;
+    let base = journal.knowledge(EntryFilter::default())?;
     let entry = find(&base, &args.chosen.entry)?;
-    let seen = effect(&journal, entry)?;
+    let seen = observe_effect(&journal, entry)?;
     out(&if args.chosen.json {
         app::to_json(&seen)?
     } else {

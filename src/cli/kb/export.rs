@@ -7,7 +7,7 @@ use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::knowledge::exchange::{agent_skill, own};
 use pithead_core::text::atomic_file::write_atomically;
 use pithead_core::text::numbers::count_with_noun;
-use pithead_engine::journal::Filter;
+use pithead_engine::journal::EntryFilter;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
@@ -119,7 +119,7 @@ fn chosen(args: &Args) -> Result<Vec<Entry>, Fault> {
         "all" => None,
         name => Some(name.parse().map_err(Fault::usage)?),
     };
-    let base = args.database.look()?.knowledge(Filter::default())?;
+    let base = args.database.look()?.knowledge(EntryFilter::default())?;
     if args.entries.is_empty() {
         let fits = |e: &Entry| status.is_none_or(|status| e.status == status);
         return Ok(base.into_iter().filter(fits).collect());

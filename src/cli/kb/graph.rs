@@ -4,7 +4,7 @@ use super::find::{Chosen, find};
 use crate::app::{self, Exit, Fault, out};
 use pithead_core::knowledge::graph::{Relation, relations};
 use pithead_core::text::clean::clean_lines;
-use pithead_engine::journal::Filter;
+use pithead_engine::journal::EntryFilter;
 use pithead_world::ids::KnowledgeId;
 use serde::Serialize;
 
@@ -23,7 +23,11 @@ struct Page {
 }
 
 pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
-    let base = args.chosen.database.look()?.knowledge(Filter::default())?;
+    let base = args
+        .chosen
+        .database
+        .look()?
+        .knowledge(EntryFilter::default())?;
     let entry = find(&base, &args.chosen.entry)?;
     let relations = relations(entry, &base);
     if args.chosen.json {

@@ -6,7 +6,7 @@ use crate::app::{self, Exit, Fault, out};
 use pithead_core::domain::knowledge::{Author, Entry, Status};
 use pithead_core::knowledge::history::{self, Sign, Step};
 use pithead_core::text::clean::clean_lines;
-use pithead_engine::journal::Filter;
+use pithead_engine::journal::EntryFilter;
 use pithead_world::clock::Millis;
 use pithead_world::ids::KnowledgeId;
 use serde::Serialize;
@@ -44,7 +44,11 @@ struct Line {
 }
 
 pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
-    let base = args.chosen.database.look()?.knowledge(Filter::default())?;
+    let base = args
+        .chosen
+        .database
+        .look()?
+        .knowledge(EntryFilter::default())?;
     let entry = find(&base, &args.chosen.entry)?;
     let page = page(entry);
     out(&if args.chosen.json {

@@ -14,7 +14,7 @@ use pithead_core::knowledge::lint::Remark;
 use pithead_core::knowledge::title;
 use pithead_core::text::clean::clean_lines;
 use pithead_core::text::numbers::count_with_noun;
-use pithead_engine::journal::{DESK, Filter, JournalError};
+use pithead_engine::journal::{EntryFilter, JournalError, KNOWLEDGE_LOG};
 use pithead_engine::runtime::operator::curate::change_base;
 use pithead_engine::runtime::review::remarks;
 use pithead_world::ids::KnowledgeId;
@@ -119,7 +119,7 @@ fn plan(drafts: &[Draft], base: &[Entry]) -> Plan {
     let mut held: Vec<Entry> = base.to_vec();
     let mut next = base
         .iter()
-        .filter(|e| e.id.run == DESK)
+        .filter(|e| e.id.run == KNOWLEDGE_LOG)
         .map(|e| e.id.n)
         .max()
         .unwrap_or(0);
@@ -133,7 +133,10 @@ fn plan(drafts: &[Draft], base: &[Entry]) -> Plan {
             continue;
         }
         next += 1;
-        let id = KnowledgeId { run: DESK, n: next };
+        let id = KnowledgeId {
+            run: KNOWLEDGE_LOG,
+            n: next,
+        };
         let entry = exchange::arrive(draft.clone(), id, Manner::now());
         // Those of one import are not held against each other twice.
         new.push((entry.clone(), remarks(&entry.body, Some(id), base, None)));
@@ -161,7 +164,7 @@ fn write(args: &Args, drafts: &[Draft]) -> Result<Plan, Fault> {
 fn base(args: &Args) -> Result<Vec<Entry>, Fault> {
     let path = args.manner.database.path()?;
     match pithead_engine::journal::Journal::look(&path) {
-        Ok(journal) => Ok(journal.knowledge(Filter::default())?),
+        Ok(journal) => Ok(journal.knowledge(EntryFilter::default())?),
         Err(JournalError::Missing { .. }) => Ok(Vec::new()),
         Err(error) => Err(error.into()),
     }

@@ -5,7 +5,7 @@ use crate::app::{self, Exit, Fault, out};
 use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::knowledge::title;
 use pithead_core::text::clean::clean_lines;
-use pithead_engine::journal::Filter;
+use pithead_engine::journal::EntryFilter;
 use pithead_world::clock::Clock;
 use std::cmp::Reverse;
 
@@ -59,7 +59,7 @@ enum Sort {
 
 pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
     let kind = args.kind.as_deref();
-    let filter = Filter {
+    let filter = EntryFilter {
         status: args.status,
         kind: KINDS.into_iter().find(|known| Some(*known) == kind),
     };

@@ -3,7 +3,7 @@
 use super::change::{Manner, Wanted, reason};
 use super::find::find;
 use crate::app::{Exit, Fault};
-use pithead_engine::runtime::operator::curate::Change;
+use pithead_engine::runtime::operator::curate::Curation;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -22,7 +22,7 @@ pub(crate) struct Args {
 
 pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
     let into = find(&args.manner.base()?, &args.into)?.id;
-    let change = Change::MergeInto(into);
+    let change = Curation::MergeInto(into);
     args.manner
         .change(&Wanted::new(&args.from, change, &args.reason))
 }

@@ -2,7 +2,7 @@
 
 use super::change::{Manner, Wanted, reason};
 use crate::app::{Exit, Fault};
-use pithead_engine::runtime::operator::curate::Change;
+use pithead_engine::runtime::operator::curate::Curation;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -20,7 +20,7 @@ pub(crate) struct Args {
 }
 
 pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
-    let change = args.version.map_or(Change::Restore, Change::RollBack);
+    let change = args.version.map_or(Curation::Restore, Curation::RollBack);
     args.manner
         .change(&Wanted::new(&args.entry, change, &args.reason))
 }

@@ -2,7 +2,7 @@
 
 use super::change::{Manner, Wanted, reason};
 use crate::app::{Exit, Fault};
-use pithead_engine::runtime::operator::curate::Change;
+use pithead_engine::runtime::operator::curate::Curation;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -17,6 +17,6 @@ pub(crate) struct Args {
 }
 
 pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
-    let wanted = Wanted::new(&args.entry, Change::Retire, &args.reason);
+    let wanted = Wanted::new(&args.entry, Curation::Retire, &args.reason);
     args.manner.change(&wanted)
 }

@@ -7,7 +7,7 @@ use pithead_core::domain::knowledge::{Author, Entry, Outcomes, Status};
 use pithead_core::domain::run::budget::Limits;
 use pithead_core::knowledge::lint::{has_errors, lint};
 use pithead_core::knowledge::queue::{contradictions, duplicates};
-use pithead_engine::journal::Filter;
+use pithead_engine::journal::EntryFilter;
 use pithead_world::clock::{Clock, Millis};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -57,7 +57,7 @@ struct Waiting {
 }
 
 pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
-    let base = args.database.look()?.knowledge(Filter::default())?;
+    let base = args.database.look()?.knowledge(EntryFilter::default())?;
     let page = page(&base, Clock::System.now());
     out(&if args.json {
         app::to_json(&page)?

@@ -12,7 +12,7 @@ use pithead_core::text::numbers::count_with_noun;
 use pithead_engine::eval::Seeds;
 use pithead_engine::eval::paired::Difference;
 use pithead_engine::eval::trial::{self, Findings, PAIRS_MAX, Pair, Trial, TrialError};
-use pithead_engine::journal::{Filter, Journal};
+use pithead_engine::journal::{EntryFilter, Journal};
 use pithead_engine::mind::Mind;
 use pithead_world::ids::KnowledgeId;
 use pithead_world::port::World;
@@ -76,7 +76,11 @@ const METHODS: Methods = Methods {
 };
 
 pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
-    let base = args.chosen.database.look()?.knowledge(Filter::default())?;
+    let base = args
+        .chosen
+        .database
+        .look()?
+        .knowledge(EntryFilter::default())?;
     let entry = find(&base, &args.chosen.entry)?;
     let config = setting(args, entry)?;
     let active = |e: &&Entry| !args.alone && e.status == Status::Active && e.id != entry.id;
@@ -140,7 +144,7 @@ pub(crate) fn inline(
     stop: &AtomicBool,
 ) -> Result<Vec<String>, String> {
     let journal = Journal::look(database).map_err(|error| error.to_string())?;
-    let base = journal.knowledge(Filter::default());
+    let base = journal.knowledge(EntryFilter::default());
     let base = base.map_err(|error| error.to_string())?;
     let entry = base.iter().find(|entry| entry.id == id);
     let entry = entry.ok_or_else(|| format!("{id} is not in the database any more"))?;

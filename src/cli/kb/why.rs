@@ -12,7 +12,7 @@ use pithead_core::domain::run::budget::Limits;
 use pithead_core::domain::run::event::{Event, Recorded, RunConfig};
 use pithead_core::knowledge::why::{Case, Reason, not_active, not_given, not_here};
 use pithead_core::text::clean::clean_lines;
-use pithead_engine::journal::Filter;
+use pithead_engine::journal::EntryFilter;
 use pithead_engine::runtime::Recording;
 use pithead_world::clock::{Clock, Millis};
 use pithead_world::ids::{AttemptId, KnowledgeId, RunId};
@@ -45,7 +45,7 @@ struct Page {
 
 pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
     let journal = args.chosen.database.look()?;
-    let base = journal.knowledge(Filter::default())?;
+    let base = journal.knowledge(EntryFilter::default())?;
     let entry = find(&base, &args.chosen.entry)?;
     let (reasons, acts) = match (args.run, args.attempt) {
         (Some(run), Some(attempt)) => {

@@ -20,7 +20,7 @@ use super::screen::Screen;
 use pithead_core::domain::knowledge::{Body, Entry};
 use pithead_core::domain::run::event::Event;
 use pithead_core::knowledge::life::Wish;
-use pithead_engine::runtime::operator::curate::Change;
+use pithead_engine::runtime::operator::curate::Curation;
 use pithead_world::ids::KnowledgeId;
 use std::collections::BTreeMap;
 use study::Studies;
@@ -103,16 +103,16 @@ impl What {
 
     /// As the operator's module takes it.
     #[must_use]
-    pub fn change(&self) -> Change {
+    pub fn change(&self) -> Curation {
         match self {
-            Self::Approve => Change::Approve,
-            Self::Veto => Change::Veto,
-            Self::Retire => Change::Retire,
-            Self::Restore => Change::Restore,
-            Self::Edit(body) => Change::Edit(body.clone()),
-            Self::RollBack(version) => Change::RollBack(*version),
-            Self::MergeInto(into) => Change::MergeInto(*into),
-            Self::KeepBeside(id) => Change::KeepBeside(*id),
+            Self::Approve => Curation::Approve,
+            Self::Veto => Curation::Veto,
+            Self::Retire => Curation::Retire,
+            Self::Restore => Curation::Restore,
+            Self::Edit(body) => Curation::Edit(body.clone()),
+            Self::RollBack(version) => Curation::RollBack(*version),
+            Self::MergeInto(into) => Curation::MergeInto(*into),
+            Self::KeepBeside(id) => Curation::KeepBeside(*id),
         }
     }
 

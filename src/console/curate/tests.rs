@@ -16,7 +16,7 @@ use pithead_core::domain::knowledge::{Author, Said, Status};
 use pithead_core::domain::run::decision::{GateKind, Gates, Policy, Question, Subject, Verdict};
 use pithead_core::domain::samples;
 use pithead_core::text::clean::is_clean;
-use pithead_engine::journal::{Durability, Filter, Journal};
+use pithead_engine::journal::{Durability, EntryFilter, Journal};
 use pithead_engine::runtime::operator::Operator;
 use pithead_world::clock::{Clock, Millis};
 use pithead_world::ids::{DecisionId, RunId};
@@ -430,7 +430,7 @@ fn changes_are_kept_with_author_and_reason_by_the_rules_of_the_command_line() {
     let refused = told(What::Edit(Box::new(bad)), "long").unwrap_err();
     assert!(refused.contains("avoid"), "{refused}");
     let journal = Journal::look(&path).unwrap();
-    let known = journal.knowledge(Filter::default()).unwrap().remove(0);
+    let known = journal.knowledge(EntryFilter::default()).unwrap().remove(0);
     let said: Vec<String> = known
         .history
         .iter()

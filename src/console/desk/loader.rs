@@ -11,9 +11,9 @@ use crate::inbox::ledger::{Decisions, Ledger};
 use crate::screen::Screen;
 use pithead_core::domain::run::decision::Gates;
 use pithead_core::knowledge::graph;
-use pithead_engine::journal::{Filter, Journal, JournalError};
+use pithead_engine::journal::{EntryFilter, Journal, JournalError};
 use pithead_engine::runtime::compare::compare;
-use pithead_engine::runtime::heat::FAILURES_MAX;
+use pithead_engine::runtime::failure_heatmap::FAILURES_MAX;
 use pithead_engine::runtime::operator::rules::read_rules;
 use pithead_world::ids::{KnowledgeId, RunId};
 use std::io::{Read, Seek, SeekFrom};
@@ -217,7 +217,7 @@ impl Reader {
         }
         self.rules_seen = rules_now;
         let runs = journal.runs()?;
-        let entries = journal.knowledge(Filter::default())?;
+        let entries = journal.knowledge(EntryFilter::default())?;
         let decisions = self.ledger.read(journal, &runs)?;
         self.seen = Some(version);
         Ok(Some(Loaded::Base {
@@ -263,7 +263,7 @@ impl Reader {
         if wants.screen != Screen::Queue || self.queue_told {
             return None;
         }
-        let entries = self.journal.as_ref()?.knowledge(Filter::default());
+        let entries = self.journal.as_ref()?.knowledge(EntryFilter::default());
         self.queue_told = true;
         Some(match entries {
             Ok(entries) => Loaded::Queue(pair::queue(&entries)),
@@ -276,7 +276,7 @@ impl Reader {
         let is_told = self.related == wants.reading && !changed;
         self.related = wants.reading;
         let id = wants.reading.filter(|_| !is_told)?;
-        let base = self.journal.as_ref()?.knowledge(Filter::default());
+        let base = self.journal.as_ref()?.knowledge(EntryFilter::default());
         Some(match base {
             Ok(base) => {
                 let entry = base.iter().find(|entry| entry.id == id)?;

@@ -6,10 +6,10 @@
 
 use super::{Act, Reach, Ruling};
 use pithead_core::domain::run::decision::Verdict;
-use pithead_engine::journal::DESK;
+use pithead_engine::journal::KNOWLEDGE_LOG;
 use pithead_engine::runtime::operator::Operator;
 use pithead_engine::runtime::operator::answer::answer_entry;
-use pithead_engine::runtime::operator::curate::{Change, EntryChange, OnErrors, change_entry};
+use pithead_engine::runtime::operator::curate::{Curation, EntryChange, OnErrors, change_entry};
 use pithead_engine::runtime::operator::rules::{remove_rule, save_rule, set_run_policy};
 use pithead_world::ids::KnowledgeId;
 use std::path::Path;
@@ -19,7 +19,7 @@ pub fn carry_out(act: Act, operator: &Operator, file: Option<&Path>) -> Result<S
     match act {
         Act::Answer { ids, verdict } => answer_all(operator, &ids, &verdict),
         Act::TakeBack(id) => {
-            let wanted = entry_change(id, Change::TakeBack, "taken back");
+            let wanted = entry_change(id, Curation::TakeBack, "taken back");
             let done = change_entry(operator, &wanted).map_err(|error| error.to_string())?;
             Ok(format!("{id} is {}", done.entry.status.name()))
         }
@@ -44,12 +44,12 @@ fn answer_all(
     let mut faults = Vec::new();
     for id in ids {
         let wanted = match verdict {
-            Verdict::Approve => entry_change(*id, Change::Approve, "approved"),
+            Verdict::Approve => entry_change(*id, Curation::Approve, "approved"),
             Verdict::EditKnowledge(body) => {
-                let change = Change::EditAndApprove(Box::new(body.clone()));
+                let change = Curation::EditAndApprove(Box::new(body.clone()));
                 entry_change(*id, change, "edited and approved")
             }
-            Verdict::Veto { reason } => entry_change(*id, Change::Veto, reason),
+            Verdict::Veto { reason } => entry_change(*id, Curation::Veto, reason),
             Verdict::EditPlan(_) => return Err(format!("{id} is no plan")),
         };
         if let Err(error) = answer_entry(operator, &wanted) {
@@ -70,7 +70,7 @@ fn answer_all(
     }
 }
 
-fn entry_change(id: KnowledgeId, change: Change, reason: &str) -> EntryChange {
+fn entry_change(id: KnowledgeId, change: Curation, reason: &str) -> EntryChange {
     EntryChange {
         id,
         change,
@@ -87,7 +87,7 @@ fn save(operator: &Operator, ruling: Ruling, file: Option<&Path>) -> Result<Stri
         save_rule(file, ruling.kind, ruling.policy).map_err(|error| error.to_string())?;
         saved = format!("saved: {name} = {policy}; ");
     }
-    if ruling.run == DESK {
+    if ruling.run == KNOWLEDGE_LOG {
         return Ok(saved.trim_end_matches("; ").to_owned());
     }
     match set_run_policy(operator, ruling.run, (ruling.kind, ruling.policy)) {

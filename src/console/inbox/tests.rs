@@ -15,7 +15,7 @@ use pithead_core::domain::knowledge::Status;
 use pithead_core::domain::run::decision::{By, Fallback, Gates, Question, Subject};
 use pithead_core::domain::run::event::Event;
 use pithead_core::domain::samples;
-use pithead_engine::journal::{Durability, Filter, Journal};
+use pithead_engine::journal::{Durability, EntryFilter, Journal};
 use pithead_engine::runtime::operator::Operator;
 use pithead_engine::runtime::operator::rules::read_rules;
 use pithead_world::clock::{Clock, Millis};
@@ -281,7 +281,7 @@ fn database(folder: &Path) -> (std::path::PathBuf, RunId, [KnowledgeId; 2]) {
 
 fn status(path: &Path, id: KnowledgeId) -> Status {
     let journal = Journal::look(path).unwrap();
-    let base = journal.knowledge(Filter::default()).unwrap();
+    let base = journal.knowledge(EntryFilter::default()).unwrap();
     base.iter().find(|entry| entry.id == id).unwrap().status
 }
 
@@ -388,7 +388,9 @@ fn a_rule_reaches_its_run_and_the_file() {
         Policy::Auto
     );
     let journal = Journal::look(&path).unwrap();
-    let set = journal.picked(run, Seq(0), &["policy.set"], 9).unwrap();
+    let set = journal
+        .events_of_kinds(run, Seq(0), &["policy.set"], 9)
+        .unwrap();
     assert_eq!(set.len(), 1);
     carry_out(Act::Forget(GateKind::Guardrail), &ann, Some(&file)).unwrap();
     assert!(read_rules(&file).unwrap().0.is_empty());

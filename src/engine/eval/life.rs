@@ -9,7 +9,7 @@ use super::ledger::LedgerError;
 use super::plan::{Plan, Setting};
 use super::play::{Job, Over, play};
 use super::purse::Purse;
-use crate::journal::{Filter, Journal};
+use crate::journal::{EntryFilter, Journal};
 use crate::mind::Mind;
 use crate::runtime::OpenError;
 use pithead_core::domain::knowledge::Status;
@@ -163,7 +163,7 @@ fn one(course: &Course<'_>, setting: &Setting, seed: u64) -> Result<Option<Life>
                 journal = Some(Journal::in_memory().map_err(LedgerError::from)?);
             }
         }
-        let active = Filter {
+        let active = EntryFilter {
             status: Some(Status::Active),
             kind: None,
         };

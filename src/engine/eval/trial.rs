@@ -6,7 +6,7 @@
 use super::paired::{Difference, Successes, mean_difference, successes};
 use super::play::Workshop;
 use crate::journal::{Journal, JournalError};
-use crate::runtime::{self, Keep, OpenError, Pace, Parts, Played};
+use crate::runtime::{self, Keep, OpenError, Pace, Parts, PlayedRun};
 use pithead_core::domain::knowledge::{Entry, Status, Use};
 use pithead_core::domain::run::event::{Event, Outcome, RunConfig};
 use pithead_world::clock::{Clock, Millis};
@@ -193,11 +193,11 @@ fn play(trial: &Trial<'_>, seed: u64, base: Vec<Entry>) -> Result<Option<Arm>, T
         pace: Pace::Max,
         operator: "trial".to_owned(),
     };
-    let played = runtime::play(run, config, parts, Keep::Attempts, trial.interrupt)?;
+    let played = runtime::play_unattended(run, config, parts, Keep::Attempts, trial.interrupt)?;
     Ok(played.map(|played| arm(&played, trial.entry.id)))
 }
 
-fn arm(played: &Played, entry: KnowledgeId) -> Arm {
+fn arm(played: &PlayedRun, entry: KnowledgeId) -> Arm {
     let mut arm = Arm {
         ticks: played.frame.as_ref().map_or(0, |frame| frame.tick),
         ..Arm::default()

@@ -3,40 +3,39 @@
 //! decide → append → apply → perform → publish. Clients (console, headless) hold a `Link` and
 //! never touch the state, the world or the mind.
 
-mod alone;
 pub mod attach;
 pub mod attempts;
 mod background;
 mod backtest;
-pub mod casefile;
+pub mod case_file;
 pub mod compare;
 pub mod costs;
 #[cfg(test)]
 mod debug_tests;
 mod driver;
-pub mod dryrun;
 pub mod effect;
+pub mod failure_heatmap;
 pub mod fork;
-pub mod heat;
 pub mod link;
-pub mod lookback;
-pub mod moments;
 mod open;
 pub mod operator;
 mod pace;
+pub mod past_attempts;
 mod perform;
+pub mod policy_dry_run;
 mod rebuild;
 #[cfg(test)]
 mod recall_tests;
-mod recaller;
 pub mod recording;
 pub mod review;
+mod run_memory;
+pub mod run_search;
 #[cfg(test)]
 mod tests;
 mod thinking;
+mod unattended;
 mod waiting_run;
 
-pub use alone::{Played, play};
 pub use backtest::backtest;
 pub use driver::Keep;
 pub use link::{Commander, DriverStatus, Gone, Link};
@@ -45,4 +44,5 @@ pub use pace::Pace;
 pub use perform::{input, request};
 pub use rebuild::Differs;
 pub use recording::Recording;
+pub use unattended::{PlayedRun, play_unattended};
 pub use waiting_run::WaitingRun;

@@ -7,7 +7,7 @@ use crate::runtime::link::Link;
 #[cfg(unix)]
 use {
     super::{Ask, Hello, LINE_BYTES_MAX, Reply, SCHEMA, shown_name, socket},
-    crate::runtime::link::{Inbox, Incoming, Wish},
+    crate::runtime::link::{GivenCommand, Inbox, Incoming},
     std::io::{BufRead, BufReader, Read, Write},
     std::os::unix::fs::PermissionsExt,
     std::os::unix::net::{UnixListener, UnixStream},
@@ -177,11 +177,11 @@ impl Door {
             Some(_) => (),
             None => *chair = Some((guest, operator.to_owned())),
         }
-        let wish = Incoming::Wish(Wish {
+        let given = Incoming::Command(GivenCommand {
             command: ask.command,
             operator: operator.to_owned(),
         });
-        match self.inbox.send(wish) {
+        match self.inbox.send(given) {
             Ok(()) => Reply::Taken,
             Err(_) => Reply::Refused("the run is not being driven any more".to_owned()),
         }

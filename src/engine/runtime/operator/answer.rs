@@ -4,11 +4,11 @@
 //! log. Invariant: what an answer changes in an entry is linted on every route.
 
 use super::curate::{
-    Change, Changed, EntryChange, OnErrors, change_entry, find_entry, lint_wanted,
+    Changed, Curation, EntryChange, OnErrors, change_entry, find_entry, lint_wanted,
 };
 use super::tell::{Route, tell};
 use super::{Operator, OperatorError};
-use crate::journal::{DESK, Doubt, Filter, Journal, JournalError};
+use crate::journal::{Doubt, EntryFilter, Journal, JournalError, KNOWLEDGE_LOG};
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::knowledge::Status;
 use pithead_core::domain::run::command::Command;
@@ -29,8 +29,8 @@ pub fn answer_question(
     if let Verdict::EditKnowledge(body) = &verdict {
         let journal = operator.look_journal()?;
         if let Some(id) = entry_asked_about(&journal, run, decision)? {
-            let base = journal.knowledge(Filter::default())?;
-            let change = Change::Edit(Box::new(body.clone()));
+            let base = journal.knowledge(EntryFilter::default())?;
+            let change = Curation::Edit(Box::new(body.clone()));
             let wanted = EntryChange {
                 id,
                 change,
@@ -47,7 +47,7 @@ pub fn answer_question(
 /// gate an edit approves the entry; in the log it does what the change says.
 pub fn answer_entry(operator: &Operator, wanted: &EntryChange) -> Result<Changed, OperatorError> {
     let journal = operator.look_journal()?;
-    let base = journal.knowledge(Filter::default())?;
+    let base = journal.knowledge(EntryFilter::default())?;
     let entry = find_entry(&base, wanted.id)?;
     let asked = match entry.status {
         Status::Proposed => question_about(&journal, wanted.id)?,
@@ -62,7 +62,7 @@ pub fn answer_entry(operator: &Operator, wanted: &EntryChange) -> Result<Changed
         wanted.id.run,
         &Command::Decide { decision, verdict },
     )?;
-    let base = operator.look_journal()?.knowledge(Filter::default())?;
+    let base = operator.look_journal()?.knowledge(EntryFilter::default())?;
     Ok(Changed {
         entry: find_entry(&base, wanted.id)?.clone(),
         is_changed: true,
@@ -101,7 +101,7 @@ pub fn question_about(
     journal: &Journal,
     entry: KnowledgeId,
 ) -> Result<Option<DecisionId>, JournalError> {
-    if entry.run == DESK {
+    if entry.run == KNOWLEDGE_LOG {
         return Ok(None);
     }
     let mut open = None;
@@ -140,7 +140,8 @@ fn each_decision(
 ) -> Result<(), JournalError> {
     let mut seen = Seq(0);
     loop {
-        let page = journal.picked(run, seen, &["decision.asked", "decision.made"], PAGE)?;
+        let page =
+            journal.events_of_kinds(run, seen, &["decision.asked", "decision.made"], PAGE)?;
         let Some(last) = page.last() else {
             return Ok(());
         };
@@ -152,18 +153,18 @@ fn each_decision(
 /// The change as an answer at a gate; none if no gate asks about such a change.
 fn verdict_of(wanted: &EntryChange) -> Option<Verdict> {
     match &wanted.change {
-        Change::Approve => Some(Verdict::Approve),
-        Change::Veto => Some(Verdict::Veto {
+        Curation::Approve => Some(Verdict::Approve),
+        Curation::Veto => Some(Verdict::Veto {
             reason: wanted.reason.clone(),
         }),
-        Change::Edit(body) | Change::EditAndApprove(body) => {
+        Curation::Edit(body) | Curation::EditAndApprove(body) => {
             Some(Verdict::EditKnowledge((**body).clone()))
         }
-        Change::Retire
-        | Change::Restore
-        | Change::TakeBack
-        | Change::RollBack(_)
-        | Change::MergeInto(_)
-        | Change::KeepBeside(_) => None,
+        Curation::Retire
+        | Curation::Restore
+        | Curation::TakeBack
+        | Curation::RollBack(_)
+        | Curation::MergeInto(_)
+        | Curation::KeepBeside(_) => None,
     }
 }

@@ -5,7 +5,7 @@
 
 use super::super::review;
 use super::{Operator, OperatorError};
-use crate::journal::{Filter, Refused};
+use crate::journal::{EntryFilter, Refused};
 use pithead_core::domain::knowledge::{Body, Entry, Status};
 use pithead_core::domain::run::event::Event;
 use pithead_core::knowledge::life::{self, Wish};
@@ -14,7 +14,7 @@ use pithead_world::ids::KnowledgeId;
 
 /// What is to become of an entry.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Change {
+pub enum Curation {
     Approve,
     Veto,
     Retire,
@@ -43,7 +43,7 @@ pub enum OnErrors {
 #[derive(Debug, Clone, PartialEq)]
 pub struct EntryChange {
     pub id: KnowledgeId,
-    pub change: Change,
+    pub change: Curation,
     /// It stays with the entry.
     pub reason: String,
     pub on_errors: OnErrors,
@@ -59,7 +59,7 @@ pub struct Changed {
     pub remarks: Vec<Remark>,
 }
 
-impl Change {
+impl Curation {
     /// The events that this comes to, none if it is so already, or why it cannot be.
     pub fn events<'a>(
         &self,
@@ -94,17 +94,17 @@ impl Change {
 /// What lint says of the entry as the change would leave it; nothing if the change writes no content
 /// and approves none.
 #[must_use]
-pub fn lint_change(change: &Change, entry: &Entry, base: &[Entry]) -> Vec<Remark> {
+pub fn lint_change(change: &Curation, entry: &Entry, base: &[Entry]) -> Vec<Remark> {
     let body = match change {
-        Change::Edit(body) | Change::EditAndApprove(body) => body,
-        Change::Approve => &entry.body,
-        Change::Veto
-        | Change::Retire
-        | Change::Restore
-        | Change::TakeBack
-        | Change::RollBack(_)
-        | Change::MergeInto(_)
-        | Change::KeepBeside(_) => return Vec::new(),
+        Curation::Edit(body) | Curation::EditAndApprove(body) => body,
+        Curation::Approve => &entry.body,
+        Curation::Veto
+        | Curation::Retire
+        | Curation::Restore
+        | Curation::TakeBack
+        | Curation::RollBack(_)
+        | Curation::MergeInto(_)
+        | Curation::KeepBeside(_) => return Vec::new(),
     };
     review::remarks(body, Some(entry.id), base, None)
 }
@@ -117,7 +117,7 @@ pub(super) fn lint_wanted(
 ) -> Result<Vec<Remark>, OperatorError> {
     let remarks = lint_change(&wanted.change, entry, base);
     // What is approved already stays so, whatever lint has learnt since.
-    let is_done = wanted.change == Change::Approve && entry.status != Status::Proposed;
+    let is_done = wanted.change == Curation::Approve && entry.status != Status::Proposed;
     if wanted.on_errors == OnErrors::Refuse && !is_done && has_errors(&remarks) {
         let id = wanted.id;
         return Err(OperatorError::Lint { id, remarks });
@@ -151,7 +151,7 @@ pub fn preview_change(
 /// Makes a change of one entry in the knowledge log.
 pub fn change_entry(operator: &Operator, wanted: &EntryChange) -> Result<Changed, OperatorError> {
     // Looked at first: where nothing changes, nothing is opened for writing.
-    let base = operator.look_journal()?.knowledge(Filter::default())?;
+    let base = operator.look_journal()?.knowledge(EntryFilter::default())?;
     let (events, mut remarks) = preview_change(&base, wanted, &operator.name)?;
     let mut is_changed = false;
     if !events.is_empty() {
@@ -162,7 +162,7 @@ pub fn change_entry(operator: &Operator, wanted: &EntryChange) -> Result<Changed
         })?;
         is_changed = written > 0;
     }
-    let base = operator.look_journal()?.knowledge(Filter::default())?;
+    let base = operator.look_journal()?.knowledge(EntryFilter::default())?;
     Ok(Changed {
         entry: find_entry(&base, wanted.id)?.clone(),
         is_changed,
@@ -194,6 +194,6 @@ pub fn change_base(
 
 /// An entry as it is now.
 pub fn read_entry(operator: &Operator, id: KnowledgeId) -> Result<Entry, OperatorError> {
-    let base = operator.look_journal()?.knowledge(Filter::default())?;
+    let base = operator.look_journal()?.knowledge(EntryFilter::default())?;
     Ok(find_entry(&base, id)?.clone())
 }

@@ -2,11 +2,11 @@
 
 use super::answer::{answer_entry, answer_question, overrule_label};
 use super::bulk::{BulkAction, carry_out_step, preview_bulk};
-use super::curate::{Change, EntryChange, OnErrors, change_entry};
+use super::curate::{Curation, EntryChange, OnErrors, change_entry};
 use super::rules::{read_rules, save_rule, set_run_policy};
 use super::tell::{Route, tell};
 use super::{Operator, OperatorError};
-use crate::journal::{Filter, Journal};
+use crate::journal::{EntryFilter, Journal};
 use crate::runtime::attach::{Host, Seat};
 use crate::runtime::tests::{Place, parts, place, run_config};
 use crate::runtime::{Link, start};
@@ -66,7 +66,7 @@ fn stored(place: &Place) -> Vec<Recorded> {
 fn stored_entry(place: &Place, id: KnowledgeId) -> Entry {
     let base = Journal::look(&place.path)
         .unwrap()
-        .knowledge(Filter::default());
+        .knowledge(EntryFilter::default());
     base.unwrap()
         .into_iter()
         .find(|entry| entry.id == id)
@@ -77,7 +77,7 @@ fn holds(place: &Place, is: impl Fn(&Event) -> bool) -> bool {
     stored(place).iter().any(|fact| is(&fact.event))
 }
 
-fn wanted(id: KnowledgeId, change: Change) -> EntryChange {
+fn wanted(id: KnowledgeId, change: Curation) -> EntryChange {
     EntryChange {
         id,
         change,
@@ -161,14 +161,14 @@ fn an_answer_to_a_driven_run_is_stored_when_it_returns() {
 fn an_entry_is_answered_in_the_run_that_asks_and_else_in_the_knowledge_log() {
     let place = place();
     let [one, _] = waiting(&place);
-    let done = answer_entry(&ann(&place), &wanted(one, Change::Approve)).unwrap();
+    let done = answer_entry(&ann(&place), &wanted(one, Curation::Approve)).unwrap();
     assert_eq!(done.entry.status, Status::Active);
     assert_eq!(stored_entry(&place, one), done.entry);
     assert!(holds(&place, |event| {
         matches!(event, Event::DecisionMade { decision, .. } if *decision == DecisionId(1))
     }));
     let before = stored(&place).len();
-    let done = answer_entry(&ann(&place), &wanted(one, Change::Veto)).unwrap();
+    let done = answer_entry(&ann(&place), &wanted(one, Curation::Veto)).unwrap();
     assert!(done.is_changed);
     assert_eq!(stored_entry(&place, one).status, Status::Vetoed);
     assert_eq!(stored(&place).len(), before, "the run asks no more");
@@ -182,7 +182,7 @@ fn an_edit_is_linted_on_every_route() {
     if let Body::Guardrail(rail) = &mut body {
         rail.avoid = "x".repeat(LINE_CHARS_MAX + 1);
     }
-    let bad = || Change::Edit(Box::new(body.clone()));
+    let bad = || Curation::Edit(Box::new(body.clone()));
     let refused = [
         answer_entry(&ann(&place), &wanted(one, bad())).map(|_| ()),
         change_entry(&ann(&place), &wanted(two, bad())).map(|_| ()),
@@ -215,13 +215,13 @@ fn a_change_is_stored_and_the_same_change_again_writes_nothing() {
     let place = place();
     let [one, _] = waiting(&place);
     for is_changed in [true, false] {
-        let done = change_entry(&ann(&place), &wanted(one, Change::Retire)).unwrap();
+        let done = change_entry(&ann(&place), &wanted(one, Curation::Retire)).unwrap();
         assert_eq!(done.is_changed, is_changed);
         let stored = stored_entry(&place, one);
         assert_eq!((stored.status, stored.version), (Status::Retired, 2));
     }
     let nobody = KnowledgeId { run: RUN, n: 9 };
-    let error = change_entry(&ann(&place), &wanted(nobody, Change::Retire)).unwrap_err();
+    let error = change_entry(&ann(&place), &wanted(nobody, Curation::Retire)).unwrap_err();
     assert!(matches!(error, OperatorError::NoEntry { .. }), "{error}");
 }
 
