@@ -262,7 +262,7 @@ fn console_on(feed: pithead_console::Feed, sitting: &Sitting<'_>) -> Result<Exit
     } else if left.waiting > 0 {
         err(&format!(
             "{} of run {run} left open; `pithead kb list` shows what waits, `pithead` opens the inbox",
-            pithead_console::numbers::many(left.waiting, "question", "questions")
+            pithead_core::text::numbers::count_with_noun(left.waiting, "question", "questions")
         ));
     }
     Ok(match left.outcome {
