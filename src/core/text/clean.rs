@@ -1,22 +1,22 @@
-//! Clean text: what may reach the terminal, the window title or the clipboard.
+//! Cleans untrusted text before it reaches a terminal, a window title, the clipboard or a database.
 //!
-//! Plans, knowledge, names and chat are written by models and worlds and may hold anything. The
-//! last word has `scrub`, which looks at every cell of a finished frame.
+//! Plans, knowledge, names and chat are written by models and worlds and may hold anything.
 //! Invariant: no control character, no bidi control and no zero-width character passes.
 
-use ratatui::buffer::Buffer;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// Longest string that is looked at; the rest of a 10 MB line is nobody's to read on a screen.
+/// Characters kept of one string: far more than any screen shows, little enough that a line of 10 MB
+/// costs nothing.
 const CHARS_MAX: usize = 64 * 1024;
-/// Marks that may stand on one letter; floods of them climb over the lines above.
+/// Combining marks allowed on one letter: two serve every living script, and more of them would be drawn
+/// over the lines above.
 const MARKS_MAX: usize = 2;
-/// What stands for a character that must not be shown.
+/// Shown in place of a control character, so that its removal is visible.
 const INSTEAD: char = '·';
 
 /// The text on one line: line breaks and tabs become spaces, the forbidden is left out.
 #[must_use]
-pub fn line(text: &str) -> String {
+pub fn clean_line(text: &str) -> String {
     filter(text, |c| {
         if matches!(c, '\n' | '\r' | '\t') {
             Some(' ')
@@ -28,7 +28,7 @@ pub fn line(text: &str) -> String {
 
 /// The text with its line breaks; tabs become spaces.
 #[must_use]
-pub fn block(text: &str) -> String {
+pub fn clean_block(text: &str) -> String {
     filter(text, |c| match c {
         '\n' => Some('\n'),
         '\t' => Some(' '),
@@ -36,10 +36,26 @@ pub fn block(text: &str) -> String {
     })
 }
 
+/// The text line by line, each ended by a line break, the last one too.
+#[must_use]
+pub fn clean_lines(text: &str) -> String {
+    text.split_inclusive('\n')
+        .map(|line| clean_line(line.trim_end_matches('\n')) + "\n")
+        .collect()
+}
+
+/// The text as it may be stored: of any length, with line breaks and tabs, without anything that is
+/// dropped or replaced on a screen.
+#[must_use]
+pub fn without_hidden(text: &str) -> String {
+    let keep = |c: &char| matches!(c, '\n' | '\t') || !(c.is_control() || is_hidden(*c));
+    text.chars().filter(keep).collect()
+}
+
 /// The text cut to `width` columns, with an ellipsis where something is missing.
 #[must_use]
-pub fn fit(text: &str, width: usize) -> String {
-    let clean = line(text);
+pub fn fit_columns(text: &str, width: usize) -> String {
+    let clean = clean_line(text);
     if clean.width() <= width {
         return clean;
     }
@@ -61,8 +77,8 @@ pub fn fit(text: &str, width: usize) -> String {
 
 /// The text cut and filled to exactly `width` columns.
 #[must_use]
-pub fn pad(text: &str, width: usize) -> String {
-    let mut out = fit(text, width);
+pub fn pad_columns(text: &str, width: usize) -> String {
+    let mut out = fit_columns(text, width);
     let missing = width.saturating_sub(out.width());
     out.extend(std::iter::repeat_n(' ', missing));
     out
@@ -70,9 +86,9 @@ pub fn pad(text: &str, width: usize) -> String {
 
 /// The text in lines of at most `width` columns, broken between words where possible.
 #[must_use]
-pub fn wrap(text: &str, width: usize) -> Vec<String> {
+pub fn wrap_columns(text: &str, width: usize) -> Vec<String> {
     let width = width.max(1);
-    block(text)
+    clean_block(text)
         .split('\n')
         .flat_map(|line| wrap_line(line, width))
         .collect()
@@ -127,18 +143,6 @@ fn split_at_width(word: &str, width: usize) -> (&str, &str) {
     (word, "")
 }
 
-/// Makes every cell of a finished frame printable.
-pub fn scrub(buffer: &mut Buffer) {
-    for cell in &mut buffer.content {
-        if !cell.symbol().bytes().all(|b| (0x20..0x7f).contains(&b)) && !is_clean(cell.symbol()) {
-            let clean = line(cell.symbol());
-            // The width must stay: the cells beside it were laid out for it.
-            let fits = clean.width() == cell.symbol().width() && !clean.is_empty();
-            cell.set_symbol(if fits { &clean } else { "·" });
-        }
-    }
-}
-
 /// True if nothing would be taken away.
 #[must_use]
 pub fn is_clean(text: &str) -> bool {
@@ -167,12 +171,22 @@ fn filter(text: &str, keep: impl Fn(char) -> Option<char>) -> String {
 
 /// The character itself, a stand-in where its absence would mislead, or nothing.
 fn allowed(c: char) -> Option<char> {
+    if c.is_control() {
+        Some(INSTEAD) // C0, DEL and C1 begin every escape sequence
+    } else if is_hidden(c) {
+        None
+    } else {
+        Some(c)
+    }
+}
+
+/// True for characters that no reader sees and that change what is seen.
+#[must_use]
+pub fn is_hidden(c: char) -> bool {
     match c {
-        // C0, DEL, C1: the beginnings of every escape sequence.
-        '\u{0}'..='\u{1f}' | '\u{7f}'..='\u{9f}' => Some(INSTEAD),
         // Bidi controls and isolates: they show text in another order than it has.
         '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
-            None
+            true
         }
         // Zero-width and invisible characters, line separators, tags, the byte order mark.
         '\u{ad}'
@@ -188,79 +202,51 @@ fn allowed(c: char) -> Option<char> {
         | '\u{115f}'
         | '\u{1160}'
         | '\u{3164}'
-        | '\u{ffa0}' => None,
-        other => Some(other),
+        | '\u{ffa0}' => true,
+        _ => false,
     }
 }
 
 #[cfg(test)]
-pub(crate) mod tests {
+mod tests {
     use super::*;
-    use ratatui::layout::Rect;
-
-    /// What a hostile model or server might write.
-    pub(crate) const HOSTILE: [&str; 14] = [
-        "\u{1b}[2J\u{1b}[H wiped",
-        "\u{1b}]0;title\u{7}",
-        "\u{1b}]8;;https://evil.example\u{1b}\\click\u{1b}]8;;\u{1b}\\",
-        "\u{1b}]52;c;ZXZpbA==\u{7}",
-        "\u{1b}Pq#0;2;0;0;0\u{1b}\\",
-        "\u{9b}31m C1 red",
-        "approve\u{202e}evorppa\u{202c}",
-        "\u{2066}isolated\u{2069}",
-        "zero\u{200b}width\u{200d}\u{feff}",
-        "line\u{2028}separator\u{2029}",
-        "back\u{8}\u{8}\u{8}space\rreturn",
-        "Z\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}algo",
-        "tag\u{e0041}\u{e007f}",
-        "wide 鉱石 👩\u{200d}🔧 ok",
-    ];
+    use crate::text::hostile::HOSTILE;
 
     #[test]
     fn nothing_hostile_passes() {
         for text in HOSTILE {
-            assert!(is_clean(&line(text)), "{text:?} became {:?}", line(text));
-            assert!(block(text).split('\n').all(is_clean), "{text:?}");
-        }
-        assert_eq!(line("a\tb\nc"), "a b c");
-        assert_eq!(line("approve\u{202e}evorppa"), "approveevorppa");
-        assert!(line(&"x".repeat(10_000_000)).len() <= CHARS_MAX);
-    }
-
-    #[test]
-    fn cells_are_scrubbed_whatever_a_widget_let_through() {
-        for text in HOSTILE {
-            let mut buffer = Buffer::empty(Rect::new(0, 0, 40, 1));
-            buffer.set_string(0, 0, text, ratatui::style::Style::new());
-            buffer[(39, 0)].set_symbol("a\u{202e}\u{1b}[31m");
-            scrub(&mut buffer);
             assert!(
-                buffer.content.iter().all(|cell| is_clean(cell.symbol())),
-                "{text:?}"
+                is_clean(&clean_line(text)),
+                "{text:?} became {:?}",
+                clean_line(text)
             );
+            assert!(clean_block(text).split('\n').all(is_clean), "{text:?}");
         }
+        assert_eq!(clean_line("a\tb\nc"), "a b c");
+        assert_eq!(clean_line("approve\u{202e}evorppa"), "approveevorppa");
+        assert!(clean_line(&"x".repeat(10_000_000)).len() <= CHARS_MAX);
     }
 
     #[test]
     fn text_is_cut_by_columns_not_by_characters() {
-        assert_eq!(fit("iron_ore", 8), "iron_ore");
-        assert_eq!(fit("iron_ore ×3", 8), "iron_or…");
-        assert_eq!(fit("鉱石鉱石", 5), "鉱石…");
-        assert_eq!(fit("鉱石鉱石", 4), "鉱…");
-        assert_eq!(fit("x", 0), "");
-        assert_eq!(pad("ab", 4), "ab  ");
-        assert_eq!(pad("鉱石", 3), "鉱…");
+        assert_eq!(fit_columns("iron_ore", 8), "iron_ore");
+        assert_eq!(fit_columns("iron_ore ×3", 8), "iron_or…");
+        assert_eq!(fit_columns("鉱石鉱石", 5), "鉱石…");
+        assert_eq!(fit_columns("鉱石鉱石", 4), "鉱…");
+        assert_eq!(fit_columns("x", 0), "");
+        assert_eq!(pad_columns("ab", 4), "ab  ");
+        assert_eq!(pad_columns("鉱石", 3), "鉱…");
     }
 
     #[test]
     fn lines_break_between_words_and_keep_their_indent() {
-        assert_eq!(wrap("one two three", 8), ["one two", "three"]);
+        assert_eq!(wrap_columns("one two three", 8), ["one two", "three"]);
         assert_eq!(
-            wrap("  deep words here", 10),
+            wrap_columns("  deep words here", 10),
             ["  deep", "  words", "  here"]
         );
-        assert_eq!(wrap("abcdefghij", 4), ["abcd", "efgh", "ij"]);
-        assert_eq!(wrap("鉱石鉱石", 1), ["鉱", "石", "鉱", "石"]);
-        assert_eq!(wrap("", 4), [""]);
+        assert_eq!(wrap_columns("abcdefghij", 4), ["abcd", "efgh", "ij"]);
+        assert_eq!(wrap_columns("鉱石鉱石", 1), ["鉱", "石", "鉱", "石"]);
+        assert_eq!(wrap_columns("", 4), [""]);
     }
 }
