@@ -19,7 +19,7 @@ use super::edit::Editor;
 use super::screen::Screen;
 use pithead_core::domain::knowledge::{Body, Entry};
 use pithead_core::domain::run::event::Event;
-use pithead_core::knowledge::life::Wish;
+use pithead_core::knowledge::life::{self, Wish};
 use pithead_engine::runtime::operator::curate::Curation;
 use pithead_world::ids::KnowledgeId;
 use std::collections::BTreeMap;

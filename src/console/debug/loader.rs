@@ -212,7 +212,7 @@ impl Reader {
         let body = self.body.map(|body| move |config: &RunConfig| body(config));
         let body = body
             .as_ref()
-            .map(|body| body as &pithead_engine::runtime::past_attempts::Body<'_>);
+            .map(|body| body as &pithead_engine::runtime::past_attempts::ReplayBody<'_>);
         let case = CaseFile::open(journal, run, row, body).map_err(|error| error.to_string())?;
         let case = Arc::new(case);
         self.cases.retain(|known| known.row.id != id);

@@ -79,12 +79,12 @@ impl Bench {
         self.console.shell.settle(&self.console.desk);
         let open = |id: AttemptId| {
             let row = index.attempt(id).unwrap();
-            Arc::new(Case::open(&self.journal, run, row, None).unwrap())
+            Arc::new(CaseFile::open(&self.journal, run, row, None).unwrap())
         };
         let wants = super::wants(&self.shell, &self.desk, &self.view);
         let (case, other) = (wants.attempt.map(open), wants.other.map(open));
         for read in case
-            .map(Read::Case)
+            .map(Read::CaseFile)
             .into_iter()
             .chain(other.map(Read::Other))
         {
