@@ -11,13 +11,8 @@ use pithead_core::text::clean::clean_lines;
 use pithead_core::text::numbers::count_with_noun;
 use pithead_engine::eval::Seeds;
 use pithead_engine::eval::paired::Difference;
-<<<<<<< HEAD
-use pithead_engine::eval::trial::{self, Findings, PAIRS_MAX, Pair, Trial, TrialError};
-use pithead_engine::journal::{EntryFilter, Journal};
-=======
 use pithead_engine::eval::trial::{self, PAIRS_MAX, Trial, TrialError, TrialPair, TrialResult};
-use pithead_engine::journal::{Filter, Journal};
->>>>>>> main
+use pithead_engine::journal::{EntryFilter, Journal};
 use pithead_engine::mind::Mind;
 use pithead_world::ids::KnowledgeId;
 use pithead_world::port::World;

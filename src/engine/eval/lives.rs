@@ -5,20 +5,12 @@
 
 use super::budget::EvalBudget;
 use super::episode::Episode;
-<<<<<<< HEAD:src/engine/eval/life.rs
-use super::ledger::LedgerError;
-use super::plan::{Plan, Setting};
-use super::play::{Job, Over, play};
-use super::purse::Purse;
-use crate::journal::{EntryFilter, Journal};
-=======
 use super::parallel::for_each_result;
 use super::plan::{EvalPlan, Setting};
 use super::play::{Job, PlayedEpisode, play};
 use super::results::ResultsError;
 use super::workers::EvalError;
-use crate::journal::{Filter, Journal};
->>>>>>> main:src/engine/eval/lives.rs
+use crate::journal::{EntryFilter, Journal};
 use crate::mind::Mind;
 use crate::runtime::OpenError;
 use pithead_core::domain::knowledge::Status;

@@ -181,19 +181,11 @@ fn play_arm(trial: &Trial<'_>, seed: u64, base: Vec<Entry>) -> Result<Option<Arm
         pace: Pace::Max,
         operator: "trial".to_owned(),
     };
-<<<<<<< HEAD
     let played = runtime::play_unattended(run, config, parts, Keep::Attempts, trial.interrupt)?;
-    Ok(played.map(|played| arm(&played, trial.entry.id)))
-}
-
-fn arm(played: &PlayedRun, entry: KnowledgeId) -> Arm {
-=======
-    let played = runtime::play(run, config, parts, Keep::Attempts, trial.interrupt)?;
     Ok(played.map(|played| count_arm(&played, trial.entry.id)))
 }
 
-fn count_arm(played: &Played, entry: KnowledgeId) -> Arm {
->>>>>>> main
+fn count_arm(played: &PlayedRun, entry: KnowledgeId) -> Arm {
     let mut arm = Arm {
         ticks: played.frame.as_ref().map_or(0, |frame| frame.tick),
         ..Arm::default()

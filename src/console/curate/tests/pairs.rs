@@ -172,7 +172,9 @@ fn what_was_kept_is_kept_in_the_database_and_waits_no_more() {
     let made = journal.curate(Millis(2), |_| Ok(vec![proposed]));
     made.unwrap().unwrap();
     let pairs = || {
-        let base = Journal::look(&path).unwrap().knowledge(EntryFilter::default());
+        let base = Journal::look(&path)
+            .unwrap()
+            .knowledge(EntryFilter::default());
         pair::queue(&base.unwrap())
     };
     assert_eq!(pairs().len(), 1);
