@@ -2,7 +2,8 @@
 //!
 //! Everything it offers stands in the crates below; docs/ARCHITECTURE.md says how they meet.
 
-pub mod app;
 mod cli;
 pub mod config;
 pub mod headless;
+
+pub use cli::main;

@@ -2,7 +2,9 @@
 
 use super::evals::{self, Noted};
 use super::options::Frames;
-use crate::app::{self, Exit, Fault, out};
+use crate::cli::interrupt::interrupt_flag;
+use crate::cli::outcome::{CommandError, ExitStatus};
+use crate::cli::output::{print_stderr, print_stdout, to_json};
 use crate::config::{self, BodyAndMind, Film, minds};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use pithead_core::domain::run::event::RunConfig;
@@ -18,7 +20,7 @@ use pithead_world::aids::{Aids, Controller};
 use pithead_world::port::WorldSpec;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -71,14 +73,14 @@ pub(crate) struct Args {
     json: bool,
 }
 
-pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
+pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let setting = setting(args)?;
-    let plan = Plan::of(setting.suite, args.tasks.as_ref(), args.seeds).map_err(Fault::usage)?;
+    let plan =
+        Plan::of(setting.suite, args.tasks.as_ref(), args.seeds).map_err(CommandError::usage)?;
     let jobs = jobs(args)?;
     let film = args.frames.film()?;
     let workshop = move |config: &RunConfig, task: &str| made(config, task, film.as_ref());
-    let interrupt = Arc::new(AtomicBool::new(false));
-    app::listen_for_interrupts(&interrupt);
+    let interrupt = interrupt_flag();
     let (purse, is_counted) = purse(args)?;
     let course = Course {
         purse: Arc::clone(&purse),
@@ -101,15 +103,15 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
         tell(&bar, args.json, progress, episode);
     });
     bar.finish_and_clear();
-    let mut report = Report::of(&setting, &plan, &episodes.map_err(Fault::from)?);
+    let mut report = Report::of(&setting, &plan, &episodes.map_err(CommandError::from)?);
     report.spending = is_counted.then(|| purse.spent());
     if let Some(folder) = &args.out {
-        write(folder, "results.json", &app::to_json(&report)?)?;
+        write(folder, "results.json", &to_json(&report)?)?;
         write(folder, "results.md", &report.markdown())?;
     }
     drop(pulse);
-    out(&match (args.json, is_counted) {
-        (true, _) => app::to_json(&report)?,
+    print_stdout(&match (args.json, is_counted) {
+        (true, _) => to_json(&report)?,
         (false, true) => format!("{}\nthe mind took {}", report.text(), purse.told()),
         (false, false) => report.text(),
     });
@@ -140,7 +142,7 @@ fn noted(args: &Args, found: usize) -> Option<Noted<'_>> {
 }
 
 /// What all episodes may spend, and whether that is counted: what costs nothing and has no bound is not.
-fn purse(args: &Args) -> Result<(Arc<Purse>, bool), Fault> {
+fn purse(args: &Args) -> Result<(Arc<Purse>, bool), CommandError> {
     let bounds = Bounds {
         calls: args.calls,
         tokens: args.tokens,
@@ -149,14 +151,14 @@ fn purse(args: &Args) -> Result<(Arc<Purse>, bool), Fault> {
     let is_llm = matches!(minds::spec(&args.mind), Ok(MindSpec::Llm(_)));
     let is_counted = is_llm || bounds != Bounds::default();
     let folder = args.out.as_deref().filter(|_| is_counted);
-    let purse = Purse::open(bounds, folder).map_err(Fault::unavailable)?;
+    let purse = Purse::open(bounds, folder).map_err(CommandError::unavailable)?;
     Ok((Arc::new(purse), is_counted))
 }
 
 /// Says why it stopped, if it did.
-fn exit(args: &Args, report: &Report, purse: &Purse, interrupted: bool) -> Exit {
+fn exit(args: &Args, report: &Report, purse: &Purse, interrupted: bool) -> ExitStatus {
     if report.complete {
-        return Exit::Done;
+        return ExitStatus::Done;
     }
     match purse.reached() {
         Some(because) => {
@@ -164,20 +166,20 @@ fn exit(args: &Args, report: &Report, purse: &Purse, interrupted: bool) -> Exit 
                 Some(_) => "the same command with a larger budget goes on with what is there",
                 None => "with --out a larger budget could go on from here",
             };
-            app::err(&format!("pithead: stopped: {because}; {next}"));
-            Exit::Unsuccessful
+            print_stderr(&format!("pithead: stopped: {because}; {next}"));
+            ExitStatus::Unsuccessful
         }
-        None if interrupted => Exit::Interrupted,
-        None => Exit::Done,
+        None if interrupted => ExitStatus::Interrupted,
+        None => ExitStatus::Done,
     }
 }
 
-fn setting(args: &Args) -> Result<Setting, Fault> {
-    minds::spec(&args.mind).map_err(Fault::usage)?;
+fn setting(args: &Args) -> Result<Setting, CommandError> {
+    minds::spec(&args.mind).map_err(CommandError::usage)?;
     Ok(Setting {
         suite: args.suite.suite(),
         mind: args.mind.clone(),
-        profile: systems::named(&args.system).map_err(Fault::usage)?,
+        profile: systems::named(&args.system).map_err(CommandError::usage)?,
         world: WorldSpec {
             kind: config::VOXEL.to_owned(),
             seed: 0, // each episode has its own
@@ -188,7 +190,7 @@ fn setting(args: &Args) -> Result<Setting, Fault> {
             },
         },
         learn: args.learn,
-        budget: minds::budget(&args.mind).map_err(Fault::unavailable)?,
+        budget: minds::budget(&args.mind).map_err(CommandError::unavailable)?,
         keep: if args.journal_frames {
             Keep::Everything
         } else {
@@ -197,9 +199,9 @@ fn setting(args: &Args) -> Result<Setting, Fault> {
     })
 }
 
-fn jobs(args: &Args) -> Result<usize, Fault> {
+fn jobs(args: &Args) -> Result<usize, CommandError> {
     match (args.jobs, args.learn) {
-        (Some(n), true) if n > 1 => Err(Fault::usage(
+        (Some(n), true) if n > 1 => Err(CommandError::usage(
             "--learn plays one episode after the other, so that what is learnt has an order; leave out --jobs",
         )),
         (Some(n), _) => Ok(usize::from(n)),
@@ -243,7 +245,7 @@ fn tell(bar: &ProgressBar, json: bool, progress: Progress, episode: Option<&Epis
         bar.reset_eta();
         if progress.found > 0 && !json {
             bar.suspend(|| {
-                out(&format!(
+                print_stdout(&format!(
                     "{} of {} episodes are finished already",
                     progress.found, progress.total
                 ));
@@ -253,7 +255,7 @@ fn tell(bar: &ProgressBar, json: bool, progress: Progress, episode: Option<&Epis
     };
     bar.set_position(progress.done as u64);
     if !json {
-        bar.suspend(|| out(&line(episode)));
+        bar.suspend(|| print_stdout(&line(episode)));
     }
 }
 
@@ -283,9 +285,10 @@ fn line(episode: &Episode) -> String {
 }
 
 /// Whole or not at all: a kill must not leave half a report.
-pub(super) fn write(folder: &Path, name: &str, text: &str) -> Result<(), Fault> {
+pub(super) fn write(folder: &Path, name: &str, text: &str) -> Result<(), CommandError> {
     let (path, new) = (folder.join(name), folder.join(format!("{name}.new")));
     let written = std::fs::write(&new, text).and_then(|()| std::fs::rename(&new, &path));
-    written
-        .map_err(|error| Fault::unavailable(format!("could not write {}: {error}", path.display())))
+    written.map_err(|error| {
+        CommandError::unavailable(format!("could not write {}: {error}", path.display()))
+    })
 }
