@@ -317,7 +317,7 @@ mod tests {
         assert_eq!(kinds, expected, "all of it is for the journal");
         let mut talk = says(vec!["{\"impossible\":\"melting is no item\"}"]);
         let fault = asked("melt", &error, &mut talk).unwrap_err();
-        assert!(fault.text.contains("melting is no item"), "{fault}");
+        assert!(fault.to_string().contains("melting is no item"), "{fault}");
         let mut talk = says(vec!["a", "b", "c"]);
         assert!(asked("melt", &error, &mut talk).is_err());
     }
