@@ -6,7 +6,7 @@ use super::options::{Database, run_id};
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_stdout, to_json};
 use crate::config;
-use crate::headless::clean_lines;
+use pithead_core::text::clean::clean_lines;
 use pithead_engine::runtime::background;
 use pithead_engine::runtime::bulk::{Deed, Part, Will, carry_out, dry_run};
 use pithead_engine::runtime::tell::Teller;

@@ -29,7 +29,7 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         let mark = if line.differs() { '*' } else { ' ' };
         text += &format!("{mark} {:<20}", line.name);
         for value in &line.values {
-            text += &format!("  {:<28}", pithead_console::clean::line(value));
+            text += &format!("  {:<28}", pithead_core::text::clean::clean_line(value));
         }
         text.truncate(text.trim_end().len());
         text.push('\n');

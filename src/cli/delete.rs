@@ -3,7 +3,7 @@
 use super::options::{Database, run_id};
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_stdout, to_json};
-use pithead_console::numbers::{count, many};
+use pithead_core::text::numbers::{count_with_noun, format_count};
 use pithead_engine::journal::{Deletion, Durability};
 use pithead_world::ids::RunId;
 use serde::Serialize;
@@ -55,9 +55,9 @@ pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         text += &format!(
             "run {}: {} events {verb}; {} and {} stay\n",
             one.run,
-            count(one.events),
-            many(number(one.attempts), "attempt", "attempts"),
-            many(number(one.entries), "entry", "entries"),
+            format_count(one.events),
+            count_with_noun(number(one.attempts), "attempt", "attempts"),
+            count_with_noun(number(one.entries), "entry", "entries"),
         );
     }
     print_stdout(&text);

@@ -9,6 +9,7 @@ use crate::config::{self, BodyAndMind, Film, minds};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use pithead_core::domain::run::event::RunConfig;
 use pithead_core::systems;
+use pithead_core::text::atomic_file::write_atomically;
 use pithead_engine::eval::card::Kind;
 use pithead_engine::eval::{
     self, Bounds, Course, Ended, Episode, Globbed, Plan, Progress, Purse, Report, Seeds, Setting,
@@ -279,16 +280,15 @@ fn line(episode: &Episode) -> String {
             &episode.because
         }
     );
-    crate::headless::clean_lines(line.trim_end())
+    pithead_core::text::clean::clean_lines(line.trim_end())
         .trim_end()
         .to_owned()
 }
 
 /// Whole or not at all: a kill must not leave half a report.
 pub(super) fn write(folder: &Path, name: &str, text: &str) -> Result<(), CommandError> {
-    let (path, new) = (folder.join(name), folder.join(format!("{name}.new")));
-    let written = std::fs::write(&new, text).and_then(|()| std::fs::rename(&new, &path));
-    written.map_err(|error| {
+    let path = folder.join(name);
+    write_atomically(&path, text.as_bytes()).map_err(|error| {
         CommandError::unavailable(format!("could not write {}: {error}", path.display()))
     })
 }

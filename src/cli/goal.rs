@@ -43,7 +43,9 @@ pub(super) fn task(
 ) -> Result<Understood, CommandError> {
     let understood = read(words, mind, budget, reader)?;
     if let Some(note) = &understood.task.note {
-        print_stderr(crate::headless::clean_lines(&format!("pithead: {note}")).trim_end());
+        print_stderr(
+            pithead_core::text::clean::clean_lines(&format!("pithead: {note}")).trim_end(),
+        );
     }
     Ok(understood)
 }

@@ -67,7 +67,7 @@ fn costs(recording: &Recording, json: bool) -> Result<ExitStatus, CommandError> 
     print_stdout(&if json {
         to_json(&costs)?
     } else {
-        crate::headless::clean_lines(&costs.table())
+        pithead_core::text::clean::clean_lines(&costs.table())
     });
     Ok(ExitStatus::Done)
 }
@@ -321,7 +321,7 @@ impl Page {
             };
             text += &format!("  {:<21} {:<7} {said}{}\n", k.event, k.id, k.title);
         }
-        crate::headless::clean_lines(&text)
+        pithead_core::text::clean::clean_lines(&text)
     }
 }
 

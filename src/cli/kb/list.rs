@@ -3,9 +3,9 @@
 use super::super::options::Database;
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_stdout, to_json};
-use crate::headless::clean_lines;
 use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::knowledge::title;
+use pithead_core::text::clean::clean_lines;
 use pithead_engine::journal::Filter;
 use pithead_world::clock::Clock;
 use std::cmp::Reverse;

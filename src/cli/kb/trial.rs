@@ -5,12 +5,12 @@ use crate::cli::interrupt::interrupt_flag;
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_stdout, to_json};
 use crate::config::{self, minds};
-use crate::headless::clean_lines;
-use pithead_console::numbers::many;
 use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::domain::plan::task::Task;
 use pithead_core::domain::run::event::RunConfig;
 use pithead_core::systems;
+use pithead_core::text::clean::clean_lines;
+use pithead_core::text::numbers::count_with_noun;
 use pithead_engine::eval::Seeds;
 use pithead_engine::eval::paired::Difference;
 use pithead_engine::eval::trial::{self, Findings, PAIRS_MAX, Pair, Trial, TrialError};
@@ -253,7 +253,7 @@ impl Page {
             self.seeds,
             self.mind,
             self.system,
-            many(self.others, "other entry", "other entries")
+            count_with_noun(self.others, "other entry", "other entries")
         );
         text += &format!(
             "success          {with} of {n} with, {without} of {n} without: {}, exact p {:.3}\n",

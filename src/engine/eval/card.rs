@@ -5,6 +5,7 @@
 
 use super::plan::{Globbed, Plan, Seeds};
 use crate::suites::SuiteName;
+use pithead_core::text::atomic_file::replace_file;
 use pithead_world::aids::Controller;
 use pithead_world::clock::Millis;
 use pithead_world::rng::Streams;
@@ -104,18 +105,12 @@ impl Cards {
         std::fs::create_dir_all(&self.0)?;
         let id = Streams(0).salt(&card.folder.to_string_lossy());
         let path = self.0.join(format!("{id:016x}.json"));
-        let new = path.with_extension("new");
-        let mut file = File::create(&new)?;
-        file.write_all(serde_json::to_string_pretty(card)?.as_bytes())?;
-        for _ in 0..TRIES_MAX {
-            match file.try_lock() {
-                Ok(()) => break,
-                Err(TryLockError::WouldBlock) => std::thread::yield_now(),
-                Err(TryLockError::Error(error)) => return Err(error),
-            }
-        }
+        let text = serde_json::to_string_pretty(card)?;
         // Locked before it can be seen.
-        std::fs::rename(&new, &path)?;
+        let file = replace_file(&path, |file| {
+            file.write_all(text.as_bytes())?;
+            lock(file)
+        })?;
         Ok(Pulse { _held: file })
     }
 
@@ -137,6 +132,17 @@ impl Cards {
         found.sort_by_key(|found| std::cmp::Reverse(began(found)));
         Ok(found)
     }
+}
+
+fn lock(file: &File) -> std::io::Result<()> {
+    for _ in 0..TRIES_MAX {
+        match file.try_lock() {
+            Ok(()) => break,
+            Err(TryLockError::WouldBlock) => std::thread::yield_now(),
+            Err(TryLockError::Error(error)) => return Err(error),
+        }
+    }
+    Ok(())
 }
 
 fn look(path: &Path) -> Found {

@@ -14,10 +14,10 @@ use crate::mind::Mind;
 use crate::runtime::OpenError;
 use pithead_core::domain::knowledge::Status;
 use pithead_core::domain::run::event::RunConfig;
+use pithead_core::text::atomic_file::write_atomically;
 use pithead_world::ids::RunId;
 use pithead_world::port::World;
 use serde::{Deserialize, Serialize};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -249,13 +249,11 @@ fn keep(course: &Course<'_>, life: &Life) -> Result<(), EvalError> {
         return Ok(());
     };
     let path = path(folder, &life.system, life.seed);
-    let new = path.with_extension("new");
     let text =
         serde_json::to_string(life).expect("a life holds no maps with keys that JSON cannot write");
     let folder = path.parent().unwrap_or(folder);
     std::fs::create_dir_all(folder)
-        .and_then(|()| std::fs::File::create(&new)?.write_all(text.as_bytes()))
-        .and_then(|()| std::fs::rename(&new, &path))
+        .and_then(|()| write_atomically(&path, text.as_bytes()))
         .map_err(|source| fault("write", &path, source))
 }
 

@@ -6,6 +6,7 @@
 use crate::mind::{Mind, Question, Reply, Silence};
 use pithead_core::domain::mind::ask::Ask;
 use pithead_core::domain::mind::spending::{Estimate, Spending, money};
+use pithead_core::text::atomic_file::write_atomically;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -163,11 +164,9 @@ impl Purse {
     /// On disk, what is being asked is spent: a kill must not forget it.
     fn keep(&self, inner: &Inner) {
         let Some(path) = &self.file else { return };
-        let new = path.with_extension("json.new");
         let written = serde_json::to_string(&inner.spent.plus(inner.open))
             .map_err(std::io::Error::from)
-            .and_then(|text| std::fs::write(&new, text + "\n"))
-            .and_then(|()| std::fs::rename(&new, path));
+            .and_then(|text| write_atomically(path, (text + "\n").as_bytes()));
         if let Err(error) = written {
             tracing::error!(path = %path.display(), "the spending was not written down: {error}");
         }
