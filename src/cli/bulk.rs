@@ -3,7 +3,8 @@
 //! The headless twins of what the Runs screen does with marked runs.
 
 use super::options::{Database, run_id};
-use crate::app::{self, Exit, Fault, out};
+use crate::cli::outcome::{CommandError, ExitStatus};
+use crate::cli::output::{print_stdout, to_json};
 use pithead_core::text::clean::clean_lines;
 use pithead_engine::runtime::operator::bulk::{BulkAction, BulkStep, carry_out_step, preview_bulk};
 use pithead_world::ids::RunId;
@@ -61,21 +62,23 @@ struct Line {
     refused: Option<String>,
 }
 
-pub(super) fn abort(args: &Abort) -> Result<Exit, Fault> {
+pub(super) fn abort(args: &Abort) -> Result<ExitStatus, CommandError> {
     if args.reason.trim().is_empty() {
-        return Err(Fault::usage("an abort needs a reason; others will read it"));
+        return Err(CommandError::usage(
+            "an abort needs a reason; others will read it",
+        ));
     }
     perform(&args.which, BulkAction::Abort, &args.reason)
 }
 
-pub(super) fn resume(args: &Resume) -> Result<Exit, Fault> {
+pub(super) fn resume(args: &Resume) -> Result<ExitStatus, CommandError> {
     perform(&args.which, BulkAction::Resume, "")
 }
 
-fn perform(which: &Which, action: BulkAction, reason: &str) -> Result<Exit, Fault> {
+fn perform(which: &Which, action: BulkAction, reason: &str) -> Result<ExitStatus, CommandError> {
     let runs: BTreeSet<RunId> = which.runs.iter().copied().collect();
     let runs: Vec<RunId> = runs.into_iter().collect();
-    let steps = preview_bulk(&which.database.look()?, &runs, action)?;
+    let steps = preview_bulk(&which.database.open_read_only()?, &runs, action)?;
     let acting = steps.iter().filter(|step| step.effect.acts()).count();
     let operator = which.database.operator()?;
     let mut lines = Vec::new();
@@ -96,15 +99,15 @@ fn perform(which: &Which, action: BulkAction, reason: &str) -> Result<Exit, Faul
         runs: lines,
     };
     let is_refused = page.runs.iter().any(|line| line.refused.is_some());
-    out(&if which.json {
-        app::to_json(&page)?
+    print_stdout(&if which.json {
+        to_json(&page)?
     } else {
         clean_lines(&page.text(action))
     });
     Ok(if is_refused {
-        Exit::Unsuccessful
+        ExitStatus::Unsuccessful
     } else {
-        Exit::Done
+        ExitStatus::Done
     })
 }
 

@@ -2,7 +2,8 @@
 
 use super::super::options::Database;
 use super::find::find;
-use crate::app::{self, Exit, Fault, out};
+use crate::cli::outcome::{CommandError, ExitStatus};
+use crate::cli::output::{print_stdout, to_json};
 use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::domain::plan::note::Severity;
 use pithead_core::knowledge::lint::Remark;
@@ -57,12 +58,15 @@ impl Manner {
     }
 
     /// All entries, as they are before the change.
-    pub(super) fn base(&self) -> Result<Vec<Entry>, Fault> {
-        Ok(self.database.look()?.knowledge(EntryFilter::default())?)
+    pub(super) fn base(&self) -> Result<Vec<Entry>, CommandError> {
+        Ok(self
+            .database
+            .open_read_only()?
+            .knowledge(EntryFilter::default())?)
     }
 
     /// Makes a change of one entry, or says what it would come to, and prints the answer.
-    pub(super) fn change(&self, wanted: &Wanted<'_>) -> Result<Exit, Fault> {
+    pub(super) fn change(&self, wanted: &Wanted<'_>) -> Result<ExitStatus, CommandError> {
         let base = self.base()?;
         let change = EntryChange {
             id: find(&base, wanted.given)?.id,
@@ -95,7 +99,12 @@ impl Manner {
     }
 
     /// Prints how the entry stands now.
-    fn print(&self, entry: &Entry, changed: bool, remarks: Vec<Remark>) -> Result<Exit, Fault> {
+    fn print(
+        &self,
+        entry: &Entry,
+        changed: bool,
+        remarks: Vec<Remark>,
+    ) -> Result<ExitStatus, CommandError> {
         let answer = Answer {
             schema: 1,
             id: entry.id,
@@ -106,8 +115,8 @@ impl Manner {
             remarks,
         };
         if self.json {
-            out(&app::to_json(&answer)?);
-            return Ok(Exit::Done);
+            print_stdout(&to_json(&answer)?);
+            return Ok(ExitStatus::Done);
         }
         let (id, status) = (answer.id, answer.status.name());
         let line = match (answer.changed, answer.dry_run) {
@@ -119,11 +128,11 @@ impl Manner {
             .remarks
             .iter()
             .map(|remark| remark_line(remark) + "\n");
-        out(&clean_lines(&format!(
+        print_stdout(&clean_lines(&format!(
             "{}{line}\n",
             lines.collect::<String>()
         )));
-        Ok(Exit::Done)
+        Ok(ExitStatus::Done)
     }
 }
 
@@ -168,10 +177,10 @@ pub(super) fn reason(text: &str) -> Result<String, String> {
     }
 }
 
-fn errors_in(what: &str, remarks: &[Remark]) -> Fault {
+fn errors_in(what: &str, remarks: &[Remark]) -> CommandError {
     let errors = remarks.iter().filter(|r| r.severity == Severity::Error);
     let lines: Vec<String> = errors.map(remark_line).collect();
-    Fault::usage(clean_lines(&format!(
+    CommandError::usage(clean_lines(&format!(
         "{what} has errors; correct them, or add --anyway\n{}",
         lines.join("\n")
     )))

@@ -5,8 +5,8 @@
 //! that it is answered once.
 
 use super::change::{Manner, Wanted, on_errors, reason};
-use crate::app::{Exit, Fault};
 use crate::cli::options;
+use crate::cli::outcome::{CommandError, ExitStatus};
 use pithead_core::domain::knowledge::Body;
 use pithead_core::knowledge::reading;
 use pithead_engine::runtime::operator::curate::Curation;
@@ -57,19 +57,19 @@ pub(crate) struct EditArgs {
     manner: Manner,
 }
 
-pub(super) fn approve(args: &ApproveArgs) -> Result<Exit, Fault> {
+pub(super) fn approve(args: &ApproveArgs) -> Result<ExitStatus, CommandError> {
     args.manner.change(&Wanted {
         on_errors: on_errors(args.anyway),
         ..Wanted::new(&args.entry, Curation::Approve, &args.reason)
     })
 }
 
-pub(super) fn veto(args: &VetoArgs) -> Result<Exit, Fault> {
+pub(super) fn veto(args: &VetoArgs) -> Result<ExitStatus, CommandError> {
     let wanted = Wanted::new(&args.entry, Curation::Veto, &args.reason);
     args.manner.change(&wanted)
 }
 
-pub(super) fn edit(args: &EditArgs) -> Result<Exit, Fault> {
+pub(super) fn edit(args: &EditArgs) -> Result<ExitStatus, CommandError> {
     let (body, text) = read(&args.body)?;
     args.manner.change(&Wanted {
         on_errors: on_errors(args.anyway),
@@ -79,11 +79,11 @@ pub(super) fn edit(args: &EditArgs) -> Result<Exit, Fault> {
 }
 
 /// A body from a file or from standard input, with its text.
-pub(super) fn read(path: &Path) -> Result<(Body, String), Fault> {
+pub(super) fn read(path: &Path) -> Result<(Body, String), CommandError> {
     let (place, text) = (path.display(), options::text(path)?);
     let body = reading::body(&text).map_err(|fault| {
         let words = pithead_core::text::clean::clean_lines(&fault.to_string());
-        Fault::usage(format!(
+        CommandError::usage(format!(
             "{place} is no body of an entry: {}",
             words.trim_end()
         ))

@@ -2,7 +2,7 @@
 
 use super::change::{Manner, Wanted, reason};
 use super::find::find;
-use crate::app::{Exit, Fault};
+use crate::cli::outcome::{CommandError, ExitStatus};
 use pithead_engine::runtime::operator::curate::Curation;
 
 #[derive(Debug, clap::Args)]
@@ -20,7 +20,7 @@ pub(crate) struct Args {
     manner: Manner,
 }
 
-pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
+pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let other = find(&args.manner.base()?, &args.other)?.id;
     let change = Curation::KeepBeside(other);
     args.manner

@@ -1,7 +1,7 @@
 //! `pithead kb restore`: take back a veto, a retirement or a merge, or go back to an older version.
 
 use super::change::{Manner, Wanted, reason};
-use crate::app::{Exit, Fault};
+use crate::cli::outcome::{CommandError, ExitStatus};
 use pithead_engine::runtime::operator::curate::Curation;
 
 #[derive(Debug, clap::Args)]
@@ -19,7 +19,7 @@ pub(crate) struct Args {
     manner: Manner,
 }
 
-pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
+pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let change = args.version.map_or(Curation::Restore, Curation::RollBack);
     args.manner
         .change(&Wanted::new(&args.entry, change, &args.reason))

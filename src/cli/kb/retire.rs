@@ -1,7 +1,7 @@
 //! `pithead kb retire`: take an entry out of use.
 
 use super::change::{Manner, Wanted, reason};
-use crate::app::{Exit, Fault};
+use crate::cli::outcome::{CommandError, ExitStatus};
 use pithead_engine::runtime::operator::curate::Curation;
 
 #[derive(Debug, clap::Args)]
@@ -16,7 +16,7 @@ pub(crate) struct Args {
     manner: Manner,
 }
 
-pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
+pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let wanted = Wanted::new(&args.entry, Curation::Retire, &args.reason);
     args.manner.change(&wanted)
 }
