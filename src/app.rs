@@ -7,7 +7,7 @@ use crate::config;
 
 use crate::headless;
 use pithead_console::msg::ReplayMsg;
-use pithead_console::pictures::choice::Choice;
+use pithead_console::terminal::pictures::choice::Choice;
 use pithead_console::theme::Theme;
 use pithead_core::domain::run::event::{Outcome, RunConfig};
 use pithead_engine::eval::{EvalError, LedgerError};
@@ -168,7 +168,7 @@ pub struct Sitting<'a> {
     pub database: PathBuf,
     /// How the database was named on the command line, for commands that are told.
     pub named: String,
-    pub stable: pithead_console::start::Stable,
+    pub stable: pithead_console::screens::home::Stable,
 }
 
 impl Sitting<'_> {
@@ -226,8 +226,8 @@ pub fn console_replay(
     sitting: &Sitting<'_>,
 ) -> Result<Exit, Fault> {
     let player = match at {
-        Some(place) => pithead_console::player::Player::at(recording, place),
-        None => pithead_console::player::Player::new(recording),
+        Some(place) => pithead_console::feed::player::Player::at(recording, place),
+        None => pithead_console::feed::player::Player::new(recording),
     };
     console_on(pithead_console::Feed::Recording(player), sitting)
 }
@@ -280,7 +280,7 @@ fn console_options(sitting: &Sitting<'_>) -> Result<pithead_console::Options, Fa
         pictures: pictures(sitting, no_color)?,
         clock: pithead_world::clock::Clock::System,
         keymap: config::keymap().map_err(Fault::usage)?,
-        sources: pithead_console::desk::loader::Sources {
+        sources: pithead_console::cache::loader::Sources {
             database: Some(sitting.database.clone()),
             log: config::log_file(),
             evals: Some(cli::evals::gazette),

@@ -4,7 +4,7 @@
 
 use crate::app::{self, Exit, Fault, out};
 use crate::config;
-use pithead_console::inbox::rules;
+use pithead_console::screens::inbox::rules;
 use pithead_core::domain::run::decision::{GateKind, Gates};
 use serde::Serialize;
 use std::path::PathBuf;

@@ -5,11 +5,11 @@
 use super::options::{Database, run_id};
 use super::replay::each_page;
 use crate::app::{self, Exit, Fault, out};
-use pithead_console::edit::Editor;
-use pithead_console::inbox::ledger::{Asked, Ledger};
-use pithead_console::pages::decision;
+use pithead_console::screens::inbox::ledger::{Asked, Ledger};
+use pithead_console::screens::live::pages::decision;
 use pithead_console::view::View;
 use pithead_console::view::inbox::{Content, Open};
+use pithead_console::widgets::editor::Editor;
 use pithead_core::domain::knowledge::Entry;
 use pithead_core::domain::run::decision::{Question, Subject};
 use pithead_core::text::numbers::format_seconds;

@@ -2,8 +2,9 @@
 
 use crate::app::{self, Exit, Fault, out};
 use crate::config;
-use pithead_console::keys::keymap::Keymap;
-use pithead_console::keys::{names, table::ROWS};
+use pithead_console::input::bindings::ROWS;
+use pithead_console::input::keymap::Keymap;
+use pithead_console::input::keys::names;
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -70,7 +71,7 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
     Ok(Exit::Done)
 }
 
-fn line(row: &'static pithead_console::keys::Row, keymap: &Keymap) -> Line {
+fn line(row: &'static pithead_console::input::keys::Row, keymap: &Keymap) -> Line {
     let scope = [row.scope];
     let keys = keymap
         .rows(&scope)

@@ -2,7 +2,7 @@
 
 use crate::app::{Client, Fault, Sitting};
 use crate::config::{self, Film};
-use pithead_console::pictures::choice::Choice;
+use pithead_console::terminal::pictures::choice::Choice;
 use pithead_console::theme::Theme;
 use pithead_core::domain::run::breakpoint::{Breakpoint, On};
 use pithead_core::domain::run::command::Command;

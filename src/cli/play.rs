@@ -1,7 +1,7 @@
 //! `pithead play`: a sitting that `--record` has written down, in the console.
 
 use crate::app::{Exit, Fault};
-use pithead_console::sitting::{Tape, play};
+use pithead_console::recording::{Tape, play};
 use pithead_console::theme::Theme;
 use pithead_world::clock::Clock;
 use std::path::PathBuf;

@@ -4,7 +4,7 @@ use super::options::Shown;
 use crate::app::{self, Client, Exit, Fault, out};
 use crate::headless::{Summary, line};
 use pithead_console::msg::ReplayMsg;
-use pithead_console::update::jump;
+use pithead_console::screens::live::update::jump;
 use pithead_engine::runtime::Recording;
 use pithead_world::ids::Seq;
 

@@ -3,7 +3,7 @@
 use super::options::Database;
 use crate::app::{Client, Fault};
 use crate::config::{self, minds};
-use pithead_console::start::{Aim, Choices, Stable, Starter, Wanted};
+use pithead_console::screens::home::{Aim, Choices, Stable, Starter, Wanted};
 use pithead_core::domain::run::budget::Budget;
 use pithead_core::domain::run::decision::Gates;
 use pithead_core::domain::run::event::{Event, RunConfig};

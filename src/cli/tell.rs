@@ -6,7 +6,7 @@ use super::inbox::{open, view};
 use super::options::{Database, breakpoint, gate, run_id, text};
 use crate::app::{self, Exit, Fault, err, out};
 use crate::config;
-use pithead_console::edit::Editor;
+use pithead_console::widgets::editor::Editor;
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::run::breakpoint::Breakpoint;
 use pithead_core::domain::run::command::Command;

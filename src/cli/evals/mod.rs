@@ -9,7 +9,7 @@ pub(crate) use reader::gazette;
 
 use super::options::Database;
 use crate::app::{self, Exit, Fault, out};
-use pithead_console::evals::{Evaluation, Gazette, State};
+use pithead_console::screens::evaluate::{Evaluation, Gazette, State};
 use pithead_core::text::numbers::format_seconds;
 use reader::Reader;
 use serde::Serialize;
