@@ -1,14 +1,15 @@
 //! Lives: one agent of one system that plays all tasks again and again and keeps what it learns.
 //!
-//! Its mind errs in the same facts all its life; each episode is in a world of its own, so that one bad
-//! place does not spoil a whole pass. A life is written down when it is over. Invariant: same course, system and seed, same life.
+//! Its mind has the same wrong beliefs all its life; each episode is in a world of its own, so that one bad
+//! place does not spoil a whole pass. A life is written when it is over. Invariant: same run, system and seed, same life.
 
-use super::crew::EvalError;
+use super::budget::EvalBudget;
 use super::episode::Episode;
-use super::ledger::LedgerError;
-use super::plan::{Plan, Setting};
-use super::play::{Job, Over, play};
-use super::purse::Purse;
+use super::parallel::for_each_result;
+use super::plan::{EvalPlan, Setting};
+use super::play::{Job, PlayedEpisode, play};
+use super::results::ResultsError;
+use super::workers::EvalError;
 use crate::journal::{Filter, Journal};
 use crate::mind::Mind;
 use crate::runtime::OpenError;
@@ -20,38 +21,37 @@ use pithead_world::port::World;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::sync_channel;
+use std::sync::atomic::AtomicBool;
 
 /// Raised when a line changes its meaning.
 const SCHEMA: u32 = 1;
 /// Where finished lives are kept.
-pub(super) const LIVES: &str = "lives";
-/// Worlds of one life lie so many seeds apart: as many lives share none.
+pub(super) const LIVES_FOLDER: &str = "lives";
+/// The worlds of one life are this many seeds apart, so that up to as many lives share no world.
 const WORLDS_APART: u64 = 1_000;
 
 /// Makes the world of an episode and a mind that errs as this seed says.
-pub type Maker<'a> =
+pub type LifeFactory<'a> =
     dyn Fn(&RunConfig, u64) -> Result<(Box<dyn World>, Box<dyn Mind>), String> + Sync + 'a;
 
-/// All lives that are to be lived.
-pub struct Course<'a> {
+/// The lives to play: each system with each seed.
+pub struct LearningRun<'a> {
     /// One for each system; they differ in the profile only.
     pub settings: &'a [Setting],
-    pub plan: &'a Plan,
+    pub plan: &'a EvalPlan,
     pub passes: u32,
     pub jobs: usize,
-    /// Where finished lives are kept; without it an interrupted course begins anew.
+    /// Where finished lives are kept; without it an interrupted run starts over.
     pub out: Option<&'a Path>,
-    pub maker: &'a Maker<'a>,
+    pub factory: &'a LifeFactory<'a>,
     pub interrupt: &'a AtomicBool,
 }
 
-impl std::fmt::Debug for Course<'_> {
+impl std::fmt::Debug for LearningRun<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(
             f,
-            "Course {{ {:?}, {} passes, {} jobs }}",
+            "LearningRun {{ {:?}, {} passes, {} jobs }}",
             self.plan, self.passes, self.jobs
         )
     }
@@ -77,90 +77,81 @@ pub struct Pass {
     pub episodes: Vec<Episode>,
 }
 
-/// Lives all lives that are not finished; without those that an interrupt left out. `tell` hears how many
-/// of how many are over.
-pub fn live(
-    course: &Course<'_>,
-    mut tell: impl FnMut(usize, usize),
+/// Plays the lives that are not finished and returns all, except those that an interrupt prevented.
+/// `on_progress` receives how many of how many are over.
+pub fn play_lives(
+    run: &LearningRun<'_>,
+    mut on_progress: impl FnMut(usize, usize),
 ) -> Result<Vec<Life>, EvalError> {
     let mut lives = Vec::new();
     let mut jobs = Vec::new();
-    for seed in course.plan.seeds.first..=course.plan.seeds.last {
-        for setting in course.settings {
-            match found(course, setting, seed)? {
+    for seed in run.plan.seeds.first..=run.plan.seeds.last {
+        for setting in run.settings {
+            match finished_life(run, setting, seed)? {
                 Some(life) => lives.push(life),
                 None => jobs.push((setting, seed)),
             }
         }
     }
     let total = lives.len() + jobs.len();
-    tell(lives.len(), total);
-    let (next, workers) = (AtomicUsize::new(0), course.jobs.clamp(1, jobs.len().max(1)));
-    let (send, receive) = sync_channel(workers);
-    std::thread::scope(|scope| {
-        for _ in 0..workers {
-            let (send, next, jobs) = (send.clone(), &next, &jobs);
-            scope.spawn(move || {
-                while let Some((setting, seed)) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let lived = one(course, setting, *seed);
-                    let is_last = !matches!(lived, Ok(Some(_)));
-                    if send.send(lived).is_err() || is_last {
-                        return;
-                    }
-                }
-            });
-        }
-        drop(send);
-        receive.iter().try_for_each(|lived| {
-            if let Some(life) = lived? {
-                keep(course, &life)?;
-                lives.push(life);
-                tell(lives.len(), total);
-            }
-            Ok(())
-        })
-    })
-    .map(|()| lives)
+    on_progress(lives.len(), total);
+    for_each_result(
+        &jobs,
+        run.jobs,
+        |(setting, seed)| play_life(run, setting, *seed).transpose(),
+        |life| {
+            let life = life?;
+            save_life(run, &life)?;
+            lives.push(life);
+            on_progress(lives.len(), total);
+            Ok::<(), EvalError>(())
+        },
+    )?;
+    Ok(lives)
 }
 
 /// From the first task of the first pass to the last of the last; none if interrupted.
-fn one(course: &Course<'_>, setting: &Setting, seed: u64) -> Result<Option<Life>, EvalError> {
-    let mut journal = Some(Journal::in_memory().map_err(LedgerError::from)?);
-    let workshop = |config: &RunConfig, _: &str| (course.maker)(config, seed);
+fn play_life(
+    run: &LearningRun<'_>,
+    setting: &Setting,
+    seed: u64,
+) -> Result<Option<Life>, EvalError> {
+    let mut journal = Some(Journal::in_memory().map_err(ResultsError::from)?);
+    let factory = |config: &RunConfig, _: &str| (run.factory)(config, seed);
     let mut life = Life {
         schema: SCHEMA,
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        course: name(course.plan, course.passes, setting),
+        course: course_name(run.plan, run.passes, setting),
         system: setting.profile.name.clone(),
         seed,
         passes: Vec::new(),
     };
     // Each run has the bounds of its mind; there are none for all of them together.
-    let purse = Arc::new(Purse::default());
-    let mut run = RunId(1);
-    for _ in 0..course.passes {
+    let budget = Arc::new(EvalBudget::default());
+    let mut run_id = RunId(1);
+    for _ in 0..run.passes {
         let mut episodes = Vec::new();
-        for task in &course.plan.tasks {
+        for task in &run.plan.tasks {
             let job = Job {
                 task,
-                seed: seed + WORLDS_APART * (run.0 - 1),
-                run,
+                seed: seed + WORLDS_APART * (run_id.0 - 1),
+                run: run_id,
             };
-            run = run.next();
+            run_id = run_id.next();
             let played = play(
                 setting,
                 job,
-                &workshop,
+                &factory,
                 &mut journal,
-                (&purse, course.interrupt),
+                (&budget, run.interrupt),
             )?;
-            let Some(Over { episode, facts: _ }) = played else {
+            let Some(PlayedEpisode { episode, facts: _ }) = played else {
                 return Ok(None);
             };
             episodes.push(episode);
             if journal.is_none() {
                 // Only an episode without a world or a mind leaves it behind.
-                journal = Some(Journal::in_memory().map_err(LedgerError::from)?);
+                journal = Some(Journal::in_memory().map_err(ResultsError::from)?);
             }
         }
         let active = Filter {
@@ -177,34 +168,36 @@ fn one(course: &Course<'_>, setting: &Setting, seed: u64) -> Result<Option<Life>
     Ok(Some(life))
 }
 
-/// What all lives of a course have in common.
-fn name(plan: &Plan, passes: u32, setting: &Setting) -> String {
+/// What all lives of a run have in common. Stored with each life, so it must not change.
+fn course_name(plan: &EvalPlan, passes: u32, setting: &Setting) -> String {
     format!(
         "{} {} {} {} passes {}, a world for each episode",
         setting.suite.name.name(),
-        plan.glob.as_deref().unwrap_or("*"),
+        plan.pattern.as_deref().unwrap_or("*"),
         setting.mind,
         passes,
         setting.world.aids.controller.name()
     )
 }
 
-fn path(folder: &Path, system: &str, seed: u64) -> PathBuf {
-    folder.join(LIVES).join(format!("{system}-{seed}.json"))
+fn life_path(folder: &Path, system: &str, seed: u64) -> PathBuf {
+    folder
+        .join(LIVES_FOLDER)
+        .join(format!("{system}-{seed}.json"))
 }
 
-/// The finished lives of a course as they lie there, and what is wrong with others.
-pub(super) fn look(
+/// The finished lives in a folder, and what is wrong with the others.
+pub(super) fn lives_in_folder(
     folder: &Path,
     settings: &[Setting],
-    plan: &Plan,
+    plan: &EvalPlan,
     passes: u32,
 ) -> (Vec<Life>, Vec<String>) {
     let (mut lives, mut faults) = (Vec::new(), Vec::new());
     for seed in plan.seeds.first..=plan.seeds.last {
         for setting in settings {
-            let path = path(folder, &setting.profile.name, seed);
-            match read(&path, &name(plan, passes, setting)) {
+            let path = life_path(folder, &setting.profile.name, seed);
+            match read_life(&path, &course_name(plan, passes, setting)) {
                 Ok(life) => lives.extend(life),
                 Err(error) => faults.push(error.to_string()),
             }
@@ -214,22 +207,26 @@ pub(super) fn look(
 }
 
 /// The finished life of this system and seed, if it is there.
-fn found(course: &Course<'_>, setting: &Setting, seed: u64) -> Result<Option<Life>, EvalError> {
-    let Some(folder) = course.out else {
+fn finished_life(
+    run: &LearningRun<'_>,
+    setting: &Setting,
+    seed: u64,
+) -> Result<Option<Life>, EvalError> {
+    let Some(folder) = run.out else {
         return Ok(None);
     };
-    let path = path(folder, &setting.profile.name, seed);
-    read(&path, &name(course.plan, course.passes, setting))
+    let path = life_path(folder, &setting.profile.name, seed);
+    read_life(&path, &course_name(run.plan, run.passes, setting))
 }
 
-/// A life of this course; none if it is not there.
-fn read(path: &Path, course: &str) -> Result<Option<Life>, EvalError> {
+/// A life of this run; none if the file does not exist.
+fn read_life(path: &Path, course: &str) -> Result<Option<Life>, EvalError> {
     let text = match std::fs::read_to_string(path) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
         Err(source) => return Err(fault("read", path, source)),
     };
-    let life: Life = serde_json::from_str(&text).map_err(|error| LedgerError::Line {
+    let life: Life = serde_json::from_str(&text).map_err(|error| ResultsError::Line {
         path: path.to_owned(),
         line: error.line(),
         because: error.to_string(),
@@ -238,17 +235,17 @@ fn read(path: &Path, course: &str) -> Result<Option<Life>, EvalError> {
     if (life.schema, life.version.as_str(), life.course.as_str()) != ours {
         let because = format!("it is of `{}`, version {}", life.course, life.version);
         let path = path.to_owned();
-        return Err(LedgerError::Other { path, because }.into());
+        return Err(ResultsError::Other { path, because }.into());
     }
     Ok(Some(life))
 }
 
-/// Whole or not at all.
-fn keep(course: &Course<'_>, life: &Life) -> Result<(), EvalError> {
-    let Some(folder) = course.out else {
+/// Whole or not at all: a kill leaves the old file or the new one.
+fn save_life(run: &LearningRun<'_>, life: &Life) -> Result<(), EvalError> {
+    let Some(folder) = run.out else {
         return Ok(());
     };
-    let path = path(folder, &life.system, life.seed);
+    let path = life_path(folder, &life.system, life.seed);
     let text =
         serde_json::to_string(life).expect("a life holds no maps with keys that JSON cannot write");
     let folder = path.parent().unwrap_or(folder);
@@ -259,7 +256,7 @@ fn keep(course: &Course<'_>, life: &Life) -> Result<(), EvalError> {
 
 fn fault(doing: &'static str, path: &Path, source: std::io::Error) -> EvalError {
     let path = path.to_owned();
-    LedgerError::File {
+    ResultsError::File {
         doing,
         path,
         source,
@@ -273,7 +270,7 @@ impl Life {
     pub(super) fn sample(system: &str, seed: u64, won: usize, failed: u64) -> Self {
         let task = &crate::suites::SuiteName::Mcu70.suite().tasks[0];
         let episode = |at: usize| {
-            let mut episode = Episode::of(task, seed, at as u64);
+            let mut episode = Episode::unplayed(task, seed, at as u64);
             episode.success = at < won;
             episode.failed_attempts = failed;
             episode

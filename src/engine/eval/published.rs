@@ -31,7 +31,7 @@ static PUBLISHED: LazyLock<Vec<Published>> = LazyLock::new(|| {
 });
 
 /// What the papers print for this suite.
-pub fn of(suite: SuiteName) -> impl Iterator<Item = &'static Published> {
+pub fn published_for(suite: SuiteName) -> impl Iterator<Item = &'static Published> {
     PUBLISHED.iter().filter(move |row| row.suite == suite)
 }
 
@@ -48,8 +48,8 @@ mod tests {
                 .iter()
                 .map(|t| t.group.as_str())
                 .collect();
-            assert!(of(name).count() > 0);
-            for row in of(name) {
+            assert!(published_for(name).count() > 0);
+            for row in published_for(name) {
                 let rows = row.groups.iter().chain(&row.replans);
                 for (group, value) in rows {
                     assert!(groups.contains(&group.as_str()), "{} {group}", row.label);
@@ -64,7 +64,7 @@ mod tests {
     #[test]
     fn the_overall_of_mcu70_is_weighted_by_tasks() {
         let tasks = &SuiteName::Mcu70.suite().tasks;
-        for row in of(SuiteName::Mcu70) {
+        for row in published_for(SuiteName::Mcu70) {
             let sum: f64 = tasks.iter().map(|task| row.groups[&task.group]).sum();
             let mean = sum / tasks.len() as f64;
             assert!(

@@ -1,11 +1,11 @@
-//! The ledger: one line per finished episode, and the journal of their runs beside it.
+//! The results of a suite: a file with one line per finished episode, and the journal of their runs beside it.
 //!
-//! A line is written after its run is in the journal and before anybody hears of it, so that a kill
-//! repeats at most what was under way. Invariant: a ledger of another setting is refused.
+//! A line is written after its run is in the journal and before the episode is reported, so that a kill
+//! repeats at most the episodes under way. Invariant: a file with results of another setting is refused.
 
 use super::episode::Episode;
 use super::plan::Setting;
-use super::play::Over;
+use super::play::PlayedEpisode;
 use crate::journal::{Durability, Journal, JournalError};
 use pithead_world::ids::RunId;
 use serde::{Deserialize, Serialize};
@@ -15,17 +15,17 @@ use std::path::{Path, PathBuf};
 
 /// Raised when a line changes its meaning.
 const SCHEMA: u32 = 1;
-/// A ledger of a thousand seeds is some ten megabytes.
+/// The results of a thousand seeds take some ten megabytes.
 const LOOKED_BYTES_MAX: u64 = 256 << 20;
-/// Faults of one file that are told.
+/// Faults of one file that are reported; a wrong file would have one on every line.
 const FAULTS_MAX: usize = 4;
 /// The files of an evaluation's folder.
-pub(super) const LEDGER: &str = "episodes.jsonl";
-pub(super) const JOURNAL: &str = "journal.db";
+pub(super) const RESULTS_FILE: &str = "episodes.jsonl";
+pub(super) const JOURNAL_FILE: &str = "journal.db";
 
 /// The first line: what all episodes have in common.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-struct Head {
+struct ResultsHead {
     schema: u32,
     version: String,
     suite: String,
@@ -35,8 +35,8 @@ struct Head {
     learn: bool,
 }
 
-impl Head {
-    fn of(setting: &Setting) -> Self {
+impl ResultsHead {
+    fn from_setting(setting: &Setting) -> Self {
         Self {
             schema: SCHEMA,
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -69,9 +69,9 @@ impl Head {
     }
 }
 
-/// Why a folder is no place for this evaluation.
+/// Why an evaluation cannot keep its results in a folder.
 #[derive(Debug, thiserror::Error)]
-pub enum LedgerError {
+pub enum ResultsError {
     #[error("could not {doing} {path}: {source}")]
     File {
         doing: &'static str,
@@ -94,26 +94,26 @@ pub enum LedgerError {
     Journal(#[from] JournalError),
 }
 
-/// An open ledger.
+/// The results, open for writing.
 #[derive(Debug)]
-pub(super) struct Ledger {
+pub(super) struct ResultsFile {
     path: PathBuf,
     file: File,
     journal: Journal,
-    /// What was finished before.
+    /// Episodes that were finished before this start.
     pub(super) episodes: Vec<Episode>,
 }
 
-impl Ledger {
-    /// Opens the ledger in the folder; makes both if there is none.
-    pub(super) fn open(folder: &Path, setting: &Setting) -> Result<Self, LedgerError> {
+impl ResultsFile {
+    /// Opens the results in the folder, and makes both if they do not exist.
+    pub(super) fn open(folder: &Path, setting: &Setting) -> Result<Self, ResultsError> {
         std::fs::create_dir_all(folder).map_err(fault("make", folder))?;
-        let path = folder.join(LEDGER);
+        let path = folder.join(RESULTS_FILE);
         let mut options = OpenOptions::new();
         let file = options.read(true).append(true).create(true).open(&path);
         let mut file = file.map_err(fault("open", &path))?;
         if file.try_lock().is_err() {
-            return Err(LedgerError::Busy { path });
+            return Err(ResultsError::Busy { path });
         }
         let text = std::fs::read(&path).map_err(fault("read", &path))?;
         let whole = whole_lines(&text);
@@ -122,12 +122,12 @@ impl Ledger {
             let kept = whole.len() as u64;
             file.set_len(kept).map_err(fault("cut", &path))?;
         }
-        let head = Head::of(setting);
-        let episodes = read(&String::from_utf8_lossy(whole), &head, &path)?;
+        let head = ResultsHead::from_setting(setting);
+        let episodes = read_results(&String::from_utf8_lossy(whole), &head, &path)?;
         if whole.is_empty() {
-            write(&mut file, &head).map_err(fault("write", &path))?;
+            write_line(&mut file, &head).map_err(fault("write", &path))?;
         }
-        let journal = Journal::open(&folder.join(JOURNAL), Durability::Normal)?;
+        let journal = Journal::open(&folder.join(JOURNAL_FILE), Durability::Normal)?;
         Ok(Self {
             path,
             file,
@@ -136,22 +136,22 @@ impl Ledger {
         })
     }
 
-    /// The first number that no run has.
-    pub(super) fn next_run(&self) -> Result<u64, LedgerError> {
+    /// The first run id that is not taken.
+    pub(super) fn next_run(&self) -> Result<u64, ResultsError> {
         let runs = self.journal.runs()?;
         Ok(runs.last().map_or(1, |row| row.id.0 + 1))
     }
 
-    /// Writes a finished episode down.
-    pub(super) fn enter(&mut self, over: Over) -> Result<Episode, LedgerError> {
-        let Over { episode, facts } = over;
+    /// Writes a finished episode.
+    pub(super) fn append(&mut self, played: PlayedEpisode) -> Result<Episode, ResultsError> {
+        let PlayedEpisode { episode, facts } = played;
         self.journal.adopt(facts)?;
-        write(&mut self.file, &episode).map_err(fault("write", &self.path))?;
+        write_line(&mut self.file, &episode).map_err(fault("write", &self.path))?;
         Ok(episode)
     }
 
-    /// A journal in memory that holds the runs of the finished episodes: what was learnt so far.
-    pub(super) fn learnt(&self) -> Result<Journal, LedgerError> {
+    /// A journal in memory with the runs of the finished episodes, and so with all that they have learnt.
+    pub(super) fn knowledge(&self) -> Result<Journal, ResultsError> {
         let mut journal = Journal::in_memory()?;
         for episode in &self.episodes {
             let events =
@@ -163,37 +163,37 @@ impl Ledger {
     }
 }
 
-/// A ledger as it lies there, perhaps being written.
+/// The results that can be read while another process may be writing them.
 #[derive(Debug, Default)]
-pub(super) struct Looked {
+pub(super) struct PartialResults {
     pub(super) episodes: Vec<Episode>,
-    /// What cannot be read, and whether this program would refuse to go on with it.
+    /// What cannot be read, and why this program would refuse to resume.
     pub(super) faults: Vec<String>,
 }
 
 /// Reads what can be read; takes no lock and cuts nothing.
-pub(super) fn look(folder: &Path, setting: &Setting) -> Looked {
-    let path = folder.join(LEDGER);
-    let mut looked = Looked::default();
+pub(super) fn read_without_lock(folder: &Path, setting: &Setting) -> PartialResults {
+    let path = folder.join(RESULTS_FILE);
+    let mut results = PartialResults::default();
     let text = std::fs::metadata(&path).and_then(|file| {
         if file.len() > LOOKED_BYTES_MAX {
-            return Err(std::io::Error::other("it is too long to be looked at"));
+            return Err(std::io::Error::other("it is too long to be read"));
         }
         std::fs::read(&path)
     });
     let text = match text {
         Ok(text) => text,
         Err(error) => {
-            looked.faults.push(format!("{}: {error}", path.display()));
-            return looked;
+            results.faults.push(format!("{}: {error}", path.display()));
+            return results;
         }
     };
     let text = String::from_utf8_lossy(whole_lines(&text));
     for (number, line) in (1..).zip(text.lines()) {
         let fault = |because: String| format!("line {number} of {}: {because}", path.display());
         let read = if number == 1 {
-            let head = serde_json::from_str::<Head>(line).map_err(|e| e.to_string());
-            let other = head.map(|head| Head::of(setting).differs(&head));
+            let head = serde_json::from_str::<ResultsHead>(line).map_err(|e| e.to_string());
+            let other = head.map(|head| ResultsHead::from_setting(setting).differs(&head));
             other.and_then(|because| because.map_or(Ok(None), Err))
         } else {
             serde_json::from_str(line)
@@ -201,12 +201,14 @@ pub(super) fn look(folder: &Path, setting: &Setting) -> Looked {
                 .map_err(|e| e.to_string())
         };
         match read {
-            Ok(episode) => looked.episodes.extend(episode),
-            Err(because) if looked.faults.len() < FAULTS_MAX => looked.faults.push(fault(because)),
-            Err(_) => (), // enough are told
+            Ok(episode) => results.episodes.extend(episode),
+            Err(because) if results.faults.len() < FAULTS_MAX => {
+                results.faults.push(fault(because))
+            }
+            Err(_) => (), // enough are reported
         }
     }
-    looked
+    results
 }
 
 /// The part up to the last line end.
@@ -215,18 +217,18 @@ fn whole_lines(text: &[u8]) -> &[u8] {
     end.map_or(&[], |at| &text[..=at])
 }
 
-fn read(text: &str, head: &Head, path: &Path) -> Result<Vec<Episode>, LedgerError> {
+fn read_results(text: &str, head: &ResultsHead, path: &Path) -> Result<Vec<Episode>, ResultsError> {
     let mut lines = (1..).zip(text.lines());
-    let line_fault = |line: usize, error: serde_json::Error| LedgerError::Line {
+    let line_fault = |line: usize, error: serde_json::Error| ResultsError::Line {
         path: path.to_owned(),
         line,
         because: error.to_string(),
     };
     if let Some((line, first)) = lines.next() {
-        let found: Head = serde_json::from_str(first).map_err(|e| line_fault(line, e))?;
+        let found: ResultsHead = serde_json::from_str(first).map_err(|e| line_fault(line, e))?;
         if let Some(because) = head.differs(&found) {
             let path = path.to_owned();
-            return Err(LedgerError::Other { path, because });
+            return Err(ResultsError::Other { path, because });
         }
     }
     lines
@@ -235,7 +237,7 @@ fn read(text: &str, head: &Head, path: &Path) -> Result<Vec<Episode>, LedgerErro
 }
 
 /// One line in one write, so that a kill leaves a whole line or a torn one, never a mixed one.
-fn write<T: Serialize>(file: &mut File, line: &T) -> std::io::Result<()> {
+fn write_line<T: Serialize>(file: &mut File, line: &T) -> std::io::Result<()> {
     let text = serde_json::to_string(line)? + "\n";
     file.write_all(text.as_bytes())?;
     file.flush()
@@ -244,8 +246,8 @@ fn write<T: Serialize>(file: &mut File, line: &T) -> std::io::Result<()> {
 fn fault<'a>(
     doing: &'static str,
     path: &'a Path,
-) -> impl Fn(std::io::Error) -> LedgerError + use<'a> {
-    move |source| LedgerError::File {
+) -> impl Fn(std::io::Error) -> ResultsError + use<'a> {
+    move |source| ResultsError::File {
         doing,
         path: path.to_owned(),
         source,

@@ -1,7 +1,7 @@
-//! The purse: what an evaluation may spend on its mind over all episodes and all its starts.
+//! The budget of an evaluation: what it may spend on its mind over all episodes and all its starts.
 //!
-//! Looked at before each question, with the most that it may cost; what is being asked counts as
-//! spent until it is known. Invariant: neither a kill nor many workers cross a bound.
+//! It is checked before each question with the most that the question may cost; that cost counts as
+//! spent until the real one is known. Invariant: neither a kill nor many workers exceed a limit.
 
 use crate::mind::{Mind, Question, Reply, Silence};
 use pithead_core::domain::mind::ask::Ask;
@@ -11,22 +11,22 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Where it is kept in the folder of an evaluation.
+/// The file in the folder of an evaluation.
 const FILE: &str = "spending.json";
 
-/// The bounds of an evaluation; none is without bound.
+/// The limits of an evaluation; none means no limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Bounds {
+pub struct EvalLimits {
     pub calls: Option<u64>,
     pub tokens: Option<u64>,
     pub micros: Option<u64>,
 }
 
-/// What may be spent and what was. The second owners of what is in the lock are the other workers:
-/// a bound per worker would not be a bound of the evaluation.
+/// What may be spent and what was spent. It is shared under a lock with all workers, because a limit per
+/// worker would not limit the evaluation.
 #[derive(Debug, Default)]
-pub struct Purse {
-    bounds: Bounds,
+pub struct EvalBudget {
+    limits: EvalLimits,
     file: Option<PathBuf>,
     inner: Mutex<Inner>,
 }
@@ -34,22 +34,22 @@ pub struct Purse {
 #[derive(Debug, Default)]
 struct Inner {
     spent: Spending,
-    /// Of questions under way, at their dearest.
+    /// The most that the questions under way may cost.
     open: Spending,
-    /// Why a question was not put.
+    /// Why a question was not asked, once one was not.
     reached: Option<String>,
 }
 
-impl Purse {
-    /// A purse of these bounds; with a folder it goes on with what was spent there before.
-    pub fn open(bounds: Bounds, folder: Option<&Path>) -> Result<Self, String> {
+impl EvalBudget {
+    /// A budget with these limits; in a folder it continues from what was spent there before.
+    pub fn open(limits: EvalLimits, folder: Option<&Path>) -> Result<Self, String> {
         let file = folder.map(|folder| folder.join(FILE));
         let spent = match &file {
-            Some(path) if path.exists() => read(path)?,
+            Some(path) if path.exists() => read_spending(path)?,
             _ => Spending::default(),
         };
         Ok(Self {
-            bounds,
+            limits,
             file,
             inner: Mutex::new(Inner {
                 spent,
@@ -62,32 +62,32 @@ impl Purse {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What was spent, with what is being asked at its dearest.
+    /// What was spent, with the most that questions under way may cost.
     #[must_use]
     pub fn spent(&self) -> Spending {
         let inner = self.lock();
         inner.spent.plus(inner.open)
     }
 
-    /// Why the evaluation stopped, if a bound did it.
+    /// Why the evaluation stopped, if a limit stopped it.
     #[must_use]
     pub fn reached(&self) -> Option<String> {
         self.lock().reached.clone()
     }
 
-    /// The spending in words, each with its bound if there is one.
+    /// The spending in words, each part with its limit if there is one.
     #[must_use]
-    pub fn told(&self) -> String {
+    pub fn summary(&self) -> String {
         let spent = self.spent();
         let of = |spent: String, bound: Option<String>| match bound {
             Some(bound) => format!("{spent}/{bound}"),
             None => spent,
         };
-        let Bounds {
+        let EvalLimits {
             calls,
             tokens,
             micros,
-        } = self.bounds;
+        } = self.limits;
         let mut text = format!(
             "{} questions, {} tokens",
             of(spent.calls.to_string(), calls.map(|n| n.to_string())),
@@ -100,7 +100,7 @@ impl Purse {
         text
     }
 
-    /// Sets the cost of a question aside, or says why it is not to be put.
+    /// Reserves the cost of a question, or says why it must not be asked.
     fn reserve(&self, estimate: Estimate) -> Result<Spending, String> {
         let mut inner = self.lock();
         let asked = Spending {
@@ -109,22 +109,22 @@ impl Purse {
             micros: estimate.micros.unwrap_or(0),
         };
         let then = inner.spent.plus(inner.open).plus(asked);
-        if let Some(because) = self.crossed(then, estimate) {
+        if let Some(because) = self.exceeded_limit(then, estimate) {
             inner.reached = Some(because.clone());
             return Err(because);
         }
         inner.open = inner.open.plus(asked);
-        self.keep(&inner);
+        self.save(&inner);
         Ok(asked)
     }
 
-    /// The bound that would be crossed, in words.
-    fn crossed(&self, then: Spending, estimate: Estimate) -> Option<String> {
-        let Bounds {
+    /// The limit that would be exceeded, in words.
+    fn exceeded_limit(&self, then: Spending, estimate: Estimate) -> Option<String> {
+        let EvalLimits {
             calls,
             tokens,
             micros,
-        } = self.bounds;
+        } = self.limits;
         let over = |bound: Option<u64>, then: u64| bound.filter(|bound| then > *bound);
         if let Some(bound) = over(calls, then.calls) {
             return Some(format!(
@@ -133,7 +133,7 @@ impl Purse {
         }
         if let Some(bound) = over(tokens, then.tokens) {
             return Some(format!(
-                "the evaluation's budget of {bound} tokens might be crossed: the next question may take {}",
+                "the evaluation's budget of {bound} tokens might be exceeded: the next question may take {}",
                 estimate.tokens
             ));
         }
@@ -146,34 +146,34 @@ impl Purse {
         }
         (then.micros > bound).then(|| {
             format!(
-                "the evaluation's budget of {} might be crossed: the next question may cost {}",
+                "the evaluation's budget of {} might be exceeded: the next question may cost {}",
                 money(bound),
                 money(estimate.micros.unwrap_or(0))
             )
         })
     }
 
-    /// Puts what the question cost in the place of what was set aside.
+    /// Replaces the reserved cost by the real one.
     fn settle(&self, asked: Spending, spent: Spending) {
         let mut inner = self.lock();
         inner.open = inner.open.minus(asked);
         inner.spent = inner.spent.plus(spent);
-        self.keep(&inner);
+        self.save(&inner);
     }
 
-    /// On disk, what is being asked is spent: a kill must not forget it.
-    fn keep(&self, inner: &Inner) {
+    /// On disk, reserved costs count as spent: a kill must not forget a question that was sent.
+    fn save(&self, inner: &Inner) {
         let Some(path) = &self.file else { return };
         let written = serde_json::to_string(&inner.spent.plus(inner.open))
             .map_err(std::io::Error::from)
             .and_then(|text| write_atomically(path, (text + "\n").as_bytes()));
         if let Err(error) = written {
-            tracing::error!(path = %path.display(), "the spending was not written down: {error}");
+            tracing::error!(path = %path.display(), "the spending was not saved: {error}");
         }
     }
 }
 
-fn read(path: &Path) -> Result<Spending, String> {
+fn read_spending(path: &Path) -> Result<Spending, String> {
     let fault = |because: String| {
         format!(
             "{} cannot be read: {because}; choose another --out, or take the file away to count anew",
@@ -184,25 +184,29 @@ fn read(path: &Path) -> Result<Spending, String> {
     serde_json::from_str(&text).map_err(|error| fault(error.to_string()))
 }
 
-/// A mind that is paid from a purse.
-pub(super) struct Paid {
+/// A mind whose questions are paid from the budget.
+pub(super) struct BudgetedMind {
     mind: Box<dyn Mind>,
-    purse: Arc<Purse>,
-    /// Set when the purse did not let a question through.
+    budget: Arc<EvalBudget>,
+    /// Set when the budget refused a question.
     stopped: Arc<AtomicBool>,
 }
 
-impl Paid {
-    pub(super) fn new(mind: Box<dyn Mind>, purse: Arc<Purse>, stopped: Arc<AtomicBool>) -> Self {
+impl BudgetedMind {
+    pub(super) fn new(
+        mind: Box<dyn Mind>,
+        budget: Arc<EvalBudget>,
+        stopped: Arc<AtomicBool>,
+    ) -> Self {
         Self {
             mind,
-            purse,
+            budget,
             stopped,
         }
     }
 }
 
-impl Mind for Paid {
+impl Mind for BudgetedMind {
     fn name(&self) -> String {
         self.mind.name()
     }
@@ -229,7 +233,7 @@ impl Mind for Paid {
 
     fn think(&mut self, question: &Question<'_>) -> Reply {
         let estimate = self.mind.estimate(question);
-        let asked = match self.purse.reserve(estimate) {
+        let asked = match self.budget.reserve(estimate) {
             Ok(asked) => asked,
             Err(because) => {
                 self.stopped.store(true, Ordering::Relaxed);
@@ -252,7 +256,7 @@ impl Mind for Paid {
                 ..Spending::default()
             },
         };
-        self.purse.settle(asked, spent);
+        self.budget.settle(asked, spent);
         reply
     }
 }
@@ -267,46 +271,46 @@ mod tests {
 
     #[test]
     fn what_is_being_asked_counts_until_it_is_known() {
-        let bounds = Bounds {
+        let limits = EvalLimits {
             calls: Some(3),
             tokens: Some(1_000),
             micros: None,
         };
-        let purse = Purse::open(bounds, None).unwrap();
-        let first = purse.reserve(estimate(600, None)).unwrap();
-        assert!(purse.reserve(estimate(600, None)).is_err());
+        let budget = EvalBudget::open(limits, None).unwrap();
+        let first = budget.reserve(estimate(600, None)).unwrap();
+        assert!(budget.reserve(estimate(600, None)).is_err());
         let spent = Spending {
             calls: 1,
             tokens: 100,
             micros: 0,
         };
-        purse.settle(first, spent);
-        assert_eq!(purse.spent(), spent);
-        assert!(purse.reserve(estimate(600, None)).is_ok());
-        assert!(purse.reserve(estimate(301, None)).is_err());
-        assert!(purse.reserve(estimate(300, None)).is_ok());
-        let because = purse.reserve(estimate(0, None)).unwrap_err();
+        budget.settle(first, spent);
+        assert_eq!(budget.spent(), spent);
+        assert!(budget.reserve(estimate(600, None)).is_ok());
+        assert!(budget.reserve(estimate(301, None)).is_err());
+        assert!(budget.reserve(estimate(300, None)).is_ok());
+        let because = budget.reserve(estimate(0, None)).unwrap_err();
         assert!(because.contains("budget of 3 questions"), "{because}");
     }
 
     #[test]
     fn a_purse_goes_on_where_it_was_even_after_a_kill() {
         let folder = tempfile::tempdir().unwrap();
-        let bounds = Bounds {
+        let limits = EvalLimits {
             micros: Some(50),
-            ..Bounds::default()
+            ..EvalLimits::default()
         };
-        let purse = Purse::open(bounds, Some(folder.path())).unwrap();
-        assert!(purse.reserve(estimate(1, None)).is_err());
+        let budget = EvalBudget::open(limits, Some(folder.path())).unwrap();
+        assert!(budget.reserve(estimate(1, None)).is_err());
         // Asked and never answered: killed.
-        purse.reserve(estimate(1, Some(30))).unwrap();
-        let purse = Purse::open(bounds, Some(folder.path())).unwrap();
-        assert_eq!(purse.spent().micros, 30);
-        let because = purse.reserve(estimate(1, Some(30))).unwrap_err();
+        budget.reserve(estimate(1, Some(30))).unwrap();
+        let budget = EvalBudget::open(limits, Some(folder.path())).unwrap();
+        assert_eq!(budget.spent().micros, 30);
+        let because = budget.reserve(estimate(1, Some(30))).unwrap_err();
         assert!(because.contains("0.00005"), "{because}");
-        assert_eq!(purse.reached(), Some(because));
+        assert_eq!(budget.reached(), Some(because));
         std::fs::write(folder.path().join(FILE), "{").unwrap();
-        let fault = Purse::open(bounds, Some(folder.path())).unwrap_err();
+        let fault = EvalBudget::open(limits, Some(folder.path())).unwrap_err();
         assert!(fault.contains(FILE), "{fault}");
     }
 }

@@ -1,16 +1,16 @@
-//! System against system: what a difference between two of them is worth, life by life.
+//! System against system: the difference between two of them and how certain it is, life by life.
 //!
-//! Lives of one seed have the same tasks, worlds and errors of the mind, so they are compared with each
-//! other. Episodes of one life hang together, so lives are what is resampled. Same lives, same figures.
+//! Lives of one seed have the same tasks, worlds and wrong beliefs, so they are compared in pairs. Episodes
+//! of one life depend on each other, so the bootstrap resamples lives. Same lives, same figures.
 
-use super::life::Life;
+use super::lives::Life;
 use super::paired::{Difference, mean_difference};
-use super::table::Table;
+use super::table::ReportTable;
 use serde::Serialize;
 
 /// One system minus another.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Against {
+pub struct SystemComparison {
     pub system: String,
     pub than: String,
     /// Seeds of which both lives are there.
@@ -20,7 +20,7 @@ pub struct Against {
     pub failed_per_episode: Difference,
 }
 
-/// What counts of one life.
+/// The counts of one life that are compared.
 struct Sums {
     episodes: u64,
     successes: u64,
@@ -29,16 +29,20 @@ struct Sums {
 
 /// Every two of the systems, in the order given.
 #[must_use]
-pub(super) fn all(systems: &[&str], lives: &[Life]) -> Vec<Against> {
+pub(super) fn compare_all(systems: &[&str], lives: &[Life]) -> Vec<SystemComparison> {
     let mut found = Vec::new();
     for (at, system) in systems.iter().enumerate() {
         let others = &systems[at + 1..];
-        found.extend(others.iter().filter_map(|than| two(system, than, lives)));
+        found.extend(
+            others
+                .iter()
+                .filter_map(|than| compare_two(system, than, lives)),
+        );
     }
     found
 }
 
-fn two(system: &str, than: &str, lives: &[Life]) -> Option<Against> {
+fn compare_two(system: &str, than: &str, lives: &[Life]) -> Option<SystemComparison> {
     let pairs: Vec<(Sums, Sums)> = lives
         .iter()
         .filter(|life| life.system == system)
@@ -47,7 +51,7 @@ fn two(system: &str, than: &str, lives: &[Life]) -> Option<Against> {
             lives
                 .iter()
                 .find(is_twin)
-                .map(|twin| (sums(one), sums(twin)))
+                .map(|twin| (sum_life(one), sum_life(twin)))
         })
         .collect();
     let episodes = pairs.first()?.0.episodes.max(1);
@@ -55,7 +59,7 @@ fn two(system: &str, than: &str, lives: &[Life]) -> Option<Against> {
         let counts: Vec<(u64, u64)> = pairs.iter().map(|(a, b)| (of(a), of(b))).collect();
         scaled(mean_difference(&counts), 1.0 / episodes as f64)
     };
-    Some(Against {
+    Some(SystemComparison {
         system: system.to_owned(),
         than: than.to_owned(),
         lives: pairs.len(),
@@ -64,7 +68,7 @@ fn two(system: &str, than: &str, lives: &[Life]) -> Option<Against> {
     })
 }
 
-fn sums(life: &Life) -> Sums {
+fn sum_life(life: &Life) -> Sums {
     let mut sums = Sums {
         episodes: 0,
         successes: 0,
@@ -89,7 +93,7 @@ fn scaled(difference: Difference, by: f64) -> Difference {
 
 /// As a table for people.
 #[must_use]
-pub(super) fn table(all: &[Against]) -> Table {
+pub(super) fn comparison_table(all: &[SystemComparison]) -> ReportTable {
     let head = [
         "system",
         "than",
@@ -99,7 +103,7 @@ pub(super) fn table(all: &[Against]) -> Table {
         "failed attempts per task",
         "95 %",
     ];
-    let row = |a: &Against| {
+    let row = |a: &SystemComparison| {
         let (s, f) = (a.success, a.failed_per_episode);
         vec![
             a.system.clone(),
@@ -111,7 +115,7 @@ pub(super) fn table(all: &[Against]) -> Table {
             format!("{:+.2} to {:+.2}", f.low, f.high),
         ]
     };
-    Table {
+    ReportTable {
         head: head.map(str::to_owned).to_vec(),
         rows: all.iter().map(row).collect(),
     }
@@ -129,7 +133,7 @@ mod tests {
             .flat_map(|seed| [life("full", seed, 3, 1), life("less", seed, 2, 3)])
             .chain([life("full", 7, 4, 0)])
             .collect();
-        let found = all(&["full", "less", "absent"], &lives);
+        let found = compare_all(&["full", "less", "absent"], &lives);
         assert_eq!(found.len(), 1, "{found:?}");
         // Four episodes each, one more won and eight attempts fewer failed.
         let same = |value: f64| Difference {
@@ -139,6 +143,9 @@ mod tests {
         };
         assert_eq!((found[0].lives, found[0].success), (6, same(25.0)));
         assert_eq!(found[0].failed_per_episode, same(-2.0));
-        assert_eq!(table(&found).rows[0][..4], ["full", "less", "6", "+25.0"]);
+        assert_eq!(
+            comparison_table(&found).rows[0][..4],
+            ["full", "less", "6", "+25.0"]
+        );
     }
 }
