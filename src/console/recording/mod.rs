@@ -12,7 +12,8 @@ pub use crate::recording::tape::{Tape, TapeError};
 
 use crate::recording::reel::Reel;
 use crate::run::ConsoleError;
-use crate::terminal::{Screen, Signals};
+use crate::terminal::Screen;
+use crate::terminal::signals::Signals;
 use crate::theme::Theme;
 use pithead_world::clock::{Clock, Millis};
 use ratatui::crossterm::event;

@@ -5,6 +5,7 @@
 pub(crate) mod clipboard;
 pub(crate) mod outside;
 pub mod pictures;
+pub(crate) mod signals;
 
 use crate::terminal::pictures::choice::Protocol;
 use crate::terminal::pictures::{Change, Easel, Means, Spot, forget_all};
@@ -25,7 +26,7 @@ use std::io;
 use std::io::{BufWriter, IsTerminal, Stdout, Write, stdout};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
 /// A frame of 200×50 with all cells changed fits, so it is written in one go.
@@ -82,37 +83,8 @@ pub(crate) struct Screen {
     easel: Easel,
 }
 
-/// Flags that signals set.
-#[derive(Debug)]
-pub(crate) struct Signals {
-    end: Arc<AtomicBool>,
-    stop: Arc<AtomicBool>,
-    ids: Vec<signal_hook::SigId>,
-    watch: signal_hook::iterator::Handle,
-    /// Dropped when the sitting is over.
-    _sitting: Sender<()>,
-}
-
 /// More keys than anybody presses ahead; those of a paste without end are taken as they come.
 const KEYS_MAX: usize = 10_000;
-/// How long the loop has to leave by itself after it was told to end.
-const GRACE: Duration = Duration::from_secs(2);
-
-/// Ends the program if the loop does not: reading from a terminal that has gone away never returns
-/// and burns a processor. Everything shown is on the disk, so nothing is lost by it.
-fn end_at_last(sitting: Receiver<()>) -> io::Result<signal_hook::iterator::Handle> {
-    use signal_hook::consts::{SIGHUP, SIGQUIT, SIGTERM};
-    let mut caught = signal_hook::iterator::Signals::new([SIGHUP, SIGQUIT, SIGTERM])?;
-    let handle = caught.handle();
-    std::thread::spawn(move || {
-        let told = caught.forever().next().is_some();
-        if told && sitting.recv_timeout(GRACE) == Err(RecvTimeoutError::Timeout) {
-            std::process::exit(130);
-        }
-    });
-    Ok(handle)
-}
-
 impl Screen {
     /// Takes the terminal.
     pub(crate) fn open() -> io::Result<Self> {
@@ -351,49 +323,6 @@ fn give_back_on_panic() {
             before(info);
         }));
     });
-}
-
-impl Signals {
-    /// Listens to the signals that end or stop a program.
-    pub(crate) fn listen() -> io::Result<Self> {
-        use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
-        let (end, stop) = (
-            Arc::new(AtomicBool::new(false)),
-            Arc::new(AtomicBool::new(false)),
-        );
-        let mut ids = Vec::new();
-        for signal in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
-            ids.push(signal_hook::flag::register(signal, Arc::clone(&end))?);
-        }
-        ids.push(signal_hook::flag::register(SIGTSTP, Arc::clone(&stop))?);
-        let (sitting, over) = channel();
-        let watch = end_at_last(over)?;
-        Ok(Self {
-            end,
-            stop,
-            ids,
-            watch,
-            _sitting: sitting,
-        })
-    }
-
-    pub(crate) fn is_end_asked(&self) -> bool {
-        self.end.load(Ordering::Relaxed)
-    }
-
-    /// True once for each time.
-    pub(crate) fn take_stop(&self) -> bool {
-        self.stop.swap(false, Ordering::Relaxed)
-    }
-}
-
-impl Drop for Signals {
-    fn drop(&mut self) {
-        for id in &self.ids {
-            signal_hook::low_level::unregister(*id);
-        }
-        self.watch.close();
-    }
 }
 
 #[cfg(test)]
