@@ -1,8 +1,9 @@
 //! `pithead causes`: why subgoals failed, over some runs or all, as a table of counts.
 
 use super::options::{Database, run_id};
-use crate::app::{self, Exit, Fault, out};
-use pithead_console::clean::line;
+use crate::cli::outcome::{CommandError, ExitStatus};
+use crate::cli::output::{print_stdout, to_json};
+use pithead_core::text::clean::clean_line;
 use pithead_engine::runtime::heat::{FAILURES_MAX, Heat};
 use pithead_world::ids::RunId;
 
@@ -18,8 +19,8 @@ pub(crate) struct Args {
     database: Database,
 }
 
-pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
-    let journal = args.database.look()?;
+pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
+    let journal = args.database.open_read_only()?;
     let runs = if args.runs.is_empty() {
         journal.runs()?.iter().map(|row| row.id).collect()
     } else {
@@ -29,22 +30,22 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
         known.iter().map(|row| row.id).collect::<Vec<_>>()
     };
     let heat = Heat::of(&journal.failures(&runs, FAILURES_MAX)?);
-    out(&if args.json {
-        app::to_json(&heat)?
+    print_stdout(&if args.json {
+        to_json(&heat)?
     } else {
         text(&heat)
     });
-    Ok(Exit::Done)
+    Ok(ExitStatus::Done)
 }
 
 fn text(heat: &Heat) -> String {
     let mut text = format!("{:<28}{:>6}", "SUBGOAL", "RUNS");
     for reason in &heat.reasons {
-        text += &format!("  {:>8}", line(reason));
+        text += &format!("  {:>8}", clean_line(reason));
     }
     text.push('\n');
     for row in &heat.rows {
-        text += &format!("{:<28}{:>6}", line(&row.subgoal), row.runs);
+        text += &format!("{:<28}{:>6}", clean_line(&row.subgoal), row.runs);
         for (n, reason) in row.counts.iter().zip(&heat.reasons) {
             let wide = reason.chars().count().max(8);
             text += &format!(

@@ -3,6 +3,7 @@
 use super::Summary;
 use super::lines::headline;
 use pithead_core::domain::run::event::{Event, Recorded};
+use pithead_core::text::clean::clean_line;
 use pithead_engine::journal::JournalError;
 use pithead_engine::runtime::attach::Attached;
 use pithead_engine::runtime::link::Closed;
@@ -16,7 +17,7 @@ const LOOK_MS: u64 = 50;
 
 /// How following came to its end.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Ending {
+pub struct FollowEnd {
     pub summary: Summary,
     /// The driver gave up, and why; the run can be resumed.
     pub stopped: Option<String>,
@@ -83,7 +84,7 @@ pub fn follow(
     mut run: impl Followed,
     interrupt: &AtomicBool,
     mut tell: impl FnMut(&str),
-) -> Result<Ending, JournalError> {
+) -> Result<FollowEnd, JournalError> {
     let mut summary = Summary::default();
     let mut interrupted = false;
     let mut broke;
@@ -126,7 +127,7 @@ pub fn follow(
         DriverStatus::Stopped { because } if !interrupted && broke.is_none() => Some(because),
         DriverStatus::Stopped { .. } | DriverStatus::Running | DriverStatus::Over => None,
     };
-    Ok(Ending {
+    Ok(FollowEnd {
         summary,
         stopped,
         interrupted,
@@ -136,7 +137,7 @@ pub fn follow(
 
 fn hit(fact: &Recorded) -> Option<String> {
     match &fact.event {
-        Event::BreakHit { on, because } => Some(super::lines::clean(&format!("{on}: {because}"))),
+        Event::BreakHit { on, because } => Some(clean_line(&format!("{on}: {because}"))),
         _ => None, // nothing else stops a run that goes on by itself
     }
 }

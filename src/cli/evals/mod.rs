@@ -5,12 +5,13 @@ mod parts;
 mod reader;
 
 pub(in crate::cli) use note::{Noted, put};
-pub(crate) use reader::gazette;
+pub(crate) use reader::reader_for_console;
 
 use super::options::Database;
-use crate::app::{self, Exit, Fault, out};
+use crate::cli::outcome::{CommandError, ExitStatus};
+use crate::cli::output::{print_stdout, to_json};
 use pithead_console::evals::{Evaluation, Gazette, State};
-use pithead_console::numbers::span;
+use pithead_core::text::numbers::format_seconds;
 use reader::Reader;
 use serde::Serialize;
 
@@ -42,17 +43,17 @@ struct Listed<'a> {
     faults: &'a [String],
 }
 
-pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
+pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let mut reader = Reader::new(&args.database.path()?);
-    let news = reader.look(None).map_err(Fault::unavailable)?;
+    let news = reader.look(None).map_err(CommandError::unavailable)?;
     let all = news.unwrap_or_default().evaluations;
     let listed: Vec<Listed<'_>> = all.iter().map(|one| list(one)).collect();
-    out(&if args.json {
-        app::to_json(&listed)?
+    print_stdout(&if args.json {
+        to_json(&listed)?
     } else {
         text(&listed)
     });
-    Ok(Exit::Done)
+    Ok(ExitStatus::Done)
 }
 
 fn list(of: &Evaluation) -> Listed<'_> {
@@ -81,7 +82,7 @@ fn text(listed: &[Listed<'_>]) -> String {
         let interval = l
             .wilson95
             .map_or("-".to_owned(), |(low, high)| format!("{low:.1}-{high:.1}"));
-        let left = l.left_s.map_or(String::new(), span);
+        let left = l.left_s.map_or(String::new(), format_seconds);
         let row = format!(
             "{:<12}{:>8}{:>8}{rate:>7}{interval:>11}  {left:<9} ",
             l.state, l.done, l.total
@@ -98,5 +99,5 @@ fn text(listed: &[Listed<'_>]) -> String {
             text += &format!("            unread: {fault}\n");
         }
     }
-    crate::headless::clean_lines(&text)
+    pithead_core::text::clean::clean_lines(&text)
 }

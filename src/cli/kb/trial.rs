@@ -1,24 +1,25 @@
 //! `pithead kb trial`: the same runs with and without an entry, and what the difference is worth.
 
 use super::find::{Chosen, find};
-use crate::app::{self, Exit, Fault, out};
+use crate::cli::interrupt::interrupt_flag;
+use crate::cli::outcome::{CommandError, ExitStatus};
+use crate::cli::output::{print_stdout, to_json};
 use crate::config::{self, minds};
-use crate::headless::clean_lines;
-use pithead_console::numbers::many;
 use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::domain::plan::task::Task;
 use pithead_core::domain::run::event::RunConfig;
 use pithead_core::systems;
+use pithead_core::text::clean::clean_lines;
+use pithead_core::text::numbers::count_with_noun;
 use pithead_engine::eval::Seeds;
 use pithead_engine::eval::paired::Difference;
-use pithead_engine::eval::trial::{self, Findings, PAIRS_MAX, Pair, Trial, TrialError};
+use pithead_engine::eval::trial::{self, PAIRS_MAX, Trial, TrialError, TrialPair, TrialResult};
 use pithead_engine::journal::{Filter, Journal};
 use pithead_engine::mind::Mind;
 use pithead_world::ids::KnowledgeId;
 use pithead_world::port::World;
 use serde::Serialize;
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 #[derive(Debug, clap::Args)]
@@ -61,7 +62,7 @@ struct Page {
     others: usize,
     methods: Methods,
     #[serde(flatten)]
-    findings: Findings,
+    findings: TrialResult,
 }
 
 #[derive(Debug, Serialize)]
@@ -75,32 +76,35 @@ const METHODS: Methods = Methods {
     failed_attempts: "mean paired difference, percentile bootstrap over pairs (10,000 resamples), 95 %",
 };
 
-pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
-    let base = args.chosen.database.look()?.knowledge(Filter::default())?;
+pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
+    let base = args
+        .chosen
+        .database
+        .open_read_only()?
+        .knowledge(Filter::default())?;
     let entry = find(&base, &args.chosen.entry)?;
     let config = setting(args, entry)?;
     let active = |e: &&Entry| !args.alone && e.status == Status::Active && e.id != entry.id;
     let others: Vec<Entry> = base.iter().filter(active).cloned().collect();
     let seeds: Vec<u64> = (args.seeds.first..=args.seeds.last).collect();
     if seeds.len() as u64 > PAIRS_MAX {
-        return Err(Fault::usage(format!("at most {PAIRS_MAX} seeds")));
+        return Err(CommandError::usage(format!("at most {PAIRS_MAX} seeds")));
     }
-    let interrupt = Arc::new(AtomicBool::new(false));
-    app::listen_for_interrupts(&interrupt);
+    let interrupt = interrupt_flag();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let found = trial::run(
+    let found = trial::run_trial(
         &Trial {
             entry,
             others: &others,
             config: config.clone(),
             seeds,
             jobs: args.jobs.map_or(cores, usize::from),
-            workshop: &workshop,
+            factory: &factory,
             interrupt: &interrupt,
         },
         |pair| {
             if !args.chosen.json {
-                out(&line(pair));
+                print_stdout(&line(pair));
             }
         },
     );
@@ -115,16 +119,16 @@ pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
         methods: METHODS,
         findings: found?,
     };
-    out(&if args.chosen.json {
-        app::to_json(&page)?
+    print_stdout(&if args.chosen.json {
+        to_json(&page)?
     } else {
         clean_lines(&page.text())
     });
     Ok(
         if interrupt.load(Ordering::Relaxed) && !page.findings.complete {
-            Exit::Interrupted
+            ExitStatus::Interrupted
         } else {
-            Exit::Done
+            ExitStatus::Done
         },
     )
 }
@@ -134,7 +138,7 @@ const INLINE_SEEDS: std::ops::RangeInclusive<u64> = 1..=20;
 
 /// A trial for the console, with what `perform` takes where nothing else is asked for. One core is
 /// left to the screen and to runs.
-pub(crate) fn inline(
+pub(crate) fn trial_for_console(
     database: &Path,
     id: KnowledgeId,
     stop: &AtomicBool,
@@ -162,10 +166,10 @@ pub(crate) fn inline(
         config,
         seeds: INLINE_SEEDS.collect(),
         jobs: cores.saturating_sub(1).max(1),
-        workshop: &workshop,
+        factory: &factory,
         interrupt: stop,
     };
-    let findings = trial::run(&trial, |_| ()).map_err(|error| error.to_string())?;
+    let findings = trial::run_trial(&trial, |_| ()).map_err(|error| error.to_string())?;
     let page = Page {
         schema: 1,
         id,
@@ -184,16 +188,16 @@ pub(crate) fn inline(
 type Made = (Box<dyn World>, Box<dyn Mind>);
 
 /// World and mind of one run.
-fn workshop(config: &RunConfig, _: &str) -> Result<Made, String> {
+fn factory(config: &RunConfig, _: &str) -> Result<Made, String> {
     let world = config::body(config, None).map_err(|error| error.to_string())?;
     let mind = config::mind(config, None).map_err(|error| error.to_string())?;
     Ok((world, mind))
 }
 
-fn setting(args: &Args, entry: &Entry) -> Result<RunConfig, Fault> {
-    minds::spec(&args.mind).map_err(Fault::usage)?;
+fn setting(args: &Args, entry: &Entry) -> Result<RunConfig, CommandError> {
+    minds::spec(&args.mind).map_err(CommandError::usage)?;
     if !args.mind.starts_with("builtin:") {
-        return Err(Fault::usage(format!(
+        return Err(CommandError::usage(format!(
             "`{}` is no simulated planner; a trial plays many runs, which only builtin:LEVEL does for nothing",
             args.mind
         )));
@@ -201,21 +205,21 @@ fn setting(args: &Args, entry: &Entry) -> Result<RunConfig, Fault> {
     let words = match (&args.task, entry.provenance.task.as_str()) {
         (Some(task), _) => task.as_str(),
         (None, "") => {
-            return Err(Fault::usage(format!(
+            return Err(CommandError::usage(format!(
                 "{} was not learnt in a task; name one with --task",
                 entry.id
             )));
         }
         (None, learnt_in) => learnt_in,
     };
-    let task = Task::parse(words).map_err(Fault::usage)?;
-    let profile = systems::named(&args.system).map_err(Fault::usage)?;
+    let task = Task::parse(words).map_err(CommandError::usage)?;
+    let profile = systems::named(&args.system).map_err(CommandError::usage)?;
     let mut config = config::run_config(task, 0, &args.mind, profile);
     config.budget.ticks = args.budget.unwrap_or(config.budget.ticks);
     Ok(config)
 }
 
-fn line(pair: &Pair) -> String {
+fn line(pair: &TrialPair) -> String {
     let arm = |arm: &trial::Arm| {
         let won = if arm.success { "success" } else { "failure" };
         format!(
@@ -249,7 +253,7 @@ impl Page {
             self.seeds,
             self.mind,
             self.system,
-            many(self.others, "other entry", "other entries")
+            count_with_noun(self.others, "other entry", "other entries")
         );
         text += &format!(
             "success          {with} of {n} with, {without} of {n} without: {}, exact p {:.3}\n",
@@ -278,12 +282,12 @@ impl Page {
     }
 }
 
-impl From<TrialError> for Fault {
+impl From<TrialError> for CommandError {
     fn from(error: TrialError) -> Self {
         match error {
             TrialError::Open(error) => error.into(),
             TrialError::Journal(error) => error.into(),
-            TrialError::Made(_) => Self::unavailable(error),
+            TrialError::Made(_) | TrialError::Threads(_) => Self::unavailable(error),
         }
     }
 }
