@@ -3,8 +3,7 @@
 //!
 //! Two keys are pressed in turn, so that each frame differs from the last; their time is part of it.
 
-mod common;
-
+use crate::common;
 use divan::Bencher;
 use pithead_console::cache::loader::{Loader, Sources, Wanted};
 use pithead_console::cache::{Desk, Loaded};
@@ -38,10 +37,6 @@ use std::sync::Arc;
 const SCREEN: Size = Size::new(200, 50);
 const RUNS: u64 = 200;
 const EPISODES: u64 = 2_000;
-
-fn main() {
-    divan::main();
-}
 
 /// A console in the middle of a run, and the events that come next.
 struct Scene {

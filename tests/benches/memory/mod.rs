@@ -3,19 +3,16 @@
 //! and how fast experiences are appended.
 //!
 //! It prints its own table, since recall and memory are measured as well as time. The sizes are named
-//! on the command line: `cargo bench --bench memory -- 10000 100000 1000000`.
-
-#![allow(clippy::print_stdout, clippy::disallowed_methods)] // a benchmark reads the clock and prints
+//! on the command line: `cargo bench --bench figures -- memory 10000 100000 1000000`.
 
 mod appends;
 mod bandwidth;
-#[path = "../common/mod.rs"]
-mod common;
 #[cfg(feature = "usearch")]
 mod graph;
 mod rows;
 mod words;
 
+use crate::common;
 use pithead_engine::journal::{Durability, Journal};
 use pithead_engine::memory::{Breadth, Hashed, Memory};
 use rows::{exact, fill};
@@ -29,9 +26,11 @@ const COMPARED: usize = 100;
 /// Scores this near are the same: vectors are kept in half precision.
 const SAME: f64 = 2e-4;
 
-fn main() {
-    let named: Vec<usize> = std::env::args()
-        .filter_map(|arg| arg.parse().ok())
+/// `arguments` are the words behind the name on the command line.
+pub(crate) fn print_figures(arguments: &[String]) {
+    let named: Vec<usize> = arguments
+        .iter()
+        .filter_map(|word| word.parse().ok())
         .collect();
     let sizes = if named.is_empty() {
         SIZES.to_vec()
