@@ -1,6 +1,6 @@
 //! Configuration: where files are, who the operator is, and the world and mind of a name.
 
-use pithead_console::keys::keymap::Keymap;
+use pithead_console::input::keymap::Keymap;
 use pithead_core::domain::experience::thresholds::Thresholds;
 use pithead_core::domain::plan::task::Task;
 use pithead_core::domain::run::budget::{Budget, Limits};

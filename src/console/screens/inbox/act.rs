@@ -1,0 +1,99 @@
+//! Acts: what is decided on the lists of the inbox, handed to the operator's module, and the sentence
+//! that follows.
+//!
+//! Invariant: "approved" is said only after the journal holds the answer; each entry is answered by
+//! itself, so that one that is refused keeps no other back.
+
+use crate::screens::inbox::{Act, Reach, Ruling};
+use pithead_core::domain::run::decision::Verdict;
+use pithead_engine::journal::KNOWLEDGE_LOG;
+use pithead_engine::runtime::operator::Operator;
+use pithead_engine::runtime::operator::answer::answer_entry;
+use pithead_engine::runtime::operator::curate::{Curation, EntryChange, OnErrors, change_entry};
+use pithead_engine::runtime::operator::rules::{remove_rule, save_rule, set_run_policy};
+use pithead_world::ids::KnowledgeId;
+use std::path::Path;
+
+/// Carries an act out; what has come of it in words.
+pub fn carry_out(act: Act, operator: &Operator, file: Option<&Path>) -> Result<String, String> {
+    match act {
+        Act::Answer { ids, verdict } => answer_all(operator, &ids, &verdict),
+        Act::TakeBack(id) => {
+            let wanted = entry_change(id, Curation::TakeBack, "taken back");
+            let done = change_entry(operator, &wanted).map_err(|error| error.to_string())?;
+            Ok(format!("{id} is {}", done.entry.status.name()))
+        }
+        Act::Save(ruling) => save(operator, ruling, file),
+        Act::Forget(kind) => {
+            let file = file.ok_or("this console keeps no rules")?;
+            remove_rule(file, kind).map_err(|error| error.to_string())?;
+            Ok(format!("the rule about {} is removed", kind.name()))
+        }
+        Act::Open { run, decision } => {
+            Err(format!("{decision} of run {run} is not on this screen"))
+        }
+    }
+}
+
+/// Each by itself; what was refused is told with its reason.
+fn answer_all(
+    operator: &Operator,
+    ids: &[KnowledgeId],
+    verdict: &Verdict,
+) -> Result<String, String> {
+    let mut faults = Vec::new();
+    for id in ids {
+        let wanted = match verdict {
+            Verdict::Approve => entry_change(*id, Curation::Approve, "approved"),
+            Verdict::EditKnowledge(body) => {
+                let change = Curation::EditAndApprove(Box::new(body.clone()));
+                entry_change(*id, change, "edited and approved")
+            }
+            Verdict::Veto { reason } => entry_change(*id, Curation::Veto, reason),
+            Verdict::EditPlan(_) => return Err(format!("{id} is no plan")),
+        };
+        if let Err(error) = answer_entry(operator, &wanted) {
+            faults.push(format!("{id}: {error}"));
+        }
+    }
+    match (&faults[..], ids) {
+        ([], [id]) => Ok(format!("{id} {verdict}; h shows it, z takes it back")),
+        ([], _) => Ok(format!(
+            "{} {verdict}; h shows them, z takes each back",
+            ids.len()
+        )),
+        ([first, ..], _) => Err(format!(
+            "{} of {} were not answered; {first}",
+            faults.len(),
+            ids.len()
+        )),
+    }
+}
+
+fn entry_change(id: KnowledgeId, change: Curation, reason: &str) -> EntryChange {
+    EntryChange {
+        id,
+        change,
+        reason: reason.to_owned(),
+        on_errors: OnErrors::Refuse,
+    }
+}
+
+fn save(operator: &Operator, ruling: Ruling, file: Option<&Path>) -> Result<String, String> {
+    let (name, policy) = (ruling.kind.name(), ruling.policy);
+    let mut saved = String::new();
+    if ruling.reach == Reach::Always {
+        let file = file.ok_or("this console keeps no rules")?;
+        save_rule(file, ruling.kind, ruling.policy).map_err(|error| error.to_string())?;
+        saved = format!("saved: {name} = {policy}; ");
+    }
+    if ruling.run == KNOWLEDGE_LOG {
+        return Ok(saved.trim_end_matches("; ").to_owned());
+    }
+    match set_run_policy(operator, ruling.run, (ruling.kind, ruling.policy)) {
+        Ok(()) => Ok(format!("{saved}run {} has {name} = {policy}", ruling.run)),
+        // What was saved holds all the same.
+        Err(error) if !saved.is_empty() => Ok(format!("{saved}run {}: {error}", ruling.run)),
+        Err(error) => Err(error.to_string()),
+    }
+}
