@@ -103,9 +103,7 @@ impl From<EvalError> for Fault {
             EvalError::Results(ResultsError::Other { .. }) | EvalError::Order { .. } => {
                 Self::usage(error)
             }
-            EvalError::Results(_) | EvalError::Open(_) | EvalError::Threads(_) => {
-                Self::unavailable(error)
-            }
+            EvalError::Results(_) | EvalError::Open(_) => Self::unavailable(error),
         }
     }
 }
@@ -285,7 +283,6 @@ fn console_options(sitting: &Sitting<'_>) -> Result<pithead_console::Options, Fa
         sources: pithead_console::desk::loader::Sources {
             database: Some(sitting.database.clone()),
             log: config::log_file(),
-            evals: Some(cli::evals::gazette),
             rules: config::gates_file(),
         },
         named: sitting.named.clone(),

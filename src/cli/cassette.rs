@@ -41,7 +41,7 @@ pub(crate) fn perform(command: &Command) -> Result<Exit, Fault> {
     cassette.write(&path).map_err(Fault::unavailable)?;
     out(&format!(
         "{} questions written to {}",
-        cassette.takes.len(),
+        cassette.answers.len(),
         path.display()
     ));
     Ok(Exit::Done)

@@ -13,7 +13,7 @@ use pithead_engine::runtime::Keep;
 use pithead_engine::suites::SuiteName;
 use pithead_world::aids::{Aids, Controller};
 use pithead_world::clock::Clock;
-use pithead_world::port::WorldSpec;
+use pithead_world::port::{FRAME_TICKS, VOXEL, WorldSpec};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -155,9 +155,9 @@ fn settings(args: &Args) -> Result<Vec<Setting>, Fault> {
             mind: args.mind.clone(),
             profile: systems::named(name).map_err(Fault::usage)?,
             world: WorldSpec {
-                kind: config::VOXEL.to_owned(),
+                kind: VOXEL.to_owned(),
                 seed: 0, // each pass has its own
-                frame_ticks: config::FRAME_TICKS,
+                frame_ticks: FRAME_TICKS,
                 aids: Aids {
                     biome: None,
                     controller: Controller::Scripted,

@@ -5,7 +5,7 @@ use super::ui::{Mode, ReplayState};
 use super::view::View;
 use pithead_core::domain::run::command::Command;
 use pithead_engine::journal::JournalError;
-use pithead_engine::mind::watch::Progress;
+use pithead_engine::mind::watch::AnswerProgress;
 use pithead_engine::runtime::attach::Attached;
 use pithead_engine::runtime::{DriverStatus, Link};
 use pithead_world::port::Pixels;
@@ -81,7 +81,7 @@ impl Feed {
     }
 
     /// How far the mind is, if it tells.
-    pub(super) fn thinking(&self) -> Option<Progress> {
+    pub(super) fn thinking(&self) -> Option<AnswerProgress> {
         match self {
             Self::Live(link) => link.thinking(),
             Self::Recording(_) | Self::Attached(_) | Self::Nothing => None,

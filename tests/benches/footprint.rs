@@ -7,7 +7,7 @@
 
 mod common;
 
-use pithead::config::FRAME_TICKS;
+use pithead_world::port::FRAME_TICKS;
 use pithead_world::port::{Request, World};
 use pithead_world::space::Pos;
 use pithead_world::voxel::body::vitals::HEALTH_MAX;

@@ -11,8 +11,6 @@ use pithead_console::debug::loader::Loader as Glass;
 use pithead_console::desk::loader::{Loader, Sources, Wanted};
 use pithead_console::desk::{Desk, Loaded};
 use pithead_console::draw::{Sight, draw};
-use pithead_console::evals::chart::{Chart, Line};
-use pithead_console::evals::{Ending, EpisodeRow, EvalId, Evaluation, News, Part, State};
 use pithead_console::keys::keymap::Keymap;
 use pithead_console::screen::Screen;
 use pithead_console::shell::Shell;
@@ -22,6 +20,10 @@ use pithead_console::ui::{Mode, Ui};
 use pithead_console::view::View;
 use pithead_core::domain::knowledge::Entry;
 use pithead_core::domain::run::event::{Event, Recorded};
+use pithead_engine::eval::listing::{
+    ChartLine, EpisodeEnding, EpisodeRow, EvalId, EvalListing, EvalSection, EvalState, Evaluation,
+    LineChart,
+};
 use pithead_engine::journal::{Durability, Journal};
 use pithead_engine::runtime::DriverStatus;
 use pithead_world::clock::Millis;
@@ -191,20 +193,20 @@ fn of_run(run: RunId, event: &Event) -> Event {
 }
 
 /// A running evaluation with a curve, and its episodes.
-fn news() -> News {
+fn news() -> EvalListing {
     let texts = |row: [&str; 3]| row.map(str::to_owned).to_vec();
-    let line = |n: u64| Line {
+    let line = |n: u64| ChartLine {
         name: format!("system {n}"),
         points: (0..8)
             .map(|pass| (f64::from(pass) * 9.0, Some((5.0, 70.0))))
             .collect(),
     };
-    let table = Part::Table {
+    let table = EvalSection::Table {
         title: "Success by group, percent".to_owned(),
         head: texts(["group", "episodes", "rate"]),
         rows: vec![texts(["Wooden", "81", "92.6"]); 40],
     };
-    let chart = Part::Chart(Chart {
+    let chart = EvalSection::Chart(LineChart {
         title: "Success by pass, percent".to_owned(),
         most: 100.0,
         lines: (0..5).map(line).collect(),
@@ -215,7 +217,7 @@ fn news() -> News {
         mind: "builtin:competent".to_owned(),
         system: "steve-evolving".to_owned(),
         controller: "scripted".to_owned(),
-        state: State::Running,
+        state: EvalState::Running,
         done: 81,
         total: EPISODES,
         unit: "episodes",
@@ -224,7 +226,7 @@ fn news() -> News {
         command: "pithead eval --suite mcu70 --out a".to_owned(),
         folder: "results/a".to_owned(),
         journal: None,
-        parts: vec![chart.clone(), table.clone()],
+        sections: vec![chart.clone(), table.clone()],
         faults: Vec::new(),
     };
     let episode = |id| EpisodeRow {
@@ -235,7 +237,7 @@ fn news() -> News {
         seed: id % 20,
         pass: 1,
         run: Some(id),
-        ending: Ending::Failure,
+        ending: EpisodeEnding::Failure,
         because: "the budget of ticks is used up".to_owned(),
         ticks: 12_000,
         attempts: 9,
@@ -246,7 +248,7 @@ fn news() -> News {
         last_failure: Some("NAV_STUCK".to_owned()),
         wall_ms: 4_200,
     };
-    News {
+    EvalListing {
         evaluations: (1..=40).map(|n| Arc::new(evaluation(n))).collect(),
         opened: Some((EvalId(1), Arc::new((0..EPISODES).map(episode).collect()))),
     }

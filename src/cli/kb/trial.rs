@@ -283,7 +283,7 @@ impl From<TrialError> for Fault {
         match error {
             TrialError::Open(error) => error.into(),
             TrialError::Journal(error) => error.into(),
-            TrialError::Made(_) | TrialError::Threads(_) => Self::unavailable(error),
+            TrialError::Made(_) => Self::unavailable(error),
         }
     }
 }

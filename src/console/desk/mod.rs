@@ -10,7 +10,7 @@ mod tables;
 use super::curate::pair::Twins;
 use super::curate::record::Records;
 use super::debug::bench::{Bench, Read};
-use super::evals::{self, EpisodeRow, EvalId, Evaluation, News};
+use super::evals;
 use super::inbox;
 use super::inbox::ledger::Decisions;
 use super::pages::comparison;
@@ -20,6 +20,7 @@ use super::table::{Item, Table};
 use pithead_core::domain::knowledge::Entry;
 use pithead_core::domain::run::decision::Gates;
 use pithead_core::knowledge::graph::Relation;
+use pithead_engine::eval::listing::{EpisodeRow, EvalId, EvalListing, Evaluation};
 use pithead_engine::journal::{Failure, RunRow};
 use pithead_engine::runtime::compare::Side;
 use pithead_engine::runtime::heat::Heat;
@@ -88,7 +89,7 @@ pub enum Loaded {
         rules: Result<Gates, String>,
     },
     Log(Vec<LogLine>),
-    News(News),
+    News(EvalListing),
     Compared(Vec<RunId>, Compared),
     Queue(Vec<Twins>),
     Records(Records),
@@ -154,7 +155,7 @@ impl Desk {
         }
     }
 
-    fn take_news(&mut self, news: News) {
+    fn take_news(&mut self, news: EvalListing) {
         let table = evals::evaluations(&news.evaluations);
         self.tables.insert(Screen::Evaluate, table);
         self.evaluations = news.evaluations;

@@ -7,13 +7,13 @@ pub mod columns;
 pub mod draw;
 pub mod filter;
 
-use super::evals::EvalId;
 use super::msg::Motion;
 use super::select::moved;
 use super::theme::Role;
 use filter::Filter;
 use pithead_core::domain::run::decision::GateKind;
 use pithead_core::text::clean::clean_line;
+use pithead_engine::eval::listing::EvalId;
 use pithead_world::ids::{AttemptId, DecisionId, KnowledgeId, RunId, Seq};
 use std::cmp::Ordering;
 use std::collections::BTreeSet;

@@ -25,13 +25,13 @@ const BYTES_MAX: u64 = 1 << 30;
 /// The answers of one run.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Cassette {
-    pub head: Head,
-    pub takes: Vec<Take>,
+    pub head: CassetteHeader,
+    pub answers: Vec<RecordedAnswer>,
 }
 
 /// What was recorded.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-pub struct Head {
+pub struct CassetteHeader {
     pub pithead_cassette: u32,
     pub run: u64,
     pub task: String,
@@ -45,7 +45,7 @@ pub struct Head {
 
 /// One question and its answer.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Take {
+pub struct RecordedAnswer {
     pub call: u64,
     pub role: String,
     /// SHA-256 of the question as JSON.
@@ -94,7 +94,7 @@ impl Cassette {
     pub fn apply(&mut self, fact: &Recorded) {
         match &fact.event {
             Event::RunStarted { config } => {
-                self.head = Head {
+                self.head = CassetteHeader {
                     pithead_cassette: VERSION,
                     run: fact.run.0,
                     task: config.task.text.clone(),
@@ -106,8 +106,8 @@ impl Cassette {
             }
             Event::MindAsked { call, ask } => {
                 // Asked again after a crash: the same question under the same number.
-                self.takes.retain(|take| take.call != call.0);
-                self.takes.push(Take {
+                self.answers.retain(|take| take.call != call.0);
+                self.answers.push(RecordedAnswer {
                     call: call.0,
                     role: ask.role().to_owned(),
                     question: hash(ask),
@@ -126,7 +126,7 @@ impl Cassette {
     }
 
     fn set(&mut self, call: CallId, answer: Answer) {
-        if let Some(take) = self.takes.iter_mut().find(|take| take.call == call.0) {
+        if let Some(take) = self.answers.iter_mut().find(|take| take.call == call.0) {
             take.answer = answer;
         }
     }
@@ -140,7 +140,7 @@ impl Cassette {
         };
         let mut text = String::new();
         let lines = std::iter::once(serde_json::to_string(&self.head))
-            .chain(self.takes.iter().map(serde_json::to_string));
+            .chain(self.answers.iter().map(serde_json::to_string));
         for line in lines {
             text += &line.map_err(|error| fault(error.into()))?;
             text.push('\n');
@@ -182,7 +182,9 @@ impl Cassette {
             if line == 1 {
                 cassette.head = serde_json::from_str(row).map_err(bad)?;
             } else {
-                cassette.takes.push(serde_json::from_str(row).map_err(bad)?);
+                cassette
+                    .answers
+                    .push(serde_json::from_str(row).map_err(bad)?);
             }
         }
         match cassette.head.pithead_cassette {
@@ -209,19 +211,19 @@ mod tests {
     use super::*;
 
     fn cassette() -> Cassette {
-        let take = |call, answer| Take {
+        let take = |call, answer| RecordedAnswer {
             call,
             role: "planner".to_owned(),
             question: format!("{call:064x}"),
             answer,
         };
         Cassette {
-            head: Head {
+            head: CassetteHeader {
                 pithead_cassette: VERSION,
                 task: "get a log".to_owned(),
-                ..Head::default()
+                ..CassetteHeader::default()
             },
-            takes: vec![
+            answers: vec![
                 take(1, Answer::Text("{\n\"a\":\"ü\"}".to_owned())),
                 take(2, Answer::Silence("the server is gone".to_owned())),
             ],

@@ -20,8 +20,8 @@ pub mod slots;
 mod sse;
 mod study_slots;
 
-use super::watch::{Progress, Stage, Watch};
-use super::{Mind, Question, Reply, Silence};
+use super::watch::{AnswerProgress, AnswerStage, Watch};
+use super::{Mind, MindQuestion, MindReply, Silence};
 use client::{Client, TryFault};
 use pithead_core::domain::mind::ask::Ask;
 use pithead_core::domain::mind::spending::{Allowance, Estimate, MICROS, Spent, money};
@@ -31,7 +31,7 @@ use pithead_world::ids::CallId;
 use pithead_world::rng::{Rng, Streams};
 use prompt::{Prompt, Prompts};
 use retry::{Telling, Tried};
-use settings::{LlmSettings, Model, Price, Role};
+use settings::{LlmSettings, Model, Price, ResolvedRole};
 
 /// A mind made of language models.
 #[derive(Debug)]
@@ -96,7 +96,12 @@ impl Llm {
     }
 
     /// Why the question is not to be put, if it might cost more than is allowed.
-    fn withheld(&self, allowance: Allowance, prompt: &Prompt, role: &Role) -> Option<String> {
+    fn withheld(
+        &self,
+        allowance: Allowance,
+        prompt: &Prompt,
+        role: &ResolvedRole,
+    ) -> Option<String> {
         let (tokens_in, tokens_out) = (prompt.tokens, role.max_tokens);
         let worst = self.worst(prompt, role);
         if let Some(left) = allowance.tokens.filter(|left| worst.tokens > *left) {
@@ -124,7 +129,7 @@ impl Llm {
     }
 
     /// What the dearest model of the role would cost for its longest answer.
-    fn worst(&self, prompt: &Prompt, role: &Role) -> Estimate {
+    fn worst(&self, prompt: &Prompt, role: &ResolvedRole) -> Estimate {
         let costs = role.models.iter().map(|model| {
             let price = self.settings.prices.get(&model.model)?;
             Some(cost(*price, prompt.tokens, role.max_tokens))
@@ -137,7 +142,13 @@ impl Llm {
     }
 
     /// The models of the role, one after the other, until one answers.
-    fn ask(&mut self, call: CallId, prompt: &Prompt, role: &Role, watch: &Watch) -> Reply {
+    fn ask(
+        &mut self,
+        call: CallId,
+        prompt: &Prompt,
+        role: &ResolvedRole,
+        watch: &Watch,
+    ) -> MindReply {
         let mut total: Option<Spent> = None;
         let mut because = String::new();
         for model in &role.models {
@@ -152,7 +163,7 @@ impl Llm {
             total = Some(added(total, turn.spent, fallback));
             match turn.result {
                 Ok(text) => {
-                    return Reply {
+                    return MindReply {
                         result: Ok(text),
                         spent: total.map(Box::new),
                     };
@@ -163,7 +174,7 @@ impl Llm {
                 break;
             }
         }
-        Reply {
+        MindReply {
             result: Err(Silence::Failed(because)),
             spent: total.map(Box::new),
         }
@@ -173,7 +184,7 @@ impl Llm {
         &mut self,
         call: CallId,
         prompt: &Prompt,
-        role: &Role,
+        role: &ResolvedRole,
         model: &Model,
         watch: &Watch,
     ) -> Result<Turn, String> {
@@ -184,11 +195,11 @@ impl Llm {
         let began = Clock::System.now();
         let telling = Telling {
             watch,
-            progress: Progress {
+            progress: AnswerProgress {
                 call,
                 role: prompt.role,
                 model: model.model.clone(),
-                stage: Stage::Queued,
+                stage: AnswerStage::Queued,
                 since: began.0,
             },
         };
@@ -284,7 +295,7 @@ impl Mind for Llm {
     }
 
     fn answer(&mut self, ask: &Ask) -> Result<String, String> {
-        let reply = self.think(&Question {
+        let reply = self.think(&MindQuestion {
             call: CallId(1),
             ask,
             picture: None,
@@ -308,7 +319,7 @@ impl Mind for Llm {
         asked.map(str::to_owned).collect()
     }
 
-    fn estimate(&mut self, question: &Question<'_>) -> Estimate {
+    fn estimate(&mut self, question: &MindQuestion<'_>) -> Estimate {
         let prompt = self.prompts.of_ask(question.ask);
         let prompt = prompt.map(|prompt| prompt.with_picture(question.picture));
         match prompt.map(|prompt| (self.settings.role(prompt.role), prompt)) {
@@ -318,8 +329,8 @@ impl Mind for Llm {
         }
     }
 
-    fn think(&mut self, question: &Question<'_>) -> Reply {
-        let silent = |silence| Reply {
+    fn think(&mut self, question: &MindQuestion<'_>) -> MindReply {
+        let silent = |silence| MindReply {
             result: Err(silence),
             spent: None,
         };

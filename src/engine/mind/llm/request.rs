@@ -3,13 +3,13 @@
 use super::prompt::Prompt;
 use super::schema;
 use super::server::Form;
-use super::settings::{Model, Role};
+use super::settings::{Model, ResolvedRole};
 use serde_json::{Map, Value, json};
 
 /// The body. `stream` is none for an answer in one piece, else whether tokens are to be counted.
 pub(super) fn chat(
     prompt: &Prompt,
-    role: &Role,
+    role: &ResolvedRole,
     model: &Model,
     form: Form,
     stream: Option<bool>,

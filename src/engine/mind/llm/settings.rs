@@ -156,7 +156,7 @@ pub struct BudgetSettings {
 
 /// A role's settings with the defaults filled in.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Role {
+pub struct ResolvedRole {
     /// The first choice, then the fallbacks.
     pub models: Vec<Model>,
     pub temperature: Option<f64>,
@@ -193,7 +193,7 @@ impl LlmSettings {
     }
 
     /// What answers in this role.
-    pub fn role(&self, name: &str) -> Result<Role, SettingsError> {
+    pub fn role(&self, name: &str) -> Result<ResolvedRole, SettingsError> {
         let empty = RoleSettings::default();
         let own = self.roles.get(name).unwrap_or(&empty);
         let common = self.roles.get(DEFAULT_ROLE).unwrap_or(&empty);
@@ -220,7 +220,7 @@ impl LlmSettings {
         let mut extra = common.extra.clone().unwrap_or_default();
         extra.extend(own.extra.clone().unwrap_or_default());
         let field = own.max_tokens_field.clone();
-        Ok(Role {
+        Ok(ResolvedRole {
             models,
             temperature: own.temperature.or(common.temperature),
             top_p: own.top_p.or(common.top_p),
