@@ -24,8 +24,8 @@ use super::watch::{AnswerProgress, AnswerStage, Watch};
 use super::{Mind, MindQuestion, MindReply, Silence};
 use client::{Client, TryFault};
 use pithead_core::domain::mind::ask::Ask;
+use pithead_core::domain::mind::role::MindRole;
 use pithead_core::domain::mind::spending::{Allowance, Estimate, MICROS, Spent, money};
-use pithead_core::domain::mind::study::DISTILLERS;
 use pithead_world::clock::Clock;
 use pithead_world::ids::CallId;
 use pithead_world::rng::{Rng, Streams};
@@ -65,9 +65,9 @@ impl Llm {
         }
         let prompts = Prompts::of(system, settings.prompts.as_deref())?;
         // A role that nothing answers is to be known before the run begins.
-        for role in prompt::ROLES
+        for role in MindRole::ALL
             .into_iter()
-            .filter(|role| settings.is_asked(role))
+            .filter(|role| settings.is_asked(*role))
         {
             settings.role(role).map_err(|error| error.to_string())?;
         }
@@ -142,13 +142,7 @@ impl Llm {
     }
 
     /// The models of the role, one after the other, until one answers.
-    fn ask(
-        &mut self,
-        call: CallId,
-        prompt: &Prompt,
-        role: &ResolvedRole,
-        watch: &Watch,
-    ) -> MindReply {
+    fn ask(&mut self, call: CallId, prompt: &Prompt, role: &ResolvedRole, watch: &Watch) -> MindReply {
         let mut total: Option<Spent> = None;
         let mut because = String::new();
         for model in &role.models {
@@ -246,7 +240,7 @@ fn charge(prompt: &Prompt, model: &Model, tried: &Tried, price: Option<Price>, m
     };
     let tokens_out = tokens_out + tried.lost;
     Spent {
-        role: prompt.role.to_owned(),
+        role: prompt.role,
         server: model.server.clone(),
         model: model.model.clone(),
         tokens_in,
@@ -287,7 +281,7 @@ fn cost(price: Price, tokens_in: u64, tokens_out: u64) -> u64 {
 
 impl Mind for Llm {
     fn name(&self) -> String {
-        let model = self.settings.role(settings::DEFAULT_ROLE).ok();
+        let model = self.settings.default_role().ok();
         let model = model.and_then(|role| role.models.into_iter().next());
         model.map_or("llm".to_owned(), |m| {
             format!("llm:{}/{}", m.server, m.model)
@@ -309,14 +303,14 @@ impl Mind for Llm {
         true
     }
 
-    fn takes_pictures(&self, role: &str) -> bool {
+    fn takes_pictures(&self, role: MindRole) -> bool {
         self.settings.role(role).is_ok_and(|role| role.images)
     }
 
-    fn distils(&self) -> Vec<String> {
-        let asked = DISTILLERS.into_iter();
-        let asked = asked.filter(|role| self.settings.is_asked(role));
-        asked.map(str::to_owned).collect()
+    fn distils(&self) -> Vec<MindRole> {
+        MindRole::distillers()
+            .filter(|role| self.settings.is_asked(*role))
+            .collect()
     }
 
     fn estimate(&mut self, question: &MindQuestion<'_>) -> Estimate {

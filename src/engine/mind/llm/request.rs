@@ -35,18 +35,19 @@ pub(super) fn chat(
             put(name, value);
         }
     }
-    match (form, schema::of(prompt.role)) {
-        (Form::JsonSchema, Some(schema)) => {
+    match form {
+        Form::JsonSchema => {
+            let schema = schema::schema_of_role(prompt.role);
             let schema = json!({"name": prompt.role, "strict": true, "schema": schema});
             put(
                 "response_format",
                 json!({"type": "json_schema", "json_schema": schema}),
             );
         }
-        (Form::JsonObject | Form::JsonSchema, _) => {
+        Form::JsonObject => {
             put("response_format", json!({"type": "json_object"}));
         }
-        (Form::Text, _) => (),
+        Form::Text => (),
     }
     if let Some(counts) = stream {
         put("stream", Value::from(true));
