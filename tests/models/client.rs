@@ -423,13 +423,8 @@ fn many_runs_share_what_is_known_of_a_server() {
 fn a_picture_goes_to_roles_that_take_one() {
     let server = then_good(Vec::new());
     let mut mind = mind(&server.base_url, "", "images = true");
-<<<<<<< HEAD
-    assert!(mind.takes_pictures("planner"));
-    mind.think(&MindQuestion {
-=======
     assert!(mind.takes_pictures(MindRole::Planner));
-    mind.think(&Question {
->>>>>>> main
+    mind.think(&MindQuestion {
         call: CallId(1),
         ask: &ask(),
         picture: Some(b"png"),

@@ -3,18 +3,10 @@
 mod note;
 
 pub(in crate::cli) use note::{Noted, put};
-<<<<<<< HEAD
-
-use super::options::Database;
-use crate::app::{self, Exit, Fault, out};
-=======
-pub(crate) use reader::reader_for_console;
 
 use super::options::Database;
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_stdout, to_json};
-use pithead_console::evals::{Evaluation, Gazette, State};
->>>>>>> main
 use pithead_core::text::numbers::format_seconds;
 use pithead_engine::eval::listing::{EvalState, Evaluation};
 use pithead_engine::eval::reader::EvalReader;
@@ -48,17 +40,12 @@ struct Listed<'a> {
     faults: &'a [String],
 }
 
-<<<<<<< HEAD
-pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
-    let mut reader = EvalReader::new(&args.database.path()?);
-    let listing = reader.read_changes(None).map_err(Fault::unavailable)?;
-    let all = listing.unwrap_or_default().evaluations;
-=======
 pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
-    let mut reader = Reader::new(&args.database.path()?);
-    let news = reader.look(None).map_err(CommandError::unavailable)?;
-    let all = news.unwrap_or_default().evaluations;
->>>>>>> main
+    let mut reader = EvalReader::new(&args.database.path()?);
+    let listing = reader
+        .read_changes(None)
+        .map_err(CommandError::unavailable)?;
+    let all = listing.unwrap_or_default().evaluations;
     let listed: Vec<Listed<'_>> = all.iter().map(|one| list(one)).collect();
     print_stdout(&if args.json {
         to_json(&listed)?

@@ -24,16 +24,7 @@ use std::sync::Arc;
 /// Evaluations whose folders are read; older ones are left out, so that a long history stays quick to list.
 const SHOWN_MAX: usize = 100;
 
-<<<<<<< HEAD:src/engine/eval/reader.rs
 /// Reads the registry of a database, and those folders that have changed. It may wait for the disk.
-=======
-/// Makes the reader of the console.
-pub(crate) fn reader_for_console(database: &Path) -> Box<dyn Gazette> {
-    Box::new(Reader::new(database))
-}
-
-/// Looks at the cards of a database, and into the folders that have changed.
->>>>>>> main:src/cli/evals/reader.rs
 #[derive(Debug)]
 pub struct EvalReader {
     registry: Registry,

@@ -49,15 +49,9 @@ impl RecordedMind {
         if same.is_some() {
             return same;
         }
-<<<<<<< HEAD
-        tracing::warn!(%call, role, "the question differs from the recorded one");
+        tracing::warn!(%call, %role, "the question differs from the recorded one");
         let of_role = |take: &&RecordedAnswer| take.role == role;
         let by_place = || answers.iter().filter(of_role).nth(place);
-=======
-        tracing::warn!(%call, %role, "the question differs from the recorded one");
-        let of_role = |take: &&Take| take.role == role;
-        let by_place = || takes.iter().filter(of_role).nth(place);
->>>>>>> main
         match numbered.filter(of_role) {
             Some(take) if self.is_late => Some(take),
             _ => by_place(),
@@ -117,13 +111,8 @@ mod tests {
         })
     }
 
-<<<<<<< HEAD
-    fn take(call: u64, role: &str, question: &Ask, answer: &str) -> RecordedAnswer {
+    fn take(call: u64, role: MindRole, question: &Ask, answer: &str) -> RecordedAnswer {
         RecordedAnswer {
-=======
-    fn take(call: u64, role: MindRole, question: &Ask, answer: &str) -> Take {
-        Take {
->>>>>>> main
             call,
             role,
             question: hash(question),
@@ -133,17 +122,10 @@ mod tests {
 
     /// A recall, then two questions about goals.
     fn mind() -> RecordedMind {
-<<<<<<< HEAD
         let answers = vec![
-            take(1, "recall", &goal("what is remembered"), "nothing"),
-            take(2, "goal", &goal("a chair"), "stairs"),
-            take(3, "goal", &goal("a table"), "crafting_table"),
-=======
-        let takes = vec![
             take(1, MindRole::Recall, &goal("what is remembered"), "nothing"),
             take(2, MindRole::Goal, &goal("a chair"), "stairs"),
             take(3, MindRole::Goal, &goal("a table"), "crafting_table"),
->>>>>>> main
         ];
         let head = CassetteHeader {
             mind: "llm:test".to_owned(),

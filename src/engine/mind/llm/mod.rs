@@ -142,7 +142,13 @@ impl Llm {
     }
 
     /// The models of the role, one after the other, until one answers.
-    fn ask(&mut self, call: CallId, prompt: &Prompt, role: &ResolvedRole, watch: &Watch) -> MindReply {
+    fn ask(
+        &mut self,
+        call: CallId,
+        prompt: &Prompt,
+        role: &ResolvedRole,
+        watch: &Watch,
+    ) -> MindReply {
         let mut total: Option<Spent> = None;
         let mut because = String::new();
         for model in &role.models {
