@@ -2,9 +2,9 @@
 //!
 //! Invariant: judged with the thresholds of its run, it gives the diagnosis that was recorded.
 
-use super::execute::stop_after;
 use super::executor;
 use super::state::{Phase, State};
+use super::transitions::attempt::stop_after;
 use crate::domain::experience::attempt::{Attempt, Stop};
 use crate::domain::experience::state_card::StateCard;
 use crate::domain::run::event::Event;

@@ -3,11 +3,11 @@
 //! Pure: the past is folded already. A plan takes the place of the one in force only between attempts,
 //! and only if it passes the verifier.
 
+use super::plan_ids;
 use super::state::{Phase, State};
+use super::transitions::adoption;
 use super::turn::Turn;
-use super::{planning, tree};
 use crate::domain::plan::Plan;
-use crate::domain::plan::note::Severity;
 use crate::domain::run::decision::{By, Question, Verdict};
 use crate::domain::run::event::Event;
 use crate::domain::run::fork::{Fork, Kept};
@@ -32,18 +32,13 @@ pub fn begin(
         fork: Box::new(fork),
     });
     if let Some(plan) = plan {
-        let plan = tree::settle(turn.state(), plan);
-        let notes = planning::judge(turn.state(), &plan);
-        if let Some(note) = notes.iter().find(|note| note.severity == Severity::Error) {
+        let plan = plan_ids::settle(turn.state(), plan);
+        let notes = adoption::judge(turn.state(), &plan);
+        if let Some(note) = adoption::first_error(&notes) {
             return Err(format!("the plan does not pass: {}", note.text));
         }
-        let revision = Revision(turn.state().counters.revisions + 1);
-        turn.say(Event::PlanProposed {
-            revision,
-            plan,
-            replaces: None,
-        });
-        turn.say(Event::PlanVerified { revision, notes });
+        adoption::propose(&mut turn, plan, None, notes);
+        let revision = Revision(turn.state().counters.revisions);
         turn.say(Event::PlanAdopted { revision });
     }
     Ok(turn.events)

@@ -362,6 +362,12 @@ impl State {
         self.acts.iter().any(|act| act.id == id)
     }
 
+    /// A step of the plan in force.
+    #[must_use]
+    pub fn planned(&self, id: SubgoalId) -> Option<&Subgoal> {
+        self.plan.as_ref().and_then(|plan| plan.get(id))
+    }
+
     /// The active entries that the profile shows to the planner and lets act.
     pub fn visible(&self) -> impl Iterator<Item = &Entry> {
         let profile = self.config().map(|c| &c.profile);
