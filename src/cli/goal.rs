@@ -54,7 +54,7 @@ pub(super) fn read(
     budget: Budget,
     reader: impl FnOnce() -> Result<Box<dyn Mind>, Fault>,
 ) -> Result<Understood, Fault> {
-    match names::task(words) {
+    match names::task_from_words(words) {
         Ok(task) => Ok(Understood {
             task,
             talk: Vec::new(),
@@ -218,7 +218,7 @@ fn understood(answer: &str) -> Result<Goal, String> {
     };
     let item = match item_words::named(name) {
         Ok(item) => item,
-        Err(unknown) => names::nearest(name)
+        Err(unknown) => names::nearest_item(name)
             .map(|(item, _)| item)
             .ok_or(unknown.to_string())?,
     };

@@ -1,4 +1,6 @@
-//! Stops: breakpoints are looked at after each step of the loop; one that is met pauses the run there.
+//! Breakpoints: checked after each round of the loop; the first one that is met pauses the run there.
+//!
+//! Invariant: every event is checked once, and none after the run is over.
 
 use super::state::{Phase, State};
 use super::turn::Turn;
@@ -7,11 +9,11 @@ use crate::domain::run::breakpoint::{Moment, first_met, shown};
 use crate::domain::run::event::Event;
 use pithead_world::observation::Frame;
 
-/// Whose pause it is.
+/// The name under which a breakpoint pauses the run; consoles tell it from an operator's pause.
 const BY: &str = "breakpoint";
 
-/// Looks at what has been said since the last look.
-pub(super) fn look(turn: &mut Turn<'_>) {
+/// Checks the events stated since the last call.
+pub(super) fn check_breakpoints(turn: &mut Turn<'_>) {
     let from = std::mem::replace(&mut turn.looked, turn.events.len());
     let state = turn.state();
     if state.at_break || state.is_over() || state.breaks.iter().all(|b| b.off) {
@@ -23,8 +25,11 @@ pub(super) fn look(turn: &mut Turn<'_>) {
         let moment = Moment {
             event,
             plan,
-            before: origin.frame.as_deref().map(|frame| seen(origin, frame)),
-            after: shown(event).map(|frame| seen(origin, frame)),
+            before: origin
+                .frame
+                .as_deref()
+                .map(|frame| situation_at(origin, frame)),
+            after: shown(event).map(|frame| situation_at(origin, frame)),
         };
         let (breakpoint, because) = first_met(&state.breaks, &moment)?;
         Some((breakpoint.on.clone(), because))
@@ -36,8 +41,8 @@ pub(super) fn look(turn: &mut Turn<'_>) {
     }
 }
 
-/// A frame as the checks of the attempt under way see it.
-fn seen<'a>(state: &'a State, frame: &'a Frame) -> Situation<'a> {
+/// The frame in the situation of the attempt under way, if there is one.
+fn situation_at<'a>(state: &'a State, frame: &'a Frame) -> Situation<'a> {
     match &state.phase {
         Phase::Acting(attempt) => Situation::of(frame)
             .since(&attempt.baseline)

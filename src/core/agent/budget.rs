@@ -1,13 +1,13 @@
 //! Budget: what the mind may still cost in this run.
 //!
-//! Looked at before a question is put; what happens when it is spent stands in `giving_up`.
+//! Invariant: it is checked before every question to the mind. What happens at its end is in `giving_up`.
 
 use super::state::State;
 use crate::domain::mind::spending::{Allowance, money};
 use crate::domain::run::budget::Budget;
 
 impl State {
-    /// The budget with everything that the operator granted besides.
+    /// The budget including everything that the operator has granted on top.
     fn granted(&self) -> Option<Budget> {
         let budget = self.config()?.budget;
         Some(budget.granted(self.counters.grants + 1))

@@ -1,7 +1,7 @@
-//! Similar: the subgoal whose words are most like what is seen and held (the selector DEPS compares with).
+//! The closest step: the subgoal whose words are most similar to what is in sight and in the inventory.
 //!
-//! Words are points of the built-in embedder, so nothing is asked and the same scene gives the same
-//! choice. Invariant: the first of equals.
+//! This is the selector that DEPS compares with. The vectors are those of the built-in embedder, so no model is
+//! asked. Invariant: the same scene gives the same choice, and the first of equals wins.
 
 use crate::domain::experience::state_card::StateCard;
 use crate::domain::plan::Subgoal;
@@ -12,14 +12,14 @@ use pithead_world::observation::Frame;
 const SIGHTS_MAX: usize = 32;
 
 /// The subgoal most like the scene.
-pub(super) fn most<'a>(
+pub(super) fn closest_step<'a>(
     ready: impl Iterator<Item = &'a Subgoal>,
     frame: &Frame,
 ) -> Option<&'a Subgoal> {
-    let scene = ngram_vector(&scene(frame));
+    let scene = ngram_vector(&scene_words(frame));
     let mut best: Option<(&Subgoal, f64)> = None;
     for subgoal in ready {
-        let like = cosine(&scene, &ngram_vector(&words(subgoal)));
+        let like = cosine(&scene, &ngram_vector(&step_words(subgoal)));
         if best.is_none_or(|(_, most)| like > most) {
             best = Some((subgoal, like));
         }
@@ -27,7 +27,7 @@ pub(super) fn most<'a>(
     best.map(|(subgoal, _)| subgoal)
 }
 
-fn scene(frame: &Frame) -> String {
+fn scene_words(frame: &Frame) -> String {
     let card = StateCard::of(frame);
     let sights = card.notable.iter().take(SIGHTS_MAX);
     let mut words: Vec<String> = sights.map(|sight| spaced(sight.block.name())).collect();
@@ -37,7 +37,7 @@ fn scene(frame: &Frame) -> String {
     words.join(" ")
 }
 
-fn words(subgoal: &Subgoal) -> String {
+fn step_words(subgoal: &Subgoal) -> String {
     let goal = &subgoal.goal;
     let items = [goal.object, goal.material, goal.tool];
     let names = items.into_iter().flatten().map(|item| spaced(item.name()));
@@ -51,7 +51,7 @@ fn spaced(name: &str) -> String {
     name.replace('_', " ")
 }
 
-/// Points are of length one.
+/// The vectors have length one.
 fn cosine(a: &[f32], b: &[f32]) -> f64 {
     a.iter().zip(b).map(|(a, b)| f64::from(a * b)).sum()
 }
@@ -68,17 +68,20 @@ mod tests {
             inventory: inventory.parse::<Counts>().unwrap(),
             ..*samples::frame(0, 1)
         };
-        most(steps.iter(), &frame).unwrap().condition.clone()
+        closest_step(steps.iter(), &frame)
+            .unwrap()
+            .condition
+            .clone()
     }
 
     #[test]
-    fn what_is_held_and_seen_decides() {
+    fn inventory_and_sight_decide() {
         assert_eq!(chosen("iron_ingot=2,iron_sword=1"), "mine a iron_ore");
         assert_eq!(chosen("wheat_seeds=3"), "mine a wheat");
     }
 
     #[test]
-    fn where_nothing_is_to_choose_nothing_is_chosen() {
-        assert!(most(std::iter::empty(), &samples::frame(0, 1)).is_none());
+    fn without_candidates_no_step_is_chosen() {
+        assert!(closest_step(std::iter::empty(), &samples::frame(0, 1)).is_none());
     }
 }

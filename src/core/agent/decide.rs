@@ -1,4 +1,6 @@
-//! Decide: one line per input; the work is in the file that owns the phase.
+//! Decide: one line per input and per phase; the work is in the file that owns the phase.
+//!
+//! Invariant: this is the only file that calls a phase.
 
 use super::breakpoints;
 use super::operator::{answers, commands, steering};
@@ -24,8 +26,10 @@ pub fn decide(state: &State, now: Millis, input: Input) -> Vec<Event> {
             times_realtime,
             operator,
         } => commands::on_started(&mut turn, times_realtime, &operator),
-        Input::Woken => answers::on_time(&mut turn),
-        Input::Commanded { command, operator } => commands::on(&mut turn, command, operator),
+        Input::Woken => answers::on_deadline(&mut turn),
+        Input::Commanded { command, operator } => {
+            commands::on_command(&mut turn, command, operator)
+        }
         Input::Ready(frame) => recall::on_ready(&mut turn, frame),
         Input::Framed(frame) => execute::on_frame(&mut turn, frame),
         Input::Acted {
@@ -41,7 +45,9 @@ pub fn decide(state: &State, now: Millis, input: Input) -> Vec<Event> {
         Input::Withheld { call, because } => giving_up::on_withheld(&mut turn, call, because),
         Input::Charged { call, spent } => mind_question::on_charged(&mut turn, call, spent),
         Input::Recalled { hits, knowledge } => recall::on_recalled(&mut turn, hits, knowledge),
-        Input::LikesFound { subgoal, earlier } => compare::on_found(&mut turn, subgoal, earlier),
+        Input::LikesFound { subgoal, earlier } => {
+            compare::on_similar_failures(&mut turn, subgoal, earlier)
+        }
         Input::LookedUp { found } => lookup::on_looked_up(&mut turn, found),
     }
     advance(&mut turn);
@@ -66,7 +72,7 @@ fn on_answer(turn: &mut Turn<'_>, call: CallId, text: &str, ms: u64) {
         Phase::Explaining { .. } => explain::on_answer(turn, call, text),
         Phase::Reflecting { .. } => reflect::on_answer(turn, call, text),
         Phase::Studying(_) => study::on_answer(turn, call, text),
-        Phase::Recounting { .. } => summarise::on_answer(turn, call, text),
+        Phase::Summarising { .. } => summarise::on_answer(turn, call, text),
         // No other phase has an open call.
         Phase::New
         | Phase::Opening
@@ -84,12 +90,12 @@ fn on_answer(turn: &mut Turn<'_>, call: CallId, text: &str, ms: u64) {
     }
 }
 
-/// Goes on until the run waits for something from outside.
+/// Runs phase after phase until the run waits for something from outside.
 fn advance(turn: &mut Turn<'_>) {
-    // Each round either says something or waits; the bound is for a fault of ours, not of the run.
+    // Each round either states an event or waits, so only a fault of the program can reach the bound.
     for _ in 0..ROUNDS_MAX {
-        breakpoints::look(turn);
-        steering::rest(turn);
+        breakpoints::check_breakpoints(turn);
+        steering::pause_between_steps(turn);
         if turn.state().at_break {
             return;
         }
@@ -99,17 +105,17 @@ fn advance(turn: &mut Turn<'_>) {
         }
         match &turn.state().phase {
             Phase::New if turn.state().config.is_some() => turn.say(Event::WorldAsked),
-            Phase::ToPlan(_) => match decompose::due(turn.state()) {
-                Some(goal) => decompose::ask(turn, goal),
-                None => planning::ask(turn),
+            Phase::ToPlan(_) => match decompose::goal_due(turn.state()) {
+                Some(goal) => decompose::ask_about_goal(turn, goal),
+                None => planning::ask_for_plan(turn),
             },
-            Phase::Attributing { .. } if turn.state().open.is_none() => attribute::again(turn),
-            Phase::Decomposing { .. } if turn.state().open.is_none() => decompose::again(turn),
-            Phase::Explaining { .. } if turn.state().open.is_none() => explain::again(turn),
-            Phase::Reflecting { .. } if turn.state().open.is_none() => reflect::again(turn),
-            Phase::Studying(_) if turn.state().open.is_none() => study::next(turn),
-            Phase::Recounting { .. } if turn.state().open.is_none() => summarise::again(turn),
-            Phase::Choosing => select::next(turn),
+            Phase::Attributing { .. } if turn.state().open.is_none() => attribute::ask_again(turn),
+            Phase::Decomposing { .. } if turn.state().open.is_none() => decompose::ask_again(turn),
+            Phase::Explaining { .. } if turn.state().open.is_none() => explain::ask_again(turn),
+            Phase::Reflecting { .. } if turn.state().open.is_none() => reflect::ask_again(turn),
+            Phase::Studying(_) if turn.state().open.is_none() => study::ask_next_topic(turn),
+            Phase::Summarising { .. } if turn.state().open.is_none() => summarise::ask_again(turn),
+            Phase::Choosing => select::select_step(turn),
             Phase::New
             | Phase::Opening
             | Phase::Recalling
@@ -122,7 +128,7 @@ fn advance(turn: &mut Turn<'_>) {
             | Phase::Explaining { .. }
             | Phase::Reflecting { .. }
             | Phase::Studying(_)
-            | Phase::Recounting { .. }
+            | Phase::Summarising { .. }
             | Phase::Comparing { .. }
             | Phase::LookingUp { .. }
             | Phase::Risking { .. }
@@ -134,12 +140,14 @@ fn advance(turn: &mut Turn<'_>) {
             return;
         }
     }
-    let because = format!("the loop did not come to rest within {ROUNDS_MAX} rounds");
+    let because = format!(
+        "the run did not settle within {ROUNDS_MAX} rounds, which is a fault of the program"
+    );
     turn.say(Event::RunEnded {
         outcome: Outcome::Failure,
         because,
     });
 }
 
-/// A plan may hold many subgoals that are true already, each of which takes a round.
+/// Rounds per input. A plan may hold many subgoals that are true already, and each of them takes a round.
 const ROUNDS_MAX: usize = 1_000;

@@ -1,4 +1,4 @@
-//! Drafts: what the run has learnt, as entries that nobody has looked at yet.
+//! Drafts: what the run has learnt, as entries that no gate has seen yet.
 //!
 //! Invariant: a draft names the attempts that it rests on, and nothing here proposes it.
 
@@ -14,11 +14,11 @@ use crate::knowledge::{deadlock, rules, skills, title};
 use pithead_world::ids::{ExperienceId, KnowledgeId, RunId, SubgoalId};
 use std::collections::BTreeSet;
 
-/// Confidence of what was seen by one run only.
+/// The confidence of an entry that only one run has seen; later outcomes move it either way.
 const FRESH: f64 = 0.5;
 
 /// The draft of a guardrail from a lesson.
-pub(super) fn guardrail(
+pub(super) fn guardrail_draft(
     turn: &Turn<'_>,
     n: u64,
     subgoal: SubgoalId,
@@ -33,18 +33,18 @@ pub(super) fn guardrail(
             n: failure.attempt.0,
         })
         .collect();
-    draft(turn, n, Body::Guardrail(constraint), experiences)
+    new_draft(turn, n, Body::Guardrail(constraint), experiences)
 }
 
-/// The draft of a task guardrail, resting on all that went well.
-pub(super) fn task_guardrail(turn: &Turn<'_>, n: u64, guardrail: TaskGuardrail) -> Entry {
+/// The draft of a task guardrail; its evidence is every success of the run.
+pub(super) fn task_guardrail_draft(turn: &Turn<'_>, n: u64, guardrail: TaskGuardrail) -> Entry {
     let experiences = turn.state().successes.iter().map(|e| e.id).collect();
-    by_program(turn, n, Body::TaskGuardrail(guardrail), experiences)
+    program_draft(turn, n, Body::TaskGuardrail(guardrail), experiences)
 }
 
-/// What a run leaves behind at its end: skills and a reference plan of a success, a task guardrail of a
-/// failure without a failed attempt, and what a model may be asked about besides.
-pub(super) fn at_end(turn: &Turn<'_>, outcome: Outcome) -> (Vec<Topic>, Vec<Entry>) {
+/// The drafts of a run at its end (skills and a reference plan of a success, a task guardrail of a failure
+/// without a failed attempt), and the topics that a model may be asked about besides.
+pub(super) fn drafts_at_end(turn: &Turn<'_>, outcome: Outcome) -> (Vec<Topic>, Vec<Entry>) {
     let mut topics = Vec::new();
     let mut drafts: Vec<Entry> = match outcome {
         Outcome::Success => {
@@ -52,14 +52,14 @@ pub(super) fn at_end(turn: &Turn<'_>, outcome: Outcome) -> (Vec<Topic>, Vec<Entr
             if drafts.first().is_some_and(is_whole) {
                 topics.push(Topic::Skill);
             }
-            drafts.extend(reference_plan(turn, &drafts));
+            drafts.extend(reference_plan_draft(turn, &drafts));
             drafts
         }
         Outcome::Failure => {
             if is_out_of_time(turn) {
                 topics.push(Topic::Deadlock);
             }
-            out_of_time(turn).into_iter().collect()
+            time_guardrail_draft(turn).into_iter().collect()
         }
         Outcome::Aborted => return (Vec::new(), Vec::new()),
     };
@@ -77,20 +77,20 @@ fn is_whole(entry: &Entry) -> bool {
     matches!(&entry.body, Body::Skill(skill) if skill.steps.len() > 1)
 }
 
-/// Rules that the program draws from the run's talks, scored by its attempts.
+/// Rules that the program draws from rejected plans and their successors, scored by the attempts.
 fn rule_drafts(turn: &Turn<'_>, before: u64) -> Vec<Entry> {
     let talks = &turn.state().talks;
     let talks = talks.iter().map(|talk| (&talk.rejected, &talk.passed));
-    let learnt = rules::from_talks(talks, &records(turn));
+    let learnt = rules::from_talks(talks, &attempts_in_full(turn));
     let rests: Vec<ExperienceId> = turn.state().successes.iter().map(|e| e.id).collect();
     let numbered = (before + 1..).zip(learnt);
     numbered
-        .map(|(n, rule)| by_program(turn, n, Body::Rule(rule), rests.clone()))
+        .map(|(n, rule)| program_draft(turn, n, Body::Rule(rule), rests.clone()))
         .collect()
 }
 
 /// What a rule is scored by: the attempts of the run.
-pub(super) fn records(turn: &Turn<'_>) -> Vec<Experience> {
+pub(super) fn attempts_in_full(turn: &Turn<'_>) -> Vec<Experience> {
     let state = turn.state();
     state
         .successes
@@ -106,20 +106,20 @@ fn is_out_of_time(turn: &Turn<'_>) -> bool {
     config.profile.distil_guardrails && is_spent && state.counters.failed_attempts == 0
 }
 
-/// The time ran out, and nothing had failed: the plan lacked something as a whole.
-fn out_of_time(turn: &Turn<'_>) -> Option<Entry> {
+/// Time ran out although no attempt had failed, so the plan as a whole lacked something.
+fn time_guardrail_draft(turn: &Turn<'_>) -> Option<Entry> {
     if !is_out_of_time(turn) {
         return None;
     }
     let found = deadlock::from_time(&turn.config().task, &turn.state().successes)?;
-    Some(task_guardrail(turn, 1, found))
+    Some(task_guardrail_draft(turn, 1, found))
 }
 
 /// Successful runs of one skill that make a reference plan (GITM).
 const PLAN_SUCCESSES: usize = 5;
 
 /// The plan of a task that was done often enough: the skill that all these runs have in common.
-fn reference_plan(turn: &Turn<'_>, drafts: &[Entry]) -> Option<Entry> {
+fn reference_plan_draft(turn: &Turn<'_>, drafts: &[Entry]) -> Option<Entry> {
     let whole = drafts.first()?;
     let Body::Skill(own) = &whole.body else {
         return None;
@@ -143,7 +143,12 @@ fn reference_plan(turn: &Turn<'_>, drafts: &[Entry]) -> Option<Entry> {
     };
     let experiences = whole.provenance.experiences.clone();
     let n = drafts.len() as u64 + 1;
-    Some(by_program(turn, n, Body::ReferencePlan(plan), experiences))
+    Some(program_draft(
+        turn,
+        n,
+        Body::ReferencePlan(plan),
+        experiences,
+    ))
 }
 
 /// The drafts of skills from the run's successes; none if the profile does not distil them.
@@ -155,29 +160,34 @@ fn skill_drafts(turn: &Turn<'_>) -> Vec<Entry> {
     let distilled = skills::from_run(&turn.config().task, &turn.state().done, successes);
     let numbered = (1..).zip(distilled);
     numbered
-        .map(|(n, skill)| by_program(turn, n, Body::Skill(skill.skill), skill.experiences))
+        .map(|(n, skill)| program_draft(turn, n, Body::Skill(skill.skill), skill.experiences))
         .collect()
 }
 
-/// A draft of the program's own distiller; under a model's run it does not go under the model's name.
-pub(super) fn by_program(
+/// A draft of the program's own distiller. In a run planned by a model it must not carry the model's name.
+pub(super) fn program_draft(
     turn: &Turn<'_>,
     n: u64,
     body: Body,
     experiences: Vec<ExperienceId>,
 ) -> Entry {
-    let mut entry = draft(turn, n, body, experiences);
+    let mut entry = new_draft(turn, n, body, experiences);
     if turn.config().mind.starts_with("llm") {
-        entry.author = Author::Mind(OWN.to_owned());
+        entry.author = Author::Mind(PROGRAM_AUTHOR.to_owned());
     }
     entry
 }
 
-/// The author of what the program distils while a model plans.
-const OWN: &str = "builtin:distiller";
+/// The author of drafts that the program distils while a model plans.
+const PROGRAM_AUTHOR: &str = "builtin:distiller";
 
 /// A draft of the run's mind.
-pub(super) fn draft(turn: &Turn<'_>, n: u64, body: Body, experiences: Vec<ExperienceId>) -> Entry {
+pub(super) fn new_draft(
+    turn: &Turn<'_>,
+    n: u64,
+    body: Body,
+    experiences: Vec<ExperienceId>,
+) -> Entry {
     let config = turn.config();
     let id = KnowledgeId {
         run: config.run,

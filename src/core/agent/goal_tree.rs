@@ -1,4 +1,4 @@
-//! The goal tree: what the task was taken apart into, and the order in which its goals are reached (GITM).
+//! The goal tree: the goals that the task was decomposed into, and the order in which they are reached (GITM).
 //!
 //! Invariant: no goal is asked about twice, and their number is bounded.
 
@@ -8,10 +8,10 @@ use crate::domain::mind::ask::TakenApart;
 use crate::domain::plan::Goal;
 use pithead_world::family::ItemSpec;
 
-/// Levels below the task.
+/// Levels below the task: a bound against answers that go ever deeper.
 const DEPTH_MAX: usize = 12;
 
-fn root(state: &State) -> Option<Goal> {
+fn task_goal(state: &State) -> Option<Goal> {
     let task = &state.config()?.task;
     Some(Goal {
         object: Some(task.goal),
@@ -23,13 +23,13 @@ fn root(state: &State) -> Option<Goal> {
     })
 }
 
-/// The first goal, from the top, that nobody was asked about and that is not held.
+/// The first goal, from the top, that is neither decomposed nor in the inventory.
 pub(super) fn next_to_ask(state: &State) -> Option<Goal> {
     let limits = state.config()?.limits;
     if state.goals.len() >= limits.goals_max {
         return None;
     }
-    let mut open = vec![(root(state)?, 0)];
+    let mut open = vec![(task_goal(state)?, 0)];
     let mut seen: Vec<ItemSpec> = Vec::new();
     while let Some((goal, depth)) = open.pop() {
         let Some(object) = goal.object.filter(|object| !seen.contains(object)) else {
@@ -63,19 +63,20 @@ fn is_held(state: &State, goal: &Goal) -> bool {
     }
 }
 
-/// The goals in post-order, each once; what several need is added up, but for tools.
-pub(super) fn in_order(state: &State) -> Vec<Goal> {
+/// The goals in post-order, each once. Counts that several goals need are added up, except those of tools,
+/// of which one is enough.
+pub(super) fn goals_in_order(state: &State) -> Vec<Goal> {
     let mut out = Vec::new();
-    if let (Some(root), false) = (root(state), state.goals.is_empty()) {
-        visit(state, &root, &mut Vec::new(), &mut out);
+    if let (Some(root), false) = (task_goal(state), state.goals.is_empty()) {
+        visit_goal(state, &root, &mut Vec::new(), &mut out);
     }
     out
 }
 
-fn visit(state: &State, goal: &Goal, path: &mut Vec<ItemSpec>, out: &mut Vec<Goal>) {
+fn visit_goal(state: &State, goal: &Goal, path: &mut Vec<ItemSpec>, out: &mut Vec<Goal>) {
     let Some(object) = goal.object else { return };
     if path.contains(&object) || path.len() > DEPTH_MAX {
-        return; // goals that go round in a circle
+        return; // the answers of the mind go round in a circle
     }
     let apart = apart_of(state, object);
     if let Some(known) = out.iter_mut().find(|known| known.object == Some(object)) {
@@ -87,7 +88,7 @@ fn visit(state: &State, goal: &Goal, path: &mut Vec<ItemSpec>, out: &mut Vec<Goa
         let is_tool = apart.is_some_and(|apart| apart.goal.tool == part.object);
         let known = out.iter().any(|known| known.object == part.object);
         if !(is_tool && known) {
-            visit(state, part, path, out);
+            visit_goal(state, part, path, out);
         }
     }
     path.pop();
@@ -120,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn goals_come_after_what_they_need_and_each_once() {
+    fn each_goal_comes_once_and_after_the_goals_it_needs() {
         let mut state = State::new();
         let mut config = config();
         config.task = crate::domain::plan::task::Task::to_have(item("stone_pickaxe"), 1);
@@ -145,12 +146,12 @@ mod tests {
             vec![
                 goal("stick", 2, None),
                 goal("crafting_table", 1, None),
-                // A circle, as a confused model may answer.
+                // A circle, which a confused model may well answer.
                 goal("stone_pickaxe", 1, None),
             ],
         );
         assert_eq!(
-            told(&in_order(&state)),
+            told(&goals_in_order(&state)),
             [
                 "4 stick",
                 "1 crafting_table",

@@ -1,4 +1,4 @@
-//! The plan tree over replans: a subgoal that means the same keeps its id.
+//! Ids of subgoals over replans: a subgoal that means the same keeps its id, and with it its attempts.
 //!
 //! Invariant: no id is ever used for two different things in one run.
 
@@ -8,12 +8,12 @@ use pithead_world::ids::SubgoalId;
 use std::collections::BTreeMap;
 
 /// Gives the subgoals of a proposed plan their ids in this run.
-pub(super) fn settle(state: &State, mut plan: Plan) -> Plan {
+pub(super) fn keep_ids(state: &State, mut plan: Plan) -> Plan {
     let mut free: Vec<&Subgoal> = open_subgoals(state).collect();
     let mut next = SubgoalId(state.counters.subgoals).next();
     let mut names: BTreeMap<SubgoalId, SubgoalId> = BTreeMap::new();
     for subgoal in &plan.subgoals {
-        let id = match free.iter().position(|old| same(old, subgoal)) {
+        let id = match free.iter().position(|old| is_same_step(old, subgoal)) {
             Some(at) => free.remove(at).id,
             None => {
                 let id = next;
@@ -41,7 +41,7 @@ fn open_subgoals(state: &State) -> impl Iterator<Item = &Subgoal> {
     subgoals.filter(|s| !state.nodes.get(&s.id).is_some_and(|node| node.done))
 }
 
-fn same(old: &Subgoal, new: &Subgoal) -> bool {
+fn is_same_step(old: &Subgoal, new: &Subgoal) -> bool {
     old.task_kind == new.task_kind
         && old.executor_hint == new.executor_hint
         && old.goal.object == new.goal.object

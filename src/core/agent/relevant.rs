@@ -1,6 +1,6 @@
-//! Relevant entries: what is known that speaks about a step, for it or against it.
+//! Relevant entries: what the knowledge in use says about a step, for it or against it.
 //!
-//! Invariant: only what the profile lets act is asked.
+//! Invariant: only entries that the profile lets act are consulted.
 
 use super::state::State;
 use crate::domain::condition::situation::Situation;
@@ -12,8 +12,8 @@ use crate::domain::knowledge::{Body, Entry};
 use crate::domain::plan::Subgoal;
 use pithead_world::ids::KnowledgeId;
 
-/// Entries in use that are about this subgoal.
-pub(super) fn about(state: &State, subgoal: &Subgoal) -> Vec<KnowledgeId> {
+/// Entries that are about this subgoal.
+pub(super) fn entries_about(state: &State, subgoal: &Subgoal) -> Vec<KnowledgeId> {
     let is_about = |body: &Body| match body {
         Body::Guardrail(guardrail) => pattern::fits(&guardrail.forbid, subgoal),
         Body::Skill(skill) => subgoal.goal.object == Some(skill.goal),
@@ -27,7 +27,7 @@ pub(super) fn about(state: &State, subgoal: &Subgoal) -> Vec<KnowledgeId> {
 }
 
 /// The active guardrail that forbids the subgoal as things stand.
-pub(super) fn forbidding(state: &State, subgoal: &Subgoal) -> Option<KnowledgeId> {
+pub(super) fn guardrail_forbidding(state: &State, subgoal: &Subgoal) -> Option<KnowledgeId> {
     let frame = state.frame.as_deref()?;
     let situation = Situation::of(frame).pursuing(subgoal);
     state.visible().find_map(|entry| match &entry.body {
@@ -42,9 +42,9 @@ pub(super) fn forbidding(state: &State, subgoal: &Subgoal) -> Option<KnowledgeId
     })
 }
 
-/// Skills of one step that a failure contradicts: what they require was there, and something was
-/// missing all the same. Of a longer skill one failure does not say which step is wrong.
-pub(super) fn contradicted_by(state: &State, failed: &Experience) -> Vec<KnowledgeId> {
+/// Skills of one step that a failure contradicts: what they require was there, and yet something was missing.
+/// For a longer skill one failure does not say which step is wrong.
+pub(super) fn skills_contradicted_by(state: &State, failed: &Experience) -> Vec<KnowledgeId> {
     let lacked = matches!(
         failed.diagnosis.reason,
         Some(FailureReason::ToolMissing | FailureReason::ActionInvalid)

@@ -1,13 +1,13 @@
 //! Similar failures: which failure of this run is to be compared with those of earlier runs (Eq. 7).
 //!
-//! Asked once for each failure that is not yet enough by itself.
+//! Invariant: each failure is compared once, and only if the system learns from failures.
 
 use super::state::{Node, State};
 use super::transitions::giving_up;
 use crate::domain::experience::similar::Like;
 use pithead_world::ids::SubgoalId;
 
-/// The failure that was not compared yet, where the system learns from failures and may still replan.
+/// The failure that has not been compared yet, if the system learns from failures and may still replan.
 pub(super) fn to_compare(state: &State) -> Option<(SubgoalId, Like)> {
     let config = state.config()?;
     let profile = &config.profile;

@@ -12,7 +12,7 @@ use pithead_world::clock::Millis;
 use pithead_world::ids::DecisionId;
 
 /// The clock of an open question starts anew.
-pub(super) fn release(turn: &mut Turn<'_>, decision: DecisionId, by: &str) {
+pub(super) fn restart_clock(turn: &mut Turn<'_>, decision: DecisionId, by: &str) {
     let question = turn.state().questions.iter().find(|q| q.id == decision);
     if let Some(deadline) = question.and_then(|q| q.policy.deadline(turn.now)) {
         turn.say(Event::DecisionReleased {
@@ -23,9 +23,9 @@ pub(super) fn release(turn: &mut Turn<'_>, decision: DecisionId, by: &str) {
     }
 }
 
-/// Policies whose time has come answer by themselves.
-pub(in crate::agent) fn on_time(turn: &mut Turn<'_>) {
-    let due: Vec<Question> = due(turn.state(), turn.now);
+/// Questions whose deadline has passed are answered by their policy.
+pub(in crate::agent) fn on_deadline(turn: &mut Turn<'_>) {
+    let due: Vec<Question> = questions_due(turn.state(), turn.now);
     for question in due {
         let verdict = match question.policy {
             Policy::AskFor {
@@ -41,11 +41,11 @@ pub(in crate::agent) fn on_time(turn: &mut Turn<'_>) {
             | Policy::Ask
             | Policy::Auto => Verdict::Approve,
         };
-        answer(turn, &question, verdict, By::Timeout);
+        answer_question(turn, &question, verdict, By::Timeout);
     }
 }
 
-fn due(state: &State, now: Millis) -> Vec<Question> {
+fn questions_due(state: &State, now: Millis) -> Vec<Question> {
     state
         .questions
         .iter()
@@ -55,16 +55,16 @@ fn due(state: &State, now: Millis) -> Vec<Question> {
 }
 
 /// An answer that fits its question takes effect.
-pub(super) fn answer(turn: &mut Turn<'_>, question: &Question, verdict: Verdict, by: By) {
+pub(super) fn answer_question(turn: &mut Turn<'_>, question: &Question, verdict: Verdict, by: By) {
     turn.say(Event::DecisionMade {
         decision: question.id,
         verdict: verdict.clone(),
         by: by.clone(),
     });
     match (&question.subject, verdict) {
-        (Subject::Plan(_), Verdict::Approve) => adoption::adopt(turn),
-        (Subject::Plan(_), Verdict::EditPlan(plan)) => adoption::adopt_edited(turn, plan),
-        (Subject::Knowledge(id), verdict) => admission::conclude(turn, *id, verdict, by),
+        (Subject::Plan(_), Verdict::Approve) => adoption::adopt_plan(turn),
+        (Subject::Plan(_), Verdict::EditPlan(plan)) => adoption::adopt_edited_plan(turn, plan),
+        (Subject::Knowledge(id), verdict) => admission::on_verdict(turn, *id, verdict, by),
         (Subject::End { outcome, because }, Verdict::Approve) => {
             ending::end_past_gate(turn, *outcome, because.clone());
         }

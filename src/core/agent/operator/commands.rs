@@ -1,7 +1,9 @@
-//! The operator's commands: each becomes events, or a refusal that says why.
+//! Commands: what the operator asks of a run, checked against the state it is in.
+//!
+//! Invariant: nothing is stated before the command has passed all its checks.
 
 use super::{answers, steering};
-use crate::agent::state::{Hold, Phase};
+use crate::agent::state::{Phase, RunHold};
 use crate::agent::transitions::adoption;
 use crate::agent::turn::Turn;
 use crate::agent::{executor, plan_ids};
@@ -14,8 +16,9 @@ use crate::domain::run::event::{Event, Outcome};
 use crate::domain::run::take_over;
 use pithead_world::ids::{AttemptId, DecisionId, SubgoalId};
 
-/// The run is driven (again): its pace is told, and no question answers itself for the time in which
-/// nobody drove the run or after a console that died while it was looked at.
+/// A driver starts or resumes the run: its pace is stated, and the clocks of open questions start anew.
+/// Otherwise a question could answer itself for the hours in which no driver ran, or stay held by a console
+/// that has died.
 pub(in crate::agent) fn on_started(turn: &mut Turn<'_>, times_realtime: f64, by: &str) {
     let timed = turn.state().questions.iter();
     let timed: Vec<DecisionId> = timed
@@ -23,7 +26,7 @@ pub(in crate::agent) fn on_started(turn: &mut Turn<'_>, times_realtime: f64, by:
         .map(|q| q.id)
         .collect();
     for decision in timed {
-        answers::release(turn, decision, by);
+        answers::restart_clock(turn, decision, by);
     }
     if !turn.state().is_over() && turn.state().pace != Some(times_realtime) {
         turn.say(Event::PaceSet {
@@ -34,13 +37,13 @@ pub(in crate::agent) fn on_started(turn: &mut Turn<'_>, times_realtime: f64, by:
 }
 
 /// A command arrived.
-pub(in crate::agent) fn on(turn: &mut Turn<'_>, command: Command, operator: String) {
+pub(in crate::agent) fn on_command(turn: &mut Turn<'_>, command: Command, operator: String) {
     let name = command.name();
     let decision = match &command {
         Command::Decide { decision, .. } => Some(*decision),
         _ => None,
     };
-    if let Err(because) = obey(turn, command, operator) {
+    if let Err(because) = carry_out(turn, command, operator) {
         turn.say(Event::CommandRefused {
             command: name.to_owned(),
             decision,
@@ -49,28 +52,28 @@ pub(in crate::agent) fn on(turn: &mut Turn<'_>, command: Command, operator: Stri
     }
 }
 
-fn obey(turn: &mut Turn<'_>, command: Command, by: String) -> Result<(), String> {
+fn carry_out(turn: &mut Turn<'_>, command: Command, by: String) -> Result<(), String> {
     let over = turn.state().is_over();
     let hold = turn.state().hold;
     match command {
         Command::Decide { decision, verdict } => {
-            let question = open(turn, decision)?;
-            fits(turn, &question, &verdict)?;
-            answers::answer(turn, &question, verdict, By::Operator(by));
+            let question = open_question(turn, decision)?;
+            check_fits(turn, &question, &verdict)?;
+            answers::answer_question(turn, &question, verdict, By::Operator(by));
             return Ok(());
         }
         Command::HoldDecision { decision } => {
-            let question = open(turn, decision)?;
+            let question = open_question(turn, decision)?;
             if question.deadline.is_none() {
-                return Err(format!("no time-out runs for {decision}"));
+                return Err(format!("{decision} has no time-out to hold"));
             }
             turn.say(Event::DecisionHeld { decision, by });
         }
         Command::ReleaseDecision { decision } => {
-            if open(turn, decision)?.held.is_none() {
+            if open_question(turn, decision)?.held.is_none() {
                 return Err(format!("{decision} is not held"));
             }
-            answers::release(turn, decision, &by);
+            answers::restart_clock(turn, decision, &by);
         }
         Command::Overrule {
             attempt,
@@ -78,11 +81,11 @@ fn obey(turn: &mut Turn<'_>, command: Command, by: String) -> Result<(), String>
             reason,
         } => overrule(turn, attempt, label, reason, by)?,
         _ if over => return Err("the run is over".to_owned()),
-        Command::Pause if hold == Hold::Paused => {
+        Command::Pause if hold == RunHold::Paused => {
             return Err("the run is paused already".to_owned());
         }
         Command::Pause => turn.say(Event::Paused { by }),
-        Command::Resume if hold == Hold::Free && turn.state().pause_soon.is_none() => {
+        Command::Resume if hold == RunHold::Free && turn.state().pause_soon.is_none() => {
             return Err("the run is not paused".to_owned());
         }
         Command::Resume => turn.say(Event::Resumed { by }),
@@ -91,11 +94,11 @@ fn obey(turn: &mut Turn<'_>, command: Command, by: String) -> Result<(), String>
             return Err(format!("a run has at most {BREAKPOINTS_MAX} breakpoints"));
         }
         Command::SetBreaks { breaks } => turn.say(Event::BreaksSet { breaks, by }),
-        Command::Step if hold == Hold::Free => {
-            return Err("stepping works on a paused run; pause it first".to_owned());
+        Command::Step if hold == RunHold::Free => {
+            return Err("only a paused run can be stepped; pause it first".to_owned());
         }
         Command::Step if !matches!(turn.state().phase, Phase::Acting(_)) => {
-            return Err("no action is under way that could be stepped".to_owned());
+            return Err("no action is under way, so there is nothing to step".to_owned());
         }
         Command::Step => turn.say(Event::Stepped { by }),
         Command::Abort { reason } => {
@@ -105,12 +108,12 @@ fn obey(turn: &mut Turn<'_>, command: Command, by: String) -> Result<(), String>
                 because,
             });
         }
-        Command::Act { words } => act(turn, &words, by)?,
-        Command::Steer { how } => steering::on(turn, how, by)?,
+        Command::Act { words } => take_over_step(turn, &words, by)?,
+        Command::Steer { how } => steering::steer(turn, how, by)?,
         Command::SetPolicy { kind, policy } => turn.say(Event::PolicySet { kind, policy, by }),
         Command::SetPace { times_realtime } if !(0.0..=1e6).contains(&times_realtime) => {
             return Err(format!(
-                "{times_realtime} is no pace; 0 is as fast as it can, 1 is real time"
+                "{times_realtime} is not a pace: use 0 for as fast as possible, 1 for real time"
             ));
         }
         Command::SetPace { times_realtime } => turn.say(Event::PaceSet { times_realtime, by }),
@@ -118,18 +121,18 @@ fn obey(turn: &mut Turn<'_>, command: Command, by: String) -> Result<(), String>
     Ok(())
 }
 
-/// The operator acts for the agent: what is under way is called off, the act comes next.
-fn act(turn: &mut Turn<'_>, words: &str, by: String) -> Result<(), String> {
+/// The operator acts for the agent: the action under way is cancelled, and the act comes next.
+fn take_over_step(turn: &mut Turn<'_>, words: &str, by: String) -> Result<(), String> {
     let state = turn.state();
     if state.acts.len() >= ACTS_MAX {
         return Err(format!(
-            "{ACTS_MAX} acts wait already; let them be done first"
+            "{ACTS_MAX} acts are waiting already; wait until one of them is done"
         ));
     }
     let mut subgoal = take_over::read(words).map_err(|fault| fault.to_string())?;
     subgoal.id = SubgoalId(state.counters.subgoals).next();
     if let Some(frame) = state.frame.as_deref() {
-        executor::order(&subgoal, frame)?;
+        executor::order_for(&subgoal, frame)?;
     }
     let under_way = match &state.phase {
         Phase::Acting(attempt) if attempt.stop.is_none() && !state.is_act(attempt.subgoal.id) => {
@@ -148,7 +151,7 @@ fn act(turn: &mut Turn<'_>, words: &str, by: String) -> Result<(), String> {
     Ok(())
 }
 
-/// Acts that wait at one time.
+/// Acts that wait at one time; more would be a plan, which has its own gate.
 const ACTS_MAX: usize = 8;
 
 /// The label of an ended attempt, in a run that goes on or is over.
@@ -160,7 +163,7 @@ fn overrule(
     by: String,
 ) -> Result<(), String> {
     let Some(known) = turn.state().labels.get(&attempt).copied() else {
-        return Err(format!("attempt {attempt} has not ended, or there is none"));
+        return Err(format!("attempt {attempt} has not ended or does not exist"));
     };
     let Some(was) = known else {
         return Err(format!(
@@ -168,10 +171,13 @@ fn overrule(
         ));
     };
     if was == label {
-        return Err(format!("the label of {attempt} is {} already", was.name()));
+        return Err(format!(
+            "attempt {attempt} is labelled {} already",
+            was.name()
+        ));
     }
     if reason.trim().is_empty() {
-        return Err("an overrule needs a reason; others will read it".to_owned());
+        return Err("overruling a label needs a reason, which others will read".to_owned());
     }
     turn.say(Event::LabelOverruled {
         attempt,
@@ -191,32 +197,35 @@ pub(in crate::agent) fn decide_as_before(turn: &mut Turn<'_>) -> bool {
     }
     let found = state.questions.iter().find_map(|question| {
         let (_, kept) = state.kept_for(question)?;
-        // One that does not fit any more is left to the operator.
-        fits(turn, question, &kept.verdict).ok()?;
+        // One that no longer fits its question is left to the operator.
+        check_fits(turn, question, &kept.verdict).ok()?;
         Some((question.clone(), kept.clone()))
     });
     let Some((question, kept)) = found else {
         return false;
     };
-    answers::answer(turn, &question, kept.verdict, By::Operator(kept.by));
+    answers::answer_question(turn, &question, kept.verdict, By::Operator(kept.by));
     true
 }
 
-fn open(turn: &Turn<'_>, decision: DecisionId) -> Result<Question, String> {
+fn open_question(turn: &Turn<'_>, decision: DecisionId) -> Result<Question, String> {
     let found = turn.state().questions.iter().find(|q| q.id == decision);
     found.cloned().ok_or_else(|| {
-        format!("there is no open decision {decision}; it is decided already or was never asked")
+        format!("decision {decision} is not open: it was decided already or never asked")
     })
 }
 
 /// An answer must fit its question; an edited plan must pass the verifier.
-fn fits(turn: &Turn<'_>, question: &Question, verdict: &Verdict) -> Result<(), String> {
+fn check_fits(turn: &Turn<'_>, question: &Question, verdict: &Verdict) -> Result<(), String> {
     match (&question.subject, verdict) {
         (Subject::Plan(_), Verdict::EditPlan(plan)) => {
-            let plan = plan_ids::settle(turn.state(), plan.clone());
-            let notes = adoption::judge(turn.state(), &plan);
+            let plan = plan_ids::keep_ids(turn.state(), plan.clone());
+            let notes = adoption::verifier_notes(turn.state(), &plan);
             match adoption::first_error(&notes) {
-                Some(note) => Err(format!("the edited plan does not pass: {}", note.text)),
+                Some(note) => Err(format!(
+                    "the verifier rejects the edited plan: {}",
+                    note.text
+                )),
                 None => Ok(()),
             }
         }
@@ -224,7 +233,7 @@ fn fits(turn: &Turn<'_>, question: &Question, verdict: &Verdict) -> Result<(), S
         (_, Verdict::EditPlan(_)) => Err("this decision is not about a plan".to_owned()),
         (_, Verdict::EditKnowledge(_)) => Err("this decision is not about knowledge".to_owned()),
         (_, Verdict::Veto { reason }) if reason.trim().is_empty() => {
-            Err("a veto needs a reason; the mind is told it".to_owned())
+            Err("a veto needs a reason, which the mind will read".to_owned())
         }
         (_, Verdict::Approve | Verdict::Veto { .. }) => Ok(()),
     }

@@ -1,6 +1,6 @@
 //! Compare: failures of earlier runs count with the run's own, so that K_tol is reached across runs (Eq. 7).
 //!
-//! Invariant: what counts is in the run's own log, so a resumed or replayed run counts the same.
+//! Invariant: every failure that counts is in the run's own log, so a resumed or replayed run counts the same.
 
 use crate::agent::state::Phase;
 use crate::agent::turn::Turn;
@@ -9,7 +9,11 @@ use crate::domain::run::event::Event;
 use pithead_world::ids::SubgoalId;
 
 /// The experience store has answered.
-pub(in crate::agent) fn on_found(turn: &mut Turn<'_>, subgoal: SubgoalId, earlier: Vec<Failure>) {
+pub(in crate::agent) fn on_similar_failures(
+    turn: &mut Turn<'_>,
+    subgoal: SubgoalId,
+    earlier: Vec<Failure>,
+) {
     if turn.state().phase == (Phase::Comparing { subgoal }) {
         turn.say(Event::LikesFound { subgoal, earlier });
     }
@@ -61,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failure_is_compared_once_and_only_where_that_may_help() {
+    fn a_failure_is_compared_once_and_only_if_the_profile_learns_from_failures() {
         let is_open = |change: &dyn Fn(&mut State)| {
             let mut state = state();
             change(&mut state);
@@ -87,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn with_one_of_an_earlier_run_k_tol_is_reached_and_both_are_shown() {
+    fn a_failure_of_an_earlier_run_counts_towards_k_tol_and_is_shown_to_the_mind() {
         let events = after(vec![failure(Some(7))]);
         let shown = events.iter().find_map(|event| match event {
             Event::MindAsked { ask, .. } => match &**ask {
@@ -102,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn without_any_it_is_tried_again() {
+    fn without_similar_failures_the_step_is_tried_again() {
         let events = after(Vec::new());
         let tries = |event: &Event| matches!(event, Event::AttemptStarted { .. });
         let replans = |event: &Event| matches!(event, Event::ReplanStarted { .. });
@@ -110,7 +114,7 @@ mod tests {
             events.iter().any(tries) && !events.iter().any(replans),
             "{events:?}"
         );
-        // An answer that nobody waits for changes nothing.
+        // A late answer changes nothing.
         let mut choosing = state();
         choosing.phase = Phase::New;
         choosing.config = None;

@@ -1,4 +1,4 @@
-//! Decompose: the task taken apart into goals, one level per question, before there is a plan (GITM).
+//! Decompose: the task is split into goals, one level per question, before there is a plan (GITM).
 //!
 //! Invariant: only the first plan is preceded by it; a replan works with the goals there are.
 
@@ -14,8 +14,8 @@ use crate::domain::plan::Goal;
 use crate::domain::run::event::Event;
 use pithead_world::ids::CallId;
 
-/// The goal to be asked about before a plan is; none if there is none left.
-pub(in crate::agent) fn due(state: &State) -> Option<Goal> {
+/// The goal to ask about before a plan is asked for; none if all are split or held.
+pub(in crate::agent) fn goal_due(state: &State) -> Option<Goal> {
     let Phase::ToPlan(planning) = &state.phase else {
         return None;
     };
@@ -25,14 +25,14 @@ pub(in crate::agent) fn due(state: &State) -> Option<Goal> {
     goal_tree::next_to_ask(state)
 }
 
-/// Asks about a goal that is to be taken apart.
-pub(in crate::agent) fn ask(turn: &mut Turn<'_>, goal: Goal) {
+/// Asks how to split a goal.
+pub(in crate::agent) fn ask_about_goal(turn: &mut Turn<'_>, goal: Goal) {
     if !giving_up::ends_planning(turn) {
-        ask_about(turn, goal, Vec::new());
+        put_question(turn, goal, Vec::new());
     }
 }
 
-fn ask_about(turn: &mut Turn<'_>, goal: Goal, faults: Vec<String>) {
+fn put_question(turn: &mut Turn<'_>, goal: Goal, faults: Vec<String>) {
     if let Some(because) = turn.state().is_spent() {
         giving_up::budget_reached(turn, because);
         return;
@@ -50,13 +50,13 @@ fn ask_about(turn: &mut Turn<'_>, goal: Goal, faults: Vec<String>) {
 }
 
 /// The last answer could not be read: ask again, or take the goal as one that needs nothing.
-pub(in crate::agent) fn again(turn: &mut Turn<'_>) {
+pub(in crate::agent) fn ask_again(turn: &mut Turn<'_>) {
     let Phase::Decomposing { goal, faults, .. } = &turn.state().phase else {
         return;
     };
     let (goal, faults) = (goal.clone(), faults.clone());
     if giving_up::may_ask_again(turn, &faults) {
-        ask_about(turn, goal, faults);
+        put_question(turn, goal, faults);
         return;
     }
     let apart = TakenApart {
@@ -66,13 +66,13 @@ pub(in crate::agent) fn again(turn: &mut Turn<'_>) {
     turn.say(Event::GoalTakenApart { apart });
 }
 
-/// A goal was taken apart.
+/// The answer for one goal.
 pub(in crate::agent) fn on_answer(turn: &mut Turn<'_>, call: CallId, text: &str) {
     let Phase::Decomposing { goal, .. } = &turn.state().phase else {
         return;
     };
     let goal = goal.clone();
-    if let Some(apart) = guidance::apart(turn, call, text, &goal) {
+    if let Some(apart) = guidance::taken_apart_from_answer(turn, call, text, &goal) {
         turn.say(Event::GoalTakenApart { apart });
     }
 }

@@ -1,8 +1,8 @@
-//! Execute: frames of the attempt under way are watched until its action ends or is called off.
+//! Execute: the frames of the attempt under way are watched until its action ends or is cancelled.
 //!
-//! Frames are many and mostly change nothing, so the common case states one fact and no more.
+//! Most frames change nothing but the record, so they are noted without a copy of the state.
 
-use crate::agent::apply::truths;
+use crate::agent::apply::check_truths;
 use crate::agent::state::Phase;
 use crate::agent::transitions::attempt::{end_attempt, stop_after};
 use crate::agent::transitions::ending;
@@ -20,13 +20,13 @@ use pithead_world::observation::{Frame, Pause};
 
 /// A frame came in while an action runs (or while nothing does).
 pub(in crate::agent) fn on_frame(turn: &mut Turn<'_>, mut frame: Box<Frame>) {
-    // Only a controller that the run declares is waited with.
+    // A pause of a controller counts only if the run declares that controller.
     let is_declared = turn.config().world.aids.controller == Controller::Table18;
     frame.pause = frame
         .pause
         .filter(|pause| is_declared || *pause != Pause::Controller);
     let stop = match &turn.state().phase {
-        Phase::Acting(attempt) if attempt.stop.is_none() => stop(turn, attempt, &frame),
+        Phase::Acting(attempt) if attempt.stop.is_none() => stop_at_frame(turn, attempt, &frame),
         _ => None,
     };
     let running = match &turn.state().phase {
@@ -43,7 +43,7 @@ pub(in crate::agent) fn on_frame(turn: &mut Turn<'_>, mut frame: Box<Frame>) {
 }
 
 /// Whether the attempt should be stopped at this frame, and why.
-fn stop(turn: &Turn<'_>, attempt: &Attempt, frame: &Frame) -> Option<Stop> {
+fn stop_at_frame(turn: &Turn<'_>, attempt: &Attempt, frame: &Frame) -> Option<Stop> {
     let config = turn.config();
     let elapsed = frame.tick.saturating_sub(attempt.baseline.tick);
     let goal = Situation::of_run(frame);
@@ -52,7 +52,8 @@ fn stop(turn: &Turn<'_>, attempt: &Attempt, frame: &Frame) -> Option<Stop> {
         .success
         .iter()
         .all(|check| check.truth(&goal).is_true())
-        || (all_true(&truths(attempt, frame)) && done_for(attempt, frame.tick) >= GRACE_TICKS)
+        || (all_true(&check_truths(attempt, frame))
+            && ticks_done(attempt, frame.tick) >= GRACE_TICKS)
     {
         Some(Stop::Done)
     } else if frame.tick >= config.budget.ticks {
@@ -68,12 +69,12 @@ fn stop(turn: &Turn<'_>, attempt: &Attempt, frame: &Frame) -> Option<Stop> {
     }
 }
 
-/// A script that has what it came for still picks up its table or what lies about; only one that
-/// does not come to its end by itself is called off after so many ticks.
+/// Ticks for which a script may go on after its checks are true: it still picks up its table or what lies
+/// about. One that does not end by itself is cancelled then.
 const GRACE_TICKS: u64 = 200;
 
 /// Ticks for which all checks have been true without a break.
-fn done_for(attempt: &Attempt, now: u64) -> u64 {
+fn ticks_done(attempt: &Attempt, now: u64) -> u64 {
     let since = attempt
         .samples
         .iter()
@@ -83,7 +84,7 @@ fn done_for(attempt: &Attempt, now: u64) -> u64 {
     since.map_or(0, |sample| now.saturating_sub(sample.tick))
 }
 
-/// The action ended: so does the attempt.
+/// The action ended, and the attempt with it.
 pub(in crate::agent) fn on_acted(
     turn: &mut Turn<'_>,
     action: ActionId,

@@ -1,4 +1,4 @@
-//! Lookup: the knowledge base has said what it holds of the drafts; the new ones are proposed.
+//! Lookup: the knowledge base has reported which drafts it holds already; the new ones are proposed.
 //!
 //! Invariant: a draft that equals a tombstone goes nowhere.
 
@@ -26,7 +26,8 @@ pub(in crate::agent) fn on_looked_up(
     turn.say(Event::LookedUp {
         found: found.clone(),
     });
-    // What a run met twice is one entry with the evidence of both, though the knowledge base knew of neither.
+    // Two equal drafts of one run become one entry with the evidence of both: the knowledge base knew of
+    // neither, so it could not report the second as known.
     let mut new: Vec<(Signature, KnowledgeId)> = Vec::new();
     for (draft, found) in drafts.into_iter().zip(found) {
         let signature = draft.body.signature();

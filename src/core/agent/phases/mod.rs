@@ -1,7 +1,7 @@
-//! The phases of the loop: each states what follows from an input, or from standing where the run stands.
+//! The phases of the loop: each states what follows from an input, or from the place where the run stands.
 //!
-//! Invariant: no phase calls another one. A phase ends by stating events; `advance` reads in the state
-//! which phase is next. What several phases do stands in `transitions`.
+//! Invariant: no phase calls another one. A phase ends by stating events, and `advance` finds the next phase in
+//! the state that they give. What several phases do is in `transitions`.
 
 pub(super) mod attribute;
 pub(super) mod compare;

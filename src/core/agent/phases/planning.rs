@@ -13,7 +13,7 @@ use crate::domain::run::event::Outcome;
 use pithead_world::ids::CallId;
 
 /// Asks the planner, or ends the run if a bound is reached.
-pub(in crate::agent) fn ask(turn: &mut Turn<'_>) {
+pub(in crate::agent) fn ask_for_plan(turn: &mut Turn<'_>) {
     if giving_up::ends_planning(turn) {
         return;
     }
@@ -31,36 +31,36 @@ fn plan_ask(state: &State, planning: &Planning) -> Option<PlanAsk> {
         state: StateCard::of(state.frame.as_deref()?),
         capsule: state.capsule.clone(),
         knowledge: state.visible().cloned().collect(),
-        lessons: adoption::lessons(state),
+        lessons: adoption::constraints_in_force(state),
         rejected: planning.rejected.clone(),
         vetoes: planning.vetoes.clone(),
         faults: planning.faults.clone(),
         done: state.done.clone(),
         guide: Guide {
-            goals: goal_tree::in_order(state),
+            goals: goal_tree::goals_in_order(state),
             explained: state.explained.clone(),
         },
         nonce: state.counters.calls,
     })
 }
 
-/// The plan came: verified, it goes back to the planner while that may help, else on to its gate.
+/// The plan came: it is verified, and goes back to the planner while rounds are left, else on to its gate.
 pub(in crate::agent) fn on_answer(turn: &mut Turn<'_>, call: CallId, text: &str) {
-    let Some((plan, unknown)) = reading::plan(turn, call, text) else {
+    let Some((plan, unknown)) = reading::plan_from_answer(turn, call, text) else {
         return;
     };
     let replaces = match &turn.state().phase {
         Phase::Planning { planning, .. } => planning.replaces,
         _ => None, // an answer is read in the phase that asked
     };
-    let plan = plan_ids::settle(turn.state(), plan);
+    let plan = plan_ids::keep_ids(turn.state(), plan);
     let mut notes = unknown;
     if turn.config().profile.verify {
-        notes.extend(adoption::judge(turn.state(), &plan));
+        notes.extend(adoption::verifier_notes(turn.state(), &plan));
     }
     let is_empty = plan.subgoals.is_empty();
     let passes = !is_empty && adoption::first_error(&notes).is_none();
-    adoption::propose(turn, plan, replaces, notes);
+    adoption::propose_plan(turn, plan, replaces, notes);
     let Phase::ToPlan(planning) = &turn.state().phase else {
         return;
     };
@@ -70,7 +70,7 @@ pub(in crate::agent) fn on_answer(turn: &mut Turn<'_>, call: CallId, text: &str)
     if is_empty {
         end_without_plan(turn);
     } else {
-        adoption::offer(turn);
+        adoption::offer_plan(turn);
     }
 }
 
@@ -79,5 +79,5 @@ fn end_without_plan(turn: &mut Turn<'_>) {
     let error = proposal.and_then(|proposal| adoption::first_error(&proposal.notes));
     let why = error.map_or(String::new(), |note| format!(": {}", note.text));
     let because = format!("the mind has no plan for this task{why}");
-    ending::end(turn, Outcome::Failure, because);
+    ending::end_run(turn, Outcome::Failure, because);
 }

@@ -1,4 +1,6 @@
 //! Recall: what is known already, fetched before the first plan and condensed into a capsule.
+//!
+//! Invariant: only active entries take part, whatever the store returns.
 
 use crate::agent::reading;
 use crate::agent::state::{Phase, State};
@@ -14,7 +16,7 @@ use crate::domain::run::event::{Event, RunConfig};
 use pithead_world::ids::CallId;
 use pithead_world::observation::Frame;
 
-/// The world stands: ask memory, if the profile has one.
+/// The world is ready: ask memory, if the profile has one.
 pub(in crate::agent) fn on_ready(turn: &mut Turn<'_>, frame: Box<Frame>) {
     if turn.state().phase != Phase::Opening {
         return;
@@ -22,7 +24,7 @@ pub(in crate::agent) fn on_ready(turn: &mut Turn<'_>, frame: Box<Frame>) {
     let state = StateCard::of(&frame);
     turn.say(Event::WorldReady { frame });
     if turn.config().profile.recall {
-        let question = question(turn.config(), &state);
+        let question = recall_question(turn.config(), &state);
         turn.say(question);
     } else {
         on_recalled_nothing(turn);
@@ -31,7 +33,7 @@ pub(in crate::agent) fn on_ready(turn: &mut Turn<'_>, frame: Box<Frame>) {
 
 /// What memory is asked before there is a plan: what is to become true in the end, and where the
 /// agent stands.
-fn question(config: &RunConfig, state: &StateCard) -> Event {
+fn recall_question(config: &RunConfig, state: &StateCard) -> Event {
     let task = &config.task;
     Event::RecallAsked {
         query: recall::context(&task.text, task.goal, state),
@@ -53,7 +55,7 @@ pub(in crate::agent) fn on_recalled(turn: &mut Turn<'_>, hits: Vec<Hit>, knowled
         return;
     }
     let limits = turn.config().limits;
-    // Fail closed: whatever the store says, only active entries take part.
+    // Fail closed: an entry that is not active must not act, even if the store returns it.
     let mut knowledge: Vec<Entry> = knowledge
         .into_iter()
         .filter(|e| e.status == Status::Active)
@@ -102,7 +104,7 @@ fn capsule_ask(state: &State) -> Option<Ask> {
 
 /// The capsule came; without one the planner gets the entries themselves.
 pub(in crate::agent) fn on_answer(turn: &mut Turn<'_>, call: CallId, text: &str) {
-    if let Some(capsule) = reading::capsule(turn, call, text) {
+    if let Some(capsule) = reading::capsule_from_answer(turn, call, text) {
         turn.say(Event::CapsuleMade { capsule });
     }
 }

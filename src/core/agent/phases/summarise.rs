@@ -1,4 +1,4 @@
-//! Summarise: the run summed up by the mind before it ends, where the system has that.
+//! Summarise: before the run ends the mind sums it up, if the profile asks for that.
 //!
 //! Invariant: it decides nothing; how the run ends was settled before it is asked.
 
@@ -12,8 +12,8 @@ use crate::domain::run::event::Event;
 use pithead_world::ids::CallId;
 
 /// The last answer could not be read: ask again, or end without a summary.
-pub(in crate::agent) fn again(turn: &mut Turn<'_>) {
-    let Phase::Recounting {
+pub(in crate::agent) fn ask_again(turn: &mut Turn<'_>) {
+    let Phase::Summarising {
         outcome,
         because,
         faults,
@@ -27,19 +27,19 @@ pub(in crate::agent) fn again(turn: &mut Turn<'_>) {
     if may_ask && !turn.state().is_withheld() {
         ask_summary(turn, outcome, because, faults);
     } else {
-        end(turn, Recount::default());
+        end_with_summary(turn, Recount::default());
     }
 }
 
-/// The summary came: the run ends as it was to end.
+/// The summary came: the run ends as was decided before.
 pub(in crate::agent) fn on_answer(turn: &mut Turn<'_>, call: CallId, text: &str) {
-    if let Some(recount) = guidance::recount(turn, call, text) {
-        end(turn, recount);
+    if let Some(recount) = guidance::summary_from_answer(turn, call, text) {
+        end_with_summary(turn, recount);
     }
 }
 
-fn end(turn: &mut Turn<'_>, recount: Recount) {
-    let Phase::Recounting {
+fn end_with_summary(turn: &mut Turn<'_>, recount: Recount) {
+    let Phase::Summarising {
         outcome, because, ..
     } = &turn.state().phase
     else {
@@ -51,8 +51,8 @@ fn end(turn: &mut Turn<'_>, recount: Recount) {
 }
 
 impl State {
-    /// The question that is open by its phase was not put: it might have cost too much.
+    /// The question of this phase was withheld: it might have cost more than is left.
     fn is_withheld(&self) -> bool {
-        matches!(self.phase, Phase::Recounting { withheld: true, .. })
+        matches!(self.phase, Phase::Summarising { withheld: true, .. })
     }
 }

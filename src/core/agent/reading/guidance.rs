@@ -1,8 +1,8 @@
-//! Guidance: reading what decomposer, explainer and summariser said, as strictly as any answer.
+//! Guidance: the answers of decomposer, explainer and summariser, validated as strictly as any other.
 //!
-//! Invariant: what is shown to the planner later names items that exist and is of bounded length.
+//! Invariant: whatever the planner is shown later names only items that exist, and has a bounded length.
 
-use super::{Read, cut, object, settled, typed};
+use super::{ReadAnswer, json_object, parse_typed, record_reading, shorten};
 use crate::agent::names;
 use crate::agent::turn::Turn;
 use crate::domain::mind::ask::{Explanation, Recount, TakenApart};
@@ -14,7 +14,7 @@ use pithead_world::family::ItemSpec;
 use pithead_world::ids::CallId;
 use serde_json::Value;
 
-/// Goals directly before one goal.
+/// Goals directly before one goal; no recipe has more than nine ingredients and a tool.
 const BEFORE_MAX: usize = 16;
 /// Remedies in one explanation.
 const REMEDIES_MAX: usize = 16;
@@ -22,23 +22,23 @@ const REMEDIES_MAX: usize = 16;
 const FACTS_MAX: usize = 16;
 
 /// A goal taken apart; the answer must be about the goal that was asked about.
-pub(in crate::agent) fn apart(
+pub(in crate::agent) fn taken_apart_from_answer(
     turn: &mut Turn<'_>,
     call: CallId,
     text: &str,
     asked: &Goal,
 ) -> Option<TakenApart> {
-    settled(turn, call, read_apart(text, asked))
+    record_reading(turn, call, parse_taken_apart(text, asked))
 }
 
-fn read_apart(text: &str, asked: &Goal) -> Read<TakenApart> {
-    let (reply, mut told) = object(text, reply::APART)?;
-    told.extend(reply.repairs.told());
+fn parse_taken_apart(text: &str, asked: &Goal) -> ReadAnswer<TakenApart> {
+    let (reply, mut repairs) = json_object(text, reply::APART)?;
+    repairs.extend(reply.repairs.told());
     let own = reply.value.get("goal").unwrap_or(&Value::Null);
     let mut goal = Goal {
-        material: detail(own, "material", &mut told),
-        tool: detail(own, "tool", &mut told),
-        info: words(own, "info"),
+        material: optional_item(own, "material", &mut repairs),
+        tool: optional_item(own, "tool", &mut repairs),
+        info: optional_words(own, "info"),
         ..asked.clone()
     };
     // A goal cannot be its own material or tool.
@@ -57,7 +57,8 @@ fn read_apart(text: &str, asked: &Goal) -> Read<TakenApart> {
     }
     let mut goals = Vec::new();
     for (at, row) in before.iter().enumerate() {
-        let part = goal_of(row, &mut told).map_err(|fault| format!("before[{at}].{fault}"))?;
+        let part =
+            parse_goal(row, &mut repairs).map_err(|fault| format!("before[{at}].{fault}"))?;
         if part.object == asked.object {
             return Err(format!("before[{at}].object: the goal itself"));
         }
@@ -67,13 +68,13 @@ fn read_apart(text: &str, asked: &Goal) -> Read<TakenApart> {
         goal,
         before: goals,
     };
-    Ok((apart, told))
+    Ok((apart, repairs))
 }
 
-fn goal_of(row: &Value, told: &mut Vec<String>) -> Result<Goal, String> {
+fn parse_goal(row: &Value, repairs: &mut Vec<String>) -> Result<Goal, String> {
     let name = row.as_str().or_else(|| row.get("object")?.as_str());
     let name = name.ok_or("object: expected the name of an item")?;
-    let object = item(name, told).ok_or_else(|| match item_words::named(name) {
+    let object = item_named(name, repairs).ok_or_else(|| match item_words::named(name) {
         Err(unknown) => format!("object: {unknown}"),
         Ok(_) => "object: no item".to_owned(),
     })?;
@@ -86,65 +87,75 @@ fn goal_of(row: &Value, told: &mut Vec<String>) -> Result<Goal, String> {
         object: Some(object),
         count: count
             .ok_or_else(|| format!("count: expected a whole number from 1 to {COUNT_MAX}"))?,
-        material: detail(row, "material", told),
-        tool: detail(row, "tool", told),
+        material: optional_item(row, "material", repairs),
+        tool: optional_item(row, "tool", repairs),
         amount: None,
-        info: words(row, "info"),
+        info: optional_words(row, "info"),
     })
 }
 
-fn item(name: &str, told: &mut Vec<String>) -> Option<ItemSpec> {
+fn item_named(name: &str, repairs: &mut Vec<String>) -> Option<ItemSpec> {
     if let Ok(item) = item_words::named(name) {
         return Some(item);
     }
-    let (item, like) = names::nearest(name)?;
-    told.push(format!("a name taken for {item} (likeness {like:.2})"));
+    let (item, like) = names::nearest_item(name)?;
+    repairs.push(format!("a name read as {item} (similarity {like:.2})"));
     Some(item)
 }
 
-/// Material and tool only help; what is no item (`hand`, `none`) is left out.
-fn detail(goal: &Value, field: &str, told: &mut Vec<String>) -> Option<ItemSpec> {
-    item(goal.get(field)?.as_str()?, told)
+/// Material and tool are only hints, so a word that is no item (`hand`, `none`) is dropped, not refused.
+fn optional_item(goal: &Value, field: &str, repairs: &mut Vec<String>) -> Option<ItemSpec> {
+    item_named(goal.get(field)?.as_str()?, repairs)
 }
 
-fn words(goal: &Value, field: &str) -> Option<String> {
+fn optional_words(goal: &Value, field: &str) -> Option<String> {
     let mut text = goal.get(field)?.as_str()?.trim().to_owned();
-    cut(&mut text);
+    shorten(&mut text);
     (!text.is_empty()).then_some(text)
 }
 
 /// Why a step kept failing.
-pub(in crate::agent) fn explanation(
+pub(in crate::agent) fn explanation_from_answer(
     turn: &mut Turn<'_>,
     call: CallId,
     text: &str,
 ) -> Option<Explanation> {
-    let read = typed::<Explanation>(text, reply::EXPLANATION).and_then(|(mut said, told)| {
-        if said.explanation.trim().is_empty() {
-            return Err("explanation: expected a sentence, found nothing".to_owned());
-        }
-        cut(&mut said.observed);
-        cut(&mut said.explanation);
-        said.missing.truncate(REMEDIES_MAX);
-        if let Some(step) = &mut said.wrong_step {
-            cut(step);
-        }
-        Ok((said, told))
-    });
-    settled(turn, call, read)
+    let read =
+        parse_typed::<Explanation>(text, reply::EXPLANATION).and_then(|(mut said, repairs)| {
+            if said.explanation.trim().is_empty() {
+                return Err("explanation: expected a sentence, found nothing".to_owned());
+            }
+            shorten(&mut said.observed);
+            shorten(&mut said.explanation);
+            said.missing.truncate(REMEDIES_MAX);
+            if let Some(step) = &mut said.wrong_step {
+                shorten(step);
+            }
+            Ok((said, repairs))
+        });
+    record_reading(turn, call, read)
 }
 
 /// A summary whose facts cite attempts of this run; those that cite anything else are left out.
-pub(in crate::agent) fn recount(turn: &mut Turn<'_>, call: CallId, text: &str) -> Option<Recount> {
-    let known: Vec<String> = turn.state().told.iter().map(|t| t.id.to_string()).collect();
-    let read = typed::<Recount>(text, reply::RECOUNT).and_then(|(mut said, mut told)| {
+pub(in crate::agent) fn summary_from_answer(
+    turn: &mut Turn<'_>,
+    call: CallId,
+    text: &str,
+) -> Option<Recount> {
+    let known: Vec<String> = turn
+        .state()
+        .summaries
+        .iter()
+        .map(|t| t.id.to_string())
+        .collect();
+    let read = parse_typed::<Recount>(text, reply::RECOUNT).and_then(|(mut said, mut repairs)| {
         if said.summary.trim().is_empty() {
             return Err("summary: expected a sentence, found nothing".to_owned());
         }
-        cut(&mut said.summary);
+        shorten(&mut said.summary);
         let count = said.facts.len();
         for fact in &mut said.facts {
-            cut(&mut fact.text);
+            shorten(&mut fact.text);
             fact.src.retain(|source| known.contains(source));
         }
         said.facts
@@ -152,11 +163,11 @@ pub(in crate::agent) fn recount(turn: &mut Turn<'_>, call: CallId, text: &str) -
         said.facts.truncate(FACTS_MAX);
         if said.facts.len() < count {
             let lost = count - said.facts.len();
-            told.push(format!("{lost} statements without a known source left out"));
+            repairs.push(format!("{lost} statements without a known source left out"));
         }
-        Ok((said, told))
+        Ok((said, repairs))
     });
-    settled(turn, call, read)
+    record_reading(turn, call, read)
 }
 
 #[cfg(test)]
@@ -176,10 +187,10 @@ mod tests {
     }
 
     #[test]
-    fn a_goal_is_read_with_near_names_and_without_tools_that_are_none() {
+    fn a_goal_is_read_with_misspelt_items_corrected_and_words_that_are_no_items_dropped() {
         let text = "Sure!\n```json\n{\"goal\":{\"object\":\"stone_pickaxe\",\"tool\":\"crafting table\",\"material\":\"hand\"},\
             \"before\":[{\"object\":\"wood\",\"count\":2},{\"object\":\"cobblestonee\",\"count\":3},\"stick\"]}\n```";
-        let (apart, told) = read_apart(text, &asked()).unwrap();
+        let (apart, repairs) = parse_taken_apart(text, &asked()).unwrap();
         assert_eq!(apart.goal.tool, Some(named("crafting_table")));
         assert_eq!(apart.goal.material, None);
         let names: Vec<String> = apart
@@ -188,11 +199,14 @@ mod tests {
             .map(|g| format!("{} {}", g.count, g.object.unwrap()))
             .collect();
         assert_eq!(names, ["2 #logs", "3 cobblestone", "1 stick"]);
-        assert!(told.iter().any(|t| t.contains("cobblestone")), "{told:?}");
+        assert!(
+            repairs.iter().any(|t| t.contains("cobblestone")),
+            "{repairs:?}"
+        );
     }
 
     #[test]
-    fn what_cannot_be_a_goal_is_told_with_its_place() {
+    fn a_fault_in_a_goal_is_reported_with_its_path() {
         for (before, fault) in [
             (
                 "[{\"object\":\"mystic orb\"}]",
@@ -208,11 +222,11 @@ mod tests {
             ("[7]", "before[0].object"),
         ] {
             let text = format!("{{\"goal\":{{}},\"before\":{before}}}");
-            let found = read_apart(&text, &asked()).unwrap_err();
+            let found = parse_taken_apart(&text, &asked()).unwrap_err();
             assert!(found.contains(fault), "{found}");
         }
         for text in ["", "no", "[]", "{\"item\":\"stick\"}", "<think>hm"] {
-            assert!(read_apart(text, &asked()).is_err(), "{text}");
+            assert!(parse_taken_apart(text, &asked()).is_err(), "{text}");
         }
     }
 }

@@ -1,4 +1,6 @@
-//! Reading: what the mind said, leniently found, strictly validated, every repair on record.
+//! Reading: the answers of the mind, found leniently and validated strictly.
+//!
+//! Invariant: an answer leaves here as a valid value or as one fault, and every repair is an event.
 
 pub(super) mod guidance;
 #[cfg(test)]
@@ -17,37 +19,41 @@ use crate::domain::run::event::Event;
 use pithead_world::ids::CallId;
 use serde::de::DeserializeOwned;
 
-/// Statements of one sort in a capsule; the rest is left out.
+/// Statements of one sort in a capsule; the rest is dropped, so that a talkative mind cannot crowd the prompt.
 const STATEMENTS_MAX: usize = 16;
-/// Letters of one statement, and of the words in a lesson.
+/// Characters of one statement or sentence; what is longer is cut, because it is shown again in later prompts.
 const WORDS_MAX: usize = 1_000;
 /// Remedies in one lesson.
 const REMEDIES_MAX: usize = 16;
 
-/// What was read and the repairs that were made, or what is wrong with it.
-pub type Read<T> = Result<(T, Vec<String>), String>;
+/// The value and the repairs that were made, or what is wrong with the answer.
+pub type ReadAnswer<T> = Result<(T, Vec<String>), String>;
 
 /// A plan with the reader's notes.
-pub fn read_plan(text: &str) -> Read<(Plan, Vec<Note>)> {
-    let (mut reply, mut told) = object(text, reply::PLAN)?;
+pub fn read_plan(text: &str) -> ReadAnswer<(Plan, Vec<Note>)> {
+    let (mut reply, mut repairs) = json_object(text, reply::PLAN)?;
     reply::coerce_plan(&mut reply.value, &mut reply.repairs);
-    told.extend(names::settle(&mut reply.value));
-    told.extend(reply.repairs.told());
+    repairs.extend(names::correct_names(&mut reply.value));
+    repairs.extend(reply.repairs.told());
     let plan = plan_json::read_value(&reply.value).map_err(|fault| fault.to_string())?;
-    Ok((plan, told))
+    Ok((plan, repairs))
 }
 
-/// A plan; says why not if there is none.
-pub(in crate::agent) fn plan(
+/// A plan; the fault becomes an event if there is none.
+pub(in crate::agent) fn plan_from_answer(
     turn: &mut Turn<'_>,
     call: CallId,
     text: &str,
 ) -> Option<(Plan, Vec<Note>)> {
-    settled(turn, call, read_plan(text))
+    record_reading(turn, call, read_plan(text))
 }
 
 /// A capsule whose statements cite what was recalled; those that cite anything else are left out.
-pub(in crate::agent) fn capsule(turn: &mut Turn<'_>, call: CallId, text: &str) -> Option<Capsule> {
+pub(in crate::agent) fn capsule_from_answer(
+    turn: &mut Turn<'_>,
+    call: CallId,
+    text: &str,
+) -> Option<Capsule> {
     let state = turn.state();
     let known: Vec<String> = state
         .hits
@@ -55,42 +61,47 @@ pub(in crate::agent) fn capsule(turn: &mut Turn<'_>, call: CallId, text: &str) -
         .map(|hit| hit.id.to_string())
         .chain(state.knowledge.iter().map(|entry| entry.id.to_string()))
         .collect();
-    let read = typed::<Capsule>(text, reply::CAPSULE).map(|(mut capsule, mut told)| {
+    let read = parse_typed::<Capsule>(text, reply::CAPSULE).map(|(mut capsule, mut repairs)| {
         for list in [
             &mut capsule.facts,
             &mut capsule.constraints,
             &mut capsule.next_actions,
         ] {
             let said = list.len();
-            list.iter_mut().for_each(|cited| trim(cited, &known));
+            list.iter_mut()
+                .for_each(|cited| keep_known_sources(cited, &known));
             list.retain(|cited| !cited.src.is_empty() && !cited.text.is_empty());
             list.truncate(STATEMENTS_MAX);
             if list.len() < said {
                 let lost = said - list.len();
-                told.push(format!("{lost} statements without a known source left out"));
+                repairs.push(format!("{lost} statements without a known source left out"));
             }
         }
-        (capsule, told)
+        (capsule, repairs)
     });
-    settled(turn, call, read)
+    record_reading(turn, call, read)
 }
 
-fn trim(cited: &mut Cited, known: &[String]) {
-    cut(&mut cited.text);
+fn keep_known_sources(cited: &mut Cited, known: &[String]) {
+    shorten(&mut cited.text);
     cited.src.retain(|source| known.contains(source));
     cited.src.dedup();
 }
 
-/// What was learnt of failure.
-pub(in crate::agent) fn lesson(turn: &mut Turn<'_>, call: CallId, text: &str) -> Option<Lesson> {
-    let read = typed::<Lesson>(text, reply::LESSON).and_then(|(mut lesson, told)| {
+/// The lesson drawn from repeated failure.
+pub(in crate::agent) fn lesson_from_answer(
+    turn: &mut Turn<'_>,
+    call: CallId,
+    text: &str,
+) -> Option<Lesson> {
+    let read = parse_typed::<Lesson>(text, reply::LESSON).and_then(|(mut lesson, repairs)| {
         if lesson.root_cause.trim().is_empty() {
             return Err("root_cause: expected a sentence, found nothing".to_owned());
         }
-        cut(&mut lesson.root_cause);
+        shorten(&mut lesson.root_cause);
         lesson.next_actions.truncate(REMEDIES_MAX);
         if let Some(constraint) = &mut lesson.constraint {
-            cut(&mut constraint.avoid);
+            shorten(&mut constraint.avoid);
             constraint.recovery.truncate(REMEDIES_MAX);
             if constraint.forbid == Default::default() {
                 // It would forbid everything.
@@ -100,13 +111,13 @@ pub(in crate::agent) fn lesson(turn: &mut Turn<'_>, call: CallId, text: &str) ->
                 );
             }
         }
-        Ok((lesson, told))
+        Ok((lesson, repairs))
     });
-    settled(turn, call, read)
+    record_reading(turn, call, read)
 }
 
-/// Faults for people: each once, with how often it came.
-pub(in crate::agent) fn told(faults: &[String]) -> String {
+/// Faults as one sentence: each once, with how often it occurred.
+pub(in crate::agent) fn list_faults(faults: &[String]) -> String {
     let mut each: Vec<(&str, u32)> = Vec::new();
     for fault in faults {
         match each.iter_mut().find(|(known, _)| known == fault) {
@@ -121,29 +132,36 @@ pub(in crate::agent) fn told(faults: &[String]) -> String {
     each.into_iter().map(tell).collect::<Vec<_>>().join("; ")
 }
 
-pub(in crate::agent) fn cut(text: &mut String) {
+pub(in crate::agent) fn shorten(text: &mut String) {
     if let Some((at, _)) = text.char_indices().nth(WORDS_MAX) {
         text.truncate(at);
     }
 }
 
-pub(in crate::agent) fn object(text: &str, wanted: Wanted) -> Read<Reply> {
+pub(in crate::agent) fn json_object(text: &str, wanted: Wanted) -> ReadAnswer<Reply> {
     let reply = reply::read(text, wanted).map_err(|fault| fault.to_string())?;
     Ok((reply, Vec::new()))
 }
 
-pub(in crate::agent) fn typed<T: DeserializeOwned>(text: &str, wanted: Wanted) -> Read<T> {
-    let (reply, _) = object(text, wanted)?;
-    let told = Repairs::told(&reply.repairs);
+pub(in crate::agent) fn parse_typed<T: DeserializeOwned>(
+    text: &str,
+    wanted: Wanted,
+) -> ReadAnswer<T> {
+    let (reply, _) = json_object(text, wanted)?;
+    let repairs = Repairs::told(&reply.repairs);
     let value = serde_path_to_error::deserialize(&reply.value).map_err(|error| {
         let path = error.path().to_string();
         format!("{path}: {}", error.into_inner())
     })?;
-    Ok((value, told))
+    Ok((value, repairs))
 }
 
 /// Records the repairs, or the fault.
-pub(in crate::agent) fn settled<T>(turn: &mut Turn<'_>, call: CallId, read: Read<T>) -> Option<T> {
+pub(in crate::agent) fn record_reading<T>(
+    turn: &mut Turn<'_>,
+    call: CallId,
+    read: ReadAnswer<T>,
+) -> Option<T> {
     match read {
         Ok((value, repairs)) => {
             if !repairs.is_empty() {

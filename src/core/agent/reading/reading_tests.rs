@@ -1,4 +1,4 @@
-//! The corpus of malformed answers: none panics, none becomes a plan that nobody meant.
+//! The corpus of malformed answers: none causes a panic, and none becomes a plan that the text does not hold.
 
 use super::read_plan;
 use crate::domain::plan::Plan;
@@ -8,7 +8,7 @@ use serde::Deserialize;
 struct Row {
     name: String,
     text: String,
-    /// So many times a part after the text, then the rest: a megabyte is not kept in the file.
+    /// A part repeated so many times after the text, so that a megabyte need not be kept in the file.
     repeat: Option<(String, usize)>,
     #[serde(default)]
     after: String,
@@ -44,7 +44,7 @@ fn labels(plan: &Plan) -> Vec<String> {
 }
 
 #[test]
-fn every_malformed_answer_is_repaired_or_refused_as_it_should_be() {
+fn every_malformed_answer_is_repaired_or_refused_as_the_corpus_says() {
     let mut wrong = Vec::new();
     for row in rows() {
         let (part, times) = row.repeat.unwrap_or_default();
@@ -77,7 +77,7 @@ fn every_malformed_answer_is_repaired_or_refused_as_it_should_be() {
 }
 
 #[test]
-fn repairs_are_told_and_a_sound_answer_has_none() {
+fn repairs_are_reported_and_a_valid_answer_has_none() {
     let sound = &rows()
         .into_iter()
         .find(|row| row.name == "amid english")

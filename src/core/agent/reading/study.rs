@@ -1,9 +1,9 @@
-//! Study, read: a model's drafts, each held against what was seen before it may be proposed.
+//! Study: a model's drafts of entries, each compared with what the run has seen before it may be proposed.
 //!
-//! Invariant: what leaves here agrees with every attempt of the run that it speaks about, and claims no
-//! effect that was not seen.
+//! Invariant: a draft that leaves here agrees with every attempt of the run that it is about, and claims
+//! no effect that was not observed.
 
-use super::{Read, cut, settled, typed};
+use super::{ReadAnswer, parse_typed, record_reading, shorten};
 use crate::agent::turn::Turn;
 use crate::domain::check::{Check, Truth};
 use crate::domain::condition::{Condition, Predicate};
@@ -22,7 +22,7 @@ use pithead_world::item::ItemId;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// Rules read of one answer.
+/// Rules taken from one answer; each costs another question for its scores.
 const RULES_MAX: usize = 4;
 /// Remedies in one guardrail.
 const REMEDIES_MAX: usize = 16;
@@ -30,14 +30,18 @@ const REMEDIES_MAX: usize = 16;
 const SENTENCES_MAX: usize = 4;
 
 /// A skill of steps that the run has done, with effects as they were seen.
-pub(in crate::agent) fn skill(turn: &mut Turn<'_>, call: CallId, text: &str) -> Option<Distilled> {
+pub(in crate::agent) fn skill_from_answer(
+    turn: &mut Turn<'_>,
+    call: CallId,
+    text: &str,
+) -> Option<Distilled> {
     let state = turn.state();
-    let read = typed::<SkillDraft>(text, reply::SKILL).and_then(|(draft, told)| {
+    let read = parse_typed::<SkillDraft>(text, reply::SKILL).and_then(|(draft, repairs)| {
         let task = &turn.config().task;
         let made = checked_skill(&draft, task, &state.done, &state.successes)?;
-        Ok((made, told))
+        Ok((made, repairs))
     });
-    settled(turn, call, read)
+    record_reading(turn, call, read)
 }
 
 fn checked_skill(
@@ -75,7 +79,7 @@ fn checked_skill(
     let mut made = whole
         .filter(|made| made.skill.steps.len() == steps.len())
         .ok_or("steps: without those left out, what these used up would not be there")?;
-    made.skill.effects = effects(&kept);
+    made.skill.effects = summed_effects(&kept);
     let gained = |item: ItemId| made.skill.effects.get(&ItemSpec::Item(item)).copied();
     let reached = task
         .goal
@@ -86,7 +90,7 @@ fn checked_skill(
     if reached <= 0 {
         return Err(format!("steps: these do not end with {}", task.goal));
     }
-    for (item, count) in lacking(&kept) {
+    for (item, count) in used_from_before(&kept) {
         let wide = ItemSpec::family_of(item).unwrap_or(ItemSpec::Item(item));
         let needed = Condition::from(Check::InvGe { item: wide, count });
         if !possible::entails(&draft.requires, &needed) {
@@ -106,7 +110,7 @@ fn is_named(step: &Subgoal, name: &str) -> bool {
 }
 
 /// What the steps that stay changed, without the detours.
-fn effects(successes: &[Experience]) -> BTreeMap<ItemSpec, i64> {
+fn summed_effects(successes: &[Experience]) -> BTreeMap<ItemSpec, i64> {
     let mut sum: BTreeMap<ItemSpec, i64> = BTreeMap::new();
     for (item, n) in successes.iter().flat_map(|e| &e.diagnosis.delta.inventory) {
         *sum.entry(ItemSpec::Item(*item)).or_default() += n;
@@ -115,8 +119,8 @@ fn effects(successes: &[Experience]) -> BTreeMap<ItemSpec, i64> {
     sum
 }
 
-/// What has to be there before the first of these, for all of them to have what they use up.
-fn lacking(successes: &[Experience]) -> BTreeMap<ItemId, u32> {
+/// What the inventory must hold before the first of these, so that each has what it uses up.
+fn used_from_before(successes: &[Experience]) -> BTreeMap<ItemId, u32> {
     let mut held: BTreeMap<ItemId, i64> = BTreeMap::new();
     let mut lowest: BTreeMap<ItemId, i64> = BTreeMap::new();
     for success in successes {
@@ -136,19 +140,19 @@ fn lacking(successes: &[Experience]) -> BTreeMap<ItemId, u32> {
         .collect()
 }
 
-/// A guardrail that would have kept each of the failures from happening, and no success.
-pub(in crate::agent) fn guardrail(
+/// A guardrail that would have prevented each of the failures, and none of the successes.
+pub(in crate::agent) fn guardrail_from_answer(
     turn: &mut Turn<'_>,
     call: CallId,
     text: &str,
     subgoal: SubgoalId,
 ) -> Option<Guardrail> {
     let state = turn.state();
-    let read = typed::<Guardrail>(text, reply::GUARDRAIL).and_then(|(mut made, told)| {
+    let read = parse_typed::<Guardrail>(text, reply::GUARDRAIL).and_then(|(mut made, repairs)| {
         if made.forbid.region.take().is_some() || made.forbid == Default::default() {
             return Err("forbid: expected kind, target, tool or text, and no place".to_owned());
         }
-        cut(&mut made.avoid);
+        shorten(&mut made.avoid);
         made.recovery.truncate(REMEDIES_MAX);
         if !possible::together(&[&made.trigger]) {
             return Err(format!("trigger: `{}` can never hold", made.trigger));
@@ -175,43 +179,43 @@ pub(in crate::agent) fn guardrail(
                 "trigger and forbid: {id} (\"{words}\") went well and would have been forbidden"
             ));
         }
-        Ok((made, told))
+        Ok((made, repairs))
     });
-    settled(turn, call, read)
+    record_reading(turn, call, read)
 }
 
-/// A look back, bounded.
-pub(in crate::agent) fn reflection(
+/// A reflection, with every list and sentence bounded.
+pub(in crate::agent) fn reflection_from_answer(
     turn: &mut Turn<'_>,
     call: CallId,
     text: &str,
 ) -> Option<Reflection> {
-    settled(turn, call, read_reflection(text))
+    record_reading(turn, call, parse_reflection(text))
 }
 
-fn read_reflection(text: &str) -> Read<Reflection> {
-    let (mut said, told) = typed::<Reflection>(text, reply::REFLECTION)?;
+fn parse_reflection(text: &str) -> ReadAnswer<Reflection> {
+    let (mut said, repairs) = parse_typed::<Reflection>(text, reply::REFLECTION)?;
     if said.deadlock.trim().is_empty() {
         return Err("deadlock: expected a sentence, found nothing".to_owned());
     }
     if said.confidence.is_some_and(|c| !(0.0..=1.0).contains(&c)) {
         return Err("confidence: expected a number from 0 to 1".to_owned());
     }
-    cut(&mut said.deadlock);
+    shorten(&mut said.deadlock);
     said.missing.truncate(REMEDIES_MAX);
     said.next_time.truncate(SENTENCES_MAX);
-    said.next_time.iter_mut().for_each(cut);
-    Ok((said, told))
+    said.next_time.iter_mut().for_each(shorten);
+    Ok((said, repairs))
 }
 
 /// What the plan lacked as a whole.
-pub(in crate::agent) fn deadlock(
+pub(in crate::agent) fn deadlock_from_answer(
     turn: &mut Turn<'_>,
     call: CallId,
     text: &str,
 ) -> Option<TaskGuardrail> {
     let task = turn.config().task.clone();
-    let read = read_reflection(text).and_then(|(said, told)| {
+    let read = parse_reflection(text).and_then(|(said, repairs)| {
         let is_more = |remedy: &Remedy| match remedy {
             Remedy::Have { item, .. } => !pattern::overlaps(*item, task.goal),
             Remedy::Advice { .. } => false,
@@ -224,9 +228,9 @@ pub(in crate::agent) fn deadlock(
             );
         }
         let made = crate::knowledge::deadlock::about(&task, missing, said.deadlock);
-        Ok((made, told))
+        Ok((made, repairs))
     });
-    settled(turn, call, read)
+    record_reading(turn, call, read)
 }
 
 #[derive(Deserialize)]
@@ -234,10 +238,14 @@ struct Rules {
     rules: Vec<RuleDraft>,
 }
 
-/// Rules that no success of the run gives the lie; what does is left out and told.
-pub(in crate::agent) fn rules(turn: &mut Turn<'_>, call: CallId, text: &str) -> Option<Vec<Rule>> {
+/// Rules that no success of the run contradicts; the others are dropped, and reported as repairs.
+pub(in crate::agent) fn rules_from_answer(
+    turn: &mut Turn<'_>,
+    call: CallId,
+    text: &str,
+) -> Option<Vec<Rule>> {
     let successes = &turn.state().successes;
-    let read = typed::<Rules>(text, reply::RULES).and_then(|(said, mut told)| {
+    let read = parse_typed::<Rules>(text, reply::RULES).and_then(|(said, mut repairs)| {
         let (mut kept, mut faults) = (Vec::new(), Vec::new());
         for (at, draft) in said.rules.into_iter().take(RULES_MAX).enumerate() {
             match checked_rule(draft, successes) {
@@ -248,10 +256,10 @@ pub(in crate::agent) fn rules(turn: &mut Turn<'_>, call: CallId, text: &str) -> 
         if kept.is_empty() && !faults.is_empty() {
             return Err(faults.join("; "));
         }
-        told.extend(faults.into_iter().map(|fault| format!("left out: {fault}")));
-        Ok((kept, told))
+        repairs.extend(faults.into_iter().map(|fault| format!("left out: {fault}")));
+        Ok((kept, repairs))
     });
-    settled(turn, call, read)
+    record_reading(turn, call, read)
 }
 
 fn checked_rule(draft: RuleDraft, successes: &[Experience]) -> Result<Rule, String> {
@@ -263,7 +271,7 @@ fn checked_rule(draft: RuleDraft, successes: &[Experience]) -> Result<Rule, Stri
     if !possible::together(&[&rule.when]) {
         return Err(format!("when: `{}` can never hold", rule.when));
     }
-    if names(&rule.when) == 0 {
+    if named_parts(&rule.when) == 0 {
         let when = &rule.when;
         return Err(format!(
             "when: `{when}` names neither a kind of step nor its target"
@@ -282,8 +290,8 @@ fn checked_rule(draft: RuleDraft, successes: &[Experience]) -> Result<Rule, Stri
     }
 }
 
-/// How much of kind and target the condition names.
-fn names(when: &Condition) -> usize {
+/// How many of kind and target the condition names.
+fn named_parts(when: &Condition) -> usize {
     fn walk(when: &Condition, found: &mut [bool; 2]) {
         match when {
             Condition::All(parts) | Condition::Any(parts) => {
@@ -301,16 +309,20 @@ fn names(when: &Condition) -> usize {
 }
 
 /// The scores of a model.
-pub(in crate::agent) fn scores(turn: &mut Turn<'_>, call: CallId, text: &str) -> Option<[f64; 3]> {
-    let read = typed::<Score>(text, reply::SCORE).and_then(|(said, told)| {
+pub(in crate::agent) fn scores_from_answer(
+    turn: &mut Turn<'_>,
+    call: CallId,
+    text: &str,
+) -> Option<[f64; 3]> {
+    let read = parse_typed::<Score>(text, reply::SCORE).and_then(|(said, repairs)| {
         let scores = [said.consistent, said.clear, said.feasible];
         if scores.iter().all(|score| (0.0..=1.0).contains(score)) {
-            Ok((scores, told))
+            Ok((scores, repairs))
         } else {
             Err("consistent, clear, feasible: expected numbers from 0 to 1".to_owned())
         }
     });
-    settled(turn, call, read)
+    record_reading(turn, call, read)
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! What models may and may not draw from a run: drafts held against what was seen.
+//! Which drafts of a model are accepted: those that agree with every attempt of the run.
 
 use super::*;
 use crate::domain::plan::TaskKind;
@@ -58,7 +58,7 @@ fn skill_of(requires: &str, steps: &[&str]) -> Result<Distilled, String> {
 }
 
 #[test]
-fn a_skill_may_leave_detours_out_and_nothing_that_is_used_up() {
+fn a_skill_may_omit_detours_but_no_step_whose_items_are_used_up_later() {
     let made = skill_of("always", &["sg_001", "sg_003", "sg_004"]).unwrap();
     assert_eq!((made.skill.steps.len(), made.experiences.len()), (3, 3));
     assert_eq!(made.skill.effects.get(&item("stick")), Some(&4));
@@ -92,7 +92,7 @@ fn rule(when: &str, then: Check) -> Result<Rule, String> {
 }
 
 #[test]
-fn a_rule_that_a_success_gives_the_lie_is_refused() {
+fn a_rule_that_a_success_contradicts_is_refused() {
     let have = |name: &str, count| Check::InvGe {
         item: item(name),
         count,
@@ -123,8 +123,8 @@ fn scores_weigh_as_published() {
 }
 
 #[test]
-fn looks_back_are_read_strictly() {
-    let read = |text: &str| read_reflection(text).map(|(said, _)| said);
+fn reflections_are_validated_strictly() {
+    let read = |text: &str| parse_reflection(text).map(|(said, _)| said);
     let good = read(
         "{\"deadlock\":\"no fuel\",\"missing\":[{\"have\":{\"item\":\"coal\",\"count\":1}}],\"confidence\":0.2}",
     );

@@ -44,13 +44,13 @@ fn gate_of(body: &Body) -> GateKind {
         Body::Skill(_) => GateKind::Skill,
         Body::Guardrail(_) | Body::TaskGuardrail(_) => GateKind::Guardrail,
         Body::Rule(_) => GateKind::Rule,
-        // Words are never distilled; were they, they would be no more than a plan to go by.
+        // Notes are never distilled; the gate of reference plans is the one for entries that only advise.
         Body::ReferencePlan(_) | Body::Note(_) => GateKind::ReferencePlan,
     }
 }
 
 /// The verdict on an entry takes effect.
-pub(in crate::agent) fn conclude(turn: &mut Turn<'_>, id: KnowledgeId, verdict: Verdict, by: By) {
+pub(in crate::agent) fn on_verdict(turn: &mut Turn<'_>, id: KnowledgeId, verdict: Verdict, by: By) {
     let by = Some(by);
     match verdict {
         Verdict::Approve | Verdict::EditPlan(_) => turn.say(Event::KnowledgeActivated { id, by }),

@@ -14,8 +14,8 @@ use crate::domain::run::decision::{GateKind, Subject};
 use crate::domain::run::event::Event;
 use pithead_world::ids::{Revision, SubgoalId};
 
-/// Constraints of this run, the one still waiting for its replan's approval included.
-pub(in crate::agent) fn lessons(state: &State) -> Vec<Guardrail> {
+/// Constraints of this run, including the one whose replan is not approved yet: the new plan must keep it.
+pub(in crate::agent) fn constraints_in_force(state: &State) -> Vec<Guardrail> {
     let pending = state
         .pending_lesson
         .iter()
@@ -24,7 +24,7 @@ pub(in crate::agent) fn lessons(state: &State) -> Vec<Guardrail> {
 }
 
 /// The verifier's notes, on everything that binds this run.
-pub(in crate::agent) fn judge(state: &State, plan: &Plan) -> Vec<Note> {
+pub(in crate::agent) fn verifier_notes(state: &State, plan: &Plan) -> Vec<Note> {
     let (Some(config), Some(frame)) = (state.config(), state.frame.as_deref()) else {
         return Vec::new();
     };
@@ -35,7 +35,7 @@ pub(in crate::agent) fn judge(state: &State, plan: &Plan) -> Vec<Note> {
         &config.task,
         &card,
         &knowledge,
-        &lessons(state),
+        &constraints_in_force(state),
         &config.limits,
     )
 }
@@ -46,7 +46,7 @@ pub(in crate::agent) fn first_error(notes: &[Note]) -> Option<&Note> {
 }
 
 /// States a plan with the notes on it, and counts what guardrails and rules refused.
-pub(in crate::agent) fn propose(
+pub(in crate::agent) fn propose_plan(
     turn: &mut Turn<'_>,
     plan: Plan,
     replaces: Option<SubgoalId>,
@@ -71,7 +71,7 @@ pub(in crate::agent) fn propose(
 }
 
 /// The proposal at its gate: adopt it at once, or ask.
-pub(in crate::agent) fn offer(turn: &mut Turn<'_>) {
+pub(in crate::agent) fn offer_plan(turn: &mut Turn<'_>) {
     let Phase::ToPlan(planning) = &turn.state().phase else {
         return;
     };
@@ -84,12 +84,12 @@ pub(in crate::agent) fn offer(turn: &mut Turn<'_>) {
         return;
     };
     if !ask_operator(turn, kind, Subject::Plan(revision)) {
-        adopt(turn);
+        adopt_plan(turn);
     }
 }
 
 /// The proposal comes into force, and with it the constraint it was made under.
-pub(in crate::agent) fn adopt(turn: &mut Turn<'_>) {
+pub(in crate::agent) fn adopt_plan(turn: &mut Turn<'_>) {
     let Some(revision) = turn.state().proposal.as_ref().map(|p| p.revision) else {
         return;
     };
@@ -100,14 +100,14 @@ pub(in crate::agent) fn adopt(turn: &mut Turn<'_>) {
     }
 }
 
-/// The operator's version of the proposal comes into force; that it passes was seen before.
-pub(in crate::agent) fn adopt_edited(turn: &mut Turn<'_>, plan: Plan) {
-    let plan = plan_ids::settle(turn.state(), plan);
-    let notes = judge(turn.state(), &plan);
+/// The operator's version of the proposal comes into force; `commands` has seen that it passes.
+pub(in crate::agent) fn adopt_edited_plan(turn: &mut Turn<'_>, plan: Plan) {
+    let plan = plan_ids::keep_ids(turn.state(), plan);
+    let notes = verifier_notes(turn.state(), &plan);
     let replaces = match &turn.state().phase {
         Phase::ToPlan(planning) => planning.replaces,
         _ => None, // not met: an answer at a plan's gate leads back to planning
     };
-    propose(turn, plan, replaces, notes);
-    adopt(turn);
+    propose_plan(turn, plan, replaces, notes);
+    adopt_plan(turn);
 }

@@ -25,8 +25,8 @@ pub(in crate::agent) fn begin_attempt(turn: &mut Turn<'_>, subgoal: &Subgoal) {
         subgoal: subgoal.id,
     });
     let order = match turn.state().frame.as_deref() {
-        Some(frame) => executor::order(subgoal, frame),
-        None => Err("nothing has been seen of the world yet".to_owned()),
+        Some(frame) => executor::order_for(subgoal, frame),
+        None => Err("the world has not been seen yet".to_owned()),
     };
     match order {
         Ok(order) => {
@@ -54,8 +54,8 @@ pub(in crate::agent) fn stop_after(report: &ActionReport, frame: &Frame) -> Stop
     }
 }
 
-/// Ends the attempt under way: diagnose, record, and say what it means for the plan.
-/// A reason that was stated when the action was called off stands before `stop`.
+/// Ends the attempt under way: its diagnosis, its record, and what they mean for plan and knowledge.
+/// The reason for which the action was cancelled goes before `stop`: the end of the action only follows it.
 pub(in crate::agent) fn end_attempt(turn: &mut Turn<'_>, stop: Stop) {
     let state = turn.state();
     let (Phase::Acting(attempt), Some(frame)) = (&state.phase, state.frame.as_deref()) else {
@@ -75,7 +75,7 @@ pub(in crate::agent) fn end_attempt(turn: &mut Turn<'_>, stop: Stop) {
         attempt: attempt.id,
         task: turn.config().task.text.clone(),
         at: turn.now,
-        tags: tags(&subgoal, &attempt.pre, outcome),
+        tags: attempt_tags(&subgoal, &attempt.pre, outcome),
         pre: attempt.pre,
         action: subgoal.clone(),
         diagnosis,
@@ -84,7 +84,7 @@ pub(in crate::agent) fn end_attempt(turn: &mut Turn<'_>, stop: Stop) {
     };
     let success = experience.diagnosis.success;
     let (by_operator, called_off) = (experience.by_operator, attempt.stop == Some(Stop::Aborted));
-    let contradicted = relevant::contradicted_by(turn.state(), &experience);
+    let contradicted = relevant::skills_contradicted_by(turn.state(), &experience);
     turn.say(Event::AttemptEnded {
         attempt: attempt.id,
         experience: Box::new(experience),
@@ -93,7 +93,7 @@ pub(in crate::agent) fn end_attempt(turn: &mut Turn<'_>, stop: Stop) {
         turn.say(Event::SubgoalDone {
             subgoal: subgoal.id,
         });
-        for id in relevant::about(turn.state(), &subgoal) {
+        for id in relevant::entries_about(turn.state(), &subgoal) {
             turn.say(Event::KnowledgeUsed {
                 id,
                 how: Use::Helped,
@@ -114,8 +114,8 @@ pub(in crate::agent) fn end_attempt(turn: &mut Turn<'_>, stop: Stop) {
     }
 }
 
-/// τ: what the experience can be found by.
-fn tags(subgoal: &Subgoal, pre: &StateCard, outcome: &str) -> Vec<String> {
+/// The tags τ by which the experience can be found.
+fn attempt_tags(subgoal: &Subgoal, pre: &StateCard, outcome: &str) -> Vec<String> {
     let mut tags = vec![
         subgoal.task_kind.name().to_owned(),
         pre.biome.clone(),

@@ -14,7 +14,7 @@ use crate::domain::run::decision::{GateKind, Subject};
 use crate::domain::run::event::{Event, Outcome, Then};
 
 /// The run is decided: ask at the last gate, distil, end.
-pub(in crate::agent) fn end(turn: &mut Turn<'_>, outcome: Outcome, because: String) {
+pub(in crate::agent) fn end_run(turn: &mut Turn<'_>, outcome: Outcome, because: String) {
     let subject = Subject::End {
         outcome,
         because: because.clone(),
@@ -24,7 +24,7 @@ pub(in crate::agent) fn end(turn: &mut Turn<'_>, outcome: Outcome, because: Stri
     }
 }
 
-/// As `end`, unless the task turns out to be done after all.
+/// As `end_run`, unless the last attempt has done the task all the same.
 pub(in crate::agent) fn end_unless_won(turn: &mut Turn<'_>, outcome: Outcome, because: String) {
     let won = turn.state().frame.as_deref().is_some_and(|frame| {
         let situation = Situation::of_run(frame);
@@ -35,16 +35,16 @@ pub(in crate::agent) fn end_unless_won(turn: &mut Turn<'_>, outcome: Outcome, be
             .all(|check| check.truth(&situation).is_true())
     });
     if !won {
-        end(turn, outcome, because);
+        end_run(turn, outcome, because);
     }
 }
 
 /// Past the gate: what the run shows as a whole is distilled once, then the run ends.
 pub(in crate::agent) fn end_past_gate(turn: &mut Turn<'_>, outcome: Outcome, because: String) {
-    // The lookup that comes back is the one of this distilling.
+    // In this phase the run comes back from the lookup of its own last drafts; they are not made twice.
     let distilled = matches!(turn.state().phase, Phase::LookingUp { .. });
     if !distilled {
-        let (topics, drafts) = drafts::at_end(turn, outcome);
+        let (topics, drafts) = drafts::drafts_at_end(turn, outcome);
         let then = Then::End {
             outcome,
             because: because.clone(),
@@ -63,8 +63,8 @@ pub(in crate::agent) fn end_past_gate(turn: &mut Turn<'_>, outcome: Outcome, bec
 /// Whether the mind is to sum the run up.
 fn wants_summary(turn: &Turn<'_>, outcome: Outcome) -> bool {
     let state = turn.state();
-    let is_asked = matches!(state.phase, Phase::Recounting { .. });
-    if !turn.config().profile.summarise || is_asked || state.told.is_empty() {
+    let is_asked = matches!(state.phase, Phase::Summarising { .. });
+    if !turn.config().profile.summarise || is_asked || state.summaries.is_empty() {
         return false;
     }
     // It is an aid, and not worth asking the operator for more budget.
@@ -82,7 +82,7 @@ pub(in crate::agent) fn ask_summary(
         task: turn.config().task.clone(),
         outcome,
         because,
-        attempts: turn.state().told.clone(),
+        attempts: turn.state().summaries.clone(),
         faults,
     };
     ask_mind(turn, Ask::Summarise(Box::new(ask)));

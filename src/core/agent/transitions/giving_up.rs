@@ -14,8 +14,8 @@ use crate::domain::run::decision::{GateKind, Policy, Subject};
 use crate::domain::run::event::{Event, Outcome};
 use pithead_world::ids::{CallId, KnowledgeId, SubgoalId};
 
-/// K_tol: the step whose failures, with those alike of earlier runs, call for a replan.
-/// A look back that kept the plan allows one failure more.
+/// K_tol: the step whose failures, together with similar ones of earlier runs, call for a replan.
+/// A reflection that kept the plan allows one more failure.
 pub(in crate::agent) fn failed_too_often(state: &State) -> Option<SubgoalId> {
     let k_tol = state.config()?.profile.k_tol.max(1) as usize;
     state
@@ -28,8 +28,8 @@ pub(in crate::agent) fn failed_too_often(state: &State) -> Option<SubgoalId> {
         .map(|(id, _)| *id)
 }
 
-/// An attempt failed: ends the run if the step may not be tried again. Another try and a replan are
-/// the matter of `select`.
+/// An attempt failed: ends the run if the step may not be tried again. A retry or a replan follows from
+/// the next choice (`select`).
 pub(in crate::agent) fn after_failure(turn: &mut Turn<'_>, subgoal: &Subgoal) {
     let node = turn.state().nodes.get(&subgoal.id);
     let attempts = node.map_or(0, |node| node.attempts);
@@ -52,14 +52,14 @@ pub(in crate::agent) fn may_replan(state: &State) -> bool {
     config.is_some_and(|c| state.counters.replans < c.limits.replans_max)
 }
 
-/// As many replans as there may be did not help.
+/// Ends a run whose replans are used up.
 pub(in crate::agent) fn replans_used_up(turn: &mut Turn<'_>) {
     let replans_max = turn.config().limits.replans_max;
-    let because = format!("{replans_max} replans did not help");
-    ending::end(turn, Outcome::Failure, because);
+    let because = format!("the limit of {replans_max} replans is reached");
+    ending::end_run(turn, Outcome::Failure, because);
 }
 
-/// A guardrail that has forbidden a step this often leaves the planner no way round.
+/// A guardrail that has forbidden a step this often leaves the planner no way round it.
 pub(in crate::agent) fn leaves_no_way(state: &State, subgoal: SubgoalId, by: KnowledgeId) -> bool {
     let times = state.blocks.get(&(subgoal, by)).copied().unwrap_or(0);
     let config = state.config();
@@ -77,21 +77,21 @@ pub(in crate::agent) fn may_revise(turn: &Turn<'_>, planning: &Planning) -> bool
     config.profile.verify && planning.round < config.limits.verify_rounds_max
 }
 
-/// Ends planning at its bounds: answers that nobody can read, vetoes in a row, a budget that is spent.
-/// True if one was reached.
+/// Ends the run at the bounds of planning: unreadable answers, vetoes in a row, a spent budget.
+/// True if one of them was reached.
 pub(in crate::agent) fn ends_planning(turn: &mut Turn<'_>) -> bool {
     let Phase::ToPlan(planning) = &turn.state().phase else {
         return false;
     };
     let vetoes_max = turn.config().limits.vetoes_max;
     if !may_ask_again(turn, &planning.faults) {
-        let faults = reading::told(&planning.faults);
-        let because = format!("the mind's answers stay unreadable: {faults}");
-        ending::end(turn, Outcome::Failure, because);
+        let faults = reading::list_faults(&planning.faults);
+        let because = format!("the mind gave no readable answer: {faults}");
+        ending::end_run(turn, Outcome::Failure, because);
     } else if turn.state().counters.vetoes >= vetoes_max {
         let vetoes = planning.vetoes.join("; ");
         let because = format!("vetoed {vetoes_max} times in a row: {vetoes}");
-        ending::end(turn, Outcome::Failure, because);
+        ending::end_run(turn, Outcome::Failure, because);
     } else if let Some(because) = turn.state().is_spent() {
         budget_reached(turn, because);
     } else {
@@ -109,10 +109,10 @@ pub(in crate::agent) fn budget_reached(turn: &mut Turn<'_>, because: String) {
     if asks && ask_operator(turn, GateKind::Budget, subject) {
         return;
     }
-    ending::end(turn, Outcome::Failure, because);
+    ending::end_run(turn, Outcome::Failure, because);
 }
 
-/// The mind would not ask: it might have cost more than is left.
+/// A question was withheld: it might have cost more than is left.
 pub(in crate::agent) fn on_withheld(turn: &mut Turn<'_>, call: CallId, because: String) {
     if turn.state().open_call() != Some(call) {
         return;
@@ -123,13 +123,13 @@ pub(in crate::agent) fn on_withheld(turn: &mut Turn<'_>, call: CallId, because: 
     });
     // Not worth asking for more: the run goes on without a summary, and with its own distiller.
     let phase = &turn.state().phase;
-    if !matches!(phase, Phase::Recounting { .. } | Phase::Studying(_)) {
+    if !matches!(phase, Phase::Summarising { .. } | Phase::Studying(_)) {
         budget_reached(turn, because);
     }
 }
 
-/// How the run ends as things stand, if it does: won, dead, or out of time.
-pub(in crate::agent) fn verdict(state: &State) -> Option<(Outcome, String)> {
+/// The outcome of the run as things stand, if it is decided: the task is done, the body dead, or time is up.
+pub(in crate::agent) fn run_outcome(state: &State) -> Option<(Outcome, String)> {
     let (config, frame) = (state.config()?, state.frame.as_deref()?);
     let situation = Situation::of_run(frame);
     if config

@@ -24,7 +24,7 @@ pub(in crate::agent) fn on_silence(turn: &mut Turn<'_>, call: CallId, because: S
     }
 }
 
-/// The answer under way has cost something, whatever becomes of it.
+/// The answer under way has cost something, whether or not it can be read.
 pub(in crate::agent) fn on_charged(turn: &mut Turn<'_>, call: CallId, spent: Box<Spent>) {
     if turn.state().open_call() == Some(call) {
         turn.say(Event::MindCharged { call, spent });

@@ -1,4 +1,4 @@
-//! Transitions: what several phases state to get from one phase to the next.
+//! Transitions: the events by which several phases lead on to the next one.
 //!
 //! Each is a short run of events, such as the question to the mind with which a phase begins.
 //! Invariant: a transition knows no phase of `phases`; who goes on is `advance`'s to say.

@@ -1,4 +1,4 @@
-//! Questions to the operator: asked where a gate's policy or a rule of the policy file wants it.
+//! Questions to the operator: asked if a gate's policy or a rule of the policy file wants it.
 //!
 //! Invariant: every question states its policy and its deadline, so that a resumed run keeps them.
 

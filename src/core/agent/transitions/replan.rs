@@ -1,4 +1,4 @@
-//! Replans: the rest of the plan is to be made anew, because a step failed, is forbidden, or none is left.
+//! Replans: the rest of the plan is made anew because a step fails, is forbidden, or none is left.
 //!
 //! Invariant: every replan is counted, and past the bound the run ends instead (Eq. 12).
 
@@ -30,7 +30,7 @@ pub(in crate::agent) fn start_replan(
 /// K_tol is reached: the mind is asked for the cause, in the way of the system's profile.
 pub(in crate::agent) fn after_repeated_failure(turn: &mut Turn<'_>, subgoal: SubgoalId) {
     if turn.config().profile.reflect {
-        // Whether there is a replan at all is what the look back decides.
+        // The reflection decides whether there is a replan at all.
         step_question::ask_reflection(turn, subgoal, Vec::new());
         return;
     }
@@ -82,12 +82,12 @@ pub(in crate::agent) fn after_dead_end(turn: &mut Turn<'_>) {
     let last = turn.state().done.last().map(|subgoal| subgoal.id);
     match last {
         Some(last) => {
-            let because = "all subgoals are done and the task is not".to_owned();
+            let because = "all steps are done, but the task is not".to_owned();
             if start_replan(turn, last, because) {
                 learn_from_dead_end(turn, last);
             }
         }
-        None => ending::end(turn, Outcome::Failure, "the plan is empty".to_owned()),
+        None => ending::end_run(turn, Outcome::Failure, "the plan is empty".to_owned()),
     }
 }
 
@@ -102,7 +102,7 @@ fn learn_from_dead_end(turn: &mut Turn<'_>, last: SubgoalId) {
         return;
     }
     let found = deadlock::from_dead_end(task, &state.successes, &Situation::of_run(frame));
-    let drafts = found.map(|found| drafts::task_guardrail(turn, 1, found));
+    let drafts = found.map(|found| drafts::task_guardrail_draft(turn, 1, found));
     let drafts: Vec<_> = drafts.into_iter().collect();
     let then = Then::Replan { subgoal: last };
     study_start::begin_study(turn, vec![Topic::Deadlock], drafts, then);

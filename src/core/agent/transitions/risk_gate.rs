@@ -12,7 +12,7 @@ use crate::domain::run::decision::{By, GateKind, Policy, Subject, Verdict};
 use crate::domain::run::event::Event;
 use crate::domain::run::rulebook::{Judged, Ruling};
 
-/// Whether something stands before the step, which has been said then.
+/// Whether a question or a veto holds the step back; it has been stated then.
 pub(in crate::agent) fn holds_back(turn: &mut Turn<'_>, subgoal: &Subgoal) -> bool {
     let state = turn.state();
     let Some(frame) = state.frame.as_deref() else {
@@ -21,10 +21,10 @@ pub(in crate::agent) fn holds_back(turn: &mut Turn<'_>, subgoal: &Subgoal) -> bo
     if state.allowed.contains(&subgoal.id) {
         return false;
     }
-    let risk = risk::of(subgoal, frame);
+    let risk = risk::risk_of(subgoal, frame);
     let rulebook = &turn.config().rulebook;
     match rulebook.on_action(subgoal, &Situation::of_run(frame)) {
-        Some(judged) => ruled(turn, subgoal, risk, &judged),
+        Some(judged) => follow_rule(turn, subgoal, risk, &judged),
         None => risk.is_some_and(|risk| {
             let subgoal = subgoal.id;
             ask_operator(turn, GateKind::RiskyAction, Subject::Risk { subgoal, risk })
@@ -33,7 +33,12 @@ pub(in crate::agent) fn holds_back(turn: &mut Turn<'_>, subgoal: &Subgoal) -> bo
 }
 
 /// A rule has decided about the step.
-fn ruled(turn: &mut Turn<'_>, subgoal: &Subgoal, risk: Option<String>, judged: &Judged) -> bool {
+fn follow_rule(
+    turn: &mut Turn<'_>,
+    subgoal: &Subgoal,
+    risk: Option<String>,
+    judged: &Judged,
+) -> bool {
     let kind = GateKind::RiskyAction;
     let would_ask = risk.is_some() && turn.state().gates.of(kind) != Policy::Auto;
     let words = std::iter::once(judged.words.clone()).chain(risk);
@@ -46,13 +51,13 @@ fn ruled(turn: &mut Turn<'_>, subgoal: &Subgoal, risk: Option<String>, judged: &
         Ruling::Approve => (Policy::Auto, Some(Verdict::Approve)),
         Ruling::Ask(policy) => (policy, None),
         Ruling::Veto => {
-            let reason = forbidden(subgoal, judged);
+            let reason = veto_reason(subgoal, judged);
             (Policy::Auto, Some(Verdict::Veto { reason }))
         }
     };
     let decision = ask_by_policy(turn, kind, subject, policy);
     if let Some(verdict) = verdict {
-        // What follows from an answer about a risk, `apply` does: the step is allowed, or planned anew.
+        // Nothing else to state: `apply` allows the step, or turns to the planner with the reason.
         turn.say(Event::DecisionMade {
             decision,
             verdict,
@@ -62,9 +67,9 @@ fn ruled(turn: &mut Turn<'_>, subgoal: &Subgoal, risk: Option<String>, judged: &
     true
 }
 
-/// What the mind is told: the step that is not to be, and the operator's own words. The rule's patterns
-/// are left out, for a mind may take what is named for what is wanted.
-fn forbidden(subgoal: &Subgoal, judged: &Judged) -> String {
+/// The reason for the mind: the forbidden step and the operator's own words. The patterns of the rule are left
+/// out, because a mind may take an item that is named for one that is wanted.
+fn veto_reason(subgoal: &Subgoal, judged: &Judged) -> String {
     let because = judged
         .because
         .as_deref()

@@ -1,4 +1,4 @@
-//! Questions to the mind about a step that keeps failing: its cause, an explanation, a look back.
+//! Questions to the mind about a step that keeps failing: its cause, an explanation, a reflection.
 //!
 //! Invariant: nothing is asked once the budget is spent.
 
@@ -17,7 +17,7 @@ use pithead_world::ids::SubgoalId;
 pub(in crate::agent) type AskAboutStep =
     fn(turn: &mut Turn<'_>, subgoal: SubgoalId, faults: Vec<String>);
 
-/// What there is to tell about the step.
+/// What a question may hold about the step.
 struct FailedStep<'a> {
     state: &'a State,
     card: StateCard,
@@ -38,7 +38,7 @@ impl<'a> FailedStep<'a> {
         })
     }
 
-    /// What speaks for a cause, the run's own failures last.
+    /// The failures that a cause must explain, the run's own last.
     fn evidence(&self) -> Vec<Failure> {
         self.node.evidence().cloned().collect()
     }
@@ -79,7 +79,7 @@ pub(in crate::agent) fn ask_explanation(
     });
 }
 
-/// Asks what the plan is caught in, and whether it is still to be trusted.
+/// Asks why the plan is stuck, and whether it can still be trusted.
 pub(in crate::agent) fn ask_reflection(
     turn: &mut Turn<'_>,
     subgoal: SubgoalId,
@@ -94,7 +94,7 @@ pub(in crate::agent) fn ask_reflection(
             done: step.state.done.clone(),
             subgoal: Some(step.subgoal.clone()),
             failures: step.evidence(),
-            attempts: step.state.told.clone(),
+            attempts: step.state.summaries.clone(),
             hits: step.state.hits.clone(),
             faults,
         }))
@@ -113,7 +113,7 @@ fn ask_about(turn: &mut Turn<'_>, subgoal: SubgoalId, make: impl FnOnce(FailedSt
 }
 
 /// The last answer could not be read: asks again by `ask`, or says what was wrong with all of them.
-pub(in crate::agent) fn ask_again(
+pub(in crate::agent) fn ask_step_again(
     turn: &mut Turn<'_>,
     (subgoal, faults): (SubgoalId, Vec<String>),
     ask: AskAboutStep,
@@ -122,5 +122,5 @@ pub(in crate::agent) fn ask_again(
         ask(turn, subgoal, faults);
         return None;
     }
-    Some(reading::told(&faults))
+    Some(reading::list_faults(&faults))
 }

@@ -1,6 +1,6 @@
 //! What the operator's steering changes: bounds, what comes next, and when the run rests.
 
-use super::super::state::{Phase, Planning, State};
+use crate::agent::state::{Phase, Planning, State};
 use crate::domain::plan::Plan;
 use crate::domain::run::steering::{Limit, Steering};
 use pithead_world::ids::SubgoalId;
@@ -11,7 +11,7 @@ impl State {
             Steering::Limit(limit) => self.limit_set(*limit),
             Steering::Retry(id) => self.retried(*id),
             Steering::Withdraw(id) => {
-                // One that is under way goes when its attempt ends.
+                // An act under way stays until its attempt ends: the record must find it.
                 let running = self.attempt_at();
                 self.acts
                     .retain(|act| act.id != *id || running == Some(*id));
@@ -22,12 +22,6 @@ impl State {
             }
             Steering::PauseSoon => self.pause_soon = Some(by.to_owned()),
         }
-    }
-
-    /// The run is paused: between two steps if that was asked for, else where it is.
-    pub(super) fn paused(&mut self) {
-        let was_asked = self.pause_soon.take().is_some();
-        self.at_break |= was_asked && matches!(self.phase, Phase::Choosing);
     }
 
     /// Between two steps, a plan that is to be made anew is begun.

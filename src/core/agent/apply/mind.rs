@@ -1,11 +1,26 @@
-//! Questions to the mind: which phase waits for the answer, and what an answer that is no use leaves.
+//! Recall and questions to the mind: the phase that waits for an answer, and the one after an unusable answer.
 
-use super::super::state::{Phase, Planning, State};
-use crate::domain::mind::ask::Ask;
+use crate::agent::state::{Phase, Planning, State};
+use crate::domain::experience::Hit;
+use crate::domain::knowledge::Entry;
+use crate::domain::mind::ask::{Ask, Capsule};
+use crate::domain::mind::spending::Spent;
 use crate::domain::run::event::Event;
 use pithead_world::ids::CallId;
 
 impl State {
+    pub(super) fn recalled(&mut self, hits: &[Hit], knowledge: &[Entry]) {
+        self.open = None;
+        self.hits = hits.to_vec();
+        self.knowledge = knowledge.to_vec();
+        self.phase = Phase::ToPlan(Planning::default());
+    }
+
+    pub(super) fn capsule_made(&mut self, capsule: &Capsule) {
+        self.capsule = Some(capsule.clone());
+        self.phase = Phase::ToPlan(Planning::default());
+    }
+
     pub(super) fn mind_asked(&mut self, call: CallId, ask: &Ask, event: &Event) {
         self.counters.calls = self.counters.calls.max(call.0);
         self.open = Some(event.clone());
@@ -32,14 +47,14 @@ impl State {
                 subgoal: ask.subgoal.id,
                 faults: ask.faults.clone(),
             },
-            (Ask::Summarise(ask), _) => Phase::Recounting {
+            (Ask::Summarise(ask), _) => Phase::Summarising {
                 call,
                 outcome: ask.outcome,
                 because: ask.because.clone(),
                 faults: ask.faults.clone(),
                 withheld: false,
             },
-            // Which topic it is about stands in the phase.
+            // The phase holds the topic already.
             (Ask::Skill(_) | Ask::Guardrail(_) | Ask::Rules(_) | Ask::Score(_), before) => before,
             (Ask::Reflect(ask), before) => match (&ask.subgoal, before) {
                 (_, before @ Phase::Studying(_)) | (None, before) => before,
@@ -60,7 +75,14 @@ impl State {
         };
     }
 
-    /// The answer was no use: the phase may ask again, with the fault quoted.
+    pub(super) fn mind_charged(&mut self, spent: &Spent) {
+        let tokens = spent.tokens_in.saturating_add(spent.tokens_out);
+        self.counters.tokens = self.counters.tokens.saturating_add(tokens);
+        let micros = spent.micros.unwrap_or(0);
+        self.counters.micros = self.counters.micros.saturating_add(micros);
+    }
+
+    /// The answer was unusable: the phase may ask again, with the fault quoted.
     pub(super) fn answer_unread(&mut self, fault: &str) {
         self.open = None;
         self.phase = match std::mem::take(&mut self.phase) {
@@ -72,12 +94,12 @@ impl State {
             | Phase::Decomposing { .. }
             | Phase::Explaining { .. }
             | Phase::Reflecting { .. }
-            | Phase::Recounting { .. }) => {
+            | Phase::Summarising { .. }) => {
                 if let Phase::Attributing { faults, .. }
                 | Phase::Decomposing { faults, .. }
                 | Phase::Explaining { faults, .. }
                 | Phase::Reflecting { faults, .. }
-                | Phase::Recounting { faults, .. } = &mut phase
+                | Phase::Summarising { faults, .. } = &mut phase
                 {
                     faults.push(fault.to_owned());
                 }
@@ -93,8 +115,8 @@ impl State {
         };
     }
 
-    /// The question was not put: the phase will put it again, when there is more to spend.
-    pub(super) fn withheld(&mut self) {
+    /// The question was withheld: the phase puts it again when there is more to spend.
+    pub(super) fn mind_withheld(&mut self) {
         self.open = None;
         self.phase = match std::mem::take(&mut self.phase) {
             Phase::Planning { planning, .. } => Phase::ToPlan(planning),
@@ -104,8 +126,8 @@ impl State {
                 study.withheld = true;
                 Phase::Studying(study)
             }
-            mut phase @ Phase::Recounting { .. } => {
-                if let Phase::Recounting { withheld, .. } = &mut phase {
+            mut phase @ Phase::Summarising { .. } => {
+                if let Phase::Summarising { withheld, .. } = &mut phase {
                     *withheld = true;
                 }
                 phase
