@@ -153,14 +153,6 @@ impl State {
             .push(failure);
     }
 
-    pub(super) fn likes_found(&mut self, subgoal: SubgoalId, earlier: &[Failure]) {
-        self.open = None;
-        self.phase = Phase::Choosing;
-        let node = self.nodes.entry(subgoal).or_default();
-        node.compared = node.failures.len();
-        node.earlier = earlier.to_vec();
-    }
-
     /// What is learnt from the attempt later is learnt from the new label.
     pub(super) fn label_overruled(
         &mut self,
