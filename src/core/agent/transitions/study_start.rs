@@ -5,6 +5,7 @@
 use crate::agent::state::State;
 use crate::agent::turn::Turn;
 use crate::domain::knowledge::Entry;
+use crate::domain::mind::role::MindRole;
 use crate::domain::mind::study::Topic;
 use crate::domain::run::event::{Event, Then};
 
@@ -33,7 +34,7 @@ pub(in crate::agent) fn begin_study(
 }
 
 /// Whether a model answers in this role.
-pub(in crate::agent) fn is_answered(state: &State, role: &str) -> bool {
+pub(in crate::agent) fn is_answered(state: &State, role: MindRole) -> bool {
     let config = state.config();
-    config.is_some_and(|c| c.distillers.iter().any(|known| known == role))
+    config.is_some_and(|c| c.distillers.contains(&role))
 }
