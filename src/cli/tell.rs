@@ -7,7 +7,7 @@ use super::options::{Database, breakpoint, gate, run_id, text};
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_stderr, print_stdout, to_json};
 use crate::config;
-use pithead_console::edit::Editor;
+use pithead_console::widgets::editor::Editor;
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::run::breakpoint::Breakpoint;
 use pithead_core::domain::run::command::Command;

@@ -3,7 +3,7 @@
 //! It is optional; what is in it is checked whole, so that a mistyped field is told and not ignored.
 
 use super::{ConfigError, folders};
-use pithead_console::pictures::choice::Choice;
+use pithead_console::terminal::pictures::choice::Choice;
 use pithead_engine::mind::llm::settings::LlmSettings;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
