@@ -23,6 +23,7 @@ use pithead_world::voxel::world::VoxelWorld;
 use std::path::{Path, PathBuf};
 
 pub mod file;
+pub mod log;
 pub mod minds;
 
 /// The embedded world's name in a `WorldSpec`.

@@ -1,6 +1,7 @@
 //! `pithead doctor`: the configured language models, each asked for one tiny object.
 
-use crate::app::{self, Exit, Fault, out};
+use crate::cli::outcome::{CommandError, ExitStatus};
+use crate::cli::output::{print_stdout, to_json};
 use crate::config::file;
 use pithead_engine::mind::llm::probe::{Probed, probe};
 use pithead_engine::mind::llm::prompt::ROLES;
@@ -24,11 +25,11 @@ struct Report {
     unanswered: Vec<String>,
 }
 
-pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
-    let settings = file::settings().map_err(Fault::unavailable)?.llm;
+pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
+    let settings = file::settings().map_err(CommandError::unavailable)?.llm;
     let config = file::path().map_or("none".to_owned(), |path| path.display().to_string());
     if settings.servers.is_empty() {
-        return Err(Fault::unavailable(format!(
+        return Err(CommandError::unavailable(format!(
             "no language model is configured; put a server under [llm.servers] in {config} (docs/MODELS.md has the lines)"
         )));
     }
@@ -45,15 +46,15 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
         models,
         unanswered,
     };
-    out(&if args.json {
-        app::to_json(&report)?
+    print_stdout(&if args.json {
+        to_json(&report)?
     } else {
         text(&report)
     });
     Ok(if healthy {
-        Exit::Done
+        ExitStatus::Done
     } else {
-        Exit::Unavailable
+        ExitStatus::Unavailable
     })
 }
 

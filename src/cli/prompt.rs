@@ -1,7 +1,8 @@
 //! `pithead prompt`: the exact text that a language model gets.
 
 use super::options::{Database, run_id};
-use crate::app::{Exit, Fault, out};
+use crate::cli::outcome::{CommandError, ExitStatus};
+use crate::cli::output::print_stdout;
 use crate::config::file;
 use pithead_core::agent::State;
 use pithead_core::domain::experience::state_card::StateCard;
@@ -38,15 +39,15 @@ pub(crate) struct Render {
     database: Database,
 }
 
-pub(crate) fn perform(command: &Command) -> Result<Exit, Fault> {
+pub(crate) fn perform(command: &Command) -> Result<ExitStatus, CommandError> {
     match command {
         Command::List => {
             let line = |role: &str| format!("{role:<16} {}\n", asked_when(role));
-            out(&ROLES.map(line).concat());
+            print_stdout(&ROLES.map(line).concat());
         }
-        Command::Render(args) => out(&clean_lines(&text(&render(args)?))),
+        Command::Render(args) => print_stdout(&clean_lines(&text(&render(args)?))),
     }
-    Ok(Exit::Done)
+    Ok(ExitStatus::Done)
 }
 
 /// When the loop asks a role.
@@ -71,15 +72,15 @@ fn asked_when(role: &str) -> &'static str {
 /// Roles whose question cannot be made up from where the run stands.
 const ALWAYS: [&str; 4] = ["planner", "recall", "diagnosis", "goal"];
 
-fn render(args: &Render) -> Result<Prompt, Fault> {
+fn render(args: &Render) -> Result<Prompt, CommandError> {
     if !ROLES.contains(&args.role.as_str()) {
         let known = ROLES.join(", ");
-        return Err(Fault::usage(format!(
+        return Err(CommandError::usage(format!(
             "there is no prompt for the role `{}`; use {known}",
             args.role
         )));
     }
-    let recording = Recording::open(args.database.look()?, args.run)?;
+    let recording = Recording::open(args.database.open_read_only()?, args.run)?;
     let until = Seq(args.at.unwrap_or(u64::MAX));
     let (mut state, mut asked): (State, Option<Ask>) = (State::new(), None);
     super::replay::each_page(&recording, |page| {
@@ -94,24 +95,29 @@ fn render(args: &Render) -> Result<Prompt, Fault> {
     })?;
     let run_system = state.config().map(|config| config.profile.name.clone());
     let system = args.system.clone().or(run_system).unwrap_or_default();
-    let folder = file::settings().map_err(Fault::unavailable)?.llm.prompts;
-    let prompts = Prompts::of(&system, folder.as_deref()).map_err(Fault::unavailable)?;
+    let folder = file::settings()
+        .map_err(CommandError::unavailable)?
+        .llm
+        .prompts;
+    let prompts = Prompts::of(&system, folder.as_deref()).map_err(CommandError::unavailable)?;
     let rendered = match asked {
         Some(ask) => prompts.of_ask(&ask),
         None if ALWAYS.contains(&args.role.as_str()) => {
-            return Err(Fault::usage(format!(
+            return Err(CommandError::usage(format!(
                 "run {} has asked no {} up to that moment; `pithead replay {} --headless` lists its events",
                 args.run, args.role, args.run
             )));
         }
         None => {
             let scene = scene(&state).ok_or_else(|| {
-                Fault::usage("nothing was seen of the world up to that moment; name a later event")
+                CommandError::usage(
+                    "nothing was seen of the world up to that moment; name a later event",
+                )
             })?;
             prompts.of_scene(&args.role, &scene)
         }
     };
-    rendered.map_err(Fault::unavailable)
+    rendered.map_err(CommandError::unavailable)
 }
 
 /// What the roles outside of the loop's questions would be told at this moment.

@@ -20,7 +20,7 @@ use std::sync::Arc;
 const SHOWN_MAX: usize = 100;
 
 /// Makes the reader of the console.
-pub(crate) fn gazette(database: &Path) -> Box<dyn Gazette> {
+pub(crate) fn reader_for_console(database: &Path) -> Box<dyn Gazette> {
     Box::new(Reader::new(database))
 }
 
