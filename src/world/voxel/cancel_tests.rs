@@ -2,7 +2,7 @@
 //!
 //! Each row is a scene short enough to be played once for every tick at which it can be called off.
 
-use super::body::angling::Line;
+use super::body::fishing_line::Line;
 use super::sim::Simulation;
 use super::sim_tests::valid;
 use super::station_tests::{chest_with, farmer, learn, library, offer};

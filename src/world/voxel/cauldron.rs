@@ -2,15 +2,14 @@
 //!
 //! The measures are the stage of the block. Invariant: a full vessel leaves an empty one, and water comes from vessels and from the sky only.
 
-use super::body::button;
+use super::body::held;
 use super::controls::Outcome;
 use super::sim::Simulation;
+use crate::block::CAULDRON_FULL as FULL;
 use crate::feat::Feat;
 use crate::inventory::Stack;
 use crate::item::ItemId;
 use crate::space::Pos;
-
-pub(super) const FULL: u8 = 3;
 
 /// Uses what is in hand on the cauldron.
 pub(super) fn use_on(sim: &mut Simulation, at: Pos, item: ItemId) -> Outcome {
@@ -34,7 +33,7 @@ fn fill(sim: &mut Simulation, at: Pos, level: u8) {
 }
 
 fn exchange(sim: &mut Simulation, at: Pos, vessel: &str, level: u8) -> Outcome {
-    let outcome = button::exchange(sim, vessel);
+    let outcome = held::exchange(sim, vessel);
     if outcome == Outcome::Done {
         fill(sim, at, level);
     }

@@ -3,12 +3,12 @@
 //! Edits of the grid are summed as they happen; the rest is small and summed here. Invariant: equal
 //! simulations, equal sums; the order of the fields is fixed.
 
-use super::body::angling::Line;
-use super::body::bed::Rest;
+use super::body::fishing_line::Line;
+use super::body::rest::Rest;
 use super::body::vitals::Vitals;
 use super::body::{Body, Touching};
-use super::gui::Window;
 use super::sim::Simulation;
+use super::window::Window;
 use crate::experience::Experience;
 use crate::inventory::{Slots, Stack};
 use crate::rng::mix;

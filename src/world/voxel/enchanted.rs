@@ -3,7 +3,7 @@
 //! What they do to digging is in `body::hands`, to drops in `yields`. Invariant: plain things draw no chance and change
 //! no figure.
 
-use super::body::{Body, hands};
+use super::body::{Body, blow};
 use crate::inventory::Stack;
 use crate::mob::MobKind;
 use crate::rng::Rng;
@@ -32,7 +32,7 @@ pub(super) fn sharper(body: &Body, weapon: Option<&Stack>, on: MobKind) -> f32 {
     if is_arthropod(on) {
         more += 2.5 * level("bane_of_arthropods");
     }
-    more * hands::readiness(body, weapon.item.facts().attack_rate)
+    more * blow::readiness(body, weapon.item.facts().attack_rate)
 }
 
 /// As `spared`, for armour, which is spared less.

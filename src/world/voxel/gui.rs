@@ -4,7 +4,7 @@
 //! and closing is counted.
 
 use super::body::{REACH, sight};
-use super::controls::{Deed, FurnaceSlot, Outcome};
+use super::controls::{FurnaceSlot, Outcome};
 use super::crafting::{self, Bench};
 use super::furnace::Furnace;
 use super::sim::Simulation;
@@ -21,60 +21,6 @@ use crate::space::Pos;
 pub const CRAFT_TICKS: u32 = 3;
 /// A window closes when the body drifts farther off than this.
 const LEASH: f64 = 6.0;
-
-#[derive(Debug, Clone, PartialEq)]
-pub struct Window {
-    pub gui: Gui,
-    /// The block the window belongs to.
-    pub at: Option<Pos>,
-    pub opened: u32,
-    pub closed: u32,
-    /// The recipe being clicked together and for how many ticks.
-    pub(super) clicks: Option<(ItemId, u32)>,
-    /// The deed being clicked together at a station and for how many ticks.
-    pub(super) busy: Option<(Deed, u32)>,
-    /// The villager the window belongs to.
-    pub mob: Option<u64>,
-    /// The slot whose thing lies on the enchanting table.
-    pub laid: Option<usize>,
-}
-
-impl Default for Window {
-    fn default() -> Self {
-        Self {
-            gui: Gui::Closed,
-            at: None,
-            opened: 0,
-            closed: 0,
-            clicks: None,
-            busy: None,
-            mob: None,
-            laid: None,
-        }
-    }
-}
-
-impl Window {
-    pub(super) fn close(&mut self) {
-        if self.gui.is_open() {
-            self.closed += 1;
-        }
-        *self = Self {
-            opened: self.opened,
-            closed: self.closed,
-            ..Self::default()
-        };
-    }
-
-    pub(super) fn open(&mut self, gui: Gui, at: Option<Pos>) -> Outcome {
-        if self.gui.is_open() {
-            return Outcome::Refused("another window is open");
-        }
-        (self.gui, self.at, self.clicks) = (gui, at, None);
-        self.opened += 1;
-        Outcome::Done
-    }
-}
 
 pub(super) fn open_inventory(sim: &mut Simulation) -> Outcome {
     sim.window.open(Gui::Inventory, None)

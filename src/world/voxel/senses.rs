@@ -5,7 +5,7 @@
 //! between two ticks, never across one (a guard in a script would not be `Send`).
 
 use super::been::Been;
-use super::body::angling::Float;
+use super::body::fishing_line::Float;
 use super::body::worn::Worn;
 use super::controls::{Controls, Outcome};
 use super::seen::Seen;

@@ -1,25 +1,24 @@
-//! The simulation: one world, one body, and the one order in which a tick happens.
+//! The simulation: the state of one world and one body, and what may be asked of it.
 //!
 //! It knows everything; what a script may use is what the body feels and sees (see the accessors).
 //! Invariant: same grid, same start, same controls: same checksum after every tick, on every machine.
 
-use super::body::angling::{self, Line};
-use super::body::bed::{self, Rest};
-use super::body::{Body, hands, physics, sight, turn, vitals, worn};
+use super::body::fishing_line::{Bobber, Line};
+use super::body::rest::Rest;
+use super::body::{Body, physics, sight};
 use super::chest::Chest;
-use super::controls::{Controls, Outcome};
 use super::dropped::{Dropped, DroppedItems};
 use super::fluids::Fluids;
 use super::furnace::Furnace;
 use super::grid::Grid;
 use super::growth::Growth;
-use super::gui::{self, Window};
 use super::life::Mobs;
 use super::terrain::biome::{Biome, Falls};
 use super::terrain::spawn::{spawn_point, spawn_point_in};
 use super::time;
 use super::villagers::Villagers;
 use super::weather::{self, Clouds};
+use super::window::Window;
 use crate::counts::Counts;
 use crate::feat::Feats;
 use crate::inventory::Stack;
@@ -124,49 +123,6 @@ impl Simulation {
         sim
     }
 
-    /// One tick (1/20 s), always in this order: look, hands, feet, weather, harm and hunger, window, fluids and
-    /// falling blocks, loose items, furnaces, mobs, plants, wear of what is worn. Nothing happens to a dead body, and time stands still for it.
-    pub fn step(&mut self, controls: &Controls) -> Outcome {
-        if !self.body.alive() {
-            return Outcome::Refused("the body is dead");
-        }
-        let body = &mut self.body;
-        (body.yaw, body.pitch) = turn::tidy(controls.yaw, controls.pitch, (body.yaw, body.pitch));
-        let outcome = hands::act(self, controls);
-        let moved = if self.window.gui.is_open() {
-            // Keys go to the window; only gravity and momentum still move the body.
-            physics::step(&mut self.body, &self.grid, &Controls::default())
-        } else {
-            physics::step(&mut self.body, &self.grid, controls)
-        };
-        let feet = self.body.feet();
-        let chunk = (feet.x >> 4, feet.z >> 4);
-        if chunk != self.chunk {
-            self.chunk = chunk;
-            self.load_chunks();
-        }
-        self.clouds.step();
-        if self.body.vitals.burning > 0 && self.rains_on(feet) {
-            self.body.vitals.burning = 0;
-        }
-        vitals::step(&mut self.body, moved);
-        gui::check(self);
-        bed::step(self, controls);
-        angling::step(self);
-        self.fluids.step(&mut self.grid);
-        self.dropped.step(&self.grid, &mut self.body);
-        self.furnaces.values_mut().for_each(Furnace::step);
-        self.let_live();
-        self.let_trade();
-        self.let_grow();
-        worn::step(self);
-        self.tick += 1;
-        if !self.body.alive() {
-            self.window.close();
-        }
-        outcome
-    }
-
     #[must_use]
     pub fn tick(&self) -> u64 {
         self.tick
@@ -202,7 +158,7 @@ impl Simulation {
 
     /// The bobber of the rod, while it is cast.
     #[must_use]
-    pub fn bobber(&self) -> Option<&angling::Bobber> {
+    pub fn bobber(&self) -> Option<&Bobber> {
         self.line.bobber.as_ref()
     }
 

@@ -6,6 +6,7 @@
 use super::being::Being;
 use super::controls::{Controls, Deed};
 use super::scripts::{self, End, Script};
+use super::self_view::picture_from_body;
 use super::senses::Hands;
 use super::sim::Simulation;
 use super::terrain::biome::Biome;
@@ -14,7 +15,6 @@ use super::view::picture::Size;
 use crate::action::{Action, ActionFailure, ActionReport};
 use crate::block::BlockId;
 use crate::counts::Counts;
-use crate::filmed;
 use crate::ids::ActionId;
 use crate::observation::Gui;
 use crate::port::{Notice, Pixels, Request, World, WorldSpec};
@@ -309,12 +309,12 @@ impl World for VoxelWorld {
     }
 
     fn picture(&self) -> Option<Vec<u8>> {
-        let picture = filmed::picture(self.simulation()?, Size::MIND);
+        let picture = picture_from_body(self.simulation()?, Size::MIND);
         picture.to_png().ok()
     }
 
     fn view(&self, width: u32, height: u32) -> Option<Pixels> {
-        let seen = filmed::picture(self.simulation()?, Size::new(width, height));
+        let seen = picture_from_body(self.simulation()?, Size::new(width, height));
         let rgb = seen.pixels().to_vec();
         Some(Pixels { width, height, rgb })
     }

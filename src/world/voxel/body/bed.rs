@@ -19,16 +19,6 @@ const BESIDE: (f64, f64) = (3.0, 2.0);
 /// Monsters this near keep one awake.
 const UNSAFE: (f64, f64) = (8.0, 5.0);
 
-/// How the body rests.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Rest {
-    /// The bed and the ticks in it so far.
-    pub asleep: Option<(Pos, u32)>,
-    /// Ticks of the day that were slept through since the start.
-    pub slept: u64,
-    health: f32,
-}
-
 /// Lies down in a bed within reach.
 pub(in crate::voxel) fn lie_down(sim: &mut Simulation, at: Pos) -> Outcome {
     let feet = sim.body.at;

@@ -9,7 +9,7 @@ use super::super::growth::hands as garden;
 use super::super::sim::Simulation;
 use super::super::stations::trading;
 use super::collide::Bounds;
-use super::hands::{take_one_held, wear, wear_held};
+use super::held::{exchange, take_one_held, wear, wear_held};
 use super::{REACH, REACH_BLOW, angling, bed, sight, turn, vitals};
 use crate::block::{self as blocks, BlockId};
 use crate::inventory::Stack;
@@ -100,20 +100,6 @@ fn pour(sim: &mut Simulation, at: Pos, fluid: BlockId) -> Outcome {
         sim.grid.set(at, fluid);
     }
     outcome
-}
-
-/// Swaps one of what is held for another thing.
-pub(in crate::voxel) fn exchange(sim: &mut Simulation, after: &str) -> Outcome {
-    let Some(gained) = ItemId::named(after) else {
-        return NO_USE;
-    };
-    match sim.body.slots.with_held_exchanged(Stack::new(gained, 1)) {
-        None => Outcome::Refused("the inventory is full"),
-        Some(after) => {
-            sim.body.slots = after;
-            Outcome::Done
-        }
-    }
 }
 
 /// Tills, treads, strips or carves.

@@ -9,50 +9,27 @@ use super::super::gui::{self, Way};
 use super::super::life::mob::HitOutcome;
 use super::super::sim::Simulation;
 use super::super::{enchanted, learning, stations, yields};
+use super::blow::blow_damage;
 use super::collide::Bounds;
+use super::hand_state::Digging;
+use super::held::{take_one_held, wear};
 use super::vitals::effort;
-use super::{Body, REACH, REACH_BLOW, button, placing, sight, turn, worn};
+use super::{REACH, REACH_BLOW, button, placing, sight, turn, wearing};
 use crate::block::{self as blocks, BlockId, break_ticks_with};
-use crate::inventory::{HOTBAR, Slots, Stack};
-use crate::item::{ItemId, ToolKind};
+use crate::inventory::{HOTBAR, Stack};
+use crate::item::ItemId;
 use crate::space::{Point, Pos};
 
 /// Rest after a block that took longer than one blow: five ticks, and the tick of the break itself.
 const REST_TICKS: u8 = 6;
 const EAT_TICKS: u32 = 32;
-const TICKS_PER_SECOND: f32 = 20.0;
 /// Sums of n times 1/n may end a hair below one.
 const DONE: f64 = 1.0 - 1e-9;
-
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Hands {
-    pub digging: Option<Digging>,
-    /// Ticks until the next block can be begun.
-    pub rest: u8,
-    /// Ticks since the last blow or change of what is held.
-    pub since_blow: u32,
-    /// Ticks of chewing so far.
-    pub eating: u32,
-}
-
-/// Work on one block.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Digging {
-    pub at: Pos,
-    pub block: BlockId,
-    /// 0 to 1.
-    pub progress: f64,
-    held: Option<ItemId>,
-    wet: bool,
-    grounded: bool,
-    /// Progress per tick under the conditions above.
-    rate: f64,
-}
 
 /// Does what the hands are told in this tick.
 pub(in crate::voxel) fn act(sim: &mut Simulation, keys: &Controls) -> Outcome {
     let guards = keys.guard && keys.deed.is_none() && !keys.attack && !sim.window.gui.is_open();
-    worn::raise(&mut sim.body, guards);
+    wearing::raise(&mut sim.body, guards);
     let hands = &mut sim.body.hands;
     hands.since_blow = hands.since_blow.saturating_add(1);
     hands.rest = hands.rest.saturating_sub(1);
@@ -105,8 +82,8 @@ fn do_deed(sim: &mut Simulation, deed: &Deed) -> Outcome {
         | Deed::Mend { .. }
         | Deed::Dye { .. } => stations::work(sim, deed),
         Deed::Toss { item, count } => toss(sim, item, count),
-        Deed::Wear { item } => worn::put_on(sim, item),
-        Deed::TakeOff { place } => worn::take_off(sim, place),
+        Deed::Wear { item } => wearing::put_on(sim, item),
+        Deed::TakeOff { place } => wearing::take_off(sim, place),
         Deed::Eat => eat(sim),
         Deed::Use { at } => button::use_on_block(sim, at),
         Deed::UseOn { mob } => button::use_on_mob(sim, mob),
@@ -187,55 +164,6 @@ fn break_by_hand(sim: &mut Simulation, at: Pos, block: BlockId) {
     }
 }
 
-/// Wears the tool in hand: digging tools `dug`, swords `cut` uses.
-pub(super) fn wear(sim: &mut Simulation, as_tool: u32, as_sword: u32) {
-    let Some(tool) = sim.body.held().and_then(|item| item.facts().tool) else {
-        return;
-    };
-    let uses = if tool.kind == ToolKind::Sword {
-        as_sword
-    } else {
-        as_tool
-    };
-    wear_held(sim, uses);
-}
-
-/// Takes so many uses off what is in hand, but for those that its enchantment spares.
-pub(super) fn wear_held(sim: &mut Simulation, uses: u32) {
-    let selected = sim.body.slots.selected;
-    let spared = sim
-        .body
-        .slots
-        .held()
-        .map_or(0, |stack| enchanted::spared(&stack, uses, &mut sim.luck));
-    sim.body.slots.wear(selected, uses - spared);
-}
-
-/// How far the arm has come back since the last blow, 0 to 1.
-pub(in crate::voxel) fn readiness(body: &Body, rate: f32) -> f32 {
-    ((body.hands.since_blow as f32 + 0.5) * rate / TICKS_PER_SECOND).min(1.0)
-}
-
-/// Half hearts that a blow would take now: less before the arm is ready, more out of a fall.
-#[must_use]
-pub fn blow_damage(body: &Body) -> f32 {
-    let (damage, rate) = body.held().map_or((1.0, 4.0), |item| {
-        let facts = item.facts();
-        (facts.attack_damage, facts.attack_rate)
-    });
-    let ready = readiness(body, rate);
-    let falling = body.fallen > 0.0 && !body.on_ground && !body.in_fluid();
-    let critical = falling && !body.touching.climbable && !body.sprinting && ready > 0.9;
-    damage * (0.2 + 0.8 * ready * ready) * if critical { 1.5 } else { 1.0 }
-}
-
-/// Ticks after a blow until the next one has its full force.
-#[must_use]
-pub fn blow_ticks(held: Option<ItemId>) -> u32 {
-    let rate = held.map_or(4.0, |item| item.facts().attack_rate);
-    (TICKS_PER_SECOND / rate).ceil() as u32
-}
-
 fn strike(sim: &mut Simulation, number: u64) -> Outcome {
     let Some(mob) = sim.mobs.get(number) else {
         return Outcome::Refused("there is no such mob");
@@ -294,15 +222,6 @@ fn eat(sim: &mut Simulation) -> Outcome {
     };
     sim.body.hands.eating = 0;
     Outcome::Refused(refusal)
-}
-
-/// Takes one piece from the slot in hand.
-pub(in crate::voxel) fn take_one_held(slots: &mut Slots) {
-    let slot = &mut slots.stacks[slots.selected];
-    *slot = slot.filter(|stack| stack.count > 1).map(|stack| Stack {
-        count: stack.count - 1,
-        ..stack
-    });
 }
 
 fn hold(sim: &mut Simulation, item: ItemId) -> Outcome {

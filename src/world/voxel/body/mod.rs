@@ -5,23 +5,31 @@
 
 pub mod angling;
 pub mod bed;
+pub mod blow;
 pub mod button;
+pub mod cause;
 pub mod collide;
+pub mod fishing_line;
+pub mod hand_state;
 pub mod hands;
+pub mod harm;
+pub mod held;
 pub mod physics;
 pub mod placing;
+pub mod rest;
 pub mod sight;
 pub mod turn;
 pub mod vitals;
+pub mod wearing;
 pub mod worn;
 
 use crate::counts::Counts;
 use crate::experience::Experience;
 use crate::inventory::Slots;
 use crate::item::ItemId;
-use crate::mob::MobKind;
 use crate::space::{Point, Pos};
-use hands::Hands;
+use cause::Cause;
+use hand_state::Hands;
 use vitals::Vitals;
 use worn::Worn;
 
@@ -73,37 +81,6 @@ pub struct Touching {
     pub web: bool,
     /// The head is inside a block that stops sight.
     pub head_in_block: bool,
-}
-
-/// What the body died of, or was hurt by.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Cause {
-    Fall,
-    Lava,
-    Fire,
-    Drowning,
-    Suffocation,
-    Starvation,
-    Cactus,
-    Void,
-    Mob(MobKind),
-}
-
-impl Cause {
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Fall => "fall",
-            Self::Lava => "lava",
-            Self::Fire => "fire",
-            Self::Drowning => "drowning",
-            Self::Suffocation => "suffocation",
-            Self::Starvation => "starvation",
-            Self::Cactus => "cactus",
-            Self::Void => "void",
-            Self::Mob(kind) => kind.name(),
-        }
-    }
 }
 
 impl Body {

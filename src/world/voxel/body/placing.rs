@@ -7,7 +7,7 @@ use super::super::growth::hands as garden;
 use super::super::sim::Simulation;
 use super::super::yields::spill_drops;
 use super::collide::{Bounds, height_of};
-use super::hands::take_one_held;
+use super::held::take_one_held;
 use super::{HEIGHT, REACH, WIDTH, sight};
 use crate::block::{self as blocks, BlockId};
 use crate::space::{Facing, Pos};

@@ -166,7 +166,7 @@ fn stance(s: &Senses, mob: Living) -> Controls {
     let (yaw, pitch) = turn::look_at(s.eyes, mob.at.plus(0.0, mob.height * 0.5, 0.0));
     let gap = s.at.distance_flat(mob.at);
     let is_creeper = mob.kind == MobKind::Creeper;
-    let is_ready = s.since_blow >= super::super::body::hands::blow_ticks(s.held);
+    let is_ready = s.since_blow >= super::super::body::blow::blow_ticks(s.held);
     let reaches = attack::reaches(s, mob);
     let elbow = if is_creeper { ELBOW_CREEPER } else { ELBOW };
     let is_shy = gap < elbow && !(is_ready && reaches);

@@ -2,7 +2,7 @@
 //!
 //! Invariant: casts are counted; a rod that broke ends it as `NotHeld`.
 
-use super::super::body::angling::Float;
+use super::super::body::fishing_line::Float;
 use super::super::body::turn;
 use super::super::controls::{Controls, Deed};
 use super::super::hand;

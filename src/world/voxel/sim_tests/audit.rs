@@ -3,7 +3,7 @@
 //! The auditor does not ask the world why: it holds the worlds before and after side by side, looks what changed (blocks,
 //! mobs, furnaces, deeds), and adds up what the tables give for that. Worlds are deterministic, so "before" is played again.
 
-use super::super::body::angling::Float;
+use super::super::body::fishing_line::Float;
 use super::super::controls::{Controls, Deed, FurnaceSlot, Outcome};
 use super::super::grid::Grid;
 use super::super::sim::Simulation;

@@ -1,6 +1,6 @@
 //! Clicking: the right button on blocks and living things, the rod, the bed, and what is conserved.
 
-use super::super::body::angling::Float;
+use super::super::body::fishing_line::Float;
 use super::super::controls::{Controls, Deed, Outcome};
 use super::super::sim::Simulation;
 use super::{HERE, deed, dig, held, hold, idle, item, scene};

@@ -1,6 +1,6 @@
 //! Harm: falls, lava, water, hunger, and what mends them.
 
-use super::super::body::hands::blow_ticks;
+use super::super::body::blow::blow_ticks;
 use super::super::body::turn::look_at;
 use super::super::controls::{Aim, Controls, Deed, Outcome};
 use super::super::grid::Grid;

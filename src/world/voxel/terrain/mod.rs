@@ -15,6 +15,7 @@ pub(crate) mod ores;
 pub(crate) mod plants;
 pub mod shape;
 pub mod spawn;
+pub(crate) mod tree;
 pub(crate) mod tree_shapes;
 pub mod trees;
 pub mod village;
