@@ -11,7 +11,7 @@ use pithead_engine::eval::card::Kind;
 use pithead_engine::eval::{Curve, Globbed, LifeCourse, Plan, Seeds, Setting, live};
 use pithead_engine::runtime::Keep;
 use pithead_engine::suites::SuiteName;
-use pithead_world::aids::{Aids, Controller};
+use pithead_world::aids::{Controller, WorldAids};
 use pithead_world::clock::Clock;
 use pithead_world::port::WorldSpec;
 use std::path::PathBuf;
@@ -158,7 +158,7 @@ fn settings(args: &Args) -> Result<Vec<Setting>, Fault> {
                 kind: config::VOXEL.to_owned(),
                 seed: 0, // each pass has its own
                 frame_ticks: config::FRAME_TICKS,
-                aids: Aids {
+                aids: WorldAids {
                     biome: None,
                     controller: Controller::Scripted,
                 },

@@ -9,7 +9,7 @@ use pithead_engine::eval::card::{Card, Cards, Found, Kind};
 use pithead_engine::eval::standing::{self, Placed, Results, Standing};
 use pithead_engine::eval::{Ended, Plan, Setting, Tally};
 use pithead_engine::runtime::Keep;
-use pithead_world::aids::Aids;
+use pithead_world::aids::WorldAids;
 use pithead_world::clock::Clock;
 use pithead_world::port::WorldSpec;
 use pithead_world::rng::Streams;
@@ -163,7 +163,7 @@ fn settings(card: &Card) -> Result<Vec<Setting>, String> {
                 kind: config::VOXEL.to_owned(),
                 seed: 0, // each episode has its own
                 frame_ticks: config::FRAME_TICKS,
-                aids: Aids {
+                aids: WorldAids {
                     biome: None,
                     controller: card.controller,
                 },

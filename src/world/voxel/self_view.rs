@@ -6,7 +6,7 @@
 use super::sim::Simulation;
 use super::view::figure::Figure;
 use super::view::picture::{Picture, Size};
-use super::view::{self, Camera, FOV, Scene};
+use super::view::{self, Camera, FOV, ViewConditions};
 
 /// What the body sees now.
 #[must_use]
@@ -27,12 +27,12 @@ pub fn picture_from_body(sim: &Simulation, size: Size) -> Picture {
             number: mob.number,
         })
         .collect();
-    let scene = Scene {
+    let scene = ViewConditions {
         hour: sim.time_of_day(),
         weather: sim.weather(),
         falls: sim.falls_here(),
         figures: &figures,
-        ..Scene::NOON
+        ..ViewConditions::NOON
     };
     view::render(sim.grid(), &camera, size, &scene)
 }

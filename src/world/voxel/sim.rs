@@ -3,9 +3,9 @@
 //! It knows everything; what a script may use is what the body feels and sees (see the accessors).
 //! Invariant: same grid, same start, same controls: same checksum after every tick, on every machine.
 
-use super::body::fishing_line::{Bobber, Line};
+use super::body::fishing_line::{Bobber, FishingLine};
 use super::body::rest::Rest;
-use super::body::{Body, physics, sight};
+use super::body::{PlayerBody, physics, sight};
 use super::chest::Chest;
 use super::dropped::{Dropped, DroppedItems};
 use super::fluids::Fluids;
@@ -35,7 +35,7 @@ const NOTICE_DROPS: f64 = 16.0;
 #[derive(Debug, Clone)]
 pub struct Simulation {
     pub(super) grid: Grid,
-    pub(super) body: Body,
+    pub(super) body: PlayerBody,
     pub(super) fluids: Fluids,
     pub(super) mobs: Mobs,
     pub(super) growth: Growth,
@@ -44,7 +44,7 @@ pub struct Simulation {
     pub(super) chests: BTreeMap<Pos, Chest>,
     pub(super) window: Window,
     /// What the rod has cast.
-    pub(super) line: Line,
+    pub(super) line: FishingLine,
     pub(super) rest: Rest,
     /// What the next enchanting table shows; drawn anew when an offer is taken.
     pub(super) charm: u64,
@@ -94,7 +94,7 @@ impl Simulation {
         let home = start.block();
         let mut sim = Self {
             grid,
-            body: Body::new(start),
+            body: PlayerBody::new(start),
             fluids: Fluids::new(),
             mobs: Mobs::new(),
             growth: Growth::new(seed),
@@ -102,7 +102,7 @@ impl Simulation {
             furnaces: BTreeMap::new(),
             chests: BTreeMap::new(),
             window: Window::default(),
-            line: Line::new(seed),
+            line: FishingLine::new(seed),
             rest: Rest::default(),
             charm: Streams(seed).salt("charm"),
             charms: Streams(seed).get("charms"),
@@ -186,12 +186,12 @@ impl Simulation {
     }
 
     #[must_use]
-    pub fn body(&self) -> &Body {
+    pub fn body(&self) -> &PlayerBody {
         &self.body
     }
 
     /// For test scenes and declared aids.
-    pub fn body_mut(&mut self) -> &mut Body {
+    pub fn body_mut(&mut self) -> &mut PlayerBody {
         &mut self.body
     }
 

@@ -4,7 +4,7 @@
 //! below is part of the world: a change of it changes every checksum.
 
 use super::body::{angling, bed, hands, harm, physics, turn, wearing};
-use super::controls::{Controls, Outcome};
+use super::controls::{ControlOutcome, Controls};
 use super::furnace::Furnace;
 use super::gui;
 use super::sim::Simulation;
@@ -12,9 +12,9 @@ use super::sim::Simulation;
 impl Simulation {
     /// One tick (1/20 s), always in this order: look, hands, feet, weather, harm and hunger, window, fluids and
     /// falling blocks, loose items, furnaces, mobs, plants, wear of what is worn. Nothing happens to a dead body, and time stands still for it.
-    pub fn step(&mut self, controls: &Controls) -> Outcome {
+    pub fn step(&mut self, controls: &Controls) -> ControlOutcome {
         if !self.body.alive() {
-            return Outcome::Refused("the body is dead");
+            return ControlOutcome::Refused("the body is dead");
         }
         let body = &mut self.body;
         (body.yaw, body.pitch) = turn::tidy(controls.yaw, controls.pitch, (body.yaw, body.pitch));

@@ -3,7 +3,7 @@
 //! What is clicked in it is in `gui` and `stations`. Invariant: at most one window is open, and
 //! every opening and closing is counted.
 
-use super::controls::{Deed, Outcome};
+use super::controls::{ControlOutcome, HandAction};
 use crate::item::ItemId;
 use crate::observation::Gui;
 use crate::space::Pos;
@@ -17,8 +17,8 @@ pub struct Window {
     pub closed: u32,
     /// The recipe being clicked together and for how many ticks.
     pub(super) clicks: Option<(ItemId, u32)>,
-    /// The deed being clicked together at a station and for how many ticks.
-    pub(super) busy: Option<(Deed, u32)>,
+    /// The action being clicked together at a station and for how many ticks.
+    pub(super) busy: Option<(HandAction, u32)>,
     /// The villager the window belongs to.
     pub mob: Option<u64>,
     /// The slot whose thing lies on the enchanting table.
@@ -52,12 +52,12 @@ impl Window {
         };
     }
 
-    pub(super) fn open(&mut self, gui: Gui, at: Option<Pos>) -> Outcome {
+    pub(super) fn open(&mut self, gui: Gui, at: Option<Pos>) -> ControlOutcome {
         if self.gui.is_open() {
-            return Outcome::Refused("another window is open");
+            return ControlOutcome::Refused("another window is open");
         }
         (self.gui, self.at, self.clicks) = (gui, at, None);
         self.opened += 1;
-        Outcome::Done
+        ControlOutcome::Done
     }
 }

@@ -3,7 +3,7 @@
 //! Waits, shares and the need for open water are those of 1.16. Invariant: at most
 //! one bobber exists, and only while a rod is in the hand.
 
-use super::super::controls::Outcome;
+use super::super::controls::ControlOutcome;
 use super::super::grid::Grid;
 use super::super::learning;
 use super::super::sim::Simulation;
@@ -61,7 +61,7 @@ fn rod(sim: &Simulation, enchantment: &str) -> u8 {
 }
 
 /// Casts, or reels in what was cast.
-pub(super) fn cast_or_reel(sim: &mut Simulation) -> Outcome {
+pub(super) fn cast_or_reel(sim: &mut Simulation) -> ControlOutcome {
     let Some(bobber) = sim.line.bobber.take() else {
         let along = turn::view(sim.body.yaw, sim.body.pitch);
         let velocity = Point::new(
@@ -73,7 +73,7 @@ pub(super) fn cast_or_reel(sim: &mut Simulation) -> Outcome {
             at: sim.body.eyes(),
             float: Float::Flying { velocity },
         });
-        return Outcome::Done;
+        return ControlOutcome::Done;
     };
     let uses = match bobber.float {
         Float::Bitten { .. } => {
@@ -84,7 +84,7 @@ pub(super) fn cast_or_reel(sim: &mut Simulation) -> Outcome {
         Float::Flying { .. } | Float::Waiting { .. } | Float::Nibbled { .. } => 0,
     };
     wear_held(sim, uses);
-    Outcome::Done
+    ControlOutcome::Done
 }
 
 /// The catch as it comes up: worn, and enchanted if it is of that kind.

@@ -2,19 +2,19 @@
 //!
 //! Figures of 1.16. Enchantments come on top, see `enchanted`.
 
-use super::Body;
+use super::PlayerBody;
 use crate::item::ItemId;
 
 const TICKS_PER_SECOND: f32 = 20.0;
 
 /// How far the arm has come back since the last blow, 0 to 1.
-pub(in crate::voxel) fn readiness(body: &Body, rate: f32) -> f32 {
+pub(in crate::voxel) fn readiness(body: &PlayerBody, rate: f32) -> f32 {
     ((body.hands.since_blow as f32 + 0.5) * rate / TICKS_PER_SECOND).min(1.0)
 }
 
 /// Half hearts that a blow would take now: less before the arm is ready, more out of a fall.
 #[must_use]
-pub fn blow_damage(body: &Body) -> f32 {
+pub fn blow_damage(body: &PlayerBody) -> f32 {
     let (damage, rate) = body.held().map_or((1.0, 4.0), |item| {
         let facts = item.facts();
         (facts.attack_damage, facts.attack_rate)

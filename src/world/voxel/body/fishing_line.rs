@@ -33,13 +33,13 @@ pub struct Bobber {
 
 /// The line of the body's rod.
 #[derive(Debug, Clone)]
-pub struct Line {
+pub struct FishingLine {
     pub bobber: Option<Bobber>,
     /// When fish come and which.
     pub(in crate::voxel) chance: Rng,
 }
 
-impl Line {
+impl FishingLine {
     #[must_use]
     pub(in crate::voxel) fn new(seed: u64) -> Self {
         Self {

@@ -7,7 +7,7 @@ use crate::item::ItemId;
 use crate::space::Pos;
 
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Hands {
+pub struct HandState {
     pub digging: Option<Digging>,
     /// Ticks until the next block can be begun.
     pub rest: u8,

@@ -5,7 +5,7 @@
 use super::cause::Cause;
 use super::physics::Moved;
 use super::vitals::{AIR_MAX, HEALTH_MAX, HUNGER_MAX, effort};
-use super::{Body, wearing};
+use super::{PlayerBody, wearing};
 
 /// Breath runs below zero between two gasps.
 const AIR_GASP: i32 = -20;
@@ -23,7 +23,7 @@ const HUNGER_HEALS: u32 = 18;
 const VOID_Y: f64 = -64.0;
 
 /// Hurts the body; within the shield of an earlier hit only the excess counts.
-pub(in crate::voxel) fn hurt(body: &mut Body, amount: f32, cause: Cause) {
+pub(in crate::voxel) fn hurt(body: &mut PlayerBody, amount: f32, cause: Cause) {
     if amount <= 0.0 || !body.alive() {
         return;
     }
@@ -52,7 +52,7 @@ pub(in crate::voxel) fn hurt(body: &mut Body, amount: f32, cause: Cause) {
 }
 
 /// One tick of hunger and harm, after the body has moved.
-pub(in crate::voxel) fn step(body: &mut Body, moved: Moved) {
+pub(in crate::voxel) fn step(body: &mut PlayerBody, moved: Moved) {
     body.vitals.shield = body.vitals.shield.saturating_sub(1);
     tire_of_moving(body, moved);
     if moved.landed > FALL_FREE {
@@ -74,7 +74,7 @@ pub(in crate::voxel) fn step(body: &mut Body, moved: Moved) {
     digest(body);
 }
 
-fn tire_of_moving(body: &mut Body, moved: Moved) {
+fn tire_of_moving(body: &mut PlayerBody, moved: Moved) {
     let vitals = &mut body.vitals;
     if moved.jumped {
         vitals.tire(if body.sprinting {
@@ -90,7 +90,7 @@ fn tire_of_moving(body: &mut Body, moved: Moved) {
     }
 }
 
-fn burn(body: &mut Body) {
+fn burn(body: &mut PlayerBody) {
     if body.touching.water > 0.0 {
         body.vitals.burning = 0;
     }
@@ -108,7 +108,7 @@ fn burn(body: &mut Body) {
     }
 }
 
-fn breathe(body: &mut Body) {
+fn breathe(body: &mut PlayerBody) {
     let vitals = &mut body.vitals;
     if !body.touching.eyes_in_water {
         vitals.air = (vitals.air.max(0) + AIR_REGAIN).min(AIR_MAX);
@@ -121,7 +121,7 @@ fn breathe(body: &mut Body) {
     }
 }
 
-fn digest(body: &mut Body) {
+fn digest(body: &mut PlayerBody) {
     let vitals = &mut body.vitals;
     if vitals.exhaustion > EXHAUSTED {
         vitals.exhaustion -= EXHAUSTED;

@@ -2,7 +2,7 @@
 //!
 //! Invariant: what is refused changes nothing.
 
-use super::super::controls::Outcome;
+use super::super::controls::ControlOutcome;
 use super::super::enchanted;
 use super::super::sim::Simulation;
 use crate::inventory::{Slots, Stack};
@@ -42,15 +42,15 @@ pub(in crate::voxel) fn take_one_held(slots: &mut Slots) {
 }
 
 /// Swaps one of what is held for another thing.
-pub(in crate::voxel) fn exchange(sim: &mut Simulation, after: &str) -> Outcome {
+pub(in crate::voxel) fn exchange(sim: &mut Simulation, after: &str) -> ControlOutcome {
     let Some(gained) = ItemId::named(after) else {
-        return Outcome::Refused("that has no use here");
+        return ControlOutcome::Refused("that has no use here");
     };
     match sim.body.slots.with_held_exchanged(Stack::new(gained, 1)) {
-        None => Outcome::Refused("the inventory is full"),
+        None => ControlOutcome::Refused("the inventory is full"),
         Some(after) => {
             sim.body.slots = after;
-            Outcome::Done
+            ControlOutcome::Done
         }
     }
 }

@@ -24,12 +24,12 @@ pub mod wearing;
 pub mod worn;
 
 use crate::counts::Counts;
-use crate::experience::Experience;
+use crate::experience::ExperiencePoints;
 use crate::inventory::Slots;
 use crate::item::ItemId;
 use crate::space::{Point, Pos};
 use cause::Cause;
-use hand_state::Hands;
+use hand_state::HandState;
 use vitals::Vitals;
 use worn::Worn;
 
@@ -42,7 +42,7 @@ pub const REACH: f64 = 4.5;
 pub const REACH_BLOW: f64 = 3.0;
 
 #[derive(Debug, Clone, PartialEq)]
-pub struct Body {
+pub struct PlayerBody {
     /// The middle of the feet.
     pub at: Point,
     /// Blocks per tick.
@@ -63,9 +63,9 @@ pub struct Body {
     /// What is carried; `slots.selected` is the hotbar slot in hand.
     pub slots: Slots,
     pub worn: Worn,
-    pub hands: Hands,
+    pub hands: HandState,
     pub death: Option<Cause>,
-    pub experience: Experience,
+    pub experience: ExperiencePoints,
 }
 
 /// What the body is in.
@@ -83,7 +83,7 @@ pub struct Touching {
     pub head_in_block: bool,
 }
 
-impl Body {
+impl PlayerBody {
     #[must_use]
     pub(in crate::voxel) fn new(at: Point) -> Self {
         Self {
@@ -101,9 +101,9 @@ impl Body {
             vitals: Vitals::default(),
             slots: Slots::default(),
             worn: Worn::default(),
-            hands: Hands::default(),
+            hands: HandState::default(),
             death: None,
-            experience: Experience::default(),
+            experience: ExperiencePoints::default(),
         }
     }
 

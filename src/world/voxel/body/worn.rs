@@ -3,14 +3,14 @@
 //! `wearing` changes it. Invariant: a place holds at most one piece.
 
 use super::cause::Cause;
-use crate::armour::{Harm, Place, armour_of, protection, through_armour, through_protection};
+use crate::armour::{ArmourSlot, Harm, armour_of, protection, through_armour, through_protection};
 use crate::inventory::Stack;
 use crate::mob::MobKind;
 
 /// What is worn, by place.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Worn {
-    pub(in crate::voxel) places: [Option<Stack>; Place::ALL.len()],
+    pub(in crate::voxel) places: [Option<Stack>; ArmourSlot::ALL.len()],
     /// Uses that the next tick takes off each piece, and off the shield.
     pub(in crate::voxel) wear: u32,
     pub(in crate::voxel) shield_wear: u32,
@@ -20,7 +20,7 @@ pub struct Worn {
 
 impl Worn {
     #[must_use]
-    pub fn at(&self, place: Place) -> Option<Stack> {
+    pub fn at(&self, place: ArmourSlot) -> Option<Stack> {
         self.places[place as usize]
     }
 
