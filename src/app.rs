@@ -10,7 +10,7 @@ use pithead_console::msg::ReplayMsg;
 use pithead_console::pictures::choice::Choice;
 use pithead_console::theme::Theme;
 use pithead_core::domain::run::event::{Outcome, RunConfig};
-use pithead_engine::eval::{EvalError, LedgerError};
+use pithead_engine::eval::{EvalError, ResultsError};
 use pithead_engine::journal::JournalError;
 use pithead_engine::memory::MemoryError;
 use pithead_engine::runtime::attach::{Attached, Host, Seat};
@@ -99,11 +99,13 @@ impl From<OpenError> for Fault {
 impl From<EvalError> for Fault {
     fn from(error: EvalError) -> Self {
         match error {
-            EvalError::Ledger(LedgerError::Journal(error)) => error.into(),
-            EvalError::Ledger(LedgerError::Other { .. }) | EvalError::Order { .. } => {
+            EvalError::Results(ResultsError::Journal(error)) => error.into(),
+            EvalError::Results(ResultsError::Other { .. }) | EvalError::Order { .. } => {
                 Self::usage(error)
             }
-            EvalError::Ledger(_) | EvalError::Open(_) => Self::unavailable(error),
+            EvalError::Results(_) | EvalError::Open(_) | EvalError::Threads(_) => {
+                Self::unavailable(error)
+            }
         }
     }
 }
@@ -260,7 +262,7 @@ fn console_on(feed: pithead_console::Feed, sitting: &Sitting<'_>) -> Result<Exit
     } else if left.waiting > 0 {
         err(&format!(
             "{} of run {run} left open; `pithead kb list` shows what waits, `pithead` opens the inbox",
-            pithead_console::numbers::many(left.waiting, "question", "questions")
+            pithead_core::text::numbers::count_with_noun(left.waiting, "question", "questions")
         ));
     }
     Ok(match left.outcome {

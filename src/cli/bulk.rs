@@ -5,7 +5,7 @@
 use super::options::{Database, run_id};
 use crate::app::{self, Exit, Fault, out};
 use crate::config;
-use crate::headless::clean_lines;
+use pithead_core::text::clean::clean_lines;
 use pithead_engine::runtime::background;
 use pithead_engine::runtime::bulk::{Deed, Part, Will, carry_out, dry_run};
 use pithead_engine::runtime::tell::Teller;

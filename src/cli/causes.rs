@@ -2,7 +2,7 @@
 
 use super::options::{Database, run_id};
 use crate::app::{self, Exit, Fault, out};
-use pithead_console::clean::line;
+use pithead_core::text::clean::clean_line;
 use pithead_engine::runtime::heat::{FAILURES_MAX, Heat};
 use pithead_world::ids::RunId;
 
@@ -40,11 +40,11 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
 fn text(heat: &Heat) -> String {
     let mut text = format!("{:<28}{:>6}", "SUBGOAL", "RUNS");
     for reason in &heat.reasons {
-        text += &format!("  {:>8}", line(reason));
+        text += &format!("  {:>8}", clean_line(reason));
     }
     text.push('\n');
     for row in &heat.rows {
-        text += &format!("{:<28}{:>6}", line(&row.subgoal), row.runs);
+        text += &format!("{:<28}{:>6}", clean_line(&row.subgoal), row.runs);
         for (n, reason) in row.counts.iter().zip(&heat.reasons) {
             let wide = reason.chars().count().max(8);
             text += &format!(

@@ -2,6 +2,7 @@
 
 use super::options::{Database, run_id};
 use crate::app::{self, Exit, Fault, out};
+use pithead_core::text::clean::clean_line;
 use pithead_engine::runtime::compare::{RUNS_MAX, compare, lines};
 use pithead_world::ids::RunId;
 
@@ -28,7 +29,7 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
         let mark = if line.differs() { '*' } else { ' ' };
         text += &format!("{mark} {:<20}", line.name);
         for value in &line.values {
-            text += &format!("  {:<28}", pithead_console::clean::line(value));
+            text += &format!("  {:<28}", clean_line(value));
         }
         text.truncate(text.trim_end().len());
         text.push('\n');

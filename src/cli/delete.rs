@@ -2,7 +2,7 @@
 
 use super::options::{Database, run_id};
 use crate::app::{self, Exit, Fault, out};
-use pithead_console::numbers::{count, many};
+use pithead_core::text::numbers::{count_with_noun, format_count};
 use pithead_engine::journal::{Deletion, Durability};
 use pithead_world::ids::RunId;
 use serde::Serialize;
@@ -54,9 +54,9 @@ pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
         text += &format!(
             "run {}: {} events {verb}; {} and {} stay\n",
             one.run,
-            count(one.events),
-            many(number(one.attempts), "attempt", "attempts"),
-            many(number(one.entries), "entry", "entries"),
+            format_count(one.events),
+            count_with_noun(number(one.attempts), "attempt", "attempts"),
+            count_with_noun(number(one.entries), "entry", "entries"),
         );
     }
     out(&text);

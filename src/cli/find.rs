@@ -4,8 +4,8 @@
 
 use super::options::{Database, run_id};
 use crate::app::{self, Exit, Fault, out};
-use crate::headless::clean_lines;
 use pithead_core::domain::condition::Condition;
+use pithead_core::text::clean::clean_lines;
 use pithead_engine::runtime::moments::{self, Moment, Value, Write};
 use pithead_world::ids::{RunId, Seq};
 use serde::Serialize;

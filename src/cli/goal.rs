@@ -42,7 +42,7 @@ pub(super) fn task(
 ) -> Result<Understood, Fault> {
     let understood = read(words, mind, budget, reader)?;
     if let Some(note) = &understood.task.note {
-        err(crate::headless::clean_lines(&format!("pithead: {note}")).trim_end());
+        err(pithead_core::text::clean::clean_lines(&format!("pithead: {note}")).trim_end());
     }
     Ok(understood)
 }

@@ -7,12 +7,12 @@ use super::replay::each_page;
 use crate::app::{self, Exit, Fault, out};
 use pithead_console::edit::Editor;
 use pithead_console::inbox::ledger::{Asked, Ledger};
-use pithead_console::numbers::span;
 use pithead_console::pages::decision;
 use pithead_console::view::View;
 use pithead_console::view::inbox::{Content, Open};
 use pithead_core::domain::knowledge::Entry;
 use pithead_core::domain::run::decision::{Question, Subject};
+use pithead_core::text::numbers::format_seconds;
 use pithead_engine::journal::{Filter, Journal};
 use pithead_engine::runtime::Recording;
 use pithead_world::clock::{Clock, Millis};
@@ -84,7 +84,7 @@ fn list(args: &Args, run: Option<RunId>) -> Result<Exit, Fault> {
     if lines.is_empty() {
         lines = "nothing waits for you\n".to_owned();
     }
-    out(&crate::headless::clean_lines(&lines));
+    out(&pithead_core::text::clean::clean_lines(&lines));
     Ok(Exit::Done)
 }
 
@@ -142,13 +142,16 @@ impl Waiting {
             (Some(question), _) => (question.id.to_string(), question.kind.name()),
             (None, entry) => (entry.map_or(String::new(), |id| id.to_string()), "entry"),
         };
-        let age = span(now.since(self.since) / 1000);
+        let age = format_seconds(now.since(self.since) / 1000);
         let by_itself = self
             .question
             .as_ref()
             .and_then(|question| question.deadline);
         let by_itself = by_itself.map_or(String::new(), |deadline| {
-            format!(" · answers itself in {}", span(deadline.since(now) / 1000))
+            format!(
+                " · answers itself in {}",
+                format_seconds(deadline.since(now) / 1000)
+            )
         });
         let blocks = if self.blocks_run {
             " · blocks the run"

@@ -3,11 +3,11 @@
 use super::options::{Database, embedder};
 use crate::app::{self, Exit, Fault, out};
 use crate::config;
-use crate::headless::clean_lines;
 use pithead_core::domain::check::Check;
 use pithead_core::domain::experience::cell::Cells;
 use pithead_core::domain::experience::recall::{RecallQuery, h_cond};
 use pithead_core::domain::experience::{Experience, Hit};
+use pithead_core::text::clean::clean_lines;
 use pithead_engine::journal::{Durability, Journal};
 use pithead_engine::memory::{self, Breadth, Memory, Recollection, Shape, Stats, SummaryHit};
 use pithead_world::family::ItemSpec;

@@ -24,6 +24,7 @@ mod plan;
 mod play;
 mod policy;
 mod prompt;
+mod reference;
 mod replay;
 mod resume;
 mod run;
@@ -36,6 +37,7 @@ mod watch;
 mod world;
 
 pub(crate) use kb::trial_inline as kb_trial;
+pub use reference::commands_markdown;
 
 use crate::app::{Exit, Fault, err, out};
 use clap::{Parser, Subcommand};

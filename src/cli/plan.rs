@@ -215,7 +215,7 @@ fn text(answer: &Answer) -> String {
             "{}\nIt is done already: nothing is left to do.\n",
             answer.task
         );
-        return crate::headless::clean_lines(&text);
+        return pithead_core::text::clean::clean_lines(&text);
     }
     let mut text = format!(
         "{}\nplanned by {} in {} round(s)\n\n",
@@ -242,5 +242,5 @@ fn text(answer: &Answer) -> String {
         Some(because) => format!("\nThis cannot be done from there: {because}\n"),
         None => "\nThe plan passes the verifier.\n".to_owned(),
     };
-    crate::headless::clean_lines(&text)
+    pithead_core::text::clean::clean_lines(&text)
 }

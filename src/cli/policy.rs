@@ -2,8 +2,8 @@
 
 use super::options::{Database, policy_file, run_id};
 use crate::app::{self, Exit, Fault, out};
-use crate::headless::clean_lines;
 use pithead_core::domain::run::rulebook::{Rulebook, Ruling};
+use pithead_core::text::clean::clean_lines;
 use pithead_engine::runtime::dryrun::{Case, dry_run};
 use pithead_world::ids::RunId;
 use serde::Serialize;

@@ -3,11 +3,11 @@
 use super::options::{Database, run_id};
 use crate::app::{Exit, Fault, out};
 use crate::config::file;
-use crate::headless::clean_lines;
 use pithead_core::agent::State;
 use pithead_core::domain::experience::state_card::StateCard;
 use pithead_core::domain::mind::ask::Ask;
 use pithead_core::domain::run::event::Event;
+use pithead_core::text::clean::clean_lines;
 use pithead_engine::mind::llm::prompt::{Prompt, Prompts, ROLES};
 use pithead_engine::mind::llm::slots::Scene;
 use pithead_engine::runtime::Recording;

@@ -66,7 +66,7 @@ fn costs(recording: &Recording, json: bool) -> Result<Exit, Fault> {
     out(&if json {
         app::to_json(&costs)?
     } else {
-        crate::headless::clean_lines(&costs.table())
+        pithead_core::text::clean::clean_lines(&costs.table())
     });
     Ok(Exit::Done)
 }
@@ -320,7 +320,7 @@ impl Page {
             };
             text += &format!("  {:<21} {:<7} {said}{}\n", k.event, k.id, k.title);
         }
-        crate::headless::clean_lines(&text)
+        pithead_core::text::clean::clean_lines(&text)
     }
 }
 

@@ -4,6 +4,7 @@
 
 use pithead_core::domain::mind::study::Topic;
 use pithead_core::domain::run::event::{Event, Recorded};
+use pithead_core::text::clean::clean_line;
 use pithead_engine::journal::kind;
 
 /// One line about any event: number, tick-free, kind, and what it says in short.
@@ -15,7 +16,7 @@ pub fn line(fact: &Recorded) -> String {
         kind(&fact.event),
         short(&fact.event)
     );
-    clean(text.trim_end())
+    clean_line(text.trim_end())
 }
 
 /// A line for those who wait, about the few events worth telling; nothing for the others.
@@ -44,7 +45,7 @@ pub fn headline(fact: &Recorded) -> Option<String> {
         // Frames and the small steps of the loop would drown these.
         _ => return None,
     };
-    Some(clean(&text))
+    Some(clean_line(&text))
 }
 
 fn goals(apart: &pithead_core::domain::mind::ask::TakenApart) -> String {
@@ -203,20 +204,4 @@ fn short_rest(event: &Event) -> String {
         // The kind says it all, or `short` has said it.
         _ => String::new(),
     }
-}
-
-/// Without control and direction characters, which could change the terminal.
-pub(super) fn clean(text: &str) -> String {
-    let is_bidi = |c: char| matches!(c, '\u{061C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
-    text.chars()
-        .map(|c| if c.is_control() || is_bidi(c) { ' ' } else { c })
-        .collect()
-}
-
-/// The same for text of several lines, which keeps its line ends.
-#[must_use]
-pub fn clean_lines(text: &str) -> String {
-    text.split_inclusive('\n')
-        .map(|line| clean(line.trim_end_matches('\n')) + "\n")
-        .collect()
 }

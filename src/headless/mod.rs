@@ -7,5 +7,5 @@ mod lines;
 mod summary;
 
 pub use follow::{Ending, Followed, follow};
-pub use lines::{clean_lines, headline, line};
+pub use lines::{headline, line};
 pub use summary::{OPEN, Summary};

@@ -4,6 +4,7 @@
 
 use pithead_core::domain::knowledge::Use;
 use pithead_core::domain::run::event::{Event, Outcome, Recorded};
+use pithead_core::text::clean::clean_line;
 use pithead_world::ids::KnowledgeId;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -172,7 +173,7 @@ impl Summary {
         let aids = self.aids.iter().map(|aid| ("aid", aid.clone()));
         rows.into_iter()
             .chain(aids)
-            .map(|(name, value)| format!("{name:<11} {}\n", super::lines::clean(&value)))
+            .map(|(name, value)| format!("{name:<11} {}\n", clean_line(&value)))
             .collect()
     }
 }

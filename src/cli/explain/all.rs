@@ -3,8 +3,8 @@
 use super::super::options::Database;
 use super::{body, name, set};
 use crate::app::{self, Exit, Fault, err, out};
-use crate::headless::clean_lines;
 use pithead_core::diagnosis::whatif::Case;
+use pithead_core::text::clean::clean_lines;
 use pithead_engine::journal::{Journal, RunRow};
 use pithead_engine::runtime::config_of;
 use pithead_engine::runtime::lookback::{NoEvidence, Past, Source, look_back};

@@ -3,9 +3,9 @@
 use super::super::options::Database;
 use crate::app::{self, Exit, Fault, out};
 use crate::config;
-use crate::headless::clean_lines;
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::run::command::Command;
+use pithead_core::text::clean::clean_lines;
 use pithead_engine::journal::{Doubt, Durability};
 use pithead_engine::runtime::Parked;
 use pithead_world::clock::Clock;

@@ -2,10 +2,10 @@
 //! change it.
 
 use super::name;
-use crate::headless::clean_lines;
 use pithead_core::diagnosis::whatif::{Case, Change, Nearest, Watched};
 use pithead_core::domain::experience::diagnosis::{Diagnosis, FailureReason, Indicator, TraceStep};
 use pithead_core::domain::experience::thresholds::{KNOBS, Thresholds};
+use pithead_core::text::clean::clean_lines;
 use pithead_engine::journal::Overruled;
 use pithead_engine::runtime::lookback::Source;
 use pithead_world::ids::{AttemptId, RunId, SubgoalId};

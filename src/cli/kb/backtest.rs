@@ -3,11 +3,11 @@
 use super::super::options::Database;
 use super::find::find;
 use crate::app::{self, Exit, Fault, out};
-use crate::headless::clean_lines;
 use pithead_core::domain::experience::Experience;
 use pithead_core::domain::knowledge::{Body, Guardrail};
 use pithead_core::knowledge::backtest::Backtest;
 use pithead_core::knowledge::title;
+use pithead_core::text::clean::clean_lines;
 use pithead_engine::journal::{Filter, Journal};
 use pithead_engine::runtime;
 use pithead_world::clock::Clock;

@@ -108,7 +108,7 @@ pub(super) fn edit(args: &EditArgs) -> Result<Exit, Fault> {
 pub(super) fn read(path: &Path) -> Result<(Body, String), Fault> {
     let (place, text) = (path.display(), options::text(path)?);
     let body = reading::body(&text).map_err(|fault| {
-        let words = crate::headless::clean_lines(&fault.to_string());
+        let words = pithead_core::text::clean::clean_lines(&fault.to_string());
         Fault::usage(format!(
             "{place} is no body of an entry: {}",
             words.trim_end()

@@ -2,7 +2,7 @@
 
 use super::find::{Chosen, find};
 use crate::app::{self, Exit, Fault, out};
-use crate::headless::clean_lines;
+use pithead_core::text::clean::clean_lines;
 use pithead_engine::journal::Filter;
 use pithead_engine::runtime::effect::effect;
 

@@ -2,8 +2,8 @@
 
 use super::find::{Chosen, find};
 use crate::app::{self, Exit, Fault, out};
-use crate::headless::clean_lines;
 use pithead_core::knowledge::graph::{Relation, relations};
+use pithead_core::text::clean::clean_lines;
 use pithead_engine::journal::Filter;
 use pithead_world::ids::KnowledgeId;
 use serde::Serialize;

@@ -3,9 +3,9 @@
 use super::find::{Chosen, find};
 use super::show::says;
 use crate::app::{self, Exit, Fault, out};
-use crate::headless::clean_lines;
 use pithead_core::domain::knowledge::{Author, Entry, Status};
 use pithead_core::knowledge::history::{self, Sign, Step};
+use pithead_core::text::clean::clean_lines;
 use pithead_engine::journal::Filter;
 use pithead_world::clock::Millis;
 use pithead_world::ids::KnowledgeId;

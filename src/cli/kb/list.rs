@@ -2,9 +2,9 @@
 
 use super::super::options::Database;
 use crate::app::{self, Exit, Fault, out};
-use crate::headless::clean_lines;
 use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::knowledge::title;
+use pithead_core::text::clean::clean_lines;
 use pithead_engine::journal::Filter;
 use pithead_world::clock::Clock;
 use std::cmp::Reverse;
