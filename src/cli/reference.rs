@@ -3,11 +3,11 @@
 //! docs/REFERENCE.md holds this text, and a test holds it to the program.
 
 use super::Cli;
-use clap::{Arg, CommandFactory};
+use clap::{Arg, ArgAction, CommandFactory};
 use std::collections::BTreeMap;
 
 /// An option with one help text in this many commands is described once, before the commands.
-const SHARED_MIN: usize = 8;
+const SHARED_MIN: usize = 6;
 
 /// Two commands may use one name with two meanings, so an option is known by both.
 type Described = (String, String);
@@ -63,7 +63,8 @@ fn section(name: &str, command: &clap::Command, shared: &BTreeMap<Described, usi
     let (also, own): (Vec<Described>, Vec<Described>) = visible(command)
         .map(described)
         .partition(|arg| shared.contains_key(arg));
-    let mut out = format!("\n### `{name}`\n\n{about}.\n");
+    let stop = if about.ends_with(['.', '?']) { "" } else { "." };
+    let mut out = format!("\n### `{name}`\n\n{about}{stop}\n");
     if !own.is_empty() {
         out += &format!("\n{}", table(own.iter()));
     }
@@ -77,11 +78,17 @@ fn section(name: &str, command: &clap::Command, shared: &BTreeMap<Described, usi
     out
 }
 
+/// Positional arguments first, as they are typed.
 fn visible(command: &clap::Command) -> impl Iterator<Item = &Arg> {
-    let own = ["help", "version"];
-    command
-        .get_arguments()
-        .filter(move |arg| !arg.is_hide_set() && !own.contains(&arg.get_id().as_str()))
+    let positional = command.get_positionals();
+    let options = command.get_arguments().filter(|arg| !arg.is_positional());
+    positional.chain(options).filter(|arg| {
+        let is_claps_own = matches!(
+            arg.get_action(),
+            ArgAction::Help | ArgAction::HelpShort | ArgAction::HelpLong | ArgAction::Version
+        );
+        !arg.is_hide_set() && !is_claps_own
+    })
 }
 
 fn table<'a>(rows: impl Iterator<Item = &'a Described>) -> String {
@@ -95,24 +102,20 @@ fn table<'a>(rows: impl Iterator<Item = &'a Described>) -> String {
 /// How the argument is typed, and what it means with its values and its default.
 fn described(arg: &Arg) -> Described {
     let mut help = arg.get_help().map_or(String::new(), ToString::to_string);
-    let values: Vec<String> = match arg.get_action().takes_values() {
-        true => arg
-            .get_possible_values()
+    if arg.get_action().takes_values() {
+        let values = arg.get_possible_values();
+        let values: Vec<&str> = values
             .iter()
-            .map(|v| v.get_name().to_owned())
-            .collect(),
-        false => Vec::new(),
-    };
-    if !values.is_empty() {
-        help += &format!(" (one of {})", values.join(", "));
-    }
-    let defaults: Vec<_> = arg
-        .get_default_values()
-        .iter()
-        .map(|v| v.to_string_lossy())
-        .collect();
-    if arg.get_action().takes_values() && !defaults.is_empty() {
-        help += &format!(" [default: {}]", defaults.join(", "));
+            .map(clap::builder::PossibleValue::get_name)
+            .collect();
+        if !values.iter().all(|value| help.contains(value)) {
+            help += &format!(" (one of {})", values.join(", "));
+        }
+        let defaults = arg.get_default_values().iter();
+        let defaults: Vec<_> = defaults.map(|value| value.to_string_lossy()).collect();
+        if defaults.iter().any(|value| !value.is_empty()) {
+            help += &format!(" [default: {}]", defaults.join(", "));
+        }
     }
     (signature(arg), cell(&help))
 }
@@ -147,8 +150,12 @@ fn signature(arg: &Arg) -> String {
     }
 }
 
-/// The text on one line, with nothing that ends a cell of a table or begins a tag.
+/// The text on one line, with nothing that ends a cell of a table or, outside of code, begins a tag.
 fn cell(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    line.replace('|', "\\|").replace('<', "\\<")
+    let parts = line.split('`').enumerate().map(|(at, part)| match at % 2 {
+        0 => part.replace('<', "\\<"),
+        _ => part.to_owned(),
+    });
+    parts.collect::<Vec<_>>().join("`").replace('|', "\\|")
 }

@@ -76,14 +76,22 @@ fn with_meanings(document: &str, name: &str, head: &[&str], rows: &[Vec<String>]
     out
 }
 
-/// The fields of a value as it is stored, with what they hold.
-fn fields(value: impl Serialize) -> Vec<Vec<String>> {
-    let serde_json::Value::Object(fields) = serde_json::to_value(value).unwrap() else {
-        panic!("not a structure");
+/// The fields of a value as it is stored, with their defaults. `full` has a value in every field, since
+/// those that hold none are not stored.
+fn fields(full: impl Serialize, default: impl Serialize) -> Vec<Vec<String>> {
+    let json = |value| match value {
+        serde_json::Value::Object(fields) => fields,
+        other => panic!("not a structure: {other}"),
     };
-    let row =
-        |(name, value): (String, serde_json::Value)| vec![format!("`{name}`"), value.to_string()];
-    fields.into_iter().map(row).collect()
+    let defaults = json(serde_json::to_value(default).unwrap());
+    let names = json(serde_json::to_value(full).unwrap());
+    let shown = |name: &str| {
+        defaults
+            .get(name)
+            .map_or("none".to_owned(), ToString::to_string)
+    };
+    let row = |name: &String| vec![format!("`{name}`"), shown(name)];
+    names.keys().map(row).collect()
 }
 
 /// The names that a table of the configuration file takes, as the parser lists them when it refuses one.
@@ -139,6 +147,25 @@ fn gate_rows() -> Vec<Vec<String>> {
     GateKind::ALL.into_iter().map(row).collect()
 }
 
+fn budget_rows() -> Vec<Vec<String>> {
+    let default = Budget::default();
+    let full = Budget {
+        tokens: Some(1),
+        micros: Some(1),
+        ..default
+    };
+    fields(full, default)
+}
+
+fn limit_rows() -> Vec<Vec<String>> {
+    let default = Limits::default();
+    let full = Limits {
+        attempt_seconds: Some(1),
+        ..default
+    };
+    fields(full, default)
+}
+
 fn threshold_table() -> String {
     let defaults = serde_json::to_value(Thresholds::default()).unwrap();
     let mut out =
@@ -184,16 +211,8 @@ fn the_reference_lists_what_the_program_has() {
                 ],
                 &gate_rows(),
             ),
-            table(
-                "budget",
-                &["Field", "Default", "Meaning"],
-                &fields(Budget::default()),
-            ),
-            table(
-                "limits",
-                &["Limit", "Default", "Meaning"],
-                &fields(Limits::default()),
-            ),
+            table("budget", &["Field", "Default", "Meaning"], &budget_rows()),
+            table("limits", &["Limit", "Default", "Meaning"], &limit_rows()),
         ],
     );
 }
