@@ -3,7 +3,8 @@
 //! The headless twins of what the Runs screen does with marked runs.
 
 use super::options::{Database, run_id};
-use crate::app::{self, Exit, Fault, out};
+use crate::cli::outcome::{CommandError, ExitStatus};
+use crate::cli::output::{print_stdout, to_json};
 use crate::config;
 use pithead_core::text::clean::clean_lines;
 use pithead_engine::runtime::background;
@@ -64,21 +65,23 @@ struct Line {
     refused: Option<String>,
 }
 
-pub(super) fn abort(args: &Abort) -> Result<Exit, Fault> {
+pub(super) fn abort(args: &Abort) -> Result<ExitStatus, CommandError> {
     if args.reason.trim().is_empty() {
-        return Err(Fault::usage("an abort needs a reason; others will read it"));
+        return Err(CommandError::usage(
+            "an abort needs a reason; others will read it",
+        ));
     }
     perform(&args.which, Deed::Abort, &args.reason)
 }
 
-pub(super) fn resume(args: &Resume) -> Result<Exit, Fault> {
+pub(super) fn resume(args: &Resume) -> Result<ExitStatus, CommandError> {
     perform(&args.which, Deed::Resume, "")
 }
 
-fn perform(which: &Which, deed: Deed, reason: &str) -> Result<Exit, Fault> {
+fn perform(which: &Which, deed: Deed, reason: &str) -> Result<ExitStatus, CommandError> {
     let runs: BTreeSet<RunId> = which.runs.iter().copied().collect();
     let runs: Vec<RunId> = runs.into_iter().collect();
-    let parts = dry_run(&which.database.look()?, &runs, deed)?;
+    let parts = dry_run(&which.database.open_read_only()?, &runs, deed)?;
     let acting = parts.iter().filter(|part| part.will.acts()).count();
     let mut lines = Vec::new();
     for part in parts {
@@ -97,20 +100,25 @@ fn perform(which: &Which, deed: Deed, reason: &str) -> Result<Exit, Fault> {
         runs: lines,
     };
     let is_refused = page.runs.iter().any(|line| line.refused.is_some());
-    out(&if which.json {
-        app::to_json(&page)?
+    print_stdout(&if which.json {
+        to_json(&page)?
     } else {
         clean_lines(&page.text(deed))
     });
     Ok(if is_refused {
-        Exit::Unsuccessful
+        ExitStatus::Unsuccessful
     } else {
-        Exit::Done
+        ExitStatus::Done
     })
 }
 
 /// The reason if it was refused after all.
-fn done(which: &Which, part: &Part, deed: Deed, reason: &str) -> Result<Option<String>, Fault> {
+fn done(
+    which: &Which,
+    part: &Part,
+    deed: Deed,
+    reason: &str,
+) -> Result<Option<String>, CommandError> {
     match part.will {
         Will::Stay(_) => Ok(None),
         Will::GoOn => Ok(background::go_on(&which.database.path()?, part.run).err()),

@@ -1,7 +1,8 @@
 //! `pithead cassette`: a run's questions and answers as a file, for replaying without a network.
 
 use super::options::{Database, run_id};
-use crate::app::{Exit, Fault, out};
+use crate::cli::outcome::{CommandError, ExitStatus};
+use crate::cli::output::print_stdout;
 use crate::config::minds;
 use pithead_world::ids::RunId;
 use std::path::PathBuf;
@@ -27,22 +28,22 @@ pub(crate) struct Export {
     database: Database,
 }
 
-pub(crate) fn perform(command: &Command) -> Result<Exit, Fault> {
+pub(crate) fn perform(command: &Command) -> Result<ExitStatus, CommandError> {
     let Command::Export(args) = command;
-    let cassette = minds::cassette(&args.database.look()?, args.run)?;
+    let cassette = minds::cassette(&args.database.open_read_only()?, args.run)?;
     let usual = || PathBuf::from(format!("run{}.cassette.gz", args.run));
     let path = args.out.clone().unwrap_or_else(usual);
     if path.exists() && !args.force {
-        return Err(Fault::usage(format!(
+        return Err(CommandError::usage(format!(
             "{} is there already; name another file, or replace it with --force",
             path.display()
         )));
     }
-    cassette.write(&path).map_err(Fault::unavailable)?;
-    out(&format!(
+    cassette.write(&path).map_err(CommandError::unavailable)?;
+    print_stdout(&format!(
         "{} questions written to {}",
         cassette.takes.len(),
         path.display()
     ));
-    Ok(Exit::Done)
+    Ok(ExitStatus::Done)
 }

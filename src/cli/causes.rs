@@ -1,7 +1,8 @@
 //! `pithead causes`: why subgoals failed, over some runs or all, as a table of counts.
 
 use super::options::{Database, run_id};
-use crate::app::{self, Exit, Fault, out};
+use crate::cli::outcome::{CommandError, ExitStatus};
+use crate::cli::output::{print_stdout, to_json};
 use pithead_core::text::clean::clean_line;
 use pithead_engine::runtime::heat::{FAILURES_MAX, Heat};
 use pithead_world::ids::RunId;
@@ -18,8 +19,8 @@ pub(crate) struct Args {
     database: Database,
 }
 
-pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
-    let journal = args.database.look()?;
+pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
+    let journal = args.database.open_read_only()?;
     let runs = if args.runs.is_empty() {
         journal.runs()?.iter().map(|row| row.id).collect()
     } else {
@@ -29,12 +30,12 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
         known.iter().map(|row| row.id).collect::<Vec<_>>()
     };
     let heat = Heat::of(&journal.failures(&runs, FAILURES_MAX)?);
-    out(&if args.json {
-        app::to_json(&heat)?
+    print_stdout(&if args.json {
+        to_json(&heat)?
     } else {
         text(&heat)
     });
-    Ok(Exit::Done)
+    Ok(ExitStatus::Done)
 }
 
 fn text(heat: &Heat) -> String {

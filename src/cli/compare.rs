@@ -1,8 +1,8 @@
 //! `pithead compare`: runs beside each other.
 
 use super::options::{Database, run_id};
-use crate::app::{self, Exit, Fault, out};
-use pithead_core::text::clean::clean_line;
+use crate::cli::outcome::{CommandError, ExitStatus};
+use crate::cli::output::{print_stdout, to_json};
 use pithead_engine::runtime::compare::{RUNS_MAX, compare, lines};
 use pithead_world::ids::RunId;
 
@@ -18,22 +18,22 @@ pub(crate) struct Args {
     database: Database,
 }
 
-pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
-    let sides = compare(&args.database.look()?, &args.runs)?;
+pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
+    let sides = compare(&args.database.open_read_only()?, &args.runs)?;
     if args.json {
-        out(&app::to_json(&sides)?);
-        return Ok(Exit::Done);
+        print_stdout(&to_json(&sides)?);
+        return Ok(ExitStatus::Done);
     }
     let mut text = String::new();
     for line in lines(&sides) {
         let mark = if line.differs() { '*' } else { ' ' };
         text += &format!("{mark} {:<20}", line.name);
         for value in &line.values {
-            text += &format!("  {:<28}", clean_line(value));
+            text += &format!("  {:<28}", pithead_core::text::clean::clean_line(value));
         }
         text.truncate(text.trim_end().len());
         text.push('\n');
     }
-    out(&text);
-    Ok(Exit::Done)
+    print_stdout(&text);
+    Ok(ExitStatus::Done)
 }

@@ -1,7 +1,8 @@
 //! `pithead runs delete`: recordings go, what was learnt in them stays.
 
 use super::options::{Database, run_id};
-use crate::app::{self, Exit, Fault, out};
+use crate::cli::outcome::{CommandError, ExitStatus};
+use crate::cli::output::{print_stdout, to_json};
 use pithead_core::text::numbers::{count_with_noun, format_count};
 use pithead_engine::journal::{Deletion, Durability};
 use pithead_world::ids::RunId;
@@ -31,22 +32,22 @@ struct Page {
     deleted: Vec<Deletion>,
 }
 
-pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
+pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let runs: BTreeSet<RunId> = args.runs.iter().copied().collect();
     let runs: Vec<RunId> = runs.into_iter().collect();
     // Looking first: what is refused opens nothing for writing.
-    let mut deleted = args.database.look()?.deletions(&runs)?;
+    let mut deleted = args.database.open_read_only()?.deletions(&runs)?;
     if !args.dry_run {
-        let mut journal = args.database.open_lasting(Durability::Full)?;
+        let mut journal = args.database.open_with(Durability::Full)?;
         deleted = journal.delete_runs(&runs)?;
     }
     if args.json {
-        out(&app::to_json(&Page {
+        print_stdout(&to_json(&Page {
             schema: 1,
             dry_run: args.dry_run,
             deleted,
         })?);
-        return Ok(Exit::Done);
+        return Ok(ExitStatus::Done);
     }
     let verb = if args.dry_run { "would go" } else { "deleted" };
     let mut text = String::new();
@@ -59,8 +60,8 @@ pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
             count_with_noun(number(one.entries), "entry", "entries"),
         );
     }
-    out(&text);
-    Ok(Exit::Done)
+    print_stdout(&text);
+    Ok(ExitStatus::Done)
 }
 
 fn number(n: u64) -> usize {

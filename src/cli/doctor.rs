@@ -1,9 +1,10 @@
 //! `pithead doctor`: the configured language models, each asked for one tiny object.
 
-use crate::app::{self, Exit, Fault, out};
+use crate::cli::outcome::{CommandError, ExitStatus};
+use crate::cli::output::{print_stdout, to_json};
 use crate::config::file;
+use pithead_core::domain::mind::role::MindRole;
 use pithead_engine::mind::llm::probe::{Probed, probe};
-use pithead_engine::mind::llm::prompt::ROLES;
 use serde::Serialize;
 
 #[derive(Debug, clap::Args)]
@@ -24,17 +25,19 @@ struct Report {
     unanswered: Vec<String>,
 }
 
-pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
-    let settings = file::settings().map_err(Fault::unavailable)?.llm;
+pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
+    let settings = file::settings().map_err(CommandError::unavailable)?.llm;
     let config = file::path().map_or("none".to_owned(), |path| path.display().to_string());
     if settings.servers.is_empty() {
-        return Err(Fault::unavailable(format!(
+        return Err(CommandError::unavailable(format!(
             "no language model is configured; put a server under [llm.servers] in {config} (docs/MODELS.md has the lines)"
         )));
     }
-    let asked = ROLES.into_iter().filter(|role| settings.is_asked(role));
-    let asked: Vec<&'static str> = asked.collect();
-    let faults = asked.iter().filter_map(|role| settings.role(role).err());
+    let asked = MindRole::ALL
+        .into_iter()
+        .filter(|role| settings.is_asked(*role));
+    let asked: Vec<MindRole> = asked.collect();
+    let faults = asked.iter().filter_map(|role| settings.role(*role).err());
     let unanswered: Vec<String> = faults.map(|fault| fault.to_string()).collect();
     let models = probe(&settings, &asked);
     let healthy = unanswered.is_empty() && models.iter().all(|model| model.works);
@@ -45,15 +48,15 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
         models,
         unanswered,
     };
-    out(&if args.json {
-        app::to_json(&report)?
+    print_stdout(&if args.json {
+        to_json(&report)?
     } else {
         text(&report)
     });
     Ok(if healthy {
-        Exit::Done
+        ExitStatus::Done
     } else {
-        Exit::Unavailable
+        ExitStatus::Unavailable
     })
 }
 
@@ -76,7 +79,7 @@ fn of_model(model: &Probed) -> String {
         model.model, model.server, model.base_url
     );
     let mut row = |name: &str, value: &str| text += &format!("  {name:<13} {value}\n");
-    row("roles", &model.roles.join(", "));
+    row("roles", &MindRole::list_names(model.roles.iter().copied()));
     if let Some(because) = &model.because {
         row("fault", because);
     }

@@ -2,7 +2,9 @@
 
 use super::evals::{self, Noted};
 use super::options::Frames;
-use crate::app::{self, Exit, Fault, out};
+use crate::cli::interrupt::interrupt_flag;
+use crate::cli::outcome::{CommandError, ExitStatus};
+use crate::cli::output::{print_stderr, print_stdout, to_json};
 use crate::config::{self, BodyAndMind, Film, minds};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use pithead_core::domain::run::event::RunConfig;
@@ -20,7 +22,7 @@ use pithead_world::aids::{Controller, WorldAids};
 use pithead_world::port::WorldSpec;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -73,15 +75,14 @@ pub(crate) struct Args {
     json: bool,
 }
 
-pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
+pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let setting = setting(args)?;
-    let plan =
-        EvalPlan::select(setting.suite, args.tasks.as_ref(), args.seeds).map_err(Fault::usage)?;
+    let plan = EvalPlan::select(setting.suite, args.tasks.as_ref(), args.seeds)
+        .map_err(CommandError::usage)?;
     let jobs = jobs(args)?;
     let film = args.frames.film()?;
     let factory = move |config: &RunConfig, task: &str| made(config, task, film.as_ref());
-    let interrupt = Arc::new(AtomicBool::new(false));
-    app::listen_for_interrupts(&interrupt);
+    let interrupt = interrupt_flag();
     let (budget, is_counted) = budget(args)?;
     let suite_run = SuiteRun {
         budget: Arc::clone(&budget),
@@ -104,15 +105,15 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
         tell(&bar, args.json, progress, episode);
     });
     bar.finish_and_clear();
-    let mut report = Report::from_episodes(&setting, &plan, &episodes.map_err(Fault::from)?);
+    let mut report = Report::from_episodes(&setting, &plan, &episodes.map_err(CommandError::from)?);
     report.spending = is_counted.then(|| budget.spent());
     if let Some(folder) = &args.out {
-        write(folder, "results.json", &app::to_json(&report)?)?;
+        write(folder, "results.json", &to_json(&report)?)?;
         write(folder, "results.md", &report.markdown())?;
     }
     drop(lock);
-    out(&match (args.json, is_counted) {
-        (true, _) => app::to_json(&report)?,
+    print_stdout(&match (args.json, is_counted) {
+        (true, _) => to_json(&report)?,
         (false, true) => format!("{}\nthe mind took {}", report.text(), budget.summary()),
         (false, false) => report.text(),
     });
@@ -143,7 +144,7 @@ fn noted(args: &Args, found: usize) -> Option<Noted<'_>> {
 }
 
 /// What all episodes may spend, and whether that is counted: what costs nothing and has no bound is not.
-fn budget(args: &Args) -> Result<(Arc<EvalBudget>, bool), Fault> {
+fn budget(args: &Args) -> Result<(Arc<EvalBudget>, bool), CommandError> {
     let limits = EvalLimits {
         calls: args.calls,
         tokens: args.tokens,
@@ -152,14 +153,14 @@ fn budget(args: &Args) -> Result<(Arc<EvalBudget>, bool), Fault> {
     let is_llm = matches!(minds::spec(&args.mind), Ok(MindSpec::Llm(_)));
     let is_counted = is_llm || limits != EvalLimits::default();
     let folder = args.out.as_deref().filter(|_| is_counted);
-    let budget = EvalBudget::open(limits, folder).map_err(Fault::unavailable)?;
+    let budget = EvalBudget::open(limits, folder).map_err(CommandError::unavailable)?;
     Ok((Arc::new(budget), is_counted))
 }
 
 /// Says why it stopped, if it did.
-fn exit(args: &Args, report: &Report, budget: &EvalBudget, interrupted: bool) -> Exit {
+fn exit(args: &Args, report: &Report, budget: &EvalBudget, interrupted: bool) -> ExitStatus {
     if report.complete {
-        return Exit::Done;
+        return ExitStatus::Done;
     }
     match budget.reached() {
         Some(because) => {
@@ -167,20 +168,20 @@ fn exit(args: &Args, report: &Report, budget: &EvalBudget, interrupted: bool) ->
                 Some(_) => "the same command with a larger budget goes on with what is there",
                 None => "with --out a larger budget could go on from here",
             };
-            app::err(&format!("pithead: stopped: {because}; {next}"));
-            Exit::Unsuccessful
+            print_stderr(&format!("pithead: stopped: {because}; {next}"));
+            ExitStatus::Unsuccessful
         }
-        None if interrupted => Exit::Interrupted,
-        None => Exit::Done,
+        None if interrupted => ExitStatus::Interrupted,
+        None => ExitStatus::Done,
     }
 }
 
-fn setting(args: &Args) -> Result<Setting, Fault> {
-    minds::spec(&args.mind).map_err(Fault::usage)?;
+fn setting(args: &Args) -> Result<Setting, CommandError> {
+    minds::spec(&args.mind).map_err(CommandError::usage)?;
     Ok(Setting {
         suite: args.suite.suite(),
         mind: args.mind.clone(),
-        profile: systems::named(&args.system).map_err(Fault::usage)?,
+        profile: systems::named(&args.system).map_err(CommandError::usage)?,
         world: WorldSpec {
             kind: config::VOXEL.to_owned(),
             seed: 0, // each episode has its own
@@ -191,7 +192,7 @@ fn setting(args: &Args) -> Result<Setting, Fault> {
             },
         },
         learn: args.learn,
-        budget: minds::budget(&args.mind).map_err(Fault::unavailable)?,
+        budget: minds::budget(&args.mind).map_err(CommandError::unavailable)?,
         keep: if args.journal_frames {
             Keep::Everything
         } else {
@@ -200,9 +201,9 @@ fn setting(args: &Args) -> Result<Setting, Fault> {
     })
 }
 
-fn jobs(args: &Args) -> Result<usize, Fault> {
+fn jobs(args: &Args) -> Result<usize, CommandError> {
     match (args.jobs, args.learn) {
-        (Some(n), true) if n > 1 => Err(Fault::usage(
+        (Some(n), true) if n > 1 => Err(CommandError::usage(
             "--learn plays one episode after the other, so that what is learnt has an order; leave out --jobs",
         )),
         (Some(n), _) => Ok(usize::from(n)),
@@ -246,7 +247,7 @@ fn tell(bar: &ProgressBar, json: bool, progress: EvalProgress, episode: Option<&
         bar.reset_eta();
         if progress.found > 0 && !json {
             bar.suspend(|| {
-                out(&format!(
+                print_stdout(&format!(
                     "{} of {} episodes are finished already",
                     progress.found, progress.total
                 ));
@@ -256,7 +257,7 @@ fn tell(bar: &ProgressBar, json: bool, progress: EvalProgress, episode: Option<&
     };
     bar.set_position(progress.done as u64);
     if !json {
-        bar.suspend(|| out(&line(episode)));
+        bar.suspend(|| print_stdout(&line(episode)));
     }
 }
 
@@ -286,8 +287,9 @@ fn line(episode: &Episode) -> String {
 }
 
 /// Whole or not at all: a kill must not leave half a report.
-pub(super) fn write(folder: &Path, name: &str, text: &str) -> Result<(), Fault> {
+pub(super) fn write(folder: &Path, name: &str, text: &str) -> Result<(), CommandError> {
     let path = folder.join(name);
-    write_atomically(&path, text.as_bytes())
-        .map_err(|error| Fault::unavailable(format!("could not write {}: {error}", path.display())))
+    write_atomically(&path, text.as_bytes()).map_err(|error| {
+        CommandError::unavailable(format!("could not write {}: {error}", path.display()))
+    })
 }

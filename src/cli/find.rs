@@ -3,7 +3,8 @@
 //! The headless twin of the Debug screen's searches.
 
 use super::options::{Database, run_id};
-use crate::app::{self, Exit, Fault, out};
+use crate::cli::outcome::{CommandError, ExitStatus};
+use crate::cli::output::{print_stdout, to_json};
 use pithead_core::domain::condition::Condition;
 use pithead_core::text::clean::clean_lines;
 use pithead_engine::runtime::moments::{self, Moment, Value, Write};
@@ -50,8 +51,8 @@ struct Listing<T> {
     found: Vec<T>,
 }
 
-pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
-    let journal = args.database.look()?;
+pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
+    let journal = args.database.open_read_only()?;
     journal.run(args.run)?;
     match (&args.condition, args.wrote) {
         (_, Some(value)) => {
@@ -66,7 +67,9 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
             let found = moments::became_true(&journal, args.run, condition, after, args.limit)?;
             tell(args, found, place)
         }
-        (None, None) => Err(Fault::usage("a condition or --wrote VALUE is needed")),
+        (None, None) => Err(CommandError::usage(
+            "a condition or --wrote VALUE is needed",
+        )),
     }
 }
 
@@ -74,24 +77,24 @@ fn tell<T: Serialize>(
     args: &Args,
     found: Vec<T>,
     line: impl Fn(&T) -> String,
-) -> Result<Exit, Fault> {
+) -> Result<ExitStatus, CommandError> {
     let is_empty = found.is_empty();
     if args.json {
-        out(&app::to_json(&Listing {
+        print_stdout(&to_json(&Listing {
             schema: 1,
             run: args.run,
             found,
         })?);
     } else if is_empty {
-        out("nowhere in what is recorded");
+        print_stdout("nowhere in what is recorded");
     } else {
         let lines: String = found.iter().map(|one| line(one) + "\n").collect();
-        out(&clean_lines(&lines));
+        print_stdout(&clean_lines(&lines));
     }
     Ok(if is_empty {
-        Exit::Unsuccessful
+        ExitStatus::Unsuccessful
     } else {
-        Exit::Done
+        ExitStatus::Done
     })
 }
 

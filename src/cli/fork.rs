@@ -2,7 +2,8 @@
 
 use super::options::{Database, Watching, breakpoint, run_id};
 use super::resume;
-use crate::app::{Exit, Fault, err};
+use crate::cli::outcome::{CommandError, ExitStatus};
+use crate::cli::output::{print_stderr, print_stdout};
 use crate::config;
 use pithead_core::domain::experience::thresholds::Thresholds;
 use pithead_core::domain::plan::Plan;
@@ -50,19 +51,19 @@ pub(crate) struct Args {
     database: Database,
 }
 
-pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
+pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let client = if args.only {
         None
     } else {
         Some(args.watching.client()?)
     };
     let plan = args.plan.as_deref().map(read).transpose()?;
-    let look = args.database.look()?;
+    let look = args.database.open_read_only()?;
     let thresholds = moved(&config_of(&look, args.run)?.thresholds, &args.settings);
     drop(look);
     let mut journal = args
         .database
-        .open_lasting(pithead_engine::journal::Durability::Full)?;
+        .open_with(pithead_engine::journal::Durability::Full)?;
     let wish = Wish {
         from: args.run,
         at: match (args.before, args.at) {
@@ -79,10 +80,10 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
     drop(journal);
     let (run, at) = (forked.run, forked.at);
     let Some(client) = client else {
-        crate::app::out(&format!("{run}\n"));
-        return Ok(Exit::Done);
+        print_stdout(&format!("{run}\n"));
+        return Ok(ExitStatus::Done);
     };
-    err(&format!(
+    print_stderr(&format!(
         "run {run} is run {} up to event {at}; {} decisions are made again",
         args.run, forked.kept
     ));
@@ -104,15 +105,16 @@ fn setting(text: &str) -> Result<String, String> {
     read.map(|()| text.to_owned())
 }
 
-fn read(path: &Path) -> Result<Plan, Fault> {
-    let text = pithead_core::text::utf8::read(path)
-        .map_err(|error| Fault::usage(format!("could not read {}: {error}", path.display())))?;
-    let (plan, _) =
-        json::read(&text).map_err(|fault| Fault::usage(format!("{}: {fault}", path.display())))?;
+fn read(path: &Path) -> Result<Plan, CommandError> {
+    let text = pithead_core::text::utf8::read(path).map_err(|error| {
+        CommandError::usage(format!("could not read {}: {error}", path.display()))
+    })?;
+    let (plan, _) = json::read(&text)
+        .map_err(|fault| CommandError::usage(format!("{}: {fault}", path.display())))?;
     Ok(plan)
 }
 
-impl From<ForkError> for Fault {
+impl From<ForkError> for CommandError {
     fn from(error: ForkError) -> Self {
         match error {
             ForkError::Open(error) => error.into(),

@@ -2,9 +2,10 @@
 //!
 //! The headless twin of the console's Rules screen.
 
-use crate::app::{self, Exit, Fault, out};
+use crate::cli::outcome::{CommandError, ExitStatus};
+use crate::cli::output::{print_stdout, to_json};
 use crate::config;
-use pithead_console::inbox::rules;
+use pithead_console::screens::inbox::rules;
 use pithead_core::domain::run::decision::{GateKind, Gates};
 use serde::Serialize;
 use std::path::PathBuf;
@@ -38,17 +39,19 @@ struct Line {
     saved: bool,
 }
 
-pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
+pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let file = config::gates_file().ok_or_else(|| {
-        Fault::usage("no home folder was found for the rules; name a file with PITHEAD_GATES")
+        CommandError::usage(
+            "no home folder was found for the rules; name a file with PITHEAD_GATES",
+        )
     })?;
     for (kind, policy) in &args.set {
-        rules::save(&file, *kind, *policy).map_err(Fault::usage)?;
+        rules::save(&file, *kind, *policy).map_err(CommandError::usage)?;
     }
     for kind in &args.remove {
-        rules::remove(&file, *kind).map_err(Fault::usage)?;
+        rules::remove(&file, *kind).map_err(CommandError::usage)?;
     }
-    let saved = rules::read(&file).map_err(Fault::usage)?;
+    let saved = rules::read(&file).map_err(CommandError::usage)?;
     let gates: Vec<Line> = GateKind::ALL
         .into_iter()
         .map(|kind| {
@@ -67,8 +70,8 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
         gates,
     };
     if args.json {
-        out(&app::to_json(&listing)?);
-        return Ok(Exit::Done);
+        print_stdout(&to_json(&listing)?);
+        return Ok(ExitStatus::Done);
     }
     let mut text = format!("saved rules: {}\n\n", listing.file.display());
     for line in &listing.gates {
@@ -77,6 +80,6 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
         text += row.trim_end();
         text.push('\n');
     }
-    out(&text);
-    Ok(Exit::Done)
+    print_stdout(&text);
+    Ok(ExitStatus::Done)
 }

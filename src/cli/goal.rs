@@ -3,7 +3,8 @@
 //! Exact words and aliases first, then names almost right, then a language model if one is the mind.
 //! However it was understood beyond the plain reading stands in the task's note, which the run keeps.
 
-use crate::app::{Fault, err};
+use crate::cli::outcome::CommandError;
+use crate::cli::output::print_stderr;
 use crate::config::minds;
 use pithead_core::agent::names;
 use pithead_core::domain::mind::ask::{Ask, GoalAsk};
@@ -38,11 +39,13 @@ pub(super) fn task(
     words: &str,
     mind: &str,
     budget: Budget,
-    reader: impl FnOnce() -> Result<Box<dyn Mind>, Fault>,
-) -> Result<Understood, Fault> {
+    reader: impl FnOnce() -> Result<Box<dyn Mind>, CommandError>,
+) -> Result<Understood, CommandError> {
     let understood = read(words, mind, budget, reader)?;
     if let Some(note) = &understood.task.note {
-        err(pithead_core::text::clean::clean_lines(&format!("pithead: {note}")).trim_end());
+        print_stderr(
+            pithead_core::text::clean::clean_lines(&format!("pithead: {note}")).trim_end(),
+        );
     }
     Ok(understood)
 }
@@ -52,8 +55,8 @@ pub(super) fn read(
     words: &str,
     mind: &str,
     budget: Budget,
-    reader: impl FnOnce() -> Result<Box<dyn Mind>, Fault>,
-) -> Result<Understood, Fault> {
+    reader: impl FnOnce() -> Result<Box<dyn Mind>, CommandError>,
+) -> Result<Understood, CommandError> {
     match names::task(words) {
         Ok(task) => Ok(Understood {
             task,
@@ -77,7 +80,7 @@ pub(super) fn read(
                     talk: conversation.talk,
                 })
             }
-            _ => Err(Fault::usage(error)),
+            _ => Err(CommandError::usage(error)),
         },
     }
 }
@@ -91,12 +94,12 @@ struct Conversation {
 
 impl Conversation {
     /// Puts one question, within what the run may spend.
-    fn ask(&mut self, ask: Ask) -> Result<String, Fault> {
+    fn ask(&mut self, ask: Ask) -> Result<String, CommandError> {
         let (clock, call) = (Clock::System, CallId(self.calls() + 1));
         let began = clock.now();
         if call.0 > self.budget.mind_calls {
             let calls = self.budget.mind_calls;
-            return Err(Fault::unavailable(format!(
+            return Err(CommandError::unavailable(format!(
                 "the budget of {calls} questions to the mind is spent"
             )));
         }
@@ -114,7 +117,7 @@ impl Conversation {
         }
         let text = reply
             .result
-            .map_err(|silence| Fault::unavailable(silence.because()))?;
+            .map_err(|silence| CommandError::unavailable(silence.because()))?;
         let ms = clock.now().since(began);
         self.talk.push(Event::MindAnswered {
             call,
@@ -155,7 +158,7 @@ impl Conversation {
 }
 
 /// What the model takes the words for.
-fn asked(words: &str, error: &TaskError, talk: &mut Conversation) -> Result<Task, Fault> {
+fn asked(words: &str, error: &TaskError, talk: &mut Conversation) -> Result<Task, CommandError> {
     let near = match error {
         TaskError::UnknownItem { nearest, .. } => {
             nearest.iter().map(|name| (*name).to_owned()).collect()
@@ -179,7 +182,7 @@ fn asked(words: &str, error: &TaskError, talk: &mut Conversation) -> Result<Task
                 });
             }
             Ok(Goal::Impossible(because)) => {
-                return Err(Fault::usage(format!(
+                return Err(CommandError::usage(format!(
                     "{error}; {} says: {because}",
                     talk.mind.name()
                 )));
@@ -191,7 +194,7 @@ fn asked(words: &str, error: &TaskError, talk: &mut Conversation) -> Result<Task
         }
     }
     let faults = ask.faults.join("; ");
-    Err(Fault::usage(format!(
+    Err(CommandError::usage(format!(
         "{error}; {} gave no readable answer: {faults}",
         talk.mind.name()
     )))
@@ -240,7 +243,7 @@ fn understood(answer: &str) -> Result<Goal, String> {
 mod tests {
     use super::*;
 
-    fn plainly(words: &str) -> Result<Understood, Fault> {
+    fn plainly(words: &str) -> Result<Understood, CommandError> {
         task(words, "builtin:expert", Budget::default(), || {
             panic!("the simulated planner reads no words")
         })
@@ -316,7 +319,7 @@ mod tests {
         assert_eq!(kinds, expected, "all of it is for the journal");
         let mut talk = says(vec!["{\"impossible\":\"melting is no item\"}"]);
         let fault = asked("melt", &error, &mut talk).unwrap_err();
-        assert!(fault.text.contains("melting is no item"), "{fault}");
+        assert!(fault.to_string().contains("melting is no item"), "{fault}");
         let mut talk = says(vec!["a", "b", "c"]);
         assert!(asked("melt", &error, &mut talk).is_err());
     }

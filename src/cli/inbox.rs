@@ -4,12 +4,13 @@
 
 use super::options::{Database, run_id};
 use super::replay::each_page;
-use crate::app::{self, Exit, Fault, out};
-use pithead_console::edit::Editor;
-use pithead_console::inbox::ledger::{Asked, Ledger};
-use pithead_console::pages::decision;
+use crate::cli::outcome::{CommandError, ExitStatus};
+use crate::cli::output::{print_stdout, to_json};
+use pithead_console::screens::inbox::ledger::{Asked, Ledger};
+use pithead_console::screens::live::pages::decision;
 use pithead_console::view::View;
 use pithead_console::view::inbox::{Content, Open};
+use pithead_console::widgets::editor::Editor;
 use pithead_core::domain::knowledge::Entry;
 use pithead_core::domain::run::decision::{Question, Subject};
 use pithead_core::text::numbers::format_seconds;
@@ -41,7 +42,7 @@ pub(crate) struct Args {
     database: Database,
 }
 
-pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
+pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     match (args.run, args.decision) {
         (Some(run), Some(decision)) => in_full(args, run, decision),
         (run, _) => list(args, run),
@@ -68,28 +69,28 @@ struct Waiting {
     since: Millis,
 }
 
-fn list(args: &Args, run: Option<RunId>) -> Result<Exit, Fault> {
-    let journal = args.database.look()?;
+fn list(args: &Args, run: Option<RunId>) -> Result<ExitStatus, CommandError> {
+    let journal = args.database.open_read_only()?;
     if let Some(run) = run {
         journal.run(run)?;
     }
     let mut waiting = waiting(&journal)?;
     waiting.retain(|one| run.is_none_or(|run| one.run == run));
     if args.json {
-        out(&app::to_json(&Listing { schema: 1, waiting })?);
-        return Ok(Exit::Done);
+        print_stdout(&to_json(&Listing { schema: 1, waiting })?);
+        return Ok(ExitStatus::Done);
     }
     let now = Clock::System.now();
     let mut lines: String = waiting.iter().map(|one| one.line(now)).collect();
     if lines.is_empty() {
         lines = "nothing waits for you\n".to_owned();
     }
-    out(&pithead_core::text::clean::clean_lines(&lines));
-    Ok(Exit::Done)
+    print_stdout(&pithead_core::text::clean::clean_lines(&lines));
+    Ok(ExitStatus::Done)
 }
 
 /// All that waits, the oldest first.
-fn waiting(journal: &Journal) -> Result<Vec<Waiting>, Fault> {
+fn waiting(journal: &Journal) -> Result<Vec<Waiting>, CommandError> {
     let decisions = Ledger::default().read(journal, &journal.runs()?)?;
     let base = journal.knowledge(Filter::default())?;
     let entries: BTreeMap<KnowledgeId, &Entry> =
@@ -182,18 +183,18 @@ struct Shown<'a> {
     refused: &'a [String],
 }
 
-fn in_full(args: &Args, run: RunId, decision: DecisionId) -> Result<Exit, Fault> {
+fn in_full(args: &Args, run: RunId, decision: DecisionId) -> Result<ExitStatus, CommandError> {
     let view = view(&args.database, run)?;
     let open = open(&view, run, decision)?;
     let text = if args.text {
-        Editor::open(open).map_err(Fault::usage)?.text()
+        Editor::open(open).map_err(CommandError::usage)?.text()
     } else if args.json {
         let (plan, entry) = match &open.content {
             Content::Plan { proposal, .. } => (Some(&proposal.plan), None),
             Content::Knowledge(entry) => (None, Some(&**entry)),
             _ => (None, None), // the question itself says all of the others
         };
-        app::to_json(&Shown {
+        to_json(&Shown {
             schema: 1,
             run,
             question: &open.question,
@@ -207,13 +208,13 @@ fn in_full(args: &Args, run: RunId, decision: DecisionId) -> Result<Exit, Fault>
         let lines = decision::lines(open, &view, WIDTH);
         lines.iter().map(|line| line.plain() + "\n").collect()
     };
-    out(&text);
-    Ok(Exit::Done)
+    print_stdout(&text);
+    Ok(ExitStatus::Done)
 }
 
 /// A run as the console sees it now.
-pub(super) fn view(database: &Database, run: RunId) -> Result<View, Fault> {
-    let recording = Recording::open(database.look()?, run)?;
+pub(super) fn view(database: &Database, run: RunId) -> Result<View, CommandError> {
+    let recording = Recording::open(database.open_read_only()?, run)?;
     let mut view = View::default();
     each_page(&recording, |page| {
         page.iter().for_each(|fact| view.apply(fact));
@@ -222,9 +223,9 @@ pub(super) fn view(database: &Database, run: RunId) -> Result<View, Fault> {
 }
 
 /// An open question of it.
-pub(super) fn open(view: &View, run: RunId, decision: DecisionId) -> Result<&Open, Fault> {
+pub(super) fn open(view: &View, run: RunId, decision: DecisionId) -> Result<&Open, CommandError> {
     view.inbox.get(decision).ok_or_else(|| {
-        Fault::usage(format!(
+        CommandError::usage(format!(
             "{decision} is not open in run {run}: it is decided already or was never asked; `pithead inbox {run}` lists what waits"
         ))
     })

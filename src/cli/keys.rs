@@ -1,9 +1,11 @@
 //! `pithead keys`: the console's commands with the keys that they have, and whether a file of keys is good.
 
-use crate::app::{self, Exit, Fault, out};
+use crate::cli::outcome::{CommandError, ExitStatus};
+use crate::cli::output::{print_stdout, to_json};
 use crate::config;
-use pithead_console::keys::keymap::Keymap;
-use pithead_console::keys::{names, table::ROWS};
+use pithead_console::input::bindings::ROWS;
+use pithead_console::input::keymap::Keymap;
+use pithead_console::input::keys::names;
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -33,17 +35,20 @@ struct Line {
     help: &'static str,
 }
 
-pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
+pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let (file, keymap) = match &args.check {
         Some(path) => {
             let place = path.display();
             let text = pithead_core::text::utf8::read(path)
-                .map_err(|error| Fault::usage(format!("{place} cannot be read: {error}")))?;
+                .map_err(|error| CommandError::usage(format!("{place} cannot be read: {error}")))?;
             let read = Keymap::read(&text);
-            let keymap = read.map_err(|error| Fault::usage(format!("{place}: {error}")))?;
+            let keymap = read.map_err(|error| CommandError::usage(format!("{place}: {error}")))?;
             (Some(path.clone()), keymap)
         }
-        None => (config::keys_file(), config::keymap().map_err(Fault::usage)?),
+        None => (
+            config::keys_file(),
+            config::keymap().map_err(CommandError::usage)?,
+        ),
     };
     let commands: Vec<Line> = ROWS.iter().map(|row| line(row, &keymap)).collect();
     if args.json {
@@ -52,8 +57,8 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
             file,
             commands,
         };
-        out(&app::to_json(&listing)?);
-        return Ok(Exit::Done);
+        print_stdout(&to_json(&listing)?);
+        return Ok(ExitStatus::Done);
     }
     let mut text = String::new();
     if let Some(file) = file {
@@ -66,11 +71,11 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
             line.name, keys, line.place, line.help
         );
     }
-    out(&text);
-    Ok(Exit::Done)
+    print_stdout(&text);
+    Ok(ExitStatus::Done)
 }
 
-fn line(row: &'static pithead_console::keys::Row, keymap: &Keymap) -> Line {
+fn line(row: &'static pithead_console::input::keys::Row, keymap: &Keymap) -> Line {
     let scope = [row.scope];
     let keys = keymap
         .rows(&scope)

@@ -2,7 +2,9 @@
 
 use super::eval::write;
 use super::evals::{self, Noted};
-use crate::app::{self, Exit, Fault, err, out};
+use crate::cli::interrupt::interrupt_flag;
+use crate::cli::outcome::{CommandError, ExitStatus};
+use crate::cli::output::{print_stderr, print_stdout, to_json};
 use crate::config::{self, minds};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use pithead_core::domain::run::event::RunConfig;
@@ -15,8 +17,7 @@ use pithead_world::aids::{Controller, WorldAids};
 use pithead_world::clock::Clock;
 use pithead_world::port::WorldSpec;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -62,15 +63,14 @@ pub(crate) struct Args {
     json: bool,
 }
 
-pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
-    minds::spec(&args.mind).map_err(Fault::usage)?;
+pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
+    minds::spec(&args.mind).map_err(CommandError::usage)?;
     let settings = settings(args)?;
     let suite = SuiteName::Mcu70.suite();
     let tasks = groups(args)?;
-    let plan = EvalPlan::select(suite, Some(&tasks), args.seeds).map_err(Fault::usage)?;
+    let plan = EvalPlan::select(suite, Some(&tasks), args.seeds).map_err(CommandError::usage)?;
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-    let interrupt = Arc::new(AtomicBool::new(false));
-    app::listen_for_interrupts(&interrupt);
+    let interrupt = interrupt_flag();
     let factory = |config: &RunConfig, seed: u64| {
         let world = config::body(config, None).map_err(|error| error.to_string())?;
         let mind = minds::mind(&config.mind, seed, &config.profile.name, None);
@@ -98,36 +98,38 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
         let kept = *found.get_or_insert(done);
         if bar.is_hidden() {
             let gone_ms = Clock::System.now().since(began);
-            err(&summary(done, total, kept, gone_ms));
+            print_stderr(&summary(done, total, kept, gone_ms));
         }
     });
     bar.finish_and_clear();
     let curve = Curve::from_lives(&settings, &plan, &lives?);
     if let Some(folder) = &args.out {
-        write(folder, "curve.json", &app::to_json(&curve)?)?;
+        write(folder, "curve.json", &to_json(&curve)?)?;
         write(folder, "curve.md", &curve.markdown())?;
         write(
             folder,
             "success.svg",
-            &curve.success_svg().map_err(Fault::unavailable)?,
+            &curve.success_svg().map_err(CommandError::unavailable)?,
         )?;
         write(
             folder,
             "failed-attempts.svg",
-            &curve.failures_svg().map_err(Fault::unavailable)?,
+            &curve.failures_svg().map_err(CommandError::unavailable)?,
         )?;
     }
     drop(lock);
-    out(&if args.json {
-        app::to_json(&curve)?
+    print_stdout(&if args.json {
+        to_json(&curve)?
     } else {
         curve.markdown()
     });
     if interrupt.load(Ordering::Relaxed) && !curve.complete {
-        err("interrupted; the same command with --out goes on with the lives that are finished");
-        return Ok(Exit::Interrupted);
+        print_stderr(
+            "interrupted; the same command with --out goes on with the lives that are finished",
+        );
+        return Ok(ExitStatus::Interrupted);
     }
-    Ok(Exit::Done)
+    Ok(ExitStatus::Done)
 }
 
 /// For the console's list; only what is kept can be looked at.
@@ -148,12 +150,12 @@ fn noted<'a>(args: &'a Args, tasks: &'a TaskPattern, found: usize) -> Option<Not
     })
 }
 
-fn settings(args: &Args) -> Result<Vec<Setting>, Fault> {
+fn settings(args: &Args) -> Result<Vec<Setting>, CommandError> {
     let setting = |name: &String| {
         Ok(Setting {
             suite: SuiteName::Mcu70.suite(),
             mind: args.mind.clone(),
-            profile: systems::named(name).map_err(Fault::usage)?,
+            profile: systems::named(name).map_err(CommandError::usage)?,
             world: WorldSpec {
                 kind: config::VOXEL.to_owned(),
                 seed: 0, // each pass has its own
@@ -165,13 +167,13 @@ fn settings(args: &Args) -> Result<Vec<Setting>, Fault> {
             },
             learn: true,
             keep: Keep::Attempts,
-            budget: minds::budget(&args.mind).map_err(Fault::unavailable)?,
+            budget: minds::budget(&args.mind).map_err(CommandError::unavailable)?,
         })
     };
     args.systems.iter().map(setting).collect()
 }
 
-fn groups(args: &Args) -> Result<TaskPattern, Fault> {
+fn groups(args: &Args) -> Result<TaskPattern, CommandError> {
     let mut known: Vec<&str> = Vec::new();
     for task in &SuiteName::Mcu70.suite().tasks {
         let folder = task.id.split('/').nth(1).unwrap_or_default();
@@ -185,13 +187,13 @@ fn groups(args: &Args) -> Result<TaskPattern, Fault> {
         .map(|group| group.trim().to_lowercase())
         .collect();
     if let Some(unknown) = asked.iter().find(|group| !known.contains(&group.as_str())) {
-        return Err(Fault::usage(format!(
+        return Err(CommandError::usage(format!(
             "mcu70 has no group `{unknown}`; it has {}",
             known.join(", ")
         )));
     }
     let pattern = format!("mcu70/{{{}}}/*", asked.join(","));
-    pattern.parse().map_err(Fault::usage)
+    pattern.parse().map_err(CommandError::usage)
 }
 
 /// A line for logs; `kept` lives were there from the start and took no time.

@@ -1,7 +1,8 @@
 //! `pithead memory`: the experience store.
 
 use super::options::{Database, embedder};
-use crate::app::{self, Exit, Fault, out};
+use crate::cli::outcome::{CommandError, ExitStatus};
+use crate::cli::output::{print_stdout, to_json};
 use crate::config;
 use pithead_core::domain::check::Check;
 use pithead_core::domain::experience::cell::Cells;
@@ -103,7 +104,7 @@ fn wanted(text: &str) -> Result<Wanted, String> {
         .ok_or_else(|| format!("`{text}` is no experience such as e1.8 and no summary such as s12"))
 }
 
-pub(crate) fn perform(command: &Command) -> Result<Exit, Fault> {
+pub(crate) fn perform(command: &Command) -> Result<ExitStatus, CommandError> {
     match command {
         Command::Search(args) => search(args),
         Command::Show(args) => show(args),
@@ -113,12 +114,12 @@ pub(crate) fn perform(command: &Command) -> Result<Exit, Fault> {
 }
 
 /// Looked at first, so that no database is made; then for writing, since what is new is taken in.
-fn open(database: &Database) -> Result<Journal, Fault> {
-    drop(database.look()?);
+fn open(database: &Database) -> Result<Journal, CommandError> {
+    drop(database.open_read_only()?);
     Ok(Journal::open(&database.path()?, Durability::Normal)?)
 }
 
-fn search(args: &SearchArgs) -> Result<Exit, Fault> {
+fn search(args: &SearchArgs) -> Result<ExitStatus, CommandError> {
     let journal = open(&args.database)?;
     let db = journal.connection();
     let cells = match (args.at.as_deref(), args.seed) {
@@ -144,12 +145,12 @@ fn search(args: &SearchArgs) -> Result<Exit, Fault> {
         hits,
         summaries,
     };
-    out(&if args.json {
-        app::to_json(&found)?
+    print_stdout(&if args.json {
+        to_json(&found)?
     } else {
         clean_lines(&found.text())
     });
-    Ok(Exit::Done)
+    Ok(ExitStatus::Done)
 }
 
 #[derive(Serialize)]
@@ -195,10 +196,10 @@ impl Found {
     }
 }
 
-fn show(args: &ShowArgs) -> Result<Exit, Fault> {
-    let journal = args.database.look()?;
+fn show(args: &ShowArgs) -> Result<ExitStatus, CommandError> {
+    let journal = args.database.open_read_only()?;
     let missing = |what: String| {
-        Fault::usage(format!(
+        CommandError::usage(format!(
             "there is no {what} in {}; `pithead memory search` finds some",
             journal.path().display()
         ))
@@ -208,7 +209,7 @@ fn show(args: &ShowArgs) -> Result<Exit, Fault> {
             let document = journal.document(id)?;
             let document = document.ok_or_else(|| missing(format!("experience {id}")))?;
             if args.json {
-                app::to_json(&Shown {
+                to_json(&Shown {
                     schema: SCHEMA,
                     digest: document.digest,
                     experience: document.experience,
@@ -221,15 +222,15 @@ fn show(args: &ShowArgs) -> Result<Exit, Fault> {
             let summary = memory::summary(journal.connection(), id)?;
             let summary = summary.ok_or_else(|| missing(format!("summary s{id}")))?;
             if args.json {
-                app::to_json(&summary)?
+                to_json(&summary)?
             } else {
                 let cited = summary.members.join(" ");
                 clean_lines(&format!("{} {}\ncites {cited}\n", summary.id, summary.text))
             }
         }
     };
-    out(&text);
-    Ok(Exit::Done)
+    print_stdout(&text);
+    Ok(ExitStatus::Done)
 }
 
 #[derive(Serialize)]
@@ -279,15 +280,15 @@ fn page(digest: &str, experience: &Experience) -> String {
     text
 }
 
-fn stats(args: &PlainArgs) -> Result<Exit, Fault> {
-    let journal = args.database.look()?;
+fn stats(args: &PlainArgs) -> Result<ExitStatus, CommandError> {
+    let journal = args.database.open_read_only()?;
     let stats = memory::stats(journal.connection())?;
-    out(&if args.json {
-        app::to_json(&stats)?
+    print_stdout(&if args.json {
+        to_json(&stats)?
     } else {
         clean_lines(&told(&stats))
     });
-    Ok(Exit::Done)
+    Ok(ExitStatus::Done)
 }
 
 fn told(stats: &Stats) -> String {
@@ -311,15 +312,15 @@ fn told(stats: &Stats) -> String {
     )
 }
 
-fn reindex(args: &ReindexArgs) -> Result<Exit, Fault> {
+fn reindex(args: &ReindexArgs) -> Result<ExitStatus, CommandError> {
     let journal = open(&args.plain.database)?;
     let db = journal.connection();
-    let embedder = config::embedder().map_err(Fault::usage)?;
+    let embedder = config::embedder().map_err(CommandError::usage)?;
     let done = memory::reindex(db, journal.file(), embedder, args.force)?;
     let shape = Memory::open(
         db,
         journal.file(),
-        config::embedder().map_err(Fault::usage)?,
+        config::embedder().map_err(CommandError::usage)?,
     )?
     .shape();
     let Shape {
@@ -329,8 +330,8 @@ fn reindex(args: &ReindexArgs) -> Result<Exit, Fault> {
         bytes: _,
         filed: _,
     } = shape;
-    out(&if args.plain.json {
-        app::to_json(&Reindexed {
+    print_stdout(&if args.plain.json {
+        to_json(&Reindexed {
             schema: SCHEMA,
             changed: done > 0,
             embedded: done,
@@ -341,7 +342,7 @@ fn reindex(args: &ReindexArgs) -> Result<Exit, Fault> {
     } else {
         format!("{done} of {rows} experiences embedded by {embedder} ({dims} dimensions)")
     });
-    Ok(Exit::Done)
+    Ok(ExitStatus::Done)
 }
 
 #[derive(Serialize)]

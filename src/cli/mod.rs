@@ -3,23 +3,27 @@
 mod bulk;
 mod cassette;
 mod causes;
+mod client;
 mod compare;
 mod console;
 mod delete;
 mod doctor;
 mod eval;
-pub(crate) mod evals;
+mod evals;
 mod explain;
 mod find;
 mod fork;
 mod gates;
 mod goal;
 mod inbox;
+mod interrupt;
 mod kb;
 mod keys;
 mod learn;
 mod memory;
 mod options;
+mod outcome;
+mod output;
 mod plan;
 mod play;
 mod policy;
@@ -34,13 +38,15 @@ mod start;
 mod tasks;
 mod tell;
 mod watch;
+mod watching;
 mod world;
 
-pub(crate) use kb::trial_inline as kb_trial;
 pub use reference::commands_markdown;
 
-use crate::app::{Exit, Fault, err, out};
+use crate::cli::outcome::{CommandError, ExitStatus};
+use crate::cli::output::{print_stderr, print_stdout};
 use clap::{Parser, Subcommand};
+use std::process::ExitCode;
 
 /// Supervise agents that learn from their own experience.
 #[derive(Debug, Parser)]
@@ -55,13 +61,13 @@ struct Cli {
     lists: console::Args,
 }
 
-const AFTER: &str = "Exit codes: 0 task done, 1 run ended without success, 2 usage, \
+const AFTER: &str = "ExitStatus codes: 0 task done, 1 run ended without success, 2 usage, \
 3 world, mind or database unavailable, 130 interrupted.\n\
 Environment: PITHEAD_DB names the database, PITHEAD_CONFIG the config file, PITHEAD_LOG what goes into the log, PITHEAD_KEYS a file of own keys, PITHEAD_GATES a file of rules about gates, PITHEAD_POLICY a policy file for runs of the console, \
 PITHEAD_EMBED_URL, PITHEAD_EMBED_MODEL and PITHEAD_EMBED_KEY an embeddings server.";
 
 #[derive(Debug, Subcommand)]
-pub(crate) enum Command {
+enum Command {
     /// Start a run and watch it in the console
     Run(run::Args),
     /// Plan a task and verify the plan, without running it
@@ -128,22 +134,36 @@ pub(crate) enum Command {
     Learn(learn::Args),
 }
 
-/// Reads the command line; what cannot be read, and help, is answered here.
-pub(crate) fn read() -> Result<Command, Exit> {
+/// Runs the program.
+#[must_use]
+pub fn main() -> ExitCode {
+    crate::config::log::start_log();
+    let exit = match read_command_line() {
+        Ok(command) => perform(command).unwrap_or_else(|error| {
+            print_stderr(&format!("pithead: {error}"));
+            error.exit()
+        }),
+        Err(exit) => exit,
+    };
+    ExitCode::from(exit as u8)
+}
+
+/// Reads the command line; a request for help and a command line with errors are answered here.
+fn read_command_line() -> Result<Command, ExitStatus> {
     let lists = |cli: Cli| cli.command.unwrap_or(Command::Console(cli.lists));
     let read = Cli::try_parse().map(lists);
     read.map_err(|error| {
         if error.use_stderr() {
-            err(error.render().to_string().trim_end());
-            Exit::Usage
+            print_stderr(error.render().to_string().trim_end());
+            ExitStatus::Usage
         } else {
-            out(&error.render().to_string());
-            Exit::Done
+            print_stdout(&error.render().to_string());
+            ExitStatus::Done
         }
     })
 }
 
-pub(crate) fn perform(command: Command) -> Result<Exit, Fault> {
+fn perform(command: Command) -> Result<ExitStatus, CommandError> {
     match command {
         Command::Run(args) => run::perform(&args),
         Command::Plan(args) => plan::perform(&args),

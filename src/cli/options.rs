@@ -1,8 +1,9 @@
 //! Options that several commands share, and the reading of their values.
 
-use crate::app::{Client, Fault, Sitting};
+use crate::cli::client::Client;
+use crate::cli::outcome::CommandError;
 use crate::config::{self, Film};
-use pithead_console::pictures::choice::Choice;
+use pithead_console::terminal::pictures::choice::Choice;
 use pithead_console::theme::Theme;
 use pithead_core::domain::run::breakpoint::{Breakpoint, On};
 use pithead_core::domain::run::command::Command;
@@ -19,7 +20,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// Pace under an operator's eyes: a plan of minutes passes in a minute, and steps can be followed.
-const CONSOLE_PACE: Pace = Pace::Times(8.0);
+pub(crate) const CONSOLE_PACE: Pace = Pace::Times(8.0);
 
 #[derive(Debug, Clone, clap::Args, Default)]
 pub(crate) struct Database {
@@ -29,56 +30,44 @@ pub(crate) struct Database {
 }
 
 impl Database {
-    pub(crate) fn path(&self) -> Result<PathBuf, Fault> {
-        config::database(self.path.clone()).map_err(Fault::unavailable)
+    pub(crate) fn path(&self) -> Result<PathBuf, CommandError> {
+        config::database(self.path.clone()).map_err(CommandError::unavailable)
     }
 
-    /// The command that goes on with a run of this database.
+    /// The command that resumes a run of this database.
     pub(crate) fn resume(&self, run: RunId) -> String {
-        format!("pithead resume {run}{}", self.named())
+        format!("pithead resume {run}{}", self.as_typed())
     }
 
-    /// The option as it was typed, for commands that are told.
-    fn named(&self) -> String {
+    /// The option as it was typed, for commands that are suggested to the operator.
+    pub(crate) fn as_typed(&self) -> String {
         self.path
             .as_ref()
             .map_or(String::new(), |path| format!(" --db {}", path.display()))
     }
 
-    /// For the console: its lists are read from here.
-    pub(crate) fn sitting<'a>(&self, look: &'a Look) -> Result<Sitting<'a>, Fault> {
-        Ok(Sitting {
-            theme: look.theme.as_ref(),
-            pictures: look.pictures,
-            record: look.record.as_deref(),
-            database: self.path()?,
-            named: self.named(),
-            stable: super::start::stable(self, CONSOLE_PACE),
-        })
-    }
-
     /// For runs. Under an operator's eyes every event waits for the disk.
-    pub(crate) fn open(&self, client: Client) -> Result<Journal, Fault> {
+    pub(crate) fn open_for(&self, client: Client) -> Result<Journal, CommandError> {
         let durability = match client {
             Client::Console => Durability::Full,
             Client::Headless { .. } => Durability::Normal,
         };
-        self.open_lasting(durability)
+        self.open_with(durability)
     }
 
-    pub(crate) fn open_lasting(&self, durability: Durability) -> Result<Journal, Fault> {
+    pub(crate) fn open_with(&self, durability: Durability) -> Result<Journal, CommandError> {
         Ok(Journal::open(&self.path()?, durability)?)
     }
 
-    pub(crate) fn look(&self) -> Result<Journal, Fault> {
+    pub(crate) fn open_read_only(&self) -> Result<Journal, CommandError> {
         Ok(Journal::look(&self.path()?)?)
     }
 }
 
 /// The embedder that the environment names, refused here and not in the middle of a run if it is not
 /// the one whose vectors the database holds.
-pub(crate) fn embedder(journal: &Journal) -> Result<Box<dyn Embedder>, Fault> {
-    let embedder = config::embedder().map_err(Fault::usage)?;
+pub(crate) fn embedder(journal: &Journal) -> Result<Box<dyn Embedder>, CommandError> {
+    let embedder = config::embedder().map_err(CommandError::usage)?;
     memory::check(journal.connection(), embedder.as_ref())?;
     Ok(embedder)
 }
@@ -90,15 +79,9 @@ pub(crate) struct Shown {
     #[arg(value_parser = run_id)]
     pub(crate) run: RunId,
     #[command(flatten)]
-    look: Look,
+    pub(crate) console: ConsoleOptions,
     #[command(flatten)]
     pub(crate) database: Database,
-}
-
-impl Shown {
-    pub(crate) fn sitting(&self) -> Result<Sitting<'_>, Fault> {
-        self.database.sitting(&self.look)
-    }
 }
 
 /// How a run is watched.
@@ -117,23 +100,23 @@ pub(crate) struct Watching {
     #[arg(long, value_name = "PACE")]
     pace: Option<Pace>,
     #[command(flatten)]
-    pub(crate) look: Look,
+    pub(crate) console: ConsoleOptions,
 }
 
 /// How the console looks.
 #[derive(Debug, clap::Args, Default)]
-pub(crate) struct Look {
+pub(crate) struct ConsoleOptions {
     /// Colours of the console: dark, light, high-contrast, deuteranopia, tritanopia, sixteen, monochrome, or a
     /// file NAME.toml [default: dark, or monochrome if NO_COLOR is set]
     #[arg(long, value_name = "NAME", value_parser = theme)]
-    theme: Option<Theme>,
+    pub(crate) theme: Option<Theme>,
     /// How what the body sees is drawn: auto, kitty, sixel or blocks. auto goes by the environment and never asks
     /// the terminal [default: as in config.toml, else auto]
     #[arg(long, value_name = "HOW")]
-    pictures: Option<Choice>,
+    pub(crate) pictures: Option<Choice>,
     /// Record the sitting in the console as an asciicast, in a new file
     #[arg(long, value_name = "FILE")]
-    record: Option<PathBuf>,
+    pub(crate) record: Option<PathBuf>,
 }
 
 fn theme(text: &str) -> Result<Theme, String> {
@@ -145,7 +128,7 @@ fn theme(text: &str) -> Result<Theme, String> {
 }
 
 impl Watching {
-    pub(crate) fn client(&self) -> Result<Client, Fault> {
+    pub(crate) fn client(&self) -> Result<Client, CommandError> {
         Client::choose(self.headless, self.json, self.verbose)
     }
 
@@ -170,12 +153,12 @@ pub(crate) struct Frames {
 
 impl Frames {
     /// Where the pictures go, with the folder made.
-    pub(crate) fn film(&self) -> Result<Option<Film>, Fault> {
+    pub(crate) fn film(&self) -> Result<Option<Film>, CommandError> {
         let Some(folder) = self.folder.clone() else {
             return Ok(None);
         };
         std::fs::create_dir_all(&folder).map_err(|error| {
-            Fault::unavailable(format!("could not make {}: {error}", folder.display()))
+            CommandError::unavailable(format!("could not make {}: {error}", folder.display()))
         })?;
         let size = if self.large { Size::PEOPLE } else { Size::MIND };
         Ok(Some(Film { folder, size }))
@@ -195,14 +178,14 @@ pub(crate) struct GateOptions {
 
 impl GateOptions {
     /// The policy file that was named, else, in the console, the operator's own.
-    pub(crate) fn rulebook(&self, client: Client) -> Result<Rulebook, Fault> {
+    pub(crate) fn rulebook(&self, client: Client) -> Result<Rulebook, CommandError> {
         let rulebook = match (&self.policy, client) {
             (Some(path), _) => policy_file(path)?,
-            (None, Client::Console) => config::console_policy().map_err(Fault::usage)?,
+            (None, Client::Console) => config::console_policy().map_err(CommandError::usage)?,
             (None, Client::Headless { .. }) => Rulebook::default(),
         };
         match rulebook.waits_for_ever() {
-            Some(what) if client != Client::Console => Err(Fault::usage(format!(
+            Some(what) if client != Client::Console => Err(CommandError::usage(format!(
                 "--policy: {what}, which would wait for ever without a console; use ask:SECONDS:veto, ask:SECONDS:approve or veto"
             ))),
             _ => Ok(rulebook),
@@ -210,14 +193,14 @@ impl GateOptions {
     }
 
     /// The client's defaults with what was asked for put over them.
-    pub(crate) fn gates(&self, client: Client) -> Result<Gates, Fault> {
+    pub(crate) fn gates(&self, client: Client) -> Result<Gates, CommandError> {
         let mut gates = match client {
-            Client::Console => config::console_gates().map_err(Fault::usage)?,
+            Client::Console => config::console_gates().map_err(CommandError::usage)?,
             Client::Headless { .. } => Gates::headless(),
         };
         for (kind, policy) in &self.gates {
             if client != Client::Console && *policy == Policy::Ask && kind.blocks_run() {
-                return Err(Fault::usage(format!(
+                return Err(CommandError::usage(format!(
                     "--gate {}=ask would wait for ever without a console; use ask:SECONDS:approve or ask:SECONDS:veto",
                     kind.name()
                 )));
@@ -229,8 +212,8 @@ impl GateOptions {
 }
 
 /// A policy file that was named.
-pub(crate) fn policy_file(path: &Path) -> Result<Rulebook, Fault> {
-    config::policy(path).map_err(Fault::usage)
+pub(crate) fn policy_file(path: &Path) -> Result<Rulebook, CommandError> {
+    config::policy(path).map_err(CommandError::usage)
 }
 
 /// `KIND=POLICY`.
@@ -259,15 +242,16 @@ pub(crate) fn gate_kind(kind: &str) -> Result<GateKind, String> {
 }
 
 /// The text of a file; `-` reads standard input.
-pub(crate) fn text(path: &Path) -> Result<String, Fault> {
+pub(crate) fn text(path: &Path) -> Result<String, CommandError> {
     let (mut bytes, limit) = (Vec::new(), TEXT_BYTES_MAX as u64 + 1);
     let done = if path.as_os_str() == "-" {
         std::io::stdin().take(limit).read_to_end(&mut bytes)
     } else {
         std::fs::File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes))
     };
-    let fault =
-        |because: String| Fault::usage(format!("{} cannot be read: {because}", path.display()));
+    let fault = |because: String| {
+        CommandError::usage(format!("{} cannot be read: {because}", path.display()))
+    };
     done.map_err(|error| fault(error.to_string()))?;
     pithead_core::text::utf8::text(bytes).map_err(fault)
 }

@@ -1,7 +1,8 @@
 //! `pithead plan`: plan a task with the mind and verify the plan, without a world.
 
 use super::options::Database;
-use crate::app::{self, Exit, Fault, out};
+use crate::cli::outcome::{CommandError, ExitStatus};
+use crate::cli::output::{print_stdout, to_json};
 use crate::config::{self, minds};
 use pithead_core::agent::reading::read_plan;
 use pithead_core::agent::verify::verify;
@@ -60,17 +61,17 @@ struct Answer {
     impossible: Option<String>,
 }
 
-pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
-    minds::spec(&args.mind).map_err(Fault::usage)?;
+pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
+    minds::spec(&args.mind).map_err(CommandError::usage)?;
     let journal = match args.database.path()?.exists() {
-        true => Some(args.database.look()?),
+        true => Some(args.database.open_read_only()?),
         false => None,
     };
     let mind = || {
         let mind = minds::mind(&args.mind, args.seed, systems::DEFAULT, journal.as_ref());
-        mind.map_err(Fault::unavailable)
+        mind.map_err(CommandError::unavailable)
     };
-    let budget = minds::budget(&args.mind).map_err(Fault::unavailable)?;
+    let budget = minds::budget(&args.mind).map_err(CommandError::unavailable)?;
     let task = super::goal::task(&args.task, &args.mind, budget, mind)?.task;
     let mut mind = mind()?;
     let ask = first_ask(task, args.inventory.clone(), knowledge(&args.database)?);
@@ -79,24 +80,24 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
     } else {
         plan(mind.as_mut(), ask)?
     };
-    out(&if args.json {
-        app::to_json(&answer)?
+    print_stdout(&if args.json {
+        to_json(&answer)?
     } else {
         text(&answer)
     });
     Ok(if answer.valid {
-        Exit::Done
+        ExitStatus::Done
     } else {
-        Exit::Unsuccessful
+        ExitStatus::Unsuccessful
     })
 }
 
 /// What the knowledge base has to say; nothing if there is no database yet.
-fn knowledge(database: &Database) -> Result<Vec<Entry>, Fault> {
+fn knowledge(database: &Database) -> Result<Vec<Entry>, CommandError> {
     if !database.path()?.exists() {
         return Ok(Vec::new());
     }
-    Ok(database.look()?.knowledge(Filter {
+    Ok(database.open_read_only()?.knowledge(Filter {
         status: Some(Status::Active),
         kind: None,
     })?)
@@ -142,7 +143,7 @@ fn nothing_to_do(mind: String, task: String) -> Answer {
 }
 
 /// Planner and verifier in turns, as in a run, until a plan passes or the rounds are used up.
-fn plan(mind: &mut dyn Mind, mut ask: PlanAsk) -> Result<Answer, Fault> {
+fn plan(mind: &mut dyn Mind, mut ask: PlanAsk) -> Result<Answer, CommandError> {
     let limits = Limits::default();
     let mut rounds = 0;
     loop {

@@ -1,7 +1,8 @@
 //! `pithead play`: a sitting that `--record` has written down, in the console.
 
-use crate::app::{Exit, Fault};
-use pithead_console::sitting::{Tape, play};
+use super::watching::no_color;
+use crate::cli::outcome::{CommandError, ExitStatus};
+use pithead_console::recording::{Tape, play};
 use pithead_console::theme::Theme;
 use pithead_world::clock::Clock;
 use std::path::PathBuf;
@@ -12,13 +13,12 @@ pub(crate) struct Args {
     file: PathBuf,
 }
 
-pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
-    let tape = Tape::read(&args.file).map_err(Fault::usage)?;
-    let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    let was_ended = play(tape, &Theme::default_for(no_color), &Clock::System)?;
+pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
+    let tape = Tape::read(&args.file).map_err(CommandError::usage)?;
+    let was_ended = play(tape, &Theme::default_for(no_color()), &Clock::System)?;
     Ok(if was_ended {
-        Exit::Interrupted
+        ExitStatus::Interrupted
     } else {
-        Exit::Done
+        ExitStatus::Done
     })
 }

@@ -1,7 +1,8 @@
 //! `pithead policy`: reads a policy file, and says what it would have done in a recorded run.
 
 use super::options::{Database, policy_file, run_id};
-use crate::app::{self, Exit, Fault, out};
+use crate::cli::outcome::{CommandError, ExitStatus};
+use crate::cli::output::{print_stdout, to_json};
 use pithead_core::domain::run::rulebook::{Rulebook, Ruling};
 use pithead_core::text::clean::clean_lines;
 use pithead_engine::runtime::dryrun::{Case, dry_run};
@@ -58,23 +59,23 @@ struct DryRun {
     cases: Vec<Case>,
 }
 
-pub(crate) fn perform(command: &Command) -> Result<Exit, Fault> {
+pub(crate) fn perform(command: &Command) -> Result<ExitStatus, CommandError> {
     let Command::Check(args) = command;
     let rulebook = policy_file(&args.file)?;
     let dry_run = match args.run {
         None => None,
         Some(run) => {
-            let journal = args.database.look()?;
+            let journal = args.database.open_read_only()?;
             Some(DryRun::of(run, dry_run(&journal, run, &rulebook)?))
         }
     };
     let report = Report::of(args.file.clone(), &rulebook, dry_run);
-    out(&if args.json {
-        app::to_json(&report)?
+    print_stdout(&if args.json {
+        to_json(&report)?
     } else {
         clean_lines(&report.text())
     });
-    Ok(Exit::Done)
+    Ok(ExitStatus::Done)
 }
 
 impl DryRun {

@@ -1,14 +1,16 @@
 //! `pithead prompt`: the exact text that a language model gets.
 
 use super::options::{Database, run_id};
-use crate::app::{Exit, Fault, out};
+use crate::cli::outcome::{CommandError, ExitStatus};
+use crate::cli::output::print_stdout;
 use crate::config::file;
 use pithead_core::agent::State;
 use pithead_core::domain::experience::state_card::StateCard;
 use pithead_core::domain::mind::ask::Ask;
+use pithead_core::domain::mind::role::MindRole;
 use pithead_core::domain::run::event::Event;
 use pithead_core::text::clean::clean_lines;
-use pithead_engine::mind::llm::prompt::{Prompt, Prompts, ROLES};
+use pithead_engine::mind::llm::prompt::{Prompt, Prompts};
 use pithead_engine::mind::llm::slots::Scene;
 use pithead_engine::runtime::Recording;
 use pithead_world::ids::{RunId, Seq};
@@ -38,55 +40,61 @@ pub(crate) struct Render {
     database: Database,
 }
 
-pub(crate) fn perform(command: &Command) -> Result<Exit, Fault> {
+pub(crate) fn perform(command: &Command) -> Result<ExitStatus, CommandError> {
     match command {
         Command::List => {
-            let line = |role: &str| format!("{role:<16} {}\n", asked_when(role));
-            out(&ROLES.map(line).concat());
+            let line = |role: MindRole| format!("{role:<16} {}\n", asked_when(role));
+            print_stdout(&MindRole::ALL.map(line).concat());
         }
-        Command::Render(args) => out(&clean_lines(&text(&render(args)?))),
+        Command::Render(args) => print_stdout(&clean_lines(&text(&render(args)?))),
     }
-    Ok(Exit::Done)
+    Ok(ExitStatus::Done)
 }
 
 /// When the loop asks a role.
-fn asked_when(role: &str) -> &'static str {
+fn asked_when(role: MindRole) -> &'static str {
     match role {
-        "planner" => "for each plan and replan",
-        "recall" => "once, if memory brought anything",
-        "diagnosis" => "when a step keeps failing",
-        "goal" => "before the run, for a task in free words",
-        "skill" => "after a success of several steps",
-        "guardrail" => "after each diagnosis",
-        "decomposer" => "before the first plan (gitm)",
-        "explainer" => "when a step keeps failing, in place of diagnosis (gitm, deps)",
-        "rule_generator" => "at the end, if plans were sent back or steps failed (metagent-p)",
-        "rule_scorer" => "for each rule generated (metagent-p)",
-        "reflector" => "when the plan came to nothing; after each failure (metagent-p)",
-        "summariser" => "at the end (gitm)",
-        _ => "",
+        MindRole::Planner => "for each plan and replan",
+        MindRole::Recall => "once, if memory brought anything",
+        MindRole::Diagnosis => "when a step keeps failing",
+        MindRole::Goal => "before the run, for a task in free words",
+        MindRole::Skill => "after a success of several steps",
+        MindRole::Guardrail => "after each diagnosis",
+        MindRole::Decomposer => "before the first plan (gitm)",
+        MindRole::Explainer => "when a step keeps failing, in place of diagnosis (gitm, deps)",
+        MindRole::RuleGenerator => {
+            "at the end, if plans were sent back or steps failed (metagent-p)"
+        }
+        MindRole::RuleScorer => "for each rule generated (metagent-p)",
+        MindRole::Reflector => "when the plan came to nothing; after each failure (metagent-p)",
+        MindRole::Summariser => "at the end (gitm)",
     }
 }
 
 /// Roles whose question cannot be made up from where the run stands.
-const ALWAYS: [&str; 4] = ["planner", "recall", "diagnosis", "goal"];
+const ALWAYS: [MindRole; 4] = [
+    MindRole::Planner,
+    MindRole::Recall,
+    MindRole::Diagnosis,
+    MindRole::Goal,
+];
 
-fn render(args: &Render) -> Result<Prompt, Fault> {
-    if !ROLES.contains(&args.role.as_str()) {
-        let known = ROLES.join(", ");
-        return Err(Fault::usage(format!(
-            "there is no prompt for the role `{}`; use {known}",
-            args.role
-        )));
-    }
-    let recording = Recording::open(args.database.look()?, args.run)?;
+fn render(args: &Render) -> Result<Prompt, CommandError> {
+    let role: MindRole = args.role.parse().map_err(|_| {
+        CommandError::usage(format!(
+            "there is no prompt for the role `{}`; use {}",
+            args.role,
+            MindRole::list_names(MindRole::ALL)
+        ))
+    })?;
+    let recording = Recording::open(args.database.open_read_only()?, args.run)?;
     let until = Seq(args.at.unwrap_or(u64::MAX));
     let (mut state, mut asked): (State, Option<Ask>) = (State::new(), None);
     super::replay::each_page(&recording, |page| {
         for fact in page.iter().filter(|fact| fact.seq <= until) {
             state.apply(fact);
             if let Event::MindAsked { ask, .. } = &fact.event
-                && ask.role() == args.role
+                && ask.role() == role
             {
                 asked = Some((**ask).clone());
             }
@@ -94,24 +102,29 @@ fn render(args: &Render) -> Result<Prompt, Fault> {
     })?;
     let run_system = state.config().map(|config| config.profile.name.clone());
     let system = args.system.clone().or(run_system).unwrap_or_default();
-    let folder = file::settings().map_err(Fault::unavailable)?.llm.prompts;
-    let prompts = Prompts::of(&system, folder.as_deref()).map_err(Fault::unavailable)?;
+    let folder = file::settings()
+        .map_err(CommandError::unavailable)?
+        .llm
+        .prompts;
+    let prompts = Prompts::of(&system, folder.as_deref()).map_err(CommandError::unavailable)?;
     let rendered = match asked {
         Some(ask) => prompts.of_ask(&ask),
-        None if ALWAYS.contains(&args.role.as_str()) => {
-            return Err(Fault::usage(format!(
+        None if ALWAYS.contains(&role) => {
+            return Err(CommandError::usage(format!(
                 "run {} has asked no {} up to that moment; `pithead replay {} --headless` lists its events",
                 args.run, args.role, args.run
             )));
         }
         None => {
             let scene = scene(&state).ok_or_else(|| {
-                Fault::usage("nothing was seen of the world up to that moment; name a later event")
+                CommandError::usage(
+                    "nothing was seen of the world up to that moment; name a later event",
+                )
             })?;
-            prompts.of_scene(&args.role, &scene)
+            prompts.of_scene(role, &scene)
         }
     };
-    rendered.map_err(Fault::unavailable)
+    rendered.map_err(CommandError::unavailable)
 }
 
 /// What the roles outside of the loop's questions would be told at this moment.

@@ -1,10 +1,13 @@
 //! `pithead replay`: a recorded run in the console, as lines, or as its summary.
 
 use super::options::Shown;
-use crate::app::{self, Client, Exit, Fault, out};
+use super::watching::replay_in_console;
+use crate::cli::client::Client;
+use crate::cli::outcome::{CommandError, ExitStatus};
+use crate::cli::output::{print_stdout, to_json};
 use crate::headless::{Summary, line};
 use pithead_console::msg::ReplayMsg;
-use pithead_console::update::jump;
+use pithead_console::screens::live::update::jump;
 use pithead_engine::runtime::Recording;
 use pithead_world::ids::Seq;
 
@@ -26,22 +29,21 @@ pub(crate) struct Args {
     shown: Shown,
 }
 
-pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
+pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let client = Client::choose(args.headless, args.json, false)?;
-    let recording = Recording::open(args.shown.database.look()?, args.shown.run)?;
+    let recording = Recording::open(args.shown.database.open_read_only()?, args.shown.run)?;
     match client {
         Client::Console => {
-            let sitting = args.shown.sitting()?;
-            return app::console_replay(recording, args.at, &sitting);
+            return replay_in_console(recording, args.at, &args.shown);
         }
-        Client::Headless { json: true, .. } => out(&app::to_json(&summary(&recording)?)?),
+        Client::Headless { json: true, .. } => print_stdout(&to_json(&summary(&recording)?)?),
         Client::Headless { json: false, .. } => lines(&recording)?,
     }
-    Ok(Exit::Done)
+    Ok(ExitStatus::Done)
 }
 
 /// The summary of a recorded run.
-pub(super) fn summary(recording: &Recording) -> Result<Summary, Fault> {
+pub(super) fn summary(recording: &Recording) -> Result<Summary, CommandError> {
     let mut summary = Summary::default();
     each_page(recording, |page| {
         page.iter().for_each(|fact| summary.apply(fact));
@@ -49,19 +51,21 @@ pub(super) fn summary(recording: &Recording) -> Result<Summary, Fault> {
     Ok(summary)
 }
 
-fn lines(recording: &Recording) -> Result<(), Fault> {
+fn lines(recording: &Recording) -> Result<(), CommandError> {
     each_page(recording, |page| {
-        out(&page
-            .iter()
-            .map(|fact| line(fact) + "\n")
-            .collect::<String>());
+        print_stdout(
+            &page
+                .iter()
+                .map(|fact| line(fact) + "\n")
+                .collect::<String>(),
+        );
     })
 }
 
 pub(super) fn each_page(
     recording: &Recording,
     mut see: impl FnMut(&[pithead_core::domain::run::event::Recorded]),
-) -> Result<(), Fault> {
+) -> Result<(), CommandError> {
     let mut last = Seq(0);
     loop {
         let page = recording.page(last, PAGE)?;

@@ -1,7 +1,9 @@
 //! `pithead resume`: go on with a run that was left or killed.
 
 use super::options::{Database, Watching, breakpoint, run_id, set_breaks};
-use crate::app::{self, Client, Exit, Fault};
+use super::watching::watch;
+use crate::cli::client::Client;
+use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::config;
 use pithead_core::domain::run::breakpoint::On;
 use pithead_core::domain::run::command::Command;
@@ -23,10 +25,10 @@ pub(crate) struct Args {
     database: Database,
 }
 
-pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
+pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let client = args.watching.client()?;
     // Looked for first: `resume` must not make a database.
-    args.database.look()?;
+    args.database.open_read_only()?;
     drive(
         args.run,
         client,
@@ -43,12 +45,12 @@ pub(super) fn drive(
     watching: &Watching,
     database: &Database,
     breaks: &[On],
-) -> Result<Exit, Fault> {
-    let journal = database.open(client)?;
+) -> Result<ExitStatus, CommandError> {
+    let journal = database.open_for(client)?;
     let config = runtime::config_of(&journal, run)?;
     let is_paused = journal.is_paused(run)?;
-    let world = config::body(&config, None).map_err(Fault::unavailable)?;
-    let mind = config::mind(&config, Some(&journal)).map_err(Fault::unavailable)?;
+    let world = config::body(&config, None).map_err(CommandError::unavailable)?;
+    let mind = config::mind(&config, Some(&journal)).map_err(CommandError::unavailable)?;
     let pace = watching.pace(client);
     let embedder = super::options::embedder(&journal)?;
     let parts = Parts {
@@ -66,10 +68,5 @@ pub(super) fn drive(
         first.push(Command::Resume);
     }
     let link = runtime::resume_with(run, parts, first)?;
-    app::watch(
-        link,
-        client,
-        &database.sitting(&watching.look)?,
-        &database.resume(run),
-    )
+    watch(link, client, database, &watching.console)
 }

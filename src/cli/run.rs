@@ -1,7 +1,8 @@
 //! `pithead run`: start a run and follow it.
 
 use super::options::{Database, Frames, GateOptions, Watching, breakpoint, set_breaks};
-use crate::app::{self, Exit, Fault};
+use super::watching::watch;
+use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::config::{self, minds};
 use pithead_core::domain::run::breakpoint::On;
 use pithead_core::domain::run::budget::Budget;
@@ -53,20 +54,20 @@ pub(crate) struct Args {
     database: Database,
 }
 
-pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
-    minds::spec(&args.mind).map_err(Fault::usage)?;
+pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
+    minds::spec(&args.mind).map_err(CommandError::usage)?;
     let client = args.watching.client()?;
-    let profile = systems::named(&args.system).map_err(Fault::usage)?;
+    let profile = systems::named(&args.system).map_err(CommandError::usage)?;
     let budget = budget(args)?;
     // A recording to answer from must be there; the database is not made for looking.
     let recorded = match minds::spec(&args.mind) {
-        Ok(MindSpec::Recorded(_)) => Some(args.database.look()?),
+        Ok(MindSpec::Recorded(_)) => Some(args.database.open_read_only()?),
         Ok(_) | Err(_) => None,
     };
     let system = profile.name.clone();
     let mind = || {
         let mind = minds::mind(&args.mind, args.seed, &system, recorded.as_ref());
-        mind.map_err(Fault::unavailable)
+        mind.map_err(CommandError::unavailable)
     };
     let understood = super::goal::task(&args.task, &args.mind, budget, mind)?;
     let mut config = config::run_config(understood.task, args.seed, &args.mind, profile);
@@ -75,10 +76,10 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
     config.rulebook = args.gates.rulebook(client)?;
     config.budget = budget;
     let film = args.frames.film()?;
-    let world = config::body(&config, film).map_err(Fault::unavailable)?;
+    let world = config::body(&config, film).map_err(CommandError::unavailable)?;
     let mind = mind()?;
     drop(recorded);
-    let journal = args.database.open(client)?;
+    let journal = args.database.open_for(client)?;
     let embedder = super::options::embedder(&journal)?;
     let parts = Parts {
         journal,
@@ -94,14 +95,12 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
         commands: set_breaks(&args.breaks),
     };
     let link = runtime::start_with(config, parts, opening)?;
-    let resume = args.database.resume(link.run());
-    let sitting = args.database.sitting(&args.watching.look)?;
-    app::watch(link, client, &sitting, &resume)
+    watch(link, client, &args.database, &args.watching.console)
 }
 
 /// The config's budget with what the command line says put over it.
-fn budget(args: &Args) -> Result<Budget, Fault> {
-    let mut budget = minds::budget(&args.mind).map_err(Fault::unavailable)?;
+fn budget(args: &Args) -> Result<Budget, CommandError> {
+    let mut budget = minds::budget(&args.mind).map_err(CommandError::unavailable)?;
     budget.ticks = args.budget.unwrap_or(budget.ticks);
     budget.mind_calls = args.budget_calls.unwrap_or(budget.mind_calls);
     budget.tokens = args.budget_tokens.or(budget.tokens);

@@ -1,7 +1,8 @@
 //! `pithead runs`: the runs of the database, and what is done with many of them.
 
 use super::options::Database;
-use crate::app::{self, Exit, Fault, out};
+use crate::cli::outcome::{CommandError, ExitStatus};
+use crate::cli::output::{print_stdout, to_json};
 use pithead_engine::journal::RunRow;
 use serde::Serialize;
 
@@ -54,17 +55,23 @@ struct Forked {
     event: u64,
 }
 
-pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
+pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     match &args.command {
         Some(Command::Abort(args)) => return super::bulk::abort(args),
         Some(Command::Resume(args)) => return super::bulk::resume(args),
         Some(Command::Delete(args)) => return super::delete::perform(args),
         None => (),
     }
-    let lines: Vec<Line> = args.database.look()?.runs()?.into_iter().map(of).collect();
+    let lines: Vec<Line> = args
+        .database
+        .open_read_only()?
+        .runs()?
+        .into_iter()
+        .map(of)
+        .collect();
     if args.json {
-        out(&app::to_json(&lines)?);
-        return Ok(Exit::Done);
+        print_stdout(&to_json(&lines)?);
+        return Ok(ExitStatus::Done);
     }
     let mut text = String::from("  RUN  STATE      TICKS  ATTEMPTS  FAILED  SEED  TASK\n");
     for l in &lines {
@@ -76,8 +83,8 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
             l.run, l.state, l.ticks, l.attempts, l.failed_attempts, l.seed, l.task
         );
     }
-    out(&text);
-    Ok(Exit::Done)
+    print_stdout(&text);
+    Ok(ExitStatus::Done)
 }
 
 fn of(row: RunRow) -> Line {

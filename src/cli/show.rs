@@ -2,7 +2,8 @@
 
 use super::options::{Database, run_id};
 use super::replay::each_page;
-use crate::app::{self, Exit, Fault, out};
+use crate::cli::outcome::{CommandError, ExitStatus};
+use crate::cli::output::{print_stdout, to_json};
 use crate::headless::Summary;
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::plan::{Plan, Subgoal};
@@ -31,8 +32,8 @@ pub(crate) struct Args {
     database: Database,
 }
 
-pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
-    let recording = Recording::open(args.database.look()?, args.run)?;
+pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
+    let recording = Recording::open(args.database.open_read_only()?, args.run)?;
     if args.costs {
         return costs(&recording, args.json);
     }
@@ -50,25 +51,25 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
         facts.iter().for_each(|fact| page.apply(fact));
     })?;
     page.settle();
-    out(&if args.json {
-        app::to_json(&page)?
+    print_stdout(&if args.json {
+        to_json(&page)?
     } else {
         page.text()
     });
-    Ok(Exit::Done)
+    Ok(ExitStatus::Done)
 }
 
-fn costs(recording: &Recording, json: bool) -> Result<Exit, Fault> {
+fn costs(recording: &Recording, json: bool) -> Result<ExitStatus, CommandError> {
     let mut costs = Costs::default();
     each_page(recording, |facts| {
         facts.iter().for_each(|fact| costs.apply(fact));
     })?;
-    out(&if json {
-        app::to_json(&costs)?
+    print_stdout(&if json {
+        to_json(&costs)?
     } else {
         pithead_core::text::clean::clean_lines(&costs.table())
     });
-    Ok(Exit::Done)
+    Ok(ExitStatus::Done)
 }
 
 /// What is shown; the JSON form is stable.

@@ -1,16 +1,17 @@
 //! Starting and going on with runs for the console: what its home screen asks for.
 
-use super::options::Database;
-use crate::app::{Client, Fault};
+use super::options::{CONSOLE_PACE, Database};
+use crate::cli::client::Client;
+use crate::cli::outcome::CommandError;
 use crate::config::{self, minds};
-use pithead_console::start::{Aim, Choices, Stable, Starter, Wanted};
+use pithead_console::screens::home::{Aim, Choices, Stable, Starter, Wanted};
 use pithead_core::domain::run::budget::Budget;
 use pithead_core::domain::run::decision::Gates;
 use pithead_core::domain::run::event::{Event, RunConfig};
 use pithead_core::systems;
 use pithead_engine::journal::Journal;
 use pithead_engine::mind::spec::MindSpec;
-use pithead_engine::runtime::{self, Link, Opening, Pace, Parts};
+use pithead_engine::runtime::{self, Link, Opening, Parts};
 use pithead_world::clock::Clock;
 use pithead_world::ids::RunId;
 use std::sync::Arc;
@@ -19,11 +20,10 @@ use std::sync::Arc;
 #[derive(Debug, Clone)]
 struct FromConsole {
     database: Database,
-    pace: Pace,
 }
 
 /// What a console over this database can start.
-pub(super) fn stable(database: &Database, pace: Pace) -> Stable {
+pub(super) fn what_can_start(database: &Database) -> Stable {
     let mut minds: Vec<String> = ["novice", "competent", "expert"]
         .map(|level| format!("builtin:{level}"))
         .into();
@@ -34,7 +34,6 @@ pub(super) fn stable(database: &Database, pace: Pace) -> Stable {
     Stable {
         starter: Arc::new(FromConsole {
             database: database.clone(),
-            pace,
         }),
         choices: Choices {
             minds,
@@ -47,23 +46,23 @@ pub(super) fn stable(database: &Database, pace: Pace) -> Stable {
 
 impl Starter for FromConsole {
     fn start(&self, wanted: &Wanted) -> Result<Link, String> {
-        let (config, talk) = self.config_of(wanted).map_err(|fault| fault.text)?;
+        let (config, talk) = self.config_of(wanted).map_err(|error| error.to_string())?;
         let opening = Opening {
             talk,
             ..Opening::default()
         };
         let go = |parts| runtime::start_with(config.clone(), parts, opening);
-        self.drive(&config, go).map_err(|fault| fault.text)
+        self.drive(&config, go).map_err(|error| error.to_string())
     }
 
     fn resume(&self, run: RunId) -> Result<Link, String> {
-        let config = self.database.look().and_then(|journal| {
+        let config = self.database.open_read_only().and_then(|journal| {
             let config = runtime::config_of(&journal, run)?;
             Ok(config)
         });
-        let config = config.map_err(|fault| fault.text)?;
+        let config = config.map_err(|error| error.to_string())?;
         self.drive(&config, |parts| runtime::resume(run, parts))
-            .map_err(|fault| fault.text)
+            .map_err(|error| error.to_string())
     }
 }
 
@@ -73,12 +72,12 @@ impl FromConsole {
         &self,
         config: &RunConfig,
         go: impl FnOnce(Parts) -> Result<Link, runtime::OpenError>,
-    ) -> Result<Link, Fault> {
-        let world = config::body(config, None).map_err(Fault::unavailable)?;
+    ) -> Result<Link, CommandError> {
+        let world = config::body(config, None).map_err(CommandError::unavailable)?;
         let recorded = self.recorded(&config.mind)?;
-        let mind = config::mind(config, recorded.as_ref()).map_err(Fault::unavailable)?;
+        let mind = config::mind(config, recorded.as_ref()).map_err(CommandError::unavailable)?;
         drop(recorded);
-        let journal = self.database.open(Client::Console)?;
+        let journal = self.database.open_for(Client::Console)?;
         let embedder = super::options::embedder(&journal)?;
         let parts = Parts {
             journal,
@@ -86,23 +85,23 @@ impl FromConsole {
             mind,
             embedder,
             clock: Clock::System,
-            pace: self.pace,
+            pace: CONSOLE_PACE,
             operator: config::operator(),
         };
         Ok(go(parts)?)
     }
 
     /// The run as it was described, and what was said about its task with a mind.
-    fn config_of(&self, wanted: &Wanted) -> Result<(RunConfig, Vec<Event>), Fault> {
-        let profile = systems::named(&wanted.system).map_err(Fault::usage)?;
-        let usual = minds::budget(&wanted.mind).map_err(Fault::unavailable)?;
+    fn config_of(&self, wanted: &Wanted) -> Result<(RunConfig, Vec<Event>), CommandError> {
+        let profile = systems::named(&wanted.system).map_err(CommandError::usage)?;
+        let usual = minds::budget(&wanted.mind).map_err(CommandError::unavailable)?;
         let (task, talk, ticks, biome) = match &wanted.aim {
             Aim::Words(words) => {
                 let reader = || {
                     let recorded = self.recorded(&wanted.mind)?;
                     let mind =
                         minds::mind(&wanted.mind, wanted.seed, &wanted.system, recorded.as_ref());
-                    mind.map_err(Fault::unavailable)
+                    mind.map_err(CommandError::unavailable)
                 };
                 let read = super::goal::read(words, &wanted.mind, usual, reader)?;
                 (read.task, read.talk, usual.ticks, None)
@@ -117,15 +116,15 @@ impl FromConsole {
         let mut config = config::run_config(task, wanted.seed, &wanted.mind, profile);
         config.world.aids.biome = biome;
         config.gates = wanted.gates.clone();
-        config.rulebook = config::console_policy().map_err(Fault::usage)?;
+        config.rulebook = config::console_policy().map_err(CommandError::usage)?;
         config.budget = Budget { ticks, ..usual };
         Ok((config, talk))
     }
 
     /// A recording to answer from must be there; the database is not made for looking.
-    fn recorded(&self, mind: &str) -> Result<Option<Journal>, Fault> {
+    fn recorded(&self, mind: &str) -> Result<Option<Journal>, CommandError> {
         match minds::spec(mind) {
-            Ok(MindSpec::Recorded(_)) => Ok(Some(self.database.look()?)),
+            Ok(MindSpec::Recorded(_)) => Ok(Some(self.database.open_read_only()?)),
             Ok(_) | Err(_) => Ok(None),
         }
     }

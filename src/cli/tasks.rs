@@ -1,6 +1,7 @@
 //! `pithead tasks`: the published sets of tasks, with what is doubtful about them.
 
-use crate::app::{self, Exit, Fault, out};
+use crate::cli::outcome::{CommandError, ExitStatus};
+use crate::cli::output::{print_stdout, to_json};
 use pithead_core::domain::check::Check;
 use pithead_engine::suites::{Suite, SuiteName, SuiteTask};
 
@@ -14,7 +15,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
+pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let asked = |name: &SuiteName| args.suite.is_none_or(|suite| suite == *name);
     let suites: Vec<&Suite> = SuiteName::ALL
         .into_iter()
@@ -22,12 +23,12 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
         .map(SuiteName::suite)
         .collect();
     let text = if args.json {
-        app::to_json(&suites)?
+        to_json(&suites)?
     } else {
         suites.into_iter().map(text).collect::<Vec<_>>().join("\n")
     };
-    out(&text);
-    Ok(Exit::Done)
+    print_stdout(&text);
+    Ok(ExitStatus::Done)
 }
 
 fn text(suite: &Suite) -> String {

@@ -4,9 +4,10 @@
 
 use super::inbox::{open, view};
 use super::options::{Database, breakpoint, gate, run_id, text};
-use crate::app::{self, Exit, Fault, err, out};
+use crate::cli::outcome::{CommandError, ExitStatus};
+use crate::cli::output::{print_stderr, print_stdout, to_json};
 use crate::config;
-use pithead_console::edit::Editor;
+use pithead_console::widgets::editor::Editor;
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::run::breakpoint::Breakpoint;
 use pithead_core::domain::run::command::Command;
@@ -53,10 +54,10 @@ struct Report {
     because: Option<String>,
 }
 
-pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
+pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let words = args.words.join(" ");
     // Looked for first: telling must not make a database.
-    args.database.look()?.run(args.run)?;
+    args.database.open_read_only()?.run(args.run)?;
     let command = command(args, &words)?;
     let (path, operator) = (args.database.path()?, config::operator());
     let teller = Teller {
@@ -77,23 +78,23 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
         because,
     };
     if args.json {
-        out(&app::to_json(&report)?);
+        print_stdout(&to_json(&report)?);
     } else if let Some(because) = &report.because {
-        err(&clean_lines(&format!(
+        print_stderr(&clean_lines(&format!(
             "run {} refused: {because}",
             args.run
         )));
     } else {
-        out(&clean_lines(&report.text()));
+        print_stdout(&clean_lines(&report.text()));
     }
     Ok(match report.taken {
-        Some(_) => Exit::Done,
-        None => Exit::Unsuccessful,
+        Some(_) => ExitStatus::Done,
+        None => ExitStatus::Unsuccessful,
     })
 }
 
 /// What the words wish for: an answer, or what steers the run.
-fn command(args: &Args, text: &str) -> Result<Command, Fault> {
+fn command(args: &Args, text: &str) -> Result<Command, CommandError> {
     let words: Vec<&str> = args.words.iter().map(String::as_str).collect();
     let read = || match words[..] {
         ["step"] => Ok(Command::Step),
@@ -120,7 +121,7 @@ fn command(args: &Args, text: &str) -> Result<Command, Fault> {
     };
     match words[..] {
         ["edit", decision, file] => edit(args, decision, Path::new(file)),
-        _ => read().map_err(Fault::usage),
+        _ => read().map_err(CommandError::usage),
     }
 }
 
@@ -137,18 +138,18 @@ fn label(text: &str) -> Result<FailureReason, String> {
 }
 
 /// A changed text, read and judged as in the console's editor.
-fn edit(args: &Args, decision: &str, file: &Path) -> Result<Command, Fault> {
-    let decision = decision.parse().map_err(Fault::usage)?;
+fn edit(args: &Args, decision: &str, file: &Path) -> Result<Command, CommandError> {
+    let decision = decision.parse().map_err(CommandError::usage)?;
     let view = view(&args.database, args.run)?;
     let question = open(&view, args.run, decision)?;
-    let mut editor = Editor::open(question).map_err(Fault::usage)?;
+    let mut editor = Editor::open(question).map_err(CommandError::usage)?;
     editor.replace(&text(file)?);
     let verdict = editor.verdict(&view).ok_or_else(|| {
         let fault = editor.fault.as_ref();
         let line = fault.and_then(|fault| fault.line);
         let line = line.map_or(String::new(), |line| format!("line {}: ", line + 1));
         let message = fault.map_or("", |fault| fault.message.as_str());
-        Fault::usage(format!("{}: {line}{message}", file.display()))
+        CommandError::usage(format!("{}: {line}{message}", file.display()))
     })?;
     Ok(Command::Decide { decision, verdict })
 }

@@ -1,7 +1,9 @@
 //! `pithead watch`: follow a run that another process drives, and decide in it.
 
 use super::options::Shown;
-use crate::app::{self, Client, Exit, Fault};
+use super::watching::watch_attached;
+use crate::cli::client::Client;
+use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::config;
 use pithead_engine::runtime::attach::Attached;
 
@@ -17,9 +19,9 @@ pub(crate) struct Args {
     shown: Shown,
 }
 
-pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
+pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let client = Client::choose(args.headless, args.json, args.headless && !args.json)?;
-    let journal = args.shown.database.look()?;
+    let journal = args.shown.database.open_read_only()?;
     let row = journal.run(args.shown.run)?;
     if !row.alive {
         let run = args.shown.run;
@@ -27,16 +29,10 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
             Some(_) => format!("`pithead replay {run}` plays it"),
             None => format!("`{}` goes on with it", args.shown.database.resume(run)),
         };
-        return Err(Fault::usage(format!(
+        return Err(CommandError::usage(format!(
             "no process drives run {run} now; {how}"
         )));
     }
     let attached = Attached::open(journal, args.shown.run, &config::operator())?;
-    let sitting = args.shown.sitting()?;
-    app::watch_attached(
-        attached,
-        client,
-        &sitting,
-        &args.shown.database.resume(args.shown.run),
-    )
+    watch_attached(attached, client, &args.shown)
 }

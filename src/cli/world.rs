@@ -2,7 +2,8 @@
 //!
 //! For people only; no agent is told any of this.
 
-use crate::app::{self, Exit, Fault, out};
+use crate::cli::outcome::{CommandError, ExitStatus};
+use crate::cli::output::{print_stdout, to_json};
 use pithead_world::block::BlockId;
 use pithead_world::family::ItemSpec;
 use pithead_world::how::{self, Way};
@@ -124,15 +125,15 @@ fn chunks() -> clap::builder::RangedI64ValueParser<i32> {
     clap::value_parser!(i32).range(0..=i64::from(map::RADIUS_MAX))
 }
 
-pub(crate) fn perform(command: &Command) -> Result<Exit, Fault> {
+pub(crate) fn perform(command: &Command) -> Result<ExitStatus, CommandError> {
     let text = match command {
         Command::Map(args) => draw_map(args)?,
         Command::View(args) => draw_view(args)?,
         Command::Find(args) => find(args)?,
         Command::How(args) => how(args)?,
     };
-    out(&text);
-    Ok(Exit::Done)
+    print_stdout(&text);
+    Ok(ExitStatus::Done)
 }
 
 /// What was drawn; the JSON form is stable.
@@ -148,7 +149,7 @@ struct Drawn<'a> {
     corner: Option<(i32, i32)>,
 }
 
-fn draw_map(args: &MapArgs) -> Result<String, Fault> {
+fn draw_map(args: &MapArgs) -> Result<String, CommandError> {
     let mut grid = Grid::new(args.seed);
     let centre = match args.at.as_deref() {
         Some([x, z]) => Pos::new(*x, 0, *z),
@@ -171,7 +172,7 @@ fn draw_map(args: &MapArgs) -> Result<String, Fault> {
     told(&drawn, args.json)
 }
 
-fn draw_view(args: &ViewArgs) -> Result<String, Fault> {
+fn draw_view(args: &ViewArgs) -> Result<String, CommandError> {
     let mut grid = Grid::new(args.seed);
     let feet = match args.at.as_deref() {
         Some([x, y, z]) => Point::new(*x, *y, *z),
@@ -209,13 +210,13 @@ fn draw_view(args: &ViewArgs) -> Result<String, Fault> {
 }
 
 /// Far out the numbers of the world end.
-fn within(place: Point) -> Result<(), Fault> {
+fn within(place: Point) -> Result<(), CommandError> {
     const EDGE: f64 = 30_000_000.0;
     let inside = place.is_finite() && [place.x, place.y, place.z].iter().all(|v| v.abs() <= EDGE);
     if inside {
         Ok(())
     } else {
-        Err(Fault::usage(
+        Err(CommandError::usage(
             "--at must lie within 30,000,000 blocks of the middle",
         ))
     }
@@ -226,15 +227,16 @@ fn biome(grid: &Grid, at: Pos) -> &'static str {
         .map_or("none", |generator| generator.biome(at.x, at.z).name())
 }
 
-fn write(picture: &Picture, file: &Path) -> Result<(), Fault> {
-    let bytes = picture.to_png().map_err(Fault::unavailable)?;
-    std::fs::write(file, bytes)
-        .map_err(|error| Fault::unavailable(format!("could not write {}: {error}", file.display())))
+fn write(picture: &Picture, file: &Path) -> Result<(), CommandError> {
+    let bytes = picture.to_png().map_err(CommandError::unavailable)?;
+    std::fs::write(file, bytes).map_err(|error| {
+        CommandError::unavailable(format!("could not write {}: {error}", file.display()))
+    })
 }
 
-fn told(drawn: &Drawn<'_>, json: bool) -> Result<String, Fault> {
+fn told(drawn: &Drawn<'_>, json: bool) -> Result<String, CommandError> {
     if json {
-        return app::to_json(drawn);
+        return to_json(drawn);
     }
     let Drawn {
         seed,
@@ -266,10 +268,10 @@ fn village_asked(name: &str) -> Option<Option<Profession>> {
     (trade.is_some() || matches!(name, "village" | "villager")).then_some(trade)
 }
 
-fn find_villages(args: &FindArgs, trade: Option<Profession>) -> Result<String, Fault> {
+fn find_villages(args: &FindArgs, trade: Option<Profession>) -> Result<String, CommandError> {
     let (spawn, villages) = find::villages(args.seed, trade, usize::from(args.limit));
     if args.json {
-        return app::to_json(&Villages { spawn, villages });
+        return to_json(&Villages { spawn, villages });
     }
     let mut text = format!("spawn {spawn}; {} villages found\n", villages.len());
     for village in villages {
@@ -285,20 +287,20 @@ fn find_villages(args: &FindArgs, trade: Option<Profession>) -> Result<String, F
     Ok(text)
 }
 
-fn find(args: &FindArgs) -> Result<String, Fault> {
+fn find(args: &FindArgs) -> Result<String, CommandError> {
     if let Some(trade) = village_asked(&args.item) {
         return find_villages(args, trade);
     }
     let blocks = blocks(&args.item)?;
     if blocks.is_empty() {
-        return Err(Fault::usage(format!(
+        return Err(CommandError::usage(format!(
             "no block gives {}; `pithead world how {}` says how to get it",
             args.item, args.item
         )));
     }
     let search = find::find(args.seed, &blocks, usize::from(args.limit));
     if args.json {
-        return app::to_json(&search);
+        return to_json(&search);
     }
     let BlockSearch {
         spawn,
@@ -321,11 +323,11 @@ fn find(args: &FindArgs) -> Result<String, Fault> {
 }
 
 /// An item's sources, or the block of that name where it is no item (water).
-fn blocks(name: &str) -> Result<Vec<BlockId>, Fault> {
+fn blocks(name: &str) -> Result<Vec<BlockId>, CommandError> {
     match (name.parse::<ItemSpec>(), BlockId::named(name)) {
         (Ok(item), _) => Ok(find::blocks_giving(item)),
         (Err(_), Some(block)) => Ok(vec![block]),
-        (Err(unknown), None) => Err(Fault::usage(unknown)),
+        (Err(unknown), None) => Err(CommandError::usage(unknown)),
     }
 }
 
@@ -336,10 +338,10 @@ struct Ways {
     ways: Vec<Way>,
 }
 
-fn how(args: &HowArgs) -> Result<String, Fault> {
+fn how(args: &HowArgs) -> Result<String, CommandError> {
     let ways = how::how(args.item);
     if args.json {
-        return app::to_json(&Ways {
+        return to_json(&Ways {
             item: args.item,
             ways,
         });

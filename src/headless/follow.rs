@@ -17,7 +17,7 @@ const LOOK_MS: u64 = 50;
 
 /// How following came to its end.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Ending {
+pub struct FollowEnd {
     pub summary: Summary,
     /// The driver gave up, and why; the run can be resumed.
     pub stopped: Option<String>,
@@ -84,7 +84,7 @@ pub fn follow(
     mut run: impl Followed,
     interrupt: &AtomicBool,
     mut tell: impl FnMut(&str),
-) -> Result<Ending, JournalError> {
+) -> Result<FollowEnd, JournalError> {
     let mut summary = Summary::default();
     let mut interrupted = false;
     let mut broke;
@@ -127,7 +127,7 @@ pub fn follow(
         DriverStatus::Stopped { because } if !interrupted && broke.is_none() => Some(because),
         DriverStatus::Stopped { .. } | DriverStatus::Running | DriverStatus::Over => None,
     };
-    Ok(Ending {
+    Ok(FollowEnd {
         summary,
         stopped,
         interrupted,

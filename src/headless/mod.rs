@@ -6,6 +6,6 @@ mod follow;
 mod lines;
 mod summary;
 
-pub use follow::{Ending, Followed, follow};
+pub use follow::{FollowEnd, Followed, follow};
 pub use lines::{headline, line};
 pub use summary::{OPEN, Summary};

@@ -30,7 +30,7 @@ const LAYERS: &[&[&str]] = &[
     &["runtime"],
     &["eval"],
     &["console", "headless"],
-    &["app", "cli", "config", "main", "lib"],
+    &["cli", "config", "main", "lib"],
 ];
 
 /// Modules of this layer may use each other.

@@ -5,7 +5,7 @@
 
 use super::{path_of, text_of};
 use pithead::config::file::Settings;
-use pithead_console::keys;
+use pithead_console::input::keys;
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::experience::thresholds::{KNOBS, Thresholds};
 use pithead_core::domain::run::budget::{Budget, Limits};

@@ -5,11 +5,12 @@ mod parts;
 mod reader;
 
 pub(in crate::cli) use note::{Noted, put};
-pub(crate) use reader::gazette;
+pub(crate) use reader::reader_for_console;
 
 use super::options::Database;
-use crate::app::{self, Exit, Fault, out};
-use pithead_console::evals::{Evaluation, Gazette, State};
+use crate::cli::outcome::{CommandError, ExitStatus};
+use crate::cli::output::{print_stdout, to_json};
+use pithead_console::screens::evaluate::{Evaluation, Gazette, State};
 use pithead_core::text::numbers::format_seconds;
 use reader::Reader;
 use serde::Serialize;
@@ -42,17 +43,17 @@ struct Listed<'a> {
     faults: &'a [String],
 }
 
-pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
+pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let mut reader = Reader::new(&args.database.path()?);
-    let news = reader.look(None).map_err(Fault::unavailable)?;
+    let news = reader.look(None).map_err(CommandError::unavailable)?;
     let all = news.unwrap_or_default().evaluations;
     let listed: Vec<Listed<'_>> = all.iter().map(|one| list(one)).collect();
-    out(&if args.json {
-        app::to_json(&listed)?
+    print_stdout(&if args.json {
+        to_json(&listed)?
     } else {
         text(&listed)
     });
-    Ok(Exit::Done)
+    Ok(ExitStatus::Done)
 }
 
 fn list(of: &Evaluation) -> Listed<'_> {

@@ -2,7 +2,7 @@
 //!
 //! Invariant: what cannot be noted is evaluated all the same.
 
-use crate::app::err;
+use crate::cli::output::print_stderr;
 use crate::config;
 use pithead_engine::eval::registry::{EntryLock, EvalKind, Registry, RegistryEntry, SCHEMA};
 use pithead_engine::eval::{Seeds, TaskPattern};
@@ -59,7 +59,7 @@ pub(in crate::cli) fn put(noted: Noted<'_>) -> Option<EntryLock> {
     };
     put()
         .inspect_err(|because| {
-            err(&format!(
+            print_stderr(&format!(
                 "the console will not list this evaluation: {because}"
             ));
         })

@@ -2,7 +2,9 @@
 
 use super::parts::{of_curve, of_suite};
 use crate::config;
-use pithead_console::evals::{Ending, EpisodeRow, EvalId, Evaluation, Gazette, News, Rate, State};
+use pithead_console::screens::evaluate::{
+    Ending, EpisodeRow, EvalId, Evaluation, Gazette, News, Rate, State,
+};
 use pithead_core::domain::run::budget::Budget;
 use pithead_core::systems;
 use pithead_engine::eval::registry::{EvalKind, ListedEntry, Registry, RegistryEntry};
@@ -20,7 +22,7 @@ use std::sync::Arc;
 const SHOWN_MAX: usize = 100;
 
 /// Makes the reader of the console.
-pub(crate) fn gazette(database: &Path) -> Box<dyn Gazette> {
+pub(crate) fn reader_for_console(database: &Path) -> Box<dyn Gazette> {
     Box::new(Reader::new(database))
 }
 

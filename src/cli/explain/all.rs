@@ -2,7 +2,8 @@
 
 use super::super::options::Database;
 use super::{body, name, set};
-use crate::app::{self, Exit, Fault, err, out};
+use crate::cli::outcome::{CommandError, ExitStatus};
+use crate::cli::output::{print_stderr, print_stdout, to_json};
 use pithead_core::diagnosis::whatif::Case;
 use pithead_core::text::clean::clean_lines;
 use pithead_engine::journal::{Journal, RunRow};
@@ -51,8 +52,12 @@ struct LeftOut {
     because: String,
 }
 
-pub(super) fn perform(database: &Database, settings: &[String], json: bool) -> Result<Exit, Fault> {
-    let journal = database.look()?;
+pub(super) fn perform(
+    database: &Database,
+    settings: &[String],
+    json: bool,
+) -> Result<ExitStatus, CommandError> {
+    let journal = database.open_read_only()?;
     let mut tally = Tally {
         schema: 1,
         ..Tally::default()
@@ -80,14 +85,14 @@ pub(super) fn perform(database: &Database, settings: &[String], json: bool) -> R
         .changes
         .sort_by_key(|row| std::cmp::Reverse(row.count));
     if json {
-        out(&app::to_json(&tally)?);
+        print_stdout(&to_json(&tally)?);
     } else {
         for left in &tally.left_out {
-            err(&format!("left out run {}: {}", left.run, left.because));
+            print_stderr(&format!("left out run {}: {}", left.run, left.because));
         }
-        out(&clean_lines(&tally.text(settings)));
+        print_stdout(&clean_lines(&tally.text(settings)));
     }
-    Ok(Exit::Done)
+    Ok(ExitStatus::Done)
 }
 
 type Changes = BTreeMap<(&'static str, &'static str), (u64, Example)>;

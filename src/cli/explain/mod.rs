@@ -5,7 +5,8 @@ mod overrule;
 mod page;
 
 use super::options::{Database, run_id};
-use crate::app::{self, Exit, Fault, out};
+use crate::cli::outcome::{CommandError, ExitStatus};
+use crate::cli::output::{print_stdout, to_json};
 use crate::config;
 use pithead_core::diagnosis::whatif::Case;
 use pithead_core::domain::experience::diagnosis::FailureReason;
@@ -95,7 +96,7 @@ const LOWER: [&str; 11] = [
     "unknown",
 ];
 
-pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
+pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     if args.doubts {
         return overrule::doubts(&args.database, args.json);
     }
@@ -105,7 +106,7 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
     if let (Some(label), Some(reason)) = (args.overrule, &args.reason) {
         return overrule::perform(&args.database, (run, attempt), (label, reason), args.json);
     }
-    let journal = args.database.look()?;
+    let journal = args.database.open_read_only()?;
     let past = look_back_at(&journal, run, attempt, &body)?;
     let thresholds = past.thresholds.clone();
     let case = Case {
@@ -134,12 +135,12 @@ pub(crate) fn perform(args: &Args) -> Result<Exit, Fault> {
         changed,
         nearest,
     };
-    out(&if args.json {
-        app::to_json(&page)?
+    print_stdout(&if args.json {
+        to_json(&page)?
     } else {
         page.text()
     });
-    Ok(Exit::Done)
+    Ok(ExitStatus::Done)
 }
 
 /// The thresholds as they were with these moved; none if none is moved.
@@ -157,7 +158,7 @@ fn body(config: &RunConfig) -> Result<Box<dyn World>, String> {
     config::body(config, None).map_err(|error| error.to_string())
 }
 
-impl From<NoEvidence> for Fault {
+impl From<NoEvidence> for CommandError {
     fn from(error: NoEvidence) -> Self {
         match error {
             NoEvidence::Open(error) => error.into(),

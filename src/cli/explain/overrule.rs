@@ -1,7 +1,8 @@
 //! Overruling: a person's label in place of the program's, and what was learnt from the wrong one.
 
 use super::super::options::Database;
-use crate::app::{self, Exit, Fault, out};
+use crate::cli::outcome::{CommandError, ExitStatus};
+use crate::cli::output::{print_stdout, to_json};
 use crate::config;
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::run::command::Command;
@@ -30,15 +31,15 @@ pub(super) fn perform(
     (run, attempt): (RunId, AttemptId),
     (label, reason): (FailureReason, &str),
     json: bool,
-) -> Result<Exit, Fault> {
+) -> Result<ExitStatus, CommandError> {
     // A look first: a database that is not there is not made, and saying the same twice writes nothing.
-    let has = database.look()?.overruled(Some(run))?;
+    let has = database.open_read_only()?.overruled(Some(run))?;
     let is_so = has
         .iter()
         .rfind(|o| o.attempt == attempt)
         .is_some_and(|o| o.label == label);
     if !is_so {
-        let journal = database.open_lasting(Durability::Full)?;
+        let journal = database.open_with(Durability::Full)?;
         let mut parked = Parked::open(run, journal, Clock::System)?;
         let command = Command::Overrule {
             attempt,
@@ -47,12 +48,12 @@ pub(super) fn perform(
         };
         let told = parked.tell(command, config::operator())?;
         told.map_err(|because| {
-            Fault::usage(format!(
+            CommandError::usage(format!(
                 "{because}; `pithead show {run}` lists its attempts"
             ))
         })?;
     }
-    let mut doubts = database.look()?.in_doubt()?;
+    let mut doubts = database.open_read_only()?.in_doubt()?;
     doubts.retain(|doubt| (doubt.overruled.run, doubt.overruled.attempt) == (run, attempt));
     let answer = Answer {
         schema: 1,
@@ -63,26 +64,26 @@ pub(super) fn perform(
         doubts,
     };
     if json {
-        out(&app::to_json(&answer)?);
-        return Ok(Exit::Done);
+        print_stdout(&to_json(&answer)?);
+        return Ok(ExitStatus::Done);
     }
     let already = if answer.changed { "" } else { " already" };
     let head = format!("{attempt} of run {run} is {}{already}\n", label.name());
-    out(&clean_lines(&(head + &lines(&answer.doubts))));
-    Ok(Exit::Done)
+    print_stdout(&clean_lines(&(head + &lines(&answer.doubts))));
+    Ok(ExitStatus::Done)
 }
 
 /// All entries in doubt.
-pub(super) fn doubts(database: &Database, json: bool) -> Result<Exit, Fault> {
-    let doubts = database.look()?.in_doubt()?;
-    out(&if json {
-        app::to_json(&doubts)?
+pub(super) fn doubts(database: &Database, json: bool) -> Result<ExitStatus, CommandError> {
+    let doubts = database.open_read_only()?.in_doubt()?;
+    print_stdout(&if json {
+        to_json(&doubts)?
     } else if doubts.is_empty() {
         "no entry rests on a label that was overruled\n".to_owned()
     } else {
         clean_lines(&lines(&doubts))
     });
-    Ok(Exit::Done)
+    Ok(ExitStatus::Done)
 }
 
 fn lines(doubts: &[Doubt]) -> String {

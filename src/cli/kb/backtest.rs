@@ -2,7 +2,8 @@
 
 use super::super::options::Database;
 use super::find::find;
-use crate::app::{self, Exit, Fault, out};
+use crate::cli::outcome::{CommandError, ExitStatus};
+use crate::cli::output::{print_stdout, to_json};
 use pithead_core::domain::experience::Experience;
 use pithead_core::domain::knowledge::{Body, Guardrail};
 use pithead_core::knowledge::backtest::Backtest;
@@ -47,20 +48,20 @@ struct Page {
     ms: u64,
 }
 
-pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
-    let journal = args.database.look()?;
+pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
+    let journal = args.database.open_read_only()?;
     let (id, title, rail) = guardrail(args, &journal)?;
     let began = Clock::System.now();
     let backtest = runtime::backtest(&journal, &rail)?.listed();
     let ms = Clock::System.now().since(began);
     if args.json {
-        out(&app::to_json(&Page {
+        print_stdout(&to_json(&Page {
             schema: 1,
             id,
             backtest,
             ms,
         })?);
-        return Ok(Exit::Done);
+        return Ok(ExitStatus::Done);
     }
     let mut text = format!("{title}\n{}\n", backtest.sentence());
     for (name, side) in [
@@ -81,14 +82,14 @@ pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
         )?;
     }
     text += &format!("{} attempts in {ms} ms\n", backtest.attempts);
-    out(&clean_lines(&text));
-    Ok(Exit::Done)
+    print_stdout(&clean_lines(&text));
+    Ok(ExitStatus::Done)
 }
 
 fn guardrail(
     args: &Args,
     journal: &Journal,
-) -> Result<(Option<KnowledgeId>, String, Guardrail), Fault> {
+) -> Result<(Option<KnowledgeId>, String, Guardrail), CommandError> {
     let (id, body) = match (&args.body, &args.entry) {
         (Some(path), _) => (None, super::decide::read(path)?.0),
         (None, given) => {
@@ -100,7 +101,7 @@ fn guardrail(
     let title = title::of(&body);
     match body {
         Body::Guardrail(rail) => Ok((id, title, rail)),
-        other => Err(Fault::usage(format!(
+        other => Err(CommandError::usage(format!(
             "only guardrails block attempts, and this is a {}; `pithead kb trial` compares runs with and without it",
             other.kind()
         ))),
@@ -112,7 +113,7 @@ fn listed(
     head: &str,
     ids: &[ExperienceId],
     most: usize,
-) -> Result<String, Fault> {
+) -> Result<String, CommandError> {
     if ids.is_empty() || most == 0 {
         return Ok(String::new());
     }

@@ -2,7 +2,8 @@
 
 use super::super::options::Database;
 use super::find::find;
-use crate::app::{self, Exit, Fault, out};
+use crate::cli::outcome::{CommandError, ExitStatus};
+use crate::cli::output::{print_stdout, to_json};
 use crate::config;
 use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::domain::plan::note::Severity;
@@ -53,8 +54,11 @@ impl Manner {
     }
 
     /// All entries, as they are before the change.
-    pub(super) fn base(&self) -> Result<Vec<Entry>, Fault> {
-        Ok(self.database.look()?.knowledge(Filter::default())?)
+    pub(super) fn base(&self) -> Result<Vec<Entry>, CommandError> {
+        Ok(self
+            .database
+            .open_read_only()?
+            .knowledge(Filter::default())?)
     }
 
     /// Makes the change that `wished` says, on the base as it is at that moment; the number of events
@@ -62,17 +66,17 @@ impl Manner {
     pub(super) fn make(
         &self,
         wished: impl Fn(&[Entry]) -> Result<Vec<Event>, String>,
-    ) -> Result<usize, Fault> {
+    ) -> Result<usize, CommandError> {
         // Looking first: where nothing changes, nothing is opened for writing.
-        let wanted = wished(&self.base()?).map_err(Fault::usage)?;
+        let wanted = wished(&self.base()?).map_err(CommandError::usage)?;
         if self.dry_run || wanted.is_empty() {
             return Ok(wanted.len());
         }
-        let mut journal = self.database.open_lasting(Durability::Full)?;
+        let mut journal = self.database.open_with(Durability::Full)?;
         let written = journal.curate(Self::now(), |base| wished(base).map_err(Refused))?;
         match written {
             Ok(recorded) => Ok(recorded.len()),
-            Err(Refused(because)) => Err(Fault::usage(because)),
+            Err(Refused(because)) => Err(CommandError::usage(because)),
         }
     }
 
@@ -82,9 +86,9 @@ impl Manner {
         given: &str,
         remarks: Vec<Remark>,
         wished: impl Fn(&Entry, &[Entry]) -> Result<Vec<Event>, String>,
-    ) -> Result<Exit, Fault> {
+    ) -> Result<ExitStatus, CommandError> {
         let events = self.make(|base| {
-            let entry = find(base, given).map_err(|fault| fault.text)?;
+            let entry = find(base, given).map_err(|error| error.to_string())?;
             wished(entry, base)
         })?;
         self.tell(given, events > 0, remarks)
@@ -96,7 +100,7 @@ impl Manner {
         given: &str,
         changed: bool,
         remarks: Vec<Remark>,
-    ) -> Result<Exit, Fault> {
+    ) -> Result<ExitStatus, CommandError> {
         let base = self.base()?;
         let entry = find(&base, given)?;
         let answer = Answer {
@@ -109,8 +113,8 @@ impl Manner {
             remarks,
         };
         if self.json {
-            out(&app::to_json(&answer)?);
-            return Ok(Exit::Done);
+            print_stdout(&to_json(&answer)?);
+            return Ok(ExitStatus::Done);
         }
         let (id, status) = (answer.id, answer.status.name());
         let line = match (answer.changed, answer.dry_run) {
@@ -122,11 +126,11 @@ impl Manner {
             .remarks
             .iter()
             .map(|remark| remark_line(remark) + "\n");
-        out(&clean_lines(&format!(
+        print_stdout(&clean_lines(&format!(
             "{}{line}\n",
             told.collect::<String>()
         )));
-        Ok(Exit::Done)
+        Ok(ExitStatus::Done)
     }
 }
 
@@ -147,13 +151,17 @@ pub(super) fn reason(text: &str) -> Result<String, String> {
 }
 
 /// Refuses what has errors, unless it is wanted anyway.
-pub(super) fn refuse_errors(what: &str, remarks: &[Remark], anyway: bool) -> Result<(), Fault> {
+pub(super) fn refuse_errors(
+    what: &str,
+    remarks: &[Remark],
+    anyway: bool,
+) -> Result<(), CommandError> {
     if anyway || !lint::has_errors(remarks) {
         return Ok(());
     }
     let errors = remarks.iter().filter(|r| r.severity == Severity::Error);
     let lines: Vec<String> = errors.map(remark_line).collect();
-    Err(Fault::usage(clean_lines(&format!(
+    Err(CommandError::usage(clean_lines(&format!(
         "{what} has errors; correct them, or add --anyway\n{}",
         lines.join("\n")
     ))))

@@ -5,8 +5,8 @@
 
 use super::change::{Manner, reason, refuse_errors, wish};
 use super::find::find;
-use crate::app::{Exit, Fault};
 use crate::cli::options;
+use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::config;
 use pithead_core::domain::knowledge::{Body, Entry, Status};
 use pithead_core::domain::run::command::Command;
@@ -65,7 +65,7 @@ pub(crate) struct EditArgs {
     manner: Manner,
 }
 
-pub(super) fn approve(args: &ApproveArgs) -> Result<Exit, Fault> {
+pub(super) fn approve(args: &ApproveArgs) -> Result<ExitStatus, CommandError> {
     let base = args.manner.base()?;
     let entry = find(&base, &args.entry)?;
     let said = remarks(&entry.body, Some(entry.id), &base, None);
@@ -78,7 +78,7 @@ pub(super) fn approve(args: &ApproveArgs) -> Result<Exit, Fault> {
     })
 }
 
-pub(super) fn veto(args: &VetoArgs) -> Result<Exit, Fault> {
+pub(super) fn veto(args: &VetoArgs) -> Result<ExitStatus, CommandError> {
     let base = args.manner.base()?;
     let (entry, wish) = (find(&base, &args.entry)?, wish(&args.reason));
     let reason = args.reason.clone();
@@ -91,7 +91,7 @@ pub(super) fn veto(args: &VetoArgs) -> Result<Exit, Fault> {
     )
 }
 
-pub(super) fn edit(args: &EditArgs) -> Result<Exit, Fault> {
+pub(super) fn edit(args: &EditArgs) -> Result<ExitStatus, CommandError> {
     let (body, text) = read(&args.body)?;
     let base = args.manner.base()?;
     let entry = find(&base, &args.entry)?;
@@ -105,11 +105,11 @@ pub(super) fn edit(args: &EditArgs) -> Result<Exit, Fault> {
 }
 
 /// A body from a file or from standard input, with its text.
-pub(super) fn read(path: &Path) -> Result<(Body, String), Fault> {
+pub(super) fn read(path: &Path) -> Result<(Body, String), CommandError> {
     let (place, text) = (path.display(), options::text(path)?);
     let body = reading::body(&text).map_err(|fault| {
         let words = pithead_core::text::clean::clean_lines(&fault.to_string());
-        Fault::usage(format!(
+        CommandError::usage(format!(
             "{place} is no body of an entry: {}",
             words.trim_end()
         ))
@@ -124,7 +124,7 @@ fn answer(
     verdict: Verdict,
     remarks: Vec<Remark>,
     wished: impl Fn(&Entry) -> Result<Vec<Event>, String>,
-) -> Result<Exit, Fault> {
+) -> Result<ExitStatus, CommandError> {
     let given = entry.id.to_string();
     let gate = if entry.status == Status::Proposed {
         gate(manner, entry)?
@@ -136,7 +136,7 @@ fn answer(
     };
     if !manner.is_dry() {
         run.tell(Command::Decide { decision, verdict }, config::operator())?
-            .map_err(Fault::usage)?;
+            .map_err(CommandError::usage)?;
     }
     drop(run);
     manner.tell(&given, true, remarks)
@@ -146,18 +146,18 @@ fn answer(
 fn gate(
     manner: &Manner,
     entry: &Entry,
-) -> Result<Option<(Parked, pithead_world::ids::DecisionId)>, Fault> {
+) -> Result<Option<(Parked, pithead_world::ids::DecisionId)>, CommandError> {
     if entry.id.run == pithead_engine::journal::DESK {
         return Ok(None);
     }
-    let journal = manner.database.open_lasting(Durability::Full)?;
+    let journal = manner.database.open_with(Durability::Full)?;
     match Parked::open(entry.id.run, journal, Clock::System) {
         Ok(run) => {
             let asked = run.question_about(entry.id);
             Ok(asked.map(|decision| (run, decision)))
         }
         Err(OpenError::Journal(JournalError::Driven { run, pid })) => {
-            Err(Fault::unavailable(format!(
+            Err(CommandError::unavailable(format!(
                 "{} waits at the gate of run {run}, which process {pid} is driving; `pithead inbox {run}` tells its question, `pithead tell {run} approve` or `veto` answers it",
                 entry.id
             )))

@@ -1,7 +1,8 @@
 //! `pithead kb effect`: how runs ended that had an entry, beside those that had not.
 
 use super::find::{Chosen, find};
-use crate::app::{self, Exit, Fault, out};
+use crate::cli::outcome::{CommandError, ExitStatus};
+use crate::cli::output::{print_stdout, to_json};
 use pithead_core::text::clean::clean_lines;
 use pithead_engine::journal::Filter;
 use pithead_engine::runtime::effect::effect;
@@ -12,16 +13,16 @@ pub(crate) struct Args {
     chosen: Chosen,
 }
 
-pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
-    let journal = args.chosen.database.look()?;
+pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
+    let journal = args.chosen.database.open_read_only()?;
     let base = journal.knowledge(Filter::default())?;
     let entry = find(&base, &args.chosen.entry)?;
     let seen = effect(&journal, entry)?;
-    out(&if args.chosen.json {
-        app::to_json(&seen)?
+    print_stdout(&if args.chosen.json {
+        to_json(&seen)?
     } else {
         let title = format!("{} · {}", entry.id, entry.title);
         clean_lines(&format!("{title}\n{}\n", seen.lines().join("\n")))
     });
-    Ok(Exit::Done)
+    Ok(ExitStatus::Done)
 }

@@ -2,7 +2,8 @@
 
 use super::super::options::Database;
 use super::find::find;
-use crate::app::{self, Exit, Fault, out};
+use crate::cli::outcome::{CommandError, ExitStatus};
+use crate::cli::output::{print_stdout, to_json};
 use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::knowledge::exchange::{agent_skill, own};
 use pithead_core::text::atomic_file::write_atomically;
@@ -51,22 +52,22 @@ struct Page {
     dry_run: bool,
 }
 
-pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
+pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let chosen = chosen(args)?;
     let files = if args.format == "agent-skill" {
         let folder = args.out.clone().unwrap_or_default();
         let each = chosen.iter().map(|entry| {
-            let skill = agent_skill::write(entry).map_err(Fault::unavailable)?;
+            let skill = agent_skill::write(entry).map_err(CommandError::unavailable)?;
             Ok((folder.join(skill.name).join(agent_skill::FILE), skill.text))
         });
-        each.collect::<Result<Vec<_>, Fault>>()?
+        each.collect::<Result<Vec<_>, CommandError>>()?
     } else {
-        let text = own::write(&chosen).map_err(Fault::unavailable)?;
+        let text = own::write(&chosen).map_err(CommandError::unavailable)?;
         match &args.out {
             Some(path) => vec![(path.clone(), text)],
             None => {
-                out(&text);
-                return Ok(Exit::Done);
+                print_stdout(&text);
+                return Ok(ExitStatus::Done);
             }
         }
     };
@@ -84,7 +85,7 @@ pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
     tell(args, chosen.len(), written)
 }
 
-fn tell(args: &Args, entries: usize, written: Vec<String>) -> Result<Exit, Fault> {
+fn tell(args: &Args, entries: usize, written: Vec<String>) -> Result<ExitStatus, CommandError> {
     let page = Page {
         schema: 1,
         entries,
@@ -92,8 +93,8 @@ fn tell(args: &Args, entries: usize, written: Vec<String>) -> Result<Exit, Fault
         written,
         dry_run: args.dry_run,
     };
-    out(&if args.json {
-        app::to_json(&page)?
+    print_stdout(&if args.json {
+        to_json(&page)?
     } else {
         let verb = if args.dry_run {
             "would be written"
@@ -111,15 +112,18 @@ fn tell(args: &Args, entries: usize, written: Vec<String>) -> Result<Exit, Fault
             count_with_noun(page.written.len(), "file", "files")
         )
     });
-    Ok(Exit::Done)
+    Ok(ExitStatus::Done)
 }
 
-fn chosen(args: &Args) -> Result<Vec<Entry>, Fault> {
+fn chosen(args: &Args) -> Result<Vec<Entry>, CommandError> {
     let status: Option<Status> = match args.status.as_str() {
         "all" => None,
-        name => Some(name.parse().map_err(Fault::usage)?),
+        name => Some(name.parse().map_err(CommandError::usage)?),
     };
-    let base = args.database.look()?.knowledge(Filter::default())?;
+    let base = args
+        .database
+        .open_read_only()?
+        .knowledge(Filter::default())?;
     if args.entries.is_empty() {
         let fits = |e: &Entry| status.is_none_or(|status| e.status == status);
         return Ok(base.into_iter().filter(fits).collect());
@@ -129,9 +133,9 @@ fn chosen(args: &Args) -> Result<Vec<Entry>, Fault> {
 }
 
 /// Whole or not at all.
-fn write(path: &Path, text: &str) -> Result<(), Fault> {
+fn write(path: &Path, text: &str) -> Result<(), CommandError> {
     let fault = |error: std::io::Error| {
-        Fault::unavailable(format!("could not write {}: {error}", path.display()))
+        CommandError::unavailable(format!("could not write {}: {error}", path.display()))
     };
     if let Some(folder) = path.parent().filter(|f| !f.as_os_str().is_empty()) {
         std::fs::create_dir_all(folder).map_err(fault)?;

@@ -1,7 +1,7 @@
 //! Finding an entry by what a person types: an id, or the beginning of one.
 
 use super::super::options::Database;
-use crate::app::Fault;
+use crate::cli::outcome::CommandError;
 use pithead_core::domain::knowledge::Entry;
 
 /// What every command that looks at one entry is given.
@@ -21,7 +21,7 @@ pub(super) struct Chosen {
 const NAMED_MAX: usize = 5;
 
 /// The entry that is meant; a whole id goes before ids that begin with it.
-pub(super) fn find<'a>(entries: &'a [Entry], given: &str) -> Result<&'a Entry, Fault> {
+pub(super) fn find<'a>(entries: &'a [Entry], given: &str) -> Result<&'a Entry, CommandError> {
     let wanted = if given.starts_with('k') {
         given.to_owned()
     } else {
@@ -29,7 +29,7 @@ pub(super) fn find<'a>(entries: &'a [Entry], given: &str) -> Result<&'a Entry, F
     };
     let is_id = wanted[1..].chars().all(|c| c.is_ascii_digit() || c == '.');
     if !is_id || wanted.len() == 1 {
-        return Err(Fault::usage(format!(
+        return Err(CommandError::usage(format!(
             "`{given}` is not an id of the form kRUN.N, or the beginning of one; `pithead kb list` lists them"
         )));
     }
@@ -40,7 +40,7 @@ pub(super) fn find<'a>(entries: &'a [Entry], given: &str) -> Result<&'a Entry, F
     let found: Vec<&Entry> = entries.iter().filter(begins).collect();
     match found[..] {
         [one] => Ok(one),
-        [] => Err(Fault::usage(format!(
+        [] => Err(CommandError::usage(format!(
             "there is no entry {wanted}; `pithead kb list` lists them"
         ))),
         _ => {
@@ -50,7 +50,7 @@ pub(super) fn find<'a>(entries: &'a [Entry], given: &str) -> Result<&'a Entry, F
                 .map(|e| e.id.to_string())
                 .collect();
             let more = if found.len() > NAMED_MAX { ", …" } else { "" };
-            Err(Fault::usage(format!(
+            Err(CommandError::usage(format!(
                 "`{given}` begins the ids of {} entries ({}{more}); write more of it",
                 found.len(),
                 names.join(", ")
@@ -69,7 +69,7 @@ mod tests {
         let base = [(1, 1), (1, 2), (12, 3), (3, 10)].map(|(run, n)| entry(run, n, "stone"));
         let said = |given: &str| match find(&base, given) {
             Ok(entry) => entry.id.to_string(),
-            Err(fault) => fault.text,
+            Err(error) => error.to_string(),
         };
         for (given, found) in [
             ("k1.1", "k1.1"),

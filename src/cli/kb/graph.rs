@@ -1,7 +1,8 @@
 //! `pithead kb graph`: what an entry rests on, touches, and came from.
 
 use super::find::{Chosen, find};
-use crate::app::{self, Exit, Fault, out};
+use crate::cli::outcome::{CommandError, ExitStatus};
+use crate::cli::output::{print_stdout, to_json};
 use pithead_core::knowledge::graph::{Relation, relations};
 use pithead_core::text::clean::clean_lines;
 use pithead_engine::journal::Filter;
@@ -22,17 +23,21 @@ struct Page {
     relations: Vec<Relation>,
 }
 
-pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
-    let base = args.chosen.database.look()?.knowledge(Filter::default())?;
+pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
+    let base = args
+        .chosen
+        .database
+        .open_read_only()?
+        .knowledge(Filter::default())?;
     let entry = find(&base, &args.chosen.entry)?;
     let relations = relations(entry, &base);
     if args.chosen.json {
-        out(&app::to_json(&Page {
+        print_stdout(&to_json(&Page {
             schema: 1,
             id: entry.id,
             relations,
         })?);
-        return Ok(Exit::Done);
+        return Ok(ExitStatus::Done);
     }
     let mut text = format!("{} · {} · {}\n", entry.id, entry.body.kind(), entry.title);
     for relation in &relations {
@@ -41,6 +46,6 @@ pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
             text += &format!("  {:<8} {}\n", member.id, member.text);
         }
     }
-    out(&clean_lines(&text));
-    Ok(Exit::Done)
+    print_stdout(&clean_lines(&text));
+    Ok(ExitStatus::Done)
 }

@@ -2,7 +2,8 @@
 
 use super::find::{Chosen, find};
 use super::show::says;
-use crate::app::{self, Exit, Fault, out};
+use crate::cli::outcome::{CommandError, ExitStatus};
+use crate::cli::output::{print_stdout, to_json};
 use pithead_core::domain::knowledge::{Author, Entry, Status};
 use pithead_core::knowledge::history::{self, Sign, Step};
 use pithead_core::text::clean::clean_lines;
@@ -43,16 +44,20 @@ struct Line {
     other: Option<KnowledgeId>,
 }
 
-pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
-    let base = args.chosen.database.look()?.knowledge(Filter::default())?;
+pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
+    let base = args
+        .chosen
+        .database
+        .open_read_only()?
+        .knowledge(Filter::default())?;
     let entry = find(&base, &args.chosen.entry)?;
     let page = page(entry);
-    out(&if args.chosen.json {
-        app::to_json(&page)?
+    print_stdout(&if args.chosen.json {
+        to_json(&page)?
     } else {
         clean_lines(&text(entry, &page))
     });
-    Ok(Exit::Done)
+    Ok(ExitStatus::Done)
 }
 
 fn page(entry: &Entry) -> Page {

@@ -3,7 +3,8 @@
 //! What comes in waits for approval, whatever it was where it came from.
 
 use super::change::{Manner, remark_line};
-use crate::app::{self, Exit, Fault, out};
+use crate::cli::outcome::{CommandError, ExitStatus};
+use crate::cli::output::{print_stdout, to_json};
 use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::domain::plan::note::Severity;
 use pithead_core::domain::run::event::Event;
@@ -60,26 +61,26 @@ struct Line {
     remarks: Vec<Remark>,
 }
 
-pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
+pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let sources = sources(&args.from)?;
     let mut format = args.format;
     let mut drafts = Vec::new();
     for source in &sources {
         let looks = args.format.or_else(|| Format::of(source)).ok_or_else(|| {
-            Fault::usage(format!(
+            CommandError::usage(format!(
                 "{} looks like no format that is read; name one with --format",
                 source.path
             ))
         })?;
         let read = exchange::read(looks, source);
         drafts.extend(
-            read.map_err(|fault| Fault::usage(clean_lines(&fault.to_string()).trim_end()))?,
+            read.map_err(|fault| CommandError::usage(clean_lines(&fault.to_string()).trim_end()))?,
         );
         format = Some(looks);
     }
     let format = format.map_or("pithead", Format::name);
     if drafts.len() > exchange::ENTRIES_MAX {
-        return Err(Fault::usage(format!(
+        return Err(CommandError::usage(format!(
             "{} entries are more than the {} that are taken at a time",
             drafts.len(),
             exchange::ENTRIES_MAX
@@ -94,7 +95,7 @@ pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
     });
     let errors: Vec<String> = errors.collect();
     if !errors.is_empty() && !args.anyway {
-        return Err(Fault::usage(clean_lines(&format!(
+        return Err(CommandError::usage(clean_lines(&format!(
             "{} is not imported, for it has errors; correct them, or add --anyway\n{}",
             args.from.display(),
             errors.join("\n")
@@ -142,8 +143,8 @@ fn plan(drafts: &[Draft], base: &[Entry]) -> Plan {
 }
 
 /// One transaction, on the base as it is then.
-fn write(args: &Args, drafts: &[Draft]) -> Result<Plan, Fault> {
-    let mut journal = args.manner.database.open_lasting(Durability::Full)?;
+fn write(args: &Args, drafts: &[Draft]) -> Result<Plan, CommandError> {
+    let mut journal = args.manner.database.open_with(Durability::Full)?;
     let mut done = None;
     let written = journal.curate(Manner::now(), |base| {
         let plan = plan(drafts, base);
@@ -155,13 +156,13 @@ fn write(args: &Args, drafts: &[Draft]) -> Result<Plan, Fault> {
         Ok(events)
     })?;
     if let Err(Refused(because)) = written {
-        return Err(Fault::usage(because));
+        return Err(CommandError::usage(because));
     }
     Ok(done.expect("what was written was planned"))
 }
 
 /// The base; empty if there is none yet, for an import may begin one.
-fn base(args: &Args) -> Result<Vec<Entry>, Fault> {
+fn base(args: &Args) -> Result<Vec<Entry>, CommandError> {
     let path = args.manner.database.path()?;
     match pithead_engine::journal::Journal::look(&path) {
         Ok(journal) => Ok(journal.knowledge(Filter::default())?),
@@ -170,7 +171,7 @@ fn base(args: &Args) -> Result<Vec<Entry>, Fault> {
     }
 }
 
-fn tell(args: &Args, format: &'static str, plan: Plan) -> Result<Exit, Fault> {
+fn tell(args: &Args, format: &'static str, plan: Plan) -> Result<ExitStatus, CommandError> {
     let line = |entry: Entry, remarks| Line {
         id: entry.id,
         kind: entry.body.kind(),
@@ -191,8 +192,8 @@ fn tell(args: &Args, format: &'static str, plan: Plan) -> Result<Exit, Fault> {
         dry_run: args.manner.is_dry(),
     };
     if args.manner.json {
-        out(&app::to_json(&page)?);
-        return Ok(Exit::Done);
+        print_stdout(&to_json(&page)?);
+        return Ok(ExitStatus::Done);
     }
     let verb = if page.dry_run {
         "would be imported as"
@@ -219,12 +220,12 @@ fn tell(args: &Args, format: &'static str, plan: Plan) -> Result<Exit, Fault> {
         count_with_noun(page.imported.len(), "entry", "entries"),
         page.known.len()
     );
-    out(&clean_lines(&text));
-    Ok(Exit::Done)
+    print_stdout(&clean_lines(&text));
+    Ok(ExitStatus::Done)
 }
 
 /// The files that a path stands for.
-fn sources(path: &Path) -> Result<Vec<Source>, Fault> {
+fn sources(path: &Path) -> Result<Vec<Source>, CommandError> {
     if !path.is_dir() {
         return Ok(vec![source(path)?]);
     }
@@ -240,22 +241,23 @@ fn sources(path: &Path) -> Result<Vec<Source>, Fault> {
             files.insert(file);
         }
     }
-    let fault =
-        |error: std::io::Error| Fault::usage(format!("{} cannot be read: {error}", path.display()));
+    let fault = |error: std::io::Error| {
+        CommandError::usage(format!("{} cannot be read: {error}", path.display()))
+    };
     for found in std::fs::read_dir(path).map_err(fault)? {
         let inner = found.map_err(fault)?.path().join(agent_skill::FILE);
         if inner.is_file() {
             files.insert(inner);
         }
         if files.len() > FILES_MAX {
-            return Err(Fault::usage(format!(
+            return Err(CommandError::usage(format!(
                 "{} holds more than {FILES_MAX} files to import",
                 path.display()
             )));
         }
     }
     if files.is_empty() {
-        return Err(Fault::usage(format!(
+        return Err(CommandError::usage(format!(
             "there is nothing to import in {}: no SKILL.md, skills.json, remedies.json or memory.json",
             path.display()
         )));
@@ -263,21 +265,22 @@ fn sources(path: &Path) -> Result<Vec<Source>, Fault> {
     files.iter().map(|file| source(file)).collect()
 }
 
-fn source(path: &Path) -> Result<Source, Fault> {
+fn source(path: &Path) -> Result<Source, CommandError> {
     let place = path.display();
-    let cannot = |error: std::io::Error| Fault::usage(format!("{place} cannot be read: {error}"));
+    let cannot =
+        |error: std::io::Error| CommandError::usage(format!("{place} cannot be read: {error}"));
     let mut bytes = Vec::new();
     let file = std::fs::File::open(path).map_err(cannot)?;
     file.take(FILE_BYTES_MAX + 1)
         .read_to_end(&mut bytes)
         .map_err(cannot)?;
     if bytes.len() as u64 > FILE_BYTES_MAX {
-        return Err(Fault::usage(format!(
+        return Err(CommandError::usage(format!(
             "{place} is longer than {FILE_BYTES_MAX} bytes"
         )));
     }
     let text = pithead_core::text::utf8::text(bytes)
-        .map_err(|because| Fault::usage(format!("{place} cannot be read: {because}")))?;
+        .map_err(|because| CommandError::usage(format!("{place} cannot be read: {because}")))?;
     let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
     let folder = whole.parent();
     let name = folder

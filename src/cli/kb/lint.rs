@@ -3,7 +3,8 @@
 use super::super::options::Database;
 use super::change::remark_line;
 use super::find::find;
-use crate::app::{self, Exit, Fault, out};
+use crate::cli::outcome::{CommandError, ExitStatus};
+use crate::cli::output::{print_stdout, to_json};
 use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::domain::plan::note::Severity;
 use pithead_core::knowledge::lint::Remark;
@@ -49,9 +50,9 @@ struct Line {
     remarks: Vec<Remark>,
 }
 
-/// Exit code 1 if there are errors.
-pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
-    let base = match (&args.body, args.database.look()) {
+/// ExitStatus code 1 if there are errors.
+pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
+    let base = match (&args.body, args.database.open_read_only()) {
         // A file can be held against the rules without a base.
         (Some(_), Err(_)) => Vec::new(),
         (_, journal) => journal?.knowledge(Filter::default())?,
@@ -83,15 +84,15 @@ pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
         page.duplicates = duplicates(&base);
         page.contradictions = contradictions(&base);
     }
-    out(&if args.json {
-        app::to_json(&page)?
+    print_stdout(&if args.json {
+        to_json(&page)?
     } else {
         clean_lines(&page.text())
     });
     Ok(if page.errors > 0 {
-        Exit::Unsuccessful
+        ExitStatus::Unsuccessful
     } else {
-        Exit::Done
+        ExitStatus::Done
     })
 }
 

@@ -1,7 +1,8 @@
 //! `pithead kb list`: the entries, filtered and sorted.
 
 use super::super::options::Database;
-use crate::app::{self, Exit, Fault, out};
+use crate::cli::outcome::{CommandError, ExitStatus};
+use crate::cli::output::{print_stdout, to_json};
 use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::knowledge::title;
 use pithead_core::text::clean::clean_lines;
@@ -57,28 +58,28 @@ enum Sort {
     Title,
 }
 
-pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
+pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let kind = args.kind.as_deref();
     let filter = Filter {
         status: args.status,
         kind: KINDS.into_iter().find(|known| Some(*known) == kind),
     };
-    let mut entries = args.database.look()?.knowledge(filter)?;
+    let mut entries = args.database.open_read_only()?.knowledge(filter)?;
     entries.retain(|entry| fits(args, entry));
     sort(&mut entries, args.sort);
     let limit = args.limit.and_then(|n| usize::try_from(n).ok());
     entries.truncate(limit.unwrap_or(usize::MAX));
     if args.json {
-        out(&app::to_json(&entries)?);
-        return Ok(Exit::Done);
+        print_stdout(&to_json(&entries)?);
+        return Ok(ExitStatus::Done);
     }
     let head = "ID        KIND            STATUS     TRUST  SHOWN  BLOCKED  HELPED  HURT  TITLE\n";
     let text = entries
         .iter()
         .map(row)
         .fold(head.to_owned(), |text, row| text + &row);
-    out(&clean_lines(&text));
-    Ok(Exit::Done)
+    print_stdout(&clean_lines(&text));
+    Ok(ExitStatus::Done)
 }
 
 fn fits(args: &Args, entry: &Entry) -> bool {

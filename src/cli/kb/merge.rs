@@ -2,7 +2,7 @@
 
 use super::change::{Manner, reason, wish};
 use super::find::find;
-use crate::app::{Exit, Fault};
+use crate::cli::outcome::{CommandError, ExitStatus};
 use pithead_core::knowledge::life;
 
 #[derive(Debug, clap::Args)]
@@ -20,10 +20,10 @@ pub(crate) struct Args {
     manner: Manner,
 }
 
-pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
+pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let wish = wish(&args.reason);
     args.manner.change(&args.from, Vec::new(), |from, base| {
-        let into = find(base, &args.into).map_err(|fault| fault.text)?;
+        let into = find(base, &args.into).map_err(|error| error.to_string())?;
         life::merge(from, into, &wish)
     })
 }

@@ -23,9 +23,9 @@ mod stats;
 mod trial;
 mod why;
 
-pub(crate) use trial::inline as trial_inline;
+pub(crate) use trial::trial_for_console;
 
-use crate::app::{Exit, Fault};
+use crate::cli::outcome::{CommandError, ExitStatus};
 
 #[derive(Debug, clap::Subcommand)]
 pub(crate) enum Command {
@@ -69,7 +69,7 @@ pub(crate) enum Command {
     Stats(stats::Args),
 }
 
-pub(crate) fn perform(command: &Command) -> Result<Exit, Fault> {
+pub(crate) fn perform(command: &Command) -> Result<ExitStatus, CommandError> {
     match command {
         Command::List(args) => list::perform(args),
         Command::Show(args) => show::perform(args),

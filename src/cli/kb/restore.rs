@@ -1,7 +1,7 @@
 //! `pithead kb restore`: take back a veto, a retirement or a merge, or go back to an older version.
 
 use super::change::{Manner, reason, wish};
-use crate::app::{Exit, Fault};
+use crate::cli::outcome::{CommandError, ExitStatus};
 use pithead_core::knowledge::life;
 
 #[derive(Debug, clap::Args)]
@@ -19,7 +19,7 @@ pub(crate) struct Args {
     manner: Manner,
 }
 
-pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
+pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let said = match args.version {
         Some(version) => format!("back to version {version}: {}", args.reason),
         None => args.reason.clone(),

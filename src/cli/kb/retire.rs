@@ -1,7 +1,7 @@
 //! `pithead kb retire`: take an entry out of use.
 
 use super::change::{Manner, reason, wish};
-use crate::app::{Exit, Fault};
+use crate::cli::outcome::{CommandError, ExitStatus};
 use pithead_core::knowledge::life;
 
 #[derive(Debug, clap::Args)]
@@ -16,7 +16,7 @@ pub(crate) struct Args {
     manner: Manner,
 }
 
-pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
+pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let wish = wish(&args.reason);
     let retired = |entry: &_, _: &[_]| life::retire(entry, &wish);
     args.manner.change(&args.entry, Vec::new(), retired)

@@ -1,7 +1,8 @@
 //! `pithead kb show`: one entry in full: what it says, what it rests on, what it has done.
 
 use super::find::{Chosen, find};
-use crate::app::{self, Exit, Fault, out};
+use crate::cli::outcome::{CommandError, ExitStatus};
+use crate::cli::output::{print_stdout, to_json};
 use pithead_core::domain::knowledge::{Body, Entry, Skill};
 use pithead_core::domain::plan::Subgoal;
 use pithead_core::domain::plan::task::Task;
@@ -54,26 +55,26 @@ struct Evidence {
     summary: String,
 }
 
-pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
-    let journal = args.chosen.database.look()?;
+pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
+    let journal = args.chosen.database.open_read_only()?;
     let base = journal.knowledge(Filter::default())?;
     let entry = find(&base, &args.chosen.entry)?;
     if args.body {
         let yaml = serde_saphyr::to_string(&entry.body);
-        let yaml = yaml.map_err(|error| Fault::unavailable(format!("no YAML: {error}")))?;
-        out(&clean_lines(&yaml));
-        return Ok(Exit::Done);
+        let yaml = yaml.map_err(|error| CommandError::unavailable(format!("no YAML: {error}")))?;
+        print_stdout(&clean_lines(&yaml));
+        return Ok(ExitStatus::Done);
     }
     let page = page(&journal, &base, entry)?;
-    out(&if args.chosen.json {
-        app::to_json(&page)?
+    print_stdout(&if args.chosen.json {
+        to_json(&page)?
     } else {
         clean_lines(&page.text())
     });
-    Ok(Exit::Done)
+    Ok(ExitStatus::Done)
 }
 
-fn page(journal: &Journal, base: &[Entry], entry: &Entry) -> Result<Page, Fault> {
+fn page(journal: &Journal, base: &[Entry], entry: &Entry) -> Result<Page, CommandError> {
     let now = Clock::System.now();
     let known = entry.provenance.experiences.iter().take(EVIDENCE_MAX);
     let evidence = known.map(|id| evidence(journal, *id));
@@ -86,14 +87,14 @@ fn page(journal: &Journal, base: &[Entry], entry: &Entry) -> Result<Page, Fault>
     Ok(Page {
         schema: 1,
         confidence_now: entry.outcomes.confidence(now),
-        evidence: evidence.collect::<Result<_, Fault>>()?,
+        evidence: evidence.collect::<Result<_, CommandError>>()?,
         inactive: inactive.into_iter().collect(),
         remarks,
         entry: entry.clone(),
     })
 }
 
-fn evidence(journal: &Journal, id: ExperienceId) -> Result<Evidence, Fault> {
+fn evidence(journal: &Journal, id: ExperienceId) -> Result<Evidence, CommandError> {
     let seq = journal.event_of(id)?;
     let Some(document) = journal.document(id)? else {
         return Ok(Evidence {

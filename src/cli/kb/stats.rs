@@ -2,7 +2,8 @@
 
 use super::super::options::Database;
 use super::history::time;
-use crate::app::{self, Exit, Fault, out};
+use crate::cli::outcome::{CommandError, ExitStatus};
+use crate::cli::output::{print_stdout, to_json};
 use pithead_core::domain::knowledge::{Author, Entry, Outcomes, Status};
 use pithead_core::domain::run::budget::Limits;
 use pithead_core::knowledge::lint::{has_errors, lint};
@@ -56,15 +57,18 @@ struct Waiting {
     proposed_7_days: usize,
 }
 
-pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
-    let base = args.database.look()?.knowledge(Filter::default())?;
+pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
+    let base = args
+        .database
+        .open_read_only()?
+        .knowledge(Filter::default())?;
     let page = page(&base, Clock::System.now());
-    out(&if args.json {
-        app::to_json(&page)?
+    print_stdout(&if args.json {
+        to_json(&page)?
     } else {
         page.text()
     });
-    Ok(Exit::Done)
+    Ok(ExitStatus::Done)
 }
 
 fn page(base: &[Entry], now: Millis) -> Page {

@@ -1,7 +1,9 @@
 //! `pithead kb trial`: the same runs with and without an entry, and what the difference is worth.
 
 use super::find::{Chosen, find};
-use crate::app::{self, Exit, Fault, out};
+use crate::cli::interrupt::interrupt_flag;
+use crate::cli::outcome::{CommandError, ExitStatus};
+use crate::cli::output::{print_stdout, to_json};
 use crate::config::{self, minds};
 use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::domain::plan::task::Task;
@@ -18,7 +20,6 @@ use pithead_world::ids::KnowledgeId;
 use pithead_world::port::World;
 use serde::Serialize;
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 #[derive(Debug, clap::Args)]
@@ -75,18 +76,21 @@ const METHODS: Methods = Methods {
     failed_attempts: "mean paired difference, percentile bootstrap over pairs (10,000 resamples), 95 %",
 };
 
-pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
-    let base = args.chosen.database.look()?.knowledge(Filter::default())?;
+pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
+    let base = args
+        .chosen
+        .database
+        .open_read_only()?
+        .knowledge(Filter::default())?;
     let entry = find(&base, &args.chosen.entry)?;
     let config = setting(args, entry)?;
     let active = |e: &&Entry| !args.alone && e.status == Status::Active && e.id != entry.id;
     let others: Vec<Entry> = base.iter().filter(active).cloned().collect();
     let seeds: Vec<u64> = (args.seeds.first..=args.seeds.last).collect();
     if seeds.len() as u64 > PAIRS_MAX {
-        return Err(Fault::usage(format!("at most {PAIRS_MAX} seeds")));
+        return Err(CommandError::usage(format!("at most {PAIRS_MAX} seeds")));
     }
-    let interrupt = Arc::new(AtomicBool::new(false));
-    app::listen_for_interrupts(&interrupt);
+    let interrupt = interrupt_flag();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let found = trial::run_trial(
         &Trial {
@@ -100,7 +104,7 @@ pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
         },
         |pair| {
             if !args.chosen.json {
-                out(&line(pair));
+                print_stdout(&line(pair));
             }
         },
     );
@@ -115,16 +119,16 @@ pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
         methods: METHODS,
         findings: found?,
     };
-    out(&if args.chosen.json {
-        app::to_json(&page)?
+    print_stdout(&if args.chosen.json {
+        to_json(&page)?
     } else {
         clean_lines(&page.text())
     });
     Ok(
         if interrupt.load(Ordering::Relaxed) && !page.findings.complete {
-            Exit::Interrupted
+            ExitStatus::Interrupted
         } else {
-            Exit::Done
+            ExitStatus::Done
         },
     )
 }
@@ -134,7 +138,7 @@ const INLINE_SEEDS: std::ops::RangeInclusive<u64> = 1..=20;
 
 /// A trial for the console, with what `perform` takes where nothing else is asked for. One core is
 /// left to the screen and to runs.
-pub(crate) fn inline(
+pub(crate) fn trial_for_console(
     database: &Path,
     id: KnowledgeId,
     stop: &AtomicBool,
@@ -190,10 +194,10 @@ fn factory(config: &RunConfig, _: &str) -> Result<Made, String> {
     Ok((world, mind))
 }
 
-fn setting(args: &Args, entry: &Entry) -> Result<RunConfig, Fault> {
-    minds::spec(&args.mind).map_err(Fault::usage)?;
+fn setting(args: &Args, entry: &Entry) -> Result<RunConfig, CommandError> {
+    minds::spec(&args.mind).map_err(CommandError::usage)?;
     if !args.mind.starts_with("builtin:") {
-        return Err(Fault::usage(format!(
+        return Err(CommandError::usage(format!(
             "`{}` is no simulated planner; a trial plays many runs, which only builtin:LEVEL does for nothing",
             args.mind
         )));
@@ -201,15 +205,15 @@ fn setting(args: &Args, entry: &Entry) -> Result<RunConfig, Fault> {
     let words = match (&args.task, entry.provenance.task.as_str()) {
         (Some(task), _) => task.as_str(),
         (None, "") => {
-            return Err(Fault::usage(format!(
+            return Err(CommandError::usage(format!(
                 "{} was not learnt in a task; name one with --task",
                 entry.id
             )));
         }
         (None, learnt_in) => learnt_in,
     };
-    let task = Task::parse(words).map_err(Fault::usage)?;
-    let profile = systems::named(&args.system).map_err(Fault::usage)?;
+    let task = Task::parse(words).map_err(CommandError::usage)?;
+    let profile = systems::named(&args.system).map_err(CommandError::usage)?;
     let mut config = config::run_config(task, 0, &args.mind, profile);
     config.budget.ticks = args.budget.unwrap_or(config.budget.ticks);
     Ok(config)
@@ -278,7 +282,7 @@ impl Page {
     }
 }
 
-impl From<TrialError> for Fault {
+impl From<TrialError> for CommandError {
     fn from(error: TrialError) -> Self {
         match error {
             TrialError::Open(error) => error.into(),

@@ -3,7 +3,8 @@
 use super::super::options::run_id;
 use super::super::replay::each_page;
 use super::find::{Chosen, find};
-use crate::app::{self, Exit, Fault, out};
+use crate::cli::outcome::{CommandError, ExitStatus};
+use crate::cli::output::{print_stdout, to_json};
 use pithead_core::domain::check::Truth;
 use pithead_core::domain::experience::Experience;
 use pithead_core::domain::knowledge::{Entry, Use};
@@ -43,13 +44,13 @@ struct Page {
     reasons: Vec<Reason>,
 }
 
-pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
-    let journal = args.chosen.database.look()?;
+pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
+    let journal = args.chosen.database.open_read_only()?;
     let base = journal.knowledge(Filter::default())?;
     let entry = find(&base, &args.chosen.entry)?;
     let (reasons, acts) = match (args.run, args.attempt) {
         (Some(run), Some(attempt)) => {
-            let recording = Recording::open(args.chosen.database.look()?, run)?;
+            let recording = Recording::open(args.chosen.database.open_read_only()?, run)?;
             let past = past(&recording, entry.id, attempt)?;
             (
                 past.reasons(entry, &base),
@@ -59,22 +60,22 @@ pub(super) fn perform(args: &Args) -> Result<Exit, Fault> {
         _ => (standing(args, entry, &base)?, "it is active"),
     };
     if args.chosen.json {
-        out(&app::to_json(&Page {
+        print_stdout(&to_json(&Page {
             schema: 1,
             id: entry.id,
             acts: reasons.is_empty(),
             reasons,
         })?);
-        return Ok(Exit::Done);
+        return Ok(ExitStatus::Done);
     }
-    out(&clean_lines(&text(entry.id, &reasons, acts)));
-    Ok(Exit::Done)
+    print_stdout(&clean_lines(&text(entry.id, &reasons, acts)));
+    Ok(ExitStatus::Done)
 }
 
-fn standing(args: &Args, entry: &Entry, base: &[Entry]) -> Result<Vec<Reason>, Fault> {
+fn standing(args: &Args, entry: &Entry, base: &[Entry]) -> Result<Vec<Reason>, CommandError> {
     let mut reasons: Vec<Reason> = not_active(entry).into_iter().collect();
     if let Some(task) = &args.task {
-        let task = Task::parse(task).map_err(Fault::usage)?;
+        let task = Task::parse(task).map_err(CommandError::usage)?;
         let bound = Limits::default().shown_max;
         reasons.extend(not_given(entry, base, &task, Clock::System.now(), bound));
     }
@@ -116,14 +117,14 @@ struct Past {
     attempt: Option<Box<Experience>>,
 }
 
-fn past(recording: &Recording, id: KnowledgeId, wanted: AttemptId) -> Result<Past, Fault> {
+fn past(recording: &Recording, id: KnowledgeId, wanted: AttemptId) -> Result<Past, CommandError> {
     let mut past = Past::default();
     each_page(recording, |facts| {
         facts.iter().for_each(|fact| past.take(fact, id, wanted));
     })?;
     if past.attempt.is_none() {
         let run = recording.row().id;
-        return Err(Fault::usage(format!(
+        return Err(CommandError::usage(format!(
             "run {run} has no ended attempt {wanted}; `pithead show {run}` lists them"
         )));
     }

@@ -1,0 +1,210 @@
+//! Watching a run: in the console, without one, or while another process drives it.
+//!
+//! Invariant: however watching ends, the exit code is the run's, and whoever leaves an unfinished run is told
+//! the command that resumes it.
+
+use super::client::Client;
+use super::interrupt::interrupt_flag;
+use super::options::{ConsoleOptions, Database, Shown};
+use super::outcome::{CommandError, ExitStatus};
+use super::output::{print_document, print_stderr};
+use super::{evals, kb, start};
+use crate::config;
+use crate::headless;
+use pithead_console::msg::ReplayMsg;
+use pithead_console::terminal::pictures::choice::Choice;
+use pithead_console::theme::Theme;
+use pithead_console::{Exit as ConsoleExit, Feed};
+use pithead_core::domain::run::event::{Outcome, RunConfig};
+use pithead_engine::runtime::attach::{Attached, Host, Seat};
+use pithead_engine::runtime::{DriverStatus, Link, Recording};
+use pithead_world::port::World;
+use std::io::IsTerminal;
+
+/// Follows a run that this process drives, to its end.
+pub(crate) fn watch(
+    link: Link,
+    client: Client,
+    database: &Database,
+    options: &ConsoleOptions,
+) -> Result<ExitStatus, CommandError> {
+    let seat = match client {
+        Client::Console => Seat::Taken,
+        Client::Headless { .. } => Seat::Free,
+    };
+    // Other processes can watch for as long as the run is driven here.
+    let _host = Host::open(&link, seat);
+    match client {
+        Client::Console => open_console(Feed::Live(link), database, options),
+        Client::Headless { json, verbose } => {
+            let run = link.run();
+            let resume = database.resume(run);
+            let left = format!("run {run} was interrupted; `{resume}` resumes it");
+            watch_headless(link, json, verbose, (&left, &resume))
+        }
+    }
+}
+
+/// Follows a run that another process drives.
+pub(crate) fn watch_attached(
+    attached: Attached,
+    client: Client,
+    shown: &Shown,
+) -> Result<ExitStatus, CommandError> {
+    match client {
+        Client::Console => {
+            let feed = Feed::Attached(Box::new(attached));
+            open_console(feed, &shown.database, &shown.console)
+        }
+        Client::Headless { json, verbose } => {
+            let run = attached.run();
+            let resume = shown.database.resume(run);
+            let left =
+                format!("run {run} continues without you; `pithead watch {run}` follows it again");
+            watch_headless(attached, json, verbose, (&left, &resume))
+        }
+    }
+}
+
+/// Plays a recorded run in the console, from its beginning or held at a place.
+pub(crate) fn replay_in_console(
+    recording: Recording,
+    at: Option<ReplayMsg>,
+    shown: &Shown,
+) -> Result<ExitStatus, CommandError> {
+    let player = match at {
+        Some(place) => pithead_console::feed::player::Player::at(recording, place),
+        None => pithead_console::feed::player::Player::new(recording),
+    };
+    open_console(Feed::Recording(player), &shown.database, &shown.console)
+}
+
+/// Opens the console on the lists of a database, with no run.
+pub(crate) fn open_lists(
+    database: &Database,
+    options: &ConsoleOptions,
+) -> Result<ExitStatus, CommandError> {
+    open_console(Feed::Nothing, database, options)
+}
+
+/// Whether colours are unwanted. https://no-color.org: any value but the empty one.
+pub(crate) fn no_color() -> bool {
+    std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
+}
+
+/// Runs the console until it is left. The outcome of the run that was driven in it is the program's.
+fn open_console(
+    feed: Feed,
+    database: &Database,
+    options: &ConsoleOptions,
+) -> Result<ExitStatus, CommandError> {
+    let left = pithead_console::run(feed, console_options(database, options)?)?;
+    let Some(run) = left.run else {
+        return Ok(match left.exit {
+            ConsoleExit::Interrupted => ExitStatus::Interrupted,
+            ConsoleExit::Left | ConsoleExit::Over => ExitStatus::Done,
+        });
+    };
+    let resume = database.resume(run);
+    if let Some(DriverStatus::Stopped { because }) = &left.driver
+        && left.outcome.is_none()
+        && left.exit == ConsoleExit::Over
+    {
+        return Err(
+            CommandError::unavailable(format!("run {run} stopped: {because}"))
+                .hint(format!("`{resume}` resumes it")),
+        );
+    }
+    if left.outcome.is_none() {
+        print_stderr(&format!("run {run} is not over; `{resume}` resumes it"));
+    } else if left.waiting > 0 {
+        print_stderr(&format!(
+            "{} of run {run} left open; `pithead kb list` shows them, `pithead` opens the inbox",
+            pithead_core::text::numbers::count_with_noun(left.waiting, "question", "questions")
+        ));
+    }
+    Ok(match left.outcome {
+        Some(Outcome::Success) => ExitStatus::Done,
+        Some(Outcome::Failure | Outcome::Aborted) => ExitStatus::Unsuccessful,
+        None => ExitStatus::Interrupted,
+    })
+}
+
+/// What was asked for by name goes before what the environment asks for.
+fn console_options(
+    database: &Database,
+    options: &ConsoleOptions,
+) -> Result<pithead_console::Options, CommandError> {
+    let theme = options.theme.clone();
+    Ok(pithead_console::Options {
+        theme: theme.unwrap_or_else(|| Theme::default_for(no_color())),
+        pictures: pictures(options)?,
+        clock: pithead_world::clock::Clock::System,
+        keymap: config::keymap().map_err(CommandError::usage)?,
+        sources: pithead_console::cache::loader::Sources {
+            database: Some(database.path()?),
+            log: config::log_file(),
+            evals: Some(evals::reader_for_console),
+            rules: config::gates_file(),
+        },
+        named: database.as_typed(),
+        operator: config::operator(),
+        stable: Some(start::what_can_start(database)),
+        record: options.record.clone(),
+        trials: Some(kb::trial_for_console),
+        body: Some(world_of_run),
+    })
+}
+
+/// How the body's view is drawn. A recording of the session keeps text cells only, and without colours
+/// there are shades; whoever asks for pictures by name gets them all the same.
+fn pictures(options: &ConsoleOptions) -> Result<Choice, CommandError> {
+    let set = config::file::settings().map_err(CommandError::usage)?;
+    let choice = options.pictures.unwrap_or(set.console.pictures);
+    let without = options.record.is_some() || no_color();
+    Ok(choice.settled(|name| std::env::var(name).ok().filter(|_| !without)))
+}
+
+/// The world of a run, for playing it again.
+fn world_of_run(config: &RunConfig) -> Result<Box<dyn World>, String> {
+    config::body(config, None).map_err(|error| error.to_string())
+}
+
+/// Follows a run without a console: `left` is printed if it is left unfinished, `resume` resumes it.
+fn watch_headless(
+    link: impl headless::Followed,
+    json: bool,
+    verbose: bool,
+    (left, resume): (&str, &str),
+) -> Result<ExitStatus, CommandError> {
+    let interrupt = interrupt_flag();
+    let reports_events = verbose || std::io::stderr().is_terminal();
+    let ending = headless::follow(link, &interrupt, |line| {
+        if reports_events {
+            print_stderr(line);
+        }
+    })?;
+    let summary = &ending.summary;
+    print_document(json, summary, headless::Summary::table)?;
+    if ending.interrupted && summary.outcome == headless::OPEN {
+        print_stderr(left);
+    }
+    if let Some(at) = &ending.broke {
+        print_stderr(&format!("stopped at {at}; `{resume}` resumes it"));
+        return Ok(ExitStatus::Interrupted);
+    }
+    if let Some(because) = ending.stopped {
+        return Err(
+            CommandError::unavailable(format!("the run stopped: {because}"))
+                .hint(format!("`{resume}` resumes it")),
+        );
+    }
+    Ok(
+        match (ending.interrupted, summary.success, summary.unavailable) {
+            (_, true, _) => ExitStatus::Done,
+            (true, false, _) => ExitStatus::Interrupted,
+            (false, false, true) => ExitStatus::Unavailable,
+            (false, false, false) => ExitStatus::Unsuccessful,
+        },
+    )
+}
