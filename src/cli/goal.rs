@@ -57,7 +57,7 @@ pub(super) fn read(
     budget: Budget,
     reader: impl FnOnce() -> Result<Box<dyn Mind>, CommandError>,
 ) -> Result<Understood, CommandError> {
-    match names::task(words) {
+    match names::task_from_words(words) {
         Ok(task) => Ok(Understood {
             task,
             talk: Vec::new(),
@@ -221,7 +221,7 @@ fn understood(answer: &str) -> Result<Goal, String> {
     };
     let item = match item_words::named(name) {
         Ok(item) => item,
-        Err(unknown) => names::nearest(name)
+        Err(unknown) => names::nearest_item(name)
             .map(|(item, _)| item)
             .ok_or(unknown.to_string())?,
     };

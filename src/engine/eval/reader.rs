@@ -14,7 +14,7 @@ use super::status::{self, EvalReport, EvalStatus, PlacedEpisode};
 use crate::runtime::Keep;
 use pithead_core::domain::run::budget::Budget;
 use pithead_core::systems;
-use pithead_world::aids::Aids;
+use pithead_world::aids::WorldAids;
 use pithead_world::clock::Clock;
 use pithead_world::port::{FRAME_TICKS, VOXEL, WorldSpec};
 use pithead_world::rng::Streams;
@@ -174,7 +174,7 @@ fn settings(entry: &RegistryEntry) -> Result<Vec<Setting>, String> {
                 kind: VOXEL.to_owned(),
                 seed: 0, // each episode has its own
                 frame_ticks: FRAME_TICKS,
-                aids: Aids {
+                aids: WorldAids {
                     biome: None,
                     controller: entry.controller,
                 },

@@ -41,7 +41,7 @@ pub(crate) fn world_spec(seed: u64) -> WorldSpec {
         kind: pithead_world::port::VOXEL.to_owned(),
         seed,
         frame_ticks: pithead_world::port::FRAME_TICKS,
-        aids: pithead_world::aids::Aids::default(),
+        aids: pithead_world::aids::WorldAids::default(),
     }
 }
 
