@@ -13,9 +13,9 @@ use pithead_engine::eval::registry::EvalKind;
 use pithead_engine::eval::{Curve, EvalPlan, LearningRun, Seeds, Setting, TaskPattern, play_lives};
 use pithead_engine::runtime::Keep;
 use pithead_engine::suites::SuiteName;
-use pithead_world::aids::{Aids, Controller};
+use pithead_world::aids::{Controller, WorldAids};
 use pithead_world::clock::Clock;
-use pithead_world::port::WorldSpec;
+use pithead_world::port::{FRAME_TICKS, VOXEL, WorldSpec};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
@@ -157,10 +157,10 @@ fn settings(args: &Args) -> Result<Vec<Setting>, CommandError> {
             mind: args.mind.clone(),
             profile: systems::named(name).map_err(CommandError::usage)?,
             world: WorldSpec {
-                kind: config::VOXEL.to_owned(),
+                kind: VOXEL.to_owned(),
                 seed: 0, // each pass has its own
-                frame_ticks: config::FRAME_TICKS,
-                aids: Aids {
+                frame_ticks: FRAME_TICKS,
+                aids: WorldAids {
                     biome: None,
                     controller: Controller::Scripted,
                 },
