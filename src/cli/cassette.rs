@@ -1,6 +1,6 @@
 //! `pithead cassette`: a run's questions and answers as a file, for replaying without a network.
 
-use super::options::{Database, run_id};
+use super::options::{Database, parse_run_id};
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::print_stdout;
 use crate::config::minds;
@@ -16,7 +16,7 @@ pub(crate) enum Command {
 #[derive(Debug, clap::Args)]
 pub(crate) struct Export {
     /// The run's number, as in `pithead runs`
-    #[arg(value_parser = run_id)]
+    #[arg(value_parser = parse_run_id)]
     run: RunId,
     /// The file; gzipped if its name ends in .gz [default: runN.cassette.gz]
     #[arg(long, value_name = "FILE")]

@@ -1,7 +1,7 @@
 //! `pithead doctor`: the configured language models, each asked for one tiny object.
 
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::{print_stdout, to_json};
+use crate::cli::output::{print_document};
 use crate::config::file;
 use pithead_engine::mind::llm::probe::{Probed, probe};
 use pithead_engine::mind::llm::prompt::ROLES;
@@ -46,11 +46,7 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         models,
         unanswered,
     };
-    print_stdout(&if args.json {
-        to_json(&report)?
-    } else {
-        text(&report)
-    });
+    print_document(args.json, &report, text)?;
     Ok(if healthy {
         ExitStatus::Done
     } else {

@@ -4,7 +4,7 @@ use super::eval::write;
 use super::evals::{self, Noted};
 use crate::cli::interrupt::interrupt_flag;
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::{print_stderr, print_stdout, to_json};
+use crate::cli::output::{print_document, print_stderr, to_json};
 use crate::config::{self, minds};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use pithead_core::domain::run::event::RunConfig;
@@ -118,11 +118,7 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         )?;
     }
     drop(pulse);
-    print_stdout(&if args.json {
-        to_json(&curve)?
-    } else {
-        curve.markdown()
-    });
+    print_document(args.json, &curve, |curve| curve.markdown())?;
     if interrupt.load(Ordering::Relaxed) && !curve.complete {
         print_stderr(
             "interrupted; the same command with --out goes on with the lives that are finished",

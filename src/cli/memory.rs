@@ -2,7 +2,7 @@
 
 use super::options::{Database, embedder};
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::{print_stdout, to_json};
+use crate::cli::output::{print_document, print_stdout, to_json};
 use crate::config;
 use crate::headless::clean_lines;
 use pithead_core::domain::check::Check;
@@ -145,11 +145,7 @@ fn search(args: &SearchArgs) -> Result<ExitStatus, CommandError> {
         hits,
         summaries,
     };
-    print_stdout(&if args.json {
-        to_json(&found)?
-    } else {
-        clean_lines(&found.text())
-    });
+    print_document(args.json, &found, |found| found.text())?;
     Ok(ExitStatus::Done)
 }
 
@@ -283,11 +279,7 @@ fn page(digest: &str, experience: &Experience) -> String {
 fn stats(args: &PlainArgs) -> Result<ExitStatus, CommandError> {
     let journal = args.database.open_read_only()?;
     let stats = memory::stats(journal.connection())?;
-    print_stdout(&if args.json {
-        to_json(&stats)?
-    } else {
-        clean_lines(&told(&stats))
-    });
+    print_document(args.json, &stats, told)?;
     Ok(ExitStatus::Done)
 }
 

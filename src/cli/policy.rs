@@ -1,9 +1,8 @@
 //! `pithead policy`: reads a policy file, and says what it would have done in a recorded run.
 
-use super::options::{Database, policy_file, run_id};
+use super::options::{Database, read_policy_file, parse_run_id};
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::{print_stdout, to_json};
-use crate::headless::clean_lines;
+use crate::cli::output::{print_document};
 use pithead_core::domain::run::rulebook::{Rulebook, Ruling};
 use pithead_engine::runtime::dryrun::{Case, dry_run};
 use pithead_world::ids::RunId;
@@ -21,7 +20,7 @@ pub(crate) struct Check {
     /// The policy file
     file: PathBuf,
     /// A recorded run to hold it against; nothing is played or changed
-    #[arg(long, value_name = "RUN", value_parser = run_id)]
+    #[arg(long, value_name = "RUN", value_parser = parse_run_id)]
     run: Option<RunId>,
     /// Print one JSON object
     #[arg(long)]
@@ -61,7 +60,7 @@ struct DryRun {
 
 pub(crate) fn perform(command: &Command) -> Result<ExitStatus, CommandError> {
     let Command::Check(args) = command;
-    let rulebook = policy_file(&args.file)?;
+    let rulebook = read_policy_file(&args.file)?;
     let dry_run = match args.run {
         None => None,
         Some(run) => {
@@ -70,11 +69,7 @@ pub(crate) fn perform(command: &Command) -> Result<ExitStatus, CommandError> {
         }
     };
     let report = Report::of(args.file.clone(), &rulebook, dry_run);
-    print_stdout(&if args.json {
-        to_json(&report)?
-    } else {
-        clean_lines(&report.text())
-    });
+    print_document(args.json, &report, |report| report.text())?;
     Ok(ExitStatus::Done)
 }
 

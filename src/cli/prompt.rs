@@ -1,6 +1,6 @@
 //! `pithead prompt`: the exact text that a language model gets.
 
-use super::options::{Database, run_id};
+use super::options::{Database, parse_run_id};
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::print_stdout;
 use crate::config::file;
@@ -27,7 +27,7 @@ pub(crate) struct Render {
     /// The role, as in `pithead prompt list`
     role: String,
     /// The run's number, as in `pithead runs`
-    #[arg(long, value_parser = run_id)]
+    #[arg(long, value_parser = parse_run_id)]
     run: RunId,
     /// The moment: the number of an event; the last question up to it is shown [default: the last event]
     #[arg(long, value_name = "EVENT")]

@@ -185,7 +185,7 @@ fn watch_headless(
         }
     })?;
     let summary = &ending.summary;
-    print_document(json, summary, headless::Summary::table)?;
+    print_document(json, summary, headless::Summary::text)?;
     if ending.interrupted && summary.outcome == headless::OPEN {
         print_stderr(left);
     }

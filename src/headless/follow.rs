@@ -136,7 +136,7 @@ pub fn follow(
 
 fn hit(fact: &Recorded) -> Option<String> {
     match &fact.event {
-        Event::BreakHit { on, because } => Some(super::lines::clean(&format!("{on}: {because}"))),
+        Event::BreakHit { on, because } => Some(super::lines::clean_line(&format!("{on}: {because}"))),
         _ => None, // nothing else stops a run that goes on by itself
     }
 }

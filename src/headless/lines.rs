@@ -15,7 +15,7 @@ pub fn line(fact: &Recorded) -> String {
         kind(&fact.event),
         short(&fact.event)
     );
-    clean(text.trim_end())
+    clean_line(text.trim_end())
 }
 
 /// A line for those who wait, about the few events worth telling; nothing for the others.
@@ -44,7 +44,7 @@ pub fn headline(fact: &Recorded) -> Option<String> {
         // Frames and the small steps of the loop would drown these.
         _ => return None,
     };
-    Some(clean(&text))
+    Some(clean_line(&text))
 }
 
 fn goals(apart: &pithead_core::domain::mind::ask::TakenApart) -> String {
@@ -147,7 +147,7 @@ fn short_rest(event: &Event) -> String {
             format!("{id} {reason}")
         }
         Event::KnowledgeMoved { id, to, reason, .. } => format!("{id} {}: {reason}", to.name()),
-        Event::KnowledgeUsed { id, how, .. } => format!("{id} {how:?}").to_lowercase(),
+        Event::KnowledgeUsed { id, how, .. } => format!("{id} {}", how.name()),
         Event::DecisionAsked { question } => {
             format!(
                 "{} {} {}",
@@ -206,17 +206,29 @@ fn short_rest(event: &Event) -> String {
 }
 
 /// Without control and direction characters, which could change the terminal.
-pub(super) fn clean(text: &str) -> String {
+#[must_use]
+pub fn clean_line(text: &str) -> String {
     let is_bidi = |c: char| matches!(c, '\u{061C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
     text.chars()
         .map(|c| if c.is_control() || is_bidi(c) { ' ' } else { c })
         .collect()
 }
 
+/// Names with their values, one in a line, the values under each other.
+#[must_use]
+pub fn fields<N: AsRef<str>>(rows: &[(N, String)]) -> String {
+    let names = rows.iter().map(|(name, _)| name.as_ref().chars().count());
+    let wide = names.max().unwrap_or(0) + 2;
+    let line = |(name, value): &(N, String)| {
+        format!("{:<wide$}{}\n", name.as_ref(), clean_line(value))
+    };
+    rows.iter().map(line).collect()
+}
+
 /// The same for text of several lines, which keeps its line ends.
 #[must_use]
 pub fn clean_lines(text: &str) -> String {
     text.split_inclusive('\n')
-        .map(|line| clean(line.trim_end_matches('\n')) + "\n")
+        .map(|line| clean_line(line.trim_end_matches('\n')) + "\n")
         .collect()
 }

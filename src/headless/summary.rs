@@ -129,9 +129,15 @@ impl Summary {
         };
     }
 
-    /// The table for people.
+    /// The summary for people.
     #[must_use]
-    pub fn table(&self) -> String {
+    pub fn text(&self) -> String {
+        super::lines::fields(&self.fields())
+    }
+
+    /// What it says, by name, in the order in which people read it.
+    #[must_use]
+    pub fn fields(&self) -> Vec<(&'static str, String)> {
         let reasons: Vec<String> = self
             .failures_by_reason
             .iter()
@@ -170,10 +176,7 @@ impl Summary {
             ("wall time", format!("{} ms", self.wall_ms)),
         ];
         let aids = self.aids.iter().map(|aid| ("aid", aid.clone()));
-        rows.into_iter()
-            .chain(aids)
-            .map(|(name, value)| format!("{name:<11} {}\n", super::lines::clean(&value)))
-            .collect()
+        rows.into_iter().chain(aids).collect()
     }
 }
 
@@ -210,14 +213,14 @@ mod tests {
     }
 
     #[test]
-    fn the_table_lets_no_control_characters_through() {
+    fn the_text_lets_no_control_characters_through() {
         let because = "\u{1b}[2J\u{202e}bad\nrow".to_owned();
         let summary = Summary {
             because,
             ..Summary::default()
         };
-        assert!(summary.table().contains("because     "));
-        assert!(!summary.table().contains(['\u{1b}', '\u{202e}']));
-        assert_eq!(summary.table().lines().count(), 14);
+        assert!(summary.text().contains("because     "));
+        assert!(!summary.text().contains(['\u{1b}', '\u{202e}']));
+        assert_eq!(summary.text().lines().count(), 14);
     }
 }

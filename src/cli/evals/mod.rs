@@ -9,7 +9,7 @@ pub(crate) use reader::reader_for_console;
 
 use super::options::Database;
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::{print_stdout, to_json};
+use crate::cli::output::{print_document};
 use pithead_console::evals::{Evaluation, Gazette, State};
 use pithead_console::numbers::span;
 use reader::Reader;
@@ -48,11 +48,7 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let news = reader.look(None).map_err(CommandError::unavailable)?;
     let all = news.unwrap_or_default().evaluations;
     let listed: Vec<Listed<'_>> = all.iter().map(|one| list(one)).collect();
-    print_stdout(&if args.json {
-        to_json(&listed)?
-    } else {
-        text(&listed)
-    });
+    print_document(args.json, &listed, text)?;
     Ok(ExitStatus::Done)
 }
 

@@ -1,7 +1,7 @@
 //! `pithead kb backtest`: what a guardrail would have done to all recorded attempts.
 
 use super::super::options::Database;
-use super::find::find;
+use super::find::find_entry;
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_stdout, to_json};
 use crate::headless::clean_lines;
@@ -94,7 +94,7 @@ fn guardrail(
         (Some(path), _) => (None, super::decide::read(path)?.0),
         (None, given) => {
             let base = journal.knowledge(Filter::default())?;
-            let entry = find(&base, given.as_deref().unwrap_or_default())?;
+            let entry = find_entry(&base, given.as_deref().unwrap_or_default())?;
             (Some(entry.id), entry.body.clone())
         }
     };

@@ -1,7 +1,7 @@
 //! What all commands that change entries share: their options, one transaction, and the answer.
 
 use super::super::options::Database;
-use super::find::find;
+use super::find::find_entry;
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_stdout, to_json};
 use crate::config;
@@ -18,7 +18,7 @@ use serde::Serialize;
 
 /// How a change is made and told.
 #[derive(Debug, clap::Args)]
-pub(super) struct Manner {
+pub(super) struct ChangeOptions {
     /// Say what would change, and change nothing
     #[arg(long)]
     dry_run: bool,
@@ -44,7 +44,7 @@ pub(super) struct Answer {
     pub(super) remarks: Vec<Remark>,
 }
 
-impl Manner {
+impl ChangeOptions {
     pub(super) fn is_dry(&self) -> bool {
         self.dry_run
     }
@@ -88,7 +88,7 @@ impl Manner {
         wished: impl Fn(&Entry, &[Entry]) -> Result<Vec<Event>, String>,
     ) -> Result<ExitStatus, CommandError> {
         let events = self.make(|base| {
-            let entry = find(base, given).map_err(|error| error.to_string())?;
+            let entry = find_entry(base, given).map_err(|error| error.to_string())?;
             wished(entry, base)
         })?;
         self.tell(given, events > 0, remarks)
@@ -102,7 +102,7 @@ impl Manner {
         remarks: Vec<Remark>,
     ) -> Result<ExitStatus, CommandError> {
         let base = self.base()?;
-        let entry = find(&base, given)?;
+        let entry = find_entry(&base, given)?;
         let answer = Answer {
             schema: 1,
             id: entry.id,
@@ -135,7 +135,7 @@ impl Manner {
 }
 
 /// In whose name, and why.
-pub(super) fn wish(reason: &str) -> Wish {
+pub(super) fn request(reason: &str) -> Wish {
     Wish {
         by: config::operator(),
         reason: reason.to_owned(),
@@ -143,7 +143,7 @@ pub(super) fn wish(reason: &str) -> Wish {
 }
 
 /// A reason that is worth keeping.
-pub(super) fn reason(text: &str) -> Result<String, String> {
+pub(super) fn parse_reason(text: &str) -> Result<String, String> {
     match text.trim() {
         "" => Err("a reason is needed; it stays with the entry".to_owned()),
         text => Ok(text.to_owned()),

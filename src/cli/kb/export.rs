@@ -1,7 +1,7 @@
 //! `pithead kb export`: entries into a file of our own, or into folders of Agent Skills.
 
 use super::super::options::Database;
-use super::find::find;
+use super::find::find_entry;
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_stdout, to_json};
 use pithead_console::numbers::many;
@@ -127,7 +127,7 @@ fn chosen(args: &Args) -> Result<Vec<Entry>, CommandError> {
         let fits = |e: &Entry| status.is_none_or(|status| e.status == status);
         return Ok(base.into_iter().filter(fits).collect());
     }
-    let named = args.entries.iter().map(|given| find(&base, given).cloned());
+    let named = args.entries.iter().map(|given| find_entry(&base, given).cloned());
     named.collect()
 }
 

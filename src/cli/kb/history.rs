@@ -1,10 +1,9 @@
 //! `pithead kb history`: the versions of an entry, and what each changed.
 
-use super::find::{Chosen, find};
+use super::find::{Chosen, find_entry};
 use super::show::says;
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::{print_stdout, to_json};
-use crate::headless::clean_lines;
+use crate::cli::output::{print_document};
 use pithead_core::domain::knowledge::{Author, Entry, Status};
 use pithead_core::knowledge::history::{self, Sign, Step};
 use pithead_engine::journal::Filter;
@@ -50,13 +49,9 @@ pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         .database
         .open_read_only()?
         .knowledge(Filter::default())?;
-    let entry = find(&base, &args.chosen.entry)?;
+    let entry = find_entry(&base, &args.chosen.entry)?;
     let page = page(entry);
-    print_stdout(&if args.chosen.json {
-        to_json(&page)?
-    } else {
-        clean_lines(&text(entry, &page))
-    });
+    print_document(args.chosen.json, &page, |page| text(entry, &page))?;
     Ok(ExitStatus::Done)
 }
 

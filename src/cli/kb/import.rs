@@ -2,7 +2,7 @@
 //!
 //! What comes in waits for approval, whatever it was where it came from.
 
-use super::change::{Manner, remark_line};
+use super::change::{ChangeOptions, remark_line};
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_stdout, to_json};
 use crate::headless::clean_lines;
@@ -32,11 +32,11 @@ pub(crate) struct Args {
     /// What it is: pithead, agent-skill, mineevolve, voyager or jarvis-1 [default: what it looks like]
     #[arg(long, value_name = "FORMAT")]
     format: Option<Format>,
-    /// Take it even if lint finds errors
+    /// Accept it even if lint finds errors
     #[arg(long)]
     anyway: bool,
     #[command(flatten)]
-    manner: Manner,
+    change: ChangeOptions,
 }
 
 /// What came of it; the JSON form is stable.
@@ -101,7 +101,7 @@ pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
             errors.join("\n")
         ))));
     }
-    let plan = if args.manner.is_dry() || plan.new.is_empty() {
+    let plan = if args.change.is_dry() || plan.new.is_empty() {
         plan
     } else {
         write(args, &drafts)?
@@ -134,7 +134,7 @@ fn plan(drafts: &[Draft], base: &[Entry]) -> Plan {
         }
         next += 1;
         let id = KnowledgeId { run: DESK, n: next };
-        let entry = exchange::arrive(draft.clone(), id, Manner::now());
+        let entry = exchange::arrive(draft.clone(), id, ChangeOptions::now());
         // Those of one import are not held against each other twice.
         new.push((entry.clone(), remarks(&entry.body, Some(id), base, None)));
         held.push(entry);
@@ -144,9 +144,9 @@ fn plan(drafts: &[Draft], base: &[Entry]) -> Plan {
 
 /// One transaction, on the base as it is then.
 fn write(args: &Args, drafts: &[Draft]) -> Result<Plan, CommandError> {
-    let mut journal = args.manner.database.open_with(Durability::Full)?;
+    let mut journal = args.change.database.open_with(Durability::Full)?;
     let mut done = None;
-    let written = journal.curate(Manner::now(), |base| {
+    let written = journal.curate(ChangeOptions::now(), |base| {
         let plan = plan(drafts, base);
         let events = plan.new.iter().map(|(entry, _)| Event::KnowledgeProposed {
             entry: Box::new(entry.clone()),
@@ -163,7 +163,7 @@ fn write(args: &Args, drafts: &[Draft]) -> Result<Plan, CommandError> {
 
 /// The base; empty if there is none yet, for an import may begin one.
 fn base(args: &Args) -> Result<Vec<Entry>, CommandError> {
-    let path = args.manner.database.path()?;
+    let path = args.change.database.path()?;
     match pithead_engine::journal::Journal::look(&path) {
         Ok(journal) => Ok(journal.knowledge(Filter::default())?),
         Err(JournalError::Missing { .. }) => Ok(Vec::new()),
@@ -189,9 +189,9 @@ fn tell(args: &Args, format: &'static str, plan: Plan) -> Result<ExitStatus, Com
             .into_iter()
             .map(|e| line(e, Vec::new()))
             .collect(),
-        dry_run: args.manner.is_dry(),
+        dry_run: args.change.is_dry(),
     };
-    if args.manner.json {
+    if args.change.json {
         print_stdout(&to_json(&page)?);
         return Ok(ExitStatus::Done);
     }

@@ -2,10 +2,9 @@
 
 use super::super::options::Database;
 use super::change::remark_line;
-use super::find::find;
+use super::find::find_entry;
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::{print_stdout, to_json};
-use crate::headless::clean_lines;
+use crate::cli::output::{print_document};
 use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::domain::plan::note::Severity;
 use pithead_core::knowledge::lint::Remark;
@@ -65,7 +64,7 @@ pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         let (body, text) = super::decide::read(path)?;
         page.take(None, remarks(&body, None, &base, Some(&text)));
     } else if let Some(given) = &args.entry {
-        let entry = find(&base, given)?;
+        let entry = find_entry(&base, given)?;
         page.take(
             Some(entry.id),
             remarks(&entry.body, Some(entry.id), &base, None),
@@ -84,11 +83,7 @@ pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         page.duplicates = duplicates(&base);
         page.contradictions = contradictions(&base);
     }
-    print_stdout(&if args.json {
-        to_json(&page)?
-    } else {
-        clean_lines(&page.text())
-    });
+    print_document(args.json, &page, |page| page.text())?;
     Ok(if page.errors > 0 {
         ExitStatus::Unsuccessful
     } else {

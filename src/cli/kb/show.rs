@@ -1,8 +1,8 @@
 //! `pithead kb show`: one entry in full: what it says, what it rests on, what it has done.
 
-use super::find::{Chosen, find};
+use super::find::{Chosen, find_entry};
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::{print_stdout, to_json};
+use crate::cli::output::{print_document, print_stdout};
 use crate::headless::clean_lines;
 use pithead_core::domain::knowledge::{Body, Entry, Skill};
 use pithead_core::domain::plan::Subgoal;
@@ -58,7 +58,7 @@ struct Evidence {
 pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let journal = args.chosen.database.open_read_only()?;
     let base = journal.knowledge(Filter::default())?;
-    let entry = find(&base, &args.chosen.entry)?;
+    let entry = find_entry(&base, &args.chosen.entry)?;
     if args.body {
         let yaml = serde_saphyr::to_string(&entry.body);
         let yaml = yaml.map_err(|error| CommandError::unavailable(format!("no YAML: {error}")))?;
@@ -66,11 +66,7 @@ pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         return Ok(ExitStatus::Done);
     }
     let page = page(&journal, &base, entry)?;
-    print_stdout(&if args.chosen.json {
-        to_json(&page)?
-    } else {
-        clean_lines(&page.text())
-    });
+    print_document(args.chosen.json, &page, |page| page.text())?;
     Ok(ExitStatus::Done)
 }
 

@@ -1,11 +1,10 @@
 //! `pithead kb trial`: the same runs with and without an entry, and what the difference is worth.
 
-use super::find::{Chosen, find};
+use super::find::{Chosen, find_entry};
 use crate::cli::interrupt::interrupt_flag;
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::{print_stdout, to_json};
+use crate::cli::output::{print_document, print_stdout};
 use crate::config::{self, minds};
-use crate::headless::clean_lines;
 use pithead_console::numbers::many;
 use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::domain::plan::task::Task;
@@ -82,7 +81,7 @@ pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         .database
         .open_read_only()?
         .knowledge(Filter::default())?;
-    let entry = find(&base, &args.chosen.entry)?;
+    let entry = find_entry(&base, &args.chosen.entry)?;
     let config = setting(args, entry)?;
     let active = |e: &&Entry| !args.alone && e.status == Status::Active && e.id != entry.id;
     let others: Vec<Entry> = base.iter().filter(active).cloned().collect();
@@ -119,11 +118,7 @@ pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         methods: METHODS,
         findings: found?,
     };
-    print_stdout(&if args.chosen.json {
-        to_json(&page)?
-    } else {
-        clean_lines(&page.text())
-    });
+    print_document(args.chosen.json, &page, |page| page.text())?;
     Ok(
         if interrupt.load(Ordering::Relaxed) && !page.findings.complete {
             ExitStatus::Interrupted

@@ -1,8 +1,8 @@
 //! `pithead kb why`: why an entry is not active, or did nothing at an attempt.
 
-use super::super::options::run_id;
+use super::super::options::parse_run_id;
 use super::super::replay::each_page;
-use super::find::{Chosen, find};
+use super::find::{Chosen, find_entry};
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_stdout, to_json};
 use crate::headless::clean_lines;
@@ -24,7 +24,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     chosen: Chosen,
     /// Ask about an attempt of this run
-    #[arg(long, value_name = "RUN", value_parser = run_id, requires = "attempt")]
+    #[arg(long, value_name = "RUN", value_parser = parse_run_id, requires = "attempt")]
     run: Option<RunId>,
     /// The attempt's number in that run, as in `pithead show`
     #[arg(long, value_name = "N", requires = "run")]
@@ -47,7 +47,7 @@ struct Page {
 pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let journal = args.chosen.database.open_read_only()?;
     let base = journal.knowledge(Filter::default())?;
-    let entry = find(&base, &args.chosen.entry)?;
+    let entry = find_entry(&base, &args.chosen.entry)?;
     let (reasons, acts) = match (args.run, args.attempt) {
         (Some(run), Some(attempt)) => {
             let recording = Recording::open(args.chosen.database.open_read_only()?, run)?;
