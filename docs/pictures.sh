@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the pictures of docs/OPERATING.md and of the README again: the steps of its guide, in a terminal of 120×36, each
+# Makes the pictures of docs/GUIDE.md and of the README again: the steps of the guide, in a terminal of 120×36, each
 # picture saved by the console itself (`E`). Needs tmux and a built binary: docs/pictures.sh target/release/pithead
 set -eu
 binary=$(realpath "$1")

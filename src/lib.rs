@@ -6,4 +6,6 @@ mod cli;
 pub mod config;
 pub mod headless;
 
+/// For the reference in docs/, and the test that holds it to the parser.
+pub use cli::commands_markdown;
 pub use cli::main;

@@ -1,24 +1,17 @@
-//! The documentation that is made from code is up to date.
+//! The documentation agrees with the program: generated tables, links, and the tests that it names.
 
-use pithead_console::keys;
+mod architecture;
+mod generated;
+mod links;
 
-const BEGIN: &str = "<!-- keys: begin -->\n";
-const END: &str = "<!-- keys: end -->";
+use std::path::{Path, PathBuf};
 
-#[test]
-fn the_key_table_of_operating_md_is_that_of_the_program() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/OPERATING.md");
-    let text = std::fs::read_to_string(path).unwrap();
-    let (_, rest) = text
-        .split_once(BEGIN)
-        .expect("docs/OPERATING.md has no line `<!-- keys: begin -->`");
-    let (table, _) = rest
-        .split_once(END)
-        .expect("docs/OPERATING.md has no line `<!-- keys: end -->`");
-    let made = keys::markdown();
-    assert!(
-        table == made,
-        "the key table of docs/OPERATING.md is out of date; put this between its two marker lines, \
-         with nothing added:\n{made}"
-    );
+fn path_of(file: impl AsRef<Path>) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(file)
+}
+
+#[track_caller]
+fn text_of(file: impl AsRef<Path>) -> String {
+    let path = path_of(file);
+    std::fs::read_to_string(&path).unwrap_or_else(|fault| panic!("{}: {fault}", path.display()))
 }

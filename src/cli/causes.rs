@@ -3,7 +3,7 @@
 use super::options::{Database, parse_run_id};
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{Align, print_document, text_table};
-use pithead_console::numbers::many;
+use pithead_core::text::numbers::count_with_noun;
 use pithead_engine::runtime::heat::{FAILURES_MAX, Heat, HeatRow};
 use pithead_world::ids::RunId;
 
@@ -46,7 +46,7 @@ fn text(heat: &Heat) -> String {
         name.into_iter().chain(row.counts.iter().map(count)).collect()
     };
     let rows: Vec<Vec<String>> = heat.rows.iter().map(row).collect();
-    let failures = many(heat.failures, "failed attempt", "failed attempts");
-    let runs = many(heat.runs, "run", "runs");
+    let failures = count_with_noun(heat.failures, "failed attempt", "failed attempts");
+    let runs = count_with_noun(heat.runs, "run", "runs");
     format!("{}{failures} in {runs}\n", text_table(&head, &rows))
 }

@@ -5,7 +5,7 @@
 use super::options::{Database, parse_run_id};
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::print_document;
-use pithead_console::numbers::{count, many};
+use pithead_core::text::numbers::{count_with_noun, format_count};
 use pithead_engine::journal::{Deletion, Durability};
 use pithead_world::ids::RunId;
 use serde::Serialize;
@@ -59,9 +59,9 @@ fn text(page: &Page) -> String {
         text += &format!(
             "run {}: {} events {verb}; {} and {} stay\n",
             one.run,
-            count(one.events),
-            many(number(one.attempts), "attempt", "attempts"),
-            many(number(one.entries), "entry", "entries"),
+            format_count(one.events),
+            count_with_noun(number(one.attempts), "attempt", "attempts"),
+            count_with_noun(number(one.entries), "entry", "entries"),
         );
     }
     text

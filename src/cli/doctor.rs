@@ -62,7 +62,7 @@ fn text(report: &Report) -> String {
     for fault in &report.unanswered {
         text += &format!("\n✗ {fault}\n");
     }
-    crate::headless::clean_lines(&text)
+    pithead_core::text::clean::clean_lines(&text)
 }
 
 fn of_model(model: &Probed) -> String {

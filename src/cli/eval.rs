@@ -9,9 +9,11 @@ use crate::config::{self, BodyAndMind, Film, minds};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use pithead_core::domain::run::event::RunConfig;
 use pithead_core::systems;
-use pithead_engine::eval::card::Kind;
+use pithead_core::text::atomic_file::write_atomically;
+use pithead_engine::eval::registry::EvalKind;
 use pithead_engine::eval::{
-    self, Bounds, Course, Ended, Episode, Globbed, Plan, Progress, Purse, Report, Seeds, Setting,
+    self, Ended, Episode, EvalBudget, EvalLimits, EvalPlan, EvalProgress, Report, Seeds, Setting,
+    SuiteRun, TaskPattern,
 };
 use pithead_engine::mind::spec::MindSpec;
 use pithead_engine::runtime::Keep;
@@ -29,7 +31,7 @@ pub(crate) struct Args {
     suite: SuiteName,
     /// Only tasks whose id or words fit this pattern, for example `mcu70/iron/*` or `*pickaxe`
     #[arg(long, value_name = "GLOB")]
-    tasks: Option<Globbed>,
+    tasks: Option<TaskPattern>,
     /// Seeds A..B, both included; each task is played with each
     #[arg(long, value_name = "A..B")]
     seeds: Seeds,
@@ -75,50 +77,50 @@ pub(crate) struct Args {
 
 pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let setting = setting(args)?;
-    let plan =
-        Plan::of(setting.suite, args.tasks.as_ref(), args.seeds).map_err(CommandError::usage)?;
+    let plan = EvalPlan::select(setting.suite, args.tasks.as_ref(), args.seeds)
+        .map_err(CommandError::usage)?;
     let jobs = jobs(args)?;
     let film = args.frames.film()?;
-    let workshop = move |config: &RunConfig, task: &str| made(config, task, film.as_ref());
+    let factory = move |config: &RunConfig, task: &str| made(config, task, film.as_ref());
     let interrupt = interrupt_flag();
-    let (purse, is_counted) = purse(args)?;
-    let course = Course {
-        purse: Arc::clone(&purse),
+    let (budget, is_counted) = budget(args)?;
+    let suite_run = SuiteRun {
+        budget: Arc::clone(&budget),
         setting: &setting,
         plan: &plan,
         jobs,
         out: args.out.as_deref(),
-        workshop: &workshop,
+        factory: &factory,
         interrupt: &interrupt,
     };
     let bar = bar();
-    let mut pulse = None;
-    let episodes = eval::run(&course, |progress, episode| {
+    let mut lock = None;
+    let episodes = eval::run_suite(&suite_run, |progress, episode| {
         if episode.is_none() {
-            pulse = noted(args, progress.found).and_then(evals::put);
+            lock = noted(args, progress.found).and_then(evals::put);
         }
         if is_counted {
-            bar.set_message(purse.told());
+            bar.set_message(budget.summary());
         }
         tell(&bar, args.json, progress, episode);
     });
     bar.finish_and_clear();
-    let mut report = Report::of(&setting, &plan, &episodes.map_err(CommandError::from)?);
-    report.spending = is_counted.then(|| purse.spent());
+    let mut report = Report::from_episodes(&setting, &plan, &episodes.map_err(CommandError::from)?);
+    report.spending = is_counted.then(|| budget.spent());
     if let Some(folder) = &args.out {
         write(folder, "results.json", &to_json(&report)?)?;
         write(folder, "results.md", &report.markdown())?;
     }
-    drop(pulse);
+    drop(lock);
     print_stdout(&match (args.json, is_counted) {
         (true, _) => to_json(&report)?,
-        (false, true) => format!("{}\nthe mind took {}", report.text(), purse.told()),
+        (false, true) => format!("{}\nthe mind took {}", report.text(), budget.summary()),
         (false, false) => report.text(),
     });
     Ok(exit(
         args,
         &report,
-        &purse,
+        &budget,
         interrupt.load(Ordering::Relaxed),
     ))
 }
@@ -126,7 +128,7 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
 /// For the console's list; only what is kept can be looked at.
 fn noted(args: &Args, found: usize) -> Option<Noted<'_>> {
     Some(Noted {
-        kind: Kind::Suite,
+        kind: EvalKind::Suite,
         database: args.database.as_ref(),
         folder: args.out.as_deref()?,
         suite: args.suite,
@@ -142,25 +144,25 @@ fn noted(args: &Args, found: usize) -> Option<Noted<'_>> {
 }
 
 /// What all episodes may spend, and whether that is counted: what costs nothing and has no bound is not.
-fn purse(args: &Args) -> Result<(Arc<Purse>, bool), CommandError> {
-    let bounds = Bounds {
+fn budget(args: &Args) -> Result<(Arc<EvalBudget>, bool), CommandError> {
+    let limits = EvalLimits {
         calls: args.calls,
         tokens: args.tokens,
         micros: args.money,
     };
     let is_llm = matches!(minds::spec(&args.mind), Ok(MindSpec::Llm(_)));
-    let is_counted = is_llm || bounds != Bounds::default();
+    let is_counted = is_llm || limits != EvalLimits::default();
     let folder = args.out.as_deref().filter(|_| is_counted);
-    let purse = Purse::open(bounds, folder).map_err(CommandError::unavailable)?;
-    Ok((Arc::new(purse), is_counted))
+    let budget = EvalBudget::open(limits, folder).map_err(CommandError::unavailable)?;
+    Ok((Arc::new(budget), is_counted))
 }
 
 /// Says why it stopped, if it did.
-fn exit(args: &Args, report: &Report, purse: &Purse, interrupted: bool) -> ExitStatus {
+fn exit(args: &Args, report: &Report, budget: &EvalBudget, interrupted: bool) -> ExitStatus {
     if report.complete {
         return ExitStatus::Done;
     }
-    match purse.reached() {
+    match budget.reached() {
         Some(because) => {
             let next = match args.out {
                 Some(_) => "the same command with a larger budget goes on with what is there",
@@ -237,7 +239,7 @@ fn bar() -> ProgressBar {
 }
 
 /// One line per episode: on standard output, or with `--json` nowhere.
-fn tell(bar: &ProgressBar, json: bool, progress: Progress, episode: Option<&Episode>) {
+fn tell(bar: &ProgressBar, json: bool, progress: EvalProgress, episode: Option<&Episode>) {
     bar.set_length(progress.total as u64);
     let Some(episode) = episode else {
         bar.set_position(progress.done as u64);
@@ -279,16 +281,15 @@ fn line(episode: &Episode) -> String {
             &episode.because
         }
     );
-    crate::headless::clean_lines(line.trim_end())
+    pithead_core::text::clean::clean_lines(line.trim_end())
         .trim_end()
         .to_owned()
 }
 
 /// Whole or not at all: a kill must not leave half a report.
 pub(super) fn write(folder: &Path, name: &str, text: &str) -> Result<(), CommandError> {
-    let (path, new) = (folder.join(name), folder.join(format!("{name}.new")));
-    let written = std::fs::write(&new, text).and_then(|()| std::fs::rename(&new, &path));
-    written.map_err(|error| {
+    let path = folder.join(name);
+    write_atomically(&path, text.as_bytes()).map_err(|error| {
         CommandError::unavailable(format!("could not write {}: {error}", path.display()))
     })
 }

@@ -5,8 +5,8 @@
 use super::options::{Database, parse_run_id};
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_stdout, to_json};
-use crate::headless::clean_lines;
 use pithead_core::domain::condition::Condition;
+use pithead_core::text::clean::clean_lines;
 use pithead_engine::runtime::moments::{self, Moment, Value, Write};
 use pithead_world::ids::{RunId, Seq};
 use serde::Serialize;

@@ -43,7 +43,9 @@ pub(super) fn task(
 ) -> Result<Understood, CommandError> {
     let understood = read(words, mind, budget, reader)?;
     if let Some(note) = &understood.task.note {
-        print_stderr(crate::headless::clean_lines(&format!("pithead: {note}")).trim_end());
+        print_stderr(
+            pithead_core::text::clean::clean_lines(&format!("pithead: {note}")).trim_end(),
+        );
     }
     Ok(understood)
 }
@@ -317,7 +319,7 @@ mod tests {
         assert_eq!(kinds, expected, "all of it is for the journal");
         let mut talk = says(vec!["{\"impossible\":\"melting is no item\"}"]);
         let fault = asked("melt", &error, &mut talk).unwrap_err();
-        assert!(fault.text.contains("melting is no item"), "{fault}");
+        assert!(fault.to_string().contains("melting is no item"), "{fault}");
         let mut talk = says(vec!["a", "b", "c"]);
         assert!(asked("melt", &error, &mut talk).is_err());
     }

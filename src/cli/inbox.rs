@@ -8,12 +8,12 @@ use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_document, print_stdout, to_json};
 use pithead_console::edit::Editor;
 use pithead_console::inbox::ledger::{Asked, Ledger};
-use pithead_console::numbers::span;
 use pithead_console::pages::decision;
 use pithead_console::view::View;
 use pithead_console::view::inbox::{Content, Open};
 use pithead_core::domain::knowledge::Entry;
 use pithead_core::domain::run::decision::{Question, Subject};
+use pithead_core::text::numbers::format_seconds;
 use pithead_engine::journal::{Filter, Journal};
 use pithead_engine::runtime::Recording;
 use pithead_world::clock::{Clock, Millis};
@@ -145,13 +145,13 @@ impl Waiting {
             (Some(question), _) => (question.id.to_string(), question.kind.name()),
             (None, entry) => (entry.map_or(String::new(), |id| id.to_string()), "entry"),
         };
-        let age = span(now.since(self.since) / 1000);
+        let age = format_seconds(now.since(self.since) / 1000);
         let deadline = self
             .question
             .as_ref()
             .and_then(|question| question.deadline);
         let timeout = deadline.map_or(String::new(), |deadline| {
-            format!(" · answered by timeout in {}", span(deadline.since(now) / 1000))
+            format!(" · answered by timeout in {}", format_seconds(deadline.since(now) / 1000))
         });
         let blocks = if self.blocks_run {
             " · blocks the run"

@@ -9,8 +9,8 @@ use crate::config::{self, minds};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use pithead_core::domain::run::event::RunConfig;
 use pithead_core::systems;
-use pithead_engine::eval::card::Kind;
-use pithead_engine::eval::{Curve, Globbed, LifeCourse, Plan, Seeds, Setting, live};
+use pithead_engine::eval::registry::EvalKind;
+use pithead_engine::eval::{Curve, EvalPlan, LearningRun, Seeds, Setting, TaskPattern, play_lives};
 use pithead_engine::runtime::Keep;
 use pithead_engine::suites::SuiteName;
 use pithead_world::aids::{Aids, Controller};
@@ -68,41 +68,41 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let settings = settings(args)?;
     let suite = SuiteName::Mcu70.suite();
     let tasks = groups(args)?;
-    let plan = Plan::of(suite, Some(&tasks), args.seeds).map_err(CommandError::usage)?;
+    let plan = EvalPlan::select(suite, Some(&tasks), args.seeds).map_err(CommandError::usage)?;
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     let interrupt = interrupt_flag();
-    let maker = |config: &RunConfig, seed: u64| {
+    let factory = |config: &RunConfig, seed: u64| {
         let world = config::body(config, None).map_err(|error| error.to_string())?;
         let mind = minds::mind(&config.mind, seed, &config.profile.name, None);
         Ok((world, mind.map_err(|error| error.to_string())?))
     };
-    let course = LifeCourse {
+    let learning_run = LearningRun {
         settings: &settings,
         plan: &plan,
         passes: args.passes,
         jobs: args.jobs.map_or_else(cores, usize::from),
         out: args.out.as_deref(),
-        maker: &maker,
+        factory: &factory,
         interrupt: &interrupt,
     };
     let bar = bar();
     let began = Clock::System.now();
     let mut found = None;
-    let mut pulse = None;
-    let lives = live(&course, |done, total| {
+    let mut lock = None;
+    let lives = play_lives(&learning_run, |done, total| {
         if found.is_none() {
-            pulse = noted(args, &tasks, done).and_then(evals::put);
+            lock = noted(args, &tasks, done).and_then(evals::put);
         }
         bar.set_length(total as u64);
         bar.set_position(done as u64);
         let kept = *found.get_or_insert(done);
         if bar.is_hidden() {
             let gone_ms = Clock::System.now().since(began);
-            print_stderr(&told(done, total, kept, gone_ms));
+            print_stderr(&summary(done, total, kept, gone_ms));
         }
     });
     bar.finish_and_clear();
-    let curve = Curve::of(&settings, &plan, &lives?);
+    let curve = Curve::from_lives(&settings, &plan, &lives?);
     if let Some(folder) = &args.out {
         write(folder, "curve.json", &to_json(&curve)?)?;
         write(folder, "curve.md", &curve.markdown())?;
@@ -117,7 +117,7 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
             &curve.failures_svg().map_err(CommandError::unavailable)?,
         )?;
     }
-    drop(pulse);
+    drop(lock);
     print_document(args.json, &curve, |curve| curve.markdown())?;
     if interrupt.load(Ordering::Relaxed) && !curve.complete {
         print_stderr(
@@ -129,9 +129,9 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
 }
 
 /// For the console's list; only what is kept can be looked at.
-fn noted<'a>(args: &'a Args, tasks: &'a Globbed, found: usize) -> Option<Noted<'a>> {
+fn noted<'a>(args: &'a Args, tasks: &'a TaskPattern, found: usize) -> Option<Noted<'a>> {
     Some(Noted {
-        kind: Kind::Curve,
+        kind: EvalKind::Curve,
         database: args.database.as_ref(),
         folder: args.out.as_deref()?,
         suite: SuiteName::Mcu70,
@@ -169,7 +169,7 @@ fn settings(args: &Args) -> Result<Vec<Setting>, CommandError> {
     args.systems.iter().map(setting).collect()
 }
 
-fn groups(args: &Args) -> Result<Globbed, CommandError> {
+fn groups(args: &Args) -> Result<TaskPattern, CommandError> {
     let mut known: Vec<&str> = Vec::new();
     for task in &SuiteName::Mcu70.suite().tasks {
         let folder = task.id.split('/').nth(1).unwrap_or_default();
@@ -193,7 +193,7 @@ fn groups(args: &Args) -> Result<Globbed, CommandError> {
 }
 
 /// A line for logs; `kept` lives were there from the start and took no time.
-fn told(done: usize, total: usize, kept: usize, gone_ms: u64) -> String {
+fn summary(done: usize, total: usize, kept: usize, gone_ms: u64) -> String {
     let lived = (done - kept) as u64;
     let left = match lived {
         0 => String::new(),

@@ -30,6 +30,7 @@ mod plan;
 mod play;
 mod policy;
 mod prompt;
+mod reference;
 mod replay;
 mod resume;
 mod run;
@@ -41,6 +42,8 @@ mod tell;
 mod watch;
 mod watching;
 mod world;
+
+pub use reference::commands_markdown;
 
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_stderr, print_stdout};

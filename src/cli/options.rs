@@ -13,11 +13,11 @@ use pithead_core::domain::run::command::Command;
 use pithead_core::domain::run::decision::{GateKind, Gates, Policy};
 use pithead_core::domain::run::rulebook::Rulebook;
 use pithead_core::knowledge::reading::TEXT_BYTES_MAX;
+use pithead_core::text::nearest::nearest_names;
 use pithead_engine::journal::{Durability, Journal};
 use pithead_engine::memory::{self, Embedder};
 use pithead_engine::runtime::Pace;
 use pithead_world::ids::RunId;
-use pithead_world::naming::nearest;
 use pithead_world::voxel::view::picture::Size;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -235,7 +235,7 @@ pub(crate) fn parse_gate_kind(kind: &str) -> Result<GateKind, String> {
     let names = GateKind::ALL.map(GateKind::name);
     let mut known = GateKind::ALL.into_iter();
     known.find(|known| known.name() == kind).ok_or_else(|| {
-        let close = nearest(kind, names.into_iter());
+        let close = nearest_names(kind, names.into_iter());
         let known = if close.is_empty() {
             names.to_vec()
         } else {

@@ -2,7 +2,7 @@
 //!
 //! Invariant: scripts tell a bad command line (2) from a world, mind or database that does not answer (3).
 
-use pithead_engine::eval::{EvalError, LedgerError};
+use pithead_engine::eval::{EvalError, ResultsError};
 use pithead_engine::journal::JournalError;
 use pithead_engine::memory::MemoryError;
 use pithead_engine::runtime::OpenError;
@@ -119,11 +119,13 @@ impl From<OpenError> for CommandError {
 impl From<EvalError> for CommandError {
     fn from(error: EvalError) -> Self {
         match error {
-            EvalError::Ledger(LedgerError::Journal(error)) => error.into(),
-            EvalError::Ledger(LedgerError::Other { .. }) | EvalError::Order { .. } => {
+            EvalError::Results(ResultsError::Journal(error)) => error.into(),
+            EvalError::Results(ResultsError::Other { .. }) | EvalError::Order { .. } => {
                 Self::usage(error)
             }
-            EvalError::Ledger(_) | EvalError::Open(_) => Self::unavailable(error),
+            EvalError::Results(_) | EvalError::Open(_) | EvalError::Threads(_) => {
+                Self::unavailable(error)
+            }
         }
     }
 }

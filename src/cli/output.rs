@@ -3,7 +3,7 @@
 //! Invariant: nothing else writes to standard output or standard error.
 
 use super::outcome::CommandError;
-use crate::headless::{clean_line, clean_lines};
+use pithead_core::text::clean::{clean_line, clean_lines};
 use serde::Serialize;
 use std::io::Write;
 use unicode_width::UnicodeWidthStr;

@@ -4,7 +4,7 @@ use super::options::Database;
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_document};
 use crate::config::{self, minds};
-use pithead_console::numbers::many;
+use pithead_core::text::numbers::count_with_noun;
 use pithead_core::agent::reading::read_plan;
 use pithead_core::agent::verify::verify;
 use pithead_core::domain::condition::situation::Situation;
@@ -219,7 +219,7 @@ fn text(answer: &Answer) -> String {
         "{}\nplanned by {} in {}\n\n",
         answer.task,
         answer.mind,
-        many(answer.rounds as usize, "round", "rounds")
+        count_with_noun(answer.rounds as usize, "round", "rounds")
     );
     for subgoal in &answer.plan.subgoals {
         let needs: Vec<String> = subgoal.needs.iter().map(ToString::to_string).collect();

@@ -60,7 +60,7 @@ fn costs(recording: &Recording, json: bool) -> Result<ExitStatus, CommandError> 
     each_page(recording, |facts| {
         facts.iter().for_each(|fact| costs.apply(fact));
     })?;
-    print_document(json, &costs, |costs| crate::headless::clean_lines(&costs.table()))?;
+    print_document(json, &costs, |costs| pithead_core::text::clean::clean_lines(&costs.table()))?;
     Ok(ExitStatus::Done)
 }
 

@@ -120,7 +120,7 @@ fn open_console(
     } else if left.waiting > 0 {
         print_stderr(&format!(
             "{} of run {run} left open; `pithead kb list` shows them, `pithead` opens the inbox",
-            pithead_console::numbers::many(left.waiting, "question", "questions")
+            pithead_core::text::numbers::count_with_noun(left.waiting, "question", "questions")
         ));
     }
     Ok(match left.outcome {

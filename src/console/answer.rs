@@ -2,7 +2,6 @@
 //!
 //! Invariant: a question is answered at most once from here; an answer waits for the run's event.
 
-use super::clean;
 use super::edit::Fault;
 use super::msg::Effect;
 use super::ui::{Focus, Overlay, Ui};
@@ -11,6 +10,7 @@ use super::view::View;
 use super::view::inbox::Open;
 use pithead_core::domain::run::command::Command;
 use pithead_core::domain::run::decision::Verdict;
+use pithead_core::text::clean::{clean_block, clean_line};
 use pithead_world::ids::DecisionId;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
@@ -104,7 +104,7 @@ pub(super) fn settle(ui: &mut Ui, view: &View) {
 }
 
 fn refused_by_run(ui: &mut Ui, id: DecisionId, because: &str) {
-    let because = clean::line(because);
+    let because = clean_line(because);
     ui.refuse(format!("{id}: {because}"));
     let text = ui.sent.take_if(|editor| editor.decision == id);
     if let (Some(mut editor), Overlay::None) = (text, &ui.overlay) {
@@ -129,7 +129,7 @@ pub(super) fn submit(ui: &mut Ui, view: &View) -> Option<Effect> {
                 ui.refuse(format!("{id} was decided in the meantime"));
                 return None;
             }
-            let reason = clean::line(text.trim());
+            let reason = clean_line(text.trim());
             Some(decide(ui, view, id, Verdict::Veto { reason }, "vetoed"))
         }
         Overlay::Jump { text } => match jump(&text) {
@@ -209,7 +209,7 @@ pub(super) fn typed(ui: &mut Ui, key: &KeyEvent) {
         Overlay::Veto { text, .. } | Overlay::Jump { text } => match key.code {
             KeyCode::Char('u') if ctrl => text.clear(),
             KeyCode::Char(c) if !ctrl && text.chars().count() < TYPED_MAX => {
-                text.push_str(&clean::line(&c.to_string()));
+                text.push_str(&clean_line(&c.to_string()));
             }
             KeyCode::Backspace => {
                 text.pop();
@@ -226,11 +226,11 @@ pub(super) fn paste(ui: &mut Ui, pasted: &str) {
     match &mut ui.overlay {
         Overlay::Veto { text, .. } | Overlay::Jump { text } => {
             let room = TYPED_MAX.saturating_sub(text.chars().count());
-            text.extend(clean::line(pasted).chars().take(room));
+            text.extend(clean_line(pasted).chars().take(room));
         }
         Overlay::Editor(editor) => {
             editor.fault = None;
-            editor.area.insert_str(clean::block(pasted));
+            editor.area.insert_str(clean_block(pasted));
         }
         Overlay::None | Overlay::Decision { .. } | Overlay::Confirm(_) | Overlay::Page { .. } => (),
     }

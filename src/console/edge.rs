@@ -8,7 +8,6 @@ use super::draw::{Sight, draw};
 use super::feed::Feed;
 use super::inbox::Act;
 use super::inbox::act::{self, Hand};
-use super::numbers::many;
 use super::player::Player;
 use super::run::{ConsoleError, Options, come_back, suspend};
 use super::session::{Order, Session};
@@ -21,6 +20,7 @@ use super::{export, msg::Exit};
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::run::command::Command;
 use pithead_core::domain::run::event::Event;
+use pithead_core::text::numbers::count_with_noun;
 use pithead_engine::journal::{Durability, Journal};
 use pithead_engine::runtime::attach::{Attached, Host, Seat};
 use pithead_engine::runtime::background;
@@ -312,7 +312,7 @@ impl Edge {
             0 => word,
             n => format!(
                 "{word}; to be reviewed: {} learnt from the old label",
-                many(n, "entry", "entries")
+                count_with_noun(n, "entry", "entries")
             ),
         })
     }
@@ -320,7 +320,7 @@ impl Edge {
     fn delete(&self, runs: &[RunId]) -> Result<String, String> {
         let deleted = self.journal()?.delete_runs(runs);
         let deleted = deleted.map_err(|error| error.to_string())?;
-        let n = many(deleted.len(), "run is", "runs are");
+        let n = count_with_noun(deleted.len(), "run is", "runs are");
         Ok(format!("{n} deleted; what was learnt there stays"))
     }
 
@@ -342,10 +342,13 @@ impl Edge {
         let n = parts.len();
         match (&faults[..], deed) {
             ([first, ..], _) => Err(format!("{} of {n} were refused; {first}", faults.len())),
-            ([], Deed::Abort) => Ok(format!("{} ended", many(n, "run is", "runs are"))),
+            ([], Deed::Abort) => Ok(format!(
+                "{} ended",
+                count_with_noun(n, "run is", "runs are")
+            )),
             ([], Deed::Resume) => Ok(format!(
                 "{} on; enter follows one",
-                many(n, "run goes", "runs go")
+                count_with_noun(n, "run goes", "runs go")
             )),
         }
     }

@@ -3,7 +3,6 @@
 //! Plans are PlanJSON, knowledge is YAML. Invariant: no verdict comes out of a text that does not
 //! read or does not pass; the fault names its line.
 
-use super::clean;
 use super::view::View;
 use super::view::inbox::{Content, Open};
 use pithead_core::agent::verify;
@@ -14,6 +13,7 @@ use pithead_core::domain::plan::json;
 use pithead_core::domain::plan::note::{Note, Severity};
 use pithead_core::domain::run::decision::Verdict;
 use pithead_core::knowledge::reading;
+use pithead_core::text::clean::{clean_block, clean_line};
 use pithead_core::text::json_place;
 use pithead_engine::runtime::review::remarks;
 use pithead_world::ids::{DecisionId, KnowledgeId, SubgoalId};
@@ -99,7 +99,7 @@ impl Editor {
     }
 
     fn of(decision: DecisionId, title: String, format: Format, text: &str) -> Self {
-        let lines: Vec<String> = clean::block(text).lines().map(str::to_owned).collect();
+        let lines: Vec<String> = clean_block(text).lines().map(str::to_owned).collect();
         Self {
             decision,
             title,
@@ -138,7 +138,7 @@ impl Editor {
 
     /// Takes over a text that was written elsewhere.
     pub fn replace(&mut self, text: &str) {
-        self.area = area(clean::block(text).lines().map(str::to_owned).collect());
+        self.area = area(clean_block(text).lines().map(str::to_owned).collect());
         (self.fault, self.leaving) = (None, false);
     }
 
@@ -146,7 +146,7 @@ impl Editor {
     pub fn refuse(&mut self, because: &str) {
         self.fault = Some(Fault {
             line: None,
-            message: clean::line(because),
+            message: clean_line(because),
         });
     }
 
@@ -272,8 +272,8 @@ fn read_body(
     base: &[Entry],
 ) -> Result<(Body, Vec<String>), Fault> {
     let said = |path: &str, message: &str| match path {
-        "" => clean::line(message),
-        path => clean::line(&format!("{path}: {message}")),
+        "" => clean_line(message),
+        path => clean_line(&format!("{path}: {message}")),
     };
     // The line is told beside the message.
     let body = reading::body(text).map_err(|fault| Fault {

@@ -201,13 +201,15 @@ mod tests {
 
     #[test]
     fn hostile_cells_leave_neither_as_text_nor_as_a_picture() {
-        use crate::clean::{is_clean, scrub, tests::HOSTILE};
+        use crate::draw::scrub::scrub_frame;
+        use pithead_core::text::clean::is_clean;
+        use pithead_core::text::hostile::HOSTILE;
         for hostile in HOSTILE {
             let buffer = render(Size::new(60, 1), |frame| {
                 let buffer = frame.buffer_mut();
                 buffer.set_string(0, 0, hostile, Style::new());
                 buffer[(59, 0)].set_symbol("</text><script>\u{1b}[2J\u{202e}");
-                scrub(buffer);
+                scrub_frame(buffer);
             });
             let buffer = buffer.unwrap();
             for made in [text(&buffer), svg(&buffer)] {

@@ -2,7 +2,6 @@
 //!
 //! A run's own screen is in `draw::tests`, its attempts are in `debug::tests`.
 
-use super::clean::tests::HOSTILE;
 use super::desk::{Desk, Loaded, LogLine};
 use super::evals::chart::{Chart, Line};
 use super::evals::{Ending, EpisodeRow, EvalId, Evaluation, News, Part, State};
@@ -17,6 +16,8 @@ use pithead_core::domain::knowledge::{Guardrail, Skill, Status};
 use pithead_core::domain::run::decision::{GateKind, Gates, Policy, Question, Subject};
 use pithead_core::domain::run::event::Outcome;
 use pithead_core::domain::samples;
+use pithead_core::text::clean::is_clean;
+use pithead_core::text::hostile::HOSTILE;
 use pithead_engine::journal::{Failure, Journal, RunRow};
 use pithead_engine::runtime::compare::{Side, compare};
 use pithead_world::clock::Millis;
@@ -307,7 +308,7 @@ fn hostile_text_is_copied_clean() {
                 console.press(keys);
                 if let Some(Effect::Copy(text)) = console.press("c") {
                     // Tabs stand between the cells of a row.
-                    let is_clean = text.split(['\n', '\t']).all(super::clean::is_clean);
+                    let is_clean = text.split(['\n', '\t']).all(is_clean);
                     assert!(is_clean, "{screen:?} {keys} copies {text:?}");
                     copied += 1;
                 }

@@ -5,7 +5,6 @@
 
 mod answer;
 mod cast;
-pub mod clean;
 mod clipboard;
 pub mod curate;
 pub mod debug;
@@ -22,7 +21,6 @@ pub mod inbox;
 pub mod keys;
 mod look;
 pub mod msg;
-pub mod numbers;
 mod outside;
 pub mod pages;
 pub mod panes;

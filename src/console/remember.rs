@@ -6,6 +6,8 @@
 use super::screen::Screen;
 use super::shell::Shell;
 use super::ui::{Focus, Ui};
+use pithead_core::text::atomic_file::write_atomically;
+use pithead_core::text::clean::clean_line;
 use pithead_world::ids::{RunId, SubgoalId};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -85,11 +87,11 @@ impl Memory {
 
     /// Writes it beside the old file first, so that two consoles never leave half a file.
     pub fn write(&self, path: &Path) {
-        let beside = path.with_extension(format!("view.{}", std::process::id()));
         let written = serde_json::to_string(self)
             .map_err(|error| error.to_string())
-            .and_then(|text| std::fs::write(&beside, text).map_err(|error| error.to_string()))
-            .and_then(|()| std::fs::rename(&beside, path).map_err(|error| error.to_string()));
+            .and_then(|text| {
+                write_atomically(path, text.as_bytes()).map_err(|error| error.to_string())
+            });
         if let Err(because) = written {
             tracing::warn!(file = %path.display(), because, "how runs were looked at is not kept");
         }
@@ -179,7 +181,7 @@ fn recall_lists(lists: &BTreeMap<String, List>, shell: &mut Shell) {
         {
             let list = shell.lists.entry(screen).or_default();
             // A file may hold anything; a filter that does not read is refused where it is used.
-            (list.filter, list.sort) = (super::clean::line(&filter), sort);
+            (list.filter, list.sort) = (clean_line(&filter), sort);
             list.columns = columns;
         }
     }

@@ -3,8 +3,8 @@
 //! Panes say what they show in these, so that scrolling can count lines without drawing.
 //! Invariant: a part is clean text; nothing else can be put in.
 
-use super::clean;
 use super::theme::{Role, Theme};
+use pithead_core::text::clean::{clean_line, fit_columns, wrap_columns};
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
@@ -32,7 +32,7 @@ impl Rich {
     }
 
     pub fn add(&mut self, role: Role, text: impl AsRef<str>) {
-        let text = clean::line(text.as_ref());
+        let text = clean_line(text.as_ref());
         if !text.is_empty() {
             self.0.push((role, text));
         }
@@ -84,7 +84,7 @@ impl Rich {
                 left -= wide;
                 out.0.push((role, text));
             } else {
-                out.0.push((role, clean::fit(&format!("{text}…"), left)));
+                out.0.push((role, fit_columns(&format!("{text}…"), left)));
                 break;
             }
         }
@@ -116,7 +116,7 @@ impl Rich {
 /// A paragraph in lines of at most `width` columns, the first after `lead`, the others below it.
 pub fn paragraph(out: &mut Vec<Rich>, lead: Rich, role: Role, text: &str, width: usize) {
     let indent = lead.width();
-    let lines = clean::wrap(text, width.saturating_sub(indent).max(8));
+    let lines = wrap_columns(text, width.saturating_sub(indent).max(8));
     let mut lead = Some(lead);
     for line in lines {
         let start = lead

@@ -393,7 +393,7 @@ impl Drop for Signals {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clean::tests::HOSTILE;
+    use pithead_core::text::hostile::HOSTILE;
 
     #[test]
     fn the_clipboard_is_given_base64_and_not_more_than_terminals_take() {

@@ -1,6 +1,6 @@
 //! The pure part of Pithead: plans, checks, diagnosis, knowledge, and the agent that decides.
 //!
-//! Invariant: nothing here reads a clock, a file, a socket or a random source.
+//! Invariant: nothing here reads a clock, a socket or a random source, and only `text` reads and writes files.
 
 pub mod agent;
 pub mod diagnosis;

@@ -3,6 +3,7 @@
 use super::Summary;
 use super::lines::headline;
 use pithead_core::domain::run::event::{Event, Recorded};
+use pithead_core::text::clean::clean_line;
 use pithead_engine::journal::JournalError;
 use pithead_engine::runtime::attach::Attached;
 use pithead_engine::runtime::link::Closed;
@@ -136,7 +137,7 @@ pub fn follow(
 
 fn hit(fact: &Recorded) -> Option<String> {
     match &fact.event {
-        Event::BreakHit { on, because } => Some(super::lines::clean_line(&format!("{on}: {because}"))),
+        Event::BreakHit { on, because } => Some(clean_line(&format!("{on}: {because}"))),
         _ => None, // nothing else stops a run that goes on by itself
     }
 }

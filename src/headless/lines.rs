@@ -4,6 +4,8 @@
 
 use pithead_core::domain::mind::study::Topic;
 use pithead_core::domain::run::event::{Event, Recorded};
+use pithead_core::text::clean::clean_line;
+use pithead_core::text::clean::clean_line;
 use pithead_engine::journal::kind;
 
 /// One line about any event: number, tick-free, kind, and what it says in short.
@@ -205,15 +207,6 @@ fn short_rest(event: &Event) -> String {
     }
 }
 
-/// Without control and direction characters, which could change the terminal.
-#[must_use]
-pub fn clean_line(text: &str) -> String {
-    let is_bidi = |c: char| matches!(c, '\u{061C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
-    text.chars()
-        .map(|c| if c.is_control() || is_bidi(c) { ' ' } else { c })
-        .collect()
-}
-
 /// Names with their values, one in a line, the values under each other.
 #[must_use]
 pub fn fields<N: AsRef<str>>(rows: &[(N, String)]) -> String {
@@ -223,12 +216,4 @@ pub fn fields<N: AsRef<str>>(rows: &[(N, String)]) -> String {
         format!("{:<wide$}{}\n", name.as_ref(), clean_line(value))
     };
     rows.iter().map(line).collect()
-}
-
-/// The same for text of several lines, which keeps its line ends.
-#[must_use]
-pub fn clean_lines(text: &str) -> String {
-    text.split_inclusive('\n')
-        .map(|line| clean_line(line.trim_end_matches('\n')) + "\n")
-        .collect()
 }

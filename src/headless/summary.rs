@@ -4,6 +4,7 @@
 
 use pithead_core::domain::knowledge::Use;
 use pithead_core::domain::run::event::{Event, Outcome, Recorded};
+use pithead_core::text::clean::clean_line;
 use pithead_world::ids::KnowledgeId;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};

@@ -11,7 +11,7 @@ use super::options::Database;
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_document};
 use pithead_console::evals::{Evaluation, Gazette, State};
-use pithead_console::numbers::span;
+use pithead_core::text::numbers::format_seconds;
 use reader::Reader;
 use serde::Serialize;
 
@@ -78,7 +78,7 @@ fn text(listed: &[Listed<'_>]) -> String {
         let interval = l
             .wilson95
             .map_or("-".to_owned(), |(low, high)| format!("{low:.1}-{high:.1}"));
-        let left = l.left_s.map_or(String::new(), span);
+        let left = l.left_s.map_or(String::new(), format_seconds);
         let row = format!(
             "{:<12}{:>8}{:>8}{rate:>7}{interval:>11}  {left:<9} ",
             l.state, l.done, l.total
@@ -95,5 +95,5 @@ fn text(listed: &[Listed<'_>]) -> String {
             text += &format!("            unread: {fault}\n");
         }
     }
-    crate::headless::clean_lines(&text)
+    pithead_core::text::clean::clean_lines(&text)
 }

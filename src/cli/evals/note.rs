@@ -4,8 +4,8 @@
 
 use crate::cli::output::print_stderr;
 use crate::config;
-use pithead_engine::eval::card::{Card, Cards, Kind, Pulse, SCHEMA};
-use pithead_engine::eval::{Globbed, Seeds};
+use pithead_engine::eval::registry::{EntryLock, EvalKind, Registry, RegistryEntry, SCHEMA};
+use pithead_engine::eval::{Seeds, TaskPattern};
 use pithead_engine::suites::SuiteName;
 use pithead_world::aids::Controller;
 use pithead_world::clock::Clock;
@@ -14,12 +14,12 @@ use std::path::{Path, PathBuf};
 /// What is to be noted.
 #[derive(Debug)]
 pub(in crate::cli) struct Noted<'a> {
-    pub(in crate::cli) kind: Kind,
+    pub(in crate::cli) kind: EvalKind,
     /// The database as it was given.
     pub(in crate::cli) database: Option<&'a PathBuf>,
     pub(in crate::cli) folder: &'a Path,
     pub(in crate::cli) suite: SuiteName,
-    pub(in crate::cli) tasks: Option<&'a Globbed>,
+    pub(in crate::cli) tasks: Option<&'a TaskPattern>,
     pub(in crate::cli) seeds: Seeds,
     pub(in crate::cli) mind: &'a str,
     pub(in crate::cli) systems: Vec<String>,
@@ -31,13 +31,13 @@ pub(in crate::cli) struct Noted<'a> {
 }
 
 /// Notes it; it counts as running as long as the pulse is held.
-pub(in crate::cli) fn put(noted: Noted<'_>) -> Option<Pulse> {
-    let put = || -> Result<Pulse, String> {
+pub(in crate::cli) fn put(noted: Noted<'_>) -> Option<EntryLock> {
+    let put = || -> Result<EntryLock, String> {
         let database = config::database(noted.database.cloned()).map_err(|e| e.to_string())?;
         let folder = std::path::absolute(noted.folder).map_err(|e| e.to_string())?;
         let cwd = std::env::current_dir().map_err(|e| e.to_string())?;
         let typed = std::env::args().skip(1);
-        let card = Card {
+        let entry = RegistryEntry {
             schema: SCHEMA,
             kind: noted.kind,
             folder,
@@ -54,7 +54,7 @@ pub(in crate::cli) fn put(noted: Noted<'_>) -> Option<Pulse> {
             began: Clock::System.now(),
             found: noted.found as u64,
         };
-        let put = Cards::beside(&database).put(&card);
+        let put = Registry::beside(&database).register(&entry);
         put.map_err(|error| error.to_string())
     };
     put()

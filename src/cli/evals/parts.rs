@@ -2,11 +2,11 @@
 
 use pithead_console::evals::Part;
 use pithead_console::evals::chart::{Chart, Line, Value};
-use pithead_engine::eval::papers::Published;
-use pithead_engine::eval::{Curve, Point, Report, Table};
+use pithead_engine::eval::published::Published;
+use pithead_engine::eval::{Curve, PassResult, Report, ReportTable};
 
-fn part(title: &str, table: Table) -> Part {
-    let Table { head, rows } = table;
+fn part(title: &str, table: ReportTable) -> Part {
+    let ReportTable { head, rows } = table;
     Part::Table {
         title: title.to_owned(),
         head,
@@ -41,7 +41,7 @@ pub(super) fn of_suite(report: &Report) -> Vec<Part> {
 }
 
 pub(super) fn of_curve(curve: &Curve) -> Vec<Part> {
-    let chart = |title: &str, of: fn(&Point) -> Value| {
+    let chart = |title: &str, of: fn(&PassResult) -> Value| {
         let lines: Vec<Line> = curve
             .systems
             .iter()

@@ -5,9 +5,9 @@ use crate::config;
 use pithead_console::evals::{Ending, EpisodeRow, EvalId, Evaluation, Gazette, News, Rate, State};
 use pithead_core::domain::run::budget::Budget;
 use pithead_core::systems;
-use pithead_engine::eval::card::{Card, Cards, Found, Kind};
-use pithead_engine::eval::standing::{self, Placed, Results, Standing};
-use pithead_engine::eval::{Ended, Plan, Setting, Tally};
+use pithead_engine::eval::registry::{EvalKind, ListedEntry, Registry, RegistryEntry};
+use pithead_engine::eval::status::{self, EvalReport, EvalStatus, PlacedEpisode};
+use pithead_engine::eval::{Ended, EvalPlan, Setting, Tally};
 use pithead_engine::runtime::Keep;
 use pithead_world::aids::Aids;
 use pithead_world::clock::Clock;
@@ -27,11 +27,11 @@ pub(crate) fn reader_for_console(database: &Path) -> Box<dyn Gazette> {
 /// Looks at the cards of a database, and into the folders that have changed.
 #[derive(Debug)]
 pub(super) struct Reader {
-    cards: Cards,
+    registry: Registry,
     clock: Clock,
     cwd: Option<PathBuf>,
     /// What was found the last time, with what its files looked like.
-    seen: Vec<(Found, Mark, Arc<Evaluation>)>,
+    seen: Vec<(ListedEntry, Mark, Arc<Evaluation>)>,
     opened: Option<EvalId>,
     is_first: bool,
 }
@@ -42,7 +42,7 @@ type Mark = Option<(u64, Option<std::time::SystemTime>)>;
 impl Reader {
     pub(super) fn new(database: &Path) -> Self {
         Self {
-            cards: Cards::beside(database),
+            registry: Registry::beside(database),
             clock: Clock::System,
             cwd: std::env::current_dir().ok(),
             seen: Vec::new(),
@@ -52,60 +52,74 @@ impl Reader {
     }
 
     /// One evaluation, with its episodes if they are asked for.
-    fn read(&self, found: &Found, opens: bool) -> (Evaluation, Vec<EpisodeRow>) {
-        let looked = found.card.as_ref().map_err(Clone::clone).and_then(|card| {
-            let plan = card.plan()?;
-            let settings = settings(card)?;
-            Ok((card, Standing::of(card, &settings, &plan), plan))
-        });
+    fn read(&self, found: &ListedEntry, opens: bool) -> (Evaluation, Vec<EpisodeRow>) {
+        let looked = found
+            .entry
+            .as_ref()
+            .map_err(Clone::clone)
+            .and_then(|entry| {
+                let plan = entry.plan()?;
+                let settings = settings(entry)?;
+                Ok((
+                    entry,
+                    EvalStatus::read_from_folder(entry, &settings, &plan),
+                    plan,
+                ))
+            });
         match looked {
-            Ok((card, standing, plan)) => {
-                let episodes = standing.episodes.iter().filter(|_| opens);
-                let episodes = episodes.map(|placed| row(card, placed)).collect();
-                (self.told(found, card, &standing, &plan), episodes)
+            Ok((entry, status, plan)) => {
+                let episodes = status.episodes.iter().filter(|_| opens);
+                let episodes = episodes.map(|placed| row(entry, placed)).collect();
+                (self.summary(found, entry, &status, &plan), episodes)
             }
             Err(because) => (broken(found, because), Vec::new()),
         }
     }
 
-    fn told(&self, found: &Found, card: &Card, standing: &Standing, plan: &Plan) -> Evaluation {
-        let left_ms = standing.left_ms(card, self.clock.now());
+    fn summary(
+        &self,
+        found: &ListedEntry,
+        entry: &RegistryEntry,
+        status: &EvalStatus,
+        plan: &EvalPlan,
+    ) -> Evaluation {
+        let left_ms = status.left_ms(entry, self.clock.now());
         Evaluation {
             id: EvalId(found.id),
-            name: name(card, plan),
-            mind: card.mind.clone(),
-            system: card.systems.join(","),
-            controller: card.controller.name().to_owned(),
-            state: match standing.state(found.runs) {
-                standing::State::Running => State::Running,
-                standing::State::Finished => State::Finished,
-                standing::State::Stopped => State::Stopped,
+            name: name(entry, plan),
+            mind: entry.mind.clone(),
+            system: entry.systems.join(","),
+            controller: entry.controller.name().to_owned(),
+            state: match status.state(found.runs) {
+                status::EvalState::Running => State::Running,
+                status::EvalState::Finished => State::Finished,
+                status::EvalState::Stopped => State::Stopped,
             },
-            done: standing.done,
-            total: standing.total,
-            unit: match card.kind {
-                Kind::Suite => "episodes",
-                Kind::Curve => "lives",
+            done: status.done,
+            total: status.total,
+            unit: match entry.kind {
+                EvalKind::Suite => "episodes",
+                EvalKind::Curve => "lives",
             },
-            rate: rate(&standing.overall),
+            rate: rate(&status.overall),
             left_s: left_ms.map(|ms| ms / 1000),
-            command: command(card, self.cwd.as_deref()),
-            folder: card.folder.display().to_string(),
-            journal: standing::journal(card).map(|path| quoted(&path.to_string_lossy())),
-            parts: match &standing.results {
-                Results::Suite(report) => of_suite(report),
-                Results::Curve(curve) => of_curve(curve),
+            command: command(entry, self.cwd.as_deref()),
+            folder: entry.folder.display().to_string(),
+            journal: status::journal_path(entry).map(|path| quoted(&path.to_string_lossy())),
+            parts: match &status.report {
+                EvalReport::Suite(report) => of_suite(report),
+                EvalReport::Curve(curve) => of_curve(curve),
             },
-            faults: standing.faults.clone(),
+            faults: status.faults.clone(),
         }
     }
 }
 
 impl Gazette for Reader {
     fn look(&mut self, opened: Option<EvalId>) -> Result<Option<News>, String> {
-        let mut all = self.cards.all().map_err(|error| error.to_string())?;
+        let mut all = self.registry.list().map_err(|error| error.to_string())?;
         all.truncate(SHOWN_MAX);
-        let marked: Vec<(Found, Mark)> = all
+        let marked: Vec<(ListedEntry, Mark)> = all
             .into_iter()
             .map(|found| {
                 let mark = mark(&found);
@@ -146,18 +160,18 @@ impl Gazette for Reader {
     }
 }
 
-fn mark(found: &Found) -> Mark {
-    let card = found.card.as_ref().ok()?;
-    let file = std::fs::metadata(standing::watched(card)).ok()?;
+fn mark(found: &ListedEntry) -> Mark {
+    let entry = found.entry.as_ref().ok()?;
+    let file = std::fs::metadata(status::growing_path(entry)).ok()?;
     Some((file.len(), file.modified().ok()))
 }
 
 /// What the command line would have made of the card.
-fn settings(card: &Card) -> Result<Vec<Setting>, String> {
+fn settings(entry: &RegistryEntry) -> Result<Vec<Setting>, String> {
     let setting = |name: &String| {
         Ok(Setting {
-            suite: card.suite.suite(),
-            mind: card.mind.clone(),
+            suite: entry.suite.suite(),
+            mind: entry.mind.clone(),
             profile: systems::named(name).map_err(|error| error.to_string())?,
             world: WorldSpec {
                 kind: config::VOXEL.to_owned(),
@@ -165,23 +179,23 @@ fn settings(card: &Card) -> Result<Vec<Setting>, String> {
                 frame_ticks: config::FRAME_TICKS,
                 aids: Aids {
                     biome: None,
-                    controller: card.controller,
+                    controller: entry.controller,
                 },
             },
-            learn: card.learn,
+            learn: entry.learn,
             keep: Keep::Attempts,
             // What is past costs nothing.
             budget: Budget::default(),
         })
     };
-    card.systems.iter().map(setting).collect()
+    entry.systems.iter().map(setting).collect()
 }
 
-fn broken(found: &Found, because: String) -> Evaluation {
+fn broken(found: &ListedEntry, because: String) -> Evaluation {
     let folder = found
-        .card
+        .entry
         .as_ref()
-        .map(|card| card.folder.display().to_string());
+        .map(|entry| entry.folder.display().to_string());
     Evaluation {
         id: EvalId(found.id),
         name: because.clone(),
@@ -203,19 +217,19 @@ fn broken(found: &Found, because: String) -> Evaluation {
 }
 
 /// `mcu70/iron/* · seeds 1..20 · 16 tasks · shared knowledge`
-fn name(card: &Card, plan: &Plan) -> String {
-    let suite = card.suite.name();
-    let mut name = match &card.tasks {
+fn name(entry: &RegistryEntry, plan: &EvalPlan) -> String {
+    let suite = entry.suite.name();
+    let mut name = match &entry.tasks {
         // Most patterns name their suite.
         Some(pattern) if pattern.starts_with(suite) => pattern.clone(),
         Some(pattern) => format!("{suite} {pattern}"),
         None => suite.to_owned(),
     };
     name += &format!(" · seeds {} · {} tasks", plan.seeds, plan.tasks.len());
-    match (card.kind, card.learn) {
-        (Kind::Curve, _) => name += &format!(" · curve, {} passes", card.passes),
-        (Kind::Suite, true) => name += " · shared knowledge",
-        (Kind::Suite, false) => (),
+    match (entry.kind, entry.learn) {
+        (EvalKind::Curve, _) => name += &format!(" · curve, {} passes", entry.passes),
+        (EvalKind::Suite, true) => name += " · shared knowledge",
+        (EvalKind::Suite, false) => (),
     }
     name
 }
@@ -229,13 +243,13 @@ fn rate(tally: &Tally) -> Option<Rate> {
 }
 
 /// The command in full; from another folder the way there goes before it.
-fn command(card: &Card, cwd: Option<&Path>) -> String {
-    let words: Vec<String> = card.command.iter().map(|word| quoted(word)).collect();
+fn command(entry: &RegistryEntry, cwd: Option<&Path>) -> String {
+    let words: Vec<String> = entry.command.iter().map(|word| quoted(word)).collect();
     let words = words.join(" ");
-    if cwd == Some(card.cwd.as_path()) {
+    if cwd == Some(entry.cwd.as_path()) {
         words
     } else {
-        format!("cd {} && {words}", quoted(&card.cwd.to_string_lossy()))
+        format!("cd {} && {words}", quoted(&entry.cwd.to_string_lossy()))
     }
 }
 
@@ -249,8 +263,8 @@ fn quoted(word: &str) -> String {
     }
 }
 
-fn row(card: &Card, placed: &Placed) -> EpisodeRow {
-    let Placed {
+fn row(entry: &RegistryEntry, placed: &PlacedEpisode) -> EpisodeRow {
+    let PlacedEpisode {
         system,
         pass,
         life,
@@ -264,7 +278,7 @@ fn row(card: &Card, placed: &Placed) -> EpisodeRow {
         system: system.clone(),
         seed: episode.seed,
         pass: *pass as u64,
-        run: (card.kind == Kind::Suite).then_some(episode.run),
+        run: (entry.kind == EvalKind::Suite).then_some(episode.run),
         ending: match (episode.success, episode.ended) {
             (true, _) => Ending::Success,
             (false, Ended::Void) => Ending::Void,
@@ -290,10 +304,10 @@ fn row(card: &Card, placed: &Placed) -> EpisodeRow {
 mod tests {
     use super::*;
 
-    fn card(folder: &Path) -> Card {
-        Card {
-            schema: pithead_engine::eval::card::SCHEMA,
-            kind: Kind::Suite,
+    fn entry(folder: &Path) -> RegistryEntry {
+        RegistryEntry {
+            schema: pithead_engine::eval::registry::SCHEMA,
+            kind: EvalKind::Suite,
             folder: folder.to_path_buf(),
             cwd: PathBuf::from("/some where"),
             command: ["pithead", "eval", "--tasks", "mcu70/iron/*"]
@@ -343,7 +357,9 @@ mod tests {
         assert!(none.evaluations.is_empty());
         assert!(reader.look(None).unwrap().is_none(), "nothing has changed");
         ledger(&folder, 1);
-        let pulse = Cards::beside(&database).put(&card(&folder)).unwrap();
+        let lock = Registry::beside(&database)
+            .register(&entry(&folder))
+            .unwrap();
         let news = reader.look(None).unwrap().unwrap();
         let first = Arc::clone(&news.evaluations[0]);
         assert_eq!(
@@ -363,7 +379,7 @@ mod tests {
         let news = reader.look(Some(first.id)).unwrap().unwrap();
         assert_eq!(news.evaluations[0].done, 3);
         assert_eq!(news.opened.unwrap().1[2].ending, Ending::Failure);
-        drop(pulse);
+        drop(lock);
         let news = reader.look(Some(first.id)).unwrap().unwrap();
         let stopped = &news.evaluations[0];
         assert_eq!(stopped.state, State::Stopped);
@@ -380,25 +396,25 @@ mod tests {
     fn a_card_that_asks_for_what_is_not_there_is_one_broken_line() {
         let home = tempfile::tempdir().unwrap();
         let database = home.path().join("p.db");
-        let cards = Cards::beside(&database);
+        let registry = Registry::beside(&database);
         for (n, bad) in [
-            Card {
+            RegistryEntry {
                 systems: vec!["no such".to_owned()],
-                ..card(Path::new("/1"))
+                ..entry(Path::new("/1"))
             },
-            Card {
+            RegistryEntry {
                 seeds: "1..99999999999".to_owned(),
-                ..card(Path::new("/2"))
+                ..entry(Path::new("/2"))
             },
-            Card {
+            RegistryEntry {
                 tasks: Some("[".to_owned()),
-                ..card(Path::new("/3"))
+                ..entry(Path::new("/3"))
             },
         ]
         .into_iter()
         .enumerate()
         {
-            drop(cards.put(&bad).unwrap());
+            drop(registry.register(&bad).unwrap());
             let news = Reader::new(&database).look(None).unwrap().unwrap();
             assert_eq!(news.evaluations.len(), n + 1);
             assert!(news.evaluations.iter().all(|e| e.state == State::Broken));

@@ -11,9 +11,10 @@ use crate::config;
 use pithead_core::diagnosis::whatif::Case;
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::run::event::RunConfig;
+use pithead_core::text::nearest::nearest_names;
 use pithead_engine::runtime::lookback::{NoEvidence, look_back_at};
 use pithead_world::ids::{AttemptId, RunId};
-use pithead_world::naming::{UnknownName, nearest};
+use pithead_world::naming::UnknownName;
 use pithead_world::port::World;
 
 #[derive(Debug, clap::Args)]
@@ -55,7 +56,7 @@ fn parse_label(text: &str) -> Result<FailureReason, String> {
     FailureReason::named(text).ok_or_else(|| {
         let names = || FailureReason::ALL.iter().map(|reason| reason.name());
         let given = text.to_uppercase();
-        let lower = nearest(&given.to_lowercase(), LOWER.iter().copied());
+        let lower = nearest_names(&given.to_lowercase(), LOWER.iter().copied());
         let close: Vec<&'static str> = names()
             .filter(|name| lower.iter().any(|close| close.eq_ignore_ascii_case(name)))
             .collect();

@@ -108,7 +108,7 @@ pub(super) fn edit(args: &EditArgs) -> Result<ExitStatus, CommandError> {
 pub(super) fn read(path: &Path) -> Result<(Body, String), CommandError> {
     let (place, text) = (path.display(), options::read_text(path)?);
     let body = reading::body(&text).map_err(|fault| {
-        let words = crate::headless::clean_lines(&fault.to_string());
+        let words = pithead_core::text::clean::clean_lines(&fault.to_string());
         CommandError::usage(format!(
             "{place} is no body of an entry: {}",
             words.trim_end()

@@ -3,7 +3,7 @@
 use super::find::{Chosen, find_entry};
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_stdout, to_json};
-use crate::headless::clean_lines;
+use pithead_core::text::clean::clean_lines;
 use pithead_engine::journal::Filter;
 use pithead_engine::runtime::effect::effect;
 

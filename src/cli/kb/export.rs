@@ -4,9 +4,10 @@ use super::super::options::Database;
 use super::find::find_entry;
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_stdout, to_json};
-use pithead_console::numbers::many;
 use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::knowledge::exchange::{agent_skill, own};
+use pithead_core::text::atomic_file::write_atomically;
+use pithead_core::text::numbers::count_with_noun;
 use pithead_engine::journal::Filter;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -107,8 +108,8 @@ fn tell(args: &Args, entries: usize, written: Vec<String>) -> Result<ExitStatus,
             .collect();
         format!(
             "{files}{}, {} {verb}\n",
-            many(entries, "entry", "entries"),
-            many(page.written.len(), "file", "files")
+            count_with_noun(entries, "entry", "entries"),
+            count_with_noun(page.written.len(), "file", "files")
         )
     });
     Ok(ExitStatus::Done)
@@ -139,9 +140,5 @@ fn write(path: &Path, text: &str) -> Result<(), CommandError> {
     if let Some(folder) = path.parent().filter(|f| !f.as_os_str().is_empty()) {
         std::fs::create_dir_all(folder).map_err(fault)?;
     }
-    let mut new = path.as_os_str().to_owned();
-    new.push(".new");
-    std::fs::write(&new, text)
-        .and_then(|()| std::fs::rename(&new, path))
-        .map_err(fault)
+    write_atomically(path, text.as_bytes()).map_err(fault)
 }

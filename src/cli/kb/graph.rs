@@ -3,8 +3,8 @@
 use super::find::{Chosen, find_entry};
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_stdout, to_json};
-use crate::headless::clean_lines;
 use pithead_core::knowledge::graph::{Relation, relations};
+use pithead_core::text::clean::clean_lines;
 use pithead_engine::journal::Filter;
 use pithead_world::ids::KnowledgeId;
 use serde::Serialize;

@@ -5,8 +5,6 @@
 use super::change::{ChangeOptions, remark_line};
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_stdout, to_json};
-use crate::headless::clean_lines;
-use pithead_console::numbers::many;
 use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::domain::plan::note::Severity;
 use pithead_core::domain::run::event::Event;
@@ -15,6 +13,8 @@ use pithead_core::knowledge::exchange::{
 };
 use pithead_core::knowledge::lint::Remark;
 use pithead_core::knowledge::title;
+use pithead_core::text::clean::clean_lines;
+use pithead_core::text::numbers::count_with_noun;
 use pithead_engine::journal::{DESK, Durability, Filter, JournalError, Refused};
 use pithead_engine::runtime::review::remarks;
 use pithead_world::ids::KnowledgeId;
@@ -217,7 +217,7 @@ fn tell(args: &Args, format: &'static str, plan: Plan) -> Result<ExitStatus, Com
     }
     text += &format!(
         "{} from {format}, {} known already; what is new waits for approval\n",
-        many(page.imported.len(), "entry", "entries"),
+        count_with_noun(page.imported.len(), "entry", "entries"),
         page.known.len()
     );
     print_stdout(&clean_lines(&text));

@@ -3,7 +3,7 @@
 use super::find::{Chosen, find_entry};
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_document, print_stdout};
-use crate::headless::clean_lines;
+use pithead_core::text::clean::clean_lines;
 use pithead_core::domain::knowledge::{Body, Entry, Skill};
 use pithead_core::domain::plan::Subgoal;
 use pithead_core::domain::plan::task::Task;
@@ -11,6 +11,7 @@ use pithead_core::domain::run::budget::Limits;
 use pithead_core::knowledge::lint::Remark;
 use pithead_core::knowledge::title;
 use pithead_core::knowledge::why::{self, Reason};
+use pithead_core::text::clean::clean_lines;
 use pithead_engine::journal::{Filter, Journal};
 use pithead_engine::runtime::review::remarks;
 use pithead_world::clock::Clock;

@@ -5,14 +5,15 @@ use crate::cli::interrupt::interrupt_flag;
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_document, print_stdout};
 use crate::config::{self, minds};
-use pithead_console::numbers::many;
+use pithead_core::text::numbers::count_with_noun;
 use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::domain::plan::task::Task;
 use pithead_core::domain::run::event::RunConfig;
 use pithead_core::systems;
+use pithead_core::text::numbers::count_with_noun;
 use pithead_engine::eval::Seeds;
 use pithead_engine::eval::paired::Difference;
-use pithead_engine::eval::trial::{self, Findings, PAIRS_MAX, Pair, Trial, TrialError};
+use pithead_engine::eval::trial::{self, PAIRS_MAX, Trial, TrialError, TrialPair, TrialResult};
 use pithead_engine::journal::{Filter, Journal};
 use pithead_engine::mind::Mind;
 use pithead_world::ids::KnowledgeId;
@@ -61,7 +62,7 @@ struct Page {
     others: usize,
     methods: Methods,
     #[serde(flatten)]
-    findings: Findings,
+    findings: TrialResult,
 }
 
 #[derive(Debug, Serialize)]
@@ -91,14 +92,14 @@ pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     }
     let interrupt = interrupt_flag();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let found = trial::run(
+    let found = trial::run_trial(
         &Trial {
             entry,
             others: &others,
             config: config.clone(),
             seeds,
             jobs: args.jobs.map_or(cores, usize::from),
-            workshop: &workshop,
+            factory: &factory,
             interrupt: &interrupt,
         },
         |pair| {
@@ -161,10 +162,10 @@ pub(crate) fn trial_for_console(
         config,
         seeds: INLINE_SEEDS.collect(),
         jobs: cores.saturating_sub(1).max(1),
-        workshop: &workshop,
+        factory: &factory,
         interrupt: stop,
     };
-    let findings = trial::run(&trial, |_| ()).map_err(|error| error.to_string())?;
+    let findings = trial::run_trial(&trial, |_| ()).map_err(|error| error.to_string())?;
     let page = Page {
         schema: 1,
         id,
@@ -183,7 +184,7 @@ pub(crate) fn trial_for_console(
 type Made = (Box<dyn World>, Box<dyn Mind>);
 
 /// World and mind of one run.
-fn workshop(config: &RunConfig, _: &str) -> Result<Made, String> {
+fn factory(config: &RunConfig, _: &str) -> Result<Made, String> {
     let world = config::body(config, None).map_err(|error| error.to_string())?;
     let mind = config::mind(config, None).map_err(|error| error.to_string())?;
     Ok((world, mind))
@@ -214,7 +215,7 @@ fn setting(args: &Args, entry: &Entry) -> Result<RunConfig, CommandError> {
     Ok(config)
 }
 
-fn line(pair: &Pair) -> String {
+fn line(pair: &TrialPair) -> String {
     let arm = |arm: &trial::Arm| {
         let won = if arm.success { "success" } else { "failure" };
         format!(
@@ -248,7 +249,7 @@ impl Page {
             self.seeds,
             self.mind,
             self.system,
-            many(self.others, "other entry", "other entries")
+            count_with_noun(self.others, "other entry", "other entries")
         );
         text += &format!(
             "success          {with} of {n} with, {without} of {n} without: {}, exact p {:.3}\n",
@@ -282,7 +283,7 @@ impl From<TrialError> for CommandError {
         match error {
             TrialError::Open(error) => error.into(),
             TrialError::Journal(error) => error.into(),
-            TrialError::Made(_) => Self::unavailable(error),
+            TrialError::Made(_) | TrialError::Threads(_) => Self::unavailable(error),
         }
     }
 }

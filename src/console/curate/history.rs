@@ -6,13 +6,13 @@
 //!   version 1    3 h ago  made by mind builtin:competent
 //! ```
 
-use crate::numbers::span;
 use crate::pages::heading;
 use crate::rich::{Rich, paragraph};
 use crate::select::window;
 use crate::theme::Role;
 use pithead_core::domain::knowledge::{Body, Entry};
 use pithead_core::knowledge::history::{Line, Sign, Step, diff, steps};
+use pithead_core::text::numbers::format_seconds;
 use pithead_world::clock::Millis;
 
 /// Versions in sight at once; the selected one is among them.
@@ -88,7 +88,7 @@ fn made(entry: &Entry, role: Role, now: Millis) -> Rich {
 }
 
 fn version(n: u32, at: Millis, role: Role, now: Millis) -> Rich {
-    let age = format!("{:>8} ago  ", span(now.since(at) / 1000));
+    let age = format!("{:>8} ago  ", format_seconds(now.since(at) / 1000));
     Rich::of(role, format!("version {n:<4}")).and(Role::Faint, age)
 }
 

@@ -8,7 +8,6 @@
 //! ```
 
 use super::history::text;
-use crate::clean;
 use crate::desk::Desk;
 use crate::pages::heading;
 use crate::rich::{Rich, paragraph};
@@ -16,6 +15,7 @@ use crate::theme::Role;
 use pithead_core::domain::knowledge::Entry;
 use pithead_core::knowledge::history::{Line, Sign, diff};
 use pithead_core::knowledge::queue::{Pair, contradictions, duplicates};
+use pithead_core::text::clean::{fit_columns, pad_columns};
 use pithead_world::ids::KnowledgeId;
 
 /// From this width on there is room for two.
@@ -120,9 +120,9 @@ fn beside(out: &mut Vec<Rich>, one: &Entry, other: &Entry, width: usize) {
     let half = width.saturating_sub(3) / 2;
     let mut two = |role, left: &str, sign: &str, right: &str| {
         out.push(
-            Rich::of(role, clean::pad(left, half))
+            Rich::of(role, pad_columns(left, half))
                 .and(Role::Notice, format!(" {sign} "))
-                .and(role, clean::fit(right, half)),
+                .and(role, fit_columns(right, half)),
         );
     };
     two(Role::Strong, &name('◂', one), " ", &name('▸', other));

@@ -5,12 +5,12 @@
 //! ```
 //! Invariant: each event is read once, and a copied past is not counted again.
 
-use crate::numbers::sparkline;
 use crate::pages::heading;
 use crate::rich::Rich;
 use crate::theme::Role;
 use pithead_core::domain::knowledge::Use;
 use pithead_core::domain::run::event::Event;
+use pithead_core::text::numbers::sparkline;
 use pithead_engine::journal::{Journal, JournalError};
 use pithead_world::ids::{KnowledgeId, RunId, Seq};
 use std::collections::BTreeMap;

@@ -1,7 +1,6 @@
 //! Sheets: what lies over the knowledge base. An entry in full, its text, its history, a reason.
 
 use super::{Act, What, history, pair, study};
-use crate::clean;
 use crate::desk::Desk;
 use crate::edit::Editor;
 use crate::inbox;
@@ -18,6 +17,7 @@ use crate::update as run;
 use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::domain::run::decision::Verdict;
 use pithead_core::knowledge::graph::Relation;
+use pithead_core::text::clean::clean_line;
 use pithead_world::ids::KnowledgeId;
 
 /// Rows kept below the text for the keys that decide.
@@ -300,7 +300,7 @@ pub fn is_asked(desk: &Desk, entry: &Entry) -> bool {
 }
 
 fn on_reason(hands: &mut Hands<'_>, ask: Ask, msg: Msg) -> Option<Effect> {
-    let reason = clean::line(ask.text.trim());
+    let reason = clean_line(ask.text.trim());
     match msg {
         Msg::Back => match ask.what {
             // The text is still there.

@@ -16,6 +16,7 @@ use crate::view::View;
 use pithead_core::domain::knowledge::{Author, Said, Status};
 use pithead_core::domain::run::decision::{GateKind, Gates, Policy, Question, Subject, Verdict};
 use pithead_core::domain::samples;
+use pithead_core::text::clean::is_clean;
 use pithead_engine::journal::{Durability, Filter, Journal};
 use pithead_world::clock::{Clock, Millis};
 use pithead_world::ids::{DecisionId, RunId};
@@ -449,7 +450,7 @@ fn changes_are_kept_with_author_and_reason_by_the_rules_of_the_command_line() {
 
 #[test]
 fn hostile_entries_reach_no_cell_of_what_lies_over_the_knowledge_base() {
-    for text in crate::clean::tests::HOSTILE {
+    for text in pithead_core::text::hostile::HOSTILE {
         for keys in ["", "⏎", "h", "hj", "⏎Gx", "⏎Ge", "⏎Gvx"] {
             for size in [(100, 20), (60, 12), (9, 3), (1, 1)] {
                 let mut console = console(size.0, size.1);
@@ -477,7 +478,7 @@ fn hostile_entries_reach_no_cell_of_what_lies_over_the_knowledge_base() {
                 console.shell.settle(&console.desk);
                 console.press(keys);
                 for c in console.screen().chars().filter(|c| *c != '\n') {
-                    assert!(crate::clean::is_clean(&c.to_string()), "{c:?}");
+                    assert!(is_clean(&c.to_string()), "{c:?}");
                 }
             }
         }

@@ -1,8 +1,8 @@
 //! The bench: what has been read for the Debug screen.
 
-use crate::numbers::seconds;
 use crate::table::{Cell, Column, Item, Row, Table};
 use crate::theme::Role;
+use pithead_core::text::numbers::format_ticks;
 use pithead_engine::journal::Bookmark;
 use pithead_engine::runtime::attempts::{AttemptRow, Index};
 use pithead_engine::runtime::casefile::Case;
@@ -125,7 +125,7 @@ fn line(row: &AttemptRow, index: &Index) -> Row {
             ),
             Cell::ranked(
                 Role::Faint,
-                took.map_or(String::new(), seconds),
+                took.map_or(String::new(), format_ticks),
                 took.map_or(f64::MAX, |took| took as f64),
             ),
             Cell::text(Role::Text, &row.words),

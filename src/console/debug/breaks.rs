@@ -2,7 +2,6 @@
 
 use super::sheet::Sheet;
 use crate::msg::{Effect, Msg, ReplayMsg};
-use crate::numbers::count;
 use crate::rich::Rich;
 use crate::select::moved;
 use crate::shell::update::Hands;
@@ -12,6 +11,7 @@ use crate::ui::Ui;
 use crate::view::View;
 use pithead_core::domain::run::breakpoint::{BREAKPOINTS_MAX, Breakpoint, On};
 use pithead_core::domain::run::event::Event;
+use pithead_core::text::numbers::format_count;
 use pithead_engine::journal::Bookmark;
 use pithead_world::ids::Seq;
 
@@ -145,10 +145,16 @@ pub fn bookmark_lines(marks: &[Bookmark]) -> Vec<Rich> {
         )];
     }
     let line = |mark: &Bookmark| {
-        Rich::of(Role::Strong, format!("event {:<8}", count(mark.seq.0)))
-            .and(Role::Faint, format!(" tick {:<8} ", count(mark.tick)))
-            .and(Role::Text, &mark.note)
-            .and(Role::Faint, format!("  {}", mark.by))
+        Rich::of(
+            Role::Strong,
+            format!("event {:<8}", format_count(mark.seq.0)),
+        )
+        .and(
+            Role::Faint,
+            format!(" tick {:<8} ", format_count(mark.tick)),
+        )
+        .and(Role::Text, &mark.note)
+        .and(Role::Faint, format!("  {}", mark.by))
     };
     marks.iter().map(line).collect()
 }

@@ -8,11 +8,11 @@
 
 use super::strips::{column, columns, ruler, stretch};
 use super::{Glass, Said};
-use crate::numbers::value;
 use crate::rich::Rich;
 use crate::theme::Role;
 use pithead_core::diagnosis::series::Series;
 use pithead_core::domain::experience::thresholds::Knob;
+use pithead_core::text::numbers::format_value;
 
 /// Lines of one chart below its name.
 const HEIGHT: usize = 3;
@@ -51,15 +51,15 @@ fn chart(glass: &Glass<'_>, series: &Series, width: usize) -> Vec<Rich> {
         .and_then(|sample| at_tick(series, sample.tick));
     let words: Vec<String> = held
         .iter()
-        .map(|(name, v)| format!("{name} {}", value(*v)))
+        .map(|(name, v)| format!("{name} {}", format_value(*v)))
         .collect();
     let name = Rich::of(Role::Text, format!("{} ", series.name))
-        .and(Role::Strong, here.map_or("–".to_owned(), value))
+        .and(Role::Strong, here.map_or("–".to_owned(), format_value))
         .and(Role::Faint, format!(" {}", series.unit));
     let first = words.first().cloned().unwrap_or_default();
     let bare = held
         .first()
-        .map_or(String::new(), |(_, v)| format!("| {}", value(*v)));
+        .map_or(String::new(), |(_, v)| format!("| {}", format_value(*v)));
     // What does not fit beside the name gives way; the threshold itself stays.
     let fits = |text: &String| name.width() + text.chars().count() < width;
     let right = [words.join(" · "), first].into_iter().find(fits);

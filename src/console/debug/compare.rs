@@ -4,12 +4,12 @@ use super::bench::label;
 use super::observed::rows;
 use super::strips::{named, truth};
 use super::{Glass, Said, tree};
-use crate::clean;
-use crate::numbers::value;
 use crate::rich::Rich;
 use crate::theme::Role;
 use pithead_core::diagnosis::classify::observed;
 use pithead_core::domain::check::Truth;
+use pithead_core::text::clean::pad_columns;
+use pithead_core::text::numbers::format_value;
 use pithead_engine::runtime::casefile::Case;
 
 const NAME: usize = 16;
@@ -58,7 +58,7 @@ pub fn said(glass: &Glass<'_>, other: &Case, run_ended: bool, width: usize) -> S
             } else {
                 (Role::Faint, "· ")
             };
-            Rich::of(role, sign).and(Role::Text, step.value.map_or(String::new(), value))
+            Rich::of(role, sign).and(Role::Text, step.value.map_or(String::new(), format_value))
         };
         let none = Rich::of(Role::Faint, "not asked");
         let other = like.map_or(none, |step| words(step));
@@ -98,7 +98,7 @@ fn pair(a: &Rich, b: &Rich, name: &str, half: usize) -> Rich {
     let sign = if differs { " ≠ " } else { "   " };
     let left = a.clone().cut(half);
     let gap = " ".repeat(half.saturating_sub(left.width()));
-    Rich::of(Role::Faint, clean::pad(name, NAME))
+    Rich::of(Role::Faint, pad_columns(name, NAME))
         .with_rest(&left)
         .and(Role::Text, gap)
         .and(Role::Notice, sign)

@@ -2,12 +2,12 @@
 
 use super::tree::name;
 use super::{Glass, Said};
-use crate::clean;
-use crate::numbers::{seconds, value};
 use crate::rich::{Rich, paragraph};
 use crate::theme::Role;
 use pithead_core::diagnosis::whatif::Watched;
 use pithead_core::domain::experience::thresholds::{KNOBS, Knob, Thresholds};
+use pithead_core::text::clean::pad_columns;
+use pithead_core::text::numbers::{format_ticks, format_value};
 
 const NAME: usize = 19;
 /// Columns of a slider; fewer where there is little room.
@@ -26,7 +26,12 @@ pub(super) fn said(glass: &Glass<'_>, width: usize) -> Said {
     let selected = Some(glass.ui.knob.min(KNOBS.len() - 1));
     if let Some(knob) = selected.map(|at| &KNOBS[at]) {
         let (least, most) = knob.range;
-        let text = format!("{}; {} to {}", knob.about, value(least), value(most));
+        let text = format!(
+            "{}; {} to {}",
+            knob.about,
+            format_value(least),
+            format_value(most)
+        );
         paragraph(
             &mut lines,
             Rich::of(Role::Text, "  "),
@@ -58,15 +63,15 @@ fn line(knob: &Knob, own: &Thresholds, now: &Thresholds, width: usize) -> Rich {
     let share = ((after - least) / (end - least)).clamp(0.0, 1.0);
     let slider = if width < SMALL { SLIDER_SMALL } else { SLIDER };
     let at = (share * (slider - 1) as f64).round() as usize;
-    let mut out = Rich::of(Role::Text, clean::pad(knob.name, NAME))
+    let mut out = Rich::of(Role::Text, pad_columns(knob.name, NAME))
         .and(Role::Faint, "▕")
         .and(Role::Bar, "━".repeat(at))
         .and(Role::Key, "●")
         .and(Role::Faint, "┄".repeat(slider - 1 - at))
         .and(Role::Faint, "▏ ")
-        .and(Role::Strong, value(after));
+        .and(Role::Strong, format_value(after));
     if before != after {
-        out.add(Role::Notice, format!(" was {}", value(before)));
+        out.add(Role::Notice, format!(" was {}", format_value(before)));
     }
     out.and(Role::Faint, format!(" {}", knob.unit)).cut(width)
 }
@@ -123,7 +128,7 @@ fn changed(lines: &mut Vec<Rich>, glass: &Glass<'_>, width: usize) {
         Watched::AtTheEnd => "it would have been called off at the end, as it was".to_owned(),
         Watched::Earlier { tick, reason } => format!(
             "it would have been called off after {} as {}",
-            seconds(*tick),
+            format_ticks(*tick),
             reason.name()
         ),
         Watched::NotAnyMore => {
@@ -147,8 +152,8 @@ fn nearest(lines: &mut Vec<Rich>, glass: &Glass<'_>, width: usize) {
         let text = format!(
             "{} {} → {} {}: {label}",
             near.threshold,
-            value(near.from),
-            value(near.to),
+            format_value(near.from),
+            format_value(near.to),
             near.unit
         );
         lines.push(Rich::of(Role::Text, text).cut(width));

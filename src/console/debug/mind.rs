@@ -3,10 +3,10 @@
 use super::bench::Asked;
 use super::{Glass, Said};
 use crate::desk::Desk;
-use crate::numbers::count;
 use crate::pages::heading;
 use crate::rich::{Rich, paragraph};
 use crate::theme::Role;
+use pithead_core::text::numbers::format_count;
 use pithead_engine::runtime::attempts::Fate;
 
 pub(super) fn said(glass: &Glass<'_>, desk: &Desk, width: usize) -> Said {
@@ -34,7 +34,7 @@ pub(super) fn said(glass: &Glass<'_>, desk: &Desk, width: usize) -> Said {
             .and(Role::Text, format!("{} ", ask.role))
             .and(
                 Role::Faint,
-                format!("{when} it · event {}", count(ask.seq.0)),
+                format!("{when} it · event {}", format_count(ask.seq.0)),
             )
             .with_right(Rich::of(role, word), width)
     });

@@ -1,12 +1,12 @@
 //! The 13 observables at the frame in sight, as if the attempt had ended there.
 
 use super::{Glass, Said};
-use crate::numbers::{count, seconds, value};
 use crate::pages::field;
 use crate::rich::Rich;
 use crate::theme::Role;
 use pithead_core::diagnosis::classify::observed;
 use pithead_core::domain::experience::diagnosis::Observables;
+use pithead_core::text::numbers::{format_count, format_ticks, format_value};
 use pithead_world::counts::Counts;
 use pithead_world::item::ItemId;
 use pithead_world::space::Point;
@@ -35,7 +35,10 @@ pub(super) fn said(glass: &Glass<'_>, width: usize) -> Said {
     }
     let first = samples.first().map_or(0, |sample| sample.tick);
     Said {
-        title: format!("after {}", seconds(seen.world_time.saturating_sub(first))),
+        title: format!(
+            "after {}",
+            format_ticks(seen.world_time.saturating_sub(first))
+        ),
         lines,
         selected: None,
     }
@@ -50,7 +53,7 @@ pub(super) fn rows(o: &Observables) -> [(&'static str, String); 13] {
         ("coords_end", place(o.coords_end)),
         (
             "coords_var",
-            format!("{} blocks²", value(o.coords_variance)),
+            format!("{} blocks²", format_value(o.coords_variance)),
         ),
         ("inventory", counts(&o.inventory)),
         ("inv_delta", changes(&o.inv_delta)),
@@ -63,7 +66,7 @@ pub(super) fn rows(o: &Observables) -> [(&'static str, String); 13] {
                 o.gui_events.open, o.gui_events.close
             ),
         ),
-        ("world_time", format!("tick {}", count(o.world_time))),
+        ("world_time", format!("tick {}", format_count(o.world_time))),
         ("furnace_burn", known(o.furnace_burn)),
         ("furnace_cook", known(o.furnace_cook)),
         ("container", format!("{} items", o.container_items)),

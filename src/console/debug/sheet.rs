@@ -3,10 +3,8 @@
 use super::bench::Found;
 use super::forking::Form;
 use super::{Search, Stand, breaks, chosen, forking, glass, judge_anew, mind, tree, update};
-use crate::clean;
 use crate::desk::Desk;
 use crate::msg::{Effect, Msg};
-use crate::numbers::count;
 use crate::pages::reading_area;
 use crate::rich::{Rich, paragraph};
 use crate::select::moved;
@@ -15,6 +13,8 @@ use crate::shell::{Cover, Shell};
 use crate::theme::Role;
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::run::event::Event;
+use pithead_core::text::clean::clean_line;
+use pithead_core::text::numbers::format_count;
 use pithead_engine::runtime::moments::{Moment, Write};
 use pithead_world::ids::Seq;
 
@@ -182,7 +182,7 @@ fn overrule(hands: &mut Hands<'_>, text: &str) -> Result<Effect, String> {
         let names = FailureReason::ALL.map(FailureReason::name).join(", ");
         format!("`{label}` is no label; there are {names}")
     })?;
-    let reason = clean::line(reason.trim());
+    let reason = clean_line(reason.trim());
     if reason.is_empty() {
         return Err(form.to_owned());
     }
@@ -224,7 +224,7 @@ fn bookmark(hands: &mut Hands<'_>, text: &str) -> Result<Effect, String> {
         run,
         seq,
         tick,
-        note: clean::line(text),
+        note: clean_line(text),
         by: String::new(),
     }))
 }
@@ -267,8 +267,8 @@ pub fn found(hands: &mut Hands<'_>) -> Option<Effect> {
 fn from(moment: &Moment) -> String {
     format!(
         "from tick {} on (event {})",
-        count(moment.tick),
-        count(moment.seq.0)
+        format_count(moment.tick),
+        format_count(moment.seq.0)
     )
 }
 
@@ -285,7 +285,7 @@ fn wrote(value: &str, write: &Write) -> String {
     };
     let from = from(moment);
     let text = format!("{value} {before} → {to} {from}{by} · ; goes to the change before it");
-    clean::line(&text)
+    clean_line(&text)
 }
 
 /// The lines of a page in full.

@@ -7,10 +7,10 @@
 //! ```
 
 use super::{Glass, Said};
-use crate::clean;
 use crate::rich::Rich;
 use crate::theme::Role;
 use pithead_core::domain::check::Truth;
+use pithead_core::text::clean::{fit_columns, pad_columns};
 use pithead_engine::runtime::casefile::Case;
 
 /// Columns before the strip.
@@ -118,6 +118,9 @@ pub(super) fn named(case: &Case, n: usize, name: usize, width: usize) -> Rich {
     let check = case.attempt.subgoal.checks.get(n);
     let words = check.map_or(String::new(), pithead_core::domain::check::Check::describe);
     let room = width.saturating_sub(name + 1);
-    Rich::of(Role::Faint, clean::pad(&clean::fit(&words, name), name + 1))
-        .with_rest(&strip(case, n, room))
+    Rich::of(
+        Role::Faint,
+        pad_columns(&fit_columns(&words, name), name + 1),
+    )
+    .with_rest(&strip(case, n, room))
 }

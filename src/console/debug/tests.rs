@@ -3,8 +3,6 @@
 use super::bench::Read;
 use super::sheet::Sheet;
 use super::*;
-use crate::clean;
-use crate::clean::tests::HOSTILE;
 use crate::feed::Feed;
 use crate::keys::keymap::Keymap;
 use crate::msg::{Effect, ReplayMsg};
@@ -17,6 +15,8 @@ use crate::ui::Mode;
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::plan::Executor;
 use pithead_core::domain::run::event::Event;
+use pithead_core::text::clean::is_clean;
+use pithead_core::text::hostile::HOSTILE;
 use pithead_engine::journal::Journal;
 use pithead_engine::runtime::attempts::Index;
 use pithead_engine::runtime::fork::At;
@@ -438,14 +438,14 @@ fn hostile_words_and_small_screens_do_no_harm() {
                 let debug = &mut console.shell.debug;
                 (debug.part, debug.zoom, debug.side) = (part, zoom, side);
                 console.load();
-                assert!(clean::is_clean(&console.screen().replace('\n', "")));
+                assert!(is_clean(&console.screen().replace('\n', "")));
             }
         }
         let debug = &mut console.shell.debug;
         (debug.part, debug.zoom, debug.side) = (Part::Attempts, false, false);
         for keys in ["⏎", "o\u{202e}x", "b\u{7}", "B", "W", "F", "f\u{9b}"] {
             console.press(keys);
-            assert!(clean::is_clean(&console.screen().replace('\n', "")));
+            assert!(is_clean(&console.screen().replace('\n', "")));
             console.press("⎋");
             console.shell.cover = Cover::None;
         }

@@ -1,10 +1,10 @@
 //! The diagnosis as a tree: the verdict, below it each label, below that its predicates with values.
 
 use super::{Glass, Said};
-use crate::numbers::value;
 use crate::rich::{Rich, paragraph};
 use crate::theme::Role;
 use pithead_core::domain::experience::diagnosis::{Diagnosis, FailureReason, TraceStep};
+use pithead_core::text::numbers::format_value;
 use pithead_engine::runtime::lookback::Source;
 
 pub(super) fn said(glass: &Glass<'_>, width: usize) -> Said {
@@ -156,10 +156,10 @@ fn leaf(step: &TraceStep, stem: &str, width: usize) -> Rich {
     };
     let mut right = Rich::new();
     if let Some(found) = step.value {
-        right.add(Role::Strong, value(found));
+        right.add(Role::Strong, format_value(found));
     }
     if let Some(threshold) = step.threshold {
-        right.add(Role::Notice, format!(" | {}", value(threshold)));
+        right.add(Role::Notice, format!(" | {}", format_value(threshold)));
     }
     Rich::of(Role::Border, stem)
         .and(role, sign)

@@ -1,10 +1,10 @@
 //! The table of the home screen: what can be started, continued or watched.
 
 use super::tables::state;
-use crate::numbers::count;
 use crate::start::tasks;
 use crate::table::{Cell, Column, Item, Row, Table};
 use crate::theme::Role;
+use pithead_core::text::numbers::format_count;
 use pithead_engine::journal::RunRow;
 use pithead_engine::suites::SuiteTask;
 
@@ -89,7 +89,7 @@ fn task_row(at: usize, task: &SuiteTask) -> Row {
             Cell::text(Role::Faint, &task.id),
             Cell::ranked(
                 Role::Faint,
-                count(task.budget_ticks),
+                format_count(task.budget_ticks),
                 task.budget_ticks as f64,
             ),
             Cell::text(

@@ -3,11 +3,11 @@
 use super::LogLine;
 use crate::curate::pair::Twins;
 use crate::curate::record::{Record, Records};
-use crate::numbers::span;
 use crate::table::{Cell, Column, Item, Row, Table};
 use crate::theme::Role;
 use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::domain::run::event::Outcome;
+use pithead_core::text::numbers::format_seconds;
 use pithead_engine::journal::{Failure, RunRow};
 use std::sync::Arc;
 
@@ -50,7 +50,7 @@ pub(super) fn runs(runs: &[RunRow]) -> Table {
                 Cell::text(Role::Faint, &run.system),
                 Cell::ranked(
                     Role::Faint,
-                    took.map_or(String::new(), span),
+                    took.map_or(String::new(), format_seconds),
                     took.unwrap_or(u64::MAX) as f64,
                 ),
                 Cell::text(Role::Text, task(run)),

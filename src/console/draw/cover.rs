@@ -2,10 +2,8 @@
 
 use super::Sight;
 use super::overlay::{clear, keys, popup, put, reading, typing};
-use crate::clean;
 use crate::desk::Desk;
 use crate::keys::{below, names};
-use crate::numbers::many;
 use crate::rich::Rich;
 use crate::select::window;
 use crate::shell::bulk::{self, Bulk};
@@ -14,6 +12,8 @@ use crate::table::Item;
 use crate::table::columns::Choice;
 use crate::theme::{Role, Theme};
 use crate::ui::Ui;
+use pithead_core::text::clean::wrap_columns;
+use pithead_core::text::numbers::count_with_noun;
 use pithead_engine::runtime::bulk::Deed;
 use pithead_world::ids::RunId;
 use ratatui::Frame;
@@ -109,15 +109,15 @@ fn delete(frame: &mut Frame<'_>, runs: &[RunId], desk: &Desk, theme: &Theme) {
     }
     let goes = format!(
         "What goes: the recording, of at most {} (attempts and knowledge stay). It cannot be taken back.",
-        many(events as usize, "event", "events")
+        count_with_noun(events as usize, "event", "events")
     );
     let stays = format!(
         "What stays: {} to be recalled, {} learnt there, and their evidence.",
-        many(attempts as usize, "attempt", "attempts"),
-        many(entries, "entry", "entries")
+        count_with_noun(attempts as usize, "attempt", "attempts"),
+        count_with_noun(entries, "entry", "entries")
     );
     for (role, words) in [(Role::Bad, goes), (Role::Text, stays)] {
-        let wrapped = clean::wrap(&words, width.min(DELETE_WIDTH));
+        let wrapped = wrap_columns(&words, width.min(DELETE_WIDTH));
         lines.extend(wrapped.iter().map(|line| Rich::of(role, line)));
     }
     lines.push(Rich::new());

@@ -1,7 +1,6 @@
 //! What lies over the knowledge base: an entry above the keys that change it, its history, a reason.
 
 use super::overlay::{clear, keys, popup, put, reading, typing};
-use crate::clean;
 use crate::curate::What;
 use crate::curate::sheet::{self, Ask, BAR, Sheet, is_asked};
 use crate::desk::Desk;
@@ -11,6 +10,7 @@ use crate::shell::Shell;
 use crate::table::Item;
 use crate::theme::{Role, Theme};
 use pithead_core::domain::knowledge::Status;
+use pithead_core::text::clean::{fit_columns, wrap_columns};
 use pithead_world::ids::KnowledgeId;
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -115,11 +115,11 @@ fn below(frame: &mut Frame<'_>, shell: &Shell, bar: &Rich, theme: &Theme) {
 }
 
 fn reason(frame: &mut Frame<'_>, ask: &Ask, desk: &Desk, theme: &Theme) {
-    let name = clean::fit(&desk.name(Item::Entry(ask.id)), ASK_WIDTH - 24);
+    let name = fit_columns(&desk.name(Item::Entry(ask.id)), ASK_WIDTH - 24);
     let mut lines = vec![Rich::of(Role::Strong, ask.what.question(&name))];
     if let Some(entry) = desk.entry(ask.id) {
         let means = ask.what.means(entry, is_asked(desk, entry));
-        let means = clean::wrap(&means, ASK_WIDTH);
+        let means = wrap_columns(&means, ASK_WIDTH);
         lines.extend(means.iter().map(|line| Rich::of(Role::Faint, line)));
     }
     let remarks = ask.remarks.iter();

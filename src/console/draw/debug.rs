@@ -3,12 +3,10 @@
 use super::overlay::{keys, popup, reading, typing};
 use super::rows::rows;
 use super::{editor, line, list, pane};
-use crate::clean;
 use crate::debug::place::{self, Places};
 use crate::debug::sheet::{Line as Typed, Sheet, lines as full_lines};
 use crate::debug::{Glass, Part, Said, breaks, compare, forking, glass, said, update};
 use crate::desk::Desk;
-use crate::numbers::{count, seconds};
 use crate::rich::Rich;
 use crate::select::window;
 use crate::shell::Shell;
@@ -17,6 +15,8 @@ use crate::table::draw::show;
 use crate::theme::{Role, Theme};
 use crate::ui::Ui;
 use crate::view::View;
+use pithead_core::text::clean::fit_columns;
+use pithead_core::text::numbers::{format_count, format_ticks};
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
@@ -150,7 +150,11 @@ fn scrubber(glass: &Glass<'_>, desk: &Desk, width: usize) -> Rich {
     let first = case.samples.first().map_or(0, |sample| sample.tick);
     let left = Rich::of(
         Role::Text,
-        format!(" frame {} of {} ", count(n as u64), count(of as u64)),
+        format!(
+            " frame {} of {} ",
+            format_count(n as u64),
+            format_count(of as u64)
+        ),
     );
     let every = match case.every {
         1 => String::new(),
@@ -160,9 +164,9 @@ fn scrubber(glass: &Glass<'_>, desk: &Desk, width: usize) -> Rich {
         Role::Faint,
         format!(
             " tick {} · {} in · event {}{every} ",
-            count(tick),
-            seconds(tick.saturating_sub(first)),
-            count(case.seq_at(glass.at).0)
+            format_count(tick),
+            format_ticks(tick.saturating_sub(first)),
+            format_count(case.seq_at(glass.at).0)
         ),
     );
     let room = width.saturating_sub(left.width() + right.width() + 3);
@@ -233,7 +237,7 @@ fn boxed(
         let mut spans = vec![Span::styled(format!(" {name} "), theme.style(border))];
         let room = usize::from(area.width).saturating_sub(name.len() + 8);
         if !said.title.is_empty() && room > 4 {
-            let title = format!("· {} ", clean::fit(&said.title, room));
+            let title = format!("· {} ", fit_columns(&said.title, room));
             spans.push(Span::styled(title, theme.style(Role::Faint)));
         }
         let mut block = Block::bordered()

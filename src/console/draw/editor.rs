@@ -1,8 +1,8 @@
 //! The editor on the screen: the text with line numbers, the faulty line marked, the fault below.
 
-use crate::clean;
 use crate::edit::Editor;
 use crate::theme::{Role, Theme};
+use pithead_core::text::clean::{clean_line, wrap_columns};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Span;
@@ -23,7 +23,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, editor: &Editor, theme: &Theme) {
     frame.render_widget(Clear, whole);
     let title = format!(
         " Edit {} · {} ",
-        clean::line(&editor.title),
+        clean_line(&editor.title),
         editor.format.name()
     );
     let block = Block::bordered()
@@ -39,7 +39,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, editor: &Editor, theme: &Theme) {
         let at = fault
             .line
             .map_or(String::new(), |line| format!("line {}: ", line + 1));
-        let lines = clean::wrap(
+        let lines = wrap_columns(
             &format!("✗ {at}{}", fault.message),
             usize::from(inner.width),
         );

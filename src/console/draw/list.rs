@@ -3,7 +3,6 @@
 use super::line;
 use super::rows::rows;
 use crate::desk::Desk;
-use crate::numbers::{count, many};
 use crate::rich::Rich;
 use crate::screen::Screen;
 use crate::shell::Shell;
@@ -11,6 +10,7 @@ use crate::shell::pages::of as page;
 use crate::table::draw::show;
 use crate::table::{Item, Table, TableUi};
 use crate::theme::{Role, Theme};
+use pithead_core::text::numbers::{count_with_noun, format_count};
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect, Size};
 
@@ -143,7 +143,7 @@ fn title(shell: &Shell, desk: &Desk) -> Rich {
     if shell.screen == Screen::Failures {
         out.add(Role::Text, Screen::Runs.name());
         out.add(Role::Faint, " ▸ ");
-        let runs = many(shell.failing.len(), "run", "runs");
+        let runs = count_with_noun(shell.failing.len(), "run", "runs");
         out.add(Role::Text, runs);
         out.add(Role::Faint, " ▸ ");
     }
@@ -171,9 +171,12 @@ pub(super) fn told(shell: &Shell, desk: &Desk) -> Rich {
     };
     let (shown, all) = (list.order.len() as u64, table.rows.len() as u64);
     let mut out = if shown == all {
-        Rich::of(Role::Text, format!(" {}", count(all)))
+        Rich::of(Role::Text, format!(" {}", format_count(all)))
     } else {
-        Rich::of(Role::Text, format!(" {} of {}", count(shown), count(all)))
+        Rich::of(
+            Role::Text,
+            format!(" {} of {}", format_count(shown), format_count(all)),
+        )
     };
     if !list.filter.is_empty() {
         out.add(Role::Faint, " · filter ");

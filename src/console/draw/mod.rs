@@ -1,6 +1,6 @@
 //! Drawing: a view, a ui and a theme become a frame; nothing is changed by it.
 //!
-//! Invariant: every cell that leaves here is printable (`clean::scrub` has the last word), and any
+//! Invariant: every cell that leaves here is printable (`scrub_frame` has the last word), and any
 //! size down to one cell is drawn without a panic.
 
 mod cover;
@@ -15,14 +15,13 @@ mod overlay;
 mod pane;
 mod rows;
 pub mod scenery;
+pub(super) mod scrub;
 
 pub(super) use overlay::keys;
 
-use super::clean;
 use super::desk::Desk;
 use super::keys::{self as table, Key, Row};
 use super::msg::Msg;
-use super::numbers::count;
 use super::panes::header;
 use super::pictures::Means;
 use super::rich::Rich;
@@ -31,6 +30,7 @@ use super::shell::{Cover, Shell};
 use super::theme::{Role, Theme};
 use super::ui::{Focus, Mode, Overlay, ReplayState, Ui};
 use super::view::View;
+use pithead_core::text::numbers::format_count;
 use ratatui::Frame;
 use ratatui::layout::{Rect, Size};
 use ratatui::widgets::{Clear, Paragraph};
@@ -67,7 +67,7 @@ pub fn draw(frame: &mut Frame<'_>, sight: &Sight<'_>, theme: &Theme) {
         });
         line(frame, last, &footer(sight, usize::from(area.width)), theme);
     }
-    clean::scrub(frame.buffer_mut());
+    scrub::scrub_frame(frame.buffer_mut());
 }
 
 /// One run.
@@ -170,11 +170,19 @@ fn position(replay: &ReplayState, view: &View, width: usize) -> Rich {
     };
     let left = Rich::of(role, format!(" {sign} ")).and(
         Role::Text,
-        format!(" event {} of {} ", count(replay.at), count(replay.len)),
+        format!(
+            " event {} of {} ",
+            format_count(replay.at),
+            format_count(replay.len)
+        ),
     );
     let right = Rich::of(
         Role::Faint,
-        format!(" tick {} · {} events/s ", count(view.tick), replay.speed),
+        format!(
+            " tick {} · {} events/s ",
+            format_count(view.tick),
+            replay.speed
+        ),
     );
     let room = width.saturating_sub(left.width() + right.width() + 2);
     if room < 6 {

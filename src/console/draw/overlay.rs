@@ -3,13 +3,13 @@
 //! The bar that decides is drawn below the text of others, on lines which that text cannot reach.
 
 use super::editor;
-use crate::clean;
 use crate::pages;
 use crate::panes::inbox::clock;
 use crate::rich::Rich;
 use crate::theme::{Role, Theme};
 use crate::ui::{Confirm, Overlay, Page, Ui};
 use crate::view::View;
+use pithead_core::text::clean::{clean_line, fit_columns};
 use pithead_world::ids::DecisionId;
 use ratatui::Frame;
 use ratatui::layout::{Rect, Size};
@@ -149,7 +149,7 @@ pub(super) fn block<'a>(title: &str, theme: &Theme) -> Block<'a> {
         .border_type(BorderType::Thick)
         .border_style(theme.style(Role::BorderFocus))
         .title_top(Span::styled(
-            format!(" {} ", clean::line(title)),
+            format!(" {} ", clean_line(title)),
             theme.style(Role::BorderFocus),
         ))
 }
@@ -204,7 +204,7 @@ pub(super) fn reading(
     let height = usize::from(text.height);
     let first = scroll.min(lines.len().saturating_sub(height));
     if pages::has_border(size) {
-        let title = clean::fit(title, usize::from(size.width.saturating_sub(6)));
+        let title = fit_columns(title, usize::from(size.width.saturating_sub(6)));
         let block = block(&title, theme).title_bottom(
             Line::from(Span::styled(
                 extent(first, height, lines.len()),

@@ -1,11 +1,11 @@
 //! One pane: border, name with its number, what it shows, and marks for what is out of sight.
 
 use super::rows::rows;
-use crate::clean;
 use crate::panes::{Room, show};
 use crate::theme::{Role, Theme};
 use crate::ui::{Focus, Ui};
 use crate::view::View;
+use pithead_core::text::clean::fit_columns;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -88,7 +88,7 @@ fn frame_of<'a>(
     };
     let mut spans = vec![Span::styled(name, theme.style(name_role))];
     if !title.is_empty() && room > 4 {
-        let title = format!("· {} ", clean::fit(title, room));
+        let title = format!("· {} ", fit_columns(title, room));
         spans.push(Span::styled(title, theme.style(Role::Faint)));
     }
     Block::bordered()

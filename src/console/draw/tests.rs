@@ -1,7 +1,5 @@
 //! Screens as plain text at several sizes, and what must hold at every size.
 
-use crate::clean;
-use crate::clean::tests::HOSTILE;
 use crate::msg::{Motion, Msg};
 use crate::testing::{Story, draw_run, entry, item, running, screen, story, subgoal, view_of};
 use crate::theme::{Role, Theme, names};
@@ -12,6 +10,8 @@ use pithead_core::domain::knowledge::Status;
 use pithead_core::domain::plan::Executor;
 use pithead_core::domain::run::decision::{GateKind, Policy, Subject};
 use pithead_core::domain::run::event::Event;
+use pithead_core::text::clean::is_clean;
+use pithead_core::text::hostile::HOSTILE;
 use pithead_engine::runtime::DriverStatus;
 use pithead_world::action::Action;
 use pithead_world::ids::{DecisionId, SubgoalId};
@@ -237,14 +237,10 @@ fn hostile_text_reaches_no_cell_of_any_screen() {
                 .unwrap();
             let buffer = terminal.backend().buffer();
             for cell in &buffer.content {
-                assert!(
-                    clean::is_clean(cell.symbol()),
-                    "{text:?} left {:?}",
-                    cell.symbol()
-                );
+                assert!(is_clean(cell.symbol()), "{text:?} left {:?}", cell.symbol());
             }
             let saved = crate::export::svg(buffer);
-            assert!(saved.lines().all(clean::is_clean), "{text:?}");
+            assert!(saved.lines().all(is_clean), "{text:?}");
         }
     }
 }

@@ -6,10 +6,10 @@
 
 use super::tables::{ending, state};
 use super::{EpisodeRow, Evaluation, Part, State, chart};
-use crate::clean;
-use crate::numbers::{count, many, seconds, span};
 use crate::rich::{Rich, paragraph};
 use crate::theme::Role;
+use pithead_core::text::clean::{clean_line, fit_columns, pad_columns};
+use pithead_core::text::numbers::{count_with_noun, format_count, format_seconds, format_ticks};
 use unicode_width::UnicodeWidthStr;
 
 /// Columns between two cells of a table.
@@ -22,7 +22,7 @@ const CELL_MAX: usize = 40;
 pub fn whole(of: &Evaluation, width: usize) -> Vec<Rich> {
     let mut out = vec![progress(of, width)];
     let mut told = |name: &str, role: Role, text: &str| {
-        let lead = Rich::of(Role::Faint, clean::pad(name, 11));
+        let lead = Rich::of(Role::Faint, pad_columns(name, 11));
         paragraph(&mut out, lead, role, text, width);
     };
     for fault in &of.faults {
@@ -68,15 +68,18 @@ fn progress(of: &Evaluation, width: usize) -> Rich {
         Role::Text,
         format!(
             " {} of {} {} · {:.0} %",
-            count(of.done),
-            count(of.total),
+            format_count(of.done),
+            format_count(of.total),
             of.unit,
             (100.0 * share).floor()
         ),
     );
     match (of.state, of.left_s) {
         (State::Running, Some(left)) => {
-            right.add(Role::Notice, format!(" · about {} left", span(left)));
+            right.add(
+                Role::Notice,
+                format!(" · about {} left", format_seconds(left)),
+            );
         }
         (State::Running, None) => right.add(Role::Faint, " · time left not known yet"),
         (other, _) => right.add(role, format!(" · {}", other.name())),
@@ -96,7 +99,7 @@ fn progress(of: &Evaluation, width: usize) -> Rich {
 
 /// The first column at the left, numbers at the right; a row that is too long is cut.
 fn table(out: &mut Vec<Rich>, head: &[String], rows: &[Vec<String>], width: usize) {
-    let cut = |cell: &String| clean::fit(&clean::line(cell), CELL_MAX);
+    let cut = |cell: &String| fit_columns(&clean_line(cell), CELL_MAX);
     let all: Vec<Vec<String>> = std::iter::once(head)
         .chain(rows.iter().map(Vec::as_slice))
         .map(|row| row.iter().map(cut).collect())
@@ -142,7 +145,7 @@ pub fn episode(of: &EpisodeRow, journal: Option<&str>, width: usize) -> Vec<Rich
         Rich::new(),
     ];
     let mut told = |name: &str, text: &str| {
-        let lead = Rich::of(Role::Faint, clean::pad(name, 14));
+        let lead = Rich::of(Role::Faint, pad_columns(name, 14));
         paragraph(&mut out, lead, Role::Text, text, width);
     };
     told("ended because", &of.because);
@@ -151,17 +154,21 @@ pub fn episode(of: &EpisodeRow, journal: Option<&str>, width: usize) -> Vec<Rich
     }
     told(
         "world time",
-        &format!("{} ticks, {}", count(of.ticks), seconds(of.ticks)),
+        &format!(
+            "{} ticks, {}",
+            format_count(of.ticks),
+            format_ticks(of.ticks)
+        ),
     );
-    told("took", &span(of.wall_ms / 1000));
+    told("took", &format_seconds(of.wall_ms / 1000));
     told(
         "attempts",
         &format!(
             "{}, {} failed · {} · {} to the mind",
-            count(of.attempts),
-            count(of.failed),
-            many(of.replans as usize, "replan", "replans"),
-            many(of.mind_calls as usize, "question", "questions")
+            format_count(of.attempts),
+            format_count(of.failed),
+            count_with_noun(of.replans as usize, "replan", "replans"),
+            count_with_noun(of.mind_calls as usize, "question", "questions")
         ),
     );
     let reasons: Vec<String> = of

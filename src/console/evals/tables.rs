@@ -1,9 +1,9 @@
 //! The lists of the Evaluate screen: evaluations, and the episodes of one of them.
 
 use super::{Ending, EpisodeRow, Evaluation, State};
-use crate::numbers::span;
 use crate::table::{Cell, Column, Item, Row, Table};
 use crate::theme::Role;
+use pithead_core::text::numbers::format_seconds;
 use std::sync::Arc;
 
 const fn left(name: &'static str) -> Column {
@@ -56,7 +56,7 @@ fn row(of: &Evaluation) -> Row {
             interval,
             Cell::ranked(
                 Role::Text,
-                left.map_or(String::new(), span),
+                left.map_or(String::new(), format_seconds),
                 left.unwrap_or(u64::MAX) as f64,
             ),
             Cell::text(Role::Text, &of.name),

@@ -2,13 +2,13 @@
 
 use super::chart::{Chart, Line};
 use super::*;
-use crate::clean::tests::HOSTILE;
 use crate::desk::{Desk, Loaded};
 use crate::keys::keymap::Keymap;
 use crate::screen::Screen;
 use crate::shell::{Cover, Shell};
 use crate::testing::Console;
 use crate::view::View;
+use pithead_core::text::hostile::HOSTILE;
 use ratatui::layout::Size;
 
 fn texts<const N: usize>(cells: [&str; N]) -> Vec<String> {

@@ -4,6 +4,7 @@
 //! is told and never written over.
 
 use pithead_core::domain::run::decision::{GateKind, Gates, Policy};
+use pithead_core::text::atomic_file::write_atomically;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -60,10 +61,7 @@ fn write(path: &Path, gates: Gates) -> Result<(), String> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).map_err(|error| fault(&error))?;
     }
-    let beside = path.with_extension("toml.new");
-    std::fs::write(&beside, format!("{HEAD}{text}"))
-        .and_then(|()| std::fs::rename(&beside, path))
-        .map_err(|error| fault(&error))
+    write_atomically(path, format!("{HEAD}{text}").as_bytes()).map_err(|error| fault(&error))
 }
 
 #[cfg(test)]

@@ -2,7 +2,6 @@
 
 use super::undo::{self, Undo};
 use super::{Act, Reach, Ruling};
-use crate::clean;
 use crate::desk::Desk;
 use crate::edit::Editor;
 use crate::msg::{Effect, Motion, Msg};
@@ -15,6 +14,7 @@ use crate::theme::Role;
 use crate::update as run;
 use pithead_core::domain::knowledge::Status;
 use pithead_core::domain::run::decision::{Fallback, GateKind, Policy, Verdict};
+use pithead_core::text::clean::clean_line;
 use pithead_world::ids::{KnowledgeId, RunId};
 
 /// Rows kept below the text for the keys that decide.
@@ -212,7 +212,7 @@ fn decidable(hands: &mut Hands<'_>, ids: &[KnowledgeId], seen: bool) -> bool {
 }
 
 fn on_veto(hands: &mut Hands<'_>, ids: Vec<KnowledgeId>, text: &str, msg: Msg) -> Option<Effect> {
-    let reason = clean::line(text.trim());
+    let reason = clean_line(text.trim());
     match msg {
         Msg::Back => read(hands, ids),
         Msg::Submit if reason.is_empty() => {

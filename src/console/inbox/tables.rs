@@ -2,11 +2,11 @@
 
 use super::ledger::{About, Asked, Decisions, Past};
 use super::{likeness, undo};
-use crate::numbers::{clock, count, span};
 use crate::table::{Cell, Column, Item, Row, Table};
 use crate::theme::Role;
 use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::domain::run::decision::{Gates, Policy, Question, Subject};
+use pithead_core::text::numbers::{format_clock, format_count, format_seconds};
 use pithead_engine::journal::RunRow;
 use pithead_world::clock::Millis;
 use std::collections::BTreeMap;
@@ -121,7 +121,13 @@ fn row(
     let clock = waiting.asked.map_or(String::new(), |asked| {
         by_itself(&asked.question, now).unwrap_or_default()
     });
-    let some = |n: u64| if n > 1 { count(n) } else { String::new() };
+    let some = |n: u64| {
+        if n > 1 {
+            format_count(n)
+        } else {
+            String::new()
+        }
+    };
     Some(Row {
         item,
         cells: vec![
@@ -129,7 +135,7 @@ fn row(
             Cell::text(Role::Notice, kind),
             blocked,
             Cell::text(Role::Notice, clock),
-            Cell::ranked(Role::Faint, span(age), age as f64),
+            Cell::ranked(Role::Faint, format_seconds(age), age as f64),
             Cell::ranked(Role::Text, some(many), many as f64),
             Cell::text(Role::Text, format!("{title}{of}")),
         ],
@@ -169,7 +175,7 @@ pub fn by_itself(question: &Question, now: Millis) -> Option<String> {
         } => "vetoes",
         Policy::AskFor { .. } | Policy::Ask | Policy::Auto => "approves",
     };
-    Some(format!("{verb} in {}", clock(left)))
+    Some(format!("{verb} in {}", format_clock(left)))
 }
 
 const DECIDED: &[Column] = &[
@@ -213,7 +219,11 @@ pub fn decided(decisions: &Decisions, entries: &[Arc<Entry>], now: Millis) -> Ta
         Row {
             item: Item::Past(past.run, past.seq),
             cells: vec![
-                Cell::ranked(Role::Faint, format!("{} ago", span(age)), age as f64),
+                Cell::ranked(
+                    Role::Faint,
+                    format!("{} ago", format_seconds(age)),
+                    age as f64,
+                ),
                 Cell::text(
                     Role::Faint,
                     if past.run.0 == 0 {

@@ -411,7 +411,7 @@ fn a_rule_reaches_its_run_and_the_file() {
 
 #[test]
 fn hostile_text_in_the_inbox_reaches_no_cell() {
-    for text in crate::clean::tests::HOSTILE {
+    for text in pithead_core::text::hostile::HOSTILE {
         for keys in ["", "⏎", "⏎Gv", "⏎Ge", "P", "h", "h⏎", "hz", "p"] {
             let mut console = console(100, 20);
             let mut bad = entry(1, Status::Proposed, text);

@@ -7,7 +7,7 @@
 use super::table::ROWS;
 use super::{Key, Row, Scope, contexts};
 use crate::msg::Msg;
-use pithead_world::naming::nearest;
+use pithead_core::text::nearest::nearest_names;
 use ratatui::crossterm::event::KeyEvent;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -130,9 +130,9 @@ impl Keymap {
 }
 
 fn unknown(name: &str) -> String {
-    let close = nearest(name, ROWS.iter().map(|row| row.name));
+    let close = nearest_names(name, ROWS.iter().map(|row| row.name));
     let hint = match close.is_empty() {
-        true => "docs/OPERATING.md lists them".to_owned(),
+        true => "docs/REFERENCE.md lists them".to_owned(),
         false => format!("did you mean {}?", close.join(", ")),
     };
     format!("there is no command `{name}`; {hint}")

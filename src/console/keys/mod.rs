@@ -306,7 +306,7 @@ impl Scope {
     }
 }
 
-/// The table as Markdown, for docs/OPERATING.md.
+/// The table as Markdown, for docs/REFERENCE.md.
 #[must_use]
 pub fn markdown() -> String {
     let mut out = String::new();

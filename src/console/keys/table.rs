@@ -1,6 +1,6 @@
 //! The command table: every command of the console, its name, its keys, where it works, its help.
 //!
-//! Footer, `?`, the palette and the table in docs/OPERATING.md are made from these rows.
+//! Footer, `?`, the palette and the table in docs/REFERENCE.md are made from these rows.
 //! Invariant: a name stands once, and in one context a key stands in one row (tests).
 
 use super::{Key, Row, Scope};

@@ -5,10 +5,10 @@
 //! ≠ seed        7                           8
 //! ```
 
-use crate::clean;
 use crate::desk::Desk;
 use crate::rich::{Rich, paragraph};
 use crate::theme::Role;
+use pithead_core::text::clean::{clean_line, fit_columns, pad_columns};
 use pithead_engine::runtime::compare::{Side, lines as compared};
 use pithead_world::ids::RunId;
 
@@ -50,10 +50,13 @@ fn of(sides: &[Side], width: usize) -> Vec<Rich> {
         } else {
             (Rich::of(Role::Faint, "  "), Role::Faint)
         };
-        let mut rich = sign.and(Role::Text, clean::pad(&clean::fit(&line.name, NAME), NAME));
+        let mut rich = sign.and(
+            Role::Text,
+            pad_columns(&fit_columns(&line.name, NAME), NAME),
+        );
         for value in line.values.iter().take(shown) {
-            let value = clean::fit(&clean::line(value), column);
-            rich.add(role, clean::pad(&value, column + GAP));
+            let value = fit_columns(&clean_line(value), column);
+            rich.add(role, pad_columns(&value, column + GAP));
         }
         out.push(rich.cut(width));
     }

@@ -1,9 +1,9 @@
 //! What the mind has cost: tokens, money and time by role, by what the run was doing, by model.
 
-use crate::clean;
 use crate::rich::{Rich, paragraph};
 use crate::theme::Role;
 use crate::view::View;
+use pithead_core::text::clean::clean_line;
 
 #[must_use]
 pub fn lines(view: &View, width: usize) -> Vec<Rich> {
@@ -21,7 +21,7 @@ pub fn lines(view: &View, width: usize) -> Vec<Rich> {
     let table = view.costs.table();
     for (at, line) in table.lines().enumerate() {
         let role = if at == 0 { Role::Faint } else { Role::Text };
-        out.push(Rich::of(role, clean::line(line)).cut(width));
+        out.push(Rich::of(role, clean_line(line)).cut(width));
     }
     out
 }

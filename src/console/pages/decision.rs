@@ -1,6 +1,5 @@
 //! A question in full: what is asked, why, what it would change, and what else is known of it.
 
-use crate::numbers;
 use crate::rich::{Rich, paragraph};
 use crate::theme::Role;
 use crate::view::diff::{DiffLine, Sign};
@@ -8,6 +7,7 @@ use crate::view::inbox::{Content, Open};
 use crate::view::{Proposal, View};
 use pithead_core::domain::plan::note::Severity;
 use pithead_core::domain::run::event::Outcome;
+use pithead_core::text::numbers::format_count;
 
 #[must_use]
 pub fn lines(open: &Open, view: &View, width: usize) -> Vec<Rich> {
@@ -15,7 +15,7 @@ pub fn lines(open: &Open, view: &View, width: usize) -> Vec<Rich> {
     out.push(Rich::of(Role::Strong, open.title()).cut(width));
     let asked = format!(
         "asked at tick {} · {}",
-        numbers::count(open.tick),
+        format_count(open.tick),
         open.blocks()
     );
     out.push(Rich::of(Role::Faint, asked));

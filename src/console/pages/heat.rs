@@ -7,10 +7,10 @@
 //!
 //! Invariant: the count stands in every cell, so that shades only help the eye.
 
-use crate::clean;
-use crate::numbers::{count, many};
 use crate::rich::{Rich, paragraph};
 use crate::theme::Role;
+use pithead_core::text::clean::{clean_line, fit_columns, pad_columns};
+use pithead_core::text::numbers::{count_with_noun, format_count};
 use pithead_engine::runtime::heat::Heat;
 
 /// Columns of the subgoals.
@@ -34,26 +34,26 @@ pub fn lines(heat: &Heat, width: usize) -> Vec<Rich> {
     let left_out = &heat.reasons[shown..];
     let mut head = Rich::of(Role::Text, " ".repeat(name));
     for reason in &heat.reasons[..shown] {
-        let text = clean::fit(&clean::line(reason), cell - 1);
-        head.add(Role::Faint, clean::pad(&text, cell));
+        let text = fit_columns(&clean_line(reason), cell - 1);
+        head.add(Role::Faint, pad_columns(&text, cell));
     }
     head.add(Role::Faint, format!("{:>RUNS$}", "runs"));
     let mut out = vec![head.cut(width)];
     let most = heat.most();
     for row in &heat.rows {
-        let text = clean::fit(&clean::line(&row.subgoal), name.saturating_sub(1));
-        let mut line = Rich::of(Role::Strong, clean::pad(&text, name));
+        let text = fit_columns(&clean_line(&row.subgoal), name.saturating_sub(1));
+        let mut line = Rich::of(Role::Strong, pad_columns(&text, name));
         for n in &row.counts[..shown] {
             let (role, text) = shaded(*n, most);
-            line.add(role, clean::pad(&text, cell));
+            line.add(role, pad_columns(&text, cell));
         }
         line.add(Role::Faint, format!("{:>RUNS$}", row.runs));
         out.push(line.cut(width));
     }
     let told = format!(
         "{} in {}",
-        many(heat.failures, "failed attempt", "failed attempts"),
-        many(heat.runs, "run", "runs")
+        count_with_noun(heat.failures, "failed attempt", "failed attempts"),
+        count_with_noun(heat.runs, "run", "runs")
     );
     out.push(Rich::of(Role::Faint, told).cut(width));
     if !left_out.is_empty() {
@@ -72,7 +72,7 @@ fn shaded(n: u64, most: u64) -> (Role, String) {
     let step = (n * SHADES.len() as u64).div_ceil(most.max(1)) as usize;
     let shade = SHADES[step.clamp(1, SHADES.len()) - 1];
     let role = if step >= 3 { Role::Bad } else { Role::Notice };
-    (role, format!("{shade} {}", count(n)))
+    (role, format!("{shade} {}", format_count(n)))
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use crate::rich::{Rich, paragraph};
 use crate::shell::Shell;
 use crate::theme::Role;
 use crate::ui::Ui;
+use pithead_core::text::clean::pad_columns;
 
 /// Columns of the keys; the longest is `pgup ctrl-u`.
 const KEYS_WIDTH: usize = 18;
@@ -28,7 +29,7 @@ pub fn lines(shell: &Shell, ui: &Ui, width: usize) -> Vec<Rich> {
         }
         super::heading(&mut out, &scope.title());
         for (row, keys) in rows {
-            let names = crate::clean::pad(&keys::names(keys), KEYS_WIDTH);
+            let names = pad_columns(&keys::names(keys), KEYS_WIDTH);
             paragraph(
                 &mut out,
                 Rich::of(Role::Key, names),
@@ -40,7 +41,7 @@ pub fn lines(shell: &Shell, ui: &Ui, width: usize) -> Vec<Rich> {
     }
     super::heading(&mut out, "Signs");
     for (sign, meaning) in SIGNS {
-        let lead = Rich::of(Role::Strong, crate::clean::pad(sign, KEYS_WIDTH));
+        let lead = Rich::of(Role::Strong, pad_columns(sign, KEYS_WIDTH));
         paragraph(&mut out, lead, Role::Text, meaning, width);
     }
     out

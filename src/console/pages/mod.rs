@@ -16,6 +16,7 @@ use super::rich::Rich;
 use super::theme::Role;
 use super::ui::{Overlay, Page, Ui};
 use super::view::View;
+use pithead_core::text::clean::pad_columns;
 use ratatui::layout::{Rect, Size};
 
 /// Lines below a question: count-down and the keys that decide.
@@ -91,7 +92,7 @@ fn event(seq: pithead_world::ids::Seq, view: &View, width: usize) -> Vec<Rich> {
     let place = format!(
         "event {} · tick {}",
         line.seq,
-        super::numbers::count(line.tick)
+        pithead_core::text::numbers::format_count(line.tick)
     );
     out.push(Rich::of(Role::Strong, place));
     out.push(Rich::new());
@@ -109,7 +110,7 @@ pub(crate) fn heading(out: &mut Vec<Rich>, text: &str) {
 
 /// `name  value` with the names in a column.
 pub(crate) fn field(out: &mut Vec<Rich>, name: &str, value: &str, width: usize) {
-    let lead = Rich::of(Role::Faint, super::clean::pad(name, NAME_WIDTH));
+    let lead = Rich::of(Role::Faint, pad_columns(name, NAME_WIDTH));
     super::rich::paragraph(out, lead, Role::Text, value, width);
 }
 

@@ -1,11 +1,11 @@
 //! A node of the plan in full: what it is, what came of it, and its checks as they stand.
 
-use crate::numbers;
 use crate::rich::Rich;
 use crate::theme::Role;
 use crate::view::View;
 use crate::view::plan::{NodeState, NodeView};
 use pithead_core::domain::plan::{Mode, Subgoal};
+use pithead_core::text::numbers::{format_count, format_ticks};
 use pithead_world::ids::SubgoalId;
 
 #[must_use]
@@ -21,11 +21,11 @@ pub fn lines(id: SubgoalId, view: &View, width: usize) -> Vec<Rich> {
     super::field(&mut out, "state", state_word(node.state), width);
     super::field(&mut out, "attempts", &node.attempts.to_string(), width);
     if node.ticks > 0 {
-        let ticks = numbers::count(node.ticks);
+        let ticks = format_count(node.ticks);
         super::field(
             &mut out,
             "time",
-            &format!("{} ({ticks} ticks)", numbers::seconds(node.ticks)),
+            &format!("{} ({ticks} ticks)", format_ticks(node.ticks)),
             width,
         );
     }

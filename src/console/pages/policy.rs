@@ -1,10 +1,10 @@
 //! The policy file of a run, as it was recorded with its beginning: what each rule is about and does.
 
-use crate::clean;
 use crate::rich::{Rich, paragraph};
 use crate::theme::Role;
 use crate::view::View;
 use pithead_core::domain::run::rulebook::Ruling;
+use pithead_core::text::clean::{clean_line, pad_columns};
 
 #[must_use]
 pub fn lines(view: &View, width: usize) -> Vec<Rich> {
@@ -28,7 +28,7 @@ pub fn lines(view: &View, width: usize) -> Vec<Rich> {
             &mut out,
             lead,
             Role::Text,
-            &clean::line(&rule.to_string()),
+            &clean_line(&rule.to_string()),
             width,
         );
     }
@@ -44,6 +44,6 @@ fn lead(n: &str, then: Ruling) -> Rich {
         Ruling::Ask(_) => Role::Notice,
         Ruling::Veto => Role::Bad,
     };
-    let then = clean::pad(&format!("{then} "), 15);
+    let then = pad_columns(&format!("{then} "), 15);
     Rich::of(Role::Faint, format!("{n}  ")).and(role, then)
 }

@@ -1,12 +1,12 @@
 //! The diagnosis in full: label, runners-up, indicators, and every predicate that was evaluated.
 
-use crate::clean;
-use crate::numbers::{self, sparkline, value};
 use crate::rich::{Rich, paragraph};
 use crate::theme::Role;
 use crate::view::View;
 use crate::view::attempt::DiagnosisView;
 use pithead_core::domain::experience::diagnosis::{Indicator, Observables, TraceStep};
+use pithead_core::text::clean::pad_columns;
+use pithead_core::text::numbers::{format_count, format_value, sparkline};
 
 #[must_use]
 pub fn lines(view: &View, width: usize) -> Vec<Rich> {
@@ -18,7 +18,7 @@ pub fn lines(view: &View, width: usize) -> Vec<Rich> {
         "{} {} · tick {}",
         shown.attempt,
         shown.label,
-        numbers::count(shown.tick)
+        format_count(shown.tick)
     );
     let mut out = vec![Rich::of(Role::Strong, title).cut(width)];
     super::heading(&mut out, "Verdict");
@@ -55,8 +55,8 @@ pub(crate) fn predicate(out: &mut Vec<Rich>, number: usize, step: &TraceStep, wi
     if let Some(found) = step.value {
         let against = step
             .threshold
-            .map_or(String::new(), |t| format!(" against {}", value(t)));
-        text.push_str(&format!("  [{}{against}]", value(found)));
+            .map_or(String::new(), |t| format!(" against {}", format_value(t)));
+        text.push_str(&format!("  [{}{against}]", format_value(found)));
     }
     if let Some(label) = step.speaks_for {
         text.push_str(&format!("  speaks for {}", label.name()));
@@ -73,8 +73,8 @@ pub(crate) fn predicate(out: &mut Vec<Rich>, number: usize, step: &TraceStep, wi
 pub fn indicator(indicator: &Indicator, shown: &DiagnosisView, width: usize) -> Rich {
     // Only the side is named: which side is bad depends on the label.
     let against = match indicator.threshold {
-        Some(t) if indicator.value < t => format!("< {}", value(t)),
-        Some(t) => format!("≥ {}", value(t)),
+        Some(t) if indicator.value < t => format!("< {}", format_value(t)),
+        Some(t) => format!("≥ {}", format_value(t)),
         None => String::new(),
     };
     let unit = if indicator.unit == "1" {
@@ -89,10 +89,13 @@ pub fn indicator(indicator: &Indicator, shown: &DiagnosisView, width: usize) -> 
     let line = past.map_or(String::new(), |values| {
         sparkline(values.iter().copied(), history)
     });
-    Rich::of(Role::Text, clean::pad(&indicator.name, name))
-        .and(Role::Strong, format!("{:>6} ", value(indicator.value)))
-        .and(Role::Faint, clean::pad(unit, 8))
-        .and(Role::Notice, clean::pad(&against, 7))
+    Rich::of(Role::Text, pad_columns(&indicator.name, name))
+        .and(
+            Role::Strong,
+            format!("{:>6} ", format_value(indicator.value)),
+        )
+        .and(Role::Faint, pad_columns(unit, 8))
+        .and(Role::Notice, pad_columns(&against, 7))
         .and(Role::Bar, line)
         .cut(width)
 }
@@ -122,7 +125,7 @@ fn delta(out: &mut Vec<Rich>, shown: &DiagnosisView, width: usize) {
     super::field(
         out,
         "moved",
-        &format!("{} blocks", value(delta.moved)),
+        &format!("{} blocks", format_value(delta.moved)),
         width,
     );
     super::field(
@@ -141,7 +144,7 @@ fn observables(out: &mut Vec<Rich>, o: &Observables, width: usize) {
     super::field(
         out,
         "variance",
-        &format!("{} blocks²", value(o.coords_variance)),
+        &format!("{} blocks²", format_value(o.coords_variance)),
         width,
     );
     let window = format!(
@@ -175,5 +178,5 @@ fn observables(out: &mut Vec<Rich>, o: &Observables, width: usize) {
     };
     super::field(out, "held", &list(&o.inventory), width);
     super::field(out, "crafted", &list(&o.crafted_items), width);
-    super::field(out, "world time", &numbers::count(o.world_time), width);
+    super::field(out, "world time", &format_count(o.world_time), width);
 }

@@ -1,6 +1,5 @@
 //! The two lines at the top: which run this is, and what it is doing.
 
-use crate::numbers::{self, bar, clock, count, span};
 use crate::rich::Rich;
 use crate::theme::Role;
 use crate::ui::{Mode, Ui};
@@ -9,6 +8,9 @@ use crate::view::status::{Doing, Hold};
 use pithead_core::domain::mind::spending::money;
 use pithead_core::domain::run::budget::Budget;
 use pithead_core::domain::run::event::Outcome;
+use pithead_core::text::numbers::{
+    format_clock, format_count, format_day_time, format_pace, format_seconds, share_bar,
+};
 use pithead_engine::runtime::DriverStatus;
 use pithead_world::clock::TICKS_PER_SECOND;
 use pithead_world::ids::SubgoalId;
@@ -30,7 +32,7 @@ pub fn title(view: &View, ui: &Ui, width: usize) -> Rich {
     let time = view
         .frame
         .as_ref()
-        .map(|frame| numbers::day_time(frame.tick, frame.time));
+        .map(|frame| format_day_time(frame.tick, frame.time));
     let mut facts = vec![head.system.clone(), format!("{}{simulated}", head.mind)];
     facts.push(format!("seed {}", head.seed));
     facts.extend(time);
@@ -90,7 +92,10 @@ pub fn pill(view: &View, ui: &Ui) -> Rich {
     if status.runs_on_wall_time() {
         let thinking = ui.now.since(status.since) / 1000;
         if thinking > 0 {
-            words.push_str(&format!(" · the mind thinks for {}", span(thinking)));
+            words.push_str(&format!(
+                " · the mind thinks for {}",
+                format_seconds(thinking)
+            ));
         }
         if let Some(progress) = &ui.thinking {
             words.push_str(&format!(" · {}", progress.told()));
@@ -118,8 +123,8 @@ fn paused(view: &View) -> String {
     };
     let (at, tick) = status.held_since;
     let started = view.head.as_ref().map_or(at, |head| head.started);
-    let since = clock(at.since(started) / 1000);
-    format!(" ‖ {which} since {since}, tick {}", count(tick))
+    let since = format_clock(at.since(started) / 1000);
+    format!(" ‖ {which} since {since}, tick {}", format_count(tick))
 }
 
 fn doing(view: &View) -> (Role, &'static str, String) {
@@ -179,12 +184,16 @@ fn spent(view: &View, ui: &Ui) -> Vec<Rich> {
     let ticks = Rich::of(Role::Faint, "ticks ")
         .and(
             Role::Text,
-            format!("{}/{} ", count(view.tick), count(head.budget.ticks)),
+            format!(
+                "{}/{} ",
+                format_count(view.tick),
+                format_count(head.budget.ticks)
+            ),
         )
         .and(Role::Faint, "▕")
         .and(
             if used > 0.9 { Role::Bad } else { Role::Bar },
-            bar(used, BAR),
+            share_bar(used, BAR),
         )
         .and(Role::Faint, "▏ ");
     let calls = format!("{}/{}  ", view.counts.mind_calls, head.budget.mind_calls);
@@ -200,7 +209,7 @@ fn spent(view: &View, ui: &Ui) -> Vec<Rich> {
         parts.push(cost(view, head.budget));
     }
     if let (Mode::Live(_), Some(pace)) = (&ui.mode, view.pace) {
-        let pace = format!("{} ", numbers::pace(pace));
+        let pace = format!("{} ", format_pace(pace));
         parts.push(Rich::of(Role::Faint, "pace ").and(Role::Text, pace));
     }
     parts
@@ -209,10 +218,10 @@ fn spent(view: &View, ui: &Ui) -> Vec<Rich> {
 /// `ends in ≈3 m` at this pace, and where the mind's budget ends if that is sooner.
 fn ends(view: &View) -> Option<Rich> {
     if let Some(tick) = view.mind_ends_at() {
-        let text = format!("mind ends at ≈tick {}  ", count(tick));
+        let text = format!("mind ends at ≈tick {}  ", format_count(tick));
         return Some(Rich::of(Role::Notice, text));
     }
-    let text = format!("ends in ≈{}  ", span(view.ticks_end_in()?));
+    let text = format!("ends in ≈{}  ", format_seconds(view.ticks_end_in()?));
     Some(Rich::of(Role::Faint, text))
 }
 
@@ -225,7 +234,10 @@ fn cost(view: &View, budget: Budget) -> Rich {
         Some(bound) => format!("{spent}/{bound}  "),
         None => format!("{spent}  "),
     };
-    let tokens = of(count(view.counts.tokens), budget.tokens.map(count));
+    let tokens = of(
+        format_count(view.counts.tokens),
+        budget.tokens.map(format_count),
+    );
     let mut line = Rich::of(Role::Faint, "tokens ").and(Role::Text, tokens);
     if view.counts.micros > 0 {
         let spent = of(money(view.counts.micros), budget.micros.map(money));

@@ -1,7 +1,6 @@
 //! The inbox pane: what waits for the operator, the selected question in brief, and past decisions.
 
 use super::{Room, Shown};
-use crate::numbers;
 use crate::pages::decision::diff_line;
 use crate::rich::{Rich, paragraph};
 use crate::select;
@@ -12,6 +11,7 @@ use crate::view::diff::Sign;
 use crate::view::inbox::{Content, Decided, Open};
 use pithead_core::domain::knowledge::Body;
 use pithead_core::domain::run::decision::{Fallback, Policy};
+use pithead_core::text::numbers::format_clock;
 use pithead_world::clock::Millis;
 
 pub fn show(view: &View, ui: &Ui, room: Room) -> Shown {
@@ -115,7 +115,7 @@ pub fn clock(open: &Open, now: Millis) -> Option<String> {
         | Policy::Ask
         | Policy::Auto => "approves",
     };
-    Some(format!("{verb} itself {}", numbers::clock(left)))
+    Some(format!("{verb} itself {}", format_clock(left)))
 }
 
 /// A few lines on what is asked.

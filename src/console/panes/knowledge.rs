@@ -1,7 +1,6 @@
 //! The knowledge pane: entries that take part in this run, and how; the lessons that bind it.
 
 use super::{Room, Shown, list};
-use crate::numbers::many;
 use crate::rich::Rich;
 use crate::select;
 use crate::theme::Role;
@@ -9,12 +8,13 @@ use crate::ui::Ui;
 use crate::view::View;
 use crate::view::knowledge::{Item, Uses};
 use pithead_core::domain::knowledge::{Body, Status};
+use pithead_core::text::numbers::count_with_noun;
 use pithead_world::ids::SubgoalId;
 
 pub fn show(view: &View, ui: &Ui, room: Room) -> Shown {
     let knowledge = &view.knowledge;
     let lessons = knowledge.lessons.len();
-    let mut title = many(knowledge.items.len(), "entry", "entries");
+    let mut title = count_with_noun(knowledge.items.len(), "entry", "entries");
     if knowledge.proposed > 0 {
         title = format!("{title} · {} new", knowledge.proposed);
     }

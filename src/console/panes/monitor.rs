@@ -1,8 +1,6 @@
 //! The monitor pane: the running subgoal's checks beside what is observed, and how the body is.
 
 use super::{Room, Shown, scrolled};
-use crate::clean;
-use crate::numbers::{self, bar, sparkline, value};
 use crate::rich::Rich;
 use crate::theme::Role;
 use crate::ui::Ui;
@@ -10,6 +8,8 @@ use crate::view::View;
 use crate::view::attempt::AttemptView;
 use pithead_core::diagnosis::monitor::Reading;
 use pithead_core::domain::check::Truth;
+use pithead_core::text::clean::pad_columns;
+use pithead_core::text::numbers::{format_ticks, format_value, share_bar, sparkline};
 use pithead_world::action::Action;
 use pithead_world::clock::TICKS_PER_SECOND;
 use pithead_world::observation::Frame;
@@ -58,7 +58,7 @@ fn heading(attempt: &AttemptView, view: &View, width: usize) -> Rich {
         .and(Role::Faint, "▕")
         .and(
             if share > 0.8 { Role::Notice } else { Role::Bar },
-            bar(share, BAR),
+            share_bar(share, BAR),
         )
         .and(Role::Faint, "▏");
     Rich::of(Role::Running, label).with_right(right, width)
@@ -80,7 +80,7 @@ pub fn readings(readings: &[Reading], width: usize) -> Vec<Rich> {
 fn line(reading: &Reading, asked: usize, width: usize) -> Rich {
     let (role, sign, word) = verdict(reading);
     Rich::of(role, format!("{sign} "))
-        .and(Role::Text, clean::pad(&reading.check, asked))
+        .and(Role::Text, pad_columns(&reading.check, asked))
         .and(Role::Strong, format!("  {}", reading.observed))
         .with_right(Rich::of(role, word), width)
 }
@@ -96,7 +96,7 @@ fn verdict(reading: &Reading) -> (Role, &'static str, String) {
 
 fn missing(distance: Option<f64>) -> String {
     match distance {
-        Some(left) if left > 1.0 => format!("{} to go", value(left)),
+        Some(left) if left > 1.0 => format!("{} to go", format_value(left)),
         Some(_) | None => "not yet".to_owned(),
     }
 }
@@ -110,7 +110,7 @@ fn deed(attempt: &AttemptView, view: &View) -> Option<Rich> {
             .and(Role::Faint, " → ")
             .and(Role::Text, outcome),
         None => {
-            let span = numbers::seconds(view.tick.saturating_sub(*since));
+            let span = format_ticks(view.tick.saturating_sub(*since));
             Rich::of(Role::Faint, "now ")
                 .and(Role::Text, words)
                 .and(Role::Faint, format!(" for {span}"))
@@ -174,7 +174,7 @@ fn moving(attempt: &AttemptView) -> Rich {
         Role::Faint,
         format!(
             " {} blocks in {} frames",
-            value(f64::from(total)),
+            format_value(f64::from(total)),
             steps.len()
         ),
     )

@@ -8,7 +8,6 @@
 //! ```
 
 use super::{Room, Shown, list};
-use crate::numbers;
 use crate::rich::Rich;
 use crate::select;
 use crate::theme::Role;
@@ -16,6 +15,7 @@ use crate::ui::Ui;
 use crate::view::View;
 use crate::view::diff::Sign;
 use crate::view::plan::{NodeState, NodeView};
+use pithead_core::text::numbers::format_ticks;
 
 pub fn show(view: &View, ui: &Ui, room: Room) -> Shown {
     let nodes = select::nodes(view, ui);
@@ -101,7 +101,7 @@ fn right(node: &NodeView, view: &View) -> Rich {
         // The sign says it too; the room is for the reason.
         NodeState::Replaced if node.attempts > 0 => out,
         NodeState::Replaced => out.and(Role::Faint, "replaced"),
-        _ if ticks > 0 => out.and(Role::Faint, format!("{:>6}", numbers::seconds(ticks))),
+        _ if ticks > 0 => out.and(Role::Faint, format!("{:>6}", format_ticks(ticks))),
         NodeState::Done => out.and(Role::Faint, format!("{:>6}", "0 s")),
         NodeState::CutShort => out.and(Role::Faint, "cut short"),
         NodeState::Waiting | NodeState::Selected | NodeState::Running | NodeState::Failed => out,

@@ -1,13 +1,13 @@
 //! The timeline pane: the last events, one sentence each; it follows the newest unless scrolled.
 
 use super::{Room, Shown, list};
-use crate::numbers;
 use crate::rich::Rich;
 use crate::select;
 use crate::theme::Role;
 use crate::ui::Ui;
 use crate::view::View;
 use crate::view::timeline::{Line, Weight};
+use pithead_core::text::numbers::{format_clock, format_count};
 
 pub fn show(view: &View, ui: &Ui, room: Room) -> Shown {
     let lines = &view.timeline.lines;
@@ -32,7 +32,7 @@ pub fn show(view: &View, ui: &Ui, room: Room) -> Shown {
         Some(_) => format!("{} of {} · end follows", row + 1, lines.len()),
         None => format!(
             "{} so far",
-            numbers::count(lines.len() as u64 + view.timeline.dropped)
+            format_count(lines.len() as u64 + view.timeline.dropped)
         ),
     };
     let selected = shown.selected.filter(|_| ui.line.is_some());
@@ -50,10 +50,10 @@ fn line(line: &Line, elapsed_s: u64, width: usize) -> Rich {
         Weight::Notice => (Role::Notice, "◆"),
         Weight::Bad => (Role::Bad, "✗"),
     };
-    let clock = numbers::clock(elapsed_s);
+    let clock = format_clock(elapsed_s);
     Rich::of(
         Role::Faint,
-        format!("{clock:>5} {:>7} ", numbers::count(line.tick)),
+        format!("{clock:>5} {:>7} ", format_count(line.tick)),
     )
     .and(role, format!("{sign} "))
     .and(

@@ -7,10 +7,10 @@ use super::Cover;
 use super::update::Hands;
 use crate::desk::Desk;
 use crate::msg::{Effect, Msg};
-use crate::numbers::many;
 use crate::rich::{Rich, paragraph};
 use crate::table::Item;
 use crate::theme::Role;
+use pithead_core::text::numbers::count_with_noun;
 use pithead_engine::runtime::bulk::{Deed, Will};
 use pithead_world::ids::RunId;
 
@@ -88,7 +88,7 @@ pub fn lines(bulk: &Bulk, desk: &Desk, width: usize) -> Vec<Rich> {
         Deed::Abort => "End",
         Deed::Resume => "Let go on",
     };
-    let question = format!("{what} {}?", many(acting, "run", "runs"));
+    let question = format!("{what} {}?", count_with_noun(acting, "run", "runs"));
     let mut lines = vec![Rich::of(Role::Strong, question)];
     for (run, will) in parts.iter().take(NAMED_MAX) {
         let role = if will.acts() { Role::Text } else { Role::Faint };

@@ -3,9 +3,9 @@
 use super::update::{self, Hands};
 use super::{Cover, Shell, begin, bulk};
 use crate::msg::{Effect, Msg};
-use crate::numbers::many;
 use crate::screen::Screen;
 use crate::table::Item;
+use pithead_core::text::numbers::count_with_noun;
 use pithead_engine::runtime::bulk::Deed;
 use pithead_engine::runtime::compare::RUNS_MAX;
 use pithead_world::ids::{AttemptId, ExperienceId, RunId};
@@ -36,7 +36,7 @@ fn compare(hands: &mut Hands<'_>, chosen: &[Item]) {
     } else {
         hands.shell.refuse(format!(
             "mark two to {RUNS_MAX} runs first (space); {} chosen",
-            many(runs.len(), "run is", "runs are")
+            count_with_noun(runs.len(), "run is", "runs are")
         ));
     }
 }

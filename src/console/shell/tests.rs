@@ -225,7 +225,7 @@ fn what_lies_over_wide_characters_cuts_none_in_half() {
 
 #[test]
 fn hostile_text_in_forms_and_acts_reaches_no_cell() {
-    for text in crate::clean::tests::HOSTILE {
+    for text in pithead_core::text::hostile::HOSTILE {
         for (screen, keys) in [(Screen::Home, "⏎"), (Screen::Live, "o")] {
             let mut console = console(screen, 100, 20);
             console.ui.mode = Mode::Live(DriverStatus::Running);
@@ -390,7 +390,7 @@ fn no_size_is_too_small_for_a_list_or_what_lies_over_it() {
 
 #[test]
 fn hostile_titles_reach_no_cell() {
-    for text in crate::clean::tests::HOSTILE {
+    for text in pithead_core::text::hostile::HOSTILE {
         for keys in ["", "⏎", ":"] {
             let mut console = console(Screen::Knowledge, 100, 20);
             let mut bad = entry(9, Status::Proposed, text);

@@ -11,15 +11,16 @@ use crate::desk::Desk;
 use crate::edit::Editor;
 use crate::inbox::{self, sheet::Sheet as InboxSheet};
 use crate::msg::{DebugMsg, Effect, Msg};
-use crate::numbers::many;
 use crate::screen::Screen;
 use crate::select::moved;
 use crate::table::Item;
 use crate::table::filter::LENGTH_MAX;
 use crate::ui::{Overlay, Ui};
 use crate::view::View;
-use crate::{answer, clean, keys, update as run};
+use crate::{answer, keys, update as run};
 use crate::{curate, debug};
+use pithead_core::text::clean::{clean_block, clean_line};
+use pithead_core::text::numbers::count_with_noun;
 use ratatui::crossterm::event::{Event as Term, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use ratatui::layout::Size;
 
@@ -67,7 +68,7 @@ fn paste(hands: &mut Hands<'_>, text: &str) {
     } else if let Some(line) = typed_text(&mut hands.shell.cover) {
         type_in(line, text);
     } else if let Some(editor) = editor(hands.shell) {
-        editor.area.insert_str(clean::block(text));
+        editor.area.insert_str(clean_block(text));
     } else {
         answer::paste(hands.ui, text);
     }
@@ -162,7 +163,7 @@ pub(super) fn typed_text(cover: &mut Cover) -> Option<&mut String> {
 
 fn type_in(line: &mut String, text: &str) {
     let room = LENGTH_MAX.saturating_sub(line.len());
-    let fits = clean::line(text);
+    let fits = clean_line(text);
     let mut end = fits.len().min(room);
     while !fits.is_char_boundary(end) {
         end -= 1;
@@ -403,7 +404,7 @@ pub(crate) fn on_list(hands: &mut Hands<'_>, msg: Msg) -> Option<Effect> {
         Msg::MarkAll => list.mark_all(table),
         Msg::MarkRange => {
             let n = list.mark_range(table);
-            let words = many(n, "row is", "rows are");
+            let words = count_with_noun(n, "row is", "rows are");
             hands
                 .shell
                 .say(format!("{words} marked, from the last mark to here"));

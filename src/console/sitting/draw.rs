@@ -1,10 +1,11 @@
 //! Drawing a recorded sitting: the cells of the emulated terminal, and a line about the place. Pure.
 
 use super::reel::Reel;
-use crate::clean;
-use crate::numbers::span;
+use crate::draw::scrub::scrub_frame;
 use crate::rich::Rich;
 use crate::theme::{Role, Theme};
+use pithead_core::text::clean::clean_line;
+use pithead_core::text::numbers::format_seconds;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
@@ -23,7 +24,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, reel: &Reel, theme: &Theme) {
             if cell.is_wide_continuation() || (cell.is_wide() && x + 1 >= area.width) {
                 continue;
             }
-            let text = clean::line(cell.contents());
+            let text = clean_line(cell.contents());
             if !text.is_empty() {
                 frame.buffer_mut()[(x, y)].set_symbol(&text);
             }
@@ -37,7 +38,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, reel: &Reel, theme: &Theme) {
         let line = place_line(reel, size).cut(usize::from(area.width));
         frame.render_widget(line.styled(theme, false), place);
     }
-    clean::scrub(frame.buffer_mut());
+    scrub_frame(frame.buffer_mut());
 }
 
 /// Where it is, what was marked last, and the keys.
@@ -46,7 +47,11 @@ fn place_line(reel: &Reel, cut: Option<(u16, u16)>) -> Rich {
     let sign = if reel.is_playing() { "▶" } else { "■" };
     let mut out = Rich::of(
         Role::Running,
-        format!(" {sign} {} of {} ", span(at), span(length)),
+        format!(
+            " {sign} {} of {} ",
+            format_seconds(at),
+            format_seconds(length)
+        ),
     );
     out.add(Role::Text, format!("×{} ", reel.speed()));
     if let Some((columns, rows)) = cut {

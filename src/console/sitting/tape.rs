@@ -2,7 +2,7 @@
 //!
 //! Invariant: the events are in the order of their times, and sizes are such as a terminal can have.
 
-use crate::clean;
+use pithead_core::text::clean::clean_line;
 use pithead_core::text::utf8;
 use pithead_world::clock::Millis;
 use serde::Deserialize;
@@ -94,7 +94,7 @@ impl Tape {
         }
         let mut tape = Self {
             size: (cells(header.term.cols), cells(header.term.rows)),
-            title: clean::line(&header.title),
+            title: clean_line(&header.title),
             events: Vec::new(),
         };
         let mut at = 0.0;
@@ -121,7 +121,7 @@ impl Tape {
         *at += seconds;
         let told = match code.as_str() {
             "o" => Told::Output(data),
-            "m" => Told::Mark(clean::line(&data)),
+            "m" => Told::Mark(clean_line(&data)),
             "r" => {
                 let size = data.split_once('x');
                 let size = size.and_then(|(x, y)| Some((x.parse().ok()?, y.parse().ok()?)));

@@ -4,9 +4,9 @@ use super::draw::draw;
 use super::reel::Reel;
 use super::tape::{Tape, Told};
 use super::*;
-use crate::clean::is_clean;
-use crate::clean::tests::HOSTILE;
 use crate::export;
+use pithead_core::text::clean::is_clean;
+use pithead_core::text::hostile::HOSTILE;
 use ratatui::layout::Size;
 
 const TAPE: &str = r#"{"version":3,"term":{"cols":20,"rows":4,"type":"xterm"},"title":"pithead"}

@@ -4,11 +4,11 @@
 //! be known before.
 
 use super::{Aim, Choices, Wanted, tasks};
-use crate::clean;
 use crate::msg::Motion;
 use pithead_core::agent::names;
 use pithead_core::domain::plan::task::Task;
 use pithead_core::domain::run::decision::{GateKind, Policy};
+use pithead_core::text::clean::clean_line;
 use pithead_engine::suites::SuiteTask;
 
 /// Longest task in words.
@@ -214,7 +214,7 @@ impl Form {
         match self.at {
             Field::Task => {
                 let room = WORDS_MAX.saturating_sub(self.words.chars().count());
-                let text: String = clean::line(text).chars().take(room).collect();
+                let text: String = clean_line(text).chars().take(room).collect();
                 self.words.push_str(&text);
                 self.settle();
             }
@@ -322,7 +322,7 @@ fn understood(task: &Task) -> String {
 /// `iron_pickaxe ×1 · mcu70/iron/03 · 12,000 ticks · begins in plains`
 fn of_suite(task: &SuiteTask) -> String {
     let goal = task.task();
-    let ticks = crate::numbers::count(task.budget_ticks);
+    let ticks = pithead_core::text::numbers::format_count(task.budget_ticks);
     let mut words = format!(
         "{} ×{} · {} · {ticks} ticks",
         goal.goal, goal.count, task.id

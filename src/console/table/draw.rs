@@ -1,10 +1,10 @@
 //! A table as lines: heading, rows around the selected one, marks, and what the filter hides.
 
 use super::{Cell, Table, TableUi};
-use crate::clean;
 use crate::rich::Rich;
 use crate::select;
 use crate::theme::Role;
+use pithead_core::text::clean::fit_columns;
 use unicode_width::UnicodeWidthStr;
 
 /// Columns between two cells.
@@ -136,7 +136,7 @@ impl Format<'_> {
     fn line(&self, mut out: Rich, cells: &[Cell]) -> Rich {
         for (place, (at, wide)) in self.columns.iter().zip(self.widths).enumerate() {
             let Some(cell) = cells.get(*at) else { continue };
-            let text = clean::fit(&cell.text, *wide);
+            let text = fit_columns(&cell.text, *wide);
             let pad = " ".repeat(wide.saturating_sub(text.width()));
             let right = self
                 .table

@@ -13,6 +13,7 @@ use super::select::moved;
 use super::theme::Role;
 use filter::Filter;
 use pithead_core::domain::run::decision::GateKind;
+use pithead_core::text::clean::clean_line;
 use pithead_world::ids::{AttemptId, DecisionId, KnowledgeId, RunId, Seq};
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -103,7 +104,7 @@ impl Cell {
     pub fn text(role: Role, text: impl Into<String>) -> Self {
         Self {
             role,
-            text: super::clean::line(&text.into()),
+            text: clean_line(&text.into()),
             rank: None,
         }
     }
@@ -112,7 +113,7 @@ impl Cell {
     pub fn number(role: Role, n: u64) -> Self {
         Self {
             rank: Some(n as f64),
-            ..Self::text(role, super::numbers::count(n))
+            ..Self::text(role, pithead_core::text::numbers::format_count(n))
         }
     }
 

@@ -1,7 +1,6 @@
 //! Everything that a key can look at, and an operator who presses keys.
 
 use super::text_of;
-use crate::clean::is_clean;
 use crate::desk::Desk;
 use crate::draw::{Sight, draw};
 use crate::export;
@@ -11,6 +10,7 @@ use crate::shell::update::{Hands, on_terminal};
 use crate::theme::Theme;
 use crate::ui::{Mode, ReplayState, Ui};
 use crate::view::View;
+use pithead_core::text::clean::is_clean;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 
 pub(crate) struct Console {

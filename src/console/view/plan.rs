@@ -7,6 +7,7 @@ use super::diff::Sign;
 use pithead_core::domain::experience::Experience;
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::plan::{Plan, Subgoal};
+use pithead_core::text::clean::{clean_line, fit_columns};
 use pithead_world::ids::{Revision, SubgoalId};
 use std::sync::Arc;
 
@@ -189,7 +190,7 @@ impl PlanView {
     pub(super) fn taken_over(&mut self, subgoal: &Subgoal, by: &str, behind: Option<SubgoalId>) {
         let revision = self.revision.unwrap_or(Revision(0));
         let mut node = NodeView::new(revision, subgoal);
-        let by = crate::clean::fit(by, OPERATOR_MAX);
+        let by = fit_columns(by, OPERATOR_MAX);
         node.mark = Sign::Kept;
         node.label = format!("{} · by {by}", node.label);
         let open = |node: &NodeView| !matches!(node.state, NodeState::Done | NodeState::Replaced);
@@ -302,5 +303,5 @@ impl NodeView {
 /// A few words for a node, for example `mine iron_ore ×3`.
 #[must_use]
 pub fn label(subgoal: &Subgoal) -> String {
-    crate::clean::line(&subgoal.label())
+    clean_line(&subgoal.label())
 }

@@ -5,12 +5,13 @@
 use super::View;
 use super::attempt::stop_words;
 use super::timeline::{Line, Weight};
-use crate::numbers::many;
 use pithead_core::domain::experience::Experience;
 use pithead_core::domain::knowledge::Use;
 use pithead_core::domain::plan::note::{Note, Severity};
 use pithead_core::domain::run::decision::{By, Verdict};
 use pithead_core::domain::run::event::{Event, Outcome, Recorded};
+use pithead_core::text::clean::clean_line;
+use pithead_core::text::numbers::count_with_noun;
 use pithead_world::ids::{AttemptId, DecisionId, KnowledgeId, SubgoalId};
 
 /// What sentences are told from: the view before the event.
@@ -26,7 +27,7 @@ pub(super) fn line(recorded: &Recorded, view: &View) -> Option<Line> {
         at: recorded.at,
         tick: tick_of(&recorded.event).unwrap_or(view.tick),
         weight: said.weight,
-        text: crate::clean::line(&said.text),
+        text: clean_line(&said.text),
         landmark: said.landmark,
     })
 }
@@ -156,8 +157,8 @@ fn of_run(event: &Event) -> Option<Said> {
             Plain,
             format!(
                 "recalled {} and {}",
-                many(hits.len(), "experience", "experiences"),
-                many(knowledge.len(), "entry", "entries")
+                count_with_noun(hits.len(), "experience", "experiences"),
+                count_with_noun(knowledge.len(), "entry", "entries")
             ),
         ),
         Event::MindFailed { because, .. } => {
@@ -324,7 +325,10 @@ fn of_operator(event: &Event) -> Option<Said> {
         ),
         Event::PaceSet { times_realtime, by } => said(
             Plain,
-            format!("pace {} ({by})", crate::numbers::pace(*times_realtime)),
+            format!(
+                "pace {} ({by})",
+                pithead_core::text::numbers::format_pace(*times_realtime)
+            ),
         ),
         Event::DecisionHeld { decision, by } => said(
             Plain,
@@ -352,7 +356,10 @@ fn of_operator(event: &Event) -> Option<Said> {
             let on = breaks.iter().filter(|b| !b.off).count();
             said(
                 Plain,
-                format!("{} ({by})", many(on, "breakpoint", "breakpoints")),
+                format!(
+                    "{} ({by})",
+                    count_with_noun(on, "breakpoint", "breakpoints")
+                ),
             )
         }
         Event::BreakHit { on, because } => landmark(Notice, format!("stopped at {on}: {because}")),
@@ -412,7 +419,7 @@ fn attempt_ended(attempt: AttemptId, experience: &Experience) -> Option<Said> {
     let label = super::plan::label(&experience.action);
     let diagnosis = &experience.diagnosis;
     let ticks = experience.post.tick.saturating_sub(experience.pre.tick);
-    let took = crate::numbers::seconds(ticks);
+    let took = pithead_core::text::numbers::format_ticks(ticks);
     match diagnosis.reason {
         None => landmark(Weight::Good, format!("{attempt} {label} done in {took}")),
         Some(reason) => {

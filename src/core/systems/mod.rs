@@ -3,7 +3,8 @@
 //! A profile is data; there is one loop, not one per system.
 
 use crate::domain::run::profile::Profile;
-use pithead_world::naming::{UnknownName, nearest};
+use crate::text::nearest::nearest_names;
+use pithead_world::naming::UnknownName;
 
 /// The system that is run unless another is named.
 pub const DEFAULT: &str = "steve-evolving";
@@ -60,7 +61,7 @@ pub fn named(name: &str) -> Result<Profile, UnknownName> {
         .ok_or_else(|| UnknownName {
             what: "system",
             given: name.to_owned(),
-            nearest: match nearest(name, PROFILES.iter().map(|(known, _)| *known)) {
+            nearest: match nearest_names(name, PROFILES.iter().map(|(known, _)| *known)) {
                 // There are few enough to name them all.
                 none if none.is_empty() => PROFILES.iter().map(|(known, _)| *known).collect(),
                 close => close,

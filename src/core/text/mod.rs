@@ -1,9 +1,14 @@
-//! Text as text: reading it, matching it, and short stable names for it.
+//! Text as text: cleaning, matching and naming it, numbers for people, and files written whole.
 //!
-//! Nothing here knows what a text is about.
+//! Invariant: nothing here knows what a text is about.
 
+pub mod atomic_file;
+pub mod clean;
 pub mod glob;
+pub mod hostile;
 pub mod json_place;
+pub mod nearest;
 pub mod ngrams;
+pub mod numbers;
 pub mod signature;
 pub mod utf8;

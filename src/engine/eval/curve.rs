@@ -2,12 +2,12 @@
 //!
 //! Invariant: intervals are Wilson's over episodes, and what is simulated is named.
 
-use super::against::{self, Against};
 use super::chart::{self, Line};
-use super::life::Life;
-use super::plan::{Plan, Setting};
+use super::comparison::{self, SystemComparison};
+use super::lives::Life;
+use super::plan::{EvalPlan, Setting};
 use super::stats::{Tally, tally};
-use super::table::{Table, piped};
+use super::table::{ReportTable, piped};
 use pithead_core::domain::knowledge::interval::Interval;
 use serde::Serialize;
 
@@ -27,9 +27,9 @@ pub struct Curve {
     pub controller: &'static str,
     /// False: it was interrupted, and lives are missing.
     pub complete: bool,
-    pub systems: Vec<System>,
+    pub systems: Vec<SystemResult>,
     /// Every two systems, in the order in which they were named.
-    pub against: Vec<Against>,
+    pub against: Vec<SystemComparison>,
     /// Over all passes, best first by rate.
     pub order: Vec<String>,
     /// The order in the paper's ablation.
@@ -38,18 +38,18 @@ pub struct Curve {
 
 /// One system.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct System {
+pub struct SystemResult {
     pub system: String,
     pub about: String,
     pub lives: usize,
     pub overall: Tally,
-    pub passes: Vec<Point>,
-    pub groups: Vec<Group>,
+    pub passes: Vec<PassResult>,
+    pub groups: Vec<GroupTrend>,
 }
 
 /// One pass of all lives of a system.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Point {
+pub struct PassResult {
     pub pass: usize,
     /// Mean number of active entries after it.
     pub knowledge: f64,
@@ -60,7 +60,7 @@ pub struct Point {
 
 /// One group of tasks: its first pass, its last, and all of them.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Group {
+pub struct GroupTrend {
     pub group: String,
     pub first: Tally,
     pub last: Tally,
@@ -78,9 +78,12 @@ const PUBLISHED_ORDER: [&str; 5] = [
 
 impl Curve {
     #[must_use]
-    pub fn of(settings: &[Setting], plan: &Plan, lives: &[Life]) -> Self {
-        let systems: Vec<System> = settings.iter().map(|s| system(s, plan, lives)).collect();
-        let mut order: Vec<&System> = systems.iter().collect();
+    pub fn from_lives(settings: &[Setting], plan: &EvalPlan, lives: &[Life]) -> Self {
+        let systems: Vec<SystemResult> = settings
+            .iter()
+            .map(|s| system_result(s, plan, lives))
+            .collect();
+        let mut order: Vec<&SystemResult> = systems.iter().collect();
         order.sort_by(|a, b| rate(&b.overall).total_cmp(&rate(&a.overall)));
         let seeds = plan.seeds.len() as usize;
         let first = settings.first();
@@ -89,7 +92,7 @@ impl Curve {
             schema: SCHEMA,
             version: env!("CARGO_PKG_VERSION"),
             suite: first.map_or("", |s| s.suite.name.name()),
-            pattern: plan.glob.clone(),
+            pattern: plan.pattern.clone(),
             tasks: plan.tasks.len(),
             seeds: plan.seeds.to_string(),
             mind: first.map_or_else(String::new, |s| super::report::labelled(&s.mind)),
@@ -97,7 +100,7 @@ impl Curve {
             complete: lives.len() == settings.len() * seeds,
             order: order.iter().map(|system| system.system.clone()).collect(),
             published_order: PUBLISHED_ORDER,
-            against: against::all(&names, lives),
+            against: comparison::compare_all(&names, lives),
             systems,
         }
     }
@@ -126,7 +129,7 @@ the same errors of its mind throughout. Intervals are Wilson's, 95 %, over episo
 
     /// How each system did, pass by pass.
     #[must_use]
-    pub fn by_pass(&self) -> Table {
+    pub fn by_pass(&self) -> ReportTable {
         let head = [
             "system",
             "lives",
@@ -138,7 +141,7 @@ the same errors of its mind throughout. Intervals are Wilson's, 95 %, over episo
             "attempts per task",
             "active entries",
         ];
-        let row = |system: &System, p: &Point| {
+        let row = |system: &SystemResult, p: &PassResult| {
             let t = &p.tally;
             vec![
                 system.system.clone(),
@@ -153,7 +156,7 @@ the same errors of its mind throughout. Intervals are Wilson's, 95 %, over episo
             ]
         };
         let of = |system| move |point| row(system, point);
-        Table {
+        ReportTable {
             head: head.map(str::to_owned).to_vec(),
             rows: self
                 .systems
@@ -165,7 +168,7 @@ the same errors of its mind throughout. Intervals are Wilson's, 95 %, over episo
 
     /// Rate at the first and at the last pass, and over all.
     #[must_use]
-    pub fn by_group(&self) -> Table {
+    pub fn by_group(&self) -> ReportTable {
         let head = [
             "group",
             "system",
@@ -176,7 +179,7 @@ the same errors of its mind throughout. Intervals are Wilson's, 95 %, over episo
             "failed per task, first",
             "last",
         ];
-        let row = |system: &System, at: usize| {
+        let row = |system: &SystemResult, at: usize| {
             let g = &system.groups[at];
             vec![
                 g.group.clone(),
@@ -191,7 +194,7 @@ the same errors of its mind throughout. Intervals are Wilson's, 95 %, over episo
         };
         let groups = self.systems.first().map_or(0, |system| system.groups.len());
         let of = |at| move |system| row(system, at);
-        Table {
+        ReportTable {
             head: head.map(str::to_owned).to_vec(),
             rows: (0..groups)
                 .flat_map(|at| self.systems.iter().map(of(at)))
@@ -202,7 +205,7 @@ the same errors of its mind throughout. Intervals are Wilson's, 95 %, over episo
     /// Failed attempts per task and label, over all passes: knowledge can keep from what was lacking, not
     /// from what the world does.
     #[must_use]
-    pub fn by_reason(&self) -> Table {
+    pub fn by_reason(&self) -> ReportTable {
         let tallies = || self.systems.iter().map(|system| &system.overall);
         let mut reasons: Vec<&String> = tallies()
             .flat_map(|t| t.failures_by_reason.keys())
@@ -218,7 +221,7 @@ the same errors of its mind throughout. Intervals are Wilson's, 95 %, over episo
                 .chain(cells)
                 .collect()
         });
-        Table {
+        ReportTable {
             head: head.chain(reasons.iter().map(|r| (*r).clone())).collect(),
             rows: rows.collect(),
         }
@@ -226,8 +229,8 @@ the same errors of its mind throughout. Intervals are Wilson's, 95 %, over episo
 
     /// What a difference between two systems is worth.
     #[must_use]
-    pub fn by_pair(&self) -> Table {
-        against::table(&self.against)
+    pub fn by_pair(&self) -> ReportTable {
+        comparison::comparison_table(&self.against)
     }
 
     /// Ours beside the paper's: `>` where intervals are apart, `≥` where they overlap, `=` for equal rates.
@@ -272,7 +275,7 @@ the same errors of its mind throughout. Intervals are Wilson's, 95 %, over episo
 
     /// Success by pass, with intervals.
     pub fn success_svg(&self) -> Result<String, String> {
-        let lines = self.lines(|p| {
+        let lines = self.chart_lines(|p| {
             let Interval { low, high } = p.tally.wilson95;
             (rate(&p.tally), Some((low, high)))
         });
@@ -281,7 +284,7 @@ the same errors of its mind throughout. Intervals are Wilson's, 95 %, over episo
 
     /// Failed attempts by pass.
     pub fn failures_svg(&self) -> Result<String, String> {
-        let lines = self.lines(|p| (p.failed_per_episode, None));
+        let lines = self.chart_lines(|p| (p.failed_per_episode, None));
         let most = lines
             .iter()
             .flat_map(|line| &line.points)
@@ -290,8 +293,8 @@ the same errors of its mind throughout. Intervals are Wilson's, 95 %, over episo
         chart::svg("failed attempts per task", most * 1.1, &lines)
     }
 
-    fn lines(&self, of: impl Fn(&Point) -> (f64, Option<(f64, f64)>)) -> Vec<Line> {
-        let line = |system: &System| Line {
+    fn chart_lines(&self, of: impl Fn(&PassResult) -> (f64, Option<(f64, f64)>)) -> Vec<Line> {
+        let line = |system: &SystemResult| Line {
             name: system.system.clone(),
             points: system
                 .passes
@@ -322,7 +325,7 @@ fn per_episode(count: u64, tally: &Tally) -> f64 {
     }
 }
 
-fn system(setting: &Setting, plan: &Plan, lives: &[Life]) -> System {
+fn system_result(setting: &Setting, plan: &EvalPlan, lives: &[Life]) -> SystemResult {
     let own: Vec<&Life> = lives
         .iter()
         .filter(|l| l.system == setting.profile.name)
@@ -332,7 +335,7 @@ fn system(setting: &Setting, plan: &Plan, lives: &[Life]) -> System {
     let point = |n: usize| {
         let tally = tally(of_pass(n).flat_map(|pass| &pass.episodes));
         let known: u64 = of_pass(n).map(|pass| pass.knowledge).sum();
-        Point {
+        PassResult {
             pass: n + 1,
             knowledge: known as f64 / own.len().max(1) as f64,
             failed_per_episode: per_episode(tally.failed_attempts, &tally),
@@ -346,14 +349,14 @@ fn system(setting: &Setting, plan: &Plan, lives: &[Life]) -> System {
             let episodes = range.flat_map(of_pass).flat_map(|pass| &pass.episodes);
             tally(episodes.filter(|episode| episode.group == *name))
         };
-        Group {
+        GroupTrend {
             group: (*name).to_owned(),
             first: within(0..passes.min(1)),
             last: within(passes.saturating_sub(1)..passes),
             overall: within(0..passes),
         }
     };
-    System {
+    SystemResult {
         system: setting.profile.name.clone(),
         about: setting.profile.about.clone(),
         lives: own.len(),

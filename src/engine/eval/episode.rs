@@ -1,6 +1,6 @@
-//! Episodes: what came of one task with one seed, as a fold of the run's events and a judgement.
+//! Episodes: the result of one task with one seed, folded from the events of its run.
 //!
-//! Success is the task's checks on the last that was seen, within the budget; what the run says of
+//! Success is judged by the task's checks on the last frame, within the budget; what the run says of
 //! itself is kept beside it. Invariant: unknown is never success.
 
 use crate::suites::SuiteTask;
@@ -22,13 +22,13 @@ pub enum Ended {
     Void,
 }
 
-/// One line of the ledger.
+/// One line of the results.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Episode {
     pub task: String,
     pub group: String,
     pub seed: u64,
-    /// Its number in the journal beside the ledger.
+    /// Its run id in the journal beside the results.
     pub run: u64,
     /// By the checks of the task.
     pub success: bool,
@@ -43,14 +43,14 @@ pub struct Episode {
     /// The last label of the subgoal that failed last; none if nothing failed.
     pub last_failure: Option<String>,
     pub wall_ms: u64,
-    /// World or mind were not to be had when it was last asked for them.
+    /// Why the world or the mind was unavailable when it was last needed.
     #[serde(skip)]
     lost: Option<String>,
 }
 
 impl Episode {
-    /// An episode of which nothing is known yet.
-    pub(super) fn of(task: &SuiteTask, seed: u64, run: u64) -> Self {
+    /// An episode that is not played yet.
+    pub(super) fn unplayed(task: &SuiteTask, seed: u64, run: u64) -> Self {
         Self {
             task: task.id.clone(),
             group: task.group.clone(),
@@ -58,7 +58,7 @@ impl Episode {
             run,
             success: false,
             ended: Ended::Void,
-            because: "it did not come to its end".to_owned(),
+            because: "it did not end".to_owned(),
             ticks: 0,
             attempts: 0,
             failed_attempts: 0,
@@ -71,17 +71,17 @@ impl Episode {
         }
     }
 
-    /// Takes in what the run recorded.
+    /// Counts what the run recorded.
     pub(super) fn fold(&mut self, facts: &[Recorded]) {
         for fact in facts {
-            self.take(&fact.event);
+            self.apply(&fact.event);
         }
         if let (Some(first), Some(last)) = (facts.first(), facts.last()) {
             self.wall_ms = last.at.since(first.at);
         }
     }
 
-    fn take(&mut self, event: &Event) {
+    fn apply(&mut self, event: &Event) {
         match event {
             Event::AttemptEnded { experience, .. } => {
                 let diagnosis = &experience.diagnosis;

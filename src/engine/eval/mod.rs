@@ -1,38 +1,39 @@
-//! Evaluations: the tasks of a suite times seeds, played on all cores, and the table that comes of it.
+//! Evaluations: the tasks of a suite times seeds, played on all cores, and the tables made from the results.
 //!
-//! A sibling of console and headless. It decides success itself, by the checks of the task.
-//! Invariant: the same evaluation gives the same results, in one go or killed and gone on with.
+//! Success is decided here, by the checks of the task, never by what a run says of itself.
+//! Invariant: the same evaluation gives the same results, whether it ran in one go or was killed and resumed.
 
-mod against;
-pub mod card;
+mod budget;
 mod chart;
-mod crew;
+mod comparison;
 mod curve;
 mod episode;
-mod ledger;
-mod life;
+mod lives;
 pub mod paired;
-pub mod papers;
+mod parallel;
 mod plan;
 mod play;
-mod purse;
+pub mod published;
+pub mod registry;
 mod report;
-pub mod standing;
+mod results;
 mod stats;
+pub mod status;
 mod table;
 #[cfg(test)]
 mod tests;
 pub mod trial;
+mod workers;
 
-pub use crew::{Course, EvalError, Progress, run};
-pub use curve::{Curve, Point, System};
+pub use budget::{EvalBudget, EvalLimits};
+pub use curve::{Curve, PassResult, SystemResult};
 pub use episode::{Ended, Episode};
-pub use ledger::LedgerError;
-pub use life::{Course as LifeCourse, Life, Maker, live};
+pub use lives::{LearningRun, Life, LifeFactory, play_lives};
 pub use pithead_core::domain::knowledge::interval::{Interval, wilson};
-pub use plan::{Globbed, NoGlob, Plan, Seeds, SeedsError, Setting};
-pub use play::Workshop;
-pub use purse::{Bounds, Purse};
+pub use plan::{EvalPlan, PatternError, Seeds, SeedsError, Setting, TaskPattern};
+pub use play::EpisodeFactory;
 pub use report::Report;
+pub use results::ResultsError;
 pub use stats::Tally;
-pub use table::Table;
+pub use table::ReportTable;
+pub use workers::{EvalError, EvalProgress, SuiteRun, run_suite};

@@ -37,13 +37,13 @@ pub struct Seeds {
 /// Seeds that cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "`{given}` is no range of seeds; write A..B with A not above B, both included, for example 1..20, or one seed"
+    "`{given}` is not a range of seeds; write A..B with A not above B, both included, for example 1..20, or one seed"
 )]
 pub struct SeedsError {
     pub given: String,
 }
 
-/// So many seeds would not end in a lifetime.
+/// More seeds would not finish in a lifetime.
 const SEEDS_MAX: u64 = 100_000;
 
 impl std::str::FromStr for Seeds {
@@ -85,44 +85,46 @@ impl std::fmt::Display for Seeds {
 
 /// Which tasks of a suite: a pattern over ids and over instructions.
 #[derive(Debug, Clone)]
-pub struct Globbed {
+pub struct TaskPattern {
     text: String,
     matcher: GlobMatcher,
 }
 
 /// A pattern that cannot be read, or that fits no task.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum NoGlob {
-    #[error("`{given}` is no pattern: {because}; write for example `mcu70/iron/*` or `*pickaxe`")]
+pub enum PatternError {
+    #[error(
+        "`{given}` is not a pattern: {because}; write for example `mcu70/iron/*` or `*pickaxe`"
+    )]
     Bad { given: String, because: String },
-    #[error("no task of {suite} fits `{given}`; `pithead tasks --suite {suite}` lists them")]
+    #[error("no task of {suite} matches `{given}`; `pithead tasks --suite {suite}` lists them")]
     Nothing { given: String, suite: &'static str },
 }
 
-impl std::str::FromStr for Globbed {
-    type Err = NoGlob;
+impl std::str::FromStr for TaskPattern {
+    type Err = PatternError;
 
-    fn from_str(text: &str) -> Result<Self, NoGlob> {
-        let glob = GlobBuilder::new(text).case_insensitive(true).build();
-        let glob = glob.map_err(|error| NoGlob::Bad {
+    fn from_str(text: &str) -> Result<Self, PatternError> {
+        let pattern = GlobBuilder::new(text).case_insensitive(true).build();
+        let pattern = pattern.map_err(|error| PatternError::Bad {
             given: text.to_owned(),
             because: error.kind().to_string(),
         })?;
         Ok(Self {
             text: text.to_owned(),
-            matcher: glob.compile_matcher(),
+            matcher: pattern.compile_matcher(),
         })
     }
 }
 
-impl std::fmt::Display for Globbed {
+impl std::fmt::Display for TaskPattern {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.text)
     }
 }
 
-impl Globbed {
-    fn fits(&self, task: &SuiteTask) -> bool {
+impl TaskPattern {
+    fn matches(&self, task: &SuiteTask) -> bool {
         self.matcher.is_match(&task.id) || self.matcher.is_match(&task.instruction)
     }
 }
@@ -137,26 +139,30 @@ pub struct LeftOut {
 
 /// What is played.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Plan {
+pub struct EvalPlan {
     pub tasks: Vec<&'static SuiteTask>,
     pub left_out: Vec<LeftOut>,
     pub seeds: Seeds,
     /// The pattern, if one was given.
-    pub glob: Option<String>,
+    pub pattern: Option<String>,
 }
 
-impl Plan {
-    /// The tasks of the suite that fit, sorted into those to play and those to leave out.
-    pub fn of(suite: &'static Suite, glob: Option<&Globbed>, seeds: Seeds) -> Result<Self, NoGlob> {
-        let asked = |task: &&SuiteTask| glob.is_none_or(|glob| glob.fits(task));
+impl EvalPlan {
+    /// The matching tasks of the suite, divided into those to play and those to leave out.
+    pub fn select(
+        suite: &'static Suite,
+        pattern: Option<&TaskPattern>,
+        seeds: Seeds,
+    ) -> Result<Self, PatternError> {
+        let asked = |task: &&SuiteTask| pattern.is_none_or(|pattern| pattern.matches(task));
         let mut plan = Self {
             tasks: Vec::new(),
             left_out: Vec::new(),
             seeds,
-            glob: glob.map(|glob| glob.text.clone()),
+            pattern: pattern.map(|pattern| pattern.text.clone()),
         };
         for task in suite.tasks.iter().filter(asked) {
-            match out_because(task) {
+            match reason_left_out(task) {
                 None => plan.tasks.push(task),
                 Some(because) => plan.left_out.push(LeftOut {
                     task: task.id.clone(),
@@ -165,10 +171,12 @@ impl Plan {
                 }),
             }
         }
-        if let (true, true, Some(given)) =
-            (plan.tasks.is_empty(), plan.left_out.is_empty(), &plan.glob)
-        {
-            return Err(NoGlob::Nothing {
+        if let (true, true, Some(given)) = (
+            plan.tasks.is_empty(),
+            plan.left_out.is_empty(),
+            &plan.pattern,
+        ) {
+            return Err(PatternError::Nothing {
                 given: given.clone(),
                 suite: suite.name.name(),
             });
@@ -194,11 +202,11 @@ impl Plan {
     }
 }
 
-fn out_because(task: &SuiteTask) -> Option<String> {
+fn reason_left_out(task: &SuiteTask) -> Option<String> {
     match &task.feasible {
         Err(because) => Some(format!("infeasible: {because}")),
         Ok(()) if !task.decidable => {
-            Some("its checks would take a precursor for success".to_owned())
+            Some("its checks would count a precursor as success".to_owned())
         }
         Ok(()) => None,
     }

@@ -1,10 +1,10 @@
 //! Playing one episode: a run of its own, in a world of its own, on a journal in memory.
 //!
-//! With an empty knowledge base for each, episodes do not know of each other.
+//! Each starts with an empty knowledge base unless the setting lets episodes learn from each other.
 
+use super::budget::{BudgetedMind, EvalBudget};
 use super::episode::Episode;
 use super::plan::Setting;
-use super::purse::{Paid, Purse};
 use crate::journal::Journal;
 use crate::mind::Mind;
 use crate::runtime::{self, OpenError, Pace, Parts, Played};
@@ -21,12 +21,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Makes the world and the mind of an episode; `task` names the folder of its pictures.
-pub type Workshop<'a> =
+pub type EpisodeFactory<'a> =
     dyn Fn(&RunConfig, &str) -> Result<(Box<dyn World>, Box<dyn Mind>), String> + Sync + 'a;
 
-/// An episode that is over, with what is to be written down of it.
+/// A finished episode, with the events of its run to be kept.
 #[derive(Debug)]
-pub(super) struct Over {
+pub(super) struct PlayedEpisode {
     pub(super) episode: Episode,
     pub(super) facts: Vec<Recorded>,
 }
@@ -39,27 +39,31 @@ pub(super) struct Job {
     pub(super) run: RunId,
 }
 
-/// Plays it; none if interrupted, or if the purse is empty. `knowledge` is the journal that it learns from and adds to, or an
-/// empty one of its own.
+/// Plays it; none if it was interrupted or the budget is spent. `knowledge` is the journal that it learns from and
+/// adds to; without one it gets an empty one.
 pub(super) fn play(
     setting: &Setting,
     job: Job,
-    workshop: &Workshop<'_>,
+    factory: &EpisodeFactory<'_>,
     knowledge: &mut Option<Journal>,
-    (purse, interrupt): (&Arc<Purse>, &AtomicBool),
-) -> Result<Option<Over>, OpenError> {
-    let config = config(setting, job);
-    let mut episode = Episode::of(job.task, job.seed, job.run.0);
+    (budget, interrupt): (&Arc<EvalBudget>, &AtomicBool),
+) -> Result<Option<PlayedEpisode>, OpenError> {
+    let config = run_config(setting, job);
+    let mut episode = Episode::unplayed(job.task, job.seed, job.run.0);
     let facts = Vec::new();
-    let (world, mind) = match workshop(&config, &job.task.id) {
+    let (world, mind) = match factory(&config, &job.task.id) {
         Ok(made) => made,
         Err(because) => {
             episode.void(&because);
-            return Ok(Some(Over { episode, facts }));
+            return Ok(Some(PlayedEpisode { episode, facts }));
         }
     };
     let stopped = Arc::new(AtomicBool::new(false));
-    let mind = Box::new(Paid::new(mind, Arc::clone(purse), Arc::clone(&stopped)));
+    let mind = Box::new(BudgetedMind::new(
+        mind,
+        Arc::clone(budget),
+        Arc::clone(&stopped),
+    ));
     let journal = match knowledge.take() {
         Some(journal) => journal,
         None => Journal::in_memory()?,
@@ -82,7 +86,7 @@ pub(super) fn play(
     else {
         return Ok(None);
     };
-    // It ended for want of money of the whole, which says nothing about the episode.
+    // The budget of the evaluation ended it, which says nothing about the episode.
     if stopped.load(Ordering::Relaxed) {
         return Ok(None);
     }
@@ -91,10 +95,10 @@ pub(super) fn play(
     }
     episode.fold(&facts);
     episode.judge(job.task, frame.as_deref());
-    Ok(Some(Over { episode, facts }))
+    Ok(Some(PlayedEpisode { episode, facts }))
 }
 
-fn config(setting: &Setting, job: Job) -> RunConfig {
+fn run_config(setting: &Setting, job: Job) -> RunConfig {
     let mut world = setting.world.clone();
     world.seed = job.seed;
     world.aids.biome.clone_from(&job.task.aids.biome);
@@ -112,6 +116,6 @@ fn config(setting: &Setting, job: Job) -> RunConfig {
         rulebook: Rulebook::default(),
         limits: Limits::default(),
         thresholds: Thresholds::default(),
-        distillers: Vec::new(), // the mind says them as the run begins
+        distillers: Vec::new(), // the mind names them when the run starts
     }
 }

@@ -3,10 +3,10 @@
 //! It holds no wall time and no numbers of runs, so that the same evaluation gives the same report.
 
 use super::episode::{Ended, Episode};
-use super::papers::{self, Published};
-use super::plan::{LeftOut, Plan, Setting};
+use super::plan::{EvalPlan, LeftOut, Setting};
+use super::published::{self, Published};
 use super::stats::{Tally, tally};
-use super::table::{self, Table};
+use super::table::{self, ReportTable};
 use pithead_core::domain::mind::spending::Spending;
 use serde::Serialize;
 
@@ -68,9 +68,9 @@ pub struct TaskResult {
 }
 
 impl Report {
-    /// What the episodes of the plan come to.
+    /// The report of the plan's episodes.
     #[must_use]
-    pub fn of(setting: &Setting, plan: &Plan, episodes: &[Episode]) -> Self {
+    pub fn from_episodes(setting: &Setting, plan: &EvalPlan, episodes: &[Episode]) -> Self {
         let suite = setting.suite;
         let overall = tally(episodes.iter());
         let seeds = plan.seeds.len();
@@ -83,7 +83,7 @@ impl Report {
             title: suite.title.clone(),
             source: suite.source.clone(),
             tasks: plan.tasks.len(),
-            pattern: plan.glob.clone(),
+            pattern: plan.pattern.clone(),
             seeds: plan.seeds.to_string(),
             mind: labelled(&setting.mind),
             system: setting.profile.name.clone(),
@@ -96,7 +96,7 @@ impl Report {
             groups: groups(plan, episodes),
             by_task: by_task(plan, episodes),
             left_out: plan.left_out.clone(),
-            published: papers::of(suite.name).cloned().collect(),
+            published: published::published_for(suite.name).cloned().collect(),
             doubts: suite.doubts.clone(),
             spending: None,
         }
@@ -104,25 +104,25 @@ impl Report {
 
     /// Success by group.
     #[must_use]
-    pub fn by_group(&self) -> Table {
+    pub fn by_group(&self) -> ReportTable {
         table::groups(self)
     }
 
     /// Failed attempts by group and label.
     #[must_use]
-    pub fn by_reason(&self) -> Table {
+    pub fn by_reason(&self) -> ReportTable {
         table::failures(self)
     }
 
     /// Ours above the papers' rates.
     #[must_use]
-    pub fn beside_papers(&self) -> Table {
+    pub fn beside_papers(&self) -> ReportTable {
         table::published(self)
     }
 
     /// Task by task, with what stood in the way.
     #[must_use]
-    pub fn each_task(&self) -> Table {
+    pub fn each_task(&self) -> ReportTable {
         table::tasks(self)
     }
 
@@ -154,7 +154,7 @@ pub(super) fn labelled(mind: &str) -> String {
     }
 }
 
-fn aids(setting: &Setting, plan: &Plan) -> Vec<String> {
+fn aids(setting: &Setting, plan: &EvalPlan) -> Vec<String> {
     let mut lines = vec![format!(
         "world {}: embedded and simulated, not Minecraft",
         setting.world.kind
@@ -185,7 +185,7 @@ fn aids(setting: &Setting, plan: &Plan) -> Vec<String> {
     lines
 }
 
-fn groups(plan: &Plan, episodes: &[Episode]) -> Vec<GroupResult> {
+fn groups(plan: &EvalPlan, episodes: &[Episode]) -> Vec<GroupResult> {
     let mut names: Vec<&str> = Vec::new();
     let left = plan.left_out.iter().map(|task| task.group.as_str());
     for group in plan
@@ -207,7 +207,7 @@ fn groups(plan: &Plan, episodes: &[Episode]) -> Vec<GroupResult> {
     names.into_iter().map(result).collect()
 }
 
-fn by_task(plan: &Plan, episodes: &[Episode]) -> Vec<TaskResult> {
+fn by_task(plan: &EvalPlan, episodes: &[Episode]) -> Vec<TaskResult> {
     let result = |task: &&'static crate::suites::SuiteTask| {
         let own = || episodes.iter().filter(|episode| episode.task == task.id);
         TaskResult {

@@ -8,7 +8,7 @@ const NAMED_MAX: usize = 12;
 
 /// A table before it is laid out.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Table {
+pub struct ReportTable {
     pub head: Vec<String>,
     pub rows: Vec<Vec<String>>,
 }
@@ -93,7 +93,7 @@ fn head(report: &Report) -> Vec<String> {
     lines
 }
 
-pub(super) fn groups(report: &Report) -> Table {
+pub(super) fn groups(report: &Report) -> ReportTable {
     let names = [
         "group",
         "tasks",
@@ -141,7 +141,7 @@ pub(super) fn groups(report: &Report) -> Table {
         report.left_out.len(),
         &report.overall,
     ));
-    Table {
+    ReportTable {
         head: names.map(str::to_owned).to_vec(),
         rows,
     }
@@ -155,7 +155,7 @@ fn interval(tally: &Tally) -> String {
     format!("{:.1}-{:.1}", interval.low, interval.high)
 }
 
-pub(super) fn failures(report: &Report) -> Table {
+pub(super) fn failures(report: &Report) -> ReportTable {
     let reasons: Vec<&String> = report.overall.failures_by_reason.keys().collect();
     let row = |name: &str, tally: &Tally| {
         let count = |reason: &&String| tally.failures_by_reason.get(*reason).copied().unwrap_or(0);
@@ -167,14 +167,14 @@ pub(super) fn failures(report: &Report) -> Table {
     let mut rows: Vec<Vec<String>> = groups.map(|g| row(&g.group, &g.tally)).collect();
     rows.push(row("all", &report.overall));
     let head = std::iter::once("group".to_owned()).chain(reasons.iter().map(|r| (*r).clone()));
-    Table {
+    ReportTable {
         head: head.collect(),
         rows,
     }
 }
 
 /// The papers' rows under our own.
-pub(super) fn published(report: &Report) -> Table {
+pub(super) fn published(report: &Report) -> ReportTable {
     let groups: Vec<&str> = report.groups.iter().map(|g| g.group.as_str()).collect();
     let head = ["", "all"].into_iter().chain(groups.iter().copied());
     let percent = |value: Option<f64>| value.map_or("-".to_owned(), |v| format!("{v:.1}"));
@@ -188,20 +188,20 @@ pub(super) fn published(report: &Report) -> Table {
         cells.extend(groups.iter().map(|g| percent(row.groups.get(*g).copied())));
         rows.push(cells);
     }
-    Table {
+    ReportTable {
         head: head.map(str::to_owned).collect(),
         rows,
     }
 }
 
 fn differences(report: &Report) -> String {
-    let line = |row: &super::papers::Published| {
+    let line = |row: &super::published::Published| {
         format!("- {}: {} ({})\n", row.label, row.differs, row.source)
     };
     report.published.iter().map(line).collect()
 }
 
-pub(super) fn tasks(report: &Report) -> Table {
+pub(super) fn tasks(report: &Report) -> ReportTable {
     let row = |task: &TaskResult| {
         let Tally {
             episodes,
@@ -227,7 +227,7 @@ pub(super) fn tasks(report: &Report) -> Table {
         "ticks",
         "commonest obstacle",
     ];
-    Table {
+    ReportTable {
         head: head.map(str::to_owned).to_vec(),
         rows: report.by_task.iter().map(row).collect(),
     }
@@ -256,7 +256,7 @@ pub(super) fn left_out(report: &Report) -> String {
     )
 }
 
-fn aligned(table: &Table) -> String {
+fn aligned(table: &ReportTable) -> String {
     let all = || std::iter::once(&table.head).chain(&table.rows);
     let width = |column: usize| {
         let cells = all().filter_map(|row| row.get(column));
@@ -279,7 +279,7 @@ fn aligned(table: &Table) -> String {
     text
 }
 
-pub(super) fn piped(table: &Table) -> String {
+pub(super) fn piped(table: &ReportTable) -> String {
     let line = |cells: &[String]| {
         let cells: Vec<String> = cells.iter().map(|cell| cell.replace('|', "\\|")).collect();
         format!("| {} |\n", cells.join(" | "))

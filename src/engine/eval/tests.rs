@@ -1,11 +1,11 @@
 //! Evaluations as a whole: what is left out, what counts as success, and how it is laid out.
 
-use super::crew::{Course, run};
+use super::budget::{EvalBudget, EvalLimits};
 use super::episode::{Ended, Episode, succeeded};
-use super::plan::{Globbed, NoGlob, Plan, Seeds, Setting};
-use super::purse::{Bounds, Purse};
+use super::plan::{EvalPlan, PatternError, Seeds, Setting, TaskPattern};
 use super::report::Report;
 use super::stats::Tally;
+use super::workers::{SuiteRun, run_suite};
 use crate::mind::Mind;
 use crate::mind::builtin::{Builtin, errors::Level};
 use crate::runtime::Keep;
@@ -38,9 +38,9 @@ pub(super) fn setting(suite: SuiteName) -> Setting {
     }
 }
 
-fn plan(suite: SuiteName, glob: &str, seeds: &str) -> Plan {
-    let glob: Globbed = glob.parse().unwrap();
-    Plan::of(suite.suite(), Some(&glob), seeds.parse().unwrap()).unwrap()
+fn plan(suite: SuiteName, pattern: &str, seeds: &str) -> EvalPlan {
+    let pattern: TaskPattern = pattern.parse().unwrap();
+    EvalPlan::select(suite.suite(), Some(&pattern), seeds.parse().unwrap()).unwrap()
 }
 
 fn task(id: &str) -> &'static SuiteTask {
@@ -49,9 +49,9 @@ fn task(id: &str) -> &'static SuiteTask {
 }
 
 #[test]
-fn patterns_fit_ids_and_words() {
-    let ids = |glob: &str| {
-        let plan = plan(SuiteName::Mcu70, glob, "1");
+fn patterns_match_ids_and_instructions() {
+    let ids = |pattern: &str| {
+        let plan = plan(SuiteName::Mcu70, pattern, "1");
         let ids = plan.tasks.iter().map(|task| task.id.as_str());
         ids.collect::<Vec<_>>().join(" ")
     };
@@ -61,17 +61,17 @@ fn patterns_fit_ids_and_words() {
         "mcu70/wooden/02 mcu70/wooden/04"
     );
     assert_eq!(ids("mcu70/stone/*").split(' ').count(), 10);
-    let nothing: Globbed = "*netherite*".parse().unwrap();
-    let error = Plan::of(
+    let nothing: TaskPattern = "*netherite*".parse().unwrap();
+    let error = EvalPlan::select(
         SuiteName::Mcu70.suite(),
         Some(&nothing),
         Seeds { first: 1, last: 1 },
     );
-    assert!(matches!(error, Err(NoGlob::Nothing { .. })));
+    assert!(matches!(error, Err(PatternError::Nothing { .. })));
 }
 
 #[test]
-fn seeds_have_both_ends() {
+fn a_range_of_seeds_includes_both_ends() {
     let read = |text: &str| text.parse::<Seeds>().map(|s| (s.first, s.last)).ok();
     for (text, expected) in [
         ("1..20", Some((1, 20))),
@@ -101,8 +101,9 @@ fn seeds_have_both_ends() {
 }
 
 #[test]
-fn what_cannot_be_judged_or_done_is_left_out_and_named() {
-    let whole = Plan::of(SuiteName::Mcu70.suite(), None, Seeds { first: 1, last: 1 }).unwrap();
+fn tasks_that_cannot_be_judged_or_done_are_left_out_and_named() {
+    let whole =
+        EvalPlan::select(SuiteName::Mcu70.suite(), None, Seeds { first: 1, last: 1 }).unwrap();
     assert_eq!(whole.tasks.len() + whole.left_out.len(), 70);
     let out = |words: &str| {
         let left = whole.left_out.iter();
@@ -170,49 +171,49 @@ fn make(config: &RunConfig, _: &str) -> Result<BodyAndMind, String> {
     Ok((Box::new(VoxelWorld::new()), Box::new(mind)))
 }
 
-fn played(setting: &Setting, plan: &Plan, out: Option<&Path>, most: usize) -> Vec<Episode> {
-    paid(setting, plan, out, most, &purse(None, None))
+fn played(setting: &Setting, plan: &EvalPlan, out: Option<&Path>, most: usize) -> Vec<Episode> {
+    paid(setting, plan, out, most, &budget(None, None))
 }
 
 /// A purse of so many questions.
-fn purse(calls: Option<u64>, folder: Option<&Path>) -> Arc<Purse> {
-    let bounds = Bounds {
+fn budget(calls: Option<u64>, folder: Option<&Path>) -> Arc<EvalBudget> {
+    let bounds = EvalLimits {
         calls,
-        ..Bounds::default()
+        ..EvalLimits::default()
     };
-    Arc::new(Purse::open(bounds, folder).unwrap())
+    Arc::new(EvalBudget::open(bounds, folder).unwrap())
 }
 
 fn paid(
     setting: &Setting,
-    plan: &Plan,
+    plan: &EvalPlan,
     out: Option<&Path>,
     most: usize,
-    purse: &Arc<Purse>,
+    budget: &Arc<EvalBudget>,
 ) -> Vec<Episode> {
     let interrupt = AtomicBool::new(false);
-    let course = Course {
-        purse: Arc::clone(purse),
+    let suite_run = SuiteRun {
+        budget: Arc::clone(budget),
         setting,
         plan,
         jobs: 2,
         out,
-        workshop: &make,
+        factory: &make,
         interrupt: &interrupt,
     };
-    let episodes = run(&course, |progress, _| {
+    let episodes = run_suite(&suite_run, |progress, _| {
         interrupt.store(progress.done >= most, Ordering::Relaxed);
     });
     episodes.unwrap()
 }
 
 #[test]
-fn an_interrupted_evaluation_goes_on_to_the_same_report() {
+fn an_interrupted_evaluation_resumes_to_the_same_report() {
     let (setting, plan) = (
         setting(SuiteName::Mcu70),
         plan(SuiteName::Mcu70, "mcu70/wooden/0[679]", "1..5"),
     );
-    let whole = Report::of(&setting, &plan, &played(&setting, &plan, None, 99));
+    let whole = Report::from_episodes(&setting, &plan, &played(&setting, &plan, None, 99));
     assert!(whole.complete && whole.overall.episodes == 15);
     assert!(whole.overall.successes >= 10, "{:?}", whole.overall);
     let folder = tempfile::tempdir().unwrap();
@@ -228,7 +229,7 @@ fn an_interrupted_evaluation_goes_on_to_the_same_report() {
         before.clone() + "{\"task\":\"mcu",
     )
     .unwrap();
-    let rest = Report::of(&setting, &plan, &played(&setting, &plan, out, 99));
+    let rest = Report::from_episodes(&setting, &plan, &played(&setting, &plan, out, 99));
     assert!(rest == whole, "{rest:#?}");
     let after = lines();
     assert!(
@@ -252,16 +253,16 @@ fn a_folder_of_another_setting_is_refused() {
         ..first
     };
     let interrupt = AtomicBool::new(false);
-    let course = Course {
-        purse: purse(None, None),
+    let suite_run = SuiteRun {
+        budget: budget(None, None),
         setting: &other,
         plan: &plan,
         jobs: 1,
         out: Some(folder.path()),
-        workshop: &make,
+        factory: &make,
         interrupt: &interrupt,
     };
-    let error = run(&course, |_, _| ()).unwrap_err().to_string();
+    let error = run_suite(&suite_run, |_, _| ()).unwrap_err().to_string();
     assert!(
         error.contains("its mind is builtin:expert, not builtin:novice"),
         "{error}"
@@ -269,7 +270,7 @@ fn a_folder_of_another_setting_is_refused() {
 }
 
 #[test]
-fn an_evaluation_stops_before_its_budget_is_crossed_and_goes_on_with_more() {
+fn an_evaluation_stops_before_it_exceeds_its_budget_and_resumes_with_a_larger_one() {
     let (setting, plan) = (
         setting(SuiteName::Mcu70),
         plan(SuiteName::Mcu70, "mcu70/wooden/0[679]", "1..2"),
@@ -278,7 +279,7 @@ fn an_evaluation_stops_before_its_budget_is_crossed_and_goes_on_with_more() {
     let calls: u64 = whole.iter().map(|episode| episode.mind_calls).sum();
     let folder = tempfile::tempdir().unwrap();
     let out = Some(folder.path());
-    let small = purse(Some(calls / 2), out);
+    let small = budget(Some(calls / 2), out);
     let part = paid(&setting, &plan, out, 99, &small);
     assert!(part.len() < whole.len(), "{calls} questions");
     assert!(small.reached().unwrap().contains("questions is spent"));
@@ -289,7 +290,7 @@ fn an_evaluation_stops_before_its_budget_is_crossed_and_goes_on_with_more() {
         "{ends:?}"
     );
     // What was begun and not ended is paid for twice.
-    let large = purse(Some(calls * 2), out);
+    let large = budget(Some(calls * 2), out);
     assert_eq!(large.spent(), small.spent());
     let rest = paid(&setting, &plan, out, 99, &large);
     let told = |episodes: &[Episode]| {
@@ -303,7 +304,7 @@ fn an_evaluation_stops_before_its_budget_is_crossed_and_goes_on_with_more() {
 }
 
 #[test]
-fn shared_knowledge_is_kept_over_an_interruption() {
+fn shared_knowledge_survives_an_interruption() {
     let setting = Setting {
         learn: true,
         mind: "builtin:novice".to_owned(),
@@ -325,7 +326,7 @@ fn shared_knowledge_is_kept_over_an_interruption() {
 
 /// An episode made up for the layout.
 fn episode(task: &SuiteTask, seed: u64, success: bool) -> Episode {
-    let mut episode = Episode::of(task, seed, seed);
+    let mut episode = Episode::unplayed(task, seed, seed);
     episode.success = success;
     episode.ended = if success {
         Ended::Success
@@ -350,16 +351,16 @@ fn report() -> Report {
         .episodes()
         .map(|(task, seed)| episode(task, seed, task.id.ends_with("05") && seed < 3))
         .collect();
-    Report::of(&setting, &plan, &episodes)
+    Report::from_episodes(&setting, &plan, &episodes)
 }
 
 #[test]
-fn the_table_names_what_is_simulated_and_what_differs() {
+fn the_table_names_what_is_simulated_and_how_the_papers_differ() {
     insta::assert_snapshot!(report().text());
 }
 
 #[test]
-fn the_markdown_holds_the_same() {
+fn the_markdown_holds_the_same_cells() {
     let text = report().markdown();
     for part in [
         "(simulated planner)",

@@ -4,7 +4,8 @@
 //! runs of a pair differ in that entry and in nothing else.
 
 use super::paired::{Difference, Successes, mean_difference, successes};
-use super::play::Workshop;
+use super::parallel::for_each_result;
+use super::play::EpisodeFactory;
 use crate::journal::{Journal, JournalError};
 use crate::runtime::{self, Keep, OpenError, Pace, Parts, Played};
 use pithead_core::domain::knowledge::{Entry, Status, Use};
@@ -12,10 +13,9 @@ use pithead_core::domain::run::event::{Event, Outcome, RunConfig};
 use pithead_world::clock::{Clock, Millis};
 use pithead_world::ids::{KnowledgeId, RunId};
 use serde::Serialize;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::channel;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Most pairs of one trial.
+/// Most pairs of one trial; more would take days and change no interval that a person can see.
 pub const PAIRS_MAX: u64 = 10_000;
 
 /// Why a trial could not be played.
@@ -27,18 +27,20 @@ pub enum TrialError {
     Journal(#[from] JournalError),
     #[error("no world or no mind: {0}")]
     Made(String),
+    #[error("no threads for the workers: {0}")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
 }
 
-/// What is to be tried.
+/// An entry to try, and the runs to try it in.
 pub struct Trial<'a> {
     pub entry: &'a Entry,
-    /// What else the runs know.
+    /// The other entries that both runs of a pair know.
     pub others: &'a [Entry],
-    /// Of each run, but for its seed.
+    /// The config of each run; the seed differs.
     pub config: RunConfig,
     pub seeds: Vec<u64>,
     pub jobs: usize,
-    pub workshop: &'a Workshop<'a>,
+    pub factory: &'a EpisodeFactory<'a>,
     pub interrupt: &'a AtomicBool,
 }
 
@@ -61,22 +63,22 @@ pub struct Arm {
     pub failed_attempts: u64,
     pub replans: u64,
     pub ticks: u64,
-    /// How often the entry kept a step from being planned or run.
+    /// How often the entry prevented a step from being planned or run.
     pub blocked: u64,
 }
 
 /// Both runs of a seed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub struct Pair {
+pub struct TrialPair {
     pub seed: u64,
     pub with: Arm,
     pub without: Arm,
 }
 
-/// What came of it.
+/// The pairs, and the differences between their two runs.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Findings {
-    pub pairs: Vec<Pair>,
+pub struct TrialResult {
+    pub pairs: Vec<TrialPair>,
     pub successes: Successes,
     /// Mean difference of failed attempts per run; percentile bootstrap over pairs.
     pub failed_attempts: Difference,
@@ -85,47 +87,33 @@ pub struct Findings {
     pub complete: bool,
 }
 
-/// Plays all pairs; `tell` hears of each, in the order in which they end.
-pub fn run(trial: &Trial<'_>, mut tell: impl FnMut(&Pair)) -> Result<Findings, TrialError> {
-    let next = AtomicUsize::new(0);
-    let stop = AtomicBool::new(false);
-    let mut pairs = std::thread::scope(|scope| {
-        let (send, receive) = channel();
-        for _ in 0..trial.jobs.clamp(1, trial.seeds.len().max(1)) {
-            let (send, next, stop) = (send.clone(), &next, &stop);
-            scope.spawn(move || {
-                while !stop.load(Ordering::Relaxed) && !trial.interrupt.load(Ordering::Relaxed) {
-                    let Some(seed) = trial.seeds.get(next.fetch_add(1, Ordering::Relaxed)) else {
-                        return;
-                    };
-                    if send.send(pair(trial, *seed)).is_err() {
-                        return;
-                    }
-                }
-            });
-        }
-        drop(send);
-        let mut pairs = Vec::new();
-        for played in receive {
-            match played {
-                Ok(Some(pair)) => {
-                    tell(&pair);
-                    pairs.push(pair);
-                }
-                Ok(None) => (),
-                Err(error) => {
-                    stop.store(true, Ordering::Relaxed);
-                    return Err(error);
-                }
+/// Plays all pairs; `on_pair` receives each as it ends.
+pub fn run_trial(
+    trial: &Trial<'_>,
+    mut on_pair: impl FnMut(&TrialPair),
+) -> Result<TrialResult, TrialError> {
+    let mut pairs = Vec::new();
+    for_each_result(
+        &trial.seeds,
+        trial.jobs,
+        |seed| {
+            if trial.interrupt.load(Ordering::Relaxed) {
+                return None;
             }
-        }
-        Ok(pairs)
-    })?;
+            play_pair(trial, *seed).transpose()
+        },
+        |pair| {
+            let pair = pair?;
+            on_pair(&pair);
+            pairs.push(pair);
+            Ok::<(), TrialError>(())
+        },
+    )?;
     pairs.sort_by_key(|pair| pair.seed);
-    Ok(findings(pairs, trial.seeds.len()))
+    Ok(compare_pairs(pairs, trial.seeds.len()))
 }
 
-fn findings(pairs: Vec<Pair>, wanted: usize) -> Findings {
+fn compare_pairs(pairs: Vec<TrialPair>, wanted: usize) -> TrialResult {
     let each = |of: fn(&Arm) -> u64| -> Vec<(u64, u64)> {
         pairs
             .iter()
@@ -136,7 +124,7 @@ fn findings(pairs: Vec<Pair>, wanted: usize) -> Findings {
         .iter()
         .map(|p| (p.with.success, p.without.success))
         .collect();
-    Findings {
+    TrialResult {
         successes: successes(&won),
         failed_attempts: mean_difference(&each(|arm| arm.failed_attempts)),
         replans: mean_difference(&each(|arm| arm.replans)),
@@ -145,7 +133,7 @@ fn findings(pairs: Vec<Pair>, wanted: usize) -> Findings {
     }
 }
 
-fn pair(trial: &Trial<'_>, seed: u64) -> Result<Option<Pair>, TrialError> {
+fn play_pair(trial: &Trial<'_>, seed: u64) -> Result<Option<TrialPair>, TrialError> {
     let others: Vec<Entry> = trial
         .others
         .iter()
@@ -158,25 +146,25 @@ fn pair(trial: &Trial<'_>, seed: u64) -> Result<Option<Pair>, TrialError> {
     };
     let mut all = others.clone();
     all.push(tried);
-    let Some(with) = play(trial, seed, all)? else {
+    let Some(with) = play_arm(trial, seed, all)? else {
         return Ok(None);
     };
-    let without = play(trial, seed, others)?;
-    Ok(without.map(|without| Pair {
+    let without = play_arm(trial, seed, others)?;
+    Ok(without.map(|without| TrialPair {
         seed,
         with,
         without,
     }))
 }
 
-fn play(trial: &Trial<'_>, seed: u64, base: Vec<Entry>) -> Result<Option<Arm>, TrialError> {
+fn play_arm(trial: &Trial<'_>, seed: u64, base: Vec<Entry>) -> Result<Option<Arm>, TrialError> {
     let mut config = trial.config.clone();
     config.world.seed = seed;
-    // A number of its own: what it proposes must not take the place of what it knows.
+    // A run id above all known ones: entries that the run proposes must not replace entries that it knows.
     let highest = base.iter().map(|entry| entry.id.run.0).max().unwrap_or(0);
     let run = RunId(highest.max(trial.entry.id.run.0) + 1);
     config.run = run;
-    let (world, mind) = (trial.workshop)(&config, "trial").map_err(TrialError::Made)?;
+    let (world, mind) = (trial.factory)(&config, "trial").map_err(TrialError::Made)?;
     let mut journal = Journal::in_memory()?;
     let known = base.into_iter().map(|entry| Event::KnowledgeProposed {
         entry: Box::new(entry),
@@ -188,16 +176,16 @@ fn play(trial: &Trial<'_>, seed: u64, base: Vec<Entry>) -> Result<Option<Arm>, T
         embedder: Box::new(crate::memory::Hashed),
         world,
         mind,
-        // Its own time, so that a run is the same whenever it is tried.
+        // A clock of its own, so that a run is the same whenever it is tried.
         clock: Clock::manual(1_000),
         pace: Pace::Max,
         operator: "trial".to_owned(),
     };
     let played = runtime::play(run, config, parts, Keep::Attempts, trial.interrupt)?;
-    Ok(played.map(|played| arm(&played, trial.entry.id)))
+    Ok(played.map(|played| count_arm(&played, trial.entry.id)))
 }
 
-fn arm(played: &Played, entry: KnowledgeId) -> Arm {
+fn count_arm(played: &Played, entry: KnowledgeId) -> Arm {
     let mut arm = Arm {
         ticks: played.frame.as_ref().map_or(0, |frame| frame.tick),
         ..Arm::default()

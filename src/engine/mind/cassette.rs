@@ -10,6 +10,7 @@ use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use pithead_core::domain::mind::ask::Ask;
 use pithead_core::domain::run::event::{Event, Recorded};
+use pithead_core::text::atomic_file::write_atomically;
 use pithead_world::ids::CallId;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -151,9 +152,7 @@ impl Cassette {
         } else {
             text.into_bytes()
         };
-        let part = path.with_extension("part");
-        std::fs::write(&part, bytes).map_err(fault)?;
-        std::fs::rename(&part, path).map_err(fault)
+        write_atomically(path, &bytes).map_err(fault)
     }
 
     /// Reads a file that nobody vouches for.

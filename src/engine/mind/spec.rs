@@ -1,8 +1,8 @@
 //! Mind specs: `builtin:competent` and its kin, as the operator types them.
 
 use super::builtin::errors::Level;
+use pithead_core::text::nearest::nearest_names;
 use pithead_world::ids::RunId;
-use pithead_world::naming::nearest;
 use std::path::PathBuf;
 
 /// Which mind to use.
@@ -74,7 +74,7 @@ impl std::str::FromStr for MindSpec {
             _ => None,
         };
         found.ok_or_else(|| {
-            let close = nearest(text, KINDS.into_iter());
+            let close = nearest_names(text, KINDS.into_iter());
             UnknownMind {
                 given: text.to_owned(),
                 known: if close.is_empty() {

@@ -3,7 +3,8 @@
 //! A run keeps those that it was judged by; the operator may look at it again with others.
 //! Invariant: a value that is set lies within its range.
 
-use pithead_world::naming::{UnknownName, nearest};
+use crate::text::nearest::nearest_names;
+use pithead_world::naming::UnknownName;
 use serde::{Deserialize, Serialize};
 
 /// The thresholds of monitors and labels; the operator may move them.
@@ -211,7 +212,7 @@ impl Knob {
             let name = UnknownName {
                 what: "threshold",
                 given: name.to_owned(),
-                nearest: nearest(name, KNOBS.iter().map(|knob| knob.name)),
+                nearest: nearest_names(name, KNOBS.iter().map(|knob| knob.name)),
             };
             BadThreshold::Name { name }
         })

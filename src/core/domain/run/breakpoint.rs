@@ -12,8 +12,9 @@ use crate::domain::mind::ask::Ask;
 use crate::domain::plan::Subgoal;
 use crate::domain::run::event::Event;
 use crate::text::glob::Glob;
+use crate::text::nearest::nearest_names;
 use pithead_world::ids::{AttemptId, KnowledgeId, SubgoalId};
-use pithead_world::naming::{UnknownName, nearest};
+use pithead_world::naming::UnknownName;
 use pithead_world::observation::Frame;
 use serde::{Deserialize, Serialize};
 
@@ -173,7 +174,7 @@ impl std::str::FromStr for On {
         let unknown = |what, names: Vec<&'static str>| UnknownName {
             what,
             given: rest.to_owned(),
-            nearest: nearest(rest, names.into_iter()),
+            nearest: nearest_names(rest, names.into_iter()),
         };
         match kind {
             "phase" => {

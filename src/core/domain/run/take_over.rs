@@ -6,13 +6,13 @@ use crate::domain::check::{Check, Place};
 use crate::domain::plan::item_words;
 use crate::domain::plan::task::COUNT_MAX;
 use crate::domain::plan::{Executor, Goal, Mode, Subgoal};
+use crate::text::nearest::nearest_names;
 use pithead_world::action::Target;
 use pithead_world::block::BlockId;
 use pithead_world::family::ItemSpec;
 use pithead_world::ids::SubgoalId;
 use pithead_world::item::ItemId;
 use pithead_world::mob::{MobKind, mobs_dropping};
-use pithead_world::naming::nearest;
 use pithead_world::space::Pos;
 
 /// Seconds of world time for one act.
@@ -197,7 +197,7 @@ fn verbs() -> impl Iterator<Item = &'static Verb> {
 fn find(name: &str) -> Result<&'static Verb, ActFault> {
     verbs().find(|verb| verb.name == name).ok_or_else(|| {
         let names = || verbs().map(|verb| verb.name);
-        let mut close = nearest(name, names());
+        let mut close = nearest_names(name, names());
         if close.is_empty() {
             close = names().collect();
         }

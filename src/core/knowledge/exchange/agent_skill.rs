@@ -6,6 +6,7 @@
 use super::{Draft, Fault, Format, Source, own, typed};
 use crate::domain::knowledge::{Body, Entry, Imported, Note};
 use crate::knowledge::title;
+use crate::text::clean::without_hidden;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -95,7 +96,7 @@ fn description(entry: &Entry) -> String {
         Body::ReferencePlan(plan) => format!("Use when {} is wanted", plan.goal),
         Body::Note(note) => note.about.clone(),
     };
-    let text = super::clean(&format!("{title}. {when}.")).replace(['\n', '\t'], " ");
+    let text = without_hidden(&format!("{title}. {when}.")).replace(['\n', '\t'], " ");
     text.chars().take(DESCRIPTION_CHARS_MAX).collect()
 }
 
@@ -284,6 +285,6 @@ fn said(source: &Source, line: Option<usize>, field: &str, message: &str) -> Fau
         file: source.path.clone(),
         line,
         field: field.to_owned(),
-        message: super::clean(message),
+        message: without_hidden(message),
     }
 }

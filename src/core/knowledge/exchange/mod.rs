@@ -13,6 +13,7 @@ pub mod voyager;
 use super::lint::LINE_CHARS_MAX;
 use super::reading::place;
 use crate::domain::knowledge::{Author, Body, Entry, Imported, Outcomes, Provenance, Status};
+use crate::text::clean::without_hidden;
 use crate::text::json_place;
 use pithead_world::clock::Millis;
 use pithead_world::ids::KnowledgeId;
@@ -208,19 +209,6 @@ pub fn arrive(draft: Draft, id: KnowledgeId, now: Millis) -> Entry {
     }
 }
 
-/// Without what could reach a terminal or a reader unseen: controls, and marks that turn text about.
-#[must_use]
-pub fn clean(text: &str) -> String {
-    let is_hidden = |c: char| {
-        matches!(c, '\u{061C}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}'
-            | '\u{2060}'..='\u{2069}' | '\u{FEFF}' | '\u{E0000}'..='\u{E007F}')
-    };
-    let kept = text
-        .chars()
-        .filter(|c| !is_hidden(*c) && (!c.is_control() || matches!(c, '\n' | '\t')));
-    kept.collect()
-}
-
 fn cleaned(draft: Draft) -> Draft {
     let Draft {
         body,
@@ -231,7 +219,8 @@ fn cleaned(draft: Draft) -> Draft {
         .ok()
         .and_then(|value| serde_json::from_value(clean_value(value)).ok())
         .unwrap_or(body);
-    let line = |text: &str| -> String { clean(text).chars().take(LINE_CHARS_MAX).collect() };
+    let line =
+        |text: &str| -> String { without_hidden(text).chars().take(LINE_CHARS_MAX).collect() };
     Draft {
         body,
         task: line(&task),
@@ -240,16 +229,19 @@ fn cleaned(draft: Draft) -> Draft {
             source: line(&imported.source),
             name: line(&imported.name),
             label: imported.label.map(|label| line(&label)),
-            original: imported
-                .original
-                .map(|text| clean(&text).chars().take(ORIGINAL_CHARS_MAX).collect()),
+            original: imported.original.map(|text| {
+                without_hidden(&text)
+                    .chars()
+                    .take(ORIGINAL_CHARS_MAX)
+                    .collect()
+            }),
         },
     }
 }
 
 fn clean_value(value: Value) -> Value {
     match value {
-        Value::String(text) => Value::String(clean(&text)),
+        Value::String(text) => Value::String(without_hidden(&text)),
         Value::Array(items) => Value::Array(items.into_iter().map(clean_value).collect()),
         Value::Object(fields) => Value::Object(
             fields
@@ -286,7 +278,7 @@ fn fault(source: &Source, field: &str, message: impl Into<String>) -> Fault {
         file: source.path.clone(),
         line,
         field: field.to_owned(),
-        message: clean(&message.into()),
+        message: without_hidden(&message.into()),
     }
 }
 

@@ -310,7 +310,7 @@ fn remedies_of_mineevolve_are_read_as_far_as_they_can_be() {
 #[test]
 fn hidden_text_does_not_come_in() {
     let evil = "a\u{1b}[31mb\u{202e}c\u{200b}d\u{7}";
-    assert_eq!(clean(evil), "a[31mbcd");
+    assert_eq!(without_hidden(evil), "a[31mbcd");
     let text = format!(
         r#"{{"x": {{"code": "{}", "description": "d"}}}}"#,
         "a\\u001b[2J\\u202eb"

@@ -5,6 +5,7 @@
 
 use super::server::{Form, Server};
 use super::settings::ServerSettings;
+use pithead_core::text::atomic_file::write_atomically;
 use pithead_world::clock::{Clock, Millis};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -98,12 +99,10 @@ fn change(path: &Path, change: impl FnOnce(&mut Entries)) {
         return;
     }
     // Another process may write too; a rename leaves one whole file or the other.
-    let new = path.with_extension(format!("{}.new", std::process::id()));
     let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
     let written = folder
         .and_then(|()| serde_json::to_string_pretty(&entries).map_err(std::io::Error::from))
-        .and_then(|text| std::fs::write(&new, text + "\n"))
-        .and_then(|()| std::fs::rename(&new, path));
+        .and_then(|text| write_atomically(path, (text + "\n").as_bytes()));
     if let Err(error) = written {
         tracing::warn!(path = %path.display(), "what servers take was not kept: {error}");
     }

@@ -4,9 +4,9 @@
 
 use super::{Form, RULES_MAX, Rule, Rulebook, Ruling, goes_to_height, words};
 use crate::domain::plan::Executor;
+use crate::text::nearest::nearest_names;
 use pithead_world::family::{FamilyId, ItemSpec};
 use pithead_world::item::ItemId;
-use pithead_world::naming::nearest;
 use serde::Deserialize;
 use toml::Spanned;
 
@@ -109,10 +109,10 @@ fn misspelt(form: &Form) -> Option<(String, Option<String>)> {
     let (verb, object) = pattern.split_once(' ').unwrap_or((pattern, ""));
     let verbs = Executor::ALL.map(Executor::name);
     let close = if verbs.contains(&verb) {
-        let items = nearest(object, ItemId::all().map(ItemId::name));
+        let items = nearest_names(object, ItemId::all().map(ItemId::name));
         items.first().map(|item| format!("{verb} {item}"))
     } else {
-        let close = nearest(verb, verbs.into_iter());
+        let close = nearest_names(verb, verbs.into_iter());
         close
             .first()
             .map(|verb| format!("{verb} {object}").trim_end().to_owned())

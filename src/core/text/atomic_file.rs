@@ -1,0 +1,97 @@
+//! Writes a file whole or not at all: into a temporary file of the same folder, to the disk, renamed.
+//!
+//! Invariant: a reader sees the old content or the new, never a part, also after a kill or a power cut;
+//! a fault leaves the old file as it was and no temporary file behind.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::Path;
+use tempfile::{Builder, NamedTempFile};
+
+/// Puts `content` in the place of the file; the folder must exist.
+pub fn write_atomically(path: &Path, content: &[u8]) -> io::Result<()> {
+    replace_file(path, |file| file.write_all(content)).map(drop)
+}
+
+/// The same for a file that is to be made ready before anybody can open it, for example locked.
+/// Gives the file, still open.
+pub fn replace_file(
+    path: &Path,
+    fill: impl FnOnce(&mut File) -> io::Result<()>,
+) -> io::Result<File> {
+    // A rename is atomic only within one file system, so the temporary file lies beside the old one.
+    let folder = path.parent().filter(|folder| *folder != Path::new(""));
+    let mut new = temporary_file(folder.unwrap_or(Path::new(".")), path)?;
+    fill(new.as_file_mut())?;
+    // Without this, some file systems write the new name before the content.
+    new.as_file().sync_all()?;
+    new.persist(path).map_err(|error| error.error)
+}
+
+/// With the permissions of the old file, or those that any new file has here: the default of temporary
+/// files, for the owner alone, would hide the file from the group.
+fn temporary_file(folder: &Path, path: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = Builder::new();
+    builder.prefix(".pithead-").suffix(".tmp");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        // The umask is taken from this, as from every new file.
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    let new = builder.tempfile_in(folder)?;
+    if let Ok(old) = std::fs::metadata(path) {
+        new.as_file().set_permissions(old.permissions())?;
+    }
+    Ok(new)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).unwrap();
+        let names = entries.map(|entry| entry.unwrap().file_name());
+        names.map(|name| name.into_string().unwrap()).collect()
+    }
+
+    #[test]
+    fn a_file_is_replaced_and_nothing_else_is_left() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.json");
+        write_atomically(&path, b"one, and longer").unwrap();
+        write_atomically(&path, b"two").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"two");
+        assert_eq!(names(folder.path()), ["a.json"]);
+    }
+
+    #[test]
+    fn a_fault_leaves_the_old_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.json");
+        write_atomically(&path, b"old").unwrap();
+        let full = |_: &mut File| Err(io::Error::from(io::ErrorKind::StorageFull));
+        let error = replace_file(&path, full).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::StorageFull);
+        assert_eq!(fs::read(&path).unwrap(), b"old");
+        assert_eq!(names(folder.path()), ["a.json"]);
+        assert!(write_atomically(&folder.path().join("none/a.json"), b"x").is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn permissions_stay_and_new_files_have_the_usual_ones() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = tempfile::tempdir().unwrap();
+        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        let (path, usual) = (folder.path().join("a"), folder.path().join("b"));
+        fs::write(&usual, "").unwrap();
+        write_atomically(&path, b"x").unwrap();
+        assert_eq!(mode(&path), mode(&usual));
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+        write_atomically(&path, b"y").unwrap();
+        assert_eq!(mode(&path), 0o640);
+    }
+}

@@ -1,0 +1,215 @@
+//! Tables of the documentation that are made from the program.
+//!
+//! Each stands between `<!-- NAME: begin -->` and `<!-- NAME: end -->`. With UPDATE_DOCS=1 the tests
+//! write them; the last column of a table that has meanings is kept, since people write it.
+
+use super::{path_of, text_of};
+use pithead::config::file::Settings;
+use pithead_console::keys;
+use pithead_core::domain::experience::diagnosis::FailureReason;
+use pithead_core::domain::experience::thresholds::{KNOBS, Thresholds};
+use pithead_core::domain::run::budget::{Budget, Limits};
+use pithead_core::domain::run::decision::{GateKind, Gates, Policy};
+use serde::Serialize;
+
+/// Stands where a person has to write what a new row means.
+const UNWRITTEN: &str = "TO BE WRITTEN";
+
+/// Holds the sections of a document to what the program makes, or writes them.
+#[track_caller]
+fn check(document: &str, sections: &[(&str, String)]) {
+    let mut text = text_of(document);
+    let mut outdated = Vec::new();
+    for (name, made) in sections {
+        let (before, old, after) = section(document, &text, name);
+        assert!(
+            !made.contains(UNWRITTEN),
+            "{document}: a row of `{name}` is new; write its last column:\n{made}"
+        );
+        if old != made {
+            outdated.push(*name);
+            text = format!("{before}{made}{after}");
+        }
+    }
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        std::fs::write(path_of(document), text).unwrap();
+    } else {
+        assert!(
+            outdated.is_empty(),
+            "{document} is out of date in {outdated:?}; write it again with\n    \
+             UPDATE_DOCS=1 cargo test --test all docs"
+        );
+    }
+}
+
+/// What stands before, in and after a section; its markers belong to before and after.
+#[track_caller]
+fn section<'a>(document: &str, text: &'a str, name: &str) -> (&'a str, &'a str, &'a str) {
+    let (begin, end) = (
+        format!("<!-- {name}: begin -->\n"),
+        format!("<!-- {name}: end -->"),
+    );
+    let start = text.find(&begin).map(|at| at + begin.len());
+    let start = start.unwrap_or_else(|| panic!("{document} has no line `{}`", begin.trim_end()));
+    let stop = text[start..].find(&end).map(|at| at + start);
+    let stop = stop.unwrap_or_else(|| panic!("{document} has no line `{end}`"));
+    (&text[..start], &text[start..stop], &text[stop..])
+}
+
+/// A table whose last column is taken from the document, row by row, by the first column.
+#[track_caller]
+fn with_meanings(document: &str, name: &str, head: &[&str], rows: &[Vec<String>]) -> String {
+    let text = text_of(document);
+    let (_, old, _) = section(document, &text, name);
+    let meaning_of = |first: &str| {
+        let row = old
+            .lines()
+            .find(|line| line.starts_with(&format!("| {first} |")))?;
+        let last = row.trim_end_matches('|').rsplit(" | ").next()?;
+        Some(last.trim().to_owned())
+    };
+    let mut out = format!("| {} |\n|{}\n", head.join(" | "), "---|".repeat(head.len()));
+    for row in rows {
+        let meaning = meaning_of(&row[0]).unwrap_or_else(|| UNWRITTEN.to_owned());
+        out += &format!("| {} | {meaning} |\n", row.join(" | "));
+    }
+    out
+}
+
+/// The fields of a value as it is stored, with what they hold.
+fn fields(value: impl Serialize) -> Vec<Vec<String>> {
+    let serde_json::Value::Object(fields) = serde_json::to_value(value).unwrap() else {
+        panic!("not a structure");
+    };
+    let row =
+        |(name, value): (String, serde_json::Value)| vec![format!("`{name}`"), value.to_string()];
+    fields.into_iter().map(row).collect()
+}
+
+/// The names that a table of the configuration file takes, as the parser lists them when it refuses one.
+fn settings(table: &str) -> Vec<String> {
+    let fault = toml::from_str::<Settings>(&format!("[{table}]\nno_such_setting = 1"));
+    let fault = fault.unwrap_err().to_string();
+    let (_, known) = fault.split_once("expected").unwrap();
+    known
+        .split('`')
+        .skip(1)
+        .step_by(2)
+        .map(str::to_owned)
+        .collect()
+}
+
+fn setting_rows() -> Vec<Vec<String>> {
+    let tables = [
+        ("[llm]", "llm"),
+        ("[llm.servers.NAME]", "llm.servers.a"),
+        ("[llm.roles.ROLE]", "llm.roles.a"),
+        ("[llm.prices.MODEL]", "llm.prices.a"),
+        ("[llm.budget]", "llm.budget"),
+        ("[console]", "console"),
+    ];
+    // Tables below [llm] are rows of their own.
+    let is_table = |name: &str| ["servers", "roles", "prices", "budget"].contains(&name);
+    let mut rows = Vec::new();
+    for (shown, table) in tables {
+        for name in settings(table) {
+            if table != "llm" || !is_table(&name) {
+                rows.push(vec![format!("`{shown} {name}`")]);
+            }
+        }
+    }
+    rows
+}
+
+fn gate_rows() -> Vec<Vec<String>> {
+    let policy = |gates: &Gates, kind| {
+        let policy = gates.0.get(&kind).copied().unwrap_or(Policy::Auto);
+        format!("`{policy}`")
+    };
+    let (console, headless) = (Gates::console(), Gates::headless());
+    let row = |kind: GateKind| {
+        let waits = if kind.blocks_run() { "yes" } else { "no" };
+        vec![
+            format!("`{}`", kind.name()),
+            waits.to_owned(),
+            policy(&console, kind),
+            policy(&headless, kind),
+        ]
+    };
+    GateKind::ALL.into_iter().map(row).collect()
+}
+
+fn threshold_table() -> String {
+    let defaults = serde_json::to_value(Thresholds::default()).unwrap();
+    let mut out =
+        "| Threshold | Default | Range | What it bounds |\n|---|---|---|---|\n".to_owned();
+    for setting in &KNOBS {
+        let unit = if setting.unit == "1" {
+            ""
+        } else {
+            setting.unit
+        };
+        let (least, most) = setting.range;
+        let default = format!("{} {unit}", defaults[setting.name]);
+        out += &format!(
+            "| `{}` | {} | {least} to {most} | {} |\n",
+            setting.name,
+            default.trim_end(),
+            setting.about
+        );
+    }
+    out
+}
+
+#[test]
+fn the_reference_lists_what_the_program_has() {
+    const DOCUMENT: &str = "docs/REFERENCE.md";
+    let table = |name, head: &[&str], rows: &[Vec<String>]| {
+        (name, with_meanings(DOCUMENT, name, head, rows))
+    };
+    check(
+        DOCUMENT,
+        &[
+            ("commands", pithead::commands_markdown()),
+            ("keys", keys::markdown()),
+            table("settings", &["Setting", "Meaning"], &setting_rows()),
+            table(
+                "gates",
+                &[
+                    "Gate",
+                    "The run waits",
+                    "In the console",
+                    "Without a console",
+                    "Asked before",
+                ],
+                &gate_rows(),
+            ),
+            table(
+                "budget",
+                &["Field", "Default", "Meaning"],
+                &fields(Budget::default()),
+            ),
+            table(
+                "limits",
+                &["Limit", "Default", "Meaning"],
+                &fields(Limits::default()),
+            ),
+        ],
+    );
+}
+
+#[test]
+fn the_debugging_guide_lists_every_reason_and_threshold() {
+    const DOCUMENT: &str = "docs/DEBUGGING.md";
+    let reasons = FailureReason::ALL.map(|reason| vec![format!("`{}`", reason.name())]);
+    let text = text_of(DOCUMENT);
+    let (_, table, _) = section(DOCUMENT, &text, "reasons");
+    let listed: Vec<&str> = table
+        .lines()
+        .skip(2)
+        .filter_map(|line| line.split(" | ").next())
+        .collect();
+    let known: Vec<String> = reasons.iter().map(|row| format!("| {}", row[0])).collect();
+    assert_eq!(listed, known, "the failure reasons of {DOCUMENT}");
+    check(DOCUMENT, &[("thresholds", threshold_table())]);
+}
