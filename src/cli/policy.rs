@@ -1,4 +1,4 @@
-//! `pithead policy`: reads a policy file, and says what it would have done in a recorded run.
+//! `pithead policy`: checks a policy file, and what it would have decided in a recorded run.
 
 use super::options::{Database, read_policy_file, parse_run_id};
 use crate::cli::outcome::{CommandError, ExitStatus};
@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 #[derive(Debug, clap::Subcommand)]
 pub(crate) enum Command {
-    /// Read a policy file; with --run, say what it would have asked, approved and vetoed there
+    /// Check a policy file; with --run, list what it would have asked, approved and vetoed in that run
     Check(Check),
 }
 
@@ -19,7 +19,7 @@ pub(crate) enum Command {
 pub(crate) struct Check {
     /// The policy file
     file: PathBuf,
-    /// A recorded run to hold it against; nothing is played or changed
+    /// A recorded run to apply it to; nothing is played or changed
     #[arg(long, value_name = "RUN", value_parser = parse_run_id)]
     run: Option<RunId>,
     /// Print one JSON object
@@ -87,7 +87,7 @@ impl DryRun {
     }
 
     fn text(&self) -> String {
-        let mut text = format!("\nrun {}, without playing it again:\n", self.run);
+        let mut text = format!("\nrun {}, judged from its recording:\n", self.run);
         for case in &self.cases {
             let (Some(rule), Some(then)) = (case.rule, case.then) else {
                 continue;
@@ -95,7 +95,7 @@ impl DryRun {
             let unclear = if case.is_clear {
                 ""
             } else {
-                "  cannot be told whether the rule fits"
+                "  unclear whether the rule matches"
             };
             let (then, what) = (then.to_string(), &case.what);
             text += &format!(
@@ -108,7 +108,7 @@ impl DryRun {
             self.asked, self.approved, self.vetoed, self.left_to_gates
         );
         if self.vetoed > 0 {
-            text += "after the first veto the mind would have planned anew: what follows it may not have come\n";
+            text += "after the first veto the mind would have replanned, so later steps might not have come up\n";
         }
         text
     }
@@ -132,7 +132,7 @@ impl Report {
 
     fn text(&self) -> String {
         let mut text = format!(
-            "{} reads: the first rule that fits decides\n",
+            "{} is valid; the first rule that matches decides\n",
             self.file.display()
         );
         for line in &self.rules {
@@ -144,7 +144,7 @@ impl Report {
             );
         }
         text += &format!(
-            "       {:<14}  where a rule cannot be told to fit or not\n",
+            "       {:<14}  where it is unclear whether a rule matches\n",
             self.unclear.to_string()
         );
         text += &self.dry_run.as_ref().map_or(String::new(), DryRun::text);

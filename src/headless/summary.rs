@@ -1,4 +1,4 @@
-//! Summaries: what came of a run, as a fold of its events.
+//! Summaries: the result of a run, as a fold of its events.
 //!
 //! The JSON form is stable; `schema` is raised when a field changes its meaning or goes away.
 
@@ -37,13 +37,13 @@ pub struct Summary {
     pub knowledge_used: usize,
     /// From the first event to the last.
     pub wall_ms: u64,
-    /// Whatever the run was helped with, and what of its body is simulated.
+    /// The help that the run had, and the simulated parts of its body.
     pub aids: Vec<String>,
     #[serde(skip)]
     used: BTreeSet<KnowledgeId>,
     #[serde(skip)]
     started_ms: u64,
-    /// The run ended because its world or mind was not to be had.
+    /// The run ended because its world or mind was unavailable.
     #[serde(skip)]
     pub unavailable: bool,
 }

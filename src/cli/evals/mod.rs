@@ -1,10 +1,10 @@
-//! `pithead evals`: the evaluations that are kept in folders; and what notes and reads them for the console.
+//! `pithead evals`: lists evaluations that are kept in folders, for the shell and for the console.
 
 mod note;
 mod parts;
 mod reader;
 
-pub(in crate::cli) use note::{Noted, put};
+pub(in crate::cli) use note::{Noted, register};
 pub(crate) use reader::reader_for_console;
 
 use super::options::Database;
@@ -89,10 +89,10 @@ fn text(listed: &[Listed<'_>]) -> String {
         }
         text += &format!("{row}{} · {} · {}\n", l.what, l.mind, l.system);
         if l.state == "stopped" {
-            text += &format!("            go on: {}\n", l.command);
+            text += &format!("            resume with: {}\n", l.command);
         }
         for fault in l.faults {
-            text += &format!("            unread: {fault}\n");
+            text += &format!("            not readable: {fault}\n");
         }
     }
     pithead_core::text::clean::clean_lines(&text)

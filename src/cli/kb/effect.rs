@@ -1,4 +1,4 @@
-//! `pithead kb effect`: how runs ended that had an entry, beside those that had not.
+//! `pithead kb effect`: how runs ended that had an entry, compared with runs that did not.
 
 use super::find::{Chosen, find_entry};
 use crate::cli::outcome::{CommandError, ExitStatus};

@@ -1,7 +1,7 @@
 //! `pithead kb history`: the versions of an entry, and what each changed.
 
 use super::find::{Chosen, find_entry};
-use super::show::says;
+use super::show::content_text;
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_document};
 use pithead_core::domain::knowledge::{Author, Entry, Status};
@@ -24,7 +24,7 @@ struct Page {
     id: KnowledgeId,
     status: Status,
     version: u32,
-    /// Oldest first; the entry as it was made is not among them.
+    /// Oldest first, without the creation of the entry.
     changes: Vec<Line>,
 }
 
@@ -64,7 +64,7 @@ fn page(entry: &Entry) -> Page {
         };
         step.diff.iter().filter_map(signed).collect()
     };
-    let changes = history::steps(entry, says).into_iter().map(|step| Line {
+    let changes = history::steps(entry, content_text).into_iter().map(|step| Line {
         left: step.left,
         made: step.made,
         at_ms: step.at.0,
@@ -85,8 +85,8 @@ fn page(entry: &Entry) -> Page {
 
 fn text(entry: &Entry, page: &Page) -> String {
     let mut text = format!(
-        "version 1  {}  made by {}\n",
-        time(entry.created),
+        "version 1  {}  created by {}\n",
+        local_time(entry.created),
         entry.author
     );
     for line in &page.changes {
@@ -97,7 +97,7 @@ fn text(entry: &Entry, page: &Page) -> String {
         text += &format!(
             "version {}  {}  {}{status}{other}: {}\n",
             line.made,
-            time(Millis(line.at_ms)),
+            local_time(Millis(line.at_ms)),
             line.by,
             line.reason
         );
@@ -109,7 +109,7 @@ fn text(entry: &Entry, page: &Page) -> String {
 }
 
 /// In the user's zone, to the minute.
-pub(super) fn time(at: Millis) -> String {
+pub(super) fn local_time(at: Millis) -> String {
     let ms = i64::try_from(at.0).unwrap_or(i64::MAX);
     jiff::Timestamp::from_millisecond(ms).map_or_else(
         |_| "?".to_owned(),

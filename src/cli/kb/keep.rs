@@ -1,4 +1,4 @@
-//! `pithead kb keep`: two entries of the queues may stand beside each other.
+//! `pithead kb keep`: keep two entries that lint would merge or separate.
 
 use super::change::{ChangeOptions, parse_reason, request};
 use super::find::find_entry;
@@ -22,7 +22,7 @@ pub(crate) struct Args {
 
 pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let request = request(&args.reason);
-    args.change.change(&args.one, Vec::new(), |one, base| {
+    args.change.change_entry(&args.one, Vec::new(), |one, base| {
         let other = find_entry(base, &args.other).map_err(|error| error.to_string())?;
         life::keep_both(one, other, &request)
     })

@@ -1,4 +1,4 @@
-//! `pithead kb lint`: what is wrong with an entry, with a file, or with the base as a whole.
+//! `pithead kb lint`: faults of an entry, of a file, or of the base as a whole.
 
 use super::super::options::Database;
 use super::change::remark_line;
@@ -17,10 +17,10 @@ use std::path::PathBuf;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The entry; without one, all that are active or proposed, and the queues
+    /// The entry; without one, all active and proposed entries and the queues
     #[arg(value_name = "ID", conflicts_with = "body")]
     entry: Option<String>,
-    /// A body in a file instead, as for `pithead kb edit`; `-` reads standard input
+    /// Check a body in a file instead, as for `pithead kb edit`; `-` reads standard input
     #[arg(long, value_name = "FILE")]
     body: Option<PathBuf>,
     /// Print one JSON object
@@ -30,11 +30,11 @@ pub(crate) struct Args {
     database: Database,
 }
 
-/// What is found; the JSON form is stable.
+/// The findings; the JSON form is stable.
 #[derive(Debug, Default, Serialize)]
 struct Page {
     schema: u32,
-    /// Of these there is something to say.
+    /// Entries with remarks.
     entries: Vec<Line>,
     duplicates: Vec<Pair>,
     contradictions: Vec<Pair>,
@@ -52,7 +52,7 @@ struct Line {
 /// ExitStatus code 1 if there are errors.
 pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let base = match (&args.body, args.database.open_read_only()) {
-        // A file can be held against the rules without a base.
+        // A file can be checked without a base.
         (Some(_), Err(_)) => Vec::new(),
         (_, journal) => journal?.knowledge(Filter::default())?,
     };
@@ -61,24 +61,24 @@ pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         ..Page::default()
     };
     if let Some(path) = &args.body {
-        let (body, text) = super::decide::read(path)?;
-        page.take(None, remarks(&body, None, &base, Some(&text)));
+        let (body, text) = super::decide::read_body(path)?;
+        page.add(None, remarks(&body, None, &base, Some(&text)));
     } else if let Some(given) = &args.entry {
         let entry = find_entry(&base, given)?;
-        page.take(
+        page.add(
             Some(entry.id),
             remarks(&entry.body, Some(entry.id), &base, None),
         );
     } else {
-        let is_buried = |e: &&Entry| e.status == Status::Vetoed;
-        let buried: Vec<Entry> = base.iter().filter(is_buried).cloned().collect();
+        let is_vetoed = |e: &&Entry| e.status == Status::Vetoed;
+        let vetoed: Vec<Entry> = base.iter().filter(is_vetoed).cloned().collect();
         let living = base
             .iter()
             .filter(|e| matches!(e.status, Status::Active | Status::Proposed));
         for entry in living {
-            // The queues below say once for each pair what the living say of each other.
-            let found = remarks(&entry.body, Some(entry.id), &buried, None);
-            page.take(Some(entry.id), found);
+            // Pairs of living entries are in the queues below, each once.
+            let found = remarks(&entry.body, Some(entry.id), &vetoed, None);
+            page.add(Some(entry.id), found);
         }
         page.duplicates = duplicates(&base);
         page.contradictions = contradictions(&base);
@@ -92,7 +92,7 @@ pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
 }
 
 impl Page {
-    fn take(&mut self, id: Option<KnowledgeId>, remarks: Vec<Remark>) {
+    fn add(&mut self, id: Option<KnowledgeId>, remarks: Vec<Remark>) {
         let errors = remarks
             .iter()
             .filter(|r| r.severity == Severity::Error)

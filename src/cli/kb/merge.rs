@@ -1,4 +1,4 @@
-//! `pithead kb merge`: one entry of two; the evidence is added up.
+//! `pithead kb merge`: merges two entries into one, which takes the evidence of both.
 
 use super::change::{ChangeOptions, parse_reason, request};
 use super::find::find_entry;
@@ -7,10 +7,10 @@ use pithead_core::knowledge::life;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The entry that gives way
+    /// The entry that is superseded
     #[arg(value_name = "FROM")]
     from: String,
-    /// The entry that takes its evidence, and what it asks for beyond
+    /// The entry that takes its evidence and its further requirements
     #[arg(value_name = "INTO")]
     into: String,
     /// The reason, recorded with both entries
@@ -22,7 +22,7 @@ pub(crate) struct Args {
 
 pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let request = request(&args.reason);
-    args.change.change(&args.from, Vec::new(), |from, base| {
+    args.change.change_entry(&args.from, Vec::new(), |from, base| {
         let into = find_entry(base, &args.into).map_err(|error| error.to_string())?;
         life::merge(from, into, &request)
     })

@@ -1,4 +1,4 @@
-//! `pithead kb restore`: take back a veto, a retirement or a merge, or go back to an older version.
+//! `pithead kb restore`: undo a veto, a retirement or a merge, or restore an older version.
 
 use super::change::{ChangeOptions, parse_reason, request};
 use crate::cli::outcome::{CommandError, ExitStatus};
@@ -9,7 +9,7 @@ pub(crate) struct Args {
     /// The entry's id, as in `pithead kb list`, or an unambiguous beginning of it
     #[arg(value_name = "ID")]
     entry: String,
-    /// Give it the content that it had in this version; its status stays
+    /// Restore the content of this version; the status stays
     #[arg(long, value_name = "N")]
     version: Option<u32>,
     /// The reason, recorded with the entry
@@ -20,13 +20,13 @@ pub(crate) struct Args {
 }
 
 pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
-    let said = match args.version {
+    let reason = match args.version {
         Some(version) => format!("back to version {version}: {}", args.reason),
         None => args.reason.clone(),
     };
-    let request = request(&said);
+    let request = request(&reason);
     args.change
-        .change(&args.entry, Vec::new(), |entry, _| match args.version {
+        .change_entry(&args.entry, Vec::new(), |entry, _| match args.version {
             Some(version) => life::roll_back(entry, version, &request),
             None => life::restore(entry, &request),
         })

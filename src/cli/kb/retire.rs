@@ -1,4 +1,4 @@
-//! `pithead kb retire`: take an entry out of use.
+//! `pithead kb retire`: takes an entry out of use; `restore` undoes it.
 
 use super::change::{ChangeOptions, parse_reason, request};
 use crate::cli::outcome::{CommandError, ExitStatus};
@@ -19,5 +19,5 @@ pub(crate) struct Args {
 pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let request = request(&args.reason);
     let retired = |entry: &_, _: &[_]| life::retire(entry, &request);
-    args.change.change(&args.entry, Vec::new(), retired)
+    args.change.change_entry(&args.entry, Vec::new(), retired)
 }

@@ -1,7 +1,7 @@
 //! `pithead kb stats`: the knowledge base in figures: kinds, queues and their age, records.
 
 use super::super::options::Database;
-use super::history::time;
+use super::history::local_time;
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::print_document;
 use crate::headless::fields;
@@ -146,7 +146,7 @@ impl Page {
         let authors = self.by_author.iter().map(|(a, n)| format!("{n} by {a}"));
         let (w, o) = (&self.waiting, &self.outcomes);
         let oldest = w.oldest_ms.map_or(String::new(), |ms| {
-            format!(", the oldest since {}", time(Millis(ms)))
+            format!(", the oldest since {}", local_time(Millis(ms)))
         });
         let trust = self.mean_confidence;
         let trust = trust.map_or("-".to_owned(), |mean| format!("{mean:.2}"));
