@@ -1,6 +1,6 @@
 //! `pithead prompt`: the exact text that a language model gets.
 
-use super::options::{Database, run_id};
+use super::options::{Database, parse_run_id};
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::print_stdout;
 use crate::config::file;
@@ -27,12 +27,12 @@ pub(crate) struct Render {
     /// The role, as in `pithead prompt list`
     role: String,
     /// The run's number, as in `pithead runs`
-    #[arg(long, value_parser = run_id)]
+    #[arg(long, value_parser = parse_run_id)]
     run: RunId,
-    /// The moment: the number of an event; the last question up to it is shown [default: the last event]
+    /// The moment, as the number of an event: shows the last question up to it [default: the last event]
     #[arg(long, value_name = "EVENT")]
     at: Option<u64>,
-    /// Which system's prompts [default: the run's]
+    /// The system whose prompts are used [default: the run's]
     #[arg(long, value_name = "NAME")]
     system: Option<String>,
     #[command(flatten)]
@@ -42,7 +42,7 @@ pub(crate) struct Render {
 pub(crate) fn perform(command: &Command) -> Result<ExitStatus, CommandError> {
     match command {
         Command::List => {
-            let line = |role: &str| format!("{role:<16} {}\n", asked_when(role));
+            let line = |role: &str| format!("{role:<16} {}\n", when_asked(role));
             print_stdout(&ROLES.map(line).concat());
         }
         Command::Render(args) => print_stdout(&clean_lines(&text(&render(args)?))),
@@ -51,25 +51,25 @@ pub(crate) fn perform(command: &Command) -> Result<ExitStatus, CommandError> {
 }
 
 /// When the loop asks a role.
-fn asked_when(role: &str) -> &'static str {
+fn when_asked(role: &str) -> &'static str {
     match role {
         "planner" => "for each plan and replan",
-        "recall" => "once, if memory brought anything",
+        "recall" => "once, if the memory search found anything",
         "diagnosis" => "when a step keeps failing",
         "goal" => "before the run, for a task in free words",
         "skill" => "after a success of several steps",
         "guardrail" => "after each diagnosis",
         "decomposer" => "before the first plan (gitm)",
         "explainer" => "when a step keeps failing, in place of diagnosis (gitm, deps)",
-        "rule_generator" => "at the end, if plans were sent back or steps failed (metagent-p)",
+        "rule_generator" => "at the end, if plans were rejected or steps failed (metagent-p)",
         "rule_scorer" => "for each rule generated (metagent-p)",
-        "reflector" => "when the plan came to nothing; after each failure (metagent-p)",
+        "reflector" => "when the plan failed; after each failure (metagent-p)",
         "summariser" => "at the end (gitm)",
         _ => "",
     }
 }
 
-/// Roles whose question cannot be made up from where the run stands.
+/// Roles whose question cannot be derived from the state of the run.
 const ALWAYS: [&str; 4] = ["planner", "recall", "diagnosis", "goal"];
 
 fn render(args: &Render) -> Result<Prompt, CommandError> {
@@ -104,14 +104,14 @@ fn render(args: &Render) -> Result<Prompt, CommandError> {
         Some(ask) => prompts.of_ask(&ask),
         None if ALWAYS.contains(&args.role.as_str()) => {
             return Err(CommandError::usage(format!(
-                "run {} has asked no {} up to that moment; `pithead replay {} --headless` lists its events",
+                "run {} has not asked the {} up to that moment; `pithead replay {} --headless` lists its events",
                 args.run, args.role, args.run
             )));
         }
         None => {
             let scene = scene(&state).ok_or_else(|| {
                 CommandError::usage(
-                    "nothing was seen of the world up to that moment; name a later event",
+                    "no frame of the world was recorded up to that moment; name a later event",
                 )
             })?;
             prompts.of_scene(&args.role, &scene)
@@ -120,7 +120,7 @@ fn render(args: &Render) -> Result<Prompt, CommandError> {
     rendered.map_err(CommandError::unavailable)
 }
 
-/// What the roles outside of the loop's questions would be told at this moment.
+/// The slots of the other roles' prompts at this moment.
 fn scene(state: &State) -> Option<Scene> {
     let planning = match &state.phase {
         pithead_core::agent::state::Phase::ToPlan(planning)

@@ -1,15 +1,15 @@
-//! `pithead evals`: the evaluations that are kept in folders; and what notes and reads them for the console.
+//! `pithead evals`: lists evaluations that are kept in folders, for the shell and for the console.
 
 mod note;
 mod parts;
 mod reader;
 
-pub(in crate::cli) use note::{Noted, put};
+pub(in crate::cli) use note::{Noted, register};
 pub(crate) use reader::reader_for_console;
 
 use super::options::Database;
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::{print_stdout, to_json};
+use crate::cli::output::{print_document};
 use pithead_console::evals::{Evaluation, Gazette, State};
 use pithead_core::text::numbers::format_seconds;
 use reader::Reader;
@@ -48,11 +48,7 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let news = reader.look(None).map_err(CommandError::unavailable)?;
     let all = news.unwrap_or_default().evaluations;
     let listed: Vec<Listed<'_>> = all.iter().map(|one| list(one)).collect();
-    print_stdout(&if args.json {
-        to_json(&listed)?
-    } else {
-        text(&listed)
-    });
+    print_document(args.json, &listed, text)?;
     Ok(ExitStatus::Done)
 }
 
@@ -93,10 +89,10 @@ fn text(listed: &[Listed<'_>]) -> String {
         }
         text += &format!("{row}{} · {} · {}\n", l.what, l.mind, l.system);
         if l.state == "stopped" {
-            text += &format!("            go on: {}\n", l.command);
+            text += &format!("            resume with: {}\n", l.command);
         }
         for fault in l.faults {
-            text += &format!("            unread: {fault}\n");
+            text += &format!("            not readable: {fault}\n");
         }
     }
     pithead_core::text::clean::clean_lines(&text)

@@ -1,4 +1,4 @@
-//! The sheet of an evaluation: the tables of its report, and curves as charts.
+//! The detail page of an evaluation: the tables of its report, and curves as charts.
 
 use pithead_console::evals::Part;
 use pithead_console::evals::chart::{Chart, Line, Value};
@@ -14,13 +14,13 @@ fn part(title: &str, table: ReportTable) -> Part {
     }
 }
 
-pub(super) fn of_suite(report: &Report) -> Vec<Part> {
+pub(super) fn suite_parts(report: &Report) -> Vec<Part> {
     let mut parts = vec![part("Success by group, percent", report.by_group())];
     if !report.overall.failures_by_reason.is_empty() {
         parts.push(part("Failed attempts by reason", report.by_reason()));
     }
     parts.push(part(
-        "Beside the papers, percent: none of these is the same experiment",
+        "Compared with the papers, percent: none of these is the same experiment",
         report.beside_papers(),
     ));
     let differs = |row: &Published| format!("{}: {} ({})", row.label, row.differs, row.source);
@@ -40,7 +40,7 @@ pub(super) fn of_suite(report: &Report) -> Vec<Part> {
     parts
 }
 
-pub(super) fn of_curve(curve: &Curve) -> Vec<Part> {
+pub(super) fn curve_parts(curve: &Curve) -> Vec<Part> {
     let chart = |title: &str, of: fn(&PassResult) -> Value| {
         let lines: Vec<Line> = curve
             .systems
@@ -72,9 +72,9 @@ pub(super) fn of_curve(curve: &Curve) -> Vec<Part> {
         part("By pass", curve.by_pass()),
         part("By group, percent", curve.by_group()),
         part("Failed attempts per task by reason", curve.by_reason()),
-        part("Life against life of the same seed, 95 %", curve.by_pair()),
+        part("Paired differences of lives with the same seed, 95 %", curve.by_pair()),
         Part::Text {
-            title: "Beside the paper".to_owned(),
+            title: "Compared with the paper".to_owned(),
             lines: vec![
                 curve.comparison(),
                 format!(

@@ -1,6 +1,6 @@
-//! Reads evaluations for the console and for `pithead evals`: cards first, then the folders that have changed.
+//! Reads evaluations for the console and for `pithead evals`: the registry, then the folders that have changed.
 
-use super::parts::{of_curve, of_suite};
+use super::parts::{curve_parts, suite_parts};
 use crate::config;
 use pithead_console::evals::{Ending, EpisodeRow, EvalId, Evaluation, Gazette, News, Rate, State};
 use pithead_core::domain::run::budget::Budget;
@@ -16,7 +16,7 @@ use pithead_world::rng::Streams;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Evaluations whose folders are looked into; older ones are left out.
+/// Evaluations whose folders are read; older ones are left out, so that a look stays quick.
 const SHOWN_MAX: usize = 100;
 
 /// Makes the reader of the console.
@@ -24,7 +24,7 @@ pub(crate) fn reader_for_console(database: &Path) -> Box<dyn Gazette> {
     Box::new(Reader::new(database))
 }
 
-/// Looks at the cards of a database, and into the folders that have changed.
+/// Reads the registry of a database, and the folders that have changed.
 #[derive(Debug)]
 pub(super) struct Reader {
     registry: Registry,
@@ -107,8 +107,8 @@ impl Reader {
             folder: entry.folder.display().to_string(),
             journal: status::journal_path(entry).map(|path| quoted(&path.to_string_lossy())),
             parts: match &status.report {
-                EvalReport::Suite(report) => of_suite(report),
-                EvalReport::Curve(curve) => of_curve(curve),
+                EvalReport::Suite(report) => suite_parts(report),
+                EvalReport::Curve(curve) => curve_parts(curve),
             },
             faults: status.faults.clone(),
         }
@@ -166,7 +166,7 @@ fn mark(found: &ListedEntry) -> Mark {
     Some((file.len(), file.modified().ok()))
 }
 
-/// What the command line would have made of the card.
+/// The settings that the command line of the registry entry stands for.
 fn settings(entry: &RegistryEntry) -> Result<Vec<Setting>, String> {
     let setting = |name: &String| {
         Ok(Setting {
@@ -184,7 +184,7 @@ fn settings(entry: &RegistryEntry) -> Result<Vec<Setting>, String> {
             },
             learn: entry.learn,
             keep: Keep::Attempts,
-            // What is past costs nothing.
+            // Nothing is played, so nothing is spent.
             budget: Budget::default(),
         })
     };
@@ -253,7 +253,7 @@ fn command(entry: &RegistryEntry, cwd: Option<&Path>) -> String {
     }
 }
 
-/// A word as a shell takes it.
+/// A word, quoted for a shell where needed.
 fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=,@%+".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) {
@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_under_way_is_told_once_and_again_when_it_has_grown() {
+    fn a_running_evaluation_is_reported_once_and_again_when_it_grows() {
         let home = tempfile::tempdir().unwrap();
         let (database, folder) = (home.path().join("p.db"), home.path().join("a"));
         let mut reader = Reader::new(&database);
@@ -393,7 +393,7 @@ mod tests {
     }
 
     #[test]
-    fn a_card_that_asks_for_what_is_not_there_is_one_broken_line() {
+    fn a_registry_entry_that_names_unknown_things_is_one_broken_line() {
         let home = tempfile::tempdir().unwrap();
         let database = home.path().join("p.db");
         let registry = Registry::beside(&database);
