@@ -225,7 +225,9 @@ pub fn policy(path: &Path) -> Result<Rulebook, ConfigError> {
     };
     let facts = std::fs::metadata(path).map_err(|error| fault(error.to_string()))?;
     if facts.len() > POLICY_BYTES_MAX {
-        return Err(fault(format!("the file has more than {POLICY_BYTES_MAX} bytes")));
+        return Err(fault(format!(
+            "the file has more than {POLICY_BYTES_MAX} bytes"
+        )));
     }
     let text = pithead_core::text::utf8::read(path).map_err(|error| fault(error.to_string()))?;
     rulebook::read(&text).map_err(|error| fault(error.to_string()))

@@ -125,7 +125,7 @@ fn a_run_in_another_process_is_answered_and_ended() {
 }
 
 #[test]
-fn a_run_at_rest_is_answered_where_it_lies_and_goes_on_from_there() {
+fn a_run_that_nobody_drives_is_answered_and_then_resumed() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let mut run = waiting_run(folder);

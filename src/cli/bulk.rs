@@ -4,7 +4,7 @@
 
 use super::options::{Database, parse_run_id};
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::{print_document};
+use crate::cli::output::print_document;
 use crate::config;
 use pithead_engine::runtime::background;
 use pithead_engine::runtime::bulk::{Deed, Part, Will, carry_out, dry_run};

@@ -36,14 +36,20 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
 
 fn text(heat: &Heat) -> String {
     let mut head = vec![("SUBGOAL", Align::Left), ("RUNS", Align::Right)];
-    head.extend(heat.reasons.iter().map(|reason| (reason.as_str(), Align::Right)));
+    head.extend(
+        heat.reasons
+            .iter()
+            .map(|reason| (reason.as_str(), Align::Right)),
+    );
     let count = |n: &u64| match n {
         0 => "·".to_owned(), // so that the counts stand out
         n => n.to_string(),
     };
     let row = |row: &HeatRow| {
         let name = [row.subgoal.clone(), row.runs.to_string()];
-        name.into_iter().chain(row.counts.iter().map(count)).collect()
+        name.into_iter()
+            .chain(row.counts.iter().map(count))
+            .collect()
     };
     let rows: Vec<Vec<String>> = heat.rows.iter().map(row).collect();
     let failures = count_with_noun(heat.failures, "failed attempt", "failed attempts");

@@ -53,7 +53,11 @@ pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
 }
 
 fn text(page: &Page) -> String {
-    let verb = if page.dry_run { "would be deleted" } else { "deleted" };
+    let verb = if page.dry_run {
+        "would be deleted"
+    } else {
+        "deleted"
+    };
     let mut text = String::new();
     for one in &page.deleted {
         text += &format!(

@@ -1,7 +1,7 @@
 //! `pithead doctor`: checks the configured language models, each with one small call.
 
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::{print_document};
+use crate::cli::output::print_document;
 use crate::config::file;
 use pithead_engine::mind::llm::probe::{Probed, probe};
 use pithead_engine::mind::llm::prompt::ROLES;

@@ -212,7 +212,11 @@ fn jobs(args: &Args) -> Result<usize, CommandError> {
 }
 
 /// World and mind of an episode; its pictures go into a folder of its own.
-fn world_and_mind(config: &RunConfig, task: &str, film: Option<&Film>) -> Result<BodyAndMind, String> {
+fn world_and_mind(
+    config: &RunConfig,
+    task: &str,
+    film: Option<&Film>,
+) -> Result<BodyAndMind, String> {
     let film = film
         .map(|film| {
             let name = format!("{}/seed-{}", task, config.world.seed);

@@ -2,7 +2,9 @@
 //!
 //! Invariant: the recorded run stays as it is.
 
-use super::options::{Database, Watching, changed_thresholds, parse_breakpoint, parse_run_id, parse_threshold};
+use super::options::{
+    Database, Watching, changed_thresholds, parse_breakpoint, parse_run_id, parse_threshold,
+};
 use super::resume;
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_stderr, print_stdout};

@@ -40,11 +40,8 @@ struct Line {
 }
 
 pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
-    let file = config::gates_file().ok_or_else(|| {
-        CommandError::usage(
-            "no home folder was found for the rules",
-        )
-    })?;
+    let file = config::gates_file()
+        .ok_or_else(|| CommandError::usage("no home folder was found for the rules"))?;
     for (kind, policy) in &args.set {
         rules::save(&file, *kind, *policy).map_err(CommandError::usage)?;
     }

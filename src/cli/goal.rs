@@ -158,7 +158,11 @@ impl Conversation {
 }
 
 /// The task that a model reads from the words.
-fn task_from_model(words: &str, error: &TaskError, conversation: &mut Conversation) -> Result<Task, CommandError> {
+fn task_from_model(
+    words: &str,
+    error: &TaskError,
+    conversation: &mut Conversation,
+) -> Result<Task, CommandError> {
     let near = match error {
         TaskError::UnknownItem { nearest, .. } => {
             nearest.iter().map(|name| (*name).to_owned()).collect()
@@ -174,7 +178,10 @@ fn task_from_model(words: &str, error: &TaskError, conversation: &mut Conversati
         let answer = conversation.ask(Ask::Goal(ask.clone()))?;
         match parse_answer(&answer) {
             Ok(Goal::Item(item, count, because)) => {
-                let note = format!("read by {} as {count} {item}: {because}", conversation.mind.name());
+                let note = format!(
+                    "read by {} as {count} {item}: {because}",
+                    conversation.mind.name()
+                );
                 return Ok(Task {
                     text: words.trim().to_owned(),
                     note: Some(note),
@@ -316,7 +323,10 @@ mod tests {
             .collect();
         let useless = ["mind.asked", "mind.answered", "mind.rejected"];
         let expected = [&useless[..], &useless[..], &useless[..2]].concat();
-        assert_eq!(kinds, expected, "the whole conversation goes into the journal");
+        assert_eq!(
+            kinds, expected,
+            "the whole conversation goes into the journal"
+        );
         let mut conversation = says(vec!["{\"impossible\":\"melting is no item\"}"]);
         let fault = task_from_model("melt", &error, &mut conversation).unwrap_err();
         assert!(fault.to_string().contains("melting is no item"), "{fault}");

@@ -151,7 +151,10 @@ impl Waiting {
             .as_ref()
             .and_then(|question| question.deadline);
         let timeout = deadline.map_or(String::new(), |deadline| {
-            format!(" · answered by timeout in {}", format_seconds(deadline.since(now) / 1000))
+            format!(
+                " · answered by timeout in {}",
+                format_seconds(deadline.since(now) / 1000)
+            )
         });
         let blocks = if self.blocks_run {
             " · blocks the run"
@@ -222,7 +225,11 @@ pub(super) fn view_of_run(database: &Database, run: RunId) -> Result<View, Comma
 }
 
 /// An open question of a run.
-pub(super) fn open_question(view: &View, run: RunId, decision: DecisionId) -> Result<&Open, CommandError> {
+pub(super) fn open_question(
+    view: &View,
+    run: RunId,
+    decision: DecisionId,
+) -> Result<&Open, CommandError> {
     view.inbox.get(decision).ok_or_else(|| {
         CommandError::usage(format!(
             "{decision} is not open in run {run}: it was already decided or never asked; `pithead inbox {run}` lists what waits"

@@ -62,7 +62,9 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
 impl Listing {
     fn text(&self) -> String {
         let file = self.file.as_ref();
-        let file = file.map_or(String::new(), |file| format!("key file: {}\n\n", file.display()));
+        let file = file.map_or(String::new(), |file| {
+            format!("key file: {}\n\n", file.display())
+        });
         let row = |line: &Line| {
             let (name, keys) = (line.name.to_owned(), line.keys.join(" "));
             vec![name, keys, line.place.clone(), line.help.to_owned()]

@@ -202,7 +202,10 @@ fn summary(done: usize, total: usize, kept: usize, gone_ms: u64) -> String {
             gone_ms * (total - done) as u64 / lived / 1_000
         ),
     };
-    format!("{done} of {total} lives, {} s elapsed{left}", gone_ms / 1_000)
+    format!(
+        "{done} of {total} lives, {} s elapsed{left}",
+        gone_ms / 1_000
+    )
 }
 
 /// On standard error, and only if that is a terminal.

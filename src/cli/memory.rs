@@ -2,7 +2,7 @@
 
 use super::options::{Database, embedder};
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::{Align, text_table, print_document, print_stdout, to_json};
+use crate::cli::output::{Align, print_document, print_stdout, text_table, to_json};
 use crate::config;
 use crate::headless::fields;
 use pithead_core::domain::check::Check;
@@ -102,7 +102,9 @@ fn parse_id(text: &str) -> Result<Wanted, String> {
     summary
         .map(Wanted::Summary)
         .or_else(|| text.parse().ok().map(Wanted::Experience))
-        .ok_or_else(|| format!("`{text}` is neither an experience such as e1.8 nor a summary such as s12"))
+        .ok_or_else(|| {
+            format!("`{text}` is neither an experience such as e1.8 nor a summary such as s12")
+        })
 }
 
 pub(crate) fn perform(command: &Command) -> Result<ExitStatus, CommandError> {
@@ -170,7 +172,7 @@ impl Found {
             ("RESULT", Align::Left),
             ("WHAT HAPPENED", Align::Left),
         ];
-        let number = |value: f32| format!("{value:.3}");
+        let number = |value: f64| format!("{value:.3}");
         let hits = self.hits.iter().map(|hit| {
             let result = if hit.success { "success" } else { "failure" };
             let scores = [hit.score, hit.cosine, hit.delta].map(number);
@@ -181,7 +183,14 @@ impl Found {
         let summaries = self.summaries.iter().map(|summary| {
             let (none, kind) = ("-".to_owned(), summary.kind.to_string());
             let cosine = number(summary.cosine);
-            vec![summary.id.to_string(), none.clone(), cosine, none, kind, summary.text.clone()]
+            vec![
+                summary.id.to_string(),
+                none.clone(),
+                cosine,
+                none,
+                kind,
+                summary.text.clone(),
+            ]
         });
         let rows: Vec<_> = hits.chain(summaries).collect();
         format!(

@@ -2,9 +2,8 @@
 
 use super::options::Database;
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::{print_document};
+use crate::cli::output::print_document;
 use crate::config::{self, minds};
-use pithead_core::text::numbers::count_with_noun;
 use pithead_core::agent::reading::read_plan;
 use pithead_core::agent::verify::verify;
 use pithead_core::domain::condition::situation::Situation;
@@ -16,6 +15,7 @@ use pithead_core::domain::plan::note::{Note, Severity};
 use pithead_core::domain::plan::task::Task;
 use pithead_core::domain::run::budget::Limits;
 use pithead_core::systems;
+use pithead_core::text::numbers::count_with_noun;
 use pithead_engine::journal::Filter;
 use pithead_engine::mind::Mind;
 use pithead_world::counts::Counts;
@@ -232,11 +232,7 @@ fn text(answer: &Answer) -> String {
     }
     for note in &answer.notes {
         let about = note.subgoal.map_or(String::new(), |id| format!(" {id}"));
-        text += &format!(
-            "{}{about}: {}\n",
-            note.severity.name(),
-            note.text
-        );
+        text += &format!("{}{about}: {}\n", note.severity.name(), note.text);
     }
     text += &match &answer.impossible {
         Some(because) => format!("\nThis cannot be done with that inventory: {because}\n"),

@@ -1,8 +1,8 @@
 //! `pithead policy`: checks a policy file, and what it would have decided in a recorded run.
 
-use super::options::{Database, read_policy_file, parse_run_id};
+use super::options::{Database, parse_run_id, read_policy_file};
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::{print_document};
+use crate::cli::output::print_document;
 use pithead_core::domain::run::rulebook::{Rulebook, Ruling};
 use pithead_engine::runtime::dryrun::{Case, dry_run};
 use pithead_world::ids::RunId;

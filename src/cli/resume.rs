@@ -1,6 +1,6 @@
 //! `pithead resume`: drive a run that was left or killed on from its last event.
 
-use super::options::{Database, Watching, parse_breakpoint, parse_run_id, breakpoint_commands};
+use super::options::{Database, Watching, breakpoint_commands, parse_breakpoint, parse_run_id};
 use super::watching::watch;
 use crate::cli::client::Client;
 use crate::cli::outcome::{CommandError, ExitStatus};

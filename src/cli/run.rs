@@ -2,7 +2,9 @@
 //!
 //! Invariant: everything that can be refused is refused before the database is created.
 
-use super::options::{Database, Frames, GateOptions, Watching, parse_breakpoint, breakpoint_commands};
+use super::options::{
+    Database, Frames, GateOptions, Watching, breakpoint_commands, parse_breakpoint,
+};
 use super::watching::watch;
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::config::{self, minds};
@@ -115,7 +117,9 @@ pub(super) fn parse_money(text: &str) -> Result<u64, String> {
         .parse()
         .map_err(|_| format!("`{text}` is not an amount of money"))?;
     if !money.is_finite() || money < 0.0 {
-        return Err(format!("`{text}` is not an amount of money; it must be zero or more"));
+        return Err(format!(
+            "`{text}` is not an amount of money; it must be zero or more"
+        ));
     }
     Ok(minds::micros(money))
 }

@@ -3,7 +3,7 @@
 use super::options::{Database, parse_run_id};
 use super::replay::each_page;
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::{print_document};
+use crate::cli::output::print_document;
 use crate::headless::{Summary, fields};
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::plan::{Plan, Subgoal};
@@ -60,7 +60,9 @@ fn costs(recording: &Recording, json: bool) -> Result<ExitStatus, CommandError> 
     each_page(recording, |facts| {
         facts.iter().for_each(|fact| costs.apply(fact));
     })?;
-    print_document(json, &costs, |costs| pithead_core::text::clean::clean_lines(&costs.table()))?;
+    print_document(json, &costs, |costs| {
+        pithead_core::text::clean::clean_lines(&costs.table())
+    })?;
     Ok(ExitStatus::Done)
 }
 

@@ -25,7 +25,11 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let text = if args.json {
         to_json(&suites)?
     } else {
-        suites.into_iter().map(suite_text).collect::<Vec<_>>().join("\n")
+        suites
+            .into_iter()
+            .map(suite_text)
+            .collect::<Vec<_>>()
+            .join("\n")
     };
     print_stdout(&text);
     Ok(ExitStatus::Done)

@@ -7,13 +7,13 @@ use super::options::{Database, parse_breakpoint, parse_gate_rule, parse_run_id, 
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_document, print_stderr};
 use crate::config;
-use pithead_core::text::clean::clean_line;
 use pithead_console::edit::Editor;
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::run::breakpoint::Breakpoint;
 use pithead_core::domain::run::command::Command;
 use pithead_core::domain::run::decision::Verdict;
 use pithead_core::domain::run::steering;
+use pithead_core::text::clean::clean_line;
 use pithead_engine::runtime::Pace;
 use pithead_engine::runtime::tell::{Taken, TellError, Teller, tell};
 use pithead_world::clock::Clock;
@@ -105,12 +105,16 @@ fn parse_command(args: &Args, text: &str) -> Result<Command, CommandError> {
             label: parse_label(name)?,
             reason: reason.join(" "),
         }),
-        ["gate", rule] => parse_gate_rule(rule).map(|(kind, policy)| Command::SetPolicy { kind, policy }),
+        ["gate", rule] => {
+            parse_gate_rule(rule).map(|(kind, policy)| Command::SetPolicy { kind, policy })
+        }
         ["pace", pace] => pace.parse().map(|pace: Pace| Command::SetPace {
             times_realtime: pace.times_realtime(),
         }),
         ["break", ref breaks @ ..] => {
-            let breaks = breaks.iter().map(|on| parse_breakpoint(on).map(Breakpoint::new));
+            let breaks = breaks
+                .iter()
+                .map(|on| parse_breakpoint(on).map(Breakpoint::new));
             let breaks = breaks.collect::<Result<_, _>>()?;
             Ok(Command::SetBreaks { breaks })
         }
@@ -154,7 +158,9 @@ fn edited_answer(args: &Args, decision: &str, file: &Path) -> Result<Command, Co
 impl Report {
     fn text(&self) -> String {
         let what = match self.taken {
-            Some(Taken::Left) => "saved; no process drives the run, so it takes effect when the run is resumed",
+            Some(Taken::Left) => {
+                "saved; no process drives the run, so it takes effect when the run is resumed"
+            }
             Some(Taken::DriverSilent) => {
                 "sent; the process that drives the run has not answered yet"
             }

@@ -190,7 +190,9 @@ fn watch_headless(
         print_stderr(left);
     }
     if let Some(at) = &ending.broke {
-        print_stderr(&format!("stopped at a breakpoint: {at}; `{resume}` resumes it"));
+        print_stderr(&format!(
+            "stopped at a breakpoint: {at}; `{resume}` resumes it"
+        ));
         return Ok(ExitStatus::Interrupted);
     }
     if let Some(because) = ending.stopped {

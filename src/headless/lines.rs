@@ -212,8 +212,7 @@ fn short_rest(event: &Event) -> String {
 pub fn fields<N: AsRef<str>>(rows: &[(N, String)]) -> String {
     let names = rows.iter().map(|(name, _)| name.as_ref().chars().count());
     let wide = names.max().unwrap_or(0) + 2;
-    let line = |(name, value): &(N, String)| {
-        format!("{:<wide$}{}\n", name.as_ref(), clean_line(value))
-    };
+    let line =
+        |(name, value): &(N, String)| format!("{:<wide$}{}\n", name.as_ref(), clean_line(value));
     rows.iter().map(line).collect()
 }

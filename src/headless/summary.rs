@@ -4,7 +4,6 @@
 
 use pithead_core::domain::knowledge::Use;
 use pithead_core::domain::run::event::{Event, Outcome, Recorded};
-use pithead_core::text::clean::clean_line;
 use pithead_world::ids::KnowledgeId;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};

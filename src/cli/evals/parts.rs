@@ -72,7 +72,10 @@ pub(super) fn curve_parts(curve: &Curve) -> Vec<Part> {
         part("By pass", curve.by_pass()),
         part("By group, percent", curve.by_group()),
         part("Failed attempts per task by reason", curve.by_reason()),
-        part("Paired differences of lives with the same seed, 95 %", curve.by_pair()),
+        part(
+            "Paired differences of lives with the same seed, 95 %",
+            curve.by_pair(),
+        ),
         Part::Text {
             title: "Compared with the paper".to_owned(),
             lines: vec![

@@ -6,7 +6,7 @@ mod page;
 
 use super::options::{Database, changed_thresholds, parse_run_id, parse_threshold};
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::{print_document};
+use crate::cli::output::print_document;
 use crate::config;
 use pithead_core::diagnosis::whatif::Case;
 use pithead_core::domain::experience::diagnosis::FailureReason;
@@ -106,8 +106,8 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         attempt: &past.attempt,
         post: &past.post,
     };
-    let changed =
-        changed_thresholds(&thresholds, &args.settings).map(|other| page::Changed::of(&case, &thresholds, &other));
+    let changed = changed_thresholds(&thresholds, &args.settings)
+        .map(|other| page::Changed::of(&case, &thresholds, &other));
     let nearest = if changed.is_none() {
         case.nearest(&thresholds)
     } else {

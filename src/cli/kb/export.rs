@@ -128,7 +128,10 @@ fn chosen(args: &Args) -> Result<Vec<Entry>, CommandError> {
         let fits = |e: &Entry| status.is_none_or(|status| e.status == status);
         return Ok(base.into_iter().filter(fits).collect());
     }
-    let named = args.entries.iter().map(|given| find_entry(&base, given).cloned());
+    let named = args
+        .entries
+        .iter()
+        .map(|given| find_entry(&base, given).cloned());
     named.collect()
 }
 

@@ -3,7 +3,7 @@
 use super::find::{Chosen, find_entry};
 use super::show::content_text;
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::{print_document};
+use crate::cli::output::print_document;
 use pithead_core::domain::knowledge::{Author, Entry, Status};
 use pithead_core::knowledge::history::{self, Sign, Step};
 use pithead_engine::journal::Filter;
@@ -64,16 +64,18 @@ fn page(entry: &Entry) -> Page {
         };
         step.diff.iter().filter_map(signed).collect()
     };
-    let changes = history::steps(entry, content_text).into_iter().map(|step| Line {
-        left: step.left,
-        made: step.made,
-        at_ms: step.at.0,
-        diff: lines(&step),
-        by: step.by,
-        reason: step.reason,
-        status: step.status,
-        other: step.other,
-    });
+    let changes = history::steps(entry, content_text)
+        .into_iter()
+        .map(|step| Line {
+            left: step.left,
+            made: step.made,
+            at_ms: step.at.0,
+            diff: lines(&step),
+            by: step.by,
+            reason: step.reason,
+            status: step.status,
+            other: step.other,
+        });
     Page {
         schema: 1,
         id: entry.id,

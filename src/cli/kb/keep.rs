@@ -22,8 +22,9 @@ pub(crate) struct Args {
 
 pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let request = request(&args.reason);
-    args.change.change_entry(&args.one, Vec::new(), |one, base| {
-        let other = find_entry(base, &args.other).map_err(|error| error.to_string())?;
-        life::keep_both(one, other, &request)
-    })
+    args.change
+        .change_entry(&args.one, Vec::new(), |one, base| {
+            let other = find_entry(base, &args.other).map_err(|error| error.to_string())?;
+            life::keep_both(one, other, &request)
+        })
 }

@@ -4,7 +4,7 @@ use super::super::options::Database;
 use super::change::remark_line;
 use super::find::find_entry;
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::{print_document};
+use crate::cli::output::print_document;
 use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::domain::plan::note::Severity;
 use pithead_core::knowledge::lint::Remark;

@@ -22,8 +22,9 @@ pub(crate) struct Args {
 
 pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let request = request(&args.reason);
-    args.change.change_entry(&args.from, Vec::new(), |from, base| {
-        let into = find_entry(base, &args.into).map_err(|error| error.to_string())?;
-        life::merge(from, into, &request)
-    })
+    args.change
+        .change_entry(&args.from, Vec::new(), |from, base| {
+            let into = find_entry(base, &args.into).map_err(|error| error.to_string())?;
+            life::merge(from, into, &request)
+        })
 }

@@ -3,7 +3,6 @@
 use super::find::{Chosen, find_entry};
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_document, print_stdout};
-use pithead_core::text::clean::clean_lines;
 use pithead_core::domain::knowledge::{Body, Entry, Skill};
 use pithead_core::domain::plan::Subgoal;
 use pithead_core::domain::plan::task::Task;

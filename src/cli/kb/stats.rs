@@ -154,7 +154,10 @@ impl Page {
             ("authors", authors.collect::<Vec<_>>().join(", ")),
             (
                 "active",
-                format!("{}; a run is given at most the best {}", self.active, self.active_bound),
+                format!(
+                    "{}; a run is given at most the best {}",
+                    self.active, self.active_bound
+                ),
             ),
             ("waiting", format!("{}{oldest}", w.entries)),
             (
@@ -178,8 +181,14 @@ impl Page {
                     o.retrieved, o.shown, o.matched, o.blocked, o.helped, o.hurt
                 ),
             ),
-            ("confidence", format!("{trust} on average over active entries")),
-            ("retired", format!("{} because they did harm", self.retired_by_record)),
+            (
+                "confidence",
+                format!("{trust} on average over active entries"),
+            ),
+            (
+                "retired",
+                format!("{} because they did harm", self.retired_by_record),
+            ),
         ]
     }
 }

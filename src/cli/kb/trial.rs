@@ -5,7 +5,6 @@ use crate::cli::interrupt::interrupt_flag;
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_document, print_stdout};
 use crate::config::{self, minds};
-use pithead_core::text::numbers::count_with_noun;
 use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::domain::plan::task::Task;
 use pithead_core::domain::run::event::RunConfig;

@@ -117,7 +117,11 @@ struct Past {
     attempt: Option<Box<Experience>>,
 }
 
-fn past_until(recording: &Recording, id: KnowledgeId, wanted: AttemptId) -> Result<Past, CommandError> {
+fn past_until(
+    recording: &Recording,
+    id: KnowledgeId,
+    wanted: AttemptId,
+) -> Result<Past, CommandError> {
     let mut past = Past::default();
     each_page(recording, |facts| {
         facts.iter().for_each(|fact| past.apply(fact, id, wanted));
