@@ -3,8 +3,8 @@
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::print_document;
 use crate::config::file;
+use pithead_core::domain::mind::role::MindRole;
 use pithead_engine::mind::llm::probe::{Probed, probe};
-use pithead_engine::mind::llm::prompt::ROLES;
 use serde::Serialize;
 
 #[derive(Debug, clap::Args)]
@@ -33,9 +33,11 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
             "no language model is configured; add a server under [llm.servers] in {config} (see docs/MODELS.md)"
         )));
     }
-    let asked = ROLES.into_iter().filter(|role| settings.is_asked(role));
-    let asked: Vec<&'static str> = asked.collect();
-    let faults = asked.iter().filter_map(|role| settings.role(role).err());
+    let asked = MindRole::ALL
+        .into_iter()
+        .filter(|role| settings.is_asked(*role));
+    let asked: Vec<MindRole> = asked.collect();
+    let faults = asked.iter().filter_map(|role| settings.role(*role).err());
     let unanswered: Vec<String> = faults.map(|fault| fault.to_string()).collect();
     let models = probe(&settings, &asked);
     let healthy = unanswered.is_empty() && models.iter().all(|model| model.works);
@@ -73,7 +75,7 @@ fn model_text(model: &Probed) -> String {
         model.model, model.server, model.base_url
     );
     let mut row = |name: &str, value: &str| text += &format!("  {name:<13} {value}\n");
-    row("roles", &model.roles.join(", "));
+    row("roles", &MindRole::list_names(model.roles.iter().copied()));
     if let Some(because) = &model.because {
         row("fault", because);
     }

@@ -7,9 +7,10 @@ use crate::config::file;
 use pithead_core::agent::State;
 use pithead_core::domain::experience::state_card::StateCard;
 use pithead_core::domain::mind::ask::Ask;
+use pithead_core::domain::mind::role::MindRole;
 use pithead_core::domain::run::event::Event;
 use pithead_core::text::clean::clean_lines;
-use pithead_engine::mind::llm::prompt::{Prompt, Prompts, ROLES};
+use pithead_engine::mind::llm::prompt::{Prompt, Prompts};
 use pithead_engine::mind::llm::slots::Scene;
 use pithead_engine::runtime::Recording;
 use pithead_world::ids::{RunId, Seq};
@@ -42,8 +43,8 @@ pub(crate) struct Render {
 pub(crate) fn perform(command: &Command) -> Result<ExitStatus, CommandError> {
     match command {
         Command::List => {
-            let line = |role: &str| format!("{role:<16} {}\n", when_asked(role));
-            print_stdout(&ROLES.map(line).concat());
+            let line = |role: MindRole| format!("{role:<16} {}\n", when_asked(role));
+            print_stdout(&MindRole::ALL.map(line).concat());
         }
         Command::Render(args) => print_stdout(&clean_lines(&text(&render(args)?))),
     }
@@ -51,35 +52,41 @@ pub(crate) fn perform(command: &Command) -> Result<ExitStatus, CommandError> {
 }
 
 /// When the loop asks a role.
-fn when_asked(role: &str) -> &'static str {
+fn when_asked(role: MindRole) -> &'static str {
     match role {
-        "planner" => "for each plan and replan",
-        "recall" => "once, if the memory search found anything",
-        "diagnosis" => "when a step keeps failing",
-        "goal" => "before the run, for a task in free words",
-        "skill" => "after a success of several steps",
-        "guardrail" => "after each diagnosis",
-        "decomposer" => "before the first plan (gitm)",
-        "explainer" => "when a step keeps failing, in place of diagnosis (gitm, deps)",
-        "rule_generator" => "at the end, if plans were rejected or steps failed (metagent-p)",
-        "rule_scorer" => "for each rule generated (metagent-p)",
-        "reflector" => "when the plan failed; after each failure (metagent-p)",
-        "summariser" => "at the end (gitm)",
-        _ => "",
+        MindRole::Planner => "for each plan and replan",
+        MindRole::Recall => "once, if the memory search found anything",
+        MindRole::Diagnosis => "when a step keeps failing",
+        MindRole::Goal => "before the run, for a task in free words",
+        MindRole::Skill => "after a success of several steps",
+        MindRole::Guardrail => "after each diagnosis",
+        MindRole::Decomposer => "before the first plan (gitm)",
+        MindRole::Explainer => "when a step keeps failing, in place of diagnosis (gitm, deps)",
+        MindRole::RuleGenerator => {
+            "at the end, if plans were rejected or steps failed (metagent-p)"
+        }
+        MindRole::RuleScorer => "for each rule generated (metagent-p)",
+        MindRole::Reflector => "when the plan failed; after each failure (metagent-p)",
+        MindRole::Summariser => "at the end (gitm)",
     }
 }
 
 /// Roles whose question cannot be derived from the state of the run.
-const ALWAYS: [&str; 4] = ["planner", "recall", "diagnosis", "goal"];
+const ALWAYS: [MindRole; 4] = [
+    MindRole::Planner,
+    MindRole::Recall,
+    MindRole::Diagnosis,
+    MindRole::Goal,
+];
 
 fn render(args: &Render) -> Result<Prompt, CommandError> {
-    if !ROLES.contains(&args.role.as_str()) {
-        let known = ROLES.join(", ");
-        return Err(CommandError::usage(format!(
-            "there is no prompt for the role `{}`; use {known}",
-            args.role
-        )));
-    }
+    let role: MindRole = args.role.parse().map_err(|_| {
+        CommandError::usage(format!(
+            "there is no prompt for the role `{}`; use {}",
+            args.role,
+            MindRole::list_names(MindRole::ALL)
+        ))
+    })?;
     let recording = Recording::open(args.database.open_read_only()?, args.run)?;
     let until = Seq(args.at.unwrap_or(u64::MAX));
     let (mut state, mut asked): (State, Option<Ask>) = (State::new(), None);
@@ -87,7 +94,7 @@ fn render(args: &Render) -> Result<Prompt, CommandError> {
         for fact in page.iter().filter(|fact| fact.seq <= until) {
             state.apply(fact);
             if let Event::MindAsked { ask, .. } = &fact.event
-                && ask.role() == args.role
+                && ask.role() == role
             {
                 asked = Some((**ask).clone());
             }
@@ -102,7 +109,7 @@ fn render(args: &Render) -> Result<Prompt, CommandError> {
     let prompts = Prompts::of(&system, folder.as_deref()).map_err(CommandError::unavailable)?;
     let rendered = match asked {
         Some(ask) => prompts.of_ask(&ask),
-        None if ALWAYS.contains(&args.role.as_str()) => {
+        None if ALWAYS.contains(&role) => {
             return Err(CommandError::usage(format!(
                 "run {} has not asked the {} up to that moment; `pithead replay {} --headless` lists its events",
                 args.run, args.role, args.run
@@ -114,7 +121,7 @@ fn render(args: &Render) -> Result<Prompt, CommandError> {
                     "no frame of the world was recorded up to that moment; name a later event",
                 )
             })?;
-            prompts.of_scene(&args.role, &scene)
+            prompts.of_scene(role, &scene)
         }
     };
     rendered.map_err(CommandError::unavailable)

@@ -4,7 +4,6 @@
 
 use super::{ConfigError, folders};
 use pithead_console::pictures::choice::Choice;
-use pithead_engine::mind::llm::prompt::ROLES;
 use pithead_engine::mind::llm::settings::LlmSettings;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
@@ -70,7 +69,7 @@ pub fn read(path: &Path) -> Result<Settings, ConfigError> {
         toml::from_str(&text).map_err(|error| fault(error.to_string().trim_end().to_owned()))?;
     settings
         .llm
-        .check(&ROLES)
+        .check()
         .map_err(|error| fault(error.to_string()))?;
     Ok(settings)
 }

@@ -2,7 +2,6 @@
 //!
 //! Text of minds and worlds is untrusted: no control characters get through.
 
-use pithead_core::domain::mind::study::Topic;
 use pithead_core::domain::run::event::{Event, Recorded};
 use pithead_core::text::clean::clean_line;
 use pithead_engine::journal::kind;
@@ -126,7 +125,7 @@ fn short(event: &Event) -> String {
             format!("{what} at {:.2}: {said}", reflected.confidence)
         }
         Event::StudyBegun { topics, .. } => {
-            let roles: Vec<&str> = topics.iter().map(Topic::role).collect();
+            let roles: Vec<&str> = topics.iter().map(|topic| topic.role().name()).collect();
             roles.join(", ")
         }
         Event::StudySettled { studied } => {

@@ -4,6 +4,7 @@ use crate::models::server::{
     Piece, Say, Server, delta, end, event, json_body, refusal, streamed, whole,
 };
 use pithead_core::domain::mind::ask::{Ask, GoalAsk};
+use pithead_core::domain::mind::role::MindRole;
 use pithead_core::domain::mind::spending::{Allowance, Spent};
 use pithead_engine::mind::llm::Llm;
 use pithead_engine::mind::llm::probe::probe;
@@ -27,7 +28,7 @@ fn settings(base_url: &str, server: &str, more: &str) -> LlmSettings {
 
 fn mind(base_url: &str, server: &str, more: &str) -> Llm {
     let settings = settings(base_url, server, more);
-    settings.check(&["goal"]).unwrap();
+    settings.check().unwrap();
     Llm::new(settings, "steve-evolving", None, 7).unwrap()
 }
 
@@ -376,7 +377,7 @@ fn the_doctor_reports_what_a_server_supports() {
         _ => streamed("```json\n{\"item\": \"oak_log\", \"count\": 1}\n```"),
     });
     let settings = settings(&server.base_url, "", "");
-    let probed = probe(&settings, &["planner", "goal"]);
+    let probed = probe(&settings, &[MindRole::Planner, MindRole::Goal]);
     let [found] = &probed[..] else {
         panic!("{probed:?}")
     };
@@ -388,9 +389,9 @@ fn the_doctor_reports_what_a_server_supports() {
         (found.form, found.listed, found.embedding),
         (Some("json_object"), Some(true), Some(2))
     );
-    assert_eq!(found.roles, ["planner", "goal"]);
+    assert_eq!(found.roles, [MindRole::Planner, MindRole::Goal]);
     let server = Server::start(|_, _| streamed("I have no idea."));
-    let probed = probe(&self::settings(&server.base_url, "", ""), &["goal"]);
+    let probed = probe(&self::settings(&server.base_url, "", ""), &[MindRole::Goal]);
     assert!(
         !probed[0].works
             && probed[0]
@@ -422,7 +423,7 @@ fn runs_share_what_is_known_about_a_server() {
 fn a_picture_is_sent_to_roles_that_accept_one() {
     let server = then_good(Vec::new());
     let mut mind = mind(&server.base_url, "", "images = true");
-    assert!(mind.takes_pictures("planner"));
+    assert!(mind.takes_pictures(MindRole::Planner));
     mind.think(&Question {
         call: CallId(1),
         ask: &ask(),

@@ -5,7 +5,9 @@ use pithead_core::domain::run::event::{Event, Recorded};
 
 fn settled(events: &[Recorded], by_mind: bool) -> Vec<&'static str> {
     let of = |fact: &Recorded| match &fact.event {
-        Event::StudySettled { studied } if studied.by_mind == by_mind => Some(studied.topic.role()),
+        Event::StudySettled { studied } if studied.by_mind == by_mind => {
+            Some(studied.topic.role().name())
+        }
         _ => None,
     };
     events.iter().filter_map(of).collect()

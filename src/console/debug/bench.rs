@@ -2,6 +2,7 @@
 
 use crate::table::{Cell, Column, Item, Row, Table};
 use crate::theme::Role;
+use pithead_core::domain::mind::role::MindRole;
 use pithead_core::text::numbers::format_ticks;
 use pithead_engine::journal::Bookmark;
 use pithead_engine::runtime::attempts::{AttemptRow, Index};
@@ -28,7 +29,7 @@ pub struct Bench {
 pub struct Asked {
     pub seq: Seq,
     pub call: CallId,
-    pub role: &'static str,
+    pub role: MindRole,
     pub system: String,
     pub user: String,
     /// Answers, refusals and repairs in their order: what it is, and the text.

@@ -3,6 +3,7 @@
 
 use super::state::Phase;
 use super::{State, decide};
+use crate::domain::mind::role::MindRole;
 use crate::domain::run::command::Command;
 use crate::domain::run::decision::{GateKind, Gates, Policy, Verdict};
 use crate::domain::run::event::{Event, Outcome, Recorded, RunConfig};
@@ -164,11 +165,11 @@ fn a_question_that_might_cross_the_budget_is_not_put_and_put_again_later() {
 }
 
 /// A run that has come to its first attempt at the log, with a model that draws up guardrails.
-fn taught(distillers: &[&str]) -> Run {
+fn taught(distillers: &[MindRole]) -> Run {
     let mut config = samples::config();
     config.profile.k_tol = 1;
     config.gates = Gates::headless();
-    config.distillers = distillers.iter().map(|role| (*role).to_owned()).collect();
+    config.distillers = distillers.to_vec();
     let mut run = Run::start(config);
     let plan = serde_json::json!({"subgoals": [{"subgoal_id": "sg_001", "condition": "mine a log",
         "task_kind": "mine", "goal": {"object": "oak_log", "count": 1},
@@ -217,12 +218,14 @@ fn drafts(run: &Run) -> Vec<String> {
 
 #[test]
 fn a_draft_of_a_model_is_held_against_the_run_and_asked_for_again() {
-    let mut run = taught(&["guardrail"]);
+    let mut run = taught(&[MindRole::Guardrail]);
     let Phase::Studying(_) = &run.state.phase else {
         panic!("{:?}", run.state.phase)
     };
     let open = run.state.open_requests();
-    assert!(matches!(&open[..], [Event::MindAsked { ask, .. }] if ask.role() == "guardrail"));
+    assert!(
+        matches!(&open[..], [Event::MindAsked { ask, .. }] if ask.role() == MindRole::Guardrail)
+    );
     // It covers no attempt that failed: refused, and asked for again with the reason.
     run.answer(r#"{"trigger": "inv stick >= 9", "forbid": {"kind": "mine"}, "avoid": "x", "recovery": [], "reason": "TIMEOUT"}"#);
     let [Event::MindAsked { ask, .. }] = &run.state.open_requests()[..] else {
@@ -236,13 +239,13 @@ fn a_draft_of_a_model_is_held_against_the_run_and_asked_for_again() {
 
 #[test]
 fn a_model_that_talks_nonsense_or_is_not_asked_leaves_the_lesson_as_it_was() {
-    let mut run = taught(&["guardrail"]);
+    let mut run = taught(&[MindRole::Guardrail]);
     while run.state.open_call().is_some() {
         run.answer("I would rather talk about the weather.");
     }
     let kept = |event: &Event| matches!(event, Event::StudySettled { studied } if !studied.by_mind);
     assert!(run.has(kept));
-    let mut dear = taught(&["guardrail"]);
+    let mut dear = taught(&[MindRole::Guardrail]);
     let call = dear.state.open_call().unwrap();
     let because = "it might cost too much".to_owned();
     dear.put(Input::Withheld { call, because });
@@ -255,7 +258,7 @@ fn a_model_that_talks_nonsense_or_is_not_asked_leaves_the_lesson_as_it_was() {
 
 #[test]
 fn what_is_studied_is_the_same_after_a_fold_and_ends_with_an_abort() {
-    let mut run = taught(&["guardrail"]);
+    let mut run = taught(&[MindRole::Guardrail]);
     let mut again = State::new();
     for (seq, event) in (1..).zip(&run.events) {
         again.apply(&Recorded {

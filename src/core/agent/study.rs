@@ -9,6 +9,7 @@ use super::{distil, planning, reading, study_read};
 use crate::domain::experience::state_card::StateCard;
 use crate::domain::knowledge::{Body, Entry, Rule};
 use crate::domain::mind::ask::Ask;
+use crate::domain::mind::role::MindRole;
 use crate::domain::mind::study::{
     GuardrailAsk, ReflectAsk, RulesAsk, ScoreAsk, SkillAsk, Studied, Topic, Worked,
 };
@@ -41,9 +42,9 @@ pub(super) fn begin(
 }
 
 /// Whether a model answers in this role.
-fn is_answered(state: &State, role: &str) -> bool {
+fn is_answered(state: &State, role: MindRole) -> bool {
     let config = state.config();
-    config.is_some_and(|c| c.distillers.iter().any(|known| known == role))
+    config.is_some_and(|c| c.distillers.contains(&role))
 }
 
 /// Asks about the next topic, or goes on to the knowledge base.

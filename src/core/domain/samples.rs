@@ -11,6 +11,7 @@ use crate::domain::experience::thresholds::Thresholds;
 use crate::domain::knowledge::{
     Author, Body, Entry, Guardrail, Outcomes, Pattern, Provenance, Status,
 };
+use crate::domain::mind::role::MindRole;
 use crate::domain::mind::spending::Spent;
 use crate::domain::plan::task::Task;
 use crate::domain::plan::{Executor, Goal, Mode, Subgoal, TaskKind};
@@ -205,7 +206,7 @@ pub fn entry(run: u64, n: u64, target: &str) -> Entry {
 
 pub fn spent() -> Spent {
     Spent {
-        role: "planner".to_owned(),
+        role: MindRole::Planner,
         server: "local".to_owned(),
         model: "m1".to_owned(),
         tokens_in: 1_200,

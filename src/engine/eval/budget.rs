@@ -5,6 +5,7 @@
 
 use crate::mind::{Mind, Question, Reply, Silence};
 use pithead_core::domain::mind::ask::Ask;
+use pithead_core::domain::mind::role::MindRole;
 use pithead_core::domain::mind::spending::{Estimate, Spending, money};
 use pithead_core::text::atomic_file::write_atomically;
 use std::path::{Path, PathBuf};
@@ -219,11 +220,11 @@ impl Mind for BudgetedMind {
         self.mind.is_slow()
     }
 
-    fn takes_pictures(&self, role: &str) -> bool {
+    fn takes_pictures(&self, role: MindRole) -> bool {
         self.mind.takes_pictures(role)
     }
 
-    fn distils(&self) -> Vec<String> {
+    fn distils(&self) -> Vec<MindRole> {
         self.mind.distils()
     }
 

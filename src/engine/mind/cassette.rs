@@ -9,6 +9,7 @@ use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use pithead_core::domain::mind::ask::Ask;
+use pithead_core::domain::mind::role::MindRole;
 use pithead_core::domain::run::event::{Event, Recorded};
 use pithead_core::text::atomic_file::write_atomically;
 use pithead_world::ids::CallId;
@@ -38,7 +39,7 @@ pub struct Head {
     pub seed: u64,
     pub mind: String,
     pub system: String,
-    /// The roles of distillation that the mind answered.
+    /// The roles of distillation that the mind answered, by name: one that is not known here is passed over.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub distillers: Vec<String>,
 }
@@ -47,7 +48,7 @@ pub struct Head {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Take {
     pub call: u64,
-    pub role: String,
+    pub role: MindRole,
     /// SHA-256 of the question as JSON.
     pub question: String,
     #[serde(flatten)]
@@ -101,7 +102,7 @@ impl Cassette {
                     seed: config.world.seed,
                     mind: config.mind.clone(),
                     system: config.profile.name.clone(),
-                    distillers: config.distillers.clone(),
+                    distillers: config.distillers.iter().map(ToString::to_string).collect(),
                 };
             }
             Event::MindAsked { call, ask } => {
@@ -109,7 +110,7 @@ impl Cassette {
                 self.takes.retain(|take| take.call != call.0);
                 self.takes.push(Take {
                     call: call.0,
-                    role: ask.role().to_owned(),
+                    role: ask.role(),
                     question: hash(ask),
                     answer: Answer::Silence("there was no answer".to_owned()),
                 });
@@ -211,7 +212,7 @@ mod tests {
     fn cassette() -> Cassette {
         let take = |call, answer| Take {
             call,
-            role: "planner".to_owned(),
+            role: MindRole::Planner,
             question: format!("{call:064x}"),
             answer,
         };

@@ -10,6 +10,7 @@ pub mod spec;
 pub mod watch;
 
 use pithead_core::domain::mind::ask::Ask;
+use pithead_core::domain::mind::role::MindRole;
 use pithead_core::domain::mind::spending::{Allowance, Estimate, Spent};
 use pithead_world::ids::CallId;
 use watch::Watch;
@@ -28,12 +29,12 @@ pub trait Mind: Send {
     }
 
     /// Whether this role is to be shown what the body sees.
-    fn takes_pictures(&self, _role: &str) -> bool {
+    fn takes_pictures(&self, _role: MindRole) -> bool {
         false
     }
 
     /// The roles of distillation that it answers; the program's own distiller does the others.
-    fn distils(&self) -> Vec<String> {
+    fn distils(&self) -> Vec<MindRole> {
         Vec::new()
     }
 

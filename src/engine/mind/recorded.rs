@@ -7,7 +7,7 @@ use super::Mind;
 use super::cassette::{Answer, Cassette, Take, hash};
 use super::{Question, Reply, Silence};
 use pithead_core::domain::mind::ask::Ask;
-use pithead_core::domain::mind::study::DISTILLERS;
+use pithead_core::domain::mind::role::MindRole;
 use pithead_world::ids::CallId;
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ pub struct RecordedMind {
     /// As the operator named it, for example `recorded:3`.
     name: String,
     /// Questions so far, by role.
-    asked: BTreeMap<&'static str, usize>,
+    asked: BTreeMap<MindRole, usize>,
     /// Questions were asked before this mind was there, so that only their numbers tell their places.
     is_late: bool,
 }
@@ -49,7 +49,7 @@ impl RecordedMind {
         if same.is_some() {
             return same;
         }
-        tracing::warn!(%call, role, "the question differs from the recorded one");
+        tracing::warn!(%call, %role, "the question differs from the recorded one");
         let of_role = |take: &&Take| take.role == role;
         let by_place = || takes.iter().filter(of_role).nth(place);
         match numbered.filter(of_role) {
@@ -64,10 +64,12 @@ impl Mind for RecordedMind {
         format!("{} (answers of {})", self.name, self.cassette.head.mind)
     }
 
-    fn distils(&self) -> Vec<String> {
+    fn distils(&self) -> Vec<MindRole> {
         let head = &self.cassette.head;
-        let known = |role: &&String| DISTILLERS.contains(&role.as_str());
-        head.distillers.iter().filter(known).cloned().collect()
+        let roles = head.distillers.iter().filter_map(|name| name.parse().ok());
+        roles
+            .filter(|role: &MindRole| role.is_distiller())
+            .collect()
     }
 
     fn answer(&mut self, ask: &Ask) -> Result<String, String> {
@@ -109,10 +111,10 @@ mod tests {
         })
     }
 
-    fn take(call: u64, role: &str, question: &Ask, answer: &str) -> Take {
+    fn take(call: u64, role: MindRole, question: &Ask, answer: &str) -> Take {
         Take {
             call,
-            role: role.to_owned(),
+            role,
             question: hash(question),
             answer: Answer::Text(answer.to_owned()),
         }
@@ -121,9 +123,9 @@ mod tests {
     /// A recall, then two questions about goals.
     fn mind() -> RecordedMind {
         let takes = vec![
-            take(1, "recall", &goal("what is remembered"), "nothing"),
-            take(2, "goal", &goal("a chair"), "stairs"),
-            take(3, "goal", &goal("a table"), "crafting_table"),
+            take(1, MindRole::Recall, &goal("what is remembered"), "nothing"),
+            take(2, MindRole::Goal, &goal("a chair"), "stairs"),
+            take(3, MindRole::Goal, &goal("a table"), "crafting_table"),
         ];
         let head = Head {
             mind: "llm:test".to_owned(),

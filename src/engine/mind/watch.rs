@@ -3,6 +3,7 @@
 //! Both ends hold the same `Watch`: the mind's thread tells, the client looks, the driver calls
 //! off. Progress is a hint for eyes and no fact of the run; it is not stored.
 
+use pithead_core::domain::mind::role::MindRole;
 use pithead_world::ids::CallId;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Progress {
     pub call: CallId,
-    pub role: &'static str,
+    pub role: MindRole,
     pub model: String,
     pub stage: Stage,
     /// Milliseconds since the Unix epoch at which the question was put.

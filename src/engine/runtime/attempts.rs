@@ -6,6 +6,7 @@
 use crate::journal::{Journal, JournalError};
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::knowledge::Use;
+use pithead_core::domain::mind::role::MindRole;
 use pithead_core::domain::plan::{Plan, Subgoal};
 use pithead_core::domain::run::event::{Event, Recorded};
 use pithead_world::ids::{AttemptId, CallId, KnowledgeId, Revision, RunId, Seq, SubgoalId};
@@ -55,7 +56,7 @@ pub struct AttemptRow {
 pub struct AskRow {
     pub seq: Seq,
     pub call: CallId,
-    pub role: &'static str,
+    pub role: MindRole,
     pub fate: Fate,
 }
 
@@ -219,7 +220,7 @@ impl Index {
             .partition_point(|ask| ask.seq < self.attempts[at].from);
         let planned = self.asks[..planned]
             .iter()
-            .rposition(|ask| ask.role == "planner");
+            .rposition(|ask| ask.role == MindRole::Planner);
         let first = between.min(planned.unwrap_or(between));
         let last = self
             .asks

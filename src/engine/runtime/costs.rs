@@ -1,7 +1,7 @@
 //! Costs: what a run's mind took, by role and by what the run was doing, as a fold of its events.
 
+use pithead_core::domain::mind::role::MindRole;
 use pithead_core::domain::mind::spending::{Spent, money};
-use pithead_core::domain::mind::study::DISTILLERS;
 use pithead_core::domain::run::event::{Event, Recorded};
 use pithead_world::ids::CallId;
 use serde::Serialize;
@@ -56,18 +56,25 @@ impl Costs {
             Event::LookupAsked { .. } => self.is_studying = false,
             Event::MindAsked { call, ask } => {
                 let phase = match (ask.role(), self.replanning) {
-                    ("recall", _) => "recall",
-                    ("decomposer", _) => "decompose",
-                    ("diagnosis" | "explainer", _) => "diagnose",
-                    ("reflector", _) if self.is_studying => "distil",
-                    ("reflector", _) => "diagnose",
-                    ("goal", _) => "read the task",
-                    (role, _) if DISTILLERS.contains(&role) => "distil",
-                    ("summariser", _) => "summarise",
-                    (_, false) => "first plan",
-                    (_, true) => "replan",
+                    (MindRole::Recall, _) => "recall",
+                    (MindRole::Decomposer, _) => "decompose",
+                    (MindRole::Diagnosis | MindRole::Explainer, _) => "diagnose",
+                    (MindRole::Reflector, _) if self.is_studying => "distil",
+                    (MindRole::Reflector, _) => "diagnose",
+                    (MindRole::Goal, _) => "read the task",
+                    (
+                        MindRole::Skill
+                        | MindRole::Guardrail
+                        | MindRole::RuleGenerator
+                        | MindRole::RuleScorer,
+                        _,
+                    ) => "distil",
+                    (MindRole::Summariser, _) => "summarise",
+                    (MindRole::Planner, false) => "first plan",
+                    (MindRole::Planner, true) => "replan",
                 };
-                self.asked.insert(*call, (ask.role().to_owned(), phase));
+                self.asked
+                    .insert(*call, (ask.role().name().to_owned(), phase));
                 self.each(*call, |cost| cost.questions += 1);
             }
             Event::MindAnswered { call, ms, .. } => self.each(*call, |cost| {

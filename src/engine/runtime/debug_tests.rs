@@ -9,6 +9,7 @@ use super::tests::{Place, begun, parts, place};
 use crate::journal::{Durability, Journal};
 use crate::runtime::driver::Driver;
 use pithead_core::domain::experience::thresholds::Thresholds;
+use pithead_core::domain::mind::role::MindRole;
 use pithead_core::domain::run::breakpoint::Breakpoint;
 use pithead_core::domain::run::command::Command;
 use pithead_core::domain::run::decision::{By, GateKind, Gates, Policy, Verdict};
@@ -272,5 +273,8 @@ fn a_case_is_judged_as_it_was_and_holds_every_frame() {
         assert_eq!(case.series[0].points.len(), case.attempt.samples.len());
     }
     let asks = index.asks_about(index.attempts[0].id);
-    assert!(asks.iter().any(|ask| ask.role == "planner"), "{asks:?}");
+    assert!(
+        asks.iter().any(|ask| ask.role == MindRole::Planner),
+        "{asks:?}"
+    );
 }

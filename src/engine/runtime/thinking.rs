@@ -8,6 +8,7 @@ use super::link::{Inbox, Incoming};
 use crate::mind::watch::Watch;
 use crate::mind::{Mind, Question, Reply, Silence};
 use pithead_core::domain::mind::ask::Ask;
+use pithead_core::domain::mind::role::MindRole;
 use pithead_core::domain::mind::spending::Allowance;
 use pithead_core::domain::run::input::Input;
 use pithead_world::clock::Clock;
@@ -23,7 +24,7 @@ pub(super) struct Thinking {
     place: Place,
     watch: Watch,
     /// Roles that are shown what the body sees.
-    pictured: Vec<&'static str>,
+    pictured: Vec<MindRole>,
     /// The question that the thread was given last, while it may still be at it.
     open: Option<CallId>,
 }
@@ -41,9 +42,6 @@ pub(super) struct Asked {
     pub(super) allowance: Allowance,
 }
 
-/// The roles of a mind that take pictures, asked before it goes to its thread.
-const ROLES: [&str; 5] = ["planner", "recall", "diagnosis", "explainer", "reflector"];
-
 impl Thinking {
     /// Gives the mind its place; the thread, where there is one, is to be joined at the end.
     pub(super) fn new(
@@ -52,9 +50,10 @@ impl Thinking {
         watch: Watch,
         clock: Clock,
     ) -> std::io::Result<(Self, Option<JoinHandle<()>>)> {
-        let pictured = ROLES
+        // The mind may soon be in its thread, where it cannot be asked.
+        let pictured = MindRole::ALL
             .into_iter()
-            .filter(|role| mind.takes_pictures(role))
+            .filter(|role| role.can_use_picture() && mind.takes_pictures(*role))
             .collect();
         let (place, thread) = if mind.is_slow() {
             let (asks, asked) = sync_channel(QUESTIONS_MAX);

@@ -7,6 +7,7 @@ use crate::domain::experience::Hit;
 use crate::domain::experience::diagnosis::{Diagnosis, FailureReason};
 use crate::domain::experience::state_card::StateCard;
 use crate::domain::knowledge::{Entry, Guardrail, Remedy};
+use crate::domain::mind::role::MindRole;
 use crate::domain::mind::study::{GuardrailAsk, ReflectAsk, RulesAsk, ScoreAsk, SkillAsk};
 use crate::domain::plan::note::Note;
 use crate::domain::plan::task::Task;
@@ -48,20 +49,20 @@ pub enum Ask {
 impl Ask {
     /// The mind's role in this question.
     #[must_use]
-    pub fn role(&self) -> &'static str {
+    pub fn role(&self) -> MindRole {
         match self {
-            Self::Capsule(_) => "recall",
-            Self::Plan(_) => "planner",
-            Self::Diagnose(_) => "diagnosis",
-            Self::Goal(_) => "goal",
-            Self::Decompose(_) => "decomposer",
-            Self::Explain(_) => "explainer",
-            Self::Summarise(_) => "summariser",
-            Self::Skill(_) => "skill",
-            Self::Guardrail(_) => "guardrail",
-            Self::Rules(_) => "rule_generator",
-            Self::Score(_) => "rule_scorer",
-            Self::Reflect(_) => "reflector",
+            Self::Capsule(_) => MindRole::Recall,
+            Self::Plan(_) => MindRole::Planner,
+            Self::Diagnose(_) => MindRole::Diagnosis,
+            Self::Goal(_) => MindRole::Goal,
+            Self::Decompose(_) => MindRole::Decomposer,
+            Self::Explain(_) => MindRole::Explainer,
+            Self::Summarise(_) => MindRole::Summariser,
+            Self::Skill(_) => MindRole::Skill,
+            Self::Guardrail(_) => MindRole::Guardrail,
+            Self::Rules(_) => MindRole::RuleGenerator,
+            Self::Score(_) => MindRole::RuleScorer,
+            Self::Reflect(_) => MindRole::Reflector,
         }
     }
 }

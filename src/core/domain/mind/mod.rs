@@ -2,5 +2,6 @@
 
 pub mod ask;
 pub mod reply;
+pub mod role;
 pub mod spending;
 pub mod study;

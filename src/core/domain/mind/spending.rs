@@ -3,6 +3,7 @@
 //! Money is whole millionths of the currency of the price table, so that sums are exact.
 //! Invariant: what is not priced is `None`, never zero.
 
+use crate::domain::mind::role::MindRole;
 use serde::{Deserialize, Serialize};
 
 /// Millionths of one unit of money.
@@ -11,8 +12,7 @@ pub const MICROS: f64 = 1_000_000.0;
 /// What one answer cost, all tries together.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Spent {
-    /// The mind's role, for example `planner`.
-    pub role: String,
+    pub role: MindRole,
     /// The server's name in the config, and the model that answered there.
     pub server: String,
     pub model: String,

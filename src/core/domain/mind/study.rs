@@ -9,6 +9,7 @@ use crate::domain::experience::state_card::StateCard;
 use crate::domain::experience::{Experience, Hit};
 use crate::domain::knowledge::{Entry, Guardrail, Remedy, Rule, Skill};
 use crate::domain::mind::ask::{Failure, Rejected, Told};
+use crate::domain::mind::role::MindRole;
 use crate::domain::plan::task::Task;
 use crate::domain::plan::{Plan, Subgoal};
 use pithead_world::counts::Counts;
@@ -16,15 +17,6 @@ use pithead_world::ids::{ExperienceId, SubgoalId};
 use pithead_world::item::ItemId;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-
-/// The roles that distil; the program does itself what no model was given.
-pub const DISTILLERS: [&str; 5] = [
-    "skill",
-    "guardrail",
-    "rule_generator",
-    "rule_scorer",
-    "reflector",
-];
 
 /// Something to be learnt, one question each.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -45,13 +37,13 @@ pub enum Topic {
 impl Topic {
     /// The role that is asked.
     #[must_use]
-    pub fn role(&self) -> &'static str {
+    pub fn role(&self) -> MindRole {
         match self {
-            Self::Skill => "skill",
-            Self::Guardrail { .. } => "guardrail",
-            Self::Deadlock => "reflector",
-            Self::Rules => "rule_generator",
-            Self::Score { .. } => "rule_scorer",
+            Self::Skill => MindRole::Skill,
+            Self::Guardrail { .. } => MindRole::Guardrail,
+            Self::Deadlock => MindRole::Reflector,
+            Self::Rules => MindRole::RuleGenerator,
+            Self::Score { .. } => MindRole::RuleScorer,
         }
     }
 }

@@ -13,6 +13,7 @@ use crate::domain::experience::thresholds::Thresholds;
 use crate::domain::experience::{Experience, Hit};
 use crate::domain::knowledge::{Author, Body, Entry, Guardrail, Status, Use};
 use crate::domain::mind::ask::{Ask, Capsule, Explanation, Failure, Lesson, Recount, TakenApart};
+use crate::domain::mind::role::MindRole;
 use crate::domain::mind::spending::Spent;
 use crate::domain::mind::study::{Reflected, Studied, Topic};
 use crate::domain::plan::note::Note;
@@ -64,7 +65,7 @@ pub struct RunConfig {
     pub thresholds: Thresholds,
     /// The roles of distillation that the mind answers; the program's own distiller does the others.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub distillers: Vec<String>,
+    pub distillers: Vec<MindRole>,
 }
 
 /// What has happened.

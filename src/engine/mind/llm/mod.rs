@@ -24,14 +24,14 @@ use super::watch::{Progress, Stage, Watch};
 use super::{Mind, Question, Reply, Silence};
 use client::{Client, TryFault};
 use pithead_core::domain::mind::ask::Ask;
+use pithead_core::domain::mind::role::MindRole;
 use pithead_core::domain::mind::spending::{Allowance, Estimate, MICROS, Spent, money};
-use pithead_core::domain::mind::study::DISTILLERS;
 use pithead_world::clock::Clock;
 use pithead_world::ids::CallId;
 use pithead_world::rng::{Rng, Streams};
 use prompt::{Prompt, Prompts};
 use retry::{Telling, Tried};
-use settings::{LlmSettings, Model, Price, Role};
+use settings::{LlmSettings, Model, Price, ResolvedRole};
 
 /// A mind made of language models.
 #[derive(Debug)]
@@ -65,9 +65,9 @@ impl Llm {
         }
         let prompts = Prompts::of(system, settings.prompts.as_deref())?;
         // A role that nothing answers is to be known before the run begins.
-        for role in prompt::ROLES
+        for role in MindRole::ALL
             .into_iter()
-            .filter(|role| settings.is_asked(role))
+            .filter(|role| settings.is_asked(*role))
         {
             settings.role(role).map_err(|error| error.to_string())?;
         }
@@ -96,7 +96,12 @@ impl Llm {
     }
 
     /// Why the question is not to be put, if it might cost more than is allowed.
-    fn withheld(&self, allowance: Allowance, prompt: &Prompt, role: &Role) -> Option<String> {
+    fn withheld(
+        &self,
+        allowance: Allowance,
+        prompt: &Prompt,
+        role: &ResolvedRole,
+    ) -> Option<String> {
         let (tokens_in, tokens_out) = (prompt.tokens, role.max_tokens);
         let worst = self.worst(prompt, role);
         if let Some(left) = allowance.tokens.filter(|left| worst.tokens > *left) {
@@ -124,7 +129,7 @@ impl Llm {
     }
 
     /// What the dearest model of the role would cost for its longest answer.
-    fn worst(&self, prompt: &Prompt, role: &Role) -> Estimate {
+    fn worst(&self, prompt: &Prompt, role: &ResolvedRole) -> Estimate {
         let costs = role.models.iter().map(|model| {
             let price = self.settings.prices.get(&model.model)?;
             Some(cost(*price, prompt.tokens, role.max_tokens))
@@ -137,7 +142,7 @@ impl Llm {
     }
 
     /// The models of the role, one after the other, until one answers.
-    fn ask(&mut self, call: CallId, prompt: &Prompt, role: &Role, watch: &Watch) -> Reply {
+    fn ask(&mut self, call: CallId, prompt: &Prompt, role: &ResolvedRole, watch: &Watch) -> Reply {
         let mut total: Option<Spent> = None;
         let mut because = String::new();
         for model in &role.models {
@@ -173,7 +178,7 @@ impl Llm {
         &mut self,
         call: CallId,
         prompt: &Prompt,
-        role: &Role,
+        role: &ResolvedRole,
         model: &Model,
         watch: &Watch,
     ) -> Result<Turn, String> {
@@ -235,7 +240,7 @@ fn charge(prompt: &Prompt, model: &Model, tried: &Tried, price: Option<Price>, m
     };
     let tokens_out = tokens_out + tried.lost;
     Spent {
-        role: prompt.role.to_owned(),
+        role: prompt.role,
         server: model.server.clone(),
         model: model.model.clone(),
         tokens_in,
@@ -276,7 +281,7 @@ fn cost(price: Price, tokens_in: u64, tokens_out: u64) -> u64 {
 
 impl Mind for Llm {
     fn name(&self) -> String {
-        let model = self.settings.role(settings::DEFAULT_ROLE).ok();
+        let model = self.settings.default_role().ok();
         let model = model.and_then(|role| role.models.into_iter().next());
         model.map_or("llm".to_owned(), |m| {
             format!("llm:{}/{}", m.server, m.model)
@@ -298,14 +303,14 @@ impl Mind for Llm {
         true
     }
 
-    fn takes_pictures(&self, role: &str) -> bool {
+    fn takes_pictures(&self, role: MindRole) -> bool {
         self.settings.role(role).is_ok_and(|role| role.images)
     }
 
-    fn distils(&self) -> Vec<String> {
-        let asked = DISTILLERS.into_iter();
-        let asked = asked.filter(|role| self.settings.is_asked(role));
-        asked.map(str::to_owned).collect()
+    fn distils(&self) -> Vec<MindRole> {
+        MindRole::distillers()
+            .filter(|role| self.settings.is_asked(*role))
+            .collect()
     }
 
     fn estimate(&mut self, question: &Question<'_>) -> Estimate {

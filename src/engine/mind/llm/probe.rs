@@ -10,6 +10,7 @@ use super::server;
 use super::settings::{LlmSettings, Model};
 use crate::mind::watch::{Progress, Stage, Watch};
 use pithead_core::domain::mind::reply;
+use pithead_core::domain::mind::role::MindRole;
 use pithead_world::clock::Clock;
 use pithead_world::ids::CallId;
 use pithead_world::rng::Rng;
@@ -24,7 +25,7 @@ pub struct Probed {
     pub server: String,
     pub base_url: String,
     pub model: String,
-    pub roles: Vec<String>,
+    pub roles: Vec<MindRole>,
     pub works: bool,
     /// What is wrong, if it does not.
     pub because: Option<String>,
@@ -43,16 +44,16 @@ pub struct Probed {
 
 /// Asks every server and model that some role uses for one tiny object.
 #[must_use]
-pub fn probe(settings: &LlmSettings, roles: &[&str]) -> Vec<Probed> {
-    let mut wanted: Vec<(Model, Vec<String>)> = Vec::new();
+pub fn probe(settings: &LlmSettings, roles: &[MindRole]) -> Vec<Probed> {
+    let mut wanted: Vec<(Model, Vec<MindRole>)> = Vec::new();
     for role in roles {
-        let Ok(found) = settings.role(role) else {
+        let Ok(found) = settings.role(*role) else {
             continue;
         };
         for model in found.models {
             match wanted.iter_mut().find(|(known, _)| *known == model) {
-                Some((_, roles)) => roles.push((*role).to_owned()),
-                None => wanted.push((model, vec![(*role).to_owned()])),
+                Some((_, roles)) => roles.push(*role),
+                None => wanted.push((model, vec![*role])),
             }
         }
     }
@@ -62,7 +63,7 @@ pub fn probe(settings: &LlmSettings, roles: &[&str]) -> Vec<Probed> {
         .collect()
 }
 
-fn one(settings: &LlmSettings, model: &Model, roles: Vec<String>) -> Probed {
+fn one(settings: &LlmSettings, model: &Model, roles: Vec<MindRole>) -> Probed {
     let found = settings.servers.get(&model.server);
     let mut probed = Probed {
         server: model.server.clone(),
@@ -87,8 +88,8 @@ fn one(settings: &LlmSettings, model: &Model, roles: Vec<String>) -> Probed {
 }
 
 fn ask(settings: &LlmSettings, model: &Model, probed: &mut Probed) -> Result<(), String> {
-    let role = probed.roles.first().cloned().unwrap_or_default();
-    let mut role = settings.role(&role).map_err(|error| error.to_string())?;
+    let role = probed.roles.first().copied().ok_or("no role uses it")?;
+    let mut role = settings.role(role).map_err(|error| error.to_string())?;
     role.max_tokens = role.max_tokens.min(TOKENS_MAX);
     let server = settings
         .servers
@@ -153,7 +154,7 @@ fn settle(probed: &mut Probed, done: &Completion) -> Result<(), String> {
 
 fn tiny() -> Prompt {
     Prompt {
-        role: "goal",
+        role: MindRole::Goal,
         system: "Answer with one JSON object of the form {\"item\": TEXT, \"count\": N} and nothing else.".to_owned(),
         user: "Name the item that is got by punching a tree, and the count one.".to_owned(),
         picture: None,

@@ -8,24 +8,10 @@ use super::slots::{self, Scene, Slot};
 use minijinja::value::{Value as Jinja, ValueKind};
 use minijinja::{Environment, Output, State, UndefinedBehavior};
 use pithead_core::domain::mind::ask::Ask;
+use pithead_core::domain::mind::role::MindRole;
 use serde_json::Value;
 use std::path::Path;
 
-/// The roles that the loop asks.
-pub const ROLES: [&str; 12] = [
-    "planner",
-    "recall",
-    "diagnosis",
-    "goal",
-    "skill",
-    "guardrail",
-    "decomposer",
-    "explainer",
-    "rule_generator",
-    "rule_scorer",
-    "reflector",
-    "summariser",
-];
 /// The system whose prompts serve every system that has none of its own.
 const COMMON_SYSTEM: &str = "steve-evolving";
 /// Letters of a template file.
@@ -63,7 +49,7 @@ const FILES: [(&str, &str); 17] = embedded![
 /// What is sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Prompt {
-    pub role: &'static str,
+    pub role: MindRole,
     pub system: String,
     pub user: String,
     /// A PNG in base 64.
@@ -93,8 +79,6 @@ impl Prompt {
 /// Why there is no prompt.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PromptError {
-    #[error("there is no prompt for the role `{0}`; use {known}", known = ROLES.join(", "))]
-    NoRole(String),
     #[error("the prompt {name} cannot be filled: {because}")]
     Unfilled { name: String, because: String },
     #[error("the prompt {name} needs the lines `{SYSTEM_MARK}` and `{USER_MARK}`, in this order")]
@@ -138,13 +122,11 @@ impl Prompts {
     }
 
     /// The prompt of a role that has not been asked, as far as it can be made up from where a run stands.
-    pub fn of_scene(&self, role: &str, scene: &Scene) -> Result<Prompt, PromptError> {
+    pub fn of_scene(&self, role: MindRole, scene: &Scene) -> Result<Prompt, PromptError> {
         self.render(role, &super::study_slots::of_scene(scene))
     }
 
-    fn render(&self, role: &str, slots: &[Slot]) -> Result<Prompt, PromptError> {
-        let known = ROLES.into_iter().find(|known| *known == role);
-        let role = known.ok_or_else(|| PromptError::NoRole(role.to_owned()))?;
+    fn render(&self, role: MindRole, slots: &[Slot]) -> Result<Prompt, PromptError> {
         let own = format!("{}/{role}.md", self.system);
         let name = match self.templates.get_template(&own) {
             Ok(_) => own,
@@ -287,7 +269,7 @@ pub fn as_data(value: &Value) -> String {
 fn of_folder(folder: &Path, system: &str) -> Result<Vec<(String, String)>, String> {
     let mut found = Vec::new();
     for part in ["common", COMMON_SYSTEM, system] {
-        let names = ROLES.map(|role| format!("{role}.md"));
+        let names = MindRole::ALL.map(|role| format!("{role}.md"));
         let shared = ["data", "json", "plan", "world"].map(|name| format!("{name}.md"));
         for name in names.iter().chain(&shared) {
             let path = folder.join(part).join(name);

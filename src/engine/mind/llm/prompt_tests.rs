@@ -1,8 +1,9 @@
 //! Prompts: the exact text of each role, and that no data ever stands where instructions do.
 
-use super::prompt::{Prompt, Prompts, ROLES, as_data, tokens};
+use super::prompt::{Prompt, Prompts, as_data, tokens};
 use super::slots::Scene;
 use pithead_core::domain::mind::ask::Ask;
+use pithead_core::domain::mind::role::MindRole;
 use pithead_core::domain::plan::Plan;
 use serde_json::{Value, json};
 
@@ -58,15 +59,15 @@ fn every_role_has_its_prompt() {
 }
 
 /// Roles whose question can be made up from where a run stands.
-const MADE_UP: [&str; 8] = [
-    "skill",
-    "guardrail",
-    "rule_generator",
-    "rule_scorer",
-    "reflector",
-    "decomposer",
-    "explainer",
-    "summariser",
+const MADE_UP: [MindRole; 8] = [
+    MindRole::Skill,
+    MindRole::Guardrail,
+    MindRole::RuleGenerator,
+    MindRole::RuleScorer,
+    MindRole::Reflector,
+    MindRole::Decomposer,
+    MindRole::Explainer,
+    MindRole::Summariser,
 ];
 
 #[test]
@@ -85,7 +86,7 @@ fn a_system_has_prompts_of_its_own_and_shares_the_others() {
     let of = |system| Prompts::of(system, None).unwrap();
     let reflect = asks()
         .into_iter()
-        .find(|ask| ask.role() == "reflector")
+        .find(|ask| ask.role() == MindRole::Reflector)
         .unwrap();
     let (own, common) = (of("metagent-p"), of("steve-evolving"));
     let (own, common) = (
@@ -101,7 +102,7 @@ fn a_system_has_prompts_of_its_own_and_shares_the_others() {
 
 #[test]
 fn every_prompt_says_that_data_is_no_instruction() {
-    for role in ROLES {
+    for role in MindRole::ALL {
         let asks = asks();
         let ask = asks.iter().find(|ask| ask.role() == role).unwrap();
         let prompt = prompts().of_ask(ask).unwrap();

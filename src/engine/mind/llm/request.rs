@@ -3,13 +3,13 @@
 use super::prompt::Prompt;
 use super::schema;
 use super::server::Form;
-use super::settings::{Model, Role};
+use super::settings::{Model, ResolvedRole};
 use serde_json::{Map, Value, json};
 
 /// The body. `stream` is none for an answer in one piece, else whether tokens are to be counted.
 pub(super) fn chat(
     prompt: &Prompt,
-    role: &Role,
+    role: &ResolvedRole,
     model: &Model,
     form: Form,
     stream: Option<bool>,
@@ -35,18 +35,19 @@ pub(super) fn chat(
             put(name, value);
         }
     }
-    match (form, schema::of(prompt.role)) {
-        (Form::JsonSchema, Some(schema)) => {
+    match form {
+        Form::JsonSchema => {
+            let schema = schema::schema_of_role(prompt.role);
             let schema = json!({"name": prompt.role, "strict": true, "schema": schema});
             put(
                 "response_format",
                 json!({"type": "json_schema", "json_schema": schema}),
             );
         }
-        (Form::JsonObject | Form::JsonSchema, _) => {
+        Form::JsonObject => {
             put("response_format", json!({"type": "json_object"}));
         }
-        (Form::Text, _) => (),
+        Form::Text => (),
     }
     if let Some(counts) = stream {
         put("stream", Value::from(true));

@@ -4,25 +4,25 @@
 //! left out. The reader does not rely on them.
 
 use pithead_core::domain::experience::diagnosis::FailureReason;
+use pithead_core::domain::mind::role::MindRole;
 use pithead_core::domain::plan::{Executor, TaskKind};
 use serde_json::{Map, Value, json};
 
-/// The schema of a role's answer; none for what is no role.
-pub(super) fn of(role: &str) -> Option<Value> {
+/// The schema of a role's answer.
+pub(super) fn schema_of_role(role: MindRole) -> Value {
     match role {
-        "planner" => Some(plan()),
-        "recall" => Some(capsule()),
-        "diagnosis" => Some(lesson()),
-        "goal" => Some(goal()),
-        "decomposer" => Some(apart()),
-        "explainer" => Some(explanation()),
-        "summariser" => Some(recount()),
-        "skill" => Some(skill()),
-        "guardrail" => Some(constraint()),
-        "rule_generator" => Some(rules()),
-        "rule_scorer" => Some(score()),
-        "reflector" => Some(reflection()),
-        _ => None,
+        MindRole::Planner => plan(),
+        MindRole::Recall => capsule(),
+        MindRole::Diagnosis => lesson(),
+        MindRole::Goal => goal(),
+        MindRole::Decomposer => apart(),
+        MindRole::Explainer => explanation(),
+        MindRole::Summariser => recount(),
+        MindRole::Skill => skill(),
+        MindRole::Guardrail => constraint(),
+        MindRole::RuleGenerator => rules(),
+        MindRole::RuleScorer => score(),
+        MindRole::Reflector => reflection(),
     }
 }
 

@@ -3,7 +3,7 @@
 //! Reading checks everything that can be checked without a network: a mistake is told before a run
 //! starts, with the name of the entry. Keys are named here and never held.
 
-use pithead_core::domain::mind::study::DISTILLERS;
+use pithead_core::domain::mind::role::MindRole;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -156,7 +156,7 @@ pub struct BudgetSettings {
 
 /// A role's settings with the defaults filled in.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Role {
+pub struct ResolvedRole {
     /// The first choice, then the fallbacks.
     pub models: Vec<Model>,
     pub temperature: Option<f64>,
@@ -187,13 +187,25 @@ pub enum SettingsError {
 impl LlmSettings {
     /// Whether a model is asked in this role; of distilling roles some may be left to the program.
     #[must_use]
-    pub fn is_asked(&self, role: &str) -> bool {
-        let own = self.roles.get(role).and_then(|own| own.model.as_deref());
+    pub fn is_asked(&self, role: MindRole) -> bool {
+        let own = self
+            .roles
+            .get(role.name())
+            .and_then(|own| own.model.as_deref());
         own != Some(OWN)
     }
 
     /// What answers in this role.
-    pub fn role(&self, name: &str) -> Result<Role, SettingsError> {
+    pub fn role(&self, role: MindRole) -> Result<ResolvedRole, SettingsError> {
+        self.resolved(role.name())
+    }
+
+    /// What answers in every role that does not say otherwise.
+    pub fn default_role(&self) -> Result<ResolvedRole, SettingsError> {
+        self.resolved(DEFAULT_ROLE)
+    }
+
+    fn resolved(&self, name: &str) -> Result<ResolvedRole, SettingsError> {
         let empty = RoleSettings::default();
         let own = self.roles.get(name).unwrap_or(&empty);
         let common = self.roles.get(DEFAULT_ROLE).unwrap_or(&empty);
@@ -220,7 +232,7 @@ impl LlmSettings {
         let mut extra = common.extra.clone().unwrap_or_default();
         extra.extend(own.extra.clone().unwrap_or_default());
         let field = own.max_tokens_field.clone();
-        Ok(Role {
+        Ok(ResolvedRole {
             models,
             temperature: own.temperature.or(common.temperature),
             top_p: own.top_p.or(common.top_p),
@@ -245,21 +257,22 @@ impl LlmSettings {
     }
 
     /// Everything that can be told without asking a server.
-    pub fn check(&self, known_roles: &[&str]) -> Result<(), SettingsError> {
+    pub fn check(&self) -> Result<(), SettingsError> {
         for (name, server) in &self.servers {
             check_server(&format!("[llm.servers.{name}]"), server)?;
         }
         for (name, role) in &self.roles {
             let place = format!("[llm.roles.{name}]");
-            if name != DEFAULT_ROLE && !known_roles.contains(&name.as_str()) {
+            let known: Option<MindRole> = name.parse().ok();
+            if name != DEFAULT_ROLE && known.is_none() {
                 let because = format!(
                     "there is no such role; use default, {}",
-                    known_roles.join(", ")
+                    MindRole::list_names(MindRole::ALL)
                 );
                 return Err(SettingsError::Bad { place, because });
             }
-            if role.model.as_deref() == Some(OWN) && !DISTILLERS.contains(&name.as_str()) {
-                let roles = DISTILLERS.join(", ");
+            if role.model.as_deref() == Some(OWN) && !known.is_some_and(MindRole::is_distiller) {
+                let roles = MindRole::list_names(MindRole::distillers());
                 let because = format!("model: only {roles} can be left to the program");
                 return Err(SettingsError::Bad { place, because });
             }
