@@ -216,7 +216,7 @@ fn report(args: &Args, format: &'static str, plan: Plan) -> Result<ExitStatus, C
         );
     }
     text += &format!(
-        "{} imported from {format}, {} already known; new entries wait for approval\n",
+        "{} from {format}, {} already known; new entries wait for approval\n",
         count_with_noun(page.imported.len(), "entry", "entries"),
         page.known.len()
     );

@@ -154,7 +154,7 @@ impl Page {
                 .as_ref()
                 .map_or(String::new(), |l| format!(", label {l}"));
             text += &format!(
-                "  imported from {} ({}), where it is {}{label}\n",
+                "  imported from {} in {}, named {} there{label}\n",
                 other.format, other.source, other.name
             );
         }
