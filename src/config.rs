@@ -1,7 +1,7 @@
 //! Configuration: where files are, who the operator is, and the world and mind of a name.
 
-use pithead_console::inbox::rules;
-use pithead_console::keys::keymap::Keymap;
+use pithead_console::input::keymap::Keymap;
+use pithead_console::screens::inbox::rules;
 use pithead_core::domain::experience::thresholds::Thresholds;
 use pithead_core::domain::plan::task::Task;
 use pithead_core::domain::run::budget::{Budget, Limits};

@@ -2,6 +2,7 @@
 
 mod architecture;
 mod generated;
+mod glossary;
 mod links;
 
 use std::path::{Path, PathBuf};

@@ -5,7 +5,7 @@
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{Align, print_document, text_table};
 use crate::config;
-use pithead_console::inbox::rules;
+use pithead_console::screens::inbox::rules;
 use pithead_core::domain::run::decision::{GateKind, Gates};
 use serde::Serialize;
 use std::path::PathBuf;

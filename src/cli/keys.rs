@@ -3,8 +3,9 @@
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{Align, print_document, text_table};
 use crate::config;
-use pithead_console::keys::keymap::Keymap;
-use pithead_console::keys::{names, table::ROWS};
+use pithead_console::input::bindings::ROWS;
+use pithead_console::input::keymap::Keymap;
+use pithead_console::input::keys::names;
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -80,7 +81,7 @@ impl Listing {
     }
 }
 
-fn line(row: &'static pithead_console::keys::Row, keymap: &Keymap) -> Line {
+fn line(row: &'static pithead_console::input::keys::Row, keymap: &Keymap) -> Line {
     let scope = [row.scope];
     let keys = keymap
         .rows(&scope)

@@ -5,7 +5,7 @@
 use crate::cli::client::Client;
 use crate::cli::outcome::CommandError;
 use crate::config::{self, Film};
-use pithead_console::pictures::choice::Choice;
+use pithead_console::terminal::pictures::choice::Choice;
 use pithead_console::theme::Theme;
 use pithead_core::domain::experience::thresholds::Thresholds;
 use pithead_core::domain::run::breakpoint::{Breakpoint, On};

@@ -2,7 +2,7 @@
 
 use super::watching::no_color;
 use crate::cli::outcome::{CommandError, ExitStatus};
-use pithead_console::sitting::{Tape, play};
+use pithead_console::recording::{Tape, play};
 use pithead_console::theme::Theme;
 use pithead_world::clock::Clock;
 use std::path::PathBuf;

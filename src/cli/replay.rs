@@ -7,7 +7,7 @@ use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_stdout, to_json};
 use crate::headless::{Summary, line};
 use pithead_console::msg::ReplayMsg;
-use pithead_console::update::jump;
+use pithead_console::screens::live::update::jump;
 use pithead_engine::runtime::Recording;
 use pithead_world::ids::Seq;
 

@@ -7,7 +7,7 @@ use super::options::{Database, parse_breakpoint, parse_gate_rule, parse_run_id, 
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_document, print_stderr};
 use crate::config;
-use pithead_console::edit::Editor;
+use pithead_console::widgets::editor::Editor;
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::run::breakpoint::Breakpoint;
 use pithead_core::domain::run::command::Command;

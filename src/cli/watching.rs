@@ -12,7 +12,7 @@ use super::{evals, kb, start};
 use crate::config;
 use crate::headless;
 use pithead_console::msg::ReplayMsg;
-use pithead_console::pictures::choice::Choice;
+use pithead_console::terminal::pictures::choice::Choice;
 use pithead_console::theme::Theme;
 use pithead_console::{Exit as ConsoleExit, Feed};
 use pithead_core::domain::run::event::{Outcome, RunConfig};
@@ -73,8 +73,8 @@ pub(crate) fn replay_in_console(
     shown: &Shown,
 ) -> Result<ExitStatus, CommandError> {
     let player = match at {
-        Some(place) => pithead_console::player::Player::at(recording, place),
-        None => pithead_console::player::Player::new(recording),
+        Some(place) => pithead_console::feed::player::Player::at(recording, place),
+        None => pithead_console::feed::player::Player::new(recording),
     };
     open_console(Feed::Recording(player), &shown.database, &shown.console)
 }
@@ -141,7 +141,7 @@ fn console_options(
         pictures: pictures(options)?,
         clock: pithead_world::clock::Clock::System,
         keymap: config::keymap().map_err(CommandError::usage)?,
-        sources: pithead_console::desk::loader::Sources {
+        sources: pithead_console::cache::loader::Sources {
             database: Some(database.path()?),
             log: config::log_file(),
             evals: Some(evals::reader_for_console),

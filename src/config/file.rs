@@ -3,7 +3,7 @@
 //! Invariant: an unknown field is an error, so that a typing mistake is reported and not ignored.
 
 use super::{ConfigError, folders};
-use pithead_console::pictures::choice::Choice;
+use pithead_console::terminal::pictures::choice::Choice;
 use pithead_engine::mind::llm::settings::LlmSettings;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};

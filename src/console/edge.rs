@@ -2,21 +2,24 @@
 //!
 //! A wish that cannot be carried out is said on the screen; only the terminal itself can end a sitting.
 
-use super::cast::Cast;
-use super::curate::study::{Kind, Studying};
-use super::draw::{Sight, draw};
-use super::feed::Feed;
-use super::inbox::Act;
-use super::inbox::act::{self, Hand};
-use super::player::Player;
-use super::run::{ConsoleError, Options, come_back, suspend};
-use super::session::{Order, Session};
-use super::shell::bulk::Bulk;
-use super::start::{Errand, Starting};
-use super::terminal::Screen;
-use super::theme::{Theme, names};
-use super::{clipboard, curate, outside};
-use super::{export, msg::Exit};
+use crate::draw::{Sight, draw};
+use crate::export;
+use crate::feed::Feed;
+use crate::feed::player::Player;
+use crate::msg::Exit;
+use crate::recording::cast::Cast;
+use crate::run::{ConsoleError, Options, come_back, suspend};
+use crate::screens::home::{Errand, Starting};
+use crate::screens::inbox::Act;
+use crate::screens::inbox::act;
+use crate::screens::inbox::act::Hand;
+use crate::screens::knowledge;
+use crate::screens::knowledge::study::{Kind, Studying};
+use crate::screens::runs::bulk::Bulk;
+use crate::session::{Order, Session};
+use crate::terminal::Screen;
+use crate::terminal::{clipboard, outside};
+use crate::theme::{Theme, names};
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::run::command::Command;
 use pithead_core::domain::run::event::Event;
@@ -24,7 +27,8 @@ use pithead_core::text::numbers::count_with_noun;
 use pithead_engine::journal::{Durability, Journal};
 use pithead_engine::runtime::attach::{Attached, Host, Seat};
 use pithead_engine::runtime::background;
-use pithead_engine::runtime::bulk::{self, Deed, Will};
+use pithead_engine::runtime::bulk;
+use pithead_engine::runtime::bulk::{Deed, Will};
 use pithead_engine::runtime::fork::{Wish, fork};
 use pithead_engine::runtime::{Parked, Recording};
 use pithead_world::clock::Millis;
@@ -41,8 +45,8 @@ const STARTING: Duration = Duration::from_millis(20);
 
 /// What the sitting was started with; the theme may change.
 #[derive(Debug)]
-pub(super) struct Edge {
-    pub(super) options: Options,
+pub(crate) struct Edge {
+    pub(crate) options: Options,
     recorder: Option<Recorder>,
     starting: Option<Starting>,
     /// What is to be said when what is being started is in sight.
@@ -55,13 +59,13 @@ pub(super) struct Edge {
 
 /// What writes the sitting down.
 #[derive(Debug)]
-pub(super) struct Recorder {
+pub(crate) struct Recorder {
     cast: Cast<BufWriter<File>>,
     written: Receiver<Vec<u8>>,
 }
 
 impl Recorder {
-    pub(super) fn start(
+    pub(crate) fn start(
         path: &Path,
         screen: &mut Screen,
         size: Size,
@@ -77,7 +81,7 @@ impl Recorder {
 }
 
 impl Edge {
-    pub(super) fn new(options: Options, recorder: Option<Recorder>) -> Self {
+    pub(crate) fn new(options: Options, recorder: Option<Recorder>) -> Self {
         Self {
             options,
             recorder,
@@ -112,7 +116,7 @@ impl Edge {
     }
 
     /// Puts in sight what has come of starts and studies in the meantime.
-    pub(super) fn bring(&mut self, session: &mut Session) {
+    pub(crate) fn bring(&mut self, session: &mut Session) {
         let mut over = Vec::new();
         self.studies.retain(|study| {
             let found = study.taken();
@@ -149,7 +153,7 @@ impl Edge {
     }
 
     /// While something is being started it is looked for often.
-    pub(super) fn wait(&self, wait: Duration) -> Duration {
+    pub(crate) fn wait(&self, wait: Duration) -> Duration {
         if self.starting.is_some() {
             wait.min(STARTING)
         } else {
@@ -158,7 +162,7 @@ impl Edge {
     }
 
     /// Does it; how the console is left, if it is.
-    pub(super) fn carry_out(
+    pub(crate) fn carry_out(
         &mut self,
         order: Order,
         session: &mut Session,
@@ -220,7 +224,7 @@ impl Edge {
     }
 
     /// Writes down what the last frame wrote. A recording that fails ends.
-    pub(super) fn record(&mut self, session: &mut Session, now: Millis) {
+    pub(crate) fn record(&mut self, session: &mut Session, now: Millis) {
         let Some(recorder) = &mut self.recorder else {
             return;
         };
@@ -402,8 +406,8 @@ impl Edge {
         Ok(word)
     }
 
-    fn curate(&self, act: &curate::Act) -> Result<String, String> {
-        curate::act::carry_out(act, &self.hand()?)
+    fn curate(&self, act: &knowledge::Act) -> Result<String, String> {
+        knowledge::act::carry_out(act, &self.hand()?)
     }
 
     fn hand(&self) -> Result<Hand<'_>, String> {

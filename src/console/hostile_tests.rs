@@ -2,15 +2,15 @@
 //!
 //! A run's own screen is in `draw::tests`, its attempts are in `debug::tests`.
 
-use super::desk::{Desk, Loaded, LogLine};
-use super::evals::chart::{Chart, Line};
-use super::evals::{Ending, EpisodeRow, EvalId, Evaluation, News, Part, State};
-use super::inbox::ledger::{About, Asked, Decisions, Past};
-use super::keys::keymap::Keymap;
-use super::screen::Screen;
-use super::shell::Shell;
-use super::testing::{Console, entry, guardrail};
-use super::view::View;
+use crate::cache::{Desk, Loaded, LogLine};
+use crate::input::keymap::Keymap;
+use crate::screen::Screen;
+use crate::screens::evaluate::chart::{Chart, Line};
+use crate::screens::evaluate::{Ending, EpisodeRow, EvalId, Evaluation, News, Part, State};
+use crate::screens::inbox::ledger::{About, Asked, Decisions, Past};
+use crate::shell::Shell;
+use crate::testing::{Console, entry, guardrail};
+use crate::view::View;
 use pithead_core::domain::knowledge::{Author, Body, Change, Entry, Imported, Note, ReferencePlan};
 use pithead_core::domain::knowledge::{Guardrail, Skill, Status};
 use pithead_core::domain::run::decision::{GateKind, Gates, Policy, Question, Subject};

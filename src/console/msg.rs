@@ -1,10 +1,10 @@
 //! Messages: changes that keys ask for, of the screen, of a replay or of the run.
 
-use super::curate;
-use super::inbox::Act;
-use super::screen::Screen;
-use super::shell::bulk::Bulk;
-use super::start::Errand;
+use crate::screen::Screen;
+use crate::screens::home::Errand;
+use crate::screens::inbox::Act;
+use crate::screens::knowledge;
+use crate::screens::runs::bulk::Bulk;
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::run::breakpoint::Breakpoint;
 use pithead_core::domain::run::event::Event;
@@ -137,7 +137,7 @@ pub enum CurateMsg {
     KeepBoth,
     RetireRight,
     /// Looks into the entry in the background.
-    Study(curate::study::Kind),
+    Study(knowledge::study::Kind),
 }
 
 /// Looking into a run.
@@ -235,9 +235,9 @@ pub enum Effect {
     /// About decisions of all runs.
     Inbox(Act),
     /// Changes an entry of the knowledge base.
-    Curate(curate::Act),
+    Curate(knowledge::Act),
     /// Looks into an entry in the background.
-    Study(KnowledgeId, curate::study::Kind),
+    Study(KnowledgeId, knowledge::study::Kind),
     DeleteRuns(Vec<RunId>),
     /// Ends runs, or lets them go on.
     Bulk(Bulk),

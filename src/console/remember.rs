@@ -3,9 +3,9 @@
 //! Losing the file loses nothing but comfort: one that does not read is ignored, with a line in the log.
 //! Invariant: nothing about a run itself is kept here.
 
-use super::screen::Screen;
-use super::shell::Shell;
-use super::ui::{Focus, Ui};
+use crate::screen::Screen;
+use crate::shell::Shell;
+use crate::ui::{Focus, Ui};
 use pithead_core::text::atomic_file::write_atomically;
 use pithead_core::text::clean::clean_line;
 use pithead_world::ids::{RunId, SubgoalId};
@@ -190,7 +190,7 @@ fn recall_lists(lists: &BTreeMap<String, List>, shell: &mut Shell) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::keys::keymap::Keymap;
+    use crate::input::keymap::Keymap;
     use crate::ui::{Mode, ReplayState};
     use ratatui::layout::Size;
 

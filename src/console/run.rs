@@ -1,19 +1,22 @@
 //! Running the console: take the terminal, let a session live in it, give the terminal back.
 
-use super::curate::study::Trials;
-use super::debug;
-use super::desk::loader::{Loader, Sources};
-use super::draw::{draw, scenery};
-use super::edge::{Edge, Recorder};
-use super::feed::Feed;
-use super::keys::keymap::Keymap;
-use super::msg::Exit;
-use super::pictures::choice::Choice;
-use super::remember::{self, Memory};
-use super::session::Session;
-use super::start::Stable;
-use super::terminal::{Screen, Signals};
-use super::theme::Theme;
+use crate::cache::loader::{Loader, Sources};
+use crate::draw::draw;
+use crate::edge::{Edge, Recorder};
+use crate::feed::Feed;
+use crate::input::keymap::Keymap;
+use crate::msg::Exit;
+use crate::remember;
+use crate::remember::Memory;
+use crate::screens::debug;
+use crate::screens::home::Stable;
+use crate::screens::knowledge::study::Trials;
+use crate::screens::live::scenery;
+use crate::session::Session;
+use crate::terminal::Screen;
+use crate::terminal::pictures::choice::Choice;
+use crate::terminal::signals::Signals;
+use crate::theme::Theme;
 use pithead_core::domain::run::event::Outcome;
 use pithead_engine::journal::JournalError;
 use pithead_engine::runtime::DriverStatus;
@@ -175,20 +178,20 @@ fn show(session: &mut Session, screen: &mut Screen, edge: &mut Edge) -> Result<(
 }
 
 /// A signal interrupts the waiting; that is no fault.
-pub(super) fn poll(wait: Duration) -> io::Result<bool> {
+pub(crate) fn poll(wait: Duration) -> io::Result<bool> {
     match event::poll(wait) {
         Err(error) if error.kind() == io::ErrorKind::Interrupted => Ok(false),
         other => other,
     }
 }
 
-pub(super) fn suspend(session: &mut Session, screen: &mut Screen) -> Result<(), ConsoleError> {
+pub(crate) fn suspend(session: &mut Session, screen: &mut Screen) -> Result<(), ConsoleError> {
     screen.suspend()?;
     come_back(session, screen)
 }
 
 /// The terminal is ours again, and may have another size.
-pub(super) fn come_back(session: &mut Session, screen: &mut Screen) -> Result<(), ConsoleError> {
+pub(crate) fn come_back(session: &mut Session, screen: &mut Screen) -> Result<(), ConsoleError> {
     let size = screen.terminal.size()?;
     (session.ui.size, session.shell.size) = (size, size);
     session.must_redraw();

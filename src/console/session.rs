@@ -3,27 +3,33 @@
 //! All inputs are taken in, then it says whether a frame is due and how long to wait. Invariant:
 //! a frame is due only if something that is shown has changed, and but for keys at most every 16 ms.
 
-use super::desk::Desk;
-use super::desk::loader::{Loader, Wanted};
-use super::draw::Sight;
-use super::feed::Feed;
-use super::inbox;
-use super::inbox::Act;
-use super::keys::keymap::Keymap;
-use super::look::Eyes;
-use super::msg::{Effect, Exit, Msg};
-use super::pictures::Means;
-use super::remember::Memory;
-use super::run::Departure;
-use super::screen::Screen;
-use super::shell::Shell;
-use super::shell::bulk::Bulk;
-use super::shell::update::{Hands, look_at_page, on_terminal, update as obey};
-use super::start::Errand;
-use super::ui::{Mode, Ui};
-use super::view::View;
-use super::{answer, update};
-use super::{curate, debug};
+pub(crate) mod debugging;
+pub(crate) mod deciding;
+pub(crate) mod editing;
+pub(crate) mod looking;
+pub(crate) mod staging;
+
+use crate::cache::Desk;
+use crate::cache::loader::{Loader, Wanted};
+use crate::draw::Sight;
+use crate::feed::Feed;
+use crate::input::keymap::Keymap;
+use crate::msg::{Effect, Exit, Msg};
+use crate::remember::Memory;
+use crate::run::Departure;
+use crate::screen::Screen;
+use crate::screens::home::Errand;
+use crate::screens::inbox;
+use crate::screens::inbox::Act;
+use crate::screens::live::camera::Eyes;
+use crate::screens::live::{answer, update};
+use crate::screens::runs::bulk::Bulk;
+use crate::screens::{debug, knowledge};
+use crate::shell::Shell;
+use crate::terminal::pictures::Means;
+use crate::ui::{Mode, Ui};
+use crate::update::{Hands, look_at_page, on_terminal, update as obey};
+use crate::view::View;
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::run::command::Command;
 use pithead_core::domain::run::event::Event;
@@ -53,12 +59,12 @@ const ASLEEP_AFTER_MS: u64 = 5000;
 
 /// The run in sight with its feed, and the console around it.
 #[derive(Debug)]
-pub(super) struct Session {
-    pub(super) feed: Feed,
-    pub(super) view: View,
-    pub(super) ui: Ui,
-    pub(super) shell: Shell,
-    pub(super) desk: Desk,
+pub(crate) struct Session {
+    pub(crate) feed: Feed,
+    pub(crate) view: View,
+    pub(crate) ui: Ui,
+    pub(crate) shell: Shell,
+    pub(crate) desk: Desk,
     loader: Option<Loader>,
     /// What reads for the Debug screen.
     glass: Option<debug::loader::Loader>,
@@ -81,7 +87,7 @@ pub(super) struct Session {
     /// How pictures are written on this terminal, if they are.
     pictures: Option<Means>,
     /// How runs were looked at before, and the run in sight whose look has been recalled.
-    pub(super) memory: Memory,
+    pub(crate) memory: Memory,
     recalled: Option<RunId>,
     /// A question of the inbox that is answered on its run's screen.
     errand: deciding::Errand,
@@ -97,7 +103,7 @@ struct Stage {
 
 /// What is to be done that the session cannot do: it has no terminal and no files.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Order {
+pub(crate) enum Order {
     Leave(Exit),
     Suspend,
     Redraw,
@@ -118,8 +124,8 @@ pub(super) enum Order {
     Mark(Event),
     Fork(Box<Wish>),
     Inbox(Act),
-    Curate(curate::Act),
-    Study(KnowledgeId, curate::study::Kind),
+    Curate(knowledge::Act),
+    Study(KnowledgeId, knowledge::study::Kind),
     DeleteRuns(Vec<RunId>),
     Bulk(Bulk),
     EditOutside {
@@ -129,7 +135,7 @@ pub(super) enum Order {
 }
 
 impl Session {
-    pub(super) fn new(feed: Feed, keymap: Keymap, size: Size, now: Millis) -> Self {
+    pub(crate) fn new(feed: Feed, keymap: Keymap, size: Size, now: Millis) -> Self {
         let mut ui = Ui::new(feed.mode(), size);
         (ui.now, ui.is_guest) = (now, feed.is_guest());
         let screen = match feed {
@@ -162,7 +168,7 @@ impl Session {
     }
 
     /// Something came from the terminal.
-    pub(super) fn on_terminal(&mut self, event: &Term) -> Option<Order> {
+    pub(crate) fn on_terminal(&mut self, event: &Term) -> Option<Order> {
         if means_nothing(event) || self.is_deaf_to(event) {
             return None;
         }
@@ -242,7 +248,7 @@ impl Session {
     }
 
     /// What is drawn.
-    pub(super) fn sight(&self) -> Sight<'_> {
+    pub(crate) fn sight(&self) -> Sight<'_> {
         Sight {
             shell: &self.shell,
             desk: &self.desk,
@@ -253,7 +259,7 @@ impl Session {
     }
 
     /// From now on the desk is read by this loader.
-    pub(super) fn read_with(&mut self, loader: Loader) {
+    pub(crate) fn read_with(&mut self, loader: Loader) {
         self.loader = Some(loader);
     }
 
@@ -284,13 +290,13 @@ impl Session {
             self.shell.settle(&self.desk);
             look_at_page(&mut self.shell, &self.desk);
             inbox::sheet::look(&mut self.shell, &self.desk);
-            curate::sheet::look(&mut self.shell, &self.desk);
+            knowledge::sheet::look(&mut self.shell, &self.desk);
             self.dirty = true;
         }
     }
 
     /// Takes in what the feed has.
-    pub(super) fn fold(&mut self, now: Millis) -> Result<(), JournalError> {
+    pub(crate) fn fold(&mut self, now: Millis) -> Result<(), JournalError> {
         self.now = now;
         self.read();
         self.read_debug();
@@ -393,12 +399,12 @@ impl Session {
     }
 
     /// A frame is to be drawn now.
-    pub(super) fn is_frame_due(&self, now: Millis) -> bool {
+    pub(crate) fn is_frame_due(&self, now: Millis) -> bool {
         self.dirty && self.until_frame(now) == 0
     }
 
     /// A frame is to be drawn now, before anything else, for a key has changed something.
-    pub(super) fn is_answer_due(&self, now: Millis) -> bool {
+    pub(crate) fn is_answer_due(&self, now: Millis) -> bool {
         self.pressed && self.is_frame_due(now)
     }
 
@@ -414,16 +420,16 @@ impl Session {
             .map_or(0, |drawn| stands.saturating_sub(now.since(drawn)))
     }
 
-    pub(super) fn drawn(&mut self, now: Millis) {
+    pub(crate) fn drawn(&mut self, now: Millis) {
         (self.dirty, self.pressed, self.drawn) = (false, false, Some(now));
     }
 
-    pub(super) fn must_redraw(&mut self) {
+    pub(crate) fn must_redraw(&mut self) {
         (self.dirty, self.drawn) = (true, None);
     }
 
     /// How long nothing will be missed if nobody presses a key.
-    pub(super) fn wait(&self, now: Millis) -> Duration {
+    pub(crate) fn wait(&self, now: Millis) -> Duration {
         let ms = if self.more {
             0
         } else if self.dirty {
@@ -449,7 +455,7 @@ impl Session {
     }
 
     /// Lets go of the run that this console drives, and of the one in sight.
-    pub(super) fn close(mut self) -> Departure {
+    pub(crate) fn close(mut self) -> Departure {
         self.unpark();
         let is_own = matches!(self.ui.mode, Mode::Live(_)) && !self.ui.is_guest;
         Departure {
@@ -485,10 +491,5 @@ fn means_nothing(event: &Term) -> bool {
     }
 }
 
-mod debugging;
-mod deciding;
-mod editing;
-mod looking;
-mod staging;
 #[cfg(test)]
 mod tests;

@@ -3,7 +3,7 @@
 //! Nothing here is about the run; losing it loses nothing. Selections are ids, so that they stay on
 //! their object when a replan moves it.
 
-use super::edit::Editor;
+use crate::widgets::editor::Editor;
 use pithead_engine::mind::watch::Progress;
 use pithead_engine::runtime::DriverStatus;
 use pithead_world::clock::Millis;

@@ -1,309 +1,492 @@
-//! Update: what a message changes on the screen of a run, or asks of the run or the recording.
+//! Input: what keys, the mouse and pasted text do on any screen.
 //!
-//! Pure but for `Ui`. A key that can do nothing says why. Invariant: nothing is approved, edited or
-//! vetoed whose end has not been on the screen.
+//! What concerns one run is handed on to `console::update`.
 
-use super::edit::Editor;
-use super::msg::{Effect, Exit, Motion, Msg, ReplayMsg};
-use super::ui::{Confirm, Focus, Mode, Overlay, Page, Ui};
-use super::view::View;
-use super::{answer, look, pages, select};
-use pithead_core::domain::run::command::Command;
-use pithead_core::domain::run::steering::Steering;
-use pithead_engine::runtime::DriverStatus;
+use crate::cache::Desk;
+use crate::input::keys;
+use crate::input::mouse::on_mouse;
+use crate::msg::{DebugMsg, Effect, Msg};
+use crate::overlays::{act, columns, pages, palette, tell};
+use crate::screen::Screen;
+use crate::screens::debug::sheet::Sheet;
+use crate::screens::home::begin;
+use crate::screens::inbox;
+use crate::screens::inbox::sheet::Sheet as InboxSheet;
+use crate::screens::knowledge::sheet::{Ask, Sheet as CurateSheet};
+use crate::screens::live::{answer, update as run};
+use crate::screens::runs::bulk::Bulk;
+use crate::screens::runs::{bulk, rows};
+use crate::screens::{debug, knowledge};
+use crate::shell::{Cover, Shell};
+use crate::ui::{Overlay, Ui};
+use crate::view::View;
+use crate::widgets::editor::Editor;
+use crate::widgets::scroll::moved;
+use crate::widgets::table::Item;
+use crate::widgets::table::filter::LENGTH_MAX;
+use pithead_core::text::clean::{clean_block, clean_line};
+use pithead_core::text::numbers::count_with_noun;
+use ratatui::crossterm::event::{Event as Term, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use ratatui::layout::Size;
 
-/// One message.
-pub fn update(ui: &mut Ui, view: &View, msg: Msg) -> Option<Effect> {
-    match msg {
-        Msg::FocusNext => focus_by(ui, 1),
-        Msg::FocusPrevious => focus_by(ui, Focus::ALL.len() - 1),
-        Msg::Move(motion) => go(ui, view, motion),
-        Msg::Open => open(ui, view),
-        Msg::Back => answer::back(ui),
-        Msg::Fold => fold(ui, view, true),
-        Msg::Unfold => fold(ui, view, false),
-        Msg::Zoom => ui.zoom = !ui.zoom,
-        Msg::Look => look::toggle(ui),
-        Msg::Trace => open_trace(ui, view),
-        Msg::Costs => open_page(ui, Page::Costs),
-        Msg::Policy => open_page(ui, Page::Policy),
-        Msg::Inbox => open_inbox(ui, view),
-        Msg::Quit => return quit(ui, view),
-        Msg::Suspend => return Some(Effect::Suspend),
-        Msg::Redraw => return Some(Effect::Redraw),
-        Msg::PauseOrResume => return pause_or_resume(ui, view),
-        Msg::PauseSoon => return pause_soon(ui, view),
-        Msg::Retry => return retry(ui, view),
-        Msg::Step => return live(ui, view).then_some(Effect::Send(Command::Step)),
-        Msg::Abort => abort(ui, view),
-        Msg::Slower => return pace(ui, view, -1),
-        Msg::Faster => return pace(ui, view, 1),
-        Msg::Approve => return answer::approve(ui, view),
-        Msg::Edit => answer::edit(ui, view),
-        Msg::Veto => answer::veto(ui, view),
-        Msg::Yes => return yes(ui, view),
-        Msg::Submit => return answer::submit(ui, view),
-        Msg::Replay(replay) => return Some(Effect::Replay(replay)),
-        Msg::Jump => {
-            ui.overlay = Overlay::Jump {
-                text: String::new(),
+/// Everything that a key can look at and change.
+#[derive(Debug)]
+pub struct Hands<'a> {
+    pub shell: &'a mut Shell,
+    pub desk: &'a Desk,
+    pub ui: &'a mut Ui,
+    pub view: &'a View,
+}
+
+/// Something came from the terminal.
+pub fn on_terminal(hands: &mut Hands<'_>, event: &Term) -> Option<Effect> {
+    match event {
+        Term::Key(key) if key.kind != KeyEventKind::Release => match after_escape(hands, key) {
+            Some(second) => {
+                let escape = KeyEvent::new(KeyCode::Esc, KeyModifiers::NONE);
+                on_key(hands, &escape).or_else(|| on_key(hands, &second))
             }
+            None => on_key(hands, key),
+        },
+        Term::Paste(text) => {
+            paste(hands, text);
+            typed(hands);
+            None
         }
-        _ => (), // the shell's own, which it does not hand on; and what has a meaning in lists only
+        Term::Resize(width, height) => {
+            let size = Size::new(*width, *height);
+            (hands.shell.size, hands.ui.size) = (size, size);
+            look_at_page(hands.shell, hands.desk);
+            inbox::sheet::look(hands.shell, hands.desk);
+            knowledge::sheet::look(hands.shell, hands.desk);
+            run::look_at_decision(hands.ui, hands.view);
+            None
+        }
+        Term::Mouse(mouse) => on_mouse(hands, mouse),
+        Term::Key(_) | Term::FocusGained | Term::FocusLost => None,
+    }
+}
+
+fn paste(hands: &mut Hands<'_>, text: &str) {
+    if let Cover::Start(form) = &mut hands.shell.cover {
+        form.type_in(text);
+    } else if let Some(line) = typed_text(&mut hands.shell.cover) {
+        type_in(line, text);
+    } else if let Some(editor) = editor(hands.shell) {
+        editor.area.insert_str(clean_block(text));
+    } else {
+        answer::paste(hands.ui, text);
+    }
+}
+
+/// Escape and a key in one go look like alt and the key; only the editor has a use for alt.
+fn after_escape(hands: &mut Hands<'_>, key: &KeyEvent) -> Option<KeyEvent> {
+    let is_alt = key.modifiers.contains(KeyModifiers::ALT) && matches!(key.code, KeyCode::Char(_));
+    let is_editing = open_text(hands.shell, hands.ui).is_some();
+    (is_alt && !is_editing).then(|| KeyEvent::new(key.code, key.modifiers - KeyModifiers::ALT))
+}
+
+fn on_key(hands: &mut Hands<'_>, key: &KeyEvent) -> Option<Effect> {
+    (hands.ui.toast, hands.shell.toast) = (None, None);
+    hands.shell.aim = None;
+    let scopes = keys::scopes(hands.shell, hands.ui);
+    if let Some(msg) = hands.shell.keymap.lookup(&scopes, key) {
+        return update(hands, msg);
+    }
+    if let Cover::Start(form) = &mut hands.shell.cover {
+        begin::typed(form, key);
+        return None;
+    }
+    match typed_text(&mut hands.shell.cover) {
+        Some(line) => {
+            let ctrl = KeyModifiers::CONTROL | KeyModifiers::ALT;
+            match key.code {
+                KeyCode::Char('u') if key.modifiers.intersects(ctrl) => line.clear(),
+                KeyCode::Char(c) if !key.modifiers.intersects(ctrl) => {
+                    type_in(line, &c.to_string());
+                }
+                KeyCode::Backspace => {
+                    line.pop();
+                }
+                _ => return None, // other keys mean nothing in a line of text
+            }
+            typed(hands);
+        }
+        None => match editor(hands.shell) {
+            Some(editor) => editor.typed(*key),
+            None => answer::typed(hands.ui, key),
+        },
     }
     None
 }
 
-fn abort(ui: &mut Ui, view: &View) {
-    if live(ui, view) {
-        ui.overlay = Overlay::Confirm(Confirm::Abort);
+/// The text that is open over a screen of the shell.
+fn editor(shell: &mut Shell) -> Option<&mut Editor> {
+    match &shell.cover {
+        Cover::Debug(_) => shell.debug.editor.as_deref_mut(),
+        Cover::Inbox(InboxSheet::Edit(_)) => shell.inbox.editor.as_deref_mut(),
+        Cover::Curate(CurateSheet::Edit(_)) => shell.curate.editor.as_deref_mut(),
+        _ => None, // nothing else has a text in an editor
     }
 }
 
-fn open_page(ui: &mut Ui, page: Page) {
-    ui.overlay = Overlay::Page { page, scroll: 0 };
-}
-
-fn open_trace(ui: &mut Ui, view: &View) {
-    match &view.diagnosis {
-        Some(_) => open_page(ui, Page::Trace),
-        None => ui.refuse("nothing has been diagnosed yet: no attempt has ended"),
-    }
-}
-
-fn focus_by(ui: &mut Ui, by: usize) {
-    // In a line of text tab completes, where there is something to complete.
-    if !matches!(ui.overlay, Overlay::None) {
-        return;
-    }
-    // From the view, which is in no row, one goes on as from the map.
-    let place = |wanted| Focus::ALL.iter().position(|focus| *focus == wanted);
-    let at = place(ui.focus).or(place(Focus::Map)).unwrap_or(0);
-    ui.focus_on(Focus::ALL[(at + by) % Focus::ALL.len()]);
-}
-
-/// Moves in the overlay if there is one, else in the focused pane.
-fn go(ui: &mut Ui, view: &View, motion: Motion) {
-    let (lines, height) = pages::extent(ui, view);
-    let top_max = lines.saturating_sub(height);
+/// The text that is open, over a screen of the shell or of the run.
+pub fn open_text<'a>(shell: &'a mut Shell, ui: &'a mut Ui) -> Option<&'a mut Editor> {
     match &mut ui.overlay {
-        Overlay::Page { scroll, .. } | Overlay::Decision { scroll, .. } => {
-            *scroll = select::moved(*scroll, top_max + 1, height.saturating_sub(1), motion);
-            look_at_decision(ui, view);
+        Overlay::Editor(open) if shell.screen == Screen::Live => Some(open),
+        _ => editor(shell),
+    }
+}
+
+/// The text in the editor goes to the operator's own, and comes back.
+fn outside(hands: &mut Hands<'_>) -> Option<Effect> {
+    let open = open_text(hands.shell, hands.ui)?;
+    let (text, ending) = (open.text(), open.format.ending());
+    Some(Effect::EditOutside { text, ending })
+}
+
+/// The line of text that is being typed over a screen of the shell.
+pub(crate) fn typed_text(cover: &mut Cover) -> Option<&mut String> {
+    match cover {
+        Cover::Filter { text, .. }
+        | Cover::Palette { text, .. }
+        | Cover::Debug(Sheet::Line { text, .. })
+        | Cover::Bulk(Bulk { reason: text, .. })
+        | Cover::Inbox(InboxSheet::Veto { text, .. })
+        | Cover::Curate(CurateSheet::Reason(Ask { text, .. })) => Some(text),
+        Cover::None
+        | Cover::Help { .. }
+        | Cover::Page { .. }
+        | Cover::Delete(_)
+        | Cover::Columns(_)
+        | Cover::Start(_)
+        | Cover::Debug(_)
+        | Cover::Inbox(_)
+        | Cover::Curate(_) => None,
+    }
+}
+
+fn type_in(line: &mut String, text: &str) {
+    let room = LENGTH_MAX.saturating_sub(line.len());
+    let fits = clean_line(text);
+    let mut end = fits.len().min(room);
+    while !fits.is_char_boundary(end) {
+        end -= 1;
+    }
+    line.push_str(&fits[..end]);
+}
+
+/// A line of text has changed: a filter holds at once, a palette begins anew.
+fn typed(hands: &mut Hands<'_>) {
+    match &mut hands.shell.cover {
+        Cover::Filter { text, .. } => {
+            let text = text.clone();
+            filter_by(hands, text);
         }
-        Overlay::None => select::move_in_pane(ui, view, motion),
-        Overlay::Veto { .. } | Overlay::Editor(_) | Overlay::Confirm(_) | Overlay::Jump { .. } => {}
+        Cover::Palette { at, .. } => *at = 0,
+        Cover::None
+        | Cover::Help { .. }
+        | Cover::Page { .. }
+        | Cover::Delete(_)
+        | Cover::Columns(_)
+        | Cover::Start(_)
+        | Cover::Bulk(_)
+        | Cover::Inbox(_)
+        | Cover::Curate(_)
+        | Cover::Debug(_) => (),
     }
 }
 
-/// Remembers that the end of the question on the screen has been shown.
-pub(super) fn look_at_decision(ui: &mut Ui, view: &View) {
-    let (lines, height) = pages::extent(ui, view);
-    if let Overlay::Decision { scroll, seen, .. } = &mut ui.overlay {
-        *scroll = (*scroll).min(lines.saturating_sub(height));
-        *seen = *seen || (height > 0 && *scroll + height >= lines);
-    }
-}
-
-pub(super) fn open_decision(ui: &mut Ui, view: &View, id: pithead_world::ids::DecisionId) {
-    ui.overlay = Overlay::Decision {
-        id,
-        scroll: 0,
-        seen: false,
-    };
-    look_at_decision(ui, view);
-}
-
-fn open_inbox(ui: &mut Ui, view: &View) {
-    ui.focus_on(Focus::Inbox);
-    match select::question_row(view, ui) {
-        Some(row) => open_decision(ui, view, view.inbox.open[row].question.id),
-        None => ui.refuse("nothing waits for you"),
-    }
-}
-
-fn open(ui: &mut Ui, view: &View) {
-    let page = match ui.focus {
-        Focus::Plan => {
-            let nodes = select::nodes(view, ui);
-            select::node_row(view, ui, &nodes).map(|row| Page::Node(nodes[row].id))
+fn filter_by(hands: &mut Hands<'_>, text: String) {
+    if let Some((list, table)) = hands.shell.list_with(hands.desk) {
+        list.filter = text;
+        if let Err(because) = list.settle(table) {
+            hands.shell.refuse(because);
         }
-        Focus::Inbox => {
-            match select::question_row(view, ui) {
-                Some(row) => open_decision(ui, view, view.inbox.open[row].question.id),
-                None => ui.refuse("nothing waits for you"),
+    }
+}
+
+/// One message.
+pub fn update(hands: &mut Hands<'_>, msg: Msg) -> Option<Effect> {
+    match msg {
+        Msg::Go(screen) => go(hands, screen),
+        Msg::HistoryBack => {
+            if !hands.shell.go_back() {
+                hands.shell.refuse("there is no screen to go back to");
             }
-            return;
         }
-        Focus::Knowledge => {
-            select::entry_row(view, ui).map(|row| Page::Entry(view.knowledge.items[row].id))
+        Msg::HistoryForward => {
+            if !hands.shell.go_forward() {
+                hands.shell.refuse("there is no screen to go forward to");
+            }
         }
-        Focus::Timeline => {
-            select::line_row(view, ui).map(|row| Page::Event(view.timeline.lines[row].seq))
+        Msg::Palette => {
+            hands.shell.cover = Cover::Palette {
+                text: String::new(),
+                at: 0,
+            }
         }
-        Focus::Monitor => view
-            .attempt
-            .as_ref()
-            .map(|attempt| Page::Node(attempt.subgoal.id)),
-        Focus::Diagnosis => view.diagnosis.as_ref().map(|_| Page::Trace),
-        Focus::Map | Focus::View => {
-            ui.zoom = !ui.zoom;
-            return;
+        Msg::TakeOver => act::open(hands),
+        Msg::Limit => tell::open(hands, tell::LIMIT),
+        Msg::Replan => tell::open(hands, tell::REPLAN),
+        Msg::TakeBack => return tell::take_back(hands),
+        Msg::NewRun => begin::open(hands.shell, None),
+        Msg::Help => hands.shell.cover = Cover::Help { scroll: 0 },
+        Msg::Copy => return copy(hands),
+        Msg::CopyMoment => return copy_moment(hands),
+        Msg::NextTheme => return Some(Effect::NextTheme),
+        Msg::NextPictures => return Some(Effect::NextPictures),
+        Msg::Export => return Some(Effect::Export),
+        Msg::Mouse => {
+            hands.shell.mouse = !hands.shell.mouse;
+            let word = if hands.shell.mouse {
+                "the mouse is on"
+            } else {
+                "the mouse is off: the terminal selects text"
+            };
+            hands.shell.say(word);
+            return Some(Effect::Mouse(hands.shell.mouse));
         }
-    };
-    match page {
-        Some(page) => ui.overlay = Overlay::Page { page, scroll: 0 },
-        None => ui.refuse("there is nothing to open here yet"),
+        Msg::Quit => {
+            // The question whether to leave a run is asked on its own screen.
+            if hands.shell.has_run {
+                hands.shell.enter(Screen::Live);
+            }
+            return run::update(hands.ui, hands.view, msg);
+        }
+        Msg::Outside if open_text(hands.shell, hands.ui).is_some() => return outside(hands),
+        Msg::Rule if hands.shell.screen == Screen::Live => rule_of_run(hands),
+        _ if hands.shell.cover != Cover::None => return over(hands, msg),
+        Msg::Debug(about @ (DebugMsg::Break | DebugMsg::Breaks)) => {
+            return debug::update::on_breaks(hands, about);
+        }
+        _ if hands.shell.screen == Screen::Debug => return debug::update::on(hands, msg),
+        _ if inbox::owns(hands.shell.screen) => return inbox::update::on(hands, msg),
+        _ if knowledge::owns(hands.shell.screen) => return knowledge::update::on(hands, msg),
+        _ if hands.shell.screen != Screen::Live => return on_list(hands, msg),
+        _ => return run::update(hands.ui, hands.view, msg),
+    }
+    None
+}
+
+pub(crate) fn go(hands: &mut Hands<'_>, screen: Screen) {
+    if matches!(screen, Screen::Live | Screen::Debug) && !hands.shell.has_run {
+        hands
+            .shell
+            .refuse("no run is open; ctrl-r starts one, 5 lists them all, enter opens one");
+    } else {
+        hands.shell.go(screen);
     }
 }
 
-fn fold(ui: &mut Ui, view: &View, fold: bool) {
-    let nodes = select::nodes(view, ui);
-    let Some(row) = select::node_row(view, ui, &nodes) else {
+/// A rule about the question that is read on the run's own screen.
+fn rule_of_run(hands: &mut Hands<'_>) {
+    let open = hands.ui.reads().and_then(|id| hands.view.inbox.get(id));
+    let run = hands.view.head.as_ref().map(|head| head.run);
+    if let (Some(open), Some(run)) = (open, run) {
+        inbox::sheet::open_rule(hands, open.question.kind, run);
+    }
+}
+
+/// A message while something lies over the screen.
+fn over(hands: &mut Hands<'_>, msg: Msg) -> Option<Effect> {
+    if let Cover::Debug(sheet) = &hands.shell.cover {
+        let sheet = sheet.clone();
+        return debug::sheet::on(hands, sheet, msg);
+    }
+    if let Cover::Inbox(sheet) = &hands.shell.cover {
+        let sheet = sheet.clone();
+        return inbox::sheet::on(hands, sheet, msg);
+    }
+    if let Cover::Curate(sheet) = &hands.shell.cover {
+        let sheet = sheet.clone();
+        return knowledge::sheet::on(hands, sheet, msg);
+    }
+    match (std::mem::take(&mut hands.shell.cover), msg) {
+        (Cover::Filter { before, .. }, Msg::Back) => filter_by(hands, before),
+        (Cover::Filter { text, .. }, Msg::Submit) => filter_by(hands, text),
+        (Cover::Palette { text, at }, Msg::Submit) if act::words(&text).is_some() => {
+            return act::submit(hands, &text, at);
+        }
+        (Cover::Palette { text, at }, Msg::FocusNext) if act::words(&text).is_some() => {
+            act::complete(hands, &text, at);
+        }
+        (Cover::Palette { text, at }, Msg::Submit) if tell::is(&text) => {
+            return tell::submit(hands, &text, at);
+        }
+        (Cover::Palette { text, at }, Msg::FocusNext) if tell::is(&text) => {
+            tell::complete(hands, &text, at);
+        }
+        (Cover::Palette { text, at }, Msg::Submit) => {
+            if let Some(rest) = text.trim_start().strip_prefix("break ") {
+                return spoken(hands, rest);
+            }
+            let scopes = keys::below(hands.shell.screen, hands.ui);
+            let found = palette::find(&hands.shell.keymap, &scopes, &text);
+            match found.get(at) {
+                Some(row) => return update(hands, row.msg),
+                None => {
+                    hands.shell.refuse(format!("no command fits `{text}`"));
+                    hands.shell.cover = Cover::Palette { text, at };
+                }
+            }
+        }
+        (Cover::Palette { text, at }, Msg::Move(motion)) => {
+            let scopes = keys::below(hands.shell.screen, hands.ui);
+            let found = match act::words(&text) {
+                Some(_) => act::len(&text),
+                None if tell::is(&text) => tell::len(&text),
+                None => palette::find(&hands.shell.keymap, &scopes, &text).len(),
+            };
+            let at = moved(at, found, 1, motion);
+            hands.shell.cover = Cover::Palette { text, at };
+        }
+        (Cover::Start(form), msg) => return begin::on(hands.shell, form, msg),
+        (Cover::Columns(choice), msg) => columns::on(hands, choice, msg),
+        (Cover::Delete(runs), Msg::Yes) => return Some(Effect::DeleteRuns(runs)),
+        (Cover::Delete(_), _) => (),
+        (Cover::Bulk(asked), msg) => return bulk::on(hands, asked, msg),
+        (Cover::Help { .. } | Cover::Page { .. } | Cover::Palette { .. }, Msg::Back) => (),
+        (cover @ (Cover::Help { .. } | Cover::Page { .. }), msg) => {
+            hands.shell.cover = cover;
+            return read(hands, msg);
+        }
+        // Keys that move have no meaning in a line of text.
+        (cover, _) => hands.shell.cover = cover,
+    }
+    None
+}
+
+/// A message while something is being read.
+fn read(hands: &mut Hands<'_>, msg: Msg) -> Option<Effect> {
+    match msg {
+        Msg::Move(motion) => {
+            let (lines, height) = pages::extent(hands.shell, hands.desk, hands.ui);
+            let last = lines.saturating_sub(height);
+            if let Cover::Help { scroll } | Cover::Page { scroll, .. } = &mut hands.shell.cover {
+                *scroll = moved(*scroll, last + 1, height.saturating_sub(1), motion);
+            }
+            look_at_page(hands.shell, hands.desk);
+            None
+        }
+        Msg::Suspend | Msg::Redraw => run::update(hands.ui, hands.view, msg),
+        _ => None, // no other row holds while something is read
+    }
+}
+
+/// A breakpoint that was typed in full behind the command's name.
+fn spoken(hands: &mut Hands<'_>, text: &str) -> Option<Effect> {
+    match debug::breaks::add(hands, text) {
+        Ok(effect) => Some(effect),
+        Err(because) => {
+            hands.shell.refuse(because);
+            let text = format!("break {text}");
+            hands.shell.cover = Cover::Palette { text, at: 0 };
+            None
+        }
+    }
+}
+
+/// A message on a screen that is a list.
+pub(crate) fn on_list(hands: &mut Hands<'_>, msg: Msg) -> Option<Effect> {
+    if matches!(msg, Msg::Suspend | Msg::Redraw) {
+        return run::update(hands.ui, hands.view, msg);
+    }
+    let page = usize::from(hands.shell.size.height / 2);
+    let Some((list, table)) = hands.shell.list_with(hands.desk) else {
+        hands.shell.refuse("nothing has been read yet");
+        return None;
+    };
+    match msg {
+        Msg::Move(motion) => list.go(table, page, motion),
+        Msg::Columns => {
+            columns::open(hands);
+            return None;
+        }
+        Msg::Sort => list.sort_next(table),
+        Msg::SortReverse => list.sort_reverse(),
+        Msg::Mark => list.mark(table),
+        Msg::MarkAll => list.mark_all(table),
+        Msg::MarkRange => {
+            let n = list.mark_range(table);
+            let words = count_with_noun(n, "row is", "rows are");
+            hands
+                .shell
+                .say(format!("{words} marked, from the last mark to here"));
+        }
+        Msg::Compare
+        | Msg::Causes
+        | Msg::AbortRuns
+        | Msg::ResumeRuns
+        | Msg::Delete
+        | Msg::Continue
+        | Msg::Evidence => {
+            return rows::on(hands, msg);
+        }
+        Msg::Filter => {
+            let before = list.filter.clone();
+            hands.shell.cover = Cover::Filter {
+                text: before.clone(),
+                before,
+            };
+        }
+        Msg::Back if !list.filter.is_empty() => list.filter.clear(),
+        Msg::Back if !list.marks.is_empty() => list.marks.clear(),
+        Msg::Back => {
+            hands.shell.go_back();
+            return None;
+        }
+        Msg::Open | Msg::Sheet => match list.item(table) {
+            Some(item) => return rows::open(hands, item, msg),
+            None => hands.shell.refuse("there is no row to open"),
+        },
+        _ => return None, // no other row holds on a list
+    }
+    if let Some((list, table)) = hands.shell.list_with(hands.desk)
+        && let Err(because) = list.settle(table)
+    {
+        hands.shell.refuse(because);
+    }
+    None
+}
+
+pub(crate) fn open(hands: &mut Hands<'_>, item: Item) {
+    hands.shell.cover = Cover::Page { item, scroll: 0 };
+    look_at_page(hands.shell, hands.desk);
+}
+
+/// Keeps the end of the page on the screen in sight; it may have become shorter.
+pub fn look_at_page(shell: &mut Shell, desk: &Desk) {
+    let Cover::Page { item, .. } = shell.cover else {
         return;
     };
-    let id = nodes[row].id;
-    if !view
-        .plan
-        .nodes
-        .iter()
-        .any(|node| node.subgoal.parent == Some(id))
-    {
-        ui.refuse("this node has nothing below it; enter opens it");
-    } else if fold {
-        ui.folded.insert(id);
-    } else {
-        ui.folded.remove(&id);
+    let (lines, height) = pages::extent_of(item, shell.size, desk);
+    if let Cover::Page { scroll, .. } = &mut shell.cover {
+        *scroll = (*scroll).min(lines.saturating_sub(height));
     }
 }
 
-/// True if the run can be spoken to; says why if it cannot.
-pub(super) fn live(ui: &mut Ui, view: &View) -> bool {
-    let because = match &ui.mode {
-        Mode::Replay(_) => "this is a recording; nothing in it can be changed".to_owned(),
-        _ if view.status.is_over() => "the run is over".to_owned(),
-        Mode::Live(DriverStatus::Running) => return true,
-        Mode::Live(DriverStatus::Over) => "the run is over".to_owned(),
-        Mode::Live(DriverStatus::Stopped { because }) => format!("the run has stopped: {because}"),
-    };
-    ui.refuse(because);
-    false
-}
-
-fn pause_or_resume(ui: &mut Ui, view: &View) -> Option<Effect> {
-    use super::view::status::Hold;
-    let command = match view.status.hold {
-        Hold::Free => Command::Pause,
-        Hold::Paused | Hold::Stepping => Command::Resume,
-    };
-    live(ui, view).then_some(Effect::Send(command))
-}
-
-/// A pause between two steps; asked for already, it is taken back.
-fn pause_soon(ui: &mut Ui, view: &View) -> Option<Effect> {
-    let command = if view.status.is_pausing {
-        Command::Resume
-    } else {
-        let how = Steering::PauseSoon;
-        Command::Steer { how }
-    };
-    live(ui, view).then_some(Effect::Send(command))
-}
-
-fn retry(ui: &mut Ui, view: &View) -> Option<Effect> {
-    if !live(ui, view) {
-        return None;
-    }
-    let nodes = select::nodes(view, ui);
-    let Some(row) = select::node_row(view, ui, &nodes) else {
-        ui.refuse("there is no step to try again yet");
+/// The command that opens the moment in sight.
+fn copy_moment(hands: &mut Hands<'_>) -> Option<Effect> {
+    let run = hands.view.head.as_ref().map(|head| head.run);
+    let Some((run, (seq, _))) = run.zip(debug::update::moment(hands)) else {
+        hands.shell.refuse("no moment of a run is in sight");
         return None;
     };
-    let how = Steering::Retry(nodes[row].id);
-    Some(Effect::Send(Command::Steer { how }))
+    let named = &hands.shell.named;
+    Some(Effect::Copy(format!(
+        "pithead replay {run} --at {seq}{named}"
+    )))
 }
 
-/// Paces that the keys step through; 0 is as fast as it can.
-const PACES: [f64; 9] = [0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 20.0, 100.0, 0.0];
-
-fn pace(ui: &mut Ui, view: &View, by: isize) -> Option<Effect> {
-    if !live(ui, view) {
+/// What is selected, or read, as text.
+fn copy(hands: &mut Hands<'_>) -> Option<Effect> {
+    let text = pages::selected(hands.shell, hands.desk, hands.ui, hands.view);
+    if text.trim().is_empty() {
+        hands
+            .shell
+            .refuse("nothing is selected that could be copied");
         return None;
     }
-    let Some(now) = view.pace else {
-        ui.refuse("the run has not told its pace yet");
-        return None;
-    };
-    let Some(times_realtime) = next_pace(now, by) else {
-        ui.refuse(if by < 0 {
-            "it does not go slower; pause it and step"
-        } else {
-            "it goes as fast as it can"
-        });
-        return None;
-    };
-    Some(Effect::Send(Command::SetPace { times_realtime }))
+    Some(Effect::Copy(text))
 }
-
-/// The next pace of the row in that direction, from whatever pace it is.
-fn next_pace(now: f64, by: isize) -> Option<f64> {
-    // As fast as it can is written as 0 and stands behind all others.
-    let rank = |pace: f64| if pace == 0.0 { f64::INFINITY } else { pace };
-    let mut paces = PACES.into_iter();
-    if by > 0 {
-        paces.find(|pace| rank(*pace) > rank(now))
-    } else {
-        paces.rev().find(|pace| rank(*pace) < rank(now))
-    }
-}
-
-fn quit(ui: &mut Ui, view: &View) -> Option<Effect> {
-    let running = matches!(ui.mode, Mode::Live(DriverStatus::Running)) && !view.status.is_over();
-    if running && !ui.is_guest {
-        ui.overlay = Overlay::Confirm(Confirm::Leave);
-        return None;
-    }
-    Some(Effect::Quit(Exit::Over))
-}
-
-fn yes(ui: &mut Ui, view: &View) -> Option<Effect> {
-    let Overlay::Confirm(confirm) = std::mem::take(&mut ui.overlay) else {
-        return None;
-    };
-    match confirm {
-        Confirm::Leave => Some(Effect::Quit(Exit::Left)),
-        Confirm::Abort => live(ui, view).then(|| {
-            Effect::Send(Command::Abort {
-                reason: "from the console".to_owned(),
-            })
-        }),
-    }
-}
-
-/// A jump as it is typed: `120` is an event, `t3400` a tick.
-pub fn jump(text: &str) -> Result<ReplayMsg, String> {
-    let text = text.trim();
-    let (kind, digits) = match text.strip_prefix(['t', 'T']) {
-        Some(digits) => ("tick", digits.trim()),
-        None => ("event", text),
-    };
-    let number = digits.replace([',', '_'], "").parse();
-    match (kind, number) {
-        ("tick", Ok(tick)) => Ok(ReplayMsg::ToTick(tick)),
-        (_, Ok(seq)) => Ok(ReplayMsg::ToSeq(seq)),
-        (_, Err(_)) => Err(format!(
-            "`{text}` is neither an event (120) nor a tick (t3400)"
-        )),
-    }
-}
-
-/// Opens the editor on a question.
-pub(super) fn open_editor(ui: &mut Ui, open: &super::view::inbox::Open) {
-    match Editor::open(open) {
-        Ok(editor) => ui.overlay = Overlay::Editor(Box::new(editor)),
-        Err(because) => ui.refuse(because),
-    }
-}
-
-#[cfg(test)]
-mod tests;

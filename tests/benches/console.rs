@@ -1,7 +1,6 @@
 //! Folds of 100,000 events: the agent's state and the console's view.
 
-mod common;
-
+use crate::common;
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use pithead_console::view::View;
@@ -9,10 +8,6 @@ use pithead_core::agent::State;
 use pithead_core::domain::run::event::{Event, Recorded};
 
 const EVENTS: usize = 100_000;
-
-fn main() {
-    divan::main();
-}
 
 /// A real run of as many events: what follows the first frame comes round again and again.
 fn long_run(recorded: &[Recorded]) -> impl Iterator<Item = &Recorded> {

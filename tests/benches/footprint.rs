@@ -3,10 +3,7 @@
 //! The body is set one chunk on every few seconds and looks around, as a long walk would, at no
 //! cost of path finding. One figure, no timing. Invariant: the chunks are counted, not supposed.
 
-#![allow(clippy::print_stdout)] // the figure is what this program is for
-
-mod common;
-
+use crate::common;
 use pithead::config::FRAME_TICKS;
 use pithead_world::port::{Request, World};
 use pithead_world::space::Pos;
@@ -18,7 +15,8 @@ const CHUNKS: usize = 2_000;
 const TICKS_PER_CHUNK: u32 = 80;
 const SEED: u64 = 7;
 
-fn main() {
+/// `arguments` are the words behind the name on the command line.
+pub(crate) fn print_figures(_arguments: &[String]) {
     let before = resident_mib();
     let mut world = VoxelWorld::new();
     world.request(Request::Reset(common::world_spec(SEED)));

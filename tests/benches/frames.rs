@@ -3,22 +3,23 @@
 //!
 //! Two keys are pressed in turn, so that each frame differs from the last; their time is part of it.
 
-mod common;
-
+use crate::common;
 use divan::Bencher;
-use pithead_console::debug;
-use pithead_console::debug::loader::Loader as Glass;
-use pithead_console::desk::loader::{Loader, Sources, Wanted};
-use pithead_console::desk::{Desk, Loaded};
+use pithead_console::cache::loader::{Loader, Sources, Wanted};
+use pithead_console::cache::{Desk, Loaded};
 use pithead_console::draw::{Sight, draw};
-use pithead_console::evals::chart::{Chart, Line};
-use pithead_console::evals::{Ending, EpisodeRow, EvalId, Evaluation, News, Part, State};
-use pithead_console::keys::keymap::Keymap;
+use pithead_console::input::keymap::Keymap;
 use pithead_console::screen::Screen;
+use pithead_console::screens::debug;
+use pithead_console::screens::debug::loader::Loader as Glass;
+use pithead_console::screens::evaluate::chart::{Chart, Line};
+use pithead_console::screens::evaluate::{
+    Ending, EpisodeRow, EvalId, Evaluation, News, Part, State,
+};
 use pithead_console::shell::Shell;
-use pithead_console::shell::update::{Hands, on_terminal};
 use pithead_console::theme::Theme;
 use pithead_console::ui::{Mode, Ui};
+use pithead_console::update::{Hands, on_terminal};
 use pithead_console::view::View;
 use pithead_core::domain::knowledge::Entry;
 use pithead_core::domain::run::event::{Event, Recorded};
@@ -36,10 +37,6 @@ use std::sync::Arc;
 const SCREEN: Size = Size::new(200, 50);
 const RUNS: u64 = 200;
 const EPISODES: u64 = 2_000;
-
-fn main() {
-    divan::main();
-}
 
 /// A console in the middle of a run, and the events that come next.
 struct Scene {

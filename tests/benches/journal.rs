@@ -1,7 +1,6 @@
 //! The journal: appends per second, one transaction each, and the bare disk beside it.
 
-mod common;
-
+use crate::common;
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use pithead_core::domain::run::event::Event;
@@ -14,10 +13,6 @@ const BATCH: usize = 200;
 const BOTH: [Durability; 2] = [Durability::Full, Durability::Normal];
 /// A commit of one small event writes about two pages into the log.
 const COMMIT_BYTES: usize = 2 * 4096;
-
-fn main() {
-    divan::main();
-}
 
 /// A new journal with one run; the folder goes when it is dropped.
 struct Place {

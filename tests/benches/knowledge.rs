@@ -1,7 +1,6 @@
 //! The knowledge base: a guardrail held against 100,000 recorded attempts, narrow and wide.
 
-mod common;
-
+use crate::common;
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use pithead_core::domain::experience::Experience;
@@ -17,10 +16,6 @@ use std::sync::OnceLock;
 
 const ATTEMPTS: u64 = 100_000;
 const BATCH: u64 = 500;
-
-fn main() {
-    divan::main();
-}
 
 /// A journal with so many attempts, made of those of a real run. It lies on the disk; the page cache
 /// holds it, as it would after the run that made it.

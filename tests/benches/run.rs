@@ -1,7 +1,6 @@
 //! A whole run end to end, as `pithead run` does it: driver, world, builtin mind, journal, client.
 
-mod common;
-
+use crate::common;
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use pithead::config;
@@ -11,10 +10,6 @@ use pithead_engine::runtime::{self, Pace, Parts};
 use pithead_world::clock::Clock;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
-
-fn main() {
-    divan::main();
-}
 
 /// Obtain a diamond within 12,000 ticks on a new database; items are world ticks.
 #[divan::bench(args = [1, 7, 42], sample_count = 10, sample_size = 1)]

@@ -2,9 +2,7 @@
 //!
 //! Every skill is ordered in many set scenes where the scripts themselves would not fail: what is wanted stands in sight,
 //! what is needed is carried. The table is printed as Markdown with Wilson's interval. How many scenes stands on the
-//! command line: `cargo bench --bench table18 -- 300`. Invariant: same number, same table.
-
-#![allow(clippy::print_stdout)] // the table is what this program is for
+//! command line: `cargo bench --bench figures -- table18 300`. Invariant: same number, same table.
 
 use pithead_engine::eval::wilson;
 use pithead_world::action::{Action, ActionFailure, ActionReport};
@@ -232,9 +230,11 @@ fn play(world: &mut Table18World, order: &Action) -> ActionReport {
     panic!("the order does not end");
 }
 
-fn main() {
-    let scenes = std::env::args()
-        .find_map(|arg| arg.parse().ok())
+/// `arguments` are the words behind the name on the command line.
+pub(crate) fn print_figures(arguments: &[String]) {
+    let scenes = arguments
+        .iter()
+        .find_map(|word| word.parse().ok())
         .unwrap_or(SCENES);
     println!("| skill | DEPS | here | 95 % | of | not managed | failed otherwise | ticks |");
     println!("|---|---|---|---|---|---|---|---|");

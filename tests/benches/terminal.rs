@@ -1,12 +1,9 @@
 //! The real program in a terminal, by the clock: first frame, a run of a million events, a key under a
 //! flood of events, an idle minute, memory on an endless run.
 //!
-//! `cargo bench --bench terminal` prints medians; names behind `--` choose some of the five.
+//! `cargo bench --bench figures -- terminal` prints medians; further names choose some of the five.
 
-#![allow(clippy::print_stdout, clippy::disallowed_methods)] // a benchmark reads the clock and prints
-
-mod common;
-
+use crate::common;
 use pithead_core::domain::run::event::Event;
 use pithead_engine::journal::{Durability, Journal};
 use pithead_world::clock::Millis;
@@ -34,11 +31,8 @@ const IDLE: Duration = Duration::from_secs(60);
 /// Nothing takes so long.
 const DEADLINE: Duration = Duration::from_secs(120);
 
-fn main() {
-    let wanted: Vec<String> = std::env::args().skip(1).collect();
-    let mut names = wanted.iter().filter(|arg| !arg.starts_with('-')).peekable();
-    let all = names.peek().is_none();
-    let names: Vec<&String> = names.collect();
+/// `arguments` are the words behind the name on the command line.
+pub(crate) fn print_figures(arguments: &[String]) {
     let benches: [(&str, fn()); 5] = [
         ("start", start),
         ("open", open),
@@ -47,14 +41,14 @@ fn main() {
         ("idle", idle),
     ];
     for (name, bench) in benches {
-        if all || names.iter().any(|wanted| *wanted == name) {
+        if arguments.is_empty() || arguments.iter().any(|wanted| wanted == name) {
             bench();
         }
     }
 }
 
 /// The program in a terminal of 120×36.
-struct Sitting {
+struct Console {
     child: Box<dyn Child + Send + Sync>,
     _master: Box<dyn MasterPty + Send>,
     keys: Box<dyn Write + Send>,
@@ -63,7 +57,7 @@ struct Sitting {
     written: usize,
 }
 
-impl Sitting {
+impl Console {
     fn start(folder: &Path, args: &[&str]) -> Self {
         let size = PtySize {
             rows: 36,
@@ -188,10 +182,10 @@ fn start() {
             let empty = common::folder();
             let place = if args.is_empty() { &empty } else { &folder };
             let began = Instant::now();
-            let mut sitting = Sitting::start(place.path(), args);
-            sitting.wait("quit", true);
+            let mut console = Console::start(place.path(), args);
+            console.wait("quit", true);
             let took = began.elapsed();
-            sitting.kill();
+            console.kill();
             took
         });
         told(
@@ -248,16 +242,16 @@ fn open() {
         let mut times = Vec::new();
         for n in 0..STARTS / 2 {
             let began = Instant::now();
-            let mut sitting = Sitting::start(folder.path(), &[command, &run]);
-            sitting.wait(shown, true);
+            let mut console = Console::start(folder.path(), &[command, &run]);
+            console.wait(shown, true);
             times.push(began.elapsed());
             if n == 0 && command == "replay" {
                 let began = Instant::now();
-                sitting.press("G");
-                sitting.wait("1,000,001 of 1,000,001", true);
+                console.press("G");
+                console.wait("1,000,001 of 1,000,001", true);
                 println!("  to its last event in {:.1?}", began.elapsed());
             }
-            sitting.kill();
+            console.kill();
         }
         told(
             &format!("first frame of 1,000,000 events: {command}"),
@@ -268,7 +262,7 @@ fn open() {
 
 /// A run into whose journal events come all the time, and the program that follows it.
 struct Flooded {
-    sitting: Sitting,
+    console: Console,
     stop: Arc<AtomicBool>,
     flood: JoinHandle<f64>,
     _folder: tempfile::TempDir,
@@ -282,11 +276,11 @@ impl Flooded {
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = Arc::clone(&stop);
         let flood = std::thread::spawn(move || pour(&path, run, &stopped));
-        let mut sitting = Sitting::start(folder.path(), &["watch", &run.to_string()]);
-        sitting.wait("Monitor", true);
-        sitting.settle(Duration::from_secs(3));
+        let mut console = Console::start(folder.path(), &["watch", &run.to_string()]);
+        console.wait("Monitor", true);
+        console.settle(Duration::from_secs(3));
         Self {
-            sitting,
+            console,
             stop,
             flood,
             _folder: folder,
@@ -297,7 +291,7 @@ impl Flooded {
         self.stop.store(true, Ordering::Relaxed);
         let rate = self.flood.join().expect("it only appends");
         println!("  at {rate:.0} events/s");
-        self.sitting.kill();
+        self.console.kill();
     }
 }
 
@@ -322,15 +316,15 @@ fn pour(path: &Path, run: RunId, stop: &AtomicBool) -> f64 {
 /// Keys while events come: until what they do is on the screen.
 fn keys() {
     let mut flooded = Flooded::start();
-    let sitting = &mut flooded.sitting;
+    let console = &mut flooded.console;
     let mut times = Vec::new();
     for n in 0..PRESSES {
         let opens = n % 2 == 0;
         let began = Instant::now();
-        sitting.press(if opens { "?" } else { "q" });
-        sitting.wait("The run's screen", opens);
+        console.press(if opens { "?" } else { "q" });
+        console.wait("The run's screen", opens);
         times.push(began.elapsed());
-        sitting.settle(Duration::from_millis(37));
+        console.settle(Duration::from_millis(37));
     }
     told("key to frame while events come", times);
     flooded.end();
@@ -344,10 +338,10 @@ fn memory() {
         println!(
             "memory after {:.0} s of events: {:.1} MiB",
             every.as_secs_f64() * n as f64,
-            flooded.sitting.memory()
+            flooded.console.memory()
         );
         if n < times {
-            flooded.sitting.settle(every);
+            flooded.console.settle(every);
         }
     }
     flooded.end();
@@ -357,11 +351,11 @@ fn memory() {
 fn idle() {
     let (live, other) = (common::folder(), common::folder());
     long_run(&other.path().join("pithead.db"), BATCH);
-    let mut sitting = Sitting::start(live.path(), &["run", common::DIAMOND, "--pace", "x2"]);
-    sitting.wait("executing", true);
-    sitting.press(" ");
-    sitting.wait("paused", true);
-    let mut sittings = vec![("a live run, paused", sitting)];
+    let mut console = Console::start(live.path(), &["run", common::DIAMOND, "--pace", "x2"]);
+    console.wait("executing", true);
+    console.press(" ");
+    console.wait("paused", true);
+    let mut consoles = vec![("a live run, paused", console)];
     for (name, args, keys) in [
         ("the same, watched", &["watch", "1"], ""),
         ("a recording", &["replay", "1"], "G"),
@@ -371,20 +365,20 @@ fn idle() {
         ("Evaluate", &["replay", "1"], "G6"),
     ] {
         let place = if args[0] == "watch" { &live } else { &other };
-        let mut sitting = Sitting::start(place.path(), args);
-        sitting.wait("quit", true);
-        sitting.press(keys);
-        sittings.push((name, sitting));
+        let mut console = Console::start(place.path(), args);
+        console.wait("quit", true);
+        console.press(keys);
+        consoles.push((name, console));
     }
-    for (_, sitting) in &mut sittings {
-        sitting.settle(Duration::from_secs(2));
+    for (_, console) in &mut consoles {
+        console.settle(Duration::from_secs(2));
     }
-    let before: Vec<f64> = sittings.iter().map(|(_, sitting)| sitting.cpu()).collect();
+    let before: Vec<f64> = consoles.iter().map(|(_, console)| console.cpu()).collect();
     std::thread::sleep(IDLE);
-    for ((name, mut sitting), before) in sittings.into_iter().zip(before) {
-        let used = (sitting.cpu() - before) / IDLE.as_secs_f64() / 10.0;
-        let bytes = sitting.settle(Duration::ZERO);
+    for ((name, mut console), before) in consoles.into_iter().zip(before) {
+        let used = (console.cpu() - before) / IDLE.as_secs_f64() / 10.0;
+        let bytes = console.settle(Duration::ZERO);
         println!("idle for 60 s, {name}: {bytes} bytes written, {used:.3} % of a processor");
-        sitting.kill();
+        console.kill();
     }
 }

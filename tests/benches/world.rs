@@ -2,9 +2,8 @@
 //!
 //! Invariant: every figure is a median that divan prints; nothing is asserted about time.
 
-mod common;
-
-use common::orders::{self, IDLE_TICKS};
+use crate::common;
+use crate::common::orders::{self, IDLE_TICKS};
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use pithead_world::action::Action;
@@ -14,10 +13,6 @@ use pithead_world::voxel::controls::Controls;
 use pithead_world::voxel::sim::Simulation;
 use pithead_world::voxel::terrain::Generator;
 use pithead_world::voxel::world::VoxelWorld;
-
-fn main() {
-    divan::main();
-}
 
 /// The whole loop without a journal: items are world ticks. The argument is the seed.
 #[divan::bench(args = [1, 7, 42], sample_count = 10, sample_size = 1)]

@@ -5,11 +5,12 @@
 
 use super::{path_of, text_of};
 use pithead::config::file::Settings;
-use pithead_console::keys;
+use pithead_console::input::keys;
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::experience::thresholds::{KNOBS, Thresholds};
 use pithead_core::domain::run::budget::{Budget, Limits};
 use pithead_core::domain::run::decision::{GateKind, Gates, Policy};
+use pithead_core::domain::run::event::Event;
 use serde::Serialize;
 
 /// Stands where a person has to write what a new row means.
@@ -186,6 +187,24 @@ fn threshold_table() -> String {
         );
     }
     out
+}
+
+#[test]
+fn every_kind_of_event_is_explained() {
+    let fault = serde_json::from_str::<Event>(r#"{"event":"no.such"}"#).unwrap_err();
+    let fault = fault.to_string();
+    let (_, known) = fault.split_once("expected").unwrap();
+    let kinds: Vec<&str> = known.split('`').skip(1).step_by(2).collect();
+    assert!(kinds.len() > 50, "the kinds were not found: {fault}");
+    let text = text_of("docs/FORMATS.md");
+    let missing: Vec<&&str> = kinds
+        .iter()
+        .filter(|kind| !text.contains(&format!("`{kind}`")))
+        .collect();
+    assert!(
+        missing.is_empty(),
+        "docs/FORMATS.md does not explain {missing:?}"
+    );
 }
 
 #[test]

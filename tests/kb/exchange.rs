@@ -123,7 +123,12 @@ fn an_import_with_errors_is_refused_as_a_whole() {
         &["version 9", "pithead_knowledge"],
     );
     write("kb.yaml", "hello");
-    check(folder, "kb import kb.yaml", 2, &["not recognised", "--format"]);
+    check(
+        folder,
+        "kb import kb.yaml",
+        2,
+        &["not recognised", "--format"],
+    );
     write("a/SKILL.md", "---\nname: b\ndescription: d\n---\nx\n");
     check(
         folder,

@@ -10,7 +10,7 @@ pub(crate) use reader::reader_for_console;
 use super::options::Database;
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{Align, print_document, text_table};
-use pithead_console::evals::{Evaluation, Gazette, State};
+use pithead_console::screens::evaluate::{Evaluation, Gazette, State};
 use pithead_core::text::numbers::format_seconds;
 use reader::Reader;
 use serde::Serialize;

@@ -1,7 +1,7 @@
 //! The detail page of an evaluation: the tables of its report, and curves as charts.
 
-use pithead_console::evals::Part;
-use pithead_console::evals::chart::{Chart, Line, Value};
+use pithead_console::screens::evaluate::Part;
+use pithead_console::screens::evaluate::chart::{Chart, Line, Value};
 use pithead_engine::eval::published::Published;
 use pithead_engine::eval::{Curve, PassResult, Report, ReportTable};
 

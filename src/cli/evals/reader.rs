@@ -2,7 +2,9 @@
 
 use super::parts::{curve_parts, suite_parts};
 use crate::config;
-use pithead_console::evals::{Ending, EpisodeRow, EvalId, Evaluation, Gazette, News, Rate, State};
+use pithead_console::screens::evaluate::{
+    Ending, EpisodeRow, EvalId, Evaluation, Gazette, News, Rate, State,
+};
 use pithead_core::domain::run::budget::Budget;
 use pithead_core::systems;
 use pithead_engine::eval::registry::{EvalKind, ListedEntry, Registry, RegistryEntry};

@@ -1,15 +1,15 @@
 //! The list screens: heading, rows, and what the list says of itself; and where a click falls.
 
-use super::line;
-use super::rows::rows;
-use crate::desk::Desk;
-use crate::rich::Rich;
+use crate::cache::Desk;
+use crate::overlays::pages::of as page;
 use crate::screen::Screen;
 use crate::shell::Shell;
-use crate::shell::pages::of as page;
-use crate::table::draw::show;
-use crate::table::{Item, Table, TableUi};
 use crate::theme::{Role, Theme};
+use crate::widgets::rich::Rich;
+use crate::widgets::rows::line;
+use crate::widgets::rows::rows;
+use crate::widgets::table::draw::show;
+use crate::widgets::table::{Item, Table, TableUi};
 use pithead_core::text::numbers::{count_with_noun, format_count};
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect, Size};
@@ -57,7 +57,7 @@ fn places(screen: Screen, size: Size) -> Places {
 }
 
 /// A list screen without its footer.
-pub(super) fn draw(frame: &mut Frame<'_>, shell: &Shell, desk: &Desk, theme: &Theme) {
+pub(crate) fn draw(frame: &mut Frame<'_>, shell: &Shell, desk: &Desk, theme: &Theme) {
     let size = frame.area().as_size();
     let places = places(shell.screen, size);
     let width = usize::from(size.width);
@@ -165,7 +165,7 @@ fn first_row(area: Rect) -> Rect {
 }
 
 /// `12 of 340 · filter iron !failure · sorted by ticks ▼ · 3 marked`
-pub(super) fn told(shell: &Shell, desk: &Desk) -> Rich {
+pub(crate) fn told(shell: &Shell, desk: &Desk) -> Rich {
     let Some((table, list)) = desk.table(shell.screen).zip(shell.list()) else {
         return Rich::new();
     };
@@ -210,7 +210,7 @@ pub fn row_at(
 }
 
 /// The same for a list that is drawn in this place.
-pub(super) fn row_in(place: Rect, list: &TableUi, table: &Table, at: Position) -> Option<usize> {
+pub(crate) fn row_in(place: Rect, list: &TableUi, table: &Table, at: Position) -> Option<usize> {
     if !place.contains(at) {
         return None;
     }
@@ -223,12 +223,12 @@ pub(super) fn row_in(place: Rect, list: &TableUi, table: &Table, at: Position) -
 /// The screen on whose tab a click falls.
 #[must_use]
 pub fn tab_at(shell: &Shell, at: Position) -> Option<Screen> {
-    if at.y + 1 != shell.size.height || !super::has_tabs(shell.size) {
+    if at.y + 1 != shell.size.height || !crate::draw::has_tabs(shell.size) {
         return None;
     }
     let mut x = 0;
     for screen in Screen::tabs() {
-        let wide = super::tab(shell, screen).width();
+        let wide = crate::draw::tab(shell, screen).width();
         if (x..x + wide).contains(&usize::from(at.x)) {
             return Some(screen);
         }

@@ -1,9 +1,10 @@
 //! Debugging in a session: what is read for the Debug screen, and who is told of breakpoints and labels.
 
-use super::{Order, Session};
-use crate::debug::{self, bench::Read};
 use crate::feed::Feed;
 use crate::screen::Screen;
+use crate::screens::debug;
+use crate::screens::debug::bench::Read;
+use crate::session::{Order, Session};
 use crate::ui::{Mode, Ui};
 use crate::view::View;
 use pithead_core::domain::experience::diagnosis::FailureReason;
@@ -14,7 +15,7 @@ use pithead_world::ids::{AttemptId, RunId};
 
 impl Session {
     /// A live run is told where to stop; a recording is stopped here.
-    pub(super) fn set_breaks(&mut self, breaks: Vec<Breakpoint>) {
+    pub(crate) fn set_breaks(&mut self, breaks: Vec<Breakpoint>) {
         if let Feed::Recording(player) = &mut self.feed {
             player.stop_at(breaks.clone());
             self.shell.debug.breaks = breaks;
@@ -27,7 +28,7 @@ impl Session {
     }
 
     /// A run that is driven hears of it itself; another is opened for it.
-    pub(super) fn overrule(
+    pub(crate) fn overrule(
         &mut self,
         run: RunId,
         attempt: AttemptId,
@@ -80,7 +81,7 @@ impl Session {
     }
 
     /// Takes in what was read for the Debug screen.
-    pub(super) fn read_debug(&mut self) {
+    pub(crate) fn read_debug(&mut self) {
         let Some(loader) = &mut self.glass else {
             return;
         };

@@ -1,12 +1,13 @@
 //! Deciding in a session: what is answered through the run that is driven here, and questions of the
 //! inbox that are read on their run's own screen.
 
-use super::{Order, Session};
-use crate::inbox::{self, Act, Reach};
 use crate::screen::Screen;
-use crate::start;
+use crate::screens::home;
+use crate::screens::inbox;
+use crate::screens::inbox::{Act, Reach};
+use crate::screens::live::update::open_decision;
+use crate::session::{Order, Session};
 use crate::ui::{Mode, Overlay};
-use crate::update::open_decision;
 use pithead_core::domain::run::command::Command;
 use pithead_core::domain::run::decision::{Gates, Subject, Verdict};
 use pithead_world::clock::Millis;
@@ -19,7 +20,7 @@ const DEAF_MS: u64 = 300;
 
 /// A question that the inbox has sent the operator to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) enum Errand {
+pub(crate) enum Errand {
     #[default]
     None,
     /// Its run is being opened.
@@ -29,7 +30,7 @@ pub(super) enum Errand {
 }
 
 impl Session {
-    pub(super) fn decide(&mut self, act: Act) -> Option<Order> {
+    pub(crate) fn decide(&mut self, act: Act) -> Option<Order> {
         match act {
             Act::Open { run, decision } => self.go_to(run, decision),
             Act::Answer { mut ids, verdict } => {
@@ -113,7 +114,7 @@ impl Session {
         let row = self.desk.run(run);
         let is_left = row.is_some_and(|row| !row.alive && row.outcome.is_none());
         if is_left && !self.is_driven_here(run) {
-            let order = self.begin(start::Errand::Resume(run));
+            let order = self.begin(home::Errand::Resume(run));
             match order {
                 Some(_) => self
                     .shell
@@ -126,7 +127,7 @@ impl Session {
     }
 
     /// Opens the question that was asked for, once its run is in sight.
-    pub(super) fn open_wanted(&mut self) {
+    pub(crate) fn open_wanted(&mut self) {
         let Errand::Wanted { run, decision } = self.errand else {
             return;
         };
@@ -146,12 +147,12 @@ impl Session {
     }
 
     /// A key that was meant for what was there before must not answer what has just come.
-    pub(super) fn is_deaf_to(&self, event: &Term) -> bool {
+    pub(crate) fn is_deaf_to(&self, event: &Term) -> bool {
         matches!(event, Term::Key(_) | Term::Paste(_)) && self.now < self.deaf_until
     }
 
     /// The question is answered or closed: back to where it was chosen.
-    pub(super) fn return_to_inbox(&mut self) {
+    pub(crate) fn return_to_inbox(&mut self) {
         if self.errand != Errand::Reading {
             return;
         }
@@ -167,7 +168,7 @@ impl Session {
 
     /// Ages and count-downs of the inbox go on while it is in sight: by the second where a clock runs,
     /// else not at all, so that a quiet inbox draws nothing.
-    pub(super) fn age_inbox(&mut self, now: Millis) {
+    pub(crate) fn age_inbox(&mut self, now: Millis) {
         if !inbox::owns(self.shell.screen) || self.desk.tables.is_empty() {
             return;
         }
@@ -182,7 +183,7 @@ impl Session {
     }
 
     /// New runs begin with the saved rules.
-    pub(super) fn take_rules(&mut self) {
+    pub(crate) fn take_rules(&mut self) {
         if let Some(choices) = &mut self.shell.choices {
             let mut gates = Gates::console();
             gates.0.extend(self.desk.rules.0.clone());

@@ -1,9 +1,9 @@
 //! Editing in a session: texts and findings about entries that come back from elsewhere.
 
-use super::Session;
-use crate::curate;
-use crate::curate::study::{Kind, Study};
-use crate::shell::update::open_text;
+use crate::screens::knowledge;
+use crate::screens::knowledge::study::{Kind, Study};
+use crate::session::Session;
+use crate::update::open_text;
 use pithead_world::ids::KnowledgeId;
 
 impl Session {
@@ -37,12 +37,12 @@ impl Session {
         }
         let study = Study::Over { version, found };
         self.shell.curate.studies.insert((id, kind), study);
-        curate::sheet::look(&mut self.shell, &self.desk);
+        knowledge::sheet::look(&mut self.shell, &self.desk);
         self.must_redraw();
     }
 
     /// What was saved is forgotten, or comes back with its fault.
     pub(crate) fn settle_text(&mut self, told: &Result<String, String>) {
-        curate::sheet::settle(&mut self.shell, told.as_ref().err().map(String::as_str));
+        knowledge::sheet::settle(&mut self.shell, told.as_ref().err().map(String::as_str));
     }
 }

@@ -1,10 +1,10 @@
 //! Looking in a session: how a run is looked at is noted when it leaves the screen and recalled when it
 //! comes back.
 
-use super::Session;
-use super::deciding::Errand;
-use crate::pictures::Means;
 use crate::screen::Screen;
+use crate::session::Session;
+use crate::session::deciding::Errand;
+use crate::terminal::pictures::Means;
 
 impl Session {
     /// From now on pictures are written like this, or drawn in cells.
@@ -22,7 +22,7 @@ impl Session {
     }
 
     /// Looks at a run that has come in sight as it was looked at before.
-    pub(super) fn recall_look(&mut self) {
+    pub(crate) fn recall_look(&mut self) {
         let run = self.view.head.as_ref().map(|head| head.run);
         if run != self.recalled {
             self.recalled = run;

@@ -1,11 +1,11 @@
 //! Staging in a session: which run is in sight, and the one that is driven behind it.
 
-use super::{Order, Session, Stage};
-use crate::debug;
 use crate::feed::Feed;
 use crate::screen::Screen;
+use crate::screens::debug;
+use crate::screens::home::Errand;
+use crate::session::{Order, Session, Stage};
 use crate::shell::Cover;
-use crate::start::Errand;
 use crate::ui::{Mode, Overlay, Ui};
 use crate::view::View;
 use pithead_engine::runtime::DriverStatus;
@@ -14,7 +14,7 @@ use pithead_world::ids::RunId;
 
 impl Session {
     /// Shows a run: one that is at hand at once, another after its recording has been opened.
-    pub(super) fn open_run(&mut self, run: RunId) -> Option<Order> {
+    pub(crate) fn open_run(&mut self, run: RunId) -> Option<Order> {
         let is = |view: &View| view.head.as_ref().is_some_and(|head| head.run == run);
         if is(&self.view) {
             self.shell.land();
@@ -28,7 +28,7 @@ impl Session {
     }
 
     /// One console drives one run at a time.
-    pub(super) fn begin(&mut self, errand: Errand) -> Option<Order> {
+    pub(crate) fn begin(&mut self, errand: Errand) -> Option<Order> {
         let here = (&self.ui, &self.view);
         let parked = self.parked.as_deref();
         let behind = parked.map(|stage| (&stage.ui, &stage.view));
@@ -78,7 +78,7 @@ impl Session {
     }
 
     /// Puts the run that this console drives in sight again.
-    pub(super) fn unpark(&mut self) {
+    pub(crate) fn unpark(&mut self) {
         if self.parked.is_some() {
             self.note_look();
         }

@@ -1,8 +1,8 @@
 //! The loop: when frames are drawn, and above all when they are not.
 
-use super::*;
 use crate::feed::Script;
-use crate::player::Player;
+use crate::feed::player::Player;
+use crate::session::*;
 use crate::testing::{running, story};
 use crate::ui::Overlay;
 use pithead_core::domain::run::command::Command;

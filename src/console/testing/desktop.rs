@@ -1,14 +1,14 @@
 //! Everything that a key can look at, and an operator who presses keys.
 
-use super::text_of;
-use crate::desk::Desk;
+use crate::cache::Desk;
 use crate::draw::{Sight, draw};
 use crate::export;
 use crate::msg::Effect;
 use crate::shell::Shell;
-use crate::shell::update::{Hands, on_terminal};
+use crate::testing::text_of;
 use crate::theme::Theme;
 use crate::ui::{Mode, ReplayState, Ui};
+use crate::update::{Hands, on_terminal};
 use crate::view::View;
 use pithead_core::text::clean::is_clean;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};

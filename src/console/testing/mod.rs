@@ -5,9 +5,9 @@
 mod desktop;
 mod parts;
 
-pub(crate) use desktop::Console;
-use parts::{cave, config, diagnosis, first_plan, spec};
-pub(crate) use parts::{entry, guardrail, item, subgoal};
+pub(crate) use crate::testing::desktop::Console;
+use crate::testing::parts::{cave, config, diagnosis, first_plan, spec};
+pub(crate) use crate::testing::parts::{entry, guardrail, item, subgoal};
 use pithead_core::domain::experience::Experience;
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::experience::state_card::StateCard;
@@ -17,7 +17,7 @@ use pithead_core::domain::plan::{Executor, Plan, Subgoal};
 use pithead_core::domain::run::decision::{Fallback, GateKind, Policy, Question, Subject};
 use pithead_core::domain::run::event::{Event, Recorded};
 use pithead_world::action::{Action, ActionFailure, ActionReport};
-use pithead_world::block::{self};
+use pithead_world::block;
 use pithead_world::clock::Millis;
 use pithead_world::counts::Counts;
 use pithead_world::ids::{
@@ -381,48 +381,48 @@ pub(crate) fn running() -> Story {
 }
 
 /// The view after all events of a story.
-pub(crate) fn view_of(story: &Story) -> super::view::View {
-    let mut view = super::view::View::default();
+pub(crate) fn view_of(story: &Story) -> crate::view::View {
+    let mut view = crate::view::View::default();
     story.events.iter().for_each(|event| view.apply(event));
     view
 }
 
 /// The console around a run's screen.
-pub(crate) fn shell_of(ui: &super::ui::Ui) -> super::shell::Shell {
-    let keymap = super::keys::keymap::Keymap::default();
-    super::shell::Shell::new(super::screen::Screen::Live, keymap, ui.size)
+pub(crate) fn shell_of(ui: &crate::ui::Ui) -> crate::shell::Shell {
+    let keymap = crate::input::keymap::Keymap::default();
+    crate::shell::Shell::new(crate::screen::Screen::Live, keymap, ui.size)
 }
 
 /// A run's screen, drawn on something.
 pub(crate) fn draw_run(
     frame: &mut ratatui::Frame<'_>,
-    view: &super::view::View,
-    ui: &super::ui::Ui,
-    theme: &super::theme::Theme,
+    view: &crate::view::View,
+    ui: &crate::ui::Ui,
+    theme: &crate::theme::Theme,
 ) {
-    let (shell, desk) = (shell_of(ui), super::desk::Desk::default());
-    let sight = super::draw::Sight {
+    let (shell, desk) = (shell_of(ui), crate::cache::Desk::default());
+    let sight = crate::draw::Sight {
         shell: &shell,
         desk: &desk,
         view,
         ui,
         pictures: None,
     };
-    super::draw::draw(frame, &sight, theme);
+    crate::draw::draw(frame, &sight, theme);
 }
 
 /// A run's screen as text, its lines without spaces at the end.
-pub(crate) fn screen(view: &super::view::View, ui: &super::ui::Ui) -> String {
-    let theme = super::theme::Theme::default_for(true);
-    let drawn = super::export::render(ui.size, |frame| draw_run(frame, view, ui, &theme));
-    super::export::text(&drawn.expect("it draws"))
+pub(crate) fn screen(view: &crate::view::View, ui: &crate::ui::Ui) -> String {
+    let theme = crate::theme::Theme::default_for(true);
+    let drawn = crate::export::render(ui.size, |frame| draw_run(frame, view, ui, &theme));
+    crate::export::text(&drawn.expect("it draws"))
 }
 
 /// Whatever is in sight as text.
-pub(crate) fn text_of(sight: &super::draw::Sight<'_>) -> String {
-    let theme = super::theme::Theme::default_for(true);
-    let drawn = super::export::render(sight.shell.size, |frame| {
-        super::draw::draw(frame, sight, &theme);
+pub(crate) fn text_of(sight: &crate::draw::Sight<'_>) -> String {
+    let theme = crate::theme::Theme::default_for(true);
+    let drawn = crate::export::render(sight.shell.size, |frame| {
+        crate::draw::draw(frame, sight, &theme);
     });
-    super::export::text(&drawn.expect("it draws"))
+    crate::export::text(&drawn.expect("it draws"))
 }

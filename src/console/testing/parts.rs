@@ -14,7 +14,8 @@ use pithead_core::domain::run::budget::Budget;
 use pithead_core::domain::run::event::RunConfig;
 use pithead_core::domain::samples;
 use pithead_world::action::ActionFailure;
-use pithead_world::block::{self, BlockId};
+use pithead_world::block;
+use pithead_world::block::BlockId;
 use pithead_world::clock::Millis;
 use pithead_world::ids::{ExperienceId, RunId};
 use pithead_world::item::ItemId;
@@ -26,7 +27,7 @@ pub(crate) fn item(name: &str) -> ItemId {
     ItemId::named(name).expect("the item exists")
 }
 
-pub(super) fn spec(name: &str) -> pithead_world::family::ItemSpec {
+pub(crate) fn spec(name: &str) -> pithead_world::family::ItemSpec {
     item(name).into()
 }
 
@@ -65,7 +66,7 @@ pub(crate) fn subgoal(id: u64, executor: Executor, object: &str, count: u32) -> 
     }
 }
 
-pub(super) fn config() -> RunConfig {
+pub(crate) fn config() -> RunConfig {
     let sample = samples::config();
     RunConfig {
         run: RunId(42),
@@ -83,7 +84,7 @@ pub(super) fn config() -> RunConfig {
 }
 
 /// A tunnel through stone with gravel, water and an ore beside it.
-pub(super) fn cave(feet: Pos) -> Vec<(Pos, BlockId)> {
+pub(crate) fn cave(feet: Pos) -> Vec<(Pos, BlockId)> {
     let mut cells = Vec::new();
     for dx in -14..22 {
         for dz in -9..10 {
@@ -115,7 +116,7 @@ pub(super) fn cave(feet: Pos) -> Vec<(Pos, BlockId)> {
     cells
 }
 
-pub(super) fn diagnosis(
+pub(crate) fn diagnosis(
     reason: Option<FailureReason>,
     report: Option<ActionFailure>,
     frame: &Frame,
@@ -205,7 +206,7 @@ pub(crate) fn entry(n: u64, status: Status, title: &str) -> Entry {
     }
 }
 
-pub(super) fn first_plan() -> Vec<Subgoal> {
+pub(crate) fn first_plan() -> Vec<Subgoal> {
     vec![
         subgoal(1, Executor::Mine, "oak_log", 4),
         subgoal(2, Executor::Craft, "crafting_table", 1),

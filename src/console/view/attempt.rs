@@ -2,7 +2,8 @@
 //!
 //! Truth and words of checks are judged when they are looked at, not at every frame.
 
-use pithead_core::diagnosis::monitor::{self, Reading};
+use pithead_core::diagnosis::monitor;
+use pithead_core::diagnosis::monitor::Reading;
 use pithead_core::domain::condition::situation::{Baseline, Situation};
 use pithead_core::domain::experience::Experience;
 use pithead_core::domain::experience::attempt::Stop;
@@ -36,7 +37,7 @@ pub struct AttemptView {
 }
 
 impl AttemptView {
-    pub(super) fn new(id: AttemptId, subgoal: Arc<Subgoal>, frame: &Frame) -> Self {
+    pub(crate) fn new(id: AttemptId, subgoal: Arc<Subgoal>, frame: &Frame) -> Self {
         Self {
             id,
             subgoal,
@@ -49,7 +50,7 @@ impl AttemptView {
         }
     }
 
-    pub(super) fn look(&mut self, frame: &Frame) {
+    pub(crate) fn look(&mut self, frame: &Frame) {
         if self.over {
             return;
         }
@@ -61,24 +62,24 @@ impl AttemptView {
         self.last = frame.position;
     }
 
-    pub(super) fn action_issued(&mut self, order: &Action, tick: u64) {
+    pub(crate) fn action_issued(&mut self, order: &Action, tick: u64) {
         self.order = Some((order.clone(), tick));
         self.outcome = None;
     }
 
     /// The run is over, and this attempt with it.
-    pub(super) fn run_ended(&mut self) {
+    pub(crate) fn run_ended(&mut self) {
         self.over = true;
         if self.outcome.is_none() {
             self.outcome = Some("the run ended".to_owned());
         }
     }
 
-    pub(super) fn action_cancelled(&mut self, stop: &Stop) {
+    pub(crate) fn action_cancelled(&mut self, stop: &Stop) {
         self.outcome = Some(stop_words(stop));
     }
 
-    pub(super) fn action_ended(&mut self, report: &ActionReport, _tick: u64) {
+    pub(crate) fn action_ended(&mut self, report: &ActionReport, _tick: u64) {
         // Called off says nothing new: the reason for it is there already.
         if self.outcome.is_none() {
             let words = report.failure.as_ref().map(ToString::to_string);
@@ -130,7 +131,7 @@ pub struct DiagnosisView {
 }
 
 impl DiagnosisView {
-    pub(super) fn after(before: Option<Self>, attempt: AttemptId, experience: &Experience) -> Self {
+    pub(crate) fn after(before: Option<Self>, attempt: AttemptId, experience: &Experience) -> Self {
         let mut past = before.map(|view| view.past).unwrap_or_default();
         for indicator in &experience.diagnosis.indicators {
             let values = past.entry(indicator.name.clone()).or_default();
@@ -141,7 +142,7 @@ impl DiagnosisView {
         }
         Self {
             attempt,
-            label: super::plan::label(&experience.action),
+            label: crate::view::plan::label(&experience.action),
             tick: experience.post.tick,
             diagnosis: Arc::new(experience.diagnosis.clone()),
             past,

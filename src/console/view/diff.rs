@@ -1,6 +1,6 @@
 //! The difference that a proposed plan makes to the plan in force, as lines to read.
 
-use super::plan::{NodeState, PlanView, label};
+use crate::view::plan::{NodeState, PlanView, label};
 use pithead_core::domain::plan::Plan;
 use pithead_world::ids::SubgoalId;
 

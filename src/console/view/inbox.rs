@@ -3,8 +3,8 @@
 //! A question carries what it is about as it was when it was asked: that is what is approved.
 //! Invariant: a decided question never comes back.
 
-use super::diff::{DiffLine, diff};
-use super::{Proposal, View};
+use crate::view::diff::{DiffLine, diff};
+use crate::view::{Proposal, View};
 use pithead_core::domain::knowledge::Entry;
 use pithead_core::domain::plan::Subgoal;
 use pithead_core::domain::run::decision::{By, GateKind, Question, Subject, Verdict};
@@ -26,7 +26,7 @@ pub struct Inbox {
     /// Newest first.
     pub history: VecDeque<Decided>,
     /// What the mind made of the failures that the next plan answers.
-    pub(super) cause: Option<String>,
+    pub(crate) cause: Option<String>,
 }
 
 /// One open question.
@@ -99,7 +99,7 @@ impl Inbox {
             .any(|open| open.question.deadline.is_some())
     }
 
-    pub(super) fn asked(&mut self, question: &Question, content: Content, tick: u64) {
+    pub(crate) fn asked(&mut self, question: &Question, content: Content, tick: u64) {
         if self.open.len() < OPEN_MAX {
             self.open.push_back(Open {
                 question: question.clone(),
@@ -110,13 +110,13 @@ impl Inbox {
         }
     }
 
-    pub(super) fn change(&mut self, id: DecisionId, change: impl FnOnce(&mut Open)) {
+    pub(crate) fn change(&mut self, id: DecisionId, change: impl FnOnce(&mut Open)) {
         if let Some(open) = self.open.iter_mut().find(|open| open.question.id == id) {
             change(open);
         }
     }
 
-    pub(super) fn decided(
+    pub(crate) fn decided(
         &mut self,
         id: DecisionId,
         verdict: &Verdict,
@@ -149,7 +149,7 @@ impl Inbox {
     }
 
     /// What blocked the run blocks nothing any more; knowledge still waits.
-    pub(super) fn run_ended(&mut self) {
+    pub(crate) fn run_ended(&mut self) {
         self.open.retain(|open| !open.question.kind.blocks_run());
     }
 }
@@ -193,7 +193,7 @@ impl Open {
 }
 
 impl Content {
-    pub(super) fn of(question: &Question, view: &View) -> Self {
+    pub(crate) fn of(question: &Question, view: &View) -> Self {
         let found = match &question.subject {
             Subject::Plan(revision) => view
                 .proposal

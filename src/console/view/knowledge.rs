@@ -80,7 +80,7 @@ impl KnowledgeView {
         at
     }
 
-    pub(super) fn apply(&mut self, event: &Event, tick: u64) {
+    pub(crate) fn apply(&mut self, event: &Event, tick: u64) {
         match event {
             Event::Recalled { hits, knowledge } => {
                 self.experiences = hits.len() as u64;

@@ -5,7 +5,8 @@
 
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_world::action::ActionFailure;
-use pithead_world::block::{self, BlockId};
+use pithead_world::block;
+use pithead_world::block::BlockId;
 use pithead_world::observation::Frame;
 use pithead_world::space::{Point, Pos};
 use rustc_hash::FxHashMap;
@@ -50,7 +51,7 @@ pub struct Sight {
 }
 
 impl MapView {
-    pub(super) fn look(&mut self, frame: &Frame) {
+    pub(crate) fn look(&mut self, frame: &Frame) {
         let feet = frame.position.block();
         for (pos, block) in &frame.seen.0 {
             self.see(*pos, *block);
@@ -97,14 +98,14 @@ impl MapView {
         }
     }
 
-    pub(super) fn stuck(&mut self, at: Pos, reason: Option<FailureReason>) {
+    pub(crate) fn stuck(&mut self, at: Pos, reason: Option<FailureReason>) {
         use FailureReason::{NavOscillate, NavStuck, PathUnreachable};
         if matches!(reason, Some(NavStuck | NavOscillate | PathUnreachable)) {
             self.mark(at);
         }
     }
 
-    pub(super) fn failed(&mut self, failure: &ActionFailure, feet: Pos) {
+    pub(crate) fn failed(&mut self, failure: &ActionFailure, feet: Pos) {
         match failure {
             ActionFailure::Stuck { at } => self.mark(*at),
             ActionFailure::NoPath { .. } => self.mark(feet),

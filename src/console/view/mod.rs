@@ -10,15 +10,18 @@ pub mod knowledge;
 pub mod map;
 pub mod plan;
 pub mod status;
-mod steer;
-mod stop;
+pub(crate) mod steer;
+pub(crate) mod stop;
 pub mod timeline;
-mod words;
+pub(crate) mod words;
 
-use attempt::{AttemptView, DiagnosisView};
-use inbox::Inbox;
-use knowledge::KnowledgeView;
-use map::MapView;
+use crate::view::attempt::{AttemptView, DiagnosisView};
+use crate::view::inbox::Inbox;
+use crate::view::knowledge::KnowledgeView;
+use crate::view::map::MapView;
+use crate::view::plan::PlanView;
+use crate::view::status::Status;
+use crate::view::timeline::Timeline;
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::mind::spending::Spent;
 use pithead_core::domain::plan::Plan;
@@ -33,11 +36,8 @@ use pithead_world::clock::Millis;
 use pithead_world::ids::{Revision, RunId, Seq, SubgoalId};
 use pithead_world::observation::Frame;
 use pithead_world::seen::SeenCells;
-use plan::PlanView;
-use status::Status;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use timeline::Timeline;
 
 /// All that is shown.
 #[derive(Debug, Clone, PartialEq, Default)]

@@ -3,7 +3,7 @@
 //! Nodes that a replan removed stay as ghosts where they were. Invariant: an id names one node for
 //! the whole run, so that selection and folds survive replans.
 
-use super::diff::Sign;
+use crate::view::diff::Sign;
 use pithead_core::domain::experience::Experience;
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::plan::{Plan, Subgoal};
@@ -80,7 +80,7 @@ impl PlanView {
         self.nodes.iter().find(|node| node.id == id)
     }
 
-    pub(super) fn subgoal(&self, id: SubgoalId) -> Option<Arc<Subgoal>> {
+    pub(crate) fn subgoal(&self, id: SubgoalId) -> Option<Arc<Subgoal>> {
         self.node(id).map(|node| Arc::clone(&node.subgoal))
     }
 
@@ -120,7 +120,7 @@ impl PlanView {
 
     /// A new plan comes into force: finished nodes stay first, what it leaves out becomes a ghost
     /// there, and its own order follows.
-    pub(super) fn adopt(&mut self, revision: Revision, plan: &Plan) {
+    pub(crate) fn adopt(&mut self, revision: Revision, plan: &Plan) {
         let is_replan = self.revision.replace(revision).is_some();
         let mut old = std::mem::take(&mut self.nodes);
         let mut rest = Vec::new();
@@ -181,13 +181,13 @@ impl PlanView {
         }
     }
 
-    pub(super) fn selected(&mut self, id: SubgoalId) {
+    pub(crate) fn selected(&mut self, id: SubgoalId) {
         self.change(id, |node| node.state = NodeState::Selected);
     }
 
     /// The operator acts before the plan goes on: the node stands before what is still to do, and behind
     /// the act that waits already.
-    pub(super) fn taken_over(&mut self, subgoal: &Subgoal, by: &str, behind: Option<SubgoalId>) {
+    pub(crate) fn taken_over(&mut self, subgoal: &Subgoal, by: &str, behind: Option<SubgoalId>) {
         let revision = self.revision.unwrap_or(Revision(0));
         let mut node = NodeView::new(revision, subgoal);
         let by = fit_columns(by, OPERATOR_MAX);
@@ -199,14 +199,14 @@ impl PlanView {
         self.nodes.insert(at.unwrap_or(self.nodes.len()), node);
     }
 
-    pub(super) fn attempt_started(&mut self, id: SubgoalId) {
+    pub(crate) fn attempt_started(&mut self, id: SubgoalId) {
         self.change(id, |node| {
             node.state = NodeState::Running;
             node.attempts += 1;
         });
     }
 
-    pub(super) fn attempt_ended(&mut self, experience: &Experience) {
+    pub(crate) fn attempt_ended(&mut self, experience: &Experience) {
         let diagnosis = &experience.diagnosis;
         let ticks = experience.post.tick.saturating_sub(experience.pre.tick);
         self.change(experience.action.id, |node| {
@@ -221,7 +221,7 @@ impl PlanView {
     }
 
     /// The operator wants it tried again.
-    pub(super) fn retried(&mut self, id: SubgoalId) {
+    pub(crate) fn retried(&mut self, id: SubgoalId) {
         self.change(id, |node| {
             if node.state != NodeState::Running {
                 node.state = NodeState::Waiting;
@@ -230,7 +230,7 @@ impl PlanView {
     }
 
     /// An act that was not begun is not to be done.
-    pub(super) fn withdrawn(&mut self, id: SubgoalId) {
+    pub(crate) fn withdrawn(&mut self, id: SubgoalId) {
         self.change(id, |node| {
             if node.state == NodeState::Waiting {
                 (node.state, node.mark) = (NodeState::Replaced, Sign::Removed);
@@ -239,7 +239,7 @@ impl PlanView {
     }
 
     /// Nothing is under way any more.
-    pub(super) fn run_ended(&mut self) {
+    pub(crate) fn run_ended(&mut self) {
         for node in &mut self.nodes {
             if matches!(node.state, NodeState::Selected | NodeState::Running) {
                 node.state = NodeState::CutShort;
@@ -247,11 +247,11 @@ impl PlanView {
         }
     }
 
-    pub(super) fn done(&mut self, id: SubgoalId) {
+    pub(crate) fn done(&mut self, id: SubgoalId) {
         self.change(id, |node| node.state = NodeState::Done);
     }
 
-    pub(super) fn replan_asked(&mut self, id: SubgoalId) {
+    pub(crate) fn replan_asked(&mut self, id: SubgoalId) {
         self.change(id, |node| {
             if node.state != NodeState::Done {
                 node.state = NodeState::Failed;

@@ -2,7 +2,7 @@
 //!
 //! Invariant: a run is in exactly one state; pausing lies over the state and does not replace it.
 
-use super::plan::PlanView;
+use crate::view::plan::PlanView;
 use pithead_core::domain::mind::ask::Ask;
 use pithead_core::domain::run::event::{Event, Outcome};
 use pithead_core::domain::run::steering::Steering;
@@ -72,7 +72,7 @@ pub struct Status {
 }
 
 impl Status {
-    pub(super) fn apply(&mut self, event: &Event, tick: u64, at: Millis, plan: &PlanView) {
+    pub(crate) fn apply(&mut self, event: &Event, tick: u64, at: Millis, plan: &PlanView) {
         self.apply_hold(event, tick, at);
         if let Some(doing) = self.next(event, plan)
             && doing != self.doing

@@ -1,7 +1,7 @@
 //! What the operator's steering changes on the screen: bounds, acts that wait, nodes to be tried again.
 
-use super::View;
-use super::status::Doing;
+use crate::view::View;
+use crate::view::status::Doing;
 use pithead_core::domain::plan::Subgoal;
 use pithead_core::domain::run::steering::{Limit, Steering};
 use pithead_world::ids::SubgoalId;
@@ -9,13 +9,13 @@ use std::sync::Arc;
 
 impl View {
     /// The operator acts: behind what waits already.
-    pub(super) fn taken_over(&mut self, subgoal: &Subgoal, by: &str) {
+    pub(crate) fn taken_over(&mut self, subgoal: &Subgoal, by: &str) {
         let behind = self.acts.last().copied();
         self.plan.taken_over(subgoal, by, behind);
         self.acts.push(subgoal.id);
     }
 
-    pub(super) fn steered(&mut self, how: &Steering) {
+    pub(crate) fn steered(&mut self, how: &Steering) {
         match how {
             Steering::Limit(limit) => self.limit_set(*limit),
             Steering::Retry(id) => self.plan.retried(*id),
@@ -36,7 +36,7 @@ impl View {
     }
 
     /// The attempt under way has the time that the operator gives, or the plan's own.
-    pub(super) fn time_attempt(&mut self) {
+    pub(crate) fn time_attempt(&mut self) {
         let limits = self.head.as_ref().map(|head| head.config.limits);
         let given = limits.and_then(|limits| limits.attempt_seconds);
         let Some(attempt) = self.attempt.as_mut().filter(|attempt| !attempt.over) else {

@@ -2,7 +2,7 @@
 //!
 //! A guess from the mean of what was charged; the budget itself is looked at before each question.
 
-use super::View;
+use crate::view::View;
 use pithead_world::clock::TICKS_PER_SECOND;
 
 /// Which budget comes first, and when.

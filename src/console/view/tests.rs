@@ -1,9 +1,9 @@
 //! The fold: what a run leaves on the screen, and that it stays quick and bounded.
 
-use super::plan::NodeState;
-use super::status::{Doing, Hold};
-use super::*;
 use crate::testing::{Story, running, story, subgoal, view_of};
+use crate::view::plan::NodeState;
+use crate::view::status::{Doing, Hold};
+use crate::view::*;
 use pithead_core::domain::plan::Executor;
 use pithead_core::domain::run::event::Outcome;
 use pithead_world::ids::DecisionId;

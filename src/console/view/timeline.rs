@@ -41,7 +41,7 @@ pub struct Timeline {
 }
 
 impl Timeline {
-    pub(super) fn push(&mut self, line: Line) {
+    pub(crate) fn push(&mut self, line: Line) {
         if self.lines.len() == LINES_MAX {
             self.lines.pop_front();
             self.dropped += 1;

@@ -2,9 +2,9 @@
 //!
 //! Sentences are made from the view before the event, so that they can name what it removes.
 
-use super::View;
-use super::attempt::stop_words;
-use super::timeline::{Line, Weight};
+use crate::view::View;
+use crate::view::attempt::stop_words;
+use crate::view::timeline::{Line, Weight};
 use pithead_core::domain::experience::Experience;
 use pithead_core::domain::knowledge::Use;
 use pithead_core::domain::plan::note::{Note, Severity};
@@ -20,7 +20,7 @@ struct Told<'a> {
 }
 
 /// The line for an event, if it is worth one.
-pub(super) fn line(recorded: &Recorded, view: &View) -> Option<Line> {
+pub(crate) fn line(recorded: &Recorded, view: &View) -> Option<Line> {
     let said = say(&recorded.event, &Told { view })?;
     Some(Line {
         seq: recorded.seq,
@@ -407,7 +407,7 @@ fn decided(id: DecisionId, verdict: &Verdict, by: &By, told: &Told<'_>) -> Optio
         .view
         .inbox
         .get(id)
-        .map_or_else(|| id.to_string(), super::inbox::Open::title);
+        .map_or_else(|| id.to_string(), crate::view::inbox::Open::title);
     let weight = match verdict {
         Verdict::Veto { .. } => Weight::Notice,
         _ => Weight::Good,
@@ -416,7 +416,7 @@ fn decided(id: DecisionId, verdict: &Verdict, by: &By, told: &Told<'_>) -> Optio
 }
 
 fn attempt_ended(attempt: AttemptId, experience: &Experience) -> Option<Said> {
-    let label = super::plan::label(&experience.action);
+    let label = crate::view::plan::label(&experience.action);
     let diagnosis = &experience.diagnosis;
     let ticks = experience.post.tick.saturating_sub(experience.pre.tick);
     let took = pithead_core::text::numbers::format_ticks(ticks);

@@ -2,7 +2,7 @@
 //!
 //! Invariant: rates are of what was acknowledged.
 
-use super::common;
+use crate::common;
 use pithead_core::domain::run::event::Event;
 use pithead_engine::journal::{Durability, Journal};
 use pithead_engine::memory::{Hashed, Memory};

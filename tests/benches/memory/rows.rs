@@ -3,8 +3,8 @@
 //! Invariant: a row of the database and a row in memory are made of the same attempt.
 
 use super::LIMIT;
-use super::common;
 use super::words::{Attempt, attempt};
+use crate::common;
 use pithead_core::domain::experience::recall::RecallQuery;
 use pithead_core::text::ngrams;
 use pithead_engine::journal::{Durability, Journal};

@@ -1,0 +1,279 @@
+//! The desk: what the screens beyond one run know of the database, as tables and the things behind.
+//!
+//! It is loaded by a thread of its own (`loader`) and only for the screen in sight; drawing and keys
+//! never wait for the disk. Invariant: a table and what is behind its rows come from one reading.
+
+pub mod loader;
+pub(crate) mod tables;
+
+use crate::screen::Screen;
+use crate::screens::debug::bench::{Bench, Read};
+use crate::screens::evaluate;
+use crate::screens::evaluate::{EpisodeRow, EvalId, Evaluation, News};
+use crate::screens::home::tasks;
+use crate::screens::inbox;
+use crate::screens::inbox::ledger::Decisions;
+use crate::screens::knowledge::pair::Twins;
+use crate::screens::knowledge::record::Records;
+use crate::screens::runs::comparison;
+use crate::widgets::table::{Item, Table};
+use pithead_core::domain::knowledge::Entry;
+use pithead_core::domain::run::decision::Gates;
+use pithead_core::knowledge::graph::Relation;
+use pithead_engine::journal::{Failure, RunRow};
+use pithead_engine::runtime::compare::Side;
+use pithead_engine::runtime::heat::Heat;
+use pithead_world::clock::Millis;
+use pithead_world::ids::{KnowledgeId, RunId};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Lines of the log that are kept on the screen.
+pub const LOG_LINES_MAX: usize = 5000;
+
+/// What was read.
+#[derive(Debug, Clone, Default)]
+pub struct Desk {
+    pub runs: Vec<RunRow>,
+    pub entries: Vec<Arc<Entry>>,
+    /// Entries that say the same or speak against each other.
+    pub queue: Vec<Twins>,
+    /// What entries did lately.
+    pub records: Records,
+    /// What the entry that is read depends on, and what on it.
+    pub relations: Option<(KnowledgeId, Vec<Relation>)>,
+    pub decisions: Decisions,
+    pub rules: Gates,
+    /// Where they are saved.
+    pub rules_file: Option<PathBuf>,
+    /// What ages and count-downs are measured by.
+    pub now: Millis,
+    pub log: Vec<LogLine>,
+    pub evaluations: Vec<Arc<Evaluation>>,
+    /// The evaluation that is open, with its episodes.
+    pub episodes: Option<(EvalId, Arc<Vec<EpisodeRow>>)>,
+    /// Runs beside each other, or why they cannot be.
+    pub compared: Option<(Vec<RunId>, Compared)>,
+    /// Why the subgoals of some runs failed.
+    pub heat: Option<(Vec<RunId>, Heat)>,
+    pub tables: BTreeMap<Screen, Table>,
+    /// Why the database could not be read, if it could not.
+    pub fault: Option<String>,
+    /// What has been read of the run in sight.
+    pub bench: Bench,
+}
+
+/// Runs beside each other, in the order asked for, or why they cannot be.
+pub type Compared = Result<Arc<Vec<Side>>, String>;
+
+/// One line of the program's log.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LogLine {
+    /// Its number in the file, from 1.
+    pub n: u64,
+    pub level: String,
+    pub text: String,
+}
+
+/// One reading, for one screen.
+#[derive(Debug, Clone)]
+pub enum Loaded {
+    /// Runs and entries: the inbox and both their screens are made of them.
+    Base {
+        runs: Vec<RunRow>,
+        entries: Vec<Arc<Entry>>,
+        decisions: Decisions,
+        /// The saved rules about gates; the fault if their file does not read.
+        rules: Result<Gates, String>,
+    },
+    Log(Vec<LogLine>),
+    News(News),
+    Compared(Vec<RunId>, Compared),
+    Queue(Vec<Twins>),
+    Records(Records),
+    Relations(KnowledgeId, Vec<Relation>),
+    /// The failed attempts of these runs.
+    Failures(Vec<RunId>, Vec<Failure>),
+    Fault(String),
+}
+
+impl Desk {
+    /// Takes a reading over; tables are made of it at once.
+    pub fn take(&mut self, loaded: Loaded) {
+        match loaded {
+            Loaded::Base {
+                runs,
+                entries,
+                decisions,
+                rules,
+            } => {
+                self.fault = rules.as_ref().err().cloned();
+                self.tables.insert(Screen::Runs, tables::runs(&runs));
+                self.tables
+                    .insert(Screen::Home, crate::screens::home::table::table(&runs));
+                self.tables.insert(
+                    Screen::Knowledge,
+                    tables::knowledge(&entries, &self.records),
+                );
+                (self.runs, self.entries) = (runs, entries);
+                (self.decisions, self.rules) = (decisions, rules.unwrap_or_default());
+                let rules = inbox::tables::rules(&self.rules);
+                self.tables.insert(Screen::Rules, rules);
+                self.age();
+            }
+            Loaded::Log(lines) => {
+                self.tables.insert(Screen::Logs, tables::log(&lines));
+                self.log = lines;
+            }
+            Loaded::News(news) => {
+                self.fault = None;
+                self.take_news(news);
+            }
+            Loaded::Records(records) => {
+                let table = tables::knowledge(&self.entries, &records);
+                self.tables.insert(Screen::Knowledge, table);
+                self.records = records;
+            }
+            Loaded::Relations(id, relations) => self.relations = Some((id, relations)),
+            Loaded::Queue(queue) => {
+                self.tables.insert(Screen::Queue, tables::queue(&queue));
+                self.queue = queue;
+            }
+            Loaded::Failures(runs, failures) => {
+                self.tables
+                    .insert(Screen::Failures, tables::failures(&failures));
+                self.heat = Some((runs, Heat::of(&failures)));
+            }
+            Loaded::Compared(runs, sides) => self.compared = Some((runs, sides)),
+            Loaded::Fault(because) => {
+                // What can be started does not depend on the database.
+                let home = self.tables.entry(Screen::Home);
+                home.or_insert_with(|| crate::screens::home::table::table(&[]));
+                self.fault = Some(because);
+            }
+        }
+    }
+
+    fn take_news(&mut self, news: News) {
+        let table = evaluate::evaluations(&news.evaluations);
+        self.tables.insert(Screen::Evaluate, table);
+        self.evaluations = news.evaluations;
+        if let Some((id, episodes)) = news.opened {
+            let table = evaluate::episodes(&episodes);
+            self.tables.insert(Screen::Episodes, table);
+            self.episodes = Some((id, episodes));
+        }
+    }
+
+    /// Forgets what is not asked for any more: episodes of another evaluation, other runs beside each other.
+    pub fn keep(&mut self, opened: Option<EvalId>, compared: &[RunId], failing: &[RunId]) {
+        if self.heat.as_ref().is_some_and(|(runs, _)| runs != failing) {
+            self.heat = None;
+            self.tables.remove(&Screen::Failures);
+        }
+        if self
+            .compared
+            .as_ref()
+            .is_some_and(|(runs, _)| runs != compared)
+        {
+            self.compared = None;
+        }
+        if self.episodes.as_ref().map(|(id, _)| *id) != opened {
+            self.episodes = None;
+            self.tables.remove(&Screen::Episodes);
+        }
+    }
+
+    /// Makes the tables that tell ages and count-downs for another moment.
+    pub fn tell_time(&mut self, now: Millis) {
+        self.now = now;
+        if self.tables.contains_key(&Screen::Inbox) {
+            self.age();
+        }
+    }
+
+    fn age(&mut self) {
+        let (decisions, entries) = (&self.decisions, &self.entries);
+        let waiting = inbox::tables::waiting(decisions, entries, &self.runs, self.now);
+        let decided = inbox::tables::decided(decisions, entries, self.now);
+        self.tables.insert(Screen::Inbox, waiting);
+        self.tables.insert(Screen::Decided, decided);
+    }
+
+    /// Takes over what was read of the run in sight; true if its list is another one.
+    pub fn take_debug(&mut self, read: Read) -> bool {
+        let table = self.bench.take(read);
+        let is_new = table.is_some();
+        self.tables
+            .extend(table.map(|table| (Screen::Debug, table)));
+        is_new
+    }
+
+    #[must_use]
+    pub fn table(&self, screen: Screen) -> Option<&Table> {
+        self.tables.get(&screen)
+    }
+
+    #[must_use]
+    pub fn entry(&self, id: KnowledgeId) -> Option<&Arc<Entry>> {
+        self.entries.iter().find(|entry| entry.id == id)
+    }
+
+    #[must_use]
+    pub fn run(&self, id: RunId) -> Option<&RunRow> {
+        self.runs.iter().find(|run| run.id == id)
+    }
+
+    #[must_use]
+    pub fn line(&self, n: u64) -> Option<&LogLine> {
+        self.log.iter().find(|line| line.n == n)
+    }
+
+    #[must_use]
+    pub fn evaluation(&self, id: EvalId) -> Option<&Arc<Evaluation>> {
+        self.evaluations
+            .iter()
+            .find(|evaluation| evaluation.id == id)
+    }
+
+    #[must_use]
+    pub fn episode(&self, id: u64) -> Option<&EpisodeRow> {
+        let (_, episodes) = self.episodes.as_ref()?;
+        episodes.iter().find(|episode| episode.id == id)
+    }
+
+    /// What a row is, in words that a question can name it by.
+    #[must_use]
+    pub fn name(&self, item: Item) -> String {
+        match item {
+            Item::Run(id) => match self.run(id) {
+                Some(run) => format!("run {id} · {}", run.task),
+                None => format!("run {id}"),
+            },
+            Item::Entry(id) => match self.entry(id) {
+                Some(entry) => format!("{id} · {}", entry.title),
+                None => id.to_string(),
+            },
+            Item::Pair(one, other) => format!("{one} and {other}"),
+            Item::Comparison => self
+                .compared
+                .as_ref()
+                .map_or_else(String::new, |(runs, _)| comparison::name(runs)),
+            Item::Line(n) => format!("line {n}"),
+            Item::Failure(run, attempt) => format!("attempt {attempt} of run {run}"),
+            Item::Evaluation(id) => self
+                .evaluation(id)
+                .map_or(String::new(), |evaluation| evaluation.name.clone()),
+            Item::Episode(id) => self.episode(id).map_or(String::new(), |episode| {
+                format!("{} · seed {}", episode.task, episode.seed)
+            }),
+            Item::Attempt(id) => format!("attempt {id}"),
+            Item::New => "a new run".to_owned(),
+            Item::Question(run, id) => format!("{id} of run {run}"),
+            Item::Past(run, seq) => format!("event {seq} of run {run}"),
+            Item::Rule(kind) => format!("the gate {}", kind.name()),
+            Item::Task(at) => tasks::at(at).map_or(String::new(), |task| task.id.clone()),
+        }
+    }
+}

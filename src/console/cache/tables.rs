@@ -1,0 +1,232 @@
+//! The tables of the list screens: which columns they have and what stands in them.
+
+use crate::cache::LogLine;
+use crate::screens::knowledge::pair::Twins;
+use crate::screens::knowledge::record::{Record, Records};
+use crate::theme::Role;
+use crate::widgets::table::{Cell, Column, Item, Row, Table};
+use pithead_core::domain::knowledge::{Entry, Status};
+use pithead_core::domain::run::event::Outcome;
+use pithead_core::text::numbers::format_seconds;
+use pithead_engine::journal::{Failure, RunRow};
+use std::sync::Arc;
+
+const fn left(name: &'static str) -> Column {
+    Column { name, right: false }
+}
+
+const fn right(name: &'static str) -> Column {
+    Column { name, right: true }
+}
+
+const RUNS: &[Column] = &[
+    right("run"),
+    left("state"),
+    right("ticks"),
+    right("failed"),
+    right("of"),
+    right("seed"),
+    left("mind"),
+    left("system"),
+    right("took"),
+    left("task"),
+];
+
+/// All runs, the newest first.
+pub(crate) fn runs(runs: &[RunRow]) -> Table {
+    let row = |run: &RunRow| {
+        let (role, sign, word) = state(run);
+        let took = run.ended.map(|ended| ended.since(run.started) / 1000);
+        Row {
+            item: Item::Run(run.id),
+            cells: vec![
+                Cell::ranked(Role::Strong, run.id.to_string(), run.id.0 as f64),
+                Cell::text(role, format!("{sign} {word}")),
+                Cell::number(Role::Text, run.ticks),
+                Cell::number(fault_role(run.failed), run.failed),
+                Cell::number(Role::Faint, run.attempts),
+                Cell::ranked(Role::Faint, run.seed.to_string(), run.seed as f64),
+                Cell::text(Role::Faint, &run.mind),
+                Cell::text(Role::Faint, &run.system),
+                Cell::ranked(
+                    Role::Faint,
+                    took.map_or(String::new(), format_seconds),
+                    took.unwrap_or(u64::MAX) as f64,
+                ),
+                Cell::text(Role::Text, task(run)),
+            ],
+        }
+    };
+    Table {
+        columns: RUNS,
+        lesser: &[],
+        rows: runs.iter().rev().map(row).collect(),
+        empty: "no runs yet; `pithead run \"craft an iron pickaxe\"` makes one",
+    }
+}
+
+/// The task, and where a forked run comes from.
+fn task(run: &RunRow) -> String {
+    match run.origin {
+        Some((from, at)) => format!("{} · forked from {from} at {at}", run.task),
+        None => run.task.clone(),
+    }
+}
+
+/// What has become of a run: a sign, a word, and how it is to be seen.
+pub(crate) fn state(run: &RunRow) -> (Role, &'static str, &'static str) {
+    match (run.outcome, run.alive) {
+        (Some(Outcome::Success), _) => (Role::Good, "✔", "success"),
+        (Some(Outcome::Failure), _) => (Role::Bad, "✗", "failure"),
+        (Some(Outcome::Aborted), _) => (Role::Bad, "■", "aborted"),
+        (None, true) => (Role::Running, "▶", "running"),
+        (None, false) => (Role::Notice, "‖", "left"),
+    }
+}
+
+fn fault_role(failed: u64) -> Role {
+    if failed > 0 { Role::Bad } else { Role::Faint }
+}
+
+const KNOWLEDGE: &[Column] = &[
+    left("id"),
+    left("kind"),
+    left("status"),
+    right("sure"),
+    right("shown"),
+    right("blocked"),
+    right("helped"),
+    right("hurt"),
+    left("did"),
+    left("title"),
+];
+
+/// What an entry has done goes before what it is called, where there is no room for both.
+const LESSER: &[&str] = &["shown", "blocked", "hurt", "helped", "did", "sure"];
+
+/// The knowledge base, the newest first.
+pub(crate) fn knowledge(entries: &[Arc<Entry>], records: &Records) -> Table {
+    let newest_first = entries.iter().rev();
+    Table {
+        columns: KNOWLEDGE,
+        lesser: LESSER,
+        rows: newest_first
+            .map(|entry| entry_row(entry, records.get(&entry.id)))
+            .collect(),
+        empty: "no knowledge yet; runs distil it",
+    }
+}
+
+fn entry_row(entry: &Entry, record: Option<&Record>) -> Row {
+    let outcomes = entry.outcomes;
+    let number = |role, n: u32| Cell::number(if n == 0 { Role::Faint } else { role }, n.into());
+    Row {
+        item: Item::Entry(entry.id),
+        cells: vec![
+            id(entry),
+            Cell::text(Role::Text, entry.body.kind()),
+            status(entry.status),
+            Cell::ranked(
+                Role::Text,
+                format!("{:.2}", entry.confidence),
+                entry.confidence,
+            ),
+            number(Role::Text, outcomes.shown),
+            number(Role::Notice, outcomes.blocked),
+            number(Role::Good, outcomes.helped),
+            number(Role::Bad, outcomes.hurt),
+            Cell::text(Role::Text, record.map_or(String::new(), Record::lately)),
+            Cell::text(Role::Text, &entry.title),
+        ],
+    }
+}
+
+/// Ids are ordered by run and number, not as text.
+fn id(entry: &Entry) -> Cell {
+    let rank = entry.id.run.0 as f64 * 1e6 + f64::from(u32::try_from(entry.id.n).unwrap_or(0));
+    Cell::ranked(Role::Strong, entry.id.to_string(), rank)
+}
+
+fn status(status: Status) -> Cell {
+    let role = match status {
+        Status::Proposed => Role::Notice,
+        Status::Active => Role::Good,
+        Status::Superseded | Status::Retired => Role::Ghost,
+        Status::Vetoed => Role::Bad,
+    };
+    Cell::text(role, status.name())
+}
+
+const QUEUE: &[Column] = &[left("what"), left("one"), left("other"), left("because")];
+
+/// What the curator should look at together.
+pub(crate) fn queue(all: &[Twins]) -> Table {
+    let row = |of: &Twins| Row {
+        item: Item::Pair(of.pair.one, of.pair.other),
+        cells: vec![
+            Cell::text(Role::Notice, of.kind.word()),
+            Cell::text(Role::Strong, of.pair.one.to_string()),
+            Cell::text(Role::Strong, of.pair.other.to_string()),
+            Cell::text(Role::Text, &of.pair.because),
+        ],
+    };
+    Table {
+        columns: QUEUE,
+        lesser: &[],
+        rows: all.iter().map(row).collect(),
+        empty: "no two entries say the same, and none forbids what another does",
+    }
+}
+
+const FAILURES: &[Column] = &[
+    right("run"),
+    right("attempt"),
+    left("reason"),
+    left("subgoal"),
+];
+
+/// The failed attempts of some runs, the newest first.
+pub(crate) fn failures(failures: &[Failure]) -> Table {
+    let row = |of: &Failure| Row {
+        item: Item::Failure(of.run, of.attempt),
+        cells: vec![
+            Cell::ranked(Role::Strong, of.run.to_string(), of.run.0 as f64),
+            Cell::ranked(Role::Faint, of.attempt.to_string(), of.attempt.0 as f64),
+            Cell::text(Role::Bad, &of.reason),
+            Cell::text(Role::Text, &of.subgoal),
+        ],
+    };
+    Table {
+        columns: FAILURES,
+        lesser: &[],
+        rows: failures.iter().map(row).collect(),
+        empty: "no attempt has failed in these runs",
+    }
+}
+
+const LOG: &[Column] = &[right("line"), left("level"), left("text")];
+
+/// The log, the newest line first.
+pub(crate) fn log(lines: &[LogLine]) -> Table {
+    let row = |line: &LogLine| {
+        let role = match line.level.as_str() {
+            "ERROR" => Role::Bad,
+            "WARN" => Role::Notice,
+            _ => Role::Faint,
+        };
+        Row {
+            item: Item::Line(line.n),
+            cells: vec![
+                Cell::number(Role::Faint, line.n),
+                Cell::text(role, &line.level),
+                Cell::text(Role::Text, &line.text),
+            ],
+        }
+    };
+    Table {
+        columns: LOG,
+        lesser: &[],
+        rows: lines.iter().rev().map(row).collect(),
+        empty: "the log is empty; PITHEAD_LOG=info tells more",
+    }
+}

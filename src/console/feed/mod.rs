@@ -1,0 +1,154 @@
+//! Feeds: where the console's events come from, a live run or a recording.
+
+pub mod player;
+
+use crate::feed::player::Player;
+use crate::ui::{Mode, ReplayState};
+use crate::view::View;
+use pithead_core::domain::run::command::Command;
+use pithead_engine::journal::JournalError;
+use pithead_engine::mind::watch::Progress;
+use pithead_engine::runtime::attach::Attached;
+use pithead_engine::runtime::{DriverStatus, Link};
+use pithead_world::port::Pixels;
+use std::sync::Arc;
+
+/// A source of events.
+#[derive(Debug)]
+pub enum Feed {
+    Live(Link),
+    Recording(Player),
+    /// A run that another process drives.
+    Attached(Box<Attached>),
+    /// No run yet: the console begins with its lists.
+    Nothing,
+    /// A live run of which a test plays the driver.
+    #[cfg(test)]
+    Scripted(Script),
+}
+
+/// What came, and whether more is waiting.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Came {
+    pub(crate) events: usize,
+    pub(crate) more: bool,
+}
+
+/// Events folded before the screen gets its turn again: some milliseconds' work.
+const FOLD_MAX: usize = 4096;
+/// The same where each has to be read from the disk and decoded first.
+const READ_MAX: usize = 128;
+
+impl Feed {
+    pub(crate) fn mode(&self) -> Mode {
+        match self {
+            Self::Live(link) => Mode::Live(link.status()),
+            Self::Recording(player) => Mode::Replay(player.state()),
+            Self::Attached(attached) => Mode::Live(attached.status()),
+            Self::Nothing => Mode::Replay(ReplayState::default()),
+            #[cfg(test)]
+            Self::Scripted(script) => Mode::Live(script.status.clone()),
+        }
+    }
+
+    /// Another process drives it.
+    pub(crate) fn is_guest(&self) -> bool {
+        matches!(self, Self::Attached(_))
+    }
+
+    /// Folds what has come.
+    pub(crate) fn fold(
+        &mut self,
+        view: &mut View,
+        now: pithead_world::clock::Millis,
+    ) -> Result<Came, JournalError> {
+        let max = if matches!(self, Self::Live(_)) {
+            FOLD_MAX
+        } else {
+            READ_MAX
+        };
+        let events = match self {
+            Self::Recording(player) => return player.turn(view, now),
+            Self::Live(link) => link.drain(max)?,
+            Self::Attached(attached) => attached.drain(max)?,
+            Self::Nothing => Vec::new(),
+            #[cfg(test)]
+            Self::Scripted(script) => script.waiting.pop_front().unwrap_or_default(),
+        };
+        events.iter().for_each(|event| view.apply(event));
+        Ok(Came {
+            events: events.len(),
+            more: events.len() >= max,
+        })
+    }
+
+    /// How far the mind is, if it tells.
+    pub(crate) fn thinking(&self) -> Option<Progress> {
+        match self {
+            Self::Live(link) => link.thinking(),
+            Self::Recording(_) | Self::Attached(_) | Self::Nothing => None,
+            #[cfg(test)]
+            Self::Scripted(_) => None,
+        }
+    }
+
+    /// Asks for a picture of what the body sees.
+    pub(crate) fn ask_view(&mut self, width: u32, height: u32) {
+        match self {
+            Self::Live(link) => link.ask_view(width, height),
+            // A guest has no eyes in the world; the picture is no event.
+            Self::Recording(_) | Self::Attached(_) | Self::Nothing => (),
+            #[cfg(test)]
+            Self::Scripted(script) => script.looked.push((width, height)),
+        }
+    }
+
+    /// The last picture that has come.
+    pub(crate) fn view(&self) -> Option<Arc<Pixels>> {
+        match self {
+            Self::Live(link) => link.view(),
+            Self::Recording(_) | Self::Attached(_) | Self::Nothing => None,
+            #[cfg(test)]
+            Self::Scripted(script) => script.picture.clone(),
+        }
+    }
+
+    /// Sends a wish; says why if nobody listens.
+    pub(crate) fn send(&mut self, command: Command) -> Result<(), String> {
+        match self {
+            Self::Live(link) => link.send(command).map_err(|gone| gone.to_string()),
+            Self::Recording(_) => Err("this is a recording".to_owned()),
+            Self::Attached(attached) => attached.send(command),
+            Self::Nothing => Err("no run is open".to_owned()),
+            #[cfg(test)]
+            Self::Scripted(script) => {
+                script.sent.push(command);
+                Ok(())
+            }
+        }
+    }
+
+    /// Lets go of the run: one under way stops where it is and can be resumed.
+    pub(crate) fn close(self) -> Option<DriverStatus> {
+        match self {
+            Self::Live(link) => Some(link.close().status),
+            Self::Attached(attached) => Some(attached.status()),
+            Self::Recording(_) | Self::Nothing => None,
+            #[cfg(test)]
+            Self::Scripted(script) => Some(script.status),
+        }
+    }
+}
+
+/// A driver played by a test.
+#[cfg(test)]
+#[derive(Debug)]
+pub struct Script {
+    /// Each is handed out at one look.
+    pub(crate) waiting: std::collections::VecDeque<Vec<pithead_core::domain::run::event::Recorded>>,
+    pub(crate) sent: Vec<Command>,
+    pub(crate) status: DriverStatus,
+    /// Pictures asked for, and the one that is there.
+    pub(crate) looked: Vec<(u32, u32)>,
+    pub(crate) picture: Option<Arc<Pixels>>,
+}

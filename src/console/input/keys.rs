@@ -1,0 +1,385 @@
+//! Keys: the command table, where its rows hold, and how keys are written.
+//!
+//! The rows are in `table`, the operator's changes to them in `keymap`.
+
+use crate::input::bindings::ROWS;
+use crate::msg::Msg;
+use crate::screen::Screen;
+use crate::screens::debug::sheet::Sheet;
+use crate::screens::inbox::sheet::Sheet as InboxSheet;
+use crate::screens::knowledge::sheet::Sheet as CurateSheet;
+use crate::shell::{Cover, Shell};
+use crate::ui::{Focus, Overlay, Ui};
+use pithead_engine::runtime::bulk::Deed;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+/// A key as it is pressed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Key {
+    pub code: KeyCode,
+    pub ctrl: bool,
+}
+
+/// Where a row holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scope {
+    /// On every screen, when nothing lies over it.
+    Everywhere,
+    /// On the screen of one run.
+    Run,
+    Live,
+    Replay,
+    Pane(Focus),
+    /// On every screen that is a list.
+    List,
+    On(Screen),
+    /// Any full-screen text.
+    Reading,
+    Decision,
+    /// An entry of the knowledge base.
+    Entry,
+    /// The versions of an entry.
+    History,
+    /// Two entries side by side.
+    Pair,
+    Editor,
+    Typing,
+    Confirm,
+    /// A list with switches: breakpoints, bookmarks.
+    Choosing,
+    /// The form of a fork.
+    Forking,
+    /// The form for a new run.
+    Form,
+    /// The columns of a list.
+    Columns,
+    /// A rule about a gate, before it is saved.
+    Ruling,
+}
+
+/// One row.
+#[derive(Debug)]
+pub struct Row {
+    pub scope: Scope,
+    /// By which the palette finds it and the keymap changes it.
+    pub name: &'static str,
+    pub keys: &'static [Key],
+    pub msg: Msg,
+    /// One or two words for the footer; empty keeps it out of there.
+    pub short: &'static str,
+    pub help: &'static str,
+}
+
+/// The scopes that hold now, nearest first.
+#[must_use]
+pub fn scopes(shell: &Shell, ui: &Ui) -> Vec<Scope> {
+    match &shell.cover {
+        Cover::None if shell.screen == Screen::Live => on_run(ui),
+        Cover::None => below(shell.screen, ui),
+        Cover::Help { .. } => vec![Scope::Reading],
+        Cover::Page { .. } => vec![Scope::Reading],
+        Cover::Filter { .. } | Cover::Palette { .. } => vec![Scope::Typing],
+        Cover::Start(_) => vec![Scope::Form],
+        Cover::Columns(_) => vec![Scope::Columns],
+        Cover::Delete(_) => vec![Scope::Confirm],
+        Cover::Bulk(bulk) if bulk.deed == Deed::Abort => vec![Scope::Typing],
+        Cover::Bulk(_) => vec![Scope::Confirm],
+        Cover::Debug(sheet) => vec![over_debug(sheet)],
+        Cover::Inbox(sheet) => over_inbox(sheet),
+        Cover::Curate(sheet) => over_entries(sheet),
+    }
+}
+
+fn over_debug(sheet: &Sheet) -> Scope {
+    match sheet {
+        Sheet::Line { .. } => Scope::Typing,
+        Sheet::Full { .. } => Scope::Reading,
+        Sheet::Breaks { .. } | Sheet::Bookmarks { .. } => Scope::Choosing,
+        Sheet::Fork(_) => Scope::Forking,
+        Sheet::Plan(_) => Scope::Editor,
+    }
+}
+
+fn over_inbox(sheet: &InboxSheet) -> Vec<Scope> {
+    match sheet {
+        InboxSheet::Read { .. } => vec![Scope::Decision, Scope::Reading],
+        InboxSheet::Veto { .. } => vec![Scope::Typing],
+        InboxSheet::Edit(_) => vec![Scope::Editor],
+        InboxSheet::Rule(_) => vec![Scope::Ruling],
+        InboxSheet::Undo(_) | InboxSheet::Forget(_) => vec![Scope::Confirm],
+    }
+}
+
+fn over_entries(sheet: &CurateSheet) -> Vec<Scope> {
+    match sheet {
+        CurateSheet::Read { .. } => vec![Scope::Entry, Scope::Reading],
+        CurateSheet::History { .. } => vec![Scope::History, Scope::Reading],
+        CurateSheet::Pair { .. } => vec![Scope::Pair, Scope::Reading],
+        CurateSheet::Reason(_) => vec![Scope::Typing],
+        CurateSheet::Edit(_) => vec![Scope::Editor],
+    }
+}
+
+/// The scopes of a screen with nothing over it.
+#[must_use]
+pub fn below(screen: Screen, ui: &Ui) -> Vec<Scope> {
+    if screen == Screen::Live {
+        let mode = if ui.is_replay() {
+            Scope::Replay
+        } else {
+            Scope::Live
+        };
+        return vec![Scope::Pane(ui.focus), mode, Scope::Run, Scope::Everywhere];
+    }
+    vec![Scope::On(screen), Scope::List, Scope::Everywhere]
+}
+
+fn on_run(ui: &Ui) -> Vec<Scope> {
+    match &ui.overlay {
+        Overlay::None => below(Screen::Live, ui),
+        Overlay::Page { .. } => vec![Scope::Reading],
+        Overlay::Decision { .. } => vec![Scope::Decision, Scope::Reading],
+        Overlay::Veto { .. } | Overlay::Jump { .. } => vec![Scope::Typing],
+        Overlay::Editor(_) => vec![Scope::Editor],
+        Overlay::Confirm(_) => vec![Scope::Confirm],
+    }
+}
+
+/// Every combination of scopes that can hold at once.
+#[must_use]
+pub fn contexts() -> Vec<Vec<Scope>> {
+    let mut all = vec![
+        vec![Scope::Reading],
+        vec![Scope::Decision, Scope::Reading],
+        vec![Scope::Entry, Scope::Reading],
+        vec![Scope::History, Scope::Reading],
+        vec![Scope::Pair, Scope::Reading],
+        vec![Scope::Typing],
+        vec![Scope::Editor],
+        vec![Scope::Confirm],
+        vec![Scope::Choosing],
+        vec![Scope::Forking],
+        vec![Scope::Form],
+        vec![Scope::Columns],
+        vec![Scope::Ruling],
+    ];
+    for focus in Focus::ALL {
+        for mode in [Scope::Live, Scope::Replay] {
+            all.push(vec![
+                Scope::Pane(focus),
+                mode,
+                Scope::Run,
+                Scope::Everywhere,
+            ]);
+        }
+    }
+    for screen in Screen::ALL {
+        if screen != Screen::Live {
+            all.push(vec![Scope::On(screen), Scope::List, Scope::Everywhere]);
+        }
+    }
+    all
+}
+
+impl Key {
+    #[must_use]
+    pub fn of(event: &KeyEvent) -> Self {
+        // Shift is in the character already; only some terminals report it besides.
+        Self {
+            code: event.code,
+            ctrl: event.modifiers.contains(KeyModifiers::CONTROL),
+        }
+    }
+
+    /// The key as help and footer write it.
+    #[must_use]
+    pub fn name(self) -> String {
+        let name = match self.code {
+            KeyCode::Char(' ') => "space".to_owned(),
+            KeyCode::Char(c) => c.to_string(),
+            KeyCode::Enter => "enter".to_owned(),
+            KeyCode::Esc => "esc".to_owned(),
+            KeyCode::Tab => "tab".to_owned(),
+            KeyCode::BackTab => "shift-tab".to_owned(),
+            KeyCode::Left => "←".to_owned(),
+            KeyCode::Right => "→".to_owned(),
+            KeyCode::Up => "↑".to_owned(),
+            KeyCode::Down => "↓".to_owned(),
+            KeyCode::PageUp => "pgup".to_owned(),
+            KeyCode::PageDown => "pgdn".to_owned(),
+            KeyCode::Home => "home".to_owned(),
+            KeyCode::End => "end".to_owned(),
+            other => format!("{other:?}").to_lowercase(),
+        };
+        if self.ctrl {
+            format!("ctrl-{name}")
+        } else {
+            name
+        }
+    }
+}
+
+impl std::str::FromStr for Key {
+    type Err = String;
+
+    /// A key as help writes it: `p`, `space`, `ctrl-n`, `pgup`.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (ctrl, name) = match text.strip_prefix("ctrl-") {
+            Some(name) => (true, name),
+            None => (false, text),
+        };
+        let named = [
+            KeyCode::Char(' '),
+            KeyCode::Enter,
+            KeyCode::Esc,
+            KeyCode::Tab,
+            KeyCode::BackTab,
+            KeyCode::Left,
+            KeyCode::Right,
+            KeyCode::Up,
+            KeyCode::Down,
+            KeyCode::PageUp,
+            KeyCode::PageDown,
+            KeyCode::Home,
+            KeyCode::End,
+        ];
+        let functions = (1..=12).map(KeyCode::F);
+        let mut known = named.into_iter().chain(functions);
+        let found = known.find(|code| {
+            Self {
+                code: *code,
+                ctrl: false,
+            }
+            .name()
+                == name
+        });
+        let mut chars = name.chars();
+        let code = match (found, chars.next(), chars.next()) {
+            (Some(code), _, _) => code,
+            (None, Some(c), None) if !c.is_control() => KeyCode::Char(c),
+            _ => {
+                return Err(format!(
+                    "`{text}` is no key; use a letter, space, enter, esc, tab, ↑, pgup, f1, ctrl-x, …"
+                ));
+            }
+        };
+        Ok(Self { code, ctrl })
+    }
+}
+
+/// Keys side by side, for example `k ↑`.
+#[must_use]
+pub fn names(keys: &[Key]) -> String {
+    let names: Vec<String> = keys.iter().map(|key| key.name()).collect();
+    names.join(" ")
+}
+
+impl Scope {
+    /// The heading of its rows.
+    #[must_use]
+    pub fn title(self) -> String {
+        match self {
+            Self::Everywhere => "Everywhere".to_owned(),
+            Self::Run => "The run's screen".to_owned(),
+            Self::List => "A list".to_owned(),
+            Self::On(screen) => format!("The {} screen", screen.name()),
+            Self::Live => "A live run".to_owned(),
+            Self::Replay => "A recording".to_owned(),
+            Self::Pane(focus) => format!("The {} pane", focus.name()),
+            Self::Reading => "Reading".to_owned(),
+            Self::Decision => "A decision".to_owned(),
+            Self::Entry => "An entry".to_owned(),
+            Self::History => "The history of an entry".to_owned(),
+            Self::Pair => "Two entries side by side".to_owned(),
+            Self::Editor => "The editor".to_owned(),
+            Self::Typing => "A line of text".to_owned(),
+            Self::Confirm => "A question".to_owned(),
+            Self::Choosing => "A list with switches".to_owned(),
+            Self::Forking => "The form of a fork".to_owned(),
+            Self::Form => "A new run".to_owned(),
+            Self::Columns => "The columns of a list".to_owned(),
+            Self::Ruling => "A rule about a gate".to_owned(),
+        }
+    }
+}
+
+/// The table as Markdown, for docs/REFERENCE.md.
+#[must_use]
+pub fn markdown() -> String {
+    let mut out = String::new();
+    let mut heading = None;
+    for row in ROWS {
+        if heading != Some(row.scope) {
+            heading = Some(row.scope);
+            out.push_str(&format!(
+                "\n### {}\n\n| Key | Command | Does |\n|---|---|---|\n",
+                row.scope.title()
+            ));
+        }
+        let keys: Vec<String> = row
+            .keys
+            .iter()
+            .map(|key| format!("`{}`", key.name()))
+            .collect();
+        out.push_str(&format!(
+            "| {} | {} | {} |\n",
+            keys.join(" "),
+            row.name,
+            row.help
+        ));
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_is_reachable_and_has_help() {
+        for row in ROWS {
+            assert!(!row.help.is_empty() && !row.keys.is_empty());
+            let mut all = contexts().into_iter();
+            assert!(
+                all.any(|context| context.contains(&row.scope)),
+                "{}",
+                row.name
+            );
+        }
+    }
+
+    #[test]
+    fn a_name_stands_once() {
+        let mut names: Vec<&str> = ROWS.iter().map(|row| row.name).collect();
+        names.sort_unstable();
+        let all = names.len();
+        names.dedup();
+        assert_eq!(names.len(), all);
+    }
+
+    #[test]
+    fn a_key_reads_as_it_is_written() {
+        for row in ROWS {
+            for key in row.keys {
+                assert_eq!(key.name().parse(), Ok(*key), "{}", row.name);
+            }
+        }
+        assert!("hyper-x".parse::<Key>().is_err());
+        assert!("".parse::<Key>().is_err());
+    }
+
+    #[test]
+    fn what_ends_a_run_is_not_confirmed_by_its_own_key() {
+        let of = |msg: Msg| ROWS.iter().find(|row| row.msg == msg).unwrap();
+        let confirm = of(Msg::Yes);
+        for row in [of(Msg::Abort), of(Msg::Quit)] {
+            assert!(row.keys.iter().all(|key| !confirm.keys.contains(key)));
+        }
+    }
+
+    #[test]
+    fn the_table_prints_as_markdown() {
+        let table = markdown();
+        assert!(table.contains("### A live run") && table.contains("| `space` | pause |"));
+    }
+}

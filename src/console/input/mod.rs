@@ -1,0 +1,6 @@
+//! Input: keys, the mouse and what they mean where.
+
+pub mod bindings;
+pub mod keymap;
+pub mod keys;
+pub(crate) mod mouse;

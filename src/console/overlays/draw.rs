@@ -1,0 +1,223 @@
+//! What lies over a screen of the shell: pages, the palette, lines of text.
+
+use crate::cache::Desk;
+use crate::draw::Sight;
+use crate::input::keys::{below, names};
+use crate::overlays::{act, pages as shell_pages, palette, tell};
+use crate::screens::runs::bulk;
+use crate::screens::runs::bulk::Bulk;
+use crate::shell::{Cover, Shell};
+use crate::theme::{Role, Theme};
+use crate::ui::Ui;
+use crate::widgets::popup::{clear, keys, popup, put, reading, typing};
+use crate::widgets::rich::Rich;
+use crate::widgets::scroll::window;
+use crate::widgets::table::Item;
+use crate::widgets::table::columns::Choice;
+use pithead_core::text::clean::wrap_columns;
+use pithead_core::text::numbers::count_with_noun;
+use pithead_engine::runtime::bulk::Deed;
+use pithead_world::ids::RunId;
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::widgets::Clear;
+
+/// Commands shown at once.
+const FOUND_MAX: u16 = 12;
+const PALETTE_WIDTH: u16 = 76;
+/// Runs named before they are deleted.
+const DELETED_NAMED_MAX: usize = 8;
+const DELETE_WIDTH: usize = 72;
+
+pub(crate) fn draw(frame: &mut Frame<'_>, sight: &Sight<'_>, theme: &Theme) {
+    let Sight {
+        shell,
+        desk,
+        view,
+        ui,
+        ..
+    } = *sight;
+    match &shell.cover {
+        Cover::None => (),
+        Cover::Inbox(sheet) => crate::screens::inbox::draw::cover(frame, sheet, shell, desk, theme),
+        Cover::Curate(sheet) => {
+            crate::screens::knowledge::draw::cover(frame, sheet, shell, desk, theme)
+        }
+        Cover::Debug(sheet) => {
+            crate::screens::debug::draw::cover(frame, sheet, shell, desk, (ui, view), theme)
+        }
+        Cover::Help { scroll } => {
+            let lines = shell_pages::lines(shell, desk, ui);
+            reading(frame, "Keys", &lines, *scroll, (shell.size, 0), theme);
+        }
+        Cover::Page { item, scroll } => {
+            let lines = shell_pages::lines(shell, desk, ui);
+            let title = desk.name(*item);
+            reading(frame, &title, &lines, *scroll, (shell.size, 0), theme);
+        }
+        Cover::Filter { text, .. } => {
+            let screen = frame.area();
+            let area = Rect {
+                y: screen.bottom().saturating_sub(1),
+                height: screen.height.min(1),
+                ..screen
+            };
+            frame.render_widget(Clear, area);
+            let hint = Rich::of(Role::Faint, "text  !text  /regex/  column:text ");
+            let line = typing(" filter ", text).with_right(hint, usize::from(area.width));
+            put(frame, area, &[line], theme);
+        }
+        Cover::Start(form) => crate::screens::home::draw::draw(frame, form, theme),
+        Cover::Columns(choice) => columns(frame, choice, theme),
+        Cover::Delete(runs) => delete(frame, runs, desk, theme),
+        Cover::Bulk(bulk) => many_runs(frame, bulk, desk, theme),
+        Cover::Palette { text, at } => draw_palette(frame, shell, ui, (text, *at), theme),
+    }
+}
+
+/// What becomes of each of many runs, and the reason as it is typed.
+fn many_runs(frame: &mut Frame<'_>, bulk: &Bulk, desk: &Desk, theme: &Theme) {
+    let width = usize::from(frame.area().width.saturating_sub(4));
+    let mut lines = bulk::lines(bulk, desk, width.min(DELETE_WIDTH));
+    match bulk.deed {
+        Deed::Abort => {
+            lines.push(typing("reason ", &bulk.reason));
+            lines.push(keys(&[("enter", "end them"), ("esc", "leave them")]));
+        }
+        Deed::Resume => lines.push(keys(&[("y", "go on"), ("esc", "leave them")])),
+    }
+    popup(frame, "Sure?", &lines, theme);
+}
+
+/// What would go, run by run, and what stays.
+fn delete(frame: &mut Frame<'_>, runs: &[RunId], desk: &Desk, theme: &Theme) {
+    let question = match runs {
+        [run] => format!("Delete {}?", desk.name(Item::Run(*run))),
+        _ => format!("Delete {} runs?", runs.len()),
+    };
+    let width = usize::from(frame.area().width.saturating_sub(4));
+    let mut lines = vec![Rich::of(Role::Strong, question).cut(width)];
+    let learnt = |run: RunId| desk.entries.iter().filter(|e| e.id.run == run).count();
+    let (mut events, mut attempts, mut entries) = (0, 0, 0);
+    for run in runs {
+        let row = desk.run(*run);
+        let (of_run, tried) = row.map_or((0, 0), |row| (row.events, row.attempts));
+        (events, attempts, entries) = (events + of_run, attempts + tried, entries + learnt(*run));
+    }
+    if runs.len() > 1 {
+        let named = runs.iter().take(DELETED_NAMED_MAX);
+        let name = |run: &RunId| Rich::of(Role::Text, format!("  {}", desk.name(Item::Run(*run))));
+        lines.extend(named.map(|run| name(run).cut(width)));
+        if runs.len() > DELETED_NAMED_MAX {
+            let more = format!("  and {} more", runs.len() - DELETED_NAMED_MAX);
+            lines.push(Rich::of(Role::Faint, more));
+        }
+    }
+    let goes = format!(
+        "What goes: the recording, of at most {} (attempts and knowledge stay). It cannot be taken back.",
+        count_with_noun(events as usize, "event", "events")
+    );
+    let stays = format!(
+        "What stays: {} to be recalled, {} learnt there, and their evidence.",
+        count_with_noun(attempts as usize, "attempt", "attempts"),
+        count_with_noun(entries, "entry", "entries")
+    );
+    for (role, words) in [(Role::Bad, goes), (Role::Text, stays)] {
+        let wrapped = wrap_columns(&words, width.min(DELETE_WIDTH));
+        lines.extend(wrapped.iter().map(|line| Rich::of(role, line)));
+    }
+    lines.push(Rich::new());
+    lines.push(keys(&[("y", "delete"), ("esc", "leave them")]));
+    popup(frame, "Sure?", &lines, theme);
+}
+
+/// Which columns are in sight: `▌ ✔ task`.
+fn columns(frame: &mut Frame<'_>, choice: &Choice, theme: &Theme) {
+    let line = |(place, (name, is_on)): (usize, &(&str, bool))| {
+        let (sign, role) = if place == choice.at {
+            ("▌ ", Role::Strong)
+        } else {
+            ("  ", Role::Text)
+        };
+        let shown = if *is_on { "✔ " } else { "· " };
+        let line = Rich::of(Role::BorderFocus, sign).and(Role::Good, shown);
+        line.and(if *is_on { role } else { Role::Faint }, name)
+    };
+    // What is below the edge of a low screen comes into sight with the selection.
+    let room = usize::from(frame.area().height.saturating_sub(6)).max(1);
+    let first = window(choice.at, choice.columns.len(), room);
+    let all = choice.columns.iter().enumerate();
+    let mut lines: Vec<Rich> = all.skip(first).take(room).map(line).collect();
+    lines.push(Rich::new());
+    lines.push(keys(&[
+        ("space", "show/hide"),
+        ("←→", "move"),
+        ("x", "as they were"),
+        ("esc", "done"),
+    ]));
+    popup(frame, "Columns", &lines, theme);
+}
+
+fn draw_palette(
+    frame: &mut Frame<'_>,
+    shell: &Shell,
+    ui: &Ui,
+    (text, at): (&str, usize),
+    theme: &Theme,
+) {
+    let screen = frame.area();
+    let scopes = below(shell.screen, ui);
+    let width = PALETTE_WIDTH.min(screen.width);
+    let height = (FOUND_MAX + 4).min(screen.height.saturating_sub(1));
+    let area = Rect {
+        x: screen.x + (screen.width - width) / 2,
+        y: screen.y + (screen.height - height) / 3,
+        width,
+        height,
+    };
+    if area.is_empty() {
+        return;
+    }
+    clear(frame, area);
+    let inner = if height > 4 && width > 8 {
+        frame.render_widget(crate::widgets::popup::block("Commands", theme), area);
+        Rect::new(area.x + 2, area.y + 1, width - 4, height - 2)
+    } else {
+        area
+    };
+    let room = usize::from(inner.height).saturating_sub(2);
+    let wide = usize::from(inner.width);
+    let mut lines = vec![typing(": ", text), Rich::new()];
+    if act::words(text).is_some() || tell::is(text) {
+        let made = if tell::is(text) {
+            tell::lines(text, at)
+        } else {
+            act::lines(text, at)
+        };
+        // The first says how it reads and stays.
+        let first = window(at, made.len() - 1, room.saturating_sub(1));
+        lines.extend(made.iter().take(1).cloned());
+        lines.extend(made.into_iter().skip(1 + first));
+        put(frame, inner, &lines, theme);
+        return;
+    }
+    let found = palette::find(&shell.keymap, &scopes, text);
+    let first = window(at, found.len(), room);
+    for (place, row) in found.iter().enumerate().skip(first).take(room) {
+        let own = shell.keymap.rows(&scopes).find(|(r, _)| r.name == row.name);
+        let key = own.map_or(String::new(), |(_, keys)| names(keys));
+        let (sign, role) = if place == at {
+            ("▌ ", Role::Strong)
+        } else {
+            ("  ", Role::Text)
+        };
+        let left = Rich::of(Role::BorderFocus, sign)
+            .and(role, format!("{:<18} ", row.name))
+            .and(Role::Faint, row.help);
+        lines.push(left.with_right(Rich::of(Role::Key, key), wide));
+    }
+    if found.is_empty() {
+        lines.push(Rich::of(Role::Faint, "no command fits"));
+    }
+    put(frame, inner, &lines, theme);
+}

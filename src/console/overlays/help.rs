@@ -1,0 +1,68 @@
+//! The help page: the keys that work here, from the key table.
+
+use crate::input::keys;
+use crate::input::keys::Scope;
+use crate::shell::Shell;
+use crate::theme::Role;
+use crate::ui::Ui;
+use crate::widgets::rich::{Rich, paragraph};
+use pithead_core::text::clean::pad_columns;
+
+/// Columns of the keys; the longest is `pgup ctrl-u`.
+const KEYS_WIDTH: usize = 18;
+
+#[must_use]
+pub fn lines(shell: &Shell, ui: &Ui, width: usize) -> Vec<Rich> {
+    let mut scopes = keys::below(shell.screen, ui);
+    scopes.extend([
+        Scope::Decision,
+        Scope::Reading,
+        Scope::Editor,
+        Scope::Typing,
+        Scope::Confirm,
+    ]);
+    let mut out = Vec::new();
+    for scope in scopes {
+        let here = [scope];
+        let rows: Vec<_> = shell.keymap.rows(&here).collect();
+        if rows.is_empty() {
+            continue;
+        }
+        crate::widgets::page::heading(&mut out, &scope.title());
+        for (row, keys) in rows {
+            let names = pad_columns(&keys::names(keys), KEYS_WIDTH);
+            paragraph(
+                &mut out,
+                Rich::of(Role::Key, names),
+                Role::Text,
+                row.help,
+                width,
+            );
+        }
+    }
+    crate::widgets::page::heading(&mut out, "Signs");
+    for (sign, meaning) in SIGNS {
+        let lead = Rich::of(Role::Strong, pad_columns(sign, KEYS_WIDTH));
+        paragraph(&mut out, lead, Role::Text, meaning, width);
+    }
+    out
+}
+
+const SIGNS: [(&str, &str); 10] = [
+    ("✔ ✗ ▶ ·", "done, failed, under way, to come"),
+    ("▷", "chosen, about to begin"),
+    ("┆", "replaced by a replan"),
+    ("↻2", "second attempt"),
+    ("◆ ★ § ≡", "guardrail, skill, rule, reference plan"),
+    ("▲", "shown to the planner, or matched; ■ blocked a subgoal"),
+    (
+        "@ • ✗",
+        "on the map: the agent, its path, a place where it got stuck",
+    ),
+    ("◆ ⌂", "on the map: ore, station (table, furnace, chest)"),
+    (
+        "♣ ≈ ~ ▒ ▓ █",
+        "on the map: plants, lava, water, ground, a wall, what is above the head",
+    ),
+    ("? ", "not known; it never counts as done"),
+];

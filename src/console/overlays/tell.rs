@@ -1,0 +1,142 @@
+//! Telling the run in words, from the palette: `limit ticks 24000`, `replan the cave is flooded`.
+//!
+//! Checked while it is typed, by the same reader as `pithead tell`.
+
+use crate::msg::Effect;
+use crate::screen::Screen;
+use crate::screens::live::update::live;
+use crate::shell::Cover;
+use crate::theme::Role;
+use crate::update::Hands;
+use crate::widgets::rich::Rich;
+use pithead_core::domain::run::command::Command;
+use pithead_core::domain::run::steering;
+use pithead_core::domain::run::steering::{LIMITS, Steering};
+
+/// What begins such words in the palette.
+pub const LIMIT: &str = "limit ";
+pub const REPLAN: &str = "replan ";
+const LEADS: [&str; 4] = [LIMIT, REPLAN, "retry ", "withdraw "];
+
+/// Whether the run is being told something.
+#[must_use]
+pub fn is(text: &str) -> bool {
+    LEADS.iter().any(|lead| text.trim_start().starts_with(lead))
+}
+
+/// The palette with the words begun; says why if the run cannot be told anything.
+pub(crate) fn open(hands: &mut Hands<'_>, lead: &str) {
+    if can(hands) {
+        hands.shell.cover = Cover::Palette {
+            text: lead.to_owned(),
+            at: 0,
+        };
+    }
+}
+
+/// Whether the run can be told anything; says why not.
+pub(crate) fn can(hands: &mut Hands<'_>) -> bool {
+    if !hands.shell.has_run {
+        hands
+            .shell
+            .refuse("no run is open that could be told anything");
+        return false;
+    }
+    live(hands.ui, hands.view)
+}
+
+/// Enter: tells it if it can be read, else takes what is offered, else says what is wrong.
+pub(crate) fn submit(hands: &mut Hands<'_>, text: &str, at: usize) -> Option<Effect> {
+    match steering::read(text) {
+        Ok(command) => can(hands).then_some(Effect::Send(command)),
+        Err(fault) => {
+            if !complete(hands, text, at) {
+                hands.shell.refuse(fault);
+            }
+            None
+        }
+    }
+}
+
+/// Takes the offer at a place over into the palette; false if there is none, or nothing changes.
+pub(crate) fn complete(hands: &mut Hands<'_>, text: &str, at: usize) -> bool {
+    let taken = offers(text)
+        .get(at)
+        .map(|(words, _)| format!("{LIMIT}{words}"));
+    let changed = taken.as_deref().is_some_and(|taken| taken != text);
+    hands.shell.cover = Cover::Palette {
+        text: taken.unwrap_or_else(|| text.to_owned()),
+        at: if changed { 0 } else { at },
+    };
+    changed
+}
+
+/// How many can be chosen from.
+#[must_use]
+pub fn len(text: &str) -> usize {
+    offers(text).len()
+}
+
+/// Limits that begin as typed, until one of them is typed with a value.
+fn offers(text: &str) -> Vec<(&'static str, &'static str)> {
+    let Some(typed) = text.trim_start().strip_prefix(LIMIT) else {
+        return Vec::new();
+    };
+    let mut known = LIMITS.to_vec();
+    known.retain(|(example, _)| example.starts_with(typed.trim_start()));
+    known
+}
+
+/// What the palette shows below the line: how the words read, then how they may go on.
+#[must_use]
+pub fn lines(text: &str, at: usize) -> Vec<Rich> {
+    let mut lines = vec![match steering::read(text) {
+        Ok(Command::Steer { how }) => Rich::of(Role::Good, format!("✔ enter tells the run: {how}")),
+        Ok(_) => Rich::of(Role::Good, "✔ enter tells the run"),
+        Err(fault) => Rich::of(Role::Notice, format!("? {fault}")),
+    }];
+    for (place, (words, about)) in offers(text).iter().enumerate() {
+        let (sign, role) = if place == at {
+            ("▌ ", Role::Strong)
+        } else {
+            ("  ", Role::Text)
+        };
+        lines.push(
+            Rich::of(Role::BorderFocus, sign)
+                .and(role, format!("{words:<24} "))
+                .and(Role::Faint, *about),
+        );
+    }
+    lines
+}
+
+/// Takes the last act back that is not done; where none is, goes to what was decided.
+pub(crate) fn take_back(hands: &mut Hands<'_>) -> Option<Effect> {
+    if !can(hands) {
+        return None;
+    }
+    let Some(id) = hands.view.acts.last().copied() else {
+        hands.shell.go(Screen::Decided);
+        hands.shell.say(
+            "no act of yours waits; z takes a decision back, or says what can be done in its place",
+        );
+        return None;
+    };
+    let label = hands
+        .view
+        .plan
+        .node(id)
+        .map_or(String::new(), |node| node.label.clone());
+    let running = hands
+        .view
+        .attempt
+        .as_ref()
+        .is_some_and(|a| a.subgoal.id == id && !a.over);
+    hands.shell.say(if running {
+        format!("{label} is called off; what it did already stays")
+    } else {
+        format!("{label} is taken back; nothing of it was done")
+    });
+    let how = Steering::Withdraw(id);
+    Some(Effect::Send(Command::Steer { how }))
+}

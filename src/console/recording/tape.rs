@@ -1,0 +1,146 @@
+//! Tapes: an asciicast (version 3) read into memory, with every fault named by its line.
+//!
+//! Invariant: the events are in the order of their times, and sizes are such as a terminal can have.
+
+use pithead_core::text::clean::clean_line;
+use pithead_core::text::utf8;
+use pithead_world::clock::Millis;
+use serde::Deserialize;
+use std::path::{Path, PathBuf};
+
+/// Longest file that is read: some days of a busy console.
+const FILE_BYTES_MAX: u64 = 512 << 20;
+/// Sizes that a terminal can have.
+const CELLS_MIN: u16 = 2;
+const CELLS_MAX: u16 = 1_000;
+/// Longest pause that is kept as it was; longer ones mean that nobody was there.
+const PAUSE_MAX_S: f64 = 1e9;
+
+/// A recording.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Tape {
+    /// Columns and rows at the beginning.
+    pub size: (u16, u16),
+    pub title: String,
+    pub events: Vec<(Millis, Told)>,
+}
+
+/// What happened.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Told {
+    /// Written to the terminal.
+    Output(String),
+    /// The terminal has so many columns and rows from here on.
+    Resize(u16, u16),
+    /// A decision or a failure.
+    Mark(String),
+}
+
+/// Why a file is no recording.
+#[derive(Debug, thiserror::Error)]
+pub enum TapeError {
+    #[error("{} cannot be read: {because}", path.display())]
+    File { path: PathBuf, because: String },
+    #[error("{}, line {line}: {because}", path.display())]
+    Line {
+        path: PathBuf,
+        line: usize,
+        because: String,
+    },
+}
+
+#[derive(Deserialize)]
+struct Header {
+    version: u32,
+    term: Term,
+    #[serde(default)]
+    title: String,
+}
+
+#[derive(Deserialize)]
+struct Term {
+    cols: u16,
+    rows: u16,
+}
+
+impl Tape {
+    /// Reads a recording. A last line that was cut off by a crash is left out.
+    pub fn read(path: &Path) -> Result<Self, TapeError> {
+        let file = |because: String| TapeError::File {
+            path: path.to_path_buf(),
+            because,
+        };
+        let bytes = std::fs::metadata(path).map_err(|error| file(error.to_string()))?;
+        if bytes.len() > FILE_BYTES_MAX {
+            let most = FILE_BYTES_MAX >> 20;
+            return Err(file(format!("it is longer than {most} MiB")));
+        }
+        let text = utf8::read(path).map_err(|error| file(error.to_string()))?;
+        Self::of(&text).map_err(|(line, because)| TapeError::Line {
+            path: path.to_path_buf(),
+            line,
+            because,
+        })
+    }
+
+    pub(crate) fn of(text: &str) -> Result<Self, (usize, String)> {
+        let mut lines = text.split_inclusive('\n').enumerate();
+        let (_, first) = lines.next().ok_or((1, "it is empty".to_owned()))?;
+        let header: Header = serde_json::from_str(first)
+            .map_err(|error| (1, format!("no asciicast of version 3: {error}")))?;
+        if header.version != 3 {
+            let because = format!("version {} is not read, only 3", header.version);
+            return Err((1, because));
+        }
+        let mut tape = Self {
+            size: (cells(header.term.cols), cells(header.term.rows)),
+            title: clean_line(&header.title),
+            events: Vec::new(),
+        };
+        let mut at = 0.0;
+        for (n, line) in lines {
+            let is_cut = !line.ends_with('\n');
+            match tape.take(line.trim_end(), &mut at) {
+                Ok(()) => (),
+                Err(_) if is_cut => break,
+                Err(because) => return Err((n + 1, because)),
+            }
+        }
+        Ok(tape)
+    }
+
+    fn take(&mut self, line: &str, at: &mut f64) -> Result<(), String> {
+        if line.is_empty() || line.starts_with('#') {
+            return Ok(());
+        }
+        let (seconds, code, data): (f64, String, String) = serde_json::from_str(line)
+            .map_err(|error| format!("no event [seconds, code, text]: {error}"))?;
+        if !(0.0..=PAUSE_MAX_S).contains(&seconds) {
+            return Err(format!("{seconds} is no pause in seconds"));
+        }
+        *at += seconds;
+        let told = match code.as_str() {
+            "o" => Told::Output(data),
+            "m" => Told::Mark(clean_line(&data)),
+            "r" => {
+                let size = data.split_once('x');
+                let size = size.and_then(|(x, y)| Some((x.parse().ok()?, y.parse().ok()?)));
+                let (x, y) = size.ok_or_else(|| format!("`{data}` is no size such as 80x24"))?;
+                Told::Resize(cells(x), cells(y))
+            }
+            _ => return Ok(()), // input and exit codes are not shown
+        };
+        self.events.push((Millis((*at * 1000.0) as u64), told));
+        Ok(())
+    }
+
+    /// When its last event was.
+    #[must_use]
+    pub fn length(&self) -> Millis {
+        self.events.last().map_or(Millis(0), |(at, _)| *at)
+    }
+}
+
+fn cells(wanted: u16) -> u16 {
+    wanted.clamp(CELLS_MIN, CELLS_MAX)
+}

@@ -1,0 +1,169 @@
+//! The bench: what has been read for the Debug screen.
+
+use crate::theme::Role;
+use crate::widgets::table::{Cell, Column, Item, Row, Table};
+use pithead_core::domain::mind::role::MindRole;
+use pithead_core::text::numbers::format_ticks;
+use pithead_engine::journal::Bookmark;
+use pithead_engine::runtime::attempts::{AttemptRow, Index};
+use pithead_engine::runtime::casefile::Case;
+use pithead_engine::runtime::moments::{Moment, Write};
+use pithead_world::ids::{CallId, Seq};
+use std::sync::Arc;
+
+/// All of it.
+#[derive(Debug, Clone, Default)]
+pub struct Bench {
+    pub index: Arc<Index>,
+    pub bookmarks: Vec<Bookmark>,
+    pub case: Option<Arc<Case>>,
+    pub other: Option<Arc<Case>>,
+    pub asked: Option<Arc<Asked>>,
+    /// What came of the last search.
+    pub found: Option<Found>,
+    pub fault: Option<String>,
+}
+
+/// A question to the mind and what came of it, word for word.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Asked {
+    pub seq: Seq,
+    pub call: CallId,
+    pub role: MindRole,
+    pub system: String,
+    pub user: String,
+    /// Answers, refusals and repairs in their order: what it is, and the text.
+    pub replies: Vec<(Seq, String, String)>,
+}
+
+/// What came of a search.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Found {
+    Becomes(Moment),
+    Wrote(Write),
+    Nowhere,
+}
+
+/// One reading.
+#[derive(Debug, Clone)]
+pub enum Read {
+    /// The index with its table, which is made where nobody waits for it.
+    Index(Arc<Index>, Table, Vec<Bookmark>),
+    Case(Arc<Case>),
+    Other(Arc<Case>),
+    Asked(Arc<Asked>),
+    Found(Found),
+    Fault(String),
+}
+
+const COLUMNS: &[Column] = &[
+    Column {
+        name: "attempt",
+        right: false,
+    },
+    Column {
+        name: "node",
+        right: false,
+    },
+    Column {
+        name: "plan",
+        right: false,
+    },
+    Column {
+        name: "label",
+        right: false,
+    },
+    Column {
+        name: "sure",
+        right: true,
+    },
+    Column {
+        name: "tick",
+        right: true,
+    },
+    Column {
+        name: "took",
+        right: true,
+    },
+    Column {
+        name: "subgoal",
+        right: false,
+    },
+];
+
+/// The attempts as a table.
+#[must_use]
+pub fn table(index: &Index) -> Table {
+    Table {
+        columns: COLUMNS,
+        lesser: &[],
+        rows: index.attempts.iter().map(|row| line(row, index)).collect(),
+        empty: "nothing has been attempted yet",
+    }
+}
+
+fn line(row: &AttemptRow, index: &Index) -> Row {
+    let (role, label) = label(row, index.ended);
+    let took = row.to_tick.zip(row.from_tick).map(|(to, from)| to - from);
+    let sure = match row.success {
+        Some(false) => format!("{:.2}", row.confidence),
+        Some(true) | None => String::new(),
+    };
+    Row {
+        item: Item::Attempt(row.id),
+        cells: vec![
+            Cell::ranked(Role::Strong, row.id.to_string(), row.id.0 as f64),
+            Cell::ranked(Role::Faint, row.subgoal.to_string(), row.subgoal.0 as f64),
+            Cell::text(
+                Role::Faint,
+                row.revision.map_or(String::new(), |r| r.to_string()),
+            ),
+            Cell::text(role, label),
+            Cell::ranked(Role::Faint, sure, row.confidence),
+            row.from_tick.map_or_else(
+                || Cell::text(Role::Faint, ""),
+                |tick| Cell::number(Role::Faint, tick),
+            ),
+            Cell::ranked(
+                Role::Faint,
+                took.map_or(String::new(), format_ticks),
+                took.map_or(f64::MAX, |took| took as f64),
+            ),
+            Cell::text(Role::Text, &row.words),
+        ],
+    }
+}
+
+/// How the attempt ended: role, sign and words.
+#[must_use]
+pub fn label(row: &AttemptRow, run_ended: bool) -> (Role, String) {
+    let by_hand = if row.overruled { " (by hand)" } else { "" };
+    match (row.success, row.label) {
+        (Some(true), _) => (Role::Good, "✔ done".to_owned()),
+        (Some(false), Some(reason)) => (Role::Bad, format!("✗ {}{by_hand}", reason.name())),
+        (Some(false), None) => (Role::Bad, "✗ failed".to_owned()),
+        (None, _) if run_ended => (Role::Faint, "■ cut short".to_owned()),
+        (None, _) => (Role::Running, "▶ under way".to_owned()),
+    }
+}
+
+impl Bench {
+    /// Takes a reading over; the list of attempts, if it is another one.
+    pub fn take(&mut self, read: Read) -> Option<Table> {
+        match read {
+            Read::Index(index, table, bookmarks) => {
+                if self.index.run != index.run {
+                    *self = Self::default();
+                }
+                (self.index, self.bookmarks, self.fault) = (index, bookmarks, None);
+                return Some(table);
+            }
+            Read::Case(case) => (self.case, self.fault) = (Some(case), None),
+            Read::Other(case) => self.other = Some(case),
+            Read::Asked(asked) => self.asked = Some(asked),
+            Read::Found(found) => self.found = Some(found),
+            Read::Fault(because) => self.fault = Some(because),
+        }
+        None
+    }
+}

@@ -1,0 +1,372 @@
+//! The Debug screen: the list, the scrubber, the parts, and what lies over them.
+
+use crate::cache::Desk;
+use crate::draw::list;
+use crate::screens::debug::place;
+use crate::screens::debug::place::Places;
+use crate::screens::debug::sheet::{Line as Typed, Sheet, lines as full_lines};
+use crate::screens::debug::{Glass, Part, Said, breaks, compare, forking, glass, said, update};
+use crate::screens::live::pane;
+use crate::shell::Shell;
+use crate::theme::{Role, Theme};
+use crate::ui::Ui;
+use crate::view::View;
+use crate::widgets::editor::draw as editor;
+use crate::widgets::popup::{keys, popup, reading, typing};
+use crate::widgets::rich::Rich;
+use crate::widgets::rows::line;
+use crate::widgets::rows::rows;
+use crate::widgets::scroll::window;
+use crate::widgets::table::TableUi;
+use crate::widgets::table::draw::show;
+use pithead_core::text::clean::fit_columns;
+use pithead_core::text::numbers::{format_count, format_ticks};
+use ratatui::Frame;
+use ratatui::layout::{Position, Rect};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, BorderType};
+
+pub(crate) fn draw(
+    frame: &mut Frame<'_>,
+    shell: &Shell,
+    desk: &Desk,
+    (ui, view): (&Ui, &View),
+    theme: &Theme,
+) {
+    let places = place::of(frame.area().as_size(), &shell.debug);
+    let width = usize::from(frame.area().width);
+    line(
+        frame,
+        places.title,
+        &title(shell, ui, view).cut(width),
+        theme,
+    );
+    line(
+        frame,
+        places.told,
+        &list::told(shell, desk).cut(width),
+        theme,
+    );
+    draw_list(frame, shell, desk, &places, theme);
+    let Some(glass) = glass(shell, desk) else {
+        let text = match &desk.bench.fault {
+            Some(fault) => Rich::of(Role::Bad, format!(" {fault}")),
+            None => Rich::of(Role::Faint, " reading …"),
+        };
+        if !desk.bench.index.attempts.is_empty() {
+            line(frame, places.case, &text.cut(width), theme);
+        }
+        return;
+    };
+    line(frame, places.case, &told(&glass, desk, width), theme);
+    line(
+        frame,
+        places.scrubber,
+        &scrubber(&glass, desk, width),
+        theme,
+    );
+    line(frame, places.tabs, &tabs(shell, width), theme);
+    if let Some(area) = places.side {
+        return beside(frame, area, &glass, desk, theme);
+    }
+    for (part, area) in &places.parts {
+        let inner = pane::room(*area);
+        let said = said(*part, &glass, desk, usize::from(inner.width));
+        let is_focused = *part == shell.debug.part;
+        let top = top(*part, &said, usize::from(inner.height), shell.debug.scroll);
+        boxed(frame, *area, (part.name(), is_focused), &said, top, theme);
+    }
+}
+
+/// ` pithead ▸ Debug ▸ run 3 · craft an iron pickaxe · a recording`
+fn title(shell: &Shell, ui: &Ui, view: &View) -> Rich {
+    let mut out = Rich::of(Role::Title, " pithead")
+        .and(Role::Faint, " ▸ ")
+        .and(Role::Strong, shell.screen.name());
+    let Some(head) = &view.head else { return out };
+    out.add(Role::Faint, " ▸ ");
+    out.add(Role::Text, format!("run {} · {}", head.run, head.task));
+    let how = if ui.is_replay() {
+        " · a recording"
+    } else {
+        " · live"
+    };
+    out.add(Role::Faint, how);
+    if let Some((from, at)) = view.origin {
+        out.add(Role::Notice, format!(" · forked from run {from} at {at}"));
+    }
+    let on = breaks::list(shell, ui, view)
+        .iter()
+        .filter(|b| !b.off)
+        .count();
+    if on > 0 {
+        out.add(Role::Notice, format!(" · ● {on} to stop at"));
+    }
+    out
+}
+
+fn draw_list(frame: &mut Frame<'_>, shell: &Shell, desk: &Desk, places: &Places, theme: &Theme) {
+    let area = places.rows.intersection(frame.area());
+    if area.is_empty() {
+        return;
+    }
+    let (width, height) = (usize::from(area.width), usize::from(area.height));
+    let nothing = TableUi::default();
+    let list = shell.list().unwrap_or(&nothing);
+    let Some(table) = desk.table(shell.screen) else {
+        let text = desk.bench.fault.clone();
+        let text = text.unwrap_or_else(|| "reading …".to_owned());
+        let first = Rect { height: 1, ..area };
+        return line(frame, Some(first), &Rich::of(Role::Faint, text), theme);
+    };
+    let shown = show(table, list, width, height);
+    line(frame, places.heading, &shown.heading, theme);
+    let selected = (shown.selected, Some(area.x));
+    rows(frame, area, &shown.lines, selected, theme);
+}
+
+/// ` a4 mine iron_ore ×3 · NAV_STUCK · recorded`
+fn told(glass: &Glass<'_>, desk: &Desk, width: usize) -> Rich {
+    let row = &glass.case.row;
+    let (role, label) = crate::screens::debug::bench::label(row, desk.bench.index.ended);
+    let mut out = Rich::of(Role::Strong, format!(" {} ", row.id))
+        .and(Role::Text, &row.words)
+        .and(Role::Faint, " · ")
+        .and(role, label);
+    let deed = glass
+        .case
+        .deeds
+        .iter()
+        .rev()
+        .find(|(seq, _)| *seq <= glass.case.seq_at(glass.at));
+    if let Some((_, words)) = deed {
+        out.add(Role::Faint, " · ");
+        out.add(Role::Text, words);
+    }
+    out.cut(width)
+}
+
+/// Where the frame in sight lies in the attempt, with bookmarks.
+fn scrubber(glass: &Glass<'_>, desk: &Desk, width: usize) -> Rich {
+    let case = glass.case;
+    let (n, of) = update::position(glass.ui, case);
+    let tick = case.samples.get(glass.at).map_or(0, |sample| sample.tick);
+    let first = case.samples.first().map_or(0, |sample| sample.tick);
+    let left = Rich::of(
+        Role::Text,
+        format!(
+            " frame {} of {} ",
+            format_count(n as u64),
+            format_count(of as u64)
+        ),
+    );
+    let every = match case.every {
+        1 => String::new(),
+        every => format!(" · every {every}th frame"),
+    };
+    let right = Rich::of(
+        Role::Faint,
+        format!(
+            " tick {} · {} in · event {}{every} ",
+            format_count(tick),
+            format_ticks(tick.saturating_sub(first)),
+            format_count(case.seq_at(glass.at).0)
+        ),
+    );
+    let room = width.saturating_sub(left.width() + right.width() + 3);
+    if room < 6 {
+        return left.with_right(right, width);
+    }
+    let column = |at: usize| at * (room - 1) / (of.max(2) - 1);
+    let mut bar = vec!['┄'; room];
+    bar[..column(glass.at)].fill('━');
+    for mark in &desk.bench.bookmarks {
+        let at = case.seqs.partition_point(|seq| *seq <= mark.seq);
+        let is_here = mark.seq >= case.row.from && case.row.to.is_none_or(|to| mark.seq <= to);
+        if is_here && let Some(at) = at.checked_sub(1) {
+            bar[column(at).min(room - 1)] = '◆';
+        }
+    }
+    bar[column(glass.at).min(room - 1)] = '●';
+    left.and(Role::Faint, "▕")
+        .and(Role::Bar, bar.into_iter().collect::<String>())
+        .and(Role::Faint, "▏")
+        .with_right(right, width)
+}
+
+fn tabs(shell: &Shell, width: usize) -> Rich {
+    let shown = place::lower(&shell.debug);
+    let mut out = Rich::new();
+    for part in Part::ALL.into_iter().skip(1) {
+        let (role, open, close) = if part == shown {
+            (Role::BorderFocus, "[", "]")
+        } else {
+            (Role::Faint, " ", " ")
+        };
+        out.add(role, format!("{open}{}{close}", part.name()));
+    }
+    out.cut(width)
+}
+
+/// The first line in sight.
+fn top(part: Part, said: &Said, height: usize, scroll: usize) -> usize {
+    let last = said.lines.len().saturating_sub(height);
+    match (part, said.selected) {
+        // A chart is seen whole, from its name on.
+        (Part::Charts, Some(row)) => row.min(last),
+        (_, Some(row)) => window(row, said.lines.len(), height),
+        (_, None) => scroll.min(last),
+    }
+}
+
+fn boxed(
+    frame: &mut Frame<'_>,
+    area: Rect,
+    (name, is_focused): (&str, bool),
+    said: &Said,
+    top: usize,
+    theme: &Theme,
+) {
+    let area = area.intersection(frame.area());
+    let inner = pane::room(area);
+    if area.is_empty() {
+        return;
+    }
+    if inner != area {
+        let (border, kind) = if is_focused {
+            (Role::BorderFocus, BorderType::Thick)
+        } else {
+            (Role::Border, BorderType::Rounded)
+        };
+        let mut spans = vec![Span::styled(format!(" {name} "), theme.style(border))];
+        let room = usize::from(area.width).saturating_sub(name.len() + 8);
+        if !said.title.is_empty() && room > 4 {
+            let title = format!("· {} ", fit_columns(&said.title, room));
+            spans.push(Span::styled(title, theme.style(Role::Faint)));
+        }
+        let mut block = Block::bordered()
+            .border_type(kind)
+            .border_style(theme.style(border))
+            .title_top(Line::from(spans));
+        let below = said
+            .lines
+            .len()
+            .saturating_sub(top + usize::from(inner.height));
+        if below > 0 || top > 0 {
+            let words = format!(" {} of {} ", top + 1, said.lines.len());
+            let mark = Span::styled(words, theme.style(Role::Faint));
+            block = block.title_bottom(Line::from(mark).right_aligned());
+        }
+        frame.render_widget(block, area);
+    }
+    let lines = said.lines.get(top..).unwrap_or_default();
+    let selected = said.selected.filter(|_| is_focused);
+    let selected = selected.and_then(|row| row.checked_sub(top));
+    // The glyph stands in the border.
+    let mark = (inner != area).then_some(area.x);
+    rows(frame, inner, lines, (selected, mark), theme);
+}
+
+fn beside(frame: &mut Frame<'_>, area: Rect, glass: &Glass<'_>, desk: &Desk, theme: &Theme) {
+    let inner = pane::room(area);
+    let said = match glass.other {
+        Some(other) => {
+            let ended = desk.bench.index.ended;
+            compare::said(glass, other, ended, usize::from(inner.width))
+        }
+        None => Said::of(vec![Rich::of(Role::Faint, "reading the other attempt …")]),
+    };
+    let last = said.lines.len().saturating_sub(usize::from(inner.height));
+    let top = glass.ui.scroll.min(last);
+    boxed(frame, area, ("Side by side", true), &said, top, theme);
+}
+
+/// What lies over the screen.
+pub(crate) fn cover(
+    frame: &mut Frame<'_>,
+    sheet: &Sheet,
+    shell: &Shell,
+    desk: &Desk,
+    (ui, view): (&Ui, &View),
+    theme: &Theme,
+) {
+    match sheet {
+        Sheet::Line { what, text } => {
+            let [title, hint, lead] = what.words();
+            let enter = match what {
+                Typed::Overrule => "overrule",
+                Typed::Where | Typed::Wrote => "look",
+                Typed::Set => "move",
+                Typed::Break => "set",
+                Typed::Bookmark => "mark",
+            };
+            let lines = [
+                Rich::of(Role::Faint, hint),
+                Rich::new(),
+                typing(lead, text),
+                Rich::new(),
+                keys(&[("enter", enter), ("esc", "back")]),
+            ];
+            popup(frame, title, &lines, theme);
+        }
+        Sheet::Full { page, scroll } => {
+            let lines = full_lines(*page, shell, desk);
+            reading(frame, "Debug", &lines, *scroll, (shell.size, 0), theme);
+        }
+        Sheet::Breaks { at } => {
+            let lines = breaks::lines(breaks::list(shell, ui, view));
+            let help = [("space", "on or off"), ("x", "take off"), ("esc", "back")];
+            chooser(frame, "Breakpoints", lines, *at, &help, theme);
+        }
+        Sheet::Bookmarks { at } => {
+            let lines = breaks::bookmark_lines(&desk.bench.bookmarks);
+            let help = [("enter", "go there"), ("x", "take off"), ("esc", "back")];
+            chooser(frame, "Bookmarks", lines, *at, &help, theme);
+        }
+        Sheet::Fork(form) => popup(frame, "Fork", &forking::lines(form, view), theme),
+        Sheet::Plan(_) => {
+            if let Some(open) = &shell.debug.editor {
+                editor::draw(frame, open, theme);
+            }
+        }
+    }
+}
+
+/// Rows of a chooser at once.
+const CHOICES_MAX: usize = 12;
+
+fn chooser(
+    frame: &mut Frame<'_>,
+    title: &str,
+    lines: Vec<Rich>,
+    at: usize,
+    help: &[(&str, &str)],
+    theme: &Theme,
+) {
+    let at = at.min(lines.len().saturating_sub(1));
+    let first = window(at, lines.len(), CHOICES_MAX);
+    let shown = lines.into_iter().enumerate().skip(first).take(CHOICES_MAX);
+    let mut out: Vec<Rich> = shown
+        .map(|(n, rich)| {
+            let sign = if n == at { "▌ " } else { "  " };
+            Rich::of(Role::BorderFocus, sign).with_rest(&rich)
+        })
+        .collect();
+    out.push(Rich::new());
+    out.push(keys(help));
+    popup(frame, title, &out, theme);
+}
+
+/// The part or the row of the list on which a click falls.
+pub(crate) fn row_at(shell: &Shell, desk: &Desk, at: Position) -> Option<usize> {
+    let rows = place::of(shell.size, &shell.debug).rows;
+    let (table, list) = desk.table(shell.screen).zip(shell.list())?;
+    list::row_in(rows, list, table, at)
+}
+
+/// The part on which a click falls.
+pub(crate) fn part_at(shell: &Shell, at: Position) -> Option<Part> {
+    let parts = place::of(shell.size, &shell.debug).parts;
+    let found = parts.into_iter().find(|(_, area)| area.contains(at));
+    found.map(|(part, _)| part)
+}

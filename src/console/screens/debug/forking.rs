@@ -1,0 +1,211 @@
+//! Forking: the form in which the point of a fork and what is different in it are chosen.
+
+use crate::msg::{Effect, Msg};
+use crate::screens::debug::sheet::Sheet;
+use crate::screens::debug::{at, chosen, glass};
+use crate::shell::{Cover, Shell};
+use crate::theme::Role;
+use crate::update::Hands;
+use crate::view::View;
+use crate::widgets::editor::Editor;
+use crate::widgets::popup::keys;
+use crate::widgets::rich::Rich;
+use pithead_core::domain::plan::Plan;
+use pithead_core::domain::plan::json;
+use pithead_core::domain::plan::note::Severity;
+use pithead_engine::runtime::fork::{At, Wish};
+use pithead_world::ids::{AttemptId, KnowledgeId, RunId, Seq};
+
+/// What has been chosen.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Form {
+    pub run: RunId,
+    pub attempt: AttemptId,
+    /// The frame in sight, and whether the fork is made there or before the attempt.
+    pub frame: Seq,
+    pub at_frame: bool,
+    pub without: Option<KnowledgeId>,
+    pub keep: bool,
+    /// Whether the thresholds as they are moved go with it; none if none is moved.
+    pub moved: Option<bool>,
+    pub plan: Option<Plan>,
+}
+
+/// Opens the form for the attempt and the frame in sight.
+pub(crate) fn open(hands: &mut Hands<'_>) {
+    let (shell, desk) = (&*hands.shell, hands.desk);
+    let run = hands.view.head.as_ref().map(|head| head.run);
+    let (Some(run), Some(attempt)) = (run, chosen(shell, desk)) else {
+        hands.shell.refuse("there is no attempt to fork at yet");
+        return;
+    };
+    let case = glass(shell, desk).map(|glass| glass.case);
+    let from = desk.bench.index.attempt(attempt).map(|row| row.from);
+    let frame = case
+        .map(|case| case.seq_at(at(&shell.debug, case)))
+        .or(from);
+    let form = Form {
+        run,
+        attempt,
+        frame: frame.unwrap_or_default(),
+        at_frame: false,
+        without: None,
+        keep: false,
+        moved: shell.debug.moved.as_ref().map(|_| true),
+        plan: None,
+    };
+    hands.shell.cover = Cover::Debug(Sheet::Fork(form));
+}
+
+/// A message on the form.
+pub(crate) fn on(hands: &mut Hands<'_>, mut form: Form, msg: Msg) -> Option<Effect> {
+    use crate::msg::DebugMsg as D;
+    match msg {
+        Msg::Debug(D::ForkPoint) => form.at_frame = !form.at_frame,
+        Msg::Debug(D::ForkWithout) => {
+            let used = &hands.desk.bench.index.used;
+            // From none through all of them and back.
+            form.without = match form.without {
+                None => used.first().copied(),
+                Some(id) => used.range(id..).nth(1).copied(),
+            };
+            if used.is_empty() {
+                hands.shell.refuse("no entry was used in this run");
+            }
+        }
+        Msg::Debug(D::ForkKeep) => form.keep = !form.keep,
+        Msg::Debug(D::ForkThresholds) => match form.moved {
+            Some(on) => form.moved = Some(!on),
+            None => hands
+                .shell
+                .refuse("no threshold is moved; the Thresholds part moves them"),
+        },
+        Msg::Debug(D::ForkPlan) => return edit(hands, form),
+        Msg::Yes => {
+            hands.shell.cover = Cover::None;
+            return Some(Effect::Fork(Box::new(wish(hands.shell, form))));
+        }
+        _ => {
+            hands.shell.cover = Cover::None;
+            return None;
+        }
+    }
+    hands.shell.cover = Cover::Debug(Sheet::Fork(form));
+    None
+}
+
+fn wish(shell: &Shell, form: Form) -> Wish {
+    let thresholds = shell.debug.moved.clone();
+    Wish {
+        from: form.run,
+        at: if form.at_frame {
+            At::Event(form.frame)
+        } else {
+            At::Before(form.attempt)
+        },
+        without: form.without.into_iter().collect(),
+        thresholds: thresholds.filter(|_| form.moved == Some(true)),
+        plan: form.plan,
+        keep_decisions: form.keep,
+        by: String::new(),
+    }
+}
+
+/// Opens the plan in force at the point in the editor.
+fn edit(hands: &mut Hands<'_>, form: Form) -> Option<Effect> {
+    let row = hands.desk.bench.index.attempt(form.attempt);
+    let from = row.map_or(form.frame, |row| row.from);
+    let known = hands.desk.bench.index.plan_at(from);
+    match form.plan.as_ref().or(known) {
+        Some(plan) => {
+            let title = format!("the plan of the fork before {}", form.attempt);
+            let editor = Editor::plan(plan, title);
+            hands.shell.debug.editor = Some(Box::new(editor));
+            hands.shell.cover = Cover::Debug(Sheet::Plan(form));
+        }
+        None => {
+            hands.shell.refuse("no plan was in force there");
+            hands.shell.cover = Cover::Debug(Sheet::Fork(form));
+        }
+    }
+    None
+}
+
+/// A message in the editor of the plan.
+pub(crate) fn on_plan(hands: &mut Hands<'_>, mut form: Form, msg: Msg) -> Option<Effect> {
+    let Some(editor) = &mut hands.shell.debug.editor else {
+        hands.shell.cover = Cover::Debug(Sheet::Fork(form));
+        return None;
+    };
+    if msg == Msg::Back
+        && let Some(because) = editor.stays_open()
+    {
+        hands.shell.refuse(because);
+        return None;
+    }
+    if msg == Msg::Submit {
+        match json::read(&editor.text()) {
+            Ok((plan, notes)) => {
+                // What a note finds wrong is found again, in full, when the fork is made.
+                let bad = notes.iter().find(|note| note.severity == Severity::Error);
+                if let Some(note) = bad {
+                    hands.shell.refuse(note.text.clone());
+                }
+                form.plan = Some(plan);
+                // A plan is changed between attempts only.
+                form.at_frame = false;
+            }
+            Err(fault) => {
+                hands.shell.refuse(fault.to_string());
+                return None;
+            }
+        }
+    }
+    hands.shell.debug.editor = None;
+    hands.shell.cover = Cover::Debug(Sheet::Fork(form));
+    None
+}
+
+/// The lines of the form.
+#[must_use]
+pub fn lines(form: &Form, view: &View) -> Vec<Rich> {
+    let task = view.head.as_ref().map_or("", |head| head.task.as_str());
+    let point = if form.at_frame {
+        format!("at event {}, the frame in sight", form.frame)
+    } else {
+        format!("before {} begins", form.attempt)
+    };
+    let yes = |on: bool| if on { "yes" } else { "no" };
+    let without = form
+        .without
+        .map_or("none left out".to_owned(), |id| format!("without {id}"));
+    let thresholds = match form.moved {
+        None => "as the run has them".to_owned(),
+        Some(on) => format!("as moved here: {}", yes(on)),
+    };
+    let plan = if form.plan.is_some() {
+        "edited"
+    } else {
+        "as it is"
+    };
+    let row = |key: &str, name: &str, value: &str| {
+        Rich::of(Role::Key, format!("{key} "))
+            .and(Role::Faint, format!("{name:<28}"))
+            .and(Role::Strong, value)
+    };
+    vec![
+        Rich::of(Role::Strong, format!("Fork run {} · {task}", form.run)),
+        Rich::of(
+            Role::Text,
+            "A new run with this one's past up to the point.",
+        ),
+        Rich::new(),
+        row("m", "point", &point),
+        row("k", "make later decisions again", yes(form.keep)),
+        row("w", "knowledge", &without),
+        row("t", "thresholds", &thresholds),
+        row("p", "plan", plan),
+        Rich::new(),
+        keys(&[("y", "fork and go on from there"), ("esc", "leave")]),
+    ]
+}

@@ -1,0 +1,297 @@
+//! The loader of the Debug screen: reads attempts, questions and searches in a thread of its own.
+//!
+//! It works only while the screen is in sight, and only when something else is wanted or the run has
+//! gone on. Invariant: no key waits for it, and a newer wish takes the place of an older one.
+
+use crate::screens::debug::bench::{Asked, Found, Read, table};
+use crate::screens::debug::{Search, Wants};
+use pithead_core::domain::run::event::{Event, RunConfig};
+use pithead_engine::journal::{Journal, JournalError};
+use pithead_engine::mind::llm::prompt::Prompts;
+use pithead_engine::runtime::attempts::Index;
+use pithead_engine::runtime::casefile::Case;
+use pithead_engine::runtime::config_of;
+use pithead_engine::runtime::moments;
+use pithead_world::ids::{AttemptId, RunId, Seq};
+use pithead_world::port::World;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::time::Duration;
+
+/// Between two looks at a run that goes on.
+const LOOK_EVERY: Duration = Duration::from_millis(400);
+/// Wishes and readings on their way.
+const QUEUE_MAX: usize = 8;
+/// Attempts kept at hand for going to and fro.
+const CASES_MAX: usize = 8;
+
+/// Makes the world of a run, for evidence that was not recorded.
+pub type Body = fn(&RunConfig) -> Result<Box<dyn World>, String>;
+
+/// The screen's end.
+#[derive(Debug)]
+pub struct Loader {
+    wants: SyncSender<Option<Wants>>,
+    readings: Receiver<Read>,
+    wanted: Option<Option<Wants>>,
+}
+
+impl Loader {
+    /// Starts the thread; it ends when this is dropped.
+    pub fn start(database: Option<PathBuf>, body: Option<Body>) -> std::io::Result<Self> {
+        let (wants, wanted) = sync_channel(QUEUE_MAX);
+        let (out, readings) = sync_channel(QUEUE_MAX);
+        let mut reader = Reader {
+            database,
+            body,
+            journal: None,
+            seen: None,
+            index: Index::default(),
+            cases: Vec::new(),
+            told: Wants::default(),
+        };
+        std::thread::Builder::new()
+            .name("debug".to_owned())
+            .spawn(move || reader.work(&wanted, &out))?;
+        Ok(Self {
+            wants,
+            readings,
+            wanted: None,
+        })
+    }
+
+    /// Says what is wanted; none while the screen is not in sight.
+    pub fn want(&mut self, wants: Option<Wants>) {
+        if self.wanted.as_ref() != Some(&wants) && self.wants.try_send(wants.clone()).is_ok() {
+            self.wanted = Some(wants);
+        }
+    }
+
+    /// What has been read since.
+    pub fn taken(&self) -> impl Iterator<Item = Read> + '_ {
+        self.readings.try_iter()
+    }
+}
+
+struct Reader {
+    database: Option<PathBuf>,
+    body: Option<Body>,
+    journal: Option<Journal>,
+    /// SQLite's mark of changes by others, when the index was read.
+    seen: Option<i64>,
+    index: Index,
+    /// Ended attempts that were read, the newest last.
+    cases: Vec<Arc<Case>>,
+    /// What has been answered.
+    told: Wants,
+}
+
+impl Reader {
+    fn work(&mut self, wanted: &Receiver<Option<Wants>>, out: &SyncSender<Read>) {
+        let mut wants: Option<Wants> = None;
+        loop {
+            let heard = match &wants {
+                None => wanted.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                Some(_) => wanted.recv_timeout(LOOK_EVERY),
+            };
+            match heard {
+                Ok(newer) => wants = wanted.try_iter().last().unwrap_or(newer),
+                Err(RecvTimeoutError::Timeout) => (),
+                Err(RecvTimeoutError::Disconnected) => return,
+            }
+            let Some(wants) = &wants else { continue };
+            let mut tell = |read: Read| out.send(read).is_ok();
+            match self.look(wants, &mut tell) {
+                Ok(true) => (),
+                Ok(false) => return,
+                Err(because) => {
+                    self.told = Wants::default();
+                    if !tell(Read::Fault(because)) {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Reads what is wanted and has not been told; false if nobody listens.
+    fn look(&mut self, wants: &Wants, tell: &mut impl FnMut(Read) -> bool) -> Result<bool, String> {
+        let (Some(run), Some(path)) = (wants.run, self.database.clone()) else {
+            return Ok(true);
+        };
+        let journal = match self.journal.take() {
+            Some(journal) => journal,
+            None => Journal::look(&path).map_err(|error| error.to_string())?,
+        };
+        let done = self.read(&journal, run, wants, tell);
+        self.journal = Some(journal);
+        done
+    }
+
+    fn read(
+        &mut self,
+        journal: &Journal,
+        run: RunId,
+        wants: &Wants,
+        tell: &mut impl FnMut(Read) -> bool,
+    ) -> Result<bool, String> {
+        let words = |error: JournalError| error.to_string();
+        if self.index.run != Some(run) {
+            (self.index, self.seen) = (Index::of(run), None);
+            self.cases.clear();
+            self.told = Wants::default();
+        }
+        let mark = journal.changes().map_err(words)?;
+        let moved = self.seen != Some(mark);
+        if moved {
+            let marks = journal.bookmarks(run).map_err(words)?;
+            self.index.read_on(journal).map_err(words)?;
+            self.seen = Some(mark);
+            // Bookmarks are rare and small; they go with every change.
+            let told = Read::Index(Arc::new(self.index.clone()), table(&self.index), marks);
+            if !tell(told) {
+                return Ok(false);
+            }
+        }
+        for (wanted, told, make) in [
+            (wants.attempt, self.told.attempt, Read::Case as fn(_) -> _),
+            (wants.other, self.told.other, Read::Other as fn(_) -> _),
+        ] {
+            let Some(id) = wanted else { continue };
+            let row = self.index.attempt(id);
+            let goes_on = moved && row.is_some_and(|row| row.to.is_none()) && !self.index.ended;
+            // Its label may have been overruled since.
+            let stale =
+                |case: &Arc<Case>| row.is_some_and(|row| case.row.id == id && case.row != *row);
+            let known = self.cases.len();
+            self.cases.retain(|case| !stale(case));
+            if wanted == told && !goes_on && self.cases.len() == known {
+                continue;
+            }
+            if let Some(case) = self.case(journal, run, id)?
+                && !tell(make(case))
+            {
+                return Ok(false);
+            }
+        }
+        if let Some(seq) = wants.asked.filter(|_| wants.asked != self.told.asked)
+            && !tell(Read::Asked(Arc::new(asked(journal, run, seq)?)))
+        {
+            return Ok(false);
+        }
+        if let Some(search) = wants.search.as_ref()
+            && wants.search != self.told.search
+        {
+            let found = find(journal, run, search).map_err(words)?;
+            if !tell(Read::Found(found)) {
+                return Ok(false);
+            }
+        }
+        self.told = wants.clone();
+        Ok(true)
+    }
+
+    fn case(
+        &mut self,
+        journal: &Journal,
+        run: RunId,
+        id: AttemptId,
+    ) -> Result<Option<Arc<Case>>, String> {
+        let Some(row) = self.index.attempt(id) else {
+            return Ok(None);
+        };
+        let known = |case: &&Arc<Case>| case.row == *row && row.to.is_some();
+        if let Some(case) = self.cases.iter().find(known) {
+            return Ok(Some(Arc::clone(case)));
+        }
+        let body = self.body.map(|body| move |config: &RunConfig| body(config));
+        let body = body
+            .as_ref()
+            .map(|body| body as &pithead_engine::runtime::lookback::Body<'_>);
+        let case = Case::open(journal, run, row, body).map_err(|error| error.to_string())?;
+        let case = Arc::new(case);
+        self.cases.retain(|known| known.row.id != id);
+        if self.cases.len() == CASES_MAX {
+            self.cases.remove(0);
+        }
+        self.cases.push(Arc::clone(&case));
+        Ok(Some(case))
+    }
+}
+
+/// A question as its mind was asked it, and all that was answered.
+fn asked(journal: &Journal, run: RunId, seq: Seq) -> Result<Asked, String> {
+    let words = |error: JournalError| error.to_string();
+    let before = Seq(seq.0.saturating_sub(1));
+    let fact = journal
+        .picked(run, before, &["mind.asked"], 1)
+        .map_err(words)?;
+    let Some(Event::MindAsked { call, ask }) = fact.into_iter().next().map(|fact| fact.event)
+    else {
+        return Err(format!("event {seq} asks the mind nothing"));
+    };
+    let config = config_of(journal, run).map_err(|error| error.to_string())?;
+    let prompts = Prompts::of(&config.profile.name, None);
+    let prompt = prompts.and_then(|p| p.of_ask(&ask).map_err(|error| error.to_string()));
+    let (system, user) = match prompt {
+        Ok(prompt) => (prompt.system, prompt.user),
+        Err(because) => (String::new(), format!("it cannot be shown: {because}")),
+    };
+    let kinds = [
+        "mind.answered",
+        "mind.failed",
+        "mind.rejected",
+        "mind.repaired",
+        "mind.withheld",
+        "mind.asked",
+    ];
+    let later = journal
+        .picked(run, seq, &kinds, REPLIES_MAX)
+        .map_err(words)?;
+    let replies = later
+        .into_iter()
+        .take_while(|fact| !matches!(fact.event, Event::MindAsked { .. }))
+        .filter_map(|fact| {
+            let (what, text) = reply(fact.event)?;
+            Some((fact.seq, what, text))
+        });
+    Ok(Asked {
+        seq,
+        call,
+        role: ask.role(),
+        system,
+        user,
+        replies: replies.collect(),
+    })
+}
+
+/// What can come of one question.
+const REPLIES_MAX: usize = 16;
+
+fn reply(event: Event) -> Option<(String, String)> {
+    Some(match event {
+        Event::MindAnswered { text, ms, .. } => (format!("answered in {ms} ms"), text),
+        Event::MindFailed { because, .. } => ("failed".to_owned(), because),
+        Event::AnswerRejected { fault, .. } => ("could not be read".to_owned(), fault),
+        Event::AnswerRepaired { repairs, .. } => {
+            ("read after repairs".to_owned(), repairs.join("\n"))
+        }
+        Event::MindWithheld { because, .. } => ("not put".to_owned(), because),
+        _ => return None, // only these were picked
+    })
+}
+
+/// What is looked for.
+pub(crate) fn find(journal: &Journal, run: RunId, search: &Search) -> Result<Found, JournalError> {
+    let found = match search {
+        Search::Becomes { condition, after } => {
+            let first = moments::became_true(journal, run, condition, *after, 1)?;
+            first.into_iter().next().map(Found::Becomes)
+        }
+        Search::Wrote { value, until } => {
+            moments::last_write(journal, run, *value, *until)?.map(Found::Wrote)
+        }
+    };
+    Ok(found.unwrap_or(Found::Nowhere))
+}

@@ -1,0 +1,79 @@
+//! The mind: the questions around the chosen attempt and what came of each; one of them in full.
+
+use crate::cache::Desk;
+use crate::screens::debug::bench::Asked;
+use crate::screens::debug::{Glass, Said};
+use crate::theme::Role;
+use crate::widgets::page::heading;
+use crate::widgets::rich::{Rich, paragraph};
+use pithead_core::text::numbers::format_count;
+use pithead_engine::runtime::attempts::Fate;
+
+pub(crate) fn said(glass: &Glass<'_>, desk: &Desk, width: usize) -> Said {
+    let row = &glass.case.row;
+    let asks = desk.bench.index.asks_about(row.id);
+    if asks.is_empty() {
+        let text = "the mind was asked nothing for this attempt, nor because of it";
+        let mut lines = Vec::new();
+        paragraph(&mut lines, Rich::new(), Role::Faint, text, width);
+        return Said::of(lines);
+    }
+    let lines = asks.iter().map(|ask| {
+        let (role, word) = match ask.fate {
+            Fate::Open => (Role::Running, "▶ not answered"),
+            Fate::Answered => (Role::Good, "✔ answered"),
+            Fate::Rejected => (Role::Bad, "✗ could not be read"),
+            Fate::Failed => (Role::Bad, "✗ failed"),
+        };
+        let when = if ask.seq < row.from {
+            "before"
+        } else {
+            "after"
+        };
+        Rich::of(Role::Strong, format!("{} ", ask.call))
+            .and(Role::Text, format!("{} ", ask.role))
+            .and(
+                Role::Faint,
+                format!("{when} it · event {}", format_count(ask.seq.0)),
+            )
+            .with_right(Rich::of(role, word), width)
+    });
+    Said {
+        title: "enter shows a question word for word".to_owned(),
+        lines: lines.collect(),
+        selected: Some(glass.ui.ask.min(asks.len() - 1)),
+    }
+}
+
+/// A question in full, and what came of it.
+#[must_use]
+pub fn page(asked: &Asked, width: usize) -> Vec<Rich> {
+    let title = format!("{} · {} · event {}", asked.call, asked.role, asked.seq);
+    let mut out = vec![Rich::of(Role::Strong, title).cut(width)];
+    for (name, text) in [("System", &asked.system), ("Question", &asked.user)] {
+        if !text.is_empty() {
+            heading(&mut out, name);
+            whole(&mut out, text, width);
+        }
+    }
+    for (seq, what, text) in &asked.replies {
+        heading(&mut out, &format!("Event {seq} · {what}"));
+        whole(&mut out, text, width);
+    }
+    if asked.replies.is_empty() {
+        heading(&mut out, "No answer yet");
+    }
+    out
+}
+
+/// Lines of a text that are shown of one part; a model may answer without end.
+const LINES_MAX: usize = 4_000;
+
+fn whole(out: &mut Vec<Rich>, text: &str, width: usize) {
+    for line in text.lines().take(LINES_MAX) {
+        paragraph(out, Rich::new(), Role::Text, line, width);
+    }
+    if text.lines().count() > LINES_MAX {
+        out.push(Rich::of(Role::Notice, "… the rest is in the journal"));
+    }
+}

@@ -1,0 +1,454 @@
+//! The Debug screen on a made-up run in a real journal: what is shown, and what keys do.
+
+use crate::feed::Feed;
+use crate::feed::player::Player;
+use crate::input::keymap::Keymap;
+use crate::msg::{Effect, ReplayMsg};
+use crate::screens::debug::bench::Read;
+use crate::screens::debug::sheet::Sheet;
+use crate::screens::debug::*;
+use crate::session::Session;
+use crate::shell::Cover;
+use crate::testing::{Console, Story, running, subgoal, view_of};
+use crate::ui::Mode;
+use crate::update::Hands;
+use pithead_core::domain::experience::diagnosis::FailureReason;
+use pithead_core::domain::plan::Executor;
+use pithead_core::domain::run::event::Event;
+use pithead_core::text::clean::is_clean;
+use pithead_core::text::hostile::HOSTILE;
+use pithead_engine::journal::Journal;
+use pithead_engine::runtime::attempts::Index;
+use pithead_engine::runtime::fork::At;
+use pithead_world::action::Action;
+use pithead_world::clock::Millis;
+use pithead_world::ids::SubgoalId;
+use ratatui::crossterm::event::{Event as Term, KeyCode, KeyEvent, KeyModifiers};
+use ratatui::layout::Size;
+use std::ops::{Deref, DerefMut};
+
+/// A console with the journal behind it, which is read after every key.
+struct Bench {
+    console: Console,
+    journal: Journal,
+}
+
+impl Deref for Bench {
+    type Target = Console;
+    fn deref(&self) -> &Console {
+        &self.console
+    }
+}
+
+impl DerefMut for Bench {
+    fn deref_mut(&mut self) -> &mut Console {
+        &mut self.console
+    }
+}
+
+fn console(story: &Story, width: u16, height: u16) -> Bench {
+    let size = Size::new(width, height);
+    let mut journal = Journal::in_memory().unwrap();
+    journal.adopt(story.events.clone()).unwrap();
+    let mut shell = Shell::new(Screen::Live, Keymap::default(), size);
+    shell.has_run = true;
+    let mut console = Bench {
+        console: Console::new(shell, Desk::default(), view_of(story)),
+        journal,
+    };
+    console.press("3");
+    console
+}
+
+impl Bench {
+    /// What the loader does, at once.
+    fn load(&mut self) {
+        let wants = wants(&self.shell, &self.desk, &self.view);
+        let run = wants.run.unwrap();
+        let mut index = (*self.desk.bench.index).clone();
+        if index.run != Some(run) {
+            index = Index::of(run);
+        }
+        index.read_on(&self.journal).unwrap();
+        let marks = self.journal.bookmarks(run).unwrap();
+        self.desk.take_debug(Read::Index(
+            Arc::new(index.clone()),
+            bench::table(&index),
+            marks,
+        ));
+        self.console.shell.settle(&self.console.desk);
+        let open = |id: AttemptId| {
+            let row = index.attempt(id).unwrap();
+            Arc::new(Case::open(&self.journal, run, row, None).unwrap())
+        };
+        let wants = crate::screens::debug::wants(&self.shell, &self.desk, &self.view);
+        let (case, other) = (wants.attempt.map(open), wants.other.map(open));
+        for read in case
+            .map(Read::Case)
+            .into_iter()
+            .chain(other.map(Read::Other))
+        {
+            self.desk.take_debug(read);
+        }
+        judge(&mut self.console.shell, &self.console.desk);
+    }
+
+    fn press(&mut self, keys: &str) -> Option<Effect> {
+        let mut last = None;
+        for key in keys.chars() {
+            last = self.console.press(key.encode_utf8(&mut [0; 4]));
+            if self.shell.screen == Screen::Debug {
+                self.load();
+            }
+        }
+        last
+    }
+
+    /// What the search that was asked for finds, shown.
+    fn search(&mut self) -> Option<Effect> {
+        let wants = crate::screens::debug::wants(&self.shell, &self.desk, &self.view);
+        let (run, search) = (wants.run.unwrap(), wants.search.expect("it searches"));
+        let found = loader::find(&self.journal, run, &search).unwrap();
+        self.desk.take_debug(Read::Found(found));
+        let console = &mut self.console;
+        let effect = sheet::found(&mut Hands {
+            shell: &mut console.shell,
+            desk: &console.desk,
+            ui: &mut console.ui,
+            view: &console.view,
+        });
+        self.load();
+        effect
+    }
+
+    fn glass(&self) -> Glass<'_> {
+        glass(&self.shell, &self.desk).expect("an attempt is in sight")
+    }
+
+    fn choose(&mut self, n: u64) {
+        update::choose(&mut self.console.shell, &self.console.desk, AttemptId(n));
+        self.load();
+    }
+
+    /// The number of the first attempt that failed.
+    fn failed(&self) -> u64 {
+        let mut rows = self.desk.bench.index.attempts.iter();
+        rows.find(|row| row.success == Some(false)).unwrap().id.0
+    }
+}
+
+#[test]
+fn the_debug_screen() {
+    let mut console = console(&running(), 120, 36);
+    let failed = console.failed();
+    console.choose(failed);
+    insta::assert_snapshot!("debug_120x36", console.screen());
+}
+
+#[test]
+fn the_debug_screen_on_a_small_terminal() {
+    let mut console = console(&running(), 80, 24);
+    let failed = console.failed();
+    console.choose(failed);
+    console.press("⇥⇥");
+    insta::assert_snapshot!("debug_80x24", console.screen());
+}
+
+#[test]
+fn two_attempts_stand_side_by_side_at_the_same_time() {
+    let mut console = console(&running(), 100, 40);
+    let failed = console.failed();
+    console.choose(failed);
+    console.press("0]v");
+    let text = console.screen();
+    assert!(text.contains("Side by side"), "{text}");
+    assert!(text.contains("both at node sg_6 of the plan"), "{text}");
+    assert!(text.contains('≠'), "{text}");
+}
+
+#[test]
+fn the_frame_in_sight_stays_at_its_time_when_another_attempt_is_chosen() {
+    let mut console = console(&running(), 120, 36);
+    let failed = console.failed();
+    console.choose(failed);
+    console.press("0→→→");
+    assert_eq!(console.glass().at, 3);
+    let stand = console.shell.debug.stand;
+    console.press("↓");
+    assert_ne!(
+        chosen(&console.shell, &console.desk),
+        Some(AttemptId(failed))
+    );
+    assert_eq!(console.shell.debug.stand, stand);
+    assert_eq!(console.glass().at, 3);
+    console.press("$");
+    let glass = console.glass();
+    assert_eq!(glass.at + 1, glass.case.samples.len());
+    console.press("0←");
+    assert!(console.said().contains("first frame"), "{}", console.said());
+}
+
+#[test]
+fn a_moved_threshold_changes_the_judgement_at_once_and_back() {
+    let mut console = console(&running(), 120, 36);
+    let failed = console.failed();
+    console.choose(failed);
+    let before = console.glass().diagnosis.clone();
+    // Short enough that the attempt has a window to look at.
+    console.press("=window_ticks=100⏎");
+    assert!(console.shell.debug.moved.is_some(), "{}", console.said());
+    let change = console
+        .shell
+        .debug
+        .change
+        .clone()
+        .expect("it is judged anew");
+    assert_eq!(change.label_before, before.reason);
+    assert_ne!(console.glass().diagnosis.trace, before.trace);
+    // Typed wrongly, it stays to be mended.
+    console.press("=nav_varance=1⏎");
+    assert!(
+        console.said().contains("nav_variance"),
+        "{}",
+        console.said()
+    );
+    console.press("⎋-");
+    assert_eq!(console.glass().diagnosis.trace, before.trace);
+    // By the slider.
+    console.press("⇥⇥⇥⇥⇥");
+    assert_eq!(console.shell.debug.part, Part::Knobs);
+    console.press("↓↓→");
+    let moved = console.shell.debug.moved.clone().unwrap();
+    assert!(moved.nav_variance > console.glass().case.thresholds.nav_variance);
+    console.press("←");
+    assert!(console.shell.debug.moved.is_none(), "there and back");
+}
+
+#[test]
+fn a_label_is_overruled_with_a_reason_and_only_of_a_failure() {
+    let mut console = console(&running(), 120, 36);
+    console.choose(1);
+    console.press("o");
+    assert!(console.said().contains("succeeded"), "{}", console.said());
+    let failed = console.failed();
+    console.choose(failed);
+    console.press("oNAV_STUK because x⏎");
+    assert!(console.said().contains("NAV_STUCK"), "{}", console.said());
+    console.press("⎋oTIMEOUT⏎");
+    assert!(console.said().contains("because"), "{}", console.said());
+    let effect = console.press("⎋otimeout because it was on its way⏎");
+    let Some(Effect::Overrule {
+        attempt,
+        label,
+        reason,
+        ..
+    }) = effect
+    else {
+        panic!("{effect:?}");
+    };
+    assert_eq!((attempt.0, label), (failed, FailureReason::Timeout));
+    assert_eq!(reason, "it was on its way");
+}
+
+#[test]
+fn from_a_value_to_the_steps_that_wrote_it() {
+    let mut console = console(&running(), 120, 36);
+    let failed = console.failed();
+    console.choose(failed);
+    console.press("apickaxes⏎");
+    assert!(console.said().contains("health"), "{}", console.said());
+    console.press("⎋a#logs⏎");
+    let _ = console.search();
+    let last = console.said().to_owned();
+    assert!(last.starts_with("#logs ") && last.contains(" → "), "{last}");
+    let here = console.glass().case.row.id;
+    assert!(here < AttemptId(failed), "{here}: {last}");
+    // And so on back, to where nothing had changed it yet.
+    let mut seen = vec![last];
+    for _ in 0..50 {
+        console.press(";");
+        let _ = console.search();
+        seen.push(console.said().to_owned());
+        if console.said().contains("since the run began") {
+            return;
+        }
+    }
+    panic!("it comes to no end: {seen:?}");
+}
+
+#[test]
+fn the_command_that_opens_a_moment_is_copied() {
+    let mut console = console(&running(), 120, 36);
+    let failed = console.failed();
+    console.choose(failed);
+    console.shell.named = " --db x.db".to_owned();
+    console.press("0");
+    let seq = console.glass().case.seqs[0];
+    let command = format!("pithead replay 42 --at {seq} --db x.db");
+    assert_eq!(console.press("@"), Some(Effect::Copy(command)));
+}
+
+#[test]
+fn breakpoints_are_typed_listed_switched_and_taken_off() {
+    let mut console = console(&running(), 100, 30);
+    console.press("bphase plam⏎");
+    assert!(console.said().contains("plan"), "{}", console.said());
+    let set = |effect| match effect {
+        Some(Effect::SetBreaks(breaks)) => breaks,
+        other => panic!("{other:?}"),
+    };
+    console.press("⎋");
+    console.shell.debug.breaks = set(console.press("btick 40⏎"));
+    console.shell.debug.breaks = set(console.press(":break reason nav_stuck⏎"));
+    console.press("B");
+    let text = console.screen();
+    assert!(text.contains("● on  tick 40"), "{text}");
+    assert!(text.contains("● on  reason NAV_STUCK"), "{text}");
+    console.shell.debug.breaks = set(console.press("↓ "));
+    assert!(console.shell.debug.breaks[1].off);
+    console.shell.debug.breaks = set(console.press("x"));
+    assert_eq!(console.shell.debug.breaks.len(), 1);
+    console.press("⎋");
+    assert_eq!(console.shell.cover, Cover::None);
+    // A live run is asked, and its own list is shown.
+    console.ui.mode = Mode::Live(pithead_engine::runtime::DriverStatus::Running);
+    assert_eq!(breaks::list(&console.shell, &console.ui, &console.view), []);
+}
+
+#[test]
+fn a_recording_stops_playing_where_a_breakpoint_is_met() {
+    let size = Size::new(100, 30);
+    let story = running();
+    let feed = Feed::Recording(Player::of_events(story.events.clone()));
+    let mut session = Session::new(feed, Keymap::default(), size, Millis(0));
+    let press = |session: &mut Session, keys: &str| {
+        for key in keys.chars() {
+            let code = if key == '⏎' {
+                KeyCode::Enter
+            } else {
+                KeyCode::Char(key)
+            };
+            let key = KeyEvent::new(code, KeyModifiers::NONE);
+            session.on_terminal(&Term::Key(key));
+        }
+    };
+    session.fold(Millis(0)).unwrap();
+    press(&mut session, "breason NAV_STUCK⏎ ");
+    for ms in 0..10_000 {
+        session.fold(Millis(ms * 100)).unwrap();
+    }
+    let said = session.shell.toast.as_ref().map_or("", |toast| &toast.text);
+    assert!(said.contains("stopped at reason NAV_STUCK"), "{said}");
+    let seq = session.view.seq;
+    let there = &story.events[seq.0 as usize - 1].event;
+    assert!(
+        matches!(there, Event::AttemptEnded { experience, .. }
+            if experience.diagnosis.reason == Some(FailureReason::NavStuck)),
+        "{there:?}"
+    );
+    assert!(matches!(&session.ui.mode, Mode::Replay(replay) if !replay.playing));
+}
+
+#[test]
+fn the_form_of_a_fork_says_what_is_asked_for() {
+    let mut console = console(&running(), 100, 30);
+    let failed = console.failed();
+    console.choose(failed);
+    console.press("F");
+    let text = console.screen();
+    assert!(text.contains(&format!("before a{failed} begins")), "{text}");
+    console.press("kw");
+    let Some(Effect::Fork(wish)) = console.press("y") else {
+        panic!("no fork");
+    };
+    assert_eq!(wish.at, At::Before(AttemptId(failed)));
+    assert!(wish.keep_decisions && wish.thresholds.is_none());
+    assert_eq!(wish.without.len(), 1);
+    // With moved thresholds, at the frame in sight.
+    console.press("=gui_toggles=3⏎0→Fm");
+    let seq = console.glass().case.seq_at(1);
+    let Some(Effect::Fork(wish)) = console.press("y") else {
+        panic!("no fork");
+    };
+    assert_eq!(wish.at, At::Event(seq));
+    assert_eq!(wish.thresholds.unwrap().gui_toggles, 3);
+    // The plan is edited as text; a fault keeps the editor open.
+    console.press("Fp");
+    assert!(matches!(&console.shell.cover, Cover::Debug(Sheet::Plan(_))));
+    console.press("x");
+    assert!(console.shell.debug.editor.as_ref().unwrap().is_changed());
+    console.press("⎋");
+    assert!(console.said().contains("esc again"), "{}", console.said());
+    console.press("⎋⎋");
+    assert_eq!(console.shell.cover, Cover::None);
+}
+
+#[test]
+fn a_bookmark_names_the_frame_in_sight_and_leads_back_to_it() {
+    let mut console = console(&running(), 100, 30);
+    let failed = console.failed();
+    console.choose(failed);
+    console.press("0→→");
+    let seq = console.glass().case.seq_at(2);
+    let Some(Effect::Mark(event)) = console.press("wodd here⏎") else {
+        panic!("no bookmark");
+    };
+    assert!(
+        matches!(&event, Event::BookmarkSet { seq: s, note, .. } if *s == seq && note == "odd here")
+    );
+    console.journal.mark(Millis(1), event).unwrap();
+    console.press("$W");
+    let text = console.screen();
+    assert!(text.contains("odd here"), "{text}");
+    assert_eq!(
+        console.press("⏎"),
+        Some(Effect::Replay(ReplayMsg::ToSeq(seq.0)))
+    );
+    assert_eq!(console.glass().at, 2);
+    console.press("$");
+    assert!(console.screen().contains('◆'));
+}
+
+/// Every part, sheet and size, on a run whose words hold everything that terminals obey.
+#[test]
+fn hostile_words_and_small_screens_do_no_harm() {
+    let mut story = Story::new();
+    let mut bad = subgoal(1, Executor::Mine, "iron_ore", 3);
+    bad.condition = HOSTILE.concat();
+    bad.rationale = Some(HOSTILE.concat());
+    story.plan(1, vec![bad.clone()], None);
+    story.adopt(1);
+    let order = Action::Wait { ticks: 20 };
+    story
+        .attempt(1, order, 6)
+        .failed(&bad, FailureReason::NavStuck);
+    for (width, height) in [
+        (1, 1),
+        (7, 3),
+        (20, 6),
+        (40, 10),
+        (80, 24),
+        (130, 40),
+        (60, 50),
+    ] {
+        let mut console = console(&story, width, height);
+        console.choose(1);
+        for part in Part::ALL {
+            for (zoom, side) in [(false, false), (true, false), (false, true)] {
+                let debug = &mut console.shell.debug;
+                (debug.part, debug.zoom, debug.side) = (part, zoom, side);
+                console.load();
+                assert!(is_clean(&console.screen().replace('\n', "")));
+            }
+        }
+        let debug = &mut console.shell.debug;
+        (debug.part, debug.zoom, debug.side) = (Part::Attempts, false, false);
+        for keys in ["⏎", "o\u{202e}x", "b\u{7}", "B", "W", "F", "f\u{9b}"] {
+            console.press(keys);
+            assert!(is_clean(&console.screen().replace('\n', "")));
+            console.press("⎋");
+            console.shell.cover = Cover::None;
+        }
+    }
+    assert_eq!(bad.id, SubgoalId(1));
+}

@@ -1,0 +1,148 @@
+//! The lists of the Evaluate screen: evaluations, and the episodes of one of them.
+
+use crate::screens::evaluate::{Ending, EpisodeRow, Evaluation, State};
+use crate::theme::Role;
+use crate::widgets::table::{Cell, Column, Item, Row, Table};
+use pithead_core::text::numbers::format_seconds;
+use std::sync::Arc;
+
+const fn left(name: &'static str) -> Column {
+    Column { name, right: false }
+}
+
+const fn right(name: &'static str) -> Column {
+    Column { name, right: true }
+}
+
+const EVALUATIONS: &[Column] = &[
+    left("state"),
+    right("done"),
+    right("of"),
+    right("rate"),
+    right("95 %"),
+    right("left"),
+    left("what"),
+    left("mind"),
+    left("system"),
+    left("controller"),
+];
+
+/// All evaluations that are kept somewhere, the one begun last first.
+pub(crate) fn evaluations(all: &[Arc<Evaluation>]) -> Table {
+    Table {
+        columns: EVALUATIONS,
+        lesser: &[],
+        rows: all.iter().map(|evaluation| row(evaluation)).collect(),
+        empty: "no evaluation is kept; `pithead eval --suite mcu70 --seeds 1..5 --out DIR` makes one",
+    }
+}
+
+fn row(of: &Evaluation) -> Row {
+    let (role, sign) = state(of.state);
+    let rate = of.rate.map_or(Cell::ranked(Role::Faint, "–", -1.0), |r| {
+        Cell::ranked(Role::Strong, format!("{:.1}", r.rate), r.rate)
+    });
+    let interval = of.rate.map_or(Cell::ranked(Role::Faint, "", -1.0), |r| {
+        Cell::ranked(Role::Faint, format!("{:.1}-{:.1}", r.low, r.high), r.low)
+    });
+    let left = of.left_s.filter(|_| of.state == State::Running);
+    Row {
+        item: Item::Evaluation(of.id),
+        cells: vec![
+            Cell::text(role, format!("{sign} {}", of.state.name())),
+            Cell::number(Role::Text, of.done),
+            Cell::number(Role::Faint, of.total),
+            rate,
+            interval,
+            Cell::ranked(
+                Role::Text,
+                left.map_or(String::new(), format_seconds),
+                left.unwrap_or(u64::MAX) as f64,
+            ),
+            Cell::text(Role::Text, &of.name),
+            Cell::text(Role::Faint, &of.mind),
+            Cell::text(Role::Faint, &of.system),
+            Cell::text(Role::Faint, &of.controller),
+        ],
+    }
+}
+
+/// What an evaluation is doing, for the eye.
+pub(crate) fn state(state: State) -> (Role, &'static str) {
+    match state {
+        State::Running => (Role::Running, "▶"),
+        State::Finished => (Role::Good, "✔"),
+        State::Stopped => (Role::Notice, "‖"),
+        State::Broken => (Role::Bad, "!"),
+    }
+}
+
+const EPISODES: &[Column] = &[
+    left("state"),
+    left("task"),
+    right("seed"),
+    right("ticks"),
+    right("failed"),
+    right("of"),
+    right("replans"),
+    left("because"),
+    left("system"),
+    right("pass"),
+    right("run"),
+    left("group"),
+];
+
+/// The episodes of one evaluation, in the order in which they are kept.
+pub(crate) fn episodes(all: &[EpisodeRow]) -> Table {
+    Table {
+        columns: EPISODES,
+        lesser: &[],
+        rows: all.iter().map(episode).collect(),
+        empty: "no episode of it is finished yet",
+    }
+}
+
+fn episode(of: &EpisodeRow) -> Row {
+    let (role, sign, word) = ending(of.ending);
+    let because = match (&of.last_failure, of.ending) {
+        (_, Ending::Success) => "",
+        (Some(failure), Ending::Failure) => failure,
+        (None, _) | (_, Ending::Void) => &of.because,
+    };
+    let run = of.run.map_or(Cell::ranked(Role::Faint, "–", -1.0), |run| {
+        Cell::ranked(Role::Faint, run.to_string(), run as f64)
+    });
+    Row {
+        item: Item::Episode(of.id),
+        cells: vec![
+            Cell::text(role, format!("{sign} {word}")),
+            Cell::text(Role::Strong, &of.task),
+            Cell::ranked(Role::Faint, of.seed.to_string(), of.seed as f64),
+            Cell::number(Role::Text, of.ticks),
+            Cell::number(
+                if of.failed > 0 {
+                    Role::Bad
+                } else {
+                    Role::Faint
+                },
+                of.failed,
+            ),
+            Cell::number(Role::Faint, of.attempts),
+            Cell::number(Role::Faint, of.replans),
+            Cell::text(Role::Text, because),
+            Cell::text(Role::Faint, &of.system),
+            Cell::number(Role::Faint, of.pass),
+            run,
+            Cell::text(Role::Faint, &of.group),
+        ],
+    }
+}
+
+/// How an episode ended, for the eye.
+pub(crate) fn ending(ending: Ending) -> (Role, &'static str, &'static str) {
+    match ending {
+        Ending::Success => (Role::Good, "✔", "success"),
+        Ending::Failure => (Role::Bad, "✗", "failure"),
+        Ending::Void => (Role::Ghost, "∅", "void"),
+    }
+}

@@ -1,0 +1,282 @@
+//! The tables of the inbox: what waits, what was decided, and the rules.
+
+use crate::screens::inbox::ledger::{About, Asked, Decisions, Past};
+use crate::screens::inbox::{likeness, undo};
+use crate::theme::Role;
+use crate::widgets::table::{Cell, Column, Item, Row, Table};
+use pithead_core::domain::knowledge::{Entry, Status};
+use pithead_core::domain::run::decision::{Gates, Policy, Question, Subject};
+use pithead_core::text::numbers::{format_clock, format_count, format_seconds};
+use pithead_engine::journal::RunRow;
+use pithead_world::clock::Millis;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+const fn left(name: &'static str) -> Column {
+    Column { name, right: false }
+}
+
+const fn right(name: &'static str) -> Column {
+    Column { name, right: true }
+}
+
+const WAITING: &[Column] = &[
+    left("what"),
+    left("kind"),
+    left("blocks"),
+    left("by itself"),
+    right("waits"),
+    right("alike"),
+    left("title and run"),
+];
+
+/// One thing that waits, before it is a row.
+struct Waiting<'a> {
+    since: Millis,
+    asked: Option<&'a Asked>,
+    entry: Option<&'a Arc<Entry>>,
+}
+
+/// All that waits in all runs, the oldest first. `now` is for ages and count-downs.
+#[must_use]
+pub fn waiting(
+    decisions: &Decisions,
+    entries: &[Arc<Entry>],
+    runs: &[RunRow],
+    now: Millis,
+) -> Table {
+    let proposed = entries
+        .iter()
+        .filter(|entry| entry.status == Status::Proposed);
+    let proposed = proposed.map(|entry| {
+        let asked = decisions.about(entry.id);
+        Waiting {
+            since: asked.map_or(entry.created, |asked| asked.question.asked),
+            asked,
+            entry: Some(entry),
+        }
+    });
+    let is_entry = |asked: &&Asked| matches!(asked.question.subject, Subject::Knowledge(_));
+    let others = decisions.open.iter().filter(|asked| !is_entry(asked));
+    let others = others.map(|asked| Waiting {
+        since: asked.question.asked,
+        asked: Some(asked),
+        entry: None,
+    });
+    let mut all: Vec<Waiting<'_>> = proposed.chain(others).collect();
+    all.sort_by_key(|waiting| waiting.since);
+    let mut alike: BTreeMap<String, u64> = BTreeMap::new();
+    for entry in all.iter().filter_map(|waiting| waiting.entry) {
+        *alike
+            .entry(likeness(entry.body.kind(), &entry.title))
+            .or_default() += 1;
+    }
+    let rows = all.iter().filter_map(|one| row(one, runs, &alike, now));
+    Table {
+        columns: WAITING,
+        lesser: &[],
+        rows: rows.collect(),
+        empty: "nothing waits for you in any run; h shows what was decided",
+    }
+}
+
+fn row(
+    waiting: &Waiting<'_>,
+    runs: &[RunRow],
+    alike: &BTreeMap<String, u64>,
+    now: Millis,
+) -> Option<Row> {
+    let (run, item, what, kind, title) = match (waiting.entry, waiting.asked) {
+        (Some(entry), _) => (
+            entry.id.run,
+            Item::Entry(entry.id),
+            entry.id.to_string(),
+            entry.body.kind(),
+            entry.title.clone(),
+        ),
+        (None, Some(asked)) => (
+            asked.run,
+            Item::Question(asked.run, asked.question.id),
+            asked.question.id.to_string(),
+            asked.question.kind.name(),
+            title(&asked.question),
+        ),
+        (None, None) => return None,
+    };
+    let row = runs.iter().find(|row| row.id == run);
+    let blocks = waiting
+        .asked
+        .is_some_and(|asked| asked.question.kind.blocks_run());
+    let blocked = match (blocks, row) {
+        (true, _) => Cell::text(Role::Notice, format!("◆ run {run}")),
+        (false, _) => Cell::text(Role::Faint, "◇ nothing"),
+    };
+    let many = waiting
+        .entry
+        .map_or(1, |entry| alike[&likeness(entry.body.kind(), &entry.title)]);
+    let age = now.since(waiting.since) / 1000;
+    let of = row.map_or(String::new(), |row| {
+        format!(" · run {run} ({}) {}", of_run(row), row.task)
+    });
+    let clock = waiting.asked.map_or(String::new(), |asked| {
+        by_itself(&asked.question, now).unwrap_or_default()
+    });
+    let some = |n: u64| {
+        if n > 1 {
+            format_count(n)
+        } else {
+            String::new()
+        }
+    };
+    Some(Row {
+        item,
+        cells: vec![
+            Cell::text(Role::Strong, what),
+            Cell::text(Role::Notice, kind),
+            blocked,
+            Cell::text(Role::Notice, clock),
+            Cell::ranked(Role::Faint, format_seconds(age), age as f64),
+            Cell::ranked(Role::Text, some(many), many as f64),
+            Cell::text(Role::Text, format!("{title}{of}")),
+        ],
+    })
+}
+
+fn of_run(row: &RunRow) -> &'static str {
+    match (&row.outcome, row.alive) {
+        (Some(_), _) => "over",
+        (None, true) => "running",
+        (None, false) => "left",
+    }
+}
+
+/// What a question is about, as far as it says so itself.
+#[must_use]
+pub fn title(question: &Question) -> String {
+    match &question.subject {
+        Subject::Plan(revision) => format!("{} {revision}", question.kind.name()),
+        Subject::Knowledge(id) => id.to_string(),
+        Subject::Risk { risk, .. } => risk.clone(),
+        Subject::End { because, .. } | Subject::Budget { because } => because.clone(),
+    }
+}
+
+/// What a question does by itself and when, for example `approves in 0:48`.
+#[must_use]
+pub fn by_itself(question: &Question, now: Millis) -> Option<String> {
+    if let Some(by) = &question.held {
+        return Some(format!("held while {by} reads"));
+    }
+    let left = question.deadline?.since(now).div_ceil(1000);
+    let verb = match question.policy {
+        Policy::AskFor {
+            then: pithead_core::domain::run::decision::Fallback::Veto,
+            ..
+        } => "vetoes",
+        Policy::AskFor { .. } | Policy::Ask | Policy::Auto => "approves",
+    };
+    Some(format!("{verb} in {}", format_clock(left)))
+}
+
+const DECIDED: &[Column] = &[
+    left("when"),
+    left("run"),
+    left("what"),
+    left("kind"),
+    left("decided"),
+    left("by"),
+    left("z takes back"),
+    left("title and reason"),
+];
+
+/// What was decided, the newest first.
+#[must_use]
+pub fn decided(decisions: &Decisions, entries: &[Arc<Entry>], now: Millis) -> Table {
+    let row = |past: &Past| {
+        let entry = past.about.entry();
+        let entry = entry.and_then(|id| entries.iter().find(|entry| entry.id == id));
+        let (what, kind, about) = match (&past.about, entry) {
+            (_, Some(entry)) => (entry.id.to_string(), entry.body.kind(), entry.title.clone()),
+            (About::Gate(question), None) => (
+                question.id.to_string(),
+                question.kind.name(),
+                title(question),
+            ),
+            (About::Desk(id), None) => (id.to_string(), "entry", String::new()),
+        };
+        let role = match past.word {
+            "vetoed" => Role::Bad,
+            "approved" | "edited" | "active" => Role::Good,
+            _ => Role::Faint,
+        };
+        let age = now.since(past.at) / 1000;
+        let why = past.reason.as_ref();
+        let why = why.map_or(String::new(), |reason| format!(" · {reason}"));
+        let undo = match undo::of(past, entry.map(AsRef::as_ref)) {
+            Ok(undo) => Cell::text(Role::Text, undo.brief()),
+            Err(_) => Cell::text(Role::Ghost, "cannot be"),
+        };
+        Row {
+            item: Item::Past(past.run, past.seq),
+            cells: vec![
+                Cell::ranked(
+                    Role::Faint,
+                    format!("{} ago", format_seconds(age)),
+                    age as f64,
+                ),
+                Cell::text(
+                    Role::Faint,
+                    if past.run.0 == 0 {
+                        "desk".to_owned()
+                    } else {
+                        past.run.to_string()
+                    },
+                ),
+                Cell::text(Role::Strong, what),
+                Cell::text(Role::Text, kind),
+                Cell::text(role, past.word),
+                Cell::text(Role::Faint, &past.by),
+                undo,
+                Cell::text(Role::Text, format!("{about}{why}")),
+            ],
+        }
+    };
+    Table {
+        columns: DECIDED,
+        lesser: &[],
+        rows: decisions.past.iter().map(row).collect(),
+        empty: "nothing has been decided yet",
+    }
+}
+
+const RULES: &[Column] = &[left("gate"), left("policy"), left("where")];
+
+/// The rules: those that were saved, then what the console does without them.
+#[must_use]
+pub fn rules(saved: &Gates) -> Table {
+    let usual = Gates::console();
+    let row = |kind| {
+        let own = saved.0.get(&kind).copied();
+        let (role, place) = match own {
+            Some(_) => (Role::Strong, "saved; x takes it off"),
+            None => (Role::Faint, "the program's own; P changes it"),
+        };
+        let policy = own.unwrap_or_else(|| usual.of(kind));
+        Row {
+            item: Item::Rule(kind),
+            cells: vec![
+                Cell::text(role, kind.name()),
+                Cell::text(role, policy.to_string()),
+                Cell::text(Role::Faint, place),
+            ],
+        }
+    };
+    let kinds = pithead_core::domain::run::decision::GateKind::ALL.into_iter();
+    let (own, others): (Vec<_>, Vec<_>) = kinds.partition(|kind| saved.0.contains_key(kind));
+    Table {
+        columns: RULES,
+        lesser: &[],
+        rows: own.into_iter().chain(others).map(row).collect(),
+        empty: "no gates",
+    }
+}

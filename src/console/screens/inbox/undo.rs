@@ -1,0 +1,127 @@
+//! Undo: what can be taken back of a decision, said before it is done, and why the rest cannot.
+//!
+//! Nothing is ever deleted: taking back is another decision, which can be taken back too.
+
+use crate::screens::inbox::ledger::{About, KEPT, Past};
+use pithead_core::domain::knowledge::{Entry, Status};
+use pithead_core::domain::run::decision::{Question, Subject};
+use pithead_core::knowledge::life::was_given;
+use pithead_world::ids::KnowledgeId;
+
+/// What taking back would do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Undo {
+    /// Nobody was given it: it waits again as if nothing had been said.
+    Unsay(KnowledgeId),
+    /// Runs were given it: it is taken out of use.
+    Retire(KnowledgeId),
+    /// The tombstone is lifted: it waits again.
+    Lift(KnowledgeId),
+    /// It is brought back as it was.
+    Restore(KnowledgeId),
+}
+
+impl Undo {
+    #[must_use]
+    pub fn id(self) -> KnowledgeId {
+        match self {
+            Self::Unsay(id) | Self::Retire(id) | Self::Lift(id) | Self::Restore(id) => id,
+        }
+    }
+
+    /// Two or three words for the list.
+    #[must_use]
+    pub fn brief(self) -> &'static str {
+        match self {
+            Self::Unsay(_) | Self::Lift(_) => "it waits again",
+            Self::Retire(_) => "it is retired",
+            Self::Restore(_) => "it comes back",
+        }
+    }
+
+    /// The whole of it, with what cannot be undone.
+    #[must_use]
+    pub fn words(self) -> [&'static str; 2] {
+        match self {
+            Self::Unsay(_) => [
+                "No run has been given it yet: it waits in the inbox again.",
+                "A run that learnt it and is still under way keeps it until it ends.",
+            ],
+            Self::Retire(_) => [
+                "Runs have been given it, so it is retired: later runs are not given it.",
+                "What runs did with it cannot be undone; runs under way keep it until they end.",
+            ],
+            Self::Lift(_) => [
+                "Its tombstone is lifted: it waits in the inbox again, and can be learnt again.",
+                "The mind was told the reason for the veto; that cannot be taken back.",
+            ],
+            Self::Restore(_) => [
+                "It becomes what it was before: active again, or waiting for you.",
+                "Runs that began in between went without it.",
+            ],
+        }
+    }
+}
+
+/// What can be taken back; the reason if nothing can.
+pub fn of(past: &Past, entry: Option<&Entry>) -> Result<Undo, String> {
+    match &past.about {
+        About::Gate(question) if past.about.entry().is_none() => Err(gone(question, past)),
+        About::Gate(_) | About::Desk(_) => {
+            let entry = entry.ok_or("the entry is not in the database any more")?;
+            let (id, status) = (entry.id, entry.status);
+            if past.word == KEPT {
+                return Err(format!(
+                    "{id} may stand beside the other; merge them or retire one instead"
+                ));
+            }
+            if past.word == "proposed" {
+                return Err(format!(
+                    "{id} was put back into the inbox; it is decided there"
+                ));
+            }
+            let is_last = match past.word {
+                "approved" | "edited" | "active" => status == Status::Active,
+                word => word == status.name(),
+            };
+            if !is_last {
+                return Err(format!(
+                    "{id} is {} by now: this decision has no effect any more",
+                    status.name()
+                ));
+            }
+            Ok(match status {
+                Status::Active if was_given(entry) => Undo::Retire(id),
+                Status::Active => Undo::Unsay(id),
+                Status::Vetoed => Undo::Lift(id),
+                Status::Retired | Status::Superseded | Status::Proposed => Undo::Restore(id),
+            })
+        }
+    }
+}
+
+/// Why a decision about a run cannot be undone, and what can be done instead.
+fn gone(question: &Question, past: &Past) -> String {
+    let run = past.run;
+    let fork = format!("`pithead fork {run}` makes a run in which it is decided anew");
+    let what = match (&question.subject, past.word) {
+        (Subject::Plan(_) | Subject::End { .. }, "vetoed") => {
+            "the planner has been told the reason and has planned anew"
+        }
+        (Subject::Plan(_), _) => {
+            "the plan came into force at once; in a run under way `:replan REASON` has the rest planned anew"
+        }
+        (Subject::Risk { .. }, "vetoed") => {
+            "the run has gone round it; in a run under way `:act …` does it after all"
+        }
+        (Subject::Risk { .. }, _) => {
+            "the risk has been taken; in a run under way `:replan REASON` calls it off and has the rest planned anew"
+        }
+        (Subject::Budget { .. }, "vetoed") | (Subject::End { .. }, _) => "the run has ended",
+        (Subject::Budget { .. }, _) => {
+            "what was granted may be spent already; in a run under way `:limit …` sets another bound"
+        }
+        (Subject::Knowledge(_), _) => "the entry is gone",
+    };
+    format!("{what}; {fork}")
+}

@@ -1,0 +1,138 @@
+//! What lies over the knowledge base: an entry above the keys that change it, its history, a reason.
+
+use crate::cache::Desk;
+use crate::screens::knowledge::What;
+use crate::screens::knowledge::sheet;
+use crate::screens::knowledge::sheet::{Ask, BAR, Sheet, is_asked};
+use crate::shell::Shell;
+use crate::theme::{Role, Theme};
+use crate::widgets::popup::{clear, keys, popup, put, reading, typing};
+use crate::widgets::rich::Rich;
+use crate::widgets::table::Item;
+use pithead_core::domain::knowledge::Status;
+use pithead_core::text::clean::{fit_columns, wrap_columns};
+use pithead_world::ids::KnowledgeId;
+use ratatui::Frame;
+use ratatui::layout::Rect;
+
+/// Columns of a question.
+const ASK_WIDTH: usize = 72;
+
+pub(crate) fn cover(
+    frame: &mut Frame<'_>,
+    sheet: &Sheet,
+    shell: &Shell,
+    desk: &Desk,
+    theme: &Theme,
+) {
+    match sheet {
+        Sheet::Read { id, scroll, seen } => {
+            let lines = sheet::lines(shell, desk);
+            let title = desk.name(Item::Entry(*id));
+            reading(frame, &title, &lines, *scroll, (shell.size, BAR), theme);
+            below(frame, shell, &stands(desk, *id, *seen), theme);
+        }
+        Sheet::History { id, scroll, .. } => {
+            let lines = sheet::lines(shell, desk);
+            let title = format!("History of {}", desk.name(Item::Entry(*id)));
+            reading(frame, &title, &lines, *scroll, (shell.size, BAR), theme);
+            let bar = keys(&[
+                ("↑↓", "versions"),
+                ("pgdn", "read on"),
+                ("r", "roll back to it"),
+                ("esc", "the entry"),
+            ]);
+            below(frame, shell, &bar, theme);
+        }
+        Sheet::Pair { ids, scroll } => {
+            let lines = sheet::lines(shell, desk);
+            let [one, other] = ids;
+            let title = format!("{one} ◂▸ {other}");
+            reading(frame, &title, &lines, *scroll, (shell.size, BAR), theme);
+            let bar = keys(&[
+                ("<", "merge into the left"),
+                (">", "into the right"),
+                ("=", "keep both"),
+                ("x X", "retire left, right"),
+            ]);
+            below(frame, shell, &bar, theme);
+        }
+        Sheet::Edit(_) => {
+            if let Some(editor) = &shell.curate.editor {
+                crate::widgets::editor::draw::draw(frame, editor, theme);
+            }
+        }
+        Sheet::Reason(ask) => reason(frame, ask, desk, theme),
+    }
+}
+
+/// What can be done with the entry on the screen.
+fn stands(desk: &Desk, id: KnowledgeId, seen: bool) -> Rich {
+    let Some(entry) = desk.entry(id) else {
+        return Rich::of(Role::Faint, "gone; esc closes");
+    };
+    if !seen {
+        return Rich::of(Role::Notice, "↓ read on to the end; then you can decide")
+            .and(Role::Faint, "   ")
+            .and(Role::Key, "pgdn G");
+    }
+    match entry.status {
+        Status::Proposed => keys(&[
+            ("a", "approve"),
+            ("e", "edit"),
+            ("v", "veto"),
+            ("x", "retire"),
+            ("h", "history"),
+        ]),
+        Status::Active => keys(&[
+            ("e", "edit"),
+            ("x", "retire"),
+            ("v", "veto"),
+            ("h", "history"),
+        ]),
+        Status::Superseded | Status::Retired => keys(&[
+            ("R", "bring back"),
+            ("e", "edit"),
+            ("v", "veto"),
+            ("h", "history"),
+        ]),
+        Status::Vetoed => keys(&[("R", "lift the veto"), ("h", "history")]),
+    }
+}
+
+/// A line below the text, where no text of others reaches.
+fn below(frame: &mut Frame<'_>, shell: &Shell, bar: &Rich, theme: &Theme) {
+    let text = crate::widgets::page::reading_area(shell.size, BAR);
+    let area = Rect {
+        y: text.bottom(),
+        height: BAR,
+        ..text
+    };
+    let area = area.intersection(frame.area());
+    clear(frame, area);
+    let rule = Rich::of(Role::Border, "─".repeat(usize::from(area.width)));
+    put(frame, area, &[rule, bar.clone()], theme);
+}
+
+fn reason(frame: &mut Frame<'_>, ask: &Ask, desk: &Desk, theme: &Theme) {
+    let name = fit_columns(&desk.name(Item::Entry(ask.id)), ASK_WIDTH - 24);
+    let mut lines = vec![Rich::of(Role::Strong, ask.what.question(&name))];
+    if let Some(entry) = desk.entry(ask.id) {
+        let means = ask.what.means(entry, is_asked(desk, entry));
+        let means = wrap_columns(&means, ASK_WIDTH);
+        lines.extend(means.iter().map(|line| Rich::of(Role::Faint, line)));
+    }
+    let remarks = ask.remarks.iter();
+    lines.extend(remarks.map(|said| Rich::of(Role::Notice, format!("! {said}")).cut(ASK_WIDTH)));
+    let back = match ask.what {
+        What::Edit(_) => "back to the text",
+        _ => "back",
+    };
+    lines.extend([
+        Rich::new(),
+        typing("because ", &ask.text),
+        Rich::new(),
+        keys(&[("enter", ask.what.word()), ("esc", back)]),
+    ]);
+    popup(frame, "Sure?", &lines, theme);
+}

@@ -1,0 +1,274 @@
+//! Studies: what takes longer than a frame and is asked about one entry. Backtest, trial, effect.
+//!
+//! Each goes on in a thread of its own and what comes of it stands on the entry's page. Invariant: no
+//! key waits for one, and leaving the console ends them all.
+
+use crate::msg::Effect;
+use crate::theme::Role;
+use crate::update::Hands;
+use crate::widgets::page::heading;
+use crate::widgets::rich::{Rich, paragraph};
+use pithead_core::domain::knowledge::{Body, Entry};
+use pithead_engine::journal::Journal;
+use pithead_engine::runtime;
+use pithead_engine::runtime::effect::effect;
+use pithead_world::ids::{ExperienceId, KnowledgeId};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
+
+/// Studies under way at a time.
+const UNDER_WAY_MAX: usize = 4;
+/// Attempts named in a backtest.
+const NAMED_MAX: usize = 8;
+
+/// What is looked into.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// What it would have blocked of all recorded attempts.
+    Backtest,
+    /// Runs with and without it.
+    Trial,
+    /// Runs that had it, beside those that had not.
+    Effect,
+}
+
+impl Kind {
+    pub const ALL: [Self; 3] = [Self::Backtest, Self::Trial, Self::Effect];
+
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Backtest => "backtest",
+            Self::Trial => "trial",
+            Self::Effect => "effect",
+        }
+    }
+}
+
+/// How far it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Study {
+    UnderWay,
+    /// What came of it, and the version of the entry that it is about.
+    Over {
+        version: u32,
+        found: Result<Vec<String>, String>,
+    },
+}
+
+/// All that were asked for in this sitting.
+pub type Studies = BTreeMap<(KnowledgeId, Kind), Study>;
+
+/// Plays a trial of an entry of this database, until it is told to stop.
+pub type Trials = fn(&Path, KnowledgeId, &AtomicBool) -> Result<Vec<String>, String>;
+
+/// Asks for a study; says why it cannot be.
+pub fn begin(hands: &mut Hands<'_>, id: KnowledgeId, kind: Kind) -> Option<Effect> {
+    let studies = &hands.shell.curate.studies;
+    let under_way = |study: &&Study| **study == Study::UnderWay;
+    let entry = hands.desk.entry(id)?;
+    let because = match (&entry.body, kind) {
+        (Body::Guardrail(_), Kind::Backtest) | (_, Kind::Trial | Kind::Effect) => {
+            match studies.get(&(id, kind)) {
+                Some(Study::UnderWay) => Some(format!("the {} is under way", kind.name())),
+                _ if studies.values().filter(under_way).count() >= UNDER_WAY_MAX => Some(format!(
+                    "{UNDER_WAY_MAX} studies are under way; wait for one"
+                )),
+                _ => None,
+            }
+        }
+        (other, Kind::Backtest) => Some(format!(
+            "only guardrails block attempts, and this is a {}; T plays runs with and without it",
+            other.kind()
+        )),
+    };
+    if let Some(because) = because {
+        hands.shell.refuse(because);
+        return None;
+    }
+    let studies = &mut hands.shell.curate.studies;
+    studies.insert((id, kind), Study::UnderWay);
+    hands
+        .shell
+        .say(format!("the {} goes on in the background", kind.name()));
+    Some(Effect::Study(id, kind))
+}
+
+/// What is known, for the entry's page.
+pub fn lines(out: &mut Vec<Rich>, studies: &Studies, entry: &Entry, width: usize) {
+    for kind in Kind::ALL {
+        let Some(study) = studies.get(&(entry.id, kind)) else {
+            continue;
+        };
+        heading(out, &format!("The {}", kind.name()));
+        match study {
+            Study::UnderWay => out.push(Rich::of(
+                Role::Running,
+                "▶ under way; what comes of it will stand here",
+            )),
+            Study::Over { version, found } => {
+                if *version != entry.version {
+                    let words = format!("! of version {version}, before it was changed");
+                    out.push(Rich::of(Role::Notice, words));
+                }
+                match found {
+                    Ok(lines) => {
+                        for line in lines {
+                            paragraph(out, Rich::new(), Role::Text, line, width);
+                        }
+                    }
+                    Err(because) => {
+                        paragraph(out, Rich::of(Role::Bad, "✗ "), Role::Text, because, width);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A study under way.
+#[derive(Debug)]
+pub(crate) struct Studying {
+    pub(crate) id: KnowledgeId,
+    pub(crate) kind: Kind,
+    came: Receiver<Result<Vec<String>, String>>,
+    stop: Arc<AtomicBool>,
+}
+
+impl Studying {
+    /// Begins in a thread of its own.
+    pub(crate) fn begin(
+        database: &Path,
+        entry: &Arc<Entry>,
+        kind: Kind,
+        trials: Option<Trials>,
+    ) -> Result<Self, String> {
+        let (out, came) = sync_channel(1);
+        let stop = Arc::new(AtomicBool::new(false));
+        let (database, entry_of, told) =
+            (database.to_owned(), Arc::clone(entry), Arc::clone(&stop));
+        let work = move || {
+            let found = study(&database, &entry_of, kind, (trials, &told));
+            // A console that has gone wants to know nothing.
+            let _ = out.send(found);
+        };
+        let thread = std::thread::Builder::new().name(kind.name().to_owned());
+        thread.spawn(work).map_err(|error| error.to_string())?;
+        Ok(Self {
+            id: entry.id,
+            kind,
+            came,
+            stop,
+        })
+    }
+
+    /// What came of it, once it has.
+    pub(crate) fn taken(&self) -> Option<Result<Vec<String>, String>> {
+        match self.came.try_recv() {
+            Ok(found) => Some(found),
+            Err(TryRecvError::Empty) => None,
+            Err(TryRecvError::Disconnected) => Some(Err("it was broken off".to_owned())),
+        }
+    }
+}
+
+impl Drop for Studying {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+fn study(
+    database: &Path,
+    entry: &Entry,
+    kind: Kind,
+    (trials, stop): (Option<Trials>, &AtomicBool),
+) -> Result<Vec<String>, String> {
+    let journal = || Journal::look(database).map_err(|error| error.to_string());
+    match (kind, &entry.body) {
+        (Kind::Backtest, Body::Guardrail(rail)) => {
+            let found = runtime::backtest(&journal()?, rail).map_err(|error| error.to_string())?;
+            let found = found.listed();
+            let mut lines = vec![found.sentence()];
+            lines.extend(named("failures blocked", &found.failures.blocked_attempts));
+            lines.extend(named(
+                "successes blocked",
+                &found.successes.blocked_attempts,
+            ));
+            Ok(lines)
+        }
+        (Kind::Backtest, _) => Err("only guardrails block attempts".to_owned()),
+        (Kind::Effect, _) => {
+            let seen = effect(&journal()?, entry).map_err(|error| error.to_string())?;
+            Ok(seen.lines())
+        }
+        (Kind::Trial, _) => {
+            let play = trials.ok_or("no runs can be played from here")?;
+            play(database, entry.id, stop)
+        }
+    }
+}
+
+fn named(head: &str, attempts: &[ExperienceId]) -> Option<String> {
+    let first = attempts.iter().take(NAMED_MAX);
+    let named: Vec<String> = first
+        .map(|id| format!("run {} a{}", id.run, id.n))
+        .collect();
+    let more = if attempts.len() > NAMED_MAX {
+        ", …"
+    } else {
+        ""
+    };
+    (!named.is_empty()).then(|| format!("{head}, newest first: {}{more}", named.join(", ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pithead_core::domain::run::event::Event;
+    use pithead_core::domain::samples;
+    use pithead_engine::journal::Durability;
+    use pithead_world::clock::Millis;
+
+    fn wait(studying: &Studying) -> Result<Vec<String>, String> {
+        loop {
+            if let Some(found) = studying.taken() {
+                return found;
+            }
+            std::thread::yield_now();
+        }
+    }
+
+    fn trial(_: &Path, id: KnowledgeId, stop: &AtomicBool) -> Result<Vec<String>, String> {
+        while !stop.load(Ordering::Relaxed) {
+            std::thread::yield_now();
+        }
+        Err(format!("the trial of {id} was stopped"))
+    }
+
+    #[test]
+    fn studies_come_back_by_themselves_and_end_with_who_asked_for_them() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("pithead.db");
+        let mut journal = Journal::open(&path, Durability::Full).unwrap();
+        let entry = Arc::new(samples::entry(0, 1, "stone"));
+        let proposed = Event::KnowledgeProposed {
+            entry: Box::new((*entry).clone()),
+        };
+        let made = journal.curate(Millis(1), |_| Ok(vec![proposed]));
+        made.unwrap().unwrap();
+        let begin = |kind| Studying::begin(&path, &entry, kind, Some(trial)).unwrap();
+        let found = wait(&begin(Kind::Backtest)).unwrap();
+        assert!(found[0].contains("nothing is recorded"), "{found:?}");
+        let found = wait(&begin(Kind::Effect)).unwrap();
+        assert!(found[0].starts_with("observed, not a trial"), "{found:?}");
+        let under_way = begin(Kind::Trial);
+        assert_eq!(under_way.taken(), None);
+        let stop = Arc::clone(&under_way.stop);
+        drop(under_way);
+        assert!(stop.load(Ordering::Relaxed));
+    }
+}

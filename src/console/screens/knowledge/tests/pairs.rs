@@ -1,0 +1,207 @@
+//! The queue of pairs, and what stands on an entry's page beside what it says.
+
+use crate::screens::knowledge::pair::{Kind, Twins};
+use crate::screens::knowledge::record::{Deeds, Record};
+use crate::screens::knowledge::study;
+use crate::screens::knowledge::tests::*;
+use pithead_core::knowledge::graph::relations;
+use pithead_core::knowledge::queue::Pair;
+
+/// The queue holds an active entry and one that waits.
+fn queue(width: u16, height: u16) -> Console {
+    let mut console = console(width, height);
+    let pair = Pair {
+        one: entry(1, Status::Active, "").id,
+        other: entry(2, Status::Proposed, "").id,
+        because: "the first forbids all that the second does".to_owned(),
+    };
+    console.desk.take(Loaded::Queue(vec![Twins {
+        kind: Kind::Duplicate,
+        pair,
+    }]));
+    console.shell.settle(&console.desk);
+    console.press("Q");
+    console
+}
+
+#[test]
+fn two_stand_side_by_side_below_the_queue() {
+    insta::assert_snapshot!("queue_120x36", queue(120, 36).screen());
+}
+
+#[test]
+fn two_stand_below_each_other_where_it_is_narrow() {
+    let mut console = queue(60, 60);
+    console.press("⏎");
+    let screen = console.screen();
+    for words in [
+        "◂ k3.1",
+        "▸ k42.2",
+        "From the first to the second",
+        "- reason: NAV_STUCK",
+    ] {
+        assert!(screen.contains(words), "{words} in\n{screen}");
+    }
+}
+
+#[test]
+fn a_pair_is_merged_kept_or_one_of_it_retired_with_a_reason() {
+    let [one, other] =
+        [(1, Status::Active), (2, Status::Proposed)].map(|(n, s)| entry(n, s, "").id);
+    let mut console = queue(120, 36);
+    let act = curated(console.press("⏎>⏎"));
+    assert_eq!(
+        (act.id, act.what, act.reason.as_str()),
+        (one, What::MergeInto(other), "merged")
+    );
+    console.press("⏎<");
+    let screen = console.screen();
+    assert!(screen.contains("Merge into k3.1: k42.2 · mine"), "{screen}");
+    let act = curated(console.press(": the first is older⏎"));
+    assert_eq!((act.id, act.what), (other, What::MergeInto(one)));
+    assert_eq!(act.reason, "merged: the first is older");
+    console.press("⏎=⏎");
+    assert!(
+        console.said().contains("needs a reason"),
+        "{}",
+        console.said()
+    );
+    console.press("⎋");
+    assert!(console.screen().contains("≠"), "{}", console.screen());
+    let act = curated(console.press("=other ores⏎"));
+    assert_eq!((act.id, act.what), (one, What::KeepBeside(other)));
+    let act = curated(console.press("⏎Xno⏎"));
+    assert_eq!((act.id, act.what), (other, What::Retire));
+}
+
+#[test]
+fn a_pair_that_is_gone_says_so() {
+    let mut console = queue(120, 36);
+    console.press("⏎");
+    let mut entries = console.desk.entries.clone();
+    entries.pop();
+    console.desk.take(Loaded::Base {
+        runs: Vec::new(),
+        entries,
+        decisions: Decisions::default(),
+        rules: Ok(Gates::default()),
+    });
+    assert!(console.screen().contains("not in the database any more"));
+    console.press("x");
+    assert!(
+        console.said().contains("not in the database any more"),
+        "{}",
+        console.said()
+    );
+}
+
+#[test]
+fn the_page_of_an_entry_has_its_record_its_relations_and_what_was_looked_into() {
+    let mut console = console(100, 70);
+    let id = entry(1, Status::Active, "").id;
+    let base: Vec<Entry> = console.desk.entries.iter().map(|e| (**e).clone()).collect();
+    let known = base.iter().find(|known| known.id == id).unwrap();
+    console
+        .desk
+        .take(Loaded::Relations(id, relations(known, &base)));
+    let deeds = |helped, hurt, blocked| Deeds {
+        helped,
+        hurt,
+        blocked,
+    };
+    let record = Record([(RunId(4), deeds(2, 0, 1)), (RunId(7), deeds(0, 1, 0))].into());
+    console.desk.take(Loaded::Records([(id, record)].into()));
+    console.shell.settle(&console.desk);
+    assert!(console.screen().contains("▲▼"), "{}", console.screen());
+    assert_eq!(
+        console.press("⏎b"),
+        Some(Effect::Study(id, study::Kind::Backtest))
+    );
+    assert_eq!(console.press("b"), None);
+    assert_eq!(console.said(), "the backtest is under way");
+    assert_eq!(
+        console.press("T"),
+        Some(Effect::Study(id, study::Kind::Trial))
+    );
+    console.press("f");
+    let of = |version, found| study::Study::Over { version, found };
+    let found = Ok(vec!["it would have blocked 3 of 9 failures".to_owned()]);
+    let studies = &mut console.shell.curate.studies;
+    studies.insert((id, study::Kind::Backtest), of(4, found));
+    let fault = Err("no world".to_owned());
+    studies.insert((id, study::Kind::Trial), of(3, fault));
+    insta::assert_snapshot!("entry_100x70", console.screen());
+}
+
+#[test]
+fn only_guardrails_are_backtested() {
+    let mut console = console(100, 40);
+    let mut known = entry(1, Status::Active, "a note");
+    known.body = Body::Note(pithead_core::domain::knowledge::Note {
+        name: "n".to_owned(),
+        about: "a".to_owned(),
+        text: "t".to_owned(),
+        language: None,
+    });
+    console.desk.take(Loaded::Base {
+        runs: Vec::new(),
+        entries: vec![Arc::new(known)],
+        decisions: Decisions::default(),
+        rules: Ok(Gates::default()),
+    });
+    console.shell.settle(&console.desk);
+    assert_eq!(console.press("⏎b"), None);
+    assert!(
+        console.said().contains("this is a note; T plays runs"),
+        "{}",
+        console.said()
+    );
+}
+
+#[test]
+fn what_was_kept_is_kept_in_the_database_and_waits_no_more() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, one) = database(folder.path());
+    let mut journal = Journal::open(&path, Durability::Full).unwrap();
+    let mut twin = samples::entry(0, 2, "stone");
+    twin.status = Status::Active;
+    let other = twin.id;
+    let proposed = Event::KnowledgeProposed {
+        entry: Box::new(twin),
+    };
+    let made = journal.curate(Millis(2), |_| Ok(vec![proposed]));
+    made.unwrap().unwrap();
+    let pairs = || {
+        let base = Journal::look(&path).unwrap().knowledge(Filter::default());
+        pair::queue(&base.unwrap())
+    };
+    assert_eq!(pairs().len(), 1);
+    let clock = Clock::System;
+    let hand = Hand {
+        database: &path,
+        operator: "ann",
+        clock: &clock,
+    };
+    let told = |id, what| {
+        let reason = "so".to_owned();
+        carry_out(&Act { id, what, reason }, &hand)
+    };
+    assert_eq!(
+        told(one, What::KeepBeside(other)),
+        Ok(format!("{one} is active (version 1)"))
+    );
+    assert_eq!(pairs(), []);
+    let decided = inbox::ledger::Ledger::default()
+        .read(&journal, &[])
+        .unwrap();
+    assert_eq!(decided.past[0].word, inbox::ledger::KEPT);
+    let because = inbox::undo::of(&decided.past[0], None).unwrap_err();
+    assert!(
+        because.contains("not in the database") || because.contains("beside"),
+        "{because}"
+    );
+    assert_eq!(
+        told(other, What::MergeInto(one)),
+        Ok(format!("{other} is superseded (version 2)"))
+    );
+}

@@ -1,0 +1,103 @@
+//! Drawing one run: its panes, the position in a recording, and what lies over them.
+
+use super::{layout, overlay, pane, panes::header, scenery};
+use crate::draw::Sight;
+use crate::theme::{Role, Theme};
+use crate::ui::{Focus, Mode, Overlay, ReplayState, Ui};
+use crate::view::View;
+use crate::widgets::rich::Rich;
+use crate::widgets::rows::line;
+use pithead_core::text::numbers::format_count;
+use ratatui::Frame;
+
+/// One run.
+pub(crate) fn draw(frame: &mut Frame<'_>, sight: &Sight<'_>, theme: &Theme) {
+    let Sight { view, ui, .. } = *sight;
+    let area = frame.area();
+    let layout = layout::of(area.as_size(), ui);
+    let width = usize::from(area.width);
+    line(frame, layout.title, &header::title(view, ui, width), theme);
+    line(
+        frame,
+        layout.status,
+        &header::status(view, ui, width),
+        theme,
+    );
+    line(frame, layout.tabs, &tabs(view, ui, width), theme);
+    for (focus, area) in &layout.panes {
+        let is_focused = *focus == ui.focus && matches!(ui.overlay, Overlay::None);
+        pane::draw(frame, *area, *focus, is_focused, view, ui, theme);
+    }
+    let in_cells = scenery::place(area.as_size(), ui)
+        .filter(|_| scenery::beside(area.as_size(), sight).is_none());
+    if let Some(area) = in_cells {
+        scenery::draw(frame, area, ui.seen.as_deref(), theme);
+    }
+    if let Mode::Replay(replay) = &ui.mode {
+        line(
+            frame,
+            layout.position,
+            &position(replay, view, width),
+            theme,
+        );
+    }
+    overlay::draw(frame, view, ui, theme);
+}
+
+/// The panes by name, the focused one marked; for screens that do not show them all.
+fn tabs(view: &View, ui: &Ui, width: usize) -> Rich {
+    let mut out = Rich::new();
+    for focus in Focus::ALL {
+        let waiting = match (focus, view.inbox.open.len()) {
+            (Focus::Inbox, n) if n > 0 => format!(" ◆{n}"),
+            _ => String::new(),
+        };
+        let (role, open, close) = if focus == ui.focus {
+            (Role::BorderFocus, "[", "]")
+        } else {
+            (Role::Faint, " ", " ")
+        };
+        out.add(role, format!("{open}{}{waiting}{close}", focus.name()));
+    }
+    out.cut(width)
+}
+
+/// `▶ event 120 of 3,401 ▕███▏ tick 3,400 · 20 events/s`
+fn position(replay: &ReplayState, view: &View, width: usize) -> Rich {
+    let (role, sign) = match (replay.seeking, replay.playing) {
+        (true, _) => (Role::Notice, "… seeking"),
+        (false, true) => (Role::Running, "▶ playing"),
+        (false, false) => (Role::Faint, "‖ stopped"),
+    };
+    let share = if replay.len == 0 {
+        1.0
+    } else {
+        replay.at as f64 / replay.len as f64
+    };
+    let left = Rich::of(role, format!(" {sign} ")).and(
+        Role::Text,
+        format!(
+            " event {} of {} ",
+            format_count(replay.at),
+            format_count(replay.len)
+        ),
+    );
+    let right = Rich::of(
+        Role::Faint,
+        format!(
+            " tick {} · {} events/s ",
+            format_count(view.tick),
+            replay.speed
+        ),
+    );
+    let room = width.saturating_sub(left.width() + right.width() + 2);
+    if room < 6 {
+        return left.cut(width);
+    }
+    let filled = (share * room as f64).round() as usize;
+    left.and(Role::Faint, "▕")
+        .and(Role::Bar, "━".repeat(filled.min(room)))
+        .and(Role::Faint, "┄".repeat(room - filled.min(room)))
+        .and(Role::Faint, "▏")
+        .with_right(right, width)
+}

@@ -1,0 +1,16 @@
+//! The live screen: one run, live or recorded.
+
+pub(crate) mod answer;
+pub(crate) mod camera;
+pub(crate) mod draw;
+pub mod layout;
+pub(crate) mod overlay;
+pub mod pages;
+pub(crate) mod pane;
+pub mod panes;
+pub mod scenery;
+pub mod select;
+pub mod update;
+
+#[cfg(test)]
+mod tests;

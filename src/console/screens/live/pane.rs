@@ -1,0 +1,98 @@
+//! One pane: border, name with its number, what it shows, and marks for what is out of sight.
+
+use crate::screens::live::panes::{Room, show};
+use crate::theme::{Role, Theme};
+use crate::ui::{Focus, Ui};
+use crate::view::View;
+use crate::widgets::rows::rows;
+use pithead_core::text::clean::fit_columns;
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, BorderType};
+
+pub(crate) fn draw(
+    frame: &mut Frame<'_>,
+    area: Rect,
+    focus: Focus,
+    is_focused: bool,
+    view: &View,
+    ui: &Ui,
+    theme: &Theme,
+) {
+    let area = area.intersection(frame.area());
+    let (bare, inner) = (is_bare(area), room(area));
+    let room = Room {
+        width: usize::from(inner.width),
+        height: usize::from(inner.height),
+    };
+    if room.width == 0 || room.height == 0 {
+        return;
+    }
+    let shown = show(focus, view, ui, room);
+    if !bare {
+        let block = frame_of(area, focus, is_focused, &shown.title, theme);
+        let block = match (shown.above, shown.below) {
+            (false, false) => block,
+            (above, below) => {
+                let (up, down) = (if above { "↑" } else { "" }, if below { "↓" } else { "" });
+                let mark = Span::styled(format!(" {up}{down} more "), theme.style(Role::Faint));
+                block.title_bottom(Line::from(mark).right_aligned())
+            }
+        };
+        frame.render_widget(block, area);
+    }
+    let selected = shown.selected.filter(|_| is_focused);
+    // The glyph stands in the border.
+    let mark = (!bare).then_some(area.x);
+    rows(frame, inner, &shown.lines, (selected, mark), theme);
+}
+
+/// Below this a border takes more than it gives.
+fn is_bare(area: Rect) -> bool {
+    area.height < 3 || area.width < 8
+}
+
+/// What a pane has for what it shows.
+pub(crate) fn room(area: Rect) -> Rect {
+    if is_bare(area) { area } else { inside(area) }
+}
+
+fn inside(area: Rect) -> Rect {
+    Rect {
+        x: area.x + 2,
+        y: area.y + 1,
+        width: area.width - 4,
+        height: area.height - 2,
+    }
+}
+
+fn frame_of<'a>(
+    area: Rect,
+    focus: Focus,
+    is_focused: bool,
+    title: &str,
+    theme: &Theme,
+) -> Block<'a> {
+    let (border, kind) = if is_focused {
+        (Role::BorderFocus, BorderType::Thick)
+    } else {
+        (Role::Border, BorderType::Rounded)
+    };
+    let name = format!(" {} ", focus.name());
+    let room = usize::from(area.width).saturating_sub(name.len() + 6);
+    let name_role = if is_focused {
+        Role::BorderFocus
+    } else {
+        Role::Title
+    };
+    let mut spans = vec![Span::styled(name, theme.style(name_role))];
+    if !title.is_empty() && room > 4 {
+        let title = format!("· {} ", fit_columns(title, room));
+        spans.push(Span::styled(title, theme.style(Role::Faint)));
+    }
+    Block::bordered()
+        .border_type(kind)
+        .border_style(theme.style(border))
+        .title_top(Line::from(spans))
+}

@@ -1,0 +1,67 @@
+//! The diagnosis pane: the label of the last attempt, how sure it is, its indicators and its reason.
+
+use crate::screens::live::pages::trace::indicator;
+use crate::screens::live::panes::{Room, Shown, scrolled};
+use crate::theme::Role;
+use crate::ui::Ui;
+use crate::view::View;
+use crate::view::attempt::DiagnosisView;
+use crate::widgets::rich::{Rich, paragraph};
+
+pub fn show(view: &View, ui: &Ui, room: Room) -> Shown {
+    let Some(shown) = &view.diagnosis else {
+        let lines = vec![Rich::of(Role::Faint, "no attempt has ended yet")];
+        return Shown {
+            lines,
+            ..Shown::default()
+        };
+    };
+    let mut lines = vec![verdict(shown).cut(room.width)];
+    paragraph(
+        &mut lines,
+        Rich::new(),
+        Role::Text,
+        &shown.diagnosis.summary,
+        room.width,
+    );
+    // What was held against a threshold explains the label; the rest is in the full trace.
+    let measured = shown.diagnosis.indicators.iter();
+    let (held, free): (Vec<_>, Vec<_>) = measured.partition(|i| i.threshold.is_some());
+    lines.extend(
+        held.into_iter()
+            .chain(free)
+            .map(|i| indicator(i, shown, room.width)),
+    );
+    if !view.counts.reasons.is_empty() {
+        let reasons = view.counts.reasons.iter();
+        let words: Vec<String> = reasons.map(|(r, n)| format!("{} ×{n}", r.name())).collect();
+        paragraph(
+            &mut lines,
+            Rich::of(Role::Faint, "so far "),
+            Role::Text,
+            &words.join(" · "),
+            room.width,
+        );
+    }
+    let title = format!("{} {}", shown.attempt, shown.label);
+    Shown {
+        title,
+        ..scrolled(lines, ui.diagnosis_scroll, room)
+    }
+}
+
+/// The label with its confidence and the runners-up.
+#[must_use]
+pub fn verdict(shown: &DiagnosisView) -> Rich {
+    let diagnosis = &shown.diagnosis;
+    let Some(reason) = diagnosis.reason else {
+        return Rich::of(Role::Good, "✔ success").and(Role::Faint, " · all checks are true");
+    };
+    let mut line = Rich::of(Role::Bad, format!("✗ {}", reason.name()))
+        .and(Role::Strong, format!("  {:.2}", diagnosis.confidence));
+    if !diagnosis.runners_up.is_empty() {
+        let names: Vec<&str> = diagnosis.runners_up.iter().map(|r| r.name()).collect();
+        line.add(Role::Faint, format!("  next: {}", names.join(", ")));
+    }
+    line
+}

@@ -1,0 +1,188 @@
+//! The inbox pane: what waits for the operator, the selected question in brief, and past decisions.
+
+use crate::screens::live::pages::decision::diff_line;
+use crate::screens::live::panes::{Room, Shown};
+use crate::screens::live::select;
+use crate::theme::Role;
+use crate::ui::Ui;
+use crate::view::View;
+use crate::view::diff::Sign;
+use crate::view::inbox::{Content, Decided, Open};
+use crate::widgets::rich::{Rich, paragraph};
+use pithead_core::domain::knowledge::Body;
+use pithead_core::domain::run::decision::{Fallback, Policy};
+use pithead_core::text::numbers::format_clock;
+use pithead_world::clock::Millis;
+
+pub fn show(view: &View, ui: &Ui, room: Room) -> Shown {
+    let open = &view.inbox.open;
+    let Some(row) = select::question_row(view, ui) else {
+        let mut lines = vec![Rich::of(Role::Faint, "nothing waits for you")];
+        lines.extend(
+            view.inbox
+                .history
+                .iter()
+                .map(|decided| past(decided).cut(room.width)),
+        );
+        let below = lines.len() > room.height;
+        lines.truncate(room.height);
+        return Shown {
+            title: "nothing open".to_owned(),
+            lines,
+            below,
+            ..Shown::default()
+        };
+    };
+    // The list gets at most half of the room; the question in brief needs the rest.
+    let shown = (room.height / 2).clamp(1, open.len().max(1));
+    let first = crate::widgets::scroll::window(row, open.len(), shown);
+    let mut lines: Vec<Rich> = open
+        .iter()
+        .skip(first)
+        .take(shown)
+        .map(|open| line(open, ui, room.width))
+        .collect();
+    brief(&mut lines, &open[row], room.width);
+    if open.len() <= shown {
+        lines.extend(
+            view.inbox
+                .history
+                .iter()
+                .map(|decided| past(decided).cut(room.width)),
+        );
+    }
+    // The last line is the program's own: no text of others can push it out of sight.
+    lines.truncate(room.height.saturating_sub(1));
+    lines.push(
+        Rich::of(Role::Key, "enter")
+            .and(Role::Faint, " reads it in full, then ")
+            .and(Role::Key, "a e v"),
+    );
+    let blocking = open
+        .iter()
+        .filter(|open| open.question.kind.blocks_run())
+        .count();
+    let title = match blocking {
+        0 => format!("{} open", open.len()),
+        _ => format!("{} open · the run waits", open.len()),
+    };
+    let (above, below) = (first > 0, first + shown < open.len());
+    Shown {
+        title,
+        lines,
+        selected: Some(row - first),
+        above,
+        below,
+    }
+}
+
+fn line(open: &Open, ui: &Ui, width: usize) -> Rich {
+    let sign = if open.question.kind.blocks_run() {
+        "◆"
+    } else {
+        "◇"
+    };
+    let left = Rich::of(Role::Notice, format!("{sign} "))
+        .and(Role::Faint, format!("{} ", open.question.id))
+        .and(Role::Text, open.title());
+    let right = if ui.answered.contains_key(&open.question.id) {
+        Rich::of(Role::Good, "answered")
+    } else {
+        match clock(open, ui.now) {
+            Some(words) => Rich::of(Role::Notice, words),
+            None => Rich::of(Role::Faint, open.blocks()),
+        }
+    };
+    left.with_right(right, width)
+}
+
+/// What happens by itself and when, for example `approves itself 0:48`, or that it does not.
+#[must_use]
+pub fn clock(open: &Open, now: Millis) -> Option<String> {
+    if let Some(by) = &open.question.held {
+        return Some(format!("held while {by} reads"));
+    }
+    let left = open.question.deadline?.since(now).div_ceil(1000);
+    let verb = match open.question.policy {
+        Policy::AskFor {
+            then: Fallback::Veto,
+            ..
+        } => "vetoes",
+        Policy::AskFor {
+            then: Fallback::Approve,
+            ..
+        }
+        | Policy::Ask
+        | Policy::Auto => "approves",
+    };
+    Some(format!("{verb} itself {}", format_clock(left)))
+}
+
+/// A few lines on what is asked.
+fn brief(out: &mut Vec<Rich>, open: &Open, width: usize) {
+    match &open.content {
+        Content::Plan { diff, .. } => {
+            let changes = diff.iter().filter(|line| line.sign != Sign::Kept);
+            out.extend(changes.map(|line| diff_line(line).cut(width)));
+        }
+        Content::Knowledge(entry) => match &entry.body {
+            Body::Guardrail(guardrail) => {
+                let when = guardrail.trigger.to_string();
+                paragraph(
+                    out,
+                    Rich::of(Role::Faint, "when  "),
+                    Role::Text,
+                    &when,
+                    width,
+                );
+                for remedy in &guardrail.recovery {
+                    let words = pithead_core::knowledge::title::remedy(remedy);
+                    paragraph(
+                        out,
+                        Rich::of(Role::Faint, "first "),
+                        Role::Text,
+                        &words,
+                        width,
+                    );
+                }
+                paragraph(
+                    out,
+                    Rich::of(Role::Faint, "else  "),
+                    Role::Text,
+                    &guardrail.avoid,
+                    width,
+                );
+            }
+            Body::Skill(_)
+            | Body::TaskGuardrail(_)
+            | Body::Rule(_)
+            | Body::ReferencePlan(_)
+            | Body::Note(_) => {
+                paragraph(out, Rich::new(), Role::Text, &entry.title, width);
+            }
+        },
+        Content::Risk { risk, .. } => paragraph(out, Rich::new(), Role::Text, risk, width),
+        Content::End { because, .. } | Content::Budget { because } => {
+            paragraph(out, Rich::new(), Role::Text, because, width);
+        }
+        Content::Missing => (),
+    }
+}
+
+fn past(decided: &Decided) -> Rich {
+    let by = &decided.by;
+    let sign = if decided.verdict == "vetoed" {
+        "✗"
+    } else {
+        "✔"
+    };
+    let mut line = Rich::of(
+        Role::Faint,
+        format!("{sign} {} {} ", decided.id, decided.title),
+    )
+    .and(Role::Text, format!("{} by {by}", decided.verdict));
+    if let Some(reason) = &decided.reason {
+        line.add(Role::Faint, format!(": {reason}"));
+    }
+    line
+}

@@ -1,0 +1,123 @@
+//! The knowledge pane: entries that take part in this run, and how; the lessons that bind it.
+
+use crate::screens::live::panes::{Room, Shown, list};
+use crate::screens::live::select;
+use crate::theme::Role;
+use crate::ui::Ui;
+use crate::view::View;
+use crate::view::knowledge::{Item, Uses};
+use crate::widgets::rich::Rich;
+use pithead_core::domain::knowledge::{Body, Status};
+use pithead_core::text::numbers::count_with_noun;
+use pithead_world::ids::SubgoalId;
+
+pub fn show(view: &View, ui: &Ui, room: Room) -> Shown {
+    let knowledge = &view.knowledge;
+    let lessons = knowledge.lessons.len();
+    let mut title = count_with_noun(knowledge.items.len(), "entry", "entries");
+    if knowledge.proposed > 0 {
+        title = format!("{title} · {} new", knowledge.proposed);
+    }
+    let step = view.attempt.as_ref().filter(|attempt| !attempt.over);
+    let step = step.map(|attempt| attempt.subgoal.id);
+    let Some(row) = select::entry_row(view, ui) else {
+        let lines = vec![Rich::of(Role::Faint, "no entry takes part yet")];
+        return Shown {
+            title,
+            lines,
+            ..Shown::default()
+        };
+    };
+    // Lessons bind the run whatever the list shows: they keep their lines at the bottom.
+    let foot = lessons.min(room.height / 3);
+    // A line on the step under way, where that leaves room for entries.
+    let told = step.filter(|_| room.height >= foot + 3);
+    let upper = Room {
+        height: room.height - foot - usize::from(told.is_some()),
+        ..room
+    };
+    let mut shown = list(knowledge.items.len(), row, upper, |at| {
+        line(&knowledge.items[at], step, room.width)
+    });
+    if let Some(step) = told {
+        let at = knowledge.at(step);
+        let words = format!(
+            "{step}: {} shown · {} matched · {} blocked",
+            at.shown, at.matched, at.blocked
+        );
+        let words = Rich::of(Role::Faint, words).cut(room.width);
+        shown.lines.insert(0, words);
+        shown.selected = shown.selected.map(|row| row + 1);
+    }
+    let newest = knowledge.lessons.iter().rev().take(foot);
+    shown.lines.extend(newest.map(|lesson| {
+        let text = format!("binds this run: {}", lesson.avoid);
+        Rich::of(Role::Notice, "‖ ")
+            .and(Role::Text, text)
+            .cut(room.width)
+    }));
+    if lessons > 0 {
+        title = format!("{title} · {lessons} binding");
+    }
+    Shown { title, ..shown }
+}
+
+fn line(item: &Item, step: Option<SubgoalId>, width: usize) -> Rich {
+    let entry = &item.entry;
+    let (sign, role) = match (&entry.body, item.status) {
+        (_, Status::Vetoed) => ("✗", Role::Bad),
+        (Body::Guardrail(_) | Body::TaskGuardrail(_), _) => ("◆", Role::Notice),
+        (Body::Skill(_), _) => ("★", Role::Good),
+        (Body::Rule(_), _) => ("§", Role::Text),
+        (Body::ReferencePlan(_), _) => ("≡", Role::Text),
+        (Body::Note(_), _) => ("¶", Role::Text),
+    };
+    let text = match item.status {
+        Status::Vetoed | Status::Retired | Status::Superseded => Role::Ghost,
+        Status::Active | Status::Proposed => Role::Text,
+    };
+    let left = Rich::of(role, format!("{sign} "))
+        .and(Role::Faint, format!("{} ", item.id))
+        .and(text, &entry.title);
+    // What takes part in the step under way is marked so.
+    let is_here = step.is_some() && item.step.0 == step;
+    let mut right = Rich::new();
+    if is_here {
+        right.add(Role::Running, "▶ ");
+    }
+    right.append(&part(item));
+    left.with_right(right, width)
+}
+
+/// What it did here, the strongest first.
+fn part(item: &Item) -> Rich {
+    let Uses {
+        shown,
+        matched,
+        blocked,
+        helped,
+        hurt,
+    } = item.here;
+    match item.status {
+        Status::Proposed => return Rich::of(Role::Notice, "waits"),
+        Status::Vetoed => return Rich::of(Role::Bad, "vetoed"),
+        Status::Retired => return Rich::of(Role::Faint, "retired"),
+        Status::Superseded => return Rich::of(Role::Faint, "superseded"),
+        Status::Active => (),
+    }
+    if hurt > 0 {
+        Rich::of(Role::Bad, format!("hurt {hurt}"))
+    } else if blocked > 0 {
+        Rich::of(Role::Notice, format!("■ blocked {blocked}"))
+    } else if helped > 0 {
+        Rich::of(Role::Good, format!("helped {helped}"))
+    } else if matched > 0 {
+        Rich::of(Role::Text, format!("▲ matched {matched}"))
+    } else if shown > 0 {
+        Rich::of(Role::Faint, format!("▲ shown {shown}"))
+    } else if item.new {
+        Rich::of(Role::Good, "new")
+    } else {
+        Rich::of(Role::Faint, "recalled")
+    }
+}

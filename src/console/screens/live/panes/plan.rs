@@ -1,0 +1,133 @@
+//! The plan pane: the tree with the state of every node, its attempts, its last failure, its time, and
+//! what the last replan did to it (`+`, `-`, `~`; what was kept has no mark).
+//!
+//! ```text
+//! ✔ 4  mine cobblestone ×11                14 s
+//! ✗ 6  mine iron_ore ×3    NAV_STUCK ↻2    90 s
+//! ┆-7  smelt iron_ingot ×3             replaced
+//! ```
+
+use crate::screens::live::panes::{Room, Shown, list};
+use crate::screens::live::select;
+use crate::theme::Role;
+use crate::ui::Ui;
+use crate::view::View;
+use crate::view::diff::Sign;
+use crate::view::plan::{NodeState, NodeView};
+use crate::widgets::rich::Rich;
+use pithead_core::text::numbers::format_ticks;
+
+pub fn show(view: &View, ui: &Ui, room: Room) -> Shown {
+    let nodes = select::nodes(view, ui);
+    let Some(row) = select::node_row(view, ui, &nodes) else {
+        let lines = vec![Rich::of(Role::Faint, "no plan yet")];
+        return Shown {
+            lines,
+            ..Shown::default()
+        };
+    };
+    let digits = nodes
+        .iter()
+        .map(|n| n.id.0.to_string().len())
+        .max()
+        .unwrap_or(1);
+    let shown = list(nodes.len(), row, room, |at| {
+        line(nodes[at], digits, view, ui, room.width)
+    });
+    let (done, all) = view.plan.progress();
+    let revision = view
+        .plan
+        .revision
+        .map_or(String::new(), |r| format!("revision {} · ", r.0));
+    let turned = view.plan.replan.map_or(String::new(), |turn| {
+        let changed = if turn.changed > 0 {
+            format!(" ~{}", turn.changed)
+        } else {
+            String::new()
+        };
+        format!(
+            " · +{} -{}{changed} ={}",
+            turn.added, turn.removed, turn.kept
+        )
+    });
+    Shown {
+        title: format!("{revision}{done}/{all} done{turned}"),
+        ..shown
+    }
+}
+
+fn line(node: &NodeView, digits: usize, view: &View, ui: &Ui, width: usize) -> Rich {
+    let (role, sign) = sign(node.state);
+    let children = view
+        .plan
+        .nodes
+        .iter()
+        .any(|n| n.subgoal.parent == Some(node.id));
+    let fold = match (children, ui.folded.contains(&node.id)) {
+        (false, _) => "",
+        (true, true) => "▸ ",
+        (true, false) => "▾ ",
+    };
+    let text = match node.state {
+        NodeState::Replaced => Role::Ghost,
+        NodeState::Running | NodeState::Selected => Role::Running,
+        NodeState::Done | NodeState::Waiting | NodeState::Failed | NodeState::CutShort => {
+            Role::Text
+        }
+    };
+    let indent = "  ".repeat(usize::from(node.depth));
+    let left = Rich::of(role, sign)
+        .and(mark(node.mark).0, mark(node.mark).1)
+        .and(Role::Faint, format!("{:>digits$} ", node.id.0))
+        .and(Role::Faint, format!("{indent}{fold}"))
+        .and(text, &node.label);
+    left.with_right(right(node, view), width)
+}
+
+fn right(node: &NodeView, view: &View) -> Rich {
+    let mut out = Rich::new();
+    if let Some(reason) = node.failures.last() {
+        out.add(Role::Bad, format!("{} ", reason.name()));
+    }
+    if node.attempts > 1 {
+        out.add(Role::Notice, format!("↻{} ", node.attempts));
+    }
+    let running = view
+        .attempt
+        .as_ref()
+        .filter(|a| !a.over && a.subgoal.id == node.id);
+    let ticks = node.ticks + running.map_or(0, |attempt| attempt.elapsed(view.tick));
+    match node.state {
+        // The sign says it too; the room is for the reason.
+        NodeState::Replaced if node.attempts > 0 => out,
+        NodeState::Replaced => out.and(Role::Faint, "replaced"),
+        _ if ticks > 0 => out.and(Role::Faint, format!("{:>6}", format_ticks(ticks))),
+        NodeState::Done => out.and(Role::Faint, format!("{:>6}", "0 s")),
+        NodeState::CutShort => out.and(Role::Faint, "cut short"),
+        NodeState::Waiting | NodeState::Selected | NodeState::Running | NodeState::Failed => out,
+    }
+}
+
+/// What the last replan did to a node.
+fn mark(sign: Sign) -> (Role, &'static str) {
+    match sign {
+        Sign::Kept => (Role::Text, " "),
+        Sign::Added => (Role::Added, "+"),
+        Sign::Removed => (Role::Removed, "-"),
+        Sign::Changed => (Role::Notice, "~"),
+    }
+}
+
+/// The glyph of a state; it says what the colour says.
+#[must_use]
+pub fn sign(state: NodeState) -> (Role, &'static str) {
+    match state {
+        NodeState::Waiting => (Role::Faint, "·"),
+        NodeState::Selected => (Role::Running, "▷"),
+        NodeState::Running => (Role::Running, "▶"),
+        NodeState::Failed => (Role::Bad, "✗"),
+        NodeState::Done => (Role::Good, "✔"),
+        NodeState::Replaced => (Role::Faint, "┆"),
+        NodeState::CutShort => (Role::Notice, "■"),
+    }
+}

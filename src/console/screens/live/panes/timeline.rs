@@ -1,0 +1,68 @@
+//! The timeline pane: the last events, one sentence each; it follows the newest unless scrolled.
+
+use crate::screens::live::panes::{Room, Shown, list};
+use crate::screens::live::select;
+use crate::theme::Role;
+use crate::ui::Ui;
+use crate::view::View;
+use crate::view::timeline::{Line, Weight};
+use crate::widgets::rich::Rich;
+use pithead_core::text::numbers::{format_clock, format_count};
+
+pub fn show(view: &View, ui: &Ui, room: Room) -> Shown {
+    let lines = &view.timeline.lines;
+    let Some(row) = select::line_row(view, ui) else {
+        let lines = vec![Rich::of(Role::Faint, "nothing has happened yet")];
+        return Shown {
+            lines,
+            ..Shown::default()
+        };
+    };
+    let started = view.head.as_ref().map_or(lines[0].at, |head| head.started);
+    // Following shows the last lines; a selection stays in the middle.
+    let anchor = if ui.line.is_none() {
+        lines.len() - 1
+    } else {
+        row
+    };
+    let shown = list(lines.len(), anchor, room, |at| {
+        line(&lines[at], lines[at].at.since(started) / 1000, room.width)
+    });
+    let title = match ui.line {
+        Some(_) => format!("{} of {} · end follows", row + 1, lines.len()),
+        None => format!(
+            "{} so far",
+            format_count(lines.len() as u64 + view.timeline.dropped)
+        ),
+    };
+    let selected = shown.selected.filter(|_| ui.line.is_some());
+    Shown {
+        title,
+        selected,
+        ..shown
+    }
+}
+
+fn line(line: &Line, elapsed_s: u64, width: usize) -> Rich {
+    let (role, sign) = match line.weight {
+        Weight::Plain => (Role::Text, "·"),
+        Weight::Good => (Role::Good, "✔"),
+        Weight::Notice => (Role::Notice, "◆"),
+        Weight::Bad => (Role::Bad, "✗"),
+    };
+    let clock = format_clock(elapsed_s);
+    Rich::of(
+        Role::Faint,
+        format!("{clock:>5} {:>7} ", format_count(line.tick)),
+    )
+    .and(role, format!("{sign} "))
+    .and(
+        if line.weight == Weight::Bad {
+            Role::Bad
+        } else {
+            Role::Text
+        },
+        &line.text,
+    )
+    .cut(width)
+}

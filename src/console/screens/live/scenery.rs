@@ -1,0 +1,98 @@
+//! Scenery: a picture in cells, two pixels to each: half blocks in colour, letters of rising weight without.
+//!
+//! Invariant: nothing is drawn outside its area, and where there is no picture it says so.
+
+use crate::draw::Sight;
+use crate::screen::Screen;
+use crate::screens::live::{layout, pane};
+use crate::shell::Cover;
+use crate::terminal::pictures::Spot;
+use crate::theme::{Role, Theme};
+use crate::ui::{Focus, Overlay, Ui};
+use pithead_world::port::Pixels;
+use ratatui::Frame;
+use ratatui::layout::{Rect, Size};
+use ratatui::style::{Color, Style};
+use ratatui::text::Span;
+
+/// From dark to bright.
+const SHADES: [&str; 10] = [" ", ".", ":", "-", "=", "+", "*", "#", "%", "@"];
+
+/// Where what the body sees stands on a screen of this size, if there are eyes and a place.
+#[must_use]
+pub fn place(size: Size, ui: &Ui) -> Option<Rect> {
+    if ui.is_replay() || ui.is_guest {
+        return None;
+    }
+    let panes = layout::of(size, ui).panes;
+    let (_, area) = panes.iter().find(|(focus, _)| *focus == Focus::View)?;
+    let inner = pane::room(*area);
+    (!inner.is_empty()).then_some(inner)
+}
+
+/// The picture that is written beside the frame; none where it is drawn in cells. What lies over the
+/// screen lies over the picture too, so there is none under it.
+#[must_use]
+pub fn beside(size: Size, sight: &Sight<'_>) -> Option<Spot> {
+    let Sight { shell, ui, .. } = *sight;
+    let means = sight.pictures?;
+    let is_bare = shell.screen == Screen::Live
+        && shell.cover == Cover::None
+        && matches!(ui.overlay, Overlay::None);
+    let seen = ui
+        .seen
+        .as_ref()
+        .filter(|seen| seen.width > 0 && seen.height > 0)?;
+    let area = place(size, ui).filter(|_| is_bare)?;
+    Some(Spot {
+        area,
+        screen: size,
+        means,
+        seen: seen.clone(),
+    })
+}
+
+pub(crate) fn draw(frame: &mut Frame<'_>, area: Rect, seen: Option<&Pixels>, theme: &Theme) {
+    let Some(seen) = seen.filter(|seen| seen.width > 0 && seen.height > 0) else {
+        let text = Span::styled("nothing seen yet", theme.style(Role::Faint));
+        return frame.render_widget(text, area);
+    };
+    // A theme without colours stands for a terminal on which none are wanted.
+    let is_coloured = theme.style(Role::Good).fg.is_some();
+    let buffer = frame.buffer_mut();
+    for row in 0..area.height {
+        for column in 0..area.width {
+            let pixel = |half: u32| {
+                let (x, y) = (u32::from(column), u32::from(row) * 2 + half);
+                // A picture of another size, from before the pane was resized, is stretched.
+                seen.at(
+                    x * seen.width / u32::from(area.width),
+                    y * seen.height / (u32::from(area.height) * 2),
+                )
+            };
+            let (upper, lower) = (pixel(0), pixel(1));
+            let Some(cell) = buffer.cell_mut((area.x + column, area.y + row)) else {
+                continue;
+            };
+            if is_coloured {
+                let style = Style::new().fg(colour(upper)).bg(colour(lower));
+                cell.set_symbol("▀").set_style(style);
+            } else {
+                cell.set_symbol(SHADES[shade(upper, lower)]);
+            }
+        }
+    }
+}
+
+fn colour([red, green, blue]: [u8; 3]) -> Color {
+    Color::Rgb(red, green, blue)
+}
+
+/// How bright two pixels are together, as a place among the shades.
+fn shade(upper: [u8; 3], lower: [u8; 3]) -> usize {
+    let light =
+        |[red, green, blue]: [u8; 3]| u32::from(red) * 3 + u32::from(green) * 6 + u32::from(blue);
+    let most = 2 * 10 * 255;
+    let shades = SHADES.len() as u32 - 1;
+    ((light(upper) + light(lower)) * shades / most) as usize
+}

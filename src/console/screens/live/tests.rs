@@ -1,0 +1,351 @@
+//! Screens as plain text at several sizes, and what must hold at every size.
+
+use crate::msg::{Motion, Msg};
+use crate::screens::live::update::update;
+use crate::testing::{Story, draw_run, entry, item, running, screen, story, subgoal, view_of};
+use crate::theme::{Role, Theme, names};
+use crate::ui::{Confirm, Focus, Mode, Overlay, Page, ReplayState, Ui};
+use crate::view::View;
+use pithead_core::domain::knowledge::Status;
+use pithead_core::domain::plan::Executor;
+use pithead_core::domain::run::decision::{GateKind, Policy, Subject};
+use pithead_core::domain::run::event::Event;
+use pithead_core::text::clean::is_clean;
+use pithead_core::text::hostile::HOSTILE;
+use pithead_engine::runtime::DriverStatus;
+use pithead_world::action::Action;
+use pithead_world::ids::{DecisionId, SubgoalId};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::layout::Size;
+
+fn ui(width: u16, height: u16) -> Ui {
+    Ui::new(Mode::Live(DriverStatus::Running), Size::new(width, height))
+}
+
+#[test]
+fn the_live_screen() {
+    insta::assert_snapshot!("live_120x36", screen(&view_of(&running()), &ui(120, 36)));
+}
+
+#[test]
+fn the_live_screen_on_a_small_terminal() {
+    insta::assert_snapshot!("live_80x24", screen(&view_of(&running()), &ui(80, 24)));
+}
+
+#[test]
+fn the_live_screen_on_a_tiny_terminal() {
+    insta::assert_snapshot!("live_40x10", screen(&view_of(&running()), &ui(40, 10)));
+    insta::assert_snapshot!("live_1x1", screen(&view_of(&running()), &ui(1, 1)));
+}
+
+#[test]
+fn a_question_in_full() {
+    let view = view_of(&story());
+    let mut ui = ui(80, 24);
+    ui.now = view.at;
+    update(&mut ui, &view, Msg::Inbox);
+    insta::assert_snapshot!("decision_80x24", screen(&view, &ui));
+}
+
+#[test]
+fn the_diagnosis_in_full() {
+    let view = view_of(&story());
+    let mut ui = ui(80, 30);
+    update(&mut ui, &view, Msg::Trace);
+    insta::assert_snapshot!("trace_80x30", screen(&view, &ui));
+}
+
+#[test]
+fn a_recording_shows_its_place() {
+    let mut ui = ui(80, 24);
+    ui.mode = Mode::Replay(ReplayState {
+        at: 60,
+        len: 120,
+        playing: true,
+        speed: 20,
+        seeking: false,
+    });
+    let text = screen(&view_of(&running()), &ui);
+    assert!(text.contains("▶ playing  event 60 of 120 ▕━━━"), "{text}");
+    assert!(text.contains("pithead ▸ recording 42"), "{text}");
+    assert!(text.contains("space play/stop"), "{text}");
+}
+
+/// Every overlay, over a view.
+fn overlays(view: &View, size: Size) -> Vec<Ui> {
+    let base = ui(size.width, size.height);
+    let with = |overlay: Overlay| Ui {
+        overlay,
+        ..base.clone()
+    };
+    let id = DecisionId(2);
+    let mut all = vec![
+        base.clone(),
+        Ui {
+            zoom: true,
+            focus: Focus::Map,
+            ..base.clone()
+        },
+        with(Overlay::Decision {
+            id,
+            scroll: 2,
+            seen: false,
+        }),
+        with(Overlay::Decision {
+            id: DecisionId(1),
+            scroll: 0,
+            seen: true,
+        }),
+        with(Overlay::Veto {
+            id,
+            text: "too \u{1b}[31mdeep".to_owned(),
+        }),
+        with(Overlay::Confirm(Confirm::Abort)),
+        with(Overlay::Jump {
+            text: "t34".to_owned(),
+        }),
+        with(Overlay::Page {
+            page: Page::Node(SubgoalId(6)),
+            scroll: 0,
+        }),
+        with(Overlay::Page {
+            page: Page::Trace,
+            scroll: 99,
+        }),
+    ];
+    all.extend(Focus::ALL.map(|focus| {
+        let mut ui = base.clone();
+        ui.focus_on(focus);
+        ui
+    }));
+    if let Some(open) = view.inbox.get(id) {
+        let editor = crate::widgets::editor::Editor::open(open).unwrap();
+        all.push(with(Overlay::Editor(Box::new(editor))));
+    }
+    all
+}
+
+#[test]
+fn no_size_is_too_small_or_too_odd() {
+    let view = view_of(&story());
+    let sizes = [
+        (0, 0),
+        (1, 1),
+        (2, 1),
+        (1, 9),
+        (3, 3),
+        (7, 4),
+        (16, 4),
+        (20, 6),
+        (29, 8),
+        (30, 8),
+    ];
+    let more = [
+        (39, 11),
+        (40, 10),
+        (60, 16),
+        (59, 50),
+        (80, 24),
+        (84, 46),
+        (110, 28),
+        (250, 12),
+    ];
+    for (width, height) in sizes.into_iter().chain(more) {
+        for ui in overlays(&view, Size::new(width, height)) {
+            screen(&view, &ui);
+            screen(&View::default(), &ui);
+        }
+    }
+}
+
+#[test]
+fn a_screen_that_shrinks_under_an_overlay_is_still_drawn() {
+    let view = view_of(&story());
+    for mut ui in overlays(&view, Size::new(120, 36)) {
+        // The terminal is smaller than what the last resize told.
+        let mut terminal = Terminal::new(TestBackend::new(12, 5)).unwrap();
+        let theme = Theme::default_for(true);
+        terminal
+            .draw(|frame| draw_run(frame, &view, &ui, &theme))
+            .unwrap();
+        ui.size = Size::new(12, 5);
+        terminal
+            .draw(|frame| draw_run(frame, &view, &ui, &theme))
+            .unwrap();
+    }
+}
+
+/// A run in which every word of others is hostile.
+fn hostile(text: &str) -> Story {
+    let mut story = Story::new();
+    if let Event::RunStarted { config } = &mut story.events[0].event {
+        config.task.text = text.to_owned();
+        config.mind = text.to_owned();
+        config.profile.name = text.to_owned();
+    }
+    let mut step = subgoal(1, Executor::Mine, "iron_ore", 3);
+    step.condition = text.to_owned();
+    step.rationale = Some(text.to_owned());
+    let mut bad = entry(2, Status::Proposed, text);
+    let id = bad.id;
+    if let pithead_core::domain::knowledge::Body::Guardrail(guardrail) = &mut bad.body {
+        guardrail.avoid = text.to_owned();
+    }
+    story.say(Event::KnowledgeProposed {
+        entry: Box::new(bad),
+    });
+    story.ask(1, GateKind::Guardrail, Subject::Knowledge(id), Policy::Ask);
+    story.plan(1, vec![step.clone()], None).adopt(1);
+    story.attempt(
+        1,
+        Action::Mine {
+            item: item("iron_ore").into(),
+            count: 3,
+        },
+        3,
+    );
+    story.failed(
+        &step,
+        pithead_core::domain::experience::diagnosis::FailureReason::NavStuck,
+    );
+    story.say(Event::CommandRefused {
+        decision: None,
+        command: text.to_owned(),
+        because: text.to_owned(),
+    });
+    story.plan(2, vec![step], Some(1));
+    story.ask(
+        2,
+        GateKind::Replan,
+        Subject::Plan(pithead_world::ids::Revision(2)),
+        Policy::Ask,
+    );
+    story
+}
+
+#[test]
+fn hostile_text_reaches_no_cell_of_any_screen() {
+    for text in HOSTILE {
+        let view = view_of(&hostile(text));
+        for mut ui in overlays(&view, Size::new(100, 30)) {
+            ui.refuse(text);
+            let mut terminal = Terminal::new(TestBackend::new(100, 30)).unwrap();
+            let theme = Theme::default_for(true);
+            terminal
+                .draw(|frame| draw_run(frame, &view, &ui, &theme))
+                .unwrap();
+            let buffer = terminal.backend().buffer();
+            for cell in &buffer.content {
+                assert!(is_clean(cell.symbol()), "{text:?} left {:?}", cell.symbol());
+            }
+            let saved = crate::export::svg(buffer);
+            assert!(saved.lines().all(is_clean), "{text:?}");
+        }
+    }
+}
+
+#[test]
+fn long_text_of_others_cannot_push_the_deciding_keys_away() {
+    let flood = "approve me\n".repeat(3000);
+    let view = view_of(&hostile(&flood));
+    let mut ui = ui(80, 24);
+    update(&mut ui, &view, Msg::Inbox);
+    assert!(screen(&view, &ui).contains("read on to the end"));
+    update(&mut ui, &view, Msg::Move(Motion::Bottom));
+    let last = screen(&view, &ui);
+    let bar = last.lines().nth(21).unwrap();
+    assert!(
+        bar.contains("a approve   e edit   v veto with a reason"),
+        "{last}"
+    );
+}
+
+#[test]
+fn meaning_does_not_hang_on_colour() {
+    let view = view_of(&story());
+    let mut shown = names().into_iter().map(|name| {
+        let theme = Theme::named(name).unwrap();
+        let mut terminal = Terminal::new(TestBackend::new(120, 36)).unwrap();
+        terminal
+            .draw(|frame| draw_run(frame, &view, &ui(120, 36), &theme))
+            .unwrap();
+        crate::export::text(terminal.backend().buffer())
+    });
+    let first = shown.next().unwrap();
+    assert!(shown.all(|other| other == first));
+}
+
+#[test]
+fn roles_become_styles() {
+    let view = view_of(&story());
+    let theme = Theme::named("dark").unwrap();
+    let mut terminal = Terminal::new(TestBackend::new(120, 36)).unwrap();
+    terminal
+        .draw(|frame| draw_run(frame, &view, &ui(120, 36), &theme))
+        .unwrap();
+    let buffer = terminal.backend().buffer();
+    let sign = buffer
+        .content
+        .iter()
+        .find(|cell| cell.symbol() == "✗")
+        .unwrap();
+    assert_eq!(Some(sign.fg), theme.style(Role::Bad).fg);
+}
+
+/// A picture of a bright sky over a dark hill.
+fn hill() -> pithead_world::port::Pixels {
+    let (width, height) = (40, 20);
+    let pixel = |at: u32| {
+        let (x, y) = (at % width, at / width);
+        let is_sky = y + (x.abs_diff(20) / 2) < 10;
+        if is_sky {
+            [200, 220, 255]
+        } else {
+            [20, 60, 10]
+        }
+    };
+    let rgb = (0..width * height).map(pixel).collect();
+    pithead_world::port::Pixels { width, height, rgb }
+}
+
+#[test]
+fn what_the_body_sees_stands_beside_the_rest_or_fills_a_small_screen() {
+    let view = view_of(&running());
+    for (width, height) in [(120, 36), (80, 24)] {
+        let mut ui = ui(width, height);
+        update(&mut ui, &view, Msg::Look);
+        assert!(screen(&view, &ui).contains("nothing seen yet"));
+        ui.seen = Some(std::sync::Arc::new(hill()));
+        insta::assert_snapshot!(format!("view_{width}x{height}"), screen(&view, &ui));
+        update(&mut ui, &view, Msg::Look);
+        assert!(!screen(&view, &ui).contains("what the body sees"));
+    }
+}
+
+#[test]
+fn in_colour_a_cell_holds_two_pixels() {
+    let view = view_of(&running());
+    let mut ui = ui(80, 24);
+    update(&mut ui, &view, Msg::Look);
+    ui.seen = Some(std::sync::Arc::new(hill()));
+    let mut terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
+    let theme = Theme::default_for(false);
+    let drawn = terminal
+        .draw(|frame| draw_run(frame, &view, &ui, &theme))
+        .unwrap();
+    let cell = |x: u16, y: u16| drawn.buffer.cell((x, y)).unwrap();
+    let colour = |[r, g, b]: [u8; 3]| ratatui::style::Color::Rgb(r, g, b);
+    assert_eq!(cell(40, 5).symbol(), "▀");
+    assert_eq!(cell(40, 5).fg, colour([200, 220, 255]));
+    assert_eq!(cell(40, 21).bg, colour([20, 60, 10]));
+}
+
+#[test]
+fn a_recording_says_that_it_has_no_pictures() {
+    let mut ui = ui(80, 24);
+    ui.mode = Mode::Replay(ReplayState::default());
+    let view = view_of(&running());
+    update(&mut ui, &view, Msg::Look);
+    assert!(screen(&view, &ui).contains("not recorded"));
+}

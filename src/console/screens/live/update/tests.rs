@@ -1,0 +1,265 @@
+//! Keys against screens: what each does, what it refuses, and what has to be seen first.
+
+use crate::cache::Desk;
+use crate::screens::live::update::*;
+use crate::testing::{running, shell_of, story, view_of};
+use crate::ui::ReplayState;
+use crate::update::{Hands, on_terminal};
+use crate::view::View;
+use pithead_core::domain::run::breakpoint::Breakpoint;
+use pithead_core::domain::run::decision::Verdict;
+use pithead_core::domain::run::event::Event;
+use pithead_world::ids::{DecisionId, SubgoalId};
+use ratatui::crossterm::event::{Event as Term, KeyCode, KeyEvent, KeyModifiers};
+use ratatui::layout::Size;
+
+fn ui() -> Ui {
+    Ui::new(Mode::Live(DriverStatus::Running), Size::new(80, 24))
+}
+
+fn press(ui: &mut Ui, view: &View, keys: &str) -> Option<Effect> {
+    let (mut shell, desk) = (shell_of(ui), Desk::default());
+    let mut last = None;
+    for key in keys.chars() {
+        let (code, modifiers) = match key {
+            '⏎' => (KeyCode::Enter, KeyModifiers::NONE),
+            '⎋' => (KeyCode::Esc, KeyModifiers::NONE),
+            '⇥' => (KeyCode::Tab, KeyModifiers::NONE),
+            '§' => (KeyCode::Char('s'), KeyModifiers::CONTROL),
+            '⌫' => (KeyCode::Backspace, KeyModifiers::NONE),
+            c => (KeyCode::Char(c), KeyModifiers::NONE),
+        };
+        let mut hands = Hands {
+            shell: &mut shell,
+            desk: &desk,
+            ui,
+            view,
+        };
+        last = on_terminal(&mut hands, &Term::Key(KeyEvent::new(code, modifiers)));
+    }
+    last
+}
+
+fn said(ui: &Ui) -> &str {
+    ui.toast.as_ref().map_or("", |toast| &toast.text)
+}
+
+/// Presses keys on the story's screen; what comes out of the last one.
+#[track_caller]
+#[allow(clippy::needless_pass_by_value)] // the expected values read better without `&`
+fn check(keys: &str, expected: Option<Effect>) -> Ui {
+    let (mut ui, view) = (ui(), view_of(&story()));
+    assert_eq!(
+        press(&mut ui, &view, keys),
+        expected,
+        "{keys} said {:?}",
+        ui.toast
+    );
+    ui
+}
+
+fn decide(n: u64, verdict: Verdict) -> Option<Effect> {
+    Some(Effect::Send(Command::Decide {
+        decision: DecisionId(n),
+        verdict,
+    }))
+}
+
+#[test]
+fn keys_become_commands() {
+    check(" ", Some(Effect::Send(Command::Pause)));
+    check("n", Some(Effect::Send(Command::Step)));
+    check(
+        "[",
+        Some(Effect::Send(Command::SetPace {
+            times_realtime: 4.0,
+        })),
+    );
+    check(
+        "]",
+        Some(Effect::Send(Command::SetPace {
+            times_realtime: 20.0,
+        })),
+    );
+    check(
+        "Ay",
+        Some(Effect::Send(Command::Abort {
+            reason: "from the console".to_owned(),
+        })),
+    );
+    check("An", None);
+    check("qy", Some(Effect::Quit(Exit::Left)));
+}
+
+#[test]
+fn a_question_is_decided_only_when_its_end_was_seen() {
+    let ui = check("ia", None);
+    assert!(said(&ui).starts_with("scroll to the end first"));
+    let ui = check("iGa", decide(2, Verdict::Approve));
+    assert_eq!(said(&ui), "d2 approved");
+}
+
+#[test]
+fn a_question_is_answered_once() {
+    let (mut ui, view) = (ui(), view_of(&story()));
+    assert!(press(&mut ui, &view, "iGa").is_some());
+    assert_eq!(press(&mut ui, &view, "iGa"), None);
+    assert_eq!(
+        said(&ui),
+        "d2 is answered already; the run has not confirmed it yet"
+    );
+}
+
+#[test]
+fn deciding_from_the_list_opens_the_question_first() {
+    let ui = check("⇥⇥⇥a", None);
+    assert!(matches!(ui.overlay, Overlay::Decision { .. }));
+}
+
+#[test]
+fn a_veto_goes_with_its_reason_or_not_at_all() {
+    let ui = check("iGv⏎", None);
+    assert_eq!(said(&ui), "a veto needs a reason; the mind is told it");
+    check(
+        "iGvtoo deepX⌫⏎",
+        decide(
+            2,
+            Verdict::Veto {
+                reason: "too deep".to_owned(),
+            },
+        ),
+    );
+    let ui = check("iGvq⎋", None);
+    assert!(matches!(ui.overlay, Overlay::Decision { seen: true, .. }));
+}
+
+#[test]
+fn the_other_question_is_reached_by_moving() {
+    check("⇥⇥⇥k⏎Ga", decide(1, Verdict::Approve));
+}
+
+#[test]
+fn a_fault_keeps_the_editor_open_and_names_its_line() {
+    let ui = check("iGe{§", None);
+    let Overlay::Editor(editor) = &ui.overlay else {
+        panic!("the editor is closed")
+    };
+    let fault = editor.fault.clone().unwrap();
+    assert!(
+        fault.line.is_some() && fault.message.contains("line"),
+        "{fault:?}"
+    );
+    let ui = check("iGex⎋", None);
+    assert!(matches!(&ui.overlay, Overlay::Editor(editor) if editor.leaving));
+    let ui = check("iGex⎋⎋", None);
+    assert!(matches!(ui.overlay, Overlay::Decision { .. }));
+}
+
+#[test]
+fn knowledge_survives_the_editor_unchanged() {
+    let view = view_of(&story());
+    let open = view.inbox.get(DecisionId(1)).unwrap();
+    let crate::view::inbox::Content::Knowledge(entry) = &open.content else {
+        panic!()
+    };
+    let mut editor = Editor::open(open).unwrap();
+    assert_eq!(
+        editor.verdict(&view),
+        Some(Verdict::EditKnowledge(entry.body.clone()))
+    );
+    editor.area.insert_str("nonsense: [");
+    assert_eq!(editor.verdict(&view), None);
+    assert!(editor.fault.is_some());
+}
+
+#[test]
+fn selections_stay_on_their_node_over_a_replan() {
+    let before = view_of(&story());
+    let mut ui = ui();
+    press(&mut ui, &before, "j");
+    assert_eq!(ui.node, Some(SubgoalId(7)));
+    ui.folded.insert(SubgoalId(4));
+    let mut replanned = running();
+    let breaks = vec![Breakpoint {
+        on: "subgoal mine *iron*".parse().unwrap(),
+        off: false,
+    }];
+    let mut set = story();
+    set.say(Event::BreaksSet {
+        breaks: breaks.clone(),
+        by: "ann".to_owned(),
+    });
+    assert_eq!(view_of(&set).breaks, breaks);
+    replanned.events.insert(
+        replanned.events.len() - 1,
+        set.events.last().unwrap().clone(),
+    );
+    let after = view_of(&replanned);
+    assert_eq!(after.breaks, breaks, "they name no node");
+    assert!(ui.folded.contains(&SubgoalId(4)));
+    let nodes = select::nodes(&after, &ui);
+    let row = select::node_row(&after, &ui, &nodes).unwrap();
+    assert_eq!(nodes[row].id, SubgoalId(7));
+    press(&mut ui, &after, "⎋");
+    assert_eq!(ui.node, None);
+}
+
+#[test]
+fn a_recording_refuses_commands_and_jumps() {
+    let view = view_of(&story());
+    let mut ui = ui();
+    ui.mode = Mode::Replay(ReplayState::default());
+    assert_eq!(
+        press(&mut ui, &view, " "),
+        Some(Effect::Replay(ReplayMsg::PlayOrPause))
+    );
+    assert_eq!(
+        press(&mut ui, &view, "Jt3,400⏎"),
+        Some(Effect::Replay(ReplayMsg::ToTick(3400)))
+    );
+    assert_eq!(
+        press(&mut ui, &view, "J12⏎"),
+        Some(Effect::Replay(ReplayMsg::ToSeq(12)))
+    );
+    assert_eq!(press(&mut ui, &view, "Jx⏎"), None);
+    assert_eq!(
+        said(&ui),
+        "`x` is neither an event (120) nor a tick (t3400)"
+    );
+    press(&mut ui, &view, "⎋");
+    assert_eq!(press(&mut ui, &view, "iGa"), None);
+    assert_eq!(
+        said(&ui),
+        "this is a recording; nothing in it can be changed"
+    );
+    assert_eq!(press(&mut ui, &view, "⎋q"), Some(Effect::Quit(Exit::Over)));
+}
+
+#[test]
+fn panes_are_reached_by_tab() {
+    assert_eq!(check("⇥⇥", None).focus, Focus::Diagnosis);
+    assert_eq!(check("⇥⇥⇥⇥⇥⇥", None).focus, Focus::Timeline);
+    assert!(check("⇥⇥⇥⇥+", None).zoom);
+    assert!(!check("⇥⇥⇥⇥+⎋", None).zoom);
+}
+
+#[test]
+fn paces_are_stepped_through_from_whatever_pace_it_is() {
+    for (from, slower, faster) in [
+        (0.0, Some(100.0), None),
+        (0.25, None, Some(0.5)),
+        (3.0, Some(2.0), Some(4.0)),
+        (1e5, Some(100.0), Some(0.0)),
+    ] {
+        assert_eq!(
+            (next_pace(from, -1), next_pace(from, 1)),
+            (slower, faster),
+            "×{from}"
+        );
+    }
+    let mut unsaid = view_of(&story());
+    unsaid.pace = None;
+    let mut ui = ui();
+    assert_eq!(press(&mut ui, &unsaid, "]"), None);
+    assert_eq!(said(&ui), "the run has not told its pace yet");
+}

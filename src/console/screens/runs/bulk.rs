@@ -1,0 +1,116 @@
+//! Many runs at once: what would become of each of the marked runs, asked before it is done.
+//!
+//! An end needs a reason, which enter gives; letting go on is confirmed with y. Neither is the key that
+//! began it.
+
+use crate::cache::Desk;
+use crate::msg::{Effect, Msg};
+use crate::shell::Cover;
+use crate::theme::Role;
+use crate::update::Hands;
+use crate::widgets::rich::{Rich, paragraph};
+use crate::widgets::table::Item;
+use pithead_core::text::numbers::count_with_noun;
+use pithead_engine::runtime::bulk::{Deed, Will};
+use pithead_world::ids::RunId;
+
+/// What is asked, and the reason as far as it is typed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Bulk {
+    pub deed: Deed,
+    pub runs: Vec<RunId>,
+    pub reason: String,
+}
+
+/// Runs that are named; more are counted.
+const NAMED_MAX: usize = 8;
+
+/// Asks, if something would be done with one of the runs.
+pub(crate) fn open(hands: &mut Hands<'_>, deed: Deed, runs: Vec<RunId>) {
+    let in_sight = hands.view.head.as_ref().map(|head| head.run);
+    let is_in_sight = |run: &RunId| Some(*run) == in_sight && !hands.view.status.is_over();
+    let acting = |run: &RunId| will(hands.desk, *run, deed).is_some_and(|will| will.acts());
+    let because = if let Some(run) = runs.iter().find(|run| is_in_sight(run)) {
+        format!("run {run} is open on screen 1; it is told there (A, space)")
+    } else if !runs.iter().any(acting) {
+        match (deed, &runs[..]) {
+            (_, []) => "there is no run to choose".to_owned(),
+            (Deed::Abort, _) => "all of them have ended".to_owned(),
+            (Deed::Resume, _) => "none of them is paused or was left".to_owned(),
+        }
+    } else {
+        let reason = String::new();
+        hands.shell.cover = Cover::Bulk(Bulk { deed, runs, reason });
+        return;
+    };
+    hands.shell.refuse(because);
+}
+
+/// What the deed comes to for a run, as far as the lists know; a driven run may be paused or not.
+fn will(desk: &Desk, run: RunId, deed: Deed) -> Option<Will> {
+    let row = desk.run(run)?;
+    Some(match (row.outcome.is_some(), row.alive, deed) {
+        (true, _, _) => Will::Stay("it has ended".to_owned()),
+        (false, true, _) => Will::TellDriver,
+        (false, false, Deed::Abort) => Will::End,
+        (false, false, Deed::Resume) => Will::GoOn,
+    })
+}
+
+/// A message while it is asked.
+pub(crate) fn on(hands: &mut Hands<'_>, bulk: Bulk, msg: Msg) -> Option<Effect> {
+    let is_abort = bulk.deed == Deed::Abort;
+    match msg {
+        Msg::Submit if is_abort && bulk.reason.trim().is_empty() => {
+            hands
+                .shell
+                .refuse("an abort needs a reason; others will read it");
+            hands.shell.cover = Cover::Bulk(bulk);
+        }
+        Msg::Submit if is_abort => return Some(Effect::Bulk(bulk)),
+        Msg::Yes if !is_abort => return Some(Effect::Bulk(bulk)),
+        Msg::Back => (),
+        _ => hands.shell.cover = Cover::Bulk(bulk), // no other key means anything here
+    }
+    None
+}
+
+/// The question: how many, what becomes of each, and what is typed.
+#[must_use]
+pub fn lines(bulk: &Bulk, desk: &Desk, width: usize) -> Vec<Rich> {
+    let parts = bulk.runs.iter().filter_map(|run| {
+        let will = will(desk, *run, bulk.deed)?;
+        Some((*run, will))
+    });
+    let parts: Vec<(RunId, Will)> = parts.collect();
+    let acting = parts.iter().filter(|(_, will)| will.acts()).count();
+    let what = match bulk.deed {
+        Deed::Abort => "End",
+        Deed::Resume => "Let go on",
+    };
+    let question = format!("{what} {}?", count_with_noun(acting, "run", "runs"));
+    let mut lines = vec![Rich::of(Role::Strong, question)];
+    for (run, will) in parts.iter().take(NAMED_MAX) {
+        let role = if will.acts() { Role::Text } else { Role::Faint };
+        let words = match (bulk.deed, will) {
+            (Deed::Resume, Will::TellDriver) => {
+                "goes on in its process, if it is paused".to_owned()
+            }
+            _ => will.words(bulk.deed),
+        };
+        let text = format!("{}: {words}", desk.name(Item::Run(*run)));
+        paragraph(&mut lines, Rich::of(role, "  "), role, &text, width);
+    }
+    if parts.len() > NAMED_MAX {
+        lines.push(Rich::of(
+            Role::Faint,
+            format!("  and {} more", parts.len() - NAMED_MAX),
+        ));
+    }
+    if bulk.deed == Deed::Abort {
+        let text = "An ended run cannot be gone on with; its recording and what it taught stay.";
+        paragraph(&mut lines, Rich::new(), Role::Bad, text, width);
+    }
+    lines.push(Rich::new());
+    lines
+}

@@ -1,0 +1,73 @@
+//! Runs beside each other: a line for each thing, a column for each run, and a sign where they differ.
+//!
+//! ```text
+//!   task        craft an iron pickaxe       craft an iron pickaxe
+//! ≠ seed        7                           8
+//! ```
+
+use crate::cache::Desk;
+use crate::theme::Role;
+use crate::widgets::rich::{Rich, paragraph};
+use pithead_core::text::clean::{clean_line, fit_columns, pad_columns};
+use pithead_engine::runtime::compare::{Side, lines as compared};
+use pithead_world::ids::RunId;
+
+/// Columns of the names.
+const NAME: usize = 22;
+/// Columns between two runs.
+const GAP: usize = 2;
+/// A run in fewer columns says too little; then the page says how many are left out.
+const COLUMN_MIN: usize = 14;
+
+/// What the page is called.
+#[must_use]
+pub fn name(runs: &[RunId]) -> String {
+    let runs: Vec<String> = runs.iter().map(ToString::to_string).collect();
+    format!("runs {}", runs.join(", "))
+}
+
+#[must_use]
+pub fn lines(desk: &Desk, width: usize) -> Vec<Rich> {
+    match &desk.compared {
+        None => vec![Rich::of(Role::Faint, "reading …")],
+        Some((_, Err(because))) => {
+            let mut out = Vec::new();
+            paragraph(&mut out, Rich::new(), Role::Bad, because, width);
+            out
+        }
+        Some((_, Ok(sides))) => of(sides, width),
+    }
+}
+
+fn of(sides: &[Side], width: usize) -> Vec<Rich> {
+    let room = width.saturating_sub(NAME + 2);
+    let shown = sides.len().min(room / (COLUMN_MIN + GAP)).max(1);
+    let column = (room / shown).saturating_sub(GAP).max(1);
+    let mut out = Vec::new();
+    for line in compared(sides) {
+        let (sign, role) = if line.differs() {
+            (Rich::of(Role::Notice, "≠ "), Role::Strong)
+        } else {
+            (Rich::of(Role::Faint, "  "), Role::Faint)
+        };
+        let mut rich = sign.and(
+            Role::Text,
+            pad_columns(&fit_columns(&line.name, NAME), NAME),
+        );
+        for value in line.values.iter().take(shown) {
+            let value = fit_columns(&clean_line(value), column);
+            rich.add(role, pad_columns(&value, column + GAP));
+        }
+        out.push(rich.cut(width));
+    }
+    if shown < sides.len() {
+        out.push(Rich::of(
+            Role::Notice,
+            format!(
+                "{} more than fit here; a wider terminal or `pithead compare` shows them",
+                sides.len() - shown
+            ),
+        ));
+    }
+    out
+}

@@ -1,0 +1,90 @@
+//! The editor on the screen: the text with line numbers, the faulty line marked, the fault below.
+
+use crate::theme::{Role, Theme};
+use crate::widgets::editor::Editor;
+use pithead_core::text::clean::{clean_line, wrap_columns};
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::Span;
+use ratatui::widgets::{Block, BorderType, Clear, Paragraph};
+
+/// Lines for the fault; longer ones are cut.
+const FAULT_LINES: u16 = 2;
+
+pub(crate) fn draw(frame: &mut Frame<'_>, editor: &Editor, theme: &Theme) {
+    let screen = frame.area();
+    let whole = Rect {
+        height: screen.height.saturating_sub(1),
+        ..screen
+    };
+    if whole.height < 3 || whole.width < 6 {
+        return;
+    }
+    frame.render_widget(Clear, whole);
+    let title = format!(
+        " Edit {} · {} ",
+        clean_line(&editor.title),
+        editor.format.name()
+    );
+    let block = Block::bordered()
+        .border_type(BorderType::Thick)
+        .border_style(theme.style(Role::BorderFocus))
+        .title_top(Span::styled(title, theme.style(Role::BorderFocus)));
+    let mut inner = block.inner(whole);
+    frame.render_widget(block, whole);
+    if let Some(fault) = &editor.fault
+        && inner.height > FAULT_LINES
+    {
+        inner.height -= FAULT_LINES;
+        let at = fault
+            .line
+            .map_or(String::new(), |line| format!("line {}: ", line + 1));
+        let lines = wrap_columns(
+            &format!("✗ {at}{}", fault.message),
+            usize::from(inner.width),
+        );
+        for (row, text) in (0..FAULT_LINES).zip(lines) {
+            let line = Rect {
+                y: inner.bottom() + row,
+                height: 1,
+                ..inner
+            };
+            frame.render_widget(
+                Paragraph::new(Span::styled(text, theme.style(Role::Bad))),
+                line,
+            );
+        }
+    }
+    frame.render_widget(&editor.area, inner);
+    mark_fault(frame, editor, inner, theme);
+}
+
+/// The faulty line in its style and with a sign in the border.
+fn mark_fault(frame: &mut Frame<'_>, editor: &Editor, inner: Rect, theme: &Theme) {
+    let Some(line) = editor.fault.as_ref().and_then(|fault| fault.line) else {
+        return;
+    };
+    let (top, _) = editor.area.scroll_offset();
+    let row = u16::try_from(line)
+        .ok()
+        .and_then(|line| line.checked_sub(top));
+    let Some(row) = row.filter(|row| *row < inner.height) else {
+        return;
+    };
+    let y = inner.y + row;
+    frame.buffer_mut().set_style(
+        Rect {
+            y,
+            height: 1,
+            ..inner
+        },
+        theme.style(Role::Bad),
+    );
+    let sign = Rect {
+        x: inner.x - 1,
+        y,
+        width: 1,
+        height: 1,
+    };
+    frame.render_widget(Span::styled("✗", theme.style(Role::Bad)), sign);
+}

@@ -1,0 +1,9 @@
+//! Widgets: pieces of drawing and typing that several screens share; they know no screen.
+
+pub mod editor;
+pub(crate) mod page;
+pub(crate) mod popup;
+pub mod rich;
+pub(crate) mod rows;
+pub mod scroll;
+pub mod table;

@@ -1,0 +1,158 @@
+//! A table as lines: heading, rows around the selected one, marks, and what the filter hides.
+
+use crate::theme::Role;
+use crate::widgets::rich::Rich;
+use crate::widgets::table::{Cell, Table, TableUi};
+use pithead_core::text::clean::fit_columns;
+use unicode_width::UnicodeWidthStr;
+
+/// Columns between two cells.
+const GAP: usize = 2;
+/// A column wider than this gives way, unless it is the last.
+const WIDTH_MAX: usize = 28;
+/// Before the last column has less than it needs, or less than this, lesser ones are left out.
+const LAST_MIN: usize = 44;
+
+/// The lines of a table within some room.
+#[derive(Debug, Default)]
+pub struct Shown {
+    pub heading: Rich,
+    pub lines: Vec<Rich>,
+    /// The selected line among them.
+    pub selected: Option<usize>,
+    /// The first row in sight, of all that fit the filter.
+    pub first: usize,
+}
+
+#[must_use]
+pub fn show(table: &Table, ui: &TableUi, width: usize, height: usize) -> Shown {
+    let Some(row) = ui.row(table) else {
+        let text = if table.rows.is_empty() {
+            table.empty.to_owned()
+        } else {
+            "no row fits the filter; esc takes it off".to_owned()
+        };
+        return Shown {
+            lines: vec![Rich::of(Role::Faint, text)],
+            ..Shown::default()
+        };
+    };
+    let first = crate::widgets::scroll::window(row, ui.order.len(), height);
+    let seen: Vec<usize> = ui.order.iter().skip(first).take(height).copied().collect();
+    let (columns, widths) = fitting(table, ui, (&seen, width));
+    let format = Format {
+        table,
+        columns: &columns,
+        widths: &widths,
+        width,
+    };
+    let lines = seen.iter().map(|at| {
+        let row = &table.rows[*at];
+        let mark = if ui.marks.contains(&row.item) {
+            Rich::of(Role::Notice, "● ")
+        } else {
+            Rich::of(Role::Text, "  ")
+        };
+        format.line(mark, &row.cells)
+    });
+    Shown {
+        lines: lines.collect(),
+        heading: format.line(Rich::of(Role::Text, "  "), &heading(table, ui)),
+        selected: Some(row - first),
+        first,
+    }
+}
+
+fn heading(table: &Table, ui: &TableUi) -> Vec<Cell> {
+    let names = table.columns.iter().enumerate().map(|(at, column)| {
+        let arrow = match ui.sort {
+            Some((by, true)) if by == at => "▼",
+            Some((by, false)) if by == at => "▲",
+            _ => "",
+        };
+        Cell::text(
+            Role::Title,
+            format!("{}{arrow}", column.name.to_uppercase()),
+        )
+    });
+    names.collect()
+}
+
+/// The columns that there is room for, and their widths. What somebody has chosen stays.
+fn fitting(table: &Table, ui: &TableUi, room: (&[usize], usize)) -> (Vec<usize>, Vec<usize>) {
+    let mut columns = ui.shown(table);
+    let mut found = widths(table, ui, &columns, room);
+    let last_of = |row: &usize| table.rows[*row].cells.last();
+    let widest = room
+        .0
+        .iter()
+        .filter_map(last_of)
+        .map(|cell| cell.text.width());
+    let needed = widest.max().unwrap_or(0).min(LAST_MIN);
+    let own = ui.columns.is_empty();
+    for name in table.lesser.iter().filter(|_| own) {
+        if found.last().is_none_or(|last| *last >= needed) {
+            break;
+        }
+        columns.retain(|at| table.columns[*at].name != *name);
+        found = widths(table, ui, &columns, room);
+    }
+    (columns, found)
+}
+
+/// As wide as what is in sight needs, column by column.
+fn widths(
+    table: &Table,
+    ui: &TableUi,
+    columns: &[usize],
+    (seen, width): (&[usize], usize),
+) -> Vec<usize> {
+    let heading = heading(table, ui);
+    let wide = |at: &usize| {
+        let cells = seen
+            .iter()
+            .filter_map(|row| table.rows[*row].cells.get(*at));
+        let widest = cells.map(|cell| cell.text.width().min(WIDTH_MAX)).max();
+        widest.unwrap_or(0).max(heading[*at].text.width())
+    };
+    let mut widths: Vec<usize> = columns.iter().map(wide).collect();
+    if let Some((last, others)) = widths.split_last_mut() {
+        let taken: usize = others.iter().map(|wide| wide + GAP).sum();
+        *last = width.saturating_sub(taken + 2);
+    }
+    widths
+}
+
+/// How the lines of a table are laid out.
+struct Format<'a> {
+    table: &'a Table,
+    columns: &'a [usize],
+    widths: &'a [usize],
+    width: usize,
+}
+
+impl Format<'_> {
+    fn line(&self, mut out: Rich, cells: &[Cell]) -> Rich {
+        for (place, (at, wide)) in self.columns.iter().zip(self.widths).enumerate() {
+            let Some(cell) = cells.get(*at) else { continue };
+            let text = fit_columns(&cell.text, *wide);
+            let pad = " ".repeat(wide.saturating_sub(text.width()));
+            let right = self
+                .table
+                .columns
+                .get(*at)
+                .is_some_and(|column| column.right);
+            let (before, after) = if right {
+                (pad, String::new())
+            } else {
+                (String::new(), pad)
+            };
+            out.add(Role::Text, before);
+            out.add(cell.role, text);
+            if place + 1 < self.columns.len() {
+                out.add(Role::Text, after + &" ".repeat(GAP));
+            }
+        }
+        out.cut(self.width)
+    }
+}

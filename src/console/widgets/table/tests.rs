@@ -1,0 +1,207 @@
+//! Tables: what a filter leaves, what sorting does, and that a selection stays on its item.
+
+use crate::widgets::table::*;
+
+const COLUMNS: &[Column] = &[
+    Column {
+        name: "run",
+        right: true,
+    },
+    Column {
+        name: "task",
+        right: false,
+    },
+];
+
+fn table(tasks: &[&str]) -> Table {
+    let rows = (1_u64..).zip(tasks).map(|(n, task)| Row {
+        item: Item::Run(RunId(n)),
+        cells: vec![Cell::number(Role::Text, n), Cell::text(Role::Text, *task)],
+    });
+    Table {
+        columns: COLUMNS,
+        lesser: &[],
+        rows: rows.collect(),
+        empty: "",
+    }
+}
+
+fn tasks() -> Table {
+    table(&[
+        "mine Iron ore",
+        "craft a furnace",
+        "mine coal",
+        "mine iron, again",
+    ])
+}
+
+#[track_caller]
+fn check(filter: &str, expected: &[u64]) {
+    let table = tasks();
+    let mut ui = TableUi {
+        filter: filter.to_owned(),
+        ..TableUi::default()
+    };
+    ui.settle(&table).unwrap();
+    let found: Vec<u64> = ui.order.iter().map(|at| *at as u64 + 1).collect();
+    assert_eq!(found, expected, "{filter}");
+}
+
+#[test]
+fn words_of_a_filter_must_all_hold() {
+    check("", &[1, 2, 3, 4]);
+    check("iron", &[1, 4]);
+    check("mine !iron", &[3]);
+    check("!", &[1, 2, 3, 4]);
+    check("/^mine .*ore$/", &[1]);
+    check("!/mine/ furnace", &[2]);
+    check("run:4", &[4]);
+    check("TASK:coal", &[3]);
+    check("task:/i(r|t)on/ again", &[4]);
+    check("nothing", &[]);
+}
+
+#[test]
+fn a_faulty_filter_is_said_and_hides_nothing() {
+    let table = tasks();
+    let mut ui = TableUi::default();
+    ui.settle(&table).unwrap();
+    ui.filter = "/mine(/".to_owned();
+    let fault = ui.settle(&table).unwrap_err();
+    assert!(
+        fault.contains("`mine(` is no regular expression"),
+        "{fault}"
+    );
+    assert_eq!(ui.order.len(), 4);
+}
+
+#[test]
+fn sorting_goes_through_the_columns_and_back_to_the_source() {
+    let table = tasks();
+    let mut ui = TableUi::default();
+    let order = |ui: &mut TableUi| {
+        ui.settle(&table).unwrap();
+        ui.order.clone()
+    };
+    ui.sort_next(&table);
+    ui.sort_next(&table);
+    assert_eq!(order(&mut ui), [1, 0, 2, 3]);
+    ui.sort_reverse();
+    assert_eq!(order(&mut ui), [3, 2, 0, 1]);
+    ui.sort_next(&table);
+    assert_eq!(order(&mut ui), [0, 1, 2, 3]);
+}
+
+#[test]
+fn numbers_are_ordered_as_numbers() {
+    let names: Vec<String> = (1..=12).map(|n| format!("t{n}")).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let table = table(&names);
+    let mut ui = TableUi {
+        sort: Some((0, true)),
+        ..TableUi::default()
+    };
+    ui.settle(&table).unwrap();
+    assert_eq!(ui.order[..3], [11, 10, 9]);
+}
+
+#[test]
+fn a_selection_stays_on_its_item_when_rows_come_and_go() {
+    let mut ui = TableUi::default();
+    let before = tasks();
+    ui.settle(&before).unwrap();
+    ui.go(&before, 10, Motion::Down);
+    ui.go(&before, 10, Motion::Down);
+    assert_eq!(ui.item(&before), Some(Item::Run(RunId(3))));
+    let mut after = tasks();
+    after.rows.remove(0);
+    ui.settle(&after).unwrap();
+    assert_eq!(ui.item(&after), Some(Item::Run(RunId(3))));
+    ui.filter = "furnace".to_owned();
+    ui.settle(&after).unwrap();
+    assert_eq!(ui.item(&after), Some(Item::Run(RunId(2))));
+}
+
+#[test]
+fn actions_are_done_to_the_marks_or_to_the_selection() {
+    let table = tasks();
+    let mut ui = TableUi::default();
+    ui.settle(&table).unwrap();
+    assert_eq!(ui.chosen(&table), [Item::Run(RunId(1))]);
+    ui.mark(&table);
+    ui.mark(&table);
+    assert_eq!(ui.chosen(&table).len(), 2);
+    ui.filter = "iron".to_owned();
+    ui.settle(&table).unwrap();
+    ui.mark_all(&table);
+    assert_eq!(ui.marks.len(), 3, "what is out of sight keeps its mark");
+    ui.mark_all(&table);
+    assert_eq!(ui.chosen(&table), [Item::Run(RunId(2))]);
+}
+
+#[test]
+fn a_range_is_marked_from_the_last_mark_in_the_order_of_the_screen() {
+    let table = tasks();
+    let mut ui = TableUi::default();
+    ui.settle(&table).unwrap();
+    let marks = |ui: &TableUi| -> Vec<Item> { ui.marks.iter().copied().collect() };
+    let runs = |ns: &[u64]| -> Vec<Item> { ns.iter().map(|n| Item::Run(RunId(*n))).collect() };
+    assert_eq!(ui.mark_range(&table), 1, "without a mark it is this row");
+    assert_eq!(marks(&ui), runs(&[1]));
+    ui.go(&table, 2, Motion::PageDown);
+    assert_eq!(ui.mark_range(&table), 3);
+    assert_eq!(marks(&ui), runs(&[1, 2, 3]));
+    // Only what is in sight, and in its order.
+    ui.marks.clear();
+    (ui.sort, ui.filter) = (Some((0, true)), "mine".to_owned());
+    ui.settle(&table).unwrap();
+    ui.go(&table, 9, Motion::Top);
+    ui.mark(&table);
+    ui.go(&table, 9, Motion::Bottom);
+    assert_eq!(ui.mark_range(&table), 3);
+    assert_eq!(marks(&ui), runs(&[1, 3, 4]));
+}
+
+/// A list of a number, a lesser number and a title that has its room first.
+#[test]
+fn lesser_columns_give_way_to_the_last_and_chosen_ones_do_not() {
+    const THREE: &[Column] = &[
+        Column {
+            name: "id",
+            right: false,
+        },
+        Column {
+            name: "a number with a long name",
+            right: true,
+        },
+        Column {
+            name: "title",
+            right: false,
+        },
+    ];
+    let table = Table {
+        columns: THREE,
+        lesser: &["a number with a long name"],
+        rows: vec![Row {
+            item: Item::Run(RunId(1)),
+            cells: ["k1.1", "7", "craft furnace: first have 8 cobblestone"]
+                .map(|text| Cell::text(Role::Text, text))
+                .to_vec(),
+        }],
+        empty: "",
+    };
+    let mut ui = TableUi::default();
+    ui.settle(&table).unwrap();
+    let shown = |ui: &TableUi, width| {
+        let shown = draw::show(&table, ui, width, 5);
+        format!("{}\n{}", shown.heading.plain(), shown.lines[0].plain())
+    };
+    assert!(shown(&ui, 80).contains("LONG NAME"));
+    let narrow = shown(&ui, 50);
+    assert!(
+        !narrow.contains("LONG NAME") && narrow.contains("8 cobblestone"),
+        "{narrow}"
+    );
+    ui.columns = vec!["a number with a long name".to_owned(), "title".to_owned()];
+    assert!(shown(&ui, 50).contains("LONG NAME"), "it was chosen");
+}
