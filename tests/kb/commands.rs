@@ -30,7 +30,7 @@ fn an_entry_goes_through_every_status_and_back() {
         0,
         &["retired → active", "operator ann", "too strict"],
     );
-    assert!(text.contains("made by import pithead"), "{text}");
+    assert!(text.contains("created by import pithead"), "{text}");
     assert_eq!(
         json(folder, "kb history k0.1")["changes"]
             .as_array()
