@@ -57,7 +57,7 @@ pub(super) fn read_task(
     budget: Budget,
     reader: impl FnOnce() -> Result<Box<dyn Mind>, CommandError>,
 ) -> Result<Understood, CommandError> {
-    match names::task(words) {
+    match names::task_from_words(words) {
         Ok(task) => Ok(Understood {
             task,
             events: Vec::new(),
@@ -228,7 +228,7 @@ fn parse_answer(answer: &str) -> Result<Goal, String> {
     };
     let item = match item_words::named(name) {
         Ok(item) => item,
-        Err(unknown) => names::nearest(name)
+        Err(unknown) => names::nearest_item(name)
             .map(|(item, _)| item)
             .ok_or(unknown.to_string())?,
     };

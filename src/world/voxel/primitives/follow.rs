@@ -1,0 +1,287 @@
+//! Following: one step of a path at a time, tick by tick, with the keys of a player.
+//!
+//! It trusts the path only as far as it is seen to hold: an unforeseen drop, lava or a wall ends
+//! the walk with `Halt`, and the caller plans anew. Invariant: every loop has a tick limit.
+
+use super::super::body::sight::is_handy;
+use super::super::body::turn;
+use super::super::controls::{ControlOutcome, Controls, HandAction};
+use super::super::path::{Step, Way};
+use super::super::senses::{BodyHandle, Senses};
+use super::handling::{self, Dug};
+use crate::action::ActionFailure;
+use crate::space::{Facing, Pos};
+
+/// Ticks one step may take beyond digging.
+const STEP_TICKS_MAX: u32 = 50;
+/// A fall and a dive take longer, per block.
+const FALL_TICKS: u32 = 12;
+/// Blocks that may slide into one cell while it is dug.
+const SLIDES_MAX: u32 = 24;
+/// Ticks to wait for a look at what was dug free.
+const LOOK_TICKS: u32 = 4;
+/// Closer to the middle than this counts as there, before a turn and on a straight way.
+const CLOSE: f64 = 0.2;
+const CLOSE_STRAIGHT: f64 = 0.48;
+/// Food above which running is worth its hunger.
+const SPRINT_HUNGER: f32 = 16.0;
+
+/// Why a step was not made.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Halt {
+    /// The way is not as it was planned.
+    Changed,
+    /// Pressed on and did not move.
+    Stuck,
+    Failed(ActionFailure),
+}
+
+impl From<ActionFailure> for Halt {
+    fn from(failure: ActionFailure) -> Self {
+        Self::Failed(failure)
+    }
+}
+
+/// Makes one step; `next` decides how exactly it has to end and whether to run.
+pub(crate) async fn step(body: &BodyHandle, step: &Step, next: Option<&Step>) -> Result<(), Halt> {
+    clear(body, step).await?;
+    match step.way {
+        Way::Pillar => pillar(body, step).await,
+        Way::Bridge => {
+            bridge(body, step).await?;
+            walk(body, step, next).await
+        }
+        Way::Walk | Way::Diagonal | Way::Rise | Way::Drop | Way::Sink | Way::Swim => {
+            body.with(|s| is_safe(s, step))
+                .await_look(body, step)
+                .await?;
+            walk(body, step, next).await
+        }
+    }
+}
+
+/// What the eyes say of the end of a step.
+enum Footing {
+    Good,
+    Bad,
+    Unseen,
+}
+
+impl Footing {
+    /// What was just dug free is looked at in the next ticks.
+    async fn await_look(self, body: &BodyHandle, step: &Step) -> Result<(), Halt> {
+        let mut footing = self;
+        for _ in 0..LOOK_TICKS {
+            match footing {
+                Self::Good => return Ok(()),
+                Self::Bad => return Err(Halt::Changed),
+                Self::Unseen => body.idle().await,
+            }
+            footing = body.with(|s| is_safe(s, step));
+        }
+        Err(Halt::Changed)
+    }
+}
+
+fn is_safe(s: &mut Senses, step: &Step) -> Footing {
+    let (to, floor) = (s.seen.nature(step.to), s.seen.nature(step.to.down()));
+    let touches_lava = Facing::ALL
+        .iter()
+        .any(|f| s.seen.nature(step.to.side(*f)).is_lava());
+    let comes_from_lava = Facing::ALL
+        .iter()
+        .any(|f| s.seen.nature(step.from.side(*f)).is_lava());
+    if (touches_lava && !comes_from_lava) || !to.is_open() {
+        return Footing::Bad;
+    }
+    if to.is_water() || floor.is_floor() || floor.is_water() {
+        return Footing::Good;
+    }
+    if floor.is_unknown() {
+        Footing::Unseen
+    } else {
+        Footing::Bad
+    }
+}
+
+/// Digs the cells of the step free.
+async fn clear(body: &BodyHandle, step: &Step) -> Result<(), Halt> {
+    for cell in step.cells() {
+        for _ in 0..SLIDES_MAX {
+            let (nature, is_open) =
+                body.with(|s| (s.seen.nature(cell), s.seen.nature(cell).is_open()));
+            if is_open {
+                break;
+            }
+            if nature.is_unknown() {
+                // Feet and hands know what they touch; what is still unknown is out of reach.
+                return Err(Halt::Changed);
+            }
+            let borders_lava = body.with(|s| {
+                Facing::ALL
+                    .iter()
+                    .any(|f| s.seen.nature(cell.side(*f)).is_lava())
+            });
+            if borders_lava || nature.is_lava() {
+                return Err(Halt::Changed);
+            }
+            match handling::dig(body, cell).await? {
+                Dug::Broke(_) | Dug::Gone => handling::let_slide(body, cell).await,
+                Dug::OutOfReach => clear_view(body, cell).await?,
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Breaks the plant that the head is in: one can stand in reeds, and the hand meets them first.
+async fn clear_view(body: &BodyHandle, cell: Pos) -> Result<(), Halt> {
+    let before = body.with(|s| {
+        let own = s.eyes.block();
+        let stands_in = s.seen.block(own).filter(|block| is_handy(*block));
+        stands_in.map(|_| own).filter(|own| *own != cell)
+    });
+    let Some(obstacle) = before else {
+        return Err(Halt::Changed);
+    };
+    match handling::dig(body, obstacle).await? {
+        Dug::Broke(_) => Ok(()),
+        Dug::Gone | Dug::OutOfReach => Err(Halt::Changed),
+    }
+}
+
+/// Walks, jumps, falls or swims to the middle of the step's end.
+async fn walk(body: &BodyHandle, step: &Step, next: Option<&Step>) -> Result<(), Halt> {
+    // Who flees runs askew too; who travels would see less of the land.
+    let flees = body.with(|s| s.is_minding);
+    let goes_on = next.is_some_and(|n| {
+        let is_level = |way: Way| way == Way::Walk || (flees && way == Way::Diagonal);
+        is_level(n.way) && heading(n) == heading(step) && is_level(step.way)
+    });
+    let close = if goes_on { CLOSE_STRAIGHT } else { CLOSE };
+    let fall = (step.from.y - step.to.y).max(0) as u32;
+    for _ in 0..STEP_TICKS_MAX + fall * FALL_TICKS {
+        let keys = body.with(|s| {
+            let gap = s.at.distance_flat(step.to.floor());
+            let has_hold = s.on_ground || s.in_water;
+            let is_there = s.feet() == step.to && gap < close && has_hold;
+            (!is_there).then(|| keys_towards(s, step, gap, goes_on))
+        });
+        let Some(keys) = keys else { return Ok(()) };
+        body.act(keys).await;
+        let is_off = body.with(|s| {
+            let feet = s.feet();
+            // Once over the edge there is no way back; before it, one looks where one will land.
+            let is_falling = step.way == Way::Drop && s.feet() != step.from;
+            let is_gone = !is_falling && s.feet() != step.to && !has_footing(s, step.to);
+            s.in_lava
+                || is_gone
+                || (feet.x - step.to.x).abs() > 2
+                || (feet.z - step.to.z).abs() > 2
+                || feet.y < step.to.y - 1
+        });
+        if is_off {
+            return Err(Halt::Changed);
+        }
+    }
+    Err(Halt::Stuck)
+}
+
+/// Something to stand or swim on is still there.
+fn has_footing(s: &Senses, at: Pos) -> bool {
+    let floor = s.seen.nature(at.down());
+    s.seen.nature(at).is_water() || floor.is_floor() || floor.is_water()
+}
+
+fn heading(step: &Step) -> (i32, i32) {
+    (step.to.x - step.from.x, step.to.z - step.from.z)
+}
+
+fn keys_towards(s: &Senses, step: &Step, gap: f64, goes_on: bool) -> Controls {
+    let goal = step.to.floor();
+    let (dx, dz) = (goal.x - s.at.x, goal.z - s.at.z);
+    let must_rise = goal.y > s.at.y + 0.1;
+    // Walking against the wall before the jump is high enough costs nothing: one slides up it.
+    let forward = i8::from(gap > 0.08);
+    let swims_level = s.in_water && goal.y > s.at.y - 0.5;
+    Controls {
+        forward,
+        yaw: turn::yaw_along(dx, dz),
+        jump: (must_rise && s.on_ground && gap < 1.35) || swims_level,
+        sneak: s.in_water && !swims_level && step.to.y < step.from.y,
+        sprint: goes_on && (s.hunger > SPRINT_HUNGER || s.is_minding) && !s.in_water,
+        ..Controls::default()
+    }
+}
+
+/// Jumps and puts a block under the feet.
+async fn pillar(body: &BodyHandle, step: &Step) -> Result<(), Halt> {
+    handling::hold_filler(body).await?;
+    let health = body.with(|s| s.health);
+    for _ in 0..STEP_TICKS_MAX {
+        let (is_placed, is_up, keys) = body.with(|s| {
+            let is_placed = s.seen.nature(step.from).is_solid();
+            let gap = s.at.distance_flat(step.to.floor());
+            let goal = step.to.floor();
+            let action =
+                (!is_placed && s.at.y >= f64::from(step.to.y)).then(|| HandAction::Place {
+                    against: step.from.down(),
+                    side: Facing::Up,
+                });
+            let keys = Controls {
+                forward: i8::from(gap > 0.1),
+                yaw: turn::yaw_along(goal.x - s.at.x, goal.z - s.at.z),
+                pitch: 90.0,
+                jump: !is_placed && gap < 0.25,
+                action,
+                ..Controls::default()
+            };
+            (is_placed, s.feet() == step.to && s.on_ground, keys)
+        });
+        if is_placed && is_up {
+            return Ok(());
+        }
+        body.act(keys).await;
+        // Sand came down on the head, or something strikes: that comes first.
+        if body.with(|s| s.seen.nature(s.eyes.block()).is_solid() || s.health < health) {
+            return Err(Halt::Changed);
+        }
+    }
+    Err(Halt::Stuck)
+}
+
+/// Leans over the edge and puts a block in front of the floor.
+async fn bridge(body: &BodyHandle, step: &Step) -> Result<(), Halt> {
+    let floor = step.to.down();
+    if body.with(|s| s.seen.nature(floor).is_floor()) {
+        return Ok(());
+    }
+    handling::hold_filler(body).await?;
+    let Some(side) = Facing::FLAT
+        .into_iter()
+        .find(|f| step.from.side(*f) == step.to)
+    else {
+        return Err(Halt::Changed);
+    };
+    for _ in 0..STEP_TICKS_MAX {
+        let keys = body.with(|s| {
+            let goal = step.to.floor();
+            Controls {
+                forward: 1,
+                sneak: true,
+                yaw: turn::yaw_along(goal.x - s.at.x, goal.z - s.at.z),
+                pitch: 75.0,
+                action: Some(HandAction::Place {
+                    against: step.from.down(),
+                    side,
+                }),
+                ..Controls::default()
+            }
+        });
+        let outcome = body.act(keys).await;
+        if outcome == ControlOutcome::Done || body.with(|s| s.seen.nature(floor).is_floor()) {
+            return Ok(());
+        }
+    }
+    Err(Halt::Stuck)
+}

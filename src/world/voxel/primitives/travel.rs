@@ -1,0 +1,200 @@
+//! Travelling: plan, follow, plan again, until the goal is reached or cannot be.
+//!
+//! Invariant: bounded re-planning; a way that does not come nearer ends as `NoPath` or `Stuck`.
+
+use super::super::path::goal::Goal;
+use super::super::path::{self, Means, NoWay, Path};
+use super::super::senses::{BodyHandle, End, Senses};
+use super::follow::{self, Halt};
+use super::reflexes;
+use crate::action::ActionFailure;
+use crate::space::Pos;
+
+/// Plans for one goal before giving up.
+pub(crate) const REPLANS_MAX: u32 = 60;
+/// Plans in a row that brought the body no nearer.
+const FRUITLESS_MAX: u32 = 6;
+/// Steps of a part of a way that are followed before planning on: what is seen on the way counts.
+const PARTIAL_STEPS_MAX: usize = 24;
+
+/// What a traveller may do to the land.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Manner {
+    /// Leave everything as it is.
+    Walk,
+    /// Dig through what is known, put blocks down.
+    Dig,
+    /// Also dig into the unknown.
+    Burrow,
+}
+
+/// Goes to a goal, looking after the body on the way.
+pub(crate) async fn travel(body: &BodyHandle, goal: &Goal, manner: Manner) -> End {
+    go(body, goal, manner, true, &|_| false).await
+}
+
+/// As `travel`, and ends early, well, once `enough` holds.
+pub(crate) async fn travel_until(
+    body: &BodyHandle,
+    goal: &Goal,
+    manner: Manner,
+    enough: &(dyn Fn(&Senses) -> bool + Send + Sync),
+) -> End {
+    go(body, goal, manner, true, enough).await
+}
+
+/// Goes to a goal without minding anything else; for those who flee.
+pub(crate) async fn rush(body: &BodyHandle, goal: &Goal, manner: Manner) -> End {
+    go(body, goal, manner, false, &|_| false).await
+}
+
+/// As `rush`, and ends early, well, once `enough` holds.
+pub(crate) async fn rush_until(
+    body: &BodyHandle,
+    goal: &Goal,
+    manner: Manner,
+    enough: &(dyn Fn(&Senses) -> bool + Send + Sync),
+) -> End {
+    go(body, goal, manner, false, enough).await
+}
+
+async fn go(
+    body: &BodyHandle,
+    goal: &Goal,
+    manner: Manner,
+    is_watchful: bool,
+    enough: &(dyn Fn(&Senses) -> bool + Send + Sync),
+) -> End {
+    let mut best = u32::MAX;
+    let mut fruitless = 0;
+    for _ in 0..REPLANS_MAX {
+        if is_watchful {
+            reflexes::watch(body).await?;
+        }
+        let (is_done, estimate) = body.with(|s| {
+            let feet = s.feet();
+            (goal.is_met(&s.seen, feet) || enough(s), goal.estimate(feet))
+        });
+        if is_done {
+            return Ok(());
+        }
+        if estimate < best {
+            (best, fruitless) = (estimate, 0);
+        } else {
+            fruitless += 1;
+        }
+        if fruitless > FRUITLESS_MAX {
+            return Err(ActionFailure::Stuck {
+                at: body.with(|s| s.feet()),
+            });
+        }
+        let path = match body.with(|s| plan(s, goal, manner)) {
+            Ok(path) => path,
+            Err(NoWay { blocked_by }) => {
+                if body.with(|s| !s.on_ground && !s.in_water) {
+                    // In mid-air there is no way from anywhere: land first.
+                    body.idle().await;
+                    continue;
+                }
+                let to = body.with(|s| goal.place(s.feet()));
+                return Err(ActionFailure::NoPath { to, blocked_by });
+            }
+        };
+        let now = body.with(|s| s.tick);
+        follow_path(body, &path, is_watchful, enough).await?;
+        if body.with(|s| s.tick) == now {
+            // Every plan costs at least a tick, or a wrong one could be made for ever in no time.
+            body.idle().await;
+        }
+    }
+    Err(ActionFailure::Stuck {
+        at: body.with(|s| s.feet()),
+    })
+}
+
+/// A body that bobs in the water is above it every other moment; it sets out from the water all
+/// the same, or it would try to jump from the surface as from a floor.
+fn start(s: &Senses) -> Pos {
+    let feet = s.feet();
+    let afloat =
+        !s.on_ground && s.seen.nature(feet).is_air() && s.seen.nature(feet.down()).is_water();
+    if afloat { feet.down() } else { feet }
+}
+
+fn plan(s: &mut Senses, goal: &Goal, manner: Manner) -> Result<Path, NoWay> {
+    s.dig_costs.refresh(&s.slots);
+    let means = Means {
+        dig: (manner != Manner::Walk).then_some(&s.dig_costs),
+        through_unknown: manner == Manner::Burrow,
+        blocks: if manner == Manner::Walk {
+            0
+        } else {
+            s.filler_count()
+        },
+    };
+    path::find(&s.seen, start(s), goal, means)
+}
+
+async fn follow_path(
+    body: &BodyHandle,
+    path: &Path,
+    is_watchful: bool,
+    enough: &(dyn Fn(&Senses) -> bool + Send + Sync),
+) -> End {
+    let limit = if path.complete {
+        path.steps.len()
+    } else {
+        path.steps.len().min(PARTIAL_STEPS_MAX)
+    };
+    for (i, step) in path.steps[..limit].iter().enumerate() {
+        if body.with(|s| enough(s)) {
+            return Ok(());
+        }
+        if is_watchful && reflexes::watch(body).await? {
+            return Ok(());
+        }
+        if body.with(|s| s.feet()) != step.from {
+            return Ok(());
+        }
+        match follow::step(body, step, path.steps.get(i + 1)).await {
+            Ok(()) => {}
+            Err(Halt::Changed) => return Ok(()),
+            Err(Halt::Stuck) => return shake_free(body).await,
+            Err(Halt::Failed(failure)) => return Err(failure),
+        }
+    }
+    Ok(())
+}
+
+/// Stuck on an edge or a corner: a step aside and a jump, by chance.
+async fn shake_free(body: &BodyHandle) -> End {
+    use super::super::controls::Controls;
+    let yaw = body.with(|s| s.chance.below(8)) as f32 * 45.0;
+    for _ in 0..6 {
+        let is_risky = body.with(|s| {
+            let feet = s.feet();
+            [(1, 0), (-1, 0), (0, 1), (0, -1)].iter().any(|(x, z)| {
+                let beside = s.seen.nature(feet.plus(*x, -1, *z));
+                !beside.is_floor() && !beside.is_water()
+            })
+        });
+        let forward = i8::from(!is_risky);
+        body.act(Controls {
+            forward,
+            jump: true,
+            yaw,
+            ..Controls::default()
+        })
+        .await;
+    }
+    Ok(())
+}
+
+/// Below ground one digs, above one walks around.
+pub(crate) fn manner_here(body: &BodyHandle) -> Manner {
+    if body.with(|s| s.sky) {
+        Manner::Dig
+    } else {
+        Manner::Burrow
+    }
+}

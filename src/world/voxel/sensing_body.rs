@@ -1,0 +1,294 @@
+//! Being: the body in its world with eyes and memory, one tick at a time.
+//!
+//! It carries the senses from the simulation to the script and the keys back. Invariant: this is
+//! the only place where anything of the simulation reaches the senses.
+
+use super::body::sight as clear_sight;
+use super::controls::{ControlOutcome, Controls, HandAction};
+use super::frame;
+use super::growth;
+use super::life::mob::Mob;
+use super::seen::Seen;
+use super::senses::{BodyHandle, DigCosts, Display, Living, Loose, Reflexes, Senses};
+use super::sight::{self, Sight};
+use super::sim::Simulation;
+use super::stations;
+use super::time;
+use super::visited::VisitedPatches;
+use crate::block::BlockId;
+use crate::item::ItemId;
+use crate::mob::MobKind;
+use crate::observation::{Frame, Gui};
+use crate::rng::Streams;
+use crate::space::{Point, Pos};
+
+/// Feet positions are noted this often for the trail.
+const TRAIL_EVERY: u64 = 10;
+/// Places of a trail between two frames; more than this is a frame that nobody asked for.
+const TRAIL_MAX: usize = 256;
+/// Loose items and mobs are looked for this often; a glance takes a moment.
+const GLANCE_EVERY: u64 = 4;
+
+/// With something alive this near, one looks all the time.
+const PRESSED: f64 = 6.0;
+/// Ripe and unripe crops are told apart within this distance.
+const RIPENESS_RANGE: f64 = 24.0;
+
+/// A body in its world.
+#[derive(Debug)]
+pub(super) struct SensingBody {
+    pub(super) sim: Simulation,
+    sight: Sight,
+    pub(super) handle: BodyHandle,
+    trail: Vec<Pos>,
+}
+
+impl SensingBody {
+    pub(super) fn new(sim: Simulation, seed: u64, reflexes: Reflexes) -> Self {
+        let handle = BodyHandle::new(first_senses(&sim, seed), reflexes);
+        let mut being = Self {
+            sim,
+            sight: Sight::default(),
+            handle,
+            trail: Vec::new(),
+        };
+        being.sense(None, &ControlOutcome::Done);
+        being
+    }
+
+    /// One tick with these keys; what was broken in it.
+    pub(super) fn step(&mut self, keys: &Controls) -> Option<(Pos, BlockId)> {
+        let outcome = self.sim.step(keys);
+        self.sense(touched(keys, &outcome), &outcome);
+        if self.sim.tick().is_multiple_of(TRAIL_EVERY) && self.trail.len() < TRAIL_MAX {
+            let feet = self.sim.body().feet();
+            if self.trail.last() != Some(&feet) {
+                self.trail.push(feet);
+            }
+        }
+        match outcome {
+            ControlOutcome::Broke(at, block) => Some((at, block)),
+            _ => None,
+        }
+    }
+
+    /// The keys the script has pressed.
+    pub(super) fn keys(&self) -> Controls {
+        self.handle.with(|s| std::mem::take(&mut s.keys))
+    }
+
+    /// Looks around and tells the script what the body feels.
+    fn sense(&mut self, touched: Option<Pos>, outcome: &ControlOutcome) {
+        let Self {
+            sim, sight, handle, ..
+        } = self;
+        handle.with(|s| {
+            let eyes = sim.body().eyes();
+            if s.look_around > 0 {
+                sight.look_around(std::mem::take(&mut s.look_around));
+            }
+            if let Some(at) = touched {
+                sight.changed(sim.grid(), eyes, at, &mut s.seen);
+            }
+            sight.look(sim, &mut s.seen);
+            s.sky = sight.sky;
+            feel(s, sim);
+            let (feet, is_clear) = (s.feet(), s.sky && time::is_day(s.time));
+            s.visited.pass(feet, is_clear, s.tick);
+            let is_pressed = s
+                .mobs
+                .first()
+                .is_some_and(|mob| mob.at.distance(s.at) < PRESSED);
+            if is_pressed
+                || sim.tick().is_multiple_of(GLANCE_EVERY)
+                || matches!(outcome, ControlOutcome::Broke(..))
+            {
+                glance(s, sim);
+            }
+            s.outcome = outcome.clone();
+        });
+    }
+
+    pub(super) fn frame(&mut self) -> Frame {
+        let trail = std::mem::take(&mut self.trail);
+        let sim = &self.sim;
+        self.handle.with(|s| frame::frame(sim, s, trail))
+    }
+}
+
+/// The place where the handle changed the land.
+fn touched(keys: &Controls, outcome: &ControlOutcome) -> Option<Pos> {
+    match (outcome, &keys.action) {
+        (ControlOutcome::Broke(at, _), _) => Some(*at),
+        (ControlOutcome::Done, Some(HandAction::Place { against, side })) => {
+            Some(against.side(*side))
+        }
+        (ControlOutcome::Done, Some(HandAction::Use { at })) => *at,
+        _ => None,
+    }
+}
+
+fn first_senses(sim: &Simulation, seed: u64) -> Senses {
+    Senses {
+        tick: 0,
+        at: Point::default(),
+        eyes: Point::default(),
+        view: (0.0, 0.0),
+        time: 0,
+        asleep: false,
+        float: None,
+        on_ground: false,
+        in_water: false,
+        eyes_in_water: false,
+        in_lava: false,
+        burning: false,
+        health: 20.0,
+        hunger: 20.0,
+        since_blow: 0,
+        air: 300,
+        slots: sim.body().slots.clone(),
+        held: None,
+        worn: sim.body().worn,
+        window: sim.window().gui,
+        furnace: None,
+        display: Display::Nothing,
+        level: 0,
+        mobs: Vec::new(),
+        loose: Vec::new(),
+        sky: true,
+        seen: Seen::default(),
+        visited: VisitedPatches::default(),
+        watched: Vec::new(),
+        ripe: Vec::new(),
+        outcome: ControlOutcome::Done,
+        chance: Streams(seed).get("scripts"),
+        keys: Controls::default(),
+        look_around: 0,
+        own: Vec::new(),
+        truce_until: 0,
+        is_minding: false,
+        is_roaming: false,
+        quench_after: 0,
+        burrow_after: 0,
+        forage_after: 0,
+        bare: None,
+        dress_after: 0,
+        pause: None,
+        burrow: None,
+        dig_costs: DigCosts::default(),
+    }
+}
+
+/// What the body knows of itself without looking.
+fn feel(s: &mut Senses, sim: &Simulation) {
+    let body = sim.body();
+    s.tick = sim.tick();
+    s.at = body.at;
+    s.eyes = body.eyes();
+    s.view = (body.yaw, body.pitch);
+    s.time = sim.time_of_day();
+    s.asleep = sim.is_asleep();
+    s.float = sim.bobber().map(|bobber| bobber.float);
+    s.on_ground = body.on_ground;
+    s.in_water = body.touching.water > 0.0;
+    s.eyes_in_water = body.touching.eyes_in_water;
+    s.in_lava = body.touching.lava > 0.0;
+    s.burning = body.vitals.burning > 0 || body.touching.fire;
+    s.health = body.vitals.health;
+    s.hunger = body.vitals.hunger as f32;
+    s.since_blow = body.hands.since_blow;
+    s.air = body.vitals.air;
+    // Copied piece by piece: a clone would allocate every tick.
+    s.slots.stacks.copy_from_slice(&body.slots.stacks);
+    s.slots.selected = body.slots.selected;
+    s.held = body.held();
+    s.worn = body.worn;
+    s.window = sim.window().gui;
+    s.furnace = match (s.window, sim.window().at) {
+        (Gui::Furnace, Some(at)) => frame::furnace_at(sim, at),
+        _ => None,
+    };
+    s.level = body.experience.level;
+    s.display = display(sim);
+}
+
+/// What the open window shows.
+fn display(sim: &Simulation) -> Display {
+    let window = sim.window();
+    match (window.gui, window.at, window.mob) {
+        (Gui::Chest, Some(at), _) => sim.chest(at).map_or(Display::Nothing, |chest| {
+            Display::Chest(chest.slots.counts())
+        }),
+        (Gui::EnchantingTable, ..) => Display::Offers(stations::shown(sim)),
+        (Gui::Trade, _, Some(mob)) => sim
+            .villagers()
+            .get(mob)
+            .map_or(Display::Nothing, |one| Display::Deals(one.deals().to_vec())),
+        _ => Display::Nothing,
+    }
+}
+
+/// The wool that is seen on a sheep.
+fn fleece(mob: &Mob) -> Option<ItemId> {
+    let has_wool = mob.kind == MobKind::Sheep && !mob.coat.shorn;
+    mob.coat.wool().filter(|_| has_wool)
+}
+
+/// Which of the watched plants are seen to be ripe; from afar they all look alike.
+fn watch_plants(s: &mut Senses, sim: &Simulation) {
+    s.ripe.clear();
+    if s.watched.is_empty() {
+        return;
+    }
+    let (grid, eyes) = (sim.grid(), sim.body().eyes());
+    let in_sight = |at: &&Pos| {
+        let middle = at.centre();
+        eyes.distance(middle) <= RIPENESS_RANGE && clear_sight::is_clear(grid, eyes, middle)
+    };
+    let ripe = s.watched.iter().filter(in_sight);
+    let ripe = ripe.filter(|at| growth::hands::is_ripe(grid, **at));
+    s.ripe.extend(ripe);
+}
+
+/// What moves and lies about in sight.
+fn glance(s: &mut Senses, sim: &Simulation) {
+    let (grid, eyes) = (sim.grid(), sim.body().eyes());
+    let range = sight::range(sim, s.sky);
+    s.mobs.clear();
+    for mob in sim.mobs().iter() {
+        // Most are far off, and that is told without a root.
+        let (x, z) = (mob.position.x - eyes.x, mob.position.z - eyes.z);
+        if x * x + z * z > range * range + 1.0 {
+            continue;
+        }
+        let (width, height) = mob.extent();
+        let middle = mob.position.plus(0.0, height * 0.6, 0.0);
+        if eyes.distance(middle) <= range && sight::is_in_sight(grid, eyes, middle) {
+            s.mobs.push(Living {
+                id: mob.number,
+                kind: mob.kind,
+                at: mob.position,
+                is_baby: mob.is_baby(sim.mobs().tick()),
+                wool: fleece(mob),
+                width,
+                height,
+                is_lit: mob.fuse > 0,
+                profession: sim.villagers().get(mob.number).map(|one| one.profession),
+            });
+        }
+    }
+    s.mobs.sort_by(|a, b| {
+        eyes.distance(a.at)
+            .total_cmp(&eyes.distance(b.at))
+            .then(a.id.cmp(&b.id))
+    });
+    watch_plants(s, sim);
+    s.loose.clear();
+    if !sim.dropped().is_empty() {
+        s.loose
+            .extend(sim.drops_in_sight().into_iter().map(|d| Loose {
+                item: d.stack.item,
+                at: d.at,
+            }));
+    }
+}

@@ -1,0 +1,108 @@
+//! Been: which patches of the land the body has been to or had a look at, and when.
+//!
+//! A memory for searches of all kinds, kept from action to action, so that none begins where an
+//! earlier one has visited. It knows no blocks. Invariant: what was visited is never only glanced at.
+
+use crate::space::Pos;
+use std::collections::BTreeMap;
+
+/// Side of a patch.
+pub(crate) const PATCH: i32 = 32;
+/// Nearer than this to the middle of such a round there is nothing new behind the walls.
+const COMBED: f64 = 24.0;
+
+/// A patch of the land, in units of patches.
+pub(crate) type Patch = (i32, i32);
+
+/// How well a patch is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum PatchKnowledge {
+    /// Seen from the patch beside it.
+    Glanced,
+    /// Walked through, or tried in vain.
+    Visited,
+}
+
+/// The memory of patches.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct VisitedPatches {
+    patches: BTreeMap<Patch, (PatchKnowledge, u64)>,
+    last: Option<Patch>,
+    /// Where houses were looked behind, all around.
+    combed: Vec<Pos>,
+    /// The direction of the last leg; a search goes straight on.
+    pub(crate) heading: (f64, f64),
+}
+
+impl VisitedPatches {
+    /// The body is there; `is_clear`: it sees far around.
+    pub(crate) fn pass(&mut self, feet: Pos, is_clear: bool, tick: u64) {
+        let here = patch_of(feet);
+        if self.last == Some(here) {
+            return;
+        }
+        self.last = Some(here);
+        self.visit(here, tick);
+        if is_clear {
+            let around = (-1..=1).flat_map(|x| (-1..=1).map(move |z| (here.0 + x, here.1 + z)));
+            for patch in around {
+                let (look, at) = self
+                    .patches
+                    .entry(patch)
+                    .or_insert((PatchKnowledge::Glanced, tick));
+                if *look == PatchKnowledge::Glanced {
+                    *at = tick;
+                }
+            }
+        }
+    }
+
+    /// Nothing more is to be found there, or there is no getting there.
+    pub(crate) fn visit(&mut self, patch: Patch, tick: u64) {
+        self.patches.insert(patch, (PatchKnowledge::Visited, tick));
+    }
+
+    /// It was gone around there, behind the walls too.
+    pub(crate) fn comb(&mut self, middle: Pos) {
+        self.combed.push(middle);
+    }
+
+    /// That was done near there.
+    pub(crate) fn is_combed(&self, at: Pos) -> bool {
+        self.combed
+            .iter()
+            .any(|middle| middle.distance(at) < COMBED)
+    }
+
+    /// How well it is known by looks not older than `since`.
+    pub(crate) fn look(&self, patch: Patch, since: u64) -> Option<PatchKnowledge> {
+        let known = self.patches.get(&patch);
+        known.filter(|(_, at)| *at >= since).map(|(look, _)| *look)
+    }
+}
+
+/// The patch that a place lies in.
+pub(crate) fn patch_of(p: Pos) -> Patch {
+    (p.x.div_euclid(PATCH), p.z.div_euclid(PATCH))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_visit_counts_for_more_than_a_glance_and_both_grow_old() {
+        let mut visited = VisitedPatches::default();
+        visited.pass(Pos::new(5, 64, 5), true, 100);
+        visited.pass(Pos::new(40, 64, 5), false, 200);
+        let look = |patch, since| visited.look(patch, since);
+        assert_eq!(look((0, 0), 0), Some(PatchKnowledge::Visited));
+        assert_eq!(look((0, -1), 0), Some(PatchKnowledge::Glanced));
+        assert_eq!(look((1, 0), 150), Some(PatchKnowledge::Visited));
+        assert_eq!(look((0, 0), 150), None, "what moves may be there by now");
+        assert_eq!(look((2, 0), 0), None, "the second look was in the dark");
+        visited.comb(Pos::new(5, 64, 5));
+        let combed = [20, 40].map(|x| visited.is_combed(Pos::new(x, 64, 5)));
+        assert_eq!(combed, [true, false]);
+    }
+}
