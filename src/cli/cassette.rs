@@ -43,7 +43,7 @@ pub(crate) fn perform(command: &Command) -> Result<ExitStatus, CommandError> {
     cassette.write(&path).map_err(CommandError::unavailable)?;
     print_stdout(&format!(
         "{} written to {}",
-        count_with_noun(cassette.takes.len(), "question", "questions"),
+        count_with_noun(cassette.answers.len(), "question", "questions"),
         path.display()
     ));
     Ok(ExitStatus::Done)
