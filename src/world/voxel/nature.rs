@@ -136,7 +136,7 @@ mod tests {
 
     #[test]
     fn natures_tell_what_a_body_may_enter() {
-        let of = |block: BlockId| natures()[usize::from(block.row())];
+        let nature_of = |block: BlockId| natures()[usize::from(block.row())];
         assert!(
             nature_of(blocks::AIR).is_open()
                 && nature_of(blocks::WATER).is_open()
