@@ -13,7 +13,7 @@ use pithead_engine::journal::Journal;
 use pithead_engine::memory::{Embedder, Hashed, Http};
 use pithead_engine::mind::Mind;
 use pithead_engine::mind::spec::UnknownMind;
-use pithead_world::aids::{Aids, Controller};
+use pithead_world::aids::{Controller, WorldAids};
 use pithead_world::filmed::{Eyes, Filmed};
 use pithead_world::ids::{ActionId, RunId};
 use pithead_world::port::{World, WorldSpec};
@@ -68,7 +68,7 @@ pub fn run_config(task: Task, seed: u64, mind: &str, profile: Profile) -> RunCon
             kind: VOXEL.to_owned(),
             seed,
             frame_ticks: FRAME_TICKS,
-            aids: Aids::default(),
+            aids: WorldAids::default(),
         },
         mind: mind.to_owned(),
         profile,

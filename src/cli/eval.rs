@@ -18,7 +18,7 @@ use pithead_engine::eval::{
 use pithead_engine::mind::spec::MindSpec;
 use pithead_engine::runtime::Keep;
 use pithead_engine::suites::SuiteName;
-use pithead_world::aids::{Aids, Controller};
+use pithead_world::aids::{Controller, WorldAids};
 use pithead_world::port::WorldSpec;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -186,7 +186,7 @@ fn setting(args: &Args) -> Result<Setting, CommandError> {
             kind: config::VOXEL.to_owned(),
             seed: 0, // each episode has its own
             frame_ticks: config::FRAME_TICKS,
-            aids: Aids {
+            aids: WorldAids {
                 biome: None,
                 controller: args.controller,
             },

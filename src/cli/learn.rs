@@ -13,7 +13,7 @@ use pithead_engine::eval::registry::EvalKind;
 use pithead_engine::eval::{Curve, EvalPlan, LearningRun, Seeds, Setting, TaskPattern, play_lives};
 use pithead_engine::runtime::Keep;
 use pithead_engine::suites::SuiteName;
-use pithead_world::aids::{Aids, Controller};
+use pithead_world::aids::{Controller, WorldAids};
 use pithead_world::clock::Clock;
 use pithead_world::port::WorldSpec;
 use std::path::PathBuf;
@@ -160,7 +160,7 @@ fn settings(args: &Args) -> Result<Vec<Setting>, CommandError> {
                 kind: config::VOXEL.to_owned(),
                 seed: 0, // each pass has its own
                 frame_ticks: config::FRAME_TICKS,
-                aids: Aids {
+                aids: WorldAids {
                     biome: None,
                     controller: Controller::Scripted,
                 },

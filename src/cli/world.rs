@@ -10,12 +10,12 @@ use pithead_world::how::{self, Way};
 use pithead_world::item::ItemId;
 use pithead_world::space::{Point, Pos};
 use pithead_world::trade::Profession;
-use pithead_world::voxel::find::{self, Search, VillageFound};
+use pithead_world::voxel::find::{self, BlockSearch, VillageFound};
 use pithead_world::voxel::grid::Grid;
 use pithead_world::voxel::map;
 use pithead_world::voxel::terrain::spawn::spawn_point;
 use pithead_world::voxel::view::picture::{Picture, Size};
-use pithead_world::voxel::view::{self, Camera, FOV, Scene};
+use pithead_world::voxel::view::{self, Camera, FOV, ViewConditions};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
@@ -187,10 +187,10 @@ fn draw_view(args: &ViewArgs) -> Result<String, CommandError> {
         pitch: args.pitch,
         fov: FOV,
     };
-    let scene = Scene {
+    let scene = ViewConditions {
         hour: args.time,
         reach: VIEW_CHUNKS * 16,
-        ..Scene::NOON
+        ..ViewConditions::NOON
     };
     let size = if args.small { Size::MIND } else { Size::PEOPLE };
     let picture = view::render(&grid, &camera, size, &scene);
@@ -302,7 +302,7 @@ fn find(args: &FindArgs) -> Result<String, CommandError> {
     if args.json {
         return to_json(&search);
     }
-    let Search {
+    let BlockSearch {
         spawn,
         found,
         searched,

@@ -7,7 +7,7 @@ use super::block::BlockId;
 use super::counts::Counts;
 use super::family::ItemSpec;
 use super::item::ItemId;
-use super::keys::Keys;
+use super::keys::KeyPresses;
 use super::mob::MobKind;
 use super::space::Pos;
 use serde::{Deserialize, Serialize};
@@ -81,7 +81,7 @@ pub enum Action {
     /// Put blocks down in this order, at offsets from a free spot nearby.
     Build { blocks: Vec<(ItemSpec, [i32; 3])> },
     /// Press keys and turn the view, tick by tick (Table 3 of Steve-Evolving).
-    Raw { keys: Vec<Keys> },
+    Raw { keys: Vec<KeyPresses> },
     /// Eat the best food carried.
     Eat,
     /// Do nothing.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// Declared help, and what stands in for a part of the body.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Aids {
+pub struct WorldAids {
     /// The run begins in this biome, by the usual rules of spawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub biome: Option<String>,
@@ -71,7 +71,7 @@ impl std::str::FromStr for Controller {
     }
 }
 
-impl Aids {
+impl WorldAids {
     /// One line for each, as results show them.
     #[must_use]
     pub fn lines(&self) -> Vec<String> {

@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 /// Where a thing is worn; the shield is carried in the other hand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Place {
+pub enum ArmourSlot {
     Head,
     Chest,
     Legs,
@@ -18,7 +18,7 @@ pub enum Place {
     OffHand,
 }
 
-impl Place {
+impl ArmourSlot {
     pub const ALL: [Self; 5] = [
         Self::Head,
         Self::Chest,
@@ -31,7 +31,7 @@ impl Place {
 /// What a thing does while it is worn.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Armour {
-    pub place: Place,
+    pub place: ArmourSlot,
     pub points: f32,
     pub toughness: f32,
 }
@@ -64,12 +64,12 @@ fn build() -> Vec<(ItemId, Armour)> {
         }
     };
     for (material, points, toughness) in MATERIALS {
-        for ((part, place), points) in PARTS.iter().zip(Place::ALL).zip(points) {
+        for ((part, place), points) in PARTS.iter().zip(ArmourSlot::ALL).zip(points) {
             add(&format!("{material}_{part}"), place, points, toughness);
         }
     }
-    add("turtle_helmet", Place::Head, 2.0, 0.0);
-    add("shield", Place::OffHand, 0.0, 0.0);
+    add("turtle_helmet", ArmourSlot::Head, 2.0, 0.0);
+    add("shield", ArmourSlot::OffHand, 0.0, 0.0);
     table.sort_unstable_by_key(|(item, _)| *item);
     table
 }

@@ -47,6 +47,9 @@ blocks! {
     LIGHT_GRAY_TERRACOTTA = 351, BROWN_TERRACOTTA = 355, RED_TERRACOTTA = 357, RAIL = 163, HAY_BLOCK = 390,
 }
 
+/// Measures of water in a full cauldron; the measures are its stage.
+pub const CAULDRON_FULL: u8 = 3;
+
 /// What a block asks for before it drops anything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Harvest {

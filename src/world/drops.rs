@@ -52,7 +52,7 @@ fn one() -> u32 {
 
 /// A block that may give what is wanted.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Source {
+pub struct DropSource {
     pub block: BlockId,
     pub drop: Drop,
     /// What has to be in the hand; None: nothing.
@@ -93,7 +93,7 @@ pub fn unripe_drop(block: BlockId) -> Option<ItemId> {
 
 /// The blocks that drop what `wanted` asks for, the surest and easiest first.
 #[must_use]
-pub fn blocks_dropping(wanted: ItemSpec) -> Vec<Source> {
+pub fn blocks_dropping(wanted: ItemSpec) -> Vec<DropSource> {
     let mut blocks: Vec<BlockId> = wanted
         .members()
         .iter()
@@ -103,13 +103,13 @@ pub fn blocks_dropping(wanted: ItemSpec) -> Vec<Source> {
         .collect();
     blocks.sort_unstable();
     blocks.dedup();
-    let mut sources: Vec<Source> = blocks
+    let mut sources: Vec<DropSource> = blocks
         .into_iter()
         .flat_map(|block| sources_in(block, wanted))
         .collect();
     // By pieces per break, then by the tool needed, then in the order of the table.
     sources.sort_by(|a, b| {
-        let ease = |source: &Source| source.harvest.map(|harvest| harvest.tier);
+        let ease = |source: &DropSource| source.harvest.map(|harvest| harvest.tier);
         b.drop
             .chance
             .total_cmp(&a.drop.chance)
@@ -130,10 +130,10 @@ static DROPPED_BY: LazyLock<FxHashMap<ItemId, Vec<BlockId>>> = LazyLock::new(|| 
     dropped_by
 });
 
-fn sources_in(block: BlockId, wanted: ItemSpec) -> impl Iterator<Item = Source> {
+fn sources_in(block: BlockId, wanted: ItemSpec) -> impl Iterator<Item = DropSource> {
     let row = row_of(block);
     let found = |drops: &[Drop]| drops.iter().copied().find(|drop| wanted.matches(drop.item));
-    let plain = found(&row.drops).map(|drop| Source {
+    let plain = found(&row.drops).map(|drop| DropSource {
         block,
         drop,
         harvest: block.facts().harvest,
@@ -142,11 +142,15 @@ fn sources_in(block: BlockId, wanted: ItemSpec) -> impl Iterator<Item = Source> 
         kind: ToolKind::Shears,
         tier: crate::item::Tier::Wood,
     });
-    let sheared = row.shears.as_deref().and_then(found).map(|drop| Source {
-        block,
-        drop,
-        harvest: shears,
-    });
+    let sheared = row
+        .shears
+        .as_deref()
+        .and_then(found)
+        .map(|drop| DropSource {
+            block,
+            drop,
+            harvest: shears,
+        });
     plain.into_iter().chain(sheared)
 }
 

@@ -14,7 +14,7 @@ pub const OFFERS: usize = 3;
 
 /// One of the offers of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Offer {
+pub struct EnchantingOffer {
     /// The level one must have.
     pub level: u32,
     /// One of those that will come, which is all that the table shows.
@@ -29,7 +29,7 @@ pub fn can_lay(stack: &Stack) -> bool {
 
 /// What the table offers for a thing; an offer is None where nothing would come of it.
 #[must_use]
-pub fn offers(stack: &Stack, seed: u64, shelves: u32) -> [Option<Offer>; OFFERS] {
+pub fn offers(stack: &Stack, seed: u64, shelves: u32) -> [Option<EnchantingOffer>; OFFERS] {
     let mut rng = Rng::new(seed);
     let levels: [u32; OFFERS] = std::array::from_fn(|slot| level_of(slot, shelves, &mut rng));
     std::array::from_fn(|slot| {
@@ -39,7 +39,7 @@ pub fn offers(stack: &Stack, seed: u64, shelves: u32) -> [Option<Offer>; OFFERS]
         }
         let drawn = drawn_for(stack.item, seed, slot, level);
         let hint = *drawn.get(rng.below(drawn.len().max(1) as u64) as usize)?;
-        Some(Offer { level, hint })
+        Some(EnchantingOffer { level, hint })
     })
 }
 

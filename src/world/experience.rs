@@ -9,7 +9,7 @@ use crate::mob::{MobKind, SpawnGroup};
 
 /// A body's experience.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
-pub struct Experience {
+pub struct ExperiencePoints {
     pub level: u32,
     /// Points towards the next level.
     pub points: u32,
@@ -25,7 +25,7 @@ pub fn points_to_next(level: u32) -> u32 {
     }
 }
 
-impl Experience {
+impl ExperiencePoints {
     /// Level 0 without points: what frames leave unsaid.
     // By reference, for serde asks so.
     #[must_use]
@@ -92,14 +92,14 @@ mod tests {
     fn levels_take_as_many_points_as_in_the_game() {
         let total = |level: u32| (0..level).map(points_to_next).sum::<u32>();
         assert_eq!([1, 16, 30, 31, 40].map(total), [7, 352, 1395, 1507, 2920]);
-        let mut body = Experience::default();
+        let mut body = ExperiencePoints::default();
         body.gain(1395 + 5);
         assert_eq!((body.level, body.points), (30, 5));
     }
 
     #[test]
     fn spending_takes_whole_levels_and_never_more_than_there_are() {
-        let mut body = Experience::default();
+        let mut body = ExperiencePoints::default();
         body.gain(352);
         assert!(body.spend(3) && !body.spend(14));
         assert_eq!(body.level, 13);

@@ -3,10 +3,9 @@
 //! The pictures go to whoever asked for them; the world does not change by it, and nothing of them
 //! reaches the agent. Invariant: a filmed run is the same run.
 
+use super::voxel::self_view::picture_from_body;
 use super::voxel::sim::Simulation;
-use super::voxel::view::figure::Figure;
 use super::voxel::view::picture::{Picture, Size};
-use super::voxel::view::{self, Camera, FOV, Scene};
 use super::voxel::world::VoxelWorld;
 use crate::ids::ActionId;
 use crate::port::{Notice, Pixels, Request, World};
@@ -54,7 +53,7 @@ impl<W: World + Eyes> World for Filmed<W> {
         let notices = self.world.poll(ticks_max);
         for notice in &notices {
             if let (Notice::Acted { id, .. }, Some(sim)) = (notice, self.world.simulation()) {
-                (self.album)(*id, picture(sim, self.size));
+                (self.album)(*id, picture_from_body(sim, self.size));
             }
         }
         notices
@@ -71,33 +70,4 @@ impl<W: World + Eyes> World for Filmed<W> {
     fn view(&self, width: u32, height: u32) -> Option<Pixels> {
         self.world.view(width, height)
     }
-}
-
-/// What the body sees now.
-#[must_use]
-pub fn picture(sim: &Simulation, size: Size) -> Picture {
-    let body = sim.body();
-    let camera = Camera {
-        eye: body.eyes(),
-        yaw: body.yaw,
-        pitch: body.pitch,
-        fov: FOV,
-    };
-    let figures: Vec<Figure> = sim
-        .mobs()
-        .iter()
-        .map(|mob| Figure {
-            kind: mob.kind,
-            at: mob.position,
-            number: mob.number,
-        })
-        .collect();
-    let scene = Scene {
-        hour: sim.time_of_day(),
-        weather: sim.weather(),
-        falls: sim.falls_here(),
-        figures: &figures,
-        ..Scene::NOON
-    };
-    view::render(sim.grid(), &camera, size, &scene)
 }

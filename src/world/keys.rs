@@ -1,13 +1,13 @@
 //! Keys: what a player's keyboard and mouse say in one tick (Table 3 of Steve-Evolving).
 //!
-//! The raw level of the body for whoever plays by hand or learns to. Invariant: one `Keys` a tick.
+//! The raw level of the body for whoever plays by hand or learns to. Invariant: one `KeyPresses` a tick.
 
 use serde::{Deserialize, Serialize};
 
 /// One tick of keyboard and mouse; everything unset is a key that is not down.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Keys {
+pub struct KeyPresses {
     pub forward: bool,
     pub back: bool,
     pub left: bool,

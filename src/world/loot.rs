@@ -73,7 +73,7 @@ pub fn items() -> impl Iterator<Item = ItemId> {
 
 /// A place where something lies in chests.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Found {
+pub struct LootPlace {
     pub place: &'static str,
     /// Probability that a chest of the place has any.
     pub chance: f32,
@@ -81,10 +81,10 @@ pub struct Found {
 
 /// The places whose chests may hold what is wanted, the likeliest first.
 #[must_use]
-pub fn places_with(wanted: ItemSpec) -> Vec<Found> {
-    let mut found: Vec<Found> = PLACES
+pub fn places_with(wanted: ItemSpec) -> Vec<LootPlace> {
+    let mut found: Vec<LootPlace> = PLACES
         .iter()
-        .map(|(place, pools)| Found {
+        .map(|(place, pools)| LootPlace {
             place,
             chance: 1.0
                 - pools

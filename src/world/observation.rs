@@ -5,7 +5,7 @@
 
 use super::block::BlockId;
 use super::counts::Counts;
-use super::experience::Experience;
+use super::experience::ExperiencePoints;
 use super::feat::Feats;
 use super::item::ItemId;
 use super::mob::MobKind;
@@ -60,8 +60,8 @@ pub struct Frame {
     /// What was done since the reset that counts do not show.
     #[serde(default, skip_serializing_if = "Feats::is_empty")]
     pub feats: Feats,
-    #[serde(default, skip_serializing_if = "Experience::is_none")]
-    pub experience: Experience,
+    #[serde(default, skip_serializing_if = "ExperiencePoints::is_none")]
+    pub experience: ExperiencePoints,
     /// Living things in sight, nearest first.
     pub mobs: Vec<MobSight>,
     /// Notable blocks known nearby (stations, ores, logs), nearest first, a bounded number.
@@ -105,7 +105,7 @@ impl Frame {
             container_items: 0,
             crafted: Counts::default(),
             feats: Feats::default(),
-            experience: Experience::default(),
+            experience: ExperiencePoints::default(),
             mobs: Vec::new(),
             notable: Vec::new(),
             trail: Vec::new(),

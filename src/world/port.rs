@@ -5,7 +5,7 @@
 //! same notices, to the bit (embedded world).
 
 use super::action::{Action, ActionReport};
-use super::aids::Aids;
+use super::aids::WorldAids;
 use super::observation::Frame;
 use crate::ids::ActionId;
 use serde::{Deserialize, Serialize};
@@ -19,11 +19,11 @@ pub struct WorldSpec {
     /// Ticks between two frames while an action runs.
     pub frame_ticks: u32,
     #[serde(default, skip_serializing_if = "is_none")]
-    pub aids: Aids,
+    pub aids: WorldAids,
 }
 
-fn is_none(aids: &Aids) -> bool {
-    *aids == Aids::default()
+fn is_none(aids: &WorldAids) -> bool {
+    *aids == WorldAids::default()
 }
 
 /// What a body sees: red, green, blue, `width` to a row, rows from the top.

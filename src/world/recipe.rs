@@ -23,7 +23,7 @@ pub struct Recipe {
     pub ingredients: Vec<(ItemSpec, u32)>,
     /// It does not fit the 2x2 grid of the inventory.
     pub needs_table: bool,
-    pub layout: Layout,
+    pub layout: RecipeLayout,
     /// What stays in the grid, such as the buckets of a cake.
     pub returns: Vec<(ItemId, u32)>,
     /// Takes apart what was made of the product: no way to get the first one.
@@ -34,14 +34,14 @@ pub struct Recipe {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Layout {
+pub enum RecipeLayout {
     /// Rows of slots, cut to what is used; may lie anywhere in the grid and be mirrored.
     Shaped(Vec<Vec<Option<ItemSpec>>>),
     /// In any slots.
     Shapeless(Vec<ItemSpec>),
 }
 
-impl Layout {
+impl RecipeLayout {
     fn slots(&self) -> Vec<Option<ItemSpec>> {
         match self {
             Self::Shaped(rows) => rows.concat(),
@@ -139,8 +139,8 @@ fn build() -> FxHashMap<ItemSpec, Vec<Recipe>> {
 
 fn recipe(row: RecipeRow) -> Recipe {
     let layout = match (row.rows, row.items) {
-        (Some(rows), _) => Layout::Shaped(rows.iter().map(|row| shaped_row(row)).collect()),
-        (None, items) => Layout::Shapeless(items.unwrap_or_default()),
+        (Some(rows), _) => RecipeLayout::Shaped(rows.iter().map(|row| shaped_row(row)).collect()),
+        (None, items) => RecipeLayout::Shapeless(items.unwrap_or_default()),
     };
     Recipe {
         product: row.product.into(),
@@ -164,7 +164,7 @@ fn shaped_row(row: &str) -> Vec<Option<ItemSpec>> {
     row.split(' ').map(slot).collect()
 }
 
-fn tally(layout: &Layout) -> Vec<(ItemSpec, u32)> {
+fn tally(layout: &RecipeLayout) -> Vec<(ItemSpec, u32)> {
     let mut counts: Vec<(ItemSpec, u32)> = Vec::new();
     for spec in layout.slots().into_iter().flatten() {
         match counts.iter_mut().find(|(known, _)| *known == spec) {
@@ -216,7 +216,7 @@ fn generalise(family: FamilyId, recipes: &FxHashMap<ItemSpec, Vec<Recipe>>) -> V
 }
 
 /// The layout of a first member's recipe with the first member of `source` replaced by `source`, if it occurs.
-fn lift(recipe: &Recipe, product: ItemId, source: FamilyId) -> Option<Layout> {
+fn lift(recipe: &Recipe, product: ItemId, source: FamilyId) -> Option<RecipeLayout> {
     let head = ItemSpec::Item(source.members()[0]);
     let occurs = recipe.ingredients.iter().any(|(spec, _)| *spec == head);
     if !occurs || head == product.into() {
@@ -298,7 +298,7 @@ mod tests {
         let iron = Some("iron_ingot".parse().unwrap());
         assert_eq!(
             recipe.layout,
-            Layout::Shaped(vec![vec![None, iron], vec![iron, None]])
+            RecipeLayout::Shaped(vec![vec![None, iron], vec![iron, None]])
         );
         let cake = &recipes_for("cake".parse().unwrap())[0];
         assert_eq!(cake.returns, [("bucket".parse().unwrap(), 3)]);

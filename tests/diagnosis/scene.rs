@@ -17,7 +17,7 @@ use pithead_world::block::BlockId;
 use pithead_world::clock::Clock;
 use pithead_world::counts::Counts;
 use pithead_world::ids::{ActionId, RunId};
-use pithead_world::keys::Keys;
+use pithead_world::keys::KeyPresses;
 use pithead_world::mob::MobKind;
 use pithead_world::observation::Frame;
 use pithead_world::port::{Notice, Request, World};
@@ -32,8 +32,8 @@ const FEET: Pos = Pos::new(8, 41, 8);
 /// The world of generated scenes.
 const NIGHT: u32 = 14_000;
 
-/// Keys for each tick, by the tick.
-type Keyboard = fn(u32) -> Keys;
+/// KeyPresses for each tick, by the tick.
+type Keyboard = fn(u32) -> KeyPresses;
 
 /// How orders are carried out.
 #[derive(Debug, Clone)]
@@ -41,7 +41,7 @@ enum Body {
     /// By the scripts of the embedded world.
     Able,
     /// A controller that presses these keys instead, whatever the order is.
-    Keys(Keyboard),
+    KeyPresses(Keyboard),
     /// The order goes well so far, and then this comes of it.
     Ends { after: u64, how: How },
 }
@@ -173,7 +173,7 @@ impl Scene {
     }
 
     pub(crate) fn keys(mut self, keyboard: Keyboard) -> Self {
-        self.body = Body::Keys(keyboard);
+        self.body = Body::KeyPresses(keyboard);
         self
     }
 
@@ -309,7 +309,7 @@ impl World for Stage {
         let request = match (request, &self.body) {
             // It stands already; its first frame says so.
             (Request::Reset(_), _) => Request::Observe,
-            (Request::Act { id, .. }, Body::Keys(keyboard)) => Request::Act {
+            (Request::Act { id, .. }, Body::KeyPresses(keyboard)) => Request::Act {
                 id,
                 action: Action::Raw {
                     keys: (0..KEYS_TICKS).map(keyboard).collect(),

@@ -1,6 +1,6 @@
 //! Subgoals as a planner would write them, one line each, and the keyboards of bodies that fail.
 
-use pithead_world::keys::Keys;
+use pithead_world::keys::KeyPresses;
 
 fn subgoal(kind: &str, executor: &str, seconds: u32, checks: &str, goal: &str) -> String {
     format!(
@@ -121,104 +121,104 @@ pub(crate) fn wait(ticks: u32, check: &str, seconds: u32) -> String {
     )
 }
 
-pub(crate) fn idle(_: u32) -> Keys {
-    Keys::default()
+pub(crate) fn idle(_: u32) -> KeyPresses {
+    KeyPresses::default()
 }
 
-pub(crate) fn forward(_: u32) -> Keys {
-    Keys {
+pub(crate) fn forward(_: u32) -> KeyPresses {
+    KeyPresses {
         forward: true,
-        ..Keys::default()
+        ..KeyPresses::default()
     }
 }
 
-pub(crate) fn jumping(_: u32) -> Keys {
-    Keys {
+pub(crate) fn jumping(_: u32) -> KeyPresses {
+    KeyPresses {
         jump: true,
-        ..Keys::default()
+        ..KeyPresses::default()
     }
 }
 
 /// Two seconds there, two seconds back.
-pub(crate) fn to_and_fro(tick: u32) -> Keys {
+pub(crate) fn to_and_fro(tick: u32) -> KeyPresses {
     let back = tick / 40 % 2 == 1;
-    Keys {
+    KeyPresses {
         forward: !back,
         back,
-        ..Keys::default()
+        ..KeyPresses::default()
     }
 }
 
-pub(crate) fn side_to_side(tick: u32) -> Keys {
+pub(crate) fn side_to_side(tick: u32) -> KeyPresses {
     let left = tick / 30 % 2 == 1;
-    Keys {
+    KeyPresses {
         left,
         right: !left,
-        ..Keys::default()
+        ..KeyPresses::default()
     }
 }
 
 /// A round of four blocks across, again and again.
-pub(crate) fn circle(_: u32) -> Keys {
-    Keys {
+pub(crate) fn circle(_: u32) -> KeyPresses {
+    KeyPresses {
         forward: true,
         camera: [6.0, 0.0],
-        ..Keys::default()
+        ..KeyPresses::default()
     }
 }
 
 /// One wide round after another, each beside the last: an area is swept.
-pub(crate) fn sweep(tick: u32) -> Keys {
+pub(crate) fn sweep(tick: u32) -> KeyPresses {
     // Four sides and then one more straight on: the next round begins at the far corner.
     const SIDES: u32 = 5;
     const SIDE_TICKS: u32 = 80;
     let turns = tick.is_multiple_of(SIDE_TICKS) && !(tick / SIDE_TICKS).is_multiple_of(SIDES);
-    Keys {
+    KeyPresses {
         forward: true,
         camera: [if turns { 90.0 } else { 0.0 }, 0.0],
-        ..Keys::default()
+        ..KeyPresses::default()
     }
 }
 
 /// The same wide round again and again.
-pub(crate) fn round(tick: u32) -> Keys {
-    Keys {
+pub(crate) fn round(tick: u32) -> KeyPresses {
+    KeyPresses {
         forward: true,
         camera: [if tick.is_multiple_of(60) { 90.0 } else { 0.0 }, 0.0],
-        ..Keys::default()
+        ..KeyPresses::default()
     }
 }
 
 /// The inventory opened and closed, twice a second.
-pub(crate) fn toggling(tick: u32) -> Keys {
-    Keys {
+pub(crate) fn toggling(tick: u32) -> KeyPresses {
+    KeyPresses {
         inventory: tick.is_multiple_of(10),
-        ..Keys::default()
+        ..KeyPresses::default()
     }
 }
 
 /// The inventory opened and left open.
-pub(crate) fn opening(tick: u32) -> Keys {
-    Keys {
+pub(crate) fn opening(tick: u32) -> KeyPresses {
+    KeyPresses {
         inventory: tick == 5,
-        ..Keys::default()
+        ..KeyPresses::default()
     }
 }
 
 /// What is in front of the eyes used once, and then nothing more.
-pub(crate) fn using_once(tick: u32) -> Keys {
-    Keys {
+pub(crate) fn using_once(tick: u32) -> KeyPresses {
+    KeyPresses {
         r#use: tick == 5,
-        ..Keys::default()
+        ..KeyPresses::default()
     }
 }
 
 /// What is in front of the eyes opened and closed, twice a second.
-pub(crate) fn using_and_closing(tick: u32) -> Keys {
-    Keys {
+pub(crate) fn using_and_closing(tick: u32) -> KeyPresses {
+    KeyPresses {
         r#use: tick % 20 == 5,
         inventory: tick % 20 == 15,
-        ..Keys::default()
+        ..KeyPresses::default()
     }
 }
 

@@ -11,7 +11,7 @@ use pithead_engine::eval::registry::{EvalKind, ListedEntry, Registry, RegistryEn
 use pithead_engine::eval::status::{self, EvalReport, EvalStatus, PlacedEpisode};
 use pithead_engine::eval::{Ended, EvalPlan, Setting, Tally};
 use pithead_engine::runtime::Keep;
-use pithead_world::aids::Aids;
+use pithead_world::aids::WorldAids;
 use pithead_world::clock::Clock;
 use pithead_world::port::WorldSpec;
 use pithead_world::rng::Streams;
@@ -179,7 +179,7 @@ fn settings(entry: &RegistryEntry) -> Result<Vec<Setting>, String> {
                 kind: config::VOXEL.to_owned(),
                 seed: 0, // each episode has its own
                 frame_ticks: config::FRAME_TICKS,
-                aids: Aids {
+                aids: WorldAids {
                     biome: None,
                     controller: entry.controller,
                 },

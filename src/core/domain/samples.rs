@@ -52,7 +52,7 @@ pub fn config() -> RunConfig {
             kind: "voxel".to_owned(),
             seed: u64::MAX - 3,
             frame_ticks: 20,
-            aids: pithead_world::aids::Aids::default(),
+            aids: pithead_world::aids::WorldAids::default(),
         },
         mind: "builtin:competent".to_owned(),
         profile: Profile {

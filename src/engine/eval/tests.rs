@@ -14,7 +14,7 @@ use pithead_core::domain::run::budget::Budget;
 use pithead_core::domain::run::event::RunConfig;
 use pithead_core::domain::samples;
 use pithead_core::systems;
-use pithead_world::aids::Aids;
+use pithead_world::aids::WorldAids;
 use pithead_world::port::{World, WorldSpec};
 use pithead_world::voxel::world::VoxelWorld;
 use std::path::Path;
@@ -30,7 +30,7 @@ pub(super) fn setting(suite: SuiteName) -> Setting {
             kind: "voxel".to_owned(),
             seed: 0,
             frame_ticks: 10,
-            aids: Aids::default(),
+            aids: WorldAids::default(),
         },
         learn: false,
         keep: Keep::Attempts,

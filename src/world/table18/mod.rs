@@ -20,7 +20,7 @@ use crate::observation::{Frame, Pause};
 use crate::port::{Notice, Pixels, Request, World, WorldSpec};
 use crate::rng::{Rng, Streams};
 use crate::space::Pos;
-use skill::{Skill, skill_of};
+use skill::{SkillRate, skill_of};
 use std::collections::BTreeMap;
 
 /// The number of our own orders to the body; the agent counts from 1 and never gets there.
@@ -60,7 +60,7 @@ struct Known {
 struct Course {
     id: ActionId,
     action: Action,
-    skill: Skill,
+    skill: SkillRate,
     started_at: u64,
     dawdle_until: u64,
     then: Then,

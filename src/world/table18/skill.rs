@@ -11,7 +11,7 @@ use crate::rng::Rng;
 
 /// A row of the table.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Skill {
+pub struct SkillRate {
     pub name: &'static str,
     /// Share of episodes in which it was managed.
     pub rate: f64,
@@ -21,8 +21,8 @@ pub struct Skill {
     pub on_the_spot: bool,
 }
 
-const fn afield(name: &'static str, rate: f64, ticks: u64) -> Skill {
-    Skill {
+const fn afield(name: &'static str, rate: f64, ticks: u64) -> SkillRate {
+    SkillRate {
         name,
         rate,
         ticks,
@@ -30,8 +30,8 @@ const fn afield(name: &'static str, rate: f64, ticks: u64) -> Skill {
     }
 }
 
-const fn on_the_spot(name: &'static str, rate: f64) -> Skill {
-    Skill {
+const fn on_the_spot(name: &'static str, rate: f64) -> SkillRate {
+    SkillRate {
         name,
         rate,
         ticks: 600,
@@ -40,7 +40,7 @@ const fn on_the_spot(name: &'static str, rate: f64) -> Skill {
 }
 
 /// Mining, by the item that is wanted and from how many on.
-const MINED: [(&[&str], u32, Skill); 11] = [
+const MINED: [(&[&str], u32, SkillRate); 11] = [
     (&["#logs", "oak_log"], 1, afield("mine oak wood", 0.39, 600)),
     (&["birch_log"], 1, afield("mine birch wood", 0.29, 600)),
     (
@@ -66,7 +66,7 @@ const MINED: [(&[&str], u32, Skill); 11] = [
     (&["diamond"], 1, afield("mine diamond", 0.35, 12_000)),
 ];
 
-const KILLED: [(MobKind, Skill); 5] = [
+const KILLED: [(MobKind, SkillRate); 5] = [
     (MobKind::Sheep, afield("kill sheep", 0.44, 600)),
     (MobKind::Cow, afield("kill cow", 0.60, 600)),
     (MobKind::Chicken, afield("kill chicken", 0.46, 600)),
@@ -74,14 +74,14 @@ const KILLED: [(MobKind, Skill); 5] = [
     (MobKind::Llama, afield("kill llama", 0.50, 600)),
 ];
 
-const EQUIP: Skill = on_the_spot("equip", 1.0);
-const CRAFT: Skill = on_the_spot("craft without crafting table", 1.0);
-const CRAFT_AT_TABLE: Skill = on_the_spot("craft with crafting table", 0.9);
-const SMELT: Skill = on_the_spot("smelt with furnace", 0.8);
+const EQUIP: SkillRate = on_the_spot("equip", 1.0);
+const CRAFT: SkillRate = on_the_spot("craft without crafting table", 1.0);
+const CRAFT_AT_TABLE: SkillRate = on_the_spot("craft with crafting table", 0.9);
+const SMELT: SkillRate = on_the_spot("smelt with furnace", 0.8);
 
 /// The row that an action falls under.
 #[must_use]
-pub fn skill_of(action: &Action) -> Option<Skill> {
+pub fn skill_of(action: &Action) -> Option<SkillRate> {
     match action {
         Action::Mine { item, count } => MINED
             .iter()
@@ -99,7 +99,7 @@ pub fn skill_of(action: &Action) -> Option<Skill> {
     }
 }
 
-fn crafting(item: ItemSpec) -> Skill {
+fn crafting(item: ItemSpec) -> SkillRate {
     let recipes = item.members().iter().flat_map(|member| {
         recipes_for_spec(ItemSpec::Item(*member))
             .iter()
@@ -116,7 +116,7 @@ fn crafting(item: ItemSpec) -> Skill {
 /// Chances are drawn once a second.
 const SECOND: u64 = 20;
 
-impl Skill {
+impl SkillRate {
     /// The tick of the episode at which the skill is managed, or none. The table has only the share
     /// of the whole episode, so every second of it gets the same chance.
     /// What is done on the spot takes as long as the script takes once it is managed.
@@ -223,7 +223,7 @@ mod tests {
         ("smelt with furnace", 0.8, 600),
     ];
 
-    fn skills() -> Vec<Skill> {
+    fn skills() -> Vec<SkillRate> {
         let mined = MINED.iter().map(|row| row.2);
         let killed = KILLED.iter().map(|row| row.1);
         let made = [EQUIP, CRAFT, CRAFT_AT_TABLE, SMELT];
@@ -234,14 +234,14 @@ mod tests {
     #[test]
     fn the_rows_are_those_of_the_paper() {
         for (name, rate, ticks) in PUBLISHED {
-            let rows: Vec<Skill> = skills().into_iter().filter(|s| s.name == name).collect();
+            let rows: Vec<SkillRate> = skills().into_iter().filter(|s| s.name == name).collect();
             assert!(!rows.is_empty(), "{name}");
             assert!(
                 rows.iter().all(|s| (s.rate, s.ticks) == (rate, ticks)),
                 "{name}"
             );
         }
-        let is_published = |skill: &Skill| PUBLISHED.iter().any(|row| row.0 == skill.name);
+        let is_published = |skill: &SkillRate| PUBLISHED.iter().any(|row| row.0 == skill.name);
         assert!(skills().iter().all(is_published));
     }
 

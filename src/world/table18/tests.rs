@@ -1,7 +1,7 @@
 //! The simulated controller in a real world: what it manages, when, and that it repeats itself.
 
 use super::*;
-use crate::aids::{Aids, Controller};
+use crate::aids::{Controller, WorldAids};
 use crate::testing::{end, interrupted, mine, spec};
 
 fn world(seed: u64) -> Table18World {
@@ -13,7 +13,7 @@ fn begun(mut world: Table18World, seed: u64) -> Table18World {
         kind: "voxel".to_owned(),
         seed,
         frame_ticks: 10,
-        aids: Aids {
+        aids: WorldAids {
             biome: None,
             controller: Controller::Table18,
         },

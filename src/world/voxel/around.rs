@@ -3,8 +3,9 @@
 //! Invariant: everything random is drawn from the simulation's own streams, in one order.
 
 use super::blast::{self, Broken};
+use super::body::cause::Cause;
 use super::body::placing::{drop_unsupported, spill_contents};
-use super::body::{Cause, physics, vitals, worn};
+use super::body::{harm, physics, wearing};
 use super::growth::GrowthEvent;
 use super::life::{LifeEvent, PlayerView};
 use super::sim::Simulation;
@@ -94,11 +95,11 @@ impl Simulation {
     }
 
     fn hurt(&mut self, damage: f32, by: MobKind, from: Point) {
-        if worn::blocks(&mut self.body, damage, from) {
+        if wearing::blocks(&mut self.body, damage, from) {
             return;
         }
         let health = self.body.vitals.health;
-        vitals::hurt(&mut self.body, damage, Cause::Mob(by));
+        harm::hurt(&mut self.body, damage, Cause::Mob(by));
         if self.body.vitals.health < health {
             physics::knock(&mut self.body, from);
         }

@@ -2,7 +2,7 @@
 //!
 //! Each row is a scene short enough to be played once for every tick at which it can be called off.
 
-use super::body::angling::Line;
+use super::body::fishing_line::FishingLine;
 use super::sim::Simulation;
 use super::sim_tests::valid;
 use super::station_tests::{chest_with, farmer, learn, library, offer};
@@ -11,7 +11,7 @@ use crate::action::{Action, ActionFailure, Target};
 use crate::block as blocks;
 use crate::ids::ActionId;
 use crate::inventory::Stack;
-use crate::keys::Keys;
+use crate::keys::KeyPresses;
 use crate::mob::MobKind;
 use crate::observation::Gui;
 use crate::port::{Notice, Request, World};
@@ -79,12 +79,12 @@ fn on_foot() -> Vec<(Simulation, Action)> {
     };
     let pickaxe = || bare(&[("stone_pickaxe", 1)]);
     let keys = vec![
-        Keys {
+        KeyPresses {
             forward: true,
             jump: true,
             attack: true,
             camera: [9.0, 20.0],
-            ..Keys::default()
+            ..KeyPresses::default()
         };
         60
     ];
@@ -154,7 +154,7 @@ fn with_beasts_and_plants() -> Vec<(Simulation, Action)> {
     evening.pass_hours(EVENING);
     let mut angler = Scene::new(&[("fishing_rod", 1)]).pond(3, 2, 5).sim;
     // Of the waters that a seed may be, one in which a cod bites soon.
-    angler.line = Line::new(2);
+    angler.line = FishingLine::new(2);
     let shear = on_mob("shears", MobKind::Sheep, "white_wool", 1);
     vec![
         (

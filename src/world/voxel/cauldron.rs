@@ -2,18 +2,17 @@
 //!
 //! The measures are the stage of the block. Invariant: a full vessel leaves an empty one, and water comes from vessels and from the sky only.
 
-use super::body::button;
-use super::controls::Outcome;
+use super::body::held;
+use super::controls::ControlOutcome;
 use super::sim::Simulation;
+use crate::block::CAULDRON_FULL as FULL;
 use crate::feat::Feat;
 use crate::inventory::Stack;
 use crate::item::ItemId;
 use crate::space::Pos;
 
-pub(super) const FULL: u8 = 3;
-
 /// Uses what is in hand on the cauldron.
-pub(super) fn use_on(sim: &mut Simulation, at: Pos, item: ItemId) -> Outcome {
+pub(super) fn use_on(sim: &mut Simulation, at: Pos, item: ItemId) -> ControlOutcome {
     let level = sim.grid.stage(at).unwrap_or(0);
     let is_dyed = |stack: Stack| stack.extra.colour.is_some();
     match item.name() {
@@ -23,9 +22,9 @@ pub(super) fn use_on(sim: &mut Simulation, at: Pos, item: ItemId) -> Outcome {
         "potion" if level < FULL => exchange(sim, at, "glass_bottle", level + 1),
         _ if level > 0 && sim.body.slots.held().is_some_and(is_dyed) => wash(sim, at, level - 1),
         _ if sim.body.slots.held().is_some_and(is_dyed) => {
-            Outcome::Refused("there is no water in it")
+            ControlOutcome::Refused("there is no water in it")
         }
-        _ => Outcome::Refused("that has no use here"),
+        _ => ControlOutcome::Refused("that has no use here"),
     }
 }
 
@@ -33,22 +32,22 @@ fn fill(sim: &mut Simulation, at: Pos, level: u8) {
     sim.grid.set_stage(at, (level > 0).then_some(level));
 }
 
-fn exchange(sim: &mut Simulation, at: Pos, vessel: &str, level: u8) -> Outcome {
-    let outcome = button::exchange(sim, vessel);
-    if outcome == Outcome::Done {
+fn exchange(sim: &mut Simulation, at: Pos, vessel: &str, level: u8) -> ControlOutcome {
+    let outcome = held::exchange(sim, vessel);
+    if outcome == ControlOutcome::Done {
         fill(sim, at, level);
     }
     outcome
 }
 
-fn wash(sim: &mut Simulation, at: Pos, level: u8) -> Outcome {
+fn wash(sim: &mut Simulation, at: Pos, level: u8) -> ControlOutcome {
     let selected = sim.body.slots.selected;
     let Some(held) = &mut sim.body.slots.stacks[selected] else {
-        return Outcome::Refused("the hand is empty");
+        return ControlOutcome::Refused("the hand is empty");
     };
     held.extra.colour = None;
     let item = held.item;
     sim.feats.add(Feat::Washed, item, 1);
     fill(sim, at, level);
-    Outcome::Done
+    ControlOutcome::Done
 }

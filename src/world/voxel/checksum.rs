@@ -3,13 +3,13 @@
 //! Edits of the grid are summed as they happen; the rest is small and summed here. Invariant: equal
 //! simulations, equal sums; the order of the fields is fixed.
 
-use super::body::angling::Line;
-use super::body::bed::Rest;
+use super::body::fishing_line::FishingLine;
+use super::body::rest::Rest;
 use super::body::vitals::Vitals;
-use super::body::{Body, Touching};
-use super::gui::Window;
+use super::body::{PlayerBody, Touching};
 use super::sim::Simulation;
-use crate::experience::Experience;
+use super::window::Window;
+use crate::experience::ExperiencePoints;
 use crate::inventory::{Slots, Stack};
 use crate::rng::mix;
 use crate::space::{Point, Pos};
@@ -143,7 +143,7 @@ impl Simulation {
     }
 }
 
-fn add_rest(sum: &mut Sum, line: &Line, rest: Rest) {
+fn add_rest(sum: &mut Sum, line: &FishingLine, rest: Rest) {
     let (chance, bobber) = line.state();
     sum.add(chance);
     if let Some((at, float)) = bobber {
@@ -171,7 +171,7 @@ fn add_window(sum: &mut Sum, window: &Window) {
     );
 }
 
-fn add_body(sum: &mut Sum, body: &Body) {
+fn add_body(sum: &mut Sum, body: &PlayerBody) {
     let (vitals, hands) = (&body.vitals, &body.hands);
     sum.point(body.at);
     sum.point(body.velocity);
@@ -194,7 +194,7 @@ fn add_body(sum: &mut Sum, body: &Body) {
         sum.float(work.progress);
     }
     sum.text(body.death.map_or("", |cause| cause.name()));
-    let Experience { level, points } = body.experience;
+    let ExperiencePoints { level, points } = body.experience;
     sum.add(u64::from(level) << 32 | u64::from(points));
 }
 

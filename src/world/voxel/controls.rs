@@ -3,7 +3,7 @@
 //! Scripts produce these and nothing else; whatever the body does, a player could have done with
 //! keys and a mouse. Invariant: one `Controls` per tick, no other way into the simulation.
 
-use crate::armour::Place;
+use crate::armour::ArmourSlot;
 use crate::block::BlockId;
 use crate::family::ItemSpec;
 use crate::item::ItemId;
@@ -26,27 +26,28 @@ pub struct Controls {
     /// Left button: hit the mob or work on the block in the crosshair (within reach).
     pub attack: bool,
     /// What the left button is meant for; the simulation checks reach and line of sight.
-    pub aim: Option<Aim>,
+    pub aim: Option<AimTarget>,
     /// Right button held with a shield in the other hand: it is held up, unless a hand does something.
     #[serde(default)]
     pub guard: bool,
-    /// Right button and windows; at most one such deed per tick.
-    pub deed: Option<Deed>,
+    /// Right button and windows; at most one such action per tick.
+    #[serde(rename = "deed")]
+    pub action: Option<HandAction>,
 }
 
 /// What the crosshair is on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Aim {
+pub enum AimTarget {
     Block(Pos),
     /// A mob, by its number in the simulation.
     Mob(u64),
 }
 
-/// One deed of the hand that is not walking or hitting.
+/// One action of the hand that is not walking or hitting.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "deed", rename_all = "snake_case")]
-pub enum Deed {
+pub enum HandAction {
     /// Take a carried item into the hand.
     Hold {
         item: ItemId,
@@ -132,7 +133,7 @@ pub enum Deed {
     },
     /// Take a worn piece off, in the inventory window.
     TakeOff {
-        place: Place,
+        place: ArmourSlot,
     },
     /// One tick of eating the held food; 32 in a row eat it.
     Eat,
@@ -159,9 +160,9 @@ pub enum FurnaceSlot {
     Output,
 }
 
-/// What came of a deed or of the attack button, in the same tick.
+/// What came of a action or of the attack button, in the same tick.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Outcome {
+pub enum ControlOutcome {
     Done,
     /// Under way (digging, eating, clicking through a recipe): the same controls again go on with it,
     /// anything else gives it up.

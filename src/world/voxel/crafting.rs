@@ -10,7 +10,7 @@ use crate::recipe::{Recipe, recipes_for};
 
 /// Which grid is at hand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Bench {
+pub enum CraftingGrid {
     TwoByTwo,
     ThreeByThree,
 }
@@ -40,7 +40,7 @@ impl Lack {
 ///
 /// # Errors
 /// The lack of the recipe that came closest, if none can be carried out.
-pub fn craft(slots: &Slots, product: ItemId, bench: Bench) -> Result<(Slots, u32), Lack> {
+pub fn craft(slots: &Slots, product: ItemId, bench: CraftingGrid) -> Result<(Slots, u32), Lack> {
     let mut lack = Lack::Recipe;
     for recipe in recipes_for(product) {
         match carry_out(slots, product, recipe, bench) {
@@ -51,8 +51,13 @@ pub fn craft(slots: &Slots, product: ItemId, bench: Bench) -> Result<(Slots, u32
     Err(lack)
 }
 
-fn carry_out(slots: &Slots, product: ItemId, recipe: &Recipe, bench: Bench) -> Result<Slots, Lack> {
-    if recipe.needs_table && bench == Bench::TwoByTwo {
+fn carry_out(
+    slots: &Slots,
+    product: ItemId,
+    recipe: &Recipe,
+    bench: CraftingGrid,
+) -> Result<Slots, Lack> {
+    if recipe.needs_table && bench == CraftingGrid::TwoByTwo {
         return Err(Lack::Table);
     }
     let mut after = slots.clone();
@@ -121,7 +126,7 @@ mod tests {
     fn check(
         items: &[(&str, u32)],
         product: &str,
-        bench: Bench,
+        bench: CraftingGrid,
         expected: Result<&[(&str, u32)], Lack>,
     ) {
         let made =
@@ -131,7 +136,7 @@ mod tests {
 
     #[test]
     fn crafting_takes_the_ingredients_and_gives_the_product() {
-        use Bench::{ThreeByThree, TwoByTwo};
+        use CraftingGrid::{ThreeByThree, TwoByTwo};
         check(
             &[("oak_log", 3)],
             "oak_planks",
@@ -169,7 +174,7 @@ mod tests {
         check(
             &[("birch_planks", 5), ("oak_planks", 1)],
             "crafting_table",
-            Bench::TwoByTwo,
+            CraftingGrid::TwoByTwo,
             Ok(&[
                 ("birch_planks", 1),
                 ("oak_planks", 1),
@@ -183,6 +188,6 @@ mod tests {
         let full: Vec<(&str, u32)> = std::iter::repeat_n(("dirt", 64), 35)
             .chain([("oak_log", 2)])
             .collect();
-        check(&full, "oak_planks", Bench::TwoByTwo, Err(Lack::Room));
+        check(&full, "oak_planks", CraftingGrid::TwoByTwo, Err(Lack::Room));
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! Invariant: at most `ITEMS_MAX` exist; what lies still costs a few comparisons per tick.
 
-use super::body::collide::{self, Bounds};
-use super::body::{Body, HEIGHT, WIDTH};
+use super::body::collide::{self, BoundingBox};
+use super::body::{HEIGHT, PlayerBody, WIDTH};
 use super::grid::Grid;
 use crate::block as blocks;
 use crate::inventory::Stack;
@@ -94,7 +94,7 @@ impl DroppedItems {
     }
 
     /// One tick: fall, lie, merge, burn, be picked up.
-    pub(super) fn step(&mut self, grid: &Grid, body: &mut Body) {
+    pub(super) fn step(&mut self, grid: &Grid, body: &mut PlayerBody) {
         let mut at = 0;
         while at < self.items.len() {
             let item = &mut self.items[at];
@@ -145,8 +145,8 @@ impl DroppedItems {
     }
 }
 
-fn bounds(at: Point) -> Bounds {
-    Bounds::standing(at, SIZE, SIZE)
+fn bounds(at: Point) -> BoundingBox {
+    BoundingBox::standing(at, SIZE, SIZE)
 }
 
 fn fly(item: &mut Dropped, grid: &Grid) {
@@ -191,7 +191,7 @@ fn in_grasp(item: Point, feet: Point) -> bool {
 }
 
 /// Moves what fits into the inventory; true if something stays behind.
-fn pick_up(item: &mut Dropped, body: &mut Body) -> bool {
+fn pick_up(item: &mut Dropped, body: &mut PlayerBody) -> bool {
     match body.slots.add(item.stack) {
         None => false,
         Some(rest) => {

@@ -3,7 +3,7 @@
 //! What they do to digging is in `body::hands`, to drops in `yields`. Invariant: plain things draw no chance and change
 //! no figure.
 
-use super::body::{Body, hands};
+use super::body::{PlayerBody, blow};
 use crate::inventory::Stack;
 use crate::mob::MobKind;
 use crate::rng::Rng;
@@ -19,7 +19,7 @@ fn is_arthropod(kind: MobKind) -> bool {
 
 /// Half hearts that an enchanted weapon adds to a blow now.
 #[must_use]
-pub(super) fn sharper(body: &Body, weapon: Option<&Stack>, on: MobKind) -> f32 {
+pub(super) fn sharper(body: &PlayerBody, weapon: Option<&Stack>, on: MobKind) -> f32 {
     let Some(weapon) = weapon.filter(|stack| !stack.extra.enchants.is_empty()) else {
         return 0.0;
     };
@@ -32,7 +32,7 @@ pub(super) fn sharper(body: &Body, weapon: Option<&Stack>, on: MobKind) -> f32 {
     if is_arthropod(on) {
         more += 2.5 * level("bane_of_arthropods");
     }
-    more * hands::readiness(body, weapon.item.facts().attack_rate)
+    more * blow::readiness(body, weapon.item.facts().attack_rate)
 }
 
 /// As `spared`, for armour, which is spared less.

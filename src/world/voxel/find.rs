@@ -21,7 +21,7 @@ pub const FOUND_MAX: usize = 1000;
 
 /// A block that was found.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct Found {
+pub struct BlockFound {
     pub pos: Pos,
     pub block: BlockId,
     /// Blocks from spawn, straight line.
@@ -30,10 +30,10 @@ pub struct Found {
 
 /// What a search came to.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Search {
+pub struct BlockSearch {
     pub spawn: Pos,
     /// Nearest first.
-    pub found: Vec<Found>,
+    pub found: Vec<BlockFound>,
     /// How far around spawn everything was looked at, in blocks along x and z.
     pub searched: i32,
 }
@@ -56,11 +56,11 @@ pub fn blocks_giving(wanted: ItemSpec) -> Vec<BlockId> {
 
 /// The nearest `limit` places of any of these blocks, by distance from spawn.
 #[must_use]
-pub fn find(seed: u64, blocks: &[BlockId], limit: usize) -> Search {
+pub fn find(seed: u64, blocks: &[BlockId], limit: usize) -> BlockSearch {
     let limit = limit.min(FOUND_MAX);
     let mut grid = Grid::new(seed);
     let spawn = spawn_point(&mut grid);
-    let mut search = Search {
+    let mut search = BlockSearch {
         spawn,
         found: Vec::new(),
         searched: 0,
@@ -152,7 +152,7 @@ fn look_through(
     (chunk_x, chunk_z): (i32, i32),
     wanted: &[bool],
     spawn: Pos,
-    found: &mut Vec<Found>,
+    found: &mut Vec<BlockFound>,
 ) {
     let chunk: Chunk = generator.chunk(chunk_x, chunk_z);
     for layer in (0..256).step_by(16) {
@@ -166,7 +166,7 @@ fn look_through(
                     layer + (i >> 8),
                     chunk_z * 16 + ((i >> 4) & 15),
                 );
-                found.push(Found {
+                found.push(BlockFound {
                     pos,
                     block: *block,
                     distance: pos.distance(spawn),

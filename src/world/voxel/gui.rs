@@ -4,8 +4,8 @@
 //! and closing is counted.
 
 use super::body::{REACH, sight};
-use super::controls::{Deed, FurnaceSlot, Outcome};
-use super::crafting::{self, Bench};
+use super::controls::{ControlOutcome, FurnaceSlot};
+use super::crafting::{self, CraftingGrid};
 use super::furnace::Furnace;
 use super::sim::Simulation;
 use super::{learning, stations};
@@ -22,90 +22,36 @@ pub const CRAFT_TICKS: u32 = 3;
 /// A window closes when the body drifts farther off than this.
 const LEASH: f64 = 6.0;
 
-#[derive(Debug, Clone, PartialEq)]
-pub struct Window {
-    pub gui: Gui,
-    /// The block the window belongs to.
-    pub at: Option<Pos>,
-    pub opened: u32,
-    pub closed: u32,
-    /// The recipe being clicked together and for how many ticks.
-    pub(super) clicks: Option<(ItemId, u32)>,
-    /// The deed being clicked together at a station and for how many ticks.
-    pub(super) busy: Option<(Deed, u32)>,
-    /// The villager the window belongs to.
-    pub mob: Option<u64>,
-    /// The slot whose thing lies on the enchanting table.
-    pub laid: Option<usize>,
-}
-
-impl Default for Window {
-    fn default() -> Self {
-        Self {
-            gui: Gui::Closed,
-            at: None,
-            opened: 0,
-            closed: 0,
-            clicks: None,
-            busy: None,
-            mob: None,
-            laid: None,
-        }
-    }
-}
-
-impl Window {
-    pub(super) fn close(&mut self) {
-        if self.gui.is_open() {
-            self.closed += 1;
-        }
-        *self = Self {
-            opened: self.opened,
-            closed: self.closed,
-            ..Self::default()
-        };
-    }
-
-    pub(super) fn open(&mut self, gui: Gui, at: Option<Pos>) -> Outcome {
-        if self.gui.is_open() {
-            return Outcome::Refused("another window is open");
-        }
-        (self.gui, self.at, self.clicks) = (gui, at, None);
-        self.opened += 1;
-        Outcome::Done
-    }
-}
-
-pub(super) fn open_inventory(sim: &mut Simulation) -> Outcome {
+pub(super) fn open_inventory(sim: &mut Simulation) -> ControlOutcome {
     sim.window.open(Gui::Inventory, None)
 }
 
-pub(super) fn open_block(sim: &mut Simulation, at: Pos) -> Outcome {
+pub(super) fn open_block(sim: &mut Simulation, at: Pos) -> ControlOutcome {
     let Some(gui) = Gui::of(sim.grid.block(at)) else {
-        return Outcome::Refused("that opens no window");
+        return ControlOutcome::Refused("that opens no window");
     };
     if sight::point_of_block(&sim.grid, sim.body.eyes(), at, REACH).is_none() {
-        return Outcome::Refused("out of reach or out of sight");
+        return ControlOutcome::Refused("out of reach or out of sight");
     }
     if gui == Gui::Chest && sim.grid.block(at.up()).is_opaque() {
-        return Outcome::Refused("a block above holds the lid down");
+        return ControlOutcome::Refused("a block above holds the lid down");
     }
     let outcome = sim.window.open(gui, Some(at));
-    if outcome == Outcome::Done && gui == Gui::Furnace {
+    if outcome == ControlOutcome::Done && gui == Gui::Furnace {
         sim.furnaces.entry(at).or_default();
         sim.furnace_used = Some(at);
-    } else if outcome == Outcome::Done && gui == Gui::Chest {
+    } else if outcome == ControlOutcome::Done && gui == Gui::Chest {
         sim.chests.entry(at).or_default();
     }
     outcome
 }
 
-pub(super) fn close(sim: &mut Simulation) -> Outcome {
+pub(super) fn close(sim: &mut Simulation) -> ControlOutcome {
     if !sim.window.gui.is_open() {
-        return Outcome::Refused("no window is open");
+        return ControlOutcome::Refused("no window is open");
     }
     sim.window.close();
-    Outcome::Done
+    ControlOutcome::Done
 }
 
 /// Closes the window when its block is gone or far.
@@ -120,10 +66,10 @@ pub(super) fn check(sim: &mut Simulation) {
     }
 }
 
-pub(super) fn craft_once(sim: &mut Simulation, product: ItemId) -> Outcome {
+pub(super) fn craft_once(sim: &mut Simulation, product: ItemId) -> ControlOutcome {
     let bench = match sim.window.gui {
-        Gui::Inventory => Bench::TwoByTwo,
-        Gui::CraftingTable => Bench::ThreeByThree,
+        Gui::Inventory => CraftingGrid::TwoByTwo,
+        Gui::CraftingTable => CraftingGrid::ThreeByThree,
         Gui::Closed
         | Gui::Furnace
         | Gui::Chest
@@ -131,7 +77,7 @@ pub(super) fn craft_once(sim: &mut Simulation, product: ItemId) -> Outcome {
         | Gui::Anvil
         | Gui::Grindstone
         | Gui::Trade => {
-            return Outcome::Refused("no crafting grid is open");
+            return ControlOutcome::Refused("no crafting grid is open");
         }
     };
     let clicked = match sim.window.clicks {
@@ -141,16 +87,16 @@ pub(super) fn craft_once(sim: &mut Simulation, product: ItemId) -> Outcome {
     // The recipe is looked up when the clicking starts and again when it ends, not in between.
     if clicked > 1 && clicked < CRAFT_TICKS {
         sim.window.clicks = Some((product, clicked));
-        return Outcome::Working;
+        return ControlOutcome::Working;
     }
     match crafting::craft(&sim.body.slots, product, bench) {
         Err(lack) => {
             sim.window.clicks = None;
-            Outcome::Refused(lack.text())
+            ControlOutcome::Refused(lack.text())
         }
         Ok(_) if clicked < CRAFT_TICKS => {
             sim.window.clicks = Some((product, clicked));
-            Outcome::Working
+            ControlOutcome::Working
         }
         Ok((after, count)) => {
             sim.window.clicks = None;
@@ -160,7 +106,7 @@ pub(super) fn craft_once(sim: &mut Simulation, product: ItemId) -> Outcome {
             }
             sim.body.slots = after;
             sim.crafted.add(product, count);
-            Outcome::Crafted(product, count)
+            ControlOutcome::Crafted(product, count)
         }
     }
 }
@@ -175,23 +121,25 @@ pub(super) fn furnace_put(
     slot: FurnaceSlot,
     spec: ItemSpec,
     count: u32,
-) -> Outcome {
+) -> ControlOutcome {
     let Some((furnace, slots)) = open_furnace(sim) else {
-        return Outcome::Refused("no furnace is open");
+        return ControlOutcome::Refused("no furnace is open");
     };
     let there = *furnace.slot_mut(slot);
     // A begun stack decides the kind.
     let wanted = there.map_or(spec, |stack| ItemSpec::Item(stack.item));
     if there.is_some_and(|stack| !spec.matches(stack.item)) {
-        return Outcome::Refused("something else is in that slot");
+        return ControlOutcome::Refused("something else is in that slot");
     }
     let Some((item, held)) = crafting::most_plentiful(slots, wanted) else {
-        return Outcome::Refused("not carried");
+        return ControlOutcome::Refused("not carried");
     };
     match slot {
-        FurnaceSlot::Output => return Outcome::Refused("nothing can be put into the output"),
+        FurnaceSlot::Output => {
+            return ControlOutcome::Refused("nothing can be put into the output");
+        }
         FurnaceSlot::Fuel if burn_ticks(item).is_none() => {
-            return Outcome::Refused("that does not burn");
+            return ControlOutcome::Refused("that does not burn");
         }
         FurnaceSlot::Fuel | FurnaceSlot::Input => {}
     }
@@ -200,7 +148,7 @@ pub(super) fn furnace_put(
         .min(held)
         .min(item.facts().stack_max.saturating_sub(begun));
     if moved == 0 {
-        return Outcome::Refused("that slot is full");
+        return ControlOutcome::Refused("that slot is full");
     }
     // A worn thing stays worn in there: it is moved, not counted.
     let worn = slots.find(item).and_then(|at| slots.stacks[at]);
@@ -215,22 +163,22 @@ pub(super) fn furnace_put(
         ..like.unwrap_or(Stack::new(item, moved))
     });
     sim.used.add(item, moved);
-    Outcome::Done
+    ControlOutcome::Done
 }
 
-pub(super) fn furnace_take(sim: &mut Simulation, slot: FurnaceSlot) -> Outcome {
+pub(super) fn furnace_take(sim: &mut Simulation, slot: FurnaceSlot) -> ControlOutcome {
     let Some((furnace, slots)) = open_furnace(sim) else {
-        return Outcome::Refused("no furnace is open");
+        return ControlOutcome::Refused("no furnace is open");
     };
     let Some(stack) = furnace.slot_mut(slot).take() else {
-        return Outcome::Refused("that slot is empty");
+        return ControlOutcome::Refused("that slot is empty");
     };
     let learnt = furnace.learnt;
     let rest = slots.add(stack);
     *furnace.slot_mut(slot) = rest;
     let moved = stack.count - rest.map_or(0, |rest| rest.count);
     if moved == 0 {
-        return Outcome::Refused("the inventory is full");
+        return ControlOutcome::Refused("the inventory is full");
     }
     if slot == FurnaceSlot::Output {
         sim.crafted.add(stack.item, moved);
@@ -243,7 +191,7 @@ pub(super) fn furnace_take(sim: &mut Simulation, slot: FurnaceSlot) -> Outcome {
         let back = moved.min(sim.used.count(stack.item));
         sim.used.remove(stack.item, back);
     }
-    Outcome::Done
+    ControlOutcome::Done
 }
 
 /// Which way items go between chest and inventory.
@@ -253,18 +201,23 @@ pub(super) enum Way {
     Take,
 }
 
-pub(super) fn chest_move(sim: &mut Simulation, way: Way, spec: ItemSpec, count: u32) -> Outcome {
+pub(super) fn chest_move(
+    sim: &mut Simulation,
+    way: Way,
+    spec: ItemSpec,
+    count: u32,
+) -> ControlOutcome {
     let before = sim.body.slots.counts();
     let at = sim.window.at.filter(|_| sim.window.gui == Gui::Chest);
     let Some(chest) = at.and_then(|at| sim.chests.get_mut(&at)) else {
-        return Outcome::Refused("no chest is open");
+        return ControlOutcome::Refused("no chest is open");
     };
     let (from, to) = match way {
         Way::Put => (&mut sim.body.slots, &mut chest.slots),
         Way::Take => (&mut chest.slots, &mut sim.body.slots),
     };
     if count == 0 || from.find(spec).is_none() {
-        return Outcome::Refused("not there");
+        return ControlOutcome::Refused("not there");
     }
     let mut left = count;
     for at in 0..from.stacks.len() {
@@ -273,7 +226,7 @@ pub(super) fn chest_move(sim: &mut Simulation, way: Way, spec: ItemSpec, count: 
         }
     }
     if left == count {
-        return Outcome::Refused("no room");
+        return ControlOutcome::Refused("no room");
     }
     if way == Way::Take {
         for (item, by) in sim.body.slots.counts().delta(&before) {
@@ -281,5 +234,5 @@ pub(super) fn chest_move(sim: &mut Simulation, way: Way, spec: ItemSpec, count: 
                 .add(Feat::Looted, item, u32::try_from(by).unwrap_or(0));
         }
     }
-    Outcome::Done
+    ControlOutcome::Done
 }

@@ -3,7 +3,7 @@
 use crate::action::{Action, ActionFailure};
 use crate::block as blocks;
 use crate::ids::ActionId;
-use crate::keys::Keys;
+use crate::keys::KeyPresses;
 use crate::mob::MobKind;
 use crate::port::{Request, World};
 use crate::space::Pos;
@@ -292,30 +292,30 @@ fn blocks_are_built_where_they_belong() {
 
 #[test]
 fn raw_keys_dig_place_and_walk() {
-    let look_down = Keys {
+    let look_down = KeyPresses {
         camera: [0.0, 90.0],
-        ..Keys::default()
+        ..KeyPresses::default()
     };
-    let dig = Keys {
+    let dig = KeyPresses {
         attack: true,
-        ..Keys::default()
+        ..KeyPresses::default()
     };
-    let keys: Vec<Keys> = std::iter::once(look_down)
+    let keys: Vec<KeyPresses> = std::iter::once(look_down)
         .chain(std::iter::repeat_n(dig, 40))
-        .chain(std::iter::repeat_n(Keys::default(), 20))
+        .chain(std::iter::repeat_n(KeyPresses::default(), 20))
         .collect();
     let mut world = Scene::new(&[]).world();
     let (report, frame) = play(&mut world, Action::Raw { keys });
     assert_eq!((report.failure, report.ticks), (None, 61));
     assert_eq!(frame.inventory.count(spec("dirt")), 1);
-    let hotbar = Keys {
+    let hotbar = KeyPresses {
         hotbar: Some(1),
         camera: [0.0, -50.0],
-        ..Keys::default()
+        ..KeyPresses::default()
     };
-    let place = Keys {
+    let place = KeyPresses {
         r#use: true,
-        ..Keys::default()
+        ..KeyPresses::default()
     };
     let (_, frame) = play(
         &mut world,

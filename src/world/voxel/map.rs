@@ -6,7 +6,7 @@
 use super::chunk::Y_MAX;
 use super::grid::Grid;
 use super::terrain::shape::SEA_LEVEL;
-use super::view::look::{Look, Tone, blend, scaled, to_rgb};
+use super::view::appearance::{BlockAppearance, Tone, blend, scaled, to_rgb};
 use super::view::picture::{Picture, Size};
 use crate::block::{self as blocks, BlockId};
 use crate::space::Pos;
@@ -80,10 +80,10 @@ fn surface(grid: &Grid, x: i32, z: i32) -> Tone {
     if block == blocks::WATER {
         return sea(grid, at);
     }
-    let mut tone = Look::of(block).on_map();
+    let mut tone = BlockAppearance::of(block).on_map();
     let plant = grid.block(at.up());
     if plant != blocks::AIR {
-        tone = blend(tone, Look::of(plant).on_map(), PLANT_COVER);
+        tone = blend(tone, BlockAppearance::of(plant).on_map(), PLANT_COVER);
     }
     scaled(tone, relief(top, grid.height(x, z - 1)))
 }
@@ -103,14 +103,14 @@ fn sea(grid: &Grid, surface: Pos) -> Tone {
         block.is_fluid() || block == blocks::SEAGRASS || block == blocks::KELP
     };
     let depth = (0..=surface.y).rev().take_while(wet).count() as i32;
-    let ground = Look::of(grid.block(surface.plus(0, -depth, 0))).on_map();
+    let ground = BlockAppearance::of(grid.block(surface.plus(0, -depth, 0))).on_map();
     blend(WATER, ground, CLEARNESS.powi(depth + 1))
 }
 
 fn layer(grid: &Grid, at: Pos) -> Tone {
     let block = grid.block(at);
     if block != blocks::AIR {
-        return Look::of(block).on_map();
+        return BlockAppearance::of(block).on_map();
     }
     if grid.sky_visible(at) && at.y > grid.height(at.x, at.z) + 3 {
         return SKY;
@@ -119,7 +119,10 @@ fn layer(grid: &Grid, at: Pos) -> Tone {
         .map(|d| (d, grid.block(at.plus(0, -d, 0))))
         .find(|(_, b)| *b != blocks::AIR);
     floor.map_or(DARK, |(down, block)| {
-        scaled(Look::of(block).on_map(), FLOOR_LIGHT / (down as f32).sqrt())
+        scaled(
+            BlockAppearance::of(block).on_map(),
+            FLOOR_LIGHT / (down as f32).sqrt(),
+        )
     })
 }
 
@@ -167,6 +170,9 @@ mod tests {
         let [r, _, b] = map.pixel(2, 2);
         assert!(b > r + 30);
         assert_eq!(map.pixel(4, 4), to_rgb(DARK));
-        assert_eq!(map.pixel(9, 9), to_rgb(Look::of(blocks::STONE).colour));
+        assert_eq!(
+            map.pixel(9, 9),
+            to_rgb(BlockAppearance::of(blocks::STONE).colour)
+        );
     }
 }

@@ -1,8 +1,6 @@
 //! The embedded world: seeded, deterministic, Minecraft-like, 20 ticks a second.
 
 mod around;
-mod been;
-mod being;
 pub mod blast;
 pub mod body;
 mod cauldron;
@@ -15,31 +13,36 @@ pub mod dropped;
 mod enchanted;
 pub mod find;
 pub mod fluids;
-mod follow;
 mod frame;
 pub mod furnace;
 pub mod grid;
 pub mod growth;
 pub mod gui;
-mod hand;
 mod learning;
 pub mod life;
 pub mod map;
 mod nature;
 mod path;
+mod primitives;
 mod ray;
 mod scripts;
 mod seen;
+pub mod self_view;
 mod senses;
+mod sensing_body;
 mod sight;
 pub mod sim;
 mod stages;
 mod stations;
 pub mod terrain;
+mod tick;
 pub mod time;
 pub mod view;
+mod village_day;
 pub mod villagers;
+mod visited;
 mod weather;
+mod window;
 pub mod world;
 mod yields;
 

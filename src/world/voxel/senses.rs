@@ -4,15 +4,16 @@
 //! passes between them, so a script cannot look into the grid. Invariant: the lock is held only
 //! between two ticks, never across one (a guard in a script would not be `Send`).
 
-use super::been::Been;
-use super::body::angling::Float;
+use super::body::fishing_line::Float;
 use super::body::worn::Worn;
-use super::controls::{Controls, Outcome};
+use super::controls::{ControlOutcome, Controls};
 use super::seen::Seen;
 use super::villagers::Deal;
+use super::visited::VisitedPatches;
+use crate::action::ActionFailure;
 use crate::block::{BlockId, break_ticks, can_harvest};
 use crate::counts::Counts;
-use crate::enchanting::{OFFERS, Offer};
+use crate::enchanting::{EnchantingOffer, OFFERS};
 use crate::family::ItemSpec;
 use crate::inventory::{Slots, Stack};
 use crate::item::{ItemId, Tier};
@@ -65,12 +66,12 @@ pub(crate) struct Senses {
     /// The sky is overhead.
     pub(crate) sky: bool,
     pub(crate) seen: Seen,
-    pub(crate) been: Been,
+    pub(crate) visited: VisitedPatches,
     /// Plants the script keeps an eye on, and which of them look ripe.
     pub(crate) watched: Vec<Pos>,
     pub(crate) ripe: Vec<Pos>,
     /// What came of the last controls.
-    pub(crate) outcome: Outcome,
+    pub(crate) outcome: ControlOutcome,
     /// Ties in searches are broken by this stream.
     pub(crate) chance: Rng,
     /// Keys for the next tick.
@@ -125,7 +126,7 @@ pub(crate) enum Display {
     #[default]
     Nothing,
     Chest(Counts),
-    Offers([Option<Offer>; OFFERS]),
+    Offers([Option<EnchantingOffer>; OFFERS]),
     Deals(Vec<Deal>),
 }
 
@@ -270,20 +271,54 @@ impl DigCosts {
 /// A script's hold on the body. The second owner of the senses is the world, which lends them
 /// to the running script between two ticks; both live on one thread.
 #[derive(Debug, Clone)]
-pub(crate) struct Hands(Arc<Mutex<Senses>>);
+pub(crate) struct BodyHandle {
+    senses: Arc<Mutex<Senses>>,
+    reflexes: Reflexes,
+}
 
-impl Hands {
-    pub(crate) fn new(senses: Senses) -> Self {
-        Self(Arc::new(Mutex::new(senses)))
+/// What the body does unbidden between the steps of any script.
+///
+/// It comes in as two functions, because reflexes are made of the same primitives that call them:
+/// `scripts` knows the primitives, and the primitives know only this.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Reflexes {
+    /// The reflex that is needed now; called at every step, so it must not allocate without a need.
+    pub(crate) start: fn(&BodyHandle) -> Option<Script>,
+    /// True if something cannot wait for the end of a long action.
+    pub(crate) is_threatened: fn(&Senses) -> bool,
+}
+
+/// How a script ends.
+pub(crate) type End = Result<(), ActionFailure>;
+
+/// A script under way.
+pub(crate) type Script = Pin<Box<dyn Future<Output = End> + Send>>;
+
+impl BodyHandle {
+    pub(crate) fn new(senses: Senses, reflexes: Reflexes) -> Self {
+        Self {
+            senses: Arc::new(Mutex::new(senses)),
+            reflexes,
+        }
+    }
+
+    /// The reflex that the body needs now.
+    pub(crate) fn reflex(&self) -> Option<Script> {
+        (self.reflexes.start)(self)
+    }
+
+    /// True if something cannot wait for the end of a long action.
+    pub(crate) fn is_threatened(&self) -> bool {
+        self.with(|s| (self.reflexes.is_threatened)(s))
     }
 
     /// Looks at the senses.
     pub(crate) fn with<R>(&self, look: impl FnOnce(&mut Senses) -> R) -> R {
-        look(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+        look(&mut self.senses.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Presses keys for one tick and returns what came of it.
-    pub(crate) async fn act(&self, keys: Controls) -> Outcome {
+    pub(crate) async fn act(&self, keys: Controls) -> ControlOutcome {
         self.with(|senses| (senses.keys, senses.pause) = (keys, None));
         NextTick(false).await;
         self.with(|senses| senses.outcome.clone())

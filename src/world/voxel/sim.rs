@@ -1,25 +1,24 @@
-//! The simulation: one world, one body, and the one order in which a tick happens.
+//! The simulation: the state of one world and one body, and what may be asked of it.
 //!
 //! It knows everything; what a script may use is what the body feels and sees (see the accessors).
 //! Invariant: same grid, same start, same controls: same checksum after every tick, on every machine.
 
-use super::body::angling::{self, Line};
-use super::body::bed::{self, Rest};
-use super::body::{Body, hands, physics, sight, turn, vitals, worn};
+use super::body::fishing_line::{Bobber, FishingLine};
+use super::body::rest::Rest;
+use super::body::{PlayerBody, physics, sight};
 use super::chest::Chest;
-use super::controls::{Controls, Outcome};
 use super::dropped::{Dropped, DroppedItems};
 use super::fluids::Fluids;
 use super::furnace::Furnace;
 use super::grid::Grid;
 use super::growth::Growth;
-use super::gui::{self, Window};
 use super::life::Mobs;
 use super::terrain::biome::{Biome, Falls};
 use super::terrain::spawn::{spawn_point, spawn_point_in};
 use super::time;
 use super::villagers::Villagers;
 use super::weather::{self, Clouds};
+use super::window::Window;
 use crate::counts::Counts;
 use crate::feat::Feats;
 use crate::inventory::Stack;
@@ -36,7 +35,7 @@ const NOTICE_DROPS: f64 = 16.0;
 #[derive(Debug, Clone)]
 pub struct Simulation {
     pub(super) grid: Grid,
-    pub(super) body: Body,
+    pub(super) body: PlayerBody,
     pub(super) fluids: Fluids,
     pub(super) mobs: Mobs,
     pub(super) growth: Growth,
@@ -45,7 +44,7 @@ pub struct Simulation {
     pub(super) chests: BTreeMap<Pos, Chest>,
     pub(super) window: Window,
     /// What the rod has cast.
-    pub(super) line: Line,
+    pub(super) line: FishingLine,
     pub(super) rest: Rest,
     /// What the next enchanting table shows; drawn anew when an offer is taken.
     pub(super) charm: u64,
@@ -95,7 +94,7 @@ impl Simulation {
         let home = start.block();
         let mut sim = Self {
             grid,
-            body: Body::new(start),
+            body: PlayerBody::new(start),
             fluids: Fluids::new(),
             mobs: Mobs::new(),
             growth: Growth::new(seed),
@@ -103,7 +102,7 @@ impl Simulation {
             furnaces: BTreeMap::new(),
             chests: BTreeMap::new(),
             window: Window::default(),
-            line: Line::new(seed),
+            line: FishingLine::new(seed),
             rest: Rest::default(),
             charm: Streams(seed).salt("charm"),
             charms: Streams(seed).get("charms"),
@@ -122,49 +121,6 @@ impl Simulation {
         sim.load_chunks();
         sim.body.touching = physics::touch(&sim.body, &sim.grid);
         sim
-    }
-
-    /// One tick (1/20 s), always in this order: look, hands, feet, weather, harm and hunger, window, fluids and
-    /// falling blocks, loose items, furnaces, mobs, plants, wear of what is worn. Nothing happens to a dead body, and time stands still for it.
-    pub fn step(&mut self, controls: &Controls) -> Outcome {
-        if !self.body.alive() {
-            return Outcome::Refused("the body is dead");
-        }
-        let body = &mut self.body;
-        (body.yaw, body.pitch) = turn::tidy(controls.yaw, controls.pitch, (body.yaw, body.pitch));
-        let outcome = hands::act(self, controls);
-        let moved = if self.window.gui.is_open() {
-            // Keys go to the window; only gravity and momentum still move the body.
-            physics::step(&mut self.body, &self.grid, &Controls::default())
-        } else {
-            physics::step(&mut self.body, &self.grid, controls)
-        };
-        let feet = self.body.feet();
-        let chunk = (feet.x >> 4, feet.z >> 4);
-        if chunk != self.chunk {
-            self.chunk = chunk;
-            self.load_chunks();
-        }
-        self.clouds.step();
-        if self.body.vitals.burning > 0 && self.rains_on(feet) {
-            self.body.vitals.burning = 0;
-        }
-        vitals::step(&mut self.body, moved);
-        gui::check(self);
-        bed::step(self, controls);
-        angling::step(self);
-        self.fluids.step(&mut self.grid);
-        self.dropped.step(&self.grid, &mut self.body);
-        self.furnaces.values_mut().for_each(Furnace::step);
-        self.let_live();
-        self.let_trade();
-        self.let_grow();
-        worn::step(self);
-        self.tick += 1;
-        if !self.body.alive() {
-            self.window.close();
-        }
-        outcome
     }
 
     #[must_use]
@@ -202,7 +158,7 @@ impl Simulation {
 
     /// The bobber of the rod, while it is cast.
     #[must_use]
-    pub fn bobber(&self) -> Option<&angling::Bobber> {
+    pub fn bobber(&self) -> Option<&Bobber> {
         self.line.bobber.as_ref()
     }
 
@@ -230,12 +186,12 @@ impl Simulation {
     }
 
     #[must_use]
-    pub fn body(&self) -> &Body {
+    pub fn body(&self) -> &PlayerBody {
         &self.body
     }
 
     /// For test scenes and declared aids.
-    pub fn body_mut(&mut self) -> &mut Body {
+    pub fn body_mut(&mut self) -> &mut PlayerBody {
         &mut self.body
     }
 

@@ -1,6 +1,6 @@
 //! Scenes of stations, chests, villagers: played through the World port, by the rules, with nothing from nowhere.
 
-use super::controls::{Controls, Deed, Outcome};
+use super::controls::{ControlOutcome, Controls, HandAction};
 use super::sim::Simulation;
 use super::world::VoxelWorld;
 use crate::action::{Action, ActionFailure, ActionReport};
@@ -23,14 +23,14 @@ pub(super) fn act(sim: Simulation, action: Action) -> (ActionReport, Frame, Voxe
     (report, frame, world)
 }
 
-fn deed(sim: &mut Simulation, deed: &Deed) -> Outcome {
-    let mut outcome = Outcome::Working;
+fn action(sim: &mut Simulation, action: &HandAction) -> ControlOutcome {
+    let mut outcome = ControlOutcome::Working;
     for _ in 0..8 {
         outcome = sim.step(&Controls {
-            deed: Some(deed.clone()),
+            action: Some(action.clone()),
             ..Controls::default()
         });
-        if outcome != Outcome::Working {
+        if outcome != ControlOutcome::Working {
             break;
         }
     }
@@ -128,16 +128,22 @@ fn offers_run_out_and_come_back_after_work_at_a_higher_price() {
         .iter()
         .position(|deal| deal.price().next() == Some((asked, count)));
     let number = number.unwrap();
-    assert_eq!(deed(&mut sim, &Deed::UseOn { mob }), Outcome::Done);
+    assert_eq!(
+        action(&mut sim, &HandAction::UseOn { mob }),
+        ControlOutcome::Done
+    );
     for n in 0..16 {
         sim.body_mut().slots = crate::inventory::Slots::default();
         sim.give(asked, count);
-        let outcome = deed(&mut sim, &Deed::Trade { offer: number });
-        assert_eq!(outcome, Outcome::Done, "exchange {n}");
+        let outcome = action(&mut sim, &HandAction::Trade { offer: number });
+        assert_eq!(outcome, ControlOutcome::Done, "exchange {n}");
     }
     sim.give(asked, 64);
-    let used_up = Outcome::Refused("that offer is used up");
-    assert_eq!(deed(&mut sim, &Deed::Trade { offer: number }), used_up);
+    let used_up = ControlOutcome::Refused("that offer is used up");
+    assert_eq!(
+        action(&mut sim, &HandAction::Trade { offer: number }),
+        used_up
+    );
     let before = sim.checksum();
     for _ in 0..24_000 {
         sim.step(&Controls::default());
@@ -303,15 +309,21 @@ fn a_grindstone_gives_points_for_what_it_takes_off() {
     let mut sim = land(&[(2, 0, 0, "grindstone")], &[sword]);
     sim.step(&Controls::default());
     let at = HERE.plus(2, 0, 0);
-    assert_eq!(deed(&mut sim, &Deed::Open { at }), Outcome::Done);
-    let grind = Deed::Grind {
+    assert_eq!(
+        action(&mut sim, &HandAction::Open { at }),
+        ControlOutcome::Done
+    );
+    let grind = HandAction::Grind {
         slot: 0,
         with: None,
     };
-    assert_eq!(deed(&mut sim, &grind), Outcome::Done);
+    assert_eq!(action(&mut sim, &grind), ControlOutcome::Done);
     assert_eq!(sim.body().slots.stacks[0], Some(worn("iron_sword", 0)));
     assert!(sim.body().experience.level >= 1);
-    assert!(matches!(deed(&mut sim, &grind), Outcome::Refused(_)));
+    assert!(matches!(
+        action(&mut sim, &grind),
+        ControlOutcome::Refused(_)
+    ));
 }
 
 #[test]
@@ -334,28 +346,37 @@ fn dyed_leather_is_washed_in_a_cauldron() {
     );
     let at = HERE.plus(2, 0, 0);
     let in_hand = |sim: &mut Simulation, name: &str| {
-        assert_eq!(deed(sim, &Deed::Hold { item: item(name) }), Outcome::Done);
+        assert_eq!(
+            action(sim, &HandAction::Hold { item: item(name) }),
+            ControlOutcome::Done
+        );
     };
     in_hand(sim, "leather_chestplate");
     assert!(matches!(
-        deed(sim, &Deed::Use { at: Some(at) }),
-        Outcome::Refused(_)
+        action(sim, &HandAction::Use { at: Some(at) }),
+        ControlOutcome::Refused(_)
     ));
     in_hand(sim, "water_bucket");
-    assert_eq!(deed(sim, &Deed::Use { at: Some(at) }), Outcome::Done);
+    assert_eq!(
+        action(sim, &HandAction::Use { at: Some(at) }),
+        ControlOutcome::Done
+    );
     assert_eq!(
         (sim.grid().stage(at), sim.body().slots.count(item("bucket"))),
         (Some(3), 1)
     );
     in_hand(sim, "leather_chestplate");
-    assert_eq!(deed(sim, &Deed::Use { at: Some(at) }), Outcome::Done);
+    assert_eq!(
+        action(sim, &HandAction::Use { at: Some(at) }),
+        ControlOutcome::Done
+    );
     assert_eq!(sim.grid().stage(at), Some(2));
     assert_eq!(
         sim.feats().count(Feat::Washed, item("leather_chestplate")),
         1
     );
     assert!(matches!(
-        deed(sim, &Deed::Use { at: Some(at) }),
-        Outcome::Refused(_)
+        action(sim, &HandAction::Use { at: Some(at) }),
+        ControlOutcome::Refused(_)
     ));
 }

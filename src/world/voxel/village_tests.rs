@@ -2,7 +2,7 @@
 //!
 //! Invariant tested: the same twice, nothing lost at any tick.
 
-use super::controls::{Aim, Controls, Outcome};
+use super::controls::{AimTarget, ControlOutcome, Controls};
 use super::grid::Grid;
 use super::sim::Simulation;
 use super::station_tests::{act, farmer, learn, library, offer};
@@ -30,10 +30,10 @@ fn mine_with(enchantment: Option<(&str, u8)>, target: &str, seed_digs: u32) -> S
         sim.grid_mut().set(at, block(target));
         let controls = Controls {
             attack: true,
-            aim: Some(Aim::Block(at)),
+            aim: Some(AimTarget::Block(at)),
             ..Controls::default()
         };
-        while !matches!(sim.step(&controls), Outcome::Broke(..)) {}
+        while !matches!(sim.step(&controls), ControlOutcome::Broke(..)) {}
     }
     sim
 }

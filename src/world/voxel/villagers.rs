@@ -3,21 +3,12 @@
 //! Where they walk is the mobs' business. Invariant: what a villager offers follows from the seed and its home; an offer
 //! is used at most so often between two working hours.
 
-use super::life::mob::Mood;
-use super::sim::Simulation;
 use crate::item::ItemId;
-use crate::mob::MobKind;
 use crate::rng::{Rng, Streams, hash3, mix};
 use crate::space::Pos;
 use crate::trade::{LEARNT_FOR, OFFERS_PER_RANK, Profession, RANK_MAX, Terms};
 use std::collections::BTreeMap;
 
-/// Hours of the day at which they work up new stock.
-const WORK_HOURS: [u32; 2] = [2_500, 7_500];
-/// A villager farther from home than this turns back.
-const ROAM: f64 = 14.0;
-/// Ticks between two looks whether one has strayed.
-const HERD_EVERY: u64 = 40;
 /// From this hour of the day until sunrise they rest, and trade with nobody.
 const REST_FROM: u32 = 12_000;
 /// No price rises above a stack.
@@ -93,7 +84,7 @@ impl Villager {
         }
     }
 
-    fn restock(&mut self) {
+    pub(super) fn restock(&mut self) {
         for deal in &mut self.deals {
             let (uses, left) = (deal.uses as i32, deal.left() as i32);
             deal.demand = (deal.demand + uses - left).clamp(0, 1_000);
@@ -106,7 +97,7 @@ impl Villager {
 #[derive(Debug, Clone)]
 pub struct Villagers {
     salt: u64,
-    all: BTreeMap<u64, Villager>,
+    pub(super) all: BTreeMap<u64, Villager>,
 }
 
 impl Villagers {
@@ -175,43 +166,5 @@ impl Villagers {
                 mix(sum ^ u64::from(deal.uses) << 32 ^ u64::from(deal.demand.cast_unsigned()))
             })
         })
-    }
-}
-
-impl Simulation {
-    /// Puts a villager into the world; its number.
-    pub fn add_villager(&mut self, profession: Profession, home: Pos) -> u64 {
-        let mob = self.mobs.add(MobKind::Villager, home.floor());
-        self.villagers.add(mob, profession, home);
-        mob
-    }
-
-    /// One tick of the villagers' business: work, staying near home, standing still for who trades.
-    pub(super) fn let_trade(&mut self) {
-        if self.villagers.all.is_empty() {
-            return;
-        }
-        if WORK_HOURS.contains(&self.time_of_day()) {
-            self.villagers.all.values_mut().for_each(Villager::restock);
-        }
-        if let Some(mob) = self.window.mob {
-            self.mobs.set_mood(
-                mob,
-                Mood::Idle {
-                    until: self.tick + 20,
-                },
-            );
-        }
-        if self.tick.is_multiple_of(HERD_EVERY) {
-            let rests = is_rest(self.time_of_day());
-            let mobs = &self.mobs;
-            self.villagers.all.retain(|mob, _| mobs.get(*mob).is_some());
-            for (mob, villager) in &self.villagers.all {
-                self.mobs.turn_home(*mob, villager.home.floor(), ROAM);
-                if rests {
-                    self.mobs.rest(*mob, HERD_EVERY);
-                }
-            }
-        }
     }
 }

@@ -9,7 +9,7 @@ use super::sim::Simulation;
 use super::station_tests::{chest_with, learn, library};
 use super::world::VoxelWorld;
 use crate::action::Action;
-use crate::aids::Aids;
+use crate::aids::WorldAids;
 use crate::feat::Feat;
 use crate::mob::MobKind;
 use crate::observation::Frame;
@@ -324,9 +324,9 @@ fn begin(row: &Row) -> VoxelWorld {
                 kind: "voxel".to_owned(),
                 seed: *seed,
                 frame_ticks: 20,
-                aids: Aids {
+                aids: WorldAids {
                     biome: Some((*biome).to_owned()),
-                    ..Aids::default()
+                    ..WorldAids::default()
                 },
             }));
             world.poll(0);

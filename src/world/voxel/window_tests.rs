@@ -2,7 +2,7 @@
 //!
 //! One table of the windows that belong to a block, one villager, and scripts that meet with it.
 
-use super::controls::{Aim, Controls, Deed, Outcome};
+use super::controls::{AimTarget, ControlOutcome, Controls, HandAction};
 use super::sim::Simulation;
 use super::villagers;
 use super::world::VoxelWorld;
@@ -19,7 +19,7 @@ use crate::trade::Profession;
 
 const BESIDE: Pos = HERE.plus(2, 0, 0);
 
-/// Every window that a block opens, and a deed that only it allows.
+/// Every window that a block opens, and a action that only it allows.
 const WINDOWS: [(&str, Gui); 6] = [
     ("crafting_table", Gui::CraftingTable),
     ("furnace", Gui::Furnace),
@@ -36,15 +36,15 @@ fn beside(station: &str) -> Simulation {
     sim
 }
 
-fn deed(sim: &mut Simulation, deed: Deed) -> Outcome {
+fn action(sim: &mut Simulation, action: HandAction) -> ControlOutcome {
     sim.step(&Controls {
-        deed: Some(deed),
+        action: Some(action),
         ..Controls::default()
     })
 }
 
-fn open(sim: &mut Simulation) -> Outcome {
-    deed(sim, Deed::Open { at: BESIDE })
+fn open(sim: &mut Simulation) -> ControlOutcome {
+    action(sim, HandAction::Open { at: BESIDE })
 }
 
 fn change(sim: &mut Simulation, at: Pos, into: BlockId) {
@@ -57,8 +57,8 @@ fn state(sim: &Simulation) -> (Gui, u32, u32) {
     (window.gui, window.opened, window.closed)
 }
 
-fn refused(outcome: &Outcome) -> bool {
-    matches!(outcome, Outcome::Refused(_))
+fn refused(outcome: &ControlOutcome) -> bool {
+    matches!(outcome, ControlOutcome::Refused(_))
 }
 
 #[test]
@@ -92,10 +92,10 @@ fn each_window_takes_a_tick_to_open_and_one_to_close() {
     for (station, gui) in WINDOWS {
         let mut sim = beside(station);
         let begun = sim.tick();
-        assert_eq!(open(&mut sim), Outcome::Done);
+        assert_eq!(open(&mut sim), ControlOutcome::Done);
         assert_eq!((state(&sim), sim.tick()), ((gui, 1, 0), begun + 1));
         assert!(refused(&open(&mut sim)), "{station} opens once");
-        assert!(refused(&deed(&mut sim, Deed::OpenInventory)));
+        assert!(refused(&action(&mut sim, HandAction::OpenInventory)));
         let from = sim.body().at;
         let walk = Controls {
             forward: 1,
@@ -107,16 +107,19 @@ fn each_window_takes_a_tick_to_open_and_one_to_close() {
         assert_eq!(sim.body().at, from, "keys go to the {station}");
         let dig = Controls {
             attack: true,
-            aim: Some(Aim::Block(BESIDE)),
+            aim: Some(AimTarget::Block(BESIDE)),
             ..Controls::default()
         };
         assert!(refused(&sim.step(&dig)));
-        assert_eq!(deed(&mut sim, Deed::CloseGui), Outcome::Done);
+        assert_eq!(action(&mut sim, HandAction::CloseGui), ControlOutcome::Done);
         assert_eq!(state(&sim), (Gui::Closed, 1, 1));
-        assert!(refused(&deed(&mut sim, Deed::CloseGui)));
+        assert!(refused(&action(&mut sim, HandAction::CloseGui)));
     }
     let mut sim = beside("dirt");
-    assert_eq!(deed(&mut sim, Deed::OpenInventory), Outcome::Done);
+    assert_eq!(
+        action(&mut sim, HandAction::OpenInventory),
+        ControlOutcome::Done
+    );
     assert_eq!(state(&sim), (Gui::Inventory, 1, 0));
     assert!(refused(&open(&mut sim)), "dirt has no window");
 }
@@ -134,8 +137,8 @@ fn what_is_walled_off_or_far_does_not_open() {
         let mut sim = beside(station);
         let far = HERE.plus(7, 0, 0);
         sim.grid_mut().set(far, block(station));
-        let at_far = Deed::Open { at: far };
-        assert!(refused(&deed(&mut sim, at_far)), "{station} is far off");
+        let at_far = HandAction::Open { at: far };
+        assert!(refused(&action(&mut sim, at_far)), "{station} is far off");
         assert_eq!(state(&sim), (Gui::Closed, 0, 0));
     }
 }
@@ -192,12 +195,12 @@ fn a_window_shuts_when_its_station_is_gone_or_out_of_reach_or_the_body_dead() {
 fn what_was_in_a_station_that_breaks_while_open_is_not_lost() {
     let mut sim = beside("furnace");
     open(&mut sim);
-    let put = Deed::FurnacePut {
+    let put = HandAction::FurnacePut {
         slot: super::controls::FurnaceSlot::Input,
         item: item("oak_log").into(),
         count: 3,
     };
-    assert_eq!(deed(&mut sim, put), Outcome::Done);
+    assert_eq!(action(&mut sim, put), ControlOutcome::Done);
     let creeper = Point::new(BESIDE.centre().x + 1.0, BESIDE.floor().y, BESIDE.centre().z);
     sim.explode(creeper, 3.0);
     sim.step(&Controls::default());
@@ -221,27 +224,36 @@ fn a_villager_opens_its_window_only_awake_near_and_in_sight() {
     let mut sim = land(&[], &[]);
     let (mob, far) = (villager(&mut sim, 2), villager(&mut sim, 9));
     sim.step(&Controls::default());
-    assert!(refused(&deed(&mut sim, Deed::UseOn { mob: far })));
-    assert!(refused(&deed(&mut sim, Deed::UseOn { mob: 99 })));
-    assert_eq!(deed(&mut sim, Deed::UseOn { mob }), Outcome::Done);
+    assert!(refused(&action(&mut sim, HandAction::UseOn { mob: far })));
+    assert!(refused(&action(&mut sim, HandAction::UseOn { mob: 99 })));
+    assert_eq!(
+        action(&mut sim, HandAction::UseOn { mob }),
+        ControlOutcome::Done
+    );
     assert_eq!(state(&sim), (Gui::Trade, 1, 0));
-    assert!(refused(&deed(&mut sim, Deed::OpenInventory)));
+    assert!(refused(&action(&mut sim, HandAction::OpenInventory)));
     // Night falls: it goes to sleep, and nobody wakes it.
     sim.pass_hours(12_000);
     sim.step(&Controls::default());
     assert_eq!(state(&sim), (Gui::Closed, 1, 1));
-    let asleep = Outcome::Refused("it is asleep");
-    assert_eq!(deed(&mut sim, Deed::UseOn { mob }), asleep);
+    let asleep = ControlOutcome::Refused("it is asleep");
+    assert_eq!(action(&mut sim, HandAction::UseOn { mob }), asleep);
     sim.pass_hours(0);
-    assert_eq!(deed(&mut sim, Deed::UseOn { mob }), Outcome::Done);
+    assert_eq!(
+        action(&mut sim, HandAction::UseOn { mob }),
+        ControlOutcome::Done
+    );
     assert!(villagers::is_rest(23_999) && !villagers::is_rest(0));
-    deed(&mut sim, Deed::CloseGui);
+    action(&mut sim, HandAction::CloseGui);
     for y in 0..3 {
         for z in -3..=3 {
             sim.grid_mut().set(HERE.plus(1, y, z), blocks::STONE);
         }
     }
-    assert!(refused(&deed(&mut sim, Deed::UseOn { mob })), "walled off");
+    assert!(
+        refused(&action(&mut sim, HandAction::UseOn { mob })),
+        "walled off"
+    );
 }
 
 #[test]
@@ -250,7 +262,7 @@ fn the_window_of_a_villager_that_dies_or_is_left_shuts() {
         let mut sim = land(&[], &[]);
         let mob = villager(&mut sim, 2);
         sim.step(&Controls::default());
-        deed(&mut sim, Deed::UseOn { mob });
+        action(&mut sim, HandAction::UseOn { mob });
         assert_eq!(sim.window().gui, Gui::Trade);
         if is_killed {
             sim.mobs_mut().hit(mob, 100.0, HERE.floor(), 0);
@@ -261,8 +273,8 @@ fn the_window_of_a_villager_that_dies_or_is_left_shuts() {
             sim.step(&Controls::default());
         }
         assert_eq!(state(&sim), (Gui::Closed, 1, 1), "killed: {is_killed}");
-        let offer = Deed::Trade { offer: 0 };
-        assert!(refused(&deed(&mut sim, offer)));
+        let offer = HandAction::Trade { offer: 0 };
+        assert!(refused(&action(&mut sim, offer)));
     }
 }
 

@@ -1,12 +1,13 @@
-//! The embedded world as a body to be ordered about: the World port over a `Being`.
+//! The embedded world as a body to be ordered about: the World port over a `SensingBody`.
 //!
 //! It runs one script at a time and counts its ticks. Invariant: every action ends with exactly
 //! one `Acted`, and none leaves a window open.
 
-use super::being::Being;
-use super::controls::{Controls, Deed};
-use super::scripts::{self, End, Script};
-use super::senses::Hands;
+use super::controls::{Controls, HandAction};
+use super::scripts::{self, REFLEXES};
+use super::self_view::picture_from_body;
+use super::senses::{BodyHandle, End, Script};
+use super::sensing_body::SensingBody;
 use super::sim::Simulation;
 use super::terrain::biome::Biome;
 use super::terrain::spawn::SEARCHED;
@@ -14,7 +15,6 @@ use super::view::picture::Size;
 use crate::action::{Action, ActionFailure, ActionReport};
 use crate::block::BlockId;
 use crate::counts::Counts;
-use crate::filmed;
 use crate::ids::ActionId;
 use crate::observation::Gui;
 use crate::port::{Notice, Pixels, Request, World, WorldSpec};
@@ -33,7 +33,7 @@ const NOTICES_MAX: usize = 1_024;
 /// The embedded world.
 #[derive(Debug, Default)]
 pub struct VoxelWorld {
-    being: Option<Being>,
+    sensing: Option<SensingBody>,
     running: Option<Running>,
     frame_ticks: u64,
     framed_at: u64,
@@ -73,7 +73,7 @@ impl VoxelWorld {
     #[must_use]
     pub fn of(sim: Simulation, frame_ticks: u32) -> Self {
         Self {
-            being: Some(Being::new(sim, 0)),
+            sensing: Some(SensingBody::new(sim, 0, REFLEXES)),
             frame_ticks: u64::from(frame_ticks.max(1)),
             ..Self::default()
         }
@@ -82,16 +82,16 @@ impl VoxelWorld {
     /// The whole truth, for tests and declared aids; no script sees it.
     #[must_use]
     pub fn simulation(&self) -> Option<&Simulation> {
-        self.being.as_ref().map(|being| &being.sim)
+        self.sensing.as_ref().map(|sensing| &sensing.sim)
     }
 
     /// As `simulation`, to set up scenes.
     pub fn simulation_mut(&mut self) -> Option<&mut Simulation> {
-        self.being.as_mut().map(|being| &mut being.sim)
+        self.sensing.as_mut().map(|sensing| &mut sensing.sim)
     }
 
     fn reset(&mut self, spec: &WorldSpec) {
-        (self.being, self.running) = (None, None);
+        (self.sensing, self.running) = (None, None);
         self.notices.clear();
         self.frame_ticks = u64::from(spec.frame_ticks.max(1));
         self.framed_at = 0;
@@ -99,9 +99,9 @@ impl VoxelWorld {
             Ok(sim) => sim,
             Err(because) => return self.note(Notice::Lost { because }),
         };
-        let mut being = Being::new(sim, spec.seed);
-        let frame = Box::new(being.frame());
-        self.being = Some(being);
+        let mut sensing = SensingBody::new(sim, spec.seed, REFLEXES);
+        let frame = Box::new(sensing.frame());
+        self.sensing = Some(sensing);
         self.note(Notice::Ready(frame));
     }
 
@@ -116,27 +116,27 @@ impl VoxelWorld {
             Action::Wait { ticks } => u64::from(*ticks) + 1,
             _ => ACTION_TICKS_MAX,
         };
-        self.run_script(id, limit, |hands| scripts::script(hands, action));
+        self.run_script(id, limit, |handle| scripts::script(handle, action));
     }
 
     /// A walk to a place that leaves the land as it is; no action of the agent's, for a simulated
     /// controller that gets nothing done.
     pub(crate) fn stroll(&mut self, id: ActionId, at: Pos) {
-        self.run_script(id, ACTION_TICKS_MAX, |hands| scripts::stroll(hands, at));
+        self.run_script(id, ACTION_TICKS_MAX, |handle| scripts::stroll(handle, at));
     }
 
-    fn run_script(&mut self, id: ActionId, limit: u64, script: impl FnOnce(Hands) -> Script) {
+    fn run_script(&mut self, id: ActionId, limit: u64, script: impl FnOnce(BodyHandle) -> Script) {
         self.call_off();
         self.finish_called_off();
-        let Some(being) = &self.being else { return };
-        let now = being.sim.tick();
+        let Some(sensing) = &self.sensing else { return };
+        let now = sensing.sim.tick();
         self.running = Some(Running {
             id,
-            script: Some(script(being.hands.clone())),
+            script: Some(script(sensing.handle.clone())),
             started_at: now,
             limit,
-            before: being.sim.body().counts(),
-            used_before: being.sim.used().clone(),
+            before: sensing.sim.body().counts(),
+            used_before: sensing.sim.used().clone(),
             broken: BTreeMap::new(),
         });
     }
@@ -160,13 +160,13 @@ impl VoxelWorld {
 
     /// One poll of the script and one tick; true when the action has ended.
     fn tick(&mut self) -> bool {
-        let (Some(being), Some(running)) = (&mut self.being, &mut self.running) else {
+        let (Some(sensing), Some(running)) = (&mut self.sensing, &mut self.running) else {
             return true;
         };
         let end = match &mut running.script {
             None => Some(Err(ActionFailure::Cancelled)),
-            Some(_) if !being.sim.body().alive() => {
-                let of = being
+            Some(_) if !sensing.sim.body().alive() => {
+                let of = sensing
                     .sim
                     .body()
                     .death
@@ -174,9 +174,9 @@ impl VoxelWorld {
                     .to_owned();
                 Some(Err(ActionFailure::Died { of }))
             }
-            Some(_) if being.sim.tick() - running.started_at > running.limit => {
+            Some(_) if sensing.sim.tick() - running.started_at > running.limit => {
                 Some(Err(ActionFailure::Stuck {
-                    at: being.sim.body().feet(),
+                    at: sensing.sim.body().feet(),
                 }))
             }
             Some(script) => match script
@@ -191,8 +191,8 @@ impl VoxelWorld {
             self.finish(end);
             return true;
         }
-        let keys = being.keys();
-        if let Some((_, block)) = being.step(&keys) {
+        let keys = sensing.keys();
+        if let Some((_, block)) = sensing.step(&keys) {
             *running.broken.entry(block).or_default() += 1;
         }
         false
@@ -200,33 +200,33 @@ impl VoxelWorld {
 
     /// Ends the action: closes what is open, and reports.
     fn finish(&mut self, end: End) {
-        let (Some(being), Some(running)) = (&mut self.being, self.running.take()) else {
+        let (Some(sensing), Some(running)) = (&mut self.sensing, self.running.take()) else {
             return;
         };
         drop(running.script);
-        being.hands.with(|s| s.pause = None);
+        sensing.handle.with(|s| s.pause = None);
         let mut end = end;
         for _ in 0..CLOSE_TICKS_MAX {
-            if being.sim.window().gui == Gui::Closed || !being.sim.body().alive() {
+            if sensing.sim.window().gui == Gui::Closed || !sensing.sim.body().alive() {
                 break;
             }
-            being.step(&Controls {
-                deed: Some(Deed::CloseGui),
+            sensing.step(&Controls {
+                action: Some(HandAction::CloseGui),
                 ..Controls::default()
             });
         }
-        if end.is_ok() && being.sim.window().gui != Gui::Closed {
+        if end.is_ok() && sensing.sim.window().gui != Gui::Closed {
             end = Err(ActionFailure::GuiBlocked {
-                gui: being.sim.window().gui.name().to_owned(),
+                gui: sensing.sim.window().gui.name().to_owned(),
             });
         }
-        let now = being.sim.tick();
-        let delta = being.sim.body().counts().delta(&running.before);
+        let now = sensing.sim.tick();
+        let delta = sensing.sim.body().counts().delta(&running.before);
         let gained = delta
             .into_iter()
             .filter_map(|(item, by)| Some((item, u32::try_from(by).ok()?)))
             .collect();
-        let used = being.sim.used().delta(&running.used_before).into_iter();
+        let used = sensing.sim.used().delta(&running.used_before).into_iter();
         let report = ActionReport {
             failure: end.err(),
             ticks: now - running.started_at,
@@ -236,7 +236,7 @@ impl VoxelWorld {
                 .filter_map(|(item, by)| Some((item, u32::try_from(by).ok()?)))
                 .collect(),
         };
-        let frame = Box::new(being.frame());
+        let frame = Box::new(sensing.frame());
         self.framed_at = now;
         self.note(Notice::Acted {
             id: running.id,
@@ -246,9 +246,9 @@ impl VoxelWorld {
     }
 
     fn frame(&mut self) {
-        if let Some(being) = &mut self.being {
-            self.framed_at = being.sim.tick();
-            let frame = Box::new(being.frame());
+        if let Some(sensing) = &mut self.sensing {
+            self.framed_at = sensing.sim.tick();
+            let frame = Box::new(sensing.frame());
             self.note(Notice::Frame(frame));
         }
     }
@@ -267,9 +267,9 @@ impl VoxelWorld {
     }
 
     fn idle(&mut self, ticks_max: u32) {
-        if let Some(being) = &mut self.being {
+        if let Some(sensing) = &mut self.sensing {
             for _ in 0..ticks_max {
-                being.step(&Controls::default());
+                sensing.step(&Controls::default());
             }
             self.frame();
         }
@@ -309,12 +309,12 @@ impl World for VoxelWorld {
     }
 
     fn picture(&self) -> Option<Vec<u8>> {
-        let picture = filmed::picture(self.simulation()?, Size::MIND);
+        let picture = picture_from_body(self.simulation()?, Size::MIND);
         picture.to_png().ok()
     }
 
     fn view(&self, width: u32, height: u32) -> Option<Pixels> {
-        let seen = filmed::picture(self.simulation()?, Size::new(width, height));
+        let seen = picture_from_body(self.simulation()?, Size::new(width, height));
         let rgb = seen.pixels().to_vec();
         Some(Pixels { width, height, rgb })
     }
@@ -330,6 +330,8 @@ impl World for VoxelWorld {
     }
 
     fn tick(&self) -> u64 {
-        self.being.as_ref().map_or(0, |being| being.sim.tick())
+        self.sensing
+            .as_ref()
+            .map_or(0, |sensing| sensing.sim.tick())
     }
 }

@@ -255,7 +255,7 @@ fn first_tool(seed: u64, poll: u32) -> (Vec<Frame>, Vec<Option<ActionFailure>>) 
         kind: "voxel".to_owned(),
         seed,
         frame_ticks: 20,
-        aids: crate::aids::Aids::default(),
+        aids: crate::aids::WorldAids::default(),
     }));
     let mut frames = Vec::new();
     let mut ends = Vec::new();

@@ -41,7 +41,7 @@ pub(crate) fn world_spec(seed: u64) -> WorldSpec {
         kind: config::VOXEL.to_owned(),
         seed,
         frame_ticks: config::FRAME_TICKS,
-        aids: pithead_world::aids::Aids::default(),
+        aids: pithead_world::aids::WorldAids::default(),
     }
 }
 

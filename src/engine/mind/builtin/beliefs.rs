@@ -193,7 +193,7 @@ impl Beliefs {
     }
 
     fn look_up(&self, wanted: ItemSpec) -> Vec<Gathering> {
-        let wild = |s: pithead_world::drops::Source| lie(s.block).map(|l| (s, l));
+        let wild = |s: pithead_world::drops::DropSource| lie(s.block).map(|l| (s, l));
         blocks_dropping(wanted)
             .into_iter()
             .filter_map(wild)

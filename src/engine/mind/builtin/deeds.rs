@@ -203,7 +203,7 @@ fn purchase(row: &Trade) -> Deed {
 
 /// Out of chests that others have filled, where it is likeliest.
 fn looted(wanted: ItemSpec) -> Option<Deed> {
-    let price = |found: &loot::Found| {
+    let price = |found: &loot::LootPlace| {
         let way = if found.place == DUNGEONS {
             DUNGEON
         } else {

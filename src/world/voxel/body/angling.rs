@@ -3,11 +3,12 @@
 //! Waits, shares and the need for open water are those of 1.16. Invariant: at most
 //! one bobber exists, and only while a rod is in the hand.
 
-use super::super::controls::Outcome;
+use super::super::controls::ControlOutcome;
 use super::super::grid::Grid;
 use super::super::learning;
 use super::super::sim::Simulation;
-use super::hands::wear_held;
+use super::fishing_line::{Bobber, Float};
+use super::held::wear_held;
 use super::turn;
 use crate::block as blocks;
 use crate::enchanting::enchanted_with;
@@ -15,7 +16,7 @@ use crate::experience;
 use crate::fishing::{self, Catch};
 use crate::inventory::Stack;
 use crate::item::ItemId;
-use crate::rng::{Rng, Streams};
+use crate::rng::Rng;
 use crate::space::{Point, Pos};
 
 const CAST_SPEED: f64 = 1.1;
@@ -40,63 +41,6 @@ const OPEN_SIDE: i32 = 2;
 const OPEN_DOWN: i32 = 1;
 const OPEN_UP: i32 = 2;
 
-/// What the bobber is doing.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Float {
-    Flying {
-        velocity: Point,
-    },
-    /// It hit something solid and catches nothing.
-    Aground,
-    Waiting {
-        ticks: u32,
-    },
-    Nibbled {
-        ticks: u32,
-    },
-    /// Now is the time to reel in.
-    Bitten {
-        ticks: u32,
-    },
-}
-
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Bobber {
-    pub at: Point,
-    pub float: Float,
-}
-
-/// The line of the body's rod.
-#[derive(Debug, Clone)]
-pub struct Line {
-    pub bobber: Option<Bobber>,
-    /// When fish come and which.
-    chance: Rng,
-}
-
-impl Line {
-    #[must_use]
-    pub(in crate::voxel) fn new(seed: u64) -> Self {
-        Self {
-            bobber: None,
-            chance: Streams(seed).get("fishing"),
-        }
-    }
-
-    /// Stands for the line in the checksum.
-    pub(in crate::voxel) fn state(&self) -> (u64, Option<(Point, u64)>) {
-        let float = |float: Float| match float {
-            Float::Flying { .. } => 1,
-            Float::Aground => 2,
-            Float::Waiting { ticks } => u64::from(ticks) << 3 | 3,
-            Float::Nibbled { ticks } => u64::from(ticks) << 3 | 4,
-            Float::Bitten { ticks } => u64::from(ticks) << 3 | 5,
-        };
-        let bobber = self.bobber.map(|bobber| (bobber.at, float(bobber.float)));
-        (self.chance.state(), bobber)
-    }
-}
-
 fn draw(chance: &mut Rng, (low, high): (i64, i64)) -> u32 {
     chance.between(low, high) as u32
 }
@@ -117,7 +61,7 @@ fn rod(sim: &Simulation, enchantment: &str) -> u8 {
 }
 
 /// Casts, or reels in what was cast.
-pub(super) fn cast_or_reel(sim: &mut Simulation) -> Outcome {
+pub(super) fn cast_or_reel(sim: &mut Simulation) -> ControlOutcome {
     let Some(bobber) = sim.line.bobber.take() else {
         let along = turn::view(sim.body.yaw, sim.body.pitch);
         let velocity = Point::new(
@@ -129,7 +73,7 @@ pub(super) fn cast_or_reel(sim: &mut Simulation) -> Outcome {
             at: sim.body.eyes(),
             float: Float::Flying { velocity },
         });
-        return Outcome::Done;
+        return ControlOutcome::Done;
     };
     let uses = match bobber.float {
         Float::Bitten { .. } => {
@@ -140,7 +84,7 @@ pub(super) fn cast_or_reel(sim: &mut Simulation) -> Outcome {
         Float::Flying { .. } | Float::Waiting { .. } | Float::Nibbled { .. } => 0,
     };
     wear_held(sim, uses);
-    Outcome::Done
+    ControlOutcome::Done
 }
 
 /// The catch as it comes up: worn, and enchanted if it is of that kind.

@@ -3,7 +3,7 @@
 //! Only the hour of the day jumps; nothing else in the world has passed. Invariant: `slept` never
 //! decreases and changes only when a whole sleep is over.
 
-use super::super::controls::{Controls, Outcome};
+use super::super::controls::{ControlOutcome, Controls};
 use super::super::sim::Simulation;
 use super::super::time;
 use crate::clock::TICKS_PER_DAY;
@@ -19,18 +19,8 @@ const BESIDE: (f64, f64) = (3.0, 2.0);
 /// Monsters this near keep one awake.
 const UNSAFE: (f64, f64) = (8.0, 5.0);
 
-/// How the body rests.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Rest {
-    /// The bed and the ticks in it so far.
-    pub asleep: Option<(Pos, u32)>,
-    /// Ticks of the day that were slept through since the start.
-    pub slept: u64,
-    health: f32,
-}
-
 /// Lies down in a bed within reach.
-pub(in crate::voxel) fn lie_down(sim: &mut Simulation, at: Pos) -> Outcome {
+pub(in crate::voxel) fn lie_down(sim: &mut Simulation, at: Pos) -> ControlOutcome {
     let feet = sim.body.at;
     let within = |point: Point, (flat, high): (f64, f64)| {
         let middle = at.floor();
@@ -39,21 +29,21 @@ pub(in crate::voxel) fn lie_down(sim: &mut Simulation, at: Pos) -> Outcome {
             && (point.y - middle.y).abs() <= high
     };
     if !within(feet, BESIDE) {
-        return Outcome::Refused("the bed is too far away");
+        return ControlOutcome::Refused("the bed is too far away");
     }
     let is_stormy = sim.weather() == Weather::Thunder;
     if !is_stormy && !NIGHT.contains(&sim.time_of_day()) {
-        return Outcome::Refused("one can only sleep at night");
+        return ControlOutcome::Refused("one can only sleep at night");
     }
     let watched = |mob: &super::super::life::mob::Mob| {
         mob.kind.facts().hostile && within(mob.position, UNSAFE)
     };
     if sim.mobs.iter().any(watched) {
-        return Outcome::Refused("there are monsters nearby");
+        return ControlOutcome::Refused("there are monsters nearby");
     }
     sim.rest.asleep = Some((at, 0));
     sim.rest.health = sim.body.vitals.health;
-    Outcome::Done
+    ControlOutcome::Done
 }
 
 /// One tick in bed; any key, a blow or the loss of the bed ends it.
@@ -63,7 +53,7 @@ pub(in crate::voxel) fn step(sim: &mut Simulation, keys: &Controls) {
     };
     let stirs = keys.forward != 0 || keys.strafe != 0 || keys.jump || keys.attack || keys.sneak;
     // The click that lies down is the first tick of it.
-    let clicks = keys.deed.is_some() && ticks > 0;
+    let clicks = keys.action.is_some() && ticks > 0;
     let is_hurt = sim.body.vitals.health < sim.rest.health;
     let is_gone = !sim.grid.block(at).name().ends_with("_bed");
     if stirs || clicks || is_hurt || is_gone {

@@ -4,12 +4,12 @@
 //! changes nothing; what is given is a row of `world::uses` or falls out of the world's own rules.
 
 use super::super::cauldron;
-use super::super::controls::Outcome;
+use super::super::controls::ControlOutcome;
 use super::super::growth::hands as garden;
 use super::super::sim::Simulation;
 use super::super::stations::trading;
-use super::collide::Bounds;
-use super::hands::{take_one_held, wear, wear_held};
+use super::collide::BoundingBox;
+use super::held::{exchange, take_one_held, wear, wear_held};
 use super::{REACH, REACH_BLOW, angling, bed, sight, turn, vitals};
 use crate::block::{self as blocks, BlockId};
 use crate::inventory::Stack;
@@ -18,8 +18,8 @@ use crate::mob::MobKind;
 use crate::space::{Facing, Point, Pos};
 use crate::uses;
 
-const NO_USE: Outcome = Outcome::Refused("that has no use here");
-const FAR: Outcome = Outcome::Refused("out of reach or out of sight");
+const NO_USE: ControlOutcome = ControlOutcome::Refused("that has no use here");
+const FAR: ControlOutcome = ControlOutcome::Refused("out of reach or out of sight");
 /// A cake has seven slices, each of two points.
 const SLICES: u8 = 7;
 const SLICE: (u32, f32) = (2, 0.4);
@@ -29,9 +29,9 @@ const THROW_STEP: f64 = 0.5;
 const THROW_FALL: f64 = 0.012;
 
 /// Clicks on a block, or into the air.
-pub(in crate::voxel) fn use_on_block(sim: &mut Simulation, at: Option<Pos>) -> Outcome {
+pub(in crate::voxel) fn use_on_block(sim: &mut Simulation, at: Option<Pos>) -> ControlOutcome {
     if sim.window.gui.is_open() {
-        return Outcome::Refused("a window is open");
+        return ControlOutcome::Refused("a window is open");
     }
     let Some(at) = at else {
         return use_in_air(sim);
@@ -53,7 +53,7 @@ pub(in crate::voxel) fn use_on_block(sim: &mut Simulation, at: Option<Pos>) -> O
     match held {
         Some(item) if there == blocks::CAULDRON => cauldron::use_on(sim, at, item),
         Some(item) => use_held_on(sim, at, there, item),
-        None => Outcome::Refused("the hand is empty"),
+        None => ControlOutcome::Refused("the hand is empty"),
     }
 }
 
@@ -69,7 +69,7 @@ fn in_reach(sim: &Simulation, at: Pos) -> bool {
     eyes.distance(at.centre()) <= REACH && met == Some(at)
 }
 
-fn use_held_on(sim: &mut Simulation, at: Pos, there: BlockId, item: ItemId) -> Outcome {
+fn use_held_on(sim: &mut Simulation, at: Pos, there: BlockId, item: ItemId) -> ControlOutcome {
     let is_source = sim.fluids.is_source(&sim.grid, at);
     match (item.name(), there) {
         ("bucket", blocks::WATER) if is_source => scoop(sim, at, "water_bucket"),
@@ -86,38 +86,24 @@ fn use_held_on(sim: &mut Simulation, at: Pos, there: BlockId, item: ItemId) -> O
     }
 }
 
-fn scoop(sim: &mut Simulation, at: Pos, full: &str) -> Outcome {
+fn scoop(sim: &mut Simulation, at: Pos, full: &str) -> ControlOutcome {
     let outcome = exchange(sim, full);
-    if outcome == Outcome::Done {
+    if outcome == ControlOutcome::Done {
         sim.grid.set(at, blocks::AIR);
     }
     outcome
 }
 
-fn pour(sim: &mut Simulation, at: Pos, fluid: BlockId) -> Outcome {
+fn pour(sim: &mut Simulation, at: Pos, fluid: BlockId) -> ControlOutcome {
     let outcome = exchange(sim, "bucket");
-    if outcome == Outcome::Done {
+    if outcome == ControlOutcome::Done {
         sim.grid.set(at, fluid);
     }
     outcome
 }
 
-/// Swaps one of what is held for another thing.
-pub(in crate::voxel) fn exchange(sim: &mut Simulation, after: &str) -> Outcome {
-    let Some(gained) = ItemId::named(after) else {
-        return NO_USE;
-    };
-    match sim.body.slots.with_held_exchanged(Stack::new(gained, 1)) {
-        None => Outcome::Refused("the inventory is full"),
-        Some(after) => {
-            sim.body.slots = after;
-            Outcome::Done
-        }
-    }
-}
-
 /// Tills, treads, strips or carves.
-fn work(sim: &mut Simulation, at: Pos, there: BlockId, tool: ToolKind) -> Outcome {
+fn work(sim: &mut Simulation, at: Pos, there: BlockId, tool: ToolKind) -> ControlOutcome {
     let Some(turned) = uses::turned(tool, there) else {
         return NO_USE;
     };
@@ -130,7 +116,7 @@ fn work(sim: &mut Simulation, at: Pos, there: BlockId, tool: ToolKind) -> Outcom
         }
     };
     if !done {
-        return Outcome::Refused("something stands on it");
+        return ControlOutcome::Refused("something stands on it");
     }
     if let Some((item, count)) = turned.spills {
         let open = open_side(sim, at);
@@ -138,7 +124,7 @@ fn work(sim: &mut Simulation, at: Pos, there: BlockId, tool: ToolKind) -> Outcom
             .spill(Stack::new(item, count), open, &mut sim.luck);
     }
     wear(sim, 1, 1);
-    Outcome::Done
+    ControlOutcome::Done
 }
 
 /// The free cell beside a block that is nearest to the body; what falls out of a block falls there.
@@ -154,16 +140,16 @@ fn open_side(sim: &Simulation, at: Pos) -> Pos {
         .unwrap_or(at)
 }
 
-fn fertilise(sim: &mut Simulation, at: Pos) -> Outcome {
+fn fertilise(sim: &mut Simulation, at: Pos) -> ControlOutcome {
     if !garden::fertilise(&mut sim.grid, at, &mut sim.luck) {
-        return Outcome::Refused("bone meal does nothing here");
+        return ControlOutcome::Refused("bone meal does nothing here");
     }
     take_one_held(&mut sim.body.slots);
-    Outcome::Done
+    ControlOutcome::Done
 }
 
 /// Sets fire to the air here, or on top of the block here.
-fn light(sim: &mut Simulation, at: Pos) -> Outcome {
+fn light(sim: &mut Simulation, at: Pos) -> ControlOutcome {
     let fire_at = if sim.grid.block(at) == blocks::AIR {
         at
     } else {
@@ -171,26 +157,26 @@ fn light(sim: &mut Simulation, at: Pos) -> Outcome {
     };
     let is_laid = sim.grid.block(fire_at.down()).is_solid();
     if sim.grid.block(fire_at) != blocks::AIR || !is_laid {
-        return Outcome::Refused("nothing burns there");
+        return ControlOutcome::Refused("nothing burns there");
     }
     sim.grid.set(fire_at, blocks::FIRE);
     wear_held(sim, 1);
-    Outcome::Done
+    ControlOutcome::Done
 }
 
-fn pick(sim: &mut Simulation, at: Pos) -> Outcome {
+fn pick(sim: &mut Simulation, at: Pos) -> ControlOutcome {
     match garden::pick_berries(&mut sim.grid, at, &mut sim.luck) {
         Some(berries) => {
             sim.dropped.spill(berries, at, &mut sim.luck);
-            Outcome::Done
+            ControlOutcome::Done
         }
-        None => Outcome::Refused("nothing is ripe"),
+        None => ControlOutcome::Refused("nothing is ripe"),
     }
 }
 
-fn eat_slice(sim: &mut Simulation, at: Pos) -> Outcome {
+fn eat_slice(sim: &mut Simulation, at: Pos) -> ControlOutcome {
     if sim.body.vitals.hunger >= vitals::HUNGER_MAX {
-        return Outcome::Refused("not hungry");
+        return ControlOutcome::Refused("not hungry");
     }
     let eaten = sim.grid.stage(at).unwrap_or(0) + 1;
     if eaten >= SLICES {
@@ -199,10 +185,10 @@ fn eat_slice(sim: &mut Simulation, at: Pos) -> Outcome {
         sim.grid.set_stage(at, Some(eaten));
     }
     sim.body.vitals.eat(SLICE.0, SLICE.1);
-    Outcome::Done
+    ControlOutcome::Done
 }
 
-fn use_in_air(sim: &mut Simulation) -> Outcome {
+fn use_in_air(sim: &mut Simulation) -> ControlOutcome {
     match sim.body.held().map(ItemId::name) {
         Some("fishing_rod") => angling::cast_or_reel(sim),
         Some("egg") => {
@@ -212,14 +198,14 @@ fn use_in_air(sim: &mut Simulation) -> Outcome {
                 let chicks = if sim.luck.below(32) == 0 { 4 } else { 1 };
                 (0..chicks).for_each(|_| sim.mobs.hatch(at));
             }
-            Outcome::Done
+            ControlOutcome::Done
         }
         Some("snowball") => {
             throw(sim);
-            Outcome::Done
+            ControlOutcome::Done
         }
         Some(_) => NO_USE,
-        None => Outcome::Refused("the hand is empty"),
+        None => ControlOutcome::Refused("the hand is empty"),
     }
 }
 
@@ -244,25 +230,25 @@ fn throw(sim: &mut Simulation) -> Point {
 }
 
 /// Clicks on a living thing.
-pub(in crate::voxel) fn use_on_mob(sim: &mut Simulation, number: u64) -> Outcome {
+pub(in crate::voxel) fn use_on_mob(sim: &mut Simulation, number: u64) -> ControlOutcome {
     if sim.window.gui.is_open() {
-        return Outcome::Refused("a window is open");
+        return ControlOutcome::Refused("a window is open");
     }
     let Some(mob) = sim.mobs.get(number) else {
-        return Outcome::Refused("there is no such mob");
+        return ControlOutcome::Refused("there is no such mob");
     };
     if mob.kind == MobKind::Villager {
         return trading::open(sim, number);
     }
     let (at, (width, height)) = (mob.position, mob.extent());
     let eyes = sim.body.eyes();
-    let target = Bounds::standing(at, width, height).nearest(eyes);
+    let target = BoundingBox::standing(at, width, height).nearest(eyes);
     let walled = sight::first_cell(eyes, target, |pos| sim.grid.block(pos).is_solid()).is_some();
     if eyes.distance(target) > REACH_BLOW || walled {
         return FAR;
     }
     let Some(item) = sim.body.held() else {
-        return Outcome::Refused("the hand is empty");
+        return ControlOutcome::Refused("the hand is empty");
     };
     if item.name() == "shears" {
         return shear(sim, number, at);
@@ -272,17 +258,17 @@ pub(in crate::voxel) fn use_on_mob(sim: &mut Simulation, number: u64) -> Outcome
     }
     if sim.mobs.dye(number, item) || sim.mobs.feed(number, item) {
         take_one_held(&mut sim.body.slots);
-        return Outcome::Done;
+        return ControlOutcome::Done;
     }
-    Outcome::Refused("it has no use for that now")
+    ControlOutcome::Refused("it has no use for that now")
 }
 
-fn shear(sim: &mut Simulation, number: u64, at: Point) -> Outcome {
+fn shear(sim: &mut Simulation, number: u64, at: Point) -> ControlOutcome {
     let Some(wool) = sim.mobs.shear(number, &mut sim.luck) else {
-        return Outcome::Refused("there is nothing to shear");
+        return ControlOutcome::Refused("there is nothing to shear");
     };
     sim.dropped
         .spill(wool, at.plus(0.0, 0.5, 0.0).block(), &mut sim.luck);
     wear(sim, 1, 1);
-    Outcome::Done
+    ControlOutcome::Done
 }

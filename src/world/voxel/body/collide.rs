@@ -48,12 +48,12 @@ pub fn height_of(block: BlockId) -> f64 {
 
 /// A box standing on its foot point.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Bounds {
+pub struct BoundingBox {
     pub low: [f64; 3],
     pub high: [f64; 3],
 }
 
-impl Bounds {
+impl BoundingBox {
     #[must_use]
     pub fn standing(at: Point, width: f64, height: f64) -> Self {
         let half = width / 2.0;
@@ -100,7 +100,7 @@ impl Bounds {
 
 /// How far the box gets of `wish`, y first, then the longer of x and z.
 #[must_use]
-pub fn slide(grid: &Grid, bounds: Bounds, wish: [f64; 3]) -> [f64; 3] {
+pub fn slide(grid: &Grid, bounds: BoundingBox, wish: [f64; 3]) -> [f64; 3] {
     let mut got = [0.0; 3];
     let order = if wish[0].abs() < wish[2].abs() {
         [1, 2, 0]
@@ -122,7 +122,7 @@ pub fn slide(grid: &Grid, bounds: Bounds, wish: [f64; 3]) -> [f64; 3] {
 
 /// As `slide`, and climbs what is at most a step high when it has footing.
 #[must_use]
-pub fn walk(grid: &Grid, bounds: Bounds, wish: [f64; 3], footing: bool) -> [f64; 3] {
+pub fn walk(grid: &Grid, bounds: BoundingBox, wish: [f64; 3], footing: bool) -> [f64; 3] {
     let got = slide(grid, bounds, wish);
     let clipped = got[0] != wish[0] || got[2] != wish[2];
     let lands = wish[1] < 0.0 && got[1] != wish[1];
@@ -141,7 +141,7 @@ pub fn walk(grid: &Grid, bounds: Bounds, wish: [f64; 3], footing: bool) -> [f64;
 
 /// True if no block is in the box.
 #[must_use]
-pub fn is_free(grid: &Grid, bounds: &Bounds) -> bool {
+pub fn is_free(grid: &Grid, bounds: &BoundingBox) -> bool {
     let (low, high) = bounds.cells();
     for y in low[1] - 1..=high[1] {
         for z in low[2]..=high[2] {
@@ -158,7 +158,7 @@ pub fn is_free(grid: &Grid, bounds: &Bounds) -> bool {
 }
 
 /// How far the box gets along one axis.
-fn along(grid: &Grid, bounds: &Bounds, axis: usize, wish: f64) -> f64 {
+fn along(grid: &Grid, bounds: &BoundingBox, axis: usize, wish: f64) -> f64 {
     // Only the room that the leading face passes through can hold a new wall.
     let mut swept = *bounds;
     if wish > 0.0 {
@@ -192,7 +192,7 @@ fn along(grid: &Grid, bounds: &Bounds, axis: usize, wish: f64) -> f64 {
 }
 
 /// What one wall leaves of the way along one axis.
-fn clip(bounds: &Bounds, axis: usize, wish: f64, low: [f64; 3], height: f64) -> f64 {
+fn clip(bounds: &BoundingBox, axis: usize, wish: f64, low: [f64; 3], height: f64) -> f64 {
     let high = [low[0] + 1.0, low[1] + height, low[2] + 1.0];
     let beside =
         |a: usize| bounds.high[a] <= low[a] + EPSILON || bounds.low[a] >= high[a] - EPSILON;

@@ -1,144 +1,121 @@
 //! Hands: digging, hitting, eating, and changing what is held.
 //!
-//! One deed or one button per tick. Invariant: whatever is begun and not gone on with in the next
+//! One action or one button per tick. Invariant: whatever is begun and not gone on with in the next
 //! tick is given up.
 
-use super::super::controls::{Aim, Controls, Deed, Outcome};
+use super::super::controls::{AimTarget, ControlOutcome, Controls, HandAction};
 use super::super::growth::hands as garden;
 use super::super::gui::{self, Way};
 use super::super::life::mob::HitOutcome;
 use super::super::sim::Simulation;
 use super::super::{enchanted, learning, stations, yields};
-use super::collide::Bounds;
+use super::blow::blow_damage;
+use super::collide::BoundingBox;
+use super::hand_state::Digging;
+use super::held::{take_one_held, wear};
 use super::vitals::effort;
-use super::{Body, REACH, REACH_BLOW, button, placing, sight, turn, worn};
+use super::{REACH, REACH_BLOW, button, placing, sight, turn, wearing};
 use crate::block::{self as blocks, BlockId, break_ticks_with};
-use crate::inventory::{HOTBAR, Slots, Stack};
-use crate::item::{ItemId, ToolKind};
+use crate::inventory::{HOTBAR, Stack};
+use crate::item::ItemId;
 use crate::space::{Point, Pos};
 
 /// Rest after a block that took longer than one blow: five ticks, and the tick of the break itself.
 const REST_TICKS: u8 = 6;
 const EAT_TICKS: u32 = 32;
-const TICKS_PER_SECOND: f32 = 20.0;
 /// Sums of n times 1/n may end a hair below one.
 const DONE: f64 = 1.0 - 1e-9;
 
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Hands {
-    pub digging: Option<Digging>,
-    /// Ticks until the next block can be begun.
-    pub rest: u8,
-    /// Ticks since the last blow or change of what is held.
-    pub since_blow: u32,
-    /// Ticks of chewing so far.
-    pub eating: u32,
-}
-
-/// Work on one block.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Digging {
-    pub at: Pos,
-    pub block: BlockId,
-    /// 0 to 1.
-    pub progress: f64,
-    held: Option<ItemId>,
-    wet: bool,
-    grounded: bool,
-    /// Progress per tick under the conditions above.
-    rate: f64,
-}
-
 /// Does what the hands are told in this tick.
-pub(in crate::voxel) fn act(sim: &mut Simulation, keys: &Controls) -> Outcome {
-    let guards = keys.guard && keys.deed.is_none() && !keys.attack && !sim.window.gui.is_open();
-    worn::raise(&mut sim.body, guards);
+pub(in crate::voxel) fn act(sim: &mut Simulation, keys: &Controls) -> ControlOutcome {
+    let guards = keys.guard && keys.action.is_none() && !keys.attack && !sim.window.gui.is_open();
+    wearing::raise(&mut sim.body, guards);
     let hands = &mut sim.body.hands;
     hands.since_blow = hands.since_blow.saturating_add(1);
     hands.rest = hands.rest.saturating_sub(1);
-    if !matches!(keys.deed, Some(Deed::Eat)) {
+    if !matches!(keys.action, Some(HandAction::Eat)) {
         hands.eating = 0;
     }
-    if !matches!(keys.deed, Some(Deed::CraftOnce { .. })) {
+    if !matches!(keys.action, Some(HandAction::CraftOnce { .. })) {
         sim.window.clicks = None;
     }
-    if keys.deed.as_ref() != sim.window.busy.as_ref().map(|(deed, _)| deed) {
+    if keys.action.as_ref() != sim.window.busy.as_ref().map(|(action, _)| action) {
         sim.window.busy = None;
     }
-    if let Some(deed) = &keys.deed {
+    if let Some(action) = &keys.action {
         sim.body.hands.digging = None;
-        return do_deed(sim, deed);
+        return do_action(sim, action);
     }
     if !keys.attack {
         sim.body.hands.digging = None;
-        return Outcome::Done;
+        return ControlOutcome::Done;
     }
     match keys.aim {
-        _ if sim.window.gui.is_open() => Outcome::Refused("a window is open"),
-        Some(Aim::Block(at)) => dig(sim, at),
-        Some(Aim::Mob(mob)) => {
+        _ if sim.window.gui.is_open() => ControlOutcome::Refused("a window is open"),
+        Some(AimTarget::Block(at)) => dig(sim, at),
+        Some(AimTarget::Mob(mob)) => {
             sim.body.hands.digging = None;
             strike(sim, mob)
         }
-        None => Outcome::Refused("nothing is aimed at"),
+        None => ControlOutcome::Refused("nothing is aimed at"),
     }
 }
 
-fn do_deed(sim: &mut Simulation, deed: &Deed) -> Outcome {
-    match *deed {
-        Deed::Hold { item } => hold(sim, item),
-        Deed::HoldNothing => hold_nothing(sim),
-        Deed::Place { against, side } => placing::place(sim, against, side),
-        Deed::Open { at } => gui::open_block(sim, at),
-        Deed::OpenInventory => gui::open_inventory(sim),
-        Deed::CloseGui => gui::close(sim),
-        Deed::CraftOnce { product } => gui::craft_once(sim, product),
-        Deed::FurnacePut { slot, item, count } => gui::furnace_put(sim, slot, item, count),
-        Deed::FurnaceTake { slot } => gui::furnace_take(sim, slot),
-        Deed::ChestPut { item, count } => gui::chest_move(sim, Way::Put, item, count),
-        Deed::ChestTake { item, count } => gui::chest_move(sim, Way::Take, item, count),
-        Deed::Trade { .. }
-        | Deed::Lay { .. }
-        | Deed::Enchant { .. }
-        | Deed::Join { .. }
-        | Deed::Grind { .. }
-        | Deed::Mend { .. }
-        | Deed::Dye { .. } => stations::work(sim, deed),
-        Deed::Toss { item, count } => toss(sim, item, count),
-        Deed::Wear { item } => worn::put_on(sim, item),
-        Deed::TakeOff { place } => worn::take_off(sim, place),
-        Deed::Eat => eat(sim),
-        Deed::Use { at } => button::use_on_block(sim, at),
-        Deed::UseOn { mob } => button::use_on_mob(sim, mob),
-        Deed::Select { slot } => select(sim, slot),
+fn do_action(sim: &mut Simulation, action: &HandAction) -> ControlOutcome {
+    match *action {
+        HandAction::Hold { item } => hold(sim, item),
+        HandAction::HoldNothing => hold_nothing(sim),
+        HandAction::Place { against, side } => placing::place(sim, against, side),
+        HandAction::Open { at } => gui::open_block(sim, at),
+        HandAction::OpenInventory => gui::open_inventory(sim),
+        HandAction::CloseGui => gui::close(sim),
+        HandAction::CraftOnce { product } => gui::craft_once(sim, product),
+        HandAction::FurnacePut { slot, item, count } => gui::furnace_put(sim, slot, item, count),
+        HandAction::FurnaceTake { slot } => gui::furnace_take(sim, slot),
+        HandAction::ChestPut { item, count } => gui::chest_move(sim, Way::Put, item, count),
+        HandAction::ChestTake { item, count } => gui::chest_move(sim, Way::Take, item, count),
+        HandAction::Trade { .. }
+        | HandAction::Lay { .. }
+        | HandAction::Enchant { .. }
+        | HandAction::Join { .. }
+        | HandAction::Grind { .. }
+        | HandAction::Mend { .. }
+        | HandAction::Dye { .. } => stations::work(sim, action),
+        HandAction::Toss { item, count } => toss(sim, item, count),
+        HandAction::Wear { item } => wearing::put_on(sim, item),
+        HandAction::TakeOff { place } => wearing::take_off(sim, place),
+        HandAction::Eat => eat(sim),
+        HandAction::Use { at } => button::use_on_block(sim, at),
+        HandAction::UseOn { mob } => button::use_on_mob(sim, mob),
+        HandAction::Select { slot } => select(sim, slot),
     }
 }
 
-fn dig(sim: &mut Simulation, at: Pos) -> Outcome {
+fn dig(sim: &mut Simulation, at: Pos) -> ControlOutcome {
     if sim.body.hands.rest > 0 {
-        return Outcome::Working;
+        return ControlOutcome::Working;
     }
     let block = sim.grid.block(at);
     if !sight::is_handy(block) {
         sim.body.hands.digging = None;
-        return Outcome::Refused("there is no block");
+        return ControlOutcome::Refused("there is no block");
     }
     if sight::point_of_block(&sim.grid, sim.body.eyes(), at, REACH).is_none() {
         sim.body.hands.digging = None;
-        return Outcome::Refused("out of reach or out of sight");
+        return ControlOutcome::Refused("out of reach or out of sight");
     }
     let Some(mut work) = go_on(sim, at, block) else {
-        return Outcome::Refused("it cannot be broken");
+        return ControlOutcome::Refused("it cannot be broken");
     };
     work.progress += work.rate;
     if work.progress < DONE {
         sim.body.hands.digging = Some(work);
-        return Outcome::Working;
+        return ControlOutcome::Working;
     }
     sim.body.hands.digging = None;
     sim.body.hands.rest = if work.rate >= 1.0 { 0 } else { REST_TICKS };
     break_by_hand(sim, at, block);
-    Outcome::Broke(at, block)
+    ControlOutcome::Broke(at, block)
 }
 
 /// The work on this block so far, at the rate that holds now; None for what cannot be broken.
@@ -187,61 +164,12 @@ fn break_by_hand(sim: &mut Simulation, at: Pos, block: BlockId) {
     }
 }
 
-/// Wears the tool in hand: digging tools `dug`, swords `cut` uses.
-pub(super) fn wear(sim: &mut Simulation, as_tool: u32, as_sword: u32) {
-    let Some(tool) = sim.body.held().and_then(|item| item.facts().tool) else {
-        return;
-    };
-    let uses = if tool.kind == ToolKind::Sword {
-        as_sword
-    } else {
-        as_tool
-    };
-    wear_held(sim, uses);
-}
-
-/// Takes so many uses off what is in hand, but for those that its enchantment spares.
-pub(super) fn wear_held(sim: &mut Simulation, uses: u32) {
-    let selected = sim.body.slots.selected;
-    let spared = sim
-        .body
-        .slots
-        .held()
-        .map_or(0, |stack| enchanted::spared(&stack, uses, &mut sim.luck));
-    sim.body.slots.wear(selected, uses - spared);
-}
-
-/// How far the arm has come back since the last blow, 0 to 1.
-pub(in crate::voxel) fn readiness(body: &Body, rate: f32) -> f32 {
-    ((body.hands.since_blow as f32 + 0.5) * rate / TICKS_PER_SECOND).min(1.0)
-}
-
-/// Half hearts that a blow would take now: less before the arm is ready, more out of a fall.
-#[must_use]
-pub fn blow_damage(body: &Body) -> f32 {
-    let (damage, rate) = body.held().map_or((1.0, 4.0), |item| {
-        let facts = item.facts();
-        (facts.attack_damage, facts.attack_rate)
-    });
-    let ready = readiness(body, rate);
-    let falling = body.fallen > 0.0 && !body.on_ground && !body.in_fluid();
-    let critical = falling && !body.touching.climbable && !body.sprinting && ready > 0.9;
-    damage * (0.2 + 0.8 * ready * ready) * if critical { 1.5 } else { 1.0 }
-}
-
-/// Ticks after a blow until the next one has its full force.
-#[must_use]
-pub fn blow_ticks(held: Option<ItemId>) -> u32 {
-    let rate = held.map_or(4.0, |item| item.facts().attack_rate);
-    (TICKS_PER_SECOND / rate).ceil() as u32
-}
-
-fn strike(sim: &mut Simulation, number: u64) -> Outcome {
+fn strike(sim: &mut Simulation, number: u64) -> ControlOutcome {
     let Some(mob) = sim.mobs.get(number) else {
-        return Outcome::Refused("there is no such mob");
+        return ControlOutcome::Refused("there is no such mob");
     };
     let (width, height) = mob.extent();
-    let bounds = Bounds::standing(mob.position, width, height);
+    let bounds = BoundingBox::standing(mob.position, width, height);
     let eyes = sim.body.eyes();
     // The nearest point may be behind a corner while the head looks over it.
     let aims = [
@@ -254,25 +182,25 @@ fn strike(sim: &mut Simulation, number: u64) -> Outcome {
         eyes.distance(*to) <= REACH_BLOW && walled.is_none()
     };
     if !aims.iter().any(is_open) {
-        return Outcome::Refused("out of reach or out of sight");
+        return ControlOutcome::Refused("out of reach or out of sight");
     }
     let weapon = sim.body.slots.held();
     let damage = blow_damage(&sim.body) + enchanted::sharper(&sim.body, weapon.as_ref(), mob.kind);
     sim.body.hands.since_blow = 0;
     let looting = weapon.map_or(0, |stack| stack.extra.enchants.named("looting"));
     match sim.mobs.hit(number, damage, sim.body.at, looting) {
-        HitOutcome::Gone => Outcome::Refused("there is no such mob"),
-        HitOutcome::Immune => Outcome::Refused("it was hit just before"),
+        HitOutcome::Gone => ControlOutcome::Refused("there is no such mob"),
+        HitOutcome::Immune => ControlOutcome::Refused("it was hit just before"),
         HitOutcome::Hurt { .. } | HitOutcome::Killed => {
             sim.body.vitals.tire(effort::STRIKE);
             // A sword is made for this, a tool is not.
             wear(sim, 2, 1);
-            Outcome::Struck(number)
+            ControlOutcome::Struck(number)
         }
     }
 }
 
-fn eat(sim: &mut Simulation) -> Outcome {
+fn eat(sim: &mut Simulation) -> ControlOutcome {
     let food = sim
         .body
         .held()
@@ -284,34 +212,25 @@ fn eat(sim: &mut Simulation) -> Outcome {
         Some((item, food)) => {
             sim.body.hands.eating += 1;
             if sim.body.hands.eating < EAT_TICKS {
-                return Outcome::Working;
+                return ControlOutcome::Working;
             }
             sim.body.hands.eating = 0;
             take_one_held(&mut sim.body.slots);
             sim.body.vitals.eat(food.points, food.saturation);
-            return Outcome::Ate(item);
+            return ControlOutcome::Ate(item);
         }
     };
     sim.body.hands.eating = 0;
-    Outcome::Refused(refusal)
+    ControlOutcome::Refused(refusal)
 }
 
-/// Takes one piece from the slot in hand.
-pub(in crate::voxel) fn take_one_held(slots: &mut Slots) {
-    let slot = &mut slots.stacks[slots.selected];
-    *slot = slot.filter(|stack| stack.count > 1).map(|stack| Stack {
-        count: stack.count - 1,
-        ..stack
-    });
-}
-
-fn hold(sim: &mut Simulation, item: ItemId) -> Outcome {
+fn hold(sim: &mut Simulation, item: ItemId) -> ControlOutcome {
     let slots = &mut sim.body.slots;
     if slots.held().is_some_and(|stack| stack.item == item) {
-        return Outcome::Done;
+        return ControlOutcome::Done;
     }
     let Some(found) = slots.find(item) else {
-        return Outcome::Refused("not carried");
+        return ControlOutcome::Refused("not carried");
     };
     if found < HOTBAR {
         slots.selected = found;
@@ -321,28 +240,28 @@ fn hold(sim: &mut Simulation, item: ItemId) -> Outcome {
         slots.swap(found, slots.selected);
     }
     sim.body.hands.since_blow = 0;
-    Outcome::Done
+    ControlOutcome::Done
 }
 
 /// Takes a slot of the hotbar into the hand.
-fn select(sim: &mut Simulation, slot: u8) -> Outcome {
+fn select(sim: &mut Simulation, slot: u8) -> ControlOutcome {
     if usize::from(slot) >= HOTBAR {
-        return Outcome::Refused("there is no such slot");
+        return ControlOutcome::Refused("there is no such slot");
     }
     if sim.body.slots.selected != usize::from(slot) {
         sim.body.slots.selected = usize::from(slot);
         sim.body.hands.since_blow = 0;
     }
-    Outcome::Done
+    ControlOutcome::Done
 }
 
-fn hold_nothing(sim: &mut Simulation) -> Outcome {
+fn hold_nothing(sim: &mut Simulation) -> ControlOutcome {
     let slots = &mut sim.body.slots;
     if slots.held().is_none() {
-        return Outcome::Done;
+        return ControlOutcome::Done;
     }
     let Some(free) = slots.stacks.iter().position(Option::is_none) else {
-        return Outcome::Refused("no slot is free");
+        return ControlOutcome::Refused("no slot is free");
     };
     if free < HOTBAR {
         slots.selected = free;
@@ -350,20 +269,20 @@ fn hold_nothing(sim: &mut Simulation) -> Outcome {
         slots.swap(free, slots.selected);
     }
     sim.body.hands.since_blow = 0;
-    Outcome::Done
+    ControlOutcome::Done
 }
 
-fn toss(sim: &mut Simulation, item: ItemId, count: u32) -> Outcome {
+fn toss(sim: &mut Simulation, item: ItemId, count: u32) -> ControlOutcome {
     let (eyes, along) = (sim.body.eyes(), turn::view(sim.body.yaw, sim.body.pitch));
     let Some(slot) = sim.body.slots.find(item) else {
-        return Outcome::Refused("not carried");
+        return ControlOutcome::Refused("not carried");
     };
     let Some(stack) = sim.body.slots.stacks[slot] else {
-        return Outcome::Refused("not carried");
+        return ControlOutcome::Refused("not carried");
     };
     let thrown = count.min(stack.count);
     if thrown == 0 {
-        return Outcome::Refused("none to throw");
+        return ControlOutcome::Refused("none to throw");
     }
     let left = stack.count - thrown;
     sim.body.slots.stacks[slot] = (left > 0).then_some(Stack {
@@ -378,5 +297,5 @@ fn toss(sim: &mut Simulation, item: ItemId, count: u32) -> Outcome {
         eyes,
         along,
     );
-    Outcome::Done
+    ControlOutcome::Done
 }

@@ -5,23 +5,31 @@
 
 pub mod angling;
 pub mod bed;
+pub mod blow;
 pub mod button;
+pub mod cause;
 pub mod collide;
+pub mod fishing_line;
+pub mod hand_state;
 pub mod hands;
+pub mod harm;
+pub mod held;
 pub mod physics;
 pub mod placing;
+pub mod rest;
 pub mod sight;
 pub mod turn;
 pub mod vitals;
+pub mod wearing;
 pub mod worn;
 
 use crate::counts::Counts;
-use crate::experience::Experience;
+use crate::experience::ExperiencePoints;
 use crate::inventory::Slots;
 use crate::item::ItemId;
-use crate::mob::MobKind;
 use crate::space::{Point, Pos};
-use hands::Hands;
+use cause::Cause;
+use hand_state::HandState;
 use vitals::Vitals;
 use worn::Worn;
 
@@ -34,7 +42,7 @@ pub const REACH: f64 = 4.5;
 pub const REACH_BLOW: f64 = 3.0;
 
 #[derive(Debug, Clone, PartialEq)]
-pub struct Body {
+pub struct PlayerBody {
     /// The middle of the feet.
     pub at: Point,
     /// Blocks per tick.
@@ -55,9 +63,9 @@ pub struct Body {
     /// What is carried; `slots.selected` is the hotbar slot in hand.
     pub slots: Slots,
     pub worn: Worn,
-    pub hands: Hands,
+    pub hands: HandState,
     pub death: Option<Cause>,
-    pub experience: Experience,
+    pub experience: ExperiencePoints,
 }
 
 /// What the body is in.
@@ -75,38 +83,7 @@ pub struct Touching {
     pub head_in_block: bool,
 }
 
-/// What the body died of, or was hurt by.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Cause {
-    Fall,
-    Lava,
-    Fire,
-    Drowning,
-    Suffocation,
-    Starvation,
-    Cactus,
-    Void,
-    Mob(MobKind),
-}
-
-impl Cause {
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Fall => "fall",
-            Self::Lava => "lava",
-            Self::Fire => "fire",
-            Self::Drowning => "drowning",
-            Self::Suffocation => "suffocation",
-            Self::Starvation => "starvation",
-            Self::Cactus => "cactus",
-            Self::Void => "void",
-            Self::Mob(kind) => kind.name(),
-        }
-    }
-}
-
-impl Body {
+impl PlayerBody {
     #[must_use]
     pub(in crate::voxel) fn new(at: Point) -> Self {
         Self {
@@ -124,9 +101,9 @@ impl Body {
             vitals: Vitals::default(),
             slots: Slots::default(),
             worn: Worn::default(),
-            hands: Hands::default(),
+            hands: HandState::default(),
             death: None,
-            experience: Experience::default(),
+            experience: ExperiencePoints::default(),
         }
     }
 

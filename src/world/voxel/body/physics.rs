@@ -5,8 +5,8 @@
 
 use super::super::controls::Controls;
 use super::super::grid::Grid;
-use super::collide::{self, Bounds};
-use super::{Body, EYES, HEIGHT, Touching, WIDTH, turn};
+use super::collide::{self, BoundingBox};
+use super::{EYES, HEIGHT, PlayerBody, Touching, WIDTH, turn};
 use crate::block as blocks;
 use crate::space::{Point, Pos};
 
@@ -59,7 +59,7 @@ pub(in crate::voxel) struct Moved {
 }
 
 /// Moves the body for one tick.
-pub(in crate::voxel) fn step(body: &mut Body, grid: &Grid, keys: &Controls) -> Moved {
+pub(in crate::voxel) fn step(body: &mut PlayerBody, grid: &Grid, keys: &Controls) -> Moved {
     body.sneaking = keys.sneak;
     body.sprinting = sprints(body, keys);
     body.jump_delay = if keys.jump {
@@ -87,7 +87,7 @@ pub(in crate::voxel) fn step(body: &mut Body, grid: &Grid, keys: &Controls) -> M
     }
 }
 
-fn sprints(body: &Body, keys: &Controls) -> bool {
+fn sprints(body: &PlayerBody, keys: &Controls) -> bool {
     let wants = keys.sprint || body.sprinting;
     wants
         && keys.forward > 0
@@ -98,7 +98,7 @@ fn sprints(body: &Body, keys: &Controls) -> bool {
         && body.vitals.hunger > SPRINT_FOOD
 }
 
-fn settle(body: &mut Body) {
+fn settle(body: &mut PlayerBody) {
     for v in [
         &mut body.velocity.x,
         &mut body.velocity.y,
@@ -110,7 +110,7 @@ fn settle(body: &mut Body) {
     }
 }
 
-fn jump(body: &mut Body, keys: &Controls) -> bool {
+fn jump(body: &mut PlayerBody, keys: &Controls) -> bool {
     if !keys.jump {
         return false;
     }
@@ -133,7 +133,7 @@ fn jump(body: &mut Body, keys: &Controls) -> bool {
 }
 
 /// Adds what the keys push to the velocity.
-fn push(body: &mut Body, keys: &Controls) {
+fn push(body: &mut PlayerBody, keys: &Controls) {
     let mut scale = KEYS;
     if keys.sneak {
         scale *= SNEAK;
@@ -163,7 +163,7 @@ fn push(body: &mut Body, keys: &Controls) {
 }
 
 /// Moves along the velocity, lets walls and the medium act on it; returns the height lost.
-fn travel(body: &mut Body, grid: &Grid, keys: &Controls) -> f64 {
+fn travel(body: &mut PlayerBody, grid: &Grid, keys: &Controls) -> f64 {
     let climbing = body.touching.climbable && !body.in_fluid();
     if climbing {
         let v = &mut body.velocity;
@@ -176,7 +176,7 @@ fn travel(body: &mut Body, grid: &Grid, keys: &Controls) -> f64 {
     if body.touching.web {
         (0..3).for_each(|axis| wish[axis] *= WEB[axis]);
     }
-    let bounds = Bounds::standing(body.at, WIDTH, HEIGHT);
+    let bounds = BoundingBox::standing(body.at, WIDTH, HEIGHT);
     if keys.sneak && body.on_ground && wish[1] <= 0.0 {
         wish = keep_from_edge(grid, bounds, wish);
     }
@@ -194,7 +194,7 @@ fn travel(body: &mut Body, grid: &Grid, keys: &Controls) -> f64 {
     -got[1]
 }
 
-fn stop_at_walls(body: &mut Body, wish: [f64; 3], got: [f64; 3]) {
+fn stop_at_walls(body: &mut PlayerBody, wish: [f64; 3], got: [f64; 3]) {
     let v = &mut body.velocity;
     if body.touching.web {
         (v.x, v.y, v.z) = (0.0, 0.0, 0.0);
@@ -211,7 +211,7 @@ fn stop_at_walls(body: &mut Body, wish: [f64; 3], got: [f64; 3]) {
     }
 }
 
-fn slow_down(body: &mut Body, grid: &Grid, had_ground: bool, climbs: bool) {
+fn slow_down(body: &mut PlayerBody, grid: &Grid, had_ground: bool, climbs: bool) {
     let (water, lava) = (body.touching.water > 0.0, body.touching.lava > 0.0);
     if water || lava {
         let (drag, sink) = if water {
@@ -223,7 +223,7 @@ fn slow_down(body: &mut Body, grid: &Grid, had_ground: bool, climbs: bool) {
         (v.x, v.y, v.z) = (v.x * drag, v.y * drag - sink, v.z * drag);
         if body.bumped {
             let lift = body.velocity.y + EYES - 1.0;
-            let over = Bounds::standing(body.at, WIDTH, HEIGHT).moved([
+            let over = BoundingBox::standing(body.at, WIDTH, HEIGHT).moved([
                 body.velocity.x,
                 lift,
                 body.velocity.z,
@@ -247,7 +247,7 @@ fn slow_down(body: &mut Body, grid: &Grid, had_ground: bool, climbs: bool) {
 }
 
 /// A sneaking body does not step off: the way is shortened until there is ground below.
-fn keep_from_edge(grid: &Grid, bounds: Bounds, wish: [f64; 3]) -> [f64; 3] {
+fn keep_from_edge(grid: &Grid, bounds: BoundingBox, wish: [f64; 3]) -> [f64; 3] {
     const BIT: f64 = 0.05;
     let shorter = |v: f64| {
         if v.abs() < BIT {
@@ -271,7 +271,7 @@ fn keep_from_edge(grid: &Grid, bounds: Bounds, wish: [f64; 3]) -> [f64; 3] {
 }
 
 /// Fluids, ladders and webs end a fall without harm; returns the fall that ended on hard ground.
-fn account_fall(body: &mut Body, fall: f64) -> f64 {
+fn account_fall(body: &mut PlayerBody, fall: f64) -> f64 {
     let t = body.touching;
     if t.water > 0.0 || t.climbable || t.web {
         body.fallen = 0.0;
@@ -292,7 +292,7 @@ fn account_fall(body: &mut Body, fall: f64) -> f64 {
 }
 
 /// Pushes the body away from a hit, as the game does.
-pub(in crate::voxel) fn knock(body: &mut Body, from: Point) {
+pub(in crate::voxel) fn knock(body: &mut PlayerBody, from: Point) {
     let (x, z) = (body.at.x - from.x, body.at.z - from.z);
     let away = (x * x + z * z).sqrt();
     if away < 1e-6 {
@@ -306,8 +306,8 @@ pub(in crate::voxel) fn knock(body: &mut Body, from: Point) {
 }
 
 /// What the body is in, at its present place.
-pub(in crate::voxel) fn touch(body: &Body, grid: &Grid) -> Touching {
-    let bounds = Bounds::standing(body.at, WIDTH, HEIGHT);
+pub(in crate::voxel) fn touch(body: &PlayerBody, grid: &Grid) -> Touching {
+    let bounds = BoundingBox::standing(body.at, WIDTH, HEIGHT);
     let (low, high) = bounds.cells();
     let mut touching = Touching::default();
     let eyes = body.eyes();
@@ -347,9 +347,9 @@ pub(in crate::voxel) fn touch(body: &Body, grid: &Grid) -> Touching {
     touching
 }
 
-fn leans_on_cactus(grid: &Grid, bounds: Bounds) -> bool {
+fn leans_on_cactus(grid: &Grid, bounds: BoundingBox) -> bool {
     const NEAR: f64 = 0.01;
-    let wide = Bounds {
+    let wide = BoundingBox {
         low: [bounds.low[0] - NEAR, bounds.low[1], bounds.low[2] - NEAR],
         high: [bounds.high[0] + NEAR, bounds.high[1], bounds.high[2] + NEAR],
     };

@@ -2,12 +2,12 @@
 //!
 //! Invariant: a block is only put where one may be, against something solid, and never into a body.
 
-use super::super::controls::Outcome;
+use super::super::controls::ControlOutcome;
 use super::super::growth::hands as garden;
 use super::super::sim::Simulation;
 use super::super::yields::spill_drops;
-use super::collide::{Bounds, height_of};
-use super::hands::take_one_held;
+use super::collide::{BoundingBox, height_of};
+use super::held::take_one_held;
 use super::{HEIGHT, REACH, WIDTH, sight};
 use crate::block::{self as blocks, BlockId};
 use crate::space::{Facing, Pos};
@@ -17,13 +17,13 @@ const Y_MAX: i32 = 255;
 const CHAIN_MAX: i32 = 256;
 
 /// Puts the block in hand against a side of another.
-pub(in crate::voxel) fn place(sim: &mut Simulation, against: Pos, side: Facing) -> Outcome {
+pub(in crate::voxel) fn place(sim: &mut Simulation, against: Pos, side: Facing) -> ControlOutcome {
     let placed = sim.body.held().and_then(|item| item.facts().places);
     let Some(block) = placed.filter(|block| !block.is_fluid() && *block != blocks::FIRE) else {
-        return Outcome::Refused("no block is in hand");
+        return ControlOutcome::Refused("no block is in hand");
     };
     if sim.window.gui.is_open() {
-        return Outcome::Refused("a window is open");
+        return ControlOutcome::Refused("a window is open");
     }
     let [x, y, z] = side.step();
     let at = against.plus(x, y, z);
@@ -33,11 +33,11 @@ pub(in crate::voxel) fn place(sim: &mut Simulation, against: Pos, side: Facing) 
         block
     };
     if let Some(refusal) = refusal(sim, against, side, at, block) {
-        return Outcome::Refused(refusal);
+        return ControlOutcome::Refused(refusal);
     }
     sim.grid.set(at, block);
     take_one_held(&mut sim.body.slots);
-    Outcome::Done
+    ControlOutcome::Done
 }
 
 fn refusal(
@@ -50,7 +50,7 @@ fn refusal(
     let grid = &sim.grid;
     let there = grid.block(at);
     let height = height_of(block);
-    let bounds = Bounds::standing(sim.body.at, WIDTH, HEIGHT);
+    let bounds = BoundingBox::standing(sim.body.at, WIDTH, HEIGHT);
     if !(0..=Y_MAX).contains(&at.y) {
         Some("outside the world")
     } else if !grid.block(against).is_solid() {
@@ -81,7 +81,7 @@ fn is_in_sight(sim: &Simulation, against: Pos, side: Facing, at: Pos) -> bool {
 fn mob_in(sim: &Simulation, at: Pos) -> bool {
     sim.mobs.iter().any(|mob| {
         let (width, height) = mob.extent();
-        Bounds::standing(mob.position, width, height).overlaps(at, 1.0)
+        BoundingBox::standing(mob.position, width, height).overlaps(at, 1.0)
     })
 }
 

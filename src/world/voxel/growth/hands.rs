@@ -10,7 +10,7 @@ use crate::item::ItemId;
 use crate::rng::Rng;
 use crate::space::{Facing, Pos};
 use crate::voxel::grid::Grid;
-use crate::voxel::terrain::trees::TreeKind;
+use crate::voxel::terrain::tree::TreeKind;
 
 /// True if what stands here gives its full harvest; always true for what does not ripen.
 #[must_use]

@@ -10,6 +10,7 @@ mod leaves;
 mod rules;
 mod saplings;
 mod spread;
+mod turn;
 
 use super::grid::Grid;
 use crate::block::{self as blocks, BlockId};
@@ -18,6 +19,7 @@ use crate::rng::{Rng, Streams, hash3, mix};
 use crate::space::{Facing, Pos};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
+use turn::{Next, Turn};
 
 /// Cells worked on in one tick.
 const UPDATES_MAX: usize = 64;
@@ -49,26 +51,6 @@ pub struct Growth {
     queue: BTreeSet<(u64, Pos)>,
     due: FxHashMap<Pos, u64>,
     touched: Vec<(Pos, BlockId)>,
-}
-
-/// What becomes of a cell after its turn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Next {
-    /// It waits for another turn.
-    Again,
-    /// It has come to rest.
-    Done,
-    /// It is gone and leaves something.
-    Withered,
-}
-
-/// What a cell is given for its turn.
-struct Turn<'a> {
-    grid: &'a mut Grid,
-    at: Pos,
-    day_time: u32,
-    weather: Weather,
-    rng: Rng,
 }
 
 impl Growth {

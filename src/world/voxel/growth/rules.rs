@@ -2,14 +2,13 @@
 //!
 //! Chances are those of 1.16. Ground: see `spread`; trees: see `saplings`.
 
-use super::{Next, Turn, leaves, saplings, spread};
+use super::turn::{Next, Turn};
+use super::{leaves, saplings, spread};
 use crate::block::{self as blocks, BlockId};
 use crate::space::{Facing, Pos};
 use crate::voxel::grid::Grid;
-use crate::voxel::{cauldron, time, weather};
+use crate::voxel::weather;
 
-/// Plants want this much light.
-const LIGHT_LEAST: u8 = 9;
 /// Random ticks between two blocks of cane or cactus, and how high they grow.
 const STALK_AGES: u8 = 15;
 const STALK_HIGH: i32 = 3;
@@ -77,14 +76,10 @@ pub(super) fn tick(turn: &mut Turn<'_>, block: BlockId) -> Next {
 fn fill(turn: &mut Turn<'_>) -> Next {
     let level = turn.grid.stage(turn.at).unwrap_or(0);
     let is_rained_on = weather::rains_on(turn.grid, turn.weather, turn.at.up());
-    if is_rained_on && level < cauldron::FULL && turn.rng.below(DROPS) == 0 {
+    if is_rained_on && level < blocks::CAULDRON_FULL && turn.rng.below(DROPS) == 0 {
         turn.grid.set_stage(turn.at, Some(level + 1));
     }
     Next::Again
-}
-
-pub(super) fn is_lit(turn: &Turn<'_>) -> bool {
-    time::light_at(turn.grid, turn.at, turn.day_time) >= LIGHT_LEAST
 }
 
 /// Goes one stage on; true if it is ripe now or has been.
@@ -136,7 +131,7 @@ fn stem(turn: &mut Turn<'_>, block: BlockId, fruit: BlockId) -> Next {
 
 /// Whether a field plant grows at this tick: it wants light, and wet farmland around it.
 fn thrives(turn: &mut Turn<'_>, block: BlockId) -> bool {
-    if !is_lit(turn) {
+    if !turn.is_lit() {
         return false;
     }
     let points = fertility(turn, block);
@@ -174,7 +169,7 @@ fn fertility(turn: &Turn<'_>, block: BlockId) -> f32 {
 }
 
 fn ripen(turn: &mut Turn<'_>, block: BlockId) -> Next {
-    let grows = turn.rng.below(5) == 0 && (block == blocks::COCOA || is_lit(turn));
+    let grows = turn.rng.below(5) == 0 && (block == blocks::COCOA || turn.is_lit());
     if grows && advance(turn, block) {
         Next::Done
     } else {

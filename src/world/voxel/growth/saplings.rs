@@ -2,15 +2,14 @@
 //!
 //! Invariant: a tree grows only where its whole trunk has room, so nothing solid is lost.
 
-use super::rules::is_lit;
-use super::{Next, Turn};
+use super::turn::{Next, Turn};
 use crate::block::{self as blocks, BlockId};
 use crate::rng::Rng;
 use crate::space::Pos;
 use crate::voxel::chunk::Y_MAX;
 use crate::voxel::grid::Grid;
+use crate::voxel::terrain::tree::{Tree, TreeKind};
 use crate::voxel::terrain::tree_shapes::{self, Part};
-use crate::voxel::terrain::trees::{Tree, TreeKind};
 
 /// What grows of a sapling alone, and of four in a square.
 const TREES: [(BlockId, Option<TreeKind>, Option<TreeKind>); 6] = [
@@ -32,7 +31,7 @@ pub(super) fn is_sapling(block: BlockId) -> bool {
 
 /// One turn in seven it grows: first a little, then into a tree.
 pub(super) fn tick(turn: &mut Turn<'_>, block: BlockId) -> Next {
-    if turn.rng.below(7) != 0 || !is_lit(turn) {
+    if turn.rng.below(7) != 0 || !turn.is_lit() {
         return Next::Again;
     }
     grow_on(turn.grid, turn.at, block, &mut turn.rng);

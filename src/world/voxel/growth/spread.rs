@@ -1,7 +1,6 @@
 //! Spread: grass over dirt, mushrooms in the dark, farmland that dries.
 
-use super::rules::is_lit;
-use super::{Next, Turn};
+use super::turn::{Next, Turn};
 use crate::block::{self as blocks, BlockId};
 use crate::observation::Weather;
 use crate::space::Pos;
@@ -48,7 +47,7 @@ pub(super) fn grass_onto(turn: &mut Turn<'_>) -> Next {
     }
     let lit = {
         turn.at = up;
-        let lit = is_lit(turn);
+        let lit = turn.is_lit();
         turn.at = up.down();
         lit
     };

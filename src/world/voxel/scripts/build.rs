@@ -2,13 +2,13 @@
 //!
 //! Invariant: nothing is put down before all of it is carried and a spot is found.
 
-use super::super::controls::{Controls, Deed, Outcome};
-use super::super::follow::look;
-use super::super::hand;
+use super::super::controls::{ControlOutcome, Controls, HandAction};
 use super::super::path::goal::Goal;
-use super::super::senses::{Hands, Senses};
+use super::super::primitives::handling;
+use super::super::primitives::looking::look_at_block;
+use super::super::primitives::travel::{self, Manner};
+use super::super::senses::{BodyHandle, Senses};
 use super::End;
-use super::travel::{self, Manner};
 use crate::action::ActionFailure;
 use crate::family::ItemSpec;
 use crate::item::ItemId;
@@ -26,25 +26,25 @@ const CLIMBED: f64 = 2.5;
 const JUMP_TICKS: u32 = 16;
 
 /// Puts all blocks down, in order.
-pub(crate) async fn build(hands: &Hands, blocks: &[(ItemSpec, [i32; 3])]) -> End {
-    hand::close(hands).await?;
-    check(hands, blocks)?;
-    let Some(origin) = hands.with(|s| spot(s, blocks)) else {
+pub(crate) async fn build(body: &BodyHandle, blocks: &[(ItemSpec, [i32; 3])]) -> End {
+    handling::close(body).await?;
+    check(body, blocks)?;
+    let Some(origin) = body.with(|s| spot(s, blocks)) else {
         return Err(ActionFailure::NoRoom {
-            at: hands.with(|s| s.feet()),
+            at: body.with(|s| s.feet()),
         });
     };
     for (spec, [x, y, z]) in blocks {
         let at = origin.plus(*x, *y, *z);
-        let Some(item) = hands.with(|s| carried(s, *spec)) else {
+        let Some(item) = body.with(|s| carried(s, *spec)) else {
             return Err(ActionFailure::NotHeld { item: *spec });
         };
-        put(hands, item, at).await?;
+        put(body, item, at).await?;
     }
     Ok(())
 }
 
-fn check(hands: &Hands, blocks: &[(ItemSpec, [i32; 3])]) -> End {
+fn check(body: &BodyHandle, blocks: &[(ItemSpec, [i32; 3])]) -> End {
     let far = |offset: &[i32; 3]| offset.iter().any(|by| by.abs() > EXTENT_MAX);
     if blocks.len() > BLOCKS_MAX || blocks.iter().any(|(_, offset)| far(offset)) {
         return Err(ActionFailure::Invalid {
@@ -53,10 +53,10 @@ fn check(hands: &Hands, blocks: &[(ItemSpec, [i32; 3])]) -> End {
     }
     for (spec, _) in blocks {
         let need = blocks.iter().filter(|(other, _)| other == spec).count() as u32;
-        if hands.with(|s| s.count(*spec)) < need {
+        if body.with(|s| s.count(*spec)) < need {
             return Err(ActionFailure::NotHeld { item: *spec });
         }
-        let Some(item) = hands.with(|s| carried(s, *spec)) else {
+        let Some(item) = body.with(|s| carried(s, *spec)) else {
             return Err(ActionFailure::NotHeld { item: *spec });
         };
         if item.facts().places.is_none() {
@@ -94,41 +94,41 @@ fn spot(s: &mut Senses, blocks: &[(ItemSpec, [i32; 3])]) -> Option<Pos> {
     origins.into_iter().find(fits)
 }
 
-async fn put(hands: &Hands, item: ItemId, at: Pos) -> End {
-    let is_in_way = hands.with(|s| s.feet() == at || s.feet().up() == at);
+async fn put(body: &BodyHandle, item: ItemId, at: Pos) -> End {
+    let is_in_way = body.with(|s| s.feet() == at || s.feet().up() == at);
     if is_in_way {
         let goal = Goal::Away {
             from: at,
             range: ASIDE,
         };
-        travel::travel(hands, &goal, Manner::Walk).await?;
+        travel::travel(body, &goal, Manner::Walk).await?;
     }
-    travel::travel(hands, &Goal::Reach { at }, Manner::Walk).await?;
-    if hand::put_at(hands, item, at).await? || put_in_a_jump(hands, item, at).await? {
+    travel::travel(body, &Goal::Reach { at }, Manner::Walk).await?;
+    if handling::put_at(body, item, at).await? || put_in_a_jump(body, item, at).await? {
         return Ok(());
     }
     // Up on what stands already.
     let range = CLIMBED;
-    travel::travel(hands, &Goal::Near { at, range }, Manner::Walk).await?;
-    if hand::put_at(hands, item, at).await? || put_in_a_jump(hands, item, at).await? {
+    travel::travel(body, &Goal::Near { at, range }, Manner::Walk).await?;
+    if handling::put_at(body, item, at).await? || put_in_a_jump(body, item, at).await? {
         return Ok(());
     }
     Err(ActionFailure::NoRoom { at })
 }
 
 /// A block one above the eyes goes down at the height of a jump.
-async fn put_in_a_jump(hands: &Hands, item: ItemId, at: Pos) -> Result<bool, ActionFailure> {
-    hand::hold(hands, item).await?;
+async fn put_in_a_jump(body: &BodyHandle, item: ItemId, at: Pos) -> Result<bool, ActionFailure> {
+    handling::hold(body, item).await?;
     for _ in 0..JUMP_TICKS {
-        let keys = hands.with(|s| Controls {
+        let keys = body.with(|s| Controls {
             jump: true,
-            deed: Some(Deed::Place {
+            action: Some(HandAction::Place {
                 against: at.down(),
                 side: Facing::Up,
             }),
-            ..look(s, at)
+            ..look_at_block(s, at)
         });
-        if hands.act(keys).await == Outcome::Done {
+        if body.act(keys).await == ControlOutcome::Done {
             return Ok(true);
         }
     }

@@ -4,11 +4,12 @@
 //! wounds, once those who gave them are left behind. Invariant: a hole is only begun where floor and
 //! walls are not known to be open, and left when there is no more need of it.
 
-use super::super::hand::{self, Dug};
 use super::super::path::goal::Goal;
-use super::super::senses::{Hands, Senses};
-use super::travel::{self, Manner};
-use super::{End, attack, defence, simple, sleep};
+use super::super::primitives::handling::{self, Dug};
+use super::super::primitives::travel::{self, Manner};
+use super::super::senses::{BodyHandle, Senses};
+use super::combat;
+use super::{End, defence, simple, sleep};
 use crate::action::ActionFailure;
 use crate::observation::Pause;
 use crate::space::{Facing, Pos};
@@ -50,7 +51,7 @@ pub(crate) fn wanted(s: &Senses) -> Option<Pos> {
 
 /// Night, and the work can wait.
 fn is_night_off(s: &Senses) -> bool {
-    let damage = || attack::best_weapon(s).map_or(1.0, |weapon| weapon.facts().attack_damage);
+    let damage = || combat::best_weapon(s).map_or(1.0, |weapon| weapon.facts().attack_damage);
     let is_fit = || damage() >= ARMED && s.health >= SOUND;
     s.is_roaming && NIGHT.contains(&s.time) && (!is_fit() || sleep::has_bed(s))
 }
@@ -58,13 +59,13 @@ fn is_night_off(s: &Senses) -> bool {
 /// Weak, and somebody is about who would finish it, or will be, and rest helps.
 fn is_hunted(s: &Senses) -> bool {
     let is_seen = || s.enemies().any(|enemy| enemy.at.distance(s.at) < HUNTED);
-    s.health < defence::WEAK && (is_seen() || NIGHT.contains(&s.time) && simple::can_heal(s))
+    s.health < combat::WEAK && (is_seen() || NIGHT.contains(&s.time) && simple::can_heal(s))
 }
 
 /// Hides where that is possible, until wounds that heal have healed.
-pub(crate) async fn rest(hands: &Hands) -> End {
-    match hands.with(|s| place(s).filter(|_| s.sky && s.on_ground && !s.in_water)) {
-        Some(at) => hide(hands, at).await,
+pub(crate) async fn rest(body: &BodyHandle) -> End {
+    match body.with(|s| place(s).filter(|_| s.sky && s.on_ground && !s.in_water)) {
+        Some(at) => hide(body, at).await,
         None => Ok(()),
     }
 }
@@ -96,31 +97,31 @@ fn is_whole(s: &Senses, at: Pos) -> bool {
 }
 
 /// Digs the hole, closes it and waits inside.
-pub(crate) async fn hide(hands: &Hands, at: Pos) -> End {
-    hand::close(hands).await?;
-    if hands.with(|s| is_night_off(s) && sleep::has_bed(s)) {
-        sleep::through_the_night(hands).await?;
-        if !hands.with(|s| is_night_off(s)) {
+pub(crate) async fn hide(body: &BodyHandle, at: Pos) -> End {
+    handling::close(body).await?;
+    if body.with(|s| is_night_off(s) && sleep::has_bed(s)) {
+        sleep::through_the_night(body).await?;
+        if !body.with(|s| is_night_off(s)) {
             return Ok(());
         }
     }
-    if hands.with(|s| s.sky) {
-        hands.with(|s| s.burrow_after = s.tick + TRY_AGAIN_TICKS);
-        if !dig_in(hands, at).await? {
+    if body.with(|s| s.sky) {
+        body.with(|s| s.burrow_after = s.tick + TRY_AGAIN_TICKS);
+        if !dig_in(body, at).await? {
             return Ok(());
         }
-        hands.with(|s| s.burrow = Some(at));
+        body.with(|s| s.burrow = Some(at));
     }
-    if defence::close_in(hands).await? {
-        wait(hands).await?;
+    if defence::close_in(body).await? {
+        wait(body).await?;
     }
-    hands.with(|s| s.burrow = None);
-    went(travel::rush(hands, &Goal::Above { y: at.y }, Manner::Burrow).await).map(|_| ())
+    body.with(|s| s.burrow = None);
+    went(travel::rush(body, &Goal::Above { y: at.y }, Manner::Burrow).await).map(|_| ())
 }
 
-async fn dig_in(hands: &Hands, at: Pos) -> Result<bool, ActionFailure> {
+async fn dig_in(body: &BodyHandle, at: Pos) -> Result<bool, ActionFailure> {
     let top = Goal::Near { at, range: 0.5 };
-    if !went(travel::rush(hands, &top, Manner::Walk).await)? {
+    if !went(travel::rush(body, &top, Manner::Walk).await)? {
         return Ok(false);
     }
     for down in 1..=DEPTH {
@@ -129,9 +130,9 @@ async fn dig_in(hands: &Hands, at: Pos) -> Result<bool, ActionFailure> {
             at: cell,
             range: 0.5,
         };
-        if !hands.with(|s| is_safe_to_sink(s, cell))
-            || !matches!(hand::dig(hands, cell).await?, Dug::Broke(_))
-            || !went(travel::rush(hands, &into, Manner::Walk).await)?
+        if !body.with(|s| is_safe_to_sink(s, cell))
+            || !matches!(handling::dig(body, cell).await?, Dug::Broke(_))
+            || !went(travel::rush(body, &into, Manner::Walk).await)?
         {
             return Ok(false);
         }
@@ -145,9 +146,9 @@ fn is_safe_to_sink(s: &Senses, cell: Pos) -> bool {
 }
 
 /// Until the night is over and what heals by itself is healed.
-async fn wait(hands: &Hands) -> End {
+async fn wait(body: &BodyHandle) -> End {
     for _ in 0..WAIT_TICKS_MAX {
-        let (is_over, is_hungry, what_for) = hands.with(|s| {
+        let (is_over, is_hungry, what_for) = body.with(|s| {
             let has_food = simple::best_food(s).is_some();
             let heals = s.health < RESTED && simple::can_heal(s);
             let is_driven_out = s.in_water || s.in_lava;
@@ -164,9 +165,9 @@ async fn wait(hands: &Hands) -> End {
             break;
         }
         if is_hungry {
-            simple::eat(hands).await.or_else(simple::put_off)?;
+            simple::eat(body).await.or_else(simple::put_off)?;
         }
-        hands.pause(what_for).await;
+        body.pause(what_for).await;
     }
     Ok(())
 }

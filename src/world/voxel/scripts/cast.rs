@@ -3,8 +3,8 @@
 //! Invariant: the water is taken back, or the bucket is known to be empty; lava that did not turn is
 //! told by its place, so that it is not tried again.
 
-use super::super::hand;
-use super::super::senses::{Hands, Senses};
+use super::super::primitives::handling;
+use super::super::senses::{BodyHandle, Senses};
 use super::use_on;
 use crate::action::ActionFailure;
 use crate::block as blocks;
@@ -37,28 +37,28 @@ pub(crate) fn pools(s: &Senses, tried: &[Pos]) -> (Option<Pos>, Vec<Pos>) {
 }
 
 /// Pours water over it, lets it run, and takes the water back; false if there was no getting there.
-pub(crate) async fn cast(hands: &Hands, at: Pos) -> Result<bool, ActionFailure> {
+pub(crate) async fn cast(body: &BodyHandle, at: Pos) -> Result<bool, ActionFailure> {
     let (Some(water), Some(bucket)) = (named("water_bucket"), named("bucket")) else {
         return Ok(false);
     };
-    if !use_on::approach_block(hands, at).await? {
+    if !use_on::approach_block(body, at).await? {
         return Ok(false);
     }
     let cell = at.up();
-    hand::hold(hands, water).await?;
-    if !hand::click(hands, cell).await {
+    handling::hold(body, water).await?;
+    if !handling::click(body, cell).await {
         return Ok(false);
     }
-    wait(hands, FLOW_TICKS).await;
-    hand::hold(hands, bucket).await?;
-    hand::click(hands, cell).await;
-    wait(hands, DRY_TICKS).await;
+    wait(body, FLOW_TICKS).await;
+    handling::hold(body, bucket).await?;
+    handling::click(body, cell).await;
+    wait(body, DRY_TICKS).await;
     Ok(true)
 }
 
-async fn wait(hands: &Hands, ticks: u32) {
+async fn wait(body: &BodyHandle, ticks: u32) {
     for _ in 0..ticks {
-        hands.idle().await;
+        body.idle().await;
     }
 }
 

@@ -3,9 +3,9 @@
 //! What is lacking is found out before anything is touched. Invariant: nothing is used up unless
 //! the recipe is carried out.
 
-use super::super::controls::{Controls, Deed, Outcome};
-use super::super::hand;
-use super::super::senses::{Hands, Senses};
+use super::super::controls::{ControlOutcome, Controls, HandAction};
+use super::super::primitives::handling;
+use super::super::senses::{BodyHandle, Senses};
 use super::End;
 use super::station;
 use crate::action::ActionFailure;
@@ -27,17 +27,17 @@ struct Choice {
 }
 
 /// Crafts until `count` more of the item are held.
-pub(crate) async fn craft(hands: &Hands, item: ItemSpec, count: u32) -> End {
-    let goal = hands.with(|s| s.count(item)) + count;
-    hand::make_room(hands).await;
+pub(crate) async fn craft(body: &BodyHandle, item: ItemSpec, count: u32) -> End {
+    let goal = body.with(|s| s.count(item)) + count;
+    handling::make_room(body).await;
     let mut station = None;
     let mut end = Ok(());
     for _ in 0..CRAFTS_MAX {
-        let held = hands.with(|s| s.count(item));
+        let held = body.with(|s| s.count(item));
         if held >= goal {
             break;
         }
-        let choice = match hands.with(|s| choose(s, item, goal - held)) {
+        let choice = match body.with(|s| choose(s, item, goal - held)) {
             Ok(choice) => choice,
             Err(failure) => {
                 end = Err(failure);
@@ -45,50 +45,50 @@ pub(crate) async fn craft(hands: &Hands, item: ItemSpec, count: u32) -> End {
             }
         };
         if choice.recipe.needs_table && station.is_none() {
-            hand::close(hands).await?;
-            station = Some(station::reach(hands, blocks::CRAFTING_TABLE, item).await?);
+            handling::close(body).await?;
+            station = Some(station::reach(body, blocks::CRAFTING_TABLE, item).await?);
         }
-        end = craft_once(hands, &choice, station.map(|s| s.at)).await;
+        end = craft_once(body, &choice, station.map(|s| s.at)).await;
         if end.is_err() {
             break;
         }
     }
     match station {
-        Some(station) => station::leave(hands, station).await?,
-        None => hand::close(hands).await?,
+        Some(station) => station::leave(body, station).await?,
+        None => handling::close(body).await?,
     }
     end
 }
 
-async fn craft_once(hands: &Hands, choice: &Choice, table: Option<crate::space::Pos>) -> End {
+async fn craft_once(body: &BodyHandle, choice: &Choice, table: Option<crate::space::Pos>) -> End {
     let gui = if table.is_some() {
         Gui::CraftingTable
     } else {
         Gui::Inventory
     };
-    hand::open(hands, table, gui).await?;
-    let deed = Deed::CraftOnce {
+    handling::open(body, table, gui).await?;
+    let action = HandAction::CraftOnce {
         product: choice.product,
     };
     for _ in 0..CLICK_TICKS_MAX {
-        match hands
+        match body
             .act(Controls {
-                deed: Some(deed.clone()),
+                action: Some(action.clone()),
                 ..Controls::default()
             })
             .await
         {
-            Outcome::Crafted(..) => return Ok(()),
-            Outcome::Refused(because) if because.contains("full") => {
+            ControlOutcome::Crafted(..) => return Ok(()),
+            ControlOutcome::Refused(because) if because.contains("full") => {
                 return Err(ActionFailure::InventoryFull);
             }
-            Outcome::Refused(because) => {
+            ControlOutcome::Refused(because) => {
                 return Err(ActionFailure::Invalid {
                     because: because.to_owned(),
                 });
             }
-            Outcome::Working | Outcome::Done => {}
-            Outcome::Broke(..) | Outcome::Struck(_) | Outcome::Ate(_) => {}
+            ControlOutcome::Working | ControlOutcome::Done => {}
+            ControlOutcome::Broke(..) | ControlOutcome::Struck(_) | ControlOutcome::Ate(_) => {}
         }
     }
     Err(ActionFailure::GuiBlocked {

@@ -4,9 +4,10 @@
 //! that leaves no way, it ends with `Danger` and says of what.
 
 use super::super::path::goal::Goal;
-use super::super::senses::{Hands, Senses};
-use super::travel::{self, Manner};
-use super::{End, explore};
+use super::super::primitives::looking;
+use super::super::primitives::travel::{self, Manner};
+use super::super::senses::{BodyHandle, Senses};
+use super::End;
 use crate::action::ActionFailure;
 use crate::block::{self as blocks, BlockId, can_harvest};
 use crate::space::Pos;
@@ -21,37 +22,37 @@ const DETOUR: i32 = 7;
 const SKY_Y: i32 = 120;
 
 /// Digs down until the feet are at or below `y`.
-pub(crate) async fn dig_down(hands: &Hands, y: i32) -> End {
+pub(crate) async fn dig_down(body: &BodyHandle, y: i32) -> End {
     if y < 1 {
         return Err(ActionFailure::Invalid {
             because: format!("y {y} lies below the bedrock"),
         });
     }
-    dig_down_until(hands, y, &|_| false).await
+    dig_down_until(body, y, &|_| false).await
 }
 
 /// As `dig_down`, and ends early once `enough` holds.
 pub(crate) async fn dig_down_until(
-    hands: &Hands,
+    body: &BodyHandle,
     y: i32,
     enough: &(dyn Fn(&Senses) -> bool + Send + Sync),
 ) -> End {
     let goal = Goal::Below { y };
-    let had_pickaxe = hands.with(|s| has_pickaxe(s));
-    dry_ground(hands).await?;
+    let had_pickaxe = body.with(|s| has_pickaxe(s));
+    dry_ground(body).await?;
     // A pickaxe that breaks on the way ends the digging: by hand it would take all day.
     let stop = |s: &Senses| enough(s) || (had_pickaxe && !has_pickaxe(s));
     for _ in 0..DETOURS_MAX {
-        match travel::travel_until(hands, &goal, Manner::Burrow, &stop).await {
+        match travel::travel_until(body, &goal, Manner::Burrow, &stop).await {
             Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
-            Ok(()) if had_pickaxe && hands.with(|s| !has_pickaxe(s)) => {
-                return Err(worn_out(hands));
+            Ok(()) if had_pickaxe && body.with(|s| !has_pickaxe(s)) => {
+                return Err(worn_out(body));
             }
             end => return end,
         }
-        detour(hands).await?;
+        detour(body).await?;
     }
-    Err(danger(hands))
+    Err(danger(body))
 }
 
 /// True if something carried harvests rock.
@@ -60,18 +61,18 @@ pub(crate) fn has_pickaxe(s: &Senses) -> bool {
 }
 
 /// The pickaxe broke and rock no longer yields.
-pub(crate) fn worn_out(hands: &Hands) -> ActionFailure {
+pub(crate) fn worn_out(body: &BodyHandle) -> ActionFailure {
     ActionFailure::NoDrop {
         block: blocks::STONE,
-        held: hands.with(|s| s.held),
+        held: body.with(|s| s.held),
         broken: 0,
     }
 }
 
 /// Away from known water and lava before the digging begins, or the shaft floods.
-async fn dry_ground(hands: &Hands) -> End {
+async fn dry_ground(body: &BodyHandle) -> End {
     for _ in 0..DETOURS_MAX {
-        let wet = hands.with(|s| {
+        let wet = body.with(|s| {
             s.seen
                 .nearest(s.feet(), WET, 1, BlockId::is_fluid)
                 .first()
@@ -79,7 +80,7 @@ async fn dry_ground(hands: &Hands) -> End {
         });
         let Some(from) = wet else { return Ok(()) };
         match travel::travel(
-            hands,
+            body,
             &Goal::Away {
                 from,
                 range: WET + 1.0,
@@ -98,18 +99,18 @@ async fn dry_ground(hands: &Hands) -> End {
 }
 
 /// Some blocks to the side, at this level.
-async fn detour(hands: &Hands) -> End {
-    let (feet, side) = hands.with(|s| (s.feet(), s.chance.below(4) as usize));
+async fn detour(body: &BodyHandle) -> End {
+    let (feet, side) = body.with(|s| (s.feet(), s.chance.below(4) as usize));
     let (x, z) = [(1, 0), (0, 1), (-1, 0), (0, -1)][side];
     let at = Pos::new(feet.x + x * DETOUR, feet.y, feet.z + z * DETOUR);
-    match travel::travel(hands, &Goal::Near { at, range: 2.0 }, Manner::Burrow).await {
+    match travel::travel(body, &Goal::Near { at, range: 2.0 }, Manner::Burrow).await {
         Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => Ok(()),
         Err(failure) => Err(failure),
     }
 }
 
-fn danger(hands: &Hands) -> ActionFailure {
-    hands.with(|s| {
+fn danger(body: &BodyHandle) -> ActionFailure {
+    body.with(|s| {
         let feet = s.feet();
         let near = |block| !s.seen.nearest(feet, 6.0, 1, |b| b == block).is_empty();
         let of = if near(blocks::LAVA) {
@@ -126,25 +127,29 @@ fn danger(hands: &Hands) -> ActionFailure {
 }
 
 /// Climbs until the feet are at or above `y`.
-pub(crate) async fn go_up(hands: &Hands, y: i32) -> End {
-    up_until(hands, y, &|_| false).await
+pub(crate) async fn go_up(body: &BodyHandle, y: i32) -> End {
+    up_until(body, y, &|_| false).await
 }
 
 /// Climbs until the sky is overhead.
-pub(crate) async fn surface(hands: &Hands) -> End {
-    up_until(hands, SKY_Y, &|s| s.sky && s.on_ground).await?;
-    explore::look_around(hands).await;
+pub(crate) async fn surface(body: &BodyHandle) -> End {
+    up_until(body, SKY_Y, &|s| s.sky && s.on_ground).await?;
+    looking::look_around(body).await;
     Ok(())
 }
 
-async fn up_until(hands: &Hands, y: i32, enough: &(dyn Fn(&Senses) -> bool + Send + Sync)) -> End {
+async fn up_until(
+    body: &BodyHandle,
+    y: i32,
+    enough: &(dyn Fn(&Senses) -> bool + Send + Sync),
+) -> End {
     let goal = Goal::Above { y };
     for detours in 0.. {
-        match travel::travel_until(hands, &goal, Manner::Burrow, enough).await {
+        match travel::travel_until(body, &goal, Manner::Burrow, enough).await {
             Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. })
                 if detours < DETOURS_MAX =>
             {
-                detour(hands).await?;
+                detour(body).await?;
             }
             end => return end,
         }

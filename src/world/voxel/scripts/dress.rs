@@ -2,12 +2,12 @@
 //!
 //! Invariant: what the action at hand is about stays in the pockets.
 
-use super::super::controls::{Controls, Deed, Outcome};
-use super::super::hand;
-use super::super::senses::{Hands, Senses};
+use super::super::controls::{ControlOutcome, Controls, HandAction};
+use super::super::primitives::handling;
+use super::super::senses::{BodyHandle, Senses};
 use super::End;
 use crate::action::{Action, ActionFailure};
-use crate::armour::{Place, armour_of};
+use crate::armour::{ArmourSlot, armour_of};
 use crate::family::ItemSpec;
 use crate::inventory::Stack;
 use crate::item::ItemId;
@@ -52,20 +52,20 @@ fn worth(stack: &Stack) -> f32 {
 }
 
 /// Puts a carried piece on.
-pub(crate) async fn put_on(hands: &Hands, item: ItemId) -> End {
-    hand::close(hands).await?;
+pub(crate) async fn put_on(body: &BodyHandle, item: ItemId) -> End {
+    handling::close(body).await?;
     let place = armour_of(item).map(|armour| armour.place);
-    let is_taken = hands.with(|s| place.is_some_and(|place| s.worn.at(place).is_some()));
+    let is_taken = body.with(|s| place.is_some_and(|place| s.worn.at(place).is_some()));
     if is_taken {
-        hand::open(hands, None, Gui::Inventory).await?;
+        handling::open(body, None, Gui::Inventory).await?;
     } else {
-        hand::hold(hands, item).await?;
+        handling::hold(body, item).await?;
     }
-    let outcome = act(hands, Deed::Wear { item }).await;
-    hand::close(hands).await?;
+    let outcome = act(body, HandAction::Wear { item }).await;
+    handling::close(body).await?;
     match outcome {
-        Outcome::Refused(because) => {
-            hands.with(|s| s.dress_after = s.tick + TRY_AGAIN_TICKS);
+        ControlOutcome::Refused(because) => {
+            body.with(|s| s.dress_after = s.tick + TRY_AGAIN_TICKS);
             Err(ActionFailure::Invalid {
                 because: because.to_owned(),
             })
@@ -75,30 +75,29 @@ pub(crate) async fn put_on(hands: &Hands, item: ItemId) -> End {
 }
 
 /// Takes off what is to be worked on, if it is worn and not carried besides.
-pub(crate) async fn take_off(hands: &Hands, wanted: ItemSpec) -> End {
+pub(crate) async fn take_off(body: &BodyHandle, wanted: ItemSpec) -> End {
     let worn = |s: &mut Senses| {
-        let is_worn = |place: &Place| {
+        let is_worn = |place: &ArmourSlot| {
             let worn = s.worn.at(*place);
             worn.is_some_and(|worn| wanted.matches(worn.item))
         };
-        Place::ALL
+        ArmourSlot::ALL
             .into_iter()
             .find(is_worn)
             .filter(|_| s.count(wanted) == 0)
     };
-    let Some(place) = hands.with(worn) else {
+    let Some(place) = body.with(worn) else {
         return Ok(());
     };
-    hand::open(hands, None, Gui::Inventory).await?;
-    act(hands, Deed::TakeOff { place }).await;
-    hand::close(hands).await
+    handling::open(body, None, Gui::Inventory).await?;
+    act(body, HandAction::TakeOff { place }).await;
+    handling::close(body).await
 }
 
-async fn act(hands: &Hands, deed: Deed) -> Outcome {
-    hands
-        .act(Controls {
-            deed: Some(deed),
-            ..Controls::default()
-        })
-        .await
+async fn act(body: &BodyHandle, action: HandAction) -> ControlOutcome {
+    body.act(Controls {
+        action: Some(action),
+        ..Controls::default()
+    })
+    .await
 }

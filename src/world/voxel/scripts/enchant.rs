@@ -2,15 +2,15 @@
 //!
 //! Invariant: nothing is paid unless the thing is enchanted.
 
-use super::super::controls::Deed;
-use super::super::hand;
-use super::super::senses::{Display, Hands, Senses};
+use super::super::controls::HandAction;
+use super::super::primitives::handling;
+use super::super::senses::{BodyHandle, Display, Senses};
 use super::station::{self, Station};
 use super::work::work;
 use super::{End, repair};
 use crate::action::ActionFailure;
 use crate::block as blocks;
-use crate::enchanting::{OFFERS, Offer, can_lay};
+use crate::enchanting::{EnchantingOffer, OFFERS, can_lay};
 use crate::family::ItemSpec;
 use crate::inventory::Stack;
 use crate::item::ItemId;
@@ -18,27 +18,27 @@ use crate::mending;
 use crate::observation::Gui;
 
 /// Puts an enchantment on a carried thing.
-pub(crate) async fn enchant(hands: &Hands, item: ItemSpec) -> End {
-    hand::close(hands).await?;
+pub(crate) async fn enchant(body: &BodyHandle, item: ItemSpec) -> End {
+    handling::close(body).await?;
     // An enchanted book is asked for by its result, a table makes it of a plain one.
     let wanted = match ItemId::named("enchanted_book") {
         Some(book) if item == book.into() => ItemId::named("book").map_or(item, ItemSpec::from),
         _ => item,
     };
-    if let Some((slot, with)) = hands.with(|s| book_for(s, wanted)) {
-        return repair::at_anvil(hands, item, slot, with).await;
+    if let Some((slot, with)) = body.with(|s| book_for(s, wanted)) {
+        return repair::at_anvil(body, item, slot, with).await;
     }
-    let Some(slot) = hands.with(|s| slot_for_table(s, wanted)) else {
-        return Err(lacking(hands, wanted));
+    let Some(slot) = body.with(|s| slot_for_table(s, wanted)) else {
+        return Err(lacking(body, wanted));
     };
-    let (lapis, level) = hands.with(|s| (lapis(s), s.level));
+    let (lapis, level) = body.with(|s| (lapis(s), s.level));
     let Some(needs) = ItemId::named("lapis_lazuli").filter(|_| lapis == 0) else {
         if level == 0 {
             return Err(ActionFailure::TooFewLevels { have: 0, need: 1 });
         }
-        let table = station::reach(hands, blocks::ENCHANTING_TABLE, item).await?;
-        let end = at_table(hands, table, slot).await;
-        station::leave(hands, table).await?;
+        let table = station::reach(body, blocks::ENCHANTING_TABLE, item).await?;
+        let end = at_table(body, table, slot).await;
+        station::leave(body, table).await?;
         return end;
     };
     Err(ActionFailure::MissingIngredient {
@@ -54,8 +54,8 @@ fn lapis(s: &Senses) -> u32 {
 }
 
 /// Why nothing carried can be enchanted.
-fn lacking(hands: &Hands, item: ItemSpec) -> ActionFailure {
-    if hands.with(|s| s.count(item)) == 0 {
+fn lacking(body: &BodyHandle, item: ItemSpec) -> ActionFailure {
+    if body.with(|s| s.count(item)) == 0 {
         return ActionFailure::NotHeld { item };
     }
     ActionFailure::Invalid {
@@ -89,14 +89,14 @@ fn book_for(s: &Senses, item: ItemSpec) -> Option<(usize, usize)> {
         .next()
 }
 
-async fn at_table(hands: &Hands, table: Station, slot: usize) -> End {
-    hand::open(hands, Some(table.at), Gui::EnchantingTable).await?;
-    work(hands, Deed::Lay { slot }).await?;
-    let offers = hands.with(|s| match &s.display {
+async fn at_table(body: &BodyHandle, table: Station, slot: usize) -> End {
+    handling::open(body, Some(table.at), Gui::EnchantingTable).await?;
+    work(body, HandAction::Lay { slot }).await?;
+    let offers = body.with(|s| match &s.display {
         Display::Offers(offers) => *offers,
         Display::Nothing | Display::Chest(_) | Display::Deals(_) => [None; OFFERS],
     });
-    let (lapis, have) = hands.with(|s| (lapis(s), s.level));
+    let (lapis, have) = body.with(|s| (lapis(s), s.level));
     let Some(offer) = best(&offers, have, lapis) else {
         let need = offers.iter().flatten().map(|offer| offer.level).min();
         return Err(ActionFailure::TooFewLevels {
@@ -104,12 +104,12 @@ async fn at_table(hands: &Hands, table: Station, slot: usize) -> End {
             need: need.unwrap_or(1),
         });
     };
-    work(hands, Deed::Enchant { offer }).await
+    work(body, HandAction::Enchant { offer }).await
 }
 
 /// The dearest offer that can be paid.
-fn best(offers: &[Option<Offer>], level: u32, lapis: u32) -> Option<usize> {
-    let pays = |(at, offer): &(usize, Option<Offer>)| {
+fn best(offers: &[Option<EnchantingOffer>], level: u32, lapis: u32) -> Option<usize> {
+    let pays = |(at, offer): &(usize, Option<EnchantingOffer>)| {
         let price = *at as u32 + 1;
         offer.is_some_and(|offer| level >= offer.level.max(price)) && lapis >= price
     };

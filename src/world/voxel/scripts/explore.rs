@@ -3,10 +3,11 @@
 //! Where the body has been is remembered from search to search, and so is what it saw there. It
 //! takes nothing. Invariant: ends when something wanted is known near by, or after a bounded walk.
 
-use super::super::been::{self, Look, PATCH, Patch};
 use super::super::path::goal::Goal;
-use super::super::senses::{Hands, Senses};
-use super::travel::{self, Manner};
+use super::super::primitives::looking::look_around;
+use super::super::primitives::travel::{self, Manner};
+use super::super::senses::{BodyHandle, Senses};
+use super::super::visited::{self, PATCH, Patch, PatchKnowledge};
 use super::tunnel;
 use super::wanted::{self, Wanted};
 use super::{End, depth};
@@ -46,13 +47,9 @@ const SIGNS_MAX: usize = 64;
 /// Ticks for a corner of such a round, and how close to it is there.
 const COMB_TICKS: u64 = 400;
 const COMB_THERE: f64 = 3.0;
-/// Rays to look around with at the end of a leg.
-const LOOK: u32 = 300;
-/// Ticks to wait for that look.
-const LOOK_TICKS: u32 = 10;
 
 /// Looks for any of the targets.
-pub(crate) async fn explore(hands: &Hands, targets: &[Target]) -> End {
+pub(crate) async fn explore(body: &BodyHandle, targets: &[Target]) -> End {
     let wanted = Wanted::of(targets);
     let Some(first) = targets.first() else {
         return Err(ActionFailure::Invalid {
@@ -64,52 +61,52 @@ pub(crate) async fn explore(hands: &Hands, targets: &[Target]) -> End {
             because: format!("no block or mob gives {first}"),
         });
     }
-    search(hands, &wanted, first).await
+    search(body, &wanted, first).await
 }
 
 /// Finds one of the wanted: above ground by wandering, in rock by tunnelling.
-pub(crate) async fn search(hands: &Hands, wanted: &Wanted, target: &Target) -> End {
-    if hands.with(|s| wanted::nearest(s, wanted)).is_some() {
+pub(crate) async fn search(body: &BodyHandle, wanted: &Wanted, target: &Target) -> End {
+    if body.with(|s| wanted::nearest(s, wanted)).is_some() {
         return Ok(());
     }
-    if !wanted.is_rock() && go_back(hands, wanted).await? {
+    if !wanted.is_rock() && go_back(body, wanted).await? {
         return Ok(());
     }
-    let is_under = hands.with(|s| !s.sky);
+    let is_under = body.with(|s| !s.sky);
     let found = if wanted.is_rock() {
-        tunnel::search(hands, wanted).await
+        tunnel::search(body, wanted).await
     } else {
         if is_under {
-            depth::surface(hands).await?;
+            depth::surface(body).await?;
         }
-        wander(hands, wanted).await
+        wander(body, wanted).await
     };
     match found {
         Ok(true) => Ok(()),
         Ok(false) => Err(ActionFailure::NoTarget {
             target: target.clone(),
-            y: hands.with(|s| s.feet().y),
+            y: body.with(|s| s.feet().y),
         }),
         Err(failure) => Err(failure),
     }
 }
 
 /// Wanders; that can wait for the day, unless it is after what comes out at night.
-async fn wander(hands: &Hands, wanted: &Wanted) -> Result<bool, ActionFailure> {
+async fn wander(body: &BodyHandle, wanted: &Wanted) -> Result<bool, ActionFailure> {
     let is_night_work = wanted.mobs.iter().any(|mob| mob.facts().hostile);
-    let was_roaming = hands.with(|s| std::mem::replace(&mut s.is_roaming, !is_night_work));
-    let found = visit_patches(hands, wanted).await;
-    hands.with(|s| s.is_roaming = was_roaming);
+    let was_roaming = body.with(|s| std::mem::replace(&mut s.is_roaming, !is_night_work));
+    let found = visit_patches(body, wanted).await;
+    body.with(|s| s.is_roaming = was_roaming);
     found
 }
 
 /// Returns to what was seen long ago, far off; false if nothing was or it is not there any more.
-async fn go_back(hands: &Hands, wanted: &Wanted) -> Result<bool, ActionFailure> {
-    let Some(at) = hands.with(|s| wanted::remembered(s, wanted)) else {
+async fn go_back(body: &BodyHandle, wanted: &Wanted) -> Result<bool, ActionFailure> {
+    let Some(at) = body.with(|s| wanted::remembered(s, wanted)) else {
         return Ok(false);
     };
-    if hands.with(|s| !s.sky) {
-        depth::surface(hands).await?;
+    if body.with(|s| !s.sky) {
+        depth::surface(body).await?;
     }
     let found = |s: &Senses| wanted::nearest(s, wanted).is_some();
     let goal = Goal::Flat {
@@ -117,43 +114,43 @@ async fn go_back(hands: &Hands, wanted: &Wanted) -> Result<bool, ActionFailure> 
         z: at.z,
         range: THERE,
     };
-    match travel::travel_until(hands, &goal, Manner::Dig, &found).await {
+    match travel::travel_until(body, &goal, Manner::Dig, &found).await {
         Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
         Err(failure) => return Err(failure),
     }
-    Ok(hands.with(|s| found(s)))
+    Ok(body.with(|s| found(s)))
 }
 
 /// Visits patch after patch; true once something wanted is known.
-async fn visit_patches(hands: &Hands, wanted: &Wanted) -> Result<bool, ActionFailure> {
+async fn visit_patches(body: &BodyHandle, wanted: &Wanted) -> Result<bool, ActionFailure> {
     let found = |s: &Senses| wanted::nearest(s, wanted).is_some();
     let mut failed = 0;
     // What stands still was found when it was passed; what moves may have come since.
     let since = match wanted.mobs.is_empty() {
         true => 0,
-        false => hands.with(|s| s.tick).saturating_sub(FORGET_TICKS),
+        false => body.with(|s| s.tick).saturating_sub(FORGET_TICKS),
     };
-    look_around(hands).await;
+    look_around(body).await;
     let is_news = |s: &Senses| found(s) || (wanted.is_housed() && sign(s).is_some());
     for _ in 0..LEGS_MAX {
-        if wanted.is_housed() && visit_people(hands, &found).await? {
+        if wanted.is_housed() && visit_people(body, &found).await? {
             return Ok(true);
         }
-        if hands.with(|s| found(s)) {
+        if body.with(|s| found(s)) {
             return Ok(true);
         }
         if failed >= FAILED_MAX {
             break;
         }
-        let patch = hands.with(|s| next_patch(s, since));
-        match leg(hands, patch, &is_news).await {
+        let patch = body.with(|s| next_patch(s, since));
+        match leg(body, patch, &is_news).await {
             Ok(true) => failed = 0,
             Ok(false) => failed += 1,
             Err(failure) => return Err(failure),
         }
-        look_around(hands).await;
+        look_around(body).await;
     }
-    Ok(hands.with(|s| found(s)))
+    Ok(body.with(|s| found(s)))
 }
 
 /// Something that people have made and nobody has gone around yet.
@@ -162,16 +159,16 @@ fn sign(s: &Senses) -> Option<Pos> {
         .seen
         .nearest(s.feet(), SIGN_FAR, SIGNS_MAX, is_sign_of_people);
     let mut places = signs.iter().map(|(at, _)| *at);
-    places.find(|at| !s.been.is_combed(*at) && !s.own.contains(at))
+    places.find(|at| !s.visited.is_combed(*at) && !s.own.contains(at))
 }
 
 /// Goes to the signs of people that are known, and around there; true once something is found.
 async fn visit_people(
-    hands: &Hands,
+    body: &BodyHandle,
     found: &(dyn Fn(&Senses) -> bool + Send + Sync),
 ) -> Result<bool, ActionFailure> {
     for _ in 0..VISITS_MAX {
-        let Some(at) = hands.with(|s| sign(s)) else {
+        let Some(at) = body.with(|s| sign(s)) else {
             return Ok(false);
         };
         let goal = Goal::Flat {
@@ -179,13 +176,13 @@ async fn visit_people(
             z: at.z,
             range: THERE / 2.0,
         };
-        match travel::travel_until(hands, &goal, Manner::Dig, found).await {
+        match travel::travel_until(body, &goal, Manner::Dig, found).await {
             Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
             Err(failure) => return Err(failure),
         }
         // Reached or not, it is not gone to again.
-        hands.with(|s| s.been.comb(at));
-        if hands.with(|s| found(s)) || comb(hands, found).await? {
+        body.with(|s| s.visited.comb(at));
+        if body.with(|s| found(s)) || comb(body, found).await? {
             return Ok(true);
         }
     }
@@ -194,46 +191,46 @@ async fn visit_people(
 
 /// Goes around where the search begins, looking behind walls; true once something is found.
 async fn comb(
-    hands: &Hands,
+    body: &BodyHandle,
     found: &(dyn Fn(&Senses) -> bool + Send + Sync),
 ) -> Result<bool, ActionFailure> {
-    let from = hands.with(|s| s.feet());
-    hands.with(|s| s.been.comb(from));
+    let from = body.with(|s| s.feet());
+    body.with(|s| s.visited.comb(from));
     let sides = [(1, 1), (-1, 1), (-1, -1), (1, -1)];
     for (dx, dz) in RINGS
         .iter()
         .flat_map(|r| sides.map(|(x, z)| (x * r, z * r)))
     {
-        if hands.with(|s| found(s)) {
+        if body.with(|s| found(s)) {
             return Ok(true);
         }
-        let late = hands.with(|s| s.tick) + COMB_TICKS;
+        let late = body.with(|s| s.tick) + COMB_TICKS;
         let enough = |s: &Senses| s.tick > late || found(s);
         let goal = Goal::Flat {
             x: from.x + dx,
             z: from.z + dz,
             range: COMB_THERE,
         };
-        match travel::travel_until(hands, &goal, Manner::Walk, &enough).await {
+        match travel::travel_until(body, &goal, Manner::Walk, &enough).await {
             Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
             Err(failure) => return Err(failure),
         }
-        look_around(hands).await;
+        look_around(body).await;
     }
-    Ok(hands.with(|s| found(s)))
+    Ok(body.with(|s| found(s)))
 }
 
 /// Goes to the middle of a patch or until something is found; false if there was no getting there.
 async fn leg(
-    hands: &Hands,
+    body: &BodyHandle,
     patch: Patch,
     found: &(dyn Fn(&Senses) -> bool + Send + Sync),
 ) -> Result<bool, ActionFailure> {
-    let (from, tick) = hands.with(|s| (s.feet(), s.tick));
+    let (from, tick) = body.with(|s| (s.feet(), s.tick));
     let (x, z) = middle(patch);
     let (dx, dz) = (f64::from(x - from.x), f64::from(z - from.z));
     let length = (dx * dx + dz * dz).sqrt().max(1.0);
-    hands.with(|s| s.been.heading = (dx / length, dz / length));
+    body.with(|s| s.visited.heading = (dx / length, dz / length));
     let late = tick + LEG_TICKS + (length * TICKS_PER_BLOCK) as u64;
     let changes = std::sync::atomic::AtomicU64::new(0);
     let enough = |s: &Senses| {
@@ -245,25 +242,17 @@ async fn leg(
     let goal = Goal::Flat { x, z, range: THERE };
     // Around the trees first, through them where there is no other way.
     for manner in [Manner::Walk, Manner::Dig] {
-        match travel::travel_until(hands, &goal, manner, &enough).await {
+        match travel::travel_until(body, &goal, manner, &enough).await {
             Ok(()) => break,
             Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
             Err(failure) => return Err(failure),
         }
     }
     // There or not, the next leg leads elsewhere.
-    Ok(hands.with(|s| {
-        s.been.visit(patch, s.tick);
+    Ok(body.with(|s| {
+        s.visited.visit(patch, s.tick);
         goal.is_met(&s.seen, s.feet()) || s.feet().distance(from) >= length / 2.0
     }))
-}
-
-/// One look all around, and the ticks it takes.
-pub(crate) async fn look_around(hands: &Hands) {
-    hands.with(|s| s.look_around = LOOK);
-    for _ in 0..LOOK_TICKS {
-        hands.idle().await;
-    }
 }
 
 fn middle(patch: Patch) -> (i32, i32) {
@@ -274,14 +263,14 @@ fn middle(patch: Patch) -> (i32, i32) {
 /// rather dry than wet; chance decides between equals.
 fn next_patch(s: &mut Senses, since: u64) -> Patch {
     let feet = s.feet();
-    let (cx, cz) = been::patch_of(feet);
-    let (hx, hz) = s.been.heading;
+    let (cx, cz) = visited::patch_of(feet);
+    let (hx, hz) = s.visited.heading;
     let around = (-AHEAD..=AHEAD).flat_map(|x| (-AHEAD..=AHEAD).map(move |z| (cx + x, cz + z)));
     let mut best = ((cx + 1, cz), f64::INFINITY);
     for patch in around {
-        let known = match s.been.look(patch, since) {
-            Some(Look::Visited) => continue,
-            Some(Look::Glanced) => GLANCED,
+        let known = match s.visited.look(patch, since) {
+            Some(PatchKnowledge::Visited) => continue,
+            Some(PatchKnowledge::Glanced) => GLANCED,
             None => 0.0,
         };
         let (x, z) = middle(patch);

@@ -5,14 +5,16 @@
 //! edge.
 
 use super::super::body::turn;
-use super::super::controls::{Aim, Controls, Outcome};
-use super::super::hand;
+use super::super::controls::{AimTarget, ControlOutcome, Controls};
 use super::super::path::goal::Goal;
-use super::super::senses::{Hands, Living, Senses};
-use super::travel::{self, Manner};
-use super::{End, attack, defence};
+use super::super::primitives::handling;
+use super::super::primitives::travel::{self, Manner};
+use super::super::senses::{BodyHandle, Living, Senses};
+use super::End;
+use super::combat;
+use super::screen;
 use crate::action::ActionFailure;
-use crate::armour::Place;
+use crate::armour::ArmourSlot;
 use crate::mob::MobKind;
 use crate::space::Pos;
 
@@ -41,36 +43,36 @@ const APART: f64 = 6.0;
 const TRUCE_TICKS: u64 = 50;
 
 /// Fights what is near until nothing near is left, one is too weak, or it does not come.
-pub(crate) async fn fight(hands: &Hands) -> End {
-    hand::close(hands).await?;
-    let weak = hands.with(|s| s.health.min(defence::WEAK));
+pub(crate) async fn fight(body: &BodyHandle) -> End {
+    handling::close(body).await?;
+    let weak = body.with(|s| s.health.min(combat::WEAK));
     let (mut waited, mut faced) = (0, 0);
     for _ in 0..FIGHT_TICKS_MAX {
-        let Some(now) = hands.with(|s| opponent(s)) else {
+        let Some(now) = body.with(|s| opponent(s)) else {
             break;
         };
-        if hands.with(|s| s.health < weak) {
+        if body.with(|s| s.health < weak) {
             break;
         }
-        let has_shield = hands.with(|s| s.worn.at(Place::OffHand).is_some());
+        let has_shield = body.with(|s| s.worn.at(ArmourSlot::OffHand).is_some());
         if now.is_lit && !has_shield {
-            run_off(hands, now).await;
+            run_off(body, now).await;
             continue;
         }
-        if waited > CHARGE_AFTER && defence::shoots(now) {
-            if !charge(hands, now).await? {
-                return defence::screen(hands, now).await;
+        if waited > CHARGE_AFTER && combat::shoots(now) {
+            if !charge(body, now).await? {
+                return screen::screen(body, now).await;
             }
             waited = 0;
         }
-        take_weapon(hands).await?;
-        let keys = hands.with(|s| stance(s, now));
+        take_weapon(body).await?;
+        let keys = body.with(|s| stance(s, now));
         let is_blow = keys.attack;
         let is_near_creeper =
-            now.kind == MobKind::Creeper && hands.with(|s| now.at.distance(s.at) < ELBOW_CREEPER);
-        let outcome = hands.act(keys).await;
+            now.kind == MobKind::Creeper && body.with(|s| now.at.distance(s.at) < ELBOW_CREEPER);
+        let outcome = body.act(keys).await;
         waited = match outcome {
-            Outcome::Struck(_) => 0,
+            ControlOutcome::Struck(_) => 0,
             _ if is_blow => waited + 4,
             // From so near it comes by itself, and is nobody to turn one's back to.
             _ if is_near_creeper => {
@@ -80,7 +82,7 @@ pub(crate) async fn fight(hands: &Hands) -> End {
             _ => waited + 1,
         };
         if waited > WAIT_TICKS_MAX || faced > FACED_TICKS_MAX {
-            return leave(hands, now).await;
+            return leave(body, now).await;
         }
     }
     Ok(())
@@ -91,16 +93,16 @@ fn opponent(s: &Senses) -> Option<Living> {
     let gap = |mob: &Living| mob.at.distance(s.at);
     let near = || {
         s.enemies()
-            .filter(|mob| gap(mob) < defence::alarm(*mob) + 2.0)
+            .filter(|mob| gap(mob) < combat::alarm(*mob) + 2.0)
     };
     let creeper = near().find(|mob| mob.kind == MobKind::Creeper && gap(mob) < OUT_OF_BLAST);
     creeper.or_else(|| near().next())
 }
 
 /// Straight away from a creeper that hisses, or as straight as the ground allows, until it forgets.
-async fn run_off(hands: &Hands, creeper: Living) {
+async fn run_off(body: &BodyHandle, creeper: Living) {
     for _ in 0..RUN_TICKS_MAX {
-        let keys = hands.with(|s| {
+        let keys = body.with(|s| {
             let now = s.mobs.iter().find(|mob| mob.id == creeper.id)?;
             let (x, z) = (s.at.x - now.at.x, s.at.z - now.at.z);
             let is_over = (x * x + z * z).sqrt() > OUT_OF_BLAST;
@@ -113,7 +115,7 @@ async fn run_off(hands: &Hands, creeper: Living) {
             })
         });
         let Some(keys) = keys else { return };
-        hands.act(keys).await;
+        body.act(keys).await;
     }
 }
 
@@ -134,29 +136,29 @@ fn clear_yaw(s: &Senses, wanted: f32) -> f32 {
 }
 
 /// Runs at one who shoots, by whatever way there is; false if there is none.
-async fn charge(hands: &Hands, enemy: Living) -> Result<bool, ActionFailure> {
+async fn charge(body: &BodyHandle, enemy: Living) -> Result<bool, ActionFailure> {
     let goal = Goal::Near {
         at: enemy.at.block(),
         range: 2.0,
     };
-    let health = hands.with(|s| s.health);
+    let health = body.with(|s| s.health);
     let enough = |s: &Senses| {
         let now = s.mobs.iter().find(|mob| mob.id == enemy.id);
         let is_hurt = s.health < health - CHARGE_LOSS;
-        is_hurt || now.is_none_or(|now| attack::reaches(s, *now))
+        is_hurt || now.is_none_or(|now| combat::reaches(s, *now))
     };
-    let was_far = !hands.with(|s| enough(s));
-    match travel::rush_until(hands, &goal, Manner::Walk, &enough).await {
-        Ok(()) => Ok(was_far && hands.with(|s| s.health >= health - CHARGE_LOSS)),
+    let was_far = !body.with(|s| enough(s));
+    match travel::rush_until(body, &goal, Manner::Walk, &enough).await {
+        Ok(()) => Ok(was_far && body.with(|s| s.health >= health - CHARGE_LOSS)),
         Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => Ok(false),
         Err(failure) => Err(failure),
     }
 }
 
-async fn take_weapon(hands: &Hands) -> End {
-    let weapon = hands.with(|s| attack::best_weapon(s).filter(|weapon| s.held != Some(*weapon)));
+async fn take_weapon(body: &BodyHandle) -> End {
+    let weapon = body.with(|s| combat::best_weapon(s).filter(|weapon| s.held != Some(*weapon)));
     match weapon {
-        Some(weapon) => hand::hold(hands, weapon).await,
+        Some(weapon) => handling::hold(body, weapon).await,
         None => Ok(()),
     }
 }
@@ -166,19 +168,19 @@ fn stance(s: &Senses, mob: Living) -> Controls {
     let (yaw, pitch) = turn::look_at(s.eyes, mob.at.plus(0.0, mob.height * 0.5, 0.0));
     let gap = s.at.distance_flat(mob.at);
     let is_creeper = mob.kind == MobKind::Creeper;
-    let is_ready = s.since_blow >= super::super::body::hands::blow_ticks(s.held);
-    let reaches = attack::reaches(s, mob);
+    let is_ready = s.since_blow >= super::super::body::blow::blow_ticks(s.held);
+    let reaches = combat::reaches(s, mob);
     let elbow = if is_creeper { ELBOW_CREEPER } else { ELBOW };
     let is_shy = gap < elbow && !(is_ready && reaches);
     let step = if is_shy || (is_creeper && gap < FUSE_RANGE) {
-        -i8::from(attack::has_room_behind(s, mob))
-    } else if is_ready && !reaches && attack::may_advance(s, mob) {
+        -i8::from(combat::has_room_behind(s, mob))
+    } else if is_ready && !reaches && combat::may_advance(s, mob) {
         1
     } else {
         0
     };
-    let has_shield = s.worn.at(Place::OffHand).is_some();
-    let is_due = mob.is_lit || !is_ready || (defence::shoots(mob) && !reaches);
+    let has_shield = s.worn.at(ArmourSlot::OffHand).is_some();
+    let is_due = mob.is_lit || !is_ready || (combat::shoots(mob) && !reaches);
     if has_shield && is_due && (gap < SHIELD_RANGE || mob.is_lit) {
         return Controls {
             yaw,
@@ -195,21 +197,21 @@ fn stance(s: &Senses, mob: Living) -> Controls {
         forward: step,
         sprint: step > 0 && gap > RUN_FROM,
         attack: is_ready && reaches,
-        aim: Some(Aim::Mob(mob.id)),
+        aim: Some(AimTarget::Mob(mob.id)),
         ..Controls::default()
     }
 }
 
 /// Behind a wall or across a gap: go on with the work, but not beside it.
-async fn leave(hands: &Hands, enemy: Living) -> End {
+async fn leave(body: &BodyHandle, enemy: Living) -> End {
     let goal = Goal::Away {
         from: enemy.at.block(),
         range: APART,
     };
-    match travel::rush(hands, &goal, Manner::Dig).await {
+    match travel::rush(body, &goal, Manner::Dig).await {
         Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
         Err(failure) => return Err(failure),
     }
-    hands.with(|s| s.truce_until = s.tick + TRUCE_TICKS);
+    body.with(|s| s.truce_until = s.tick + TRUCE_TICKS);
     Ok(())
 }

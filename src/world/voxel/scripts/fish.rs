@@ -2,16 +2,17 @@
 //!
 //! Invariant: casts are counted; a rod that broke ends it as `NotHeld`.
 
-use super::super::body::angling::Float;
+use super::super::body::fishing_line::Float;
 use super::super::body::turn;
-use super::super::controls::{Controls, Deed};
-use super::super::hand;
+use super::super::controls::{Controls, HandAction};
 use super::super::path::goal::{self, Goal};
-use super::super::senses::{Hands, Senses};
+use super::super::primitives::handling;
+use super::super::primitives::reflexes;
+use super::super::primitives::travel::{self, Manner};
+use super::super::senses::{BodyHandle, Senses};
 use super::pick_up::pick_up;
-use super::travel::{self, Manner};
 use super::wanted::Wanted;
-use super::{End, explore, reflex, sleep};
+use super::{End, explore, sleep};
 use crate::action::{ActionFailure, Target};
 use crate::block::WATER;
 use crate::family::ItemSpec;
@@ -36,30 +37,30 @@ const FAR: f64 = 8.0;
 const OPEN: i32 = 2;
 
 /// Fishes until `count` more of the item are held.
-pub(crate) async fn fish(hands: &Hands, item: ItemSpec, count: u32) -> End {
+pub(crate) async fn fish(body: &BodyHandle, item: ItemSpec, count: u32) -> End {
     if fishing::chance_of(item) <= 0.0 {
         return Err(ActionFailure::Invalid {
             because: format!("no rod brings up {item}"),
         });
     }
     let rod = rod()?;
-    hand::close(hands).await?;
-    let goal = hands.with(|s| s.count(item)) + count;
+    handling::close(body).await?;
+    let goal = body.with(|s| s.count(item)) + count;
     let mut avoid: Vec<Pos> = Vec::new();
     let mut vain = 0;
     for _ in 0..CASTS_MAX {
-        if hands.with(|s| s.count(item)) >= goal {
+        if body.with(|s| s.count(item)) >= goal {
             return Ok(());
         }
-        if hands.with(|s| s.slots.count(rod)) == 0 {
+        if body.with(|s| s.slots.count(rod)) == 0 {
             return Err(ActionFailure::NotHeld { item: rod.into() });
         }
-        if !hands.with(|s| s.has_room()) && !hand::throw_rubble(hands).await {
+        if !body.with(|s| s.has_room()) && !handling::throw_rubble(body).await {
             return Err(ActionFailure::InventoryFull);
         }
-        sleep::through_the_night(hands).await?;
-        let at = shore(hands, &mut avoid).await?;
-        if cast(hands, rod, at, vain).await? {
+        sleep::through_the_night(body).await?;
+        let at = shore(body, &mut avoid).await?;
+        if cast(body, rod, at, vain).await? {
             vain = 0;
         } else {
             vain += 1;
@@ -71,7 +72,7 @@ pub(crate) async fn fish(hands: &Hands, item: ItemSpec, count: u32) -> End {
     }
     Err(ActionFailure::NoTarget {
         target: Target::Source(item),
-        y: hands.with(|s| s.feet().y),
+        y: body.with(|s| s.feet().y),
     })
 }
 
@@ -82,22 +83,22 @@ fn rod() -> Result<ItemId, ActionFailure> {
 }
 
 /// Goes to the shore of known water, or looks for some; the cell to cast at.
-async fn shore(hands: &Hands, avoid: &mut Vec<Pos>) -> Result<Pos, ActionFailure> {
+async fn shore(body: &BodyHandle, avoid: &mut Vec<Pos>) -> Result<Pos, ActionFailure> {
     while avoid.len() <= WATERS_MAX {
-        if let Some(at) = hands.with(|s| spot(s, avoid)) {
+        if let Some(at) = body.with(|s| spot(s, avoid)) {
             return Ok(at);
         }
         let wanted = Wanted::blocks(&[WATER], avoid);
-        let near = hands.with(|s| surface(s, avoid, 96.0).first().copied());
+        let near = body.with(|s| surface(s, avoid, 96.0).first().copied());
         let Some(at) = near else {
-            explore::search(hands, &wanted, &Target::Block(WATER)).await?;
-            if hands.with(|s| surface(s, avoid, 96.0).is_empty()) {
+            explore::search(body, &wanted, &Target::Block(WATER)).await?;
+            if body.with(|s| surface(s, avoid, 96.0).is_empty()) {
                 break;
             }
             continue;
         };
-        match travel::travel(hands, &Goal::Reach { at }, Manner::Dig).await {
-            Ok(()) if hands.with(|s| spot(s, avoid)).is_none() => avoid.push(at),
+        match travel::travel(body, &Goal::Reach { at }, Manner::Dig).await {
+            Ok(()) if body.with(|s| spot(s, avoid)).is_none() => avoid.push(at),
             Ok(()) => {}
             Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => avoid.push(at),
             Err(failure) => return Err(failure),
@@ -105,7 +106,7 @@ async fn shore(hands: &Hands, avoid: &mut Vec<Pos>) -> Result<Pos, ActionFailure
     }
     Err(ActionFailure::NoTarget {
         target: Target::Block(WATER),
-        y: hands.with(|s| s.feet().y),
+        y: body.with(|s| s.feet().y),
     })
 }
 
@@ -140,65 +141,64 @@ fn spot(s: &mut Senses, avoid: &[Pos]) -> Option<Pos> {
 }
 
 /// One cast and what comes of it; false if the bobber did not float.
-async fn cast(hands: &Hands, rod: ItemId, at: Pos, vain: u32) -> Result<bool, ActionFailure> {
-    hand::hold(hands, rod).await?;
-    if hands.with(|s| s.float.is_some()) {
-        click(hands, at, 0.0).await;
+async fn cast(body: &BodyHandle, rod: ItemId, at: Pos, vain: u32) -> Result<bool, ActionFailure> {
+    handling::hold(body, rod).await?;
+    if body.with(|s| s.float.is_some()) {
+        click(body, at, 0.0).await;
     }
     // Aimed over the water at first; a cast that fell short aims higher.
-    click(hands, at, vain as f32 * 6.0).await;
+    click(body, at, vain as f32 * 6.0).await;
     let mut ticks = 0;
-    while hands.with(|s| matches!(s.float, Some(Float::Flying { .. }))) && ticks < FLIGHT_TICKS_MAX
-    {
-        stand(hands).await;
+    while body.with(|s| matches!(s.float, Some(Float::Flying { .. }))) && ticks < FLIGHT_TICKS_MAX {
+        stand(body).await;
         ticks += 1;
     }
-    if !hands.with(|s| matches!(s.float, Some(Float::Waiting { .. }))) {
-        if hands.with(|s| s.float.is_some()) {
-            click(hands, at, 0.0).await;
+    if !body.with(|s| matches!(s.float, Some(Float::Waiting { .. }))) {
+        if body.with(|s| s.float.is_some()) {
+            click(body, at, 0.0).await;
         }
         return Ok(false);
     }
     for tick in 0..BITE_TICKS_MAX {
-        match hands.with(|s| s.float) {
+        match body.with(|s| s.float) {
             Some(Float::Bitten { .. }) => {
-                click(hands, at, 0.0).await;
+                click(body, at, 0.0).await;
                 for _ in 0..HAUL_TICKS {
-                    stand(hands).await;
+                    stand(body).await;
                 }
-                pick_up(hands, 6.0, &|_| true).await?;
+                pick_up(body, 6.0, &|_| true).await?;
                 return Ok(true);
             }
             // The rod was put away, or the line tore.
             None => return Ok(true),
             Some(_) => {}
         }
-        if tick % WATCH_EVERY == 0 && reflex::watch(hands).await? {
+        if tick % WATCH_EVERY == 0 && reflexes::watch(body).await? {
             return Ok(true);
         }
-        stand(hands).await;
+        stand(body).await;
     }
     Ok(false)
 }
 
-async fn stand(hands: &Hands) {
-    let keys = hands.with(|s| Controls {
+async fn stand(body: &BodyHandle) {
+    let keys = body.with(|s| Controls {
         yaw: s.view.0,
         pitch: s.view.1,
         ..Controls::default()
     });
-    hands.act(keys).await;
+    body.act(keys).await;
 }
 
-async fn click(hands: &Hands, at: Pos, higher: f32) {
-    let keys = hands.with(|s| {
+async fn click(body: &BodyHandle, at: Pos, higher: f32) {
+    let keys = body.with(|s| {
         let (yaw, pitch) = turn::look_at(s.eyes, at.centre());
         Controls {
-            deed: Some(Deed::Use { at: None }),
+            action: Some(HandAction::Use { at: None }),
             yaw,
             pitch: pitch - higher,
             ..Controls::default()
         }
     });
-    hands.act(keys).await;
+    body.act(keys).await;
 }

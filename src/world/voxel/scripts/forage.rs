@@ -3,8 +3,9 @@
 //! And what comes before a fight that one looks for oneself: a meal, and rest for wounds. Invariant:
 //! the last of a kind in sight is spared, for work may need it.
 
-use super::super::senses::{Hands, Living, Senses};
-use super::{End, attack, burrow, explore, simple};
+use super::super::senses::{BodyHandle, Living, Senses};
+use super::hunt;
+use super::{End, burrow, explore, simple};
 use crate::action::{ActionFailure, Target};
 use crate::mob::MobKind;
 
@@ -40,18 +41,18 @@ fn game(s: &Senses) -> impl Iterator<Item = Living> {
 }
 
 /// Kills the animal and takes what it leaves; what got away or left nothing is no reason to stop.
-pub(crate) async fn take(hands: &Hands, prey: Living) -> End {
-    match attack::slay(hands, prey).await {
+pub(crate) async fn take(body: &BodyHandle, prey: Living) -> End {
+    match hunt::slay(body, prey).await {
         Ok(true) => {}
-        Ok(false) => hands.with(|s| s.forage_after = s.tick + PUT_OFF_TICKS),
+        Ok(false) => body.with(|s| s.forage_after = s.tick + PUT_OFF_TICKS),
         Err(failure) => return Err(failure),
     }
     Ok(())
 }
 
 /// Eats, after finding something to eat, and heals, as far as that is to be had.
-pub(crate) async fn make_fit(hands: &Hands) -> End {
-    let is_fit = hands.with(|s| {
+pub(crate) async fn make_fit(body: &BodyHandle) -> End {
+    let is_fit = body.with(|s| {
         let has_food = simple::best_food(s).is_some();
         s.health >= SOUND && (s.hunger >= FED || has_food)
     });
@@ -60,32 +61,32 @@ pub(crate) async fn make_fit(hands: &Hands) -> End {
     }
     for _ in 0..ROUNDS_MAX {
         let (is_full, has_food) =
-            hands.with(|s| (s.hunger >= simple::HEALS, simple::best_food(s).is_some()));
+            body.with(|s| (s.hunger >= simple::HEALS, simple::best_food(s).is_some()));
         if is_full {
             break;
         }
         if has_food {
-            simple::eat(hands).await.or_else(simple::put_off)?;
-        } else if !find_game(hands).await? {
+            simple::eat(body).await.or_else(simple::put_off)?;
+        } else if !find_game(body).await? {
             break;
         }
     }
-    let heals = hands.with(|s| s.health < SOUND && s.hunger >= simple::HEALS);
+    let heals = body.with(|s| s.health < SOUND && s.hunger >= simple::HEALS);
     if heals {
-        burrow::rest(hands).await?;
+        burrow::rest(body).await?;
     }
     Ok(())
 }
 
 /// Looks for an animal and takes it; false if there is none.
-async fn find_game(hands: &Hands) -> Result<bool, ActionFailure> {
-    match explore::explore(hands, &GAME.map(Target::Mob)).await {
+async fn find_game(body: &BodyHandle) -> Result<bool, ActionFailure> {
+    match explore::explore(body, &GAME.map(Target::Mob)).await {
         Ok(()) => {}
         Err(ActionFailure::NoTarget { .. }) => return Ok(false),
         Err(failure) => return Err(failure),
     }
-    match hands.with(|s| game(s).next()) {
-        Some(prey) => take(hands, prey).await.map(|()| true),
+    match body.with(|s| game(s).next()) {
+        Some(prey) => take(body, prey).await.map(|()| true),
         None => Ok(false),
     }
 }

@@ -3,8 +3,8 @@
 //! Waiting and harvesting are in `grow`. Invariant: ground is chosen only among what is known, and
 //! never under what was planted before.
 
-use super::super::hand;
-use super::super::senses::{Hands, Senses};
+use super::super::primitives::handling;
+use super::super::senses::{BodyHandle, Senses};
 use super::use_on::approach_block;
 use crate::action::ActionFailure;
 use crate::block::{self as blocks, BlockId};
@@ -130,45 +130,45 @@ fn find_trunk(s: &mut Senses, plots: &[Pos]) -> Option<Bed> {
 }
 
 /// Clears, tills and plants; false if the place will not do.
-pub(super) async fn plant(hands: &Hands, crop: &Crop, bed: Bed) -> Result<bool, ActionFailure> {
-    if hands.with(|s| !s.seen.nature(bed.at).is_air()) {
-        if !approach_block(hands, bed.at).await? {
+pub(super) async fn plant(body: &BodyHandle, crop: &Crop, bed: Bed) -> Result<bool, ActionFailure> {
+    if body.with(|s| !s.seen.nature(bed.at).is_air()) {
+        if !approach_block(body, bed.at).await? {
             return Ok(false);
         }
-        hand::dig(hands, bed.at).await?;
+        handling::dig(body, bed.at).await?;
     }
-    if !approach_block(hands, bed.against).await? {
+    if !approach_block(body, bed.against).await? {
         return Ok(false);
     }
-    if crop.wants_farmland() && !till(hands, bed.against).await? {
+    if crop.wants_farmland() && !till(body, bed.against).await? {
         return Ok(false);
     }
-    hand::hold(hands, crop.seed).await?;
-    if !hand::plant(hands, bed.against, bed.side).await {
+    handling::hold(body, crop.seed).await?;
+    if !handling::plant(body, bed.against, bed.side).await {
         return Ok(false);
     }
     if crop.manner == Manner::Field {
-        till_around(hands, bed.against).await?;
+        till_around(body, bed.against).await?;
     }
     Ok(true)
 }
 
 /// Hoes the ground unless it is tilled already.
-async fn till(hands: &Hands, at: Pos) -> Result<bool, ActionFailure> {
-    let block = hands.with(|s| s.seen.block(at));
+async fn till(body: &BodyHandle, at: Pos) -> Result<bool, ActionFailure> {
+    let block = body.with(|s| s.seen.block(at));
     if block == Some(blocks::FARMLAND) {
         return Ok(true);
     }
-    let Some(hoe) = hands.with(|s| hoe(s)) else {
+    let Some(hoe) = body.with(|s| hoe(s)) else {
         return Err(no_hoe());
     };
-    hand::hold(hands, hoe).await?;
-    Ok(hand::click(hands, at).await)
+    handling::hold(body, hoe).await?;
+    Ok(handling::click(body, at).await)
 }
 
 /// Tilled ground around a crop feeds it too; what cannot be reached from here is left.
-async fn till_around(hands: &Hands, at: Pos) -> Result<(), ActionFailure> {
-    let Some(hoe) = hands.with(|s| hoe(s)) else {
+async fn till_around(body: &BodyHandle, at: Pos) -> Result<(), ActionFailure> {
+    let Some(hoe) = body.with(|s| hoe(s)) else {
         return Ok(());
     };
     for (x, z) in [
@@ -182,13 +182,13 @@ async fn till_around(hands: &Hands, at: Pos) -> Result<(), ActionFailure> {
         (-1, 0),
     ] {
         let cell = at.plus(x, 0, z);
-        let is_earth = hands.with(|s| {
+        let is_earth = body.with(|s| {
             let earth = matches!(s.seen.block(cell), Some(blocks::GRASS_BLOCK | blocks::DIRT));
             earth && s.seen.nature(cell.up()).is_air() && s.slots.count(hoe) > 0
         });
         if is_earth {
-            hand::hold(hands, hoe).await?;
-            hand::click(hands, cell).await;
+            handling::hold(body, hoe).await?;
+            handling::click(body, cell).await;
         }
     }
     Ok(())

@@ -3,15 +3,17 @@
 //! What stands ripe already is taken first. Invariant: ends after `TICKS_MAX`, whatever does not
 //! grow; a lone seed is planted before it is counted as a harvest.
 
-use super::super::hand;
 use super::super::path::goal::Goal;
-use super::super::senses::{Hands, Senses};
+use super::super::primitives::handling;
+use super::super::primitives::looking;
+use super::super::primitives::reflexes;
+use super::super::primitives::travel::{self, manner_here};
+use super::super::senses::{BodyHandle, Senses};
 use super::garden::{self, Bed};
 use super::pick_up::pick_up;
-use super::travel::{self, manner_here};
 use super::use_on::approach_block;
 use super::wanted::Wanted;
-use super::{End, explore, mine, reflex, sleep};
+use super::{End, explore, mine, sleep};
 use crate::action::{ActionFailure, Target};
 use crate::block as blocks;
 use crate::family::ItemSpec;
@@ -50,38 +52,37 @@ struct Job {
 }
 
 /// Grows until `count` more of the item are held.
-pub(crate) async fn grow(hands: &Hands, item: ItemSpec, count: u32) -> End {
-    hand::close(hands).await?;
-    let crop = choose(hands, item)?;
+pub(crate) async fn grow(body: &BodyHandle, item: ItemSpec, count: u32) -> End {
+    handling::close(body).await?;
+    let crop = choose(body, item)?;
     let mut job = Job {
         item,
-        goal: hands.with(|s| s.count(item)) + count,
+        goal: body.with(|s| s.count(item)) + count,
         crop,
         plots: Vec::new(),
         bad: Vec::new(),
     };
-    job.adopt(hands);
-    job.equipped(hands)?;
+    job.adopt(body);
+    job.equipped(body)?;
     let patience = match job.crop.manner {
         Manner::Stalk => STALK_TICKS_MAX,
         _ => TICKS_MAX, // the others ripen within two days
     };
-    let until = hands.with(|s| s.tick) + patience;
-    let end = job.tend(hands, until).await;
-    hands.with(|s| s.watched.clear());
+    let until = body.with(|s| s.tick) + patience;
+    let end = job.tend(body, until).await;
+    body.with(|s| s.watched.clear());
     end
 }
 
 /// The crop to grow: the one whose seed is carried or which stands near by.
-fn choose(hands: &Hands, item: ItemSpec) -> Result<&'static Crop, ActionFailure> {
+fn choose(body: &BodyHandle, item: ItemSpec) -> Result<&'static Crop, ActionFailure> {
     let Some(first) = crops_giving(item).next() else {
         return Err(ActionFailure::Invalid {
             because: format!("{item} does not grow"),
         });
     };
-    let is_ready = |crop: &&Crop| {
-        hands.with(|s| s.slots.count(crop.seed) > 0 || !standing(s, crop).is_empty())
-    };
+    let is_ready =
+        |crop: &&Crop| body.with(|s| s.slots.count(crop.seed) > 0 || !standing(s, crop).is_empty());
     crops_giving(item)
         .find(is_ready)
         .ok_or(ActionFailure::NotHeld {
@@ -103,79 +104,79 @@ fn standing(s: &Senses, crop: &Crop) -> Vec<Pos> {
 }
 
 impl Job {
-    fn adopt(&mut self, hands: &Hands) {
-        self.plots = hands.with(|s| standing(s, self.crop));
-        hands.with(|s| s.watched.clone_from(&self.plots));
+    fn adopt(&mut self, body: &BodyHandle) {
+        self.plots = body.with(|s| standing(s, self.crop));
+        body.with(|s| s.watched.clone_from(&self.plots));
     }
 
     /// A field needs a hoe, unless it is tilled already.
-    fn equipped(&self, hands: &Hands) -> End {
-        let tilled = hands.with(|s| {
+    fn equipped(&self, body: &BodyHandle) -> End {
+        let tilled = body.with(|s| {
             !s.seen
                 .nearest(s.feet(), ADOPT, 1, |block| block == blocks::FARMLAND)
                 .is_empty()
         });
         let needs_hoe = self.crop.wants_farmland() && self.plots.is_empty() && !tilled;
-        if needs_hoe && hands.with(|s| garden::hoe(s)).is_none() {
+        if needs_hoe && body.with(|s| garden::hoe(s)).is_none() {
             return Err(garden::no_hoe());
         }
         Ok(())
     }
 
-    async fn tend(&mut self, hands: &Hands, until: u64) -> End {
+    async fn tend(&mut self, body: &BodyHandle, until: u64) -> End {
         let mut bad_beds = 0;
-        while hands.with(|s| s.tick) < until {
-            if self.is_done(hands) {
+        while body.with(|s| s.tick) < until {
+            if self.is_done(body) {
                 return Ok(());
             }
-            if !hands.with(|s| s.has_room()) && !hand::throw_rubble(hands).await {
+            if !body.with(|s| s.has_room()) && !handling::throw_rubble(body).await {
                 return Err(ActionFailure::InventoryFull);
             }
-            if let Some(log) = hands.with(|s| self.tree(s)) {
-                let missing = self.goal - hands.with(|s| s.count(self.item)).min(self.goal);
-                approach_block(hands, log).await?;
-                return mine::mine(hands, self.item, missing).await;
+            if let Some(log) = body.with(|s| self.tree(s)) {
+                let missing = self.goal - body.with(|s| s.count(self.item)).min(self.goal);
+                approach_block(body, log).await?;
+                return mine::mine(body, self.item, missing).await;
             }
-            if let Some(at) = hands.with(|s| self.ripe(s)) {
-                self.harvest(hands, at).await?;
+            if let Some(at) = body.with(|s| self.ripe(s)) {
+                self.harvest(body, at).await?;
                 continue;
             }
-            if self.wants_more(hands) && bad_beds < BAD_BEDS_MAX {
-                bad_beds += u32::from(!self.plant_one(hands).await?);
+            if self.wants_more(body) && bad_beds < BAD_BEDS_MAX {
+                bad_beds += u32::from(!self.plant_one(body).await?);
                 continue;
             }
             if self.plots.is_empty() {
-                return Err(self.no_ground(hands));
+                return Err(self.no_ground(body));
             }
-            self.wait(hands).await?;
+            self.wait(body).await?;
         }
         Err(ActionFailure::NoTarget {
             target: Target::Source(self.item),
-            y: hands.with(|s| s.feet().y),
+            y: body.with(|s| s.feet().y),
         })
     }
 
     /// Enough is held; of what is its own seed, none is left to be planted first.
-    fn is_done(&self, hands: &Hands) -> bool {
-        hands.with(|s| s.count(self.item)) >= self.goal
+    fn is_done(&self, body: &BodyHandle) -> bool {
+        body.with(|s| s.count(self.item)) >= self.goal
     }
 
-    fn no_ground(&self, hands: &Hands) -> ActionFailure {
-        if hands.with(|s| s.slots.count(self.crop.seed)) == 0 {
+    fn no_ground(&self, body: &BodyHandle) -> ActionFailure {
+        if body.with(|s| s.slots.count(self.crop.seed)) == 0 {
             return ActionFailure::NotHeld {
                 item: self.crop.seed.into(),
             };
         }
         ActionFailure::NoRoom {
-            at: hands.with(|s| s.feet()),
+            at: body.with(|s| s.feet()),
         }
     }
 
     /// A plant is missing, and there is a seed for it.
-    fn wants_more(&self, hands: &Hands) -> bool {
-        let (seeds, have) = hands.with(|s| (s.slots.count(self.crop.seed), s.count(self.item)));
+    fn wants_more(&self, body: &BodyHandle) -> bool {
+        let (seeds, have) = body.with(|s| (s.slots.count(self.crop.seed), s.count(self.item)));
         let missing = self.goal.saturating_sub(have) as usize;
-        let rooted = hands.with(|s| {
+        let rooted = body.with(|s| {
             let grows = |at: &&Pos| s.seen.block(**at) == Some(self.crop.plant);
             self.plots.iter().filter(grows).count()
         });
@@ -183,17 +184,17 @@ impl Job {
     }
 
     /// Plants one more; false if the place would not do.
-    async fn plant_one(&mut self, hands: &Hands) -> Result<bool, ActionFailure> {
-        let again = hands.with(|s| self.fallow(s));
+    async fn plant_one(&mut self, body: &BodyHandle) -> Result<bool, ActionFailure> {
+        let again = body.with(|s| self.fallow(s));
         let bed = match again {
             Some(bed) => Some(bed),
-            None => self.new_bed(hands).await?,
+            None => self.new_bed(body).await?,
         };
         let Some(bed) = bed else {
-            self.bad.push(hands.with(|s| s.feet()));
+            self.bad.push(body.with(|s| s.feet()));
             return Ok(false);
         };
-        if !garden::plant(hands, self.crop, bed).await? {
+        if !garden::plant(body, self.crop, bed).await? {
             self.bad.push(bed.at);
             self.plots.retain(|at| *at != bed.at);
             return Ok(false);
@@ -201,8 +202,8 @@ impl Job {
         if !self.plots.contains(&bed.at) {
             self.plots.push(bed.at);
         }
-        hands.with(|s| s.watched.clone_from(&self.plots));
-        self.feed(hands, bed.at).await?;
+        body.with(|s| s.watched.clone_from(&self.plots));
+        self.feed(body, bed.at).await?;
         Ok(true)
     }
 
@@ -217,18 +218,18 @@ impl Job {
         })
     }
 
-    async fn new_bed(&mut self, hands: &Hands) -> Result<Option<Bed>, ActionFailure> {
+    async fn new_bed(&mut self, body: &BodyHandle) -> Result<Option<Bed>, ActionFailure> {
         let is_first = self.plots.is_empty() && self.bad.is_empty();
         let thirsty = self.crop.wants_farmland() || self.crop.plant == blocks::SUGAR_CANE;
-        if is_first && thirsty && !hands.with(|s| garden::knows_wet_ground(s, self.crop)) {
+        if is_first && thirsty && !body.with(|s| garden::knows_wet_ground(s, self.crop)) {
             let water = Wanted::blocks(&[blocks::WATER], &[]);
             let target = Target::Block(blocks::WATER);
-            match explore::search(hands, &water, &target).await {
+            match explore::search(body, &water, &target).await {
                 Ok(()) => {
-                    let at = hands.with(|s| super::wanted::nearest(s, &water));
+                    let at = body.with(|s| super::wanted::nearest(s, &water));
                     if let Some(at) = at {
-                        approach_block(hands, at).await?;
-                        explore::look_around(hands).await;
+                        approach_block(body, at).await?;
+                        looking::look_around(body).await;
                     }
                 }
                 // Fields grow without water, only slower.
@@ -237,31 +238,31 @@ impl Job {
             }
         }
         let taken: Vec<Pos> = self.plots.iter().chain(&self.bad).copied().collect();
-        Ok(hands.with(|s| garden::find(s, self.crop, &taken)))
+        Ok(body.with(|s| garden::find(s, self.crop, &taken)))
     }
 
     /// Bone meal, if any is carried, until the plant is ripe or will not have it.
-    async fn feed(&self, hands: &Hands, at: Pos) -> End {
+    async fn feed(&self, body: &BodyHandle, at: Pos) -> End {
         let Some(meal) = ItemId::named("bone_meal") else {
             return Ok(());
         };
         let takes_meal = !matches!(self.crop.manner, Manner::Stalk | Manner::Spread);
         for _ in 0..MEALS_MAX {
             // A sapling does not ripen; it is one until it is a tree.
-            let is_ready = hands.with(|s| match self.crop.manner {
+            let is_ready = body.with(|s| match self.crop.manner {
                 Manner::Tree { .. } => self.tree(s).is_some(),
                 _ => s.ripe.contains(&at),
             });
-            let carries = hands.with(|s| s.slots.count(meal) > 0);
+            let carries = body.with(|s| s.slots.count(meal) > 0);
             if !takes_meal || is_ready || !carries {
                 break;
             }
-            hand::hold(hands, meal).await?;
-            if !hand::click(hands, at).await {
+            handling::hold(body, meal).await?;
+            if !handling::click(body, at).await {
                 break;
             }
             for _ in 0..5 {
-                hands.idle().await;
+                body.idle().await;
             }
         }
         Ok(())
@@ -311,33 +312,33 @@ impl Job {
         }
     }
 
-    async fn harvest(&mut self, hands: &Hands, at: Pos) -> End {
-        let reached = approach_block(hands, at).await?;
+    async fn harvest(&mut self, body: &BodyHandle, at: Pos) -> End {
+        let reached = approach_block(body, at).await?;
         let taken = if !reached {
             false
         } else if self.crop.manner == Manner::Bush {
-            hand::click(hands, at).await
+            handling::click(body, at).await
         } else {
-            matches!(hand::dig(hands, at).await?, hand::Dug::Broke(_))
+            matches!(handling::dig(body, at).await?, handling::Dug::Broke(_))
         };
         if !taken {
             // There is no getting at it: forget it, and look for no new bed there.
             self.plots.retain(|plot| *plot != at);
             self.bad.push(at);
-            hands.with(|s| {
+            body.with(|s| {
                 s.watched.retain(|plot| *plot != at);
                 s.ripe.retain(|plot| *plot != at);
             });
             return Ok(());
         }
-        hands.with(|s| s.ripe.retain(|plot| *plot != at));
-        pick_up(hands, SPILL, &|_| true).await
+        body.with(|s| s.ripe.retain(|plot| *plot != at));
+        pick_up(body, SPILL, &|_| true).await
     }
 
-    async fn wait(&self, hands: &Hands) -> End {
-        reflex::watch(hands).await?;
-        sleep::through_the_night(hands).await?;
-        let far = hands.with(|s| {
+    async fn wait(&self, body: &BodyHandle) -> End {
+        reflexes::watch(body).await?;
+        sleep::through_the_night(body).await?;
+        let far = body.with(|s| {
             let feet = s.feet();
             let nearest = self
                 .plots
@@ -349,13 +350,13 @@ impl Job {
         });
         if let Some(at) = far {
             let goal = Goal::Near { at, range: NEAR };
-            match travel::travel(hands, &goal, manner_here(hands)).await {
+            match travel::travel(body, &goal, manner_here(body)).await {
                 Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
                 Err(failure) => return Err(failure),
             }
         }
         for _ in 0..WATCH_EVERY {
-            hands.idle().await;
+            body.idle().await;
         }
         Ok(())
     }

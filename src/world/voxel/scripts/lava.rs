@@ -4,101 +4,60 @@
 //! first. Invariant: no block that is known to border lava is broken for the rock in it.
 
 use super::super::controls::Controls;
-use super::super::hand;
 use super::super::path::goal::Goal;
-use super::super::senses::{Hands, Senses};
+use super::super::primitives::handling;
+use super::super::primitives::lava::beside;
+use super::super::primitives::looking::look_at_block;
+use super::super::primitives::travel::{self, Manner};
+use super::super::senses::BodyHandle;
 use super::End;
-use super::travel::{self, Manner};
 use crate::action::ActionFailure;
-use crate::block as blocks;
 use crate::space::{Facing, Pos};
 
 /// Lava that cannot be shut out is left this far behind.
 const BACK_OFF: f64 = 5.0;
-/// Rock this near to lava is left alone while there is other.
-const SHY: f64 = 3.0;
-
-/// The known lava that would come through if the block were broken.
-pub(crate) fn beside(s: &Senses, at: Pos) -> impl Iterator<Item = Pos> {
-    let sides = Facing::FLAT.into_iter().chain([Facing::Up]);
-    sides
-        .map(move |facing| at.side(facing))
-        .filter(|p| s.seen.nature(*p).is_lava())
-}
-
-/// True if breaking the block lets lava in, or opens a way into it.
-pub(crate) fn touches(s: &Senses, at: Pos) -> bool {
-    beside(s, at).next().is_some() || s.seen.nature(at.down()).is_lava()
-}
-
-/// True if lava is known close to a place.
-pub(crate) fn is_near(s: &Senses, at: Pos) -> bool {
-    let lava = s.seen.nearest(at, SHY, 1, |b| b == blocks::LAVA);
-    !lava.is_empty()
-}
 
 /// Puts blocks where lava stands beside a block; true if none is left that could come through.
-pub(crate) async fn shut_out(hands: &Hands, at: Pos) -> Result<bool, ActionFailure> {
-    let cells: Vec<Pos> = hands.with(|s| beside(s, at).collect());
+pub(crate) async fn shut_out(body: &BodyHandle, at: Pos) -> Result<bool, ActionFailure> {
+    let cells: Vec<Pos> = body.with(|s| beside(s, at).collect());
     for cell in cells {
-        let Some(filler) = hands.with(|s| s.filler()) else {
+        let Some(filler) = body.with(|s| s.filler()) else {
             break;
         };
-        hand::put_at(hands, filler, cell).await?;
+        handling::put_at(body, filler, cell).await?;
     }
     // What runs off below the feet harms nobody.
-    Ok(hands.with(|s| beside(s, at).next().is_none() || s.feet().y > at.y))
-}
-
-/// An open cell beside the body through which lava will come, if there is something to fill it.
-pub(crate) fn leak(s: &Senses) -> Option<Pos> {
-    if !s.on_ground {
-        return None;
-    }
-    s.filler()?;
-    let feet = s.feet();
-    let around = Facing::FLAT
-        .into_iter()
-        .flat_map(|f| [feet.side(f), feet.up().side(f)]);
-    let comes = |at: Pos| {
-        let from = Facing::FLAT.into_iter().chain([Facing::Up]);
-        from.map(|f| at.side(f)).any(|p| s.seen.nature(p).is_lava())
-    };
-    let is_leak = |at: &Pos| {
-        let nature = s.seen.nature(*at);
-        nature.is_lava() || (nature.is_open() && comes(*at))
-    };
-    around.chain([feet.up().up()]).find(is_leak)
+    Ok(body.with(|s| beside(s, at).next().is_none() || s.feet().y > at.y))
 }
 
 /// Stops a leak, or gets away from it.
-pub(crate) async fn plug(hands: &Hands, at: Pos) -> End {
-    let Some(filler) = hands.with(|s| s.filler()) else {
+pub(crate) async fn plug(body: &BodyHandle, at: Pos) -> End {
+    let Some(filler) = body.with(|s| s.filler()) else {
         return Ok(());
     };
-    let is_done = hand::put_at(hands, filler, at).await?;
+    let is_done = handling::put_at(body, filler, at).await?;
     if !is_done {
         // Nothing to put it against: away from here.
-        Box::pin(back_off(hands, at)).await?;
+        back_off(body, at).await?;
     }
     Ok(())
 }
 
-async fn back_off(hands: &Hands, from: Pos) -> End {
+async fn back_off(body: &BodyHandle, from: Pos) -> End {
     let goal = Goal::Away {
         from,
         range: BACK_OFF,
     };
-    match travel::rush(hands, &goal, Manner::Dig).await {
+    match travel::rush(body, &goal, Manner::Dig).await {
         Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => Ok(()),
         Err(failure) => Err(failure),
     }
 }
 
 /// Out of lava or fire: to the nearest known open cell that stands on something.
-pub(crate) async fn get_out(hands: &Hands) -> End {
-    let from = hands.with(|s| s.feet());
-    let refuge = hands.with(|s| {
+pub(crate) async fn get_out(body: &BodyHandle) -> End {
+    let from = body.with(|s| s.feet());
+    let refuge = body.with(|s| {
         let seen = &s.seen;
         let is_safe = |p: &Pos| {
             seen.nature(*p).is_open()
@@ -119,25 +78,24 @@ pub(crate) async fn get_out(hands: &Hands) -> End {
         cells.first().copied()
     });
     let Some(refuge) = refuge else {
-        hands
-            .act(Controls {
-                jump: true,
-                forward: 1,
-                ..Controls::default()
-            })
-            .await;
+        body.act(Controls {
+            jump: true,
+            forward: 1,
+            ..Controls::default()
+        })
+        .await;
         return Ok(());
     };
     for _ in 0..20 {
-        if hands.with(|s| s.feet() == refuge) {
+        if body.with(|s| s.feet() == refuge) {
             break;
         }
-        let keys = hands.with(|s| Controls {
+        let keys = body.with(|s| Controls {
             jump: true,
             forward: 1,
-            ..super::super::follow::look(s, refuge)
+            ..look_at_block(s, refuge)
         });
-        hands.act(keys).await;
+        body.act(keys).await;
     }
     Ok(())
 }

@@ -3,11 +3,13 @@
 //! What the hand cannot harvest is found out the hard way: blocks break and nothing drops.
 //! Invariant: ends as `NoDrop` after a few such blocks instead of clearing the land.
 
-use super::super::hand::{self, Dug};
 use super::super::path::goal::{self, Goal};
-use super::super::senses::{Hands, Senses};
+use super::super::primitives::handling::{self, Dug};
+use super::super::primitives::lava as known_lava;
+use super::super::primitives::looking;
+use super::super::primitives::travel::{self, Manner};
+use super::super::senses::{BodyHandle, Senses};
 use super::pick_up::{go_after, pick_up};
-use super::travel::{self, Manner};
 use super::wanted::{self, Wanted};
 use super::{End, cast, explore, lava};
 use crate::action::{ActionFailure, Target};
@@ -48,15 +50,15 @@ struct Job {
 }
 
 /// Breaks blocks until `count` more of the item are held.
-pub(crate) async fn mine(hands: &Hands, item: ItemSpec, count: u32) -> End {
+pub(crate) async fn mine(body: &BodyHandle, item: ItemSpec, count: u32) -> End {
     let sources = wanted::sources(item);
     if sources.is_empty() {
         return Err(ActionFailure::Invalid {
             because: format!("no block drops {item}"),
         });
     }
-    hand::close(hands).await?;
-    let goal = hands.with(|s| s.count(item)) + count;
+    handling::close(body).await?;
+    let goal = body.with(|s| s.count(item)) + count;
     let mut job = Job {
         item,
         goal,
@@ -68,24 +70,24 @@ pub(crate) async fn mine(hands: &Hands, item: ItemSpec, count: u32) -> End {
         last_failure: None,
     };
     for _ in 0..BLOCKS_MAX {
-        if hands.with(|s| s.count(item) >= job.goal) {
+        if body.with(|s| s.count(item) >= job.goal) {
             return Ok(());
         }
-        if !hands.with(|s| s.has_room()) && !hand::throw_rubble(hands).await {
+        if !body.with(|s| s.has_room()) && !handling::throw_rubble(body).await {
             return Err(ActionFailure::InventoryFull);
         }
         if job.avoid.len() > BAFFLED_MAX as usize {
             break;
         }
-        let Some((at, block)) = hands.with(|s| job.next(s)) else {
-            if !job.cast(hands).await? {
-                job.search(hands).await?;
+        let Some((at, block)) = body.with(|s| job.next(s)) else {
+            if !job.cast(body).await? {
+                job.search(body).await?;
             }
             continue;
         };
-        job.work(hands, at, block).await?;
+        job.work(body, at, block).await?;
     }
-    let y = hands.with(|s| s.feet().y);
+    let y = body.with(|s| s.feet().y);
     Err(job.last_failure.unwrap_or(ActionFailure::NoTarget {
         target: Target::Source(item),
         y,
@@ -108,7 +110,7 @@ impl Job {
             .partition(|(at, block)| is_forbidden(s, *at, *block));
         self.risky.extend(risky.into_iter().map(|(at, _)| at));
         let price = |at: Pos, block: BlockId| {
-            let risk = i32::from(wanted::is_plenty(block) && lava::is_near(s, at));
+            let risk = i32::from(wanted::is_plenty(block) && known_lava::is_near(s, at));
             at.manhattan(feet) + 2 * (at.y - feet.y - 1).abs() + risk * LAVA_PRICE
         };
         fit.into_iter()
@@ -121,8 +123,8 @@ impl Job {
     }
 
     /// Makes a source where that is possible; false if it is not.
-    async fn cast(&mut self, hands: &Hands) -> Result<bool, ActionFailure> {
-        let pool = hands.with(|s| match self.casts(s) {
+    async fn cast(&mut self, body: &BodyHandle) -> Result<bool, ActionFailure> {
+        let pool = body.with(|s| match self.casts(s) {
             true => cast::pools(s, &self.pools).0,
             false => None,
         });
@@ -130,23 +132,23 @@ impl Job {
             return Ok(false);
         };
         self.pools.push(pool);
-        cast::cast(hands, pool).await?;
-        explore::look_around(hands).await;
+        cast::cast(body, pool).await?;
+        looking::look_around(body).await;
         Ok(true)
     }
 
-    async fn search(&mut self, hands: &Hands) -> End {
+    async fn search(&mut self, body: &BodyHandle) -> End {
         let target = Target::Source(self.item);
         let avoid = self.avoid.iter().chain(&self.risky).chain(&self.pools);
         let mut avoid: Vec<Pos> = avoid.copied().collect();
         let mut sources = self.sources.clone();
-        if hands.with(|s| self.casts(s)) {
+        if body.with(|s| self.casts(s)) {
             // New lava is as good as what is made of it.
             sources.push(blocks::LAVA);
-            avoid.extend(hands.with(|s| cast::pools(s, &self.pools).1));
+            avoid.extend(body.with(|s| cast::pools(s, &self.pools).1));
         }
         let wanted = Wanted::blocks(&sources, &avoid);
-        match explore::search(hands, &wanted, &target).await {
+        match explore::search(body, &wanted, &target).await {
             // That a known one cannot be got at says more than that there is no other.
             Err(ActionFailure::NoTarget { .. }) if self.last_failure.is_some() => {
                 Err(self.last_failure.take().unwrap_or(ActionFailure::Cancelled))
@@ -156,17 +158,17 @@ impl Job {
     }
 
     /// Goes to one source, breaks it and what else is within reach, and collects.
-    async fn work(&mut self, hands: &Hands, at: Pos, block: BlockId) -> End {
+    async fn work(&mut self, body: &BodyHandle, at: Pos, block: BlockId) -> End {
         let goal = Goal::Reach { at };
         let mut end = Err(ActionFailure::Stuck { at });
-        if hands.with(|s| s.sky) {
-            end = travel::travel(hands, &goal, Manner::Dig).await;
+        if body.with(|s| s.sky) {
+            end = travel::travel(body, &goal, Manner::Dig).await;
         }
         if matches!(
             end,
             Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. })
         ) {
-            end = travel::travel(hands, &goal, Manner::Burrow).await;
+            end = travel::travel(body, &goal, Manner::Burrow).await;
         }
         match end {
             Ok(()) => {}
@@ -177,58 +179,58 @@ impl Job {
             }
             Err(failure) => return Err(failure),
         }
-        let before = hands.with(|s| s.count(self.item));
+        let before = body.with(|s| s.count(self.item));
         let mut next = Some((at, block));
         let mut broken = 0;
         while let Some((at, block)) = next {
-            match self.break_one(hands, at).await? {
+            match self.break_one(body, at).await? {
                 true => {
                     broken += 1;
-                    self.judge(hands, block)?;
+                    self.judge(body, block)?;
                 }
                 false => self.avoid.push(at),
             }
-            let loose = hands.with(|s| self.loose(s));
+            let loose = body.with(|s| self.loose(s));
             let enough =
-                hands.with(|s| s.count(self.item)) + loose.max(broken) >= self.goal.max(before);
+                body.with(|s| s.count(self.item)) + loose.max(broken) >= self.goal.max(before);
             next = if enough {
                 None
             } else {
-                hands.with(|s| self.within_reach(s))
+                body.with(|s| self.within_reach(s))
             };
         }
         let item = self.item;
-        pick_up(hands, SPILL, &move |loose| item.matches(loose)).await?;
-        let is_short = hands.with(|s| s.count(item)) < before + broken;
-        let fell = drops_of(block, hands.with(|s| s.held))
+        pick_up(body, SPILL, &move |loose| item.matches(loose)).await?;
+        let is_short = body.with(|s| s.count(item)) < before + broken;
+        let fell = drops_of(block, body.with(|s| s.held))
             .iter()
             .find(|drop| item.matches(drop.item));
         match fell {
-            Some(drop) if is_short && drop.chance >= 1.0 => go_after(hands, at, drop.item).await,
+            Some(drop) if is_short && drop.chance >= 1.0 => go_after(body, at, drop.item).await,
             _ => Ok(()),
         }
     }
 
     /// Breaks the block, and first what stands before it; false if that did not work.
-    async fn break_one(&self, hands: &Hands, at: Pos) -> Result<bool, ActionFailure> {
-        if hands.with(|s| lava::touches(s, at)) && !lava::shut_out(hands, at).await? {
+    async fn break_one(&self, body: &BodyHandle, at: Pos) -> Result<bool, ActionFailure> {
+        if body.with(|s| known_lava::touches(s, at)) && !lava::shut_out(body, at).await? {
             return Ok(false);
         }
         for _ in 0..OBSTACLES_MAX {
-            let cut = hands.with(|s| self.cutter(s, at));
+            let cut = body.with(|s| self.cutter(s, at));
             let dug = match cut {
-                Some(shears) => hand::dig_with(hands, at, shears).await?,
-                None => hand::dig_anyway(hands, at).await?,
+                Some(shears) => handling::dig_with(body, at, shears).await?,
+                None => handling::dig_anyway(body, at).await?,
             };
             match dug {
                 Dug::Broke(_) => return Ok(true),
                 Dug::Gone => return Ok(false),
                 Dug::OutOfReach => {}
             }
-            let Some(obstacle) = hands.with(|s| goal::first_in_way(&s.seen, s.eyes, at)) else {
+            let Some(obstacle) = body.with(|s| goal::first_in_way(&s.seen, s.eyes, at)) else {
                 break;
             };
-            if !matches!(hand::dig(hands, obstacle).await?, Dug::Broke(_)) {
+            if !matches!(handling::dig(body, obstacle).await?, Dug::Broke(_)) {
                 break;
             }
         }
@@ -252,8 +254,8 @@ impl Job {
     }
 
     /// Counts what broke for nothing.
-    fn judge(&mut self, hands: &Hands, block: BlockId) -> End {
-        let held = hands.with(|s| s.held);
+    fn judge(&mut self, body: &BodyHandle, block: BlockId) -> End {
+        let held = body.with(|s| s.held);
         if !drops_of(block, held).is_empty() {
             return Ok(());
         }
@@ -293,5 +295,5 @@ impl Job {
 
 /// What there is enough of elsewhere is not taken from beside lava.
 fn is_forbidden(s: &Senses, at: Pos, block: BlockId) -> bool {
-    wanted::is_plenty(block) && lava::touches(s, at)
+    wanted::is_plenty(block) && known_lava::touches(s, at)
 }

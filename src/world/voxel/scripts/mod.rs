@@ -8,6 +8,7 @@ pub(crate) mod breed;
 pub(crate) mod build;
 pub(crate) mod burrow;
 mod cast;
+mod combat;
 pub(crate) mod craft;
 pub(crate) mod defence;
 pub(crate) mod depth;
@@ -18,7 +19,9 @@ pub(crate) mod fight;
 pub(crate) mod fish;
 mod forage;
 pub(crate) mod garden;
+pub(crate) mod goto;
 pub(crate) mod grow;
+mod hunt;
 pub(crate) mod lava;
 pub(crate) mod mine;
 pub(crate) mod pick_up;
@@ -27,39 +30,39 @@ pub(crate) mod quench;
 pub(crate) mod raw;
 pub(crate) mod reflex;
 pub(crate) mod repair;
+mod screen;
 pub(crate) mod simple;
 pub(crate) mod sleep;
 pub(crate) mod smelt;
 pub(crate) mod station;
 pub(crate) mod take;
 pub(crate) mod trade;
-pub(crate) mod travel;
 pub(crate) mod tunnel;
 pub(crate) mod use_on;
 pub(crate) mod wanted;
 pub(crate) mod work;
 
 use super::path::goal::Goal;
-use super::senses::Hands;
-use crate::action::{Action, ActionFailure};
+use super::primitives::travel;
+use super::senses::{BodyHandle, End, Reflexes, Script};
+use crate::action::Action;
 use crate::space::Pos;
-use std::pin::Pin;
 
-/// How a script ends.
-pub(crate) type End = Result<(), ActionFailure>;
-
-/// A script under way.
-pub(crate) type Script = Pin<Box<dyn Future<Output = End> + Send>>;
+/// What every script does unbidden.
+pub(crate) const REFLEXES: Reflexes = Reflexes {
+    start: reflex::start,
+    is_threatened: reflex::is_threatened,
+};
 
 /// A walk that digs nothing and puts nothing down.
-pub(crate) fn stroll(hands: Hands, at: Pos) -> Script {
+pub(crate) fn stroll(body: BodyHandle, at: Pos) -> Script {
     Box::pin(async move {
         let goal = Goal::Flat {
             x: at.x,
             z: at.z,
             range: 3.0,
         };
-        travel::travel(&hands, &goal, travel::Manner::Walk).await
+        travel::travel(&body, &goal, travel::Manner::Walk).await
     })
 }
 
@@ -75,49 +78,49 @@ fn is_roaming(action: &Action) -> bool {
 }
 
 /// The script that carries out an action.
-pub(crate) fn script(hands: Hands, action: Action) -> Script {
+pub(crate) fn script(body: BodyHandle, action: Action) -> Script {
     Box::pin(async move {
         // What was called off in the middle of a reflex has left its mark.
         let subject = dress::subject(&action);
-        hands.with(|s| {
+        body.with(|s| {
             (s.is_minding, s.is_roaming) = (false, is_roaming(&action));
             s.bare = subject;
         });
         if let Some(subject) = subject {
-            dress::take_off(&hands, subject).await?;
+            dress::take_off(&body, subject).await?;
         }
         match action {
-            Action::Explore { targets } => explore::explore(&hands, &targets).await,
-            Action::Approach { target, range } => travel::approach(&hands, &target, range).await,
-            Action::Goto { at, range } => travel::goto(&hands, at, range).await,
-            Action::Mine { item, count } => mine::mine(&hands, item, count).await,
-            Action::Attack { mob, gain, count } => attack::attack(&hands, mob, gain, count).await,
-            Action::Craft { item, count } => craft::craft(&hands, item, count).await,
-            Action::Smelt { item, count, fuel } => smelt::smelt(&hands, item, count, fuel).await,
-            Action::Equip { item } => simple::equip(&hands, item).await,
-            Action::Place { item, at } => simple::place(&hands, item, at).await,
-            Action::DigDown { y } => depth::dig_down(&hands, y).await,
-            Action::GoUp { y } => depth::go_up(&hands, y).await,
-            Action::Eat => simple::eat(&hands).await,
+            Action::Explore { targets } => explore::explore(&body, &targets).await,
+            Action::Approach { target, range } => goto::approach(&body, &target, range).await,
+            Action::Goto { at, range } => goto::goto(&body, at, range).await,
+            Action::Mine { item, count } => mine::mine(&body, item, count).await,
+            Action::Attack { mob, gain, count } => attack::attack(&body, mob, gain, count).await,
+            Action::Craft { item, count } => craft::craft(&body, item, count).await,
+            Action::Smelt { item, count, fuel } => smelt::smelt(&body, item, count, fuel).await,
+            Action::Equip { item } => simple::equip(&body, item).await,
+            Action::Place { item, at } => simple::place(&body, item, at).await,
+            Action::DigDown { y } => depth::dig_down(&body, y).await,
+            Action::GoUp { y } => depth::go_up(&body, y).await,
+            Action::Eat => simple::eat(&body).await,
             Action::Use {
                 item,
                 on,
                 gain,
                 count,
-            } => use_on::use_on(&hands, item, &on, gain, count).await,
-            Action::Fish { item, count } => fish::fish(&hands, item, count).await,
-            Action::Grow { item, count } => grow::grow(&hands, item, count).await,
-            Action::Breed { mob } => breed::breed(&hands, mob).await,
-            Action::Sleep => sleep::sleep(&hands).await,
-            Action::Build { blocks } => build::build(&hands, &blocks).await,
-            Action::Raw { keys } => raw::raw(&hands, &keys).await,
-            Action::Trade { item, count } => trade::trade(&hands, item, count).await,
-            Action::Enchant { item } => enchant::enchant(&hands, item).await,
-            Action::Dye { item, dye } => repair::dye(&hands, item, dye).await,
-            Action::Repair { item } => repair::repair(&hands, item).await,
-            Action::Take { item, count } => take::take(&hands, item, count).await,
-            Action::Put { item, count } => put::put(&hands, item, count).await,
-            Action::Wait { ticks } => simple::wait(&hands, ticks).await,
+            } => use_on::use_on(&body, item, &on, gain, count).await,
+            Action::Fish { item, count } => fish::fish(&body, item, count).await,
+            Action::Grow { item, count } => grow::grow(&body, item, count).await,
+            Action::Breed { mob } => breed::breed(&body, mob).await,
+            Action::Sleep => sleep::sleep(&body).await,
+            Action::Build { blocks } => build::build(&body, &blocks).await,
+            Action::Raw { keys } => raw::raw(&body, &keys).await,
+            Action::Trade { item, count } => trade::trade(&body, item, count).await,
+            Action::Enchant { item } => enchant::enchant(&body, item).await,
+            Action::Dye { item, dye } => repair::dye(&body, item, dye).await,
+            Action::Repair { item } => repair::repair(&body, item).await,
+            Action::Take { item, count } => take::take(&body, item, count).await,
+            Action::Put { item, count } => put::put(&body, item, count).await,
+            Action::Wait { ticks } => simple::wait(&body, ticks).await,
         }
     })
 }

@@ -3,9 +3,9 @@
 use super::super::body::turn;
 use super::super::controls::Controls;
 use super::super::path::goal::Goal;
-use super::super::senses::{Hands, Loose};
+use super::super::primitives::travel::{self, Manner};
+use super::super::senses::{BodyHandle, Loose};
 use super::End;
-use super::travel::{self, Manner};
 use crate::action::ActionFailure;
 use crate::item::ItemId;
 use crate::space::Pos;
@@ -21,16 +21,16 @@ const REST_TICKS: u32 = 4;
 
 /// Collects what `wanted` accepts within `radius` blocks.
 pub(crate) async fn pick_up(
-    hands: &Hands,
+    body: &BodyHandle,
     radius: f64,
     wanted: &(dyn Fn(ItemId) -> bool + Send + Sync),
 ) -> End {
     let mut skip: Vec<Pos> = Vec::new();
     for _ in 0..REST_TICKS {
-        hands.idle().await;
+        body.idle().await;
     }
     for _ in 0..ITEMS_MAX {
-        let next = hands.with(|s| {
+        let next = body.with(|s| {
             let near = |loose: &&Loose| {
                 let at = loose.at.block();
                 loose.at.distance(s.at) <= radius && wanted(loose.item) && !skip.contains(&at)
@@ -39,14 +39,14 @@ pub(crate) async fn pick_up(
         });
         let Some(loose) = next else { return Ok(()) };
         skip.push(loose.at.block());
-        collect(hands, loose).await?;
+        collect(body, loose).await?;
     }
     Ok(())
 }
 
 /// What fell out of sight lies about where the block was: go there and look again.
-pub(crate) async fn go_after(hands: &Hands, at: Pos, item: ItemId) -> End {
-    let before = hands.with(|s| s.slots.count(item));
+pub(crate) async fn go_after(body: &BodyHandle, at: Pos, item: ItemId) -> End {
+    let before = body.with(|s| s.slots.count(item));
     // To the very place, or where a fall from there ends.
     for goal in [
         Goal::Near { at, range: 0.9 },
@@ -56,27 +56,27 @@ pub(crate) async fn go_after(hands: &Hands, at: Pos, item: ItemId) -> End {
             range: 0.9,
         },
     ] {
-        match travel::travel(hands, &goal, Manner::Dig).await {
+        match travel::travel(body, &goal, Manner::Dig).await {
             Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
             Err(failure) => return Err(failure),
         }
-        pick_up(hands, NEAR, &move |loose| loose == item).await?;
-        if hands.with(|s| s.slots.count(item)) > before {
+        pick_up(body, NEAR, &move |loose| loose == item).await?;
+        if body.with(|s| s.slots.count(item)) > before {
             break;
         }
     }
     Ok(())
 }
 
-async fn collect(hands: &Hands, loose: Loose) -> End {
+async fn collect(body: &BodyHandle, loose: Loose) -> End {
     let at = loose.at.plus(0.0, 0.2, 0.0).block();
-    match travel::travel(hands, &Goal::Near { at, range: 1.0 }, Manner::Dig).await {
+    match travel::travel(body, &Goal::Near { at, range: 1.0 }, Manner::Dig).await {
         Ok(()) => {}
         Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => return Ok(()),
         Err(failure) => return Err(failure),
     }
     for _ in 0..WAIT_TICKS {
-        let keys = hands.with(|s| {
+        let keys = body.with(|s| {
             let still = s
                 .loose
                 .iter()
@@ -93,7 +93,7 @@ async fn collect(hands: &Hands, loose: Loose) -> End {
             })
         });
         let Some(keys) = keys else { return Ok(()) };
-        hands.act(keys).await;
+        body.act(keys).await;
     }
     Ok(())
 }

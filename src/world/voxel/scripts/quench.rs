@@ -3,9 +3,9 @@
 //! Invariant: one try in a while; where there is no way the flames are waited out.
 
 use super::super::path::goal::Goal;
-use super::super::senses::{Hands, Senses};
+use super::super::primitives::travel::{self, Manner};
+use super::super::senses::{BodyHandle, Senses};
 use super::End;
-use super::travel::{self, Manner};
 use crate::action::ActionFailure;
 use crate::block as blocks;
 use crate::space::Pos;
@@ -26,10 +26,10 @@ pub(crate) fn water(s: &Senses) -> Option<Pos> {
 }
 
 /// Runs into the water.
-pub(crate) async fn quench(hands: &Hands, at: Pos) -> End {
-    hands.with(|s| s.quench_after = s.tick + TRY_AGAIN_TICKS);
+pub(crate) async fn quench(body: &BodyHandle, at: Pos) -> End {
+    body.with(|s| s.quench_after = s.tick + TRY_AGAIN_TICKS);
     let goal = Goal::Near { at, range: 0.9 };
-    match travel::rush_until(hands, &goal, Manner::Walk, &|s| !s.burning).await {
+    match travel::rush_until(body, &goal, Manner::Walk, &|s| !s.burning).await {
         Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => Ok(()),
         Err(failure) => Err(failure),
     }

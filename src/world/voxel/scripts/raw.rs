@@ -1,17 +1,17 @@
 //! Raw keys: the hands of a player tick by tick, without any script's help.
 //!
 //! What the crosshair is on is found by a ray through what is seen, as a player would see it.
-//! Invariant: one `Keys`, one tick; nothing is done that the keys do not say.
+//! Invariant: one `KeyPresses`, one tick; nothing is done that the keys do not say.
 
 use super::super::body::turn;
-use super::super::controls::{Aim, Controls, Deed};
+use super::super::controls::{AimTarget, Controls, HandAction};
 use super::super::ray::Ray;
-use super::super::senses::{Hands, Living, Senses};
+use super::super::senses::{BodyHandle, Living, Senses};
 use super::End;
 use crate::action::ActionFailure;
 use crate::block::{self as blocks, BlockId};
 use crate::item::{ItemId, ToolKind};
-use crate::keys::Keys;
+use crate::keys::KeyPresses;
 use crate::observation::Gui;
 use crate::space::{Facing, Point, Pos};
 use crate::uses;
@@ -34,31 +34,31 @@ enum Crosshair {
 }
 
 /// Presses the keys, one set a tick.
-pub(crate) async fn raw(hands: &Hands, keys: &[Keys]) -> End {
+pub(crate) async fn raw(body: &BodyHandle, keys: &[KeyPresses]) -> End {
     if keys.len() > KEYS_MAX {
         return Err(ActionFailure::Invalid {
             because: format!("at most {KEYS_MAX} ticks of keys in one order"),
         });
     }
     for key in keys {
-        let controls = hands.with(|s| controls(s, key));
-        hands.act(controls).await;
+        let controls = body.with(|s| controls(s, key));
+        body.act(controls).await;
     }
     Ok(())
 }
 
-fn controls(s: &mut Senses, keys: &Keys) -> Controls {
+fn controls(s: &mut Senses, keys: &KeyPresses) -> Controls {
     let [right, down] = keys.camera;
     let (yaw, pitch) = turn::tidy(s.view.0 + right, s.view.1 + down, s.view);
     let crosshair = crosshair(s, yaw, pitch);
     let aim = match crosshair {
         Crosshair::Nothing => None,
-        Crosshair::Mob(mob) => Some(Aim::Mob(mob.id)),
-        Crosshair::Block { at, .. } => Some(Aim::Block(at)),
+        Crosshair::Mob(mob) => Some(AimTarget::Mob(mob.id)),
+        Crosshair::Block { at, .. } => Some(AimTarget::Block(at)),
     };
-    let deed = deed(s, keys, &crosshair);
+    let action = action(s, keys, &crosshair);
     Controls {
-        guard: keys.r#use && deed.is_none(),
+        guard: keys.r#use && action.is_none(),
         forward: i8::from(keys.forward) - i8::from(keys.back),
         strafe: i8::from(keys.right) - i8::from(keys.left),
         jump: keys.jump,
@@ -68,24 +68,24 @@ fn controls(s: &mut Senses, keys: &Keys) -> Controls {
         pitch,
         attack: keys.attack && aim.is_some(),
         aim,
-        deed,
+        action,
     }
 }
 
-/// One deed a tick: the window, then the hotbar, then throwing, then the right button.
-fn deed(s: &Senses, keys: &Keys, crosshair: &Crosshair) -> Option<Deed> {
+/// One action a tick: the window, then the hotbar, then throwing, then the right button.
+fn action(s: &Senses, keys: &KeyPresses, crosshair: &Crosshair) -> Option<HandAction> {
     if keys.inventory {
         return Some(match s.gui() {
-            Gui::Closed => Deed::OpenInventory,
-            _ => Deed::CloseGui,
+            Gui::Closed => HandAction::OpenInventory,
+            _ => HandAction::CloseGui,
         });
     }
     if let Some(slot @ 1..=9) = keys.hotbar {
-        return Some(Deed::Select { slot: slot - 1 });
+        return Some(HandAction::Select { slot: slot - 1 });
     }
     if keys.drop {
         let item = s.held?;
-        return Some(Deed::Toss { item, count: 1 });
+        return Some(HandAction::Toss { item, count: 1 });
     }
     keys.r#use
         .then(|| click(s, keys.sneak, crosshair))
@@ -93,45 +93,45 @@ fn deed(s: &Senses, keys: &Keys, crosshair: &Crosshair) -> Option<Deed> {
 }
 
 /// What a right click does: the block's own use first, unless one sneaks, then the thing in hand.
-fn click(s: &Senses, sneaks: bool, crosshair: &Crosshair) -> Option<Deed> {
+fn click(s: &Senses, sneaks: bool, crosshair: &Crosshair) -> Option<HandAction> {
     match *crosshair {
-        Crosshair::Mob(mob) => Some(Deed::UseOn { mob: mob.id }),
+        Crosshair::Mob(mob) => Some(HandAction::UseOn { mob: mob.id }),
         Crosshair::Block { at, block, .. } if Gui::of(block).is_some() && !sneaks => {
-            Some(Deed::Open { at })
+            Some(HandAction::Open { at })
         }
         Crosshair::Block { at, block, .. } if answers(block, s.held) && !sneaks => {
-            Some(Deed::Use { at: Some(at) })
+            Some(HandAction::Use { at: Some(at) })
         }
         Crosshair::Block { at, side, block } => Some(on_block(s.held?, at, side, block)),
         Crosshair::Nothing => {
             let held = s.held?;
             Some(if held.facts().food.is_some() {
-                Deed::Eat
+                HandAction::Eat
             } else {
-                Deed::Use { at: None }
+                HandAction::Use { at: None }
             })
         }
     }
 }
 
-fn on_block(held: ItemId, at: Pos, side: Facing, block: BlockId) -> Deed {
+fn on_block(held: ItemId, at: Pos, side: Facing, block: BlockId) -> HandAction {
     let poured = matches!(held.name(), "water_bucket" | "lava_bucket");
     let kind: Option<ToolKind> = held.facts().tool.map(|tool| tool.kind);
     let is_place = held.facts().places.is_some_and(|b| b != blocks::FIRE) && !poured;
     if is_place {
-        return Deed::Place { against: at, side };
+        return HandAction::Place { against: at, side };
     }
     if poured {
-        return Deed::Use {
+        return HandAction::Use {
             at: Some(at.side(side)),
         };
     }
     let works = kind.is_some_and(|kind| uses::turned(kind, block).is_some());
     if held.facts().food.is_some() && !works {
-        return Deed::Eat;
+        return HandAction::Eat;
     }
     let in_air = matches!(held.name(), "fishing_rod" | "egg" | "snowball");
-    Deed::Use {
+    HandAction::Use {
         at: (!in_air).then_some(at),
     }
 }

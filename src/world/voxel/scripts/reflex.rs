@@ -4,12 +4,13 @@
 //! reflex never calls another.
 
 use super::super::controls::Controls;
-use super::super::hand;
 use super::super::path::goal::Goal;
-use super::super::senses::{Hands, Living, Senses};
+use super::super::primitives::handling;
+use super::super::primitives::lava as known_lava;
+use super::super::primitives::travel::{self, Manner};
+use super::super::senses::{BodyHandle, Living, Senses};
 use super::defence::{self, Answer};
-use super::travel::{self, Manner};
-use super::{End, burrow, dress, forage, lava, quench, simple};
+use super::{End, Script, burrow, dress, forage, lava, quench, simple};
 use crate::action::ActionFailure;
 use crate::item::ItemId;
 use crate::space::Pos;
@@ -41,23 +42,12 @@ enum Need {
     Prey(Living),
 }
 
-/// Looks after the body; true if that took time.
-pub(crate) async fn watch(hands: &Hands) -> Result<bool, ActionFailure> {
-    let Some(need) = hands.with(|s| need(s)) else {
-        return Ok(false);
-    };
-    let was_minding = hands.with(|s| std::mem::replace(&mut s.is_minding, true));
-    let end = meet(hands, need).await;
-    hands.with(|s| s.is_minding = was_minding);
-    end.map(|()| true)
-}
-
-/// As `watch`, for those in the middle of a long deed, and only for what cannot wait.
-pub(crate) async fn watch_amid(hands: &Hands) -> Result<bool, ActionFailure> {
-    if hands.with(|s| s.is_minding || !is_threatened(s)) {
-        return Ok(false);
-    }
-    Box::pin(watch(hands)).await
+/// The reflex that the body needs now, to be awaited. Boxed, because it is made of the primitives
+/// that call it; nothing is allocated where there is no need.
+pub(crate) fn start(body: &BodyHandle) -> Option<Script> {
+    let need = body.with(|s| need(s))?;
+    let body = body.clone();
+    Some(Box::pin(async move { meet(&body, need).await }))
 }
 
 /// True if something does not let one go on with what takes long.
@@ -80,7 +70,7 @@ fn need(s: &Senses) -> Option<Need> {
     if s.in_lava || s.seen.nature(s.feet()).is_harmful() {
         return Some(Need::Out);
     }
-    if let Some(at) = lava::leak(s) {
+    if let Some(at) = known_lava::leak(s) {
         return Some(Need::Plug(at));
     }
     if let Some(answer) = defence::answer(s) {
@@ -109,32 +99,31 @@ fn need(s: &Senses) -> Option<Need> {
     eats.then_some(Need::Food).or_else(prey)
 }
 
-/// Boxed where it travels: travelling calls the reflexes.
-async fn meet(hands: &Hands, need: Need) -> End {
+async fn meet(body: &BodyHandle, need: Need) -> End {
     match need {
         // Sand came down on the head.
-        Need::Head(at) => Box::pin(hand::dig(hands, at)).await.map(|_| ()),
-        Need::Breath => Box::pin(come_up(hands)).await,
-        Need::Out => lava::get_out(hands).await,
-        Need::Plug(at) => lava::plug(hands, at).await,
-        Need::Defence(answer) => Box::pin(defence::defend(hands, answer)).await,
-        Need::Water(at) => Box::pin(quench::quench(hands, at)).await,
-        Need::Burrow(at) => Box::pin(burrow::hide(hands, at)).await,
-        Need::Armour(piece) => dress::put_on(hands, piece).await.or_else(simple::put_off),
-        Need::Food => simple::eat(hands).await.or_else(simple::put_off),
-        Need::Prey(prey) => Box::pin(forage::take(hands, prey)).await,
+        Need::Head(at) => handling::dig(body, at).await.map(|_| ()),
+        Need::Breath => come_up(body).await,
+        Need::Out => lava::get_out(body).await,
+        Need::Plug(at) => lava::plug(body, at).await,
+        Need::Defence(answer) => defence::defend(body, answer).await,
+        Need::Water(at) => quench::quench(body, at).await,
+        Need::Burrow(at) => burrow::hide(body, at).await,
+        Need::Armour(piece) => dress::put_on(body, piece).await.or_else(simple::put_off),
+        Need::Food => simple::eat(body).await.or_else(simple::put_off),
+        Need::Prey(prey) => forage::take(body, prey).await,
     }
 }
 
 /// To the nearest air that is known, or straight up through whatever is there.
-async fn come_up(hands: &Hands) -> End {
+async fn come_up(body: &BodyHandle) -> End {
     // Digging under water takes longer than the breath lasts.
-    match travel::rush(hands, &Goal::Air, Manner::Walk).await {
+    match travel::rush(body, &Goal::Air, Manner::Walk).await {
         Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
         Err(failure) => return Err(failure),
     }
     for _ in 0..UP_TICKS_MAX {
-        let (is_well, lid) = hands.with(|s| {
+        let (is_well, lid) = body.with(|s| {
             let above = s.eyes.block().up();
             let is_lid = s.eyes_in_water && s.seen.nature(above).is_solid();
             (
@@ -147,15 +136,14 @@ async fn come_up(hands: &Hands) -> End {
         }
         match lid {
             Some(lid) => {
-                hand::dig(hands, lid).await?;
+                handling::dig(body, lid).await?;
             }
             None => {
-                hands
-                    .act(Controls {
-                        jump: true,
-                        ..Controls::default()
-                    })
-                    .await;
+                body.act(Controls {
+                    jump: true,
+                    ..Controls::default()
+                })
+                .await;
             }
         }
     }

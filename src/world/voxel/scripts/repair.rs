@@ -3,9 +3,9 @@
 //! Enchanted things go to the anvil, for a grid would take their enchantments. Invariant: the worst worn is mended, and
 //! nothing is used up unless it is.
 
-use super::super::controls::Deed;
-use super::super::hand;
-use super::super::senses::{Hands, Senses};
+use super::super::controls::HandAction;
+use super::super::primitives::handling;
+use super::super::senses::{BodyHandle, Senses};
 use super::work::work;
 use super::{End, station};
 use crate::action::ActionFailure;
@@ -28,13 +28,13 @@ fn stacks(s: &Senses) -> impl Iterator<Item = (usize, Stack)> + '_ {
 }
 
 /// Mends a carried thing.
-pub(crate) async fn repair(hands: &Hands, item: ItemSpec) -> End {
-    hand::close(hands).await?;
-    let Some((slot, worn)) = hands.with(|s| {
+pub(crate) async fn repair(body: &BodyHandle, item: ItemSpec) -> End {
+    handling::close(body).await?;
+    let Some((slot, worn)) = body.with(|s| {
         let worn = stacks(s).filter(|(_, stack)| item.matches(stack.item) && stack.damage > 0);
         worn.max_by_key(|(at, stack)| (stack.damage, usize::MAX - at))
     }) else {
-        return Err(if hands.with(|s| s.count(item)) == 0 {
+        return Err(if body.with(|s| s.count(item)) == 0 {
             ActionFailure::NotHeld { item }
         } else {
             ActionFailure::Invalid {
@@ -43,20 +43,20 @@ pub(crate) async fn repair(hands: &Hands, item: ItemSpec) -> End {
         });
     };
     if worn.extra.enchants.is_empty()
-        && let Some(with) = hands.with(|s| another(s, slot, &worn))
+        && let Some(with) = body.with(|s| another(s, slot, &worn))
     {
-        hand::open(hands, None, Gui::Inventory).await?;
-        let end = work(hands, Deed::Mend { slot, with }).await;
-        hand::close(hands).await?;
+        handling::open(body, None, Gui::Inventory).await?;
+        let end = work(body, HandAction::Mend { slot, with }).await;
+        handling::close(body).await?;
         return end;
     }
-    match hands.with(|s| for_anvil(s, slot, &worn)) {
+    match body.with(|s| for_anvil(s, slot, &worn)) {
         Some((with, levels)) => {
-            let have = hands.with(|s| s.level);
+            let have = body.with(|s| s.level);
             if have < levels {
                 return Err(ActionFailure::TooFewLevels { have, need: levels });
             }
-            at_anvil(hands, item, slot, with).await
+            at_anvil(body, item, slot, with).await
         }
         None => Err(ActionFailure::MissingIngredient {
             item,
@@ -90,21 +90,21 @@ fn for_anvil(s: &Senses, slot: usize, worn: &Stack) -> Option<(usize, u32)> {
 }
 
 /// Joins two things at an anvil, known or carried.
-pub(crate) async fn at_anvil(hands: &Hands, made: ItemSpec, slot: usize, with: usize) -> End {
-    let things = hands.with(|s| [s.slots.stacks[slot], s.slots.stacks[with]]);
-    let anvil = station::reach(hands, nearest_anvil(hands), made).await?;
-    let end = match hand::open(hands, Some(anvil.at), Gui::Anvil).await {
+pub(crate) async fn at_anvil(body: &BodyHandle, made: ItemSpec, slot: usize, with: usize) -> End {
+    let things = body.with(|s| [s.slots.stacks[slot], s.slots.stacks[with]]);
+    let anvil = station::reach(body, nearest_anvil(body), made).await?;
+    let end = match handling::open(body, Some(anvil.at), Gui::Anvil).await {
         Ok(()) => {
             // Putting the anvil down may have changed which slot holds what.
-            let slots = hands.with(|s| things.map(|thing| place_of(s, thing)));
+            let slots = body.with(|s| things.map(|thing| place_of(s, thing)));
             match slots {
-                [Some(slot), Some(with)] => work(hands, Deed::Join { slot, with }).await,
+                [Some(slot), Some(with)] => work(body, HandAction::Join { slot, with }).await,
                 _ => Err(ActionFailure::NotHeld { item: made }),
             }
         }
         Err(failure) => Err(failure),
     };
-    station::leave(hands, anvil).await?;
+    station::leave(body, anvil).await?;
     end
 }
 
@@ -116,9 +116,9 @@ fn place_of(s: &Senses, thing: Option<Stack>) -> Option<usize> {
 }
 
 /// The kind of anvil that is near or carried.
-fn nearest_anvil(hands: &Hands) -> BlockId {
+fn nearest_anvil(body: &BodyHandle) -> BlockId {
     let kinds = || ANVILS.into_iter().filter_map(BlockId::named);
-    let known = hands.with(|s| {
+    let known = body.with(|s| {
         s.seen
             .nearest(s.feet(), NEAR, 1, |block| kinds().any(|kind| kind == block))
             .first()
@@ -127,22 +127,22 @@ fn nearest_anvil(hands: &Hands) -> BlockId {
     let carried = || {
         kinds().find(|kind| {
             let item = kind.item();
-            item.is_some_and(|item| hands.with(|s| s.slots.count(item) > 0))
+            item.is_some_and(|item| body.with(|s| s.slots.count(item) > 0))
         })
     };
     known.or_else(carried).unwrap_or(blocks::ANVIL)
 }
 
 /// Dyes leather clothing.
-pub(crate) async fn dye(hands: &Hands, item: ItemSpec, dye: ItemSpec) -> End {
-    hand::close(hands).await?;
-    let Some((slot, _)) = hands.with(|s| {
+pub(crate) async fn dye(body: &BodyHandle, item: ItemSpec, dye: ItemSpec) -> End {
+    handling::close(body).await?;
+    let Some((slot, _)) = body.with(|s| {
         let mut all = stacks(s).filter(|(_, stack)| item.matches(stack.item));
         all.find(|(_, stack)| takes_colour(stack.item))
     }) else {
         return Err(ActionFailure::NotHeld { item });
     };
-    let Some((_, with)) = hands.with(|s| {
+    let Some((_, with)) = body.with(|s| {
         let mut all = stacks(s).filter(|(_, stack)| dye.matches(stack.item));
         all.find(|(_, stack)| Colour::of_dye(stack.item).is_some())
     }) else {
@@ -153,12 +153,12 @@ pub(crate) async fn dye(hands: &Hands, item: ItemSpec, dye: ItemSpec) -> End {
             need: 1,
         });
     };
-    hand::open(hands, None, Gui::Inventory).await?;
-    let deed = Deed::Dye {
+    handling::open(body, None, Gui::Inventory).await?;
+    let action = HandAction::Dye {
         slot,
         dye: with.item,
     };
-    let end = work(hands, deed).await;
-    hand::close(hands).await?;
+    let end = work(body, action).await;
+    handling::close(body).await?;
     end
 }

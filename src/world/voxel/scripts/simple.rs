@@ -1,11 +1,12 @@
 //! Simple actions: equip, place, eat, wait.
 
-use super::super::controls::{Controls, Deed, Outcome};
-use super::super::hand;
+use super::super::controls::{ControlOutcome, Controls, HandAction};
 use super::super::path::goal::Goal;
-use super::super::senses::{Hands, Senses};
-use super::travel::{self, manner_here};
-use super::{End, dress, reflex};
+use super::super::primitives::handling;
+use super::super::primitives::reflexes;
+use super::super::primitives::travel::{self, manner_here};
+use super::super::senses::{BodyHandle, Senses};
+use super::{End, dress};
 use crate::action::ActionFailure;
 use crate::armour::armour_of;
 use crate::family::ItemSpec;
@@ -28,20 +29,20 @@ fn carried(s: &Senses, item: ItemSpec) -> Option<ItemId> {
 }
 
 /// Takes the item in hand, or puts it on.
-pub(crate) async fn equip(hands: &Hands, item: ItemSpec) -> End {
-    hand::close(hands).await?;
-    match hands.with(|s| carried(s, item)) {
-        Some(found) if armour_of(found).is_some() => dress::put_on(hands, found).await,
-        Some(found) => hand::hold(hands, found).await,
-        None if hands.with(|s| s.worn.iter().any(|worn| item.matches(worn.item))) => Ok(()),
+pub(crate) async fn equip(body: &BodyHandle, item: ItemSpec) -> End {
+    handling::close(body).await?;
+    match body.with(|s| carried(s, item)) {
+        Some(found) if armour_of(found).is_some() => dress::put_on(body, found).await,
+        Some(found) => handling::hold(body, found).await,
+        None if body.with(|s| s.worn.iter().any(|worn| item.matches(worn.item))) => Ok(()),
         None => Err(ActionFailure::NotHeld { item }),
     }
 }
 
 /// Puts a block down, there or right here.
-pub(crate) async fn place(hands: &Hands, item: ItemSpec, at: Option<Pos>) -> End {
-    hand::close(hands).await?;
-    let Some(found) = hands.with(|s| carried(s, item)) else {
+pub(crate) async fn place(body: &BodyHandle, item: ItemSpec, at: Option<Pos>) -> End {
+    handling::close(body).await?;
+    let Some(found) = body.with(|s| carried(s, item)) else {
         return Err(ActionFailure::NotHeld { item });
     };
     if found.facts().places.is_none() {
@@ -50,14 +51,14 @@ pub(crate) async fn place(hands: &Hands, item: ItemSpec, at: Option<Pos>) -> End
         });
     }
     let Some(at) = at else {
-        hand::put_down(hands, found).await?;
+        handling::put_down(body, found).await?;
         return Ok(());
     };
-    if hands.with(|s| s.seen.nature(at).is_solid()) {
+    if body.with(|s| s.seen.nature(at).is_solid()) {
         return Err(ActionFailure::NoRoom { at });
     }
-    travel::travel(hands, &Goal::Reach { at }, manner_here(hands)).await?;
-    if hand::put_at(hands, found, at).await? {
+    travel::travel(body, &Goal::Reach { at }, manner_here(body)).await?;
+    if handling::put_at(body, found, at).await? {
         Ok(())
     } else {
         Err(ActionFailure::NoRoom { at })
@@ -70,35 +71,36 @@ pub(super) fn can_heal(s: &Senses) -> bool {
 }
 
 /// Eats the best food carried.
-pub(crate) async fn eat(hands: &Hands) -> End {
-    hand::close(hands).await?;
-    let Some(food) = hands.with(|s| best_food(s)) else {
+pub(crate) async fn eat(body: &BodyHandle) -> End {
+    handling::close(body).await?;
+    let Some(food) = body.with(|s| best_food(s)) else {
         let food = ItemId::named("bread").ok_or(ActionFailure::Invalid {
             because: "no food is known".to_owned(),
         })?;
         return Err(ActionFailure::NotHeld { item: food.into() });
     };
-    hand::hold(hands, food).await?;
+    handling::hold(body, food).await?;
     for _ in 0..EAT_TICKS_MAX {
-        match hands
+        match body
             .act(Controls {
-                deed: Some(Deed::Eat),
+                action: Some(HandAction::Eat),
                 ..Controls::default()
             })
             .await
         {
-            Outcome::Ate(_) => return Ok(()),
-            Outcome::Refused(because) => {
+            ControlOutcome::Ate(_) => return Ok(()),
+            ControlOutcome::Refused(because) => {
                 return Err(ActionFailure::Invalid {
                     because: because.to_owned(),
                 });
             }
-            Outcome::Done | Outcome::Working => {}
-            Outcome::Broke(..) | Outcome::Struck(_) | Outcome::Crafted(..) => {}
+            ControlOutcome::Done | ControlOutcome::Working => {}
+            ControlOutcome::Broke(..) | ControlOutcome::Struck(_) | ControlOutcome::Crafted(..) => {
+            }
         }
     }
     Err(ActionFailure::Stuck {
-        at: hands.with(|s| s.feet()),
+        at: body.with(|s| s.feet()),
     })
 }
 
@@ -126,16 +128,16 @@ pub(crate) fn best_food(s: &Senses) -> Option<ItemId> {
 }
 
 /// Lets time pass.
-pub(crate) async fn wait(hands: &Hands, ticks: u32) -> End {
-    let until = hands.with(|s| s.tick) + u64::from(ticks);
+pub(crate) async fn wait(body: &BodyHandle, ticks: u32) -> End {
+    let until = body.with(|s| s.tick) + u64::from(ticks);
     for tick in 0..ticks {
-        if hands.with(|s| s.tick) >= until {
+        if body.with(|s| s.tick) >= until {
             break;
         }
         if tick % WATCH_EVERY == 0 {
-            reflex::watch(hands).await?;
+            reflexes::watch(body).await?;
         }
-        hands.idle().await;
+        body.idle().await;
     }
     Ok(())
 }

@@ -3,11 +3,12 @@
 //! Invariant: a bed that was put down here is taken along again.
 
 use super::super::body::bed::NIGHT;
-use super::super::hand;
 use super::super::path::goal::Goal;
-use super::super::senses::{Hands, Senses};
-use super::travel::{self, manner_here};
-use super::{End, pick_up, reflex};
+use super::super::primitives::handling;
+use super::super::primitives::reflexes;
+use super::super::primitives::travel::{self, manner_here};
+use super::super::senses::{BodyHandle, Senses};
+use super::{End, pick_up};
 use crate::action::ActionFailure;
 use crate::family::{FamilyId, ItemSpec};
 use crate::item::ItemId;
@@ -27,37 +28,37 @@ const BED_TICKS_MAX: u32 = 140;
 const BESIDE: f64 = 2.0;
 
 /// Sleeps in a bed until morning.
-pub(crate) async fn sleep(hands: &Hands) -> End {
-    hand::close(hands).await?;
-    if hands.with(|s| s.time) < EVENING {
+pub(crate) async fn sleep(body: &BodyHandle) -> End {
+    handling::close(body).await?;
+    if body.with(|s| s.time) < EVENING {
         return Err(ActionFailure::Invalid {
             because: "one can only sleep at night".to_owned(),
         });
     }
-    let (at, is_own) = reach_bed(hands).await?;
+    let (at, is_own) = reach_bed(body).await?;
     for tick in 0..DUSK_TICKS_MAX {
-        if hands.with(|s| NIGHT.contains(&s.time)) {
+        if body.with(|s| NIGHT.contains(&s.time)) {
             break;
         }
         if tick % WATCH_EVERY == 0 {
-            reflex::watch(hands).await?;
+            reflexes::watch(body).await?;
         }
-        hands.idle().await;
+        body.idle().await;
     }
-    let end = lie(hands, at).await;
+    let end = lie(body, at).await;
     if is_own {
-        take_along(hands, at).await?;
+        take_along(body, at).await?;
     }
     end
 }
 
 /// Sleeps, if it is night and a bed is carried; who cannot goes on with what there is to do.
-pub(crate) async fn through_the_night(hands: &Hands) -> End {
-    let tired = hands.with(|s| NIGHT.contains(&s.time) && has_bed(s));
+pub(crate) async fn through_the_night(body: &BodyHandle) -> End {
+    let tired = body.with(|s| NIGHT.contains(&s.time) && has_bed(s));
     if !tired {
         return Ok(());
     }
-    match sleep(hands).await {
+    match sleep(body).await {
         Err(failure @ (ActionFailure::Died { .. } | ActionFailure::Cancelled)) => Err(failure),
         Ok(()) | Err(_) => Ok(()),
     }
@@ -74,8 +75,8 @@ fn is_bed(item: ItemId) -> bool {
 }
 
 /// Gets beside a bed; where it is, and whether it was put down just now.
-async fn reach_bed(hands: &Hands) -> Result<(Pos, bool), ActionFailure> {
-    let known = hands.with(|s| {
+async fn reach_bed(body: &BodyHandle) -> Result<(Pos, bool), ActionFailure> {
+    let known = body.with(|s| {
         let beds = s
             .seen
             .nearest(s.feet(), NEAR, 1, |block| block.name().ends_with("_bed"));
@@ -83,8 +84,8 @@ async fn reach_bed(hands: &Hands) -> Result<(Pos, bool), ActionFailure> {
     });
     if let Some(at) = known {
         let goal = Goal::Near { at, range: BESIDE };
-        match travel::travel(hands, &goal, manner_here(hands)).await {
-            Ok(()) => return Ok((at, hands.with(|s| s.own.contains(&at)))),
+        match travel::travel(body, &goal, manner_here(body)).await {
+            Ok(()) => return Ok((at, body.with(|s| s.own.contains(&at)))),
             Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
             Err(failure) => return Err(failure),
         }
@@ -95,49 +96,49 @@ async fn reach_bed(hands: &Hands) -> Result<(Pos, bool), ActionFailure> {
             because: "there are no beds".to_owned(),
         });
     };
-    let own = hands.with(|s| {
+    let own = body.with(|s| {
         let slot = s.slots.find(beds)?;
         s.slots.stacks[slot].map(|stack| stack.item)
     });
     let Some(own) = own else {
         return Err(ActionFailure::NotHeld { item: beds });
     };
-    let at = hand::put_down(hands, own).await?;
-    hands.with(|s| s.own.push(at));
+    let at = handling::put_down(body, own).await?;
+    body.with(|s| s.own.push(at));
     Ok((at, true))
 }
 
 /// Lies down until the morning has come.
-async fn lie(hands: &Hands, at: Pos) -> End {
+async fn lie(body: &BodyHandle, at: Pos) -> End {
     for _ in 0..TRIES_MAX {
-        if hand::click(hands, at).await {
+        if handling::click(body, at).await {
             for _ in 0..BED_TICKS_MAX {
-                if !hands.with(|s| s.asleep) {
+                if !body.with(|s| s.asleep) {
                     break;
                 }
-                hands.idle().await;
+                body.idle().await;
             }
-            if !hands.with(|s| NIGHT.contains(&s.time)) {
+            if !body.with(|s| NIGHT.contains(&s.time)) {
                 return Ok(());
             }
         }
-        reflex::watch(hands).await?;
+        reflexes::watch(body).await?;
         for _ in 0..PAUSE_TICKS {
-            hands.idle().await;
+            body.idle().await;
         }
         let goal = Goal::Near { at, range: BESIDE };
-        travel::travel(hands, &goal, manner_here(hands)).await?;
+        travel::travel(body, &goal, manner_here(body)).await?;
     }
     Err(ActionFailure::Danger {
         of: "monsters near the bed".to_owned(),
     })
 }
 
-async fn take_along(hands: &Hands, at: Pos) -> End {
-    let Some(item) = hands.with(|s| s.seen.block(at)).and_then(|bed| bed.item()) else {
+async fn take_along(body: &BodyHandle, at: Pos) -> End {
+    let Some(item) = body.with(|s| s.seen.block(at)).and_then(|bed| bed.item()) else {
         return Ok(());
     };
-    hand::dig(hands, at).await?;
-    hands.with(|s| s.own.retain(|own| *own != at));
-    pick_up::pick_up(hands, 6.0, &move |loose| loose == item).await
+    handling::dig(body, at).await?;
+    body.with(|s| s.own.retain(|own| *own != at));
+    pick_up::pick_up(body, 6.0, &move |loose| loose == item).await
 }

@@ -2,12 +2,14 @@
 //!
 //! Invariant: what lies in the furnace when the script ends of itself is taken along.
 
-use super::super::controls::{Controls, Deed, FurnaceSlot, Outcome};
-use super::super::hand;
+use super::super::controls::{ControlOutcome, Controls, FurnaceSlot, HandAction};
 use super::super::path::goal::Goal;
-use super::super::senses::{Hands, Senses};
+use super::super::primitives::handling;
+use super::super::primitives::reflexes;
+use super::super::primitives::travel;
+use super::super::senses::{BodyHandle, Senses};
+use super::End;
 use super::station::{self, Station};
-use super::{End, reflex, travel};
 use crate::action::ActionFailure;
 use crate::block as blocks;
 use crate::family::ItemSpec;
@@ -33,20 +35,20 @@ struct Load {
 
 /// Smelts until `count` more of the item are held.
 pub(crate) async fn smelt(
-    hands: &Hands,
+    body: &BodyHandle,
     item: ItemSpec,
     count: u32,
     fuel: Option<ItemSpec>,
 ) -> End {
-    let goal = hands.with(|s| s.count(item)) + count;
+    let goal = body.with(|s| s.count(item)) + count;
     let mut station = None;
     let mut end = Ok(());
     for _ in 0..LOADS_MAX {
-        let held = hands.with(|s| s.count(item));
+        let held = body.with(|s| s.count(item));
         if held >= goal {
             break;
         }
-        let load = match hands.with(|s| choose(s, item, goal - held, fuel)) {
+        let load = match body.with(|s| choose(s, item, goal - held, fuel)) {
             Ok(load) => load,
             Err(failure) => {
                 end = Err(failure);
@@ -55,30 +57,30 @@ pub(crate) async fn smelt(
         };
         let furnace = match station {
             Some(furnace) => furnace,
-            None => *station.insert(station::reach(hands, blocks::FURNACE, item).await?),
+            None => *station.insert(station::reach(body, blocks::FURNACE, item).await?),
         };
-        end = smelt_load(hands, furnace, load).await;
+        end = smelt_load(body, furnace, load).await;
         if end.is_err() {
             break;
         }
     }
     match station {
-        Some(furnace) => station::leave(hands, furnace).await?,
-        None => hand::close(hands).await?,
+        Some(furnace) => station::leave(body, furnace).await?,
+        None => handling::close(body).await?,
     }
     end
 }
 
-async fn smelt_load(hands: &Hands, furnace: Station, load: Load) -> End {
-    hand::open(hands, Some(furnace.at), Gui::Furnace).await?;
+async fn smelt_load(body: &BodyHandle, furnace: Station, load: Load) -> End {
+    handling::open(body, Some(furnace.at), Gui::Furnace).await?;
     // Somebody's leftovers would block the slots.
     for slot in [FurnaceSlot::Output, FurnaceSlot::Input, FurnaceSlot::Fuel] {
-        take(hands, slot).await;
+        take(body, slot).await;
     }
-    put(hands, FurnaceSlot::Fuel, load.fuel, load.fuel_pieces).await?;
-    put(hands, FurnaceSlot::Input, load.input, load.pieces).await?;
+    put(body, FurnaceSlot::Fuel, load.fuel, load.fuel_pieces).await?;
+    put(body, FurnaceSlot::Input, load.input, load.pieces).await?;
     for _ in 0..load.pieces * COOK_TICKS + SLACK_TICKS {
-        let (is_open, output) = hands.with(|s| {
+        let (is_open, output) = body.with(|s| {
             (
                 s.gui() == Gui::Furnace,
                 s.furnace.as_ref().map_or(0, |f| f.output),
@@ -87,50 +89,49 @@ async fn smelt_load(hands: &Hands, furnace: Station, load: Load) -> End {
         if output >= load.pieces {
             break;
         }
-        if !is_open || hands.with(|s| reflex::is_threatened(s)) {
-            hand::close(hands).await?;
-            reflex::watch(hands).await?;
+        if !is_open || body.is_threatened() {
+            handling::close(body).await?;
+            reflexes::watch(body).await?;
             let beside = Goal::Reach { at: furnace.at };
-            travel::travel(hands, &beside, travel::manner_here(hands)).await?;
-            hand::open(hands, Some(furnace.at), Gui::Furnace).await?;
+            travel::travel(body, &beside, travel::manner_here(body)).await?;
+            handling::open(body, Some(furnace.at), Gui::Furnace).await?;
         }
-        hands.idle().await;
+        body.idle().await;
     }
-    take(hands, FurnaceSlot::Output).await;
+    take(body, FurnaceSlot::Output).await;
     for slot in [FurnaceSlot::Input, FurnaceSlot::Fuel] {
-        take(hands, slot).await;
+        take(body, slot).await;
     }
     Ok(())
 }
 
-async fn put(hands: &Hands, slot: FurnaceSlot, item: ItemId, count: u32) -> End {
-    let deed = Deed::FurnacePut {
+async fn put(body: &BodyHandle, slot: FurnaceSlot, item: ItemId, count: u32) -> End {
+    let action = HandAction::FurnacePut {
         slot,
         item: item.into(),
         count,
     };
-    match hands
+    match body
         .act(Controls {
-            deed: Some(deed),
+            action: Some(action),
             ..Controls::default()
         })
         .await
     {
-        Outcome::Refused(because) => Err(ActionFailure::Invalid {
+        ControlOutcome::Refused(because) => Err(ActionFailure::Invalid {
             because: because.to_owned(),
         }),
         _ => Ok(()),
     }
 }
 
-async fn take(hands: &Hands, slot: FurnaceSlot) {
+async fn take(body: &BodyHandle, slot: FurnaceSlot) {
     // An empty slot refuses, which is as well.
-    hands
-        .act(Controls {
-            deed: Some(Deed::FurnaceTake { slot }),
-            ..Controls::default()
-        })
-        .await;
+    body.act(Controls {
+        action: Some(HandAction::FurnaceTake { slot }),
+        ..Controls::default()
+    })
+    .await;
 }
 
 /// What to smelt and to burn, or what is lacking.

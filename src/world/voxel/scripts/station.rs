@@ -2,12 +2,13 @@
 //!
 //! Invariant: what was put down here is taken along again, when the tools at hand give it back.
 
-use super::super::hand;
 use super::super::path::goal::Goal;
-use super::super::senses::Hands;
+use super::super::primitives::handling;
+use super::super::primitives::looking;
+use super::super::primitives::travel::{self, manner_here};
+use super::super::senses::BodyHandle;
+use super::End;
 use super::pick_up::{go_after, pick_up};
-use super::travel::{self, manner_here};
-use super::{End, explore};
 use crate::action::ActionFailure;
 use crate::block::{BlockId, can_harvest};
 use crate::family::ItemSpec;
@@ -32,26 +33,26 @@ pub(crate) struct Station {
 
 /// Gets to a station, within reach of the hand.
 pub(crate) async fn reach(
-    hands: &Hands,
+    body: &BodyHandle,
     block: BlockId,
     made: ItemSpec,
 ) -> Result<Station, ActionFailure> {
     let item = block
         .item()
-        .filter(|item| hands.with(|s| s.slots.count(*item) > 0));
-    let mut known = nearest(hands, block);
+        .filter(|item| body.with(|s| s.slots.count(*item) > 0));
+    let mut known = nearest(body, block);
     if known.is_none() && item.is_none() {
         // One may stand right here and not have been looked at.
-        explore::look_around(hands).await;
-        known = nearest(hands, block);
+        looking::look_around(body).await;
+        known = nearest(body, block);
     }
     if let Some(at) = known {
-        match travel::travel(hands, &Goal::Reach { at }, manner_here(hands)).await {
+        match travel::travel(body, &Goal::Reach { at }, manner_here(body)).await {
             // An own one that was left behind by a cancelled action is taken along now.
             Ok(()) => {
                 return Ok(Station {
                     at,
-                    is_own: hands.with(|s| s.own.contains(&at)),
+                    is_own: body.with(|s| s.own.contains(&at)),
                 });
             }
             Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) if item.is_some() => {}
@@ -64,69 +65,69 @@ pub(crate) async fn reach(
             station: block,
         });
     };
-    let at = put_down(hands, item).await?;
-    hands.with(|s| s.own.push(at));
+    let at = put_down(body, item).await?;
+    body.with(|s| s.own.push(at));
     Ok(Station { at, is_own: true })
 }
 
-fn nearest(hands: &Hands, block: BlockId) -> Option<Pos> {
-    hands.with(|s| {
+fn nearest(body: &BodyHandle, block: BlockId) -> Option<Pos> {
+    body.with(|s| {
         let near = s.seen.nearest(s.feet(), NEAR, 1, |b| b == block);
         near.first().map(|(at, _)| *at)
     })
 }
 
 /// Puts it down here or, where there is no room, some steps on.
-async fn put_down(hands: &Hands, item: ItemId) -> Result<Pos, ActionFailure> {
+async fn put_down(body: &BodyHandle, item: ItemId) -> Result<Pos, ActionFailure> {
     let mut end = Err(ActionFailure::NoRoom {
-        at: hands.with(|s| s.feet()),
+        at: body.with(|s| s.feet()),
     });
-    if hands.with(|s| s.in_water) {
-        try_going(hands, &Goal::Ashore).await?;
+    if body.with(|s| s.in_water) {
+        try_going(body, &Goal::Ashore).await?;
     }
     for _ in 0..PLACES_MAX {
-        end = hand::put_down(hands, item).await;
+        end = handling::put_down(body, item).await;
         if !matches!(end, Err(ActionFailure::NoRoom { .. })) {
             break;
         }
-        let from = hands.with(|s| s.feet());
+        let from = body.with(|s| s.feet());
         let range = ELSEWHERE;
-        try_going(hands, &Goal::Away { from, range }).await?;
+        try_going(body, &Goal::Away { from, range }).await?;
     }
     end
 }
 
 /// Goes there if it can; a body that cannot get on makes do with where it is.
-async fn try_going(hands: &Hands, goal: &Goal) -> End {
-    match travel::travel(hands, goal, manner_here(hands)).await {
+async fn try_going(body: &BodyHandle, goal: &Goal) -> End {
+    match travel::travel(body, goal, manner_here(body)).await {
         Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => Ok(()),
         end => end,
     }
 }
 
 /// Closes the window and takes an own station along.
-pub(crate) async fn leave(hands: &Hands, station: Station) -> End {
-    hand::close(hands).await?;
+pub(crate) async fn leave(body: &BodyHandle, station: Station) -> End {
+    handling::close(body).await?;
     if !station.is_own {
         return Ok(());
     }
-    let Some(block) = hands.with(|s| s.seen.block(station.at)) else {
+    let Some(block) = body.with(|s| s.seen.block(station.at)) else {
         return Ok(());
     };
     // With the wrong tool it would be destroyed: leave it standing.
-    let is_worth = hands.with(|s| can_harvest(block, s.tool_for(block)));
+    let is_worth = body.with(|s| can_harvest(block, s.tool_for(block)));
     if !is_worth {
         return Ok(());
     }
-    hand::dig(hands, station.at).await?;
-    hands.with(|s| s.own.retain(|at| *at != station.at));
+    handling::dig(body, station.at).await?;
+    body.with(|s| s.own.retain(|at| *at != station.at));
     let Some(item) = block.item() else {
         return Ok(());
     };
-    let before = hands.with(|s| s.slots.count(item));
-    pick_up(hands, SPILL, &move |loose| loose == item).await?;
-    if hands.with(|s| s.slots.count(item)) == before {
-        go_after(hands, station.at, item).await?;
+    let before = body.with(|s| s.slots.count(item));
+    pick_up(body, SPILL, &move |loose| loose == item).await?;
+    if body.with(|s| s.slots.count(item)) == before {
+        go_after(body, station.at, item).await?;
     }
     Ok(())
 }

@@ -2,11 +2,11 @@
 //!
 //! Invariant: each chest is looked into once; what is not wanted stays in it.
 
-use super::super::controls::Deed;
-use super::super::hand;
+use super::super::controls::HandAction;
 use super::super::path::goal::Goal;
-use super::super::senses::{Display, Hands};
-use super::travel::{self, manner_here};
+use super::super::primitives::handling;
+use super::super::primitives::travel::{self, manner_here};
+use super::super::senses::{BodyHandle, Display};
 use super::wanted::{self, Wanted};
 use super::work::work;
 use super::{End, explore};
@@ -22,20 +22,20 @@ const CHESTS_MAX: usize = 32;
 const RANGE: f64 = 96.0;
 
 /// Takes until `count` more of the item are held.
-pub(crate) async fn take(hands: &Hands, item: ItemSpec, count: u32) -> End {
-    hand::close(hands).await?;
-    let goal = hands.with(|s| s.count(item)) + count;
+pub(crate) async fn take(body: &BodyHandle, item: ItemSpec, count: u32) -> End {
+    handling::close(body).await?;
+    let goal = body.with(|s| s.count(item)) + count;
     let target = Target::Block(blocks::CHEST);
     let mut known = Vec::new();
     let mut last = None;
     while known.len() < CHESTS_MAX {
-        if hands.with(|s| s.count(item)) >= goal {
+        if body.with(|s| s.count(item)) >= goal {
             return Ok(());
         }
         let wanted = Wanted::blocks(&[blocks::CHEST], &known);
-        let Some(at) = nearest_chest(hands, &known) else {
-            match explore::search(hands, &wanted, &target).await {
-                Ok(()) if hands.with(|s| wanted::nearest(s, &wanted)).is_some() => continue,
+        let Some(at) = nearest_chest(body, &known) else {
+            match explore::search(body, &wanted, &target).await {
+                Ok(()) if body.with(|s| wanted::nearest(s, &wanted)).is_some() => continue,
                 Ok(()) => break,
                 // That a known one gave nothing says more than that there is no other.
                 Err(ActionFailure::NoTarget { .. }) if last.is_some() => break,
@@ -43,7 +43,7 @@ pub(crate) async fn take(hands: &Hands, item: ItemSpec, count: u32) -> End {
             }
         };
         known.push(at);
-        match take_from(hands, at, item, goal).await {
+        match take_from(body, at, item, goal).await {
             Ok(()) => {}
             Err(
                 failure @ (ActionFailure::NoPath { .. }
@@ -51,20 +51,20 @@ pub(crate) async fn take(hands: &Hands, item: ItemSpec, count: u32) -> End {
                 | ActionFailure::GuiBlocked { .. }),
             ) => last = Some(failure),
             Err(failure) => {
-                hand::close(hands).await?;
+                handling::close(body).await?;
                 return Err(failure);
             }
         }
     }
-    if hands.with(|s| s.count(item)) >= goal {
+    if body.with(|s| s.count(item)) >= goal {
         return Ok(());
     }
-    let y = hands.with(|s| s.feet().y);
+    let y = body.with(|s| s.feet().y);
     Err(last.unwrap_or(ActionFailure::NoTarget { target, y }))
 }
 
-fn nearest_chest(hands: &Hands, known: &[Pos]) -> Option<Pos> {
-    let near = hands.with(|s| {
+fn nearest_chest(body: &BodyHandle, known: &[Pos]) -> Option<Pos> {
+    let near = body.with(|s| {
         s.seen.nearest(s.feet(), RANGE, 1 + known.len(), |block| {
             block == blocks::CHEST
         })
@@ -74,10 +74,10 @@ fn nearest_chest(hands: &Hands, known: &[Pos]) -> Option<Pos> {
         .find(|at| !known.contains(at))
 }
 
-async fn take_from(hands: &Hands, at: Pos, item: ItemSpec, goal: u32) -> End {
-    travel::travel(hands, &Goal::Reach { at }, manner_here(hands)).await?;
-    hand::open(hands, Some(at), Gui::Chest).await?;
-    let (there, held) = hands.with(|s| {
+async fn take_from(body: &BodyHandle, at: Pos, item: ItemSpec, goal: u32) -> End {
+    travel::travel(body, &Goal::Reach { at }, manner_here(body)).await?;
+    handling::open(body, Some(at), Gui::Chest).await?;
+    let (there, held) = body.with(|s| {
         let there = match &s.display {
             Display::Chest(counts) => counts.count(item),
             Display::Nothing | Display::Offers(_) | Display::Deals(_) => 0,
@@ -86,13 +86,13 @@ async fn take_from(hands: &Hands, at: Pos, item: ItemSpec, goal: u32) -> End {
     });
     let count = there.min(goal.saturating_sub(held));
     if count > 0 {
-        let deed = Deed::ChestTake { item, count };
-        match work(hands, deed).await {
+        let action = HandAction::ChestTake { item, count };
+        match work(body, action).await {
             Err(ActionFailure::Invalid { because }) if because == "no room" => {
                 return Err(ActionFailure::InventoryFull);
             }
             end => end?,
         }
     }
-    hand::close(hands).await
+    handling::close(body).await
 }

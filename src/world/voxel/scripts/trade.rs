@@ -3,16 +3,18 @@
 //! Villages are found by wandering; in one, houses are looked into. Invariant: every villager is asked once, and one that
 //! has the offer but a price that cannot be paid ends the action with what is lacking.
 
-use super::super::controls::{Controls, Deed};
-use super::super::follow::look;
-use super::super::hand;
+use super::super::controls::{Controls, HandAction};
 use super::super::path::goal::Goal;
-use super::super::senses::{Display, Hands, Living, Senses};
+use super::super::primitives::handling;
+use super::super::primitives::looking;
+use super::super::primitives::looking::look_at_block;
+use super::super::primitives::reflexes;
+use super::super::primitives::travel::{self, Manner};
+use super::super::senses::{BodyHandle, Display, Living, Senses};
 use super::super::villagers::{Deal, is_rest};
-use super::travel::{self, Manner};
 use super::wanted::Wanted;
 use super::work::work;
-use super::{End, explore, reflex, sleep};
+use super::{End, explore, sleep};
 use crate::action::{ActionFailure, Target};
 use crate::block::BlockId;
 use crate::family::ItemSpec;
@@ -46,7 +48,7 @@ struct Search {
 }
 
 /// Buys until `count` more of the item are held.
-pub(crate) async fn trade(hands: &Hands, item: ItemSpec, count: u32) -> End {
+pub(crate) async fn trade(body: &BodyHandle, item: ItemSpec, count: u32) -> End {
     let mut professions: Vec<Profession> = offers_for(item).iter().map(|(who, _)| *who).collect();
     professions.sort_unstable();
     professions.dedup();
@@ -55,8 +57,8 @@ pub(crate) async fn trade(hands: &Hands, item: ItemSpec, count: u32) -> End {
             because: format!("no villager trades {item}"),
         });
     }
-    hand::close(hands).await?;
-    let goal = hands.with(|s| s.count(item)) + count;
+    handling::close(body).await?;
+    let goal = body.with(|s| s.count(item)) + count;
     let mut search = Search {
         item,
         wanted: Wanted {
@@ -68,32 +70,32 @@ pub(crate) async fn trade(hands: &Hands, item: ItemSpec, count: u32) -> End {
         lacking: None,
     };
     for _ in 0..ROUNDS_MAX {
-        if hands.with(|s| s.count(item)) >= goal {
+        if body.with(|s| s.count(item)) >= goal {
             return Ok(());
         }
         if search.wanted.spent.len() >= ASKED_MAX {
             break;
         }
-        let next = hands.with(|s| s.mobs.iter().find(|mob| search.wanted.is_mob(mob)).copied());
+        let next = body.with(|s| s.mobs.iter().find(|mob| search.wanted.is_mob(mob)).copied());
         match next {
-            Some(villager) => search.ask(hands, villager, goal).await?,
-            None => search.look_further(hands).await?,
+            Some(villager) => search.ask(body, villager, goal).await?,
+            None => search.look_further(body).await?,
         }
     }
-    Err(search.failure(hands))
+    Err(search.failure(body))
 }
 
 impl Search {
-    fn failure(&self, hands: &Hands) -> ActionFailure {
+    fn failure(&self, body: &BodyHandle) -> ActionFailure {
         self.lacking.clone().unwrap_or(ActionFailure::NoTarget {
             target: Target::Mob(MobKind::Villager),
-            y: hands.with(|s| s.feet().y),
+            y: body.with(|s| s.feet().y),
         })
     }
 
     /// Looks into the next house that is known, or goes on to find a village.
-    async fn look_further(&mut self, hands: &Hands) -> End {
-        if let Some(house) = hands.with(|s| self.house(s)) {
+    async fn look_further(&mut self, body: &BodyHandle) -> End {
+        if let Some(house) = body.with(|s| self.house(s)) {
             self.visited.push(house);
             let goal = Goal::Near {
                 at: house,
@@ -101,9 +103,9 @@ impl Search {
             };
             let wanted = &self.wanted;
             let enough = |s: &Senses| s.mobs.iter().any(|mob| wanted.is_mob(mob));
-            return match travel::travel_until(hands, &goal, Manner::Walk, &enough).await {
+            return match travel::travel_until(body, &goal, Manner::Walk, &enough).await {
                 Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {
-                    explore::look_around(hands).await;
+                    looking::look_around(body).await;
                     Ok(())
                 }
                 Err(failure) => Err(failure),
@@ -115,7 +117,7 @@ impl Search {
         let mut anywhere = self.wanted.clone();
         anywhere.blocks = furniture();
         anywhere.avoid.clone_from(&self.visited);
-        explore::search(hands, &anywhere, &Target::Mob(MobKind::Villager)).await
+        explore::search(body, &anywhere, &Target::Mob(MobKind::Villager)).await
     }
 
     /// What stands in houses: a place where a villager lives or works.
@@ -129,22 +131,22 @@ impl Search {
     }
 
     /// Goes to a villager, looks at what it offers, and buys.
-    async fn ask(&mut self, hands: &Hands, villager: Living, goal: u32) -> End {
-        let is_there = self.go_to(hands, villager).await?;
-        if is_there && hands.with(|s| is_rest(s.time)) {
-            return wait_for_morning(hands).await;
+    async fn ask(&mut self, body: &BodyHandle, villager: Living, goal: u32) -> End {
+        let is_there = self.go_to(body, villager).await?;
+        if is_there && body.with(|s| is_rest(s.time)) {
+            return wait_for_morning(body).await;
         }
-        if !is_there || !open(hands, villager).await {
+        if !is_there || !open(body, villager).await {
             self.wanted.spent.push(villager.id);
-            return hand::close(hands).await;
+            return handling::close(body).await;
         }
         for _ in 0..EXCHANGES_MAX {
-            let held = hands.with(|s| s.count(self.item));
+            let held = body.with(|s| s.count(self.item));
             if held >= goal {
                 break;
             }
-            match hands.with(|s| choose(s, self.item, goal - held)) {
-                Choice::Take(offer) => work(hands, Deed::Trade { offer }).await?,
+            match body.with(|s| choose(s, self.item, goal - held)) {
+                Choice::Take(offer) => work(body, HandAction::Trade { offer }).await?,
                 Choice::Lack(failure) => {
                     self.lacking = Some(failure);
                     self.wanted.spent.push(villager.id);
@@ -156,30 +158,30 @@ impl Search {
                 }
             }
         }
-        hand::close(hands).await
+        handling::close(body).await
     }
 
-    async fn go_to(&self, hands: &Hands, villager: Living) -> Result<bool, ActionFailure> {
+    async fn go_to(&self, body: &BodyHandle, villager: Living) -> Result<bool, ActionFailure> {
         let here = |s: &Senses| {
             let now = s.mobs.iter().find(|mob| mob.id == villager.id);
             now.is_some_and(|now| s.eyes.distance(now.at.plus(0.0, 1.5, 0.0)) < SPEAK)
         };
         for manner in [Manner::Walk, Manner::Walk, Manner::Dig] {
-            let at = hands.with(|s| {
+            let at = body.with(|s| {
                 let now = s.mobs.iter().find(|mob| mob.id == villager.id);
                 now.map_or(villager.at, |now| now.at).block()
             });
             let goal = Goal::Near { at, range: 2.0 };
-            match travel::travel_until(hands, &goal, manner, &here).await {
+            match travel::travel_until(body, &goal, manner, &here).await {
                 Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
                 Err(failure) => return Err(failure),
             }
-            if hands.with(|s| here(s)) {
+            if body.with(|s| here(s)) {
                 return Ok(true);
             }
-            hands.idle().await;
+            body.idle().await;
         }
-        Ok(hands.with(|s| here(s)))
+        Ok(body.with(|s| here(s)))
     }
 }
 
@@ -191,8 +193,8 @@ fn furniture() -> Vec<BlockId> {
 }
 
 /// Sleeps too, where there is a bed, or waits a while.
-async fn wait_for_morning(hands: &Hands) -> End {
-    match sleep::sleep(hands).await {
+async fn wait_for_morning(body: &BodyHandle) -> End {
+    match sleep::sleep(body).await {
         Ok(()) => return Ok(()),
         Err(failure @ (ActionFailure::Died { .. } | ActionFailure::Cancelled)) => {
             return Err(failure);
@@ -200,35 +202,35 @@ async fn wait_for_morning(hands: &Hands) -> End {
         Err(_) => {}
     }
     for tick in 0..VIGIL_TICKS_MAX {
-        if !hands.with(|s| is_rest(s.time)) {
+        if !body.with(|s| is_rest(s.time)) {
             return Ok(());
         }
         if tick % VIGIL_WATCH_EVERY == 0 {
-            reflex::watch(hands).await?;
+            reflexes::watch(body).await?;
         }
-        hands.idle().await;
+        body.idle().await;
     }
     Err(ActionFailure::GuiBlocked {
         gui: Gui::Trade.name().to_owned(),
     })
 }
 
-async fn open(hands: &Hands, villager: Living) -> bool {
+async fn open(body: &BodyHandle, villager: Living) -> bool {
     for _ in 0..OPEN_TICKS_MAX {
-        if hands.with(|s| s.gui()) == Gui::Trade {
+        if body.with(|s| s.gui()) == Gui::Trade {
             return true;
         }
-        let keys = hands.with(|s| {
+        let keys = body.with(|s| {
             let now = s.mobs.iter().find(|mob| mob.id == villager.id);
             let at = now.map_or(villager.at, |now| now.at);
             Controls {
-                deed: Some(Deed::UseOn { mob: villager.id }),
-                ..look(s, at.block().up())
+                action: Some(HandAction::UseOn { mob: villager.id }),
+                ..look_at_block(s, at.block().up())
             }
         });
-        hands.act(keys).await;
+        body.act(keys).await;
     }
-    hands.with(|s| s.gui()) == Gui::Trade
+    body.with(|s| s.gui()) == Gui::Trade
 }
 
 /// What to do with the offers that are shown.

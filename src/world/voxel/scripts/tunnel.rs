@@ -3,12 +3,13 @@
 //! Caves that open on the way are looked into by sight alone. It does not know where ores lie;
 //! the level is the caller's choice. Invariant: bounded legs; lava is never dug at.
 
-use super::super::hand;
 use super::super::path::goal::Goal;
+use super::super::primitives::handling;
+use super::super::primitives::looking;
+use super::super::primitives::travel::{self, Manner};
 use super::super::seen::square;
-use super::super::senses::{Hands, Senses};
+use super::super::senses::{BodyHandle, Senses};
 use super::depth;
-use super::travel::{self, Manner};
 use super::wanted::{self, Wanted};
 use crate::action::ActionFailure;
 use crate::block::can_harvest;
@@ -40,68 +41,68 @@ const ROCK_COUNT: usize = 10;
 const ROCK_DEPTH: i32 = 8;
 
 /// Digs on until something wanted is known.
-pub(crate) async fn search(hands: &Hands, wanted: &Wanted) -> Result<bool, ActionFailure> {
+pub(crate) async fn search(body: &BodyHandle, wanted: &Wanted) -> Result<bool, ActionFailure> {
     let found = |s: &Senses| wanted::nearest(s, wanted).is_some();
-    if hands.with(|s| s.sky || !is_in_rock(s)) {
-        super::explore::look_around(hands).await;
-        if hands.with(|s| found(s)) {
+    if body.with(|s| s.sky || !is_in_rock(s)) {
+        looking::look_around(body).await;
+        if body.with(|s| found(s)) {
             return Ok(true);
         }
-        let y = hands.with(|s| s.feet().y) - ROCK_DEPTH;
-        depth::dig_down_until(hands, y, &found).await?;
+        let y = body.with(|s| s.feet().y) - ROCK_DEPTH;
+        depth::dig_down_until(body, y, &found).await?;
     }
-    if hands.with(|s| !s.sky && is_in_rock(s) && !depth::has_pickaxe(s)) {
+    if body.with(|s| !s.sky && is_in_rock(s) && !depth::has_pickaxe(s)) {
         // Who has come down so far has had one.
-        return Err(depth::worn_out(hands));
+        return Err(depth::worn_out(body));
     }
-    let could = hands.with(|s| can_harvest_any(s, wanted));
+    let could = body.with(|s| can_harvest_any(s, wanted));
     let is_worn =
         |s: &Senses| (could && !can_harvest_any(s, wanted)) || is_precious_worn(s, wanted);
     let stop = |s: &Senses| found(s) || is_worn(s);
     let mut caves = Caves::default();
-    let level = hands.with(|s| s.feet().y);
-    let mut side = hands.with(|s| freshest(s, &[0, 1, 2, 3]));
+    let level = body.with(|s| s.feet().y);
+    let mut side = body.with(|s| freshest(s, &[0, 1, 2, 3]));
     let mut failed = 0;
-    let legs = if hands.with(|s| depth::has_pickaxe(s)) {
+    let legs = if body.with(|s| depth::has_pickaxe(s)) {
         LEGS_MAX
     } else {
         LEGS_BY_HAND
     };
     for _ in 0..legs {
-        if hands.with(|s| found(s)) {
+        if body.with(|s| found(s)) {
             return Ok(true);
         }
-        if hands.with(|s| is_worn(s)) {
-            return Err(depth::worn_out(hands));
+        if body.with(|s| is_worn(s)) {
+            return Err(depth::worn_out(body));
         }
         if failed >= FAILED_MAX {
             break;
         }
-        hand::make_room(hands).await;
-        if let Some(at) = hands.with(|s| caves.next(s, level)) {
+        handling::make_room(body).await;
+        if let Some(at) = body.with(|s| caves.next(s, level)) {
             let goal = Goal::Near { at, range: 2.0 };
-            match travel::travel_until(hands, &goal, Manner::Burrow, &stop).await {
+            match travel::travel_until(body, &goal, Manner::Burrow, &stop).await {
                 Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
                 Err(failure) => return Err(failure),
             }
-            look_in(hands).await;
+            look_in(body).await;
             continue;
         }
         let (x, z) = SIDES[side];
-        let feet = hands.with(|s| s.feet());
+        let feet = body.with(|s| s.feet());
         let at = Pos::new(feet.x + x * LEG, level, feet.z + z * LEG);
         let goal = Goal::Near { at, range: 1.5 };
-        match travel::travel_until(hands, &goal, Manner::Burrow, &stop).await {
+        match travel::travel_until(body, &goal, Manner::Burrow, &stop).await {
             Ok(()) => failed = 0,
             Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {
                 failed += 1;
                 // Turn to the hand that promises more; straight on or back is where it came from.
-                side = hands.with(|s| freshest(s, &[(side + 1) % 4, (side + 3) % 4]));
+                side = body.with(|s| freshest(s, &[(side + 1) % 4, (side + 3) % 4]));
             }
             Err(failure) => return Err(failure),
         }
     }
-    Ok(hands.with(|s| found(s)))
+    Ok(body.with(|s| found(s)))
 }
 
 fn can_harvest_any(s: &Senses, wanted: &Wanted) -> bool {
@@ -144,10 +145,10 @@ fn freshest(s: &mut Senses, sides: &[usize]) -> usize {
 }
 
 /// A moment to look into what opened.
-async fn look_in(hands: &Hands) {
-    hands.with(|s| s.look_around = LOOK);
+async fn look_in(body: &BodyHandle) {
+    body.with(|s| s.look_around = LOOK);
     for _ in 0..LOOK_TICKS {
-        hands.idle().await;
+        body.idle().await;
     }
 }
 

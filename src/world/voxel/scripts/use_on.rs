@@ -4,14 +4,15 @@
 //! target that refuses is not tried again, and the tries are counted.
 
 use super::super::body::turn;
-use super::super::controls::{Controls, Deed, Outcome};
-use super::super::hand::{self, Dug};
+use super::super::controls::{ControlOutcome, Controls, HandAction};
 use super::super::path::goal::Goal;
-use super::super::senses::{Hands, Living, Senses};
+use super::super::primitives::handling::{self, Dug};
+use super::super::primitives::reflexes;
+use super::super::primitives::travel::{self, Manner};
+use super::super::senses::{BodyHandle, Living, Senses};
 use super::pick_up::pick_up;
-use super::travel::{self, Manner};
 use super::wanted::Wanted;
-use super::{End, explore, reflex};
+use super::{End, explore};
 use crate::action::{ActionFailure, Target};
 use crate::block::BlockId;
 use crate::drops::drops_of;
@@ -53,52 +54,52 @@ enum Mark {
 
 /// Uses the item until `count` more of `gain` are held; without a gain, `count` times.
 pub(crate) async fn use_on(
-    hands: &Hands,
+    body: &BodyHandle,
     item: Option<ItemSpec>,
     on: &Target,
     gain: Option<ItemSpec>,
     count: u32,
 ) -> End {
-    hand::close(hands).await?;
+    handling::close(body).await?;
     let mut job = Job {
         item,
         gain,
         wanted: Wanted::of(std::slice::from_ref(on)),
     };
-    let goal = hands.with(|s| gain.map_or(0, |gain| s.count(gain)) + count.max(1));
+    let goal = body.with(|s| gain.map_or(0, |gain| s.count(gain)) + count.max(1));
     let mut done = 0;
     for _ in 0..USES_MAX {
-        let held = hands.with(|s| gain.map_or(done, |gain| s.count(gain)));
+        let held = body.with(|s| gain.map_or(done, |gain| s.count(gain)));
         if held >= goal {
             return Ok(());
         }
         if job.waits_for_it() {
-            job.await_laid(hands, goal).await?;
+            job.await_laid(body, goal).await?;
             continue;
         }
         if job.wanted.avoid.len() + job.wanted.spent.len() > REFUSALS_MAX {
             break;
         }
-        let tool = job.tool(hands)?;
-        let Some(mark) = hands.with(|s| job.mark(s)) else {
-            explore::search(hands, &job.wanted, on).await?;
+        let tool = job.tool(body)?;
+        let Some(mark) = body.with(|s| job.mark(s)) else {
+            explore::search(body, &job.wanted, on).await?;
             continue;
         };
-        done += u32::from(job.work(hands, &mark, tool).await?);
+        done += u32::from(job.work(body, &mark, tool).await?);
     }
     Err(ActionFailure::NoTarget {
         target: on.clone(),
-        y: hands.with(|s| s.feet().y),
+        y: body.with(|s| s.feet().y),
     })
 }
 
 impl Job {
     /// The carried thing to use; None is the bare hand.
-    fn tool(&self, hands: &Hands) -> Result<Option<ItemId>, ActionFailure> {
+    fn tool(&self, body: &BodyHandle) -> Result<Option<ItemId>, ActionFailure> {
         let Some(item) = self.item else {
             return Ok(None);
         };
-        let slots = hands.with(|s| s.slots.clone());
+        let slots = body.with(|s| s.slots.clone());
         let found = slots.find(item).and_then(|slot| slots.stacks[slot]);
         match found {
             Some(stack) => Ok(Some(stack.item)),
@@ -116,7 +117,7 @@ impl Job {
     }
 
     /// Stays near such animals and takes what they leave lying.
-    async fn await_laid(&self, hands: &Hands, goal: u32) -> End {
+    async fn await_laid(&self, body: &BodyHandle, goal: u32) -> End {
         let Some(gain) = self.gain else {
             return Ok(());
         };
@@ -127,29 +128,29 @@ impl Job {
             .map(|mob| Target::Mob(*mob))
             .collect();
         for _ in 0..LAID_TURNS_MAX {
-            pick_up(hands, LAID_RANGE, &move |loose| gain.matches(loose)).await?;
-            if hands.with(|s| s.count(gain)) >= goal {
+            pick_up(body, LAID_RANGE, &move |loose| gain.matches(loose)).await?;
+            if body.with(|s| s.count(gain)) >= goal {
                 return Ok(());
             }
-            reflex::watch(hands).await?;
-            let nearest = hands.with(|s| {
+            reflexes::watch(body).await?;
+            let nearest = body.with(|s| {
                 let fits = |mob: &&Living| self.wanted.mobs.contains(&mob.kind) && !mob.is_baby;
                 s.mobs.iter().find(fits).copied()
             });
             match nearest {
-                None => explore::explore(hands, &kinds).await?,
-                Some(mob) if hands.with(|s| s.at.distance(mob.at)) > NEAR_LAYERS => {
-                    come_near(hands, mob).await?;
+                None => explore::explore(body, &kinds).await?,
+                Some(mob) if body.with(|s| s.at.distance(mob.at)) > NEAR_LAYERS => {
+                    come_near(body, mob).await?;
                 }
                 Some(_) => {}
             }
             for _ in 0..LAID_TURN_TICKS {
-                hands.idle().await;
+                body.idle().await;
             }
         }
         Err(ActionFailure::NoTarget {
             target: Target::Source(gain),
-            y: hands.with(|s| s.feet().y),
+            y: body.with(|s| s.feet().y),
         })
     }
 
@@ -191,14 +192,14 @@ impl Job {
     /// Goes there, uses the thing and collects; true if it was of use.
     async fn work(
         &mut self,
-        hands: &Hands,
+        body: &BodyHandle,
         mark: &Mark,
         tool: Option<ItemId>,
     ) -> Result<bool, ActionFailure> {
-        let before = hands.with(|s| s.slots.counts());
+        let before = body.with(|s| s.slots.counts());
         let used = match *mark {
-            Mark::Mob(mob) => on_mob(hands, mob, tool).await?,
-            Mark::Block(at, block) => self.on_block(hands, at, block, tool).await?,
+            Mark::Mob(mob) => on_mob(body, mob, tool).await?,
+            Mark::Block(at, block) => self.on_block(body, at, block, tool).await?,
         };
         if !used {
             match *mark {
@@ -208,9 +209,9 @@ impl Job {
             return Ok(false);
         }
         if let Some(gain) = self.gain {
-            pick_up(hands, SPILL, &move |loose| gain.matches(loose)).await?;
+            pick_up(body, SPILL, &move |loose| gain.matches(loose)).await?;
             // Used, and nothing of what was wanted: this one will not do again.
-            let is_same = hands.with(|s| s.slots.counts() == before);
+            let is_same = body.with(|s| s.slots.counts() == before);
             if let (true, Mark::Block(at, _)) = (is_same, mark) {
                 self.wanted.avoid.push(*at);
             }
@@ -220,22 +221,22 @@ impl Job {
 
     async fn on_block(
         &self,
-        hands: &Hands,
+        body: &BodyHandle,
         at: Pos,
         block: BlockId,
         tool: Option<ItemId>,
     ) -> Result<bool, ActionFailure> {
-        if !approach_block(hands, at).await? {
+        if !approach_block(body, at).await? {
             return Ok(false);
         }
         if self.is_cut(block, tool) {
             return Ok(match tool {
-                Some(tool) => matches!(hand::dig_with(hands, at, tool).await?, Dug::Broke(_)),
-                None => matches!(hand::dig(hands, at).await?, Dug::Broke(_)),
+                Some(tool) => matches!(handling::dig_with(body, at, tool).await?, Dug::Broke(_)),
+                None => matches!(handling::dig(body, at).await?, Dug::Broke(_)),
             });
         }
-        take(hands, tool).await?;
-        if !hand::click(hands, at).await {
+        take(body, tool).await?;
+        if !handling::click(body, at).await {
             return Ok(false);
         }
         let kind = tool
@@ -244,8 +245,8 @@ impl Job {
         let turned = kind.and_then(|kind| uses::turned(kind, block));
         if turned.is_some_and(|turned| self.is_gained_from(turned.into, None)) {
             // The memory follows the eyes; a look or two.
-            hands.idle().await;
-            hand::dig(hands, at).await?;
+            body.idle().await;
+            handling::dig(body, at).await?;
         }
         Ok(true)
     }
@@ -267,20 +268,20 @@ impl Job {
 }
 
 /// Takes the thing, or nothing, into the hand.
-pub(crate) async fn take(hands: &Hands, tool: Option<ItemId>) -> Result<(), ActionFailure> {
+pub(crate) async fn take(body: &BodyHandle, tool: Option<ItemId>) -> Result<(), ActionFailure> {
     match tool {
-        Some(tool) => hand::hold(hands, tool).await,
+        Some(tool) => handling::hold(body, tool).await,
         None => {
-            hand::hold_nothing(hands).await;
+            handling::hold_nothing(body).await;
             Ok(())
         }
     }
 }
 
 /// Goes to where the hand reaches a block; false if there is no way.
-pub(crate) async fn approach_block(hands: &Hands, at: Pos) -> Result<bool, ActionFailure> {
+pub(crate) async fn approach_block(body: &BodyHandle, at: Pos) -> Result<bool, ActionFailure> {
     let goal = Goal::Reach { at };
-    match travel::travel(hands, &goal, travel::manner_here(hands)).await {
+    match travel::travel(body, &goal, travel::manner_here(body)).await {
         Ok(()) => Ok(true),
         Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => Ok(false),
         Err(failure) => Err(failure),
@@ -289,43 +290,45 @@ pub(crate) async fn approach_block(hands: &Hands, at: Pos) -> Result<bool, Actio
 
 /// Goes after a living thing and clicks on it; false if it got away or would not have it.
 pub(crate) async fn on_mob(
-    hands: &Hands,
+    body: &BodyHandle,
     mob: Living,
     tool: Option<ItemId>,
 ) -> Result<bool, ActionFailure> {
-    let start = hands.with(|s| s.tick);
+    let start = body.with(|s| s.tick);
     let (mut last, mut tries) = (mob, 0);
-    while hands.with(|s| s.tick) < start + CHASE_TICKS_MAX && tries < 8 {
-        let now = hands.with(|s| s.mobs.iter().find(|m| m.id == mob.id).copied());
+    while body.with(|s| s.tick) < start + CHASE_TICKS_MAX && tries < 8 {
+        let now = body.with(|s| s.mobs.iter().find(|m| m.id == mob.id).copied());
         match now {
             Some(now) => last = now,
             // It is where it was last seen, or nowhere.
-            None if hands.with(|s| s.at.distance(last.at)) < 3.0 => return Ok(false),
+            None if body.with(|s| s.at.distance(last.at)) < 3.0 => return Ok(false),
             None => {}
         }
-        if !hands.with(|s| within_click(s, last)) {
-            if !come_near(hands, last).await? {
+        if !body.with(|s| within_click(s, last)) {
+            if !come_near(body, last).await? {
                 return Ok(false);
             }
             continue;
         }
-        take(hands, tool).await?;
-        let keys = hands.with(|s| {
+        take(body, tool).await?;
+        let keys = body.with(|s| {
             let height = f64::from(last.kind.facts().height) * 0.5;
             let (yaw, pitch) = turn::look_at(s.eyes, last.at.plus(0.0, height, 0.0));
             Controls {
-                deed: Some(Deed::UseOn { mob: mob.id }),
+                action: Some(HandAction::UseOn { mob: mob.id }),
                 yaw,
                 pitch,
                 ..Controls::default()
             }
         });
-        match hands.act(keys).await {
-            Outcome::Done => return Ok(true),
-            Outcome::Refused(because) if because.starts_with("out of reach") => tries += 1,
-            Outcome::Refused(_) => return Ok(false),
-            Outcome::Working | Outcome::Broke(..) | Outcome::Struck(_) => tries += 1,
-            Outcome::Crafted(..) | Outcome::Ate(_) => tries += 1,
+        match body.act(keys).await {
+            ControlOutcome::Done => return Ok(true),
+            ControlOutcome::Refused(because) if because.starts_with("out of reach") => tries += 1,
+            ControlOutcome::Refused(_) => return Ok(false),
+            ControlOutcome::Working | ControlOutcome::Broke(..) | ControlOutcome::Struck(_) => {
+                tries += 1
+            }
+            ControlOutcome::Crafted(..) | ControlOutcome::Ate(_) => tries += 1,
         }
     }
     Ok(false)
@@ -337,7 +340,7 @@ fn within_click(s: &Senses, mob: Living) -> bool {
     s.eyes.distance(Point::new(mob.at.x, level, mob.at.z)) < REACH
 }
 
-async fn come_near(hands: &Hands, mob: Living) -> Result<bool, ActionFailure> {
+async fn come_near(body: &BodyHandle, mob: Living) -> Result<bool, ActionFailure> {
     let goal = Goal::Near {
         at: mob.at.block(),
         range: 1.8,
@@ -346,9 +349,9 @@ async fn come_near(hands: &Hands, mob: Living) -> Result<bool, ActionFailure> {
         let now = s.mobs.iter().find(|now| now.id == mob.id);
         now.is_some_and(|now| within_click(s, *now) || now.at.distance(mob.at) > 3.0)
     };
-    match travel::travel_until(hands, &goal, Manner::Dig, &came_close).await {
+    match travel::travel_until(body, &goal, Manner::Dig, &came_close).await {
         Ok(()) => {
-            hands.idle().await;
+            body.idle().await;
             Ok(true)
         }
         Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => Ok(false),

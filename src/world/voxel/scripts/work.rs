@@ -1,36 +1,39 @@
-//! Work: one deed at an open station, clicked through to its end.
+//! Work: one action at an open station, clicked through to its end.
 //!
 //! Invariant: ends within a named number of ticks, done or with the reason for which it was refused.
 
-use super::super::controls::{Controls, Deed, Outcome};
-use super::super::senses::Hands;
+use super::super::controls::{ControlOutcome, Controls, HandAction};
+use super::super::senses::BodyHandle;
 use super::End;
 use crate::action::ActionFailure;
 
-/// Ticks of clicking for one deed, generously.
+/// Ticks of clicking for one action, generously.
 const CLICK_TICKS_MAX: u32 = 12;
 
-/// Repeats a deed until it is done.
-pub(crate) async fn work(hands: &Hands, deed: Deed) -> End {
+/// Repeats a action until it is done.
+pub(crate) async fn work(body: &BodyHandle, action: HandAction) -> End {
     for _ in 0..CLICK_TICKS_MAX {
         let keys = Controls {
-            deed: Some(deed.clone()),
+            action: Some(action.clone()),
             ..Controls::default()
         };
-        match hands.act(keys).await {
-            Outcome::Done => return Ok(()),
-            Outcome::Refused(because) if because.contains("full") => {
+        match body.act(keys).await {
+            ControlOutcome::Done => return Ok(()),
+            ControlOutcome::Refused(because) if because.contains("full") => {
                 return Err(ActionFailure::InventoryFull);
             }
-            Outcome::Refused(because) => {
+            ControlOutcome::Refused(because) => {
                 return Err(ActionFailure::Invalid {
                     because: because.to_owned(),
                 });
             }
-            Outcome::Working => {}
-            Outcome::Broke(..) | Outcome::Struck(_) | Outcome::Crafted(..) | Outcome::Ate(_) => {}
+            ControlOutcome::Working => {}
+            ControlOutcome::Broke(..)
+            | ControlOutcome::Struck(_)
+            | ControlOutcome::Crafted(..)
+            | ControlOutcome::Ate(_) => {}
         }
     }
-    let gui = hands.with(|s| s.gui().name().to_owned());
+    let gui = body.with(|s| s.gui().name().to_owned());
     Err(ActionFailure::GuiBlocked { gui })
 }

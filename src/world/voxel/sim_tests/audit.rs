@@ -1,14 +1,14 @@
 //! Audit: whatever comes into being in a tick has a cause that the tables allow, and what is only moved stays.
 //!
 //! The auditor does not ask the world why: it holds the worlds before and after side by side, looks what changed (blocks,
-//! mobs, furnaces, deeds), and adds up what the tables give for that. Worlds are deterministic, so "before" is played again.
+//! mobs, furnaces, actions), and adds up what the tables give for that. Worlds are deterministic, so "before" is played again.
 
-use super::super::body::angling::Float;
-use super::super::controls::{Controls, Deed, FurnaceSlot, Outcome};
+use super::super::body::fishing_line::Float;
+use super::super::controls::{ControlOutcome, Controls, FurnaceSlot, HandAction};
 use super::super::grid::Grid;
 use super::super::sim::Simulation;
 use super::monkey::{Monkey, refill};
-use super::{HERE, deed, item, scene};
+use super::{HERE, action, item, scene};
 use crate::block::{self as blocks, BlockId};
 use crate::counts::Counts;
 use crate::drops::{drops_of, silk_touch_drop, unripe_drop};
@@ -50,14 +50,14 @@ struct Tick<'a> {
     before: &'a Simulation,
     after: &'a Simulation,
     keys: &'a Controls,
-    outcome: &'a Outcome,
+    outcome: &'a ControlOutcome,
 }
 
 impl Tick<'_> {
     /// The most of an item that may have come into being.
     fn allowed(&self, item: ItemId) -> u32 {
         let causes = [
-            self.by_deed(item),
+            self.by_action(item),
             self.by_furnaces(item),
             self.by_mobs(item),
             self.by_new_chests(item),
@@ -66,10 +66,10 @@ impl Tick<'_> {
         causes.iter().sum()
     }
 
-    /// What the hands did, as far as the name of the outcome or deed tells.
+    /// What the hands did, as far as the name of the outcome or action tells.
     fn cause(&self) -> String {
-        let told = match (self.outcome, &self.keys.deed) {
-            (Outcome::Done, Some(deed)) => format!("{deed:?}"),
+        let told = match (self.outcome, &self.keys.action) {
+            (ControlOutcome::Done, Some(action)) => format!("{action:?}"),
             (outcome, _) => format!("{outcome:?}"),
         };
         let name = told.split([' ', '(', '{']).next().unwrap_or_default();
@@ -80,18 +80,18 @@ impl Tick<'_> {
         self.before.body().held()
     }
 
-    fn by_deed(&self, wanted: ItemId) -> u32 {
-        if let Outcome::Crafted(made, count) = self.outcome
+    fn by_action(&self, wanted: ItemId) -> u32 {
+        if let ControlOutcome::Crafted(made, count) = self.outcome
             && *made == wanted
         {
             return *count;
         }
-        if *self.outcome != Outcome::Done {
+        if *self.outcome != ControlOutcome::Done {
             return 0;
         }
         let held = self.held().map_or("", ItemId::name);
-        match &self.keys.deed {
-            Some(Deed::Use { at }) => {
+        match &self.keys.action {
+            Some(HandAction::Use { at }) => {
                 let berries =
                     at.is_some_and(|at| self.before.grid().block(at) == blocks::SWEET_BERRY_BUSH);
                 let bites = matches!(
@@ -111,7 +111,7 @@ impl Tick<'_> {
                 };
                 u32::from(caught) + u32::from(emptied) + u32::from(fills(held, wanted)) + picked
             }
-            Some(Deed::UseOn { mob }) => {
+            Some(HandAction::UseOn { mob }) => {
                 let mob = self.before.mobs().get(*mob);
                 let wool = mob.and_then(|mob| mob.coat.wool().filter(|_| !mob.coat.shorn));
                 let shorn = mob.map_or(0, |mob| {
@@ -125,7 +125,7 @@ impl Tick<'_> {
                 let cut = if held == "shears" { shorn } else { 0 };
                 cut + u32::from(fills(held, wanted))
             }
-            Some(Deed::Trade { offer }) => {
+            Some(HandAction::Trade { offer }) => {
                 let mob = self
                     .before
                     .window()
@@ -136,8 +136,8 @@ impl Tick<'_> {
                     .filter(|got| got.item == wanted)
                     .map_or(0, |got| got.count)
             }
-            Some(Deed::Enchant { .. }) => u32::from(wanted.name() == "enchanted_book"),
-            Some(Deed::Grind { .. }) => u32::from(wanted.name() == "book"),
+            Some(HandAction::Enchant { .. }) => u32::from(wanted.name() == "enchanted_book"),
+            Some(HandAction::Grind { .. }) => u32::from(wanted.name() == "book"),
             _ => 0,
         }
     }
@@ -305,7 +305,7 @@ fn the_audit_sees_what_comes_from_nowhere() {
         before: &before,
         after: &after,
         keys: &Controls::default(),
-        outcome: &Outcome::Done,
+        outcome: &ControlOutcome::Done,
     };
     assert_eq!(one.allowed(item("diamond")), 0);
 }
@@ -322,35 +322,35 @@ fn ledger(sim: &Simulation) -> Vec<(ItemId, u32, u64, u32)> {
         .collect()
 }
 
-fn any_move(rng: &mut Rng, things: &[&str], places: &[Pos]) -> Deed {
+fn any_move(rng: &mut Rng, things: &[&str], places: &[Pos]) -> HandAction {
     let thing = item(things[rng.below(things.len() as u64) as usize]);
     let count = 1 + rng.below(70) as u32;
     let slot = [FurnaceSlot::Input, FurnaceSlot::Fuel][rng.below(2) as usize];
     match rng.below(9) {
-        0 => Deed::Hold { item: thing },
-        1 => Deed::HoldNothing,
-        2 => Deed::Select {
+        0 => HandAction::Hold { item: thing },
+        1 => HandAction::HoldNothing,
+        2 => HandAction::Select {
             slot: rng.below(9) as u8,
         },
-        3 => Deed::Toss { item: thing, count },
-        4 => Deed::Open {
+        3 => HandAction::Toss { item: thing, count },
+        4 => HandAction::Open {
             at: places[rng.below(places.len() as u64) as usize],
         },
-        5 => Deed::ChestPut {
+        5 => HandAction::ChestPut {
             item: thing.into(),
             count,
         },
-        6 => Deed::ChestTake {
+        6 => HandAction::ChestTake {
             item: thing.into(),
             count,
         },
-        7 => Deed::FurnacePut {
+        7 => HandAction::FurnacePut {
             slot,
             item: thing.into(),
             count,
         },
-        _ if rng.chance(0.3) => Deed::CloseGui,
-        _ => Deed::FurnaceTake { slot },
+        _ if rng.chance(0.3) => HandAction::CloseGui,
+        _ => HandAction::FurnaceTake { slot },
     }
 }
 
@@ -382,8 +382,8 @@ fn what_is_only_moved_is_conserved_to_the_piece_at_every_tick() {
         let (mut rng, first) = (Rng::new(seed), ledger(&sim));
         let mut moved = 0;
         for tick in 0..5_000 {
-            let outcome = deed(&mut sim, any_move(&mut rng, &things, &places));
-            moved += u32::from(outcome == Outcome::Done);
+            let outcome = action(&mut sim, any_move(&mut rng, &things, &places));
+            moved += u32::from(outcome == ControlOutcome::Done);
             assert_eq!(ledger(&sim), first, "seed {seed} tick {tick}");
         }
         assert!(moved > 1_000, "only {moved} moves were possible");

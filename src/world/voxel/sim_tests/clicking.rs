@@ -1,9 +1,9 @@
 //! Clicking: the right button on blocks and living things, the rod, the bed, and what is conserved.
 
-use super::super::body::angling::Float;
-use super::super::controls::{Controls, Deed, Outcome};
+use super::super::body::fishing_line::Float;
+use super::super::controls::{ControlOutcome, Controls, HandAction};
 use super::super::sim::Simulation;
-use super::{HERE, deed, dig, held, hold, idle, item, scene};
+use super::{HERE, action, dig, held, hold, idle, item, scene};
 use crate::block as blocks;
 use crate::counts::Counts;
 use crate::mob::MobKind;
@@ -12,17 +12,20 @@ use crate::space::{Facing, Pos};
 
 const BESIDE: Pos = HERE.plus(2, 0, 0);
 
-fn click(sim: &mut Simulation, at: Pos) -> Outcome {
-    deed(sim, Deed::Use { at: Some(at) })
+fn click(sim: &mut Simulation, at: Pos) -> ControlOutcome {
+    action(sim, HandAction::Use { at: Some(at) })
 }
 
 fn take(sim: &mut Simulation, name: &str) {
     sim.give(item(name), 1);
-    assert_eq!(deed(sim, Deed::Hold { item: item(name) }), Outcome::Done);
+    assert_eq!(
+        action(sim, HandAction::Hold { item: item(name) }),
+        ControlOutcome::Done
+    );
 }
 
-fn refused(outcome: &Outcome) -> bool {
-    matches!(outcome, Outcome::Refused(_))
+fn refused(outcome: &ControlOutcome) -> bool {
+    matches!(outcome, ControlOutcome::Refused(_))
 }
 
 #[test]
@@ -31,13 +34,16 @@ fn tilled_ground_bears_a_crop_that_gives_its_harvest_only_when_ripe() {
         let mut sim = scene();
         take(&mut sim, "wooden_hoe");
         let soil = BESIDE.down();
-        assert_eq!(click(&mut sim, soil), Outcome::Done);
+        assert_eq!(click(&mut sim, soil), ControlOutcome::Done);
         assert_eq!(sim.grid().block(soil), blocks::FARMLAND);
         assert!(refused(&click(&mut sim, soil)), "it is tilled already");
         take(&mut sim, "wheat_seeds");
         let side = Facing::Up;
         let against = soil;
-        assert_eq!(deed(&mut sim, Deed::Place { against, side }), Outcome::Done);
+        assert_eq!(
+            action(&mut sim, HandAction::Place { against, side }),
+            ControlOutcome::Done
+        );
         assert_eq!(
             (sim.grid().block(BESIDE), held(&sim, "wheat_seeds")),
             (blocks::WHEAT, 0)
@@ -58,7 +64,10 @@ fn seeds_want_tilled_ground() {
     let mut sim = scene();
     take(&mut sim, "wheat_seeds");
     let (against, side) = (BESIDE.down(), Facing::Up);
-    assert!(refused(&deed(&mut sim, Deed::Place { against, side })));
+    assert!(refused(&action(
+        &mut sim,
+        HandAction::Place { against, side }
+    )));
     assert_eq!(held(&sim, "wheat_seeds"), 1);
 }
 
@@ -70,7 +79,7 @@ fn bone_meal_is_spent_only_where_it_is_of_use() {
     assert!(refused(&click(&mut sim, BESIDE)));
     assert_eq!(held(&sim, "bone_meal"), 1);
     sim.grid_mut().set(BESIDE, blocks::OAK_SAPLING);
-    assert_eq!(click(&mut sim, BESIDE), Outcome::Done);
+    assert_eq!(click(&mut sim, BESIDE), ControlOutcome::Done);
     assert_eq!(held(&sim, "bone_meal"), 0);
 }
 
@@ -78,18 +87,18 @@ fn bone_meal_is_spent_only_where_it_is_of_use() {
 fn a_path_is_trodden_fire_lit_and_cake_eaten() {
     let mut sim = scene();
     take(&mut sim, "iron_shovel");
-    assert_eq!(click(&mut sim, BESIDE.down()), Outcome::Done);
+    assert_eq!(click(&mut sim, BESIDE.down()), ControlOutcome::Done);
     assert_eq!(sim.grid().block(BESIDE.down()), blocks::GRASS_PATH);
     take(&mut sim, "flint_and_steel");
     let ground = HERE.plus(-2, -1, 0);
-    assert_eq!(click(&mut sim, ground), Outcome::Done);
+    assert_eq!(click(&mut sim, ground), ControlOutcome::Done);
     assert_eq!(sim.grid().block(ground.up()), blocks::FIRE);
     let cake = HERE.plus(0, 0, 2);
     sim.grid_mut().set(cake, "cake".parse().unwrap());
     assert!(refused(&click(&mut sim, cake)), "not hungry");
     for slice in 1..=7 {
         sim.body_mut().vitals.hunger = 10;
-        assert_eq!(click(&mut sim, cake), Outcome::Done, "slice {slice}");
+        assert_eq!(click(&mut sim, cake), ControlOutcome::Done, "slice {slice}");
         assert_eq!(sim.body().vitals.hunger, 12);
     }
     assert_eq!(sim.grid().block(cake), blocks::AIR);
@@ -103,10 +112,13 @@ fn living_things_give_once_and_only_within_reach() {
         .mobs_mut()
         .add(MobKind::Sheep, HERE.plus(6, 0, 0).floor());
     take(&mut sim, "shears");
-    assert!(refused(&deed(&mut sim, Deed::UseOn { mob: far })));
-    assert_eq!(deed(&mut sim, Deed::UseOn { mob: near }), Outcome::Done);
+    assert!(refused(&action(&mut sim, HandAction::UseOn { mob: far })));
+    assert_eq!(
+        action(&mut sim, HandAction::UseOn { mob: near }),
+        ControlOutcome::Done
+    );
     assert!(
-        refused(&deed(&mut sim, Deed::UseOn { mob: near })),
+        refused(&action(&mut sim, HandAction::UseOn { mob: near })),
         "it is shorn"
     );
     let wool: u32 = sim.dropped().iter().map(|d| d.stack.count).sum();
@@ -130,7 +142,7 @@ fn angler() -> (Simulation, Controls, Controls) {
         ..Controls::default()
     };
     let cast = Controls {
-        deed: Some(Deed::Use { at: None }),
+        action: Some(HandAction::Use { at: None }),
         ..aim
     };
     (sim, aim, cast)
@@ -167,10 +179,10 @@ fn lure_shortens_the_wait_and_a_catch_teaches() {
 #[test]
 fn the_hook_holds_only_while_the_fish_bites() {
     let (mut sim, aim, cast) = angler();
-    assert_eq!(sim.step(&cast), Outcome::Done);
+    assert_eq!(sim.step(&cast), ControlOutcome::Done);
     hold(&mut sim, &aim, 30);
     assert!(matches!(sim.bobber().unwrap().float, Float::Waiting { .. }));
-    assert_eq!(sim.step(&cast), Outcome::Done);
+    assert_eq!(sim.step(&cast), ControlOutcome::Done);
     assert!(sim.bobber().is_none() && sim.dropped().is_empty());
     assert_eq!(sim.body().slots.held().map(|stack| stack.damage), Some(0));
     let waited = bite(&mut sim, &aim, &cast);
@@ -190,7 +202,7 @@ fn one_sleeps_at_night_undisturbed() {
     sim.grid_mut().set(BESIDE, "red_bed".parse().unwrap());
     assert_eq!(
         click(&mut sim, BESIDE),
-        Outcome::Refused("one can only sleep at night")
+        ControlOutcome::Refused("one can only sleep at night")
     );
     sim.pass_hours(13_000);
     let zombie = sim
@@ -198,14 +210,14 @@ fn one_sleeps_at_night_undisturbed() {
         .add(MobKind::Zombie, HERE.plus(-6, 0, 0).floor());
     assert_eq!(
         click(&mut sim, BESIDE),
-        Outcome::Refused("there are monsters nearby")
+        ControlOutcome::Refused("there are monsters nearby")
     );
     while sim.mobs().get(zombie).is_some() {
         sim.mobs_mut().hit(zombie, 100.0, HERE.floor(), 0);
         sim.body_mut().vitals.health = 20.0;
         idle(&mut sim, 1);
     }
-    assert_eq!(click(&mut sim, BESIDE), Outcome::Done);
+    assert_eq!(click(&mut sim, BESIDE), ControlOutcome::Done);
     idle(&mut sim, 50);
     assert!(sim.is_asleep());
     let forward = Controls {
@@ -217,7 +229,7 @@ fn one_sleeps_at_night_undisturbed() {
         !sim.is_asleep() && sim.time_of_day() > 13_000,
         "a key wakes"
     );
-    assert_eq!(click(&mut sim, BESIDE), Outcome::Done);
+    assert_eq!(click(&mut sim, BESIDE), ControlOutcome::Done);
     idle(&mut sim, 100);
     assert!(
         !sim.is_asleep() && sim.time_of_day() < 20,
@@ -293,23 +305,23 @@ fn clicks_create_nothing_but_what_the_rules_say() {
     let mut rng = Rng::new(11);
     for tick in 0..6_000 {
         let thing = item(things[rng.below(things.len() as u64) as usize]);
-        deed(&mut sim, Deed::Hold { item: thing });
+        action(&mut sim, HandAction::Hold { item: thing });
         let held = sim.body().held();
         let mut span = |span: i64| rng.between(-span, span) as i32;
         let at = HERE.plus(span(2), span(1), span(2));
         let click = if rng.chance(0.5) {
-            Deed::Use { at: Some(at) }
+            HandAction::Use { at: Some(at) }
         } else {
             let mob = 1 + rng.below(4);
-            Deed::UseOn { mob }
+            HandAction::UseOn { mob }
         };
         let before = all(&sim);
-        let outcome = deed(&mut sim, click);
+        let outcome = action(&mut sim, click);
         let came = all(&sim).delta(&before);
         for (what, by) in came {
             let fair = by < 0 && Some(what) == held || by > 0 && may_come(what.name());
             assert!(
-                outcome == Outcome::Done && fair,
+                outcome == ControlOutcome::Done && fair,
                 "tick {tick}: {by} {what} by {held:?}"
             );
         }

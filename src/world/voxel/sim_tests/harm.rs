@@ -1,11 +1,11 @@
 //! Harm: falls, lava, water, hunger, and what mends them.
 
-use super::super::body::hands::blow_ticks;
+use super::super::body::blow::blow_ticks;
 use super::super::body::turn::look_at;
-use super::super::controls::{Aim, Controls, Deed, Outcome};
+use super::super::controls::{AimTarget, ControlOutcome, Controls, HandAction};
 use super::super::grid::Grid;
 use super::super::sim::Simulation;
-use super::{HERE, TOP, deed, dig, held, idle, item, scene};
+use super::{HERE, TOP, action, dig, held, idle, item, scene};
 use crate::block::{self as blocks, BlockId};
 use crate::mob::MobKind;
 
@@ -37,7 +37,7 @@ fn the_dead_do_nothing() {
             forward: 1,
             ..Controls::default()
         }),
-        Outcome::Refused("the body is dead")
+        ControlOutcome::Refused("the body is dead")
     );
     assert_eq!(sim.checksum(), sum);
 }
@@ -87,12 +87,18 @@ fn the_fed_heal_and_the_starved_do_not_die() {
 fn eating_takes_32_ticks_and_feeds() {
     let mut sim = scene();
     sim.give(item("bread"), 1);
-    assert_eq!(deed(&mut sim, Deed::Eat), Outcome::Refused("not hungry"));
+    assert_eq!(
+        action(&mut sim, HandAction::Eat),
+        ControlOutcome::Refused("not hungry")
+    );
     sim.body_mut().vitals.hunger = 10;
     for _ in 0..31 {
-        assert_eq!(deed(&mut sim, Deed::Eat), Outcome::Working);
+        assert_eq!(action(&mut sim, HandAction::Eat), ControlOutcome::Working);
     }
-    assert_eq!(deed(&mut sim, Deed::Eat), Outcome::Ate(item("bread")));
+    assert_eq!(
+        action(&mut sim, HandAction::Eat),
+        ControlOutcome::Ate(item("bread"))
+    );
     assert_eq!((sim.body().vitals.hunger, held(&sim, "bread")), (15, 0));
 }
 
@@ -107,7 +113,7 @@ fn a_cow_dies_of_blows_and_leaves_beef() {
         };
         let (yaw, pitch) = look_at(sim.body().eyes(), mob.position);
         let ready = sim.body().hands.since_blow >= blow_ticks(None);
-        let aim = Some(Aim::Mob(cow));
+        let aim = Some(AimTarget::Mob(cow));
         let keys = Controls {
             forward: 1,
             yaw,
@@ -116,7 +122,7 @@ fn a_cow_dies_of_blows_and_leaves_beef() {
             aim,
             ..Controls::default()
         };
-        landed += u32::from(sim.step(&keys) == Outcome::Struck(cow));
+        landed += u32::from(sim.step(&keys) == ControlOutcome::Struck(cow));
     }
     assert_eq!((landed, sim.mobs().get(cow)), (10, None));
     idle(&mut sim, 1);

@@ -12,7 +12,7 @@ pub(super) mod valid;
 mod wearing;
 mod working;
 
-use super::controls::{Aim, Controls, Deed, Outcome};
+use super::controls::{AimTarget, ControlOutcome, Controls, HandAction};
 use super::grid::Grid;
 use super::sim::Simulation;
 use crate::item::ItemId;
@@ -38,9 +38,9 @@ fn hold(sim: &mut Simulation, controls: &Controls, ticks: u32) {
     }
 }
 
-fn deed(sim: &mut Simulation, deed: Deed) -> Outcome {
+fn action(sim: &mut Simulation, action: HandAction) -> ControlOutcome {
     sim.step(&Controls {
-        deed: Some(deed),
+        action: Some(action),
         ..Controls::default()
     })
 }
@@ -57,13 +57,13 @@ fn held(sim: &Simulation, name: &str) -> u32 {
 fn dig(sim: &mut Simulation, at: Pos) -> Result<u32, &'static str> {
     let controls = Controls {
         attack: true,
-        aim: Some(Aim::Block(at)),
+        aim: Some(AimTarget::Block(at)),
         ..Controls::default()
     };
     for tick in 1..=10_000 {
         match sim.step(&controls) {
-            Outcome::Broke(..) => return Ok(tick),
-            Outcome::Refused(because) => return Err(because),
+            ControlOutcome::Broke(..) => return Ok(tick),
+            ControlOutcome::Refused(because) => return Err(because),
             _ => {}
         }
     }

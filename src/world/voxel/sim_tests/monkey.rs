@@ -1,10 +1,10 @@
-//! A monkey at the keys: random hands and feet that reach every deed there is, in a yard that has a use for each.
+//! A monkey at the keys: random hands and feet that reach every action there is, in a yard that has a use for each.
 //!
 //! Invariant: same seed, same world, same keys; the yard is refilled only when the caller says so.
 
 use super::super::body::vitals::Vitals;
 use super::super::body::{REACH, sight};
-use super::super::controls::{Aim, Controls, Deed, FurnaceSlot};
+use super::super::controls::{AimTarget, Controls, FurnaceSlot, HandAction};
 use super::super::sim::Simulation;
 use super::item;
 use crate::block::{self as blocks, BlockId};
@@ -87,7 +87,7 @@ impl Monkey {
     pub(super) fn next(&mut self, sim: &Simulation) -> Controls {
         let rng = &mut self.rng;
         if rng.chance(0.93) {
-            self.keys.deed = self.keys.deed.take().filter(is_lasting);
+            self.keys.action = self.keys.action.take().filter(is_lasting);
             return self.keys.clone();
         }
         let near = somewhere(rng, sim);
@@ -106,25 +106,25 @@ impl Monkey {
             pitch: rng.between(-90, 90) as f32,
             attack: rng.chance(0.5),
             aim: rng.chance(0.8).then(|| any_aim(rng, sim, near)),
-            deed: rng.chance(0.5).then(|| any_deed(rng, sim, near)),
+            action: rng.chance(0.5).then(|| any_action(rng, sim, near)),
         };
         self.keys.clone()
     }
 }
 
 /// Deeds that take several ticks of the same keys.
-fn is_lasting(deed: &Deed) -> bool {
+fn is_lasting(action: &HandAction) -> bool {
     matches!(
-        deed,
-        Deed::Eat
-            | Deed::CraftOnce { .. }
-            | Deed::Trade { .. }
-            | Deed::Lay { .. }
-            | Deed::Enchant { .. }
-            | Deed::Join { .. }
-            | Deed::Grind { .. }
-            | Deed::Mend { .. }
-            | Deed::Dye { .. }
+        action,
+        HandAction::Eat
+            | HandAction::CraftOnce { .. }
+            | HandAction::Trade { .. }
+            | HandAction::Lay { .. }
+            | HandAction::Enchant { .. }
+            | HandAction::Join { .. }
+            | HandAction::Grind { .. }
+            | HandAction::Mend { .. }
+            | HandAction::Dye { .. }
     )
 }
 
@@ -152,11 +152,11 @@ fn any_mob(rng: &mut Rng, sim: &Simulation) -> u64 {
     }
 }
 
-fn any_aim(rng: &mut Rng, sim: &Simulation, near: Pos) -> Aim {
+fn any_aim(rng: &mut Rng, sim: &Simulation, near: Pos) -> AimTarget {
     if rng.chance(0.2) {
-        Aim::Mob(any_mob(rng, sim))
+        AimTarget::Mob(any_mob(rng, sim))
     } else {
-        Aim::Block(near)
+        AimTarget::Block(near)
     }
 }
 
@@ -168,30 +168,30 @@ fn any_furnace_slot(rng: &mut Rng) -> FurnaceSlot {
     [FurnaceSlot::Input, FurnaceSlot::Fuel, FurnaceSlot::Output][rng.below(3) as usize]
 }
 
-fn any_deed(rng: &mut Rng, sim: &Simulation, near: Pos) -> Deed {
+fn any_action(rng: &mut Rng, sim: &Simulation, near: Pos) -> HandAction {
     if sim.window().gui.is_open() && rng.chance(0.8) {
         return any_click(rng);
     }
     let item = any_item(rng);
     match rng.below(16) {
-        0..=2 => Deed::Hold { item },
-        3 => Deed::HoldNothing,
-        4 | 5 => Deed::Place {
+        0..=2 => HandAction::Hold { item },
+        3 => HandAction::HoldNothing,
+        4 | 5 => HandAction::Place {
             against: near,
             side: Facing::ALL[rng.below(6) as usize],
         },
-        6 | 7 => Deed::Open { at: near },
-        8 => Deed::OpenInventory,
-        9 | 10 => Deed::Use { at: Some(near) },
-        11 => Deed::Use { at: None },
-        12 => Deed::UseOn {
+        6 | 7 => HandAction::Open { at: near },
+        8 => HandAction::OpenInventory,
+        9 | 10 => HandAction::Use { at: Some(near) },
+        11 => HandAction::Use { at: None },
+        12 => HandAction::UseOn {
             mob: any_mob(rng, sim),
         },
-        13 => Deed::Select {
+        13 => HandAction::Select {
             slot: rng.below(11) as u8,
         },
-        14 => Deed::Eat,
-        _ => Deed::Toss {
+        14 => HandAction::Eat,
+        _ => HandAction::Toss {
             item,
             count: rng.below(4) as u32,
         },
@@ -199,43 +199,43 @@ fn any_deed(rng: &mut Rng, sim: &Simulation, near: Pos) -> Deed {
 }
 
 /// A click in a window, fitting or not.
-fn any_click(rng: &mut Rng) -> Deed {
+fn any_click(rng: &mut Rng) -> HandAction {
     let item = any_item(rng);
     let count = rng.below(5) as u32;
     let (slot, with) = (rng.below(38) as usize, rng.below(38) as usize);
     match rng.below(14) {
-        0 => Deed::CloseGui,
-        1 | 2 => Deed::CraftOnce { product: item },
-        3 => Deed::FurnacePut {
+        0 => HandAction::CloseGui,
+        1 | 2 => HandAction::CraftOnce { product: item },
+        3 => HandAction::FurnacePut {
             slot: any_furnace_slot(rng),
             item: item.into(),
             count,
         },
-        4 => Deed::FurnaceTake {
+        4 => HandAction::FurnaceTake {
             slot: any_furnace_slot(rng),
         },
-        5 => Deed::ChestPut {
+        5 => HandAction::ChestPut {
             item: item.into(),
             count,
         },
-        6 => Deed::ChestTake {
+        6 => HandAction::ChestTake {
             item: item.into(),
             count,
         },
-        7 => Deed::Trade {
+        7 => HandAction::Trade {
             offer: rng.below(4) as usize,
         },
-        8 => Deed::Lay { slot },
-        9 => Deed::Enchant {
+        8 => HandAction::Lay { slot },
+        9 => HandAction::Enchant {
             offer: rng.below(4) as usize,
         },
-        10 => Deed::Join { slot, with },
-        11 => Deed::Grind {
+        10 => HandAction::Join { slot, with },
+        11 => HandAction::Grind {
             slot,
             with: rng.chance(0.5).then_some(with),
         },
-        12 => Deed::Mend { slot, with },
-        _ => Deed::Dye { slot, dye: item },
+        12 => HandAction::Mend { slot, with },
+        _ => HandAction::Dye { slot, dye: item },
     }
 }
 

@@ -1,6 +1,6 @@
 //! Moving: speeds, jumps, swimming, climbing.
 
-use super::super::controls::{Controls, Deed};
+use super::super::controls::{Controls, HandAction};
 use super::super::grid::Grid;
 use super::super::sim::Simulation;
 use super::{HERE, hold, item, scene};
@@ -101,20 +101,20 @@ fn jumping_and_placing_below_builds_a_pillar() {
     sim.give(item("dirt"), 64);
     for _ in 0..100 {
         let below = sim.body().feet().down();
-        let place = Deed::Place {
+        let place = HandAction::Place {
             against: below,
             side: Facing::Up,
         };
         sim.step(&Controls {
             jump: true,
-            deed: Some(place.clone()),
+            action: Some(place.clone()),
             ..Controls::default()
         });
         let under = sim.body().feet().plus(0, -2, 0);
         if sim.grid().block(below) == blocks::AIR {
             sim.step(&Controls {
                 jump: true,
-                deed: Some(Deed::Place {
+                action: Some(HandAction::Place {
                     against: under,
                     side: Facing::Up,
                 }),

@@ -1,9 +1,9 @@
 //! Wearing: armour and shields keep off what they do in the game, and wear by it.
 
-use super::super::controls::{Controls, Deed, Outcome};
+use super::super::controls::{ControlOutcome, Controls, HandAction};
 use super::super::sim::Simulation;
-use super::{HERE, deed, held, idle, item, scene};
-use crate::armour::Place;
+use super::{HERE, action, held, idle, item, scene};
+use crate::armour::ArmourSlot;
 use crate::enchant::{Enchantment, Enchants};
 use crate::mob::MobKind;
 
@@ -16,8 +16,14 @@ const SUIT: [&str; 4] = [
 
 fn wear(sim: &mut Simulation, name: &str) {
     sim.give(item(name), 1);
-    assert_eq!(deed(sim, Deed::Hold { item: item(name) }), Outcome::Done);
-    assert_eq!(deed(sim, Deed::Wear { item: item(name) }), Outcome::Done);
+    assert_eq!(
+        action(sim, HandAction::Hold { item: item(name) }),
+        ControlOutcome::Done
+    );
+    assert_eq!(
+        action(sim, HandAction::Wear { item: item(name) }),
+        ControlOutcome::Done
+    );
 }
 
 /// Health after the first blow of a zombie that stands to the south, with these keys held.
@@ -56,7 +62,7 @@ fn a_raised_shield_stops_what_comes_from_ahead_only() {
     wear(&mut sim, "shield");
     // South is yaw 0.
     assert_eq!(struck(&mut sim, &guard(0.0)), 20.0);
-    let left = sim.body().worn.at(Place::OffHand).map(|s| s.damage);
+    let left = sim.body().worn.at(ArmourSlot::OffHand).map(|s| s.damage);
     assert!(left.is_some_and(|damage| damage >= 4), "{left:?}");
     let mut sim = scene();
     wear(&mut sim, "shield");
@@ -70,18 +76,23 @@ fn feather_falling_softens_a_fall_that_armour_does_not() {
         wear(&mut sim, "diamond_boots");
         if let Some(level) = level {
             let feather = Enchantment::named("feather_falling").unwrap();
-            assert_eq!(deed(&mut sim, Deed::OpenInventory), Outcome::Done);
-            let off = Deed::TakeOff { place: Place::Feet };
-            assert_eq!(deed(&mut sim, off), Outcome::Done);
+            assert_eq!(
+                action(&mut sim, HandAction::OpenInventory),
+                ControlOutcome::Done
+            );
+            let off = HandAction::TakeOff {
+                place: ArmourSlot::Feet,
+            };
+            assert_eq!(action(&mut sim, off), ControlOutcome::Done);
             let slots = &mut sim.body_mut().slots;
             let boots = slots.find(item("diamond_boots")).unwrap();
             let enchants = Enchants::default().with(feather, level);
             slots.stacks[boots].as_mut().unwrap().extra.enchants = enchants;
-            let on = Deed::Wear {
+            let on = HandAction::Wear {
                 item: item("diamond_boots"),
             };
-            assert_eq!(deed(&mut sim, on), Outcome::Done);
-            assert_eq!(deed(&mut sim, Deed::CloseGui), Outcome::Done);
+            assert_eq!(action(&mut sim, on), ControlOutcome::Done);
+            assert_eq!(action(&mut sim, HandAction::CloseGui), ControlOutcome::Done);
         }
         sim.body_mut().vitals.hunger = 10;
         sim.body_mut().at.y += 13.0;
@@ -101,18 +112,24 @@ fn pieces_change_places_in_the_inventory_window_and_count_as_had() {
     let mut sim = scene();
     wear(&mut sim, "leather_helmet");
     sim.give(item("iron_helmet"), 1);
-    let iron = || Deed::Wear {
+    let iron = || HandAction::Wear {
         item: item("iron_helmet"),
     };
-    deed(
+    action(
         &mut sim,
-        Deed::Hold {
+        HandAction::Hold {
             item: item("iron_helmet"),
         },
     );
-    assert!(matches!(deed(&mut sim, iron()), Outcome::Refused(_)));
-    assert_eq!(deed(&mut sim, Deed::OpenInventory), Outcome::Done);
-    assert_eq!(deed(&mut sim, iron()), Outcome::Done);
+    assert!(matches!(
+        action(&mut sim, iron()),
+        ControlOutcome::Refused(_)
+    ));
+    assert_eq!(
+        action(&mut sim, HandAction::OpenInventory),
+        ControlOutcome::Done
+    );
+    assert_eq!(action(&mut sim, iron()), ControlOutcome::Done);
     assert_eq!(held(&sim, "leather_helmet"), 1);
     let counts = sim.body().counts();
     assert_eq!(
@@ -120,8 +137,11 @@ fn pieces_change_places_in_the_inventory_window_and_count_as_had() {
         (1, 2),
         "{counts}"
     );
-    let stick = Deed::Wear {
+    let stick = HandAction::Wear {
         item: item("stick"),
     };
-    assert!(matches!(deed(&mut sim, stick), Outcome::Refused(_)));
+    assert!(matches!(
+        action(&mut sim, stick),
+        ControlOutcome::Refused(_)
+    ));
 }

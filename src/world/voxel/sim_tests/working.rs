@@ -1,7 +1,7 @@
 //! Working: digging, placing, crafting, smelting, picking up.
 
-use super::super::controls::{Aim, Controls, Deed, FurnaceSlot, Outcome};
-use super::{HERE, deed, dig, held, hold, idle, item, scene};
+use super::super::controls::{AimTarget, ControlOutcome, Controls, FurnaceSlot, HandAction};
+use super::{HERE, action, dig, held, hold, idle, item, scene};
 use crate::block as blocks;
 use crate::item::ItemId;
 use crate::observation::Gui;
@@ -82,7 +82,7 @@ fn a_gap_in_the_work_loses_it() {
     sim.grid_mut().set(at, blocks::OAK_LOG);
     let controls = Controls {
         attack: true,
-        aim: Some(Aim::Block(at)),
+        aim: Some(AimTarget::Block(at)),
         ..Controls::default()
     };
     hold(&mut sim, &controls, 59);
@@ -99,11 +99,11 @@ fn a_block_takes_the_place_of_snow_that_lies_on_the_ground() {
     for (x, z) in (-4..=4).flat_map(|x| (-4..=4).map(move |z| (x, z))) {
         sim.grid_mut().set(HERE.plus(x, 0, z), blocks::SNOW);
     }
-    let place = Deed::Place {
+    let place = HandAction::Place {
         against: at.down(),
         side: Facing::Up,
     };
-    assert_eq!(deed(&mut sim, place), Outcome::Done);
+    assert_eq!(action(&mut sim, place), ControlOutcome::Done);
     assert_eq!(sim.grid().block(at), blocks::CRAFTING_TABLE);
 }
 
@@ -111,36 +111,36 @@ fn a_block_takes_the_place_of_snow_that_lies_on_the_ground() {
 fn a_block_is_put_down_beside_but_not_into_the_body() {
     let mut sim = scene();
     sim.give(item("dirt"), 2);
-    let refused = deed(
+    let refused = action(
         &mut sim,
-        Deed::Place {
+        HandAction::Place {
             against: HERE.down(),
             side: Facing::Up,
         },
     );
-    assert_eq!(refused, Outcome::Refused("the body is in the way"));
+    assert_eq!(refused, ControlOutcome::Refused("the body is in the way"));
     let floor = HERE.plus(2, -1, 0);
     assert_eq!(
-        deed(
+        action(
             &mut sim,
-            Deed::Place {
+            HandAction::Place {
                 against: floor,
                 side: Facing::Up
             }
         ),
-        Outcome::Done
+        ControlOutcome::Done
     );
     assert_eq!(
         (sim.grid().block(floor.up()), held(&sim, "dirt")),
         (blocks::DIRT, 1)
     );
-    let hanging = Deed::Place {
+    let hanging = HandAction::Place {
         against: HERE.plus(0, 3, 0),
         side: Facing::Up,
     };
     assert_eq!(
-        deed(&mut sim, hanging),
-        Outcome::Refused("nothing solid to put it against")
+        action(&mut sim, hanging),
+        ControlOutcome::Refused("nothing solid to put it against")
     );
 }
 
@@ -149,10 +149,13 @@ fn windows_open_one_at_a_time_and_keep_the_feet_still() {
     let mut sim = scene();
     let table = HERE.plus(1, 0, 0);
     sim.grid_mut().set(table, blocks::CRAFTING_TABLE);
-    assert_eq!(deed(&mut sim, Deed::OpenInventory), Outcome::Done);
     assert_eq!(
-        deed(&mut sim, Deed::Open { at: table }),
-        Outcome::Refused("another window is open")
+        action(&mut sim, HandAction::OpenInventory),
+        ControlOutcome::Done
+    );
+    assert_eq!(
+        action(&mut sim, HandAction::Open { at: table }),
+        ControlOutcome::Refused("another window is open")
     );
     let from = sim.body().at;
     hold(
@@ -164,8 +167,11 @@ fn windows_open_one_at_a_time_and_keep_the_feet_still() {
         10,
     );
     assert_eq!(sim.body().at, from);
-    assert_eq!(deed(&mut sim, Deed::CloseGui), Outcome::Done);
-    assert_eq!(deed(&mut sim, Deed::Open { at: table }), Outcome::Done);
+    assert_eq!(action(&mut sim, HandAction::CloseGui), ControlOutcome::Done);
+    assert_eq!(
+        action(&mut sim, HandAction::Open { at: table }),
+        ControlOutcome::Done
+    );
     sim.grid_mut().set(table, blocks::AIR);
     idle(&mut sim, 1);
     let window = sim.window();
@@ -179,27 +185,30 @@ fn windows_open_one_at_a_time_and_keep_the_feet_still() {
 fn a_recipe_takes_its_clicks_and_its_grid() {
     let mut sim = scene();
     sim.give(item("oak_log"), 2);
-    let planks = Deed::CraftOnce {
+    let planks = HandAction::CraftOnce {
         product: item("oak_planks"),
     };
     assert_eq!(
-        deed(&mut sim, planks.clone()),
-        Outcome::Refused("no crafting grid is open")
+        action(&mut sim, planks.clone()),
+        ControlOutcome::Refused("no crafting grid is open")
     );
-    deed(&mut sim, Deed::OpenInventory);
-    assert_eq!(deed(&mut sim, planks.clone()), Outcome::Working);
-    assert_eq!(deed(&mut sim, planks.clone()), Outcome::Working);
+    action(&mut sim, HandAction::OpenInventory);
+    assert_eq!(action(&mut sim, planks.clone()), ControlOutcome::Working);
+    assert_eq!(action(&mut sim, planks.clone()), ControlOutcome::Working);
     assert_eq!(
-        deed(&mut sim, planks),
-        Outcome::Crafted(item("oak_planks"), 4)
+        action(&mut sim, planks),
+        ControlOutcome::Crafted(item("oak_planks"), 4)
     );
-    let pick = deed(
+    let pick = action(
         &mut sim,
-        Deed::CraftOnce {
+        HandAction::CraftOnce {
             product: item("wooden_pickaxe"),
         },
     );
-    assert_eq!(pick, Outcome::Refused("the recipe needs a crafting table"));
+    assert_eq!(
+        pick,
+        ControlOutcome::Refused("the recipe needs a crafting table")
+    );
     assert_eq!(
         (
             held(&sim, "oak_log"),
@@ -217,30 +226,30 @@ fn eight_ores_and_one_coal_are_eight_ingots_after_eighty_seconds() {
     sim.grid_mut().set(furnace, blocks::FURNACE);
     sim.give(item("iron_ore"), 8);
     sim.give(item("coal"), 1);
-    deed(&mut sim, Deed::Open { at: furnace });
-    let ore = Deed::FurnacePut {
+    action(&mut sim, HandAction::Open { at: furnace });
+    let ore = HandAction::FurnacePut {
         slot: FurnaceSlot::Input,
         item: item("iron_ore").into(),
         count: 8,
     };
-    assert_eq!(deed(&mut sim, ore), Outcome::Done);
-    let coal = Deed::FurnacePut {
+    assert_eq!(action(&mut sim, ore), ControlOutcome::Done);
+    let coal = HandAction::FurnacePut {
         slot: FurnaceSlot::Fuel,
         item: item("coal").into(),
         count: 1,
     };
-    assert_eq!(deed(&mut sim, coal), Outcome::Done);
+    assert_eq!(action(&mut sim, coal), ControlOutcome::Done);
     // The coal is in the fire already.
     assert_eq!(sim.container_items(), 8);
     idle(&mut sim, 1599);
     assert_eq!(
-        deed(
+        action(
             &mut sim,
-            Deed::FurnaceTake {
+            HandAction::FurnaceTake {
                 slot: FurnaceSlot::Output
             }
         ),
-        Outcome::Done
+        ControlOutcome::Done
     );
     assert_eq!(
         (
@@ -259,16 +268,16 @@ fn a_broken_furnace_spills_what_was_in_it() {
     sim.grid_mut().set(furnace, blocks::FURNACE);
     sim.give(item("wooden_pickaxe"), 1);
     sim.give(item("sand"), 5);
-    deed(&mut sim, Deed::Open { at: furnace });
-    deed(
+    action(&mut sim, HandAction::Open { at: furnace });
+    action(
         &mut sim,
-        Deed::FurnacePut {
+        HandAction::FurnacePut {
             slot: FurnaceSlot::Input,
             item: item("sand").into(),
             count: 5,
         },
     );
-    deed(&mut sim, Deed::CloseGui);
+    action(&mut sim, HandAction::CloseGui);
     dig(&mut sim, furnace).unwrap();
     hold(
         &mut sim,
@@ -287,14 +296,14 @@ fn thrown_items_are_picked_up_again_after_a_while() {
     let mut sim = scene();
     sim.give(item("dirt"), 10);
     assert_eq!(
-        deed(
+        action(
             &mut sim,
-            Deed::Toss {
+            HandAction::Toss {
                 item: item("dirt"),
                 count: 4
             }
         ),
-        Outcome::Done
+        ControlOutcome::Done
     );
     idle(&mut sim, 30);
     assert_eq!((held(&sim, "dirt"), sim.drops_in_sight().len()), (6, 1));

@@ -4,32 +4,32 @@
 
 use super::{stack_in, take_from};
 use crate::block as blocks;
-use crate::enchanting::{OFFERS, Offer, can_lay, enchanted, offers};
+use crate::enchanting::{EnchantingOffer, OFFERS, can_lay, enchanted, offers};
 use crate::feat::Feat;
 use crate::inventory::Stack;
 use crate::item::ItemId;
 use crate::observation::Gui;
 use crate::space::Pos;
-use crate::voxel::controls::Outcome;
+use crate::voxel::controls::ControlOutcome;
 use crate::voxel::grid::Grid;
 use crate::voxel::sim::Simulation;
 
 /// Puts a thing on the table that is open.
-pub(super) fn lay(sim: &mut Simulation, slot: usize, is_look: bool) -> Outcome {
+pub(super) fn lay(sim: &mut Simulation, slot: usize, is_look: bool) -> ControlOutcome {
     if sim.window.gui != Gui::EnchantingTable {
-        return Outcome::Refused("no enchanting table is open");
+        return ControlOutcome::Refused("no enchanting table is open");
     }
     match stack_in(&sim.body.slots, slot) {
-        None => return Outcome::Refused("not carried"),
+        None => return ControlOutcome::Refused("not carried"),
         Some(stack) if !is_fit(&stack) => {
-            return Outcome::Refused("that takes no enchantment here");
+            return ControlOutcome::Refused("that takes no enchantment here");
         }
         Some(_) => {}
     }
     if !is_look {
         sim.window.laid = Some(slot);
     }
-    Outcome::Done
+    ControlOutcome::Done
 }
 
 /// Of a stack of books one is laid.
@@ -42,7 +42,7 @@ fn is_fit(stack: &Stack) -> bool {
 }
 
 /// What the open table shows.
-pub(in crate::voxel) fn shown(sim: &Simulation) -> [Option<Offer>; OFFERS] {
+pub(in crate::voxel) fn shown(sim: &Simulation) -> [Option<EnchantingOffer>; OFFERS] {
     let laid = sim
         .window
         .laid
@@ -55,22 +55,22 @@ pub(in crate::voxel) fn shown(sim: &Simulation) -> [Option<Offer>; OFFERS] {
 }
 
 /// Takes an offer: the nth needs the level it says and costs n levels and n lapis lazuli.
-pub(super) fn enchant(sim: &mut Simulation, offer: usize, is_look: bool) -> Outcome {
+pub(super) fn enchant(sim: &mut Simulation, offer: usize, is_look: bool) -> ControlOutcome {
     let Some(taken) = shown(sim).get(offer).copied().flatten() else {
-        return Outcome::Refused("there is no such offer");
+        return ControlOutcome::Refused("there is no such offer");
     };
     let price = offer as u32 + 1;
     let Some((slot, lapis)) = sim.window.laid.zip(ItemId::named("lapis_lazuli")) else {
-        return Outcome::Refused("nothing lies on the table");
+        return ControlOutcome::Refused("nothing lies on the table");
     };
     if sim.body.experience.level < taken.level.max(price) {
-        return Outcome::Refused("too few levels");
+        return ControlOutcome::Refused("too few levels");
     }
     if sim.body.slots.count(lapis) < price {
-        return Outcome::Refused("too little lapis lazuli");
+        return ControlOutcome::Refused("too little lapis lazuli");
     }
     let Some(stack) = stack_in(&sim.body.slots, slot) else {
-        return Outcome::Refused("nothing lies on the table");
+        return ControlOutcome::Refused("nothing lies on the table");
     };
     let made = enchanted(one_of(stack), sim.charm, offer, taken.level);
     let mut after = sim.body.slots.clone();
@@ -78,11 +78,11 @@ pub(super) fn enchant(sim: &mut Simulation, offer: usize, is_look: bool) -> Outc
     if after.stacks[slot].is_none() {
         after.stacks[slot] = Some(made);
     } else if after.add(made).is_some() {
-        return Outcome::Refused("the inventory is full");
+        return ControlOutcome::Refused("the inventory is full");
     }
     after.remove(lapis, price);
     if is_look {
-        return Outcome::Done;
+        return ControlOutcome::Done;
     }
     sim.used.add(lapis, price);
     if made.item != stack.item {
@@ -94,7 +94,7 @@ pub(super) fn enchant(sim: &mut Simulation, offer: usize, is_look: bool) -> Outc
     sim.charm = sim.charms.next_u64();
     sim.window.laid = None;
     sim.feats.add(Feat::Enchanted, made.item, 1);
-    Outcome::Done
+    ControlOutcome::Done
 }
 
 /// Bookshelves two steps off, on the table's level and one above, with air between.

@@ -10,14 +10,14 @@ use crate::inventory::Stack;
 use crate::item::ItemId;
 use crate::mending;
 use crate::observation::Gui;
-use crate::voxel::controls::Outcome;
+use crate::voxel::controls::ControlOutcome;
 use crate::voxel::learning;
 use crate::voxel::sim::Simulation;
 
 /// One work in so many hundred damages an anvil.
 const ANVIL_DAMAGED: f64 = 0.12;
 
-const NOTHING_COMES: Outcome = Outcome::Refused("nothing comes of these two");
+const NOTHING_COMES: ControlOutcome = ControlOutcome::Refused("nothing comes of these two");
 
 /// Two different slots, and what lies in them.
 fn pair(sim: &Simulation, slot: usize, with: usize) -> Option<(Stack, Stack)> {
@@ -38,28 +38,33 @@ fn note(sim: &mut Simulation, before: &Stack, made: &Stack, used: (ItemId, u32))
     sim.used.add(used.0, used.1);
 }
 
-pub(super) fn join(sim: &mut Simulation, slot: usize, with: usize, is_look: bool) -> Outcome {
+pub(super) fn join(
+    sim: &mut Simulation,
+    slot: usize,
+    with: usize,
+    is_look: bool,
+) -> ControlOutcome {
     if sim.window.gui != Gui::Anvil {
-        return Outcome::Refused("no anvil is open");
+        return ControlOutcome::Refused("no anvil is open");
     }
     let Some((left, right)) = pair(sim, slot, with) else {
-        return Outcome::Refused("not carried");
+        return ControlOutcome::Refused("not carried");
     };
     let Some(work) = mending::at_anvil(&left, &right) else {
         return NOTHING_COMES;
     };
     if sim.body.experience.level < work.levels {
-        return Outcome::Refused("too few levels");
+        return ControlOutcome::Refused("too few levels");
     }
     if is_look {
-        return Outcome::Done;
+        return ControlOutcome::Done;
     }
     sim.body.experience.spend(work.levels);
     take_from(&mut sim.body.slots, with, work.used);
     sim.body.slots.stacks[slot] = Some(work.made);
     note(sim, &left, &work.made, (right.item, work.used));
     wear_anvil(sim);
-    Outcome::Done
+    ControlOutcome::Done
 }
 
 fn wear_anvil(sim: &mut Simulation) {
@@ -82,22 +87,22 @@ pub(super) fn grind(
     slot: usize,
     with: Option<usize>,
     is_look: bool,
-) -> Outcome {
+) -> ControlOutcome {
     if sim.window.gui != Gui::Grindstone {
-        return Outcome::Refused("no grindstone is open");
+        return ControlOutcome::Refused("no grindstone is open");
     }
     let Some(first) = stack_in(&sim.body.slots, slot) else {
-        return Outcome::Refused("not carried");
+        return ControlOutcome::Refused("not carried");
     };
     let second = with.and_then(|with| pair(sim, slot, with)).map(|(_, b)| b);
     if with.is_some() && second.is_none() {
-        return Outcome::Refused("not carried");
+        return ControlOutcome::Refused("not carried");
     }
     let Some((made, points)) = mending::at_grindstone(&first, second.as_ref()) else {
         return NOTHING_COMES;
     };
     if is_look {
-        return Outcome::Done;
+        return ControlOutcome::Done;
     }
     sim.body.slots.stacks[slot] = Some(made);
     if let Some(with) = with {
@@ -107,47 +112,52 @@ pub(super) fn grind(
     if points > 0 {
         learning::between(sim, (points, points * 2 - 1));
     }
-    Outcome::Done
+    ControlOutcome::Done
 }
 
 fn grid_is_open(sim: &Simulation) -> bool {
     matches!(sim.window.gui, Gui::Inventory | Gui::CraftingTable)
 }
 
-pub(super) fn mend(sim: &mut Simulation, slot: usize, with: usize, is_look: bool) -> Outcome {
+pub(super) fn mend(
+    sim: &mut Simulation,
+    slot: usize,
+    with: usize,
+    is_look: bool,
+) -> ControlOutcome {
     if !grid_is_open(sim) {
-        return Outcome::Refused("no crafting grid is open");
+        return ControlOutcome::Refused("no crafting grid is open");
     }
     let Some((first, second)) = pair(sim, slot, with) else {
-        return Outcome::Refused("not carried");
+        return ControlOutcome::Refused("not carried");
     };
     let Some(made) = mending::in_grid(&first, &second) else {
         return NOTHING_COMES;
     };
     if is_look {
-        return Outcome::Done;
+        return ControlOutcome::Done;
     }
     sim.body.slots.stacks[slot] = Some(made);
     take_from(&mut sim.body.slots, with, 1);
     note(sim, &first, &made, (first.item, 1));
-    Outcome::Done
+    ControlOutcome::Done
 }
 
-pub(super) fn dye(sim: &mut Simulation, slot: usize, dye: ItemId, is_look: bool) -> Outcome {
+pub(super) fn dye(sim: &mut Simulation, slot: usize, dye: ItemId, is_look: bool) -> ControlOutcome {
     if !grid_is_open(sim) {
-        return Outcome::Refused("no crafting grid is open");
+        return ControlOutcome::Refused("no crafting grid is open");
     }
     let Some(stack) = stack_in(&sim.body.slots, slot) else {
-        return Outcome::Refused("not carried");
+        return ControlOutcome::Refused("not carried");
     };
     let Some(colour) = Colour::of_dye(dye).filter(|_| takes_colour(stack.item)) else {
         return NOTHING_COMES;
     };
     if sim.body.slots.count(dye) == 0 {
-        return Outcome::Refused("the dye is not carried");
+        return ControlOutcome::Refused("the dye is not carried");
     }
     if is_look {
-        return Outcome::Done;
+        return ControlOutcome::Done;
     }
     sim.body.slots.remove(dye, 1);
     if let Some(stack) = &mut sim.body.slots.stacks[slot] {
@@ -155,5 +165,5 @@ pub(super) fn dye(sim: &mut Simulation, slot: usize, dye: ItemId, is_look: bool)
     }
     sim.used.add(dye, 1);
     sim.feats.add(Feat::Dyed, stack.item, 1);
-    Outcome::Done
+    ControlOutcome::Done
 }

@@ -9,7 +9,7 @@ pub(super) mod trading;
 
 pub(super) use enchanting::shown;
 
-use super::controls::{Deed, Outcome};
+use super::controls::{ControlOutcome, HandAction};
 use super::sim::Simulation;
 use crate::inventory::{Slots, Stack};
 
@@ -17,31 +17,31 @@ use crate::inventory::{Slots, Stack};
 pub(super) const WORK_TICKS: u32 = 3;
 
 /// Goes on with the work; it is looked at when it begins and carried out when it ends.
-pub(super) fn work(sim: &mut Simulation, deed: &Deed) -> Outcome {
+pub(super) fn work(sim: &mut Simulation, action: &HandAction) -> ControlOutcome {
     let clicked = sim.window.busy.as_ref().map_or(0, |(_, ticks)| *ticks) + 1;
     if clicked < WORK_TICKS {
         // Only a look: what cannot be done is refused at the first click.
-        match carry_out(sim, deed, true) {
-            Outcome::Done => {}
+        match carry_out(sim, action, true) {
+            ControlOutcome::Done => {}
             refused => return refused,
         }
-        sim.window.busy = Some((deed.clone(), clicked));
-        return Outcome::Working;
+        sim.window.busy = Some((action.clone(), clicked));
+        return ControlOutcome::Working;
     }
     sim.window.busy = None;
-    carry_out(sim, deed, false)
+    carry_out(sim, action, false)
 }
 
-fn carry_out(sim: &mut Simulation, deed: &Deed, is_look: bool) -> Outcome {
-    match *deed {
-        Deed::Trade { offer } => trading::trade(sim, offer, is_look),
-        Deed::Lay { slot } => enchanting::lay(sim, slot, is_look),
-        Deed::Enchant { offer } => enchanting::enchant(sim, offer, is_look),
-        Deed::Join { slot, with } => mending::join(sim, slot, with, is_look),
-        Deed::Grind { slot, with } => mending::grind(sim, slot, with, is_look),
-        Deed::Mend { slot, with } => mending::mend(sim, slot, with, is_look),
-        Deed::Dye { slot, dye } => mending::dye(sim, slot, dye, is_look),
-        _ => Outcome::Refused("that is no work for a station"),
+fn carry_out(sim: &mut Simulation, action: &HandAction, is_look: bool) -> ControlOutcome {
+    match *action {
+        HandAction::Trade { offer } => trading::trade(sim, offer, is_look),
+        HandAction::Lay { slot } => enchanting::lay(sim, slot, is_look),
+        HandAction::Enchant { offer } => enchanting::enchant(sim, offer, is_look),
+        HandAction::Join { slot, with } => mending::join(sim, slot, with, is_look),
+        HandAction::Grind { slot, with } => mending::grind(sim, slot, with, is_look),
+        HandAction::Mend { slot, with } => mending::mend(sim, slot, with, is_look),
+        HandAction::Dye { slot, dye } => mending::dye(sim, slot, dye, is_look),
+        _ => ControlOutcome::Refused("that is no work for a station"),
     }
 }
 

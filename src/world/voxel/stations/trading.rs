@@ -6,7 +6,7 @@ use crate::feat::Feat;
 use crate::inventory::Slots;
 use crate::observation::Gui;
 use crate::voxel::body::{REACH, sight};
-use crate::voxel::controls::Outcome;
+use crate::voxel::controls::ControlOutcome;
 use crate::voxel::learning;
 use crate::voxel::sim::Simulation;
 use crate::voxel::villagers::{Deal, is_rest};
@@ -20,22 +20,22 @@ const POINTS_FOR_RANK: u32 = 5;
 const FACE: f64 = 1.5;
 
 /// Right-clicks a villager.
-pub(in crate::voxel) fn open(sim: &mut Simulation, mob: u64) -> Outcome {
+pub(in crate::voxel) fn open(sim: &mut Simulation, mob: u64) -> ControlOutcome {
     let Some(at) = sim.mobs.get(mob).map(|mob| mob.position) else {
-        return Outcome::Refused("there is no such mob");
+        return ControlOutcome::Refused("there is no such mob");
     };
     if sim.villagers.get(mob).is_none() {
-        return Outcome::Refused("it does not trade");
+        return ControlOutcome::Refused("it does not trade");
     }
     if is_rest(sim.time_of_day()) {
-        return Outcome::Refused("it is asleep");
+        return ControlOutcome::Refused("it is asleep");
     }
     let (eyes, face) = (sim.body.eyes(), at.plus(0.0, FACE, 0.0));
     if eyes.distance(face) > REACH || !sight::is_clear(&sim.grid, eyes, face) {
-        return Outcome::Refused("out of reach or out of sight");
+        return ControlOutcome::Refused("out of reach or out of sight");
     }
     let outcome = sim.window.open(Gui::Trade, None);
-    if outcome == Outcome::Done {
+    if outcome == ControlOutcome::Done {
         sim.window.mob = Some(mob);
     }
     outcome
@@ -65,26 +65,26 @@ fn exchanged(slots: &Slots, deal: &Deal) -> Result<Slots, &'static str> {
     }
 }
 
-pub(super) fn trade(sim: &mut Simulation, offer: usize, is_look: bool) -> Outcome {
+pub(super) fn trade(sim: &mut Simulation, offer: usize, is_look: bool) -> ControlOutcome {
     let Some(mob) = sim.window.mob.filter(|_| sim.window.gui == Gui::Trade) else {
-        return Outcome::Refused("no villager's window is open");
+        return ControlOutcome::Refused("no villager's window is open");
     };
     let deal = sim
         .villagers
         .get(mob)
         .and_then(|one| one.deals().get(offer).copied());
     let Some(deal) = deal else {
-        return Outcome::Refused("there is no such offer");
+        return ControlOutcome::Refused("there is no such offer");
     };
     if deal.left() == 0 {
-        return Outcome::Refused("that offer is used up");
+        return ControlOutcome::Refused("that offer is used up");
     }
     let after = match exchanged(&sim.body.slots, &deal) {
         Ok(after) => after,
-        Err(because) => return Outcome::Refused(because),
+        Err(because) => return ControlOutcome::Refused(because),
     };
     if is_look {
-        return Outcome::Done;
+        return ControlOutcome::Done;
     }
     sim.body.slots = after;
     for (item, count) in deal.price() {
@@ -97,5 +97,5 @@ pub(super) fn trade(sim: &mut Simulation, offer: usize, is_look: bool) -> Outcom
     if has_risen {
         learning::gain(sim, POINTS_FOR_RANK);
     }
-    Outcome::Done
+    ControlOutcome::Done
 }

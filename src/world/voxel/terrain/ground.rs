@@ -6,7 +6,7 @@ use super::super::chunk::Chunk;
 use super::bands::Bands;
 use super::biome::Biome;
 use super::noise::Noise;
-use super::shape::{Column, Region, SEA_LEVEL};
+use super::shape::{Region, SEA_LEVEL, TerrainColumn};
 use super::{SNOW_LINE, blocks, is_bare};
 use crate::block::BlockId;
 use crate::rng::{Streams, hash3};
@@ -54,7 +54,7 @@ pub(crate) fn fill(seed: u64, chunk: &mut Chunk, region: &Region, chunk_x: i32, 
 }
 
 /// Lays soil on the stone of one column.
-fn cover(chunk: &mut Chunk, column: Column, x: i32, z: i32, depth: i32, patch: &Noise) {
+fn cover(chunk: &mut Chunk, column: TerrainColumn, x: i32, z: i32, depth: i32, patch: &Noise) {
     let facts = column.biome.facts();
     let height = column.height;
     if is_bare(column, x, z) {
@@ -78,7 +78,7 @@ fn cover(chunk: &mut Chunk, column: Column, x: i32, z: i32, depth: i32, patch: &
 }
 
 /// What lies on the bottom of seas and rivers, in patches.
-fn bed(column: Column, patch: f32) -> (BlockId, BlockId) {
+fn bed(column: TerrainColumn, patch: f32) -> (BlockId, BlockId) {
     let facts = column.biome.facts();
     let deep = column.biome.is_ocean() && column.height < SEA_LEVEL - 14;
     let soil = if deep { facts.top } else { facts.bed };

@@ -15,6 +15,7 @@ pub(crate) mod ores;
 pub(crate) mod plants;
 pub mod shape;
 pub mod spawn;
+pub(crate) mod tree;
 pub(crate) mod tree_shapes;
 pub mod trees;
 pub mod village;
@@ -25,7 +26,7 @@ use biome::Biome;
 use caves::Caves;
 use lakes::Lakes;
 use ores::Ores;
-use shape::{Column, Landscape};
+use shape::{Landscape, TerrainColumn};
 use trees::Site;
 
 /// Above this, mountains are bare stone; snow lies still higher.
@@ -84,7 +85,7 @@ impl Generator {
 
     /// The ground of a column before caves, lakes and trees; needs no chunk.
     #[must_use]
-    pub fn column(&self, x: i32, z: i32) -> Column {
+    pub fn column(&self, x: i32, z: i32) -> TerrainColumn {
         self.land.column(x, z)
     }
 
@@ -108,7 +109,7 @@ impl Generator {
 }
 
 /// True for columns of bare rock, high in the mountains.
-fn is_bare(column: Column, x: i32, z: i32) -> bool {
+fn is_bare(column: TerrainColumn, x: i32, z: i32) -> bool {
     // A ragged line looks less like a ruler's.
     let rag = (crate::rng::hash3(0x7461_6C6C, x >> 1, 0, z >> 1) & 7) as i32;
     column.biome == Biome::Mountains && column.height + rag >= TREE_LINE

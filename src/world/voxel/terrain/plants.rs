@@ -3,7 +3,7 @@
 //! Invariant: a plant stands on ground that bears it, in what was air (or, on a sea bed, water).
 
 use super::super::chunk::Chunk;
-use super::shape::{Column, Region, SEA_LEVEL};
+use super::shape::{Region, SEA_LEVEL, TerrainColumn};
 use crate::block::{self as blocks, BlockId};
 use crate::rng::{Rng, Streams, hash3};
 
@@ -33,7 +33,7 @@ pub(crate) fn plant(seed: u64, chunk: &mut Chunk, region: &Region, chunk_x: i32,
 }
 
 /// The plant that a row of a biome draws for a column.
-fn drawn(column: Column, rng: &mut Rng) -> Option<BlockId> {
+fn drawn(column: TerrainColumn, rng: &mut Rng) -> Option<BlockId> {
     let mut roll = rng.below(10_000) as u32;
     for (plant, share) in column.biome.facts().plants.iter().copied().flatten() {
         if roll < *share {
@@ -44,7 +44,7 @@ fn drawn(column: Column, rng: &mut Rng) -> Option<BlockId> {
     None
 }
 
-fn plant_bed(chunk: &mut Chunk, column: Column, x: i32, z: i32, rng: &mut Rng) {
+fn plant_bed(chunk: &mut Chunk, column: TerrainColumn, x: i32, z: i32, rng: &mut Rng) {
     let y = column.height + 1;
     match drawn(column, rng) {
         Some(blocks::SEAGRASS) if y < SEA_LEVEL && chunk.block(x, y, z) == blocks::WATER => {
@@ -75,7 +75,7 @@ fn plant_shore(chunk: &mut Chunk, region: &Region, x: i32, z: i32, rng: &mut Rng
     }
 }
 
-fn plant_ground(chunk: &mut Chunk, column: Column, x: i32, z: i32, rng: &mut Rng) {
+fn plant_ground(chunk: &mut Chunk, column: TerrainColumn, x: i32, z: i32, rng: &mut Rng) {
     let Some(plant) = drawn(column, rng) else {
         return;
     };
@@ -109,7 +109,7 @@ fn plant_ground(chunk: &mut Chunk, column: Column, x: i32, z: i32, rng: &mut Rng
 }
 
 /// Snow on what lies open: ground, leaves, not ice or plants.
-fn snow_over(chunk: &mut Chunk, column: Column, x: i32, z: i32) {
+fn snow_over(chunk: &mut Chunk, column: TerrainColumn, x: i32, z: i32) {
     let from = column.height.max(SEA_LEVEL);
     let highest = (from..=from + CROWNS)
         .rev()

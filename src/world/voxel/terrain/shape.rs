@@ -35,7 +35,7 @@ const ISLE_HEIGHT: f32 = 67.5;
 
 /// The ground of one column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Column {
+pub struct TerrainColumn {
     /// y of the highest ground block; water, if any, stands above it.
     pub height: i32,
     pub biome: Biome,
@@ -183,7 +183,7 @@ impl Landscape {
     }
 
     /// The ground of any column.
-    pub(crate) fn column(&self, x: i32, z: i32) -> Column {
+    pub(crate) fn column(&self, x: i32, z: i32) -> TerrainColumn {
         let (px, pz) = (x & !(LATTICE - 1), z & !(LATTICE - 1));
         let corner = |dx, dz| {
             let (x, z) = (px + dx, pz + dz);
@@ -211,7 +211,7 @@ impl Landscape {
         let bumps = self
             .bump
             .square::<{ REGION as usize }, { (REGION * REGION) as usize }>((x0, z0), 1);
-        let empty = Column {
+        let empty = TerrainColumn {
             height: 0,
             biome: Biome::Plains,
         };
@@ -230,7 +230,7 @@ impl Landscape {
         Region { x0, z0, columns }
     }
 
-    fn decide(x: i32, z: i32, corners: &[Slow; 4], bump: f32) -> Column {
+    fn decide(x: i32, z: i32, corners: &[Slow; 4], bump: f32) -> TerrainColumn {
         let (u, w) = (
             (x & (LATTICE - 1)) as f32 * 0.25,
             (z & (LATTICE - 1)) as f32 * 0.25,
@@ -267,7 +267,7 @@ impl Landscape {
         } else {
             climate.inland()
         };
-        Column { height, biome }
+        TerrainColumn { height, biome }
     }
 }
 
@@ -293,13 +293,13 @@ fn over(line: &[(f32, f32)], v: f32) -> f32 {
 pub(crate) struct Region {
     x0: i32,
     z0: i32,
-    columns: [Column; (REGION * REGION) as usize],
+    columns: [TerrainColumn; (REGION * REGION) as usize],
 }
 
 impl Region {
     /// A column of the region, by world coordinates.
     #[inline]
-    pub(crate) fn column(&self, x: i32, z: i32) -> Column {
+    pub(crate) fn column(&self, x: i32, z: i32) -> TerrainColumn {
         self.columns[((z - self.z0) * REGION + (x - self.x0)) as usize]
     }
 

@@ -3,7 +3,7 @@
 //! Used when land is made and when a sapling grows. Invariant: the blocks follow from kind, base,
 //! height and stream only; nothing reaches farther than four columns from the base.
 
-use super::trees::{Tree, TreeKind};
+use super::tree::{Tree, TreeKind};
 use crate::block::{self as blocks, BlockId};
 
 /// One block of a tree.

@@ -9,8 +9,9 @@ use super::biome::Biome;
 use super::caves::Caves;
 use super::lakes::Lakes;
 use super::shape::{MARGIN, Region, SEA_LEVEL};
+use super::tree::Tree;
 use super::tree_shapes::{self, Part};
-use crate::block::{self as blocks, BlockId};
+use crate::block as blocks;
 use crate::rng::{Rng, Streams, hash3};
 
 const CELL: i32 = 4;
@@ -18,75 +19,6 @@ const CELL: i32 = 4;
 const TOP: i32 = 250;
 /// Feet of broad trunks go down so far at most.
 const FOOT_MAX: i32 = 6;
-
-/// A kind of tree; giant mushrooms count as trees.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TreeKind {
-    Oak,
-    BigOak,
-    SwampOak,
-    Birch,
-    Spruce,
-    Jungle,
-    JungleBush,
-    BigJungle,
-    Acacia,
-    DarkOak,
-    BrownMushroom,
-    RedMushroom,
-}
-
-impl TreeKind {
-    pub(crate) fn log(self) -> BlockId {
-        match self {
-            Self::Oak | Self::BigOak | Self::SwampOak => blocks::OAK_LOG,
-            Self::Birch => blocks::BIRCH_LOG,
-            Self::Spruce => blocks::SPRUCE_LOG,
-            Self::Jungle | Self::JungleBush | Self::BigJungle => blocks::JUNGLE_LOG,
-            Self::Acacia => blocks::ACACIA_LOG,
-            Self::DarkOak => blocks::DARK_OAK_LOG,
-            Self::BrownMushroom | Self::RedMushroom => blocks::MUSHROOM_STEM,
-        }
-    }
-
-    pub(crate) fn leaves(self) -> BlockId {
-        match self {
-            Self::Oak | Self::BigOak | Self::SwampOak | Self::JungleBush => blocks::OAK_LEAVES,
-            Self::Birch => blocks::BIRCH_LEAVES,
-            Self::Spruce => blocks::SPRUCE_LEAVES,
-            Self::Jungle | Self::BigJungle => blocks::JUNGLE_LEAVES,
-            Self::Acacia => blocks::ACACIA_LEAVES,
-            Self::DarkOak => blocks::DARK_OAK_LEAVES,
-            Self::BrownMushroom => blocks::BROWN_MUSHROOM_BLOCK,
-            Self::RedMushroom => blocks::RED_MUSHROOM_BLOCK,
-        }
-    }
-
-    /// Shortest trunk and how many heights there are.
-    pub(crate) fn trunk(self) -> (i32, u64) {
-        match self {
-            Self::Oak => (4, 3),
-            Self::BigOak => (7, 4),
-            Self::SwampOak | Self::Birch | Self::Acacia => (5, 3),
-            Self::Spruce => (6, 4),
-            Self::Jungle => (5, 6),
-            Self::JungleBush => (1, 1),
-            Self::BigJungle => (12, 10),
-            Self::DarkOak => (6, 3),
-            Self::BrownMushroom | Self::RedMushroom => (5, 3),
-        }
-    }
-}
-
-/// A tree that stands somewhere.
-#[derive(Debug, Clone)]
-pub(crate) struct Tree {
-    pub(crate) kind: TreeKind,
-    /// The lowest log.
-    pub(crate) base: [i32; 3],
-    pub(crate) trunk: i32,
-    pub(crate) rng: Rng,
-}
 
 /// What is asked before a tree may stand.
 pub(crate) struct Site<'a> {

@@ -2,12 +2,12 @@
 //!
 //! Invariant: as of `texture`.
 
-use super::look::{Look, Pattern, Tone, scaled};
+use super::appearance::{BlockAppearance, Pattern, Tone, scaled};
 use super::plant::thin;
 use super::texture::{Side, Spot, noise, rough};
 
 /// What people make.
-pub(super) fn built(look: &Look, spot: Spot) -> Option<Tone> {
+pub(super) fn built(look: &BlockAppearance, spot: Spot) -> Option<Tone> {
     let (tone, by) = match look.pattern {
         Pattern::Planks => return Some(planks(look.colour, spot)),
         Pattern::Cobble => return Some(cobble(look.colour, spot)),
@@ -33,18 +33,18 @@ fn striped(tone: Tone, dark: bool, by: f32) -> Tone {
     if dark { scaled(tone, by) } else { tone }
 }
 
-fn glass(look: &Look, spot: Spot) -> Option<Tone> {
+fn glass(look: &BlockAppearance, spot: Spot) -> Option<Tone> {
     let Spot { u, v, .. } = spot;
     let glint = (u + v == 7 || u + v == 8) && u > 1 && v > 1;
     (is_edge(spot) || glint).then(|| scaled(look.colour, if glint { 1.15 } else { 0.95 }))
 }
 
-fn brick(look: &Look, spot: Spot) -> Tone {
+fn brick(look: &BlockAppearance, spot: Spot) -> Tone {
     let joint = spot.v % 4 == 3 || (spot.u + (spot.v / 4 % 2) * 4) % 8 == 7;
     if joint { look.accent } else { look.colour }
 }
 
-fn metal(look: &Look, spot: Spot) -> Tone {
+fn metal(look: &BlockAppearance, spot: Spot) -> Tone {
     let lit = spot.u == 0 || spot.v == 0;
     scaled(
         look.colour,
@@ -59,7 +59,7 @@ fn metal(look: &Look, spot: Spot) -> Tone {
 }
 
 /// A grid on top, tools on the sides.
-fn bench(look: &Look, spot: Spot) -> Tone {
+fn bench(look: &BlockAppearance, spot: Spot) -> Tone {
     let Spot { u, v, .. } = spot;
     if spot.side == Side::Top {
         let grid = u % 5 == 0 || v % 5 == 0;
@@ -79,7 +79,7 @@ fn bench(look: &Look, spot: Spot) -> Tone {
 }
 
 /// A mouth and a slit above it.
-fn furnace(look: &Look, spot: Spot) -> Tone {
+fn furnace(look: &BlockAppearance, spot: Spot) -> Tone {
     let Spot { u, v, .. } = spot;
     let mouth = (4..12).contains(&u) && (8..14).contains(&v);
     let slit = (3..13).contains(&u) && v == 4;
@@ -90,7 +90,7 @@ fn furnace(look: &Look, spot: Spot) -> Tone {
 }
 
 /// A rim, a lid, and a latch of metal.
-fn chest(look: &Look, spot: Spot) -> Tone {
+fn chest(look: &BlockAppearance, spot: Spot) -> Tone {
     let Spot { u, v, .. } = spot;
     let wall = spot.side == Side::Wall;
     if wall && (7..9).contains(&u) && (5..9).contains(&v) {
@@ -101,7 +101,7 @@ fn chest(look: &Look, spot: Spot) -> Tone {
 }
 
 /// Two rows of books.
-fn shelf(look: &Look, spot: Spot) -> Tone {
+fn shelf(look: &BlockAppearance, spot: Spot) -> Tone {
     let Spot { u, v, .. } = spot;
     if spot.side != Side::Wall {
         return planks(look.colour, spot);
@@ -117,7 +117,7 @@ fn shelf(look: &Look, spot: Spot) -> Tone {
 }
 
 /// Sticks in a paper band.
-fn dynamite(look: &Look, spot: Spot) -> Tone {
+fn dynamite(look: &BlockAppearance, spot: Spot) -> Tone {
     if spot.side == Side::Wall && (5..11).contains(&spot.v) {
         return look.accent;
     }

@@ -3,7 +3,7 @@
 //! Boxes stand along the axes; a face with eyes looks one of four ways. It moves nothing.
 //! Invariant: the boxes of a figure lie within the width and height of its kind, snouts apart.
 
-use super::look::Tone;
+use super::appearance::Tone;
 use super::shape;
 use crate::mob::MobKind;
 use crate::space::Point;

@@ -4,7 +4,7 @@
 //! function of the blocks and the hour; what it remembers only saves work.
 
 use super::super::grid::Grid;
-use super::look::{self, Tone};
+use super::appearance::{self, Tone};
 use super::march::Window;
 use crate::block as blocks;
 use crate::space::Pos;
@@ -66,8 +66,8 @@ impl<'a> Lights<'a> {
         } else {
             (uv[0], 1.0 - uv[1])
         };
-        let low = look::blend(corners[0], corners[1], a);
-        look::blend(low, look::blend(corners[2], corners[3], a), b)
+        let low = appearance::blend(corners[0], corners[1], a);
+        appearance::blend(low, appearance::blend(corners[2], corners[3], a), b)
     }
 
     /// The light in the middle of a place.
@@ -119,7 +119,7 @@ impl<'a> Lights<'a> {
         }
         let share = if open > 0.0 { 1.0 / open } else { 0.0 };
         let loss = 1.0 - CORNER_LOSS * (4.0 - open);
-        look::scaled(self.tone(sky * share, lamp * share), loss)
+        appearance::scaled(self.tone(sky * share, lamp * share), loss)
     }
 
     fn tone(&self, sky: f32, lamp: f32) -> Tone {
@@ -205,7 +205,7 @@ fn find_lamps(window: &Window<'_>, number: usize, at: [i32; 3]) -> Vec<(Pos, u8)
     let Some(section) = window.section(number).flatten() else {
         return Vec::new();
     };
-    let looks = look::all();
+    let looks = appearance::all();
     let mut lamps = Vec::new();
     for (i, block) in (0_i32..).zip(section) {
         if !looks[usize::from(block.row())].glows {

@@ -3,10 +3,10 @@
 //! It reads blocks and figures and changes nothing. What is not loaded is mist. Invariant: same
 //! blocks, camera, hour and figures, same picture.
 
+pub(crate) mod appearance;
 mod built;
 pub mod figure;
 mod light;
-pub(crate) mod look;
 mod march;
 pub mod picture;
 mod plant;
@@ -46,7 +46,7 @@ const REACH_MAX: i32 = 256;
 
 /// What there is to see besides blocks, and how far.
 #[derive(Debug, Clone, Copy)]
-pub struct Scene<'a> {
+pub struct ViewConditions<'a> {
     /// Time of day, 0..24000.
     pub hour: u32,
     pub weather: Weather,
@@ -57,7 +57,7 @@ pub struct Scene<'a> {
     pub figures: &'a [Figure],
 }
 
-impl Scene<'_> {
+impl ViewConditions<'_> {
     /// A day without anybody; `reach` as far as chunks are loaded around a body.
     pub const NOON: Self = Self {
         hour: 6000,
@@ -70,9 +70,9 @@ impl Scene<'_> {
 
 /// What a camera sees.
 #[must_use]
-pub fn render(grid: &Grid, camera: &Camera, size: Size, scene: &Scene<'_>) -> Picture {
+pub fn render(grid: &Grid, camera: &Camera, size: Size, scene: &ViewConditions<'_>) -> Picture {
     let mut picture = Picture::new(size);
-    let scene = Scene {
+    let scene = ViewConditions {
         reach: scene.reach.clamp(1, REACH_MAX),
         ..*scene
     };
@@ -84,7 +84,7 @@ pub fn render(grid: &Grid, camera: &Camera, size: Size, scene: &Scene<'_>) -> Pi
     let mut tracer = Tracer::new(grid, &window, camera.eye, &scene, lens.focal);
     for (y, row) in (0_u32..).zip(picture.rows_mut()) {
         for (x, pixel) in (0_u32..).zip(row) {
-            *pixel = look::to_rgb(tracer.colour(lens.along(x, y)));
+            *pixel = appearance::to_rgb(tracer.colour(lens.along(x, y)));
         }
     }
     picture

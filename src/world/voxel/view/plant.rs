@@ -2,11 +2,11 @@
 //!
 //! Invariant: as of `texture`; `None` is a hole.
 
-use super::look::{Look, Pattern, Tone, blend, scaled};
+use super::appearance::{BlockAppearance, Pattern, Tone, blend, scaled};
 use super::texture::{Side, Spot, noise, rough};
 
 /// What has more holes than texels.
-pub(super) fn thin(look: &Look, spot: Spot) -> Option<Tone> {
+pub(super) fn thin(look: &BlockAppearance, spot: Spot) -> Option<Tone> {
     let Spot { u, v, .. } = spot;
     let solid = match look.pattern {
         Pattern::Bars => u % 4 < 2 || v % 8 == 0,
@@ -25,7 +25,7 @@ pub(super) fn thin(look: &Look, spot: Spot) -> Option<Tone> {
     solid.then(|| rough(look.colour, spot, 0.15))
 }
 
-fn plant(look: &Look, spot: Spot) -> Option<Tone> {
+fn plant(look: &BlockAppearance, spot: Spot) -> Option<Tone> {
     let Spot { u, v, .. } = spot;
     let lift = noise(u, 3, spot.seed);
     let stem = u.abs_diff(8) <= u32::from(v > 11) && v >= 7;
@@ -90,7 +90,7 @@ fn plant(look: &Look, spot: Spot) -> Option<Tone> {
     }
 }
 
-fn torch(look: &Look, spot: Spot) -> Tone {
+fn torch(look: &BlockAppearance, spot: Spot) -> Tone {
     match spot.v {
         0..=7 => look.accent,
         _ if spot.side == Side::Top => look.accent,
@@ -98,7 +98,7 @@ fn torch(look: &Look, spot: Spot) -> Tone {
     }
 }
 
-fn ribs(look: &Look, spot: Spot) -> Tone {
+fn ribs(look: &BlockAppearance, spot: Spot) -> Tone {
     let spine = look.pattern == Pattern::Cactus && spot.u % 4 == 1 && spot.v % 3 == 1;
     let furrow = spot.u % 4 == 3;
     let tone = if spine || furrow {

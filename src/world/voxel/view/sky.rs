@@ -6,7 +6,7 @@
 
 use super::super::terrain::biome::Falls;
 use super::super::time;
-use super::look::{Tone, blend, scaled};
+use super::appearance::{Tone, blend, scaled};
 use crate::observation::Weather;
 use crate::rng::hash3;
 

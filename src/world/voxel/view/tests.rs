@@ -23,9 +23,9 @@ fn camera(yaw: f32, pitch: f32) -> Camera {
 }
 
 const SMALL: Size = Size::new(24, 12);
-const SCENE: Scene<'_> = Scene {
+const SCENE: ViewConditions<'_> = ViewConditions {
     reach: 48,
-    ..Scene::NOON
+    ..ViewConditions::NOON
 };
 
 /// Sky `.`, green `g`, red `R`, white `w`, dark `#`, blue water `~`, other `o`.
@@ -79,7 +79,7 @@ fn the_same_scene_is_the_same_picture() {
         at: Point::new(8.5, 63.0, 13.5),
         number: 3,
     }];
-    let scene = Scene {
+    let scene = ViewConditions {
         figures: &figures,
         ..SCENE
     };
@@ -107,7 +107,12 @@ fn above_is_the_sky_and_below_the_meadow() {
 fn nights_are_darker_than_days_and_a_torch_helps() {
     let mut grid = meadow();
     let light = |grid: &Grid, hour| {
-        let picture = render(grid, &camera(0.0, 60.0), SMALL, &Scene { hour, ..SCENE });
+        let picture = render(
+            grid,
+            &camera(0.0, 60.0),
+            SMALL,
+            &ViewConditions { hour, ..SCENE },
+        );
         picture
             .pixels()
             .as_flattened()

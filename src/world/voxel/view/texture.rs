@@ -3,8 +3,8 @@
 //! Faces have 16 by 16 texels. Invariant: a pure function of the look, the side, the texel and the
 //! seed of the block; `None` is a hole through which one sees.
 
+use super::appearance::{BlockAppearance, Pattern, Tone, blend, scaled};
 use super::built::built;
-use super::look::{Look, Pattern, Tone, blend, scaled};
 
 /// Which face of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,7 +30,7 @@ const HOLES_FROM: f32 = 0.12;
 
 /// The colour at a spot; `detail` 0..=1 tells how much of the pattern the distance leaves.
 #[inline]
-pub(crate) fn texel(look: &Look, spot: Spot, detail: f32) -> Option<Tone> {
+pub(crate) fn texel(look: &BlockAppearance, spot: Spot, detail: f32) -> Option<Tone> {
     match pattern(look, spot) {
         Some(colour) if detail >= 1.0 => Some(colour),
         Some(colour) => Some(blend(far_colour(look, spot), colour, detail)),
@@ -43,7 +43,7 @@ pub(crate) fn texel(look: &Look, spot: Spot, detail: f32) -> Option<Tone> {
 
 /// What a face looks like from far away.
 #[inline]
-fn far_colour(look: &Look, spot: Spot) -> Tone {
+fn far_colour(look: &BlockAppearance, spot: Spot) -> Tone {
     match look.pattern {
         Pattern::Turf if spot.side == Side::Wall => blend(look.accent, look.colour, 0.2),
         Pattern::Turf if spot.side == Side::Bottom => look.accent,
@@ -80,7 +80,7 @@ fn blotch(spot: Spot, wide: u32, high: u32) -> f32 {
     noise((spot.u + shift) / wide, spot.v / high + 97, spot.seed)
 }
 
-fn pattern(look: &Look, spot: Spot) -> Option<Tone> {
+fn pattern(look: &BlockAppearance, spot: Spot) -> Option<Tone> {
     let (colour, accent) = (look.colour, look.accent);
     let by = |amount| Some(rough(colour, spot, amount));
     match look.pattern {
@@ -125,7 +125,7 @@ fn pattern(look: &Look, spot: Spot) -> Option<Tone> {
     }
 }
 
-fn turf(look: &Look, spot: Spot) -> Tone {
+fn turf(look: &BlockAppearance, spot: Spot) -> Tone {
     let earth = || {
         rough(
             scaled(look.accent, 1.0 + 0.12 * blotch(spot, 2, 2)),
@@ -148,7 +148,7 @@ fn turf(look: &Look, spot: Spot) -> Tone {
     }
 }
 
-fn ore(look: &Look, spot: Spot) -> Tone {
+fn ore(look: &BlockAppearance, spot: Spot) -> Tone {
     let rock = rough(
         scaled(look.colour, 1.0 + 0.07 * blotch(spot, 4, 2)),
         spot,
@@ -175,7 +175,7 @@ fn ore(look: &Look, spot: Spot) -> Tone {
     }
 }
 
-fn log(look: &Look, spot: Spot) -> Tone {
+fn log(look: &BlockAppearance, spot: Spot) -> Tone {
     if spot.side == Side::Wall {
         let streak = noise(spot.u, spot.v / 5, spot.seed & 3);
         let furrow = if noise(spot.u, 0, 5) > 0.45 {
@@ -204,7 +204,7 @@ fn log(look: &Look, spot: Spot) -> Tone {
     }
 }
 
-fn leaves(look: &Look, spot: Spot) -> Option<Tone> {
+fn leaves(look: &BlockAppearance, spot: Spot) -> Option<Tone> {
     let fine = noise(spot.u, spot.v, spot.seed);
     let cluster = blotch(spot, 3, 3);
     let depth = fine * 0.6 + cluster * 0.4;
@@ -217,7 +217,7 @@ mod tests {
     use crate::block::{self as blocks, BlockId};
 
     fn face(block: BlockId, side: Side) -> Vec<Option<Tone>> {
-        let look = Look::of(block);
+        let look = BlockAppearance::of(block);
         let spots = (0..256).map(|i| Spot {
             side,
             u: i % 16,

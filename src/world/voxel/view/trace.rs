@@ -4,10 +4,10 @@
 //! through. Invariant: a line ends at the first thing that lets nothing through.
 
 use super::super::grid::Grid;
-use super::Scene;
+use super::ViewConditions;
+use super::appearance::{self, BlockAppearance, Pattern, Tone, blend, scaled};
 use super::figure::Stand;
 use super::light::Lights;
-use super::look::{self, Look, Pattern, Tone, blend, scaled};
 use super::march::{March, Visit, Window};
 use super::shape::{self, Meeting, Shape};
 use super::sky::Sky;
@@ -34,7 +34,7 @@ const FACE_LIGHT_BELOW: f32 = 0.52;
 
 pub(super) struct Tracer<'a> {
     window: &'a Window<'a>,
-    looks: &'static [Look],
+    looks: &'static [BlockAppearance],
     lights: Lights<'a>,
     sky: Sky,
     stands: Vec<Stand>,
@@ -62,7 +62,7 @@ impl<'a> Tracer<'a> {
         grid: &'a Grid,
         window: &'a Window<'a>,
         eye: Point,
-        scene: &Scene<'_>,
+        scene: &ViewConditions<'_>,
         focal: f32,
     ) -> Self {
         let at = eye.block();
@@ -87,7 +87,7 @@ impl<'a> Tracer<'a> {
         ];
         Self {
             window,
-            looks: look::all(),
+            looks: appearance::all(),
             lights,
             sky,
             stands,
@@ -205,7 +205,7 @@ impl<'a> Tracer<'a> {
     fn meetings(
         &self,
         visit: Visit,
-        look: &Look,
+        look: &BlockAppearance,
         from: [f32; 3],
         along: [f32; 3],
     ) -> [Option<Meeting>; 2] {
@@ -240,7 +240,7 @@ impl<'a> Tracer<'a> {
         }
     }
 
-    fn looks_alike(&self, pos: Pos, look: &Look) -> bool {
+    fn looks_alike(&self, pos: Pos, look: &BlockAppearance) -> bool {
         self.looks[usize::from(self.window.block(pos).row())].pattern == look.pattern
     }
 
@@ -262,7 +262,7 @@ impl<'a> Tracer<'a> {
 
     /// The place before the face that was met.
     #[inline]
-    fn front(&self, visit: Visit, look: &Look, met: Meeting, along: [f32; 3]) -> Pos {
+    fn front(&self, visit: Visit, look: &BlockAppearance, met: Meeting, along: [f32; 3]) -> Pos {
         if look.shape != Shape::Cube && (met.at - visit.at).abs() > 1e-3 {
             return visit.pos;
         }
@@ -284,7 +284,13 @@ impl<'a> Tracer<'a> {
         [0, 1, 2].map(|i| self.inside[i] + off[i] as f32)
     }
 
-    fn enter_water(&mut self, seen: &mut Gathered, visit: Visit, look: &Look, along: [f32; 3]) {
+    fn enter_water(
+        &mut self,
+        seen: &mut Gathered,
+        visit: Visit,
+        look: &BlockAppearance,
+        along: [f32; 3],
+    ) {
         if seen.water_from.is_some() {
             return;
         }

@@ -6,7 +6,7 @@
 use super::Herd;
 use crate::block::{self as blocks, BlockId};
 use crate::mob::MobKind;
-use crate::voxel::terrain::trees::TreeKind;
+use crate::voxel::terrain::tree::TreeKind;
 
 type Plants = &'static [(BlockId, u32)];
 type Trees = &'static [(TreeKind, u32)];

@@ -7,7 +7,7 @@ pub(crate) mod climate;
 mod flora;
 mod rows;
 
-use super::trees::TreeKind;
+use super::tree::TreeKind;
 use crate::block::BlockId;
 use crate::mob::MobKind;
 pub use rows::FACTS;

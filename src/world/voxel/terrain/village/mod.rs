@@ -63,14 +63,14 @@ pub struct Village {
 pub struct Plot {
     /// Its middle; y is that of the floor.
     pub at: Pos,
-    pub use_of: Use,
+    pub use_of: PlotUse,
     /// One step towards the street.
     front: (i32, i32),
 }
 
 /// What is on a plot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Use {
+pub enum PlotUse {
     /// The house of a villager who works in it.
     House(Profession),
     Field,
@@ -81,8 +81,8 @@ impl Village {
     #[must_use]
     pub fn trades(&self) -> Vec<Profession> {
         let trade = |plot: &Plot| match plot.use_of {
-            Use::House(who) => Some(who),
-            Use::Field => None,
+            PlotUse::House(who) => Some(who),
+            PlotUse::Field => None,
         };
         self.plots.iter().filter_map(trade).collect()
     }
@@ -145,13 +145,13 @@ fn found_at(land: &Landscape, seed: u64, x: i32, z: i32) -> Option<Village> {
             continue;
         }
         let use_of = if n % FIELD_EVERY == 1 {
-            Use::Field
+            PlotUse::Field
         } else {
             let who = match plots.len() {
                 0 => professions.len() - 1,
                 _ => rng.below(professions.len() as u64) as usize,
             };
-            Use::House(professions.remove(who))
+            PlotUse::House(professions.remove(who))
         };
         let front = if dx.abs() > dz.abs() || dx.abs() == dz.abs() {
             (0, -dz.signum())
@@ -190,8 +190,8 @@ pub(crate) fn build(
     plots::well(&mut site, village.middle);
     for plot in &village.plots {
         match plot.use_of {
-            Use::House(who) => plots::house(&mut site, region, plot, who),
-            Use::Field => plots::field(&mut site, plot, seed),
+            PlotUse::House(who) => plots::house(&mut site, region, plot, who),
+            PlotUse::Field => plots::field(&mut site, plot, seed),
         }
     }
 }
@@ -239,8 +239,8 @@ fn houses(grid: &Grid, chunk: (i32, i32)) -> Vec<(&'static Style, Profession, Pl
     let plots = village.plots.into_iter();
     plots
         .filter_map(|plot| match plot.use_of {
-            Use::House(who) => Some((style, who, plot)),
-            Use::Field => None,
+            PlotUse::House(who) => Some((style, who, plot)),
+            PlotUse::Field => None,
         })
         .collect()
 }

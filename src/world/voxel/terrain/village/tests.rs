@@ -51,13 +51,13 @@ fn a_house_has_a_bed_a_work_place_a_chest_and_a_way_in() {
         let houses = village
             .plots
             .iter()
-            .filter(|p| p.use_of != Use::Field)
+            .filter(|p| p.use_of != PlotUse::Field)
             .count();
         assert!(count(&mut grid, &village, |b| b.name().ends_with("_bed")) == houses);
         assert!(count(&mut grid, &village, |b| b == blocks::CHEST) >= houses);
         assert!(count(&mut grid, &village, |b| b == blocks::FARMLAND) >= 20);
         for plot in &village.plots {
-            let Use::House(who) = plot.use_of else {
+            let PlotUse::House(who) = plot.use_of else {
                 continue;
             };
             let site = plot.at.plus(0, 1, 0);

@@ -1,12 +1,12 @@
-//! The hand: holding, digging, putting down, windows; the smallest things a script does.
+//! Handling: holding, digging, putting down, windows; the smallest things a script does.
 //!
 //! Each is a few ticks long and says what came of it. Invariant: digging uses the best tool that
-//! is carried, and no window is left open by a deed that did not want one.
+//! is carried, and no window is left open by a action that did not want one.
 
-use super::controls::{Aim, Controls, Deed, Outcome};
-use super::follow::look;
-use super::scripts::{lava, reflex};
-use super::senses::{Hands, Senses};
+use super::super::controls::{AimTarget, ControlOutcome, Controls, HandAction};
+use super::super::senses::{BodyHandle, Senses};
+use super::looking::look_at_block;
+use super::{lava, reflexes};
 use crate::action::ActionFailure;
 use crate::block::{BlockId, break_ticks};
 use crate::item::ItemId;
@@ -44,13 +44,13 @@ const FILLER_MAX: u32 = 192;
 const FREE_MIN: usize = 3;
 
 /// Throws rubble away until there is room again, as far as there is rubble.
-pub(crate) async fn make_room(hands: &Hands) {
+pub(crate) async fn make_room(body: &BodyHandle) {
     let is_crammed = |s: &mut Senses| {
         let free = s.slots.stacks.iter().filter(|slot| slot.is_none());
         free.count() < FREE_MIN
     };
     for _ in 0..FREE_MIN {
-        if !hands.with(is_crammed) || !throw_rubble(hands).await {
+        if !body.with(is_crammed) || !throw_rubble(body).await {
             break;
         }
     }
@@ -66,100 +66,104 @@ pub(crate) enum Dug {
 }
 
 /// Takes an item into the hand.
-pub(crate) async fn hold(hands: &Hands, item: ItemId) -> Result<(), ActionFailure> {
+pub(crate) async fn hold(body: &BodyHandle, item: ItemId) -> Result<(), ActionFailure> {
     for _ in 0..WINDOW_TICKS_MAX {
-        if hands.with(|s| s.held == Some(item)) {
+        if body.with(|s| s.held == Some(item)) {
             return Ok(());
         }
-        if hands.with(|s| s.slots.count(item) == 0) {
+        if body.with(|s| s.slots.count(item) == 0) {
             break;
         }
         let keys = Controls {
-            deed: Some(Deed::Hold { item }),
-            ..hands.with(|s| still(s))
+            action: Some(HandAction::Hold { item }),
+            ..body.with(|s| still(s))
         };
-        hands.act(keys).await;
+        body.act(keys).await;
     }
     Err(ActionFailure::NotHeld { item: item.into() })
 }
 
 /// Takes a block to build with into the hand.
-pub(crate) async fn hold_filler(hands: &Hands) -> Result<(), ActionFailure> {
-    match hands.with(|s| s.filler()) {
-        Some(item) => hold(hands, item).await,
+pub(crate) async fn hold_filler(body: &BodyHandle) -> Result<(), ActionFailure> {
+    match body.with(|s| s.filler()) {
+        Some(item) => hold(body, item).await,
         None => Err(ActionFailure::Stuck {
-            at: hands.with(|s| s.feet()),
+            at: body.with(|s| s.feet()),
         }),
     }
 }
 
 /// Breaks a block with the best tool carried, unless that lets lava in; for air one risks that too.
-pub(crate) async fn dig(hands: &Hands, at: Pos) -> Result<Dug, ActionFailure> {
-    let is_for_air = hands.with(|s| [s.eyes.block(), s.eyes.block().up()].contains(&at));
-    if !is_for_air && hands.with(|s| lava::touches(s, at)) {
+pub(crate) async fn dig(body: &BodyHandle, at: Pos) -> Result<Dug, ActionFailure> {
+    let is_for_air = body.with(|s| [s.eyes.block(), s.eyes.block().up()].contains(&at));
+    if !is_for_air && body.with(|s| lava::touches(s, at)) {
         return Ok(Dug::OutOfReach);
     }
-    dig_anyway(hands, at).await
+    dig_anyway(body, at).await
 }
 
 /// As `dig`, for whoever has looked after the lava.
-pub(crate) async fn dig_anyway(hands: &Hands, at: Pos) -> Result<Dug, ActionFailure> {
-    close(hands).await?;
-    let Some(block) = hands.with(|s| s.seen.block(at)) else {
+pub(crate) async fn dig_anyway(body: &BodyHandle, at: Pos) -> Result<Dug, ActionFailure> {
+    close(body).await?;
+    let Some(block) = body.with(|s| s.seen.block(at)) else {
         return Ok(Dug::Gone);
     };
-    take_tool(hands, block).await?;
-    break_with(hands, at, block, None).await
+    take_tool(body, block).await?;
+    break_with(body, at, block, None).await
 }
 
 /// Breaks a block with this very tool.
-pub(crate) async fn dig_with(hands: &Hands, at: Pos, tool: ItemId) -> Result<Dug, ActionFailure> {
-    close(hands).await?;
-    let Some(block) = hands.with(|s| s.seen.block(at)) else {
+pub(crate) async fn dig_with(
+    body: &BodyHandle,
+    at: Pos,
+    tool: ItemId,
+) -> Result<Dug, ActionFailure> {
+    close(body).await?;
+    let Some(block) = body.with(|s| s.seen.block(at)) else {
         return Ok(Dug::Gone);
     };
-    hold(hands, tool).await?;
-    break_with(hands, at, block, Some(tool)).await
+    hold(body, tool).await?;
+    break_with(body, at, block, Some(tool)).await
 }
 
 /// Goes on until it breaks, with the tool or whatever is best.
 async fn break_with(
-    hands: &Hands,
+    body: &BodyHandle,
     at: Pos,
     block: BlockId,
     tool: Option<ItemId>,
 ) -> Result<Dug, ActionFailure> {
-    let ticks = hands.with(|s| break_ticks(block, s.held, s.eyes_in_water, true));
+    let ticks = body.with(|s| break_ticks(block, s.held, s.eyes_in_water, true));
     let Some(ticks) = ticks else {
         return Ok(Dug::OutOfReach);
     };
     // Only what is overhead is dug for air.
-    let is_for_air = hands.with(|s| [s.eyes.block(), s.eyes.block().up()].contains(&at));
+    let is_for_air = body.with(|s| [s.eyes.block(), s.eyes.block().up()].contains(&at));
     let mut refused = 0;
     for _ in 0..ticks * 5 + DIG_TICKS_SLACK {
-        let keys = hands.with(|s| Controls {
+        let keys = body.with(|s| Controls {
             attack: true,
-            aim: Some(Aim::Block(at)),
+            aim: Some(AimTarget::Block(at)),
             // Afloat: keep the head where it is; with a floor below, sink: standing digs faster.
             jump: s.in_water && !s.on_ground && !s.seen.nature(s.feet().down()).is_floor(),
-            ..look(s, at)
+            ..look_at_block(s, at)
         });
-        if !is_for_air && hands.with(|s| s.eyes_in_water && s.air < LAST_BREATH) {
+        if !is_for_air && body.with(|s| s.eyes_in_water && s.air < LAST_BREATH) {
             return Ok(Dug::OutOfReach);
         }
-        if reflex::watch_amid(hands).await? {
+        if reflexes::watch_amid(body).await? {
             match tool {
-                Some(tool) => hold(hands, tool).await?,
-                None => take_tool(hands, block).await?,
+                Some(tool) => hold(body, tool).await?,
+                None => take_tool(body, block).await?,
             }
         }
-        match hands.act(keys).await {
-            Outcome::Broke(broken, block) if broken == at => return Ok(Dug::Broke(block)),
-            Outcome::Refused(_) => refused += 1,
-            Outcome::Broke(..) | Outcome::Done | Outcome::Working => {}
-            Outcome::Struck(_) | Outcome::Crafted(..) | Outcome::Ate(_) => {}
+        match body.act(keys).await {
+            ControlOutcome::Broke(broken, block) if broken == at => return Ok(Dug::Broke(block)),
+            ControlOutcome::Refused(_) => refused += 1,
+            ControlOutcome::Broke(..) | ControlOutcome::Done | ControlOutcome::Working => {}
+            ControlOutcome::Struck(_) | ControlOutcome::Crafted(..) | ControlOutcome::Ate(_) => {}
         }
-        if hands.with(|s| s.seen.block(at)) != Some(block) {
+        if body.with(|s| s.seen.block(at)) != Some(block) {
             return Ok(Dug::Gone);
         }
         if refused > REFUSALS_MAX {
@@ -170,24 +174,24 @@ async fn break_with(
 }
 
 /// Waits for what lies loose above a cell that was dug free to come down into it.
-pub(crate) async fn let_slide(hands: &Hands, at: Pos) {
+pub(crate) async fn let_slide(body: &BodyHandle, at: Pos) {
     for _ in 0..SLIDE_TICKS {
-        if !hands.with(|s| s.seen.nature(at.up()).falls() && s.seen.nature(at).is_open()) {
+        if !body.with(|s| s.seen.nature(at.up()).falls() && s.seen.nature(at).is_open()) {
             break;
         }
-        hands.idle().await;
+        body.idle().await;
     }
 }
 
-async fn take_tool(hands: &Hands, block: BlockId) -> Result<(), ActionFailure> {
-    let (tool, held) = hands.with(|s| (s.tool_for(block), s.held));
+async fn take_tool(body: &BodyHandle, block: BlockId) -> Result<(), ActionFailure> {
+    let (tool, held) = body.with(|s| (s.tool_for(block), s.held));
     match tool {
-        Some(tool) if held != Some(tool) => hold(hands, tool).await,
+        Some(tool) if held != Some(tool) => hold(body, tool).await,
         Some(_) => Ok(()),
         None => {
             // The bare hand does as well: spare the tool.
             if held.is_some_and(|item| item.facts().durability.is_some()) {
-                hold_nothing(hands).await;
+                hold_nothing(body).await;
             }
             Ok(())
         }
@@ -195,30 +199,30 @@ async fn take_tool(hands: &Hands, block: BlockId) -> Result<(), ActionFailure> {
 }
 
 /// Empties the hand, if a slot is free for what is in it.
-pub(crate) async fn hold_nothing(hands: &Hands) {
+pub(crate) async fn hold_nothing(body: &BodyHandle) {
     let keys = Controls {
-        deed: Some(Deed::HoldNothing),
-        ..hands.with(|s| still(s))
+        action: Some(HandAction::HoldNothing),
+        ..body.with(|s| still(s))
     };
-    hands.act(keys).await;
+    body.act(keys).await;
 }
 
 /// Clicks the right button on a block; false if that did nothing.
-pub(crate) async fn click(hands: &Hands, at: Pos) -> bool {
-    let keys = hands.with(|s| Controls {
-        deed: Some(Deed::Use { at: Some(at) }),
-        ..look(s, at)
+pub(crate) async fn click(body: &BodyHandle, at: Pos) -> bool {
+    let keys = body.with(|s| Controls {
+        action: Some(HandAction::Use { at: Some(at) }),
+        ..look_at_block(s, at)
     });
-    hands.act(keys).await == Outcome::Done
+    body.act(keys).await == ControlOutcome::Done
 }
 
 /// Puts what is held on top of a block; false if it cannot stand there.
-pub(crate) async fn plant(hands: &Hands, against: Pos, side: Facing) -> bool {
-    let keys = hands.with(|s| Controls {
-        deed: Some(Deed::Place { against, side }),
-        ..look(s, against)
+pub(crate) async fn plant(body: &BodyHandle, against: Pos, side: Facing) -> bool {
+    let keys = body.with(|s| Controls {
+        action: Some(HandAction::Place { against, side }),
+        ..look_at_block(s, against)
     });
-    hands.act(keys).await == Outcome::Done
+    body.act(keys).await == ControlOutcome::Done
 }
 
 /// Keys that change nothing.
@@ -230,42 +234,48 @@ fn still(s: &Senses) -> Controls {
 }
 
 /// Closes whatever window is open.
-pub(crate) async fn close(hands: &Hands) -> Result<(), ActionFailure> {
+pub(crate) async fn close(body: &BodyHandle) -> Result<(), ActionFailure> {
     for _ in 0..WINDOW_TICKS_MAX {
-        if hands.with(|s| s.gui() == Gui::Closed) {
+        if body.with(|s| s.gui() == Gui::Closed) {
             return Ok(());
         }
-        hands
-            .act(Controls {
-                deed: Some(Deed::CloseGui),
-                ..Controls::default()
-            })
-            .await;
+        body.act(Controls {
+            action: Some(HandAction::CloseGui),
+            ..Controls::default()
+        })
+        .await;
     }
     Err(ActionFailure::GuiBlocked {
-        gui: hands.with(|s| s.gui().name().to_owned()),
+        gui: body.with(|s| s.gui().name().to_owned()),
     })
 }
 
 /// Opens a window: a station's, or the body's own inventory.
-pub(crate) async fn open(hands: &Hands, at: Option<Pos>, gui: Gui) -> Result<(), ActionFailure> {
+pub(crate) async fn open(
+    body: &BodyHandle,
+    at: Option<Pos>,
+    gui: Gui,
+) -> Result<(), ActionFailure> {
     for _ in 0..WINDOW_TICKS_MAX {
-        let (open, keys) =
-            hands.with(|s| (s.gui(), at.map_or_else(Controls::default, |at| look(s, at))));
+        let (open, keys) = body.with(|s| {
+            (
+                s.gui(),
+                at.map_or_else(Controls::default, |at| look_at_block(s, at)),
+            )
+        });
         if open == gui {
             return Ok(());
         }
-        let deed = match (open, at) {
-            (Gui::Closed, Some(at)) => Deed::Open { at },
-            (Gui::Closed, None) => Deed::OpenInventory,
-            _ => Deed::CloseGui,
+        let action = match (open, at) {
+            (Gui::Closed, Some(at)) => HandAction::Open { at },
+            (Gui::Closed, None) => HandAction::OpenInventory,
+            _ => HandAction::CloseGui,
         };
-        hands
-            .act(Controls {
-                deed: Some(deed),
-                ..keys
-            })
-            .await;
+        body.act(Controls {
+            action: Some(action),
+            ..keys
+        })
+        .await;
     }
     Err(ActionFailure::GuiBlocked {
         gui: gui.name().to_owned(),
@@ -273,8 +283,8 @@ pub(crate) async fn open(hands: &Hands, at: Option<Pos>, gui: Gui) -> Result<(),
 }
 
 /// Throws one stack of rubble away; false if nothing carried is worthless.
-pub(crate) async fn throw_rubble(hands: &Hands) -> bool {
-    let stack = hands.with(|s| {
+pub(crate) async fn throw_rubble(body: &BodyHandle) -> bool {
+    let stack = body.with(|s| {
         let is_rubble = |item: ItemId| {
             let is_surplus = FILLER.contains(&item.name()) && s.slots.count(item) > FILLER_MAX;
             is_surplus || RUBBLE.contains(&item.name())
@@ -283,43 +293,46 @@ pub(crate) async fn throw_rubble(hands: &Hands) -> bool {
         stacks.copied().find(|stack| is_rubble(stack.item))
     });
     let Some(stack) = stack else { return false };
-    let keys = hands.with(|s| look(s, s.feet().plus(0, 1, 3)));
-    let deed = Deed::Toss {
+    let keys = body.with(|s| look_at_block(s, s.feet().plus(0, 1, 3)));
+    let action = HandAction::Toss {
         item: stack.item,
         count: stack.count,
     };
-    hands
-        .act(Controls {
-            deed: Some(deed),
-            ..keys
-        })
-        .await
-        == Outcome::Done
+    body.act(Controls {
+        action: Some(action),
+        ..keys
+    })
+    .await
+        == ControlOutcome::Done
 }
 
 /// Puts a carried block down beside the body and returns where.
-pub(crate) async fn put_down(hands: &Hands, item: ItemId) -> Result<Pos, ActionFailure> {
-    let spots = hands.with(free_spots);
+pub(crate) async fn put_down(body: &BodyHandle, item: ItemId) -> Result<Pos, ActionFailure> {
+    let spots = body.with(free_spots);
     for at in spots {
-        if put_at(hands, item, at).await? {
+        if put_at(body, item, at).await? {
             return Ok(at);
         }
     }
     // No room: make some in the wall.
-    let walls = hands.with(walls);
+    let walls = body.with(walls);
     for at in walls {
-        if matches!(dig(hands, at).await?, Dug::Broke(_)) && put_at(hands, item, at).await? {
+        if matches!(dig(body, at).await?, Dug::Broke(_)) && put_at(body, item, at).await? {
             return Ok(at);
         }
     }
     Err(ActionFailure::NoRoom {
-        at: hands.with(|s| s.feet()),
+        at: body.with(|s| s.feet()),
     })
 }
 
 /// Puts a carried block at a place; false if it cannot go there from here.
-pub(crate) async fn put_at(hands: &Hands, item: ItemId, at: Pos) -> Result<bool, ActionFailure> {
-    hold(hands, item).await?;
+pub(crate) async fn put_at(
+    body: &BodyHandle,
+    item: ItemId,
+    at: Pos,
+) -> Result<bool, ActionFailure> {
+    hold(body, item).await?;
     for side in [
         Facing::Up,
         Facing::North,
@@ -330,15 +343,17 @@ pub(crate) async fn put_at(hands: &Hands, item: ItemId, at: Pos) -> Result<bool,
     ] {
         let [x, y, z] = side.step();
         let against = at.plus(-x, -y, -z);
-        if !hands.with(|s| s.seen.nature(against).is_solid() && faces(s, against, side)) {
+        if !body.with(|s| s.seen.nature(against).is_solid() && faces(s, against, side)) {
             continue;
         }
-        let keys = hands.with(|s| Controls {
-            deed: Some(Deed::Place { against, side }),
-            ..look(s, against)
+        let keys = body.with(|s| Controls {
+            action: Some(HandAction::Place { against, side }),
+            ..look_at_block(s, against)
         });
-        let outcome = hands.act(keys).await;
-        if !matches!(outcome, Outcome::Refused(_)) && hands.with(|s| s.seen.nature(at).is_solid()) {
+        let outcome = body.act(keys).await;
+        if !matches!(outcome, ControlOutcome::Refused(_))
+            && body.with(|s| s.seen.nature(at).is_solid())
+        {
             return Ok(true);
         }
     }

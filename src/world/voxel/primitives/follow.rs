@@ -3,12 +3,12 @@
 //! It trusts the path only as far as it is seen to hold: an unforeseen drop, lava or a wall ends
 //! the walk with `Halt`, and the caller plans anew. Invariant: every loop has a tick limit.
 
-use super::body::sight::is_handy;
-use super::body::turn;
-use super::controls::{Controls, Deed, Outcome};
-use super::hand::{self, Dug};
-use super::path::{Step, Way};
-use super::senses::{Hands, Senses};
+use super::super::body::sight::is_handy;
+use super::super::body::turn;
+use super::super::controls::{ControlOutcome, Controls, HandAction};
+use super::super::path::{Step, Way};
+use super::super::senses::{BodyHandle, Senses};
+use super::handling::{self, Dug};
 use crate::action::ActionFailure;
 use crate::space::{Facing, Pos};
 
@@ -43,20 +43,19 @@ impl From<ActionFailure> for Halt {
 }
 
 /// Makes one step; `next` decides how exactly it has to end and whether to run.
-pub(crate) async fn step(hands: &Hands, step: &Step, next: Option<&Step>) -> Result<(), Halt> {
-    clear(hands, step).await?;
+pub(crate) async fn step(body: &BodyHandle, step: &Step, next: Option<&Step>) -> Result<(), Halt> {
+    clear(body, step).await?;
     match step.way {
-        Way::Pillar => pillar(hands, step).await,
+        Way::Pillar => pillar(body, step).await,
         Way::Bridge => {
-            bridge(hands, step).await?;
-            walk(hands, step, next).await
+            bridge(body, step).await?;
+            walk(body, step, next).await
         }
         Way::Walk | Way::Diagonal | Way::Rise | Way::Drop | Way::Sink | Way::Swim => {
-            hands
-                .with(|s| is_safe(s, step))
-                .await_look(hands, step)
+            body.with(|s| is_safe(s, step))
+                .await_look(body, step)
                 .await?;
-            walk(hands, step, next).await
+            walk(body, step, next).await
         }
     }
 }
@@ -70,15 +69,15 @@ enum Footing {
 
 impl Footing {
     /// What was just dug free is looked at in the next ticks.
-    async fn await_look(self, hands: &Hands, step: &Step) -> Result<(), Halt> {
+    async fn await_look(self, body: &BodyHandle, step: &Step) -> Result<(), Halt> {
         let mut footing = self;
         for _ in 0..LOOK_TICKS {
             match footing {
                 Self::Good => return Ok(()),
                 Self::Bad => return Err(Halt::Changed),
-                Self::Unseen => hands.idle().await,
+                Self::Unseen => body.idle().await,
             }
-            footing = hands.with(|s| is_safe(s, step));
+            footing = body.with(|s| is_safe(s, step));
         }
         Err(Halt::Changed)
     }
@@ -106,11 +105,11 @@ fn is_safe(s: &mut Senses, step: &Step) -> Footing {
 }
 
 /// Digs the cells of the step free.
-async fn clear(hands: &Hands, step: &Step) -> Result<(), Halt> {
+async fn clear(body: &BodyHandle, step: &Step) -> Result<(), Halt> {
     for cell in step.cells() {
         for _ in 0..SLIDES_MAX {
             let (nature, is_open) =
-                hands.with(|s| (s.seen.nature(cell), s.seen.nature(cell).is_open()));
+                body.with(|s| (s.seen.nature(cell), s.seen.nature(cell).is_open()));
             if is_open {
                 break;
             }
@@ -118,7 +117,7 @@ async fn clear(hands: &Hands, step: &Step) -> Result<(), Halt> {
                 // Feet and hands know what they touch; what is still unknown is out of reach.
                 return Err(Halt::Changed);
             }
-            let borders_lava = hands.with(|s| {
+            let borders_lava = body.with(|s| {
                 Facing::ALL
                     .iter()
                     .any(|f| s.seen.nature(cell.side(*f)).is_lava())
@@ -126,9 +125,9 @@ async fn clear(hands: &Hands, step: &Step) -> Result<(), Halt> {
             if borders_lava || nature.is_lava() {
                 return Err(Halt::Changed);
             }
-            match hand::dig(hands, cell).await? {
-                Dug::Broke(_) | Dug::Gone => hand::let_slide(hands, cell).await,
-                Dug::OutOfReach => clear_view(hands, cell).await?,
+            match handling::dig(body, cell).await? {
+                Dug::Broke(_) | Dug::Gone => handling::let_slide(body, cell).await,
+                Dug::OutOfReach => clear_view(body, cell).await?,
             }
         }
     }
@@ -136,8 +135,8 @@ async fn clear(hands: &Hands, step: &Step) -> Result<(), Halt> {
 }
 
 /// Breaks the plant that the head is in: one can stand in reeds, and the hand meets them first.
-async fn clear_view(hands: &Hands, cell: Pos) -> Result<(), Halt> {
-    let before = hands.with(|s| {
+async fn clear_view(body: &BodyHandle, cell: Pos) -> Result<(), Halt> {
+    let before = body.with(|s| {
         let own = s.eyes.block();
         let stands_in = s.seen.block(own).filter(|block| is_handy(*block));
         stands_in.map(|_| own).filter(|own| *own != cell)
@@ -145,16 +144,16 @@ async fn clear_view(hands: &Hands, cell: Pos) -> Result<(), Halt> {
     let Some(obstacle) = before else {
         return Err(Halt::Changed);
     };
-    match hand::dig(hands, obstacle).await? {
+    match handling::dig(body, obstacle).await? {
         Dug::Broke(_) => Ok(()),
         Dug::Gone | Dug::OutOfReach => Err(Halt::Changed),
     }
 }
 
 /// Walks, jumps, falls or swims to the middle of the step's end.
-async fn walk(hands: &Hands, step: &Step, next: Option<&Step>) -> Result<(), Halt> {
+async fn walk(body: &BodyHandle, step: &Step, next: Option<&Step>) -> Result<(), Halt> {
     // Who flees runs askew too; who travels would see less of the land.
-    let flees = hands.with(|s| s.is_minding);
+    let flees = body.with(|s| s.is_minding);
     let goes_on = next.is_some_and(|n| {
         let is_level = |way: Way| way == Way::Walk || (flees && way == Way::Diagonal);
         is_level(n.way) && heading(n) == heading(step) && is_level(step.way)
@@ -162,15 +161,15 @@ async fn walk(hands: &Hands, step: &Step, next: Option<&Step>) -> Result<(), Hal
     let close = if goes_on { CLOSE_STRAIGHT } else { CLOSE };
     let fall = (step.from.y - step.to.y).max(0) as u32;
     for _ in 0..STEP_TICKS_MAX + fall * FALL_TICKS {
-        let keys = hands.with(|s| {
+        let keys = body.with(|s| {
             let gap = s.at.distance_flat(step.to.floor());
             let has_hold = s.on_ground || s.in_water;
             let is_there = s.feet() == step.to && gap < close && has_hold;
             (!is_there).then(|| keys_towards(s, step, gap, goes_on))
         });
         let Some(keys) = keys else { return Ok(()) };
-        hands.act(keys).await;
-        let is_off = hands.with(|s| {
+        body.act(keys).await;
+        let is_off = body.with(|s| {
             let feet = s.feet();
             // Once over the edge there is no way back; before it, one looks where one will land.
             let is_falling = step.way == Way::Drop && s.feet() != step.from;
@@ -216,24 +215,25 @@ fn keys_towards(s: &Senses, step: &Step, gap: f64, goes_on: bool) -> Controls {
 }
 
 /// Jumps and puts a block under the feet.
-async fn pillar(hands: &Hands, step: &Step) -> Result<(), Halt> {
-    hand::hold_filler(hands).await?;
-    let health = hands.with(|s| s.health);
+async fn pillar(body: &BodyHandle, step: &Step) -> Result<(), Halt> {
+    handling::hold_filler(body).await?;
+    let health = body.with(|s| s.health);
     for _ in 0..STEP_TICKS_MAX {
-        let (is_placed, is_up, keys) = hands.with(|s| {
+        let (is_placed, is_up, keys) = body.with(|s| {
             let is_placed = s.seen.nature(step.from).is_solid();
             let gap = s.at.distance_flat(step.to.floor());
             let goal = step.to.floor();
-            let deed = (!is_placed && s.at.y >= f64::from(step.to.y)).then(|| Deed::Place {
-                against: step.from.down(),
-                side: Facing::Up,
-            });
+            let action =
+                (!is_placed && s.at.y >= f64::from(step.to.y)).then(|| HandAction::Place {
+                    against: step.from.down(),
+                    side: Facing::Up,
+                });
             let keys = Controls {
                 forward: i8::from(gap > 0.1),
                 yaw: turn::yaw_along(goal.x - s.at.x, goal.z - s.at.z),
                 pitch: 90.0,
                 jump: !is_placed && gap < 0.25,
-                deed,
+                action,
                 ..Controls::default()
             };
             (is_placed, s.feet() == step.to && s.on_ground, keys)
@@ -241,9 +241,9 @@ async fn pillar(hands: &Hands, step: &Step) -> Result<(), Halt> {
         if is_placed && is_up {
             return Ok(());
         }
-        hands.act(keys).await;
+        body.act(keys).await;
         // Sand came down on the head, or something strikes: that comes first.
-        if hands.with(|s| s.seen.nature(s.eyes.block()).is_solid() || s.health < health) {
+        if body.with(|s| s.seen.nature(s.eyes.block()).is_solid() || s.health < health) {
             return Err(Halt::Changed);
         }
     }
@@ -251,12 +251,12 @@ async fn pillar(hands: &Hands, step: &Step) -> Result<(), Halt> {
 }
 
 /// Leans over the edge and puts a block in front of the floor.
-async fn bridge(hands: &Hands, step: &Step) -> Result<(), Halt> {
+async fn bridge(body: &BodyHandle, step: &Step) -> Result<(), Halt> {
     let floor = step.to.down();
-    if hands.with(|s| s.seen.nature(floor).is_floor()) {
+    if body.with(|s| s.seen.nature(floor).is_floor()) {
         return Ok(());
     }
-    hand::hold_filler(hands).await?;
+    handling::hold_filler(body).await?;
     let Some(side) = Facing::FLAT
         .into_iter()
         .find(|f| step.from.side(*f) == step.to)
@@ -264,34 +264,24 @@ async fn bridge(hands: &Hands, step: &Step) -> Result<(), Halt> {
         return Err(Halt::Changed);
     };
     for _ in 0..STEP_TICKS_MAX {
-        let keys = hands.with(|s| {
+        let keys = body.with(|s| {
             let goal = step.to.floor();
             Controls {
                 forward: 1,
                 sneak: true,
                 yaw: turn::yaw_along(goal.x - s.at.x, goal.z - s.at.z),
                 pitch: 75.0,
-                deed: Some(Deed::Place {
+                action: Some(HandAction::Place {
                     against: step.from.down(),
                     side,
                 }),
                 ..Controls::default()
             }
         });
-        let outcome = hands.act(keys).await;
-        if outcome == Outcome::Done || hands.with(|s| s.seen.nature(floor).is_floor()) {
+        let outcome = body.act(keys).await;
+        if outcome == ControlOutcome::Done || body.with(|s| s.seen.nature(floor).is_floor()) {
             return Ok(());
         }
     }
     Err(Halt::Stuck)
-}
-
-/// Looks at a block, for keys that work on it.
-pub(crate) fn look(s: &Senses, at: Pos) -> Controls {
-    let (yaw, pitch) = turn::look_at(s.eyes, at.centre());
-    Controls {
-        yaw,
-        pitch,
-        ..Controls::default()
-    }
 }

@@ -1,7 +1,7 @@
 //! Been: which patches of the land the body has been to or had a look at, and when.
 //!
 //! A memory for searches of all kinds, kept from action to action, so that none begins where an
-//! earlier one has been. It knows no blocks. Invariant: what was visited is never only glanced at.
+//! earlier one has visited. It knows no blocks. Invariant: what was visited is never only glanced at.
 
 use crate::space::Pos;
 use std::collections::BTreeMap;
@@ -16,7 +16,7 @@ pub(crate) type Patch = (i32, i32);
 
 /// How well a patch is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Look {
+pub(crate) enum PatchKnowledge {
     /// Seen from the patch beside it.
     Glanced,
     /// Walked through, or tried in vain.
@@ -25,8 +25,8 @@ pub(crate) enum Look {
 
 /// The memory of patches.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Been {
-    patches: BTreeMap<Patch, (Look, u64)>,
+pub(crate) struct VisitedPatches {
+    patches: BTreeMap<Patch, (PatchKnowledge, u64)>,
     last: Option<Patch>,
     /// Where houses were looked behind, all around.
     combed: Vec<Pos>,
@@ -34,7 +34,7 @@ pub(crate) struct Been {
     pub(crate) heading: (f64, f64),
 }
 
-impl Been {
+impl VisitedPatches {
     /// The body is there; `is_clear`: it sees far around.
     pub(crate) fn pass(&mut self, feet: Pos, is_clear: bool, tick: u64) {
         let here = patch_of(feet);
@@ -46,8 +46,11 @@ impl Been {
         if is_clear {
             let around = (-1..=1).flat_map(|x| (-1..=1).map(move |z| (here.0 + x, here.1 + z)));
             for patch in around {
-                let (look, at) = self.patches.entry(patch).or_insert((Look::Glanced, tick));
-                if *look == Look::Glanced {
+                let (look, at) = self
+                    .patches
+                    .entry(patch)
+                    .or_insert((PatchKnowledge::Glanced, tick));
+                if *look == PatchKnowledge::Glanced {
                     *at = tick;
                 }
             }
@@ -56,7 +59,7 @@ impl Been {
 
     /// Nothing more is to be found there, or there is no getting there.
     pub(crate) fn visit(&mut self, patch: Patch, tick: u64) {
-        self.patches.insert(patch, (Look::Visited, tick));
+        self.patches.insert(patch, (PatchKnowledge::Visited, tick));
     }
 
     /// It was gone around there, behind the walls too.
@@ -72,7 +75,7 @@ impl Been {
     }
 
     /// How well it is known by looks not older than `since`.
-    pub(crate) fn look(&self, patch: Patch, since: u64) -> Option<Look> {
+    pub(crate) fn look(&self, patch: Patch, since: u64) -> Option<PatchKnowledge> {
         let known = self.patches.get(&patch);
         known.filter(|(_, at)| *at >= since).map(|(look, _)| *look)
     }
@@ -89,17 +92,17 @@ mod tests {
 
     #[test]
     fn a_visit_counts_for_more_than_a_glance_and_both_grow_old() {
-        let mut been = Been::default();
-        been.pass(Pos::new(5, 64, 5), true, 100);
-        been.pass(Pos::new(40, 64, 5), false, 200);
-        let look = |patch, since| been.look(patch, since);
-        assert_eq!(look((0, 0), 0), Some(Look::Visited));
-        assert_eq!(look((0, -1), 0), Some(Look::Glanced));
-        assert_eq!(look((1, 0), 150), Some(Look::Visited));
+        let mut visited = VisitedPatches::default();
+        visited.pass(Pos::new(5, 64, 5), true, 100);
+        visited.pass(Pos::new(40, 64, 5), false, 200);
+        let look = |patch, since| visited.look(patch, since);
+        assert_eq!(look((0, 0), 0), Some(PatchKnowledge::Visited));
+        assert_eq!(look((0, -1), 0), Some(PatchKnowledge::Glanced));
+        assert_eq!(look((1, 0), 150), Some(PatchKnowledge::Visited));
         assert_eq!(look((0, 0), 150), None, "what moves may be there by now");
         assert_eq!(look((2, 0), 0), None, "the second look was in the dark");
-        been.comb(Pos::new(5, 64, 5));
-        let combed = [20, 40].map(|x| been.is_combed(Pos::new(x, 64, 5)));
+        visited.comb(Pos::new(5, 64, 5));
+        let combed = [20, 40].map(|x| visited.is_combed(Pos::new(x, 64, 5)));
         assert_eq!(combed, [true, false]);
     }
 }

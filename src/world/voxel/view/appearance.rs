@@ -62,7 +62,7 @@ pub(crate) enum Pattern {
 
 /// How a block looks.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Look {
+pub(crate) struct BlockAppearance {
     pub(crate) colour: Tone,
     /// Second colour: ore in rock, the side of turf, the rings of a log.
     pub(crate) accent: Tone,
@@ -115,18 +115,18 @@ const FORMS: [&str; 14] = [
 /// Endings that a material has and its forms drop: brick_slab is of bricks, oak_door of oak_planks.
 const ENDINGS: [&str; 5] = ["", "s", "_planks", "_block", "_log"];
 
-static LOOKS: LazyLock<Vec<Look>> = LazyLock::new(|| {
+static LOOKS: LazyLock<Vec<BlockAppearance>> = LazyLock::new(|| {
     let table: ColourTable = serde_json::from_str(include_str!("colours.json"))
         .expect("colours.json reads; a test asks for every look");
     BlockId::all().map(|block| look(&table, block)).collect()
 });
 
 /// The looks of all blocks, by row.
-pub(crate) fn all() -> &'static [Look] {
+pub(crate) fn all() -> &'static [BlockAppearance] {
     &LOOKS
 }
 
-impl Look {
+impl BlockAppearance {
     pub(crate) fn of(block: BlockId) -> &'static Self {
         &LOOKS[usize::from(block.row())]
     }
@@ -142,10 +142,10 @@ impl Look {
     }
 }
 
-fn look(table: &ColourTable, block: BlockId) -> Look {
+fn look(table: &ColourTable, block: BlockId) -> BlockAppearance {
     let name = block.name();
     let (colour, pattern, accent) = material(table, name).unwrap_or_else(unknown).parts();
-    Look {
+    BlockAppearance {
         colour,
         accent,
         pattern,
@@ -282,11 +282,13 @@ mod tests {
 
     #[test]
     fn forms_have_the_colour_of_what_they_are_made_of() {
-        let colour = |name: &str| Look::of(BlockId::named(name).unwrap()).colour;
+        let colour = |name: &str| BlockAppearance::of(BlockId::named(name).unwrap()).colour;
         assert_eq!(colour("dark_oak_fence"), colour("dark_oak_planks"));
         assert_eq!(colour("brick_stairs"), colour("bricks"));
         assert_ne!(colour("oak_planks"), colour("dark_oak_planks"));
         assert_eq!(colour("light_blue_wool"), colour("light_blue_carpet"));
-        assert!(Look::of(blocks::LAVA).glows && !Look::of(blocks::STONE).glows);
+        assert!(
+            BlockAppearance::of(blocks::LAVA).glows && !BlockAppearance::of(blocks::STONE).glows
+        );
     }
 }

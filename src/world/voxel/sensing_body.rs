@@ -3,18 +3,18 @@
 //! It carries the senses from the simulation to the script and the keys back. Invariant: this is
 //! the only place where anything of the simulation reaches the senses.
 
-use super::been::Been;
 use super::body::sight as clear_sight;
-use super::controls::{Controls, Deed, Outcome};
+use super::controls::{ControlOutcome, Controls, HandAction};
 use super::frame;
 use super::growth;
 use super::life::mob::Mob;
 use super::seen::Seen;
-use super::senses::{DigCosts, Display, Hands, Living, Loose, Senses};
+use super::senses::{BodyHandle, DigCosts, Display, Living, Loose, Reflexes, Senses};
 use super::sight::{self, Sight};
 use super::sim::Simulation;
 use super::stations;
 use super::time;
+use super::visited::VisitedPatches;
 use crate::block::BlockId;
 use crate::item::ItemId;
 use crate::mob::MobKind;
@@ -36,23 +36,23 @@ const RIPENESS_RANGE: f64 = 24.0;
 
 /// A body in its world.
 #[derive(Debug)]
-pub(super) struct Being {
+pub(super) struct SensingBody {
     pub(super) sim: Simulation,
     sight: Sight,
-    pub(super) hands: Hands,
+    pub(super) handle: BodyHandle,
     trail: Vec<Pos>,
 }
 
-impl Being {
-    pub(super) fn new(sim: Simulation, seed: u64) -> Self {
-        let hands = Hands::new(first_senses(&sim, seed));
+impl SensingBody {
+    pub(super) fn new(sim: Simulation, seed: u64, reflexes: Reflexes) -> Self {
+        let handle = BodyHandle::new(first_senses(&sim, seed), reflexes);
         let mut being = Self {
             sim,
             sight: Sight::default(),
-            hands,
+            handle,
             trail: Vec::new(),
         };
-        being.sense(None, &Outcome::Done);
+        being.sense(None, &ControlOutcome::Done);
         being
     }
 
@@ -67,22 +67,22 @@ impl Being {
             }
         }
         match outcome {
-            Outcome::Broke(at, block) => Some((at, block)),
+            ControlOutcome::Broke(at, block) => Some((at, block)),
             _ => None,
         }
     }
 
     /// The keys the script has pressed.
     pub(super) fn keys(&self) -> Controls {
-        self.hands.with(|s| std::mem::take(&mut s.keys))
+        self.handle.with(|s| std::mem::take(&mut s.keys))
     }
 
     /// Looks around and tells the script what the body feels.
-    fn sense(&mut self, touched: Option<Pos>, outcome: &Outcome) {
+    fn sense(&mut self, touched: Option<Pos>, outcome: &ControlOutcome) {
         let Self {
-            sim, sight, hands, ..
+            sim, sight, handle, ..
         } = self;
-        hands.with(|s| {
+        handle.with(|s| {
             let eyes = sim.body().eyes();
             if s.look_around > 0 {
                 sight.look_around(std::mem::take(&mut s.look_around));
@@ -94,14 +94,14 @@ impl Being {
             s.sky = sight.sky;
             feel(s, sim);
             let (feet, is_clear) = (s.feet(), s.sky && time::is_day(s.time));
-            s.been.pass(feet, is_clear, s.tick);
+            s.visited.pass(feet, is_clear, s.tick);
             let is_pressed = s
                 .mobs
                 .first()
                 .is_some_and(|mob| mob.at.distance(s.at) < PRESSED);
             if is_pressed
                 || sim.tick().is_multiple_of(GLANCE_EVERY)
-                || matches!(outcome, Outcome::Broke(..))
+                || matches!(outcome, ControlOutcome::Broke(..))
             {
                 glance(s, sim);
             }
@@ -112,16 +112,18 @@ impl Being {
     pub(super) fn frame(&mut self) -> Frame {
         let trail = std::mem::take(&mut self.trail);
         let sim = &self.sim;
-        self.hands.with(|s| frame::frame(sim, s, trail))
+        self.handle.with(|s| frame::frame(sim, s, trail))
     }
 }
 
-/// The place where the hands changed the land.
-fn touched(keys: &Controls, outcome: &Outcome) -> Option<Pos> {
-    match (outcome, &keys.deed) {
-        (Outcome::Broke(at, _), _) => Some(*at),
-        (Outcome::Done, Some(Deed::Place { against, side })) => Some(against.side(*side)),
-        (Outcome::Done, Some(Deed::Use { at })) => *at,
+/// The place where the handle changed the land.
+fn touched(keys: &Controls, outcome: &ControlOutcome) -> Option<Pos> {
+    match (outcome, &keys.action) {
+        (ControlOutcome::Broke(at, _), _) => Some(*at),
+        (ControlOutcome::Done, Some(HandAction::Place { against, side })) => {
+            Some(against.side(*side))
+        }
+        (ControlOutcome::Done, Some(HandAction::Use { at })) => *at,
         _ => None,
     }
 }
@@ -155,10 +157,10 @@ fn first_senses(sim: &Simulation, seed: u64) -> Senses {
         loose: Vec::new(),
         sky: true,
         seen: Seen::default(),
-        been: Been::default(),
+        visited: VisitedPatches::default(),
         watched: Vec::new(),
         ripe: Vec::new(),
-        outcome: Outcome::Done,
+        outcome: ControlOutcome::Done,
         chance: Streams(seed).get("scripts"),
         keys: Controls::default(),
         look_around: 0,

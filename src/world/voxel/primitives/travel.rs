@@ -2,17 +2,16 @@
 //!
 //! Invariant: bounded re-planning; a way that does not come nearer ends as `NoPath` or `Stuck`.
 
-use super::super::follow::{self, Halt};
 use super::super::path::goal::Goal;
 use super::super::path::{self, Means, NoWay, Path};
-use super::super::senses::{Hands, Senses};
-use super::wanted::{self, Wanted};
-use super::{End, explore, reflex};
-use crate::action::{ActionFailure, Target};
+use super::super::senses::{BodyHandle, End, Senses};
+use super::follow::{self, Halt};
+use super::reflexes;
+use crate::action::ActionFailure;
 use crate::space::Pos;
 
 /// Plans for one goal before giving up.
-const REPLANS_MAX: u32 = 60;
+pub(crate) const REPLANS_MAX: u32 = 60;
 /// Plans in a row that brought the body no nearer.
 const FRUITLESS_MAX: u32 = 6;
 /// Steps of a part of a way that are followed before planning on: what is seen on the way counts.
@@ -30,37 +29,37 @@ pub(crate) enum Manner {
 }
 
 /// Goes to a goal, looking after the body on the way.
-pub(crate) async fn travel(hands: &Hands, goal: &Goal, manner: Manner) -> End {
-    go(hands, goal, manner, true, &|_| false).await
+pub(crate) async fn travel(body: &BodyHandle, goal: &Goal, manner: Manner) -> End {
+    go(body, goal, manner, true, &|_| false).await
 }
 
 /// As `travel`, and ends early, well, once `enough` holds.
 pub(crate) async fn travel_until(
-    hands: &Hands,
+    body: &BodyHandle,
     goal: &Goal,
     manner: Manner,
     enough: &(dyn Fn(&Senses) -> bool + Send + Sync),
 ) -> End {
-    go(hands, goal, manner, true, enough).await
+    go(body, goal, manner, true, enough).await
 }
 
 /// Goes to a goal without minding anything else; for those who flee.
-pub(crate) async fn rush(hands: &Hands, goal: &Goal, manner: Manner) -> End {
-    go(hands, goal, manner, false, &|_| false).await
+pub(crate) async fn rush(body: &BodyHandle, goal: &Goal, manner: Manner) -> End {
+    go(body, goal, manner, false, &|_| false).await
 }
 
 /// As `rush`, and ends early, well, once `enough` holds.
 pub(crate) async fn rush_until(
-    hands: &Hands,
+    body: &BodyHandle,
     goal: &Goal,
     manner: Manner,
     enough: &(dyn Fn(&Senses) -> bool + Send + Sync),
 ) -> End {
-    go(hands, goal, manner, false, enough).await
+    go(body, goal, manner, false, enough).await
 }
 
 async fn go(
-    hands: &Hands,
+    body: &BodyHandle,
     goal: &Goal,
     manner: Manner,
     is_watchful: bool,
@@ -70,9 +69,9 @@ async fn go(
     let mut fruitless = 0;
     for _ in 0..REPLANS_MAX {
         if is_watchful {
-            reflex::watch(hands).await?;
+            reflexes::watch(body).await?;
         }
-        let (is_done, estimate) = hands.with(|s| {
+        let (is_done, estimate) = body.with(|s| {
             let feet = s.feet();
             (goal.is_met(&s.seen, feet) || enough(s), goal.estimate(feet))
         });
@@ -86,30 +85,30 @@ async fn go(
         }
         if fruitless > FRUITLESS_MAX {
             return Err(ActionFailure::Stuck {
-                at: hands.with(|s| s.feet()),
+                at: body.with(|s| s.feet()),
             });
         }
-        let path = match hands.with(|s| plan(s, goal, manner)) {
+        let path = match body.with(|s| plan(s, goal, manner)) {
             Ok(path) => path,
             Err(NoWay { blocked_by }) => {
-                if hands.with(|s| !s.on_ground && !s.in_water) {
+                if body.with(|s| !s.on_ground && !s.in_water) {
                     // In mid-air there is no way from anywhere: land first.
-                    hands.idle().await;
+                    body.idle().await;
                     continue;
                 }
-                let to = hands.with(|s| goal.place(s.feet()));
+                let to = body.with(|s| goal.place(s.feet()));
                 return Err(ActionFailure::NoPath { to, blocked_by });
             }
         };
-        let now = hands.with(|s| s.tick);
-        follow_path(hands, &path, is_watchful, enough).await?;
-        if hands.with(|s| s.tick) == now {
+        let now = body.with(|s| s.tick);
+        follow_path(body, &path, is_watchful, enough).await?;
+        if body.with(|s| s.tick) == now {
             // Every plan costs at least a tick, or a wrong one could be made for ever in no time.
-            hands.idle().await;
+            body.idle().await;
         }
     }
     Err(ActionFailure::Stuck {
-        at: hands.with(|s| s.feet()),
+        at: body.with(|s| s.feet()),
     })
 }
 
@@ -137,7 +136,7 @@ fn plan(s: &mut Senses, goal: &Goal, manner: Manner) -> Result<Path, NoWay> {
 }
 
 async fn follow_path(
-    hands: &Hands,
+    body: &BodyHandle,
     path: &Path,
     is_watchful: bool,
     enough: &(dyn Fn(&Senses) -> bool + Send + Sync),
@@ -148,19 +147,19 @@ async fn follow_path(
         path.steps.len().min(PARTIAL_STEPS_MAX)
     };
     for (i, step) in path.steps[..limit].iter().enumerate() {
-        if hands.with(|s| enough(s)) {
+        if body.with(|s| enough(s)) {
             return Ok(());
         }
-        if is_watchful && reflex::watch(hands).await? {
+        if is_watchful && reflexes::watch(body).await? {
             return Ok(());
         }
-        if hands.with(|s| s.feet()) != step.from {
+        if body.with(|s| s.feet()) != step.from {
             return Ok(());
         }
-        match follow::step(hands, step, path.steps.get(i + 1)).await {
+        match follow::step(body, step, path.steps.get(i + 1)).await {
             Ok(()) => {}
             Err(Halt::Changed) => return Ok(()),
-            Err(Halt::Stuck) => return shake_free(hands).await,
+            Err(Halt::Stuck) => return shake_free(body).await,
             Err(Halt::Failed(failure)) => return Err(failure),
         }
     }
@@ -168,11 +167,11 @@ async fn follow_path(
 }
 
 /// Stuck on an edge or a corner: a step aside and a jump, by chance.
-async fn shake_free(hands: &Hands) -> End {
+async fn shake_free(body: &BodyHandle) -> End {
     use super::super::controls::Controls;
-    let yaw = hands.with(|s| s.chance.below(8)) as f32 * 45.0;
+    let yaw = body.with(|s| s.chance.below(8)) as f32 * 45.0;
     for _ in 0..6 {
-        let is_risky = hands.with(|s| {
+        let is_risky = body.with(|s| {
             let feet = s.feet();
             [(1, 0), (-1, 0), (0, 1), (0, -1)].iter().any(|(x, z)| {
                 let beside = s.seen.nature(feet.plus(*x, -1, *z));
@@ -180,71 +179,22 @@ async fn shake_free(hands: &Hands) -> End {
             })
         });
         let forward = i8::from(!is_risky);
-        hands
-            .act(Controls {
-                forward,
-                jump: true,
-                yaw,
-                ..Controls::default()
-            })
-            .await;
+        body.act(Controls {
+            forward,
+            jump: true,
+            yaw,
+            ..Controls::default()
+        })
+        .await;
     }
     Ok(())
 }
 
-/// Walks to within `range` blocks of a place.
-pub(crate) async fn goto(hands: &Hands, at: Pos, range: u32) -> End {
-    let goal = if range >= ROUGHLY {
-        // What is so far from exact names a region; its height is not known before it is seen.
-        let range = f64::from(range) / 2.0;
-        Goal::Flat {
-            x: at.x,
-            z: at.z,
-            range,
-        }
-    } else {
-        Goal::Near {
-            at,
-            range: f64::from(range).max(0.9),
-        }
-    };
-    travel(hands, &goal, manner_here(hands)).await
-}
-
-/// From this range on, a place is rather a direction.
-const ROUGHLY: u32 = 8;
-
 /// Below ground one digs, above one walks around.
-pub(crate) fn manner_here(hands: &Hands) -> Manner {
-    if hands.with(|s| s.sky) {
+pub(crate) fn manner_here(body: &BodyHandle) -> Manner {
+    if body.with(|s| s.sky) {
         Manner::Dig
     } else {
         Manner::Burrow
     }
-}
-
-/// Goes to the nearest known target, looking for one when none is known.
-pub(crate) async fn approach(hands: &Hands, target: &Target, range: u32) -> End {
-    let targets = std::slice::from_ref(target);
-    let wanted = Wanted::of(targets);
-    if hands.with(|s| wanted::nearest(s, &wanted)).is_none() {
-        explore::explore(hands, targets).await?;
-    }
-    for _ in 0..REPLANS_MAX {
-        let Some(at) = hands.with(|s| wanted::nearest(s, &wanted)) else {
-            break;
-        };
-        if hands.with(|s| s.feet().distance(at) <= f64::from(range) + 0.9) {
-            return Ok(());
-        }
-        let goal = Goal::Near {
-            at,
-            range: f64::from(range).max(1.5),
-        };
-        travel(hands, &goal, manner_here(hands)).await?;
-    }
-    Err(ActionFailure::NoTarget {
-        target: target.clone(),
-        y: hands.with(|s| s.feet().y),
-    })
 }

@@ -1,0 +1,29 @@
+//! Looking: the keys that turn the view to a block, and a look all around.
+
+use super::super::body::turn;
+use super::super::controls::Controls;
+use super::super::senses::{BodyHandle, Senses};
+use crate::space::Pos;
+
+/// Rays of a look all around: with three hundred hardly a tree near by is missed.
+const RAYS: u32 = 300;
+/// Ticks to wait for that look.
+const LOOK_TICKS: u32 = 10;
+
+/// Looks at a block, for keys that work on it.
+pub(crate) fn look_at_block(s: &Senses, at: Pos) -> Controls {
+    let (yaw, pitch) = turn::look_at(s.eyes, at.centre());
+    Controls {
+        yaw,
+        pitch,
+        ..Controls::default()
+    }
+}
+
+/// One look all around, and the ticks it takes.
+pub(crate) async fn look_around(body: &BodyHandle) {
+    body.with(|s| s.look_around = RAYS);
+    for _ in 0..LOOK_TICKS {
+        body.idle().await;
+    }
+}

@@ -1,0 +1,102 @@
+//! Combat as seen by the one who fights: reach, footing, weapons, and how near is too near.
+//!
+//! These only look and choose keys. Attack, fight, defence and hunt are built on them.
+
+use super::super::body::turn;
+use super::super::controls::Controls;
+use super::super::senses::{Living, Senses};
+use crate::item::ItemId;
+use crate::mob::MobKind;
+use crate::space::{Point, Pos};
+
+/// A blow reaches this far from the eyes.
+const REACH: f64 = 2.9;
+/// Steps ahead that are looked at in a fight, and how far down one may land.
+const STEPS: [f64; 3] = [0.6, 1.2, 1.8];
+const DROP_MAX: i32 = 3;
+/// Health below which one does not fight on.
+pub(super) const WEAK: f32 = 9.0;
+/// What comes to strike matters from here on, what shoots and what goes off from farther away.
+const NEAR: f64 = 4.0;
+const SHOT: f64 = 12.5;
+const BLAST: f64 = 7.0;
+/// Ticks to let those be that did not come.
+pub(super) const TRUCE_TICKS: u64 = 25;
+
+/// Within reach of a blow: the nearest point of its body.
+pub(crate) fn reaches(s: &Senses, mob: Living) -> bool {
+    let half = mob.width / 2.0;
+    let nearest = Point::new(
+        s.eyes.x.clamp(mob.at.x - half, mob.at.x + half),
+        s.eyes.y.clamp(mob.at.y, mob.at.y + mob.height),
+        s.eyes.z.clamp(mob.at.z - half, mob.at.z + half),
+    );
+    s.eyes.distance(nearest) < REACH
+}
+
+/// Keys that walk towards a mob while looking at it, not over an edge.
+pub(crate) fn chase(s: &Senses, mob: Living) -> Controls {
+    let (yaw, pitch) = turn::look_at(s.eyes, mob.at.plus(0.0, 0.5, 0.0));
+    let gap = s.at.distance_flat(mob.at);
+    Controls {
+        yaw,
+        pitch,
+        forward: i8::from(gap > 1.5 && may_advance(s, mob)),
+        ..Controls::default()
+    }
+}
+
+/// One step towards the mob and the next end on something, not too far below.
+pub(crate) fn may_advance(s: &Senses, mob: Living) -> bool {
+    let bears = |at: Pos| {
+        let nature = s.seen.nature(at);
+        nature.is_floor() || nature.is_water()
+    };
+    let is_ground = |at: Pos| (0..=DROP_MAX).any(|down| bears(at.plus(0, -down, 0)));
+    STEPS
+        .into_iter()
+        .all(|by| is_ground(cell_towards(s, mob, by)))
+}
+
+/// There are open cells with a floor behind one who looks at the mob.
+pub(crate) fn has_room_behind(s: &Senses, mob: Living) -> bool {
+    [-0.5, -1.0].into_iter().all(|by| {
+        let behind = cell_towards(s, mob, by);
+        s.seen.nature(behind).is_open() && s.seen.nature(behind.down()).is_floor()
+    })
+}
+
+/// The cell so many blocks from the body on the way to the mob, level; less than 0 is away from it.
+fn cell_towards(s: &Senses, mob: Living, by: f64) -> Pos {
+    let gap = s.at.distance_flat(mob.at).max(0.1);
+    let (x, z) = (mob.at.x - s.at.x, mob.at.z - s.at.z);
+    s.at.plus(x / gap * by, 0.1, z / gap * by).block()
+}
+
+/// The carried thing that hits hardest.
+pub(crate) fn best_weapon(s: &Senses) -> Option<ItemId> {
+    let items = s.slots.stacks.iter().flatten().map(|stack| stack.item);
+    let armed = items.filter(|item| item.facts().attack_damage > 1.0);
+    armed.max_by(|a, b| {
+        a.facts()
+            .attack_damage
+            .total_cmp(&b.facts().attack_damage)
+            .then(b.cmp(a))
+    })
+}
+
+/// How near a hostile has to be to be dealt with.
+pub(super) fn alarm(enemy: Living) -> f64 {
+    match enemy.kind {
+        MobKind::Creeper => BLAST,
+        _ if shoots(enemy) => SHOT,
+        _ => NEAR,
+    }
+}
+
+pub(super) fn shoots(enemy: Living) -> bool {
+    matches!(
+        enemy.kind,
+        MobKind::Skeleton | MobKind::Stray | MobKind::Witch
+    )
+}

@@ -1,0 +1,55 @@
+//! The one order in which a tick happens.
+//!
+//! Every rule of the world is called from here and none calls another tick. Invariant: the order
+//! below is part of the world: a change of it changes every checksum.
+
+use super::body::{angling, bed, hands, harm, physics, turn, wearing};
+use super::controls::{ControlOutcome, Controls};
+use super::furnace::Furnace;
+use super::gui;
+use super::sim::Simulation;
+
+impl Simulation {
+    /// One tick (1/20 s), always in this order: look, hands, feet, weather, harm and hunger, window, fluids and
+    /// falling blocks, loose items, furnaces, mobs, plants, wear of what is worn. Nothing happens to a dead body, and time stands still for it.
+    pub fn step(&mut self, controls: &Controls) -> ControlOutcome {
+        if !self.body.alive() {
+            return ControlOutcome::Refused("the body is dead");
+        }
+        let body = &mut self.body;
+        (body.yaw, body.pitch) = turn::tidy(controls.yaw, controls.pitch, (body.yaw, body.pitch));
+        let outcome = hands::act(self, controls);
+        let moved = if self.window.gui.is_open() {
+            // Keys go to the window; only gravity and momentum still move the body.
+            physics::step(&mut self.body, &self.grid, &Controls::default())
+        } else {
+            physics::step(&mut self.body, &self.grid, controls)
+        };
+        let feet = self.body.feet();
+        let chunk = (feet.x >> 4, feet.z >> 4);
+        if chunk != self.chunk {
+            self.chunk = chunk;
+            self.load_chunks();
+        }
+        self.clouds.step();
+        if self.body.vitals.burning > 0 && self.rains_on(feet) {
+            self.body.vitals.burning = 0;
+        }
+        harm::step(&mut self.body, moved);
+        gui::check(self);
+        bed::step(self, controls);
+        angling::step(self);
+        self.fluids.step(&mut self.grid);
+        self.dropped.step(&self.grid, &mut self.body);
+        self.furnaces.values_mut().for_each(Furnace::step);
+        self.let_live();
+        self.let_trade();
+        self.let_grow();
+        wearing::step(self);
+        self.tick += 1;
+        if !self.body.alive() {
+            self.window.close();
+        }
+        outcome
+    }
+}
