@@ -16,7 +16,7 @@ use pithead_core::domain::run::budget::Budget;
 use pithead_core::domain::run::event::Event;
 use pithead_engine::mind::spec::MindSpec;
 use pithead_engine::mind::watch::Watch;
-use pithead_engine::mind::{Mind, Question};
+use pithead_engine::mind::{Mind, MindQuestion};
 use pithead_world::clock::Clock;
 use pithead_world::ids::CallId;
 use serde_json::Value;
@@ -57,7 +57,7 @@ pub(super) fn read(
     budget: Budget,
     reader: impl FnOnce() -> Result<Box<dyn Mind>, CommandError>,
 ) -> Result<Understood, CommandError> {
-    match names::task(words) {
+    match names::task_from_words(words) {
         Ok(task) => Ok(Understood {
             task,
             talk: Vec::new(),
@@ -103,7 +103,7 @@ impl Conversation {
                 "the budget of {calls} questions to the mind is spent"
             )));
         }
-        let reply = self.mind.think(&Question {
+        let reply = self.mind.think(&MindQuestion {
             call,
             ask: &ask,
             picture: None,
@@ -221,7 +221,7 @@ fn understood(answer: &str) -> Result<Goal, String> {
     };
     let item = match item_words::named(name) {
         Ok(item) => item,
-        Err(unknown) => names::nearest(name)
+        Err(unknown) => names::nearest_item(name)
             .map(|(item, _)| item)
             .ok_or(unknown.to_string())?,
     };

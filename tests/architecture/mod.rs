@@ -5,6 +5,7 @@
 mod circles;
 mod imports;
 mod names;
+mod phases;
 mod sources;
 
 use imports::imports_of;

@@ -1,14 +1,20 @@
-//! Decide: one line per input; the work is in the file that owns the phase.
+//! Decide: one line per input and per phase; the work is in the file that owns the phase.
+//!
+//! Invariant: this is the only file that calls a phase.
 
-use super::state::{Phase, State};
-use super::turn::Turn;
-use super::{
-    attribute, decompose, distil, execute, explain, finish, gate, likes, operator, planning,
-    recall, recount, reflect, select, spending, steer, stops, study,
+use super::breakpoints;
+use super::operator::{answers, commands, steering};
+use super::phases::{
+    attribute, compare, decompose, execute, explain, lookup, planning, recall, reflect, select,
+    study, summarise,
 };
+use super::state::{Phase, State};
+use super::transitions::{giving_up, mind_question};
+use super::turn::Turn;
 use crate::domain::run::event::{Event, Outcome};
 use crate::domain::run::input::Input;
 use pithead_world::clock::Millis;
+use pithead_world::ids::CallId;
 
 /// What follows from an input, as facts to be recorded. Late and foreign inputs (an answer to a
 /// call that is no longer open, a report of an action that was replaced) give no facts.
@@ -19,9 +25,11 @@ pub fn decide(state: &State, now: Millis, input: Input) -> Vec<Event> {
         Input::Started {
             times_realtime,
             operator,
-        } => operator::on_started(&mut turn, times_realtime, &operator),
-        Input::Woken => gate::on_time(&mut turn),
-        Input::Commanded { command, operator } => operator::on(&mut turn, command, operator),
+        } => commands::on_started(&mut turn, times_realtime, &operator),
+        Input::Woken => answers::on_deadline(&mut turn),
+        Input::Commanded { command, operator } => {
+            commands::on_command(&mut turn, command, operator)
+        }
         Input::Ready(frame) => recall::on_ready(&mut turn, frame),
         Input::Framed(frame) => execute::on_frame(&mut turn, frame),
         Input::Acted {
@@ -31,42 +39,83 @@ pub fn decide(state: &State, now: Millis, input: Input) -> Vec<Event> {
         } => {
             execute::on_acted(&mut turn, action, report, frame);
         }
-        Input::Lost { because } => finish::on_lost(&mut turn, &because),
-        Input::Answered { call, text, ms } => planning::on_answer(&mut turn, call, &text, ms),
-        Input::Unanswered { call, because } => planning::on_silence(&mut turn, call, because),
-        Input::Withheld { call, because } => spending::on_withheld(&mut turn, call, because),
-        Input::Charged { call, spent } => planning::on_charged(&mut turn, call, spent),
+        Input::Lost { because } => execute::on_lost(&mut turn, &because),
+        Input::Answered { call, text, ms } => on_answer(&mut turn, call, &text, ms),
+        Input::Unanswered { call, because } => mind_question::on_silence(&mut turn, call, because),
+        Input::Withheld { call, because } => giving_up::on_withheld(&mut turn, call, because),
+        Input::Charged { call, spent } => mind_question::on_charged(&mut turn, call, spent),
         Input::Recalled { hits, knowledge } => recall::on_recalled(&mut turn, hits, knowledge),
-        Input::LikesFound { subgoal, earlier } => likes::on_found(&mut turn, subgoal, earlier),
-        Input::LookedUp { found } => distil::on_looked_up(&mut turn, found),
+        Input::LikesFound { subgoal, earlier } => {
+            compare::on_similar_failures(&mut turn, subgoal, earlier)
+        }
+        Input::LookedUp { found } => lookup::on_looked_up(&mut turn, found),
     }
     advance(&mut turn);
     turn.events
 }
 
-/// Goes on until the run waits for something from outside.
+/// The mind answered; only the call that is open counts, and the phase that asked reads the answer.
+fn on_answer(turn: &mut Turn<'_>, call: CallId, text: &str, ms: u64) {
+    if turn.state().open_call() != Some(call) {
+        return;
+    }
+    turn.say(Event::MindAnswered {
+        call,
+        text: text.to_owned(),
+        ms,
+    });
+    match &turn.state().phase {
+        Phase::Condensing { .. } => recall::on_answer(turn, call, text),
+        Phase::Planning { .. } => planning::on_answer(turn, call, text),
+        Phase::Attributing { .. } => attribute::on_answer(turn, call, text),
+        Phase::Decomposing { .. } => decompose::on_answer(turn, call, text),
+        Phase::Explaining { .. } => explain::on_answer(turn, call, text),
+        Phase::Reflecting { .. } => reflect::on_answer(turn, call, text),
+        Phase::Studying(_) => study::on_answer(turn, call, text),
+        Phase::Summarising { .. } => summarise::on_answer(turn, call, text),
+        // No other phase has an open call.
+        Phase::New
+        | Phase::Opening
+        | Phase::Recalling
+        | Phase::ToPlan(_)
+        | Phase::Gated { .. }
+        | Phase::Choosing
+        | Phase::Acting(_)
+        | Phase::Comparing { .. }
+        | Phase::LookingUp { .. }
+        | Phase::Risking { .. }
+        | Phase::Ending { .. }
+        | Phase::Spent { .. }
+        | Phase::Ended { .. } => (),
+    }
+}
+
+/// Runs phase after phase until the run waits for something from outside.
 fn advance(turn: &mut Turn<'_>) {
-    // Each round either says something or waits; the bound is for a fault of ours, not of the run.
+    // Each round either states an event or waits, so only a fault of the program can reach the bound.
     for _ in 0..ROUNDS_MAX {
-        stops::look(turn);
-        steer::rest(turn);
+        breakpoints::check_breakpoints(turn);
+        steering::pause_between_steps(turn);
         if turn.state().at_break {
             return;
         }
         let said = turn.events.len();
-        if operator::decide_as_before(turn) {
+        if commands::decide_as_before(turn) {
             continue;
         }
         match &turn.state().phase {
             Phase::New if turn.state().config.is_some() => turn.say(Event::WorldAsked),
-            Phase::ToPlan(_) => planning::ask(turn),
-            Phase::Attributing { .. } if turn.state().open.is_none() => attribute::again(turn),
-            Phase::Decomposing { .. } if turn.state().open.is_none() => decompose::again(turn),
-            Phase::Explaining { .. } if turn.state().open.is_none() => explain::again(turn),
-            Phase::Reflecting { .. } if turn.state().open.is_none() => reflect::again(turn),
-            Phase::Studying(_) if turn.state().open.is_none() => study::next(turn),
-            Phase::Recounting { .. } if turn.state().open.is_none() => recount::again(turn),
-            Phase::Choosing => select::next(turn),
+            Phase::ToPlan(_) => match decompose::goal_due(turn.state()) {
+                Some(goal) => decompose::ask_about_goal(turn, goal),
+                None => planning::ask_for_plan(turn),
+            },
+            Phase::Attributing { .. } if turn.state().open.is_none() => attribute::ask_again(turn),
+            Phase::Decomposing { .. } if turn.state().open.is_none() => decompose::ask_again(turn),
+            Phase::Explaining { .. } if turn.state().open.is_none() => explain::ask_again(turn),
+            Phase::Reflecting { .. } if turn.state().open.is_none() => reflect::ask_again(turn),
+            Phase::Studying(_) if turn.state().open.is_none() => study::ask_next_topic(turn),
+            Phase::Summarising { .. } if turn.state().open.is_none() => summarise::ask_again(turn),
+            Phase::Choosing => select::select_step(turn),
             Phase::New
             | Phase::Opening
             | Phase::Recalling
@@ -79,7 +128,7 @@ fn advance(turn: &mut Turn<'_>) {
             | Phase::Explaining { .. }
             | Phase::Reflecting { .. }
             | Phase::Studying(_)
-            | Phase::Recounting { .. }
+            | Phase::Summarising { .. }
             | Phase::Comparing { .. }
             | Phase::LookingUp { .. }
             | Phase::Risking { .. }
@@ -91,12 +140,14 @@ fn advance(turn: &mut Turn<'_>) {
             return;
         }
     }
-    let because = format!("the loop did not come to rest within {ROUNDS_MAX} rounds");
+    let because = format!(
+        "the run did not settle within {ROUNDS_MAX} rounds, which is a fault of the program"
+    );
     turn.say(Event::RunEnded {
         outcome: Outcome::Failure,
         because,
     });
 }
 
-/// A plan may hold many subgoals that are true already, each of which takes a round.
+/// Rounds per input. A plan may hold many subgoals that are true already, and each of them takes a round.
 const ROUNDS_MAX: usize = 1_000;

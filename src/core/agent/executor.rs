@@ -1,4 +1,6 @@
-//! Executors: which action carries a subgoal out, as things stand.
+//! Executors: the action that carries out a subgoal as things stand.
+//!
+//! Invariant: a subgoal that no action can carry out gives a reason, never a guess.
 
 use crate::domain::check::{Check, Place};
 use crate::domain::plan::{Executor, Subgoal};
@@ -8,24 +10,24 @@ use pithead_world::family::ItemSpec;
 use pithead_world::mob::{MobKind, mobs_dropping};
 use pithead_world::observation::Frame;
 
-/// Blocks at which something approached counts as reached.
+/// Blocks at which something approached counts as reached: near enough to use or to hit it.
 const REACH: u32 = 3;
 
 /// The order for one attempt, or why there is none.
-pub(super) fn order(subgoal: &Subgoal, frame: &Frame) -> Result<Action, String> {
+pub(super) fn order_for(subgoal: &Subgoal, frame: &Frame) -> Result<Action, String> {
     let object = || {
         let missing = format!("{} needs a goal with an object", subgoal.condition);
         subgoal.goal.object.ok_or(missing)
     };
     let counted = |make: fn(ItemSpec, u32) -> Action| -> Result<Action, String> {
-        Ok(make(object()?, missing(subgoal, frame)?))
+        Ok(make(object()?, count_missing(subgoal, frame)?))
     };
     Ok(match subgoal.executor_hint {
         Executor::Mine => counted(|item, count| Action::Mine { item, count })?,
         Executor::Craft => counted(|item, count| Action::Craft { item, count })?,
         Executor::Smelt => Action::Smelt {
             item: object()?,
-            count: missing(subgoal, frame)?,
+            count: count_missing(subgoal, frame)?,
             fuel: subgoal.goal.material,
         },
         Executor::Equip => Action::Equip { item: object()? },
@@ -37,17 +39,19 @@ pub(super) fn order(subgoal: &Subgoal, frame: &Frame) -> Result<Action, String> 
             item: subgoal.goal.tool,
             on: target_by_name(subgoal)?,
             gain: subgoal.goal.object,
-            count: missing(subgoal, frame)?,
+            count: count_missing(subgoal, frame)?,
         },
         Executor::Fish => counted(|item, count| Action::Fish { item, count })?,
         Executor::Grow => counted(|item, count| Action::Grow { item, count })?,
-        Executor::Breed => Action::Breed { mob: mob(subgoal)? },
+        Executor::Breed => Action::Breed {
+            mob: named_mob(subgoal)?,
+        },
         Executor::Trade => counted(|item, count| Action::Trade { item, count })?,
         Executor::Enchant => Action::Enchant { item: object()? },
         Executor::Repair => Action::Repair { item: object()? },
         Executor::Dye => Action::Dye {
             item: object()?,
-            dye: dye(subgoal)?,
+            dye: dye_item(subgoal)?,
         },
         Executor::Take => counted(|item, count| Action::Take { item, count })?,
         Executor::Put => Action::Put {
@@ -60,28 +64,28 @@ pub(super) fn order(subgoal: &Subgoal, frame: &Frame) -> Result<Action, String> 
         },
         Executor::Eat => Action::Eat,
         Executor::Attack => Action::Attack {
-            mob: prey(subgoal)?,
+            mob: hunted_mob(subgoal)?,
             gain: subgoal.goal.object,
-            count: missing(subgoal, frame)?,
+            count: count_missing(subgoal, frame)?,
         },
         Executor::Explore => Action::Explore {
-            targets: vec![target(subgoal)?],
+            targets: vec![sought_target(subgoal)?],
         },
-        Executor::Approach => approach(subgoal)?,
+        Executor::Approach => approach_order(subgoal)?,
         Executor::DigDown => Action::DigDown {
-            y: height(subgoal)?,
+            y: goal_height(subgoal)?,
         },
         Executor::GoUp => Action::GoUp {
-            y: height(subgoal)?,
+            y: goal_height(subgoal)?,
         },
         Executor::Wait => Action::Wait {
-            ticks: amount(subgoal)?.clamp(1, 24_000).unsigned_abs() as u32,
+            ticks: goal_amount(subgoal)?.clamp(1, 24_000).unsigned_abs() as u32,
         },
     })
 }
 
 /// How many more of the object are needed before the checks can be true.
-fn missing(subgoal: &Subgoal, frame: &Frame) -> Result<u32, String> {
+fn count_missing(subgoal: &Subgoal, frame: &Frame) -> Result<u32, String> {
     let wanted = subgoal.checks.iter().find_map(|check| match check {
         Check::InvGe { item, count } if Some(*item) == subgoal.goal.object => {
             Some(count.saturating_sub(frame.inventory.count(*item)))
@@ -90,12 +94,12 @@ fn missing(subgoal: &Subgoal, frame: &Frame) -> Result<u32, String> {
         _ => None,
     });
     match wanted.unwrap_or(subgoal.goal.count) {
-        0 => Err(format!("{} asks for nothing", subgoal.condition)),
+        0 => Err(format!("{} asks for a count of zero", subgoal.condition)),
         count => Ok(count),
     }
 }
 
-fn amount(subgoal: &Subgoal) -> Result<i64, String> {
+fn goal_amount(subgoal: &Subgoal) -> Result<i64, String> {
     subgoal
         .goal
         .amount
@@ -103,16 +107,16 @@ fn amount(subgoal: &Subgoal) -> Result<i64, String> {
 }
 
 /// The height asked for: by a check, or by the goal's amount.
-fn height(subgoal: &Subgoal) -> Result<i32, String> {
+fn goal_height(subgoal: &Subgoal) -> Result<i32, String> {
     let checked = subgoal.checks.iter().find_map(|check| match check {
         Check::YposLe { y } | Check::YposGe { y } => Some(*y),
         _ => None,
     });
-    let asked = || amount(subgoal).map(|y| y.clamp(-64, 320) as i32);
+    let asked = || goal_amount(subgoal).map(|y| y.clamp(-64, 320) as i32);
     checked.map_or_else(asked, Ok)
 }
 
-fn target(subgoal: &Subgoal) -> Result<Target, String> {
+fn sought_target(subgoal: &Subgoal) -> Result<Target, String> {
     let near = subgoal.checks.iter().find_map(|check| match check {
         Check::Near {
             place: Place::Thing(target),
@@ -122,7 +126,7 @@ fn target(subgoal: &Subgoal) -> Result<Target, String> {
     });
     let source = subgoal.goal.object.map(Target::Source);
     near.or(source)
-        .ok_or_else(|| format!("{} names nothing to look for", subgoal.condition))
+        .ok_or_else(|| format!("{} does not name what to look for", subgoal.condition))
 }
 
 /// What `goal.info` names: a living thing or a block.
@@ -139,7 +143,7 @@ fn target_by_name(subgoal: &Subgoal) -> Result<Target, String> {
 }
 
 /// To a place if a check names one, else to the nearest of the things sought.
-fn approach(subgoal: &Subgoal) -> Result<Action, String> {
+fn approach_order(subgoal: &Subgoal) -> Result<Action, String> {
     let place = subgoal.checks.iter().find_map(|check| match check {
         Check::Near {
             place: Place::At(at),
@@ -150,27 +154,27 @@ fn approach(subgoal: &Subgoal) -> Result<Action, String> {
     Ok(match place {
         Some((at, range)) => Action::Goto { at, range },
         None => Action::Approach {
-            target: target(subgoal)?,
+            target: sought_target(subgoal)?,
             range: REACH,
         },
     })
 }
 
 /// What a thing is dyed with.
-fn dye(subgoal: &Subgoal) -> Result<ItemSpec, String> {
+fn dye_item(subgoal: &Subgoal) -> Result<ItemSpec, String> {
     let missing = || format!("{} names no dye in goal.material", subgoal.condition);
     subgoal.goal.material.ok_or_else(missing)
 }
 
 /// The mob to hunt: named by `goal.info`, else as any mob.
-fn prey(subgoal: &Subgoal) -> Result<MobKind, String> {
+fn hunted_mob(subgoal: &Subgoal) -> Result<MobKind, String> {
     let named = subgoal.goal.info.as_deref().and_then(MobKind::named);
-    named.map_or_else(|| mob(subgoal), Ok)
+    named.map_or_else(|| named_mob(subgoal), Ok)
 }
 
 /// The mob that a check names, else the first that drops the object.
-fn mob(subgoal: &Subgoal) -> Result<MobKind, String> {
-    if let Ok(Target::Mob(mob)) = target(subgoal) {
+fn named_mob(subgoal: &Subgoal) -> Result<MobKind, String> {
+    if let Ok(Target::Mob(mob)) = sought_target(subgoal) {
         return Ok(mob);
     }
     let drops = |item: ItemSpec| mobs_dropping(item).first().map(|(mob, _)| *mob);

@@ -1,13 +1,12 @@
-//! Fork: the first own events of a run that begins with another one's past.
+//! Fork: the first events of a run that begins with the past of another run.
 //!
-//! Pure: the past is folded already. A plan takes the place of the one in force only between attempts,
-//! and only if it passes the verifier.
+//! Invariant: a plan replaces the one in force only between two attempts, and only if it passes the verifier.
 
+use super::plan_ids;
 use super::state::{Phase, State};
+use super::transitions::adoption;
 use super::turn::Turn;
-use super::{planning, tree};
 use crate::domain::plan::Plan;
-use crate::domain::plan::note::Severity;
 use crate::domain::run::decision::{By, Question, Verdict};
 use crate::domain::run::event::Event;
 use crate::domain::run::fork::{Fork, Kept};
@@ -20,7 +19,7 @@ pub fn takes_plan(state: &State) -> bool {
     matches!(state.phase, Phase::Choosing) && state.plan.is_some()
 }
 
-/// What the forked run says first; why not, if the plan does not pass.
+/// The first events of the forked run, or why its plan does not pass.
 pub fn begin(
     state: &State,
     now: Millis,
@@ -32,24 +31,19 @@ pub fn begin(
         fork: Box::new(fork),
     });
     if let Some(plan) = plan {
-        let plan = tree::settle(turn.state(), plan);
-        let notes = planning::judge(turn.state(), &plan);
-        if let Some(note) = notes.iter().find(|note| note.severity == Severity::Error) {
-            return Err(format!("the plan does not pass: {}", note.text));
+        let plan = plan_ids::keep_ids(turn.state(), plan);
+        let notes = adoption::verifier_notes(turn.state(), &plan);
+        if let Some(note) = adoption::first_error(&notes) {
+            return Err(format!("the verifier rejects the plan: {}", note.text));
         }
-        let revision = Revision(turn.state().counters.revisions + 1);
-        turn.say(Event::PlanProposed {
-            revision,
-            plan,
-            replaces: None,
-        });
-        turn.say(Event::PlanVerified { revision, notes });
+        adoption::propose_plan(&mut turn, plan, None, notes);
+        let revision = Revision(turn.state().counters.revisions);
         turn.say(Event::PlanAdopted { revision });
     }
     Ok(turn.events)
 }
 
-/// An operator's answer as it is kept for the same question in a fork; none if nobody gave it.
+/// An operator's answer, kept for the same question in a fork; none if a policy or a time-out answered.
 #[must_use]
 pub fn kept(state: &State, question: &Question, verdict: &Verdict, by: &By) -> Option<Kept> {
     let By::Operator(name) = by else {

@@ -1,5 +1,4 @@
-//! What a mind can and cannot do to a run: its answers change plans, never gates, and its costs stop
-//! at the budget.
+//! What a mind can do to a run: its answers change plans but never gates, and its costs stop at the budget.
 
 use super::state::Phase;
 use super::{State, decide};
@@ -75,7 +74,7 @@ impl Run {
 }
 
 #[test]
-fn no_answer_of_a_mind_moves_a_gate_or_speaks_for_the_operator() {
+fn no_answer_of_a_mind_changes_a_gate_or_answers_for_the_operator() {
     let injections: Vec<String> =
         serde_json::from_str(include_str!("../../../tests/data/injections.json")).unwrap();
     let gates = Gates::console();
@@ -109,7 +108,7 @@ fn bounded(tokens: u64, policy: Policy) -> Run {
 }
 
 #[test]
-fn a_budget_that_is_spent_ends_a_run_that_nobody_watches() {
+fn a_spent_budget_ends_a_run_without_an_operator() {
     let mut run = bounded(1_000, Policy::Auto);
     run.answer("no plan at all"); // 1,500 tokens
     assert!(run.state.is_over());
@@ -120,7 +119,7 @@ fn a_budget_that_is_spent_ends_a_run_that_nobody_watches() {
 }
 
 #[test]
-fn a_budget_that_is_spent_asks_the_operator_who_may_grant_it_again() {
+fn a_spent_budget_asks_the_operator_who_may_grant_it_again() {
     let mut run = bounded(1_000, Policy::Ask);
     run.answer("no plan at all");
     let [question] = &run.state.questions[..] else {
@@ -147,7 +146,7 @@ fn a_budget_that_is_spent_asks_the_operator_who_may_grant_it_again() {
 }
 
 #[test]
-fn a_question_that_might_cross_the_budget_is_not_put_and_put_again_later() {
+fn a_question_that_might_exceed_the_budget_waits_until_more_is_granted() {
     let mut run = bounded(100_000, Policy::Ask);
     let call = run.state.open_call().unwrap();
     let because = "it might cost too much".to_owned();
@@ -217,7 +216,7 @@ fn drafts(run: &Run) -> Vec<String> {
 }
 
 #[test]
-fn a_draft_of_a_model_is_held_against_the_run_and_asked_for_again() {
+fn a_draft_that_contradicts_the_run_is_refused_and_asked_for_again() {
     let mut run = taught(&[MindRole::Guardrail]);
     let Phase::Studying(_) = &run.state.phase else {
         panic!("{:?}", run.state.phase)
@@ -238,7 +237,7 @@ fn a_draft_of_a_model_is_held_against_the_run_and_asked_for_again() {
 }
 
 #[test]
-fn a_model_that_talks_nonsense_or_is_not_asked_leaves_the_lesson_as_it_was() {
+fn without_a_usable_answer_the_lesson_of_the_diagnosis_stands() {
     let mut run = taught(&[MindRole::Guardrail]);
     while run.state.open_call().is_some() {
         run.answer("I would rather talk about the weather.");
@@ -257,7 +256,7 @@ fn a_model_that_talks_nonsense_or_is_not_asked_leaves_the_lesson_as_it_was() {
 }
 
 #[test]
-fn what_is_studied_is_the_same_after_a_fold_and_ends_with_an_abort() {
+fn a_study_survives_a_refold_and_ends_with_an_abort() {
     let mut run = taught(&[MindRole::Guardrail]);
     let mut again = State::new();
     for (seq, event) in (1..).zip(&run.events) {

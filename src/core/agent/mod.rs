@@ -1,45 +1,30 @@
 //! The agent: a pure, synchronous core. `decide` speaks, `State::apply` changes, nothing performs.
 //!
-//! One file per phase of the loop. Invariant: no I/O, no clock and no chance in here; what the
-//! events ask for is performed by the runtime.
+//! `phases` holds one file per phase of the loop, `operator` what commands do; both state events by way
+//! of `transitions`. Invariants: no I/O, no clock and no chance in here; only `decide` calls a phase.
 
 mod apply;
-mod attribute;
+mod breakpoints;
+mod budget;
+mod closest_step;
 mod decide;
-mod decompose;
-mod distil;
+mod drafts;
 pub mod evidence;
-mod execute;
 mod executor;
-mod explain;
-mod failing;
-mod finish;
 pub mod fork;
-mod gate;
-mod guidance;
-mod likes;
+mod goal_tree;
 #[cfg(test)]
 mod mind_tests;
 pub mod names;
 mod operator;
-mod planning;
-mod policy;
+mod phases;
+mod plan_ids;
 pub mod reading;
-#[cfg(test)]
-mod reading_tests;
-mod recall;
-mod recount;
-mod reflect;
+mod relevant;
 mod risk;
-mod select;
-mod similar;
-mod spending;
+mod similar_failures;
 pub mod state;
-mod steer;
-pub mod stops;
-mod study;
-mod study_read;
-mod tree;
+mod transitions;
 mod turn;
 pub mod verify;
 

@@ -1,8 +1,8 @@
-//! Names: items that a plan or a person names almost right, settled on the one clearly meant.
+//! Names: misspelt item names in plans and tasks, replaced by the item that is clearly meant.
 //!
-//! Exact names and aliases are the reader's business; what it would refuse is compared here as points
-//! made of letter triples, which a wrong letter moves little and another word moves far.
-//! Invariant: below the threshold, or with a rival near, nothing is changed.
+//! Exact names and aliases are resolved elsewhere. A name that would be refused is compared by its letter
+//! triples, of which a wrong letter changes few and another word many.
+//! Invariant: below the threshold, or with a second item close behind, nothing is changed.
 
 use crate::domain::plan::item_words;
 use crate::domain::plan::task::{Task, TaskError};
@@ -12,34 +12,33 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-/// Likeness from which a name is taken for another: one letter wrong in a name of ten passes, two
-/// do not.
-const LIKE_MIN: f64 = 0.76;
-/// By so much the best must be ahead of the second.
+/// The least similarity: one wrong letter in a name of ten passes, two do not.
+const SIMILARITY_MIN: f64 = 0.76;
+/// By so much the best must lead the second, or the name is ambiguous.
 const LEAD_MIN: f64 = 0.06;
-/// What a form is worth from which a letter was taken.
+/// The weight of the singular, so that an exact plural of one item goes before another item's singular.
 const SINGULAR: f64 = 0.95;
-/// Letters of a name that are looked at.
+/// Characters of a name that are compared; no item has a longer name.
 const LETTERS_MAX: usize = 64;
 /// Fields of PlanJSON that name items.
 const ITEM_FIELDS: [&str; 5] = ["item", "object", "material", "tool", "name"];
-/// Plans are not deeper.
+/// Plans are not nested more deeply.
 const DEPTH_MAX: usize = 8;
 
 /// How often each letter triple occurs.
-type Place = BTreeMap<[char; 3], u32>;
+type Triples = BTreeMap<[char; 3], u32>;
 
-/// Every name there is, with its place.
-static PLACES: LazyLock<Vec<(&'static str, Place)>> = LazyLock::new(|| {
+/// Every name of an item or a family, with its letter triples.
+static NAMES: LazyLock<Vec<(&'static str, Triples)>> = LazyLock::new(|| {
     let items = ItemId::all().map(ItemId::name);
     let families = FamilyId::all().map(FamilyId::name);
     items
         .chain(families)
-        .map(|name| (name, place(name)))
+        .map(|name| (name, letter_triples(name)))
         .collect()
 });
 
-fn place(name: &str) -> Place {
+fn letter_triples(name: &str) -> Triples {
     let name = name.trim().to_lowercase();
     let name = name
         .trim_start_matches("minecraft:")
@@ -49,16 +48,18 @@ fn place(name: &str) -> Place {
         .chain(inner.map(|c| if matches!(c, '_' | '-') { ' ' } else { c }))
         .chain(std::iter::once('>'))
         .collect();
-    let mut place = Place::new();
+    let mut triples = Triples::new();
     for triple in letters.windows(3) {
-        *place.entry([triple[0], triple[1], triple[2]]).or_default() += 1;
+        *triples
+            .entry([triple[0], triple[1], triple[2]])
+            .or_default() += 1;
     }
-    place
+    triples
 }
 
-/// The cosine of the angle between two places.
-fn likeness(a: &Place, b: &Place) -> f64 {
-    let square = |place: &Place| place.values().map(|n| f64::from(n * n)).sum::<f64>();
+/// The cosine of the angle between the two vectors of counts.
+fn similarity(a: &Triples, b: &Triples) -> f64 {
+    let square = |triples: &Triples| triples.values().map(|n| f64::from(n * n)).sum::<f64>();
     let shared: f64 = a
         .iter()
         .filter_map(|(triple, n)| Some(f64::from(n * b.get(triple)?)))
@@ -67,14 +68,14 @@ fn likeness(a: &Place, b: &Place) -> f64 {
     if whole > 0.0 { shared / whole } else { 0.0 }
 }
 
-/// Settles the names in a plan; one sentence for each that was changed.
-pub(super) fn settle(plan: &mut Value) -> Vec<String> {
-    let mut told = Vec::new();
-    walk(plan, &mut told, 0);
-    told
+/// Corrects the names in a plan; one sentence for each that was changed.
+pub(super) fn correct_names(plan: &mut Value) -> Vec<String> {
+    let mut repairs = Vec::new();
+    correct_names_below(plan, &mut repairs, 0);
+    repairs
 }
 
-fn walk(value: &mut Value, told: &mut Vec<String>, depth: usize) {
+fn correct_names_below(value: &mut Value, repairs: &mut Vec<String>, depth: usize) {
     if depth > DEPTH_MAX {
         return;
     }
@@ -83,69 +84,77 @@ fn walk(value: &mut Value, told: &mut Vec<String>, depth: usize) {
             for (key, field) in fields.iter_mut() {
                 match field {
                     Value::String(name) if ITEM_FIELDS.contains(&key.as_str()) => {
-                        told.extend(resettle(name));
+                        repairs.extend(correct_name(name));
                     }
-                    other => walk(other, told, depth + 1),
+                    other => correct_names_below(other, repairs, depth + 1),
                 }
             }
         }
         Value::Array(items) => items
             .iter_mut()
-            .for_each(|item| walk(item, told, depth + 1)),
+            .for_each(|item| correct_names_below(item, repairs, depth + 1)),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => (),
     }
 }
 
-fn resettle(name: &mut String) -> Option<String> {
+fn correct_name(name: &mut String) -> Option<String> {
     if name.trim().is_empty() || item_words::named(name).is_ok() {
         return None;
     }
-    let (meant, like) = nearest(name)?;
-    let told = format!("`{}` taken for {meant} (likeness {like:.2})", short(name));
+    let (meant, score) = nearest_item(name)?;
+    let repairs = format!(
+        "`{}` read as {meant} (similarity {score:.2})",
+        shortened(name)
+    );
     *name = meant.to_string();
-    Some(told)
+    Some(repairs)
 }
 
-fn short(name: &str) -> String {
+fn shortened(name: &str) -> String {
     name.chars().filter(|c| !c.is_control()).take(40).collect()
 }
 
-/// The task that a person's words ask for; what was read by likeness stands in its note.
-pub fn task(words: &str) -> Result<Task, TaskError> {
+/// The task that a person's words ask for; a corrected name is reported in its note.
+pub fn task_from_words(words: &str) -> Result<Task, TaskError> {
     Task::parse_by(words, |name| {
-        let (meant, like) = nearest(name)?;
+        let (meant, score) = nearest_item(name)?;
         Some((
             meant,
-            format!("`{name}` taken for {meant} (likeness {like:.2})"),
+            format!("`{name}` read as {meant} (similarity {score:.2})"),
         ))
     })
 }
 
-/// The item or family that these words are most like, and how much; none if that is in doubt.
+/// The item or family with the most similar name, and the similarity; none if that is in doubt.
 #[must_use]
-pub fn nearest(words: &str) -> Option<(ItemSpec, f64)> {
+pub fn nearest_item(words: &str) -> Option<(ItemSpec, f64)> {
     // The game's names are in the singular, people's often are not.
     let words = words.trim();
     let singular = words.strip_suffix('s').unwrap_or(words);
-    let forms = [(place(words), 1.0), (place(singular), SINGULAR)];
+    let forms = [
+        (letter_triples(words), 1.0),
+        (letter_triples(singular), SINGULAR),
+    ];
     let mut best: Option<(&str, f64)> = None;
     let mut second = f64::MIN;
-    for (name, place) in PLACES.iter() {
-        let like = forms
+    for (name, triples) in NAMES.iter() {
+        let score = forms
             .iter()
-            .map(|(form, worth)| likeness(form, place) * worth)
+            .map(|(form, worth)| similarity(form, triples) * worth)
             .fold(0.0, f64::max);
         match best {
-            Some((_, leader)) if like <= leader => second = second.max(like),
+            Some((_, leader)) if score <= leader => second = second.max(score),
             _ => {
                 second = best.map_or(second, |(_, leader)| leader.max(second));
-                best = Some((name, like));
+                best = Some((name, score));
             }
         }
     }
-    let (name, like) = best?;
-    let is_clear = like >= LIKE_MIN && like - second >= LEAD_MIN;
-    is_clear.then(|| Some((name.parse().ok()?, like))).flatten()
+    let (name, score) = best?;
+    let is_clear = score >= SIMILARITY_MIN && score - second >= LEAD_MIN;
+    is_clear
+        .then(|| Some((name.parse().ok()?, score)))
+        .flatten()
 }
 
 #[cfg(test)]
@@ -154,19 +163,19 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn a_name_almost_right_is_settled_and_told() {
+    fn a_misspelt_name_is_corrected_and_reported() {
         let mut plan = json!({"subgoals":[{"goal":{"object":"iron_pickaxee","tool":"wood"},
             "checks":[{"check":"inv_ge","item":"craftingtable_"}]}]});
-        let told = settle(&mut plan);
+        let repairs = correct_names(&mut plan);
         assert_eq!(plan["subgoals"][0]["goal"]["object"], "iron_pickaxe");
         assert_eq!(plan["subgoals"][0]["goal"]["tool"], "wood");
-        assert!(told[0].starts_with("`iron_pickaxee` taken for iron_pickaxe (likeness "));
+        assert!(repairs[0].starts_with("`iron_pickaxee` read as iron_pickaxe (similarity "));
     }
 
     #[test]
-    fn what_could_be_several_things_is_left_alone() {
+    fn an_ambiguous_name_is_left_alone() {
         for words in ["pickaxe", "ore", "mystic orb", "copper pickaxe", "", "🦀"] {
-            assert_eq!(nearest(words), None, "{words}");
+            assert_eq!(nearest_item(words), None, "{words}");
         }
     }
 }

@@ -1,4 +1,6 @@
-//! Risk: subgoals that could cost the body dearly as things stand.
+//! Risk: subgoals that could kill the body as things stand.
+//!
+//! Invariant: the ordinary dangers of a day are no risk, or the gate would ask at every step.
 
 use crate::domain::plan::{Executor, Subgoal};
 use pithead_world::item::ToolKind;
@@ -10,7 +12,7 @@ const LAVA_LEVEL: i64 = 10;
 const WEAK: f32 = 7.0;
 
 /// What is risky about a subgoal now; none for the ordinary dangers of a day.
-pub(super) fn of(subgoal: &Subgoal, frame: &Frame) -> Option<String> {
+pub(super) fn risk_of(subgoal: &Subgoal, frame: &Frame) -> Option<String> {
     let weak = frame.health < WEAK;
     match subgoal.executor_hint {
         Executor::DigDown if subgoal.goal.amount.is_some_and(|y| y <= LAVA_LEVEL) => Some(format!(

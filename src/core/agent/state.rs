@@ -1,7 +1,7 @@
 //! State: all that the agent knows about its run; a fold of the run's events and nothing else.
 //!
-//! Reading is free, changing is `apply`'s alone (file `apply`). Invariant: the same events give
-//! the same state, whether live, resumed or replayed.
+//! Everybody may read it; only `apply` changes it. Invariant: the same events give the same state, whether live,
+//! resumed or replayed.
 
 use crate::domain::experience::attempt::Attempt;
 use crate::domain::experience::diagnosis::FailureReason;
@@ -27,7 +27,7 @@ pub struct State {
     pub seq: Seq,
     pub config: Option<Box<RunConfig>>,
     pub phase: Phase,
-    pub hold: Hold,
+    pub hold: RunHold,
     /// The last frame, without what belongs to the map.
     pub frame: Option<Box<Frame>>,
     /// What recall brought.
@@ -35,7 +35,7 @@ pub struct State {
     pub knowledge: Vec<Entry>,
     pub capsule: Option<Capsule>,
     /// The plan proposed last, which may still wait for its gate.
-    pub proposal: Option<Proposal>,
+    pub proposal: Option<PlanProposal>,
     /// The plan in force.
     pub plan: Option<Plan>,
     pub nodes: BTreeMap<SubgoalId, Node>,
@@ -43,9 +43,9 @@ pub struct State {
     pub done: Vec<Subgoal>,
     /// Constraints that bind this run (Eq. 12).
     pub lessons: Vec<Guardrail>,
-    /// Learnt, but not binding before its replan is approved.
+    /// Learnt, but not binding until its replan is approved.
     pub pending_lesson: Option<Lesson>,
-    /// Drafts that wait for the knowledge base's word.
+    /// Drafts that the knowledge base is asked about.
     pub drafts: Vec<Entry>,
     /// Successful attempts, for distillation.
     pub successes: Vec<Experience>,
@@ -59,13 +59,13 @@ pub struct State {
     pub acts: Vec<Subgoal>,
     /// A step that the operator wants tried next.
     pub next_up: Option<SubgoalId>,
-    /// Why the operator wants the rest planned anew, until that is begun.
+    /// Why the operator wants a replan, until it is begun.
     pub redirect: Option<String>,
     /// Who asked for a pause when the attempt under way has ended.
     pub pause_soon: Option<String>,
     pub questions: Vec<Question>,
     pub gates: Gates,
-    /// Times real time, 0 as fast as it can; none before a driver has said so.
+    /// Times real time, 0 as fast as possible; none before a driver has stated it.
     pub pace: Option<f64>,
     pub shown: BTreeSet<KnowledgeId>,
     /// How often an entry has kept a subgoal from being begun.
@@ -77,11 +77,11 @@ pub struct State {
     pub goals: Vec<TakenApart>,
     /// Why steps failed, in words.
     pub explained: Vec<Explained>,
-    /// The attempts in brief, where the run will be summed up.
-    pub told: Vec<Told>,
-    /// Plans that were sent back and what passed in their place, where rules are learnt.
+    /// Summaries of the attempts, if a summary or a reflection will need them.
+    pub summaries: Vec<Told>,
+    /// Rejected plans with the plans that passed in their place, if rules are learnt.
     pub talks: Vec<Talk>,
-    /// Failed attempts in full, where rules are learnt.
+    /// Failed attempts in full, if rules are learnt.
     pub failed: Vec<Experience>,
     /// The call being waited for, if any, with the event that asked.
     pub open: Option<Event>,
@@ -94,7 +94,7 @@ pub struct State {
     pub kept: Vec<Kept>,
 }
 
-/// Numbers handed out and things counted.
+/// The highest numbers given out, and counts.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Counters {
     pub calls: u64,
@@ -119,10 +119,10 @@ pub struct Counters {
 /// Where in the loop the run stands. Each variant holds what only that phase needs.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub enum Phase {
-    /// Started; the world was not asked for yet.
+    /// Started; the world has not been asked for yet.
     #[default]
     New,
-    /// Waits for the world to stand.
+    /// Waits for the world to be ready.
     Opening,
     /// Waits for recall.
     Recalling,
@@ -137,7 +137,7 @@ pub enum Phase {
         call: CallId,
         planning: Planning,
     },
-    /// Waits for the operator's word on the proposal.
+    /// Waits for the operator's answer on the proposal.
     Gated {
         decision: DecisionId,
         planning: Planning,
@@ -152,7 +152,7 @@ pub enum Phase {
         subgoal: SubgoalId,
         faults: Vec<String>,
     },
-    /// Waits for a goal to be taken apart.
+    /// Waits for a goal to be split.
     Decomposing {
         call: CallId,
         goal: Goal,
@@ -165,7 +165,7 @@ pub enum Phase {
         subgoal: SubgoalId,
         faults: Vec<String>,
     },
-    /// Waits for the mind's look back at a step that failed.
+    /// Waits for a reflection on a step that failed.
     Reflecting {
         call: CallId,
         subgoal: SubgoalId,
@@ -174,14 +174,14 @@ pub enum Phase {
     /// A model is asked what there is to learn, one topic after the other.
     Studying(Box<Studying>),
     /// Waits for the summary of the run, then ends it.
-    Recounting {
+    Summarising {
         call: CallId,
         outcome: Outcome,
         because: String,
         faults: Vec<String>,
         withheld: bool,
     },
-    /// Waits for like failures of earlier runs.
+    /// Waits for similar failures of earlier runs.
     Comparing {
         subgoal: SubgoalId,
     },
@@ -189,18 +189,18 @@ pub enum Phase {
     LookingUp {
         then: Then,
     },
-    /// Waits for the operator's word on a risky subgoal.
+    /// Waits for the operator's answer on a risky subgoal.
     Risking {
         decision: DecisionId,
         subgoal: SubgoalId,
     },
-    /// Waits for the operator's word on ending the run.
+    /// Waits for the operator's answer on ending the run.
     Ending {
         decision: DecisionId,
         outcome: Outcome,
         because: String,
     },
-    /// A budget is reached: waits for the operator's word on more, then goes on where it was.
+    /// A budget is spent: waits for the operator's answer on more, then goes on where it was.
     Spent {
         decision: DecisionId,
         then: Box<Phase>,
@@ -236,7 +236,7 @@ pub struct Planning {
 
 /// A plan with what was said about it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Proposal {
+pub struct PlanProposal {
     pub revision: Revision,
     pub plan: Plan,
     pub notes: Vec<Note>,
@@ -244,7 +244,7 @@ pub struct Proposal {
 
 /// Whether the operator holds the run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Hold {
+pub enum RunHold {
     #[default]
     Free,
     /// No world time passes.
@@ -261,21 +261,21 @@ pub struct Node {
     pub attempts: u32,
     /// Failures since the plan in force was adopted.
     pub failures: Vec<Failure>,
-    /// Failures of earlier runs like the last of these.
+    /// Failures of earlier runs similar to the last of these.
     pub earlier: Vec<Failure>,
     /// How many of its failures had been compared with those of earlier runs.
     pub compared: usize,
-    /// So many of them were looked back at, and the plan was kept.
+    /// How many of its failures a reflection had covered when it kept the plan.
     pub kept: usize,
 }
 
 impl Node {
-    /// All that speaks for a cause, the run's own last.
+    /// All failures that a cause must explain, the run's own last.
     pub fn evidence(&self) -> impl Iterator<Item = &Failure> {
         self.earlier.iter().chain(&self.failures)
     }
 
-    /// What went wrong is settled, or tried in another way from now on.
+    /// The failures no longer count: the step is done, or a new plan may do it in another way.
     pub(super) fn forget_failures(&mut self) {
         self.failures.clear();
         self.earlier.clear();
@@ -295,7 +295,7 @@ impl State {
     pub fn wants_world(&self) -> bool {
         match self.phase {
             Phase::Opening => true,
-            Phase::Acting(_) => self.hold != Hold::Paused,
+            Phase::Acting(_) => self.hold != RunHold::Paused,
             Phase::New
             | Phase::Recalling
             | Phase::Condensing { .. }
@@ -308,7 +308,7 @@ impl State {
             | Phase::Explaining { .. }
             | Phase::Reflecting { .. }
             | Phase::Studying(_)
-            | Phase::Recounting { .. }
+            | Phase::Summarising { .. }
             | Phase::Comparing { .. }
             | Phase::LookingUp { .. }
             | Phase::Risking { .. }
@@ -360,6 +360,12 @@ impl State {
     #[must_use]
     pub fn is_act(&self, id: SubgoalId) -> bool {
         self.acts.iter().any(|act| act.id == id)
+    }
+
+    /// A step of the plan in force.
+    #[must_use]
+    pub fn planned(&self, id: SubgoalId) -> Option<&Subgoal> {
+        self.plan.as_ref().and_then(|plan| plan.get(id))
     }
 
     /// The active entries that the profile shows to the planner and lets act.

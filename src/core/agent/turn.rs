@@ -45,7 +45,7 @@ impl<'a> Turn<'a> {
 
     /// States a fact.
     pub(super) fn say(&mut self, event: Event) {
-        self.state.to_mut().take(&event);
+        self.state.to_mut().fold(&event);
         self.events.push(event);
     }
 

@@ -73,7 +73,7 @@ impl Case {
         fold.follow(journal, run, row)?;
         let (attempt, post) = match fold.end.take() {
             Some(end) => end,
-            None => evidence::of_attempt(&fold.state, None)
+            None => evidence::attempt_evidence(&fold.state, None)
                 .ok_or_else(|| nothing("the attempt did not begin as it should"))?,
         };
         if let (false, Some(body), true) = (fold.is_whole(), body, row.to.is_some()) {
@@ -295,7 +295,7 @@ impl Fold {
         match &fact.event {
             Event::AttemptEnded { experience, .. } => {
                 self.recorded = Some(experience.diagnosis.clone());
-                self.end = evidence::of_attempt(&self.state, last);
+                self.end = evidence::attempt_evidence(&self.state, last);
                 return true;
             }
             // Another attempt begins, or the run is over, without this one having been judged.
@@ -323,7 +323,8 @@ impl Fold {
         self.state.apply(fact);
         match &fact.event {
             Event::AttemptStarted { .. } => {
-                self.attempt = evidence::of_attempt(&self.state, None).map(|(attempt, _)| attempt);
+                self.attempt =
+                    evidence::attempt_evidence(&self.state, None).map(|(attempt, _)| attempt);
                 let first = self.attempt.as_ref().and_then(|a| a.samples.first());
                 if let Some(first) = first {
                     (self.samples, self.seqs) = (vec![first.clone()], vec![fact.seq]);

@@ -189,7 +189,7 @@ impl Watch {
         let Event::AttemptEnded { experience, .. } = &fact.event else {
             return None;
         };
-        let (attempt, post) = evidence::of_attempt(&self.state, self.last.as_ref())?;
+        let (attempt, post) = evidence::attempt_evidence(&self.state, self.last.as_ref())?;
         Some(Past {
             attempt,
             post,

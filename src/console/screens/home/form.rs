@@ -267,7 +267,7 @@ impl Form {
             None if self.words.trim().is_empty() => {
                 Err("type what is to be had, or choose below with ↓".to_owned())
             }
-            None => match names::task(&self.words) {
+            None => match names::task_from_words(&self.words) {
                 Ok(task) => Ok(understood(&task)),
                 Err(_) if self.mind().starts_with("llm") => {
                     Ok("not plain; the model will be asked what it means".to_owned())

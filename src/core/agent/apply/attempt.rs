@@ -1,25 +1,28 @@
-//! The attempt under way: what frames, actions and their ends make of it.
+//! Attempts: what frames, actions and their ends change in the one under way and in the record.
 
-use super::super::state::{Hold, Node, Phase, State};
+use crate::agent::state::{Node, Phase, RunHold, State};
 use crate::domain::check::Truth;
 use crate::domain::condition::situation::{Baseline, Situation};
 use crate::domain::experience::Experience;
 use crate::domain::experience::attempt::{Attempt, Deed, Sample, Stop};
 use crate::domain::experience::diagnosis::FailureReason;
 use crate::domain::experience::state_card::StateCard;
-use crate::domain::mind::ask::Failure;
+use crate::domain::mind::ask::{Failure, Told};
 use crate::domain::plan::Subgoal;
-use crate::domain::run::event::Event;
-use pithead_world::ids::{AttemptId, SubgoalId};
+use crate::domain::run::event::RunConfig;
+use pithead_world::action::{Action, ActionReport};
+use pithead_world::ids::{ActionId, AttemptId, SubgoalId};
 use pithead_world::observation::Frame;
 use pithead_world::seen::SeenCells;
 
+/// Attempts kept for the summary of the run, the newest.
+const SUMMARISED_MAX: usize = 64;
 /// Failed attempts kept in full; the first are as good as the last for scoring a rule.
 const FAILED_MAX: usize = 64;
 
 impl State {
-    /// Keeps the frame, without what only the map needs.
-    pub(super) fn look(&mut self, frame: &Frame) {
+    /// Keeps the frame without its map: the state is copied in every turn that states an event.
+    pub(super) fn keep_frame(&mut self, frame: &Frame) {
         let mut kept = Frame {
             seen: SeenCells::default(),
             trail: Vec::new(),
@@ -27,16 +30,16 @@ impl State {
         };
         kept.mobs.truncate(8);
         self.frame = Some(Box::new(kept));
-        if self.hold == Hold::Stepping {
-            self.hold = Hold::Paused;
+        if self.hold == RunHold::Stepping {
+            self.hold = RunHold::Paused;
         }
     }
 
     pub(super) fn frame_seen(&mut self, frame: &Frame) {
-        self.look(frame);
+        self.keep_frame(frame);
         let samples_max = self.config().map_or(400, |c| c.limits.samples_max);
         if let Phase::Acting(attempt) = &mut self.phase {
-            let truths = truths(attempt, frame);
+            let truths = check_truths(attempt, frame);
             attempt.samples.push(Sample::of(frame, truths));
             if attempt.samples.len() > samples_max {
                 thin_out(&mut attempt.samples);
@@ -44,20 +47,7 @@ impl State {
         }
     }
 
-    pub(super) fn attempt_changed(&mut self, event: &Event) {
-        match event {
-            Event::AttemptStarted { attempt, subgoal } => self.attempt_started(*attempt, *subgoal),
-            Event::AttemptEnded {
-                attempt,
-                experience,
-            } => self.attempt_ended(*attempt, experience),
-            Event::SubgoalDone { subgoal } => self.subgoal_done(*subgoal),
-            // Those of an action, which speak for themselves.
-            action => self.action(action),
-        }
-    }
-
-    fn attempt_started(&mut self, id: AttemptId, subgoal: SubgoalId) {
+    pub(super) fn attempt_started(&mut self, id: AttemptId, subgoal: SubgoalId) {
         let planned = self.plan.iter().flat_map(|plan| &plan.subgoals);
         let mut known = planned.chain(&self.acts);
         let subgoal = known.find(|known| known.id == subgoal);
@@ -74,7 +64,7 @@ impl State {
             actions: Vec::new(),
             stop: None,
         };
-        let truths = truths(&attempt, frame);
+        let truths = check_truths(&attempt, frame);
         attempt.samples.push(Sample::of(frame, truths));
         self.nodes.entry(subgoal.id).or_default().attempts += 1;
         if !self.is_act(attempt.subgoal.id) {
@@ -95,39 +85,40 @@ impl State {
         }
     }
 
-    fn action(&mut self, event: &Event) {
-        if let Event::ActionEnded { frame, .. } = event {
-            self.frame_seen(frame);
-        }
-        let Phase::Acting(attempt) = &mut self.phase else {
-            return;
-        };
-        match event {
-            Event::ActionIssued { action, order, .. } => {
-                self.counters.actions = self.counters.actions.max(action.0);
-                attempt.actions.push(Deed {
-                    id: *action,
-                    order: order.clone(),
-                    report: None,
-                });
-            }
-            Event::ActionCancelled { stop, .. } => attempt.stop = Some(stop.clone()),
-            Event::ActionEnded { action, report, .. } => {
-                if let Some(deed) = attempt.actions.iter_mut().find(|d| d.id == *action) {
-                    deed.report = Some(report.clone());
-                }
-            }
-            _ => unreachable!("only action events are sent here"),
+    pub(super) fn action_issued(&mut self, id: ActionId, order: &Action) {
+        if let Phase::Acting(attempt) = &mut self.phase {
+            self.counters.actions = self.counters.actions.max(id.0);
+            attempt.actions.push(Deed {
+                id,
+                order: order.clone(),
+                report: None,
+            });
         }
     }
 
-    fn attempt_ended(&mut self, attempt: AttemptId, experience: &Experience) {
+    pub(super) fn action_cancelled(&mut self, stop: &Stop) {
+        if let Phase::Acting(attempt) = &mut self.phase {
+            attempt.stop = Some(stop.clone());
+        }
+    }
+
+    pub(super) fn action_ended(&mut self, id: ActionId, report: &ActionReport, frame: &Frame) {
+        self.frame_seen(frame);
+        let Phase::Acting(attempt) = &mut self.phase else {
+            return;
+        };
+        if let Some(ended) = attempt.actions.iter_mut().find(|action| action.id == id) {
+            ended.report = Some(report.clone());
+        }
+    }
+
+    pub(super) fn attempt_ended(&mut self, attempt: AttemptId, experience: &Experience) {
         self.judged(attempt, experience);
         self.turn_to_plan();
     }
 
     fn judged(&mut self, attempt: AttemptId, experience: &Experience) {
-        self.tell(experience);
+        self.keep_for_summary(experience);
         let phase = std::mem::replace(&mut self.phase, Phase::Choosing);
         let called_off = matches!(&phase, Phase::Acting(a) if a.stop == Some(Stop::Aborted));
         self.acts.retain(|act| act.id != experience.action.id);
@@ -137,7 +128,7 @@ impl State {
             self.successes.push(experience.clone());
             return;
         }
-        // What the operator called off or did says nothing about the plan.
+        // An action that the operator cancelled, or an act of the operator's own, says nothing about the plan.
         if called_off || experience.by_operator {
             return;
         }
@@ -162,15 +153,7 @@ impl State {
             .push(failure);
     }
 
-    pub(super) fn likes_found(&mut self, subgoal: SubgoalId, earlier: &[Failure]) {
-        self.open = None;
-        self.phase = Phase::Choosing;
-        let node = self.nodes.entry(subgoal).or_default();
-        node.compared = node.failures.len();
-        node.earlier = earlier.to_vec();
-    }
-
-    /// What is still to be learnt from the attempt is learnt from the new label.
+    /// What is learnt from the attempt later is learnt from the new label.
     pub(super) fn label_overruled(
         &mut self,
         attempt: AttemptId,
@@ -188,7 +171,26 @@ impl State {
         }
     }
 
-    fn subgoal_done(&mut self, id: SubgoalId) {
+    /// Keeps a summary of the attempt, for the summary of the run and for reflections.
+    fn keep_for_summary(&mut self, experience: &Experience) {
+        let wanted =
+            |c: &RunConfig| c.profile.summarise || c.profile.reflect || !c.distillers.is_empty();
+        if !self.config().is_some_and(wanted) {
+            return;
+        }
+        if self.summaries.len() >= SUMMARISED_MAX {
+            self.summaries.remove(0);
+        }
+        self.summaries.push(Told {
+            id: experience.id,
+            step: experience.action.label(),
+            success: experience.diagnosis.success,
+            reason: experience.diagnosis.reason,
+            summary: experience.diagnosis.summary.clone(),
+        });
+    }
+
+    pub(super) fn subgoal_done(&mut self, id: SubgoalId) {
         let node: &mut Node = self.nodes.entry(id).or_default();
         node.done = true;
         node.forget_failures();
@@ -200,7 +202,7 @@ impl State {
 }
 
 /// The subgoal's checks at a frame.
-pub(in crate::agent) fn truths(attempt: &Attempt, frame: &Frame) -> Vec<Truth> {
+pub(in crate::agent) fn check_truths(attempt: &Attempt, frame: &Frame) -> Vec<Truth> {
     let situation = Situation::of(frame)
         .since(&attempt.baseline)
         .pursuing(&attempt.subgoal);

@@ -1,53 +1,22 @@
-//! What models are asked to learn, and what a look back makes of the plan.
+//! What models are asked to learn, and what the knowledge base is asked before a draft is proposed.
 
-use super::super::state::{Phase, Planning, State, Studying};
-use crate::domain::mind::ask::{Explained, Explanation, Rejected};
-use crate::domain::mind::study::{Reflected, Studied, Talk};
-use crate::domain::plan::Plan;
-use crate::domain::plan::note::{Note, Severity};
-use crate::domain::run::event::Event;
-
-/// Talks kept, the newest.
-const TALKS_MAX: usize = 4;
-
-/// Keeps what was said about a plan once another passes in its place.
-pub(super) fn listen(talks: &mut Vec<Talk>, before: Option<Rejected>, plan: &Plan, notes: &[Note]) {
-    let faulty = |notes: &[Note]| notes.iter().any(|n| n.severity == Severity::Error);
-    let Some(rejected) = before.filter(|before| faulty(&before.notes) && !faulty(notes)) else {
-        return;
-    };
-    if talks.len() >= TALKS_MAX {
-        talks.remove(0);
-    }
-    talks.push(Talk {
-        rejected,
-        passed: plan.clone(),
-    });
-}
+use crate::agent::state::{Phase, State, Studying};
+use crate::domain::knowledge::Entry;
+use crate::domain::mind::study::{Studied, Topic};
+use crate::domain::run::event::{Event, Then};
 
 impl State {
-    pub(super) fn study_changed(&mut self, event: &Event) {
-        match event {
-            Event::StudyBegun {
-                topics,
-                drafts,
-                then,
-            } => {
-                self.phase = Phase::Studying(Box::new(Studying {
-                    topics: topics.clone(),
-                    drafts: drafts.clone(),
-                    then: then.clone(),
-                    faults: Vec::new(),
-                    withheld: false,
-                }));
-            }
-            Event::StudySettled { studied } => self.study_settled(studied),
-            Event::PlanReflected { reflected } => self.plan_reflected(reflected),
-            _ => unreachable!("only events of study are sent here"),
-        }
+    pub(super) fn study_begun(&mut self, topics: &[Topic], drafts: &[Entry], then: &Then) {
+        self.phase = Phase::Studying(Box::new(Studying {
+            topics: topics.to_vec(),
+            drafts: drafts.to_vec(),
+            then: then.clone(),
+            faults: Vec::new(),
+            withheld: false,
+        }));
     }
 
-    fn study_settled(&mut self, studied: &Studied) {
+    pub(super) fn study_settled(&mut self, studied: &Studied) {
         let Phase::Studying(study) = &mut self.phase else {
             return;
         };
@@ -59,31 +28,20 @@ impl State {
         study.faults.clear();
     }
 
-    /// The plan is kept, and the step tried once more; or the planner is told why not.
-    fn plan_reflected(&mut self, reflected: &Reflected) {
-        let node = self.nodes.entry(reflected.subgoal).or_default();
-        node.kept = node.failures.len();
-        if reflected.keeps {
-            self.phase = Phase::Choosing;
-            return;
+    pub(super) fn lookup_asked(&mut self, drafts: &[Entry], then: &Then, event: &Event) {
+        self.drafts = drafts.to_vec();
+        self.wait_for(event, Phase::LookingUp { then: then.clone() });
+    }
+
+    /// The phase stays where the run ends next; a replan goes on to the planner.
+    pub(super) fn looked_up(&mut self) {
+        self.open = None;
+        self.drafts.clear();
+        if let Phase::LookingUp {
+            then: Then::Replan { subgoal },
+        } = self.phase
+        {
+            self.replan_from(subgoal);
         }
-        let plan = self.plan.as_ref();
-        if let Some(step) = plan.and_then(|plan| plan.get(reflected.subgoal)) {
-            let reflection = &reflected.reflection;
-            let explained = Explained {
-                step: step.clone(),
-                explanation: Explanation {
-                    observed: reflection.deadlock.clone(),
-                    explanation: reflection.next_time.join(" "),
-                    missing: reflection.missing.clone(),
-                    wrong_step: None,
-                },
-            };
-            self.explain_to_planner(explained);
-        }
-        self.phase = Phase::ToPlan(Planning {
-            replaces: Some(reflected.subgoal),
-            ..Planning::default()
-        });
     }
 }

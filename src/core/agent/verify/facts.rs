@@ -1,4 +1,4 @@
-//! A plan held against the true game tables, for `pithead plan`; the loop itself never asks here.
+//! A plan checked against the true game tables, for `pithead plan`; the loop itself never asks here.
 //!
 //! Plays the plan with what crafting and smelting use up. A lack is noted once, where it shows,
 //! and the play goes on as if it had been there.
@@ -20,7 +20,7 @@ use pithead_world::smelting::{COOK_TICKS, burn_ticks, smelt_inputs};
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-/// Whether it can be had in this world at all.
+/// Whether the item can be obtained in this world at all.
 #[must_use]
 pub fn obtainable(spec: ItemSpec) -> bool {
     spec.members().iter().any(|item| OBTAINABLE.contains(item))
@@ -157,7 +157,7 @@ impl Truths {
         self.gain(item, subgoal.goal.count);
     }
 
-    /// A vessel is used up by filling it, a tool only has to be there.
+    /// Filling a vessel uses it up; a tool only has to be in the inventory.
     fn use_on(&mut self, subgoal: &Subgoal, item: ItemSpec) {
         if let Some(tool) = subgoal.goal.tool {
             let lasts = |item: &ItemId| item.facts().durability.is_some();

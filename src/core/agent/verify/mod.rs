@@ -1,4 +1,4 @@
-//! The plan verifier: plays a plan forward on its own words and collects notes on everything.
+//! The plan verifier: plays a plan forward as it declares itself, and collects notes.
 //!
 //! It believes what the plan declares (its checks become true) and holds it against guardrails,
 //! lessons and form. The true game tables are not asked here, or nothing would ever be learnt;
@@ -21,7 +21,7 @@ use crate::domain::run::budget::Limits;
 use pithead_world::ids::KnowledgeId;
 use play::Play;
 
-/// All that there is to say about the plan.
+/// All notes on the plan.
 #[must_use]
 pub fn verify(
     plan: &Plan,
@@ -101,7 +101,7 @@ fn constrained(at: usize, lesson: &Guardrail, subgoal: &Subgoal, play: &Play<'_>
         .then(|| note(Severity::Error, Some(subgoal), about, text()))
 }
 
-/// A rule speaks about the step, and what it asks for is known not to be so.
+/// A rule applies to the step, and what it asks for is known to be false.
 fn against_rule(entry: &Entry, subgoal: &Subgoal, play: &Play<'_>) -> Option<Note> {
     let Body::Rule(rule) = &entry.body else {
         return None;
@@ -130,7 +130,7 @@ fn is_about(guardrail: &TaskGuardrail, task: &Task) -> bool {
             .is_none_or(|part| text.contains(&part.to_lowercase()))
 }
 
-/// What a task guardrail says is missing and the plan never sees to.
+/// Something that a task guardrail requires and no step of the plan provides.
 fn neglected(
     id: KnowledgeId,
     guardrail: &TaskGuardrail,

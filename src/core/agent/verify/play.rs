@@ -1,4 +1,4 @@
-//! Playing a plan forward: what will be held, where the body will stand, if all goes as declared.
+//! Playing a plan forward: the inventory and the place of the body, if every step does what it declares.
 //!
 //! Optimistic: checks come true and nothing is used up, because a plan does not say what it uses.
 
@@ -23,7 +23,7 @@ pub(super) struct Play<'a> {
     held: Option<ItemId>,
     y: i32,
     heights: (i32, i32),
-    /// The body has left the place where it stood, nobody knows for where.
+    /// The body has moved to an unknown place.
     strayed: bool,
 }
 
@@ -127,21 +127,12 @@ impl<'a> Play<'a> {
                 place: Place::At(at),
                 ..
             } => self.stand_at(at.y),
-            // Of these nothing stays that a later step could stand on.
-            Check::Near {
-                place: Place::Thing(_),
-                ..
-            }
-            | Check::GuiOpen { .. }
-            | Check::GuiClosed
-            | Check::FurnaceGe { .. }
-            | Check::ContainerGe { .. }
-            | Check::WorldTime { .. } => {}
+            _ => {} // no other check leaves something that a later step could rely on
         }
     }
 
     fn gain(&mut self, item: ItemSpec, count: u32) {
-        // Of a family the kind that is held already stands for the rest.
+        // A count of a family goes to the member that is held already.
         let members = item.members();
         let held = members
             .iter()

@@ -8,6 +8,8 @@ mod judge;
 mod nearness;
 mod words;
 
+pub(in crate::domain) use words::KINDS;
+
 use pithead_world::action::Target;
 use pithead_world::family::ItemSpec;
 use pithead_world::observation::Gui;

@@ -1,7 +1,17 @@
-//! The words for checks: what was asked, and what is the case, each in a few words.
+//! The words for checks: as asked, as observed, as a condition, and as the aim by which experience is found.
+//!
+//! Invariant: a condition is written as `condition` reads it, and aims never change, because signatures of
+//! them are stored.
 
 use super::{Check, FurnaceMeter, Place, judge, nearness};
 use crate::domain::condition::situation::Situation;
+use pithead_world::action::Target;
+use pithead_world::observation::Gui;
+use std::fmt::{self, Formatter};
+
+/// All kinds, as faults name them.
+pub(in crate::domain) const KINDS: &str = "inv_ge, inv_lt, inv_delta_ge, crafted_ge, equipped, near, ypos_le, \
+     ypos_ge, gui_open, gui_closed, furnace_ge, container_ge or world_time";
 
 impl FurnaceMeter {
     #[must_use]
@@ -72,6 +82,65 @@ impl Check {
         }
     }
 
+    /// The condition that asks the same, for example `inv iron_ore >= 3`.
+    pub(in crate::domain) fn write_condition(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::InvGe { item, count } => write!(f, "inv {item} >= {count}"),
+            Self::InvLt { item, count } => write!(f, "inv {item} < {count}"),
+            Self::InvDeltaGe { item, count } => write!(f, "gained {item} >= {count}"),
+            Self::CraftedGe { item, count } => write!(f, "crafted {item} >= {count}"),
+            Self::Equipped { item } => write!(f, "equipped {item}"),
+            Self::Near { place, range } => {
+                let sign = match place {
+                    Place::Thing(Target::Block(_)) => "",
+                    Place::Thing(Target::Source(_)) => "source ",
+                    Place::Thing(Target::Mob(_)) => "mob ",
+                    Place::At(_) => "at ",
+                };
+                write!(f, "near {sign}{place} {range}")
+            }
+            Self::YposLe { y } => write!(f, "y <= {y}"),
+            Self::YposGe { y } => write!(f, "y >= {y}"),
+            Self::GuiOpen { gui: None } => f.write_str("gui open"),
+            Self::GuiOpen {
+                gui: Some(Gui::Closed),
+            } => f.write_str("gui open closed"),
+            Self::GuiOpen { gui: Some(gui) } => write!(f, "gui {}", gui.name()),
+            Self::GuiClosed => f.write_str("gui closed"),
+            Self::FurnaceGe { meter, value } => write!(f, "furnace {} >= {value}", meter.name()),
+            Self::ContainerGe { count } => write!(f, "container >= {count}"),
+            Self::WorldTime { window, elapsed } => write_time(f, *window, *elapsed),
+        }
+    }
+
+    /// What the check is about, whatever the count and the way of measuring.
+    pub(in crate::domain) fn aim(&self) -> String {
+        match self {
+            // To hold it, to hold more of it and to have made it are one aim.
+            Self::InvGe { item, .. }
+            | Self::InvDeltaGe { item, .. }
+            | Self::CraftedGe { item, .. } => format!("have {item}"),
+            Self::InvLt { item, .. } => format!("lack {item}"),
+            Self::Equipped { item } => format!("hold {item}"),
+            Self::Near {
+                place: Place::Thing(thing),
+                ..
+            } => format!("near {thing}"),
+            Self::Near {
+                place: Place::At(_),
+                ..
+            } => "near a place".to_owned(),
+            Self::YposLe { .. } => "below".to_owned(),
+            Self::YposGe { .. } => "above".to_owned(),
+            Self::GuiOpen { gui: Some(gui) } => format!("open {}", gui.name()),
+            Self::GuiOpen { gui: None } => "open".to_owned(),
+            Self::GuiClosed => "closed".to_owned(),
+            Self::FurnaceGe { meter, .. } => format!("furnace {meter:?}"),
+            Self::ContainerGe { .. } => "container".to_owned(),
+            Self::WorldTime { .. } => "time".to_owned(),
+        }
+    }
+
     /// What is the case, for example `have 1`; `not known` when it is not.
     #[must_use]
     pub fn observed(&self, now: &Situation<'_>) -> String {
@@ -121,4 +190,17 @@ fn time_seen(now: &Situation<'_>, of_day: bool, elapsed: bool) -> Option<String>
         parts.push(format!("{} ticks elapsed", judge::elapsed_ticks(now)?));
     }
     Some(parts.join(", "))
+}
+
+fn write_time(
+    f: &mut Formatter<'_>,
+    window: Option<(u32, u32)>,
+    elapsed: Option<u64>,
+) -> fmt::Result {
+    match (window, elapsed) {
+        (None, None) => f.write_str("time any"),
+        (None, Some(ticks)) => write!(f, "elapsed >= {ticks}"),
+        (Some((from, to)), None) => write!(f, "time {from}..{to}"),
+        (Some((from, to)), Some(ticks)) => write!(f, "time {from}..{to} elapsed >= {ticks}"),
+    }
 }

@@ -2,9 +2,6 @@
 
 use super::predicate_text::TIERS;
 use super::{Condition, Predicate, lexer};
-use crate::domain::check::{Check, Place};
-use pithead_world::action::Target;
-use pithead_world::observation::Gui;
 use std::fmt::{Display, Formatter, Result, Write as _};
 
 impl Display for Condition {
@@ -63,7 +60,7 @@ fn nests_in_any(part: &Condition) -> bool {
 impl Display for Predicate {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         match self {
-            Self::Check(check) => write_check(f, check),
+            Self::Check(check) => check.write_condition(f),
             Self::BiomeIn(names) if names.is_empty() => f.write_str("biome none"),
             Self::BiomeIn(names) => {
                 for (at, name) in names.iter().enumerate() {
@@ -89,45 +86,6 @@ impl Display for Predicate {
             }
             Self::AttemptsGe { reason, n } => write!(f, "failed {} >= {n}", reason.name()),
         }
-    }
-}
-
-fn write_check(f: &mut Formatter<'_>, check: &Check) -> Result {
-    match check {
-        Check::InvGe { item, count } => write!(f, "inv {item} >= {count}"),
-        Check::InvLt { item, count } => write!(f, "inv {item} < {count}"),
-        Check::InvDeltaGe { item, count } => write!(f, "gained {item} >= {count}"),
-        Check::CraftedGe { item, count } => write!(f, "crafted {item} >= {count}"),
-        Check::Equipped { item } => write!(f, "equipped {item}"),
-        Check::Near { place, range } => {
-            let sign = match place {
-                Place::Thing(Target::Block(_)) => "",
-                Place::Thing(Target::Source(_)) => "source ",
-                Place::Thing(Target::Mob(_)) => "mob ",
-                Place::At(_) => "at ",
-            };
-            write!(f, "near {sign}{place} {range}")
-        }
-        Check::YposLe { y } => write!(f, "y <= {y}"),
-        Check::YposGe { y } => write!(f, "y >= {y}"),
-        Check::GuiOpen { gui: None } => f.write_str("gui open"),
-        Check::GuiOpen {
-            gui: Some(Gui::Closed),
-        } => f.write_str("gui open closed"),
-        Check::GuiOpen { gui: Some(gui) } => write!(f, "gui {}", gui.name()),
-        Check::GuiClosed => f.write_str("gui closed"),
-        Check::FurnaceGe { meter, value } => write!(f, "furnace {} >= {value}", meter.name()),
-        Check::ContainerGe { count } => write!(f, "container >= {count}"),
-        Check::WorldTime { window, elapsed } => write_time(f, *window, *elapsed),
-    }
-}
-
-fn write_time(f: &mut Formatter<'_>, window: Option<(u32, u32)>, elapsed: Option<u64>) -> Result {
-    match (window, elapsed) {
-        (None, None) => f.write_str("time any"),
-        (None, Some(ticks)) => write!(f, "elapsed >= {ticks}"),
-        (Some((from, to)), None) => write!(f, "time {from}..{to}"),
-        (Some((from, to)), Some(ticks)) => write!(f, "time {from}..{to} elapsed >= {ticks}"),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Recall queries: what is looked for among experiences, and the key by which likes are found.
 
-use crate::domain::check::{Check, Place};
+use crate::domain::check::Check;
 use crate::domain::experience::Experience;
 use crate::domain::experience::cell::Cells;
 use crate::domain::experience::state_card::StateCard;
@@ -34,37 +34,10 @@ pub fn context(task: &str, goal: ItemSpec, state: &StateCard) -> String {
 /// counts and the ways in which they may be measured. Zero predicates have a signature too.
 #[must_use]
 pub fn h_cond(checks: &[Check]) -> Signature {
-    let mut predicates: Vec<String> = checks.iter().map(predicate).collect();
+    let mut predicates: Vec<String> = checks.iter().map(Check::aim).collect();
     predicates.sort_unstable();
     predicates.dedup();
     Signature::of(&predicates.join(" & "))
-}
-
-fn predicate(check: &Check) -> String {
-    match check {
-        // To hold it, to hold more of it and to have made it are one wish.
-        Check::InvGe { item, .. }
-        | Check::InvDeltaGe { item, .. }
-        | Check::CraftedGe { item, .. } => format!("have {item}"),
-        Check::InvLt { item, .. } => format!("lack {item}"),
-        Check::Equipped { item } => format!("hold {item}"),
-        Check::Near {
-            place: Place::Thing(thing),
-            ..
-        } => format!("near {thing}"),
-        Check::Near {
-            place: Place::At(_),
-            ..
-        } => "near a place".to_owned(),
-        Check::YposLe { .. } => "below".to_owned(),
-        Check::YposGe { .. } => "above".to_owned(),
-        Check::GuiOpen { gui: Some(gui) } => format!("open {}", gui.name()),
-        Check::GuiOpen { gui: None } => "open".to_owned(),
-        Check::GuiClosed => "closed".to_owned(),
-        Check::FurnaceGe { meter, .. } => format!("furnace {meter:?}"),
-        Check::ContainerGe { .. } => "container".to_owned(),
-        Check::WorldTime { .. } => "time".to_owned(),
-    }
 }
 
 /// The words by which an experience is found.

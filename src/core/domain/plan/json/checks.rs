@@ -2,7 +2,7 @@
 
 use super::fields::{Field, Object, count, item, text, whole};
 use super::{PlanFault, note};
-use crate::domain::check::{Check, FurnaceMeter, Place};
+use crate::domain::check::{Check, FurnaceMeter, KINDS, Place};
 use crate::domain::plan::item_words;
 use crate::domain::plan::note::Note;
 use pithead_world::action::Target;
@@ -18,9 +18,6 @@ const HEIGHT_MAX: i64 = 4_096;
 const CHECKS_MAX: usize = 16;
 /// Kinds of other systems for which there is nothing to observe here.
 const UNOBSERVABLE: [&str; 4] = ["path_clear", "line_of_sight", "block_visible", "custom"];
-
-const KINDS: &str = "inv_ge, inv_lt, inv_delta_ge, crafted_ge, equipped, near, ypos_le, ypos_ge, gui_open, \
-     gui_closed, furnace_ge, container_ge or world_time";
 
 /// All checks of a subgoal; those that can never be observed are left out with a note.
 pub(super) fn read_all(
@@ -96,8 +93,9 @@ fn of_kind(kind: &str, fields: &mut Object<'_>) -> Result<Option<Check>, PlanFau
             count: amount(fields)?,
         },
         "world_time" => time(fields)?,
-        // Everything else is refused by the caller, who knows the path.
-        _ => return Ok(None),
+        // A kind without other spellings is read as it is stored; what is none is refused by the caller, who
+        // knows the path.
+        _ => return Ok(fields.stored_form("check", kind)),
     }))
 }
 
@@ -213,4 +211,20 @@ fn day_window(field: &Field<'_>) -> Result<(u32, u32), PlanFault> {
         })
     };
     Ok((end(from)?, end(to)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::condition::arbitrary::checks;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn a_check_in_its_stored_form_needs_no_reader_of_its_own(check in checks()) {
+            let value = serde_json::to_value(&check).unwrap();
+            let mut fields = Object::new("", &value).unwrap();
+            prop_assert_eq!(fields.stored_form("check", check.kind()), Some(check));
+        }
+    }
 }

@@ -5,6 +5,7 @@ use crate::domain::plan::item_words;
 use crate::domain::plan::note::Note;
 use pithead_world::family::ItemSpec;
 use pithead_world::ids::SubgoalId;
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 /// Longer texts are refused: they would be shown, hashed and sent to language models.
@@ -18,6 +19,8 @@ pub(super) struct Object<'a> {
     pub path: String,
     fields: &'a Map<String, Value>,
     known: Vec<&'static str>,
+    /// Every field was read at once.
+    is_stored_form: bool,
 }
 
 /// A value and its path.
@@ -57,6 +60,7 @@ impl<'a> Object<'a> {
                 path,
                 fields,
                 known: Vec::new(),
+                is_stored_form: false,
             }),
             _ => {
                 let path = if path.is_empty() {
@@ -91,6 +95,16 @@ impl<'a> Object<'a> {
     pub(super) fn first(&mut self, names: &[&'static str]) -> Option<Field<'a>> {
         let found: Vec<Field<'a>> = names.iter().filter_map(|name| self.get(name)).collect();
         found.into_iter().next()
+    }
+
+    /// The whole object as `T` is stored, with its tag set; none if it is no such object.
+    pub(super) fn stored_form<T: DeserializeOwned>(&mut self, tag: &str, kind: &str) -> Option<T> {
+        let mut fields = self.fields.clone();
+        fields.remove("type"); // how other systems call the tag
+        fields.insert(tag.to_owned(), Value::String(kind.to_owned()));
+        let read = serde_json::from_value(Value::Object(fields)).ok();
+        self.is_stored_form = read.is_some();
+        read
     }
 
     pub(super) fn missing(&self, name: &str, expected: &str) -> PlanFault {
@@ -141,11 +155,9 @@ impl<'a> Object<'a> {
 
     /// Notes on fields that nobody asked for.
     pub(super) fn report_unknown(&self, subgoal: Option<SubgoalId>, notes: &mut Vec<Note>) {
-        for name in self
-            .fields
-            .keys()
-            .filter(|name| !self.known.contains(&name.as_str()))
-        {
+        let is_unknown =
+            |name: &&String| !self.is_stored_form && !self.known.contains(&name.as_str());
+        for name in self.fields.keys().filter(is_unknown) {
             let path = self.path_of(name);
             let text = format!("{path} is not a field of PlanJSON; it is not used.");
             notes.push(note(subgoal, &path, text));

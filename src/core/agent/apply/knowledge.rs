@@ -1,0 +1,56 @@
+//! Entries: proposed by this run, decided about, and used.
+
+use crate::agent::state::State;
+use crate::domain::knowledge::{Body, Entry, Status, Use};
+use pithead_world::ids::{KnowledgeId, SubgoalId};
+
+impl State {
+    pub(super) fn knowledge_proposed(&mut self, entry: &Entry) {
+        self.counters.entries = self.counters.entries.max(entry.id.n);
+        self.proposed.push(entry.clone());
+    }
+
+    pub(super) fn knowledge_merged(&mut self, into: KnowledgeId, draft: &Entry) {
+        for entry in self.own_and_known(into) {
+            entry.body.take_over(&draft.body);
+        }
+    }
+
+    pub(super) fn knowledge_activated(&mut self, id: KnowledgeId) {
+        if let Some(at) = self.proposed.iter().position(|e| e.id == id) {
+            let mut entry = self.proposed.remove(at);
+            entry.status = Status::Active;
+            self.knowledge.push(entry);
+        }
+    }
+
+    pub(super) fn knowledge_edited(&mut self, id: KnowledgeId, body: &Body) {
+        for entry in self.own_and_known(id) {
+            entry.body = body.clone();
+            entry.version += 1;
+        }
+    }
+
+    pub(super) fn knowledge_vetoed(&mut self, id: KnowledgeId) {
+        self.proposed.retain(|e| e.id != id);
+        self.knowledge.retain(|e| e.id != id);
+    }
+
+    pub(super) fn knowledge_used(&mut self, id: KnowledgeId, how: Use, subgoal: Option<SubgoalId>) {
+        match (how, subgoal) {
+            (Use::Shown, _) => {
+                self.shown.insert(id);
+            }
+            (Use::Blocked, Some(subgoal)) => *self.blocks.entry((subgoal, id)).or_default() += 1,
+            (Use::Hurt, _) => {
+                self.passed_over.insert(id);
+            }
+            (Use::Blocked, None) | (Use::Retrieved | Use::Matched | Use::Helped, _) => (),
+        }
+    }
+
+    fn own_and_known(&mut self, id: KnowledgeId) -> impl Iterator<Item = &mut Entry> {
+        let entries = self.proposed.iter_mut().chain(&mut self.knowledge);
+        entries.filter(move |entry| entry.id == id)
+    }
+}

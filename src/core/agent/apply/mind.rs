@@ -1,0 +1,138 @@
+//! Recall and questions to the mind: the phase that waits for an answer, and the one after an unusable answer.
+
+use crate::agent::state::{Phase, Planning, State};
+use crate::domain::experience::Hit;
+use crate::domain::knowledge::Entry;
+use crate::domain::mind::ask::{Ask, Capsule};
+use crate::domain::mind::spending::Spent;
+use crate::domain::run::event::Event;
+use pithead_world::ids::CallId;
+
+impl State {
+    pub(super) fn recalled(&mut self, hits: &[Hit], knowledge: &[Entry]) {
+        self.open = None;
+        self.hits = hits.to_vec();
+        self.knowledge = knowledge.to_vec();
+        self.phase = Phase::ToPlan(Planning::default());
+    }
+
+    pub(super) fn capsule_made(&mut self, capsule: &Capsule) {
+        self.capsule = Some(capsule.clone());
+        self.phase = Phase::ToPlan(Planning::default());
+    }
+
+    pub(super) fn mind_asked(&mut self, call: CallId, ask: &Ask, event: &Event) {
+        self.counters.calls = self.counters.calls.max(call.0);
+        self.open = Some(event.clone());
+        self.phase = match (ask, std::mem::take(&mut self.phase)) {
+            (Ask::Capsule(_), _) => Phase::Condensing { call },
+            (Ask::Plan(_), Phase::ToPlan(planning)) => Phase::Planning { call, planning },
+            (Ask::Plan(_), _) => Phase::Planning {
+                call,
+                planning: Planning::default(),
+            },
+            // Tasks are read before a run begins.
+            (Ask::Goal(_), other) => other,
+            (Ask::Decompose(ask), before) => Phase::Decomposing {
+                call,
+                goal: ask.goal.clone(),
+                planning: match before {
+                    Phase::ToPlan(planning) | Phase::Decomposing { planning, .. } => planning,
+                    _ => Planning::default(),
+                },
+                faults: ask.faults.clone(),
+            },
+            (Ask::Explain(ask), _) => Phase::Explaining {
+                call,
+                subgoal: ask.subgoal.id,
+                faults: ask.faults.clone(),
+            },
+            (Ask::Summarise(ask), _) => Phase::Summarising {
+                call,
+                outcome: ask.outcome,
+                because: ask.because.clone(),
+                faults: ask.faults.clone(),
+                withheld: false,
+            },
+            // The phase holds the topic already.
+            (Ask::Skill(_) | Ask::Guardrail(_) | Ask::Rules(_) | Ask::Score(_), before) => before,
+            (Ask::Reflect(ask), before) => match (&ask.subgoal, before) {
+                (_, before @ Phase::Studying(_)) | (None, before) => before,
+                (Some(subgoal), _) => Phase::Reflecting {
+                    call,
+                    subgoal: subgoal.id,
+                    faults: ask.faults.clone(),
+                },
+            },
+            (Ask::Diagnose(ask), _) => {
+                let faults = ask.faults.clone();
+                Phase::Attributing {
+                    call,
+                    subgoal: ask.subgoal.id,
+                    faults,
+                }
+            }
+        };
+    }
+
+    pub(super) fn mind_charged(&mut self, spent: &Spent) {
+        let tokens = spent.tokens_in.saturating_add(spent.tokens_out);
+        self.counters.tokens = self.counters.tokens.saturating_add(tokens);
+        let micros = spent.micros.unwrap_or(0);
+        self.counters.micros = self.counters.micros.saturating_add(micros);
+    }
+
+    /// The answer was unusable: the phase may ask again, with the fault quoted.
+    pub(super) fn answer_unread(&mut self, fault: &str) {
+        self.open = None;
+        self.phase = match std::mem::take(&mut self.phase) {
+            Phase::Planning { mut planning, .. } => {
+                planning.faults.push(fault.to_owned());
+                Phase::ToPlan(planning)
+            }
+            mut phase @ (Phase::Attributing { .. }
+            | Phase::Decomposing { .. }
+            | Phase::Explaining { .. }
+            | Phase::Reflecting { .. }
+            | Phase::Summarising { .. }) => {
+                if let Phase::Attributing { faults, .. }
+                | Phase::Decomposing { faults, .. }
+                | Phase::Explaining { faults, .. }
+                | Phase::Reflecting { faults, .. }
+                | Phase::Summarising { faults, .. } = &mut phase
+                {
+                    faults.push(fault.to_owned());
+                }
+                phase
+            }
+            Phase::Studying(mut study) => {
+                study.faults.push(fault.to_owned());
+                Phase::Studying(study)
+            }
+            // Recall is an aid: without a capsule the planner gets the entries themselves.
+            Phase::Condensing { .. } => Phase::ToPlan(Planning::default()),
+            other => other,
+        };
+    }
+
+    /// The question was withheld: the phase puts it again when there is more to spend.
+    pub(super) fn mind_withheld(&mut self) {
+        self.open = None;
+        self.phase = match std::mem::take(&mut self.phase) {
+            Phase::Planning { planning, .. } => Phase::ToPlan(planning),
+            Phase::Condensing { .. } => Phase::ToPlan(Planning::default()),
+            Phase::Decomposing { planning, .. } => Phase::ToPlan(planning),
+            Phase::Studying(mut study) => {
+                study.withheld = true;
+                Phase::Studying(study)
+            }
+            mut phase @ Phase::Summarising { .. } => {
+                if let Phase::Summarising { withheld, .. } = &mut phase {
+                    *withheld = true;
+                }
+                phase
+            }
+            other => other,
+        };
+    }
+}

@@ -1,0 +1,97 @@
+//! Plans: proposed, verified, adopted, and begun anew.
+
+use crate::agent::state::{Phase, PlanProposal, Planning, State};
+use crate::domain::mind::ask::{Rejected, TakenApart};
+use crate::domain::mind::study::Talk;
+use crate::domain::plan::Plan;
+use crate::domain::plan::note::{Note, Severity};
+use pithead_world::ids::{Revision, SubgoalId};
+
+/// Talks kept, the newest; each holds two whole plans, and all go into one prompt.
+const TALKS_MAX: usize = 4;
+
+/// Keeps a rejected plan with its notes once another plan passes in its place.
+fn keep_talk(talks: &mut Vec<Talk>, before: Option<Rejected>, plan: &Plan, notes: &[Note]) {
+    let faulty = |notes: &[Note]| notes.iter().any(|n| n.severity == Severity::Error);
+    let Some(rejected) = before.filter(|before| faulty(&before.notes) && !faulty(notes)) else {
+        return;
+    };
+    if talks.len() >= TALKS_MAX {
+        talks.remove(0);
+    }
+    talks.push(Talk {
+        rejected,
+        passed: plan.clone(),
+    });
+}
+
+impl State {
+    pub(super) fn goal_taken_apart(&mut self, apart: &TakenApart) {
+        self.goals.push(apart.clone());
+        self.phase = match std::mem::take(&mut self.phase) {
+            Phase::Decomposing { planning, .. } => Phase::ToPlan(planning),
+            other => other,
+        };
+    }
+
+    /// The rest is planned anew in place of what was to follow this step.
+    pub(super) fn replan_from(&mut self, subgoal: SubgoalId) {
+        self.phase = Phase::ToPlan(Planning {
+            replaces: Some(subgoal),
+            ..Default::default()
+        });
+    }
+
+    pub(super) fn plan_proposed(&mut self, revision: Revision, plan: &Plan) {
+        self.counters.revisions = self.counters.revisions.max(revision.0);
+        let highest = plan.subgoals.iter().map(|s| s.id.0).max().unwrap_or(0);
+        self.counters.subgoals = self.counters.subgoals.max(highest);
+        self.proposal = Some(PlanProposal {
+            revision,
+            plan: plan.clone(),
+            notes: Vec::new(),
+        });
+        self.phase = match std::mem::take(&mut self.phase) {
+            Phase::Planning { planning, .. } => Phase::ToPlan(planning),
+            other => other,
+        };
+    }
+
+    pub(super) fn plan_verified(&mut self, notes: &[Note]) {
+        let Some(proposal) = &mut self.proposal else {
+            return;
+        };
+        proposal.notes = notes.to_vec();
+        if let Phase::ToPlan(planning) = &mut self.phase {
+            planning.round += 1;
+            let before = planning.rejected.take();
+            if self.config.as_ref().is_some_and(|c| c.profile.learn_rules) {
+                keep_talk(&mut self.talks, before, &proposal.plan, notes);
+            }
+            planning.rejected = Some(Rejected {
+                plan: proposal.plan.clone(),
+                notes: notes.to_vec(),
+            });
+        }
+    }
+
+    pub(super) fn plan_adopted(&mut self) {
+        let Some(proposal) = self.proposal.take() else {
+            return;
+        };
+        for subgoal in &proposal.plan.subgoals {
+            self.nodes.entry(subgoal.id).or_default();
+        }
+        for node in self.nodes.values_mut() {
+            node.forget_failures();
+        }
+        // The operator allowed the step that was shown: another count under the same id is another question.
+        let goal = |plan: &Plan, id| plan.get(id).map(|subgoal| subgoal.goal.clone());
+        let before = self.plan.take().unwrap_or_default();
+        self.allowed
+            .retain(|id| goal(&before, *id) == goal(&proposal.plan, *id));
+        self.plan = Some(proposal.plan);
+        self.next_up = None;
+        self.phase = Phase::Choosing;
+    }
+}

@@ -1,0 +1,50 @@
+//! The run as a whole: its start, its world, who holds it, and its end.
+
+use crate::agent::state::{Phase, RunHold, State};
+use crate::domain::plan::Subgoal;
+use crate::domain::run::decision::{GateKind, Policy};
+use crate::domain::run::event::{Outcome, RunConfig};
+use pithead_world::observation::Frame;
+
+impl State {
+    pub(super) fn run_started(&mut self, config: &RunConfig) {
+        self.gates = config.gates.clone();
+        self.config = Some(Box::new(config.clone()));
+    }
+
+    pub(super) fn world_ready(&mut self, frame: &Frame) {
+        self.open = None;
+        self.keep_frame(frame);
+    }
+
+    /// The run is paused: between two steps if that was asked for, else where it is.
+    pub(super) fn paused(&mut self) {
+        self.hold = RunHold::Paused;
+        let was_asked = self.pause_soon.take().is_some();
+        self.at_break |= was_asked && matches!(self.phase, Phase::Choosing);
+    }
+
+    pub(super) fn resumed(&mut self) {
+        (self.hold, self.at_break, self.pause_soon) = (RunHold::Free, false, None);
+    }
+
+    pub(super) fn stepped(&mut self) {
+        (self.hold, self.at_break) = (RunHold::Stepping, false);
+    }
+
+    pub(super) fn taken_over(&mut self, subgoal: &Subgoal) {
+        self.counters.subgoals = self.counters.subgoals.max(subgoal.id.0);
+        self.acts.push(subgoal.clone());
+    }
+
+    pub(super) fn policy_set(&mut self, kind: GateKind, policy: Policy) {
+        self.gates.0.insert(kind, policy);
+    }
+
+    pub(super) fn run_ended(&mut self, outcome: Outcome) {
+        self.open = None;
+        self.phase = Phase::Ended { outcome };
+        // Entries may still be decided after the run.
+        self.questions.retain(|q| !q.kind.blocks_run());
+    }
+}

@@ -1,0 +1,214 @@
+//! Drafts: what the run has learnt, as entries that no gate has seen yet.
+//!
+//! Invariant: a draft names the attempts that it rests on, and nothing here proposes it.
+
+use super::state::Node;
+use super::turn::Turn;
+use crate::domain::experience::Experience;
+use crate::domain::knowledge::{
+    Author, Body, Entry, Guardrail, Outcomes, Provenance, ReferencePlan, Status, TaskGuardrail,
+};
+use crate::domain::mind::study::Topic;
+use crate::domain::run::event::Outcome;
+use crate::knowledge::{deadlock, rules, skills, title};
+use pithead_world::ids::{ExperienceId, KnowledgeId, RunId, SubgoalId};
+use std::collections::BTreeSet;
+
+/// The confidence of an entry that only one run has seen; later outcomes move it either way.
+const FRESH: f64 = 0.5;
+
+/// The draft of a guardrail from a lesson.
+pub(super) fn guardrail_draft(
+    turn: &Turn<'_>,
+    n: u64,
+    subgoal: SubgoalId,
+    constraint: Guardrail,
+) -> Entry {
+    let run = turn.config().run;
+    let node = turn.state().nodes.get(&subgoal);
+    let evidence = node.into_iter().flat_map(Node::evidence);
+    let experiences = evidence
+        .map(|failure| ExperienceId {
+            run: failure.run.unwrap_or(run),
+            n: failure.attempt.0,
+        })
+        .collect();
+    new_draft(turn, n, Body::Guardrail(constraint), experiences)
+}
+
+/// The draft of a task guardrail; its evidence is every success of the run.
+pub(super) fn task_guardrail_draft(turn: &Turn<'_>, n: u64, guardrail: TaskGuardrail) -> Entry {
+    let experiences = turn.state().successes.iter().map(|e| e.id).collect();
+    program_draft(turn, n, Body::TaskGuardrail(guardrail), experiences)
+}
+
+/// The drafts of a run at its end (skills and a reference plan of a success, a task guardrail of a failure
+/// without a failed attempt), and the topics that a model may be asked about besides.
+pub(super) fn drafts_at_end(turn: &Turn<'_>, outcome: Outcome) -> (Vec<Topic>, Vec<Entry>) {
+    let mut topics = Vec::new();
+    let mut drafts: Vec<Entry> = match outcome {
+        Outcome::Success => {
+            let mut drafts = skill_drafts(turn);
+            if drafts.first().is_some_and(is_whole) {
+                topics.push(Topic::Skill);
+            }
+            drafts.extend(reference_plan_draft(turn, &drafts));
+            drafts
+        }
+        Outcome::Failure => {
+            if is_out_of_time(turn) {
+                topics.push(Topic::Deadlock);
+            }
+            time_guardrail_draft(turn).into_iter().collect()
+        }
+        Outcome::Aborted => return (Vec::new(), Vec::new()),
+    };
+    drafts.extend(rule_drafts(turn, drafts.len() as u64));
+    let state = turn.state();
+    let is_taught = !state.talks.is_empty() || state.counters.failed_attempts > 0;
+    if turn.config().profile.learn_rules && is_taught {
+        topics.push(Topic::Rules);
+    }
+    (topics, drafts)
+}
+
+/// The run as one skill, of several steps.
+fn is_whole(entry: &Entry) -> bool {
+    matches!(&entry.body, Body::Skill(skill) if skill.steps.len() > 1)
+}
+
+/// Rules that the program draws from rejected plans and their successors, scored by the attempts.
+fn rule_drafts(turn: &Turn<'_>, before: u64) -> Vec<Entry> {
+    let talks = &turn.state().talks;
+    let talks = talks.iter().map(|talk| (&talk.rejected, &talk.passed));
+    let learnt = rules::from_talks(talks, &attempts_in_full(turn));
+    let rests: Vec<ExperienceId> = turn.state().successes.iter().map(|e| e.id).collect();
+    let numbered = (before + 1..).zip(learnt);
+    numbered
+        .map(|(n, rule)| program_draft(turn, n, Body::Rule(rule), rests.clone()))
+        .collect()
+}
+
+/// What a rule is scored by: the attempts of the run.
+pub(super) fn attempts_in_full(turn: &Turn<'_>) -> Vec<Experience> {
+    let state = turn.state();
+    state
+        .successes
+        .iter()
+        .chain(&state.failed)
+        .cloned()
+        .collect()
+}
+
+fn is_out_of_time(turn: &Turn<'_>) -> bool {
+    let (state, config) = (turn.state(), turn.config());
+    let is_spent = state.last_tick() >= config.budget.ticks;
+    config.profile.distil_guardrails && is_spent && state.counters.failed_attempts == 0
+}
+
+/// Time ran out although no attempt had failed, so the plan as a whole lacked something.
+fn time_guardrail_draft(turn: &Turn<'_>) -> Option<Entry> {
+    if !is_out_of_time(turn) {
+        return None;
+    }
+    let found = deadlock::from_time(&turn.config().task, &turn.state().successes)?;
+    Some(task_guardrail_draft(turn, 1, found))
+}
+
+/// Successful runs of one skill that make a reference plan (GITM).
+const PLAN_SUCCESSES: usize = 5;
+
+/// The plan of a task that was done often enough: the skill that all these runs have in common.
+fn reference_plan_draft(turn: &Turn<'_>, drafts: &[Entry]) -> Option<Entry> {
+    let whole = drafts.first()?;
+    let Body::Skill(own) = &whole.body else {
+        return None;
+    };
+    let like = |entry: &&Entry| entry.body.signature() == whole.body.signature();
+    let known = turn.state().knowledge.iter().find(like)?;
+    let mut runs: BTreeSet<RunId> = known.provenance.experiences.iter().map(|e| e.run).collect();
+    runs.insert(turn.config().run);
+    if own.steps.len() < 2 || runs.len() < PLAN_SUCCESSES {
+        return None;
+    }
+    let mut common = known.body.clone();
+    common.take_over(&whole.body);
+    let Body::Skill(common) = common else {
+        return None;
+    };
+    let plan = ReferencePlan {
+        goal: common.goal,
+        steps: common.steps,
+        from_successes: u32::try_from(runs.len()).unwrap_or(u32::MAX),
+    };
+    let experiences = whole.provenance.experiences.clone();
+    let n = drafts.len() as u64 + 1;
+    Some(program_draft(
+        turn,
+        n,
+        Body::ReferencePlan(plan),
+        experiences,
+    ))
+}
+
+/// The drafts of skills from the run's successes; none if the profile does not distil them.
+fn skill_drafts(turn: &Turn<'_>) -> Vec<Entry> {
+    let successes = &turn.state().successes;
+    if !turn.config().profile.distil_skills || successes.is_empty() {
+        return Vec::new();
+    }
+    let distilled = skills::from_run(&turn.config().task, &turn.state().done, successes);
+    let numbered = (1..).zip(distilled);
+    numbered
+        .map(|(n, skill)| program_draft(turn, n, Body::Skill(skill.skill), skill.experiences))
+        .collect()
+}
+
+/// A draft of the program's own distiller. In a run planned by a model it must not carry the model's name.
+pub(super) fn program_draft(
+    turn: &Turn<'_>,
+    n: u64,
+    body: Body,
+    experiences: Vec<ExperienceId>,
+) -> Entry {
+    let mut entry = new_draft(turn, n, body, experiences);
+    if turn.config().mind.starts_with("llm") {
+        entry.author = Author::Mind(PROGRAM_AUTHOR.to_owned());
+    }
+    entry
+}
+
+/// The author of drafts that the program distils while a model plans.
+const PROGRAM_AUTHOR: &str = "builtin:distiller";
+
+/// A draft of the run's mind.
+pub(super) fn new_draft(
+    turn: &Turn<'_>,
+    n: u64,
+    body: Body,
+    experiences: Vec<ExperienceId>,
+) -> Entry {
+    let config = turn.config();
+    let id = KnowledgeId {
+        run: config.run,
+        n: turn.state().counters.entries + n,
+    };
+    Entry {
+        id,
+        version: 1,
+        status: Status::Proposed,
+        author: Author::Mind(config.mind.clone()),
+        title: title::of(&body),
+        body,
+        provenance: Provenance {
+            run: Some(config.run),
+            task: config.task.text.clone(),
+            experiences,
+            ..Provenance::default()
+        },
+        outcomes: Outcomes::default(),
+        confidence: FRESH,
+        created: turn.now,
+        history: Vec::new(),
+    }
+}

@@ -1,0 +1,78 @@
+//! Decompose: the task is split into goals, one level per question, before there is a plan (GITM).
+//!
+//! Invariant: only the first plan is preceded by it; a replan works with the goals there are.
+
+use crate::agent::goal_tree;
+use crate::agent::reading::guidance;
+use crate::agent::state::{Phase, State};
+use crate::agent::transitions::giving_up;
+use crate::agent::transitions::mind_question::ask_mind;
+use crate::agent::turn::Turn;
+use crate::domain::experience::state_card::StateCard;
+use crate::domain::mind::ask::{Ask, DecomposeAsk, TakenApart};
+use crate::domain::plan::Goal;
+use crate::domain::run::event::Event;
+use pithead_world::ids::CallId;
+
+/// The goal to ask about before a plan is asked for; none if all are split or held.
+pub(in crate::agent) fn goal_due(state: &State) -> Option<Goal> {
+    let Phase::ToPlan(planning) = &state.phase else {
+        return None;
+    };
+    if !state.config()?.profile.decompose || planning.replaces.is_some() {
+        return None;
+    }
+    goal_tree::next_to_ask(state)
+}
+
+/// Asks how to split a goal.
+pub(in crate::agent) fn ask_about_goal(turn: &mut Turn<'_>, goal: Goal) {
+    if !giving_up::ends_planning(turn) {
+        put_question(turn, goal, Vec::new());
+    }
+}
+
+fn put_question(turn: &mut Turn<'_>, goal: Goal, faults: Vec<String>) {
+    if let Some(because) = turn.state().is_spent() {
+        giving_up::budget_reached(turn, because);
+        return;
+    }
+    let Some(frame) = turn.state().frame.as_deref() else {
+        return;
+    };
+    let ask = DecomposeAsk {
+        task: turn.config().task.clone(),
+        state: StateCard::of(frame),
+        goal,
+        faults,
+    };
+    ask_mind(turn, Ask::Decompose(Box::new(ask)));
+}
+
+/// The last answer could not be read: ask again, or take the goal as one that needs nothing.
+pub(in crate::agent) fn ask_again(turn: &mut Turn<'_>) {
+    let Phase::Decomposing { goal, faults, .. } = &turn.state().phase else {
+        return;
+    };
+    let (goal, faults) = (goal.clone(), faults.clone());
+    if giving_up::may_ask_again(turn, &faults) {
+        put_question(turn, goal, faults);
+        return;
+    }
+    let apart = TakenApart {
+        goal,
+        before: Vec::new(),
+    };
+    turn.say(Event::GoalTakenApart { apart });
+}
+
+/// The answer for one goal.
+pub(in crate::agent) fn on_answer(turn: &mut Turn<'_>, call: CallId, text: &str) {
+    let Phase::Decomposing { goal, .. } = &turn.state().phase else {
+        return;
+    };
+    let goal = goal.clone();
+    if let Some(apart) = guidance::taken_apart_from_answer(turn, call, text, &goal) {
+        turn.say(Event::GoalTakenApart { apart });
+    }
+}

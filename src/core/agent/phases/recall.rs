@@ -1,0 +1,110 @@
+//! Recall: what is known already, fetched before the first plan and condensed into a capsule.
+//!
+//! Invariant: only active entries take part, whatever the store returns.
+
+use crate::agent::reading;
+use crate::agent::state::{Phase, State};
+use crate::agent::transitions::mind_question::ask_mind;
+use crate::agent::turn::Turn;
+use crate::domain::experience::Hit;
+use crate::domain::experience::cell::Cells;
+use crate::domain::experience::recall;
+use crate::domain::experience::state_card::StateCard;
+use crate::domain::knowledge::{Entry, Status, Use};
+use crate::domain::mind::ask::{Ask, CapsuleAsk};
+use crate::domain::run::event::{Event, RunConfig};
+use pithead_world::ids::CallId;
+use pithead_world::observation::Frame;
+
+/// The world is ready: ask memory, if the profile has one.
+pub(in crate::agent) fn on_ready(turn: &mut Turn<'_>, frame: Box<Frame>) {
+    if turn.state().phase != Phase::Opening {
+        return;
+    }
+    let state = StateCard::of(&frame);
+    turn.say(Event::WorldReady { frame });
+    if turn.config().profile.recall {
+        let question = recall_question(turn.config(), &state);
+        turn.say(question);
+    } else {
+        on_recalled_nothing(turn);
+    }
+}
+
+/// What memory is asked before there is a plan: what is to become true in the end, and where the
+/// agent stands.
+fn recall_question(config: &RunConfig, state: &StateCard) -> Event {
+    let task = &config.task;
+    Event::RecallAsked {
+        query: recall::context(&task.text, task.goal, state),
+        condition: Some(recall::h_cond(&task.success)),
+        cells: Some(Cells::of(config.world.seed, state.position)),
+    }
+}
+
+fn on_recalled_nothing(turn: &mut Turn<'_>) {
+    turn.say(Event::Recalled {
+        hits: Vec::new(),
+        knowledge: Vec::new(),
+    });
+}
+
+/// Recall came back: keep what may act, and have it condensed.
+pub(in crate::agent) fn on_recalled(turn: &mut Turn<'_>, hits: Vec<Hit>, knowledge: Vec<Entry>) {
+    if turn.state().phase != Phase::Recalling {
+        return;
+    }
+    let limits = turn.config().limits;
+    // Fail closed: an entry that is not active must not act, even if the store returns it.
+    let mut knowledge: Vec<Entry> = knowledge
+        .into_iter()
+        .filter(|e| e.status == Status::Active)
+        .collect();
+    knowledge.truncate(limits.shown_max);
+    let hits: Vec<Hit> = hits.into_iter().take(limits.recalled_max).collect();
+    turn.say(Event::Recalled { hits, knowledge });
+    let retrieved: Vec<_> = turn.state().knowledge.iter().map(|e| e.id).collect();
+    for id in retrieved {
+        turn.say(Event::KnowledgeUsed {
+            id,
+            how: Use::Retrieved,
+            subgoal: None,
+        });
+    }
+    let shown: Vec<_> = turn.state().visible().map(|e| e.id).collect();
+    for id in shown {
+        turn.say(Event::KnowledgeUsed {
+            id,
+            how: Use::Shown,
+            subgoal: None,
+        });
+    }
+    // Without a capsule the planner gets the entries themselves; its question asks for more budget.
+    if turn.state().is_spent().is_some() {
+        return;
+    }
+    if let Some(ask) = capsule_ask(turn.state()) {
+        ask_mind(turn, ask);
+    }
+}
+
+/// The question for a capsule; none if nothing was recalled.
+fn capsule_ask(state: &State) -> Option<Ask> {
+    let knowledge: Vec<Entry> = state.visible().cloned().collect();
+    if knowledge.is_empty() && state.hits.is_empty() {
+        return None;
+    }
+    Some(Ask::Capsule(CapsuleAsk {
+        task: state.config()?.task.clone(),
+        state: StateCard::of(state.frame.as_deref()?),
+        hits: state.hits.clone(),
+        knowledge,
+    }))
+}
+
+/// The capsule came; without one the planner gets the entries themselves.
+pub(in crate::agent) fn on_answer(turn: &mut Turn<'_>, call: CallId, text: &str) {
+    if let Some(capsule) = reading::capsule_from_answer(turn, call, text) {
+        turn.say(Event::CapsuleMade { capsule });
+    }
+}

@@ -1,0 +1,130 @@
+//! Reflect: after a failed step the mind says whether the plan can still be trusted (Metagent-P).
+//!
+//! The confidence of the mind and the similarity to plans that have worked are averaged. Above one half the
+//! plan is kept, once for each step; otherwise the rest is planned anew with the reflection in the prompt.
+//! Invariant: a reflection binds nothing.
+
+use crate::agent::reading::study;
+use crate::agent::state::{Phase, State};
+use crate::agent::transitions::replan::start_replan;
+use crate::agent::transitions::step_question::{ask_reflection, ask_step_again};
+use crate::agent::turn::Turn;
+use crate::domain::knowledge::Body;
+use crate::domain::knowledge::pattern::overlaps;
+use crate::domain::mind::study::{Reflected, Reflection};
+use crate::domain::plan::Subgoal;
+use crate::domain::run::event::Event;
+use pithead_world::family::ItemSpec;
+use pithead_world::ids::{CallId, SubgoalId};
+use std::collections::BTreeMap;
+
+/// The weight of the mind's confidence against that of history; the paper leaves both open, so they are equal.
+const MIND_WEIGHT: f64 = 0.5;
+/// A plan with more confidence than this is kept.
+const TRUST_MIN: f64 = 0.5;
+
+/// The last answer could not be read: ask again, or plan anew without it.
+pub(in crate::agent) fn ask_again(turn: &mut Turn<'_>) {
+    let Phase::Reflecting {
+        subgoal, faults, ..
+    } = &turn.state().phase
+    else {
+        return;
+    };
+    let (subgoal, faults) = (*subgoal, faults.clone());
+    let Some(faults) = ask_step_again(turn, (subgoal, faults), ask_reflection) else {
+        return;
+    };
+    let reflection = Reflection {
+        deadlock: format!("the mind gave no readable reflection: {faults}"),
+        ..Reflection::default()
+    };
+    settle_reflection(turn, subgoal, reflection);
+}
+
+/// The reflection came.
+pub(in crate::agent) fn on_answer(turn: &mut Turn<'_>, call: CallId, text: &str) {
+    let Phase::Reflecting { subgoal, .. } = turn.state().phase else {
+        return;
+    };
+    if let Some(reflection) = study::reflection_from_answer(turn, call, text) {
+        settle_reflection(turn, subgoal, reflection);
+    }
+}
+
+/// Keeps the plan, or starts a replan.
+fn settle_reflection(turn: &mut Turn<'_>, subgoal: SubgoalId, reflection: Reflection) {
+    let state = turn.state();
+    let history = similarity_to_known_plans(state);
+    let said = reflection.confidence.unwrap_or(0.0);
+    let confidence = match history {
+        Some(like) => MIND_WEIGHT * said + (1.0 - MIND_WEIGHT) * like,
+        None => said,
+    };
+    let was_kept = state.nodes.get(&subgoal).is_some_and(|node| node.kept > 0);
+    let keeps = confidence > TRUST_MIN && !was_kept;
+    let because = reflection.deadlock.clone();
+    turn.say(Event::PlanReflected {
+        reflected: Box::new(Reflected {
+            subgoal,
+            reflection,
+            history,
+            confidence,
+            keeps,
+        }),
+    });
+    if !keeps {
+        start_replan(turn, subgoal, because);
+    }
+}
+
+/// The similarity of the plan to the closest of those that are known to have reached the goal.
+fn similarity_to_known_plans(state: &State) -> Option<f64> {
+    let (plan, task) = (state.plan.as_ref()?, &state.config()?.task);
+    let own = step_counts(&plan.subgoals);
+    let known = state.visible().filter_map(|entry| match &entry.body {
+        Body::Skill(skill) => Some((skill.goal, &skill.steps)),
+        Body::ReferencePlan(plan) => Some((plan.goal, &plan.steps)),
+        _ => None, // no other kind is a way to a goal
+    });
+    let same = known.filter(|(goal, steps)| steps.len() > 1 && overlaps(*goal, task.goal));
+    same.map(|(_, steps)| cosine(&own, &step_counts(steps)))
+        .max_by(f64::total_cmp)
+}
+
+/// How often each kind of step with each object occurs: the vector of a plan.
+type StepCounts = BTreeMap<(&'static str, Option<ItemSpec>), f64>;
+
+fn step_counts(steps: &[Subgoal]) -> StepCounts {
+    let mut counted = StepCounts::new();
+    for step in steps {
+        *counted
+            .entry((step.task_kind.name(), step.goal.object))
+            .or_default() += 1.0;
+    }
+    counted
+}
+
+fn cosine(a: &StepCounts, b: &StepCounts) -> f64 {
+    let square = |v: &StepCounts| v.values().map(|n| n * n).sum::<f64>();
+    let shared: f64 = a.iter().filter_map(|(k, n)| Some(n * b.get(k)?)).sum();
+    let whole = (square(a) * square(b)).sqrt();
+    if whole > 0.0 { shared / whole } else { 0.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::samples::subgoal;
+
+    #[test]
+    fn the_similarity_of_plans_is_the_share_of_common_steps() {
+        let (log, ore) = ([subgoal(1, "oak_log")], [subgoal(2, "iron_ore")]);
+        let both = [log.clone(), ore.clone()].concat();
+        let like = |a: &[Subgoal], b: &[Subgoal]| cosine(&step_counts(a), &step_counts(b));
+        assert!((like(&log, &log) - 1.0).abs() < 1e-9);
+        assert!((like(&both, &log) - 0.5_f64.sqrt()).abs() < 1e-9);
+        assert!(like(&log, &ore).abs() < 1e-9);
+        assert!(like(&[], &[]).abs() < 1e-9);
+    }
+}

@@ -1,0 +1,114 @@
+//! Select: which subgoal comes next, and whether it may be begun as things stand.
+//!
+//! Invariant: the order of the questions is fixed: outcome, acts, K_tol, similar failures, plan.
+
+use crate::agent::state::{Node, State};
+use crate::agent::transitions::attempt::begin_attempt;
+use crate::agent::transitions::{ending, giving_up, replan, risk_gate};
+use crate::agent::turn::Turn;
+use crate::agent::{closest_step, relevant, similar_failures};
+use crate::domain::condition::situation::{Baseline, Situation};
+use crate::domain::knowledge::Use;
+use crate::domain::plan::Subgoal;
+use crate::domain::run::event::Event;
+use crate::domain::run::profile::Selector;
+use pithead_world::ids::SubgoalId;
+use pithead_world::rng::{Rng, Streams};
+
+/// One decision of choosing; `advance` calls again until something is under way.
+pub(in crate::agent) fn select_step(turn: &mut Turn<'_>) {
+    if let Some((outcome, because)) = giving_up::run_outcome(turn.state()) {
+        ending::end_run(turn, outcome, because);
+        return;
+    }
+    // The operator goes before the plan; no gate and no guardrail stands before the operator.
+    if let Some(act) = turn.state().acts.first().cloned() {
+        turn.say(Event::SubgoalSelected { subgoal: act.id });
+        begin_attempt(turn, &act);
+        return;
+    }
+    // A step that the operator wants retried goes before K_tol: its earlier failures are no reason to replan.
+    if turn.state().next_up.is_none() {
+        if let Some(failed) = giving_up::failed_too_often(turn.state()) {
+            replan::after_repeated_failure(turn, failed);
+            return;
+        }
+        if let Some((subgoal, like)) = similar_failures::to_compare(turn.state()) {
+            turn.say(Event::LikesAsked { subgoal, like });
+            return;
+        }
+    }
+    let Some(subgoal) = choose_step(turn.state()).cloned() else {
+        replan::after_dead_end(turn);
+        return;
+    };
+    if holds_already(turn.state(), &subgoal) {
+        turn.say(Event::SubgoalDone {
+            subgoal: subgoal.id,
+        });
+        return;
+    }
+    match relevant::guardrail_forbidding(turn.state(), &subgoal) {
+        Some(by) => replan::because_forbidden(turn, &subgoal, by),
+        None => begin_step(turn, &subgoal),
+    }
+}
+
+/// An open subgoal of the plan whose needs are met, by the system's selector.
+fn choose_step(state: &State) -> Option<&Subgoal> {
+    let done = |id: &SubgoalId| state.nodes.get(id).is_some_and(|node: &Node| node.done);
+    let plan = state.plan.as_ref()?;
+    let planned = |id: &SubgoalId| plan.get(*id).is_some();
+    let mut open = plan.subgoals.iter().filter(|s| !done(&s.id));
+    // A step that the operator wants retried goes before the choice of the selector.
+    if let Some(wanted) = state.next_up
+        && let Some(subgoal) = open.clone().find(|s| s.id == wanted)
+    {
+        return Some(subgoal);
+    }
+    let mut ready = open
+        .clone()
+        .filter(|s| s.needs.iter().all(|id| done(id) || !planned(id)));
+    let config = state.config()?;
+    let chosen = match config.profile.selector {
+        Selector::First => ready.next(),
+        // The first of equals, as `min_by_key` promises.
+        Selector::Horizon => ready.min_by_key(|s| s.timeout_s),
+        Selector::Similarity => closest_step::closest_step(ready, state.frame.as_deref()?),
+        Selector::Random => {
+            let ready: Vec<&Subgoal> = ready.collect();
+            let lot = Streams(config.world.seed).get("select").state() ^ state.counters.attempts;
+            let at = Rng::new(lot).below(ready.len() as u64);
+            ready.get(usize::try_from(at).unwrap_or(0)).copied()
+        }
+    };
+    // If needs go round in a circle, no step is ready; then the order of the plan decides.
+    chosen.or_else(|| open.next())
+}
+
+/// Nothing to do: its checks hold as things stand.
+fn holds_already(state: &State, subgoal: &Subgoal) -> bool {
+    let Some(frame) = state.frame.as_deref() else {
+        return false;
+    };
+    let baseline = Baseline::of(frame);
+    let situation = Situation::of(frame).since(&baseline).pursuing(subgoal);
+    !subgoal.checks.is_empty() && subgoal.checks.iter().all(|c| c.truth(&situation).is_true())
+}
+
+fn begin_step(turn: &mut Turn<'_>, subgoal: &Subgoal) {
+    if risk_gate::holds_back(turn, subgoal) {
+        return;
+    }
+    turn.say(Event::SubgoalSelected {
+        subgoal: subgoal.id,
+    });
+    for id in relevant::entries_about(turn.state(), subgoal) {
+        turn.say(Event::KnowledgeUsed {
+            id,
+            how: Use::Matched,
+            subgoal: Some(subgoal.id),
+        });
+    }
+    begin_attempt(turn, subgoal);
+}

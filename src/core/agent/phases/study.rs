@@ -1,0 +1,239 @@
+//! Study: models are asked what there is to learn, one topic after the other, before the drafts are looked up.
+//!
+//! The program's own drafts are there from the start, and stay where a model gives no usable answer.
+//! Invariant: what comes out goes past the same gates, whoever drafted it.
+
+use crate::agent::state::{Phase, Studying};
+use crate::agent::transitions::giving_up;
+use crate::agent::transitions::mind_question::ask_mind;
+use crate::agent::transitions::study_start::is_answered;
+use crate::agent::turn::Turn;
+use crate::agent::{drafts, reading};
+use crate::domain::experience::state_card::StateCard;
+use crate::domain::knowledge::{Body, Entry, Rule};
+use crate::domain::mind::ask::Ask;
+use crate::domain::mind::study::{
+    GuardrailAsk, ReflectAsk, RulesAsk, ScoreAsk, SkillAsk, Studied, Topic, Worked,
+};
+use crate::domain::run::event::Event;
+use crate::knowledge::rules;
+use pithead_world::ids::{CallId, ExperienceId};
+
+/// Asks about the next topic, or goes on to the knowledge base.
+pub(in crate::agent) fn ask_next_topic(turn: &mut Turn<'_>) {
+    let Phase::Studying(study) = turn.state().phase.clone() else {
+        return;
+    };
+    let Some(topic) = study.topics.first() else {
+        let Studying { drafts, then, .. } = *study;
+        turn.say(Event::LookupAsked { drafts, then });
+        return;
+    };
+    let kept = if !is_answered(turn.state(), topic.role()) {
+        Some("no model is configured for this role".to_owned())
+    } else if study.withheld {
+        Some("it might have cost more than the budget allows".to_owned())
+    } else if !giving_up::may_ask_again(turn, &study.faults) {
+        Some(format!(
+            "no usable answer: {}",
+            reading::list_faults(&study.faults)
+        ))
+    } else {
+        turn.state().is_spent()
+    };
+    if let Some(because) = kept {
+        keep_own_drafts(turn, &study, topic.clone(), because);
+        return;
+    }
+    let Some(ask) = question_about(turn, topic, &study) else {
+        let because = "there is nothing to ask about".to_owned();
+        keep_own_drafts(turn, &study, topic.clone(), because);
+        return;
+    };
+    ask_mind(turn, ask);
+}
+
+/// The program's own drafts stay as they are; a rule gets the program's own scores.
+fn keep_own_drafts(turn: &mut Turn<'_>, study: &Studying, topic: Topic, because: String) {
+    let mut drafts = study.drafts.clone();
+    let mut because = because;
+    if let Topic::Score { rule } = &topic {
+        let rule = Rule {
+            scores: rules::score(&rule.when, &rule.then, &drafts::attempts_in_full(turn)),
+            ..(**rule).clone()
+        };
+        because = format!("{because}; {}", admit_rule(turn, &mut drafts, rule));
+    }
+    settle_topic(turn, topic, drafts, because);
+}
+
+fn settle_topic(turn: &mut Turn<'_>, topic: Topic, drafts: Vec<Entry>, because: String) {
+    let studied = Studied {
+        topic,
+        by_mind: false,
+        because,
+        drafts,
+        more: Vec::new(),
+    };
+    turn.say(Event::StudySettled {
+        studied: Box::new(studied),
+    });
+}
+
+/// The answer on the topic at hand.
+pub(in crate::agent) fn on_answer(turn: &mut Turn<'_>, call: CallId, text: &str) {
+    let Phase::Studying(study) = turn.state().phase.clone() else {
+        return;
+    };
+    let Some(topic) = study.topics.first().cloned() else {
+        return;
+    };
+    if let Some((drafts, more, because)) = drafts_from_answer(turn, call, text, &topic, &study) {
+        let studied = Studied {
+            topic,
+            by_mind: true,
+            because,
+            drafts,
+            more,
+        };
+        turn.say(Event::StudySettled {
+            studied: Box::new(studied),
+        });
+    }
+}
+
+/// The outcome of an answer: the drafts, further topics, and a sentence for the journal.
+type FromAnswer = (Vec<Entry>, Vec<Topic>, String);
+
+fn drafts_from_answer(
+    turn: &mut Turn<'_>,
+    call: CallId,
+    text: &str,
+    topic: &Topic,
+    study: &Studying,
+) -> Option<FromAnswer> {
+    let mut drafts = study.drafts.clone();
+    let n = drafts.len() as u64 + 1;
+    match topic {
+        Topic::Skill => {
+            let made = reading::study::skill_from_answer(turn, call, text)?;
+            let steps = made.skill.steps.len();
+            let entry = drafts::new_draft(turn, 1, Body::Skill(made.skill), made.experiences);
+            drafts[0] = entry; // the program's own draft of the whole run stands there
+            Some((drafts, Vec::new(), format!("a skill of {steps} steps")))
+        }
+        Topic::Guardrail { subgoal } => {
+            let guardrail = reading::study::guardrail_from_answer(turn, call, text, *subgoal)?;
+            let because = guardrail.avoid.clone();
+            // In place of what the diagnosis proposed for the same failures.
+            drafts = vec![drafts::guardrail_draft(turn, 1, *subgoal, guardrail)];
+            Some((drafts, Vec::new(), because))
+        }
+        Topic::Deadlock => {
+            let guardrail = reading::study::deadlock_from_answer(turn, call, text)?;
+            let because = guardrail.deadlock.clone();
+            let rests = success_ids(turn);
+            drafts = vec![drafts::new_draft(
+                turn,
+                1,
+                Body::TaskGuardrail(guardrail),
+                rests,
+            )];
+            Some((drafts, Vec::new(), because))
+        }
+        Topic::Rules => {
+            let rules = reading::study::rules_from_answer(turn, call, text)?;
+            let because = format!("{} rules to be judged", rules.len());
+            let more = rules.into_iter().map(Box::new);
+            let more = more.map(|rule| Topic::Score { rule }).collect();
+            Some((drafts, more, because))
+        }
+        Topic::Score { rule } => {
+            let scores = reading::study::scores_from_answer(turn, call, text)?;
+            let rule = Rule {
+                scores,
+                ..(**rule).clone()
+            };
+            let because = admit_rule(turn, &mut drafts, rule);
+            debug_assert!(drafts.len() as u64 <= n);
+            Some((drafts, Vec::new(), because))
+        }
+    }
+}
+
+/// Puts a rule among the drafts if its scores are high enough, and says which it is.
+fn admit_rule(turn: &Turn<'_>, drafts: &mut Vec<Entry>, rule: Rule) -> String {
+    let total = rule.total();
+    if total <= Rule::ADMITTED_ABOVE {
+        let bound = Rule::ADMITTED_ABOVE;
+        return format!("the rule scores {total:.2} and is dropped; it needs more than {bound}");
+    }
+    let n = drafts.len() as u64 + 1;
+    let rests = success_ids(turn);
+    drafts.push(drafts::new_draft(turn, n, Body::Rule(rule), rests));
+    format!("the rule scores {total:.2}")
+}
+
+fn success_ids(turn: &Turn<'_>) -> Vec<ExperienceId> {
+    turn.state().successes.iter().map(|e| e.id).collect()
+}
+
+fn question_about(turn: &Turn<'_>, topic: &Topic, study: &Studying) -> Option<Ask> {
+    let state = turn.state();
+    let task = turn.config().task.clone();
+    let knowledge = || state.visible().cloned().collect::<Vec<_>>();
+    let worked = || state.successes.iter().map(Worked::of).collect::<Vec<_>>();
+    let faults = study.faults.clone();
+    Some(match topic {
+        Topic::Skill => {
+            let Body::Skill(draft) = &study.drafts.first()?.body else {
+                return None;
+            };
+            Ask::Skill(Box::new(SkillAsk {
+                task,
+                worked: worked(),
+                draft: draft.clone(),
+                knowledge: knowledge(),
+                faults,
+            }))
+        }
+        Topic::Guardrail { subgoal } => {
+            let draft = study.drafts.iter().find_map(|entry| match &entry.body {
+                Body::Guardrail(guardrail) => Some(guardrail.clone()),
+                _ => None, // no other kind comes of a lesson
+            });
+            Ask::Guardrail(Box::new(GuardrailAsk {
+                task,
+                subgoal: state.planned(*subgoal)?.clone(),
+                attempts: state.nodes.get(subgoal)?.failures.clone(),
+                worked: worked(),
+                draft,
+                knowledge: knowledge(),
+                faults,
+            }))
+        }
+        Topic::Deadlock => Ask::Reflect(Box::new(ReflectAsk {
+            task,
+            state: StateCard::of(state.frame.as_deref()?),
+            plan: state.plan.clone().unwrap_or_default(),
+            done: state.done.clone(),
+            subgoal: None,
+            failures: Vec::new(),
+            attempts: state.summaries.clone(),
+            hits: state.hits.clone(),
+            faults,
+        })),
+        Topic::Rules => Ask::Rules(Box::new(RulesAsk {
+            task,
+            talks: state.talks.clone(),
+            attempts: state.summaries.clone(),
+            knowledge: knowledge(),
+            faults,
+        })),
+        Topic::Score { rule } => Ask::Score(Box::new(ScoreAsk {
+            rule: (**rule).clone(),
+            attempts: state.summaries.clone(),
+            faults,
+        })),
+    })
+}

@@ -1,0 +1,177 @@
+//! Reading: the answers of the mind, found leniently and validated strictly.
+//!
+//! Invariant: an answer leaves here as a valid value or as one fault, and every repair is an event.
+
+pub(super) mod guidance;
+#[cfg(test)]
+mod reading_tests;
+pub(super) mod study;
+
+use super::names;
+use super::turn::Turn;
+use crate::domain::mind::ask::{Capsule, Cited, Lesson};
+use crate::domain::mind::reply::Reply;
+use crate::domain::mind::reply::{self, Repairs, Wanted};
+use crate::domain::plan::Plan;
+use crate::domain::plan::json as plan_json;
+use crate::domain::plan::note::Note;
+use crate::domain::run::event::Event;
+use pithead_world::ids::CallId;
+use serde::de::DeserializeOwned;
+
+/// Statements of one sort in a capsule; the rest is dropped, so that a talkative mind cannot crowd the prompt.
+const STATEMENTS_MAX: usize = 16;
+/// Characters of one statement or sentence; what is longer is cut, because it is shown again in later prompts.
+const WORDS_MAX: usize = 1_000;
+/// Remedies in one lesson.
+const REMEDIES_MAX: usize = 16;
+
+/// The value and the repairs that were made, or what is wrong with the answer.
+pub type ReadAnswer<T> = Result<(T, Vec<String>), String>;
+
+/// A plan with the reader's notes.
+pub fn read_plan(text: &str) -> ReadAnswer<(Plan, Vec<Note>)> {
+    let (mut reply, mut repairs) = json_object(text, reply::PLAN)?;
+    reply::coerce_plan(&mut reply.value, &mut reply.repairs);
+    repairs.extend(names::correct_names(&mut reply.value));
+    repairs.extend(reply.repairs.told());
+    let plan = plan_json::read_value(&reply.value).map_err(|fault| fault.to_string())?;
+    Ok((plan, repairs))
+}
+
+/// A plan; the fault becomes an event if there is none.
+pub(in crate::agent) fn plan_from_answer(
+    turn: &mut Turn<'_>,
+    call: CallId,
+    text: &str,
+) -> Option<(Plan, Vec<Note>)> {
+    record_reading(turn, call, read_plan(text))
+}
+
+/// A capsule whose statements cite what was recalled; those that cite anything else are left out.
+pub(in crate::agent) fn capsule_from_answer(
+    turn: &mut Turn<'_>,
+    call: CallId,
+    text: &str,
+) -> Option<Capsule> {
+    let state = turn.state();
+    let known: Vec<String> = state
+        .hits
+        .iter()
+        .map(|hit| hit.id.to_string())
+        .chain(state.knowledge.iter().map(|entry| entry.id.to_string()))
+        .collect();
+    let read = parse_typed::<Capsule>(text, reply::CAPSULE).map(|(mut capsule, mut repairs)| {
+        for list in [
+            &mut capsule.facts,
+            &mut capsule.constraints,
+            &mut capsule.next_actions,
+        ] {
+            let said = list.len();
+            list.iter_mut()
+                .for_each(|cited| keep_known_sources(cited, &known));
+            list.retain(|cited| !cited.src.is_empty() && !cited.text.is_empty());
+            list.truncate(STATEMENTS_MAX);
+            if list.len() < said {
+                let lost = said - list.len();
+                repairs.push(format!("{lost} statements without a known source left out"));
+            }
+        }
+        (capsule, repairs)
+    });
+    record_reading(turn, call, read)
+}
+
+fn keep_known_sources(cited: &mut Cited, known: &[String]) {
+    shorten(&mut cited.text);
+    cited.src.retain(|source| known.contains(source));
+    cited.src.dedup();
+}
+
+/// The lesson drawn from repeated failure.
+pub(in crate::agent) fn lesson_from_answer(
+    turn: &mut Turn<'_>,
+    call: CallId,
+    text: &str,
+) -> Option<Lesson> {
+    let read = parse_typed::<Lesson>(text, reply::LESSON).and_then(|(mut lesson, repairs)| {
+        if lesson.root_cause.trim().is_empty() {
+            return Err("root_cause: expected a sentence, found nothing".to_owned());
+        }
+        shorten(&mut lesson.root_cause);
+        lesson.next_actions.truncate(REMEDIES_MAX);
+        if let Some(constraint) = &mut lesson.constraint {
+            shorten(&mut constraint.avoid);
+            constraint.recovery.truncate(REMEDIES_MAX);
+            if constraint.forbid == Default::default() {
+                // It would forbid everything.
+                return Err(
+                    "constraint.forbid: expected at least one of kind, target, tool, text; found none"
+                        .to_owned(),
+                );
+            }
+        }
+        Ok((lesson, repairs))
+    });
+    record_reading(turn, call, read)
+}
+
+/// Faults as one sentence: each once, with how often it occurred.
+pub(in crate::agent) fn list_faults(faults: &[String]) -> String {
+    let mut each: Vec<(&str, u32)> = Vec::new();
+    for fault in faults {
+        match each.iter_mut().find(|(known, _)| known == fault) {
+            Some((_, times)) => *times += 1,
+            None => each.push((fault, 1)),
+        }
+    }
+    let tell = |(fault, times): (&str, u32)| match times {
+        1 => fault.to_owned(),
+        times => format!("{fault} ({times} times)"),
+    };
+    each.into_iter().map(tell).collect::<Vec<_>>().join("; ")
+}
+
+pub(in crate::agent) fn shorten(text: &mut String) {
+    if let Some((at, _)) = text.char_indices().nth(WORDS_MAX) {
+        text.truncate(at);
+    }
+}
+
+pub(in crate::agent) fn json_object(text: &str, wanted: Wanted) -> ReadAnswer<Reply> {
+    let reply = reply::read(text, wanted).map_err(|fault| fault.to_string())?;
+    Ok((reply, Vec::new()))
+}
+
+pub(in crate::agent) fn parse_typed<T: DeserializeOwned>(
+    text: &str,
+    wanted: Wanted,
+) -> ReadAnswer<T> {
+    let (reply, _) = json_object(text, wanted)?;
+    let repairs = Repairs::told(&reply.repairs);
+    let value = serde_path_to_error::deserialize(&reply.value).map_err(|error| {
+        let path = error.path().to_string();
+        format!("{path}: {}", error.into_inner())
+    })?;
+    Ok((value, repairs))
+}
+
+/// Records the repairs, or the fault.
+pub(in crate::agent) fn record_reading<T>(
+    turn: &mut Turn<'_>,
+    call: CallId,
+    read: ReadAnswer<T>,
+) -> Option<T> {
+    match read {
+        Ok((value, repairs)) => {
+            if !repairs.is_empty() {
+                turn.say(Event::AnswerRepaired { call, repairs });
+            }
+            Some(value)
+        }
+        Err(fault) => {
+            turn.say(Event::AnswerRejected { call, fault });
+            None
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! Similar failures: which failure of this run is to be compared with those of earlier runs (Eq. 7).
+//!
+//! Invariant: each failure is compared once, and only if the system learns from failures.
+
+use super::state::{Node, State};
+use super::transitions::giving_up;
+use crate::domain::experience::similar::Like;
+use pithead_world::ids::SubgoalId;
+
+/// The failure that has not been compared yet, if the system learns from failures and may still replan.
+pub(super) fn to_compare(state: &State) -> Option<(SubgoalId, Like)> {
+    let config = state.config()?;
+    let profile = &config.profile;
+    let learns = profile.recall && profile.distil_guardrails && profile.k_tol > 1;
+    if !learns || !giving_up::may_replan(state) {
+        return None;
+    }
+    let is_open = |node: &Node| node.failures.len() > node.compared;
+    let (id, node) = state.nodes.iter().find(|(_, node)| is_open(node))?;
+    let last = node.failures.last()?;
+    let subgoal = state.plan.as_ref()?.get(*id)?;
+    let reason = last.diagnosis.reason?;
+    let like = Like::of(subgoal, reason, config.world.seed, last.pre.position);
+    Some((*id, like))
+}

@@ -1,0 +1,69 @@
+//! Admission: a drafted entry on its way past the policy file, its gate and the operator.
+//!
+//! Invariant: nothing is active without a policy or an operator having said so.
+
+use super::operator_question::{ask_by_policy, ask_operator};
+use crate::agent::turn::Turn;
+use crate::domain::knowledge::{Body, Entry};
+use crate::domain::run::decision::{By, GateKind, Subject, Verdict};
+use crate::domain::run::event::Event;
+use crate::domain::run::rulebook::{Judged, Ruling};
+use pithead_world::ids::KnowledgeId;
+
+/// Proposes an entry, and activates or vetoes it at once where nobody is asked.
+pub(in crate::agent) fn propose_entry(turn: &mut Turn<'_>, entry: &Entry) {
+    turn.say(Event::KnowledgeProposed {
+        entry: Box::new(entry.clone()),
+    });
+    let kind = gate_of(&entry.body);
+    let (id, by) = (entry.id, Some(By::Policy));
+    let judged = turn.config().rulebook.on_entry(entry);
+    let is_asked = match &judged {
+        None => ask_operator(turn, kind, Subject::Knowledge(id)),
+        Some(Judged {
+            then: Ruling::Ask(policy),
+            ..
+        }) => {
+            ask_by_policy(turn, kind, Subject::Knowledge(id), *policy);
+            true
+        }
+        Some(judged) if judged.then == Ruling::Veto => {
+            let reason = judged.words.clone();
+            turn.say(Event::KnowledgeVetoed { id, reason, by });
+            return;
+        }
+        Some(_) => false,
+    };
+    if !is_asked {
+        turn.say(Event::KnowledgeActivated { id, by });
+    }
+}
+
+fn gate_of(body: &Body) -> GateKind {
+    match body {
+        Body::Skill(_) => GateKind::Skill,
+        Body::Guardrail(_) | Body::TaskGuardrail(_) => GateKind::Guardrail,
+        Body::Rule(_) => GateKind::Rule,
+        // Notes are never distilled; the gate of reference plans is the one for entries that only advise.
+        Body::ReferencePlan(_) | Body::Note(_) => GateKind::ReferencePlan,
+    }
+}
+
+/// The verdict on an entry takes effect.
+pub(in crate::agent) fn on_verdict(turn: &mut Turn<'_>, id: KnowledgeId, verdict: Verdict, by: By) {
+    let by = Some(by);
+    match verdict {
+        Verdict::Approve | Verdict::EditPlan(_) => turn.say(Event::KnowledgeActivated { id, by }),
+        Verdict::EditKnowledge(body) => {
+            let reason = "edited at its gate".to_owned();
+            turn.say(Event::KnowledgeEdited {
+                id,
+                body,
+                reason,
+                by: by.clone(),
+            });
+            turn.say(Event::KnowledgeActivated { id, by });
+        }
+        Verdict::Veto { reason } => turn.say(Event::KnowledgeVetoed { id, reason, by }),
+    }
+}

@@ -1,0 +1,113 @@
+//! Adoption: a plan on its way from the proposal, past verifier and gate, into force.
+//!
+//! Invariant: no plan comes into force that was not proposed and verified in the same run.
+
+use super::operator_question::ask_operator;
+use crate::agent::state::{Phase, State};
+use crate::agent::turn::Turn;
+use crate::agent::{plan_ids, verify};
+use crate::domain::experience::state_card::StateCard;
+use crate::domain::knowledge::{Guardrail, Use};
+use crate::domain::plan::Plan;
+use crate::domain::plan::note::{About, Note, Severity};
+use crate::domain::run::decision::{GateKind, Subject};
+use crate::domain::run::event::Event;
+use pithead_world::ids::{Revision, SubgoalId};
+
+/// Constraints of this run, including the one whose replan is not approved yet: the new plan must keep it.
+pub(in crate::agent) fn constraints_in_force(state: &State) -> Vec<Guardrail> {
+    let pending = state
+        .pending_lesson
+        .iter()
+        .filter_map(|lesson| lesson.constraint.clone());
+    state.lessons.iter().cloned().chain(pending).collect()
+}
+
+/// The verifier's notes, on everything that binds this run.
+pub(in crate::agent) fn verifier_notes(state: &State, plan: &Plan) -> Vec<Note> {
+    let (Some(config), Some(frame)) = (state.config(), state.frame.as_deref()) else {
+        return Vec::new();
+    };
+    let knowledge: Vec<_> = state.visible().cloned().collect();
+    let card = StateCard::of(frame);
+    verify::verify(
+        plan,
+        &config.task,
+        &card,
+        &knowledge,
+        &constraints_in_force(state),
+        &config.limits,
+    )
+}
+
+/// The first note that keeps a plan from passing.
+pub(in crate::agent) fn first_error(notes: &[Note]) -> Option<&Note> {
+    notes.iter().find(|note| note.severity == Severity::Error)
+}
+
+/// States a plan with the notes on it, and counts what guardrails and rules refused.
+pub(in crate::agent) fn propose_plan(
+    turn: &mut Turn<'_>,
+    plan: Plan,
+    replaces: Option<SubgoalId>,
+    notes: Vec<Note>,
+) {
+    let revision = Revision(turn.state().counters.revisions + 1);
+    turn.say(Event::PlanProposed {
+        revision,
+        plan,
+        replaces,
+    });
+    for note in &notes {
+        if let About::Forbidden { by } | About::RuleViolated { by } = note.about {
+            turn.say(Event::KnowledgeUsed {
+                id: by,
+                how: Use::Blocked,
+                subgoal: note.subgoal,
+            });
+        }
+    }
+    turn.say(Event::PlanVerified { revision, notes });
+}
+
+/// The proposal at its gate: adopt it at once, or ask.
+pub(in crate::agent) fn offer_plan(turn: &mut Turn<'_>) {
+    let Phase::ToPlan(planning) = &turn.state().phase else {
+        return;
+    };
+    let kind = if planning.replaces.is_some() {
+        GateKind::Replan
+    } else {
+        GateKind::Plan
+    };
+    let Some(revision) = turn.state().proposal.as_ref().map(|p| p.revision) else {
+        return;
+    };
+    if !ask_operator(turn, kind, Subject::Plan(revision)) {
+        adopt_plan(turn);
+    }
+}
+
+/// The proposal comes into force, and with it the constraint it was made under.
+pub(in crate::agent) fn adopt_plan(turn: &mut Turn<'_>) {
+    let Some(revision) = turn.state().proposal.as_ref().map(|p| p.revision) else {
+        return;
+    };
+    turn.say(Event::PlanAdopted { revision });
+    let lesson = turn.state().pending_lesson.as_ref();
+    if let Some(constraint) = lesson.and_then(|lesson| lesson.constraint.clone()) {
+        turn.say(Event::ConstraintBound { constraint });
+    }
+}
+
+/// The operator's version of the proposal comes into force; `commands` has seen that it passes.
+pub(in crate::agent) fn adopt_edited_plan(turn: &mut Turn<'_>, plan: Plan) {
+    let plan = plan_ids::keep_ids(turn.state(), plan);
+    let notes = verifier_notes(turn.state(), &plan);
+    let replaces = match &turn.state().phase {
+        Phase::ToPlan(planning) => planning.replaces,
+        _ => None, // not met: an answer at a plan's gate leads back to planning
+    };
+    propose_plan(turn, plan, replaces, notes);
+    adopt_plan(turn);
+}

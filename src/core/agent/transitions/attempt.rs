@@ -1,0 +1,126 @@
+//! Attempts: how one begins with an order, and ends with a diagnosis.
+//!
+//! Invariant: every attempt that was started ends with exactly one experience.
+
+use super::giving_up;
+use crate::agent::state::Phase;
+use crate::agent::turn::Turn;
+use crate::agent::{executor, relevant};
+use crate::diagnosis::classify;
+use crate::domain::experience::Experience;
+use crate::domain::experience::attempt::Stop;
+use crate::domain::experience::state_card::StateCard;
+use crate::domain::knowledge::Use;
+use crate::domain::plan::Subgoal;
+use crate::domain::run::event::Event;
+use pithead_world::action::{ActionFailure, ActionReport};
+use pithead_world::ids::{ActionId, AttemptId, ExperienceId};
+use pithead_world::observation::Frame;
+
+/// Begins an attempt at the subgoal.
+pub(in crate::agent) fn begin_attempt(turn: &mut Turn<'_>, subgoal: &Subgoal) {
+    let attempt = AttemptId(turn.state().counters.attempts + 1);
+    turn.say(Event::AttemptStarted {
+        attempt,
+        subgoal: subgoal.id,
+    });
+    let order = match turn.state().frame.as_deref() {
+        Some(frame) => executor::order_for(subgoal, frame),
+        None => Err("the world has not been seen yet".to_owned()),
+    };
+    match order {
+        Ok(order) => {
+            let action = ActionId(turn.state().counters.actions + 1);
+            turn.say(Event::ActionIssued {
+                action,
+                attempt,
+                order,
+            });
+        }
+        Err(because) => end_attempt(turn, Stop::NoExecutor { because }),
+    }
+}
+
+/// Why an attempt ends with its action.
+pub(in crate::agent) fn stop_after(report: &ActionReport, frame: &Frame) -> Stop {
+    match &report.failure {
+        Some(ActionFailure::Died { of }) => Stop::Terminated {
+            because: format!("died of {of}"),
+        },
+        _ if !frame.alive => Stop::Terminated {
+            because: "died".to_owned(),
+        },
+        _ => Stop::ActionEnded,
+    }
+}
+
+/// Ends the attempt under way: its diagnosis, its record, and what they mean for plan and knowledge.
+/// The reason for which the action was cancelled goes before `stop`: the end of the action only follows it.
+pub(in crate::agent) fn end_attempt(turn: &mut Turn<'_>, stop: Stop) {
+    let state = turn.state();
+    let (Phase::Acting(attempt), Some(frame)) = (&state.phase, state.frame.as_deref()) else {
+        return;
+    };
+    let mut attempt = (**attempt).clone();
+    attempt.stop.get_or_insert(stop);
+    let post = StateCard::of(frame);
+    let diagnosis = classify::diagnose(&attempt, &post, &turn.config().thresholds);
+    let outcome = diagnosis.reason.map_or("success", |reason| reason.name());
+    let subgoal = attempt.subgoal.clone();
+    let experience = Experience {
+        id: ExperienceId {
+            run: turn.config().run,
+            n: attempt.id.0,
+        },
+        attempt: attempt.id,
+        task: turn.config().task.text.clone(),
+        at: turn.now,
+        tags: attempt_tags(&subgoal, &attempt.pre, outcome),
+        pre: attempt.pre,
+        action: subgoal.clone(),
+        diagnosis,
+        post,
+        by_operator: turn.state().is_act(subgoal.id),
+    };
+    let success = experience.diagnosis.success;
+    let (by_operator, called_off) = (experience.by_operator, attempt.stop == Some(Stop::Aborted));
+    let contradicted = relevant::skills_contradicted_by(turn.state(), &experience);
+    turn.say(Event::AttemptEnded {
+        attempt: attempt.id,
+        experience: Box::new(experience),
+    });
+    if success {
+        turn.say(Event::SubgoalDone {
+            subgoal: subgoal.id,
+        });
+        for id in relevant::entries_about(turn.state(), &subgoal) {
+            turn.say(Event::KnowledgeUsed {
+                id,
+                how: Use::Helped,
+                subgoal: Some(subgoal.id),
+            });
+        }
+    } else {
+        for id in contradicted {
+            turn.say(Event::KnowledgeUsed {
+                id,
+                how: Use::Hurt,
+                subgoal: Some(subgoal.id),
+            });
+        }
+        if !by_operator && !called_off {
+            giving_up::after_failure(turn, &subgoal);
+        }
+    }
+}
+
+/// The tags τ by which the experience can be found.
+fn attempt_tags(subgoal: &Subgoal, pre: &StateCard, outcome: &str) -> Vec<String> {
+    let mut tags = vec![
+        subgoal.task_kind.name().to_owned(),
+        pre.biome.clone(),
+        outcome.to_owned(),
+    ];
+    tags.extend(subgoal.goal.object.map(|object| object.to_string()));
+    tags
+}

@@ -1,0 +1,151 @@
+//! Giving up: every bound at which a step, a question, a plan or the run is given up.
+//!
+//! The numbers are the operator's (`Profile`, `Limits`, `Budget`); only what happens at them is decided here.
+//! A step is given up by a replan, a run by its end. Invariant: whatever fails for ever reaches one of these.
+
+use super::ending;
+use super::operator_question::ask_operator;
+use crate::agent::reading;
+use crate::agent::state::{Phase, Planning, State};
+use crate::agent::turn::Turn;
+use crate::domain::condition::situation::Situation;
+use crate::domain::plan::Subgoal;
+use crate::domain::run::decision::{GateKind, Policy, Subject};
+use crate::domain::run::event::{Event, Outcome};
+use pithead_world::ids::{CallId, KnowledgeId, SubgoalId};
+
+/// K_tol: the step whose failures, together with similar ones of earlier runs, call for a replan.
+/// A reflection that kept the plan allows one more failure.
+pub(in crate::agent) fn failed_too_often(state: &State) -> Option<SubgoalId> {
+    let k_tol = state.config()?.profile.k_tol.max(1) as usize;
+    state
+        .nodes
+        .iter()
+        .find(|(_, node)| {
+            let all = node.failures.len() + node.earlier.len();
+            !node.failures.is_empty() && all >= k_tol + node.kept
+        })
+        .map(|(id, _)| *id)
+}
+
+/// An attempt failed: ends the run if the step may not be tried again. A retry or a replan follows from
+/// the next choice (`select`).
+pub(in crate::agent) fn after_failure(turn: &mut Turn<'_>, subgoal: &Subgoal) {
+    let node = turn.state().nodes.get(&subgoal.id);
+    let attempts = node.map_or(0, |node| node.attempts);
+    let k_tol = turn.config().profile.k_tol;
+    let attempts_max = turn.config().limits.attempts_max;
+    let step = &subgoal.condition;
+    let because = if k_tol == 0 {
+        format!("{step} failed, and this system does not replan")
+    } else if attempts >= attempts_max {
+        format!("{step} failed {attempts} times")
+    } else {
+        return;
+    };
+    ending::end_unless_won(turn, Outcome::Failure, because);
+}
+
+/// Whether the rest may be planned anew once more.
+pub(in crate::agent) fn may_replan(state: &State) -> bool {
+    let config = state.config();
+    config.is_some_and(|c| state.counters.replans < c.limits.replans_max)
+}
+
+/// Ends a run whose replans are used up.
+pub(in crate::agent) fn replans_used_up(turn: &mut Turn<'_>) {
+    let replans_max = turn.config().limits.replans_max;
+    let because = format!("the limit of {replans_max} replans is reached");
+    ending::end_run(turn, Outcome::Failure, because);
+}
+
+/// A guardrail that has forbidden a step this often leaves the planner no way round it.
+pub(in crate::agent) fn leaves_no_way(state: &State, subgoal: SubgoalId, by: KnowledgeId) -> bool {
+    let times = state.blocks.get(&(subgoal, by)).copied().unwrap_or(0);
+    let config = state.config();
+    config.is_some_and(|c| times >= c.limits.blocks_max)
+}
+
+/// Whether a question may be put once more, after answers that could not be read.
+pub(in crate::agent) fn may_ask_again(turn: &Turn<'_>, faults: &[String]) -> bool {
+    faults.len() <= turn.config().limits.mind_retries_max as usize
+}
+
+/// Whether a plan that did not pass may go back to the planner.
+pub(in crate::agent) fn may_revise(turn: &Turn<'_>, planning: &Planning) -> bool {
+    let config = turn.config();
+    config.profile.verify && planning.round < config.limits.verify_rounds_max
+}
+
+/// Ends the run at the bounds of planning: unreadable answers, vetoes in a row, a spent budget.
+/// True if one of them was reached.
+pub(in crate::agent) fn ends_planning(turn: &mut Turn<'_>) -> bool {
+    let Phase::ToPlan(planning) = &turn.state().phase else {
+        return false;
+    };
+    let vetoes_max = turn.config().limits.vetoes_max;
+    if !may_ask_again(turn, &planning.faults) {
+        let faults = reading::list_faults(&planning.faults);
+        let because = format!("the mind gave no readable answer: {faults}");
+        ending::end_run(turn, Outcome::Failure, because);
+    } else if turn.state().counters.vetoes >= vetoes_max {
+        let vetoes = planning.vetoes.join("; ");
+        let because = format!("vetoed {vetoes_max} times in a row: {vetoes}");
+        ending::end_run(turn, Outcome::Failure, because);
+    } else if let Some(because) = turn.state().is_spent() {
+        budget_reached(turn, because);
+    } else {
+        return false;
+    }
+    true
+}
+
+/// The budget for the mind is spent: asks for more, or ends the run. Money is never granted by silence.
+pub(in crate::agent) fn budget_reached(turn: &mut Turn<'_>, because: String) {
+    let subject = Subject::Budget {
+        because: because.clone(),
+    };
+    let asks = turn.state().gates.of(GateKind::Budget) != Policy::Auto;
+    if asks && ask_operator(turn, GateKind::Budget, subject) {
+        return;
+    }
+    ending::end_run(turn, Outcome::Failure, because);
+}
+
+/// A question was withheld: it might have cost more than is left.
+pub(in crate::agent) fn on_withheld(turn: &mut Turn<'_>, call: CallId, because: String) {
+    if turn.state().open_call() != Some(call) {
+        return;
+    }
+    turn.say(Event::MindWithheld {
+        call,
+        because: because.clone(),
+    });
+    // Not worth asking for more: the run goes on without a summary, and with its own distiller.
+    let phase = &turn.state().phase;
+    if !matches!(phase, Phase::Summarising { .. } | Phase::Studying(_)) {
+        budget_reached(turn, because);
+    }
+}
+
+/// The outcome of the run as things stand, if it is decided: the task is done, the body dead, or time is up.
+pub(in crate::agent) fn run_outcome(state: &State) -> Option<(Outcome, String)> {
+    let (config, frame) = (state.config()?, state.frame.as_deref()?);
+    let situation = Situation::of_run(frame);
+    if config
+        .task
+        .success
+        .iter()
+        .all(|check| check.truth(&situation).is_true())
+    {
+        return Some((Outcome::Success, format!("{} done", config.task.text)));
+    }
+    if !frame.alive {
+        return Some((Outcome::Failure, "the body died".to_owned()));
+    }
+    if frame.tick >= config.budget.ticks {
+        let because = format!("the budget of {} ticks is spent", config.budget.ticks);
+        return Some((Outcome::Failure, because));
+    }
+    None
+}

@@ -1,0 +1,32 @@
+//! Questions to the mind: how one is put, and what becomes of one that gets no answer.
+//!
+//! Invariant: late and foreign answers, to a call that is no longer open, state nothing.
+
+use crate::agent::turn::Turn;
+use crate::domain::mind::ask::Ask;
+use crate::domain::mind::spending::Spent;
+use crate::domain::run::event::Event;
+use pithead_world::ids::CallId;
+
+/// Puts the question under the next call's id.
+pub(in crate::agent) fn ask_mind(turn: &mut Turn<'_>, ask: Ask) {
+    let call = CallId(turn.state().counters.calls + 1);
+    turn.say(Event::MindAsked {
+        call,
+        ask: Box::new(ask),
+    });
+}
+
+/// The mind could not answer.
+pub(in crate::agent) fn on_silence(turn: &mut Turn<'_>, call: CallId, because: String) {
+    if turn.state().open_call() == Some(call) {
+        turn.say(Event::MindFailed { call, because });
+    }
+}
+
+/// The answer under way has cost something, whether or not it can be read.
+pub(in crate::agent) fn on_charged(turn: &mut Turn<'_>, call: CallId, spent: Box<Spent>) {
+    if turn.state().open_call() == Some(call) {
+        turn.say(Event::MindCharged { call, spent });
+    }
+}

@@ -1,0 +1,16 @@
+//! Transitions: the events by which several phases lead on to the next one.
+//!
+//! Each is a short run of events, such as the question to the mind with which a phase begins.
+//! Invariant: a transition knows no phase of `phases`; who goes on is `advance`'s to say.
+
+pub(super) mod admission;
+pub(super) mod adoption;
+pub(super) mod attempt;
+pub(super) mod ending;
+pub(super) mod giving_up;
+pub(super) mod mind_question;
+pub(super) mod operator_question;
+pub(super) mod replan;
+pub(super) mod risk_gate;
+pub(super) mod step_question;
+pub(super) mod study_start;

@@ -1,0 +1,109 @@
+//! Replans: the rest of the plan is made anew because a step fails, is forbidden, or none is left.
+//!
+//! Invariant: every replan is counted, and past the bound the run ends instead (Eq. 12).
+
+use super::{ending, giving_up, step_question, study_start};
+use crate::agent::drafts;
+use crate::agent::turn::Turn;
+use crate::domain::condition::situation::Situation;
+use crate::domain::knowledge::Use;
+use crate::domain::mind::study::Topic;
+use crate::domain::plan::Subgoal;
+use crate::domain::run::event::{Event, Outcome, Then};
+use crate::knowledge::deadlock;
+use pithead_world::ids::{KnowledgeId, SubgoalId};
+
+/// Starts a replan, or ends the run if there have been too many; false then.
+pub(in crate::agent) fn start_replan(
+    turn: &mut Turn<'_>,
+    subgoal: SubgoalId,
+    because: String,
+) -> bool {
+    if !giving_up::may_replan(turn.state()) {
+        giving_up::replans_used_up(turn);
+        return false;
+    }
+    turn.say(Event::ReplanStarted { subgoal, because });
+    true
+}
+
+/// K_tol is reached: the mind is asked for the cause, in the way of the system's profile.
+pub(in crate::agent) fn after_repeated_failure(turn: &mut Turn<'_>, subgoal: SubgoalId) {
+    if turn.config().profile.reflect {
+        // The reflection decides whether there is a replan at all.
+        step_question::ask_reflection(turn, subgoal, Vec::new());
+        return;
+    }
+    let because = times_failed(turn, subgoal);
+    if !start_replan(turn, subgoal, because) {
+        return;
+    }
+    if turn.config().profile.explain {
+        step_question::ask_explanation(turn, subgoal, Vec::new());
+    } else {
+        step_question::ask_cause(turn, subgoal, Vec::new());
+    }
+}
+
+fn times_failed(turn: &Turn<'_>, subgoal: SubgoalId) -> String {
+    let node = turn.state().nodes.get(&subgoal);
+    let (own, earlier) = node.map_or((0, 0), |n| (n.failures.len(), n.earlier.len()));
+    match (own, earlier) {
+        (own, 0) => format!("failed {own} times"),
+        (1, earlier) => format!("failed once, and in the same way {earlier} times in earlier runs"),
+        (own, earlier) => {
+            format!("failed {own} times, and in the same way {earlier} times in earlier runs")
+        }
+    }
+}
+
+/// A guardrail forbids the subgoal as things stand: the plan must change, nothing was tried.
+/// A guardrail that leaves the planner no way round has done harm, and is passed over.
+pub(in crate::agent) fn because_forbidden(turn: &mut Turn<'_>, subgoal: &Subgoal, by: KnowledgeId) {
+    if giving_up::leaves_no_way(turn.state(), subgoal.id, by) {
+        turn.say(Event::KnowledgeUsed {
+            id: by,
+            how: Use::Hurt,
+            subgoal: Some(subgoal.id),
+        });
+        return;
+    }
+    turn.say(Event::KnowledgeUsed {
+        id: by,
+        how: Use::Blocked,
+        subgoal: Some(subgoal.id),
+    });
+    let because = format!("{} is forbidden by {by}", subgoal.condition);
+    start_replan(turn, subgoal.id, because);
+}
+
+/// Every subgoal is done and the task is not: the plan was wrong as a whole.
+pub(in crate::agent) fn after_dead_end(turn: &mut Turn<'_>) {
+    let last = turn.state().done.last().map(|subgoal| subgoal.id);
+    match last {
+        Some(last) => {
+            let because = "all steps are done, but the task is not".to_owned();
+            if start_replan(turn, last, because) {
+                learn_from_dead_end(turn, last);
+            }
+        }
+        None => ending::end_run(turn, Outcome::Failure, "the plan is empty".to_owned()),
+    }
+}
+
+/// What the plan lacked as a whole is learnt before the next one is made (Eq. 8).
+fn learn_from_dead_end(turn: &mut Turn<'_>, last: SubgoalId) {
+    let state = turn.state();
+    let Some(frame) = state.frame.as_deref() else {
+        return;
+    };
+    let task = &turn.config().task;
+    if !turn.config().profile.distil_guardrails {
+        return;
+    }
+    let found = deadlock::from_dead_end(task, &state.successes, &Situation::of_run(frame));
+    let drafts = found.map(|found| drafts::task_guardrail_draft(turn, 1, found));
+    let drafts: Vec<_> = drafts.into_iter().collect();
+    let then = Then::Replan { subgoal: last };
+    study_start::begin_study(turn, vec![Topic::Deadlock], drafts, then);
+}

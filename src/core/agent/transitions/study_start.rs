@@ -1,0 +1,40 @@
+//! The start of a study: models are asked what there is to learn, or the knowledge base at once.
+//!
+//! Invariant: without a model in a topic's role, the program's own drafts go on as they are.
+
+use crate::agent::state::State;
+use crate::agent::turn::Turn;
+use crate::domain::knowledge::Entry;
+use crate::domain::mind::role::MindRole;
+use crate::domain::mind::study::Topic;
+use crate::domain::run::event::{Event, Then};
+
+/// Takes up what there is to learn; false if that is nothing.
+pub(in crate::agent) fn begin_study(
+    turn: &mut Turn<'_>,
+    mut topics: Vec<Topic>,
+    drafts: Vec<Entry>,
+    then: Then,
+) -> bool {
+    let state = turn.state();
+    topics.retain(|topic| is_answered(state, topic.role()));
+    if topics.is_empty() || state.is_spent().is_some() {
+        let is_anything = !drafts.is_empty();
+        if is_anything {
+            turn.say(Event::LookupAsked { drafts, then });
+        }
+        return is_anything;
+    }
+    turn.say(Event::StudyBegun {
+        topics,
+        drafts,
+        then,
+    });
+    true
+}
+
+/// Whether a model answers in this role.
+pub(in crate::agent) fn is_answered(state: &State, role: MindRole) -> bool {
+    let config = state.config();
+    config.is_some_and(|c| c.distillers.contains(&role))
+}

@@ -1,0 +1,125 @@
+//! Supplies: what is taken along: tools that last to the end, arms for a fight, a bed for a journey.
+//!
+//! It knows what tools wear, not where anything lies. Invariant: below ground nothing is asked for
+//! that the wood at hand does not give.
+
+use super::beliefs::tool_item;
+use super::ways::{Amount, Knowing, Part};
+use pithead_world::block::OBSIDIAN;
+use pithead_world::family::ItemSpec;
+use pithead_world::item::{ItemId, Tier, ToolKind};
+use pithead_world::mob::MobKind;
+use pithead_world::natural::is_of_people;
+
+/// Plain tools and sticks to go down with where a dear tool is needed at the end.
+const PLAIN_TOOLS: u32 = 3;
+const SPARE_STICKS: u32 = 12;
+/// From this height on, trees are not far.
+const WOOD_Y: i32 = 50;
+
+/// A staircase down breaks so many blocks for each level, and a search some more.
+const BLOCKS_PER_LEVEL: u32 = 3;
+const SEARCH_BLOCKS: u32 = 30;
+
+impl Knowing<'_> {
+    /// What to take along for a long search in the rock: plain tools that spare the dear one, wood
+    /// for more, and a sword. Who is down already makes do with the wood at hand.
+    pub(super) fn spare_tools(&self, tool: ItemId) -> Vec<Part> {
+        let plain = tool
+            .facts()
+            .tool
+            .filter(|t| t.tier > Tier::Stone)
+            .and_then(|t| tool_item(t.kind, Tier::Stone));
+        let (Some(plain), Some(stick)) = (plain, ItemId::named("stick")) else {
+            return Vec::new();
+        };
+        let piece = |item: ItemId, count: u32| held(item.into(), count);
+        if self.here.y >= WOOD_Y {
+            let sword = ItemId::named("stone_sword").map(|sword| piece(sword, 1));
+            let supplies = [piece(plain, PLAIN_TOOLS), piece(stick, SPARE_STICKS)];
+            return supplies.into_iter().chain(sword).collect();
+        }
+        let wood = |name: &str| {
+            name.parse::<ItemSpec>()
+                .map_or(0, |item| self.stock.count(item))
+        };
+        let sticks = self.stock.count(stick) + 2 * wood("#planks") + 8 * wood("#logs");
+        let plain_max = self.stock.count(plain) + sticks / 2;
+        match plain_max.min(PLAIN_TOOLS) {
+            0 => Vec::new(),
+            count => vec![piece(plain, count)],
+        }
+    }
+
+    /// What one takes to a fight with something that fights back.
+    pub(super) fn arms(&self, mob: MobKind) -> Option<Part> {
+        let sword = || self.tool_at_hand(ToolKind::Sword, Tier::Stone);
+        let sword = mob.facts().hostile.then(sword).flatten()?;
+        Some(held(sword.into(), 1))
+    }
+
+    /// What one takes along to where the thing is gathered.
+    pub(super) fn mining_kit(
+        &self,
+        item: ItemSpec,
+        tool: Option<ItemId>,
+        depth: Option<i32>,
+    ) -> Vec<Part> {
+        let main = tool.map(|tool| held(tool.into(), self.worn_out_by(tool, depth)));
+        let supplies = tool.zip(depth).map(|(tool, _)| self.spare_tools(tool));
+        let bed = self.is_of_people(item).then(bed).flatten();
+        let water = self.is_cast(item).then(water).flatten();
+        main.into_iter()
+            .chain(supplies.into_iter().flatten())
+            .chain(bed)
+            .chain(water)
+            .collect()
+    }
+
+    /// It is only found where people live, which may be more than a day's walk off.
+    fn is_of_people(&self, item: ItemSpec) -> bool {
+        let sources = self.beliefs.gatherings(item);
+        !sources.is_empty() && sources.iter().all(|source| is_of_people(source.block))
+    }
+
+    /// It is made of lava more often than found.
+    fn is_cast(&self, item: ItemSpec) -> bool {
+        let sources = self.beliefs.gatherings(item);
+        sources.iter().any(|source| source.block == OBSIDIAN)
+    }
+
+    /// How many such tools the way down and the search there take.
+    fn worn_out_by(&self, tool: ItemId, depth: Option<i32>) -> u32 {
+        let cheap = tool
+            .facts()
+            .tool
+            .is_some_and(|t| t.tier.level() <= Tier::Stone.level());
+        let Some(depth) = depth.filter(|_| cheap) else {
+            return 1;
+        };
+        let levels = u32::try_from(self.here.y - depth).unwrap_or(0);
+        let uses = levels * BLOCKS_PER_LEVEL + SEARCH_BLOCKS;
+        if uses * 2 > tool.facts().durability.unwrap_or(u32::MAX) {
+            2
+        } else {
+            1
+        }
+    }
+}
+
+/// What turns lava into obsidian.
+fn water() -> Option<Part> {
+    Some(held(ItemId::named("water_bucket")?.into(), 1))
+}
+
+fn held(item: ItemSpec, count: u32) -> Part {
+    Part {
+        item,
+        amount: Amount::Held(count),
+    }
+}
+
+/// What one takes on a journey of more than a day, so as to sleep through the night.
+pub(super) fn bed() -> Option<Part> {
+    Some(held("#beds".parse().ok()?, 1))
+}
