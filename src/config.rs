@@ -10,13 +10,13 @@ use pithead_core::domain::run::event::RunConfig;
 use pithead_core::domain::run::profile::Profile;
 use pithead_core::domain::run::rulebook::{self, Rulebook};
 use pithead_engine::journal::Journal;
-use pithead_engine::memory::{Embedder, Hashed, Http};
+use pithead_engine::memory::{Embedder, Hashed, HttpEmbedder};
 use pithead_engine::mind::Mind;
 use pithead_engine::mind::spec::UnknownMind;
 use pithead_world::aids::{Controller, WorldAids};
 use pithead_world::filmed::{Eyes, Filmed};
 use pithead_world::ids::{ActionId, RunId};
-use pithead_world::port::{World, WorldSpec};
+use pithead_world::port::{FRAME_TICKS, VOXEL, World, WorldSpec};
 use pithead_world::table18::Table18World;
 use pithead_world::voxel::view::picture::{Picture, Size};
 use pithead_world::voxel::world::VoxelWorld;
@@ -26,10 +26,6 @@ pub mod file;
 pub mod log;
 pub mod minds;
 
-/// The embedded world's name in a `WorldSpec`.
-pub const VOXEL: &str = "voxel";
-/// Ticks between two frames while an action runs: half a second, often enough to see a body stall.
-pub const FRAME_TICKS: u32 = 10;
 /// The mind that answers unless another is named.
 pub const MIND: &str = "builtin:competent";
 
@@ -89,7 +85,7 @@ pub fn embedder() -> Result<Box<dyn Embedder>, ConfigError> {
         return Ok(Box::new(Hashed));
     };
     let model = named(EMBED_MODEL).ok_or(ConfigError::NoEmbedModel)?;
-    Ok(Box::new(Http::new(&url, &model, named(EMBED_KEY))))
+    Ok(Box::new(HttpEmbedder::new(&url, &model, named(EMBED_KEY))))
 }
 
 /// Where an embeddings server, its model and its key are named.

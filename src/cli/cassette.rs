@@ -42,7 +42,7 @@ pub(crate) fn perform(command: &Command) -> Result<ExitStatus, CommandError> {
     cassette.write(&path).map_err(CommandError::unavailable)?;
     print_stdout(&format!(
         "{} questions written to {}",
-        cassette.takes.len(),
+        cassette.answers.len(),
         path.display()
     ));
     Ok(ExitStatus::Done)

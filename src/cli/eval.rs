@@ -19,7 +19,7 @@ use pithead_engine::mind::spec::MindSpec;
 use pithead_engine::runtime::Keep;
 use pithead_engine::suites::SuiteName;
 use pithead_world::aids::{Controller, WorldAids};
-use pithead_world::port::WorldSpec;
+use pithead_world::port::{FRAME_TICKS, VOXEL, WorldSpec};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -183,9 +183,9 @@ fn setting(args: &Args) -> Result<Setting, CommandError> {
         mind: args.mind.clone(),
         profile: systems::named(&args.system).map_err(CommandError::usage)?,
         world: WorldSpec {
-            kind: config::VOXEL.to_owned(),
+            kind: VOXEL.to_owned(),
             seed: 0, // each episode has its own
-            frame_ticks: config::FRAME_TICKS,
+            frame_ticks: FRAME_TICKS,
             aids: WorldAids {
                 biome: None,
                 controller: args.controller,

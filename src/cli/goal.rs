@@ -16,7 +16,7 @@ use pithead_core::domain::run::budget::Budget;
 use pithead_core::domain::run::event::Event;
 use pithead_engine::mind::spec::MindSpec;
 use pithead_engine::mind::watch::Watch;
-use pithead_engine::mind::{Mind, Question};
+use pithead_engine::mind::{Mind, MindQuestion};
 use pithead_world::clock::Clock;
 use pithead_world::ids::CallId;
 use serde_json::Value;
@@ -103,7 +103,7 @@ impl Conversation {
                 "the budget of {calls} questions to the mind is spent"
             )));
         }
-        let reply = self.mind.think(&Question {
+        let reply = self.mind.think(&MindQuestion {
             call,
             ask: &ask,
             picture: None,

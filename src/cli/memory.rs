@@ -10,7 +10,9 @@ use pithead_core::domain::experience::recall::{RecallQuery, h_cond};
 use pithead_core::domain::experience::{Experience, Hit};
 use pithead_core::text::clean::clean_lines;
 use pithead_engine::journal::{Durability, Journal};
-use pithead_engine::memory::{self, Breadth, Memory, Recollection, Shape, Stats, SummaryHit};
+use pithead_engine::memory::{
+    self, Breadth, ExperienceStore, Recollection, Shape, Stats, SummaryHit,
+};
 use pithead_world::family::ItemSpec;
 use pithead_world::ids::ExperienceId;
 use pithead_world::space::Pos;
@@ -136,7 +138,7 @@ fn search(args: &SearchArgs) -> Result<ExitStatus, CommandError> {
     let breadth = args.summaries.map_or(Breadth::Everywhere, |count| {
         Breadth::Summaries(count as usize)
     });
-    let mut memory = Memory::open(db, journal.file(), embedder(&journal)?)?;
+    let mut memory = ExperienceStore::open(db, journal.file(), embedder(&journal)?)?;
     let Recollection { hits, summaries } = memory.recall(db, &query, breadth)?;
     let found = Found {
         schema: SCHEMA,
@@ -317,7 +319,7 @@ fn reindex(args: &ReindexArgs) -> Result<ExitStatus, CommandError> {
     let db = journal.connection();
     let embedder = config::embedder().map_err(CommandError::usage)?;
     let done = memory::reindex(db, journal.file(), embedder, args.force)?;
-    let shape = Memory::open(
+    let shape = ExperienceStore::open(
         db,
         journal.file(),
         config::embedder().map_err(CommandError::usage)?,
@@ -328,7 +330,7 @@ fn reindex(args: &ReindexArgs) -> Result<ExitStatus, CommandError> {
         dims,
         rows,
         bytes: _,
-        filed: _,
+        blocks_in_file: _,
     } = shape;
     print_stdout(&if args.plain.json {
         to_json(&Reindexed {

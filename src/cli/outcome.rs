@@ -123,9 +123,7 @@ impl From<EvalError> for CommandError {
             EvalError::Results(ResultsError::Other { .. }) | EvalError::Order { .. } => {
                 Self::usage(error)
             }
-            EvalError::Results(_) | EvalError::Open(_) | EvalError::Threads(_) => {
-                Self::unavailable(error)
-            }
+            EvalError::Results(_) | EvalError::Open(_) => Self::unavailable(error),
         }
     }
 }

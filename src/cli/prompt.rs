@@ -11,7 +11,7 @@ use pithead_core::domain::mind::role::MindRole;
 use pithead_core::domain::run::event::Event;
 use pithead_core::text::clean::clean_lines;
 use pithead_engine::mind::llm::prompt::{Prompt, Prompts};
-use pithead_engine::mind::llm::slots::Scene;
+use pithead_engine::mind::llm::slots::PromptContext;
 use pithead_engine::runtime::Recording;
 use pithead_world::ids::{RunId, Seq};
 
@@ -128,13 +128,13 @@ fn render(args: &Render) -> Result<Prompt, CommandError> {
 }
 
 /// What the roles outside of the loop's questions would be told at this moment.
-fn scene(state: &State) -> Option<Scene> {
+fn scene(state: &State) -> Option<PromptContext> {
     let planning = match &state.phase {
         pithead_core::agent::state::Phase::ToPlan(planning)
         | pithead_core::agent::state::Phase::Planning { planning, .. } => planning.rejected.clone(),
         _ => None, // no other phase has a plan that was sent back
     };
-    Some(Scene {
+    Some(PromptContext {
         task: state.config()?.task.clone(),
         state: StateCard::of(state.frame.as_deref()?),
         plan: state.plan.clone().unwrap_or_default(),

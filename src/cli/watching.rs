@@ -8,7 +8,7 @@ use super::interrupt::interrupt_flag;
 use super::options::{ConsoleOptions, Database, Shown};
 use super::outcome::{CommandError, ExitStatus};
 use super::output::{print_document, print_stderr};
-use super::{evals, kb, start};
+use super::{kb, start};
 use crate::config;
 use crate::headless;
 use pithead_console::msg::ReplayMsg;
@@ -144,7 +144,6 @@ fn console_options(
         sources: pithead_console::cache::loader::Sources {
             database: Some(database.path()?),
             log: config::log_file(),
-            evals: Some(evals::reader_for_console),
             rules: config::gates_file(),
         },
         named: database.as_typed(),

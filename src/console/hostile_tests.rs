@@ -5,8 +5,6 @@
 use crate::cache::{Desk, Loaded, LogLine};
 use crate::input::keymap::Keymap;
 use crate::screen::Screen;
-use crate::screens::evaluate::chart::{Chart, Line};
-use crate::screens::evaluate::{Ending, EpisodeRow, EvalId, Evaluation, News, Part, State};
 use crate::screens::inbox::ledger::{About, Asked, Decisions, Past};
 use crate::shell::Shell;
 use crate::testing::{Console, entry, guardrail};
@@ -18,6 +16,10 @@ use pithead_core::domain::run::event::Outcome;
 use pithead_core::domain::samples;
 use pithead_core::text::clean::is_clean;
 use pithead_core::text::hostile::HOSTILE;
+use pithead_engine::eval::listing::{
+    ChartLine, EpisodeEnding, EpisodeRow, EvalId, EvalListing, EvalSection, EvalState, Evaluation,
+    LineChart,
+};
 use pithead_engine::journal::{Failure, Journal, RunRow};
 use pithead_engine::runtime::compare::{Side, compare};
 use pithead_world::clock::Millis;
@@ -134,17 +136,17 @@ fn decisions(text: &str, entries: &[Arc<Entry>]) -> Decisions {
     }
 }
 
-fn news(text: &str) -> News {
+fn news(text: &str) -> EvalListing {
     let of = |text: &str| text.to_owned();
-    let chart = Part::Chart(Chart {
+    let chart = EvalSection::Chart(LineChart {
         title: of(text),
         most: 100.0,
-        lines: vec![Line {
+        lines: vec![ChartLine {
             name: of(text),
             points: vec![(50.0, None)],
         }],
     });
-    let words = Part::Text {
+    let words = EvalSection::Text {
         title: of(text),
         lines: vec![of(text)],
     };
@@ -154,7 +156,7 @@ fn news(text: &str) -> News {
         mind: of(text),
         system: of(text),
         controller: of(text),
-        state: State::Stopped,
+        state: EvalState::Stopped,
         done: 1,
         total: 2,
         unit: "episodes",
@@ -163,7 +165,7 @@ fn news(text: &str) -> News {
         command: of(text),
         folder: of(text),
         journal: Some(of(text)),
-        parts: vec![chart, words],
+        sections: vec![chart, words],
         faults: vec![of(text)],
     };
     let episode = EpisodeRow {
@@ -174,7 +176,7 @@ fn news(text: &str) -> News {
         seed: 1,
         pass: 1,
         run: Some(1),
-        ending: Ending::Failure,
+        ending: EpisodeEnding::Failure,
         because: of(text),
         ticks: 1,
         attempts: 1,
@@ -185,7 +187,7 @@ fn news(text: &str) -> News {
         last_failure: Some(of(text)),
         wall_ms: 1,
     };
-    News {
+    EvalListing {
         evaluations: vec![Arc::new(evaluation)],
         opened: Some((EvalId(1), Arc::new(vec![episode]))),
     }

@@ -4,7 +4,7 @@
 //! their object when a replan moves it.
 
 use crate::widgets::editor::Editor;
-use pithead_engine::mind::watch::Progress;
+use pithead_engine::mind::watch::AnswerProgress;
 use pithead_engine::runtime::DriverStatus;
 use pithead_world::clock::Millis;
 use pithead_world::ids::{DecisionId, KnowledgeId, Seq, SubgoalId};
@@ -162,7 +162,7 @@ pub struct Ui {
     /// For count-downs and for how long the mind has been thinking.
     pub now: Millis,
     /// How far the mind is, if it tells.
-    pub thinking: Option<Progress>,
+    pub thinking: Option<AnswerProgress>,
     pub size: Size,
 }
 

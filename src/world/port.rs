@@ -10,6 +10,11 @@ use super::observation::Frame;
 use crate::ids::ActionId;
 use serde::{Deserialize, Serialize};
 
+/// The embedded world's name in a `WorldSpec`.
+pub const VOXEL: &str = "voxel";
+/// Ticks between two frames while an action runs: half a second, often enough to see a body stall.
+pub const FRAME_TICKS: u32 = 10;
+
 /// What world to make.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct WorldSpec {

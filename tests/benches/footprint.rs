@@ -4,7 +4,7 @@
 //! cost of path finding. One figure, no timing. Invariant: the chunks are counted, not supposed.
 
 use crate::common;
-use pithead::config::FRAME_TICKS;
+use pithead_world::port::FRAME_TICKS;
 use pithead_world::port::{Request, World};
 use pithead_world::space::Pos;
 use pithead_world::voxel::body::vitals::HEALTH_MAX;

@@ -12,10 +12,6 @@ use pithead_console::input::keymap::Keymap;
 use pithead_console::screen::Screen;
 use pithead_console::screens::debug;
 use pithead_console::screens::debug::loader::Loader as Glass;
-use pithead_console::screens::evaluate::chart::{Chart, Line};
-use pithead_console::screens::evaluate::{
-    Ending, EpisodeRow, EvalId, Evaluation, News, Part, State,
-};
 use pithead_console::shell::Shell;
 use pithead_console::theme::Theme;
 use pithead_console::ui::{Mode, Ui};
@@ -23,6 +19,10 @@ use pithead_console::update::{Hands, on_terminal};
 use pithead_console::view::View;
 use pithead_core::domain::knowledge::Entry;
 use pithead_core::domain::run::event::{Event, Recorded};
+use pithead_engine::eval::listing::{
+    ChartLine, EpisodeEnding, EpisodeRow, EvalId, EvalListing, EvalSection, EvalState, Evaluation,
+    LineChart,
+};
 use pithead_engine::journal::{Durability, Journal};
 use pithead_engine::runtime::DriverStatus;
 use pithead_world::clock::Millis;
@@ -188,20 +188,20 @@ fn of_run(run: RunId, event: &Event) -> Event {
 }
 
 /// A running evaluation with a curve, and its episodes.
-fn news() -> News {
+fn news() -> EvalListing {
     let texts = |row: [&str; 3]| row.map(str::to_owned).to_vec();
-    let line = |n: u64| Line {
+    let line = |n: u64| ChartLine {
         name: format!("system {n}"),
         points: (0..8)
             .map(|pass| (f64::from(pass) * 9.0, Some((5.0, 70.0))))
             .collect(),
     };
-    let table = Part::Table {
+    let table = EvalSection::Table {
         title: "Success by group, percent".to_owned(),
         head: texts(["group", "episodes", "rate"]),
         rows: vec![texts(["Wooden", "81", "92.6"]); 40],
     };
-    let chart = Part::Chart(Chart {
+    let chart = EvalSection::Chart(LineChart {
         title: "Success by pass, percent".to_owned(),
         most: 100.0,
         lines: (0..5).map(line).collect(),
@@ -212,7 +212,7 @@ fn news() -> News {
         mind: "builtin:competent".to_owned(),
         system: "steve-evolving".to_owned(),
         controller: "scripted".to_owned(),
-        state: State::Running,
+        state: EvalState::Running,
         done: 81,
         total: EPISODES,
         unit: "episodes",
@@ -221,7 +221,7 @@ fn news() -> News {
         command: "pithead eval --suite mcu70 --out a".to_owned(),
         folder: "results/a".to_owned(),
         journal: None,
-        parts: vec![chart.clone(), table.clone()],
+        sections: vec![chart.clone(), table.clone()],
         faults: Vec::new(),
     };
     let episode = |id| EpisodeRow {
@@ -232,7 +232,7 @@ fn news() -> News {
         seed: id % 20,
         pass: 1,
         run: Some(id),
-        ending: Ending::Failure,
+        ending: EpisodeEnding::Failure,
         because: "the budget of ticks is used up".to_owned(),
         ticks: 12_000,
         attempts: 9,
@@ -243,7 +243,7 @@ fn news() -> News {
         last_failure: Some("NAV_STUCK".to_owned()),
         wall_ms: 4_200,
     };
-    News {
+    EvalListing {
         evaluations: (1..=40).map(|n| Arc::new(evaluation(n))).collect(),
         opened: Some((EvalId(1), Arc::new((0..EPISODES).map(episode).collect()))),
     }

@@ -9,8 +9,8 @@ use pithead_core::domain::mind::spending::{Allowance, Spent};
 use pithead_engine::mind::llm::Llm;
 use pithead_engine::mind::llm::probe::probe;
 use pithead_engine::mind::llm::settings::LlmSettings;
-use pithead_engine::mind::watch::{Stage, Watch};
-use pithead_engine::mind::{Mind, Question, Reply, Silence};
+use pithead_engine::mind::watch::{AnswerStage, Watch};
+use pithead_engine::mind::{Mind, MindQuestion, MindReply, Silence};
 use pithead_world::ids::CallId;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -40,8 +40,8 @@ fn ask() -> Ask {
     })
 }
 
-fn think(mind: &mut Llm, watch: &Watch, allowance: Allowance) -> Reply {
-    mind.think(&Question {
+fn think(mind: &mut Llm, watch: &Watch, allowance: Allowance) -> MindReply {
+    mind.think(&MindQuestion {
         call: CallId(1),
         ask: &ask(),
         picture: None,
@@ -50,7 +50,7 @@ fn think(mind: &mut Llm, watch: &Watch, allowance: Allowance) -> Reply {
     })
 }
 
-fn spent(reply: &Reply) -> &Spent {
+fn spent(reply: &MindReply) -> &Spent {
     reply.spent.as_deref().unwrap()
 }
 
@@ -272,7 +272,7 @@ fn a_question_called_off_ends_at_once() {
         scope.spawn(|| {
             while watch
                 .look()
-                .is_none_or(|progress| progress.stage != Stage::Asked)
+                .is_none_or(|progress| progress.stage != AnswerStage::Asked)
             {
                 std::thread::yield_now();
             }
@@ -424,7 +424,7 @@ fn a_picture_goes_to_roles_that_take_one() {
     let server = then_good(Vec::new());
     let mut mind = mind(&server.base_url, "", "images = true");
     assert!(mind.takes_pictures(MindRole::Planner));
-    mind.think(&Question {
+    mind.think(&MindQuestion {
         call: CallId(1),
         ask: &ask(),
         picture: Some(b"png"),

@@ -1,18 +1,15 @@
-//! `pithead evals`: the evaluations that are kept in folders; and what notes and reads them for the console.
+//! `pithead evals`: the evaluations that keep results in folders.
 
 mod note;
-mod parts;
-mod reader;
 
 pub(in crate::cli) use note::{Noted, put};
-pub(crate) use reader::reader_for_console;
 
 use super::options::Database;
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_stdout, to_json};
-use pithead_console::screens::evaluate::{Evaluation, Gazette, State};
 use pithead_core::text::numbers::format_seconds;
-use reader::Reader;
+use pithead_engine::eval::listing::{EvalState, Evaluation};
+use pithead_engine::eval::reader::EvalReader;
 use serde::Serialize;
 
 #[derive(Debug, clap::Args)]
@@ -44,9 +41,11 @@ struct Listed<'a> {
 }
 
 pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
-    let mut reader = Reader::new(&args.database.path()?);
-    let news = reader.look(None).map_err(CommandError::unavailable)?;
-    let all = news.unwrap_or_default().evaluations;
+    let mut reader = EvalReader::new(&args.database.path()?);
+    let listing = reader
+        .read_changes(None)
+        .map_err(CommandError::unavailable)?;
+    let all = listing.unwrap_or_default().evaluations;
     let listed: Vec<Listed<'_>> = all.iter().map(|one| list(one)).collect();
     print_stdout(&if args.json {
         to_json(&listed)?
@@ -64,7 +63,7 @@ fn list(of: &Evaluation) -> Listed<'_> {
         unit: of.unit,
         rate: of.rate.map(|rate| rate.rate),
         wilson95: of.rate.map(|rate| (rate.low, rate.high)),
-        left_s: of.left_s.filter(|_| of.state == State::Running),
+        left_s: of.left_s.filter(|_| of.state == EvalState::Running),
         what: &of.name,
         mind: &of.mind,
         system: &of.system,

@@ -287,7 +287,7 @@ impl From<TrialError> for CommandError {
         match error {
             TrialError::Open(error) => error.into(),
             TrialError::Journal(error) => error.into(),
-            TrialError::Made(_) | TrialError::Threads(_) => Self::unavailable(error),
+            TrialError::Made(_) => Self::unavailable(error),
         }
     }
 }

@@ -5,13 +5,14 @@
 
 use crate::cache::{LOG_LINES_MAX, Loaded, LogLine};
 use crate::screen::Screen;
-use crate::screens::evaluate::{EvalId, Gazette, Gazettes};
 use crate::screens::inbox::ledger::{Decisions, Ledger};
 use crate::screens::inbox::rules;
 use crate::screens::knowledge::pair;
 use crate::screens::knowledge::record::Register;
 use pithead_core::domain::run::decision::Gates;
 use pithead_core::knowledge::graph;
+use pithead_engine::eval::listing::EvalId;
+use pithead_engine::eval::reader::EvalReader;
 use pithead_engine::journal::{Filter, Journal, JournalError};
 use pithead_engine::runtime::compare::compare;
 use pithead_engine::runtime::heat::FAILURES_MAX;
@@ -37,8 +38,6 @@ const NO_DATABASE: i64 = -1;
 pub struct Sources {
     pub database: Option<PathBuf>,
     pub log: Option<PathBuf>,
-    /// Makes what reads evaluations.
-    pub evals: Option<Gazettes>,
     /// The saved rules about gates.
     pub rules: Option<PathBuf>,
 }
@@ -99,7 +98,7 @@ struct Reader {
     /// SQLite's own mark of changes by others, and the count of rows that we have sent.
     seen: Option<i64>,
     log_bytes: Option<u64>,
-    gazette: Option<Box<dyn Gazette>>,
+    evals: Option<EvalReader>,
     /// The runs that were told beside each other.
     compared: Vec<RunId>,
     /// The runs whose failures were told.
@@ -121,7 +120,7 @@ impl Reader {
             journal: None,
             seen: None,
             log_bytes: None,
-            gazette: None,
+            evals: None,
             compared: Vec::new(),
             failing: None,
             queue_told: false,
@@ -302,10 +301,10 @@ impl Reader {
 
     /// Evaluations, if any has gone on.
     fn evaluations(&mut self, opened: Option<EvalId>) -> Option<Loaded> {
-        let (make, path) = (self.sources.evals?, self.sources.database.as_ref()?);
-        let gazette = self.gazette.get_or_insert_with(|| make(path));
-        let loaded = match gazette.look(opened) {
-            Ok(news) => news.map(Loaded::News),
+        let path = self.sources.database.as_ref()?;
+        let evals = self.evals.get_or_insert_with(|| EvalReader::new(path));
+        let loaded = match evals.read_changes(opened) {
+            Ok(listing) => listing.map(Loaded::News),
             Err(because) => Some(Loaded::Fault(because)),
         };
         if loaded.is_some() {

@@ -9,7 +9,6 @@ pub(crate) mod tables;
 use crate::screen::Screen;
 use crate::screens::debug::bench::{Bench, Read};
 use crate::screens::evaluate;
-use crate::screens::evaluate::{EpisodeRow, EvalId, Evaluation, News};
 use crate::screens::home::tasks;
 use crate::screens::inbox;
 use crate::screens::inbox::ledger::Decisions;
@@ -20,6 +19,7 @@ use crate::widgets::table::{Item, Table};
 use pithead_core::domain::knowledge::Entry;
 use pithead_core::domain::run::decision::Gates;
 use pithead_core::knowledge::graph::Relation;
+use pithead_engine::eval::listing::{EpisodeRow, EvalId, EvalListing, Evaluation};
 use pithead_engine::journal::{Failure, RunRow};
 use pithead_engine::runtime::compare::Side;
 use pithead_engine::runtime::heat::Heat;
@@ -88,7 +88,7 @@ pub enum Loaded {
         rules: Result<Gates, String>,
     },
     Log(Vec<LogLine>),
-    News(News),
+    News(EvalListing),
     Compared(Vec<RunId>, Compared),
     Queue(Vec<Twins>),
     Records(Records),
@@ -155,7 +155,7 @@ impl Desk {
         }
     }
 
-    fn take_news(&mut self, news: News) {
+    fn take_news(&mut self, news: EvalListing) {
         let table = evaluate::evaluations(&news.evaluations);
         self.tables.insert(Screen::Evaluate, table);
         self.evaluations = news.evaluations;

@@ -7,7 +7,7 @@ use crate::ui::{Mode, ReplayState};
 use crate::view::View;
 use pithead_core::domain::run::command::Command;
 use pithead_engine::journal::JournalError;
-use pithead_engine::mind::watch::Progress;
+use pithead_engine::mind::watch::AnswerProgress;
 use pithead_engine::runtime::attach::Attached;
 use pithead_engine::runtime::{DriverStatus, Link};
 use pithead_world::port::Pixels;
@@ -83,7 +83,7 @@ impl Feed {
     }
 
     /// How far the mind is, if it tells.
-    pub(crate) fn thinking(&self) -> Option<Progress> {
+    pub(crate) fn thinking(&self) -> Option<AnswerProgress> {
         match self {
             Self::Live(link) => link.thinking(),
             Self::Recording(_) | Self::Attached(_) | Self::Nothing => None,

@@ -3,7 +3,7 @@
 //! It is checked before each question with the most that the question may cost; that cost counts as
 //! spent until the real one is known. Invariant: neither a kill nor many workers exceed a limit.
 
-use crate::mind::{Mind, Question, Reply, Silence};
+use crate::mind::{Mind, MindQuestion, MindReply, Silence};
 use pithead_core::domain::mind::ask::Ask;
 use pithead_core::domain::mind::role::MindRole;
 use pithead_core::domain::mind::spending::{Estimate, Spending, money};
@@ -228,17 +228,17 @@ impl Mind for BudgetedMind {
         self.mind.distils()
     }
 
-    fn estimate(&mut self, question: &Question<'_>) -> Estimate {
+    fn estimate(&mut self, question: &MindQuestion<'_>) -> Estimate {
         self.mind.estimate(question)
     }
 
-    fn think(&mut self, question: &Question<'_>) -> Reply {
+    fn think(&mut self, question: &MindQuestion<'_>) -> MindReply {
         let estimate = self.mind.estimate(question);
         let asked = match self.budget.reserve(estimate) {
             Ok(asked) => asked,
             Err(because) => {
                 self.stopped.store(true, Ordering::Relaxed);
-                return Reply {
+                return MindReply {
                     result: Err(Silence::Withheld(because)),
                     spent: None,
                 };

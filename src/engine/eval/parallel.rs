@@ -1,10 +1,9 @@
 //! Parallel jobs whose results are collected on the calling thread, in the order in which they end.
 //!
+//! Threads rather than rayon: these jobs block, on a world, a server or the collector (docs/decisions/0039).
 //! Invariant: finished results that wait to be collected are bounded, so memory does not grow with the jobs.
 
-use rayon::iter::{ParallelBridge, ParallelIterator};
-use rayon::{ThreadPoolBuildError, ThreadPoolBuilder};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::sync_channel;
 
 /// Finished results on the way to the collector, for each worker: enough that no worker waits for a
@@ -14,39 +13,35 @@ const WAITING_PER_WORKER: usize = 4;
 /// Starts the jobs in their order on `workers` threads and hands each result to `collect`.
 ///
 /// No further job starts once `produce` returns nothing or `collect` fails; jobs under way are finished.
-pub(super) fn for_each_result<J, R, E>(
+pub(super) fn for_each_result<J: Sync, R: Send, E>(
     jobs: &[J],
     workers: usize,
     produce: impl Fn(&J) -> Option<R> + Sync,
     collect: impl FnMut(R) -> Result<(), E>,
-) -> Result<(), E>
-where
-    J: Sync,
-    R: Send,
-    E: From<ThreadPoolBuildError>,
-{
+) -> Result<(), E> {
     let workers = workers.clamp(1, jobs.len().max(1));
-    // A pool of its own: its threads block on the channel, which would starve a shared pool.
-    let pool = ThreadPoolBuilder::new()
-        .num_threads(workers)
-        .thread_name(|n| format!("eval-{n}"))
-        .build()?;
-    let (stop, produce) = (AtomicBool::new(false), &produce);
-    pool.in_place_scope(|scope| {
-        let (send, receive) = sync_channel(workers * WAITING_PER_WORKER);
-        let stop = &stop;
-        scope.spawn(move |_| {
-            // `par_bridge` hands jobs out one at a time and in order; a split range would not.
-            let _all_started: Option<()> =
-                jobs.iter()
-                    .par_bridge()
-                    .try_for_each_with(send, |send, job| {
-                        if stop.load(Ordering::Relaxed) {
-                            return None;
-                        }
-                        send.send(produce(job)?).ok()
-                    });
-        });
+    let (send, receive) = sync_channel(workers * WAITING_PER_WORKER);
+    let (next, stop, produce) = (AtomicUsize::new(0), AtomicBool::new(false), &produce);
+    let next_job = || {
+        let is_over = stop.load(Ordering::Relaxed);
+        let job = (!is_over).then(|| jobs.get(next.fetch_add(1, Ordering::Relaxed)));
+        job.flatten()
+    };
+    let (next_job, stop) = (&next_job, &stop);
+    std::thread::scope(|scope| {
+        for _ in 0..workers {
+            let send = send.clone();
+            scope.spawn(move || {
+                while let Some(job) = next_job() {
+                    let sent = produce(job).map(|result| send.send(result));
+                    if !matches!(sent, Some(Ok(()))) {
+                        stop.store(true, Ordering::Relaxed);
+                        return;
+                    }
+                }
+            });
+        }
+        drop(send);
         let collected = receive.iter().try_for_each(collect);
         stop.store(true, Ordering::Relaxed);
         // A worker may wait to send, and the scope waits for the workers: without the receiver its send fails.
@@ -58,21 +53,15 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::atomic::AtomicUsize;
 
-    #[derive(Debug, thiserror::Error)]
-    enum Failure {
-        #[error("refused")]
-        Refused,
-        #[error(transparent)]
-        Threads(#[from] ThreadPoolBuildError),
-    }
+    #[derive(Debug, PartialEq)]
+    struct Refused;
 
     #[test]
     fn one_worker_delivers_results_in_the_order_of_the_jobs() {
         let jobs: Vec<usize> = (0..40).collect();
         let mut collected = Vec::new();
-        let result: Result<(), Failure> = for_each_result(
+        let result: Result<(), Refused> = for_each_result(
             &jobs,
             1,
             |job| Some(job * 2),
@@ -96,12 +85,12 @@ mod tests {
             started.fetch_add(1, Ordering::Relaxed);
             Some(*job)
         };
-        let failed = for_each_result(&jobs, 2, produce, |_| Err(Failure::Refused));
-        assert!(matches!(failed, Err(Failure::Refused)));
+        let failed = for_each_result(&jobs, 2, produce, |_| Err(Refused));
+        assert!(failed == Err(Refused));
         assert!(started.load(Ordering::Relaxed) < jobs.len());
         let until_ten = |job: &usize| (*job < 10).then_some(*job);
         let mut count = 0;
-        let stopped: Result<(), Failure> = for_each_result(&jobs, 1, until_ten, |_| {
+        let stopped: Result<(), Refused> = for_each_result(&jobs, 1, until_ten, |_| {
             count += 1;
             Ok(())
         });

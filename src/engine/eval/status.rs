@@ -4,6 +4,7 @@
 
 use super::curve::Curve;
 use super::episode::Episode;
+use super::listing::EvalState;
 use super::lives::{self, Life};
 use super::plan::{EvalPlan, Setting};
 use super::registry::{EvalKind, RegistryEntry};
@@ -11,7 +12,6 @@ use super::report::Report;
 use super::stats::{Tally, tally};
 use super::{results, workers};
 use pithead_world::clock::Millis;
-use serde::Serialize;
 use std::path::{Path, PathBuf};
 
 /// How far an evaluation is, and its results so far.
@@ -41,16 +41,6 @@ pub struct PlacedEpisode {
     pub pass: usize,
     pub life: u64,
     pub episode: Episode,
-}
-
-/// Whether an evaluation is running.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum EvalState {
-    Running,
-    Finished,
-    /// Interrupted or killed; the same command resumes it.
-    Stopped,
 }
 
 impl EvalStatus {

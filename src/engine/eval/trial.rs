@@ -27,8 +27,6 @@ pub enum TrialError {
     Journal(#[from] JournalError),
     #[error("no world or no mind: {0}")]
     Made(String),
-    #[error("no threads for the workers: {0}")]
-    Threads(#[from] rayon::ThreadPoolBuildError),
 }
 
 /// An entry to try, and the runs to try it in.

@@ -29,8 +29,6 @@ pub enum EvalError {
         "this folder's episodes were not learnt in this order ({because}); choose another --out"
     )]
     Order { because: String },
-    #[error("no threads for the workers: {0}")]
-    Threads(#[from] rayon::ThreadPoolBuildError),
 }
 
 /// How far the evaluation is, reported with each finished episode.

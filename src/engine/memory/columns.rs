@@ -4,7 +4,7 @@
 //! spread over all columns, which a query pays for the few that it asks about. Invariant: zeros stand where a
 //! row is still to come.
 
-use super::shelf::ROWS;
+use super::vector_index::ROWS;
 
 /// Columns read at the same time: memory answers several requests as fast as one.
 const AT_ONCE: usize = 8;

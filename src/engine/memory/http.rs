@@ -20,7 +20,7 @@ const REFUSAL_MAX: usize = 16 * 1024;
 const ANSWER_MAX: usize = 32 * 1024 * 1024;
 
 /// A server of embeddings.
-pub struct Http {
+pub struct HttpEmbedder {
     /// Of the server, such as `http://localhost:11434/v1`.
     url: String,
     model: String,
@@ -28,13 +28,13 @@ pub struct Http {
     name: String,
 }
 
-impl std::fmt::Debug for Http {
+impl std::fmt::Debug for HttpEmbedder {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Http {{ {} }}", self.name)
     }
 }
 
-impl Http {
+impl HttpEmbedder {
     #[must_use]
     pub fn new(url: &str, model: &str, key: Option<String>) -> Self {
         let url = url.trim_end_matches('/').to_owned();
@@ -57,7 +57,7 @@ impl Http {
     }
 }
 
-impl Embedder for Http {
+impl Embedder for HttpEmbedder {
     fn name(&self) -> &str {
         &self.name
     }
@@ -151,7 +151,7 @@ mod tests {
     fn points_come_back_in_the_order_of_the_texts_and_with_length_one() {
         let body = r#"{"data":[{"index":1,"embedding":[0,2]},{"index":0,"embedding":[3,4]}]}"#;
         let (url, served) = serve("200 OK", body);
-        let server = Http::new(&url, "small", Some("secret".to_owned()));
+        let server = HttpEmbedder::new(&url, "small", Some("secret".to_owned()));
         let points = server.embed(&["a", "b"]).unwrap();
         assert_eq!(points, [[0.6, 0.8], [0.0, 1.0]]);
         let asked = served.join().unwrap();
@@ -178,11 +178,13 @@ mod tests {
             ),
         ] {
             let (url, served) = serve(status, body);
-            let error = Http::new(&url, "m", None).embed(&["a"]).unwrap_err();
+            let error = HttpEmbedder::new(&url, "m", None)
+                .embed(&["a"])
+                .unwrap_err();
             assert!(error.to_string().contains(words), "{error}");
             served.join().unwrap();
         }
-        let nobody = Http::new("http://127.0.0.1:9", "m", None);
+        let nobody = HttpEmbedder::new("http://127.0.0.1:9", "m", None);
         let error = nobody.embed(&["a"]).unwrap_err();
         assert!(matches!(error, EmbedError::Unreachable { .. }), "{error}");
     }

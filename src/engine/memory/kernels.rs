@@ -5,8 +5,8 @@
 //! Invariant: same rows, same numbers, on every processor.
 
 use super::probe::{Probe, STEPS};
-use super::scan::Found;
-use super::shelf::{Block, ROWS, Shelf};
+use super::scan::ScoredRow;
+use super::vector_index::{Block, ROWS, VectorIndex};
 use super::whole::Shortlist;
 use pulp::{Simd, WithSimd};
 
@@ -35,7 +35,7 @@ impl WithSimd for Estimate<'_> {
 
 /// The finer estimates of these rows.
 pub(super) struct Finer<'a> {
-    pub(super) shelf: &'a Shelf,
+    pub(super) index: &'a VectorIndex,
     pub(super) probe: &'a Probe,
     pub(super) rows: &'a [usize],
 }
@@ -47,7 +47,7 @@ impl WithSimd for Finer<'_> {
     fn with_simd<S: Simd>(self, _: S) -> Vec<(f32, usize)> {
         let mut estimates = Vec::with_capacity(self.rows.len());
         for at in self.rows {
-            let block = &self.shelf.blocks[at / ROWS];
+            let block = &self.index.blocks[at / ROWS];
             estimates.push((self.probe.finer(block, at % ROWS), *at));
         }
         estimates
@@ -56,10 +56,10 @@ impl WithSimd for Finer<'_> {
 
 /// The scores of some rows, added to those found.
 pub(super) struct Score<'a> {
-    pub(super) shelf: &'a Shelf,
+    pub(super) index: &'a VectorIndex,
     pub(super) probe: &'a Probe,
     pub(super) batch: &'a [(f32, usize)],
-    pub(super) found: &'a mut Vec<Found>,
+    pub(super) found: &'a mut Vec<ScoredRow>,
 }
 
 impl WithSimd for Score<'_> {
@@ -68,8 +68,8 @@ impl WithSimd for Score<'_> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, _: S) {
         for (_, at) in self.batch {
-            let score = self.probe.score(&self.shelf.blocks[at / ROWS], at % ROWS);
-            self.found.push(Found { score, at: *at });
+            let score = self.probe.score(&self.index.blocks[at / ROWS], at % ROWS);
+            self.found.push(ScoredRow { score, at: *at });
         }
     }
 }
@@ -105,7 +105,7 @@ impl WithSimd for Best<'_> {
                     continue;
                 }
                 for row in (from..from + steps.len()).rev() {
-                    best.offer(Found {
+                    best.offer(ScoredRow {
                         score: self.probe.told(products[row], block, row),
                         at: first + row,
                     });

@@ -1,7 +1,7 @@
 //! Memory: finds the experiences that are like the situation at hand (Eq. 4-5, 9-10).
 //!
 //! Three tiers: the document is the journal's event, the index row is the journal's projection, and
-//! vectors, summaries and the shelf are made here from these and can be made again at any time.
+//! vectors, summaries and the vector index are derived here and can be rebuilt at any time.
 //! Invariant: same store, same query, same hits in the same order.
 
 mod columns;
@@ -10,6 +10,7 @@ mod error;
 mod hashed;
 mod hit;
 mod http;
+mod index_file;
 mod kernels;
 mod planes;
 mod probe;
@@ -18,8 +19,6 @@ mod recall;
 mod reindex;
 mod roots;
 mod scan;
-mod shelf;
-mod shelf_file;
 mod sketch;
 mod stats;
 mod store;
@@ -27,13 +26,14 @@ mod summary;
 mod tally;
 #[cfg(test)]
 mod tests;
+mod vector_index;
 mod whole;
 
 pub use embedder::{EmbedError, Embedder};
 pub use error::MemoryError;
 pub use hashed::Hashed;
-pub use http::Http;
-pub use recall::{Breadth, Memory, Recollection, Shape};
+pub use http::HttpEmbedder;
+pub use recall::{Breadth, ExperienceStore, Recollection, Shape};
 pub use reindex::{check, reindex};
 pub use stats::{Stats, stats};
 pub use summary::{SummaryHit, summary};

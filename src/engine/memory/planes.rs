@@ -19,7 +19,7 @@ impl<const LENGTH: usize, const BITS: usize> Planes<LENGTH, BITS> {
     const LARGEST: u32 = (1 << BITS) - 1;
 
     /// Of a whole turned point, the words from `first` on.
-    pub(super) fn of(turned: &[f32], first: usize) -> Self {
+    pub(super) fn from_query(turned: &[f32], first: usize) -> Self {
         let coordinates = &turned[first * 64..][..LENGTH * 64];
         let square = turned.iter().map(|x| x * x).sum::<f32>() / turned.len() as f32;
         let sketched = turned.iter().take(WORDS * 64);

@@ -1,4 +1,4 @@
-//! The probe: a query, made ready to be held against the rows of a shelf, in three degrees of care.
+//! The probe: a query, made ready to be held against the rows of a index, in three degrees of care.
 //!
 //! `rough` weighs the first third of a row's signs with the query's coordinates, `finer` all of them,
 //! and `score` uses the row's levels. Weighing a sign halves the error of merely comparing it.
@@ -6,9 +6,9 @@
 
 use super::columns::{Products, Wanted};
 use super::planes::Planes;
-use super::psi::{self, ALPHA, BETA, CONDITION, Keys, NEAR, REGION};
-use super::shelf::{Block, FIRST, Hashes, Line, REST, Shelf};
+use super::psi::{self, ALPHA, BETA, CONDITION, ContextKeys, NEAR, REGION};
 use super::sketch::WORDS;
+use super::vector_index::{Block, FIRST, Hashes, Line, REST, VectorIndex};
 
 /// Rough estimates are counted in so many steps, from the lowest ψ to the highest.
 pub(super) const STEPS: usize = 4_096;
@@ -51,7 +51,7 @@ pub(super) struct Probe {
 }
 
 impl Probe {
-    pub(super) fn new(shelf: &Shelf, point: &[f32], keys: Keys) -> Self {
+    pub(super) fn new(index: &VectorIndex, point: &[f32], keys: ContextKeys) -> Self {
         let largest = point.iter().fold(0.0_f32, |most, x| most.max(x.abs()));
         let step = largest / QUERY_STEPS;
         let level = |x: &f32| {
@@ -67,8 +67,8 @@ impl Probe {
         });
         // A text without words is like nothing: only hashes count.
         let alpha = if largest > 0.0 { ALPHA } else { 0.0 };
-        let turned = shelf.turn(point);
-        let rough = Planes::of(&turned, 0);
+        let turned = index.turn(point);
+        let rough = Planes::from_query(&turned, 0);
         let estimate = |class: usize, differ: u32| {
             step_of(alpha * f64::from(rough.cosine(differ)) + BETA * DELTAS[class])
         };
@@ -76,13 +76,16 @@ impl Probe {
             let all = 0..=Planes::<FIRST, ROUGH>::MOST;
             all.map(|differ| estimate(class, differ)).collect()
         });
-        let (first, rest) = (Planes::of(&turned, 0), Planes::of(&turned, FIRST));
+        let (first, rest) = (
+            Planes::from_query(&turned, 0),
+            Planes::from_query(&turned, FIRST),
+        );
         let both =
             |first: f32, rest: f32| (first * FIRST as f32 + rest * REST as f32) / WORDS as f32;
         let fine_start = both(first.cosine(0), rest.cosine(0)) * alpha as f32;
         let after_one = both(first.cosine(1), rest.cosine(0)) * alpha as f32;
         Self {
-            hashes: Hashes::of(keys),
+            hashes: Hashes::from_keys(keys),
             levels: wanted.filter(|wanted| wanted.level != 0).collect(),
             step,
             delta_most: psi::delta(keys, keys),
@@ -151,13 +154,13 @@ impl Probe {
     }
 
     /// Whether so few coordinates are not zero that scoring every row by them is the least work.
-    pub(super) fn has_few(&self, shelf: &Shelf) -> bool {
+    pub(super) fn has_few(&self, index: &VectorIndex) -> bool {
         let share = if self.delta_most > 0.0 {
             FEW_SHARE
         } else {
             FEW_SHARE_WITHOUT_KEYS
         };
-        self.levels.len() * share <= shelf.dims
+        self.levels.len() * share <= index.dims
     }
 }
 

@@ -19,14 +19,14 @@ pub const REGION: f64 = 0.125;
 
 /// The hashes of a row or of a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Keys {
+pub struct ContextKeys {
     pub condition: Option<Signature>,
     pub cells: Option<Cells>,
 }
 
 /// δ, 0 to 1.
 #[must_use]
-pub fn delta(query: Keys, row: Keys) -> f64 {
+pub fn delta(query: ContextKeys, row: ContextKeys) -> f64 {
     let condition = query.condition.is_some() && query.condition == row.condition;
     let place = match (query.cells, row.cells) {
         (Some(here), Some(there)) if here.near == there.near => NEAR,

@@ -1,44 +1,44 @@
 //! Recall: the experiences and summaries that say most about the context at hand (Eq. 9-10).
 //!
 //! Summaries give the broad context, the index decides, and documents are fetched for what is shown
-//! only. Invariant: a hit's ψ is that of the database, whatever the shelf says; without an answer
+//! only. Invariant: a hit's ψ is that of the database, whatever the vector index says; without an answer
 //! from the embedder, hashes alone decide.
 
 use super::embedder::Embedder;
 use super::error::MemoryError;
 use super::hit::{Scored, hit};
+use super::index_file::IndexFile;
 use super::probe::Probe;
-use super::psi::{self, Keys};
+use super::psi::{self, ContextKeys};
 use super::reindex::check;
 use super::roots::Roots;
-use super::scan::{self, Found};
-use super::shelf::{Block, ROWS, Shelf};
-use super::shelf_file::ShelfFile;
+use super::scan::{self, ScoredRow};
 use super::store::{self, Known};
 use super::summary::{self, SummaryHit};
+use super::vector_index::{Block, ROWS, VectorIndex};
 use pithead_core::domain::experience::Hit;
 use pithead_core::domain::experience::recall::RecallQuery;
 use rusqlite::Connection;
 use std::path::{Path, PathBuf};
 
-/// How far levels and vectors may tell different scores before the shelf counts as wrong.
-const SHELF_FAULT: f64 = 0.05;
+/// How far levels and vectors may tell different scores before the vector index counts as wrong.
+const SCORE_FAULT: f64 = 0.05;
 /// Summaries found beside the experiences.
 const SUMMARIES: usize = 3;
 
 /// An open experience store. It borrows the connection anew for each question.
 #[derive(Debug)]
-pub struct Memory {
+pub struct ExperienceStore {
     embedder: Box<dyn Embedder>,
     /// None as long as nothing has been embedded by a server that did not tell its width yet.
     known: Option<Known>,
-    shelf: Shelf,
+    index: VectorIndex,
     roots: Roots,
-    /// Beside which the shelf's file may stand.
+    /// Beside which the index file may stand.
     database: Option<PathBuf>,
-    file: Option<ShelfFile>,
+    file: Option<IndexFile>,
     /// Full blocks that the file holds.
-    filed: usize,
+    blocks_in_file: usize,
 }
 
 /// What recall found.
@@ -57,9 +57,9 @@ pub enum Breadth {
     Summaries(usize),
 }
 
-impl Memory {
+impl ExperienceStore {
     /// Opens the store and takes in what has been written since. An embedder other than the one
-    /// whose vectors it holds is refused. `database` is where the shelf's file may stand.
+    /// whose vectors it holds is refused. `database` is where the index file may stand.
     pub fn open(
         db: &Connection,
         database: Option<&Path>,
@@ -67,23 +67,23 @@ impl Memory {
     ) -> Result<Self, MemoryError> {
         let mut memory = Self {
             known: None,
-            shelf: Shelf::new(embedder.dims().unwrap_or(0)),
+            index: VectorIndex::new(embedder.dims().unwrap_or(0)),
             roots: Roots::default(),
             database: database.map(Path::to_path_buf),
             file: None,
-            filed: 0,
+            blocks_in_file: 0,
             embedder,
         };
-        memory.meet(db)?;
+        memory.adopt_embedder(db)?;
         if memory.known.is_some() {
-            memory.fill(db)?;
+            memory.load_index(db)?;
         }
         memory.take_in(db)?;
         Ok(memory)
     }
 
     /// Settles whose vectors the store holds.
-    fn meet(&mut self, db: &Connection) -> Result<(), MemoryError> {
+    fn adopt_embedder(&mut self, db: &Connection) -> Result<(), MemoryError> {
         check(db, self.embedder.as_ref())?;
         let name = self.embedder.name();
         let known = match (store::current(db)?, self.embedder.dims()) {
@@ -95,44 +95,44 @@ impl Memory {
                 store::adopt(db, name, point.first().map_or(0, Vec::len))?
             }
         };
-        self.shelf = Shelf::new(known.dims);
+        self.index = VectorIndex::new(known.dims);
         self.roots = Roots::default();
         let database = self.database.as_deref();
-        self.file = database.map(|path| ShelfFile::beside(path, &known.name, known.dims));
+        self.file = database.map(|path| IndexFile::beside(path, &known.name, known.dims));
         self.known = Some(known);
         Ok(())
     }
 
-    /// Fills the shelf: whole blocks from its file, the rest from the database.
-    fn fill(&mut self, db: &Connection) -> Result<(), MemoryError> {
+    /// Fills the vector index: whole blocks from its file, the rest from the database.
+    fn load_index(&mut self, db: &Connection) -> Result<(), MemoryError> {
         let Some(known) = &self.known else {
             return Ok(());
         };
-        let mut shelf = Shelf::new(known.dims);
+        let mut index = VectorIndex::new(known.dims);
         if let Some(file) = &self.file {
-            let empty = Shelf::new(known.dims);
+            let empty = VectorIndex::new(known.dims);
             let agrees = |block: &Block, first: usize| {
                 let row = (first + ROWS) as u64; // its last row, counted from 1
-                let stored = store::one(db, known, row).ok().flatten();
+                let stored = store::stored_row(db, known, row).ok().flatten();
                 stored.is_some_and(|stored| {
                     block.ends_with(&empty.encode(&stored.point, stored.keys))
                 })
             };
-            shelf.blocks = file.load(agrees);
+            index.blocks = file.load(agrees);
         }
-        self.filed = shelf.blocks.len();
-        self.shelf = shelf;
-        self.shelve_new(db)?;
+        self.blocks_in_file = index.blocks.len();
+        self.index = index;
+        self.index_new_rows(db)?;
         Ok(())
     }
 
-    /// Takes in what has been written since: vectors, summaries, shelf. The number of experiences.
+    /// Takes in what has been written since: vectors, summaries, index. The number of experiences.
     pub fn take_in(&mut self, db: &Connection) -> Result<usize, MemoryError> {
         if self.known.is_none() {
             if store::last_row(db)? == 0 {
                 return Ok(0);
             }
-            self.meet(db)?;
+            self.adopt_embedder(db)?;
         }
         let Some(known) = self.known.clone() else {
             return Ok(0);
@@ -147,24 +147,24 @@ impl Memory {
         }
         summary::roll_up(db)?;
         summary::embed_new(db, self.embedder.as_ref(), &known)?;
-        self.roots.read_on(db, &known)?;
-        self.shelve_new(db)?;
+        self.roots.read_new(db, &known)?;
+        self.index_new_rows(db)?;
         Ok(taken)
     }
 
-    fn shelve_new(&mut self, db: &Connection) -> Result<(), MemoryError> {
+    fn index_new_rows(&mut self, db: &Connection) -> Result<(), MemoryError> {
         let Some(known) = &self.known else {
             return Ok(());
         };
-        let after = self.shelf.len() as u64;
-        let shelf = &mut self.shelf;
-        store::each_after(db, known, after, |row| shelf.push(&row.point, row.keys))?;
+        let after = self.index.len() as u64;
+        let index = &mut self.index;
+        store::each_after(db, known, after, |row| index.push(&row.point, row.keys))?;
         if let Some(file) = &self.file
-            && shelf.len() / ROWS > self.filed
+            && index.len() / ROWS > self.blocks_in_file
         {
-            match file.store(shelf, self.filed) {
-                Ok(()) => self.filed = shelf.len() / ROWS,
-                Err(error) => tracing::warn!("the shelf's file was not written: {error}"),
+            match file.store(index, self.blocks_in_file) {
+                Ok(()) => self.blocks_in_file = index.len() / ROWS,
+                Err(error) => tracing::warn!("the index file was not written: {error}"),
             }
         }
         Ok(())
@@ -180,7 +180,7 @@ impl Memory {
         let Some(known) = self.known.clone() else {
             return Ok(Recollection::default());
         };
-        let point = match store::embedded(self.embedder.as_ref(), &known, &[&query.text]) {
+        let point = match store::embed_texts(self.embedder.as_ref(), &known, &[&query.text]) {
             Ok(mut points) => points.pop().unwrap_or_default(),
             Err(MemoryError::Embed(error)) => {
                 tracing::warn!("recall goes by condition and place alone: {error}");
@@ -188,7 +188,7 @@ impl Memory {
             }
             Err(other) => return Err(other),
         };
-        let keys = Keys {
+        let keys = ContextKeys {
             condition: query.condition,
             cells: query.cells,
         };
@@ -205,12 +205,12 @@ impl Memory {
             limit: query.limit,
         };
         let mut ranked = self.ranked(db, &asked, rows.as_deref())?;
-        if ranked.shelf_is_wrong {
-            tracing::warn!("the shelf does not agree with its database; it is made anew");
+        if ranked.index_is_wrong {
+            tracing::warn!("the vector index does not agree with its database; it is made anew");
             if let Some(file) = &self.file {
                 file.discard();
             }
-            self.fill(db)?;
+            self.load_index(db)?;
             ranked = self.ranked(db, &asked, rows.as_deref())?;
         }
         summaries.truncate(SUMMARIES);
@@ -221,29 +221,29 @@ impl Memory {
         })
     }
 
-    /// The best rows by the database's vectors, among those that the shelf brings forward.
+    /// The best rows by the database's vectors, among those that the vector index brings forward.
     fn ranked(
         &self,
         db: &Connection,
         asked: &Asked<'_>,
         rows: Option<&[std::ops::Range<usize>]>,
     ) -> Result<Ranked, MemoryError> {
-        let probe = Probe::new(&self.shelf, asked.point, asked.keys);
+        let probe = Probe::new(&self.index, asked.point, asked.keys);
         let found = match rows {
-            None => scan::best(&self.shelf, &probe, asked.limit),
-            Some(rows) => scan::best_within(&self.shelf, &probe, rows, asked.limit),
+            None => scan::best_rows(&self.index, &probe, asked.limit),
+            Some(rows) => scan::best_rows_within(&self.index, &probe, rows, asked.limit),
         };
         let mut ranked = Ranked::default();
-        for Found { score, at } in found {
+        for ScoredRow { score, at } in found {
             let row = at as u64 + 1;
-            let Some(stored) = store::one(db, asked.known, row)? else {
-                ranked.shelf_is_wrong = true;
+            let Some(stored) = store::stored_row(db, asked.known, row)? else {
+                ranked.index_is_wrong = true;
                 continue;
             };
             let cosine = cosine(asked.point, &stored.point);
             let delta = psi::delta(asked.keys, stored.keys);
             let psi = psi::psi(cosine, delta);
-            ranked.shelf_is_wrong |= (psi - f64::from(score)).abs() > SHELF_FAULT;
+            ranked.index_is_wrong |= (psi - f64::from(score)).abs() > SCORE_FAULT;
             ranked.rows.push(Scored {
                 row,
                 psi,
@@ -266,14 +266,14 @@ impl Memory {
         Shape {
             embedder: self.embedder.name().to_owned(),
             dims: self.known.as_ref().map_or(0, |known| known.dims),
-            rows: self.shelf.len(),
-            bytes: self.shelf.bytes(),
-            filed: self.filed * ROWS,
+            rows: self.index.len(),
+            bytes: self.index.bytes(),
+            blocks_in_file: self.blocks_in_file * ROWS,
         }
     }
 }
 
-/// The shelf in numbers.
+/// The vector index in numbers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Shape {
     pub embedder: String,
@@ -282,22 +282,22 @@ pub struct Shape {
     pub rows: usize,
     /// Held in memory.
     pub bytes: usize,
-    /// Experiences whose block is in the shelf's file.
-    pub filed: usize,
+    /// Experiences whose block is in the index file.
+    pub blocks_in_file: usize,
 }
 
 /// A query, embedded.
 struct Asked<'a> {
     known: &'a Known,
     point: &'a [f32],
-    keys: Keys,
+    keys: ContextKeys,
     limit: usize,
 }
 
 #[derive(Default)]
 struct Ranked {
     rows: Vec<Scored>,
-    shelf_is_wrong: bool,
+    index_is_wrong: bool,
 }
 
 pub(super) fn cosine(a: &[f32], b: &[f32]) -> f64 {

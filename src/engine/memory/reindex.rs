@@ -4,8 +4,8 @@
 
 use super::embedder::Embedder;
 use super::error::MemoryError;
-use super::recall::Memory;
-use super::shelf_file::ShelfFile;
+use super::index_file::IndexFile;
+use super::recall::ExperienceStore;
 use super::store;
 use rusqlite::Connection;
 use std::path::Path;
@@ -21,7 +21,7 @@ pub fn check(db: &Connection, embedder: &dyn Embedder) -> Result<(), MemoryError
     }
 }
 
-/// Makes all vectors anew with this embedder, and with them summaries' vectors and the shelf. The
+/// Makes all vectors anew with this embedder, and with them summaries' vectors and the vector index. The
 /// number of experiences embedded; zero if the store was of this embedder and complete.
 pub fn reindex(
     db: &Connection,
@@ -41,13 +41,13 @@ pub fn reindex(
         }
         store::adopt(db, embedder.name(), dims)?;
         if let (Some(path), Some(known)) = (database, before) {
-            ShelfFile::beside(path, &known.name, known.dims).discard();
+            IndexFile::beside(path, &known.name, known.dims).discard();
         }
     }
     let done = match store::current(db)? {
         Some(known) => store::last_embedded(db, &known)?,
         None => 0,
     };
-    let memory = Memory::open(db, database, embedder)?;
+    let memory = ExperienceStore::open(db, database, embedder)?;
     Ok(memory.shape().rows - done as usize)
 }

@@ -43,7 +43,7 @@ struct Met {
 
 impl Roots {
     /// Takes in the summaries that were made since.
-    pub(super) fn read_on(&mut self, db: &Connection, known: &Known) -> rusqlite::Result<()> {
+    pub(super) fn read_new(&mut self, db: &Connection, known: &Known) -> rusqlite::Result<()> {
         let last = db
             .prepare_cached("SELECT coalesce(max(id), 0) FROM summary")?
             .query_row([], |row| row.get(0))?;

@@ -1,16 +1,17 @@
-//! The scan: the rows whose ψ is likely to be best, from all rows of the shelf.
+//! The scan: the rows whose ψ is likely to be best, from all rows of the vector index.
 //!
 //! Half a cache line of each row gives a rough estimate of ψ, all signs give a finer one for the best of
 //! them, and levels decide. Where estimates are too near each other, and for a query of few words, every row
 //! is scored. A bonus for an equal condition or cell is part of each estimate, so no row is passed over for
 //! lack of a like text.
-//! Invariant: same shelf, same probe, same rows, whatever the number of processors.
+//! Invariant: same index, same probe, same rows, whatever the number of processors.
 
 use super::kernels::{Estimate, Finer, Score};
 use super::probe::{Probe, STEPS, psi_of};
 use super::psi::ALPHA;
-use super::shelf::{ROWS, Shelf};
+use super::vector_index::{ROWS, VectorIndex};
 use super::whole;
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use std::ops::Range;
 
 /// Rows given a finer estimate before it is asked whether more are needed.
@@ -34,30 +35,30 @@ const CHUNK: usize = 64;
 
 /// A row and its ψ as told by its levels.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Found {
+pub(super) struct ScoredRow {
     pub(super) score: f32,
     pub(super) at: usize,
 }
 
 /// The likeliest rows, best first and newest first among equals: at least `wanted`, if there are so
 /// many, and all that may belong to them.
-pub(super) fn best(shelf: &Shelf, probe: &Probe, wanted: usize) -> Vec<Found> {
-    let likely = (!probe.has_few(shelf)).then(|| likely(shelf, probe, wanted));
+pub(super) fn best_rows(index: &VectorIndex, probe: &Probe, wanted: usize) -> Vec<ScoredRow> {
+    let likely = (!probe.has_few(index)).then(|| rows_by_estimates(index, probe, wanted));
     likely
         .flatten()
-        .unwrap_or_else(|| whole::best(shelf, probe, wanted))
+        .unwrap_or_else(|| whole::best_rows_of_all(index, probe, wanted))
 }
 
 /// The same by estimates; none if they do not settle it.
-fn likely(shelf: &Shelf, probe: &Probe, wanted: usize) -> Option<Vec<Found>> {
-    let rough = Rough::of(shelf, probe);
+fn rows_by_estimates(index: &VectorIndex, probe: &Probe, wanted: usize) -> Option<Vec<ScoredRow>> {
+    let rough = Rough::estimate_all(index, probe);
     let (mut found, mut seen, mut above) = (Vec::with_capacity(ROUNDS[0]), 0, STEPS);
     for round in ROUNDS {
         let floor = rough.floor(above, round - seen);
         let rows = rough.rows_between(floor..above, 2 * round)?;
         seen = round.min(seen + rows.len());
         above = floor;
-        score_likely(shelf, probe, &rows, wanted, &mut found)?;
+        score_likely(index, probe, &rows, wanted, &mut found)?;
         let enough = worst_of_best(&found, wanted)
             .is_some_and(|worst| psi_of(above) + ROUGH_MARGIN < f64::from(worst));
         if above == 0 || enough {
@@ -68,16 +69,16 @@ fn likely(shelf: &Shelf, probe: &Probe, wanted: usize) -> Option<Vec<Found>> {
 }
 
 /// The best of these rows only.
-pub(super) fn best_within(
-    shelf: &Shelf,
+pub(super) fn best_rows_within(
+    index: &VectorIndex,
     probe: &Probe,
     rows: &[Range<usize>],
     wanted: usize,
-) -> Vec<Found> {
+) -> Vec<ScoredRow> {
     let all = rows.iter().flat_map(Clone::clone);
-    let known = all.filter(|at| *at < shelf.len());
-    let score = |at: usize| Found {
-        score: probe.score(&shelf.blocks[at / ROWS], at % ROWS),
+    let known = all.filter(|at| *at < index.len());
+    let score = |at: usize| ScoredRow {
+        score: probe.score(&index.blocks[at / ROWS], at % ROWS),
         at,
     };
     shortlist(known.map(score).collect(), wanted)
@@ -86,14 +87,14 @@ pub(super) fn best_within(
 /// Scores rows by their levels, best finer estimate first, until the rest is too far below the best; none if
 /// that would be too many.
 fn score_likely(
-    shelf: &Shelf,
+    index: &VectorIndex,
     probe: &Probe,
     rows: &[usize],
     wanted: usize,
-    found: &mut Vec<Found>,
+    found: &mut Vec<ScoredRow>,
 ) -> Option<()> {
     let arch = pulp::Arch::new();
-    let mut likely = arch.dispatch(Finer { shelf, probe, rows });
+    let mut likely = arch.dispatch(Finer { index, probe, rows });
     // What is too far below the worst of the best so far need not be put in order.
     if let Some(worst) = worst_of_best(found, wanted) {
         likely.retain(|(estimate, _)| *estimate + FINE_MARGIN as f32 >= worst);
@@ -109,7 +110,7 @@ fn score_likely(
             return None;
         }
         arch.dispatch(Score {
-            shelf,
+            index,
             probe,
             batch,
             found,
@@ -128,10 +129,10 @@ struct Rough {
 }
 
 impl Rough {
-    fn of(shelf: &Shelf, probe: &Probe) -> Self {
-        let mut estimates = vec![0_u16; shelf.len()];
-        let each = blocks_each(shelf.blocks.len());
-        let parts = shelf.blocks.chunks(each);
+    fn estimate_all(index: &VectorIndex, probe: &Probe) -> Self {
+        let mut estimates = vec![0_u16; index.len()];
+        let each = blocks_per_core(index.blocks.len());
+        let parts = index.blocks.chunks(each);
         let parts = parts.zip(estimates.chunks_mut(each * ROWS));
         let estimate = |(blocks, into)| {
             let kernel = Estimate {
@@ -142,7 +143,7 @@ impl Rough {
             pulp::Arch::new().dispatch(kernel)
         };
         let mut counts = vec![0; STEPS];
-        for part in on_all_cores(parts, estimate) {
+        for part in map_in_parallel(parts, estimate) {
             counts.iter_mut().zip(part).for_each(|(sum, n)| *sum += n);
         }
         Self { estimates, counts }
@@ -179,29 +180,22 @@ impl Rough {
 }
 
 /// How many blocks each processor gets.
-pub(super) fn blocks_each(blocks: usize) -> usize {
-    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+pub(super) fn blocks_per_core(blocks: usize) -> usize {
+    let cores = rayon::current_num_threads();
     blocks.div_ceil(cores).max(1)
 }
 
-/// Works on all parts at once, the first of them here; what came of each, in order.
-pub(super) fn on_all_cores<P: Send, T: Send>(
-    mut parts: impl Iterator<Item = P>,
-    work: impl Fn(P) -> T + Sync,
+/// The results of all parts, in the order of the parts, whatever the number of processors.
+pub(super) fn map_in_parallel<P: Send, T: Send>(
+    parts: impl Iterator<Item = P>,
+    work: impl Fn(P) -> T + Sync + Send,
 ) -> Vec<T> {
-    let work = &work;
-    std::thread::scope(|scope| {
-        let own = parts.next();
-        let others: Vec<_> = parts.map(|part| scope.spawn(move || work(part))).collect();
-        let others = others
-            .into_iter()
-            .map(|other| other.join().expect("a scan does not panic"));
-        own.map(work).into_iter().chain(others).collect()
-    })
+    let parts: Vec<P> = parts.collect();
+    parts.into_par_iter().map(work).collect()
 }
 
 /// The `wanted`-th best score.
-pub(super) fn worst_of_best(found: &[Found], wanted: usize) -> Option<f32> {
+pub(super) fn worst_of_best(found: &[ScoredRow], wanted: usize) -> Option<f32> {
     let place = wanted.checked_sub(1)?;
     let mut scores: Vec<f32> = found.iter().map(|found| found.score).collect();
     if place >= scores.len() {
@@ -212,7 +206,7 @@ pub(super) fn worst_of_best(found: &[Found], wanted: usize) -> Option<f32> {
 }
 
 /// The best of these, and all that may belong to them; best first and newest first among equals.
-pub(super) fn shortlist(mut found: Vec<Found>, wanted: usize) -> Vec<Found> {
+pub(super) fn shortlist(mut found: Vec<ScoredRow>, wanted: usize) -> Vec<ScoredRow> {
     if let Some(worst) = worst_of_best(&found, wanted) {
         found.retain(|found| found.score >= worst - SLACK);
     }

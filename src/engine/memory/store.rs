@@ -6,7 +6,7 @@
 
 use super::embedder::Embedder;
 use super::error::MemoryError;
-use super::psi::Keys;
+use super::psi::ContextKeys;
 use half::f16;
 use half::slice::HalfFloatSliceExt as _;
 use pithead_core::domain::experience::cell::Cells;
@@ -96,7 +96,7 @@ pub(super) fn embed_next(
         return Ok(0);
     }
     let texts: Vec<&str> = words.iter().map(|(_, words)| words.as_str()).collect();
-    let points = embedded(embedder, known, &texts)?;
+    let points = embed_texts(embedder, known, &texts)?;
     within(db, |tx| {
         let sql = "INSERT INTO embedding(id, vector) VALUES(?, ?) ON CONFLICT DO NOTHING";
         let mut insert = tx.prepare_cached(sql)?;
@@ -109,7 +109,7 @@ pub(super) fn embed_next(
 }
 
 /// The points of these texts, all as wide as the store's.
-pub(super) fn embedded(
+pub(super) fn embed_texts(
     embedder: &dyn Embedder,
     known: &Known,
     texts: &[&str],
@@ -129,7 +129,7 @@ pub(super) fn embedded(
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Stored {
     pub(super) point: Vec<f32>,
-    pub(super) keys: Keys,
+    pub(super) keys: ContextKeys,
 }
 
 /// Shows the rows after `after`, in order, as far as they have vectors.
@@ -151,7 +151,11 @@ pub(super) fn each_after(
 }
 
 /// One row; none if it has no vector.
-pub(super) fn one(db: &Connection, known: &Known, row: u64) -> rusqlite::Result<Option<Stored>> {
+pub(super) fn stored_row(
+    db: &Connection,
+    known: &Known,
+    row: u64,
+) -> rusqlite::Result<Option<Stored>> {
     db.prepare_cached(
         "SELECT h_cond, near, region, vector FROM experience \
          JOIN embedding ON embedding.id = experience.row + ?1 WHERE row = ?2",
@@ -168,7 +172,7 @@ fn stored(row: &Row<'_>) -> rusqlite::Result<Stored> {
     };
     Ok(Stored {
         point: from_bytes(row.get_ref(3)?.as_blob()?),
-        keys: Keys {
+        keys: ContextKeys {
             condition: Some(Signature(hash(0)?)),
             cells: Some(cells),
         },

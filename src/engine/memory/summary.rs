@@ -6,7 +6,7 @@
 
 use super::embedder::Embedder;
 use super::error::MemoryError;
-use super::store::{self, Known, embedded, to_bytes, within};
+use super::store::{self, Known, embed_texts, to_bytes, within};
 use super::tally::Tally;
 use pithead_world::ids::{ExperienceId, RunId};
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
@@ -44,7 +44,7 @@ pub struct SummaryHit {
 }
 
 impl SummaryHit {
-    /// Where the members of these summaries lie on the shelf.
+    /// Where the members of these summaries lie on the vector index.
     pub(super) fn rows(summaries: &[Self]) -> Vec<Range<usize>> {
         let mut spans: Vec<(u64, u64)> = summaries.iter().map(|hit| hit.span).collect();
         spans.sort_unstable();
@@ -303,7 +303,7 @@ pub(super) fn embed_new(
             return Ok(());
         }
         let texts: Vec<&str> = due.iter().map(|(_, words)| words.as_str()).collect();
-        let points = embedded(embedder, known, &texts)?;
+        let points = embed_texts(embedder, known, &texts)?;
         within(db, |tx| {
             let sql =
                 "INSERT INTO summary_embedding(id, vector) VALUES(?, ?) ON CONFLICT DO NOTHING";

@@ -1,13 +1,13 @@
-//! Tests of the scan and the shelf: against an exact scan of everything, and against damage.
+//! Tests of the scan and the vector index: against an exact scan of everything, and against damage.
 
 use super::embedder::Embedder;
 use super::hashed::Hashed;
+use super::index_file::IndexFile;
 use super::probe::Probe;
-use super::psi::{Keys, delta, psi};
+use super::psi::{ContextKeys, delta, psi};
 use super::recall::cosine;
-use super::scan::{KEPT_MAX, best, best_within};
-use super::shelf::{ROWS, Shelf};
-use super::shelf_file::ShelfFile;
+use super::scan::{KEPT_MAX, best_rows, best_rows_within};
+use super::vector_index::{ROWS, VectorIndex};
 use pithead_core::domain::experience::cell::Cells;
 use pithead_core::text::ngrams::normalise;
 use pithead_core::text::ngrams::{DIMS, ngram_vector};
@@ -30,7 +30,7 @@ const ENDS: [&str; 5] = [
 ];
 
 /// A text as attempts have them, and its hashes.
-fn attempt(rng: &mut Rng) -> (String, Keys) {
+fn attempt(rng: &mut Rng) -> (String, ContextKeys) {
     let mut pick = |from: &[&'static str]| from[rng.below(from.len() as u64) as usize];
     let (verb, thing, task) = (pick(&VERBS), pick(&THINGS), pick(&THINGS));
     let (biome, end) = (pick(&BIOMES), pick(&ENDS));
@@ -39,7 +39,7 @@ fn attempt(rng: &mut Rng) -> (String, Keys) {
         rng.below(20)
     );
     let at = Pos::new(rng.between(-400, 400) as i32, 64, 0);
-    let keys = Keys {
+    let keys = ContextKeys {
         condition: Some(Signature::of(thing)),
         cells: Some(Cells::of(rng.below(3), at)),
     };
@@ -47,24 +47,25 @@ fn attempt(rng: &mut Rng) -> (String, Keys) {
 }
 
 struct Rows {
-    shelf: Shelf,
-    all: Vec<(Vec<f32>, Keys)>,
+    index: VectorIndex,
+    all: Vec<(Vec<f32>, ContextKeys)>,
 }
 
 fn rows(seed: u64, count: usize) -> Rows {
-    let (mut rng, mut shelf, mut all) = (Rng::new(seed), Shelf::new(DIMS), Vec::new());
+    let (mut rng, mut index, mut all) = (Rng::new(seed), VectorIndex::new(DIMS), Vec::new());
     for _ in 0..count {
         let (text, keys) = attempt(&mut rng);
         let point = ngram_vector(&text).to_vec();
-        shelf.push(&point, keys);
+        index.push(&point, keys);
         all.push((point, keys));
     }
-    Rows { shelf, all }
+    Rows { index, all }
 }
 
 /// The ψ of all rows, best first.
-fn exact(rows: &Rows, wanted: &[f32], keys: Keys) -> Vec<f64> {
-    let score = |(point, row): &(Vec<f32>, Keys)| psi(cosine(wanted, point), delta(keys, *row));
+fn exact(rows: &Rows, wanted: &[f32], keys: ContextKeys) -> Vec<f64> {
+    let score =
+        |(point, row): &(Vec<f32>, ContextKeys)| psi(cosine(wanted, point), delta(keys, *row));
     let mut scores: Vec<f64> = rows.all.iter().map(score).collect();
     scores.sort_by(|a, b| b.total_cmp(a));
     scores
@@ -79,10 +80,10 @@ proptest! {
         let (text, keys) = attempt(&mut Rng::new(seed ^ 1));
         // A query of few words takes another way than a long one.
         let text = text.split(' ').rev().take(words).collect::<Vec<_>>().join(" ");
-        let keys = if hashes { keys } else { Keys { condition: None, cells: None } };
+        let keys = if hashes { keys } else { ContextKeys { condition: None, cells: None } };
         let wanted = ngram_vector(&text);
-        let probe = Probe::new(&rows.shelf, &wanted, keys);
-        let found = best(&rows.shelf, &probe, 10);
+        let probe = Probe::new(&rows.index, &wanted, keys);
+        let found = best_rows(&rows.index, &probe, 10);
         let mut scores: Vec<f64> = found
             .iter()
             .map(|found| {
@@ -121,24 +122,24 @@ fn rows_in_heaps_are_found_as_an_exact_scan_finds_them() {
         point
     };
     let centres: Vec<Vec<f32>> = (0..HEAPS).map(|_| normal(1.0, &[0.0; DIMS])).collect();
-    let none = Keys {
+    let none = ContextKeys {
         condition: None,
         cells: None,
     };
     let mut rows = Rows {
-        shelf: Shelf::new(DIMS),
+        index: VectorIndex::new(DIMS),
         all: Vec::new(),
     };
     for n in 0..20_000 {
         let point = normal(0.03, &centres[n % HEAPS]);
-        rows.shelf.push(&point, none);
+        rows.index.push(&point, none);
         rows.all.push((point, none));
     }
     let (mut kept, mut wanted) = (0, 0);
     for centre in &centres {
         let query = normal(0.03, centre);
-        let probe = Probe::new(&rows.shelf, &query, none);
-        let found = best(&rows.shelf, &probe, 10);
+        let probe = Probe::new(&rows.index, &query, none);
+        let found = best_rows(&rows.index, &probe, 10);
         let worst = exact(&rows, &query, none)[9];
         let exact = found
             .iter()
@@ -152,28 +153,28 @@ fn rows_in_heaps_are_found_as_an_exact_scan_finds_them() {
 #[test]
 fn an_equal_condition_outweighs_a_like_text() {
     let mut rows = rows(3, 6_000);
-    let keys = Keys {
+    let keys = ContextKeys {
         condition: Some(Signature::of("nowhere else")),
         cells: None,
     };
     let odd = ngram_vector("zzz").to_vec();
-    rows.shelf.push(&odd, keys);
+    rows.index.push(&odd, keys);
     let wanted = ngram_vector("who knows why");
-    let probe = Probe::new(&rows.shelf, &wanted, keys);
-    let found = best(&rows.shelf, &probe, 10);
+    let probe = Probe::new(&rows.index, &wanted, keys);
+    let found = best_rows(&rows.index, &probe, 10);
     assert!(found.iter().any(|found| found.at == 6_000), "{found:?}");
 }
 
 #[test]
 fn of_equals_the_newest_come_first() {
-    let mut shelf = Shelf::new(DIMS);
+    let mut index = VectorIndex::new(DIMS);
     let (text, keys) = attempt(&mut Rng::new(5));
     let point = ngram_vector(&text);
     for _ in 0..20_000 {
-        shelf.push(&point, keys);
+        index.push(&point, keys);
     }
-    let probe = Probe::new(&shelf, &point, keys);
-    let found: Vec<usize> = best(&shelf, &probe, 3)
+    let probe = Probe::new(&index, &point, keys);
+    let found: Vec<usize> = best_rows(&index, &probe, 3)
         .iter()
         .map(|found| found.at)
         .collect();
@@ -182,19 +183,19 @@ fn of_equals_the_newest_come_first() {
     let many = [&VERBS[..], &THINGS, &BIOMES, &ENDS].concat().join(" ");
     for (words, is_few) in [("obtain", true), (many.as_str(), false)] {
         let probe = Probe::new(
-            &shelf,
+            &index,
             &pithead_core::text::ngrams::ngram_vector(words),
             keys,
         );
-        assert_eq!(probe.has_few(&shelf), is_few, "{words}");
-        let found: Vec<usize> = best(&shelf, &probe, 3)
+        assert_eq!(probe.has_few(&index), is_few, "{words}");
+        let found: Vec<usize> = best_rows(&index, &probe, 3)
             .iter()
             .map(|found| found.at)
             .collect();
         let newest: Vec<usize> = (0..20_000).rev().take(KEPT_MAX).collect();
         assert_eq!(found, newest, "{words}");
     }
-    let found = best_within(&shelf, &probe, &[5..9, 19_999..30_000], 2);
+    let found = best_rows_within(&index, &probe, &[5..9, 19_999..30_000], 2);
     assert_eq!(
         found[..2].iter().map(|f| f.at).collect::<Vec<_>>(),
         [19_999, 8]
@@ -205,8 +206,8 @@ fn of_equals_the_newest_come_first() {
 fn a_text_without_words_goes_by_hashes() {
     let rows = rows(9, 500);
     let keys = rows.all[123].1;
-    let probe = Probe::new(&rows.shelf, &ngram_vector(""), keys);
-    let found = best(&rows.shelf, &probe, 1);
+    let probe = Probe::new(&rows.index, &ngram_vector(""), keys);
+    let found = best_rows(&rows.index, &probe, 1);
     assert!((f64::from(found[0].score) - psi(0.0, 1.0)).abs() < 1e-6);
 }
 
@@ -214,26 +215,26 @@ fn a_text_without_words_goes_by_hashes() {
 fn the_file_gives_back_whole_blocks_and_nothing_damaged() {
     let folder = tempfile::tempdir().unwrap();
     let database = folder.path().join("x.db");
-    let file = ShelfFile::beside(&database, Hashed.name(), DIMS);
+    let file = IndexFile::beside(&database, Hashed.name(), DIMS);
     let rows = rows(1, 2 * ROWS + 100);
-    file.store(&rows.shelf, 0).unwrap();
+    file.store(&rows.index, 0).unwrap();
     let load = || file.load(|_, _| true);
-    assert!(load() == rows.shelf.blocks[..2]);
+    assert!(load() == rows.index.blocks[..2]);
     assert_eq!(file.load(|_, first| first == 0).len(), 1);
-    let other = ShelfFile::beside(&database, "another", DIMS);
+    let other = IndexFile::beside(&database, "another", DIMS);
     assert_eq!(other.load(|_, _| true).len(), 0);
 
-    let path = folder.path().join("x.db-shelf");
+    let path = folder.path().join("x.db-index");
     let whole = std::fs::read(&path).unwrap();
     for cut in [0, 7, 64, 5_000, whole.len() / 2, whole.len() - 1] {
         std::fs::write(&path, &whole[..cut]).unwrap();
         let blocks = load();
         assert!(
-            blocks == rows.shelf.blocks[..blocks.len()] && blocks.len() < 2,
+            blocks == rows.index.blocks[..blocks.len()] && blocks.len() < 2,
             "{cut}"
         );
         // What is missing is written again.
-        file.store(&rows.shelf, blocks.len()).unwrap();
+        file.store(&rows.index, blocks.len()).unwrap();
         assert!(std::fs::read(&path).unwrap() == whole, "{cut}");
     }
     for flipped in [70, 300_000, whole.len() - 4] {

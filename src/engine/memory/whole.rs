@@ -6,17 +6,21 @@
 
 use super::kernels::Best;
 use super::probe::Probe;
-use super::scan::{Found, KEPT_MAX, SLACK, blocks_each, on_all_cores, shortlist};
-use super::shelf::{ROWS, Shelf};
+use super::scan::{KEPT_MAX, SLACK, ScoredRow, blocks_per_core, map_in_parallel, shortlist};
+use super::vector_index::{ROWS, VectorIndex};
 
 /// Rows that are gathered before the best of them are chosen.
 const GATHERED: usize = 4 * KEPT_MAX;
 
 /// The likeliest rows, as `scan::best` says.
-pub(super) fn best(shelf: &Shelf, probe: &Probe, wanted: usize) -> Vec<Found> {
-    let each = blocks_each(shelf.blocks.len());
-    let parts = shelf.blocks.chunks(each).enumerate();
-    let found = on_all_cores(parts, |(n, blocks)| {
+pub(super) fn best_rows_of_all(
+    index: &VectorIndex,
+    probe: &Probe,
+    wanted: usize,
+) -> Vec<ScoredRow> {
+    let each = blocks_per_core(index.blocks.len());
+    let parts = index.blocks.chunks(each).enumerate();
+    let found = map_in_parallel(parts, |(n, blocks)| {
         pulp::Arch::new().dispatch(Best {
             blocks,
             first: n * each * ROWS,
@@ -33,7 +37,7 @@ pub(super) fn best(shelf: &Shelf, probe: &Probe, wanted: usize) -> Vec<Found> {
 /// The best of the rows that are offered, newest first, and all that may belong to them.
 #[derive(Debug)]
 pub(super) struct Shortlist {
-    found: Vec<Found>,
+    found: Vec<ScoredRow>,
     wanted: usize,
     /// What a row's score must reach.
     bar: f32,
@@ -55,14 +59,14 @@ impl Shortlist {
     }
 
     #[inline(always)]
-    pub(super) fn offer(&mut self, row: Found) {
+    pub(super) fn offer(&mut self, row: ScoredRow) {
         if row.score >= self.bar {
-            self.take(row);
+            self.insert(row);
         }
     }
 
     #[cold]
-    fn take(&mut self, row: Found) {
+    fn insert(&mut self, row: ScoredRow) {
         self.found.push(row);
         if self.found.len() < GATHERED + self.wanted {
             return;

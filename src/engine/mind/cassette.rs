@@ -26,13 +26,13 @@ const BYTES_MAX: u64 = 1 << 30;
 /// The answers of one run.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Cassette {
-    pub head: Head,
-    pub takes: Vec<Take>,
+    pub head: CassetteHeader,
+    pub answers: Vec<RecordedAnswer>,
 }
 
 /// What was recorded.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-pub struct Head {
+pub struct CassetteHeader {
     pub pithead_cassette: u32,
     pub run: u64,
     pub task: String,
@@ -46,7 +46,7 @@ pub struct Head {
 
 /// One question and its answer.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Take {
+pub struct RecordedAnswer {
     pub call: u64,
     pub role: MindRole,
     /// SHA-256 of the question as JSON.
@@ -95,7 +95,7 @@ impl Cassette {
     pub fn apply(&mut self, fact: &Recorded) {
         match &fact.event {
             Event::RunStarted { config } => {
-                self.head = Head {
+                self.head = CassetteHeader {
                     pithead_cassette: VERSION,
                     run: fact.run.0,
                     task: config.task.text.clone(),
@@ -107,8 +107,8 @@ impl Cassette {
             }
             Event::MindAsked { call, ask } => {
                 // Asked again after a crash: the same question under the same number.
-                self.takes.retain(|take| take.call != call.0);
-                self.takes.push(Take {
+                self.answers.retain(|take| take.call != call.0);
+                self.answers.push(RecordedAnswer {
                     call: call.0,
                     role: ask.role(),
                     question: hash(ask),
@@ -127,7 +127,7 @@ impl Cassette {
     }
 
     fn set(&mut self, call: CallId, answer: Answer) {
-        if let Some(take) = self.takes.iter_mut().find(|take| take.call == call.0) {
+        if let Some(take) = self.answers.iter_mut().find(|take| take.call == call.0) {
             take.answer = answer;
         }
     }
@@ -141,7 +141,7 @@ impl Cassette {
         };
         let mut text = String::new();
         let lines = std::iter::once(serde_json::to_string(&self.head))
-            .chain(self.takes.iter().map(serde_json::to_string));
+            .chain(self.answers.iter().map(serde_json::to_string));
         for line in lines {
             text += &line.map_err(|error| fault(error.into()))?;
             text.push('\n');
@@ -183,7 +183,9 @@ impl Cassette {
             if line == 1 {
                 cassette.head = serde_json::from_str(row).map_err(bad)?;
             } else {
-                cassette.takes.push(serde_json::from_str(row).map_err(bad)?);
+                cassette
+                    .answers
+                    .push(serde_json::from_str(row).map_err(bad)?);
             }
         }
         match cassette.head.pithead_cassette {
@@ -210,19 +212,19 @@ mod tests {
     use super::*;
 
     fn cassette() -> Cassette {
-        let take = |call, answer| Take {
+        let take = |call, answer| RecordedAnswer {
             call,
             role: MindRole::Planner,
             question: format!("{call:064x}"),
             answer,
         };
         Cassette {
-            head: Head {
+            head: CassetteHeader {
                 pithead_cassette: VERSION,
                 task: "get a log".to_owned(),
-                ..Head::default()
+                ..CassetteHeader::default()
             },
-            takes: vec![
+            answers: vec![
                 take(1, Answer::Text("{\n\"a\":\"ü\"}".to_owned())),
                 take(2, Answer::Silence("the server is gone".to_owned())),
             ],

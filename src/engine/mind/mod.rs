@@ -39,13 +39,13 @@ pub trait Mind: Send {
     }
 
     /// The most that this question may cost.
-    fn estimate(&mut self, _question: &Question<'_>) -> Estimate {
+    fn estimate(&mut self, _question: &MindQuestion<'_>) -> Estimate {
         Estimate::NOTHING
     }
 
     /// As `answer`, within an allowance, watched, and telling what it cost.
-    fn think(&mut self, question: &Question<'_>) -> Reply {
-        Reply {
+    fn think(&mut self, question: &MindQuestion<'_>) -> MindReply {
+        MindReply {
             result: self.answer(question.ask).map_err(Silence::Failed),
             spent: None,
         }
@@ -54,7 +54,7 @@ pub trait Mind: Send {
 
 /// A question and what bounds its answer.
 #[derive(Debug)]
-pub struct Question<'a> {
+pub struct MindQuestion<'a> {
     pub call: CallId,
     pub ask: &'a Ask,
     /// What the body sees, as a PNG, if it was wanted.
@@ -65,7 +65,7 @@ pub struct Question<'a> {
 
 /// What came of a question.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Reply {
+pub struct MindReply {
     pub result: Result<String, Silence>,
     /// None for minds that cost nothing.
     pub spent: Option<Box<Spent>>,

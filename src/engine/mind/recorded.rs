@@ -4,8 +4,8 @@
 //! say), by its place among the questions of its role, and the log says so. It costs nothing.
 
 use super::Mind;
-use super::cassette::{Answer, Cassette, Take, hash};
-use super::{Question, Reply, Silence};
+use super::cassette::{Answer, Cassette, RecordedAnswer, hash};
+use super::{MindQuestion, MindReply, Silence};
 use pithead_core::domain::mind::ask::Ask;
 use pithead_core::domain::mind::role::MindRole;
 use pithead_world::ids::CallId;
@@ -34,24 +34,24 @@ impl RecordedMind {
         }
     }
 
-    fn find(&mut self, call: CallId, ask: &Ask) -> Option<&Take> {
+    fn find(&mut self, call: CallId, ask: &Ask) -> Option<&RecordedAnswer> {
         let (question, role) = (hash(ask), ask.role());
         self.is_late |= self.asked.is_empty() && call.0 > 1;
         let asked = self.asked.entry(role).or_default();
         let place = *asked;
         *asked += 1;
-        let takes = &self.cassette.takes;
-        let is_same = |take: &&Take| take.question == question;
-        let numbered = takes.iter().find(|take| take.call == call.0);
+        let answers = &self.cassette.answers;
+        let is_same = |take: &&RecordedAnswer| take.question == question;
+        let numbered = answers.iter().find(|take| take.call == call.0);
         let same = numbered
             .filter(is_same)
-            .or_else(|| takes.iter().find(is_same));
+            .or_else(|| answers.iter().find(is_same));
         if same.is_some() {
             return same;
         }
         tracing::warn!(%call, %role, "the question differs from the recorded one");
-        let of_role = |take: &&Take| take.role == role;
-        let by_place = || takes.iter().filter(of_role).nth(place);
+        let of_role = |take: &&RecordedAnswer| take.role == role;
+        let by_place = || answers.iter().filter(of_role).nth(place);
         match numbered.filter(of_role) {
             Some(take) if self.is_late => Some(take),
             _ => by_place(),
@@ -77,16 +77,16 @@ impl Mind for RecordedMind {
         reply.map_err(|silence| silence.because().to_owned())
     }
 
-    fn think(&mut self, question: &Question<'_>) -> Reply {
+    fn think(&mut self, question: &MindQuestion<'_>) -> MindReply {
         let take = self.find(question.call, question.ask);
-        Reply {
+        MindReply {
             result: said(take, question.call, question.ask),
             spent: None,
         }
     }
 }
 
-fn said(take: Option<&Take>, call: CallId, ask: &Ask) -> Result<String, Silence> {
+fn said(take: Option<&RecordedAnswer>, call: CallId, ask: &Ask) -> Result<String, Silence> {
     match take.map(|take| &take.answer) {
         Some(Answer::Text(text)) => Ok(text.clone()),
         Some(Answer::Silence(because)) => Err(Silence::Failed(because.clone())),
@@ -100,7 +100,7 @@ fn said(take: Option<&Take>, call: CallId, ask: &Ask) -> Result<String, Silence>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mind::cassette::Head;
+    use crate::mind::cassette::CassetteHeader;
     use pithead_core::domain::mind::ask::GoalAsk;
 
     fn goal(words: &str) -> Ask {
@@ -111,8 +111,8 @@ mod tests {
         })
     }
 
-    fn take(call: u64, role: MindRole, question: &Ask, answer: &str) -> Take {
-        Take {
+    fn take(call: u64, role: MindRole, question: &Ask, answer: &str) -> RecordedAnswer {
+        RecordedAnswer {
             call,
             role,
             question: hash(question),
@@ -122,16 +122,16 @@ mod tests {
 
     /// A recall, then two questions about goals.
     fn mind() -> RecordedMind {
-        let takes = vec![
+        let answers = vec![
             take(1, MindRole::Recall, &goal("what is remembered"), "nothing"),
             take(2, MindRole::Goal, &goal("a chair"), "stairs"),
             take(3, MindRole::Goal, &goal("a table"), "crafting_table"),
         ];
-        let head = Head {
+        let head = CassetteHeader {
             mind: "llm:test".to_owned(),
-            ..Head::default()
+            ..CassetteHeader::default()
         };
-        RecordedMind::new(Cassette { head, takes }, "recorded:1")
+        RecordedMind::new(Cassette { head, answers }, "recorded:1")
     }
 
     fn answer(mind: &mut RecordedMind, call: u64, words: &str) -> Option<String> {

@@ -10,30 +10,30 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// How far an answer is.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Progress {
+pub struct AnswerProgress {
     pub call: CallId,
     pub role: MindRole,
     pub model: String,
-    pub stage: Stage,
+    pub stage: AnswerStage,
     /// Milliseconds since the Unix epoch at which the question was put.
     pub since: u64,
 }
 
-impl Progress {
+impl AnswerProgress {
     /// In a few words.
     #[must_use]
     pub fn told(&self) -> String {
         let model = &self.model;
         match &self.stage {
-            Stage::Queued => format!("{model} is waiting for its turn"),
-            Stage::Asked => format!("{model} has not begun"),
-            Stage::Answering {
+            AnswerStage::Queued => format!("{model} is waiting for its turn"),
+            AnswerStage::Asked => format!("{model} has not begun"),
+            AnswerStage::Answering {
                 tokens,
                 first_token_ms,
             } => {
                 format!("{model} has written {tokens} tokens, the first after {first_token_ms} ms")
             }
-            Stage::Waiting { tries, ms, because } => {
+            AnswerStage::Waiting { tries, ms, because } => {
                 format!("{model} is asked again in {ms} ms after {tries} tries: {because}")
             }
         }
@@ -42,7 +42,7 @@ impl Progress {
 
 /// What the mind waits for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Stage {
+pub enum AnswerStage {
     /// For its turn at a server that serves only so many at once.
     Queued,
     /// For the first token.
@@ -59,7 +59,7 @@ pub enum Stage {
 
 #[derive(Debug, Default)]
 struct Shared {
-    progress: Mutex<Option<Progress>>,
+    progress: Mutex<Option<AnswerProgress>>,
     /// Calls up to this one are called off.
     cancelled: AtomicU64,
 }
@@ -75,7 +75,7 @@ impl Watch {
     }
 
     /// Says how far the answer is; nothing when there is none under way.
-    pub fn tell(&self, progress: Option<Progress>) {
+    pub fn tell(&self, progress: Option<AnswerProgress>) {
         *self
             .0
             .progress
@@ -85,7 +85,7 @@ impl Watch {
 
     /// How far the answer is, if one is under way.
     #[must_use]
-    pub fn look(&self) -> Option<Progress> {
+    pub fn look(&self) -> Option<AnswerProgress> {
         self.0
             .progress
             .lock()

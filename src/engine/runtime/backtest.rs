@@ -5,29 +5,23 @@
 use crate::journal::{Journal, JournalError};
 use pithead_core::domain::knowledge::Guardrail;
 use pithead_core::knowledge::backtest::Backtest;
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use std::ops::Range;
-use std::panic::resume_unwind;
 
 /// What the guardrail would have done to every attempt in the journal, as it is now.
 pub fn backtest(journal: &Journal, guardrail: &Guardrail) -> Result<Backtest, JournalError> {
     let end = journal.attempts_end()?;
-    let cores = std::thread::available_parallelism().map_or(1, usize::from) as u64;
+    let cores = rayon::current_num_threads() as u64;
     let share = end.div_ceil(cores).max(1);
     let parts = (0..cores).map(|n| n * share..((n + 1) * share).min(end));
     let parts: Vec<(Journal, Range<u64>)> = parts
         .filter(|rows| !rows.is_empty())
         .map(|rows| Ok((journal.reader()?, rows)))
         .collect::<Result<_, JournalError>>()?;
-    let done = std::thread::scope(|scope| {
-        let each = parts
-            .into_iter()
-            .map(|(journal, rows)| scope.spawn(move || part(&journal, guardrail, rows)));
-        let threads: Vec<_> = each.collect();
-        let joined = threads.into_iter().map(std::thread::ScopedJoinHandle::join);
-        joined
-            .map(|part| part.unwrap_or_else(|panic| resume_unwind(panic)))
-            .collect::<Result<Vec<_>, _>>()
-    })?;
+    let done: Vec<Backtest> = parts
+        .into_par_iter()
+        .map(|(journal, rows)| part(&journal, guardrail, rows))
+        .collect::<Result<_, _>>()?;
     let mut whole = Backtest::default();
     done.into_iter().for_each(|part| whole.join(part));
     Ok(whole)

@@ -4,7 +4,7 @@
 //! over its own connection. Invariant: a link hands out every event once, in order.
 
 use crate::journal::{Journal, JournalError};
-use crate::mind::watch::{Progress, Watch};
+use crate::mind::watch::{AnswerProgress, Watch};
 use pithead_core::domain::run::command::Command;
 use pithead_core::domain::run::event::Recorded;
 use pithead_core::domain::run::input::Input;
@@ -321,7 +321,7 @@ impl Link {
 
     /// How far the mind is with the answer under way, if it tells.
     #[must_use]
-    pub fn thinking(&self) -> Option<Progress> {
+    pub fn thinking(&self) -> Option<AnswerProgress> {
         self.watch.look()
     }
 

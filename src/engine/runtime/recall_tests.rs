@@ -2,8 +2,8 @@
 
 use crate::journal::{Durability, Journal};
 use crate::memory::{
-    Breadth, EmbedError, Embedder, Hashed, Memory, MemoryError, Recollection, reindex, stats,
-    summary,
+    Breadth, EmbedError, Embedder, ExperienceStore, Hashed, MemoryError, Recollection, reindex,
+    stats, summary,
 };
 use pithead_core::domain::experience::cell::Cells;
 use pithead_core::domain::experience::recall::{RecallQuery, h_cond};
@@ -41,8 +41,8 @@ fn end(journal: &mut Journal, run: RunId) {
     journal.append(run, Millis(3), vec![over]).unwrap();
 }
 
-fn open(journal: &Journal) -> Memory {
-    Memory::open(journal.connection(), journal.file(), Box::new(Hashed)).unwrap()
+fn open(journal: &Journal) -> ExperienceStore {
+    ExperienceStore::open(journal.connection(), journal.file(), Box::new(Hashed)).unwrap()
 }
 
 fn query(text: &str, limit: usize) -> RecallQuery {
@@ -93,7 +93,7 @@ fn the_like_comes_first_and_the_newer_of_equals() {
 fn what_is_written_later_is_taken_in() {
     let mut journal = Journal::in_memory().unwrap();
     let mut memory = open(&journal);
-    let look = |memory: &mut Memory, journal: &Journal| {
+    let look = |memory: &mut ExperienceStore, journal: &Journal| {
         memory.take_in(journal.connection()).unwrap();
         let found = memory.recall(journal.connection(), &query("coal", 9), Breadth::Everywhere);
         found.unwrap().hits.len()
@@ -214,7 +214,7 @@ fn vectors_of_two_embedders_are_never_mixed() {
     play(&mut journal, 5);
     let db = journal.connection();
     drop(open(&journal));
-    let refused = Memory::open(db, None, Box::new(Letters(false))).unwrap_err();
+    let refused = ExperienceStore::open(db, None, Box::new(Letters(false))).unwrap_err();
     assert!(matches!(refused, MemoryError::OtherEmbedder { .. }));
     assert!(refused.to_string().contains("pithead memory reindex"));
     // A server that is away costs nothing.
@@ -238,9 +238,9 @@ fn vectors_of_two_embedders_are_never_mixed() {
         )
         .unwrap();
     assert_eq!(vectors, 1);
-    Memory::open(db, None, Box::new(Hashed)).unwrap_err();
+    ExperienceStore::open(db, None, Box::new(Hashed)).unwrap_err();
     // Without its server a store still goes by hashes.
-    let mut away = Memory::open(db, None, Box::new(Letters(true))).unwrap();
+    let mut away = ExperienceStore::open(db, None, Box::new(Letters(true))).unwrap();
     let mut like = query("coal", 1);
     like.condition = Some(h_cond(&samples::subgoal(9, "oak_log").checks));
     let found = away.recall(db, &like, Breadth::Everywhere).unwrap();

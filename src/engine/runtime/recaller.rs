@@ -3,7 +3,7 @@
 //! What other runs have recorded since is taken in before each question.
 
 use crate::journal::Journal;
-use crate::memory::{Breadth, Embedder, Memory, MemoryError};
+use crate::memory::{Breadth, Embedder, ExperienceStore, MemoryError};
 use pithead_core::domain::experience::Hit;
 use pithead_core::domain::experience::recall::RecallQuery;
 
@@ -11,7 +11,7 @@ use pithead_core::domain::experience::recall::RecallQuery;
 #[derive(Debug)]
 pub(super) enum Recaller {
     Closed(Option<Box<dyn Embedder>>),
-    Open(Box<Memory>),
+    Open(Box<ExperienceStore>),
 }
 
 impl Recaller {
@@ -31,7 +31,7 @@ impl Recaller {
                 let Some(embedder) = embedder.take() else {
                     return Ok(Vec::new());
                 };
-                let mut memory = Memory::open(db, journal.file(), embedder)?;
+                let mut memory = ExperienceStore::open(db, journal.file(), embedder)?;
                 let hits = memory.recall(db, query, Breadth::Everywhere)?.hits;
                 *self = Self::Open(Box::new(memory));
                 Ok(hits)

@@ -7,7 +7,7 @@ use super::open::{again, begin};
 use super::{DriverStatus, Link, Pace, Parts, resume, start};
 use crate::journal::{Durability, Journal};
 use crate::mind::builtin::{Builtin, errors::Level};
-use crate::mind::{Mind, Question, Reply, Silence};
+use crate::mind::{Mind, MindQuestion, MindReply, Silence};
 use pithead_core::domain::mind::ask::Ask;
 use pithead_core::domain::plan::task::Task;
 use pithead_core::domain::run::command::Command;
@@ -411,11 +411,11 @@ impl Mind for Slow {
         true
     }
 
-    fn think(&mut self, question: &Question<'_>) -> Reply {
+    fn think(&mut self, question: &MindQuestion<'_>) -> MindReply {
         while !question.watch.is_cancelled(question.call) {
             std::thread::yield_now();
         }
-        Reply {
+        MindReply {
             result: Err(Silence::Failed("called off".to_owned())),
             spent: None,
         }

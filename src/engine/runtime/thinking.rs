@@ -6,7 +6,7 @@
 
 use super::link::{Inbox, Incoming};
 use crate::mind::watch::Watch;
-use crate::mind::{Mind, Question, Reply, Silence};
+use crate::mind::{Mind, MindQuestion, MindReply, Silence};
 use pithead_core::domain::mind::ask::Ask;
 use pithead_core::domain::mind::role::MindRole;
 use pithead_core::domain::mind::spending::Allowance;
@@ -136,7 +136,7 @@ fn serve(
 
 fn think(mind: &mut dyn Mind, asked: &Asked, watch: &Watch, clock: &Clock) -> Vec<Input> {
     let (began, call) = (clock.now(), asked.call);
-    let Reply { result, spent } = mind.think(&Question {
+    let MindReply { result, spent } = mind.think(&MindQuestion {
         call,
         ask: &asked.ask,
         picture: asked.picture.as_deref(),

@@ -77,7 +77,7 @@ pub struct Suite {
 /// Help that is declared, and shown with every result.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Aids {
+pub struct TaskAids {
     /// The run begins in this biome.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub biome: Option<String>,
@@ -97,7 +97,7 @@ pub struct SuiteTask {
     pub accept: Vec<ItemSpec>,
     pub count: u32,
     pub budget_ticks: u64,
-    pub aids: Aids,
+    pub aids: TaskAids,
     /// Whether an unmodified 1.16.5 Overworld allows it as worded, or why not.
     #[serde(serialize_with = "as_verdict", rename = "infeasible")]
     pub feasible: Result<(), String>,
@@ -143,32 +143,32 @@ impl SuiteTask {
 /// A file of data/ as it is written.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct File {
+struct SuiteFile {
     suite: SuiteName,
     title: String,
     source: String,
     doubts: Vec<String>,
-    groups: BTreeMap<String, Group>,
-    tasks: Vec<Row>,
+    groups: BTreeMap<String, GroupRow>,
+    tasks: Vec<TaskRow>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Group {
+struct GroupRow {
     #[serde(default)]
     title: Option<String>,
     horizon_ticks: u64,
-    aids: Aids,
+    aids: TaskAids,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Row {
+struct TaskRow {
     id: String,
     instruction: String,
     group: String,
     accept: Vec<ItemSpec>,
-    #[serde(default = "one")]
+    #[serde(default = "default_count")]
     count: u32,
     budget_ticks: u64,
     /// Taken out of a furnace, not only had.
@@ -184,25 +184,25 @@ struct Row {
     doubts: Vec<String>,
 }
 
-fn one() -> u32 {
+fn default_count() -> u32 {
     1
 }
 
 static SUITES: LazyLock<[Suite; 4]> = LazyLock::new(|| {
     [
-        read(include_str!("data/mcu70.json")),
-        read(include_str!("data/deps71.json")),
-        read(include_str!("data/metagent50.json")),
-        read(include_str!("data/gitm262.json")),
+        parse_suite(include_str!("data/mcu70.json")),
+        parse_suite(include_str!("data/deps71.json")),
+        parse_suite(include_str!("data/metagent50.json")),
+        parse_suite(include_str!("data/gitm262.json")),
     ]
 });
 
 /// # Panics
 /// If a file compiled into the program is malformed; a test reads them all.
-fn read(text: &str) -> Suite {
-    let file: File =
+fn parse_suite(text: &str) -> Suite {
+    let file: SuiteFile =
         serde_json::from_str(text).expect("the suites compiled in read; a test reads them");
-    let File {
+    let SuiteFile {
         suite,
         title,
         source,
@@ -210,7 +210,10 @@ fn read(text: &str) -> Suite {
         groups,
         tasks,
     } = file;
-    let tasks = tasks.into_iter().map(|row| of(row, &groups)).collect();
+    let tasks = tasks
+        .into_iter()
+        .map(|row| task_from_row(row, &groups))
+        .collect();
     Suite {
         name: suite,
         title,
@@ -220,7 +223,7 @@ fn read(text: &str) -> Suite {
     }
 }
 
-fn of(row: Row, groups: &BTreeMap<String, Group>) -> SuiteTask {
+fn task_from_row(row: TaskRow, groups: &BTreeMap<String, GroupRow>) -> SuiteTask {
     let known = groups.get(&row.group);
     let group = known
         .and_then(|group| group.title.as_ref())
@@ -229,7 +232,7 @@ fn of(row: Row, groups: &BTreeMap<String, Group>) -> SuiteTask {
     let success = row
         .accept
         .iter()
-        .map(|item| checks(*item, count, row.smelted))
+        .map(|item| success_checks(*item, count, row.smelted))
         .collect();
     debug_assert!(known.is_none_or(|group| group.horizon_ticks == row.budget_ticks));
     SuiteTask {
@@ -249,10 +252,10 @@ fn of(row: Row, groups: &BTreeMap<String, Group>) -> SuiteTask {
     }
 }
 
-fn checks(item: ItemSpec, count: u32, smelted: bool) -> Vec<Check> {
-    let mut checks = vec![Check::InvGe { item, count }];
+fn success_checks(item: ItemSpec, count: u32, smelted: bool) -> Vec<Check> {
+    let mut success_checks = vec![Check::InvGe { item, count }];
     if smelted {
-        checks.push(Check::CraftedGe { item, count });
+        success_checks.push(Check::CraftedGe { item, count });
     }
-    checks
+    success_checks
 }

@@ -38,9 +38,9 @@ pub(crate) fn run_config(task: &str, seed: u64) -> RunConfig {
 
 pub(crate) fn world_spec(seed: u64) -> WorldSpec {
     WorldSpec {
-        kind: config::VOXEL.to_owned(),
+        kind: pithead_world::port::VOXEL.to_owned(),
         seed,
-        frame_ticks: config::FRAME_TICKS,
+        frame_ticks: pithead_world::port::FRAME_TICKS,
         aids: pithead_world::aids::WorldAids::default(),
     }
 }
@@ -107,7 +107,7 @@ struct Stage {
 impl Stage {
     fn next(&mut self) -> Input {
         while self.inputs.is_empty() {
-            let notices = self.world.poll(config::FRAME_TICKS);
+            let notices = self.world.poll(pithead_world::port::FRAME_TICKS);
             self.inputs.extend(notices.into_iter().map(runtime::input));
         }
         self.inputs.pop_front().expect("it is not empty")

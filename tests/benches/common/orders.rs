@@ -3,11 +3,11 @@
 //! Invariant: same seed, same order, same ticks.
 
 use super::world_spec;
-use pithead::config::FRAME_TICKS;
 use pithead_world::action::{Action, Target};
 use pithead_world::block;
 use pithead_world::ids::ActionId;
 use pithead_world::item::ItemId;
+use pithead_world::port::FRAME_TICKS;
 use pithead_world::port::{Notice, Request, World};
 use pithead_world::space::Pos;
 use pithead_world::voxel::world::VoxelWorld;

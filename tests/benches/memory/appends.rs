@@ -5,7 +5,7 @@
 use crate::common;
 use pithead_core::domain::run::event::Event;
 use pithead_engine::journal::{Durability, Journal};
-use pithead_engine::memory::{Hashed, Memory};
+use pithead_engine::memory::{ExperienceStore, Hashed};
 use pithead_world::clock::Millis;
 use std::time::{Duration, Instant};
 
@@ -42,8 +42,8 @@ pub(super) fn appends() {
         bytes / COUNT as u64
     );
     let began = Instant::now();
-    let mut memory =
-        Memory::open(journal.connection(), journal.file(), Box::new(Hashed)).expect("it opens");
+    let mut memory = ExperienceStore::open(journal.connection(), journal.file(), Box::new(Hashed))
+        .expect("it opens");
     let rate = COUNT as f64 / began.elapsed().as_secs_f64();
     println!("take in (embed, store vectors, summarise, shelve): {rate:.0}/s");
     memory

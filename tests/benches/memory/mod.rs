@@ -14,7 +14,7 @@ mod words;
 
 use crate::common;
 use pithead_engine::journal::{Durability, Journal};
-use pithead_engine::memory::{Breadth, Hashed, Memory};
+use pithead_engine::memory::{Breadth, ExperienceStore, Hashed};
 use rows::{exact, fill};
 use std::time::{Duration, Instant};
 use words::queries;
@@ -51,7 +51,8 @@ fn recalls(size: usize) {
     let rows = fill(&path, size);
     let journal = Journal::open(&path, Durability::Normal).expect("the journal opens");
     let db = journal.connection();
-    let open = || Memory::open(db, journal.file(), Box::new(Hashed)).expect("the store opens");
+    let open =
+        || ExperienceStore::open(db, journal.file(), Box::new(Hashed)).expect("the store opens");
     let began = Instant::now();
     drop(open());
     println!(

@@ -8,24 +8,24 @@ use crate::common;
 use pithead_core::domain::experience::recall::RecallQuery;
 use pithead_core::text::ngrams;
 use pithead_engine::journal::{Durability, Journal};
-use pithead_engine::memory::psi::{self, Keys};
+use pithead_engine::memory::psi::{self, ContextKeys};
 use pithead_world::clock::Millis;
 use pithead_world::rng::Rng;
 use rusqlite::params;
 
 pub(super) struct Rows {
     pub(super) points: Vec<[f32; ngrams::DIMS]>,
-    pub(super) keys: Vec<Keys>,
+    pub(super) keys: Vec<ContextKeys>,
 }
 
 /// ψ of every row in full precision; the best.
 pub(super) fn exact(rows: &Rows, query: &RecallQuery) -> Vec<f64> {
     let wanted = ngrams::ngram_vector(&query.text);
-    let keys = Keys {
+    let keys = ContextKeys {
         condition: query.condition,
         cells: query.cells,
     };
-    let score = |(point, row): (&[f32; ngrams::DIMS], &Keys)| {
+    let score = |(point, row): (&[f32; ngrams::DIMS], &ContextKeys)| {
         let dot: f32 = lanes(&wanted, point);
         psi::psi(f64::from(dot), psi::delta(keys, *row))
     };

@@ -6,7 +6,7 @@ use super::LIMIT;
 use pithead_core::domain::experience::cell::Cells;
 use pithead_core::domain::experience::recall::RecallQuery;
 use pithead_core::text::signature::Signature;
-use pithead_engine::memory::psi::Keys;
+use pithead_engine::memory::psi::ContextKeys;
 use pithead_world::rng::Rng;
 use pithead_world::space::Pos;
 
@@ -147,7 +147,7 @@ const TYPED: [&str; 20] = [
 
 pub(super) struct Attempt {
     pub(super) words: String,
-    pub(super) keys: Keys,
+    pub(super) keys: ContextKeys,
     pub(super) success: bool,
 }
 
@@ -165,7 +165,7 @@ pub(super) fn attempt(rng: &mut Rng) -> Attempt {
         words: format!(
             "{task} {verb} {count} {item} {tool} y {height} {note} {item} {biome} {verb} {biome} {end}"
         ),
-        keys: Keys {
+        keys: ContextKeys {
             condition: Some(Signature::of(item)),
             cells: Some(Cells::of(rng.below(20), at)),
         },

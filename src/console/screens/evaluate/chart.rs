@@ -8,6 +8,7 @@
 
 use crate::theme::Role;
 use crate::widgets::rich::Rich;
+use pithead_engine::eval::listing::LineChart;
 
 /// Rows of the drawing.
 const HEIGHT: usize = 11;
@@ -23,31 +24,12 @@ const ROLES: [Role; 5] = [
     Role::Bad,
 ];
 
-/// A chart.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Chart {
-    pub title: String,
-    /// The top of the scale, which begins at 0.
-    pub most: f64,
-    pub lines: Vec<Line>,
-}
-
-/// A value, and from where to where it lies.
-pub type Value = (f64, Option<(f64, f64)>);
-
-/// One line: a value for each pass, with where it lies with 95 % confidence.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Line {
-    pub name: String,
-    pub points: Vec<Value>,
-}
-
 /// A cell of the drawing.
 type Mark = Option<(Role, char)>;
 
 /// The chart in lines: title, drawing, axis, and which sign is which line.
 #[must_use]
-pub fn lines(chart: &Chart, width: usize) -> Vec<Rich> {
+pub fn lines(chart: &LineChart, width: usize) -> Vec<Rich> {
     let mut out = vec![Rich::of(Role::Title, &chart.title)];
     let passes = chart
         .lines
@@ -137,7 +119,7 @@ fn axis(first: usize, shown: usize, each: usize) -> Rich {
 }
 
 /// Which sign is which line, in as many rows as it takes.
-fn legend(out: &mut Vec<Rich>, chart: &Chart, width: usize) {
+fn legend(out: &mut Vec<Rich>, chart: &LineChart, width: usize) {
     let indent = || Rich::of(Role::Text, " ".repeat(SCALE + 1));
     let mut row = indent();
     for (at, line) in chart.lines.iter().enumerate() {
@@ -163,9 +145,10 @@ fn legend(out: &mut Vec<Rich>, chart: &Chart, width: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use pithead_engine::eval::listing::ChartLine;
 
-    fn chart(lines: usize, passes: usize) -> Chart {
-        let line = |at: usize| Line {
+    fn chart(lines: usize, passes: usize) -> LineChart {
+        let line = |at: usize| ChartLine {
             name: format!("system-{at}"),
             points: (0..passes)
                 .map(|pass| {
@@ -174,7 +157,7 @@ mod tests {
                 })
                 .collect(),
         };
-        Chart {
+        LineChart {
             title: "success, percent".to_owned(),
             most: 100.0,
             lines: (0..lines).map(line).collect(),

@@ -4,12 +4,13 @@
 //! ▕━━━━━━━━━━━┄┄┄┄┄▏ 812 of 1,400 episodes · 58 % · about 12:40 min left
 //! ```
 
+use crate::screens::evaluate::chart;
 use crate::screens::evaluate::tables::{ending, state};
-use crate::screens::evaluate::{EpisodeRow, Evaluation, Part, State, chart};
 use crate::theme::Role;
 use crate::widgets::rich::{Rich, paragraph};
 use pithead_core::text::clean::{clean_line, fit_columns, pad_columns};
 use pithead_core::text::numbers::{count_with_noun, format_count, format_seconds, format_ticks};
+use pithead_engine::eval::listing::{EpisodeRow, EvalSection, EvalState, Evaluation};
 use unicode_width::UnicodeWidthStr;
 
 /// Columns between two cells of a table.
@@ -28,21 +29,21 @@ pub fn whole(of: &Evaluation, width: usize) -> Vec<Rich> {
     for fault in &of.faults {
         told("! unread", Role::Bad, fault);
     }
-    if of.state == State::Stopped {
+    if of.state == EvalState::Stopped {
         told("go on with", Role::Key, &of.command);
     }
     if !of.folder.is_empty() {
         told("kept in", Role::Faint, &of.folder);
     }
-    for part in &of.parts {
+    for part in &of.sections {
         out.push(Rich::new());
         match part {
-            Part::Table { title, head, rows } => {
+            EvalSection::Table { title, head, rows } => {
                 out.push(Rich::of(Role::Title, title));
                 table(&mut out, head, rows, width);
             }
-            Part::Chart(chart) => out.extend(chart::lines(chart, width)),
-            Part::Text { title, lines } => {
+            EvalSection::Chart(chart) => out.extend(chart::lines(chart, width)),
+            EvalSection::Text { title, lines } => {
                 out.push(Rich::of(Role::Title, title));
                 for line in lines {
                     paragraph(&mut out, Rich::new(), Role::Text, line, width);
@@ -56,7 +57,7 @@ pub fn whole(of: &Evaluation, width: usize) -> Vec<Rich> {
 /// How far it is.
 fn progress(of: &Evaluation, width: usize) -> Rich {
     let (role, sign) = state(of.state);
-    if of.state == State::Broken {
+    if of.state == EvalState::Broken {
         return Rich::of(role, format!("{sign} {}", of.state.name()));
     }
     let share = if of.total == 0 {
@@ -75,13 +76,13 @@ fn progress(of: &Evaluation, width: usize) -> Rich {
         ),
     );
     match (of.state, of.left_s) {
-        (State::Running, Some(left)) => {
+        (EvalState::Running, Some(left)) => {
             right.add(
                 Role::Notice,
                 format!(" · about {} left", format_seconds(left)),
             );
         }
-        (State::Running, None) => right.add(Role::Faint, " · time left not known yet"),
+        (EvalState::Running, None) => right.add(Role::Faint, " · time left not known yet"),
         (other, _) => right.add(role, format!(" · {}", other.name())),
     }
     let left = Rich::of(role, format!("{sign} "));

@@ -1,9 +1,9 @@
 //! The lists of the Evaluate screen: evaluations, and the episodes of one of them.
 
-use crate::screens::evaluate::{Ending, EpisodeRow, Evaluation, State};
 use crate::theme::Role;
 use crate::widgets::table::{Cell, Column, Item, Row, Table};
 use pithead_core::text::numbers::format_seconds;
+use pithead_engine::eval::listing::{EpisodeEnding, EpisodeRow, EvalState, Evaluation};
 use std::sync::Arc;
 
 const fn left(name: &'static str) -> Column {
@@ -45,7 +45,7 @@ fn row(of: &Evaluation) -> Row {
     let interval = of.rate.map_or(Cell::ranked(Role::Faint, "", -1.0), |r| {
         Cell::ranked(Role::Faint, format!("{:.1}-{:.1}", r.low, r.high), r.low)
     });
-    let left = of.left_s.filter(|_| of.state == State::Running);
+    let left = of.left_s.filter(|_| of.state == EvalState::Running);
     Row {
         item: Item::Evaluation(of.id),
         cells: vec![
@@ -68,12 +68,12 @@ fn row(of: &Evaluation) -> Row {
 }
 
 /// What an evaluation is doing, for the eye.
-pub(crate) fn state(state: State) -> (Role, &'static str) {
+pub(crate) fn state(state: EvalState) -> (Role, &'static str) {
     match state {
-        State::Running => (Role::Running, "▶"),
-        State::Finished => (Role::Good, "✔"),
-        State::Stopped => (Role::Notice, "‖"),
-        State::Broken => (Role::Bad, "!"),
+        EvalState::Running => (Role::Running, "▶"),
+        EvalState::Finished => (Role::Good, "✔"),
+        EvalState::Stopped => (Role::Notice, "‖"),
+        EvalState::Broken => (Role::Bad, "!"),
     }
 }
 
@@ -105,9 +105,9 @@ pub(crate) fn episodes(all: &[EpisodeRow]) -> Table {
 fn episode(of: &EpisodeRow) -> Row {
     let (role, sign, word) = ending(of.ending);
     let because = match (&of.last_failure, of.ending) {
-        (_, Ending::Success) => "",
-        (Some(failure), Ending::Failure) => failure,
-        (None, _) | (_, Ending::Void) => &of.because,
+        (_, EpisodeEnding::Success) => "",
+        (Some(failure), EpisodeEnding::Failure) => failure,
+        (None, _) | (_, EpisodeEnding::Void) => &of.because,
     };
     let run = of.run.map_or(Cell::ranked(Role::Faint, "–", -1.0), |run| {
         Cell::ranked(Role::Faint, run.to_string(), run as f64)
@@ -139,10 +139,10 @@ fn episode(of: &EpisodeRow) -> Row {
 }
 
 /// How an episode ended, for the eye.
-pub(crate) fn ending(ending: Ending) -> (Role, &'static str, &'static str) {
+pub(crate) fn ending(ending: EpisodeEnding) -> (Role, &'static str, &'static str) {
     match ending {
-        Ending::Success => (Role::Good, "✔", "success"),
-        Ending::Failure => (Role::Bad, "✗", "failure"),
-        Ending::Void => (Role::Ghost, "∅", "void"),
+        EpisodeEnding::Success => (Role::Good, "✔", "success"),
+        EpisodeEnding::Failure => (Role::Bad, "✗", "failure"),
+        EpisodeEnding::Void => (Role::Ghost, "∅", "void"),
     }
 }

@@ -3,13 +3,13 @@
 use crate::cache::{Desk, Loaded};
 use crate::input::keymap::Keymap;
 use crate::screen::Screen;
-use crate::screens::evaluate::chart::{Chart, Line};
-use crate::screens::evaluate::*;
 use crate::shell::{Cover, Shell};
 use crate::testing::Console;
 use crate::view::View;
 use pithead_core::text::hostile::HOSTILE;
+use pithead_engine::eval::listing::*;
 use ratatui::layout::Size;
+use std::sync::Arc;
 
 fn texts<const N: usize>(cells: [&str; N]) -> Vec<String> {
     cells.map(str::to_owned).to_vec()
@@ -23,11 +23,11 @@ fn suite() -> Evaluation {
         mind: "builtin:competent".to_owned(),
         system: "steve-evolving".to_owned(),
         controller: "scripted".to_owned(),
-        state: State::Running,
+        state: EvalState::Running,
         done: 81,
         total: 180,
         unit: "episodes",
-        rate: Some(Rate {
+        rate: Some(SuccessRate {
             rate: 92.6,
             low: 84.8,
             high: 96.6,
@@ -36,8 +36,8 @@ fn suite() -> Evaluation {
         command: "pithead eval --suite mcu70 --out a".to_owned(),
         folder: "/results/a".to_owned(),
         journal: Some("/results/a/journal.db".to_owned()),
-        parts: vec![
-            Part::Table {
+        sections: vec![
+            EvalSection::Table {
                 title: "Success by group, percent".to_owned(),
                 head: texts(["group", "episodes", "rate", "95 %"]),
                 rows: vec![
@@ -45,7 +45,7 @@ fn suite() -> Evaluation {
                     texts(["all", "81", "92.6", "84.8-96.6"]),
                 ],
             },
-            Part::Text {
+            EvalSection::Text {
                 title: "What differs".to_owned(),
                 lines: texts(["GPT-4o: real Minecraft, other seeds (Table 2)"]),
             },
@@ -56,7 +56,7 @@ fn suite() -> Evaluation {
 
 /// A curve that was broken off.
 fn curve() -> Evaluation {
-    let line = |name: &str, at: f64| Line {
+    let line = |name: &str, at: f64| ChartLine {
         name: name.to_owned(),
         points: vec![
             (at, Some((at - 8.0, at + 8.0))),
@@ -67,14 +67,14 @@ fn curve() -> Evaluation {
         id: EvalId(2),
         name: "mcu70 · seeds 1..20 · 37 tasks · curve, 2 passes".to_owned(),
         system: "steve-evolving,no-skills".to_owned(),
-        state: State::Stopped,
+        state: EvalState::Stopped,
         done: 3,
         total: 40,
         unit: "lives",
         left_s: Some(9),
         command: "cd /elsewhere && pithead learn --curve --out b".to_owned(),
         journal: None,
-        parts: vec![Part::Chart(Chart {
+        sections: vec![EvalSection::Chart(LineChart {
             title: "Success by pass, percent".to_owned(),
             most: 100.0,
             lines: vec![line("steve-evolving", 60.0), line("no-skills", 50.0)],
@@ -84,7 +84,7 @@ fn curve() -> Evaluation {
     }
 }
 
-fn episode(id: u64, ending: Ending, last: Option<&str>) -> EpisodeRow {
+fn episode(id: u64, ending: EpisodeEnding, last: Option<&str>) -> EpisodeRow {
     EpisodeRow {
         id,
         task: format!("mcu70/wooden/0{id}"),
@@ -107,30 +107,30 @@ fn episode(id: u64, ending: Ending, last: Option<&str>) -> EpisodeRow {
 }
 
 /// The two, a card that cannot be read, and the episodes of the first.
-fn news() -> News {
+fn news() -> EvalListing {
     let broken = Evaluation {
         id: EvalId(3),
         name: "x.json: no card of an evaluation".to_owned(),
-        state: State::Broken,
+        state: EvalState::Broken,
         done: 0,
         total: 0,
         rate: None,
-        parts: Vec::new(),
+        sections: Vec::new(),
         faults: texts(["x.json: no card of an evaluation"]),
         ..suite()
     };
     let episodes = vec![
-        episode(1, Ending::Success, None),
-        episode(2, Ending::Failure, Some("mine oak_log: NAV_STUCK")),
-        episode(3, Ending::Void, None),
+        episode(1, EpisodeEnding::Success, None),
+        episode(2, EpisodeEnding::Failure, Some("mine oak_log: NAV_STUCK")),
+        episode(3, EpisodeEnding::Void, None),
     ];
-    News {
+    EvalListing {
         evaluations: [suite(), curve(), broken].map(Arc::new).to_vec(),
         opened: Some((EvalId(1), Arc::new(episodes))),
     }
 }
 
-fn console(news: News, width: u16, height: u16) -> Console {
+fn console(news: EvalListing, width: u16, height: u16) -> Console {
     let size = Size::new(width, height);
     let mut desk = Desk::default();
     desk.take(Loaded::News(news));
@@ -225,7 +225,7 @@ fn hostile_text_reaches_no_cell_at_any_size() {
         evaluation.name.clone_from(&text);
         evaluation.command.clone_from(&text);
         evaluation.faults = vec![text.clone()];
-        evaluation.parts.push(Part::Table {
+        evaluation.sections.push(EvalSection::Table {
             title: text.clone(),
             head: vec![text.clone(); 3],
             rows: vec![vec![text.clone(); 9], Vec::new()],

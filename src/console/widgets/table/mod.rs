@@ -8,12 +8,12 @@ pub mod draw;
 pub mod filter;
 
 use crate::msg::Motion;
-use crate::screens::evaluate::EvalId;
 use crate::theme::Role;
 use crate::widgets::scroll::moved;
 use crate::widgets::table::filter::Filter;
 use pithead_core::domain::run::decision::GateKind;
 use pithead_core::text::clean::clean_line;
+use pithead_engine::eval::listing::EvalId;
 use pithead_world::ids::{AttemptId, DecisionId, KnowledgeId, RunId, Seq};
 use std::cmp::Ordering;
 use std::collections::BTreeSet;

@@ -3,8 +3,8 @@
 //! The true tables with the errors of `errors` laid over them. This is the planner's only way to
 //! the tables; what corrects a belief comes with the ask (see `learnt`).
 
-use super::deeds::{self, Deed};
 use super::errors::{Error, Fact, Level, fails, how};
+use super::other_ways::{self, OtherWay};
 use pithead_world::block::{BlockId, Harvest};
 use pithead_world::drops::blocks_dropping;
 use pithead_world::family::ItemSpec;
@@ -24,7 +24,7 @@ pub struct Beliefs {
     /// What was looked up already; the tables are long and do not change.
     gatherings: RefCell<BTreeMap<ItemSpec, Vec<Gathering>>>,
     smelted: RefCell<BTreeMap<ItemSpec, Vec<ItemSpec>>>,
-    deeds: RefCell<BTreeMap<ItemSpec, Vec<Deed>>>,
+    other_ways: RefCell<BTreeMap<ItemSpec, Vec<OtherWay>>>,
 }
 
 #[derive(Debug, Clone)]
@@ -39,7 +39,7 @@ enum From {
 
 /// A recipe as remembered.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Recipe {
+pub struct BelievedRecipe {
     pub ingredients: Vec<(ItemSpec, u32)>,
     pub yields: u32,
     pub table: bool,
@@ -82,7 +82,7 @@ impl Beliefs {
             from,
             gatherings: RefCell::default(),
             smelted: RefCell::default(),
-            deeds: RefCell::default(),
+            other_ways: RefCell::default(),
         }
     }
 
@@ -98,7 +98,7 @@ impl Beliefs {
 
     /// The ways to craft it, plain ones first.
     #[must_use]
-    pub fn recipes(&self, product: ItemSpec) -> Vec<Recipe> {
+    pub fn recipes(&self, product: ItemSpec) -> Vec<BelievedRecipe> {
         let kin = kin(product);
         let plain = recipes_for_spec(product).iter().filter(|r| !r.reversible);
         // A matched family must be of one kind; "any of it" is then not enough, a member is.
@@ -115,7 +115,7 @@ impl Beliefs {
             .collect()
     }
 
-    fn recipe(&self, product: ItemSpec, truth: &pithead_world::recipe::Recipe) -> Recipe {
+    fn recipe(&self, product: ItemSpec, truth: &pithead_world::recipe::Recipe) -> BelievedRecipe {
         let remembered = |(at, (ingredient, count)): (usize, &(ItemSpec, u32))| {
             let fact = Fact::Count {
                 product,
@@ -136,7 +136,7 @@ impl Beliefs {
                 .error(Fact::Yield(product), truth.count, false)
                 .is_some();
         let no_table = truth.needs_table && self.error(Fact::Table(product), 1, false).is_some();
-        Recipe {
+        BelievedRecipe {
             ingredients: truth
                 .ingredients
                 .iter()
@@ -236,13 +236,13 @@ impl Beliefs {
         }
     }
 
-    /// The deeds that give it.
+    /// The other ways that give it.
     #[must_use]
-    pub(super) fn deeds(&self, wanted: ItemSpec) -> Vec<Deed> {
-        self.deeds
+    pub(super) fn other_ways(&self, wanted: ItemSpec) -> Vec<OtherWay> {
+        self.other_ways
             .borrow_mut()
             .entry(wanted)
-            .or_insert_with(|| deeds::giving(wanted))
+            .or_insert_with(|| other_ways::other_ways_to_get(wanted))
             .clone()
     }
 

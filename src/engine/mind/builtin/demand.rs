@@ -201,12 +201,12 @@ pub(super) fn needed_by<'a>(step: &'a Step, ways: &'a Ways) -> impl Iterator<Ite
 
 fn rank(step: &Step) -> (u8, i32) {
     match &step.way {
-        Way::Deed(deed) if deed.is_on_the_spot() => (1, 0),
+        Way::OtherWay(other) if other.is_on_the_spot() => (1, 0),
         Way::Mine {
             lie: Lie::Surface, ..
         }
         | Way::Attack { .. }
-        | Way::Deed(_) => (0, 0),
+        | Way::OtherWay(_) => (0, 0),
         Way::Craft(_) | Way::Smelt { .. } | Way::Pick(_) => (1, 0),
         Way::Mine { depth: None, .. } => (2, 0),
         Way::Mine { depth: Some(y), .. } => (3, -y),

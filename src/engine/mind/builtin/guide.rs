@@ -7,8 +7,8 @@ use super::beliefs::Beliefs;
 use super::demand::{Step, Want, steps};
 use super::diagnose;
 use super::learnt::Learnt;
+use super::requests::Requests;
 use super::ways::{Knowing, Way};
-use super::wishes::Wishes;
 use pithead_core::domain::knowledge::Remedy;
 use pithead_core::domain::mind::ask::{
     Cited, DecomposeAsk, DiagnoseAsk, ExplainAsk, Explanation, Recount, SummariseAsk, TakenApart,
@@ -26,7 +26,7 @@ pub(super) fn apart(beliefs: &Beliefs, ask: &DecomposeAsk) -> Result<TakenApart,
     let knowing = Knowing {
         beliefs,
         learnt: Learnt::default(),
-        wishes: Wishes::default(),
+        requests: Requests::default(),
         stock: &ask.state.inventory,
         notable: &ask.state.notable,
         here: ask.state.position,

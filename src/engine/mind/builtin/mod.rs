@@ -5,20 +5,20 @@
 
 pub mod beliefs;
 mod capsule;
-mod deeds;
 mod demand;
 mod diagnose;
 pub mod errors;
 mod guide;
 mod learnt;
+mod other_ways;
 mod planner;
 mod price;
+mod requests;
 mod shortage;
 mod skills;
-mod spares;
 mod subgoals;
+mod supplies;
 mod ways;
-mod wishes;
 
 #[cfg(test)]
 mod asks;

@@ -5,10 +5,10 @@
 use super::beliefs::Beliefs;
 use super::demand::{Step, Want, steps};
 use super::learnt::Learnt;
+use super::requests::Requests;
 use super::skills;
 use super::subgoals;
 use super::ways::{Knowing, Way};
-use super::wishes::Wishes;
 use pithead_core::domain::check::Check;
 use pithead_core::domain::knowledge::pattern::within;
 use pithead_core::domain::mind::ask::PlanAsk;
@@ -30,15 +30,15 @@ const CLEARLY_BELOW: i32 = 56;
 /// The plan for what is left to do, or why there is none.
 pub(super) fn plan(beliefs: &Beliefs, ask: &PlanAsk) -> Result<Plan, String> {
     let learnt = Learnt::from(ask);
-    let wishes = Wishes::read(&ask.vetoes);
-    let mut made = match attempt(beliefs, ask, &learnt, &wishes) {
+    let requests = Requests::from_reasons(&ask.vetoes);
+    let mut made = match attempt(beliefs, ask, &learnt, &requests) {
         Ok(plan) => plan,
-        Err(_) => following_what_one_can(beliefs, ask, &learnt, &wishes)
+        Err(_) => following_what_one_can(beliefs, ask, &learnt, &requests)
             .map_err(|item| impossible(beliefs, ask, item))?,
     };
     if let Some(reason) = ask.vetoes.last() {
-        let other = wishes.is_empty()
-            || attempt(beliefs, ask, &learnt, &Wishes::default())
+        let other = requests.is_empty()
+            || attempt(beliefs, ask, &learnt, &Requests::default())
                 .is_ok_and(|plain| same(&plain, &made));
         let word = if other {
             "no other way is known"
@@ -67,16 +67,16 @@ fn following_what_one_can(
     beliefs: &Beliefs,
     ask: &PlanAsk,
     learnt: &Learnt,
-    wishes: &Wishes,
+    requests: &Requests,
 ) -> Result<Plan, ItemSpec> {
     let mut kept = Learnt::default();
-    let mut made = attempt(beliefs, ask, &kept, wishes)?;
+    let mut made = attempt(beliefs, ask, &kept, requests)?;
     for at in (0..learnt.len()).rev() {
-        if is_circle(beliefs, ask, (learnt, at), wishes) {
+        if is_circle(beliefs, ask, (learnt, at), requests) {
             continue;
         }
         let more = kept.with(learnt, at);
-        if let Ok(better) = attempt(beliefs, ask, &more, wishes) {
+        if let Ok(better) = attempt(beliefs, ask, &more, requests) {
             (kept, made) = (more, better);
         }
     }
@@ -88,14 +88,14 @@ fn is_circle(
     beliefs: &Beliefs,
     ask: &PlanAsk,
     (learnt, at): (&Learnt, usize),
-    wishes: &Wishes,
+    requests: &Requests,
 ) -> bool {
     let Some(target) = learnt.target(at) else {
         return false;
     };
     let alone = Learnt::default().with(learnt, at);
     let can = |learnt: &Learnt| {
-        let draft = Draft::new(beliefs, ask, learnt, wishes);
+        let draft = Draft::new(beliefs, ask, learnt, requests);
         let ways = draft.knowing(&ask.state.inventory).ways(&[target]);
         ways.contains_key(&target)
     };
@@ -103,8 +103,8 @@ fn is_circle(
 }
 
 fn impossible(beliefs: &Beliefs, ask: &PlanAsk, item: ItemSpec) -> String {
-    let (learnt, wishes) = (Learnt::default(), Wishes::default());
-    let draft = Draft::new(beliefs, ask, &learnt, &wishes);
+    let (learnt, requests) = (Learnt::default(), Requests::default());
+    let draft = Draft::new(beliefs, ask, &learnt, &requests);
     let item = draft.knowing(&ask.state.inventory).obstacle(item);
     if item == ask.task.goal {
         format!("no way is known to get {item} from nature, animals, fields, crafting or smelting")
@@ -117,23 +117,23 @@ fn impossible(beliefs: &Beliefs, ask: &PlanAsk, item: ItemSpec) -> String {
 }
 
 fn same(a: &Plan, b: &Plan) -> bool {
-    let deeds = |plan: &Plan| -> Vec<(String, Option<ItemSpec>)> {
+    let other_ways = |plan: &Plan| -> Vec<(String, Option<ItemSpec>)> {
         plan.subgoals
             .iter()
             .map(|s| (s.condition.clone(), s.goal.material))
             .collect()
     };
-    deeds(a) == deeds(b)
+    other_ways(a) == other_ways(b)
 }
 
 fn attempt(
     beliefs: &Beliefs,
     ask: &PlanAsk,
     learnt: &Learnt,
-    wishes: &Wishes,
+    requests: &Requests,
 ) -> Result<Plan, ItemSpec> {
     let drafted = |begin: Begin| {
-        let mut draft = Draft::new(beliefs, ask, learnt, wishes);
+        let mut draft = Draft::new(beliefs, ask, learnt, requests);
         if begin == Begin::WithSkill {
             draft.begin_with_skill()?;
         }
@@ -142,7 +142,7 @@ fn attempt(
     };
     let fresh = ask.done.is_empty() && ask.lessons.is_empty() && ask.rejected.is_none();
     let plain = drafted(Begin::Plainly);
-    let subgoals = if fresh && wishes.is_empty() {
+    let subgoals = if fresh && requests.is_empty() {
         on_the_way(drafted(Begin::WithSkill)?, plain)
     } else {
         plain?
@@ -178,7 +178,7 @@ struct Draft<'a> {
     beliefs: &'a Beliefs,
     ask: &'a PlanAsk,
     learnt: &'a Learnt,
-    wishes: &'a Wishes,
+    requests: &'a Requests,
     stock: Stock,
     y: i32,
     taken: Vec<SubgoalId>,
@@ -186,12 +186,17 @@ struct Draft<'a> {
 }
 
 impl<'a> Draft<'a> {
-    fn new(beliefs: &'a Beliefs, ask: &'a PlanAsk, learnt: &'a Learnt, wishes: &'a Wishes) -> Self {
+    fn new(
+        beliefs: &'a Beliefs,
+        ask: &'a PlanAsk,
+        learnt: &'a Learnt,
+        requests: &'a Requests,
+    ) -> Self {
         Self {
             beliefs,
             ask,
             learnt,
-            wishes,
+            requests,
             stock: Stock::of(&ask.state.inventory),
             y: ask.state.position.y,
             taken: ask.done.iter().map(|s| s.id).collect(),
@@ -203,7 +208,7 @@ impl<'a> Draft<'a> {
         Knowing {
             beliefs: self.beliefs,
             learnt: self.learnt.clone(),
-            wishes: self.wishes.clone(),
+            requests: self.requests.clone(),
             stock,
             notable: &self.ask.state.notable,
             here: self.ask.state.position,
@@ -350,12 +355,12 @@ impl<'a> Draft<'a> {
         }
         let above = self.learnt.above(kind, step.item).filter(|y| self.y < *y);
         let (down, up) = match &step.way {
-            Way::Deed(deed) if deed.is_on_the_spot() => (None, None),
+            Way::OtherWay(other) if other.is_on_the_spot() => (None, None),
             Way::Mine {
                 lie: Lie::Surface, ..
             }
             | Way::Attack { .. }
-            | Way::Deed(_) => {
+            | Way::OtherWay(_) => {
                 let roofed = self.ask.state.underground || self.y != self.ask.state.position.y;
                 (
                     None,
@@ -408,7 +413,7 @@ impl<'a> Draft<'a> {
 fn wanders(step: &Step) -> bool {
     match &step.way {
         Way::Mine { .. } | Way::Attack { .. } => true,
-        Way::Deed(deed) => !deed.is_on_the_spot(),
+        Way::OtherWay(other) => !other.is_on_the_spot(),
         Way::Craft(_) | Way::Smelt { .. } | Way::Pick(_) => false,
     }
 }

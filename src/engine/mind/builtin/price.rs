@@ -1,4 +1,4 @@
-//! Prices: what hunting and mining cost, and what it costs to go against a wish.
+//! Prices: what hunting and mining cost, and what it costs to go against a request.
 //!
 //! The unit is a block broken by hand, roughly; only comparisons between ways matter.
 
@@ -7,7 +7,7 @@ use pithead_world::family::ItemSpec;
 use pithead_world::mob::MobKind;
 use pithead_world::natural::Lie;
 
-/// Cost of going against a wish: more than any detour worth making, less than hunting for what is
+/// Cost of going against a request: more than any detour worth making, less than hunting for what is
 /// rarely left.
 const UNWANTED: u64 = 30_000;
 /// Cost of hunting for what fewer than one in ten leave: taken when there is no other way at all.
@@ -21,7 +21,7 @@ pub(super) const RARITY: u64 = 15;
 
 impl Knowing<'_> {
     pub(super) fn against(&self, item: ItemSpec) -> u64 {
-        if self.wishes.unwanted(item) {
+        if self.requests.unwanted(item) {
             UNWANTED
         } else {
             0
@@ -50,7 +50,7 @@ impl Knowing<'_> {
         };
         per_piece * danger
             + rare
-            + if self.wishes.unwanted_mob(mob) {
+            + if self.requests.unwanted_mob(mob) {
                 UNWANTED
             } else {
                 0

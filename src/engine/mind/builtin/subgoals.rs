@@ -19,7 +19,7 @@ const IDS_PER_EXECUTOR: u64 = 2_000;
 /// Added when an id is taken.
 const IDS_PER_ROUND: u64 = 100_000;
 
-/// The first id, not in `taken`, for this deed.
+/// The first id, not in `taken`, for this way.
 #[must_use]
 pub(super) fn id(executor: Executor, about: u64, taken: &[SubgoalId]) -> SubgoalId {
     let base = executor as u64 * IDS_PER_EXECUTOR + about % IDS_PER_EXECUTOR + 1;
@@ -56,12 +56,12 @@ pub(super) fn of_step(step: &Step, held: u32, taken: &[SubgoalId]) -> Subgoal {
         Way::Attack { .. } => (Executor::Attack, "hunt for"),
         Way::Craft(_) => (Executor::Craft, "craft"),
         Way::Smelt { .. } => (Executor::Smelt, "smelt"),
-        Way::Deed(deed) => (deed.executor, deed.executor.name()),
+        Way::OtherWay(other) => (other.executor, other.executor.name()),
     };
     let stays = matches!(way, Way::Craft(_) | Way::Smelt { .. });
     let tool = match way {
         Way::Mine { tool, .. } => tool.map(ItemSpec::Item),
-        Way::Deed(deed) => deed.tool,
+        Way::OtherWay(other) => other.tool,
         _ => None,
     };
     Subgoal {
@@ -94,7 +94,7 @@ fn material(way: &Way, uses: &std::collections::BTreeMap<ItemSpec, u32>) -> Opti
     match way {
         Way::Smelt { fuel, .. } => *fuel,
         Way::Craft(recipe) => recipe.ingredients.first().map(|(item, _)| *item),
-        Way::Mine { .. } | Way::Attack { .. } | Way::Deed(_) | Way::Pick(_) => {
+        Way::Mine { .. } | Way::Attack { .. } | Way::OtherWay(_) | Way::Pick(_) => {
             uses.keys().next().copied()
         }
     }
@@ -104,7 +104,7 @@ fn info(way: &Way) -> Option<String> {
     match way {
         Way::Attack { mob } => Some(mob.name().to_owned()),
         Way::Smelt { input, .. } => Some(format!("from {input}")),
-        Way::Deed(deed) => deed.on.map(str::to_owned),
+        Way::OtherWay(other) => other.on.map(str::to_owned),
         Way::Mine { .. } | Way::Craft(_) | Way::Pick(_) => None,
     }
 }
@@ -126,7 +126,7 @@ fn timeout_s(way: &Way, make: u32) -> u32 {
         Way::Attack { .. } => (300, 60),
         Way::Craft(_) => (40, 2),
         Way::Smelt { .. } => (50, 11),
-        Way::Deed(deed) => deed.seconds,
+        Way::OtherWay(other) => other.seconds,
     };
     (base + each * make).min(TIMEOUT_MAX_S)
 }

@@ -3,12 +3,12 @@
 //! Costs are those of getting the first piece and always exceed the cost of every part, tools and
 //! stations included; so the ways chosen never lead in a circle.
 
-use super::beliefs::{Beliefs, Recipe, tool_item};
-use super::deeds::Deed;
+use super::beliefs::{Beliefs, BelievedRecipe, tool_item};
 use super::learnt::Learnt;
+use super::other_ways::OtherWay;
 use super::price::RARITY;
-use super::spares::bed;
-use super::wishes::Wishes;
+use super::requests::Requests;
+use super::supplies::bed;
 use pithead_core::domain::plan::{Executor, TaskKind};
 use pithead_world::block;
 use pithead_world::counts::Counts;
@@ -25,7 +25,7 @@ use std::collections::{BTreeMap, VecDeque};
 pub(super) struct Knowing<'a> {
     pub(super) beliefs: &'a Beliefs,
     pub(super) learnt: Learnt,
-    pub(super) wishes: Wishes,
+    pub(super) requests: Requests,
     pub(super) stock: &'a Counts,
     pub(super) notable: &'a [BlockSight],
     pub(super) here: Pos,
@@ -44,14 +44,14 @@ pub(super) enum Way {
     Attack {
         mob: MobKind,
     },
-    Craft(Recipe),
+    Craft(BelievedRecipe),
     Smelt {
         input: ItemSpec,
         furnace: bool,
         fuel: Option<ItemSpec>,
     },
     /// What none of these gives: shears, buckets, fields and rods do.
-    Deed(Deed),
+    OtherWay(OtherWay),
     /// Any member will do: take this one.
     Pick(ItemId),
 }
@@ -168,7 +168,7 @@ impl Knowing<'_> {
             let learnt = self
                 .learnt
                 .station(TaskKind::Craft, item, block::CRAFTING_TABLE);
-            Way::Craft(Recipe {
+            Way::Craft(BelievedRecipe {
                 table: recipe.table || learnt,
                 ..recipe
             })
@@ -193,17 +193,17 @@ impl Knowing<'_> {
                 .map(|(mob, _)| Way::Attack { mob }),
         );
         // What others have made or put away lies far off, behind at least one night in the open: it is
-        // for what cannot be had otherwise, whatever the wishes say of the other ways.
-        let (far, near): (Vec<Deed>, Vec<Deed>) = self
+        // for what cannot be had otherwise, whatever the requests say of the other ways.
+        let (far, near): (Vec<OtherWay>, Vec<OtherWay>) = self
             .beliefs
-            .deeds(item)
+            .other_ways(item)
             .into_iter()
-            .partition(|deed| matches!(deed.executor, Executor::Trade | Executor::Take));
-        ways.extend(near.into_iter().map(Way::Deed));
+            .partition(|other| matches!(other.executor, Executor::Trade | Executor::Take));
+        ways.extend(near.into_iter().map(Way::OtherWay));
         let is_rare =
             |way: &Way| matches!(way, Way::Attack { mob } if self.is_rarely_left(item, *mob));
         if ways.iter().all(is_rare) {
-            ways.extend(far.into_iter().map(Way::Deed));
+            ways.extend(far.into_iter().map(Way::OtherWay));
         }
         if let ItemSpec::Family(family) = item {
             let mut members = family.members().to_vec();
@@ -271,7 +271,7 @@ impl Knowing<'_> {
             .then(|| self.fuel())
             .flatten();
         let learnt = learnt
-            .filter(|fuel| !self.wishes.unwanted(*fuel))
+            .filter(|fuel| !self.requests.unwanted(*fuel))
             .or(learnt.and(believed))
             .or(learnt);
         Way::Smelt {
@@ -313,11 +313,11 @@ impl Knowing<'_> {
         let wanted = ranked
             .into_iter()
             .flatten()
-            .find(|fuel| self.wishes.wanted(*fuel));
+            .find(|fuel| self.requests.wanted(*fuel));
         let fine = ranked
             .into_iter()
             .flatten()
-            .find(|fuel| !self.wishes.unwanted(*fuel));
+            .find(|fuel| !self.requests.unwanted(*fuel));
         wanted.or(fine).or(planks)
     }
 
@@ -338,10 +338,10 @@ impl Knowing<'_> {
             }
             Way::Mine { tool, depth, .. } => self.mining_kit(item, *tool, *depth),
             Way::Attack { mob } => self.arms(*mob).into_iter().collect(),
-            Way::Deed(deed) if matches!(deed.executor, Executor::Trade | Executor::Take) => {
-                deed.parts.iter().copied().chain(bed()).collect()
+            Way::OtherWay(other) if matches!(other.executor, Executor::Trade | Executor::Take) => {
+                other.parts.iter().copied().chain(bed()).collect()
             }
-            Way::Deed(deed) => deed.parts.clone(),
+            Way::OtherWay(other) => other.parts.clone(),
             Way::Craft(recipe) => {
                 let used = recipe.ingredients.iter().map(|(item, count)| Part {
                     item: *item,
@@ -395,7 +395,7 @@ impl Knowing<'_> {
                 .single()
                 .is_some_and(|i| i.facts().durability.is_some());
             let amount = match (way, floor.pieces) {
-                (Way::Mine { .. } | Way::Attack { .. } | Way::Deed(_) | Way::Pick(_), _) => {
+                (Way::Mine { .. } | Way::Attack { .. } | Way::OtherWay(_) | Way::Pick(_), _) => {
                     Amount::Held(floor.count)
                 }
                 _ if lasting => Amount::Held(floor.count),
@@ -431,7 +431,7 @@ impl Knowing<'_> {
         let own = match &way {
             Way::Craft(_) => 10 + self.against(item),
             Way::Smelt { .. } => 40 + self.against(item),
-            Way::Deed(deed) => deed.price + self.against(item),
+            Way::OtherWay(other) => other.price + self.against(item),
             Way::Pick(member) => 1 + self.against((*member).into()),
             Way::Attack { mob } => self.hunting(item, *mob) + self.against(item),
             Way::Mine { lie, .. } => self.mining(item, *lie) + self.against(item),
@@ -461,7 +461,7 @@ impl Way {
             Self::Attack { .. } => TaskKind::Combat,
             Self::Craft(_) => TaskKind::Craft,
             Self::Smelt { .. } => TaskKind::Smelt,
-            Self::Deed(_) => TaskKind::Use,
+            Self::OtherWay(_) => TaskKind::Use,
         }
     }
 }

@@ -20,8 +20,8 @@ pub mod slots;
 mod sse;
 mod study_slots;
 
-use super::watch::{Progress, Stage, Watch};
-use super::{Mind, Question, Reply, Silence};
+use super::watch::{AnswerProgress, AnswerStage, Watch};
+use super::{Mind, MindQuestion, MindReply, Silence};
 use client::{Client, TryFault};
 use pithead_core::domain::mind::ask::Ask;
 use pithead_core::domain::mind::role::MindRole;
@@ -142,7 +142,13 @@ impl Llm {
     }
 
     /// The models of the role, one after the other, until one answers.
-    fn ask(&mut self, call: CallId, prompt: &Prompt, role: &ResolvedRole, watch: &Watch) -> Reply {
+    fn ask(
+        &mut self,
+        call: CallId,
+        prompt: &Prompt,
+        role: &ResolvedRole,
+        watch: &Watch,
+    ) -> MindReply {
         let mut total: Option<Spent> = None;
         let mut because = String::new();
         for model in &role.models {
@@ -157,7 +163,7 @@ impl Llm {
             total = Some(added(total, turn.spent, fallback));
             match turn.result {
                 Ok(text) => {
-                    return Reply {
+                    return MindReply {
                         result: Ok(text),
                         spent: total.map(Box::new),
                     };
@@ -168,7 +174,7 @@ impl Llm {
                 break;
             }
         }
-        Reply {
+        MindReply {
             result: Err(Silence::Failed(because)),
             spent: total.map(Box::new),
         }
@@ -189,11 +195,11 @@ impl Llm {
         let began = Clock::System.now();
         let telling = Telling {
             watch,
-            progress: Progress {
+            progress: AnswerProgress {
                 call,
                 role: prompt.role,
                 model: model.model.clone(),
-                stage: Stage::Queued,
+                stage: AnswerStage::Queued,
                 since: began.0,
             },
         };
@@ -289,7 +295,7 @@ impl Mind for Llm {
     }
 
     fn answer(&mut self, ask: &Ask) -> Result<String, String> {
-        let reply = self.think(&Question {
+        let reply = self.think(&MindQuestion {
             call: CallId(1),
             ask,
             picture: None,
@@ -313,7 +319,7 @@ impl Mind for Llm {
             .collect()
     }
 
-    fn estimate(&mut self, question: &Question<'_>) -> Estimate {
+    fn estimate(&mut self, question: &MindQuestion<'_>) -> Estimate {
         let prompt = self.prompts.of_ask(question.ask);
         let prompt = prompt.map(|prompt| prompt.with_picture(question.picture));
         match prompt.map(|prompt| (self.settings.role(prompt.role), prompt)) {
@@ -323,8 +329,8 @@ impl Mind for Llm {
         }
     }
 
-    fn think(&mut self, question: &Question<'_>) -> Reply {
-        let silent = |silence| Reply {
+    fn think(&mut self, question: &MindQuestion<'_>) -> MindReply {
+        let silent = |silence| MindReply {
             result: Err(silence),
             spent: None,
         };

@@ -8,7 +8,7 @@ use super::request;
 use super::retry::{self, Telling};
 use super::server;
 use super::settings::{LlmSettings, Model};
-use crate::mind::watch::{Progress, Stage, Watch};
+use crate::mind::watch::{AnswerProgress, AnswerStage, Watch};
 use pithead_core::domain::mind::reply;
 use pithead_core::domain::mind::role::MindRole;
 use pithead_world::clock::Clock;
@@ -110,11 +110,11 @@ fn ask(settings: &LlmSettings, model: &Model, probed: &mut Probed) -> Result<(),
     let began = Clock::System.now();
     let telling = Telling {
         watch: &watch,
-        progress: Progress {
+        progress: AnswerProgress {
             call: CallId(1),
             role: prompt.role,
             model: model.model.clone(),
-            stage: Stage::Queued,
+            stage: AnswerStage::Queued,
             since: began.0,
         },
     };

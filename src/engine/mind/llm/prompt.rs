@@ -4,7 +4,7 @@
 //! opening brackets, line ends or control characters, so data can neither close its block nor look like
 //! text of ours. Invariant: the same question gives the same prompt.
 
-use super::slots::{self, Scene, Slot};
+use super::slots::{self, PromptContext, Slot};
 use minijinja::value::{Value as Jinja, ValueKind};
 use minijinja::{Environment, Output, State, UndefinedBehavior};
 use pithead_core::domain::mind::ask::Ask;
@@ -122,7 +122,7 @@ impl Prompts {
     }
 
     /// The prompt of a role that has not been asked, as far as it can be made up from where a run stands.
-    pub fn of_scene(&self, role: MindRole, scene: &Scene) -> Result<Prompt, PromptError> {
+    pub fn of_scene(&self, role: MindRole, scene: &PromptContext) -> Result<Prompt, PromptError> {
         self.render(role, &super::study_slots::of_scene(scene))
     }
 

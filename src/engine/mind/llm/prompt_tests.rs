@@ -1,7 +1,7 @@
 //! Prompts: the exact text of each role, and that no data ever stands where instructions do.
 
 use super::prompt::{Prompt, Prompts, as_data, tokens};
-use super::slots::Scene;
+use super::slots::PromptContext;
 use pithead_core::domain::mind::ask::Ask;
 use pithead_core::domain::mind::role::MindRole;
 use pithead_core::domain::plan::Plan;
@@ -20,7 +20,7 @@ fn prompts() -> Prompts {
     Prompts::of("steve-evolving", None).unwrap()
 }
 
-fn scene() -> Scene {
+fn scene() -> PromptContext {
     let (mut plan, mut diagnosis) = (None, None);
     for ask in asks() {
         match ask {
@@ -31,7 +31,7 @@ fn scene() -> Scene {
     }
     let (plan, diagnosis) = (plan.unwrap(), diagnosis.unwrap());
     let subgoals = vec![diagnosis.subgoal.clone()];
-    Scene {
+    PromptContext {
         task: plan.task,
         state: plan.state,
         plan: Plan {

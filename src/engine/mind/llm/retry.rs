@@ -6,7 +6,7 @@
 use super::client::{Client, FaultKind, TryFault};
 use super::completion::Completion;
 use super::server::{Form, Server};
-use crate::mind::watch::{Progress, Stage, Watch};
+use crate::mind::watch::{AnswerProgress, AnswerStage, Watch};
 use pithead_world::ids::CallId;
 use pithead_world::rng::Rng;
 use std::time::Duration;
@@ -27,12 +27,12 @@ pub(super) struct Tried {
 /// Whom to tell, and what.
 pub(super) struct Telling<'a> {
     pub(super) watch: &'a Watch,
-    pub(super) progress: Progress,
+    pub(super) progress: AnswerProgress,
 }
 
 impl Telling<'_> {
-    fn tell(&self, stage: Stage) {
-        self.watch.tell(Some(Progress {
+    fn tell(&self, stage: AnswerStage) {
+        self.watch.tell(Some(AnswerProgress {
             stage,
             ..self.progress.clone()
         }));
@@ -86,7 +86,7 @@ pub(super) async fn ask(
             let because = format!("{}; it asks to wait {} s", fault.because, wait.as_secs());
             return given_up(TryFault { because, ..fault }, tries, lost, form);
         }
-        telling.tell(Stage::Waiting {
+        telling.tell(AnswerStage::Waiting {
             tries,
             ms: u64::try_from(wait.as_millis()).unwrap_or(u64::MAX),
             because: fault.because.clone(),
@@ -127,13 +127,13 @@ async fn once(
     telling: &Telling<'_>,
     body: &serde_json::Value,
 ) -> Result<Completion, TryFault> {
-    telling.tell(Stage::Queued);
+    telling.tell(AnswerStage::Queued);
     let seconds = client.settings.total_s;
     let chat = async {
         let _turn = server.turns.acquire().await;
-        telling.tell(Stage::Asked);
+        telling.tell(AnswerStage::Asked);
         let chat = client.chat(body, |done| {
-            telling.tell(Stage::Answering {
+            telling.tell(AnswerStage::Answering {
                 tokens: done.pieces,
                 first_token_ms: done.first_token_ms.unwrap_or(0),
             });

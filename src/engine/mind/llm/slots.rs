@@ -50,7 +50,7 @@ const NEWEST: [&str; 6] = [
 
 /// Where a run stands, for the prompts of roles that it has not asked.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Scene {
+pub struct PromptContext {
     pub task: Task,
     pub state: StateCard,
     pub plan: Plan,

@@ -1,7 +1,7 @@
 //! Slots of the roles that learn: what happened, brief and capped as all slots are.
 
 use super::slots::{
-    Scene, Slot, brief, capped, entries, entry, failure, guardrail, hits, is_demonstration,
+    PromptContext, Slot, brief, capped, entries, entry, failure, guardrail, hits, is_demonstration,
     plan_with_marks, rejected, state, success, task,
 };
 use pithead_core::domain::knowledge::{Rule, Skill};
@@ -81,7 +81,7 @@ fn of_reflecting(ask: &ReflectAsk) -> Vec<Slot> {
 }
 
 /// The slots that any role may name, of a run that has not asked it.
-pub(super) fn of_scene(scene: &Scene) -> Vec<Slot> {
+pub(super) fn of_scene(scene: &PromptContext) -> Vec<Slot> {
     let failures: Vec<Value> = scene.failures.iter().map(failure).collect();
     let successes: Vec<Value> = scene.successes.iter().map(success).collect();
     let all: Vec<Value> = successes.iter().chain(&failures).cloned().collect();

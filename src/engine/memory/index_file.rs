@@ -1,12 +1,12 @@
-//! The shelf's file: full blocks of the shelf beside the database, so that a large store opens fast.
+//! The index file: full blocks of the vector index beside the database, so that a large store opens fast.
 //!
 //! It is a copy and never the truth: each block has a checksum and one row that must agree with the
 //! database, and from the first block that does not, all is made anew. Blocks are written whole and in
 //! order; one that was cut off by a crash fails its checksum.
 
 use super::columns::Columns;
-use super::shelf::{Block, FIRST, Hashes, Line, REST, ROWS, Shelf};
 use super::sketch::WORDS;
+use super::vector_index::{Block, FIRST, Hashes, Line, REST, ROWS, VectorIndex};
 use std::fs::File;
 use std::hash::Hasher;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -20,16 +20,16 @@ const CHECK_BYTES: usize = 8;
 
 /// Where the file of a database is, and whose points it holds.
 #[derive(Debug, Clone)]
-pub(super) struct ShelfFile {
+pub(super) struct IndexFile {
     path: PathBuf,
     header: [u8; HEADER_BYTES],
     dims: usize,
 }
 
-impl ShelfFile {
+impl IndexFile {
     pub(super) fn beside(database: &Path, embedder: &str, dims: usize) -> Self {
         let mut path = database.as_os_str().to_owned();
-        path.push("-shelf");
+        path.push("-shelf"); // the stored name, which never changes
         let mut header = [0; HEADER_BYTES];
         header[..8].copy_from_slice(MAGIC);
         header[8..16].copy_from_slice(&(dims as u64).to_le_bytes());
@@ -55,7 +55,7 @@ impl ShelfFile {
         while let Some(block) = self.next(&mut file, &mut lines) {
             if !agrees(&block, blocks.len() * ROWS) {
                 tracing::warn!(
-                    "the shelf {} does not agree with its database from block {} on",
+                    "the index file {} does not agree with its database from block {} on",
                     self.path.display(),
                     blocks.len()
                 );
@@ -88,8 +88,8 @@ impl ShelfFile {
     }
 
     /// Writes the full blocks from number `from` on; those before are in the file already.
-    pub(super) fn store(&self, shelf: &Shelf, from: usize) -> io::Result<()> {
-        let full = shelf.len() / ROWS;
+    pub(super) fn store(&self, index: &VectorIndex, from: usize) -> io::Result<()> {
+        let full = index.len() / ROWS;
         if from >= full {
             return Ok(());
         }
@@ -109,7 +109,7 @@ impl ShelfFile {
         }
         let block_bytes = ROWS * (LINE_BYTES + self.dims) + CHECK_BYTES;
         file.seek(SeekFrom::Start((HEADER_BYTES + from * block_bytes) as u64))?;
-        for block in &shelf.blocks[from..full] {
+        for block in &index.blocks[from..full] {
             let rows = block.lines.iter().zip(&block.rest);
             let lines: Vec<u8> = rows
                 .zip(block.levels.steps())
@@ -128,7 +128,7 @@ impl ShelfFile {
             && error.kind() != io::ErrorKind::NotFound
         {
             tracing::warn!(
-                "the shelf {} cannot be removed: {error}",
+                "the index file {} cannot be removed: {error}",
                 self.path.display()
             );
         }

@@ -1,4 +1,4 @@
-//! The shelf: what is kept of every experience in memory, so that recall need not ask the disk.
+//! The vector index: what is kept of every experience in memory, so that recall need not ask the disk.
 //!
 //! For each row a line of 32 bytes (hashes and a third of its sketch), which is all that is read of most
 //! rows, the rest of its sketch, and its point in steps of one byte. Rows lie in blocks that never move. It is
@@ -6,7 +6,7 @@
 //! n - 1 here.
 
 use super::columns::Columns;
-use super::psi::Keys;
+use super::psi::ContextKeys;
 use super::sketch::{Sketcher, WORDS};
 use pithead_core::domain::experience::cell::Cells;
 use pithead_core::text::signature::Signature;
@@ -46,7 +46,7 @@ pub(super) struct Block {
     pub(super) levels: Columns,
 }
 
-/// A row as it would lie on a shelf.
+/// A row as it would lie on a index.
 #[derive(Debug)]
 pub(super) struct Encoded {
     line: Line,
@@ -58,13 +58,13 @@ pub(super) struct Encoded {
 
 /// All rows of one embedder.
 #[derive(Debug)]
-pub(super) struct Shelf {
+pub(super) struct VectorIndex {
     pub(super) dims: usize,
     pub(super) blocks: Vec<Block>,
     sketcher: Sketcher,
 }
 
-impl Shelf {
+impl VectorIndex {
     pub(super) fn new(dims: usize) -> Self {
         Self {
             dims,
@@ -90,7 +90,7 @@ impl Shelf {
     }
 
     /// Adds the next row.
-    pub(super) fn push(&mut self, point: &[f32], keys: Keys) {
+    pub(super) fn push(&mut self, point: &[f32], keys: ContextKeys) {
         let row = self.encode(point, keys);
         if self.blocks.last().is_none_or(|b| b.lines.len() == ROWS) {
             self.blocks.push(Block::empty(self.dims));
@@ -102,7 +102,7 @@ impl Shelf {
     }
 
     /// A row as it would lie here.
-    pub(super) fn encode(&self, point: &[f32], keys: Keys) -> Encoded {
+    pub(super) fn encode(&self, point: &[f32], keys: ContextKeys) -> Encoded {
         let largest = point.iter().fold(0.0_f32, |most, x| most.max(x.abs()));
         let step = largest / STEPS;
         let level = |x: &f32| {
@@ -116,7 +116,7 @@ impl Shelf {
         Encoded {
             line: Line {
                 signs: std::array::from_fn(|word| sketch[word]),
-                hashes: Hashes::of(keys),
+                hashes: Hashes::from_keys(keys),
             },
             rest: std::array::from_fn(|word| sketch[FIRST + word]),
             levels: point.iter().map(level).collect(),
@@ -155,7 +155,7 @@ impl Block {
 }
 
 impl Hashes {
-    pub(super) fn of(keys: Keys) -> Self {
+    pub(super) fn from_keys(keys: ContextKeys) -> Self {
         let fold = |hash: u64| ((hash >> 32) as u32 ^ hash as u32).max(1);
         let cell = |which: fn(Cells) -> u64| keys.cells.map_or(0, |cells| fold(which(cells)));
         Self {

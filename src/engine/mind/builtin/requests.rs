@@ -1,6 +1,6 @@
-//! Wishes: what the words of a veto say about items, kinds of wood and mobs.
+//! Requests: what the words of a veto say about items, kinds of wood and mobs.
 //!
-//! Reads names and whether they are meant or unwanted, nothing more. A wish weighs heavily, but a
+//! Reads names and whether they are meant or unwanted, nothing more. A request weighs heavily, but a
 //! plan that has no other way goes against it and says so.
 
 use pithead_core::domain::knowledge::pattern::overlaps;
@@ -10,7 +10,7 @@ use pithead_world::mob::MobKind;
 
 /// What the operator wants and does not want.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Wishes {
+pub(super) struct Requests {
     pub(super) avoid: Vec<Thing>,
     pub(super) prefer: Vec<Thing>,
 }
@@ -33,18 +33,18 @@ const REACH: usize = 5;
 /// The longest names have this many words.
 const WORDS_MAX: usize = 4;
 
-impl Wishes {
+impl Requests {
     /// Reads the reasons of vetoes.
     #[must_use]
-    pub(super) fn read(reasons: &[String]) -> Self {
-        let mut wishes = Self::default();
+    pub(super) fn from_reasons(reasons: &[String]) -> Self {
+        let mut requests = Self::default();
         for reason in reasons {
-            wishes.read_one(reason);
+            requests.add_reason(reason);
         }
-        wishes
+        requests
     }
 
-    fn read_one(&mut self, reason: &str) {
+    fn add_reason(&mut self, reason: &str) {
         let plain = reason.to_lowercase().replace('\'', "");
         // "use coal, not wood": the comma ends the reach of what is before it.
         for clause in plain.split([',', ';', '.', '!']) {
@@ -68,7 +68,7 @@ impl Wishes {
         }
     }
 
-    /// Whether getting this item goes against a wish.
+    /// Whether getting this item goes against a request.
     #[must_use]
     pub(super) fn unwanted(&self, spec: ItemSpec) -> bool {
         self.avoid.iter().any(|thing| thing.is(spec))

@@ -1,4 +1,4 @@
-//! Spares: what is taken along: tools that last to the end, arms for a fight, a bed for a journey.
+//! Supplies: what is taken along: tools that last to the end, arms for a fight, a bed for a journey.
 //!
 //! It knows what tools wear, not where anything lies. Invariant: below ground nothing is asked for
 //! that the wood at hand does not give.
@@ -24,7 +24,7 @@ const SEARCH_BLOCKS: u32 = 30;
 impl Knowing<'_> {
     /// What to take along for a long search in the rock: plain tools that spare the dear one, wood
     /// for more, and a sword. Who is down already makes do with the wood at hand.
-    pub(super) fn spares(&self, tool: ItemId) -> Vec<Part> {
+    pub(super) fn spare_tools(&self, tool: ItemId) -> Vec<Part> {
         let plain = tool
             .facts()
             .tool
@@ -36,8 +36,8 @@ impl Knowing<'_> {
         let piece = |item: ItemId, count: u32| held(item.into(), count);
         if self.here.y >= WOOD_Y {
             let sword = ItemId::named("stone_sword").map(|sword| piece(sword, 1));
-            let spares = [piece(plain, PLAIN_TOOLS), piece(stick, SPARE_STICKS)];
-            return spares.into_iter().chain(sword).collect();
+            let supplies = [piece(plain, PLAIN_TOOLS), piece(stick, SPARE_STICKS)];
+            return supplies.into_iter().chain(sword).collect();
         }
         let wood = |name: &str| {
             name.parse::<ItemSpec>()
@@ -66,11 +66,11 @@ impl Knowing<'_> {
         depth: Option<i32>,
     ) -> Vec<Part> {
         let main = tool.map(|tool| held(tool.into(), self.worn_out_by(tool, depth)));
-        let spares = tool.zip(depth).map(|(tool, _)| self.spares(tool));
+        let supplies = tool.zip(depth).map(|(tool, _)| self.spare_tools(tool));
         let bed = self.is_of_people(item).then(bed).flatten();
         let water = self.is_cast(item).then(water).flatten();
         main.into_iter()
-            .chain(spares.into_iter().flatten())
+            .chain(supplies.into_iter().flatten())
             .chain(bed)
             .chain(water)
             .collect()

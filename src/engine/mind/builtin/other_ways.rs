@@ -1,8 +1,8 @@
-//! Deeds: what a thing comes from besides mining, hunting, crafting and smelting, as remembered.
+//! Other ways: what gives a thing besides mining, hunting, crafting and smelting, as remembered.
 //!
 //! Shears on a sheep, a bucket in water, a field, a rod, a villager, a chest, an enchanting table.
 //! Each is a row of the game's tables; nothing is listed here but what the going there costs.
-//! Whoever plans chooses among deeds by price as among all other ways.
+//! The planner chooses among them by price, as among all ways.
 
 use super::price::{RARELY_LEFT, RARELY_MET};
 use super::ways::{Amount, Part};
@@ -18,9 +18,9 @@ use pithead_world::mob::MobKind;
 use pithead_world::trade::{self, Trade};
 use pithead_world::uses;
 
-/// One deed by which something is got.
+/// One such way to get something.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Deed {
+pub(super) struct OtherWay {
     pub(super) executor: Executor,
     /// What is in the hand.
     pub(super) tool: Option<ItemSpec>,
@@ -59,17 +59,17 @@ const PAID: u32 = 1;
 /// Chests and villages are looked for so long.
 const FAR_SECONDS: u32 = 1_000;
 
-impl Deed {
+impl OtherWay {
     /// It is done wherever its parts are.
     pub(super) fn is_on_the_spot(&self) -> bool {
         self.executor == Executor::Enchant
     }
 }
 
-/// The deeds that give `wanted`.
+/// The other ways that give `wanted`.
 #[must_use]
-pub(super) fn giving(wanted: ItemSpec) -> Vec<Deed> {
-    let mut found: Vec<Deed> = used(wanted).collect();
+pub(super) fn other_ways_to_get(wanted: ItemSpec) -> Vec<OtherWay> {
+    let mut found: Vec<OtherWay> = used(wanted).collect();
     found.extend(from_animals(wanted));
     found.extend(grown(wanted));
     found.extend(fished(wanted));
@@ -93,13 +93,13 @@ fn held(item: ItemSpec) -> Part {
     }
 }
 
-fn used(wanted: ItemSpec) -> impl Iterator<Item = Deed> {
+fn used(wanted: ItemSpec) -> impl Iterator<Item = OtherWay> {
     uses::yields()
         .filter(move |(_, _, gives)| wanted.matches(*gives))
         .map(|(tool, on, _)| {
             let lasts = tool.facts().durability.is_some();
             let part = if lasts { held } else { once };
-            Deed {
+            OtherWay {
                 executor: Executor::Use,
                 tool: Some(tool.into()),
                 on: Some(on),
@@ -119,13 +119,13 @@ fn search(on: &str) -> u64 {
     }
 }
 
-fn from_animals(wanted: ItemSpec) -> Vec<Deed> {
+fn from_animals(wanted: ItemSpec) -> Vec<OtherWay> {
     let mut found = Vec::new();
     let shears = ItemId::named("shears").map(ItemSpec::Item);
     for mob in MobKind::ALL {
         let facts = mob.facts();
         if facts.sheared.iter().any(|drop| wanted.matches(drop.item)) {
-            found.push(Deed {
+            found.push(OtherWay {
                 executor: Executor::Use,
                 tool: shears,
                 on: Some(mob.name()),
@@ -135,7 +135,7 @@ fn from_animals(wanted: ItemSpec) -> Vec<Deed> {
             });
         }
         if facts.lays.iter().any(|drop| wanted.matches(drop.item)) {
-            found.push(Deed {
+            found.push(OtherWay {
                 executor: Executor::Use,
                 tool: None,
                 on: Some(mob.name()),
@@ -148,11 +148,11 @@ fn from_animals(wanted: ItemSpec) -> Vec<Deed> {
     found
 }
 
-fn grown(wanted: ItemSpec) -> impl Iterator<Item = Deed> {
+fn grown(wanted: ItemSpec) -> impl Iterator<Item = OtherWay> {
     let hoe = ItemId::named("wooden_hoe").map(ItemSpec::Item);
     farming::crops_giving(wanted).map(move |crop| {
         let tilled = hoe.filter(|_| crop.wants_farmland()).map(held);
-        Deed {
+        OtherWay {
             executor: Executor::Grow,
             tool: None,
             on: None,
@@ -163,11 +163,11 @@ fn grown(wanted: ItemSpec) -> impl Iterator<Item = Deed> {
     })
 }
 
-fn fished(wanted: ItemSpec) -> Option<Deed> {
+fn fished(wanted: ItemSpec) -> Option<OtherWay> {
     let rod = ItemId::named("fishing_rod").map(ItemSpec::Item);
     let chance = fishing::chance_of(wanted);
     let casts = (1.0 / chance).ceil();
-    (chance > 0.0).then(|| Deed {
+    (chance > 0.0).then(|| OtherWay {
         executor: Executor::Fish,
         tool: rod,
         on: None,
@@ -178,12 +178,12 @@ fn fished(wanted: ItemSpec) -> Option<Deed> {
 }
 
 /// From villagers, for what they ask.
-fn bought(wanted: ItemSpec) -> Vec<Deed> {
+fn bought(wanted: ItemSpec) -> Vec<OtherWay> {
     let offers = trade::offers_for(wanted).into_iter();
     offers.map(|(_, row)| purchase(row)).collect()
 }
 
-fn purchase(row: &Trade) -> Deed {
+fn purchase(row: &Trade) -> OtherWay {
     let part = |(item, count): &(ItemId, u32)| Part {
         item: (*item).into(),
         amount: Amount::PerPieces {
@@ -191,7 +191,7 @@ fn purchase(row: &Trade) -> Deed {
             pieces: row.get.1,
         },
     };
-    Deed {
+    OtherWay {
         executor: Executor::Trade,
         tool: None,
         on: None,
@@ -202,7 +202,7 @@ fn purchase(row: &Trade) -> Deed {
 }
 
 /// Out of chests that others have filled, where it is likeliest.
-fn looted(wanted: ItemSpec) -> Option<Deed> {
+fn looted(wanted: ItemSpec) -> Option<OtherWay> {
     let price = |found: &loot::LootPlace| {
         let way = if found.place == DUNGEONS {
             DUNGEON
@@ -213,7 +213,7 @@ fn looted(wanted: ItemSpec) -> Option<Deed> {
     };
     let places = loot::places_with(wanted);
     let price = places.iter().map(price).min()?;
-    Some(Deed {
+    Some(OtherWay {
         executor: Executor::Take,
         tool: None,
         on: None,
@@ -224,7 +224,7 @@ fn looted(wanted: ItemSpec) -> Option<Deed> {
 }
 
 /// What an enchanting table makes of another thing.
-fn enchanted(wanted: ItemSpec) -> Option<Deed> {
+fn enchanted(wanted: ItemSpec) -> Option<OtherWay> {
     let plain =
         ItemId::all().find(|item| made_of(*item).is_some_and(|made| wanted.matches(made)))?;
     let table: ItemSpec = block::ENCHANTING_TABLE.item()?.into();
@@ -232,7 +232,7 @@ fn enchanted(wanted: ItemSpec) -> Option<Deed> {
         item: enchants_with()?.into(),
         amount: Amount::PerBatch(PAID),
     };
-    Some(Deed {
+    Some(OtherWay {
         executor: Executor::Enchant,
         tool: None,
         on: None,

@@ -1,48 +1,47 @@
-//! Reads evaluations for the console and for `pithead evals`: cards first, then the folders that have changed.
+//! The reader of evaluations, for the console and `pithead evals`: the registry first, then the folders that have changed.
+//!
+//! Invariant: nothing is returned if nothing has changed, so that a console that polls it need not draw.
 
-use super::parts::{of_curve, of_suite};
-use crate::config;
-use pithead_console::screens::evaluate::{
-    Ending, EpisodeRow, EvalId, Evaluation, Gazette, News, Rate, State,
+use super::episode::Ended;
+use super::listing::{
+    EpisodeEnding, EpisodeRow, EvalId, EvalListing, EvalState, Evaluation, SuccessRate,
 };
+use super::plan::{EvalPlan, Setting};
+use super::registry::{EvalKind, ListedEntry, Registry, RegistryEntry};
+use super::sections::{curve_sections, suite_sections};
+use super::stats::Tally;
+use super::status::{self, EvalReport, EvalStatus, PlacedEpisode};
+use crate::runtime::Keep;
 use pithead_core::domain::run::budget::Budget;
 use pithead_core::systems;
-use pithead_engine::eval::registry::{EvalKind, ListedEntry, Registry, RegistryEntry};
-use pithead_engine::eval::status::{self, EvalReport, EvalStatus, PlacedEpisode};
-use pithead_engine::eval::{Ended, EvalPlan, Setting, Tally};
-use pithead_engine::runtime::Keep;
 use pithead_world::aids::WorldAids;
 use pithead_world::clock::Clock;
-use pithead_world::port::WorldSpec;
+use pithead_world::port::{FRAME_TICKS, VOXEL, WorldSpec};
 use pithead_world::rng::Streams;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Evaluations whose folders are looked into; older ones are left out.
+/// Evaluations whose folders are read; older ones are left out, so that a long history stays quick to list.
 const SHOWN_MAX: usize = 100;
 
-/// Makes the reader of the console.
-pub(crate) fn reader_for_console(database: &Path) -> Box<dyn Gazette> {
-    Box::new(Reader::new(database))
-}
-
-/// Looks at the cards of a database, and into the folders that have changed.
+/// Reads the registry of a database, and those folders that have changed. It may wait for the disk.
 #[derive(Debug)]
-pub(super) struct Reader {
+pub struct EvalReader {
     registry: Registry,
     clock: Clock,
     cwd: Option<PathBuf>,
-    /// What was found the last time, with what its files looked like.
-    seen: Vec<(ListedEntry, Mark, Arc<Evaluation>)>,
+    /// What was read the last time, with the stamps of the files it was read from.
+    seen: Vec<(ListedEntry, Stamp, Arc<Evaluation>)>,
     opened: Option<EvalId>,
     is_first: bool,
 }
 
 /// Length and time of change of the file or folder that grows.
-type Mark = Option<(u64, Option<std::time::SystemTime>)>;
+type Stamp = Option<(u64, Option<std::time::SystemTime>)>;
 
-impl Reader {
-    pub(super) fn new(database: &Path) -> Self {
+impl EvalReader {
+    #[must_use]
+    pub fn new(database: &Path) -> Self {
         Self {
             registry: Registry::beside(database),
             clock: Clock::System,
@@ -71,10 +70,10 @@ impl Reader {
         match looked {
             Ok((entry, status, plan)) => {
                 let episodes = status.episodes.iter().filter(|_| opens);
-                let episodes = episodes.map(|placed| row(entry, placed)).collect();
+                let episodes = episodes.map(|placed| episode_row(entry, placed)).collect();
                 (self.summary(found, entry, &status, &plan), episodes)
             }
-            Err(because) => (broken(found, because), Vec::new()),
+            Err(because) => (unreadable(found, because), Vec::new()),
         }
     }
 
@@ -88,87 +87,83 @@ impl Reader {
         let left_ms = status.left_ms(entry, self.clock.now());
         Evaluation {
             id: EvalId(found.id),
-            name: name(entry, plan),
+            name: evaluation_name(entry, plan),
             mind: entry.mind.clone(),
             system: entry.systems.join(","),
             controller: entry.controller.name().to_owned(),
-            state: match status.state(found.runs) {
-                status::EvalState::Running => State::Running,
-                status::EvalState::Finished => State::Finished,
-                status::EvalState::Stopped => State::Stopped,
-            },
+            state: status.state(found.runs),
             done: status.done,
             total: status.total,
             unit: match entry.kind {
                 EvalKind::Suite => "episodes",
                 EvalKind::Curve => "lives",
             },
-            rate: rate(&status.overall),
+            rate: success_rate(&status.overall),
             left_s: left_ms.map(|ms| ms / 1000),
-            command: command(entry, self.cwd.as_deref()),
+            command: resume_command(entry, self.cwd.as_deref()),
             folder: entry.folder.display().to_string(),
-            journal: status::journal_path(entry).map(|path| quoted(&path.to_string_lossy())),
-            parts: match &status.report {
-                EvalReport::Suite(report) => of_suite(report),
-                EvalReport::Curve(curve) => of_curve(curve),
+            journal: status::journal_path(entry)
+                .map(|path| quote_for_shell(&path.to_string_lossy())),
+            sections: match &status.report {
+                EvalReport::Suite(report) => suite_sections(report),
+                EvalReport::Curve(curve) => curve_sections(curve),
             },
             faults: status.faults.clone(),
         }
     }
-}
 
-impl Gazette for Reader {
-    fn look(&mut self, opened: Option<EvalId>) -> Result<Option<News>, String> {
+    /// The evaluations, if anything has changed since the last call or another one is open now.
+    pub fn read_changes(&mut self, opened: Option<EvalId>) -> Result<Option<EvalListing>, String> {
         let mut all = self.registry.list().map_err(|error| error.to_string())?;
         all.truncate(SHOWN_MAX);
-        let marked: Vec<(ListedEntry, Mark)> = all
+        let marked: Vec<(ListedEntry, Stamp)> = all
             .into_iter()
             .map(|found| {
-                let mark = mark(&found);
-                (found, mark)
+                let stamp = stamp(&found);
+                (found, stamp)
             })
             .collect();
         let is_same = marked.len() == self.seen.len()
             && marked
                 .iter()
                 .zip(&self.seen)
-                .all(|((found, mark), (known, before, _))| found == known && mark == before);
+                .all(|((found, stamp), (known, before, _))| found == known && stamp == before);
         if is_same && opened == self.opened && !self.is_first {
             return Ok(None);
         }
         let is_newly_open = opened != self.opened;
-        let (mut seen, mut news) = (Vec::new(), News::default());
-        for (found, mark) in marked {
+        let (mut seen, mut listing) = (Vec::new(), EvalListing::default());
+        for (found, stamp) in marked {
             let opens = opened == Some(EvalId(found.id));
             let known = self
                 .seen
                 .iter()
-                .find(|(known, before, _)| *known == found && *before == mark);
+                .find(|(known, before, _)| *known == found && *before == stamp);
             let evaluation = match known {
                 Some((_, _, known)) if !(opens && is_newly_open) => Arc::clone(known),
                 _ => {
                     let (evaluation, episodes) = self.read(&found, opens);
-                    news.opened = opens
+                    listing.opened = opens
                         .then(|| (evaluation.id, Arc::new(episodes)))
-                        .or(news.opened);
+                        .or(listing.opened);
                     Arc::new(evaluation)
                 }
             };
-            news.evaluations.push(Arc::clone(&evaluation));
-            seen.push((found, mark, evaluation));
+            listing.evaluations.push(Arc::clone(&evaluation));
+            seen.push((found, stamp, evaluation));
         }
         (self.seen, self.opened, self.is_first) = (seen, opened, false);
-        Ok(Some(news))
+        Ok(Some(listing))
     }
 }
 
-fn mark(found: &ListedEntry) -> Mark {
+fn stamp(found: &ListedEntry) -> Stamp {
     let entry = found.entry.as_ref().ok()?;
     let file = std::fs::metadata(status::growing_path(entry)).ok()?;
     Some((file.len(), file.modified().ok()))
 }
 
-/// What the command line would have made of the card.
+/// The settings that the command line made the entry from.
 fn settings(entry: &RegistryEntry) -> Result<Vec<Setting>, String> {
     let setting = |name: &String| {
         Ok(Setting {
@@ -176,9 +171,9 @@ fn settings(entry: &RegistryEntry) -> Result<Vec<Setting>, String> {
             mind: entry.mind.clone(),
             profile: systems::named(name).map_err(|error| error.to_string())?,
             world: WorldSpec {
-                kind: config::VOXEL.to_owned(),
+                kind: VOXEL.to_owned(),
                 seed: 0, // each episode has its own
-                frame_ticks: config::FRAME_TICKS,
+                frame_ticks: FRAME_TICKS,
                 aids: WorldAids {
                     biome: None,
                     controller: entry.controller,
@@ -186,14 +181,14 @@ fn settings(entry: &RegistryEntry) -> Result<Vec<Setting>, String> {
             },
             learn: entry.learn,
             keep: Keep::Attempts,
-            // What is past costs nothing.
+            // Only finished episodes are read, which cost nothing any more.
             budget: Budget::default(),
         })
     };
     entry.systems.iter().map(setting).collect()
 }
 
-fn broken(found: &ListedEntry, because: String) -> Evaluation {
+fn unreadable(found: &ListedEntry, because: String) -> Evaluation {
     let folder = found
         .entry
         .as_ref()
@@ -204,7 +199,7 @@ fn broken(found: &ListedEntry, because: String) -> Evaluation {
         mind: String::new(),
         system: String::new(),
         controller: String::new(),
-        state: State::Broken,
+        state: EvalState::Broken,
         done: 0,
         total: 0,
         unit: "episodes",
@@ -213,13 +208,13 @@ fn broken(found: &ListedEntry, because: String) -> Evaluation {
         command: String::new(),
         folder: folder.unwrap_or_default(),
         journal: None,
-        parts: Vec::new(),
+        sections: Vec::new(),
         faults: vec![because],
     }
 }
 
 /// `mcu70/iron/* · seeds 1..20 · 16 tasks · shared knowledge`
-fn name(entry: &RegistryEntry, plan: &EvalPlan) -> String {
+fn evaluation_name(entry: &RegistryEntry, plan: &EvalPlan) -> String {
     let suite = entry.suite.name();
     let mut name = match &entry.tasks {
         // Most patterns name their suite.
@@ -236,27 +231,34 @@ fn name(entry: &RegistryEntry, plan: &EvalPlan) -> String {
     name
 }
 
-fn rate(tally: &Tally) -> Option<Rate> {
-    tally.rate.map(|rate| Rate {
+fn success_rate(tally: &Tally) -> Option<SuccessRate> {
+    tally.rate.map(|rate| SuccessRate {
         rate,
         low: tally.wilson95.low,
         high: tally.wilson95.high,
     })
 }
 
-/// The command in full; from another folder the way there goes before it.
-fn command(entry: &RegistryEntry, cwd: Option<&Path>) -> String {
-    let words: Vec<String> = entry.command.iter().map(|word| quoted(word)).collect();
+/// The command in full, after a `cd` if it was given in another folder.
+fn resume_command(entry: &RegistryEntry, cwd: Option<&Path>) -> String {
+    let words: Vec<String> = entry
+        .command
+        .iter()
+        .map(|word| quote_for_shell(word))
+        .collect();
     let words = words.join(" ");
     if cwd == Some(entry.cwd.as_path()) {
         words
     } else {
-        format!("cd {} && {words}", quoted(&entry.cwd.to_string_lossy()))
+        format!(
+            "cd {} && {words}",
+            quote_for_shell(&entry.cwd.to_string_lossy())
+        )
     }
 }
 
-/// A word as a shell takes it.
-fn quoted(word: &str) -> String {
+/// The word as a shell reads it.
+fn quote_for_shell(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=,@%+".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) {
         word.to_owned()
@@ -265,7 +267,7 @@ fn quoted(word: &str) -> String {
     }
 }
 
-fn row(entry: &RegistryEntry, placed: &PlacedEpisode) -> EpisodeRow {
+fn episode_row(entry: &RegistryEntry, placed: &PlacedEpisode) -> EpisodeRow {
     let PlacedEpisode {
         system,
         pass,
@@ -282,9 +284,9 @@ fn row(entry: &RegistryEntry, placed: &PlacedEpisode) -> EpisodeRow {
         pass: *pass as u64,
         run: (entry.kind == EvalKind::Suite).then_some(episode.run),
         ending: match (episode.success, episode.ended) {
-            (true, _) => Ending::Success,
-            (false, Ended::Void) => Ending::Void,
-            (false, _) => Ending::Failure,
+            (true, _) => EpisodeEnding::Success,
+            (false, Ended::Void) => EpisodeEnding::Void,
+            (false, _) => EpisodeEnding::Failure,
         },
         because: episode.because.clone(),
         ticks: episode.ticks,
@@ -308,14 +310,14 @@ mod tests {
 
     fn entry(folder: &Path) -> RegistryEntry {
         RegistryEntry {
-            schema: pithead_engine::eval::registry::SCHEMA,
+            schema: crate::eval::registry::SCHEMA,
             kind: EvalKind::Suite,
             folder: folder.to_path_buf(),
             cwd: PathBuf::from("/some where"),
             command: ["pithead", "eval", "--tasks", "mcu70/iron/*"]
                 .map(str::to_owned)
                 .to_vec(),
-            suite: pithead_engine::suites::SuiteName::Mcu70,
+            suite: crate::suites::SuiteName::Mcu70,
             tasks: Some("mcu70/wooden/0[12]".to_owned()),
             seeds: "1..2".to_owned(),
             mind: "builtin:expert".to_owned(),
@@ -333,7 +335,7 @@ mod tests {
             "schema": 1, "version": env!("CARGO_PKG_VERSION"), "suite": "mcu70", "mind": "builtin:expert",
             "system": systems::DEFAULT, "controller": "scripted", "learn": false,
         });
-        let tasks = &pithead_engine::suites::SuiteName::Mcu70.suite().tasks;
+        let tasks = &crate::suites::SuiteName::Mcu70.suite().tasks;
         let lines = (0..episodes).map(|at| {
             serde_json::json!({
                 "task": tasks[at % 2].id, "group": tasks[at % 2].group, "seed": 1 + at / 2, "run": at + 1,
@@ -351,51 +353,54 @@ mod tests {
     }
 
     #[test]
-    fn what_is_under_way_is_told_once_and_again_when_it_has_grown() {
+    fn an_evaluation_is_listed_once_and_again_when_its_results_have_grown() {
         let home = tempfile::tempdir().unwrap();
         let (database, folder) = (home.path().join("p.db"), home.path().join("a"));
-        let mut reader = Reader::new(&database);
-        let none = reader.look(None).unwrap().unwrap();
+        let mut reader = EvalReader::new(&database);
+        let none = reader.read_changes(None).unwrap().unwrap();
         assert!(none.evaluations.is_empty());
-        assert!(reader.look(None).unwrap().is_none(), "nothing has changed");
+        assert!(
+            reader.read_changes(None).unwrap().is_none(),
+            "nothing has changed"
+        );
         ledger(&folder, 1);
         let lock = Registry::beside(&database)
             .register(&entry(&folder))
             .unwrap();
-        let news = reader.look(None).unwrap().unwrap();
-        let first = Arc::clone(&news.evaluations[0]);
+        let listing = reader.read_changes(None).unwrap().unwrap();
+        let first = Arc::clone(&listing.evaluations[0]);
         assert_eq!(
             (first.state, first.done, first.total),
-            (State::Running, 1, 4)
+            (EvalState::Running, 1, 4)
         );
-        assert!(first.left_s.is_some() && news.opened.is_none());
-        assert!(reader.look(None).unwrap().is_none());
+        assert!(first.left_s.is_some() && listing.opened.is_none());
+        assert!(reader.read_changes(None).unwrap().is_none());
         let opened = reader
-            .look(Some(first.id))
+            .read_changes(Some(first.id))
             .unwrap()
             .unwrap()
             .opened
             .unwrap();
         assert_eq!((opened.0, opened.1.len()), (first.id, 1));
         ledger(&folder, 3);
-        let news = reader.look(Some(first.id)).unwrap().unwrap();
-        assert_eq!(news.evaluations[0].done, 3);
-        assert_eq!(news.opened.unwrap().1[2].ending, Ending::Failure);
+        let listing = reader.read_changes(Some(first.id)).unwrap().unwrap();
+        assert_eq!(listing.evaluations[0].done, 3);
+        assert_eq!(listing.opened.unwrap().1[2].ending, EpisodeEnding::Failure);
         drop(lock);
-        let news = reader.look(Some(first.id)).unwrap().unwrap();
-        let stopped = &news.evaluations[0];
-        assert_eq!(stopped.state, State::Stopped);
+        let listing = reader.read_changes(Some(first.id)).unwrap().unwrap();
+        let stopped = &listing.evaluations[0];
+        assert_eq!(stopped.state, EvalState::Stopped);
         assert_eq!(
             stopped.command,
             "cd '/some where' && pithead eval --tasks 'mcu70/iron/*'"
         );
         ledger(&folder, 4);
-        let news = reader.look(None).unwrap().unwrap();
-        assert_eq!(news.evaluations[0].state, State::Finished);
+        let listing = reader.read_changes(None).unwrap().unwrap();
+        assert_eq!(listing.evaluations[0].state, EvalState::Finished);
     }
 
     #[test]
-    fn a_card_that_asks_for_what_is_not_there_is_one_broken_line() {
+    fn an_entry_that_names_an_unknown_system_task_or_seed_is_listed_as_unreadable() {
         let home = tempfile::tempdir().unwrap();
         let database = home.path().join("p.db");
         let registry = Registry::beside(&database);
@@ -417,18 +422,26 @@ mod tests {
         .enumerate()
         {
             drop(registry.register(&bad).unwrap());
-            let news = Reader::new(&database).look(None).unwrap().unwrap();
-            assert_eq!(news.evaluations.len(), n + 1);
-            assert!(news.evaluations.iter().all(|e| e.state == State::Broken));
+            let listing = EvalReader::new(&database)
+                .read_changes(None)
+                .unwrap()
+                .unwrap();
+            assert_eq!(listing.evaluations.len(), n + 1);
+            assert!(
+                listing
+                    .evaluations
+                    .iter()
+                    .all(|e| e.state == EvalState::Broken)
+            );
         }
     }
 
     #[test]
     fn words_are_quoted_for_a_shell() {
-        assert_eq!(quoted("a b"), "'a b'");
-        assert_eq!(quoted("it's"), "'it'\\''s'");
+        assert_eq!(quote_for_shell("a b"), "'a b'");
+        assert_eq!(quote_for_shell("it's"), "'it'\\''s'");
         assert_eq!(
-            (quoted(""), quoted("--out=x/y")),
+            (quote_for_shell(""), quote_for_shell("--out=x/y")),
             ("''".to_owned(), "--out=x/y".to_owned())
         );
     }

@@ -1,34 +1,43 @@
-//! The sheet of an evaluation: the tables of its report, and curves as charts.
+//! The sections of an evaluation's detail page: the tables of its report, and curves as charts.
+//!
+//! Invariant: the cells are those of the report, so the page and the files agree.
 
-use pithead_console::screens::evaluate::Part;
-use pithead_console::screens::evaluate::chart::{Chart, Line, Value};
-use pithead_engine::eval::published::Published;
-use pithead_engine::eval::{Curve, PassResult, Report, ReportTable};
+use super::curve::{Curve, PassResult};
+use super::listing::{ChartLine, ChartValue, EvalSection, LineChart};
+use super::published::Published;
+use super::report::Report;
+use super::table::ReportTable;
 
-fn part(title: &str, table: ReportTable) -> Part {
+fn table_section(title: &str, table: ReportTable) -> EvalSection {
     let ReportTable { head, rows } = table;
-    Part::Table {
+    EvalSection::Table {
         title: title.to_owned(),
         head,
         rows,
     }
 }
 
-pub(super) fn of_suite(report: &Report) -> Vec<Part> {
-    let mut parts = vec![part("Success by group, percent", report.by_group())];
+pub(super) fn suite_sections(report: &Report) -> Vec<EvalSection> {
+    let mut sections = vec![table_section(
+        "Success by group, percent",
+        report.by_group(),
+    )];
     if !report.overall.failures_by_reason.is_empty() {
-        parts.push(part("Failed attempts by reason", report.by_reason()));
+        sections.push(table_section(
+            "Failed attempts by reason",
+            report.by_reason(),
+        ));
     }
-    parts.push(part(
+    sections.push(table_section(
         "Beside the papers, percent: none of these is the same experiment",
         report.beside_papers(),
     ));
     let differs = |row: &Published| format!("{}: {} ({})", row.label, row.differs, row.source);
-    parts.push(Part::Text {
+    sections.push(EvalSection::Text {
         title: "What differs".to_owned(),
         lines: report.published.iter().map(differs).collect(),
     });
-    parts.push(Part::Text {
+    sections.push(EvalSection::Text {
         title: "Aids and what is simulated".to_owned(),
         lines: [format!("mind {}", report.mind)]
             .into_iter()
@@ -36,22 +45,22 @@ pub(super) fn of_suite(report: &Report) -> Vec<Part> {
             .chain(report.not_played())
             .collect(),
     });
-    parts.push(part("Tasks", report.each_task()));
-    parts
+    sections.push(table_section("Tasks", report.each_task()));
+    sections
 }
 
-pub(super) fn of_curve(curve: &Curve) -> Vec<Part> {
-    let chart = |title: &str, of: fn(&PassResult) -> Value| {
-        let lines: Vec<Line> = curve
+pub(super) fn curve_sections(curve: &Curve) -> Vec<EvalSection> {
+    let chart = |title: &str, of: fn(&PassResult) -> ChartValue| {
+        let lines: Vec<ChartLine> = curve
             .systems
             .iter()
-            .map(|system| Line {
+            .map(|system| ChartLine {
                 name: system.system.clone(),
                 points: system.passes.iter().map(of).collect(),
             })
             .collect();
         let values = lines.iter().flat_map(|line| &line.points);
-        Chart {
+        LineChart {
             title: title.to_owned(),
             most: values.map(|point| point.0).fold(1.0, f64::max),
             lines,
@@ -62,18 +71,18 @@ pub(super) fn of_curve(curve: &Curve) -> Vec<Part> {
         (p.tally.rate.unwrap_or(0.0), Some((wilson.low, wilson.high)))
     });
     vec![
-        Part::Chart(Chart {
+        EvalSection::Chart(LineChart {
             most: 100.0,
             ..success
         }),
-        Part::Chart(chart("Failed attempts per task, by pass", |p| {
+        EvalSection::Chart(chart("Failed attempts per task, by pass", |p| {
             (p.failed_per_episode, None)
         })),
-        part("By pass", curve.by_pass()),
-        part("By group, percent", curve.by_group()),
-        part("Failed attempts per task by reason", curve.by_reason()),
-        part("Life against life of the same seed, 95 %", curve.by_pair()),
-        Part::Text {
+        table_section("By pass", curve.by_pass()),
+        table_section("By group, percent", curve.by_group()),
+        table_section("Failed attempts per task by reason", curve.by_reason()),
+        table_section("Life against life of the same seed, 95 %", curve.by_pair()),
+        EvalSection::Text {
             title: "Beside the paper".to_owned(),
             lines: vec![
                 curve.comparison(),
