@@ -1,11 +1,10 @@
-//! `pithead runs abort` and `pithead runs resume`: many runs at once, each told by itself.
+//! `pithead runs abort` and `pithead runs resume`: one command for several runs, each with its own result.
 //!
-//! The headless twins of what the Runs screen does with marked runs.
+//! The headless counterparts of what the Runs screen does with marked runs.
 
-use super::options::{Database, run_id};
+use super::options::{Database, parse_run_id};
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::{print_stdout, to_json};
-use pithead_core::text::clean::clean_lines;
+use crate::cli::output::print_document;
 use pithead_engine::runtime::operator::bulk::{BulkAction, BulkStep, carry_out_step, preview_bulk};
 use pithead_world::ids::RunId;
 use serde::Serialize;
@@ -13,7 +12,7 @@ use std::collections::BTreeSet;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Abort {
-    /// Why; it is recorded in each of them
+    /// The reason, recorded in each run
     #[arg(long, value_name = "TEXT")]
     reason: String,
     #[command(flatten)]
@@ -29,9 +28,9 @@ pub(crate) struct Resume {
 #[derive(Debug, clap::Args)]
 struct Which {
     /// The runs' numbers, as in `pithead runs`
-    #[arg(value_name = "RUN", value_parser = run_id, required = true)]
+    #[arg(value_name = "RUN", value_parser = parse_run_id, required = true)]
     runs: Vec<RunId>,
-    /// Say what would become of each, and do nothing
+    /// Say what would happen to each run, and do nothing
     #[arg(long)]
     dry_run: bool,
     /// Print one JSON object
@@ -57,7 +56,7 @@ struct Page {
 struct Line {
     #[serde(flatten)]
     step: BulkStep,
-    /// Why it was not done after all.
+    /// Why it was refused although it seemed possible.
     #[serde(skip_serializing_if = "Option::is_none")]
     refused: Option<String>,
 }
@@ -65,7 +64,7 @@ struct Line {
 pub(super) fn abort(args: &Abort) -> Result<ExitStatus, CommandError> {
     if args.reason.trim().is_empty() {
         return Err(CommandError::usage(
-            "an abort needs a reason; others will read it",
+            "an abort needs a reason, which is recorded in the run",
         ));
     }
     perform(&args.which, BulkAction::Abort, &args.reason)
@@ -99,11 +98,7 @@ fn perform(which: &Which, action: BulkAction, reason: &str) -> Result<ExitStatus
         runs: lines,
     };
     let is_refused = page.runs.iter().any(|line| line.refused.is_some());
-    print_stdout(&if which.json {
-        to_json(&page)?
-    } else {
-        clean_lines(&page.text(action))
-    });
+    print_document(which.json, &page, |page| page.text(action))?;
     Ok(if is_refused {
         ExitStatus::Unsuccessful
     } else {

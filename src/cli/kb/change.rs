@@ -1,9 +1,9 @@
-//! What all commands that change entries share: their options, the dry run, and the printed answer.
+//! What all commands that change entries share: their options, the dry run, and the answer.
 
 use super::super::options::Database;
-use super::find::find;
+use super::find::find_entry;
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::{print_stdout, to_json};
+use crate::cli::output::print_document;
 use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::domain::plan::note::Severity;
 use pithead_core::knowledge::lint::Remark;
@@ -13,16 +13,16 @@ use pithead_engine::journal::EntryFilter;
 use pithead_engine::runtime::operator::OperatorError;
 use pithead_engine::runtime::operator::answer::answer_entry;
 use pithead_engine::runtime::operator::curate::{
-    Changed, Curation, EntryChange, OnErrors, find_entry, preview_change,
+    self, Changed, Curation, EntryChange, OnErrors, preview_change,
 };
 use pithead_world::clock::{Clock, Millis};
 use pithead_world::ids::KnowledgeId;
 use serde::Serialize;
 use std::path::Path;
 
-/// How a change is made and told.
+/// How a change is made and reported.
 #[derive(Debug, clap::Args)]
-pub(super) struct Manner {
+pub(super) struct ChangeOptions {
     /// Say what would change, and change nothing
     #[arg(long)]
     dry_run: bool,
@@ -40,15 +40,15 @@ pub(super) struct Answer {
     pub(super) id: KnowledgeId,
     pub(super) status: Status,
     pub(super) version: u32,
-    /// False if it was so before.
+    /// False if it was so already.
     pub(super) changed: bool,
     pub(super) dry_run: bool,
-    /// What lint has to say.
+    /// The remarks of lint.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) remarks: Vec<Remark>,
 }
 
-impl Manner {
+impl ChangeOptions {
     pub(super) fn is_dry(&self) -> bool {
         self.dry_run
     }
@@ -66,10 +66,10 @@ impl Manner {
     }
 
     /// Makes a change of one entry, or says what it would come to, and prints the answer.
-    pub(super) fn change(&self, wanted: &Wanted<'_>) -> Result<ExitStatus, CommandError> {
+    pub(super) fn change_entry(&self, wanted: &Wanted<'_>) -> Result<ExitStatus, CommandError> {
         let base = self.base()?;
         let change = EntryChange {
-            id: find(&base, wanted.given)?.id,
+            id: find_entry(&base, wanted.given)?.id,
             change: wanted.change.clone(),
             reason: wanted.reason.to_owned(),
             on_errors: wanted.on_errors,
@@ -78,7 +78,7 @@ impl Manner {
         let done = if self.dry_run {
             preview_change(&base, &change, &operator.name).and_then(|(events, remarks)| {
                 Ok(Changed {
-                    entry: find_entry(&base, change.id)?.clone(),
+                    entry: curate::find_entry(&base, change.id)?.clone(),
                     is_changed: !events.is_empty(),
                     remarks,
                 })
@@ -95,11 +95,11 @@ impl Manner {
             other => other?,
         };
         let remarks = with_lines(done.remarks, wanted.text);
-        self.print(&done.entry, done.is_changed, remarks)
+        self.report(&done.entry, done.is_changed, remarks)
     }
 
-    /// Prints how the entry stands now.
-    fn print(
+    /// Reports the entry as it is now.
+    fn report(
         &self,
         entry: &Entry,
         changed: bool,
@@ -114,25 +114,22 @@ impl Manner {
             dry_run: self.dry_run,
             remarks,
         };
-        if self.json {
-            print_stdout(&to_json(&answer)?);
-            return Ok(ExitStatus::Done);
-        }
-        let (id, status) = (answer.id, answer.status.name());
-        let line = match (answer.changed, answer.dry_run) {
-            (true, true) => format!("{id} is {status} and would change"),
-            (true, false) => format!("{id} is {status} (version {})", answer.version),
-            (false, _) => format!("{id} is {status} already; nothing changed"),
-        };
-        let lines = answer
-            .remarks
-            .iter()
-            .map(|remark| remark_line(remark) + "\n");
-        print_stdout(&clean_lines(&format!(
-            "{}{line}\n",
-            lines.collect::<String>()
-        )));
+        print_document(self.json, &answer, Answer::text)?;
         Ok(ExitStatus::Done)
+    }
+}
+
+impl Answer {
+    fn text(&self) -> String {
+        let (id, status) = (self.id, self.status.name());
+        let line = match (self.changed, self.dry_run) {
+            (true, true) => format!("{id} is {status} and would change; this is a dry run"),
+            (true, false) => format!("{id} is {status} (version {})", self.version),
+            (false, _) => format!("{id} is already {status}; nothing changed"),
+        };
+        let remarks = self.remarks.iter();
+        let remarks: String = remarks.map(|one| remark_line(one) + "\n").collect();
+        format!("{remarks}{line}\n")
     }
 }
 
@@ -169,10 +166,10 @@ pub(super) fn on_errors(anyway: bool) -> OnErrors {
     }
 }
 
-/// A reason that is worth keeping.
-pub(super) fn reason(text: &str) -> Result<String, String> {
+/// Parses a reason, which must not be blank.
+pub(super) fn parse_reason(text: &str) -> Result<String, String> {
     match text.trim() {
-        "" => Err("a reason is needed; it stays with the entry".to_owned()),
+        "" => Err("a reason is needed; it is recorded with the entry".to_owned()),
         text => Ok(text.to_owned()),
     }
 }

@@ -1,7 +1,7 @@
-//! `pithead kb keep`: two entries of the queues may stand beside each other.
+//! `pithead kb keep`: keep two entries that lint would merge or separate.
 
-use super::change::{Manner, Wanted, reason};
-use super::find::find;
+use super::change::{ChangeOptions, Wanted, parse_reason};
+use super::find::find_entry;
 use crate::cli::outcome::{CommandError, ExitStatus};
 use pithead_engine::runtime::operator::curate::Curation;
 
@@ -13,16 +13,16 @@ pub(crate) struct Args {
     /// The other
     #[arg(value_name = "OTHER")]
     other: String,
-    /// Why; it stays with both
-    #[arg(long, value_name = "TEXT", value_parser = reason)]
+    /// The reason, recorded with both entries
+    #[arg(long, value_name = "TEXT", value_parser = parse_reason)]
     reason: String,
     #[command(flatten)]
-    manner: Manner,
+    change: ChangeOptions,
 }
 
 pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
-    let other = find(&args.manner.base()?, &args.other)?.id;
+    let other = find_entry(&args.change.base()?, &args.other)?.id;
     let change = Curation::KeepBeside(other);
-    args.manner
-        .change(&Wanted::new(&args.one, change, &args.reason))
+    args.change
+        .change_entry(&Wanted::new(&args.one, change, &args.reason))
 }

@@ -1,22 +1,22 @@
-//! `pithead kb retire`: take an entry out of use.
+//! `pithead kb retire`: takes an entry out of use; `restore` undoes it.
 
-use super::change::{Manner, Wanted, reason};
+use super::change::{ChangeOptions, Wanted, parse_reason};
 use crate::cli::outcome::{CommandError, ExitStatus};
 use pithead_engine::runtime::operator::curate::Curation;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The entry, as in `pithead kb list`; the beginning of an id is enough
+    /// The entry's id, as in `pithead kb list`, or an unambiguous beginning of it
     #[arg(value_name = "ID")]
     entry: String,
-    /// Why; it stays with the entry
-    #[arg(long, value_name = "TEXT", value_parser = reason)]
+    /// The reason, recorded with the entry
+    #[arg(long, value_name = "TEXT", value_parser = parse_reason)]
     reason: String,
     #[command(flatten)]
-    manner: Manner,
+    change: ChangeOptions,
 }
 
 pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let wanted = Wanted::new(&args.entry, Curation::Retire, &args.reason);
-    args.manner.change(&wanted)
+    args.change.change_entry(&wanted)
 }
