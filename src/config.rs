@@ -29,36 +29,36 @@ pub mod minds;
 /// The mind that answers unless another is named.
 pub const MIND: &str = "builtin:competent";
 
-/// Why a world or a mind is not to be had.
+/// Why a world, a mind or a file is not available.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ConfigError {
     #[error("unknown world `{0}`; this program has the embedded world `voxel`")]
     World(String),
     #[error(transparent)]
     Mind(#[from] UnknownMind),
-    #[error("the mind `{name}` is not to be had: {because}")]
+    #[error("the mind `{name}` is unavailable: {because}")]
     NoMind { name: String, because: String },
     #[error("{}: {because}", path.display())]
     File { path: PathBuf, because: String },
-    /// It names the file.
-    #[error("{because}; `pithead policy check FILE` reads it again")]
+    /// The reason names the file.
+    #[error("{because}; after a correction, `pithead policy check FILE` validates it")]
     Policy { because: String },
-    /// It names the file.
-    #[error("{because}; `pithead gates` reads it again")]
+    /// The reason names the file.
+    #[error("{because}; after a correction, `pithead gates` validates it")]
     Rules { because: String },
     #[error(
-        "PITHEAD_EMBED_URL names a server and PITHEAD_EMBED_MODEL no model; set both or neither"
+        "PITHEAD_EMBED_URL names a server but PITHEAD_EMBED_MODEL names no model; set both or neither"
     )]
     NoEmbedModel,
     #[error("no home folder was found for the database; name a file with --db or PITHEAD_DB")]
     NoHome,
 }
 
-/// A run of the task in the embedded world with nobody asked and the usual bounds.
+/// A run of the task in the embedded world, without questions to the operator and with default limits.
 #[must_use]
 pub fn run_config(task: Task, seed: u64, mind: &str, profile: Profile) -> RunConfig {
     RunConfig {
-        run: RunId(0), // handed out by the journal
+        run: RunId(0), // the journal assigns it
         task,
         world: WorldSpec {
             kind: VOXEL.to_owned(),
@@ -73,7 +73,7 @@ pub fn run_config(task: Task, seed: u64, mind: &str, profile: Profile) -> RunCon
         rulebook: Rulebook::default(),
         limits: Limits::default(),
         thresholds: Thresholds::default(),
-        distillers: Vec::new(), // the mind says them as the run begins
+        distillers: Vec::new(), // filled in by the mind when the run begins
     }
 }
 
@@ -211,7 +211,7 @@ pub fn console_gates() -> Result<Gates, ConfigError> {
     Ok(gates)
 }
 
-/// A longer file is no policy.
+/// A longer file cannot be a policy; the limit keeps a wrong path from filling the memory.
 const POLICY_BYTES_MAX: u64 = 256 * 1024;
 
 /// Reads a policy file.
@@ -221,7 +221,9 @@ pub fn policy(path: &Path) -> Result<Rulebook, ConfigError> {
     };
     let facts = std::fs::metadata(path).map_err(|error| fault(error.to_string()))?;
     if facts.len() > POLICY_BYTES_MAX {
-        return Err(fault(format!("it has more than {POLICY_BYTES_MAX} bytes")));
+        return Err(fault(format!(
+            "the file has more than {POLICY_BYTES_MAX} bytes"
+        )));
     }
     let text = pithead_core::text::utf8::read(path).map_err(|error| fault(error.to_string()))?;
     rulebook::read(&text).map_err(|error| fault(error.to_string()))
@@ -260,7 +262,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_named_database_goes_before_the_usual_one() {
+    fn a_named_database_takes_precedence_over_the_default() {
         assert_eq!(
             database(Some(PathBuf::from("x.db"))),
             Ok(PathBuf::from("x.db"))

@@ -1,4 +1,4 @@
-//! Evaluations through the real binary: killed in the middle, gone on with, the same results.
+//! Evaluations through the real binary: killed, resumed, with the same results.
 
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader};
@@ -59,7 +59,7 @@ fn episodes(out: &Path) -> Vec<(String, u64)> {
 }
 
 #[test]
-fn an_evaluation_killed_in_the_middle_goes_on_and_repeats_nothing() {
+fn a_killed_evaluation_resumes_and_repeats_nothing() {
     let home = tempfile::tempdir().unwrap();
     let (cut, whole) = (home.path().join("cut"), home.path().join("whole"));
     let mut child = eval(home.path(), &cut, &[])
@@ -85,7 +85,7 @@ fn an_evaluation_killed_in_the_middle_goes_on_and_repeats_nothing() {
     let rest = eval(home.path(), &cut, &[]).output().unwrap();
     assert_eq!(rest.status.code(), Some(0), "{rest:?}");
     let said = String::from_utf8(rest.stdout).unwrap();
-    assert!(said.contains("episodes are finished already"), "{said}");
+    assert!(said.contains("episodes are already finished"), "{said}");
     assert_eq!(listed(home.path())["state"], "finished");
     let after = episodes(&cut);
     assert_eq!(after[..before.len()], before);

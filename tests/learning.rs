@@ -111,18 +111,18 @@ fn check(mind: &str) {
 }
 
 #[test]
-fn a_competent_mind_fails_less_with_what_it_learnt() {
+fn a_competent_mind_fails_less_with_learnt_knowledge() {
     check("builtin:competent");
 }
 
 #[test]
-fn a_novice_fails_less_with_what_it_learnt() {
+fn a_novice_fails_less_with_learnt_knowledge() {
     check("builtin:novice");
 }
 
 /// A run that takes one way twice has learnt one thing, with the evidence of both.
 #[test]
-fn no_two_entries_of_a_run_say_the_same() {
+fn no_two_entries_of_a_run_have_the_same_content() {
     let folder = tempfile::tempdir().unwrap();
     let database = folder.path().join("pithead.db");
     play(&database, "builtin:competent", systems::DEFAULT, 1);

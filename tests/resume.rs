@@ -94,7 +94,7 @@ fn view_of(facts: &[Recorded]) -> View {
 }
 
 #[test]
-fn a_run_that_was_cut_off_ends_as_the_unbroken_one() {
+fn a_run_resumed_after_any_event_ends_like_the_unbroken_one() {
     let folder = tempfile::tempdir().unwrap();
     let database = folder.path().join("whole.db");
     follow(runtime::start(run_config(), parts(&database)).unwrap());
@@ -125,7 +125,7 @@ fn a_run_that_was_cut_off_ends_as_the_unbroken_one() {
 }
 
 #[test]
-fn a_replayed_run_folds_to_what_was_seen_live() {
+fn a_replayed_run_folds_to_the_same_state_and_view_as_the_live_run() {
     let folder = tempfile::tempdir().unwrap();
     let database = folder.path().join("live.db");
     let live = follow(runtime::start(run_config(), parts(&database)).unwrap());

@@ -84,7 +84,7 @@ fn a_run_in_another_process_is_answered_and_ended() {
     refused(folder, &["tell", "1", "edit", "d9", broken], 2, "d9");
     refused(folder, &["tell", "1", "approve", "d9"], 1, "d9");
     refused(folder, &["tell", "1", "veto", "d1"], 1, "needs a reason");
-    refused(folder, &["tell", "1", "step"], 1, "works on a paused run");
+    refused(folder, &["tell", "1", "step"], 1, "only a paused run");
 
     assert_eq!(json(folder, &["tell", "1", "pause"])["taken"], "driver");
     refused(folder, &["tell", "1", "pause"], 1, "paused already");
@@ -125,7 +125,7 @@ fn a_run_in_another_process_is_answered_and_ended() {
 }
 
 #[test]
-fn a_run_at_rest_is_answered_where_it_lies_and_goes_on_from_there() {
+fn a_run_that_nobody_drives_is_answered_and_then_resumed() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let mut run = waiting_run(folder);

@@ -1,12 +1,11 @@
-//! `pithead runs abort` and `pithead runs resume`: many runs at once, each told by itself.
+//! `pithead runs abort` and `pithead runs resume`: one command for several runs, each with its own result.
 //!
-//! The headless twins of what the Runs screen does with marked runs.
+//! The headless counterparts of what the Runs screen does with marked runs.
 
-use super::options::{Database, run_id};
+use super::options::{Database, parse_run_id};
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::{print_stdout, to_json};
+use crate::cli::output::print_document;
 use crate::config;
-use pithead_core::text::clean::clean_lines;
 use pithead_engine::runtime::background;
 use pithead_engine::runtime::bulk::{Deed, Part, Will, carry_out, dry_run};
 use pithead_engine::runtime::tell::Teller;
@@ -17,7 +16,7 @@ use std::collections::BTreeSet;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Abort {
-    /// Why; it is recorded in each of them
+    /// The reason, recorded in each run
     #[arg(long, value_name = "TEXT")]
     reason: String,
     #[command(flatten)]
@@ -33,9 +32,9 @@ pub(crate) struct Resume {
 #[derive(Debug, clap::Args)]
 struct Which {
     /// The runs' numbers, as in `pithead runs`
-    #[arg(value_name = "RUN", value_parser = run_id, required = true)]
+    #[arg(value_name = "RUN", value_parser = parse_run_id, required = true)]
     runs: Vec<RunId>,
-    /// Say what would become of each, and do nothing
+    /// Say what would happen to each run, and do nothing
     #[arg(long)]
     dry_run: bool,
     /// Print one JSON object
@@ -60,7 +59,7 @@ struct Page {
 struct Line {
     #[serde(flatten)]
     part: Part,
-    /// Why it was not done after all.
+    /// Why it was refused although it seemed possible.
     #[serde(skip_serializing_if = "Option::is_none")]
     refused: Option<String>,
 }
@@ -68,7 +67,7 @@ struct Line {
 pub(super) fn abort(args: &Abort) -> Result<ExitStatus, CommandError> {
     if args.reason.trim().is_empty() {
         return Err(CommandError::usage(
-            "an abort needs a reason; others will read it",
+            "an abort needs a reason, which is recorded in the run",
         ));
     }
     perform(&args.which, Deed::Abort, &args.reason)
@@ -88,7 +87,7 @@ fn perform(which: &Which, deed: Deed, reason: &str) -> Result<ExitStatus, Comman
         let refused = if which.dry_run {
             None
         } else {
-            done(which, &part, deed, reason)?
+            refusal(which, &part, deed, reason)?
         };
         lines.push(Line { part, refused });
     }
@@ -100,11 +99,7 @@ fn perform(which: &Which, deed: Deed, reason: &str) -> Result<ExitStatus, Comman
         runs: lines,
     };
     let is_refused = page.runs.iter().any(|line| line.refused.is_some());
-    print_stdout(&if which.json {
-        to_json(&page)?
-    } else {
-        clean_lines(&page.text(deed))
-    });
+    print_document(which.json, &page, |page| page.text(deed))?;
     Ok(if is_refused {
         ExitStatus::Unsuccessful
     } else {
@@ -112,8 +107,8 @@ fn perform(which: &Which, deed: Deed, reason: &str) -> Result<ExitStatus, Comman
     })
 }
 
-/// The reason if it was refused after all.
-fn done(
+/// Carries out one part; the reason if it was refused after all.
+fn refusal(
     which: &Which,
     part: &Part,
     deed: Deed,

@@ -1,16 +1,16 @@
 //! `pithead causes`: why subgoals failed, over some runs or all, as a table of counts.
 
-use super::options::{Database, run_id};
+use super::options::{Database, parse_run_id};
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::{print_stdout, to_json};
-use pithead_core::text::clean::clean_line;
-use pithead_engine::runtime::heat::{FAILURES_MAX, Heat};
+use crate::cli::output::{Align, print_document, text_table};
+use pithead_core::text::numbers::count_with_noun;
+use pithead_engine::runtime::heat::{FAILURES_MAX, Heat, HeatRow};
 use pithead_world::ids::RunId;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The runs' numbers [default: all runs]
-    #[arg(value_parser = run_id)]
+    #[arg(value_parser = parse_run_id)]
     runs: Vec<RunId>,
     /// Print one JSON object
     #[arg(long)]
@@ -24,40 +24,35 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let runs = if args.runs.is_empty() {
         journal.runs()?.iter().map(|row| row.id).collect()
     } else {
-        // A run that is not there is told and not counted as one without failures.
+        // A missing run is an error here: counted, it would look like a run without failures.
         let known = args.runs.iter().map(|run| journal.run(*run));
         let known = known.collect::<Result<Vec<_>, _>>()?;
         known.iter().map(|row| row.id).collect::<Vec<_>>()
     };
     let heat = Heat::of(&journal.failures(&runs, FAILURES_MAX)?);
-    print_stdout(&if args.json {
-        to_json(&heat)?
-    } else {
-        text(&heat)
-    });
+    print_document(args.json, &heat, text)?;
     Ok(ExitStatus::Done)
 }
 
 fn text(heat: &Heat) -> String {
-    let mut text = format!("{:<28}{:>6}", "SUBGOAL", "RUNS");
-    for reason in &heat.reasons {
-        text += &format!("  {:>8}", clean_line(reason));
-    }
-    text.push('\n');
-    for row in &heat.rows {
-        text += &format!("{:<28}{:>6}", clean_line(&row.subgoal), row.runs);
-        for (n, reason) in row.counts.iter().zip(&heat.reasons) {
-            let wide = reason.chars().count().max(8);
-            text += &format!(
-                "  {:>wide$}",
-                if *n == 0 {
-                    "·".to_owned()
-                } else {
-                    n.to_string()
-                }
-            );
-        }
-        text.push('\n');
-    }
-    text + &format!("{} failed attempts in {} runs\n", heat.failures, heat.runs)
+    let mut head = vec![("SUBGOAL", Align::Left), ("RUNS", Align::Right)];
+    head.extend(
+        heat.reasons
+            .iter()
+            .map(|reason| (reason.as_str(), Align::Right)),
+    );
+    let count = |n: &u64| match n {
+        0 => "·".to_owned(), // so that the counts stand out
+        n => n.to_string(),
+    };
+    let row = |row: &HeatRow| {
+        let name = [row.subgoal.clone(), row.runs.to_string()];
+        name.into_iter()
+            .chain(row.counts.iter().map(count))
+            .collect()
+    };
+    let rows: Vec<Vec<String>> = heat.rows.iter().map(row).collect();
+    let failures = count_with_noun(heat.failures, "failed attempt", "failed attempts");
+    let runs = count_with_noun(heat.runs, "run", "runs");
+    format!("{}{failures} in {runs}\n", text_table(&head, &rows))
 }

@@ -1,8 +1,10 @@
-//! `pithead runs delete`: recordings go, what was learnt in them stays.
+//! `pithead runs delete`: deletes recordings.
+//!
+//! Invariant: attempts and knowledge entries outlive the run that made them.
 
-use super::options::{Database, run_id};
+use super::options::{Database, parse_run_id};
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::{print_stdout, to_json};
+use crate::cli::output::print_document;
 use pithead_core::text::numbers::{count_with_noun, format_count};
 use pithead_engine::journal::{Deletion, Durability};
 use pithead_world::ids::RunId;
@@ -12,9 +14,9 @@ use std::collections::BTreeSet;
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The runs' numbers, as in `pithead runs`
-    #[arg(value_name = "RUN", value_parser = run_id, required = true)]
+    #[arg(value_name = "RUN", value_parser = parse_run_id, required = true)]
     runs: Vec<RunId>,
-    /// Say what would go and what stays, and delete nothing
+    /// Say what would be deleted and what stays, and delete nothing
     #[arg(long)]
     dry_run: bool,
     /// Print one JSON object
@@ -24,7 +26,7 @@ pub(crate) struct Args {
     database: Database,
 }
 
-/// What came of it; the JSON form is stable.
+/// What was deleted; the JSON form is stable.
 #[derive(Debug, Serialize)]
 struct Page {
     schema: u32,
@@ -35,23 +37,29 @@ struct Page {
 pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let runs: BTreeSet<RunId> = args.runs.iter().copied().collect();
     let runs: Vec<RunId> = runs.into_iter().collect();
-    // Looking first: what is refused opens nothing for writing.
+    // Read-only first: a refused deletion must not open the database for writing.
     let mut deleted = args.database.open_read_only()?.deletions(&runs)?;
     if !args.dry_run {
         let mut journal = args.database.open_with(Durability::Full)?;
         deleted = journal.delete_runs(&runs)?;
     }
-    if args.json {
-        print_stdout(&to_json(&Page {
-            schema: 1,
-            dry_run: args.dry_run,
-            deleted,
-        })?);
-        return Ok(ExitStatus::Done);
-    }
-    let verb = if args.dry_run { "would go" } else { "deleted" };
+    let page = Page {
+        schema: 1,
+        dry_run: args.dry_run,
+        deleted,
+    };
+    print_document(args.json, &page, text)?;
+    Ok(ExitStatus::Done)
+}
+
+fn text(page: &Page) -> String {
+    let verb = if page.dry_run {
+        "would be deleted"
+    } else {
+        "deleted"
+    };
     let mut text = String::new();
-    for one in &deleted {
+    for one in &page.deleted {
         text += &format!(
             "run {}: {} events {verb}; {} and {} stay\n",
             one.run,
@@ -60,8 +68,7 @@ pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
             count_with_noun(number(one.entries), "entry", "entries"),
         );
     }
-    print_stdout(&text);
-    Ok(ExitStatus::Done)
+    text
 }
 
 fn number(n: u64) -> usize {

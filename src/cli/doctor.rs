@@ -1,7 +1,7 @@
-//! `pithead doctor`: the configured language models, each asked for one tiny object.
+//! `pithead doctor`: checks the configured language models, each with one small call.
 
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::{print_stdout, to_json};
+use crate::cli::output::print_document;
 use crate::config::file;
 use pithead_core::domain::mind::role::MindRole;
 use pithead_engine::mind::llm::probe::{Probed, probe};
@@ -21,7 +21,7 @@ struct Report {
     config: String,
     healthy: bool,
     models: Vec<Probed>,
-    /// Roles that nothing answers, and why.
+    /// Roles that no model answers, and why.
     unanswered: Vec<String>,
 }
 
@@ -30,7 +30,7 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let config = file::path().map_or("none".to_owned(), |path| path.display().to_string());
     if settings.servers.is_empty() {
         return Err(CommandError::unavailable(format!(
-            "no language model is configured; put a server under [llm.servers] in {config} (docs/MODELS.md has the lines)"
+            "no language model is configured; add a server under [llm.servers] in {config} (see docs/MODELS.md)"
         )));
     }
     let asked = MindRole::ALL
@@ -48,11 +48,7 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         models,
         unanswered,
     };
-    print_stdout(&if args.json {
-        to_json(&report)?
-    } else {
-        text(&report)
-    });
+    print_document(args.json, &report, text)?;
     Ok(if healthy {
         ExitStatus::Done
     } else {
@@ -63,7 +59,7 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
 fn text(report: &Report) -> String {
     let mut text = format!("config      {}\n", report.config);
     for model in &report.models {
-        text += &of_model(model);
+        text += &model_text(model);
     }
     for fault in &report.unanswered {
         text += &format!("\n✗ {fault}\n");
@@ -71,7 +67,7 @@ fn text(report: &Report) -> String {
     pithead_core::text::clean::clean_lines(&text)
 }
 
-fn of_model(model: &Probed) -> String {
+fn model_text(model: &Probed) -> String {
     let yes = |is: bool| if is { "yes" } else { "no" };
     let mark = if model.works { "✓" } else { "✗" };
     let mut text = format!(
@@ -96,18 +92,18 @@ fn of_model(model: &Probed) -> String {
     let listed = match model.listed {
         Some(true) => "yes",
         Some(false) => "no; the server lists other models",
-        None => "the server gives no list",
+        None => "unknown; the server has no list of models",
     };
     row("listed", listed);
     let price = if model.has_price {
         "yes"
     } else {
-        "no; a budget of money needs one"
+        "no; a money budget needs one"
     };
     row("price", price);
     let embedding = model
         .embedding
-        .map_or("no".to_owned(), |n| format!("{n} numbers"));
+        .map_or("no".to_owned(), |n| format!("{n} dimensions"));
     row("embeddings", &embedding);
     text
 }

@@ -1,4 +1,4 @@
-//! `pithead eval`: play the tasks of a suite over many seeds, and print what came of it.
+//! `pithead eval`: plays the tasks of a suite over many seeds and counts the successes.
 
 use super::evals::{self, Noted};
 use super::options::Frames;
@@ -26,10 +26,10 @@ use std::sync::atomic::Ordering;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The set of tasks: mcu70, deps71, metagent50 or gitm262
+    /// The task suite: mcu70, deps71, metagent50 or gitm262
     #[arg(long, value_name = "SUITE")]
     suite: SuiteName,
-    /// Only tasks whose id or words fit this pattern, for example `mcu70/iron/*` or `*pickaxe`
+    /// Only tasks whose id or text matches this pattern, for example `mcu70/iron/*` or `*pickaxe`
     #[arg(long, value_name = "GLOB")]
     tasks: Option<TaskPattern>,
     /// Seeds A..B, both included; each task is played with each
@@ -38,34 +38,34 @@ pub(crate) struct Args {
     /// Who plans: builtin:novice, builtin:competent, builtin:expert, llm or llm:MODEL
     #[arg(long, value_name = "MIND", default_value = config::MIND)]
     mind: String,
-    /// Questions that the mind may be asked over all episodes and all starts with this --out
+    /// Calls to the mind, over all episodes and all starts with this --out
     #[arg(long, value_name = "N")]
     calls: Option<u64>,
     /// Tokens, in and out, over all episodes and all starts with this --out
     #[arg(long, value_name = "N")]
     tokens: Option<u64>,
     /// Money, in units of the price table, over all episodes and all starts with this --out
-    #[arg(long, value_name = "MONEY", value_parser = super::run::money)]
+    #[arg(long, value_name = "MONEY", value_parser = super::run::parse_money)]
     money: Option<u64>,
-    /// Which parts of the loop are on: a system's name
+    /// The system, which says what parts of the loop are on
     #[arg(long, value_name = "NAME", default_value = systems::DEFAULT)]
     system: String,
-    /// Who carries actions out: scripted, or table18 (simulated, as reliable as a learned one)
+    /// What carries out actions: scripted, or table18 (simulated, as reliable as a learned controller)
     #[arg(long, value_name = "NAME", default_value = "scripted")]
     controller: Controller,
-    /// Let all episodes learn in one knowledge base, one after the other; else each begins with none
+    /// Let all episodes share one knowledge base, one after the other; otherwise each begins with an empty one
     #[arg(long)]
     learn: bool,
     /// Episodes at a time [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
-    /// Keep episodes and results in this folder; the same command goes on with what is there
+    /// Keep episodes and results in this folder; the same command continues from there
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Write every frame into the journal of --out, not only attempts
+    /// Record every frame in the journal of --out, not only attempts
     #[arg(long = "journal-frames", requires = "out")]
     journal_frames: bool,
-    /// The database beside which the console finds a --out [default: PITHEAD_DB, or the user's data folder]
+    /// The database whose console lists the folder of --out [default: PITHEAD_DB, or the user's data folder]
     #[arg(long = "db", value_name = "PATH", requires = "out")]
     database: Option<PathBuf>,
     #[command(flatten)]
@@ -81,7 +81,7 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         .map_err(CommandError::usage)?;
     let jobs = jobs(args)?;
     let film = args.frames.film()?;
-    let factory = move |config: &RunConfig, task: &str| made(config, task, film.as_ref());
+    let factory = move |config: &RunConfig, task: &str| world_and_mind(config, task, film.as_ref());
     let interrupt = interrupt_flag();
     let (budget, is_counted) = budget(args)?;
     let suite_run = SuiteRun {
@@ -97,7 +97,7 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let mut lock = None;
     let episodes = eval::run_suite(&suite_run, |progress, episode| {
         if episode.is_none() {
-            lock = noted(args, progress.found).and_then(evals::put);
+            lock = registry_note(args, progress.found).and_then(evals::register);
         }
         if is_counted {
             bar.set_message(budget.summary());
@@ -108,13 +108,13 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let mut report = Report::from_episodes(&setting, &plan, &episodes.map_err(CommandError::from)?);
     report.spending = is_counted.then(|| budget.spent());
     if let Some(folder) = &args.out {
-        write(folder, "results.json", &to_json(&report)?)?;
-        write(folder, "results.md", &report.markdown())?;
+        write_result(folder, "results.json", &to_json(&report)?)?;
+        write_result(folder, "results.md", &report.markdown())?;
     }
     drop(lock);
     print_stdout(&match (args.json, is_counted) {
         (true, _) => to_json(&report)?,
-        (false, true) => format!("{}\nthe mind took {}", report.text(), budget.summary()),
+        (false, true) => format!("{}\nthe mind used {}", report.text(), budget.summary()),
         (false, false) => report.text(),
     });
     Ok(exit(
@@ -125,8 +125,8 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     ))
 }
 
-/// For the console's list; only what is kept can be looked at.
-fn noted(args: &Args, found: usize) -> Option<Noted<'_>> {
+/// The registry entry that makes the console list it; only what is kept can be listed.
+fn registry_note(args: &Args, found: usize) -> Option<Noted<'_>> {
     Some(Noted {
         kind: EvalKind::Suite,
         database: args.database.as_ref(),
@@ -143,7 +143,7 @@ fn noted(args: &Args, found: usize) -> Option<Noted<'_>> {
     })
 }
 
-/// What all episodes may spend, and whether that is counted: what costs nothing and has no bound is not.
+/// What all episodes may spend together, and whether it is counted: a mind without costs or limits is not.
 fn budget(args: &Args) -> Result<(Arc<EvalBudget>, bool), CommandError> {
     let limits = EvalLimits {
         calls: args.calls,
@@ -165,8 +165,8 @@ fn exit(args: &Args, report: &Report, budget: &EvalBudget, interrupted: bool) ->
     match budget.reached() {
         Some(because) => {
             let next = match args.out {
-                Some(_) => "the same command with a larger budget goes on with what is there",
-                None => "with --out a larger budget could go on from here",
+                Some(_) => "the same command with a larger budget continues from there",
+                None => "with --out, a larger budget could continue from here",
             };
             print_stderr(&format!("pithead: stopped: {because}; {next}"));
             ExitStatus::Unsuccessful
@@ -204,7 +204,7 @@ fn setting(args: &Args) -> Result<Setting, CommandError> {
 fn jobs(args: &Args) -> Result<usize, CommandError> {
     match (args.jobs, args.learn) {
         (Some(n), true) if n > 1 => Err(CommandError::usage(
-            "--learn plays one episode after the other, so that what is learnt has an order; leave out --jobs",
+            "--learn plays one episode after the other, because later ones build on earlier ones; leave out --jobs",
         )),
         (Some(n), _) => Ok(usize::from(n)),
         (None, _) => Ok(std::thread::available_parallelism().map_or(1, usize::from)),
@@ -212,13 +212,17 @@ fn jobs(args: &Args) -> Result<usize, CommandError> {
 }
 
 /// World and mind of an episode; its pictures go into a folder of its own.
-fn made(config: &RunConfig, task: &str, film: Option<&Film>) -> Result<BodyAndMind, String> {
+fn world_and_mind(
+    config: &RunConfig,
+    task: &str,
+    film: Option<&Film>,
+) -> Result<BodyAndMind, String> {
     let film = film
         .map(|film| {
             let name = format!("{}/seed-{}", task, config.world.seed);
             let folder = film.folder.join(name);
             std::fs::create_dir_all(&folder)
-                .map_err(|error| format!("could not make {}: {error}", folder.display()))?;
+                .map_err(|error| format!("could not create {}: {error}", folder.display()))?;
             Ok::<_, String>(Film {
                 folder,
                 size: film.size,
@@ -234,7 +238,7 @@ fn made(config: &RunConfig, task: &str, film: Option<&Film>) -> Result<BodyAndMi
 fn bar() -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr());
     let style =
-        ProgressStyle::with_template("{bar:30} {pos}/{len}  {elapsed} gone, {eta} left  {msg}");
+        ProgressStyle::with_template("{bar:30} {pos}/{len}  {elapsed} elapsed, {eta} left  {msg}");
     bar.with_style(style.expect("the template is sound; a test draws it"))
 }
 
@@ -248,7 +252,7 @@ fn tell(bar: &ProgressBar, json: bool, progress: EvalProgress, episode: Option<&
         if progress.found > 0 && !json {
             bar.suspend(|| {
                 print_stdout(&format!(
-                    "{} of {} episodes are finished already",
+                    "{} of {} episodes are already finished",
                     progress.found, progress.total
                 ));
             });
@@ -286,8 +290,8 @@ fn line(episode: &Episode) -> String {
         .to_owned()
 }
 
-/// Whole or not at all: a kill must not leave half a report.
-pub(super) fn write(folder: &Path, name: &str, text: &str) -> Result<(), CommandError> {
+/// Writes a file of results. Whole or not at all: a kill must not leave half a report.
+pub(super) fn write_result(folder: &Path, name: &str, text: &str) -> Result<(), CommandError> {
     let path = folder.join(name);
     write_atomically(&path, text.as_bytes()).map_err(|error| {
         CommandError::unavailable(format!("could not write {}: {error}", path.display()))

@@ -1,8 +1,8 @@
 //! `pithead find`: the moments of a recorded run at which a condition becomes true, or a value changes.
 //!
-//! The headless twin of the Debug screen's searches.
+//! The headless counterpart of the Debug screen's searches.
 
-use super::options::{Database, run_id};
+use super::options::{Database, parse_run_id};
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_stdout, to_json};
 use pithead_core::domain::condition::Condition;
@@ -11,25 +11,25 @@ use pithead_engine::runtime::moments::{self, Moment, Value, Write};
 use pithead_world::ids::{RunId, Seq};
 use serde::Serialize;
 
-/// Moments told when nobody says how many.
+/// Moments listed by default: a few screens.
 const LIMIT: usize = 100;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The run's number, as in `pithead runs`
-    #[arg(value_parser = run_id)]
+    #[arg(value_parser = parse_run_id)]
     run: RunId,
     /// A condition, for example `inv iron_ore >= 3 and health < 8`
-    #[arg(required_unless_present = "wrote", conflicts_with = "wrote", value_parser = condition)]
+    #[arg(required_unless_present = "wrote", conflicts_with = "wrote", value_parser = parse_condition)]
     condition: Option<Condition>,
-    /// What changed a value, newest first: health, hunger, air, y, biome, weather, gui, held, worn, underground,
+    /// Changes of a value, newest first: health, hunger, air, y, biome, weather, gui, held, worn, underground,
     /// level, alive, an item, or `crafted ITEM`
     #[arg(long, value_name = "VALUE")]
     wrote: Option<Value>,
-    /// After this event; with --wrote: up to and with it
+    /// Start after this event; with --wrote, stop at it
     #[arg(long, value_name = "EVENT")]
     from: Option<u64>,
-    /// At most so many
+    /// List at most this many
     #[arg(long, default_value_t = LIMIT, value_name = "N")]
     limit: usize,
     /// Print one JSON object
@@ -39,7 +39,7 @@ pub(crate) struct Args {
     database: Database,
 }
 
-fn condition(text: &str) -> Result<Condition, String> {
+fn parse_condition(text: &str) -> Result<Condition, String> {
     text.parse()
         .map_err(|error: pithead_core::domain::condition::text::ConditionError| error.to_string())
 }
@@ -60,12 +60,12 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
             let mut found = moments::writes(&journal, args.run, value, until)?;
             found.reverse();
             found.truncate(args.limit);
-            tell(args, found, |write| wrote(value, write))
+            print_found(args, found, |write| change_line(value, write))
         }
         (Some(condition), None) => {
             let after = args.from.map_or(Seq(0), Seq);
             let found = moments::became_true(&journal, args.run, condition, after, args.limit)?;
-            tell(args, found, place)
+            print_found(args, found, place_of)
         }
         (None, None) => Err(CommandError::usage(
             "a condition or --wrote VALUE is needed",
@@ -73,7 +73,7 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     }
 }
 
-fn tell<T: Serialize>(
+fn print_found<T: Serialize>(
     args: &Args,
     found: Vec<T>,
     line: impl Fn(&T) -> String,
@@ -86,7 +86,7 @@ fn tell<T: Serialize>(
             found,
         })?);
     } else if is_empty {
-        print_stdout("nowhere in what is recorded");
+        print_stdout("no such moment in the recorded events");
     } else {
         let lines: String = found.iter().map(|one| line(one) + "\n").collect();
         print_stdout(&clean_lines(&lines));
@@ -98,13 +98,13 @@ fn tell<T: Serialize>(
     })
 }
 
-fn wrote(value: Value, write: &Write) -> String {
-    let from = write.from.as_deref().unwrap_or("(the run begins)");
-    let place = place(&write.moment);
+fn change_line(value: Value, write: &Write) -> String {
+    let from = write.from.as_deref().unwrap_or("(start of run)");
+    let place = place_of(&write.moment);
     format!("{value}: {from} → {}  {place}", write.to)
 }
 
-fn place(moment: &Moment) -> String {
+fn place_of(moment: &Moment) -> String {
     let mut out = format!("tick {} event {}", moment.tick, moment.seq);
     if let Some(attempt) = moment.attempt {
         out += &format!(" in {attempt}");

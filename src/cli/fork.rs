@@ -1,11 +1,14 @@
-//! `pithead fork`: a new run with a recorded one's past, with something changed, driven on from there.
+//! `pithead fork`: a new run that shares a recorded run's past up to a point, with something changed.
+//!
+//! Invariant: the recorded run stays as it is.
 
-use super::options::{Database, Watching, breakpoint, run_id};
+use super::options::{
+    Database, Watching, changed_thresholds, parse_breakpoint, parse_run_id, parse_threshold,
+};
 use super::resume;
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_stderr, print_stdout};
 use crate::config;
-use pithead_core::domain::experience::thresholds::Thresholds;
 use pithead_core::domain::plan::Plan;
 use pithead_core::domain::plan::json;
 use pithead_core::domain::run::breakpoint::On;
@@ -18,31 +21,31 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The run's number, as in `pithead runs`
-    #[arg(value_parser = run_id)]
+    #[arg(value_parser = parse_run_id)]
     run: RunId,
-    /// The last event that both runs have, as in `pithead replay RUN --headless`; a little earlier if the
-    /// loop was in the middle of something
+    /// The last event that both runs share, as in `pithead replay RUN --headless`; slightly earlier if the
+    /// loop was between two states
     #[arg(long, value_name = "EVENT", required_unless_present = "before")]
     at: Option<u64>,
     /// Fork before this attempt begins, for example a7
     #[arg(long, value_name = "ATTEMPT", conflicts_with = "at")]
     before: Option<AttemptId>,
-    /// Do not give it this entry of the knowledge base (any number of times)
+    /// Hide this knowledge entry from the new run (repeatable)
     #[arg(long, value_name = "ID")]
     without: Vec<KnowledgeId>,
-    /// Judge by another threshold, as NAME=VALUE (any number of times)
-    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = setting)]
+    /// Change a threshold of the diagnosis, as NAME=VALUE (repeatable)
+    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = parse_threshold)]
     settings: Vec<String>,
-    /// Put this plan (PlanJSON) in the place of the one in force; between two attempts
+    /// Replace the plan in force by this one (PlanJSON); only between two attempts
     #[arg(long, value_name = "FILE")]
     plan: Option<PathBuf>,
-    /// Decide as the operator decided later on in the other run, when the same questions come up
+    /// Repeat the operator's later decisions of the recorded run when the same questions come up
     #[arg(long)]
     keep_decisions: bool,
-    /// Stop there (any number of times); see `pithead run --help`
-    #[arg(long = "break", value_name = "BREAKPOINT", value_parser = breakpoint)]
+    /// Stop at a breakpoint (repeatable); see `pithead run --help`
+    #[arg(long = "break", value_name = "BREAKPOINT", value_parser = parse_breakpoint)]
     breaks: Vec<On>,
-    /// Make the run, print its number, and do not drive it
+    /// Create the run and print its number, without driving it
     #[arg(long)]
     only: bool,
     #[command(flatten)]
@@ -57,9 +60,9 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     } else {
         Some(args.watching.client()?)
     };
-    let plan = args.plan.as_deref().map(read).transpose()?;
+    let plan = args.plan.as_deref().map(read_plan).transpose()?;
     let look = args.database.open_read_only()?;
-    let thresholds = moved(&config_of(&look, args.run)?.thresholds, &args.settings);
+    let thresholds = changed_thresholds(&config_of(&look, args.run)?.thresholds, &args.settings);
     drop(look);
     let mut journal = args
         .database
@@ -84,28 +87,13 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         return Ok(ExitStatus::Done);
     };
     print_stderr(&format!(
-        "run {run} is run {} up to event {at}; {} decisions are made again",
+        "run {run} shares the past of run {} up to event {at}; later decisions to repeat: {}",
         args.run, forked.kept
     ));
     resume::drive(run, client, &args.watching, &args.database, &args.breaks)
 }
 
-fn moved(thresholds: &Thresholds, settings: &[String]) -> Option<Thresholds> {
-    let mut moved = thresholds.clone();
-    for setting in settings {
-        // Read once already, when the command line was.
-        moved.set(setting).ok()?;
-    }
-    (!settings.is_empty()).then_some(moved)
-}
-
-fn setting(text: &str) -> Result<String, String> {
-    let mut thresholds = Thresholds::default();
-    let read = thresholds.set(text).map_err(|error| error.to_string());
-    read.map(|()| text.to_owned())
-}
-
-fn read(path: &Path) -> Result<Plan, CommandError> {
+fn read_plan(path: &Path) -> Result<Plan, CommandError> {
     let text = pithead_core::text::utf8::read(path).map_err(|error| {
         CommandError::usage(format!("could not read {}: {error}", path.display()))
     })?;

@@ -1,9 +1,9 @@
-//! `pithead gates`: the rules by which the operator is asked, where they are kept, and changes of them.
+//! `pithead gates`: the saved rules about when the operator is asked.
 //!
 //! The headless twin of the console's Rules screen.
 
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::{print_stdout, to_json};
+use crate::cli::output::{Align, print_document, text_table};
 use crate::config;
 use pithead_console::screens::inbox::rules;
 use pithead_core::domain::run::decision::{GateKind, Gates};
@@ -13,10 +13,10 @@ use std::path::PathBuf;
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Save a rule: KIND=auto, =ask, =ask:SECONDS:approve or =ask:SECONDS:veto
-    #[arg(long, value_name = "KIND=POLICY", value_parser = super::options::gate)]
+    #[arg(long, value_name = "KIND=POLICY", value_parser = super::options::parse_gate_rule)]
     set: Vec<(GateKind, pithead_core::domain::run::decision::Policy)>,
-    /// Take the saved rule about a gate off
-    #[arg(long, value_name = "KIND", value_parser = super::options::gate_kind)]
+    /// Remove the saved rule for a gate
+    #[arg(long, value_name = "KIND", value_parser = super::options::parse_gate_kind)]
     remove: Vec<GateKind>,
     /// Print one JSON object
     #[arg(long)]
@@ -35,16 +35,13 @@ struct Listing {
 struct Line {
     gate: &'static str,
     policy: String,
-    /// False if it is what the console does by itself.
+    /// False if it is the console's default.
     saved: bool,
 }
 
 pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
-    let file = config::gates_file().ok_or_else(|| {
-        CommandError::usage(
-            "no home folder was found for the rules; name a file with PITHEAD_GATES",
-        )
-    })?;
+    let file = config::gates_file()
+        .ok_or_else(|| CommandError::usage("no home folder was found for the rules"))?;
     for (kind, policy) in &args.set {
         rules::save(&file, *kind, *policy).map_err(CommandError::usage)?;
     }
@@ -69,17 +66,26 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         file,
         gates,
     };
-    if args.json {
-        print_stdout(&to_json(&listing)?);
-        return Ok(ExitStatus::Done);
-    }
-    let mut text = format!("saved rules: {}\n\n", listing.file.display());
-    for line in &listing.gates {
-        let saved = if line.saved { "saved" } else { "" };
-        let row = format!("{:<16} {:<16} {saved}", line.gate, line.policy);
-        text += row.trim_end();
-        text.push('\n');
-    }
-    print_stdout(&text);
+    print_document(args.json, &listing, Listing::text)?;
     Ok(ExitStatus::Done)
+}
+
+impl Listing {
+    fn text(&self) -> String {
+        let row = |line: &Line| {
+            let origin = if line.saved { "saved" } else { "default" };
+            vec![line.gate.to_owned(), line.policy.clone(), origin.to_owned()]
+        };
+        let rows: Vec<_> = self.gates.iter().map(row).collect();
+        let head = [
+            ("GATE", Align::Left),
+            ("POLICY", Align::Left),
+            ("ORIGIN", Align::Left),
+        ];
+        format!(
+            "saved rules: {}\n\n{}",
+            self.file.display(),
+            text_table(&head, &rows)
+        )
+    }
 }

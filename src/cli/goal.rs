@@ -1,7 +1,7 @@
-//! Goals: what a person asks for in free words, as a task with checks.
+//! Goals in free words, understood as tasks with checks.
 //!
-//! Exact words and aliases first, then names almost right, then a language model if one is the mind.
-//! However it was understood beyond the plain reading stands in the task's note, which the run keeps.
+//! Exact names and aliases first, then near names, then a language model if one is the mind.
+//! Invariant: an interpretation beyond the plain reading is noted in the task, which the run keeps.
 
 use crate::cli::outcome::CommandError;
 use crate::cli::output::print_stderr;
@@ -21,27 +21,27 @@ use pithead_world::clock::Clock;
 use pithead_world::ids::CallId;
 use serde_json::Value;
 
-/// Answers that may be useless before the words are given up.
+/// Unreadable answers before the words are rejected: a model that fails three times rarely recovers.
 const TRIES_MAX: usize = 3;
-/// Letters of the words that a model is asked about.
+/// Characters of the words that a model gets: a goal is a sentence, not a text.
 const WORDS_MAX: usize = 500;
 
-/// A task, and what was said about it with a mind: the first events of its run.
+/// A task, and the conversation with a mind about it: the first events of its run.
 #[derive(Debug)]
 pub(super) struct Understood {
     pub(super) task: Task,
-    pub(super) talk: Vec<Event>,
+    pub(super) events: Vec<Event>,
 }
 
-/// The task that the words ask for; how it was understood is told. `reader` is asked where the plain reading
-/// does not do and the mind is one that reads: a language model, or the recording of one.
-pub(super) fn task(
+/// The task that the words ask for; an interpretation is printed. `reader` is asked where the plain reading
+/// fails and the mind can read: a language model, or the recording of one.
+pub(super) fn task_from_words(
     words: &str,
     mind: &str,
     budget: Budget,
     reader: impl FnOnce() -> Result<Box<dyn Mind>, CommandError>,
 ) -> Result<Understood, CommandError> {
-    let understood = read(words, mind, budget, reader)?;
+    let understood = read_task(words, mind, budget, reader)?;
     if let Some(note) = &understood.task.note {
         print_stderr(
             pithead_core::text::clean::clean_lines(&format!("pithead: {note}")).trim_end(),
@@ -50,8 +50,8 @@ pub(super) fn task(
     Ok(understood)
 }
 
-/// The same without a word on the terminal.
-pub(super) fn read(
+/// The same without printing anything.
+pub(super) fn read_task(
     words: &str,
     mind: &str,
     budget: Budget,
@@ -60,7 +60,7 @@ pub(super) fn read(
     match names::task_from_words(words) {
         Ok(task) => Ok(Understood {
             task,
-            talk: Vec::new(),
+            events: Vec::new(),
         }),
         Err(error) => match (minds::spec(mind), &error) {
             (
@@ -72,12 +72,12 @@ pub(super) fn read(
                 let mut conversation = Conversation {
                     mind: reader()?,
                     budget,
-                    talk: Vec::new(),
+                    events: Vec::new(),
                 };
-                let task = asked(words, &error, &mut conversation)?;
+                let task = task_from_model(words, &error, &mut conversation)?;
                 Ok(Understood {
                     task,
-                    talk: conversation.talk,
+                    events: conversation.events,
                 })
             }
             _ => Err(CommandError::usage(error)),
@@ -89,7 +89,7 @@ pub(super) fn read(
 struct Conversation {
     mind: Box<dyn Mind>,
     budget: Budget,
-    talk: Vec<Event>,
+    events: Vec<Event>,
 }
 
 impl Conversation {
@@ -100,7 +100,7 @@ impl Conversation {
         if call.0 > self.budget.mind_calls {
             let calls = self.budget.mind_calls;
             return Err(CommandError::unavailable(format!(
-                "the budget of {calls} questions to the mind is spent"
+                "the budget of {calls} calls to the mind is spent"
             )));
         }
         let reply = self.mind.think(&MindQuestion {
@@ -111,15 +111,15 @@ impl Conversation {
             watch: &Watch::new(),
         });
         let ask = Box::new(ask);
-        self.talk.push(Event::MindAsked { call, ask });
+        self.events.push(Event::MindAsked { call, ask });
         if let Some(spent) = reply.spent {
-            self.talk.push(Event::MindCharged { call, spent });
+            self.events.push(Event::MindCharged { call, spent });
         }
         let text = reply
             .result
             .map_err(|silence| CommandError::unavailable(silence.because()))?;
         let ms = clock.now().since(began);
-        self.talk.push(Event::MindAnswered {
+        self.events.push(Event::MindAnswered {
             call,
             text: text.clone(),
             ms,
@@ -129,11 +129,11 @@ impl Conversation {
 
     fn calls(&self) -> u64 {
         let asked = |event: &&Event| matches!(event, Event::MindAsked { .. });
-        self.talk.iter().filter(asked).count() as u64
+        self.events.iter().filter(asked).count() as u64
     }
 
     fn allowance(&self) -> Allowance {
-        let spent = self.talk.iter().filter_map(|event| match event {
+        let spent = self.events.iter().filter_map(|event| match event {
             Event::MindCharged { spent, .. } => Some(spent),
             _ => None, // nothing else costs
         });
@@ -150,15 +150,19 @@ impl Conversation {
         }
     }
 
-    /// The last answer was no use.
+    /// Records that the last answer was not readable.
     fn reject(&mut self, fault: &str) {
         let (call, fault) = (CallId(self.calls()), fault.to_owned());
-        self.talk.push(Event::AnswerRejected { call, fault });
+        self.events.push(Event::AnswerRejected { call, fault });
     }
 }
 
-/// What the model takes the words for.
-fn asked(words: &str, error: &TaskError, talk: &mut Conversation) -> Result<Task, CommandError> {
+/// The task that a model reads from the words.
+fn task_from_model(
+    words: &str,
+    error: &TaskError,
+    conversation: &mut Conversation,
+) -> Result<Task, CommandError> {
     let near = match error {
         TaskError::UnknownItem { nearest, .. } => {
             nearest.iter().map(|name| (*name).to_owned()).collect()
@@ -171,10 +175,13 @@ fn asked(words: &str, error: &TaskError, talk: &mut Conversation) -> Result<Task
         faults: Vec::new(),
     };
     for _ in 0..TRIES_MAX {
-        let answer = talk.ask(Ask::Goal(ask.clone()))?;
-        match understood(&answer) {
+        let answer = conversation.ask(Ask::Goal(ask.clone()))?;
+        match parse_answer(&answer) {
             Ok(Goal::Item(item, count, because)) => {
-                let note = format!("read by {} as {count} {item}: {because}", talk.mind.name());
+                let note = format!(
+                    "read by {} as {count} {item}: {because}",
+                    conversation.mind.name()
+                );
                 return Ok(Task {
                     text: words.trim().to_owned(),
                     note: Some(note),
@@ -184,11 +191,11 @@ fn asked(words: &str, error: &TaskError, talk: &mut Conversation) -> Result<Task
             Ok(Goal::Impossible(because)) => {
                 return Err(CommandError::usage(format!(
                     "{error}; {} says: {because}",
-                    talk.mind.name()
+                    conversation.mind.name()
                 )));
             }
             Err(fault) => {
-                talk.reject(&fault);
+                conversation.reject(&fault);
                 ask.faults.push(fault);
             }
         }
@@ -196,7 +203,7 @@ fn asked(words: &str, error: &TaskError, talk: &mut Conversation) -> Result<Task
     let faults = ask.faults.join("; ");
     Err(CommandError::usage(format!(
         "{error}; {} gave no readable answer: {faults}",
-        talk.mind.name()
+        conversation.mind.name()
     )))
 }
 
@@ -205,7 +212,7 @@ enum Goal {
     Impossible(String),
 }
 
-fn understood(answer: &str) -> Result<Goal, String> {
+fn parse_answer(answer: &str) -> Result<Goal, String> {
     let reply = reply::read(answer, reply::GOAL).map_err(|fault| fault.to_string())?;
     let text = |name| {
         reply
@@ -244,7 +251,7 @@ mod tests {
     use super::*;
 
     fn plainly(words: &str) -> Result<Understood, CommandError> {
-        task(words, "builtin:expert", Budget::default(), || {
+        task_from_words(words, "builtin:expert", Budget::default(), || {
             panic!("the simulated planner reads no words")
         })
     }
@@ -261,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_read_exactly_then_by_alias_then_by_likeness() {
+    fn names_are_matched_exactly_then_by_alias_then_by_similarity() {
         check("wood", "#logs", 1, false);
         check("oak wood", "oak_wood", 1, false);
         check("minecraft:oak_log", "oak_log", 1, false);
@@ -272,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_in_doubt_is_refused_with_the_nearest() {
+    fn doubtful_words_are_refused_with_near_names() {
         for words in [
             "craft a pickaxe",
             "get a mystic orb",
@@ -296,39 +303,42 @@ mod tests {
     }
 
     #[test]
-    fn a_model_reads_free_words_and_is_asked_again_when_it_talks_nonsense() {
+    fn a_model_reads_free_words_and_is_asked_again_after_an_unreadable_answer() {
         let error = Task::parse("melt ore for me please").unwrap_err();
-        let mut talk = says(vec![
+        let mut conversation = says(vec![
             "Hm.",
             "{\"item\":\"moon\"}",
             "```json\n{\"item\":\"furnace\",\"count\":1,\"because\":\"it melts\"}\n```",
         ]);
-        let task = asked("melt ore for me please", &error, &mut talk).unwrap();
+        let task = task_from_model("melt ore for me please", &error, &mut conversation).unwrap();
         assert_eq!(task.goal.to_string(), "furnace");
         assert_eq!(
             task.note.as_deref(),
             Some("read by llm:test as 1 furnace: it melts")
         );
-        let kinds: Vec<&str> = talk
-            .talk
+        let kinds: Vec<&str> = conversation
+            .events
             .iter()
             .map(pithead_engine::journal::kind)
             .collect();
         let useless = ["mind.asked", "mind.answered", "mind.rejected"];
         let expected = [&useless[..], &useless[..], &useless[..2]].concat();
-        assert_eq!(kinds, expected, "all of it is for the journal");
-        let mut talk = says(vec!["{\"impossible\":\"melting is no item\"}"]);
-        let fault = asked("melt", &error, &mut talk).unwrap_err();
+        assert_eq!(
+            kinds, expected,
+            "the whole conversation goes into the journal"
+        );
+        let mut conversation = says(vec!["{\"impossible\":\"melting is no item\"}"]);
+        let fault = task_from_model("melt", &error, &mut conversation).unwrap_err();
         assert!(fault.to_string().contains("melting is no item"), "{fault}");
-        let mut talk = says(vec!["a", "b", "c"]);
-        assert!(asked("melt", &error, &mut talk).is_err());
+        let mut conversation = says(vec!["a", "b", "c"]);
+        assert!(task_from_model("melt", &error, &mut conversation).is_err());
     }
 
     fn says(answers: Vec<&'static str>) -> Conversation {
         Conversation {
             mind: Box::new(Says(answers)),
             budget: Budget::default(),
-            talk: Vec::new(),
+            events: Vec::new(),
         }
     }
 }

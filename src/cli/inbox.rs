@@ -1,11 +1,11 @@
-//! `pithead inbox`: what waits for an operator, in all runs or one, and one question in full.
+//! `pithead inbox`: what waits for the operator, in all runs or one, and one question in full.
 //!
-//! The headless twin of the console's inbox; `pithead tell` answers.
+//! The headless counterpart of the console's inbox; `pithead tell` and `pithead kb` answer.
 
-use super::options::{Database, run_id};
+use super::options::{Database, parse_run_id};
 use super::replay::each_page;
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::{print_stdout, to_json};
+use crate::cli::output::{print_document, print_stdout, to_json};
 use pithead_console::screens::inbox::ledger::{Asked, Ledger};
 use pithead_console::screens::live::pages::decision;
 use pithead_console::view::View;
@@ -21,18 +21,18 @@ use pithead_world::ids::{DecisionId, KnowledgeId, RunId};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// Columns of a question in full.
+/// Columns of a question in full: it is wrapped for a terminal of common width.
 const WIDTH: usize = 100;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Only what waits in this run
-    #[arg(value_parser = run_id)]
+    /// Only questions and entries of this run
+    #[arg(value_parser = parse_run_id)]
     run: Option<RunId>,
-    /// One question of that run in full: its content, why it was asked, what it would change
+    /// Show this question of the run in full: its content, why it was asked, what it would change
     #[arg(requires = "run")]
     decision: Option<DecisionId>,
-    /// Print the question's plan or entry alone, as `pithead tell RUN edit` takes it
+    /// Print only the question's plan or entry, as `pithead tell RUN edit` reads it
     #[arg(long, requires = "decision", conflicts_with = "json")]
     text: bool,
     /// Print one JSON object
@@ -55,11 +55,21 @@ struct Listing {
     waiting: Vec<Waiting>,
 }
 
+impl Listing {
+    fn text(&self) -> String {
+        if self.waiting.is_empty() {
+            return "nothing waits for you\n".to_owned();
+        }
+        let now = Clock::System.now();
+        self.waiting.iter().map(|one| one.line(now)).collect()
+    }
+}
+
 /// A question or a proposed entry.
 #[derive(Debug, Serialize)]
 struct Waiting {
     run: RunId,
-    /// None for an entry about which no run asks; `pithead kb` decides it.
+    /// None for an entry about which no run asks; `pithead kb approve` or `veto` decides it.
     #[serde(skip_serializing_if = "Option::is_none")]
     question: Option<Question>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -76,16 +86,8 @@ fn list(args: &Args, run: Option<RunId>) -> Result<ExitStatus, CommandError> {
     }
     let mut waiting = waiting(&journal)?;
     waiting.retain(|one| run.is_none_or(|run| one.run == run));
-    if args.json {
-        print_stdout(&to_json(&Listing { schema: 1, waiting })?);
-        return Ok(ExitStatus::Done);
-    }
-    let now = Clock::System.now();
-    let mut lines: String = waiting.iter().map(|one| one.line(now)).collect();
-    if lines.is_empty() {
-        lines = "nothing waits for you\n".to_owned();
-    }
-    print_stdout(&pithead_core::text::clean::clean_lines(&lines));
+    let listing = Listing { schema: 1, waiting };
+    print_document(args.json, &listing, Listing::text)?;
     Ok(ExitStatus::Done)
 }
 
@@ -144,13 +146,13 @@ impl Waiting {
             (None, entry) => (entry.map_or(String::new(), |id| id.to_string()), "entry"),
         };
         let age = format_seconds(now.since(self.since) / 1000);
-        let by_itself = self
+        let deadline = self
             .question
             .as_ref()
             .and_then(|question| question.deadline);
-        let by_itself = by_itself.map_or(String::new(), |deadline| {
+        let timeout = deadline.map_or(String::new(), |deadline| {
             format!(
-                " · answers itself in {}",
+                " · answered by timeout in {}",
                 format_seconds(deadline.since(now) / 1000)
             )
         });
@@ -161,7 +163,7 @@ impl Waiting {
         };
         let run = self.run;
         format!(
-            "run {run}  {id:<6} {kind:<14} {}  (waits {age}{blocks}{by_itself})\n",
+            "run {run}  {id:<6} {kind:<14} {}  (waiting {age}{blocks}{timeout})\n",
             self.title
         )
     }
@@ -179,13 +181,13 @@ struct Shown<'a> {
     plan: Option<&'a pithead_core::domain::plan::Plan>,
     #[serde(skip_serializing_if = "Option::is_none")]
     entry: Option<&'a Entry>,
-    /// Why answers to it were refused, oldest first.
+    /// Why earlier answers to it were refused, oldest first.
     refused: &'a [String],
 }
 
 fn in_full(args: &Args, run: RunId, decision: DecisionId) -> Result<ExitStatus, CommandError> {
-    let view = view(&args.database, run)?;
-    let open = open(&view, run, decision)?;
+    let view = view_of_run(&args.database, run)?;
+    let open = open_question(&view, run, decision)?;
     let text = if args.text {
         Editor::open(open).map_err(CommandError::usage)?.text()
     } else if args.json {
@@ -213,7 +215,7 @@ fn in_full(args: &Args, run: RunId, decision: DecisionId) -> Result<ExitStatus, 
 }
 
 /// A run as the console sees it now.
-pub(super) fn view(database: &Database, run: RunId) -> Result<View, CommandError> {
+pub(super) fn view_of_run(database: &Database, run: RunId) -> Result<View, CommandError> {
     let recording = Recording::open(database.open_read_only()?, run)?;
     let mut view = View::default();
     each_page(&recording, |page| {
@@ -222,11 +224,15 @@ pub(super) fn view(database: &Database, run: RunId) -> Result<View, CommandError
     Ok(view)
 }
 
-/// An open question of it.
-pub(super) fn open(view: &View, run: RunId, decision: DecisionId) -> Result<&Open, CommandError> {
+/// An open question of a run.
+pub(super) fn open_question(
+    view: &View,
+    run: RunId,
+    decision: DecisionId,
+) -> Result<&Open, CommandError> {
     view.inbox.get(decision).ok_or_else(|| {
         CommandError::usage(format!(
-            "{decision} is not open in run {run}: it is decided already or was never asked; `pithead inbox {run}` lists what waits"
+            "{decision} is not open in run {run}: it was already decided or never asked; `pithead inbox {run}` lists what waits"
         ))
     })
 }

@@ -1,7 +1,7 @@
-//! `pithead keys`: the console's commands with the keys that they have, and whether a file of keys is good.
+//! `pithead keys`: the console's commands and their keys, and a check of a key file before it is used.
 
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::{print_stdout, to_json};
+use crate::cli::output::{Align, print_document, text_table};
 use crate::config;
 use pithead_console::input::bindings::ROWS;
 use pithead_console::input::keymap::Keymap;
@@ -22,7 +22,7 @@ pub(crate) struct Args {
 #[derive(Debug, Serialize)]
 struct Listing {
     schema: u32,
-    /// Where own keys are looked for.
+    /// Where the operator's own keys are read from.
     file: Option<PathBuf>,
     commands: Vec<Line>,
 }
@@ -51,28 +51,34 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         ),
     };
     let commands: Vec<Line> = ROWS.iter().map(|row| line(row, &keymap)).collect();
-    if args.json {
-        let listing = Listing {
-            schema: 1,
-            file,
-            commands,
-        };
-        print_stdout(&to_json(&listing)?);
-        return Ok(ExitStatus::Done);
-    }
-    let mut text = String::new();
-    if let Some(file) = file {
-        text += &format!("own keys: {}\n\n", file.display());
-    }
-    for line in commands {
-        let keys = line.keys.join(" ");
-        text += &format!(
-            "{:<20} {:<18} {:<20} {}\n",
-            line.name, keys, line.place, line.help
-        );
-    }
-    print_stdout(&text);
+    let listing = Listing {
+        schema: 1,
+        file,
+        commands,
+    };
+    print_document(args.json, &listing, Listing::text)?;
     Ok(ExitStatus::Done)
+}
+
+impl Listing {
+    fn text(&self) -> String {
+        let file = self.file.as_ref();
+        let file = file.map_or(String::new(), |file| {
+            format!("key file: {}\n\n", file.display())
+        });
+        let row = |line: &Line| {
+            let (name, keys) = (line.name.to_owned(), line.keys.join(" "));
+            vec![name, keys, line.place.clone(), line.help.to_owned()]
+        };
+        let rows: Vec<_> = self.commands.iter().map(row).collect();
+        let head = [
+            ("COMMAND", Align::Left),
+            ("KEYS", Align::Left),
+            ("WHERE", Align::Left),
+            ("WHAT IT DOES", Align::Left),
+        ];
+        file + &text_table(&head, &rows)
+    }
 }
 
 fn line(row: &'static pithead_console::input::keys::Row, keymap: &Keymap) -> Line {

@@ -1,10 +1,10 @@
-//! `pithead learn --curve`: does it learn? Lives of several systems, and how they do as episodes accumulate.
+//! `pithead learn --curve`: does it learn? Success and failures of several systems over a life of episodes.
 
-use super::eval::write;
+use super::eval::write_result;
 use super::evals::{self, Noted};
 use crate::cli::interrupt::interrupt_flag;
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::{print_stderr, print_stdout, to_json};
+use crate::cli::output::{print_document, print_stderr, to_json};
 use crate::config::{self, minds};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use pithead_core::domain::run::event::RunConfig;
@@ -21,10 +21,10 @@ use std::sync::atomic::Ordering;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Measure the learning curve; there is nothing else to choose yet
+    /// Measure the learning curve (required; there is no other measurement yet)
     #[arg(long, required = true)]
     curve: bool,
-    /// Groups of mcu70 to play, in the suite's order
+    /// Task groups of mcu70 to play, in the suite's order
     #[arg(
         long,
         value_name = "GROUP",
@@ -32,7 +32,7 @@ pub(crate) struct Args {
         default_value = "iron,redstone,diamond,armor"
     )]
     groups: Vec<String>,
-    /// Seeds A..B, both included; each is one life of each system
+    /// Seeds A..B, both included; each seed is one life of each system
     #[arg(long, value_name = "A..B", default_value = "1..20")]
     seeds: Seeds,
     /// Passes over all tasks in one life
@@ -52,10 +52,10 @@ pub(crate) struct Args {
     /// Lives at a time [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
-    /// Keep finished lives, tables and charts in this folder; the same command goes on with what is there
+    /// Keep finished lives, tables and charts in this folder; the same command continues from there
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// The database beside which the console finds a --out [default: PITHEAD_DB, or the user's data folder]
+    /// The database whose console lists the folder of --out [default: PITHEAD_DB, or the user's data folder]
     #[arg(long = "db", value_name = "PATH", requires = "out")]
     database: Option<PathBuf>,
     /// Print one JSON object
@@ -91,7 +91,7 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let mut lock = None;
     let lives = play_lives(&learning_run, |done, total| {
         if found.is_none() {
-            lock = noted(args, &tasks, done).and_then(evals::put);
+            lock = registry_note(args, &tasks, done).and_then(evals::register);
         }
         bar.set_length(total as u64);
         bar.set_position(done as u64);
@@ -104,36 +104,32 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     bar.finish_and_clear();
     let curve = Curve::from_lives(&settings, &plan, &lives?);
     if let Some(folder) = &args.out {
-        write(folder, "curve.json", &to_json(&curve)?)?;
-        write(folder, "curve.md", &curve.markdown())?;
-        write(
+        write_result(folder, "curve.json", &to_json(&curve)?)?;
+        write_result(folder, "curve.md", &curve.markdown())?;
+        write_result(
             folder,
             "success.svg",
             &curve.success_svg().map_err(CommandError::unavailable)?,
         )?;
-        write(
+        write_result(
             folder,
             "failed-attempts.svg",
             &curve.failures_svg().map_err(CommandError::unavailable)?,
         )?;
     }
     drop(lock);
-    print_stdout(&if args.json {
-        to_json(&curve)?
-    } else {
-        curve.markdown()
-    });
+    print_document(args.json, &curve, |curve| curve.markdown())?;
     if interrupt.load(Ordering::Relaxed) && !curve.complete {
         print_stderr(
-            "interrupted; the same command with --out goes on with the lives that are finished",
+            "interrupted; the same command with --out keeps the finished lives and continues",
         );
         return Ok(ExitStatus::Interrupted);
     }
     Ok(ExitStatus::Done)
 }
 
-/// For the console's list; only what is kept can be looked at.
-fn noted<'a>(args: &'a Args, tasks: &'a TaskPattern, found: usize) -> Option<Noted<'a>> {
+/// The registry entry that makes the console list it; only what is kept can be listed.
+fn registry_note<'a>(args: &'a Args, tasks: &'a TaskPattern, found: usize) -> Option<Noted<'a>> {
     Some(Noted {
         kind: EvalKind::Curve,
         database: args.database.as_ref(),
@@ -206,13 +202,16 @@ fn summary(done: usize, total: usize, kept: usize, gone_ms: u64) -> String {
             gone_ms * (total - done) as u64 / lived / 1_000
         ),
     };
-    format!("{done} of {total} lives, {} s gone{left}", gone_ms / 1_000)
+    format!(
+        "{done} of {total} lives, {} s elapsed{left}",
+        gone_ms / 1_000
+    )
 }
 
 /// On standard error, and only if that is a terminal.
 fn bar() -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr());
     let style =
-        ProgressStyle::with_template("{bar:30} {pos}/{len} lives  {elapsed} gone, {eta} left");
+        ProgressStyle::with_template("{bar:30} {pos}/{len} lives  {elapsed} elapsed, {eta} left");
     bar.with_style(style.expect("the template is sound"))
 }

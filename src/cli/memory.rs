@@ -1,9 +1,10 @@
-//! `pithead memory`: the experience store.
+//! `pithead memory`: search and inspect the experience store.
 
 use super::options::{Database, embedder};
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::{print_stdout, to_json};
+use crate::cli::output::{Align, print_document, print_stdout, text_table, to_json};
 use crate::config;
+use crate::headless::fields;
 use pithead_core::domain::check::Check;
 use pithead_core::domain::experience::cell::Cells;
 use pithead_core::domain::experience::recall::{RecallQuery, h_cond};
@@ -21,38 +22,38 @@ use std::fmt::Write as _;
 
 /// Raised when a field of the JSON output changes its meaning or goes away.
 const SCHEMA: u32 = 1;
-/// Hits asked for at once: more than anyone reads.
+/// Hits shown at most: more than anyone reads.
 const LIMIT_MAX: u64 = 200;
 
 #[derive(Debug, clap::Subcommand)]
 pub(crate) enum Command {
-    /// Find experiences like a situation, best first
+    /// Find experiences similar to a situation, best first
     Search(SearchArgs),
     /// Show one experience or summary in full
     Show(ShowArgs),
-    /// Show what the store holds
+    /// Show the store in figures
     Stats(PlainArgs),
-    /// Make the vectors anew, for the embedder that the environment names
+    /// Compute all vectors again with the embedder that the environment names
     Reindex(ReindexArgs),
 }
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct SearchArgs {
-    /// What is looked for, in words
+    /// The situation, in words
     text: String,
-    /// What is to be had in the end: experiences with the same aim come first
+    /// The item to obtain: experiences with the same goal come first
     #[arg(long, value_name = "ITEM")]
     have: Option<ItemSpec>,
-    /// Where the agent stands: experiences near it come first (needs --seed)
+    /// The agent's position: experiences near it come first (needs --seed)
     #[arg(long, num_args = 3, value_names = ["X", "Y", "Z"], requires = "seed", allow_negative_numbers = true)]
     at: Option<Vec<i32>>,
     /// The world's seed, for --at
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Look at the members of so many best summaries only
+    /// Search only the members of this many best summaries
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=LIMIT_MAX))]
     summaries: Option<u64>,
-    /// Experiences shown
+    /// List at most this many experiences
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=LIMIT_MAX))]
     limit: u64,
     /// Print one JSON object
@@ -65,7 +66,7 @@ pub(crate) struct SearchArgs {
 #[derive(Debug, clap::Args)]
 pub(crate) struct ShowArgs {
     /// An experience such as e1.8, or a summary such as s12
-    #[arg(value_parser = wanted)]
+    #[arg(value_parser = parse_id)]
     id: Wanted,
     /// Print one JSON object
     #[arg(long)]
@@ -85,7 +86,7 @@ pub(crate) struct PlainArgs {
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct ReindexArgs {
-    /// Also if the store is complete and of this embedder already
+    /// Even if all vectors are of this embedder already
     #[arg(long)]
     force: bool,
     #[command(flatten)]
@@ -98,12 +99,14 @@ enum Wanted {
     Summary(u64),
 }
 
-fn wanted(text: &str) -> Result<Wanted, String> {
+fn parse_id(text: &str) -> Result<Wanted, String> {
     let summary = text.strip_prefix('s').and_then(|n| n.parse().ok());
     summary
         .map(Wanted::Summary)
         .or_else(|| text.parse().ok().map(Wanted::Experience))
-        .ok_or_else(|| format!("`{text}` is no experience such as e1.8 and no summary such as s12"))
+        .ok_or_else(|| {
+            format!("`{text}` is neither an experience such as e1.8 nor a summary such as s12")
+        })
 }
 
 pub(crate) fn perform(command: &Command) -> Result<ExitStatus, CommandError> {
@@ -115,7 +118,7 @@ pub(crate) fn perform(command: &Command) -> Result<ExitStatus, CommandError> {
     }
 }
 
-/// Looked at first, so that no database is made; then for writing, since what is new is taken in.
+/// Read-only first, so that no database is created; then for writing, since new experiences are embedded.
 fn open(database: &Database) -> Result<Journal, CommandError> {
     drop(database.open_read_only()?);
     Ok(Journal::open(&database.path()?, Durability::Normal)?)
@@ -128,10 +131,10 @@ fn search(args: &SearchArgs) -> Result<ExitStatus, CommandError> {
         (Some(&[x, y, z]), Some(seed)) => Some(Cells::of(seed, Pos::new(x, y, z))),
         _ => None,
     };
-    let aim = |item| h_cond(&[Check::InvGe { item, count: 1 }]);
+    let goal = |item| h_cond(&[Check::InvGe { item, count: 1 }]);
     let query = RecallQuery {
         text: args.text.clone(),
-        condition: args.have.map(aim),
+        condition: args.have.map(goal),
         cells,
         limit: args.limit as usize,
     };
@@ -147,11 +150,7 @@ fn search(args: &SearchArgs) -> Result<ExitStatus, CommandError> {
         hits,
         summaries,
     };
-    print_stdout(&if args.json {
-        to_json(&found)?
-    } else {
-        clean_lines(&found.text())
-    });
+    print_document(args.json, &found, |found| found.text())?;
     Ok(ExitStatus::Done)
 }
 
@@ -159,7 +158,7 @@ fn search(args: &SearchArgs) -> Result<ExitStatus, CommandError> {
 struct Found {
     schema: u32,
     query: RecallQuery,
-    /// Among so many.
+    /// All experiences of the store, among which the hits were found.
     experiences: usize,
     hits: Vec<Hit>,
     summaries: Vec<SummaryHit>,
@@ -167,34 +166,43 @@ struct Found {
 
 impl Found {
     fn text(&self) -> String {
-        let mut text = "ID           ψ     COS      δ  RESULT   WHAT HAPPENED\n".to_owned();
-        for hit in &self.hits {
-            let id = hit.id.to_string();
+        let head = [
+            ("ID", Align::Left),
+            ("ψ", Align::Right),
+            ("COS", Align::Right),
+            ("δ", Align::Right),
+            ("RESULT", Align::Left),
+            ("WHAT HAPPENED", Align::Left),
+        ];
+        let number = |value: f64| format!("{value:.3}");
+        let hits = self.hits.iter().map(|hit| {
             let result = if hit.success { "success" } else { "failure" };
-            let (psi, cosine, delta) = (hit.score, hit.cosine, hit.delta);
-            let _ = writeln!(
-                text,
-                "{id:<9}{psi:>6.3} {cosine:>7.3} {delta:>6.3}  {result:<8} {}",
-                hit.summary
-            );
-        }
-        for summary in &self.summaries {
-            let (id, cosine) = (&summary.id, summary.cosine);
-            let _ = writeln!(
-                text,
-                "{id:<9}     - {cosine:>7.3}      -  {:<8} {}",
-                summary.kind, summary.text
-            );
-        }
-        let _ = writeln!(
-            text,
-            "{} of {} experiences; ψ = {} cos + {} δ",
+            let scores = [hit.score, hit.cosine, hit.delta].map(number);
+            let id = std::iter::once(hit.id.to_string());
+            let rest = [result.to_owned(), hit.summary.clone()];
+            id.chain(scores).chain(rest).collect::<Vec<_>>()
+        });
+        let summaries = self.summaries.iter().map(|summary| {
+            let (none, kind) = ("-".to_owned(), summary.kind.to_string());
+            let cosine = number(summary.cosine);
+            vec![
+                summary.id.to_string(),
+                none.clone(),
+                cosine,
+                none,
+                kind,
+                summary.text.clone(),
+            ]
+        });
+        let rows: Vec<_> = hits.chain(summaries).collect();
+        format!(
+            "{}{} of {} experiences; ψ = {} cos + {} δ\n",
+            text_table(&head, &rows),
             self.hits.len(),
             self.experiences,
             memory::psi::ALPHA,
             memory::psi::BETA
-        );
-        text
+        )
     }
 }
 
@@ -285,33 +293,44 @@ fn page(digest: &str, experience: &Experience) -> String {
 fn stats(args: &PlainArgs) -> Result<ExitStatus, CommandError> {
     let journal = args.database.open_read_only()?;
     let stats = memory::stats(journal.connection())?;
-    print_stdout(&if args.json {
-        to_json(&stats)?
-    } else {
-        clean_lines(&told(&stats))
-    });
+    print_document(args.json, &stats, stats_text)?;
     Ok(ExitStatus::Done)
 }
 
-fn told(stats: &Stats) -> String {
+fn stats_text(stats: &Stats) -> String {
     let counted = |map: &std::collections::BTreeMap<String, u64>| {
-        let each = map.iter().map(|(name, count)| format!("{name} {count}"));
-        each.collect::<Vec<_>>().join(", ")
+        let each: Vec<String> = map.iter().map(|(name, n)| format!("{name} {n}")).collect();
+        if each.is_empty() {
+            "none".to_owned()
+        } else {
+            each.join(", ")
+        }
     };
-    format!(
-        "experiences  {} ({} succeeded)\nfailures     {}\nconditions   {}\nplaces       {} cells in {} regions\nsummaries    {}\nembedder     {}\nembedded     {} of {} ({} dimensions)\n",
-        stats.experiences,
-        stats.successes,
-        counted(&stats.failures),
-        stats.conditions,
-        stats.cells,
-        stats.regions,
-        counted(&stats.summaries),
-        stats.embedder.as_deref().unwrap_or("none yet"),
-        stats.embedded,
-        stats.experiences,
-        stats.dims,
-    )
+    let rows = [
+        (
+            "experiences",
+            format!("{} ({} succeeded)", stats.experiences, stats.successes),
+        ),
+        ("failures", counted(&stats.failures)),
+        ("conditions", stats.conditions.to_string()),
+        (
+            "places",
+            format!("{} cells in {} regions", stats.cells, stats.regions),
+        ),
+        ("summaries", counted(&stats.summaries)),
+        (
+            "embedder",
+            stats.embedder.as_deref().unwrap_or("none yet").to_owned(),
+        ),
+        (
+            "embedded",
+            format!(
+                "{} of {} ({} dimensions)",
+                stats.embedded, stats.experiences, stats.dims
+            ),
+        ),
+    ];
+    fields(&rows)
 }
 
 fn reindex(args: &ReindexArgs) -> Result<ExitStatus, CommandError> {

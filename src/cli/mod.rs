@@ -1,4 +1,6 @@
-//! The command line: one file per command.
+//! The command line: one file per command, dispatched here and nowhere else.
+//!
+//! Invariant: no command imports another one's arguments; what several need is in options, output and watching.
 
 mod bulk;
 mod cassette;
@@ -53,7 +55,7 @@ use std::process::ExitCode;
 #[command(name = "pithead", version, about, max_term_width = 100, after_help = AFTER)]
 #[command(args_conflicts_with_subcommands = true)]
 struct Cli {
-    /// Without one, the console opens on the lists of the database
+    /// Without a command, the console opens on the lists of the database
     #[command(subcommand)]
     command: Option<Command>,
     /// For the console without a command
@@ -63,7 +65,7 @@ struct Cli {
 
 const AFTER: &str = "ExitStatus codes: 0 task done, 1 run ended without success, 2 usage, \
 3 world, mind or database unavailable, 130 interrupted.\n\
-Environment: PITHEAD_DB names the database, PITHEAD_CONFIG the config file, PITHEAD_LOG what goes into the log, PITHEAD_KEYS a file of own keys, PITHEAD_GATES a file of rules about gates, PITHEAD_POLICY a policy file for runs of the console, \
+Environment: PITHEAD_DB names the database, PITHEAD_CONFIG the config file, PITHEAD_LOG the log filter, PITHEAD_KEYS a key file, PITHEAD_GATES a file of gate rules, PITHEAD_POLICY a policy file for runs started in the console, \
 PITHEAD_EMBED_URL, PITHEAD_EMBED_MODEL and PITHEAD_EMBED_KEY an embeddings server.";
 
 #[derive(Debug, Subcommand)]
@@ -74,61 +76,61 @@ enum Command {
     Plan(plan::Args),
     /// Open the console on the database: inbox, knowledge, runs, log
     Console(console::Args),
-    /// List the console's commands with their keys, and check a file of own keys
+    /// List the console's commands with their keys, or check a key file
     Keys(keys::Args),
-    /// List the rules by which the console asks, and change them
+    /// List or change the saved rules about when the operator is asked
     Gates(gates::Args),
-    /// Check a policy file: which steps and entries need a human
+    /// Check a policy file, which says what steps and entries need a person
     #[command(subcommand)]
     Policy(policy::Command),
-    /// List the runs of the database; end, go on with or delete many
+    /// List the runs of the database; abort, resume or delete several
     Runs(runs::Args),
     /// Count why subgoals failed, over some runs or all
     Causes(causes::Args),
-    /// Show some runs beside each other: outcome, failures, knowledge, costs
+    /// Compare runs side by side: outcome, failures, knowledge, costs
     Compare(compare::Args),
     /// Show one run: plan, attempts, decisions, knowledge
     Show(show::Args),
-    /// Say why an attempt got its label, and what would change it
+    /// Explain why an attempt got its label, and what would change it
     Explain(explain::Args),
-    /// Find the moments of a run at which a condition becomes true, or a value was changed
+    /// Find the moments of a run at which a condition becomes true or a value changes
     Find(find::Args),
-    /// Go on from a point of a recorded run, as a new run with something changed
+    /// Continue from a point of a recorded run, as a new run with something changed
     Fork(fork::Args),
-    /// Play a recorded run in the console
+    /// Replay a recorded run in the console
     Replay(replay::Args),
-    /// Play a sitting in the console that `--record` has written down
+    /// Play a console session that `--record` saved
     Play(play::Args),
-    /// Follow a run that another process drives, and decide in it
+    /// Follow a run that another process drives, and answer its questions
     Watch(watch::Args),
-    /// List what waits for an operator, or show one question in full
+    /// List what waits for the operator, or show one question in full
     Inbox(inbox::Args),
-    /// Tell a run something from another terminal: answer it, pause, steer or end it
+    /// Send a command to a run from another terminal: answer, pause, steer or end it
     Tell(tell::Args),
-    /// Go on with a run that was left or killed
+    /// Resume a run that was left or killed
     Resume(resume::Args),
-    /// Look at the knowledge base
+    /// Inspect and change the knowledge base
     #[command(subcommand)]
     Kb(kb::Command),
-    /// Look into the experience store
+    /// Search the experience store
     #[command(subcommand)]
     Memory(memory::Command),
-    /// Look at the embedded world without playing
+    /// Inspect the embedded world without playing
     #[command(subcommand)]
     World(world::Command),
-    /// List the published sets of tasks
+    /// List the published task suites
     Tasks(tasks::Args),
-    /// Look at what language models are told
+    /// Show the prompts that language models get
     #[command(subcommand)]
     Prompt(prompt::Command),
-    /// Hand a run's questions and answers on as a file
+    /// Save a run's questions and answers as a file
     #[command(subcommand)]
     Cassette(cassette::Command),
-    /// Check the configured language models with one tiny call each
+    /// Check the configured language models with one small call each
     Doctor(doctor::Args),
-    /// Play a set of tasks over many seeds and count what succeeds
+    /// Play a task suite over many seeds and count the successes
     Eval(eval::Args),
-    /// List the evaluations that are kept, running, finished and broken off
+    /// List evaluations: running, finished and stopped
     Evals(evals::Args),
     /// Measure whether the agent learns: success and failed attempts as episodes accumulate
     Learn(learn::Args),
@@ -203,12 +205,12 @@ mod tests {
     use clap::CommandFactory;
 
     #[test]
-    fn the_command_line_is_sound() {
+    fn the_command_line_is_well_formed() {
         Cli::command().debug_assert();
     }
 
     #[test]
-    fn every_option_of_the_issue_is_read() {
+    fn every_documented_option_is_accepted() {
         let line = "pithead run craft --headless --json --seed 9 --pace x4 --budget 12000 --gate plan=ask:5:veto \
                     --gate replan=auto --db x.db --mind builtin:novice --system no-skills";
         Cli::try_parse_from(line.split(' ')).unwrap();
@@ -278,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn what_steers_runs_is_read() {
+    fn commands_that_steer_runs_are_accepted() {
         for line in [
             "policy check f.toml --run 3 --json --db x.db",
             "run t --policy f.toml --headless",
@@ -293,7 +295,7 @@ mod tests {
 
     /// What is wrong, and one word that must be in the answer.
     #[test]
-    fn bad_options_are_answered_with_what_would_do() {
+    fn bad_options_are_refused_with_a_suggestion() {
         for (line, word) in [
             ("--db x.db runs", "cannot be used with"),
             ("run t --gate plan=maybe", "ask:SECONDS:approve"),

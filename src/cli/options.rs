@@ -1,10 +1,13 @@
-//! Options that several commands share, and the reading of their values.
+//! Options that several commands share, and the parsers of their values.
+//!
+//! Invariant: a value is refused here, while the command line is parsed, and not in the middle of a run.
 
 use crate::cli::client::Client;
 use crate::cli::outcome::CommandError;
 use crate::config::{self, Film};
 use pithead_console::terminal::pictures::choice::Choice;
 use pithead_console::theme::Theme;
+use pithead_core::domain::experience::thresholds::Thresholds;
 use pithead_core::domain::run::breakpoint::{Breakpoint, On};
 use pithead_core::domain::run::command::Command;
 use pithead_core::domain::run::decision::{GateKind, Gates, Policy};
@@ -19,12 +22,12 @@ use pithead_world::voxel::view::picture::Size;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// Pace under an operator's eyes: a plan of minutes passes in a minute, and steps can be followed.
+/// Pace in the console: slow enough to follow each step, and a plan of several minutes passes in one.
 pub(crate) const CONSOLE_PACE: Pace = Pace::Times(8.0);
 
 #[derive(Debug, Clone, clap::Args, Default)]
 pub(crate) struct Database {
-    /// The database; made if there is none [default: PITHEAD_DB, or the user's data folder]
+    /// The database file; created if it does not exist [default: PITHEAD_DB, or the user's data folder]
     #[arg(long = "db", value_name = "PATH")]
     path: Option<PathBuf>,
 }
@@ -46,7 +49,7 @@ impl Database {
             .map_or(String::new(), |path| format!(" --db {}", path.display()))
     }
 
-    /// For runs. Under an operator's eyes every event waits for the disk.
+    /// For a run. In the console every event is on disk before the operator sees it.
     pub(crate) fn open_for(&self, client: Client) -> Result<Journal, CommandError> {
         let durability = match client {
             Client::Console => Durability::Full,
@@ -64,19 +67,19 @@ impl Database {
     }
 }
 
-/// The embedder that the environment names, refused here and not in the middle of a run if it is not
-/// the one whose vectors the database holds.
+/// The embedder that the environment names. If the database holds another one's vectors, it is refused
+/// before the run starts.
 pub(crate) fn embedder(journal: &Journal) -> Result<Box<dyn Embedder>, CommandError> {
     let embedder = config::embedder().map_err(CommandError::usage)?;
     memory::check(journal.connection(), embedder.as_ref())?;
     Ok(embedder)
 }
 
-/// A run of the database, and how the console shows it.
+/// A run of the database, and the console's options.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Shown {
     /// The run's number, as in `pithead runs`
-    #[arg(value_parser = run_id)]
+    #[arg(value_parser = parse_run_id)]
     pub(crate) run: RunId,
     #[command(flatten)]
     pub(crate) console: ConsoleOptions,
@@ -93,10 +96,10 @@ pub(crate) struct Watching {
     /// Print one JSON object at the end (implies --headless)
     #[arg(long)]
     json: bool,
-    /// Tell what happens on standard error, even if that is no terminal
+    /// Report events on standard error, even if it is not a terminal
     #[arg(long, short)]
     verbose: bool,
-    /// How fast the world passes: max, realtime or a factor such as x8 [default: x8 in the console, max without]
+    /// World speed: max, realtime or a factor such as x8 [default: x8 in the console, else max]
     #[arg(long, value_name = "PACE")]
     pace: Option<Pace>,
     #[command(flatten)]
@@ -106,20 +109,20 @@ pub(crate) struct Watching {
 /// How the console looks.
 #[derive(Debug, clap::Args, Default)]
 pub(crate) struct ConsoleOptions {
-    /// Colours of the console: dark, light, high-contrast, deuteranopia, tritanopia, sixteen, monochrome, or a
+    /// Colour theme: dark, light, high-contrast, deuteranopia, tritanopia, sixteen, monochrome, or a
     /// file NAME.toml [default: dark, or monochrome if NO_COLOR is set]
-    #[arg(long, value_name = "NAME", value_parser = theme)]
+    #[arg(long, value_name = "NAME", value_parser = parse_theme)]
     pub(crate) theme: Option<Theme>,
-    /// How what the body sees is drawn: auto, kitty, sixel or blocks. auto goes by the environment and never asks
-    /// the terminal [default: as in config.toml, else auto]
+    /// How the body's view is drawn: auto, kitty, sixel or blocks. auto decides by the environment and never
+    /// queries the terminal [default: as in config.toml, else auto]
     #[arg(long, value_name = "HOW")]
     pub(crate) pictures: Option<Choice>,
-    /// Record the sitting in the console as an asciicast, in a new file
+    /// Record the console session as an asciicast, in a new file
     #[arg(long, value_name = "FILE")]
     pub(crate) record: Option<PathBuf>,
 }
 
-fn theme(text: &str) -> Result<Theme, String> {
+fn parse_theme(text: &str) -> Result<Theme, String> {
     if !text.ends_with(".toml") {
         return Theme::named(text).map_err(|error| error.to_string());
     }
@@ -140,25 +143,25 @@ impl Watching {
     }
 }
 
-/// Pictures of what the body sees.
+/// Pictures of the body's view.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Frames {
-    /// At the end of each attempt, save what the body sees as a PNG in this folder, 128×128
+    /// Save the body's view at the end of each attempt as a 128×128 PNG in this folder
     #[arg(long = "frames", value_name = "DIR")]
     folder: Option<PathBuf>,
-    /// Save them at 640×360
+    /// Save the pictures at 640×360
     #[arg(long = "frames-large", requires = "folder")]
     large: bool,
 }
 
 impl Frames {
-    /// Where the pictures go, with the folder made.
+    /// Where the pictures go; the folder is created.
     pub(crate) fn film(&self) -> Result<Option<Film>, CommandError> {
         let Some(folder) = self.folder.clone() else {
             return Ok(None);
         };
         std::fs::create_dir_all(&folder).map_err(|error| {
-            CommandError::unavailable(format!("could not make {}: {error}", folder.display()))
+            CommandError::unavailable(format!("could not create {}: {error}", folder.display()))
         })?;
         let size = if self.large { Size::PEOPLE } else { Size::MIND };
         Ok(Some(Film { folder, size }))
@@ -169,9 +172,10 @@ impl Frames {
 #[derive(Debug, clap::Args)]
 pub(crate) struct GateOptions {
     /// When the operator is asked: KIND=auto, =ask, =ask:SECONDS:approve or =ask:SECONDS:veto
-    #[arg(long = "gate", value_name = "KIND=POLICY", value_parser = gate)]
+    #[arg(long = "gate", value_name = "KIND=POLICY", value_parser = parse_gate_rule)]
     gates: Vec<(GateKind, Policy)>,
-    /// Which steps and entries need a human, as TOML; it goes before the gates (`pithead policy check FILE`)
+    /// A policy file (TOML): which steps and entries need a person. It takes precedence over gates; `pithead policy
+    /// check FILE` validates it
     #[arg(long, value_name = "FILE")]
     policy: Option<PathBuf>,
 }
@@ -180,19 +184,19 @@ impl GateOptions {
     /// The policy file that was named, else, in the console, the operator's own.
     pub(crate) fn rulebook(&self, client: Client) -> Result<Rulebook, CommandError> {
         let rulebook = match (&self.policy, client) {
-            (Some(path), _) => policy_file(path)?,
+            (Some(path), _) => read_policy_file(path)?,
             (None, Client::Console) => config::console_policy().map_err(CommandError::usage)?,
             (None, Client::Headless { .. }) => Rulebook::default(),
         };
         match rulebook.waits_for_ever() {
             Some(what) if client != Client::Console => Err(CommandError::usage(format!(
-                "--policy: {what}, which would wait for ever without a console; use ask:SECONDS:veto, ask:SECONDS:approve or veto"
+                "--policy: {what}, which would wait forever without a console; use ask:SECONDS:veto, ask:SECONDS:approve or veto"
             ))),
             _ => Ok(rulebook),
         }
     }
 
-    /// The client's defaults with what was asked for put over them.
+    /// The client's defaults, overridden by the command line.
     pub(crate) fn gates(&self, client: Client) -> Result<Gates, CommandError> {
         let mut gates = match client {
             Client::Console => config::console_gates().map_err(CommandError::usage)?,
@@ -201,7 +205,7 @@ impl GateOptions {
         for (kind, policy) in &self.gates {
             if client != Client::Console && *policy == Policy::Ask && kind.blocks_run() {
                 return Err(CommandError::usage(format!(
-                    "--gate {}=ask would wait for ever without a console; use ask:SECONDS:approve or ask:SECONDS:veto",
+                    "--gate {}=ask would wait forever without a console; use ask:SECONDS:approve or ask:SECONDS:veto",
                     kind.name()
                 )));
             }
@@ -211,23 +215,23 @@ impl GateOptions {
     }
 }
 
-/// A policy file that was named.
-pub(crate) fn policy_file(path: &Path) -> Result<Rulebook, CommandError> {
+/// Reads a policy file that was named.
+pub(crate) fn read_policy_file(path: &Path) -> Result<Rulebook, CommandError> {
     config::policy(path).map_err(CommandError::usage)
 }
 
-/// `KIND=POLICY`.
-pub(crate) fn gate(text: &str) -> Result<(GateKind, Policy), String> {
+/// Parses `KIND=POLICY`.
+pub(crate) fn parse_gate_rule(text: &str) -> Result<(GateKind, Policy), String> {
     let Some((kind, policy)) = text.split_once('=') else {
         return Err(format!(
             "`{text}` is not of the form KIND=POLICY, for example plan=ask"
         ));
     };
-    Ok((gate_kind(kind)?, policy.parse()?))
+    Ok((parse_gate_kind(kind)?, policy.parse()?))
 }
 
-/// A gate by its name.
-pub(crate) fn gate_kind(kind: &str) -> Result<GateKind, String> {
+/// Parses a gate's name.
+pub(crate) fn parse_gate_kind(kind: &str) -> Result<GateKind, String> {
     let names = GateKind::ALL.map(GateKind::name);
     let mut known = GateKind::ALL.into_iter();
     known.find(|known| known.name() == kind).ok_or_else(|| {
@@ -242,7 +246,7 @@ pub(crate) fn gate_kind(kind: &str) -> Result<GateKind, String> {
 }
 
 /// The text of a file; `-` reads standard input.
-pub(crate) fn text(path: &Path) -> Result<String, CommandError> {
+pub(crate) fn read_text(path: &Path) -> Result<String, CommandError> {
     let (mut bytes, limit) = (Vec::new(), TEXT_BYTES_MAX as u64 + 1);
     let done = if path.as_os_str() == "-" {
         std::io::stdin().take(limit).read_to_end(&mut bytes)
@@ -250,20 +254,20 @@ pub(crate) fn text(path: &Path) -> Result<String, CommandError> {
         std::fs::File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes))
     };
     let fault = |because: String| {
-        CommandError::usage(format!("{} cannot be read: {because}", path.display()))
+        CommandError::usage(format!("could not read {}: {because}", path.display()))
     };
     done.map_err(|error| fault(error.to_string()))?;
     pithead_core::text::utf8::text(bytes).map_err(fault)
 }
 
-/// A run's number.
-pub(crate) fn run_id(text: &str) -> Result<RunId, String> {
+/// Parses a run's number.
+pub(crate) fn parse_run_id(text: &str) -> Result<RunId, String> {
     text.parse()
         .map_err(|_| format!("`{text}` is not the number of a run; `pithead runs` lists them"))
 }
 
-/// A breakpoint, with `=` or a space after its kind.
-pub(crate) fn breakpoint(text: &str) -> Result<On, String> {
+/// Parses a breakpoint, with `=` or a space after its kind.
+pub(crate) fn parse_breakpoint(text: &str) -> Result<On, String> {
     let kind_ends = text.find(|c: char| !c.is_ascii_lowercase());
     let is_sign = kind_ends.is_some_and(|at| text[at..].starts_with('='));
     let given = text.replacen('=', " ", usize::from(is_sign));
@@ -272,8 +276,8 @@ pub(crate) fn breakpoint(text: &str) -> Result<On, String> {
         .map_err(|error: pithead_core::domain::run::breakpoint::BadBreakpoint| error.to_string())
 }
 
-/// What tells a run where to stop, before anything of it has moved.
-pub(crate) fn set_breaks(breaks: &[On]) -> Vec<Command> {
+/// The command that sets breakpoints before the run's first step; none without breakpoints.
+pub(crate) fn breakpoint_commands(breaks: &[On]) -> Vec<Command> {
     let set = |breaks: &[On]| Command::SetBreaks {
         breaks: breaks.iter().cloned().map(Breakpoint::new).collect(),
     };
@@ -281,4 +285,21 @@ pub(crate) fn set_breaks(breaks: &[On]) -> Vec<Command> {
         .then(|| set(breaks))
         .into_iter()
         .collect()
+}
+
+/// Parses `NAME=VALUE`, a threshold of the diagnosis; kept as text, since a run's own thresholds are known later.
+pub(crate) fn parse_threshold(text: &str) -> Result<String, String> {
+    let set = Thresholds::default().set(text);
+    set.map(|()| text.to_owned())
+        .map_err(|error| error.to_string())
+}
+
+/// The thresholds with the settings of the command line; none if there are no settings.
+pub(crate) fn changed_thresholds(from: &Thresholds, settings: &[String]) -> Option<Thresholds> {
+    let mut changed = from.clone();
+    for setting in settings {
+        // Cannot fail: `parse_threshold` accepted it.
+        changed.set(setting).ok()?;
+    }
+    (!settings.is_empty()).then_some(changed)
 }

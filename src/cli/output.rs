@@ -3,9 +3,10 @@
 //! Invariant: nothing else writes to standard output or standard error.
 
 use super::outcome::CommandError;
-use pithead_core::text::clean::clean_lines;
+use pithead_core::text::clean::{clean_line, clean_lines};
 use serde::Serialize;
 use std::io::Write;
+use unicode_width::UnicodeWidthStr;
 
 /// Prints one JSON document, or what it says in words.
 pub(crate) fn print_document<T: Serialize>(
@@ -46,4 +47,56 @@ pub(crate) fn print_stdout(text: &str) {
 /// Writes a line to standard error; where that has gone there is nobody to tell.
 pub(crate) fn print_stderr(text: &str) {
     let _ = writeln!(std::io::stderr().lock(), "{text}");
+}
+
+/// On which side of its column a cell stands: names left, numbers right.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Align {
+    Left,
+    Right,
+}
+
+/// A table, its columns as wide as their widest cells. A head without any names is left out.
+pub(crate) fn text_table(head: &[(&str, Align)], rows: &[Vec<String>]) -> String {
+    let names: Vec<String> = head.iter().map(|(name, _)| (*name).to_owned()).collect();
+    let has_names = names.iter().any(|name| !name.is_empty());
+    let cells: Vec<Vec<String>> = std::iter::once(&names)
+        .filter(|_| has_names)
+        .chain(rows)
+        .map(|row| row.iter().map(|cell| clean_line(cell)).collect())
+        .collect();
+    let width = |at: usize| {
+        let column = cells.iter().filter_map(|row| row.get(at));
+        column.map(|cell| cell.width()).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..head.len()).map(width).collect();
+    let mut text = String::new();
+    for row in &cells {
+        let mut line = String::new();
+        for ((cell, wide), (_, align)) in row.iter().zip(&widths).zip(head) {
+            let pad = " ".repeat(wide - cell.width());
+            line += &match align {
+                Align::Left => format!("{cell}{pad}  "),
+                Align::Right => format!("{pad}{cell}  "),
+            };
+        }
+        text += line.trim_end();
+        text.push('\n');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_as_wide_as_their_widest_cell() {
+        let rows =
+            [["k1.1", "7"], ["k1.10", "鉄\u{1b}"]].map(|row| row.map(str::to_owned).to_vec());
+        let table = text_table(&[("ID", Align::Left), ("SHOWN", Align::Right)], &rows);
+        assert_eq!(table, "ID     SHOWN\nk1.1       7\nk1.10    鉄\n");
+        let bare = text_table(&[("", Align::Left), ("", Align::Left)], &rows[..1]);
+        assert_eq!(bare, "k1.1  7\n");
+    }
 }

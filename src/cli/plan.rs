@@ -2,7 +2,7 @@
 
 use super::options::Database;
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::{print_stdout, to_json};
+use crate::cli::output::print_document;
 use crate::config::{self, minds};
 use pithead_core::agent::reading::read_plan;
 use pithead_core::agent::verify::verify;
@@ -15,6 +15,7 @@ use pithead_core::domain::plan::note::{Note, Severity};
 use pithead_core::domain::plan::task::Task;
 use pithead_core::domain::run::budget::Limits;
 use pithead_core::systems;
+use pithead_core::text::numbers::count_with_noun;
 use pithead_engine::journal::Filter;
 use pithead_engine::mind::Mind;
 use pithead_world::counts::Counts;
@@ -22,9 +23,9 @@ use serde::Serialize;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// What is to be achieved, for example "craft an iron pickaxe"
+    /// The task, for example "craft an iron pickaxe"
     task: String,
-    /// What is held at the start, for example oak_log=3,stick=2
+    /// The inventory at the start, for example oak_log=3,stick=2
     #[arg(
         long,
         value_name = "ITEMS",
@@ -38,7 +39,7 @@ pub(crate) struct Args {
     /// Who plans: builtin:novice, builtin:competent, builtin:expert, llm, llm:MODEL or recorded:FILE
     #[arg(long, value_name = "MIND", default_value = config::MIND)]
     mind: String,
-    /// The seed from which a builtin mind's errors are drawn
+    /// The seed of a builtin mind's random errors
     #[arg(long, value_name = "N", default_value_t = 7)]
     seed: u64,
     #[command(flatten)]
@@ -72,7 +73,7 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         mind.map_err(CommandError::unavailable)
     };
     let budget = minds::budget(&args.mind).map_err(CommandError::unavailable)?;
-    let task = super::goal::task(&args.task, &args.mind, budget, mind)?.task;
+    let task = super::goal::task_from_words(&args.task, &args.mind, budget, mind)?.task;
     let mut mind = mind()?;
     let ask = first_ask(task, args.inventory.clone(), knowledge(&args.database)?);
     let answer = if is_done(&ask) {
@@ -80,11 +81,7 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     } else {
         plan(mind.as_mut(), ask)?
     };
-    print_stdout(&if args.json {
-        to_json(&answer)?
-    } else {
-        text(&answer)
-    });
+    print_document(args.json, &answer, text)?;
     Ok(if answer.valid {
         ExitStatus::Done
     } else {
@@ -92,7 +89,7 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     })
 }
 
-/// What the knowledge base has to say; nothing if there is no database yet.
+/// The active entries; none if there is no database yet.
 fn knowledge(database: &Database) -> Result<Vec<Entry>, CommandError> {
     if !database.path()?.exists() {
         return Ok(Vec::new());
@@ -119,7 +116,7 @@ fn first_ask(task: Task, inventory: Counts, knowledge: Vec<Entry>) -> PlanAsk {
     }
 }
 
-/// Whether what is held is all that the task asks for.
+/// Whether the inventory already fulfils the task.
 fn is_done(ask: &PlanAsk) -> bool {
     let now = Situation {
         inventory: Some(&ask.state.inventory),
@@ -142,7 +139,7 @@ fn nothing_to_do(mind: String, task: String) -> Answer {
     }
 }
 
-/// Planner and verifier in turns, as in a run, until a plan passes or the rounds are used up.
+/// Planner and verifier take turns, as in a run, until a plan passes or no rounds are left.
 fn plan(mind: &mut dyn Mind, mut ask: PlanAsk) -> Result<Answer, CommandError> {
     let limits = Limits::default();
     let mut rounds = 0;
@@ -189,7 +186,7 @@ fn answer_of(mind: &dyn Mind, ask: PlanAsk, rounds: u32, because: Option<String>
     let impossible = because.or_else(|| {
         let first = notes.iter().find(|note| note.severity == Severity::Error);
         (!valid).then(|| {
-            first.map_or("the mind has no plan for it".to_owned(), |note| {
+            first.map_or("the mind found no plan".to_owned(), |note| {
                 note.text.clone()
             })
         })
@@ -213,14 +210,16 @@ fn has_errors(notes: &[Note]) -> bool {
 fn text(answer: &Answer) -> String {
     if answer.valid && answer.plan.subgoals.is_empty() {
         let text = format!(
-            "{}\nIt is done already: nothing is left to do.\n",
+            "{}\nNothing to do: the inventory already fulfils the task.\n",
             answer.task
         );
-        return pithead_core::text::clean::clean_lines(&text);
+        return text;
     }
     let mut text = format!(
-        "{}\nplanned by {} in {} round(s)\n\n",
-        answer.task, answer.mind, answer.rounds
+        "{}\nplanned by {} in {}\n\n",
+        answer.task,
+        answer.mind,
+        count_with_noun(answer.rounds as usize, "round", "rounds")
     );
     for subgoal in &answer.plan.subgoals {
         let needs: Vec<String> = subgoal.needs.iter().map(ToString::to_string).collect();
@@ -233,15 +232,11 @@ fn text(answer: &Answer) -> String {
     }
     for note in &answer.notes {
         let about = note.subgoal.map_or(String::new(), |id| format!(" {id}"));
-        text += &format!(
-            "{}{about}: {}\n",
-            format!("{:?}", note.severity).to_lowercase(),
-            note.text
-        );
+        text += &format!("{}{about}: {}\n", note.severity.name(), note.text);
     }
     text += &match &answer.impossible {
-        Some(because) => format!("\nThis cannot be done from there: {because}\n"),
+        Some(because) => format!("\nThis cannot be done with that inventory: {because}\n"),
         None => "\nThe plan passes the verifier.\n".to_owned(),
     };
-    pithead_core::text::clean::clean_lines(&text)
+    text
 }

@@ -1,4 +1,4 @@
-//! `pithead play`: a sitting that `--record` has written down, in the console.
+//! `pithead play`: plays a console session that `--record` saved.
 
 use super::watching::no_color;
 use crate::cli::outcome::{CommandError, ExitStatus};

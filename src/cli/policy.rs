@@ -1,10 +1,9 @@
-//! `pithead policy`: reads a policy file, and says what it would have done in a recorded run.
+//! `pithead policy`: checks a policy file, and what it would have decided in a recorded run.
 
-use super::options::{Database, policy_file, run_id};
+use super::options::{Database, parse_run_id, read_policy_file};
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::{print_stdout, to_json};
+use crate::cli::output::print_document;
 use pithead_core::domain::run::rulebook::{Rulebook, Ruling};
-use pithead_core::text::clean::clean_lines;
 use pithead_engine::runtime::dryrun::{Case, dry_run};
 use pithead_world::ids::RunId;
 use serde::Serialize;
@@ -12,7 +11,7 @@ use std::path::PathBuf;
 
 #[derive(Debug, clap::Subcommand)]
 pub(crate) enum Command {
-    /// Read a policy file; with --run, say what it would have asked, approved and vetoed there
+    /// Check a policy file; with --run, list what it would have asked, approved and vetoed in that run
     Check(Check),
 }
 
@@ -20,8 +19,8 @@ pub(crate) enum Command {
 pub(crate) struct Check {
     /// The policy file
     file: PathBuf,
-    /// A recorded run to hold it against; nothing is played or changed
-    #[arg(long, value_name = "RUN", value_parser = run_id)]
+    /// A recorded run to apply it to; nothing is played or changed
+    #[arg(long, value_name = "RUN", value_parser = parse_run_id)]
     run: Option<RunId>,
     /// Print one JSON object
     #[arg(long)]
@@ -61,7 +60,7 @@ struct DryRun {
 
 pub(crate) fn perform(command: &Command) -> Result<ExitStatus, CommandError> {
     let Command::Check(args) = command;
-    let rulebook = policy_file(&args.file)?;
+    let rulebook = read_policy_file(&args.file)?;
     let dry_run = match args.run {
         None => None,
         Some(run) => {
@@ -70,11 +69,7 @@ pub(crate) fn perform(command: &Command) -> Result<ExitStatus, CommandError> {
         }
     };
     let report = Report::of(args.file.clone(), &rulebook, dry_run);
-    print_stdout(&if args.json {
-        to_json(&report)?
-    } else {
-        clean_lines(&report.text())
-    });
+    print_document(args.json, &report, |report| report.text())?;
     Ok(ExitStatus::Done)
 }
 
@@ -92,7 +87,7 @@ impl DryRun {
     }
 
     fn text(&self) -> String {
-        let mut text = format!("\nrun {}, without playing it again:\n", self.run);
+        let mut text = format!("\nrun {}, judged from its recording:\n", self.run);
         for case in &self.cases {
             let (Some(rule), Some(then)) = (case.rule, case.then) else {
                 continue;
@@ -100,7 +95,7 @@ impl DryRun {
             let unclear = if case.is_clear {
                 ""
             } else {
-                "  cannot be told whether the rule fits"
+                "  unclear whether the rule matches"
             };
             let (then, what) = (then.to_string(), &case.what);
             text += &format!(
@@ -113,7 +108,7 @@ impl DryRun {
             self.asked, self.approved, self.vetoed, self.left_to_gates
         );
         if self.vetoed > 0 {
-            text += "after the first veto the mind would have planned anew: what follows it may not have come\n";
+            text += "after the first veto the mind would have replanned, so later steps might not have come up\n";
         }
         text
     }
@@ -137,7 +132,7 @@ impl Report {
 
     fn text(&self) -> String {
         let mut text = format!(
-            "{} reads: the first rule that fits decides\n",
+            "{} is valid; the first rule that matches decides\n",
             self.file.display()
         );
         for line in &self.rules {
@@ -149,7 +144,7 @@ impl Report {
             );
         }
         text += &format!(
-            "       {:<14}  where a rule cannot be told to fit or not\n",
+            "       {:<14}  where it is unclear whether a rule matches\n",
             self.unclear.to_string()
         );
         text += &self.dry_run.as_ref().map_or(String::new(), DryRun::text);

@@ -1,6 +1,6 @@
 //! `pithead prompt`: the exact text that a language model gets.
 
-use super::options::{Database, run_id};
+use super::options::{Database, parse_run_id};
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::print_stdout;
 use crate::config::file;
@@ -28,12 +28,12 @@ pub(crate) struct Render {
     /// The role, as in `pithead prompt list`
     role: String,
     /// The run's number, as in `pithead runs`
-    #[arg(long, value_parser = run_id)]
+    #[arg(long, value_parser = parse_run_id)]
     run: RunId,
-    /// The moment: the number of an event; the last question up to it is shown [default: the last event]
+    /// The moment, as the number of an event: shows the last question up to it [default: the last event]
     #[arg(long, value_name = "EVENT")]
     at: Option<u64>,
-    /// Which system's prompts [default: the run's]
+    /// The system whose prompts are used [default: the run's]
     #[arg(long, value_name = "NAME")]
     system: Option<String>,
     #[command(flatten)]
@@ -43,7 +43,7 @@ pub(crate) struct Render {
 pub(crate) fn perform(command: &Command) -> Result<ExitStatus, CommandError> {
     match command {
         Command::List => {
-            let line = |role: MindRole| format!("{role:<16} {}\n", asked_when(role));
+            let line = |role: MindRole| format!("{role:<16} {}\n", when_asked(role));
             print_stdout(&MindRole::ALL.map(line).concat());
         }
         Command::Render(args) => print_stdout(&clean_lines(&text(&render(args)?))),
@@ -52,10 +52,10 @@ pub(crate) fn perform(command: &Command) -> Result<ExitStatus, CommandError> {
 }
 
 /// When the loop asks a role.
-fn asked_when(role: MindRole) -> &'static str {
+fn when_asked(role: MindRole) -> &'static str {
     match role {
         MindRole::Planner => "for each plan and replan",
-        MindRole::Recall => "once, if memory brought anything",
+        MindRole::Recall => "once, if the memory search found anything",
         MindRole::Diagnosis => "when a step keeps failing",
         MindRole::Goal => "before the run, for a task in free words",
         MindRole::Skill => "after a success of several steps",
@@ -63,15 +63,15 @@ fn asked_when(role: MindRole) -> &'static str {
         MindRole::Decomposer => "before the first plan (gitm)",
         MindRole::Explainer => "when a step keeps failing, in place of diagnosis (gitm, deps)",
         MindRole::RuleGenerator => {
-            "at the end, if plans were sent back or steps failed (metagent-p)"
+            "at the end, if plans were rejected or steps failed (metagent-p)"
         }
         MindRole::RuleScorer => "for each rule generated (metagent-p)",
-        MindRole::Reflector => "when the plan came to nothing; after each failure (metagent-p)",
+        MindRole::Reflector => "when the plan failed; after each failure (metagent-p)",
         MindRole::Summariser => "at the end (gitm)",
     }
 }
 
-/// Roles whose question cannot be made up from where the run stands.
+/// Roles whose question cannot be derived from the state of the run.
 const ALWAYS: [MindRole; 4] = [
     MindRole::Planner,
     MindRole::Recall,
@@ -111,14 +111,14 @@ fn render(args: &Render) -> Result<Prompt, CommandError> {
         Some(ask) => prompts.of_ask(&ask),
         None if ALWAYS.contains(&role) => {
             return Err(CommandError::usage(format!(
-                "run {} has asked no {} up to that moment; `pithead replay {} --headless` lists its events",
+                "run {} has not asked the {} up to that moment; `pithead replay {} --headless` lists its events",
                 args.run, args.role, args.run
             )));
         }
         None => {
             let scene = scene(&state).ok_or_else(|| {
                 CommandError::usage(
-                    "nothing was seen of the world up to that moment; name a later event",
+                    "no frame of the world was recorded up to that moment; name a later event",
                 )
             })?;
             prompts.of_scene(role, &scene)
@@ -127,7 +127,7 @@ fn render(args: &Render) -> Result<Prompt, CommandError> {
     rendered.map_err(CommandError::unavailable)
 }
 
-/// What the roles outside of the loop's questions would be told at this moment.
+/// The slots of the other roles' prompts at this moment.
 fn scene(state: &State) -> Option<PromptContext> {
     let planning = match &state.phase {
         pithead_core::agent::state::Phase::ToPlan(planning)

@@ -11,7 +11,7 @@ use pithead_console::screens::live::update::jump;
 use pithead_engine::runtime::Recording;
 use pithead_world::ids::Seq;
 
-/// Events read in one go.
+/// Events read at a time: enough to be fast, few enough to keep memory small.
 const PAGE: usize = 1000;
 
 #[derive(Debug, clap::Args)]
@@ -22,7 +22,7 @@ pub(crate) struct Args {
     /// Print the run's summary as one JSON object
     #[arg(long)]
     json: bool,
-    /// Stand still at this place: an event (120) or a tick (t3400)
+    /// Start paused at this place: an event (120) or a tick (t3400)
     #[arg(long, value_name = "PLACE", value_parser = jump, conflicts_with_all = ["headless", "json"])]
     at: Option<ReplayMsg>,
     #[command(flatten)]
@@ -37,7 +37,7 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
             return replay_in_console(recording, args.at, &args.shown);
         }
         Client::Headless { json: true, .. } => print_stdout(&to_json(&summary(&recording)?)?),
-        Client::Headless { json: false, .. } => lines(&recording)?,
+        Client::Headless { json: false, .. } => print_lines(&recording)?,
     }
     Ok(ExitStatus::Done)
 }
@@ -51,7 +51,7 @@ pub(super) fn summary(recording: &Recording) -> Result<Summary, CommandError> {
     Ok(summary)
 }
 
-fn lines(recording: &Recording) -> Result<(), CommandError> {
+fn print_lines(recording: &Recording) -> Result<(), CommandError> {
     each_page(recording, |page| {
         print_stdout(
             &page
@@ -62,9 +62,10 @@ fn lines(recording: &Recording) -> Result<(), CommandError> {
     })
 }
 
+/// Visits all events of a recording in order, a page at a time.
 pub(super) fn each_page(
     recording: &Recording,
-    mut see: impl FnMut(&[pithead_core::domain::run::event::Recorded]),
+    mut visit: impl FnMut(&[pithead_core::domain::run::event::Recorded]),
 ) -> Result<(), CommandError> {
     let mut last = Seq(0);
     loop {
@@ -73,6 +74,6 @@ pub(super) fn each_page(
             return Ok(());
         };
         last = end.seq;
-        see(&page);
+        visit(&page);
     }
 }

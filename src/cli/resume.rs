@@ -1,6 +1,6 @@
-//! `pithead resume`: go on with a run that was left or killed.
+//! `pithead resume`: drive a run that was left or killed on from its last event.
 
-use super::options::{Database, Watching, breakpoint, run_id, set_breaks};
+use super::options::{Database, Watching, breakpoint_commands, parse_breakpoint, parse_run_id};
 use super::watching::watch;
 use crate::cli::client::Client;
 use crate::cli::outcome::{CommandError, ExitStatus};
@@ -14,10 +14,10 @@ use pithead_world::ids::RunId;
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The run's number, as in `pithead runs`
-    #[arg(value_parser = run_id)]
+    #[arg(value_parser = parse_run_id)]
     run: RunId,
-    /// Stop there (any number of times); see `pithead run --help`
-    #[arg(long = "break", value_name = "BREAKPOINT", value_parser = breakpoint)]
+    /// Stop at a breakpoint (repeatable); see `pithead run --help`
+    #[arg(long = "break", value_name = "BREAKPOINT", value_parser = parse_breakpoint)]
     breaks: Vec<On>,
     #[command(flatten)]
     watching: Watching,
@@ -27,7 +27,7 @@ pub(crate) struct Args {
 
 pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let client = args.watching.client()?;
-    // Looked for first: `resume` must not make a database.
+    // Opened read-only first: `resume` must not create a database.
     args.database.open_read_only()?;
     drive(
         args.run,
@@ -38,7 +38,7 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     )
 }
 
-/// Drives a run that lies in the database on from where it is.
+/// Drives a recorded run on from its last event.
 pub(super) fn drive(
     run: RunId,
     client: Client,
@@ -62,8 +62,8 @@ pub(super) fn drive(
         pace,
         operator: config::operator(),
     };
-    let mut first = set_breaks(breaks);
-    // Without a console nobody else could let a paused run go on.
+    let mut first = breakpoint_commands(breaks);
+    // Without a console nobody could resume a paused run.
     if is_paused && matches!(client, Client::Headless { .. }) {
         first.push(Command::Resume);
     }

@@ -1,6 +1,10 @@
 //! `pithead run`: start a run and follow it.
+//!
+//! Invariant: everything that can be refused is refused before the database is created.
 
-use super::options::{Database, Frames, GateOptions, Watching, breakpoint, set_breaks};
+use super::options::{
+    Database, Frames, GateOptions, Watching, breakpoint_commands, parse_breakpoint,
+};
 use super::watching::watch;
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::config::{self, minds};
@@ -14,39 +18,39 @@ use pithead_world::clock::Clock;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// What is to be achieved, for example "craft an iron pickaxe"
+    /// The task, for example "craft an iron pickaxe"
     task: String,
     /// The world's seed; the same seed is the same world
     #[arg(long, value_name = "N", default_value_t = 7)]
     seed: u64,
-    /// World ticks that the run may take [default: 36000, half an hour]
+    /// World ticks that the run may use [default: 36000, half an hour]
     #[arg(long, value_name = "TICKS", value_parser = clap::value_parser!(u64).range(1..))]
     budget: Option<u64>,
-    /// Tokens that language models may take, in and out [default: the config's]
+    /// Tokens that language models may use, in and out [default: the config's]
     #[arg(long, value_name = "N")]
     budget_tokens: Option<u64>,
-    /// Money that language models may cost, in units of the price table [default: the config's]
-    #[arg(long, value_name = "MONEY", value_parser = money)]
+    /// Money that language models may spend, in units of the price table [default: the config's]
+    #[arg(long, value_name = "MONEY", value_parser = parse_money)]
     budget_money: Option<u64>,
-    /// Questions that the mind may be asked [default: the config's, or 200]
+    /// Calls to the mind [default: the config's, or 200]
     #[arg(long, value_name = "N")]
     budget_calls: Option<u64>,
     /// Who plans: builtin:novice, builtin:competent, builtin:expert, llm, llm:MODEL, recorded:RUN or recorded:FILE
     #[arg(long, value_name = "MIND", default_value = config::MIND)]
     mind: String,
-    /// Which parts of the loop are on: a system's name
+    /// The system, which says what parts of the loop are on
     #[arg(long, value_name = "NAME", default_value = systems::DEFAULT)]
     system: String,
-    /// Who carries actions out: scripted, or table18 (simulated, as reliable as a learned one)
+    /// What carries out actions: scripted, or table18 (simulated, as reliable as a learned controller)
     #[arg(long, value_name = "NAME", default_value = "scripted")]
     controller: Controller,
     #[command(flatten)]
     frames: Frames,
     #[command(flatten)]
     gates: GateOptions,
-    /// Stop there (any number of times): phase=NAME, subgoal=PATTERN, reason=NAME, guardrail or
+    /// Stop at a breakpoint (repeatable): phase=NAME, subgoal=PATTERN, reason=NAME, guardrail or
     /// guardrail=ID, check=CONDITION, tick=N
-    #[arg(long = "break", value_name = "BREAKPOINT", value_parser = breakpoint)]
+    #[arg(long = "break", value_name = "BREAKPOINT", value_parser = parse_breakpoint)]
     breaks: Vec<On>,
     #[command(flatten)]
     watching: Watching,
@@ -59,7 +63,7 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let client = args.watching.client()?;
     let profile = systems::named(&args.system).map_err(CommandError::usage)?;
     let budget = budget(args)?;
-    // A recording to answer from must be there; the database is not made for looking.
+    // Recorded answers need an existing database; one must not be created just to look for them.
     let recorded = match minds::spec(&args.mind) {
         Ok(MindSpec::Recorded(_)) => Some(args.database.open_read_only()?),
         Ok(_) | Err(_) => None,
@@ -69,7 +73,7 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         let mind = minds::mind(&args.mind, args.seed, &system, recorded.as_ref());
         mind.map_err(CommandError::unavailable)
     };
-    let understood = super::goal::task(&args.task, &args.mind, budget, mind)?;
+    let understood = super::goal::task_from_words(&args.task, &args.mind, budget, mind)?;
     let mut config = config::run_config(understood.task, args.seed, &args.mind, profile);
     config.world.aids.controller = args.controller;
     config.gates = args.gates.gates(client)?;
@@ -91,14 +95,14 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         operator: config::operator(),
     };
     let opening = runtime::Opening {
-        talk: understood.talk,
-        commands: set_breaks(&args.breaks),
+        talk: understood.events,
+        commands: breakpoint_commands(&args.breaks),
     };
     let link = runtime::start_with(config, parts, opening)?;
     watch(link, client, &args.database, &args.watching.console)
 }
 
-/// The config's budget with what the command line says put over it.
+/// The config's budget, overridden by the command line.
 fn budget(args: &Args) -> Result<Budget, CommandError> {
     let mut budget = minds::budget(&args.mind).map_err(CommandError::unavailable)?;
     budget.ticks = args.budget.unwrap_or(budget.ticks);
@@ -108,12 +112,14 @@ fn budget(args: &Args) -> Result<Budget, CommandError> {
     Ok(budget)
 }
 
-pub(super) fn money(text: &str) -> Result<u64, String> {
+pub(super) fn parse_money(text: &str) -> Result<u64, String> {
     let money: f64 = text
         .parse()
-        .map_err(|_| format!("`{text}` is no amount of money"))?;
+        .map_err(|_| format!("`{text}` is not an amount of money"))?;
     if !money.is_finite() || money < 0.0 {
-        return Err(format!("`{text}` is no amount of money of zero or more"));
+        return Err(format!(
+            "`{text}` is not an amount of money; it must be zero or more"
+        ));
     }
     Ok(minds::micros(money))
 }

@@ -1,8 +1,8 @@
-//! `pithead runs`: the runs of the database, and what is done with many of them.
+//! `pithead runs`: the runs of the database, and commands over many of them.
 
 use super::options::Database;
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::{print_stdout, to_json};
+use crate::cli::output::{Align, print_document, text_table};
 use pithead_engine::journal::RunRow;
 use serde::Serialize;
 
@@ -22,9 +22,9 @@ pub(crate) struct Args {
 enum Command {
     /// End runs, driven or left, with a reason
     Abort(super::bulk::Abort),
-    /// Let runs go on: those that are paused, and, in processes of their own, those that were left
+    /// Resume runs that are paused, and, each in its own background process, runs that were left
     Resume(super::bulk::Resume),
-    /// Delete recordings; attempts and entries that they left stay
+    /// Delete recordings; the attempts and knowledge entries of these runs stay
     Delete(super::delete::Args),
 }
 
@@ -67,27 +67,40 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         .open_read_only()?
         .runs()?
         .into_iter()
-        .map(of)
+        .map(line_of_run)
         .collect();
-    if args.json {
-        print_stdout(&to_json(&lines)?);
-        return Ok(ExitStatus::Done);
-    }
-    let mut text = String::from("  RUN  STATE      TICKS  ATTEMPTS  FAILED  SEED  TASK\n");
-    for l in &lines {
-        let origin = l.forked_from.as_ref().map_or(String::new(), |from| {
-            format!("  (forked from run {} at event {})", from.run, from.event)
-        });
-        text += &format!(
-            "{:>5}  {:<9}{:>7}{:>10}{:>8}{:>6}  {}{origin}\n",
-            l.run, l.state, l.ticks, l.attempts, l.failed_attempts, l.seed, l.task
-        );
-    }
-    print_stdout(&text);
+    print_document(args.json, &lines, |lines| table_of_runs(lines))?;
     Ok(ExitStatus::Done)
 }
 
-fn of(row: RunRow) -> Line {
+fn table_of_runs(lines: &[Line]) -> String {
+    let head = [
+        ("RUN", Align::Right),
+        ("STATE", Align::Left),
+        ("TICKS", Align::Right),
+        ("ATTEMPTS", Align::Right),
+        ("FAILED", Align::Right),
+        ("SEED", Align::Right),
+        ("TASK", Align::Left),
+    ];
+    let row = |line: &Line| {
+        let origin = line.forked_from.as_ref().map_or(String::new(), |from| {
+            format!("  (forked from run {} at event {})", from.run, from.event)
+        });
+        vec![
+            line.run.to_string(),
+            line.state.to_owned(),
+            line.ticks.to_string(),
+            line.attempts.to_string(),
+            line.failed_attempts.to_string(),
+            line.seed.to_string(),
+            format!("{}{origin}", line.task),
+        ]
+    };
+    text_table(&head, &lines.iter().map(row).collect::<Vec<_>>())
+}
+
+fn line_of_run(row: RunRow) -> Line {
     let state = row.state();
     Line {
         run: row.id.0,

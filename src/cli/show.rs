@@ -1,10 +1,10 @@
 //! `pithead show`: one run on one page: summary, plan, attempts, decisions, knowledge.
 
-use super::options::{Database, run_id};
+use super::options::{Database, parse_run_id};
 use super::replay::each_page;
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::{print_stdout, to_json};
-use crate::headless::Summary;
+use crate::cli::output::print_document;
+use crate::headless::{Summary, fields};
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::plan::{Plan, Subgoal};
 use pithead_core::domain::run::event::{Event, Recorded};
@@ -20,12 +20,12 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The run's number, as in `pithead runs`
-    #[arg(value_parser = run_id)]
+    #[arg(value_parser = parse_run_id)]
     run: RunId,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
-    /// Show what the mind cost: questions, tokens, money and time by role, phase and model
+    /// Show the costs of the mind: calls, tokens, money and time by role, phase and model
     #[arg(long)]
     costs: bool,
     #[command(flatten)]
@@ -37,7 +37,7 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     if args.costs {
         return costs(&recording, args.json);
     }
-    // What was merged into, for one, is told of by its id only.
+    // Events name entries that the run merged into by id only; their titles come from the base.
     let base = recording.journal().knowledge(Filter::default())?;
     let mut page = Page {
         titles: base
@@ -51,11 +51,7 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         facts.iter().for_each(|fact| page.apply(fact));
     })?;
     page.settle();
-    print_stdout(&if args.json {
-        to_json(&page)?
-    } else {
-        page.text()
-    });
+    print_document(args.json, &page, |page| page.text())?;
     Ok(ExitStatus::Done)
 }
 
@@ -64,11 +60,9 @@ fn costs(recording: &Recording, json: bool) -> Result<ExitStatus, CommandError> 
     each_page(recording, |facts| {
         facts.iter().for_each(|fact| costs.apply(fact));
     })?;
-    print_stdout(&if json {
-        to_json(&costs)?
-    } else {
+    print_document(json, &costs, |costs| {
         pithead_core::text::clean::clean_lines(&costs.table())
-    });
+    })?;
     Ok(ExitStatus::Done)
 }
 
@@ -124,7 +118,7 @@ struct DecisionLine {
     decision: String,
     kind: &'static str,
     policy: String,
-    /// Nothing while it waits.
+    /// None while it is open.
     answer: Option<String>,
 }
 
@@ -146,7 +140,7 @@ impl Page {
             Event::SubgoalDone { subgoal } => {
                 self.done.insert(*subgoal);
             }
-            Event::AttemptEnded { experience, .. } => self.take_attempt(experience),
+            Event::AttemptEnded { experience, .. } => self.add_attempt(experience),
             Event::LabelOverruled {
                 attempt,
                 was,
@@ -168,11 +162,11 @@ impl Page {
                 self.answer(*decision, format!("{verdict} by {by}"));
             }
             Event::RunForked { fork } => self.forked = Some((**fork).clone()),
-            event => self.take_knowledge(event),
+            event => self.add_knowledge(event),
         }
     }
 
-    fn take_attempt(&mut self, experience: &pithead_core::domain::experience::Experience) {
+    fn add_attempt(&mut self, experience: &pithead_core::domain::experience::Experience) {
         let (action, diagnosis) = (&experience.action, &experience.diagnosis);
         let reason = diagnosis.reason.map(|reason| reason.name());
         let tried = self.tried.entry(action.id).or_default();
@@ -219,7 +213,7 @@ impl Page {
         }
     }
 
-    fn take_knowledge(&mut self, event: &Event) {
+    fn add_knowledge(&mut self, event: &Event) {
         let (id, text) = match event {
             Event::KnowledgeProposed { entry } => {
                 self.titles.insert(entry.id, title::of(&entry.body));
@@ -235,7 +229,7 @@ impl Page {
             Event::KnowledgeActivated { id, .. } => (*id, String::new()),
             Event::KnowledgeEdited { id, reason, .. }
             | Event::KnowledgeVetoed { id, reason, .. } => (*id, reason.clone()),
-            Event::KnowledgeUsed { id, how, .. } => (*id, format!("{how:?}").to_lowercase()),
+            Event::KnowledgeUsed { id, how, .. } => (*id, how.name().to_owned()),
             // The page shows nothing of the others.
             _ => return,
         };
@@ -247,7 +241,7 @@ impl Page {
         });
     }
 
-    /// Draws the plan up from what was gathered.
+    /// Puts the plan's nodes together once all attempts are known.
     fn settle(&mut self) {
         let plan = &self.in_force;
         self.plan = plan
@@ -272,11 +266,10 @@ impl Page {
     }
 
     fn text(&self) -> String {
-        let mut text = self.summary.table();
-        text += &format!("{:<11} {}\n", "state", self.state);
-        if let Some(fork) = &self.forked {
-            text += &format!("{:<11} {}\n", "forked", forked(fork));
-        }
+        let mut head = self.summary.fields();
+        head.push(("state", self.state.to_owned()));
+        head.extend(self.forked.iter().map(|fork| ("forked", fork_origin(fork))));
+        let mut text = fields(&head);
         text += "\nplan\n";
         for n in &self.plan {
             let mark = if n.done { "✓" } else { "·" };
@@ -309,34 +302,34 @@ impl Page {
         }
         text += "\ndecisions\n";
         for d in &self.decisions {
-            let answer = d.answer.as_deref().unwrap_or("waits");
+            let answer = d.answer.as_deref().unwrap_or("open");
             text += &format!("  {} {} {}: {answer}\n", d.decision, d.kind, d.policy);
         }
         text += "\nknowledge\n";
         for k in &self.knowledge {
-            let said = if k.text.is_empty() {
+            let note = if k.text.is_empty() {
                 String::new()
             } else {
                 format!("{:<9} ", k.text)
             };
-            text += &format!("  {:<21} {:<7} {said}{}\n", k.event, k.id, k.title);
+            text += &format!("  {:<21} {:<7} {note}{}\n", k.event, k.id, k.title);
         }
-        pithead_core::text::clean::clean_lines(&text)
+        text
     }
 }
 
-/// `from run 3 at event 120 by ann, without k1.2, with other thresholds`
-fn forked(fork: &Fork) -> String {
+/// `from run 3 at event 120 by ann, without k1.2, with changed thresholds`
+fn fork_origin(fork: &Fork) -> String {
     let mut text = format!("from run {} at event {} by {}", fork.from, fork.at, fork.by);
     for id in &fork.without {
         text += &format!(", without {id}");
     }
     if fork.thresholds.is_some() {
-        text += ", with other thresholds";
+        text += ", with changed thresholds";
     }
     if !fork.kept.is_empty() {
         let n = fork.kept.len();
-        text += &format!(", with {n} later decisions made again as they come up");
+        text += &format!(", with {n} later decisions repeated as they come up");
     }
     text
 }

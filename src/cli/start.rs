@@ -1,4 +1,4 @@
-//! Starting and going on with runs for the console: what its home screen asks for.
+//! Starts and resumes runs for the console's home screen.
 
 use super::options::{CONSOLE_PACE, Database};
 use crate::cli::client::Client;
@@ -22,12 +22,12 @@ struct FromConsole {
     database: Database,
 }
 
-/// What a console over this database can start.
+/// The runs that a console over this database can start.
 pub(super) fn what_can_start(database: &Database) -> Stable {
     let mut minds: Vec<String> = ["novice", "competent", "expert"]
         .map(|level| format!("builtin:{level}"))
         .into();
-    // A config that cannot be read is told when a model is asked for by name.
+    // A faulty config is reported when a model is chosen.
     if config::file::settings().is_ok_and(|set| !set.llm.servers.is_empty()) {
         minds.push("llm".to_owned());
     }
@@ -38,7 +38,7 @@ pub(super) fn what_can_start(database: &Database) -> Stable {
         choices: Choices {
             minds,
             systems: systems::all().map(|profile| profile.name).collect(),
-            // A file that does not read is told on the lists.
+            // A faulty rules file is reported on the lists.
             gates: config::console_gates().unwrap_or_else(|_| Gates::console()),
         },
     }
@@ -67,7 +67,7 @@ impl Starter for FromConsole {
 }
 
 impl FromConsole {
-    /// Gets world, mind and journal ready, then lets them go.
+    /// Opens world, mind and journal, and drives the run with them.
     fn drive(
         &self,
         config: &RunConfig,
@@ -103,8 +103,8 @@ impl FromConsole {
                         minds::mind(&wanted.mind, wanted.seed, &wanted.system, recorded.as_ref());
                     mind.map_err(CommandError::unavailable)
                 };
-                let read = super::goal::read(words, &wanted.mind, usual, reader)?;
-                (read.task, read.talk, usual.ticks, None)
+                let read = super::goal::read_task(words, &wanted.mind, usual, reader)?;
+                (read.task, read.events, usual.ticks, None)
             }
             Aim::Suite(task) => (
                 task.task(),
@@ -121,7 +121,7 @@ impl FromConsole {
         Ok((config, talk))
     }
 
-    /// A recording to answer from must be there; the database is not made for looking.
+    /// Recorded answers need an existing database; one must not be created just to look for them.
     fn recorded(&self, mind: &str) -> Result<Option<Journal>, CommandError> {
         match minds::spec(mind) {
             Ok(MindSpec::Recorded(_)) => Ok(Some(self.database.open_read_only()?)),

@@ -1,4 +1,4 @@
-//! `pithead tasks`: the published sets of tasks, with what is doubtful about them.
+//! `pithead tasks`: the published task suites, with the doubts about them.
 
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_stdout, to_json};
@@ -7,7 +7,7 @@ use pithead_engine::suites::{Suite, SuiteName, SuiteTask};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// One set: mcu70, deps71, metagent50 or gitm262 [default: all]
+    /// One suite: mcu70, deps71, metagent50 or gitm262 [default: all]
     #[arg(long, value_name = "SUITE")]
     suite: Option<SuiteName>,
     /// Print a JSON array of suites
@@ -25,13 +25,17 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let text = if args.json {
         to_json(&suites)?
     } else {
-        suites.into_iter().map(text).collect::<Vec<_>>().join("\n")
+        suites
+            .into_iter()
+            .map(suite_text)
+            .collect::<Vec<_>>()
+            .join("\n")
     };
     print_stdout(&text);
     Ok(ExitStatus::Done)
 }
 
-fn text(suite: &Suite) -> String {
+fn suite_text(suite: &Suite) -> String {
     let infeasible = suite
         .tasks
         .iter()
@@ -48,12 +52,12 @@ fn text(suite: &Suite) -> String {
         text += &format!("  ? {doubt}\n");
     }
     for task in &suite.tasks {
-        text += &line(task);
+        text += &task_text(task);
     }
     text
 }
 
-fn line(task: &SuiteTask) -> String {
+fn task_text(task: &SuiteTask) -> String {
     let all = |checks: &Vec<Check>| {
         let each: Vec<String> = checks.iter().map(Check::describe).collect();
         each.join(" and ")
@@ -80,7 +84,7 @@ fn line(task: &SuiteTask) -> String {
             .as_ref()
             .map(|part| format!("not checked: {part}")),
         (!task.decidable)
-            .then(|| "not counted: the checks would take a precursor for success".to_owned()),
+            .then(|| "not counted: its checks would accept a precursor as success".to_owned()),
         (!task.needs.is_empty()).then(|| format!("needs {}", task.needs.join("; "))),
     ];
     for note in notes

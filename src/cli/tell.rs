@@ -1,11 +1,11 @@
 //! `pithead tell`: answer, pause, steer or end a run from another terminal, driven or left.
 //!
-//! The headless twin of what the console's keys and its palette tell a run.
+//! The headless counterpart of the console's keys and palette.
 
-use super::inbox::{open, view};
-use super::options::{Database, breakpoint, gate, run_id, text};
+use super::inbox::{open_question, view_of_run};
+use super::options::{Database, parse_breakpoint, parse_gate_rule, parse_run_id, read_text};
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::{print_stderr, print_stdout, to_json};
+use crate::cli::output::{print_document, print_stderr};
 use crate::config;
 use pithead_console::widgets::editor::Editor;
 use pithead_core::domain::experience::diagnosis::FailureReason;
@@ -13,7 +13,7 @@ use pithead_core::domain::run::breakpoint::Breakpoint;
 use pithead_core::domain::run::command::Command;
 use pithead_core::domain::run::decision::Verdict;
 use pithead_core::domain::run::steering;
-use pithead_core::text::clean::clean_lines;
+use pithead_core::text::clean::clean_line;
 use pithead_engine::runtime::Pace;
 use pithead_engine::runtime::tell::{Taken, TellError, Teller, tell};
 use pithead_world::clock::Clock;
@@ -25,9 +25,9 @@ use std::path::Path;
 #[command(after_help = AFTER)]
 pub(crate) struct Args {
     /// The run's number, as in `pithead runs`
-    #[arg(value_parser = run_id)]
+    #[arg(value_parser = parse_run_id)]
     run: RunId,
-    /// What it is told, for example: limit ticks 24000
+    /// The command, for example: limit ticks 24000
     #[arg(value_name = "WORDS", required = true)]
     words: Vec<String>,
     /// Print one JSON object
@@ -37,11 +37,13 @@ pub(crate) struct Args {
     database: Database,
 }
 
-const AFTER: &str = "A run can be told what `pithead inbox` asks: approve DECISION, veto DECISION REASON, edit DECISION FILE \
-(a plan or an entry as `pithead inbox RUN DECISION --text` prints it; `-` reads standard input). It can be told: pause, pause soon (after the step under way), resume, limit LIMIT VALUE \
+const AFTER: &str = "Answers to what `pithead inbox` lists: approve DECISION, veto DECISION REASON, edit DECISION FILE \
+(a plan or an entry as `pithead inbox RUN DECISION --text` prints it; `-` reads standard input).\n\
+Other commands: pause, pause soon (after the current step), resume, limit LIMIT VALUE \
 (ticks, calls, tokens, money, attempts, seconds), retry STEP, withdraw STEP (an act), replan REASON, act WORDS, \
 abort REASON, overrule ATTEMPT LABEL REASON, gate KIND=POLICY, pace PACE, step (while paused), break BREAKPOINT … \
-(these from now on, and no others). A run that nobody drives has it when it is gone on with.";
+(replaces all breakpoints).\n\
+A command to a run that no process drives is saved and takes effect when the run is resumed.";
 
 /// What came of it; the JSON form is stable.
 #[derive(Debug, Serialize)]
@@ -56,9 +58,9 @@ struct Report {
 
 pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let words = args.words.join(" ");
-    // Looked for first: telling must not make a database.
+    // Opened read-only first: a command must not create a database.
     args.database.open_read_only()?.run(args.run)?;
-    let command = command(args, &words)?;
+    let command = parse_command(args, &words)?;
     let (path, operator) = (args.database.path()?, config::operator());
     let teller = Teller {
         database: &path,
@@ -77,15 +79,10 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         taken,
         because,
     };
-    if args.json {
-        print_stdout(&to_json(&report)?);
-    } else if let Some(because) = &report.because {
-        print_stderr(&clean_lines(&format!(
-            "run {} refused: {because}",
-            args.run
-        )));
+    if let Some(because) = report.because.as_ref().filter(|_| !args.json) {
+        print_stderr(&clean_line(&format!("run {} refused: {because}", args.run)));
     } else {
-        print_stdout(&clean_lines(&report.text()));
+        print_document(args.json, &report, Report::text)?;
     }
     Ok(match report.taken {
         Some(_) => ExitStatus::Done,
@@ -93,8 +90,8 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     })
 }
 
-/// What the words wish for: an answer, or what steers the run.
-fn command(args: &Args, text: &str) -> Result<Command, CommandError> {
+/// Parses the words as an answer, or as a command that steers the run.
+fn parse_command(args: &Args, text: &str) -> Result<Command, CommandError> {
     let words: Vec<&str> = args.words.iter().map(String::as_str).collect();
     let read = || match words[..] {
         ["step"] => Ok(Command::Step),
@@ -105,22 +102,26 @@ fn command(args: &Args, text: &str) -> Result<Command, CommandError> {
         }
         ["overrule", attempt, name, ref reason @ ..] => Ok(Command::Overrule {
             attempt: attempt.parse()?,
-            label: label(name)?,
+            label: parse_label(name)?,
             reason: reason.join(" "),
         }),
-        ["gate", rule] => gate(rule).map(|(kind, policy)| Command::SetPolicy { kind, policy }),
+        ["gate", rule] => {
+            parse_gate_rule(rule).map(|(kind, policy)| Command::SetPolicy { kind, policy })
+        }
         ["pace", pace] => pace.parse().map(|pace: Pace| Command::SetPace {
             times_realtime: pace.times_realtime(),
         }),
         ["break", ref breaks @ ..] => {
-            let breaks = breaks.iter().map(|on| breakpoint(on).map(Breakpoint::new));
+            let breaks = breaks
+                .iter()
+                .map(|on| parse_breakpoint(on).map(Breakpoint::new));
             let breaks = breaks.collect::<Result<_, _>>()?;
             Ok(Command::SetBreaks { breaks })
         }
         _ => steering::read(text),
     };
     match words[..] {
-        ["edit", decision, file] => edit(args, decision, Path::new(file)),
+        ["edit", decision, file] => edited_answer(args, decision, Path::new(file)),
         _ => read().map_err(CommandError::usage),
     }
 }
@@ -130,20 +131,20 @@ fn decide(decision: &str, verdict: Verdict) -> Result<Command, String> {
     Ok(Command::Decide { decision, verdict })
 }
 
-fn label(text: &str) -> Result<FailureReason, String> {
+fn parse_label(text: &str) -> Result<FailureReason, String> {
     FailureReason::named(text).ok_or_else(|| {
         let names = FailureReason::ALL.map(FailureReason::name).join(", ");
-        format!("`{text}` is no label; there are {names}")
+        format!("`{text}` is not a label; the labels are {names}")
     })
 }
 
-/// A changed text, read and judged as in the console's editor.
-fn edit(args: &Args, decision: &str, file: &Path) -> Result<Command, CommandError> {
+/// An edited plan or entry, read and checked as in the console's editor.
+fn edited_answer(args: &Args, decision: &str, file: &Path) -> Result<Command, CommandError> {
     let decision = decision.parse().map_err(CommandError::usage)?;
-    let view = view(&args.database, args.run)?;
-    let question = open(&view, args.run, decision)?;
+    let view = view_of_run(&args.database, args.run)?;
+    let question = open_question(&view, args.run, decision)?;
     let mut editor = Editor::open(question).map_err(CommandError::usage)?;
-    editor.replace(&text(file)?);
+    editor.replace(&read_text(file)?);
     let verdict = editor.verdict(&view).ok_or_else(|| {
         let fault = editor.fault.as_ref();
         let line = fault.and_then(|fault| fault.line);
@@ -157,9 +158,11 @@ fn edit(args: &Args, decision: &str, file: &Path) -> Result<Command, CommandErro
 impl Report {
     fn text(&self) -> String {
         let what = match self.taken {
-            Some(Taken::Left) => "nobody drives it; it holds when it is gone on with",
+            Some(Taken::Left) => {
+                "saved; no process drives the run, so it takes effect when the run is resumed"
+            }
             Some(Taken::DriverSilent) => {
-                "the process that drives it has it and has not answered yet"
+                "sent; the process that drives the run has not answered yet"
             }
             Some(Taken::Driver) | None => "done",
         };

@@ -1,4 +1,4 @@
-//! `pithead watch`: follow a run that another process drives, and decide in it.
+//! `pithead watch`: follow a run that another process drives, and answer its questions.
 
 use super::options::Shown;
 use super::watching::watch_attached;
@@ -9,7 +9,7 @@ use pithead_engine::runtime::attach::Attached;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Tell what happens on standard error instead of opening the console
+    /// Report events on standard error instead of opening the console
     #[arg(long)]
     headless: bool,
     /// Print one JSON object at the end (implies --headless)
@@ -26,12 +26,11 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     if !row.alive {
         let run = args.shown.run;
         let how = match row.ended {
-            Some(_) => format!("`pithead replay {run}` plays it"),
-            None => format!("`{}` goes on with it", args.shown.database.resume(run)),
+            Some(_) => format!("`pithead replay {run}` replays it"),
+            None => format!("`{}` resumes it", args.shown.database.resume(run)),
         };
-        return Err(CommandError::usage(format!(
-            "no process drives run {run} now; {how}"
-        )));
+        let idle = CommandError::usage(format!("no process drives run {run} now"));
+        return Err(idle.hint(how));
     }
     let attached = Attached::open(journal, args.shown.run, &config::operator())?;
     watch_attached(attached, client, &args.shown)

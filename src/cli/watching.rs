@@ -184,12 +184,14 @@ fn watch_headless(
         }
     })?;
     let summary = &ending.summary;
-    print_document(json, summary, headless::Summary::table)?;
+    print_document(json, summary, headless::Summary::text)?;
     if ending.interrupted && summary.outcome == headless::OPEN {
         print_stderr(left);
     }
     if let Some(at) = &ending.broke {
-        print_stderr(&format!("stopped at {at}; `{resume}` resumes it"));
+        print_stderr(&format!(
+            "stopped at a breakpoint: {at}; `{resume}` resumes it"
+        ));
         return Ok(ExitStatus::Interrupted);
     }
     if let Some(because) = ending.stopped {

@@ -1,6 +1,6 @@
-//! `pithead world`: look at the embedded world without playing: maps, views, where things lie, how to get them.
+//! `pithead world`: the embedded world without playing: maps, views, places of items, ways to obtain them.
 //!
-//! For people only; no agent is told any of this.
+//! Invariant: this is for people; no agent gets to know any of it.
 
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_stdout, to_json};
@@ -19,20 +19,20 @@ use pithead_world::voxel::view::{self, Camera, FOV, ViewConditions};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
-/// Chunks made around a camera.
+/// Chunks generated around a camera: as far as the view reaches.
 const VIEW_CHUNKS: i32 = 10;
-/// Height of the eyes above the feet.
+/// Height of the eyes above the feet, in blocks.
 const EYES: f64 = 1.62;
 
 #[derive(Debug, clap::Subcommand)]
 pub(crate) enum Command {
-    /// Draw the land from above, or one layer of it
+    /// Draw the terrain from above, or one layer of it
     Map(MapArgs),
-    /// Draw what one would see from a place
+    /// Draw the view from a place
     View(ViewArgs),
-    /// Say where an item's blocks or villages lie, nearest to spawn first
+    /// Find an item's blocks, or villages, nearest to spawn first
     Find(FindArgs),
-    /// Say every way to get an item
+    /// List every way to obtain an item
     How(HowArgs),
 }
 
@@ -41,10 +41,10 @@ pub(crate) struct MapArgs {
     /// The seed of the world
     #[arg(long, value_name = "N", default_value_t = 7)]
     seed: u64,
-    /// The middle [default: spawn]
+    /// The centre [default: spawn]
     #[arg(long, num_args = 2, value_names = ["X", "Z"], allow_negative_numbers = true)]
     at: Option<Vec<i32>>,
-    /// Chunks on each side of the middle
+    /// Chunks on each side of the centre
     #[arg(long, value_name = "CHUNKS", default_value_t = 8, value_parser = chunks())]
     radius: i32,
     /// Draw the layer at this height instead of the surface
@@ -63,10 +63,10 @@ pub(crate) struct ViewArgs {
     /// The seed of the world
     #[arg(long, value_name = "N", default_value_t = 7)]
     seed: u64,
-    /// Where the feet stand [default: spawn]
+    /// The position of the feet [default: spawn]
     #[arg(long, num_args = 3, value_names = ["X", "Y", "Z"], allow_negative_numbers = true)]
     at: Option<Vec<f64>>,
-    /// Degrees clockwise from south
+    /// Direction in degrees, clockwise from south
     #[arg(
         long,
         value_name = "DEGREES",
@@ -74,7 +74,7 @@ pub(crate) struct ViewArgs {
         allow_negative_numbers = true
     )]
     yaw: f32,
-    /// Degrees, 90 straight down
+    /// Inclination in degrees; 90 is straight down
     #[arg(
         long,
         value_name = "DEGREES",
@@ -85,7 +85,7 @@ pub(crate) struct ViewArgs {
     /// Time of day, 0 to 23999; 0 is sunrise
     #[arg(long, value_name = "TICKS", default_value_t = 3000, value_parser = clap::value_parser!(u32).range(0..24_000))]
     time: u32,
-    /// The small square picture that minds are shown
+    /// Draw the small square picture that minds get
     #[arg(long)]
     small: bool,
     /// The file to write
@@ -104,7 +104,7 @@ pub(crate) struct FindArgs {
     /// The seed of the world
     #[arg(long, value_name = "N", default_value_t = 7)]
     seed: u64,
-    /// Places to list
+    /// List at most this many places
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=1000))]
     limit: u16,
     /// Print one JSON object
@@ -169,7 +169,7 @@ fn draw_map(args: &MapArgs) -> Result<String, CommandError> {
         biome: biome(&grid, centre),
         corner: Some(map::corner(centre, args.radius)),
     };
-    told(&drawn, args.json)
+    drawn_text(&drawn, args.json)
 }
 
 fn draw_view(args: &ViewArgs) -> Result<String, CommandError> {
@@ -196,7 +196,7 @@ fn draw_view(args: &ViewArgs) -> Result<String, CommandError> {
     let picture = view::render(&grid, &camera, size, &scene);
     write(&picture, &args.png)?;
     let biome = biome(&grid, eye.block());
-    told(
+    drawn_text(
         &Drawn {
             seed: args.seed,
             png: &args.png,
@@ -209,7 +209,7 @@ fn draw_view(args: &ViewArgs) -> Result<String, CommandError> {
     )
 }
 
-/// Far out the numbers of the world end.
+/// Beyond the edge the coordinates of the world overflow.
 fn within(place: Point) -> Result<(), CommandError> {
     const EDGE: f64 = 30_000_000.0;
     let inside = place.is_finite() && [place.x, place.y, place.z].iter().all(|v| v.abs() <= EDGE);
@@ -217,7 +217,7 @@ fn within(place: Point) -> Result<(), CommandError> {
         Ok(())
     } else {
         Err(CommandError::usage(
-            "--at must lie within 30,000,000 blocks of the middle",
+            "--at must lie within 30,000,000 blocks of the centre of the world",
         ))
     }
 }
@@ -234,7 +234,7 @@ fn write(picture: &Picture, file: &Path) -> Result<(), CommandError> {
     })
 }
 
-fn told(drawn: &Drawn<'_>, json: bool) -> Result<String, CommandError> {
+fn drawn_text(drawn: &Drawn<'_>, json: bool) -> Result<String, CommandError> {
     if json {
         return to_json(drawn);
     }
@@ -294,7 +294,7 @@ fn find(args: &FindArgs) -> Result<String, CommandError> {
     let blocks = blocks(&args.item)?;
     if blocks.is_empty() {
         return Err(CommandError::usage(format!(
-            "no block gives {}; `pithead world how {}` says how to get it",
+            "no block yields {}; `pithead world how {}` lists the ways to obtain it",
             args.item, args.item
         )));
     }
@@ -348,7 +348,7 @@ fn how(args: &HowArgs) -> Result<String, CommandError> {
     }
     if ways.is_empty() {
         return Ok(format!(
-            "{}: the tables of the game know no way\n",
+            "{}: the tables of the game have no way to obtain it\n",
             args.item
         ));
     }

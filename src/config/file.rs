@@ -1,6 +1,6 @@
 //! The config file: TOML in the user's config folder, or where `PITHEAD_CONFIG` says.
 //!
-//! It is optional; what is in it is checked whole, so that a mistyped field is told and not ignored.
+//! Invariant: an unknown field is an error, so that a typing mistake is reported and not ignored.
 
 use super::{ConfigError, folders};
 use pithead_console::terminal::pictures::choice::Choice;
@@ -8,10 +8,10 @@ use pithead_engine::mind::llm::settings::LlmSettings;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 
-/// A longer file is no config of ours.
+/// A longer file cannot be ours; the limit keeps a wrong path from filling the memory.
 const BYTES_MAX: u64 = 1024 * 1024;
 
-/// What servers of models were found to take, in the user's data folder.
+/// What model servers were found to support; a file in the user's data folder.
 const KNOWN: &str = "servers.json";
 
 /// All that can be set.
@@ -45,10 +45,10 @@ pub fn settings() -> Result<Settings, ConfigError> {
             settings.llm.known = folders().map(|folders| folders.data_dir().join(KNOWN));
             Ok(settings)
         }
-        // A file that was named is to be there.
+        // A file that was named must exist.
         Some(path) if std::env::var_os("PITHEAD_CONFIG").is_some() => Err(ConfigError::File {
             path,
-            because: "PITHEAD_CONFIG names this file, and it is not there".to_owned(),
+            because: "PITHEAD_CONFIG names this file, but it does not exist".to_owned(),
         }),
         Some(_) | None => Ok(Settings::default()),
     }
@@ -62,7 +62,7 @@ pub fn read(path: &Path) -> Result<Settings, ConfigError> {
     };
     let facts = std::fs::metadata(path).map_err(|error| fault(error.to_string()))?;
     if facts.len() > BYTES_MAX {
-        return Err(fault(format!("it has more than {BYTES_MAX} bytes")));
+        return Err(fault(format!("the file has more than {BYTES_MAX} bytes")));
     }
     let text = pithead_core::text::utf8::read(path).map_err(|error| fault(error.to_string()))?;
     let settings: Settings =
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fault_names_the_file_the_place_and_what_would_do() {
+    fn a_fault_names_the_file_the_place_and_a_correction() {
         let server =
             |line: &str| format!("[llm.servers.a]\nbase_url = \"http://localhost:1/v1\"\n{line}");
         check(

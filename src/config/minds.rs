@@ -12,7 +12,7 @@ use pithead_engine::mind::recorded::RecordedMind;
 use pithead_engine::mind::spec::MindSpec;
 use pithead_world::ids::{RunId, Seq};
 
-/// Events read in one go.
+/// Events read at a time.
 const PAGE: usize = 2048;
 
 /// What a name stands for.
@@ -40,13 +40,13 @@ pub fn mind(
                     path.display().to_string()
                 });
                 return Err(missing(format!(
-                    "no server is configured; put one under [llm.servers] in {place} (docs/MODELS.md has the lines)"
+                    "no server is configured; add one under [llm.servers] in {place} (see docs/MODELS.md)"
                 )));
             }
             Box::new(Llm::new(settings, system, model.as_deref(), seed).map_err(missing)?)
         }
         MindSpec::Recorded(run) => {
-            let because = || missing("it needs the database with that run".to_owned());
+            let because = || missing("it needs the database that holds that run".to_owned());
             let journal = journal.ok_or_else(because)?;
             let cassette = cassette(journal, run).map_err(|error| missing(error.to_string()))?;
             Box::new(RecordedMind::new(cassette, name))

@@ -12,18 +12,18 @@ use pithead_world::ids::Seq;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// How soon an interrupt is seen.
-const LOOK_MS: u64 = 50;
+/// How soon an interrupt is seen: quicker than a person notices, slow enough to cost nothing.
+const POLL_MS: u64 = 50;
 
-/// How following came to its end.
+/// How following a run ended.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FollowEnd {
     pub summary: Summary,
     /// The driver gave up, and why; the run can be resumed.
     pub stopped: Option<String>,
-    /// It was interrupted; the run can be resumed unless it came to its end at that moment.
+    /// It was interrupted; the run can be resumed unless it ended at that moment.
     pub interrupted: bool,
-    /// The breakpoint at which it was left, if it was.
+    /// The reason of the breakpoint at which it was left, if it was.
     pub broke: Option<String>,
 }
 
@@ -32,10 +32,10 @@ pub trait Followed {
     fn status(&self) -> DriverStatus;
     /// Waits for the next events, at most so long.
     fn recv(&mut self, max_wait: Duration) -> Result<Vec<Recorded>, JournalError>;
-    /// The last event from before it was driven from here, where nobody but us could let it go on from a
-    /// breakpoint after it.
+    /// The last event before this process drove it; None if another process drives it. Only the driver can
+    /// resume it from a breakpoint after that.
     fn own_after(&self) -> Option<Seq>;
-    /// Lets go of it.
+    /// Stops following it.
     fn close(self) -> Closed;
 }
 
@@ -99,7 +99,7 @@ pub fn follow(
     loop {
         // The status first: what was published before it changed is then in the drain below.
         let status = run.status();
-        let facts = run.recv(Duration::from_millis(LOOK_MS))?;
+        let facts = run.recv(Duration::from_millis(POLL_MS))?;
         let quiet = facts.is_empty();
         let own = run.own_after();
         let mut new = facts
@@ -137,7 +137,7 @@ pub fn follow(
 
 fn hit(fact: &Recorded) -> Option<String> {
     match &fact.event {
-        Event::BreakHit { on, because } => Some(clean_line(&format!("{on}: {because}"))),
-        _ => None, // nothing else stops a run that goes on by itself
+        Event::BreakHit { because, .. } => Some(clean_line(because)),
+        _ => None, // nothing else stops a run without a console
     }
 }

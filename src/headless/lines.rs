@@ -6,7 +6,7 @@ use pithead_core::domain::run::event::{Event, Recorded};
 use pithead_core::text::clean::clean_line;
 use pithead_engine::journal::kind;
 
-/// One line about any event: number, tick-free, kind, and what it says in short.
+/// One line about any event: number, kind and content in short.
 #[must_use]
 pub fn line(fact: &Recorded) -> String {
     let text = format!(
@@ -18,7 +18,7 @@ pub fn line(fact: &Recorded) -> String {
     clean_line(text.trim_end())
 }
 
-/// A line for those who wait, about the few events worth telling; nothing for the others.
+/// A line about an event that an operator waits for; nothing for the others.
 #[must_use]
 pub fn headline(fact: &Recorded) -> Option<String> {
     let text = match &fact.event {
@@ -36,10 +36,10 @@ pub fn headline(fact: &Recorded) -> Option<String> {
                 question.policy
             )
         }
-        Event::WorldLost { because } => format!("the world is lost: {because}"),
+        Event::WorldLost { because } => format!("the connection to the world is lost: {because}"),
         Event::MindFailed { because, .. } => format!("the mind failed: {because}"),
         Event::MindWithheld { because, .. } => format!("the mind was not asked: {because}"),
-        Event::BreakHit { on, because } => format!("stopped at {on}: {because}"),
+        Event::BreakHit { because, .. } => format!("stopped at a breakpoint: {because}"),
         Event::RunEnded { because, .. } => format!("ended: {because}"),
         // Frames and the small steps of the loop would drown these.
         _ => return None,
@@ -48,12 +48,12 @@ pub fn headline(fact: &Recorded) -> Option<String> {
 }
 
 fn goals(apart: &pithead_core::domain::mind::ask::TakenApart) -> String {
-    let told = |goal: &pithead_core::domain::plan::Goal| match goal.object {
+    let goal_text = |goal: &pithead_core::domain::plan::Goal| match goal.object {
         Some(object) => format!("{} {object}", goal.count),
         None => "-".to_owned(),
     };
-    let before: Vec<String> = apart.before.iter().map(told).collect();
-    format!("{} from {}", told(&apart.goal), before.join(", "))
+    let before: Vec<String> = apart.before.iter().map(goal_text).collect();
+    format!("{} from {}", goal_text(&apart.goal), before.join(", "))
 }
 
 fn short_attempt(experience: &pithead_core::domain::experience::Experience) -> String {
@@ -69,7 +69,7 @@ fn short_attempt(experience: &pithead_core::domain::experience::Experience) -> S
     )
 }
 
-/// What the event says, in short.
+/// The content of an event, in short.
 fn short(event: &Event) -> String {
     match event {
         Event::RunStarted { config } => {
@@ -147,7 +147,7 @@ fn short_rest(event: &Event) -> String {
             format!("{id} {reason}")
         }
         Event::KnowledgeMoved { id, to, reason, .. } => format!("{id} {}: {reason}", to.name()),
-        Event::KnowledgeUsed { id, how, .. } => format!("{id} {how:?}").to_lowercase(),
+        Event::KnowledgeUsed { id, how, .. } => format!("{id} {}", how.name()),
         Event::DecisionAsked { question } => {
             format!(
                 "{} {} {}",
@@ -194,7 +194,8 @@ fn short_rest(event: &Event) -> String {
             let each: Vec<String> = breaks.iter().map(|b| b.on.to_string()).collect();
             format!("{} by {by}", each.join("; "))
         }
-        Event::BreakHit { on, because } => format!("{on}: {because}"),
+        // The reason names the place, so the breakpoint itself would repeat it.
+        Event::BreakHit { because, .. } => because.clone(),
         Event::RunForked { fork } => {
             format!("from run {} at event {} by {}", fork.from, fork.at, fork.by)
         }
@@ -203,4 +204,14 @@ fn short_rest(event: &Event) -> String {
         // The kind says it all, or `short` has said it.
         _ => String::new(),
     }
+}
+
+/// Names with their values, one in a line, the values under each other.
+#[must_use]
+pub fn fields<N: AsRef<str>>(rows: &[(N, String)]) -> String {
+    let names = rows.iter().map(|(name, _)| name.as_ref().chars().count());
+    let wide = names.max().unwrap_or(0) + 2;
+    let line =
+        |(name, value): &(N, String)| format!("{:<wide$}{}\n", name.as_ref(), clean_line(value));
+    rows.iter().map(line).collect()
 }

@@ -7,5 +7,5 @@ mod lines;
 mod summary;
 
 pub use follow::{FollowEnd, Followed, follow};
-pub use lines::{headline, line};
+pub use lines::{fields, headline, line};
 pub use summary::{OPEN, Summary};

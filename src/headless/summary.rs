@@ -1,10 +1,9 @@
-//! Summaries: what came of a run, as a fold of its events.
+//! Summaries: the result of a run, as a fold of its events.
 //!
 //! The JSON form is stable; `schema` is raised when a field changes its meaning or goes away.
 
 use pithead_core::domain::knowledge::Use;
 use pithead_core::domain::run::event::{Event, Outcome, Recorded};
-use pithead_core::text::clean::clean_line;
 use pithead_world::ids::KnowledgeId;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -37,13 +36,13 @@ pub struct Summary {
     pub knowledge_used: usize,
     /// From the first event to the last.
     pub wall_ms: u64,
-    /// Whatever the run was helped with, and what of its body is simulated.
+    /// The help that the run had, and the simulated parts of its body.
     pub aids: Vec<String>,
     #[serde(skip)]
     used: BTreeSet<KnowledgeId>,
     #[serde(skip)]
     started_ms: u64,
-    /// The run ended because its world or mind was not to be had.
+    /// The run ended because its world or mind was unavailable.
     #[serde(skip)]
     pub unavailable: bool,
 }
@@ -130,9 +129,15 @@ impl Summary {
         };
     }
 
-    /// The table for people.
+    /// The summary for people.
     #[must_use]
-    pub fn table(&self) -> String {
+    pub fn text(&self) -> String {
+        super::lines::fields(&self.fields())
+    }
+
+    /// What it says, by name, in the order in which people read it.
+    #[must_use]
+    pub fn fields(&self) -> Vec<(&'static str, String)> {
         let reasons: Vec<String> = self
             .failures_by_reason
             .iter()
@@ -171,10 +176,7 @@ impl Summary {
             ("wall time", format!("{} ms", self.wall_ms)),
         ];
         let aids = self.aids.iter().map(|aid| ("aid", aid.clone()));
-        rows.into_iter()
-            .chain(aids)
-            .map(|(name, value)| format!("{name:<11} {}\n", clean_line(&value)))
-            .collect()
+        rows.into_iter().chain(aids).collect()
     }
 }
 
@@ -211,14 +213,14 @@ mod tests {
     }
 
     #[test]
-    fn the_table_lets_no_control_characters_through() {
+    fn the_text_lets_no_control_characters_through() {
         let because = "\u{1b}[2J\u{202e}bad\nrow".to_owned();
         let summary = Summary {
             because,
             ..Summary::default()
         };
-        assert!(summary.table().contains("because     "));
-        assert!(!summary.table().contains(['\u{1b}', '\u{202e}']));
-        assert_eq!(summary.table().lines().count(), 14);
+        assert!(summary.text().contains("because     "));
+        assert!(!summary.text().contains(['\u{1b}', '\u{202e}']));
+        assert_eq!(summary.text().lines().count(), 14);
     }
 }

@@ -257,7 +257,7 @@ impl std::fmt::Display for ActionFailure {
             Self::TooFewLevels { have, need } => {
                 write!(
                     f,
-                    "it takes {need} levels of experience, only {have} are there"
+                    "it takes {need} levels of experience, and the body has {have}"
                 )
             }
             Self::NoFuel => f.write_str("nothing to burn in the furnace"),
@@ -267,8 +267,8 @@ impl std::fmt::Display for ActionFailure {
             Self::NoRoom { at } => write!(f, "no room for a block at {at}"),
             Self::Danger { of } => write!(f, "given up because of {of}"),
             Self::Died { of } => write!(f, "died of {of}"),
-            Self::OutOfTime { ticks } => write!(f, "not managed within {ticks} ticks"),
-            Self::Cancelled => f.write_str("called off"),
+            Self::OutOfTime { ticks } => write!(f, "not finished within {ticks} ticks"),
+            Self::Cancelled => f.write_str("cancelled"),
             Self::Invalid { because } => write!(f, "cannot be done: {because}"),
         }
     }

@@ -1,7 +1,7 @@
 //! Aids: what a world is made with besides its seed, and which of its parts are simulated.
 //!
 //! They travel with the `WorldSpec`, so that a resumed or replayed run has the same, and are named
-//! in every result. Invariant: no aid, no words.
+//! in every result. Invariant: a world without aids adds no line to a result.
 
 use serde::{Deserialize, Serialize};
 

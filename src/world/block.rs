@@ -79,6 +79,7 @@ pub struct BlockFacts {
 
 // One character per block, in the order of blocks.json: '@' plus these bits.
 static FLAGS: &[u8] = include_bytes!("data/block_flags.txt");
+/// Bits of a block in `FLAGS`; `flags_agree_with_what_is_known_of_blocks` holds them to the tables.
 const SOLID: u8 = 1;
 const OPAQUE: u8 = 2;
 const FLUID: u8 = 4;

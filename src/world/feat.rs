@@ -1,6 +1,6 @@
 //! Feats: what the body has done that no count of carried things shows.
 //!
-//! Invariant: only ever added to; what is in it was done by a deed of the body.
+//! Invariant: entries are only added, each by an action of the body.
 
 use std::collections::BTreeMap;
 

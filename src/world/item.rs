@@ -83,6 +83,7 @@ pub struct ItemFacts {
     pub places: Option<BlockId>,
 }
 
+/// The bare hand, and every item that is no weapon: half hearts per blow, and blows per second.
 const HAND_DAMAGE: f32 = 1.0;
 const HAND_RATE: f32 = 4.0;
 /// Shears cut at their own speeds (see `block::break_ticks`); their tier only has to be some tier.

@@ -1,4 +1,4 @@
-//! Keys: what a player's keyboard and mouse say in one tick (Table 3 of Steve-Evolving).
+//! Key presses: what a player's keyboard and mouse say in one tick (Table 3 of Steve-Evolving).
 //!
 //! The raw level of the body for whoever plays by hand or learns to. Invariant: one `KeyPresses` a tick.
 

@@ -40,13 +40,14 @@ pub fn nearest(given: &str, names: impl Iterator<Item = &'static str>) -> Vec<&'
         .trim()
         .to_lowercase()
         .replace([' ', '-'], "_");
+    // One typing error in three letters: more would suggest names that only happen to be as short.
     let limit = (given.len() / 3).clamp(1, 4);
     let mut close: Vec<(usize, &'static str)> = names
         .filter_map(|name| {
             // A name that contains what was typed is what people mean most often ("pickaxe").
             let small = name.to_lowercase();
             let contains = given.len() >= 3 && small.contains(given.as_str());
-            let distance = edit_distance(&given, &small);
+            let distance = strsim::levenshtein(&given, &small);
             (contains || distance <= limit).then(|| {
                 (
                     if contains {
@@ -65,21 +66,6 @@ pub fn nearest(given: &str, names: impl Iterator<Item = &'static str>) -> Vec<&'
         .take(SUGGESTIONS_MAX)
         .map(|(_, name)| name)
         .collect()
-}
-
-fn edit_distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, from) in a.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, to) in b.iter().enumerate() {
-            let replaced = diagonal + usize::from(from != *to);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[b.len()]
 }
 
 /// Text and serde forms for an id that has `named(&str) -> Option<Self>`, `name()` and `nearest(&str)`.

@@ -135,7 +135,7 @@ pub enum Gui {
 impl Gui {
     /// The window that a click on a block opens.
     #[must_use]
-    pub fn of(block: BlockId) -> Option<Self> {
+    pub fn opened_by(block: BlockId) -> Option<Self> {
         match block.name() {
             "crafting_table" => Some(Self::CraftingTable),
             "furnace" => Some(Self::Furnace),

@@ -100,7 +100,7 @@ impl Scene {
     }
 
     pub(crate) fn world(self) -> VoxelWorld {
-        VoxelWorld::of(self.sim, 20)
+        VoxelWorld::from_simulation(self.sim, 20)
     }
 
     #[track_caller]

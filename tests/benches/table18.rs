@@ -204,7 +204,7 @@ fn scene(row: &Row, seed: u64) -> Table18World {
             Around::Nothing => (),
         }
     }
-    let mut world = Table18World::of(VoxelWorld::of(sim, 20), seed);
+    let mut world = Table18World::from_world(VoxelWorld::from_simulation(sim, 20), seed);
     world.request(Request::Observe);
     world.poll(1);
     world

@@ -37,7 +37,7 @@ fn check(folder: &Path, args: &str, exit: i32, words: &[&str]) {
 }
 
 #[test]
-fn what_is_not_understood_is_answered_with_what_would_do() {
+fn bad_arguments_are_refused_with_a_suggestion() {
     let folder = tempfile::tempdir().unwrap();
     for (args, words) in [
         (
@@ -81,7 +81,7 @@ fn what_is_not_understood_is_answered_with_what_would_do() {
 }
 
 #[test]
-fn files_that_are_no_text_are_refused_with_their_line() {
+fn files_that_are_not_text_are_refused_with_the_line() {
     let folder = tempfile::tempdir().unwrap();
     let own = folder.path().join(".config/pithead");
     std::fs::create_dir_all(&own).unwrap();
@@ -101,7 +101,7 @@ fn files_that_are_no_text_are_refused_with_their_line() {
 }
 
 #[test]
-fn moments_of_a_run_are_found_by_what_was_so_and_by_what_changed() {
+fn moments_of_a_run_are_found_by_condition_and_by_change() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     check(folder, "run get~a~log --headless --seed 7", 0, &[]);
@@ -127,7 +127,7 @@ fn moments_of_a_run_are_found_by_what_was_so_and_by_what_changed() {
         first["seq"].as_u64().unwrap() - 1
     );
     assert_eq!(json(&before).len(), 1);
-    check(folder, "find 1 health~<~1", 1, &["nowhere"]);
+    check(folder, "find 1 health~<~1", 1, &["no such moment"]);
     check(folder, "find 1 helth~<~1", 2, &["helth"]);
     check(
         folder,
@@ -141,7 +141,7 @@ fn moments_of_a_run_are_found_by_what_was_so_and_by_what_changed() {
 }
 
 #[test]
-fn what_does_not_exist_is_said_to_be_missing() {
+fn missing_runs_and_databases_are_reported_and_not_created() {
     let folder = tempfile::tempdir().unwrap();
     let commands = [
         "runs",
@@ -273,9 +273,9 @@ fn a_run_in(folder: &Path) {
         .unwrap();
 }
 
-/// Interrupting is leaving: what was done is kept, and the run goes on when it is resumed.
+/// An interrupt leaves the run: its events are kept, and `resume` continues it.
 #[test]
-fn an_interrupted_run_says_how_to_go_on_and_does() {
+fn an_interrupted_run_prints_how_to_resume_it_and_resumes() {
     use std::io::{BufRead, BufReader, Read};
     let folder = tempfile::tempdir().unwrap();
     let args = "run craft~a~wooden~pickaxe --headless --json --verbose --pace x4";
@@ -301,7 +301,7 @@ fn an_interrupted_run_says_how_to_go_on_and_does() {
     told.read_to_string(&mut rest).unwrap();
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130), "{rest}");
-    assert!(rest.contains("`pithead resume 1` goes on"), "{rest}");
+    assert!(rest.contains("`pithead resume 1` resumes it"), "{rest}");
     let object: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(object["outcome"], "open");
     let resumed = pithead(folder.path(), "resume 1 --headless --json");
@@ -311,7 +311,7 @@ fn an_interrupted_run_says_how_to_go_on_and_does() {
 
 /// The novice errs, so that a guardrail waits at its gate when the run is over.
 #[test]
-fn what_waits_at_its_gate_is_answered_without_a_console() {
+fn entries_that_wait_for_approval_are_decided_without_a_console() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let waiting = || -> Vec<String> {
@@ -362,7 +362,7 @@ fn what_waits_at_its_gate_is_answered_without_a_console() {
 }
 
 #[test]
-fn a_locked_database_is_said_to_be_locked() {
+fn a_locked_database_is_reported_as_locked() {
     let folder = tempfile::tempdir().unwrap();
     check(folder.path(), "run get~a~log --headless --budget 1", 1, &[]);
     let db = rusqlite::Connection::open(folder.path().join("pithead.db")).unwrap();
@@ -403,7 +403,7 @@ fn the_summary_is_one_object_with_the_fields_of_the_contract() {
 }
 
 #[test]
-fn a_plan_says_whether_it_can_be_done() {
+fn plan_reports_whether_a_task_is_possible() {
     let folder = tempfile::tempdir().unwrap();
     check(
         folder.path(),
@@ -443,7 +443,7 @@ fn lived_through(folder: &Path, args: &str) -> Vec<Event> {
 }
 
 #[test]
-fn two_processes_live_through_the_same_world_to_the_bit() {
+fn two_processes_get_the_same_world_bit_by_bit() {
     for controller in ["scripted", "table18"] {
         let args = format!(
             "run craft~a~wooden~pickaxe --headless --seed 11 --mind builtin:novice --controller {controller}"

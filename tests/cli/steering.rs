@@ -3,7 +3,7 @@
 use super::{check, pithead, said};
 
 #[test]
-fn a_policy_file_is_checked_held_against_a_run_and_obeyed() {
+fn a_policy_file_is_checked_applied_to_a_recorded_run_and_obeyed() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let write = |name: &str, text: &str| std::fs::write(folder.join(name), text).unwrap();
@@ -42,7 +42,7 @@ fn a_policy_file_is_checked_held_against_a_run_and_obeyed() {
         &["bad.toml", "line 2", "field action", "fits no step"],
     );
     let waits = format!("run get~a~log --headless --policy {}", file("ask.toml"));
-    check(folder, &waits, 2, &["wait for ever", "ask:SECONDS:veto"]);
+    check(folder, &waits, 2, &["wait forever", "ask:SECONDS:veto"]);
     pithead(
         folder,
         &format!("run craft~a~wooden~pickaxe --headless --policy {good}"),
@@ -52,7 +52,7 @@ fn a_policy_file_is_checked_held_against_a_run_and_obeyed() {
 }
 
 #[test]
-fn a_run_that_was_left_is_steered_and_ended_from_outside() {
+fn a_run_that_was_left_is_steered_and_ended_from_another_process() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     for _ in 0..2 {
@@ -60,7 +60,12 @@ fn a_run_that_was_left_is_steered_and_ended_from_outside() {
         check(folder, line, 130, &[]);
     }
     check(folder, "run get~a~log --headless --budget 1", 1, &[]);
-    check(folder, "tell 1 limit ticks 9000", 0, &["gone on with"]);
+    check(
+        folder,
+        "tell 1 limit ticks 9000",
+        0,
+        &["when the run is resumed"],
+    );
     check(
         folder,
         "tell 1 limit ticks 5",
@@ -95,12 +100,12 @@ fn a_run_that_was_left_is_steered_and_ended_from_outside() {
     let told = said(&pithead(folder, "replay 1 --headless"));
     assert!(told.contains("flooded"), "{told}");
     check(folder, "resume 1 --headless", 2, &["has ended"]);
-    // What was left goes on in a process of its own.
+    // A run that was left is resumed in its own background process.
     check(
         folder,
         "runs resume 1 2",
         0,
-        &["1 of 2", "process of its own"],
+        &["1 of 2", "background process"],
     );
     let ended = || {
         let list = pithead(folder, "runs --json");

@@ -108,7 +108,7 @@ fn an_overruled_label_is_kept_and_what_was_learnt_from_it_is_in_doubt() {
     assert_eq!(overrule(attempt, FailureReason::GuiBlocked), Ok(()));
     for (attempt, label, word) in [
         (attempt, FailureReason::GuiBlocked, "already"),
-        (AttemptId(999), FailureReason::GuiBlocked, "none"),
+        (AttemptId(999), FailureReason::GuiBlocked, "does not exist"),
         (done, FailureReason::GuiBlocked, "succeeded"),
     ] {
         let because = overrule(attempt, label).unwrap_err();

@@ -199,7 +199,7 @@ impl Scene {
             plan: format!(r#"{{"subgoals":[{subgoal}]}}"#),
         };
         let stage = Stage {
-            world: VoxelWorld::of(self.sim, config.world.frame_ticks),
+            world: VoxelWorld::from_simulation(self.sim, config.world.frame_ticks),
             body: self.body,
             running: None,
         };

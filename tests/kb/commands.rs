@@ -9,7 +9,7 @@ use pithead_world::ids::KnowledgeId;
 use std::path::Path;
 
 #[test]
-fn an_entry_goes_through_its_life_and_back() {
+fn an_entry_goes_through_every_status_and_back() {
     let folder = base();
     let folder = folder.path();
     answered(folder, "kb approve k0.1 --dry-run", "proposed", true);
@@ -30,7 +30,7 @@ fn an_entry_goes_through_its_life_and_back() {
         0,
         &["retired → active", "operator ann", "too strict"],
     );
-    assert!(text.contains("made by import pithead"), "{text}");
+    assert!(text.contains("created by import pithead"), "{text}");
     assert_eq!(
         json(folder, "kb history k0.1")["changes"]
             .as_array()
@@ -58,7 +58,7 @@ fn an_entry_goes_through_its_life_and_back() {
 }
 
 #[test]
-fn contents_are_edited_and_gone_back_to() {
+fn contents_are_edited_and_older_versions_restored() {
     let folder = base();
     let folder = folder.path();
     let body = check(folder, "kb show k0.1 --body", 0, &["kind: guardrail"]);
@@ -102,7 +102,7 @@ fn contents_are_edited_and_gone_back_to() {
 }
 
 #[test]
-fn what_is_wrong_with_an_edit_is_said_at_its_line() {
+fn a_faulty_edit_is_refused_with_the_line_of_the_fault() {
     let folder = base();
     let folder = folder.path();
     let good = "kind: guardrail\ntrigger: \"inv stick < 8\"\nforbid:\n  kind: craft\n  target: torch\navoid: no\n\
@@ -147,7 +147,7 @@ fn what_is_wrong_with_an_edit_is_said_at_its_line() {
         folder,
         "kb edit k0.1 --body nowhere.yaml",
         2,
-        &["nowhere.yaml", "cannot be read"],
+        &["nowhere.yaml", "could not read"],
     );
     check(
         folder,
@@ -191,7 +191,7 @@ fn the_list_is_filtered_and_sorted() {
 }
 
 #[test]
-fn two_are_made_one_and_parted_again() {
+fn two_entries_are_merged_and_separated_again() {
     let folder = base();
     let folder = folder.path();
     answered(folder, "kb merge k0.1 k0.2 --dry-run", "proposed", true);
@@ -214,7 +214,7 @@ fn two_are_made_one_and_parted_again() {
 }
 
 #[test]
-fn two_are_kept_beside_each_other() {
+fn two_similar_entries_are_both_kept() {
     let folder = base();
     let folder = folder.path();
     check(folder, "kb keep k0.1 k0.2", 2, &["--reason"]);
@@ -249,7 +249,7 @@ fn two_are_kept_beside_each_other() {
 
 /// What a run was given stays told of it, and a deleted run counts no more.
 #[test]
-fn runs_are_counted_by_what_they_had_and_deleted_without_what_they_taught() {
+fn runs_are_counted_by_their_entries_and_deleted_without_the_entries_they_made() {
     let folder = base();
     let folder = folder.path();
     check(folder, "kb approve k0.2", 0, &[]);
@@ -289,9 +289,9 @@ fn runs_are_counted_by_what_they_had_and_deleted_without_what_they_taught() {
     );
 }
 
-/// A run whose attempts a guardrail is held against.
+/// A run whose attempts a guardrail is tested on.
 #[test]
-fn a_guardrail_is_held_against_what_was_recorded() {
+fn a_guardrail_is_tested_on_recorded_attempts() {
     let folder = base();
     let folder = folder.path();
     run(folder, "run craft~a~crafting~table --seed 3 --headless");
@@ -344,7 +344,7 @@ fn a_guardrail_is_held_against_what_was_recorded() {
 
 /// What a run was given is counted, and an entry that waits is given to none.
 #[test]
-fn only_what_is_active_is_given_to_a_run() {
+fn a_run_gets_only_active_entries() {
     let folder = base();
     let folder = folder.path();
     check(folder, "kb approve k0.2", 0, &[]);
@@ -366,7 +366,7 @@ fn only_what_is_active_is_given_to_a_run() {
         folder,
         "kb show k0.2",
         0,
-        &["it does not act", "it did harm", "policy outcomes"],
+        &["not in use", "it did harm", "policy outcomes"],
     );
     assert_eq!(json(folder, "kb list")[1]["outcomes"]["shown"], 1);
     answered(folder, "kb restore k0.2", "active", true);
@@ -420,7 +420,7 @@ fn a_trial_plays_the_same_seeds_with_and_without() {
 }
 
 #[test]
-fn a_base_that_another_program_writes_is_waited_for_or_said_to_be_locked() {
+fn a_base_that_another_program_writes_is_waited_for_or_reported_as_locked() {
     let folder = base();
     let folder = folder.path();
     let db = rusqlite::Connection::open(folder.join("pithead.db")).unwrap();
@@ -438,7 +438,7 @@ fn a_base_that_another_program_writes_is_waited_for_or_said_to_be_locked() {
 }
 
 #[test]
-fn a_base_that_is_not_there_is_said_to_be_missing() {
+fn a_missing_base_is_reported_as_missing() {
     let folder = tempfile::tempdir().unwrap();
     for args in [
         "kb list",

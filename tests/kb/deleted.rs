@@ -79,7 +79,7 @@ fn copy(folder: &Path, name: &str, file: &[u8], log: &[u8]) -> std::path::PathBu
 }
 
 #[test]
-fn every_frame_and_page_at_which_a_deletion_may_be_killed_leaves_all_or_nothing() {
+fn a_deletion_killed_at_any_write_leaves_all_or_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let place = filled(folder);
@@ -136,7 +136,7 @@ fn every_frame_and_page_at_which_a_deletion_may_be_killed_leaves_all_or_nothing(
 }
 
 #[test]
-fn a_deletion_that_is_killed_has_deleted_all_or_nothing() {
+fn a_killed_deletion_has_deleted_all_or_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let before = std::fs::read(filled(folder)).unwrap();

@@ -11,7 +11,7 @@ fn bodies(folder: &Path) -> Vec<Value> {
 }
 
 #[test]
-fn a_base_moves_by_file_and_by_skill_folders() {
+fn a_base_is_exported_and_imported_by_file_and_by_skill_folders() {
     let (here, there) = (base(), tempfile::tempdir().unwrap());
     let (here, there) = (here.path(), there.path());
     let out = json(here, "kb export --status all --out out.yaml");
@@ -74,7 +74,7 @@ fn a_base_moves_by_file_and_by_skill_folders() {
 }
 
 #[test]
-fn a_tombstone_is_not_imported_back_to_life() {
+fn a_vetoed_entry_is_not_imported_again() {
     let folder = base();
     let folder = folder.path();
     check(folder, "kb veto k0.1 --reason wrong", 0, &[]);
@@ -87,7 +87,7 @@ fn a_tombstone_is_not_imported_back_to_life() {
 }
 
 #[test]
-fn what_does_not_fit_is_refused_whole() {
+fn an_import_with_errors_is_refused_as_a_whole() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let write = |name: &str, text: &str| {
@@ -123,7 +123,12 @@ fn what_does_not_fit_is_refused_whole() {
         &["version 9", "pithead_knowledge"],
     );
     write("kb.yaml", "hello");
-    check(folder, "kb import kb.yaml", 2, &["no format", "--format"]);
+    check(
+        folder,
+        "kb import kb.yaml",
+        2,
+        &["not recognised", "--format"],
+    );
     write("a/SKILL.md", "---\nname: b\ndescription: d\n---\nx\n");
     check(
         folder,
@@ -160,7 +165,7 @@ fn what_does_not_fit_is_refused_whole() {
         folder,
         "kb import nowhere",
         2,
-        &["nowhere", "cannot be read"],
+        &["nowhere", "could not read"],
     );
     std::fs::create_dir(folder.join("empty")).unwrap();
     check(folder, "kb import empty", 2, &["nothing to import"]);
@@ -178,7 +183,7 @@ fn what_does_not_fit_is_refused_whole() {
 
 /// Of every format, also where other files beside it are sound.
 #[test]
-fn what_is_no_text_is_refused_with_its_line() {
+fn an_import_that_is_not_text_is_refused_with_the_line() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let write = |name: &str, bytes: &[u8]| {
@@ -214,7 +219,7 @@ fn what_is_no_text_is_refused_with_its_line() {
 }
 
 #[test]
-fn other_programs_files_come_in_as_what_they_are() {
+fn files_of_other_programs_are_imported_with_their_kinds() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     std::fs::write(

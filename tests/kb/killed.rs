@@ -95,7 +95,7 @@ fn child() {
 }
 
 #[test]
-fn a_base_killed_between_any_two_writes_is_whole() {
+fn a_base_is_intact_after_a_kill_between_any_two_writes() {
     let folder = tempfile::tempdir().unwrap();
     let place = folder.path().join("kb.db");
     let mut rng = Rng::new(7);
@@ -171,7 +171,7 @@ fn left(folder: &Path, name: &str, file: &[u8], log: &[u8]) -> std::path::PathBu
 }
 
 #[test]
-fn every_frame_and_page_at_which_it_may_be_killed_leaves_a_whole_base() {
+fn a_base_is_intact_after_a_kill_within_any_write() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let place = folder.join("kb.db");

@@ -100,7 +100,7 @@ fn a_streamed_answer_comes_with_what_it_cost() {
 }
 
 #[test]
-fn an_answer_in_one_piece_is_taken_too() {
+fn an_answer_that_is_not_streamed_is_accepted_too() {
     let server = Server::start(|_, _| whole(ANSWER));
     answered(&mut mind(&server.base_url, "stream = false", ""));
     answered(&mut mind(&server.base_url, "", ""));
@@ -122,7 +122,7 @@ fn an_answer_in_one_piece_is_taken_too() {
 }
 
 #[test]
-fn a_tool_call_or_a_refusal_is_what_the_model_said() {
+fn a_tool_call_or_a_refusal_counts_as_the_answer() {
     let call =
         json!({"tool_calls": [{"index": 0, "function": {"name": "answer", "arguments": ANSWER}}]});
     let mut pieces = vec![delta(call)];
@@ -141,7 +141,7 @@ fn a_tool_call_or_a_refusal_is_what_the_model_said() {
 }
 
 #[test]
-fn passing_faults_are_tried_again() {
+fn transient_errors_are_retried() {
     let cut = vec![
         delta(json!({"content": "{\"item\""})),
         Piece::Pause(5),
@@ -176,7 +176,7 @@ fn passing_faults_are_tried_again() {
 }
 
 #[test]
-fn what_does_not_pass_is_given_up_with_its_reason() {
+fn permanent_errors_are_reported_with_their_reason() {
     let server = Server::start(|_, _| refusal(502, "bad gateway"));
     let because = failed(&mut mind(&server.base_url, "retries = 2", ""));
     assert!(
@@ -219,7 +219,7 @@ fn what_does_not_pass_is_given_up_with_its_reason() {
 }
 
 #[test]
-fn a_server_is_waited_for_no_longer_than_allowed() {
+fn a_slow_server_times_out() {
     let limited = Say::Body {
         status: 429,
         headers: vec![("retry-after", "3600".to_owned())],
@@ -248,7 +248,7 @@ fn a_server_is_waited_for_no_longer_than_allowed() {
 }
 
 #[test]
-fn a_form_that_the_server_does_not_take_is_left_out_for_good() {
+fn a_request_form_that_the_server_refuses_is_not_used_again() {
     let server = Server::start(|_, body| match body["response_format"]["type"].as_str() {
         Some("json_schema") => refusal(400, "response_format: json_schema is not supported"),
         Some(_) => refusal(422, "unknown field response_format"),
@@ -264,7 +264,7 @@ fn a_form_that_the_server_does_not_take_is_left_out_for_good() {
 }
 
 #[test]
-fn a_question_called_off_ends_at_once() {
+fn a_cancelled_question_ends_at_once() {
     let server = Server::start(|_, _| Say::After(600_000, Box::new(streamed(ANSWER))));
     let watch = Watch::new();
     let mut mind = mind(&server.base_url, "", "");
@@ -285,7 +285,7 @@ fn a_question_called_off_ends_at_once() {
 }
 
 #[test]
-fn no_more_answers_are_asked_for_at_once_than_the_server_takes() {
+fn concurrent_requests_stay_within_the_limit_of_the_server() {
     let server = Server::start(|_, _| Say::After(30, Box::new(streamed(ANSWER))));
     std::thread::scope(|scope| {
         for _ in 0..6 {
@@ -309,7 +309,7 @@ fn the_next_model_answers_when_the_first_cannot() {
 }
 
 #[test]
-fn nothing_is_asked_that_might_cross_the_budget() {
+fn a_question_that_could_exceed_the_budget_is_not_asked() {
     let server = then_good(Vec::new());
     let priced = "[prices.m1]\ninput = 1000.0\noutput = 1000.0";
     let withheld = |more: &str, allowance| {
@@ -348,7 +348,7 @@ fn nothing_is_asked_that_might_cross_the_budget() {
 }
 
 #[test]
-fn a_key_goes_to_the_server_and_into_no_message() {
+fn a_key_is_sent_to_the_server_and_appears_in_no_message() {
     const MARKER: &str = "marker-0123456789";
     let server =
         Server::start(|_, _| refusal(401, "Incorrect API key provided: marker-0123456789."));
@@ -371,7 +371,7 @@ fn a_key_goes_to_the_server_and_into_no_message() {
 }
 
 #[test]
-fn the_doctor_says_what_a_server_can_do() {
+fn the_doctor_reports_what_a_server_supports() {
     let server = Server::start(|_, body| match body["response_format"]["type"].as_str() {
         Some("json_schema") => refusal(400, "json_schema is not supported"),
         _ => streamed("```json\n{\"item\": \"oak_log\", \"count\": 1}\n```"),
@@ -403,7 +403,7 @@ fn the_doctor_says_what_a_server_can_do() {
 }
 
 #[test]
-fn many_runs_share_what_is_known_of_a_server() {
+fn runs_share_what_is_known_about_a_server() {
     let refused = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&refused);
     let server = Server::start(move |_, body| {
@@ -420,7 +420,7 @@ fn many_runs_share_what_is_known_of_a_server() {
 }
 
 #[test]
-fn a_picture_goes_to_roles_that_take_one() {
+fn a_picture_is_sent_to_roles_that_accept_one() {
     let server = then_good(Vec::new());
     let mut mind = mind(&server.base_url, "", "images = true");
     assert!(mind.takes_pictures(MindRole::Planner));

@@ -14,7 +14,7 @@ fn settled(events: &[Recorded], by_mind: bool) -> Vec<&'static str> {
 }
 
 #[test]
-fn a_model_drafts_what_is_learnt_and_the_program_stands_in_where_it_is_told_to() {
+fn a_model_drafts_knowledge_and_the_program_does_where_configured() {
     let place = Place::new("");
     let server = model(place.path("pithead.db"));
     let more = "[llm.roles.skill]\nmodel = \"builtin\"";
@@ -38,7 +38,7 @@ fn a_model_drafts_what_is_learnt_and_the_program_stands_in_where_it_is_told_to()
 }
 
 #[test]
-fn a_failure_is_looked_back_at_and_rules_come_of_it() {
+fn rules_are_derived_from_a_failure_at_the_end_of_a_run() {
     let place = Place::new("");
     let server = model(place.path("pithead.db"));
     std::fs::write(place.path("config.toml"), config(&server.base_url, "")).unwrap();

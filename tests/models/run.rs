@@ -125,7 +125,7 @@ fn no_key(folder: &Path) {
 
 /// Everything that the program says, however it is asked and whatever goes wrong.
 #[test]
-fn a_key_is_in_nothing_that_the_program_says() {
+fn a_key_appears_in_no_output_of_the_program() {
     let place = Place::new("");
     let database = place.path("pithead.db");
     let script = move |n: usize, body: &Value| -> Say {
@@ -219,7 +219,7 @@ fn no_key_in_arguments(database: &Path) {
 }
 
 #[test]
-fn a_system_that_takes_tasks_apart_asks_the_roles_it_has() {
+fn a_system_that_decomposes_tasks_asks_its_own_roles() {
     let place = Place::new("");
     let server = model(place.path("pithead.db"));
     std::fs::write(place.path("config.toml"), config(&server.base_url, "")).unwrap();
@@ -250,7 +250,7 @@ fn a_system_that_takes_tasks_apart_asks_the_roles_it_has() {
 }
 
 #[test]
-fn free_words_are_understood_again_without_a_network() {
+fn free_words_are_replayed_without_a_network() {
     let place = Place::new("");
     let server = Server::start(move |_, _: &Value| {
         streamed("{\"item\": \"dirt\", \"count\": 1, \"because\": \"so\"}")
@@ -288,7 +288,7 @@ fn free_words_are_understood_again_without_a_network() {
 }
 
 #[test]
-fn what_a_server_takes_is_known_to_the_next_process_and_the_doctor_looks_anew() {
+fn the_next_process_knows_what_a_server_supports_and_the_doctor_probes_again() {
     let place = Place::new("");
     let takes = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
     let now = std::sync::Arc::clone(&takes);
@@ -349,7 +349,7 @@ fn a_run_ends_with_its_reason_when_a_budget_is_reached() {
 }
 
 #[test]
-fn what_is_not_configured_is_said_with_what_to_do() {
+fn a_missing_configuration_is_reported_with_what_to_do() {
     let place = Place::new("");
     for (args, word) in [
         (

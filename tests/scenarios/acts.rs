@@ -3,7 +3,7 @@
 use crate::scenarios::stage::check;
 
 #[test]
-fn an_act_goes_before_the_plan_and_what_it_calls_off_is_no_failure_of_the_plan() {
+fn an_act_precedes_the_plan_and_the_step_it_cancels_is_not_a_failure() {
     check(
         "task get 2 oak_log
          plan mine oak_log 2
@@ -20,7 +20,7 @@ fn an_act_goes_before_the_plan_and_what_it_calls_off_is_no_failure_of_the_plan()
 }
 
 #[test]
-fn what_the_operator_has_done_is_not_done_again() {
+fn a_step_that_the_operator_did_is_not_done_again() {
     check(
         "task get 1 crafting_table
          plan mine oak_log 1 > craft crafting_table 1
@@ -33,7 +33,7 @@ fn what_the_operator_has_done_is_not_done_again() {
 }
 
 #[test]
-fn an_act_that_cannot_be_read_is_refused() {
+fn an_unreadable_act_is_refused() {
     check(
         "task get 1 oak_log
          plan mine oak_log 1

@@ -13,7 +13,7 @@ fn death_ends_the_run() {
 }
 
 #[test]
-fn an_operator_can_abort_and_nothing_goes_on_after_it() {
+fn an_abort_ends_the_run_at_once() {
     check(
         "task get 1 oak_log
          plan mine oak_log 1

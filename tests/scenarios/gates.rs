@@ -15,7 +15,7 @@ fn a_gate_waits_for_the_operator() {
 }
 
 #[test]
-fn a_gate_with_a_time_out_answers_by_itself() {
+fn a_gate_with_a_timeout_is_answered_by_the_timeout() {
     check(
         "task get 1 oak_log
          gate plan=ask:60:approve
@@ -28,7 +28,7 @@ fn a_gate_with_a_time_out_answers_by_itself() {
 }
 
 #[test]
-fn a_veto_reaches_the_mind_and_three_end_the_phase() {
+fn a_veto_reaches_the_mind_and_three_vetoes_end_the_phase() {
     check(
         "task get 1 oak_log
          gate plan=ask
@@ -57,7 +57,7 @@ fn a_second_answer_to_one_question_is_refused() {
 }
 
 #[test]
-fn a_question_that_is_being_read_does_not_answer_itself() {
+fn a_question_that_is_being_read_does_not_time_out() {
     check(
         "task get 1 oak_log
          gate plan=ask:60:approve
@@ -75,7 +75,7 @@ fn a_question_that_is_being_read_does_not_answer_itself() {
 }
 
 #[test]
-fn what_was_held_is_answered_as_it_was_read() {
+fn a_held_question_is_answered_as_it_was_read() {
     check(
         "task get 1 oak_log
          gate plan=ask:60:approve
@@ -94,7 +94,7 @@ fn what_was_held_is_answered_as_it_was_read() {
 }
 
 #[test]
-fn a_run_that_is_opened_again_gives_its_questions_their_whole_time() {
+fn a_resumed_run_gives_its_questions_their_full_timeout() {
     check(
         "task get 1 oak_log
          gate plan=ask:60:approve
@@ -112,7 +112,7 @@ fn a_run_that_is_opened_again_gives_its_questions_their_whole_time() {
 }
 
 #[test]
-fn a_question_without_a_time_out_has_no_clock_to_hold() {
+fn a_question_without_a_timeout_cannot_be_held() {
     check(
         "task get 1 oak_log
          gate plan=ask

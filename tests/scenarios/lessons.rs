@@ -21,7 +21,7 @@ fn two_failures_lead_to_a_lesson_and_a_new_plan() {
 }
 
 #[test]
-fn a_plan_against_a_lesson_goes_back_to_the_planner() {
+fn a_plan_that_ignores_a_lesson_is_rejected() {
     check(
         "task craft a wooden_pickaxe
          have oak_planks=3,stick=2

@@ -14,7 +14,7 @@ fn a_plan_that_works_is_followed_to_its_end() {
 }
 
 #[test]
-fn what_is_there_already_is_not_done_again() {
+fn a_step_whose_checks_already_hold_is_skipped() {
     check(
         "task get 4 oak_planks
          have oak_log=1
@@ -25,7 +25,7 @@ fn what_is_there_already_is_not_done_again() {
 }
 
 #[test]
-fn an_unreadable_answer_is_asked_again_with_its_fault() {
+fn an_unreadable_answer_is_asked_for_again_with_its_fault() {
     check(
         "task get 1 oak_log
          answer not json at all

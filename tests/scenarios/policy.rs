@@ -3,7 +3,7 @@
 use crate::scenarios::stage::check;
 
 #[test]
-fn a_rule_asks_before_the_step_that_it_names_and_once() {
+fn a_rule_asks_once_before_the_step_that_it_names() {
     check(
         "task get 1 crafting_table
          rule action = 'craft *_table'; then = 'ask'
@@ -18,7 +18,7 @@ fn a_rule_asks_before_the_step_that_it_names_and_once() {
 }
 
 #[test]
-fn a_veto_by_rule_goes_to_the_mind_and_holds_for_the_same_step() {
+fn a_veto_by_a_rule_reaches_the_mind_and_applies_to_the_same_step() {
     check(
         "task get 1 oak_log
          rule action = 'mine oak_log'; count = '>= 8'; then = 'veto'
@@ -32,7 +32,7 @@ fn a_veto_by_rule_goes_to_the_mind_and_holds_for_the_same_step() {
 }
 
 #[test]
-fn three_vetoes_with_nothing_begun_end_the_run() {
+fn three_vetoes_before_any_step_end_the_run() {
     check(
         "task get 1 oak_log
          rule action = 'mine *'; then = 'veto'
@@ -45,7 +45,7 @@ fn three_vetoes_with_nothing_begun_end_the_run() {
 }
 
 #[test]
-fn what_was_allowed_is_asked_again_when_it_comes_to_more() {
+fn an_allowed_step_is_asked_about_again_when_it_grows() {
     check(
         "task get 9 oak_log
          rule action = 'mine *'; then = 'ask'
@@ -64,7 +64,7 @@ fn what_was_allowed_is_asked_again_when_it_comes_to_more() {
 }
 
 #[test]
-fn the_first_rule_goes_before_later_ones_and_before_the_gates() {
+fn the_first_matching_rule_precedes_later_rules_and_the_gates() {
     check(
         "task get 1 oak_log
          gate risky_action=ask
@@ -77,7 +77,7 @@ fn the_first_rule_goes_before_later_ones_and_before_the_gates() {
 }
 
 #[test]
-fn what_cannot_be_told_is_asked() {
+fn a_rule_that_cannot_be_decided_asks() {
     check(
         "task get 1 oak_log
          rule action = 'mine oak_log'; then = 'approve'
@@ -89,7 +89,7 @@ fn what_cannot_be_told_is_asked() {
 }
 
 #[test]
-fn the_operators_own_act_passes_no_rule() {
+fn no_rule_applies_to_the_operators_own_act() {
     check(
         "task get 1 oak_log
          rule action = '*'; then = 'ask:60:veto'

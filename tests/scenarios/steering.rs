@@ -3,7 +3,7 @@
 use crate::scenarios::stage::{Stage, check};
 
 #[test]
-fn a_budget_of_ticks_is_moved_while_the_run_goes_on() {
+fn the_tick_budget_is_changed_during_a_run() {
     check(
         "task get 9 oak_log
          plan mine oak_log 9
@@ -16,7 +16,7 @@ fn a_budget_of_ticks_is_moved_while_the_run_goes_on() {
 }
 
 #[test]
-fn a_limit_that_is_reached_already_is_refused() {
+fn a_limit_that_is_already_reached_is_refused() {
     check(
         "task get 9 oak_log
          plan mine oak_log 9
@@ -31,7 +31,7 @@ fn a_limit_that_is_reached_already_is_refused() {
 }
 
 #[test]
-fn more_attempts_and_another_time_hold_from_the_attempt_under_way() {
+fn new_limits_for_attempts_and_seconds_apply_to_the_current_attempt() {
     let stage = Stage::played(
         "task get 9 oak_log
          plan mine oak_log 9
@@ -46,7 +46,7 @@ fn more_attempts_and_another_time_hold_from_the_attempt_under_way() {
 }
 
 #[test]
-fn the_step_under_way_is_tried_again_without_blame() {
+fn the_current_step_is_retried_without_counting_a_failure() {
     check(
         "task get 1 crafting_table
          plan mine oak_log 1 > craft crafting_table 1
@@ -61,7 +61,7 @@ fn the_step_under_way_is_tried_again_without_blame() {
 }
 
 #[test]
-fn a_step_that_was_done_and_is_no_more_is_put_back() {
+fn a_finished_step_that_no_longer_holds_is_done_again() {
     check(
         "task get 1 crafting_table
          plan mine oak_log 1 > craft crafting_table 1
@@ -82,7 +82,7 @@ fn a_step_that_was_done_and_is_no_more_is_put_back() {
 }
 
 #[test]
-fn another_try_goes_before_a_replan_that_is_due() {
+fn a_retry_takes_precedence_over_a_pending_replan() {
     check(
         "task get 1 oak_log
          plan mine oak_log 1
@@ -97,7 +97,7 @@ fn another_try_goes_before_a_replan_that_is_due() {
 }
 
 #[test]
-fn an_act_is_taken_back_while_it_waits_and_called_off_while_it_is_done() {
+fn an_act_is_withdrawn_while_it_waits_and_cancelled_while_it_runs() {
     check(
         "task get 1 oak_log
          plan mine oak_log 1
@@ -116,7 +116,7 @@ fn an_act_is_taken_back_while_it_waits_and_called_off_while_it_is_done() {
 }
 
 #[test]
-fn the_rest_is_planned_anew_for_the_operators_reason() {
+fn the_operator_can_request_a_replan_with_a_reason() {
     check(
         "task get 1 oak_log
          plan mine oak_log 1
@@ -131,7 +131,7 @@ fn the_rest_is_planned_anew_for_the_operators_reason() {
 }
 
 #[test]
-fn a_soft_pause_comes_between_two_steps_and_a_hard_one_at_once() {
+fn a_soft_pause_waits_for_the_step_and_a_hard_one_does_not() {
     check(
         "task get 1 crafting_table
          plan mine oak_log 1 > craft crafting_table 1
@@ -151,7 +151,7 @@ fn a_soft_pause_comes_between_two_steps_and_a_hard_one_at_once() {
 }
 
 #[test]
-fn a_soft_pause_can_be_taken_back() {
+fn a_soft_pause_can_be_withdrawn() {
     check(
         "task get 1 oak_log
          plan mine oak_log 1

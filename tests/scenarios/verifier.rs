@@ -136,7 +136,7 @@ fn all_faults_of_a_plan_are_collected() {
 }
 
 #[test]
-fn a_guardrail_forbids_where_its_trigger_holds_in_the_play() {
+fn a_guardrail_forbids_a_step_where_its_trigger_holds_in_the_simulation() {
     let start = state("");
     let (plan, task) = plan(Level::Expert, "craft an iron pickaxe", &start);
     let notes = |trigger: &str, kind, target| {
@@ -173,7 +173,7 @@ fn a_guardrail_forbids_where_its_trigger_holds_in_the_play() {
 }
 
 #[test]
-fn a_region_binds_only_as_long_as_the_body_is_known_to_be_there() {
+fn a_region_applies_only_while_the_body_is_known_to_be_in_it() {
     let start = state("");
     let (plan, task) = plan(Level::Expert, "craft a furnace", &start);
     let region = Region {
@@ -190,7 +190,7 @@ fn a_region_binds_only_as_long_as_the_body_is_known_to_be_there() {
 }
 
 #[test]
-fn what_a_task_guardrail_misses_is_named() {
+fn a_missing_requirement_of_a_task_guardrail_is_named() {
     let start = state("");
     let (plan, task) = plan(Level::Expert, "craft an iron pickaxe", &start);
     let missing = vec![
@@ -215,7 +215,7 @@ fn what_a_task_guardrail_misses_is_named() {
 }
 
 #[test]
-fn true_tables_find_what_beliefs_left_out() {
+fn the_true_tables_find_what_beliefs_omit() {
     let start = state("");
     let (plan, _) = plan(Level::Expert, "craft an iron pickaxe", &start);
     assert_eq!(verify_facts(&plan, &start), []);
@@ -242,7 +242,7 @@ fn true_tables_find_what_beliefs_left_out() {
 }
 
 #[test]
-fn some_things_cannot_be_had() {
+fn unobtainable_items_are_reported() {
     for (name, expected) in [
         ("bedrock", false),
         ("command_block", false),

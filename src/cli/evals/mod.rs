@@ -1,12 +1,12 @@
-//! `pithead evals`: the evaluations that keep results in folders.
+//! `pithead evals`: lists evaluations that are kept in folders, for the shell and for the console.
 
 mod note;
 
-pub(in crate::cli) use note::{Noted, put};
+pub(in crate::cli) use note::{Noted, register};
 
 use super::options::Database;
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::{print_stdout, to_json};
+use crate::cli::output::{Align, print_document, text_table};
 use pithead_core::text::numbers::format_seconds;
 use pithead_engine::eval::listing::{EvalState, Evaluation};
 use pithead_engine::eval::reader::EvalReader;
@@ -47,11 +47,7 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         .map_err(CommandError::unavailable)?;
     let all = listing.unwrap_or_default().evaluations;
     let listed: Vec<Listed<'_>> = all.iter().map(|one| list(one)).collect();
-    print_stdout(&if args.json {
-        to_json(&listed)?
-    } else {
-        text(&listed)
-    });
+    print_document(args.json, &listed, |listed| text(listed))?;
     Ok(ExitStatus::Done)
 }
 
@@ -75,28 +71,52 @@ fn list(of: &Evaluation) -> Listed<'_> {
 }
 
 fn text(listed: &[Listed<'_>]) -> String {
-    let mut text = String::from("STATE           DONE      OF   RATE       95 %  LEFT      WHAT\n");
-    for l in listed {
-        let rate = l.rate.map_or("-".to_owned(), |rate| format!("{rate:.1}"));
-        let interval = l
-            .wilson95
-            .map_or("-".to_owned(), |(low, high)| format!("{low:.1}-{high:.1}"));
-        let left = l.left_s.map_or(String::new(), format_seconds);
-        let row = format!(
-            "{:<12}{:>8}{:>8}{rate:>7}{interval:>11}  {left:<9} ",
-            l.state, l.done, l.total
-        );
-        if l.state == "unreadable" {
-            text += &format!("{row}{}\n", l.what);
-            continue;
-        }
-        text += &format!("{row}{} · {} · {}\n", l.what, l.mind, l.system);
-        if l.state == "stopped" {
-            text += &format!("            go on: {}\n", l.command);
-        }
-        for fault in l.faults {
-            text += &format!("            unread: {fault}\n");
+    let head = [
+        ("STATE", Align::Left),
+        ("DONE", Align::Right),
+        ("OF", Align::Right),
+        ("RATE", Align::Right),
+        ("95 %", Align::Right),
+        ("LEFT", Align::Left),
+        ("WHAT", Align::Left),
+    ];
+    let rows: Vec<_> = listed.iter().map(Listed::cells).collect();
+    let mut text = String::new();
+    for (at, line) in text_table(&head, &rows).lines().enumerate() {
+        text += &format!("{line}\n");
+        // Below the line of an evaluation: what to type, and what was not readable.
+        if let Some(one) = at.checked_sub(1).map(|at| &listed[at]) {
+            text += &one.notes();
         }
     }
-    pithead_core::text::clean::clean_lines(&text)
+    text
+}
+
+impl Listed<'_> {
+    fn cells(&self) -> Vec<String> {
+        let rate = self.rate;
+        let interval = self.wilson95;
+        let interval = interval.map(|(low, high)| format!("{low:.1}-{high:.1}"));
+        let what = match self.state {
+            "unreadable" => self.what.to_owned(),
+            _ => format!("{} · {} · {}", self.what, self.mind, self.system),
+        };
+        vec![
+            self.state.to_owned(),
+            self.done.to_string(),
+            self.total.to_string(),
+            rate.map_or("-".to_owned(), |rate| format!("{rate:.1}")),
+            interval.unwrap_or("-".to_owned()),
+            self.left_s.map_or(String::new(), format_seconds),
+            what,
+        ]
+    }
+
+    fn notes(&self) -> String {
+        let resume = (self.state == "stopped").then(|| format!("resume with: {}", self.command));
+        let faults = self.faults.iter().filter(|_| self.state != "unreadable");
+        let faults = faults.map(|fault| format!("not readable: {fault}"));
+        let notes = resume.into_iter().chain(faults);
+        notes.map(|note| format!("            {note}\n")).collect()
+    }
 }

@@ -1,6 +1,6 @@
-//! Noting an evaluation beside the database, so that the console lists it.
+//! Registers an evaluation beside the database, so that the console lists it.
 //!
-//! Invariant: what cannot be noted is evaluated all the same.
+//! Invariant: an evaluation that cannot be registered runs all the same.
 
 use crate::cli::output::print_stderr;
 use crate::config;
@@ -11,7 +11,7 @@ use pithead_world::aids::Controller;
 use pithead_world::clock::Clock;
 use std::path::{Path, PathBuf};
 
-/// What is to be noted.
+/// What is registered.
 #[derive(Debug)]
 pub(in crate::cli) struct Noted<'a> {
     pub(in crate::cli) kind: EvalKind,
@@ -26,13 +26,13 @@ pub(in crate::cli) struct Noted<'a> {
     pub(in crate::cli) controller: Controller,
     pub(in crate::cli) learn: bool,
     pub(in crate::cli) passes: u32,
-    /// What was finished before.
+    /// Episodes or lives that were finished before this start.
     pub(in crate::cli) found: usize,
 }
 
-/// Notes it; it counts as running as long as the pulse is held.
-pub(in crate::cli) fn put(noted: Noted<'_>) -> Option<EntryLock> {
-    let put = || -> Result<EntryLock, String> {
+/// Registers it; it counts as running as long as the lock is held.
+pub(in crate::cli) fn register(noted: Noted<'_>) -> Option<EntryLock> {
+    let attempt = || -> Result<EntryLock, String> {
         let database = config::database(noted.database.cloned()).map_err(|e| e.to_string())?;
         let folder = std::path::absolute(noted.folder).map_err(|e| e.to_string())?;
         let cwd = std::env::current_dir().map_err(|e| e.to_string())?;
@@ -57,7 +57,7 @@ pub(in crate::cli) fn put(noted: Noted<'_>) -> Option<EntryLock> {
         let put = Registry::beside(&database).register(&entry);
         put.map_err(|error| error.to_string())
     };
-    put()
+    attempt()
         .inspect_err(|because| {
             print_stderr(&format!(
                 "the console will not list this evaluation: {because}"

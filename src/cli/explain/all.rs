@@ -1,11 +1,10 @@
-//! The whole history judged again: how many labels change with other thresholds, and which into which.
+//! All recorded attempts judged again: how many labels change with other thresholds, and how.
 
-use super::super::options::Database;
-use super::{body, name, set};
+use super::super::options::{Database, changed_thresholds};
+use super::{body, label_name};
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::{print_stderr, print_stdout, to_json};
+use crate::cli::output::{print_document, print_stderr};
 use pithead_core::diagnosis::whatif::Case;
-use pithead_core::text::clean::clean_lines;
 use pithead_engine::journal::{Journal, RunRow};
 use pithead_engine::runtime::config_of;
 use pithead_engine::runtime::lookback::{NoEvidence, Past, Source, look_back};
@@ -27,7 +26,7 @@ struct Tally {
     /// Labels that people gave beside those that this program gives.
     overruled: u64,
     overruled_agree: u64,
-    /// Runs whose attempts could not be looked at.
+    /// Runs whose attempts could not be judged.
     left_out: Vec<LeftOut>,
 }
 
@@ -84,14 +83,12 @@ pub(super) fn perform(
     tally
         .changes
         .sort_by_key(|row| std::cmp::Reverse(row.count));
-    if json {
-        print_stdout(&to_json(&tally)?);
-    } else {
+    if !json {
         for left in &tally.left_out {
-            print_stderr(&format!("left out run {}: {}", left.run, left.because));
+            print_stderr(&format!("run {} is left out: {}", left.run, left.because));
         }
-        print_stdout(&clean_lines(&tally.text(settings)));
     }
+    print_document(json, &tally, |tally| tally.text(settings))?;
     Ok(ExitStatus::Done)
 }
 
@@ -104,7 +101,7 @@ fn judge(
     (tally, changes): (&mut Tally, &mut Changes),
 ) -> Result<(), NoEvidence> {
     let thresholds = config_of(journal, row.id)?.thresholds;
-    let judged_by = set(&thresholds, settings).unwrap_or_else(|| thresholds.clone());
+    let judged_by = changed_thresholds(&thresholds, settings).unwrap_or_else(|| thresholds.clone());
     let by_hand: BTreeMap<AttemptId, _> = journal
         .overruled(Some(row.id))?
         .into_iter()
@@ -129,7 +126,7 @@ fn judge(
                 run: row.id,
                 attempt: past.attempt.id,
             };
-            let cell = changes.entry((name(before), name(now.reason)));
+            let cell = changes.entry((label_name(before), label_name(now.reason)));
             cell.or_insert((0, example)).0 += 1;
         }
     })
@@ -138,7 +135,7 @@ fn judge(
 impl Tally {
     fn text(&self, settings: &[String]) -> String {
         let with = if settings.is_empty() {
-            "the thresholds of each run".to_owned()
+            "each run's own thresholds".to_owned()
         } else {
             settings.join(", ")
         };
@@ -154,13 +151,13 @@ impl Tally {
         }
         if self.replayed > 0 {
             text += &format!(
-                "the frames of {} attempts were not kept; their worlds were played again\n",
+                "the frames of {} attempts were not kept; their worlds were replayed\n",
                 self.replayed
             );
         }
         if self.overruled > 0 {
             text += &format!(
-                "of {} labels that people gave, {} are given\n",
+                "of {} labels that people overruled, {} agree with this program\n",
                 self.overruled, self.overruled_agree
             );
         }

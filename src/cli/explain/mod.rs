@@ -1,16 +1,15 @@
-//! `pithead explain`: why an attempt got its label, what would change it, and another label by hand.
+//! `pithead explain`: why an attempt got its label, what would change it, and how to overrule it.
 
 mod all;
 mod overrule;
 mod page;
 
-use super::options::{Database, run_id};
+use super::options::{Database, changed_thresholds, parse_run_id, parse_threshold};
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::{print_stdout, to_json};
+use crate::cli::output::print_document;
 use crate::config;
 use pithead_core::diagnosis::whatif::Case;
 use pithead_core::domain::experience::diagnosis::FailureReason;
-use pithead_core::domain::experience::thresholds::Thresholds;
 use pithead_core::domain::run::event::RunConfig;
 use pithead_core::text::nearest::nearest_names;
 use pithead_engine::runtime::lookback::{NoEvidence, look_back_at};
@@ -22,24 +21,24 @@ use pithead_world::port::World;
 #[command(after_help = AFTER)]
 pub(crate) struct Args {
     /// The run's number, as in `pithead runs`
-    #[arg(value_parser = run_id, required_unless_present_any = ["all", "doubts"])]
+    #[arg(value_parser = parse_run_id, required_unless_present_any = ["all", "doubts"])]
     run: Option<RunId>,
     /// The attempt, as `pithead show RUN` prints it: 7 or a7
     #[arg(required_unless_present_any = ["all", "doubts"])]
     attempt: Option<AttemptId>,
-    /// Judge with another threshold, for example nav_variance=0.5; may be given more than once
-    #[arg(long = "set", value_name = "THRESHOLD=VALUE", value_parser = setting, action = clap::ArgAction::Append)]
+    /// Judge with a changed threshold, for example nav_variance=0.5 (repeatable)
+    #[arg(long = "set", value_name = "THRESHOLD=VALUE", value_parser = parse_threshold, action = clap::ArgAction::Append)]
     settings: Vec<String>,
-    /// Judge all recorded attempts of all runs again and count which labels change
+    /// Judge all recorded attempts again and count the labels that change
     #[arg(long, conflicts_with_all = ["run", "attempt", "overrule"])]
     all: bool,
-    /// List the entries of the knowledge base that rest on a label that was overruled
+    /// List the knowledge entries that rest on an overruled label
     #[arg(long, conflicts_with_all = ["run", "attempt", "overrule", "all", "settings"])]
     doubts: bool,
-    /// Give the attempt another label; what was learnt from the old one is listed for review
-    #[arg(long, value_name = "LABEL", value_parser = label, requires = "reason", conflicts_with = "settings")]
+    /// Give the attempt another label; entries learnt from the old one are listed for review
+    #[arg(long, value_name = "LABEL", value_parser = parse_label, requires = "reason", conflicts_with = "settings")]
     overrule: Option<FailureReason>,
-    /// Why the label is another one; it stays with the attempt
+    /// Why the label is wrong; recorded with the attempt
     #[arg(long, value_name = "TEXT", requires = "overrule")]
     reason: Option<String>,
     /// Print one JSON object
@@ -51,15 +50,9 @@ pub(crate) struct Args {
 
 const AFTER: &str = "Thresholds: window_ticks, break_margin_ticks, nav_variance, inv_change, net_over_gross, \
 oscillation_way, search_variance, new_ground, gui_toggles, risk_health. Where a run did not keep its frames (evaluations), \
-the embedded world is played again under the recorded orders.";
+the embedded world replays the recorded actions.";
 
-fn setting(text: &str) -> Result<String, String> {
-    let read = Thresholds::default().set(text);
-    read.map(|()| text.to_owned())
-        .map_err(|error| error.to_string())
-}
-
-fn label(text: &str) -> Result<FailureReason, String> {
+fn parse_label(text: &str) -> Result<FailureReason, String> {
     FailureReason::named(text).ok_or_else(|| {
         let names = || FailureReason::ALL.iter().map(|reason| reason.name());
         let given = text.to_uppercase();
@@ -81,7 +74,7 @@ fn label(text: &str) -> Result<FailureReason, String> {
     })
 }
 
-/// The labels in the spelling in which names are compared.
+/// The labels in lower case, in which near misses are looked for.
 const LOWER: [&str; 11] = [
     "nav_stuck",
     "nav_oscillate",
@@ -113,8 +106,8 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         attempt: &past.attempt,
         post: &past.post,
     };
-    let changed =
-        set(&thresholds, &args.settings).map(|other| page::Changed::of(&case, &thresholds, &other));
+    let changed = changed_thresholds(&thresholds, &args.settings)
+        .map(|other| page::Changed::of(&case, &thresholds, &other));
     let nearest = if changed.is_none() {
         case.nearest(&thresholds)
     } else {
@@ -135,22 +128,8 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         changed,
         nearest,
     };
-    print_stdout(&if args.json {
-        to_json(&page)?
-    } else {
-        page.text()
-    });
+    print_document(args.json, &page, |page| page.text())?;
     Ok(ExitStatus::Done)
-}
-
-/// The thresholds as they were with these moved; none if none is moved.
-fn set(thresholds: &Thresholds, settings: &[String]) -> Option<Thresholds> {
-    let mut moved = thresholds.clone();
-    for setting in settings {
-        // Read once already, when the command line was.
-        moved.set(setting).ok()?;
-    }
-    (!settings.is_empty()).then_some(moved)
 }
 
 /// The world of a run, for playing it again.
@@ -169,6 +148,6 @@ impl From<NoEvidence> for CommandError {
 }
 
 /// A label as it is printed.
-fn name(label: Option<FailureReason>) -> &'static str {
+fn label_name(label: Option<FailureReason>) -> &'static str {
     label.map_or("success", FailureReason::name)
 }

@@ -1,12 +1,11 @@
-//! Overruling: a person's label in place of the program's, and what was learnt from the wrong one.
+//! Overruling: a person's label replaces the program's; entries learnt from the wrong one need review.
 
 use super::super::options::Database;
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::{print_stdout, to_json};
+use crate::cli::output::print_document;
 use crate::config;
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::run::command::Command;
-use pithead_core::text::clean::clean_lines;
 use pithead_engine::journal::{Doubt, Durability};
 use pithead_engine::runtime::Parked;
 use pithead_world::clock::Clock;
@@ -22,7 +21,7 @@ struct Answer {
     label: FailureReason,
     /// False if the label was this one before.
     changed: bool,
-    /// Entries to be reviewed.
+    /// Entries to review.
     doubts: Vec<Doubt>,
 }
 
@@ -32,7 +31,7 @@ pub(super) fn perform(
     (label, reason): (FailureReason, &str),
     json: bool,
 ) -> Result<ExitStatus, CommandError> {
-    // A look first: a database that is not there is not made, and saying the same twice writes nothing.
+    // Read-only first: no database is created, and the same label twice writes nothing.
     let has = database.open_read_only()?.overruled(Some(run))?;
     let is_so = has
         .iter()
@@ -63,30 +62,25 @@ pub(super) fn perform(
         changed: !is_so,
         doubts,
     };
-    if json {
-        print_stdout(&to_json(&answer)?);
-        return Ok(ExitStatus::Done);
-    }
-    let already = if answer.changed { "" } else { " already" };
-    let head = format!("{attempt} of run {run} is {}{already}\n", label.name());
-    print_stdout(&clean_lines(&(head + &lines(&answer.doubts))));
+    print_document(json, &answer, |answer| {
+        let already = if answer.changed { "" } else { "already " };
+        let head = format!("{attempt} of run {run} is {already}{}\n", label.name());
+        head + &doubt_lines(&answer.doubts)
+    })?;
     Ok(ExitStatus::Done)
 }
 
 /// All entries in doubt.
 pub(super) fn doubts(database: &Database, json: bool) -> Result<ExitStatus, CommandError> {
     let doubts = database.open_read_only()?.in_doubt()?;
-    print_stdout(&if json {
-        to_json(&doubts)?
-    } else if doubts.is_empty() {
-        "no entry rests on a label that was overruled\n".to_owned()
-    } else {
-        clean_lines(&lines(&doubts))
-    });
+    print_document(json, &doubts, |doubts| match doubts[..] {
+        [] => "no entry rests on an overruled label\n".to_owned(),
+        _ => doubt_lines(doubts),
+    })?;
     Ok(ExitStatus::Done)
 }
 
-fn lines(doubts: &[Doubt]) -> String {
+fn doubt_lines(doubts: &[Doubt]) -> String {
     let line = |doubt: &Doubt| {
         let Doubt {
             entry,
@@ -95,7 +89,7 @@ fn lines(doubts: &[Doubt]) -> String {
             overruled: o,
         } = doubt;
         format!(
-            "to be reviewed: {entry} ({}) {title}: learnt from {} of run {} as {}, which is {}\n",
+            "review {entry} ({}) {title}: learnt from {} of run {} as {}, which is now {}\n",
             status.name(),
             o.attempt,
             o.run,

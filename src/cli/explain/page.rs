@@ -1,11 +1,10 @@
 //! The page of one attempt: its label, the trace that led there, indicators, differences, and what would
 //! change it.
 
-use super::name;
+use super::label_name;
 use pithead_core::diagnosis::whatif::{Case, Change, Nearest, Watched};
 use pithead_core::domain::experience::diagnosis::{Diagnosis, FailureReason, Indicator, TraceStep};
 use pithead_core::domain::experience::thresholds::{KNOBS, Thresholds};
-use pithead_core::text::clean::clean_lines;
 use pithead_engine::journal::Overruled;
 use pithead_engine::runtime::lookback::Source;
 use pithead_world::ids::{AttemptId, RunId, SubgoalId};
@@ -66,7 +65,7 @@ impl Changed {
     }
 }
 
-/// Longest inputs in a line of the trace; the JSON form has them whole.
+/// Longer inputs are cut in a line of the trace, so that it stays readable; the JSON form has them whole.
 const INPUTS_WIDTH: usize = 60;
 
 impl Page {
@@ -93,21 +92,21 @@ impl Page {
             Some(changed) => text += &changed.text(),
             None => text += &nearest(&self.nearest),
         }
-        clean_lines(&text)
+        text
     }
 
     fn provenance(&self) -> String {
         let mut text = String::new();
         if self.recorded != self.diagnosis.reason {
             text += &format!(
-                "{:<12} {}; this program reads the same evidence otherwise\n",
+                "{:<12} {}; this version judges the same evidence differently\n",
                 "recorded",
-                name(self.recorded)
+                label_name(self.recorded)
             );
         }
         if let Some(o) = &self.overruled {
             text += &format!(
-                "{:<12} {} instead of {}, says {}: {}\n",
+                "{:<12} {} instead of {} by {}: {}\n",
                 "overruled",
                 o.label.name(),
                 o.was.name(),
@@ -117,7 +116,7 @@ impl Page {
         }
         if self.evidence == Source::Replayed {
             text += &format!(
-                "{:<12} the frames were not kept; the world was played again\n",
+                "{:<12} the frames were not kept; the world was replayed\n",
                 "evidence"
             );
         }
@@ -134,11 +133,11 @@ fn label(d: &Diagnosis) -> String {
     } else {
         format!(", confidence {:.0} %", d.confidence * 100.0)
     };
-    let mut text = format!("{:<12} {}{kind}{sure}\n", "label", name(d.reason));
+    let mut text = format!("{:<12} {}{kind}{sure}\n", "label", label_name(d.reason));
     let decided = d.trace.iter().zip(0..).find(|(step, _)| step.holds);
     if let Some((step, at)) = decided {
         text += &format!(
-            "{:<12} {at}, the first that holds: {}\n",
+            "{:<12} rule {at}, the first that holds: {}\n",
             "decided by", step.predicate
         );
     }
@@ -153,7 +152,7 @@ fn number(value: Option<f64>) -> String {
     }
 }
 
-/// One line per predicate, in the order in which they were asked.
+/// One line per predicate, in the order in which they were checked.
 fn trace(steps: &[TraceStep]) -> String {
     let width = steps
         .iter()
@@ -238,13 +237,13 @@ fn nearest(rows: &[Nearest]) -> String {
             exact(row.to),
             exact(row.from),
             row.unit,
-            name(row.label)
+            label_name(row.label)
         );
     }
     text
 }
 
-/// With the digits that it takes to cross the line.
+/// With enough digits to cross the threshold.
 fn exact(value: f64) -> String {
     let rounded = format!("{value:.4}");
     let trimmed = rounded.trim_end_matches('0').trim_end_matches('.');
@@ -253,7 +252,7 @@ fn exact(value: f64) -> String {
 
 impl Changed {
     fn text(&self) -> String {
-        let mut text = "\nwith other thresholds\n".to_owned();
+        let mut text = "\nwith changed thresholds\n".to_owned();
         for s in &self.set {
             text += &format!(
                 "  {} {} → {} {}\n",
@@ -265,14 +264,14 @@ impl Changed {
         }
         let (before, after) = (self.change.label_before, self.change.label_after);
         text += &match before == after {
-            true => format!("  the label stays {}\n", name(after)),
-            false => format!("  label {} → {}\n", name(before), name(after)),
+            true => format!("  the label stays {}\n", label_name(after)),
+            false => format!("  label {} → {}\n", label_name(before), label_name(after)),
         };
         for flip in &self.change.flipped {
             let verdict = if flip.after {
                 "holds now"
             } else {
-                "holds no more"
+                "no longer holds"
             };
             let label = flip.speaks_for.map_or("success", FailureReason::name);
             text += &format!(
@@ -290,10 +289,10 @@ fn watched(stall: &Watched) -> String {
     match stall {
         Watched::Never | Watched::AtTheEnd => String::new(),
         Watched::Earlier { tick, reason } => format!(
-            "  it would have been called off after {tick} ticks for {}; the label is of the whole evidence\n",
+            "  the attempt would have been cancelled after {tick} ticks for {}; the label is judged on all the evidence\n",
             reason.name()
         ),
-        Watched::NotAnyMore => "  it would not have been called off where it was; what would have come after is not known\n"
+        Watched::NotAnyMore => "  the attempt would not have been cancelled where it was; what would have followed is unknown\n"
             .to_owned(),
     }
 }

@@ -1,7 +1,7 @@
 //! `pithead kb backtest`: what a guardrail would have done to all recorded attempts.
 
 use super::super::options::Database;
-use super::find::find;
+use super::find::find_entry;
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_stdout, to_json};
 use pithead_core::domain::experience::Experience;
@@ -18,17 +18,17 @@ use std::path::PathBuf;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The guardrail; the beginning of an id is enough
+    /// The guardrail's id, or an unambiguous beginning of it
     #[arg(
         value_name = "ID",
         required_unless_present = "body",
         conflicts_with = "body"
     )]
     entry: Option<String>,
-    /// A guardrail in a file instead, before it is proposed; `-` reads standard input
+    /// A guardrail in a file instead of an entry; `-` reads standard input
     #[arg(long, value_name = "FILE")]
     body: Option<PathBuf>,
-    /// List up to so many of the attempts that it would have blocked
+    /// List at most this many of the attempts that it would have blocked
     #[arg(long, value_name = "N", default_value_t = 10)]
     list: usize,
     /// Print one JSON object
@@ -38,7 +38,7 @@ pub(crate) struct Args {
     database: Database,
 }
 
-/// What came of it; the JSON form is stable.
+/// The result; the JSON form is stable.
 #[derive(Debug, Serialize)]
 struct Page {
     schema: u32,
@@ -68,13 +68,13 @@ pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         ("failures", &backtest.failures),
         ("successes", &backtest.successes),
     ] {
-        text += &listed(
+        text += &attempts_listed(
             &journal,
             &format!("{name} blocked"),
             &side.blocked_attempts,
             args.list,
         )?;
-        text += &listed(
+        text += &attempts_listed(
             &journal,
             &format!("{name} unknown"),
             &side.unknown_attempts,
@@ -91,10 +91,10 @@ fn guardrail(
     journal: &Journal,
 ) -> Result<(Option<KnowledgeId>, String, Guardrail), CommandError> {
     let (id, body) = match (&args.body, &args.entry) {
-        (Some(path), _) => (None, super::decide::read(path)?.0),
+        (Some(path), _) => (None, super::decide::read_body(path)?.0),
         (None, given) => {
             let base = journal.knowledge(Filter::default())?;
-            let entry = find(&base, given.as_deref().unwrap_or_default())?;
+            let entry = find_entry(&base, given.as_deref().unwrap_or_default())?;
             (Some(entry.id), entry.body.clone())
         }
     };
@@ -102,13 +102,13 @@ fn guardrail(
     match body {
         Body::Guardrail(rail) => Ok((id, title, rail)),
         other => Err(CommandError::usage(format!(
-            "only guardrails block attempts, and this is a {}; `pithead kb trial` compares runs with and without it",
+            "only guardrails block attempts, and this entry is a {}; `pithead kb trial` compares runs with and without it",
             other.kind()
         ))),
     }
 }
 
-fn listed(
+fn attempts_listed(
     journal: &Journal,
     head: &str,
     ids: &[ExperienceId],
@@ -120,13 +120,13 @@ fn listed(
     let mut text = format!("\n{head}, newest first\n");
     for id in ids.iter().take(most) {
         let document = journal.document(*id)?;
-        let line = document.map_or(String::new(), |d| line(&d.experience));
+        let line = document.map_or(String::new(), |d| attempt_line(&d.experience));
         text += &format!("  {id}  run {} attempt {}  {line}\n", id.run, id.n);
     }
-    Ok(text + "  `pithead memory show ID` shows one in full\n")
+    Ok(text + "  `pithead memory show ID` shows an attempt in full\n")
 }
 
-fn line(past: &Experience) -> String {
+fn attempt_line(past: &Experience) -> String {
     let verdict = match past.diagnosis.reason {
         Some(reason) => reason.name(),
         None => "done",

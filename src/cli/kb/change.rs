@@ -1,9 +1,9 @@
 //! What all commands that change entries share: their options, one transaction, and the answer.
 
 use super::super::options::Database;
-use super::find::find;
+use super::find::find_entry;
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::{print_stdout, to_json};
+use crate::cli::output::print_document;
 use crate::config;
 use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::domain::plan::note::Severity;
@@ -16,9 +16,9 @@ use pithead_world::clock::{Clock, Millis};
 use pithead_world::ids::KnowledgeId;
 use serde::Serialize;
 
-/// How a change is made and told.
+/// How a change is made and reported.
 #[derive(Debug, clap::Args)]
-pub(super) struct Manner {
+pub(super) struct ChangeOptions {
     /// Say what would change, and change nothing
     #[arg(long)]
     dry_run: bool,
@@ -36,15 +36,15 @@ pub(super) struct Answer {
     pub(super) id: KnowledgeId,
     pub(super) status: Status,
     pub(super) version: u32,
-    /// False if it was so before.
+    /// False if it was so already.
     pub(super) changed: bool,
     pub(super) dry_run: bool,
-    /// What lint has to say.
+    /// The remarks of lint.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) remarks: Vec<Remark>,
 }
 
-impl Manner {
+impl ChangeOptions {
     pub(super) fn is_dry(&self) -> bool {
         self.dry_run
     }
@@ -61,48 +61,48 @@ impl Manner {
             .knowledge(Filter::default())?)
     }
 
-    /// Makes the change that `wished` says, on the base as it is at that moment; the number of events
-    /// that were, or would be, written.
-    pub(super) fn make(
+    /// Makes a change on the base as it is at that moment; the number of events that were, or would be,
+    /// written.
+    pub(super) fn write_change(
         &self,
-        wished: impl Fn(&[Entry]) -> Result<Vec<Event>, String>,
+        change: impl Fn(&[Entry]) -> Result<Vec<Event>, String>,
     ) -> Result<usize, CommandError> {
-        // Looking first: where nothing changes, nothing is opened for writing.
-        let wanted = wished(&self.base()?).map_err(CommandError::usage)?;
-        if self.dry_run || wanted.is_empty() {
-            return Ok(wanted.len());
+        // Read-only first: where nothing changes, nothing is opened for writing.
+        let events = change(&self.base()?).map_err(CommandError::usage)?;
+        if self.dry_run || events.is_empty() {
+            return Ok(events.len());
         }
         let mut journal = self.database.open_with(Durability::Full)?;
-        let written = journal.curate(Self::now(), |base| wished(base).map_err(Refused))?;
+        let written = journal.curate(Self::now(), |base| change(base).map_err(Refused))?;
         match written {
             Ok(recorded) => Ok(recorded.len()),
             Err(Refused(because)) => Err(CommandError::usage(because)),
         }
     }
 
-    /// Makes a change of one entry and tells of it.
-    pub(super) fn change(
+    /// Changes one entry and reports it.
+    pub(super) fn change_entry(
         &self,
         given: &str,
         remarks: Vec<Remark>,
-        wished: impl Fn(&Entry, &[Entry]) -> Result<Vec<Event>, String>,
+        change: impl Fn(&Entry, &[Entry]) -> Result<Vec<Event>, String>,
     ) -> Result<ExitStatus, CommandError> {
-        let events = self.make(|base| {
-            let entry = find(base, given).map_err(|error| error.to_string())?;
-            wished(entry, base)
+        let events = self.write_change(|base| {
+            let entry = find_entry(base, given).map_err(|error| error.to_string())?;
+            change(entry, base)
         })?;
-        self.tell(given, events > 0, remarks)
+        self.report(given, events > 0, remarks)
     }
 
-    /// Tells how the entry stands now.
-    pub(super) fn tell(
+    /// Reports the entry as it is now.
+    pub(super) fn report(
         &self,
         given: &str,
         changed: bool,
         remarks: Vec<Remark>,
     ) -> Result<ExitStatus, CommandError> {
         let base = self.base()?;
-        let entry = find(&base, given)?;
+        let entry = find_entry(&base, given)?;
         let answer = Answer {
             schema: 1,
             id: entry.id,
@@ -112,45 +112,42 @@ impl Manner {
             dry_run: self.dry_run,
             remarks,
         };
-        if self.json {
-            print_stdout(&to_json(&answer)?);
-            return Ok(ExitStatus::Done);
-        }
-        let (id, status) = (answer.id, answer.status.name());
-        let line = match (answer.changed, answer.dry_run) {
-            (true, true) => format!("{id} is {status} and would change"),
-            (true, false) => format!("{id} is {status} (version {})", answer.version),
-            (false, _) => format!("{id} is {status} already; nothing changed"),
-        };
-        let told = answer
-            .remarks
-            .iter()
-            .map(|remark| remark_line(remark) + "\n");
-        print_stdout(&clean_lines(&format!(
-            "{}{line}\n",
-            told.collect::<String>()
-        )));
+        print_document(self.json, &answer, Answer::text)?;
         Ok(ExitStatus::Done)
     }
 }
 
-/// In whose name, and why.
-pub(super) fn wish(reason: &str) -> Wish {
+impl Answer {
+    fn text(&self) -> String {
+        let (id, status) = (self.id, self.status.name());
+        let line = match (self.changed, self.dry_run) {
+            (true, true) => format!("{id} is {status} and would change; this is a dry run"),
+            (true, false) => format!("{id} is {status} (version {})", self.version),
+            (false, _) => format!("{id} is already {status}; nothing changed"),
+        };
+        let remarks = self.remarks.iter();
+        let remarks: String = remarks.map(|one| remark_line(one) + "\n").collect();
+        format!("{remarks}{line}\n")
+    }
+}
+
+/// A request in the operator's name.
+pub(super) fn request(reason: &str) -> Wish {
     Wish {
         by: config::operator(),
         reason: reason.to_owned(),
     }
 }
 
-/// A reason that is worth keeping.
-pub(super) fn reason(text: &str) -> Result<String, String> {
+/// Parses a reason, which must not be blank.
+pub(super) fn parse_reason(text: &str) -> Result<String, String> {
     match text.trim() {
-        "" => Err("a reason is needed; it stays with the entry".to_owned()),
+        "" => Err("a reason is needed; it is recorded with the entry".to_owned()),
         text => Ok(text.to_owned()),
     }
 }
 
-/// Refuses what has errors, unless it is wanted anyway.
+/// Refuses an entry with errors, unless the operator insists.
 pub(super) fn refuse_errors(
     what: &str,
     remarks: &[Remark],

@@ -1,10 +1,10 @@
-//! `pithead kb approve | veto | edit`: answer for an entry, at the gate of its run or at the desk.
+//! `pithead kb approve | veto | edit`: decide about an entry, the headless counterpart of the console's inbox.
 //!
-//! The headless twin of the console's inbox. What a run has asked is answered there, so that it is
-//! answered once; what no run asks is moved at the desk.
+//! Invariant: a question that a run has asked is answered in that run, so that it is answered once; an entry
+//! that no run asks about is changed in the knowledge log.
 
-use super::change::{Manner, reason, refuse_errors, wish};
-use super::find::find;
+use super::change::{ChangeOptions, parse_reason, refuse_errors, request};
+use super::find::find_entry;
 use crate::cli::options;
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::config;
@@ -22,135 +22,135 @@ use std::path::{Path, PathBuf};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct ApproveArgs {
-    /// The entry, as in `pithead kb list`; the beginning of an id is enough
+    /// The entry's id, as in `pithead kb list`, or an unambiguous beginning of it
     #[arg(value_name = "ID")]
     entry: String,
-    /// Why; it stays with the entry
-    #[arg(long, value_name = "TEXT", value_parser = reason, default_value = "approved")]
+    /// The reason, recorded with the entry
+    #[arg(long, value_name = "TEXT", value_parser = parse_reason, default_value = "approved")]
     reason: String,
     /// Approve it even if lint finds errors
     #[arg(long)]
     anyway: bool,
     #[command(flatten)]
-    manner: Manner,
+    change: ChangeOptions,
 }
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct VetoArgs {
-    /// The entry, as in `pithead kb list`; the beginning of an id is enough
+    /// The entry's id, as in `pithead kb list`, or an unambiguous beginning of it
     #[arg(value_name = "ID")]
     entry: String,
-    /// Why; it stays with the entry
-    #[arg(long, value_name = "TEXT", value_parser = reason)]
+    /// The reason, recorded with the entry
+    #[arg(long, value_name = "TEXT", value_parser = parse_reason)]
     reason: String,
     #[command(flatten)]
-    manner: Manner,
+    change: ChangeOptions,
 }
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct EditArgs {
-    /// The entry, as in `pithead kb list`; the beginning of an id is enough
+    /// The entry's id, as in `pithead kb list`, or an unambiguous beginning of it
     #[arg(value_name = "ID")]
     entry: String,
     /// The new body as YAML or JSON, as `pithead kb show ID --body` prints it; `-` reads standard input
     #[arg(long, value_name = "FILE")]
     body: PathBuf,
-    /// Why; it stays with the entry
-    #[arg(long, value_name = "TEXT", value_parser = reason, default_value = "edited")]
+    /// The reason, recorded with the entry
+    #[arg(long, value_name = "TEXT", value_parser = parse_reason, default_value = "edited")]
     reason: String,
-    /// Take it even if lint finds errors
+    /// Accept it even if lint finds errors
     #[arg(long)]
     anyway: bool,
     #[command(flatten)]
-    manner: Manner,
+    change: ChangeOptions,
 }
 
 pub(super) fn approve(args: &ApproveArgs) -> Result<ExitStatus, CommandError> {
-    let base = args.manner.base()?;
-    let entry = find(&base, &args.entry)?;
-    let said = remarks(&entry.body, Some(entry.id), &base, None);
+    let base = args.change.base()?;
+    let entry = find_entry(&base, &args.entry)?;
+    let notes = remarks(&entry.body, Some(entry.id), &base, None);
     if entry.status == Status::Proposed {
-        refuse_errors(&entry.id.to_string(), &said, args.anyway)?;
+        refuse_errors(&entry.id.to_string(), &notes, args.anyway)?;
     }
-    let wish = wish(&args.reason);
-    answer(&args.manner, entry, Verdict::Approve, said, |entry| {
-        life::approve(entry, &wish)
+    let request = request(&args.reason);
+    decide(&args.change, entry, Verdict::Approve, notes, |entry| {
+        life::approve(entry, &request)
     })
 }
 
 pub(super) fn veto(args: &VetoArgs) -> Result<ExitStatus, CommandError> {
-    let base = args.manner.base()?;
-    let (entry, wish) = (find(&base, &args.entry)?, wish(&args.reason));
+    let base = args.change.base()?;
+    let (entry, request) = (find_entry(&base, &args.entry)?, request(&args.reason));
     let reason = args.reason.clone();
-    answer(
-        &args.manner,
+    decide(
+        &args.change,
         entry,
         Verdict::Veto { reason },
         Vec::new(),
-        |entry| life::veto(entry, &wish),
+        |entry| life::veto(entry, &request),
     )
 }
 
 pub(super) fn edit(args: &EditArgs) -> Result<ExitStatus, CommandError> {
-    let (body, text) = read(&args.body)?;
-    let base = args.manner.base()?;
-    let entry = find(&base, &args.entry)?;
-    let said = remarks(&body, Some(entry.id), &base, Some(&text));
-    refuse_errors(&args.body.display().to_string(), &said, args.anyway)?;
-    let wish = wish(&args.reason);
+    let (body, text) = read_body(&args.body)?;
+    let base = args.change.base()?;
+    let entry = find_entry(&base, &args.entry)?;
+    let notes = remarks(&body, Some(entry.id), &base, Some(&text));
+    refuse_errors(&args.body.display().to_string(), &notes, args.anyway)?;
+    let request = request(&args.reason);
     let verdict = Verdict::EditKnowledge(body.clone());
-    answer(&args.manner, entry, verdict, said, |entry| {
-        life::edit(entry, &body, &wish)
+    decide(&args.change, entry, verdict, notes, |entry| {
+        life::edit(entry, &body, &request)
     })
 }
 
 /// A body from a file or from standard input, with its text.
-pub(super) fn read(path: &Path) -> Result<(Body, String), CommandError> {
-    let (place, text) = (path.display(), options::text(path)?);
+pub(super) fn read_body(path: &Path) -> Result<(Body, String), CommandError> {
+    let (place, text) = (path.display(), options::read_text(path)?);
     let body = reading::body(&text).map_err(|fault| {
         let words = pithead_core::text::clean::clean_lines(&fault.to_string());
         CommandError::usage(format!(
-            "{place} is no body of an entry: {}",
+            "{place} is not the body of an entry: {}",
             words.trim_end()
         ))
     })?;
     Ok((body, text))
 }
 
-/// Answers the question that the entry's run has open about it, or moves it at the desk.
-fn answer(
-    manner: &Manner,
+/// Answers the question that the entry's run has open about it, or changes the entry in the knowledge log.
+fn decide(
+    change: &ChangeOptions,
     entry: &Entry,
     verdict: Verdict,
     remarks: Vec<Remark>,
-    wished: impl Fn(&Entry) -> Result<Vec<Event>, String>,
+    edit: impl Fn(&Entry) -> Result<Vec<Event>, String>,
 ) -> Result<ExitStatus, CommandError> {
     let given = entry.id.to_string();
-    let gate = if entry.status == Status::Proposed {
-        gate(manner, entry)?
+    let question = if entry.status == Status::Proposed {
+        open_question(change, entry)?
     } else {
         None
     };
-    let Some((mut run, decision)) = gate else {
-        return manner.change(&given, remarks, |entry, _| wished(entry));
+    let Some((mut run, decision)) = question else {
+        return change.change_entry(&given, remarks, |entry, _| edit(entry));
     };
-    if !manner.is_dry() {
+    if !change.is_dry() {
         run.tell(Command::Decide { decision, verdict }, config::operator())?
             .map_err(CommandError::usage)?;
     }
     drop(run);
-    manner.tell(&given, true, remarks)
+    change.report(&given, true, remarks)
 }
 
-/// The entry's run, if it has asked about the entry and waits for the answer.
-fn gate(
-    manner: &Manner,
+/// The entry's run and its question, if the run waits for an answer about the entry.
+fn open_question(
+    change: &ChangeOptions,
     entry: &Entry,
 ) -> Result<Option<(Parked, pithead_world::ids::DecisionId)>, CommandError> {
     if entry.id.run == pithead_engine::journal::DESK {
         return Ok(None);
     }
-    let journal = manner.database.open_with(Durability::Full)?;
+    let journal = change.database.open_with(Durability::Full)?;
     match Parked::open(entry.id.run, journal, Clock::System) {
         Ok(run) => {
             let asked = run.question_about(entry.id);
@@ -158,11 +158,11 @@ fn gate(
         }
         Err(OpenError::Journal(JournalError::Driven { run, pid })) => {
             Err(CommandError::unavailable(format!(
-                "{} waits at the gate of run {run}, which process {pid} is driving; `pithead inbox {run}` tells its question, `pithead tell {run} approve` or `veto` answers it",
+                "{} waits for an answer in run {run}, which process {pid} drives; `pithead inbox {run}` shows the question, `pithead tell {run} approve` or `veto` answers it",
                 entry.id
             )))
         }
-        // The base has outlived its run.
+        // The run was deleted; its entries stay.
         Err(OpenError::Journal(JournalError::NoRun { .. })) => Ok(None),
         Err(error) => Err(error.into()),
     }

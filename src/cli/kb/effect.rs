@@ -1,6 +1,6 @@
-//! `pithead kb effect`: how runs ended that had an entry, beside those that had not.
+//! `pithead kb effect`: how runs ended that had an entry, compared with runs that did not.
 
-use super::find::{Chosen, find};
+use super::find::{Chosen, find_entry};
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_stdout, to_json};
 use pithead_core::text::clean::clean_lines;
@@ -16,7 +16,7 @@ pub(crate) struct Args {
 pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let journal = args.chosen.database.open_read_only()?;
     let base = journal.knowledge(Filter::default())?;
-    let entry = find(&base, &args.chosen.entry)?;
+    let entry = find_entry(&base, &args.chosen.entry)?;
     let seen = effect(&journal, entry)?;
     print_stdout(&if args.chosen.json {
         to_json(&seen)?

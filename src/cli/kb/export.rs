@@ -1,7 +1,7 @@
 //! `pithead kb export`: entries into a file of our own, or into folders of Agent Skills.
 
 use super::super::options::Database;
-use super::find::find;
+use super::find::find_entry;
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_stdout, to_json};
 use pithead_core::domain::knowledge::{Entry, Status};
@@ -14,13 +14,13 @@ use std::path::{Path, PathBuf};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Which entries; without any, all of the status that --status names
+    /// The entries' ids; without any, all entries of --status
     #[arg(value_name = "ID")]
     entries: Vec<String>,
-    /// pithead (YAML, all fields) or agent-skill (a folder with a SKILL.md for each entry)
+    /// pithead (YAML, all fields) or agent-skill (a folder with a SKILL.md per entry)
     #[arg(long, value_name = "FORMAT", default_value = "pithead", value_parser = ["pithead", "agent-skill"])]
     format: String,
-    /// The file, or the folder for agent-skill; without it YAML goes to standard output
+    /// The file, or the folder for agent-skill [default: YAML on standard output]
     #[arg(
         long,
         short,
@@ -28,7 +28,7 @@ pub(crate) struct Args {
         required_if_eq("format", "agent-skill")
     )]
     out: Option<PathBuf>,
-    /// Entries of this status, if none is named; `all` for every one
+    /// Export entries of this status if no ids are given; `all` exports every entry
     #[arg(long, value_name = "STATUS", default_value = "active")]
     status: String,
     /// Say what would be written, and write nothing
@@ -46,7 +46,7 @@ pub(crate) struct Args {
 struct Page {
     schema: u32,
     entries: usize,
-    /// Files that were, or would be, new or other than before.
+    /// Files that were, or would be, new or changed.
     written: Vec<String>,
     changed: bool,
     dry_run: bool,
@@ -73,7 +73,7 @@ pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     };
     let mut written = Vec::new();
     for (path, text) in &files {
-        // Written again only if it is other than what is there.
+        // An unchanged file keeps its time, so that build tools see no change.
         if std::fs::read_to_string(path).is_ok_and(|there| there == *text) {
             continue;
         }
@@ -82,10 +82,10 @@ pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         }
         written.push(path.display().to_string());
     }
-    tell(args, chosen.len(), written)
+    report(args, chosen.len(), written)
 }
 
-fn tell(args: &Args, entries: usize, written: Vec<String>) -> Result<ExitStatus, CommandError> {
+fn report(args: &Args, entries: usize, written: Vec<String>) -> Result<ExitStatus, CommandError> {
     let page = Page {
         schema: 1,
         entries,
@@ -128,7 +128,10 @@ fn chosen(args: &Args) -> Result<Vec<Entry>, CommandError> {
         let fits = |e: &Entry| status.is_none_or(|status| e.status == status);
         return Ok(base.into_iter().filter(fits).collect());
     }
-    let named = args.entries.iter().map(|given| find(&base, given).cloned());
+    let named = args
+        .entries
+        .iter()
+        .map(|given| find_entry(&base, given).cloned());
     named.collect()
 }
 

@@ -7,7 +7,7 @@ use pithead_core::domain::knowledge::Entry;
 /// What every command that looks at one entry is given.
 #[derive(Debug, clap::Args)]
 pub(super) struct Chosen {
-    /// The entry, as in `pithead kb list`; the beginning of an id is enough
+    /// The entry's id, as in `pithead kb list`, or an unambiguous beginning of it
     #[arg(value_name = "ID")]
     pub(super) entry: String,
     /// Print one JSON object
@@ -17,11 +17,11 @@ pub(super) struct Chosen {
     pub(super) database: Database,
 }
 
-/// Candidates named when a beginning fits several.
+/// Candidates that are listed when a beginning fits several: they stay on one line.
 const NAMED_MAX: usize = 5;
 
-/// The entry that is meant; a whole id goes before ids that begin with it.
-pub(super) fn find<'a>(entries: &'a [Entry], given: &str) -> Result<&'a Entry, CommandError> {
+/// The entry that an operator means; a whole id takes precedence over ids that begin with it.
+pub(super) fn find_entry<'a>(entries: &'a [Entry], given: &str) -> Result<&'a Entry, CommandError> {
     let wanted = if given.starts_with('k') {
         given.to_owned()
     } else {
@@ -30,7 +30,7 @@ pub(super) fn find<'a>(entries: &'a [Entry], given: &str) -> Result<&'a Entry, C
     let is_id = wanted[1..].chars().all(|c| c.is_ascii_digit() || c == '.');
     if !is_id || wanted.len() == 1 {
         return Err(CommandError::usage(format!(
-            "`{given}` is not an id of the form kRUN.N, or the beginning of one; `pithead kb list` lists them"
+            "`{given}` is not an id of the form kRUN.N, nor the beginning of one; `pithead kb list` lists the ids"
         )));
     }
     if let Some(whole) = entries.iter().find(|e| e.id.to_string() == wanted) {
@@ -41,7 +41,7 @@ pub(super) fn find<'a>(entries: &'a [Entry], given: &str) -> Result<&'a Entry, C
     match found[..] {
         [one] => Ok(one),
         [] => Err(CommandError::usage(format!(
-            "there is no entry {wanted}; `pithead kb list` lists them"
+            "there is no entry {wanted}; `pithead kb list` lists the entries"
         ))),
         _ => {
             let names: Vec<String> = found
@@ -51,7 +51,7 @@ pub(super) fn find<'a>(entries: &'a [Entry], given: &str) -> Result<&'a Entry, C
                 .collect();
             let more = if found.len() > NAMED_MAX { ", …" } else { "" };
             Err(CommandError::usage(format!(
-                "`{given}` begins the ids of {} entries ({}{more}); write more of it",
+                "`{given}` begins the ids of {} entries ({}{more}); type more of the id",
                 found.len(),
                 names.join(", ")
             )))
@@ -65,9 +65,9 @@ mod tests {
     use pithead_core::domain::samples::entry;
 
     #[test]
-    fn beginnings_are_enough_where_they_are_plain() {
+    fn the_beginning_of_an_id_is_enough_where_it_is_unambiguous() {
         let base = [(1, 1), (1, 2), (12, 3), (3, 10)].map(|(run, n)| entry(run, n, "stone"));
-        let said = |given: &str| match find(&base, given) {
+        let said = |given: &str| match find_entry(&base, given) {
             Ok(entry) => entry.id.to_string(),
             Err(error) => error.to_string(),
         };

@@ -1,6 +1,6 @@
 //! `pithead kb graph`: what an entry rests on, touches, and came from.
 
-use super::find::{Chosen, find};
+use super::find::{Chosen, find_entry};
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_stdout, to_json};
 use pithead_core::knowledge::graph::{Relation, relations};
@@ -29,7 +29,7 @@ pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         .database
         .open_read_only()?
         .knowledge(Filter::default())?;
-    let entry = find(&base, &args.chosen.entry)?;
+    let entry = find_entry(&base, &args.chosen.entry)?;
     let relations = relations(entry, &base);
     if args.chosen.json {
         print_stdout(&to_json(&Page {

@@ -1,12 +1,11 @@
 //! `pithead kb history`: the versions of an entry, and what each changed.
 
-use super::find::{Chosen, find};
-use super::show::says;
+use super::find::{Chosen, find_entry};
+use super::show::content_text;
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::{print_stdout, to_json};
+use crate::cli::output::print_document;
 use pithead_core::domain::knowledge::{Author, Entry, Status};
 use pithead_core::knowledge::history::{self, Sign, Step};
-use pithead_core::text::clean::clean_lines;
 use pithead_engine::journal::Filter;
 use pithead_world::clock::Millis;
 use pithead_world::ids::KnowledgeId;
@@ -25,7 +24,7 @@ struct Page {
     id: KnowledgeId,
     status: Status,
     version: u32,
-    /// Oldest first; the entry as it was made is not among them.
+    /// Oldest first, without the creation of the entry.
     changes: Vec<Line>,
 }
 
@@ -50,13 +49,9 @@ pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         .database
         .open_read_only()?
         .knowledge(Filter::default())?;
-    let entry = find(&base, &args.chosen.entry)?;
+    let entry = find_entry(&base, &args.chosen.entry)?;
     let page = page(entry);
-    print_stdout(&if args.chosen.json {
-        to_json(&page)?
-    } else {
-        clean_lines(&text(entry, &page))
-    });
+    print_document(args.chosen.json, &page, |page| text(entry, &page))?;
     Ok(ExitStatus::Done)
 }
 
@@ -69,16 +64,18 @@ fn page(entry: &Entry) -> Page {
         };
         step.diff.iter().filter_map(signed).collect()
     };
-    let changes = history::steps(entry, says).into_iter().map(|step| Line {
-        left: step.left,
-        made: step.made,
-        at_ms: step.at.0,
-        diff: lines(&step),
-        by: step.by,
-        reason: step.reason,
-        status: step.status,
-        other: step.other,
-    });
+    let changes = history::steps(entry, content_text)
+        .into_iter()
+        .map(|step| Line {
+            left: step.left,
+            made: step.made,
+            at_ms: step.at.0,
+            diff: lines(&step),
+            by: step.by,
+            reason: step.reason,
+            status: step.status,
+            other: step.other,
+        });
     Page {
         schema: 1,
         id: entry.id,
@@ -90,8 +87,8 @@ fn page(entry: &Entry) -> Page {
 
 fn text(entry: &Entry, page: &Page) -> String {
     let mut text = format!(
-        "version 1  {}  made by {}\n",
-        time(entry.created),
+        "version 1  {}  created by {}\n",
+        local_time(entry.created),
         entry.author
     );
     for line in &page.changes {
@@ -102,7 +99,7 @@ fn text(entry: &Entry, page: &Page) -> String {
         text += &format!(
             "version {}  {}  {}{status}{other}: {}\n",
             line.made,
-            time(Millis(line.at_ms)),
+            local_time(Millis(line.at_ms)),
             line.by,
             line.reason
         );
@@ -114,7 +111,7 @@ fn text(entry: &Entry, page: &Page) -> String {
 }
 
 /// In the user's zone, to the minute.
-pub(super) fn time(at: Millis) -> String {
+pub(super) fn local_time(at: Millis) -> String {
     let ms = i64::try_from(at.0).unwrap_or(i64::MAX);
     jiff::Timestamp::from_millisecond(ms).map_or_else(
         |_| "?".to_owned(),

@@ -1,8 +1,8 @@
 //! `pithead kb import`: entries from a file or folder, all of them or none.
 //!
-//! What comes in waits for approval, whatever it was where it came from.
+//! Invariant: an imported entry waits for approval, whatever its status was where it came from.
 
-use super::change::{Manner, remark_line};
+use super::change::{ChangeOptions, remark_line};
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_stdout, to_json};
 use pithead_core::domain::knowledge::{Entry, Status};
@@ -25,27 +25,27 @@ use std::path::{Path, PathBuf};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// A file or a folder: our YAML, a SKILL.md or a folder of skills, skills.json, remedies.json or
-    /// memory.json of other programs
+    /// A file or a folder: YAML of `kb export`, a SKILL.md or a folder of skills, or skills.json, remedies.json
+    /// or memory.json of other programs
     #[arg(value_name = "PATH")]
     from: PathBuf,
-    /// What it is: pithead, agent-skill, mineevolve, voyager or jarvis-1 [default: what it looks like]
+    /// The format: pithead, agent-skill, mineevolve, voyager or jarvis-1 [default: detected]
     #[arg(long, value_name = "FORMAT")]
     format: Option<Format>,
-    /// Take it even if lint finds errors
+    /// Accept it even if lint finds errors
     #[arg(long)]
     anyway: bool,
     #[command(flatten)]
-    manner: Manner,
+    change: ChangeOptions,
 }
 
-/// What came of it; the JSON form is stable.
+/// What was imported; the JSON form is stable.
 #[derive(Debug, Serialize)]
 struct Page {
     schema: u32,
     format: &'static str,
     imported: Vec<Line>,
-    /// Left out, for the base holds the same.
+    /// Left out because the base holds the same content.
     known: Vec<Line>,
     changed: bool,
     dry_run: bool,
@@ -68,7 +68,7 @@ pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     for source in &sources {
         let looks = args.format.or_else(|| Format::of(source)).ok_or_else(|| {
             CommandError::usage(format!(
-                "{} looks like no format that is read; name one with --format",
+                "the format of {} is not recognised; name it with --format",
                 source.path
             ))
         })?;
@@ -81,7 +81,7 @@ pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let format = format.map_or("pithead", Format::name);
     if drafts.len() > exchange::ENTRIES_MAX {
         return Err(CommandError::usage(format!(
-            "{} entries are more than the {} that are taken at a time",
+            "{} entries are more than the {} that one import may have",
             drafts.len(),
             exchange::ENTRIES_MAX
         )));
@@ -96,17 +96,17 @@ pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let errors: Vec<String> = errors.collect();
     if !errors.is_empty() && !args.anyway {
         return Err(CommandError::usage(clean_lines(&format!(
-            "{} is not imported, for it has errors; correct them, or add --anyway\n{}",
+            "{} is not imported because it has errors; correct them, or add --anyway\n{}",
             args.from.display(),
             errors.join("\n")
         ))));
     }
-    let plan = if args.manner.is_dry() || plan.new.is_empty() {
+    let plan = if args.change.is_dry() || plan.new.is_empty() {
         plan
     } else {
         write(args, &drafts)?
     };
-    tell(args, format, plan)
+    report(args, format, plan)
 }
 
 /// What an import would do to a base.
@@ -134,8 +134,8 @@ fn plan(drafts: &[Draft], base: &[Entry]) -> Plan {
         }
         next += 1;
         let id = KnowledgeId { run: DESK, n: next };
-        let entry = exchange::arrive(draft.clone(), id, Manner::now());
-        // Those of one import are not held against each other twice.
+        let entry = exchange::arrive(draft.clone(), id, ChangeOptions::now());
+        // Against the base only: entries of one import that are alike are listed once, as known.
         new.push((entry.clone(), remarks(&entry.body, Some(id), base, None)));
         held.push(entry);
     }
@@ -144,9 +144,9 @@ fn plan(drafts: &[Draft], base: &[Entry]) -> Plan {
 
 /// One transaction, on the base as it is then.
 fn write(args: &Args, drafts: &[Draft]) -> Result<Plan, CommandError> {
-    let mut journal = args.manner.database.open_with(Durability::Full)?;
+    let mut journal = args.change.database.open_with(Durability::Full)?;
     let mut done = None;
-    let written = journal.curate(Manner::now(), |base| {
+    let written = journal.curate(ChangeOptions::now(), |base| {
         let plan = plan(drafts, base);
         let events = plan.new.iter().map(|(entry, _)| Event::KnowledgeProposed {
             entry: Box::new(entry.clone()),
@@ -163,7 +163,7 @@ fn write(args: &Args, drafts: &[Draft]) -> Result<Plan, CommandError> {
 
 /// The base; empty if there is none yet, for an import may begin one.
 fn base(args: &Args) -> Result<Vec<Entry>, CommandError> {
-    let path = args.manner.database.path()?;
+    let path = args.change.database.path()?;
     match pithead_engine::journal::Journal::look(&path) {
         Ok(journal) => Ok(journal.knowledge(Filter::default())?),
         Err(JournalError::Missing { .. }) => Ok(Vec::new()),
@@ -171,7 +171,7 @@ fn base(args: &Args) -> Result<Vec<Entry>, CommandError> {
     }
 }
 
-fn tell(args: &Args, format: &'static str, plan: Plan) -> Result<ExitStatus, CommandError> {
+fn report(args: &Args, format: &'static str, plan: Plan) -> Result<ExitStatus, CommandError> {
     let line = |entry: Entry, remarks| Line {
         id: entry.id,
         kind: entry.body.kind(),
@@ -189,9 +189,9 @@ fn tell(args: &Args, format: &'static str, plan: Plan) -> Result<ExitStatus, Com
             .into_iter()
             .map(|e| line(e, Vec::new()))
             .collect(),
-        dry_run: args.manner.is_dry(),
+        dry_run: args.change.is_dry(),
     };
-    if args.manner.json {
+    if args.change.json {
         print_stdout(&to_json(&page)?);
         return Ok(ExitStatus::Done);
     }
@@ -216,7 +216,7 @@ fn tell(args: &Args, format: &'static str, plan: Plan) -> Result<ExitStatus, Com
         );
     }
     text += &format!(
-        "{} from {format}, {} known already; what is new waits for approval\n",
+        "{} from {format}, {} already known; new entries wait for approval\n",
         count_with_noun(page.imported.len(), "entry", "entries"),
         page.known.len()
     );
@@ -242,7 +242,7 @@ fn sources(path: &Path) -> Result<Vec<Source>, CommandError> {
         }
     }
     let fault = |error: std::io::Error| {
-        CommandError::usage(format!("{} cannot be read: {error}", path.display()))
+        CommandError::usage(format!("could not read {}: {error}", path.display()))
     };
     for found in std::fs::read_dir(path).map_err(fault)? {
         let inner = found.map_err(fault)?.path().join(agent_skill::FILE);
@@ -268,7 +268,7 @@ fn sources(path: &Path) -> Result<Vec<Source>, CommandError> {
 fn source(path: &Path) -> Result<Source, CommandError> {
     let place = path.display();
     let cannot =
-        |error: std::io::Error| CommandError::usage(format!("{place} cannot be read: {error}"));
+        |error: std::io::Error| CommandError::usage(format!("could not read {place}: {error}"));
     let mut bytes = Vec::new();
     let file = std::fs::File::open(path).map_err(cannot)?;
     file.take(FILE_BYTES_MAX + 1)
@@ -276,11 +276,11 @@ fn source(path: &Path) -> Result<Source, CommandError> {
         .map_err(cannot)?;
     if bytes.len() as u64 > FILE_BYTES_MAX {
         return Err(CommandError::usage(format!(
-            "{place} is longer than {FILE_BYTES_MAX} bytes"
+            "{place} has more than {FILE_BYTES_MAX} bytes"
         )));
     }
     let text = pithead_core::text::utf8::text(bytes)
-        .map_err(|because| CommandError::usage(format!("{place} cannot be read: {because}")))?;
+        .map_err(|because| CommandError::usage(format!("could not read {place}: {because}")))?;
     let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
     let folder = whole.parent();
     let name = folder

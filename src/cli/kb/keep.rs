@@ -1,7 +1,7 @@
-//! `pithead kb keep`: two entries of the queues may stand beside each other.
+//! `pithead kb keep`: keep two entries that lint would merge or separate.
 
-use super::change::{Manner, reason, wish};
-use super::find::find;
+use super::change::{ChangeOptions, parse_reason, request};
+use super::find::find_entry;
 use crate::cli::outcome::{CommandError, ExitStatus};
 use pithead_core::knowledge::life;
 
@@ -13,17 +13,18 @@ pub(crate) struct Args {
     /// The other
     #[arg(value_name = "OTHER")]
     other: String,
-    /// Why; it stays with both
-    #[arg(long, value_name = "TEXT", value_parser = reason)]
+    /// The reason, recorded with both entries
+    #[arg(long, value_name = "TEXT", value_parser = parse_reason)]
     reason: String,
     #[command(flatten)]
-    manner: Manner,
+    change: ChangeOptions,
 }
 
 pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
-    let wish = wish(&args.reason);
-    args.manner.change(&args.one, Vec::new(), |one, base| {
-        let other = find(base, &args.other).map_err(|error| error.to_string())?;
-        life::keep_both(one, other, &wish)
-    })
+    let request = request(&args.reason);
+    args.change
+        .change_entry(&args.one, Vec::new(), |one, base| {
+            let other = find_entry(base, &args.other).map_err(|error| error.to_string())?;
+            life::keep_both(one, other, &request)
+        })
 }

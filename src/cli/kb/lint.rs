@@ -1,15 +1,14 @@
-//! `pithead kb lint`: what is wrong with an entry, with a file, or with the base as a whole.
+//! `pithead kb lint`: faults of an entry, of a file, or of the base as a whole.
 
 use super::super::options::Database;
 use super::change::remark_line;
-use super::find::find;
+use super::find::find_entry;
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::{print_stdout, to_json};
+use crate::cli::output::print_document;
 use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::domain::plan::note::Severity;
 use pithead_core::knowledge::lint::Remark;
 use pithead_core::knowledge::queue::{Pair, contradictions, duplicates};
-use pithead_core::text::clean::clean_lines;
 use pithead_engine::journal::Filter;
 use pithead_engine::runtime::review::remarks;
 use pithead_world::ids::KnowledgeId;
@@ -18,10 +17,10 @@ use std::path::PathBuf;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The entry; without one, all that are active or proposed, and the queues
+    /// The entry; without one, all active and proposed entries and the queues
     #[arg(value_name = "ID", conflicts_with = "body")]
     entry: Option<String>,
-    /// A body in a file instead, as for `pithead kb edit`; `-` reads standard input
+    /// Check a body in a file instead, as for `pithead kb edit`; `-` reads standard input
     #[arg(long, value_name = "FILE")]
     body: Option<PathBuf>,
     /// Print one JSON object
@@ -31,11 +30,11 @@ pub(crate) struct Args {
     database: Database,
 }
 
-/// What is found; the JSON form is stable.
+/// The findings; the JSON form is stable.
 #[derive(Debug, Default, Serialize)]
 struct Page {
     schema: u32,
-    /// Of these there is something to say.
+    /// Entries with remarks.
     entries: Vec<Line>,
     duplicates: Vec<Pair>,
     contradictions: Vec<Pair>,
@@ -53,7 +52,7 @@ struct Line {
 /// ExitStatus code 1 if there are errors.
 pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let base = match (&args.body, args.database.open_read_only()) {
-        // A file can be held against the rules without a base.
+        // A file can be checked without a base.
         (Some(_), Err(_)) => Vec::new(),
         (_, journal) => journal?.knowledge(Filter::default())?,
     };
@@ -62,33 +61,29 @@ pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         ..Page::default()
     };
     if let Some(path) = &args.body {
-        let (body, text) = super::decide::read(path)?;
-        page.take(None, remarks(&body, None, &base, Some(&text)));
+        let (body, text) = super::decide::read_body(path)?;
+        page.add(None, remarks(&body, None, &base, Some(&text)));
     } else if let Some(given) = &args.entry {
-        let entry = find(&base, given)?;
-        page.take(
+        let entry = find_entry(&base, given)?;
+        page.add(
             Some(entry.id),
             remarks(&entry.body, Some(entry.id), &base, None),
         );
     } else {
-        let is_buried = |e: &&Entry| e.status == Status::Vetoed;
-        let buried: Vec<Entry> = base.iter().filter(is_buried).cloned().collect();
+        let is_vetoed = |e: &&Entry| e.status == Status::Vetoed;
+        let vetoed: Vec<Entry> = base.iter().filter(is_vetoed).cloned().collect();
         let living = base
             .iter()
             .filter(|e| matches!(e.status, Status::Active | Status::Proposed));
         for entry in living {
-            // The queues below say once for each pair what the living say of each other.
-            let found = remarks(&entry.body, Some(entry.id), &buried, None);
-            page.take(Some(entry.id), found);
+            // Pairs of living entries are in the queues below, each once.
+            let found = remarks(&entry.body, Some(entry.id), &vetoed, None);
+            page.add(Some(entry.id), found);
         }
         page.duplicates = duplicates(&base);
         page.contradictions = contradictions(&base);
     }
-    print_stdout(&if args.json {
-        to_json(&page)?
-    } else {
-        clean_lines(&page.text())
-    });
+    print_document(args.json, &page, |page| page.text())?;
     Ok(if page.errors > 0 {
         ExitStatus::Unsuccessful
     } else {
@@ -97,7 +92,7 @@ pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
 }
 
 impl Page {
-    fn take(&mut self, id: Option<KnowledgeId>, remarks: Vec<Remark>) {
+    fn add(&mut self, id: Option<KnowledgeId>, remarks: Vec<Remark>) {
         let errors = remarks
             .iter()
             .filter(|r| r.severity == Severity::Error)

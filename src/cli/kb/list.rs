@@ -1,11 +1,10 @@
-//! `pithead kb list`: the entries, filtered and sorted.
+//! `pithead kb list`: the entries, filtered and sorted; the JSON form has them whole.
 
 use super::super::options::Database;
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::{print_stdout, to_json};
+use crate::cli::output::{Align, print_document, text_table};
 use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::knowledge::title;
-use pithead_core::text::clean::clean_lines;
 use pithead_engine::journal::Filter;
 use pithead_world::clock::Clock;
 use std::cmp::Reverse;
@@ -27,16 +26,16 @@ pub(crate) struct Args {
     /// Only entries of this status: proposed, active, superseded, retired or vetoed
     #[arg(long, value_name = "STATUS")]
     status: Option<Status>,
-    /// Only entries that hold this text, in whatever case
+    /// Only entries that contain this text; upper and lower case are the same
     #[arg(long, value_name = "TEXT")]
     text: Option<String>,
-    /// Only entries whose author holds this text: mind, operator, import, policy, or a name
+    /// Only entries whose author contains this text: mind, operator, import, policy, or a name
     #[arg(long, value_name = "TEXT")]
     author: Option<String>,
-    /// In which order: id, trust, shown, blocked, helped, hurt, newest or title
+    /// The order: id, trust, shown, blocked, helped, hurt, newest or title
     #[arg(long, value_name = "BY", value_enum, default_value = "id")]
     sort: Sort,
-    /// At most so many
+    /// List at most this many
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     limit: Option<u64>,
     /// Print a JSON array of whole entries
@@ -69,16 +68,7 @@ pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     sort(&mut entries, args.sort);
     let limit = args.limit.and_then(|n| usize::try_from(n).ok());
     entries.truncate(limit.unwrap_or(usize::MAX));
-    if args.json {
-        print_stdout(&to_json(&entries)?);
-        return Ok(ExitStatus::Done);
-    }
-    let head = "ID        KIND            STATUS     TRUST  SHOWN  BLOCKED  HELPED  HURT  TITLE\n";
-    let text = entries
-        .iter()
-        .map(row)
-        .fold(head.to_owned(), |text, row| text + &row);
-    print_stdout(&clean_lines(&text));
+    print_document(args.json, &entries, |entries| table_of_entries(entries))?;
     Ok(ExitStatus::Done)
 }
 
@@ -108,20 +98,32 @@ fn sort(entries: &mut [Entry], by: Sort) {
     }
 }
 
-fn row(entry: &Entry) -> String {
-    let (status, outcomes) = (entry.status.name(), entry.outcomes);
-    let (id, kind, title) = (
-        entry.id.to_string(),
-        entry.body.kind(),
-        title::of(&entry.body),
-    );
-    let trust = outcomes.confidence(Clock::System.now());
-    format!(
-        "{id:<9} {kind:<15} {status:<10} {trust:>5.2}{:>7}{:>9}{:>8}{:>6}  {}\n",
-        outcomes.shown,
-        outcomes.blocked,
-        outcomes.helped,
-        outcomes.hurt,
-        title.replace('\n', " ")
-    )
+fn table_of_entries(entries: &[Entry]) -> String {
+    let head = [
+        ("ID", Align::Left),
+        ("KIND", Align::Left),
+        ("STATUS", Align::Left),
+        ("TRUST", Align::Right),
+        ("SHOWN", Align::Right),
+        ("BLOCKED", Align::Right),
+        ("HELPED", Align::Right),
+        ("HURT", Align::Right),
+        ("TITLE", Align::Left),
+    ];
+    let now = Clock::System.now();
+    let row = |entry: &Entry| {
+        let outcomes = entry.outcomes;
+        vec![
+            entry.id.to_string(),
+            entry.body.kind().to_owned(),
+            entry.status.name().to_owned(),
+            format!("{:.2}", outcomes.confidence(now)),
+            outcomes.shown.to_string(),
+            outcomes.blocked.to_string(),
+            outcomes.helped.to_string(),
+            outcomes.hurt.to_string(),
+            title::of(&entry.body),
+        ]
+    };
+    text_table(&head, &entries.iter().map(row).collect::<Vec<_>>())
 }

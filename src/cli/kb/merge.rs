@@ -1,29 +1,30 @@
-//! `pithead kb merge`: one entry of two; the evidence is added up.
+//! `pithead kb merge`: merges two entries into one, which takes the evidence of both.
 
-use super::change::{Manner, reason, wish};
-use super::find::find;
+use super::change::{ChangeOptions, parse_reason, request};
+use super::find::find_entry;
 use crate::cli::outcome::{CommandError, ExitStatus};
 use pithead_core::knowledge::life;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The entry that gives way
+    /// The entry that is superseded
     #[arg(value_name = "FROM")]
     from: String,
-    /// The entry that takes its evidence, and what it asks for beyond
+    /// The entry that takes its evidence and its further requirements
     #[arg(value_name = "INTO")]
     into: String,
-    /// Why; it stays with both
-    #[arg(long, value_name = "TEXT", value_parser = reason, default_value = "merged")]
+    /// The reason, recorded with both entries
+    #[arg(long, value_name = "TEXT", value_parser = parse_reason, default_value = "merged")]
     reason: String,
     #[command(flatten)]
-    manner: Manner,
+    change: ChangeOptions,
 }
 
 pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
-    let wish = wish(&args.reason);
-    args.manner.change(&args.from, Vec::new(), |from, base| {
-        let into = find(base, &args.into).map_err(|error| error.to_string())?;
-        life::merge(from, into, &wish)
-    })
+    let request = request(&args.reason);
+    args.change
+        .change_entry(&args.from, Vec::new(), |from, base| {
+            let into = find_entry(base, &args.into).map_err(|error| error.to_string())?;
+            life::merge(from, into, &request)
+        })
 }

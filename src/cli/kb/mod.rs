@@ -1,7 +1,7 @@
 //! `pithead kb`: the knowledge base, one file per command.
 //!
-//! Everything that changes takes `--dry-run`, says whether anything changed, and is done twice with
-//! the same result as once.
+//! Invariant: every command that changes the base takes `--dry-run`, says whether anything changed, and is
+//! idempotent.
 
 mod backtest;
 mod change;
@@ -31,41 +31,41 @@ use crate::cli::outcome::{CommandError, ExitStatus};
 pub(crate) enum Command {
     /// List the entries
     List(list::Args),
-    /// Show one entry: what it says, what it rests on, what it has done, why it does not act
+    /// Show one entry: content, evidence, record, and why it is not used
     Show(show::Args),
     /// Show the versions of an entry, who made them and why
     History(history::Args),
-    /// Change what an entry says
+    /// Change the content of an entry
     Edit(decide::EditArgs),
-    /// Let an entry act
+    /// Approve an entry, so that runs use it
     Approve(decide::ApproveArgs),
-    /// Refuse an entry for good: the same is never learnt again
+    /// Veto an entry for good: the same content is never learnt again
     Veto(decide::VetoArgs),
-    /// Take an entry out of use
+    /// Retire an entry, so that runs no longer use it
     Retire(retire::Args),
-    /// Take back a veto, a retirement or a merge, or go back to an older version
+    /// Undo a veto, a retirement or a merge, or restore an older version
     Restore(restore::Args),
-    /// Make one entry of two
+    /// Merge two entries into one
     Merge(merge::Args),
-    /// Let two entries stand beside each other that say the same or speak against each other
+    /// Keep two entries although they are duplicates or contradict each other
     Keep(keep::Args),
-    /// Look for what is wrong with an entry, with a file, or with the whole base
+    /// Check an entry, a file or the whole base for faults
     Lint(lint::Args),
-    /// Hold a guardrail against all recorded attempts: what would it have blocked?
+    /// Count what recorded attempts a guardrail would have blocked
     Backtest(backtest::Args),
     /// Play runs with and without an entry and compare them
     Trial(trial::Args),
-    /// Count how runs ended that had an entry, beside those that had not
+    /// Compare how runs ended with and without an entry
     Effect(effect::Args),
-    /// Show what an entry rests on, touches, and came from
+    /// Show what an entry rests on, what it touches and where it came from
     Graph(graph::Args),
-    /// Say why an entry is not active, or did nothing at an attempt
+    /// Explain why an entry is not active, or had no part in an attempt
     Why(why::Args),
-    /// Write entries into a file or into skill folders
+    /// Export entries to a file or to skill folders
     Export(export::Args),
-    /// Read entries from a file or folder, ours or another program's
+    /// Import entries from a file or folder of this or another program
     Import(import::Args),
-    /// Count the base: kinds, queues, ages, records
+    /// Summarise the base in figures: kinds, queues, ages, records
     Stats(stats::Args),
 }
 

@@ -1,23 +1,23 @@
-//! `pithead kb retire`: take an entry out of use.
+//! `pithead kb retire`: takes an entry out of use; `restore` undoes it.
 
-use super::change::{Manner, reason, wish};
+use super::change::{ChangeOptions, parse_reason, request};
 use crate::cli::outcome::{CommandError, ExitStatus};
 use pithead_core::knowledge::life;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The entry, as in `pithead kb list`; the beginning of an id is enough
+    /// The entry's id, as in `pithead kb list`, or an unambiguous beginning of it
     #[arg(value_name = "ID")]
     entry: String,
-    /// Why; it stays with the entry
-    #[arg(long, value_name = "TEXT", value_parser = reason)]
+    /// The reason, recorded with the entry
+    #[arg(long, value_name = "TEXT", value_parser = parse_reason)]
     reason: String,
     #[command(flatten)]
-    manner: Manner,
+    change: ChangeOptions,
 }
 
 pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
-    let wish = wish(&args.reason);
-    let retired = |entry: &_, _: &[_]| life::retire(entry, &wish);
-    args.manner.change(&args.entry, Vec::new(), retired)
+    let request = request(&args.reason);
+    let retired = |entry: &_, _: &[_]| life::retire(entry, &request);
+    args.change.change_entry(&args.entry, Vec::new(), retired)
 }

@@ -1,8 +1,8 @@
 //! `pithead kb show`: one entry in full: what it says, what it rests on, what it has done.
 
-use super::find::{Chosen, find};
+use super::find::{Chosen, find_entry};
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::{print_stdout, to_json};
+use crate::cli::output::{print_document, print_stdout};
 use pithead_core::domain::knowledge::{Body, Entry, Skill};
 use pithead_core::domain::plan::Subgoal;
 use pithead_core::domain::plan::task::Task;
@@ -21,12 +21,12 @@ use serde::Serialize;
 pub(crate) struct Args {
     #[command(flatten)]
     chosen: Chosen,
-    /// Print what it says as YAML and nothing else, for `pithead kb edit`
+    /// Print only the body, as YAML for `pithead kb edit`
     #[arg(long, conflicts_with = "json")]
     body: bool,
 }
 
-/// Attempts shown; an entry may rest on hundreds.
+/// Attempts shown at most: an entry may rest on hundreds, and a page is to be read.
 const EVIDENCE_MAX: usize = 20;
 
 /// What is shown; the JSON form is stable.
@@ -34,10 +34,10 @@ const EVIDENCE_MAX: usize = 20;
 struct Page {
     schema: u32,
     entry: Entry,
-    /// How far it is to be trusted now; the entry holds what it was when last counted.
+    /// The confidence now; the entry holds the value of the last count, which fades with time.
     confidence_now: f64,
     evidence: Vec<Evidence>,
-    /// Why it does not act; empty if it does.
+    /// Why runs do not use it; empty if they do.
     inactive: Vec<Reason>,
     remarks: Vec<Remark>,
 }
@@ -58,7 +58,7 @@ struct Evidence {
 pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let journal = args.chosen.database.open_read_only()?;
     let base = journal.knowledge(Filter::default())?;
-    let entry = find(&base, &args.chosen.entry)?;
+    let entry = find_entry(&base, &args.chosen.entry)?;
     if args.body {
         let yaml = serde_saphyr::to_string(&entry.body);
         let yaml = yaml.map_err(|error| CommandError::unavailable(format!("no YAML: {error}")))?;
@@ -66,11 +66,7 @@ pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         return Ok(ExitStatus::Done);
     }
     let page = page(&journal, &base, entry)?;
-    print_stdout(&if args.chosen.json {
-        to_json(&page)?
-    } else {
-        clean_lines(&page.text())
-    });
+    print_document(args.chosen.json, &page, |page| page.text())?;
     Ok(ExitStatus::Done)
 }
 
@@ -104,7 +100,7 @@ fn evidence(journal: &Journal, id: ExperienceId) -> Result<Evidence, CommandErro
             step: String::new(),
             success: false,
             reason: None,
-            summary: "it is not in this database".to_owned(),
+            summary: "not in this database".to_owned(),
         });
     };
     let past = document.experience;
@@ -129,12 +125,12 @@ impl Page {
             entry.status.name()
         );
         text += &format!("{}\n\n", title::of(&entry.body));
-        text += &says(&entry.body);
+        text += &content_text(&entry.body);
         text += &self.origin();
         text += &self.record();
         match self.inactive.first() {
-            None => text += "\nit acts\n",
-            Some(reason) => text += &format!("\nit does not act: {}\n", reason.text),
+            None => text += "\nin use\n",
+            Some(reason) => text += &format!("\nnot in use: {}\n", reason.text),
         }
         for remark in &self.remarks {
             text += &format!("{}\n", super::change::remark_line(remark));
@@ -145,7 +141,7 @@ impl Page {
     fn origin(&self) -> String {
         let (entry, from) = (&self.entry, &self.entry.provenance);
         let mut text = format!(
-            "\nwhere it comes from\n  by {}, version {}\n",
+            "\norigin\n  by {}, version {}\n",
             entry.author, entry.version
         );
         if !from.task.is_empty() {
@@ -158,7 +154,7 @@ impl Page {
                 .as_ref()
                 .map_or(String::new(), |l| format!(", label {l}"));
             text += &format!(
-                "  {} in {}, {} there{label}\n",
+                "  imported from {} in {}, named {} there{label}\n",
                 other.format, other.source, other.name
             );
         }
@@ -185,7 +181,7 @@ impl Page {
     fn record(&self) -> String {
         let o = &self.entry.outcomes;
         format!(
-            "\nwhat it has done\n  retrieved {}, shown {}, matched {}, blocked {}, helped {}, hurt {}\n  \
+            "\nrecord\n  retrieved {}, shown {}, matched {}, blocked {}, helped {}, hurt {}\n  \
              confidence {:.2} (evidence for {:.1}, against {:.1})\n",
             o.retrieved,
             o.shown,
@@ -200,8 +196,8 @@ impl Page {
     }
 }
 
-/// The content in words.
-pub(super) fn says(body: &Body) -> String {
+/// The content for people.
+pub(super) fn content_text(body: &Body) -> String {
     let first = |all: &[pithead_core::domain::knowledge::Remedy]| -> String {
         all.iter()
             .map(|one| format!("  first      {}\n", title::remedy(one)))
@@ -222,7 +218,7 @@ pub(super) fn says(body: &Body) -> String {
             first(&rail.missing),
             rail.deadlock
         ),
-        Body::Skill(skill) => says_skill(skill),
+        Body::Skill(skill) => skill_text(skill),
         Body::Rule(rule) => {
             let [a, b, c] = rule.scores;
             let then = rule.then.describe();
@@ -235,7 +231,7 @@ pub(super) fn says(body: &Body) -> String {
             "  for        {}\n  from       {} successes\n{}",
             plan.goal,
             plan.from_successes,
-            steps(&plan.steps)
+            step_lines(&plan.steps)
         ),
         Body::Note(note) => {
             let text: String = note
@@ -251,7 +247,7 @@ pub(super) fn says(body: &Body) -> String {
     }
 }
 
-fn says_skill(skill: &Skill) -> String {
+fn skill_text(skill: &Skill) -> String {
     let done = skill
         .success
         .iter()
@@ -266,13 +262,13 @@ fn says_skill(skill: &Skill) -> String {
         skill.goal,
         skill.count,
         skill.requires,
-        steps(&skill.steps),
+        step_lines(&skill.steps),
         done.collect::<String>(),
         changes.join(", ")
     )
 }
 
-fn steps(steps: &[Subgoal]) -> String {
+fn step_lines(steps: &[Subgoal]) -> String {
     let each = (1..).zip(steps);
     each.map(|(n, step)| format!("  {n:>2}. {}\n", step.label()))
         .collect()

@@ -1,9 +1,10 @@
-//! `pithead kb stats`: the base in figures: kinds, queues and their age, records.
+//! `pithead kb stats`: the knowledge base in figures: kinds, queues and their age, records.
 
 use super::super::options::Database;
-use super::history::time;
+use super::history::local_time;
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::{print_stdout, to_json};
+use crate::cli::output::print_document;
+use crate::headless::fields;
 use pithead_core::domain::knowledge::{Author, Entry, Outcomes, Status};
 use pithead_core::domain::run::budget::Limits;
 use pithead_core::knowledge::lint::{has_errors, lint};
@@ -35,12 +36,12 @@ struct Page {
     by_kind: BTreeMap<&'static str, BTreeMap<&'static str, usize>>,
     by_author: BTreeMap<&'static str, usize>,
     active: usize,
-    /// So many a run is given at most.
+    /// A run is given at most this many.
     active_bound: usize,
     waiting: Waiting,
     duplicates: usize,
     contradictions: usize,
-    /// Living entries that lint finds errors in.
+    /// Active and proposed entries in which lint finds errors.
     with_errors: usize,
     retired_by_record: usize,
     outcomes: Outcomes,
@@ -63,11 +64,7 @@ pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         .open_read_only()?
         .knowledge(Filter::default())?;
     let page = page(&base, Clock::System.now());
-    print_stdout(&if args.json {
-        to_json(&page)?
-    } else {
-        page.text()
-    });
+    print_document(args.json, &page, Page::text)?;
     Ok(ExitStatus::Done)
 }
 
@@ -136,50 +133,62 @@ fn author(author: &Author) -> &'static str {
 
 impl Page {
     fn text(&self) -> String {
-        let mut text = format!("{:<16}{}\n", "entries", self.entries);
+        let mut rows = vec![("entries".to_owned(), self.entries.to_string())];
         for (kind, statuses) in &self.by_kind {
             let parts: Vec<String> = statuses.iter().map(|(s, n)| format!("{n} {s}")).collect();
-            text += &format!("  {kind:<14}{}\n", parts.join(", "));
+            rows.push((format!("  {kind}"), parts.join(", ")));
         }
-        let authors: Vec<String> = self
-            .by_author
-            .iter()
-            .map(|(a, n)| format!("{n} by {a}"))
-            .collect();
-        text += &format!("{:<16}{}\n", "authors", authors.join(", "));
-        let (active, bound) = (self.active, self.active_bound);
-        text += &format!(
-            "{:<16}{active}; a run is given the best {bound} at most\n",
-            "active"
-        );
-        let w = &self.waiting;
+        rows.extend(self.figures().map(|(name, value)| (name.to_owned(), value)));
+        fields(&rows)
+    }
+
+    fn figures(&self) -> [(&'static str, String); 8] {
+        let authors = self.by_author.iter().map(|(a, n)| format!("{n} by {a}"));
+        let (w, o) = (&self.waiting, &self.outcomes);
         let oldest = w.oldest_ms.map_or(String::new(), |ms| {
-            format!(", the oldest since {}", time(Millis(ms)))
+            format!(", the oldest since {}", local_time(Millis(ms)))
         });
-        text += &format!("{:<16}{}{oldest}\n", "waiting", w.entries);
-        text += &format!(
-            "{:<16}{} proposed and {} reviewed in the last {REVIEW_DAYS} days\n",
-            "review", w.proposed_7_days, w.reviewed_7_days
-        );
-        text += &format!(
-            "{:<16}{} duplicates, {} contradictions, {} with errors (`pithead kb lint`)\n",
-            "queues", self.duplicates, self.contradictions, self.with_errors
-        );
-        let o = &self.outcomes;
-        text += &format!(
-            "{:<16}retrieved {}, shown {}, matched {}, blocked {}, helped {}, hurt {}\n",
-            "record", o.retrieved, o.shown, o.matched, o.blocked, o.helped, o.hurt
-        );
-        let trust = self
-            .mean_confidence
-            .map_or("-".to_owned(), |c| format!("{c:.2}"));
-        text += &format!(
-            "{:<16}{trust} on average over active entries\n",
-            "confidence"
-        );
-        text + &format!(
-            "{:<16}{} for the harm they did\n",
-            "retired", self.retired_by_record
-        )
+        let trust = self.mean_confidence;
+        let trust = trust.map_or("-".to_owned(), |mean| format!("{mean:.2}"));
+        [
+            ("authors", authors.collect::<Vec<_>>().join(", ")),
+            (
+                "active",
+                format!(
+                    "{}; a run is given at most the best {}",
+                    self.active, self.active_bound
+                ),
+            ),
+            ("waiting", format!("{}{oldest}", w.entries)),
+            (
+                "review",
+                format!(
+                    "{} proposed and {} reviewed in the last {REVIEW_DAYS} days",
+                    w.proposed_7_days, w.reviewed_7_days
+                ),
+            ),
+            (
+                "queues",
+                format!(
+                    "{} duplicates, {} contradictions, {} with errors (`pithead kb lint`)",
+                    self.duplicates, self.contradictions, self.with_errors
+                ),
+            ),
+            (
+                "record",
+                format!(
+                    "retrieved {}, shown {}, matched {}, blocked {}, helped {}, hurt {}",
+                    o.retrieved, o.shown, o.matched, o.blocked, o.helped, o.hurt
+                ),
+            ),
+            (
+                "confidence",
+                format!("{trust} on average over active entries"),
+            ),
+            (
+                "retired",
+                format!("{} because they did harm", self.retired_by_record),
+            ),
+        ]
     }
 }

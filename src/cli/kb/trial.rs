@@ -1,15 +1,14 @@
-//! `pithead kb trial`: the same runs with and without an entry, and what the difference is worth.
+//! `pithead kb trial`: the same runs with and without an entry, and a confidence interval of the difference.
 
-use super::find::{Chosen, find};
+use super::find::{Chosen, find_entry};
 use crate::cli::interrupt::interrupt_flag;
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::{print_stdout, to_json};
+use crate::cli::output::{print_document, print_stdout};
 use crate::config::{self, minds};
 use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::domain::plan::task::Task;
 use pithead_core::domain::run::event::RunConfig;
 use pithead_core::systems;
-use pithead_core::text::clean::clean_lines;
 use pithead_core::text::numbers::count_with_noun;
 use pithead_engine::eval::Seeds;
 use pithead_engine::eval::paired::Difference;
@@ -26,22 +25,22 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub(crate) struct Args {
     #[command(flatten)]
     chosen: Chosen,
-    /// The task of the runs [default: the one that the entry was learnt in]
+    /// The task of the runs [default: the task in which the entry was learnt]
     #[arg(long, value_name = "TASK")]
     task: Option<String>,
-    /// Seeds A..B, both included; each is played with and without
+    /// Seeds A..B, both included; each is played with and without the entry
     #[arg(long, value_name = "A..B", default_value = "1..20")]
     seeds: Seeds,
-    /// World ticks that each run may take [default: 36000, half an hour]
+    /// World ticks that each run may use [default: 36000, half an hour]
     #[arg(long, value_name = "TICKS", value_parser = clap::value_parser!(u64).range(1..))]
     budget: Option<u64>,
     /// Who plans: builtin:novice, builtin:competent or builtin:expert
     #[arg(long, value_name = "MIND", default_value = config::MIND)]
     mind: String,
-    /// Which parts of the loop are on: a system's name
+    /// The system, which says what parts of the loop are on
     #[arg(long, value_name = "NAME", default_value = systems::DEFAULT)]
     system: String,
-    /// Let the runs know nothing but the entry, in place of all that is active
+    /// Give the runs only this entry, not the other active ones
     #[arg(long)]
     alone: bool,
     /// Runs at a time [default: one per core]
@@ -49,7 +48,7 @@ pub(crate) struct Args {
     jobs: Option<u16>,
 }
 
-/// What came of it; the JSON form is stable.
+/// The result; the JSON form is stable.
 #[derive(Debug, Serialize)]
 struct Page {
     schema: u32,
@@ -58,7 +57,7 @@ struct Page {
     mind: String,
     system: String,
     seeds: String,
-    /// Other entries that both arms knew.
+    /// Other entries that both arms had.
     others: usize,
     methods: Methods,
     #[serde(flatten)]
@@ -82,7 +81,7 @@ pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         .database
         .open_read_only()?
         .knowledge(Filter::default())?;
-    let entry = find(&base, &args.chosen.entry)?;
+    let entry = find_entry(&base, &args.chosen.entry)?;
     let config = setting(args, entry)?;
     let active = |e: &&Entry| !args.alone && e.status == Status::Active && e.id != entry.id;
     let others: Vec<Entry> = base.iter().filter(active).cloned().collect();
@@ -104,7 +103,7 @@ pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         },
         |pair| {
             if !args.chosen.json {
-                print_stdout(&line(pair));
+                print_stdout(&pair_line(pair));
             }
         },
     );
@@ -119,11 +118,7 @@ pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         methods: METHODS,
         findings: found?,
     };
-    print_stdout(&if args.chosen.json {
-        to_json(&page)?
-    } else {
-        clean_lines(&page.text())
-    });
+    print_document(args.chosen.json, &page, |page| page.text())?;
     Ok(
         if interrupt.load(Ordering::Relaxed) && !page.findings.complete {
             ExitStatus::Interrupted
@@ -133,11 +128,11 @@ pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     )
 }
 
-/// Seeds of a trial that the console plays.
+/// Seeds of a trial that the console plays: enough for an interval, few enough to wait for.
 const INLINE_SEEDS: std::ops::RangeInclusive<u64> = 1..=20;
 
-/// A trial for the console, with what `perform` takes where nothing else is asked for. One core is
-/// left to the screen and to runs.
+/// A trial for the console, with the defaults of the command. One core is left to the screen and to
+/// runs.
 pub(crate) fn trial_for_console(
     database: &Path,
     id: KnowledgeId,
@@ -147,7 +142,7 @@ pub(crate) fn trial_for_console(
     let base = journal.knowledge(Filter::default());
     let base = base.map_err(|error| error.to_string())?;
     let entry = base.iter().find(|entry| entry.id == id);
-    let entry = entry.ok_or_else(|| format!("{id} is not in the database any more"))?;
+    let entry = entry.ok_or_else(|| format!("{id} is no longer in the database"))?;
     let words = entry.provenance.task.as_str();
     if words.is_empty() {
         return Err(format!(
@@ -198,7 +193,7 @@ fn setting(args: &Args, entry: &Entry) -> Result<RunConfig, CommandError> {
     minds::spec(&args.mind).map_err(CommandError::usage)?;
     if !args.mind.starts_with("builtin:") {
         return Err(CommandError::usage(format!(
-            "`{}` is no simulated planner; a trial plays many runs, which only builtin:LEVEL does for nothing",
+            "`{}` is not a simulated planner; a trial plays many runs, which only builtin:LEVEL does at no cost",
             args.mind
         )));
     }
@@ -219,7 +214,7 @@ fn setting(args: &Args, entry: &Entry) -> Result<RunConfig, CommandError> {
     Ok(config)
 }
 
-fn line(pair: &TrialPair) -> String {
+fn pair_line(pair: &TrialPair) -> String {
     let arm = |arm: &trial::Arm| {
         let won = if arm.success { "success" } else { "failure" };
         format!(
@@ -270,10 +265,10 @@ impl Page {
         );
         let blocked: u64 = found.pairs.iter().map(|p| p.with.blocked).sum();
         if blocked == 0 && found.failed_attempts.value == 0.0 {
-            text += "it took no part that could be seen in any of these runs\n";
+            text += "no visible effect in any of these runs\n";
         }
         if !found.complete {
-            text += "interrupted: some pairs are missing\n";
+            text += "interrupted; some pairs are missing\n";
         }
         text + &format!(
             "{}\n{}\n",

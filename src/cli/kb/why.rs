@@ -1,8 +1,8 @@
-//! `pithead kb why`: why an entry is not active, or did nothing at an attempt.
+//! `pithead kb why`: why an entry is not active, or had no part in an attempt.
 
-use super::super::options::run_id;
+use super::super::options::parse_run_id;
 use super::super::replay::each_page;
-use super::find::{Chosen, find};
+use super::find::{Chosen, find_entry};
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_stdout, to_json};
 use pithead_core::domain::check::Truth;
@@ -23,13 +23,13 @@ use serde::Serialize;
 pub(crate) struct Args {
     #[command(flatten)]
     chosen: Chosen,
-    /// Ask about an attempt of this run
-    #[arg(long, value_name = "RUN", value_parser = run_id, requires = "attempt")]
+    /// Explain an attempt of this run
+    #[arg(long, value_name = "RUN", value_parser = parse_run_id, requires = "attempt")]
     run: Option<RunId>,
-    /// The attempt's number in that run, as in `pithead show`
+    /// The attempt in that run, as `pithead show` prints it: 7 or a7
     #[arg(long, value_name = "N", requires = "run")]
     attempt: Option<AttemptId>,
-    /// Ask whether a run of this task would be given it now
+    /// Explain whether a run of this task would get it now
     #[arg(long, value_name = "TASK", conflicts_with = "run")]
     task: Option<String>,
 }
@@ -39,7 +39,7 @@ pub(crate) struct Args {
 struct Page {
     schema: u32,
     id: KnowledgeId,
-    /// True if nothing keeps it from acting.
+    /// True if runs use it.
     acts: bool,
     reasons: Vec<Reason>,
 }
@@ -47,14 +47,14 @@ struct Page {
 pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let journal = args.chosen.database.open_read_only()?;
     let base = journal.knowledge(Filter::default())?;
-    let entry = find(&base, &args.chosen.entry)?;
+    let entry = find_entry(&base, &args.chosen.entry)?;
     let (reasons, acts) = match (args.run, args.attempt) {
         (Some(run), Some(attempt)) => {
             let recording = Recording::open(args.chosen.database.open_read_only()?, run)?;
-            let past = past(&recording, entry.id, attempt)?;
+            let past = past_until(&recording, entry.id, attempt)?;
             (
                 past.reasons(entry, &base),
-                "it held, and forbade or was about the attempt",
+                "its trigger held and it applied to the attempt",
             )
         }
         _ => (standing(args, entry, &base)?, "it is active"),
@@ -117,10 +117,14 @@ struct Past {
     attempt: Option<Box<Experience>>,
 }
 
-fn past(recording: &Recording, id: KnowledgeId, wanted: AttemptId) -> Result<Past, CommandError> {
+fn past_until(
+    recording: &Recording,
+    id: KnowledgeId,
+    wanted: AttemptId,
+) -> Result<Past, CommandError> {
     let mut past = Past::default();
     each_page(recording, |facts| {
-        facts.iter().for_each(|fact| past.take(fact, id, wanted));
+        facts.iter().for_each(|fact| past.apply(fact, id, wanted));
     })?;
     if past.attempt.is_none() {
         let run = recording.row().id;
@@ -132,9 +136,9 @@ fn past(recording: &Recording, id: KnowledgeId, wanted: AttemptId) -> Result<Pas
 }
 
 impl Past {
-    fn take(&mut self, fact: &Recorded, id: KnowledgeId, wanted: AttemptId) {
+    fn apply(&mut self, fact: &Recorded, id: KnowledgeId, wanted: AttemptId) {
         if self.attempt.is_some() {
-            return; // what came after had no part in it
+            return; // later events had no part in the attempt
         }
         match &fact.event {
             Event::RunStarted { config } => {
@@ -152,13 +156,13 @@ impl Past {
                 attempt,
                 experience,
             } if *attempt == wanted => self.attempt = Some(experience.clone()),
-            _ => (), // the others do not decide who takes part
+            _ => (), // the others do not decide which entries take part
         }
     }
 
     fn reasons(&self, entry: &Entry, base: &[Entry]) -> Vec<Reason> {
         let (Some(config), Some(attempt)) = (&self.config, &self.attempt) else {
-            return Vec::new(); // `past` has refused what has neither
+            return Vec::new(); // `past_until` refused runs without them
         };
         let case = Case {
             config,

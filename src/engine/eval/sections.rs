@@ -29,7 +29,7 @@ pub(super) fn suite_sections(report: &Report) -> Vec<EvalSection> {
         ));
     }
     sections.push(table_section(
-        "Beside the papers, percent: none of these is the same experiment",
+        "Compared with the papers, percent: none of these is the same experiment",
         report.beside_papers(),
     ));
     let differs = |row: &Published| format!("{}: {} ({})", row.label, row.differs, row.source);
@@ -81,9 +81,12 @@ pub(super) fn curve_sections(curve: &Curve) -> Vec<EvalSection> {
         table_section("By pass", curve.by_pass()),
         table_section("By group, percent", curve.by_group()),
         table_section("Failed attempts per task by reason", curve.by_reason()),
-        table_section("Life against life of the same seed, 95 %", curve.by_pair()),
+        table_section(
+            "Paired differences of lives with the same seed, 95 %",
+            curve.by_pair(),
+        ),
         EvalSection::Text {
-            title: "Beside the paper".to_owned(),
+            title: "Compared with the paper".to_owned(),
             lines: vec![
                 curve.comparison(),
                 format!(

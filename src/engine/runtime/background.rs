@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 /// Goes on with a run that was left; the process outlives this one and its terminal.
 pub fn go_on(database: &Path, run: RunId) -> Result<(), String> {
-    let fault = |error: std::io::Error| format!("run {run} could not be gone on with: {error}");
+    let fault = |error: std::io::Error| format!("run {run} could not be resumed: {error}");
     let mut command = Command::new(std::env::current_exe().map_err(fault)?);
     command
         .args(["resume", "--headless", &run.to_string(), "--db"])

@@ -51,11 +51,15 @@ impl Will {
     #[must_use]
     pub fn words(&self, deed: Deed) -> String {
         match (self, deed) {
-            (Self::TellDriver, Deed::Abort) => "ends; its process is told".to_owned(),
-            (Self::TellDriver, Deed::Resume) => "is paused, and goes on in its process".to_owned(),
+            (Self::TellDriver, Deed::Abort) => {
+                "will be ended by the process that drives it".to_owned()
+            }
+            (Self::TellDriver, Deed::Resume) => {
+                "is paused; the process that drives it resumes it".to_owned()
+            }
             (Self::End, _) => "was left, and is ended".to_owned(),
             (Self::GoOn, _) => {
-                "was left, and goes on without a console, in a process of its own".to_owned()
+                "was left; resumes without a console, in its own background process".to_owned()
             }
             (Self::Stay(because), _) => format!("stays as it is: {because}"),
         }
@@ -76,7 +80,7 @@ pub fn dry_run(journal: &Journal, runs: &[RunId], deed: Deed) -> Result<Vec<Part
             (false, true, Deed::Abort) => Will::TellDriver,
             (false, false, Deed::Abort) => Will::End,
             (false, true, Deed::Resume) if journal.is_paused(*run)? => Will::TellDriver,
-            (false, true, Deed::Resume) => Will::Stay("it goes on already".to_owned()),
+            (false, true, Deed::Resume) => Will::Stay("it is already running".to_owned()),
             (false, false, Deed::Resume) => Will::GoOn,
         };
         Ok(Part {

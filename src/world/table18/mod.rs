@@ -1,8 +1,9 @@
-//! Table 18: the embedded world with a body as unreliable and slow as a learned controller.
+//! Table 18: the embedded world with a body that fails and is slow as often as a learned controller.
 //!
-//! A seeded draw decides for each listed skill whether and when it is managed. Until then the body
-//! dawdles in the world; then the script does the work, or the action ends out of time.
-//! Invariant: nothing is had that the script did not get; same seed, same orders, same course.
+//! A seeded draw decides for each listed skill whether it succeeds, and when. Until then the body
+//! wanders and waits; then the script does the work, or the action ends with `OutOfTime`.
+//! Invariant: the body never receives an item that a script did not obtain; the same seed and the
+//! same orders give the same course.
 
 pub mod skill;
 #[cfg(test)]
@@ -110,7 +111,7 @@ impl Table18World {
 
     /// A controller over this world, its draws from this seed; for set scenes.
     #[must_use]
-    pub fn of(world: VoxelWorld, seed: u64) -> Self {
+    pub fn from_world(world: VoxelWorld, seed: u64) -> Self {
         Self {
             world,
             chance: Streams(seed).get("table18"),
@@ -162,13 +163,13 @@ impl Table18World {
     fn call_off(&mut self) {
         if let Some(id) = self.course.as_ref().map(|course| course.id) {
             self.cancel(id);
-            let ended = self.take(1);
+            let ended = self.poll_world(1);
             self.waiting.extend(ended);
         }
     }
 
     /// Lets time pass in the world behind; what the agent gets to see of it.
-    fn take(&mut self, ticks_max: u32) -> Vec<Notice> {
+    fn poll_world(&mut self, ticks_max: u32) -> Vec<Notice> {
         let notices = self.world.poll(ticks_max);
         let passed = notices.into_iter().filter_map(|notice| self.pass(notice));
         passed.collect()
@@ -342,11 +343,11 @@ impl World for Table18World {
         // The dawdling ends on its tick, not at the next frame.
         let left = self.dawdling_left();
         let slice = left.and_then(|left| u32::try_from(left).ok());
-        passed.extend(self.take(slice.map_or(ticks_max, |left| left.clamp(1, ticks_max))));
+        passed.extend(self.poll_world(slice.map_or(ticks_max, |left| left.clamp(1, ticks_max))));
         if self.dawdling_left() == Some(0) {
             // A stroll does not know that its time is up.
             self.world.request(Request::Cancel { id: DAWDLE });
-            let ended = self.take(1);
+            let ended = self.poll_world(1);
             passed.extend(ended);
         }
         passed

@@ -1,4 +1,4 @@
-//! Around: what the world does by itself in a tick, near the body: chunks, herds, mobs, plants.
+//! What the world does by itself in a tick, near the body: chunks, herds, mobs, plants.
 //!
 //! Invariant: everything random is drawn from the simulation's own streams, in one order.
 

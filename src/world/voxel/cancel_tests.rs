@@ -256,13 +256,16 @@ fn every_kind_of_order_has_a_scene() {
 #[test]
 fn an_order_called_off_at_any_tick_leaves_a_valid_world_to_go_on_in() {
     for (sim, order) in rows() {
-        let (whole, _) = play(&mut VoxelWorld::of(sim.clone(), 20), order.clone());
+        let (whole, _) = play(
+            &mut VoxelWorld::from_simulation(sim.clone(), 20),
+            order.clone(),
+        );
         let name = order.name();
         assert_eq!(whole.failure, None, "{name}");
         assert!(whole.ticks < LENGTH_MAX, "{name}: {} ticks", whole.ticks);
         // Called off in the tick after its last, it is over already.
         for ticks in 0..=whole.ticks as u32 + 1 {
-            let mut world = VoxelWorld::of(sim.clone(), 20);
+            let mut world = VoxelWorld::from_simulation(sim.clone(), 20);
             let is_over = called_off_after(&mut world, &order, ticks);
             let told = format!("{name} called off after {ticks}");
             assert!(is_over || u64::from(ticks) <= whole.ticks, "{told}");

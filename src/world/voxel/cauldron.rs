@@ -1,6 +1,6 @@
-//! Cauldrons: three measures of water, filled and emptied by buckets and bottles, in which leather loses its colour.
+//! Cauldrons: three measures of water, filled and emptied by buckets and bottles, which also wash dyed leather.
 //!
-//! The measures are the stage of the block. Invariant: a full vessel leaves an empty one, and water comes from vessels and from the sky only.
+//! The measures are the stage of the block. Invariant: water comes only from buckets, bottles and rain.
 
 use super::body::held;
 use super::controls::ControlOutcome;

@@ -37,7 +37,7 @@ impl Sum {
         );
     }
 
-    fn text(&mut self, text: &str) {
+    fn add_text(&mut self, text: &str) {
         text.bytes().for_each(|byte| self.add(u64::from(byte)));
     }
 
@@ -57,7 +57,7 @@ impl Sum {
         let Some(stack) = stack else {
             return self.add(0);
         };
-        self.text(stack.item.name());
+        self.add_text(stack.item.name());
         self.add(u64::from(stack.count) << 32 | u64::from(stack.damage));
         if !stack.extra.is_plain() {
             self.add(stack.extra.bits());
@@ -132,11 +132,11 @@ impl Simulation {
         add_rest(&mut sum, line, *rest);
         for (feat, item, count) in feats.iter() {
             sum.add(feat as u64);
-            sum.text(item.name());
+            sum.add_text(item.name());
             sum.add(u64::from(count));
         }
         for (item, count) in crafted.iter() {
-            sum.text(item.name());
+            sum.add_text(item.name());
             sum.add(u64::from(count));
         }
         sum.0
@@ -158,7 +158,7 @@ fn add_rest(sum: &mut Sum, line: &FishingLine, rest: Rest) {
 }
 
 fn add_window(sum: &mut Sum, window: &Window) {
-    sum.text(window.gui.name());
+    sum.add_text(window.gui.name());
     sum.add(u64::from(window.opened) << 32 | u64::from(window.closed));
     sum.add(window.clicks.map_or(0, |(_, ticks)| u64::from(ticks)));
     sum.add(window.mob.map_or(0, |mob| mob + 1));
@@ -193,7 +193,7 @@ fn add_body(sum: &mut Sum, body: &PlayerBody) {
         sum.pos(work.at);
         sum.float(work.progress);
     }
-    sum.text(body.death.map_or("", |cause| cause.name()));
+    sum.add_text(body.death.map_or("", |cause| cause.name()));
     let ExperiencePoints { level, points } = body.experience;
     sum.add(u64::from(level) << 32 | u64::from(points));
 }

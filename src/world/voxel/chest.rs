@@ -2,6 +2,7 @@
 
 use crate::inventory::Slots;
 
+/// Three rows of nine: a single chest. Double chests do not occur in this world.
 const SLOTS: usize = 27;
 
 #[derive(Debug, Clone, PartialEq, Eq)]

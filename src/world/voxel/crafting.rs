@@ -26,7 +26,7 @@ pub enum Lack {
 
 impl Lack {
     #[must_use]
-    pub fn text(self) -> &'static str {
+    pub fn reason(self) -> &'static str {
         match self {
             Self::Recipe => "there is no recipe",
             Self::Table => "the recipe needs a crafting table",
@@ -68,7 +68,7 @@ fn carry_out(
         .iter()
         .filter(|ingredient| !named(ingredient));
     for &(spec, count) in recipe.ingredients.iter().filter(named).chain(families) {
-        if !take(&mut after, spec, count) {
+        if !take_ingredient(&mut after, spec, count) {
             return Err(Lack::Ingredient);
         }
     }
@@ -85,7 +85,7 @@ fn carry_out(
 }
 
 /// Takes pieces of a family, the most plentiful kind first.
-fn take(slots: &mut Slots, spec: ItemSpec, count: u32) -> bool {
+fn take_ingredient(slots: &mut Slots, spec: ItemSpec, count: u32) -> bool {
     let mut left = count;
     while left > 0 {
         let Some((item, held)) = most_plentiful(slots, spec) else {

@@ -1,4 +1,4 @@
-//! Find: where in the world of a seed a block lies, for people who look without playing.
+//! Find: where a block lies in the world of a seed, for people at the command line.
 //!
 //! It makes chunks outwards from spawn and forgets them again. No agent may ask this: it would see
 //! through walls. Invariant: the answer is the nearest places there are, nearest first.

@@ -63,22 +63,22 @@ impl Grid {
     /// The world of a seed; nothing is generated yet.
     #[must_use]
     pub fn new(seed: u64) -> Self {
-        Self::of(Source::Terrain(Box::new(Generator::new(seed))))
+        Self::from_source(Source::Terrain(Box::new(Generator::new(seed))))
     }
 
     /// A test scene: endless grass whose top block is at `y`.
     #[must_use]
     pub fn flat(y: i32) -> Self {
-        Self::of(Source::Flat(y.clamp(0, Y_MAX)))
+        Self::from_source(Source::Flat(y.clamp(0, Y_MAX)))
     }
 
     /// A test scene: air everywhere.
     #[must_use]
     pub fn empty() -> Self {
-        Self::of(Source::Empty)
+        Self::from_source(Source::Empty)
     }
 
-    fn of(source: Source) -> Self {
+    fn from_source(source: Source) -> Self {
         let free = Slot {
             x: 0,
             z: 0,

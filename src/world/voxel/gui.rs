@@ -27,7 +27,7 @@ pub(super) fn open_inventory(sim: &mut Simulation) -> ControlOutcome {
 }
 
 pub(super) fn open_block(sim: &mut Simulation, at: Pos) -> ControlOutcome {
-    let Some(gui) = Gui::of(sim.grid.block(at)) else {
+    let Some(gui) = Gui::opened_by(sim.grid.block(at)) else {
         return ControlOutcome::Refused("that opens no window");
     };
     if sight::point_of_block(&sim.grid, sim.body.eyes(), at, REACH).is_none() {
@@ -60,7 +60,7 @@ pub(super) fn check(sim: &mut Simulation) {
         return stations::trading::check(sim, mob);
     }
     let Some(at) = sim.window.at else { return };
-    let stands = Gui::of(sim.grid.block(at)) == Some(sim.window.gui);
+    let stands = Gui::opened_by(sim.grid.block(at)) == Some(sim.window.gui);
     if !stands || sim.body.eyes().distance(at.centre()) > LEASH {
         sim.window.close();
     }
@@ -92,7 +92,7 @@ pub(super) fn craft_once(sim: &mut Simulation, product: ItemId) -> ControlOutcom
     match crafting::craft(&sim.body.slots, product, bench) {
         Err(lack) => {
             sim.window.clicks = None;
-            ControlOutcome::Refused(lack.text())
+            ControlOutcome::Refused(lack.reason())
         }
         Ok(_) if clicked < CRAFT_TICKS => {
             sim.window.clicks = Some((product, clicked));

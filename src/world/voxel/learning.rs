@@ -1,6 +1,6 @@
-//! Learning: experience as it comes to the body, at once instead of in orbs that have to be walked over.
+//! Experience points: credited at once, instead of as orbs that the body would have to walk over.
 //!
-//! What is held and mends itself takes its share first. Invariant: points come from here only.
+//! An item in hand with Mending takes its share first. Invariant: points come from here only.
 
 use super::sim::Simulation;
 use super::yields::taken_whole;

@@ -80,10 +80,10 @@ fn surface(grid: &Grid, x: i32, z: i32) -> Tone {
     if block == blocks::WATER {
         return sea(grid, at);
     }
-    let mut tone = BlockAppearance::of(block).on_map();
+    let mut tone = BlockAppearance::of_block(block).on_map();
     let plant = grid.block(at.up());
     if plant != blocks::AIR {
-        tone = blend(tone, BlockAppearance::of(plant).on_map(), PLANT_COVER);
+        tone = blend(tone, BlockAppearance::of_block(plant).on_map(), PLANT_COVER);
     }
     scaled(tone, relief(top, grid.height(x, z - 1)))
 }
@@ -103,14 +103,14 @@ fn sea(grid: &Grid, surface: Pos) -> Tone {
         block.is_fluid() || block == blocks::SEAGRASS || block == blocks::KELP
     };
     let depth = (0..=surface.y).rev().take_while(wet).count() as i32;
-    let ground = BlockAppearance::of(grid.block(surface.plus(0, -depth, 0))).on_map();
+    let ground = BlockAppearance::of_block(grid.block(surface.plus(0, -depth, 0))).on_map();
     blend(WATER, ground, CLEARNESS.powi(depth + 1))
 }
 
 fn layer(grid: &Grid, at: Pos) -> Tone {
     let block = grid.block(at);
     if block != blocks::AIR {
-        return BlockAppearance::of(block).on_map();
+        return BlockAppearance::of_block(block).on_map();
     }
     if grid.sky_visible(at) && at.y > grid.height(at.x, at.z) + 3 {
         return SKY;
@@ -120,7 +120,7 @@ fn layer(grid: &Grid, at: Pos) -> Tone {
         .find(|(_, b)| *b != blocks::AIR);
     floor.map_or(DARK, |(down, block)| {
         scaled(
-            BlockAppearance::of(block).on_map(),
+            BlockAppearance::of_block(block).on_map(),
             FLOOR_LIGHT / (down as f32).sqrt(),
         )
     })
@@ -172,7 +172,7 @@ mod tests {
         assert_eq!(map.pixel(4, 4), to_rgb(DARK));
         assert_eq!(
             map.pixel(9, 9),
-            to_rgb(BlockAppearance::of(blocks::STONE).colour)
+            to_rgb(BlockAppearance::of_block(blocks::STONE).colour)
         );
     }
 }

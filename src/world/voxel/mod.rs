@@ -1,4 +1,8 @@
 //! The embedded world: seeded, deterministic, Minecraft-like, 20 ticks a second.
+//!
+//! `terrain` makes chunks and `grid` holds them. `sim` is the state; `body`, `life`, `growth`, `fluids` and
+//! `stations` are the rules, and `tick` calls them in order. `sensing_body` fills the `senses`; `path`,
+//! `primitives` and `scripts` know nothing else. Invariant: no script reads the simulation.
 
 mod around;
 pub mod blast;

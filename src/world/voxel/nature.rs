@@ -74,11 +74,11 @@ impl Nature {
 
 /// The natures of all blocks, by row.
 pub(crate) fn natures() -> &'static [Nature] {
-    static TABLE: LazyLock<Vec<Nature>> = LazyLock::new(|| BlockId::all().map(of).collect());
+    static TABLE: LazyLock<Vec<Nature>> = LazyLock::new(|| BlockId::all().map(nature_of).collect());
     &TABLE
 }
 
-fn of(block: BlockId) -> Nature {
+fn nature_of(block: BlockId) -> Nature {
     let name = block.name();
     let mut bits = 0;
     let mut set = |bit: u8, on: bool| bits |= if on { bit } else { 0 };
@@ -136,24 +136,26 @@ mod tests {
 
     #[test]
     fn natures_tell_what_a_body_may_enter() {
-        let of = |block: BlockId| natures()[usize::from(block.row())];
+        let nature_of = |block: BlockId| natures()[usize::from(block.row())];
         assert!(
-            of(blocks::AIR).is_open() && of(blocks::WATER).is_open() && of(blocks::GRASS).is_open()
+            nature_of(blocks::AIR).is_open()
+                && nature_of(blocks::WATER).is_open()
+                && nature_of(blocks::GRASS).is_open()
         );
         assert!(
-            !of(blocks::LAVA).is_open()
-                && !of(blocks::STONE).is_open()
+            !nature_of(blocks::LAVA).is_open()
+                && !nature_of(blocks::STONE).is_open()
                 && !Nature::UNKNOWN.is_open()
         );
         assert!(
-            of(blocks::STONE).is_floor()
-                && !of(blocks::CACTUS).is_floor()
-                && !of(blocks::WATER).is_floor()
+            nature_of(blocks::STONE).is_floor()
+                && !nature_of(blocks::CACTUS).is_floor()
+                && !nature_of(blocks::WATER).is_floor()
         );
         assert!(
-            of(blocks::IRON_ORE).is_notable()
-                && of(blocks::OAK_LOG).is_notable()
-                && !of(blocks::STONE).is_notable()
+            nature_of(blocks::IRON_ORE).is_notable()
+                && nature_of(blocks::OAK_LOG).is_notable()
+                && !nature_of(blocks::STONE).is_notable()
         );
     }
 }

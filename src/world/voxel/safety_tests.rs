@@ -23,7 +23,7 @@ fn scene(built: &[(Pos, BlockId)], carried: &[(&str, u32)]) -> VoxelWorld {
     for (name, count) in carried {
         assert_eq!(sim.give(name.parse().unwrap(), *count), 0);
     }
-    VoxelWorld::of(sim, 20)
+    VoxelWorld::from_simulation(sim, 20)
 }
 
 /// Plays one action to its end, or calls it off after so many ticks.

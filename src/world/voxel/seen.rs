@@ -2,7 +2,7 @@
 //!
 //! It is filled by `Sight` only; scripts and the path finder read nothing else of the land. A
 //! cell that was never seen is unknown, which is neither air nor stone. Invariant: it never
-//! holds a block that no ray met and no hand touched.
+//! holds a block that neither a ray reached nor a hand touched.
 
 use super::nature::{Nature, natures};
 use crate::block::BlockId;

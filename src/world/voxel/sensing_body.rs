@@ -1,4 +1,4 @@
-//! Being: the body in its world with eyes and memory, one tick at a time.
+//! The simulated body together with its eyes and its memory, one tick at a time.
 //!
 //! It carries the senses from the simulation to the script and the keys back. Invariant: this is
 //! the only place where anything of the simulation reaches the senses.

@@ -18,7 +18,7 @@ use crate::testing::{
 use crate::trade::Profession;
 
 pub(super) fn act(sim: Simulation, action: Action) -> (ActionReport, Frame, VoxelWorld) {
-    let mut world = VoxelWorld::of(sim, 20);
+    let mut world = VoxelWorld::from_simulation(sim, 20);
     let (report, frame) = play(&mut world, action);
     (report, frame, world)
 }

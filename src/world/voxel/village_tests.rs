@@ -115,7 +115,7 @@ fn an_action_called_off_at_any_tick_leaves_a_closed_window_and_all_things() {
             &[worn("iron_sword", 0), some("lapis_lazuli", 3)],
         );
         learn(&mut sim, 30);
-        let mut world = VoxelWorld::of(sim, 20);
+        let mut world = VoxelWorld::from_simulation(sim, 20);
         world.request(Request::Act {
             id: ActionId(1),
             action: enchant("iron_sword"),

@@ -1,7 +1,7 @@
-//! Been: which patches of the land the body has been to or had a look at, and when.
+//! Which patches of land the body has visited or glanced at, and when.
 //!
-//! A memory for searches of all kinds, kept from action to action, so that none begins where an
-//! earlier one has visited. It knows no blocks. Invariant: what was visited is never only glanced at.
+//! Every search uses this memory and it outlives the action, so that no search begins where an
+//! earlier one ended. It knows no blocks. Invariant: a visited patch never becomes a glanced one.
 
 use crate::space::Pos;
 use std::collections::BTreeMap;

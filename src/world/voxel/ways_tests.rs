@@ -332,10 +332,10 @@ fn begin(row: &Row) -> VoxelWorld {
             world.poll(0);
             world
         }
-        Ground::Village(seed) => VoxelWorld::of(village(*seed), 20),
+        Ground::Village(seed) => VoxelWorld::from_simulation(village(*seed), 20),
         Ground::Set(why, set) => {
             assert!(!why.is_empty());
-            VoxelWorld::of(set(), 20)
+            VoxelWorld::from_simulation(set(), 20)
         }
     };
     let sim = world.simulation_mut().unwrap();
@@ -400,6 +400,6 @@ fn a_way_that_lacks_its_means_gives_nothing() {
     }
     let mut sim = land(&[], &[]);
     chest_with(&mut sim, HERE.plus(4, 0, 0), &[some("bone", 1)]);
-    let (report, _) = play(&mut VoxelWorld::of(sim, 20), take("bread", 1));
+    let (report, _) = play(&mut VoxelWorld::from_simulation(sim, 20), take("bread", 1));
     assert!(report.failure.is_some());
 }

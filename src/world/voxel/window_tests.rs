@@ -83,7 +83,7 @@ fn the_table_names_every_window_there_is() {
         assert_eq!(WINDOWS.iter().any(|(_, known)| *known == gui), has_block);
     }
     for (name, gui) in WINDOWS {
-        assert_eq!(Gui::of(block(name)), Some(gui));
+        assert_eq!(Gui::opened_by(block(name)), Some(gui));
     }
 }
 
@@ -285,7 +285,7 @@ fn disturbed(
     ticks: u32,
     blow: impl Fn(&mut Simulation),
 ) -> Option<ActionFailure> {
-    let mut world = VoxelWorld::of(sim, 20);
+    let mut world = VoxelWorld::from_simulation(sim, 20);
     let id = ActionId(1);
     world.request(Request::Act { id, action });
     for _ in 0..ticks {
@@ -305,7 +305,7 @@ fn disturbed(
 fn scripts_say_that_a_window_was_kept_shut() {
     let mut sim = land(&[(5, 1, 0, "stone")], &[]);
     super::station_tests::chest_with(&mut sim, HERE.plus(5, 0, 0), &[some("bread", 3)]);
-    let (report, _) = play(&mut VoxelWorld::of(sim, 20), take("bread", 1));
+    let (report, _) = play(&mut VoxelWorld::from_simulation(sim, 20), take("bread", 1));
     let shut = |gui: &str| {
         Some(ActionFailure::GuiBlocked {
             gui: gui.to_owned(),
@@ -322,7 +322,10 @@ fn scripts_say_that_a_window_was_kept_shut() {
     let mut sim = land(&room, &[]);
     villager(&mut sim, 4);
     sim.pass_hours(14_000);
-    let (report, _) = play(&mut VoxelWorld::of(sim, 20), trade("emerald", 1));
+    let (report, _) = play(
+        &mut VoxelWorld::from_simulation(sim, 20),
+        trade("emerald", 1),
+    );
     assert_eq!(report.failure, shut("trade"));
 }
 

@@ -1,4 +1,4 @@
-//! The embedded world as a body to be ordered about: the World port over a `SensingBody`.
+//! The embedded world behind the World port: it carries out actions with a `SensingBody`.
 //!
 //! It runs one script at a time and counts its ticks. Invariant: every action ends with exactly
 //! one `Acted`, and none leaves a window open.
@@ -71,7 +71,7 @@ impl VoxelWorld {
 
     /// A world that is this simulation, for test scenes; a `Reset` would replace it.
     #[must_use]
-    pub fn of(sim: Simulation, frame_ticks: u32) -> Self {
+    pub fn from_simulation(sim: Simulation, frame_ticks: u32) -> Self {
         Self {
             sensing: Some(SensingBody::new(sim, 0, REFLEXES)),
             frame_ticks: u64::from(frame_ticks.max(1)),
@@ -95,7 +95,7 @@ impl VoxelWorld {
         self.notices.clear();
         self.frame_ticks = u64::from(spec.frame_ticks.max(1));
         self.framed_at = 0;
-        let sim = match made(spec) {
+        let sim = match simulation_from_spec(spec) {
             Ok(sim) => sim,
             Err(because) => return self.note(Notice::Lost { because }),
         };
@@ -277,7 +277,7 @@ impl VoxelWorld {
 }
 
 /// The world of this description, or why there is none.
-fn made(spec: &WorldSpec) -> Result<Simulation, String> {
+fn simulation_from_spec(spec: &WorldSpec) -> Result<Simulation, String> {
     let Some(name) = &spec.aids.biome else {
         return Ok(Simulation::new(spec.seed));
     };

@@ -47,6 +47,8 @@ impl std::fmt::Display for Author {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Mind(name) => write!(f, "mind {name}"),
+            // The name of an operator who has none in the environment; said twice it would be noise.
+            Self::Operator(name) if name == "operator" => f.write_str(name),
             Self::Operator(name) => write!(f, "operator {name}"),
             Self::Import(name) => write!(f, "import {name}"),
             Self::Policy(name) => write!(f, "policy {name}"),

@@ -171,6 +171,21 @@ pub enum Use {
     Hurt,
 }
 
+impl Use {
+    /// The name that lists and JSON show.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Retrieved => "retrieved",
+            Self::Shown => "shown",
+            Self::Matched => "matched",
+            Self::Blocked => "blocked",
+            Self::Helped => "helped",
+            Self::Hurt => "hurt",
+        }
+    }
+}
+
 /// The content of an entry.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]

@@ -19,6 +19,7 @@ use crate::item::ItemId;
 use crate::rng::Rng;
 use crate::space::{Point, Pos};
 
+/// The bobber in flight: its first speed, and what each tick takes off.
 const CAST_SPEED: f64 = 1.1;
 const GRAVITY: f64 = 0.03;
 const DRAG: f64 = 0.92;

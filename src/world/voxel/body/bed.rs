@@ -33,7 +33,7 @@ pub(in crate::voxel) fn lie_down(sim: &mut Simulation, at: Pos) -> ControlOutcom
     }
     let is_stormy = sim.weather() == Weather::Thunder;
     if !is_stormy && !NIGHT.contains(&sim.time_of_day()) {
-        return ControlOutcome::Refused("one can only sleep at night");
+        return ControlOutcome::Refused("the body can sleep only at night");
     }
     let watched = |mob: &super::super::life::mob::Mob| {
         mob.kind.facts().hostile && within(mob.position, UNSAFE)

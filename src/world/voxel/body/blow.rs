@@ -5,6 +5,7 @@
 use super::PlayerBody;
 use crate::item::ItemId;
 
+/// Attack rates of items are blows per second.
 const TICKS_PER_SECOND: f32 = 20.0;
 
 /// How far the arm has come back since the last blow, 0 to 1.

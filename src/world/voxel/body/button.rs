@@ -1,7 +1,7 @@
 //! The right button: what a click does to a block or a living thing, with what is in the hand.
 //!
 //! The block comes first, then the thing in the hand, as in the game. Invariant: what is refused
-//! changes nothing; what is given is a row of `world::uses` or falls out of the world's own rules.
+//! changes nothing; every item gained is a row of `world::uses` or follows from the world's own rules.
 
 use super::super::cauldron;
 use super::super::controls::ControlOutcome;
@@ -260,7 +260,7 @@ pub(in crate::voxel) fn use_on_mob(sim: &mut Simulation, number: u64) -> Control
         take_one_held(&mut sim.body.slots);
         return ControlOutcome::Done;
     }
-    ControlOutcome::Refused("it has no use for that now")
+    ControlOutcome::Refused("that has no use on it now")
 }
 
 fn shear(sim: &mut Simulation, number: u64, at: Point) -> ControlOutcome {

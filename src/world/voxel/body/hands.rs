@@ -1,7 +1,7 @@
 //! Hands: digging, hitting, eating, and changing what is held.
 //!
-//! One action or one button per tick. Invariant: whatever is begun and not gone on with in the next
-//! tick is given up.
+//! One action or one button per tick. Invariant: work that is not continued in the next tick is
+//! abandoned.
 
 use super::super::controls::{AimTarget, ControlOutcome, Controls, HandAction};
 use super::super::growth::hands as garden;

@@ -9,17 +9,25 @@ use super::{PlayerBody, wearing};
 
 /// Breath runs below zero between two gasps.
 const AIR_GASP: i32 = -20;
+/// Out of the water breath comes back four times as fast as it is spent.
 const AIR_REGAIN: i32 = 4;
 /// After a hit only what exceeds it hurts, for this long.
 const SHIELD_TICKS: u8 = 10;
+/// Blocks of a fall that do no harm; each further one takes half a heart.
 const FALL_FREE: f64 = 3.0;
+/// Ticks of flames after lava (15 s) and after fire (8 s), and between two of their burns.
 const BURN_LAVA: u32 = 300;
 const BURN_FIRE: u32 = 160;
 const BURN_EVERY: u32 = 20;
+/// So much effort uses up one point of saturation or, without any, of food.
 const EXHAUSTED: f32 = 4.0;
+/// Ticks from one healing to the next with full food and saturation, and otherwise; starving
+/// takes the slower pace too.
 const FOOD_TICKS_FAST: u32 = 10;
 const FOOD_TICKS: u32 = 80;
+/// Wounds heal from this food on.
 const HUNGER_HEALS: u32 = 18;
+/// Below this height the void kills, which also ends a fall out of the world.
 const VOID_Y: f64 = -64.0;
 
 /// Hurts the body; within the shield of an earlier hit only the excess counts.

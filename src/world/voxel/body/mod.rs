@@ -33,6 +33,7 @@ use hand_state::HandState;
 use vitals::Vitals;
 use worn::Worn;
 
+/// Measures of a standing player in 1.16; the height of the eyes is above the feet.
 pub const WIDTH: f64 = 0.6;
 pub const HEIGHT: f64 = 1.8;
 pub const EYES: f64 = 1.62;

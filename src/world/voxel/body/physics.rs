@@ -10,23 +10,30 @@ use super::{EYES, HEIGHT, PlayerBody, Touching, WIDTH, turn};
 use crate::block as blocks;
 use crate::space::{Point, Pos};
 
+/// Blocks per tick, gained per tick; the share of speed kept in a fall; the speed of a jump. These three
+/// together clear one block and not two.
 const GRAVITY: f64 = 0.08;
 const DRAG_FALL: f64 = 0.98;
 const JUMP: f64 = 0.42;
 /// A held jump key jumps again after this many ticks.
 const JUMP_DELAY: u8 = 10;
+/// Speed that a sprinting jump adds ahead.
 const SPRINT_LEAP: f64 = 0.2;
+/// Share of the speed that is kept in the air, and on top of it on ordinary ground.
 const DRAG_AIR: f64 = 0.91;
 const SLIPPERY: f64 = 0.6;
 /// Gains per tick: on the ground, in the air, in a fluid.
 const PUSH_GROUND: f64 = 0.1;
 const PUSH_AIR: f64 = 0.02;
 const PUSH_FLUID: f64 = 0.02;
+/// Factors on the push of a walk.
 const SPRINT: f64 = 1.3;
 const SNEAK: f64 = 0.3;
 /// Eating, drinking and a shield held up slow like this.
 const CHEWING: f64 = 0.2;
+/// A key held down counts for this much: the game damps its input once more.
 const KEYS: f64 = 0.98;
+/// Fluids: the share of speed kept per tick, how fast a still body sinks, and the push of a stroke.
 const DRAG_WATER: f64 = 0.8;
 const DRAG_LAVA: f64 = 0.5;
 const SINK_WATER: f64 = 0.005;
@@ -36,10 +43,12 @@ const SWIM: f64 = 0.04;
 const WADE: f64 = 0.4;
 /// Lifts a swimmer who bumps into the shore over its edge.
 const SHORE: f64 = 0.3;
+/// Speed up a ladder, and the most to its sides.
 const CLIMB: f64 = 0.2;
 const CLIMB_SIDE: f64 = 0.15;
 /// Speed given by a hit, across and up.
 const KNOCK: f64 = 0.4;
+/// Share of each step that a cobweb lets through, by axis.
 const WEB: [f64; 3] = [0.25, 0.05, 0.25];
 /// Slower than this is standing still, as in the game.
 const STILL: f64 = 0.003;

@@ -12,6 +12,7 @@ use super::{HEIGHT, REACH, WIDTH, sight};
 use crate::block::{self as blocks, BlockId};
 use crate::space::{Facing, Pos};
 
+/// The highest layer in which 1.16 lets a block stand.
 const Y_MAX: i32 = 255;
 /// A chain of plants or torches is at most as high as the world.
 const CHAIN_MAX: i32 = 256;

@@ -2,6 +2,7 @@
 //!
 //! `harm` changes them. Invariant: health never rises above 20.
 
+/// Full bars of 1.16: ten hearts, ten haunches, fifteen seconds of breath.
 pub const HEALTH_MAX: f32 = 20.0;
 pub const HUNGER_MAX: u32 = 20;
 pub const AIR_MAX: i32 = 300;

@@ -85,7 +85,7 @@ const COATS: [(&str, u32); 16] = [
 
 impl Coat {
     /// A coat as nature deals them.
-    pub(crate) fn drawn(rng: &mut Rng) -> Self {
+    pub(crate) fn draw(rng: &mut Rng) -> Self {
         let mut roll = rng.below(100_000) as u32;
         for (dye, (_, share)) in (0..).zip(COATS) {
             if roll < share {

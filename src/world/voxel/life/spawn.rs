@@ -72,7 +72,7 @@ impl Mobs {
         if home && fits(grid, kind, feet.floor()) {
             self.add(kind, feet.floor());
             if let (MobKind::Sheep, Some(sheep)) = (kind, self.mobs.last_mut()) {
-                sheep.coat = Coat::drawn(rng);
+                sheep.coat = Coat::draw(rng);
             }
         }
     }

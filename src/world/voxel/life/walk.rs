@@ -8,6 +8,7 @@ use crate::space::{Point, Pos};
 use crate::voxel::chunk::Y_MAX;
 use crate::voxel::grid::Grid;
 
+/// Blocks per tick, gained per tick, and the share of speed kept in a fall, as for players.
 const GRAVITY: f64 = 0.08;
 const DRAG: f64 = 0.98;
 /// Falls are this fast at most, so that no floor is ever jumped over.

@@ -30,7 +30,7 @@ pub(crate) enum Manner {
 
 /// Goes to a goal, looking after the body on the way.
 pub(crate) async fn travel(body: &BodyHandle, goal: &Goal, manner: Manner) -> End {
-    go(body, goal, manner, true, &|_| false).await
+    go_to_goal(body, goal, manner, true, &|_| false).await
 }
 
 /// As `travel`, and ends early, well, once `enough` holds.
@@ -40,12 +40,12 @@ pub(crate) async fn travel_until(
     manner: Manner,
     enough: &(dyn Fn(&Senses) -> bool + Send + Sync),
 ) -> End {
-    go(body, goal, manner, true, enough).await
+    go_to_goal(body, goal, manner, true, enough).await
 }
 
 /// Goes to a goal without minding anything else; for those who flee.
 pub(crate) async fn rush(body: &BodyHandle, goal: &Goal, manner: Manner) -> End {
-    go(body, goal, manner, false, &|_| false).await
+    go_to_goal(body, goal, manner, false, &|_| false).await
 }
 
 /// As `rush`, and ends early, well, once `enough` holds.
@@ -55,10 +55,10 @@ pub(crate) async fn rush_until(
     manner: Manner,
     enough: &(dyn Fn(&Senses) -> bool + Send + Sync),
 ) -> End {
-    go(body, goal, manner, false, enough).await
+    go_to_goal(body, goal, manner, false, enough).await
 }
 
-async fn go(
+async fn go_to_goal(
     body: &BodyHandle,
     goal: &Goal,
     manner: Manner,

@@ -26,7 +26,7 @@ pub(crate) async fn breed(body: &BodyHandle, kind: MobKind) -> End {
     handling::close(body).await?;
     if feed_of(kind).next().is_none() {
         return Err(ActionFailure::Invalid {
-            because: format!("a {kind} is not bred with food"),
+            because: format!("a {kind} does not breed"),
         });
     }
     let mut fed: Vec<Living> = Vec::new();
@@ -45,7 +45,7 @@ pub(crate) async fn breed(body: &BodyHandle, kind: MobKind) -> End {
             s.mobs.iter().find(fits).copied()
         });
         let Some(mob) = next else {
-            let mut wanted = super::wanted::Wanted::of(&[Target::Mob(kind)]);
+            let mut wanted = super::wanted::Wanted::from_targets(&[Target::Mob(kind)]);
             wanted.spent.clone_from(&refused);
             wanted.spent.extend(fed.iter().map(|mob| mob.id));
             explore::search(body, &wanted, &Target::Mob(kind)).await?;
@@ -69,7 +69,7 @@ fn food(body: &BodyHandle, kind: MobKind, mouths: u32) -> Result<ItemId, ActionF
     let best = body.with(|s| feed_of(kind).max_by_key(|food| s.slots.count(*food)));
     let Some(food) = best else {
         return Err(ActionFailure::Invalid {
-            because: format!("a {kind} is not bred with food"),
+            because: format!("a {kind} does not breed"),
         });
     };
     let have = body.with(|s| feed_of(kind).map(|food| s.slots.count(food)).sum::<u32>());

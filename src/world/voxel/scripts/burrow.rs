@@ -1,8 +1,8 @@
-//! Burrows: a hole three blocks down with a lid, in which one hides and waits.
+//! Burrows: a hole three blocks deep with a lid, in which the body hides and waits.
 //!
-//! For the night, if the work is in the open and the body not fit for what comes out then; and for
-//! wounds, once those who gave them are left behind. Invariant: a hole is only begun where floor and
-//! walls are not known to be open, and left when there is no more need of it.
+//! It waits for the day, if the work is in the open and the body too weak for the monsters of the
+//! night; or for wounds to heal, once the attackers are left behind. Invariant: a hole is begun only
+//! where floor and walls are not known to be open, and left as soon as its reason is gone.
 
 use super::super::path::goal::Goal;
 use super::super::primitives::handling::{self, Dug};

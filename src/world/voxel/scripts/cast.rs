@@ -1,7 +1,7 @@
 //! Casting: water poured over lava that stands open makes obsidian of it.
 //!
-//! Invariant: the water is taken back, or the bucket is known to be empty; lava that did not turn is
-//! told by its place, so that it is not tried again.
+//! Invariant: the water is taken back, or the bucket is known to be empty; the place of
+//! lava that did not turn is returned, so that it is not tried again.
 
 use super::super::primitives::handling;
 use super::super::senses::{BodyHandle, Senses};

@@ -16,6 +16,7 @@ use crate::mob::MobKind;
 use crate::observation::Pause;
 use crate::space::{Facing, Pos};
 
+/// In the open, archers farther off than this are walked away from instead of being fought.
 const SHOT_OUTSIDE: f64 = 8.0;
 /// One who shoots is charged from this near, else hidden from.
 const CHARGE: f64 = 6.0;

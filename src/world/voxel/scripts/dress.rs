@@ -1,6 +1,6 @@
 //! Dressing: the best armour that is carried is put on, piece by piece, and taken off for work on it.
 //!
-//! Invariant: what the action at hand is about stays in the pockets.
+//! Invariant: the item that the action is about stays in the inventory.
 
 use super::super::controls::{ControlOutcome, Controls, HandAction};
 use super::super::primitives::handling;

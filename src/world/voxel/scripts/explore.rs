@@ -50,7 +50,7 @@ const COMB_THERE: f64 = 3.0;
 
 /// Looks for any of the targets.
 pub(crate) async fn explore(body: &BodyHandle, targets: &[Target]) -> End {
-    let wanted = Wanted::of(targets);
+    let wanted = Wanted::from_targets(targets);
     let Some(first) = targets.first() else {
         return Err(ActionFailure::Invalid {
             because: "nothing to look for".to_owned(),

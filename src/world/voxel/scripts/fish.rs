@@ -20,6 +20,7 @@ use crate::fishing;
 use crate::item::ItemId;
 use crate::space::Pos;
 
+/// Casts of one action; many catches are not the wanted item.
 const CASTS_MAX: u32 = 400;
 /// Ticks that the bobber may fly, and that a bite may take to come.
 const FLIGHT_TICKS_MAX: u32 = 60;
@@ -40,7 +41,7 @@ const OPEN: i32 = 2;
 pub(crate) async fn fish(body: &BodyHandle, item: ItemSpec, count: u32) -> End {
     if fishing::chance_of(item) <= 0.0 {
         return Err(ActionFailure::Invalid {
-            because: format!("no rod brings up {item}"),
+            because: format!("{item} cannot be fished"),
         });
     }
     let rod = rod()?;

@@ -1,7 +1,7 @@
-//! Foraging: who is hungry and carries nothing to eat makes a meal of an animal that is met.
+//! Foraging: a hungry body without food kills an animal that it meets.
 //!
-//! And what comes before a fight that one looks for oneself: a meal, and rest for wounds. Invariant:
-//! the last of a kind in sight is spared, for work may need it.
+//! Also the preparation for a hunt: a meal, and rest until wounds have healed. Invariant: the last
+//! animal of a kind in sight is spared, because an action may need it.
 
 use super::super::senses::{BodyHandle, Living, Senses};
 use super::hunt;
@@ -41,7 +41,7 @@ fn game(s: &Senses) -> impl Iterator<Item = Living> {
 }
 
 /// Kills the animal and takes what it leaves; what got away or left nothing is no reason to stop.
-pub(crate) async fn take(body: &BodyHandle, prey: Living) -> End {
+pub(crate) async fn kill_for_food(body: &BodyHandle, prey: Living) -> End {
     match hunt::slay(body, prey).await {
         Ok(true) => {}
         Ok(false) => body.with(|s| s.forage_after = s.tick + PUT_OFF_TICKS),
@@ -86,7 +86,7 @@ async fn find_game(body: &BodyHandle) -> Result<bool, ActionFailure> {
         Err(failure) => return Err(failure),
     }
     match body.with(|s| game(s).next()) {
-        Some(prey) => take(body, prey).await.map(|()| true),
+        Some(prey) => kill_for_food(body, prey).await.map(|()| true),
         None => Ok(false),
     }
 }

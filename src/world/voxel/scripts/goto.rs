@@ -33,7 +33,7 @@ pub(crate) async fn goto(body: &BodyHandle, at: Pos, range: u32) -> End {
 /// Goes to the nearest known target, looking for one when none is known.
 pub(crate) async fn approach(body: &BodyHandle, target: &Target, range: u32) -> End {
     let targets = std::slice::from_ref(target);
-    let wanted = Wanted::of(targets);
+    let wanted = Wanted::from_targets(targets);
     if body.with(|s| wanted::nearest(s, &wanted)).is_none() {
         explore::explore(body, targets).await?;
     }

@@ -1,6 +1,6 @@
 //! Mining: to the nearest known source, dig, collect, again; search when none is known.
 //!
-//! What the hand cannot harvest is found out the hard way: blocks break and nothing drops.
+//! Whether the tool harvests the block shows only by trying: blocks break and nothing drops.
 //! Invariant: ends as `NoDrop` after a few such blocks instead of clearing the land.
 
 use super::super::path::goal::{self, Goal};

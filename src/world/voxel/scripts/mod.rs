@@ -80,7 +80,7 @@ fn is_roaming(action: &Action) -> bool {
 /// The script that carries out an action.
 pub(crate) fn script(body: BodyHandle, action: Action) -> Script {
     Box::pin(async move {
-        // What was called off in the middle of a reflex has left its mark.
+        // A script that was cancelled amid a reflex left these flags as they were then.
         let subject = dress::subject(&action);
         body.with(|s| {
             (s.is_minding, s.is_roaming) = (false, is_roaming(&action));
@@ -118,7 +118,7 @@ pub(crate) fn script(body: BodyHandle, action: Action) -> Script {
             Action::Enchant { item } => enchant::enchant(&body, item).await,
             Action::Dye { item, dye } => repair::dye(&body, item, dye).await,
             Action::Repair { item } => repair::repair(&body, item).await,
-            Action::Take { item, count } => take::take(&body, item, count).await,
+            Action::Take { item, count } => take::take_from_chests(&body, item, count).await,
             Action::Put { item, count } => put::put(&body, item, count).await,
             Action::Wait { ticks } => simple::wait(&body, ticks).await,
         }

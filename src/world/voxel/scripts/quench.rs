@@ -1,6 +1,6 @@
-//! Quenching: who burns runs to water, if any is known near by.
+//! Quenching: a burning body runs to water, if any is known near by.
 //!
-//! Invariant: one try in a while; where there is no way the flames are waited out.
+//! Invariant: after a try it waits before the next one; where no path exists the flames burn out.
 
 use super::super::path::goal::Goal;
 use super::super::primitives::travel::{self, Manner};

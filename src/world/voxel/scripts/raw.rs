@@ -1,7 +1,7 @@
 //! Raw keys: the hands of a player tick by tick, without any script's help.
 //!
 //! What the crosshair is on is found by a ray through what is seen, as a player would see it.
-//! Invariant: one `KeyPresses`, one tick; nothing is done that the keys do not say.
+//! Invariant: one `KeyPresses` per tick; the body does nothing else.
 
 use super::super::body::turn;
 use super::super::controls::{AimTarget, Controls, HandAction};
@@ -96,7 +96,7 @@ fn action(s: &Senses, keys: &KeyPresses, crosshair: &Crosshair) -> Option<HandAc
 fn click(s: &Senses, sneaks: bool, crosshair: &Crosshair) -> Option<HandAction> {
     match *crosshair {
         Crosshair::Mob(mob) => Some(HandAction::UseOn { mob: mob.id }),
-        Crosshair::Block { at, block, .. } if Gui::of(block).is_some() && !sneaks => {
+        Crosshair::Block { at, block, .. } if Gui::opened_by(block).is_some() && !sneaks => {
             Some(HandAction::Open { at })
         }
         Crosshair::Block { at, block, .. } if answers(block, s.held) && !sneaks => {

@@ -1,4 +1,4 @@
-//! Reflexes: what every script does without being told: breathe, get out of fire, fight or flee, eat.
+//! Reflexes: what the body does during every script: breathe, get out of fire, fight or flee, eat.
 //!
 //! Called between steps; what they do takes ticks, after which plans are stale. Invariant: a
 //! reflex never calls another.
@@ -111,7 +111,7 @@ async fn meet(body: &BodyHandle, need: Need) -> End {
         Need::Burrow(at) => burrow::hide(body, at).await,
         Need::Armour(piece) => dress::put_on(body, piece).await.or_else(simple::put_off),
         Need::Food => simple::eat(body).await.or_else(simple::put_off),
-        Need::Prey(prey) => forage::take(body, prey).await,
+        Need::Prey(prey) => forage::kill_for_food(body, prey).await,
     }
 }
 

@@ -38,7 +38,7 @@ pub(crate) async fn repair(body: &BodyHandle, item: ItemSpec) -> End {
             ActionFailure::NotHeld { item }
         } else {
             ActionFailure::Invalid {
-                because: format!("{item} is not worn"),
+                because: format!("{item} is not damaged"),
             }
         });
     };

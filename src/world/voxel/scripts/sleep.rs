@@ -32,7 +32,7 @@ pub(crate) async fn sleep(body: &BodyHandle) -> End {
     handling::close(body).await?;
     if body.with(|s| s.time) < EVENING {
         return Err(ActionFailure::Invalid {
-            because: "one can only sleep at night".to_owned(),
+            because: "the body can sleep only at night".to_owned(),
         });
     }
     let (at, is_own) = reach_bed(body).await?;

@@ -75,7 +75,7 @@ async fn smelt_load(body: &BodyHandle, furnace: Station, load: Load) -> End {
     handling::open(body, Some(furnace.at), Gui::Furnace).await?;
     // Somebody's leftovers would block the slots.
     for slot in [FurnaceSlot::Output, FurnaceSlot::Input, FurnaceSlot::Fuel] {
-        take(body, slot).await;
+        take_from_furnace(body, slot).await;
     }
     put(body, FurnaceSlot::Fuel, load.fuel, load.fuel_pieces).await?;
     put(body, FurnaceSlot::Input, load.input, load.pieces).await?;
@@ -98,9 +98,9 @@ async fn smelt_load(body: &BodyHandle, furnace: Station, load: Load) -> End {
         }
         body.idle().await;
     }
-    take(body, FurnaceSlot::Output).await;
+    take_from_furnace(body, FurnaceSlot::Output).await;
     for slot in [FurnaceSlot::Input, FurnaceSlot::Fuel] {
-        take(body, slot).await;
+        take_from_furnace(body, slot).await;
     }
     Ok(())
 }
@@ -125,7 +125,7 @@ async fn put(body: &BodyHandle, slot: FurnaceSlot, item: ItemId, count: u32) -> 
     }
 }
 
-async fn take(body: &BodyHandle, slot: FurnaceSlot) {
+async fn take_from_furnace(body: &BodyHandle, slot: FurnaceSlot) {
     // An empty slot refuses, which is as well.
     body.act(Controls {
         action: Some(HandAction::FurnaceTake { slot }),

@@ -22,7 +22,7 @@ const CHESTS_MAX: usize = 32;
 const RANGE: f64 = 96.0;
 
 /// Takes until `count` more of the item are held.
-pub(crate) async fn take(body: &BodyHandle, item: ItemSpec, count: u32) -> End {
+pub(crate) async fn take_from_chests(body: &BodyHandle, item: ItemSpec, count: u32) -> End {
     handling::close(body).await?;
     let goal = body.with(|s| s.count(item)) + count;
     let target = Target::Block(blocks::CHEST);

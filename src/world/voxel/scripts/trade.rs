@@ -78,7 +78,7 @@ pub(crate) async fn trade(body: &BodyHandle, item: ItemSpec, count: u32) -> End 
         }
         let next = body.with(|s| s.mobs.iter().find(|mob| search.wanted.is_mob(mob)).copied());
         match next {
-            Some(villager) => search.ask(body, villager, goal).await?,
+            Some(villager) => search.trade_with(body, villager, goal).await?,
             None => search.look_further(body).await?,
         }
     }
@@ -131,7 +131,7 @@ impl Search {
     }
 
     /// Goes to a villager, looks at what it offers, and buys.
-    async fn ask(&mut self, body: &BodyHandle, villager: Living, goal: u32) -> End {
+    async fn trade_with(&mut self, body: &BodyHandle, villager: Living, goal: u32) -> End {
         let is_there = self.go_to(body, villager).await?;
         if is_there && body.with(|s| is_rest(s.time)) {
             return wait_for_morning(body).await;

@@ -64,7 +64,7 @@ pub(crate) async fn use_on(
     let mut job = Job {
         item,
         gain,
-        wanted: Wanted::of(std::slice::from_ref(on)),
+        wanted: Wanted::from_targets(std::slice::from_ref(on)),
     };
     let goal = body.with(|s| gain.map_or(0, |gain| s.count(gain)) + count.max(1));
     let mut done = 0;
@@ -235,7 +235,7 @@ impl Job {
                 None => matches!(handling::dig(body, at).await?, Dug::Broke(_)),
             });
         }
-        take(body, tool).await?;
+        hold_tool(body, tool).await?;
         if !handling::click(body, at).await {
             return Ok(false);
         }
@@ -268,7 +268,10 @@ impl Job {
 }
 
 /// Takes the thing, or nothing, into the hand.
-pub(crate) async fn take(body: &BodyHandle, tool: Option<ItemId>) -> Result<(), ActionFailure> {
+pub(crate) async fn hold_tool(
+    body: &BodyHandle,
+    tool: Option<ItemId>,
+) -> Result<(), ActionFailure> {
     match tool {
         Some(tool) => handling::hold(body, tool).await,
         None => {
@@ -310,7 +313,7 @@ pub(crate) async fn on_mob(
             }
             continue;
         }
-        take(body, tool).await?;
+        hold_tool(body, tool).await?;
         let keys = body.with(|s| {
             let height = f64::from(last.kind.facts().height) * 0.5;
             let (yaw, pitch) = turn::look_at(s.eyes, last.at.plus(0.0, height, 0.0));

@@ -29,7 +29,7 @@ pub(crate) struct Wanted {
 }
 
 impl Wanted {
-    pub(crate) fn of(targets: &[Target]) -> Self {
+    pub(crate) fn from_targets(targets: &[Target]) -> Self {
         let mut wanted = Self::default();
         for target in targets {
             match target {

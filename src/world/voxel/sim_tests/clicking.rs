@@ -202,7 +202,7 @@ fn one_sleeps_at_night_undisturbed() {
     sim.grid_mut().set(BESIDE, "red_bed".parse().unwrap());
     assert_eq!(
         click(&mut sim, BESIDE),
-        ControlOutcome::Refused("one can only sleep at night")
+        ControlOutcome::Refused("the body can sleep only at night")
     );
     sim.pass_hours(13_000);
     let zombie = sim

@@ -60,7 +60,9 @@ fn check_window(sim: &Simulation) {
     let window = sim.window();
     let is_open = window.gui.is_open();
     assert_eq!(window.opened, window.closed + u32::from(is_open));
-    let station = window.at.and_then(|at| Gui::of(sim.grid().block(at)));
+    let station = window
+        .at
+        .and_then(|at| Gui::opened_by(sim.grid().block(at)));
     match window.gui {
         Gui::Closed | Gui::Inventory => assert!(window.at.is_none() && window.mob.is_none()),
         Gui::Trade => {

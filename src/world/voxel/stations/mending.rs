@@ -17,7 +17,7 @@ use crate::voxel::sim::Simulation;
 /// One work in so many hundred damages an anvil.
 const ANVIL_DAMAGED: f64 = 0.12;
 
-const NOTHING_COMES: ControlOutcome = ControlOutcome::Refused("nothing comes of these two");
+const NOTHING_COMES: ControlOutcome = ControlOutcome::Refused("these two items cannot be combined");
 
 /// Two different slots, and what lies in them.
 fn pair(sim: &Simulation, slot: usize, with: usize) -> Option<(Stack, Stack)> {

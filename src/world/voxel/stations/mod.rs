@@ -41,7 +41,7 @@ fn carry_out(sim: &mut Simulation, action: &HandAction, is_look: bool) -> Contro
         HandAction::Grind { slot, with } => mending::grind(sim, slot, with, is_look),
         HandAction::Mend { slot, with } => mending::mend(sim, slot, with, is_look),
         HandAction::Dye { slot, dye } => mending::dye(sim, slot, dye, is_look),
-        _ => ControlOutcome::Refused("that is no work for a station"),
+        _ => ControlOutcome::Refused("that action does not belong to a station"),
     }
 }
 

@@ -25,7 +25,7 @@ struct Basin {
 }
 
 impl Basin {
-    fn of(salt: u64, chunk_x: i32, chunk_z: i32) -> Option<Self> {
+    fn in_chunk(salt: u64, chunk_x: i32, chunk_z: i32) -> Option<Self> {
         let mut rng = Rng::new(hash3(salt, chunk_x, 0, chunk_z));
         let fluid = match (rng.below(WATER_ONE_IN), rng.below(LAVA_ONE_IN)) {
             (_, 0) => blocks::LAVA,
@@ -73,7 +73,7 @@ impl Lakes {
         let salt = Streams(seed).salt("lakes");
         let around = std::array::from_fn(|i| {
             let i = i as i32;
-            Basin::of(salt, chunk_x + i % 3 - 1, chunk_z + i / 3 - 1)
+            Basin::in_chunk(salt, chunk_x + i % 3 - 1, chunk_z + i / 3 - 1)
         });
         Self {
             salt,

@@ -33,7 +33,7 @@ pub(crate) fn plant(seed: u64, chunk: &mut Chunk, region: &Region, chunk_x: i32,
 }
 
 /// The plant that a row of a biome draws for a column.
-fn drawn(column: TerrainColumn, rng: &mut Rng) -> Option<BlockId> {
+fn draw_plant(column: TerrainColumn, rng: &mut Rng) -> Option<BlockId> {
     let mut roll = rng.below(10_000) as u32;
     for (plant, share) in column.biome.facts().plants.iter().copied().flatten() {
         if roll < *share {
@@ -46,7 +46,7 @@ fn drawn(column: TerrainColumn, rng: &mut Rng) -> Option<BlockId> {
 
 fn plant_bed(chunk: &mut Chunk, column: TerrainColumn, x: i32, z: i32, rng: &mut Rng) {
     let y = column.height + 1;
-    match drawn(column, rng) {
+    match draw_plant(column, rng) {
         Some(blocks::SEAGRASS) if y < SEA_LEVEL && chunk.block(x, y, z) == blocks::WATER => {
             chunk.put(x, y, z, blocks::SEAGRASS);
         }
@@ -76,7 +76,7 @@ fn plant_shore(chunk: &mut Chunk, region: &Region, x: i32, z: i32, rng: &mut Rng
 }
 
 fn plant_ground(chunk: &mut Chunk, column: TerrainColumn, x: i32, z: i32, rng: &mut Rng) {
-    let Some(plant) = drawn(column, rng) else {
+    let Some(plant) = draw_plant(column, rng) else {
         return;
     };
     let y = column.height + 1;

@@ -127,7 +127,7 @@ pub(crate) fn all() -> &'static [BlockAppearance] {
 }
 
 impl BlockAppearance {
-    pub(crate) fn of(block: BlockId) -> &'static Self {
+    pub(crate) fn of_block(block: BlockId) -> &'static Self {
         &LOOKS[usize::from(block.row())]
     }
 
@@ -149,7 +149,7 @@ fn look(table: &ColourTable, block: BlockId) -> BlockAppearance {
         colour,
         accent,
         pattern,
-        shape: shape::of(block),
+        shape: shape::shape_of(block),
         glows: block.facts().luminance >= 6 && block != blocks::FURNACE,
     }
 }
@@ -282,13 +282,14 @@ mod tests {
 
     #[test]
     fn forms_have_the_colour_of_what_they_are_made_of() {
-        let colour = |name: &str| BlockAppearance::of(BlockId::named(name).unwrap()).colour;
+        let colour = |name: &str| BlockAppearance::of_block(BlockId::named(name).unwrap()).colour;
         assert_eq!(colour("dark_oak_fence"), colour("dark_oak_planks"));
         assert_eq!(colour("brick_stairs"), colour("bricks"));
         assert_ne!(colour("oak_planks"), colour("dark_oak_planks"));
         assert_eq!(colour("light_blue_wool"), colour("light_blue_carpet"));
         assert!(
-            BlockAppearance::of(blocks::LAVA).glows && !BlockAppearance::of(blocks::STONE).glows
+            BlockAppearance::of_block(blocks::LAVA).glows
+                && !BlockAppearance::of_block(blocks::STONE).glows
         );
     }
 }

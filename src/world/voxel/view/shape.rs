@@ -153,7 +153,7 @@ const BY_NAME: &[(&str, Shape)] = &[
     ),
 ];
 
-pub(crate) fn of(block: BlockId) -> Shape {
+pub(crate) fn shape_of(block: BlockId) -> Shape {
     let name = block.name();
     let named = BY_NAME
         .iter()
@@ -274,7 +274,7 @@ mod tests {
 
     #[test]
     fn names_tell_shapes() {
-        let shape = |name: &str| of(BlockId::named(name).unwrap());
+        let shape = |name: &str| shape_of(BlockId::named(name).unwrap());
         assert_eq!(shape("oak_slab"), Shape::Boxes(SLAB));
         assert_eq!(shape("oak_log"), Shape::Cube);
         assert_eq!(shape("poppy"), Shape::Cross);

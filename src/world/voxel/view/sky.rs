@@ -10,6 +10,7 @@ use super::appearance::{Tone, blend, scaled};
 use crate::observation::Weather;
 use crate::rng::hash3;
 
+/// Colours of the sky as red, green and blue from 0 to 1, chosen by eye.
 const DAY_ZENITH: Tone = [0.36, 0.58, 0.96];
 const DAY_HORIZON: Tone = [0.70, 0.82, 0.98];
 const NIGHT_ZENITH: Tone = [0.012, 0.016, 0.045];

@@ -217,7 +217,7 @@ mod tests {
     use crate::block::{self as blocks, BlockId};
 
     fn face(block: BlockId, side: Side) -> Vec<Option<Tone>> {
-        let look = BlockAppearance::of(block);
+        let look = BlockAppearance::of_block(block);
         let spots = (0..256).map(|i| Spot {
             side,
             u: i % 16,

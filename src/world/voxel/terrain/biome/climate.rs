@@ -14,6 +14,7 @@ const COLD_SEA: f32 = -0.2;
 /// A relief is whole so far inside its box.
 const FADE: f32 = 0.05;
 
+/// Ranges of the three climate fields. The fields stay within -1 to 1, so 9 means no bound.
 const ANY: [f32; 2] = [-9.0, 9.0];
 const DRY: [f32; 2] = [-9.0, -0.12];
 const WET: [f32; 2] = [0.0, 9.0];

@@ -123,7 +123,7 @@ fn village_near(land: &Landscape, seed: u64, chunk: (i32, i32)) -> Option<Villag
 /// The village around a column, if the land bears one.
 fn found_at(land: &Landscape, seed: u64, x: i32, z: i32) -> Option<Village> {
     let column = land.column(x, z);
-    style::of(column.biome)?;
+    style::style_of(column.biome)?;
     let is_level = |y: i32| y > SEA_LEVEL && (y - column.height).abs() <= STEEP;
     let far = REACH - 8;
     let corners = [(far, 0), (-far, 0), (0, far), (0, -far)];
@@ -182,7 +182,7 @@ pub(crate) fn build(
     let Some(village) = village_near(land, seed, at) else {
         return;
     };
-    let Some(style) = style::of(village.biome) else {
+    let Some(style) = style::style_of(village.biome) else {
         return;
     };
     let mut site = plots::Site::new(chunk, at, style);
@@ -232,7 +232,8 @@ fn houses(grid: &Grid, chunk: (i32, i32)) -> Vec<(&'static Style, Profession, Pl
     let near = grid
         .generator()
         .and_then(|generator| village_near(&generator.land, generator.seed(), chunk));
-    let Some((village, style)) = near.and_then(|v| style::of(v.biome).map(|style| (v, style)))
+    let Some((village, style)) =
+        near.and_then(|v| style::style_of(v.biome).map(|style| (v, style)))
     else {
         return Vec::new();
     };

@@ -103,6 +103,6 @@ static STYLES: LazyLock<Vec<Style>> = LazyLock::new(|| {
 });
 
 /// How villages look in a biome; None where there are none.
-pub(super) fn of(biome: Biome) -> Option<&'static Style> {
+pub(super) fn style_of(biome: Biome) -> Option<&'static Style> {
     STYLES.iter().find(|style| style.biomes.contains(&biome))
 }

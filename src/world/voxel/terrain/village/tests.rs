@@ -22,7 +22,7 @@ fn there_are_villages_within_a_long_walk_in_every_land_that_has_them() {
     assert!((150..600).contains(&all.len()), "{}", all.len());
     let lands: BTreeSet<&str> = all
         .iter()
-        .filter_map(|village| style::of(village.biome).map(|style| style.loot))
+        .filter_map(|village| style::style_of(village.biome).map(|style| style.loot))
         .collect();
     assert_eq!(lands.len(), 5, "{lands:?}");
 }
@@ -44,7 +44,7 @@ fn count(
 fn a_house_has_a_bed_a_work_place_a_chest_and_a_way_in() {
     let mut seen = BTreeSet::new();
     for village in villages(7, 3) {
-        if !seen.insert(style::of(village.biome).unwrap().loot) {
+        if !seen.insert(style::style_of(village.biome).unwrap().loot) {
             continue;
         }
         let mut grid = Grid::new(7);
