@@ -329,7 +329,7 @@ pub(crate) async fn on_mob(
             ControlOutcome::Refused(because) if because.starts_with("out of reach") => tries += 1,
             ControlOutcome::Refused(_) => return Ok(false),
             ControlOutcome::Working | ControlOutcome::Broke(..) | ControlOutcome::Struck(_) => {
-                tries += 1
+                tries += 1;
             }
             ControlOutcome::Crafted(..) | ControlOutcome::Ate(_) => tries += 1,
         }
