@@ -234,7 +234,7 @@ impl Page {
             _ => return,
         };
         self.knowledge.push(KnowledgeLine {
-            event: pithead_engine::journal::kind(event),
+            event: event.kind(),
             id: id.to_string(),
             title: self.titles.get(&id).cloned().unwrap_or_default(),
             text,

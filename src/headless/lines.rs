@@ -4,7 +4,6 @@
 
 use pithead_core::domain::run::event::{Event, Recorded};
 use pithead_core::text::clean::clean_line;
-use pithead_engine::journal::kind;
 
 /// One line about any event: number, kind and content in short.
 #[must_use]
@@ -12,7 +11,7 @@ pub fn line(fact: &Recorded) -> String {
     let text = format!(
         "{:>6}  {:<20} {}",
         fact.seq.0,
-        kind(&fact.event),
+        fact.event.kind(),
         short(&fact.event)
     );
     clean_line(text.trim_end())

@@ -8,7 +8,7 @@ use crate::config;
 use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::domain::plan::note::Severity;
 use pithead_core::domain::run::event::Event;
-use pithead_core::knowledge::life::Wish;
+use pithead_core::knowledge::life::ChangeRequest;
 use pithead_core::knowledge::lint::{self, Remark};
 use pithead_core::text::clean::clean_lines;
 use pithead_engine::journal::{Durability, Filter, Refused};
@@ -132,8 +132,8 @@ impl Answer {
 }
 
 /// A request in the operator's name.
-pub(super) fn request(reason: &str) -> Wish {
-    Wish {
+pub(super) fn request(reason: &str) -> ChangeRequest {
+    ChangeRequest {
         by: config::operator(),
         reason: reason.to_owned(),
     }

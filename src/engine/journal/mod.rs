@@ -30,7 +30,6 @@ mod tests;
 mod upgrade;
 
 pub use bookmark::Bookmark;
-pub use codec::kind;
 pub use delete::Deletion;
 pub use desk::{DESK, Refused};
 pub use error::JournalError;

@@ -188,7 +188,7 @@ fn a_point_that_is_none_is_refused_and_a_plan_is_changed_between_attempts() {
     };
     let made = fork(&mut open(&place), with_plan, Millis(9_000)).unwrap();
     let own = facts(&place, made.run).split_off(made.at.0 as usize);
-    let kinds: Vec<&str> = own.iter().map(|f| crate::journal::kind(&f.event)).collect();
+    let kinds: Vec<&str> = own.iter().map(|f| f.event.kind()).collect();
     assert_eq!(
         kinds,
         [

@@ -12,7 +12,8 @@ use pithead_core::domain::mind::ask::Ask;
 use pithead_core::domain::plan::task::Task;
 use pithead_core::domain::run::command::Command;
 use pithead_core::domain::run::decision::{Fallback, GateKind, Gates, Policy};
-use pithead_core::domain::run::event::{Event, Outcome, Recorded, RunConfig};
+use pithead_core::domain::run::event::{Event, Recorded, RunConfig};
+use pithead_core::domain::run::outcome::Outcome;
 use pithead_core::domain::samples;
 use pithead_world::clock::Clock;
 use pithead_world::ids::{RunId, Seq};
@@ -302,7 +303,7 @@ fn a_pause_holds_the_world_and_a_step_lets_one_frame_through() {
         .drain(9)
         .unwrap()
         .iter()
-        .map(|f| crate::journal::kind(&f.event).to_owned())
+        .map(|f| f.event.kind().to_owned())
         .collect();
     assert_eq!(said, ["run.paused", "run.stepped", "frame.seen"]);
 }
@@ -450,7 +451,7 @@ fn commands_are_heard_while_a_mind_thinks() {
     assert_eq!(link.close().status, DriverStatus::Over);
     let kinds: Vec<&str> = events(&place.path)
         .iter()
-        .map(|fact| crate::journal::kind(&fact.event))
+        .map(|fact| fact.event.kind())
         .collect();
     assert!(
         kinds.ends_with(&["mind.asked", "run.paused", "run.ended"]),

@@ -12,7 +12,7 @@ use pithead_core::domain::run::command::Command;
 use pithead_core::domain::run::decision::Verdict;
 use pithead_core::domain::run::event::Event;
 use pithead_core::knowledge::life;
-use pithead_core::knowledge::life::Wish;
+use pithead_core::knowledge::life::ChangeRequest;
 use pithead_core::knowledge::lint;
 use pithead_engine::journal::{DESK, Durability, Filter, Journal, JournalError, Refused};
 use pithead_engine::runtime::attach::Attached;
@@ -178,7 +178,7 @@ impl Hand<'_> {
 
     /// Answers where no run asks.
     fn at_desk(&self, id: KnowledgeId, verdict: &Verdict) -> Result<(), String> {
-        let wish = |reason: &str| Wish {
+        let wish = |reason: &str| ChangeRequest {
             by: self.operator.to_owned(),
             reason: reason.to_owned(),
         };
@@ -205,7 +205,7 @@ impl Hand<'_> {
 
     /// Takes back what was decided about an entry.
     pub fn take_back(&self, id: KnowledgeId) -> Result<(), String> {
-        let wish = Wish {
+        let wish = ChangeRequest {
             by: self.operator.to_owned(),
             reason: "taken back".to_owned(),
         };

@@ -3,12 +3,12 @@
 use crate::screens::inbox::act::Hand;
 use crate::screens::knowledge::{Act, What};
 use pithead_core::domain::plan::note::Severity;
-use pithead_core::knowledge::life::Wish;
+use pithead_core::knowledge::life::ChangeRequest;
 use pithead_engine::runtime::review;
 
 /// Makes a change; how the entry stands then, in words.
 pub fn carry_out(act: &Act, hand: &Hand<'_>) -> Result<String, String> {
-    let wish = Wish {
+    let wish = ChangeRequest {
         by: hand.operator.to_owned(),
         reason: act.reason.clone(),
     };

@@ -20,7 +20,7 @@ use crate::widgets::editor::Editor;
 use pithead_core::domain::knowledge::{Body, Entry};
 use pithead_core::domain::run::event::Event;
 use pithead_core::knowledge::life;
-use pithead_core::knowledge::life::Wish;
+use pithead_core::knowledge::life::ChangeRequest;
 use pithead_world::ids::KnowledgeId;
 use std::collections::BTreeMap;
 
@@ -95,7 +95,7 @@ impl What {
         &self,
         entry: &Entry,
         find: impl Fn(KnowledgeId) -> Option<&'a Entry>,
-        wish: &Wish,
+        wish: &ChangeRequest,
     ) -> Result<Vec<Event>, String> {
         let other = |id| find(id).ok_or_else(|| gone(id));
         match self {
@@ -107,7 +107,7 @@ impl What {
             Self::RollBack(version) => {
                 let reason = format!("back to version {version}: {}", wish.reason);
                 let by = wish.by.clone();
-                life::roll_back(entry, *version, &Wish { by, reason })
+                life::roll_back(entry, *version, &ChangeRequest { by, reason })
             }
             Self::MergeInto(into) => life::merge(entry, other(*into)?, wish),
             Self::KeepBeside(id) => life::keep_both(entry, other(*id)?, wish),
@@ -121,7 +121,7 @@ impl What {
             return Some(gone(id));
         };
         let find = |id| desk.entry(id).map(AsRef::as_ref);
-        let wish = Wish {
+        let wish = ChangeRequest {
             by: String::new(),
             reason: String::new(),
         };
@@ -193,7 +193,7 @@ impl What {
             }
             Self::Retire => format!("Later runs are not given it. {later}"),
             Self::Restore => {
-                let wish = Wish {
+                let wish = ChangeRequest {
                     by: String::new(),
                     reason: String::new(),
                 };
