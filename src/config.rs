@@ -1,7 +1,6 @@
 //! Configuration: where files are, who the operator is, and the world and mind of a name.
 
 use pithead_console::input::keymap::Keymap;
-use pithead_console::screens::inbox::rules;
 use pithead_core::domain::experience::thresholds::Thresholds;
 use pithead_core::domain::plan::task::Task;
 use pithead_core::domain::run::budget::{Budget, Limits};
@@ -13,6 +12,7 @@ use pithead_engine::journal::Journal;
 use pithead_engine::memory::{Embedder, Hashed, HttpEmbedder};
 use pithead_engine::mind::Mind;
 use pithead_engine::mind::spec::UnknownMind;
+use pithead_engine::runtime::operator::rules::read_rules;
 use pithead_world::aids::{Controller, WorldAids};
 use pithead_world::filmed::{Eyes, Filmed};
 use pithead_world::ids::{ActionId, RunId};
@@ -205,7 +205,7 @@ pub fn console_gates() -> Result<Gates, ConfigError> {
     let mut gates = Gates::console();
     if let Some(path) = gates_file() {
         let fault = |because: String| ConfigError::Rules { because };
-        let saved = rules::read(&path).map_err(fault)?;
+        let saved = read_rules(&path).map_err(|error| fault(error.to_string()))?;
         gates.0.extend(saved.0);
     }
     Ok(gates)

@@ -7,7 +7,7 @@ use pithead::config;
 use pithead::headless::{self, Summary};
 use pithead_core::domain::plan::task::Task;
 use pithead_core::systems;
-use pithead_engine::journal::{Durability, Filter, Journal};
+use pithead_engine::journal::{Durability, EntryFilter, Journal};
 use pithead_engine::runtime::{self, Pace, Parts};
 use pithead_world::clock::Clock;
 use std::collections::BTreeSet;
@@ -127,7 +127,7 @@ fn no_two_entries_of_a_run_have_the_same_content() {
     let database = folder.path().join("pithead.db");
     play(&database, "builtin:competent", systems::DEFAULT, 1);
     let journal = Journal::open(&database, Durability::Normal).unwrap();
-    let entries = journal.knowledge(Filter::default()).unwrap();
+    let entries = journal.knowledge(EntryFilter::default()).unwrap();
     let signatures: BTreeSet<_> = entries.iter().map(|entry| entry.body.signature()).collect();
     let titles: Vec<_> = entries.iter().map(|entry| &entry.title).collect();
     assert_eq!(signatures.len(), entries.len(), "{titles:?}");

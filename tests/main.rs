@@ -10,6 +10,7 @@ mod eval;
 mod kb;
 mod learning;
 mod models;
+mod old_database;
 mod resume;
 mod scenarios;
 #[cfg(unix)]

@@ -5,11 +5,7 @@
 use super::options::{Database, parse_run_id};
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::print_document;
-use crate::config;
-use pithead_engine::runtime::background;
-use pithead_engine::runtime::bulk::{Deed, Part, Will, carry_out, dry_run};
-use pithead_engine::runtime::tell::Teller;
-use pithead_world::clock::Clock;
+use pithead_engine::runtime::operator::bulk::{BulkAction, BulkStep, carry_out_step, preview_bulk};
 use pithead_world::ids::RunId;
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -48,7 +44,8 @@ struct Which {
 #[derive(Debug, Serialize)]
 struct Page {
     schema: u32,
-    deed: &'static str,
+    #[serde(rename = "deed")]
+    action: &'static str,
     dry_run: bool,
     /// Runs for which something is done, or would be.
     acting: usize,
@@ -58,7 +55,7 @@ struct Page {
 #[derive(Debug, Serialize)]
 struct Line {
     #[serde(flatten)]
-    part: Part,
+    step: BulkStep,
     /// Why it was refused although it seemed possible.
     #[serde(skip_serializing_if = "Option::is_none")]
     refused: Option<String>,
@@ -70,36 +67,38 @@ pub(super) fn abort(args: &Abort) -> Result<ExitStatus, CommandError> {
             "an abort needs a reason, which is recorded in the run",
         ));
     }
-    perform(&args.which, Deed::Abort, &args.reason)
+    perform(&args.which, BulkAction::Abort, &args.reason)
 }
 
 pub(super) fn resume(args: &Resume) -> Result<ExitStatus, CommandError> {
-    perform(&args.which, Deed::Resume, "")
+    perform(&args.which, BulkAction::Resume, "")
 }
 
-fn perform(which: &Which, deed: Deed, reason: &str) -> Result<ExitStatus, CommandError> {
+fn perform(which: &Which, action: BulkAction, reason: &str) -> Result<ExitStatus, CommandError> {
     let runs: BTreeSet<RunId> = which.runs.iter().copied().collect();
     let runs: Vec<RunId> = runs.into_iter().collect();
-    let parts = dry_run(&which.database.open_read_only()?, &runs, deed)?;
-    let acting = parts.iter().filter(|part| part.will.acts()).count();
+    let steps = preview_bulk(&which.database.open_read_only()?, &runs, action)?;
+    let acting = steps.iter().filter(|step| step.effect.acts()).count();
+    let operator = which.database.operator()?;
     let mut lines = Vec::new();
-    for part in parts {
-        let refused = if which.dry_run {
-            None
+    for step in steps {
+        let done = if which.dry_run {
+            Ok(())
         } else {
-            refusal(which, &part, deed, reason)?
+            carry_out_step(&operator, &step, action, reason)
         };
-        lines.push(Line { part, refused });
+        let refused = done.err().map(|error| error.to_string());
+        lines.push(Line { step, refused });
     }
     let page = Page {
         schema: 1,
-        deed: deed.name(),
+        action: action.name(),
         dry_run: which.dry_run,
         acting,
         runs: lines,
     };
     let is_refused = page.runs.iter().any(|line| line.refused.is_some());
-    print_document(which.json, &page, |page| page.text(deed))?;
+    print_document(which.json, &page, |page| page.text(action))?;
     Ok(if is_refused {
         ExitStatus::Unsuccessful
     } else {
@@ -107,45 +106,22 @@ fn perform(which: &Which, deed: Deed, reason: &str) -> Result<ExitStatus, Comman
     })
 }
 
-/// Carries out one part; the reason if it was refused after all.
-fn refusal(
-    which: &Which,
-    part: &Part,
-    deed: Deed,
-    reason: &str,
-) -> Result<Option<String>, CommandError> {
-    match part.will {
-        Will::Stay(_) => Ok(None),
-        Will::GoOn => Ok(background::go_on(&which.database.path()?, part.run).err()),
-        Will::TellDriver | Will::End => {
-            let (path, operator) = (which.database.path()?, config::operator());
-            let teller = Teller {
-                database: &path,
-                operator: &operator,
-                clock: &Clock::System,
-            };
-            let told = carry_out(&teller, part.run, deed, reason);
-            Ok(told.err().map(|error| error.to_string()))
-        }
-    }
-}
-
 impl Page {
-    fn text(&self, deed: Deed) -> String {
+    fn text(&self, action: BulkAction) -> String {
         let lead = if self.dry_run { "would " } else { "" };
         let mut text = format!(
             "{lead}{} {} of {} runs\n",
-            self.deed,
+            self.action,
             self.acting,
             self.runs.len()
         );
         for line in &self.runs {
-            let part = &line.part;
+            let step = &line.step;
             let words = match &line.refused {
                 Some(because) => format!("refused: {because}"),
-                None => part.will.words(deed),
+                None => step.effect.sentence(action),
             };
-            text += &format!("  run {} · {}: {words}\n", part.run, part.task);
+            text += &format!("  run {} · {}: {words}\n", step.run, step.task);
         }
         text
     }

@@ -4,7 +4,7 @@ use super::options::{Database, parse_run_id};
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{Align, print_document, text_table};
 use pithead_core::text::numbers::count_with_noun;
-use pithead_engine::runtime::heat::{FAILURES_MAX, Heat, HeatRow};
+use pithead_engine::runtime::failure_heatmap::{FAILURES_MAX, FailureHeatmap, HeatmapRow};
 use pithead_world::ids::RunId;
 
 #[derive(Debug, clap::Args)]
@@ -29,12 +29,12 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         let known = known.collect::<Result<Vec<_>, _>>()?;
         known.iter().map(|row| row.id).collect::<Vec<_>>()
     };
-    let heat = Heat::of(&journal.failures(&runs, FAILURES_MAX)?);
+    let heat = FailureHeatmap::of(&journal.failures(&runs, FAILURES_MAX)?);
     print_document(args.json, &heat, text)?;
     Ok(ExitStatus::Done)
 }
 
-fn text(heat: &Heat) -> String {
+fn text(heat: &FailureHeatmap) -> String {
     let mut head = vec![("SUBGOAL", Align::Left), ("RUNS", Align::Right)];
     head.extend(
         heat.reasons
@@ -45,7 +45,7 @@ fn text(heat: &Heat) -> String {
         0 => "·".to_owned(), // so that the counts stand out
         n => n.to_string(),
     };
-    let row = |row: &HeatRow| {
+    let row = |row: &HeatmapRow| {
         let name = [row.subgoal.clone(), row.runs.to_string()];
         name.into_iter()
             .chain(row.counts.iter().map(count))

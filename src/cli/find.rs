@@ -7,7 +7,7 @@ use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_stdout, to_json};
 use pithead_core::domain::condition::Condition;
 use pithead_core::text::clean::clean_lines;
-use pithead_engine::runtime::moments::{self, Moment, Value, Write};
+use pithead_engine::runtime::run_search::{self, FoundMoment, WatchedValue, Write};
 use pithead_world::ids::{RunId, Seq};
 use serde::Serialize;
 
@@ -25,7 +25,7 @@ pub(crate) struct Args {
     /// Changes of a value, newest first: health, hunger, air, y, biome, weather, gui, held, worn, underground,
     /// level, alive, an item, or `crafted ITEM`
     #[arg(long, value_name = "VALUE")]
-    wrote: Option<Value>,
+    wrote: Option<WatchedValue>,
     /// Start after this event; with --wrote, stop at it
     #[arg(long, value_name = "EVENT")]
     from: Option<u64>,
@@ -57,14 +57,14 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     match (&args.condition, args.wrote) {
         (_, Some(value)) => {
             let until = args.from.map_or(Seq(u64::from(u32::MAX)), Seq);
-            let mut found = moments::writes(&journal, args.run, value, until)?;
+            let mut found = run_search::writes(&journal, args.run, value, until)?;
             found.reverse();
             found.truncate(args.limit);
             print_found(args, found, |write| change_line(value, write))
         }
         (Some(condition), None) => {
             let after = args.from.map_or(Seq(0), Seq);
-            let found = moments::became_true(&journal, args.run, condition, after, args.limit)?;
+            let found = run_search::became_true(&journal, args.run, condition, after, args.limit)?;
             print_found(args, found, place_of)
         }
         (None, None) => Err(CommandError::usage(
@@ -98,13 +98,13 @@ fn print_found<T: Serialize>(
     })
 }
 
-fn change_line(value: Value, write: &Write) -> String {
+fn change_line(value: WatchedValue, write: &Write) -> String {
     let from = write.from.as_deref().unwrap_or("(start of run)");
     let place = place_of(&write.moment);
     format!("{value}: {from} → {}  {place}", write.to)
 }
 
-fn place_of(moment: &Moment) -> String {
+fn place_of(moment: &FoundMoment) -> String {
     let mut out = format!("tick {} event {}", moment.tick, moment.seq);
     if let Some(attempt) = moment.attempt {
         out += &format!(" in {attempt}");

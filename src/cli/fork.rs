@@ -13,7 +13,7 @@ use pithead_core::domain::plan::Plan;
 use pithead_core::domain::plan::json;
 use pithead_core::domain::run::breakpoint::BreakOn;
 use pithead_engine::runtime::config_of;
-use pithead_engine::runtime::fork::{At, ForkError, Wish, fork};
+use pithead_engine::runtime::fork::{ForkError, ForkPoint, ForkRequest, fork};
 use pithead_world::clock::Clock;
 use pithead_world::ids::{AttemptId, KnowledgeId, RunId, Seq};
 use std::path::{Path, PathBuf};
@@ -67,11 +67,11 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let mut journal = args
         .database
         .open_with(pithead_engine::journal::Durability::Full)?;
-    let wish = Wish {
+    let wish = ForkRequest {
         from: args.run,
         at: match (args.before, args.at) {
-            (Some(attempt), _) => At::Before(attempt),
-            (None, at) => At::Event(Seq(at.unwrap_or(u64::MAX))),
+            (Some(attempt), _) => ForkPoint::Before(attempt),
+            (None, at) => ForkPoint::Event(Seq(at.unwrap_or(u64::MAX))),
         },
         without: args.without.clone(),
         thresholds,

@@ -5,8 +5,8 @@
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{Align, print_document, text_table};
 use crate::config;
-use pithead_console::screens::inbox::rules;
 use pithead_core::domain::run::decision::{GateKind, Gates};
+use pithead_engine::runtime::operator::rules::{read_rules, remove_rule, save_rule};
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -43,12 +43,12 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let file = config::gates_file()
         .ok_or_else(|| CommandError::usage("no home folder was found for the rules"))?;
     for (kind, policy) in &args.set {
-        rules::save(&file, *kind, *policy).map_err(CommandError::usage)?;
+        save_rule(&file, *kind, *policy)?;
     }
     for kind in &args.remove {
-        rules::remove(&file, *kind).map_err(CommandError::usage)?;
+        remove_rule(&file, *kind)?;
     }
-    let saved = rules::read(&file).map_err(CommandError::usage)?;
+    let saved = read_rules(&file)?;
     let gates: Vec<Line> = GateKind::ALL
         .into_iter()
         .map(|kind| {

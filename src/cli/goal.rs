@@ -316,7 +316,11 @@ mod tests {
             task.note.as_deref(),
             Some("read by llm:test as 1 furnace: it melts")
         );
-        let kinds: Vec<&str> = conversation.events.iter().map(Event::kind).collect();
+        let kinds: Vec<&str> = conversation
+            .events
+            .iter()
+            .map(pithead_engine::journal::kind)
+            .collect();
         let useless = ["mind.asked", "mind.answered", "mind.rejected"];
         let expected = [&useless[..], &useless[..], &useless[..2]].concat();
         assert_eq!(

@@ -14,7 +14,7 @@ use pithead_console::widgets::editor::Editor;
 use pithead_core::domain::knowledge::Entry;
 use pithead_core::domain::run::decision::{Question, Subject};
 use pithead_core::text::numbers::format_seconds;
-use pithead_engine::journal::{Filter, Journal};
+use pithead_engine::journal::{EntryFilter, Journal};
 use pithead_engine::runtime::Recording;
 use pithead_world::clock::{Clock, Millis};
 use pithead_world::ids::{DecisionId, KnowledgeId, RunId};
@@ -94,7 +94,7 @@ fn list(args: &Args, run: Option<RunId>) -> Result<ExitStatus, CommandError> {
 /// All that waits, the oldest first.
 fn waiting(journal: &Journal) -> Result<Vec<Waiting>, CommandError> {
     let decisions = Ledger::default().read(journal, &journal.runs()?)?;
-    let base = journal.knowledge(Filter::default())?;
+    let base = journal.knowledge(EntryFilter::default())?;
     let entries: BTreeMap<KnowledgeId, &Entry> =
         base.iter().map(|entry| (entry.id, entry)).collect();
     let mut all: Vec<Waiting> = decisions

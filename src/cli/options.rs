@@ -17,6 +17,8 @@ use pithead_core::text::nearest::nearest_names;
 use pithead_engine::journal::{Durability, Journal};
 use pithead_engine::memory::{self, Embedder};
 use pithead_engine::runtime::Pace;
+use pithead_engine::runtime::operator::Operator;
+use pithead_world::clock::Clock;
 use pithead_world::ids::RunId;
 use pithead_world::voxel::view::picture::Size;
 use std::io::Read;
@@ -60,6 +62,12 @@ impl Database {
 
     pub(crate) fn open_with(&self, durability: Durability) -> Result<Journal, CommandError> {
         Ok(Journal::open(&self.path()?, durability)?)
+    }
+
+    /// The operator who acts on this database from the command line.
+    pub(crate) fn operator(&self) -> Result<Operator, CommandError> {
+        let name = config::operator();
+        Ok(Operator::new(self.path()?, name, Clock::System))
     }
 
     pub(crate) fn open_read_only(&self) -> Result<Journal, CommandError> {

@@ -6,6 +6,7 @@ use pithead_engine::eval::{EvalError, ResultsError};
 use pithead_engine::journal::JournalError;
 use pithead_engine::memory::MemoryError;
 use pithead_engine::runtime::OpenError;
+use pithead_engine::runtime::operator::OperatorError;
 
 /// The exit code of the program; scripts rely on the numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -112,6 +113,26 @@ impl From<OpenError> for CommandError {
             OpenError::World { .. } | OpenError::Empty { .. } | OpenError::Thread(_) => {
                 Self::unavailable(error)
             }
+        }
+    }
+}
+
+impl From<OperatorError> for CommandError {
+    fn from(error: OperatorError) -> Self {
+        let hint = error.hint();
+        let error = match error {
+            OperatorError::Open(error) => error.into(),
+            OperatorError::Refused { .. }
+            | OperatorError::Lint { .. }
+            | OperatorError::NoEntry { .. }
+            | OperatorError::Rules { .. } => Self::usage(error),
+            OperatorError::Unreachable { .. } | OperatorError::Unconfirmed { .. } => {
+                Self::unavailable(error)
+            }
+        };
+        Self {
+            hint: hint.or(error.hint),
+            ..error
         }
     }
 }

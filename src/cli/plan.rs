@@ -17,7 +17,7 @@ use pithead_core::domain::plan::task::Task;
 use pithead_core::domain::run::budget::Limits;
 use pithead_core::systems;
 use pithead_core::text::numbers::count_with_noun;
-use pithead_engine::journal::Filter;
+use pithead_engine::journal::EntryFilter;
 use pithead_engine::mind::Mind;
 use pithead_world::counts::Counts;
 use serde::Serialize;
@@ -95,7 +95,7 @@ fn knowledge(database: &Database) -> Result<Vec<Entry>, CommandError> {
     if !database.path()?.exists() {
         return Ok(Vec::new());
     }
-    Ok(database.open_read_only()?.knowledge(Filter {
+    Ok(database.open_read_only()?.knowledge(EntryFilter {
         status: Some(Status::Active),
         kind: None,
     })?)

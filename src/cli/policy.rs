@@ -4,7 +4,7 @@ use super::options::{Database, parse_run_id, read_policy_file};
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::print_document;
 use pithead_core::domain::run::rulebook::{PolicyRuling, Rulebook};
-use pithead_engine::runtime::dryrun::{Case, dry_run};
+use pithead_engine::runtime::policy_dry_run::{PolicyCase, dry_run_policy};
 use pithead_world::ids::RunId;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -55,7 +55,7 @@ struct DryRun {
     vetoed: usize,
     /// No rule names them: the gates decide.
     left_to_gates: usize,
-    cases: Vec<Case>,
+    cases: Vec<PolicyCase>,
 }
 
 pub(crate) fn perform(command: &Command) -> Result<ExitStatus, CommandError> {
@@ -65,7 +65,7 @@ pub(crate) fn perform(command: &Command) -> Result<ExitStatus, CommandError> {
         None => None,
         Some(run) => {
             let journal = args.database.open_read_only()?;
-            Some(DryRun::of(run, dry_run(&journal, run, &rulebook)?))
+            Some(DryRun::of(run, dry_run_policy(&journal, run, &rulebook)?))
         }
     };
     let report = Report::of(args.file.clone(), &rulebook, dry_run);
@@ -74,7 +74,7 @@ pub(crate) fn perform(command: &Command) -> Result<ExitStatus, CommandError> {
 }
 
 impl DryRun {
-    fn of(run: RunId, cases: Vec<Case>) -> Self {
+    fn of(run: RunId, cases: Vec<PolicyCase>) -> Self {
         let count =
             |is: fn(Option<PolicyRuling>) -> bool| cases.iter().filter(|c| is(c.then)).count();
         Self {

@@ -10,7 +10,7 @@ use pithead_core::domain::plan::{Plan, Subgoal};
 use pithead_core::domain::run::event::{Event, Recorded};
 use pithead_core::domain::run::fork::Fork;
 use pithead_core::knowledge::title;
-use pithead_engine::journal::Filter;
+use pithead_engine::journal::EntryFilter;
 use pithead_engine::runtime::Recording;
 use pithead_engine::runtime::costs::Costs;
 use pithead_world::ids::{AttemptId, DecisionId, KnowledgeId, RunId, SubgoalId};
@@ -38,7 +38,7 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         return costs(&recording, args.json);
     }
     // Events name entries that the run merged into by id only; their titles come from the base.
-    let base = recording.journal().knowledge(Filter::default())?;
+    let base = recording.journal().knowledge(EntryFilter::default())?;
     let mut page = Page {
         titles: base
             .iter()
@@ -234,7 +234,7 @@ impl Page {
             _ => return,
         };
         self.knowledge.push(KnowledgeLine {
-            event: event.kind(),
+            event: pithead_engine::journal::kind(event),
             id: id.to_string(),
             title: self.titles.get(&id).cloned().unwrap_or_default(),
             text,

@@ -6,7 +6,6 @@ use super::inbox::{open_question, view_of_run};
 use super::options::{Database, parse_breakpoint, parse_gate_rule, parse_run_id, read_text};
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_document, print_stderr};
-use crate::config;
 use pithead_console::widgets::editor::Editor;
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::run::breakpoint::Breakpoint;
@@ -15,8 +14,9 @@ use pithead_core::domain::run::decision::Verdict;
 use pithead_core::domain::run::steering;
 use pithead_core::text::clean::clean_line;
 use pithead_engine::runtime::Pace;
-use pithead_engine::runtime::tell::{Taken, TellError, Teller, tell};
-use pithead_world::clock::Clock;
+use pithead_engine::runtime::operator::OperatorError;
+use pithead_engine::runtime::operator::answer::answer_question;
+use pithead_engine::runtime::operator::tell::{Route, tell};
 use pithead_world::ids::RunId;
 use serde::Serialize;
 use std::path::Path;
@@ -45,6 +45,18 @@ abort REASON, overrule ATTEMPT LABEL REASON, gate KIND=POLICY, pace PACE, step (
 (replaces all breakpoints).\n\
 A command to a run that no process drives is saved and takes effect when the run is resumed.";
 
+/// How the run got it; the names are stable.
+#[derive(Debug, Clone, Copy, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Taken {
+    /// Through the process that drives it.
+    Driver,
+    /// The process has it, and its journal has not shown in time what came of it.
+    DriverSilent,
+    /// It was recorded in a run that nobody drives.
+    Left,
+}
+
 /// What came of it; the JSON form is stable.
 #[derive(Debug, Serialize)]
 struct Report {
@@ -53,6 +65,7 @@ struct Report {
     told: String,
     /// None if it was refused.
     taken: Option<Taken>,
+    /// Why it was refused, or is not confirmed.
     because: Option<String>,
 }
 
@@ -61,16 +74,23 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     // Opened read-only first: a command must not create a database.
     args.database.open_read_only()?.run(args.run)?;
     let command = parse_command(args, &words)?;
-    let (path, operator) = (args.database.path()?, config::operator());
-    let teller = Teller {
-        database: &path,
-        operator: &operator,
-        clock: &Clock::System,
+    let operator = args.database.operator()?;
+    let told = match command {
+        Command::Decide { decision, verdict } => {
+            answer_question(&operator, args.run, decision, verdict)
+        }
+        command => tell(&operator, args.run, &command),
     };
-    let (taken, because) = match tell(&teller, args.run, command) {
-        Ok(taken) => (Some(taken), None),
-        Err(TellError::Refused(because)) => (None, Some(because)),
-        Err(TellError::Open(error)) => return Err(error.into()),
+    let (taken, because) = match told {
+        Ok(Route::Driver) => (Some(Taken::Driver), None),
+        Ok(Route::WaitingRun) => (Some(Taken::Left), None),
+        Err(error @ OperatorError::Unconfirmed { .. }) => {
+            (Some(Taken::DriverSilent), Some(error.to_string()))
+        }
+        Err(error @ (OperatorError::Refused { .. } | OperatorError::Unreachable { .. })) => {
+            (None, Some(error.to_string()))
+        }
+        Err(error) => return Err(error.into()),
     };
     let report = Report {
         schema: 1,
@@ -80,13 +100,17 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         because,
     };
     if let Some(because) = report.because.as_ref().filter(|_| !args.json) {
-        print_stderr(&clean_line(&format!("run {} refused: {because}", args.run)));
+        let refused = match report.taken {
+            Some(_) => String::new(),
+            None => format!("run {} refused: ", args.run),
+        };
+        print_stderr(&clean_line(&format!("{refused}{because}")));
     } else {
         print_document(args.json, &report, Report::text)?;
     }
     Ok(match report.taken {
-        Some(_) => ExitStatus::Done,
-        None => ExitStatus::Unsuccessful,
+        Some(Taken::Driver | Taken::Left) => ExitStatus::Done,
+        Some(Taken::DriverSilent) | None => ExitStatus::Unsuccessful,
     })
 }
 
@@ -161,10 +185,7 @@ impl Report {
             Some(Taken::Left) => {
                 "saved; no process drives the run, so it takes effect when the run is resumed"
             }
-            Some(Taken::DriverSilent) => {
-                "sent; the process that drives the run has not answered yet"
-            }
-            Some(Taken::Driver) | None => "done",
+            Some(Taken::Driver | Taken::DriverSilent) | None => "done",
         };
         format!("run {}, {}: {what}\n", self.run, self.told)
     }

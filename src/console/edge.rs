@@ -12,7 +12,6 @@ use crate::run::{ConsoleError, Options, come_back, suspend};
 use crate::screens::home::{Errand, Starting};
 use crate::screens::inbox::Act;
 use crate::screens::inbox::act;
-use crate::screens::inbox::act::Hand;
 use crate::screens::knowledge;
 use crate::screens::knowledge::study::{Kind, Studying};
 use crate::screens::runs::bulk::Bulk;
@@ -21,16 +20,15 @@ use crate::terminal::Screen;
 use crate::terminal::{clipboard, outside};
 use crate::theme::{Theme, names};
 use pithead_core::domain::experience::diagnosis::FailureReason;
-use pithead_core::domain::run::command::Command;
 use pithead_core::domain::run::event::Event;
 use pithead_core::text::numbers::count_with_noun;
 use pithead_engine::journal::{Durability, Journal};
+use pithead_engine::runtime::Recording;
 use pithead_engine::runtime::attach::{Attached, Host, Seat};
-use pithead_engine::runtime::background;
-use pithead_engine::runtime::bulk;
-use pithead_engine::runtime::bulk::{Deed, Will};
-use pithead_engine::runtime::fork::{Wish, fork};
-use pithead_engine::runtime::{Parked, Recording};
+use pithead_engine::runtime::fork::{ForkRequest, fork};
+use pithead_engine::runtime::operator::Operator;
+use pithead_engine::runtime::operator::answer::overrule_label;
+use pithead_engine::runtime::operator::bulk::{BulkAction, carry_out_step, preview_bulk};
 use pithead_world::clock::Millis;
 use pithead_world::ids::{AttemptId, KnowledgeId, RunId};
 use ratatui::layout::Size;
@@ -206,7 +204,7 @@ impl Edge {
                 tell(session, told);
             }
             Order::Inbox(act) => {
-                let told = self.decide(act, session);
+                let told = self.decide(act);
                 settle(session, told);
             }
             Order::Curate(act) => settle(session, self.curate(&act)),
@@ -289,7 +287,7 @@ impl Edge {
         Journal::open(self.database()?, Durability::Full).map_err(|error| error.to_string())
     }
 
-    /// Another label in a run that nobody drives.
+    /// Another label for an attempt.
     fn overrule(
         &self,
         run: RunId,
@@ -297,20 +295,8 @@ impl Edge {
         label: FailureReason,
         reason: String,
     ) -> Result<String, String> {
-        let opened = Parked::open(run, self.journal()?, self.options.clock.clone());
-        let mut parked = opened.map_err(|error| error.to_string())?;
-        let command = Command::Overrule {
-            attempt,
-            label,
-            reason,
-        };
-        let told = parked.tell(command, self.options.operator.clone());
-        told.map_err(|error| error.to_string())??;
-        let doubts = self.journal()?.in_doubt().map_err(|e| e.to_string())?;
-        let n = doubts
-            .iter()
-            .filter(|d| (d.overruled.run, d.overruled.attempt) == (run, attempt))
-            .count();
+        let doubts = overrule_label(&self.operator()?, (run, attempt), (label, &reason));
+        let n = doubts.map_err(|error| error.to_string())?.len();
         let word = format!("{attempt} is {}", label.name());
         Ok(match n {
             0 => word,
@@ -330,27 +316,24 @@ impl Edge {
 
     /// Ends runs or lets them go on, each by itself; what was refused is told with its reason.
     fn bulk(&self, bulk: &Bulk) -> Result<String, String> {
-        let Bulk { deed, runs, reason } = bulk;
-        let hand = self.hand()?;
-        let parts = bulk::dry_run(&self.journal()?, runs, *deed);
-        let mut parts = parts.map_err(|error| error.to_string())?;
-        parts.retain(|part| part.will.acts());
+        let (action, operator) = (bulk.action, self.operator()?);
+        let steps = preview_bulk(&self.journal()?, &bulk.runs, action);
+        let mut steps = steps.map_err(|error| error.to_string())?;
+        steps.retain(|step| step.effect.acts());
         let mut faults = Vec::new();
-        for part in &parts {
-            let told = match part.will {
-                Will::GoOn => background::go_on(hand.database, part.run),
-                _ => hand.with_run(part.run, *deed, reason),
-            };
-            faults.extend(told.err());
+        for step in &steps {
+            if let Err(error) = carry_out_step(&operator, step, action, &bulk.reason) {
+                faults.push(format!("run {}: {error}", step.run));
+            }
         }
-        let n = parts.len();
-        match (&faults[..], deed) {
+        let n = steps.len();
+        match (&faults[..], action) {
             ([first, ..], _) => Err(format!("{} of {n} were refused; {first}", faults.len())),
-            ([], Deed::Abort) => Ok(format!(
+            ([], BulkAction::Abort) => Ok(format!(
                 "{} ended",
                 count_with_noun(n, "run is", "runs are")
             )),
-            ([], Deed::Resume) => Ok(format!(
+            ([], BulkAction::Resume) => Ok(format!(
                 "{} on; enter follows one",
                 count_with_noun(n, "run goes", "runs go")
             )),
@@ -389,8 +372,8 @@ impl Edge {
     }
 
     /// Makes a fork and drives it here, unless this console drives another run already.
-    fn fork(&mut self, wish: Wish, session: &mut Session) -> Result<String, String> {
-        let wish = Wish {
+    fn fork(&mut self, wish: ForkRequest, session: &mut Session) -> Result<String, String> {
+        let wish = ForkRequest {
             by: self.options.operator.clone(),
             ..wish
         };
@@ -407,24 +390,20 @@ impl Edge {
     }
 
     fn curate(&self, act: &knowledge::Act) -> Result<String, String> {
-        knowledge::act::carry_out(act, &self.hand()?)
+        knowledge::act::carry_out(act, &self.operator()?)
     }
 
-    fn hand(&self) -> Result<Hand<'_>, String> {
-        Ok(Hand {
-            database: self.database()?,
-            operator: &self.options.operator,
-            clock: &self.options.clock,
-        })
+    fn operator(&self) -> Result<Operator, String> {
+        let (name, clock) = (&self.options.operator, self.options.clock.clone());
+        Ok(Operator::new(self.database()?, name, clock))
     }
 
     /// Decides in runs that this console does not drive, and keeps rules.
-    fn decide(&self, act: Act, session: &Session) -> Result<String, String> {
+    fn decide(&self, act: Act) -> Result<String, String> {
         act::carry_out(
             act,
-            &self.hand()?,
+            &self.operator()?,
             self.options.sources.rules.as_deref(),
-            &session.desk.decisions,
         )
     }
 }

@@ -20,8 +20,8 @@ use pithead_engine::eval::listing::{
     ChartLine, EpisodeEnding, EpisodeRow, EvalId, EvalListing, EvalSection, EvalState, Evaluation,
     LineChart,
 };
-use pithead_engine::journal::{Failure, Journal, RunRow};
-use pithead_engine::runtime::compare::{Side, compare};
+use pithead_engine::journal::{FailedAttempt, Journal, RunRow};
+use pithead_engine::runtime::compare::{ComparedRun, compare};
 use pithead_world::clock::Millis;
 use pithead_world::ids::{AttemptId, DecisionId, RunId, Seq};
 use ratatui::crossterm::event::Event as Term;
@@ -193,7 +193,7 @@ fn news(text: &str) -> EvalListing {
     }
 }
 
-fn sides(text: &str) -> Vec<Side> {
+fn sides(text: &str) -> Vec<ComparedRun> {
     let mut journal = Journal::in_memory().unwrap();
     let runs = [1, 2].map(|at| journal.create_run(samples::config(), Millis(at)).unwrap());
     let mut sides = compare(&journal, &runs).unwrap();
@@ -222,7 +222,7 @@ fn desk(text: &str) -> Desk {
         level: text.to_owned(),
         text: text.to_owned(),
     }]));
-    let failure = Failure {
+    let failure = FailedAttempt {
         run: RunId(1),
         attempt: AttemptId(1),
         subgoal: text.to_owned(),

@@ -8,7 +8,7 @@ use crate::screens::runs::bulk::Bulk;
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::run::breakpoint::Breakpoint;
 use pithead_core::domain::run::event::Event;
-use pithead_engine::runtime::fork::Wish;
+use pithead_engine::runtime::fork::ForkRequest;
 use pithead_world::ids::{AttemptId, KnowledgeId, RunId};
 
 /// One wish of a key.
@@ -231,7 +231,7 @@ pub enum Effect {
     },
     /// Keeps a bookmark, or takes one off; the event's author is put in by who has a name.
     Mark(Event),
-    Fork(Box<Wish>),
+    Fork(Box<ForkRequest>),
     /// About decisions of all runs.
     Inbox(Act),
     /// Changes an entry of the knowledge base.

@@ -35,7 +35,7 @@ use pithead_core::domain::run::command::Command;
 use pithead_core::domain::run::event::Event;
 use pithead_engine::journal::JournalError;
 use pithead_engine::runtime::DriverStatus;
-use pithead_engine::runtime::fork::Wish;
+use pithead_engine::runtime::fork::ForkRequest;
 use pithead_world::clock::Millis;
 use pithead_world::ids::{AttemptId, DecisionId, KnowledgeId, RunId};
 use ratatui::crossterm::event::Event as Term;
@@ -122,7 +122,7 @@ pub(crate) enum Order {
         reason: String,
     },
     Mark(Event),
-    Fork(Box<Wish>),
+    Fork(Box<ForkRequest>),
     Inbox(Act),
     Curate(knowledge::Act),
     Study(KnowledgeId, knowledge::study::Kind),

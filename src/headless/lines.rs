@@ -4,6 +4,7 @@
 
 use pithead_core::domain::run::event::{Event, Recorded};
 use pithead_core::text::clean::clean_line;
+use pithead_engine::journal::kind;
 
 /// One line about any event: number, kind and content in short.
 #[must_use]
@@ -11,7 +12,7 @@ pub fn line(fact: &Recorded) -> String {
     let text = format!(
         "{:>6}  {:<20} {}",
         fact.seq.0,
-        fact.event.kind(),
+        kind(&fact.event),
         short(&fact.event)
     );
     clean_line(text.trim_end())

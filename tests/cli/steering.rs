@@ -85,7 +85,7 @@ fn a_run_that_was_left_is_steered_and_ended_from_another_process() {
     // Many at once: a dry run, then each by itself.
     let words = [
         "abort 2 of 3 runs",
-        "was left, and is ended",
+        "nobody drives it; its end is recorded",
         "it has ended",
     ];
     check(

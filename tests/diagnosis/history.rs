@@ -7,10 +7,10 @@ use pithead_core::domain::plan::task::Task;
 use pithead_core::domain::run::command::Command;
 use pithead_core::domain::run::event::RunConfig;
 use pithead_core::systems;
-use pithead_engine::journal::{Durability, Filter, Journal};
+use pithead_engine::journal::{Durability, EntryFilter, Journal};
 use pithead_engine::memory::Hashed;
-use pithead_engine::runtime::lookback::{Past, Source, look_back};
-use pithead_engine::runtime::{self, Keep, Pace, Parked, Parts};
+use pithead_engine::runtime::past_attempts::{FrameSource, PastAttempt, look_back};
+use pithead_engine::runtime::{self, Keep, Pace, Parts, WaitingRun};
 use pithead_world::clock::Clock;
 use pithead_world::ids::{AttemptId, ExperienceId, RunId};
 use pithead_world::port::World;
@@ -34,7 +34,7 @@ fn played(keep: Keep, database: &Path) -> Journal {
         pace: Pace::Max,
         operator: "test".to_owned(),
     };
-    let played = runtime::play(RUN, config, parts, keep, &AtomicBool::new(false));
+    let played = runtime::play_unattended(RUN, config, parts, keep, &AtomicBool::new(false));
     let mut journal = Journal::open(database, Durability::Normal).unwrap();
     journal.adopt(played.unwrap().unwrap().facts).unwrap();
     journal
@@ -44,7 +44,7 @@ fn body(config: &RunConfig) -> Result<Box<dyn World>, String> {
     config::body(config, None).map_err(|error| error.to_string())
 }
 
-fn history(journal: &Journal) -> Vec<Past> {
+fn history(journal: &Journal) -> Vec<PastAttempt> {
     let mut all = Vec::new();
     look_back(journal, RUN, &body, |past| all.push(past)).unwrap();
     all.sort_by_key(|past| past.attempt.id);
@@ -56,8 +56,16 @@ fn past_evidence_gives_the_recorded_diagnosis_and_is_the_same_when_played_again(
     let folder = tempfile::tempdir().unwrap();
     let whole = history(&played(Keep::Everything, &folder.path().join("a.db")));
     let sparse = history(&played(Keep::Attempts, &folder.path().join("b.db")));
-    assert!(whole.iter().all(|past| past.source == Source::Recorded));
-    assert!(sparse.iter().any(|past| past.source == Source::Replayed));
+    assert!(
+        whole
+            .iter()
+            .all(|past| past.source == FrameSource::Recorded)
+    );
+    assert!(
+        sparse
+            .iter()
+            .any(|past| past.source == FrameSource::Replayed)
+    );
     assert!(whole.iter().any(|past| !past.experience.diagnosis.success));
     let thresholds = pithead_core::domain::experience::thresholds::Thresholds::default();
     for (one, other) in whole.iter().zip(&sparse) {
@@ -77,7 +85,7 @@ fn an_overruled_label_is_kept_and_what_was_learnt_from_it_is_in_doubt() {
     let database = folder.path().join("a.db");
     let journal = played(Keep::Everything, &database);
     let past = history(&journal);
-    let entries = journal.knowledge(Filter::default()).unwrap();
+    let entries = journal.knowledge(EntryFilter::default()).unwrap();
     let mut cited = entries
         .iter()
         .flat_map(|entry| &entry.provenance.experiences);
@@ -96,14 +104,14 @@ fn an_overruled_label_is_kept_and_what_was_learnt_from_it_is_in_doubt() {
         .id;
     let overrule = |attempt: AttemptId, label| {
         let journal = Journal::open(&database, Durability::Full).unwrap();
-        let mut run = Parked::open(RUN, journal, Clock::manual(9_000)).unwrap();
+        let mut run = WaitingRun::open(RUN, journal, Clock::manual(9_000)).unwrap();
         let reason = "seen otherwise".to_owned();
         let command = Command::Overrule {
             attempt,
             label,
             reason,
         };
-        run.tell(command, "ann".to_owned()).unwrap()
+        run.obey(command, "ann".to_owned()).unwrap()
     };
     assert_eq!(overrule(attempt, FailureReason::GuiBlocked), Ok(()));
     for (attempt, label, word) in [

@@ -212,7 +212,7 @@ impl Scene {
             pace: Pace::Max,
             operator: "test".to_owned(),
         };
-        let played = runtime::play(
+        let played = runtime::play_unattended(
             RunId(1),
             config,
             parts,

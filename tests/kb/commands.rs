@@ -3,7 +3,7 @@
 use crate::kb::stage::{answered, base, check, json};
 use pithead_core::domain::knowledge::EntryUse;
 use pithead_core::domain::run::event::Event;
-use pithead_engine::journal::{DESK, Durability, Journal};
+use pithead_engine::journal::{Durability, Journal, KNOWLEDGE_LOG};
 use pithead_world::clock::Clock;
 use pithead_world::ids::KnowledgeId;
 use std::path::Path;
@@ -373,7 +373,10 @@ fn a_run_gets_only_active_entries() {
 }
 
 fn hurt_three_times(folder: &Path, n: u64) {
-    let id = KnowledgeId { run: DESK, n };
+    let id = KnowledgeId {
+        run: KNOWLEDGE_LOG,
+        n,
+    };
     let hurt = Event::KnowledgeUsed {
         id,
         how: EntryUse::Hurt,

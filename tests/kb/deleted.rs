@@ -63,7 +63,7 @@ fn seen(place: &Path) -> Seen {
         runs,
         experiences: number("SELECT count(*) FROM experience").unwrap(),
         entries: journal
-            .knowledge(pithead_engine::journal::Filter::default())
+            .knowledge(pithead_engine::journal::EntryFilter::default())
             .unwrap()
             .len(),
         is_sound: sound == "ok",

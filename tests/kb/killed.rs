@@ -7,7 +7,7 @@
 use pithead_core::domain::knowledge::{Author, Body, Entry, Imported, Note, Status};
 use pithead_core::domain::run::event::Event;
 use pithead_core::knowledge::exchange::{Draft, arrive};
-use pithead_engine::journal::{DESK, Durability, Filter, Journal};
+use pithead_engine::journal::{Durability, EntryFilter, Journal, KNOWLEDGE_LOG};
 use pithead_world::clock::Millis;
 use pithead_world::ids::{KnowledgeId, Seq};
 use pithead_world::rng::Rng;
@@ -29,14 +29,21 @@ fn entry(n: u64, text: &str) -> Entry {
         task: String::new(),
         imported: Imported::default(),
     };
-    arrive(draft, KnowledgeId { run: DESK, n }, Millis(n))
+    arrive(
+        draft,
+        KnowledgeId {
+            run: KNOWLEDGE_LOG,
+            n,
+        },
+        Millis(n),
+    )
 }
 
 /// The nth change: each entry is proposed, approved, edited, retired, then vetoed with the next's
 /// proposal in the same transaction.
 fn change(n: u64) -> Vec<Event> {
     let id = KnowledgeId {
-        run: DESK,
+        run: KNOWLEDGE_LOG,
         n: n / 4 + 1,
     };
     let moved = |id, to| Event::KnowledgeMoved {
@@ -70,7 +77,7 @@ fn change(n: u64) -> Vec<Event> {
 
 /// How many changes are in the log: two events for each fourth, one for the others.
 fn done(journal: &Journal) -> u64 {
-    let events = journal.events(DESK, Seq(0), usize::MAX).unwrap();
+    let events = journal.events(KNOWLEDGE_LOG, Seq(0), usize::MAX).unwrap();
     let numbers: Vec<u64> = events.iter().map(|fact| fact.seq.0).collect();
     let expected: Vec<u64> = (1..=numbers.len() as u64).collect();
     assert_eq!(numbers, expected, "the log has gaps");
@@ -145,14 +152,14 @@ fn number(line: &str) -> Option<u64> {
 /// The number of changes, after holding the rows against the fold of the log.
 fn verified(place: &Path) -> u64 {
     let journal = Journal::look(place).unwrap();
-    let rows = journal.knowledge(Filter::default()).unwrap();
+    let rows = journal.knowledge(EntryFilter::default()).unwrap();
     let mut again = Journal::in_memory().unwrap();
-    for fact in journal.events(DESK, Seq(0), usize::MAX).unwrap() {
+    for fact in journal.events(KNOWLEDGE_LOG, Seq(0), usize::MAX).unwrap() {
         let event = fact.event;
         let written = again.curate(fact.at, |_| Ok(vec![event])).unwrap();
         assert!(written.is_ok());
     }
-    assert_eq!(rows, again.knowledge(Filter::default()).unwrap());
+    assert_eq!(rows, again.knowledge(EntryFilter::default()).unwrap());
     done(&journal)
 }
 

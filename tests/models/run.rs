@@ -4,7 +4,7 @@ use crate::models::place::{MARKER, Place, RUN, TASK, config, model};
 use crate::models::server::{Say, Server, refusal, streamed};
 use pithead_core::domain::mind::ask::Ask;
 use pithead_core::domain::run::event::{Event, Recorded};
-use pithead_engine::journal::Journal;
+use pithead_engine::journal::{Journal, kind};
 use pithead_world::ids::{RunId, Seq};
 use serde_json::Value;
 use std::path::Path;
@@ -270,7 +270,7 @@ fn free_words_are_replayed_without_a_network() {
     let kinds: Vec<&str> = place
         .events()
         .iter()
-        .map(|f| f.event.kind())
+        .map(|f| kind(&f.event))
         .take(4)
         .collect();
     assert_eq!(

@@ -7,7 +7,7 @@ use crate::cli::output::{print_document, print_stderr};
 use pithead_core::diagnosis::whatif::EndedAttempt;
 use pithead_engine::journal::{Journal, RunRow};
 use pithead_engine::runtime::config_of;
-use pithead_engine::runtime::lookback::{NoEvidence, Past, Source, look_back};
+use pithead_engine::runtime::past_attempts::{FrameSource, NoEvidence, PastAttempt, look_back};
 use pithead_world::ids::{AttemptId, RunId};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -107,7 +107,7 @@ fn judge(
         .into_iter()
         .map(|o| (o.attempt, o.label))
         .collect();
-    look_back(journal, row.id, &body, |past: Past| {
+    look_back(journal, row.id, &body, |past: PastAttempt| {
         let case = EndedAttempt {
             attempt: &past.attempt,
             post: &past.post,
@@ -115,7 +115,7 @@ fn judge(
         let (now, before) = (case.judge(&judged_by), past.experience.diagnosis.reason);
         tally.attempts += 1;
         tally.failed += u64::from(!now.success);
-        tally.replayed += u64::from(past.source == Source::Replayed);
+        tally.replayed += u64::from(past.source == FrameSource::Replayed);
         if let Some(label) = by_hand.get(&past.attempt.id) {
             tally.overruled += 1;
             tally.overruled_agree += u64::from(now.reason == Some(*label));

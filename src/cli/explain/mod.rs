@@ -12,7 +12,7 @@ use pithead_core::diagnosis::whatif::EndedAttempt;
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::run::event::RunConfig;
 use pithead_core::text::nearest::nearest_names;
-use pithead_engine::runtime::lookback::{NoEvidence, look_back_at};
+use pithead_engine::runtime::past_attempts::{NoEvidence, look_back_at};
 use pithead_world::ids::{AttemptId, RunId};
 use pithead_world::naming::UnknownName;
 use pithead_world::port::World;

@@ -3,12 +3,10 @@
 use super::super::options::Database;
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::print_document;
-use crate::config;
 use pithead_core::domain::experience::diagnosis::FailureReason;
-use pithead_core::domain::run::command::Command;
-use pithead_engine::journal::{Doubt, Durability};
-use pithead_engine::runtime::Parked;
-use pithead_world::clock::Clock;
+use pithead_engine::journal::Doubt;
+use pithead_engine::runtime::operator::OperatorError;
+use pithead_engine::runtime::operator::answer::{doubts_about, overrule_label};
 use pithead_world::ids::{AttemptId, RunId};
 use serde::Serialize;
 
@@ -38,22 +36,14 @@ pub(super) fn perform(
         .rfind(|o| o.attempt == attempt)
         .is_some_and(|o| o.label == label);
     if !is_so {
-        let journal = database.open_with(Durability::Full)?;
-        let mut parked = Parked::open(run, journal, Clock::System)?;
-        let command = Command::Overrule {
-            attempt,
-            label,
-            reason: reason.to_owned(),
-        };
-        let told = parked.tell(command, config::operator())?;
-        told.map_err(|because| {
-            CommandError::usage(format!(
-                "{because}; `pithead show {run}` lists its attempts"
-            ))
+        let done = overrule_label(&database.operator()?, (run, attempt), (label, reason));
+        done.map_err(|error| match error {
+            OperatorError::Refused { because } => CommandError::usage(because)
+                .hint(format!("`pithead show {run}` lists its attempts")),
+            other => other.into(),
         })?;
     }
-    let mut doubts = database.open_read_only()?.in_doubt()?;
-    doubts.retain(|doubt| (doubt.overruled.run, doubt.overruled.attempt) == (run, attempt));
+    let doubts = doubts_about(&database.open_read_only()?, run, attempt)?;
     let answer = Answer {
         schema: 1,
         run,

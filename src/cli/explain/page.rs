@@ -6,7 +6,7 @@ use pithead_core::diagnosis::whatif::{EndedAttempt, Nearest, Rejudgement, Watche
 use pithead_core::domain::experience::diagnosis::{Diagnosis, FailureReason, Indicator, TraceStep};
 use pithead_core::domain::experience::thresholds::{KNOBS, Thresholds};
 use pithead_engine::journal::Overruled;
-use pithead_engine::runtime::lookback::Source;
+use pithead_engine::runtime::past_attempts::FrameSource;
 use pithead_world::ids::{AttemptId, RunId, SubgoalId};
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
@@ -22,7 +22,7 @@ pub(super) struct Page {
     /// The label in the journal; another program may have given it.
     pub recorded: Option<FailureReason>,
     pub overruled: Option<Overruled>,
-    pub evidence: Source,
+    pub evidence: FrameSource,
     pub diagnosis: Diagnosis,
     pub thresholds: Thresholds,
     pub changed: Option<Changed>,
@@ -114,7 +114,7 @@ impl Page {
                 o.reason
             );
         }
-        if self.evidence == Source::Replayed {
+        if self.evidence == FrameSource::Replayed {
             text += &format!(
                 "{:<12} the frames were not kept; the world was replayed\n",
                 "evidence"

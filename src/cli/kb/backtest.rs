@@ -9,7 +9,7 @@ use pithead_core::domain::knowledge::{Body, Guardrail};
 use pithead_core::knowledge::backtest::Backtest;
 use pithead_core::knowledge::title;
 use pithead_core::text::clean::clean_lines;
-use pithead_engine::journal::{Filter, Journal};
+use pithead_engine::journal::{EntryFilter, Journal};
 use pithead_engine::runtime;
 use pithead_world::clock::Clock;
 use pithead_world::ids::{ExperienceId, KnowledgeId};
@@ -93,7 +93,7 @@ fn guardrail(
     let (id, body) = match (&args.body, &args.entry) {
         (Some(path), _) => (None, super::decide::read_body(path)?.0),
         (None, given) => {
-            let base = journal.knowledge(Filter::default())?;
+            let base = journal.knowledge(EntryFilter::default())?;
             let entry = find_entry(&base, given.as_deref().unwrap_or_default())?;
             (Some(entry.id), entry.body.clone())
         }

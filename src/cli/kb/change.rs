@@ -1,20 +1,24 @@
-//! What all commands that change entries share: their options, one transaction, and the answer.
+//! What all commands that change entries share: their options, the dry run, and the answer.
 
 use super::super::options::Database;
 use super::find::find_entry;
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::print_document;
-use crate::config;
 use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::domain::plan::note::Severity;
-use pithead_core::domain::run::event::Event;
-use pithead_core::knowledge::life::ChangeRequest;
-use pithead_core::knowledge::lint::{self, Remark};
+use pithead_core::knowledge::lint::Remark;
+use pithead_core::knowledge::reading;
 use pithead_core::text::clean::clean_lines;
-use pithead_engine::journal::{Durability, Filter, Refused};
+use pithead_engine::journal::EntryFilter;
+use pithead_engine::runtime::operator::OperatorError;
+use pithead_engine::runtime::operator::answer::answer_entry;
+use pithead_engine::runtime::operator::curate::{
+    self, Changed, Curation, EntryChange, OnErrors, preview_change,
+};
 use pithead_world::clock::{Clock, Millis};
 use pithead_world::ids::KnowledgeId;
 use serde::Serialize;
+use std::path::Path;
 
 /// How a change is made and reported.
 #[derive(Debug, clap::Args)]
@@ -58,51 +62,49 @@ impl ChangeOptions {
         Ok(self
             .database
             .open_read_only()?
-            .knowledge(Filter::default())?)
+            .knowledge(EntryFilter::default())?)
     }
 
-    /// Makes a change on the base as it is at that moment; the number of events that were, or would be,
-    /// written.
-    pub(super) fn write_change(
-        &self,
-        change: impl Fn(&[Entry]) -> Result<Vec<Event>, String>,
-    ) -> Result<usize, CommandError> {
-        // Read-only first: where nothing changes, nothing is opened for writing.
-        let events = change(&self.base()?).map_err(CommandError::usage)?;
-        if self.dry_run || events.is_empty() {
-            return Ok(events.len());
-        }
-        let mut journal = self.database.open_with(Durability::Full)?;
-        let written = journal.curate(Self::now(), |base| change(base).map_err(Refused))?;
-        match written {
-            Ok(recorded) => Ok(recorded.len()),
-            Err(Refused(because)) => Err(CommandError::usage(because)),
-        }
-    }
-
-    /// Changes one entry and reports it.
-    pub(super) fn change_entry(
-        &self,
-        given: &str,
-        remarks: Vec<Remark>,
-        change: impl Fn(&Entry, &[Entry]) -> Result<Vec<Event>, String>,
-    ) -> Result<ExitStatus, CommandError> {
-        let events = self.write_change(|base| {
-            let entry = find_entry(base, given).map_err(|error| error.to_string())?;
-            change(entry, base)
-        })?;
-        self.report(given, events > 0, remarks)
+    /// Makes a change of one entry, or says what it would come to, and prints the answer.
+    pub(super) fn change_entry(&self, wanted: &Wanted<'_>) -> Result<ExitStatus, CommandError> {
+        let base = self.base()?;
+        let change = EntryChange {
+            id: find_entry(&base, wanted.given)?.id,
+            change: wanted.change.clone(),
+            reason: wanted.reason.to_owned(),
+            on_errors: wanted.on_errors,
+        };
+        let operator = self.database.operator()?;
+        let done = if self.dry_run {
+            preview_change(&base, &change, &operator.name).and_then(|(events, remarks)| {
+                Ok(Changed {
+                    entry: curate::find_entry(&base, change.id)?.clone(),
+                    is_changed: !events.is_empty(),
+                    remarks,
+                })
+            })
+        } else {
+            answer_entry(&operator, &change)
+        };
+        let done = match done {
+            Err(OperatorError::Lint { id, remarks }) => {
+                let what = wanted.text.map(|(file, _)| file.display().to_string());
+                let what = what.unwrap_or_else(|| id.to_string());
+                return Err(errors_in(&what, &with_lines(remarks, wanted.text)));
+            }
+            other => other?,
+        };
+        let remarks = with_lines(done.remarks, wanted.text);
+        self.report(&done.entry, done.is_changed, remarks)
     }
 
     /// Reports the entry as it is now.
-    pub(super) fn report(
+    fn report(
         &self,
-        given: &str,
+        entry: &Entry,
         changed: bool,
         remarks: Vec<Remark>,
     ) -> Result<ExitStatus, CommandError> {
-        let base = self.base()?;
-        let entry = find_entry(&base, given)?;
         let answer = Answer {
             schema: 1,
             id: entry.id,
@@ -131,11 +133,36 @@ impl Answer {
     }
 }
 
-/// A request in the operator's name.
-pub(super) fn request(reason: &str) -> ChangeRequest {
-    ChangeRequest {
-        by: config::operator(),
-        reason: reason.to_owned(),
+/// One change as it was asked for on the command line.
+pub(super) struct Wanted<'a> {
+    /// The entry's id, or the beginning of it.
+    pub(super) given: &'a str,
+    pub(super) change: Curation,
+    pub(super) reason: &'a str,
+    pub(super) on_errors: OnErrors,
+    /// The file with the new content, for the lines of remarks.
+    pub(super) text: Option<(&'a Path, &'a str)>,
+}
+
+impl<'a> Wanted<'a> {
+    /// A change that brings no new content.
+    pub(super) fn new(given: &'a str, change: Curation, reason: &'a str) -> Self {
+        Self {
+            given,
+            change,
+            reason,
+            on_errors: OnErrors::Refuse,
+            text: None,
+        }
+    }
+}
+
+/// As `--anyway` asks for.
+pub(super) fn on_errors(anyway: bool) -> OnErrors {
+    if anyway {
+        OnErrors::Accept
+    } else {
+        OnErrors::Refuse
     }
 }
 
@@ -147,21 +174,20 @@ pub(super) fn parse_reason(text: &str) -> Result<String, String> {
     }
 }
 
-/// Refuses an entry with errors, unless the operator insists.
-pub(super) fn refuse_errors(
-    what: &str,
-    remarks: &[Remark],
-    anyway: bool,
-) -> Result<(), CommandError> {
-    if anyway || !lint::has_errors(remarks) {
-        return Ok(());
-    }
+fn errors_in(what: &str, remarks: &[Remark]) -> CommandError {
     let errors = remarks.iter().filter(|r| r.severity == Severity::Error);
     let lines: Vec<String> = errors.map(remark_line).collect();
-    Err(CommandError::usage(clean_lines(&format!(
+    CommandError::usage(clean_lines(&format!(
         "{what} has errors; correct them, or add --anyway\n{}",
         lines.join("\n")
-    ))))
+    )))
+}
+
+fn with_lines(mut remarks: Vec<Remark>, text: Option<(&Path, &str)>) -> Vec<Remark> {
+    for remark in &mut remarks {
+        remark.line = text.and_then(|(_, text)| reading::line_of(text, &remark.path));
+    }
+    remarks
 }
 
 pub(super) fn remark_line(remark: &Remark) -> String {

@@ -3,21 +3,12 @@
 //! Invariant: a question that a run has asked is answered in that run, so that it is answered once; an entry
 //! that no run asks about is changed in the knowledge log.
 
-use super::change::{ChangeOptions, parse_reason, refuse_errors, request};
-use super::find::find_entry;
+use super::change::{ChangeOptions, Wanted, on_errors, parse_reason};
 use crate::cli::options;
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::config;
-use pithead_core::domain::knowledge::{Body, Entry, Status};
-use pithead_core::domain::run::command::Command;
-use pithead_core::domain::run::decision::Verdict;
-use pithead_core::domain::run::event::Event;
-use pithead_core::knowledge::lint::Remark;
-use pithead_core::knowledge::{life, reading};
-use pithead_engine::journal::{Durability, JournalError};
-use pithead_engine::runtime::review::remarks;
-use pithead_engine::runtime::{OpenError, Parked};
-use pithead_world::clock::Clock;
+use pithead_core::domain::knowledge::Body;
+use pithead_core::knowledge::reading;
+use pithead_engine::runtime::operator::curate::Curation;
 use std::path::{Path, PathBuf};
 
 #[derive(Debug, clap::Args)]
@@ -66,41 +57,23 @@ pub(crate) struct EditArgs {
 }
 
 pub(super) fn approve(args: &ApproveArgs) -> Result<ExitStatus, CommandError> {
-    let base = args.change.base()?;
-    let entry = find_entry(&base, &args.entry)?;
-    let notes = remarks(&entry.body, Some(entry.id), &base, None);
-    if entry.status == Status::Proposed {
-        refuse_errors(&entry.id.to_string(), &notes, args.anyway)?;
-    }
-    let request = request(&args.reason);
-    decide(&args.change, entry, Verdict::Approve, notes, |entry| {
-        life::approve(entry, &request)
+    args.change.change_entry(&Wanted {
+        on_errors: on_errors(args.anyway),
+        ..Wanted::new(&args.entry, Curation::Approve, &args.reason)
     })
 }
 
 pub(super) fn veto(args: &VetoArgs) -> Result<ExitStatus, CommandError> {
-    let base = args.change.base()?;
-    let (entry, request) = (find_entry(&base, &args.entry)?, request(&args.reason));
-    let reason = args.reason.clone();
-    decide(
-        &args.change,
-        entry,
-        Verdict::Veto { reason },
-        Vec::new(),
-        |entry| life::veto(entry, &request),
-    )
+    let wanted = Wanted::new(&args.entry, Curation::Veto, &args.reason);
+    args.change.change_entry(&wanted)
 }
 
 pub(super) fn edit(args: &EditArgs) -> Result<ExitStatus, CommandError> {
     let (body, text) = read_body(&args.body)?;
-    let base = args.change.base()?;
-    let entry = find_entry(&base, &args.entry)?;
-    let notes = remarks(&body, Some(entry.id), &base, Some(&text));
-    refuse_errors(&args.body.display().to_string(), &notes, args.anyway)?;
-    let request = request(&args.reason);
-    let verdict = Verdict::EditKnowledge(body.clone());
-    decide(&args.change, entry, verdict, notes, |entry| {
-        life::edit(entry, &body, &request)
+    args.change.change_entry(&Wanted {
+        on_errors: on_errors(args.anyway),
+        text: Some((&args.body, &text)),
+        ..Wanted::new(&args.entry, Curation::Edit(Box::new(body)), &args.reason)
     })
 }
 
@@ -115,55 +88,4 @@ pub(super) fn read_body(path: &Path) -> Result<(Body, String), CommandError> {
         ))
     })?;
     Ok((body, text))
-}
-
-/// Answers the question that the entry's run has open about it, or changes the entry in the knowledge log.
-fn decide(
-    change: &ChangeOptions,
-    entry: &Entry,
-    verdict: Verdict,
-    remarks: Vec<Remark>,
-    edit: impl Fn(&Entry) -> Result<Vec<Event>, String>,
-) -> Result<ExitStatus, CommandError> {
-    let given = entry.id.to_string();
-    let question = if entry.status == Status::Proposed {
-        open_question(change, entry)?
-    } else {
-        None
-    };
-    let Some((mut run, decision)) = question else {
-        return change.change_entry(&given, remarks, |entry, _| edit(entry));
-    };
-    if !change.is_dry() {
-        run.tell(Command::Decide { decision, verdict }, config::operator())?
-            .map_err(CommandError::usage)?;
-    }
-    drop(run);
-    change.report(&given, true, remarks)
-}
-
-/// The entry's run and its question, if the run waits for an answer about the entry.
-fn open_question(
-    change: &ChangeOptions,
-    entry: &Entry,
-) -> Result<Option<(Parked, pithead_world::ids::DecisionId)>, CommandError> {
-    if entry.id.run == pithead_engine::journal::DESK {
-        return Ok(None);
-    }
-    let journal = change.database.open_with(Durability::Full)?;
-    match Parked::open(entry.id.run, journal, Clock::System) {
-        Ok(run) => {
-            let asked = run.question_about(entry.id);
-            Ok(asked.map(|decision| (run, decision)))
-        }
-        Err(OpenError::Journal(JournalError::Driven { run, pid })) => {
-            Err(CommandError::unavailable(format!(
-                "{} waits for an answer in run {run}, which process {pid} drives; `pithead inbox {run}` shows the question, `pithead tell {run} approve` or `veto` answers it",
-                entry.id
-            )))
-        }
-        // The run was deleted; its entries stay.
-        Err(OpenError::Journal(JournalError::NoRun { .. })) => Ok(None),
-        Err(error) => Err(error.into()),
-    }
 }

@@ -4,8 +4,8 @@ use super::find::{Chosen, find_entry};
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_stdout, to_json};
 use pithead_core::text::clean::clean_lines;
-use pithead_engine::journal::Filter;
-use pithead_engine::runtime::effect::effect;
+use pithead_engine::journal::EntryFilter;
+use pithead_engine::runtime::effect::observe_effect;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -15,9 +15,9 @@ pub(crate) struct Args {
 
 pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let journal = args.chosen.database.open_read_only()?;
-    let base = journal.knowledge(Filter::default())?;
+    let base = journal.knowledge(EntryFilter::default())?;
     let entry = find_entry(&base, &args.chosen.entry)?;
-    let seen = effect(&journal, entry)?;
+    let seen = observe_effect(&journal, entry)?;
     print_stdout(&if args.chosen.json {
         to_json(&seen)?
     } else {

@@ -8,7 +8,7 @@ use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::knowledge::exchange::{agent_skill, own};
 use pithead_core::text::atomic_file::write_atomically;
 use pithead_core::text::numbers::count_with_noun;
-use pithead_engine::journal::Filter;
+use pithead_engine::journal::EntryFilter;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
@@ -123,7 +123,7 @@ fn chosen(args: &Args) -> Result<Vec<Entry>, CommandError> {
     let base = args
         .database
         .open_read_only()?
-        .knowledge(Filter::default())?;
+        .knowledge(EntryFilter::default())?;
     if args.entries.is_empty() {
         let fits = |e: &Entry| status.is_none_or(|status| e.status == status);
         return Ok(base.into_iter().filter(fits).collect());

@@ -5,7 +5,7 @@ use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_stdout, to_json};
 use pithead_core::knowledge::graph::{Relation, relations};
 use pithead_core::text::clean::clean_lines;
-use pithead_engine::journal::Filter;
+use pithead_engine::journal::EntryFilter;
 use pithead_world::ids::KnowledgeId;
 use serde::Serialize;
 
@@ -28,7 +28,7 @@ pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         .chosen
         .database
         .open_read_only()?
-        .knowledge(Filter::default())?;
+        .knowledge(EntryFilter::default())?;
     let entry = find_entry(&base, &args.chosen.entry)?;
     let relations = relations(entry, &base);
     if args.chosen.json {

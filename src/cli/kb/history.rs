@@ -6,7 +6,7 @@ use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::print_document;
 use pithead_core::domain::knowledge::{Author, Entry, Status};
 use pithead_core::knowledge::history::{self, LineChange, Step};
-use pithead_engine::journal::Filter;
+use pithead_engine::journal::EntryFilter;
 use pithead_world::clock::Millis;
 use pithead_world::ids::KnowledgeId;
 use serde::Serialize;
@@ -48,7 +48,7 @@ pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         .chosen
         .database
         .open_read_only()?
-        .knowledge(Filter::default())?;
+        .knowledge(EntryFilter::default())?;
     let entry = find_entry(&base, &args.chosen.entry)?;
     let page = page(entry);
     print_document(args.chosen.json, &page, |page| text(entry, &page))?;

@@ -15,7 +15,8 @@ use pithead_core::knowledge::lint::Remark;
 use pithead_core::knowledge::title;
 use pithead_core::text::clean::clean_lines;
 use pithead_core::text::numbers::count_with_noun;
-use pithead_engine::journal::{DESK, Durability, Filter, JournalError, Refused};
+use pithead_engine::journal::{EntryFilter, JournalError, KNOWLEDGE_LOG};
+use pithead_engine::runtime::operator::curate::change_base;
 use pithead_engine::runtime::review::remarks;
 use pithead_world::ids::KnowledgeId;
 use serde::Serialize;
@@ -122,7 +123,7 @@ fn plan(drafts: &[Draft], base: &[Entry]) -> Plan {
     let mut held: Vec<Entry> = base.to_vec();
     let mut next = base
         .iter()
-        .filter(|e| e.id.run == DESK)
+        .filter(|e| e.id.run == KNOWLEDGE_LOG)
         .map(|e| e.id.n)
         .max()
         .unwrap_or(0);
@@ -136,7 +137,10 @@ fn plan(drafts: &[Draft], base: &[Entry]) -> Plan {
             continue;
         }
         next += 1;
-        let id = KnowledgeId { run: DESK, n: next };
+        let id = KnowledgeId {
+            run: KNOWLEDGE_LOG,
+            n: next,
+        };
         let entry = exchange::arrive(draft.clone(), id, ChangeOptions::now());
         // Against the base only: entries of one import that are alike are listed once, as known.
         new.push((entry.clone(), remarks(&entry.body, Some(id), base, None)));
@@ -147,9 +151,8 @@ fn plan(drafts: &[Draft], base: &[Entry]) -> Plan {
 
 /// One transaction, on the base as it is then.
 fn write(args: &Args, drafts: &[Draft]) -> Result<Plan, CommandError> {
-    let mut journal = args.change.database.open_with(Durability::Full)?;
     let mut done = None;
-    let written = journal.curate(ChangeOptions::now(), |base| {
+    change_base(&args.change.database.operator()?, |base| {
         let plan = plan(drafts, base);
         let events = plan.new.iter().map(|(entry, _)| Event::KnowledgeProposed {
             entry: Box::new(entry.clone()),
@@ -158,9 +161,6 @@ fn write(args: &Args, drafts: &[Draft]) -> Result<Plan, CommandError> {
         done = Some(plan);
         Ok(events)
     })?;
-    if let Err(Refused(because)) = written {
-        return Err(CommandError::usage(because));
-    }
     Ok(done.expect("what was written was planned"))
 }
 
@@ -168,7 +168,7 @@ fn write(args: &Args, drafts: &[Draft]) -> Result<Plan, CommandError> {
 fn base(args: &Args) -> Result<Vec<Entry>, CommandError> {
     let path = args.change.database.path()?;
     match pithead_engine::journal::Journal::look(&path) {
-        Ok(journal) => Ok(journal.knowledge(Filter::default())?),
+        Ok(journal) => Ok(journal.knowledge(EntryFilter::default())?),
         Err(JournalError::Missing { .. }) => Ok(Vec::new()),
         Err(error) => Err(error.into()),
     }

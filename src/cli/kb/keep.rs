@@ -1,9 +1,9 @@
 //! `pithead kb keep`: keep two entries that lint would merge or separate.
 
-use super::change::{ChangeOptions, parse_reason, request};
+use super::change::{ChangeOptions, Wanted, parse_reason};
 use super::find::find_entry;
 use crate::cli::outcome::{CommandError, ExitStatus};
-use pithead_core::knowledge::life;
+use pithead_engine::runtime::operator::curate::Curation;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -21,10 +21,8 @@ pub(crate) struct Args {
 }
 
 pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
-    let request = request(&args.reason);
+    let other = find_entry(&args.change.base()?, &args.other)?.id;
+    let change = Curation::KeepBeside(other);
     args.change
-        .change_entry(&args.one, Vec::new(), |one, base| {
-            let other = find_entry(base, &args.other).map_err(|error| error.to_string())?;
-            life::keep_both(one, other, &request)
-        })
+        .change_entry(&Wanted::new(&args.one, change, &args.reason))
 }

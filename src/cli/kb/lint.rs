@@ -9,7 +9,7 @@ use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::domain::plan::note::Severity;
 use pithead_core::knowledge::lint::Remark;
 use pithead_core::knowledge::queue::{EntryPair, contradictions, duplicates};
-use pithead_engine::journal::Filter;
+use pithead_engine::journal::EntryFilter;
 use pithead_engine::runtime::review::remarks;
 use pithead_world::ids::KnowledgeId;
 use serde::Serialize;
@@ -54,7 +54,7 @@ pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let base = match (&args.body, args.database.open_read_only()) {
         // A file can be checked without a base.
         (Some(_), Err(_)) => Vec::new(),
-        (_, journal) => journal?.knowledge(Filter::default())?,
+        (_, journal) => journal?.knowledge(EntryFilter::default())?,
     };
     let mut page = Page {
         schema: 1,

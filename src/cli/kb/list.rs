@@ -6,7 +6,7 @@ use crate::cli::output::{Align, print_document, text_table};
 use pithead_core::domain::knowledge::kind::EntryKind;
 use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::knowledge::title;
-use pithead_engine::journal::Filter;
+use pithead_engine::journal::EntryFilter;
 use pithead_world::clock::Clock;
 use std::cmp::Reverse;
 
@@ -51,7 +51,7 @@ enum Sort {
 
 pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let kind = args.kind.as_deref();
-    let filter = Filter {
+    let filter = EntryFilter {
         status: args.status,
         kind: kind.and_then(|name| name.parse().ok()),
     };

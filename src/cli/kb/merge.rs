@@ -1,9 +1,9 @@
 //! `pithead kb merge`: merges two entries into one, which takes the evidence of both.
 
-use super::change::{ChangeOptions, parse_reason, request};
+use super::change::{ChangeOptions, Wanted, parse_reason};
 use super::find::find_entry;
 use crate::cli::outcome::{CommandError, ExitStatus};
-use pithead_core::knowledge::life;
+use pithead_engine::runtime::operator::curate::Curation;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -21,10 +21,8 @@ pub(crate) struct Args {
 }
 
 pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
-    let request = request(&args.reason);
+    let into = find_entry(&args.change.base()?, &args.into)?.id;
+    let change = Curation::MergeInto(into);
     args.change
-        .change_entry(&args.from, Vec::new(), |from, base| {
-            let into = find_entry(base, &args.into).map_err(|error| error.to_string())?;
-            life::merge(from, into, &request)
-        })
+        .change_entry(&Wanted::new(&args.from, change, &args.reason))
 }

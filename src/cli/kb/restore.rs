@@ -1,8 +1,8 @@
 //! `pithead kb restore`: undo a veto, a retirement or a merge, or restore an older version.
 
-use super::change::{ChangeOptions, parse_reason, request};
+use super::change::{ChangeOptions, Wanted, parse_reason};
 use crate::cli::outcome::{CommandError, ExitStatus};
-use pithead_core::knowledge::life;
+use pithead_engine::runtime::operator::curate::Curation;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -20,14 +20,7 @@ pub(crate) struct Args {
 }
 
 pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
-    let reason = match args.version {
-        Some(version) => format!("back to version {version}: {}", args.reason),
-        None => args.reason.clone(),
-    };
-    let request = request(&reason);
+    let change = args.version.map_or(Curation::Restore, Curation::RollBack);
     args.change
-        .change_entry(&args.entry, Vec::new(), |entry, _| match args.version {
-            Some(version) => life::roll_back(entry, version, &request),
-            None => life::restore(entry, &request),
-        })
+        .change_entry(&Wanted::new(&args.entry, change, &args.reason))
 }

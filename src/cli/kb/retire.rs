@@ -1,8 +1,8 @@
 //! `pithead kb retire`: takes an entry out of use; `restore` undoes it.
 
-use super::change::{ChangeOptions, parse_reason, request};
+use super::change::{ChangeOptions, Wanted, parse_reason};
 use crate::cli::outcome::{CommandError, ExitStatus};
-use pithead_core::knowledge::life;
+use pithead_engine::runtime::operator::curate::Curation;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -17,7 +17,6 @@ pub(crate) struct Args {
 }
 
 pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
-    let request = request(&args.reason);
-    let retired = |entry: &_, _: &[_]| life::retire(entry, &request);
-    args.change.change_entry(&args.entry, Vec::new(), retired)
+    let wanted = Wanted::new(&args.entry, Curation::Retire, &args.reason);
+    args.change.change_entry(&wanted)
 }

@@ -11,7 +11,7 @@ use pithead_core::knowledge::lint::Remark;
 use pithead_core::knowledge::title;
 use pithead_core::knowledge::why::{self, Reason};
 use pithead_core::text::clean::clean_lines;
-use pithead_engine::journal::{Filter, Journal};
+use pithead_engine::journal::{EntryFilter, Journal};
 use pithead_engine::runtime::review::remarks;
 use pithead_world::clock::Clock;
 use pithead_world::ids::{ExperienceId, Seq};
@@ -57,7 +57,7 @@ struct Evidence {
 
 pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let journal = args.chosen.database.open_read_only()?;
-    let base = journal.knowledge(Filter::default())?;
+    let base = journal.knowledge(EntryFilter::default())?;
     let entry = find_entry(&base, &args.chosen.entry)?;
     if args.body {
         let yaml = serde_saphyr::to_string(&entry.body);

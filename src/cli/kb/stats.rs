@@ -9,7 +9,7 @@ use pithead_core::domain::knowledge::{Author, Entry, Outcomes, Status};
 use pithead_core::domain::run::budget::Limits;
 use pithead_core::knowledge::lint::{has_errors, lint};
 use pithead_core::knowledge::queue::{contradictions, duplicates};
-use pithead_engine::journal::Filter;
+use pithead_engine::journal::EntryFilter;
 use pithead_world::clock::{Clock, Millis};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -62,7 +62,7 @@ pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let base = args
         .database
         .open_read_only()?
-        .knowledge(Filter::default())?;
+        .knowledge(EntryFilter::default())?;
     let page = page(&base, Clock::System.now());
     print_document(args.json, &page, Page::text)?;
     Ok(ExitStatus::Done)

@@ -13,7 +13,7 @@ use pithead_core::text::numbers::count_with_noun;
 use pithead_engine::eval::Seeds;
 use pithead_engine::eval::paired::Difference;
 use pithead_engine::eval::trial::{self, PAIRS_MAX, Trial, TrialError, TrialPair, TrialResult};
-use pithead_engine::journal::{Filter, Journal};
+use pithead_engine::journal::{EntryFilter, Journal};
 use pithead_engine::mind::Mind;
 use pithead_world::ids::KnowledgeId;
 use pithead_world::port::World;
@@ -80,7 +80,7 @@ pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         .chosen
         .database
         .open_read_only()?
-        .knowledge(Filter::default())?;
+        .knowledge(EntryFilter::default())?;
     let entry = find_entry(&base, &args.chosen.entry)?;
     let config = setting(args, entry)?;
     let active = |e: &&Entry| !args.alone && e.status == Status::Active && e.id != entry.id;
@@ -139,7 +139,7 @@ pub(crate) fn trial_for_console(
     stop: &AtomicBool,
 ) -> Result<Vec<String>, String> {
     let journal = Journal::look(database).map_err(|error| error.to_string())?;
-    let base = journal.knowledge(Filter::default());
+    let base = journal.knowledge(EntryFilter::default());
     let base = base.map_err(|error| error.to_string())?;
     let entry = base.iter().find(|entry| entry.id == id);
     let entry = entry.ok_or_else(|| format!("{id} is no longer in the database"))?;

@@ -13,7 +13,7 @@ use pithead_core::domain::run::budget::Limits;
 use pithead_core::domain::run::event::{Event, Recorded, RunConfig};
 use pithead_core::knowledge::why::{Reason, RecallCase, not_active, not_given, not_here};
 use pithead_core::text::clean::clean_lines;
-use pithead_engine::journal::Filter;
+use pithead_engine::journal::EntryFilter;
 use pithead_engine::runtime::Recording;
 use pithead_world::clock::{Clock, Millis};
 use pithead_world::ids::{AttemptId, KnowledgeId, RunId};
@@ -46,7 +46,7 @@ struct Page {
 
 pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let journal = args.chosen.database.open_read_only()?;
-    let base = journal.knowledge(Filter::default())?;
+    let base = journal.knowledge(EntryFilter::default())?;
     let entry = find_entry(&base, &args.chosen.entry)?;
     let (reasons, acts) = match (args.run, args.attempt) {
         (Some(run), Some(attempt)) => {

@@ -6,16 +6,16 @@
 use crate::cache::{LOG_LINES_MAX, Loaded, LogLine};
 use crate::screen::Screen;
 use crate::screens::inbox::ledger::{Decisions, Ledger};
-use crate::screens::inbox::rules;
 use crate::screens::knowledge::pair;
 use crate::screens::knowledge::record::Register;
 use pithead_core::domain::run::decision::Gates;
 use pithead_core::knowledge::graph;
 use pithead_engine::eval::listing::EvalId;
 use pithead_engine::eval::reader::EvalReader;
-use pithead_engine::journal::{Filter, Journal, JournalError};
+use pithead_engine::journal::{EntryFilter, Journal, JournalError};
 use pithead_engine::runtime::compare::compare;
-use pithead_engine::runtime::heat::FAILURES_MAX;
+use pithead_engine::runtime::failure_heatmap::FAILURES_MAX;
+use pithead_engine::runtime::operator::rules::read_rules;
 use pithead_world::ids::{KnowledgeId, RunId};
 use std::io::{Read, Seek, SeekFrom};
 use std::path::PathBuf;
@@ -216,7 +216,7 @@ impl Reader {
         }
         self.rules_seen = rules_now;
         let runs = journal.runs()?;
-        let entries = journal.knowledge(Filter::default())?;
+        let entries = journal.knowledge(EntryFilter::default())?;
         let decisions = self.ledger.read(journal, &runs)?;
         self.seen = Some(version);
         Ok(Some(Loaded::Base {
@@ -262,7 +262,7 @@ impl Reader {
         if wants.screen != Screen::Queue || self.queue_told {
             return None;
         }
-        let entries = self.journal.as_ref()?.knowledge(Filter::default());
+        let entries = self.journal.as_ref()?.knowledge(EntryFilter::default());
         self.queue_told = true;
         Some(match entries {
             Ok(entries) => Loaded::Queue(pair::queue(&entries)),
@@ -275,7 +275,7 @@ impl Reader {
         let is_told = self.related == wants.reading && !changed;
         self.related = wants.reading;
         let id = wants.reading.filter(|_| !is_told)?;
-        let base = self.journal.as_ref()?.knowledge(Filter::default());
+        let base = self.journal.as_ref()?.knowledge(EntryFilter::default());
         Some(match base {
             Ok(base) => {
                 let entry = base.iter().find(|entry| entry.id == id)?;
@@ -316,7 +316,10 @@ impl Reader {
 
     fn rules(&self) -> Result<Gates, String> {
         let path = self.sources.rules.as_ref();
-        path.map_or(Ok(Gates::default()), |path| rules::read(path))
+        let Some(path) = path else {
+            return Ok(Gates::default());
+        };
+        read_rules(path).map_err(|error| error.to_string())
     }
 
     fn rules_mark(&self) -> Option<(SystemTime, u64)> {

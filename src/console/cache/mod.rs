@@ -20,9 +20,9 @@ use pithead_core::domain::knowledge::Entry;
 use pithead_core::domain::run::decision::Gates;
 use pithead_core::knowledge::graph::Relation;
 use pithead_engine::eval::listing::{EpisodeRow, EvalId, EvalListing, Evaluation};
-use pithead_engine::journal::{Failure, RunRow};
-use pithead_engine::runtime::compare::Side;
-use pithead_engine::runtime::heat::Heat;
+use pithead_engine::journal::{FailedAttempt, RunRow};
+use pithead_engine::runtime::compare::ComparedRun;
+use pithead_engine::runtime::failure_heatmap::FailureHeatmap;
 use pithead_world::clock::Millis;
 use pithead_world::ids::{KnowledgeId, RunId};
 use std::collections::BTreeMap;
@@ -56,7 +56,7 @@ pub struct Desk {
     /// Runs beside each other, or why they cannot be.
     pub compared: Option<(Vec<RunId>, Compared)>,
     /// Why the subgoals of some runs failed.
-    pub heat: Option<(Vec<RunId>, Heat)>,
+    pub heat: Option<(Vec<RunId>, FailureHeatmap)>,
     pub tables: BTreeMap<Screen, Table>,
     /// Why the database could not be read, if it could not.
     pub fault: Option<String>,
@@ -65,7 +65,7 @@ pub struct Desk {
 }
 
 /// Runs beside each other, in the order asked for, or why they cannot be.
-pub type Compared = Result<Arc<Vec<Side>>, String>;
+pub type Compared = Result<Arc<Vec<ComparedRun>>, String>;
 
 /// One line of the program's log.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -94,7 +94,7 @@ pub enum Loaded {
     Records(Records),
     Relations(KnowledgeId, Vec<Relation>),
     /// The failed attempts of these runs.
-    Failures(Vec<RunId>, Vec<Failure>),
+    Failures(Vec<RunId>, Vec<FailedAttempt>),
     Fault(String),
 }
 
@@ -143,7 +143,7 @@ impl Desk {
             Loaded::Failures(runs, failures) => {
                 self.tables
                     .insert(Screen::Failures, tables::failures(&failures));
-                self.heat = Some((runs, Heat::of(&failures)));
+                self.heat = Some((runs, FailureHeatmap::of(&failures)));
             }
             Loaded::Compared(runs, sides) => self.compared = Some((runs, sides)),
             Loaded::Fault(because) => {

@@ -8,7 +8,7 @@ use crate::widgets::table::{Cell, Column, Item, Row, Table};
 use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::domain::run::outcome::Outcome;
 use pithead_core::text::numbers::format_seconds;
-use pithead_engine::journal::{Failure, RunRow};
+use pithead_engine::journal::{FailedAttempt, RunRow};
 use std::sync::Arc;
 
 const fn left(name: &'static str) -> Column {
@@ -186,8 +186,8 @@ const FAILURES: &[Column] = &[
 ];
 
 /// The failed attempts of some runs, the newest first.
-pub(crate) fn failures(failures: &[Failure]) -> Table {
-    let row = |of: &Failure| Row {
+pub(crate) fn failures(failures: &[FailedAttempt]) -> Table {
+    let row = |of: &FailedAttempt| Row {
         item: Item::Failure(of.run, of.attempt),
         cells: vec![
             Cell::ranked(Role::Strong, of.run.to_string(), of.run.0 as f64),

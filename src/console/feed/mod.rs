@@ -118,7 +118,7 @@ impl Feed {
         match self {
             Self::Live(link) => link.send(command).map_err(|gone| gone.to_string()),
             Self::Recording(_) => Err("this is a recording".to_owned()),
-            Self::Attached(attached) => attached.send(command),
+            Self::Attached(attached) => attached.send(command).map_err(|error| error.to_string()),
             Self::Nothing => Err("no run is open".to_owned()),
             #[cfg(test)]
             Self::Scripted(script) => {

@@ -10,7 +10,7 @@ use crate::screens::inbox::sheet::Sheet as InboxSheet;
 use crate::screens::knowledge::sheet::Sheet as CurateSheet;
 use crate::shell::{Cover, Shell};
 use crate::ui::{Focus, Overlay, Ui};
-use pithead_engine::runtime::bulk::Deed;
+use pithead_engine::runtime::operator::bulk::BulkAction;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 /// A key as it is pressed.
@@ -82,7 +82,7 @@ pub fn scopes(shell: &Shell, ui: &Ui) -> Vec<Scope> {
         Cover::Start(_) => vec![Scope::Form],
         Cover::Columns(_) => vec![Scope::Columns],
         Cover::Delete(_) => vec![Scope::Confirm],
-        Cover::Bulk(bulk) if bulk.deed == Deed::Abort => vec![Scope::Typing],
+        Cover::Bulk(bulk) if bulk.action == BulkAction::Abort => vec![Scope::Typing],
         Cover::Bulk(_) => vec![Scope::Confirm],
         Cover::Debug(sheet) => vec![over_debug(sheet)],
         Cover::Inbox(sheet) => over_inbox(sheet),

@@ -5,7 +5,7 @@ use crate::testing::running;
 use pithead_core::domain::run::event::Event;
 use pithead_core::domain::run::rulebook;
 use pithead_core::domain::run::steering::{Limit, Steering};
-use pithead_engine::runtime::bulk::Deed;
+use pithead_engine::runtime::operator::bulk::BulkAction;
 use pithead_world::ids::SubgoalId;
 
 /// The screen of a run under way, and what happens in it next.
@@ -199,7 +199,7 @@ fn marked_runs_are_ended_with_a_reason_after_it_was_said_what_becomes_of_each() 
     console.press("A");
     let screen = console.screen();
     assert!(
-        screen.contains("End 1 run?") && screen.contains("was left, and is ended"),
+        screen.contains("End 1 run?") && screen.contains("nobody drives it; its end is recorded"),
         "{screen}"
     );
     assert_eq!(console.press("⏎"), None);
@@ -211,7 +211,10 @@ fn marked_runs_are_ended_with_a_reason_after_it_was_said_what_becomes_of_each() 
     let Some(Effect::Bulk(bulk)) = console.press("flooded⏎") else {
         panic!("{}", console.screen())
     };
-    assert_eq!((bulk.deed, bulk.reason.as_str()), (Deed::Abort, "flooded"));
+    assert_eq!(
+        (bulk.action, bulk.reason.as_str()),
+        (BulkAction::Abort, "flooded")
+    );
     assert_eq!(console.shell.cover, Cover::None);
     // Those that have ended stay as they are, and are counted apart.
     console.press("MA");
@@ -229,5 +232,5 @@ fn marked_runs_are_ended_with_a_reason_after_it_was_said_what_becomes_of_each() 
     let Some(Effect::Bulk(bulk)) = console.press("y") else {
         panic!("{}", console.screen())
     };
-    assert_eq!((bulk.deed, bulk.runs.len()), (Deed::Resume, 3));
+    assert_eq!((bulk.action, bulk.runs.len()), (BulkAction::Resume, 3));
 }

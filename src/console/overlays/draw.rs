@@ -16,7 +16,7 @@ use crate::widgets::table::Item;
 use crate::widgets::table::columns::Choice;
 use pithead_core::text::clean::wrap_columns;
 use pithead_core::text::numbers::count_with_noun;
-use pithead_engine::runtime::bulk::Deed;
+use pithead_engine::runtime::operator::bulk::BulkAction;
 use pithead_world::ids::RunId;
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -79,12 +79,12 @@ pub(crate) fn draw(frame: &mut Frame<'_>, sight: &Sight<'_>, theme: &Theme) {
 fn many_runs(frame: &mut Frame<'_>, bulk: &Bulk, desk: &Desk, theme: &Theme) {
     let width = usize::from(frame.area().width.saturating_sub(4));
     let mut lines = bulk::lines(bulk, desk, width.min(DELETE_WIDTH));
-    match bulk.deed {
-        Deed::Abort => {
+    match bulk.action {
+        BulkAction::Abort => {
             lines.push(typing("reason ", &bulk.reason));
             lines.push(keys(&[("enter", "end them"), ("esc", "leave them")]));
         }
-        Deed::Resume => lines.push(keys(&[("y", "go on"), ("esc", "leave them")])),
+        BulkAction::Resume => lines.push(keys(&[("y", "go on"), ("esc", "leave them")])),
     }
     popup(frame, "Sure?", &lines, theme);
 }

@@ -10,7 +10,7 @@ use super::plan::{EvalPlan, Setting};
 use super::play::{Job, PlayedEpisode, play};
 use super::results::ResultsError;
 use super::workers::EvalError;
-use crate::journal::{Filter, Journal};
+use crate::journal::{EntryFilter, Journal};
 use crate::mind::Mind;
 use crate::runtime::OpenError;
 use pithead_core::domain::knowledge::Status;
@@ -154,7 +154,7 @@ fn play_life(
                 journal = Some(Journal::in_memory().map_err(ResultsError::from)?);
             }
         }
-        let active = Filter {
+        let active = EntryFilter {
             status: Some(Status::Active),
             kind: None,
         };

@@ -7,7 +7,7 @@ use super::episode::Episode;
 use super::plan::Setting;
 use crate::journal::Journal;
 use crate::mind::Mind;
-use crate::runtime::{self, OpenError, Pace, Parts, Played};
+use crate::runtime::{self, OpenError, Pace, Parts, PlayedRun};
 use crate::suites::SuiteTask;
 use pithead_core::domain::experience::thresholds::Thresholds;
 use pithead_core::domain::run::budget::{Budget, Limits};
@@ -77,8 +77,8 @@ pub(super) fn play(
         pace: Pace::Max,
         operator: "eval".to_owned(),
     };
-    let played = runtime::play(job.run, config, parts, setting.keep, interrupt)?;
-    let Some(Played {
+    let played = runtime::play_unattended(job.run, config, parts, setting.keep, interrupt)?;
+    let Some(PlayedRun {
         facts,
         frame,
         journal,

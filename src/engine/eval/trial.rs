@@ -7,7 +7,7 @@ use super::paired::{Difference, Successes, mean_difference, successes};
 use super::parallel::for_each_result;
 use super::play::EpisodeFactory;
 use crate::journal::{Journal, JournalError};
-use crate::runtime::{self, Keep, OpenError, Pace, Parts, Played};
+use crate::runtime::{self, Keep, OpenError, Pace, Parts, PlayedRun};
 use pithead_core::domain::knowledge::{Entry, EntryUse, Status};
 use pithead_core::domain::run::event::{Event, RunConfig};
 use pithead_core::domain::run::outcome::Outcome;
@@ -180,11 +180,11 @@ fn play_arm(trial: &Trial<'_>, seed: u64, base: Vec<Entry>) -> Result<Option<Arm
         pace: Pace::Max,
         operator: "trial".to_owned(),
     };
-    let played = runtime::play(run, config, parts, Keep::Attempts, trial.interrupt)?;
+    let played = runtime::play_unattended(run, config, parts, Keep::Attempts, trial.interrupt)?;
     Ok(played.map(|played| count_arm(&played, trial.entry.id)))
 }
 
-fn count_arm(played: &Played, entry: KnowledgeId) -> Arm {
+fn count_arm(played: &PlayedRun, entry: KnowledgeId) -> Arm {
     let mut arm = Arm {
         ticks: played.frame.as_ref().map_or(0, |frame| frame.tick),
         ..Arm::default()

@@ -3,7 +3,8 @@
 use super::codec;
 use super::runs::Progress;
 use super::{
-    Durability, Journal, JournalError, blobs, experience, fork, knowledge, like, overrule,
+    Durability, Journal, JournalError, blobs, experience, fork, knowledge, overrule,
+    similar_failures,
 };
 use pithead_core::domain::run::event::{Event, Recorded, RunConfig};
 use pithead_world::clock::Millis;
@@ -234,7 +235,7 @@ pub(super) fn append(
         knowledge::project(tx, at, &event)?;
         experience::project(tx, key(run, seq), &row.body, &event)?;
         overrule::project(tx, &event)?;
-        like::project(tx, run, &event)?;
+        similar_failures::project(tx, run, &event)?;
         fork::project(tx, run, &event)?;
         recorded.push(Recorded {
             run,

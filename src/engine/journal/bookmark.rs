@@ -1,7 +1,7 @@
-//! Bookmarks: places of runs that somebody marked, kept at the desk so that no run is changed by them.
+//! Bookmarks: places of runs that somebody marked, kept in the knowledge log so that no run is changed by them.
 
 use super::append::{append, last_seq};
-use super::{DESK, Journal, JournalError};
+use super::{Journal, JournalError, KNOWLEDGE_LOG};
 use pithead_core::domain::run::event::{Event, Recorded};
 use pithead_world::clock::Millis;
 use pithead_world::ids::{RunId, Seq};
@@ -26,8 +26,8 @@ impl Journal {
     /// Marks a place or takes a mark off; nothing else is written with it.
     pub fn mark(&mut self, at: Millis, event: Event) -> Result<(), JournalError> {
         self.write("keep a bookmark", |tx| {
-            let last = last_seq(tx, DESK)?.unwrap_or(Seq(0));
-            append(tx, DESK, last, at, vec![event]).map(drop)
+            let last = last_seq(tx, KNOWLEDGE_LOG)?.unwrap_or(Seq(0));
+            append(tx, KNOWLEDGE_LOG, last, at, vec![event]).map(drop)
         })
     }
 
@@ -37,7 +37,7 @@ impl Journal {
         let mut last = Seq(0);
         loop {
             let kinds = ["bookmark.set", "bookmark.removed"];
-            let page = self.picked(DESK, last, &kinds, PAGE)?;
+            let page = self.events_of_kinds(KNOWLEDGE_LOG, last, &kinds, PAGE)?;
             let Some(end) = page.last() else {
                 let surplus = found.len().saturating_sub(SHOWN_MAX);
                 return Ok(found.into_values().skip(surplus).collect());

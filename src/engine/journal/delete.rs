@@ -5,7 +5,7 @@
 //! for go in one transaction, or none does; a run that is driven is refused.
 
 use super::append::{SEQ_MAX, key};
-use super::{DESK, Journal, JournalError};
+use super::{Journal, JournalError, KNOWLEDGE_LOG};
 use pithead_world::ids::{RunId, Seq};
 use rusqlite::{Connection, params};
 use serde::Serialize;
@@ -98,7 +98,10 @@ fn count(db: &Connection, run: RunId) -> rusqlite::Result<Deletion> {
 }
 
 fn delete(tx: &Connection, run: RunId) -> rusqlite::Result<()> {
-    debug_assert_ne!(run, DESK, "the desk is in no list of runs");
+    debug_assert_ne!(
+        run, KNOWLEDGE_LOG,
+        "the knowledge log is in no list of runs"
+    );
     let sql = format!("DELETE FROM events WHERE id > ? AND id <= ? AND {}", goes());
     tx.execute(&sql, params![key(run, Seq(0)), key(run, SEQ_MAX)])?;
     tx.execute("DELETE FROM runs WHERE id = ?", [run.0])?;
@@ -108,7 +111,7 @@ fn delete(tx: &Connection, run: RunId) -> rusqlite::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::super::samples::every_kind;
-    use super::super::{Durability, Filter};
+    use super::super::{Durability, EntryFilter};
     use super::*;
     use pithead_core::domain::run::event::Event;
     use pithead_core::domain::samples::{config, experience};
@@ -154,7 +157,7 @@ mod tests {
     fn the_recording_goes_and_what_others_rest_on_stays() {
         let mut journal = Journal::in_memory().unwrap();
         let [one, other] = fill(&mut journal);
-        let base = journal.knowledge(Filter::default()).unwrap();
+        let base = journal.knowledge(EntryFilter::default()).unwrap();
         let learnt = base.iter().filter(|entry| entry.id.run == other).count() as u64;
         let id = ExperienceId { run: other, n: 1 };
         let document = journal.document(id).unwrap();
@@ -172,7 +175,7 @@ mod tests {
             journal.run(other),
             Err(JournalError::NoRun { .. })
         ));
-        assert_eq!(journal.knowledge(Filter::default()).unwrap(), base);
+        assert_eq!(journal.knowledge(EntryFilter::default()).unwrap(), base);
         assert_eq!(journal.document(id).unwrap(), document);
         // The texts that only the deleted run had are gone, the shared one is not.
         assert!(blobs(&journal) < shared);

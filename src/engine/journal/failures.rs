@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 /// One failed attempt.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Failure {
+pub struct FailedAttempt {
     pub run: RunId,
     pub attempt: AttemptId,
     /// Kind and target of its subgoal, for example `mine iron_ore`.
@@ -20,7 +20,11 @@ pub struct Failure {
 
 impl Journal {
     /// The failed attempts of these runs, the newest first, at most `limit`.
-    pub fn failures(&self, runs: &[RunId], limit: usize) -> Result<Vec<Failure>, JournalError> {
+    pub fn failures(
+        &self,
+        runs: &[RunId],
+        limit: usize,
+    ) -> Result<Vec<FailedAttempt>, JournalError> {
         let mut overruled = BTreeMap::new();
         for one in self.overruled(None)? {
             overruled.insert((one.run, one.attempt), one.label.name());
@@ -38,7 +42,7 @@ impl Journal {
                 let (run, attempt) = (RunId(row.get(0)?), AttemptId(row.get(1)?));
                 let (kind, target): (String, String) = (row.get(2)?, row.get(3)?);
                 let label = overruled.get(&(run, attempt));
-                Ok(Failure {
+                Ok(FailedAttempt {
                     run,
                     attempt,
                     subgoal: format!("{kind} {target}").trim_end().to_owned(),

@@ -23,7 +23,7 @@ pub type Origin = (RunId, Seq);
 
 /// What the row of a forked run begins with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Past {
+pub struct CopiedPast {
     pub ticks: u64,
     pub attempts: u64,
     pub failed: u64,
@@ -70,7 +70,7 @@ impl Journal {
         &mut self,
         (from, at): Origin,
         mut config: RunConfig,
-        past: Past,
+        past: CopiedPast,
         events: Vec<Event>,
         now: Millis,
     ) -> Result<RunId, JournalError> {

@@ -20,7 +20,7 @@ CREATE TABLE IF NOT EXISTS hindsight(row INTEGER PRIMARY KEY, brief BLOB NOT NUL
 
 /// A past attempt, and what a guardrail would have done to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Attempt {
+pub struct JudgedAttempt {
     pub id: ExperienceId,
     pub success: bool,
     /// Unknown where the attempt cannot be read.
@@ -40,7 +40,7 @@ impl Journal {
         &self,
         guardrail: &Guardrail,
         rows: std::ops::Range<u64>,
-    ) -> Result<Vec<Attempt>, JournalError> {
+    ) -> Result<Vec<JudgedAttempt>, JournalError> {
         self.read("look back at the attempts", |db| {
             let derived: bool = db
                 .prepare("SELECT count(*) FROM sqlite_schema WHERE name = 'hindsight'")?
@@ -82,7 +82,11 @@ impl Journal {
     }
 }
 
-fn attempt(db: &Connection, guardrail: &Guardrail, row: &Row<'_>) -> rusqlite::Result<Attempt> {
+fn attempt(
+    db: &Connection,
+    guardrail: &Guardrail,
+    row: &Row<'_>,
+) -> rusqlite::Result<JudgedAttempt> {
     let id = ExperienceId {
         run: RunId(row.get(0)?),
         n: row.get(1)?,
@@ -93,7 +97,7 @@ fn attempt(db: &Connection, guardrail: &Guardrail, row: &Row<'_>) -> rusqlite::R
         Some(truth) => truth,
         None => of_document(db, guardrail, row.get(3)?)?,
     };
-    Ok(Attempt {
+    Ok(JudgedAttempt {
         id,
         success: row.get(2)?,
         forbidden,

@@ -13,14 +13,14 @@ use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 
 /// Which entries are wanted; an absent part fits all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Filter {
+pub struct EntryFilter {
     pub status: Option<Status>,
     pub kind: Option<EntryKind>,
 }
 
 impl Journal {
     /// The entries that fit, oldest first.
-    pub fn knowledge(&self, filter: Filter) -> Result<Vec<Entry>, JournalError> {
+    pub fn knowledge(&self, filter: EntryFilter) -> Result<Vec<Entry>, JournalError> {
         let fault = |e| self.fault("read the knowledge base", e);
         let sql = "SELECT run, n, body FROM knowledge WHERE (?1 IS NULL OR status = ?1) \
                    AND (?2 IS NULL OR kind = ?2) ORDER BY run, n";
@@ -39,7 +39,7 @@ impl Journal {
 
     /// What the knowledge base holds with this content. A tombstone counts before all else; what was
     /// merged into another is that other.
-    pub fn knowledge_like(
+    pub fn entry_saying_the_same(
         &self,
         body: &Body,
     ) -> Result<Option<(KnowledgeId, Status)>, JournalError> {
@@ -86,7 +86,7 @@ pub(super) fn project(tx: &Transaction<'_>, at: Millis, event: &Event) -> rusqli
             change(tx, *into, |entry| add_evidence(entry, draft, at))
         }
         Event::KnowledgeActivated { id, by } => change(tx, *id, |entry| {
-            // A run may answer for what waits at its gate, and for nothing else: the desk may have
+            // A run may answer for what waits at its gate, and for nothing else: the log may have
             // spoken in between.
             if entry.status == Status::Proposed {
                 activate(entry, by.as_ref(), at);

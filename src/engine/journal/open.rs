@@ -5,7 +5,9 @@
 
 use super::schema::{APPLICATION_ID, EXPERIENCE, FORMAT, TABLES};
 use super::upgrade::upgrade;
-use super::{Durability, Journal, JournalError, Place, blobs, fault_at, hindsight, like};
+use super::{
+    Durability, Journal, JournalError, Place, blobs, fault_at, hindsight, similar_failures,
+};
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -147,7 +149,7 @@ impl Journal {
         }
         tx.execute_batch(blobs::TABLE)?;
         tx.execute_batch(hindsight::TABLE)?;
-        tx.execute_batch(like::TABLE)?;
+        tx.execute_batch(similar_failures::TABLE)?;
         let found = number(&tx, "PRAGMA user_version")?;
         upgrade(&tx, found)?;
         tx.commit()

@@ -4,7 +4,7 @@
 //! documents themselves stay as they were written.
 
 use super::append::{SEQ_MAX, key};
-use super::{Filter, Journal, JournalError, codec};
+use super::{EntryFilter, Journal, JournalError, codec};
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::domain::run::event::Event;
@@ -112,7 +112,7 @@ impl Journal {
         if latest.is_empty() {
             return Ok(Vec::new());
         }
-        let entries = self.knowledge(Filter::default())?;
+        let entries = self.knowledge(EntryFilter::default())?;
         Ok(entries
             .iter()
             .filter_map(|entry| doubt(entry, &latest))

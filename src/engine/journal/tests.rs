@@ -1,7 +1,7 @@
 //! Tests of the journal as a whole: what goes in comes out, and what must not be touched is not.
 
 use super::samples::every_kind;
-use super::{Durability, Filter, Journal, JournalError};
+use super::{Durability, EntryFilter, Journal, JournalError};
 use pithead_core::domain::knowledge::kind::EntryKind;
 use pithead_core::domain::knowledge::{Author, Status};
 use pithead_core::domain::run::decision::By;
@@ -103,7 +103,7 @@ fn knowledge_rows_follow_the_events() {
         id,
         by: Some(By::Timeout),
     });
-    let active = Filter {
+    let active = EntryFilter {
         status: Some(Status::Active),
         kind: Some(EntryKind::Guardrail),
     };
@@ -111,7 +111,7 @@ fn knowledge_rows_follow_the_events() {
     assert_eq!(found.len(), 1);
     assert_eq!(found[0].provenance.experiences.len(), 2);
     assert_eq!(
-        journal.knowledge_like(&stone.body).unwrap(),
+        journal.entry_saying_the_same(&stone.body).unwrap(),
         Some((id, Status::Active))
     );
     journal
@@ -126,7 +126,7 @@ fn knowledge_rows_follow_the_events() {
         )
         .unwrap();
     assert_eq!(journal.knowledge(active).unwrap(), []);
-    let vetoed = journal.knowledge(Filter::default()).unwrap().remove(0);
+    let vetoed = journal.knowledge(EntryFilter::default()).unwrap().remove(0);
     let by: Vec<&Author> = vetoed.history.iter().map(|change| &change.by).collect();
     assert_eq!(
         by,
@@ -137,11 +137,13 @@ fn knowledge_rows_follow_the_events() {
         "an approval and a veto, each with its author"
     );
     assert_eq!(
-        journal.knowledge_like(&stone.body).unwrap(),
+        journal.entry_saying_the_same(&stone.body).unwrap(),
         Some((id, Status::Vetoed))
     );
     assert_eq!(
-        journal.knowledge_like(&entry(1, 1, "coal").body).unwrap(),
+        journal
+            .entry_saying_the_same(&entry(1, 1, "coal").body)
+            .unwrap(),
         None
     );
 }

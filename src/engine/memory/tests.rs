@@ -224,7 +224,7 @@ fn the_file_gives_back_whole_blocks_and_nothing_damaged() {
     let other = IndexFile::beside(&database, "another", DIMS);
     assert_eq!(other.load(|_, _| true).len(), 0);
 
-    let path = folder.path().join("x.db-index");
+    let path = folder.path().join("x.db-shelf");
     let whole = std::fs::read(&path).unwrap();
     for cut in [0, 7, 64, 5_000, whole.len() / 2, whole.len() - 1] {
         std::fs::write(&path, &whole[..cut]).unwrap();

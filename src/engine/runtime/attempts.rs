@@ -104,7 +104,7 @@ impl Index {
         let end = journal.last_seq(run)?;
         let mut came = false;
         loop {
-            let page = journal.picked(run, self.last, &KINDS, PAGE)?;
+            let page = journal.events_of_kinds(run, self.last, &KINDS, PAGE)?;
             let Some(last) = page.last() else {
                 // What lies between is of other kinds, and is not looked at again.
                 self.last = end.max(self.last);

@@ -1,11 +1,11 @@
-//! Runs that go on in processes of their own, without a console and without anybody waiting for them.
+//! Runs that are resumed in processes of their own, which outlive this one and its terminal.
 
 use pithead_world::ids::RunId;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Goes on with a run that was left; the process outlives this one and its terminal.
-pub fn go_on(database: &Path, run: RunId) -> Result<(), String> {
+/// Resumes a run that nobody drives, without a console.
+pub(super) fn resume_in_background(database: &Path, run: RunId) -> Result<(), String> {
     let fault = |error: std::io::Error| format!("run {run} could not be resumed: {error}");
     let mut command = Command::new(std::env::current_exe().map_err(fault)?);
     command
@@ -14,12 +14,12 @@ pub fn go_on(database: &Path, run: RunId) -> Result<(), String> {
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null());
-    // Ctrl-C here is not meant for it.
+    // Ctrl-C in this terminal must not end it.
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     let mut child = command.spawn().map_err(fault)?;
-    let waits = std::thread::Builder::new().name(format!("run {run} elsewhere"));
-    // Only so that nothing of it stays in the system's table when it has ended.
-    waits.spawn(move || child.wait()).map_err(fault)?;
+    let waiter = std::thread::Builder::new().name(format!("run {run} elsewhere"));
+    // Waited for only so that the process leaves no zombie when it ends.
+    waiter.spawn(move || child.wait()).map_err(fault)?;
     Ok(())
 }

@@ -36,7 +36,7 @@ const PAGE: usize = 512;
 
 /// One of the runs; the JSON form is stable.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Side {
+pub struct ComparedRun {
     pub run: u64,
     pub task: String,
     pub mind: String,
@@ -61,12 +61,12 @@ pub struct Side {
 
 /// One line of the comparison: what, and what each run has.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Line {
+pub struct ComparisonLine {
     pub name: String,
     pub values: Vec<String>,
 }
 
-impl Line {
+impl ComparisonLine {
     /// The runs are not alike in this.
     #[must_use]
     pub fn differs(&self) -> bool {
@@ -75,19 +75,19 @@ impl Line {
 }
 
 /// Reads the runs in the order given.
-pub fn compare(journal: &Journal, runs: &[RunId]) -> Result<Vec<Side>, JournalError> {
+pub fn compare(journal: &Journal, runs: &[RunId]) -> Result<Vec<ComparedRun>, JournalError> {
     runs.iter().map(|run| side(journal, *run)).collect()
 }
 
-fn side(journal: &Journal, run: RunId) -> Result<Side, JournalError> {
+fn side(journal: &Journal, run: RunId) -> Result<ComparedRun, JournalError> {
     let row = journal.run(run)?;
-    let mut side = Side::of(&row);
+    let mut side = ComparedRun::of(&row);
     let mut labels: BTreeMap<AttemptId, FailureReason> = BTreeMap::new();
     let mut overruled = BTreeMap::new();
     let mut used: BTreeSet<KnowledgeId> = BTreeSet::new();
     let (mut costs, mut last) = (Costs::default(), Seq(0));
     loop {
-        let page = journal.picked(run, last, &KINDS, PAGE)?;
+        let page = journal.events_of_kinds(run, last, &KINDS, PAGE)?;
         let Some(end) = page.last() else { break };
         last = end.seq;
         for fact in &page {
@@ -118,7 +118,7 @@ fn side(journal: &Journal, run: RunId) -> Result<Side, JournalError> {
     Ok(side)
 }
 
-impl Side {
+impl ComparedRun {
     fn of(row: &RunRow) -> Self {
         Self {
             run: row.id.0,
@@ -144,10 +144,10 @@ impl Side {
 
 /// The sides, line by line.
 #[must_use]
-pub fn lines(sides: &[Side]) -> Vec<Line> {
+pub fn lines(sides: &[ComparedRun]) -> Vec<ComparisonLine> {
     let mut out = Vec::new();
-    let mut line = |name: &str, of: &dyn Fn(&Side) -> String| {
-        out.push(Line {
+    let mut line = |name: &str, of: &dyn Fn(&ComparedRun) -> String| {
+        out.push(ComparisonLine {
             name: name.to_owned(),
             values: sides.iter().map(of).collect(),
         });
@@ -192,7 +192,7 @@ pub fn lines(sides: &[Side]) -> Vec<Line> {
 }
 
 /// Entries that this run used and none of the others.
-fn only<'a>(side: &'a Side, sides: &[Side]) -> Vec<&'a str> {
+fn only<'a>(side: &'a ComparedRun, sides: &[ComparedRun]) -> Vec<&'a str> {
     let elsewhere = |id: &str| {
         let others = sides.iter().filter(|other| other.run != side.run);
         others

@@ -2,8 +2,8 @@
 
 use super::Link;
 use super::attempts::Index;
-use super::casefile::Case;
-use super::fork::{At, ForkError, Wish, fork};
+use super::case_file::CaseFile;
+use super::fork::{ForkError, ForkPoint, ForkRequest, fork};
 use super::open::again;
 use super::tests::{Place, begun, parts, place};
 use crate::journal::{Durability, Journal};
@@ -54,8 +54,8 @@ fn facts(place: &Place, run: RunId) -> Vec<Recorded> {
     journal.events(run, Seq(0), usize::MAX).unwrap()
 }
 
-fn wish(at: At) -> Wish {
-    Wish {
+fn wish(at: ForkPoint) -> ForkRequest {
+    ForkRequest {
         from: RUN,
         at,
         without: Vec::new(),
@@ -127,10 +127,10 @@ fn a_fork_has_the_past_to_the_byte_and_goes_on_in_the_same_world() {
         nav_variance: 0.5,
         ..Thresholds::default()
     };
-    let asked = Wish {
+    let asked = ForkRequest {
         without: vec![entry],
         thresholds: Some(thresholds.clone()),
-        ..wish(At::Event(middle))
+        ..wish(ForkPoint::Event(middle))
     };
     let made = fork(&mut open(&place), asked, Millis(9_000)).unwrap();
     assert!(made.at <= middle && middle.0 - made.at.0 < 20, "{made:?}");
@@ -163,8 +163,8 @@ fn a_point_that_is_none_is_refused_and_a_plan_is_changed_between_attempts() {
     let place = played(Gates::headless());
     let len = facts(&place, RUN).len() as u64;
     for (at, told) in [
-        (At::Event(Seq(len + 5)), "no such event"),
-        (At::Before(AttemptId(999)), "no such attempt"),
+        (ForkPoint::Event(Seq(len + 5)), "no such event"),
+        (ForkPoint::Before(AttemptId(999)), "no such attempt"),
     ] {
         let error = fork(&mut open(&place), wish(at), Millis(1)).unwrap_err();
         assert!(error.to_string().contains(told), "{error}");
@@ -176,19 +176,19 @@ fn a_point_that_is_none_is_refused_and_a_plan_is_changed_between_attempts() {
             _ => None, // the first plan is looked for
         });
     let plan = plan.unwrap();
-    let early = Wish {
+    let early = ForkRequest {
         plan: Some(plan.clone()),
-        ..wish(At::Event(Seq(3)))
+        ..wish(ForkPoint::Event(Seq(3)))
     };
     let early = fork(&mut open(&place), early, Millis(1)).unwrap_err();
     assert!(early.to_string().contains("no plan is in force"), "{early}");
-    let with_plan = Wish {
+    let with_plan = ForkRequest {
         plan: Some(plan.clone()),
-        ..wish(At::Before(AttemptId(2)))
+        ..wish(ForkPoint::Before(AttemptId(2)))
     };
     let made = fork(&mut open(&place), with_plan, Millis(9_000)).unwrap();
     let own = facts(&place, made.run).split_off(made.at.0 as usize);
-    let kinds: Vec<&str> = own.iter().map(|f| f.event.kind()).collect();
+    let kinds: Vec<&str> = own.iter().map(|f| crate::journal::kind(&f.event)).collect();
     assert_eq!(
         kinds,
         [
@@ -200,9 +200,9 @@ fn a_point_that_is_none_is_refused_and_a_plan_is_changed_between_attempts() {
     );
     let mut bad = plan;
     bad.subgoals.clear();
-    let refused = Wish {
+    let refused = ForkRequest {
         plan: Some(bad),
-        ..wish(At::Before(AttemptId(2)))
+        ..wish(ForkPoint::Before(AttemptId(2)))
     };
     let refused = fork(&mut open(&place), refused, Millis(9_000));
     assert!(matches!(refused, Err(ForkError::Plan(_))), "{refused:?}");
@@ -227,9 +227,9 @@ fn a_fork_decides_as_the_operator_did_if_that_is_wished() {
     turn_until(&mut driver, |driver| driver.state.plan.is_some());
     drop((driver, link));
     for (keep, opens) in [(false, true), (true, false)] {
-        let wished = Wish {
+        let wished = ForkRequest {
             keep_decisions: keep,
-            ..wish(At::Event(asked))
+            ..wish(ForkPoint::Event(asked))
         };
         let made = fork(&mut open(&place), wished, Millis(9_000)).unwrap();
         assert_eq!(made.kept, usize::from(keep));
@@ -253,7 +253,7 @@ fn a_case_is_judged_as_it_was_and_holds_every_frame() {
     assert!(!index.read_on(&journal).unwrap(), "nothing has come since");
     assert!(index.ended && !index.attempts.is_empty());
     for row in &index.attempts {
-        let case = Case::open(&journal, RUN, row, None).unwrap();
+        let case = CaseFile::open(&journal, RUN, row, None).unwrap();
         assert_eq!(Some(&case.diagnosis), case.recorded.as_ref(), "{}", row.id);
         let to = row.to.unwrap();
         let between = facts(&place, RUN).into_iter().filter(|fact| {

@@ -6,9 +6,9 @@
 
 use super::link::{DriverStatus, Incoming, Publisher};
 use super::pace::{Pace, Pacer};
-use super::recaller::Recaller;
+use super::run_memory::RunMemory;
 use super::thinking::{Asked, Thinking};
-use crate::journal::{DriverLock, Filter, Journal, JournalError};
+use crate::journal::{DriverLock, EntryFilter, Journal, JournalError};
 use pithead_core::agent::{self, State};
 use pithead_core::domain::knowledge::Status;
 use pithead_core::domain::run::event::{Event, Recorded};
@@ -31,7 +31,7 @@ pub(super) struct Driver {
     pub(super) thinking: Thinking,
     /// The mind's thread, where it has one.
     pub(super) mind_thread: Option<JoinHandle<()>>,
-    pub(super) recaller: Recaller,
+    pub(super) memory: RunMemory,
     pub(super) clock: Clock,
     pub(super) pacer: Pacer,
     /// In whose name the run was opened.
@@ -268,9 +268,9 @@ impl Driver {
     /// operator only.
     fn taken(&mut self, incoming: Incoming) -> Option<Next> {
         Some(match incoming {
-            Incoming::Wish(wish) => Next::Input(Input::Commanded {
-                command: wish.command,
-                operator: wish.operator,
+            Incoming::Command(given) => Next::Input(Input::Commanded {
+                command: given.command,
+                operator: given.operator,
             }),
             Incoming::Thought(input) if self.state.at_break => {
                 self.answers.push_back(input);
@@ -284,7 +284,7 @@ impl Driver {
 
     /// Takes out of use what did harm in earlier runs, before this one is given anything.
     fn tend(&mut self, now: Millis) -> Result<(), JournalError> {
-        let active = self.journal.knowledge(Filter {
+        let active = self.journal.knowledge(EntryFilter {
             status: Some(Status::Active),
             kind: None,
         })?;
@@ -314,8 +314,7 @@ impl Driver {
                     self.tend(now)?;
                 }
                 let (state, journal) = (&self.state, &self.journal);
-                let found =
-                    super::perform::look_up(other, state, journal, &mut self.recaller, now)?;
+                let found = super::perform::look_up(other, state, journal, &mut self.memory, now)?;
                 Ok(vec![found])
             }
         }

@@ -1,4 +1,4 @@
-//! Effect: runs that had an entry beside runs that had not, as they happened.
+//! Observed effects: runs that were given an entry beside runs that were not, as they happened.
 //!
 //! Nothing was assigned by chance: runs differ in tasks, seeds, minds and in what else they knew, so a
 //! difference may have other causes. A trial answers what this cannot. Invariant: only runs that are
@@ -19,7 +19,7 @@ pub const LABEL: &str = "observed, not a trial";
 
 /// What was seen; the JSON form is stable.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Effect {
+pub struct ObservedEffect {
     pub schema: u32,
     pub id: KnowledgeId,
     pub label: &'static str,
@@ -34,16 +34,16 @@ pub struct Effect {
 pub struct Split {
     /// The task; none for all.
     pub task: Option<String>,
-    pub with: Side,
-    pub without: Side,
+    pub with: RunGroup,
+    pub without: RunGroup,
     /// Begun before it first acted, and since.
-    pub before: Side,
-    pub since: Side,
+    pub before: RunGroup,
+    pub since: RunGroup,
 }
 
 /// Some runs.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct Side {
+pub struct RunGroup {
     pub runs: u64,
     pub successes: u64,
     /// Percent; none without runs.
@@ -54,19 +54,19 @@ pub struct Side {
 }
 
 /// Reads what was seen of an entry.
-pub fn effect(journal: &Journal, entry: &Entry) -> Result<Effect, JournalError> {
+pub fn observe_effect(journal: &Journal, entry: &Entry) -> Result<ObservedEffect, JournalError> {
     let given = journal.runs_given(entry.id)?;
     Ok(of(entry, &journal.runs()?, &given))
 }
 
-fn of(entry: &Entry, runs: &[RunRow], given: &BTreeSet<RunId>) -> Effect {
+fn of(entry: &Entry, runs: &[RunRow], given: &BTreeSet<RunId>) -> ObservedEffect {
     let since = active_since(entry);
     let task = &entry.provenance.task;
     let mut splits = vec![split(None, runs, given, since)];
     if !task.is_empty() {
         splits.push(split(Some(task), runs, given, since));
     }
-    Effect {
+    ObservedEffect {
         schema: 1,
         id: entry.id,
         label: LABEL,
@@ -109,7 +109,7 @@ fn split(
         let (n, successes) = (runs.len() as u64, runs.iter().filter(won).count() as u64);
         let failed: u64 = runs.iter().map(|row| row.failed).sum();
         let mean = |sum: u64| (n > 0).then(|| sum as f64 / n as f64);
-        Side {
+        RunGroup {
             runs: n,
             successes,
             rate: mean(100 * successes),
@@ -127,7 +127,7 @@ fn split(
     }
 }
 
-impl Effect {
+impl ObservedEffect {
     /// For people, the label first.
     #[must_use]
     pub fn lines(&self) -> Vec<String> {
@@ -152,7 +152,7 @@ impl Effect {
     }
 }
 
-impl Side {
+impl RunGroup {
     fn words(&self) -> String {
         let (Some(rate), Some(failed)) = (self.rate, self.failed_attempts_per_run) else {
             return "no runs".to_owned();
@@ -167,7 +167,7 @@ impl Side {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::journal::Filter;
+    use crate::journal::EntryFilter;
     use pithead_core::domain::knowledge::{Author, ChangeNote, EntryUse};
     use pithead_core::domain::run::event::Event;
     use pithead_core::domain::samples::{config, entry};
@@ -210,7 +210,7 @@ mod tests {
         (journal, known.unwrap())
     }
 
-    fn counts(side: Side) -> (u64, u64) {
+    fn counts(side: RunGroup) -> (u64, u64) {
         (side.successes, side.runs)
     }
 
@@ -228,8 +228,8 @@ mod tests {
             .curate(Millis(25), |_| Ok(vec![approved]))
             .unwrap()
             .unwrap();
-        let known = journal.knowledge(Filter::default()).unwrap().remove(0);
-        let seen = effect(&journal, &known).unwrap();
+        let known = journal.knowledge(EntryFilter::default()).unwrap().remove(0);
+        let seen = observe_effect(&journal, &known).unwrap();
         assert_eq!((seen.label, seen.active_since_ms), (LABEL, Some(25)));
         assert_eq!(seen.splits.len(), 2);
         for split in &seen.splits {

@@ -4,7 +4,7 @@
 //! done. The world of the fork is rebuilt from the recorded orders when it is driven.
 
 use super::open::OpenError;
-use crate::journal::{Journal, JournalError, Past};
+use crate::journal::{CopiedPast, Journal, JournalError};
 use pithead_core::agent::{self, State};
 use pithead_core::domain::experience::thresholds::Thresholds;
 use pithead_core::domain::plan::Plan;
@@ -19,9 +19,9 @@ const PAGE: usize = 2048;
 
 /// Where and how to fork.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Wish {
+pub struct ForkRequest {
     pub from: RunId,
-    pub at: At,
+    pub at: ForkPoint,
     pub without: Vec<KnowledgeId>,
     pub thresholds: Option<Thresholds>,
     pub plan: Option<Plan>,
@@ -32,7 +32,7 @@ pub struct Wish {
 
 /// The point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum At {
+pub enum ForkPoint {
     /// After this event, or as little before it as it must be.
     Event(Seq),
     /// Before this attempt begins.
@@ -72,7 +72,7 @@ impl From<JournalError> for ForkError {
     }
 }
 
-impl std::fmt::Display for At {
+impl std::fmt::Display for ForkPoint {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Event(seq) => write!(f, "at event {seq}"),
@@ -82,7 +82,7 @@ impl std::fmt::Display for At {
 }
 
 /// Makes the run. It is driven by `resume`.
-pub fn fork(journal: &mut Journal, wish: Wish, now: Millis) -> Result<Forked, ForkError> {
+pub fn fork(journal: &mut Journal, wish: ForkRequest, now: Millis) -> Result<Forked, ForkError> {
     let at = cut(journal, &wish)?;
     let mut state = State::new();
     let mut later = Later::default();
@@ -113,7 +113,7 @@ pub fn fork(journal: &mut Journal, wish: Wish, now: Millis) -> Result<Forked, Fo
         by: wish.by,
     };
     let events = agent::fork::begin(&state, now, fork, wish.plan).map_err(ForkError::Plan)?;
-    let past = Past {
+    let past = CopiedPast {
         ticks: state.last_tick(),
         attempts: state.labels.len() as u64,
         failed: u64::from(state.counters.failed_attempts),
@@ -123,7 +123,7 @@ pub fn fork(journal: &mut Journal, wish: Wish, now: Millis) -> Result<Forked, Fo
 }
 
 /// The last event at or before the point after which the run can part.
-fn cut(journal: &Journal, wish: &Wish) -> Result<Seq, ForkError> {
+fn cut(journal: &Journal, wish: &ForkRequest) -> Result<Seq, ForkError> {
     let fault = |because| ForkError::Point {
         run: wish.from,
         at: wish.at.to_string(),
@@ -140,8 +140,8 @@ fn cut(journal: &Journal, wish: &Wish) -> Result<Seq, ForkError> {
             found = Some(state.seq);
         }
         let is_beyond = match wish.at {
-            At::Event(at) => fact.seq > at,
-            At::Before(attempt) => {
+            ForkPoint::Event(at) => fact.seq > at,
+            ForkPoint::Before(attempt) => {
                 matches!(fact.event, Event::AttemptStarted { attempt: a, .. } if a == attempt)
             }
         };
@@ -152,13 +152,15 @@ fn cut(journal: &Journal, wish: &Wish) -> Result<Seq, ForkError> {
         !reached
     })?;
     match (wish.at, reached) {
-        (At::Before(_), false) => return Err(fault("there is no such attempt")),
-        (At::Event(at), false) if at > state.seq => return Err(fault("there is no such event")),
-        (At::Event(_), false) if state.is_over() => {
+        (ForkPoint::Before(_), false) => return Err(fault("there is no such attempt")),
+        (ForkPoint::Event(at), false) if at > state.seq => {
+            return Err(fault("there is no such event"));
+        }
+        (ForkPoint::Event(_), false) if state.is_over() => {
             return Err(fault("the run is over there; choose an earlier event"));
         }
         // The very end of a run that was left is a place to rest.
-        (At::Event(_), false) if wish.plan.is_none() => found = Some(state.seq),
+        (ForkPoint::Event(_), false) if wish.plan.is_none() => found = Some(state.seq),
         _ => (),
     }
     found.ok_or_else(|| {

@@ -20,8 +20,8 @@ use std::time::Duration;
 
 /// Events on the way to a client; more are left in the journal for it to read.
 const EVENTS_MAX: usize = 4096;
-/// Wishes on the way to the driver; an operator does not type faster than it reads.
-const WISHES_MAX: usize = 64;
+/// Commands on the way to the driver; an operator does not type faster than the driver reads.
+const COMMANDS_MAX: usize = 64;
 /// Events fetched from the journal in one go.
 const PAGE: usize = 2048;
 
@@ -52,7 +52,7 @@ pub struct Gone;
 
 /// A command and who gave it.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Wish {
+pub(super) struct GivenCommand {
     pub(super) command: Command,
     pub(super) operator: String,
 }
@@ -60,7 +60,7 @@ pub(super) struct Wish {
 /// Whatever reaches the driver from other threads, in one order.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Incoming {
-    Wish(Wish),
+    Command(GivenCommand),
     /// What came of a question to a mind that thinks in its own thread.
     Thought(Input),
     /// Somebody wants to see what the body sees, in so many pixels.
@@ -120,6 +120,30 @@ pub struct Link {
     driver: Option<JoinHandle<()>>,
 }
 
+/// A way to give a driven run commands from another thread than its client's.
+#[derive(Debug, Clone)]
+pub struct Commander {
+    run: RunId,
+    operator: String,
+    inbox: Inbox,
+}
+
+impl Commander {
+    /// The run that it commands.
+    #[must_use]
+    pub fn run(&self) -> RunId {
+        self.run
+    }
+
+    /// Hands a command to the driver, which has not carried it out when this returns.
+    pub fn send(&self, command: Command) -> Result<(), Gone> {
+        let operator = self.operator.clone();
+        self.inbox
+            .send(Incoming::Command(GivenCommand { command, operator }))
+            .map_err(|_| Gone)
+    }
+}
+
 /// The driver's end.
 #[derive(Debug)]
 pub(super) struct Publisher {
@@ -134,7 +158,7 @@ pub(super) struct Publisher {
 /// Both ends; `journal` is the client's own connection, `operator` the name its commands carry, and
 /// `before` the last event that is there already.
 pub(super) fn link(run: RunId, journal: Journal, operator: &str, before: Seq) -> (Publisher, Link) {
-    let (inbox, incoming) = sync_channel(WISHES_MAX);
+    let (inbox, incoming) = sync_channel(COMMANDS_MAX);
     let (events_out, events) = sync_channel(EVENTS_MAX);
     let shared = Arc::new(Shared {
         head: AtomicU64::new(before.0),
@@ -294,14 +318,20 @@ impl Link {
             .clone()
     }
 
-    /// Sends a wish. It becomes an event, or `CommandRefused`; it is never lost in between, for a
+    /// Sends a command. It becomes an event, or `CommandRefused`; it is never lost in between, since a
     /// full channel makes the caller wait.
     pub fn send(&self, command: Command) -> Result<(), Gone> {
-        let operator = self.operator.clone();
-        self.door
-            .inbox
-            .send(Incoming::Wish(Wish { command, operator }))
-            .map_err(|_| Gone)
+        self.commander().send(command)
+    }
+
+    /// Another voice of the same operator, for another thread.
+    #[must_use]
+    pub fn commander(&self) -> Commander {
+        Commander {
+            run: self.run,
+            operator: self.operator.clone(),
+            inbox: self.inbox(),
+        }
     }
 
     /// Asks for a picture of what the body sees; a driver that has its hands full is not pressed.

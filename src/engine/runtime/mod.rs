@@ -3,47 +3,46 @@
 //! decide → append → apply → perform → publish. Clients (console, headless) hold a `Link` and
 //! never touch the state, the world or the mind.
 
-mod alone;
 pub mod attach;
 pub mod attempts;
-pub mod background;
+mod background;
 mod backtest;
-pub mod bulk;
-pub mod casefile;
+pub mod case_file;
 pub mod compare;
 pub mod costs;
 #[cfg(test)]
 mod debug_tests;
 mod driver;
-pub mod dryrun;
 pub mod effect;
+pub mod failure_heatmap;
 pub mod fork;
-pub mod heat;
 pub mod link;
-pub mod lookback;
-pub mod moments;
 mod open;
+pub mod operator;
 mod pace;
-mod parked;
+pub mod past_attempts;
 mod perform;
+pub mod policy_dry_run;
 mod rebuild;
 #[cfg(test)]
 mod recall_tests;
-mod recaller;
 pub mod recording;
 pub mod review;
-pub mod tell;
+mod run_memory;
+pub mod run_search;
 #[cfg(test)]
 mod tests;
 mod thinking;
+mod unattended;
+mod waiting_run;
 
-pub use alone::{Played, play};
 pub use backtest::backtest;
 pub use driver::Keep;
-pub use link::{DriverStatus, Gone, Link};
+pub use link::{Commander, DriverStatus, Gone, Link};
 pub use open::{OpenError, Opening, Parts, config_of, resume, resume_with, start, start_with};
 pub use pace::Pace;
-pub use parked::Parked;
 pub use perform::{input, request};
 pub use rebuild::Differs;
 pub use recording::Recording;
+pub use unattended::{PlayedRun, play_unattended};
+pub use waiting_run::WaitingRun;

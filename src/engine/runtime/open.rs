@@ -4,7 +4,7 @@ use super::driver::{Driver, Keep};
 use super::link::{self, Link};
 use super::pace::{Pace, Pacer};
 use super::rebuild::{Differs, Rebuild};
-use super::recaller::Recaller;
+use super::run_memory::RunMemory;
 use super::thinking::Thinking;
 use crate::journal::{DriverLock, Journal, JournalError};
 use crate::memory::Embedder;
@@ -242,7 +242,7 @@ fn assemble(parts: Parts, run: RunId, opened: Opened) -> Result<(Driver, Link), 
         run,
         journal,
         world,
-        recaller: Recaller::new(embedder),
+        memory: RunMemory::new(embedder),
         thinking,
         mind_thread,
         clock,

@@ -1,7 +1,7 @@
 //! Performing: what the events ask of world, mind and stores, and how the answers come back.
 
-use super::recaller::Recaller;
-use crate::journal::{Filter, Journal, JournalError};
+use super::run_memory::RunMemory;
+use crate::journal::{EntryFilter, Journal, JournalError};
 use pithead_core::agent::State;
 use pithead_core::domain::experience::Hit;
 use pithead_core::domain::experience::recall::RecallQuery;
@@ -61,7 +61,7 @@ pub(super) fn look_up(
     question: Event,
     state: &State,
     journal: &Journal,
-    recaller: &mut Recaller,
+    memory: &mut RunMemory,
     now: Millis,
 ) -> Result<Input, JournalError> {
     match question {
@@ -77,19 +77,19 @@ pub(super) fn look_up(
                 cells,
                 limit: limits.map_or(0, |limits| limits.recalled_max),
             };
-            let hits = remembered(&query, journal, recaller);
+            let hits = remembered(&query, journal, memory);
             let knowledge = known(state, journal, now)?;
             Ok(Input::Recalled { hits, knowledge })
         }
         Event::LikesAsked { subgoal, like } => {
             let config = state.config();
             let (run, k_tol) = config.map_or((RunId(0), 0), |c| (c.run, c.profile.k_tol));
-            let earlier = journal.failures_like(&like, run, k_tol as usize)?;
+            let earlier = journal.similar_failures(&like, run, k_tol as usize)?;
             Ok(Input::LikesFound { subgoal, earlier })
         }
         Event::LookupAsked { drafts, .. } => {
             let like = |draft: &pithead_core::domain::knowledge::Entry| {
-                journal.knowledge_like(&draft.body)
+                journal.entry_saying_the_same(&draft.body)
             };
             Ok(Input::LookedUp {
                 found: drafts.iter().map(like).collect::<Result<_, _>>()?,
@@ -100,8 +100,8 @@ pub(super) fn look_up(
 }
 
 /// Experiences like this one. A run goes on without them if memory fails it.
-fn remembered(query: &RecallQuery, journal: &Journal, recaller: &mut Recaller) -> Vec<Hit> {
-    recaller.recall(journal, query).unwrap_or_else(|error| {
+fn remembered(query: &RecallQuery, journal: &Journal, memory: &mut RunMemory) -> Vec<Hit> {
+    memory.recall(journal, query).unwrap_or_else(|error| {
         tracing::error!("recall found no experiences: {error}");
         Vec::new()
     })
@@ -112,7 +112,7 @@ fn known(state: &State, journal: &Journal, now: Millis) -> Result<Vec<Entry>, Jo
     let Some(config) = state.config() else {
         return Ok(Vec::new());
     };
-    let mut active = journal.knowledge(Filter {
+    let mut active = journal.knowledge(EntryFilter {
         status: Some(Status::Active),
         kind: None,
     })?;

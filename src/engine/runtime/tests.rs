@@ -303,7 +303,7 @@ fn a_pause_holds_the_world_and_a_step_lets_one_frame_through() {
         .drain(9)
         .unwrap()
         .iter()
-        .map(|f| f.event.kind().to_owned())
+        .map(|f| crate::journal::kind(&f.event).to_owned())
         .collect();
     assert_eq!(said, ["run.paused", "run.stepped", "frame.seen"]);
 }
@@ -451,7 +451,7 @@ fn commands_are_heard_while_a_mind_thinks() {
     assert_eq!(link.close().status, DriverStatus::Over);
     let kinds: Vec<&str> = events(&place.path)
         .iter()
-        .map(|fact| fact.event.kind())
+        .map(|fact| crate::journal::kind(&fact.event))
         .collect();
     assert!(
         kinds.ends_with(&["mind.asked", "run.paused", "run.ended"]),

@@ -6,8 +6,8 @@ use pithead_core::domain::mind::role::MindRole;
 use pithead_core::text::numbers::format_ticks;
 use pithead_engine::journal::Bookmark;
 use pithead_engine::runtime::attempts::{AttemptRow, Index};
-use pithead_engine::runtime::casefile::Case;
-use pithead_engine::runtime::moments::{Moment, Write};
+use pithead_engine::runtime::case_file::CaseFile;
+use pithead_engine::runtime::run_search::{FoundMoment, Write};
 use pithead_world::ids::{CallId, Seq};
 use std::sync::Arc;
 
@@ -16,8 +16,8 @@ use std::sync::Arc;
 pub struct Bench {
     pub index: Arc<Index>,
     pub bookmarks: Vec<Bookmark>,
-    pub case: Option<Arc<Case>>,
-    pub other: Option<Arc<Case>>,
+    pub case: Option<Arc<CaseFile>>,
+    pub other: Option<Arc<CaseFile>>,
     pub asked: Option<Arc<Asked>>,
     /// What came of the last search.
     pub found: Option<Found>,
@@ -39,7 +39,7 @@ pub struct Asked {
 /// What came of a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Found {
-    Becomes(Moment),
+    Becomes(FoundMoment),
     Wrote(Write),
     Nowhere,
 }
@@ -49,8 +49,8 @@ pub enum Found {
 pub enum Read {
     /// The index with its table, which is made where nobody waits for it.
     Index(Arc<Index>, Table, Vec<Bookmark>),
-    Case(Arc<Case>),
-    Other(Arc<Case>),
+    CaseFile(Arc<CaseFile>),
+    Other(Arc<CaseFile>),
     Asked(Arc<Asked>),
     Found(Found),
     Fault(String),
@@ -158,7 +158,7 @@ impl Bench {
                 (self.index, self.bookmarks, self.fault) = (index, bookmarks, None);
                 return Some(table);
             }
-            Read::Case(case) => (self.case, self.fault) = (Some(case), None),
+            Read::CaseFile(case) => (self.case, self.fault) = (Some(case), None),
             Read::Other(case) => self.other = Some(case),
             Read::Asked(asked) => self.asked = Some(asked),
             Read::Found(found) => self.found = Some(found),

@@ -10,14 +10,14 @@ use pithead_core::diagnosis::observables::observables_until;
 use pithead_core::domain::check::Truth;
 use pithead_core::text::clean::pad_columns;
 use pithead_core::text::numbers::format_value;
-use pithead_engine::runtime::casefile::Case;
+use pithead_engine::runtime::case_file::CaseFile;
 
 const NAME: usize = 16;
 /// Room for the name of a check before its strip.
 const CHECK: usize = 26;
 
 #[must_use]
-pub fn said(glass: &Glass<'_>, other: &Case, run_ended: bool, width: usize) -> Said {
+pub fn said(glass: &Glass<'_>, other: &CaseFile, run_ended: bool, width: usize) -> Said {
     let own = glass.case;
     let there = crate::screens::debug::at(glass.ui, other);
     let half = width.saturating_sub(NAME + 4) / 2;
@@ -26,7 +26,7 @@ pub fn said(glass: &Glass<'_>, other: &Case, run_ended: bool, width: usize) -> S
         same_node(own, other).cut(width),
     ];
     title(&mut lines, "Observables at this time");
-    let at = |case: &Case, at: usize| {
+    let at = |case: &CaseFile, at: usize| {
         let samples = case.samples.get(..=at).unwrap_or(&case.samples);
         observables_until(&case.attempt, samples)
     };
@@ -76,14 +76,14 @@ fn title(lines: &mut Vec<Rich>, text: &str) {
     lines.push(Rich::of(Role::Title, text));
 }
 
-fn head(case: &Case, run_ended: bool) -> Rich {
+fn head(case: &CaseFile, run_ended: bool) -> Rich {
     let (role, words) = label(&case.row, run_ended);
     Rich::of(Role::Strong, format!("{} ", case.row.id))
         .and(Role::Text, format!("{} ", case.row.words))
         .and(role, words)
 }
 
-fn same_node(a: &Case, b: &Case) -> Rich {
+fn same_node(a: &CaseFile, b: &CaseFile) -> Rich {
     if a.row.subgoal == b.row.subgoal {
         let text = format!("both at node {} of the plan", a.row.subgoal);
         return Rich::of(Role::Faint, text);

@@ -13,7 +13,7 @@ use crate::widgets::rich::Rich;
 use pithead_core::domain::plan::Plan;
 use pithead_core::domain::plan::json;
 use pithead_core::domain::plan::note::Severity;
-use pithead_engine::runtime::fork::{At, Wish};
+use pithead_engine::runtime::fork::{ForkPoint, ForkRequest};
 use pithead_world::ids::{AttemptId, KnowledgeId, RunId, Seq};
 
 /// What has been chosen.
@@ -94,14 +94,14 @@ pub(crate) fn on(hands: &mut Hands<'_>, mut form: Form, msg: Msg) -> Option<Effe
     None
 }
 
-fn wish(shell: &Shell, form: Form) -> Wish {
+fn wish(shell: &Shell, form: Form) -> ForkRequest {
     let thresholds = shell.debug.moved.clone();
-    Wish {
+    ForkRequest {
         from: form.run,
         at: if form.at_frame {
-            At::Event(form.frame)
+            ForkPoint::Event(form.frame)
         } else {
-            At::Before(form.attempt)
+            ForkPoint::Before(form.attempt)
         },
         without: form.without.into_iter().collect(),
         thresholds: thresholds.filter(|_| form.moved == Some(true)),

@@ -9,9 +9,9 @@ use pithead_core::domain::run::event::{Event, RunConfig};
 use pithead_engine::journal::{Journal, JournalError};
 use pithead_engine::mind::llm::prompt::Prompts;
 use pithead_engine::runtime::attempts::Index;
-use pithead_engine::runtime::casefile::Case;
+use pithead_engine::runtime::case_file::CaseFile;
 use pithead_engine::runtime::config_of;
-use pithead_engine::runtime::moments;
+use pithead_engine::runtime::run_search;
 use pithead_world::ids::{AttemptId, RunId, Seq};
 use pithead_world::port::World;
 use std::path::PathBuf;
@@ -82,7 +82,7 @@ struct Reader {
     seen: Option<i64>,
     index: Index,
     /// Ended attempts that were read, the newest last.
-    cases: Vec<Arc<Case>>,
+    cases: Vec<Arc<CaseFile>>,
     /// What has been answered.
     told: Wants,
 }
@@ -155,7 +155,11 @@ impl Reader {
             }
         }
         for (wanted, told, make) in [
-            (wants.attempt, self.told.attempt, Read::Case as fn(_) -> _),
+            (
+                wants.attempt,
+                self.told.attempt,
+                Read::CaseFile as fn(_) -> _,
+            ),
             (wants.other, self.told.other, Read::Other as fn(_) -> _),
         ] {
             let Some(id) = wanted else { continue };
@@ -163,7 +167,7 @@ impl Reader {
             let goes_on = moved && row.is_some_and(|row| row.to.is_none()) && !self.index.ended;
             // Its label may have been overruled since.
             let stale =
-                |case: &Arc<Case>| row.is_some_and(|row| case.row.id == id && case.row != *row);
+                |case: &Arc<CaseFile>| row.is_some_and(|row| case.row.id == id && case.row != *row);
             let known = self.cases.len();
             self.cases.retain(|case| !stale(case));
             if wanted == told && !goes_on && self.cases.len() == known {
@@ -197,19 +201,19 @@ impl Reader {
         journal: &Journal,
         run: RunId,
         id: AttemptId,
-    ) -> Result<Option<Arc<Case>>, String> {
+    ) -> Result<Option<Arc<CaseFile>>, String> {
         let Some(row) = self.index.attempt(id) else {
             return Ok(None);
         };
-        let known = |case: &&Arc<Case>| case.row == *row && row.to.is_some();
+        let known = |case: &&Arc<CaseFile>| case.row == *row && row.to.is_some();
         if let Some(case) = self.cases.iter().find(known) {
             return Ok(Some(Arc::clone(case)));
         }
         let body = self.body.map(|body| move |config: &RunConfig| body(config));
         let body = body
             .as_ref()
-            .map(|body| body as &pithead_engine::runtime::lookback::Body<'_>);
-        let case = Case::open(journal, run, row, body).map_err(|error| error.to_string())?;
+            .map(|body| body as &pithead_engine::runtime::past_attempts::ReplayBody<'_>);
+        let case = CaseFile::open(journal, run, row, body).map_err(|error| error.to_string())?;
         let case = Arc::new(case);
         self.cases.retain(|known| known.row.id != id);
         if self.cases.len() == CASES_MAX {
@@ -225,7 +229,7 @@ fn asked(journal: &Journal, run: RunId, seq: Seq) -> Result<Asked, String> {
     let words = |error: JournalError| error.to_string();
     let before = Seq(seq.0.saturating_sub(1));
     let fact = journal
-        .picked(run, before, &["mind.asked"], 1)
+        .events_of_kinds(run, before, &["mind.asked"], 1)
         .map_err(words)?;
     let Some(Event::MindAsked { call, ask }) = fact.into_iter().next().map(|fact| fact.event)
     else {
@@ -247,7 +251,7 @@ fn asked(journal: &Journal, run: RunId, seq: Seq) -> Result<Asked, String> {
         "mind.asked",
     ];
     let later = journal
-        .picked(run, seq, &kinds, REPLIES_MAX)
+        .events_of_kinds(run, seq, &kinds, REPLIES_MAX)
         .map_err(words)?;
     let replies = later
         .into_iter()
@@ -286,11 +290,11 @@ fn reply(event: Event) -> Option<(String, String)> {
 pub(crate) fn find(journal: &Journal, run: RunId, search: &Search) -> Result<Found, JournalError> {
     let found = match search {
         Search::Becomes { condition, after } => {
-            let first = moments::became_true(journal, run, condition, *after, 1)?;
+            let first = run_search::became_true(journal, run, condition, *after, 1)?;
             first.into_iter().next().map(Found::Becomes)
         }
         Search::Wrote { value, until } => {
-            moments::last_write(journal, run, *value, *until)?.map(Found::Wrote)
+            run_search::last_write(journal, run, *value, *until)?.map(Found::Wrote)
         }
     };
     Ok(found.unwrap_or(Found::Nowhere))

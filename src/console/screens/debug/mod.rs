@@ -32,8 +32,8 @@ use pithead_core::domain::condition::Condition;
 use pithead_core::domain::experience::diagnosis::Diagnosis;
 use pithead_core::domain::experience::thresholds::Thresholds;
 use pithead_core::domain::run::breakpoint::Breakpoint;
-use pithead_engine::runtime::casefile::Case;
-use pithead_engine::runtime::moments::Value;
+use pithead_engine::runtime::case_file::CaseFile;
+use pithead_engine::runtime::run_search::WatchedValue;
 use pithead_world::ids::{AttemptId, RunId, Seq};
 use std::sync::Arc;
 
@@ -122,7 +122,7 @@ pub enum Search {
     /// Where a condition becomes true, from there on.
     Becomes { condition: Condition, after: Seq },
     /// What changed a value last, up to and with this event.
-    Wrote { value: Value, until: Seq },
+    Wrote { value: WatchedValue, until: Seq },
 }
 
 /// What is to be read for the screen.
@@ -139,8 +139,8 @@ pub struct Wants {
 #[derive(Debug, Clone, Copy)]
 pub struct Glass<'a> {
     pub ui: &'a DebugUi,
-    pub case: &'a Case,
-    pub other: Option<&'a Case>,
+    pub case: &'a CaseFile,
+    pub other: Option<&'a CaseFile>,
     /// The frame in sight.
     pub at: usize,
     /// As they are moved.
@@ -210,7 +210,7 @@ pub fn glass<'a>(shell: &'a Shell, desk: &'a Desk) -> Option<Glass<'a>> {
 
 /// The frame in sight of an attempt.
 #[must_use]
-pub fn at(ui: &DebugUi, case: &Case) -> usize {
+pub fn at(ui: &DebugUi, case: &CaseFile) -> usize {
     let last = case.samples.len().saturating_sub(1);
     let Some(Stand { ticks, nth }) = ui.stand else {
         return last;
@@ -234,7 +234,7 @@ pub fn judge(shell: &mut Shell, desk: &Desk) {
 }
 
 /// Judges with the thresholds as they are moved.
-pub fn judge_anew(ui: &mut DebugUi, case: Option<&Case>) {
+pub fn judge_anew(ui: &mut DebugUi, case: Option<&CaseFile>) {
     (ui.change, ui.series) = (None, None);
     ui.judged = case.map(|case| (case.row.id, case.seqs.last().copied()));
     if let (Some(case), Some(moved)) = (case, &ui.moved) {

@@ -17,7 +17,7 @@ use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::run::event::Event;
 use pithead_core::text::clean::clean_line;
 use pithead_core::text::numbers::format_count;
-use pithead_engine::runtime::moments::{Moment, Write};
+use pithead_engine::runtime::run_search::{FoundMoment, Write};
 use pithead_world::ids::Seq;
 
 /// What lies over the screen.
@@ -268,7 +268,7 @@ pub fn found(hands: &mut Hands<'_>) -> Option<Effect> {
     breaks::go_to(hands, moment.seq)
 }
 
-fn from(moment: &Moment) -> String {
+fn from(moment: &FoundMoment) -> String {
     format!(
         "from tick {} on (event {})",
         format_count(moment.tick),

@@ -11,7 +11,7 @@ use crate::theme::Role;
 use crate::widgets::rich::Rich;
 use pithead_core::domain::check::Truth;
 use pithead_core::text::clean::{fit_columns, pad_columns};
-use pithead_engine::runtime::casefile::Case;
+use pithead_engine::runtime::case_file::CaseFile;
 
 /// Columns before the strip.
 const INDENT: usize = 2;
@@ -55,7 +55,7 @@ pub(crate) fn truth(truth: Truth) -> (Role, &'static str, &'static str) {
 }
 
 /// The truth of check `n` in `width` columns.
-pub(crate) fn strip(case: &Case, n: usize, width: usize) -> Rich {
+pub(crate) fn strip(case: &CaseFile, n: usize, width: usize) -> Rich {
     let mut out = Rich::new();
     let (mut role, mut text) = (Role::Text, String::new());
     for column in 0..columns(case, width) {
@@ -86,12 +86,12 @@ fn all<'a>(mut truths: impl Iterator<Item = &'a Truth>) -> (Role, char) {
 }
 
 /// Columns that the frames fill; no more than there are frames.
-pub(crate) fn columns(case: &Case, width: usize) -> usize {
+pub(crate) fn columns(case: &CaseFile, width: usize) -> usize {
     case.samples.len().min(width)
 }
 
 /// The frames of a column.
-pub(crate) fn stretch(case: &Case, column: usize, width: usize) -> (usize, usize) {
+pub(crate) fn stretch(case: &CaseFile, column: usize, width: usize) -> (usize, usize) {
     let (frames, columns) = (case.samples.len(), columns(case, width).max(1));
     let from = column * frames / columns;
     (
@@ -101,20 +101,20 @@ pub(crate) fn stretch(case: &Case, column: usize, width: usize) -> (usize, usize
 }
 
 /// The column of a frame.
-pub(crate) fn column(case: &Case, at: usize, width: usize) -> usize {
+pub(crate) fn column(case: &CaseFile, at: usize, width: usize) -> usize {
     let columns = columns(case, width);
     let found = (0..columns).find(|column| at < stretch(case, *column, width).1);
     found.unwrap_or(columns.saturating_sub(1))
 }
 
 /// Where the frame in sight lies.
-pub(crate) fn ruler(case: &Case, at: usize, width: usize) -> Rich {
+pub(crate) fn ruler(case: &CaseFile, at: usize, width: usize) -> Rich {
     let before = INDENT + column(case, at, width);
     Rich::of(Role::Text, " ".repeat(before)).and(Role::Key, "▲")
 }
 
 /// A line of one check of two attempts.
-pub(crate) fn named(case: &Case, n: usize, name: usize, width: usize) -> Rich {
+pub(crate) fn named(case: &CaseFile, n: usize, name: usize, width: usize) -> Rich {
     let check = case.attempt.subgoal.checks.get(n);
     let words = check.map_or(String::new(), pithead_core::domain::check::Check::describe);
     let room = width.saturating_sub(name + 1);

@@ -19,7 +19,7 @@ use pithead_core::text::clean::is_clean;
 use pithead_core::text::hostile::HOSTILE;
 use pithead_engine::journal::Journal;
 use pithead_engine::runtime::attempts::Index;
-use pithead_engine::runtime::fork::At;
+use pithead_engine::runtime::fork::ForkPoint;
 use pithead_world::action::Action;
 use pithead_world::clock::Millis;
 use pithead_world::ids::SubgoalId;
@@ -79,12 +79,12 @@ impl Bench {
         self.console.shell.settle(&self.console.desk);
         let open = |id: AttemptId| {
             let row = index.attempt(id).unwrap();
-            Arc::new(Case::open(&self.journal, run, row, None).unwrap())
+            Arc::new(CaseFile::open(&self.journal, run, row, None).unwrap())
         };
         let wants = crate::screens::debug::wants(&self.shell, &self.desk, &self.view);
         let (case, other) = (wants.attempt.map(open), wants.other.map(open));
         for read in case
-            .map(Read::Case)
+            .map(Read::CaseFile)
             .into_iter()
             .chain(other.map(Read::Other))
         {
@@ -361,7 +361,7 @@ fn the_form_of_a_fork_says_what_is_asked_for() {
     let Some(Effect::Fork(wish)) = console.press("y") else {
         panic!("no fork");
     };
-    assert_eq!(wish.at, At::Before(AttemptId(failed)));
+    assert_eq!(wish.at, ForkPoint::Before(AttemptId(failed)));
     assert!(wish.keep_decisions && wish.thresholds.is_none());
     assert_eq!(wish.without.len(), 1);
     // With moved thresholds, at the frame in sight.
@@ -370,7 +370,7 @@ fn the_form_of_a_fork_says_what_is_asked_for() {
     let Some(Effect::Fork(wish)) = console.press("y") else {
         panic!("no fork");
     };
-    assert_eq!(wish.at, At::Event(seq));
+    assert_eq!(wish.at, ForkPoint::Event(seq));
     assert_eq!(wish.thresholds.unwrap().gui_toggles, 3);
     // The plan is edited as text; a fault keeps the editor open.
     console.press("Fp");

@@ -5,7 +5,7 @@ use crate::theme::Role;
 use crate::widgets::rich::{Rich, paragraph};
 use pithead_core::domain::experience::diagnosis::{Diagnosis, FailureReason, TraceStep};
 use pithead_core::text::numbers::format_value;
-use pithead_engine::runtime::lookback::Source;
+use pithead_engine::runtime::past_attempts::FrameSource;
 
 pub(crate) fn said(glass: &Glass<'_>, width: usize) -> Said {
     let diagnosis = glass.diagnosis;
@@ -57,8 +57,8 @@ pub fn len(diagnosis: &Diagnosis) -> usize {
 fn source(glass: &Glass<'_>) -> &'static str {
     match (glass.case.source, glass.ui.moved.is_some()) {
         (_, true) => "judged anew with moved thresholds",
-        (Source::Recorded, false) => "recorded evidence",
-        (Source::Replayed, false) => "the world was played again",
+        (FrameSource::Recorded, false) => "recorded evidence",
+        (FrameSource::Replayed, false) => "the world was played again",
     }
 }
 

@@ -12,7 +12,7 @@ use crate::update::{Hands, on_list};
 use crate::widgets::scroll::moved;
 use crate::widgets::table::Item;
 use pithead_core::domain::experience::thresholds::KNOBS;
-use pithead_engine::runtime::casefile::Case;
+use pithead_engine::runtime::case_file::CaseFile;
 use pithead_world::ids::{AttemptId, Seq};
 
 /// Frames that the greater steps pass over.
@@ -75,7 +75,7 @@ pub fn choose(shell: &mut Shell, desk: &Desk, id: AttemptId) {
 }
 
 /// Puts a frame of the attempt in sight.
-pub fn stand_at(ui: &mut DebugUi, case: &Case, at: usize) {
+pub fn stand_at(ui: &mut DebugUi, case: &CaseFile, at: usize) {
     let last = case.samples.len().saturating_sub(1);
     let first = case.samples.first().map_or(0, |sample| sample.tick);
     let at = at.min(last);
@@ -98,7 +98,7 @@ pub fn moment(hands: &Hands<'_>) -> Option<(Seq, u64)> {
 }
 
 /// The chosen attempt; says so if it has not been read yet.
-fn case<'a>(hands: &mut Hands<'a>) -> Option<&'a Case> {
+fn case<'a>(hands: &mut Hands<'a>) -> Option<&'a CaseFile> {
     let case = hands.desk.bench.case.as_deref();
     let case = case.filter(|case| chosen(hands.shell, hands.desk) == Some(case.row.id));
     if case.is_none() {
@@ -321,6 +321,6 @@ fn show(hands: &mut Hands<'_>) -> Option<Effect> {
 
 /// The share of the attempt that lies before the frame in sight, and the numbers of both.
 #[must_use]
-pub fn position(ui: &DebugUi, case: &Case) -> (usize, usize) {
+pub fn position(ui: &DebugUi, case: &CaseFile) -> (usize, usize) {
     (at(ui, case) + 1, case.samples.len())
 }

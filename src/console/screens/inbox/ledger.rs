@@ -6,7 +6,7 @@
 use pithead_core::domain::knowledge::{Author, Status};
 use pithead_core::domain::run::decision::{Question, Subject, Verdict};
 use pithead_core::domain::run::event::{Event, Recorded};
-use pithead_engine::journal::{DESK, Journal, JournalError, RunRow};
+use pithead_engine::journal::{Journal, JournalError, KNOWLEDGE_LOG, RunRow};
 use pithead_world::clock::Millis;
 use pithead_world::ids::{DecisionId, KnowledgeId, RunId, Seq};
 use std::collections::BTreeMap;
@@ -121,11 +121,13 @@ impl Ledger {
     /// Reads what is new in these runs and at the desk.
     pub fn read(&mut self, journal: &Journal, runs: &[RunRow]) -> Result<Decisions, JournalError> {
         self.books
-            .retain(|run, _| *run == DESK || runs.iter().any(|row| row.id == *run));
-        self.books
-            .entry(DESK)
-            .or_default()
-            .read(journal, DESK, &DESK_KINDS, None)?;
+            .retain(|run, _| *run == KNOWLEDGE_LOG || runs.iter().any(|row| row.id == *run));
+        self.books.entry(KNOWLEDGE_LOG).or_default().read(
+            journal,
+            KNOWLEDGE_LOG,
+            &DESK_KINDS,
+            None,
+        )?;
         for row in runs {
             let book = self.books.entry(row.id).or_default();
             if let Some(origin) = row.origin.filter(|_| book.read == Seq(0)) {
@@ -172,7 +174,7 @@ impl Book {
         last: Option<Seq>,
     ) -> Result<(), JournalError> {
         loop {
-            let facts = journal.picked(run, self.read, kinds, PAGE)?;
+            let facts = journal.events_of_kinds(run, self.read, kinds, PAGE)?;
             let is_end = facts.len() < PAGE;
             for fact in facts {
                 if last.is_some_and(|last| fact.seq > last) {

@@ -7,7 +7,6 @@
 pub mod act;
 pub(crate) mod draw;
 pub mod ledger;
-pub mod rules;
 pub mod sheet;
 pub mod tables;
 pub mod undo;

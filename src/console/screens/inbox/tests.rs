@@ -3,7 +3,7 @@
 use crate::cache::Loaded;
 use crate::input::keymap::Keymap;
 use crate::msg::Effect;
-use crate::screens::inbox::act::{Hand, carry_out};
+use crate::screens::inbox::act::carry_out;
 use crate::screens::inbox::ledger::{About, Decisions, Ledger, Past};
 use crate::screens::inbox::undo;
 use crate::screens::inbox::undo::Undo;
@@ -16,7 +16,9 @@ use pithead_core::domain::knowledge::Status;
 use pithead_core::domain::run::decision::{By, Fallback, Gates, Question, Subject};
 use pithead_core::domain::run::event::Event;
 use pithead_core::domain::samples;
-use pithead_engine::journal::{Durability, Filter, Journal};
+use pithead_engine::journal::{Durability, EntryFilter, Journal};
+use pithead_engine::runtime::operator::Operator;
+use pithead_engine::runtime::operator::rules::read_rules;
 use pithead_world::clock::{Clock, Millis};
 use pithead_world::ids::Seq;
 use ratatui::crossterm::event::{Event as Term, KeyCode, KeyEvent, KeyModifiers};
@@ -280,7 +282,7 @@ fn database(folder: &Path) -> (std::path::PathBuf, RunId, [KnowledgeId; 2]) {
 
 fn status(path: &Path, id: KnowledgeId) -> Status {
     let journal = Journal::look(path).unwrap();
-    let base = journal.knowledge(Filter::default()).unwrap();
+    let base = journal.knowledge(EntryFilter::default()).unwrap();
     base.iter().find(|entry| entry.id == id).unwrap().status
 }
 
@@ -317,13 +319,8 @@ fn the_ledger_reads_on_and_forgets_what_is_answered() {
 fn a_group_is_answered_one_by_one_and_each_is_taken_back_alone() {
     let folder = tempfile::tempdir().unwrap();
     let (path, run, [one, two]) = database(folder.path());
-    let clock = Clock::System;
-    let hand = Hand {
-        database: &path,
-        operator: "ann",
-        clock: &clock,
-    };
-    let told = |act| carry_out(act, &hand, None, &Decisions::default());
+    let ann = Operator::new(&path, "ann", Clock::System);
+    let told = |act| carry_out(act, &ann, None);
     let group = Act::Answer {
         ids: vec![one, two],
         verdict: Verdict::Approve,
@@ -377,12 +374,7 @@ fn a_group_is_answered_one_by_one_and_each_is_taken_back_alone() {
 fn a_rule_reaches_its_run_and_the_file() {
     let folder = tempfile::tempdir().unwrap();
     let (path, run, _) = database(folder.path());
-    let clock = Clock::System;
-    let hand = Hand {
-        database: &path,
-        operator: "ann",
-        clock: &clock,
-    };
+    let ann = Operator::new(&path, "ann", Clock::System);
     let file = folder.path().join("gates.toml");
     let ruling = Ruling {
         kind: GateKind::Guardrail,
@@ -390,24 +382,19 @@ fn a_rule_reaches_its_run_and_the_file() {
         reach: Reach::Always,
         policy: Policy::Auto,
     };
-    let decisions = Decisions::default();
-    let word = carry_out(Act::Save(ruling), &hand, Some(&file), &decisions).unwrap();
+    let word = carry_out(Act::Save(ruling), &ann, Some(&file)).unwrap();
     assert!(word.contains("saved: guardrail = auto"), "{word}");
     assert_eq!(
-        rules::read(&file).unwrap().of(GateKind::Guardrail),
+        read_rules(&file).unwrap().of(GateKind::Guardrail),
         Policy::Auto
     );
     let journal = Journal::look(&path).unwrap();
-    let set = journal.picked(run, Seq(0), &["policy.set"], 9).unwrap();
+    let set = journal
+        .events_of_kinds(run, Seq(0), &["policy.set"], 9)
+        .unwrap();
     assert_eq!(set.len(), 1);
-    carry_out(
-        Act::Forget(GateKind::Guardrail),
-        &hand,
-        Some(&file),
-        &decisions,
-    )
-    .unwrap();
-    assert!(rules::read(&file).unwrap().0.is_empty());
+    carry_out(Act::Forget(GateKind::Guardrail), &ann, Some(&file)).unwrap();
+    assert!(read_rules(&file).unwrap().0.is_empty());
 }
 
 #[test]

@@ -1,29 +1,19 @@
-//! Acts: changes of entries, made on the base as it is at that moment.
+//! Acts: changes of entries, handed to the operator's module, and the sentence that follows.
 
-use crate::screens::inbox::act::Hand;
-use crate::screens::knowledge::{Act, What};
-use pithead_core::domain::plan::note::Severity;
-use pithead_core::knowledge::life::ChangeRequest;
-use pithead_engine::runtime::review;
+use crate::screens::knowledge::Act;
+use pithead_engine::runtime::operator::Operator;
+use pithead_engine::runtime::operator::curate::{EntryChange, OnErrors, change_entry};
 
 /// Makes a change; how the entry stands then, in words.
-pub fn carry_out(act: &Act, hand: &Hand<'_>) -> Result<String, String> {
-    let wish = ChangeRequest {
-        by: hand.operator.to_owned(),
+pub fn carry_out(act: &Act, operator: &Operator) -> Result<String, String> {
+    let wanted = EntryChange {
+        id: act.id,
+        change: act.what.change(),
         reason: act.reason.clone(),
+        on_errors: OnErrors::Refuse,
     };
-    hand.curate(act.id, |entry, base| {
-        if let What::Edit(body) = &act.what {
-            // The base may have changed since the text was read.
-            let remarks = review::remarks(body, Some(act.id), base, None);
-            if let Some(error) = remarks.iter().find(|r| r.severity == Severity::Error) {
-                return Err(format!("{}: {}", error.path, error.message));
-            }
-        }
-        let find = |id| base.iter().find(|known| known.id == id);
-        act.what.events(entry, find, &wish)
-    })?;
-    let entry = hand.entry(act.id)?;
+    let done = change_entry(operator, &wanted).map_err(|error| error.to_string())?;
+    let entry = done.entry;
     Ok(format!(
         "{} is {} (version {})",
         entry.id,

@@ -21,6 +21,7 @@ use pithead_core::domain::knowledge::{Body, Entry};
 use pithead_core::domain::run::event::Event;
 use pithead_core::knowledge::life;
 use pithead_core::knowledge::life::ChangeRequest;
+use pithead_engine::runtime::operator::curate::Curation;
 use pithead_world::ids::KnowledgeId;
 use std::collections::BTreeMap;
 
@@ -97,20 +98,21 @@ impl What {
         find: impl Fn(KnowledgeId) -> Option<&'a Entry>,
         wish: &ChangeRequest,
     ) -> Result<Vec<Event>, String> {
-        let other = |id| find(id).ok_or_else(|| gone(id));
+        self.change().events(entry, find, wish)
+    }
+
+    /// As the operator's module takes it.
+    #[must_use]
+    pub fn change(&self) -> Curation {
         match self {
-            Self::Approve => life::approve(entry, wish),
-            Self::Veto => life::veto(entry, wish),
-            Self::Retire => life::retire(entry, wish),
-            Self::Restore => life::restore(entry, wish),
-            Self::Edit(body) => life::edit(entry, body, wish),
-            Self::RollBack(version) => {
-                let reason = format!("back to version {version}: {}", wish.reason);
-                let by = wish.by.clone();
-                life::roll_back(entry, *version, &ChangeRequest { by, reason })
-            }
-            Self::MergeInto(into) => life::merge(entry, other(*into)?, wish),
-            Self::KeepBeside(id) => life::keep_both(entry, other(*id)?, wish),
+            Self::Approve => Curation::Approve,
+            Self::Veto => Curation::Veto,
+            Self::Retire => Curation::Retire,
+            Self::Restore => Curation::Restore,
+            Self::Edit(body) => Curation::Edit(body.clone()),
+            Self::RollBack(version) => Curation::RollBack(*version),
+            Self::MergeInto(into) => Curation::MergeInto(*into),
+            Self::KeepBeside(id) => Curation::KeepBeside(*id),
         }
     }
 

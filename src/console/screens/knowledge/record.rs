@@ -56,7 +56,7 @@ impl Register {
             let copied = row.origin.map_or(Seq(0), |(_, at)| at);
             let read = self.read.entry(row.id).or_insert(copied);
             while read.0 < row.events {
-                let facts = journal.picked(row.id, *read, &["knowledge.used"], PAGE)?;
+                let facts = journal.events_of_kinds(row.id, *read, &["knowledge.used"], PAGE)?;
                 let is_end = facts.len() < PAGE;
                 *read = facts.last().map_or(*read, |fact| fact.seq);
                 for fact in facts {

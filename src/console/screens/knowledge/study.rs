@@ -11,7 +11,7 @@ use crate::widgets::rich::{Rich, paragraph};
 use pithead_core::domain::knowledge::{Body, Entry};
 use pithead_engine::journal::Journal;
 use pithead_engine::runtime;
-use pithead_engine::runtime::effect::effect;
+use pithead_engine::runtime::effect::observe_effect;
 use pithead_world::ids::{ExperienceId, KnowledgeId};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -202,7 +202,7 @@ fn study(
         }
         (Kind::Backtest, _) => Err("only guardrails block attempts".to_owned()),
         (Kind::Effect, _) => {
-            let seen = effect(&journal()?, entry).map_err(|error| error.to_string())?;
+            let seen = observe_effect(&journal()?, entry).map_err(|error| error.to_string())?;
             Ok(seen.lines())
         }
         (Kind::Trial, _) => {

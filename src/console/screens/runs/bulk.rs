@@ -11,13 +11,13 @@ use crate::update::Hands;
 use crate::widgets::rich::{Rich, paragraph};
 use crate::widgets::table::Item;
 use pithead_core::text::numbers::count_with_noun;
-use pithead_engine::runtime::bulk::{Deed, Will};
+use pithead_engine::runtime::operator::bulk::{BulkAction, BulkEffect};
 use pithead_world::ids::RunId;
 
 /// What is asked, and the reason as far as it is typed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Bulk {
-    pub deed: Deed,
+    pub action: BulkAction,
     pub runs: Vec<RunId>,
     pub reason: String,
 }
@@ -26,40 +26,45 @@ pub struct Bulk {
 const NAMED_MAX: usize = 8;
 
 /// Asks, if something would be done with one of the runs.
-pub(crate) fn open(hands: &mut Hands<'_>, deed: Deed, runs: Vec<RunId>) {
+pub(crate) fn open(hands: &mut Hands<'_>, action: BulkAction, runs: Vec<RunId>) {
     let in_sight = hands.view.head.as_ref().map(|head| head.run);
     let is_in_sight = |run: &RunId| Some(*run) == in_sight && !hands.view.status.is_over();
-    let acting = |run: &RunId| will(hands.desk, *run, deed).is_some_and(|will| will.acts());
+    let acting =
+        |run: &RunId| effect_on(hands.desk, *run, action).is_some_and(|effect| effect.acts());
     let because = if let Some(run) = runs.iter().find(|run| is_in_sight(run)) {
         format!("run {run} is open on screen 1; it is told there (A, space)")
     } else if !runs.iter().any(acting) {
-        match (deed, &runs[..]) {
+        match (action, &runs[..]) {
             (_, []) => "there is no run to choose".to_owned(),
-            (Deed::Abort, _) => "all of them have ended".to_owned(),
-            (Deed::Resume, _) => "none of them is paused or was left".to_owned(),
+            (BulkAction::Abort, _) => "all of them have ended".to_owned(),
+            (BulkAction::Resume, _) => "none of them is paused or was left".to_owned(),
         }
     } else {
         let reason = String::new();
-        hands.shell.cover = Cover::Bulk(Bulk { deed, runs, reason });
+        hands.shell.cover = Cover::Bulk(Bulk {
+            action,
+            runs,
+            reason,
+        });
         return;
     };
     hands.shell.refuse(because);
 }
 
-/// What the deed comes to for a run, as far as the lists know; a driven run may be paused or not.
-fn will(desk: &Desk, run: RunId, deed: Deed) -> Option<Will> {
+/// What the action comes to for a run, as far as the lists know; a driven run may be paused or not.
+fn effect_on(desk: &Desk, run: RunId, action: BulkAction) -> Option<BulkEffect> {
     let row = desk.run(run)?;
-    Some(match (row.outcome.is_some(), row.alive, deed) {
-        (true, _, _) => Will::Stay("it has ended".to_owned()),
-        (false, true, _) => Will::TellDriver,
-        (false, false, Deed::Abort) => Will::End,
-        (false, false, Deed::Resume) => Will::GoOn,
+    Some(match (row.outcome.is_some(), row.alive, action) {
+        (true, _, _) => BulkEffect::Stay("it has ended".to_owned()),
+        (false, true, _) => BulkEffect::TellDriver,
+        (false, false, BulkAction::Abort) => BulkEffect::End,
+        (false, false, BulkAction::Resume) => BulkEffect::Resume,
     })
 }
 
 /// A message while it is asked.
 pub(crate) fn on(hands: &mut Hands<'_>, bulk: Bulk, msg: Msg) -> Option<Effect> {
-    let is_abort = bulk.deed == Deed::Abort;
+    let is_abort = bulk.action == BulkAction::Abort;
     match msg {
         Msg::Submit if is_abort && bulk.reason.trim().is_empty() => {
             hands
@@ -79,24 +84,28 @@ pub(crate) fn on(hands: &mut Hands<'_>, bulk: Bulk, msg: Msg) -> Option<Effect> 
 #[must_use]
 pub fn lines(bulk: &Bulk, desk: &Desk, width: usize) -> Vec<Rich> {
     let parts = bulk.runs.iter().filter_map(|run| {
-        let will = will(desk, *run, bulk.deed)?;
-        Some((*run, will))
+        let effect = effect_on(desk, *run, bulk.action)?;
+        Some((*run, effect))
     });
-    let parts: Vec<(RunId, Will)> = parts.collect();
-    let acting = parts.iter().filter(|(_, will)| will.acts()).count();
-    let what = match bulk.deed {
-        Deed::Abort => "End",
-        Deed::Resume => "Let go on",
+    let parts: Vec<(RunId, BulkEffect)> = parts.collect();
+    let acting = parts.iter().filter(|(_, effect)| effect.acts()).count();
+    let what = match bulk.action {
+        BulkAction::Abort => "End",
+        BulkAction::Resume => "Let go on",
     };
     let question = format!("{what} {}?", count_with_noun(acting, "run", "runs"));
     let mut lines = vec![Rich::of(Role::Strong, question)];
-    for (run, will) in parts.iter().take(NAMED_MAX) {
-        let role = if will.acts() { Role::Text } else { Role::Faint };
-        let words = match (bulk.deed, will) {
-            (Deed::Resume, Will::TellDriver) => {
+    for (run, effect) in parts.iter().take(NAMED_MAX) {
+        let role = if effect.acts() {
+            Role::Text
+        } else {
+            Role::Faint
+        };
+        let words = match (bulk.action, effect) {
+            (BulkAction::Resume, BulkEffect::TellDriver) => {
                 "goes on in its process, if it is paused".to_owned()
             }
-            _ => will.words(bulk.deed),
+            _ => effect.sentence(bulk.action),
         };
         let text = format!("{}: {words}", desk.name(Item::Run(*run)));
         paragraph(&mut lines, Rich::of(role, "  "), role, &text, width);
@@ -107,7 +116,7 @@ pub fn lines(bulk: &Bulk, desk: &Desk, width: usize) -> Vec<Rich> {
             format!("  and {} more", parts.len() - NAMED_MAX),
         ));
     }
-    if bulk.deed == Deed::Abort {
+    if bulk.action == BulkAction::Abort {
         let text = "An ended run cannot be gone on with; its recording and what it taught stay.";
         paragraph(&mut lines, Rich::new(), Role::Bad, text, width);
     }

@@ -9,7 +9,7 @@ use crate::cache::Desk;
 use crate::theme::Role;
 use crate::widgets::rich::{Rich, paragraph};
 use pithead_core::text::clean::{clean_line, fit_columns, pad_columns};
-use pithead_engine::runtime::compare::{Side, lines as compared};
+use pithead_engine::runtime::compare::{ComparedRun, lines as compared};
 use pithead_world::ids::RunId;
 
 /// Columns of the names.
@@ -39,7 +39,7 @@ pub fn lines(desk: &Desk, width: usize) -> Vec<Rich> {
     }
 }
 
-fn of(sides: &[Side], width: usize) -> Vec<Rich> {
+fn of(sides: &[ComparedRun], width: usize) -> Vec<Rich> {
     let room = width.saturating_sub(NAME + 2);
     let shown = sides.len().min(room / (COLUMN_MIN + GAP)).max(1);
     let column = (room / shown).saturating_sub(GAP).max(1);

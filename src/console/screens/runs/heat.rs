@@ -11,7 +11,7 @@ use crate::theme::Role;
 use crate::widgets::rich::{Rich, paragraph};
 use pithead_core::text::clean::{clean_line, fit_columns, pad_columns};
 use pithead_core::text::numbers::{count_with_noun, format_count};
-use pithead_engine::runtime::heat::Heat;
+use pithead_engine::runtime::failure_heatmap::FailureHeatmap;
 
 /// Columns of the subgoals.
 const NAME: usize = 24;
@@ -22,7 +22,7 @@ const RUNS: usize = 6;
 const SHADES: [char; 4] = ['░', '▒', '▓', '█'];
 
 #[must_use]
-pub fn lines(heat: &Heat, width: usize) -> Vec<Rich> {
+pub fn lines(heat: &FailureHeatmap, width: usize) -> Vec<Rich> {
     if heat.failures == 0 {
         return vec![Rich::of(Role::Faint, "no attempt has failed in these runs")];
     }
@@ -78,15 +78,15 @@ fn shaded(n: u64, most: u64) -> (Role, String) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use pithead_engine::runtime::heat::HeatRow;
+    use pithead_engine::runtime::failure_heatmap::HeatmapRow;
 
-    fn heat() -> Heat {
-        let row = |subgoal: &str, counts: [u64; 2], runs| HeatRow {
+    fn heat() -> FailureHeatmap {
+        let row = |subgoal: &str, counts: [u64; 2], runs| HeatmapRow {
             subgoal: subgoal.to_owned(),
             counts: counts.to_vec(),
             runs,
         };
-        Heat {
+        FailureHeatmap {
             reasons: vec!["NAV_STUCK".to_owned(), "TIMEOUT".to_owned()],
             rows: vec![
                 row("mine iron_ore", [12, 1], 7),
@@ -116,6 +116,6 @@ mod tests {
         for width in 0..30 {
             assert!(!lines(&heat(), width).is_empty());
         }
-        assert_eq!(lines(&Heat::default(), 50).len(), 1);
+        assert_eq!(lines(&FailureHeatmap::default(), 50).len(), 1);
     }
 }

@@ -9,8 +9,8 @@ use crate::update;
 use crate::update::Hands;
 use crate::widgets::table::Item;
 use pithead_core::text::numbers::count_with_noun;
-use pithead_engine::runtime::bulk::Deed;
 use pithead_engine::runtime::compare::RUNS_MAX;
+use pithead_engine::runtime::operator::bulk::BulkAction;
 use pithead_world::ids::{AttemptId, ExperienceId, RunId};
 
 /// What is done with the rows that are marked, or else selected or in sight.
@@ -21,8 +21,8 @@ pub(crate) fn on(hands: &mut Hands<'_>, msg: Msg) -> Option<Effect> {
         Msg::Compare => compare(hands, &chosen),
         Msg::Causes => causes(hands.shell, &in_hand),
         Msg::Delete => delete(hands, &chosen),
-        Msg::AbortRuns => bulk::open(hands, Deed::Abort, runs(&chosen)),
-        Msg::ResumeRuns => bulk::open(hands, Deed::Resume, runs(&chosen)),
+        Msg::AbortRuns => bulk::open(hands, BulkAction::Abort, runs(&chosen)),
+        Msg::ResumeRuns => bulk::open(hands, BulkAction::Resume, runs(&chosen)),
         Msg::Continue => return begin::go_on(hands.shell, hands.desk, item),
         Msg::Evidence => return evidence(hands, item),
         _ => (), // the list knows what else there is

@@ -6,7 +6,6 @@ pub mod budget;
 pub mod command;
 pub mod decision;
 pub mod event;
-mod event_kind;
 pub mod fork;
 pub mod input;
 pub mod outcome;

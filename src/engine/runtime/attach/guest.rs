@@ -25,6 +25,16 @@ const PAGE: usize = 2048;
 #[cfg(unix)]
 const ANSWER_MAX: Duration = Duration::from_secs(2);
 
+/// Why a command was not handed over.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum SendError {
+    /// The host does not take it from this guest.
+    #[error("{0}")]
+    Refused(String),
+    #[error("the process that drives run {run} does not answer: {because}")]
+    Unreachable { run: RunId, because: String },
+}
+
 /// A run followed from outside.
 #[derive(Debug)]
 pub struct Attached {
@@ -123,24 +133,25 @@ impl Attached {
 
     /// Hands a command to the process that drives the run; says why if it is not taken.
     #[cfg(unix)]
-    pub fn send(&mut self, command: Command) -> Result<(), String> {
+    pub fn send(&mut self, command: Command) -> Result<(), SendError> {
         let reply = self.ask(command).map_err(|error| {
             self.voice = None;
-            format!(
-                "the process that drives run {} does not answer: {error}",
-                self.run
-            )
+            SendError::Unreachable {
+                run: self.run,
+                because: error.to_string(),
+            }
         });
         match reply? {
             Reply::Taken => Ok(()),
-            Reply::Refused(because) => Err(because),
+            Reply::Refused(because) => Err(SendError::Refused(because)),
         }
     }
 
     /// Elsewhere a guest has no voice.
     #[cfg(not(unix))]
-    pub fn send(&mut self, _command: Command) -> Result<(), String> {
-        Err("a run in another process can only be observed on this system".to_owned())
+    pub fn send(&mut self, _command: Command) -> Result<(), SendError> {
+        let because = "a run in another process can only be observed on this system";
+        Err(SendError::Refused(because.to_owned()))
     }
 
     #[cfg(unix)]

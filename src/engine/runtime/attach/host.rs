@@ -6,8 +6,8 @@
 use crate::runtime::link::Link;
 #[cfg(unix)]
 use {
-    super::{Ask, Hello, LINE_BYTES_MAX, Reply, SCHEMA, socket},
-    crate::runtime::link::{Inbox, Incoming, Wish},
+    super::{Ask, Hello, LINE_BYTES_MAX, Reply, SCHEMA, shown_name, socket},
+    crate::runtime::link::{GivenCommand, Inbox, Incoming},
     std::io::{BufRead, BufReader, Read, Write},
     std::os::unix::fs::PermissionsExt,
     std::os::unix::net::{UnixListener, UnixStream},
@@ -19,9 +19,6 @@ use {
 /// Guests at one time.
 #[cfg(unix)]
 const GUESTS_MAX: usize = 16;
-/// Longest name of an operator.
-#[cfg(unix)]
-const NAME_MAX: usize = 64;
 
 /// Who commands when a run opens its door.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -180,11 +177,11 @@ impl Door {
             Some(_) => (),
             None => *chair = Some((guest, operator.to_owned())),
         }
-        let wish = Incoming::Wish(Wish {
+        let given = Incoming::Command(GivenCommand {
             command: ask.command,
             operator: operator.to_owned(),
         });
-        match self.inbox.send(wish) {
+        match self.inbox.send(given) {
             Ok(()) => Reply::Taken,
             Err(_) => Reply::Refused("the run is not being driven any more".to_owned()),
         }
@@ -210,8 +207,7 @@ fn hello(lines: &mut BufReader<UnixStream>) -> Result<String, String> {
             hello.schema
         ));
     }
-    let name = hello.operator.chars().filter(|c| !c.is_control());
-    Ok(name.take(NAME_MAX).collect())
+    Ok(shown_name(&hello.operator))
 }
 
 /// The next line; none at the end, or if it is too long.

@@ -14,7 +14,7 @@ use pithead_world::ids::RunId;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
-pub use guest::Attached;
+pub use guest::{Attached, SendError};
 pub use host::{Host, Seat};
 
 /// The form of the lines below; another one is refused.
@@ -42,6 +42,18 @@ enum Reply {
     /// The run has it; its events tell what came of it.
     Taken,
     Refused(String),
+}
+
+/// Longest name of an operator, in characters: it stands in every event that came of a command.
+const NAME_MAX: usize = 64;
+
+/// A name as a host writes it into events.
+#[must_use]
+pub fn shown_name(name: &str) -> String {
+    name.chars()
+        .filter(|c| !c.is_control())
+        .take(NAME_MAX)
+        .collect()
 }
 
 /// Where guests of a run knock.

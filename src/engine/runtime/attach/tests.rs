@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::journal::Journal;
-use crate::runtime::tell::{Taken, Teller, tell};
+use crate::runtime::operator::Operator;
+use crate::runtime::operator::tell::{Route, tell};
 use crate::runtime::tests::{Place, parts, place, run_config};
 use crate::runtime::{DriverStatus, Link, start};
 use pithead_core::domain::run::decision::{GateKind, Gates, Policy};
@@ -68,7 +69,9 @@ fn one_commands_and_the_others_observe_until_the_seat_is_free() {
     bea.send(Command::Pause).unwrap();
     assert_eq!(
         cyd.send(Command::Resume),
-        Err("bea commands this run; you observe it".to_owned())
+        Err(SendError::Refused(
+            "bea commands this run; you observe it".to_owned()
+        ))
     );
     drop(bea);
     // The host learns of a guest's end by reading, which is in another thread.
@@ -84,7 +87,7 @@ fn the_operator_who_drives_keeps_the_seat() {
     let (place, link) = waiting();
     let _host = Host::open(&link, Seat::Taken).unwrap();
     let refused = guest(&place, "bea").send(Command::Pause).unwrap_err();
-    assert_eq!(refused, "ann commands this run; you observe it");
+    assert_eq!(refused.to_string(), "ann commands this run; you observe it");
 }
 
 #[test]
@@ -102,7 +105,7 @@ fn a_guest_that_dies_is_no_loss_and_a_host_that_dies_is_said() {
         matches!(bea.status(), DriverStatus::Stopped { .. })
     });
     assert!(stopped, "{:?}", bea.status());
-    let said = bea.send(Command::Pause).unwrap_err();
+    let said = bea.send(Command::Pause).unwrap_err().to_string();
     assert!(
         said.starts_with("the process that drives run 1 does not answer"),
         "{said}"
@@ -150,24 +153,20 @@ fn what_is_no_command_is_refused_and_nothing_breaks() {
 fn a_run_is_told_where_it_is_driven_and_where_it_was_left() {
     let (place, link) = waiting();
     let host = Host::open(&link, Seat::Free).unwrap();
-    let teller = Teller {
-        database: &place.path,
-        operator: "bea",
-        clock: &Clock::System,
-    };
+    let bea = Operator::new(&place.path, "bea", Clock::System);
     let told = |words: &str| {
         let command = pithead_core::domain::run::steering::read(words).unwrap();
-        tell(&teller, RunId(1), command).map_err(|error| error.to_string())
+        tell(&bea, RunId(1), &command).map_err(|error| error.to_string())
     };
-    assert_eq!(told("limit ticks 30000"), Ok(Taken::Driver));
-    assert_eq!(told("pause"), Ok(Taken::Driver));
+    assert_eq!(told("limit ticks 30000"), Ok(Route::Driver));
+    assert_eq!(told("pause"), Ok(Route::Driver));
     let refused = told("pause").unwrap_err();
     assert!(refused.contains("paused already"), "{refused}");
     drop(host);
     drop(link.close());
-    assert_eq!(told("limit attempts 3"), Ok(Taken::Left));
-    assert_eq!(told("resume"), Ok(Taken::Left));
-    assert_eq!(told("abort enough"), Ok(Taken::Left));
+    assert_eq!(told("limit attempts 3"), Ok(Route::WaitingRun));
+    assert_eq!(told("resume"), Ok(Route::WaitingRun));
+    assert_eq!(told("abort enough"), Ok(Route::WaitingRun));
     let refused = told("resume").unwrap_err();
     assert!(refused.contains("over"), "{refused}");
     let written = Journal::look(&place.path).unwrap();

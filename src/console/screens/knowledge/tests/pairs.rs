@@ -172,19 +172,16 @@ fn what_was_kept_is_kept_in_the_database_and_waits_no_more() {
     let made = journal.curate(Millis(2), |_| Ok(vec![proposed]));
     made.unwrap().unwrap();
     let pairs = || {
-        let base = Journal::look(&path).unwrap().knowledge(Filter::default());
+        let base = Journal::look(&path)
+            .unwrap()
+            .knowledge(EntryFilter::default());
         pair::queue(&base.unwrap())
     };
     assert_eq!(pairs().len(), 1);
-    let clock = Clock::System;
-    let hand = Hand {
-        database: &path,
-        operator: "ann",
-        clock: &clock,
-    };
+    let ann = Operator::new(&path, "ann", Clock::System);
     let told = |id, what| {
         let reason = "so".to_owned();
-        carry_out(&Act { id, what, reason }, &hand)
+        carry_out(&Act { id, what, reason }, &ann)
     };
     assert_eq!(
         told(one, What::KeepBeside(other)),

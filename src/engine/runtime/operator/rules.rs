@@ -1,14 +1,19 @@
-//! Rules: gate policies that hold for every run that is started from the console, in a file.
+//! Rules: gate policies for every run that is started from the console, kept in a file, and policies
+//! of one run.
 //!
-//! `gates.toml` is the operator's; it may be written by hand too. Invariant: a file that does not read
-//! is told and never written over.
+//! `gates.toml` is the operator's and may be written by hand. Invariant: a file that cannot be read
+//! is reported and never overwritten.
 
+use super::tell::tell;
+use super::{Operator, OperatorError};
+use pithead_core::domain::run::command::Command;
 use pithead_core::domain::run::decision::{GateKind, Gates, Policy};
 use pithead_core::text::atomic_file::write_atomically;
+use pithead_world::ids::RunId;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
-/// A longer file is none of ours.
+/// A longer file was not written by this program: thirty rules take two kilobytes.
 const BYTES_MAX: u64 = 64 * 1024;
 
 /// The first lines of the file that the program writes.
@@ -23,8 +28,8 @@ struct Form {
 }
 
 /// The saved rules; none if there is no file.
-pub fn read(path: &Path) -> Result<Gates, String> {
-    let fault = |because: String| format!("{}: {because}", path.display());
+pub fn read_rules(path: &Path) -> Result<Gates, OperatorError> {
+    let fault = |because: String| fault_in(path, &because);
     let facts = match std::fs::metadata(path) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Gates::default()),
         other => other.map_err(|error| fault(error.to_string()))?,
@@ -38,25 +43,41 @@ pub fn read(path: &Path) -> Result<Gates, String> {
     Ok(form.gates)
 }
 
-/// Saves a rule; the one before of its kind is replaced.
-pub fn save(path: &Path, kind: GateKind, policy: Policy) -> Result<(), String> {
-    let mut gates = read(path)?;
-    gates.0.insert(kind, policy);
-    write(path, gates)
+/// Gives a run another policy for the rest of it.
+pub fn set_run_policy(
+    operator: &Operator,
+    run: RunId,
+    (kind, policy): (GateKind, Policy),
+) -> Result<(), OperatorError> {
+    tell(operator, run, &Command::SetPolicy { kind, policy }).map(|_| ())
 }
 
-/// Takes a rule off; false if there was none of the kind.
-pub fn remove(path: &Path, kind: GateKind) -> Result<bool, String> {
-    let mut gates = read(path)?;
+/// Saves a rule in place of the one of its kind.
+pub fn save_rule(path: &Path, kind: GateKind, policy: Policy) -> Result<(), OperatorError> {
+    let mut gates = read_rules(path)?;
+    gates.0.insert(kind, policy);
+    write_rules(path, gates)
+}
+
+/// Removes a rule; false if there was none of the kind.
+pub fn remove_rule(path: &Path, kind: GateKind) -> Result<bool, OperatorError> {
+    let mut gates = read_rules(path)?;
     if gates.0.remove(&kind).is_none() {
         return Ok(false);
     }
-    write(path, gates).map(|()| true)
+    write_rules(path, gates).map(|()| true)
+}
+
+fn fault_in(path: &Path, because: &dyn std::fmt::Display) -> OperatorError {
+    OperatorError::Rules {
+        path: path.to_path_buf(),
+        because: because.to_string(),
+    }
 }
 
 /// A file beside it first, so that a full disk leaves the old rules as they are.
-fn write(path: &Path, gates: Gates) -> Result<(), String> {
-    let fault = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+fn write_rules(path: &Path, gates: Gates) -> Result<(), OperatorError> {
+    let fault = |error: &dyn std::fmt::Display| fault_in(path, error);
     let text = toml::to_string(&Form { gates }).map_err(|error| fault(&error))?;
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).map_err(|error| fault(&error))?;
@@ -69,15 +90,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rules_are_kept_replaced_and_taken_off() {
+    fn rules_are_saved_replaced_and_removed() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("new").join("gates.toml");
-        assert_eq!(read(&path), Ok(Gates::default()), "no file, no rules");
+        assert_eq!(
+            read_rules(&path).unwrap(),
+            Gates::default(),
+            "no file, no rules"
+        );
         let later = "ask:60:veto".parse().unwrap();
-        save(&path, GateKind::Guardrail, Policy::Auto).unwrap();
-        save(&path, GateKind::Replan, Policy::Ask).unwrap();
-        save(&path, GateKind::Replan, later).unwrap();
-        let gates = read(&path).unwrap();
+        save_rule(&path, GateKind::Guardrail, Policy::Auto).unwrap();
+        save_rule(&path, GateKind::Replan, Policy::Ask).unwrap();
+        save_rule(&path, GateKind::Replan, later).unwrap();
+        let gates = read_rules(&path).unwrap();
         let kept: Vec<_> = gates.0.into_iter().collect();
         assert_eq!(
             kept,
@@ -86,13 +111,13 @@ mod tests {
                 (GateKind::Guardrail, Policy::Auto)
             ]
         );
-        assert_eq!(remove(&path, GateKind::Replan), Ok(true));
-        assert_eq!(remove(&path, GateKind::Replan), Ok(false));
-        assert_eq!(read(&path).unwrap().0.len(), 1);
+        assert!(remove_rule(&path, GateKind::Replan).unwrap());
+        assert!(!remove_rule(&path, GateKind::Replan).unwrap());
+        assert_eq!(read_rules(&path).unwrap().0.len(), 1);
     }
 
     #[test]
-    fn a_file_that_does_not_read_is_told_and_left_as_it_is() {
+    fn a_file_that_cannot_be_read_is_reported_and_left_as_it_is() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("gates.toml");
         for text in [
@@ -101,7 +126,8 @@ mod tests {
             "[gate]",
         ] {
             std::fs::write(&path, text).unwrap();
-            let because = save(&path, GateKind::Plan, Policy::Ask).unwrap_err();
+            let error = save_rule(&path, GateKind::Plan, Policy::Ask).unwrap_err();
+            let because = error.to_string();
             assert!(because.contains("gates.toml"), "{because}");
             assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
         }

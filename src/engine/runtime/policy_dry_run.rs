@@ -14,9 +14,9 @@ use pithead_world::ids::{RunId, Seq, SubgoalId};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// One step or entry, and what the file says of it.
+/// One step or entry, and how the file would decide it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Case {
+pub struct PolicyCase {
     pub seq: Seq,
     pub tick: u64,
     /// `mine iron_ore ×3`, or an entry's id and title.
@@ -29,7 +29,11 @@ pub struct Case {
 }
 
 /// All that the file would have been asked about in the run, in order.
-pub fn dry_run(journal: &Journal, run: RunId, rulebook: &Rulebook) -> Result<Vec<Case>, OpenError> {
+pub fn dry_run_policy(
+    journal: &Journal,
+    run: RunId,
+    rulebook: &Rulebook,
+) -> Result<Vec<PolicyCase>, OpenError> {
     let mut cases = Vec::new();
     let mut settled = BTreeMap::new();
     let mut seq = Seq(0);
@@ -37,7 +41,7 @@ pub fn dry_run(journal: &Journal, run: RunId, rulebook: &Rulebook) -> Result<Vec
         // The fold has numbers only where an event has its place.
         seq = state.seq;
         cases.extend(
-            judge(event, state, rulebook, &mut settled).map(|(what, judged)| Case {
+            judge(event, state, rulebook, &mut settled).map(|(what, judged)| PolicyCase {
                 seq,
                 tick: state.last_tick(),
                 what,

@@ -1,21 +1,21 @@
-//! Moments: places of a recorded run that are asked for by what was so, or by what became of a value.
+//! Searching a recorded run: for the moments at which a condition became true or a value changed.
 //!
-//! A run is walked through its frames; plan, attempt and action tell what was under way at each.
-//! Invariant: only what the frames of the journal show is told; between two frames nothing is known.
+//! The frames are read in order; plan, attempt and action say what was under way at each.
+//! Invariant: only what a recorded frame shows is reported; nothing is inferred between two frames.
 
 mod truths;
 mod values;
 mod walk;
 
 pub use truths::became_true;
-pub use values::{Value, Write, last_write, writes};
+pub use values::{WatchedValue, Write, last_write, writes};
 
 use pithead_world::ids::{AttemptId, Seq};
 use serde::Serialize;
 
 /// A place of a run, and what was under way there.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Moment {
+pub struct FoundMoment {
     pub seq: Seq,
     pub tick: u64,
     pub attempt: Option<AttemptId>,

@@ -2,7 +2,7 @@
 //!
 //! This is the way from a wrong value to the step that wrote it.
 
-use super::Moment;
+use super::FoundMoment;
 use super::walk::walk;
 use crate::journal::{Journal, JournalError};
 use pithead_world::family::ItemSpec;
@@ -15,7 +15,7 @@ use std::str::FromStr;
 
 /// A value of the state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Value {
+pub enum WatchedValue {
     /// By its place in `PLAIN`.
     Plain(usize),
     /// How many are carried.
@@ -60,7 +60,7 @@ fn yes_or_no(is_so: bool) -> String {
     if is_so { "yes" } else { "no" }.to_owned()
 }
 
-impl Value {
+impl WatchedValue {
     /// As the frame shows it.
     #[must_use]
     pub fn of(self, frame: &Frame) -> String {
@@ -72,7 +72,7 @@ impl Value {
     }
 }
 
-impl fmt::Display for Value {
+impl fmt::Display for WatchedValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Plain(at) => f.write_str(PLAIN[*at].0),
@@ -82,7 +82,7 @@ impl fmt::Display for Value {
     }
 }
 
-impl FromStr for Value {
+impl FromStr for WatchedValue {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -115,7 +115,7 @@ pub struct Write {
     pub from: Option<String>,
     pub to: String,
     #[serde(flatten)]
-    pub moment: Moment,
+    pub moment: FoundMoment,
 }
 
 /// All changes of a value up to and with the event `until`, oldest first; the beginning of the run counts
@@ -123,7 +123,7 @@ pub struct Write {
 pub fn writes(
     journal: &Journal,
     run: RunId,
-    value: Value,
+    value: WatchedValue,
     until: Seq,
 ) -> Result<Vec<Write>, JournalError> {
     let mut all = Vec::new();
@@ -135,7 +135,7 @@ pub fn writes(
 pub fn last_write(
     journal: &Journal,
     run: RunId,
-    value: Value,
+    value: WatchedValue,
     until: Seq,
 ) -> Result<Option<Write>, JournalError> {
     let mut last = None;
@@ -146,7 +146,7 @@ pub fn last_write(
 fn each_write(
     journal: &Journal,
     run: RunId,
-    value: Value,
+    value: WatchedValue,
     until: Seq,
     mut take: impl FnMut(Write),
 ) -> Result<(), JournalError> {

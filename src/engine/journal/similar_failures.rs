@@ -39,7 +39,7 @@ pub(super) fn project(tx: &Transaction<'_>, run: RunId, event: &Event) -> rusqli
 impl Journal {
     /// At most `limit` failures like this one of runs other than `run`, oldest first, of which nobody has
     /// asked the cause yet. What they were labelled is what counts, not what the label became later.
-    pub fn failures_like(
+    pub fn similar_failures(
         &self,
         like: &Like,
         run: RunId,
@@ -140,7 +140,8 @@ mod tests {
         }
         let at = experience(1, 1, "coal", false).pre.position;
         let like = Like::of(&subgoal(9, "coal"), FailureReason::ToolMissing, 5, at);
-        let found = |journal: &Journal, limit| journal.failures_like(&like, second, limit).unwrap();
+        let found =
+            |journal: &Journal, limit| journal.similar_failures(&like, second, limit).unwrap();
         let ids = |found: &[FailedAttempt]| -> Vec<(Option<RunId>, u64)> {
             found.iter().map(|f| (f.run, f.attempt.0)).collect()
         };
@@ -151,7 +152,12 @@ mod tests {
             reason: FailureReason::Timeout,
             ..like
         };
-        assert!(journal.failures_like(&other, second, 9).unwrap().is_empty());
+        assert!(
+            journal
+                .similar_failures(&other, second, 9)
+                .unwrap()
+                .is_empty()
+        );
         // The second run asks why, showing the last of them and its own.
         journal
             .append(second, Millis(4), vec![asked(all[1..].to_vec())])
@@ -174,7 +180,7 @@ mod tests {
         let like = |seed| Like::of(&subgoal(1, "coal"), FailureReason::NavStuck, seed, at);
         let count = |seed| {
             journal
-                .failures_like(&like(seed), RunId(9), 9)
+                .similar_failures(&like(seed), RunId(9), 9)
                 .unwrap()
                 .len()
         };

@@ -1,6 +1,6 @@
-//! The recaller: a run's experience store, opened when it is first asked.
+//! A run's experience store, opened at the first question, since many runs never ask one.
 //!
-//! What other runs have recorded since is taken in before each question.
+//! Invariant: before each answer the store takes in what other runs have recorded since.
 
 use crate::journal::Journal;
 use crate::memory::{Breadth, Embedder, ExperienceStore, MemoryError};
@@ -9,12 +9,12 @@ use pithead_core::domain::experience::recall::RecallQuery;
 
 /// A store that may not be open yet.
 #[derive(Debug)]
-pub(super) enum Recaller {
+pub(super) enum RunMemory {
     Closed(Option<Box<dyn Embedder>>),
     Open(Box<ExperienceStore>),
 }
 
-impl Recaller {
+impl RunMemory {
     pub(super) fn new(embedder: Box<dyn Embedder>) -> Self {
         Self::Closed(Some(embedder))
     }

@@ -1,6 +1,7 @@
-//! Alone: a run driven to its end on the caller's thread, without a client: for evaluations.
+//! Unattended runs: driven to their end on the caller's thread, without a client, for evaluations.
 //!
-//! The same driver and the same core as ever; only nobody can speak to it.
+//! Invariant: the same driver and core as in the console, so that an evaluation measures what an
+//! operator would see; only no command can arrive.
 
 use super::driver::Keep;
 use super::open::{OpenError, Parts, begun, told};
@@ -12,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A run that is over.
 #[derive(Debug)]
-pub struct Played {
+pub struct PlayedRun {
     /// What was kept of it, oldest first.
     pub facts: Vec<Recorded>,
     /// The last that was seen of the world.
@@ -23,13 +24,13 @@ pub struct Played {
 
 /// Drives a new run of this number to its end; none if it was interrupted. No gate may wait for an
 /// operator: there is none.
-pub fn play(
+pub fn play_unattended(
     run: RunId,
     config: RunConfig,
     mut parts: Parts,
     keep: Keep,
     interrupt: &AtomicBool,
-) -> Result<Option<Played>, OpenError> {
+) -> Result<Option<PlayedRun>, OpenError> {
     let config = told(config, &parts);
     parts
         .journal
@@ -44,7 +45,7 @@ pub fn play(
         driver.turn()?;
         facts.extend(link.drain(usize::MAX)?);
     }
-    Ok(Some(Played {
+    Ok(Some(PlayedRun {
         facts,
         frame: driver.state.frame.take(),
         journal: driver.journal,

@@ -8,7 +8,7 @@ use rusqlite::params;
 
 impl Journal {
     /// At most `limit` events of these kinds after `after`, oldest first. `kinds` are stored names.
-    pub fn picked(
+    pub fn events_of_kinds(
         &self,
         run: RunId,
         after: Seq,
@@ -16,7 +16,7 @@ impl Journal {
         limit: usize,
     ) -> Result<Vec<Recorded>, JournalError> {
         let range = [key(run, after), key(run, SEQ_MAX)];
-        self.pick(run, range, kinds, "ASC", limit)
+        self.read_events_of_kinds(run, range, kinds, "ASC", limit)
     }
 
     /// The last event of these kinds before `before`.
@@ -28,10 +28,12 @@ impl Journal {
     ) -> Result<Option<Recorded>, JournalError> {
         let last = Seq(before.0.saturating_sub(1));
         let range = [key(run, Seq(0)), key(run, last)];
-        Ok(self.pick(run, range, kinds, "DESC", 1)?.pop())
+        Ok(self
+            .read_events_of_kinds(run, range, kinds, "DESC", 1)?
+            .pop())
     }
 
-    fn pick(
+    fn read_events_of_kinds(
         &self,
         run: RunId,
         [after, last]: [u64; 2],

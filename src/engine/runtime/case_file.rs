@@ -5,8 +5,8 @@
 //! that was recorded.
 
 use super::attempts::AttemptRow;
-use super::lookback::{Body, NoEvidence, Past, Source, look_back_at};
 use super::open::config_of;
+use super::past_attempts::{FrameSource, NoEvidence, PastAttempt, ReplayBody, look_back_at};
 use crate::journal::{Journal, JournalError};
 use pithead_core::agent::{State, evidence};
 use pithead_core::diagnosis::monitor::truths;
@@ -32,18 +32,18 @@ const EVENTS_MAX: u64 = 2_000_000;
 
 /// One attempt, ready to be looked at and judged again.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Case {
+pub struct CaseFile {
     pub row: AttemptRow,
     /// As it was judged: thinned out when long.
     pub attempt: Attempt,
     pub post: StateCard,
     pub thresholds: Thresholds,
-    pub source: Source,
+    pub source: FrameSource,
     /// Frame by frame.
     pub samples: Vec<Sample>,
     /// The event of each sample; none where the frames were not recorded.
     pub seqs: Vec<Seq>,
-    /// Every how manieth frame is here.
+    /// One of this many frames is kept.
     pub every: u32,
     /// What was ordered and how it ended, by event.
     pub deeds: Vec<(Seq, String)>,
@@ -56,13 +56,13 @@ pub struct Case {
     pub nearest: Vec<Nearest>,
 }
 
-impl Case {
+impl CaseFile {
     /// Reads an attempt of a run.
     pub fn open(
         journal: &Journal,
         run: RunId,
         row: &AttemptRow,
-        body: Option<&Body<'_>>,
+        body: Option<&ReplayBody<'_>>,
     ) -> Result<Self, NoEvidence> {
         let nothing = |because: &str| NoEvidence::NoWorld {
             run,
@@ -122,7 +122,7 @@ impl Case {
             attempt,
             post,
             thresholds,
-            source: Source::Recorded,
+            source: FrameSource::Recorded,
             samples,
             seqs,
             every,
@@ -135,7 +135,7 @@ impl Case {
     }
 
     /// The frames were not recorded: the world was played again for them.
-    fn replayed(row: &AttemptRow, past: Past) -> Self {
+    fn replayed(row: &AttemptRow, past: PastAttempt) -> Self {
         let fold = Fold {
             state: State::new(),
             attempt: None,

@@ -1,6 +1,6 @@
 //! Truths: the moments at which a condition becomes true.
 
-use super::Moment;
+use super::FoundMoment;
 use super::walk::walk;
 use crate::journal::{Journal, JournalError};
 use pithead_core::domain::check::Truth;
@@ -16,7 +16,7 @@ pub fn became_true(
     condition: &Condition,
     after: Seq,
     most: usize,
-) -> Result<Vec<Moment>, JournalError> {
+) -> Result<Vec<FoundMoment>, JournalError> {
     let (mut found, mut was_true) = (Vec::new(), false);
     walk(journal, run, |underway, seq, frame| {
         let mut now = Situation::of(frame).since(&underway.baseline);

@@ -1,8 +1,9 @@
-//! The desk: changes of the knowledge base that no run made, by an operator, an import or a rule.
+//! The knowledge log: changes of the knowledge base that no run made, by an operator, an import or a
+//! rule.
 //!
 //! They are events like all others, in the list of run 0, which has no task, no world and no driver.
-//! Whoever changes something looks and writes in one transaction, so that two programs at the same
-//! database never decide on what is no longer so.
+//! Invariant: a change is decided and written in one transaction, so that two programs at the same
+//! database never decide on a state that is gone.
 
 use super::append::{append, last_seq};
 use super::{Journal, JournalError, knowledge};
@@ -11,8 +12,8 @@ use pithead_core::domain::run::event::{Event, Recorded};
 use pithead_world::clock::Millis;
 use pithead_world::ids::{RunId, Seq};
 
-/// The run whose events the desk's are.
-pub const DESK: RunId = RunId(0);
+/// The number under which the log's events are stored: runs are numbered from 1.
+pub const KNOWLEDGE_LOG: RunId = RunId(0);
 
 /// Why nothing was changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,8 +39,8 @@ impl Journal {
             match decide(&entries) {
                 Ok(events) if events.is_empty() => Ok(Ok(Vec::new())),
                 Ok(events) => {
-                    let last = last_seq(tx, DESK)?.unwrap_or(Seq(0));
-                    append(tx, DESK, last, at, events).map(Ok)
+                    let last = last_seq(tx, KNOWLEDGE_LOG)?.unwrap_or(Seq(0));
+                    append(tx, KNOWLEDGE_LOG, last, at, events).map(Ok)
                 }
                 Err(refused) => Ok(Err(refused)),
             }
@@ -54,7 +55,7 @@ impl Journal {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::journal::Filter;
+    use crate::journal::EntryFilter;
     use pithead_core::domain::knowledge::{Author, Status};
     use pithead_core::domain::run::decision::By;
     use pithead_core::domain::samples::{config, entry};
@@ -83,19 +84,19 @@ mod tests {
     }
 
     fn status(journal: &Journal, id: KnowledgeId) -> Status {
-        let all = journal.knowledge(Filter::default()).unwrap();
+        let all = journal.knowledge(EntryFilter::default()).unwrap();
         all.iter().find(|e| e.id == id).unwrap().status
     }
 
     #[test]
-    fn the_desk_has_a_list_of_its_own_and_a_refusal_writes_nothing() {
+    fn the_log_has_a_list_of_its_own_and_a_refusal_writes_nothing() {
         let (mut journal, _, [one, _]) = journal();
         let refused = journal.curate(Millis(3), |base| {
             assert_eq!(base.len(), 2);
             Err(Refused("no".to_owned()))
         });
         assert_eq!(refused.unwrap(), Err(Refused("no".to_owned())));
-        assert_eq!(journal.events(DESK, Seq(0), 9).unwrap(), []);
+        assert_eq!(journal.events(KNOWLEDGE_LOG, Seq(0), 9).unwrap(), []);
         for _ in 0..2 {
             let to = moved(one.id, Status::Retired, None);
             journal
@@ -103,11 +104,11 @@ mod tests {
                 .unwrap()
                 .unwrap();
         }
-        let events = journal.events(DESK, Seq(0), 9).unwrap();
+        let events = journal.events(KNOWLEDGE_LOG, Seq(0), 9).unwrap();
         let numbers: Vec<u64> = events.iter().map(|fact| fact.seq.0).collect();
         assert_eq!(numbers, [1, 2]);
-        assert_eq!(journal.runs().unwrap().len(), 1, "the desk is no run");
-        let retired = &journal.knowledge(Filter::default()).unwrap()[0];
+        assert_eq!(journal.runs().unwrap().len(), 1, "the log is no run");
+        let retired = &journal.knowledge(EntryFilter::default()).unwrap()[0];
         assert_eq!(
             (retired.status, retired.version),
             (Status::Retired, 2),
@@ -115,9 +116,9 @@ mod tests {
         );
     }
 
-    /// The operator buries an entry at the desk; its run, which does not know, approves and edits it.
+    /// The operator vetoes an entry in the log; its run, which does not know, approves and edits it.
     #[test]
-    fn a_run_does_not_bring_back_what_the_desk_buried() {
+    fn a_run_does_not_bring_back_what_was_vetoed_in_the_log() {
         let (mut journal, run, [one, other]) = journal();
         let vetoed = moved(one.id, Status::Vetoed, None);
         journal
@@ -138,12 +139,12 @@ mod tests {
         ];
         journal.append(run, Millis(4), late).unwrap();
         assert_eq!(status(&journal, one.id), Status::Vetoed);
-        let like = journal.knowledge_like(&one.body).unwrap();
+        let like = journal.entry_saying_the_same(&one.body).unwrap();
         assert_eq!(like, Some((one.id, Status::Vetoed)));
     }
 
     #[test]
-    fn what_was_merged_is_known_as_what_it_became_part_of() {
+    fn a_merged_entry_is_found_under_the_entry_it_became_part_of() {
         let (mut journal, _, [one, other]) = journal();
         let merged = vec![
             Event::KnowledgeMerged {
@@ -153,9 +154,9 @@ mod tests {
             moved(one.id, Status::Superseded, Some(other.id)),
         ];
         journal.curate(Millis(3), |_| Ok(merged)).unwrap().unwrap();
-        let like = journal.knowledge_like(&one.body).unwrap();
+        let like = journal.entry_saying_the_same(&one.body).unwrap();
         assert_eq!(like, Some((other.id, Status::Proposed)));
-        let into = &journal.knowledge(Filter::default()).unwrap()[1];
+        let into = &journal.knowledge(EntryFilter::default()).unwrap()[1];
         assert_eq!(into.provenance.experiences.len(), 2);
         assert!(into.confidence > 0.6, "it was learnt twice");
     }

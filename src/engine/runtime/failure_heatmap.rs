@@ -1,8 +1,8 @@
-//! Heat: how often which subgoal failed for which reason, over some runs.
+//! The heat map of failures: how often each subgoal failed for each reason, over some runs.
 //!
-//! Rows and columns stand by their sums, the largest first; of equals the first by name.
+//! Invariant: rows and columns are sorted by their sums, largest first, and equal sums by name.
 
-use crate::journal::Failure;
+use crate::journal::FailedAttempt;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,16 +11,16 @@ pub const FAILURES_MAX: usize = 50_000;
 
 /// Counts by subgoal and by reason.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
-pub struct Heat {
+pub struct FailureHeatmap {
     pub reasons: Vec<String>,
-    pub rows: Vec<HeatRow>,
+    pub rows: Vec<HeatmapRow>,
     pub runs: usize,
     pub failures: usize,
 }
 
 /// One subgoal.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct HeatRow {
+pub struct HeatmapRow {
     pub subgoal: String,
     /// In the order of the reasons.
     pub counts: Vec<u64>,
@@ -28,16 +28,16 @@ pub struct HeatRow {
     pub runs: usize,
 }
 
-impl HeatRow {
+impl HeatmapRow {
     #[must_use]
     pub fn sum(&self) -> u64 {
         self.counts.iter().sum()
     }
 }
 
-impl Heat {
+impl FailureHeatmap {
     #[must_use]
-    pub fn of(failures: &[Failure]) -> Self {
+    pub fn of(failures: &[FailedAttempt]) -> Self {
         let mut by_reason: BTreeMap<&str, u64> = BTreeMap::new();
         let mut cells: BTreeMap<&str, BTreeMap<&str, u64>> = BTreeMap::new();
         let mut runs: BTreeMap<&str, BTreeSet<u64>> = BTreeMap::new();
@@ -50,7 +50,7 @@ impl Heat {
         let mut reasons: Vec<(&str, u64)> = by_reason.into_iter().collect();
         reasons.sort_by_key(|(_, n)| std::cmp::Reverse(*n));
         let reasons: Vec<String> = reasons.iter().map(|(r, _)| (*r).to_owned()).collect();
-        let row = |(subgoal, counts): (&str, BTreeMap<&str, u64>)| HeatRow {
+        let row = |(subgoal, counts): (&str, BTreeMap<&str, u64>)| HeatmapRow {
             subgoal: subgoal.to_owned(),
             counts: reasons
                 .iter()
@@ -58,7 +58,7 @@ impl Heat {
                 .collect(),
             runs: runs.get(subgoal).map_or(0, BTreeSet::len),
         };
-        let mut rows: Vec<HeatRow> = cells.into_iter().map(row).collect();
+        let mut rows: Vec<HeatmapRow> = cells.into_iter().map(row).collect();
         rows.sort_by_key(|row| std::cmp::Reverse(row.sum()));
         let all: BTreeSet<u64> = failures.iter().map(|failure| failure.run.0).collect();
         Self {
@@ -84,7 +84,7 @@ mod tests {
 
     #[test]
     fn rows_and_columns_stand_by_their_sums_and_every_failure_is_counted_once() {
-        let failure = |run, subgoal: &str, reason: &str| Failure {
+        let failure = |run, subgoal: &str, reason: &str| FailedAttempt {
             run: RunId(run),
             attempt: AttemptId(1),
             subgoal: subgoal.to_owned(),
@@ -97,7 +97,7 @@ mod tests {
             failure(2, "mine iron_ore", "TIMEOUT"),
             failure(2, "mine iron_ore", "NAV_STUCK"),
         ];
-        let heat = Heat::of(&failures);
+        let heat = FailureHeatmap::of(&failures);
         assert_eq!(heat.reasons, ["NAV_STUCK", "TIMEOUT"]);
         assert_eq!(heat.rows[0].subgoal, "mine iron_ore");
         assert_eq!(
@@ -105,8 +105,8 @@ mod tests {
             (&[3, 1][..], 2)
         );
         assert_eq!((heat.most(), heat.runs, heat.failures), (3, 2, 5));
-        let sum: u64 = heat.rows.iter().map(HeatRow::sum).sum();
+        let sum: u64 = heat.rows.iter().map(HeatmapRow::sum).sum();
         assert_eq!(sum, 5);
-        assert_eq!(Heat::of(&[]).most(), 0);
+        assert_eq!(FailureHeatmap::of(&[]).most(), 0);
     }
 }

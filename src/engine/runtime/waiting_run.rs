@@ -1,21 +1,20 @@
-//! Parked runs: runs that nobody drives, opened only to answer a question that they left.
+//! Waiting runs: runs that nobody drives, opened only to be given a command.
 //!
 //! No world and no mind is needed for that, so no time passes in the run. Invariant: the run is
-//! locked as if it were driven, and what is answered is on the disk before it is told.
+//! locked as if it were driven, and what came of the command is on the disk before it is returned.
 
 use super::open::{OpenError, fold};
 use crate::journal::{DriverLock, Journal};
 use pithead_core::agent::{self, State};
 use pithead_core::domain::run::command::Command;
-use pithead_core::domain::run::decision::Subject;
 use pithead_core::domain::run::event::Event;
 use pithead_core::domain::run::input::Input;
 use pithead_world::clock::Clock;
-use pithead_world::ids::{DecisionId, KnowledgeId, RunId};
+use pithead_world::ids::RunId;
 
 /// A run that nobody drives.
 #[derive(Debug)]
-pub struct Parked {
+pub struct WaitingRun {
     run: RunId,
     state: State,
     journal: Journal,
@@ -24,7 +23,7 @@ pub struct Parked {
     _lock: DriverLock,
 }
 
-impl Parked {
+impl WaitingRun {
     /// Opens the run, unless somebody drives it.
     pub fn open(run: RunId, journal: Journal, clock: Clock) -> Result<Self, OpenError> {
         let lock = journal.lock_driver(run)?;
@@ -38,16 +37,8 @@ impl Parked {
         })
     }
 
-    /// The open question about an entry.
-    #[must_use]
-    pub fn question_about(&self, entry: KnowledgeId) -> Option<DecisionId> {
-        let about = Subject::Knowledge(entry);
-        let open = self.state.questions.iter().find(|q| q.subject == about);
-        open.map(|question| question.id)
-    }
-
     /// Gives the run a command; the reason if it refuses.
-    pub fn tell(
+    pub fn obey(
         &mut self,
         command: Command,
         operator: String,

@@ -1,6 +1,6 @@
-//! Looking back: the evidence of past attempts, as the run had it when it judged them.
+//! Past attempts with their evidence, as the run had it when it judged them.
 //!
-//! Evaluations do not keep every frame; the embedded world is deterministic and is played again then,
+//! Evaluations do not keep every frame; the embedded world is deterministic, so it is played again
 //! under the recorded orders. Invariant: what is shown as evidence is what was judged, or it is not shown.
 
 use super::open::{OpenError, config_of, fold};
@@ -19,12 +19,12 @@ use std::collections::BTreeSet;
 
 /// An attempt that has ended, ready to be judged again.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Past {
+pub struct PastAttempt {
     pub attempt: Attempt,
     pub post: StateCard,
     /// As it was recorded.
     pub experience: Experience,
-    pub source: Source,
+    pub source: FrameSource,
     /// Those that it was judged by.
     pub thresholds: Thresholds,
 }
@@ -32,7 +32,7 @@ pub struct Past {
 /// Where the frames come from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Source {
+pub enum FrameSource {
     Recorded,
     /// The world was played again.
     Replayed,
@@ -78,14 +78,14 @@ impl std::fmt::Display for Known {
 }
 
 /// Makes the world of a run, or says why it cannot.
-pub type Body<'a> = dyn Fn(&RunConfig) -> Result<Box<dyn World>, String> + 'a;
+pub type ReplayBody<'a> = dyn Fn(&RunConfig) -> Result<Box<dyn World>, String> + 'a;
 
 /// Shows all ended attempts of a run with their evidence, those with recorded frames first.
 pub fn look_back(
     journal: &Journal,
     run: RunId,
-    body: &Body<'_>,
-    mut see: impl FnMut(Past),
+    body: &ReplayBody<'_>,
+    mut see: impl FnMut(PastAttempt),
 ) -> Result<(), NoEvidence> {
     let config = config_of(journal, run)?;
     let mut lacking = BTreeSet::new();
@@ -123,8 +123,8 @@ pub fn look_back(
         if let Some(past) = watch.past(fact)
             && lacking.remove(&past.attempt.id)
         {
-            let source = Source::Replayed;
-            see(Past { source, ..past });
+            let source = FrameSource::Replayed;
+            see(PastAttempt { source, ..past });
         }
         watch.take(fact);
         Ok(())
@@ -140,8 +140,8 @@ pub fn look_back_at(
     journal: &Journal,
     run: RunId,
     attempt: AttemptId,
-    body: &Body<'_>,
-) -> Result<Past, NoEvidence> {
+    body: &ReplayBody<'_>,
+) -> Result<PastAttempt, NoEvidence> {
     let state = fold(journal, run, |_, _| Ok(()))?;
     if !state.labels.contains_key(&attempt) {
         let attempts = state.labels.keys().map(|id| id.0).max().unwrap_or(0);
@@ -185,16 +185,16 @@ impl Watch {
     }
 
     /// The attempt that this event ends, as it stands before it.
-    fn past(&self, fact: &Recorded) -> Option<Past> {
+    fn past(&self, fact: &Recorded) -> Option<PastAttempt> {
         let Event::AttemptEnded { experience, .. } = &fact.event else {
             return None;
         };
         let (attempt, post) = evidence::attempt_evidence(&self.state, self.last.as_ref())?;
-        Some(Past {
+        Some(PastAttempt {
             attempt,
             post,
             experience: (**experience).clone(),
-            source: Source::Recorded,
+            source: FrameSource::Recorded,
             thresholds: self
                 .state
                 .config()

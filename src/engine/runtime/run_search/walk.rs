@@ -1,6 +1,6 @@
 //! The walk: the frames of a run in their order, each with what was under way.
 
-use super::Moment;
+use super::FoundMoment;
 use crate::journal::{Journal, JournalError};
 use pithead_core::domain::condition::situation::Baseline;
 use pithead_core::domain::plan::{Plan, Subgoal};
@@ -38,8 +38,8 @@ pub(super) struct Underway {
 
 impl Underway {
     /// The place of this frame.
-    pub(super) fn moment(&self, seq: Seq, tick: u64) -> Moment {
-        Moment {
+    pub(super) fn moment(&self, seq: Seq, tick: u64) -> FoundMoment {
+        FoundMoment {
             seq,
             tick,
             attempt: self.attempt.map(|(id, _)| id),
@@ -87,7 +87,7 @@ pub(super) fn walk(
 ) -> Result<(), JournalError> {
     let (mut underway, mut last) = (Underway::default(), Seq(0));
     loop {
-        let page = journal.picked(run, last, &KINDS, PAGE)?;
+        let page = journal.events_of_kinds(run, last, &KINDS, PAGE)?;
         let Some(end) = page.last() else {
             return Ok(());
         };

@@ -1,0 +1,86 @@
+//! A database that an older build wrote opens, is read and is carried on by this one.
+//!
+//! tests/data/before-the-crates.db.gz holds two runs and what the first taught, written by the last
+//! build of one crate. Invariant: stored names and formats stay, so no byte of its events changes.
+
+use pithead_engine::journal::Journal;
+use serde_json::Value;
+use std::io::Read;
+use std::path::Path;
+use std::process::Command;
+
+const PACKED: &[u8] = include_bytes!("data/before-the-crates.db.gz");
+
+fn unpack(folder: &Path) {
+    let mut bytes = Vec::new();
+    let mut packed = flate2::read::GzDecoder::new(PACKED);
+    packed.read_to_end(&mut bytes).unwrap();
+    std::fs::write(folder.join("pithead.db"), bytes).unwrap();
+}
+
+#[track_caller]
+fn json(folder: &Path, args: &[&str]) -> Value {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pithead"));
+    command
+        .args(args)
+        .arg("--json")
+        .env("PITHEAD_DB", folder.join("pithead.db"))
+        .env("HOME", folder);
+    let output = command.output().unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{args:?}: {errors}");
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// The rows of the two runs as they lie in the file.
+fn stored_events(folder: &Path) -> Vec<(i64, i64, String, u32, String)> {
+    let journal = Journal::look(&folder.join("pithead.db")).unwrap();
+    let sql = "SELECT id, at, kind, version, body FROM events WHERE run IN (1, 2) ORDER BY id";
+    let mut statement = journal.connection().prepare(sql).unwrap();
+    let rows = statement.query_map([], |row| {
+        let (id, at, kind) = (row.get(0)?, row.get(1)?, row.get(2)?);
+        Ok((id, at, kind, row.get(3)?, row.get(4)?))
+    });
+    rows.unwrap().map(Result::unwrap).collect()
+}
+
+#[test]
+fn a_database_of_the_build_before_the_crates_is_read_and_carried_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    unpack(folder);
+    let before = stored_events(folder);
+    assert_eq!(before.len(), 760 + 158);
+
+    let runs = json(folder, &["runs"]);
+    let tasks: Vec<_> = runs
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|run| &run["task"])
+        .collect();
+    assert_eq!(tasks, ["craft an iron pickaxe", "craft a wooden pickaxe"]);
+    for (run, ticks, attempts, replans) in [("1", 6262, 15, 1), ("2", 676, 11, 2)] {
+        let summary = json(folder, &["replay", run]);
+        let counts = ["ticks", "attempts", "replans"].map(|name| summary[name].as_u64());
+        assert_eq!(counts, [ticks, attempts, replans].map(Some), "run {run}");
+        assert_eq!(summary["outcome"], "success");
+        assert_eq!(summary["failures_by_reason"]["TOOL_MISSING"], 2);
+    }
+    let known = json(folder, &["kb", "list"]);
+    assert_eq!(known.as_array().unwrap().len(), 10);
+
+    // The world is rebuilt from the recorded events, and must be the same to the end.
+    let forked = json(folder, &["fork", "1", "--before", "a5"]);
+    assert_eq!(
+        (&forked["run"], &forked["ticks"]),
+        (&3.into(), &6262.into())
+    );
+    // What the operator decides now goes beside the old events.
+    let vetoed = json(folder, &["kb", "veto", "k1.2", "--reason", "not any more"]);
+    assert_eq!(vetoed["status"], "vetoed");
+    assert!(
+        stored_events(folder) == before,
+        "an old event was rewritten"
+    );
+}
