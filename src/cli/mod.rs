@@ -328,7 +328,10 @@ mod tests {
             ("tasks --suite mcu71", "mcu70"),
             ("run t --controller learned", "table18"),
             ("eval --suite mcu70 --seeds 9..1", "A not above B"),
-            ("eval --suite mcu70 --seeds 1..2 --tasks [", "is no pattern"),
+            (
+                "eval --suite mcu70 --seeds 1..2 --tasks [",
+                "is not a pattern",
+            ),
             ("eval --suite mcu70 --seeds 1..2 --journal-frames", "--out"),
             ("memory search x --have cole", "unknown item"),
             ("memory search x --at 1 2 3", "--seed"),
