@@ -73,7 +73,7 @@ impl Editor {
     /// The content of a question as text; a reason if it has none that could be edited.
     pub fn open(open: &Open) -> Result<Self, String> {
         let (format, text) = match &open.content {
-            Content::Plan { proposal, .. } => (Format::PlanJson, json::write(&proposal.plan)),
+            Content::Plan { proposal, .. } => (Format::PlanJson, json::plan_text(&proposal.plan)),
             Content::Knowledge(entry) => (Format::Yaml, yaml(&entry.body)?),
             Content::Risk { .. } | Content::End { .. } | Content::Budget { .. } => {
                 return Err(
@@ -89,7 +89,7 @@ impl Editor {
     /// A plan as text, about which nothing is to be decided.
     #[must_use]
     pub fn plan(plan: &Plan, title: String) -> Self {
-        let text = json::write(plan);
+        let text = json::plan_text(plan);
         Self::of(DecisionId(0), title, Format::PlanJson, &text)
     }
 
@@ -204,7 +204,7 @@ fn line_of_subgoal(text: &str, plan: &Plan, id: SubgoalId) -> Option<usize> {
 }
 
 fn read_plan(text: &str, view: &View) -> Result<Plan, Fault> {
-    let (plan, notes) = json::read(text).map_err(|fault| Fault {
+    let (plan, notes) = json::parse_plan(text).map_err(|fault| Fault {
         line: json_place::line_of(text, &fault.path),
         message: fault.to_string(),
     })?;
