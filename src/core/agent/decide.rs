@@ -29,7 +29,7 @@ pub fn decide(state: &State, now: Millis, input: Input) -> Vec<Event> {
         } => commands::on_started(&mut turn, times_realtime, &operator),
         Input::Woken => answers::on_deadline(&mut turn),
         Input::Commanded { command, operator } => {
-            commands::on_command(&mut turn, command, operator)
+            commands::on_command(&mut turn, command, operator);
         }
         Input::Ready(frame) => recall::on_ready(&mut turn, frame),
         Input::Framed(frame) => execute::on_frame(&mut turn, frame),
@@ -47,7 +47,7 @@ pub fn decide(state: &State, now: Millis, input: Input) -> Vec<Event> {
         Input::Charged { call, spent } => mind_question::on_charged(&mut turn, call, spent),
         Input::Recalled { hits, knowledge } => recall::on_recalled(&mut turn, hits, knowledge),
         Input::LikesFound { subgoal, earlier } => {
-            compare::on_similar_failures(&mut turn, subgoal, earlier)
+            compare::on_similar_failures(&mut turn, subgoal, earlier);
         }
         Input::LookedUp { found } => lookup::on_looked_up(&mut turn, found),
     }

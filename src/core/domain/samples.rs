@@ -1,5 +1,7 @@
 //! Samples for tests: the smallest values of the nouns, from which other made-up ones are changed.
 
+#![allow(clippy::unwrap_used)] // for tests: a sample that cannot be made is a fault of the test
+
 use crate::domain::check::Check;
 use crate::domain::condition::Condition;
 use crate::domain::experience::Experience;

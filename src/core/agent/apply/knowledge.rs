@@ -47,7 +47,7 @@ impl State {
                 self.shown.insert(id);
             }
             (EntryUse::Blocked, Some(subgoal)) => {
-                *self.blocks.entry((subgoal, id)).or_default() += 1
+                *self.blocks.entry((subgoal, id)).or_default() += 1;
             }
             (EntryUse::Hurt, _) => {
                 self.passed_over.insert(id);
