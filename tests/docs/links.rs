@@ -88,7 +88,7 @@ fn a_decision_fits_on_one_page_and_its_title_has_its_number() {
     const LINES_MAX: usize = 60;
     for entry in std::fs::read_dir(path_of("docs/decisions")).unwrap() {
         let name = entry.unwrap().file_name().into_string().unwrap();
-        let text = text_of(&Path::new("docs/decisions").join(&name));
+        let text = text_of(Path::new("docs/decisions").join(&name));
         let number = name.split('-').next().unwrap();
         assert!(
             text.starts_with(&format!("# {number} ")),

@@ -51,7 +51,7 @@ pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         .knowledge(EntryFilter::default())?;
     let entry = find_entry(&base, &args.chosen.entry)?;
     let page = page(entry);
-    print_document(args.chosen.json, &page, |page| text(entry, &page))?;
+    print_document(args.chosen.json, &page, |page| text(entry, page))?;
     Ok(ExitStatus::Done)
 }
 

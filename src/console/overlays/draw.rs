@@ -41,10 +41,10 @@ pub(crate) fn draw(frame: &mut Frame<'_>, sight: &Sight<'_>, theme: &Theme) {
         Cover::None => (),
         Cover::Inbox(sheet) => crate::screens::inbox::draw::cover(frame, sheet, shell, desk, theme),
         Cover::Curate(sheet) => {
-            crate::screens::knowledge::draw::cover(frame, sheet, shell, desk, theme)
+            crate::screens::knowledge::draw::cover(frame, sheet, shell, desk, theme);
         }
         Cover::Debug(sheet) => {
-            crate::screens::debug::draw::cover(frame, sheet, shell, desk, (ui, view), theme)
+            crate::screens::debug::draw::cover(frame, sheet, shell, desk, (ui, view), theme);
         }
         Cover::Help { scroll } => {
             let lines = shell_pages::lines(shell, desk, ui);

@@ -203,7 +203,7 @@ pub(super) fn read_without_lock(folder: &Path, setting: &Setting) -> PartialResu
         match read {
             Ok(episode) => results.episodes.extend(episode),
             Err(because) if results.faults.len() < FAULTS_MAX => {
-                results.faults.push(fault(because))
+                results.faults.push(fault(because));
             }
             Err(_) => (), // enough are reported
         }
