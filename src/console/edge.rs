@@ -195,7 +195,7 @@ impl Edge {
                 label,
                 reason,
             } => {
-                let told = self.overrule(run, attempt, label, reason);
+                let told = self.overrule(run, attempt, label, &reason);
                 tell(session, told);
             }
             Order::Mark(event) => tell(session, self.mark(event)),
@@ -293,9 +293,9 @@ impl Edge {
         run: RunId,
         attempt: AttemptId,
         label: FailureReason,
-        reason: String,
+        reason: &str,
     ) -> Result<String, String> {
-        let doubts = overrule_label(&self.operator()?, (run, attempt), (label, &reason));
+        let doubts = overrule_label(&self.operator()?, (run, attempt), (label, reason));
         let n = doubts.map_err(|error| error.to_string())?.len();
         let word = format!("{attempt} is {}", label.name());
         Ok(match n {
