@@ -56,13 +56,15 @@ impl BulkEffect {
     #[must_use]
     pub fn sentence(&self, action: BulkAction) -> String {
         match (self, action) {
-            (Self::TellDriver, BulkAction::Abort) => "ends; its process is told".to_owned(),
+            (Self::TellDriver, BulkAction::Abort) => {
+                "will be ended by the process that drives it".to_owned()
+            }
             (Self::TellDriver, BulkAction::Resume) => {
-                "is paused; its process resumes it".to_owned()
+                "is paused; the process that drives it resumes it".to_owned()
             }
             (Self::End, _) => "nobody drives it; its end is recorded".to_owned(),
             (Self::Resume, _) => {
-                "nobody drives it; it resumes without a console, in a process of its own".to_owned()
+                "was left; resumes without a console, in its own background process".to_owned()
             }
             (Self::Stay(because), _) => format!("stays as it is: {because}"),
         }
@@ -89,7 +91,7 @@ pub fn preview_bulk(
             (false, false, BulkAction::Abort) => BulkEffect::End,
             (false, true, BulkAction::Resume) if journal.is_paused(*run)? => BulkEffect::TellDriver,
             (false, true, BulkAction::Resume) => {
-                BulkEffect::Stay("it is running already".to_owned())
+                BulkEffect::Stay("it is already running".to_owned())
             }
             (false, false, BulkAction::Resume) => BulkEffect::Resume,
         };
