@@ -393,7 +393,7 @@ impl Edge {
         Ok(word)
     }
 
-    fn curate(&self, act: &knowledge::EntryChange) -> Result<String, String> {
+    fn curate(&self, act: &knowledge::EntryRequest) -> Result<String, String> {
         knowledge::act::carry_out(act, &self.operator()?)
     }
 

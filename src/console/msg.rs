@@ -235,7 +235,7 @@ pub enum Effect {
     /// About decisions of all runs.
     Inbox(InboxAction),
     /// Changes an entry of the knowledge base.
-    Curate(knowledge::EntryChange),
+    Curate(knowledge::EntryRequest),
     /// Looks into an entry in the background.
     Study(KnowledgeId, knowledge::study::StudyKind),
     DeleteRuns(Vec<RunId>),

@@ -72,7 +72,7 @@ pub enum EntryAction {
 
 /// One change, and why.
 #[derive(Debug, Clone, PartialEq)]
-pub struct EntryChange {
+pub struct EntryRequest {
     pub id: KnowledgeId,
     pub what: EntryAction,
     pub reason: String,

@@ -3,7 +3,7 @@
 use crate::cache::Cache;
 use crate::msg::{CurateMsg, Effect, Motion, Msg};
 use crate::screens::inbox;
-use crate::screens::knowledge::{EntryAction, EntryChange, history, pair, study};
+use crate::screens::knowledge::{EntryAction, EntryRequest, history, pair, study};
 use crate::screens::live::pages::entry;
 use crate::screens::live::update as run;
 use crate::screens::runs::rows::evidence;
@@ -340,7 +340,7 @@ fn on_reason(context: &mut Context<'_>, ask: ReasonPrompt, msg: Msg) -> Option<E
                 EntryAction::Edit(body) if is_asked(context.cache, entry) => {
                     answer(context, id, Verdict::EditKnowledge(*body))
                 }
-                what => Some(Effect::Curate(EntryChange { id, what, reason })),
+                what => Some(Effect::Curate(EntryRequest { id, what, reason })),
             };
         }
         _ => (), // keys that move have no meaning in a line of text

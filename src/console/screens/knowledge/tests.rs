@@ -92,7 +92,7 @@ fn write(console: &mut Console, change: impl Fn(&str) -> String) {
     editor.replace(&text);
 }
 
-fn curated(effect: Option<Effect>) -> EntryChange {
+fn curated(effect: Option<Effect>) -> EntryRequest {
     match effect {
         Some(Effect::Curate(act)) => act,
         other => panic!("no entry was changed: {other:?}"),
@@ -402,7 +402,7 @@ fn changes_are_kept_with_author_and_reason_by_the_rules_of_the_command_line() {
     let ann = Operator::new(&path, "ann", Clock::System);
     let told = |what, reason: &str| {
         let reason = reason.to_owned();
-        carry_out(&EntryChange { id, what, reason }, &ann)
+        carry_out(&EntryRequest { id, what, reason }, &ann)
     };
     let coal = samples::entry(0, 1, "coal").body;
     let edit = EntryAction::Edit(Box::new(coal.clone()));

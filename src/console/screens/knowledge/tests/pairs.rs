@@ -186,7 +186,7 @@ fn what_was_kept_is_kept_in_the_database_and_waits_no_more() {
     let ann = Operator::new(&path, "ann", Clock::System);
     let told = |id, what| {
         let reason = "so".to_owned();
-        carry_out(&EntryChange { id, what, reason }, &ann)
+        carry_out(&EntryRequest { id, what, reason }, &ann)
     };
     assert_eq!(
         told(one, EntryAction::KeepBeside(other)),
