@@ -11,7 +11,7 @@ use crate::cli::output::{print_stderr, print_stdout};
 use crate::config;
 use pithead_core::domain::plan::Plan;
 use pithead_core::domain::plan::json;
-use pithead_core::domain::run::breakpoint::On;
+use pithead_core::domain::run::breakpoint::BreakOn;
 use pithead_engine::runtime::config_of;
 use pithead_engine::runtime::fork::{ForkError, ForkPoint, ForkRequest, fork};
 use pithead_world::clock::Clock;
@@ -44,7 +44,7 @@ pub(crate) struct Args {
     keep_decisions: bool,
     /// Stop at a breakpoint (repeatable); see `pithead run --help`
     #[arg(long = "break", value_name = "BREAKPOINT", value_parser = parse_breakpoint)]
-    breaks: Vec<On>,
+    breaks: Vec<BreakOn>,
     /// Create the run and print its number, without driving it
     #[arg(long)]
     only: bool,
@@ -97,7 +97,7 @@ fn read_plan(path: &Path) -> Result<Plan, CommandError> {
     let text = pithead_core::text::utf8::read(path).map_err(|error| {
         CommandError::usage(format!("could not read {}: {error}", path.display()))
     })?;
-    let (plan, _) = json::read(&text)
+    let (plan, _) = json::parse_plan(&text)
         .map_err(|fault| CommandError::usage(format!("{}: {fault}", path.display())))?;
     Ok(plan)
 }

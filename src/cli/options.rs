@@ -8,7 +8,7 @@ use crate::config::{self, Film};
 use pithead_console::terminal::pictures::choice::PictureChoice;
 use pithead_console::theme::Theme;
 use pithead_core::domain::experience::thresholds::Thresholds;
-use pithead_core::domain::run::breakpoint::{Breakpoint, On};
+use pithead_core::domain::run::breakpoint::{BreakOn, Breakpoint};
 use pithead_core::domain::run::command::Command;
 use pithead_core::domain::run::decision::{GateKind, Gates, Policy};
 use pithead_core::domain::run::rulebook::Rulebook;
@@ -275,7 +275,7 @@ pub(crate) fn parse_run_id(text: &str) -> Result<RunId, String> {
 }
 
 /// Parses a breakpoint, with `=` or a space after its kind.
-pub(crate) fn parse_breakpoint(text: &str) -> Result<On, String> {
+pub(crate) fn parse_breakpoint(text: &str) -> Result<BreakOn, String> {
     let kind_ends = text.find(|c: char| !c.is_ascii_lowercase());
     let is_sign = kind_ends.is_some_and(|at| text[at..].starts_with('='));
     let given = text.replacen('=', " ", usize::from(is_sign));
@@ -285,8 +285,8 @@ pub(crate) fn parse_breakpoint(text: &str) -> Result<On, String> {
 }
 
 /// The command that sets breakpoints before the run's first step; none without breakpoints.
-pub(crate) fn breakpoint_commands(breaks: &[On]) -> Vec<Command> {
-    let set = |breaks: &[On]| Command::SetBreaks {
+pub(crate) fn breakpoint_commands(breaks: &[BreakOn]) -> Vec<Command> {
+    let set = |breaks: &[BreakOn]| Command::SetBreaks {
         breaks: breaks.iter().cloned().map(Breakpoint::new).collect(),
     };
     (!breaks.is_empty())

@@ -3,7 +3,7 @@
 use super::options::{Database, parse_run_id, read_policy_file};
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::print_document;
-use pithead_core::domain::run::rulebook::{Rulebook, Ruling};
+use pithead_core::domain::run::rulebook::{PolicyRuling, Rulebook};
 use pithead_engine::runtime::policy_dry_run::{PolicyCase, dry_run_policy};
 use pithead_world::ids::RunId;
 use serde::Serialize;
@@ -34,7 +34,7 @@ pub(crate) struct Check {
 struct Report {
     schema: u32,
     file: PathBuf,
-    unclear: Ruling,
+    unclear: PolicyRuling,
     rules: Vec<Line>,
     #[serde(skip_serializing_if = "Option::is_none")]
     dry_run: Option<DryRun>,
@@ -43,7 +43,7 @@ struct Report {
 #[derive(Debug, Serialize)]
 struct Line {
     rule: usize,
-    then: Ruling,
+    then: PolicyRuling,
     on: String,
 }
 
@@ -75,12 +75,13 @@ pub(crate) fn perform(command: &Command) -> Result<ExitStatus, CommandError> {
 
 impl DryRun {
     fn of(run: RunId, cases: Vec<PolicyCase>) -> Self {
-        let count = |is: fn(Option<Ruling>) -> bool| cases.iter().filter(|c| is(c.then)).count();
+        let count =
+            |is: fn(Option<PolicyRuling>) -> bool| cases.iter().filter(|c| is(c.then)).count();
         Self {
             run,
-            asked: count(|then| matches!(then, Some(Ruling::Ask(_)))),
-            approved: count(|then| then == Some(Ruling::Approve)),
-            vetoed: count(|then| then == Some(Ruling::Veto)),
+            asked: count(|then| matches!(then, Some(PolicyRuling::Ask(_)))),
+            approved: count(|then| then == Some(PolicyRuling::Approve)),
+            vetoed: count(|then| then == Some(PolicyRuling::Veto)),
             left_to_gates: count(|then| then.is_none()),
             cases,
         }

@@ -5,7 +5,7 @@ use super::watching::watch;
 use crate::cli::client::Client;
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::config;
-use pithead_core::domain::run::breakpoint::On;
+use pithead_core::domain::run::breakpoint::BreakOn;
 use pithead_core::domain::run::command::Command;
 use pithead_engine::runtime::{self, Parts};
 use pithead_world::clock::Clock;
@@ -18,7 +18,7 @@ pub(crate) struct Args {
     run: RunId,
     /// Stop at a breakpoint (repeatable); see `pithead run --help`
     #[arg(long = "break", value_name = "BREAKPOINT", value_parser = parse_breakpoint)]
-    breaks: Vec<On>,
+    breaks: Vec<BreakOn>,
     #[command(flatten)]
     watching: Watching,
     #[command(flatten)]
@@ -44,7 +44,7 @@ pub(super) fn drive(
     client: Client,
     watching: &Watching,
     database: &Database,
-    breaks: &[On],
+    breaks: &[BreakOn],
 ) -> Result<ExitStatus, CommandError> {
     let journal = database.open_for(client)?;
     let config = runtime::config_of(&journal, run)?;

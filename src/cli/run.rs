@@ -8,7 +8,7 @@ use super::options::{
 use super::watching::watch;
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::config::{self, minds};
-use pithead_core::domain::run::breakpoint::On;
+use pithead_core::domain::run::breakpoint::BreakOn;
 use pithead_core::domain::run::budget::Budget;
 use pithead_core::systems;
 use pithead_engine::mind::spec::MindSpec;
@@ -51,7 +51,7 @@ pub(crate) struct Args {
     /// Stop at a breakpoint (repeatable): phase=NAME, subgoal=PATTERN, reason=NAME, guardrail or
     /// guardrail=ID, check=CONDITION, tick=N
     #[arg(long = "break", value_name = "BREAKPOINT", value_parser = parse_breakpoint)]
-    breaks: Vec<On>,
+    breaks: Vec<BreakOn>,
     #[command(flatten)]
     watching: Watching,
     #[command(flatten)]

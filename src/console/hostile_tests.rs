@@ -12,7 +12,7 @@ use crate::view::View;
 use pithead_core::domain::knowledge::{Author, Body, Change, Entry, Imported, Note, ReferencePlan};
 use pithead_core::domain::knowledge::{Guardrail, Skill, Status};
 use pithead_core::domain::run::decision::{GateKind, Gates, Policy, Question, Subject};
-use pithead_core::domain::run::event::Outcome;
+use pithead_core::domain::run::outcome::Outcome;
 use pithead_core::domain::samples;
 use pithead_core::text::clean::is_clean;
 use pithead_core::text::hostile::HOSTILE;

@@ -18,7 +18,7 @@ use crate::widgets::table::ListItem;
 use pithead_core::domain::knowledge::Status;
 use pithead_core::domain::run::command::Command;
 use pithead_core::domain::run::decision::{Gates, Verdict};
-use pithead_core::domain::run::event::Outcome;
+use pithead_core::domain::run::outcome::Outcome;
 use pithead_engine::journal::RunRow;
 use pithead_engine::runtime::DriverStatus;
 use pithead_world::clock::Millis;

@@ -17,7 +17,7 @@ use crate::terminal::Screen;
 use crate::terminal::pictures::choice::PictureChoice;
 use crate::terminal::signals::Signals;
 use crate::theme::Theme;
-use pithead_core::domain::run::event::Outcome;
+use pithead_core::domain::run::outcome::Outcome;
 use pithead_engine::journal::JournalError;
 use pithead_engine::runtime::DriverStatus;
 use pithead_world::clock::Clock;

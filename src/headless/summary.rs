@@ -2,8 +2,9 @@
 //!
 //! The JSON form is stable; `schema` is raised when a field changes its meaning or goes away.
 
-use pithead_core::domain::knowledge::Use;
-use pithead_core::domain::run::event::{Event, Outcome, Recorded};
+use pithead_core::domain::knowledge::EntryUse;
+use pithead_core::domain::run::event::{Event, Recorded};
+use pithead_core::domain::run::outcome::Outcome;
 use pithead_world::ids::KnowledgeId;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -107,7 +108,7 @@ impl Summary {
             Event::ReplanStarted { .. } => self.replans += 1,
             Event::MindAsked { .. } => self.mind_calls += 1,
             Event::KnowledgeProposed { .. } => self.knowledge_added += 1,
-            Event::KnowledgeUsed { id, how, .. } if *how != Use::Retrieved => {
+            Event::KnowledgeUsed { id, how, .. } if *how != EntryUse::Retrieved => {
                 self.used.insert(*id);
                 self.knowledge_used = self.used.len();
             }

@@ -1,7 +1,7 @@
 //! Looking back: what is shown of a past attempt is what it was judged by, and a label by hand is kept.
 
 use pithead::config;
-use pithead_core::diagnosis::whatif::Case;
+use pithead_core::diagnosis::whatif::EndedAttempt;
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::plan::task::Task;
 use pithead_core::domain::run::command::Command;
@@ -70,7 +70,7 @@ fn past_evidence_gives_the_recorded_diagnosis_and_is_the_same_when_played_again(
     let thresholds = pithead_core::domain::experience::thresholds::Thresholds::default();
     for (one, other) in whole.iter().zip(&sparse) {
         assert_eq!((&one.attempt, &one.post), (&other.attempt, &other.post));
-        let case = Case {
+        let case = EndedAttempt {
             attempt: &one.attempt,
             post: &one.post,
         };

@@ -1,7 +1,7 @@
 //! Each command as it is typed: what it changes, that doing it twice changes nothing, and bad input.
 
 use crate::kb::stage::{answered, base, check, json};
-use pithead_core::domain::knowledge::Use;
+use pithead_core::domain::knowledge::EntryUse;
 use pithead_core::domain::run::event::Event;
 use pithead_engine::journal::{Durability, Journal, KNOWLEDGE_LOG};
 use pithead_world::clock::Clock;
@@ -379,7 +379,7 @@ fn hurt_three_times(folder: &Path, n: u64) {
     };
     let hurt = Event::KnowledgeUsed {
         id,
-        how: Use::Hurt,
+        how: EntryUse::Hurt,
         subgoal: None,
     };
     let mut journal = Journal::open(&folder.join("pithead.db"), Durability::Full).unwrap();

@@ -4,7 +4,7 @@ use super::super::options::{Database, changed_thresholds};
 use super::{body, label_name};
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_document, print_stderr};
-use pithead_core::diagnosis::whatif::Case;
+use pithead_core::diagnosis::whatif::EndedAttempt;
 use pithead_engine::journal::{Journal, RunRow};
 use pithead_engine::runtime::config_of;
 use pithead_engine::runtime::past_attempts::{FrameSource, NoEvidence, PastAttempt, look_back};
@@ -108,7 +108,7 @@ fn judge(
         .map(|o| (o.attempt, o.label))
         .collect();
     look_back(journal, row.id, &body, |past: PastAttempt| {
-        let case = Case {
+        let case = EndedAttempt {
             attempt: &past.attempt,
             post: &past.post,
         };

@@ -8,7 +8,7 @@ use super::options::{Database, changed_thresholds, parse_run_id, parse_threshold
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::print_document;
 use crate::config;
-use pithead_core::diagnosis::whatif::Case;
+use pithead_core::diagnosis::whatif::EndedAttempt;
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::run::event::RunConfig;
 use pithead_core::text::nearest::nearest_names;
@@ -102,7 +102,7 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let journal = args.database.open_read_only()?;
     let past = look_back_at(&journal, run, attempt, &body)?;
     let thresholds = past.thresholds.clone();
-    let case = Case {
+    let case = EndedAttempt {
         attempt: &past.attempt,
         post: &past.post,
     };

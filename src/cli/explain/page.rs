@@ -2,7 +2,7 @@
 //! change it.
 
 use super::label_name;
-use pithead_core::diagnosis::whatif::{Case, Change, Nearest, Watched};
+use pithead_core::diagnosis::whatif::{EndedAttempt, Nearest, Rejudgement, Watched};
 use pithead_core::domain::experience::diagnosis::{Diagnosis, FailureReason, Indicator, TraceStep};
 use pithead_core::domain::experience::thresholds::{KNOBS, Thresholds};
 use pithead_engine::journal::Overruled;
@@ -34,7 +34,7 @@ pub(super) struct Page {
 pub(super) struct Changed {
     pub set: Vec<Setting>,
     #[serde(flatten)]
-    pub change: Change,
+    pub change: Rejudgement,
 }
 
 /// A threshold as it was and as it was set.
@@ -47,7 +47,7 @@ pub(super) struct Setting {
 }
 
 impl Changed {
-    pub(super) fn of(case: &Case<'_>, before: &Thresholds, after: &Thresholds) -> Self {
+    pub(super) fn of(case: &EndedAttempt<'_>, before: &Thresholds, after: &Thresholds) -> Self {
         let moved = KNOBS
             .iter()
             .filter(|knob| knob.get(before) != knob.get(after));

@@ -5,7 +5,7 @@ use super::show::content_text;
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::print_document;
 use pithead_core::domain::knowledge::{Author, Entry, Status};
-use pithead_core::knowledge::history::{self, Sign, Step};
+use pithead_core::knowledge::history::{self, LineChange, Step};
 use pithead_engine::journal::EntryFilter;
 use pithead_world::clock::Millis;
 use pithead_world::ids::KnowledgeId;
@@ -57,10 +57,10 @@ pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
 
 fn page(entry: &Entry) -> Page {
     let lines = |step: &Step| {
-        let signed = |line: &history::Line| match line.sign {
-            Sign::Kept => None,
-            Sign::Removed => Some(format!("- {}", line.text.trim())),
-            Sign::Added => Some(format!("+ {}", line.text.trim())),
+        let signed = |line: &history::HistoryLine| match line.sign {
+            LineChange::Kept => None,
+            LineChange::Removed => Some(format!("- {}", line.text.trim())),
+            LineChange::Added => Some(format!("+ {}", line.text.trim())),
         };
         step.diff.iter().filter_map(signed).collect()
     };

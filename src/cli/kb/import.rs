@@ -9,7 +9,7 @@ use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::domain::plan::note::Severity;
 use pithead_core::domain::run::event::Event;
 use pithead_core::knowledge::exchange::{
-    self, Draft, FILE_BYTES_MAX, FILES_MAX, Format, Source, agent_skill,
+    self, Draft, ExchangeFormat, FILE_BYTES_MAX, FILES_MAX, ImportSource, agent_skill,
 };
 use pithead_core::knowledge::lint::Remark;
 use pithead_core::knowledge::title;
@@ -32,7 +32,7 @@ pub(crate) struct Args {
     from: PathBuf,
     /// The format: pithead, agent-skill, mineevolve, voyager or jarvis-1 [default: detected]
     #[arg(long, value_name = "FORMAT")]
-    format: Option<Format>,
+    format: Option<ExchangeFormat>,
     /// Accept it even if lint finds errors
     #[arg(long)]
     anyway: bool,
@@ -67,19 +67,22 @@ pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let mut format = args.format;
     let mut drafts = Vec::new();
     for source in &sources {
-        let looks = args.format.or_else(|| Format::of(source)).ok_or_else(|| {
-            CommandError::usage(format!(
-                "the format of {} is not recognised; name it with --format",
-                source.path
-            ))
-        })?;
+        let looks = args
+            .format
+            .or_else(|| ExchangeFormat::of(source))
+            .ok_or_else(|| {
+                CommandError::usage(format!(
+                    "the format of {} is not recognised; name it with --format",
+                    source.path
+                ))
+            })?;
         let read = exchange::read(looks, source);
         drafts.extend(
             read.map_err(|fault| CommandError::usage(clean_lines(&fault.to_string()).trim_end()))?,
         );
         format = Some(looks);
     }
-    let format = format.map_or("pithead", Format::name);
+    let format = format.map_or("pithead", ExchangeFormat::name);
     if drafts.len() > exchange::ENTRIES_MAX {
         return Err(CommandError::usage(format!(
             "{} entries are more than the {} that one import may have",
@@ -225,7 +228,7 @@ fn report(args: &Args, format: &'static str, plan: Plan) -> Result<ExitStatus, C
 }
 
 /// The files that a path stands for.
-fn sources(path: &Path) -> Result<Vec<Source>, CommandError> {
+fn sources(path: &Path) -> Result<Vec<ImportSource>, CommandError> {
     if !path.is_dir() {
         return Ok(vec![source(path)?]);
     }
@@ -265,7 +268,7 @@ fn sources(path: &Path) -> Result<Vec<Source>, CommandError> {
     files.iter().map(|file| source(file)).collect()
 }
 
-fn source(path: &Path) -> Result<Source, CommandError> {
+fn source(path: &Path) -> Result<ImportSource, CommandError> {
     let place = path.display();
     let cannot =
         |error: std::io::Error| CommandError::usage(format!("could not read {place}: {error}"));
@@ -294,7 +297,7 @@ fn source(path: &Path) -> Result<Source, CommandError> {
     } else {
         Vec::new()
     };
-    Ok(Source {
+    Ok(ImportSource {
         path: place.to_string(),
         text,
         folder: name.unwrap_or_default(),

@@ -8,7 +8,7 @@ use crate::cli::output::print_document;
 use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::domain::plan::note::Severity;
 use pithead_core::knowledge::lint::Remark;
-use pithead_core::knowledge::queue::{Pair, contradictions, duplicates};
+use pithead_core::knowledge::queue::{EntryPair, contradictions, duplicates};
 use pithead_engine::journal::EntryFilter;
 use pithead_engine::runtime::review::remarks;
 use pithead_world::ids::KnowledgeId;
@@ -36,8 +36,8 @@ struct Page {
     schema: u32,
     /// Entries with remarks.
     entries: Vec<Line>,
-    duplicates: Vec<Pair>,
-    contradictions: Vec<Pair>,
+    duplicates: Vec<EntryPair>,
+    contradictions: Vec<EntryPair>,
     errors: usize,
     warnings: usize,
 }

@@ -3,25 +3,17 @@
 use super::super::options::Database;
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{Align, print_document, text_table};
+use pithead_core::domain::knowledge::kind::EntryKind;
 use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::knowledge::title;
 use pithead_engine::journal::EntryFilter;
 use pithead_world::clock::Clock;
 use std::cmp::Reverse;
 
-const KINDS: [&str; 6] = [
-    "skill",
-    "guardrail",
-    "task_guardrail",
-    "rule",
-    "reference_plan",
-    "note",
-];
-
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Only entries of this kind: skill, guardrail, task_guardrail, rule, reference_plan or note
-    #[arg(long, value_name = "KIND", value_parser = KINDS)]
+    #[arg(long, value_name = "KIND", value_parser = EntryKind::ALL.map(EntryKind::name))]
     kind: Option<String>,
     /// Only entries of this status: proposed, active, superseded, retired or vetoed
     #[arg(long, value_name = "STATUS")]
@@ -61,7 +53,7 @@ pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let kind = args.kind.as_deref();
     let filter = EntryFilter {
         status: args.status,
-        kind: KINDS.into_iter().find(|known| Some(*known) == kind),
+        kind: kind.and_then(|name| name.parse().ok()),
     };
     let mut entries = args.database.open_read_only()?.knowledge(filter)?;
     entries.retain(|entry| fits(args, entry));

@@ -7,11 +7,11 @@ use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_stdout, to_json};
 use pithead_core::domain::check::Truth;
 use pithead_core::domain::experience::Experience;
-use pithead_core::domain::knowledge::{Entry, Use};
+use pithead_core::domain::knowledge::{Entry, EntryUse};
 use pithead_core::domain::plan::task::Task;
 use pithead_core::domain::run::budget::Limits;
 use pithead_core::domain::run::event::{Event, Recorded, RunConfig};
-use pithead_core::knowledge::why::{Case, Reason, not_active, not_given, not_here};
+use pithead_core::knowledge::why::{Reason, RecallCase, not_active, not_given, not_here};
 use pithead_core::text::clean::clean_lines;
 use pithead_engine::journal::EntryFilter;
 use pithead_engine::runtime::Recording;
@@ -149,7 +149,7 @@ impl Past {
             Event::KnowledgeActivated { id: learnt, .. } => self.learnt |= *learnt == id,
             Event::KnowledgeUsed {
                 id: used,
-                how: Use::Hurt,
+                how: EntryUse::Hurt,
                 ..
             } => self.passed_over |= *used == id,
             Event::AttemptEnded {
@@ -164,7 +164,7 @@ impl Past {
         let (Some(config), Some(attempt)) = (&self.config, &self.attempt) else {
             return Vec::new(); // `past_until` refused runs without them
         };
-        let case = Case {
+        let case = RecallCase {
             config,
             started: self.started,
             given: &self.given,

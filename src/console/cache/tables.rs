@@ -6,7 +6,7 @@ use crate::screens::knowledge::record::{Record, Records};
 use crate::theme::Role;
 use crate::widgets::table::{Cell, ListItem, Table, TableColumn, TableRow};
 use pithead_core::domain::knowledge::{Entry, Status};
-use pithead_core::domain::run::event::Outcome;
+use pithead_core::domain::run::outcome::Outcome;
 use pithead_core::text::numbers::format_seconds;
 use pithead_engine::journal::{FailedAttempt, RunRow};
 use std::sync::Arc;

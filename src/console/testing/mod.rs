@@ -11,7 +11,7 @@ pub(crate) use crate::testing::parts::{entry, guardrail, item, subgoal};
 use pithead_core::domain::experience::Experience;
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::experience::state_card::StateCard;
-use pithead_core::domain::knowledge::{Status, Use};
+use pithead_core::domain::knowledge::{EntryUse, Status};
 use pithead_core::domain::mind::ask::{Ask, CapsuleAsk, Lesson};
 use pithead_core::domain::plan::{Executor, Plan, Subgoal};
 use pithead_core::domain::run::decision::{Fallback, GateKind, Policy, Question, Subject};
@@ -277,7 +277,7 @@ pub(crate) fn story() -> Story {
     story.plan(1, plan.clone(), None).adopt(1);
     story.say(Event::KnowledgeUsed {
         id: known_id,
-        how: Use::Shown,
+        how: EntryUse::Shown,
         subgoal: None,
     });
     for step in &plan[..5] {

@@ -8,7 +8,7 @@ use crate::view::{PlanProposal, View};
 use pithead_core::domain::knowledge::Entry;
 use pithead_core::domain::plan::Subgoal;
 use pithead_core::domain::run::decision::{By, GateKind, Question, Subject, Verdict};
-use pithead_core::domain::run::event::Outcome;
+use pithead_core::domain::run::outcome::Outcome;
 use pithead_world::clock::Millis;
 use pithead_world::ids::DecisionId;
 use std::collections::VecDeque;

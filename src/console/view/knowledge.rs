@@ -2,7 +2,7 @@
 //!
 //! Not the knowledge base: only what was recalled, proposed or used here.
 
-use pithead_core::domain::knowledge::{Entry, Guardrail, Status, Use};
+use pithead_core::domain::knowledge::{Entry, EntryUse, Guardrail, Status};
 use pithead_core::domain::run::event::Event;
 use pithead_world::ids::{KnowledgeId, SubgoalId};
 use std::sync::Arc;
@@ -36,7 +36,7 @@ pub struct KnowledgeItem {
     /// The same at one subgoal: the last at which it took part.
     pub step: (Option<SubgoalId>, Uses),
     /// The last use and the world time of it.
-    pub last: Option<(Use, Option<SubgoalId>, u64)>,
+    pub last: Option<(EntryUse, Option<SubgoalId>, u64)>,
     /// Why it was vetoed or edited.
     pub reason: Option<String>,
 }
@@ -52,14 +52,14 @@ pub struct Uses {
 }
 
 impl Uses {
-    fn count(&mut self, how: Use) {
+    fn count(&mut self, how: EntryUse) {
         let counter = match how {
-            Use::Retrieved => return,
-            Use::Shown => &mut self.shown,
-            Use::Matched => &mut self.matched,
-            Use::Blocked => &mut self.blocked,
-            Use::Helped => &mut self.helped,
-            Use::Hurt => &mut self.hurt,
+            EntryUse::Retrieved => return,
+            EntryUse::Shown => &mut self.shown,
+            EntryUse::Matched => &mut self.matched,
+            EntryUse::Blocked => &mut self.blocked,
+            EntryUse::Helped => &mut self.helped,
+            EntryUse::Hurt => &mut self.hurt,
         };
         *counter += 1;
     }
@@ -161,7 +161,7 @@ impl KnowledgeView {
 }
 
 impl KnowledgeItem {
-    fn used(&mut self, how: Use, subgoal: Option<SubgoalId>, tick: u64) {
+    fn used(&mut self, how: EntryUse, subgoal: Option<SubgoalId>, tick: u64) {
         self.here.count(how);
         if self.step.0 != subgoal {
             self.step = (subgoal, Uses::default());

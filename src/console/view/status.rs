@@ -4,7 +4,8 @@
 
 use crate::view::plan::PlanView;
 use pithead_core::domain::mind::ask::Ask;
-use pithead_core::domain::run::event::{Event, Outcome};
+use pithead_core::domain::run::event::Event;
+use pithead_core::domain::run::outcome::Outcome;
 use pithead_core::domain::run::steering::Steering;
 use pithead_world::clock::Millis;
 use pithead_world::ids::{DecisionId, SubgoalId};

@@ -5,7 +5,7 @@ use crate::view::plan::NodeState;
 use crate::view::status::{Doing, PauseState};
 use crate::view::*;
 use pithead_core::domain::plan::Executor;
-use pithead_core::domain::run::event::Outcome;
+use pithead_core::domain::run::outcome::Outcome;
 use pithead_world::ids::DecisionId;
 
 fn tree(view: &View) -> Vec<String> {

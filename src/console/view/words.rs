@@ -6,10 +6,11 @@ use crate::view::View;
 use crate::view::attempt::stop_words;
 use crate::view::timeline::{TimelineLine, Weight};
 use pithead_core::domain::experience::Experience;
-use pithead_core::domain::knowledge::Use;
+use pithead_core::domain::knowledge::EntryUse;
 use pithead_core::domain::plan::note::{Note, Severity};
 use pithead_core::domain::run::decision::{By, Verdict};
-use pithead_core::domain::run::event::{Event, Outcome, Recorded};
+use pithead_core::domain::run::event::{Event, Recorded};
+use pithead_core::domain::run::outcome::Outcome;
 use pithead_core::text::clean::clean_line;
 use pithead_core::text::numbers::count_with_noun;
 use pithead_world::ids::{AttemptId, DecisionId, KnowledgeId, SubgoalId};
@@ -433,13 +434,18 @@ fn attempt_ended(attempt: AttemptId, experience: &Experience) -> Option<Said> {
     }
 }
 
-fn used(id: KnowledgeId, how: Use, subgoal: Option<SubgoalId>, told: &Told<'_>) -> Option<Said> {
+fn used(
+    id: KnowledgeId,
+    how: EntryUse,
+    subgoal: Option<SubgoalId>,
+    told: &Told<'_>,
+) -> Option<Said> {
     let what = subgoal.map_or(String::new(), |subgoal| format!(" {}", told.name(subgoal)));
     match how {
-        Use::Blocked => said(Weight::Notice, format!("{} blocked{what}", told.entry(id))),
-        Use::Hurt => said(Weight::Bad, format!("{} hurt{what}", told.entry(id))),
+        EntryUse::Blocked => said(Weight::Notice, format!("{} blocked{what}", told.entry(id))),
+        EntryUse::Hurt => said(Weight::Bad, format!("{} hurt{what}", told.entry(id))),
         // Every plan shows the same entries, and every subgoal matches some.
-        Use::Retrieved | Use::Shown | Use::Matched | Use::Helped => None,
+        EntryUse::Retrieved | EntryUse::Shown | EntryUse::Matched | EntryUse::Helped => None,
     }
 }
 

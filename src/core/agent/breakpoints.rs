@@ -5,7 +5,7 @@
 use super::state::{Phase, State};
 use super::turn::Turn;
 use crate::domain::condition::situation::Situation;
-use crate::domain::run::breakpoint::{Moment, first_met, shown};
+use crate::domain::run::breakpoint_match::{EventInContext, first_met, shown};
 use crate::domain::run::event::Event;
 use pithead_world::observation::Frame;
 
@@ -22,7 +22,7 @@ pub(super) fn check_breakpoints(turn: &mut Turn<'_>) {
     let origin = turn.origin;
     let plan = state.plan.as_ref().map_or(&[][..], |plan| &plan.subgoals);
     let met = turn.events[from..].iter().find_map(|event| {
-        let moment = Moment {
+        let moment = EventInContext {
             event,
             plan,
             before: origin

@@ -11,8 +11,9 @@ use super::phases::{
 use super::state::{Phase, State};
 use super::transitions::{giving_up, mind_question};
 use super::turn::Turn;
-use crate::domain::run::event::{Event, Outcome};
+use crate::domain::run::event::Event;
 use crate::domain::run::input::Input;
+use crate::domain::run::outcome::Outcome;
 use pithead_world::clock::Millis;
 use pithead_world::ids::CallId;
 

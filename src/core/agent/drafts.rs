@@ -9,7 +9,7 @@ use crate::domain::knowledge::{
     Author, Body, Entry, Guardrail, Outcomes, Provenance, ReferencePlan, Status, TaskGuardrail,
 };
 use crate::domain::mind::study::Topic;
-use crate::domain::run::event::Outcome;
+use crate::domain::run::outcome::Outcome;
 use crate::knowledge::{deadlock, rules, skills, title};
 use pithead_world::ids::{ExperienceId, KnowledgeId, RunId, SubgoalId};
 use std::collections::BTreeSet;

@@ -6,15 +6,18 @@
 use crate::domain::experience::attempt::Attempt;
 use crate::domain::experience::diagnosis::FailureReason;
 use crate::domain::experience::{Experience, Hit};
+use crate::domain::knowledge::kind::EntryKind;
 use crate::domain::knowledge::{Entry, Guardrail};
-use crate::domain::mind::ask::{Capsule, Explained, Failure, Lesson, Rejected, TakenApart, Told};
+use crate::domain::mind::ask::{Capsule, Explained, Lesson, TakenApart};
+use crate::domain::mind::evidence::{AttemptSummary, FailedAttempt, Rejected};
 use crate::domain::mind::study::{Talk, Topic};
 use crate::domain::plan::note::Note;
 use crate::domain::plan::{Goal, Plan, Subgoal};
 use crate::domain::run::breakpoint::Breakpoint;
 use crate::domain::run::decision::{Gates, Question};
-use crate::domain::run::event::{Event, Outcome, RunConfig, Then};
+use crate::domain::run::event::{Event, RunConfig, Then};
 use crate::domain::run::fork::Kept;
+use crate::domain::run::outcome::Outcome;
 use pithead_world::clock::Millis;
 use pithead_world::ids::{AttemptId, CallId, DecisionId, KnowledgeId, Revision, Seq, SubgoalId};
 use pithead_world::observation::Frame;
@@ -78,7 +81,7 @@ pub struct State {
     /// Why steps failed, in words.
     pub explained: Vec<Explained>,
     /// Summaries of the attempts, if a summary or a reflection will need them.
-    pub summaries: Vec<Told>,
+    pub summaries: Vec<AttemptSummary>,
     /// Rejected plans with the plans that passed in their place, if rules are learnt.
     pub talks: Vec<Talk>,
     /// Failed attempts in full, if rules are learnt.
@@ -260,9 +263,9 @@ pub struct Node {
     /// Attempts at it, over all replans.
     pub attempts: u32,
     /// Failures since the plan in force was adopted.
-    pub failures: Vec<Failure>,
+    pub failures: Vec<FailedAttempt>,
     /// Failures of earlier runs similar to the last of these.
-    pub earlier: Vec<Failure>,
+    pub earlier: Vec<FailedAttempt>,
     /// How many of its failures had been compared with those of earlier runs.
     pub compared: usize,
     /// How many of its failures a reflection had covered when it kept the plan.
@@ -271,7 +274,7 @@ pub struct Node {
 
 impl Node {
     /// All failures that a cause must explain, the run's own last.
-    pub fn evidence(&self) -> impl Iterator<Item = &Failure> {
+    pub fn evidence(&self) -> impl Iterator<Item = &FailedAttempt> {
         self.earlier.iter().chain(&self.failures)
     }
 
@@ -376,10 +379,12 @@ impl State {
         let rules = guardrails || profile.is_some_and(|p| p.learn_rules);
         self.knowledge
             .iter()
-            .filter(move |entry| match entry.body.kind() {
-                "skill" | "reference_plan" | "note" => skills,
-                "rule" => rules,
-                _ => guardrails && !self.passed_over.contains(&entry.id),
+            .filter(move |entry| match entry.body.entry_kind() {
+                EntryKind::Skill | EntryKind::ReferencePlan | EntryKind::Note => skills,
+                EntryKind::Rule => rules,
+                EntryKind::Guardrail | EntryKind::TaskGuardrail => {
+                    guardrails && !self.passed_over.contains(&entry.id)
+                }
             })
     }
 }

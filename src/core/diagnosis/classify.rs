@@ -1,14 +1,15 @@
 //! Classification: the diagnosis of an ended attempt, ⟨o, Δs, f_reason, c⟩ with its trace (Eq. 1-2).
 
 use super::indicators::{Measures, measure};
+use super::observables::observables_at_end;
 use super::predicates::{Evidence, Finding};
 use super::progress::has_progressed;
 use super::stall::{seconds, watch};
 use super::trace::{Verdict, decide, step};
 use super::window::Window;
 use crate::domain::check::Truth;
-use crate::domain::experience::attempt::{Attempt, Deed, Sample, Stop};
-use crate::domain::experience::diagnosis::{Diagnosis, GuiEvents, Observables, StateDelta};
+use crate::domain::experience::attempt::{Attempt, AttemptAction, Stop};
+use crate::domain::experience::diagnosis::{Diagnosis, StateDelta};
 use crate::domain::experience::state_card::StateCard;
 use crate::domain::experience::thresholds::Thresholds;
 use pithead_world::action::ActionFailure;
@@ -35,7 +36,7 @@ pub fn diagnose(attempt: &Attempt, post: &StateCard, thresholds: &Thresholds) ->
         trace: Vec::new(),
         runners_up: Vec::new(),
         report: report.cloned(),
-        observables: observables(attempt, post, &measures),
+        observables: observables_at_end(attempt, post, measures.variance),
     };
     if success {
         diagnosis.summary = format!(
@@ -100,7 +101,7 @@ fn outcome(attempt: &Attempt) -> Finding {
 
 /// The last failure that the body reported by itself. One that the attempt got over is forgotten.
 fn last_report(attempt: &Attempt) -> Option<&ActionFailure> {
-    let told = |deed: &Deed| {
+    let told = |deed: &AttemptAction| {
         let report = deed.report.as_ref();
         // Being called off is our own doing and no failure of the body.
         report.is_some_and(|report| report.failure != Some(ActionFailure::Cancelled))
@@ -132,76 +133,6 @@ fn state_delta(attempt: &Attempt, post: &StateCard) -> StateDelta {
         moved: attempt.pre.position.distance(post.position),
         health: f64::from(post.health) - f64::from(attempt.pre.health),
     }
-}
-
-fn observables(attempt: &Attempt, post: &StateCard, measures: &Measures) -> Observables {
-    let (first, last) = (attempt.samples.first(), attempt.samples.last());
-    let events = first
-        .zip(last)
-        .map_or_else(GuiEvents::default, |(first, last)| GuiEvents {
-            open: last.gui_opened.saturating_sub(first.gui_opened),
-            close: last.gui_closed.saturating_sub(first.gui_closed),
-        });
-    let furnace = last.and_then(|sample| sample.furnace.as_ref());
-    let made = last
-        .map(|sample| sample.crafted.delta(&attempt.baseline.crafted))
-        .unwrap_or_default();
-    let made = made
-        .into_iter()
-        .filter_map(|(item, count)| Some((item, u32::try_from(count).ok()?)));
-    Observables {
-        coords_start: first.map_or_else(|| attempt.pre.position.floor(), |sample| sample.position),
-        coords_end: last.map_or_else(|| post.position.floor(), |sample| sample.position),
-        coords_variance: measures.variance,
-        inventory: post.inventory.clone(),
-        inv_delta: post.inventory.delta(&attempt.baseline.inventory),
-        is_gui_open: post.gui.is_open(),
-        gui_state: if post.gui.is_open() { "open" } else { "closed" }.to_owned(),
-        gui_events: events,
-        world_time: post.tick,
-        furnace_burn: furnace.map(|view| view.burn),
-        furnace_cook: furnace.map(|view| view.cook),
-        container_items: last.map_or(0, |sample| sample.container_items),
-        crafted_items: made.collect(),
-    }
-}
-
-/// The observables as they stood at one sample, as if the attempt had ended there.
-#[must_use]
-pub fn observed(attempt: &Attempt, samples: &[Sample]) -> Option<Observables> {
-    let (first, last) = (samples.first()?, samples.last()?);
-    let made = last.crafted.delta(&attempt.baseline.crafted);
-    let made = made
-        .into_iter()
-        .filter_map(|(item, count)| Some((item, u32::try_from(count).ok()?)));
-    let count = samples.len() as f64;
-    let axis = |of: fn(&Sample) -> f64| {
-        let (sum, squares) = samples.iter().map(of).fold((0.0, 0.0), |(s, q), x| {
-            // About the first value, so that great coordinates cost no digits.
-            let x = x - of(first);
-            (s + x, q + x * x)
-        });
-        (squares / count - (sum / count).powi(2)).max(0.0)
-    };
-    let variance = axis(|s| s.position.x) + axis(|s| s.position.y) + axis(|s| s.position.z);
-    Some(Observables {
-        coords_start: first.position,
-        coords_end: last.position,
-        coords_variance: variance / 3.0,
-        inventory: last.inventory.clone(),
-        inv_delta: last.inventory.delta(&attempt.baseline.inventory),
-        is_gui_open: last.gui.is_open(),
-        gui_state: if last.gui.is_open() { "open" } else { "closed" }.to_owned(),
-        gui_events: GuiEvents {
-            open: last.gui_opened.saturating_sub(first.gui_opened),
-            close: last.gui_closed.saturating_sub(first.gui_closed),
-        },
-        world_time: last.tick,
-        furnace_burn: last.furnace.as_ref().map(|view| view.burn),
-        furnace_cook: last.furnace.as_ref().map(|view| view.cook),
-        container_items: last.container_items,
-        crafted_items: made.collect(),
-    })
 }
 
 /// `iron_ore +3, torch -1`, or that nothing changed.

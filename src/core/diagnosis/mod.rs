@@ -8,6 +8,7 @@ mod ground;
 pub mod indicators;
 mod lacks;
 pub mod monitor;
+pub mod observables;
 mod predicates;
 mod progress;
 mod reports;

@@ -11,7 +11,7 @@ use super::trace::yes;
 use super::window::Window;
 use super::{lacks, stall::is_oscillating};
 use crate::domain::check::Check;
-use crate::domain::experience::attempt::{Attempt, Deed, Stop};
+use crate::domain::experience::attempt::{Attempt, AttemptAction, Stop};
 use crate::domain::experience::diagnosis::FailureReason;
 use crate::domain::experience::state_card::StateCard;
 use crate::domain::experience::thresholds::Thresholds;
@@ -224,7 +224,7 @@ fn called_off_hurt(e: &Evidence<'_>) -> Finding {
     }
 }
 
-fn was_cancelled(deed: &Deed) -> bool {
+fn was_cancelled(deed: &AttemptAction) -> bool {
     deed.report
         .as_ref()
         .is_some_and(|report| report.failure == Some(ActionFailure::Cancelled))

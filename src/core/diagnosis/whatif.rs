@@ -18,14 +18,14 @@ const HALVINGS: u32 = 12;
 
 /// An ended attempt, ready to be judged again.
 #[derive(Debug, Clone, Copy)]
-pub struct Case<'a> {
+pub struct EndedAttempt<'a> {
     pub attempt: &'a Attempt,
     pub post: &'a StateCard,
 }
 
 /// Two judgements of one attempt.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Change {
+pub struct Rejudgement {
     /// None is success.
     pub label_before: Option<FailureReason>,
     pub label_after: Option<FailureReason>,
@@ -70,7 +70,7 @@ pub struct Nearest {
     pub label: Option<FailureReason>,
 }
 
-impl Case<'_> {
+impl EndedAttempt<'_> {
     #[must_use]
     pub fn judge(&self, thresholds: &Thresholds) -> Diagnosis {
         diagnose(self.attempt, self.post, thresholds)
@@ -78,11 +78,11 @@ impl Case<'_> {
 
     /// What is different with other thresholds.
     #[must_use]
-    pub fn compare(&self, before: &Thresholds, after: &Thresholds) -> Change {
+    pub fn compare(&self, before: &Thresholds, after: &Thresholds) -> Rejudgement {
         let (old, new) = (self.judge(before), self.judge(after));
         let pairs = old.trace.iter().zip(&new.trace);
         let flipped = pairs.filter(|(a, b)| a.holds != b.holds);
-        Change {
+        Rejudgement {
             label_before: old.reason,
             label_after: new.reason,
             flipped: flipped

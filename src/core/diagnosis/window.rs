@@ -22,7 +22,7 @@ pub(super) struct Window<'a> {
 }
 
 impl<'a> Window<'a> {
-    fn over(attempt: &'a Attempt, samples: &'a [Sample]) -> Option<Self> {
+    pub(super) fn over(attempt: &'a Attempt, samples: &'a [Sample]) -> Option<Self> {
         Some(Self {
             attempt,
             samples,

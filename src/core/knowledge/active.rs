@@ -19,7 +19,7 @@ pub const SKILLS_PER_GOAL_MAX: usize = 8;
 
 /// What became of an active entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Place {
+pub enum ActiveSetPlace {
     Chosen,
     /// Enough better skills for the same goal.
     Outranked {
@@ -40,7 +40,7 @@ pub fn places<'a>(
     task: &Task,
     now: Millis,
     bound: usize,
-) -> Vec<(&'a Entry, Place)> {
+) -> Vec<(&'a Entry, ActiveSetPlace)> {
     let mut ranked: Vec<&Entry> = entries
         .iter()
         .filter(|entry| entry.status == Status::Active)
@@ -52,16 +52,16 @@ pub fn places<'a>(
         if let Body::Skill(skill) = &entry.body {
             let better = ways.entry(skill.goal).or_default();
             if better.len() >= SKILLS_PER_GOAL_MAX {
-                return (entry, Place::Outranked { by: better.clone() });
+                return (entry, ActiveSetPlace::Outranked { by: better.clone() });
             }
             better.push(entry.id);
         }
         rank += 1;
         let is_in = rank <= bound;
         let place = if is_in {
-            Place::Chosen
+            ActiveSetPlace::Chosen
         } else {
-            Place::OverBound { rank, bound }
+            ActiveSetPlace::OverBound { rank, bound }
         };
         (entry, place)
     };
@@ -72,7 +72,9 @@ pub fn places<'a>(
 #[must_use]
 pub fn choose(entries: Vec<Entry>, task: &Task, now: Millis, bound: usize) -> Vec<Entry> {
     let placed = places(&entries, task, now, bound);
-    let chosen = placed.into_iter().filter(|(_, p)| *p == Place::Chosen);
+    let chosen = placed
+        .into_iter()
+        .filter(|(_, p)| *p == ActiveSetPlace::Chosen);
     let chosen: std::collections::BTreeSet<KnowledgeId> = chosen.map(|(e, _)| e.id).collect();
     let mut kept: Vec<Entry> = entries
         .into_iter()
@@ -124,7 +126,7 @@ pub fn covers(wanted: &crate::domain::knowledge::Pattern, task: &Task) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::knowledge::Use;
+    use crate::domain::knowledge::EntryUse;
     use crate::domain::samples::entry;
 
     fn base(n: u64) -> Vec<Entry> {
@@ -139,8 +141,8 @@ mod tests {
     fn beyond_the_bound_the_least_trusted_stay_out() {
         let task = Task::parse("get a bucket").unwrap();
         let mut entries = base(4);
-        entries[3].outcomes.count(Use::Helped, Millis(0));
-        entries[0].outcomes.count(Use::Hurt, Millis(0));
+        entries[3].outcomes.count(EntryUse::Helped, Millis(0));
+        entries[0].outcomes.count(EntryUse::Hurt, Millis(0));
         entries[1].status = Status::Proposed;
         let now = Millis(0);
         let ids = |kept: Vec<Entry>| -> Vec<u64> { kept.iter().map(|e| e.id.n).collect() };
@@ -150,14 +152,14 @@ mod tests {
         let (last, place) = places(&entries, &task, now, 2).pop().unwrap();
         assert_eq!(
             (last.id.n, place),
-            (1, Place::OverBound { rank: 3, bound: 2 })
+            (1, ActiveSetPlace::OverBound { rank: 3, bound: 2 })
         );
     }
 
     #[test]
     fn what_the_task_is_about_goes_first() {
         let mut entries = base(2);
-        entries[0].outcomes.count(Use::Helped, Millis(0));
+        entries[0].outcomes.count(EntryUse::Helped, Millis(0));
         let Body::Guardrail(about) = &mut entries[1].body else {
             panic!()
         };

@@ -14,13 +14,13 @@ pub const LISTED_MAX: usize = 50;
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct Backtest {
     pub attempts: u64,
-    pub failures: Side,
-    pub successes: Side,
+    pub failures: BacktestSide,
+    pub successes: BacktestSide,
 }
 
 /// The failed attempts, or those that succeeded.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
-pub struct Side {
+pub struct BacktestSide {
     pub attempts: u64,
     pub blocked: u64,
     /// Of these it cannot be told.
@@ -91,7 +91,7 @@ impl Backtest {
     }
 }
 
-impl Side {
+impl BacktestSide {
     fn join(&mut self, later: Self) {
         self.attempts += later.attempts;
         self.blocked += later.blocked;

@@ -122,7 +122,7 @@ fn against(a: &Entry, b: &Entry) -> Option<String> {
 mod tests {
     use super::super::queue::tests::{active, rail};
     use super::*;
-    use crate::domain::knowledge::{Author, Said};
+    use crate::domain::knowledge::{Author, ChangeNote};
     use crate::domain::samples::subgoal;
     use pithead_world::clock::Millis;
     use pithead_world::ids::ExperienceId;
@@ -149,7 +149,7 @@ mod tests {
     #[test]
     fn what_is_said_of_two_is_said_of_both() {
         let by = Author::Operator("ann".to_owned());
-        let said = Said {
+        let said = ChangeNote {
             at: Millis(1),
             by: &by,
             reason: "so",

@@ -14,7 +14,7 @@ const CELLS_MAX: usize = 4_000_000;
 /// What has become of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Sign {
+pub enum LineChange {
     Kept,
     Removed,
     Added,
@@ -22,8 +22,8 @@ pub enum Sign {
 
 /// One line of a difference.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Line {
-    pub sign: Sign,
+pub struct HistoryLine {
+    pub sign: LineChange,
     pub text: String,
 }
 
@@ -40,7 +40,7 @@ pub struct Step {
     /// The status before and after, if it changed.
     pub status: Option<(Status, Status)>,
     /// The content before and after, line by line, if it changed.
-    pub diff: Vec<Line>,
+    pub diff: Vec<HistoryLine>,
     pub other: Option<KnowledgeId>,
 }
 
@@ -76,7 +76,7 @@ pub fn steps(entry: &Entry, write: impl Fn(&Body) -> String) -> Vec<Step> {
 
 /// The lines of two texts in one order: those of the second, and before them what they replace.
 #[must_use]
-pub fn diff(before: &str, after: &str) -> Vec<Line> {
+pub fn diff(before: &str, after: &str) -> Vec<HistoryLine> {
     let (old, new): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
     let same = |a: &(&&str, &&str)| a.0 == a.1;
     let head = old.iter().zip(&new).take_while(same).count();
@@ -87,22 +87,25 @@ pub fn diff(before: &str, after: &str) -> Vec<Line> {
         &rest_old[..rest_old.len() - tail],
         &rest_new[..rest_new.len() - tail],
     );
-    let line = |sign, text: &&str| Line {
+    let line = |sign, text: &&str| HistoryLine {
         sign,
         text: (*text).to_owned(),
     };
-    let mut out: Vec<Line> = new[..head].iter().map(|t| line(Sign::Kept, t)).collect();
+    let mut out: Vec<HistoryLine> = new[..head]
+        .iter()
+        .map(|t| line(LineChange::Kept, t))
+        .collect();
     out.extend(middle.iter().map(|(sign, text)| line(*sign, text)));
     let kept = &rest_new[rest_new.len() - tail..];
-    out.extend(kept.iter().map(|t| line(Sign::Kept, t)));
+    out.extend(kept.iter().map(|t| line(LineChange::Kept, t)));
     out
 }
 
 /// The longest common subsequence of both, and what is not in it.
-fn between<'a>(old: &[&'a str], new: &[&'a str]) -> Vec<(Sign, &'a str)> {
+fn between<'a>(old: &[&'a str], new: &[&'a str]) -> Vec<(LineChange, &'a str)> {
     let all = |sign, lines: &[&'a str]| -> Vec<_> { lines.iter().map(|l| (sign, *l)).collect() };
     if old.len().saturating_mul(new.len()) > CELLS_MAX {
-        return [all(Sign::Removed, old), all(Sign::Added, new)].concat();
+        return [all(LineChange::Removed, old), all(LineChange::Added, new)].concat();
     }
     let wide = new.len() + 1;
     // How many lines the rests from here on share.
@@ -119,32 +122,32 @@ fn between<'a>(old: &[&'a str], new: &[&'a str]) -> Vec<(Sign, &'a str)> {
     let (mut i, mut j, mut out) = (0, 0, Vec::new());
     while i < old.len() && j < new.len() {
         if old[i] == new[j] {
-            out.push((Sign::Kept, new[j]));
+            out.push((LineChange::Kept, new[j]));
             (i, j) = (i + 1, j + 1);
         } else if shared[(i + 1) * wide + j] >= shared[i * wide + j + 1] {
-            out.push((Sign::Removed, old[i]));
+            out.push((LineChange::Removed, old[i]));
             i += 1;
         } else {
-            out.push((Sign::Added, new[j]));
+            out.push((LineChange::Added, new[j]));
             j += 1;
         }
     }
-    out.extend(all(Sign::Removed, &old[i..]));
-    out.extend(all(Sign::Added, &new[j..]));
+    out.extend(all(LineChange::Removed, &old[i..]));
+    out.extend(all(LineChange::Added, &new[j..]));
     out
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::knowledge::Said;
+    use crate::domain::knowledge::ChangeNote;
     use crate::domain::samples::entry;
 
     fn told(before: &str, after: &str) -> String {
-        let sign = |line: &Line| match line.sign {
-            Sign::Kept => ' ',
-            Sign::Removed => '-',
-            Sign::Added => '+',
+        let sign = |line: &HistoryLine| match line.sign {
+            LineChange::Kept => ' ',
+            LineChange::Removed => '-',
+            LineChange::Added => '+',
         };
         let lines = diff(before, after);
         let each = lines
@@ -167,14 +170,14 @@ mod tests {
     fn texts_too_long_to_be_compared_are_all_gone_and_all_new() {
         let (old, new) = ("a\n".repeat(3_000), "b\n".repeat(3_000));
         let lines = diff(&old, &new);
-        let removed = lines.iter().filter(|line| line.sign == Sign::Removed);
+        let removed = lines.iter().filter(|line| line.sign == LineChange::Removed);
         assert_eq!((lines.len(), removed.count()), (6_000, 3_000));
     }
 
     #[test]
     fn each_step_says_what_it_made_of_the_entry() {
         let by = Author::Operator("ann".to_owned());
-        let said = |reason| Said {
+        let said = |reason| ChangeNote {
             at: Millis(9),
             by: &by,
             reason,

@@ -11,14 +11,14 @@ use pithead_world::ids::KnowledgeId;
 
 /// Who wishes, and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Wish {
+pub struct ChangeRequest {
     pub by: String,
     pub reason: String,
 }
 
 type Events = Result<Vec<Event>, String>;
 
-impl Wish {
+impl ChangeRequest {
     fn moved(&self, id: KnowledgeId, to: Status, other: Option<KnowledgeId>) -> Event {
         Event::KnowledgeMoved {
             id,
@@ -40,7 +40,7 @@ impl Wish {
 }
 
 /// Lets it act.
-pub fn approve(entry: &Entry, wish: &Wish) -> Events {
+pub fn approve(entry: &Entry, wish: &ChangeRequest) -> Events {
     match entry.status {
         Status::Active => Ok(Vec::new()),
         Status::Proposed => Ok(vec![wish.moved(entry.id, Status::Active, None)]),
@@ -49,7 +49,7 @@ pub fn approve(entry: &Entry, wish: &Wish) -> Events {
 }
 
 /// Buries it: the same is never learnt again.
-pub fn veto(entry: &Entry, wish: &Wish) -> Events {
+pub fn veto(entry: &Entry, wish: &ChangeRequest) -> Events {
     match entry.status {
         Status::Vetoed => Ok(Vec::new()),
         _ => Ok(vec![wish.moved(entry.id, Status::Vetoed, None)]),
@@ -57,7 +57,7 @@ pub fn veto(entry: &Entry, wish: &Wish) -> Events {
 }
 
 /// Takes it out of use.
-pub fn retire(entry: &Entry, wish: &Wish) -> Events {
+pub fn retire(entry: &Entry, wish: &ChangeRequest) -> Events {
     match entry.status {
         Status::Retired => Ok(Vec::new()),
         Status::Active | Status::Proposed => Ok(vec![wish.moved(entry.id, Status::Retired, None)]),
@@ -66,7 +66,7 @@ pub fn retire(entry: &Entry, wish: &Wish) -> Events {
 }
 
 /// Takes back a veto, a retirement or a merge. What was vetoed waits for approval again.
-pub fn restore(entry: &Entry, wish: &Wish) -> Events {
+pub fn restore(entry: &Entry, wish: &ChangeRequest) -> Events {
     let to = match entry.status {
         Status::Active | Status::Proposed => return Ok(Vec::new()),
         Status::Vetoed => Status::Proposed,
@@ -80,7 +80,7 @@ pub fn restore(entry: &Entry, wish: &Wish) -> Events {
 
 /// Undoes the last decision about it. An approval that nobody has been given waits again; what runs
 /// were given is retired, since what they did with it cannot be undone.
-pub fn take_back(entry: &Entry, wish: &Wish) -> Events {
+pub fn take_back(entry: &Entry, wish: &ChangeRequest) -> Events {
     let to = |to| wish.moved(entry.id, to, None);
     match entry.status {
         Status::Active if was_given(entry) => Ok(vec![to(Status::Retired)]),
@@ -99,7 +99,7 @@ pub fn was_given(entry: &Entry) -> bool {
 }
 
 /// Gives it another content.
-pub fn edit(entry: &Entry, body: &Body, wish: &Wish) -> Events {
+pub fn edit(entry: &Entry, body: &Body, wish: &ChangeRequest) -> Events {
     if entry.body == *body {
         return Ok(Vec::new());
     }
@@ -113,7 +113,7 @@ pub fn edit(entry: &Entry, body: &Body, wish: &Wish) -> Events {
 }
 
 /// Gives it the content that it had in an older version.
-pub fn roll_back(entry: &Entry, version: u32, wish: &Wish) -> Events {
+pub fn roll_back(entry: &Entry, version: u32, wish: &ChangeRequest) -> Events {
     let Some(body) = entry.content_of(version) else {
         return Err(format!(
             "{} has no version {version}; it has 1 to {}",
@@ -125,7 +125,7 @@ pub fn roll_back(entry: &Entry, version: u32, wish: &Wish) -> Events {
 
 /// Makes one of two: `into` gets the evidence and the record of `from`, and what `from` asks for
 /// beyond it; `from` is superseded.
-pub fn merge(from: &Entry, into: &Entry, wish: &Wish) -> Events {
+pub fn merge(from: &Entry, into: &Entry, wish: &ChangeRequest) -> Events {
     if from.id == into.id {
         return Err(format!("{} cannot be merged with itself", from.id));
     }
@@ -156,7 +156,7 @@ pub fn merge(from: &Entry, into: &Entry, wish: &Wish) -> Events {
 }
 
 /// Lets two stand beside each other that say the same or speak against each other.
-pub fn keep_both(one: &Entry, other: &Entry, wish: &Wish) -> Events {
+pub fn keep_both(one: &Entry, other: &Entry, wish: &ChangeRequest) -> Events {
     if one.id == other.id {
         return Err(format!("{} is one entry", one.id));
     }
@@ -198,11 +198,11 @@ pub fn tend(entries: &[Entry], now: Millis) -> Vec<Event> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::knowledge::{Said, Use};
+    use crate::domain::knowledge::{ChangeNote, EntryUse};
     use crate::domain::samples::entry;
 
-    fn wish() -> Wish {
-        Wish {
+    fn wish() -> ChangeRequest {
+        ChangeRequest {
             by: "ann".to_owned(),
             reason: "so".to_owned(),
         }
@@ -218,7 +218,7 @@ mod tests {
     /// Each wish for each status: `-` nothing changes, `!` refused, else the new status.
     #[test]
     fn wishes_lead_where_the_table_says() {
-        type Wished = fn(&Entry, &Wish) -> Events;
+        type Wished = fn(&Entry, &ChangeRequest) -> Events;
         let wishes: [(&str, Wished); 4] = [
             ("approve", approve),
             ("veto", veto),
@@ -251,7 +251,7 @@ mod tests {
 
     #[test]
     fn what_was_active_is_restored_active_but_a_tombstone_only_waits() {
-        let said = |by| Said {
+        let said = |by| ChangeNote {
             at: Millis(1),
             by,
             reason: "no",
@@ -273,7 +273,7 @@ mod tests {
         let mut entries = vec![with(Status::Active), with(Status::Proposed)];
         assert_eq!(tend(&entries, Millis(0)), []);
         for known in &mut entries {
-            (0..3).for_each(|_| known.outcomes.count(Use::Hurt, Millis(0)));
+            (0..3).for_each(|_| known.outcomes.count(EntryUse::Hurt, Millis(0)));
         }
         assert_eq!(tend(&entries, Millis(0)).len(), 1);
     }
@@ -284,7 +284,7 @@ mod tests {
         assert_eq!(keep_both(&one, &other, &wish()).unwrap().len(), 2);
         assert!(keep_both(&one, &one, &wish()).is_err());
         let by = Author::Operator("ann".to_owned());
-        let said = Said {
+        let said = ChangeNote {
             at: Millis(1),
             by: &by,
             reason: "both",

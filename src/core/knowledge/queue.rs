@@ -16,7 +16,7 @@ use serde::Serialize;
 
 /// Two entries that the curator should look at together.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Pair {
+pub struct EntryPair {
     pub one: KnowledgeId,
     pub other: KnowledgeId,
     /// One sentence.
@@ -28,7 +28,7 @@ pub const PAIRS_MAX: usize = 200;
 
 /// Entries that say the same, or of which one says what the other does and more.
 #[must_use]
-pub fn duplicates(entries: &[Entry]) -> Vec<Pair> {
+pub fn duplicates(entries: &[Entry]) -> Vec<EntryPair> {
     let living: Vec<(&Entry, Signature)> = living(entries)
         .map(|entry| (entry, entry.body.signature()))
         .collect();
@@ -41,7 +41,7 @@ pub fn duplicates(entries: &[Entry]) -> Vec<Pair> {
         } else {
             alike(&a.body, &b.body)?
         };
-        Some(Pair {
+        Some(EntryPair {
             one: a.id,
             other: b.id,
             because,
@@ -54,7 +54,7 @@ const SAME: &str = "they do the same";
 
 /// Guardrails that forbid what an active skill does, the guardrail first.
 #[must_use]
-pub fn contradictions(entries: &[Entry]) -> Vec<Pair> {
+pub fn contradictions(entries: &[Entry]) -> Vec<EntryPair> {
     let living: Vec<&Entry> = living(entries).collect();
     pairs(&living, |a, b| {
         if a.status != Status::Active && b.status != Status::Active || are_kept(a, b) {
@@ -65,7 +65,7 @@ pub fn contradictions(entries: &[Entry]) -> Vec<Pair> {
             (Body::Skill(skill), Body::Guardrail(rail)) => (b, a, forbids(rail, skill)?),
             _ => return None, // no other two kinds can be held against each other
         };
-        Some(Pair {
+        Some(EntryPair {
             one: rail.id,
             other: skill.id,
             because,
@@ -83,7 +83,7 @@ fn living(entries: &[Entry]) -> impl Iterator<Item = &Entry> {
     entries.iter().filter(lives)
 }
 
-fn pairs<T>(all: &[T], pair: impl Fn(&T, &T) -> Option<Pair>) -> Vec<Pair> {
+fn pairs<T>(all: &[T], pair: impl Fn(&T, &T) -> Option<EntryPair>) -> Vec<EntryPair> {
     let each = all.iter().enumerate();
     let both = each.flat_map(|(at, a)| all[at + 1..].iter().map(move |b| (a, b)));
     both.filter_map(|(a, b)| pair(a, b))
@@ -230,7 +230,7 @@ pub(super) mod tests {
 
     #[test]
     fn what_was_kept_waits_no_more() {
-        use crate::domain::knowledge::{Author, Said};
+        use crate::domain::knowledge::{Author, ChangeNote};
         use pithead_world::clock::Millis;
         let mut entries = [
             active(1, rail("inv stick < 2", "oak_log")),
@@ -238,7 +238,7 @@ pub(super) mod tests {
         ];
         let [one, other] = [entries[0].id, entries[1].id];
         let by = Author::Operator("ann".to_owned());
-        let said = Said {
+        let said = ChangeNote {
             at: Millis(1),
             by: &by,
             reason: "both",

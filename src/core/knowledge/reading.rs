@@ -4,6 +4,7 @@
 //! part of a pattern would make a guardrail forbid more than was meant.
 
 use crate::domain::knowledge::Body;
+use crate::domain::knowledge::kind::EntryKind;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use serde_path_to_error::{Path, Segment};
@@ -13,7 +14,7 @@ pub const TEXT_BYTES_MAX: usize = 1 << 20;
 
 /// Why a text is no body.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fault {
+pub struct BodyFault {
     /// From 1; none if it cannot be told.
     pub line: Option<usize>,
     /// For example `recovery[1].have.count`; empty for the text as a whole.
@@ -21,7 +22,7 @@ pub struct Fault {
     pub message: String,
 }
 
-impl std::fmt::Display for Fault {
+impl std::fmt::Display for BodyFault {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         if let Some(line) = self.line {
             write!(f, "line {line}: ")?;
@@ -36,27 +37,25 @@ impl std::fmt::Display for Fault {
 const KINDS: &str = "skill, guardrail, task_guardrail, rule, reference_plan or note";
 
 /// Reads a body.
-pub fn body(text: &str) -> Result<Body, Fault> {
+pub fn body(text: &str) -> Result<Body, BodyFault> {
     if text.len() > TEXT_BYTES_MAX {
         return Err(whole(format!("it is longer than {TEXT_BYTES_MAX} bytes")));
     }
     let given: Value = typed(text)?;
     // Each kind is read by itself: read as one of many, a fault would have lost its place.
-    let body = match given.get("kind").and_then(Value::as_str) {
-        Some("skill") => Body::Skill(typed(text)?),
-        Some("guardrail") => Body::Guardrail(typed(text)?),
-        Some("task_guardrail") => Body::TaskGuardrail(typed(text)?),
-        Some("rule") => Body::Rule(typed(text)?),
-        Some("reference_plan") => Body::ReferencePlan(typed(text)?),
-        Some("note") => Body::Note(typed(text)?),
-        Some(other) => {
-            return Err(at(
-                text,
-                "kind",
-                format!("`{other}` is no kind; one of {KINDS}"),
-            ));
-        }
-        None => return Err(whole(format!("it has no `kind`; one of {KINDS}"))),
+    let Some(name) = given.get("kind").and_then(Value::as_str) else {
+        return Err(whole(format!("it has no `kind`; one of {KINDS}")));
+    };
+    let kind: EntryKind = name
+        .parse()
+        .map_err(|_| at(text, "kind", format!("`{name}` is no kind; one of {KINDS}")))?;
+    let body = match kind {
+        EntryKind::Skill => Body::Skill(typed(text)?),
+        EntryKind::Guardrail => Body::Guardrail(typed(text)?),
+        EntryKind::TaskGuardrail => Body::TaskGuardrail(typed(text)?),
+        EntryKind::Rule => Body::Rule(typed(text)?),
+        EntryKind::ReferencePlan => Body::ReferencePlan(typed(text)?),
+        EntryKind::Note => Body::Note(typed(text)?),
     };
     let taken = serde_json::to_value(&body).map_err(|error| whole(error.to_string()))?;
     match foreign(&given, &taken, "") {
@@ -65,23 +64,23 @@ pub fn body(text: &str) -> Result<Body, Fault> {
     }
 }
 
-fn whole(message: String) -> Fault {
-    Fault {
+fn whole(message: String) -> BodyFault {
+    BodyFault {
         line: None,
         path: String::new(),
         message,
     }
 }
 
-fn at(text: &str, path: &str, message: String) -> Fault {
-    Fault {
+fn at(text: &str, path: &str, message: String) -> BodyFault {
+    BodyFault {
         line: line_of(text, path),
         path: path.to_owned(),
         message,
     }
 }
 
-fn typed<T: DeserializeOwned>(text: &str) -> Result<T, Fault> {
+fn typed<T: DeserializeOwned>(text: &str) -> Result<T, BodyFault> {
     let mut path = String::new();
     let read = serde_saphyr::with_deserializer_from_str(text, |de| {
         serde_path_to_error::deserialize(de).map_err(|error| {
@@ -109,7 +108,7 @@ fn typed<T: DeserializeOwned>(text: &str) -> Result<T, Fault> {
             }
             _ => message,
         };
-        Fault {
+        BodyFault {
             line,
             path,
             message,

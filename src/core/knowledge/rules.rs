@@ -1,7 +1,7 @@
 //! Rules out of talks with the verifier: what a plan lacked when it was sent back, and had when it passed.
 //!
 //! A rule says of one step (its kind and what it is for) what has to be so before it. It is scored by every
-//! recorded attempt at such a step. Invariant: nothing that a success gives the lie to is admitted.
+//! recorded attempt at such a step. Invariant: no rule is admitted that a success contradicts.
 
 use crate::domain::check::{Check, Truth};
 use crate::domain::condition::{Condition, Predicate};
@@ -9,7 +9,7 @@ use crate::domain::experience::Experience;
 use crate::domain::knowledge::Rule;
 use crate::domain::knowledge::hindsight;
 use crate::domain::knowledge::pattern::{overlaps, within};
-use crate::domain::mind::ask::Rejected;
+use crate::domain::mind::evidence::Rejected;
 use crate::domain::plan::note::{About, Note, Severity};
 use crate::domain::plan::{Plan, Subgoal};
 use pithead_world::family::ItemSpec;

@@ -3,7 +3,7 @@
 //! The same questions are asked as by the run, in the same order, but none stops at the first answer.
 //! Invariant: no reason means that it acts.
 
-use super::active::{self, Place};
+use super::active::{self, ActiveSetPlace};
 use crate::domain::check::{Check, Truth};
 use crate::domain::condition::situation::Situation;
 use crate::domain::condition::{Condition, Predicate};
@@ -26,12 +26,12 @@ pub struct Reason {
     pub text: String,
     /// The predicates asked, where a condition did not hold.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub values: Vec<Asked>,
+    pub values: Vec<PredicateAnswer>,
 }
 
 /// One predicate, as it was answered.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Asked {
+pub struct PredicateAnswer {
     pub predicate: String,
     pub truth: Truth,
     /// What was seen, in words; empty where that says no more.
@@ -77,8 +77,8 @@ pub fn not_given(
     let places = active::places(base, task, now, bound);
     let (_, place) = places.into_iter().find(|(e, _)| e.id == entry.id)?;
     match place {
-        Place::Chosen => None,
-        Place::Outranked { by } => {
+        ActiveSetPlace::Chosen => None,
+        ActiveSetPlace::Outranked { by } => {
             let ids: Vec<String> = by.iter().map(ToString::to_string).collect();
             Some(reason(
                 "outranked",
@@ -89,7 +89,7 @@ pub fn not_given(
                 ),
             ))
         }
-        Place::OverBound { rank, bound } => Some(reason(
+        ActiveSetPlace::OverBound { rank, bound } => Some(reason(
             "over-bound",
             format!("it ranks {rank} and a run is given the best {bound}"),
         )),
@@ -98,7 +98,7 @@ pub fn not_given(
 
 /// A run, up to one of its attempts.
 #[derive(Debug, Clone)]
-pub struct Case<'a> {
+pub struct RecallCase<'a> {
     pub config: &'a RunConfig,
     pub started: Millis,
     /// What recall gave to the run.
@@ -112,7 +112,7 @@ pub struct Case<'a> {
 
 /// Why the entry did nothing at the attempt; `base` is the knowledge base as it is now.
 #[must_use]
-pub fn not_here(entry: &Entry, base: &[Entry], case: &Case<'_>) -> Vec<Reason> {
+pub fn not_here(entry: &Entry, base: &[Entry], case: &RecallCase<'_>) -> Vec<Reason> {
     let mut reasons = Vec::new();
     let given = case.given.iter().find(|e| e.id == entry.id);
     if given.is_none() && !case.learnt {
@@ -141,7 +141,7 @@ pub fn not_here(entry: &Entry, base: &[Entry], case: &Case<'_>) -> Vec<Reason> {
     reasons
 }
 
-fn absent(entry: &Entry, base: &[Entry], case: &Case<'_>) -> Vec<Reason> {
+fn absent(entry: &Entry, base: &[Entry], case: &RecallCase<'_>) -> Vec<Reason> {
     if entry.created > case.started {
         return vec![reason("later", "it was not known yet when the run began")];
     }
@@ -153,7 +153,7 @@ fn absent(entry: &Entry, base: &[Entry], case: &Case<'_>) -> Vec<Reason> {
     reasons
 }
 
-fn of_body(body: &Body, case: &Case<'_>) -> Vec<Reason> {
+fn of_body(body: &Body, case: &RecallCase<'_>) -> Vec<Reason> {
     let (attempt, task) = (case.attempt, &case.config.task);
     let now = hindsight::situation(&attempt.pre, &attempt.action);
     match body {
@@ -281,13 +281,13 @@ fn unmet(
     })
 }
 
-fn ask(condition: &Condition, now: &Situation<'_>, values: &mut Vec<Asked>) {
+fn ask(condition: &Condition, now: &Situation<'_>, values: &mut Vec<PredicateAnswer>) {
     match condition {
         Condition::All(parts) | Condition::Any(parts) => {
             parts.iter().for_each(|part| ask(part, now, values));
         }
         Condition::Not(part) => ask(part, now, values),
-        Condition::Is(predicate) => values.push(Asked {
+        Condition::Is(predicate) => values.push(PredicateAnswer {
             predicate: condition.to_string(),
             truth: condition.truth(now),
             seen: seen(predicate, now),
@@ -338,13 +338,13 @@ mod tests {
 
     fn codes(
         entry: &Entry,
-        change: impl FnOnce(&mut Case<'_>, &mut RunConfig),
+        change: impl FnOnce(&mut RecallCase<'_>, &mut RunConfig),
     ) -> Vec<&'static str> {
         let (attempt, given) = (experience(2, 1, "stone", false), [entry.clone()]);
         let mut settings = config();
         settings.profile.show_guardrails = true;
         let base = settings.clone();
-        let mut case = Case {
+        let mut case = RecallCase {
             config: &base,
             started: Millis(1),
             given: &given,
@@ -353,7 +353,7 @@ mod tests {
             attempt: &attempt,
         };
         change(&mut case, &mut settings);
-        let case = Case {
+        let case = RecallCase {
             config: &settings,
             ..case
         };

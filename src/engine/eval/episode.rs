@@ -6,7 +6,8 @@
 use crate::suites::SuiteTask;
 use pithead_core::domain::check::Check;
 use pithead_core::domain::condition::situation::Situation;
-use pithead_core::domain::run::event::{Event, Outcome, Recorded};
+use pithead_core::domain::run::event::{Event, Recorded};
+use pithead_core::domain::run::outcome::Outcome;
 use pithead_world::observation::Frame;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

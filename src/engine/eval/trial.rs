@@ -8,8 +8,9 @@ use super::parallel::for_each_result;
 use super::play::EpisodeFactory;
 use crate::journal::{Journal, JournalError};
 use crate::runtime::{self, Keep, OpenError, Pace, Parts, PlayedRun};
-use pithead_core::domain::knowledge::{Entry, Status, Use};
-use pithead_core::domain::run::event::{Event, Outcome, RunConfig};
+use pithead_core::domain::knowledge::{Entry, EntryUse, Status};
+use pithead_core::domain::run::event::{Event, RunConfig};
+use pithead_core::domain::run::outcome::Outcome;
 use pithead_world::clock::{Clock, Millis};
 use pithead_world::ids::{KnowledgeId, RunId};
 use serde::Serialize;
@@ -196,7 +197,7 @@ fn count_arm(played: &PlayedRun, entry: KnowledgeId) -> Arm {
             }
             Event::ReplanStarted { .. } => arm.replans += 1,
             Event::KnowledgeUsed { id, how, .. } if *id == entry => {
-                arm.blocked += u64::from(*how == Use::Blocked);
+                arm.blocked += u64::from(*how == EntryUse::Blocked);
             }
             Event::RunEnded { outcome, .. } => arm.success = *outcome == Outcome::Success,
             _ => (), // the others say nothing about what is compared

@@ -3,7 +3,8 @@
 //! Nothing here decides what becomes of an entry; it writes down what the events say.
 
 use super::{Journal, JournalError};
-use pithead_core::domain::knowledge::{Author, Body, Change, Entry, Said, Status};
+use pithead_core::domain::knowledge::kind::EntryKind;
+use pithead_core::domain::knowledge::{Author, Body, Change, ChangeNote, Entry, Status};
 use pithead_core::domain::run::decision::By;
 use pithead_core::domain::run::event::Event;
 use pithead_world::clock::Millis;
@@ -14,8 +15,7 @@ use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct EntryFilter {
     pub status: Option<Status>,
-    /// As in `Body::kind`.
-    pub kind: Option<&'static str>,
+    pub kind: Option<EntryKind>,
 }
 
 impl Journal {
@@ -25,7 +25,13 @@ impl Journal {
         let sql = "SELECT run, n, body FROM knowledge WHERE (?1 IS NULL OR status = ?1) \
                    AND (?2 IS NULL OR kind = ?2) ORDER BY run, n";
         let mut statement = self.db.prepare_cached(sql).map_err(fault)?;
-        let rows = statement.query_map(params![filter.status.map(Status::name), filter.kind], read);
+        let rows = statement.query_map(
+            params![
+                filter.status.map(Status::name),
+                filter.kind.map(EntryKind::name)
+            ],
+            read,
+        );
         rows.map_err(fault)?
             .map(|row| row.map_err(fault)?)
             .collect()
@@ -95,12 +101,12 @@ pub(super) fn project(tx: &Transaction<'_>, at: Millis, event: &Event) -> rusqli
             // A tombstone keeps what it buries.
             if entry.status != Status::Vetoed {
                 let by = &author(by.as_ref());
-                entry.rewrite(body.clone(), Said { at, by, reason });
+                entry.rewrite(body.clone(), ChangeNote { at, by, reason });
             }
         }),
         Event::KnowledgeVetoed { id, reason, by } => change(tx, *id, |entry| {
             let by = &author(by.as_ref());
-            entry.become_status(Status::Vetoed, Said { at, by, reason }, None);
+            entry.become_status(Status::Vetoed, ChangeNote { at, by, reason }, None);
         }),
         Event::KnowledgeMoved {
             id,
@@ -109,7 +115,7 @@ pub(super) fn project(tx: &Transaction<'_>, at: Millis, event: &Event) -> rusqli
             by,
             other,
         } => change(tx, *id, |entry| {
-            let said = Said { at, by, reason };
+            let said = ChangeNote { at, by, reason };
             match other {
                 // It stays what it is, beside the other.
                 Some(other) if lives(*to) && entry.status == *to => {
@@ -166,7 +172,7 @@ fn add_evidence(entry: &mut Entry, draft: &Entry, at: Millis) {
     if body.take_over(&draft.body) {
         let reason = format!("it took more in \"{}\"", draft.provenance.task);
         let (by, reason) = (&draft.author, reason.as_str());
-        entry.rewrite(body, Said { at, by, reason });
+        entry.rewrite(body, ChangeNote { at, by, reason });
     }
 }
 

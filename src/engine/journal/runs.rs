@@ -2,7 +2,8 @@
 
 use super::fork::{Origin, origins};
 use super::{Journal, JournalError};
-use pithead_core::domain::run::event::{Event, Outcome};
+use pithead_core::domain::run::event::Event;
+use pithead_core::domain::run::outcome::Outcome;
 use pithead_world::clock::Millis;
 use pithead_world::ids::RunId;
 use rusqlite::{Row, Transaction, params};

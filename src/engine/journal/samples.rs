@@ -5,17 +5,19 @@ use pithead_core::domain::experience::attempt::Stop;
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::experience::similar::Like;
 use pithead_core::domain::experience::state_card::StateCard;
-use pithead_core::domain::knowledge::{Author, Status, Use};
+use pithead_core::domain::knowledge::{Author, EntryUse, Status};
 use pithead_core::domain::mind::ask::{
-    Ask, Capsule, CapsuleAsk, Cited, Explanation, Failure, Lesson, Recount, TakenApart,
+    Ask, Capsule, CapsuleAsk, Cited, Explanation, Lesson, Recount, TakenApart,
 };
+use pithead_core::domain::mind::evidence::FailedAttempt;
 use pithead_core::domain::mind::study::{Reflected, Reflection, Studied, Topic};
 use pithead_core::domain::plan::Plan;
 use pithead_core::domain::plan::note::{About, Note, Severity};
 use pithead_core::domain::run::breakpoint::Breakpoint;
 use pithead_core::domain::run::decision::{By, GateKind, Policy, Question, Subject, Verdict};
-use pithead_core::domain::run::event::{Event, Outcome, Then};
+use pithead_core::domain::run::event::{Event, Then};
 use pithead_core::domain::run::fork::{Fork, Kept};
+use pithead_core::domain::run::outcome::Outcome;
 use pithead_core::domain::samples::{
     config, entry, experience, frame, guardrail, item, spent, subgoal,
 };
@@ -273,7 +275,7 @@ fn of_likes(run: u64) -> Vec<Event> {
         },
         Event::LikesFound {
             subgoal: SubgoalId(1),
-            earlier: vec![Failure {
+            earlier: vec![FailedAttempt {
                 attempt: AttemptId(1),
                 run: Some(RunId(run)),
                 pre: experience(run, 1, "stone", false).pre,
@@ -362,7 +364,7 @@ fn of_knowledge(run: u64) -> Vec<Event> {
         },
         Event::KnowledgeUsed {
             id,
-            how: Use::Shown,
+            how: EntryUse::Shown,
             subgoal: None,
         },
     ]
@@ -405,7 +407,7 @@ fn of_operator_and_end() -> Vec<Event> {
 
 fn of_debugging() -> Vec<Event> {
     let (by, run) = ("ann".to_owned(), RunId(1));
-    let on: pithead_core::domain::run::breakpoint::On =
+    let on: pithead_core::domain::run::breakpoint::BreakOn =
         "subgoal mine *".parse().expect("it is one");
     let fork = Fork {
         from: run,

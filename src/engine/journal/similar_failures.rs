@@ -5,7 +5,8 @@
 
 use super::{Journal, JournalError};
 use pithead_core::domain::experience::similar::Like;
-use pithead_core::domain::mind::ask::{Ask, Failure};
+use pithead_core::domain::mind::ask::Ask;
+use pithead_core::domain::mind::evidence::FailedAttempt;
 use pithead_core::domain::run::event::Event;
 use pithead_world::ids::{AttemptId, ExperienceId, RunId};
 use rusqlite::{Transaction, params};
@@ -43,7 +44,7 @@ impl Journal {
         like: &Like,
         run: RunId,
         limit: usize,
-    ) -> Result<Vec<Failure>, JournalError> {
+    ) -> Result<Vec<FailedAttempt>, JournalError> {
         let ids = self.read("look for like failures", |db| {
             let sql = "SELECT run, n FROM experience WHERE h_cond = ?1 AND kind = ?2 AND reason = ?3 \
                        AND outcome = 0 AND run <> ?4 AND (?5 IS NULL OR region = ?5) \
@@ -77,7 +78,7 @@ impl Journal {
             // The trace is a page long, and stays with its own attempt.
             diagnosis.trace.clear();
             if diagnosis.reason == Some(like.reason) {
-                found.push(Failure {
+                found.push(FailedAttempt {
                     attempt: AttemptId(id.n),
                     run: Some(id.run),
                     pre: document.experience.pre,
@@ -105,7 +106,7 @@ mod tests {
         }
     }
 
-    fn asked(attempts: Vec<Failure>) -> Event {
+    fn asked(attempts: Vec<FailedAttempt>) -> Event {
         let one = experience(1, 1, "coal", false);
         let ask = DiagnoseAsk {
             task: config().task,
@@ -141,7 +142,7 @@ mod tests {
         let like = Like::of(&subgoal(9, "coal"), FailureReason::ToolMissing, 5, at);
         let found =
             |journal: &Journal, limit| journal.similar_failures(&like, second, limit).unwrap();
-        let ids = |found: &[Failure]| -> Vec<(Option<RunId>, u64)> {
+        let ids = |found: &[FailedAttempt]| -> Vec<(Option<RunId>, u64)> {
             found.iter().map(|f| (f.run, f.attempt.0)).collect()
         };
         let all = found(&journal, 9);

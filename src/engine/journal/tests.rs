@@ -2,9 +2,11 @@
 
 use super::samples::every_kind;
 use super::{Durability, EntryFilter, Journal, JournalError};
+use pithead_core::domain::knowledge::kind::EntryKind;
 use pithead_core::domain::knowledge::{Author, Status};
 use pithead_core::domain::run::decision::By;
-use pithead_core::domain::run::event::{Event, Outcome};
+use pithead_core::domain::run::event::Event;
+use pithead_core::domain::run::outcome::Outcome;
 use pithead_core::domain::samples::{config, entry, frame};
 use pithead_world::clock::Millis;
 use pithead_world::ids::{KnowledgeId, RunId, Seq};
@@ -103,7 +105,7 @@ fn knowledge_rows_follow_the_events() {
     });
     let active = EntryFilter {
         status: Some(Status::Active),
-        kind: Some("guardrail"),
+        kind: Some(EntryKind::Guardrail),
     };
     let found = journal.knowledge(active).unwrap();
     assert_eq!(found.len(), 1);

@@ -5,7 +5,7 @@
 
 use crate::journal::{Journal, JournalError};
 use pithead_core::domain::experience::diagnosis::FailureReason;
-use pithead_core::domain::knowledge::Use;
+use pithead_core::domain::knowledge::EntryUse;
 use pithead_core::domain::mind::role::MindRole;
 use pithead_core::domain::plan::{Plan, Subgoal};
 use pithead_core::domain::run::event::{Event, Recorded};
@@ -141,7 +141,7 @@ impl Index {
             Event::MindAnswered { call, .. } => self.fate(*call, Fate::Answered),
             Event::MindFailed { call, .. } => self.fate(*call, Fate::Failed),
             Event::AnswerRejected { call, .. } => self.fate(*call, Fate::Rejected),
-            Event::KnowledgeUsed { id, how, .. } if *how != Use::Retrieved => {
+            Event::KnowledgeUsed { id, how, .. } if *how != EntryUse::Retrieved => {
                 self.used.insert(*id);
             }
             Event::RunEnded { .. } => self.ended = true,

@@ -98,7 +98,7 @@ impl CaseFile {
         thresholds: Thresholds,
         fold: Fold,
     ) -> Self {
-        let case = whatif::Case {
+        let case = whatif::EndedAttempt {
             attempt: &attempt,
             post: &post,
         };
@@ -156,8 +156,8 @@ impl CaseFile {
     }
 
     #[must_use]
-    pub fn as_case(&self) -> whatif::Case<'_> {
-        whatif::Case {
+    pub fn as_case(&self) -> whatif::EndedAttempt<'_> {
+        whatif::EndedAttempt {
             attempt: &self.attempt,
             post: &self.post,
         }

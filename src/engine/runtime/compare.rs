@@ -5,7 +5,7 @@
 use super::costs::{Cost, Costs};
 use crate::journal::{Journal, JournalError, RunRow};
 use pithead_core::domain::experience::diagnosis::FailureReason;
-use pithead_core::domain::knowledge::Use;
+use pithead_core::domain::knowledge::EntryUse;
 use pithead_core::domain::mind::spending::money;
 use pithead_core::domain::run::event::Event;
 use pithead_world::ids::{AttemptId, KnowledgeId, RunId, Seq};
@@ -102,7 +102,7 @@ fn side(journal: &Journal, run: RunId) -> Result<ComparedRun, JournalError> {
                 }
                 Event::ReplanStarted { .. } => side.replans += 1,
                 Event::KnowledgeProposed { .. } => side.knowledge_added += 1,
-                Event::KnowledgeUsed { id, how, .. } if *how != Use::Retrieved => {
+                Event::KnowledgeUsed { id, how, .. } if *how != EntryUse::Retrieved => {
                     used.insert(*id);
                 }
                 _ => (), // what it cost is counted above

@@ -7,7 +7,7 @@
 use crate::journal::{Journal, JournalError, RunRow};
 use pithead_core::domain::knowledge::interval::{Interval, wilson};
 use pithead_core::domain::knowledge::{Entry, Status};
-use pithead_core::domain::run::event::Outcome;
+use pithead_core::domain::run::outcome::Outcome;
 use pithead_core::knowledge::history::steps;
 use pithead_world::clock::Millis;
 use pithead_world::ids::{KnowledgeId, RunId};
@@ -168,7 +168,7 @@ impl RunGroup {
 mod tests {
     use super::*;
     use crate::journal::EntryFilter;
-    use pithead_core::domain::knowledge::{Author, Said, Use};
+    use pithead_core::domain::knowledge::{Author, ChangeNote, EntryUse};
     use pithead_core::domain::run::event::Event;
     use pithead_core::domain::samples::{config, entry};
 
@@ -194,7 +194,7 @@ mod tests {
             }
             if run.0 < 3 {
                 let id = known.unwrap();
-                let how = Use::Retrieved;
+                let how = EntryUse::Retrieved;
                 events.push(Event::KnowledgeUsed {
                     id,
                     how,
@@ -254,7 +254,7 @@ mod tests {
             ..entry(1, 1, "stone")
         };
         assert_eq!(active_since(&known), Some(Millis(7)));
-        let said = Said {
+        let said = ChangeNote {
             at: Millis(9),
             by: &by,
             reason: "no",

@@ -9,7 +9,7 @@ use pithead_core::agent::State;
 use pithead_core::domain::condition::situation::Situation;
 use pithead_core::domain::plan::Goal;
 use pithead_core::domain::run::event::Event;
-use pithead_core::domain::run::rulebook::{Judged, Rulebook, Ruling};
+use pithead_core::domain::run::rulebook::{Judged, PolicyRuling, Rulebook};
 use pithead_world::ids::{RunId, Seq, SubgoalId};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -23,7 +23,7 @@ pub struct PolicyCase {
     pub what: String,
     /// From 1; none if no rule names it, and the gates decide.
     pub rule: Option<usize>,
-    pub then: Option<Ruling>,
+    pub then: Option<PolicyRuling>,
     /// False where it could not be told whether the rule fits.
     pub is_clear: bool,
 }
@@ -78,7 +78,9 @@ fn judge(
     }
     let now = Situation::of_run(state.frame.as_deref()?);
     let judged = rulebook.on_action(subgoal, &now);
-    let is_vetoed = judged.as_ref().is_some_and(|j| j.then == Ruling::Veto);
+    let is_vetoed = judged
+        .as_ref()
+        .is_some_and(|j| j.then == PolicyRuling::Veto);
     if judged.is_some() && !is_vetoed {
         settled.insert(id, subgoal.goal.clone());
     }

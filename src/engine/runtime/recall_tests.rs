@@ -7,7 +7,8 @@ use crate::memory::{
 };
 use pithead_core::domain::experience::cell::Cells;
 use pithead_core::domain::experience::recall::{RecallQuery, h_cond};
-use pithead_core::domain::run::event::{Event, Outcome};
+use pithead_core::domain::run::event::Event;
+use pithead_core::domain::run::outcome::Outcome;
 use pithead_core::domain::samples;
 use pithead_world::clock::Millis;
 use pithead_world::ids::{AttemptId, ExperienceId, RunId};

@@ -11,7 +11,8 @@ use crate::msg::ReplayMsg;
 use crate::ui::ReplayState;
 use crate::view::View;
 use pithead_core::domain::condition::situation::Situation;
-use pithead_core::domain::run::breakpoint::{Breakpoint, Moment, first_met, shown};
+use pithead_core::domain::run::breakpoint::Breakpoint;
+use pithead_core::domain::run::breakpoint_match::{EventInContext, first_met, shown};
 use pithead_core::domain::run::event::{Event, Recorded};
 use pithead_engine::journal::JournalError;
 use pithead_engine::runtime::Recording;
@@ -347,7 +348,7 @@ fn met(breaks: &[Breakpoint], event: &Event, view: &View) -> Option<String> {
         _ => None, // only the beginning of an attempt names its subgoal
     };
     let plan: Vec<_> = started.iter().map(|node| (*node.subgoal).clone()).collect();
-    let moment = Moment {
+    let moment = EventInContext {
         event,
         plan: &plan,
         before: view.frame.as_deref().map(seen),

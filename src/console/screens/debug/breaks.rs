@@ -9,7 +9,7 @@ use crate::update::Context;
 use crate::view::View;
 use crate::widgets::rich::Rich;
 use crate::widgets::scroll::moved;
-use pithead_core::domain::run::breakpoint::{BREAKPOINTS_MAX, Breakpoint, On};
+use pithead_core::domain::run::breakpoint::{BREAKPOINTS_MAX, BreakOn, Breakpoint};
 use pithead_core::domain::run::event::Event;
 use pithead_core::text::numbers::format_count;
 use pithead_engine::journal::Bookmark;
@@ -27,7 +27,7 @@ pub fn list<'a>(shell: &'a Shell, ui: &Ui, view: &'a View) -> &'a [Breakpoint] {
 
 /// Adds one that was typed.
 pub fn add(context: &mut Context<'_>, text: &str) -> Result<Effect, String> {
-    let on: On = text
+    let on: BreakOn = text
         .parse()
         .map_err(|error: pithead_core::domain::run::breakpoint::BadBreakpoint| error.to_string())?;
     let mut breaks = list(context.shell, context.ui, context.view).to_vec();

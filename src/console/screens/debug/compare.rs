@@ -6,7 +6,7 @@ use crate::screens::debug::strips::{named, truth};
 use crate::screens::debug::{Inspection, PartContent, tree};
 use crate::theme::Role;
 use crate::widgets::rich::Rich;
-use pithead_core::diagnosis::classify::observed;
+use pithead_core::diagnosis::observables::observables_until;
 use pithead_core::domain::check::Truth;
 use pithead_core::text::clean::pad_columns;
 use pithead_core::text::numbers::format_value;
@@ -33,7 +33,7 @@ pub fn said(
     title(&mut lines, "Observables at this time");
     let at = |case: &CaseFile, at: usize| {
         let samples = case.samples.get(..=at).unwrap_or(&case.samples);
-        observed(&case.attempt, samples)
+        observables_until(&case.attempt, samples)
     };
     if let (Some(a), Some(b)) = (at(own, inspection.at), at(other, there)) {
         for ((name, a), (_, b)) in rows(&a).into_iter().zip(rows(&b)) {

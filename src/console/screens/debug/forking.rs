@@ -144,7 +144,7 @@ pub(crate) fn on_plan(context: &mut Context<'_>, mut form: ForkForm, msg: Msg) -
         return None;
     }
     if msg == Msg::Submit {
-        match json::read(&editor.text()) {
+        match json::parse_plan(&editor.text()) {
             Ok((plan, notes)) => {
                 // What a note finds wrong is found again, in full, when the fork is made.
                 let bad = notes.iter().find(|note| note.severity == Severity::Error);

@@ -26,7 +26,7 @@ use crate::view::View;
 use crate::widgets::rich::Rich;
 use crate::widgets::table::ListItem;
 use pithead_core::diagnosis::series::{Series, series};
-use pithead_core::diagnosis::whatif::Change;
+use pithead_core::diagnosis::whatif::Rejudgement;
 use pithead_core::domain::condition::Condition;
 use pithead_core::domain::experience::diagnosis::Diagnosis;
 use pithead_core::domain::experience::thresholds::Thresholds;
@@ -86,7 +86,7 @@ pub struct DebugUi {
     pub stand: Option<Stand>,
     /// Thresholds as they were moved, and what is different with them.
     pub moved: Option<Thresholds>,
-    pub change: Option<Arc<Change>>,
+    pub change: Option<Arc<Rejudgement>>,
     pub series: Option<Arc<Vec<Series>>>,
     /// The attempt that those two are about.
     judged: Option<(AttemptId, Option<Seq>)>,

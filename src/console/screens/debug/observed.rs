@@ -4,7 +4,7 @@ use crate::screens::debug::{Inspection, PartContent};
 use crate::theme::Role;
 use crate::widgets::page::field;
 use crate::widgets::rich::Rich;
-use pithead_core::diagnosis::classify::observed;
+use pithead_core::diagnosis::observables::observables_until;
 use pithead_core::domain::experience::diagnosis::Observables;
 use pithead_core::text::numbers::{format_count, format_ticks, format_value};
 use pithead_world::counts::Counts;
@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 pub(crate) fn said(inspection: &Inspection<'_>, width: usize) -> PartContent {
     let case = inspection.case;
     let samples = case.samples.get(..=inspection.at).unwrap_or(&case.samples);
-    let Some(seen) = observed(&case.attempt, samples) else {
+    let Some(seen) = observables_until(&case.attempt, samples) else {
         return PartContent::of(vec![Rich::of(Role::Faint, "nothing was observed")]);
     };
     let mut lines = Vec::new();

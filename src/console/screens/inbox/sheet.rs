@@ -15,6 +15,7 @@ use crate::widgets::page::heading;
 use crate::widgets::rich::{Rich, paragraph};
 use crate::widgets::scroll::moved;
 use pithead_core::domain::knowledge::Status;
+use pithead_core::domain::knowledge::kind::EntryKind;
 use pithead_core::domain::run::decision::{Fallback, GateKind, Policy, Verdict};
 use pithead_core::text::clean::clean_line;
 use pithead_world::ids::{KnowledgeId, RunId};
@@ -188,13 +189,13 @@ pub fn kind_of(cache: &Cache, id: KnowledgeId) -> Option<GateKind> {
     if let Some(asked) = cache.decisions.about(id) {
         return Some(asked.question.kind);
     }
-    let kind = cache.entry(id)?.body.kind();
-    let kind = if kind == "task_guardrail" {
-        "guardrail"
-    } else {
-        kind
-    };
-    GateKind::ALL.into_iter().find(|gate| gate.name() == kind)
+    match cache.entry(id)?.body.entry_kind() {
+        EntryKind::Skill => Some(GateKind::Skill),
+        EntryKind::Guardrail | EntryKind::TaskGuardrail => Some(GateKind::Guardrail),
+        EntryKind::Rule => Some(GateKind::Rule),
+        EntryKind::ReferencePlan => Some(GateKind::ReferencePlan),
+        EntryKind::Note => None,
+    }
 }
 
 /// True if all of it may be decided; says why not.

@@ -412,7 +412,7 @@ fn hostile_text_in_the_inbox_reaches_no_cell() {
             bad.provenance.task = (*text).to_owned();
             let mut asked = risk(4, 1);
             asked.subject = Subject::End {
-                outcome: pithead_core::domain::run::event::Outcome::Failure,
+                outcome: pithead_core::domain::run::outcome::Outcome::Failure,
                 because: (*text).to_owned(),
             };
             asked.held = Some((*text).to_owned());

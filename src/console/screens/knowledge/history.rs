@@ -11,7 +11,7 @@ use crate::widgets::page::heading;
 use crate::widgets::rich::{Rich, paragraph};
 use crate::widgets::scroll::window;
 use pithead_core::domain::knowledge::{Body, Entry};
-use pithead_core::knowledge::history::{Line, Sign, Step, diff, steps};
+use pithead_core::knowledge::history::{HistoryLine, LineChange, Step, diff, steps};
 use pithead_core::text::numbers::format_seconds;
 use pithead_world::clock::Millis;
 
@@ -73,8 +73,8 @@ fn of_step(step: &Step, role: Role, now: Millis) -> Rich {
     }
     if !step.diff.is_empty() {
         let n = |sign| step.diff.iter().filter(|line| line.sign == sign).count();
-        out.add(Role::Added, format!("+{} ", n(Sign::Added)));
-        out.add(Role::Removed, format!("-{}  ", n(Sign::Removed)));
+        out.add(Role::Added, format!("+{} ", n(LineChange::Added)));
+        out.add(Role::Removed, format!("-{}  ", n(LineChange::Removed)));
     }
     if let Some(other) = step.other {
         out.add(Role::Notice, format!("({other})  "));
@@ -127,11 +127,11 @@ fn changed(out: &mut Vec<Rich>, entry: &Entry, step: Option<&Step>, width: usize
 
 /// One line of a difference; the sign says what the colour says.
 #[must_use]
-pub fn diff_line(line: &Line, width: usize) -> Rich {
+pub fn diff_line(line: &HistoryLine, width: usize) -> Rich {
     let (role, sign) = match line.sign {
-        Sign::Kept => (Role::Faint, "  "),
-        Sign::Added => (Role::Added, "+ "),
-        Sign::Removed => (Role::Removed, "- "),
+        LineChange::Kept => (Role::Faint, "  "),
+        LineChange::Added => (Role::Added, "+ "),
+        LineChange::Removed => (Role::Removed, "- "),
     };
     Rich::of(role, sign).and(role, &line.text).cut(width)
 }

@@ -20,7 +20,7 @@ use crate::widgets::editor::Editor;
 use pithead_core::domain::knowledge::{Body, Entry};
 use pithead_core::domain::run::event::Event;
 use pithead_core::knowledge::life;
-use pithead_core::knowledge::life::Wish;
+use pithead_core::knowledge::life::ChangeRequest;
 use pithead_engine::runtime::operator::curate::Curation;
 use pithead_world::ids::KnowledgeId;
 use std::collections::BTreeMap;
@@ -94,7 +94,7 @@ impl EntryAction {
         &self,
         entry: &Entry,
         find: impl Fn(KnowledgeId) -> Option<&'a Entry>,
-        wish: &Wish,
+        wish: &ChangeRequest,
     ) -> Result<Vec<Event>, String> {
         self.change().events(entry, find, wish)
     }
@@ -121,7 +121,7 @@ impl EntryAction {
             return Some(gone(id));
         };
         let find = |id| cache.entry(id).map(AsRef::as_ref);
-        let wish = Wish {
+        let wish = ChangeRequest {
             by: String::new(),
             reason: String::new(),
         };
@@ -193,7 +193,7 @@ impl EntryAction {
             }
             Self::Retire => format!("Later runs are not given it. {later}"),
             Self::Restore => {
-                let wish = Wish {
+                let wish = ChangeRequest {
                     by: String::new(),
                     reason: String::new(),
                 };

@@ -13,8 +13,8 @@ use crate::theme::Role;
 use crate::widgets::page::heading;
 use crate::widgets::rich::{Rich, paragraph};
 use pithead_core::domain::knowledge::Entry;
-use pithead_core::knowledge::history::{Line, Sign, diff};
-use pithead_core::knowledge::queue::{Pair, contradictions, duplicates};
+use pithead_core::knowledge::history::{HistoryLine, LineChange, diff};
+use pithead_core::knowledge::queue::{EntryPair, contradictions, duplicates};
 use pithead_core::text::clean::{fit_columns, pad_columns};
 use pithead_world::ids::KnowledgeId;
 
@@ -42,7 +42,7 @@ impl PairKind {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Twins {
     pub kind: PairKind,
-    pub pair: Pair,
+    pub pair: EntryPair,
 }
 
 /// All pairs of the base; for one thread that may take its time.
@@ -142,7 +142,7 @@ fn beside(out: &mut Vec<Rich>, one: &Entry, other: &Entry, width: usize) {
 }
 
 /// The lines of a difference in two columns: what went stands beside what came in its place.
-fn rows(lines: &[Line]) -> Vec<(Option<&str>, Option<&str>)> {
+fn rows(lines: &[HistoryLine]) -> Vec<(Option<&str>, Option<&str>)> {
     let mut rows = Vec::new();
     let (mut gone, mut new) = (Vec::new(), Vec::new());
     let flush = |gone: &mut Vec<_>, new: &mut Vec<_>, rows: &mut Vec<_>| {
@@ -155,9 +155,9 @@ fn rows(lines: &[Line]) -> Vec<(Option<&str>, Option<&str>)> {
     for line in lines {
         let text = line.text.as_str();
         match line.sign {
-            Sign::Removed => gone.push(text),
-            Sign::Added => new.push(text),
-            Sign::Kept => {
+            LineChange::Removed => gone.push(text),
+            LineChange::Added => new.push(text),
+            LineChange::Kept => {
                 flush(&mut gone, &mut new, &mut rows);
                 rows.push((Some(text), Some(text)));
             }

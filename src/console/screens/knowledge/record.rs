@@ -8,7 +8,7 @@
 use crate::theme::Role;
 use crate::widgets::page::heading;
 use crate::widgets::rich::Rich;
-use pithead_core::domain::knowledge::Use;
+use pithead_core::domain::knowledge::EntryUse;
 use pithead_core::domain::run::event::Event;
 use pithead_core::text::numbers::sparkline;
 use pithead_engine::journal::{Journal, JournalError};
@@ -75,14 +75,14 @@ impl Register {
 
 impl Record {
     /// Counts a use; false if it is none that counts.
-    fn take(&mut self, run: RunId, how: Use) -> bool {
+    fn take(&mut self, run: RunId, how: EntryUse) -> bool {
         let deeds = match how {
-            Use::Retrieved | Use::Shown | Use::Matched => return false,
-            Use::Blocked | Use::Helped | Use::Hurt => self.0.entry(run).or_default(),
+            EntryUse::Retrieved | EntryUse::Shown | EntryUse::Matched => return false,
+            EntryUse::Blocked | EntryUse::Helped | EntryUse::Hurt => self.0.entry(run).or_default(),
         };
         match how {
-            Use::Blocked => deeds.blocked += 1,
-            Use::Helped => deeds.helped += 1,
+            EntryUse::Blocked => deeds.blocked += 1,
+            EntryUse::Helped => deeds.helped += 1,
             _ => deeds.hurt += 1, // the others have left above
         }
         while self.0.len() > RUNS_MAX {
@@ -161,8 +161,16 @@ mod tests {
         };
         for at in 1..=RUNS_MAX as u64 + 2 {
             let run = journal.create_run(config(), Millis(at)).unwrap();
-            let how = if at % 2 == 0 { Use::Helped } else { Use::Hurt };
-            let events = vec![used(Use::Retrieved), used(how), used(Use::Blocked)];
+            let how = if at % 2 == 0 {
+                EntryUse::Helped
+            } else {
+                EntryUse::Hurt
+            };
+            let events = vec![
+                used(EntryUse::Retrieved),
+                used(how),
+                used(EntryUse::Blocked),
+            ];
             journal.append(run, Millis(at), events).unwrap();
             assert!(register.read(&journal).unwrap());
             assert!(!register.read(&journal).unwrap(), "read once");
@@ -178,7 +186,7 @@ mod tests {
         assert!(told[3].ends_with("  24"), "{}", told[3]);
         // Something new in an old run that is still remembered.
         journal
-            .append(RunId(26), Millis(99), vec![used(Use::Hurt)])
+            .append(RunId(26), Millis(99), vec![used(EntryUse::Hurt)])
             .unwrap();
         register.read(&journal).unwrap();
         assert_eq!(register.records[&id].0[&RunId(26)].hurt, 1);

@@ -12,7 +12,7 @@ use crate::screens::knowledge::*;
 use crate::shell::{Cover, Shell};
 use crate::testing::{Console, entry};
 use crate::view::View;
-use pithead_core::domain::knowledge::{Author, Said, Status};
+use pithead_core::domain::knowledge::{Author, ChangeNote, Status};
 use pithead_core::domain::run::decision::{GateKind, Gates, Policy, Question, Subject, Verdict};
 use pithead_core::domain::samples;
 use pithead_core::text::clean::is_clean;
@@ -29,7 +29,7 @@ use std::sync::Arc;
 /// An active entry that was changed twice, one that waits at the gate of its run, and a tombstone.
 fn console(width: u16, height: u16) -> Console {
     let ann = Author::Operator("ann".to_owned());
-    let said = |reason| Said {
+    let said = |reason| ChangeNote {
         at: Millis(9),
         by: &ann,
         reason,
@@ -462,7 +462,7 @@ fn hostile_entries_reach_no_cell_of_what_lies_over_the_knowledge_base() {
                 }
                 bad.rewrite(
                     body,
-                    Said {
+                    ChangeNote {
                         at,
                         by: &by,
                         reason,

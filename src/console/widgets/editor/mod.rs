@@ -73,7 +73,9 @@ impl Editor {
     /// The content of a question as text; a reason if it has none that could be edited.
     pub fn open(open: &Open) -> Result<Self, String> {
         let (format, text) = match &open.content {
-            Content::Plan { proposal, .. } => (TextFormat::PlanJson, json::write(&proposal.plan)),
+            Content::Plan { proposal, .. } => {
+                (TextFormat::PlanJson, json::plan_text(&proposal.plan))
+            }
             Content::Knowledge(entry) => (TextFormat::Yaml, yaml(&entry.body)?),
             Content::Risk { .. } | Content::End { .. } | Content::Budget { .. } => {
                 return Err(
@@ -89,7 +91,7 @@ impl Editor {
     /// A plan as text, about which nothing is to be decided.
     #[must_use]
     pub fn plan(plan: &Plan, title: String) -> Self {
-        let text = json::write(plan);
+        let text = json::plan_text(plan);
         Self::of(DecisionId(0), title, TextFormat::PlanJson, &text)
     }
 
@@ -204,7 +206,7 @@ fn line_of_subgoal(text: &str, plan: &Plan, id: SubgoalId) -> Option<usize> {
 }
 
 fn read_plan(text: &str, view: &View) -> Result<Plan, TextFault> {
-    let (plan, notes) = json::read(text).map_err(|fault| TextFault {
+    let (plan, notes) = json::parse_plan(text).map_err(|fault| TextFault {
         line: json_place::line_of(text, &fault.path),
         message: fault.to_string(),
     })?;

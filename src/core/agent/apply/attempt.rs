@@ -4,10 +4,10 @@ use crate::agent::state::{Node, Phase, RunHold, State};
 use crate::domain::check::Truth;
 use crate::domain::condition::situation::{Baseline, Situation};
 use crate::domain::experience::Experience;
-use crate::domain::experience::attempt::{Attempt, Deed, Sample, Stop};
+use crate::domain::experience::attempt::{Attempt, AttemptAction, Sample, Stop};
 use crate::domain::experience::diagnosis::FailureReason;
 use crate::domain::experience::state_card::StateCard;
-use crate::domain::mind::ask::{Failure, Told};
+use crate::domain::mind::evidence::{AttemptSummary, FailedAttempt};
 use crate::domain::plan::Subgoal;
 use crate::domain::run::event::RunConfig;
 use pithead_world::action::{Action, ActionReport};
@@ -88,7 +88,7 @@ impl State {
     pub(super) fn action_issued(&mut self, id: ActionId, order: &Action) {
         if let Phase::Acting(attempt) = &mut self.phase {
             self.counters.actions = self.counters.actions.max(id.0);
-            attempt.actions.push(Deed {
+            attempt.actions.push(AttemptAction {
                 id,
                 order: order.clone(),
                 report: None,
@@ -140,7 +140,7 @@ impl State {
         if let Some(reason) = diagnosis.reason {
             *self.counters.failures.entry(reason).or_default() += 1;
         }
-        let failure = Failure {
+        let failure = FailedAttempt {
             attempt,
             run: None,
             pre: experience.pre.clone(),
@@ -181,7 +181,7 @@ impl State {
         if self.summaries.len() >= SUMMARISED_MAX {
             self.summaries.remove(0);
         }
-        self.summaries.push(Told {
+        self.summaries.push(AttemptSummary {
             id: experience.id,
             step: experience.action.label(),
             success: experience.diagnosis.success,

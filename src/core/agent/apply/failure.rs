@@ -2,7 +2,8 @@
 
 use crate::agent::state::{Phase, State};
 use crate::domain::knowledge::Guardrail;
-use crate::domain::mind::ask::{Explained, Explanation, Failure, Lesson};
+use crate::domain::mind::ask::{Explained, Explanation, Lesson};
+use crate::domain::mind::evidence::FailedAttempt;
 use crate::domain::mind::study::Reflected;
 use pithead_world::ids::SubgoalId;
 
@@ -10,7 +11,7 @@ use pithead_world::ids::SubgoalId;
 const EXPLAINED_MAX: usize = 8;
 
 impl State {
-    pub(super) fn similar_failures_found(&mut self, subgoal: SubgoalId, earlier: &[Failure]) {
+    pub(super) fn similar_failures_found(&mut self, subgoal: SubgoalId, earlier: &[FailedAttempt]) {
         self.open = None;
         self.phase = Phase::Choosing;
         let node = self.nodes.entry(subgoal).or_default();

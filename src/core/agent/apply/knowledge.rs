@@ -1,7 +1,7 @@
 //! Entries: proposed by this run, decided about, and used.
 
 use crate::agent::state::State;
-use crate::domain::knowledge::{Body, Entry, Status, Use};
+use crate::domain::knowledge::{Body, Entry, EntryUse, Status};
 use pithead_world::ids::{KnowledgeId, SubgoalId};
 
 impl State {
@@ -36,16 +36,24 @@ impl State {
         self.knowledge.retain(|e| e.id != id);
     }
 
-    pub(super) fn knowledge_used(&mut self, id: KnowledgeId, how: Use, subgoal: Option<SubgoalId>) {
+    pub(super) fn knowledge_used(
+        &mut self,
+        id: KnowledgeId,
+        how: EntryUse,
+        subgoal: Option<SubgoalId>,
+    ) {
         match (how, subgoal) {
-            (Use::Shown, _) => {
+            (EntryUse::Shown, _) => {
                 self.shown.insert(id);
             }
-            (Use::Blocked, Some(subgoal)) => *self.blocks.entry((subgoal, id)).or_default() += 1,
-            (Use::Hurt, _) => {
+            (EntryUse::Blocked, Some(subgoal)) => {
+                *self.blocks.entry((subgoal, id)).or_default() += 1
+            }
+            (EntryUse::Hurt, _) => {
                 self.passed_over.insert(id);
             }
-            (Use::Blocked, None) | (Use::Retrieved | Use::Matched | Use::Helped, _) => (),
+            (EntryUse::Blocked, None)
+            | (EntryUse::Retrieved | EntryUse::Matched | EntryUse::Helped, _) => (),
         }
     }
 

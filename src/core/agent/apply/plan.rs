@@ -1,7 +1,8 @@
 //! Plans: proposed, verified, adopted, and begun anew.
 
 use crate::agent::state::{Phase, PlanProposal, Planning, State};
-use crate::domain::mind::ask::{Rejected, TakenApart};
+use crate::domain::mind::ask::TakenApart;
+use crate::domain::mind::evidence::Rejected;
 use crate::domain::mind::study::Talk;
 use crate::domain::plan::Plan;
 use crate::domain::plan::note::{Note, Severity};

@@ -3,7 +3,8 @@
 use crate::agent::state::{Phase, RunHold, State};
 use crate::domain::plan::Subgoal;
 use crate::domain::run::decision::{GateKind, Policy};
-use crate::domain::run::event::{Outcome, RunConfig};
+use crate::domain::run::event::RunConfig;
+use crate::domain::run::outcome::Outcome;
 use pithead_world::observation::Frame;
 
 impl State {

@@ -7,7 +7,8 @@ use crate::agent::state::State;
 use crate::agent::transitions::{admission, adoption, ending};
 use crate::agent::turn::Turn;
 use crate::domain::run::decision::{By, Fallback, Policy, Question, Subject, Verdict};
-use crate::domain::run::event::{Event, Outcome};
+use crate::domain::run::event::Event;
+use crate::domain::run::outcome::Outcome;
 use pithead_world::clock::Millis;
 use pithead_world::ids::DecisionId;
 

@@ -12,7 +12,8 @@ use crate::domain::experience::diagnosis::FailureReason;
 use crate::domain::run::breakpoint::BREAKPOINTS_MAX;
 use crate::domain::run::command::Command;
 use crate::domain::run::decision::{By, Question, Subject, Verdict};
-use crate::domain::run::event::{Event, Outcome};
+use crate::domain::run::event::Event;
+use crate::domain::run::outcome::Outcome;
 use crate::domain::run::take_over;
 use pithead_world::ids::{AttemptId, DecisionId, SubgoalId};
 

@@ -4,7 +4,7 @@
 
 use crate::agent::state::Phase;
 use crate::agent::turn::Turn;
-use crate::domain::mind::ask::Failure;
+use crate::domain::mind::evidence::FailedAttempt;
 use crate::domain::run::event::Event;
 use pithead_world::ids::SubgoalId;
 
@@ -12,7 +12,7 @@ use pithead_world::ids::SubgoalId;
 pub(in crate::agent) fn on_similar_failures(
     turn: &mut Turn<'_>,
     subgoal: SubgoalId,
-    earlier: Vec<Failure>,
+    earlier: Vec<FailedAttempt>,
 ) {
     if turn.state().phase == (Phase::Comparing { subgoal }) {
         turn.say(Event::LikesFound { subgoal, earlier });
@@ -31,9 +31,9 @@ mod tests {
     use pithead_world::clock::Millis;
     use pithead_world::ids::{AttemptId, RunId};
 
-    fn failure(run: Option<u64>) -> Failure {
+    fn failure(run: Option<u64>) -> FailedAttempt {
         let failed = samples::experience(1, 1, "stone", false);
-        Failure {
+        FailedAttempt {
             attempt: AttemptId(1),
             run: run.map(RunId),
             pre: failed.pre,
@@ -59,7 +59,7 @@ mod tests {
         state
     }
 
-    fn after(earlier: Vec<Failure>) -> Vec<Event> {
+    fn after(earlier: Vec<FailedAttempt>) -> Vec<Event> {
         let subgoal = SubgoalId(1);
         decide(&state(), Millis(1), Input::LikesFound { subgoal, earlier })
     }

@@ -9,7 +9,7 @@ use crate::agent::turn::Turn;
 use crate::agent::{goal_tree, plan_ids, reading};
 use crate::domain::experience::state_card::StateCard;
 use crate::domain::mind::ask::{Ask, Guide, PlanAsk};
-use crate::domain::run::event::Outcome;
+use crate::domain::run::outcome::Outcome;
 use pithead_world::ids::CallId;
 
 /// Asks the planner, or ends the run if a bound is reached.

@@ -10,7 +10,7 @@ use crate::domain::experience::Hit;
 use crate::domain::experience::cell::Cells;
 use crate::domain::experience::recall;
 use crate::domain::experience::state_card::StateCard;
-use crate::domain::knowledge::{Entry, Status, Use};
+use crate::domain::knowledge::{Entry, EntryUse, Status};
 use crate::domain::mind::ask::{Ask, CapsuleAsk};
 use crate::domain::run::event::{Event, RunConfig};
 use pithead_world::ids::CallId;
@@ -67,7 +67,7 @@ pub(in crate::agent) fn on_recalled(turn: &mut Turn<'_>, hits: Vec<Hit>, knowled
     for id in retrieved {
         turn.say(Event::KnowledgeUsed {
             id,
-            how: Use::Retrieved,
+            how: EntryUse::Retrieved,
             subgoal: None,
         });
     }
@@ -75,7 +75,7 @@ pub(in crate::agent) fn on_recalled(turn: &mut Turn<'_>, hits: Vec<Hit>, knowled
     for id in shown {
         turn.say(Event::KnowledgeUsed {
             id,
-            how: Use::Shown,
+            how: EntryUse::Shown,
             subgoal: None,
         });
     }

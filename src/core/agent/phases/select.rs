@@ -8,7 +8,7 @@ use crate::agent::transitions::{ending, giving_up, replan, risk_gate};
 use crate::agent::turn::Turn;
 use crate::agent::{closest_step, relevant, similar_failures};
 use crate::domain::condition::situation::{Baseline, Situation};
-use crate::domain::knowledge::Use;
+use crate::domain::knowledge::EntryUse;
 use crate::domain::plan::Subgoal;
 use crate::domain::run::event::Event;
 use crate::domain::run::profile::Selector;
@@ -106,7 +106,7 @@ fn begin_step(turn: &mut Turn<'_>, subgoal: &Subgoal) {
     for id in relevant::entries_about(turn.state(), subgoal) {
         turn.say(Event::KnowledgeUsed {
             id,
-            how: Use::Matched,
+            how: EntryUse::Matched,
             subgoal: Some(subgoal.id),
         });
     }

@@ -10,8 +10,8 @@ pub(super) mod study;
 use super::names;
 use super::turn::Turn;
 use crate::domain::mind::ask::{Capsule, Cited, Lesson};
-use crate::domain::mind::reply::Reply;
-use crate::domain::mind::reply::{self, Repairs, Wanted};
+use crate::domain::mind::reply::ParsedReply;
+use crate::domain::mind::reply::{self, Repairs, ReplyShape};
 use crate::domain::plan::Plan;
 use crate::domain::plan::json as plan_json;
 use crate::domain::plan::note::Note;
@@ -35,7 +35,7 @@ pub fn read_plan(text: &str) -> ReadAnswer<(Plan, Vec<Note>)> {
     reply::coerce_plan(&mut reply.value, &mut reply.repairs);
     repairs.extend(names::correct_names(&mut reply.value));
     repairs.extend(reply.repairs.told());
-    let plan = plan_json::read_value(&reply.value).map_err(|fault| fault.to_string())?;
+    let plan = plan_json::plan_from_value(&reply.value).map_err(|fault| fault.to_string())?;
     Ok((plan, repairs))
 }
 
@@ -138,14 +138,14 @@ pub(in crate::agent) fn shorten(text: &mut String) {
     }
 }
 
-pub(in crate::agent) fn json_object(text: &str, wanted: Wanted) -> ReadAnswer<Reply> {
+pub(in crate::agent) fn json_object(text: &str, wanted: ReplyShape) -> ReadAnswer<ParsedReply> {
     let reply = reply::read(text, wanted).map_err(|fault| fault.to_string())?;
     Ok((reply, Vec::new()))
 }
 
 pub(in crate::agent) fn parse_typed<T: DeserializeOwned>(
     text: &str,
-    wanted: Wanted,
+    wanted: ReplyShape,
 ) -> ReadAnswer<T> {
     let (reply, _) = json_object(text, wanted)?;
     let repairs = Repairs::told(&reply.repairs);

@@ -7,7 +7,7 @@ use crate::agent::turn::Turn;
 use crate::domain::knowledge::{Body, Entry};
 use crate::domain::run::decision::{By, GateKind, Subject, Verdict};
 use crate::domain::run::event::Event;
-use crate::domain::run::rulebook::{Judged, Ruling};
+use crate::domain::run::rulebook::{Judged, PolicyRuling};
 use pithead_world::ids::KnowledgeId;
 
 /// Proposes an entry, and activates or vetoes it at once where nobody is asked.
@@ -21,13 +21,13 @@ pub(in crate::agent) fn propose_entry(turn: &mut Turn<'_>, entry: &Entry) {
     let is_asked = match &judged {
         None => ask_operator(turn, kind, Subject::Knowledge(id)),
         Some(Judged {
-            then: Ruling::Ask(policy),
+            then: PolicyRuling::Ask(policy),
             ..
         }) => {
             ask_by_policy(turn, kind, Subject::Knowledge(id), *policy);
             true
         }
-        Some(judged) if judged.then == Ruling::Veto => {
+        Some(judged) if judged.then == PolicyRuling::Veto => {
             let reason = judged.words.clone();
             turn.say(Event::KnowledgeVetoed { id, reason, by });
             return;

@@ -7,7 +7,7 @@ use crate::agent::state::{Phase, State};
 use crate::agent::turn::Turn;
 use crate::agent::{plan_ids, verify};
 use crate::domain::experience::state_card::StateCard;
-use crate::domain::knowledge::{Guardrail, Use};
+use crate::domain::knowledge::{EntryUse, Guardrail};
 use crate::domain::plan::Plan;
 use crate::domain::plan::note::{About, Note, Severity};
 use crate::domain::run::decision::{GateKind, Subject};
@@ -62,7 +62,7 @@ pub(in crate::agent) fn propose_plan(
         if let About::Forbidden { by } | About::RuleViolated { by } = note.about {
             turn.say(Event::KnowledgeUsed {
                 id: by,
-                how: Use::Blocked,
+                how: EntryUse::Blocked,
                 subgoal: note.subgoal,
             });
         }

@@ -10,7 +10,7 @@ use crate::diagnosis::classify;
 use crate::domain::experience::Experience;
 use crate::domain::experience::attempt::Stop;
 use crate::domain::experience::state_card::StateCard;
-use crate::domain::knowledge::Use;
+use crate::domain::knowledge::EntryUse;
 use crate::domain::plan::Subgoal;
 use crate::domain::run::event::Event;
 use pithead_world::action::{ActionFailure, ActionReport};
@@ -96,7 +96,7 @@ pub(in crate::agent) fn end_attempt(turn: &mut Turn<'_>, stop: Stop) {
         for id in relevant::entries_about(turn.state(), &subgoal) {
             turn.say(Event::KnowledgeUsed {
                 id,
-                how: Use::Helped,
+                how: EntryUse::Helped,
                 subgoal: Some(subgoal.id),
             });
         }
@@ -104,7 +104,7 @@ pub(in crate::agent) fn end_attempt(turn: &mut Turn<'_>, stop: Stop) {
         for id in contradicted {
             turn.say(Event::KnowledgeUsed {
                 id,
-                how: Use::Hurt,
+                how: EntryUse::Hurt,
                 subgoal: Some(subgoal.id),
             });
         }

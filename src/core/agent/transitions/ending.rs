@@ -11,7 +11,8 @@ use crate::agent::turn::Turn;
 use crate::domain::condition::situation::Situation;
 use crate::domain::mind::ask::{Ask, SummariseAsk};
 use crate::domain::run::decision::{GateKind, Subject};
-use crate::domain::run::event::{Event, Outcome, Then};
+use crate::domain::run::event::{Event, Then};
+use crate::domain::run::outcome::Outcome;
 
 /// The run is decided: ask at the last gate, distil, end.
 pub(in crate::agent) fn end_run(turn: &mut Turn<'_>, outcome: Outcome, because: String) {

@@ -11,7 +11,8 @@ use crate::agent::turn::Turn;
 use crate::domain::condition::situation::Situation;
 use crate::domain::plan::Subgoal;
 use crate::domain::run::decision::{GateKind, Policy, Subject};
-use crate::domain::run::event::{Event, Outcome};
+use crate::domain::run::event::Event;
+use crate::domain::run::outcome::Outcome;
 use pithead_world::ids::{CallId, KnowledgeId, SubgoalId};
 
 /// K_tol: the step whose failures, together with similar ones of earlier runs, call for a replan.

@@ -6,10 +6,11 @@ use super::{ending, giving_up, step_question, study_start};
 use crate::agent::drafts;
 use crate::agent::turn::Turn;
 use crate::domain::condition::situation::Situation;
-use crate::domain::knowledge::Use;
+use crate::domain::knowledge::EntryUse;
 use crate::domain::mind::study::Topic;
 use crate::domain::plan::Subgoal;
-use crate::domain::run::event::{Event, Outcome, Then};
+use crate::domain::run::event::{Event, Then};
+use crate::domain::run::outcome::Outcome;
 use crate::knowledge::deadlock;
 use pithead_world::ids::{KnowledgeId, SubgoalId};
 
@@ -63,14 +64,14 @@ pub(in crate::agent) fn because_forbidden(turn: &mut Turn<'_>, subgoal: &Subgoal
     if giving_up::leaves_no_way(turn.state(), subgoal.id, by) {
         turn.say(Event::KnowledgeUsed {
             id: by,
-            how: Use::Hurt,
+            how: EntryUse::Hurt,
             subgoal: Some(subgoal.id),
         });
         return;
     }
     turn.say(Event::KnowledgeUsed {
         id: by,
-        how: Use::Blocked,
+        how: EntryUse::Blocked,
         subgoal: Some(subgoal.id),
     });
     let because = format!("{} is forbidden by {by}", subgoal.condition);

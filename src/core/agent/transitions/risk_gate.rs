@@ -10,7 +10,7 @@ use crate::domain::condition::situation::Situation;
 use crate::domain::plan::Subgoal;
 use crate::domain::run::decision::{By, GateKind, Policy, Subject, Verdict};
 use crate::domain::run::event::Event;
-use crate::domain::run::rulebook::{Judged, Ruling};
+use crate::domain::run::rulebook::{Judged, PolicyRuling};
 
 /// Whether a question or a veto holds the step back; it has been stated then.
 pub(in crate::agent) fn holds_back(turn: &mut Turn<'_>, subgoal: &Subgoal) -> bool {
@@ -47,10 +47,10 @@ fn follow_rule(
         risk: words.collect::<Vec<_>>().join("; "),
     };
     let (policy, verdict) = match judged.then {
-        Ruling::Approve if !would_ask => return false,
-        Ruling::Approve => (Policy::Auto, Some(Verdict::Approve)),
-        Ruling::Ask(policy) => (policy, None),
-        Ruling::Veto => {
+        PolicyRuling::Approve if !would_ask => return false,
+        PolicyRuling::Approve => (Policy::Auto, Some(Verdict::Approve)),
+        PolicyRuling::Ask(policy) => (policy, None),
+        PolicyRuling::Veto => {
             let reason = veto_reason(subgoal, judged);
             (Policy::Auto, Some(Verdict::Veto { reason }))
         }

@@ -8,7 +8,8 @@ use crate::agent::reading;
 use crate::agent::state::{Node, State};
 use crate::agent::turn::Turn;
 use crate::domain::experience::state_card::StateCard;
-use crate::domain::mind::ask::{Ask, DiagnoseAsk, ExplainAsk, Failure};
+use crate::domain::mind::ask::{Ask, DiagnoseAsk, ExplainAsk};
+use crate::domain::mind::evidence::FailedAttempt;
 use crate::domain::mind::study::ReflectAsk;
 use crate::domain::plan::{Plan, Subgoal};
 use pithead_world::ids::SubgoalId;
@@ -39,7 +40,7 @@ impl<'a> FailedStep<'a> {
     }
 
     /// The failures that a cause must explain, the run's own last.
-    fn evidence(&self) -> Vec<Failure> {
+    fn evidence(&self) -> Vec<FailedAttempt> {
         self.node.evidence().cloned().collect()
     }
 }

@@ -4,7 +4,7 @@ use crate::diagnosis::classify::diagnose;
 use crate::diagnosis::stall::{Stall, watch};
 use crate::domain::check::{Check, Place};
 use crate::domain::condition::situation::{Baseline, Situation};
-use crate::domain::experience::attempt::{Attempt, Deed, Sample, Stop};
+use crate::domain::experience::attempt::{Attempt, AttemptAction, Sample, Stop};
 use crate::domain::experience::diagnosis::Diagnosis;
 use crate::domain::experience::state_card::StateCard;
 use crate::domain::experience::thresholds::Thresholds;
@@ -116,7 +116,7 @@ impl Script {
 
     fn retry(&mut self) {
         let id = ActionId(self.attempt.actions.len() as u64 + 1);
-        self.attempt.actions.push(Deed {
+        self.attempt.actions.push(AttemptAction {
             id,
             order: Action::Eat,
             report: None,

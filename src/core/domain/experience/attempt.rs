@@ -23,14 +23,14 @@ pub struct Attempt {
     pub pre: StateCard,
     /// Oldest first; the first is the frame at which the attempt began. Thinned out when long.
     pub samples: Vec<Sample>,
-    pub actions: Vec<Deed>,
+    pub actions: Vec<AttemptAction>,
     /// Why the attempt is being ended, once it is.
     pub stop: Option<Stop>,
 }
 
 /// One order and what came of it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Deed {
+pub struct AttemptAction {
     pub id: ActionId,
     pub order: Action,
     pub report: Option<ActionReport>,

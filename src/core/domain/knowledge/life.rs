@@ -58,7 +58,7 @@ impl std::fmt::Display for Author {
 
 /// What is said of a change: when, who and why.
 #[derive(Debug, Clone, Copy)]
-pub struct Said<'a> {
+pub struct ChangeNote<'a> {
     pub at: Millis,
     pub by: &'a Author,
     pub reason: &'a str,
@@ -69,7 +69,7 @@ impl Entry {
     pub fn become_status(
         &mut self,
         to: Status,
-        said: Said<'_>,
+        said: ChangeNote<'_>,
         other: Option<KnowledgeId>,
     ) -> bool {
         if !self.status.may_become(to) {
@@ -89,13 +89,13 @@ impl Entry {
     }
 
     /// Gives it another content.
-    pub fn rewrite(&mut self, body: Body, said: Said<'_>) {
+    pub fn rewrite(&mut self, body: Body, said: ChangeNote<'_>) {
         let before = std::mem::replace(&mut self.body, body);
         self.leave_version(said, |change| change.before = Some(before));
     }
 
     /// Notes that it may stand beside another one; its content and its status stay.
-    pub fn keep_beside(&mut self, other: KnowledgeId, said: Said<'_>) {
+    pub fn keep_beside(&mut self, other: KnowledgeId, said: ChangeNote<'_>) {
         self.history.push(Change {
             other: Some(other),
             ..self.change(said)
@@ -110,7 +110,7 @@ impl Entry {
         since_rewritten.any(|left| left.status.is_none() && left.other == Some(other))
     }
 
-    fn leave_version(&mut self, said: Said<'_>, fill: impl FnOnce(&mut Change)) {
+    fn leave_version(&mut self, said: ChangeNote<'_>, fill: impl FnOnce(&mut Change)) {
         let mut left = self.change(said);
         fill(&mut left);
         self.history.push(left);
@@ -118,7 +118,7 @@ impl Entry {
     }
 
     /// A change of this version that says nothing but who and why yet.
-    fn change(&self, said: Said<'_>) -> Change {
+    fn change(&self, said: ChangeNote<'_>) -> Change {
         Change {
             version: self.version,
             at: said.at,
@@ -165,11 +165,11 @@ impl Entry {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::knowledge::Use;
+    use crate::domain::knowledge::EntryUse;
     use crate::domain::samples::entry;
 
-    fn said(by: &Author) -> Said<'_> {
-        Said {
+    fn said(by: &Author) -> ChangeNote<'_> {
+        ChangeNote {
             at: Millis(9),
             by,
             reason: "so",
@@ -220,7 +220,7 @@ mod tests {
         let by = Author::Operator("ann".to_owned());
         let mut known = entry(1, 1, "stone");
         for _ in 0..3 {
-            known.outcomes.count(Use::Hurt, Millis(1));
+            known.outcomes.count(EntryUse::Hurt, Millis(1));
         }
         assert!(known.outcomes.harm(Millis(1)).is_some());
         known.become_status(Status::Retired, said(&by), None);

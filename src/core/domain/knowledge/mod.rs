@@ -5,6 +5,7 @@
 
 pub mod hindsight;
 pub mod interval;
+pub mod kind;
 mod life;
 mod merge;
 mod outcomes;
@@ -12,11 +13,12 @@ pub mod pattern;
 mod signature;
 mod skill_merge;
 
-pub use crate::domain::knowledge::life::Said;
+pub use crate::domain::knowledge::life::ChangeNote;
 
 use crate::domain::check::Check;
 use crate::domain::condition::Condition;
 use crate::domain::experience::diagnosis::FailureReason;
+use crate::domain::knowledge::kind::EntryKind;
 use crate::domain::plan::{Subgoal, TaskKind};
 use pithead_world::block::BlockId;
 use pithead_world::clock::Millis;
@@ -160,7 +162,7 @@ fn is_zero(number: &u32) -> bool {
 /// One way in which an entry took part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Use {
+pub enum EntryUse {
     Retrieved,
     Shown,
     /// Its trigger held for the subgoal at hand.
@@ -171,7 +173,7 @@ pub enum Use {
     Hurt,
 }
 
-impl Use {
+impl EntryUse {
     /// The name that lists and JSON show.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -199,17 +201,22 @@ pub enum Body {
 }
 
 impl Body {
-    /// The kind's name as the operator types it.
+    #[must_use]
+    pub fn entry_kind(&self) -> EntryKind {
+        match self {
+            Self::Skill(_) => EntryKind::Skill,
+            Self::Guardrail(_) => EntryKind::Guardrail,
+            Self::TaskGuardrail(_) => EntryKind::TaskGuardrail,
+            Self::Rule(_) => EntryKind::Rule,
+            Self::ReferencePlan(_) => EntryKind::ReferencePlan,
+            Self::Note(_) => EntryKind::Note,
+        }
+    }
+
+    /// The kind's name as it is stored and typed.
     #[must_use]
     pub fn kind(&self) -> &'static str {
-        match self {
-            Self::Skill(_) => "skill",
-            Self::Guardrail(_) => "guardrail",
-            Self::TaskGuardrail(_) => "task_guardrail",
-            Self::Rule(_) => "rule",
-            Self::ReferencePlan(_) => "reference_plan",
-            Self::Note(_) => "note",
-        }
+        self.entry_kind().name()
     }
 }
 

@@ -4,7 +4,7 @@
 //! evidence that fades by use and by time. docs/decisions says why. All is in whole thousandths, and
 //! age in whole days, so that the order of entries never hangs on how fast a machine is.
 
-use crate::domain::knowledge::{Outcomes, Use};
+use crate::domain::knowledge::{EntryUse, Outcomes};
 use pithead_world::clock::Millis;
 
 /// One case.
@@ -23,21 +23,21 @@ const TRUST_MIN: f64 = 0.25;
 
 impl Outcomes {
     /// Counts one part that it took.
-    pub fn count(&mut self, how: Use, at: Millis) {
+    pub fn count(&mut self, how: EntryUse, at: Millis) {
         let counter = match how {
-            Use::Retrieved => &mut self.retrieved,
-            Use::Shown => &mut self.shown,
-            Use::Matched => &mut self.matched,
-            Use::Blocked => &mut self.blocked,
-            Use::Helped => &mut self.helped,
-            Use::Hurt => &mut self.hurt,
+            EntryUse::Retrieved => &mut self.retrieved,
+            EntryUse::Shown => &mut self.shown,
+            EntryUse::Matched => &mut self.matched,
+            EntryUse::Blocked => &mut self.blocked,
+            EntryUse::Helped => &mut self.helped,
+            EntryUse::Hurt => &mut self.hurt,
         };
         *counter = counter.saturating_add(1);
         match how {
-            Use::Helped => self.speak(CASE, 0, at),
-            Use::Hurt => self.speak(0, CASE, at),
+            EntryUse::Helped => self.speak(CASE, 0, at),
+            EntryUse::Hurt => self.speak(0, CASE, at),
             // These say that it was there, not what that was worth.
-            Use::Retrieved | Use::Shown | Use::Matched | Use::Blocked => (),
+            EntryUse::Retrieved | EntryUse::Shown | EntryUse::Matched | EntryUse::Blocked => (),
         }
     }
 
@@ -116,7 +116,7 @@ fn thousandths(number: u64) -> u32 {
 mod tests {
     use super::*;
 
-    fn after(uses: &[Use]) -> Outcomes {
+    fn after(uses: &[EntryUse]) -> Outcomes {
         let mut outcomes = Outcomes::default();
         uses.iter().for_each(|how| outcomes.count(*how, Millis(0)));
         outcomes
@@ -126,33 +126,44 @@ mod tests {
     fn what_helps_rises_and_what_hurts_sinks() {
         let now = Millis(0);
         assert!((Outcomes::default().confidence(now) - 0.5).abs() < 1e-9);
-        let [once, often] = [1, 40].map(|n| after(&vec![Use::Helped; n]).confidence(now));
+        let [once, often] = [1, 40].map(|n| after(&vec![EntryUse::Helped; n]).confidence(now));
         assert!(
             (once - 2.0 / 3.0).abs() < 1e-9 && often > 0.9,
             "{once} {often}"
         );
-        let shown = after(&[Use::Shown, Use::Retrieved, Use::Matched, Use::Blocked]);
+        let shown = after(&[
+            EntryUse::Shown,
+            EntryUse::Retrieved,
+            EntryUse::Matched,
+            EntryUse::Blocked,
+        ]);
         assert!((shown.confidence(now) - 0.5).abs() < 1e-9);
         // A long good record is no licence: twenty cases against it weigh as much.
-        let mut turned = vec![Use::Helped; 200];
-        turned.extend([Use::Hurt; 30]);
+        let mut turned = vec![EntryUse::Helped; 200];
+        turned.extend([EntryUse::Hurt; 30]);
         assert!(after(&turned).confidence(now) < 0.25);
     }
 
     #[test]
     fn three_harms_in_a_row_are_enough_and_two_are_not() {
         let now = Millis(0);
-        assert_eq!(after(&[Use::Hurt; 2]).harm(now), None);
-        assert!(after(&[Use::Hurt; 3]).harm(now).is_some());
+        assert_eq!(after(&[EntryUse::Hurt; 2]).harm(now), None);
+        assert!(after(&[EntryUse::Hurt; 3]).harm(now).is_some());
         assert_eq!(
-            after(&[Use::Helped, Use::Hurt, Use::Hurt, Use::Hurt]).harm(now),
+            after(&[
+                EntryUse::Helped,
+                EntryUse::Hurt,
+                EntryUse::Hurt,
+                EntryUse::Hurt
+            ])
+            .harm(now),
             None
         );
     }
 
     #[test]
     fn evidence_fades_with_time_toward_not_knowing() {
-        let outcomes = after(&[Use::Helped; 10]);
+        let outcomes = after(&[EntryUse::Helped; 10]);
         let at = |days: u64| outcomes.confidence(Millis(days * DAY_MS));
         let course: Vec<f64> = [0, 30, 90, 180, 10_000].map(at).to_vec();
         assert!(

@@ -157,7 +157,7 @@ mod tests {
             r#"{"subgoals":[{"task_kind":"KIND","goal":{"object":"log"},"condition":"WORDS"}]}"#;
         let skill = |kind: &str, words: &str, requires: &str| {
             let plan = plan.replace("WORDS", words).replace("KIND", kind);
-            let (plan, _) = crate::domain::plan::json::read(&plan).unwrap();
+            let (plan, _) = crate::domain::plan::json::parse_plan(&plan).unwrap();
             Body::Skill(Skill {
                 goal: "#logs".parse().unwrap(),
                 count: 1,

@@ -239,7 +239,7 @@ mod tests {
         };
         let steps: Vec<String> = steps.split(", ").map(step).collect();
         let plan = format!(r#"{{"subgoals":[{}]}}"#, steps.join(","));
-        let (plan, _) = crate::domain::plan::json::read(&plan).unwrap();
+        let (plan, _) = crate::domain::plan::json::parse_plan(&plan).unwrap();
         Skill {
             goal: goal.parse().unwrap(),
             count: 1,

@@ -4,16 +4,14 @@
 //! validated by the phase that asked: text from a mind is untrusted, whichever mind it is.
 
 use crate::domain::experience::Hit;
-use crate::domain::experience::diagnosis::{Diagnosis, FailureReason};
 use crate::domain::experience::state_card::StateCard;
 use crate::domain::knowledge::{Entry, Guardrail, Remedy};
+use crate::domain::mind::evidence::{AttemptSummary, FailedAttempt, Rejected};
 use crate::domain::mind::role::MindRole;
 use crate::domain::mind::study::{GuardrailAsk, ReflectAsk, RulesAsk, ScoreAsk, SkillAsk};
-use crate::domain::plan::note::Note;
 use crate::domain::plan::task::Task;
 use crate::domain::plan::{Goal, Plan, Subgoal};
-use crate::domain::run::event::Outcome;
-use pithead_world::ids::{AttemptId, ExperienceId, RunId};
+use crate::domain::run::outcome::Outcome;
 use serde::{Deserialize, Serialize};
 
 /// One question.
@@ -155,7 +153,7 @@ pub struct ExplainAsk {
     pub done: Vec<Subgoal>,
     pub subgoal: Subgoal,
     /// The failed attempts, oldest first.
-    pub attempts: Vec<Failure>,
+    pub attempts: Vec<FailedAttempt>,
     #[serde(default)]
     pub faults: Vec<String>,
 }
@@ -182,19 +180,9 @@ pub struct SummariseAsk {
     pub outcome: Outcome,
     pub because: String,
     /// The attempts, oldest first.
-    pub attempts: Vec<Told>,
+    pub attempts: Vec<AttemptSummary>,
     #[serde(default)]
     pub faults: Vec<String>,
-}
-
-/// An attempt in brief.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Told {
-    pub id: ExperienceId,
-    pub step: String,
-    pub success: bool,
-    pub reason: Option<FailureReason>,
-    pub summary: String,
 }
 
 /// A run in few words, every fact citing the attempts that show it.
@@ -205,13 +193,6 @@ pub struct Recount {
     pub facts: Vec<Cited>,
 }
 
-/// A plan that did not pass.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Rejected {
-    pub plan: Plan,
-    pub notes: Vec<Note>,
-}
-
 /// Find the cause of repeated failure.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct DiagnoseAsk {
@@ -219,7 +200,7 @@ pub struct DiagnoseAsk {
     pub state: StateCard,
     pub subgoal: Subgoal,
     /// The failed attempts, oldest first.
-    pub attempts: Vec<Failure>,
+    pub attempts: Vec<FailedAttempt>,
     pub knowledge: Vec<Entry>,
     #[serde(default)]
     pub faults: Vec<String>,
@@ -233,17 +214,6 @@ pub struct GoalAsk {
     pub near: Vec<String>,
     #[serde(default)]
     pub faults: Vec<String>,
-}
-
-/// One failed attempt.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Failure {
-    pub attempt: AttemptId,
-    /// The earlier run that it is of; none for the run that asks.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub run: Option<RunId>,
-    pub pre: StateCard,
-    pub diagnosis: Diagnosis,
 }
 
 /// {facts, constraints, next_actions}, every item citing what it rests on.

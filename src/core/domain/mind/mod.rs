@@ -1,6 +1,7 @@
 //! A mind: the questions it is asked, the replies it gives, and what they cost.
 
 pub mod ask;
+pub mod evidence;
 pub mod reply;
 pub mod role;
 pub mod spending;

@@ -8,7 +8,7 @@ use crate::domain::condition::Condition;
 use crate::domain::experience::state_card::StateCard;
 use crate::domain::experience::{Experience, Hit};
 use crate::domain::knowledge::{Entry, Guardrail, Remedy, Rule, Skill};
-use crate::domain::mind::ask::{Failure, Rejected, Told};
+use crate::domain::mind::evidence::{AttemptSummary, FailedAttempt, Rejected};
 use crate::domain::mind::role::MindRole;
 use crate::domain::plan::task::Task;
 use crate::domain::plan::{Plan, Subgoal};
@@ -111,7 +111,7 @@ pub struct GuardrailAsk {
     pub task: Task,
     pub subgoal: Subgoal,
     /// The failed attempts, oldest first.
-    pub attempts: Vec<Failure>,
+    pub attempts: Vec<FailedAttempt>,
     pub worked: Vec<Worked>,
     /// What the diagnosis proposed.
     pub draft: Option<Guardrail>,
@@ -132,7 +132,7 @@ pub struct Talk {
 pub struct RulesAsk {
     pub task: Task,
     pub talks: Vec<Talk>,
-    pub attempts: Vec<Told>,
+    pub attempts: Vec<AttemptSummary>,
     pub knowledge: Vec<Entry>,
     #[serde(default)]
     pub faults: Vec<String>,
@@ -151,7 +151,7 @@ pub struct RuleDraft {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ScoreAsk {
     pub rule: Rule,
-    pub attempts: Vec<Told>,
+    pub attempts: Vec<AttemptSummary>,
     #[serde(default)]
     pub faults: Vec<String>,
 }
@@ -179,9 +179,9 @@ pub struct ReflectAsk {
     /// The step that failed; none for the plan as a whole.
     pub subgoal: Option<Subgoal>,
     /// Its failed attempts.
-    pub failures: Vec<Failure>,
+    pub failures: Vec<FailedAttempt>,
     /// What was tried in the run, oldest first.
-    pub attempts: Vec<Told>,
+    pub attempts: Vec<AttemptSummary>,
     /// What memory brought.
     pub hits: Vec<Hit>,
     #[serde(default)]

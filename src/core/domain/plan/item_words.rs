@@ -2,23 +2,17 @@
 //!
 //! Exact names win, then the aliases below, then families, each also in the plural.
 
+use crate::text::nearest::did_you_mean;
 use pithead_world::family::{FamilyId, ItemSpec};
 use pithead_world::item::ItemId;
 
 /// Words that stand for no item that is known.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{given}` is no item{}", nearest_words(.nearest))]
+#[error("`{given}` is no item{}", did_you_mean(.nearest))]
 pub struct UnknownItem {
     pub given: String,
     /// At most three, best first.
     pub nearest: Vec<&'static str>,
-}
-
-fn nearest_words(nearest: &[&'static str]) -> String {
-    match nearest {
-        [] => String::new(),
-        names => format!("; did you mean {}?", names.join(", ")),
-    }
 }
 
 /// What is said, and what is meant.

@@ -3,6 +3,7 @@
 //! Subgoal ids are stable over the replans of one run. Reading untrusted PlanJSON is in
 //! `json`; a `Plan` is always well-formed but not yet verified.
 
+pub mod id_text;
 pub mod item_words;
 pub mod json;
 pub mod note;
@@ -25,7 +26,7 @@ pub struct Plan {
 /// One node of the plan.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Subgoal {
-    #[serde(rename = "subgoal_id", with = "crate::domain::plan::json::id")]
+    #[serde(rename = "subgoal_id", with = "crate::domain::plan::id_text::id")]
     pub id: SubgoalId,
     /// What is to be done, in words.
     pub condition: String,
@@ -39,13 +40,13 @@ pub struct Subgoal {
     #[serde(
         default,
         skip_serializing_if = "Vec::is_empty",
-        with = "crate::domain::plan::json::ids"
+        with = "crate::domain::plan::id_text::ids"
     )]
     pub needs: Vec<SubgoalId>,
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
-        with = "crate::domain::plan::json::maybe_id"
+        with = "crate::domain::plan::id_text::maybe_id"
     )]
     pub parent: Option<SubgoalId>,
     /// Subgoals of one group are alternatives: one of them is enough.

@@ -4,6 +4,7 @@
 
 use crate::domain::check::Check;
 use crate::domain::plan::item_words;
+use crate::text::nearest::did_you_mean;
 use pithead_world::family::ItemSpec;
 use serde::{Deserialize, Serialize};
 
@@ -30,7 +31,7 @@ pub const COUNT_MAX: u32 = 2304;
 pub enum TaskError {
     #[error("the task is empty; say for example `craft an iron pickaxe`")]
     Empty,
-    #[error("`{what}` in the task is not understood as an item{}", suggestion(.nearest))]
+    #[error("`{what}` in the task is not understood as an item{}", did_you_mean(.nearest))]
     UnknownItem {
         what: String,
         nearest: Vec<&'static str>,
@@ -43,13 +44,6 @@ pub enum TaskError {
     NotAnItem { verb: String },
     #[error("`{given}` is no count from 1 to {COUNT_MAX}")]
     Count { given: String },
-}
-
-fn suggestion(nearest: &[&'static str]) -> String {
-    match nearest {
-        [] => String::new(),
-        names => format!("; did you mean {}?", names.join(", ")),
-    }
 }
 
 /// Verbs of getting something; they do not change what is checked.

@@ -5,7 +5,7 @@
 
 use crate::domain::knowledge::Body;
 use crate::domain::plan::Plan;
-use crate::domain::run::event::Outcome;
+use crate::domain::run::outcome::Outcome;
 use pithead_world::clock::Millis;
 use pithead_world::ids::{DecisionId, KnowledgeId, Revision, SubgoalId};
 use serde::{Deserialize, Serialize};

@@ -11,18 +11,20 @@ use crate::domain::experience::diagnosis::FailureReason;
 use crate::domain::experience::similar::Like;
 use crate::domain::experience::thresholds::Thresholds;
 use crate::domain::experience::{Experience, Hit};
-use crate::domain::knowledge::{Author, Body, Entry, Guardrail, Status, Use};
-use crate::domain::mind::ask::{Ask, Capsule, Explanation, Failure, Lesson, Recount, TakenApart};
+use crate::domain::knowledge::{Author, Body, Entry, EntryUse, Guardrail, Status};
+use crate::domain::mind::ask::{Ask, Capsule, Explanation, Lesson, Recount, TakenApart};
+use crate::domain::mind::evidence::FailedAttempt;
 use crate::domain::mind::role::MindRole;
 use crate::domain::mind::spending::Spent;
 use crate::domain::mind::study::{Reflected, Studied, Topic};
 use crate::domain::plan::note::Note;
 use crate::domain::plan::task::Task;
 use crate::domain::plan::{Plan, Subgoal};
-use crate::domain::run::breakpoint::{Breakpoint, On};
+use crate::domain::run::breakpoint::{BreakOn, Breakpoint};
 use crate::domain::run::budget::{Budget, Limits};
 use crate::domain::run::decision::{By, GateKind, Gates, Policy, Question, Verdict};
 use crate::domain::run::fork::Fork;
+use crate::domain::run::outcome::Outcome;
 use crate::domain::run::profile::Profile;
 use crate::domain::run::rulebook::Rulebook;
 use crate::domain::run::steering::Steering;
@@ -208,7 +210,7 @@ pub enum Event {
     #[serde(rename = "likes.found")]
     LikesFound {
         subgoal: SubgoalId,
-        earlier: Vec<Failure>,
+        earlier: Vec<FailedAttempt>,
     },
     #[serde(rename = "lesson.learnt")]
     LessonLearnt { lesson: Lesson },
@@ -298,7 +300,7 @@ pub enum Event {
     #[serde(rename = "knowledge.used")]
     KnowledgeUsed {
         id: KnowledgeId,
-        how: Use,
+        how: EntryUse,
         subgoal: Option<SubgoalId>,
     },
 
@@ -338,7 +340,7 @@ pub enum Event {
     BreaksSet { breaks: Vec<Breakpoint>, by: String },
     /// A breakpoint was met; the run is paused by it.
     #[serde(rename = "break.hit")]
-    BreakHit { on: On, because: String },
+    BreakHit { on: BreakOn, because: String },
     /// The run begins with the events of another one; this is its first own event.
     #[serde(rename = "run.forked")]
     RunForked { fork: Box<Fork> },
@@ -371,15 +373,4 @@ pub enum Then {
         outcome: Outcome,
         because: String,
     },
-}
-
-/// How a run ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Outcome {
-    /// All success checks of the task are true.
-    Success,
-    Failure,
-    /// The operator ended it.
-    Aborted,
 }

@@ -2,7 +2,7 @@
 
 use crate::domain::experience::Hit;
 use crate::domain::knowledge::{Entry, Status};
-use crate::domain::mind::ask::Failure;
+use crate::domain::mind::evidence::FailedAttempt;
 use crate::domain::mind::spending::Spent;
 use crate::domain::run::command::Command;
 use pithead_world::action::ActionReport;
@@ -64,7 +64,7 @@ pub enum Input {
     /// Failures of earlier runs like the one asked about.
     LikesFound {
         subgoal: SubgoalId,
-        earlier: Vec<Failure>,
+        earlier: Vec<FailedAttempt>,
     },
     /// What the knowledge base already holds like the drafts asked about, in their order.
     LookedUp {

@@ -6,7 +6,7 @@ use crate::domain::check::{Check, Place};
 use crate::domain::plan::item_words;
 use crate::domain::plan::task::COUNT_MAX;
 use crate::domain::plan::{Executor, Goal, Mode, Subgoal};
-use crate::text::nearest::nearest_names;
+use crate::text::nearest::nearest_or_all;
 use pithead_world::action::Target;
 use pithead_world::block::BlockId;
 use pithead_world::family::ItemSpec;
@@ -190,17 +190,13 @@ pub fn read(words: &str) -> Result<Subgoal, ActFault> {
     })
 }
 
-fn verbs() -> impl Iterator<Item = &'static Verb> {
+fn verbs() -> impl Iterator<Item = &'static Verb> + Clone {
     VERBS.iter()
 }
 
 fn find(name: &str) -> Result<&'static Verb, ActFault> {
     verbs().find(|verb| verb.name == name).ok_or_else(|| {
-        let names = || verbs().map(|verb| verb.name);
-        let mut close = nearest_names(name, names());
-        if close.is_empty() {
-            close = names().collect();
-        }
+        let close = nearest_or_all(name, verbs().map(|verb| verb.name));
         ActFault(format!(
             "`{name}` is nothing that can be done; did you mean {}?",
             close.join(", ")

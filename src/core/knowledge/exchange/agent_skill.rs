@@ -3,7 +3,7 @@
 //! Our fields travel in `metadata`, as strings; what others wrote becomes a note. Files beside it are
 //! named and not read. Invariant: what is written is valid by the published rules.
 
-use super::{Draft, Fault, Format, Source, own, typed};
+use super::{Draft, ExchangeFormat, ImportFault, ImportSource, own, typed};
 use crate::domain::knowledge::{Body, Entry, Imported, Note};
 use crate::knowledge::title;
 use crate::text::clean::without_hidden;
@@ -149,7 +149,7 @@ fn instructions(entry: &Entry) -> String {
 }
 
 /// Reads a `SKILL.md`.
-pub(super) fn read(source: &Source) -> Result<Draft, Fault> {
+pub(super) fn read(source: &ImportSource) -> Result<Draft, ImportFault> {
     let text = source
         .text
         .trim_start_matches('\u{FEFF}')
@@ -190,7 +190,7 @@ pub(super) fn read(source: &Source) -> Result<Draft, Fault> {
         }),
         task: String::new(),
         imported: Imported {
-            format: Format::AgentSkill.name().to_owned(),
+            format: ExchangeFormat::AgentSkill.name().to_owned(),
             source: source.folder.clone(),
             name: front.name,
             label: None,
@@ -199,7 +199,7 @@ pub(super) fn read(source: &Source) -> Result<Draft, Fault> {
     })
 }
 
-fn front_matter(front: &str, source: &Source) -> Result<Front, Fault> {
+fn front_matter(front: &str, source: &ImportSource) -> Result<Front, ImportFault> {
     let value: Value = serde_saphyr::from_str(front).map_err(|error| {
         let error = error.without_snippet();
         let line = error.location().map(|at| at.line());
@@ -230,7 +230,7 @@ fn textual(mut value: Value) -> Value {
 }
 
 /// The published rules.
-fn check(front: &Front, source: &Source) -> Result<(), Fault> {
+fn check(front: &Front, source: &ImportSource) -> Result<(), ImportFault> {
     let refuse = |field: &str, message: String| {
         let line = super::super::reading::line_of(&source.text, field);
         Err(said(source, line, field, &message))
@@ -280,8 +280,8 @@ fn check(front: &Front, source: &Source) -> Result<(), Fault> {
 
 const COMPATIBILITY_OVER: usize = COMPATIBILITY_CHARS_MAX + 1;
 
-fn said(source: &Source, line: Option<usize>, field: &str, message: &str) -> Fault {
-    Fault {
+fn said(source: &ImportSource, line: Option<usize>, field: &str, message: &str) -> ImportFault {
+    ImportFault {
         file: source.path.clone(),
         line,
         field: field.to_owned(),

@@ -4,7 +4,7 @@
 //! becomes a note, so that nothing is lost and nothing is claimed.
 
 use super::phrases::step;
-use super::{Draft, Fault, Format, Source, fault, json, too_many, typed};
+use super::{Draft, ExchangeFormat, ImportFault, ImportSource, fault, json, too_many, typed};
 use crate::domain::check::Check;
 use crate::domain::condition::Condition;
 use crate::domain::knowledge::{Body, Imported, Note, Skill};
@@ -33,7 +33,7 @@ struct Step {
     text: String,
 }
 
-pub(super) fn read(source: &Source) -> Result<Vec<Draft>, Fault> {
+pub(super) fn read(source: &ImportSource) -> Result<Vec<Draft>, ImportFault> {
     let Value::Object(memories) = json(source)? else {
         return Err(fault(source, "", "a memory is an object of plans by item"));
     };
@@ -59,7 +59,7 @@ pub(super) fn read(source: &Source) -> Result<Vec<Draft>, Fault> {
     Ok(drafts)
 }
 
-fn draft(item: &str, memory: &Memory, value: &Value, source: &Source) -> Draft {
+fn draft(item: &str, memory: &Memory, value: &Value, source: &ImportSource) -> Draft {
     let skill = skill(item, memory);
     let original = serde_json::to_string(value).ok();
     let (body, original) = match skill {
@@ -70,7 +70,7 @@ fn draft(item: &str, memory: &Memory, value: &Value, source: &Source) -> Draft {
         body,
         task: format!("obtain {item}"),
         imported: Imported {
-            format: Format::Jarvis.name().to_owned(),
+            format: ExchangeFormat::Jarvis.name().to_owned(),
             source: source.name(),
             name: item.to_owned(),
             label: None,

@@ -6,7 +6,7 @@
 
 use super::jarvis::numbered;
 use super::phrases::{condition, deed, step};
-use super::{Draft, Fault, Format, Source, fault, json, too_many, typed};
+use super::{Draft, ExchangeFormat, ImportFault, ImportSource, fault, json, too_many, typed};
 use crate::domain::check::Check;
 use crate::domain::condition::Condition;
 use crate::domain::experience::diagnosis::FailureReason;
@@ -81,7 +81,7 @@ struct Verify {
     n: u32,
 }
 
-pub(super) fn read(source: &Source) -> Result<Vec<Draft>, Fault> {
+pub(super) fn read(source: &ImportSource) -> Result<Vec<Draft>, ImportFault> {
     let Value::Array(items) = json(source)? else {
         return Err(fault(source, "", "skills and remedies are a list"));
     };
@@ -91,7 +91,7 @@ pub(super) fn read(source: &Source) -> Result<Vec<Draft>, Fault> {
         .collect()
 }
 
-fn draft(value: &Value, at: &str, source: &Source) -> Result<Draft, Fault> {
+fn draft(value: &Value, at: &str, source: &ImportSource) -> Result<Draft, ImportFault> {
     let entry: Entry = typed(value, at, source)?;
     let label = entry
         .failure_type
@@ -136,7 +136,7 @@ fn draft(value: &Value, at: &str, source: &Source) -> Result<Draft, Fault> {
         body,
         task: entry.u.task_goal.clone(),
         imported: Imported {
-            format: Format::MineEvolve.name().to_owned(),
+            format: ExchangeFormat::MineEvolve.name().to_owned(),
             source: source.name(),
             name: entry.knowledge_id,
             label: Some(label),

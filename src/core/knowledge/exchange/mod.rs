@@ -33,7 +33,7 @@ const FRESH: f64 = 0.5;
 
 /// A file, or the part of one that is read.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Source {
+pub struct ImportSource {
     /// Its path as it was given, for messages.
     pub path: String,
     pub text: String,
@@ -43,7 +43,7 @@ pub struct Source {
     pub beside: Vec<String>,
 }
 
-impl Source {
+impl ImportSource {
     fn name(&self) -> String {
         let last = self.path.rsplit(['/', '\\']).next();
         last.unwrap_or(&self.path).to_owned()
@@ -52,7 +52,7 @@ impl Source {
 
 /// Why a source does not fit.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fault {
+pub struct ImportFault {
     pub file: String,
     /// From 1; none if it cannot be told.
     pub line: Option<usize>,
@@ -61,7 +61,7 @@ pub struct Fault {
     pub message: String,
 }
 
-impl std::fmt::Display for Fault {
+impl std::fmt::Display for ImportFault {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.file)?;
         if let Some(line) = self.line {
@@ -85,7 +85,7 @@ pub struct Draft {
 
 /// The formats that are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Format {
+pub enum ExchangeFormat {
     Own,
     AgentSkill,
     MineEvolve,
@@ -93,7 +93,7 @@ pub enum Format {
     Jarvis,
 }
 
-impl Format {
+impl ExchangeFormat {
     pub const ALL: [Self; 5] = [
         Self::Own,
         Self::AgentSkill,
@@ -116,7 +116,7 @@ impl Format {
 
     /// What a file looks like; none if like nothing that is known.
     #[must_use]
-    pub fn of(source: &Source) -> Option<Self> {
+    pub fn of(source: &ImportSource) -> Option<Self> {
         if source.name() == agent_skill::FILE {
             return Some(Self::AgentSkill);
         }
@@ -128,7 +128,7 @@ impl Format {
     }
 }
 
-impl std::str::FromStr for Format {
+impl std::str::FromStr for ExchangeFormat {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -141,32 +141,35 @@ impl std::str::FromStr for Format {
 }
 
 /// By what other programs call their files: so a damaged one is refused with its line, and not as unknown.
-fn by_name(source: &Source) -> Option<Format> {
+fn by_name(source: &ImportSource) -> Option<ExchangeFormat> {
     let is_list = source.text.trim_start().starts_with('[');
     match source.name().as_str() {
-        "memory.json" => Some(Format::Jarvis),
-        "remedies.json" => Some(Format::MineEvolve),
-        "skills.json" if is_list => Some(Format::MineEvolve),
-        "skills.json" => Some(Format::Voyager),
+        "memory.json" => Some(ExchangeFormat::Jarvis),
+        "remedies.json" => Some(ExchangeFormat::MineEvolve),
+        "skills.json" if is_list => Some(ExchangeFormat::MineEvolve),
+        "skills.json" => Some(ExchangeFormat::Voyager),
         _ => None, // other names say nothing
     }
 }
 
-fn of_json(value: &Value) -> Option<Format> {
+fn of_json(value: &Value) -> Option<ExchangeFormat> {
     match value {
         Value::Array(items) => {
             let first = items.first();
             let fits = |item: &Value| item.get("type").is_some() && item.get("u").is_some();
-            first.is_none_or(fits).then_some(Format::MineEvolve)
+            first.is_none_or(fits).then_some(ExchangeFormat::MineEvolve)
         }
-        Value::Object(fields) if fields.contains_key(own::HEAD) => Some(Format::Own),
+        Value::Object(fields) if fields.contains_key(own::HEAD) => Some(ExchangeFormat::Own),
         Value::Object(fields) => {
             let first = fields.values().next()?;
             let first = first.get(0).unwrap_or(first);
             if first.get("code").is_some() {
-                Some(Format::Voyager)
+                Some(ExchangeFormat::Voyager)
             } else {
-                first.get("plan").is_some().then_some(Format::Jarvis)
+                first
+                    .get("plan")
+                    .is_some()
+                    .then_some(ExchangeFormat::Jarvis)
             }
         }
         _ => None, // no format is a bare value
@@ -174,13 +177,13 @@ fn of_json(value: &Value) -> Option<Format> {
 }
 
 /// Reads a source of a format.
-pub fn read(format: Format, source: &Source) -> Result<Vec<Draft>, Fault> {
+pub fn read(format: ExchangeFormat, source: &ImportSource) -> Result<Vec<Draft>, ImportFault> {
     let drafts = match format {
-        Format::Own => own::drafts(source)?,
-        Format::AgentSkill => vec![agent_skill::read(source)?],
-        Format::MineEvolve => mineevolve::read(source)?,
-        Format::Voyager => voyager::read(source)?,
-        Format::Jarvis => jarvis::read(source)?,
+        ExchangeFormat::Own => own::drafts(source)?,
+        ExchangeFormat::AgentSkill => vec![agent_skill::read(source)?],
+        ExchangeFormat::MineEvolve => mineevolve::read(source)?,
+        ExchangeFormat::Voyager => voyager::read(source)?,
+        ExchangeFormat::Jarvis => jarvis::read(source)?,
     };
     Ok(drafts.into_iter().map(cleaned).collect())
 }
@@ -254,7 +257,11 @@ fn clean_value(value: Value) -> Value {
 }
 
 /// Reads a value as what it should be; a fault says where in the source it stands.
-fn typed<T: DeserializeOwned>(value: &Value, at: &str, source: &Source) -> Result<T, Fault> {
+fn typed<T: DeserializeOwned>(
+    value: &Value,
+    at: &str,
+    source: &ImportSource,
+) -> Result<T, ImportFault> {
     serde_path_to_error::deserialize(value).map_err(|error| {
         let inner = place(error.path());
         let field = match (at, inner.as_str()) {
@@ -267,14 +274,14 @@ fn typed<T: DeserializeOwned>(value: &Value, at: &str, source: &Source) -> Resul
     })
 }
 
-fn fault(source: &Source, field: &str, message: impl Into<String>) -> Fault {
+fn fault(source: &ImportSource, field: &str, message: impl Into<String>) -> ImportFault {
     let json = source.text.trim_start().starts_with(['{', '[']);
     let line = if json {
         json_place::line_of(&source.text, field).map(|line| line + 1)
     } else {
         super::reading::line_of(&source.text, field)
     };
-    Fault {
+    ImportFault {
         file: source.path.clone(),
         line,
         field: field.to_owned(),
@@ -283,8 +290,8 @@ fn fault(source: &Source, field: &str, message: impl Into<String>) -> Fault {
 }
 
 /// The whole of a JSON source.
-fn json(source: &Source) -> Result<Value, Fault> {
-    serde_json::from_str(&source.text).map_err(|error| Fault {
+fn json(source: &ImportSource) -> Result<Value, ImportFault> {
+    serde_json::from_str(&source.text).map_err(|error| ImportFault {
         file: source.path.clone(),
         line: Some(error.line()),
         field: String::new(),
@@ -292,7 +299,7 @@ fn json(source: &Source) -> Result<Value, Fault> {
     })
 }
 
-fn too_many(source: &Source, count: usize) -> Result<(), Fault> {
+fn too_many(source: &ImportSource, count: usize) -> Result<(), ImportFault> {
     if count <= ENTRIES_MAX {
         return Ok(());
     }

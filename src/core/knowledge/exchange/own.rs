@@ -2,7 +2,8 @@
 //!
 //! Invariant: reading what was written gives the same entries, in all fields.
 
-use super::{Draft, Fault, Format, Source, fault, too_many, typed};
+use super::{Draft, ExchangeFormat, ImportFault, ImportSource, fault, too_many, typed};
+use crate::domain::knowledge::kind::EntryKind;
 use crate::domain::knowledge::{
     Body, Entry, Guardrail, Imported, Note, ReferencePlan, Rule, Skill, TaskGuardrail,
 };
@@ -29,11 +30,11 @@ pub fn write(entries: &[Entry]) -> Result<String, String> {
 }
 
 /// The entries of a file, as they were.
-pub fn read(source: &Source) -> Result<Vec<Entry>, Fault> {
+pub fn read(source: &ImportSource) -> Result<Vec<Entry>, ImportFault> {
     let file: Value = serde_saphyr::from_str(&source.text).map_err(|error| {
         let error = error.without_snippet();
         let line = error.location().map(|at| at.line());
-        Fault {
+        ImportFault {
             file: source.path.clone(),
             line: line.and_then(|line| usize::try_from(line).ok()),
             field: String::new(),
@@ -67,7 +68,7 @@ pub fn read(source: &Source) -> Result<Vec<Entry>, Fault> {
 }
 
 /// One entry. Its body is read by kind, for a fault in one of many kinds has no place.
-pub(super) fn entry(value: &Value, at: &str, source: &Source) -> Result<Entry, Fault> {
+pub(super) fn entry(value: &Value, at: &str, source: &ImportSource) -> Result<Entry, ImportFault> {
     let Some(body) = value.get("body") else {
         return Err(fault(source, at, "it has no `body`"));
     };
@@ -75,35 +76,34 @@ pub(super) fn entry(value: &Value, at: &str, source: &Source) -> Result<Entry, F
     typed(value, at, source)
 }
 
-fn body(value: &Value, at: &str, source: &Source) -> Result<Body, Fault> {
-    Ok(match value.get("kind").and_then(Value::as_str) {
-        Some("skill") => Body::Skill(typed::<Skill>(value, at, source)?),
-        Some("guardrail") => Body::Guardrail(typed::<Guardrail>(value, at, source)?),
-        Some("task_guardrail") => Body::TaskGuardrail(typed::<TaskGuardrail>(value, at, source)?),
-        Some("rule") => Body::Rule(typed::<Rule>(value, at, source)?),
-        Some("reference_plan") => Body::ReferencePlan(typed::<ReferencePlan>(value, at, source)?),
-        Some("note") => Body::Note(typed::<Note>(value, at, source)?),
-        Some(other) => {
-            return Err(fault(
-                source,
-                &format!("{at}.kind"),
-                format!("`{other}` is no kind of entry"),
-            ));
-        }
-        None => return Err(fault(source, at, "it has no `kind`")),
+fn body(value: &Value, at: &str, source: &ImportSource) -> Result<Body, ImportFault> {
+    let Some(name) = value.get("kind").and_then(Value::as_str) else {
+        return Err(fault(source, at, "it has no `kind`"));
+    };
+    let kind: EntryKind = name.parse().map_err(|_| {
+        let field = format!("{at}.kind");
+        fault(source, &field, format!("`{name}` is no kind of entry"))
+    })?;
+    Ok(match kind {
+        EntryKind::Skill => Body::Skill(typed::<Skill>(value, at, source)?),
+        EntryKind::Guardrail => Body::Guardrail(typed::<Guardrail>(value, at, source)?),
+        EntryKind::TaskGuardrail => Body::TaskGuardrail(typed::<TaskGuardrail>(value, at, source)?),
+        EntryKind::Rule => Body::Rule(typed::<Rule>(value, at, source)?),
+        EntryKind::ReferencePlan => Body::ReferencePlan(typed::<ReferencePlan>(value, at, source)?),
+        EntryKind::Note => Body::Note(typed::<Note>(value, at, source)?),
     })
 }
 
-pub(super) fn drafts(source: &Source) -> Result<Vec<Draft>, Fault> {
+pub(super) fn drafts(source: &ImportSource) -> Result<Vec<Draft>, ImportFault> {
     let entries = read(source)?;
     Ok(entries.into_iter().map(|e| draft(e, source)).collect())
 }
 
 /// What another base's entry brings: its content, and where it was.
-pub(super) fn draft(entry: Entry, source: &Source) -> Draft {
+pub(super) fn draft(entry: Entry, source: &ImportSource) -> Draft {
     let imported = entry.provenance.imported.map(|known| *known);
     let imported = imported.unwrap_or_else(|| Imported {
-        format: Format::Own.name().to_owned(),
+        format: ExchangeFormat::Own.name().to_owned(),
         source: source.name(),
         name: entry.id.to_string(),
         label: None,

@@ -14,7 +14,7 @@ pub(super) fn step(kind: TaskKind, item: ItemSpec, count: u32, words: &str) -> O
     let plan = json!({"subgoals": [{
         "task_kind": kind.name(), "condition": words, "goal": {"object": item, "count": count},
     }]});
-    let (plan, _) = json::read_value(&plan).ok()?;
+    let (plan, _) = json::plan_from_value(&plan).ok()?;
     plan.subgoals.into_iter().next()
 }
 

@@ -13,8 +13,8 @@ use pithead_world::space::Pos;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-fn source(path: &str, text: &str) -> Source {
-    Source {
+fn source(path: &str, text: &str) -> ImportSource {
+    ImportSource {
         path: path.to_owned(),
         text: text.to_owned(),
         folder: path.split('/').next().unwrap_or_default().to_owned(),
@@ -234,15 +234,15 @@ fn a_foreign_skill_becomes_a_note_and_a_bad_one_says_where() {
 fn skills_of_voyager_are_kept_as_text() {
     let text = r#"{"mineWood": {"code": "async function mineWood(bot) {\n  x();\n}", "description": "async function mineWood(bot) {\n    // Mines one log.\n}"}}"#;
     let file = source("skill/skills.json", text);
-    assert_eq!(Format::of(&file), Some(Format::Voyager));
-    let draft = read(Format::Voyager, &file).unwrap().remove(0);
+    assert_eq!(ExchangeFormat::of(&file), Some(ExchangeFormat::Voyager));
+    let draft = read(ExchangeFormat::Voyager, &file).unwrap().remove(0);
     let Body::Note(note) = draft.body else {
         panic!()
     };
     assert_eq!(note.about, "Mines one log.");
     assert!(note.text.ends_with("x();\n}"));
     let bad = text.replace("\"code\": \"async", "\"code\": 3, \"x\": \"async");
-    let fault = read(Format::Voyager, &source("skills.json", &bad)).unwrap_err();
+    let fault = read(ExchangeFormat::Voyager, &source("skills.json", &bad)).unwrap_err();
     assert_eq!(
         (fault.field.as_str(), fault.line),
         ("mineWood.code", Some(1))
@@ -259,8 +259,8 @@ fn plans_of_jarvis_become_skills() {
   "bowl": {"status": "failed", "plan": []}
 }"#;
     let file = source("memory.json", text);
-    assert_eq!(Format::of(&file), Some(Format::Jarvis));
-    let drafts = read(Format::Jarvis, &file).unwrap();
+    assert_eq!(ExchangeFormat::of(&file), Some(ExchangeFormat::Jarvis));
+    let drafts = read(ExchangeFormat::Jarvis, &file).unwrap();
     let Body::Skill(skill) = &drafts[0].body else {
         panic!("{drafts:?}")
     };
@@ -269,7 +269,7 @@ fn plans_of_jarvis_become_skills() {
     assert_eq!(steps, ["mine oak_log ×2", "craft oak_slab"]);
     assert_eq!((drafts.len(), drafts[1].body.kind()), (2, "note"));
     let bad = text.replace("\"oak_log\": 2", "\"oak_log\": \"two\"");
-    let fault = read(Format::Jarvis, &source("memory.json", &bad)).unwrap_err();
+    let fault = read(ExchangeFormat::Jarvis, &source("memory.json", &bad)).unwrap_err();
     assert_eq!(fault.field, "oak_slab.plan[0].goal.oak_log");
     assert_eq!(fault.line, Some(3), "{fault}");
 }
@@ -284,7 +284,7 @@ fn remedies_of_mineevolve_are_read_as_far_as_they_can_be() {
  "phi": {{"applicability": ["no crafting_table in inventory"]}}, "rho": 0.9, "E": ["e_1"], "failure_type": "{label}"}}]"#
         )
     };
-    let drafts = |text: &str| read(Format::MineEvolve, &source("remedies.json", text));
+    let drafts = |text: &str| read(ExchangeFormat::MineEvolve, &source("remedies.json", text));
     let made = drafts(&remedy("inventory missing crafting_table", "GUI_FAIL"))
         .unwrap()
         .remove(0);
@@ -315,7 +315,7 @@ fn hidden_text_does_not_come_in() {
         r#"{{"x": {{"code": "{}", "description": "d"}}}}"#,
         "a\\u001b[2J\\u202eb"
     );
-    let draft = read(Format::Voyager, &source("skills.json", &text))
+    let draft = read(ExchangeFormat::Voyager, &source("skills.json", &text))
         .unwrap()
         .remove(0);
     let Body::Note(note) = draft.body else {
@@ -338,7 +338,7 @@ fn damaged_files_of_known_names_are_refused_with_their_line() {
         ("skills.json", "[{\"name\": 3}]", Some(1), "[0]"),
     ] {
         let file = source(name, text);
-        let format = Format::of(&file).unwrap_or_else(|| panic!("{name}"));
+        let format = ExchangeFormat::of(&file).unwrap_or_else(|| panic!("{name}"));
         let fault = read(format, &file).unwrap_err();
         assert_eq!(
             (fault.line, fault.field.as_str()),
@@ -346,5 +346,5 @@ fn damaged_files_of_known_names_are_refused_with_their_line() {
             "{name}: {fault}"
         );
     }
-    assert_eq!(Format::of(&source("notes.json", "[1,")), None);
+    assert_eq!(ExchangeFormat::of(&source("notes.json", "[1,")), None);
 }

@@ -2,7 +2,7 @@
 //!
 //! Programs are kept as text and never run; each becomes a note.
 
-use super::{Draft, Fault, Format, Source, fault, json, too_many, typed};
+use super::{Draft, ExchangeFormat, ImportFault, ImportSource, fault, json, too_many, typed};
 use crate::domain::knowledge::{Body, Imported, Note};
 use serde::Deserialize;
 use serde_json::Value;
@@ -13,7 +13,7 @@ struct Skill {
     description: String,
 }
 
-pub(super) fn read(source: &Source) -> Result<Vec<Draft>, Fault> {
+pub(super) fn read(source: &ImportSource) -> Result<Vec<Draft>, ImportFault> {
     let Value::Object(skills) = json(source)? else {
         return Err(fault(
             source,
@@ -34,7 +34,7 @@ pub(super) fn read(source: &Source) -> Result<Vec<Draft>, Fault> {
             }),
             task: String::new(),
             imported: Imported {
-                format: Format::Voyager.name().to_owned(),
+                format: ExchangeFormat::Voyager.name().to_owned(),
                 source: source.name(),
                 name,
                 label: None,

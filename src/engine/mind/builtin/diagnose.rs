@@ -9,7 +9,8 @@ use pithead_core::domain::check::Check;
 use pithead_core::domain::condition::Condition;
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::knowledge::{Guardrail, Pattern, Region, Remedy};
-use pithead_core::domain::mind::ask::{DiagnoseAsk, Failure, Lesson};
+use pithead_core::domain::mind::ask::{DiagnoseAsk, Lesson};
+use pithead_core::domain::mind::evidence::FailedAttempt;
 use pithead_core::domain::plan::{Subgoal, TaskKind};
 use pithead_world::action::{ActionFailure, Target};
 use pithead_world::block::{BlockId, STONE};
@@ -40,7 +41,7 @@ pub(super) fn lesson(beliefs: &Beliefs, ask: &DiagnoseAsk) -> Lesson {
 }
 
 /// How much a report says of the cause: what was missing says more than where it showed.
-fn weight(failure: &Failure) -> u32 {
+fn weight(failure: &FailedAttempt) -> u32 {
     match &failure.diagnosis.report {
         Some(
             ActionFailure::MissingIngredient { .. }
@@ -82,7 +83,7 @@ pub(super) struct Finding {
     pub(super) recovery: Vec<Remedy>,
 }
 
-pub(super) fn conclude(subgoal: &Subgoal, failure: &Failure, finding: Finding) -> Lesson {
+pub(super) fn conclude(subgoal: &Subgoal, failure: &FailedAttempt, finding: Finding) -> Lesson {
     let Finding {
         cause,
         trigger,
@@ -116,7 +117,7 @@ pub(super) fn conclude(subgoal: &Subgoal, failure: &Failure, finding: Finding) -
 fn from_report(
     beliefs: &Beliefs,
     ask: &DiagnoseAsk,
-    last: &Failure,
+    last: &FailedAttempt,
     report: &ActionFailure,
 ) -> Lesson {
     let subgoal = &ask.subgoal;
@@ -169,7 +170,7 @@ fn from_report(
 }
 
 /// The body reported nothing: the label alone speaks.
-fn from_reason(beliefs: &Beliefs, ask: &DiagnoseAsk, last: &Failure) -> Lesson {
+fn from_reason(beliefs: &Beliefs, ask: &DiagnoseAsk, last: &FailedAttempt) -> Lesson {
     let subgoal = &ask.subgoal;
     let here = last.pre.position;
     match last.diagnosis.reason {
@@ -215,7 +216,7 @@ pub(super) fn inv_lt(item: ItemSpec, count: u32) -> Condition {
 fn no_target(
     beliefs: &Beliefs,
     ask: &DiagnoseAsk,
-    failure: &Failure,
+    failure: &FailedAttempt,
     target: &Target,
     y: i32,
 ) -> Lesson {
@@ -252,7 +253,7 @@ fn no_target(
     )
 }
 
-fn nothing_here(subgoal: &Subgoal, failure: &Failure, here: Pos) -> Lesson {
+fn nothing_here(subgoal: &Subgoal, failure: &FailedAttempt, here: Pos) -> Lesson {
     let what = &subgoal.condition;
     conclude(
         subgoal,
@@ -271,7 +272,7 @@ fn nothing_here(subgoal: &Subgoal, failure: &Failure, here: Pos) -> Lesson {
     )
 }
 
-fn trouble(subgoal: &Subgoal, failure: &Failure, at: Pos, why: &str) -> Lesson {
+fn trouble(subgoal: &Subgoal, failure: &FailedAttempt, at: Pos, why: &str) -> Lesson {
     let what = &subgoal.condition;
     conclude(
         subgoal,

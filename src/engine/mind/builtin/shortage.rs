@@ -10,7 +10,8 @@ use pithead_core::domain::check::{Check, Place};
 use pithead_core::domain::condition::{Condition, Predicate};
 use pithead_core::domain::knowledge::Remedy;
 use pithead_core::domain::knowledge::pattern::overlaps;
-use pithead_core::domain::mind::ask::{DiagnoseAsk, Failure, Lesson};
+use pithead_core::domain::mind::ask::{DiagnoseAsk, Lesson};
+use pithead_core::domain::mind::evidence::FailedAttempt;
 use pithead_core::domain::plan::{Subgoal, TaskKind};
 use pithead_world::action::Target;
 use pithead_world::block::BlockId;
@@ -20,7 +21,12 @@ use pithead_world::item::{ItemId, Tier};
 /// Cheap tools that spare a dear one.
 const SPARES: u32 = 2;
 
-pub(super) fn lacking(subgoal: &Subgoal, failure: &Failure, item: ItemSpec, count: u32) -> Lesson {
+pub(super) fn lacking(
+    subgoal: &Subgoal,
+    failure: &FailedAttempt,
+    item: ItemSpec,
+    count: u32,
+) -> Lesson {
     let what = &subgoal.condition;
     conclude(
         subgoal,
@@ -65,7 +71,7 @@ pub(super) fn any_kind(beliefs: &Beliefs, subgoal: &Subgoal, missing: ItemSpec) 
 pub(super) fn short_of(
     beliefs: &Beliefs,
     ask: &DiagnoseAsk,
-    last: &Failure,
+    last: &FailedAttempt,
     needs: ItemSpec,
     have: u32,
     need: u32,
@@ -133,7 +139,7 @@ fn planned(beliefs: &Beliefs, ask: &DiagnoseAsk, product: ItemSpec, needs: ItemS
 }
 
 /// How many pieces were used and made before it ran out.
-fn rate(failure: &Failure, used: ItemSpec, made: ItemSpec) -> Option<(u32, u32)> {
+fn rate(failure: &FailedAttempt, used: ItemSpec, made: ItemSpec) -> Option<(u32, u32)> {
     let change = |spec: ItemSpec| -> i64 {
         let all = failure.diagnosis.delta.inventory.iter();
         all.filter(|(item, _)| spec.matches(**item))
@@ -171,7 +177,7 @@ impl Amount {
 /// A lesson about this number of pieces; the number in its words lets the planner scale it.
 fn for_this_many(
     subgoal: &Subgoal,
-    failure: &Failure,
+    failure: &FailedAttempt,
     needs: ItemSpec,
     amount: Amount,
     why: &str,
@@ -204,7 +210,7 @@ fn for_this_many(
     )
 }
 
-pub(super) fn no_station(subgoal: &Subgoal, failure: &Failure, station: BlockId) -> Lesson {
+pub(super) fn no_station(subgoal: &Subgoal, failure: &FailedAttempt, station: BlockId) -> Lesson {
     let near = Check::Near {
         place: Place::Thing(Target::Block(station)),
         range: STATION_NEAR,
@@ -233,7 +239,7 @@ pub(super) fn no_station(subgoal: &Subgoal, failure: &Failure, station: BlockId)
 pub(super) fn no_drop(
     beliefs: &Beliefs,
     subgoal: &Subgoal,
-    failure: &Failure,
+    failure: &FailedAttempt,
     block: BlockId,
     held: Option<ItemId>,
 ) -> Lesson {
@@ -272,7 +278,7 @@ pub(super) fn no_drop(
 /// to spare it.
 pub(super) fn worn_out(
     beliefs: &Beliefs,
-    failure: &Failure,
+    failure: &FailedAttempt,
     block: BlockId,
 ) -> Option<(ItemSpec, u32)> {
     let kind = beliefs.tool_kind(block);
@@ -292,7 +298,7 @@ pub(super) fn worn_out(
     })
 }
 
-pub(super) fn no_fuel(beliefs: &Beliefs, ask: &DiagnoseAsk, failure: &Failure) -> Lesson {
+pub(super) fn no_fuel(beliefs: &Beliefs, ask: &DiagnoseAsk, failure: &FailedAttempt) -> Lesson {
     let subgoal = &ask.subgoal;
     if let Some(fuel) = subgoal.goal.material
         && let Some(ticks) = beliefs.burns(fuel)

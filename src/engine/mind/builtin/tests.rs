@@ -8,7 +8,8 @@ use pithead_core::domain::experience::diagnosis::{Diagnosis, GuiEvents, Observab
 use pithead_core::domain::knowledge::{
     Author, Body, Entry, Guardrail, Outcomes, Provenance, Status,
 };
-use pithead_core::domain::mind::ask::{DiagnoseAsk, Failure, Guide, PlanAsk};
+use pithead_core::domain::mind::ask::{DiagnoseAsk, Guide, PlanAsk};
+use pithead_core::domain::mind::evidence::FailedAttempt;
 use pithead_core::domain::plan::Plan;
 use pithead_core::domain::plan::task::Task;
 use pithead_world::clock::Millis;
@@ -110,7 +111,7 @@ pub(super) fn run(
             task: ask.task.clone(),
             state: sim.state(),
             subgoal: failed.subgoal.clone(),
-            attempts: vec![Failure {
+            attempts: vec![FailedAttempt {
                 run: None,
                 attempt: AttemptId(1),
                 pre: failed.before.state(),

@@ -8,9 +8,10 @@ use pithead_core::domain::experience::state_card::StateCard;
 use pithead_core::domain::experience::{Experience, Hit};
 use pithead_core::domain::knowledge::{Body, Entry, Guardrail};
 use pithead_core::domain::mind::ask::{
-    Ask, CapsuleAsk, DecomposeAsk, DiagnoseAsk, ExplainAsk, Explained, Failure, GoalAsk, PlanAsk,
-    Rejected, SummariseAsk,
+    Ask, CapsuleAsk, DecomposeAsk, DiagnoseAsk, ExplainAsk, Explained, GoalAsk, PlanAsk,
+    SummariseAsk,
 };
+use pithead_core::domain::mind::evidence::{FailedAttempt, Rejected};
 use pithead_core::domain::plan::note::Severity;
 use pithead_core::domain::plan::task::Task;
 use pithead_core::domain::plan::{Goal, Plan, Subgoal};
@@ -55,7 +56,7 @@ pub struct PromptContext {
     pub state: StateCard,
     pub plan: Plan,
     pub done: Vec<Subgoal>,
-    pub failures: Vec<Failure>,
+    pub failures: Vec<FailedAttempt>,
     pub successes: Vec<Experience>,
     pub hits: Vec<Hit>,
     pub knowledge: Vec<Entry>,
@@ -300,7 +301,7 @@ pub(super) fn guardrail(body: &Guardrail) -> Value {
         "recovery": body.recovery, "reason": body.reason})
 }
 
-pub(super) fn failure(failure: &Failure) -> Value {
+pub(super) fn failure(failure: &FailedAttempt) -> Value {
     let diagnosis = &failure.diagnosis;
     json!({
         "attempt": failure.attempt.to_string(),

@@ -4,8 +4,10 @@ use super::slots::{
     PromptContext, Slot, brief, capped, entries, entry, failure, guardrail, hits, is_demonstration,
     plan_with_marks, rejected, state, success, task,
 };
+use pithead_core::domain::knowledge::kind::EntryKind;
 use pithead_core::domain::knowledge::{Rule, Skill};
-use pithead_core::domain::mind::ask::{Ask, Rejected};
+use pithead_core::domain::mind::ask::Ask;
+use pithead_core::domain::mind::evidence::Rejected;
 use pithead_core::domain::mind::study::{
     GuardrailAsk, ReflectAsk, RulesAsk, ScoreAsk, SkillAsk, Talk, Worked,
 };
@@ -90,7 +92,10 @@ pub(super) fn of_scene(scene: &PromptContext) -> Vec<Slot> {
     } else {
         failures.clone()
     };
-    let known = scene.knowledge.iter().find(|e| e.body.kind() == "rule");
+    let known = scene
+        .knowledge
+        .iter()
+        .find(|e| e.body.entry_kind() == EntryKind::Rule);
     let talks = scene.rejected.iter();
     let talks = talks.map(|rejected| told(rejected, &scene.plan));
     let done: Vec<Worked> = scene.successes.iter().map(Worked::of).collect();

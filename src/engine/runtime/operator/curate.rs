@@ -8,7 +8,7 @@ use super::{Operator, OperatorError};
 use crate::journal::{EntryFilter, Refused};
 use pithead_core::domain::knowledge::{Body, Entry, Status};
 use pithead_core::domain::run::event::Event;
-use pithead_core::knowledge::life::{self, Wish};
+use pithead_core::knowledge::life::{self, ChangeRequest};
 use pithead_core::knowledge::lint::{Remark, has_errors};
 use pithead_world::ids::KnowledgeId;
 
@@ -65,7 +65,7 @@ impl Curation {
         &self,
         entry: &Entry,
         find: impl Fn(KnowledgeId) -> Option<&'a Entry>,
-        wish: &Wish,
+        wish: &ChangeRequest,
     ) -> Result<Vec<Event>, String> {
         let other = |id| find(id).ok_or_else(|| format!("{id} is not in the database any more"));
         match self {
@@ -83,7 +83,7 @@ impl Curation {
             Self::RollBack(version) => {
                 let reason = format!("back to version {version}: {}", wish.reason);
                 let by = wish.by.clone();
-                life::roll_back(entry, *version, &Wish { by, reason })
+                life::roll_back(entry, *version, &ChangeRequest { by, reason })
             }
             Self::MergeInto(into) => life::merge(entry, other(*into)?, wish),
             Self::KeepBeside(id) => life::keep_both(entry, other(*id)?, wish),
@@ -139,7 +139,7 @@ pub fn preview_change(
 ) -> Result<(Vec<Event>, Vec<Remark>), OperatorError> {
     let entry = find_entry(base, wanted.id)?;
     let remarks = lint_wanted(wanted, entry, base)?;
-    let wish = Wish {
+    let wish = ChangeRequest {
         by: operator.to_owned(),
         reason: wanted.reason.clone(),
     };

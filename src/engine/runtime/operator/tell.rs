@@ -9,7 +9,8 @@ use super::{Operator, OperatorError};
 use crate::journal::{Journal, JournalError};
 use pithead_core::domain::run::command::Command;
 use pithead_core::domain::run::decision::By;
-use pithead_core::domain::run::event::{Event, Outcome};
+use pithead_core::domain::run::event::Event;
+use pithead_core::domain::run::outcome::Outcome;
 use pithead_world::ids::{RunId, Seq};
 use std::time::Duration;
 

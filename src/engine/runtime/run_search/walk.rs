@@ -4,7 +4,7 @@ use super::FoundMoment;
 use crate::journal::{Journal, JournalError};
 use pithead_core::domain::condition::situation::Baseline;
 use pithead_core::domain::plan::{Plan, Subgoal};
-use pithead_core::domain::run::breakpoint::shown;
+use pithead_core::domain::run::breakpoint_match::shown;
 use pithead_core::domain::run::event::{Event, Recorded};
 use pithead_world::ids::{ActionId, AttemptId, RunId, Seq};
 use pithead_world::observation::Frame;

@@ -5,12 +5,12 @@ use crate::screens::knowledge::record::{Deeds, Record};
 use crate::screens::knowledge::study;
 use crate::screens::knowledge::tests::*;
 use pithead_core::knowledge::graph::relations;
-use pithead_core::knowledge::queue::Pair;
+use pithead_core::knowledge::queue::EntryPair;
 
 /// The queue holds an active entry and one that waits.
 fn queue(width: u16, height: u16) -> Console {
     let mut console = console(width, height);
-    let pair = Pair {
+    let pair = EntryPair {
         one: entry(1, Status::Active, "").id,
         other: entry(2, Status::Proposed, "").id,
         because: "the first forbids all that the second does".to_owned(),

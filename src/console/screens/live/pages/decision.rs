@@ -6,7 +6,7 @@ use crate::view::inbox::{Content, Open};
 use crate::view::{PlanProposal, View};
 use crate::widgets::rich::{Rich, paragraph};
 use pithead_core::domain::plan::note::Severity;
-use pithead_core::domain::run::event::Outcome;
+use pithead_core::domain::run::outcome::Outcome;
 use pithead_core::text::numbers::format_count;
 
 #[must_use]

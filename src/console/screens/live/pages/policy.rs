@@ -3,7 +3,7 @@
 use crate::theme::Role;
 use crate::view::View;
 use crate::widgets::rich::{Rich, paragraph};
-use pithead_core::domain::run::rulebook::Ruling;
+use pithead_core::domain::run::rulebook::PolicyRuling;
 use pithead_core::text::clean::{clean_line, pad_columns};
 
 #[must_use]
@@ -38,11 +38,11 @@ pub fn lines(view: &View, width: usize) -> Vec<Rich> {
     out
 }
 
-fn lead(n: &str, then: Ruling) -> Rich {
+fn lead(n: &str, then: PolicyRuling) -> Rich {
     let role = match then {
-        Ruling::Approve => Role::Good,
-        Ruling::Ask(_) => Role::Notice,
-        Ruling::Veto => Role::Bad,
+        PolicyRuling::Approve => Role::Good,
+        PolicyRuling::Ask(_) => Role::Notice,
+        PolicyRuling::Veto => Role::Bad,
     };
     let then = pad_columns(&format!("{then} "), 15);
     Rich::of(Role::Faint, format!("{n}  ")).and(role, then)

@@ -7,7 +7,7 @@ use crate::view::status::{Doing, PauseState};
 use crate::widgets::rich::Rich;
 use pithead_core::domain::mind::spending::money;
 use pithead_core::domain::run::budget::Budget;
-use pithead_core::domain::run::event::Outcome;
+use pithead_core::domain::run::outcome::Outcome;
 use pithead_core::text::numbers::{
     format_clock, format_count, format_day_time, format_pace, format_seconds, share_bar,
 };

@@ -2,7 +2,7 @@
 
 use super::lenient::{self, Stop};
 use super::wrapping::unwrap;
-use super::{Repairs, ReplyFault, Wanted, quoted};
+use super::{Repairs, ReplyFault, ReplyShape, quoted};
 use serde_json::Value;
 
 /// Tags in which models think aloud.
@@ -67,7 +67,7 @@ pub(super) fn without_reasoning<'a>(
 /// The one object in the text that is wanted.
 pub(super) fn object(
     text: &str,
-    wanted: Wanted,
+    wanted: ReplyShape,
     repairs: &mut Repairs,
 ) -> Result<Value, ReplyFault> {
     let (found, first_fault) = candidates(text, wanted);
@@ -127,7 +127,7 @@ struct Candidate {
 
 /// Everything in the text that reads as an object or list, left to right, and the fault of the
 /// first that looked like one and did not.
-fn candidates(text: &str, wanted: Wanted) -> (Vec<Candidate>, Option<ReplyFault>) {
+fn candidates(text: &str, wanted: ReplyShape) -> (Vec<Candidate>, Option<ReplyFault>) {
     let mut found = Vec::new();
     let mut fault = None;
     let mut at = 0;
@@ -171,7 +171,7 @@ fn candidates(text: &str, wanted: Wanted) -> (Vec<Candidate>, Option<ReplyFault>
 }
 
 /// The next place at which a value may begin: a brace, or a bracket or quote as the very first thing.
-fn next_start(text: &str, from: usize, wanted: Wanted) -> Option<usize> {
+fn next_start(text: &str, from: usize, wanted: ReplyShape) -> Option<usize> {
     let rest = text.get(from..)?;
     let brace = rest.find('{').map(|at| from + at);
     let head = rest.trim_start_matches(['`', '\n', ' ']);

@@ -22,7 +22,7 @@ const QUOTED_MAX: usize = 60;
 
 /// What the asker looks for.
 #[derive(Debug, Clone, Copy)]
-pub struct Wanted {
+pub struct ReplyShape {
     /// For example `a plan`.
     pub what: &'static str,
     /// One of these keys tells the object wanted from others.
@@ -32,75 +32,75 @@ pub struct Wanted {
 }
 
 /// A plan.
-pub const PLAN: Wanted = Wanted {
+pub const PLAN: ReplyShape = ReplyShape {
     what: "a plan",
     keys: &["subgoals"],
     list: Some("subgoals"),
 };
 /// A capsule.
-pub const CAPSULE: Wanted = Wanted {
+pub const CAPSULE: ReplyShape = ReplyShape {
     what: "a capsule",
     keys: &["facts", "constraints", "next_actions"],
     list: None,
 };
 /// A lesson.
-pub const LESSON: Wanted = Wanted {
+pub const LESSON: ReplyShape = ReplyShape {
     what: "a lesson",
     keys: &["root_cause"],
     list: None,
 };
 /// A goal.
-pub const GOAL: Wanted = Wanted {
+pub const GOAL: ReplyShape = ReplyShape {
     what: "a goal",
     keys: &["item", "impossible"],
     list: None,
 };
 
 /// A goal taken apart.
-pub const APART: Wanted = Wanted {
+pub const APART: ReplyShape = ReplyShape {
     what: "a goal taken apart",
     keys: &["before"],
     list: Some("before"),
 };
 /// An explanation.
-pub const EXPLANATION: Wanted = Wanted {
+pub const EXPLANATION: ReplyShape = ReplyShape {
     what: "an explanation",
     keys: &["explanation"],
     list: None,
 };
 /// A summary of a run.
-pub const RECOUNT: Wanted = Wanted {
+pub const RECOUNT: ReplyShape = ReplyShape {
     what: "a summary",
     keys: &["summary"],
     list: None,
 };
 
 /// A skill.
-pub const SKILL: Wanted = Wanted {
+pub const SKILL: ReplyShape = ReplyShape {
     what: "a skill",
     keys: &["steps"],
     list: None,
 };
 /// A guardrail.
-pub const GUARDRAIL: Wanted = Wanted {
+pub const GUARDRAIL: ReplyShape = ReplyShape {
     what: "a guardrail",
     keys: &["forbid"],
     list: None,
 };
 /// Rules.
-pub const RULES: Wanted = Wanted {
+pub const RULES: ReplyShape = ReplyShape {
     what: "a list of rules",
     keys: &["rules"],
     list: Some("rules"),
 };
 /// The scores of a rule.
-pub const SCORE: Wanted = Wanted {
+pub const SCORE: ReplyShape = ReplyShape {
     what: "scores",
     keys: &["consistent", "clear", "feasible"],
     list: None,
 };
 /// A look back.
-pub const REFLECTION: Wanted = Wanted {
+pub const REFLECTION: ReplyShape = ReplyShape {
     what: "a look back",
     keys: &["deadlock"],
     list: None,
@@ -138,7 +138,7 @@ pub enum ReplyFault {
 
 /// A value, and what was done to the text to get it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Reply {
+pub struct ParsedReply {
     pub value: Value,
     pub repairs: Repairs,
 }
@@ -170,14 +170,14 @@ impl Repairs {
 }
 
 /// Finds and reads the object that is wanted.
-pub fn read(text: &str, wanted: Wanted) -> Result<Reply, ReplyFault> {
+pub fn read(text: &str, wanted: ReplyShape) -> Result<ParsedReply, ReplyFault> {
     if text.len() > TEXT_MAX {
         return Err(ReplyFault::TooLong(text.len()));
     }
     let mut repairs = Repairs::default();
     let body = find::without_reasoning(text, &mut repairs)?;
     let value = find::object(body, wanted, &mut repairs)?;
-    Ok(Reply { value, repairs })
+    Ok(ParsedReply { value, repairs })
 }
 
 /// The beginning of a text as faults quote it: short, on one line.

@@ -1,6 +1,6 @@
 //! Wrappings: objects that models put around the one that was asked for.
 
-use super::{TEXT_MAX, Wanted, lenient};
+use super::{ReplyShape, TEXT_MAX, lenient};
 use serde_json::{Map, Value};
 
 /// Wrappings within wrappings.
@@ -26,7 +26,7 @@ const COVERS: [&str; 16] = [
 ];
 
 /// The object wanted, taken out of what is around it, and what was done; none if it is another.
-pub(super) fn unwrap(value: Value, wanted: Wanted) -> Option<(Value, Vec<&'static str>)> {
+pub(super) fn unwrap(value: Value, wanted: ReplyShape) -> Option<(Value, Vec<&'static str>)> {
     let mut value = value;
     let mut done = Vec::new();
     for _ in 0..LAYERS_MAX {
@@ -54,7 +54,7 @@ pub(super) fn unwrap(value: Value, wanted: Wanted) -> Option<(Value, Vec<&'stati
     None
 }
 
-fn is_wanted(fields: &Map<String, Value>, wanted: Wanted) -> bool {
+fn is_wanted(fields: &Map<String, Value>, wanted: ReplyShape) -> bool {
     wanted.keys.iter().any(|key| fields.contains_key(*key))
 }
 
@@ -90,7 +90,7 @@ fn is_cover(value: &Value) -> bool {
     }
 }
 
-fn of_list(mut items: Vec<Value>, wanted: Wanted) -> Option<(Value, &'static str)> {
+fn of_list(mut items: Vec<Value>, wanted: ReplyShape) -> Option<(Value, &'static str)> {
     if let [Value::Object(fields)] = &items[..]
         && (is_wanted(fields, wanted) || !is_step(fields))
     {

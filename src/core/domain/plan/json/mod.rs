@@ -1,4 +1,4 @@
-//! PlanJSON on the wire: ids as `sg_009`, and reading of untrusted plans with the path of faults.
+//! PlanJSON on the wire: reading of untrusted plans with the path of faults, and writing.
 //!
 //! Reading is strict on types and limits, lenient on spellings of released systems; whatever was
 //! left out or unknown is told in notes. Invariant: reading what was written gives the same plan.
@@ -12,7 +12,6 @@ use crate::domain::plan::Plan;
 use crate::domain::plan::note::{About, Note, Severity};
 use fields::Object;
 use pithead_world::ids::SubgoalId;
-use serde::{Deserialize, Deserializer, Serializer};
 use serde_json::Value;
 
 /// Larger texts are refused before they are parsed.
@@ -30,7 +29,7 @@ pub struct PlanFault {
 }
 
 /// Reads a plan that nobody vouches for.
-pub fn read(text: &str) -> Result<(Plan, Vec<Note>), PlanFault> {
+pub fn parse_plan(text: &str) -> Result<(Plan, Vec<Note>), PlanFault> {
     let fault = |path: &str, because: String| PlanFault {
         path: path.to_owned(),
         because,
@@ -45,11 +44,11 @@ pub fn read(text: &str) -> Result<(Plan, Vec<Note>), PlanFault> {
         let place = format!("line {} column {}", error.line(), error.column());
         fault(&place, format!("not JSON: {error}"))
     })?;
-    read_value(&value)
+    plan_from_value(&value)
 }
 
-/// As `read`, of JSON that was parsed already.
-pub fn read_value(value: &Value) -> Result<(Plan, Vec<Note>), PlanFault> {
+/// As `parse_plan`, of JSON that was parsed already.
+pub fn plan_from_value(value: &Value) -> Result<(Plan, Vec<Note>), PlanFault> {
     let mut notes = Vec::new();
     let mut plan = Object::new("", value)?;
     let rows = plan.array("subgoals", 1, SUBGOALS_MAX)?;
@@ -69,7 +68,7 @@ pub fn read_value(value: &Value) -> Result<(Plan, Vec<Note>), PlanFault> {
 
 /// The plan as pretty JSON, as it is shown in the editor.
 #[must_use]
-pub fn write(plan: &Plan) -> String {
+pub fn plan_text(plan: &Plan) -> String {
     // A plan is plain data with text keys: there is nothing in it that JSON cannot hold.
     serde_json::to_string_pretty(plan).unwrap_or_default()
 }
@@ -83,61 +82,6 @@ fn note(subgoal: Option<SubgoalId>, field: &str, text: String) -> Note {
         subgoal,
         about,
         text,
-    }
-}
-
-fn written(id: SubgoalId) -> String {
-    format!("sg_{:03}", id.0)
-}
-
-/// `"sg_009"`.
-pub mod id {
-    use super::{Deserialize, Deserializer, Serializer, SubgoalId, written};
-
-    pub fn serialize<S: Serializer>(id: &SubgoalId, s: S) -> Result<S::Ok, S::Error> {
-        s.serialize_str(&written(*id))
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<SubgoalId, D::Error> {
-        String::deserialize(d)?
-            .parse()
-            .map_err(serde::de::Error::custom)
-    }
-}
-
-/// `["sg_001", "sg_002"]`.
-pub mod ids {
-    use super::{Deserialize, Deserializer, Serializer, SubgoalId, written};
-
-    pub fn serialize<S: Serializer>(ids: &[SubgoalId], s: S) -> Result<S::Ok, S::Error> {
-        s.collect_seq(ids.iter().map(|id| written(*id)))
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<Vec<SubgoalId>, D::Error> {
-        let texts = Vec::<String>::deserialize(d)?;
-        texts
-            .iter()
-            .map(|t| t.parse().map_err(serde::de::Error::custom))
-            .collect()
-    }
-}
-
-/// `"sg_009"` or nothing.
-pub mod maybe_id {
-    use super::{Deserialize, Deserializer, Serializer, SubgoalId, written};
-
-    #[allow(clippy::ref_option)] // the signature serde asks for
-    pub fn serialize<S: Serializer>(id: &Option<SubgoalId>, s: S) -> Result<S::Ok, S::Error> {
-        match id {
-            Some(id) => s.serialize_str(&written(*id)),
-            None => s.serialize_none(),
-        }
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<Option<SubgoalId>, D::Error> {
-        Option::<String>::deserialize(d)?
-            .map(|t| t.parse().map_err(serde::de::Error::custom))
-            .transpose()
     }
 }
 

@@ -8,7 +8,7 @@ use proptest::sample::select;
 
 #[track_caller]
 fn refused(text: &str, expected: &str) {
-    assert_eq!(read(text).unwrap_err().to_string(), expected);
+    assert_eq!(parse_plan(text).unwrap_err().to_string(), expected);
 }
 
 /// A plan around one subgoal's fields.
@@ -24,7 +24,7 @@ fn the_plan_card_of_the_paper_is_read() {
         {"subgoal_id":"sg_002","task_kind":"craft","executor_hint":"mcu_craft",
          "checks":[{"type":"inv_ge","item":"minecraft:crafting_table"}],"needs":["sg_1"]}],
         "global_constraints":[]}"#;
-    let (plan, notes) = read(text).unwrap();
+    let (plan, notes) = parse_plan(text).unwrap();
     let told: Vec<String> = plan
         .subgoals
         .iter()
@@ -108,7 +108,7 @@ fn foreign_ids_are_renumbered_and_unknown_fields_told() {
     let text = r#"{"mood":"good","subgoals":[
         {"id":"get wood","task_kind":"mine","goal":{"object":"wood","count":2}},
         {"id":"sg_1","task_kind":"craft","goal":{"object":"planks"},"needs":["get wood"],"parent":"get wood","hurry":true}]}"#;
-    let (plan, notes) = read(text).unwrap();
+    let (plan, notes) = parse_plan(text).unwrap();
     let ids: Vec<u64> = plan.subgoals.iter().map(|s| s.id.0).collect();
     assert_eq!(
         (ids, plan.subgoals[1].needs[0].0, plan.subgoals[1].parent),
@@ -205,14 +205,14 @@ fn plans() -> impl Strategy<Value = Plan> {
 proptest! {
     #[test]
     fn reading_what_was_written_gives_the_plan(plan in plans()) {
-        let (read, notes) = read(&write(&plan)).unwrap();
+        let (read, notes) = parse_plan(&plan_text(&plan)).unwrap();
         prop_assert_eq!(read, plan);
         prop_assert_eq!(notes, []);
     }
 
     #[test]
     fn no_text_makes_the_reader_panic(text in "\\PC{0,60}|[\\[\\]{}\":,a-z0-9]{0,60}") {
-        let _ = read(&text);
-        let _ = read(&one(&text));
+        let _ = parse_plan(&text);
+        let _ = parse_plan(&one(&text));
     }
 }

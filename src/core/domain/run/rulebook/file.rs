@@ -2,7 +2,7 @@
 //!
 //! Stricter than the stored form: a pattern that no step could fit is taken for a slip of the pen.
 
-use super::{Form, RULES_MAX, Rule, Rulebook, Ruling, goes_to_height, words};
+use super::{PolicyRule, PolicyRuling, RULES_MAX, RuleForm, Rulebook, goes_to_height, words};
 use crate::domain::plan::Executor;
 use crate::text::nearest::nearest_names;
 use pithead_world::family::{FamilyId, ItemSpec};
@@ -28,7 +28,7 @@ pub enum BadPolicy {
 #[serde(default, deny_unknown_fields)]
 struct File {
     unclear: Option<Spanned<String>>,
-    rule: Vec<Spanned<Form>>,
+    rule: Vec<Spanned<RuleForm>>,
 }
 
 /// Reads a policy file.
@@ -51,7 +51,7 @@ pub fn read(text: &str) -> Result<Rulebook, BadPolicy> {
     let unclear = match file.unclear {
         None => super::Unclear::default(),
         Some(given) => {
-            let read = given.get_ref().parse::<Ruling>();
+            let read = given.get_ref().parse::<PolicyRuling>();
             let read = read.and_then(super::Unclear::try_from);
             read.map_err(|because| fault(given.span().start, "unclear".to_owned(), because))?
         }
@@ -72,7 +72,7 @@ pub fn read(text: &str) -> Result<Rulebook, BadPolicy> {
             );
             return Err(fault(at("action"), place("action"), because));
         }
-        let rule = Rule::try_from(form);
+        let rule = PolicyRule::try_from(form);
         rules.push(rule.map_err(|f| fault(at(f.field), place(f.field), f.because))?);
     }
     Ok(Rulebook { unclear, rules })
@@ -100,7 +100,7 @@ fn of_field(text: &str, field: &str) -> usize {
 }
 
 /// The first pattern that no step fits, and what is nearest to it.
-fn misspelt(form: &Form) -> Option<(String, Option<String>)> {
+fn misspelt(form: &RuleForm) -> Option<(String, Option<String>)> {
     let fitting = |pattern: &&String| match pattern.parse() {
         Ok(glob) => !possible().any(|words| super::Glob::fits(&glob, &words)),
         Err(_) => false, // told as a pattern that does not read

@@ -2,7 +2,7 @@
 //!
 //! Invariant: reading what was written gives the same rule; a fault names its field.
 
-use super::{ActionRule, EntryRule, On, Rule};
+use super::{ActionRule, EntryRule, PolicyRule, RuleSubject};
 use crate::domain::experience::diagnosis::FailureReason;
 use crate::domain::plan::TaskKind;
 use serde::de::{SeqAccess, Visitor};
@@ -11,7 +11,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 /// A rule as it is written.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Form {
+pub struct RuleForm {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty", deserialize_with = "texts")]
@@ -40,7 +40,7 @@ pub struct Form {
 /// What is wrong with a rule, and where in it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{field}: {because}")]
-pub struct Fault {
+pub struct RuleFault {
     pub field: &'static str,
     pub because: String,
 }
@@ -48,11 +48,11 @@ pub struct Fault {
 /// Longest name or reason; both are shown on one line.
 const WORDS_MAX: usize = 300;
 
-impl TryFrom<Form> for Rule {
-    type Error = Fault;
+impl TryFrom<RuleForm> for PolicyRule {
+    type Error = RuleFault;
 
-    fn try_from(form: Form) -> Result<Self, Fault> {
-        let fault = |field| move |because: String| Fault { field, because };
+    fn try_from(form: RuleForm) -> Result<Self, RuleFault> {
+        let fault = |field| move |because: String| RuleFault { field, because };
         for (field, words) in [("name", &form.name), ("because", &form.because)] {
             if words.as_ref().is_some_and(|words| words.len() > WORDS_MAX) {
                 return Err(fault(field)(format!("give at most {WORDS_MAX} bytes")));
@@ -75,8 +75,8 @@ impl TryFrom<Form> for Rule {
     }
 }
 
-fn on(form: &Form) -> Result<On, Fault> {
-    let fault = |field, because: &str| Fault {
+fn on(form: &RuleForm) -> Result<RuleSubject, RuleFault> {
+    let fault = |field, because: &str| RuleFault {
         field,
         because: because.to_owned(),
     };
@@ -104,18 +104,18 @@ fn on(form: &Form) -> Result<On, Fault> {
             let because = "name a step (action = \"mine *_ore\"; \"*\" is any) or an entry (entry = \"guardrail\")";
             return Err(fault("action", because));
         }
-        return Ok(On::Action(action_rule(form)?));
+        return Ok(RuleSubject::Action(action_rule(form)?));
     }
     match given(&of_actions) {
         Some(field) => Err(fault(
             field,
             "it is about steps, and the rule has entry; make it two rules",
         )),
-        None => Ok(On::Entry(entry_rule(form)?)),
+        None => Ok(RuleSubject::Entry(entry_rule(form)?)),
     }
 }
 
-fn action_rule(form: &Form) -> Result<ActionRule, Fault> {
+fn action_rule(form: &RuleForm) -> Result<ActionRule, RuleFault> {
     let kinds = || TaskKind::ALL.map(TaskKind::name).join(", ");
     let kind = |text: &String| {
         let mut known = TaskKind::ALL.into_iter();
@@ -132,7 +132,7 @@ fn action_rule(form: &Form) -> Result<ActionRule, Fault> {
     })
 }
 
-fn entry_rule(form: &Form) -> Result<EntryRule, Fault> {
+fn entry_rule(form: &RuleForm) -> Result<EntryRule, RuleFault> {
     let reasons = || FailureReason::ALL.map(FailureReason::name).join(", ");
     let reason = |text: &String| {
         FailureReason::named(text)
@@ -150,24 +150,24 @@ fn each<T>(
     field: &'static str,
     texts: &[String],
     read: impl Fn(&String) -> Result<T, String>,
-) -> Result<Vec<T>, Fault> {
+) -> Result<Vec<T>, RuleFault> {
     let read = texts.iter().map(read).collect::<Result<_, _>>();
-    read.map_err(|because| Fault { field, because })
+    read.map_err(|because| RuleFault { field, because })
 }
 
-fn maybe<T>(field: &'static str, text: Option<&String>) -> Result<Option<T>, Fault>
+fn maybe<T>(field: &'static str, text: Option<&String>) -> Result<Option<T>, RuleFault>
 where
     T: std::str::FromStr<Err: std::fmt::Display>,
 {
     let read = text.map(|text| text.parse::<T>()).transpose();
-    read.map_err(|error| Fault {
+    read.map_err(|error| RuleFault {
         field,
         because: error.to_string(),
     })
 }
 
-impl From<Rule> for Form {
-    fn from(rule: Rule) -> Self {
+impl From<PolicyRule> for RuleForm {
+    fn from(rule: PolicyRule) -> Self {
         fn texts<T: std::fmt::Display>(values: &[T]) -> Vec<String> {
             values.iter().map(ToString::to_string).collect()
         }
@@ -179,7 +179,7 @@ impl From<Rule> for Form {
             ..Self::default()
         };
         match rule.on {
-            On::Action(on) => Self {
+            RuleSubject::Action(on) => Self {
                 action: texts(&on.action),
                 kind: names(&on.kind),
                 count: on.count.map(|bound| bound.to_string()),
@@ -187,7 +187,7 @@ impl From<Rule> for Form {
                 when: on.when.map(|when| when.to_string()),
                 ..common
             },
-            On::Entry(on) => Self {
+            RuleSubject::Entry(on) => Self {
                 entry: texts(&on.entry),
                 title: texts(&on.title),
                 failure: on.failure.iter().map(|r| r.name().to_owned()).collect(),
@@ -198,10 +198,10 @@ impl From<Rule> for Form {
     }
 }
 
-impl std::fmt::Display for Rule {
+impl std::fmt::Display for PolicyRule {
     /// `diamonds by hand: action craft diamond_*, count >= 2 (the last went into a hoe)`
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let form = Form::from(self.clone());
+        let form = RuleForm::from(self.clone());
         if let Some(name) = &form.name {
             write!(f, "{name}: ")?;
         }

@@ -9,7 +9,7 @@ mod form;
 
 pub use bound::Bound;
 pub use file::{BadPolicy, read};
-pub use form::{Fault, Form};
+pub use form::{RuleFault, RuleForm};
 
 use crate::domain::check::Truth;
 use crate::domain::condition::Condition;
@@ -32,23 +32,23 @@ pub struct Rulebook {
     #[serde(default)]
     pub unclear: Unclear,
     #[serde(default, rename = "rule", skip_serializing_if = "Vec::is_empty")]
-    pub rules: Vec<Rule>,
+    pub rules: Vec<PolicyRule>,
 }
 
 /// One rule.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "Form", into = "Form")]
-pub struct Rule {
+#[serde(try_from = "RuleForm", into = "RuleForm")]
+pub struct PolicyRule {
     pub name: Option<String>,
-    pub on: On,
-    pub then: Ruling,
+    pub on: RuleSubject,
+    pub then: PolicyRuling,
     /// Why, for the operator and, with a veto, for the mind.
     pub because: Option<String>,
 }
 
 /// What a rule is about; what is not named fits always.
 #[derive(Debug, Clone, PartialEq)]
-pub enum On {
+pub enum RuleSubject {
     Action(ActionRule),
     Entry(EntryRule),
 }
@@ -79,7 +79,7 @@ pub struct EntryRule {
 
 /// What a rule does with what it fits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ruling {
+pub enum PolicyRuling {
     Approve,
     /// Asks by this policy, which is never `auto`.
     Ask(Policy),
@@ -88,15 +88,15 @@ pub enum Ruling {
 
 /// What is done where nothing can be told; it never approves at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(into = "Ruling", try_from = "Ruling")]
-pub struct Unclear(Ruling);
+#[serde(into = "PolicyRuling", try_from = "PolicyRuling")]
+pub struct Unclear(PolicyRuling);
 
 /// What the book says of one thing.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Judged {
     /// From 1, as the file has them.
     pub rule: usize,
-    pub then: Ruling,
+    pub then: PolicyRuling,
     /// Which rule it was, in words.
     pub words: String,
     /// The operator's own reason.
@@ -115,8 +115,8 @@ impl Rulebook {
     #[must_use]
     pub fn on_action(&self, subgoal: &Subgoal, now: &Situation<'_>) -> Option<Judged> {
         self.first(|on| match on {
-            On::Action(rule) => rule.fits(subgoal, now),
-            On::Entry(_) => Truth::False,
+            RuleSubject::Action(rule) => rule.fits(subgoal, now),
+            RuleSubject::Entry(_) => Truth::False,
         })
     }
 
@@ -124,13 +124,13 @@ impl Rulebook {
     #[must_use]
     pub fn on_entry(&self, entry: &Entry) -> Option<Judged> {
         self.first(|on| match on {
-            On::Action(_) => Truth::False,
-            On::Entry(rule) => Truth::of(rule.fits(entry)),
+            RuleSubject::Action(_) => Truth::False,
+            RuleSubject::Entry(rule) => Truth::of(rule.fits(entry)),
         })
     }
 
-    fn first(&self, fits: impl Fn(&On) -> Truth) -> Option<Judged> {
-        let judged = |at: usize, rule: &Rule, is_clear: bool| {
+    fn first(&self, fits: impl Fn(&RuleSubject) -> Truth) -> Option<Judged> {
+        let judged = |at: usize, rule: &PolicyRule, is_clear: bool| {
             let (then, lead) = if is_clear {
                 (rule.then, "policy rule")
             } else {
@@ -158,8 +158,8 @@ impl Rulebook {
     /// The first rule that would wait for ever where nobody is there to answer.
     #[must_use]
     pub fn waits_for_ever(&self) -> Option<String> {
-        let waits = |then: Ruling| then == Ruling::Ask(Policy::Ask);
-        let blocks = |rule: &&Rule| matches!(rule.on, On::Action(_));
+        let waits = |then: PolicyRuling| then == PolicyRuling::Ask(Policy::Ask);
+        let blocks = |rule: &&PolicyRule| matches!(rule.on, RuleSubject::Action(_));
         let mut rules = self.rules.iter().enumerate();
         let named = rules.find(|(_, rule)| blocks(rule) && waits(rule.then));
         let unclear = || self.rules.iter().find(blocks).is_some() && waits(self.unclear.0);
@@ -264,7 +264,7 @@ impl EntryRule {
     }
 }
 
-impl std::fmt::Display for Ruling {
+impl std::fmt::Display for PolicyRuling {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Approve => f.write_str("approve"),
@@ -274,7 +274,7 @@ impl std::fmt::Display for Ruling {
     }
 }
 
-impl std::str::FromStr for Ruling {
+impl std::str::FromStr for PolicyRuling {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -289,13 +289,13 @@ impl std::str::FromStr for Ruling {
     }
 }
 
-impl Serialize for Ruling {
+impl Serialize for PolicyRuling {
     fn serialize<S: serde::Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
         s.collect_str(self)
     }
 }
 
-impl<'de> Deserialize<'de> for Ruling {
+impl<'de> Deserialize<'de> for PolicyRuling {
     fn deserialize<D: serde::Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
         String::deserialize(d)?
             .parse()
@@ -305,25 +305,25 @@ impl<'de> Deserialize<'de> for Ruling {
 
 impl Default for Unclear {
     fn default() -> Self {
-        Self(Ruling::Ask(Policy::Ask))
+        Self(PolicyRuling::Ask(Policy::Ask))
     }
 }
 
-impl TryFrom<Ruling> for Unclear {
+impl TryFrom<PolicyRuling> for Unclear {
     type Error = String;
 
-    fn try_from(then: Ruling) -> Result<Self, String> {
+    fn try_from(then: PolicyRuling) -> Result<Self, String> {
         match then {
-            Ruling::Approve => Err(
+            PolicyRuling::Approve => Err(
                 "what cannot be told is never approved at once; use ask, ask:SECONDS:veto or veto"
                     .to_owned(),
             ),
-            Ruling::Ask(_) | Ruling::Veto => Ok(Self(then)),
+            PolicyRuling::Ask(_) | PolicyRuling::Veto => Ok(Self(then)),
         }
     }
 }
 
-impl From<Unclear> for Ruling {
+impl From<Unclear> for PolicyRuling {
     fn from(unclear: Unclear) -> Self {
         unclear.0
     }

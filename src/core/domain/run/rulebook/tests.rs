@@ -90,7 +90,7 @@ fn what_cannot_be_told_is_never_let_through() {
     let judged = low.on_action(&any, &Situation::default()).unwrap();
     assert_eq!(
         (judged.then, judged.is_clear),
-        (Ruling::Ask(Policy::Ask), false)
+        (PolicyRuling::Ask(Policy::Ask), false)
     );
     assert!(judged.words.contains("cannot be told"), "{}", judged.words);
 }
@@ -111,7 +111,10 @@ fn entries_are_judged_by_kind_failure_title_and_confidence() {
     let titled = read("[[rule]]\nentry = \"*\"\ntitle = \"*lava*\"\nthen = \"veto\"").unwrap();
     assert_eq!(titled.on_entry(&guardrail), None);
     guardrail.title = "keep off Lava".to_owned();
-    assert_eq!(titled.on_entry(&guardrail).unwrap().then, Ruling::Veto);
+    assert_eq!(
+        titled.on_entry(&guardrail).unwrap().then,
+        PolicyRuling::Veto
+    );
 }
 
 #[test]
